@@ -69,7 +69,15 @@ export const verifyEmail = endpoint({
     /** A token for `resetPassword` if the account has no sign-in method left; else null. */
     passwordToken: z.nullable(z.string()),
   }),
-  errors: ["linkSpent", "emailTaken", "ownerRequired", "wrongPassword", "noPassword", "tooManyFailures"],
+  errors: [
+    "linkSpent",
+    "emailTaken",
+    "addressNotAllowed",
+    "ownerRequired",
+    "wrongPassword",
+    "noPassword",
+    "tooManyFailures",
+  ],
   rateLimit: { max: 30, seconds: 3600 },
 });
 

@@ -14,6 +14,8 @@ export const auditAction = z.enum(
     "userStatusChanged",
     "sessionsEnded",
     "secondFactorRemoved",
+    "accountInvited",
+    "accountInvitationRevoked",
     "surveyStatusChanged",
     "surveySentBack",
     "surveyChanged",

@@ -18,6 +18,7 @@ import * as owners from "./owners.ts";
 import * as ownNumbers from "./ownNumbers.ts";
 import * as passkeys from "./passkeys.ts";
 import * as payments from "./payments.ts";
+import * as registration from "./registration.ts";
 import * as rooms from "./rooms.ts";
 import * as secondFactor from "./secondFactor.ts";
 import * as series from "./series.ts";
@@ -69,6 +70,7 @@ const features = {
   failedWork,
   setup,
   webhooks,
+  registration,
 };
 
 /** Every declared endpoint by feature and name: `surveys.listLatestSurveys`, `votes.castVote`. */

@@ -1,5 +1,6 @@
 import type { Language } from "@survey-app/texts/languages.ts";
 import type { AskingPolicies } from "./askingPolicies.ts";
+import type { Registration } from "./registration.ts";
 import type { Provider } from "./session.ts";
 import type { SiteLook } from "./siteLook.ts";
 
@@ -16,6 +17,8 @@ export interface PageSettings extends AskingPolicies {
   providers: { id: Provider; isSandbox: boolean }[];
   /** The organization whose provider is configured, and whether that is the only way to sign in; null without one. */
   organization: { name: string; isOnly: boolean } | null;
+  /** Who may create an account. */
+  registration: Registration;
   /** How cards are charged: by Stripe, by a sandbox that moves no money, or not at all. */
   payments: { by: "stripe"; publishableKey: string } | { by: "sandbox" } | { by: "none" };
   /** Whether emails are sent, stored to be read in the sandbox, or neither. */

@@ -46,9 +46,13 @@ export const signUp = endpoint({
   path: "/auth/sign-up/email",
   summary: "Create an account and sign in (sets the session cookie)",
   access: "anyone",
-  body: newAccount,
+  body: z.object({
+    ...newAccount.shape,
+    /** From the link that `requestSignUpLink` or an admin's invitation sent to the address; needed unless everyone may sign up. */
+    proof: textOr(line("proof", 1, 100), ""),
+  }),
   response: z.object({ user: identity }),
-  errors: ["emailTaken", "providerOff"],
+  errors: ["emailTaken", "providerOff", "registrationClosed", "signUpLinkNeeded", "linkSpent"],
   rateLimit: { max: 20, seconds: 3600 },
 });
 

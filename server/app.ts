@@ -226,6 +226,7 @@ export async function createApp(
     ...config,
     ...createInvitationLinks(database, { tokens: invitationTokens, hashAddress, publicUrl }),
     unsubscribeUrl: unsubscriber.urlFor,
+    signUpLink: signInParts.signUpLinks.linkFor,
     isOwnerKnown,
     isStillWanted: (email) => isStillWanted(database, email),
     aboutSurvey: (email) => aboutSurvey(database, email, config),

@@ -48,6 +48,7 @@ const mailerWith = (transport: Transport) =>
     contactEmail: null,
     limits: false,
     unsubscribeUrl: () => "",
+    signUpLink: async () => null,
     invitationLink: async () => null,
     onInvitation: async () => {},
     isOwnerKnown: async () => false,

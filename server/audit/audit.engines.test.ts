@@ -13,6 +13,7 @@ import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { enqueueEmail } from "../mail/outbox.sql.ts";
 import { type SandboxStripe, startSandboxStripe } from "../sandbox/payments/stripe.ts";
 import { createFirstAdmin } from "../session/firstAdmin.ts";
+import { auditedInvitations } from "../testing/auditedInvitations.ts";
 import { giveUpNext } from "../testing/mail.sql.ts";
 import { createUsersOfEveryRole, makePerson, type Person } from "../testing/people.ts";
 import { sendEmails } from "../testing/sendEmails.ts";
@@ -87,6 +88,7 @@ const auditedActions: Record<string, AuditedAction> = {
     after: { sessions: 0 },
     isOnce: true,
   },
+  ...auditedInvitations(() => ({ t, admin: people.admin })),
   "users.setUserStatus": {
     request: onUser({ status: "Blocked" }),
     action: "userStatusChanged",

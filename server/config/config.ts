@@ -8,6 +8,7 @@ import {
   inactiveDaysOf,
   oauthClientOf,
   organizationOf,
+  registrationOf,
   stripeOf,
   workersOf,
 } from "./configGroups.ts";
@@ -85,6 +86,8 @@ export function readConfig(env: Record<string, string | undefined> = process.env
       Language,
       ...Language[],
     ],
+    /** Who may create an account. */
+    registration: registrationOf(set),
     /** After so many days names of voters are removed from surveys that ended; null: never. */
     retentionDays: set.RETENTION_DAYS ?? null,
     /** After so many days without use accounts are deleted; null: never. */

@@ -1,5 +1,6 @@
 import { X509Certificate } from "node:crypto";
 import { readFileSync, statSync } from "node:fs";
+import type { Registration } from "@survey-app/contract/registration.ts";
 import { serverUrls } from "../database/postgres/primary.ts";
 import { isOnThisMachine } from "./configSafety.ts";
 
@@ -100,4 +101,23 @@ export const certificatesIn = (pem: string): X509Certificate[] =>
 export function registrableDomainOf(hostname: string): string {
   const isAddress = /^[\d.]+$|^\[/.test(hostname);
   return isAddress ? hostname : hostname.split(".").slice(-2).join(".");
+}
+
+/** Whether a list separated by commas has only domains in lower case. */
+export const areDomains = (list: string): boolean =>
+  splitList(list).every((domain) => /^([a-z\d-]+\.)+[a-z\d-]+$/.test(domain));
+
+const DOMAINS = "domains:";
+
+/** Whether a text says who may create an account. */
+export const isRegistration = (text: string): boolean =>
+  /^(open|invited|closed)$/.test(text) ||
+  (text.startsWith(DOMAINS) &&
+    areDomains(text.slice(DOMAINS.length)) &&
+    splitList(text.slice(DOMAINS.length)).length > 0);
+
+/** Reads who may create an account. */
+export function readRegistration(text: string): Registration {
+  if (text.startsWith(DOMAINS)) return { kind: "domains", domains: splitList(text.slice(DOMAINS.length)) };
+  return { kind: text as Registration["kind"], domains: [] };
 }

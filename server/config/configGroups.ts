@@ -1,7 +1,8 @@
 import { availableParallelism } from "node:os";
+import type { Registration } from "@survey-app/contract/registration.ts";
 import { email } from "@survey-app/contract/text.ts";
 import { OperatorError } from "../database/operatorError.ts";
-import { registrableDomainOf } from "./configFormats.ts";
+import { readRegistration, registrableDomainOf } from "./configFormats.ts";
 import type { Variables } from "./configVariables.ts";
 
 /*
@@ -18,6 +19,17 @@ export function workersOf({ WORKERS, DATABASE_URL, NODE_ENV }: Variables): numbe
       "WORKERS is for NODE_ENV=production: elsewhere one process plays the mail server and Stripe.",
     );
   return WORKERS === "auto" ? availableParallelism() : WORKERS;
+}
+
+/** Who may create an account. Where the address decides, it has to be proven: by email, or by a provider. */
+export function registrationOf(set: Variables): Registration {
+  const registration = readRegistration(set.REGISTRATION);
+  const isProven = set.SMTP_URL ?? set.OIDC_ISSUER ?? set.GOOGLE_CLIENT_ID ?? set.FACEBOOK_CLIENT_ID;
+  if (["domains", "invited"].includes(registration.kind) && set.NODE_ENV === "production" && !isProven)
+    throw new OperatorError(
+      "REGISTRATION needs SMTP_URL or sign-in with a provider: people prove their address before they get an account.",
+    );
+  return registration;
 }
 
 /** After how many days without use accounts are deleted; null: never. */

@@ -21,3 +21,17 @@ test("names and accounts are kept for a number of days; without email no account
   const withMail = { ...production, ...set, SMTP_URL: "smtps://mail.survey.example" };
   expect(readConfig(withMail).inactiveDays).toBe(730);
 });
+
+test("who may create an account is everyone, people with certain addresses or invitations, or nobody", () => {
+  expect(readConfig({}).registration).toEqual({ kind: "open", domains: [] });
+  expect(readConfig({ REGISTRATION: "closed" }).registration.kind).toBe("closed");
+  const domains = readConfig({ REGISTRATION: "domains:example.org,club.example" }).registration;
+  expect(domains).toEqual({ kind: "domains", domains: ["example.org", "club.example"] });
+  for (const wrong of ["on", "domains:", "domains:Example.org", "domains:@example.org", "invited,closed"])
+    expect(() => readConfig({ REGISTRATION: wrong })).toThrow(
+      "REGISTRATION must be open, invited, closed, or domains: and domains in lower case separated by commas, like domains:example.org.",
+    );
+  const invited = { ...production, REGISTRATION: "invited" };
+  expect(() => readConfig(invited)).toThrow("REGISTRATION needs SMTP_URL or sign-in with a provider");
+  expect(readConfig({ ...invited, SMTP_URL: "smtps://mail.survey.example" }).registration.kind).toBe("invited");
+});

@@ -7,6 +7,7 @@ import { isLanguage, offeredLanguages, SOURCE_LANGUAGE } from "@survey-app/texts
 import * as z from "zod/mini";
 import { readAccent } from "./accent.ts";
 import {
+  areDomains,
   areOrigins,
   isApiBase,
   isCertificateFile,
@@ -16,6 +17,7 @@ import {
   isOrigin,
   isPlainHttpUrl,
   isPostgresUrl,
+  isRegistration,
   isSmtpUrl,
   isTextFile,
   splitList,
@@ -167,6 +169,13 @@ export const variables = z.object({
     ),
     z.transform((list) => splitList(list).filter(isLanguage)),
   ),
+  REGISTRATION: z._default(
+    text(
+      isRegistration,
+      "REGISTRATION must be open, invited, closed, or domains: and domains in lower case separated by commas, like domains:example.org",
+    ),
+    "open",
+  ),
   // A survey by open link forgets its voters after 30 days anyway, and emails about results wait for at most three.
   RETENTION_DAYS: z.optional(wholeNumber("RETENTION_DAYS", 30, 36_500)),
   INACTIVE_DAYS: z.optional(wholeNumber("INACTIVE_DAYS", 90, 36_500)),
@@ -190,7 +199,7 @@ export const variables = z.object({
   ),
   OIDC_ONLY: onOff("OIDC_ONLY", "off"),
   OIDC_DOMAINS: list(
-    (domains) => splitList(domains).every((domain) => /^([a-z\d-]+\.)+[a-z\d-]+$/.test(domain)),
+    areDomains,
     "OIDC_DOMAINS must be domains in lower case separated by commas, like company.example",
   ),
   OIDC_ROLE_CLAIM: z.optional(z.string()),

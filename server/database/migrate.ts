@@ -16,6 +16,7 @@ import { addPassRules } from "./migrations/0011-pass-rules.ts";
 import { createVoterLists } from "./migrations/0012-voter-lists.ts";
 import { addSeries } from "./migrations/0013-series.ts";
 import { addRetention } from "./migrations/0014-retention.ts";
+import { createAccountInvitations } from "./migrations/0015-account-invitations.ts";
 
 /**
  * Migrations run forward only, in this order, and are never edited after a release. They import only their own parts, which
@@ -36,6 +37,7 @@ const migrations: Record<string, (db: Kysely<never>, dialect: Dialect) => Promis
   "0012-voter-lists": createVoterLists,
   "0013-series": addSeries,
   "0014-retention": addRetention,
+  "0015-account-invitations": createAccountInvitations,
 };
 
 /** The names of this version's migrations, in order. */

@@ -12,6 +12,7 @@ export interface SignInTables {
   second_factors: SecondFactorRow;
   recovery_codes: RecoveryCodeRow;
   remembered_devices: RememberedDeviceRow;
+  account_invitations: AccountInvitationRow;
 }
 
 interface SessionRow {
@@ -120,5 +121,14 @@ interface RememberedDeviceRow {
   token_hash: string;
   user_agent: string | null;
   created_at: number;
+  expires_at: number;
+}
+
+/** An admin's invitation to create an account; the row goes when it is accepted, revoked or expired. */
+interface AccountInvitationRow {
+  /** The id that the account will have. */
+  id: string;
+  /** Lower case. */
+  email: string;
   expires_at: number;
 }

@@ -20,9 +20,9 @@ export function pageSettings(config: AppConfig): PageSettings {
     : ({ by: sandbox ? "sandbox" : "none" } as const);
   const mail = smtpUrl ? "sent" : sandbox ? "sandbox" : "off";
   const apiBase = config.apiBase ?? API_PREFIX;
-  const { surveyReview, surveyors, askUnlisted } = config;
+  const { surveyReview, surveyors, askUnlisted, registration } = config;
   const policies = { surveyReview, surveyors, askUnlisted };
-  const signIn = { providers, organization };
+  const signIn = { providers, organization, registration };
   const site = lookOf(config.site);
   return {
     publicUrl,

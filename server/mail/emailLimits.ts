@@ -23,6 +23,8 @@ const chosen = {
 /** The limit of each kind of email. A new kind does not compile without one. */
 const emailLimits: Record<EmailTemplate["kind"], EmailLimit> = {
   emailVerification: byKind,
+  signUpLink: byKind,
+  accountInvitation: byKind,
   passwordReset: byKind,
   emailChange: byKind,
   passwordChanged: byKind,

@@ -39,6 +39,7 @@ const mailerWith = (transport: Transport | null, contactEmail: string | null = n
     contactEmail,
     limits: true,
     unsubscribeUrl: ({ kind }) => `https://survey.example/unsubscribe?token=${kind}`,
+    signUpLink: async () => null,
     invitationLink: async () => null,
     onInvitation: async () => {},
     isOwnerKnown: async () => false,

@@ -65,6 +65,8 @@ export interface MailerOptions {
    * gone, or its address gets none.
    */
   invitationLink(email: InvitedEmail): Promise<string | null>;
+  /** Makes the link with which the reader can create an account; null if the address may have none. */
+  signUpLink(email: string, returnTo: string): Promise<string | null>;
   /** Called with the result of sending an invitation. */
   onInvitation(email: InvitedEmail, state: "sent" | "failed" | "unsent"): Promise<void>;
   /** Null where mail is not set up: then enqueued emails are dropped. */
@@ -201,6 +203,8 @@ export function createMailer(database: Database, options: MailerOptions) {
     if (!(await options.isStillWanted({ ...email, address }))) return null;
     const bulk = bulkEmailOf(email);
     if (bulk && "invitationId" in bulk) return options.invitationLink({ ...bulk, address });
+    if (email.kind === "signUpLink") return options.signUpLink(address, email.returnTo);
+    if (email.kind === "accountInvitation") return options.signUpLink(address, "/");
     return createAccountLink(email, queued);
   }
 

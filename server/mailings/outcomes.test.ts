@@ -106,6 +106,7 @@ describe("the result", () => {
       contactEmail: null,
       limits: false,
       unsubscribeUrl: () => "https://survey.example/unsubscribe",
+      signUpLink: async () => null,
       invitationLink: async () => null,
       onInvitation: async () => {},
       isOwnerKnown: async () => false,

@@ -14,12 +14,20 @@ export function serveSession(registerEndpoint: RegisterEndpoint, database: Datab
 
   registerEndpoint(session.signUp, async ({ body, request, reply }) => {
     if (!parts.hasPasswords) throw apiError("providerOff");
-    const { name, email, password, image } = body;
+    const { registration, signUpLinks } = parts;
+    const { name, email, password, image, proof } = body;
+    if (registration.kind === "closed") throw apiError("registrationClosed");
+    // The same for every address: only its mailbox learns whether it may have an account.
+    if (registration.kind !== "open" && proof === "") throw apiError("signUpLinkNeeded");
+    const isProven = proof !== "" && signUpLinks.isProof(proof, email);
+    if (proof !== "" && !isProven) throw apiError("linkSpent");
     await passwordStrength.requireStrongPassword(password, { name, email }, "password");
     // Before the transaction: on SQLite every vote would wait for it.
     const passwordHash = await passwords.hash(password);
     const account = { name, email, passwordHash, photoUrl: image };
-    const signedIn = await signUpByPassword(database, account, signInClientOf(request, cookies));
+    const client = signInClientOf(request, cookies);
+    const signedIn = await signUpByPassword(database, account, { registration, isProven }, client);
+    if (signedIn === "linkSpent") throw apiError(signedIn);
     if (signedIn === "emailTaken")
       throw apiError(signedIn, { errors: [{ field: "email", message: formErrors.email.taken }] });
     return { user: issueSession(signedIn, parts, request, reply) };

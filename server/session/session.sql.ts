@@ -236,5 +236,6 @@ export async function removeExpired(database: Database): Promise<void> {
   await deleteInChunks(database, "remembered_devices", "id", hasExpired);
   await deleteInChunks(database, "mail_links", "token_hash", hasExpired);
   await deleteInChunks(database, "api_keys", "id", sql`expires_at < ${now - EXPIRED_KEYS_MS}`);
+  await deleteInChunks(database, "account_invitations", "id", hasExpired);
   await deleteInChunks(database, "session_changes", "id", sql`changed_at < ${now - HOUR_MS}`);
 }

@@ -1,4 +1,5 @@
 import { randomUUID } from "node:crypto";
+import type { Registration } from "@survey-app/contract/registration.ts";
 import { type StoredRole, VERIFIED } from "@survey-app/contract/users.ts";
 import type { Database } from "../database/database.ts";
 import { createToken } from "../database/tokenHash.ts";
@@ -18,6 +19,7 @@ import {
 } from "./accounts.sql.ts";
 import { consumePending, findPending, insertPending } from "./pending.sql.ts";
 import { proveAddress } from "./proof.sql.ts";
+import { acceptInvitation, mayRegister } from "./registration.sql.ts";
 import type { SecretBox } from "./secondFactor/codes.ts";
 import { consumeCode, hasSecondFactor, isRemembered, rememberDevice } from "./secondFactor/secondFactor.sql.ts";
 import { type SignedIn, type SignInClient, startSession } from "./session.sql.ts";
@@ -34,16 +36,23 @@ export interface SignedInByCode extends SignedIn {
   deviceToken: string | null;
 }
 
-/** Creates an account with a password and signs in. @returns `emailTaken`: another account has the address */
+/**
+ * Creates an account with a password and signs in.
+ * @param isProven whether a link that was sent to the address was opened
+ * @returns `emailTaken`: another account has the address; `linkSpent`: the address may have none
+ */
 export function signUpByPassword(
   database: Database,
   account: Omit<NewUser, "id" | "emailVerified" | "role"> & { passwordHash: string },
+  { registration, isProven }: { registration: Registration; isProven: boolean },
   client: SignInClient,
-): Promise<SignedIn | "emailTaken"> {
+): Promise<SignedIn | "emailTaken" | "linkSpent"> {
   return database.transaction(async (tx) => {
-    const id = randomUUID();
-    if (!(await insertPasswordUser(tx, { ...account, id, emailVerified: false, role: "user" }))) return "emailTaken";
-    await enqueueEmail(tx, account.email, { kind: "emailVerification", userId: id });
+    const { email } = account;
+    if (!(await mayRegister(tx, registration, email))) return "linkSpent";
+    const id = isProven ? await acceptInvitation(tx, email) : randomUUID();
+    if (!(await insertPasswordUser(tx, { ...account, id, emailVerified: isProven, role: "user" }))) return "emailTaken";
+    if (!isProven) await enqueueEmail(tx, email, { kind: "emailVerification", userId: id });
     return startSession(tx, await lockUser(tx, id), client, { hasSecondFactor: false });
   });
 }
@@ -166,18 +175,20 @@ export interface ProviderIdentity extends AccountKey {
  * Signs in through a provider: as the user with this identity, else as the user with its address, else as a new user. An
  * address that the provider has confirmed is proven by that (decision 0020); any other finds no existing account.
  * @returns `taken`: there is an account with the address, which the provider has not confirmed; `stale`: another request
- *   has just changed or created the account
+ *   has just changed or created the account; `notOpen`: the address may have no account here
  */
 export async function signInByProvider(
   database: Database,
   identity: ProviderIdentity,
+  registration: Registration,
   client: SignInClient,
-): Promise<SignedIn | CodeNeeded | "accountBlocked" | "taken" | "noEmail" | "stale"> {
+): Promise<SignedIn | CodeNeeded | "accountBlocked" | "taken" | "noEmail" | "notOpen" | "stale"> {
   const { email, emailVerified } = identity;
   const signingIn = database.transaction(async (tx) => {
     const known = await findUserByIdentity(tx, identity);
     if (known === null && email === null) return "noEmail";
     const existing = known ?? (await findUserIdByEmail(tx, email));
+    if (existing === null && !(await mayCreate(tx, identity, registration))) return "notOpen";
     const user = existing === null ? await createUser(tx, identity) : await lockUser(tx, existing);
     // A change that the lock waited for may have removed the identity or the address.
     if (!user || (await findUserByIdentity(tx, identity)) !== known || (known === null && user.email !== email))
@@ -193,10 +204,14 @@ export async function signInByProvider(
   });
 }
 
+/** Whether a new identity may have an account: where the address decides, the provider must have confirmed it. */
+const mayCreate = async (tx: Database, { email, emailVerified }: ProviderIdentity, registration: Registration) =>
+  registration.kind === "open" || (emailVerified && email !== null && (await mayRegister(tx, registration, email)));
+
 /** Creates a user for an identity with an address. @returns null if another request has just done so */
 async function createUser(tx: Database, { name, email, emailVerified, photoUrl }: ProviderIdentity) {
   if (email === null) return null;
-  const id = randomUUID();
+  const id = emailVerified ? await acceptInvitation(tx, email) : randomUUID();
   if (!(await insertUser(tx, { id, name, email, emailVerified, photoUrl, role: "user" }))) return null;
   if (!emailVerified) await enqueueEmail(tx, email, { kind: "emailVerification", userId: id });
   return lockUser(tx, id);

@@ -11,6 +11,7 @@ import type { WarnLog } from "./passwords/breachedPasswords.ts";
 import type { PasswordHasher } from "./passwords/passwordHash.ts";
 import { createPasswordStrength } from "./passwords/passwordStrength.ts";
 import { createSignInAttempts } from "./passwords/signInAttempts.ts";
+import { createSignUpLinks } from "./registration.sql.ts";
 import { createSecretBox } from "./secondFactor/codes.ts";
 import { createSessionCache } from "./sessionCache.ts";
 import { createSignIn } from "./signIn.ts";
@@ -56,6 +57,8 @@ export function createSignInParts(
     passwordStrength: createPasswordStrength(config, log),
     challenges: createChallenges(database, { secret: sessionSecret, cookies }),
     box: createSecretBox(sessionSecret),
+    registration: config.registration,
+    signUpLinks: createSignUpLinks(database, config),
     /** Whether users may sign in other than through their organization's provider. */
     hasPasswords: !config.oidc?.isOnly,
   };

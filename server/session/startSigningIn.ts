@@ -5,6 +5,7 @@ import { serveSignInForm } from "./passwords/signInForm.ts";
 import type { OidcProvider } from "./providers/oidcProviders.ts";
 import { type ProviderParts, serveProviders } from "./providers/providers.routes.ts";
 import { createProvider } from "./providers/providers.ts";
+import { serveRegistration } from "./registration.routes.ts";
 import { serveSecondFactor } from "./secondFactor/secondFactor.routes.ts";
 import { serveSession } from "./session.routes.ts";
 import { removeExpired } from "./session.sql.ts";
@@ -22,6 +23,7 @@ interface SigningInParts extends SignInParts {
 /** Serves all sign-in methods, sessions and API keys, and removes what expired. */
 export function startSigningIn({ app, registerEndpoint, database, jobs }: Server, parts: SigningInParts): void {
   serveSession(registerEndpoint, database, parts);
+  serveRegistration(registerEndpoint, database, parts);
   serveSignInForm(app, parts);
   serveSecondFactor(registerEndpoint, database, parts);
   servePasskeys(registerEndpoint, database, parts);

@@ -71,6 +71,15 @@ export const rowsWithoutData: Record<string, Row[]> = {
     { request: () => ({ params: { id: "none" } }), expected: [401, 404, 404, 404, 404, 404] },
   ],
 
+  "registration.requestSignUpLink": [
+    { request: () => ({ body: { email: "nobody@example.org" } }), expected: allRoles },
+  ],
+  "registration.listAccountInvitations": [{ expected: admins }],
+  "registration.inviteToAccount": [{ request: () => ({ body: { email: "nobody@example.org" } }), expected: admins }],
+  "registration.revokeAccountInvitation": [
+    { request: () => ({ params: { id: "none" } }), expected: [401, 403, 403, 403, 403, 404] },
+  ],
+
   "account.requestPasswordReset": [{ request: () => ({ body: { email: "nobody@example.org" } }), expected: allRoles }],
   "account.checkResetLink": [{ request: () => ({ body: { token: "x".repeat(43) } }), expected: 422 }],
   "account.resetPassword": [

@@ -124,6 +124,8 @@ export const SAMPLES: Record<string, Sample> = {
   },
   "co-owner removed": { email: { kind: "coOwnerRemoved", surveyId: "s1" } },
   "confirm an address": { email: { kind: "emailVerification", userId: "u1" } },
+  "sign up": { email: { kind: "signUpLink", returnTo: "/" } },
+  "an invitation to have an account": { email: { kind: "accountInvitation" } },
   "reset a password": { email: { kind: "passwordReset" } },
   "confirm a new address": { email: { kind: "emailChange", userId: "u1" } },
   "password changed": { email: { kind: "passwordChanged" } },

@@ -6,6 +6,7 @@ import type { Transport } from "../mail/transport.ts";
 import { aboutSurvey } from "../mailings/aboutSurvey.sql.ts";
 import { isStillWanted } from "../mailings/stillWanted.sql.ts";
 import { createUnsubscriber } from "../mailings/unsubscribe.ts";
+import { createSignUpLinks } from "../session/registration.sql.ts";
 import { isOwnerKnown } from "../voters/recipients.sql.ts";
 import type { TestApp } from "./testApp.ts";
 
@@ -43,6 +44,7 @@ export async function sendEmails(
     contactEmail: null,
     limits: true,
     unsubscribeUrl: unsubscriberOf(t).urlFor,
+    signUpLink: createSignUpLinks(t.database, t.config).linkFor,
     isOwnerKnown,
     isStillWanted: (email) => isStillWanted(t.database, email),
     aboutSurvey: (email) => aboutSurvey(t.database, email, t.config),

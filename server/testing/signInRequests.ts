@@ -12,7 +12,7 @@ export const newCredential = { ...credential, response: { clientDataJSON: "e30",
 const withBody = (body: object) => () => ({ params: {}, query: {}, body });
 const withId = () => ({ params: { id: "none" }, query: {}, body: undefined });
 
-/** A valid request for each endpoint of passkeys and the second factor that takes input. */
+/** A valid request for each endpoint of passkeys, the second factor and registration that takes input. */
 export const signInRequests: Record<string, () => Required<AnyRequest>> = {
   "passkeys.signInWithPasskey": withBody({ credential: usedCredential, email: "user@example.org" }),
   "passkeys.addPasskey": withBody({ name: "Key", credential: newCredential }),
@@ -21,4 +21,7 @@ export const signInRequests: Record<string, () => Required<AnyRequest>> = {
   "secondFactor.signInWithCode": withBody({ code: "000000", remember: true }),
   "secondFactor.turnOnSecondFactor": withBody({ code: "000000" }),
   "secondFactor.forgetDevice": withId,
+  "registration.requestSignUpLink": withBody({ email: "new@example.org", returnTo: "/" }),
+  "registration.inviteToAccount": withBody({ email: "new@example.org" }),
+  "registration.revokeAccountInvitation": withId,
 };

@@ -21,6 +21,7 @@ export const testConfig: Omit<AppConfig, "dataDir"> = {
   askUnlisted: "surveyors",
   languages: ["en"],
   site: { name: PRODUCT, logo: null, accent: null },
+  registration: { kind: "open", domains: [] },
   retentionDays: null,
   inactiveDays: null,
   demo: false,

@@ -37,6 +37,7 @@ const mailerWith = (database: Database, send: Transport["send"]) =>
     site: testConfig.site,
     limits: true,
     unsubscribeUrl: () => "",
+    signUpLink: async () => null,
     invitationLink: async () => null,
     onInvitation: async () => {},
     isOwnerKnown: async () => false,

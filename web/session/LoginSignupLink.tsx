@@ -1,10 +1,13 @@
 import * as frameTexts from "@survey-app/texts/frameTexts.ts";
 import * as sessionTexts from "@survey-app/texts/sessionTexts.ts";
 import { useSearchText } from "../routing/address.ts";
+import { useSettings } from "./settings.ts";
 
 /** The link from login to signup and back; it keeps the return URL. */
 export function LoginSignupLink({ to }: { to: "/login" | "/signup" }) {
   const search = useSearchText();
+  const { registration } = useSettings();
+  if (to === "/signup" && registration.kind === "closed") return null;
   return (
     <p className="mt-8 text-muted">
       {to === "/signup" ? sessionTexts.newHere : sessionTexts.haveAccount}{" "}

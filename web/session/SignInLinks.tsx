@@ -1,5 +1,6 @@
 import * as frameTexts from "@survey-app/texts/frameTexts.ts";
 import { LinkButton } from "../ui/LinkButton.tsx";
+import { useSettings } from "./settings.ts";
 import { useSession } from "./useSession.ts";
 import { useSignInAddress } from "./useSignInAddress.ts";
 
@@ -8,15 +9,18 @@ export function SignInLinks() {
   const { phase } = useSession();
   const login = useSignInAddress("/login");
   const signup = useSignInAddress("/signup");
+  const isClosed = useSettings().registration.kind === "closed";
   if (phase === "signedIn") return null;
   return (
     <div className={phase === "loading" ? "without-token" : undefined}>
-      <LinkButton look="plain" small href={login} className="me-2 max-sm:hidden">
+      <LinkButton look="plain" small href={login} className={isClosed ? undefined : "me-2 max-sm:hidden"}>
         {frameTexts.login}
       </LinkButton>
-      <LinkButton small href={signup}>
-        {frameTexts.signup}
-      </LinkButton>
+      {!isClosed && (
+        <LinkButton small href={signup}>
+          {frameTexts.signup}
+        </LinkButton>
+      )}
     </div>
   );
 }

@@ -7,6 +7,7 @@ export const SettingsContext = createContext<PageSettings>({
   demo: false,
   providers: [],
   organization: null,
+  registration: { kind: "open", domains: [] },
   payments: { by: "none" },
   mail: "off",
   surveyReview: "listed",

@@ -28,9 +28,11 @@ export async function createAccount(form: {
   photoURL: string;
   email: string;
   password: string;
+  /** From a link that was sent to the address; "" without one. */
+  proof: string;
 }): Promise<void> {
-  const { name, email, password, photoURL } = form;
-  const { user } = await api(signUp, { body: { name, email, password, image: photoURL } });
+  const { name, email, password, photoURL, proof } = form;
+  const { user } = await api(signUp, { body: { name, email, password, image: photoURL, ...(proof && { proof }) } });
   await loadCurrentUser(user.email);
   // The spec's client also sends role and status, which the server ignores and decides itself.
   const body = { email: user.email, name: user.displayName, role: "user", status: "Verified" };

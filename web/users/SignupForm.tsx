@@ -32,7 +32,14 @@ const messageOf = (error: unknown) =>
   (error instanceof ApiRequestError && (error.problem.errors ?? []).map(({ message }) => message).join(". ")) ||
   failureOf(error).text;
 
-export function SignupForm() {
+/** A link that was sent to an address, which signs up with it. */
+export interface SignUpLink {
+  proof: string;
+  email: string;
+}
+
+/** @param link null where everyone may sign up */
+export function SignupForm({ link }: { link: SignUpLink | null }) {
   const path = usePath();
   const returnTo = useSearchParams().get("returnTo");
   const failure = useErrorToast();
@@ -40,11 +47,11 @@ export function SignupForm() {
   const [fileProblem, setFileProblem] = useState<string | null>(null);
   const form = useSentForm({
     schema: signUpForm,
-    values: { name: "", email: "", password: "", photoURL: "" },
+    values: { name: "", email: link?.email ?? "", password: "", photoURL: "" },
     send: async (values) => {
       failure.dismiss();
       try {
-        await createAccount(values);
+        await createAccount({ ...values, proof: link?.proof ?? "" });
       } catch (error) {
         // The toast shows every failure, even one shown at a field (spec §8).
         failure.show(messageOf(error));
@@ -57,7 +64,7 @@ export function SignupForm() {
       if (location.pathname === path) navigate(safeReturnTo(returnTo, location.origin), { replace: true });
     },
   });
-  useDraft(form, "session", "signup", ["password"]);
+  useDraft(form, "session", "signup", link ? ["password", "email"] : ["password"]);
   const name = useWatch({ control: form.control, name: "name" }) ?? "";
   const photo = useWatch({ control: form.control, name: "photoURL" }) ?? "";
   const generated = avatarPath(name) ?? "";
@@ -79,7 +86,14 @@ export function SignupForm() {
         attempt={form.attempt}
       />
       <TextField label={signUpTexts.name} autoComplete="name" limit={NAME_MAX} {...form.field("name")} />
-      <TextField label={sessionTexts.email} type="email" autoComplete="email" {...form.field("email")} />
+      <TextField
+        label={sessionTexts.email}
+        type="email"
+        autoComplete="email"
+        readOnly={link !== null}
+        hint={link ? signUpTexts.byLink.useLink : undefined}
+        {...form.field("email")}
+      />
       <PasswordField
         isNew
         label={sessionTexts.password}

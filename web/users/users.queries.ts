@@ -1,3 +1,4 @@
+import { inviteToAccount, listAccountInvitations, revokeAccountInvitation } from "@survey-app/contract/registration.ts";
 import { revokeUserSessions } from "@survey-app/contract/session.ts";
 import {
   BLOCKED,
@@ -8,7 +9,7 @@ import {
   type User,
   VERIFIED,
 } from "@survey-app/contract/users.ts";
-import { useMutation } from "@tanstack/react-query";
+import { queryOptions, useMutation } from "@tanstack/react-query";
 import { api } from "../api/api.ts";
 import { setFields } from "../api/pagination.ts";
 import { privateListQuery } from "../api/privateListQuery.ts";
@@ -42,3 +43,14 @@ export const useSwitchStatus = () =>
 export function useEndSessionsOf() {
   return useMutation({ mutationFn: (user: User) => api(revokeUserSessions, { params: { id: user._id } }) });
 }
+
+const INVITATIONS = ["account invitations"];
+
+export const accountInvitations = () =>
+  queryOptions({ queryKey: INVITATIONS, queryFn: ({ signal }) => api(listAccountInvitations, {}, signal) });
+
+export const useInviteToAccount = () =>
+  useInvalidatingMutation((email: string) => api(inviteToAccount, { body: { email } }), INVITATIONS);
+
+export const useRevokeAccountInvitation = () =>
+  useInvalidatingMutation((id: string) => api(revokeAccountInvitation, { params: { id } }), INVITATIONS);

@@ -180,7 +180,7 @@ function SignInToVote({ returnTo, picked }: { returnTo: string; picked: string |
     <div className="space-y-3">
       <p className="font-semibold">{picked === undefined ? voteTexts.signUpOrLogIn : voteTexts.continueWith(picked)}</p>
       <ProviderButtons returnTo={returnTo} isCompact>
-        <WithPasswords>
+        <WithPasswords canSignUp>
           <LinkButton look="quiet" href={loginAddress(returnTo, "/signup")} aria-label={voteTexts.signUpWithEmail}>
             <Icon path={innerIcons.mail} size={16} /> {voteTexts.email}
           </LinkButton>

@@ -121,7 +121,7 @@ export function serveProviders(
       return "unconfirmed";
     }
     if (identity === "domain") return identity;
-    const signedIn = await signInByProvider(database, identity, signInClientOf(request, cookies));
+    const signedIn = await signInByProvider(database, identity, parts.registration, signInClientOf(request, cookies));
     if (typeof signedIn === "string") return signedIn === "accountBlocked" ? "blocked" : signedIn;
     const userId = "user" in signedIn ? signedIn.user.id : signedIn.userId;
     if (identity.role !== null) await followRole(userId, identity.role, request);

@@ -1,5 +1,6 @@
 import { describeDevice } from "@survey-app/contract/device.ts";
 import { formatDollars } from "@survey-app/contract/formatDollars.ts";
+import { ACCOUNT_INVITATION_DAYS } from "@survey-app/contract/registration.ts";
 import { shortDay } from "@survey-app/contract/time.ts";
 import type { ReportOutcome } from "@survey-app/contract/votes.ts";
 import * as accountMailTexts from "@survey-app/texts/accountMailTexts.ts";
@@ -10,6 +11,8 @@ import type { EmailBlock, EmailContent } from "./layout.ts";
 /** The kinds of emails that are about no single survey: about an account, payments and reports, and to admins. */
 export type AccountEmail =
   | { kind: "emailVerification"; userId: string }
+  | { kind: "signUpLink"; returnTo: string }
+  | { kind: "accountInvitation" }
   | { kind: "passwordReset" }
   | { kind: "emailChange"; userId: string }
   | { kind: "passwordChanged" }
@@ -70,6 +73,19 @@ function write(template: AccountEmail, { link, publicUrl, contactEmail }: Values
     case "emailVerification": {
       const { subject, text, button } = accountMailTexts.emailVerification;
       return { subject, text, action: { label: button, url: link }, reason: mailTexts.reasons.addressEntered };
+    }
+    case "signUpLink": {
+      const { subject, text, button } = accountMailTexts.signUpLink;
+      return { subject, text, action: { label: button, url: link }, reason: mailTexts.reasons.addressEntered };
+    }
+    case "accountInvitation": {
+      const { subject, text, button } = accountMailTexts.accountInvitation;
+      return {
+        subject,
+        text: [text(new URL(publicUrl).host, ACCOUNT_INVITATION_DAYS)],
+        action: { label: button, url: link },
+        reason: mailTexts.reasons.addressEntered,
+      };
     }
     case "passwordReset":
       return {

@@ -1,5 +1,6 @@
 import * as pageTexts from "@survey-app/texts/pageTexts.ts";
 import { PageHeader } from "../../layout/PageHeader.tsx";
+import { AccountInvitations } from "../../users/AccountInvitations.tsx";
 import { UsersTable } from "../../users/UsersTable.tsx";
 
 export function UsersPage() {
@@ -7,6 +8,7 @@ export function UsersPage() {
     <>
       <PageHeader title={pageTexts.manageUsers} text={pageTexts.manageUsersText} />
       <UsersTable />
+      <AccountInvitations />
     </>
   );
 }

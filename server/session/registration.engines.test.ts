@@ -1,0 +1,226 @@
+import { listAuditEvents } from "@survey-app/contract/audit.ts";
+import type { Registration } from "@survey-app/contract/registration.ts";
+import * as registration from "@survey-app/contract/registration.ts";
+import { signIn, signUp } from "@survey-app/contract/session.ts";
+import { DAY_MS } from "@survey-app/contract/time.ts";
+import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { PASSWORD, signUpBody } from "../testing/accounts.ts";
+import { invitedSurveys } from "../testing/invitedSurveys.ts";
+import { createUsersOfEveryRole, type Person } from "../testing/people.ts";
+import { sendEmails } from "../testing/sendEmails.ts";
+import { type TestApp, testApp } from "../testing/testApp.ts";
+import { createFirstAdmin } from "./firstAdmin.ts";
+import { signInByProvider } from "./signIn.sql.ts";
+
+const NEVER_MS = 3_600_000;
+const RULES: Record<Registration["kind"], Registration> = {
+  open: { kind: "open", domains: [] },
+  domains: { kind: "domains", domains: ["club.example"] },
+  invited: { kind: "invited", domains: [] },
+  closed: { kind: "closed", domains: [] },
+};
+/** Whose address it is, and the rules by which it may have an account. */
+const ADDRESSES = {
+  "a stranger": { email: "stranger@elsewhere.example", by: ["open"] },
+  "at an allowed domain": { email: "member@club.example", by: ["open", "domains"] },
+  "at a domain that ends alike": { email: "fake@notclub.example", by: ["open"] },
+  "invited by an admin": { email: "guest@elsewhere.example", by: ["open", "domains", "invited"] },
+  "on a survey's list": { email: "listed@elsewhere.example", by: ["open", "invited"] },
+  "struck from a list": { email: "struck@elsewhere.example", by: ["open"] },
+} as const;
+
+describe.each(Object.keys(RULES) as Registration["kind"][])("REGISTRATION=%s", (kind) => {
+  const rule = RULES[kind];
+  let t: TestApp;
+  let people: Awaited<ReturnType<typeof createUsersOfEveryRole>>;
+  beforeAll(async () => {
+    t = await testApp({ registration: rule }, undefined, { surveyPollMs: NEVER_MS, mailPollMs: NEVER_MS });
+    people = await createUsersOfEveryRole(t.database, t.tokens);
+    const { listed, struck } = { listed: ADDRESSES["on a survey's list"], struck: ADDRESSES["struck from a list"] };
+    const { id } = await invitedSurveys(() => ({ t, ...people })).makeOpen(0, {}, [listed.email, struck.email]);
+    await t.database.db
+      .updateTable("invitations")
+      .set({ state: "struck" })
+      .where("survey_id", "=", id)
+      .where("email", "=", struck.email)
+      .execute();
+    await t.database.db
+      .insertInto("account_invitations")
+      .values({
+        id: "invited-by-admin",
+        email: ADDRESSES["invited by an admin"].email,
+        expires_at: Date.now() + DAY_MS,
+      })
+      .execute();
+    await sendEmails(t);
+  });
+  afterAll(() => t.close());
+
+  const may = (by: readonly string[]) => by.includes(kind);
+  const client = { ip: "127.0.0.1", userAgent: undefined, oldToken: null, deviceToken: null };
+  const isStored = async (email: string) =>
+    (await t.database.db.selectFrom("users").select("id").where("email", "=", email).execute()).length > 0;
+  const forget = (email: string) =>
+    t.database.db
+      .updateTable("users")
+      .set({ email: `gone-${Math.random()}` })
+      .where("email", "=", email)
+      .execute();
+  /** The proof in the link that is sent to an address; null if none is. */
+  async function proofFor(email: string): Promise<string | null> {
+    const asked = await t.send(registration.requestSignUpLink, { body: { email, returnTo: "/surveydetails/x" } });
+    if (kind === "closed") {
+      expect(asked.json()).toMatchObject({ code: "registrationClosed" });
+      return null;
+    }
+    expect(asked.json()).toEqual({ success: true });
+    const [sent] = (await sendEmails(t)).filter(({ to }) => to === email);
+    const link = /\/signup\?returnTo=%2Fsurveydetails%2Fx#([^\s.]+\.[^\s.]+)\.(\S+)/.exec(sent?.text ?? "");
+    if (link) expect(decodeURIComponent(link[2] ?? "")).toBe(email);
+    return link?.[1] ?? null;
+  }
+
+  describe.each(Object.entries(ADDRESSES))("%s", (_, { email, by }) => {
+    test("the form answers alike for everyone, and without a link no account arises", async () => {
+      const response = await t.send(signUp, { body: signUpBody({ email: `other.${email}` }) });
+      if (kind === "open") expect(response.statusCode).toBe(200);
+      else
+        expect(response.json()).toMatchObject({
+          status: 409,
+          code: kind === "closed" ? "registrationClosed" : "signUpLinkNeeded",
+        });
+    });
+
+    test("by a link that is sent to the address, with a password", async () => {
+      const proof = await proofFor(email);
+      expect(proof !== null).toBe(may(by));
+      if (proof === null) return;
+      const other = await t.refused(signUp, { body: { ...signUpBody({ email: `x.${email}` }), proof } });
+      expect(other).toMatchObject({ code: "linkSpent" });
+      const response = await t.send(signUp, { body: { ...signUpBody({ email }), proof } });
+      expect(response.statusCode, response.payload).toBe(200);
+      const user = t.database.db.selectFrom("users").select(["id", "email_verified"]).where("email", "=", email);
+      const { id, email_verified } = await user.executeTakeFirstOrThrow();
+      expect(email_verified).toBe(1);
+      if (email === ADDRESSES["invited by an admin"].email) expect(id).toBe("invited-by-admin");
+      expect(await t.refused(signUp, { body: { ...signUpBody({ email }), proof } })).toMatchObject({
+        code: kind !== "open" && email === ADDRESSES["invited by an admin"].email ? "linkSpent" : "emailTaken",
+      });
+      await forget(email);
+    });
+
+    test.each(["google", "facebook", "oidc"])(
+      "by %s, only where the provider has confirmed the address",
+      async (provider) => {
+        if (email === ADDRESSES["invited by an admin"].email && kind !== "closed")
+          await t.database.db
+            .insertInto("account_invitations")
+            .values({ id: `again-${provider}`, email, expires_at: Date.now() + DAY_MS })
+            .onConflict((conflict) => conflict.doNothing())
+            .execute();
+        const identity = { subject: email, email, name: "Pat Provided", photoUrl: null, role: null, provider };
+        const signInWith = (emailVerified: boolean) =>
+          signInByProvider(t.database, { ...identity, emailVerified }, rule, client);
+        if (kind !== "open") expect(await signInWith(false)).toBe("notOpen");
+        const done = await signInWith(true);
+        if (may(by)) expect(done).toMatchObject({ user: { email } });
+        else expect(done).toBe("notOpen");
+        expect(await isStored(email)).toBe(may(by));
+        // An account that exists signs in, whatever the setting.
+        if (may(by))
+          expect(
+            await signInByProvider(t.database, { ...identity, emailVerified: true }, RULES.closed, client),
+          ).toMatchObject({ user: { email } });
+        await forget(email);
+        await t.database.db.deleteFrom("accounts").where("account_id", "=", email).execute();
+      },
+    );
+  });
+
+  test("people on a list vote without an account as before", async () => {
+    const invited = invitedSurveys(() => ({ t, ...people }));
+    const { id, codes } = await invited.makeOpen(1);
+    const opened = await invited.open(codes[0] ?? "");
+    expect((await invited.vote(id, opened, 1)).statusCode).toBe(200);
+  });
+
+  test("the first admin is created in any case, and signs in", async () => {
+    const admin = { email: "first@elsewhere.example", password: PASSWORD };
+    await t.database.db.updateTable("users").set({ role: "user" }).where("role", "=", "admin").execute();
+    await createFirstAdmin(t.database, admin);
+    const { id } = people.admin;
+    await t.database.db.updateTable("users").set({ role: "admin" }).where("id", "=", id).execute();
+    expect(await isStored(admin.email)).toBe(true);
+    expect((await t.send(signIn, { body: admin })).statusCode).not.toBe(409);
+  });
+});
+
+describe("an admin's invitation", () => {
+  let t: TestApp;
+  let admin: Person;
+  beforeAll(async () => {
+    t = await testApp({ registration: RULES.invited }, undefined, { surveyPollMs: NEVER_MS, mailPollMs: NEVER_MS });
+    ({ admin } = await createUsersOfEveryRole(t.database, t.tokens));
+  });
+  afterAll(() => t.close());
+
+  const invite = (email: string) => t.request(registration.inviteToAccount, { as: admin, body: { email } });
+  async function proofOf(email: string): Promise<string> {
+    const [sent] = (await sendEmails(t)).filter(({ to }) => to === email);
+    return /\/signup#([^\s.]+\.[^\s.]+)\./.exec(sent?.text ?? "")?.[1] ?? "";
+  }
+  const trySignUp = (email: string, proof: string) => t.send(signUp, { body: { ...signUpBody({ email }), proof } });
+
+  test("is emailed, listed, accepted once, and logged without the address", async () => {
+    const email = "new@elsewhere.example";
+    const { insertedId } = await invite(email);
+    expect(await t.request(registration.listAccountInvitations, { as: admin })).toMatchObject([{ email }]);
+    const proof = await proofOf(email);
+    const [event] = await t.request(listAuditEvents, { as: admin, query: {} });
+    expect(event).toMatchObject({
+      action: "accountInvited",
+      about: { id: insertedId, email: null },
+      before: {},
+      after: {},
+    });
+    expect((await trySignUp(email, proof)).statusCode).toBe(200);
+    expect(await t.request(registration.listAccountInvitations, { as: admin })).toEqual([]);
+    const [named] = await t.request(listAuditEvents, { as: admin, query: {} });
+    expect(named).toMatchObject({ about: { id: insertedId, email } });
+    await t.database.db.updateTable("users").set({ email: "gone" }).where("email", "=", email).execute();
+    expect((await trySignUp(email, proof)).json()).toMatchObject({ code: "linkSpent" });
+  });
+
+  test("is worth nothing once it is revoked or expired, with a link that was sent before", async () => {
+    const [revoked, expired] = ["revoked@elsewhere.example", "expired@elsewhere.example"] as const;
+    const { insertedId: id } = await invite(revoked);
+    const proof = await proofOf(revoked);
+    await t.request(registration.revokeAccountInvitation, { as: admin, params: { id } });
+    expect(await t.refused(registration.revokeAccountInvitation, { as: admin, params: { id } })).toMatchObject({
+      status: 404,
+    });
+    expect((await trySignUp(revoked, proof)).json()).toMatchObject({ code: "linkSpent" });
+    await invite(expired);
+    const late = await proofOf(expired);
+    await t.database.db
+      .updateTable("account_invitations")
+      .set({ expires_at: Date.now() - 1 })
+      .execute();
+    expect((await trySignUp(expired, late)).json()).toMatchObject({ code: "linkSpent" });
+    expect((await trySignUp(expired, "later.forged")).json()).toMatchObject({ code: "linkSpent" });
+  });
+
+  test("is refused for an address with an account, and beyond the limit", async () => {
+    expect(await t.refused(registration.inviteToAccount, { as: admin, body: { email: admin.email } })).toMatchObject({
+      code: "emailTaken",
+    });
+    const rows = Array.from({ length: registration.ACCOUNT_INVITATIONS_MAX }, (_, at) => ({
+      id: `many-${at}`,
+      email: `many-${at}@elsewhere.example`,
+      expires_at: Date.now() + DAY_MS,
+    }));
+    await t.database.db.insertInto("account_invitations").values(rows).execute();
+    const one = { as: admin, body: { email: "one.more@elsewhere.example" } };
+    expect(await t.refused(registration.inviteToAccount, one)).toMatchObject({ code: "tooManyInvited" });
+  });
+});

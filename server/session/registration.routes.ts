@@ -1,0 +1,41 @@
+import * as contract from "@survey-app/contract/registration.ts";
+import { safeReturnTo } from "@survey-app/contract/returnTo.ts";
+import type { Database } from "../database/database.ts";
+import { apiError } from "../http/apiError.ts";
+import { actorOf } from "../http/currentUser.ts";
+import type { RegisterEndpoint } from "../http/endpoints.ts";
+import { enqueueEmail } from "../mail/outbox.sql.ts";
+import { inviteAddress, listInvitations, revokeInvitation } from "./registration.sql.ts";
+import type { SignInParts } from "./signInParts.ts";
+
+/** Serves the links to sign up, and admins' invitations to have an account. */
+export function serveRegistration(registerEndpoint: RegisterEndpoint, database: Database, parts: SignInParts): void {
+  const { registration, publicUrl } = parts;
+  const requireOpen = () => {
+    if (registration.kind === "closed") throw apiError("registrationClosed");
+    if (!parts.hasPasswords) throw apiError("providerOff");
+  };
+
+  // The same work for every address: the mailer decides later whether it gets a link.
+  registerEndpoint(contract.requestSignUpLink, async ({ body }) => {
+    requireOpen();
+    const returnTo = safeReturnTo(body.returnTo, publicUrl);
+    await enqueueEmail(database, body.email, { kind: "signUpLink", returnTo });
+    return { success: true as const };
+  });
+
+  registerEndpoint(contract.listAccountInvitations, () => listInvitations(database));
+
+  registerEndpoint(contract.inviteToAccount, async ({ body, currentUser, request }) => {
+    requireOpen();
+    const invited = await inviteAddress(database, body.email, actorOf(currentUser, request));
+    if (typeof invited === "string") throw apiError(invited);
+    return { insertedId: invited.id };
+  });
+
+  registerEndpoint(contract.revokeAccountInvitation, async ({ params, currentUser, request }) => {
+    const modifiedCount = await revokeInvitation(database, params.id, actorOf(currentUser, request));
+    if (modifiedCount === 0) throw apiError("notFound");
+    return { modifiedCount };
+  });
+}

@@ -1,0 +1,63 @@
+import { waitFor } from "@testing-library/dom";
+import { afterEach, expect, test } from "vitest";
+import { PASSWORD, signUp } from "../../server/testing/accounts.ts";
+import { makePerson } from "../../server/testing/people.ts";
+import { sendEmails } from "../../server/testing/sendEmails.ts";
+import type { TestApp } from "../../server/testing/testApp.ts";
+import { openPage, startServer } from "../testing/openPage.tsx";
+
+let t: TestApp;
+afterEach(() => t.close());
+
+const NEVER_MS = 3_600_000;
+
+test("where nobody may sign up, no page offers it, and the page itself says so", async () => {
+  t = await startServer({ registration: { kind: "closed", domains: [] } });
+  const admin = await makePerson(t.database, t.tokens, { role: "admin" });
+  const surveyor = await makePerson(t.database, t.tokens, { role: "surveyor" });
+  const survey = await t.makeSurvey(surveyor, { publishedBy: admin });
+  for (const path of ["/", "/login", `/surveydetails/${survey}`]) {
+    const page = await openPage(t, path);
+    await page.findAllByRole("link", { name: /log in|login/i });
+    expect(document.querySelector('a[href^="/signup"]'), path).toBeNull();
+  }
+  const page = await openPage(t, "/signup");
+  await page.findByText("New accounts can't be created here.");
+  expect(page.queryByLabelText("Password")).toBeNull();
+  expect(page.queryByRole("button", { name: /Google/ })).toBeNull();
+});
+
+test("where the address decides, a link comes first; it opens the form with the address, and comes back to the page of before", async () => {
+  t = await startServer({ registration: { kind: "domains", domains: ["club.example"] } }, { mailPollMs: NEVER_MS });
+  const email = "member@club.example";
+  const { user, browser, ...page } = await openPage(t, "/signup?returnTo=%2FsurveysPages");
+  await page.findByText(/an address at club\.example can have an account here/);
+  expect(page.queryByLabelText("Password")).toBeNull();
+  await user.type(page.getByLabelText("Email"), email);
+  await user.click(page.getByRole("button", { name: "Send the link" }));
+  await page.findByText(/If member@club\.example can have an account here/);
+  const [sent] = await sendEmails(t);
+  const link = new URL(/https?:\/\/\S+\/signup\S*/.exec(sent?.text ?? "")?.[0] ?? "");
+  const form = await openPage(t, link.pathname + link.search + link.hash, { browser });
+  await waitFor(() => expect(form.getByLabelText("Email")).toHaveProperty("value", email));
+  await form.user.type(form.getByLabelText("Name"), "Mia Member");
+  await form.user.type(form.getByLabelText("Password"), PASSWORD);
+  await form.user.click(form.getByRole("button", { name: "Create account" }));
+  await waitFor(() => expect(location.pathname).toBe("/surveysPages"));
+  const created = t.database.db.selectFrom("users").select("email_verified").where("email", "=", email);
+  expect(await created.executeTakeFirst()).toEqual({ email_verified: 1 });
+});
+
+test("admins invite by address under Manage users, and revoke", async () => {
+  t = await startServer({ registration: { kind: "open", domains: [] } }, { mailPollMs: NEVER_MS });
+  const admin = await signUp(t, { role: "admin" });
+  const { user, ...page } = await openPage(t, "/dashboard/admin/users", { as: admin });
+  await page.findByRole("heading", { name: "Invite someone to create an account" });
+  await user.type(page.getByLabelText("Email"), "guest@elsewhere.example");
+  await user.click(page.getByRole("button", { name: "Send an invitation" }));
+  await page.findByText("We've sent an invitation to guest@elsewhere.example.");
+  const sent = await sendEmails(t);
+  expect(sent.map(({ to }) => to)).toContain("guest@elsewhere.example");
+  await user.click(await page.findByRole("button", { name: "Revoke the invitation of guest@elsewhere.example" }));
+  await page.findByText("No invitations are open.");
+});
