@@ -154,7 +154,7 @@ export function PublishDialog({ survey: chosen, list, onChoose }: PublishDialogP
         <form key={survey._id} {...form.props} id={formId} onSubmit={onSubmit} className="space-y-5">
           <p className="text-muted">
             {effectOf(survey, publishes)(
-              <UserText as="strong" className="font-semibold text-ink">
+              <UserText as="strong" lang={survey.language} className="font-semibold text-ink">
                 {survey.Title}
               </UserText>,
               <UserText>{personName(survey.userName)}</UserText>,

@@ -18,10 +18,10 @@ export function ReportedSurveys() {
       isCard
     >
       <ul className="divide-y divide-line border-t border-line">
-        {rows.map(({ _id, Title, openReports }) => (
+        {rows.map(({ _id, Title, language, openReports }) => (
           <li key={_id} className="flex flex-wrap items-baseline justify-between gap-x-6 gap-y-1 py-3">
             <a href={`/surveydetails/${_id}`} className="min-w-0 font-medium underline-offset-4 hover:underline">
-              <UserText>{Title}</UserText>
+              <UserText lang={language}>{Title}</UserText>
             </a>
             <span className="text-sm text-muted">{surveyTexts.reports(openReports)}</span>
           </li>

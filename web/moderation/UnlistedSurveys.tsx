@@ -151,7 +151,9 @@ function AcceptDialog({ survey, onClose }: AcceptDialogProps) {
     >
       {survey &&
         (survey.ownerRole === "user" ? unlistedTexts.acceptTextOfUser : unlistedTexts.acceptText)(
-          <UserText as="strong">{survey.Title}</UserText>,
+          <UserText as="strong" lang={survey.language}>
+            {survey.Title}
+          </UserText>,
         )}
     </ConfirmDialog>
   );

@@ -10,10 +10,10 @@ export const questionColumn: Column<Survey> = {
   title: surveyTexts.columns.title,
   inLine: "start",
   sortBy: ({ Title }) => Title,
-  cell: ({ _id, Title, userName, email, createDate }) => (
+  cell: ({ _id, Title, language, userName, email, createDate }) => (
     <>
       <a href={`/surveydetails/${_id}`} className="block font-semibold underline-offset-4 hover:underline">
-        <UserText>{Title}</UserText>
+        <UserText lang={language}>{Title}</UserText>
       </a>
       <span className="text-sm text-muted">
         {surveyTexts.ownerAndStart(

@@ -27,7 +27,7 @@ export function OwnSurvey({ survey, section, children }: OwnSurveyProps) {
             <SurveyState survey={survey} />
           </p>
           <h1 tabIndex={-1} className="text-xl sm:text-title">
-            <UserText as="span" title={Title} className="line-clamp-3 sm:line-clamp-none">
+            <UserText as="span" lang={survey.language} title={Title} className="line-clamp-3 sm:line-clamp-none">
               {Title}
             </UserText>{" "}
             {/* Takes the focus when another section is opened: it says which one. */}

@@ -59,7 +59,7 @@ export function NextQuestionDialog({ survey, isOpen, onClose }: NextQuestionDial
             <div className="space-y-4">
               <p className="text-muted">{roomTexts.nextText}</p>
               <ul className="space-y-2">
-                {following.map(({ _id: id, Title }) => (
+                {following.map(({ _id: id, Title, language }) => (
                   <li key={id}>
                     <Button
                       look="quiet"
@@ -68,7 +68,7 @@ export function NextQuestionDialog({ survey, isOpen, onClose }: NextQuestionDial
                       aria-label={roomTexts.open(Title)}
                       onClick={() => move.mutate(id)}
                     >
-                      <UserText>{Title}</UserText>
+                      <UserText lang={language}>{Title}</UserText>
                     </Button>
                   </li>
                 ))}

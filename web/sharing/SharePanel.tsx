@@ -36,7 +36,7 @@ export function SharePanel({ survey, isOpen, onClose }: SharePanelProps) {
         </Button>
       }
     >
-      <UserText as="p" className="line-clamp-3 text-muted">
+      <UserText as="p" lang={survey.language} className="line-clamp-3 text-muted">
         {survey.Title}
       </UserText>
       <ShareWays survey={survey} />

@@ -47,7 +47,7 @@ export function OwnProgress() {
               <SurveyState survey={survey} />
               <h3 className="line-clamp-2 font-semibold">
                 <a href={ownSurveyAddress(survey._id)} className="underline-offset-4 hover:underline">
-                  <UserText>{survey.Title}</UserText>
+                  <UserText lang={survey.language}>{survey.Title}</UserText>
                 </a>
               </h3>
             </div>

@@ -19,7 +19,7 @@ export function OwnRequestNotice() {
     >
       <div className="min-w-0 space-y-1">
         <h2 className="text-xl">{isSentBack ? mark.sentBack : mark.waiting}</h2>
-        <UserText as="p" className="text-muted">
+        <UserText as="p" lang={data.survey.language} className="text-muted">
           {data.survey.Title}
         </UserText>
       </div>

@@ -59,7 +59,7 @@ export function ReportDialog({ survey, isOpen, isKnown, isNamed, onSend, onClose
       }
     >
       <form {...form.props} id={formId} className="space-y-5">
-        <UserText as="p" className="font-semibold">
+        <UserText as="p" lang={survey.language} className="font-semibold">
           {survey.Title}
         </UserText>
         {isKnown && <p role="alert">{reportTexts.sentBefore}</p>}

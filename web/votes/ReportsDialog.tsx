@@ -90,7 +90,7 @@ export function ReportsDialog({ survey, onClose, onUnpublish }: ReportsDialogPro
         )
       }
     >
-      <UserText as="p" className="font-semibold">
+      <UserText as="p" lang={survey?.language} className="font-semibold">
         {survey?.Title}
       </UserText>
       {asks && <p className="text-muted">{reportTexts.dismissText}</p>}

@@ -17,7 +17,7 @@ export function SurveyUpdatePage({ params: { id = "" } }: PageProps) {
     <>
       <PageHeader
         title={pageTexts.updateSurvey}
-        text={<UserText>{survey.Title}</UserText>}
+        text={<UserText lang={survey.language}>{survey.Title}</UserText>}
         action={
           <LinkButton look="quiet" href={ownSurveyAddress(id)}>
             {ownSurveyTexts.manage}
