@@ -5,7 +5,7 @@ import { type LedgerTotals, RESULT_FORMATS } from "./ledger.ts";
 import { haveSameTotals, isCount, LedgerFlaw, type LedgerPage, requirePage, totalsText } from "./ledgerPage.ts";
 import { isPassed, isPassRule, type PassRule, textWithRule } from "./passRule.ts";
 import type { PortableResult } from "./portableResult.ts";
-import { questionText } from "./translations.ts";
+import { questionText } from "./questionText.ts";
 
 /**
  * The fields of a file that can't be checked with the file alone, because they are not hashed into the ledger: after a change

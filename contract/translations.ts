@@ -38,26 +38,14 @@ export interface TranslatedQuestion extends Question {
   translations: readonly Translation[];
 }
 
-/**
- * The text whose SHA-256 names a question: the original first, then its translations. Without a language it is the title and the
- * description, as before there were languages; the two forms can't be equal, because JSON has no line break.
- */
-export function questionText({ Title, Description, language, translations }: TranslatedQuestion): string {
-  if (language === null) return `${Title}\n${Description}`;
-  const all = [{ language, Title, Description }, ...translations];
-  return JSON.stringify(all.map((each) => [each.language, each.Title, each.Description]));
-}
-
 /** `original`: the question as it was asked, of a survey that stands in another language here. */
 export type Translated<S> = S & { original?: Question };
 
 /** A survey with its question in the reader's language, if it has been translated; else as it was asked. */
 export function inLanguage<S extends TranslatedQuestion>(survey: S, reader: Language): Translated<S> {
   const found = survey.translations.find(({ language }) => language === reader);
-  return found ? { ...survey, ...found, original: asked(survey) } : survey;
+  return found ? { ...survey, ...found, original: survey } : survey;
 }
-
-const asked = ({ Title, Description, language }: Question): Question => ({ Title, Description, language });
 
 /** The language in which a survey was asked, and in which its owner writes notes and the outcome. */
 export const askedIn = ({ language, original }: Translated<Pick<Question, "language">>): Language | null =>

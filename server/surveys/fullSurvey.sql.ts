@@ -1,9 +1,10 @@
 import { namesVoters } from "@survey-app/contract/ballots.ts";
 import { findBounds } from "@survey-app/contract/bounds.ts";
 import { isPassed, textWithRule } from "@survey-app/contract/passRule.ts";
+import { questionText } from "@survey-app/contract/questionText.ts";
 import type { ResultLabel } from "@survey-app/contract/resultLabel.ts";
 import type { FullSurvey, Survey, SurveyResults } from "@survey-app/contract/surveys.ts";
-import { questionText, type TranslatedQuestion } from "@survey-app/contract/translations.ts";
+import type { TranslatedQuestion } from "@survey-app/contract/translations.ts";
 import { readLedgerSummary } from "../ballots/ledgerRows.sql.ts";
 import { publicOnly, visibleTotals } from "../ballots/visible.sql.ts";
 import { sha256 } from "../ballots/voteChain.ts";

@@ -1,15 +1,18 @@
 import { categoryNames } from "@survey-app/contract/categoryNames.ts";
 import type { Survey } from "@survey-app/contract/surveys.ts";
+import { Deferred, deferred } from "../api/deferred.tsx";
 import { useSearchParams } from "../routing/address.ts";
 import { PageTitle } from "../session/PageTitle.tsx";
 import { ShareButton } from "../sharing/ShareButton.tsx";
 import { ManageLink } from "../surveys/ManageLink.tsx";
-import { OriginalLink } from "../surveys/OriginalLink.tsx";
 import { SurveyState } from "../surveys/SurveyState.tsx";
 import { UnreviewedNote } from "../surveys/UnreviewedNote.tsx";
 import { classes } from "../ui/classes.ts";
 import { UserText } from "../ui/UserText.tsx";
 import { QUESTION_ID } from "../votes/questionId.ts";
+
+// Deferred, because the server's HTML shows it, and most questions have one language.
+const originalLink = deferred(async () => (await import("../surveys/OriginalLink.tsx")).OriginalLink, null);
 
 /** In characters; longer questions are set in smaller type, so that the vote form stays in view on a phone. */
 const LONG_QUESTION = 80;
@@ -50,7 +53,7 @@ export function SurveyHeader({ survey, isDraft = false, className }: SurveyHeade
       >
         {Title}
       </UserText>
-      {!isDraft && <OriginalLink survey={survey} search={search} />}
+      {!isDraft && survey.translations.length > 0 && <Deferred component={originalLink} props={{ survey, search }} />}
       <UnreviewedNote survey={survey} />
     </header>
   );
