@@ -2,9 +2,10 @@ import * as labelSentences from "@survey-app/texts/labelSentences.ts";
 import * as resultSentences from "@survey-app/texts/resultSentences.ts";
 import { boundsSentence } from "./bounds.ts";
 import { describeInvited } from "./invitedLabel.ts";
+import { describeOutcome } from "./outcomeText.ts";
 import type { PassRule } from "./passRule.ts";
 import type { ResultLabel } from "./resultLabel.ts";
-import { COUNTS_FIRST_BELOW, describeResult, LINK_CLAIM, shareTexts, TOO_FEW } from "./resultText.ts";
+import { COUNTS_FIRST_BELOW, LINK_CLAIM, shareTexts, TOO_FEW } from "./resultText.ts";
 import type { Survey, Totals } from "./surveys.ts";
 import { shortDay, timeOfDay } from "./time.ts";
 import { votingDays } from "./votingDays.ts";
@@ -96,7 +97,7 @@ export interface FinalResult
  */
 export function describeFinalResult(result: FinalResult): string[] {
   const { totalVotes, yesVotes } = result;
-  const sentence = resultSentences.asSentence(describeResult(result, true));
+  const sentence = resultSentences.asSentence(describeOutcome(result));
   const shares = totalVotes > 0 && yesVotes === null ? TOO_FEW : describeShares(result);
   return [[sentence, shares].filter(Boolean).join(" "), ...describeClaims(result)];
 }

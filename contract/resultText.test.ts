@@ -1,12 +1,6 @@
 import { expect, test } from "vitest";
-import {
-  describeFinal,
-  describeOpening,
-  describeResult,
-  resultSentence,
-  shareTexts,
-  summarizeOpening,
-} from "./resultText.ts";
+import { describeFinal } from "./outcomeText.ts";
+import { describeOpening, describeResult, resultSentence, shareTexts, summarizeOpening } from "./resultText.ts";
 import { cardAlt } from "./sharing.ts";
 import type { Totals } from "./surveys.ts";
 

@@ -1,8 +1,6 @@
 import { LANGUAGE } from "@survey-app/texts/language.ts";
-import * as passRuleSentences from "@survey-app/texts/passRuleSentences.ts";
 import * as resultSentences from "@survey-app/texts/resultSentences.ts";
 import type { Electorate } from "./ballots.ts";
-import { type AnswerCounts, isPassed, isQuorumReached, type PassRule } from "./passRule.ts";
 import type { Totals } from "./surveys.ts";
 import { shortDay, timeOfDay } from "./time.ts";
 
@@ -26,24 +24,22 @@ function shareText(votes: number, total: number, rounded: number): string {
   return formatShare(rounded);
 }
 
-const formatShare = (percent: number) => percents.format(percent / 100);
+export const formatShare = (percent: number) => percents.format(percent / 100);
 
 /** What every place says that shows the result of a survey by open link. */
 export const LINK_CLAIM: string = resultSentences.linkClaim;
 
-/** What a result in words is of: the visible totals, and when the survey passes, if it has a rule. */
-type Result = Pick<Totals, "totalVotes" | "yesVotes" | "unsureVotes"> & { passRule?: PassRule | null | undefined };
-
 /**
  * A survey's totals in words: its result, or how many people have voted while the result is hidden. The same on pages, in
- * emails and in shared links. Where the survey has a pass rule, the final result says whether it passed.
+ * emails and in shared links. Final results of surveys that can have a pass rule: `describeOutcome` (outcomeText.ts).
  * @param isOver whether voting has ended
  */
-export function describeResult({ totalVotes, yesVotes, unsureVotes, passRule }: Result, isOver = false): string {
+export function describeResult(
+  { totalVotes, yesVotes, unsureVotes }: Pick<Totals, "totalVotes" | "yesVotes" | "unsureVotes">,
+  isOver = false,
+): string {
   if (yesVotes === null && totalVotes > 0) return resultSentences.peopleVoted(totalVotes);
   const yes = yesVotes ?? 0;
-  if (passRule && isOver && yesVotes !== null)
-    return describeOutcome(passRule, { yes, no: totalVotes - yes, unsure: unsureVotes ?? 0 });
   if (!unsureVotes) return resultSentence(yes, totalVotes, isOver);
   if (!totalVotes) return resultSentences.noSides(unsureVotes);
   return totalVotes < COUNTS_FIRST_BELOW
@@ -51,45 +47,8 @@ export function describeResult({ totalVotes, yesVotes, unsureVotes, passRule }: 
     : resultSentences.shareWithUnsure(shareTexts(yes, totalVotes).yes, totalVotes, unsureVotes);
 }
 
-/** Whether a survey has passed, counts first: "Passed: 34 Yes to 16 No; more than half was needed". */
-function describeOutcome(rule: PassRule, votes: AnswerCounts): string {
-  const { yes, no, unsure } = votes;
-  const counts = unsure > 0 ? passRuleSentences.countsWithUnsure(yes, no, unsure) : passRuleSentences.counts(yes, no);
-  return passRuleSentences.result(isPassed(rule, votes), counts, describeNeeds(rule, votes));
-}
-
-function describeNeeds(rule: PassRule, votes: AnswerCounts): string {
-  const { quorum } = rule;
-  const needed = describeShare(rule);
-  if (quorum === null) return needed;
-  if (quorum.of === "answers")
-    return isQuorumReached(rule, votes)
-      ? passRuleSentences.quorumReached(needed, quorum.people)
-      : passRuleSentences.quorumMissed(needed, quorum.people);
-  return isQuorumReached(rule, votes)
-    ? passRuleSentences.yesQuorumReached(needed, quorum.people)
-    : passRuleSentences.yesQuorumMissed(needed, quorum.people);
-}
-
-function describeShare({ needs, of, share }: PassRule): string {
-  const [kind, written] = shareWords({ share });
-  if (of === "sides")
-    return (needs === "moreThan" ? passRuleSentences.moreThan : passRuleSentences.atLeast)(kind, written);
-  return (needs === "moreThan" ? passRuleSentences.moreThanOfAll : passRuleSentences.atLeastOfAll)(kind, written);
-}
-
-/** The share of a rule for sentences: its kind, and how it is written. */
-export function shareWords({ share }: Pick<PassRule, "share">): [kind: "half" | "percent" | "fraction", share: string] {
-  if (share === "1/2" || share === "50%") return ["half", formatShare(50)];
-  return share.endsWith("%") ? ["percent", formatShare(Number(share.slice(0, -1)))] : ["fraction", share];
-}
-
 /** Why the result of a closed survey is never shown. */
 export const TOO_FEW: string = resultSentences.tooFew;
-
-/** The result of a closed survey in a few words: "Yes won by 28 of 72 votes". Everyone sees it, unless too few people voted. */
-export const describeFinal = (totals: Result): string =>
-  totals.totalVotes > 0 && totals.yesVotes === null ? resultSentences.tooFewToShow : describeResult(totals, true);
 
 /** When a result becomes visible. Most readers of a survey for invited people can't vote on it. */
 type Opening = Pick<Totals, "resultsOpen"> & { electorate?: Electorate | undefined };

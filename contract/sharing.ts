@@ -3,7 +3,7 @@ import * as surveyWords from "@survey-app/texts/surveyWords.ts";
 import * as z from "zod/mini";
 import { endpoint } from "./endpoint.ts";
 import { escapeHtml } from "./escapeHtml.ts";
-import { describeFinal } from "./resultText.ts";
+import { describeFinal } from "./outcomeText.ts";
 import type { Survey } from "./surveys.ts";
 import { UNREVIEWED_TITLE } from "./unreviewedTitle.ts";
 

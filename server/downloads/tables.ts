@@ -1,6 +1,7 @@
 import { BYTE_ORDER_MARK, toCsv } from "@survey-app/contract/csv.ts";
+import { describeOutcome } from "@survey-app/contract/outcomeText.ts";
 import type { PassRule } from "@survey-app/contract/passRule.ts";
-import { describeResult, LINK_CLAIM } from "@survey-app/contract/resultText.ts";
+import { LINK_CLAIM } from "@survey-app/contract/resultText.ts";
 import type { Survey, SurveyResults } from "@survey-app/contract/surveys.ts";
 import type { ExportedVote } from "./votesCsv.sql.ts";
 
@@ -45,7 +46,7 @@ function passRuleRows(
     ["pass rule: share of", of === "sides" ? "Yes and No" : "all answers"],
     ["pass rule: quorum", quorum === null ? "" : `${quorum.people} ${quorum.of === "yes" ? "Yes votes" : "people"}`],
     ["passed", passed === null ? "" : passed ? "yes" : "no"],
-    ["result", describeResult({ ...totals, passRule }, passed !== null)],
+    ["result", passed === null ? "" : describeOutcome({ ...totals, passRule })],
   ];
 }
 

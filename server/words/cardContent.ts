@@ -1,6 +1,7 @@
 import { categoryNames } from "@survey-app/contract/categoryNames.ts";
 import { describeLabel } from "@survey-app/contract/labelText.ts";
-import { describeFinal, LINK_CLAIM } from "@survey-app/contract/resultText.ts";
+import { describeFinal } from "@survey-app/contract/outcomeText.ts";
+import { LINK_CLAIM } from "@survey-app/contract/resultText.ts";
 import type { FullSurvey, Survey } from "@survey-app/contract/surveys.ts";
 import { type TallySides, tallySides } from "@survey-app/contract/tallySides.ts";
 import { shortDay } from "@survey-app/contract/time.ts";

@@ -1,6 +1,6 @@
 import { type Bounds, describeBounds, type ListNumbers } from "@survey-app/contract/bounds.ts";
+import { shareWords } from "@survey-app/contract/outcomeText.ts";
 import { fractionOf, type PassRule } from "@survey-app/contract/passRule.ts";
-import { shareWords } from "@survey-app/contract/resultText.ts";
 import type { Totals } from "@survey-app/contract/surveys.ts";
 import * as boundsTexts from "@survey-app/texts/boundsTexts.ts";
 import { formatCount } from "@survey-app/texts/numbers.ts";

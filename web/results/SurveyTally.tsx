@@ -1,6 +1,7 @@
 import type { Survey } from "@survey-app/contract/surveys.ts";
 import { useHasEnded } from "../surveys/serverTime.ts";
 import { Tally } from "../ui/Tally.tsx";
+import { useOutcome } from "./useOutcome.tsx";
 
 interface SurveyTallyProps {
   survey: Survey;
@@ -9,5 +10,6 @@ interface SurveyTallyProps {
 
 /** The tally of one survey. After the deadline it no longer says that votes are awaited. */
 export function SurveyTally({ survey, size }: SurveyTallyProps) {
-  return <Tally totals={survey} size={size} isOver={useHasEnded(survey)} />;
+  const outcome = useOutcome(survey);
+  return <Tally totals={survey} size={size} isOver={useHasEnded(survey)} outcome={outcome} />;
 }

@@ -82,6 +82,7 @@ export function SurveyCard({ survey, level = 3, isFirst = false, among, state }:
 
 /** In place of the vote, so that running and ended surveys side by side have the same height. */
 function Outcome({ survey }: { survey: Survey }) {
-  if (survey.participants === 0) return null;
+  // Where a rule decides, who won would say another thing than whether the survey has passed, which its page says.
+  if (survey.participants === 0 || survey.passRule) return null;
   return <p className="text-end text-sm font-semibold wide:text-start">{describeResult(survey, true)}</p>;
 }

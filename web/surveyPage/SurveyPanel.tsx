@@ -53,7 +53,7 @@ export function SurveyPanel({ survey, isOver, isPreview, isSimple = false, class
         </a>
       )}
       {isOpen && <LiveSwitch />}
-      <Deferred component={tallyAnnouncer} props={{ sentence: describeResult(survey, survey.closedAt !== null) }} />
+      <Deferred component={tallyAnnouncer} props={{ sentence: announced(survey) }} />
     </div>
   );
   return (
@@ -82,3 +82,7 @@ export function SurveyPanel({ survey, isOver, isPreview, isSimple = false, class
     </section>
   );
 }
+
+/** What screen readers hear of the result. Who won is not said where a rule decides: the heading says whether the survey has passed. */
+const announced = (survey: FullSurvey): string =>
+  survey.passRule && survey.closedAt !== null ? "" : describeResult(survey, survey.closedAt !== null);

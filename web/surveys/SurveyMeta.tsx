@@ -1,5 +1,6 @@
 import { cutAtWord } from "@survey-app/contract/cutAtWord.ts";
-import { describeFinal, LINK_CLAIM } from "@survey-app/contract/resultText.ts";
+import { describeFinal } from "@survey-app/contract/outcomeText.ts";
+import { LINK_CLAIM } from "@survey-app/contract/resultText.ts";
 import type { Survey } from "@survey-app/contract/surveys.ts";
 import { UNREVIEWED_TITLE } from "@survey-app/contract/unreviewedTitle.ts";
 import * as surveyTexts from "@survey-app/texts/surveyTexts.ts";

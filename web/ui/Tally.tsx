@@ -10,14 +10,14 @@ import {
 } from "@survey-app/contract/resultText.ts";
 import type { Survey, Totals } from "@survey-app/contract/surveys.ts";
 import * as uiTexts from "@survey-app/texts/uiTexts.ts";
-import { useId } from "react";
+import { type ReactNode, useId } from "react";
 import { classes } from "./classes.ts";
 import { Icon } from "./Icon.tsx";
 import { useTimeZone } from "./useTimeZone.ts";
 
 interface TallyProps {
-  /** `unsure`: the survey offers "Not sure". `electorate`: who can vote on it. `passRule`: when it passes. */
-  totals: Totals & Partial<Pick<Survey, "unsure" | "electorate" | "passRule">>;
+  /** `unsure`: the survey offers "Not sure". `electorate`: who can vote on it. */
+  totals: Totals & Partial<Pick<Survey, "unsure" | "electorate">>;
   /**
    * Small: one line and the bar, for tables. Card: small in a narrow container, else normal. Large: with the leader, for a
    * page's main survey.
@@ -25,6 +25,8 @@ interface TallyProps {
   size?: "small" | "card" | "normal" | "large";
   /** Voting has ended: no more votes are expected. */
   isOver?: boolean;
+  /** Stands in place of who won, where a rule says whether the survey has passed. */
+  outcome?: ReactNode;
 }
 
 /** In px; the bar's ends are round, so that 2 px would hardly be visible. */
@@ -57,17 +59,15 @@ const sideLayouts = {
  * it is hidden. It does not rely on color: yes is solid with a check, no is hatched with a cross. By open link it says that nobody is verified,
  * wherever it stands.
  */
-export function Tally({ totals, size = "normal", isOver = false }: TallyProps) {
+export function Tally({ totals, size = "normal", isOver = false, outcome }: TallyProps) {
   const { totalVotes, yesVotes } = totals;
   const isLarge = size === "large";
   const shares = yesVotes === null || totalVotes === 0 ? null : shareTexts(yesVotes, totalVotes);
   const countsFirst = size !== "small" && totalVotes < COUNTS_FIRST_BELOW;
-  // Not sure is counted below. Where the survey has a rule, the sentence says whether it passed.
-  const leads = shares && !(totals.passRule && isOver);
-  const headline = leads ? resultSentence(yesVotes ?? 0, totalVotes, isOver) : describeResult(totals, isOver);
+  const headline = shares ? resultSentence(yesVotes ?? 0, totalVotes, isOver) : describeResult(totals, isOver);
   return (
     <div className={classes("tabular-nums", isLarge ? "space-y-4" : "space-y-2")}>
-      {isLarge && <p className="text-lg font-semibold">{headline}</p>}
+      {isLarge && <p className="text-lg font-semibold">{outcome ?? headline}</p>}
       {!shares && yesVotes !== null && !isLarge && <p className="text-sm text-muted">{headline}</p>}
       {yesVotes === null && <Opening totals={totals} size={size} isOver={isOver} />}
       {shares && (
@@ -84,12 +84,14 @@ export function Tally({ totals, size = "normal", isOver = false }: TallyProps) {
 }
 
 const aboutUnsure = (totals: Totals, isOver: boolean) =>
-  totals.totalVotes > 0 && totals.unsureVotes
-    ? `${describeResult({ ...totals, passRule: null }, isOver)}.`
-    : uiTexts.unsureApart;
+  totals.totalVotes > 0 && totals.unsureVotes ? `${describeResult(totals, isOver)}.` : uiTexts.unsureApart;
 
 /** In place of the shares: when the result appears. */
-function Opening({ totals, size, isOver }: Required<Omit<TallyProps, "size">> & { size: keyof typeof heights }) {
+function Opening({
+  totals,
+  size,
+  isOver,
+}: Required<Pick<TallyProps, "totals" | "isOver">> & { size: keyof typeof heights }) {
   const zone = useTimeZone();
   const [whole, short] = [describeOpening, summarizeOpening].map((each) => each(totals, isOver, zone));
   return (

@@ -1,6 +1,6 @@
 import type { ResultCheck } from "@survey-app/contract/checkResult.ts";
 import { LedgerFlaw, totalsText } from "@survey-app/contract/ledgerPage.ts";
-import { describeResult } from "@survey-app/contract/resultText.ts";
+import { describeOutcome } from "@survey-app/contract/outcomeText.ts";
 import { formatCount } from "@survey-app/texts/numbers.ts";
 import * as receiptTexts from "@survey-app/texts/receiptTexts.ts";
 import * as resultSentences from "@survey-app/texts/resultSentences.ts";
@@ -111,7 +111,7 @@ function CheckedResult({ result }: { result: ResultCheck }) {
         {passRule && isClosed && (
           <p>
             {resultSentences.asSentence(
-              describeResult({ totalVotes: yesVotes + no, yesVotes, unsureVotes, passRule }, true),
+              describeOutcome({ totalVotes: yesVotes + no, yesVotes, unsureVotes, passRule }),
             )}
           </p>
         )}

@@ -2,7 +2,7 @@ import { createLedgerChecker, type LedgerCheckResult, LedgerOpened } from "@surv
 import { checkResult, isPortableResult, type ResultCheck, UNVERIFIABLE } from "@survey-app/contract/checkResult.ts";
 import { receiptOf } from "@survey-app/contract/ledger.ts";
 import { LedgerFlaw, totalsText } from "@survey-app/contract/ledgerPage.ts";
-import { describeResult } from "@survey-app/contract/resultText.ts";
+import { describeOutcome } from "@survey-app/contract/outcomeText.ts";
 import { formatCount } from "@survey-app/texts/numbers.ts";
 import * as resultSentences from "@survey-app/texts/resultSentences.ts";
 import { sha256 } from "../../ballots/voteChain.ts";
@@ -83,11 +83,7 @@ function describeCheckedFile({
   return [
     `This file is consistent: ${participants} votes on survey ${surveyId}, ${totalsText(totals)}.`,
     ...(passRule && isClosed
-      ? [
-          resultSentences.asSentence(
-            describeResult({ totalVotes: yesVotes + no, yesVotes, unsureVotes, passRule }, true),
-          ),
-        ]
+      ? [resultSentences.asSentence(describeOutcome({ totalVotes: yesVotes + no, yesVotes, unsureVotes, passRule }))]
       : []),
     missing > 0
       ? `The votes themselves are not in it: ${missing} rows of the ledger. Add the file of the ledger to have them recounted.`

@@ -1,5 +1,5 @@
 import { describeClaims, describeHead, describeShares, type FinalResult } from "@survey-app/contract/labelText.ts";
-import { describeFinal } from "@survey-app/contract/resultText.ts";
+import { describeFinal } from "@survey-app/contract/outcomeText.ts";
 import * as resultSentences from "@survey-app/texts/resultSentences.ts";
 import * as surveyMailTexts from "@survey-app/texts/surveyMailTexts.ts";
 import { type AboutSurvey, questionOf } from "./aboutSurvey.ts";

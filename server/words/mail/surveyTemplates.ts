@@ -1,5 +1,5 @@
 import type { FinalResult } from "@survey-app/contract/labelText.ts";
-import { describeFinal } from "@survey-app/contract/resultText.ts";
+import { describeFinal } from "@survey-app/contract/outcomeText.ts";
 import { DAY_MS, HOUR_MS } from "@survey-app/contract/time.ts";
 import * as mailTexts from "@survey-app/texts/mailTexts.ts";
 import * as surveyMailTexts from "@survey-app/texts/surveyMailTexts.ts";

@@ -1,0 +1,14 @@
+import type { Survey } from "@survey-app/contract/surveys.ts";
+import type { ReactNode } from "react";
+import { Deferred, deferred } from "../api/deferred.tsx";
+import { useHasEnded } from "../surveys/serverTime.ts";
+
+const ruleOutcome = deferred(async () => (await import("./RuleOutcome.tsx")).RuleOutcome, null);
+
+/** Whether an ended survey has passed by its rule, in words; undefined without a rule, and where its result is not shown. */
+export function useOutcome(survey: Survey): ReactNode {
+  const isOver = useHasEnded(survey);
+  return survey.passRule && isOver && survey.yesVotes !== null ? (
+    <Deferred component={ruleOutcome} props={{ survey }} />
+  ) : undefined;
+}
