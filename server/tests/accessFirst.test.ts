@@ -15,8 +15,9 @@ afterAll(() => t.close());
 test("an unauthorized request is rejected before its body is read: invalid input changes no 401 or 403", async () => {
   for (const [name, endpoint] of endpoints) {
     if (endpoint.access === "anyone" || endpoint.access === "cookie" || endpoint.method === "GET") continue;
+    const params = Object.fromEntries([...endpoint.path.matchAll(/:(\w+)/g)].map(([, name]) => [name, "x"]));
     const visitor = await t.send(endpoint, {
-      params: { id: "x", report: "x", invitation: "x" },
+      params,
       body: "{",
       headers: { "content-type": "application/json" },
     });
@@ -24,7 +25,7 @@ test("an unauthorized request is rejected before its body is read: invalid input
     if (endpoint.access === "signedIn" || endpoint.access === "invited") continue;
     const user = await t.send(endpoint, {
       as: person,
-      params: { id: "x", report: "x", invitation: "x" },
+      params,
       body: "{",
       headers: { "content-type": "application/json" },
     });
