@@ -40,7 +40,7 @@ test("people in a room type the code on the screen, vote, and the screen counts 
   await expect(page.getByText("people have voted")).toBeVisible();
   await voter.getByRole("radio", { name: "Yes", exact: true }).check();
   await voter.getByRole("button", { name: "Vote Yes" }).click();
-  await expect(page.getByText("person has voted")).toBeVisible();
+  await expect(page.getByText("person has voted").first()).toBeVisible();
 });
 
 test("@phone a wrong code can be corrected, also without JavaScript", async ({

@@ -30,7 +30,7 @@ export function Footer({ year }: { year: number }) {
   return (
     <footer className="mt-4 border-t border-line sm:mt-24 print:hidden">
       <Networks />
-      <div className="frame flex flex-wrap items-center justify-between gap-x-8 gap-y-1 py-3 text-sm text-muted">
+      <div className="frame flex flex-wrap items-center justify-between gap-x-8 gap-y-1 py-2 text-sm text-muted">
         <p className="py-2">{frameTexts.copyright(String(year), name)}</p>
         <LanguageLinks />
         <nav aria-label={frameTexts.aboutSite} className="-mx-2 flex flex-wrap">
@@ -49,7 +49,7 @@ export function Footer({ year }: { year: number }) {
 function Networks() {
   const { footerLinks } = useSettings();
   return (
-    <div className="frame flex flex-col gap-4 py-6 in-[body:has([data-dashboard])]:hidden sm:flex-row sm:items-end sm:justify-between sm:gap-8 sm:py-12">
+    <div className="frame flex flex-col gap-4 py-4 in-[body:has([data-dashboard])]:hidden sm:flex-row sm:items-end sm:justify-between sm:gap-8 sm:py-12">
       <Brand />
       <div className="flex flex-wrap items-center justify-between gap-x-4 sm:block sm:space-y-2">
         <p className="text-sm font-semibold">{frameTexts.stayConnected}</p>
