@@ -69,8 +69,8 @@ export async function checkResult(
   { hash, pages }: Pick<LedgerCheckerOptions, "hash"> & { pages?: LedgerPages },
 ): Promise<ResultCheck> {
   const { survey, totals, label, ledger } = requireResult(value);
-  const { language = null, translations = [] } = survey;
-  const question = questionText({ ...survey, language, translations });
+  const { language, translations } = survey;
+  const question = questionText({ ...survey, language: language ?? null, translations: translations ?? [] });
   if ((await hash(textWithRule(question, label.passRule))) !== label.questionHash)
     throw new LedgerFlaw(ledgerFindings.otherQuestion);
   const { missing, rows } = await checkLedgerOfResult(ledger, pages, { hash, surveyId: survey._id });
