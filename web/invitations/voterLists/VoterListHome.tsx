@@ -1,7 +1,8 @@
+import type { VoterList } from "@survey-app/contract/voterLists.ts";
 import * as invitationTexts from "@survey-app/texts/invitationTexts.ts";
 import * as listTexts from "@survey-app/texts/listTexts.ts";
 import { useQuery } from "@tanstack/react-query";
-import { useMemo } from "react";
+import { useMemo, useState } from "react";
 import { QueryFallback } from "../../api/QueryFallback.tsx";
 import { PageTitle } from "../../session/PageTitle.tsx";
 import { useSignedInUser } from "../../session/useSession.ts";
@@ -19,7 +20,6 @@ const ignore = () => undefined;
 /** One list of people that lasts: added to, corrected, shared. */
 export function VoterListHome({ id }: { id: string }) {
   const query = useQuery(voterLists(useSignedInUser()._id));
-  const target = useMemo(() => listTarget(id), [id]);
   if (!query.data) return <QueryFallback query={query} className="h-64 w-full" />;
   const list = query.data.find(({ _id }) => _id === id);
   if (!list)
@@ -39,11 +39,20 @@ export function VoterListHome({ id }: { id: string }) {
         </h1>
         <p className="text-muted">{listTexts.people(list.people)}</p>
       </header>
-      <FoldedFields title={invitationTexts.add} text={listTexts.addText} isNeeded={list.people === 0} isWrong={false}>
-        <ImportList target={target} hint={listTexts.pasteHint} onCodes={ignore} onAdding={ignore} />
-      </FoldedFields>
+      <AddToList list={list} />
       <VoterListPeople list={list} />
       {list.isOwn && <VoterListSettings key={`${list.name} ${list.sharedWith?.surveyId}`} list={list} />}
     </div>
+  );
+}
+
+function AddToList({ list: { _id, people } }: { list: VoterList }) {
+  const target = useMemo(() => listTarget(_id), [_id]);
+  // It stays open after the first people were added, where it says how many.
+  const [isNeeded] = useState(people === 0);
+  return (
+    <FoldedFields title={invitationTexts.add} text={listTexts.addText} isNeeded={isNeeded} isWrong={false}>
+      <ImportList target={target} hint={listTexts.pasteHint} onCodes={ignore} onAdding={ignore} />
+    </FoldedFields>
   );
 }
