@@ -44,6 +44,7 @@ for (const [device, size] of Object.entries(SIZES))
     await coOwner.setViewportSize(size);
     await test.step("accepts, and finds the survey", async () => {
       await coOwner.goto("/dashboard/shared");
+      await expect(coOwner.getByText(Title)).toBeVisible();
       await look(coOwner, "invitation");
       await coOwner.getByRole("button", { name: `Accept: ${Title}` }).click();
       await expect(coOwner.getByRole("link", { name: Title })).toBeVisible();
@@ -73,6 +74,8 @@ for (const [device, size] of Object.entries(SIZES))
       await expect(coOwner.getByText("1 person was added.")).toBeVisible();
     });
 
+    // Otherwise the page would read the list again, which is no longer theirs.
+    await coOwner.goto("/dashboard/adminHome");
     // The demo's admin owns no list and no survey of others before the next test.
     await expect(await request.delete(`/api/surveys/${id}/owners/mine`, { headers: admin })).toBeOK();
     for (const { _id } of (await (await request.get("/api/voter-lists", { headers: admin })).json()) as {
