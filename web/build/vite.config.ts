@@ -41,11 +41,13 @@ const forms =
   /node_modules\/(react-hook-form|@hookform|@standard-schema|zod)\/|\/api\/forms\.ts$|\/contract\/\w+\.ts$|\/formErrors\.ts\?text=/;
 /** Shown on demand only, by parts of several pages. */
 const qrCodes = /node_modules\/uqr\/|\/surveys\/qrCode\.ts$/;
+/** What says whether a survey has passed by its rule: few surveys have one. */
+const passRules = /\/contract\/(outcomeText|passRule|passRuleText)\.ts|\/passRuleSentences\.ts\?text=/;
 /** What checks a ledger: contract files in the first file import it, but the browser needs it on demand only. */
 const ledger = /\/contract\/ledger\.ts\?lean$/;
 /**
  * A few chunks instead of dozens of small ones, which compress badly: what the first file imports, what checks ledgers, what forms
- * need (their libraries, the whole contract and its messages), what draws QR codes, what visitors' pages share with others, and what at least
+ * need (their libraries, the whole contract and its messages), what says whether a survey has passed, what draws QR codes, what visitors' pages share with others, and what at least
  * five chunks share. Nothing in `entry` imports another chunk, so there are no import cycles; no other chunk imports `forms`, so
  * that pages without forms load without them.
  */
@@ -53,6 +55,7 @@ const chunks = [
   { name: "ledger", test: ledger },
   { name: "entry", tags: ["$initial" as const] },
   { name: "entry", test: /^\0rolldown\/runtime\.js$/ },
+  { name: "passRules", test: passRules },
   { name: "forms", test: forms },
   { name: "qrCodes", test: qrCodes },
   { name: "queries", test: /node_modules\/@tanstack\// },

@@ -1,18 +1,20 @@
 import { categoryNames } from "@survey-app/contract/categoryNames.ts";
 import type { Survey } from "@survey-app/contract/surveys.ts";
-import { Deferred, deferred } from "../api/deferred.tsx";
+import { Deferred, deferred, useDeferred } from "../api/deferred.tsx";
 import { useSearchParams } from "../routing/address.ts";
 import { PageTitle } from "../session/PageTitle.tsx";
 import { ShareButton } from "../sharing/ShareButton.tsx";
-import { ManageLink } from "../surveys/ManageLink.tsx";
 import { SurveyState } from "../surveys/SurveyState.tsx";
-import { UnreviewedNote } from "../surveys/UnreviewedNote.tsx";
 import { classes } from "../ui/classes.ts";
 import { UserText } from "../ui/UserText.tsx";
 import { QUESTION_ID } from "../votes/questionId.ts";
 
-// Deferred, because the server's HTML shows it, and most questions have one language.
+// Deferred, because the server's HTML shows them. Most questions have one language, and most surveys were reviewed.
+const unreviewedNote = deferred(async () => (await import("../surveys/UnreviewedNote.tsx")).UnreviewedNote, null);
 const originalLink = deferred(async () => (await import("../surveys/OriginalLink.tsx")).OriginalLink, null);
+
+// For owners and admins.
+const manageLink = deferred(async () => (await import("../surveys/ManageLink.tsx")).ManageLink);
 
 /** In characters; longer questions are set in smaller type, so that the vote form stays in view on a phone. */
 const LONG_QUESTION = 80;
@@ -28,6 +30,7 @@ interface SurveyHeaderProps {
 export function SurveyHeader({ survey, isDraft = false, className }: SurveyHeaderProps) {
   const { Title, category } = survey;
   const search = useSearchParams();
+  const ManageLink = useDeferred(manageLink);
   return (
     <header className={classes("space-y-2 sm:space-y-3", className)}>
       {!isDraft && <PageTitle page={Title} />}
@@ -40,7 +43,7 @@ export function SurveyHeader({ survey, isDraft = false, className }: SurveyHeade
           // Where "Manage" appears once the owner is known, it moves nothing.
           <div className="flex grow flex-row-reverse flex-wrap items-center gap-x-4 sm:flex-row">
             <ShareButton survey={survey} />
-            <ManageLink survey={survey} />
+            {ManageLink && <ManageLink survey={survey} />}
           </div>
         )}
       </div>
@@ -54,7 +57,7 @@ export function SurveyHeader({ survey, isDraft = false, className }: SurveyHeade
         {Title}
       </UserText>
       {!isDraft && survey.translations.length > 0 && <Deferred component={originalLink} props={{ survey, search }} />}
-      <UnreviewedNote survey={survey} />
+      {survey.unreviewed && <Deferred component={unreviewedNote} props={{ survey }} />}
     </header>
   );
 }

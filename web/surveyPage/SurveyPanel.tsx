@@ -4,7 +4,6 @@ import * as shareTexts from "@survey-app/texts/shareTexts.ts";
 import * as surveyTexts from "@survey-app/texts/surveyTexts.ts";
 import { useState } from "react";
 import { Deferred, deferred } from "../api/deferred.tsx";
-import { GoToVote } from "../linkVoting/GoToVote.tsx";
 import { SurveyTally } from "../results/SurveyTally.tsx";
 import { ShareButton } from "../sharing/ShareButton.tsx";
 import { LiveSwitch } from "../surveys/LiveSwitch.tsx";
@@ -17,6 +16,8 @@ const resultLabel = deferred(async () => (await import("../results/ResultLabel.t
 const endedNote = deferred(async () => (await import("../surveys/EndedNote.tsx")).EndedNote, null);
 const checkReceipt = deferred(async () => (await import("../votes/CheckReceipt.tsx")).CheckReceipt, null);
 const tallyAnnouncer = deferred(async () => (await import("../results/TallyAnnouncer.tsx")).TallyAnnouncer, null);
+// Few surveys are by open link, and people vote on those on a page of their own.
+const goToVote = deferred(async () => (await import("../linkVoting/GoToVote.tsx")).GoToVote, null);
 // Visitors see neither.
 const previewNote = deferred(async () => (await import("./PreviewNote.tsx")).PreviewNote);
 const followSurvey = deferred(
@@ -66,7 +67,7 @@ export function SurveyPanel({ survey, isOver, isPreview, isSimple = false, class
     >
       {wasEnded && tally}
       {isPreview && <Deferred component={previewNote} props={{ survey }} />}
-      {!isPreview && isByLink && (isOver ? ended : <GoToVote surveyId={survey._id} />)}
+      {!isPreview && isByLink && (isOver ? ended : <Deferred component={goToVote} props={{ surveyId: survey._id }} />)}
       {!isPreview && !isByLink && (
         <VotePanel
           survey={survey}

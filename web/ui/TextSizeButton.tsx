@@ -3,20 +3,16 @@ import { Icon } from "./Icon.tsx";
 import { createListeners } from "./listeners.ts";
 import { chooseNextTextSize, readTextSize, type TextSize, textSizeLabel } from "./textSize.ts";
 import { textSizeIcon, textSizeLook } from "./textSizeLook.ts";
-import { useBrowserValue } from "./useBrowserValue.ts";
 
 const { subscribe, emit } = createListeners();
 
 /** Goes through four text sizes, where people vote. The choice of an answer stays. */
 export function TextSizeButton() {
   const size = useSyncExternalStore<TextSize>(subscribe, readTextSize, () => "normal");
-  const isHydrated = useBrowserValue(() => true, false);
   const label = textSizeLabel(size);
   return (
     <button
       type="button"
-      // Without JavaScript it does nothing.
-      disabled={!isHydrated}
       aria-label={label}
       title={label}
       onClick={() => {

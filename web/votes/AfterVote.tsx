@@ -18,9 +18,9 @@ import { Icon } from "../ui/Icon.tsx";
 import * as innerIcons from "../ui/innerIcons.ts";
 import { UserText } from "../ui/UserText.tsx";
 import { ChangeVote } from "./ChangeVote.tsx";
+import type { CastResponse } from "./castVote.ts";
 import type { OpenedInvitation } from "./openedInvitation.ts";
 import { RulesLine } from "./RulesLine.tsx";
-import type { CastResponse } from "./useCastVote.ts";
 import { VotedPanel } from "./VotedPanel.tsx";
 import { VoteWord } from "./VoteWord.tsx";
 

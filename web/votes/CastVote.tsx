@@ -23,8 +23,8 @@ import * as innerIcons from "../ui/innerIcons.ts";
 import { LinkButton } from "../ui/LinkButton.tsx";
 import { RadioCards } from "../ui/RadioCards.tsx";
 import { Skeleton } from "../ui/Skeleton.tsx";
-import { TextSizeButton } from "../ui/TextSizeButton.tsx";
 import { toast } from "../ui/toast.ts";
+import { useBrowserValue } from "../ui/useBrowserValue.ts";
 import { offeredChoices } from "./choices.ts";
 import type { OpenedInvitation } from "./openedInvitation.ts";
 import { ownVoteAt } from "./ownVoteAt.ts";
@@ -33,8 +33,12 @@ import { RulesLine } from "./RulesLine.tsx";
 
 // Needed after an attempt to vote.
 const errorSummary = deferred(async () => (await import("../ui/ErrorSummary.tsx")).ErrorSummary);
-// Visitors don't see it.
-const voteButton = deferred(async () => (await import("../ui/ActionButton.tsx")).ActionButton);
+// Visitors don't see it. With the code that sends the vote, so that a press loads nothing.
+const voteButton = deferred(
+  async () => (await Promise.all([import("../ui/ActionButton.tsx"), import("./castVote.ts")]))[0].ActionButton,
+);
+// Without scripts it does nothing.
+const textSizeButton = deferred(async () => (await import("../ui/TextSizeButton.tsx")).TextSizeButton);
 // For members only.
 const commentField = deferred(async () => (await import("./CommentField.tsx")).CommentField);
 
@@ -89,6 +93,8 @@ export function CastVote({ survey, user, invitation, isKnown, isSimple, castVote
   const ErrorSummary = useDeferred(errorSummary);
   const CommentField = useDeferred(commentField);
   const VoteButton = useDeferred(voteButton);
+  const TextSizeButton = useDeferred(textSizeButton);
+  const isHydrated = useBrowserValue(() => true, false);
   const mayVote = user !== null || invitation !== null;
   const path = usePath();
   const isLoading = useSession().phase === "loading";
@@ -106,7 +112,7 @@ export function CastVote({ survey, user, invitation, isKnown, isSimple, castVote
         legend={kept ?? voteTexts.legend}
         question={QUESTION_ID}
         hint={kept === null ? voteTexts.notSentYet : undefined}
-        corner={<TextSizeButton />}
+        corner={isHydrated && TextSizeButton && <TextSizeButton />}
         name="vote"
         choices={choices}
         picked={values.vote}

@@ -8,8 +8,9 @@ import { QueryError } from "../api/QueryError.tsx";
 import { useTicket } from "../api/useTicket.ts";
 import { useSession } from "../session/useSession.ts";
 import { CastVote } from "./CastVote.tsx";
+import type { CastResponse } from "./castVote.ts";
 import { useOpenedInvitation } from "./openedInvitation.ts";
-import { type CastResponse, useCastVote } from "./useCastVote.ts";
+import { useCastVote } from "./useCastVote.ts";
 import { openedInvitationOn, ownVoteOn } from "./votes.queries.ts";
 
 // Visitors see only the form.
