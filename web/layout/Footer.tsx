@@ -28,9 +28,9 @@ const legalLinks = [
 export function Footer({ year }: { year: number }) {
   const { name } = useSettings().site;
   return (
-    <footer className="mt-4 border-t border-line sm:mt-24 print:hidden">
+    <footer className="mt-2 border-t border-line sm:mt-24 print:hidden">
       <Networks />
-      <div className="frame flex flex-wrap items-center justify-between gap-x-8 gap-y-1 py-2 text-sm text-muted">
+      <div className="frame flex flex-wrap items-center justify-between gap-x-8 py-2 text-sm text-muted">
         <p className="py-2">{frameTexts.copyright(String(year), name)}</p>
         <LanguageLinks />
         <nav aria-label={frameTexts.aboutSite} className="-mx-2 flex flex-wrap">

@@ -37,7 +37,8 @@ export function SurveyListing() {
     <>
       <ListingFilterBar filter={filter} />
       <div className="mb-3 flex flex-wrap items-center justify-between gap-x-6 gap-y-2 sm:mb-6">
-        <div className="flex flex-wrap gap-x-4 gap-y-1.5">
+        {/* Below each other on a phone, so that a link that only users have moves nothing. */}
+        <div className="flex flex-wrap gap-x-4 gap-y-1.5 max-sm:flex-col max-sm:items-start">
           <StateFilter filter={filter} />
           <LanguageFilter filter={filter} />
         </div>
