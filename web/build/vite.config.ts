@@ -42,7 +42,7 @@ const forms =
 /** Shown on demand only, by parts of several pages. */
 const qrCodes = /node_modules\/uqr\/|\/surveys\/qrCode\.ts$/;
 /** What says whether a survey has passed by its rule: few surveys have one. */
-const passRules = /\/contract\/(outcomeText|passRule|passRuleText)\.ts|\/passRuleSentences\.ts\?text=/;
+const passRules = /\/contract\/(outcomeText|passRule|passRuleText)\.ts\?lean$|\/passRuleSentences\.ts\?text=/;
 /** What checks a ledger: contract files in the first file import it, but the browser needs it on demand only. */
 const ledger = /\/contract\/ledger\.ts\?lean$/;
 /**

@@ -1,26 +1,13 @@
-import { requestSignUpLink } from "@survey-app/contract/registration.ts";
-import * as accountTexts from "@survey-app/texts/accountTexts.ts";
-import * as sessionTexts from "@survey-app/texts/sessionTexts.ts";
-import * as signUpTexts from "@survey-app/texts/signUpTexts.ts";
-import { useMutation } from "@tanstack/react-query";
-import * as z from "zod/mini";
-import { api } from "../api/api.ts";
-import { FormErrors } from "../api/FormErrors.tsx";
-import { useSentForm } from "../api/forms.ts";
-import { useSearchParams } from "../routing/address.ts";
 import { useLinkToken } from "../routing/useLinkToken.ts";
 import { useSettings } from "../session/settings.ts";
-import { Button } from "../ui/Button.tsx";
-import { TextField } from "../ui/TextField.tsx";
+import { SignUpLinkForm } from "./SignUpLinkForm.tsx";
 import { type SignUpLink, SignupForm } from "./SignupForm.tsx";
-
-const askedFor = z.object({ email: requestSignUpLink.body.shape.email });
 
 /** The form to sign up; where not everyone may, what comes before it: a form for the link that proves the address. */
 export function SignUp() {
   const { registration } = useSettings();
   const link = readLink(useLinkToken() ?? "");
-  if (registration.kind !== "open" && link === null) return <LinkForm />;
+  if (registration.kind !== "open" && link === null) return <SignUpLinkForm />;
   return <SignupForm key={link?.proof} link={link} />;
 }
 
@@ -37,34 +24,4 @@ function split(fragment: string): string[] {
   } catch {
     return [];
   }
-}
-
-/** Asks for the link. The message is the same whether the address may have an account. */
-function LinkForm() {
-  const { registration } = useSettings();
-  const returnTo = useSearchParams().get("returnTo") ?? "/";
-  const request = useMutation({
-    mutationFn: (email: string) => api(requestSignUpLink, { body: { email, returnTo } }),
-  });
-  const form = useSentForm({
-    schema: askedFor,
-    values: { email: "" },
-    send: async ({ email }) => void (await request.mutateAsync(email)),
-  });
-  const { domains, invited, linkSent } = signUpTexts.byLink;
-  return (
-    <form {...form.props} className="space-y-5">
-      <p>{registration.kind === "domains" ? domains(registration.domains.join(", ")) : invited}</p>
-      <FormErrors form={form} />
-      <TextField label={sessionTexts.email} type="email" autoComplete="email" {...form.field("email")} />
-      <Button type="submit" busy={form.isSubmitting} className="w-full sm:w-auto">
-        {accountTexts.sendLink}
-      </Button>
-      <div role="status">
-        {request.isSuccess && !form.isSubmitting && (
-          <p className="rounded-xl bg-accent-soft px-5 py-4 wrap-anywhere">{linkSent(request.variables)}</p>
-        )}
-      </div>
-    </form>
-  );
 }

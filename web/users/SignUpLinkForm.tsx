@@ -1,0 +1,45 @@
+import { requestSignUpLink } from "@survey-app/contract/registration.ts";
+import * as accountTexts from "@survey-app/texts/accountTexts.ts";
+import * as sessionTexts from "@survey-app/texts/sessionTexts.ts";
+import * as signUpTexts from "@survey-app/texts/signUpTexts.ts";
+import { useMutation } from "@tanstack/react-query";
+import * as z from "zod/mini";
+import { api } from "../api/api.ts";
+import { FormErrors } from "../api/FormErrors.tsx";
+import { useSentForm } from "../api/forms.ts";
+import { useSearchParams } from "../routing/address.ts";
+import { useSettings } from "../session/settings.ts";
+import { Button } from "../ui/Button.tsx";
+import { TextField } from "../ui/TextField.tsx";
+
+const askedFor = z.object({ email: requestSignUpLink.body.shape.email });
+
+/** Asks for the link that proves an address. The message is the same whether the address may have an account. */
+export function SignUpLinkForm() {
+  const { registration } = useSettings();
+  const returnTo = useSearchParams().get("returnTo") ?? "/";
+  const request = useMutation({
+    mutationFn: (email: string) => api(requestSignUpLink, { body: { email, returnTo } }),
+  });
+  const form = useSentForm({
+    schema: askedFor,
+    values: { email: "" },
+    send: async ({ email }) => void (await request.mutateAsync(email)),
+  });
+  const { domains, invited, linkSent } = signUpTexts.byLink;
+  return (
+    <form {...form.props} className="space-y-5">
+      <p>{registration.kind === "domains" ? domains(registration.domains.join(", ")) : invited}</p>
+      <FormErrors form={form} />
+      <TextField label={sessionTexts.email} type="email" autoComplete="email" {...form.field("email")} />
+      <Button type="submit" busy={form.isSubmitting} className="w-full sm:w-auto">
+        {accountTexts.sendLink}
+      </Button>
+      <div role="status">
+        {request.isSuccess && !form.isSubmitting && (
+          <p className="rounded-xl bg-accent-soft px-5 py-4 wrap-anywhere">{linkSent(request.variables)}</p>
+        )}
+      </div>
+    </form>
+  );
+}
