@@ -30,11 +30,15 @@ export function TallyAnnouncer({ sentence, asked = 0 }: TallyAnnouncerProps) {
       current.sentence = sentence;
       return;
     }
-    const wait = isAsked ? 0 : Math.max(0, current.at + ANNOUNCE_MS - Date.now());
-    const timer = setTimeout(() => {
+    const say = () => {
       last.current = { ...last.current, sentence, at: Date.now() };
       setAnnounced((before) => (before === sentence ? sentence + AGAIN : sentence));
-    }, wait);
+    };
+    if (isAsked) {
+      say();
+      return;
+    }
+    const timer = setTimeout(say, Math.max(0, current.at + ANNOUNCE_MS - Date.now()));
     return () => clearTimeout(timer);
   }, [sentence, asked]);
   return (

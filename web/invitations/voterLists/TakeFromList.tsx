@@ -3,7 +3,7 @@ import { useQuery } from "@tanstack/react-query";
 import { useState } from "react";
 import { failureOf } from "../../api/failure.ts";
 import { isAsker } from "../../session/isAsker.ts";
-import { useSignedInUser } from "../../session/useSession.ts";
+import { useUser } from "../../session/useSession.ts";
 import { Button } from "../../ui/Button.tsx";
 import { ErrorPanel } from "../../ui/ErrorPanel.tsx";
 import { Select } from "../../ui/Select.tsx";
@@ -18,8 +18,9 @@ interface TakeFromListProps {
 
 /** Takes a copy of a list that lasts, or of some of its groups, as the text of a list. Nothing for users without lists. */
 export function TakeFromList(props: TakeFromListProps) {
-  const user = useSignedInUser();
-  const { data: lists } = useQuery({ ...voterLists(user._id), enabled: !isAsker(user) });
+  // The server renders the form to ask for readers whom it doesn't know yet.
+  const user = useUser();
+  const { data: lists } = useQuery({ ...voterLists(user?._id ?? ""), enabled: user !== null && !isAsker(user) });
   const [id, setId] = useState("");
   const [groups, setGroups] = useState<readonly string[]>([]);
   const [isBusy, setBusy] = useState(false);
