@@ -103,7 +103,7 @@ test("multipart, which forms of other sites can send, gets 415 on every endpoint
     if (endpoint.access === "cookie" || endpoint.access === "invited") continue;
     const response = await t.send(endpoint, {
       as: people.admin,
-      params: { id: survey, report: survey, invitation: survey },
+      params: Object.fromEntries([...endpoint.path.matchAll(/:(\w+)/g)].map(([, name]) => [name, survey])),
       headers: { "content-type": "multipart/form-data; boundary=x" },
       body: '--x\r\ncontent-disposition: form-data; name="a"\r\n\r\nb\r\n--x--\r\n',
     });
