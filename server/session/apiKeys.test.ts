@@ -70,6 +70,7 @@ const opened: Record<KeyScope, string[]> = {
     "outcomes.remindFollowers",
     "outcomes.setOutcome",
     "rooms.moveRoom",
+    "series.askAgain",
     "shortAddresses.renewShortAddress",
     "surveys.closeSurvey",
     "surveys.createSurvey",

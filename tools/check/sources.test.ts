@@ -34,6 +34,7 @@ test("SQL takes values as parameters: only these files insert raw text, and only
     "server/database/migrations/0001-baseline/votes.ts",
     "server/database/migrations/0004-open-links.ts",
     "server/database/migrations/0006-first-votes.ts",
+    "server/database/migrations/0014-retention.ts",
     "server/database/postgres/distribution.ts",
     "server/database/postgres/notifications.ts",
     "server/surveys/search/searchSurveys.sql.ts",
@@ -61,6 +62,8 @@ test("only storing, the close and verification read the sums of secret answers, 
   expect(using(sources("server/**/*.ts"), /(into|update|updateTable\("|insertInto\(")\s*secret_voters/).sort()).toEqual(
     [
       "server/database/migrations/0001-baseline/secretBallots.ts",
+      // Makes the ids of voters random, once their names have to go.
+      "server/retention/names.sql.ts",
       "server/surveys/secretClose.sql.ts",
       "server/votes/storeSecretOnSqlite.sql.ts",
     ],
@@ -71,6 +74,8 @@ test("only voters/ chooses between account and invitation; storing, verification
   const storage = sources("server/**/*.sql.ts").filter(([file]) => !/^server\/(database|testing|voters)\//.test(file));
   expect(using(storage, /\binvitation_id\b|\bsecret_voters\b/).sort()).toEqual([
     "server/ops/backups/schema.sql.ts",
+    // Removes both.
+    "server/retention/names.sql.ts",
     "server/sandbox/demo/demoRows.sql.ts",
     "server/surveys/secretClose.sql.ts",
     // Reads the column that names the voter, for `joinNames`.
