@@ -52,9 +52,14 @@ async function allowChanges({ db, dialect }: Database): Promise<() => Promise<un
     await sql`set local session_replication_role to replica`.execute(db);
     return () => sql`set local session_replication_role to origin`.execute(db);
   }
-  const { rows } = await sql<{ sql: string }>`select sql from sqlite_schema where name = 'votes_stand'`.execute(db);
-  await sql`drop trigger votes_stand`.execute(db);
-  return () => sql.raw(rows[0]?.sql ?? "").execute(db);
+  const { rows } = await sql<{ name: string; sql: string }>`
+    select name, sql from sqlite_schema where type = 'trigger' and name in ('votes_stand', 'votes_removed_once')`.execute(
+    db,
+  );
+  for (const { name } of rows) await sql`drop trigger ${sql.id(name)}`.execute(db);
+  return async () => {
+    for (const trigger of rows) await sql.raw(trigger.sql).execute(db);
+  };
 }
 
 /**
