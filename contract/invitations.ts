@@ -43,6 +43,17 @@ export const CODES_REPEATED_MINUTES = 60;
 const issuedCode = z.object({ invitationId: z.string(), label: z.string(), code: z.string() });
 export type IssuedCode = z.infer<typeof issuedCode>;
 
+/** Why nobody is added to a list. */
+const whyNotAdded = [
+  "openElectorate",
+  "hasEnded",
+  "codesNotAllowed",
+  "listFixed",
+  "passRuleFixed",
+  "listFull",
+  "requestedListFull",
+] as const;
+
 export const addInvitations = endpoint({
   method: "POST",
   path: "/surveys/:id/invitations",
@@ -89,15 +100,7 @@ export const addInvitations = endpoint({
     ),
     codes: z.array(issuedCode),
   }),
-  errors: [
-    "openElectorate",
-    "hasEnded",
-    "codesNotAllowed",
-    "listFixed",
-    "passRuleFixed",
-    "listFull",
-    "requestedListFull",
-  ],
+  errors: whyNotAdded,
   rateLimit: { max: 1200, seconds: 3600 },
 });
 
@@ -116,16 +119,7 @@ export const createCodes = endpoint({
     ticket: castVote.body.shape.ticket,
   }),
   response: z.array(issuedCode),
-  errors: [
-    "openElectorate",
-    "hasEnded",
-    "codesNotAllowed",
-    "listFixed",
-    "passRuleFixed",
-    "listFull",
-    "requestedListFull",
-    "alreadySo",
-  ],
+  errors: [...whyNotAdded, "alreadySo"],
   rateLimit: { max: 120, seconds: 3600 },
 });
 

@@ -40,6 +40,13 @@ async function open({ role, screen }: (typeof checked)[number], t: Openers): Pro
   return page;
 }
 
+async function expectNothingCutOff(page: Page): Promise<void> {
+  for (const width of widths) {
+    await page.setViewportSize({ width, height: 800 });
+    await expect.soft.poll(() => cutOff(page), `cut off at ${width} px`).toEqual([]);
+  }
+}
+
 test.describe("in the language of tests", () => {
   test.use({ locale: "en-XA" });
 
@@ -54,10 +61,7 @@ test.describe("in the language of tests", () => {
       const page = await open(each, { sharedPage, newSessionPage, tokenFor });
       await expect(page.locator("html")).toHaveAttribute("lang", "en-XA");
       expect.soft(await wordsOutsideCatalogs(page)).toEqual([]);
-      for (const width of widths) {
-        await page.setViewportSize({ width, height: 800 });
-        await expect.soft.poll(() => cutOff(page), `cut off at ${width} px`).toEqual([]);
-      }
+      await expectNothingCutOff(page);
     });
 });
 
@@ -74,10 +78,7 @@ test.describe("in Arabic", () => {
       if (each.screen.trouble) expectTrouble(each.screen.trouble);
       const page = await open(each, { sharedPage, newSessionPage, tokenFor });
       await expect(page.locator("html")).toHaveAttribute("dir", "rtl");
-      for (const width of widths) {
-        await page.setViewportSize({ width, height: 800 });
-        await expect.soft.poll(() => cutOff(page), `cut off at ${width} px`).toEqual([]);
-      }
+      await expectNothingCutOff(page);
       await checkAxe(page, { withFrame: each.screen.name === "home" });
     });
 });

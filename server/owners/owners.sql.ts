@@ -6,7 +6,7 @@ import { sql } from "kysely";
 import { logAction } from "../audit/audit.sql.ts";
 import { type LockedSurvey, lockSurvey } from "../ballots/ballotBox.sql.ts";
 import { syncCoOwners } from "../ballots/rights.sql.ts";
-import { may } from "../ballots/rights.ts";
+import { type Acting as ActingPerson, may } from "../ballots/rights.ts";
 import type { Database } from "../database/database.ts";
 import { deleteInChunks } from "../database/deleteInChunks.ts";
 import { newId } from "../database/newId.ts";
@@ -20,11 +20,8 @@ import { readSurveys, toSurvey } from "../surveys/surveys.sql.ts";
 /** SQL condition on `survey_owners`: the invitation can still be accepted. */
 const isRecent = () => sql<boolean>`survey_owners.created_at > ${Date.now() - OWNER_INVITATION_DAYS * DAY_MS}`;
 
-/** Who acts, and the id of the request, for the audit log. */
-interface Acting {
-  currentUser: CurrentUser;
-  requestId: string;
-}
+/** Who acts in a session that is checked again. */
+type Acting = ActingPerson & { currentUser: CurrentUser };
 
 /** The owners of a survey as a reader sees them; null if they may not read the survey before it is public. */
 export async function listOwners(

@@ -175,14 +175,15 @@ export async function removePerson(
 }
 
 /** Deletes the lists of an account, and removes its address from those of others. @param email null if it is not confirmed */
-export async function removeFromLists({ db }: Database, userId: string, email: string | null): Promise<void> {
+export async function removeFromLists({ db, dialect }: Database, userId: string, email: string | null): Promise<void> {
   await db.deleteFrom("voter_lists").where("owner_id", "=", userId).execute();
   if (email === null) return;
   const removed = await db.deleteFrom("voter_list_people").where("email", "=", email).returning("list_id").execute();
-  for (const { list_id } of removed)
-    await db
-      .updateTable("voter_lists")
-      .set(({ eb }) => ({ people: eb("people", "-", 1) }))
-      .where("id", "=", list_id)
-      .execute();
+  // Each address stands once on a list.
+  const ids = removed.map(({ list_id }) => list_id);
+  await db
+    .updateTable("voter_lists")
+    .set(({ eb }) => ({ people: eb("people", "-", 1) }))
+    .where(({ ref }) => dialect.isOneOf(ref("id"), ids))
+    .execute();
 }
