@@ -187,7 +187,10 @@ function requireResult(value: unknown): PortableResult {
   const isRule =
     (passRule === null || isPassRule(passRule)) && (label?.passRule === undefined) === (label?.passed === undefined);
   const isInFormat = format === RESULT_FORMATS[isText(survey?.language) || passRule !== null ? 1 : 0];
-  if (!isInFormat || !areTranslations(survey?.translations ?? [])) throw new LedgerFlaw(ledgerFindings.damaged);
+  // The hash of a question without a language covers no translations.
+  const translations = survey?.translations ?? [];
+  const isTranslated = areTranslations(translations) && (isText(survey?.language) || translations.length === 0);
+  if (!isInFormat || !isTranslated) throw new LedgerFlaw(ledgerFindings.damaged);
   if (!texts.every(isText) || !counts.every(isCount) || !isLabel || !isList || !isRule)
     throw new LedgerFlaw(ledgerFindings.damaged);
   // Without a language, the hash doesn't tell where title and description end: the title is one line, and neither has a NUL.

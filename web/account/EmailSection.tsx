@@ -3,6 +3,7 @@ import { useState } from "react";
 import { failureOf } from "../api/failure.ts";
 import { ContactLink } from "../legal/ContactLink.tsx";
 import type { OwnAccount } from "../session/ownAccount.ts";
+import { SandboxMail } from "../session/SandboxMail.tsx";
 import { useSettings } from "../session/settings.ts";
 import { Button } from "../ui/Button.tsx";
 import { Dialog } from "../ui/Dialog.tsx";
@@ -12,7 +13,6 @@ import { Section } from "../ui/Section.tsx";
 import { UserText } from "../ui/UserText.tsx";
 import { useRequestVerification } from "./account.queries.ts";
 import { EmailForm } from "./EmailForm.tsx";
-import { SandboxMail } from "./SandboxMail.tsx";
 
 /** The user's email address, whether it is confirmed, and a button to change it. */
 export function EmailSection({ account }: { account: OwnAccount }) {

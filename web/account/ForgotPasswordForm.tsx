@@ -4,11 +4,11 @@ import * as sessionTexts from "@survey-app/texts/sessionTexts.ts";
 import { FormErrors } from "../api/FormErrors.tsx";
 import { useSentForm } from "../api/forms.ts";
 import { ContactLink } from "../legal/ContactLink.tsx";
+import { SandboxMail } from "../session/SandboxMail.tsx";
 import { useSettings } from "../session/settings.ts";
 import { Button } from "../ui/Button.tsx";
 import { TextField } from "../ui/TextField.tsx";
 import { useRequestPasswordReset } from "./account.queries.ts";
-import { SandboxMail } from "./SandboxMail.tsx";
 
 /**
  * Requests a link to reset a password. The message is the same whether the account exists, so that it reveals nothing.

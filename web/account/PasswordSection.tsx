@@ -3,6 +3,7 @@ import { useState } from "react";
 import { failureOf } from "../api/failure.ts";
 import { ContactLink } from "../legal/ContactLink.tsx";
 import type { OwnAccount } from "../session/ownAccount.ts";
+import { SandboxMail } from "../session/SandboxMail.tsx";
 import { useSettings } from "../session/settings.ts";
 import { Button } from "../ui/Button.tsx";
 import { Dialog } from "../ui/Dialog.tsx";
@@ -11,7 +12,6 @@ import { Section } from "../ui/Section.tsx";
 import { toast } from "../ui/toast.ts";
 import { useRequestPasswordReset } from "./account.queries.ts";
 import { PasswordForm } from "./PasswordForm.tsx";
-import { SandboxMail } from "./SandboxMail.tsx";
 
 /** Changes the password, or sets the first one of an account that signed in through a provider. */
 export function PasswordSection({ account: { email, hasPassword } }: { account: OwnAccount }) {

@@ -80,7 +80,6 @@ export async function render(request: RenderRequest): Promise<Rendered> {
     }
   }
   const state: PageState = { settings, now, status, failure, queries: dehydrate(client) };
-  const data = match && structuredData(client, match, settings.publicUrl);
   const asked = match?.params.id && client.getQueryData(oneSurvey(match.params.id, null).queryKey);
   const isOriginal = new URLSearchParams(search).has(ORIGINAL);
   const survey = asked && (isOriginal ? asked : inLanguage(asked, LANGUAGE));
@@ -89,6 +88,7 @@ export async function render(request: RenderRequest): Promise<Rendered> {
     client.clear();
     return { status, html: linkVotePage(survey, { shared, search }, request), loadsStripe: false };
   }
+  const data = survey && match.route.page === "SurveyDetailsPage" ? structuredData(survey, settings.publicUrl) : null;
   const parts = staticParts(state, { ...assetsOf(manifests.app, match?.route), data, shared });
   const html = renderToString(<App state={state} client={client} url={{ path, search }} parts={parts} />);
   client.clear();

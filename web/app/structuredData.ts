@@ -1,21 +1,13 @@
 import type { FullSurvey } from "@survey-app/contract/surveys.ts";
-import { inLanguage } from "@survey-app/contract/translations.ts";
-import { LANGUAGE } from "@survey-app/texts/language.ts";
-import type { QueryClient } from "@tanstack/react-query";
-import { oneSurvey } from "../surveys/surveys.queries.ts";
 import { surveyUrl } from "../surveys/surveyUrl.ts";
-import type { RouteMatch } from "./routes.tsx";
 
 /**
- * What search engines learn of a survey's page (https://schema.org/Question); null for other pages. Numbers only of a closed
+ * What search engines learn of a survey's page (https://schema.org/Question); null if it is not for them. Numbers only of a closed
  * survey whose result everyone sees: search engines keep what they have read.
  */
-export function structuredData(client: QueryClient, { route, params }: RouteMatch, publicUrl: string): object | null {
-  if (route.path !== "/surveydetails/:id") return null;
-  const asked = client.getQueryData(oneSurvey(params.id ?? "", null).queryKey);
-  const survey = asked && inLanguage(asked, LANGUAGE);
+export function structuredData(survey: FullSurvey, publicUrl: string): object | null {
   // A survey for the people on a list, or whoever has the link, is not for search engines.
-  if (survey?.electorate !== "everyone") return null;
+  if (survey.electorate !== "everyone") return null;
   const { _id, Title, Description, label, closedAt, userName, participants } = survey;
   const url = surveyUrl(publicUrl, _id);
   const answers = closedAt === null ? [] : answersOf(survey, url);

@@ -1,8 +1,8 @@
 import type { ResponseOf } from "@survey-app/contract/endpoint.ts";
 import type { getSetup } from "@survey-app/contract/setup.ts";
 import * as setupTexts from "@survey-app/texts/setupTexts.ts";
-import { SandboxMail } from "../account/SandboxMail.tsx";
 import { failureOf } from "../api/failure.ts";
+import { SandboxMail } from "../session/SandboxMail.tsx";
 import { useSettings } from "../session/settings.ts";
 import { useSignedInUser } from "../session/useSession.ts";
 import { Button } from "../ui/Button.tsx";

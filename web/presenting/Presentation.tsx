@@ -1,3 +1,4 @@
+import { describeFinal } from "@survey-app/contract/outcomeText.ts";
 import { describeResult, LINK_CLAIM } from "@survey-app/contract/resultText.ts";
 import type { Survey } from "@survey-app/contract/surveys.ts";
 import * as roomTexts from "@survey-app/texts/roomTexts.ts";
@@ -64,7 +65,6 @@ export function Presentation({ survey }: { survey: Survey }) {
   const isHost = isByLink && user !== null && (user.role === "admin" || user.email === email);
   useKeys({ r: toggleResult, f: () => toggle?.(), t: sayTotal, n: () => isHost && open() });
   const address = useSharedAddress(survey, "presentation");
-  const shown = isRevealed ? survey : { totalVotes: participants, yesVotes: null, unsureVotes: 0 };
   return (
     <div className="presentation flex h-dvh flex-col gap-[3vh] p-[4vw] lg:h-auto lg:min-h-dvh">
       <div className="grid flex-1 grid-rows-[auto_minmax(0,1fr)] gap-[4vw] lg:grid-cols-[minmax(0,1fr)_36vw] lg:grid-rows-none lg:items-center">
@@ -119,7 +119,14 @@ export function Presentation({ survey }: { survey: Survey }) {
         <div className="sr-only focus-within:not-sr-only">
           <Key letter="T" label={shareTexts.sayTotal} onClick={sayTotal} />
         </div>
-        <TallyAnnouncer sentence={describeResult(shown, survey.closedAt !== null)} asked={asked} />
+        <TallyAnnouncer
+          sentence={
+            isRevealed
+              ? describeShown(survey)
+              : describeResult({ totalVotes: participants, yesVotes: null, unsureVotes: 0 })
+          }
+          asked={asked}
+        />
         <LiveSwitch />
         {isHost && <Deferred component={roomControls} props={{ survey }} />}
         <div className="ms-auto flex gap-4">
@@ -136,6 +143,10 @@ export function Presentation({ survey }: { survey: Survey }) {
     </div>
   );
 }
+
+/** The shown result in words; a closed one as its rule decides, if it has one. */
+const describeShown = (survey: Survey): string =>
+  survey.closedAt === null ? describeResult(survey) : describeFinal(survey);
 
 interface KeyProps {
   letter: string;

@@ -60,7 +60,7 @@ function BoundsBar({
         {line.text}
       </p>
       {/* Geometry is set by SVG attributes: the content security policy allows no inline styles in the server's HTML. */}
-      <svg aria-hidden="true" width="100%" height={HEIGHT + 2 * OVERHANG} className="block">
+      <svg aria-hidden="true" width="100%" height={HEIGHT + 2 * OVERHANG} className="block rtl:-scale-x-100">
         <defs>
           <pattern id={hatch} width="6" height="6" patternUnits="userSpaceOnUse" patternTransform="rotate(45)">
             <rect width="6" height="6" className="fill-no" />

@@ -8,6 +8,7 @@ import { api } from "../api/api.ts";
 import { FormErrors } from "../api/FormErrors.tsx";
 import { useSentForm } from "../api/forms.ts";
 import { useSearchParams } from "../routing/address.ts";
+import { SandboxMail } from "../session/SandboxMail.tsx";
 import { useSettings } from "../session/settings.ts";
 import { Button } from "../ui/Button.tsx";
 import { TextField } from "../ui/TextField.tsx";
@@ -40,6 +41,7 @@ export function SignUpLinkForm() {
           <p className="rounded-xl bg-accent-soft px-5 py-4 wrap-anywhere">{linkSent(request.variables)}</p>
         )}
       </div>
+      <SandboxMail />
     </form>
   );
 }

@@ -9,10 +9,11 @@ import {
   type User,
   VERIFIED,
 } from "@survey-app/contract/users.ts";
-import { queryOptions, useMutation } from "@tanstack/react-query";
+import { useMutation } from "@tanstack/react-query";
 import { api } from "../api/api.ts";
 import { setFields } from "../api/pagination.ts";
 import { privateListQuery } from "../api/privateListQuery.ts";
+import { privateQuery } from "../api/privateQuery.ts";
 import { useInvalidatingMutation } from "../api/useInvalidatingMutation.ts";
 
 export interface UsersFilter {
@@ -46,8 +47,7 @@ export function useEndSessionsOf() {
 
 const INVITATIONS = ["account invitations"];
 
-export const accountInvitations = () =>
-  queryOptions({ queryKey: INVITATIONS, queryFn: ({ signal }) => api(listAccountInvitations, {}, signal) });
+export const accountInvitations = () => privateQuery(INVITATIONS, listAccountInvitations, {});
 
 export const useInviteToAccount = () =>
   useInvalidatingMutation((email: string) => api(inviteToAccount, { body: { email } }), INVITATIONS);
