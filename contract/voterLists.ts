@@ -43,6 +43,7 @@ export const listVoterLists = endpoint({
   summary: "The current user's lists of people, by name, and those that owners of the same surveys share with them",
   access: "surveyor",
   response: z.array(voterList),
+  rateLimit: { max: 240, seconds: 60 },
 });
 
 export const createVoterList = endpoint({
@@ -185,7 +186,7 @@ export const copyVoterList = endpoint({
     after: z.optional(id),
   }),
   response: z.object({
-    rows: z.array(z.object({ email: z.string(), label: z.string() })),
+    rows: z.array(z.object({ email: z.string(), label: z.string(), group: z.string() })),
     next: z.nullable(z.string()),
   }),
   rateLimit: { max: 600, seconds: 3600 },

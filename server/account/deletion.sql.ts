@@ -1,8 +1,10 @@
 import { DAY_MS } from "@survey-app/contract/time.ts";
 import { DELETED, DELETED_NAME } from "@survey-app/contract/users.ts";
-import { lockBallotBox } from "../ballots/ballotBox.sql.ts";
+import type { ExpressionBuilder } from "kysely";
+import { lockBallotBox, lockSurvey } from "../ballots/ballotBox.sql.ts";
 import { findRequestedSurvey, syncCoOwners } from "../ballots/rights.sql.ts";
 import type { Database } from "../database/database.ts";
+import type { Tables } from "../database/tables.ts";
 import type { CurrentUser } from "../http/currentUser.ts";
 import type { CountedAddressKey } from "../mail/addressHash.ts";
 import { findPasswordHash, type LockedUser } from "../session/accounts.sql.ts";
@@ -124,21 +126,26 @@ export async function removeLateComments(database: Database, reading: Database):
  */
 async function endCoOwnerships(tx: Database, userId: string, email: string | null): Promise<void> {
   const { db } = tx;
-  const ended = await db
-    .deleteFrom("survey_owners")
-    .where((eb) =>
-      eb.or([
-        eb("user_id", "=", userId),
-        ...(email === null ? [] : [eb("email", "=", email)]),
-        eb.and([
-          eb("accepted_at", "is", null),
-          eb("survey_id", "in", eb.selectFrom("surveys").select("id").where("owner_id", "=", userId)),
-        ]),
+  const isTheirs = (eb: ExpressionBuilder<Tables, "survey_owners">) =>
+    eb.or([
+      eb("user_id", "=", userId),
+      ...(email === null ? [] : [eb("email", "=", email)]),
+      eb.and([
+        eb("accepted_at", "is", null),
+        eb("survey_id", "in", eb.selectFrom("surveys").select("id").where("owner_id", "=", userId)),
       ]),
-    )
-    .returning(["survey_id", "user_id"])
+    ]);
+  const affected = await db
+    .selectFrom("survey_owners")
+    .select("survey_id")
+    .distinct()
+    .where(isTheirs)
+    .orderBy("survey_id")
     .execute();
-  for (const { survey_id, user_id } of ended) if (user_id !== null) await syncCoOwners(tx, survey_id);
+  // First and in this order, as whoever accepts or leaves at the same time.
+  for (const { survey_id } of affected) await lockSurvey(tx, survey_id);
+  await db.deleteFrom("survey_owners").where(isTheirs).execute();
+  for (const { survey_id } of affected) await syncCoOwners(tx, survey_id);
 }
 
 /** Removes what the owner of surveys wrote when they were unpublished; that there was an appeal stays known. */

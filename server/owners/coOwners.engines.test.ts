@@ -87,6 +87,20 @@ test("nobody can accept for others, without a confirmed address, as a user, or t
   expect(await db.selectFrom("survey_owners").select("id").where("email", "=", coco.email).execute()).toEqual([]);
 });
 
+test("nobody becomes a co-owner twice, or of their own survey, by an invitation to an address that they took later", async () => {
+  const id = await waiting();
+  const coco = await shared.share(id, owner);
+  for (const person of [coco, owner]) {
+    const email = `${crypto.randomUUID()}@example.org`;
+    await shared.invite(id, owner, { email });
+    const moved = t.database.db.updateTable("users").where("id", "=", person.id);
+    await moved.set({ email }).execute();
+    expect((await t.send(owners.acceptCoOwnership, { as: person, params: { id } })).statusCode).toBe(404);
+    await moved.set({ email: person.email }).execute();
+  }
+  expect((await shared.list(id, owner)).coOwners.filter(({ acceptedAt }) => acceptedAt !== null)).toHaveLength(1);
+});
+
 test("the number of co-owners is bounded, and nobody is invited twice", async () => {
   const id = await waiting();
   const coco = await shared.share(id, owner);

@@ -6,7 +6,8 @@ import { sql } from "kysely";
 import { logAction } from "../audit/audit.sql.ts";
 import { type LockedSurvey, lockSurvey } from "../ballots/ballotBox.sql.ts";
 import { syncCoOwners } from "../ballots/rights.sql.ts";
-import { type Acting as ActingPerson, may } from "../ballots/rights.ts";
+import { type Acting as ActingPerson, coOwnersOf, may, type SurveyOwners as OwnerIds } from "../ballots/rights.ts";
+import { countMatching } from "../database/countMatching.ts";
 import type { Database } from "../database/database.ts";
 import { deleteInChunks } from "../database/deleteInChunks.ts";
 import { newId } from "../database/newId.ts";
@@ -108,6 +109,10 @@ export async function inviteCoOwner(
   return { id };
 }
 
+/** Whether a person is among the owners of a survey, whatever their role is now. */
+const isOneOf = (survey: OwnerIds, userId: string): boolean =>
+  survey.owner_id === userId || coOwnersOf(survey).includes(userId);
+
 /**
  * Makes the sender a co-owner of a survey to which their confirmed address is invited, if its owner may still invite. Call it in a
  * transaction. @throws {ApiError} `sessionEnded`
@@ -122,11 +127,12 @@ export async function acceptCoOwnership(
   const sender = await lockSender(tx, acting.currentUser);
   const locked = await lockSurvey(tx, surveyId);
   if (!locked || sender.role === "user") return "notFound";
-  const invitation = await findInvitation(tx, surveyId, sender.email);
-  if (!invitation) return "notFound";
+  // Before the invitation is looked for: nobody learns whether an address that isn't proven to be theirs is invited.
   if (sender.email_verified === 0) return "confirmFirst";
-  const shared = await db.selectFrom("survey_owners").select("id").where("user_id", "=", userId).execute();
-  if (shared.length >= SHARED_SURVEYS_MAX) return "tooManyShared";
+  const invitation = await findInvitation(tx, surveyId, sender.email);
+  if (!invitation || isOneOf(locked.survey, userId)) return "notFound";
+  const shared = await countMatching(db.selectFrom("survey_owners").where("user_id", "=", userId));
+  if (shared >= SHARED_SURVEYS_MAX) return "tooManyShared";
   await db
     .updateTable("survey_owners")
     .set({ user_id: userId, email: null, accepted_at: locked.now })

@@ -5,6 +5,7 @@ import { logAction } from "../audit/audit.sql.ts";
 import { clockOf, lockBallotBox } from "../ballots/ballotBox.sql.ts";
 import { countMatching } from "../database/countMatching.ts";
 import type { Database } from "../database/database.ts";
+import { deleteInChunks } from "../database/deleteInChunks.ts";
 import { newId } from "../database/newId.ts";
 import { toIso } from "../database/toIso.ts";
 import { removeCountedAddresses } from "../voters/countedAddresses.sql.ts";
@@ -62,7 +63,10 @@ export async function removeOldNames(
         removed.voters += chunk.voters;
         after = chunk.last;
       }
-    removed.invitations += await database.transaction((tx) => removeRest(tx, id));
+    const ofSurvey = sql<boolean>`survey_id = ${id}`;
+    removed.invitations += await countMatching(database.db.selectFrom("invitations").where(ofSurvey));
+    await deleteInChunks(database, "invitations", "id", ofSurvey);
+    await database.transaction((tx) => removeRest(tx, id));
     removed.surveys += 1;
     onRemoved(id);
   }
@@ -143,15 +147,10 @@ async function removeMarks({ db }: Database, surveyId: string, after: string): P
 /**
  * Removes all else that names people because of the survey. The public numbers of its list are stored by day and stay. Owners and
  * co-owners are no voters: only addresses that were invited to be co-owners, and never accepted, go.
- * @returns how many invitations there were
  */
-async function removeRest(tx: Database, surveyId: string): Promise<number> {
+async function removeRest(tx: Database, surveyId: string): Promise<void> {
   const { db } = tx;
   await lockBallotBox(tx, surveyId);
-  const { numDeletedRows } = await db
-    .deleteFrom("invitations")
-    .where("survey_id", "=", surveyId)
-    .executeTakeFirstOrThrow();
   await removeCountedAddresses(tx, surveyId);
   await db.deleteFrom("follows").where("survey_id", "=", surveyId).execute();
   await db.deleteFrom("survey_owners").where("survey_id", "=", surveyId).where("user_id", "is", null).execute();
@@ -167,7 +166,6 @@ async function removeRest(tx: Database, surveyId: string): Promise<number> {
     .where(sql<boolean>`details like ${`%"surveyId":"${surveyId}"%`}`)
     .execute();
   await db.updateTable("surveys").set({ names_removed_at: Date.now() }).where("id", "=", surveyId).execute();
-  return Number(numDeletedRows);
 }
 
 /** Surveys that were published long ago, and would go on for longer than is announced. Drafts have no votes. */

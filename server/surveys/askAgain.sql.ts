@@ -2,6 +2,7 @@ import type { AskingPolicies } from "@survey-app/contract/askingPolicies.ts";
 import type { SurveyStatus } from "@survey-app/contract/surveys.ts";
 import { HOUR_MS } from "@survey-app/contract/time.ts";
 import { type Acting, may } from "../ballots/rights.ts";
+import { countMatching } from "../database/countMatching.ts";
 import type { Database } from "../database/database.ts";
 import { newId } from "../database/newId.ts";
 import type { RecordSurveyEvent } from "../events/surveyEvents.ts";
@@ -69,9 +70,10 @@ async function addAgain(
     copyOf: surveyId,
     timeZone: "UTC",
   };
-  const { id, status } = await addSurvey(tx, form, { owner: currentUser, policies, record });
-  const series_id = former.series_id ?? surveyId;
-  await db.updateTable("surveys").set({ series_id }).where("id", "in", [surveyId, id]).execute();
+  const seriesId = former.series_id ?? surveyId;
+  // Before the new one, whose publication tells the pages of the series.
+  await db.updateTable("surveys").set({ series_id: seriesId }).where("id", "=", surveyId).execute();
+  const { id, status } = await addSurvey(tx, form, { owner: currentUser, policies, record, seriesId });
   const hasList = former.electorate === "invited";
   return { id, status, hasList, codes: hasList ? await countCodesOf(tx, surveyId) : 0 };
 }
@@ -83,16 +85,14 @@ function deadlineOf(former: { ends_at: number | null; first_published_at: number
   return new Date(Date.now() + Math.max(former.ends_at - opened, HOUR_MS)).toISOString();
 }
 
-async function countCodesOf({ db }: Database, surveyId: string): Promise<number> {
-  const { count } = await db
-    .selectFrom("invitations")
-    .select(({ fn }) => fn.countAll<number>().as("count"))
-    .where("survey_id", "=", surveyId)
-    .where("email", "is", null)
-    .where("state", "<>", "struck")
-    .executeTakeFirstOrThrow();
-  return Number(count);
-}
+const countCodesOf = ({ db }: Database, surveyId: string): Promise<number> =>
+  countMatching(
+    db
+      .selectFrom("invitations")
+      .where("survey_id", "=", surveyId)
+      .where("email", "is", null)
+      .where("state", "<>", "struck"),
+  );
 
 /** Copies the next people with an address who were not removed. @returns how many, and the id of the last one read; null at the end */
 async function copyPeople(

@@ -124,6 +124,7 @@ function isListed({ listed }: FormColumns, electorate: Electorate, stored?: Edit
  * Stores a new survey of `owner`, and publishes it if no admin must.
  * @param form its image as `uploadPath` returns it
  * @param rule `surveyor`: it must be in no public list; `user`: also, as its owner is no surveyor and asks it because of ASK_UNLISTED
+ * @param seriesId the series that it continues
  * @throws {ApiError} a field error for the times or the image
  */
 export async function addSurvey(
@@ -134,7 +135,14 @@ export async function addSurvey(
     policies,
     record,
     rule = "any",
-  }: { owner: CurrentUser; policies: AskingPolicies; record: RecordSurveyEvent; rule?: "any" | "surveyor" | "user" },
+    seriesId = null,
+  }: {
+    owner: CurrentUser;
+    policies: AskingPolicies;
+    record: RecordSurveyEvent;
+    rule?: "any" | "surveyor" | "user";
+    seriesId?: string | null;
+  },
 ): Promise<{ id: string; status: SurveyStatus }> {
   const id = newId();
   const columns = toSurveyColumns(form, Date.now());
@@ -150,6 +158,7 @@ export async function addSurvey(
     owner_id: owner.userId,
     status,
     copied_from,
+    series_id: seriesId,
     asked_as_user: asUser ? 1 : 0,
     ...columns,
   });

@@ -69,6 +69,15 @@ test("one press asks a closed question again, reviewed like any new one; its sur
   expect((await t.app.inject(`/series/${first}`)).payload).not.toContain(second);
 });
 
+test("a question that is published at once stands in the series at once, also on pages that visitors have read", async () => {
+  const first = await t.makeSurvey(people.surveyor, { Title: "At once?", electorate: "invited" });
+  await close(first);
+  const isInSeries = async () => (await t.request(surveys.getSurvey, { params: { id: first } })).inSeries;
+  expect(await isInSeries()).toBe(false);
+  expect(await again(first)).toMatchObject({ status: surveys.PUBLISHED });
+  expect(await isInSeries()).toBe(true);
+});
+
 test("the list is copied as it is now: without people who were removed or left, and with the rule, but nobody has voted", async () => {
   const passRule: PassRule = { needs: "atLeast", share: "2/3", of: "sides", quorum: { people: 2, of: "yes" } };
   const [stays, removed] = [await makePerson(t.database, t.tokens), await makePerson(t.database, t.tokens)];

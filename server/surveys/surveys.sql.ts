@@ -171,7 +171,14 @@ export async function insertSurvey(
     Partial<
       Pick<
         Selectable<SurveyRow>,
-        "language" | "translations" | "appears_at" | "copied_from" | "listed" | "asked_as_user" | "pass_rule"
+        | "language"
+        | "translations"
+        | "appears_at"
+        | "copied_from"
+        | "series_id"
+        | "listed"
+        | "asked_as_user"
+        | "pass_rule"
       >
     > &
     Partial<SettingsColumns>,

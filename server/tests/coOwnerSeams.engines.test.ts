@@ -103,6 +103,10 @@ test("addresses of a list are exported by its owner only: not as a file, and not
     expect(await read(coProgram)).not.toContain(email);
   }
   expect(await csv(coProgram)).not.toContain(email);
+  // Nor does a search tell the address, piece by piece.
+  const found = async (as: Person) =>
+    (await t.request(invitations.listInvitations, { as, params: { id }, query: { q: email.slice(0, 8) } })).length;
+  expect([await found(ownProgram), await found(coco), await found(coProgram)]).toEqual([1, 1, 0]);
   await shared.leave(id, coco);
   for (const read of [list, onPage, csv]) expect(await read(coco)).not.toContain(email);
 });

@@ -49,12 +49,12 @@ export async function copyPeople(
   { db, dialect }: Database,
   listId: string,
   { groups, after }: { groups: readonly string[] | null; after: string },
-): Promise<{ rows: { email: string; label: string }[]; next: string | null }> {
+): Promise<{ rows: { email: string; label: string; group: string }[]; next: string | null }> {
   let people = db.selectFrom("voter_list_people").where("list_id", "=", listId).where("id", ">", after);
   if (groups !== null) people = people.where(({ ref }) => dialect.isOneOf(ref("group_name"), groups));
-  const rows = await people.select(["id", "email", "label"]).orderBy("id").limit(COPIED_MAX).execute();
+  const rows = await people.select(["id", "email", "label", "group_name"]).orderBy("id").limit(COPIED_MAX).execute();
   const next = rows.length === COPIED_MAX ? (rows.at(-1)?.id ?? null) : null;
-  return { rows: rows.map(({ email, label }) => ({ email: email ?? "", label })), next };
+  return { rows: rows.map(({ email, label, group_name }) => ({ email: email ?? "", label, group: group_name })), next };
 }
 
 /** Locks a list for a change of its people. @returns how many it has; null if it is gone */

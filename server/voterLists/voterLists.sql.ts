@@ -61,9 +61,10 @@ export async function listVoterLists(database: Database, reader: CurrentUser): P
         ),
       ]),
     )
+    // Own ones are there in any case.
+    .orderBy(sql`case when voter_lists.owner_id = ${userId} then 0 else 1 end`)
     .orderBy("voter_lists.name")
     .orderBy("voter_lists.id")
-    // Own ones and those of as many others as there can be owners of one survey, in one survey.
     .limit(VOTER_LISTS_MAX * 10)
     .execute();
   const kept = rows.filter((row) => mayKeep(reader, row));
@@ -78,27 +79,29 @@ export async function listVoterLists(database: Database, reader: CurrentUser): P
     isOwn: listOwnerId === userId,
     ownerName,
     sharedWith: surveyId !== null && Title !== null ? { surveyId, Title } : null,
-    groups: (groups.get(id) ?? []).slice(0, GROUPS_SHOWN_MAX),
+    groups: (groups.get(id) ?? []).map((group) => ({ name: group.name, people: Number(group.people) })),
   }));
 }
 
+/** The first groups of each list, by name, at most `GROUPS_SHOWN_MAX`. */
 async function readGroups({ db, dialect }: Database, ids: readonly string[]) {
-  const rows = await db
-    .selectFrom("voter_list_people")
-    .select(["list_id", "group_name as name"])
-    .select(({ fn }) => fn.countAll<number>().as("people"))
-    .where(({ ref }) => dialect.isOneOf(ref("list_id"), ids))
-    .where("group_name", "<>", "")
-    .groupBy(["list_id", "group_name"])
-    .orderBy("group_name")
+  const groups = await db
+    .selectFrom((eb) =>
+      eb
+        .selectFrom("voter_list_people")
+        .select(["list_id", "group_name as name"])
+        .select(({ fn }) => fn.countAll<number>().as("people"))
+        .select(sql<number>`row_number() over (partition by list_id order by group_name)`.as("place"))
+        .where(({ ref }) => dialect.isOneOf(ref("list_id"), ids))
+        .where("group_name", "<>", "")
+        .groupBy(["list_id", "group_name"])
+        .as("named"),
+    )
+    .select(["list_id", "name", "people"])
+    .where("place", "<=", GROUPS_SHOWN_MAX)
+    .orderBy("name")
     .execute();
-  const groups = rows.map(({ list_id, name, people }) => ({ list_id, name, people: Number(people) }));
-  return new Map(
-    [...Map.groupBy(groups, ({ list_id }) => list_id)].map(([id, found]) => [
-      id,
-      found.map(({ name, people }) => ({ name, people })),
-    ]),
-  );
+  return Map.groupBy(groups, ({ list_id }) => list_id);
 }
 
 /** Creates a list of the sender. Call it in a transaction. @returns its id @throws {ApiError} `sessionEnded` */

@@ -49,8 +49,8 @@ export function VoterListSettings({ list }: { list: VoterList }) {
     setProblem(null);
     try {
       const people = await readCopy(list._id, []);
-      const records = people.map((person) => [person.email, person.label]);
-      downloadFile(listTexts.file, BYTE_ORDER_MARK + toCsv([["email", "name"], ...records]), "text/csv");
+      const records = people.map((person) => [person.email, person.label, person.group]);
+      downloadFile(listTexts.file, BYTE_ORDER_MARK + toCsv([["email", "name", "group"], ...records]), "text/csv");
     } catch (error) {
       setProblem(failureOf(error).text);
     }

@@ -1,3 +1,4 @@
+import type { ResponseOf } from "@survey-app/contract/endpoint.ts";
 import {
   addListedPeople,
   changeListedPerson,
@@ -38,9 +39,11 @@ export const listTarget = (id: string): ImportTarget => ({
   changed: [["lists"]],
 });
 
+type ListedCopy = ResponseOf<typeof copyVoterList>["rows"][number];
+
 /** All people of a list, or of some of its groups. */
-export async function readCopy(id: string, groups: readonly string[]): Promise<{ email: string; label: string }[]> {
-  const people: { email: string; label: string }[] = [];
+export async function readCopy(id: string, groups: readonly string[]): Promise<ListedCopy[]> {
+  const people: ListedCopy[] = [];
   for (let after: string | null | undefined; after !== null; ) {
     const query = {
       ...(groups.length > 0 && { groups: JSON.stringify(groups) }),
