@@ -232,7 +232,7 @@ test("links are sent once the survey is published and someone has an address; on
   await user.click(dialog.getByRole("button", { name: "Send 1 link" }));
   await page.findAllByText("1 email is on the way.");
   const other = await openList(id, admin);
-  await other.findByText("Only the owner sees who is on the list.");
+  await other.findByText("Only the owners see who is on the list.");
   expect(whole()).not.toContain("dora@example.org");
 });
 

@@ -228,7 +228,7 @@ describe("the page", () => {
     await user.click(dialog.getByRole("button", { name: "publish" }));
     await page.findByText("Is it reviewed? is published.");
     await user.click(page.getByRole("link", { name: "People" }));
-    await page.findByText("Only the owner sees who is on the list.");
+    await page.findByText("Only the owners see who is on the list.");
     expect(whole()).not.toContain("zoe@example.org");
     await user.click(page.getByRole("link", { name: "Settings" }));
     await page.findByRole("button", { name: "unpublish" });

@@ -1,5 +1,6 @@
 import { DESCRIPTION_MAX, TITLE_MAX } from "@survey-app/contract/limits.ts";
 import type { Survey } from "@survey-app/contract/surveys.ts";
+import { languageName } from "@survey-app/texts/languageName.ts";
 import { isLanguage, type Language, nameOf } from "@survey-app/texts/languages.ts";
 import * as translationTexts from "@survey-app/texts/translationTexts.ts";
 import { useState } from "react";
@@ -39,7 +40,7 @@ export function LanguageFields({ form, survey }: LanguageFieldsProps) {
   return (
     <FoldedFields
       title={translationTexts.fold}
-      text={factLine(chosen.map(nameOf))}
+      text={factLine(chosen.map(languageName))}
       isNeeded={translations.length > 0}
       isWrong={Boolean(errors.language || errors.translations)}
     >
@@ -107,12 +108,12 @@ interface TranslationFieldsProps {
 /** The question in one more language. */
 function TranslationFields({ name, value, errors, isNew, onChange, onRemove }: TranslationFieldsProps) {
   const { language, Title, Description } = value;
-  const native = nameOf(language);
+  const called = languageName(language);
   return (
     <fieldset className="space-y-4 border-s-2 border-line-strong ps-4">
-      <legend className="sr-only">{native}</legend>
+      <legend className="sr-only">{called}</legend>
       <TextField
-        label={translationTexts.titleIn(native)}
+        label={translationTexts.titleIn(called)}
         name={`${name}.Title`}
         lang={language}
         ref={isNew ? takeFocus : undefined}
@@ -122,7 +123,7 @@ function TranslationFields({ name, value, errors, isNew, onChange, onRemove }: T
         onChange={({ target }) => onChange({ ...value, Title: target.value })}
       />
       <TextArea
-        label={translationTexts.descriptionIn(native)}
+        label={translationTexts.descriptionIn(called)}
         name={`${name}.Description`}
         lang={language}
         optional
@@ -134,7 +135,7 @@ function TranslationFields({ name, value, errors, isNew, onChange, onRemove }: T
       />
       {onRemove && (
         <Button look="quiet" small onClick={onRemove}>
-          {translationTexts.remove(native)}
+          {translationTexts.remove(called)}
         </Button>
       )}
     </fieldset>

@@ -26,16 +26,16 @@ test("an asker adds the question in other languages, sees them in the preview, a
   const language = page.getByLabelText<HTMLSelectElement>("Language of the question");
   expect(language.selectedOptions[0]?.textContent).toBe("English");
   await user.selectOptions(page.getByLabelText("Add another language"), "Polski");
-  const title = await page.findByRole("textbox", { name: "Question in Polski" });
+  const title = await page.findByRole("textbox", { name: "Question in Polish" });
   await waitFor(() => expect(document.activeElement).toBe(title));
   expect(title.getAttribute("lang")).toBe("pl");
   await expectAccessible();
   // Left empty, it is named beside the field and in the summary.
   await user.click(page.getByRole("button", { name: "Continue" }));
   await waitFor(() => expect(page.getAllByText("Title is required").length).toBeGreaterThan(1));
-  await user.type(page.getByRole("textbox", { name: "Question in Polski" }), polish.Title);
+  await user.type(page.getByRole("textbox", { name: "Question in Polish" }), polish.Title);
   await user.selectOptions(page.getByLabelText("Add another language"), "Deutsch");
-  await user.click(page.getByRole("button", { name: "Remove Deutsch" }));
+  await user.click(page.getByRole("button", { name: "Remove German" }));
   await user.click(page.getByRole("button", { name: "Continue" }));
   const others = within(await page.findByRole("region", { name: "In other languages" }));
   expect(others.getByText(polish.Title).getAttribute("lang")).toBe("pl");
@@ -57,7 +57,7 @@ test("once published, the form says that the languages are fixed, and still chan
   const form = { Title, language: "en" as const, translations: [{ ...polish, Title: "Czy sok?" }] };
   const id = await t.makeSurvey(owner, { ...form, publishedBy: people.admin });
   const { user, ...page } = await openPage(t, `/dashboard/surveyor/update/${id}`, { as: owner });
-  const title = await page.findByRole("textbox", { name: "Question in Polski" });
+  const title = await page.findByRole("textbox", { name: "Question in Polish" });
   page.getByText(/^The languages can't change any more/);
   expect(page.queryByLabelText("Add another language")).toBeNull();
   await user.clear(title);

@@ -1,7 +1,7 @@
 import type { Survey } from "@survey-app/contract/surveys.ts";
 import type { Translated } from "@survey-app/contract/translations.ts";
 import { LANGUAGE } from "@survey-app/texts/language.ts";
-import { nameOf } from "@survey-app/texts/languages.ts";
+import { languageName } from "@survey-app/texts/languageName.ts";
 import * as translationTexts from "@survey-app/texts/translationTexts.ts";
 import { ORIGINAL } from "./originalAddress.ts";
 
@@ -22,8 +22,7 @@ export function OriginalLink({ survey, search }: OriginalLinkProps) {
   next.delete("vote");
   return (
     <p className="text-sm text-muted">
-      {original?.language &&
-        translationTexts.translatedFrom(<bdi lang={original.language}>{nameOf(original.language)}</bdi>)}{" "}
+      {original?.language && translationTexts.translatedFrom(languageName(original.language))}{" "}
       <a href={`?${next}`} rel="nofollow" className="py-1 font-medium text-ink underline underline-offset-4">
         {original ? translationTexts.showOriginal : translationTexts.showTranslation}
       </a>

@@ -2,7 +2,7 @@ import { categoryNames } from "@survey-app/contract/categoryNames.ts";
 import { personName } from "@survey-app/contract/personName.ts";
 import type { Survey } from "@survey-app/contract/surveys.ts";
 import * as ballotFormTexts from "@survey-app/texts/ballotFormTexts.ts";
-import { nameOf } from "@survey-app/texts/languages.ts";
+import { languageName } from "@survey-app/texts/languageName.ts";
 import * as reviewTexts from "@survey-app/texts/reviewTexts.ts";
 import * as surveyTexts from "@survey-app/texts/surveyTexts.ts";
 import * as surveyWords from "@survey-app/texts/surveyWords.ts";
@@ -19,7 +19,7 @@ export function PublishedText({ survey }: { survey: Survey }) {
   const { image, category, Description, language, createDate, deadline, scheduled, userName } = survey;
   const rows: [label: string, value: ReactNode][] = [
     [reviewTexts.fields.category, categoryNames[category]],
-    [translationTexts.field, language === null ? translationTexts.unknown : nameOf(language)],
+    [translationTexts.field, language === null ? translationTexts.unknown : languageName(language)],
     [reviewTexts.fields.owner, <UserText key="owner">{personName(userName)}</UserText>],
     [reviewTexts.fields.start, <SurveyTime key="start" at={createDate} edge="start" />],
     [reviewTexts.fields.visible, scheduled ? reviewTexts.fields.fromStart : reviewTexts.fields.atOnce],

@@ -1,5 +1,5 @@
 import type { TranslatedQuestion } from "@survey-app/contract/translations.ts";
-import { nameOf } from "@survey-app/texts/languages.ts";
+import { languageName } from "@survey-app/texts/languageName.ts";
 import * as translationTexts from "@survey-app/texts/translationTexts.ts";
 import { UserText } from "../ui/UserText.tsx";
 
@@ -14,9 +14,7 @@ export function Translations({ survey: { translations } }: { survey: Pick<Transl
       <ul className="space-y-3">
         {translations.map(({ language, Title, Description }) => (
           <li key={language} className="border-s-2 border-line-strong ps-4">
-            <bdi lang={language} className="text-sm text-muted">
-              {nameOf(language)}
-            </bdi>
+            <span className="text-sm text-muted">{languageName(language)}</span>
             <UserText as="p" lang={language} className="font-semibold">
               {Title}
             </UserText>

@@ -18,7 +18,7 @@ async function openReport(id: string, as: Account, text: string) {
   const { user, ...page } = await openPage(t, `/surveydetails/${id}`, { as });
   await user.click(await page.findByRole("button", { name: "Report this survey" }));
   const dialog = await page.findByRole("dialog");
-  expect(dialog.textContent).toContain("The survey's owner and the admins can read your report");
+  expect(dialog.textContent).toContain("The survey's owners and the admins can read your report");
   const field = within(dialog).getByLabelText("What is inappropriate?", { exact: false });
   const send = () => user.click(within(dialog).getByRole("button", { name: "Report" }));
   const sendText = async () => {
