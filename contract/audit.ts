@@ -1,5 +1,6 @@
 import * as z from "zod/mini";
 import { endpoint } from "./endpoint.ts";
+import { language } from "./language.ts";
 import { paginationQuery } from "./pagination.ts";
 import { search } from "./text.ts";
 
@@ -62,6 +63,8 @@ export const auditEvent = z.object({
     kind: z.enum(["user", "survey", "payment", "queue"]),
     id: z.string(),
     title: z.string(),
+    /** That of a survey that still exists; null if it is unknown, and for other objects. */
+    language: z.nullable(language),
     email: z.nullable(z.string()),
   }),
   before: state,

@@ -1,5 +1,6 @@
 import * as z from "zod/mini";
 import { endpoint } from "./endpoint.ts";
+import { language } from "./language.ts";
 import { feedbackText, unpublishReason } from "./moderation.ts";
 import { insertedResponse, modifiedResponse, paginationQuery } from "./pagination.ts";
 import { surveyStatus } from "./surveys.ts";
@@ -11,6 +12,8 @@ export const feedback = z.object({
   feedback: z.string(),
   surveyId: z.string(),
   Title: z.string(),
+  /** That of the title, as in a survey. */
+  language: z.nullable(language),
   /** The email of the survey's owner. */
   email: z.string(),
   /** The status that the survey got with the note, or had when it was written. */

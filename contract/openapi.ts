@@ -79,7 +79,12 @@ export function openapi(server: string, title = PRODUCT): Schema {
           bearerFormat: "JWT",
           description: "From POST /invitation; lives 12 hours, for one survey.",
         },
-        session: { type: "apiKey", in: "cookie", name: "survey-app.session_token", description: "Set by signing in." },
+        session: {
+          type: "apiKey",
+          in: "cookie",
+          name: "survey-app.session_token",
+          description: "Set by signing in. Over https its name begins with `__Host-`.",
+        },
       },
       schemas: { Problem: problemSchema },
     },

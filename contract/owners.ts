@@ -1,5 +1,6 @@
 import * as z from "zod/mini";
 import { endpoint } from "./endpoint.ts";
+import { language } from "./language.ts";
 import { CO_OWNERS_MAX, OWNER_INVITATION_DAYS, SHARED_SURVEYS_MAX } from "./limits.ts";
 import { insertedResponse, modifiedResponse } from "./pagination.ts";
 import { survey } from "./surveys.ts";
@@ -89,7 +90,13 @@ export const listSharedSurveys = endpoint({
   response: z.object({
     surveys: z.array(survey),
     invitations: z.array(
-      z.object({ surveyId: z.string(), Title: z.string(), ownerName: z.string(), invitedAt: z.string() }),
+      z.object({
+        surveyId: z.string(),
+        Title: z.string(),
+        language: z.nullable(language),
+        ownerName: z.string(),
+        invitedAt: z.string(),
+      }),
     ),
   }),
 });

@@ -1,5 +1,6 @@
 import * as z from "zod/mini";
 import { endpoint } from "./endpoint.ts";
+import { language } from "./language.ts";
 import { surveyTotals } from "./surveys.ts";
 import { id } from "./text.ts";
 
@@ -15,7 +16,7 @@ export const ROOM_QUESTIONS_MAX = 100;
 
 const room = z.object({
   /** The questions that are public, in the order in which the room had them, as a visitor sees their results. */
-  questions: z.array(z.object({ Title: z.string(), ...surveyTotals.shape })),
+  questions: z.array(z.object({ Title: z.string(), language: z.nullable(language), ...surveyTotals.shape })),
 });
 export type Room = z.infer<typeof room>;
 

@@ -54,10 +54,10 @@ export const EMBED_SIZE = { width: 560, height: 330 } as const;
 /** HTML that shows a survey in another site's page. The script sets the height; the frame works without it. */
 export function embedCode(
   publicUrl: string,
-  { _id, Title }: Pick<Survey, "_id" | "Title">,
+  { _id, Title, language }: Pick<Survey, "_id" | "Title" | "language">,
   { width = EMBED_SIZE.width, height = EMBED_SIZE.height }: { width?: number; height?: number } = {},
 ): string {
-  const frame = `<iframe src="${publicUrl}${embedPath(_id)}" title="${escapeHtml(Title)}" width="${width}" height="${height}" style="border:0;max-width:100%" loading="lazy"></iframe>`;
+  const frame = `<iframe src="${publicUrl}${embedPath(_id)}" title="${escapeHtml(Title)}"${language === null ? "" : ` lang="${language}"`} width="${width}" height="${height}" style="border:0;max-width:100%" loading="lazy"></iframe>`;
   return `${frame}\n<script async src="${publicUrl}/embed.js"></script>`;
 }
 
@@ -76,7 +76,9 @@ const pixels = (name: string) =>
 export const getOembed = endpoint({
   method: "GET",
   path: "/oembed",
-  summary: "How to show a survey in another site's page, given the URL of the survey (oEmbed 1.0, JSON)",
+  summary:
+    "How to show a survey in another site's page, given the URL of the survey (oEmbed 1.0, JSON). The title is the question as it was " +
+    "asked, or, if the URL has a `lang` into which it has been translated, its translation",
   access: "anyone",
   query: z.object({
     url: z

@@ -5,7 +5,7 @@ import { TITLE_MAX } from "./limits.ts";
 import { id, line } from "./text.ts";
 
 /** An open survey that asks nearly the same as a question that is being written. */
-export const similarSurvey = z.object({ _id: z.string(), Title: z.string() });
+export const similarSurvey = z.object({ _id: z.string(), Title: z.string(), language: z.nullable(language) });
 export type SimilarSurvey = z.infer<typeof similarSurvey>;
 
 export const listSimilarSurveys = endpoint({

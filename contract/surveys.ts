@@ -150,7 +150,9 @@ export const fullSurvey = z.object({
   /** The survey that it is a copy of, if that one was closed before this one was published: the question was asked before. */
   /** Whether other surveys that everyone can read asked the same question, before or after (contract/series.ts). */
   inSeries: z.boolean(),
-  askedBefore: z.nullable(z.object({ surveyId: z.string(), Title: z.string(), closedAt: z.string() })),
+  askedBefore: z.nullable(
+    z.object({ surveyId: z.string(), Title: z.string(), language: z.nullable(language), closedAt: z.string() }),
+  ),
   /** Whether its owner may make codes: with confidential and secret votes only if an admin has allowed them. */
   takesCodes: z.boolean(),
   label: resultLabel,

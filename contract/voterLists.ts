@@ -2,6 +2,7 @@ import * as formErrors from "@survey-app/texts/formErrors.ts";
 import * as z from "zod/mini";
 import { endpoint } from "./endpoint.ts";
 import { addInvitations, INVITATION_ROWS_MAX } from "./invitations.ts";
+import { language } from "./language.ts";
 import {
   GROUP_MAX,
   INVITATION_LABEL_MAX,
@@ -28,7 +29,7 @@ export const voterList = z.object({
   isOwn: z.boolean(),
   ownerName: z.string(),
   /** The survey whose owners share it; null if nobody else sees it. */
-  sharedWith: z.nullable(z.object({ surveyId: z.string(), Title: z.string() })),
+  sharedWith: z.nullable(z.object({ surveyId: z.string(), Title: z.string(), language: z.nullable(language) })),
   groups: z.array(z.object({ name: z.string(), people: z.number() })),
 });
 export type VoterList = z.infer<typeof voterList>;

@@ -1,6 +1,7 @@
 import * as formErrors from "@survey-app/texts/formErrors.ts";
 import * as z from "zod/mini";
 import { endpoint } from "./endpoint.ts";
+import { language } from "./language.ts";
 import { type Answer, CHANGES_MAX, LEDGER_FORMAT, readReceipt, receiptOf } from "./ledger.ts";
 import { COMMENT_MAX, REPORT_MAX } from "./limits.ts";
 import { unpublishReason } from "./moderation.ts";
@@ -71,6 +72,7 @@ export const vote = z.object({
   SurveyID: z.string(),
   Title: z.string(),
   Description: z.string(),
+  language: z.nullable(language),
   category,
   createDate: z.string(),
   deadline: z.nullable(z.string()),

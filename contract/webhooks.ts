@@ -1,6 +1,7 @@
 import * as formErrors from "@survey-app/texts/formErrors.ts";
 import * as z from "zod/mini";
 import { endpoint } from "./endpoint.ts";
+import { language } from "./language.ts";
 import { URL_MAX } from "./limits.ts";
 import { insertedResponse, modifiedResponse } from "./pagination.ts";
 import { id, requiredText } from "./text.ts";
@@ -76,6 +77,8 @@ export const webhookDelivery = z.object({
   surveyId: z.nullable(z.string()),
   /** The survey's title; null for a test, once the survey is deleted, and of others' surveys without the role admin. */
   Title: z.nullable(z.string()),
+  /** That of the title; null without one. */
+  language: z.nullable(language),
   createdAt: z.string(),
   state: z.enum(["waiting", "delivered", "failed"]),
   attempts: z.number(),

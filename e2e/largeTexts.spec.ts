@@ -1,3 +1,4 @@
+import { cutOff } from "./cutOff.ts";
 import { expect, test } from "./fixtures.ts";
 import { bearer } from "./people.ts";
 import { sidewaysScroll } from "./sidewaysScroll.ts";
@@ -41,6 +42,37 @@ for (const [role, paths] of [
     }
     // Other journeys use the page after this one, and most of them don't load it again.
     await page.evaluate(() => document.documentElement.style.removeProperty("font-size"));
+  });
+
+/** Long words, long sentences, and the other direction. */
+for (const locale of ["de", "pl", "ar"])
+  test.describe(`in ${locale}`, () => {
+    test.use({ locale });
+
+    test("with texts twice as large nothing is cut off where people vote, ask, read a result and sign in", async ({
+      sharedPage,
+    }) => {
+      for (const [role, paths] of [
+        ["visitor", ["/login", "/ask", "/surveydetails/{id}", "/surveys/{id}/results"]],
+        ["user", ["/vote/{id}"]],
+      ] as const) {
+        const page = await sharedPage(role);
+        const { _id } = await demoSurvey(page.request, "running");
+        for (const path of paths) {
+          await page.goto(path.replace("{id}", _id));
+          await expect(page.locator("html")).toHaveAttribute("lang", locale);
+          await expect(page.locator(".skeleton")).toHaveCount(0);
+          await page.evaluate(() => {
+            document.documentElement.style.fontSize = "200%";
+          });
+          for (const width of [320, 390, 1280]) {
+            await page.setViewportSize({ width, height: 664 });
+            await expect.soft.poll(() => cutOff(page), `${path} at ${width} px`).toEqual([]);
+          }
+        }
+        await page.evaluate(() => document.documentElement.style.removeProperty("font-size"));
+      }
+    });
   });
 
 test("the table of results with Not sure fits a tablet", async ({ sharedPage, publishSurvey, request, tokenFor }) => {

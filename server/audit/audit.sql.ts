@@ -10,6 +10,7 @@ import type { PagedRows } from "../database/pagination.ts";
 import type { Tables } from "../database/tables.ts";
 import { toIso } from "../database/toIso.ts";
 import type { Actor, OwnerActor } from "../http/currentUser.ts";
+import { readLanguage } from "../surveys/readLanguage.ts";
 
 interface NewAuditEvent {
   action: AuditAction;
@@ -64,7 +65,7 @@ export async function findLastActor(
     .executeTakeFirst();
 }
 
-/** Audit events with the current names of their actor and subject. */
+/** Audit events with the current names of their actor and subject, and the language of a survey. */
 function withPeople(events: SelectQueryBuilder<Tables, "audit_log", object>) {
   return events
     .leftJoin("users as admin", "admin.id", "audit_log.admin_id")
@@ -75,8 +76,17 @@ function withPeople(events: SelectQueryBuilder<Tables, "audit_log", object>) {
       // Ids of surveys match no user.
       join.on((eb) => eb("person.id", "=", eb.fn.coalesce("payments.user_id", "audit_log.about_id"))),
     )
+    .leftJoin("surveys", (join) =>
+      join.onRef("surveys.id", "=", "audit_log.about_id").on("audit_log.about_kind", "=", "survey"),
+    )
     .selectAll("audit_log")
-    .select(["admin.name", "admin.email", "person.name as personName", "person.email as personEmail"]);
+    .select([
+      "surveys.language",
+      "admin.name",
+      "admin.email",
+      "person.name as personName",
+      "person.email as personEmail",
+    ]);
 }
 
 type Row = Awaited<ReturnType<ReturnType<typeof withPeople>["executeTakeFirstOrThrow"]>>;
@@ -120,6 +130,7 @@ function toAuditEvent(row: Row): AuditEvent {
       kind: row.about_kind,
       id: row.about_id,
       title: row.about_kind === "user" ? (row.personName ?? "") : row.about_title,
+      language: readLanguage(row.language),
       email: row.personEmail,
     },
     before: JSON.parse(row.before) as AuditState,

@@ -10,6 +10,7 @@ import type { PagedRows } from "../database/pagination.ts";
 import { toIso } from "../database/toIso.ts";
 import type { RecordSurveyEvent } from "../events/surveyEvents.ts";
 import type { Actor, CurrentUser } from "../http/currentUser.ts";
+import { readLanguage } from "../surveys/readLanguage.ts";
 
 interface NewFeedback {
   surveyId: string;
@@ -80,6 +81,7 @@ function selectFeedback({ db }: Database) {
       "feedback.read_at",
       "feedback.reason",
       "surveys.title as Title",
+      "surveys.language",
       "surveys.owner_id",
       "surveys.co_owners",
       "users.email",
@@ -88,8 +90,8 @@ function selectFeedback({ db }: Database) {
 
 type Row = Awaited<ReturnType<ReturnType<typeof selectFeedback>["executeTakeFirstOrThrow"]>>;
 
-function toFeedback({ created_at, read_at, owner_id: _, co_owners: __, ...row }: Row): Feedback {
-  return { ...row, createdAt: toIso(created_at), isRead: read_at !== null };
+function toFeedback({ created_at, read_at, owner_id: _, co_owners: __, language, ...row }: Row): Feedback {
+  return { ...row, language: readLanguage(language), createdAt: toIso(created_at), isRead: read_at !== null };
 }
 
 /** One feedback, if `viewer` owns the survey or is an admin. */

@@ -11,7 +11,7 @@ const ACCEPTED_MAX = 500;
 /** How many different headers are remembered. Browsers send few. */
 const HEADERS_MAX = 1000;
 /** The parameter that shows a page in another language, and remembers the language: `?lang=de`. */
-const PARAMETER = "lang";
+export const LANGUAGE_PARAMETER = "lang";
 
 export interface LanguageSettings {
   /** The languages that this installation offers; the first is for readers who understand none of them. */
@@ -64,7 +64,7 @@ export function createReaderLanguage({ languages }: LanguageSettings, publicUrl:
     of,
     ofPage(request) {
       const search = request.url?.split("?", 2)[1];
-      const asked = search === undefined ? null : new URLSearchParams(search).get(PARAMETER);
+      const asked = search === undefined ? null : new URLSearchParams(search).get(LANGUAGE_PARAMETER);
       return isOffered(asked) ? { language: asked, isAsked: true } : { language: of(request), isAsked: false };
     },
     remember(response, language) {

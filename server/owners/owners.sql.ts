@@ -16,6 +16,7 @@ import type { CurrentUser } from "../http/currentUser.ts";
 import { enqueueEmail } from "../mail/outbox.sql.ts";
 import { isReachable } from "../mail/wantedEmails.sql.ts";
 import { lockSender } from "../session/sender.sql.ts";
+import { readLanguage } from "../surveys/readLanguage.ts";
 import { readSurveys, toSurvey } from "../surveys/surveys.sql.ts";
 
 /** SQL condition on `survey_owners`: the invitation can still be accepted. */
@@ -234,7 +235,8 @@ export async function listSharedSurveys(database: Database, reader: CurrentUser)
     .innerJoin("users as invited", "invited.email", "survey_owners.email")
     .innerJoin("surveys", "surveys.id", "survey_owners.survey_id")
     .innerJoin("users as owner", "owner.id", "surveys.owner_id")
-    .select(["surveys.id as surveyId", "surveys.title as Title", "owner.name as ownerName", "survey_owners.created_at"])
+    .select(["surveys.id as surveyId", "surveys.title as Title", "surveys.language"])
+    .select(["owner.name as ownerName", "survey_owners.created_at"])
     .where("invited.id", "=", reader.userId)
     .where("invited.email_verified", "=", 1)
     .where("owner.status", "=", VERIFIED)
@@ -245,7 +247,11 @@ export async function listSharedSurveys(database: Database, reader: CurrentUser)
     .execute();
   return {
     surveys: surveys.filter((row) => may("readPrivate", reader, row)).map((row) => toSurvey(row, reader)),
-    invitations: invitations.map(({ created_at, ...invitation }) => ({ ...invitation, invitedAt: toIso(created_at) })),
+    invitations: invitations.map(({ created_at, language, ...invitation }) => ({
+      ...invitation,
+      language: readLanguage(language),
+      invitedAt: toIso(created_at),
+    })),
   };
 }
 

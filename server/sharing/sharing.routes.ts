@@ -2,7 +2,7 @@ import * as sharing from "@survey-app/contract/sharing.ts";
 import { CARD_SIZE, cardPath, cardVersion, EMBED_SIZE, embedCode, isEmbeddable } from "@survey-app/contract/sharing.ts";
 import { PRODUCT } from "@survey-app/contract/siteLook.ts";
 import type { Survey } from "@survey-app/contract/surveys.ts";
-import { UNREVIEWED_TITLE } from "@survey-app/contract/unreviewedTitle.ts";
+import { inLanguage } from "@survey-app/contract/translations.ts";
 import type { Language } from "@survey-app/texts/languages.ts";
 import type { FastifyInstance, FastifyRequest } from "fastify";
 import type { AppConfig } from "../config/config.ts";
@@ -13,6 +13,7 @@ import { clientNetworkOf, siteOf } from "../http/clientNetwork.ts";
 import { createConcurrencyLimiter } from "../http/concurrency.ts";
 import type { RegisterEndpoint } from "../http/endpoints.ts";
 import type { RateLimiter, ReadLimiter } from "../http/rateLimit.ts";
+import { LANGUAGE_PARAMETER } from "../http/readerLanguage.ts";
 import { findUnpublication } from "../moderation/moderation.sql.ts";
 import { toFullSurvey } from "../surveys/fullSurvey.sql.ts";
 import { findSurvey } from "../surveys/surveys.sql.ts";
@@ -88,20 +89,24 @@ export function serveSharing(
   });
 
   registerEndpoint(sharing.getOembed, async ({ query: { url, maxwidth, maxheight } }) => {
-    const survey = await findSurvey(database, surveyAt(url, publicUrl), null);
-    if (!survey || !isEmbeddable(survey)) throw apiError("notFound");
+    const found = await findSurvey(database, surveyAt(url, publicUrl), null);
+    if (!found || !isEmbeddable(found)) throw apiError("notFound");
+    // Not by the request's headers: the program that asks is no reader, and shows the response to many.
+    const asked = new URL(url).searchParams.get(LANGUAGE_PARAMETER);
+    const language = languages.find((each) => each === asked);
+    const survey = language ? inLanguage(found, language) : found;
     const width = Math.min(maxwidth ?? EMBED_SIZE.width, EMBED_SIZE.width);
     const height = Math.min(maxheight ?? EMBED_SIZE.height, EMBED_SIZE.height);
     // Other sites show it in their own pages.
-    const Title = survey.unreviewed ? UNREVIEWED_TITLE : survey.Title;
+    const shown = survey.unreviewed ? await unreviewed(language ?? languages[0]) : survey;
     return {
       version: "1.0" as const,
       type: "rich" as const,
-      title: Title,
+      title: shown.Title,
       provider_name: site.name,
       provider_url: publicUrl,
       cache_age: OEMBED_MAX_AGE,
-      html: embedCode(publicUrl, { ...survey, Title }, { width, height }),
+      html: embedCode(publicUrl, { ...shown, _id: survey._id }, { width, height }),
       width,
       height,
       thumbnail_url: publicUrl + cardPath(survey),
@@ -109,6 +114,12 @@ export function serveSharing(
       thumbnail_height: CARD_SIZE.height,
     };
   });
+}
+
+/** What stands for the question of a survey that nobody vouches for. */
+async function unreviewed(language: Language): Promise<Pick<Survey, "Title" | "language">> {
+  const words = await wordsIn(language);
+  return { Title: words.unreviewedCard.title, language };
 }
 
 /** What the card of a survey shows a visitor, in a language. */

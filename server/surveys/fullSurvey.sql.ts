@@ -14,6 +14,7 @@ import { toIso } from "../database/toIso.ts";
 import type { Reader } from "../http/currentUser.ts";
 import { findListNumbers } from "../invitations/listNumbers.sql.ts";
 import { findRoomMoves } from "../voters/rooms.sql.ts";
+import { readLanguage } from "./readLanguage.ts";
 import { findSeriesIds } from "./series.sql.ts";
 import { findSurvey, seesResults } from "./surveys.sql.ts";
 
@@ -70,7 +71,7 @@ async function findAskedBefore({ db }: Database, id: string): Promise<FullSurvey
   const original = await db
     .selectFrom("surveys as copy")
     .innerJoin("surveys as original", "original.id", "copy.copied_from")
-    .select(["original.id", "original.title", "original.closed_at"])
+    .select(["original.id", "original.title", "original.language", "original.closed_at"])
     .where("copy.id", "=", id)
     .where(publicOnly(Date.now(), "original"))
     .where(({ eb, or }) =>
@@ -81,7 +82,8 @@ async function findAskedBefore({ db }: Database, id: string): Promise<FullSurvey
     )
     .executeTakeFirst();
   if (!original || original.closed_at === null) return null;
-  return { surveyId: original.id, Title: original.title, closedAt: toIso(original.closed_at) };
+  const { id: surveyId, title: Title, language, closed_at } = original;
+  return { surveyId, Title, language: readLanguage(language), closedAt: toIso(closed_at) };
 }
 
 /** The totals of one survey as a reader sees them; null if they may not read the survey. */

@@ -5,7 +5,6 @@ import { drawingPath } from "@survey-app/contract/text.ts";
 import { DAY_MS } from "@survey-app/contract/time.ts";
 import type { Translation } from "@survey-app/contract/translations.ts";
 import { maskedEmail, VERIFIED } from "@survey-app/contract/users.ts";
-import { isLanguage } from "@survey-app/texts/languages.ts";
 import { type Insertable, type RawBuilder, type Selectable, sql } from "kysely";
 import { may } from "../ballots/rights.ts";
 import { isPublic, visibleTotals } from "../ballots/visible.sql.ts";
@@ -18,6 +17,7 @@ import type { CurrentUser, Reader } from "../http/currentUser.ts";
 import { hasCast } from "../voters/whatIsTheirs.sql.ts";
 import { findVoterId } from "../voters/whoVotes.sql.ts";
 import { type SettingsColumns, toBallotSettings, toPassRule } from "./ballotSettings.ts";
+import { readLanguage } from "./readLanguage.ts";
 
 /** Columns of surveys and their owners, with the contract's names. */
 const surveyFields = [
@@ -198,12 +198,7 @@ export async function insertSurvey(
 
 /** The language of a survey, and the same question in others, from their columns. */
 export function readLanguages(row: Pick<SurveyFields, "language" | "translations">) {
-  const { language } = row;
-  // An earlier version may have had a language that this one has not.
-  return {
-    language: language !== null && isLanguage(language) ? language : null,
-    translations: readTranslations(row.translations),
-  };
+  return { language: readLanguage(row.language), translations: readTranslations(row.translations) };
 }
 
 export const readTranslations = (stored: string): Translation[] => JSON.parse(stored) as Translation[];

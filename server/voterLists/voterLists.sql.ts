@@ -7,6 +7,7 @@ import type { Database } from "../database/database.ts";
 import { newId } from "../database/newId.ts";
 import type { CurrentUser } from "../http/currentUser.ts";
 import { lockSender } from "../session/sender.sql.ts";
+import { readLanguage } from "../surveys/readLanguage.ts";
 
 /** A list with its owner, and the owners of the survey with which it is shared. */
 function selectLists({ db }: Database) {
@@ -16,7 +17,13 @@ function selectLists({ db }: Database) {
     .leftJoin("surveys", "surveys.id", "voter_lists.shared_survey_id")
     .select(["voter_lists.id", "voter_lists.owner_id as listOwnerId", "voter_lists.name", "voter_lists.people"])
     .select(["users.name as ownerName", "users.role as ownerRole", "users.status as ownerStatus"])
-    .select(["surveys.id as surveyId", "surveys.title as Title", "surveys.owner_id", "surveys.co_owners"]);
+    .select([
+      "surveys.id as surveyId",
+      "surveys.title as Title",
+      "surveys.language",
+      "surveys.owner_id",
+      "surveys.co_owners",
+    ]);
 }
 
 type Row = Awaited<ReturnType<ReturnType<typeof selectLists>["executeTakeFirstOrThrow"]>>;
@@ -72,13 +79,13 @@ export async function listVoterLists(database: Database, reader: CurrentUser): P
     database,
     kept.map(({ id }) => id),
   );
-  return kept.map(({ id, listOwnerId, name, people, ownerName, surveyId, Title }) => ({
+  return kept.map(({ id, listOwnerId, name, people, ownerName, surveyId, Title, language }) => ({
     _id: id,
     name,
     people,
     isOwn: listOwnerId === userId,
     ownerName,
-    sharedWith: surveyId !== null && Title !== null ? { surveyId, Title } : null,
+    sharedWith: surveyId !== null && Title !== null ? { surveyId, Title, language: readLanguage(language) } : null,
     groups: (groups.get(id) ?? []).map((group) => ({ name: group.name, people: Number(group.people) })),
   }));
 }

@@ -57,8 +57,19 @@ type Row = Awaited<ReturnType<ReturnType<typeof withVoters>["executeTakeFirstOrT
 
 /** What each vote repeats of its survey (spec §3). */
 function fieldsOf(survey: Survey) {
-  const { _id: SurveyID, Title, Description, category, createDate, deadline, closedAt, image, status } = survey;
-  return { SurveyID, Title, Description, category, createDate, deadline, closedAt, image, status };
+  const {
+    _id: SurveyID,
+    Title,
+    Description,
+    language,
+    category,
+    createDate,
+    deadline,
+    closedAt,
+    image,
+    status,
+  } = survey;
+  return { SurveyID, Title, Description, language, category, createDate, deadline, closedAt, image, status };
 }
 
 /**

@@ -18,6 +18,7 @@ import type { Database } from "../database/database.ts";
 import { type PagedRows, toPage } from "../database/pagination.ts";
 import { toIso } from "../database/toIso.ts";
 import type { CurrentUser } from "../http/currentUser.ts";
+import { readLanguage } from "../surveys/readLanguage.ts";
 import { shownPicture } from "../surveys/surveys.sql.ts";
 import { findMarked, findPersonFor, isCastBy, marksOf, type Person } from "../voters/whatIsTheirs.sql.ts";
 
@@ -92,6 +93,7 @@ async function readParticipations(
       "users.email",
       "surveys.title",
       "surveys.description",
+      "surveys.language",
       "surveys.category",
       "surveys.image",
       "surveys.status",
@@ -162,6 +164,7 @@ const byId = <Row extends { survey_id: string }>(rows: readonly Row[]) =>
 const unreadable = {
   title: UNPUBLISHED_TITLE,
   description: "",
+  language: null,
   image: "",
   ends_at: null,
   closed_at: null,
@@ -208,6 +211,7 @@ export async function listParticipations(
         SurveyID: row.survey_id,
         Title: row.title,
         Description: row.description,
+        language: readLanguage(row.language),
         category: row.category as Survey["category"],
         createDate: toIso(row.starts_at),
         deadline: toIso(row.ends_at),

@@ -11,6 +11,7 @@ import type { WebhookRow } from "../database/integrationTables.ts";
 import { newId } from "../database/newId.ts";
 import { toIso } from "../database/toIso.ts";
 import { lockSender, type Sender } from "../session/sender.sql.ts";
+import { readLanguage } from "../surveys/readLanguage.ts";
 import { cancelWaitingDeliveries, isForAll, isOwners } from "./deliveries.sql.ts";
 
 function toWebhook(row: Selectable<WebhookRow>): Webhook {
@@ -157,7 +158,7 @@ export async function listDeliveries({ db }: Database, webhookId: string): Promi
       join.onRef("surveys.id", "=", "webhook_deliveries.survey_id").on((on) => on.or([isOwners, isForAll(on)])),
     )
     .selectAll("webhook_deliveries")
-    .select("surveys.title")
+    .select(["surveys.title", "surveys.language"])
     .where("webhook_id", "=", webhookId)
     .orderBy("webhook_deliveries.id", "desc")
     .limit(DELIVERIES_MAX)
@@ -167,6 +168,7 @@ export async function listDeliveries({ db }: Database, webhookId: string): Promi
     event: row.event,
     surveyId: row.survey_id,
     Title: row.title,
+    language: readLanguage(row.language),
     createdAt: toIso(row.created_at),
     state: row.next_at !== null ? "waiting" : row.delivered_at !== null ? "delivered" : "failed",
     attempts: row.attempts,

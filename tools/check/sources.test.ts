@@ -19,6 +19,13 @@ test("only React turns text into HTML: no browser code parses markup or code", (
   expect(using(web, parsing)).toEqual([]);
 });
 
+test("a survey's title is shown by the component that gives it its own language, and by nothing else", () => {
+  const pages = sources("web/**/*.tsx");
+  expect(using(pages, /<TitleText\b/).length).toBeGreaterThan(20);
+  // As the content of an element, not as an attribute or a value.
+  expect(using(pages, /(?<![=$])\{(?:\w+\??\.)*Title\}/)).toEqual(["web/ui/TitleText.tsx"]);
+});
+
 // Security: R03
 test("SQL takes values as parameters: only these files insert raw text, and only constant text", () => {
   const server = sources("server/**/*.ts");

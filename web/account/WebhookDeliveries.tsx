@@ -10,7 +10,7 @@ import { Dot } from "../ui/Dot.tsx";
 import { listOf } from "../ui/lists.ts";
 import { SentenceDay } from "../ui/SentenceDay.tsx";
 import { type Column, Table } from "../ui/Table.tsx";
-import { UserText } from "../ui/UserText.tsx";
+import { TitleText } from "../ui/TitleText.tsx";
 import { useTimeZone } from "../ui/useTimeZone.ts";
 import { deliveriesOf, useResendDelivery } from "./integration.queries.ts";
 
@@ -64,8 +64,12 @@ const columns: readonly Column<WebhookDelivery>[] = [
   {
     title: integrationTexts.columns.survey,
     inLine: "below",
-    cell: ({ surveyId, Title }) =>
-      surveyId === null ? null : <UserText as="span">{Title ?? integrationTexts.deletedSurvey}</UserText>,
+    cell: ({ surveyId, Title, language }) =>
+      surveyId === null ? null : Title === null ? (
+        integrationTexts.deletedSurvey
+      ) : (
+        <TitleText of={{ Title, language }} as="span" />
+      ),
   },
   {
     title: integrationTexts.columns.state,

@@ -34,7 +34,7 @@ const preloadShared: Route["preload"] = ({ client, params: { id = "" } }) => [
 ];
 
 /** Every route. Any other URL is the 404 page. */
-const routes: readonly Route[] = [
+export const routes: readonly Route[] = [
   {
     path: "/",
     title: pageTexts.home,

@@ -10,6 +10,7 @@ import { EmptyState } from "../ui/EmptyState.tsx";
 import { FilterBar } from "../ui/FilterBar.tsx";
 import { LinkButton } from "../ui/LinkButton.tsx";
 import type { Column } from "../ui/Table.tsx";
+import { TitleText } from "../ui/TitleText.tsx";
 import { UserText } from "../ui/UserText.tsx";
 import { useTimeZone } from "../ui/useTimeZone.ts";
 import { listedEntries } from "./audit.queries.ts";
@@ -84,7 +85,7 @@ function Changes({ entry }: { entry: AuditEvent }) {
 }
 
 /** Links to the subject of an event: the survey, the list entry of the user or payment, or the overview with failed work. */
-function AboutLink({ about: { kind, id, title, email } }: { about: AuditEvent["about"] }) {
+function AboutLink({ about: { kind, id, title, language, email } }: { about: AuditEvent["about"] }) {
   const search = new URLSearchParams({ q: email ?? "" }).toString();
   const href = {
     survey: `/surveydetails/${id}`,
@@ -95,7 +96,7 @@ function AboutLink({ about: { kind, id, title, email } }: { about: AuditEvent["a
   return (
     <>
       <a href={href} className="block font-medium underline-offset-4 hover:underline">
-        <UserText>{title}</UserText>
+        <TitleText of={{ Title: title, language }} />
       </a>
       {email && <UserText className="text-sm text-muted">{email}</UserText>}
     </>

@@ -1,6 +1,7 @@
 import { BYTE_ORDER_MARK, toCsv } from "@survey-app/contract/csv.ts";
 import type { IssuedCode } from "@survey-app/contract/invitations.ts";
 import { personName } from "@survey-app/contract/personName.ts";
+import type { Survey } from "@survey-app/contract/surveys.ts";
 import * as invitationTexts from "@survey-app/texts/invitationTexts.ts";
 import { useState } from "react";
 import { useSettings } from "../session/settings.ts";
@@ -10,12 +11,13 @@ import { ConfirmDialog } from "../ui/ConfirmDialog.tsx";
 import { downloadFile } from "../ui/downloadFile.ts";
 import { Icon } from "../ui/Icon.tsx";
 import * as innerIcons from "../ui/innerIcons.ts";
+import { TitleText } from "../ui/TitleText.tsx";
 import { takeFocus } from "../ui/takeFocus.ts";
 import { UserText } from "../ui/UserText.tsx";
 import { useLeaveGuard } from "../ui/useLeaveGuard.ts";
 
 interface CodesSheetProps {
-  survey: { Title: string };
+  survey: Pick<Survey, "Title" | "language">;
   codes: readonly IssuedCode[];
   onClose: () => void;
 }
@@ -50,7 +52,7 @@ export function CodesSheet({ survey, codes, onClose }: CodesSheetProps) {
       </div>
       <ul className="grid grid-cols-1 gap-4 sm:grid-cols-2 print:grid-cols-2 print:gap-0">
         {codes.map((code) => (
-          <Slip key={code.invitationId} {...code} title={survey.Title} page={page} />
+          <Slip key={code.invitationId} {...code} survey={survey} page={page} />
         ))}
       </ul>
       <ConfirmDialog
@@ -67,7 +69,7 @@ export function CodesSheet({ survey, codes, onClose }: CodesSheetProps) {
 }
 
 /** One code, as large as a business card. */
-function Slip({ label, code, title, page }: IssuedCode & { title: string; page: string }) {
+function Slip({ label, code, survey, page }: IssuedCode & Pick<CodesSheetProps, "survey"> & { page: string }) {
   return (
     <li className="flex break-inside-avoid items-center gap-4 rounded-xl border border-line bg-surface p-4 [contain-intrinsic-size:auto_10rem] [content-visibility:auto] print:rounded-none print:border-dashed print:[content-visibility:visible]">
       <QrCodeImage
@@ -76,9 +78,7 @@ function Slip({ label, code, title, page }: IssuedCode & { title: string; page: 
         className="size-29 shrink-0 rounded-md bg-white"
       />
       <div className="min-w-0 space-y-1.5">
-        <UserText as="p" className="line-clamp-3 text-sm font-semibold">
-          {title}
-        </UserText>
+        <TitleText of={survey} as="p" className="line-clamp-3 text-sm font-semibold" />
         <UserText as="p" className="text-sm text-muted">
           {personName(label)}
         </UserText>

@@ -20,6 +20,7 @@ import { OriginalLink } from "../surveys/OriginalLink.tsx";
 import { SurveyMeta } from "../surveys/SurveyMeta.tsx";
 import { UnreviewedNote } from "../surveys/UnreviewedNote.tsx";
 import { Icon } from "../ui/Icon.tsx";
+import { TitleText } from "../ui/TitleText.tsx";
 import { UserText } from "../ui/UserText.tsx";
 import { QUESTION_ID } from "../votes/questionId.ts";
 import { DETAILS } from "./detailsAddress.ts";
@@ -77,9 +78,7 @@ export function LinkVotePage({ survey, search, settings, head, script, now }: Li
               </a>
               <When survey={survey} />
             </p>
-            <UserText as="h1" id={QUESTION_ID} lang={survey.language} tabIndex={-1} className="text-2xl">
-              {Title}
-            </UserText>
+            <TitleText of={survey} as="h1" id={QUESTION_ID} tabIndex={-1} className="text-2xl" />
             <OriginalLink survey={survey} search={search} />
             <UnreviewedNote survey={survey} />
             <Description text={survey.Description} language={survey.language} />

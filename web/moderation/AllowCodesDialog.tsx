@@ -5,6 +5,7 @@ import { api } from "../api/api.ts";
 import { useConfirmation } from "../api/useConfirmation.ts";
 import { useInvalidatingMutation } from "../api/useInvalidatingMutation.ts";
 import { ConfirmDialog } from "../ui/ConfirmDialog.tsx";
+import { TitleText } from "../ui/TitleText.tsx";
 import { toast } from "../ui/toast.ts";
 
 interface AllowCodesDialogProps {
@@ -23,7 +24,7 @@ export function AllowCodesDialog({ survey, onClose }: AllowCodesDialogProps) {
   });
   return (
     <ConfirmDialog title={invitationTexts.allowCodesTitle} label={invitationTexts.allowCodes} {...confirmation}>
-      {survey && invitationTexts.allowCodesText(survey.Title)}
+      {survey && invitationTexts.allowCodesText(<TitleText of={survey} />)}
     </ConfirmDialog>
   );
 }

@@ -5,6 +5,7 @@ import { api } from "../api/api.ts";
 import { useConfirmation } from "../api/useConfirmation.ts";
 import { useInvalidatingMutation } from "../api/useInvalidatingMutation.ts";
 import { ConfirmDialog } from "../ui/ConfirmDialog.tsx";
+import { TitleText } from "../ui/TitleText.tsx";
 import { toast } from "../ui/toast.ts";
 
 interface SendForOwnerDialogProps {
@@ -27,7 +28,7 @@ export function SendForOwnerDialog({ survey, onClose }: SendForOwnerDialogProps)
 
   return (
     <ConfirmDialog title={invitationTexts.sendTitle} label={invitationTexts.send} {...confirmation}>
-      {survey && invitationTexts.sendForOwnerText(survey.Title)}
+      {survey && invitationTexts.sendForOwnerText(<TitleText of={survey} />)}
     </ConfirmDialog>
   );
 }

@@ -19,7 +19,7 @@ import { LeaveDialog } from "./LeaveDialog.tsx";
 import { ownersOf, type SharedSurvey, useRemoveCoOwner } from "./owners.queries.ts";
 
 /** The owners of a survey. Its owner invites and removes co-owners; co-owners can leave. */
-export function OwnersSection({ survey }: { survey: Pick<Survey, "_id" | "Title"> }) {
+export function OwnersSection({ survey }: { survey: Pick<Survey, "_id" | "Title" | "language"> }) {
   const query = useQuery(ownersOf(survey._id));
   return (
     <Section title={ownersTexts.title} text={ownersTexts.text}>
@@ -28,7 +28,7 @@ export function OwnersSection({ survey }: { survey: Pick<Survey, "_id" | "Title"
   );
 }
 
-function Owners({ survey, owners }: { survey: Pick<Survey, "_id" | "Title">; owners: SurveyOwners }) {
+function Owners({ survey, owners }: { survey: Pick<Survey, "_id" | "Title" | "language">; owners: SurveyOwners }) {
   const { owner, coOwners } = owners;
   const [removed, setRemoved] = useState<CoOwner | null>(null);
   const [left, setLeft] = useState<SharedSurvey | null>(null);
@@ -59,7 +59,7 @@ function Owners({ survey, owners }: { survey: Pick<Survey, "_id" | "Title">; own
                 look="quiet"
                 small
                 aria-haspopup="dialog"
-                onClick={() => setLeft({ surveyId: survey._id, Title: survey.Title })}
+                onClick={() => setLeft({ ...survey, surveyId: survey._id })}
               >
                 {ownersTexts.leave}
               </Button>

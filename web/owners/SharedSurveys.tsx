@@ -12,6 +12,7 @@ import { catchLostFocus } from "../ui/catchLostFocus.ts";
 import { EmptyState } from "../ui/EmptyState.tsx";
 import { ErrorPanel } from "../ui/ErrorPanel.tsx";
 import { SentenceDay } from "../ui/SentenceDay.tsx";
+import { TitleText } from "../ui/TitleText.tsx";
 import { toast } from "../ui/toast.ts";
 import { UserText } from "../ui/UserText.tsx";
 import { sharedSurveys, useAccept, useLeave } from "./owners.queries.ts";
@@ -31,7 +32,7 @@ export function SharedSurveys() {
       {surveys.map((survey) => (
         <li key={survey._id} className="space-y-1 py-4">
           <a href={ownSurveyAddress(survey._id)} className="font-medium underline-offset-4 hover:underline">
-            <UserText>{survey.Title}</UserText>
+            <TitleText of={survey} />
           </a>
           <p className="flex flex-wrap items-center gap-x-4 gap-y-1 text-sm text-muted">
             <SurveyState survey={survey} />
@@ -62,9 +63,7 @@ function Invitation({ invitation }: { invitation: Shared["invitations"][number] 
   return (
     <li className="space-y-3 py-4">
       <div className="space-y-1">
-        <UserText as="p" className="font-medium">
-          {Title}
-        </UserText>
+        <TitleText of={invitation} as="p" className="font-medium" />
         <p className="text-sm text-muted">
           {ownersTexts.invitedBy(<UserText>{ownerName}</UserText>, <SentenceDay at={invitedAt} />)}
         </p>

@@ -6,6 +6,7 @@ import {
   listOwners,
   listSharedSurveys,
   removeCoOwner,
+  type SharedSurveys,
 } from "@survey-app/contract/owners.ts";
 import { api } from "../api/api.ts";
 import { privateQuery } from "../api/privateQuery.ts";
@@ -30,10 +31,7 @@ export const useRemoveCoOwner = (id: string) =>
   );
 
 /** A survey that is shared with the user. */
-export interface SharedSurvey {
-  surveyId: string;
-  Title: string;
-}
+export type SharedSurvey = Pick<SharedSurveys["invitations"][number], "surveyId" | "Title" | "language">;
 
 export const useAccept = () =>
   useInvalidatingMutation(({ surveyId: id }: SharedSurvey) => api(acceptCoOwnership, { params: { id } }), ["surveys"]);

@@ -12,7 +12,7 @@ import { Button } from "../ui/Button.tsx";
 import { Dialog } from "../ui/Dialog.tsx";
 import { ErrorPanel } from "../ui/ErrorPanel.tsx";
 import { LinkButton } from "../ui/LinkButton.tsx";
-import { UserText } from "../ui/UserText.tsx";
+import { TitleText } from "../ui/TitleText.tsx";
 
 interface NextQuestionDialogProps {
   survey: Survey;
@@ -68,7 +68,7 @@ export function NextQuestionDialog({ survey, isOpen, onClose }: NextQuestionDial
                       aria-label={roomTexts.open(Title)}
                       onClick={() => move.mutate(id)}
                     >
-                      <UserText lang={language}>{Title}</UserText>
+                      <TitleText of={{ Title, language }} />
                     </Button>
                   </li>
                 ))}

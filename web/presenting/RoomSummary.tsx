@@ -6,7 +6,7 @@ import { QueryError } from "../api/QueryError.tsx";
 import { LinkButton } from "../ui/LinkButton.tsx";
 import { Skeleton } from "../ui/Skeleton.tsx";
 import { Tally } from "../ui/Tally.tsx";
-import { UserText } from "../ui/UserText.tsx";
+import { TitleText } from "../ui/TitleText.tsx";
 import { roomOf } from "./rooms.queries.ts";
 
 /** The summary of a room: all its questions with their results. @param id of any survey of the room */
@@ -26,11 +26,11 @@ export function RoomSummary({ id }: { id: string }) {
       </div>
       {query.data ? (
         <ol className="divide-y divide-line border-y border-line">
-          {query.data.questions.map(({ surveyId, Title, ...totals }) => (
+          {query.data.questions.map(({ surveyId, Title, language, ...totals }) => (
             <li key={surveyId} className="space-y-3 py-6">
               <h2 className="text-xl">
                 <a href={`/surveydetails/${surveyId}`} className="underline-offset-4 hover:underline">
-                  <UserText>{Title}</UserText>
+                  <TitleText of={{ Title, language }} />
                 </a>
               </h2>
               <Tally totals={{ ...totals, electorate: "link" }} isOver={totals.closedAt !== null} />

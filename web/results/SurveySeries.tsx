@@ -7,7 +7,7 @@ import { QueryError } from "../api/QueryError.tsx";
 import { Day } from "../ui/Day.tsx";
 import { factLine } from "../ui/lists.ts";
 import { Skeleton } from "../ui/Skeleton.tsx";
-import { UserText } from "../ui/UserText.tsx";
+import { TitleText } from "../ui/TitleText.tsx";
 import { SeriesTrend } from "./SeriesTrend.tsx";
 import { SurveyTally } from "./SurveyTally.tsx";
 import { seriesOf } from "./series.queries.ts";
@@ -44,7 +44,7 @@ function Surveys({ surveys }: { surveys: readonly SeriesSurvey[] }) {
             </p>
             <h2 className="text-lg">
               <a href={`/surveydetails/${survey._id}`} className="underline-offset-4 hover:underline">
-                <UserText>{survey.Title}</UserText>
+                <TitleText of={survey} />
               </a>
             </h2>
             <div className="mt-auto space-y-3">

@@ -26,7 +26,7 @@ export function EmbedCode({ survey }: { survey: Survey }) {
 }
 
 /** The frame itself, as high as what it shows. It is loaded when it comes into view. */
-function Preview({ survey: { _id, Title } }: { survey: Survey }) {
+function Preview({ survey: { _id, Title, language } }: { survey: Survey }) {
   const frame = useRef<HTMLIFrameElement>(null);
   const [height, setHeight] = useState<number>(EMBED_SIZE.height);
   useEffect(() => {
@@ -43,6 +43,7 @@ function Preview({ survey: { _id, Title } }: { survey: Survey }) {
         ref={frame}
         src={embedPath(_id)}
         title={Title}
+        lang={language ?? undefined}
         loading="lazy"
         height={height}
         className="block w-full rounded-2xl"

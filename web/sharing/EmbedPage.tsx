@@ -11,6 +11,7 @@ import * as uiTexts from "@survey-app/texts/uiTexts.ts";
 import type { ReactNode } from "react";
 import { withoutScheme } from "../surveys/withoutScheme.ts";
 import { Icon, type IconName } from "../ui/Icon.tsx";
+import { TitleText } from "../ui/TitleText.tsx";
 import { EmbedTally } from "./EmbedTally.tsx";
 import { embedView } from "./embedView.ts";
 
@@ -65,7 +66,7 @@ function EmbeddedSurvey({
   site,
   now,
 }: Pick<EmbedPageProps, "publicUrl" | "site" | "now"> & { survey: FullSurvey }) {
-  const { _id, Title, category, closedAt, participants, label } = survey;
+  const { _id, category, closedAt, participants, label } = survey;
   const isOver = closedAt !== null;
   const line = isOver || label.electorate === "link" ? describeLabel(label, participants, ZONE) : "";
   const early = describeEarlyClose(survey, ZONE);
@@ -76,9 +77,7 @@ function EmbeddedSurvey({
           <span>{categoryNames[category]}</span>
           <When survey={survey} />
         </p>
-        <h1 lang={survey.language ?? undefined} dir="auto" className="text-xl font-bold text-balance">
-          {Title}
-        </h1>
+        <TitleText of={survey} as="h1" id="question" className="text-xl font-bold text-balance" />
         {survey.unreviewed && <p className="text-sm font-medium">{surveyTexts.unreviewed(withoutScheme(publicUrl))}</p>}
       </header>
       {!hasEnded(survey, now) && <Choices survey={survey} publicUrl={publicUrl} />}
@@ -109,7 +108,7 @@ function When({ survey }: { survey: FullSurvey }) {
 }
 
 /** Links to the survey's page, whose vote form shows the answer without selecting it. Answers of secret votes stay out of addresses. */
-function Choices({ survey: { _id, Title, privacy, unsure }, publicUrl }: { survey: FullSurvey; publicUrl: string }) {
+function Choices({ survey: { _id, privacy, unsure }, publicUrl }: { survey: FullSurvey; publicUrl: string }) {
   const form = `${publicUrl}/surveydetails/${_id}`;
   const choices: [word: string, vote: number, icon: IconName][] = [
     [uiTexts.yes, 1, "check"],
@@ -117,7 +116,7 @@ function Choices({ survey: { _id, Title, privacy, unsure }, publicUrl }: { surve
     ...(unsure ? [[uiTexts.unsure, 2, "question"] as [string, number, IconName]] : []),
   ];
   return (
-    <nav aria-label={Title} className="flex flex-wrap gap-3">
+    <nav aria-labelledby="question" className="flex flex-wrap gap-3">
       {privacy === "secret" ? (
         <NewTab className={button} href={form}>
           {embedTexts.vote}

@@ -1,10 +1,12 @@
 import { CARD_SIZE, cardAlt, cardPath, getOembed } from "@survey-app/contract/sharing.ts";
 import type { Survey } from "@survey-app/contract/surveys.ts";
+import type { Translated } from "@survey-app/contract/translations.ts";
+import { LANGUAGE } from "@survey-app/texts/language.ts";
 import { address } from "../api/api.ts";
 import { surveyUrl } from "../surveys/surveyUrl.ts";
 
 interface SharedMetaProps {
-  survey: Survey;
+  survey: Translated<Survey>;
   publicUrl: string;
 }
 
@@ -20,7 +22,8 @@ export function SharedMeta({ survey, publicUrl }: SharedMetaProps) {
         <CardMeta survey={survey} publicUrl={publicUrl} />
       </>
     );
-  const oembed = address(getOembed, { query: { url: surveyUrl(publicUrl, survey._id), format: "json" } });
+  const url = surveyUrl(publicUrl, survey._id) + (survey.original ? `?lang=${LANGUAGE}` : "");
+  const oembed = address(getOembed, { query: { url, format: "json" } });
   return (
     <>
       <CardMeta survey={survey} publicUrl={publicUrl} />

@@ -11,6 +11,7 @@ import { Icon } from "../ui/Icon.tsx";
 import * as innerIcons from "../ui/innerIcons.ts";
 import { Picture } from "../ui/Picture.tsx";
 import { SentenceDay } from "../ui/SentenceDay.tsx";
+import { TitleText } from "../ui/TitleText.tsx";
 import { UserText } from "../ui/UserText.tsx";
 import { ballotSummary } from "./ballotSummary.ts";
 
@@ -38,7 +39,7 @@ export function FrozenQuestion({ survey, hasEnded }: FrozenQuestionProps) {
       </div>
       <dl className="grid gap-x-6 gap-y-4 border-t border-line pt-6 sm:grid-cols-[minmax(0,1fr)_13rem]">
         <Fixed name={surveyTexts.columns.title}>
-          <UserText lang={language}>{Title}</UserText>
+          <TitleText of={{ Title, language }} />
         </Fixed>
         <div className="sm:col-start-2 sm:row-span-4 sm:row-start-1">
           <dt className="text-sm text-muted">{surveyTexts.image}</dt>

@@ -10,7 +10,7 @@ import { Dot } from "../ui/Dot.tsx";
 import { Icon } from "../ui/Icon.tsx";
 import { Picture } from "../ui/Picture.tsx";
 import { Tally } from "../ui/Tally.tsx";
-import { UserText } from "../ui/UserText.tsx";
+import { TitleText } from "../ui/TitleText.tsx";
 import { OwnChoiceMark } from "../votes/OwnChoiceMark.tsx";
 import { QuickVote } from "./QuickVote.tsx";
 
@@ -46,9 +46,7 @@ export function SurveyCard({ survey, level = 3, isFirst = false, among, state }:
       <div className="card-body">
         <div className="card-part">
           <p className="card-category">{categoryNames[survey.category]}</p>
-          <UserText as={Heading} lang={survey.language} className="card-title" title={Title}>
-            {Title}
-          </UserText>
+          <TitleText of={survey} as={Heading} className="card-title" title={Title} />
         </div>
         <div className="card-part mt-auto">
           <div className="card-tally">

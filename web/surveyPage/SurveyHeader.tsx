@@ -6,7 +6,7 @@ import { PageTitle } from "../session/PageTitle.tsx";
 import { ShareButton } from "../sharing/ShareButton.tsx";
 import { SurveyState } from "../surveys/SurveyState.tsx";
 import { classes } from "../ui/classes.ts";
-import { UserText } from "../ui/UserText.tsx";
+import { TitleText } from "../ui/TitleText.tsx";
 import { QUESTION_ID } from "../votes/questionId.ts";
 
 // Deferred, because the server's HTML shows them. Most questions have one language, and most surveys were reviewed.
@@ -47,15 +47,13 @@ export function SurveyHeader({ survey, isDraft = false, className }: SurveyHeade
           </div>
         )}
       </div>
-      <UserText
+      <TitleText
+        of={survey}
         as={isDraft ? "h3" : "h1"}
-        lang={survey.language}
         id={QUESTION_ID}
         tabIndex={-1}
         className={classes("max-w-4xl", Title.length > LONG_QUESTION ? "text-xl sm:text-2xl" : "text-2xl sm:text-3xl")}
-      >
-        {Title}
-      </UserText>
+      />
       {!isDraft && survey.translations.length > 0 && <Deferred component={originalLink} props={{ survey, search }} />}
       {survey.unreviewed && <Deferred component={unreviewedNote} props={{ survey }} />}
     </header>

@@ -5,6 +5,7 @@ import { useConfirmation } from "../api/useConfirmation.ts";
 import { useInvalidatingMutation } from "../api/useInvalidatingMutation.ts";
 import { ConfirmDialog } from "../ui/ConfirmDialog.tsx";
 import { SentenceDay } from "../ui/SentenceDay.tsx";
+import { TitleText } from "../ui/TitleText.tsx";
 import { toast } from "../ui/toast.ts";
 
 interface CloseSurveyDialogProps {
@@ -26,8 +27,8 @@ export function CloseSurveyDialog({ survey, onClose }: CloseSurveyDialogProps) {
     <ConfirmDialog title={ballotFormTexts.closeTitle} label={ballotFormTexts.close} look="danger" {...confirmation}>
       {survey &&
         (survey.deadline
-          ? ballotFormTexts.closeTextPlanned(survey.Title, <SentenceDay at={survey.deadline} />)
-          : ballotFormTexts.closeText(survey.Title))}
+          ? ballotFormTexts.closeTextPlanned(<TitleText of={survey} />, <SentenceDay at={survey.deadline} />)
+          : ballotFormTexts.closeText(<TitleText of={survey} />))}
       {survey && survey.privacy !== "named" && (
         <span className="mt-3 block">
           {survey.electorate === "everyone" ? ballotFormTexts.fewVotesOnCloseInOpen : ballotFormTexts.fewVotesOnClose}

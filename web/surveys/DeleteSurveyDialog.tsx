@@ -4,6 +4,7 @@ import { api } from "../api/api.ts";
 import { useConfirmation } from "../api/useConfirmation.ts";
 import { useInvalidatingMutation } from "../api/useInvalidatingMutation.ts";
 import { ConfirmDialog } from "../ui/ConfirmDialog.tsx";
+import { TitleText } from "../ui/TitleText.tsx";
 import { toast } from "../ui/toast.ts";
 
 interface DeleteSurveyDialogProps {
@@ -18,7 +19,6 @@ interface DeleteSurveyDialogProps {
 
 /** Asks before a survey without votes is deleted. */
 export function DeleteSurveyDialog({ survey, isRequest = false, onClose, onDeleted }: DeleteSurveyDialogProps) {
-  const title = survey?.Title ?? "";
   const deletion = useInvalidatingMutation(({ _id: id }: Survey) => api(deleteSurvey, { params: { id } }), ["surveys"]);
   const confirmation = useConfirmation(deletion, {
     subject: survey,
@@ -36,7 +36,7 @@ export function DeleteSurveyDialog({ survey, isRequest = false, onClose, onDelet
       look="danger"
       {...confirmation}
     >
-      {isRequest ? askTexts.request.withdrawal.text(title) : askTexts.deletion.text(title)}
+      {survey && (isRequest ? askTexts.request.withdrawal : askTexts.deletion).text(<TitleText of={survey} />)}
     </ConfirmDialog>
   );
 }

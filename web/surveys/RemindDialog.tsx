@@ -5,6 +5,7 @@ import { api } from "../api/api.ts";
 import { useConfirmation } from "../api/useConfirmation.ts";
 import { useInvalidatingMutation } from "../api/useInvalidatingMutation.ts";
 import { ConfirmDialog } from "../ui/ConfirmDialog.tsx";
+import { TitleText } from "../ui/TitleText.tsx";
 import { toast } from "../ui/toast.ts";
 
 interface RemindDialogProps {
@@ -28,7 +29,9 @@ export function RemindDialog({ survey, onClose }: RemindDialogProps) {
   return (
     <ConfirmDialog title={outcomeTexts.remindTitle} label={outcomeTexts.remind} {...confirmation}>
       {survey &&
-        (survey.electorate === "invited" ? outcomeTexts.remindInvited : outcomeTexts.remindFollowers)(survey.Title)}
+        (survey.electorate === "invited" ? outcomeTexts.remindInvited : outcomeTexts.remindFollowers)(
+          <TitleText of={survey} />,
+        )}
     </ConfirmDialog>
   );
 }

@@ -6,7 +6,8 @@ interface SelectProps<T extends string> {
   hideLabel?: boolean;
   name?: string;
   value: T;
-  options: readonly { value: T; label: string }[];
+  /** `lang`: of a label that a user wrote; null if nobody said which. */
+  options: readonly { value: T; label: string; lang?: string | null }[];
   onChange: (value: T) => void;
 }
 
@@ -25,8 +26,13 @@ export function Select<T extends string>(props: SelectProps<T>) {
         onChange={(event) => onChange(event.target.value as T)}
         className="field pe-8"
       >
-        {options.map((option) => (
-          <option key={option.value} value={option.value}>
+        {options.map(({ lang, ...option }) => (
+          <option
+            key={option.value}
+            value={option.value}
+            lang={lang ?? undefined}
+            dir={lang === undefined ? undefined : "auto"}
+          >
             {option.label}
           </option>
         ))}

@@ -1,5 +1,5 @@
 import { hasEnded, PUBLISHED } from "@survey-app/contract/surveys.ts";
-import { canComment, type Participation } from "@survey-app/contract/votes.ts";
+import { canComment, type Participation, UNPUBLISHED_TITLE } from "@survey-app/contract/votes.ts";
 import * as commentTexts from "@survey-app/texts/commentTexts.ts";
 import * as participationTexts from "@survey-app/texts/participationTexts.ts";
 import { useInfiniteQuery } from "@tanstack/react-query";
@@ -12,7 +12,7 @@ import { LinkButton } from "../ui/LinkButton.tsx";
 import { Picture } from "../ui/Picture.tsx";
 import { Quote } from "../ui/Quote.tsx";
 import { Tally } from "../ui/Tally.tsx";
-import { UserText } from "../ui/UserText.tsx";
+import { TitleText } from "../ui/TitleText.tsx";
 import { participations } from "./participations.queries.ts";
 import { ViewLink } from "./ViewLink.tsx";
 import { YouVoted } from "./YouVoted.tsx";
@@ -61,9 +61,11 @@ export function ParticipationCards({ part }: { part: keyof typeof kinds }) {
                   className="h-48 w-full"
                 />
                 <div className="flex flex-1 flex-col gap-4 p-5">
-                  <UserText as="h2" className="text-lg">
-                    {row.Title}
-                  </UserText>
+                  {row.Title === UNPUBLISHED_TITLE ? (
+                    <h2 className="text-lg">{participationTexts.unpublished}</h2>
+                  ) : (
+                    <TitleText of={row} as="h2" className="text-lg" />
+                  )}
                   <Quote title={participationTexts.withDate(texts.written, row.votingDate)}>{textOf(row)}</Quote>
                   <div className="mt-auto space-y-4">
                     {part === "reported" && (

@@ -57,15 +57,19 @@ export async function findSimilar(
   return rows
     .flatMap(({ _id, ...row }) => {
       const asked = questionIn({ Title: row.Title, ...readLanguages(row) }, language);
-      return asked && isSimilar(words, significantWords(asked, language)) ? [{ _id, Title: asked }] : [];
+      return asked && isSimilar(words, significantWords(asked.Title, language)) ? [{ _id, ...asked }] : [];
     })
     .slice(0, SHOWN_MAX);
 }
 
 /** A question's title in a language, or, if nobody said its language, as it was asked; null if it has not been translated into it. */
-function questionIn(asked: Omit<TranslatedQuestion, "Description">, language: Language | null): string | null {
-  if (language === null || asked.language === null || asked.language === language) return asked.Title;
-  return asked.translations.find((each) => each.language === language)?.Title ?? null;
+function questionIn(
+  { Title, language: original, translations }: Omit<TranslatedQuestion, "Description">,
+  language: Language | null,
+): Omit<SimilarSurvey, "_id"> | null {
+  if (language === null || original === null || original === language) return { Title, language: original };
+  const found = translations.find((each) => each.language === language);
+  return found ? { Title: found.Title, language } : null;
 }
 
 /** The newest open surveys with one of the longest words, if the index finds few by it; null if it finds too many. */

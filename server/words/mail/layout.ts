@@ -12,8 +12,8 @@ export type EmailBlock =
   | { kind: "facts"; facts: readonly (readonly [label: string, value: string])[] }
   /** The only place for what people wrote: a title, a text, or both, in one language; null or missing if it is unknown. */
   | { kind: "quote"; title?: string; text?: string; language?: string | null }
-  /** A text that its own author passes on. */
-  | { kind: "copy"; text: string }
+  /** A question, and what to say of it, that its own author passes on. `language`: of the question, as in quotes. */
+  | { kind: "copy"; title: string; text: string; language: string | null }
   /** The one thing to do. Its label names the action. */
   | { kind: "button"; label: string; url: string }
   /** One of several things to do. */
@@ -131,15 +131,24 @@ function createRenderer({ css, paint }: Paints) {
     `<p dir="auto" ${css("ink", `${look};overflow-wrap:anywhere`)}>${html}</p>`;
   const small = (html: string) =>
     `<p ${css("muted", "margin:0 0 12px;font-size:14px;overflow-wrap:anywhere")}>${html}</p>`;
+  const languageOf = (language: string | null) => (language === null ? "" : ` lang="${language}"`);
   const quoted = (paragraphs: string[], language: string | null = null) =>
-    `<blockquote${language === null ? "" : ` lang="${language}"`} ${css("bar", "margin:20px 0 16px;padding:4px 16px;border-left:4px solid")}>${paragraphs.join("\n")}</blockquote>`;
+    `<blockquote${languageOf(language)} ${css("bar", "margin:20px 0 16px;padding:4px 16px;border-left:4px solid")}>${paragraphs.join("\n")}</blockquote>`;
   const anchor = (url: string, label: string) =>
     `<a href="${escapeHtml(url)}" ${css("link", "text-decoration:underline")}>${escapeHtml(label)}</a>`;
 
   const renderers: Renderers = {
     text: ({ text }) => ({ text, html: paragraph(escapeHtml(text)) }),
     small: ({ text }) => ({ text, html: small(escapeHtml(text)) }),
-    copy: ({ text }) => ({ text, html: quoted([paragraph(escapeHtml(text), "margin:0;white-space:pre-line")]) }),
+    copy: ({ title, text, language }) => ({
+      text: `${title}\n${text}`,
+      html: quoted([
+        paragraph(
+          `<span dir="auto"${languageOf(language)}>${escapeHtml(title)}</span>\n${escapeHtml(text)}`,
+          "margin:0;white-space:pre-line",
+        ),
+      ]),
+    }),
     facts: ({ facts }) => ({
       text: facts.map(([label, value]) => `${mailTexts.label(label)} ${value}`).join("\n"),
       html: facts

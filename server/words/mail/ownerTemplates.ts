@@ -211,10 +211,10 @@ function describePublication(
 /** A text to pass on, while strangers can vote: people on a list have links of their own. */
 function invitationToShare(survey: AboutSurvey, page: string): EmailBlock[] {
   const { unsure, hasEnded, people } = survey;
-  const { title } = questionOf(survey);
+  const { title, language } = questionOf(survey);
   if (hasEnded || people !== null) return [];
   return [
     { kind: "text", text: ownerMailTexts.toShare },
-    { kind: "copy", text: `${title}\n${ownerMailTexts.voteAt(unsure, page)}` },
+    { kind: "copy", title, language, text: ownerMailTexts.voteAt(unsure, page) },
   ];
 }

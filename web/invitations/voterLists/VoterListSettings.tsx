@@ -44,7 +44,8 @@ export function VoterListSettings({ list }: { list: VoterList }) {
     },
   });
   const surveys = own.data?.pages.flatMap(({ rows }) => rows) ?? [];
-  const others = list.sharedWith && !surveys.some(({ _id }) => _id === list.sharedWith?.surveyId);
+  const { sharedWith } = list;
+  const others = sharedWith && !surveys.some(({ _id }) => _id === sharedWith.surveyId) ? [sharedWith] : [];
   const download = async () => {
     setProblem(null);
     try {
@@ -66,8 +67,8 @@ export function VoterListSettings({ list }: { list: VoterList }) {
           value={form.values.sharedWith}
           options={[
             { value: "", label: listTexts.onlyYou },
-            ...(others ? [{ value: list.sharedWith?.surveyId ?? "", label: list.sharedWith?.Title ?? "" }] : []),
-            ...surveys.map(({ _id, Title }) => ({ value: _id, label: Title })),
+            ...others.map(({ surveyId, Title, language }) => ({ value: surveyId, label: Title, lang: language })),
+            ...surveys.map(({ _id, Title, language }) => ({ value: _id, label: Title, lang: language })),
           ]}
           onChange={(surveyId) => form.change("sharedWith", surveyId)}
         />

@@ -8,6 +8,7 @@ import { useSignedInUser } from "../../session/useSession.ts";
 import { Button } from "../../ui/Button.tsx";
 import { ErrorPanel } from "../../ui/ErrorPanel.tsx";
 import { TextField } from "../../ui/TextField.tsx";
+import { TitleText } from "../../ui/TitleText.tsx";
 import { UserText } from "../../ui/UserText.tsx";
 import { useCreateList, voterLists } from "./voterLists.queries.ts";
 
@@ -29,7 +30,7 @@ export function VoterLists() {
               <p className="text-sm text-muted">{listTexts.people(people)}</p>
               {!isOwn && <p className="text-sm text-muted">{listTexts.ownedBy(<UserText>{ownerName}</UserText>)}</p>}
               {isOwn && sharedWith && (
-                <p className="text-sm text-muted">{listTexts.sharedOn(<UserText>{sharedWith.Title}</UserText>)}</p>
+                <p className="text-sm text-muted">{listTexts.sharedOn(<TitleText of={sharedWith} />)}</p>
               )}
             </li>
           ))}

@@ -1,0 +1,80 @@
+import { setOutcome } from "@survey-app/contract/outcomes.ts";
+import * as surveys from "@survey-app/contract/surveys.ts";
+import { castVote } from "@survey-app/contract/votes.ts";
+import { afterAll, beforeAll, expect, test } from "vitest";
+import { createUsersOfEveryRole } from "../testing/people.ts";
+import { type TestApp, testApp } from "../testing/testApp.ts";
+
+const HOUR = 3_600_000;
+
+let t: TestApp;
+let people: Awaited<ReturnType<typeof createUsersOfEveryRole>>;
+let id: string;
+const form = {
+  Title: "Should there be tea?",
+  Description: "Green.",
+  category: "Beverage Makers" as const,
+  image: "https://example.org/picture.webp",
+  language: "en" as const,
+  translations: [
+    { language: "de" as const, Title: "Soll es Tee geben?", Description: "Grünen." },
+    { language: "fr" as const, Title: "Faut-il du thé ?", Description: "" },
+  ],
+};
+beforeAll(async () => {
+  t = await testApp({ pages: true, languages: ["en", "de", "pl"] }, undefined, {
+    surveyPollMs: HOUR,
+    mailPollMs: HOUR,
+  });
+  people = await createUsersOfEveryRole(t.database, t.tokens);
+  id = await t.makeSurvey(people.surveyor, { ...form, publishedBy: people.admin });
+});
+afterAll(() => t.close());
+
+const get = (url: string, headers: Record<string, string> = {}) => t.app.inject({ url, headers });
+
+test("oEmbed gives the question in the language of the page that links to it, whatever the program that asks reads", async () => {
+  const page = `${t.config.publicUrl}/surveydetails/${id}`;
+  const ask = async (url: string) =>
+    (await get(`/api/oembed?url=${encodeURIComponent(url)}`, { "accept-language": "de" })).json();
+  expect(await ask(page)).toMatchObject({ title: form.Title, html: expect.stringContaining(' lang="en"') });
+  expect(await ask(`${page}?lang=de`)).toMatchObject({
+    title: "Soll es Tee geben?",
+    html: expect.stringMatching(/title="Soll es Tee geben\?" lang="de"/),
+  });
+  // Without a translation, in a language that is not offered, and without a sense.
+  for (const language of ["pl", "fr", "xx"]) expect((await ask(`${page}?lang=${language}`)).title).toBe(form.Title);
+  const linked = async (path: string, language: string) => {
+    const { payload } = await get(path, { accept: "text/html", "accept-language": language });
+    const [, href = ""] = /type="application\/json\+oembed" href="([^"]+)"/.exec(payload) ?? [];
+    return (await ask(new URL(href.replaceAll("&amp;", "&")).searchParams.get("url") ?? "")).title;
+  };
+  expect(await linked(`/surveydetails/${id}`, "de")).toBe("Soll es Tee geben?");
+  expect(await linked(`/surveydetails/${id}?original=1`, "de")).toBe(form.Title);
+  expect(await linked(`/surveydetails/${id}`, "pl")).toBe(form.Title);
+});
+
+test("feeds have notes and outcomes as they were written, in their own language, below a translated title", async () => {
+  await t.request(castVote, { as: people.user, body: { SurveyID: id, vote: 1 } });
+  const as = people.surveyor;
+  await t.request(surveys.updateSurvey, { as, params: { id }, body: { ...form, note: "Only in cups" } });
+  await t.request(surveys.closeSurvey, { as, params: { id } });
+  await t.request(setOutcome, { as, params: { id }, body: { text: "We buy tea" } });
+  const path = `/surveys/${id}/feed`;
+  const { items } = (await get(`${path}.json`, { "accept-language": "de" })).json();
+  const texts = (items as { title: string; content_text: string }[]).map((item) => [item.title, item.content_text]);
+  expect(texts).toEqual([
+    [expect.stringContaining("Soll es Tee geben?"), "We buy tea"],
+    [expect.stringContaining("Soll es Tee geben?"), expect.stringContaining("Stimme")],
+    [expect.stringContaining("Soll es Tee geben?"), "Only in cups"],
+    ["Soll es Tee geben?", "Grünen."],
+  ]);
+  const atom = (await get(`${path}.atom`, { "accept-language": "de" })).payload;
+  const languages = [...atom.matchAll(/<entry xml:lang="(\w+)">.*?<content type="text"(?: xml:lang="(\w+)")?>/g)];
+  expect(languages.map(([, title, text]) => [title, text ?? title])).toEqual([
+    ["de", "en"],
+    ["de", "de"],
+    ["de", "en"],
+    ["de", "de"],
+  ]);
+});
