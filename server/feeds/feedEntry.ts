@@ -17,18 +17,15 @@ export function toEntry(
   { words, language }: { words: Words; language: Language },
   publicUrl: string,
 ): FeedEntry {
-  const { kind, at, surveyId, category, author, text } = event;
+  const { kind, at, surveyId, category, author } = event;
   const page = kind === "closed" ? `/surveys/${surveyId}/results` : `/surveydetails/${surveyId}`;
-  const asked = inLanguage({ ...event, Title: event.title, Description: text }, language);
-  // Notes and outcomes stand only in the language in which their owner wrote them.
-  const isAsked = kind === "published";
+  const asked = inLanguage({ ...event, Title: event.title, Description: event.text }, language);
   return {
     // Publication and close happen once; notes and outcomes of a survey are told apart by their time.
     id: `urn:survey-app:${surveyId}:${kind}${kind === "note" || kind === "outcome" ? `:${at}` : ""}`,
     at,
-    ...words.wordEntry(newsOf({ ...event, title: asked.Title, text: isAsked ? asked.Description : text })),
+    ...words.wordEntry(newsOf({ ...event, title: asked.Title, text: asked.Description })),
     language: asked.language,
-    textLanguage: isAsked ? asked.language : kind === "closed" ? language : event.language,
     url: publicUrl + page,
     category: words.nameOfCategory(category as Category),
     author,

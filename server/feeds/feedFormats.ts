@@ -10,10 +10,8 @@ export interface FeedEntry {
   at: number;
   title: string;
   text: string;
-  /** The language of the title; null if it is unknown. */
+  /** The language of both; null if it is unknown. */
   language: Language | null;
-  /** The same of the text. */
-  textLanguage: Language | null;
   url: string;
   category: string;
   author: string;
@@ -50,20 +48,18 @@ const notInXml = /[\u0000-\u0008\u000b\u000c\u000e-\u001f\ufffe\uffff]|\p{Cs}/gu
 /** Escapes a text for XML, between tags and in quoted attributes. */
 export const escapeXml = (text: string): string => escapeHtml(text.replaceAll(notInXml, ""));
 
-const xmlLang = (language: Language | null) => (language === null ? "" : ` xml:lang="${language}"`);
-
 /** RFC 4287. Texts of people are plain text, never markup. */
 function toAtom(feed: Feed): string {
   const link = (rel: string, url: string, type: string) =>
     `<link rel="${rel}" type="${type}" href="${escapeXml(url)}"/>`;
   const entries = feed.entries.map(
-    ({ id, at, title, text, language, textLanguage, url, category, author }) =>
-      `<entry${xmlLang(language)}><id>${escapeXml(id)}</id><title>${escapeXml(title)}</title><updated>${toIso(at)}</updated>` +
+    ({ id, at, title, text, language, url, category, author }) =>
+      `<entry${language === null ? "" : ` xml:lang="${language}"`}><id>${escapeXml(id)}</id><title>${escapeXml(title)}</title><updated>${toIso(at)}</updated>` +
       `<published>${toIso(at)}</published>${link("alternate", url, "text/html")}<author><name>${escapeXml(author)}</name></author>` +
-      `<category term="${escapeXml(category)}"/><content type="text"${textLanguage === language ? "" : xmlLang(textLanguage)}>${escapeXml(text)}</content></entry>\n`,
+      `<category term="${escapeXml(category)}"/><content type="text">${escapeXml(text)}</content></entry>\n`,
   );
   return `<?xml version="1.0" encoding="utf-8"?>
-<feed xmlns="http://www.w3.org/2005/Atom" xml:lang="${feed.language}"><id>${escapeXml(feed.self("atom"))}</id><title${xmlLang(feed.titleLanguage ?? null)}>${escapeXml(feed.title)}</title>
+<feed xmlns="http://www.w3.org/2005/Atom" xml:lang="${feed.language}"><id>${escapeXml(feed.self("atom"))}</id><title${feed.titleLanguage ? ` xml:lang="${feed.titleLanguage}"` : ""}>${escapeXml(feed.title)}</title>
 <updated>${updatedAt(feed)}</updated>${link("self", feed.self("atom"), feedTypes.atom)}${link("alternate", feed.url, "text/html")}
 ${entries.join("")}</feed>
 `;

@@ -202,7 +202,9 @@ describe("lists and tips", () => {
     const similar = (title: string, language?: "de" | "en" | "fr") =>
       t.request(listSimilarSurveys, { query: { title, ...(language && { language }) } });
     const german = "Soll unsere Küche einen Samowar kaufen?";
-    expect(await similar(german, "de")).toEqual([{ _id: id, Title: "Soll die Küche einen Samowar kaufen?" }]);
+    expect(await similar(german, "de")).toEqual([
+      { _id: id, Title: "Soll die Küche einen Samowar kaufen?", language: "de" },
+    ]);
     expect(await similar("Should our kitchen buy a samovar?", "en")).toHaveLength(1);
     expect(await similar("Should our kitchen buy a samovar?", "fr")).toEqual([]);
     expect(await similar("Should our kitchen buy a samovar?")).toHaveLength(1);

@@ -120,7 +120,8 @@ function titlesShown(): [text: string, language: string | undefined][] {
   const found: [string, string | undefined][] = [];
   for (let node = texts.nextNode(); node; node = texts.nextNode()) {
     const { textContent: text = "", parentElement: place } = node;
-    if (!text || !place || place.closest("script, style")) continue;
+    // A text to copy has no markup.
+    if (!text || !place || place.closest("script, style, textarea")) continue;
     if (!Object.values(titles).some((title) => text.includes(title))) continue;
     found.push([text, place.closest("[lang]")?.getAttribute("lang") ?? undefined]);
   }

@@ -1,6 +1,3 @@
-import { setOutcome } from "@survey-app/contract/outcomes.ts";
-import * as surveys from "@survey-app/contract/surveys.ts";
-import { castVote } from "@survey-app/contract/votes.ts";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { createUsersOfEveryRole } from "../testing/people.ts";
 import { type TestApp, testApp } from "../testing/testApp.ts";
@@ -52,29 +49,4 @@ test("oEmbed gives the question in the language of the page that links to it, wh
   expect(await linked(`/surveydetails/${id}`, "de")).toBe("Soll es Tee geben?");
   expect(await linked(`/surveydetails/${id}?original=1`, "de")).toBe(form.Title);
   expect(await linked(`/surveydetails/${id}`, "pl")).toBe(form.Title);
-});
-
-test("feeds have notes and outcomes as they were written, in their own language, below a translated title", async () => {
-  await t.request(castVote, { as: people.user, body: { SurveyID: id, vote: 1 } });
-  const as = people.surveyor;
-  await t.request(surveys.updateSurvey, { as, params: { id }, body: { ...form, note: "Only in cups" } });
-  await t.request(surveys.closeSurvey, { as, params: { id } });
-  await t.request(setOutcome, { as, params: { id }, body: { text: "We buy tea" } });
-  const path = `/surveys/${id}/feed`;
-  const { items } = (await get(`${path}.json`, { "accept-language": "de" })).json();
-  const texts = (items as { title: string; content_text: string }[]).map((item) => [item.title, item.content_text]);
-  expect(texts).toEqual([
-    [expect.stringContaining("Soll es Tee geben?"), "We buy tea"],
-    [expect.stringContaining("Soll es Tee geben?"), expect.stringContaining("Stimme")],
-    [expect.stringContaining("Soll es Tee geben?"), "Only in cups"],
-    ["Soll es Tee geben?", "Grünen."],
-  ]);
-  const atom = (await get(`${path}.atom`, { "accept-language": "de" })).payload;
-  const languages = [...atom.matchAll(/<entry xml:lang="(\w+)">.*?<content type="text"(?: xml:lang="(\w+)")?>/g)];
-  expect(languages.map(([, title, text]) => [title, text ?? title])).toEqual([
-    ["de", "en"],
-    ["de", "de"],
-    ["de", "en"],
-    ["de", "de"],
-  ]);
 });
