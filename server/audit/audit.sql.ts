@@ -7,10 +7,10 @@ import type { Database } from "../database/database.ts";
 import { readNewestFirst } from "../database/newestFirst.ts";
 import { newId } from "../database/newId.ts";
 import type { PagedRows } from "../database/pagination.ts";
+import { readLanguage } from "../database/readLanguage.ts";
 import type { Tables } from "../database/tables.ts";
 import { toIso } from "../database/toIso.ts";
 import type { Actor, OwnerActor } from "../http/currentUser.ts";
-import { readLanguage } from "../surveys/readLanguage.ts";
 
 interface NewAuditEvent {
   action: AuditAction;

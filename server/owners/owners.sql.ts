@@ -11,12 +11,12 @@ import { countMatching } from "../database/countMatching.ts";
 import type { Database } from "../database/database.ts";
 import { deleteInChunks } from "../database/deleteInChunks.ts";
 import { newId } from "../database/newId.ts";
+import { readLanguage } from "../database/readLanguage.ts";
 import { toIso } from "../database/toIso.ts";
 import type { CurrentUser } from "../http/currentUser.ts";
 import { enqueueEmail } from "../mail/outbox.sql.ts";
 import { isReachable } from "../mail/wantedEmails.sql.ts";
 import { lockSender } from "../session/sender.sql.ts";
-import { readLanguage } from "../surveys/readLanguage.ts";
 import { readSurveys, toSurvey } from "../surveys/surveys.sql.ts";
 
 /** SQL condition on `survey_owners`: the invitation can still be accepted. */

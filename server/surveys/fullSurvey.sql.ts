@@ -10,11 +10,11 @@ import { publicOnly, visibleTotals } from "../ballots/visible.sql.ts";
 import { sha256 } from "../ballots/voteChain.ts";
 import type { Database } from "../database/database.ts";
 import type { Burst, SurveyCompositionRow } from "../database/outcomeTables.ts";
+import { readLanguage } from "../database/readLanguage.ts";
 import { toIso } from "../database/toIso.ts";
 import type { Reader } from "../http/currentUser.ts";
 import { findListNumbers } from "../invitations/listNumbers.sql.ts";
 import { findRoomMoves } from "../voters/rooms.sql.ts";
-import { readLanguage } from "./readLanguage.ts";
 import { findSeriesIds } from "./series.sql.ts";
 import { findSurvey, seesResults } from "./surveys.sql.ts";
 

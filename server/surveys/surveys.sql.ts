@@ -9,6 +9,7 @@ import { type Insertable, type RawBuilder, type Selectable, sql } from "kysely";
 import { may } from "../ballots/rights.ts";
 import { isPublic, visibleTotals } from "../ballots/visible.sql.ts";
 import type { Database } from "../database/database.ts";
+import { readLanguage } from "../database/readLanguage.ts";
 import { encodeForSearch } from "../database/searchText.ts";
 import type { SurveyRow } from "../database/tables.ts";
 import { toIso } from "../database/toIso.ts";
@@ -17,7 +18,6 @@ import type { CurrentUser, Reader } from "../http/currentUser.ts";
 import { hasCast } from "../voters/whatIsTheirs.sql.ts";
 import { findVoterId } from "../voters/whoVotes.sql.ts";
 import { type SettingsColumns, toBallotSettings, toPassRule } from "./ballotSettings.ts";
-import { readLanguage } from "./readLanguage.ts";
 
 /** Columns of surveys and their owners, with the contract's names. */
 const surveyFields = [

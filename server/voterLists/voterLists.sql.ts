@@ -5,9 +5,9 @@ import { sql } from "kysely";
 import { may, type Person } from "../ballots/rights.ts";
 import type { Database } from "../database/database.ts";
 import { newId } from "../database/newId.ts";
+import { readLanguage } from "../database/readLanguage.ts";
 import type { CurrentUser } from "../http/currentUser.ts";
 import { lockSender } from "../session/sender.sql.ts";
-import { readLanguage } from "../surveys/readLanguage.ts";
 
 /** A list with its owner, and the owners of the survey with which it is shared. */
 function selectLists({ db }: Database) {

@@ -16,9 +16,9 @@ import { countMatching } from "../database/countMatching.ts";
 import { decodeCursor } from "../database/cursor.ts";
 import type { Database } from "../database/database.ts";
 import { type PagedRows, toPage } from "../database/pagination.ts";
+import { readLanguage } from "../database/readLanguage.ts";
 import { toIso } from "../database/toIso.ts";
 import type { CurrentUser } from "../http/currentUser.ts";
-import { readLanguage } from "../surveys/readLanguage.ts";
 import { shownPicture } from "../surveys/surveys.sql.ts";
 import { findMarked, findPersonFor, isCastBy, marksOf, type Person } from "../voters/whatIsTheirs.sql.ts";
 

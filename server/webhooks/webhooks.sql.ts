@@ -9,9 +9,9 @@ import type { Selectable } from "kysely";
 import type { Database } from "../database/database.ts";
 import type { WebhookRow } from "../database/integrationTables.ts";
 import { newId } from "../database/newId.ts";
+import { readLanguage } from "../database/readLanguage.ts";
 import { toIso } from "../database/toIso.ts";
 import { lockSender, type Sender } from "../session/sender.sql.ts";
-import { readLanguage } from "../surveys/readLanguage.ts";
 import { cancelWaitingDeliveries, isForAll, isOwners } from "./deliveries.sql.ts";
 
 function toWebhook(row: Selectable<WebhookRow>): Webhook {
