@@ -16,7 +16,7 @@ const ROW_BYTES = 840;
 /** How long the token of an opened invitation lives, in hours. */
 export const INVITATION_HOURS = 12;
 
-/** A valid row of a list: an address, a label, or both, and for a list that lasts a group; null for a missing one. The server reports each invalid row. */
+/** A valid row of a list: an address, a label, or both, and for a saved list a group; null for a missing one. The server reports each invalid row. */
 export const invitationRow = z
   .object({
     email: z.nullable(email),
@@ -30,7 +30,7 @@ const rawRow = z.object(
   {
     email: z.nullish(z.string("email must be text").check(z.maxLength(1000, "email must be at most 1000 characters"))),
     label: z.nullish(z.string("label must be text").check(z.maxLength(1000, "label must be at most 1000 characters"))),
-    /** Only lists that last have groups (contract/voterLists.ts). */
+    /** Only saved lists have groups (contract/voterLists.ts). */
     group: z.nullish(z.string("group must be text").check(z.maxLength(1000, "group must be at most 1000 characters"))),
   },
   "A row must be an object",

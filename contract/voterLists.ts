@@ -20,7 +20,7 @@ export const COPIED_MAX = 2000;
 
 const group = line("Group", 1, GROUP_MAX, formErrors.group);
 
-/** A list of people that lasts, from which surveys take copies. */
+/** A saved list of people, from which surveys take copies. */
 export const voterList = z.object({
   _id: z.string(),
   name: z.string(),
@@ -62,7 +62,8 @@ export const changeVoterList = endpoint({
   method: "PUT",
   path: "/voter-lists/:id",
   summary:
-    "Change the name of a list of the current user, and with the owners of which survey it is shared: they can read and change it",
+    "Change the name of a list of the current user, and with the owners of which survey it is shared: they can read and change it. " +
+    "`sharedWith` is null for nobody; without it, that stays as it is",
   access: "surveyor",
   params: z.object({ id }),
   body: z.object({ ...voterListForm.shape, sharedWith: z.nullish(id) }),

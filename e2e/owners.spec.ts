@@ -69,7 +69,7 @@ for (const [device, size] of Object.entries(SIZES))
       await coOwner.getByLabel("List", { exact: true }).selectOption(`Choir ${device} (2)`);
       await coOwner.getByRole("checkbox", { name: "Alto (1)" }).check();
       await look(coOwner, "take");
-      await coOwner.getByRole("button", { name: "Take the people" }).click();
+      await coOwner.getByRole("button", { name: "Copy people" }).click();
       await coOwner.getByRole("button", { name: "Add 1 person" }).click();
       await expect(coOwner.getByText("1 person was added.")).toBeVisible();
     });

@@ -282,7 +282,7 @@ export async function createApp(
     // The card form may still be open in another window.
     await cancelPaymentsOf(userId);
   };
-  startRetention(server, { ...config, events, countedAddressKey: countedAddressKeys[0], afterDeletion });
+  startRetention(server, { ...config, events, record, countedAddressKey: countedAddressKeys[0], afterDeletion });
   startAccount(server, {
     ...signInParts,
     invalidateNaming,

@@ -12,7 +12,7 @@ import { consumeLink, createLink, findLink, type Purpose } from "../mail/links.s
 import { enqueueEmail } from "../mail/outbox.sql.ts";
 import { findPasswordHash } from "../session/accounts.sql.ts";
 import type { KeptAccess } from "../session/proof.sql.ts";
-import { mayMoveTo } from "../session/registration.sql.ts";
+import { acceptInvitation, mayMoveTo } from "../session/registration.sql.ts";
 import { endSessions, listUserSessions } from "../session/session.sql.ts";
 import type { SignInParts } from "../session/signInParts.ts";
 import { findUserByEmail } from "../users/users.sql.ts";
@@ -101,6 +101,7 @@ export function serveAccount(registerEndpoint: RegisterEndpoint, database: MainD
       if (spent.purpose === "emailChange") {
         if (!(await mayMoveTo(tx, parts.registration, spent.email))) throw apiError("addressNotAllowed");
         if (!(await moveEmail(tx, spent, kept))) throw apiError("emailTaken");
+        await acceptInvitation(tx, spent.email);
       } else if (!(await confirmEmail(tx, spent, kept))) throw apiError("linkSpent");
       // A user who can no longer sign in has just proven that the account is theirs, and may set a password.
       const { hasPassword, providers } = await findSignInMethods(tx, spent.userId);

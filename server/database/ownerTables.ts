@@ -1,6 +1,6 @@
 import type { Generated } from "kysely";
 
-/** The tables of surveys with several owners, and of lists that last (migrations/0010-co-owners.ts, 0012-voter-lists.ts). */
+/** The tables of surveys with several owners, and of saved lists (migrations/0010-co-owners.ts, 0012-voter-lists.ts). */
 export interface OwnerTables {
   survey_owners: SurveyOwnerRow;
   voter_lists: VoterListRow;
@@ -21,7 +21,7 @@ interface SurveyOwnerRow {
   accepted_at: number | null;
 }
 
-/** A list of people that lasts, from which surveys take copies. */
+/** A saved list of people, from which surveys take copies. */
 interface VoterListRow {
   /** UUIDv7. */
   id: string;

@@ -6,6 +6,7 @@ import { hasEnded } from "../ballots/visible.sql.ts";
 import type { Database } from "../database/database.ts";
 import { findListNumbers } from "../invitations/listNumbers.sql.ts";
 import type { SurveyEmail } from "../mail/outbox.sql.ts";
+import { toPassRule } from "../surveys/ballotSettings.ts";
 import { readLanguages } from "../surveys/surveys.sql.ts";
 import { isOwnerKnown } from "../voters/recipients.sql.ts";
 import type { AboutSurvey } from "../words/mail/aboutSurvey.ts";
@@ -39,6 +40,7 @@ export async function aboutSurvey(
       "privacy",
       "changeable",
       "unsure",
+      "pass_rule",
     ])
     .select(["electorate", "asked_as_user", "accepted", "users.name", "users.role", "users.status"])
     .where("surveys.id", "=", surveyId)
@@ -60,6 +62,7 @@ export async function aboutSurvey(
     privacy,
     changeable: found.changeable === 1,
     unsure: found.unsure === 1,
+    passRule: toPassRule(found.pass_rule),
     description: quoted(found.description),
     ownerName: isQuoted && isPersonsName(found.name) ? found.name : null,
     isOwnerActive,

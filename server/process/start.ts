@@ -71,7 +71,7 @@ async function prepare(database: MainDatabase, config: Config & { sessionSecret:
   await migrate(database);
   // After a restore the database has names again that were removed: they go before anybody can read them.
   if (config.retentionDays !== null) {
-    const surveys = await removeAllOldNames(database, config.retentionDays);
+    const surveys = await removeAllOldNames(database, config.retentionDays, sayProgress());
     if (surveys > 0) console.error(`The names of ${surveys} surveys that ended long ago were removed.`);
   }
   await checkFormerSecrets(database, [config.sessionSecret, ...config.formerSecrets]);
@@ -92,6 +92,19 @@ async function prepare(database: MainDatabase, config: Config & { sessionSecret:
   await seedDemo(database, openImageStore(openImageFiles(config)), (id) => hashOfCode(codeOf(id, 1)));
   const codes = await findUnusedCodes(database);
   return codes.map(({ id, ...code }) => ({ ...code, url: `${config.publicUrl}/i#${codeOf(id, 1)}` }));
+}
+
+/** How often a long start says how far it is, in milliseconds. */
+const PROGRESS_MS = 10_000;
+
+/** Says from time to time how many voters' names were removed, because the server only listens once all are. */
+function sayProgress(): (voters: number) => void {
+  let saidAt = Date.now();
+  return (voters) => {
+    if (Date.now() - saidAt < PROGRESS_MS) return;
+    saidAt = Date.now();
+    console.error(`Removing names of surveys that ended long ago: ${voters} voters so far. Then the server starts.`);
+  };
 }
 
 /** Wrong settings of the bucket stop the start; a bucket that is unreachable only hides the images until it is back. */

@@ -14,6 +14,7 @@ import { restore } from "../cli/restore.ts";
 import { retention } from "../cli/retention.ts";
 import { verify } from "../cli/verify.ts";
 import { readConfig } from "../config/config.ts";
+import type { SurveyEvent } from "../events/surveyEvents.ts";
 import { enqueueMailings } from "../mailings/mailings.sql.ts";
 import { openDatabase } from "../process/openDatabase.ts";
 import { makeEveryKindOfSurvey } from "../testing/everyKindOfSurvey.ts";
@@ -21,6 +22,7 @@ import { emptyDatabase, type FreshDatabase } from "../testing/freshDatabase.ts";
 import { invitedSurveys } from "../testing/invitedSurveys.ts";
 import { linkSurveys } from "../testing/linkVoters.ts";
 import { createUsersOfEveryRole, makePerson, type Person } from "../testing/people.ts";
+import { recorder } from "../testing/recorder.ts";
 import { runCommand } from "../testing/runCommand.ts";
 import { sendEmails } from "../testing/sendEmails.ts";
 import { type TestApp, testApp } from "../testing/testApp.ts";
@@ -256,9 +258,10 @@ test("a survey without an end gets one, which every page shows, thirty days befo
     .set({ first_published_at: publishedAt, ends_at: null })
     .where("id", "=", id)
     .execute();
-  const changed: string[] = [];
-  await endEndlessSurveys(t.database, (each) => changed.push(each));
-  expect(changed).toEqual([id]);
+  const changed: SurveyEvent[] = [];
+  const record = recorder((event) => changed.push(event));
+  await endEndlessSurveys(t.database, record);
+  expect(changed).toMatchObject([{ kind: "changed", surveyId: id, by: "setting", isPublic: true }]);
   const { ends_at } = await db
     .selectFrom("ballot_boxes")
     .select("ends_at")
@@ -271,11 +274,11 @@ test("a survey without an end gets one, which every page shows, thirty days befo
     .where("survey_id", "=", id)
     .execute();
   expect(moves).toEqual([{ moved_from: null, moved_to: ends_at }]);
-  await endEndlessSurveys(t.database, (each) => changed.push(each));
-  expect(changed).toEqual([id]);
+  await endEndlessSurveys(t.database, record);
+  expect(changed).toHaveLength(1);
 });
 
-test("a start removes what is due before it listens", async () => {
+test("a start removes what is due before it listens, also what a run of before has only begun", async () => {
   const place = await emptyDatabase();
   try {
     await restore([backup], () => readConfig(settingsOf(place)));
@@ -283,6 +286,12 @@ test("a start removes what is due before it listens", async () => {
     await sql`update surveys set closed_at = closed_at - ${366 * DAY_MS} where closed_at is not null`.execute(
       database.db,
     );
+    const progress: number[] = [];
+    const onProgress = (voters: number) => progress.push(voters);
+    const begun = await removeOldNames(database, { days: 365, votersMax: 1, onRemoved: () => {}, onProgress });
+    expect(begun).toMatchObject({ isDone: false });
+    expect(progress.at(-1)).toBe(begun.voters);
+    expect(begun.voters).toBeGreaterThan(0);
     await database.close();
     const { start } = await import("../process/start.ts");
     const started = await start({ ...settingsOf(place), PORT: "0", RETENTION_DAYS: "365", LOG_LEVEL: "silent" });

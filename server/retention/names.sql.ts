@@ -1,13 +1,12 @@
 import { randomBytes } from "node:crypto";
 import { DAY_MS } from "@survey-app/contract/time.ts";
 import { sql } from "kysely";
-import { logAction } from "../audit/audit.sql.ts";
 import { clockOf, lockBallotBox } from "../ballots/ballotBox.sql.ts";
 import { countMatching } from "../database/countMatching.ts";
 import type { Database } from "../database/database.ts";
 import { deleteInChunks } from "../database/deleteInChunks.ts";
-import { newId } from "../database/newId.ts";
-import { toIso } from "../database/toIso.ts";
+import type { RecordSurveyEvent } from "../events/surveyEvents.ts";
+import { setDeadline } from "../surveys/updateSurvey.sql.ts";
 import { removeCountedAddresses } from "../voters/countedAddresses.sql.ts";
 import { isRemovedVoter, REMOVED_PREFIX } from "../voters/names.sql.ts";
 
@@ -21,7 +20,7 @@ export const OPEN_DAYS_MAX = 731;
 /** How long such an end is known before, in days: the survey gets it as its deadline, which every page shows. */
 const OPEN_NOTICE_DAYS = 30;
 
-/** The most surveys and voters of one run: the next one continues. */
+/** The most surveys of one run, and the most voters of one beside which people vote: the next one continues. */
 const SURVEYS_MAX = 200;
 const VOTERS_MAX = 100_000;
 /** The most voters of one transaction: on SQLite votes wait for it. */
@@ -47,20 +46,34 @@ function dueSurveys({ db }: Database, days: number) {
 /**
  * Removes the names of surveys that ended more than `days` days ago, as many as one run may.
  * @param onRemoved is called with each survey whose names are gone
+ * @param onProgress is called with the voters of this run so far, after each transaction
  * @param signal ends the run after the current transaction
  */
 export async function removeOldNames(
   database: Database,
-  { days, onRemoved, signal }: { days: number; onRemoved: (surveyId: string) => void; signal?: AbortSignal },
+  {
+    days,
+    onRemoved,
+    onProgress = () => {},
+    votersMax = VOTERS_MAX,
+    signal,
+  }: {
+    days: number;
+    onRemoved: (surveyId: string) => void;
+    onProgress?: (voters: number) => void;
+    votersMax?: number;
+    signal?: AbortSignal;
+  },
 ): Promise<RemovedNames> {
   const due = await dueSurveys(database, days).select("id").orderBy("closed_at").limit(SURVEYS_MAX).execute();
   const removed: RemovedNames = { surveys: 0, voters: 0, invitations: 0, isDone: due.length < SURVEYS_MAX };
   for (const { id } of due) {
     for (const take of [removeVoters, removeMarks])
       for (let after: string | null = ""; after !== null; ) {
-        if (signal?.aborted || removed.voters >= VOTERS_MAX) return { ...removed, isDone: false };
+        if (signal?.aborted || removed.voters >= votersMax) return { ...removed, isDone: false };
         const chunk: Chunk = await database.transaction((tx) => take(tx, id, after ?? ""));
         removed.voters += chunk.voters;
+        onProgress(removed.voters);
         after = chunk.last;
       }
     const ofSurvey = sql<boolean>`survey_id = ${id}`;
@@ -73,11 +86,26 @@ export async function removeOldNames(
   return removed;
 }
 
-/** Removes all names that are due, however long it takes: for the start and after a restore, before anybody can read them. */
-export async function removeAllOldNames(database: Database, days: number): Promise<number> {
-  for (let surveys = 0; ; ) {
-    const run = await removeOldNames(database, { days, onRemoved: () => {} });
+/**
+ * Removes all names that are due, however long it takes: for the start and after a restore, before anybody can read them.
+ * @param onProgress is called with the voters so far, after each transaction
+ * @returns of how many surveys
+ */
+export async function removeAllOldNames(
+  database: Database,
+  days: number,
+  onProgress: (voters: number) => void = () => {},
+): Promise<number> {
+  for (let surveys = 0, voters = 0; ; ) {
+    const run = await removeOldNames(database, {
+      days,
+      // A run that stops within a survey would read its voters again from the first one.
+      votersMax: Number.POSITIVE_INFINITY,
+      onRemoved: () => {},
+      onProgress: (ofRun) => onProgress(voters + ofRun),
+    });
     surveys += run.surveys;
+    voters += run.voters;
     if (run.isDone) return surveys;
   }
 }
@@ -178,37 +206,20 @@ function endlessSurveys({ db }: Database) {
     .where(({ eb, or }) => or([eb("ends_at", "is", null), eb("ends_at", ">", now + OPEN_NOTICE_DAYS * DAY_MS)]));
 }
 
-/** Gives surveys that would never end a deadline in thirty days. @param onChanged is called with each */
-export async function endEndlessSurveys(database: Database, onChanged: (surveyId: string) => void): Promise<number> {
+/** Gives surveys that would never end a deadline in thirty days. @returns how many */
+export async function endEndlessSurveys(database: Database, record: RecordSurveyEvent): Promise<number> {
   const endless = await endlessSurveys(database).select("id").orderBy("id").limit(SURVEYS_MAX).execute();
-  for (const { id } of endless) {
-    await database.transaction((tx) => setDeadline(tx, id));
-    onChanged(id);
-  }
+  for (const { id } of endless) await database.transaction((tx) => endEndlessSurvey(tx, id, record));
   return endless.length;
 }
 
-async function setDeadline(tx: Database, surveyId: string): Promise<void> {
+async function endEndlessSurvey(tx: Database, surveyId: string, record: RecordSurveyEvent): Promise<void> {
   await lockBallotBox(tx, surveyId);
-  const found = await endlessSurveys(tx).select(["title", "ends_at"]).where("id", "=", surveyId).executeTakeFirst();
+  const found = await endlessSurveys(tx)
+    .select(["id", "title", "status", "first_published_at", "ends_at"])
+    .where("id", "=", surveyId)
+    .executeTakeFirst();
   // Another instance was faster, or the owner changed it.
   if (!found) return;
-  const now = await clockOf(tx);
-  const endsAt = now + OPEN_NOTICE_DAYS * DAY_MS;
-  const { title, ends_at: before } = found;
-  await tx.db
-    .updateTable("surveys")
-    .set({ ends_at: endsAt, version: sql`version + 1`, updated_at: now })
-    .where("id", "=", surveyId)
-    .execute();
-  await tx.db
-    .insertInto("deadline_moves")
-    .values({ id: newId(), survey_id: surveyId, moved_at: now, moved_from: before, moved_to: endsAt })
-    .execute();
-  await logAction(tx, "setting", {
-    action: "surveyChanged",
-    about: { kind: "survey", id: surveyId, title },
-    before: { deadline: toIso(before) },
-    after: { deadline: toIso(endsAt) },
-  });
+  await setDeadline(tx, found, (await clockOf(tx)) + OPEN_NOTICE_DAYS * DAY_MS, record);
 }

@@ -1,4 +1,5 @@
 import type { EventBus } from "../database/events.ts";
+import type { RecordSurveyEvent } from "../events/surveyEvents.ts";
 import type { Server } from "../http/server.ts";
 import type { CountedAddressKey } from "../mail/addressHash.ts";
 import { deleteInactive, tellInactive } from "./inactive.sql.ts";
@@ -14,6 +15,7 @@ export interface RetentionSettings {
 
 interface Settings extends RetentionSettings {
   events: Pick<EventBus, "emit">;
+  record: RecordSurveyEvent;
   countedAddressKey: CountedAddressKey;
   /** Does what follows the deletion of an account. */
   afterDeletion(userId: string): Promise<void>;
@@ -21,10 +23,10 @@ interface Settings extends RetentionSettings {
 
 /** Removes every hour the names and accounts whose time is over, and logs how many. */
 export function startRetention({ app, database, jobs }: Server, settings: Settings): void {
-  const { retentionDays, inactiveDays, events, countedAddressKey } = settings;
+  const { retentionDays, inactiveDays, events, record, countedAddressKey } = settings;
   if (retentionDays !== null)
     jobs.everyHour("removing the names of surveys that ended long ago", async (signal) => {
-      const endless = await endEndlessSurveys(database, (id) => events.emit(new Set([id]), "content"));
+      const endless = await endEndlessSurveys(database, record);
       const onRemoved = (id: string) => events.emit(new Set([id]), "people");
       const { isDone, ...removed } = await removeOldNames(database, { days: retentionDays, onRemoved, signal });
       if (endless + removed.surveys + removed.voters > 0)

@@ -1,10 +1,11 @@
+import { changeEmail, verifyEmail } from "@survey-app/contract/account.ts";
 import { listAuditEvents } from "@survey-app/contract/audit.ts";
 import type { Registration } from "@survey-app/contract/registration.ts";
 import * as registration from "@survey-app/contract/registration.ts";
 import { signIn, signUp } from "@survey-app/contract/session.ts";
 import { DAY_MS } from "@survey-app/contract/time.ts";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
-import { PASSWORD, signUpBody } from "../testing/accounts.ts";
+import { PASSWORD, signIn as signInByPassword, signUpBody } from "../testing/accounts.ts";
 import { invitedSurveys } from "../testing/invitedSurveys.ts";
 import { createUsersOfEveryRole, type Person } from "../testing/people.ts";
 import { sendEmails } from "../testing/sendEmails.ts";
@@ -188,6 +189,23 @@ describe("an admin's invitation", () => {
     const [named] = await t.request(listAuditEvents, { as: admin, query: {} });
     expect(named).toMatchObject({ about: { id: insertedId, email } });
     await t.database.db.updateTable("users").set({ email: "gone" }).where("email", "=", email).execute();
+    expect((await trySignUp(email, proof)).json()).toMatchObject({ code: "linkSpent" });
+  });
+
+  test("is used up by an account that moves to its address, which no second account can have then", async () => {
+    const email = "moved@elsewhere.example";
+    const mover = "mover@elsewhere.example";
+    await invite(mover);
+    await trySignUp(mover, await proofOf(mover));
+    const as = await signInByPassword(t, { email: mover });
+    await invite(email);
+    const proof = await proofOf(email);
+    await t.request(changeEmail, { as, body: { email, password: PASSWORD } });
+    const [sent] = (await sendEmails(t)).filter(({ to }) => to === email);
+    const token = /#([\w-]+)/.exec(sent?.text ?? "")?.[1] ?? "";
+    await t.request(verifyEmail, { as, body: { token } });
+    expect(await t.request(registration.listAccountInvitations, { as: admin })).toEqual([]);
+    await t.database.db.updateTable("users").set({ email: "gone2" }).where("email", "=", email).execute();
     expect((await trySignUp(email, proof)).json()).toMatchObject({ code: "linkSpent" });
   });
 

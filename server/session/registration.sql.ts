@@ -64,8 +64,8 @@ async function isOnList({ db }: Database, email: string): Promise<boolean> {
 }
 
 /**
- * Uses up the invitation of an address, so that it is accepted once.
- * @returns the id of the new user: that of the invitation, by which the audit log then names the user
+ * Uses up the invitation of an address that gets an account, new or moved to it, so that it is accepted once.
+ * @returns the id of a new user: that of the invitation, by which the audit log then names the user
  */
 export async function acceptInvitation({ db }: Database, email: string): Promise<string> {
   const accepted = await db

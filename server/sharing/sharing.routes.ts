@@ -131,9 +131,12 @@ async function cardContent(database: Database, survey: Survey, language: Languag
 
 /** What cards show of the site, and the hash of it; none for the app's own look. */
 function lookOf({ name, logo }: AppConfig["site"]): { shown: CardSite; version: string[] } {
-  const src = `data:${logo?.type};base64,${logo?.bytes.toString("base64")}`;
+  const shown = logo && {
+    src: `data:${logo.type};base64,${logo.bytes.toString("base64")}`,
+    ratio: logo.width / logo.height,
+  };
   return {
-    shown: { name, logo: logo && { src, ratio: logo.width / logo.height } },
+    shown: { name, logo: shown },
     version: name === PRODUCT && !logo ? [] : [tokenHash(`${name} ${logo?.version ?? ""}`).slice(0, 8)],
   };
 }

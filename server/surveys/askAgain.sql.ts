@@ -12,15 +12,15 @@ import { insertInvitations, lockList, rejectAdditions } from "../invitations/inv
 import { lockSender } from "../session/sender.sql.ts";
 import { isDeletedAddress } from "../voters/names.sql.ts";
 import { toBallotSettings, toPassRule } from "./ballotSettings.ts";
-import { addSurvey } from "./newSurvey.ts";
+import { deleteSurvey } from "./deleteSurvey.sql.ts";
+import { addSurvey, publishComplete } from "./newSurvey.ts";
 import { readLanguages } from "./surveys.sql.ts";
 
 /** People copied in one transaction: on SQLite votes wait for it. */
 const CHUNK = 500;
 
-interface Asking {
+interface Asking extends Acting {
   currentUser: CurrentUser;
-  requestId: string;
   policies: AskingPolicies;
   record: RecordSurveyEvent;
   /** The hash of the first code of an invitation. */
@@ -29,29 +29,40 @@ interface Asking {
 
 /**
  * Asks the question of a closed survey again. Only its owner does, because the copied list becomes theirs. People who want no emails
- * stay on the list, as they can vote; who gets one is decided when the links are sent.
+ * stay on the list, as they can vote; who gets one is decided when the links are sent. With a list it is published once that is
+ * copied, because a first vote can end a list; if the copying fails, nothing is left of it.
  * @throws {ApiError} as for a new survey
  */
 export async function askSurveyAgain(database: Database, surveyId: string, asking: Asking) {
-  const made = await database.transaction((tx) => addAgain(tx, surveyId, asking));
+  const { hasList, ...made } = await database.transaction((tx) => addAgain(tx, surveyId, asking));
+  if (!hasList) return { ...made, people: 0 };
+  const { insertedId } = made;
+  try {
+    const people = await copyList(database, { surveyId, newId: insertedId }, asking);
+    return { ...made, people, status: await database.transaction((tx) => publishComplete(tx, insertedId, asking)) };
+  } catch (error) {
+    await database.transaction((tx) => deleteSurvey(tx, insertedId, asking, asking.record));
+    throw error;
+  }
+}
+
+/** @returns how many people were copied */
+async function copyList(database: Database, lists: { surveyId: string; newId: string }, asking: Asking) {
   let people = 0;
-  if (made.hasList)
-    for (let after: string | null = ""; after !== null; ) {
-      const from: string = after;
-      const copied = await database.transaction((tx) =>
-        copyPeople(tx, { surveyId, newId: made.id, after: from }, asking),
-      );
-      people += copied.people;
-      after = copied.last;
-    }
-  return { insertedId: made.id, status: made.status, people, codes: made.codes };
+  for (let after: string | null = ""; after !== null; ) {
+    const from: string = after;
+    const copied = await database.transaction((tx) => copyPeople(tx, { ...lists, after: from }, asking));
+    people += copied.people;
+    after = copied.last;
+  }
+  return people;
 }
 
 async function addAgain(
   tx: Database,
   surveyId: string,
   { currentUser, policies, record }: Asking,
-): Promise<{ id: string; status: SurveyStatus; hasList: boolean; codes: number }> {
+): Promise<{ insertedId: string; status: SurveyStatus; hasList: boolean; codes: number }> {
   const { db } = tx;
   if ((await lockSender(tx, currentUser)).role === "user") throw apiError("roleRequired");
   const former = await db.selectFrom("surveys").selectAll().where("id", "=", surveyId).executeTakeFirst();
@@ -73,9 +84,10 @@ async function addAgain(
   const seriesId = former.series_id ?? surveyId;
   // Before the new one, whose publication tells the pages of the series.
   await db.updateTable("surveys").set({ series_id: seriesId }).where("id", "=", surveyId).execute();
-  const { id, status } = await addSurvey(tx, form, { owner: currentUser, policies, record, seriesId });
   const hasList = former.electorate === "invited";
-  return { id, status, hasList, codes: hasList ? await countCodesOf(tx, surveyId) : 0 };
+  const isComplete = !hasList;
+  const { id, status } = await addSurvey(tx, form, { owner: currentUser, policies, record, seriesId, isComplete });
+  return { insertedId: id, status, hasList, codes: hasList ? await countCodesOf(tx, surveyId) : 0 };
 }
 
 /** As long after now as the former deadline was after the start; null without one. */
@@ -98,8 +110,9 @@ const countCodesOf = ({ db }: Database, surveyId: string): Promise<number> =>
 async function copyPeople(
   tx: Database,
   { surveyId, newId: copy, after }: { surveyId: string; newId: string; after: string },
-  { currentUser, requestId, record, hashOf }: Asking,
+  asking: Asking,
 ): Promise<{ people: number; last: string | null }> {
+  const { currentUser, record, hashOf } = asking;
   const list = orThrow(await lockList(tx, copy, currentUser));
   const rows = await tx.db
     .selectFrom("invitations")
@@ -118,7 +131,6 @@ async function copyPeople(
       return { id, email, label, tokenHash: hashOf(id) };
     });
   orThrow(await rejectAdditions(tx, copy, { list, count: added.length, codes: 0 }));
-  const acting: Acting = { currentUser, requestId };
-  await insertInvitations(tx, copy, { list, added, ticketHash: null, acting, record });
+  await insertInvitations(tx, copy, { list, added, ticketHash: null, acting: asking, record });
   return { people: added.length, last: rows.length < CHUNK ? null : (rows.at(-1)?.id ?? null) };
 }

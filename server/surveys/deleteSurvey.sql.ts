@@ -45,8 +45,9 @@ export async function deleteSurvey(
   if (!locked || !may("delete", acting.currentUser, locked.survey)) return "notFound";
   const { box, survey } = locked;
   if (box.participants > 0) return "hasVotes";
-  await deleteSurveyRows(tx, id);
   const logged = loggedFor(acting, survey, {}, { status: survey.status });
+  // Before the rows go, which say what else shows the survey.
   await record(tx, { kind: "deleted", surveyId: id, ...logged, isPublic: survey.status === PUBLISHED });
+  await deleteSurveyRows(tx, id);
   return null;
 }

@@ -15,7 +15,7 @@ import { toIso } from "../database/toIso.ts";
 import type { Reader } from "../http/currentUser.ts";
 import { findListNumbers } from "../invitations/listNumbers.sql.ts";
 import { findRoomMoves } from "../voters/rooms.sql.ts";
-import { findSeriesIds } from "./series.sql.ts";
+import { isInSeries } from "./series.sql.ts";
 import { findSurvey, seesResults } from "./surveys.sql.ts";
 
 /** Adds what only a survey's own page shows. */
@@ -47,7 +47,7 @@ export async function toFullSurvey(database: Database, survey: Survey): Promise<
       from: toIso(moved_from),
       to: toIso(moved_to),
     })),
-    inSeries: (await findSeriesIds(database, survey._id)).some((id) => id !== survey._id),
+    inSeries: await isInSeries(database, survey._id),
     askedBefore: await findAskedBefore(database, survey._id),
     takesCodes:
       survey.electorate === "invited" && (survey.privacy === "named" || (await areCodesAllowed(database, survey._id))),

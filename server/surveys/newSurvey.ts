@@ -13,10 +13,11 @@ import { isDrawing } from "@survey-app/contract/text.ts";
 import { DAY_MS, isoDay, toInstant } from "@survey-app/contract/time.ts";
 import type { Translation } from "@survey-app/contract/translations.ts";
 import * as formErrors from "@survey-app/texts/formErrors.ts";
+import { clockOf, lockBallotBox } from "../ballots/ballotBox.sql.ts";
 import type { Database } from "../database/database.ts";
 import { newId } from "../database/newId.ts";
 import type { RecordSurveyEvent } from "../events/surveyEvents.ts";
-import { fieldError } from "../http/apiError.ts";
+import { fieldError, orNotFound } from "../http/apiError.ts";
 import type { CurrentUser } from "../http/currentUser.ts";
 import { lockUsableImage } from "../images/unusedImages.sql.ts";
 import { toBallotSettings, toPassRule, toSettingsColumns } from "./ballotSettings.ts";
@@ -125,6 +126,7 @@ function isListed({ listed }: FormColumns, electorate: Electorate, stored?: Edit
  * @param form its image as `uploadPath` returns it
  * @param rule `surveyor`: it must be in no public list; `user`: also, as its owner is no surveyor and asks it because of ASK_UNLISTED
  * @param seriesId the series that it continues
+ * @param isComplete false for one that is published by `publishComplete` later, if no admin must
  * @throws {ApiError} a field error for the times or the image
  */
 export async function addSurvey(
@@ -136,12 +138,14 @@ export async function addSurvey(
     record,
     rule = "any",
     seriesId = null,
+    isComplete = true,
   }: {
     owner: CurrentUser;
     policies: AskingPolicies;
     record: RecordSurveyEvent;
     rule?: "any" | "surveyor" | "user";
     seriesId?: string | null;
+    isComplete?: boolean;
   },
 ): Promise<{ id: string; status: SurveyStatus }> {
   const id = newId();
@@ -152,7 +156,7 @@ export async function addSurvey(
   if (!(await lockUsableImage(tx, form.image, owner))) throw fieldError("image", formErrors.upload.gone);
   const copied_from = form.copyOf ? await findOriginal(tx, form.copyOf, owner) : null;
   const isReviewed = needsReview(policies, { listed: columns.listed === 1, electorate: columns.electorate });
-  const status = isReviewed ? WAITING : PUBLISHED;
+  const status = isReviewed || !isComplete ? WAITING : PUBLISHED;
   await insertSurvey(tx, {
     id,
     owner_id: owner.userId,
@@ -165,6 +169,38 @@ export async function addSurvey(
   await record(tx, { kind: "created", surveyId: id, by: null, logged: null, isPublic: false });
   if (status === PUBLISHED) await recordUnreviewed(tx, { id, policies, record, asUser, ...columns });
   return { id, status };
+}
+
+/**
+ * Publishes a survey that `addSurvey` stored before it was complete, unless an admin must review it, or has decided meanwhile.
+ * @returns its status
+ * @throws {ApiError} `notFound`: it was deleted meanwhile
+ */
+export async function publishComplete(
+  tx: Database,
+  id: string,
+  { policies, record }: { policies: AskingPolicies; record: RecordSurveyEvent },
+): Promise<SurveyStatus> {
+  await lockBallotBox(tx, id);
+  const stored = orNotFound(
+    await tx.db
+      .selectFrom("surveys")
+      .select(["id", "title", "status", "sent_back_at", "electorate", "listed", "appears_at", "asked_as_user"])
+      .where("id", "=", id)
+      .$call(tx.dialect.lock)
+      .executeTakeFirst(),
+  );
+  const { status, sent_back_at, electorate, listed } = stored;
+  if (status === PUBLISHED || sent_back_at !== null || needsReview(policies, { electorate, listed: listed === 1 }))
+    return status;
+  const now = await clockOf(tx);
+  await tx.db
+    .updateTable("surveys")
+    .set({ status: PUBLISHED, first_published_at: now, updated_at: now })
+    .where("id", "=", id)
+    .execute();
+  await recordUnreviewed(tx, { ...stored, policies, record, asUser: stored.asked_as_user === 1 });
+  return PUBLISHED;
 }
 
 /** Requires a survey that is in no public list. @throws {ApiError} a field error */

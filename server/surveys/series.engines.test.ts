@@ -3,6 +3,8 @@ import type { PassRule } from "@survey-app/contract/passRule.ts";
 import { askAgain, getSeries } from "@survey-app/contract/series.ts";
 import * as surveys from "@survey-app/contract/surveys.ts";
 import { afterAll, beforeAll, expect, test } from "vitest";
+import { SURVEY_EVENT_HANDLERS } from "../app.ts";
+import type { SurveyEvent, SurveyEventHandler } from "../events/surveyEvents.ts";
 import { invitedSurveys, untilClose } from "../testing/invitedSurveys.ts";
 import { createUsersOfEveryRole, makePerson } from "../testing/people.ts";
 import { recorder } from "../testing/recorder.ts";
@@ -13,9 +15,12 @@ const NEVER = 3_600_000;
 const DAY = 24 * NEVER;
 
 let t: TestApp;
+/** Is called with each event in the transaction of its cause. */
+let onEvent: (event: SurveyEvent) => void = () => {};
 let people: Awaited<ReturnType<typeof createUsersOfEveryRole>>;
 beforeAll(async () => {
-  t = await testApp({ pages: true }, undefined, { surveyPollMs: NEVER, mailPollMs: NEVER });
+  const surveyEventHandlers: SurveyEventHandler[] = [...SURVEY_EVENT_HANDLERS, async (_tx, event) => onEvent(event)];
+  t = await testApp({ pages: true }, undefined, { surveyPollMs: NEVER, mailPollMs: NEVER, surveyEventHandlers });
   people = await createUsersOfEveryRole(t.database, t.tokens);
 });
 afterAll(() => t.close());
@@ -102,6 +107,47 @@ test("the list is copied as it is now: without people who were removed or left, 
     { passRule, closedAt: expect.any(String), yesVotes: 1, people: 4 },
     { passRule, closedAt: null, yesVotes: null, noVotes: null, participants: 1, people: 1 },
   ]);
+});
+
+test("a survey is published when its whole list is copied, so that nobody can vote before; if that fails, nothing is left", async () => {
+  const first = await invited.make();
+  const emails = Array.from({ length: 510 }, (_, n) => ({ email: `p${n}@people.example` }));
+  await invited.add(first, emails.slice(0, 400));
+  await invited.add(first, emails.slice(400));
+  await close(first);
+  const events: [string, boolean][] = [];
+  onEvent = ({ kind, isPublic }) => events.push([kind, isPublic]);
+  const made = await again(first);
+  expect(made).toMatchObject({ status: surveys.PUBLISHED, people: 510 });
+  expect(events).toEqual([
+    ["created", false],
+    ["listChanged", false],
+    ["listChanged", false],
+    ["published", true],
+  ]);
+  expect((await invited.label(made.insertedId))?.list).toMatchObject({ invited: 510, added: 0 });
+  let changes = 0;
+  onEvent = ({ kind }) => {
+    if (kind === "listChanged" && ++changes === 2) throw new Error("The database is full");
+  };
+  const response = await t.send(askAgain, { as: people.surveyor, params: { id: first } });
+  onEvent = () => {};
+  expect(response.statusCode).toBe(500);
+  expect(await idsOf(first)).toEqual([first, made.insertedId]);
+  const own = t.database.db.selectFrom("surveys").select("id").where("series_id", "=", first);
+  expect(await own.execute()).toHaveLength(2);
+});
+
+test("deleting a survey of a series shows at once on the pages of the others, also to visitors who have read them", async () => {
+  const first = await invited.make();
+  await close(first);
+  const { insertedId } = await again(first);
+  expect(await idsOf(first)).toEqual([first, insertedId]);
+  const isInSeries = async () => (await t.request(surveys.getSurvey, { params: { id: first } })).inSeries;
+  expect(await isInSeries()).toBe(true);
+  await t.request(surveys.deleteSurvey, { as: people.surveyor, params: { id: insertedId } });
+  expect(await isInSeries()).toBe(false);
+  expect(await idsOf(first)).toEqual([first]);
 });
 
 test("a series shows no hidden result and no withheld split, not even to the owner and admins", async () => {

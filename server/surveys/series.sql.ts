@@ -8,29 +8,36 @@ import { findListNumbers } from "../invitations/listNumbers.sql.ts";
 import { readSurveys, toSurvey } from "./surveys.sql.ts";
 
 /**
- * The newest public surveys of a survey's series, oldest first; none if it was never asked again. From a survey in public lists nothing
+ * The public surveys of a survey's series, itself included; none if it was never asked again. From a survey in public lists nothing
  * leads to one that is in none: whoever has its address got it from its owner.
  */
-export async function findSeriesIds({ db }: Database, surveyId: string): Promise<string[]> {
-  const rows = await db
+const inSeriesOf = ({ db }: Database, surveyId: string) =>
+  db
     .selectFrom("surveys as own")
     .innerJoin("surveys as other", "other.series_id", "own.series_id")
     .select("other.id")
     .where("own.id", "=", surveyId)
     .where("own.series_id", "is not", null)
     .where(publicOnly(Date.now(), "other"))
-    .where(({ eb, or }) => or([eb("other.listed", "=", 1), eb("own.listed", "=", 0)]))
-    .orderBy("other.id", "desc")
-    .limit(SERIES_MAX)
-    .execute();
-  return rows.map(({ id }) => id).reverse();
+    .where(({ eb, or }) => or([eb("other.listed", "=", 1), eb("own.listed", "=", 0)]));
+
+/** The newest of them, oldest first. */
+async function findSeriesIds(database: Database, surveyId: string): Promise<string[]> {
+  const newest = await inSeriesOf(database, surveyId).orderBy("other.id", "desc").limit(SERIES_MAX).execute();
+  return newest.map(({ id }) => id).reverse();
 }
 
-/** Invalidates the pages of a survey's series when it becomes public or is hidden: each says whether there are others. */
+/** Whether others of a survey's series are public. */
+export async function isInSeries(database: Database, surveyId: string): Promise<boolean> {
+  const other = inSeriesOf(database, surveyId).where("other.id", "<>", surveyId).limit(1);
+  return (await other.executeTakeFirst()) !== undefined;
+}
+
+/** Invalidates the pages of a survey's series when it becomes public, is hidden or deleted: each says whether there are others. */
 export const createSeriesInvalidator =
   (bus: Pick<EventBus, "emit">): SurveyEventHandler =>
   async (tx, { kind, surveyId, isPublic }) => {
-    if (!isPublic || !["published", "unpublished", "changed"].includes(kind)) return;
+    if (!isPublic || !["published", "unpublished", "changed", "deleted"].includes(kind)) return;
     const rows = await tx.db
       .selectFrom("surveys as own")
       .innerJoin("surveys as other", "other.series_id", "own.series_id")

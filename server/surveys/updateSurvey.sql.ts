@@ -3,7 +3,7 @@ import type { AuditState } from "@survey-app/contract/audit.ts";
 import { type BallotSettings, DEFAULT_SETTINGS } from "@survey-app/contract/ballots.ts";
 import { NOTES_MAX } from "@survey-app/contract/limits.ts";
 import { DEADLINE_MOVES_MAX, PUBLISHED, WAITING } from "@survey-app/contract/surveys.ts";
-import { type Selectable, sql } from "kysely";
+import { type Selectable, sql, type Updateable } from "kysely";
 import { clockOf, lockBallotBox } from "../ballots/ballotBox.sql.ts";
 import { actsAsOwner, loggedFor, may } from "../ballots/rights.ts";
 import { hasEnded } from "../ballots/visible.sql.ts";
@@ -91,8 +91,8 @@ export function updateSurvey(
     if (isSame(stored, wanted) && note === "") return "same";
     if (wanted.image !== stored.image && !(await lockUsableImage(tx, wanted.image, currentUser))) return "imageGone";
     if (note !== "" && (await countRows(tx, "survey_notes", id)) >= NOTES_MAX) return "tooManyNotes";
-    const movesDeadline = stored.first_published_at !== null && wanted.ends_at !== stored.ends_at;
-    if (movesDeadline && (await countRows(tx, "deadline_moves", id)) >= DEADLINE_MOVES_MAX) return "tooManyDeadlines";
+    if (movesDeadline(stored, wanted) && (await countRows(tx, "deadline_moves", id)) >= DEADLINE_MOVES_MAX)
+      return "tooManyDeadlines";
     // Public lists show only reviewed content (product §5). An admin's edit counts as a review, and a survey with votes stays
     // public because its question can't change.
     const isUnreviewed =
@@ -101,32 +101,69 @@ export function updateSurvey(
     if (isUnreviewed && isPublished && hasVotes && wanted.listed > stored.listed && stored.accepted === 0)
       return "notReviewed";
     const returnsToReview = isUnreviewed && isPublished && !hasVotes;
-    await db
-      .updateTable("surveys")
-      .set({
-        ...wanted,
-        ...(returnsToReview && { status: WAITING }),
-        // Admins look again at what they accepted and can't have seen.
-        ...(currentUser.storedRole !== "admin" && !hasVotes && wanted.listed === 0 && { accepted: 0 }),
-        // An owner who changes a survey that was sent back returns it to the admins' queue.
-        ...(actsAsOwner(currentUser, stored) && { sent_back_at: null }),
-        version: sql`version + 1`,
-        updated_at: now,
-        search_text: searchText(wanted),
-      })
-      .where("id", "=", id)
-      .execute();
+    const changes: Changes = {
+      ...wanted,
+      ...(returnsToReview && { status: WAITING }),
+      // Admins look again at what they accepted and can't have seen.
+      ...(currentUser.storedRole !== "admin" && !hasVotes && wanted.listed === 0 && { accepted: 0 }),
+      // An owner who changes a survey that was sent back returns it to the admins' queue.
+      ...(actsAsOwner(currentUser, stored) && { sent_back_at: null }),
+      search_text: searchText(wanted),
+    };
+    await storeChanges(tx, stored, changes, now);
     if (note !== "")
       await db.insertInto("survey_notes").values({ id: newId(), survey_id: id, text: note, created_at: now }).execute();
-    if (movesDeadline)
-      await db
-        .insertInto("deadline_moves")
-        .values({ id: newId(), survey_id: id, moved_at: now, moved_from: stored.ends_at, moved_to: wanted.ends_at })
-        .execute();
     const { before, after } = changedFields(stored, wanted, note);
     const logged = loggedFor({ currentUser, requestId }, stored, after, before);
     await record(tx, { kind: "changed", surveyId: id, ...logged, isPublic: isPublished, returnsToReview });
     return "changed";
+  });
+}
+
+/** The columns that a change writes. */
+type Changes = Updateable<SurveyRow> & Pick<Stored, "ends_at">;
+
+/** Whether a change moves the deadline of a survey that was published, which is public. */
+const movesDeadline = (stored: Pick<Stored, "first_published_at" | "ends_at">, { ends_at }: Pick<Stored, "ends_at">) =>
+  stored.first_published_at !== null && ends_at !== stored.ends_at;
+
+/** Stores changes of a locked survey, and how its deadline moves. */
+async function storeChanges(
+  { db }: Database,
+  stored: Pick<Stored, "id" | "first_published_at" | "ends_at">,
+  changes: Changes,
+  now: number,
+): Promise<void> {
+  const { id, ends_at } = stored;
+  await db
+    .updateTable("surveys")
+    .set({ ...changes, version: sql`version + 1`, updated_at: now })
+    .where("id", "=", id)
+    .execute();
+  if (!movesDeadline(stored, changes)) return;
+  const move = { survey_id: id, moved_at: now, moved_from: ends_at, moved_to: changes.ends_at };
+  await db
+    .insertInto("deadline_moves")
+    .values({ id: newId(), ...move })
+    .execute();
+}
+
+/** Sets the deadline of a locked survey because a setting of the server says so. */
+export async function setDeadline(
+  tx: Database,
+  stored: Pick<Stored, "id" | "title" | "status" | "first_published_at" | "ends_at">,
+  endsAt: number,
+  record: RecordSurveyEvent,
+): Promise<void> {
+  const { id, title, status, ends_at: before } = stored;
+  await storeChanges(tx, stored, { ends_at: endsAt }, await clockOf(tx));
+  await record(tx, {
+    kind: "changed",
+    surveyId: id,
+    by: "setting",
+    logged: { title, before: { deadline: toIso(before) }, after: { deadline: toIso(endsAt) } },
+    isPublic: status === PUBLISHED,
+    returnsToReview: false,
   });
 }
 

@@ -1,5 +1,6 @@
 import { findBounds } from "@survey-app/contract/bounds.ts";
 import type { FinalResult } from "@survey-app/contract/labelText.ts";
+import type { PassRule } from "@survey-app/contract/passRule.ts";
 import { PRODUCT } from "@survey-app/contract/siteLook.ts";
 import type { AboutSurvey } from "../words/mail/aboutSurvey.ts";
 import { renderBundle } from "../words/mail/bundles.ts";
@@ -48,7 +49,9 @@ const BOAT: AboutSurvey = {
   privacy: "named",
   changeable: false,
   unsure: false,
+  passRule: null,
 };
+const passRule: PassRule = { needs: "moreThan", share: "1/2", of: "sides", quorum: { people: 30, of: "yes" } };
 const onList = { people: 90, nameOnList: "Nora New" };
 const outcome = "We buy the boat. Ruth orders it in January.";
 
@@ -240,6 +243,20 @@ export const SAMPLES: Record<string, Sample> = {
   "invitation without a deadline, with Not sure and changeable votes": {
     email: { kind: "invitation", ...invited, ...sent },
     survey: { ...onList, endsAt: null, changeable: true, unsure: true, description: "" },
+  },
+  "invitation to a survey with a pass rule": {
+    email: { kind: "invitation", ...invited, ...sent },
+    survey: { ...onList, results: "afterClose", passRule },
+  },
+  "invitations of one owner, one to a survey with a pass rule": {
+    bundle: "invitations",
+    items: [
+      { email: { kind: "invitation", ...invited, ...sent }, survey: onList },
+      {
+        email: { kind: "invitation", ...invited, ...sent },
+        survey: { ...onList, title: "Shall we paint it red?", results: "afterClose", passRule },
+      },
+    ],
   },
   "invitation of a long question with links": {
     email: { kind: "invitation", ...invited, ...sent },

@@ -154,6 +154,58 @@ test.each(Object.entries(ends))(
   },
 );
 
+/** What is sent to an address, after the mailings that are due were enqueued. */
+async function sentTo(email: string, { before }: { before: () => Promise<unknown> }): Promise<string[]> {
+  await enqueueMailings(t.database);
+  // While the emails still wait.
+  await before();
+  await endWindows(t.database);
+  return (await sendEmails(t)).filter(({ to }) => to === email).map(({ subject }) => subject);
+}
+const nothing = async () => {};
+
+test.each(Object.entries(ends))(
+  "%s stops the reminder that a co-owner has queued, and the owner can send one",
+  async (_, end) => {
+    const [email, follower] = [address(), await makePerson(t.database, t.tokens)];
+    const invitation = await invited.makeOpen(0, {}, [email]);
+    await t.request(invitations.sendInvitations, { as: owner, params: { id: invitation.id } });
+    expect(await sentTo(email, { before: nothing })).toHaveLength(1);
+    const everyone = await t.makeSurvey(owner, { publishedBy: people.admin });
+    await t.request(outcomes.followSurvey, { as: follower, params: { id: everyone } });
+    for (const [id, to] of [
+      [invitation.id, email],
+      [everyone, follower.email],
+    ] as const) {
+      const coco = await shared.share(id, owner);
+      const remind = (as: Person) => t.request(outcomes.remindFollowers, { as, params: { id } });
+      await remind(coco);
+      expect(await sentTo(to, { before: () => end(id, coco) })).toEqual([]);
+      await remind(owner);
+      expect(await sentTo(to, { before: nothing })).toEqual([expect.stringContaining("You can still vote")]);
+    }
+  },
+);
+
+test.each(Object.entries(ends))(
+  "%s stops the emails about what a co-owner has decided; it stays on the page, with the version of before",
+  async (_, end) => {
+    const voter = await makePerson(t.database, t.tokens);
+    const id = await t.makeSurvey(owner, { publishedBy: people.admin });
+    await t.request(votes.castVote, { as: voter, body: { SurveyID: id, vote: 1 } });
+    await t.request(surveys.closeSurvey, { as: owner, params: { id } });
+    expect(await sentTo(voter.email, { before: nothing })).toHaveLength(1);
+    const coco = await shared.share(id, owner);
+    const decide = (as: Person, text: string) => t.request(outcomes.setOutcome, { as, params: { id }, body: { text } });
+    await decide(coco, "We buy a boat");
+    expect(await sentTo(voter.email, { before: () => end(id, coco) })).toEqual([]);
+    await decide(owner, "We buy no boat");
+    expect(await sentTo(voter.email, { before: nothing })).toEqual([]);
+    const page = await t.request(surveys.getSurvey, { params: { id } });
+    expect(page.outcomes.map(({ text }) => text)).toEqual(["We buy no boat", "We buy a boat"]);
+  },
+);
+
 test("a co-owner resumes the links of an owner who was blocked, under the survey's own limits", async () => {
   const from = await makePerson(t.database, t.tokens, { role: "surveyor" });
   const email = address();

@@ -22,7 +22,7 @@ import {
 } from "./listedPeople.sql.ts";
 import { changeVoterList, createVoterList, deleteVoterList, findList, listVoterLists } from "./voterLists.sql.ts";
 
-/** Serves lists of people that last. */
+/** Serves saved lists of people. */
 export function startVoterLists({ registerEndpoint, database }: Server): void {
   const searches = createSearchSemaphore();
   const requireList = async (from: Database, id: string, currentUser: CurrentUser) =>
@@ -45,11 +45,7 @@ export function startVoterLists({ registerEndpoint, database }: Server): void {
   });
 
   registerEndpoint(voterLists.changeVoterList, async ({ params, body, currentUser }) => {
-    orNotFound(
-      await database.transaction((tx) =>
-        changeVoterList(tx, params.id, { ...body, sharedWith: body.sharedWith ?? null }, currentUser),
-      ),
-    );
+    orNotFound(await database.transaction((tx) => changeVoterList(tx, params.id, body, currentUser)));
     return { modifiedCount: 1 };
   });
 

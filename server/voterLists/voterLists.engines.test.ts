@@ -88,6 +88,18 @@ test("a list is imported row by row, and corrected", async () => {
   expect((await peopleOf(id)).map(({ label }) => label)).toEqual(["Room 13", ""]);
 });
 
+test("renaming a list without a word about sharing keeps with whom it is shared; null ends that", async () => {
+  const survey = await t.makeSurvey(owner);
+  const id = await make();
+  expect((await share(id, survey)).statusCode).toBe(200);
+  const rename = { as: owner, params: { id }, body: { name: "The board" } };
+  await t.request(voterLists.changeVoterList, rename);
+  const found = async () => (await listsOf(owner)).find(({ _id }) => _id === id);
+  expect(await found()).toMatchObject({ name: "The board", sharedWith: { surveyId: survey } });
+  await share(id, null);
+  expect(await found()).toMatchObject({ sharedWith: null });
+});
+
 test("lists, their people and their texts are bounded; a dry run stores nothing", async () => {
   const as = await makePerson(t.database, t.tokens, { role: "surveyor" });
   const id = await make([], as);

@@ -129,18 +129,18 @@ export async function createVoterList(
 
 /**
  * Changes a list of a person. Call it in a transaction.
- * @param sharedWith the survey with whose owners it is shared; null for none
+ * @param sharedWith the survey with whose owners it is shared; null for none, undefined for no change
  * @returns whether the person has such a list, and may keep the list of that survey
  */
 export async function changeVoterList(
   tx: Database,
   id: string,
-  { name, sharedWith }: { name: string; sharedWith: string | null },
+  { name, sharedWith }: { name: string; sharedWith?: string | null | undefined },
   person: Person,
 ): Promise<boolean> {
   const { db } = tx;
   if (!(await findList(tx, id, person, { isOwn: true }))) return false;
-  if (sharedWith !== null) {
+  if (sharedWith) {
     const survey = await db
       .selectFrom("surveys")
       .select(["owner_id", "co_owners"])
@@ -148,7 +148,11 @@ export async function changeVoterList(
       .executeTakeFirst();
     if (!survey || !may("keepList", person, survey)) return false;
   }
-  await db.updateTable("voter_lists").set({ name, shared_survey_id: sharedWith }).where("id", "=", id).execute();
+  await db
+    .updateTable("voter_lists")
+    .set({ name, ...(sharedWith !== undefined && { shared_survey_id: sharedWith }) })
+    .where("id", "=", id)
+    .execute();
   return true;
 }
 

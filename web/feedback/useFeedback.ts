@@ -1,8 +1,8 @@
 import { markFeedbackRead } from "@survey-app/contract/feedback.ts";
 import { useQuery } from "@tanstack/react-query";
 import { useEffect } from "react";
-import { ApiRequestError, api } from "../api/api.ts";
-import { failureOf } from "../api/failure.ts";
+import { absenceOf } from "../api/absenceOf.ts";
+import { api } from "../api/api.ts";
 import { useInvalidatingMutation } from "../api/useInvalidatingMutation.ts";
 import { useUser } from "../session/useSession.ts";
 import { oneFeedback } from "./feedback.queries.ts";
@@ -20,7 +20,6 @@ export function useFeedback(id: string) {
   useEffect(() => {
     if (isUnread) markRead();
   }, [isUnread, markRead]);
-  const isMissing = query.error instanceof ApiRequestError && query.error.status === 404;
-  const failure = query.isError && !query.data && !isMissing ? failureOf(query.error) : null;
-  return { feedback: isMissing ? undefined : query.data, isMissing, failure, retry: () => void query.refetch() };
+  const absence = absenceOf(query);
+  return { feedback: absence.isMissing ? undefined : query.data, ...absence };
 }

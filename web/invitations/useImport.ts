@@ -25,7 +25,7 @@ export type ImportStep =
   | { kind: "stopped"; rest: ListRow[]; done: number; total: number; failure: string; canContinue: boolean }
   | { kind: "added"; count: number };
 
-/** Where the people of a list are added: to a survey, or to a list that lasts. */
+/** Where the people of a list are added: to a survey, or to a saved list. */
 export interface ImportTarget {
   send(body: {
     rows: Pick<ListRow, "email" | "label" | "group">[];

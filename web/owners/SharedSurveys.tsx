@@ -4,9 +4,9 @@ import * as ownersTexts from "@survey-app/texts/ownersTexts.ts";
 import { useQuery } from "@tanstack/react-query";
 import { failureOf } from "../api/failure.ts";
 import { QueryFallback } from "../api/QueryFallback.tsx";
-import { ownSurveyAddress } from "../routing/ownSurveyAddress.ts";
 import { useSignedInUser } from "../session/useSession.ts";
 import { SurveyState } from "../surveys/SurveyState.tsx";
+import { SurveyTitle } from "../surveys/SurveyTitle.tsx";
 import { Button } from "../ui/Button.tsx";
 import { catchLostFocus } from "../ui/catchLostFocus.ts";
 import { EmptyState } from "../ui/EmptyState.tsx";
@@ -31,9 +31,7 @@ export function SharedSurveys() {
       ))}
       {surveys.map((survey) => (
         <li key={survey._id} className="space-y-1 py-4">
-          <a href={ownSurveyAddress(survey._id)} className="font-medium underline-offset-4 hover:underline">
-            <TitleText of={survey} />
-          </a>
+          <SurveyTitle survey={survey} />
           <p className="flex flex-wrap items-center gap-x-4 gap-y-1 text-sm text-muted">
             <SurveyState survey={survey} />
             <span>{ownersTexts.ownedBy(<UserText>{personName(survey.userName)}</UserText>)}</span>
@@ -65,7 +63,7 @@ function Invitation({ invitation }: { invitation: Shared["invitations"][number] 
       <div className="space-y-1">
         <TitleText of={invitation} as="p" className="font-medium" />
         <p className="text-sm text-muted">
-          {ownersTexts.invitedBy(<UserText>{ownerName}</UserText>, <SentenceDay at={invitedAt} />)}
+          {ownersTexts.invitedBy(<UserText>{personName(ownerName)}</UserText>, <SentenceDay at={invitedAt} />)}
         </p>
       </div>
       {error && <ErrorPanel text={failureOf(error).text} />}

@@ -23,7 +23,7 @@ export function ResultBounds({ bounds, survey, list, rule }: ResultBoundsProps) 
       <h2 id={heading} className="text-base">
         {boundsTexts.title}
       </h2>
-      {bounds.sides > 0 && bounds.silent > 0 && <BoundsBar bounds={bounds} rule={rule} />}
+      {bounds.sides > 0 && bounds.silent > 0 && <BoundsBar bounds={bounds} survey={survey} rule={rule} />}
       <p className="text-sm">
         {boundsTexts.sentence(range, <strong className="font-semibold">{verdict}</strong>, reason)} {counted}
       </p>
@@ -49,16 +49,16 @@ function lineOf(rule: PassRule | null): { at: number; text: string } {
  */
 function BoundsBar({
   bounds: { silent, sides, lowestYes, highestYes },
+  survey,
   rule,
-}: Pick<ResultBoundsProps, "bounds" | "rule">) {
+}: Omit<ResultBoundsProps, "list">) {
   const hatch = useId();
   const line = lineOf(rule);
   const at = (people: number) => `${(100 * people) / sides}%`;
+  const no = rule?.of === "answers" && survey.unsureVotes ? boundsTexts.noOrUnsure : boundsTexts.no;
   return (
     <div className="space-y-1 text-sm text-muted">
-      <p aria-hidden="true" className="text-center">
-        {line.text}
-      </p>
+      <Caption {...line} />
       {/* Geometry is set by SVG attributes: the content security policy allows no inline styles in the server's HTML. */}
       <svg aria-hidden="true" width="100%" height={HEIGHT + 2 * OVERHANG} className="block rtl:-scale-x-100">
         <defs>
@@ -90,8 +90,29 @@ function BoundsBar({
       <p aria-hidden="true" className="flex flex-wrap justify-between gap-x-3 tabular-nums">
         <span>{boundsTexts.yes(formatCount(lowestYes))}</span>
         <span>{boundsTexts.silent(formatCount(silent))}</span>
-        <span>{boundsTexts.no(formatCount(sides - highestYes))}</span>
+        <span>{no(formatCount(sides - highestYes))}</span>
       </p>
     </div>
+  );
+}
+
+/** How near to an end of the bar the caption of its line begins or ends at the line instead of standing over it, in percent. */
+const NEAR_END = 20;
+
+/** What stands above the line. Empty SVGs make the room beside it, because their width is no inline style. */
+function Caption({ at, text }: { at: number; text: string }) {
+  const room = (percent: number) => <svg width={`${percent}%`} height="1" className="shrink-0" />;
+  if (at > 100 - NEAR_END)
+    return (
+      <p aria-hidden="true" className="flex justify-end text-end">
+        <span>{text}</span>
+        {room(100 - at)}
+      </p>
+    );
+  return (
+    <p aria-hidden="true" className="flex">
+      {room(at)}
+      <span className={at < NEAR_END ? undefined : "-translate-x-1/2 rtl:translate-x-1/2"}>{text}</span>
+    </p>
   );
 }

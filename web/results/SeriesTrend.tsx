@@ -3,11 +3,12 @@ import type { SeriesSurvey } from "@survey-app/contract/series.ts";
 import { shortDay } from "@survey-app/contract/time.ts";
 import * as seriesTexts from "@survey-app/texts/seriesTexts.ts";
 import { useId } from "react";
+import { classes } from "../ui/classes.ts";
 import { useTimeZone } from "../ui/useTimeZone.ts";
 
 const HEIGHT = 120;
-/** Room for the share above a column, in px. */
-const ABOVE = 22;
+/** How many days fit below the columns: on a phone, and elsewhere. Of more, only the first and the last are named. */
+const DAYS_MAX = { phone: 3, desktop: 8 };
 
 /** The share of Yes each time, as columns; only of final results that everyone may see, of which there must be two. */
 export function SeriesTrend({ surveys }: { surveys: readonly SeriesSurvey[] }) {
@@ -27,41 +28,46 @@ export function SeriesTrend({ surveys }: { surveys: readonly SeriesSurvey[] }) {
   );
   if (columns.length < 2) return null;
   const width = 100 / columns.length;
+  const fits = { phone: columns.length <= DAYS_MAX.phone, desktop: columns.length <= DAYS_MAX.desktop };
   return (
     <section aria-labelledby={heading} className="space-y-3">
       <h2 id={heading} className="text-lg">
         {seriesTexts.trend}
       </h2>
       {/* The list below has the same numbers. Geometry is set by SVG attributes: the content security policy allows no inline styles. */}
-      <svg aria-hidden="true" width="100%" height={HEIGHT + ABOVE} className="block rtl:-scale-x-100">
-        <line
-          x1="0"
-          x2="100%"
-          y1={ABOVE + HEIGHT / 2}
-          y2={ABOVE + HEIGHT / 2}
-          className="stroke-line-strong"
-          strokeDasharray="3 3"
-        />
+      <svg aria-hidden="true" width="100%" height={HEIGHT} className="block rtl:-scale-x-100">
+        <line x1="0" x2="100%" y1={HEIGHT / 2} y2={HEIGHT / 2} className="stroke-line-strong" strokeDasharray="3 3" />
         {columns.map(({ _id, share }, index) => (
           <rect
             key={_id}
             x={`${index * width + width / 5}%`}
-            y={ABOVE + HEIGHT * (1 - share)}
+            y={HEIGHT * (1 - share)}
             width={`${(3 * width) / 5}%`}
             height={Math.max(HEIGHT * share, 1)}
             className="fill-yes"
           />
         ))}
-        <line x1="0" x2="100%" y1={ABOVE + HEIGHT} y2={ABOVE + HEIGHT} className="stroke-line-strong" />
+        <line x1="0" x2="100%" y1={HEIGHT} y2={HEIGHT} className="stroke-line-strong" />
       </svg>
       <ol className="flex text-center text-sm tabular-nums">
         {columns.map(({ _id, day, text }) => (
           <li key={_id} className="min-w-0 flex-1">
             <strong className="block font-semibold text-yes">{text}</strong>
-            <span className="text-muted">{day}</span>
+            <span className={classes("text-muted", !fits.desktop ? "sr-only" : !fits.phone && "max-sm:sr-only")}>
+              {day}
+            </span>
           </li>
         ))}
       </ol>
+      {!fits.phone && (
+        <p
+          aria-hidden="true"
+          className={classes("flex justify-between text-sm text-muted", fits.desktop && "sm:hidden")}
+        >
+          <span>{columns[0]?.day}</span>
+          <span>{columns.at(-1)?.day}</span>
+        </p>
+      )}
     </section>
   );
 }

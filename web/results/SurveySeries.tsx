@@ -2,21 +2,14 @@ import type { SeriesSurvey } from "@survey-app/contract/series.ts";
 import * as ballotFormTexts from "@survey-app/texts/ballotFormTexts.ts";
 import * as seriesTexts from "@survey-app/texts/seriesTexts.ts";
 import * as surveyWords from "@survey-app/texts/surveyWords.ts";
-import { useQuery } from "@tanstack/react-query";
-import { QueryError } from "../api/QueryError.tsx";
 import { Day } from "../ui/Day.tsx";
 import { factLine } from "../ui/lists.ts";
-import { Skeleton } from "../ui/Skeleton.tsx";
 import { TitleText } from "../ui/TitleText.tsx";
 import { SeriesTrend } from "./SeriesTrend.tsx";
 import { SurveyTally } from "./SurveyTally.tsx";
-import { seriesOf } from "./series.queries.ts";
 
-/** The results of the surveys that asked a question one after the other, side by side. @param id of any of them */
-export function SurveySeries({ id }: { id: string }) {
-  const query = useQuery(seriesOf(id));
-  if (query.isError && !query.data) return <QueryError query={query} />;
-  const surveys = query.data;
+/** The results of the surveys that asked a question one after the other, side by side. */
+export function SurveySeries({ surveys }: { surveys: readonly SeriesSurvey[] }) {
   return (
     <article className="mx-auto w-full max-w-5xl space-y-8 px-4 py-6 sm:py-12">
       <meta name="robots" content="noindex" />
@@ -26,15 +19,7 @@ export function SurveySeries({ id }: { id: string }) {
         </h1>
         <p className="text-muted">{seriesTexts.differ}</p>
       </header>
-      {surveys?.length === 0 && <p>{seriesTexts.none}</p>}
-      {surveys ? <Surveys surveys={surveys} /> : <Skeleton className="h-64 w-full" />}
-    </article>
-  );
-}
-
-function Surveys({ surveys }: { surveys: readonly SeriesSurvey[] }) {
-  return (
-    <>
+      {surveys.length === 0 && <p>{seriesTexts.none}</p>}
       <SeriesTrend surveys={surveys} />
       <ol className="grid grid-cols-1 gap-4 sm:grid-cols-2 lg:grid-cols-3">
         {surveys.map((survey) => (
@@ -54,7 +39,7 @@ function Surveys({ surveys }: { surveys: readonly SeriesSurvey[] }) {
           </li>
         ))}
       </ol>
-    </>
+    </article>
   );
 }
 

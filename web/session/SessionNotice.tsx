@@ -2,15 +2,16 @@ import { safeReturnTo } from "@survey-app/contract/returnTo.ts";
 import * as sessionTexts from "@survey-app/texts/sessionTexts.ts";
 import { useHistoryState } from "wouter/use-browser-location";
 import { useSearchParams } from "../routing/address.ts";
-import { readDraft } from "../ui/draft.ts";
 import { LinkButton } from "../ui/LinkButton.tsx";
 import { UserText } from "../ui/UserText.tsx";
+import { hasPickedVote } from "./pickedVote.ts";
+import { useSettings } from "./settings.ts";
 import { useSession } from "./useSession.ts";
-import { voteDraftKey } from "./voteDraftKey.ts";
 
 /** Above the login and signup forms: why signing in is needed, or that the user is signed in already. */
 export function SessionNotice() {
   const session = useSession();
+  const canSignUp = useSettings().registration.kind !== "closed";
   const returnTo = useSearchParams().get("returnTo");
   const wasSentHere = useHistoryState<{ wasSentHere?: boolean } | null>()?.wasSentHere;
   if (session.phase === "signedIn") {
@@ -25,18 +26,12 @@ export function SessionNotice() {
   }
   const notice =
     (session.phase === "visitor" && session.notice) ||
-    (returnTo?.startsWith("/ask") && sessionTexts.questionKept) ||
-    (session.phase === "visitor" && hasPickedVote(returnTo) && sessionTexts.voteKept) ||
+    (returnTo?.startsWith("/ask") && sessionTexts.questionKept(canSignUp)) ||
+    (session.phase === "visitor" && hasPickedVote(returnTo) && sessionTexts.voteKept(canSignUp)) ||
     (wasSentHere && sessionTexts.signInFirst);
   return notice ? (
     <p role="status" className="mb-6 rounded-xl bg-accent-soft px-4 py-3">
       {notice}
     </p>
   ) : null;
-}
-
-/** Whether the visitor comes from a survey, where the draft of the vote form holds their choice. */
-function hasPickedVote(returnTo: string | null): boolean {
-  const id = /^\/(?:surveydetails|vote)\/([\w-]+)$/.exec(returnTo ?? "")?.[1];
-  return id !== undefined && Boolean(readDraft<{ vote: string }>("session", voteDraftKey(id))?.vote);
 }

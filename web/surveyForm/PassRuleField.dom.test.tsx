@@ -2,8 +2,11 @@ import { castInvitedVote } from "@survey-app/contract/invitations.ts";
 import * as surveys from "@survey-app/contract/surveys.ts";
 import { waitFor, within } from "@testing-library/dom";
 import { afterAll, beforeAll, expect, test } from "vitest";
+import { closeEnded } from "../../server/surveys/closeSurvey.sql.ts";
 import { type Account, signUp } from "../../server/testing/accounts.ts";
+import { setEmailVerified } from "../../server/testing/identities.sql.ts";
 import { invitedSurveys, newTicket, untilClose } from "../../server/testing/invitedSurveys.ts";
+import { recorder } from "../../server/testing/recorder.ts";
 import type { TestApp } from "../../server/testing/testApp.ts";
 import { expectAccessible } from "../testing/expectAccessible.ts";
 import { openPage, startServer } from "../testing/openPage.tsx";
@@ -79,4 +82,45 @@ test("once someone has voted, the owner is offered neither another end nor more 
   const page = await openPage(t, `/surveydetails/${id}`);
   const main = within(page.getByRole("main"));
   expect(main.getByText("Passes with more than half of the Yes and No votes.")).toBeTruthy();
+});
+
+test("cards say whether a survey has passed once everyone may know, also to who has voted, and nothing where its result is withheld", async () => {
+  const passRule = { needs: "moreThan", share: "1/2", of: "sides", quorum: null } as const;
+  const settings = { ...untilClose(), passRule, listed: true };
+  await setEmailVerified(t.database, owner.email, true);
+  const ask = (Title: string, more = {}) => invited.makeOpen(2, { ...settings, ...more, Title }, [owner.email]);
+  const [passes, fails, few] = [
+    await ask("Card that passes?"),
+    await ask("Card that fails?"),
+    await ask("Card of few?", { privacy: "confidential" }),
+  ];
+  for (const { id, codes } of [passes, fails, few])
+    await invited.vote(id, await invited.open(codes[0] ?? ""), id === fails.id ? 0 : 1);
+  expect((await invited.castByAccount(passes.id, owner, 1)).statusCode).toBe(200);
+  const stateOf = async (as?: Account) => {
+    const page = await openPage(t, "/surveysPages?q=card", as && { as });
+    const cards = await page.findAllByRole("article");
+    if (as) await page.findByText(/You voted/);
+    return Object.fromEntries(
+      cards.map((card) => [
+        within(card).getByRole("heading").textContent,
+        [/Not passed|Passed/, /You voted/].map((text) => within(card).queryByText(text)?.textContent ?? ""),
+      ]),
+    );
+  };
+  expect(Object.values(await stateOf()).map(([passed]) => passed)).toEqual(["", "", ""]);
+  for (const { id } of [passes, fails, few])
+    await t.database.db
+      .updateTable("surveys")
+      .set({ starts_at: 1, ends_at: Date.now() - 1 })
+      .where("id", "=", id)
+      .execute();
+  await closeEnded(t.database, recorder());
+  const expected = {
+    "Card that passes?": ["Passed", ""],
+    "Card that fails?": ["Not passed", ""],
+    "Card of few?": ["", ""],
+  };
+  await waitFor(async () => expect(await stateOf()).toEqual(expected));
+  expect(await stateOf(owner)).toEqual({ ...expected, "Card that passes?": ["Passed", expect.stringMatching(/^You voted\s+Yes$/)] });
 });

@@ -47,7 +47,7 @@ export function PassRuleField({ form }: { form: SurveyFormState }) {
       {rule && chosen === "own" && <OwnShare rule={rule} offersUnsure={unsure === true} error={share} onChange={set} />}
       {rule && (
         <>
-          <div className="grid items-end gap-4 sm:grid-cols-[9rem_1fr]">
+          <div className="grid grid-cols-1 items-end gap-4 sm:grid-cols-[9rem_1fr]">
             <TextField
               label={passRuleTexts.quorum}
               hint={passRuleTexts.quorumHint}
@@ -85,7 +85,7 @@ interface OwnShareProps {
 
 function OwnShare({ rule, offersUnsure, error, onChange }: OwnShareProps) {
   return (
-    <div className="grid items-end gap-4 sm:grid-cols-3">
+    <div className="grid grid-cols-1 items-end gap-4 sm:grid-cols-3">
       <Select
         label={passRuleTexts.needs}
         value={rule.needs}

@@ -15,6 +15,7 @@ import { isPendingPicture } from "../images/pendingPicture.ts";
 import { keepList, readKeptList } from "../invitations/keptList.ts";
 import { ownSurveyAddress } from "../routing/ownSurveyAddress.ts";
 import { loginAddress } from "../session/returnTo.ts";
+import { useSettings } from "../session/settings.ts";
 import { useAsksUnlisted } from "../session/useAsksUnlisted.ts";
 import { useNeedsReview } from "../session/useNeedsReview.ts";
 import { useSession, useUser } from "../session/useSession.ts";
@@ -101,6 +102,7 @@ export function SurveyForm({
 }: SurveyFormProps) {
   const { phase } = useSession();
   const user = useUser();
+  const signInPage = useSettings().registration.kind === "closed" ? "/login" : "/signup";
   const timeZone = useTimeZone();
   const empty = onlyUnlisted ? emptyForList : emptySurvey;
   const stored = survey ? valuesOf(survey, timeZone) : original ? copiedValues(original) : empty;
@@ -139,7 +141,7 @@ export function SurveyForm({
     send.reset();
     if (needsEnd(settingsOf(values)) && !values.deadline)
       return form.setError("deadline", { message: askTexts.end.needed });
-    if (phase !== "signedIn") return navigate(loginAddress(ASK_AFTER_SIGN_IN, "/signup"));
+    if (phase !== "signedIn") return navigate(loginAddress(ASK_AFTER_SIGN_IN, signInPage));
     if (!survey && !isPreviewed) return setPreviewed(true);
     if (isPendingPicture(form.getValues("image")) && !isUnlisted) return setProblem(imageTexts.notUploaded);
     try {

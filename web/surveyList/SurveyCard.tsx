@@ -4,6 +4,7 @@ import type { Survey } from "@survey-app/contract/surveys.ts";
 import * as cardTexts from "@survey-app/texts/cardTexts.ts";
 import * as surveyWords from "@survey-app/texts/surveyWords.ts";
 import type { ReactNode } from "react";
+import { Deferred, deferred } from "../api/deferred.tsx";
 import { pictureSources } from "../images/pictureSources.ts";
 import { useHasEnded, useTimeLeft } from "../surveys/serverTime.ts";
 import { Dot } from "../ui/Dot.tsx";
@@ -61,6 +62,9 @@ export function SurveyCard({ survey, level = 3, isFirst = false, among, state }:
                   <QuickVote survey={survey} className="relative z-10 gap-2 wide:w-full wide:gap-3" small />
                 )}
               </OwnChoiceMark>
+              {isOver && survey.passRule && survey.yesVotes !== null && (
+                <Deferred component={passedMark} props={{ survey }} />
+              )}
             </div>
           )}
           <div className="card-foot">
@@ -78,9 +82,11 @@ export function SurveyCard({ survey, level = 3, isFirst = false, among, state }:
   );
 }
 
+const passedMark = deferred(async () => (await import("./PassedMark.tsx")).PassedMark, null);
+
 /** In place of the vote, so that running and ended surveys side by side have the same height. */
 function Outcome({ survey }: { survey: Survey }) {
-  // Where a rule decides, who won would say another thing than whether the survey has passed, which its page says.
+  // Where a rule decides, who won would say another thing than whether the survey has passed, which stands beside it.
   if (survey.participants === 0 || survey.passRule) return null;
   return <p className="text-end text-sm font-semibold wide:text-start">{describeResult(survey, true)}</p>;
 }

@@ -3,11 +3,13 @@ import * as accountTexts from "@survey-app/texts/accountTexts.ts";
 import * as sessionTexts from "@survey-app/texts/sessionTexts.ts";
 import * as signUpTexts from "@survey-app/texts/signUpTexts.ts";
 import { useMutation } from "@tanstack/react-query";
+import { useState } from "react";
 import * as z from "zod/mini";
 import { api } from "../api/api.ts";
 import { FormErrors } from "../api/FormErrors.tsx";
 import { useSentForm } from "../api/forms.ts";
 import { useSearchParams } from "../routing/address.ts";
+import { keepPickedVote } from "../session/pickedVote.ts";
 import { SandboxMail } from "../session/SandboxMail.tsx";
 import { useSettings } from "../session/settings.ts";
 import { Button } from "../ui/Button.tsx";
@@ -22,12 +24,16 @@ export function SignUpLinkForm() {
   const request = useMutation({
     mutationFn: (email: string) => api(requestSignUpLink, { body: { email, returnTo } }),
   });
+  const [isKept, setKept] = useState(false);
   const form = useSentForm({
     schema: askedFor,
     values: { email: "" },
-    send: async ({ email }) => void (await request.mutateAsync(email)),
+    send: async ({ email }) => {
+      await request.mutateAsync(email);
+      setKept(keepPickedVote(returnTo));
+    },
   });
-  const { domains, invited, linkSent } = signUpTexts.byLink;
+  const { domains, invited, linkSent, choiceKept } = signUpTexts.byLink;
   return (
     <form {...form.props} className="space-y-5">
       <p>{registration.kind === "domains" ? domains(registration.domains.join(", ")) : invited}</p>
@@ -38,7 +44,10 @@ export function SignUpLinkForm() {
       </Button>
       <div role="status">
         {request.isSuccess && !form.isSubmitting && (
-          <p className="rounded-xl bg-accent-soft px-5 py-4 wrap-anywhere">{linkSent(request.variables)}</p>
+          <div className="space-y-2 rounded-xl bg-accent-soft px-5 py-4 wrap-anywhere">
+            <p>{linkSent(request.variables)}</p>
+            {isKept && <p>{choiceKept}</p>}
+          </div>
         )}
       </div>
       <SandboxMail />

@@ -16,11 +16,18 @@ test("where nobody may sign up, no page offers it, and the page itself says so",
   const admin = await makePerson(t.database, t.tokens, { role: "admin" });
   const surveyor = await makePerson(t.database, t.tokens, { role: "surveyor" });
   const survey = await t.makeSurvey(surveyor, { publishedBy: admin });
-  for (const path of ["/", "/login", `/surveydetails/${survey}`]) {
+  for (const path of ["/", "/login?returnTo=%2Fask%3Fnext%3Dsubmit", `/surveydetails/${survey}`]) {
     const page = await openPage(t, path);
     await page.findAllByRole("link", { name: /log in|login/i });
     expect(document.querySelector('a[href^="/signup"]'), path).toBeNull();
+    expect(document.body.textContent, path).not.toMatch(/sign up|create an account/i);
   }
+  const asking = await openPage(t, "/ask");
+  await asking.user.type(await asking.findByLabelText(/Your question/), "Is this asked?");
+  await asking.user.selectOptions(asking.getByLabelText(/^Category/), "Cleaning Tools");
+  await asking.user.click(asking.getByRole("button", { name: "Continue" }));
+  await asking.findByText("Your question is saved. Log in to submit it.");
+  expect(location.pathname).toBe("/login");
   const page = await openPage(t, "/signup");
   await page.findByText("New accounts can't be created here.");
   expect(page.queryByLabelText("Password")).toBeNull();
@@ -46,6 +53,38 @@ test("where the address decides, a link comes first; it opens the form with the 
   await waitFor(() => expect(location.pathname).toBe("/surveysPages"));
   const created = t.database.db.selectFrom("users").select("email_verified").where("email", "=", email);
   expect(await created.executeTakeFirst()).toEqual({ email_verified: 1 });
+});
+
+test("an answer picked before signing up is selected in the tab that the emailed link opens, says nothing in the email, and casts no vote", async () => {
+  t = await startServer({ registration: { kind: "domains", domains: ["club.example"] } }, { mailPollMs: NEVER_MS });
+  const admin = await makePerson(t.database, t.tokens, { role: "admin" });
+  const survey = await t.makeSurvey(admin, { publishedBy: admin });
+  const path = `/surveydetails/${survey}`;
+  const { browser, ...first } = await openPage(t, path);
+  await first.user.click(await first.findByRole("radio", { name: "Yes" }));
+  const toSignUp = first.getByRole("link", { name: "Sign up with email" }).getAttribute("href") ?? "";
+  const asking = await openPage(t, toSignUp, { browser });
+  await asking.findByText("Your choice is saved. Create an account or log in, then confirm it.");
+  await asking.user.type(asking.getByLabelText("Email"), "member@club.example");
+  await asking.user.click(asking.getByRole("button", { name: "Send the link" }));
+  await asking.findByText("Open the link in this browser: it keeps your choice for 30 minutes.");
+  const [sent] = await sendEmails(t);
+  const link = new URL(/https?:\/\/\S+\/signup\S*/.exec(sent?.text ?? "")?.[0] ?? "");
+  expect(link.search).toBe(`?${new URLSearchParams({ returnTo: path })}`);
+  expect(JSON.stringify(sent)).not.toMatch(/\bYes\b|vote=/);
+
+  // As another tab of the same browser.
+  sessionStorage.clear();
+  const form = await openPage(t, link.pathname + link.search + link.hash, { browser });
+  await form.findByText("Your choice is saved. Create an account or log in, then confirm it.");
+  await form.user.type(form.getByLabelText("Name"), "Mia Member");
+  await form.user.type(form.getByLabelText("Password"), PASSWORD);
+  await form.user.click(form.getByRole("button", { name: "Create account" }));
+  expect(await form.findByRole("radio", { name: "Yes" })).toHaveProperty("checked", true);
+  expect(location.pathname).toBe(path);
+  await form.findByRole("button", { name: "Vote Yes" });
+  expect(Object.keys(localStorage).filter((name) => name.includes("vote"))).toEqual([]);
+  expect(await t.database.db.selectFrom("votes").select("id").execute()).toEqual([]);
 });
 
 test("admins invite by address under Manage users, and revoke", async () => {

@@ -13,6 +13,7 @@ import { textError } from "../api/textError.ts";
 import { usePath, useSearchParams } from "../routing/address.ts";
 import { ProviderButtons } from "../session/ProviderButtons.tsx";
 import { loginAddress } from "../session/returnTo.ts";
+import { useSettings } from "../session/settings.ts";
 import { useSession } from "../session/useSession.ts";
 import { voteDraftKey } from "../session/voteDraftKey.ts";
 import { WithPasswords } from "../session/WithPasswords.tsx";
@@ -182,9 +183,12 @@ function useRequestedChoice(): string | null {
 
 /** For visitors, in place of the vote button: the shortest ways to an account, each of which comes back to `returnTo`. */
 function SignInToVote({ returnTo, picked }: { returnTo: string; picked: string | undefined }) {
+  const canSignUp = useSettings().registration.kind !== "closed";
   return (
     <div className="space-y-3">
-      <p className="font-semibold">{picked === undefined ? voteTexts.signUpOrLogIn : voteTexts.continueWith(picked)}</p>
+      <p className="font-semibold">
+        {picked === undefined ? voteTexts.signUpOrLogIn(canSignUp) : voteTexts.continueWith(picked)}
+      </p>
       <ProviderButtons returnTo={returnTo} isCompact>
         <WithPasswords canSignUp>
           <LinkButton look="quiet" href={loginAddress(returnTo, "/signup")} aria-label={voteTexts.signUpWithEmail}>

@@ -1,6 +1,6 @@
 import { type Kysely, sql } from "kysely";
 
-/** For lists of people that last, from which surveys take copies. */
+/** For saved lists of people, from which surveys take copies. */
 export async function createVoterLists(db: Kysely<never>): Promise<void> {
   const { schema } = db;
   await schema

@@ -1,6 +1,8 @@
 import type { BallotSettings } from "@survey-app/contract/ballots.ts";
 import type { UnpublishReason } from "@survey-app/contract/moderation.ts";
+import type { PassRule } from "@survey-app/contract/passRule.ts";
 import type { Category, PUBLISHED, WAITING } from "@survey-app/contract/surveys.ts";
+import { DAY_MS } from "@survey-app/contract/time.ts";
 import surveys from "./surveys.json" with { type: "json" };
 
 export interface DemoSurvey {
@@ -19,6 +21,8 @@ export interface DemoSurvey {
   unpublished?: { reason: UnpublishReason; feedback: string; appeal: string; report: string };
   /** How people vote, where it is not as usual. */
   settings?: Partial<BallotSettings>;
+  /** When it passes, if it has a rule. */
+  passRule?: PassRule;
   /** Whether one for invited people is in public lists. */
   listed?: boolean;
   /** What its owner says was decided, two days after the end. */
@@ -29,3 +33,6 @@ export interface DemoSurvey {
 
 /** The demo's surveys. Their categories take turns, so that lists look mixed. */
 export const demoSurveys = surveys as readonly DemoSurvey[];
+
+/** When the voting on a survey of the demo started. @param now in milliseconds since 1970, as the result */
+export const startOf = ({ startsDaysAgo }: DemoSurvey, now: number): number => now - startsDaysAgo * DAY_MS;

@@ -5,16 +5,15 @@ import { DEFAULT_SETTINGS } from "@survey-app/contract/ballots.ts";
 import { DEMO_PASSWORD, demoAccounts } from "@survey-app/contract/demoAccounts.ts";
 import { IMAGE_WIDTHS } from "@survey-app/contract/imageWidths.ts";
 import type { Answer } from "@survey-app/contract/ledger.ts";
+import { passRuleKey } from "@survey-app/contract/passRule.ts";
 import { PRO_PRICE } from "@survey-app/contract/payments.ts";
-import { PUBLISHED, WAITING } from "@survey-app/contract/surveys.ts";
+import { PUBLISHED } from "@survey-app/contract/surveys.ts";
 import { DAY_MS } from "@survey-app/contract/time.ts";
 import { NO, UNSURE, YES } from "@survey-app/contract/votes.ts";
-import type { Insertable } from "kysely";
 import { v7 as uuidv7 } from "uuid";
 import { chainVotes } from "../../ballots/voteChain.ts";
 import type { Database } from "../../database/database.ts";
 import { encodeForSearch } from "../../database/searchText.ts";
-import type { Tables } from "../../database/tables.ts";
 import { type ImageStore, imageUrl } from "../../images/store.ts";
 import { insertPasswordUser } from "../../session/accounts.sql.ts";
 import { passwordHasher } from "../../session/passwords/passwordHash.ts";
@@ -25,9 +24,10 @@ import { storeBallots } from "../../votes/votes.sql.ts";
 import { integrationRows } from "./demoIntegrations.ts";
 import { makeList } from "./demoInvitations.ts";
 import { DEMO_TRANSACTION_ID } from "./demoPayment.sql.ts";
+import { feedbackRows, outcomeRows, reportRows } from "./demoReview.ts";
 import { countRows, insertRows, insertSecretResults, isEmpty, ledgerKeys, type SecretResult } from "./demoRows.sql.ts";
-import { type DemoSurvey, demoSurveys } from "./demoSurveys.ts";
-import { noComments, publishingNotes, reportTexts, voters, yesComments } from "./voters.ts";
+import { type DemoSurvey, demoSurveys, startOf } from "./demoSurveys.ts";
+import { noComments, voters, yesComments } from "./voters.ts";
 
 /** Every how many voters changes their vote, where a survey offers that. */
 const CHANGED = 6;
@@ -233,7 +233,6 @@ async function addMemberships(tx: Database, { pro, voters }: People, now: number
   );
 }
 
-const startOf = (question: DemoSurvey, now: number) => now - question.startsDaysAgo * DAY_MS;
 const endOf = (question: DemoSurvey, now: number) =>
   question.endsInDays === null ? null : now + question.endsInDays * DAY_MS;
 
@@ -258,6 +257,7 @@ function surveyRow(
     starts_at: startsAt,
     ends_at: endOf(question, now),
     ...toSettingsColumns({ ...DEFAULT_SETTINGS, ...question.settings }),
+    pass_rule: question.passRule ? passRuleKey(question.passRule) : null,
     first_published_at: question.status === PUBLISHED || question.unpublished ? startsAt : null,
     unpublished_for: question.unpublished?.reason ?? null,
     created_at: startsAt,
@@ -324,80 +324,4 @@ function votersOf({ votes }: DemoSurvey, offset: number, { voters, pro, user }: 
   const first = (offset * 7) % voters.length;
   const turned = [...voters.slice(first), ...voters.slice(0, first)];
   return votes < WELL_VISITED ? turned.slice(0, votes) : [...turned.slice(0, votes - 2), pro, user];
-}
-
-interface SeededSurvey {
-  id: string;
-  question: DemoSurvey;
-}
-
-/** The admin's notes that came with publishing, and those with which surveys were unpublished. */
-function feedbackRows(surveys: SeededSurvey[], adminId: string, now: number): Insertable<Tables["feedback"]>[] {
-  const unpublishing = surveys.flatMap(({ id, question: { unpublished } }) =>
-    unpublished
-      ? {
-          id: uuidv7({ msecs: now - 2 * DAY_MS }),
-          survey_id: id,
-          admin_id: adminId,
-          text: unpublished.feedback,
-          status: WAITING,
-          created_at: now - 2 * DAY_MS,
-          read_at: now - DAY_MS,
-          reason: unpublished.reason,
-          appeal: unpublished.appeal,
-          appealed_at: now - DAY_MS,
-        }
-      : [],
-  );
-  return [...publishingRows(surveys, adminId, now), ...unpublishing];
-}
-
-function publishingRows(surveys: SeededSurvey[], adminId: string, now: number) {
-  const published = surveys.filter(({ question }) => question.status === PUBLISHED);
-  return published.slice(0, 12).map(({ id, question }, index) => ({
-    id: uuidv7({ msecs: startOf(question, now) + index }),
-    survey_id: id,
-    admin_id: adminId,
-    text: publishingNotes[index % publishingNotes.length] ?? "",
-    status: PUBLISHED,
-    created_at: startOf(question, now),
-    // Two are unread.
-    read_at: index < 2 ? null : startOf(question, now) + DAY_MS,
-  }));
-}
-
-/** What owners say was decided. */
-function outcomeRows(surveys: SeededSurvey[], now: number): Insertable<Tables["outcomes"]>[] {
-  return surveys.flatMap(({ id, question: { outcome, endsInDays } }) => {
-    const at = now + ((endsInDays ?? 0) + 2) * DAY_MS;
-    return outcome ? [{ id: uuidv7({ msecs: at }), survey_id: id, text: outcome, created_at: at }] : [];
-  });
-}
-
-/** Two open reports on one survey, as an example for the admin, and the settled ones on unpublished surveys. */
-function reportRows(surveys: SeededSurvey[], people: Person[], now: number): Insertable<Tables["reports"]>[] {
-  const settled = surveys.flatMap(({ id, question: { unpublished } }) =>
-    unpublished
-      ? {
-          id: uuidv7({ msecs: now - 3 * DAY_MS }),
-          survey_id: id,
-          user_id: people[0]?.id ?? "",
-          text: unpublished.report,
-          created_at: now - 3 * DAY_MS,
-          outcome: "upheld" as const,
-        }
-      : [],
-  );
-  return [...settled, ...openReportRows(surveys, people, now)];
-}
-
-function openReportRows(surveys: SeededSurvey[], people: Person[], now: number) {
-  const reported = surveys.find(({ question }) => question.status === PUBLISHED && question.votes > 20);
-  return reportTexts.map((text, index) => ({
-    id: uuidv7({ msecs: now - (index + 1) * DAY_MS }),
-    survey_id: reported?.id ?? "",
-    user_id: people[index]?.id ?? "",
-    text,
-    created_at: now - (index + 1) * DAY_MS,
-  }));
 }

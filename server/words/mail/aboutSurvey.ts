@@ -1,4 +1,5 @@
 import type { BallotSettings } from "@survey-app/contract/ballots.ts";
+import type { PassRule } from "@survey-app/contract/passRule.ts";
 import { shortDay, timeOfDay } from "@survey-app/contract/time.ts";
 import type { TranslatedQuestion } from "@survey-app/contract/translations.ts";
 import { LANGUAGE } from "@survey-app/texts/language.ts";
@@ -16,6 +17,8 @@ export interface AboutSurvey
   isOwnerActive: boolean;
   /** What the owner decided; null before that, and where it must not be quoted. */
   outcome: string | null;
+  /** When it passes; null without a rule. */
+  passRule: PassRule | null;
   /** In milliseconds since 1970; null without a deadline. */
   endsAt: number | null;
   hasEnded: boolean;

@@ -1,4 +1,5 @@
 import { describeClaims, type FinalResult } from "@survey-app/contract/labelText.ts";
+import { describePassRule } from "@survey-app/contract/passRuleText.ts";
 import * as mailTexts from "@survey-app/texts/mailTexts.ts";
 import * as surveyMailTexts from "@survey-app/texts/surveyMailTexts.ts";
 import * as surveyWords from "@survey-app/texts/surveyWords.ts";
@@ -65,6 +66,7 @@ function renderInvitations(items: readonly Item[]): EmailContent {
       ...items.flatMap(({ link, survey }): EmailBlock[] => [
         quotedTitle(survey),
         { kind: "text", text: factLine(survey) },
+        ...(survey.passRule === null ? [] : [{ kind: "text", text: describePassRule(survey.passRule) } as const]),
         { kind: "link", label: surveyWords.voteYesOrNo(survey.unsure), url: link },
       ]),
     ],

@@ -1,7 +1,9 @@
 import type { FinalResult } from "@survey-app/contract/labelText.ts";
 import { describeFinal } from "@survey-app/contract/outcomeText.ts";
+import { describePassRule } from "@survey-app/contract/passRuleText.ts";
 import { DAY_MS, HOUR_MS } from "@survey-app/contract/time.ts";
 import * as mailTexts from "@survey-app/texts/mailTexts.ts";
+import * as passRuleTexts from "@survey-app/texts/passRuleTexts.ts";
 import * as surveyMailTexts from "@survey-app/texts/surveyMailTexts.ts";
 import * as surveyWords from "@survey-app/texts/surveyWords.ts";
 import { type AboutSurvey, dayAndTime, questionOf } from "./aboutSurvey.ts";
@@ -141,8 +143,8 @@ function timeLeft(ms: number): string {
 
 const describeEnd = ({ endsAt }: AboutSurvey) => (endsAt === null ? "" : surveyMailTexts.endsOn(...dayAndTime(endsAt)));
 
-/** The rules of a vote, one in each line: who learns how one voted, when there is a result, and whether a vote is final. */
-function factsOf({ endsAt, privacy, results, changeable, people }: AboutSurvey): [string, string][] {
+/** The rules of a vote, one in each line: who learns how one voted, when there is a result, when it passes, and whether a vote is final. */
+function factsOf({ endsAt, privacy, results, changeable, people, passRule }: AboutSurvey): [string, string][] {
   const { kinds, whoLearns, seen } = surveyMailTexts;
   const isNamed = privacy === "named";
   return [
@@ -150,6 +152,7 @@ function factsOf({ endsAt, privacy, results, changeable, people }: AboutSurvey):
     [kinds[privacy], isNamed && results !== "live" ? whoLearns.namedWithResult : whoLearns[privacy]],
     // The results of votes without names always open at the end.
     [surveyMailTexts.result, isNamed ? seen[results] : seen.ifEnough],
+    ...(passRule === null ? [] : [[passRuleTexts.field, describePassRule(passRule)] as [string, string]]),
     [surveyMailTexts.yourVote, changeRule(changeable, people !== null)],
   ];
 }

@@ -14,7 +14,7 @@ interface PersonFormProps {
   onClose: () => void;
 }
 
-/** Corrects a person of a list that lasts. */
+/** Corrects a person of a saved list. */
 export function PersonForm({ listId, person, onClose }: PersonFormProps) {
   const change = useChangePerson(listId);
   const { _id, email, label, group } = person;

@@ -16,7 +16,7 @@ interface TakeFromListProps {
   onTaken: (text: string) => void;
 }
 
-/** Takes a copy of a list that lasts, or of some of its groups, as the text of a list. Nothing for users without lists. */
+/** Takes a copy of a saved list, or of some of its groups, as the text of a list. Nothing for users without lists. */
 export function TakeFromList(props: TakeFromListProps) {
   // The server renders the form to ask for readers whom it doesn't know yet.
   const user = useUser();

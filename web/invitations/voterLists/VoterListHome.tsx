@@ -17,7 +17,7 @@ import { listTarget, voterLists } from "./voterLists.queries.ts";
 
 const ignore = () => undefined;
 
-/** One list of people that lasts: added to, corrected, shared. */
+/** One saved list of people: added to, corrected, shared. */
 export function VoterListHome({ id }: { id: string }) {
   const query = useQuery(voterLists(useSignedInUser()._id));
   if (!query.data) return <QueryFallback query={query} className="h-64 w-full" />;
@@ -41,7 +41,7 @@ export function VoterListHome({ id }: { id: string }) {
       </header>
       <AddToList list={list} />
       <VoterListPeople list={list} />
-      {list.isOwn && <VoterListSettings key={`${list.name} ${list.sharedWith?.surveyId}`} list={list} />}
+      {list.isOwn && <VoterListSettings key={list._id} list={list} />}
     </div>
   );
 }

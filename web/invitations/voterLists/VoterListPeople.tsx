@@ -19,7 +19,7 @@ import { peopleOf, useRemovePerson } from "./voterLists.queries.ts";
 
 const nameOf = ({ label, email }: ListedPerson) => label || email;
 
-/** The people of a list that lasts, each of whom can be corrected and removed. */
+/** The people of a saved list, each of whom can be corrected and removed. */
 export function VoterListPeople({ list }: { list: VoterList }) {
   const area = useRef<HTMLDivElement>(null);
   const options = [

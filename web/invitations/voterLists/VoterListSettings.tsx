@@ -6,7 +6,9 @@ import { useInfiniteQuery } from "@tanstack/react-query";
 import { useState } from "react";
 import { navigate } from "wouter/use-browser-location";
 import { failureOf } from "../../api/failure.ts";
+import { MoreRows } from "../../api/MoreRows.tsx";
 import { usePlainForm } from "../../api/plainForm.ts";
+import { QueryError } from "../../api/QueryError.tsx";
 import { useConfirmation } from "../../api/useConfirmation.ts";
 import { useSignedInUser } from "../../session/useSession.ts";
 import { ownSurveys } from "../../surveys/managed.queries.ts";
@@ -72,6 +74,9 @@ export function VoterListSettings({ list }: { list: VoterList }) {
           ]}
           onChange={(surveyId) => form.change("sharedWith", surveyId)}
         />
+        {!own.data && own.isError && <QueryError query={own} />}
+        {own.hasNextPage && <MoreRows query={own} />}
+        <p className="text-sm text-muted">{listTexts.shareText}</p>
         <Button type="submit" look="quiet" busy={form.isSending}>
           {listTexts.save}
         </Button>

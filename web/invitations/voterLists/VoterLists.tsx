@@ -1,4 +1,5 @@
 import { VOTER_LIST_NAME_MAX } from "@survey-app/contract/limits.ts";
+import { personName } from "@survey-app/contract/personName.ts";
 import * as listTexts from "@survey-app/texts/listTexts.ts";
 import { useQuery } from "@tanstack/react-query";
 import { navigate } from "wouter/use-browser-location";
@@ -28,7 +29,9 @@ export function VoterLists() {
                 <UserText>{name}</UserText>
               </a>
               <p className="text-sm text-muted">{listTexts.people(people)}</p>
-              {!isOwn && <p className="text-sm text-muted">{listTexts.ownedBy(<UserText>{ownerName}</UserText>)}</p>}
+              {!isOwn && (
+                <p className="text-sm text-muted">{listTexts.ownedBy(<UserText>{personName(ownerName)}</UserText>)}</p>
+              )}
               {isOwn && sharedWith && (
                 <p className="text-sm text-muted">{listTexts.sharedOn(<TitleText of={sharedWith} />)}</p>
               )}

@@ -29,8 +29,8 @@ test("a list is created, filled with groups and corrected, and a survey takes a 
   await user.click(await page.findByRole("button", { name: "Add 2 people" }));
   await page.findByText("2 people were added.");
   const table = within(await page.findByRole("table", { name: "The people on this list" }));
-  await user.click(table.getByRole("button", { name: "Correct Ada" }));
-  const dialog = within(await page.findByRole("dialog", { name: "Correct this person" }));
+  await user.click(table.getByRole("button", { name: "Edit Ada" }));
+  const dialog = within(await page.findByRole("dialog", { name: "Edit this person" }));
   await user.type(dialog.getByLabelText("Name"), " Lovelace");
   await user.click(dialog.getByRole("button", { name: "Save" }));
   await page.findByText("Ada Lovelace");
@@ -40,7 +40,7 @@ test("a list is created, filled with groups and corrected, and a survey takes a 
   const people = await openPage(t, `/dashboard/surveys/${id}/people`, { as: owner });
   await people.user.selectOptions(await people.findByLabelText("List"), "Choir (2)");
   await people.user.click(people.getByRole("checkbox", { name: "Alto (1)" }));
-  await people.user.click(people.getByRole("button", { name: "Take the people" }));
+  await people.user.click(people.getByRole("button", { name: "Copy people" }));
   await people.user.click(await people.findByRole("button", { name: "Add 1 person" }));
   await people.findByText("1 person was added.");
   expect(await t.request(listInvitations, { as: owner, params: { id } })).toMatchObject([
@@ -55,7 +55,7 @@ test("who asks for people on a list takes one of theirs, which is deleted afterw
   const ask = await openPage(t, "/dashboard/surveyAdd", { as: owner });
   await ask.user.click(await ask.findByRole("radio", { name: "Only people on a list" }));
   await ask.user.selectOptions(await ask.findByLabelText("List"), "Board (1)");
-  await ask.user.click(ask.getByRole("button", { name: "Take the people" }));
+  await ask.user.click(ask.getByRole("button", { name: "Copy people" }));
   await ask.findByDisplayValue(/eve@example\.org,Eve/);
 
   const { user, ...page } = await openPage(t, `/dashboard/lists/${id}`, { as: owner });

@@ -30,7 +30,7 @@ export interface PeopleFilter {
 export const peopleOf = (id: string, filter: PeopleFilter) =>
   privateListQuery(["lists", "people", id, filter], listListedPeople, { params: { id }, query: setFields(filter) });
 
-/** Adds people to a list that lasts: none of them gets a code. */
+/** Adds people to a saved list: none of them gets a code. */
 export const listTarget = (id: string): ImportTarget => ({
   send: async ({ rows, dryRun, total }) => ({
     ...(await api(addListedPeople, { params: { id }, body: { rows, dryRun, total } })),

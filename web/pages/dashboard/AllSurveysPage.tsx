@@ -1,3 +1,4 @@
+import * as listTexts from "@survey-app/texts/listTexts.ts";
 import * as pageTexts from "@survey-app/texts/pageTexts.ts";
 import * as unlistedTexts from "@survey-app/texts/unlistedTexts.ts";
 import { PageHeader } from "../../layout/PageHeader.tsx";
@@ -11,9 +12,14 @@ export function AllSurveysPage() {
         title={pageTexts.manageSurveys}
         text={pageTexts.manageSurveysText}
         action={
-          <LinkButton look="quiet" href="/dashboard/admin/unlisted">
-            {unlistedTexts.link}
-          </LinkButton>
+          <div className="flex flex-wrap gap-3">
+            <LinkButton look="quiet" href="/dashboard/lists">
+              {listTexts.manage}
+            </LinkButton>
+            <LinkButton look="quiet" href="/dashboard/admin/unlisted">
+              {unlistedTexts.link}
+            </LinkButton>
+          </div>
         }
       />
       <AllSurveysTable />

@@ -1,0 +1,58 @@
+import * as outcomes from "@survey-app/contract/outcomes.ts";
+import * as surveys from "@survey-app/contract/surveys.ts";
+import { DAY_MS } from "@survey-app/contract/time.ts";
+import { castVote } from "@survey-app/contract/votes.ts";
+import { afterAll, beforeAll, expect, test } from "vitest";
+import { endEndlessSurveys, OPEN_DAYS_MAX, removeOldNames } from "../retention/names.sql.ts";
+import { closeEnded } from "../surveys/closeSurvey.sql.ts";
+import { makePerson } from "../testing/people.ts";
+import { recorder } from "../testing/recorder.ts";
+import { startWebhookApp, type WebhookApp } from "../testing/webhookApp.ts";
+
+/** Where removing names meets webhooks: docs/decisions/0069 has the table of all seams. */
+
+let t: WebhookApp;
+beforeAll(async () => {
+  t = await startWebhookApp();
+});
+afterAll(() => t.close());
+
+test("webhooks get what waited while names were removed, and what is decided afterwards, by ids of surveys only", async () => {
+  const { receiver, owner, create } = await t.receive();
+  const id = await t.makeSurvey(owner, { publishedBy: t.people.admin });
+  const voter = await makePerson(t.database, t.tokens, { name: "Vera Voter" });
+  await t.request(castVote, { as: voter, body: { SurveyID: id, vote: 1 } });
+  const { webhook } = await create(owner);
+  // Not received at first: it is tried again a minute later.
+  receiver.respondWith((response) => void response.writeHead(503).end());
+  await t.request(surveys.closeSurvey, { as: owner, params: { id } });
+  await receiver.until(1);
+  await t.settled(owner, webhook);
+  const removed: string[] = [];
+  await removeOldNames(t.database, { days: 0, onRemoved: (each) => removed.push(each) });
+  expect(removed).toEqual([id]);
+  receiver.respondWith((response) => void response.writeHead(204).end());
+  await t.database.db.updateTable("webhook_deliveries").set({ next_at: 0 }).where("next_at", "is not", null).execute();
+  await t.request(outcomes.setOutcome, { as: owner, params: { id }, body: { text: "We buy it" } });
+  const told = (await receiver.until(3)).map(({ body }) => JSON.parse(body));
+  expect(told.map(({ type }) => type)).toEqual(["survey.closed", "survey.closed", "survey.outcome"]);
+  for (const { data } of told) expect(data).toEqual({ surveyId: id });
+  expect((await t.settled(owner, webhook)).map(({ state }) => state)).toEqual(["delivered", "delivered"]);
+});
+
+test("the deadline that an endless survey gets is no event; its end is one", async () => {
+  const { receiver, owner, create } = await t.receive();
+  const id = await t.makeSurvey(owner, { publishedBy: t.people.admin });
+  await create(owner);
+  const { db } = t.database;
+  const first_published_at = Date.now() - OPEN_DAYS_MAX * DAY_MS;
+  await db.updateTable("surveys").set({ first_published_at }).where("id", "=", id).execute();
+  expect(await endEndlessSurveys(t.database, recorder())).toBe(1);
+  const { deadline } = await t.request(surveys.getSurvey, { params: { id } });
+  expect(Date.parse(deadline ?? "")).toBeGreaterThan(Date.now() + 29 * DAY_MS);
+  const times = { starts_at: Date.now() - DAY_MS, ends_at: Date.now() - 1 };
+  await db.updateTable("surveys").set(times).where("id", "=", id).execute();
+  await closeEnded(t.database, recorder());
+  const told = (await receiver.until(1)).map(({ body }) => JSON.parse(body));
+  expect(told).toMatchObject([{ type: "survey.closed", data: { surveyId: id } }]);
+});

@@ -1,0 +1,17 @@
+import { ApiRequestError } from "./api.ts";
+import { failureOf } from "./failure.ts";
+
+/** Why a page has no data of its query, for `PageFallback`: it doesn't exist, or could not be loaded; otherwise it is still loading. */
+export function absenceOf({
+  data,
+  error,
+  refetch,
+}: {
+  data: unknown;
+  error: unknown;
+  refetch: () => Promise<unknown>;
+}) {
+  const isMissing = error instanceof ApiRequestError && error.status === 404;
+  const failure = error && !data && !isMissing ? failureOf(error) : null;
+  return { isMissing, failure, retry: () => void refetch() };
+}

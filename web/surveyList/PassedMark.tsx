@@ -1,0 +1,7 @@
+import { summarizeOutcome } from "@survey-app/contract/outcomeText.ts";
+import type { Survey } from "@survey-app/contract/surveys.ts";
+
+/** "Passed" or "Not passed" on the card of a closed survey with a rule. Loaded late, because few surveys have one. */
+export function PassedMark({ survey }: { survey: Survey }) {
+  return <p className="text-end text-sm font-semibold wide:text-start">{summarizeOutcome(survey)}</p>;
+}
