@@ -122,5 +122,8 @@ test("cards say whether a survey has passed once everyone may know, also to who 
     "Card of few?": ["", ""],
   };
   await waitFor(async () => expect(await stateOf()).toEqual(expected));
-  expect(await stateOf(owner)).toEqual({ ...expected, "Card that passes?": ["Passed", expect.stringMatching(/^You voted\s+Yes$/)] });
+  expect(await stateOf(owner)).toEqual({
+    ...expected,
+    "Card that passes?": ["Passed", expect.stringMatching(/^You voted\s+Yes$/)],
+  });
 });
