@@ -7,7 +7,7 @@ import { storeOneByOne } from "./naive.sql.ts";
 const config = readConfig();
 const database = openDatabase(config);
 const app = await createApp(
-  { ...config, sessionSecret: config.sessionSecret ?? "", logLevel: "info", pages: false },
+  { ...config, sessionSecret: config.sessionSecret ?? "", logLevel: "info", demoReset: null, pages: false },
   database,
   { voteWriter: async () => ({ cast: (ballot) => storeOneByOne(database, ballot) }) },
 );

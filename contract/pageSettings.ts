@@ -4,6 +4,14 @@ import type { Registration } from "./registration.ts";
 import type { Provider } from "./session.ts";
 import type { SiteLook } from "./siteLook.ts";
 
+/** The resets of a public demo. */
+export interface DemoReset {
+  /** The moment of the next one, in milliseconds since 1970. */
+  at: number;
+  /** How often it happens. */
+  everyMinutes: number;
+}
+
 /** The settings of an installation that its pages are rendered with, and that the browser gets. */
 export interface PageSettings extends AskingPolicies {
   /** The public origin, without a trailing slash. */
@@ -13,6 +21,8 @@ export interface PageSettings extends AskingPolicies {
   site: SiteLook;
   /** Demo accounts exist, and the login page lists them. */
   demo: boolean;
+  /** When the demo starts afresh; undefined if it doesn't, or if this is none. */
+  demoReset?: DemoReset | undefined;
   /** The configured OIDC providers, and whether each is a sandbox. */
   providers: { id: Provider; isSandbox: boolean }[];
   /** The organization whose provider is configured, and whether that is the only way to sign in; null without one. */

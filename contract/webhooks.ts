@@ -66,8 +66,19 @@ export const newWebhook = z.object({
   allSurveys: z.nullish(z.boolean("allSurveys must be true or false")),
 });
 
-/** Why a delivery failed; `status`: the response was not 2xx; `notAllowed`: its user lost the role, or was blocked, while it waited. */
-export const deliveryFailure = z.enum(["status", "address", "timeout", "unreachable", "turnedOff", "notAllowed"]);
+/**
+ * Why a delivery failed; `status`: the response was not 2xx; `notAllowed`: its user lost the role, or was blocked, while it waited;
+ * `demo`: a public demo sends nothing.
+ */
+export const deliveryFailure = z.enum([
+  "status",
+  "address",
+  "timeout",
+  "unreachable",
+  "turnedOff",
+  "notAllowed",
+  "demo",
+]);
 export type DeliveryFailure = z.infer<typeof deliveryFailure>;
 
 export const webhookDelivery = z.object({

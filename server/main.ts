@@ -7,6 +7,7 @@ import { doubtfulSettings } from "./config/configSafety.ts";
 import type { Database } from "./database/database.ts";
 import { findVoteNodes } from "./database/postgres/distribution.ts";
 import { loggerOptions } from "./http/logger.ts";
+import type { DemoCode } from "./process/openApp.ts";
 import { start } from "./process/start.ts";
 import { failureSentence } from "./process/startFailure.ts";
 import { stopOnSignals, surviveErrors } from "./process/stop.ts";
@@ -16,13 +17,13 @@ import { hasAdmin } from "./session/accounts.sql.ts";
 async function main(): Promise<void> {
   const settings = readConfig();
   if (settings.workers > 1 && cluster.isPrimary) return supervise(settings);
-  const { app, database, config, demoCodes } = await start();
-  surviveErrors(app);
-  const { port } = app.server.address() as AddressInfo;
+  const { running, config, database, demoCodes, close } = await start();
+  surviveErrors(running);
+  const { port } = running.server.address() as AddressInfo;
   const here = config.host === "0.0.0.0" || config.host === "127.0.0.1" ? "localhost" : config.host;
-  const announce = (sentence: string) => (config.isProduction ? app.log.info(sentence) : console.log(sentence));
+  const announce = (sentence: string) => (config.isProduction ? running.log.info(sentence) : console.log(sentence));
   const address = `http://${here}:${port}`;
-  announce(welcome(config.demo, address, demoCodes));
+  announce(welcome(config, address, demoCodes));
   // Only the first of several workers prints these sentences.
   const isFirst = (cluster.worker?.id ?? 1) === 1;
   if (isFirst)
@@ -33,11 +34,11 @@ async function main(): Promise<void> {
       ...(await describeVoteNodes(database)),
     ])
       announce(sentence);
-  const close = async () => {
+  const closeAll = async () => {
     await handBackConnections();
-    await database.close();
+    await close();
   };
-  stopOnSignals(app, { drainSeconds: config.drainSeconds, close });
+  stopOnSignals(running, { drainSeconds: config.drainSeconds, close: closeAll });
 }
 
 /** Runs several processes on this port, and serves their metrics. */
@@ -81,7 +82,7 @@ async function describeVoteNodes(database: Database): Promise<string[]> {
   return [`Votes are distributed over ${nodes.length} ${nodes.length === 1 ? "server" : "servers"}: ${list}.`];
 }
 
-function welcome(demo: boolean, address: string, codes: Awaited<ReturnType<typeof start>>["demoCodes"]): string {
+function welcome({ demo, demoResetMinutes }: Config, address: string, codes: readonly DemoCode[]): string {
   const accounts = `
 Demo accounts, all with the password ${DEMO_PASSWORD} :
   admin@example.com      manages users and publishes surveys
@@ -90,12 +91,12 @@ Demo accounts, all with the password ${DEMO_PASSWORD} :
   user@example.com       votes
 ${invitations(codes)}
 Next: open ${address}, log in as the surveyor, add a survey; then publish it as the admin and vote as the others.
-Set DEMO=0 for an empty start. Stop with Ctrl-C; the data stays.`;
+${demoResetMinutes === null ? "Set DEMO=0 for an empty start. Stop with Ctrl-C; the data stays." : `The demo starts afresh every ${demoResetMinutes} minutes.`}`;
   return `Survey App is listening on ${address}${demo ? `\n${accounts}` : ""}`;
 }
 
 /** The links of invitations, which vote without an account. */
-function invitations([first, ...more]: Awaited<ReturnType<typeof start>>["demoCodes"]): string {
+function invitations([first, ...more]: readonly DemoCode[]): string {
   if (!first) return "";
   const lines = [first, ...more].map(({ label, url }) => `  ${label.padEnd(8)} ${url}`);
   return `\nInvitations to "${first.title}", which vote without an account:\n${lines.join("\n")}\n`;

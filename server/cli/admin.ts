@@ -1,9 +1,8 @@
 import { email } from "@survey-app/contract/text.ts";
-import { readConfig } from "../config/config.ts";
 import { OperatorError } from "../database/operatorError.ts";
 import { turnOffSecondFactor } from "../session/secondFactor/secondFactor.sql.ts";
 import { findUserByEmail, setUserRole } from "../users/users.sql.ts";
-import { runCommand, withDatabase } from "./command.ts";
+import { readSettings, runCommand, withDatabase } from "./command.ts";
 
 const FORCE = "--force";
 const REMOVE_SECOND_FACTOR = "--remove-second-factor";
@@ -13,7 +12,7 @@ const REMOVE_SECOND_FACTOR = "--remove-second-factor";
  * address may not belong to the account's owner, so it requires `--force`. With `--remove-second-factor` it instead turns the
  * user's second factor off, for those who lost phone and recovery codes.
  */
-export async function promote(args: readonly string[], settings = readConfig()): Promise<string> {
+export async function promote(args: readonly string[], settings = readSettings()): Promise<string> {
   const [argument, ...more] = args.filter((each) => each !== FORCE && each !== REMOVE_SECOND_FACTOR);
   const address = email.safeParse(argument);
   if (!address.success || more.length > 0)

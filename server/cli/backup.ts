@@ -1,17 +1,16 @@
 import { resolve } from "node:path";
-import { readConfig } from "../config/config.ts";
 import { openImageFiles } from "../images/openImageFiles.ts";
 import { BackupError } from "../ops/backups/backupFile.ts";
 import { noteBackup } from "../ops/backups/lastBackup.ts";
 import { withSnapshot } from "../ops/backups/snapshot.sql.ts";
 import { writeBackup } from "../ops/backups/writeBackup.ts";
-import { runCommand } from "./command.ts";
+import { readSettings, runCommand } from "./command.ts";
 
 /** `npm run backup -- FILE`: writes database and images into one file while the server runs. docs/backup.md */
 async function backup([argument]: string[]): Promise<string> {
   if (!argument) throw new BackupError("Name the file to write: npm run backup -- FILE");
   const file = resolve(argument);
-  const config = readConfig();
+  const config = readSettings();
   const { at, votes, written } = await withSnapshot(config, async (snapshot) => ({
     at: snapshot.at,
     votes: snapshot.votes,

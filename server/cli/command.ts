@@ -1,8 +1,10 @@
 import { realpathSync } from "node:fs";
 import { type ParseArgsConfig, parseArgs } from "node:util";
+import { type Config, readConfig } from "../config/config.ts";
 import type { MainDatabase } from "../database/database.ts";
 import { migrate } from "../database/migrate.ts";
 import { OperatorError } from "../database/operatorError.ts";
+import { demoFolders } from "../process/demoFolders.ts";
 import { openDatabase } from "../process/openDatabase.ts";
 import { failureSentence } from "../process/startFailure.ts";
 
@@ -34,6 +36,19 @@ export function parseArguments<const T extends NonNullable<ParseArgsConfig["opti
   } catch (error) {
     throw new OperatorError(`${(error as Error).message}\n\n${usage}`);
   }
+}
+
+/**
+ * The settings of a command that uses the database. With a demo that resets itself, its data folder is that of the current demo.
+ * @throws {OperatorError} if the settings are wrong, or if there is no demo yet
+ */
+export function readSettings(): Config {
+  const config = readConfig();
+  if (config.demoResetMinutes === null) return config;
+  // The newest may not be filled yet.
+  const [dataDir] = demoFolders(config.dataDir);
+  if (dataDir === undefined) throw new OperatorError("There is no demo in DATA_DIR: start the server first.");
+  return { ...config, dataDir };
 }
 
 /** Opens and migrates the database, and closes it after `work`. */

@@ -1,15 +1,14 @@
 import { formatCount } from "@survey-app/texts/numbers.ts";
-import { readConfig } from "../config/config.ts";
 import { loadTest, percentile } from "../ops/load/loadTest.ts";
 import { readOrCreateSecret } from "../session/secret.ts";
 import { createTokens } from "../session/tokens.ts";
-import { runCommand, withDatabase } from "./command.ts";
+import { readSettings, runCommand, withDatabase } from "./command.ts";
 import { readLoadArguments } from "./loadArguments.ts";
 
 /** `npm run load -- URL`: measures an installation before people use it. */
 async function load(args: string[]): Promise<string> {
   const { url, votes, rate } = readLoadArguments(args);
-  const config = readConfig();
+  const config = readSettings();
   const tokens = createTokens(config.sessionSecret ?? readOrCreateSecret(config.dataDir), config.publicUrl);
   const stopping = new AbortController();
   process.once("SIGINT", () => stopping.abort());

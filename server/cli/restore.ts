@@ -1,15 +1,14 @@
 import { open } from "node:fs/promises";
-import { readConfig } from "../config/config.ts";
 import { openImageFiles } from "../images/openImageFiles.ts";
 import { BackupError } from "../ops/backups/backupFile.ts";
 import { checkBackup } from "../ops/backups/checkBackup.ts";
 import { restoreBackup } from "../ops/backups/restoreBackup.ts";
 import { openDatabase } from "../process/openDatabase.ts";
 import { removeAllOldNames } from "../retention/names.sql.ts";
-import { runCommand } from "./command.ts";
+import { readSettings, runCommand } from "./command.ts";
 
 /** `npm run restore -- FILE`: restores a backup into an empty database of either engine. docs/backup.md */
-export async function restore([argument]: readonly string[], settings = readConfig): Promise<string> {
+export async function restore([argument]: readonly string[], settings = readSettings): Promise<string> {
   if (!argument) throw new BackupError("Name the backup to restore: npm run restore -- FILE");
   const config = settings();
   const file = await open(argument).catch((error: NodeJS.ErrnoException) => {

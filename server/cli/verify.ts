@@ -1,5 +1,4 @@
 import { readReceipt } from "@survey-app/contract/ledger.ts";
-import { readConfig } from "../config/config.ts";
 import type { Database } from "../database/database.ts";
 import { OperatorError } from "../database/operatorError.ts";
 import { findDistributionFlaws } from "../database/postgres/distribution.ts";
@@ -8,7 +7,7 @@ import { findBrokenChains } from "../votes/ledger/verifyChains.sql.ts";
 import { findListFlaws } from "../votes/ledger/verifyInvited.sql.ts";
 import { type Verdict, verifyLedger } from "../votes/ledger/verifyLedger.ts";
 import type { SecretMismatch } from "../votes/ledger/verifySecret.sql.ts";
-import { parseArguments, runCommand, withDatabase } from "./command.ts";
+import { parseArguments, readSettings, runCommand, withDatabase } from "./command.ts";
 
 const USAGE = `npm run verify                                        recounts the whole database
 npm run verify -- URL-or-FILE [--receipt RECEIPT]…    checks one survey's public ledger: URL is the address of the
@@ -22,7 +21,7 @@ interface FullVerdict extends Verdict {
 }
 
 /** `npm run verify`: checks one survey's public ledger, or all counters and ledgers of the database. */
-export async function verify(args: readonly string[], settings = readConfig): Promise<FullVerdict> {
+export async function verify(args: readonly string[], settings = readSettings): Promise<FullVerdict> {
   const { source, ledger, receipts } = readArguments(args);
   if (source !== undefined) return verifyLedger(source, receipts, ledger);
   return withDatabase(settings(), verifyAll);

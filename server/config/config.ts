@@ -1,9 +1,11 @@
 import { resolve } from "node:path";
+import type { DemoReset } from "@survey-app/contract/pageSettings.ts";
 import type { Language } from "@survey-app/texts/languages.ts";
 import { OperatorError } from "../database/operatorError.ts";
 import {
   apiOf,
   bucketOf,
+  demoResetMinutesOf,
   firstAdminOf,
   inactiveDaysOf,
   oauthClientOf,
@@ -25,9 +27,11 @@ export interface LogSink {
 /** The settings of the app: without those that only the start needs, and with the session secret. */
 export type AppConfig = Omit<
   Config,
-  "isProduction" | "port" | "host" | "workers" | "firstAdmin" | "drainSeconds" | "sessionSecret"
+  "isProduction" | "port" | "host" | "workers" | "firstAdmin" | "drainSeconds" | "sessionSecret" | "demoResetMinutes"
 > & {
   sessionSecret: string;
+  /** When the demo starts afresh; null if it doesn't, or if this is none. */
+  demoReset: DemoReset | null;
   /** The log's destination; standard output by default. */
   logTo?: LogSink;
   /** Whether to serve the built pages; HTTP tests don't need them. */
@@ -74,6 +78,8 @@ export function readConfig(env: Record<string, string | undefined> = process.env
     /** The site's own name, logo and accent color; null for the app's own. */
     site: { name: set.SITE_NAME, logo: set.SITE_LOGO ?? null, accent: set.SITE_COLOR ?? null },
     demo,
+    /** After so many minutes the demo starts afresh; null: never. */
+    demoResetMinutes: demoResetMinutesOf(set, demo),
     firstAdmin: firstAdminOf(set),
     /** Which new surveys an admin must publish. */
     surveyReview: set.SURVEY_REVIEW,

@@ -39,6 +39,36 @@ export function inactiveDaysOf({ INACTIVE_DAYS, SMTP_URL, NODE_ENV }: Variables)
   return INACTIVE_DAYS ?? null;
 }
 
+/** What a demo that resets itself can't have, and why. */
+const NOT_IN_RESETTING_DEMO = {
+  DATABASE_URL: "its data is a folder in DATA_DIR, which is thrown away",
+  S3_BUCKET: "its images are in a folder in DATA_DIR, which is thrown away",
+  SMTP_URL: "a public demo sends no email",
+  STRIPE_SECRET_KEY: "a public demo takes no money",
+  GOOGLE_CLIENT_ID: "everyone is an admin there, and sees all accounts",
+  FACEBOOK_CLIENT_ID: "everyone is an admin there, and sees all accounts",
+  OIDC_ISSUER: "everyone is an admin there, and sees all accounts",
+  BREACHED_PASSWORDS_URL: "a public demo sends nothing to other servers",
+  ADMIN_EMAIL: "everyone is an admin there",
+  RETENTION_DAYS: "nothing in it grows so old",
+  INACTIVE_DAYS: "nothing in it grows so old",
+  METRICS_PORT: "two of its apps run for a moment, and only one can have the port",
+} as const satisfies Partial<Record<keyof Variables, string>>;
+
+/** After how many minutes the demo starts afresh; null: never. */
+export function demoResetMinutesOf(set: Variables, demo: boolean): number | null {
+  if (set.DEMO_RESET_MINUTES === undefined) return null;
+  if (!demo)
+    throw new OperatorError(
+      "DEMO_RESET_MINUTES needs the demo: leave out DEMO=0, and set NODE_ENV to development, with HOST and PUBLIC_URL for others to reach it.",
+    );
+  const reasons = Object.entries(NOT_IN_RESETTING_DEMO)
+    .filter(([name]) => set[name as keyof Variables] !== undefined)
+    .map(([name, reason]) => `${name} can't be set together with DEMO_RESET_MINUTES: ${reason}.`);
+  if (reasons.length > 0) throw new OperatorError(reasons.join("\n"));
+  return set.DEMO_RESET_MINUTES;
+}
+
 /** A bucket with S3's protocol, for images. */
 export interface BucketSettings {
   /** The service's URL, without the bucket. */

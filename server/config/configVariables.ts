@@ -143,6 +143,8 @@ export const variables = z.object({
     z.transform((origins) => (origins === "all" ? null : splitList(origins))),
   ),
   DEMO: z.optional(z.enum(["0", "1"], "DEMO must be 0 or 1")),
+  // Shorter ones leave no time to try anything; the retention of data knows days.
+  DEMO_RESET_MINUTES: z.optional(wholeNumber("DEMO_RESET_MINUTES", 5, 1440)),
   ADMIN_EMAIL: optionalEmail("ADMIN_EMAIL"),
   ADMIN_PASSWORD: z.optional(
     z

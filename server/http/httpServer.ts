@@ -1,5 +1,5 @@
 import { randomUUID } from "node:crypto";
-import { createServer } from "node:http";
+import { createServer, type RequestListener, type Server } from "node:http";
 import Fastify, { type FastifyInstance, type FastifyReply, type FastifyRequest, LogController } from "fastify";
 import type { LogSink } from "../config/config.ts";
 import { type ApiError, apiError } from "./apiError.ts";
@@ -14,7 +14,7 @@ import { loggerOptions } from "./logger.ts";
 import { limitPipelining } from "./pipelining.ts";
 import type { ReaderLanguage } from "./readerLanguage.ts";
 import type { ResponseCache } from "./responseCache.ts";
-import { closeUnusedConnections } from "./unusedConnections.ts";
+import { trackUnusedConnections } from "./unusedConnections.ts";
 
 /** The largest JSON body. The longest possible survey fits, even with every character escaped. */
 const BODY_MAX_BYTES = 64 * 1024;
@@ -69,21 +69,14 @@ export async function createHttpServer(
     bodyLimit: BODY_MAX_BYTES,
     // Cached responses are sent before Fastify looks at the request.
     serverFactory: (handler) => {
-      const timeouts = {
-        requestTimeout: REQUEST_TIMEOUT_MS,
-        keepAliveTimeout: KEEP_ALIVE_MS,
-        connectionsCheckingInterval: TIMEOUT_CHECK_MS,
-      };
       const exceedsPipelining = limitPipelining();
-      const server = createServer(timeouts, (request, response) => {
+      return createBoundedServer((request, response) => {
         if (exceedsPipelining(request.socket, response)) return;
         // The client then opens a new connection, which the load balancer sends to another instance.
         if (app.isDraining) response.setHeader("connection", "close");
         if (handleCors(request, response)) return;
         if (!responseCache.respond(request, response)) handler(request, response);
       });
-      server.timeout = SOCKET_TIMEOUT_MS;
-      return server;
     },
     rewriteUrl: ({ url = "/", headers }) => (isUndecodablePage(url, headers.accept) ? NOT_FOUND_PATH : url),
     // These two run before any hook.
@@ -113,8 +106,21 @@ export async function createHttpServer(
     throw unroutedError(request, reply);
   });
   readJsonBodies(app);
-  closeUnusedConnections(app);
+  const closeUnused = trackUnusedConnections(app.server);
+  app.addHook("preClose", async () => closeUnused());
   return app;
+}
+
+/** Creates an HTTP server that closes the connections of clients that are too slow. */
+export function createBoundedServer(onRequest: RequestListener): Server {
+  const timeouts = {
+    requestTimeout: REQUEST_TIMEOUT_MS,
+    keepAliveTimeout: KEEP_ALIVE_MS,
+    connectionsCheckingInterval: TIMEOUT_CHECK_MS,
+  };
+  const server = createServer(timeouts, onRequest);
+  server.timeout = SOCKET_TIMEOUT_MS;
+  return server;
 }
 
 /** A path that no page has, so that the browser gets the app's "not found" page. */

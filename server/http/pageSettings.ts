@@ -9,8 +9,20 @@ export const LOGO_PATH = "/site-logo";
 
 /** The settings of this installation that the pages need. */
 export function pageSettings(config: AppConfig): PageSettings {
-  const { publicUrl, demo, sandbox, oidc, google, facebook, stripe, smtpUrl, contactEmail, footerLinks, languages } =
-    config;
+  const {
+    publicUrl,
+    demo,
+    demoReset,
+    sandbox,
+    oidc,
+    google,
+    facebook,
+    stripe,
+    smtpUrl,
+    contactEmail,
+    footerLinks,
+    languages,
+  } = config;
   const organization = oidc && { name: oidc.name, isOnly: oidc.isOnly };
   const providers = Object.entries({ oidc, ...(!oidc?.isOnly && { google, facebook }) })
     .filter(([id, client]) => client !== null || (sandbox && id !== "oidc"))
@@ -29,6 +41,7 @@ export function pageSettings(config: AppConfig): PageSettings {
     apiBase,
     site,
     demo,
+    ...(demoReset && { demoReset }),
     ...signIn,
     payments,
     mail,

@@ -52,6 +52,13 @@ export type RegisterSse = <E extends SseEndpoint>(
   isCrowd?: (input: InputOf<E>) => Promise<boolean>,
 ) => void;
 
+declare module "fastify" {
+  interface FastifyInstance {
+    /** Ends all event streams, so that their clients connect again. */
+    endStreams(): void;
+  }
+}
+
 /** Creates `registerSse`. When the app closes, all streams end, and their clients reconnect to another instance. */
 export function createSseRegistrar(
   app: FastifyInstance,
@@ -64,9 +71,12 @@ export function createSseRegistrar(
     () => void forEachYielding(open, (stream) => stream.write(HEARTBEAT)),
     HEARTBEAT_MS,
   ).unref();
+  app.decorate("endStreams", () => {
+    for (const stream of open) stream.end(retryEvent());
+  });
   app.addHook("preClose", async () => {
     clearInterval(heartbeat);
-    for (const stream of open) stream.end(retryEvent());
+    app.endStreams();
   });
   return (endpoint, handler, isCrowd) => {
     async function takeSlotOf({ ip }: FastifyRequest, { raw }: FastifyReply, input: InputOf<typeof endpoint>) {

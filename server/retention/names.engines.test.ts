@@ -301,8 +301,8 @@ test("a start removes what is due before it listens, also what a run of before h
       expect(await ended.execute()).toHaveLength(old.length);
       expect(await ended.where("names_removed_at", "is", null).execute()).toEqual([]);
     } finally {
-      await started.app.close();
-      await started.database.close();
+      await started.running.close();
+      await started.close();
     }
   } finally {
     await place.remove();

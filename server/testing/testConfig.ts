@@ -25,6 +25,7 @@ export const testConfig: Omit<AppConfig, "dataDir"> = {
   retentionDays: null,
   inactiveDays: null,
   demo: false,
+  demoReset: null,
   sandbox: false,
   google: null,
   facebook: null,

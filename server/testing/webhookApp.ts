@@ -11,9 +11,9 @@ import { testApp } from "./testApp.ts";
 export type WebhookApp = Awaited<ReturnType<typeof startWebhookApp>>;
 
 /** Starts an app that delivers webhooks immediately, also to this machine. */
-export async function startWebhookApp() {
+export async function startWebhookApp(settings: Parameters<typeof testApp>[0] = {}) {
   const parts = { webhookPollMs: 20, surveyPollMs: HOUR_MS, mailPollMs: HOUR_MS };
-  const t = await testApp({ webhookAllowPrivate: true }, undefined, parts);
+  const t = await testApp({ webhookAllowPrivate: true, ...settings }, undefined, parts);
   const people = await createUsersOfEveryRole(t.database, t.tokens);
   const deliveriesOf = (as: Person, { _id: id }: { _id: string }) =>
     t.request(webhooks.listWebhookDeliveries, { as, params: { id } });

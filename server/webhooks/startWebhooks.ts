@@ -1,20 +1,24 @@
 import type { Server } from "../http/server.ts";
 import { createDeliverer } from "./deliver.ts";
 import { removeOldDeliveries } from "./deliveries.sql.ts";
-import { createSender } from "./send.ts";
+import { createSender, type SendRequest } from "./send.ts";
 import { createWebhookSecrets } from "./sign.ts";
 import { serveWebhooks } from "./webhooks.routes.ts";
 
 /** Serves the users' webhooks, and delivers to them. */
 export function startWebhooks(
   { app, registerEndpoint, database, jobs }: Server,
-  options: { sessionSecret: string; webhookAllowPrivate: boolean; pollMs: number },
+  options: { sessionSecret: string; webhookAllowPrivate: boolean; demoReset: object | null; pollMs: number },
 ): void {
-  const { sessionSecret, webhookAllowPrivate: allowPrivate, pollMs } = options;
+  const { sessionSecret, webhookAllowPrivate: allowPrivate, demoReset, pollMs } = options;
   const secrets = createWebhookSecrets(sessionSecret);
   serveWebhooks(registerEndpoint, database, { secrets, allowPrivate });
-  const deliverer = createDeliverer(database, { secrets, send: createSender(allowPrivate), log: app.log });
+  const send = demoReset ? sendNothing : createSender(allowPrivate);
+  const deliverer = createDeliverer(database, { secrets, send, log: app.log });
   jobs.runRepeatedly("delivering to webhooks", pollMs, deliverer.startDue);
   app.addHook("onClose", deliverer.stop);
   jobs.everyHour("removing old deliveries to webhooks", () => removeOldDeliveries(database));
 }
+
+/** In a public demo, whose surveyor everyone is: nobody may send requests to other people's servers in its name. */
+const sendNothing: SendRequest = async () => ({ failure: "demo" });

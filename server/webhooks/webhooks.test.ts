@@ -5,7 +5,7 @@ import * as users from "@survey-app/contract/users.ts";
 import * as webhooks from "@survey-app/contract/webhooks.ts";
 import { RETRY_MINUTES } from "@survey-app/contract/webhooks.ts";
 import { Webhook } from "standardwebhooks";
-import { afterAll, beforeAll, expect, test } from "vitest";
+import { afterAll, beforeAll, expect, onTestFinished, test } from "vitest";
 import { closeEnded } from "../surveys/closeSurvey.sql.ts";
 import { makePerson } from "../testing/people.ts";
 import { recorder } from "../testing/recorder.ts";
@@ -272,4 +272,16 @@ test("a webhook is created, changed, and its secret replaced, only within ten mi
   const change = await t.refused(webhooks.changeWebhook, { as: owner, params: { id: "x" }, body });
   expect([create.code, replace.code, change.code]).toEqual(["signInAgain", "signInAgain", "signInAgain"]);
   expect(await t.request(webhooks.listMyWebhooks, { as: owner })).toEqual([]);
+});
+
+test("a public demo sends nothing: everyone can act in its name", async () => {
+  const demo = await startWebhookApp({ demoReset: { at: Date.now() + HOUR, everyMinutes: 60 } });
+  onTestFinished(demo.close);
+  const { receiver, owner, create } = await demo.receive();
+  const { webhook } = await create(owner);
+  await demo.request(webhooks.testWebhook, { as: owner, params: { id: webhook._id } });
+  await demo.tell(await demo.makeSurvey(owner));
+  const failures = (await demo.settled(owner, webhook)).map(({ event, failure }) => `${event} ${failure}`);
+  expect(failures.sort()).toEqual(["closed demo", "test demo"]);
+  expect(receiver.received).toEqual([]);
 });

@@ -5,12 +5,13 @@ import { inLanguage } from "@survey-app/contract/translations.ts";
 import { streamSurveyTotals } from "@survey-app/contract/votes.ts";
 import { LANGUAGE } from "@survey-app/texts/language.ts";
 import { dehydrate } from "@tanstack/react-query";
-import type { ReactNode } from "react";
+import type { ComponentProps, ReactNode } from "react";
 import { renderToStaticMarkup, renderToString } from "react-dom/server";
 import { ApiRequestError, address, configureApi } from "../api/api.ts";
 import { failureOf } from "../api/failure.ts";
 import { createQueryClient } from "../api/queryClient.ts";
 import type { PageState } from "../api/state.ts";
+import { DemoNotice } from "../layout/DemoNotice.tsx";
 import type { StaticParts } from "../layout/Document.tsx";
 import { DocumentHead } from "../layout/DocumentHead.tsx";
 import { Footer } from "../layout/Footer.tsx";
@@ -89,7 +90,8 @@ export async function render(request: RenderRequest): Promise<Rendered> {
     return { status, html: linkVotePage(survey, { shared, search }, request), loadsStripe: false };
   }
   const data = survey && match.route.page === "SurveyDetailsPage" ? structuredData(survey, settings.publicUrl) : null;
-  const parts = staticParts(state, { ...assetsOf(manifests.app, match?.route), data, shared });
+  const assets = assetsOf(manifests.app, match?.route);
+  const parts = staticParts(state, { ...assets, data, shared, notice: demoNotice(request, BELOW_BAR) });
   const html = renderToString(<App state={state} client={client} url={{ path, search }} parts={parts} />);
   client.clear();
   return {
@@ -97,6 +99,20 @@ export async function render(request: RenderRequest): Promise<Rendered> {
     html: html.startsWith("<!DOCTYPE") ? html : `<!DOCTYPE html>${html}`,
     loadsStripe: loadsStripe(path, settings),
   };
+}
+
+/** Below the top bar, which is fixed, although it comes after the page: there the browser's scripts leave it alone. */
+const BELOW_BAR = {
+  notice: "relative order-first mt-16 -mb-16 border-b border-line bg-sunken print:hidden",
+  content: "frame py-2",
+};
+const ABOVE_QUESTION = { notice: "", content: "text-muted" };
+
+/** The notice of a public demo; null elsewhere. */
+function demoNotice({ settings, manifests, now }: RenderRequest, look: ComponentProps<typeof DemoNotice>["look"]) {
+  const { demoReset } = settings;
+  const { file = "" } = manifests.small["layout/entry.demo.ts"] ?? {};
+  return demoReset ? <DemoNotice reset={demoReset} script={`/embed/${file}`} {...{ now, look }} /> : null;
 }
 
 /** Whether this is the page on which people vote by open link, instead of the survey's details. */
@@ -109,8 +125,9 @@ const isVotedOnHere = (survey: FullSurvey, search: string, now: number): boolean
 function linkVotePage(
   survey: FullSurvey,
   { shared, search }: { shared: ReactNode; search: string },
-  { settings, manifests, now }: RenderRequest,
+  request: RenderRequest,
 ): string {
+  const { settings, manifests, now } = request;
   const { file: script = "" } = manifests.small["linkVoting/entry.link.ts"] ?? {};
   const head = (
     <>
@@ -130,7 +147,7 @@ function linkVotePage(
       <LinkVotePage
         script={`/embed/${script}`}
         search={new URLSearchParams(search)}
-        {...{ survey, settings, head, now }}
+        {...{ survey, settings, head, now, notice: demoNotice(request, ABOVE_QUESTION) }}
       />
     </SettingsContext>,
   )}`;
@@ -171,7 +188,15 @@ export async function renderEmbed(request: EmbedRequest): Promise<{ status: numb
 
 function staticParts(
   state: PageState,
-  { style, font, preloads, script, data, shared }: Assets & { data: object | null; shared: ReactNode },
+  {
+    style,
+    font,
+    preloads,
+    script,
+    data,
+    shared,
+    notice,
+  }: Assets & { data: object | null; shared: ReactNode; notice: ReactNode },
 ): StaticParts {
   return {
     head: (
@@ -188,6 +213,7 @@ function staticParts(
     ),
     end: (
       <>
+        {notice}
         <Footer year={new Date(state.now).getUTCFullYear()} />
         <script type="application/json" id="state">
           {inScript(state)}

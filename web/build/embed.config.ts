@@ -7,7 +7,7 @@ import { checks, slotTexts } from "./slotTexts.ts";
 
 /**
  * `vite build` builds what pages load that do without the app: a survey in another site's page, and the page on which people vote by
- * open link. Their scripts have a few kB, and nothing of the app's own files is among them.
+ * open link; and what only a public demo's pages load. These scripts have a few kB, and nothing of the app's own files is among them.
  */
 export default defineConfig({
   root: join(import.meta.dirname, ".."),
@@ -24,8 +24,12 @@ export default defineConfig({
     cssTarget: ["chrome123", "firefox120", "safari17.5"],
     rolldownOptions: {
       checks,
-      input: ["sharing/entry.embed.ts", "linkVoting/entry.link.ts"],
+      input: ["sharing/entry.embed.ts", "linkVoting/entry.link.ts", "layout/entry.demo.ts"],
       optimization: { inlineConst: true },
+      // What a demo's script shares with the others stays in the file that these share: pages elsewhere load no more for it.
+      output: {
+        codeSplitting: { groups: [{ name: "showTotals", test: /\/sharing\/showTotals\.ts$|\/texts\/numbers\.ts$/ }] },
+      },
     },
   },
 });

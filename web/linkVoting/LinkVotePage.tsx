@@ -42,6 +42,8 @@ interface LinkVotePageProps {
   /** What goes into the document's head. */
   head: ReactNode;
   script: string;
+  /** The notice of a public demo. */
+  notice: ReactNode;
   /** The server's clock, in ms. */
   now: number;
 }
@@ -50,7 +52,7 @@ interface LinkVotePageProps {
  * The whole document with which people vote by open link, mostly on a phone that has never been here: without the app, in a few kB. It works
  * without its script, which shows the result live, sends the vote without leaving the page, and follows the room.
  */
-export function LinkVotePage({ survey, search, settings, head, script, now }: LinkVotePageProps) {
+export function LinkVotePage({ survey, search, settings, head, script, notice, now }: LinkVotePageProps) {
   const { _id, Title, results, changeable, label } = survey;
   const isOver = hasEnded(survey, now);
   return (
@@ -69,6 +71,7 @@ export function LinkVotePage({ survey, search, settings, head, script, now }: Li
         data-over={isOver || undefined}
         data-api={settings.apiBase}
       >
+        {notice}
         <main className="space-y-5">
           <RoomLinks />
           <header className="space-y-3">

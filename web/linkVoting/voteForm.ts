@@ -135,7 +135,9 @@ export function startVoteForm({ surveyId, question, onVoted }: FormParts) {
 
   /** Says why a vote is not stored. The choice stays. */
   function failed(error: unknown): void {
-    fail(failureOf(error, isChanging ? voteTexts.changeUnknown : voteTexts.voteUnknown).text);
+    const isGone = error instanceof ApiRequestError && error.status === 404;
+    const unknown = isChanging ? voteTexts.changeUnknown : voteTexts.voteUnknown;
+    fail(isGone ? voteTexts.surveyGone : failureOf(error, unknown).text);
     part("problem")?.focus({ preventScroll: true });
     if (!(error instanceof ApiRequestError)) return;
     const { code, currentVote } = error.problem;

@@ -2,8 +2,9 @@ import type { RequestOf, ResponseOf } from "@survey-app/contract/endpoint.ts";
 import { castInvitedVote, type getInvitation } from "@survey-app/contract/invitations.ts";
 import type { Answer } from "@survey-app/contract/ledger.ts";
 import * as votes from "@survey-app/contract/votes.ts";
+import * as voteTexts from "@survey-app/texts/voteTexts.ts";
 import type { QueryClient } from "@tanstack/react-query";
-import { api, apiWithBearer } from "../api/api.ts";
+import { ApiRequestError, api, apiWithBearer } from "../api/api.ts";
 import { invalidateAndWait } from "../api/queryClient.ts";
 import type { OpenedInvitation } from "./openedInvitation.ts";
 
@@ -45,6 +46,7 @@ export async function castVote(
   } catch (error) {
     // The vote may have been counted although no response arrived, or the survey has ended.
     void invalidateAndWait(client, ["surveys"], ["votes"]);
-    throw error;
+    const isGone = error instanceof ApiRequestError && error.status === 404;
+    throw isGone ? new ApiRequestError({ ...error.problem, detail: voteTexts.surveyGone }) : error;
   }
 }

@@ -1,0 +1,128 @@
+import type { DemoReset } from "@survey-app/contract/pageSettings.ts";
+import type { FastifyInstance } from "fastify";
+import { createApp } from "../app.ts";
+import type { Config } from "../config/config.ts";
+import type { Database, MainDatabase } from "../database/database.ts";
+import { migrate } from "../database/migrate.ts";
+import { OperatorError } from "../database/operatorError.ts";
+import { BucketError, checkBucket } from "../images/bucketFiles.ts";
+import { openImageFiles } from "../images/openImageFiles.ts";
+import { openImageStore } from "../images/store.ts";
+import { createInvitationTokens, hashOfCode } from "../invitations/invitationTokens.ts";
+import { removeAllOldNames } from "../retention/names.sql.ts";
+import { createFirstAdmin } from "../session/firstAdmin.ts";
+import { readOrCreateSecret } from "../session/secret.ts";
+import { openDatabase } from "./openDatabase.ts";
+import { checkFormerSecrets, checkProductionReadiness } from "./startupChecks.ts";
+import type { Running } from "./stop.ts";
+
+/** An app that is ready for requests, and its database. */
+export interface OpenedApp {
+  app: FastifyInstance;
+  database: MainDatabase;
+  demoCodes: DemoCode[];
+}
+
+/** The link of an invitation that can be tried, with the demo data. */
+export interface DemoCode {
+  label: string;
+  title: string;
+  url: string;
+}
+
+/** A server that listens. */
+export interface Started {
+  running: Running;
+  config: Config;
+  database: Database;
+  demoCodes: DemoCode[];
+  /** Closes the database, once `running` is closed. */
+  close(): Promise<void>;
+}
+
+/**
+ * Opens and prepares the database of an app, and makes the app ready. If it fails, it closes what it opened.
+ * @param demoReset when the demo starts afresh; null if it doesn't, or if this is none
+ * @throws errors that `failureSentence` describes, unless they are bugs
+ */
+export async function openApp(config: Config, demoReset: DemoReset | null): Promise<OpenedApp> {
+  let onError = (error: Error) => console.error(`A database connection was lost (${error.message}).`);
+  let onFatal = (error: Error) => console.error(error);
+  const database = openDatabase({
+    ...config,
+    onError: (error) => onError(error),
+    // Only a new process can recover; the supervisor starts one.
+    onFatal: (error) => {
+      onFatal(error);
+      process.exit(1);
+    },
+  });
+  let app: FastifyInstance | undefined;
+  try {
+    const sessionSecret = config.sessionSecret ?? readOrCreateSecret(config.dataDir);
+    const demoCodes = await prepare(database, { ...config, sessionSecret });
+    app = await createApp({ ...config, sessionSecret, demoReset, pages: true }, database);
+    const { log } = app;
+    onError = (error) => log.error({ err: error }, "a database connection was lost; it will be replaced");
+    onFatal = (error) => log.fatal({ err: error }, "the database can't be used any more: the process ends");
+    return { app, database, demoCodes };
+  } catch (error) {
+    closeSoon(app, database);
+    throw error;
+  }
+}
+
+/** Not awaited, because an unresponsive database would delay the error message. */
+export function closeSoon(app: FastifyInstance | undefined, database: MainDatabase): void {
+  void Promise.resolve(app?.close())
+    .then(() => database.close())
+    .catch(() => {});
+}
+
+/** Migrates and checks the database, and creates the first admin or the demo data. @returns invitations to try */
+async function prepare(database: MainDatabase, config: Config & { sessionSecret: string }): Promise<DemoCode[]> {
+  await migrate(database);
+  // After a restore the database has names again that were removed: they go before anybody can read them.
+  if (config.retentionDays !== null) {
+    const surveys = await removeAllOldNames(database, config.retentionDays, sayProgress());
+    if (surveys > 0) console.error(`The names of ${surveys} surveys that ended long ago were removed.`);
+  }
+  await checkFormerSecrets(database, [config.sessionSecret, ...config.formerSecrets]);
+  // The app and its log don't exist yet.
+  const warn = (details: object, message: string) => console.error(message, details);
+  if (config.bucket) await checkBucket(config.bucket).catch(acceptUnreachable);
+  if (config.isProduction) await checkProductionReadiness(database, config, { warn });
+  if (config.firstAdmin && !(await createFirstAdmin(database, config.firstAdmin))) {
+    throw new OperatorError("ADMIN_EMAIL names an existing account that is not an admin: give another address.");
+  }
+  if (!config.demo) return [];
+  // Loaded here, so that production never loads its code.
+  const [{ seedDemo }, { findUnusedCodes }] = await Promise.all([
+    import("../sandbox/demo/seedDemo.ts"),
+    import("../sandbox/demo/demoRows.sql.ts"),
+  ]);
+  const { codeOf } = createInvitationTokens(config.sessionSecret, config.publicUrl);
+  await seedDemo(database, openImageStore(openImageFiles(config)), (id) => hashOfCode(codeOf(id, 1)));
+  const codes = await findUnusedCodes(database);
+  return codes.map(({ id, ...code }) => ({ ...code, url: `${config.publicUrl}/i#${codeOf(id, 1)}` }));
+}
+
+/** How often a long start says how far it is, in milliseconds. */
+const PROGRESS_MS = 10_000;
+
+/** Says from time to time how many voters' names were removed, because the server only listens once all are. */
+function sayProgress(): (voters: number) => void {
+  let saidAt = Date.now();
+  return (voters) => {
+    if (Date.now() - saidAt < PROGRESS_MS) return;
+    saidAt = Date.now();
+    console.error(`Removing names of surveys that ended long ago: ${voters} voters so far. Then the server starts.`);
+  };
+}
+
+/** Wrong settings of the bucket stop the start; a bucket that is unreachable only hides the images until it is back. */
+function acceptUnreachable(error: unknown): void {
+  if (!(error instanceof BucketError)) throw error;
+  if (error.isRejection) throw new OperatorError(error.message);
+  console.error(`${error.message} Images can't be shown and uploaded until it does.`);
+}

@@ -1,0 +1,35 @@
+import type { DemoReset } from "@survey-app/contract/pageSettings.ts";
+import * as demoTexts from "@survey-app/texts/demoTexts.ts";
+import { buttonLook } from "../ui/buttonLook.ts";
+import { startsAfresh } from "./startsAfresh.ts";
+
+interface DemoNoticeProps {
+  reset: DemoReset;
+  /** The server's clock, in ms. */
+  now: number;
+  /** The file of `entry.demo.ts`. */
+  script: string;
+  /** Classes of the notice, and of what is in it. */
+  look: { notice: string; content: string };
+}
+
+/**
+ * Says when a public demo starts afresh. Only the server renders it; its script counts the minutes, and after the reset says so: only
+ * then are screen readers told something.
+ */
+export function DemoNotice({ reset, now, script, look }: DemoNoticeProps) {
+  return (
+    <aside aria-label={demoTexts.label} data-demo-reset={reset.at} data-now={now} className={look.notice}>
+      <div className={`flex flex-wrap items-center gap-x-4 gap-y-2 text-sm ${look.content}`}>
+        <div>
+          <p>{startsAfresh(reset.at - now)}</p>
+          <p role="status" />
+        </div>
+        <button type="button" hidden className={buttonLook("quiet", true)}>
+          {demoTexts.reload}
+        </button>
+      </div>
+      <script type="module" src={script} />
+    </aside>
+  );
+}
