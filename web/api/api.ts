@@ -45,8 +45,7 @@ let send: Fetch = (path, init) => fetch(path, init);
 let base = "/api";
 
 /**
- * Sets the API's base URL. The server sets its in-process `fetch` here before it renders; renders can share it, because
- * every page is rendered for a visitor.
+ * Sets the API's base URL. The server sets a `fetch` here before it renders, which finds the in-process requests of that render.
  */
 export function configureApi(to: { apiBase: string; fetch?: Fetch }): void {
   base = to.apiBase;

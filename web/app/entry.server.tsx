@@ -1,3 +1,4 @@
+import { AsyncLocalStorage } from "node:async_hooks";
 import type { PageSettings } from "@survey-app/contract/pageSettings.ts";
 import { isEmbeddable } from "@survey-app/contract/sharing.ts";
 import { type FullSurvey, isBeforeStart, PUBLISHED } from "@survey-app/contract/surveys.ts";
@@ -61,11 +62,23 @@ interface Rendered {
   loadsStripe: boolean;
 }
 
+/** The requests of each render: two apps of one process render at the same time while a demo starts afresh. */
+const fetches = new AsyncLocalStorage<RenderRequest["fetch"]>();
+const fetchOfRender: RenderRequest["fetch"] = (path, init) => {
+  const send = fetches.getStore();
+  if (!send) throw new Error("Only a render sends requests");
+  return send(path, init);
+};
+
 /** Renders a page as a visitor sees it, so that the HTML can be cached for everyone. */
-export async function render(request: RenderRequest): Promise<Rendered> {
-  const { url, fetch, settings, manifests, now } = request;
+export function render(request: RenderRequest): Promise<Rendered> {
+  return fetches.run(request.fetch, () => renderPage(request));
+}
+
+async function renderPage(request: RenderRequest): Promise<Rendered> {
+  const { url, settings, manifests, now } = request;
   const [path = "/", search = ""] = url.split("?", 2);
-  configureApi({ apiBase: settings.apiBase, fetch });
+  configureApi({ apiBase: settings.apiBase, fetch: fetchOfRender });
   const client = createQueryClient("server");
   const match = findRoute(path);
   let status = match ? 200 : 404;
@@ -158,13 +171,20 @@ interface EmbedRequest extends Omit<RenderRequest, "url"> {
   id: string;
 }
 
-/**
- * Renders a survey for another site's page, as a visitor sees it.
- * @returns `stream`: the URL of its live totals, the only one that the page connects to
- */
-export async function renderEmbed(request: EmbedRequest): Promise<{ status: number; html: string; stream: string }> {
-  const { id, fetch, settings, manifests, now } = request;
-  configureApi({ apiBase: settings.apiBase, fetch });
+interface EmbeddedPage {
+  status: number;
+  html: string;
+  /** The URL of its live totals, the only one that the page connects to. */
+  stream: string;
+}
+
+/** Renders a survey for another site's page, as a visitor sees it. */
+export function renderEmbed(request: EmbedRequest): Promise<EmbeddedPage> {
+  return fetches.run(request.fetch, () => renderEmbeddedPage(request));
+}
+
+async function renderEmbeddedPage({ id, settings, manifests, now }: EmbedRequest): Promise<EmbeddedPage> {
+  configureApi({ apiBase: settings.apiBase, fetch: fetchOfRender });
   const client = createQueryClient("server");
   const loaded = await client
     .fetchQuery(oneSurvey(id, null))
