@@ -76,6 +76,7 @@ test("a demo starts afresh twice under load, and no visitor sees an error or a l
   const demo = await startDemo();
   const first = await surveysOf(demo.url);
   expect(first.length).toBeGreaterThan(10);
+  expect(await (await fetch(`${demo.url}/sandbox/mail`)).text()).toContain("everyone can read these mails");
   const cookie = await signIn(demo.url);
   const sessionOf = async () => (await fetch(demo.url + urlOf(session.getSession, {}), { headers: { cookie } })).json();
   expect(await sessionOf()).toMatchObject({ user: { email: "user@example.com" } });

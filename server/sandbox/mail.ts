@@ -1,4 +1,5 @@
 import { escapeHtml } from "@survey-app/contract/escapeHtml.ts";
+import type { DemoReset } from "@survey-app/contract/pageSettings.ts";
 import type { FastifyInstance, FastifyReply } from "fastify";
 import { apiError } from "../http/apiError.ts";
 import { sandboxPage } from "./page.ts";
@@ -17,7 +18,15 @@ interface StoredMessage {
 const LIST = "/sandbox/mail";
 
 /** Shows the emails that an installation without a mail server stores. Anyone who reaches the server can read them. */
-export function serveSandboxMail(app: FastifyInstance, list: () => StoredMessage[]): void {
+export function serveSandboxMail(
+  app: FastifyInstance,
+  { list, demoReset }: { list: () => StoredMessage[]; demoReset: DemoReset | null },
+): void {
+  // The moment, because nothing on this page counts minutes.
+  const publicDemo = demoReset
+    ? `<p>This is a public demo: everyone can read these mails, and they are gone when it starts afresh, at ${time(demoReset.at)}.</p>`
+    : "";
+
   app.get(LIST, async (_request, reply) => {
     const rows = list().map(
       ({ id, to, subject, at }) =>
@@ -29,7 +38,7 @@ export function serveSandboxMail(app: FastifyInstance, list: () => StoredMessage
     return sandboxPage(
       reply,
       "Mail",
-      `<p class="quiet">No mail server is set up here, so mails are kept. Newest first.</p>${content}`,
+      `<p class="quiet">No mail server is set up here, so mails are kept. Newest first.</p>${publicDemo}${content}`,
     );
   });
 

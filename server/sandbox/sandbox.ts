@@ -20,9 +20,9 @@ export function openSandboxProviders(app: FastifyInstance, config: AppConfig): P
 }
 
 /** Keeps emails in a folder, and serves them. */
-export function openSandboxMail(app: FastifyInstance, { dataDir }: AppConfig): Transport {
+export function openSandboxMail(app: FastifyInstance, { dataDir, demoReset }: AppConfig): Transport {
   const folder = sandboxTransport(dataDir);
-  serveSandboxMail(app, folder.list);
+  serveSandboxMail(app, { list: folder.list, demoReset });
   return folder;
 }
 
