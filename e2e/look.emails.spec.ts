@@ -42,3 +42,22 @@ test("every email is readable in light and dark, and fits a phone of 320 pixels"
   // Neither a picture nor a font: opening an email tells no one.
   expect(requested).toEqual([]);
 });
+
+test("by ear every email is an article with one heading, and none of the tables of its layout", async ({ page }) => {
+  await page.goto("about:blank");
+  const session = await page.context().newCDPSession(page);
+  for (const [name, { html }] of emails) {
+    await page.setContent(html);
+    const { nodes } = await session.send("Accessibility.getFullAXTree");
+    const roles = nodes.filter(({ ignored }) => !ignored).map(({ role }) => String(role?.value));
+    expect(roles, name).toContain("article");
+    expect(
+      roles.filter((role) => role === "heading"),
+      name,
+    ).toHaveLength(1);
+    expect(
+      roles.filter((role) => /table|row|cell|grid/i.test(role)),
+      name,
+    ).toEqual([]);
+  }
+});

@@ -105,6 +105,18 @@ test("a result of invited people with what non-voters could have changed and a l
   expect(await countSheets(page)).toBe(1);
 });
 
+test("a result that is saved as PDF keeps its language, headings and tables for screen readers", async ({
+  page,
+  request,
+}) => {
+  const { _id } = await demoSurvey(request, "ended");
+  await page.goto(`/surveys/${_id}/results`);
+  await expect(page.getByRole("table").first()).toBeVisible();
+  const pdf = (await page.pdf({ format: "A4", tagged: true })).toString("latin1");
+  for (const part of ["/StructTreeRoot", "/Lang (en)", "/S /H1", "/S /H2", "/S /Table", "/S /TH"])
+    expect(pdf, part).toContain(part);
+});
+
 /** On how many sheets of paper a browser prints a page. */
 async function countSheets(page: Page): Promise<number> {
   const margin = "1cm";

@@ -1,5 +1,6 @@
 import { apiErrors } from "@survey-app/contract/errors.ts";
 import { escapeHtml } from "@survey-app/contract/escapeHtml.ts";
+import { docsTable } from "./docsTable.ts";
 
 /** The sections of the guide: id and title. */
 export const guideSections = [
@@ -93,9 +94,10 @@ curl -sSN --max-time 1 "$API/surveys/$SURVEY/events" || true
 `)}`;
 
 function errorTable(): string {
-  const rows = Object.entries(apiErrors).map(
-    ([code, [status, sentence]]) =>
-      `<tr><td>${status}</td><td><code>${code}</code></td><td>${escapeHtml(sentence)}</td></tr>`,
-  );
-  return `<table><tbody>${rows.join("")}</tbody></table>`;
+  const rows = Object.entries(apiErrors).map(([code, [status, sentence]]) => [
+    `<code>${code}</code>`,
+    String(status),
+    escapeHtml(sentence),
+  ]);
+  return docsTable(["Code", "Status", "Sentence"], rows);
 }

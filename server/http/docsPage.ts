@@ -3,6 +3,7 @@ import { endpoints } from "@survey-app/contract/endpoints.ts";
 import { escapeHtml } from "@survey-app/contract/escapeHtml.ts";
 import { curlOf, type Schema } from "./docsExamples.ts";
 import { docsGuide, guideSections } from "./docsGuide.ts";
+import { docsTable } from "./docsTable.ts";
 import { cspHash } from "./headers.ts";
 
 interface Operation {
@@ -27,7 +28,7 @@ summary b { min-width: 3.5rem; font-size: .875rem; letter-spacing: .04em; }
 code { font: .9375rem ui-monospace, monospace; overflow-wrap: anywhere; }
 summary span, p { color: var(--soft); max-width: 46rem; }
 pre { overflow: auto; padding: .75rem; border: 1px solid var(--line); border-radius: .5rem; background: var(--box); font: .875rem/1.45 ui-monospace, monospace; max-height: 24rem; }
-table { border-collapse: collapse; width: 100%; } td, th { text-align: left; padding: .375rem .75rem .375rem 0; vertical-align: top; border-top: 1px solid var(--line); }
+table { border-collapse: collapse; width: 100%; } td, th { text-align: left; padding: .375rem .75rem .375rem 0; vertical-align: top; border-top: 1px solid var(--line); } tbody th { font-weight: inherit; }
 `;
 
 /** Who may use an endpoint, in words. */
@@ -87,21 +88,22 @@ function section(path: string, method: string, operation: Operation): string {
   const shownBodies = bodies.map(
     ([type, { schema }]) => `<h3>Body <code>${escapeHtml(type)}</code></h3>${json(schema)}`,
   );
-  const shownParameters = parameters.map(
-    (p) =>
-      `<tr><td><code>${escapeHtml(p.name)}</code></td><td>${escapeHtml(p.in)}${p.required ? ", required" : ""}</td><td><code>${escapeHtml(JSON.stringify(p.schema))}</code></td></tr>`,
-  );
+  const shownParameters = parameters.map((p) => [
+    `<code>${escapeHtml(p.name)}</code>`,
+    `${escapeHtml(p.in)}${p.required ? ", required" : ""}`,
+    `<code>${escapeHtml(JSON.stringify(p.schema))}</code>`,
+  ]);
   const errors = Object.entries(responses)
     .filter(([status]) => status !== "200")
-    .map(([status, { description }]) => `<tr><td>${escapeHtml(status)}</td><td>${escapeHtml(description)}</td></tr>`);
+    .map(([status, { description }]) => [escapeHtml(status), escapeHtml(description)]);
   const [responseType = "", response] = Object.entries(responses["200"]?.content ?? {})[0] ?? [];
   const jsonBody = requestBody?.content["application/json"]?.schema;
   return `<details id="${escapeHtml(operationId)}"><summary><b>${escapeHtml(method.toUpperCase())}</b><code>${escapeHtml(path)}</code><span>${escapeHtml(summary)}</span></summary>
 <p>For ${audiences[endpoint.access]}.${keyWords(endpoint)}${endpoint.rateLimit ? ` ${limitWords(endpoint.rateLimit)}` : ""}</p>
 <pre tabindex="0">${escapeHtml(curlOf(endpoint, parameters, jsonBody))}</pre>
-${shownParameters.length > 0 ? `<h3>Parameters</h3><table><tbody>${shownParameters.join("")}</tbody></table>` : ""}${shownBodies.join("")}
+${shownParameters.length > 0 ? `<h3>Parameters</h3>${docsTable(["Name", "Place", "Schema"], shownParameters)}` : ""}${shownBodies.join("")}
 <h3>Response <code>${escapeHtml(responseType)}</code></h3>${json(response?.schema)}
-<h3>Errors</h3><table><tbody>${errors.join("")}</tbody></table></details>`;
+<h3>Errors</h3>${docsTable(["Status", "Meaning"], errors)}</details>`;
 }
 
 function keyWords(endpoint: Endpoint): string {

@@ -52,8 +52,8 @@ function Problems({ leftOut }: { leftOut: LeftOut[] }) {
     );
   return (
     <div className="space-y-3 rounded-xl border border-line px-4 py-3">
-      <p className="font-medium">{invitationTexts.leftOut(leftOut.length)}</p>
       <table className="w-full text-start text-sm">
+        <caption className="pb-3 text-start text-base font-medium">{invitationTexts.leftOut(leftOut.length)}</caption>
         <thead className="text-muted">
           <tr>
             {columns.map((column) => (

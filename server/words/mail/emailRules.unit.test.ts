@@ -92,7 +92,10 @@ describe.each(emails)("%s", (_, message) => {
     expect(page.querySelectorAll("h1")).toHaveLength(1);
     expect(page.querySelectorAll("img, script, link, iframe, form, input, video, svg, object")).toHaveLength(0);
     expect(message.html).not.toMatch(/\b(src|srcset|background|poster)=|url\(|@import|@font-face/i);
+    expect(page.querySelector("title")?.textContent).toBe(message.subject);
+    // Tables for layout are not announced, and have nothing that tables of data have.
     for (const table of page.querySelectorAll("table")) expect(table.getAttribute("role")).toBe("presentation");
+    expect(page.querySelectorAll("th, caption, thead, [scope], [headers], [summary]")).toHaveLength(0);
     expect(page.querySelector('table[width="600"]')?.getAttribute("style")).toContain("width:100%;max-width:600px");
     for (const link of page.querySelectorAll("a")) {
       const url = String(link.getAttribute("href"));
@@ -126,6 +129,18 @@ describe.each(emails)("%s", (_, message) => {
         const colors = [computed(element, "color", read), computed(element, "background-color", read)] as const;
         expect(contrast(...colors), element.outerHTML).toBeGreaterThanOrEqual(4.5);
       }
+  });
+
+  test("is read in the same order as text and as HTML", () => {
+    const said = visibleText(parse(message));
+    let at = 0;
+    for (const line of message.text.split("\n")) {
+      const words = plain(line.replace(/^> ?/, "").replace(/:( https:.*)?$/, ""));
+      if (words === "" || words === "--" || words.startsWith("https:")) continue;
+      const found = said.indexOf(words, at);
+      expect(found, `"${words}" after "${said.slice(0, at).slice(-40)}"`).toBeGreaterThanOrEqual(at);
+      at = found + words.length;
+    }
   });
 
   test("says the same as text and as HTML", () => {
