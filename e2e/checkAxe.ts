@@ -9,6 +9,13 @@ const source = readFileSync(fileURLToPath(import.meta.resolve("axe-core/axe.min.
 /** The seventh and further rows of a list repeat the components of the first six: checked only nightly. */
 const repeated = isNightly ? [] : ["tbody > tr:nth-child(n+7)", "main li:nth-child(n+7)"];
 
+/** Rules that are off by default: new in WCAG 2.2, or tried out. */
+const stricter = Object.fromEntries(
+  ["target-size", "label-content-name-mismatch", "css-orientation-lock", "table-fake-caption", "td-has-header"].map(
+    (rule) => [rule, { enabled: true }],
+  ),
+);
+
 /** The bar, the sidebar and the footer: all screens of a role have the same. */
 const frame = ["header:not(main *)", "aside", "footer:not(main *)"];
 
@@ -25,19 +32,29 @@ export async function checkAxe(page: Page, { withFrame = false, isEmail = false 
     await page.emulateMedia({ colorScheme: colorScheme === "dark" ? colorScheme : null });
     // The user's choice overrides the system's theme.
     if (chosen) await setTheme(page, colorScheme);
-    const violations = await analyze(page, colorScheme, { exclude, isEmail });
-    const found = violations.map(({ id, help, nodes }) => ({
-      id,
-      help,
-      at: nodes.map(({ html }) => html.slice(0, 200)),
-    }));
-    expect(found, `axe in ${colorScheme} on ${page.url()}`).toEqual([]);
+    expect(
+      summarize(await analyze(page, colorScheme, { exclude, isEmail })),
+      `axe in ${colorScheme} on ${page.url()}`,
+    ).toEqual([]);
   }
   if (chosen) await setTheme(page, chosen);
 }
 
+/** What axe finds on the page, or in its open modal dialog, by some of its rules, also of those that are off by default. */
+export async function findViolations(page: Page, rules: string[]): Promise<{ id: string; at: string[] }[]> {
+  return summarize(await run(page, repeated, { runOnly: { type: "rule", values: rules } }));
+}
+
+const summarize = (violations: axe.Result[]) =>
+  violations.map(({ id, help, nodes }) => ({ id, help, at: nodes.map(({ html }) => html.slice(0, 200)) }));
+
 async function setTheme(page: Page, theme: string): Promise<void> {
   await page.locator(":root").evaluate((element, value) => element.setAttribute("data-theme", value), theme);
+}
+
+/** Loads axe into the page, once: parsing it takes longer than running it. */
+export async function loadAxe(page: Page): Promise<void> {
+  if (!(await page.evaluate(() => "axe" in window))) await page.evaluate(source);
 }
 
 /** The violations that axe finds; in dark only color rules, because light checks all others. */
@@ -46,16 +63,22 @@ async function analyze(
   colorScheme: "light" | "dark",
   { exclude, isEmail }: { exclude: string[]; isEmail: boolean },
 ): Promise<axe.Result[]> {
-  // Once a page: parsing axe takes longer than running it.
-  if (!(await page.evaluate(() => "axe" in window))) await page.evaluate(source);
-  const options: axe.RunOptions = {
+  return run(page, exclude, {
+    rules: { ...stricter, ...(isEmail && { region: { enabled: false }, "landmark-one-main": { enabled: false } }) },
+    ...(colorScheme === "dark" && { runOnly: { type: "rule", values: ["color-contrast", "link-in-text-block"] } }),
+  });
+}
+
+/** Runs axe with these options on what `exclude` leaves. */
+async function run(page: Page, exclude: string[], options: axe.RunOptions): Promise<axe.Result[]> {
+  await loadAxe(page);
+  const all: axe.RunOptions = {
     resultTypes: ["violations"],
     // There are no cross-origin frames.
     iframes: false,
     // Needed only by rules that are off.
     preload: false,
-    ...(isEmail && { rules: { region: { enabled: false }, "landmark-one-main": { enabled: false } } }),
-    ...(colorScheme === "dark" && { runOnly: { type: "rule", values: ["color-contrast", "link-in-text-block"] } }),
+    ...options,
   };
   return page.evaluate(
     async ([excluded, given]) => {
@@ -64,6 +87,6 @@ async function analyze(
       const root = document.querySelector("dialog:modal") ?? document.documentElement;
       return (await here.run({ include: [root], exclude: excluded }, given)).violations;
     },
-    [exclude, options] as const,
+    [exclude, all] as const,
   );
 }

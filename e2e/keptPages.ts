@@ -74,7 +74,7 @@ export class KeptPages {
     await page.goto(origin + QUIET_PATH, { waitUntil: "load" });
     await context.clearCookies();
     await context.clearPermissions();
-    await page.emulateMedia({ media: null, colorScheme: null, forcedColors: null });
+    await page.emulateMedia({ media: null, colorScheme: null, forcedColors: null, contrast: null });
     this.#free.set(use, [...(this.#free.get(use) ?? []), page]);
   }
 }

@@ -3,23 +3,20 @@ import type { Locator, Page } from "@playwright/test";
 import { isNightly } from "../tools/test/testFiles.ts";
 import { checkAxe } from "./checkAxe.ts";
 import { expect, test } from "./fixtures.ts";
-import { followLink } from "./followLink.ts";
 import { expectStill } from "./movement.ts";
-import { bearer, type Client, type DemoRole, signUp } from "./people.ts";
-import { drawPng } from "./picture.ts";
+import { DESKTOP, inEachState, openScreen } from "./openScreen.ts";
+import type { DemoRole } from "./people.ts";
 import type { Screen } from "./screen.ts";
-import { fillIds } from "./screenPath.ts";
 import { screens } from "./screens.ts";
 import { sidewaysScroll } from "./sidewaysScroll.ts";
 import { type SpecRoute, specRoutes } from "./specRoutes.ts";
-import { publishSurvey } from "./surveys.ts";
 
 // Distributes the screens over the workers.
 test.describe.configure({ mode: "parallel" });
 
 const folder = process.env.SCREENSHOTS === "1" ? join(import.meta.dirname, "../screenshots") : null;
 
-const desktop = { name: "desktop", width: 1280, height: 800, hasAxe: true };
+const desktop = { name: "desktop", ...DESKTOP, hasAxe: true };
 /** axe finds the same here as on a desktop, and what fits on the narrow screen fits here: only for the night and pictures. */
 const phone = { name: "phone", width: 390, height: 844, hasAxe: isNightly };
 const narrow = { name: "narrow", width: 320, height: 640, hasAxe: false };
@@ -36,49 +33,13 @@ test("every route of the specification is among the screens, seen by the role th
 for (const [role, list] of Object.entries(screens) as ["visitor" | DemoRole, Screen[]][]) {
   for (const screen of list) {
     test(`${screen.name} as ${role}`, async ({ sharedPage, newSessionPage, newClient, tokenFor, expectTrouble }) => {
-      if (screen.trouble) expectTrouble(screen.trouble);
-      const page = screen.asNewUser ? await newSessionPage() : await sharedPage(role);
-      if (screen.asNewUser) await signUp(page.context(), "Nina New");
-      if (screen.published) {
-        const tokens = { surveyor: await tokenFor("surveyor"), admin: await tokenFor("admin") };
-        await publishSurvey(page.request, tokens, screen.published);
-      }
-      if (screen.asked) await askAs(await newClient(), screen.asked);
-      await page.setViewportSize(desktop);
-      const path = await fillIds(screen.path, page.request, tokenFor);
-      // Lists that were read before lack what was added.
-      if (screen.published || screen.asked) await page.goto(path);
-      else await open(page, path, role);
-      await expect(page.getByRole("heading", { level: 1, name: screen.heading })).toBeVisible();
-      await expect(page.getByRole("progressbar")).toHaveCount(0);
-      await expect(page.getByRole("status", { name: "Loading" })).toHaveCount(0);
+      const openers = { sharedPage, newSessionPage, newClient, tokenFor, expectTrouble };
+      const { page, path } = await openScreen(screen, role, { ...openers, reload: folder !== null });
       const route = specRoutes.find((each) => each.path === screen.path && each.role === role);
       if (route) await expectRoute(page, path, route);
-      const withFrame = screen === list[0];
-      await checkLook(page, `${role}-${screen.name}`, withFrame);
-      for (const { name, act } of screen.states ?? []) {
-        await page.setViewportSize(desktop);
-        await page.keyboard.press("Escape");
-        await expect(page.getByRole("dialog")).toHaveCount(0);
-        await test.step(name, async () => {
-          await act(page);
-          await checkLook(page, `${role}-${name}`, withFrame);
-        });
-      }
+      await inEachState(page, screen, (name) => checkLook(page, `${role}-${name}`, screen === list[0]));
     });
   }
-}
-
-/**
- * Opens `path`: for a signed-in user by a link on the page before, which keeps the app's scripts and axe. What the server
- * renders is a visitor's page; at night, and for pictures, the browser loads all others, too.
- */
-async function open(page: Page, path: string, role: "visitor" | DemoRole): Promise<void> {
-  if (role === "visitor" || page.url() === "about:blank" || isNightly || folder) {
-    await page.goto(path);
-    return;
-  }
-  await followLink(page, path);
 }
 
 /** Nothing is wider than the screen, and axe finds nothing. */
@@ -100,17 +61,6 @@ async function expectRoute(page: Page, path: string, route: SpecRoute): Promise<
   await expect(page).toHaveTitle(/^Survey App \|\| (?!Error|Page not found)./);
   if (route.title) await expect(page).toHaveTitle(route.title);
   expect(new URL(page.url()).pathname, "stays at its address").toBe(path);
-}
-
-/** Submits a question of a new user for review. */
-async function askAs(client: Client, Title: string): Promise<void> {
-  const headers = bearer(await signUp(client, "Nora Newcomer"));
-  const picture = { name: "stripes.png", mimeType: "image/png", buffer: drawPng(300, 200) };
-  const uploaded = await client.request.post("/api/images", { headers, multipart: { image: picture } });
-  const image = ((await uploaded.json()) as { data: { display_url: string } }).data.display_url;
-  const data = { Title, category: "Cleaning Tools", image };
-  const asked = await client.request.post("/api/surveyor-requests", { headers, data });
-  await expect(asked).toBeOK();
 }
 
 test("the open menu of a small screen", async ({ sharedPage }) => {

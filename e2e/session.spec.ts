@@ -58,7 +58,7 @@ test("the access token is in local storage while signed in, and every tab follow
     await expect(other).toHaveURL("/");
     await signUp(context, "Nora Next");
     await other.goto("/dashboard/adminHome");
-    await expect(page.getByRole("banner").getByText("Nora Next")).toBeVisible();
+    await expect(page.getByRole("banner").getByRole("button", { name: "Nora Next Menu" })).toBeVisible();
     await expect(page.getByRole("button", { name: "Vote", exact: true })).toBeVisible();
     await expect(page.getByRole("radio", { name: "No" })).not.toBeChecked();
     await expect(page.getByText("You voted No")).toHaveCount(0);

@@ -55,5 +55,6 @@ for (const [provider, tag] of [
     expect(recorded).toEqual([{ email, name: "Nora Newcomer", role: "user", status: "Verified" }]);
     await page.reload();
     await expect(panel).toContainText("You voted Yes");
-    if (!isMobile) await expect(page.getByRole("banner").getByText("Nora Newcomer")).toBeVisible();
+    if (!isMobile)
+      await expect(page.getByRole("banner").getByRole("button", { name: "Nora Newcomer Menu" })).toBeVisible();
   });

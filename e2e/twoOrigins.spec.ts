@@ -71,7 +71,7 @@ test("with the API on another origin users sign in, see live totals, vote and up
   await page.getByLabel("Email").fill(people.user.email);
   await page.getByLabel("Password", { exact: true }).fill(PASSWORD);
   await page.locator("form").getByRole("button", { name: "Login" }).click();
-  await expect(page.getByRole("banner").getByText(people.user.name)).toBeVisible();
+  await expect(page.getByRole("banner").getByRole("button", { name: `${people.user.name} Menu` })).toBeVisible();
 
   const stream = page.waitForResponse(`${api}/api/surveys/${survey?._id}/events`);
   await page.goto(`${pages}/surveydetails/${survey?._id}`);

@@ -29,10 +29,7 @@ export function App({ state, client, url, parts }: AppProps) {
         <RenderedAtContext value={state.now}>
           <Document parts={parts}>
             <ServerAddressContext value={url ?? null}>
-              <a
-                href="#content"
-                className="absolute top-3 start-3 z-50 -translate-y-20 rounded-lg bg-ink px-4 py-2 font-semibold text-on-ink focus:translate-y-0"
-              >
+              <a href="#content" className="skip-link">
                 {frameTexts.skip}
               </a>
               <TopBar />

@@ -30,7 +30,7 @@ export function AuditTable() {
       <FilterBar
         searchLabel={auditTexts.searchLabel}
         choiceLabel={auditTexts.actionLabel}
-        className="mb-6 sm:grid-cols-[1fr_18rem]"
+        className="mb-6 sm:grid-cols-[minmax(0,1fr)_min(18rem,45%)]"
         {...bar}
       />
       <PagedTable

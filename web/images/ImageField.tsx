@@ -113,7 +113,7 @@ export function ImageField(props: ImageFieldProps) {
             <span className="text-muted">
               <Icon path={innerIcons.image} size={28} />
             </span>
-            <div className="min-w-0 flex-1 basis-48">
+            <div className="min-w-0 flex-1 basis-48 rounded-sm has-focus-visible:outline-2 has-focus-visible:outline-offset-4 has-focus-visible:outline-accent">
               <label htmlFor={`${id}-file`} className="cursor-pointer font-semibold underline underline-offset-4">
                 {value ? imageTexts.chooseAnother : imageTexts.choose}
               </label>{" "}
@@ -124,7 +124,7 @@ export function ImageField(props: ImageFieldProps) {
                 type="file"
                 accept={IMAGE_TYPES.join(",")}
                 onChange={choose}
-                className="peer sr-only"
+                className="sr-only"
               />
             </div>
             {value && (

@@ -53,7 +53,7 @@ export function InvitationsTable({ survey, onCodes }: InvitationsTableProps) {
         <FilterBar
           searchLabel={invitationTexts.search}
           choiceLabel={invitationTexts.filter}
-          className="mb-4 sm:grid-cols-[1fr_14rem]"
+          className="mb-4 sm:grid-cols-[minmax(0,1fr)_min(14rem,45%)]"
           {...bar}
         />
       )}

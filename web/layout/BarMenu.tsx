@@ -52,22 +52,27 @@ export function BarMenu({ links }: { links: readonly TopLink[] }) {
         </p>
       )}
       <div id={DASHBOARD_ENTRIES} className="empty:hidden lg:hidden" />
-      <MenuLinks links={links} className="lg:hidden" />
+      <MenuLinks links={links} className="bar-lg:hidden" />
       {user ? (
         <div>
           {/* Where the bar has room for its links, none of them is called by its purpose. */}
-          <a href="/dashboard/adminHome" className="menu-entry max-lg:hidden">
+          <a href="/dashboard/adminHome" className="menu-entry max-bar-lg:hidden">
             {frameTexts.dashboard}
           </a>
           <MenuLinks links={ownLinks} />
         </div>
       ) : (
-        <MenuLinks links={[{ href: login, label: frameTexts.login }]} className="sm:hidden" />
+        <MenuLinks links={[{ href: login, label: frameTexts.login }]} className="bar-sm:hidden" />
       )}
       <div>
         <ThemeSwitch named />
         {user && (
-          <button type="button" popoverTarget={BAR_MENU} onClick={() => void logOut()} className="menu-entry sm:hidden">
+          <button
+            type="button"
+            popoverTarget={BAR_MENU}
+            onClick={() => void logOut()}
+            className="menu-entry bar-sm:hidden"
+          >
             {frameTexts.logOut}
           </button>
         )}

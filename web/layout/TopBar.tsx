@@ -23,42 +23,40 @@ export function TopBar() {
   const isLoading = phase === "loading";
   const links = topLinks(phase);
   return (
-    <>
-      <header className="@container/bar fixed inset-x-0 top-0 z-40 border-b border-line bg-ground/95 backdrop-blur">
-        <SessionProgress />
-        <div className="frame flex h-16 items-center gap-2">
-          <a href="/" aria-label={frameTexts.homePage(name)} className="-ms-2 min-w-0 rounded-lg px-2 py-2">
-            <Brand />
-          </a>
-          <nav aria-label={frameTexts.mainMenu} className="ms-6 hidden items-center gap-1 lg:flex">
-            <TopLinks links={links} />
-          </nav>
-          <div className="flex shrink-0 grow items-center justify-end gap-1 sm:gap-2">
-            <AskLink />
-            {phase !== "signedIn" && (
-              <div className={classes("hidden lg:block", isLoading && "without-token")}>
-                <ThemeSwitch />
-              </div>
-            )}
-            <SignInLinks />
-            <MenuButton />
-            {phase !== "visitor" && (
-              <Button
-                look="plain"
-                small
-                // In its place from the first paint on.
-                disabled={isLoading}
-                className={classes("max-sm:hidden lg:-me-3", isLoading && "with-token")}
-                onClick={() => void logOut()}
-              >
-                {frameTexts.logOut}
-              </Button>
-            )}
-          </div>
+    <header className="bar">
+      <SessionProgress />
+      <div className="frame flex h-16 items-center gap-2">
+        <a href="/" aria-label={frameTexts.homePage(name)} className="-ms-2 min-w-0 rounded-lg px-2 py-2">
+          <Brand />
+        </a>
+        <nav aria-label={frameTexts.mainMenu} className="ms-6 hidden items-center gap-1 bar-lg:flex">
+          <TopLinks links={links} />
+        </nav>
+        <div className="flex shrink-0 grow items-center justify-end gap-1 sm:gap-2">
+          <AskLink />
+          {phase !== "signedIn" && (
+            <div className={classes("hidden bar-lg:block", isLoading && "without-token")}>
+              <ThemeSwitch />
+            </div>
+          )}
+          <SignInLinks />
+          <MenuButton />
+          {phase !== "visitor" && (
+            <Button
+              look="plain"
+              small
+              // In its place from the first paint on.
+              disabled={isLoading}
+              className={classes("max-bar-sm:hidden bar-lg:-me-3", isLoading && "with-token")}
+              onClick={() => void logOut()}
+            >
+              {frameTexts.logOut}
+            </Button>
+          )}
         </div>
-      </header>
+      </div>
       <BarMenu links={links} />
-    </>
+    </header>
   );
 }
 
@@ -67,16 +65,7 @@ function TopLinks({ links }: { links: readonly TopLink[] }) {
   return links.map(({ href, label, className }) => {
     const isHere = href === "/dashboard/adminHome" ? path.startsWith("/dashboard") : path === href;
     return (
-      <a
-        key={href}
-        href={href}
-        aria-current={isHere ? "page" : undefined}
-        className={classes(
-          "inline-flex min-h-10 items-center rounded-lg px-3 font-medium whitespace-nowrap hover:bg-sunken",
-          isHere ? "text-ink underline decoration-accent decoration-2 underline-offset-8" : "text-muted hover:text-ink",
-          className,
-        )}
-      >
+      <a key={href} href={href} aria-current={isHere ? "page" : undefined} className={classes("bar-link", className)}>
         {label}
       </a>
     );
@@ -89,8 +78,8 @@ function AskLink() {
   return (
     <LinkButton look="quiet" small href="/ask" aria-label={frameTexts.ask}>
       {/* A phone has no room for more than one word. */}
-      <span className="sm:hidden">{frameTexts.askShort}</span>
-      <span className="max-sm:hidden">{frameTexts.ask}</span>
+      <span className="bar-sm:hidden">{frameTexts.askShort}</span>
+      <span className="max-bar-sm:hidden">{frameTexts.ask}</span>
     </LinkButton>
   );
 }
@@ -102,25 +91,22 @@ function MenuButton() {
     <button
       type="button"
       popoverTarget={BAR_MENU}
-      className={classes(
-        "flex min-h-11 min-w-11 items-center justify-center gap-2.5 rounded-lg px-2 text-sm font-medium hover:bg-sunken",
-        session.phase === "visitor" && "lg:hidden",
-      )}
+      className={classes("bar-button", session.phase === "visitor" && "bar-lg:hidden")}
     >
-      <span className="lg:hidden">
+      <span className="bar-lg:hidden">
         <Icon name="menu" size={24} />
       </span>
       {session.phase === "signedIn" && (
         <>
           <Avatar name={session.user.name} photo={session.user.photoURL} />
-          <span dir="auto" className="max-w-40 truncate max-sm:sr-only">
+          <span dir="auto" className="max-w-40 truncate max-bar-sm:sr-only">
             {session.user.name}
           </span>
         </>
       )}
       {session.phase === "loading" && <Skeleton className="with-token size-8 sm:w-24" />}
       <span className="sr-only">{frameTexts.menu}</span>
-      <span className="max-lg:hidden">
+      <span className="max-bar-lg:hidden">
         <Icon name="chevron" size={16} />
       </span>
     </button>

@@ -18,7 +18,7 @@ export function loadDeferredOnUse(): void {
     if (isOffline()) return;
     listening.abort();
     // After an outage the next page loads them; until then the server's HTML can be read.
-    loadDeferred().catch(() => undefined);
+    Promise.all([loadDeferred(), import("../ui/twoKeys.ts")]).catch(() => undefined);
   };
   for (const sign of SIGNS) addEventListener(sign, start, { passive: true, signal });
   const timer = setTimeout(start, PATIENCE_MS);

@@ -3,6 +3,7 @@ import type { SurveyResults, SurveyTotals } from "@survey-app/contract/surveys.t
 import { shortDay } from "@survey-app/contract/time.ts";
 import { apiWithBearer, configureApi } from "../api/api.ts";
 import { part, showTotals } from "../sharing/showTotals.ts";
+import "../ui/twoKeys.ts";
 import { followLive } from "./liveSwitch.ts";
 import { followRoom } from "./room.ts";
 import { startTextSize } from "./textSize.ts";

@@ -30,7 +30,7 @@ export function AllPayments() {
       <FilterBar
         searchLabel={paymentTexts.searchByEmail}
         choiceLabel={paymentTexts.columns.status}
-        className="mb-4 sm:grid-cols-[1fr_14rem]"
+        className="mb-4 sm:grid-cols-[minmax(0,1fr)_min(14rem,45%)]"
         {...bar}
       />
       <p className="mb-4 min-h-6 text-muted tabular-nums">

@@ -52,6 +52,19 @@ test("a screen reader says the total of a presentation, and T says it again; the
   await expect.poll(said).toBe("1 person has voted");
 });
 
+test("letter keys can be turned off for people who dictate, and then no letter does anything", async () => {
+  const id = await publish("What does a dictating host see?");
+  const { user, ...page } = await openPage(t, `/surveys/${id}/present`);
+  await page.findByRole("heading", { name: "What does a dictating host see?" });
+  page.getByRole("button", { name: "Show result R" });
+  await user.click(page.getByRole("button", { name: "Letter keys: on" }));
+  await user.keyboard("r");
+  await user.click(page.getByRole("button", { name: "Show result" }));
+  await user.click(page.getByRole("button", { name: "Letter keys: off" }));
+  await user.keyboard("r");
+  page.getByRole("button", { name: "Show result R" });
+});
+
 // Security: F12
 test("a room sees what visitors see, also where the person who presents has voted and sees more", async () => {
   const id = await publish("Shown after your own vote?", { results: "afterVote" });

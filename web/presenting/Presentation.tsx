@@ -63,7 +63,9 @@ export function Presentation({ survey }: { survey: Survey }) {
   const isByLink = survey.electorate === "link";
   const user = useUser();
   const isHost = isByLink && user !== null && (user.role === "admin" || user.email === email);
-  useKeys({ r: toggleResult, f: () => toggle?.(), t: sayTotal, n: () => isHost && open() });
+  const [hasKeys, setHasKeys] = useState(true);
+  useKeys(hasKeys ? { r: toggleResult, f: () => toggle?.(), t: sayTotal, n: () => isHost && open() } : {});
+  const key = (letter: string) => (hasKeys ? letter : null);
   const address = useSharedAddress(survey, "presentation");
   return (
     <div className="presentation flex h-dvh flex-col gap-[3vh] p-[4vw] lg:h-auto lg:min-h-dvh">
@@ -107,15 +109,15 @@ export function Presentation({ survey }: { survey: Survey }) {
         </figure>
       </div>
       <div className="flex flex-wrap items-center gap-x-4 gap-y-2">
-        <Key letter="R" label={isRevealed ? shareTexts.hide : shareTexts.reveal} onClick={toggleResult} />
+        <Key letter={key("R")} label={isRevealed ? shareTexts.hide : shareTexts.reveal} onClick={toggleResult} />
         {toggle && (
-          <Key letter="F" label={isFull ? shareTexts.leaveFullScreen : shareTexts.fullScreen} onClick={toggle} />
+          <Key letter={key("F")} label={isFull ? shareTexts.leaveFullScreen : shareTexts.fullScreen} onClick={toggle} />
         )}
-        {isHost && <Key letter="N" label={roomTexts.nextQuestion} onClick={open} />}
+        {isHost && <Key letter={key("N")} label={roomTexts.nextQuestion} onClick={open} />}
         {NextQuestion && <NextQuestion survey={survey} isOpen={isOpen} onClose={close} />}
         {/* Of use only by ear. */}
         <div className="sr-only focus-within:not-sr-only">
-          <Key letter="T" label={shareTexts.sayTotal} onClick={sayTotal} />
+          <Key letter={key("T")} label={shareTexts.sayTotal} onClick={sayTotal} />
         </div>
         <TallyAnnouncer
           sentence={
@@ -125,6 +127,10 @@ export function Presentation({ survey }: { survey: Survey }) {
           }
           asked={asked}
         />
+        {/* Who dictates says letters by accident. */}
+        <Button look="plain" small onClick={() => setHasKeys(!hasKeys)}>
+          {shareTexts.letterKeys(hasKeys)}
+        </Button>
         <LiveSwitch />
         {isHost && <Deferred component={roomControls} props={{ survey }} />}
         <div className="ms-auto flex gap-4">
@@ -147,7 +153,8 @@ const describeShown = (survey: Survey): string =>
   survey.closedAt === null ? describeResult(survey) : describeFinal(survey);
 
 interface KeyProps {
-  letter: string;
+  /** null if letters press nothing. */
+  letter: string | null;
   label: string;
   onClick: () => void;
 }
@@ -155,8 +162,11 @@ interface KeyProps {
 /** A button with the key that does the same. */
 function Key({ letter, label, onClick }: KeyProps) {
   return (
-    <Button look="quiet" small aria-keyshortcuts={letter} onClick={onClick}>
-      {label} <kbd className="rounded border border-line-strong px-1.5 text-sm font-normal text-muted">{letter}</kbd>
+    <Button look="quiet" small aria-keyshortcuts={letter ?? undefined} onClick={onClick}>
+      {label}{" "}
+      {letter && (
+        <kbd className="rounded border border-line-strong px-1.5 text-sm font-normal text-muted">{letter}</kbd>
+      )}
     </Button>
   );
 }

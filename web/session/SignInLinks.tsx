@@ -13,7 +13,7 @@ export function SignInLinks() {
   if (phase === "signedIn") return null;
   return (
     <div className={phase === "loading" ? "without-token" : undefined}>
-      <LinkButton look="plain" small href={login} className={isClosed ? undefined : "me-2 max-sm:hidden"}>
+      <LinkButton look="plain" small href={login} className={isClosed ? undefined : "me-2 max-bar-sm:hidden"}>
         {frameTexts.login}
       </LinkButton>
       {!isClosed && (

@@ -25,7 +25,7 @@ interface FrozenQuestionProps {
 export function FrozenQuestion({ survey, hasEnded }: FrozenQuestionProps) {
   const { Title, category, image, Description, language, createDate, deadline, notes } = survey;
   return (
-    <section aria-labelledby="frozen" className="space-y-6 rounded-2xl border border-line bg-surface p-6">
+    <section aria-labelledby="frozen" className="@container space-y-6 rounded-2xl border border-line bg-surface p-6">
       <div className="flex gap-3">
         <span className="mt-1 text-muted">
           <Icon path={innerIcons.lock} />
@@ -37,18 +37,18 @@ export function FrozenQuestion({ survey, hasEnded }: FrozenQuestionProps) {
           <p className="text-muted">{frozenText(survey, hasEnded)}</p>
         </div>
       </div>
-      <dl className="grid gap-x-6 gap-y-4 border-t border-line pt-6 sm:grid-cols-[minmax(0,1fr)_13rem]">
+      <dl className="grid gap-x-6 gap-y-4 border-t border-line pt-6 @min-[30rem]:grid-cols-[minmax(0,1fr)_13rem]">
         <Fixed name={surveyTexts.columns.title}>
           <TitleText of={{ Title, language }} />
         </Fixed>
-        <div className="sm:col-start-2 sm:row-span-4 sm:row-start-1">
+        <div className="@min-[30rem]:col-start-2 @min-[30rem]:row-span-4 @min-[30rem]:row-start-1">
           <dt className="text-sm text-muted">{surveyTexts.image}</dt>
           <dd>
             <Picture
               {...pictureSources(image, category)}
               sizes="13rem"
               alt={surveyTexts.picture}
-              className="mt-1 h-32 w-52 rounded-lg"
+              className="mt-1 h-32 w-52 max-w-full rounded-lg"
             />
           </dd>
         </div>
@@ -68,7 +68,7 @@ export function FrozenQuestion({ survey, hasEnded }: FrozenQuestionProps) {
           <Fixed name={surveyTexts.deadline}>{deadline ? <Day at={deadline} /> : surveyTexts.neverEnds}</Fixed>
         )}
         {notes.map(({ text, createdAt }) => (
-          <div key={createdAt + text} className="sm:col-span-2">
+          <div key={createdAt + text} className="@min-[30rem]:col-span-2">
             <Fixed name={surveyTexts.note}>
               {surveyTexts.noteWithDay(<SentenceDay at={createdAt} />, <UserText lang={language}>{text}</UserText>)}
             </Fixed>

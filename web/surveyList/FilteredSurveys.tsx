@@ -32,7 +32,7 @@ export function FilteredSurveys({ caption, columns, dialog }: FilteredSurveysPro
       <FilterBar
         searchLabel={surveyTexts.searchSurveys}
         choiceLabel={surveyTexts.columns.status}
-        className="mb-6 sm:grid-cols-[1fr_16rem]"
+        className="mb-6 sm:grid-cols-[minmax(0,1fr)_min(16rem,45%)]"
         {...bar}
       />
       <PagedTable

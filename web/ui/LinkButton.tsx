@@ -8,7 +8,7 @@ interface LinkButtonProps extends ComponentProps<"a"> {
   small?: boolean;
 }
 
-/** A link styled as a button, because it is the main action. */
+/** A link styled as a button, because it is the main action. The space bar presses it, too (`twoKeys.ts`). */
 export function LinkButton({ look = "main", small = false, className, ...rest }: LinkButtonProps) {
-  return <a {...rest} className={classes(buttonLook(look, small), className)} />;
+  return <a data-button="" {...rest} className={classes(buttonLook(look, small), className)} />;
 }

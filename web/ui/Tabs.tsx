@@ -6,7 +6,7 @@ interface TabsProps {
   tabs: readonly { title: string; content: ReactNode }[];
 }
 
-/** Tabs as in the ARIA pattern: arrow keys move and select, Tab moves to the panel. */
+/** Tabs: arrow keys move and select. Tab stops at each as well, so that two keys are enough to see all panels. */
 export function Tabs({ label, tabs }: TabsProps) {
   const [chosen, setChosen] = useState(0);
   const id = useId();
@@ -40,7 +40,6 @@ export function Tabs({ label, tabs }: TabsProps) {
             id={`${id}-tab-${index}`}
             aria-selected={index === chosen}
             aria-controls={`${id}-panel-${index}`}
-            tabIndex={index === chosen ? 0 : -1}
             onClick={() => setChosen(index)}
             onKeyDown={onKeyDown}
             className={classes(

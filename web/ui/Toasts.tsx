@@ -7,11 +7,7 @@ import { UserText } from "./UserText.tsx";
 /** The toasts' live region: rendered from the start, because screen readers ignore regions that are added later. */
 export function Toasts() {
   return (
-    <div
-      role="status"
-      aria-live="polite"
-      className="pointer-events-none fixed inset-x-4 bottom-6 z-50 flex flex-col items-center gap-2 lg:items-start"
-    >
+    <div role="status" aria-live="polite" className="toasts">
       {useToasts().map((toast) => (
         <ToastCard key={toast.id} toast={toast} />
       ))}
@@ -32,7 +28,7 @@ function ToastCard({ toast }: { toast: Toast }) {
       aria-hidden={toast.isSilent || undefined}
       onMouseEnter={() => setPaused(true)}
       onMouseLeave={() => setPaused(false)}
-      className="toast pointer-events-auto flex max-w-lg items-center gap-3 rounded-xl bg-ink px-5 py-3 text-on-ink shadow-float"
+      className="toast"
     >
       <Icon name={toast.kind === "done" ? "check" : "warning"} />
       <UserText as="p" className="min-w-0">

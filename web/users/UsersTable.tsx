@@ -36,7 +36,7 @@ export function UsersTable() {
       <FilterBar
         searchLabel={userTexts.searchByName}
         choiceLabel={userTexts.columns.role}
-        className="mb-4 sm:grid-cols-[1fr_14rem]"
+        className="mb-4 sm:grid-cols-[minmax(0,1fr)_min(14rem,45%)]"
         {...bar}
       />
       {query.isSuccess && <p className="mb-4 text-muted tabular-nums">{userTexts.count(total)}</p>}

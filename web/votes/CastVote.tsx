@@ -130,13 +130,7 @@ export function CastVote({ survey, user, invitation, isKnown, isSimple, castVote
       {(!isKnown || (mayVote && !VoteButton)) && (!isLoading || invitation) && <Skeleton className="h-11 w-full" />}
       {isKnown && mayVote && VoteButton && (
         // Once an answer is picked, the button is in view on a phone, wherever its form is scrolled to. The bar takes no more room then.
-        <div
-          className={classes(
-            "space-y-3",
-            picked &&
-              "max-lg:sticky max-lg:bottom-0 max-lg:z-10 max-lg:-mx-5 max-lg:-my-3 max-lg:bg-surface max-lg:px-5 max-lg:py-3 max-lg:sm:-mx-6 max-lg:sm:px-6",
-          )}
-        >
+        <div className={classes("space-y-3", picked && "bottom-bar")}>
           {problem && <ErrorPanel text={problem} />}
           <VoteButton
             type="submit"

@@ -34,7 +34,7 @@ export function VotesFilterBar({ filter, survey, onChange }: VotesFilterBarProps
     { value: "commented", label: voteTexts.withComment },
   ];
   return (
-    <search ref={box} className="grid gap-3 sm:grid-cols-[1fr_11rem_11rem] print:hidden">
+    <search ref={box} className="grid gap-3 sm:grid-cols-[minmax(0,1fr)_min(11rem,30%)_min(11rem,30%)] print:hidden">
       <SearchBox label={voteTexts.searchByName} text={filter.q} onSearch={(q) => onChange({ q })} />
       <Select
         label={voteTexts.whichVotes}

@@ -10,6 +10,7 @@ main { max-width: 30rem; margin: 0 auto; padding: clamp(1.25rem, 5vw, 2rem); bac
 h1 { margin: .75rem 0 .25rem; font-size: 1.75rem; line-height: 1.2; letter-spacing: -.015em; font-weight: 650; text-wrap: balance; }
 h2 { margin: 0 0 .75rem; font-size: 1rem; font-weight: 650; }
 p { margin: 0; text-wrap: pretty; }
+@media (prefers-contrast: more) { :root { --muted: var(--ink); --no: var(--ink); } }
 .muted, small { color: var(--muted); font-size: .875rem; }
 .mark { display: inline-block; padding: .125rem .625rem; border-radius: 1rem; background: var(--no-soft); color: var(--no); font-size: .875rem; font-weight: 650; }
 section { margin-top: 1.5rem; padding-top: 1.5rem; border-top: 1px solid var(--line); }

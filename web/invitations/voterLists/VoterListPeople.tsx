@@ -44,7 +44,7 @@ export function VoterListPeople({ list }: { list: VoterList }) {
         <FilterBar
           searchLabel={invitationTexts.search}
           choiceLabel={listTexts.group}
-          className="mb-4 sm:grid-cols-[1fr_14rem]"
+          className="mb-4 sm:grid-cols-[minmax(0,1fr)_min(14rem,45%)]"
           {...bar}
         />
       )}

@@ -1,0 +1,105 @@
+import type { Page } from "@playwright/test";
+import sharp from "sharp";
+
+/** The room around an element in which its focus is shown, in pixels. */
+const MARGIN = 8;
+/** What WCAG asks of changes of color (1.4.11, 2.4.13). */
+const CONTRAST_MIN = 3;
+
+/** In which looks of the page the focus has to be seen. */
+const LOOKS = [{ colorScheme: "light" }, { colorScheme: "dark" }, { forcedColors: "active" }] as const;
+/** The kinds of controls that this process has looked at: on most screens they are the same. */
+const seen = new Set<string>();
+
+/**
+ * Presses Tab until the focus is back at the start, and looks at each new kind of control in light, in dark and with forced colors, with
+ * and without its focus ring.
+ * @returns the controls whose focus can't be seen: less than a line of one pixel around half of them changes with a contrast of 3:1
+ */
+export async function unseenFocus(page: Page, stopsMax = 150): Promise<string[]> {
+  await page.evaluate(() => {
+    const none = new CSSStyleSheet({ disabled: true });
+    none.replaceSync("*, *::before, *::after { outline-style: none !important }");
+    document.adoptedStyleSheets = [...document.adoptedStyleSheets, none];
+    Object.assign(window, { withoutRings: none });
+  });
+  const found: string[] = [];
+  let first: string | null = null;
+  for (let stops = 0; stops < stopsMax; stops++) {
+    await page.keyboard.press("Tab");
+    const at = await measureFocused(page);
+    if (at === null) continue;
+    if (at.id === first) break;
+    first ??= at.id;
+    if (seen.has(at.kind) || at.clip.width < 4 || at.clip.height < 4) continue;
+    seen.add(at.kind);
+    for (const look of LOOKS) {
+      await page.emulateMedia(look);
+      const changed = await changedPixels(page, at.clip);
+      if (changed * 2 < at.around)
+        found.push(`${at.kind} "${at.name}", ${Object.values(look)[0]}: ${changed} of ${Math.round(at.around)} pixels`);
+      await page.emulateMedia({ colorScheme: null, forcedColors: null });
+    }
+  }
+  await page.evaluate(() => {
+    const { withoutRings } = window as unknown as { withoutRings: CSSStyleSheet };
+    document.adoptedStyleSheets = document.adoptedStyleSheets.filter((each) => each !== withoutRings);
+  });
+  return found;
+}
+
+/** The element that has the focus: what kind it is, what its ring is around, and how many pixels a line around it has; null for none. */
+function measureFocused(page: Page) {
+  return page.evaluate((margin) => {
+    const focused = document.activeElement;
+    if (!(focused instanceof HTMLElement) || /^(BODY|IFRAME)$/.test(focused.tagName)) return null;
+    focused.scrollIntoView({ block: "center" });
+    // A link can be as large as its card, by an element of its own that covers it.
+    const cover = getComputedStyle(focused, "::after");
+    const isCovering = cover.content !== "none" && cover.position === "absolute" && cover.inset === "0px";
+    const ringed = (isCovering && focused.offsetParent) || focused;
+    const boxes = [ringed, ...((focused as HTMLInputElement).labels ?? [])].map((each) => each.getBoundingClientRect());
+    const left = Math.max(0, Math.min(...boxes.map((box) => box.left)) - margin);
+    const top = Math.max(0, Math.min(...boxes.map((box) => box.top)) - margin);
+    const right = Math.min(innerWidth, Math.max(...boxes.map((box) => box.right)) + margin);
+    const bottom = Math.min(innerHeight, Math.max(...boxes.map((box) => box.bottom)) + margin);
+    const { width, height } = focused.getBoundingClientRect();
+    focused.dataset.stop ??= String(performance.now());
+    return {
+      id: focused.dataset.stop,
+      kind: `${focused.tagName} ${focused.className} ${focused.parentElement?.className}`,
+      name: (focused.getAttribute("aria-label") ?? focused.textContent ?? focused.id).trim().slice(0, 50),
+      clip: { x: left, y: top, width: right - left, height: bottom - top },
+      around: 2 * (Math.min(width, innerWidth) + Math.min(height, innerHeight)),
+    };
+  }, MARGIN);
+}
+
+type Clip = { x: number; y: number; width: number; height: number };
+
+/** How many pixels have another color with the focus ring than without it, so different that it can be seen. */
+async function changedPixels(page: Page, clip: Clip): Promise<number> {
+  const take = async (isWithout: boolean) => {
+    await page.evaluate((disabled) => {
+      (window as unknown as { withoutRings: CSSStyleSheet }).withoutRings.disabled = disabled;
+    }, !isWithout);
+    const picture = await page.screenshot({ clip, caret: "initial" });
+    return sharp(picture).removeAlpha().raw().toBuffer();
+  };
+  const without = await take(true);
+  const shown = await take(false);
+  let changed = 0;
+  for (let at = 0; at + 2 < shown.length; at += 3) {
+    const [one, other] = [luminance(shown, at), luminance(without, at)];
+    if ((Math.max(one, other) + 0.05) / (Math.min(one, other) + 0.05) >= CONTRAST_MIN) changed += 1;
+  }
+  return changed;
+}
+
+/** The relative luminance of the pixel at `at` (WCAG 2). */
+function luminance(pixels: Buffer, at: number): number {
+  const [red = 0, green = 0, blue = 0] = [0, 1, 2]
+    .map((part) => (pixels[at + part] ?? 0) / 255)
+    .map((part) => (part <= 0.04045 ? part / 12.92 : ((part + 0.055) / 1.055) ** 2.4));
+  return 0.2126 * red + 0.7152 * green + 0.0722 * blue;
+}

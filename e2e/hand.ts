@@ -1,0 +1,79 @@
+import type { Locator, Page } from "@playwright/test";
+import { expect } from "./fixtures.ts";
+import { focusHiddenBy } from "./focusInView.ts";
+
+/** More than any page of the journeys has stops. */
+const STOPS_MAX = 150;
+
+/**
+ * A person without a pointer. With a keyboard: Tab, Enter, Space, arrow keys. With one switch: Tab and Space alone, so answers too are
+ * reached by Tab; what has to be typed comes from a keyboard on the screen. Each stop of Tab has to be in view.
+ */
+export class Hand {
+  readonly page: Page;
+  readonly #isSwitch: boolean;
+  readonly #look: (page: Page) => Promise<void>;
+
+  /** @param look is called before each press, for what has to hold on every page */
+  constructor(page: Page, keys: "keyboard" | "switch", look: (page: Page) => Promise<void> = async () => {}) {
+    this.page = page;
+    this.#isSwitch = keys === "switch";
+    this.#look = look;
+  }
+
+  /** Presses Tab until `target` has the focus. */
+  async reach(target: Locator): Promise<void> {
+    await this.#tabUntil(
+      () => target.evaluate((element) => element === document.activeElement),
+      String(target),
+      target,
+    );
+  }
+
+  /** Presses a button or a link, or picks a box. */
+  async press(target: Locator): Promise<void> {
+    await this.reach(target);
+    await this.#look(this.page);
+    const isLink = await target.evaluate((element) => element.tagName === "A");
+    await this.page.keyboard.press(isLink && !this.#isSwitch ? "Enter" : "Space");
+  }
+
+  /** Picks an answer. */
+  async pick(answer: Locator): Promise<void> {
+    if (this.#isSwitch) await this.press(answer);
+    else {
+      const isInGroup = () =>
+        answer.evaluate(
+          (radio: HTMLInputElement) => (document.activeElement as HTMLInputElement | null)?.name === radio.name,
+        );
+      await this.#tabUntil(isInGroup, `the group of ${answer}`, answer);
+      await this.#look(this.page);
+      const hasFocus = () => answer.evaluate((element) => element === document.activeElement);
+      for (let presses = 0; presses < 10 && !(await hasFocus()); presses++) await this.page.keyboard.press("ArrowDown");
+      if (!(await answer.isChecked())) await this.page.keyboard.press("Space");
+    }
+    await expect(answer).toBeChecked();
+  }
+
+  async type(field: Locator, text: string): Promise<void> {
+    await this.reach(field);
+    await this.page.keyboard.type(text);
+  }
+
+  /** Chooses in a list by the first letters of `label`. */
+  async choose(list: Locator, label: string): Promise<void> {
+    await this.reach(list);
+    await this.page.keyboard.type(label);
+    await expect(list.locator("option:checked")).toHaveText(label);
+  }
+
+  async #tabUntil(isThere: () => Promise<boolean>, name: string, target: Locator): Promise<void> {
+    await target.waitFor();
+    for (let stops = 0; stops < STOPS_MAX; stops++) {
+      if (await isThere()) return;
+      await this.page.keyboard.press("Tab");
+      expect(await focusHiddenBy(this.page), `on the way to ${name}`).toBeNull();
+    }
+    throw new Error(`Tab never came to ${name}`);
+  }
+}

@@ -1,0 +1,129 @@
+import type { Page } from "@playwright/test";
+import { isNightly } from "../tools/test/testFiles.ts";
+import { withLargeTexts, withSpacing } from "./adaptations.ts";
+import { findViolations } from "./checkAxe.ts";
+import { cutOff } from "./cutOff.ts";
+import { expect, test } from "./fixtures.ts";
+import { focusHiddenBy } from "./focusInView.ts";
+import { unseenFocus } from "./focusLook.ts";
+import { moving } from "./moving.ts";
+import { DESKTOP, inEachState, openScreen } from "./openScreen.ts";
+import type { DemoRole } from "./people.ts";
+import type { Screen } from "./screen.ts";
+import { fillIds } from "./screenPath.ts";
+import { screens } from "./screens.ts";
+import { sidewaysScroll } from "./sidewaysScroll.ts";
+import { unspeakable } from "./voiceNames.ts";
+
+// Distributes the screens over the workers.
+test.describe.configure({ mode: "parallel" });
+
+/** 1280 × 1024 pixels at 400 %. */
+const ZOOMED = { width: 320, height: 256 };
+/** More than any page has stops of Tab. */
+const STOPS_MAX = 250;
+/** The screens that are checked by day; at night all are. */
+const daily = ["home", "details", "results-ended", "ask"];
+
+for (const [role, list] of Object.entries(screens) as ["visitor" | DemoRole, Screen[]][])
+  for (const screen of list.filter(({ name }) => isNightly || daily.includes(name)))
+    test(`${screen.name} as ${role} is for every hand and eye`, async ({
+      sharedPage,
+      newSessionPage,
+      newClient,
+      tokenFor,
+      expectTrouble,
+    }) => {
+      test.setTimeout(300_000);
+      const openers = { sharedPage, newSessionPage, newClient, tokenFor, expectTrouble };
+      const { page } = await openScreen(screen, role, openers);
+      await inEachState(page, screen, async (name) => {
+        expect.soft(await unspeakable(page), `${name}: pressed by voice`).toEqual([]);
+        expect.soft(await moving(page), `${name}: with reduced motion`).toEqual([]);
+        expect.soft(await poorTables(page), `${name}: tables without a name or headers`).toEqual([]);
+        await checkContrast(page, name);
+        await checkRoom(page, name);
+        expect.soft(await unseenFocus(page), `${name}: the focus can't be seen`).toEqual([]);
+      });
+    });
+
+/** The addresses that the bar and the footer of a visitor's page lead to, in their order. */
+const frameLinks = (html: string) =>
+  [...html.matchAll(/<(header|footer) class="(?:bar|mt-2)\b.*?<\/\1>/gs)].map(([part]) =>
+    [...part.matchAll(/<a [^>]*href="([^"]*)"/g)].map(([, href]) => href?.replace(/\?.*/, "")),
+  );
+
+test("navigation and help stand in the same order at the same place of every page", async ({ request, tokenFor }) => {
+  const home = frameLinks(await (await request.get("/")).text());
+  expect(home).toHaveLength(2);
+  expect(home[1]).toEqual(expect.arrayContaining(["/contact", "/accessibility"]));
+  for (const { name, path } of screens.visitor.filter((screen) => !/^(embed|flyer)/.test(screen.name))) {
+    const page = await request.get((await fillIds(path, request, tokenFor)).replace(/#.*/, ""));
+    expect(frameLinks(await page.text()), name).toEqual(home);
+  }
+});
+
+/** The tables that have no name, or a column without a header. */
+const poorTables = (page: Page): Promise<string[]> =>
+  page.locator("table").evaluateAll((tables) =>
+    tables
+      .filter((table) => {
+        const hasName = table.querySelector("caption") !== null || table.hasAttribute("aria-label");
+        const headers = table.querySelectorAll("thead th[scope=col]").length;
+        const cells = table.querySelector("tbody tr")?.children.length ?? headers;
+        return !hasName || headers !== cells;
+      })
+      .map((table) => table.outerHTML.slice(0, 200)),
+  );
+
+/** With more contrast wanted, texts have 7:1, in light and in dark. */
+async function checkContrast(page: Page, name: string): Promise<void> {
+  for (const colorScheme of ["light", "dark"] as const) {
+    await page.emulateMedia({ contrast: "more", colorScheme });
+    const found = await findViolations(page, ["color-contrast-enhanced"]);
+    expect.soft(found, `${name}: more contrast, ${colorScheme}`).toEqual([]);
+  }
+  await page.emulateMedia({ contrast: null, colorScheme: null });
+}
+
+/** Nothing is lost at 400 % zoom, with wide spacing, or with texts twice as large; and Tab never stops behind a bar. */
+async function checkRoom(page: Page, name: string): Promise<void> {
+  const expectNothingLost = async (how: string) => {
+    await expect.soft.poll(() => sidewaysScroll(page), `${name}: sideways scroll ${how}`).toBe(0);
+    expect.soft(await cutOff(page), `${name}: cut off ${how}`).toEqual([]);
+  };
+  await withSpacing(page, async () => {
+    await expectNothingLost("with wide spacing");
+    await page.setViewportSize({ width: 320, height: 640 });
+    await expectNothingLost("with wide spacing on 320 pixels");
+  });
+  await page.setViewportSize({ width: 640, height: 800 });
+  await withLargeTexts(page, () => expectNothingLost("with texts of 32 pixels"));
+  await page.setViewportSize(ZOOMED);
+  await expectNothingLost("at 400 %");
+  expect.soft(await hiddenStops(page), `${name}: behind a bar at 400 %`).toEqual([]);
+  await page.setViewportSize(DESKTOP);
+}
+
+/** Where Tab stops without being seen, from the page's start to its end. A stop that Tab can't leave is one, too. */
+async function hiddenStops(page: Page): Promise<string[]> {
+  const found = new Set<string>();
+  let before = -1;
+  let stays = 0;
+  for (let stops = 0; stops < STOPS_MAX; stops++) {
+    await page.keyboard.press("Tab");
+    const hidden = await focusHiddenBy(page);
+    if (hidden) found.add(hidden);
+    const at = await page.evaluate(() => {
+      const all = [...document.querySelectorAll("*")];
+      return document.activeElement === document.body ? -1 : all.indexOf(document.activeElement as Element);
+    });
+    // Round, or back from the browser's own controls.
+    if (at < before || at === -1) return [...found];
+    stays = at === before ? stays + 1 : 0;
+    // A field for a date and a time has a stop for each of their parts.
+    if (stays > 8) return [...found, `the focus stays on element ${at}`];
+    before = at;
+  }
+  return [...found, `more than ${STOPS_MAX} stops`];
+}

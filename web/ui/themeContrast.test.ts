@@ -1,0 +1,50 @@
+import { readFileSync } from "node:fs";
+import { join } from "node:path";
+import { describe, expect, test } from "vitest";
+
+const css = readFileSync(join(import.meta.dirname, "theme.css"), "utf8");
+const [usual = "", more = ""] = css.split("@media (prefers-contrast: more)");
+
+/** The colors of a part of the style sheet, by role: in the light theme and in the dark one. */
+const colorsOf = (part: string) =>
+  new Map(
+    [...part.matchAll(/--color-([\w-]+): light-dark\((#\w{6}), (#\w{6})\)/g)].map(
+      ([, role = "", light = "", dark = ""]) => [role, [light, dark] as const],
+    ),
+  );
+
+/** The relative luminance of a color like #14201f (WCAG 2). */
+function luminance(color: string): number {
+  const [red = 0, green = 0, blue = 0] = [1, 3, 5]
+    .map((at) => Number.parseInt(color.slice(at, at + 2), 16) / 255)
+    .map((part) => (part <= 0.04045 ? part / 12.92 : ((part + 0.055) / 1.055) ** 2.4));
+  return 0.2126 * red + 0.7152 * green + 0.0722 * blue;
+}
+
+function contrast(one: string, other: string): number {
+  const [darker = 0, lighter = 0] = [luminance(one), luminance(other)].sort((a, b) => a - b);
+  return (lighter + 0.05) / (darker + 0.05);
+}
+
+const GROUNDS = ["ground", "surface", "sunken", "accent-soft", "yes-soft", "no-soft", "danger-soft"];
+const TEXTS = ["ink", "muted", "accent", "yes", "no", "danger"];
+
+const usualColors = colorsOf(usual);
+const moreColors = new Map([...usualColors, ...colorsOf(more)]);
+
+describe.each([
+  ["usual colors", usualColors, { texts: 4.5, edges: 3, grounds: ["ground", "surface"] }],
+  ["colors of more contrast", moreColors, { texts: 7, edges: 4.5, grounds: GROUNDS }],
+] as const)("%s", (_, colors, { texts, edges, grounds }) => {
+  const of = (role: string, theme: 0 | 1) => colors.get(role)?.[theme] ?? "";
+  test.each([0, 1] as const)("texts and edges stand out from the grounds (theme %i)", (theme) => {
+    for (const ground of grounds) {
+      for (const text of TEXTS)
+        expect(contrast(of(text, theme), of(ground, theme)), `${text} on ${ground}`).toBeGreaterThanOrEqual(texts);
+      const edge = contrast(of("line-strong", theme), of(ground, theme));
+      expect(edge, `edge of a field on ${ground}`).toBeGreaterThanOrEqual(edges);
+    }
+    for (const filled of ["ink", "danger"])
+      expect(contrast(of("on-ink", theme), of(filled, theme)), `on ${filled}`).toBeGreaterThanOrEqual(texts);
+  });
+});
