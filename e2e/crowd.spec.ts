@@ -113,3 +113,24 @@ test("@nightly among thousands the admin's dashboard counts all reported surveys
   await expect(reported.getByRole("listitem")).toHaveCount(5);
   await expect(reported).toContainText(`and ${total - 5} more`);
 });
+
+test("@nightly among thousands a list that one stream can't carry follows the cards in view", async ({ page }) => {
+  /** The surveys of each stream that was opened. */
+  const streams: string[][] = [];
+  page.on("request", (request) => {
+    const ids = new URL(request.url()).searchParams.get("surveys");
+    if (ids && request.resourceType() === "eventsource") streams.push(ids.split(","));
+  });
+  await page.goto("/surveysPages");
+  await expect.poll(() => streams.length).toBeGreaterThan(0);
+  while ((await rows(page).count()) <= 200) {
+    const before = await rows(page).count();
+    await more(page).click();
+    await expect.poll(() => rows(page).count()).toBeGreaterThan(before);
+  }
+  const last = (await rows(page).last().getAttribute("data-survey")) ?? "";
+  await rows(page).last().scrollIntoViewIfNeeded();
+  await expect.poll(() => streams.at(-1)).toHaveLength(100);
+  await expect.poll(() => streams.at(-1)).toContain(last);
+  expect(last).not.toBe("");
+});

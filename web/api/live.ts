@@ -2,6 +2,9 @@ import { getSurveyResults, type SurveyTotals } from "@survey-app/contract/survey
 import { streamSurveyTotals, streamTotals } from "@survey-app/contract/votes.ts";
 import { address, api } from "./api.ts";
 
+/** The most surveys in one stream. */
+export const STREAMED_MAX = 100;
+
 /** Consecutive failures after which the page polls for a while: a proxy probably blocks the stream. */
 const FAILURES_MAX = 3;
 /** Interval between polls, in ms; randomized, so that pages do not poll at the same moment. */

@@ -7,7 +7,7 @@ import { ApiRequestError, api } from "../api/api.ts";
 import { failureOf } from "../api/failure.ts";
 import { invalidateAndWait } from "../api/queryClient.ts";
 import { useTicket } from "../api/useTicket.ts";
-import { wordMessages } from "../api/wordProblem.ts";
+import { wordMessages } from "../api/wordMessages.ts";
 import { changedByList } from "./invitations.queries.ts";
 import { findDuplicates, type ListRow } from "./readList.ts";
 

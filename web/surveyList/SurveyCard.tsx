@@ -62,9 +62,7 @@ export function SurveyCard({ survey, level = 3, isFirst = false, among, state }:
                   <QuickVote survey={survey} className="relative z-10 gap-2 wide:w-full wide:gap-3" small />
                 )}
               </OwnChoiceMark>
-              {isOver && survey.passRule && survey.yesVotes !== null && (
-                <Deferred component={passedMark} props={{ survey }} />
-              )}
+              {isOver && survey.passRule && <Deferred component={passedMark} props={{ survey }} />}
             </div>
           )}
           <div className="card-foot">

@@ -1,5 +1,4 @@
-/** The maximum number of surveys in one stream. */
-const SURVEYS_MAX = 100;
+import { STREAMED_MAX } from "../api/live.ts";
 
 /**
  * Chooses which of the shown surveys to follow: all, or if they are more than one stream can carry, those in view and
@@ -15,18 +14,18 @@ export function chooseFollowed(
   followed: readonly string[],
   measure: () => (id: string) => number,
 ): string[] {
-  if (shown.length <= SURVEYS_MAX) return [...shown].sort();
+  if (shown.length <= STREAMED_MAX) return [...shown].sort();
   const distanceOf = measure();
   const byDistance = shown.map((id) => ({ id, distance: distanceOf(id) })).sort((a, b) => a.distance - b.distance);
   const [isShown, isFollowed] = [new Set(shown), new Set(followed)];
-  const inView = byDistance.filter(({ distance }) => distance === 0).slice(0, SURVEYS_MAX);
+  const inView = byDistance.filter(({ distance }) => distance === 0).slice(0, STREAMED_MAX);
   const isEnough =
-    followed.length === SURVEYS_MAX &&
+    followed.length === STREAMED_MAX &&
     followed.every((id) => isShown.has(id)) &&
     inView.every(({ id }) => isFollowed.has(id));
   if (isEnough) return [...followed];
   return byDistance
-    .slice(0, SURVEYS_MAX)
+    .slice(0, STREAMED_MAX)
     .map(({ id }) => id)
     .sort();
 }

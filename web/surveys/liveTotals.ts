@@ -1,13 +1,12 @@
 import { isBeforeStart, PUBLISHED, type SurveyTotals, type Totals } from "@survey-app/contract/surveys.ts";
 import type { QueryClient } from "@tanstack/react-query";
 import { serverNow } from "../api/api.ts";
-import { listen } from "../api/live.ts";
+import { listen, STREAMED_MAX } from "../api/live.ts";
 import { isOffline } from "../api/noResponse.ts";
 import { subscribeToNetwork } from "../api/online.ts";
 import { invalidate } from "../api/queryClient.ts";
 import { watchVisibility } from "../api/visibility.ts";
 import { createStore } from "../ui/store.ts";
-import { chooseFollowed, measureDistances } from "./followed.ts";
 import { readPaused, storePaused } from "./livePause.ts";
 
 /**
@@ -45,7 +44,21 @@ export function followTotals(client: QueryClient): () => void {
   let stop = () => {};
   let isSeen = false;
   let settling: ReturnType<typeof setTimeout> | undefined;
+  let chooseAmongMany: ((shown: readonly string[], followed: readonly string[]) => string[]) | undefined;
 
+  /** Almost all lists fit into one stream. Until the choice among more is loaded, the page follows what it did. */
+  const choose = (shown: readonly string[]) => {
+    if (shown.length <= STREAMED_MAX) return [...shown].sort();
+    const followed = streamedIds ? streamedIds.split(",") : [];
+    if (chooseAmongMany) return chooseAmongMany(shown, followed);
+    import("./followed.ts")
+      .then(({ chooseFollowed, measureDistances }) => {
+        chooseAmongMany = (...lists) => chooseFollowed(...lists, measureDistances);
+        settleSoon();
+      })
+      .catch(() => undefined);
+    return followed;
+  };
   const settle = () => {
     settling = undefined;
     // A response can be older than totals streamed while it was pending.
@@ -53,7 +66,7 @@ export function followTotals(client: QueryClient): () => void {
     const shown = shownSurveys(client);
     const isPaused = liveState.read() === "paused";
     const isOff = !isSeen || isPaused || isOffline();
-    const followed = isOff ? [] : chooseFollowed(shown, streamedIds ? streamedIds.split(",") : [], measureDistances);
+    const followed = isOff ? [] : choose(shown);
     isLong = !isOff && followed.length < shown.length;
     const ids = followed.join();
     if (ids !== streamedIds) {

@@ -1,7 +1,7 @@
 import { readFileSync } from "node:fs";
 import type { ProblemDetails } from "@survey-app/contract/errors.ts";
 import { expect, test } from "vitest";
-import { wordedProblem } from "./wordProblem.ts";
+import { wordedProblem } from "./wordedErrors.ts";
 
 /** Texts of German, as their modules have them. */
 const read = (catalog: string) =>

@@ -1,0 +1,26 @@
+import type { FieldError, ProblemDetails } from "@survey-app/contract/errors.ts";
+
+/** The sentences by their codes, and the messages of fields by groups. */
+interface ErrorWords {
+  errorTexts: Record<string, string>;
+  formErrors: Record<string, Record<string, string>>;
+}
+
+/** Words an error of the API. Sentences that are not in the catalogs, such as a newer server's, stay in the API's English. */
+export function wordedProblem(problem: ProblemDetails, { errorTexts, formErrors }: ErrorWords): ProblemDetails {
+  const { detail, code, errors } = problem;
+  return {
+    ...problem,
+    detail: errorTexts[code] ?? detail,
+    ...(errors && { errors: errors.map((error) => wordedError(error, formErrors)) }),
+  };
+}
+
+/** Words a message with the code that names it in the catalogs. */
+export function wordedError<E extends Pick<FieldError, "message" | "code">>(
+  error: E,
+  formErrors: ErrorWords["formErrors"],
+): E {
+  const [group = "", name = ""] = error.code?.split(".") ?? [];
+  return { ...error, message: formErrors[group]?.[name] ?? error.message };
+}
