@@ -5,7 +5,7 @@ import { expect, test } from "./fixtures.ts";
 import { signIn, signUp } from "./people.ts";
 import { demoSurvey } from "./surveys.ts";
 
-/** Five screens in every language, to be looked at: `npm run screenshots`. */
+/** Six screens in every language, to be looked at, in Arabic also dark: `npm run screenshots`. */
 const folder = process.env.SCREENSHOTS === "1" ? join(import.meta.dirname, "../screenshots/languages") : null;
 const sizes = [
   { name: "desktop", width: 1280, height: 800 },
@@ -19,19 +19,25 @@ for (const locale of offeredLanguages)
     test.skip(folder === null, "only for pictures");
     test.use({ locale });
 
-    test("five screens", async ({ page, context, newSessionPage, publishSurvey }) => {
+    test("six screens", async ({ page, context, newSessionPage, publishSurvey }) => {
       test.setTimeout(120_000);
       const takePictures = async (from: Page, name: string) => {
         for (const { name: size, ...viewport } of sizes) {
           await from.setViewportSize(viewport);
-          await from.screenshot({ path: join(folder ?? "", `${name}-${size}-${locale}.png`), fullPage: true });
+          for (const theme of locale === "ar" ? (["dark", "light"] as const) : (["light"] as const)) {
+            await from.emulateMedia({ colorScheme: theme });
+            const file = `${name}-${size}-${locale}${theme === "dark" ? "-dark" : ""}.png`;
+            await from.screenshot({ path: join(folder ?? "", file), fullPage: true });
+          }
         }
       };
-      const { _id } = await demoSurvey(context.request, "running");
+      const running = await demoSurvey(context.request, "running");
+      const ended = await demoSurvey(context.request, "ended");
       for (const [name, path] of [
         ["home", "/"],
-        ["survey", `/surveydetails/${_id}`],
+        ["survey", `/surveydetails/${running._id}`],
         ["ask", "/ask"],
+        ["result", `/surveys/${ended._id}/results`],
       ] as const) {
         await page.goto(path, { waitUntil: "networkidle" });
         await takePictures(page, name);
@@ -45,7 +51,7 @@ for (const locale of offeredLanguages)
       await takePictures(page, "voted");
       const member = await newSessionPage();
       await signIn(member.context(), "pro-user");
-      await member.goto("/profile", { waitUntil: "networkidle" });
-      await takePictures(member, "profile");
+      await member.goto("/dashboard/adminHome", { waitUntil: "networkidle" });
+      await takePictures(member, "dashboard");
     });
   });
