@@ -10,6 +10,7 @@ import {
 import { constantsIn } from "./constants.ts";
 import { isolateValues } from "./isolate.ts";
 import { type Message, parseMessage } from "./message.ts";
+import { keepLetters } from "./polish.ts";
 import { pseudoMessage } from "./pseudo.ts";
 
 /** The folder with a folder of catalogs for each language. */
@@ -91,7 +92,7 @@ export function openTexts(language: Language): { paths: string[]; find: (path: s
     if (text === undefined) return undefined;
     const known = parsed.get(path);
     if (known) return known;
-    const message = parse(text, `${language}/${path}`, constants);
+    const message = parse(language === "pl" ? keepLetters(text) : text, `${language}/${path}`, constants);
     parsed.set(path, isTest ? pseudoMessage(message) : isRtl ? isolateValues(message) : message);
     return parsed.get(path);
   };

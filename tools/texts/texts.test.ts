@@ -5,6 +5,7 @@ import { expect, test } from "vitest";
 import { codeOf, type Helpers } from "./code.ts";
 import { isolateValues } from "./isolate.ts";
 import { type Message, parseMessage } from "./message.ts";
+import { keepLetters } from "./polish.ts";
 
 const helpers: Helpers = { rich: "rich", formatCount: "format", pluralCategory: "category" };
 
@@ -81,6 +82,13 @@ test("the short button of a phone is a part of its name, in every language", () 
     const { ask, askShort } = JSON.parse(readFileSync(file, "utf8")) as { ask: string; askShort: string };
     expect(ask.toLowerCase()).toContain(askShort.toLowerCase());
   }
+});
+
+test("Polish words of one letter keep the next word on their line; names of values and longer words don't", () => {
+  const text = "{a, plural, one {Głos z {total}} other {W ankiecie i z listy: # w tym o nas}}";
+  expect(keepLetters(text)).toBe(
+    "{a, plural, one {Głos z\u00a0{total}} other {W\u00a0ankiecie i\u00a0z\u00a0listy: # w\u00a0tym o\u00a0nas}}",
+  );
 });
 
 test("values in texts from right to left are isolated, but for addresses, which people copy", () => {

@@ -10,7 +10,7 @@ import { Dot } from "../ui/Dot.tsx";
 import { listOf } from "../ui/lists.ts";
 import { SentenceDay } from "../ui/SentenceDay.tsx";
 import { type Column, Table } from "../ui/Table.tsx";
-import { TitleText } from "../ui/TitleText.tsx";
+import { UserText } from "../ui/UserText.tsx";
 import { useTimeZone } from "../ui/useTimeZone.ts";
 import { deliveriesOf, useResendDelivery } from "./integration.queries.ts";
 
@@ -68,7 +68,7 @@ const columns: readonly Column<WebhookDelivery>[] = [
       surveyId === null ? null : Title === null ? (
         integrationTexts.deletedSurvey
       ) : (
-        <TitleText of={{ Title, language }} as="span" />
+        <UserText of={{ Title, language }} as="span" />
       ),
   },
   {

@@ -10,7 +10,6 @@ import { EmptyState } from "../ui/EmptyState.tsx";
 import { FilterBar } from "../ui/FilterBar.tsx";
 import { LinkButton } from "../ui/LinkButton.tsx";
 import type { Column } from "../ui/Table.tsx";
-import { TitleText } from "../ui/TitleText.tsx";
 import { UserText } from "../ui/UserText.tsx";
 import { useTimeZone } from "../ui/useTimeZone.ts";
 import { listedEntries } from "./audit.queries.ts";
@@ -96,7 +95,7 @@ function AboutLink({ about: { kind, id, title, language, email } }: { about: Aud
   return (
     <>
       <a href={href} className="block font-medium underline-offset-4 hover:underline">
-        <TitleText of={{ Title: title, language }} />
+        <UserText of={{ Title: title, language }} />
       </a>
       {email && <UserText className="text-sm text-muted">{email}</UserText>}
     </>

@@ -7,7 +7,6 @@ import { Day } from "../ui/Day.tsx";
 import { EmptyState } from "../ui/EmptyState.tsx";
 import { LinkButton } from "../ui/LinkButton.tsx";
 import type { Column } from "../ui/Table.tsx";
-import { TitleText } from "../ui/TitleText.tsx";
 import { UserText } from "../ui/UserText.tsx";
 import { FeedbackStatus } from "./FeedbackStatus.tsx";
 import { ownFeedback } from "./feedback.queries.ts";
@@ -24,7 +23,7 @@ const columns: readonly Column<Feedback>[] = [
           href={`/dashboard/surveyor/feedback/${feedback._id}`}
           className="font-semibold underline-offset-4 hover:underline"
         >
-          <TitleText of={feedback} />
+          <UserText of={feedback} />
         </a>{" "}
         <UnreadMark feedback={feedback} />
       </>

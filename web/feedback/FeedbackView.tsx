@@ -6,7 +6,6 @@ import * as surveyWords from "@survey-app/texts/surveyWords.ts";
 import { ownSurveyAddress } from "../routing/ownSurveyAddress.ts";
 import { Day } from "../ui/Day.tsx";
 import { LinkButton } from "../ui/LinkButton.tsx";
-import { TitleText } from "../ui/TitleText.tsx";
 import { UserText } from "../ui/UserText.tsx";
 
 /** One feedback: the survey's title, the text, the recipient (spec §2), and the possible next steps. */
@@ -15,7 +14,7 @@ export function FeedbackView({ feedback: note }: { feedback: Feedback }) {
   return (
     <article className="space-y-8">
       <div className="space-y-6 rounded-2xl border border-line bg-surface p-6 sm:p-8">
-        <TitleText of={note} as="h2" className="text-2xl" />
+        <UserText of={note} as="h2" className="text-2xl" />
         <UserText as="p" className="max-w-prose text-lg whitespace-pre-line">
           {feedback || <span className="text-muted">{feedbackTexts.withoutNote}</span>}
         </UserText>

@@ -4,7 +4,6 @@ import { QueryFallback } from "../api/QueryFallback.tsx";
 import { useSignedInUser } from "../session/useSession.ts";
 import { Day } from "../ui/Day.tsx";
 import { OverviewSection } from "../ui/OverviewSection.tsx";
-import { TitleText } from "../ui/TitleText.tsx";
 import { UserText } from "../ui/UserText.tsx";
 import { FeedbackStatus } from "./FeedbackStatus.tsx";
 import { ownFeedback } from "./feedback.queries.ts";
@@ -33,7 +32,7 @@ export function NewestFeedback() {
                   href={`/dashboard/surveyor/feedback/${feedback._id}`}
                   className="font-medium underline-offset-4 hover:underline"
                 >
-                  <TitleText of={feedback} />
+                  <UserText of={feedback} />
                 </a>{" "}
                 <span className="flex flex-wrap items-baseline gap-x-4 text-sm text-muted">
                   <UnreadMark feedback={feedback} /> <FeedbackStatus feedback={feedback} />{" "}

@@ -11,7 +11,6 @@ import { ConfirmDialog } from "../ui/ConfirmDialog.tsx";
 import { downloadFile } from "../ui/downloadFile.ts";
 import { Icon } from "../ui/Icon.tsx";
 import * as innerIcons from "../ui/innerIcons.ts";
-import { TitleText } from "../ui/TitleText.tsx";
 import { takeFocus } from "../ui/takeFocus.ts";
 import { UserText } from "../ui/UserText.tsx";
 import { useLeaveGuard } from "../ui/useLeaveGuard.ts";
@@ -78,7 +77,7 @@ function Slip({ label, code, survey, page }: IssuedCode & Pick<CodesSheetProps, 
         className="size-29 shrink-0 rounded-md bg-white"
       />
       <div className="min-w-0 space-y-1.5">
-        <TitleText of={survey} as="p" className="line-clamp-3 text-sm font-semibold" />
+        <UserText of={survey} as="p" className="line-clamp-3 text-sm font-semibold" />
         <UserText as="p" className="text-sm text-muted">
           {personName(label)}
         </UserText>

@@ -53,7 +53,7 @@ function Sidebar() {
             href="/profile"
             title={name}
             dir="auto"
-            className="block truncate font-semibold underline-offset-4 hover:underline"
+            className="block w-fit max-w-full truncate font-semibold underline-offset-4 hover:underline"
           >
             {name}
           </a>

@@ -33,7 +33,7 @@ export function Footer({ year }: { year: number }) {
       <div className="frame flex flex-wrap items-center justify-between gap-x-8 py-2 text-sm text-muted">
         <p className="py-2">{frameTexts.copyright(String(year), name)}</p>
         <LanguageLinks />
-        <nav aria-label={frameTexts.aboutSite} className="-mx-2 flex flex-wrap">
+        <nav aria-label={frameTexts.aboutSite} className="-mx-2 flex flex-wrap wrap-anywhere">
           {legalLinks.map(({ href, label }) => (
             <a key={href} href={href} className="p-2 underline-offset-4 hover:text-ink hover:underline">
               {label}

@@ -20,7 +20,6 @@ import { OriginalLink } from "../surveys/OriginalLink.tsx";
 import { SurveyMeta } from "../surveys/SurveyMeta.tsx";
 import { UnreviewedNote } from "../surveys/UnreviewedNote.tsx";
 import { Icon } from "../ui/Icon.tsx";
-import { TitleText } from "../ui/TitleText.tsx";
 import { UserText } from "../ui/UserText.tsx";
 import { QUESTION_ID } from "../votes/questionId.ts";
 import { DETAILS } from "./detailsAddress.ts";
@@ -81,7 +80,7 @@ export function LinkVotePage({ survey, search, settings, head, script, notice, n
               </a>
               <When survey={survey} />
             </p>
-            <TitleText of={survey} as="h1" id={QUESTION_ID} tabIndex={-1} className="text-2xl" />
+            <UserText of={survey} as="h1" id={QUESTION_ID} tabIndex={-1} className="text-2xl" />
             <OriginalLink survey={survey} search={search} />
             <UnreviewedNote survey={survey} />
             <Description text={survey.Description} language={survey.language} />

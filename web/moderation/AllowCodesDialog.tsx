@@ -5,8 +5,8 @@ import { api } from "../api/api.ts";
 import { useConfirmation } from "../api/useConfirmation.ts";
 import { useInvalidatingMutation } from "../api/useInvalidatingMutation.ts";
 import { ConfirmDialog } from "../ui/ConfirmDialog.tsx";
-import { TitleText } from "../ui/TitleText.tsx";
 import { toast } from "../ui/toast.ts";
+import { UserText } from "../ui/UserText.tsx";
 
 interface AllowCodesDialogProps {
   /** The survey whose owner may then make codes; null while the dialog is closed. */
@@ -24,7 +24,7 @@ export function AllowCodesDialog({ survey, onClose }: AllowCodesDialogProps) {
   });
   return (
     <ConfirmDialog title={invitationTexts.allowCodesTitle} label={invitationTexts.allowCodes} {...confirmation}>
-      {survey && invitationTexts.allowCodesText(<TitleText of={survey} />)}
+      {survey && invitationTexts.allowCodesText(<UserText of={survey} />)}
     </ConfirmDialog>
   );
 }

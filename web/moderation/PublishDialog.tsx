@@ -29,7 +29,6 @@ import { Dialog } from "../ui/Dialog.tsx";
 import { ErrorPanel } from "../ui/ErrorPanel.tsx";
 import { SelectField } from "../ui/SelectField.tsx";
 import { TextArea } from "../ui/TextArea.tsx";
-import { TitleText } from "../ui/TitleText.tsx";
 import { toast } from "../ui/toast.ts";
 import { UserText } from "../ui/UserText.tsx";
 import { Asker } from "./Asker.tsx";
@@ -155,7 +154,7 @@ export function PublishDialog({ survey: chosen, list, onChoose }: PublishDialogP
         <form key={survey._id} {...form.props} id={formId} onSubmit={onSubmit} className="space-y-5">
           <p className="text-muted">
             {effectOf(survey, publishes)(
-              <TitleText of={survey} as="strong" className="font-semibold text-ink" />,
+              <UserText of={survey} as="strong" className="font-semibold text-ink" />,
               <UserText>{personName(survey.userName)}</UserText>,
             )}
           </p>

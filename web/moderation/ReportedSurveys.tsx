@@ -3,7 +3,7 @@ import { useQuery } from "@tanstack/react-query";
 import { QueryFallback } from "../api/QueryFallback.tsx";
 import { REPORTED_SHOWN, reportedSurveys } from "../surveys/managed.queries.ts";
 import { OverviewSection } from "../ui/OverviewSection.tsx";
-import { TitleText } from "../ui/TitleText.tsx";
+import { UserText } from "../ui/UserText.tsx";
 
 /** For admins, if there are any: the number of reported surveys and the first of them, in the order of the list of all surveys. */
 export function ReportedSurveys() {
@@ -21,7 +21,7 @@ export function ReportedSurveys() {
         {rows.map(({ _id, Title, language, openReports }) => (
           <li key={_id} className="flex flex-wrap items-baseline justify-between gap-x-6 gap-y-1 py-3">
             <a href={`/surveydetails/${_id}`} className="min-w-0 font-medium underline-offset-4 hover:underline">
-              <TitleText of={{ Title, language }} />
+              <UserText of={{ Title, language }} />
             </a>
             <span className="text-sm text-muted">{surveyTexts.reports(openReports)}</span>
           </li>

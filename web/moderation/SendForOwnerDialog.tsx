@@ -5,8 +5,8 @@ import { api } from "../api/api.ts";
 import { useConfirmation } from "../api/useConfirmation.ts";
 import { useInvalidatingMutation } from "../api/useInvalidatingMutation.ts";
 import { ConfirmDialog } from "../ui/ConfirmDialog.tsx";
-import { TitleText } from "../ui/TitleText.tsx";
 import { toast } from "../ui/toast.ts";
+import { UserText } from "../ui/UserText.tsx";
 
 interface SendForOwnerDialogProps {
   /** The survey whose links to send; null while the dialog is closed. */
@@ -28,7 +28,7 @@ export function SendForOwnerDialog({ survey, onClose }: SendForOwnerDialogProps)
 
   return (
     <ConfirmDialog title={invitationTexts.sendTitle} label={invitationTexts.send} {...confirmation}>
-      {survey && invitationTexts.sendForOwnerText(<TitleText of={survey} />)}
+      {survey && invitationTexts.sendForOwnerText(<UserText of={survey} />)}
     </ConfirmDialog>
   );
 }

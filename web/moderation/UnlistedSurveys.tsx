@@ -22,8 +22,8 @@ import { Dot } from "../ui/Dot.tsx";
 import { EmptyState } from "../ui/EmptyState.tsx";
 import { Select } from "../ui/Select.tsx";
 import type { Column } from "../ui/Table.tsx";
-import { TitleText } from "../ui/TitleText.tsx";
 import { toast } from "../ui/toast.ts";
+import { UserText } from "../ui/UserText.tsx";
 import { PublishDialog } from "./PublishDialog.tsx";
 import { questionColumn } from "./questionColumn.tsx";
 
@@ -151,7 +151,7 @@ function AcceptDialog({ survey, onClose }: AcceptDialogProps) {
     >
       {survey &&
         (survey.ownerRole === "user" ? unlistedTexts.acceptTextOfUser : unlistedTexts.acceptText)(
-          <TitleText of={survey} as="strong" />,
+          <UserText of={survey} as="strong" />,
         )}
     </ConfirmDialog>
   );

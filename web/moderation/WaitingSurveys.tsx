@@ -7,7 +7,6 @@ import { useSignedInUser } from "../session/useSession.ts";
 import { allSurveys } from "../surveys/managed.queries.ts";
 import { Day } from "../ui/Day.tsx";
 import { OverviewSection } from "../ui/OverviewSection.tsx";
-import { TitleText } from "../ui/TitleText.tsx";
 import { UserText } from "../ui/UserText.tsx";
 
 const SHOWN = 5;
@@ -30,7 +29,7 @@ export function WaitingSurveys() {
         {waiting.slice(0, SHOWN).map(({ _id, Title, language, userName, createDate }) => (
           <li key={_id} className="flex flex-col gap-1 py-3">
             <a href={`/surveydetails/${_id}`} className="min-w-0 font-medium underline-offset-4 hover:underline">
-              <TitleText of={{ Title, language }} />
+              <UserText of={{ Title, language }} />
             </a>
             <span className="text-sm text-muted">
               {surveyTexts.nameAndDay(<UserText>{personName(userName)}</UserText>, <Day at={createDate} />)}

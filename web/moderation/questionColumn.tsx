@@ -3,7 +3,6 @@ import type { Survey } from "@survey-app/contract/surveys.ts";
 import * as surveyTexts from "@survey-app/texts/surveyTexts.ts";
 import { Day } from "../ui/Day.tsx";
 import type { Column } from "../ui/Table.tsx";
-import { TitleText } from "../ui/TitleText.tsx";
 import { UserText } from "../ui/UserText.tsx";
 
 /** The column of the admins' tables that names a survey, with its owner and start. */
@@ -14,7 +13,7 @@ export const questionColumn: Column<Survey> = {
   cell: ({ _id, Title, language, userName, email, createDate }) => (
     <>
       <a href={`/surveydetails/${_id}`} className="block font-semibold underline-offset-4 hover:underline">
-        <TitleText of={{ Title, language }} />
+        <UserText of={{ Title, language }} />
       </a>
       <span className="text-sm text-muted">
         {surveyTexts.ownerAndStart(

@@ -5,7 +5,7 @@ import type { ReactNode } from "react";
 import { type OwnSurveySection, ownSurveyAddress } from "../routing/ownSurveyAddress.ts";
 import { PageTitle } from "../session/PageTitle.tsx";
 import { SurveyState } from "../surveys/SurveyState.tsx";
-import { TitleText } from "../ui/TitleText.tsx";
+import { UserText } from "../ui/UserText.tsx";
 import { NextStep } from "./NextStep.tsx";
 
 interface OwnSurveyProps {
@@ -27,7 +27,7 @@ export function OwnSurvey({ survey, section, children }: OwnSurveyProps) {
             <SurveyState survey={survey} />
           </p>
           <h1 tabIndex={-1} className="text-xl sm:text-title">
-            <TitleText of={survey} as="span" title={Title} className="line-clamp-3 sm:line-clamp-none" />{" "}
+            <UserText of={survey} as="span" title={Title} className="line-clamp-3 sm:line-clamp-none" />{" "}
             {/* Takes the focus when another section is opened: it says which one. */}
             <span className="sr-only">{ownSurveyTexts.sections[section]}</span>
           </h1>

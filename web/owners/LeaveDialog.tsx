@@ -1,8 +1,8 @@
 import * as ownersTexts from "@survey-app/texts/ownersTexts.ts";
 import { useConfirmation } from "../api/useConfirmation.ts";
 import { ConfirmDialog } from "../ui/ConfirmDialog.tsx";
-import { TitleText } from "../ui/TitleText.tsx";
 import { toast } from "../ui/toast.ts";
+import { UserText } from "../ui/UserText.tsx";
 import { type SharedSurvey, useLeave } from "./owners.queries.ts";
 
 interface LeaveDialogProps {
@@ -24,7 +24,7 @@ export function LeaveDialog({ survey, onClose, onLeft }: LeaveDialogProps) {
   });
   return (
     <ConfirmDialog title={ownersTexts.leaveTitle} label={ownersTexts.leave} look="danger" {...confirmation}>
-      {survey && ownersTexts.leaveText(<TitleText of={survey} />)}
+      {survey && ownersTexts.leaveText(<UserText of={survey} />)}
     </ConfirmDialog>
   );
 }

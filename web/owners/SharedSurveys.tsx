@@ -12,7 +12,6 @@ import { catchLostFocus } from "../ui/catchLostFocus.ts";
 import { EmptyState } from "../ui/EmptyState.tsx";
 import { ErrorPanel } from "../ui/ErrorPanel.tsx";
 import { SentenceDay } from "../ui/SentenceDay.tsx";
-import { TitleText } from "../ui/TitleText.tsx";
 import { toast } from "../ui/toast.ts";
 import { UserText } from "../ui/UserText.tsx";
 import { sharedSurveys, useAccept, useLeave } from "./owners.queries.ts";
@@ -61,7 +60,7 @@ function Invitation({ invitation }: { invitation: Shared["invitations"][number] 
   return (
     <li className="space-y-3 py-4">
       <div className="space-y-1">
-        <TitleText of={invitation} as="p" className="font-medium" />
+        <UserText of={invitation} as="p" className="font-medium" />
         <p className="text-sm text-muted">
           {ownersTexts.invitedBy(<UserText>{personName(ownerName)}</UserText>, <SentenceDay at={invitedAt} />)}
         </p>

@@ -21,7 +21,7 @@ import { SurveyMeta } from "../surveys/SurveyMeta.tsx";
 import { UnreviewedNote } from "../surveys/UnreviewedNote.tsx";
 import { useSurvey } from "../surveys/useSurvey.ts";
 import { Section } from "../ui/Section.tsx";
-import { TitleText } from "../ui/TitleText.tsx";
+import { UserText } from "../ui/UserText.tsx";
 
 export function SurveyResultsPage({ params: { id = "" } }: PageProps) {
   const { survey, isPreview, ...loading } = useSurvey(id);
@@ -36,7 +36,7 @@ export function SurveyResultsPage({ params: { id = "" } }: PageProps) {
         <p className="text-sm font-medium text-muted">
           {resultTexts.overline(categoryNames[category], closedAt !== null)}
         </p>
-        <TitleText of={survey} as="h1" tabIndex={-1} className="text-2xl sm:text-3xl print:text-xl" />
+        <UserText of={survey} as="h1" tabIndex={-1} className="text-2xl sm:text-3xl print:text-xl" />
         <OriginalLink survey={survey} search={search} />
         <UnreviewedNote survey={survey} />
         <SurveyByline survey={survey} />

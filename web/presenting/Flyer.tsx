@@ -6,7 +6,7 @@ import { QrCodeImage } from "../sharing/QrCodeImage.tsx";
 import { useShareReason } from "../sharing/useShareReason.ts";
 import { UnreviewedNote } from "../surveys/UnreviewedNote.tsx";
 import { classes } from "../ui/classes.ts";
-import { TitleText } from "../ui/TitleText.tsx";
+import { UserText } from "../ui/UserText.tsx";
 import { useTimeZone } from "../ui/useTimeZone.ts";
 import { AddressText } from "./AddressText.tsx";
 import { useSharedAddress } from "./useSharedAddress.ts";
@@ -43,7 +43,7 @@ export function Flyer({ survey, paper }: { survey: Survey; paper: "a4" | "a5" })
           )}
           {name}
         </p>
-        <TitleText of={survey} as="h2" className={classes("leading-[1.15] font-bold text-balance", size)} />
+        <UserText of={survey} as="h2" className={classes("leading-[1.15] font-bold text-balance", size)} />
         <UnreviewedNote survey={survey} className="text-[3.2cqw]" />
         <QrCodeImage text={address.url} alt={shareTexts.qrCodeOf(Title)} className="aspect-square h-[50cqw] min-h-0" />
         <div className="space-y-[1.6cqw]">

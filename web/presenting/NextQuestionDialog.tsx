@@ -12,7 +12,7 @@ import { Button } from "../ui/Button.tsx";
 import { Dialog } from "../ui/Dialog.tsx";
 import { ErrorPanel } from "../ui/ErrorPanel.tsx";
 import { LinkButton } from "../ui/LinkButton.tsx";
-import { TitleText } from "../ui/TitleText.tsx";
+import { UserText } from "../ui/UserText.tsx";
 
 interface NextQuestionDialogProps {
   survey: Survey;
@@ -68,7 +68,7 @@ export function NextQuestionDialog({ survey, isOpen, onClose }: NextQuestionDial
                       aria-label={roomTexts.open(Title)}
                       onClick={() => move.mutate(id)}
                     >
-                      <TitleText of={{ Title, language }} />
+                      <UserText of={{ Title, language }} />
                     </Button>
                   </li>
                 ))}

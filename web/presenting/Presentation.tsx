@@ -15,7 +15,7 @@ import { LiveSwitch } from "../surveys/LiveSwitch.tsx";
 import { UnreviewedNote } from "../surveys/UnreviewedNote.tsx";
 import { Button } from "../ui/Button.tsx";
 import { classes } from "../ui/classes.ts";
-import { TitleText } from "../ui/TitleText.tsx";
+import { UserText } from "../ui/UserText.tsx";
 import { AddressText } from "./AddressText.tsx";
 import { useFullScreen } from "./useFullScreen.ts";
 import { useSharedAddress } from "./useSharedAddress.ts";
@@ -71,7 +71,7 @@ export function Presentation({ survey }: { survey: Survey }) {
     <div className="presentation flex h-dvh flex-col gap-[3vh] p-[4vw] lg:h-auto lg:min-h-dvh">
       <div className="grid flex-1 grid-rows-[auto_minmax(0,1fr)] gap-[4vw] lg:grid-cols-[minmax(0,1fr)_36vw] lg:grid-rows-none lg:items-center">
         <div className="space-y-[3vh]">
-          <TitleText
+          <UserText
             of={survey}
             as="h1"
             tabIndex={-1}

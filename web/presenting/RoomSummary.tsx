@@ -6,7 +6,7 @@ import { QueryError } from "../api/QueryError.tsx";
 import { LinkButton } from "../ui/LinkButton.tsx";
 import { Skeleton } from "../ui/Skeleton.tsx";
 import { Tally } from "../ui/Tally.tsx";
-import { TitleText } from "../ui/TitleText.tsx";
+import { UserText } from "../ui/UserText.tsx";
 import { roomOf } from "./rooms.queries.ts";
 
 /** The summary of a room: all its questions with their results. @param id of any survey of the room */
@@ -30,7 +30,7 @@ export function RoomSummary({ id }: { id: string }) {
             <li key={surveyId} className="space-y-3 py-6">
               <h2 className="text-xl">
                 <a href={`/surveydetails/${surveyId}`} className="underline-offset-4 hover:underline">
-                  <TitleText of={{ Title, language }} />
+                  <UserText of={{ Title, language }} />
                 </a>
               </h2>
               <Tally totals={{ ...totals, electorate: "link" }} isOver={totals.closedAt !== null} />

@@ -26,8 +26,9 @@ export function ResultNumbers({ survey }: { survey: Survey }) {
         ];
   const rows = [...answers, { answer: resultTexts.participants, votes: participants }];
   return (
-    <div className="space-y-2">
-      <table className="w-full max-w-lg border-collapse tabular-nums">
+    <div className="@container space-y-2">
+      {/* With texts twice as large a phone has no room for three whole words. */}
+      <table className="w-full max-w-lg border-collapse tabular-nums @max-[13rem]:hyphens-auto @max-[13rem]:wrap-anywhere">
         <caption className="sr-only">{resultTexts.numbers}</caption>
         <thead>
           <tr className="border-b border-line-strong text-sm text-muted">

@@ -64,7 +64,7 @@ function Downloads({ survey: { _id: id, privacy } }: { survey: FullSurvey }) {
           ({ endpoint, name }) =>
             // Without public votes, the log has nothing that is not in the result.
             (endpoint !== getLedgerLines || privacy === "named") && (
-              <li key={name}>
+              <li key={name} className="max-w-full wrap-anywhere">
                 <a href={address(endpoint, { params: { id } })} download className={buttonLook("quiet", true)}>
                   <Icon path={innerIcons.download} size={16} /> {name}
                 </a>

@@ -4,7 +4,7 @@ import * as surveyTexts from "@survey-app/texts/surveyTexts.ts";
 import type { ReactNode } from "react";
 import { SurveyTime } from "../surveys/SurveyTime.tsx";
 import { SentenceDay } from "../ui/SentenceDay.tsx";
-import { TitleText } from "../ui/TitleText.tsx";
+import { UserText } from "../ui/UserText.tsx";
 
 /** What people should know about how the question was asked: that it was asked before, and how its deadline was moved. */
 export function SurveyRecord({ survey: { _id, askedBefore, deadlineMoves, inSeries } }: { survey: FullSurvey }) {
@@ -16,7 +16,7 @@ export function SurveyRecord({ survey: { _id, askedBefore, deadlineMoves, inSeri
           {surveyTexts.askedBefore(
             <SentenceDay at={askedBefore.closedAt} />,
             <a href={`/surveydetails/${askedBefore.surveyId}`} className="underline underline-offset-4">
-              <TitleText of={askedBefore} />
+              <UserText of={askedBefore} />
             </a>,
           )}
         </li>

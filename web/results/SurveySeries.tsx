@@ -4,7 +4,7 @@ import * as seriesTexts from "@survey-app/texts/seriesTexts.ts";
 import * as surveyWords from "@survey-app/texts/surveyWords.ts";
 import { Day } from "../ui/Day.tsx";
 import { factLine } from "../ui/lists.ts";
-import { TitleText } from "../ui/TitleText.tsx";
+import { UserText } from "../ui/UserText.tsx";
 import { SeriesTrend } from "./SeriesTrend.tsx";
 import { SurveyTally } from "./SurveyTally.tsx";
 
@@ -29,7 +29,7 @@ export function SurveySeries({ surveys }: { surveys: readonly SeriesSurvey[] }) 
             </p>
             <h2 className="text-lg">
               <a href={`/surveydetails/${survey._id}`} className="underline-offset-4 hover:underline">
-                <TitleText of={survey} />
+                <UserText of={survey} />
               </a>
             </h2>
             <div className="mt-auto space-y-3">

@@ -11,7 +11,7 @@ import * as uiTexts from "@survey-app/texts/uiTexts.ts";
 import type { ReactNode } from "react";
 import { withoutScheme } from "../surveys/withoutScheme.ts";
 import { Icon, type IconName } from "../ui/Icon.tsx";
-import { TitleText } from "../ui/TitleText.tsx";
+import { UserText } from "../ui/UserText.tsx";
 import { EmbedTally } from "./EmbedTally.tsx";
 import { embedView } from "./embedView.ts";
 
@@ -77,7 +77,7 @@ function EmbeddedSurvey({
           <span>{categoryNames[category]}</span>
           <When survey={survey} />
         </p>
-        <TitleText of={survey} as="h1" id="question" className="text-xl font-bold text-balance" />
+        <UserText of={survey} as="h1" id="question" className="text-xl font-bold text-balance" />
         {survey.unreviewed && <p className="text-sm font-medium">{surveyTexts.unreviewed(withoutScheme(publicUrl))}</p>}
       </header>
       {!hasEnded(survey, now) && <Choices survey={survey} publicUrl={publicUrl} />}

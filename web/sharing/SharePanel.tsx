@@ -11,7 +11,7 @@ import { downloadFile } from "../ui/downloadFile.ts";
 import { Icon } from "../ui/Icon.tsx";
 import * as innerIcons from "../ui/innerIcons.ts";
 import { LinkButton } from "../ui/LinkButton.tsx";
-import { TitleText } from "../ui/TitleText.tsx";
+import { UserText } from "../ui/UserText.tsx";
 import { EmbedCode } from "./EmbedCode.tsx";
 import { QrCodeImage } from "./QrCodeImage.tsx";
 import { createQrCode, toPng, toSvg } from "./qrCode.ts";
@@ -36,7 +36,7 @@ export function SharePanel({ survey, isOpen, onClose }: SharePanelProps) {
         </Button>
       }
     >
-      <TitleText of={survey} as="p" className="line-clamp-3 text-muted" />
+      <UserText of={survey} as="p" className="line-clamp-3 text-muted" />
       <ShareWays survey={survey} />
     </Dialog>
   );

@@ -11,7 +11,6 @@ import { Icon } from "../ui/Icon.tsx";
 import * as innerIcons from "../ui/innerIcons.ts";
 import { Picture } from "../ui/Picture.tsx";
 import { SentenceDay } from "../ui/SentenceDay.tsx";
-import { TitleText } from "../ui/TitleText.tsx";
 import { UserText } from "../ui/UserText.tsx";
 import { ballotSummary } from "./ballotSummary.ts";
 
@@ -39,7 +38,7 @@ export function FrozenQuestion({ survey, hasEnded }: FrozenQuestionProps) {
       </div>
       <dl className="grid gap-x-6 gap-y-4 border-t border-line pt-6 @min-[30rem]:grid-cols-[minmax(0,1fr)_13rem]">
         <Fixed name={surveyTexts.columns.title}>
-          <TitleText of={{ Title, language }} />
+          <UserText of={{ Title, language }} />
         </Fixed>
         <div className="@min-[30rem]:col-start-2 @min-[30rem]:row-span-4 @min-[30rem]:row-start-1">
           <dt className="text-sm text-muted">{surveyTexts.image}</dt>

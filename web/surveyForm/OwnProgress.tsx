@@ -14,7 +14,7 @@ import { SurveyState } from "../surveys/SurveyState.tsx";
 import { EmptyState } from "../ui/EmptyState.tsx";
 import { LinkButton } from "../ui/LinkButton.tsx";
 import { OverviewSection } from "../ui/OverviewSection.tsx";
-import { TitleText } from "../ui/TitleText.tsx";
+import { UserText } from "../ui/UserText.tsx";
 
 const SHOWN = 4;
 
@@ -47,7 +47,7 @@ export function OwnProgress() {
               <SurveyState survey={survey} />
               <h3 className="line-clamp-2 font-semibold">
                 <a href={ownSurveyAddress(survey._id)} className="underline-offset-4 hover:underline">
-                  <TitleText of={survey} />
+                  <UserText of={survey} />
                 </a>
               </h3>
             </div>

@@ -4,7 +4,7 @@ import { useQuery } from "@tanstack/react-query";
 import { useSignedInUser } from "../session/useSession.ts";
 import { ownRequest } from "../surveys/asking.ts";
 import { LinkButton } from "../ui/LinkButton.tsx";
-import { TitleText } from "../ui/TitleText.tsx";
+import { UserText } from "../ui/UserText.tsx";
 
 /** On the dashboard of a user whose first question awaits review, or was sent back. */
 export function OwnRequestNotice() {
@@ -19,7 +19,7 @@ export function OwnRequestNotice() {
     >
       <div className="min-w-0 space-y-1">
         <h2 className="text-xl">{isSentBack ? mark.sentBack : mark.waiting}</h2>
-        <TitleText of={data.survey} as="p" className="text-muted" />
+        <UserText of={data.survey} as="p" className="text-muted" />
       </div>
       <LinkButton look={isSentBack ? "main" : "quiet"} small href="/ask">
         {look}

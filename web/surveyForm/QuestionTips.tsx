@@ -2,7 +2,7 @@ import * as questionTexts from "@survey-app/texts/questionTexts.ts";
 import { Button } from "../ui/Button.tsx";
 import { classes } from "../ui/classes.ts";
 import { Icon } from "../ui/Icon.tsx";
-import { TitleText } from "../ui/TitleText.tsx";
+import { UserText } from "../ui/UserText.tsx";
 import type { QuestionTip } from "./useQuestionTips.ts";
 
 interface QuestionTipsProps {
@@ -48,7 +48,7 @@ function TipText({ tip }: { tip: QuestionTip }) {
       rel="noopener"
       className="line-clamp-2 font-semibold sm:line-clamp-1 underline underline-offset-4"
     >
-      <TitleText of={tip.survey} /> <span className="sr-only">{questionTexts.newTab}</span>
+      <UserText of={tip.survey} /> <span className="sr-only">{questionTexts.newTab}</span>
     </a>,
   );
 }

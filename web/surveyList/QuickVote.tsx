@@ -42,7 +42,7 @@ export function QuickVote({ survey, small = false, className = "gap-3" }: QuickV
       </div>
     );
   return (
-    <div className={classes("grid grid-cols-2", className)}>
+    <div className={classes("flex flex-wrap *:flex-1", className)}>
       {choices.map(({ word, vote, icon }) => (
         <LinkButton
           key={word}

@@ -11,7 +11,7 @@ import { Dot } from "../ui/Dot.tsx";
 import { Icon } from "../ui/Icon.tsx";
 import { Picture } from "../ui/Picture.tsx";
 import { Tally } from "../ui/Tally.tsx";
-import { TitleText } from "../ui/TitleText.tsx";
+import { UserText } from "../ui/UserText.tsx";
 import { OwnChoiceMark } from "../votes/OwnChoiceMark.tsx";
 import { QuickVote } from "./QuickVote.tsx";
 
@@ -47,7 +47,7 @@ export function SurveyCard({ survey, level = 3, isFirst = false, among, state }:
       <div className="card-body">
         <div className="card-part">
           <p className="card-category">{categoryNames[survey.category]}</p>
-          <TitleText of={survey} as={Heading} className="card-title" title={Title} />
+          <UserText of={survey} as={Heading} className="card-title" title={Title} />
         </div>
         <div className="card-part mt-auto">
           <div className="card-tally">

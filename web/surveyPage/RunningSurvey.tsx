@@ -9,7 +9,7 @@ import { latestSurveys, mostVotedSurveys } from "../surveys/surveys.queries.ts";
 import { Icon } from "../ui/Icon.tsx";
 import { Skeleton } from "../ui/Skeleton.tsx";
 import { Tally } from "../ui/Tally.tsx";
-import { TitleText } from "../ui/TitleText.tsx";
+import { UserText } from "../ui/UserText.tsx";
 import { OwnChoiceMark } from "../votes/OwnChoiceMark.tsx";
 import { ExampleSurvey } from "./ExampleSurvey.tsx";
 
@@ -36,7 +36,7 @@ export function RunningSurvey() {
           <Icon name="clock" size={16} /> {timeLeft}
         </span>
       </p>
-      <TitleText of={survey} as="h2" className="mt-3 mb-5 line-clamp-4 text-xl sm:mt-4 sm:mb-8 sm:text-2xl" />
+      <UserText of={survey} as="h2" className="mt-3 mb-5 line-clamp-4 text-xl sm:mt-4 sm:mb-8 sm:text-2xl" />
       <div className="space-y-2">
         <Tally totals={survey} size="large" />
         <LiveSwitch />

@@ -6,7 +6,7 @@ import { PageTitle } from "../session/PageTitle.tsx";
 import { ShareButton } from "../sharing/ShareButton.tsx";
 import { SurveyState } from "../surveys/SurveyState.tsx";
 import { classes } from "../ui/classes.ts";
-import { TitleText } from "../ui/TitleText.tsx";
+import { UserText } from "../ui/UserText.tsx";
 import { QUESTION_ID } from "../votes/questionId.ts";
 
 // Deferred, because the server's HTML shows them. Most questions have one language, and most surveys were reviewed.
@@ -47,7 +47,7 @@ export function SurveyHeader({ survey, isDraft = false, className }: SurveyHeade
           </div>
         )}
       </div>
-      <TitleText
+      <UserText
         of={survey}
         as={isDraft ? "h3" : "h1"}
         id={QUESTION_ID}

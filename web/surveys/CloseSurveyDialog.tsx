@@ -5,8 +5,8 @@ import { useConfirmation } from "../api/useConfirmation.ts";
 import { useInvalidatingMutation } from "../api/useInvalidatingMutation.ts";
 import { ConfirmDialog } from "../ui/ConfirmDialog.tsx";
 import { SentenceDay } from "../ui/SentenceDay.tsx";
-import { TitleText } from "../ui/TitleText.tsx";
 import { toast } from "../ui/toast.ts";
+import { UserText } from "../ui/UserText.tsx";
 
 interface CloseSurveyDialogProps {
   /** The survey to close; null while the dialog is closed. */
@@ -27,8 +27,8 @@ export function CloseSurveyDialog({ survey, onClose }: CloseSurveyDialogProps) {
     <ConfirmDialog title={ballotFormTexts.closeTitle} label={ballotFormTexts.close} look="danger" {...confirmation}>
       {survey &&
         (survey.deadline
-          ? ballotFormTexts.closeTextPlanned(<TitleText of={survey} />, <SentenceDay at={survey.deadline} />)
-          : ballotFormTexts.closeText(<TitleText of={survey} />))}
+          ? ballotFormTexts.closeTextPlanned(<UserText of={survey} />, <SentenceDay at={survey.deadline} />)
+          : ballotFormTexts.closeText(<UserText of={survey} />))}
       {survey && survey.privacy !== "named" && (
         <span className="mt-3 block">
           {survey.electorate === "everyone" ? ballotFormTexts.fewVotesOnCloseInOpen : ballotFormTexts.fewVotesOnClose}

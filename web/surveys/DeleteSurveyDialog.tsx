@@ -4,8 +4,8 @@ import { api } from "../api/api.ts";
 import { useConfirmation } from "../api/useConfirmation.ts";
 import { useInvalidatingMutation } from "../api/useInvalidatingMutation.ts";
 import { ConfirmDialog } from "../ui/ConfirmDialog.tsx";
-import { TitleText } from "../ui/TitleText.tsx";
 import { toast } from "../ui/toast.ts";
+import { UserText } from "../ui/UserText.tsx";
 
 interface DeleteSurveyDialogProps {
   /** The survey to delete; null while the dialog is closed. */
@@ -36,7 +36,7 @@ export function DeleteSurveyDialog({ survey, isRequest = false, onClose, onDelet
       look="danger"
       {...confirmation}
     >
-      {survey && (isRequest ? askTexts.request.withdrawal : askTexts.deletion).text(<TitleText of={survey} />)}
+      {survey && (isRequest ? askTexts.request.withdrawal : askTexts.deletion).text(<UserText of={survey} />)}
     </ConfirmDialog>
   );
 }

@@ -5,8 +5,8 @@ import { api } from "../api/api.ts";
 import { useConfirmation } from "../api/useConfirmation.ts";
 import { useInvalidatingMutation } from "../api/useInvalidatingMutation.ts";
 import { ConfirmDialog } from "../ui/ConfirmDialog.tsx";
-import { TitleText } from "../ui/TitleText.tsx";
 import { toast } from "../ui/toast.ts";
+import { UserText } from "../ui/UserText.tsx";
 
 interface RemindDialogProps {
   /** The survey to remind of; null while the dialog is closed. */
@@ -30,7 +30,7 @@ export function RemindDialog({ survey, onClose }: RemindDialogProps) {
     <ConfirmDialog title={outcomeTexts.remindTitle} label={outcomeTexts.remind} {...confirmation}>
       {survey &&
         (survey.electorate === "invited" ? outcomeTexts.remindInvited : outcomeTexts.remindFollowers)(
-          <TitleText of={survey} />,
+          <UserText of={survey} />,
         )}
     </ConfirmDialog>
   );

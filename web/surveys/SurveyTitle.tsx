@@ -1,6 +1,6 @@
 import type { Survey } from "@survey-app/contract/surveys.ts";
 import { ownSurveyAddress } from "../routing/ownSurveyAddress.ts";
-import { TitleText } from "../ui/TitleText.tsx";
+import { UserText } from "../ui/UserText.tsx";
 
 /** A survey's title as the link to its owner's page, in tables for its owner and admins. */
 export function SurveyTitle({ survey: { _id, Title, language } }: { survey: Survey }) {
@@ -9,7 +9,7 @@ export function SurveyTitle({ survey: { _id, Title, language } }: { survey: Surv
       href={ownSurveyAddress(_id)}
       className="line-clamp-3 font-semibold underline-offset-4 hover:underline md:min-w-32"
     >
-      <TitleText of={{ Title, language }} title={Title} />
+      <UserText of={{ Title, language }} title={Title} />
     </a>
   );
 }

@@ -1,7 +1,6 @@
 import type { TranslatedQuestion } from "@survey-app/contract/translations.ts";
 import { languageName } from "@survey-app/texts/languageName.ts";
 import * as translationTexts from "@survey-app/texts/translationTexts.ts";
-import { TitleText } from "../ui/TitleText.tsx";
 import { UserText } from "../ui/UserText.tsx";
 
 /** A question in all of its other languages, whole. Nothing without any. */
@@ -16,7 +15,7 @@ export function Translations({ survey: { translations } }: { survey: Pick<Transl
         {translations.map(({ language, Title, Description }) => (
           <li key={language} className="border-s-2 border-line-strong ps-4">
             <span className="text-sm text-muted">{languageName(language)}</span>
-            <TitleText of={{ Title, language }} as="p" className="font-semibold" />
+            <UserText of={{ Title, language }} as="p" className="font-semibold" />
             {Description && (
               <UserText as="p" lang={language} className="whitespace-pre-line">
                 {Description}

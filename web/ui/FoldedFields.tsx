@@ -26,7 +26,7 @@ export function FoldedFields({ title, text, isNeeded = false, isWrong, children 
         <span className="transition-transform group-open:rotate-180">
           <Icon name="chevron" />
         </span>
-        <span className="flex flex-wrap items-baseline gap-x-3">
+        <span className="flex min-w-0 flex-wrap items-baseline gap-x-3 wrap-anywhere">
           {title}
           <span className="text-sm font-normal text-muted">{text}</span>
         </span>

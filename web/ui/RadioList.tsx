@@ -31,7 +31,7 @@ export function RadioList<T extends string>(props: RadioListProps<T>) {
             <div
               key={value}
               className={classes(
-                "relative flex items-start gap-3",
+                "relative flex min-w-0 items-start gap-3 wrap-anywhere",
                 isCards &&
                   "rounded-xl border border-line-strong bg-surface p-4 has-checked:border-accent has-checked:bg-accent-soft",
               )}

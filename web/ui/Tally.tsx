@@ -33,27 +33,6 @@ interface TallyProps {
 const LEAST_WIDTH = 4;
 
 const heights = { small: 8, card: 8, normal: 10, large: 16 } as const;
-const shareSizes = {
-  small: "text-base",
-  card: "text-base wide:text-xl",
-  normal: "text-xl",
-  large: "text-3xl",
-} as const;
-/** The height of the shares, so that nothing moves when a hidden result opens. */
-const openingSizes = {
-  small: "min-h-5.5 text-sm",
-  card: "min-h-5.5 text-sm wide:min-h-[calc(2.75rem+1.25*var(--text-xl))]",
-  normal: "min-h-[calc(2.75rem+1.25*var(--text-xl))] text-sm",
-  large: "min-h-[calc(2.75rem+1.25*var(--text-3xl))]",
-} as const;
-/** One line with word and share, or both below each other. */
-const sideLayouts = {
-  small: "flex items-baseline gap-1",
-  card: "flex items-baseline gap-1 wide:block",
-  normal: "",
-  large: "",
-} as const;
-
 /**
  * The result: who leads, the share of Yes and No with their votes, and one bar split between both; or when it appears, while
  * it is hidden. It does not rely on color: yes is solid with a check, no is hatched with a cross. By open link it says that nobody is verified,
@@ -66,12 +45,12 @@ export function Tally({ totals, size = "normal", isOver = false, outcome }: Tall
   const countsFirst = size !== "small" && totalVotes < COUNTS_FIRST_BELOW;
   const headline = shares ? resultSentence(yesVotes ?? 0, totalVotes, isOver) : describeResult(totals, isOver);
   return (
-    <div className={classes("tabular-nums", isLarge ? "space-y-4" : "space-y-2")}>
+    <div className={`tally tally-${size}`}>
       {isLarge && <p className="text-lg font-semibold">{outcome ?? headline}</p>}
       {!shares && yesVotes !== null && !isLarge && <p className="text-sm text-muted">{headline}</p>}
       {yesVotes === null && <Opening totals={totals} size={size} isOver={isOver} />}
       {shares && (
-        <dl className="grid grid-cols-2 gap-x-2 whitespace-nowrap">
+        <dl className="tally-sides">
           <Side kind="yes" share={shares.yes} votes={yesVotes ?? 0} {...{ size, countsFirst }} />
           <Side kind="no" share={shares.no} votes={totals.noVotes ?? 0} {...{ size, countsFirst }} />
         </dl>
@@ -95,7 +74,7 @@ function Opening({
   const zone = useTimeZone();
   const [whole, short] = [describeOpening, summarizeOpening].map((each) => each(totals, isOver, zone));
   return (
-    <p className={classes("flex items-center gap-2.5 text-muted", openingSizes[size])}>
+    <p className="tally-opening">
       {totals.resultsOpen !== "tooFewVotes" && <Icon name="clock" size={size === "large" ? 24 : 16} />}
       {size === "card" ? (
         <>
@@ -129,9 +108,7 @@ function Side({ kind, share, votes, size, countsFirst }: SideProps) {
   const [first, second] = countsFirst ? [formatVotes(votes), share] : [share, formatVotes(votes)];
   const [count, unit] = first.split(/(?= )/);
   return (
-    <div
-      className={classes("min-w-0", kind === "yes" ? "text-yes" : "justify-end text-end text-no", sideLayouts[size])}
-    >
+    <div className={classes("tally-side min-w-0", kind === "yes" ? "text-yes" : "justify-end text-end text-no")}>
       <dt
         className={classes(
           "inline-flex items-baseline font-semibold",
@@ -144,8 +121,8 @@ function Side({ kind, share, votes, size, countsFirst }: SideProps) {
         </span>{" "}
         {words[kind]}
       </dt>
-      <dd className={classes("leading-tight font-bold", shareSizes[size])}>
-        {/* Two large units would fill a narrow panel, and two of any size a row in the narrowest window (.card-tally). */}
+      <dd className="tally-share">
+        {/* Two large units would fill a narrow panel, and two of any size a row in the narrowest window (.tally-share). */}
         {count}
         <span className={size === "large" ? "text-lg" : undefined}>{unit}</span>
       </dd>

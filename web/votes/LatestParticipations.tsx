@@ -6,7 +6,7 @@ import { QueryFallback } from "../api/QueryFallback.tsx";
 import { useSignedInUser } from "../session/useSession.ts";
 import { OverviewSection } from "../ui/OverviewSection.tsx";
 import { Tally } from "../ui/Tally.tsx";
-import { TitleText } from "../ui/TitleText.tsx";
+import { UserText } from "../ui/UserText.tsx";
 import { participations } from "./participations.queries.ts";
 import { ViewLink } from "./ViewLink.tsx";
 import { YouVoted } from "./YouVoted.tsx";
@@ -29,7 +29,7 @@ export function LatestParticipations() {
         <ul className="grid gap-4 sm:grid-cols-2">
           {latest.map((row) => (
             <li key={row._id} className="flex flex-col gap-3 rounded-xl border border-line bg-surface p-4">
-              <TitleText of={row} as="h3" className="line-clamp-2" />
+              <UserText of={row} as="h3" className="line-clamp-2" />
               <div className="mt-auto space-y-3">
                 {row.status === PUBLISHED && <Tally totals={row} size="small" />}
                 <div className="flex flex-wrap items-center justify-between gap-3">

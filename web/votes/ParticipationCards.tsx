@@ -12,7 +12,7 @@ import { LinkButton } from "../ui/LinkButton.tsx";
 import { Picture } from "../ui/Picture.tsx";
 import { Quote } from "../ui/Quote.tsx";
 import { Tally } from "../ui/Tally.tsx";
-import { TitleText } from "../ui/TitleText.tsx";
+import { UserText } from "../ui/UserText.tsx";
 import { participations } from "./participations.queries.ts";
 import { ViewLink } from "./ViewLink.tsx";
 import { YouVoted } from "./YouVoted.tsx";
@@ -64,7 +64,7 @@ export function ParticipationCards({ part }: { part: keyof typeof kinds }) {
                   {row.Title === UNPUBLISHED_TITLE ? (
                     <h2 className="text-lg">{participationTexts.unpublished}</h2>
                   ) : (
-                    <TitleText of={row} as="h2" className="text-lg" />
+                    <UserText of={row} as="h2" className="text-lg" />
                   )}
                   <Quote title={participationTexts.withDate(texts.written, row.votingDate)}>{textOf(row)}</Quote>
                   <div className="mt-auto space-y-4">

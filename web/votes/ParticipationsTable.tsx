@@ -11,7 +11,7 @@ import { EmptyState } from "../ui/EmptyState.tsx";
 import { LinkButton } from "../ui/LinkButton.tsx";
 import { Picture } from "../ui/Picture.tsx";
 import type { Column } from "../ui/Table.tsx";
-import { TitleText } from "../ui/TitleText.tsx";
+import { UserText } from "../ui/UserText.tsx";
 import { countColumns } from "./countColumns.ts";
 import { participations } from "./participations.queries.ts";
 import { ViewLink } from "./ViewLink.tsx";
@@ -26,7 +26,7 @@ const columns: readonly Column<Participation>[] = [
       // Beside the picture, the title would have the width of one word.
       <span className="flex items-center gap-4 md:max-2xl:flex-col md:max-2xl:items-start md:max-2xl:gap-2">
         <Picture {...pictureSources(image, category)} sizes="5rem" className="h-14 w-20 shrink-0 rounded-lg" />
-        <TitleText of={{ Title, language }} className="min-w-0 font-semibold" />
+        <UserText of={{ Title, language }} className="min-w-0 font-semibold" />
       </span>
     ),
   },

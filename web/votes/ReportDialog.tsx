@@ -10,7 +10,7 @@ import { Button } from "../ui/Button.tsx";
 import { Dialog } from "../ui/Dialog.tsx";
 import { ErrorPanel } from "../ui/ErrorPanel.tsx";
 import { TextArea } from "../ui/TextArea.tsx";
-import { TitleText } from "../ui/TitleText.tsx";
+import { UserText } from "../ui/UserText.tsx";
 
 interface ReportDialogProps {
   survey: Survey;
@@ -59,7 +59,7 @@ export function ReportDialog({ survey, isOpen, isKnown, isNamed, onSend, onClose
       }
     >
       <form {...form.props} id={formId} className="space-y-5">
-        <TitleText of={survey} as="p" className="font-semibold" />
+        <UserText of={survey} as="p" className="font-semibold" />
         {isKnown && <p role="alert">{reportTexts.sentBefore}</p>}
         {form.problem && !isKnown && <ErrorPanel text={form.problem} />}
         {!isKnown && (

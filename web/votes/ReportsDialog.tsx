@@ -13,8 +13,8 @@ import { Button } from "../ui/Button.tsx";
 import { Dialog } from "../ui/Dialog.tsx";
 import { ErrorPanel } from "../ui/ErrorPanel.tsx";
 import { Select } from "../ui/Select.tsx";
-import { TitleText } from "../ui/TitleText.tsx";
 import { toast } from "../ui/toast.ts";
+import { UserText } from "../ui/UserText.tsx";
 import { type ReportOrder, reportsOn } from "./collected.queries.ts";
 import { ReportItem } from "./ReportItem.tsx";
 
@@ -90,7 +90,7 @@ export function ReportsDialog({ survey, onClose, onUnpublish }: ReportsDialogPro
         )
       }
     >
-      {survey && <TitleText of={survey} as="p" className="font-semibold" />}
+      {survey && <UserText of={survey} as="p" className="font-semibold" />}
       {asks && <p className="text-muted">{reportTexts.dismissText}</p>}
       {failure && <ErrorPanel text={failure} />}
       {survey && !asks && <ReportList surveyId={survey._id} onSettled={() => setSettled((before) => before + 1)} />}

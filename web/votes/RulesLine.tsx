@@ -33,10 +33,13 @@ export function RulesLine({ survey, hasInvitation }: RulesLineProps) {
         <span className="mt-0.5 shrink-0">
           <Icon path={survey.privacy === "named" ? innerIcons.users : innerIcons.lock} size={16} />
         </span>
-        <span>
-          {ruleFacts(survey, zone)} <span className="sr-only">{ballotTexts.whatIsThis}</span>{" "}
-          <span className="inline-block align-text-bottom">
-            <Icon path={innerIcons.info} size={16} />
+        {/* The symbol is in the padding, which stays with the last word. */}
+        <span className="min-w-0 wrap-anywhere">
+          <span className="relative pe-5">
+            {ruleFacts(survey, zone)} <span className="sr-only">{ballotTexts.whatIsThis}</span>
+            <span className="absolute end-0 bottom-0">
+              <Icon path={innerIcons.info} size={16} />
+            </span>
           </span>
         </span>
       </button>

@@ -9,7 +9,6 @@ import { useSignedInUser } from "../../session/useSession.ts";
 import { Button } from "../../ui/Button.tsx";
 import { ErrorPanel } from "../../ui/ErrorPanel.tsx";
 import { TextField } from "../../ui/TextField.tsx";
-import { TitleText } from "../../ui/TitleText.tsx";
 import { UserText } from "../../ui/UserText.tsx";
 import { useCreateList, voterLists } from "./voterLists.queries.ts";
 
@@ -33,7 +32,7 @@ export function VoterLists() {
                 <p className="text-sm text-muted">{listTexts.ownedBy(<UserText>{personName(ownerName)}</UserText>)}</p>
               )}
               {isOwn && sharedWith && (
-                <p className="text-sm text-muted">{listTexts.sharedOn(<TitleText of={sharedWith} />)}</p>
+                <p className="text-sm text-muted">{listTexts.sharedOn(<UserText of={sharedWith} />)}</p>
               )}
             </li>
           ))}

@@ -11,7 +11,7 @@ import { LiveSwitch } from "../../surveys/LiveSwitch.tsx";
 import { SurveyState } from "../../surveys/SurveyState.tsx";
 import { useOwnSurvey } from "../../surveys/useOwnSurvey.ts";
 import { LinkButton } from "../../ui/LinkButton.tsx";
-import { TitleText } from "../../ui/TitleText.tsx";
+import { UserText } from "../../ui/UserText.tsx";
 import { ExportResponses } from "../../votes/ExportResponses.tsx";
 import { SurveyResponses } from "../../votes/SurveyResponses.tsx";
 
@@ -22,7 +22,7 @@ export function SurveyResponsesPage({ params: { id = "" } }: PageProps) {
     <>
       <PageTitle page={pageTexts.surveyResponsesOf(survey.Title)} />
       <PageHeader
-        title={<TitleText of={survey} />}
+        title={<UserText of={survey} />}
         text={<SurveyState survey={survey} />}
         action={
           <div className="flex flex-wrap items-center gap-4">

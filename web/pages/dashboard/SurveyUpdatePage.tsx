@@ -8,7 +8,7 @@ import type { PageProps } from "../../routing/page.ts";
 import { SurveyForm } from "../../surveyForm/SurveyForm.tsx";
 import { useOwnSurvey } from "../../surveys/useOwnSurvey.ts";
 import { LinkButton } from "../../ui/LinkButton.tsx";
-import { TitleText } from "../../ui/TitleText.tsx";
+import { UserText } from "../../ui/UserText.tsx";
 
 export function SurveyUpdatePage({ params: { id = "" } }: PageProps) {
   const { survey, ...loading } = useOwnSurvey(id);
@@ -17,7 +17,7 @@ export function SurveyUpdatePage({ params: { id = "" } }: PageProps) {
     <>
       <PageHeader
         title={pageTexts.updateSurvey}
-        text={<TitleText of={survey} />}
+        text={<UserText of={survey} />}
         action={
           <LinkButton look="quiet" href={ownSurveyAddress(id)}>
             {ownSurveyTexts.manage}
