@@ -33,14 +33,15 @@ export function RulesLine({ survey, hasInvitation }: RulesLineProps) {
         <span className="mt-0.5 shrink-0">
           <Icon path={survey.privacy === "named" ? innerIcons.users : innerIcons.lock} size={16} />
         </span>
-        {/* The symbol is in the padding, which stays with the last word. */}
         <span className="min-w-0 wrap-anywhere">
+          {/* The symbol is in the padding, which stays with the last word, where nothing comes between. */}
           <span className="relative pe-5">
-            {ruleFacts(survey, zone)} <span className="sr-only">{ballotTexts.whatIsThis}</span>
             <span className="absolute end-0 bottom-0">
               <Icon path={innerIcons.info} size={16} />
             </span>
+            {ruleFacts(survey, zone)}
           </span>
+          <span className="sr-only"> {ballotTexts.whatIsThis}</span>
         </span>
       </button>
       {Dialog && <Dialog survey={survey} hasInvitation={hasInvitation} isOpen={isOpen} onClose={close} />}
