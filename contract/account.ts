@@ -230,6 +230,9 @@ export const exportMyData = endpoint({
         Description: z.string(),
         language: z.nullable(language),
         translations: z.array(translation),
+        /** As in `survey`. */
+        image: z.string(),
+        imageAlt: z.nullable(z.string()),
         createDate: z.string(),
       }),
     ),

@@ -1,6 +1,6 @@
 import { expect, test } from "vitest";
 import { avatarAt, avatarPath } from "./avatars.ts";
-import { isWebAddress } from "./text.ts";
+import { isWebAddress } from "./webAddress.ts";
 
 test.each([
   ["Nora New", "NN"],

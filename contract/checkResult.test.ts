@@ -29,7 +29,8 @@ function fileOf(ledger: LedgerPage): PortableResult {
     Title: "Is it so?",
     Description: "More",
     language: "en" as const,
-    translations: [{ language: "pl" as const, Title: "Czy tak jest?", Description: "" }],
+    translations: [{ language: "pl" as const, Title: "Czy tak jest?", Description: "", imageAlt: "Znak" }],
+    imageAlt: "A sign",
     url: "https://survey.example/surveydetails/survey",
   };
   const isNamed = ledger.rows > 0;
@@ -56,7 +57,7 @@ function fileOf(ledger: LedgerPage): PortableResult {
       notes: 1,
       composition: { voters: 40, newAccounts: 12, unconfirmed: null },
       bursts: [{ from: "2026-11-02T08:00:00.000Z", votes: 20 }],
-      questionHash: sha256('[["en","Is it so?","More"],["pl","Czy tak jest?",""]]'),
+      questionHash: sha256('[["en","Is it so?","More","A sign"],["pl","Czy tak jest?","","Znak"]]'),
       head: ledger.end ?? ledger.head,
     },
     ledgerUrl: "https://survey.example/api/surveys/survey/ledger.jsonl",
@@ -125,7 +126,7 @@ describe.each(Object.entries(ledgers))("a portable result %s", (_, ledger) => {
 /** The file of a survey without a language, as version 1.0 writes it. */
 function fileWithoutLanguage(): PortableResult {
   const { survey, label, ...file } = fileOf(ledgers["at the end"] as LedgerPage);
-  const { language: _, translations: __, ...asked } = survey;
+  const { language: _, translations: __, imageAlt: ___, ...asked } = survey;
   const questionHash = sha256("Is it so?\nMore");
   return { ...file, format: RESULT_FORMATS[0], survey: asked, label: { ...label, questionHash } };
 }
@@ -140,6 +141,28 @@ test("a question without a language has the hash that it had before there were l
   expect(await flawOf({ ...file, survey: { ...file.survey, Title, Description: "" } })).toMatch(/question/);
 });
 
+test("a question of whose picture nobody said anything has the hash that it had before anyone could", async () => {
+  const { survey, label, ...file } = fileOf(ledgers["at the end"] as LedgerPage);
+  const { imageAlt: _, translations: __, ...asked } = survey;
+  const translations = [{ language: "pl" as const, Title: "Czy tak jest?", Description: "" }];
+  const questionHash = sha256('[["en","Is it so?","More"],["pl","Czy tak jest?",""]]');
+  const before = { ...file, survey: { ...asked, translations }, label: { ...label, questionHash } };
+  expect(await flawOf(before)).toBeNull();
+  // Decoration is something that was said.
+  for (const imageAlt of ["", "A sign"])
+    expect(await flawOf({ ...before, survey: { ...before.survey, imageAlt } })).toMatch(/question/);
+  expect(await flawOf({ ...before, survey: { ...before.survey, imageAlt: null } })).not.toBeNull();
+});
+
+test("a described picture of a question without a language is in its hash, with the second format", async () => {
+  const { survey, label, ...file } = fileWithoutLanguage();
+  const questionHash = sha256('[[null,"Is it so?","More","A sign"]]');
+  const described = { ...file, survey: { ...survey, imageAlt: "A sign" }, label: { ...label, questionHash } };
+  expect(await flawOf({ ...described, format: RESULT_FORMATS[1] })).toBeNull();
+  expect(await flawOf(described)).not.toBeNull();
+  expect(await flawOf({ ...described, format: RESULT_FORMATS[1], survey })).not.toBeNull();
+});
+
 test("a translation can't be changed, removed, added or moved without that being found", async () => {
   const file = fileOf(ledgers["at the end"] as LedgerPage);
   const [polish] = file.survey.translations ?? [];
@@ -150,6 +173,8 @@ test("a translation can't be changed, removed, added or moved without that being
     [polish, german],
     [german],
     [{ ...polish, Title: "Czy nie?" }],
+    [{ ...polish, imageAlt: "Nic" }],
+    [{ ...polish, imageAlt: undefined }],
     [{ ...polish, note: 1 }],
   ])
     expect(await flawOf({ ...file, survey: { ...file.survey, translations } })).not.toBeNull();

@@ -69,8 +69,8 @@ export async function checkResult(
   { hash, pages }: Pick<LedgerCheckerOptions, "hash"> & { pages?: LedgerPages },
 ): Promise<ResultCheck> {
   const { survey, totals, label, ledger } = requireResult(value);
-  const { language, translations } = survey;
-  const question = questionText({ ...survey, language: language ?? null, translations: translations ?? [] });
+  const { language = null, translations = [], imageAlt = null } = survey;
+  const question = questionText({ ...survey, language, translations, imageAlt });
   if ((await hash(textWithRule(question, label.passRule))) !== label.questionHash)
     throw new LedgerFlaw(ledgerFindings.otherQuestion);
   const { missing, rows } = await checkLedgerOfResult(ledger, pages, { hash, surveyId: survey._id });
@@ -157,8 +157,8 @@ const isText = (value: unknown): value is string => typeof value === "string";
 const areTranslations = (value: unknown): boolean =>
   Array.isArray(value) &&
   value.every((each: Partial<Record<string, unknown>> | null) => {
-    const { language, Title, Description, ...rest } = each ?? {};
-    return [language, Title, Description].every(isText) && Object.keys(rest).length === 0;
+    const { language, Title, Description, imageAlt = "", ...rest } = each ?? {};
+    return [language, Title, Description, imageAlt].every(isText) && Object.keys(rest).length === 0;
   });
 
 /** Validates the form of a portable result, as far as it is used. @throws LedgerFlaw */
@@ -186,11 +186,13 @@ function requireResult(value: unknown): PortableResult {
   const { passRule = null, passed = null } = label ?? {};
   const isRule =
     (passRule === null || isPassRule(passRule)) && (label?.passRule === undefined) === (label?.passed === undefined);
-  const isInFormat = format === RESULT_FORMATS[isText(survey?.language) || passRule !== null ? 1 : 0];
+  const isWithAlt = survey?.imageAlt !== undefined;
+  const isInFormat = format === RESULT_FORMATS[isText(survey?.language) || passRule !== null || isWithAlt ? 1 : 0];
   // The hash of a question without a language covers no translations.
   const translations = survey?.translations ?? [];
   const isTranslated = areTranslations(translations) && (isText(survey?.language) || translations.length === 0);
-  if (!isInFormat || !isTranslated) throw new LedgerFlaw(ledgerFindings.damaged);
+  if (!isInFormat || !isTranslated || (isWithAlt && !isText(survey.imageAlt)))
+    throw new LedgerFlaw(ledgerFindings.damaged);
   if (!texts.every(isText) || !counts.every(isCount) || !isLabel || !isList || !isRule)
     throw new LedgerFlaw(ledgerFindings.damaged);
   // Without a language, the hash doesn't tell where title and description end: the title is one line, and neither has a NUL.

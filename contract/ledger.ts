@@ -26,8 +26,8 @@ import type { Privacy } from "./ballots.ts";
 export const LEDGER_FORMAT = 2;
 
 /**
- * The first field of a portable result (portableResult.ts), which contains a ledger: 2 if the question has a language or a pass
- * rule, with which it is hashed differently.
+ * The first field of a portable result (portableResult.ts), which contains a ledger: 2 if the question has a language, a pass
+ * rule or a word about its picture, with which it is hashed differently.
  */
 export const RESULT_FORMATS = ["Survey App result 1", "Survey App result 2"] as const;
 

@@ -6,6 +6,8 @@
 /** Of a survey. */
 export const TITLE_MAX = 200;
 export const DESCRIPTION_MAX = 5000;
+/** What the picture shows, in words. */
+export const IMAGE_ALT_MAX = 250;
 export const NOTE_MAX = 1000;
 /** The most notes of one survey, because every view of it reads all of them. */
 export const NOTES_MAX = 20;

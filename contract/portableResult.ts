@@ -2,7 +2,7 @@ import * as z from "zod/mini";
 import { language } from "./language.ts";
 import { RESULT_FORMATS } from "./ledger.ts";
 import { resultLabel } from "./resultLabel.ts";
-import { translation } from "./translations.ts";
+import { imageAlt, translation } from "./translations.ts";
 import { getLedger } from "./votes.ts";
 
 /**
@@ -26,6 +26,8 @@ export const portableResult = z.object({
     /** Missing in files of version 1.0, and so are the translations. */
     language: z.nullish(language),
     translations: z.optional(z.array(translation)),
+    /** Only if the owner said what the picture shows, or that it is decoration (""). */
+    imageAlt: z.optional(imageAlt),
     url: z.string(),
   }),
   totals: z.object({ participants: z.number(), yes: z.number(), no: z.number(), unsure: z.number() }),

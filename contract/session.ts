@@ -3,8 +3,9 @@ import * as z from "zod/mini";
 import { endpoint } from "./endpoint.ts";
 import { NAME_MAX } from "./limits.ts";
 import { modifiedResponse } from "./pagination.ts";
-import { email, id, line, requiredText, textOr, webAddress } from "./text.ts";
+import { email, id, line, requiredText, textOr } from "./text.ts";
 import { identity } from "./users.ts";
+import { webAddress } from "./webAddress.ts";
 
 /** Where the browser keeps the bearer token (spec §3). */
 export const ACCESS_TOKEN_KEY = "access-token";

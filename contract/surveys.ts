@@ -10,9 +10,10 @@ import { feedbackText, unpublishReason } from "./moderation.ts";
 import { insertedResponse, modifiedResponse, paginationQuery } from "./pagination.ts";
 import { passRule } from "./passRule.ts";
 import { resultLabel } from "./resultLabel.ts";
-import { email, id, line, paragraphs, search, textOr, webAddress } from "./text.ts";
+import { email, id, line, paragraphs, search, textOr } from "./text.ts";
 import { instant, zone } from "./time.ts";
-import { translation, translations } from "./translations.ts";
+import { imageAlt, translation, translations } from "./translations.ts";
+import { webAddress } from "./webAddress.ts";
 
 /** The stored values (spec §3, product §5); `categoryNames` has what people see. */
 export const CATEGORIES = [
@@ -98,6 +99,8 @@ export const survey = z.object({
   closedAt: z.nullable(z.string()),
   closedBy: z.nullable(z.enum(["deadline", "owner", "admin"])),
   image: z.string(),
+  /** What the picture shows, for people who don't see it; "" if it is only decoration, null if nobody said, as of drawings. */
+  imageAlt: z.nullable(z.string()),
   status: surveyStatus,
   /** Whether a published survey is public only from its `createDate` on (product §5). */
   scheduled: z.boolean(),
@@ -171,6 +174,11 @@ export const surveyForm = z.object({
   Title: line("Title", 1, TITLE_MAX, formErrors.title),
   category,
   image: webAddress("Image", formErrors.image),
+  /**
+   * What the picture shows, in the language of the title; as in HTML, "" says that it is only decoration. Without the field it stays
+   * unchanged with the same picture, and is null for another one. It has no effect with a drawing, and freezes with the question.
+   */
+  imageAlt: z.nullish(imageAlt),
   Description: textOr(paragraphs("Description", DESCRIPTION_MAX, formErrors.description), ""),
   /**
    * The language of title and description, and the same question in others. Fields that are missing stay unchanged; at first the

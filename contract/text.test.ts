@@ -1,6 +1,7 @@
 import { expect, test } from "vitest";
 import type * as z from "zod/mini";
-import { email, id, isWebAddress, line, paragraphs } from "./text.ts";
+import { email, id, line, paragraphs } from "./text.ts";
+import { isWebAddress } from "./webAddress.ts";
 
 const name = line("Name", 1, 80);
 const text = paragraphs("Description", 5000);

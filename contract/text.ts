@@ -1,7 +1,6 @@
 import * as formErrors from "@survey-app/texts/formErrors.ts";
 import * as z from "zod/mini";
-import { avatarAt } from "./avatars.ts";
-import { EMAIL_MAX, SEARCH_MAX, URL_MAX } from "./limits.ts";
+import { EMAIL_MAX, SEARCH_MAX } from "./limits.ts";
 
 /**
  * Control characters, the marks that reverse the text direction (which can forge names), and lone surrogates, which are
@@ -50,6 +49,16 @@ export function line(
   );
 }
 
+/** The same, or no text at all. What looks empty and is not is refused, because "" says something of its own. */
+export function lineOrNone(name: string, max: number, { tooLong, control }: TextErrors) {
+  return z.string(`${name} must be text`).check(
+    z.trim(),
+    z.normalize("NFC"),
+    z.maxLength(max, tooLong),
+    z.refine((text) => !deceptive.test(text) && (text === "" || visible.test(text)), control),
+  );
+}
+
 /** Plain text of several lines in NFC, trimmed, at most `max` characters. */
 export function paragraphs(name: string, max: number, { tooLong, control }: TextErrors = errorsOf(name, max)) {
   return z.string(`${name} must be text`).check(
@@ -86,32 +95,5 @@ export const email = requiredText("Email", formErrors.email.required).check(
   z.regex(z.regexes.email, formErrors.email.invalid),
 );
 
-/** A URL entered by a user (`photoURL`, `image`): https only, no credentials; the server never fetches it. */
-export function webAddress(
-  name: string,
-  { required, tooLong, https }: { required: string; tooLong: string; https: string },
-) {
-  return requiredText(name, required).check(
-    z.trim(),
-    z.minLength(1, { error: required, abort: true }),
-    z.maxLength(URL_MAX, tooLong),
-    z.refine(isWebAddress, https),
-  );
-}
-
-/** The categories' drawings (`web/public/categories`). */
-const DRAWING =
-  /^\/categories\/(cooking-appliances|food-preparation|beverage-makers|cleaning-tools|storage-solutions)\.svg$/;
-
-/** The URL path of a category's drawing. */
+/** The URL path of a category's drawing (`web/public/categories`). */
 export const drawingPath = (category: string) => `/categories/${category.toLowerCase().replace(" ", "-")}.svg`;
-
-export const isDrawing = (path: string) => DRAWING.test(path);
-
-/** Whether `text` is an https URL without credentials, or the path of an upload, a drawing or a generated picture. */
-export function isWebAddress(text: string): boolean {
-  if (/^\/images\/[\w-]{1,64}\.webp$/.test(text) || isDrawing(text) || avatarAt(text)) return true;
-  if (/[\s\p{Cc}\p{Cs}\\]/u.test(text)) return false;
-  const url = URL.parse(text);
-  return url?.protocol === "https:" && url.hostname !== "" && url.username === "" && url.password === "";
-}

@@ -2,8 +2,11 @@ import * as formErrors from "@survey-app/texts/formErrors.ts";
 import type { Language } from "@survey-app/texts/languages.ts";
 import * as z from "zod/mini";
 import { language } from "./language.ts";
-import { DESCRIPTION_MAX, TITLE_MAX } from "./limits.ts";
-import { line, paragraphs, textOr } from "./text.ts";
+import { DESCRIPTION_MAX, IMAGE_ALT_MAX, TITLE_MAX } from "./limits.ts";
+import { line, lineOrNone, paragraphs, textOr } from "./text.ts";
+
+/** What a survey's picture shows, for people who don't see it. */
+export const imageAlt = lineOrNone("imageAlt", IMAGE_ALT_MAX, formErrors.imageAlt);
 
 /** A question in another language than the one in which it was asked. */
 export const translation = z.object(
@@ -11,6 +14,8 @@ export const translation = z.object(
     language,
     Title: line("Title", 1, TITLE_MAX, formErrors.title),
     Description: textOr(paragraphs("Description", DESCRIPTION_MAX, formErrors.description), ""),
+    /** Not there without a description of the picture in this language; readers get the original one then. */
+    imageAlt: z.optional(imageAlt),
   },
   "A translation must have a language and a Title",
 );
@@ -31,6 +36,8 @@ export interface Question {
   Title: string;
   Description: string;
   language: Language | null;
+  /** What the picture shows; "" if it is only decoration, null if nobody said. */
+  imageAlt: string | null;
 }
 
 /** A question with its translations, in the order of their tags. */
@@ -46,6 +53,10 @@ export function inLanguage<S extends TranslatedQuestion>(survey: S, reader: Lang
   const found = survey.translations.find(({ language }) => language === reader);
   return found ? { ...survey, ...found, original: survey } : survey;
 }
+
+/** The language of what is said of a survey's picture: a translation without such words has those of the question. */
+export const imageAltLanguage = (survey: Translated<Pick<Question, "imageAlt" | "language">>): Language | null =>
+  (survey.original?.imageAlt === survey.imageAlt ? survey.original : survey).language;
 
 /** The language in which a survey was asked, and in which its owner writes notes and the outcome. */
 export const askedIn = ({ language, original }: Translated<Pick<Question, "language">>): Language | null =>

@@ -3,7 +3,8 @@ import * as z from "zod/mini";
 import { endpoint } from "./endpoint.ts";
 import { NAME_MAX } from "./limits.ts";
 import { insertedResponse, modifiedResponse, paginationQuery } from "./pagination.ts";
-import { email, id, line, search, webAddress } from "./text.ts";
+import { email, id, line, search } from "./text.ts";
+import { webAddress } from "./webAddress.ts";
 
 /** The stored roles. Membership is stored separately, so buying one never demotes a user (product §4). */
 export const storedRole = z.enum(["user", "surveyor", "admin"], "role must be user, surveyor or admin");

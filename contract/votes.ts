@@ -356,6 +356,8 @@ export const UNPUBLISHED_TITLE = "A survey that is no longer published";
  */
 export const participation = z.object({
   ...vote.shape,
+  /** As in `survey`. */
+  imageAlt: z.nullable(z.string()),
   /** Whether they voted. */
   voted: z.boolean(),
   ...totals.shape,

@@ -17,6 +17,7 @@ test("a visitor's question with a picture is submitted with 9 presses and 2 fiel
   await by.press(page.getByText("A drawing for the category"));
   await by.upload(page.locator('input[type="file"]'), picture);
   await expect(page.getByText("The picture is saved on this device.")).toBeVisible();
+  await by.fill(page.getByRole("textbox", { name: "Describe the picture" }), "A clock that shows five");
   await by.choose(page.getByLabel("Category"), "Efficiency");
   await by.press(page.getByRole("button", { name: "Continue" }));
   await expect(page.getByText("Your question is saved.")).toBeVisible();
@@ -29,6 +30,7 @@ test("a visitor's question with a picture is submitted with 9 presses and 2 fiel
   // Nothing was sent yet: the draft and its picture survived the way to the provider and back, and one press submits them.
   const preview = page.getByRole("region", { name: "Check your question" });
   await expect(preview.getByRole("heading", { name: QUESTION })).toBeVisible();
+  await expect(preview.getByRole("img", { name: "A clock that shows five" })).toBeVisible();
   await by.press(preview.getByRole("button", { name: "Submit for review" }));
   await expect(page.getByRole("heading", { name: "Submitted for review" })).toBeVisible();
   // The button is gone, but the focus does not fall back to the start of the page.

@@ -15,6 +15,7 @@ test("an image that has loaded stays accepted, however long the rest of the form
   const picture = page.getByRole("img", { name: "The chosen picture" });
   await expect.poll(() => picture.evaluate((image: HTMLImageElement) => image.naturalWidth)).toBeGreaterThan(0);
   await page.clock.runFor(20_000);
+  await page.getByRole("checkbox", { name: "The picture is decoration only" }).check();
   await page.getByLabel("Title").fill("Test: Is a loaded image kept?");
   await page.getByLabel("Category").selectOption({ index: 1 });
   await page.getByRole("button", { name: "Continue" }).click();

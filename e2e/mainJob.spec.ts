@@ -109,6 +109,7 @@ async function addSurvey(page: Page): Promise<void> {
   await expect(preview).toBeVisible();
   await expect.poll(() => preview.evaluate((image: HTMLImageElement) => image.naturalWidth)).toBeGreaterThan(100);
   await expect(page.getByRole("progressbar", { name: "Upload" })).toHaveCount(0);
+  await page.getByRole("textbox", { name: "Describe the picture" }).fill("A steaming kettle");
   await page.getByLabel("Description").fill("It keeps a liter of water warm that nobody drinks.");
   await page.getByRole("button", { name: "Continue" }).click();
   await page.getByRole("button", { name: "Submit for review" }).click();

@@ -87,6 +87,7 @@ export function collectUserData(database: MainDatabase, userId: string, hashAddr
       db
         .selectFrom("surveys")
         .select(["id", "title as Title", "description as Description", "language", "translations", "starts_at"])
+        .select(["image", "image_alt as imageAlt"])
         .where("owner_id", "=", userId)
         .where("id", ">", after)
         .orderBy("id"),

@@ -17,6 +17,7 @@ import { createVoterLists } from "./migrations/0012-voter-lists.ts";
 import { addSeries } from "./migrations/0013-series.ts";
 import { addRetention } from "./migrations/0014-retention.ts";
 import { createAccountInvitations } from "./migrations/0015-account-invitations.ts";
+import { addImageAlt } from "./migrations/0016-image-alt.ts";
 
 /**
  * Migrations run forward only, in this order, and are never edited after a release. They import only their own parts, which
@@ -38,6 +39,7 @@ const migrations: Record<string, (db: Kysely<never>, dialect: Dialect) => Promis
   "0013-series": addSeries,
   "0014-retention": addRetention,
   "0015-account-invitations": createAccountInvitations,
+  "0016-image-alt": addImageAlt,
 };
 
 /** The names of this version's migrations, in order. */

@@ -98,6 +98,8 @@ export interface SurveyRow {
   translations: Generated<string>;
   category: string;
   image: string;
+  /** What the picture shows, in the survey's language; "" if it is only decoration, null if nobody said, and of a drawing. */
+  image_alt: Generated<string | null>;
   /** 1 not published, 2 published; a constraint allows no other. */
   status: ColumnType<SurveyStatus, number>;
   starts_at: number;

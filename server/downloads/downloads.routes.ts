@@ -66,14 +66,18 @@ export function serveDownloads(registerEndpoint: RegisterEndpoint, database: Mai
 
 /** The pieces of a portable result. The ledger's text comes from the database, and is not parsed and serialized again. */
 async function portableResult(database: Database, survey: FullSurvey, at: Addresses): Promise<string[]> {
-  const { _id, Title, Description, language, translations, label } = survey;
+  const { _id, Title, Description, language, translations, imageAlt, label } = survey;
   const { json, next, header } = await readLedger(database, _id, { after: 0, limit: PORTABLE_ROWS_MAX });
   // The survey was closed between the two reads, which happens at most once: a retry succeeds.
   if ((header.closed === null) !== (label.asked.to === null)) throw apiError("busy", { retryAfter: 1 });
   const { yes, no, unsure } = header.totals ?? { yes: 0, no: 0, unsure: 0 };
   const result: Omit<PortableResult, "ledger"> = {
-    format: RESULT_FORMATS[language === null && label.passRule === null ? 0 : 1],
-    survey: { _id, Title, Description, language, translations, url: `${at.publicUrl}/surveydetails/${_id}` },
+    format: RESULT_FORMATS[language === null && label.passRule === null && imageAlt === null ? 0 : 1],
+    survey: {
+      ...{ _id, Title, Description, language, translations },
+      ...(imageAlt !== null && { imageAlt }),
+      url: `${at.publicUrl}/surveydetails/${_id}`,
+    },
     totals: { participants: header.participants, yes, no, unsure },
     // Votes may have been cast since the label was read.
     label: {

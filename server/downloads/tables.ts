@@ -9,7 +9,7 @@ const ANSWERS = ["No", "Yes", "Not sure"] as const;
 
 /** The result of a survey as a table of names and values. */
 export function resultsTable(
-  { _id, Title, language, translations, closedBy, deadline }: Survey,
+  { _id, Title, language, translations, imageAlt, closedBy, deadline }: Survey,
   { label, ...totals }: SurveyResults,
 ): string {
   const { participants, yesVotes, noVotes, unsureVotes } = totals;
@@ -18,6 +18,7 @@ export function resultsTable(
     ["question", Title],
     ["language", language],
     ...translations.map((each): [string, string] => [`question (${each.language})`, each.Title]),
+    ...pictureRows({ imageAlt, translations }),
     ["survey", _id],
     ["participants", participants],
     ["yes", yesVotes],
@@ -34,6 +35,14 @@ export function resultsTable(
   ];
   return BYTE_ORDER_MARK + toCsv([["name", "value"], ...values.map(([name, value]) => [name, String(value ?? "")])]);
 }
+
+/** What the picture shows, in all languages in which that is said. */
+const pictureRows = ({ imageAlt, translations }: Pick<Survey, "imageAlt" | "translations">): [string, string][] => [
+  ...(imageAlt ? [["picture", imageAlt] as [string, string]] : []),
+  ...translations.flatMap((each): [string, string][] =>
+    each.imageAlt ? [[`picture (${each.language})`, each.imageAlt]] : [],
+  ),
+];
 
 function passRuleRows(
   passRule: PassRule,

@@ -24,7 +24,7 @@ export function toEntry(
     // Publication and close happen once; notes and outcomes of a survey are told apart by their time.
     id: `urn:survey-app:${surveyId}:${kind}${kind === "note" || kind === "outcome" ? `:${at}` : ""}`,
     at,
-    ...words.wordEntry(newsOf({ ...event, title: asked.Title, text: asked.Description })),
+    ...words.wordEntry(newsOf({ ...event, title: asked.Title, text: asked.Description, imageAlt: asked.imageAlt })),
     language: asked.language,
     url: publicUrl + page,
     category: words.nameOfCategory(category as Category),
@@ -33,8 +33,8 @@ export function toEntry(
 }
 
 function newsOf(event: FeedEvent): FeedNews {
-  const { kind, title, text } = event;
-  if (kind === "published") return { kind, title, description: text, endsAt: event.ends_at };
+  const { kind, title, text, imageAlt } = event;
+  if (kind === "published") return { kind, title, description: text, picture: imageAlt ?? "", endsAt: event.ends_at };
   if (kind === "closed") return { kind, title, result: finalResult(event) };
   return { kind, title, text };
 }

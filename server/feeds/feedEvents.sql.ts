@@ -33,6 +33,8 @@ export interface FeedEvent extends Totals {
   /** The language of both; notes and outcomes have no translations. */
   language: Language | null;
   translations: Translation[];
+  /** What the picture shows; "" or null without words for it. */
+  imageAlt: string | null;
   category: string;
   author: string;
   /** When people could first vote, and the deadline; in milliseconds. */
@@ -121,7 +123,7 @@ async function readKind(
   { category, surveyId }: FeedScope,
 ): Promise<FeedEvent[]> {
   const { rows } = await sql<EventRow>`
-    select event.at, event.text, surveys.id as "surveyId", title, surveys.language, translations, category, users.name as author, surveys.electorate, surveys.pass_rule,
+    select event.at, event.text, surveys.id as "surveyId", title, surveys.language, translations, image_alt as "imageAlt", category, users.name as author, surveys.electorate, surveys.pass_rule,
       surveys.closed_by as "closedBy",
       case when surveys.appears_at > first_published_at then surveys.appears_at else first_published_at end as opened_at,
       box.results, box.privacy, box.status, box.ends_at, box.closed_at, box.participants, box.yes_votes, box.unsure_votes
@@ -134,7 +136,7 @@ async function readKind(
       and ${category === undefined ? sql`true` : sql`category = ${category}`}
     order by event.at desc limit ${EVENTS_MAX}`.execute(db);
   return rows.map((row) => {
-    const { at, text, surveyId, title, category, author, opened_at, ends_at, closedBy, electorate } = row;
+    const { at, text, surveyId, title, imageAlt, category, author, opened_at, ends_at, closedBy, electorate } = row;
     const { language, translations } = readLanguages(row);
     const about = {
       language,
@@ -144,6 +146,7 @@ async function readKind(
       text,
       surveyId,
       title,
+      imageAlt,
       category,
       author,
       closedBy,

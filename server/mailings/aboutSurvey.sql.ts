@@ -28,7 +28,7 @@ export async function aboutSurvey(
   const found = await database.db
     .selectFrom("surveys")
     .innerJoin("users", "users.id", "surveys.owner_id")
-    .select(["surveys.language", "translations"])
+    .select(["surveys.language", "translations", "image_alt"])
     .select([
       "owner_id",
       "co_owners",
@@ -57,13 +57,18 @@ export async function aboutSurvey(
   return {
     title,
     language,
-    translations: translations.map((each) => ({ ...each, Description: quoted(each.Description) })),
+    translations: translations.map((each) => ({
+      ...each,
+      Description: quoted(each.Description),
+      ...(each.imageAlt && { imageAlt: quoted(each.imageAlt) }),
+    })),
     results,
     privacy,
     changeable: found.changeable === 1,
     unsure: found.unsure === 1,
     passRule: toPassRule(found.pass_rule),
     description: quoted(found.description),
+    picture: quoted(found.image_alt ?? ""),
     ownerName: isQuoted && isPersonsName(found.name) ? found.name : null,
     isOwnerActive,
     outcome: isQuoted && found.closed_at !== null && (await asked()) ? await findOutcome(database, surveyId) : null,

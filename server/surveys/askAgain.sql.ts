@@ -74,6 +74,7 @@ async function addAgain(
     ...readLanguages(former),
     category: former.category as "Food Preparation",
     image: former.image,
+    imageAlt: former.image_alt,
     deadline: deadlineOf(former),
     ...toBallotSettings(former),
     passRule: toPassRule(former.pass_rule),

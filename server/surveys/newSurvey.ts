@@ -9,9 +9,9 @@ import type { InputOf } from "@survey-app/contract/endpoint.ts";
 import { LINK_DAYS_MAX } from "@survey-app/contract/limits.ts";
 import { passRuleConflict, passRuleKey } from "@survey-app/contract/passRule.ts";
 import { type createSurvey, PUBLISHED, type SurveyStatus, WAITING } from "@survey-app/contract/surveys.ts";
-import { isDrawing } from "@survey-app/contract/text.ts";
 import { DAY_MS, isoDay, toInstant } from "@survey-app/contract/time.ts";
 import type { Translation } from "@survey-app/contract/translations.ts";
+import { isDrawing } from "@survey-app/contract/webAddress.ts";
 import * as formErrors from "@survey-app/texts/formErrors.ts";
 import { clockOf, lockBallotBox } from "../ballots/ballotBox.sql.ts";
 import type { Database } from "../database/database.ts";
@@ -42,6 +42,7 @@ type FormColumns = Pick<
   | "translations"
   | "category"
   | "image"
+  | "imageAlt"
   | "createDate"
   | "deadline"
   | "scheduled"
@@ -66,6 +67,7 @@ export function toSurveyColumns(
     ...languagesOf(form, stored),
     category: form.category,
     image: form.image,
+    image_alt: imageAltOf(form, stored),
     ...settingsOf(form, stored),
     ...votingTime(form, now, stored),
   };
@@ -80,6 +82,29 @@ export function toSurveyColumns(
   return columns;
 }
 
+const hasSamePicture = ({ image }: FormColumns, stored: Editable | undefined) => image === stored?.image;
+
+/** What is said of the picture. What was said of another one doesn't fit it, and a drawing has words of its own. */
+function imageAltOf(form: FormColumns, stored: Editable | undefined): string | null {
+  if (isDrawing(form.image)) return null;
+  if (form.imageAlt !== undefined) return form.imageAlt;
+  return hasSamePicture(form, stored) ? (stored?.image_alt ?? null) : null;
+}
+
+/**
+ * Translations with what each says of the picture. Without the field that stays unchanged with the same picture.
+ * @throws {ApiError} a field error for a description of a picture that has none in the language of the question
+ */
+function describePicture(translations: readonly Translation[], form: FormColumns, stored: Editable | undefined) {
+  const isDescribed = Boolean(imageAltOf(form, stored));
+  const before = hasSamePicture(form, stored) ? readTranslations(stored?.translations ?? "[]") : [];
+  return translations.map(({ imageAlt: sent, ...each }): Translation => {
+    if (sent && !isDescribed && !isDrawing(form.image)) throw fieldError("imageAlt", formErrors.imageAlt.needed);
+    const imageAlt = sent ?? before.find(({ language }) => language === each.language)?.imageAlt;
+    return isDescribed && imageAlt ? { ...each, imageAlt } : each;
+  });
+}
+
 /** @throws {ApiError} a field error for a translation into the language of the question, or of a question without one */
 function languagesOf(form: FormColumns, stored?: Editable): Pick<Editable, "language" | "translations"> {
   const language = form.language ?? stored?.language ?? null;
@@ -87,7 +112,8 @@ function languagesOf(form: FormColumns, stored?: Editable): Pick<Editable, "lang
   if (translations.length > 0 && language === null) throw fieldError("language", formErrors.translations.needed);
   if (translations.some((each) => each.language === language))
     throw fieldError("translations", formErrors.translations.twice);
-  return { language, translations: JSON.stringify(translations.toSorted(byTag)) };
+  const described = describePicture(translations, form, stored);
+  return { language, translations: JSON.stringify(described.toSorted(byTag)) };
 }
 
 // Of tags: the order is part of the question's hash, so it depends on no locale.

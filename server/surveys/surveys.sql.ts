@@ -28,6 +28,7 @@ const surveyFields = [
   "surveys.translations",
   "surveys.category",
   "surveys.image",
+  "surveys.image_alt as imageAlt",
   "surveys.status",
   "surveys.owner_id",
   "surveys.co_owners",
@@ -127,10 +128,10 @@ export type SurveyFields = Awaited<ReturnType<ReturnType<typeof selectSurvey>["e
  */
 export function toSurvey(row: SurveyFields, viewer: CurrentUser | null): Survey {
   const isAdmin = viewer?.storedRole === "admin";
-  const { _id, Title, Description, status, version, closedBy, userName } = row;
+  const { _id, Title, Description, imageAlt, status, version, closedBy, userName } = row;
   const passRule = toPassRule(row.pass_rule);
   return {
-    ...{ _id, Title, Description, image: shownPicture(row), status, version, closedBy, userName },
+    ...{ _id, Title, Description, image: shownPicture(row), imageAlt, status, version, closedBy, userName },
     ...readLanguages(row),
     ...visibleTotals(row, false),
     ...toBallotSettings(row),
@@ -173,6 +174,7 @@ export async function insertSurvey(
         Selectable<SurveyRow>,
         | "language"
         | "translations"
+        | "image_alt"
         | "appears_at"
         | "copied_from"
         | "series_id"

@@ -95,7 +95,8 @@ test("a copy that is published after its original was closed says that the quest
   // A copy of a copy that nobody saw repeats the same question.
   const [after, again] = [await copy(original, people.admin), await copy(draft)];
   const others = await copy(original, people.admin, people.admin);
-  const askedBefore = { surveyId: original, Title: form.Title, closedAt: (await get(original)).closedAt };
+  const { closedAt } = await get(original);
+  const askedBefore = { surveyId: original, Title: form.Title, language: null, closedAt };
   for (const id of [draft, after, again]) expect((await get(id)).askedBefore).toEqual(askedBefore);
   for (const id of [original, meanwhile, others]) expect((await get(id)).askedBefore).toBeNull();
   await t.request(surveys.setSurveyStatus, {

@@ -27,6 +27,7 @@ export type Editable = Pick<
   | "translations"
   | "category"
   | "image"
+  | "image_alt"
   | "starts_at"
   | "ends_at"
   | "appears_at"
@@ -192,6 +193,7 @@ function loggedState(survey: Editable): AuditState {
     translations: wordTranslations(survey.translations),
     category,
     image,
+    imageAlt: wordImageAlt(survey.image_alt),
     createDate: toIso(survey.starts_at),
     deadline: toIso(survey.ends_at),
     scheduled: yesOrNo(survey.appears_at > 0),
@@ -207,11 +209,14 @@ function loggedState(survey: Editable): AuditState {
 
 /** The translations of a question as a text for people; null without any. */
 function wordTranslations(stored: string): string | null {
-  const texts = readTranslations(stored).map(({ language, Title, Description }) =>
-    [`${language}: ${Title}`, Description].filter(Boolean).join("\n"),
+  const texts = readTranslations(stored).map(({ language, Title, Description, imageAlt }) =>
+    [`${language}: ${Title}`, Description, imageAlt && `image: ${imageAlt}`].filter(Boolean).join("\n"),
   );
   return texts.length > 0 ? texts.join("\n\n") : null;
 }
+
+/** The same of what is said of its picture: decoration would look like nothing. */
+const wordImageAlt = (stored: string | null): string | null => (stored === "" ? '""' : stored);
 
 /** How people vote, and in which languages they are asked, is fixed with the first publication, even when an edit returns the survey to review. */
 function rejectionOncePublished(stored: Stored, wanted: Editable): Update | null {
@@ -236,7 +241,16 @@ const isSame = (stored: Editable, wanted: Editable) =>
   (Object.keys(wanted) as (keyof Editable)[]).every((column) => wanted[column] === stored[column]);
 
 function rejectionOnceVoted(stored: Editable, wanted: Editable): Update | null {
-  const frozen = ["title", "description", "translations", "category", "image", "starts_at", "appears_at"] as const;
+  const frozen = [
+    "title",
+    "description",
+    "translations",
+    "category",
+    "image",
+    "image_alt",
+    "starts_at",
+    "appears_at",
+  ] as const;
   if (frozen.some((column) => wanted[column] !== stored[column])) return "frozen";
   if (wanted.ends_at === stored.ends_at) return null;
   // An owner who sees few people coming could wait for them, and an outcome must not depend on that.

@@ -36,6 +36,7 @@ const BOAT: AboutSurvey = {
   title: "Shall we buy a new boat?",
   language: null,
   translations: [],
+  picture: "A blue rowing boat on the beach",
   description:
     "The old dinghy leaks. A new one costs 4,200 euros, which we have. If we say No, we ask again next spring.",
   ownerName: "Carla Club",

@@ -31,8 +31,16 @@ async function personIn(language: Language) {
 const question = {
   Title: "Kaufen wir ein Boot?",
   Description: "Das alte leckt.",
+  imageAlt: "Ein blaues Boot",
   language: "de" as const,
-  translations: [{ language: "pl" as const, Title: "Czy kupujemy łódź?", Description: "Stara przecieka." }],
+  translations: [
+    {
+      language: "pl" as const,
+      Title: "Czy kupujemy łódź?",
+      Description: "Stara przecieka.",
+      imageAlt: "Niebieska łódź",
+    },
+  ],
 };
 
 test("readers of one survey get their emails in their own languages from one worker, each with the question that they can read", async () => {
@@ -54,6 +62,9 @@ test("readers of one survey get their emails in their own languages from one wor
   expect(invitation(polish).html).toMatch(/<blockquote lang="pl".*\n?.*Czy kupujemy łódź\?/);
   expect(invitation(polish).text).toContain("Stara przecieka.");
   expect(invitation(polish).text).not.toContain("Boot");
+  // Emails have no pictures, and say what they show.
+  expect(invitation(polish).text).toContain("Na obrazie: Niebieska łódź");
+  expect(invitation(english).text).toContain("The picture shows: Ein blaues Boot");
   // Nobody translated it into these: the question as it was asked, marked as German, in the words of the reader.
   for (const [address, html] of [
     [english, '<html lang="en" dir="ltr">'],

@@ -96,6 +96,7 @@ async function readParticipations(
       "surveys.language",
       "surveys.category",
       "surveys.image",
+      "surveys.image_alt",
       "surveys.status",
       "surveys.appears_at",
       "surveys.owner_id",
@@ -166,6 +167,7 @@ const unreadable = {
   description: "",
   language: null,
   image: "",
+  image_alt: null,
   ends_at: null,
   closed_at: null,
   // Not the survey's real status, which may be published with a later start.
@@ -217,6 +219,7 @@ export async function listParticipations(
         deadline: toIso(row.ends_at),
         closedAt: toIso(row.closed_at),
         image: row.image,
+        imageAlt: row.image_alt,
         status: row.status,
         voted,
         vote: row.choice === null ? null : visibleChoice(row.choice, seesVote),

@@ -3,10 +3,14 @@ import { describeFinalResult, describeHead, type FinalResult } from "@survey-app
 import type { Category } from "@survey-app/contract/surveys.ts";
 import { shortDay } from "@survey-app/contract/time.ts";
 import * as feedTexts from "@survey-app/texts/feedTexts.ts";
+import * as surveyWords from "@survey-app/texts/surveyWords.ts";
 
 /** What happened to a survey. */
-export type FeedNews = { title: string } & (
-  | { kind: "published"; description: string /** In milliseconds since 1970. */; endsAt: number | null }
+export type FeedNews = {
+  title: string;
+} & /** `picture`: what it shows; "" without words for it. `endsAt`: in milliseconds since 1970. */
+(
+  | { kind: "published"; description: string; picture: string; endsAt: number | null }
   | { kind: "closed"; result: FinalResult }
   /** `text`: the owner's. */
   | { kind: "note" | "outcome"; text: string }
@@ -18,7 +22,8 @@ export function wordEntry(news: FeedNews): { title: string; text: string } {
   switch (news.kind) {
     case "published": {
       const ends = news.endsAt === null ? "" : feedTexts.endsOn(shortDay(news.endsAt, "UTC"));
-      return { title, text: [news.description, ends].filter(Boolean).join("\n\n") };
+      const picture = news.picture && surveyWords.pictureShows(news.picture);
+      return { title, text: [news.description, picture, ends].filter(Boolean).join("\n\n") };
     }
     case "closed": {
       const text = [...describeFinalResult(news.result), describeHead(news.result)].join("\n\n");

@@ -108,6 +108,7 @@ test("a form waits for its image, the last image wins, and the same file can be 
   await waitFor(() => expect(page.getByRole("alert").textContent).toContain("use another URL, or upload a file."));
   expect(location.pathname).toBe("/dashboard/surveyAdd");
   await user.click(page.getByRole("button", { name: "Use it anyway" }));
+  await user.click(page.getByRole("checkbox", { name: "The picture is decoration only" }));
   await submit();
   await user.click(await page.findByRole("button", { name: "Submit for review" }));
   await waitFor(() => expect(page.queryByLabelText(/^Your question/)).toBeNull());

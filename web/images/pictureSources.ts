@@ -7,11 +7,11 @@ import { pictureAddress } from "../ui/pictureAddress.ts";
  * An image's URL, for uploads the smaller widths that the browser may choose, and the category's illustration
  * (`web/public/categories`), which replaces an image that fails to load.
  */
-export function pictureSources(src: string, category?: Category): { src: string; srcSet?: string; fallback?: string } {
-  const sources = {
-    src,
-    ...(category && { fallback: drawingPath(category) }),
-  };
+export function pictureSources(
+  src: string,
+  category?: Category,
+): { src: string; srcSet?: string; fallback?: string | undefined } {
+  const sources = { src, fallback: category && drawingPath(category) };
   if (!imageAt(src, IMAGE_WIDTHS[0])) return sources;
   const narrower = IMAGE_WIDTHS.map((width) => `${pictureAddress(imageAt(src, width) ?? src)} ${width}w`);
   return { ...sources, srcSet: [...narrower, `${pictureAddress(src)} ${IMAGE_EDGE_MAX}w`].join(", ") };

@@ -1,5 +1,4 @@
 import { Deferred, deferred } from "../api/deferred.tsx";
-import { pictureSources } from "../images/pictureSources.ts";
 import { SurveyFallback } from "../layout/SurveyFallback.tsx";
 import type { PageProps } from "../routing/page.ts";
 import { Description } from "../surveyPage/Description.tsx";
@@ -8,7 +7,6 @@ import { SurveyPanel } from "../surveyPage/SurveyPanel.tsx";
 import { SurveyByline } from "../surveys/SurveyByline.tsx";
 import { SurveyMeta } from "../surveys/SurveyMeta.tsx";
 import { useSurvey } from "../surveys/useSurvey.ts";
-import { Picture } from "../ui/Picture.tsx";
 
 const story = deferred(async () => (await import("../surveyPage/SurveyStory.tsx")).SurveyStory);
 const votes = deferred(async () => (await import("../surveyPage/SurveyVotes.tsx")).SurveyVotes);
@@ -34,12 +32,6 @@ export function SurveyDetailsPage({ params: { id = "" } }: PageProps) {
         />
         <div className="space-y-8">
           <SurveyByline survey={survey} />
-          <Picture
-            {...pictureSources(survey.image, survey.category)}
-            sizes="(min-width: 76rem) 45rem, (min-width: 64rem) calc(100vw - 32rem), 92vw"
-            isFirst
-            className="aspect-[16/9] w-full rounded-2xl"
-          />
           <Deferred component={story} props={{ survey, isPreview }} />
         </div>
       </div>

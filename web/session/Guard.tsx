@@ -1,12 +1,8 @@
 import type { Role } from "@survey-app/contract/users.ts";
-import * as frameTexts from "@survey-app/texts/frameTexts.ts";
 import { type ReactNode, useEffect } from "react";
 import { navigate } from "wouter/use-browser-location";
-import { EmptyState } from "../ui/EmptyState.tsx";
-import { LinkButton } from "../ui/LinkButton.tsx";
-import { listOf } from "../ui/lists.ts";
+import { Deferred, deferred } from "../api/deferred.tsx";
 import { loginAddress } from "./returnTo.ts";
-import { roleNames } from "./roleNames.ts";
 import { useAsksUnlisted } from "./useAsksUnlisted.ts";
 import { useSession } from "./useSession.ts";
 
@@ -14,6 +10,9 @@ import { useSession } from "./useSession.ts";
 export type PageAccess = "signedIn" | "askers" | readonly Role[];
 
 const SURVEYORS: readonly Role[] = ["surveyor", "admin"];
+
+// Few people open a page that isn't theirs.
+const otherRole = deferred(async () => (await import("./OtherRole.tsx")).OtherRole);
 
 interface GuardProps {
   access: PageAccess | undefined;
@@ -39,21 +38,5 @@ export function Guard({ access, waiting, children }: GuardProps) {
   const roles = access === "askers" ? SURVEYORS : access;
   if (roles === "signedIn" || roles.includes(session.user.role) || (access === "askers" && asksUnlisted))
     return children;
-  return (
-    <div className="frame py-16">
-      <EmptyState
-        kind="lock"
-        title={frameTexts.otherRole}
-        level={1}
-        text={frameTexts.otherRoleText(
-          listOf(
-            roles.map((role) => roleNames[role]),
-            "or",
-          ),
-          roleNames[session.user.role],
-        )}
-        action={<LinkButton href="/dashboard/adminHome">{frameTexts.toDashboard}</LinkButton>}
-      />
-    </div>
-  );
+  return <Deferred component={otherRole} props={{ allowed: roles, role: session.user.role }} />;
 }

@@ -1,12 +1,16 @@
 import { safeReturnTo } from "@survey-app/contract/returnTo.ts";
+import * as frameTexts from "@survey-app/texts/frameTexts.ts";
 import * as sessionTexts from "@survey-app/texts/sessionTexts.ts";
 import { useHistoryState } from "wouter/use-browser-location";
 import { useSearchParams } from "../routing/address.ts";
 import { LinkButton } from "../ui/LinkButton.tsx";
 import { UserText } from "../ui/UserText.tsx";
 import { hasPickedVote } from "./pickedVote.ts";
+import type { Left } from "./session.ts";
 import { useSettings } from "./settings.ts";
 import { useSession } from "./useSession.ts";
+
+const whyLeft: Record<Left, string> = { sessionEnded: frameTexts.sessionEnded, noAccess: frameTexts.noAccess };
 
 /** Above the login and signup forms: why signing in is needed, or that the user is signed in already. */
 export function SessionNotice() {
@@ -25,7 +29,7 @@ export function SessionNotice() {
     );
   }
   const notice =
-    (session.phase === "visitor" && session.notice) ||
+    (session.phase === "visitor" && session.left && whyLeft[session.left]) ||
     (returnTo?.startsWith("/ask") && sessionTexts.questionKept(canSignUp)) ||
     (session.phase === "visitor" && hasPickedVote(returnTo) && sessionTexts.voteKept(canSignUp)) ||
     (wasSentHere && sessionTexts.signInFirst);

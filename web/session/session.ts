@@ -16,8 +16,14 @@ import { dismissToasts, toast } from "../ui/toast.ts";
 import { finishReauthentication, requestReauthentication } from "./reauthentication.ts";
 import { loginAddress } from "./returnTo.ts";
 
+/** Why the server's answer signed someone out; the page that says so has the words. */
+export type Left = "sessionEnded" | "noAccess";
+
 /** The current user. `loading` until the first response; during server rendering always `loading`. */
-export type Session = { phase: "loading" } | { phase: "visitor"; notice?: string } | { phase: "signedIn"; user: User };
+export type Session =
+  | { phase: "loading" }
+  | { phase: "visitor"; left?: Left | undefined }
+  | { phase: "signedIn"; user: User };
 
 let session: Session = { phase: "loading" };
 let queries: QueryClient | null = null;
@@ -207,9 +213,9 @@ export async function logOut(): Promise<void> {
 }
 
 /** Drops all data that only the signed-in user may see. */
-function forget(notice?: string): void {
+function forget(left?: Left): void {
   removeToken();
-  leave({ phase: "visitor", ...(notice && { notice }) });
+  leave({ phase: "visitor", left });
 }
 
 function leave(next: Session): void {
@@ -224,7 +230,7 @@ async function leaveForLogin(status: 401 | 403): Promise<void> {
   if (await followAddress().catch(() => false)) return;
   const from = location.pathname + location.search;
   navigate(loginAddress(from));
-  forget(status === 401 ? frameTexts.sessionEnded : frameTexts.noAccess);
+  forget(status === 401 ? "sessionEnded" : "noAccess");
   // A rejection for another reason leaves the cookie valid, and a reload would sign in again.
   await api(signOut, {}).catch(() => undefined);
 }

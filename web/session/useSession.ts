@@ -26,6 +26,6 @@ export function usePersonKey(): number {
 /** The current user, on pages that require one. */
 export function useSignedInUser(): User {
   const user = useUser();
-  if (!user) throw new Error("This component is for signed-in users only");
+  if (!user) throw new Error("Not signed in");
   return user;
 }

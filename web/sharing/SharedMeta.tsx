@@ -51,6 +51,7 @@ function CardMeta({ survey, publicUrl }: SharedMetaProps) {
       <meta property="og:image:height" content={String(CARD_SIZE.height)} />
       <meta property="og:image:alt" content={cardAlt(survey)} />
       <meta name="twitter:card" content="summary_large_image" />
+      <meta name="twitter:image:alt" content={cardAlt(survey)} />
     </>
   );
 }

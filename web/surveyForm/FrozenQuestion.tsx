@@ -1,10 +1,13 @@
 import { categoryNames } from "@survey-app/contract/categoryNames.ts";
 import { NOTES_MAX } from "@survey-app/contract/limits.ts";
 import type { FullSurvey } from "@survey-app/contract/surveys.ts";
+import { isDrawing } from "@survey-app/contract/webAddress.ts";
 import * as ballotFormTexts from "@survey-app/texts/ballotFormTexts.ts";
+import * as pictureTexts from "@survey-app/texts/pictureTexts.ts";
 import * as surveyTexts from "@survey-app/texts/surveyTexts.ts";
 import type { ReactNode } from "react";
-import { pictureSources } from "../images/pictureSources.ts";
+import { shownPicture } from "../images/shownPicture.ts";
+import { PictureWords } from "../surveys/PictureWords.tsx";
 import { Translations } from "../surveys/Translations.tsx";
 import { Day } from "../ui/Day.tsx";
 import { Icon } from "../ui/Icon.tsx";
@@ -22,7 +25,7 @@ interface FrozenQuestionProps {
 
 /** A question that people have voted on, or whose survey has ended: read-only, with the reason (product §5). */
 export function FrozenQuestion({ survey, hasEnded }: FrozenQuestionProps) {
-  const { Title, category, image, Description, language, createDate, deadline, notes } = survey;
+  const { Title, category, Description, language, createDate, deadline, notes } = survey;
   return (
     <section aria-labelledby="frozen" className="@container space-y-6 rounded-2xl border border-line bg-surface p-6">
       <div className="flex gap-3">
@@ -43,12 +46,11 @@ export function FrozenQuestion({ survey, hasEnded }: FrozenQuestionProps) {
         <div className="@min-[30rem]:col-start-2 @min-[30rem]:row-span-4 @min-[30rem]:row-start-1">
           <dt className="text-sm text-muted">{surveyTexts.image}</dt>
           <dd>
-            <Picture
-              {...pictureSources(image, category)}
-              sizes="13rem"
-              alt={surveyTexts.picture}
-              className="mt-1 h-32 w-52 max-w-full rounded-lg"
-            />
+            <Picture {...shownPicture(survey)} sizes="13rem" className="mt-1 h-32 w-52 max-w-full rounded-lg" />
+            <PictureWords survey={survey} />
+            {survey.imageAlt === null && !isDrawing(survey.image) && notes.length < NOTES_MAX && (
+              <p className="text-sm text-muted">{pictureTexts.describeInNote}</p>
+            )}
           </dd>
         </div>
         <Fixed name={surveyTexts.category}>{categoryNames[category]}</Fixed>

@@ -1,7 +1,8 @@
-import { DESCRIPTION_MAX, TITLE_MAX } from "@survey-app/contract/limits.ts";
+import { DESCRIPTION_MAX, IMAGE_ALT_MAX, TITLE_MAX } from "@survey-app/contract/limits.ts";
 import type { Survey } from "@survey-app/contract/surveys.ts";
 import { languageName } from "@survey-app/texts/languageName.ts";
 import { isLanguage, type Language, nameOf } from "@survey-app/texts/languages.ts";
+import * as pictureTexts from "@survey-app/texts/pictureTexts.ts";
 import * as translationTexts from "@survey-app/texts/translationTexts.ts";
 import { useState } from "react";
 import { useSettings } from "../session/settings.ts";
@@ -13,6 +14,7 @@ import { SelectField } from "../ui/SelectField.tsx";
 import { TextArea } from "../ui/TextArea.tsx";
 import { TextField } from "../ui/TextField.tsx";
 import { takeFocus } from "../ui/takeFocus.ts";
+import { oneLine } from "./oneLine.ts";
 
 type TranslationValues = NonNullable<SurveyValues["translations"]>[number];
 
@@ -26,7 +28,7 @@ interface LanguageFieldsProps {
 export function LanguageFields({ form, survey }: LanguageFieldsProps) {
   const { languages } = useSettings();
   const { errors, isSubmitted } = form.formState;
-  const [language, written] = form.watch(["language", "translations"]);
+  const [language, written, image, imageAlt] = form.watch(["language", "translations", "image", "imageAlt"]);
   const translations = written ?? [];
   const [added, setAdded] = useState<Language | null>(null);
   const isFixed = survey?.settingsFixed === true;
@@ -66,6 +68,7 @@ export function LanguageFields({ form, survey }: LanguageFieldsProps) {
           value={each}
           errors={errors.translations?.[index]}
           isNew={each.language === added}
+          isPictureDescribed={Boolean(image && imageAlt)}
           onChange={(next) => change(translations.with(index, next))}
           onRemove={isFixed ? undefined : () => change(translations.toSpliced(index, 1))}
         />
@@ -97,17 +100,22 @@ interface TranslationFieldsProps {
   /** The path of its fields. */
   name: string;
   value: TranslationValues;
-  errors: { Title?: { message?: string }; Description?: { message?: string } } | undefined;
+  errors:
+    | { Title?: { message?: string }; Description?: { message?: string }; imageAlt?: { message?: string } }
+    | undefined;
   /** Whether the language was just added: its question is written next. */
   isNew: boolean;
+  /** Whether the question says what its picture shows, so that its translations can. */
+  isPictureDescribed: boolean;
   onChange: (value: TranslationValues) => void;
   /** Undefined if it can't be removed. */
   onRemove: (() => void) | undefined;
 }
 
 /** The question in one more language. */
-function TranslationFields({ name, value, errors, isNew, onChange, onRemove }: TranslationFieldsProps) {
-  const { language, Title, Description } = value;
+function TranslationFields(props: TranslationFieldsProps) {
+  const { name, value, errors, isNew, isPictureDescribed, onChange, onRemove } = props;
+  const { language, Title, Description, imageAlt } = value;
   const called = languageName(language);
   return (
     <fieldset className="space-y-4 border-s-2 border-line-strong ps-4">
@@ -133,6 +141,20 @@ function TranslationFields({ name, value, errors, isNew, onChange, onRemove }: T
         value={Description ?? ""}
         onChange={({ target }) => onChange({ ...value, Description: target.value })}
       />
+      {isPictureDescribed && (
+        <TextArea
+          label={pictureTexts.inLanguage(called)}
+          hint={pictureTexts.inLanguageHint}
+          name={`${name}.imageAlt`}
+          lang={language}
+          optional
+          rows={2}
+          limit={IMAGE_ALT_MAX}
+          error={errors?.imageAlt?.message}
+          value={imageAlt ?? ""}
+          onChange={({ target }) => onChange({ ...value, imageAlt: oneLine(target.value) })}
+        />
+      )}
       {onRemove && (
         <Button look="quiet" small onClick={onRemove}>
           {translationTexts.remove(called)}

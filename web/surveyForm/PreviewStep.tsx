@@ -4,11 +4,12 @@ import { drawingPath } from "@survey-app/contract/text.ts";
 import * as askTexts from "@survey-app/texts/askTexts.ts";
 import * as resultSentences from "@survey-app/texts/resultSentences.ts";
 import type { ReactNode } from "react";
-import { pictureSources } from "../images/pictureSources.ts";
+import { shownPicture } from "../images/shownPicture.ts";
 import { useUser } from "../session/useSession.ts";
 import { Description } from "../surveyPage/Description.tsx";
 import { SurveyHeader } from "../surveyPage/SurveyHeader.tsx";
 import { instantOf } from "../surveys/fieldTime.ts";
+import { PictureWords } from "../surveys/PictureWords.tsx";
 import { resultsOpenOf, type SurveyFormState, settingsOf } from "../surveys/surveyValues.ts";
 import { Translations } from "../surveys/Translations.tsx";
 import { Picture } from "../ui/Picture.tsx";
@@ -50,11 +51,14 @@ export function PreviewStep({ form, timeZone, text, children }: PreviewStepProps
             <p className="mt-3 text-sm">{resultSentences.asSentence(describePassRule(survey.passRule))}</p>
           )}
         </fieldset>
-        <Picture
-          {...pictureSources(survey.image, survey.category)}
-          sizes="(min-width: 64rem) 36rem, 92vw"
-          className="aspect-[16/9] w-full rounded-2xl"
-        />
+        <div className="space-y-2">
+          <Picture
+            {...shownPicture(survey)}
+            sizes="(min-width: 64rem) 36rem, 92vw"
+            className="aspect-[16/9] w-full rounded-2xl"
+          />
+          <PictureWords survey={survey} />
+        </div>
       </article>
       <Translations survey={survey} />
       <div className="flex flex-wrap items-center gap-4 max-sm:sticky max-sm:bottom-0 max-sm:bg-ground max-sm:py-3">
@@ -66,7 +70,7 @@ export function PreviewStep({ form, timeZone, text, children }: PreviewStepProps
 
 /** The form's values as a survey without votes. */
 function usePreviewed(form: SurveyFormState, timeZone: string): Survey {
-  const { Title, category, image, Description, language, translations, createDate, deadline, ...settings } =
+  const { Title, category, image, imageAlt, Description, language, translations, createDate, deadline, ...settings } =
     form.getValues();
   const user = useUser();
   const ballot = settingsOf(settings);
@@ -85,6 +89,7 @@ function usePreviewed(form: SurveyFormState, timeZone: string): Survey {
     closedAt: null,
     closedBy: null,
     image: image || drawingPath(category),
+    imageAlt: image ? (imageAlt ?? null) : null,
     status: PUBLISHED,
     scheduled: false,
     listed: true,

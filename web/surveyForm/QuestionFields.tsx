@@ -5,8 +5,7 @@ import * as askTexts from "@survey-app/texts/askTexts.ts";
 import * as ballotFormTexts from "@survey-app/texts/ballotFormTexts.ts";
 import * as surveyTexts from "@survey-app/texts/surveyTexts.ts";
 import { useState } from "react";
-import { Controller, useWatch } from "react-hook-form";
-import { ImageField } from "../images/ImageField.tsx";
+import { useWatch } from "react-hook-form";
 import { type SurveyFormState, settingsOf } from "../surveys/surveyValues.ts";
 import { FoldedFields } from "../ui/FoldedFields.tsx";
 import { Icon } from "../ui/Icon.tsx";
@@ -14,10 +13,12 @@ import * as innerIcons from "../ui/innerIcons.ts";
 import { SelectField } from "../ui/SelectField.tsx";
 import { TextArea } from "../ui/TextArea.tsx";
 import { TextField } from "../ui/TextField.tsx";
+import type { AltGap } from "./altGap.ts";
 import { ballotSummary } from "./ballotSummary.ts";
 import { EndField } from "./EndField.tsx";
 import { HowPeopleVote } from "./HowPeopleVote.tsx";
 import { LanguageFields } from "./LanguageFields.tsx";
+import { PictureFields } from "./PictureFields.tsx";
 import { QuestionTips } from "./QuestionTips.tsx";
 import { StartField } from "./StartField.tsx";
 import { needsEnd } from "./settingNeeds.ts";
@@ -38,13 +39,15 @@ interface QuestionFieldsProps {
   onlyUnlisted: boolean;
   /** Whether the drawing for the category stands in place of a picture. */
   onlyDrawing: boolean;
+  /** What was missing in the words for the picture when the form was to be sent; null for nothing. */
+  gap: AltGap | null;
 }
 
 /** All fields of a survey, editable until the first vote, in the order in which askers think of them. */
 export function QuestionFields(props: QuestionFieldsProps) {
-  const { form, timeZone, survey, draft, onBlock, onlyUnlisted, onlyDrawing } = props;
+  const { form, timeZone, survey, draft, onBlock, onlyUnlisted, onlyDrawing, gap } = props;
   const { errors } = form.formState;
-  const [results, electorate, start, image] = form.watch(["results", "electorate", "createDate", "image"]);
+  const [results, electorate, start] = form.watch(["results", "electorate", "createDate"]);
   return (
     <>
       <QuestionTitle form={form} survey={survey} draft={draft} />
@@ -74,26 +77,7 @@ export function QuestionFields(props: QuestionFieldsProps) {
       {onlyDrawing ? (
         <p className="text-muted">{askTexts.drawingOnly}</p>
       ) : (
-        <FoldedFields
-          title={askTexts.picture.summary}
-          text={image ? askTexts.picture.change : askTexts.picture.text}
-          isNeeded={Boolean(image)}
-          isWrong={Boolean(errors.image)}
-        >
-          <Controller
-            control={form.control}
-            name="image"
-            render={({ field: { name, value, onChange } }) => (
-              <ImageField
-                name={name}
-                value={value}
-                onChange={onChange}
-                error={errors.image?.message}
-                onBlock={onBlock}
-              />
-            )}
-          />
-        </FoldedFields>
+        <PictureFields form={form} onBlock={onBlock} gap={gap} />
       )}
       <LanguageFields form={form} survey={survey} />
       <SelectField

@@ -107,6 +107,7 @@ test("a surveyor duplicates a survey, with a preview of what is typed, and delet
   expect(await page.findByLabelText(title)).toHaveProperty("value", "Is it copied?");
   expect(page.getByLabelText(/^Description/)).toHaveProperty("value", "Twice");
   await fill(page, title, "Is this the copy?");
+  await fill(page, /^Describe the picture/, "Two sheets of paper");
   await choose(page);
   await page.user.click(page.getByRole("button", { name: "Continue" }));
   const preview = within(await page.findByRole("region", { name: "Check your question" }));

@@ -41,6 +41,7 @@ import { LinkButton } from "../ui/LinkButton.tsx";
 import { toast } from "../ui/toast.ts";
 import { useLeaveGuard } from "../ui/useLeaveGuard.ts";
 import { useTimeZone } from "../ui/useTimeZone.ts";
+import { type AltGap, altGap } from "./altGap.ts";
 import { FrozenFields } from "./FrozenFields.tsx";
 import { PreviewStep } from "./PreviewStep.tsx";
 import { QuestionFields } from "./QuestionFields.tsx";
@@ -127,7 +128,13 @@ export function SurveyForm({
   const [problem, setProblem] = useState<string | null>(null);
   const [sent, setSent] = useState<{ id: string; title: string } | null>(null);
   const [isPreviewed, setPreviewed] = useState(false);
-  useDraft(form, "local", draft, frozen ? (["Title", "category", "image", "Description", "createDate"] as const) : []);
+  const [gap, setGap] = useState<AltGap | null>(null);
+  useDraft(
+    form,
+    "local",
+    draft,
+    frozen ? (["Title", "category", "image", "imageAlt", "Description", "createDate"] as const) : [],
+  );
   const { errors, isSubmitting, submitCount, isDirty } = form.formState;
   const fields = fieldsOf(form.getValues());
   useLeaveGuard(isDirty && sent === null && phase === "signedIn");
@@ -141,6 +148,10 @@ export function SurveyForm({
     send.reset();
     if (needsEnd(settingsOf(values)) && !values.deadline)
       return form.setError("deadline", { message: askTexts.end.needed });
+    // Asked for once, before what comes next: the specification requires no words for a picture.
+    const found = frozen || isUnlisted || isPreviewed ? null : altGap(form.getValues(), stored, !survey);
+    setGap(found);
+    if (found !== null && found !== gap) return;
     if (phase !== "signedIn") return navigate(loginAddress(ASK_AFTER_SIGN_IN, signInPage));
     if (!survey && !isPreviewed) return setPreviewed(true);
     if (isPendingPicture(form.getValues("image")) && !isUnlisted) return setProblem(imageTexts.notUploaded);
@@ -243,6 +254,7 @@ export function SurveyForm({
             onBlock={setBlock}
             onlyUnlisted={onlyUnlisted}
             onlyDrawing={isUnlisted}
+            gap={gap}
           />
         )}
         {returnsToReview && <p className="rounded-xl bg-accent-soft px-4 py-3">{surveyTexts.returnsToReview}</p>}

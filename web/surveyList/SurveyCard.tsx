@@ -5,7 +5,7 @@ import * as cardTexts from "@survey-app/texts/cardTexts.ts";
 import * as surveyWords from "@survey-app/texts/surveyWords.ts";
 import type { ReactNode } from "react";
 import { Deferred, deferred } from "../api/deferred.tsx";
-import { pictureSources } from "../images/pictureSources.ts";
+import { listedPicture } from "../images/listedPicture.ts";
 import { useHasEnded, useTimeLeft } from "../surveys/serverTime.ts";
 import { Dot } from "../ui/Dot.tsx";
 import { Icon } from "../ui/Icon.tsx";
@@ -39,7 +39,7 @@ export function SurveyCard({ survey, level = 3, isFirst = false, among, state }:
   return (
     <article data-survey={survey._id} className="card group">
       <Picture
-        {...pictureSources(survey.image, survey.category)}
+        {...listedPicture(survey)}
         sizes="(min-width: 68rem) 23rem, (min-width: 46rem) 46vw, 6rem"
         isFirst={isFirst}
         className="card-picture"

@@ -2,9 +2,11 @@ import { describeHead } from "@survey-app/contract/labelText.ts";
 import type { FullSurvey } from "@survey-app/contract/surveys.ts";
 import { askedIn } from "@survey-app/contract/translations.ts";
 import * as surveyTexts from "@survey-app/texts/surveyTexts.ts";
+import { shownPicture } from "../images/shownPicture.ts";
 import { Outcome } from "../results/Outcome.tsx";
 import { SurveyHistory } from "../results/SurveyHistory.tsx";
 import { SurveyRecord } from "../results/SurveyRecord.tsx";
+import { Picture } from "../ui/Picture.tsx";
 import { SentenceDay } from "../ui/SentenceDay.tsx";
 import { UserText } from "../ui/UserText.tsx";
 import { ReportSurvey } from "../votes/ReportSurvey.tsx";
@@ -15,10 +17,16 @@ interface SurveyStoryProps {
   isPreview: boolean;
 }
 
-/** What happened to a survey: the outcome, notes, changes, and the votes over time. */
+/** The picture of a survey, and what happened to it: the outcome, notes, changes, and the votes over time. */
 export function SurveyStory({ survey, isPreview }: SurveyStoryProps) {
   return (
-    <div className="space-y-8 empty:hidden">
+    <div className="space-y-8">
+      <Picture
+        {...shownPicture(survey)}
+        sizes="(min-width: 76rem) 45rem, (min-width: 64rem) calc(100vw - 32rem), 92vw"
+        isFirst
+        className="aspect-[16/9] w-full rounded-2xl"
+      />
       <Outcome survey={survey} />
       <SurveyNotes notes={survey.notes} language={askedIn(survey)} />
       <SurveyRecord survey={survey} />

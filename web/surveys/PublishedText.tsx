@@ -4,19 +4,19 @@ import type { Survey } from "@survey-app/contract/surveys.ts";
 import * as ballotFormTexts from "@survey-app/texts/ballotFormTexts.ts";
 import { languageName } from "@survey-app/texts/languageName.ts";
 import * as reviewTexts from "@survey-app/texts/reviewTexts.ts";
-import * as surveyTexts from "@survey-app/texts/surveyTexts.ts";
 import * as surveyWords from "@survey-app/texts/surveyWords.ts";
 import * as translationTexts from "@survey-app/texts/translationTexts.ts";
 import type { ReactNode } from "react";
-import { pictureSources } from "../images/pictureSources.ts";
+import { shownPicture } from "../images/shownPicture.ts";
 import { Picture } from "../ui/Picture.tsx";
 import { UserText } from "../ui/UserText.tsx";
+import { PictureWords } from "./PictureWords.tsx";
 import { SurveyTime } from "./SurveyTime.tsx";
 import { Translations } from "./Translations.tsx";
 
 /** Everything that an admin is about to publish: exactly the version shown here goes online. */
 export function PublishedText({ survey }: { survey: Survey }) {
-  const { image, category, Description, language, createDate, deadline, scheduled, userName } = survey;
+  const { category, Description, language, createDate, deadline, scheduled, userName } = survey;
   const rows: [label: string, value: ReactNode][] = [
     [reviewTexts.fields.category, categoryNames[category]],
     [translationTexts.field, language === null ? translationTexts.unknown : languageName(language)],
@@ -32,12 +32,8 @@ export function PublishedText({ survey }: { survey: Survey }) {
   ];
   return (
     <div className="space-y-4 rounded-xl bg-sunken p-4">
-      <Picture
-        {...pictureSources(image)}
-        sizes="(min-width: 48rem) 40rem, 92vw"
-        alt={surveyTexts.picture}
-        className="h-52 w-full rounded-lg"
-      />
+      <Picture {...shownPicture(survey)} sizes="(min-width: 48rem) 40rem, 92vw" className="h-52 w-full rounded-lg" />
+      <PictureWords survey={survey} />
       {Description ? (
         <UserText as="p" lang={language} className="max-h-48 overflow-y-auto whitespace-pre-line" tabIndex={0}>
           {Description}

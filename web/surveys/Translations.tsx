@@ -1,5 +1,6 @@
 import type { TranslatedQuestion } from "@survey-app/contract/translations.ts";
 import { languageName } from "@survey-app/texts/languageName.ts";
+import * as pictureTexts from "@survey-app/texts/pictureTexts.ts";
 import * as translationTexts from "@survey-app/texts/translationTexts.ts";
 import { UserText } from "../ui/UserText.tsx";
 
@@ -12,7 +13,7 @@ export function Translations({ survey: { translations } }: { survey: Pick<Transl
         {translationTexts.others}
       </h3>
       <ul className="space-y-3">
-        {translations.map(({ language, Title, Description }) => (
+        {translations.map(({ language, Title, Description, imageAlt }) => (
           <li key={language} className="border-s-2 border-line-strong ps-4">
             <span className="text-sm text-muted">{languageName(language)}</span>
             <UserText of={{ Title, language }} as="p" className="font-semibold" />
@@ -20,6 +21,15 @@ export function Translations({ survey: { translations } }: { survey: Pick<Transl
               <UserText as="p" lang={language} className="whitespace-pre-line">
                 {Description}
               </UserText>
+            )}
+            {imageAlt && (
+              <p className="text-sm text-muted">
+                {pictureTexts.shows(
+                  <UserText lang={language} className="text-ink">
+                    {imageAlt}
+                  </UserText>,
+                )}
+              </p>
             )}
           </li>
         ))}

@@ -1,7 +1,7 @@
 import { type BallotSettings, DEFAULT_SETTINGS, type Results } from "@survey-app/contract/ballots.ts";
 import type { InputOf, RequestOf } from "@survey-app/contract/endpoint.ts";
 import type { FullSurvey, Totals, updateSurvey } from "@survey-app/contract/surveys.ts";
-import { isDrawing } from "@survey-app/contract/text.ts";
+import { isDrawing } from "@survey-app/contract/webAddress.ts";
 import { LANGUAGE } from "@survey-app/texts/language.ts";
 import type { Path, UseFormReturn } from "react-hook-form";
 import { fromField, startsLater, toField } from "./fieldTime.ts";
@@ -27,6 +27,7 @@ const surveyFields = [
   "passRule",
   "createDate",
   "image",
+  "imageAlt",
   "language",
   "translations",
   "category",
@@ -39,7 +40,9 @@ export const fieldsOf = ({ translations }: SurveyValues): Path<SurveyValues>[] =
     field === "translations"
       ? [
           field,
-          ...(translations ?? []).flatMap((_, at) => [`${field}.${at}.Title`, `${field}.${at}.Description`] as const),
+          ...(translations ?? []).flatMap((_, at) =>
+            ["Title", "Description", "imageAlt"].map((each) => `${field}.${at}.${each}` as Path<SurveyValues>),
+          ),
         ]
       : [field],
   );
@@ -47,6 +50,7 @@ export const fieldsOf = ({ translations }: SurveyValues): Path<SurveyValues>[] =
 export const emptySurvey = {
   Title: "",
   image: "",
+  imageAlt: null,
   Description: "",
   language: LANGUAGE,
   translations: [],
@@ -68,11 +72,13 @@ const pictureOf = (image: string) => (isDrawing(image) ? "" : image);
 
 /** A survey as the form's values. */
 export function valuesOf(survey: FullSurvey, timeZone: string) {
-  const { Title, category, image, Description, language, translations, createDate, deadline, scheduled } = survey;
+  const { Title, category, image, imageAlt, Description, language, translations, createDate, deadline, scheduled } =
+    survey;
   return {
     Title,
     category,
     image: pictureOf(image),
+    imageAlt,
     Description,
     language: language ?? (survey.settingsFixed ? null : LANGUAGE),
     translations,
@@ -88,11 +94,11 @@ export function valuesOf(survey: FullSurvey, timeZone: string) {
 }
 
 /** The values of a copy: the question without its times. */
-export function copiedValues({ Title, category, image, Description, translations, ...survey }: FullSurvey) {
+export function copiedValues({ Title, category, image, imageAlt, Description, translations, ...survey }: FullSurvey) {
   const language = survey.language ?? LANGUAGE;
   const question = { Title, Description, language, translations };
   const settings = { ...settingsOf(survey), passRule: survey.passRule ?? null };
-  return { ...emptySurvey, ...question, category, image: pictureOf(image), ...settings };
+  return { ...emptySurvey, ...question, category, image: pictureOf(image), imageAlt, ...settings };
 }
 
 /** How people vote on a survey, from its other fields, or from the form's, which can still be empty. */

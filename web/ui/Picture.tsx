@@ -7,7 +7,10 @@ interface PictureProps {
   /** The same image in other widths, and the width at which it is shown; if omitted, `src` is loaded. */
   srcSet?: string | undefined;
   sizes?: string;
-  alt?: string;
+  /** What the image shows; "" if it is only decoration. */
+  alt?: string | undefined;
+  /** The language of `alt`, if it is not the page's. */
+  lang?: string | null | undefined;
   /** The address of an image of ours that replaces it if it fails to load. */
   fallback?: string;
   className: string;
@@ -16,11 +19,11 @@ interface PictureProps {
 }
 
 /** An image by a URL that users gave. If it fails to load, `fallback` or a plain area takes its place. `className` sets the size. */
-export function Picture({ src, srcSet, sizes, alt = "", fallback, className, isFirst = false }: PictureProps) {
+export function Picture({ src, srcSet, sizes, alt = "", lang, fallback, className, isFirst = false }: PictureProps) {
   const [failed, setFailed] = useState<string | null>(null);
+  const isFailed = failed === src;
   const look = classes("bg-sunken object-cover", className);
-  if (failed === src)
-    return fallback ? <img src={fallback} alt="" className={look} /> : <div aria-hidden="true" className={look} />;
+  if (isFailed && !fallback) return <div aria-hidden="true" className={look} />;
   return (
     <img
       // It may have failed before hydration.
@@ -28,12 +31,12 @@ export function Picture({ src, srcSet, sizes, alt = "", fallback, className, isF
         if (image?.complete && image.naturalWidth === 0) setFailed(src);
       }}
       // Before `src`, which some browsers start to load as soon as it is set.
-      {...(srcSet && { srcSet, sizes })}
-      src={pictureAddress(src)}
+      {...(srcSet && !isFailed && { srcSet, sizes })}
+      src={isFailed ? fallback : pictureAddress(src)}
+      // Also of the image that failed: who doesn't see it loses nothing.
       alt={alt}
-      loading={isFirst ? "eager" : "lazy"}
-      fetchPriority={isFirst ? "high" : "auto"}
-      decoding={isFirst ? "sync" : "async"}
+      lang={lang ?? undefined}
+      {...(isFirst ? { fetchPriority: "high", decoding: "sync" } : { loading: "lazy", decoding: "async" })}
       referrerPolicy="no-referrer"
       onError={() => setFailed(src)}
       className={look}

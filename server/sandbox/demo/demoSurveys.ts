@@ -29,6 +29,7 @@ export interface DemoSurvey {
   outcome?: string;
   /** The name of its files in `pictures/`, without width and ending. */
   picture: string;
+  imageAlt: string;
 }
 
 /** The demo's surveys. Their categories take turns, so that lists look mixed. */

@@ -243,16 +243,16 @@ function surveyId(question: DemoSurvey, index: number, now: number): string {
 
 function surveyRow(
   question: DemoSurvey,
-  { id, image, ownerId, now }: { id: string; image: string; ownerId: string; now: number },
+  { ownerId, now, ...made }: { id: string; image: string; ownerId: string; now: number },
 ) {
   const startsAt = startOf(question, now);
   return {
-    id,
+    ...made,
     owner_id: ownerId,
     title: question.title,
     description: question.description,
     category: question.category,
-    image,
+    image_alt: question.imageAlt,
     status: question.status,
     starts_at: startsAt,
     ends_at: endOf(question, now),

@@ -1,7 +1,8 @@
 import { NAME_MAX } from "@survey-app/contract/limits.ts";
-import { email, isWebAddress, line } from "@survey-app/contract/text.ts";
+import { email, line } from "@survey-app/contract/text.ts";
 import { DAY_MS } from "@survey-app/contract/time.ts";
 import type { StoredRole } from "@survey-app/contract/users.ts";
+import { isWebAddress } from "@survey-app/contract/webAddress.ts";
 import * as oidc from "openid-client";
 import { singleFlight } from "../../concurrency/singleFlight.ts";
 import { boundedBody } from "../../http/outgoing.ts";

@@ -64,7 +64,7 @@ export async function findSimilar(
 
 /** A question's title in a language, or, if nobody said its language, as it was asked; null if it has not been translated into it. */
 function questionIn(
-  { Title, language: original, translations }: Omit<TranslatedQuestion, "Description">,
+  { Title, language: original, translations }: Omit<TranslatedQuestion, "Description" | "imageAlt">,
   language: Language | null,
 ): Omit<SimilarSurvey, "_id"> | null {
   if (language === null || original === null || original === language) return { Title, language: original };

@@ -11,6 +11,8 @@ export interface AboutSurvey
   title: string;
   /** Empty where it must not be quoted. */
   description: string;
+  /** What the picture shows; empty without words for it, and where they must not be quoted. */
+  picture: string;
   /** Null where it must not be quoted, or does not look like a name. */
   ownerName: string | null;
   /** Whether the owner is a surveyor or an admin now. */
@@ -29,14 +31,19 @@ export interface AboutSurvey
 }
 
 /** The question of a survey, in one language. */
-export type AskedQuestion = Pick<AboutSurvey, "title" | "description" | "language">;
+export type AskedQuestion = Pick<AboutSurvey, "title" | "description" | "picture" | "language">;
 
 /** The question in the language of the email, if it has been translated; else as it was asked. */
-export function questionOf({ title, description, language, translations }: AboutSurvey): AskedQuestion {
+export function questionOf({ title, description, picture, language, translations }: AboutSurvey): AskedQuestion {
   const found = translations.find((each) => each.language === LANGUAGE);
   return found
-    ? { title: found.Title, description: found.Description, language: found.language }
-    : { title, description, language };
+    ? {
+        title: found.Title,
+        description: found.Description,
+        picture: found.imageAlt ?? picture,
+        language: found.language,
+      }
+    : { title, description, picture, language };
 }
 
 /** A day and a time in UTC, because nothing is known about the reader's time zone. @param at milliseconds since 1970 */

@@ -121,8 +121,10 @@ const callToVote = (survey: AboutSurvey, url: string): EmailBlock[] => [
 ];
 
 function quotedQuestion(survey: AboutSurvey): EmailBlock {
-  const { title, description, language } = questionOf(survey);
-  return { kind: "quote", title, text: beginningOf(description), language };
+  const { title, description, picture, language } = questionOf(survey);
+  // Emails have no pictures.
+  const words = [beginningOf(description), picture && surveyWords.pictureShows(picture)];
+  return { kind: "quote", title, text: words.filter(Boolean).join("\n\n"), language };
 }
 
 /** The owner can send a reminder at any time, and move the deadline after it was sent. */

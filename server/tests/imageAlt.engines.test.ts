@@ -1,0 +1,235 @@
+import * as account from "@survey-app/contract/account.ts";
+import { listAuditEvents } from "@survey-app/contract/audit.ts";
+import { checkResult } from "@survey-app/contract/checkResult.ts";
+import * as downloads from "@survey-app/contract/downloads.ts";
+import { IMAGE_ALT_MAX } from "@survey-app/contract/limits.ts";
+import { askAgain } from "@survey-app/contract/series.ts";
+import * as surveys from "@survey-app/contract/surveys.ts";
+import { DAY_MS } from "@survey-app/contract/time.ts";
+import * as votes from "@survey-app/contract/votes.ts";
+import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { sha256 } from "../ballots/voteChain.ts";
+import { linkSurveys } from "../testing/linkVoters.ts";
+import { createUsersOfEveryRole } from "../testing/people.ts";
+import { type TestApp, testApp } from "../testing/testApp.ts";
+
+let t: TestApp;
+let people: Awaited<ReturnType<typeof createUsersOfEveryRole>>;
+beforeAll(async () => {
+  t = await testApp({}, undefined, { surveyPollMs: 3_600_000, mailPollMs: 3_600_000 });
+  people = await createUsersOfEveryRole(t.database, t.tokens);
+});
+afterAll(() => t.close());
+
+const links = linkSurveys(() => ({ t, ...people }));
+
+const polish = { language: "pl" as const, Title: "Czy łódź?", Description: "", imageAlt: "Niebieska łódź" };
+const german = { language: "de" as const, Title: "Ein Boot?", Description: "" };
+const form = {
+  Title: "A boat?",
+  Description: "",
+  category: "Food Preparation" as const,
+  image: "https://example.org/boat.webp",
+  imageAlt: "A blue boat",
+  language: "en" as const,
+  translations: [polish, german],
+};
+const drawing = "/categories/food-preparation.svg";
+const other = "https://example.org/other.webp";
+
+const inDays = (days: number) => new Date(Date.now() + days * DAY_MS).toISOString();
+const get = (id: string) => t.request(surveys.getSurvey, { as: people.surveyor, params: { id } });
+const update = (id: string, change: object) =>
+  t.send(surveys.updateSurvey, { as: people.surveyor, params: { id }, body: { ...form, ...change } });
+const publish = (id: string, version?: number) =>
+  t.send(surveys.setSurveyStatus, { as: people.admin, params: { id }, body: { status: surveys.PUBLISHED, version } });
+const vote = (id: string) => t.send(votes.castVote, { as: people.user, body: { SurveyID: id, vote: 1 } });
+/** Without a word about the picture. */
+const silent = { ...form, imageAlt: undefined, translations: [{ ...polish, imageAlt: undefined }, german] };
+
+describe("what a picture shows", () => {
+  test("is read with the question, in each language in which it was said", async () => {
+    const id = await t.makeSurvey(people.surveyor, { ...form, imageAlt: " A  blue boat ", publishedBy: people.admin });
+    const said = { imageAlt: "A  blue boat", translations: [german, polish] };
+    expect(await get(id)).toMatchObject(said);
+    expect((await t.request(surveys.listLatestSurveys, {}))[0]).toMatchObject(said);
+    await vote(id);
+    const [own] = await t.request(votes.listMyParticipations, {
+      as: people.user,
+      params: { email: people.user.email },
+    });
+    expect(own).toMatchObject({ SurveyID: id, imageAlt: "A  blue boat" });
+  });
+
+  test("is null where nobody said it, and empty for decoration", async () => {
+    expect(await get(await t.makeSurvey(people.surveyor, silent))).toMatchObject({ imageAlt: null });
+    expect(await get(await t.makeSurvey(people.surveyor, { ...silent, imageAlt: "" }))).toMatchObject({ imageAlt: "" });
+  });
+
+  test("is said of no drawing, which has words of its own", async () => {
+    const id = await t.makeSurvey(people.surveyor, { ...form, image: drawing });
+    const { imageAlt, translations } = await get(id);
+    expect([imageAlt, ...translations.map((each) => each.imageAlt)]).toEqual([null, undefined, undefined]);
+  });
+
+  test.each([
+    ["imageAlt", { imageAlt: "x".repeat(IMAGE_ALT_MAX + 1) }, /at most 250 characters/],
+    ["imageAlt", { imageAlt: "A\nboat" }, /control characters/],
+    ["imageAlt", { imageAlt: "\u200b" }, /control characters/],
+    ["imageAlt", { imageAlt: 7 as unknown as string }, /must be text/],
+    ["translations.0.imageAlt", { translations: [{ ...polish, imageAlt: "x".repeat(251) }] }, /at most 250 characters/],
+    ["imageAlt", { imageAlt: undefined }, /language of the question too/],
+    ["imageAlt", { imageAlt: "" }, /language of the question too/],
+  ])("is refused with an error of %s: %j", async (field, change, message) => {
+    const refused = await t.refused(surveys.createSurvey, { as: people.surveyor, body: { ...form, ...change } });
+    expect(refused.errors).toEqual([expect.objectContaining({ field, message: expect.stringMatching(message) })]);
+  });
+
+  test("stays with its picture when an edit leaves it out, and goes with it", async () => {
+    const id = await t.makeSurvey(people.surveyor, form);
+    expect((await update(id, { ...silent, Title: "A new boat?" })).statusCode).toBe(200);
+    expect(await get(id)).toMatchObject({ imageAlt: "A blue boat", translations: [german, polish] });
+    expect((await update(id, { translations: [{ ...polish, imageAlt: "" }, german] })).statusCode).toBe(200);
+    expect((await get(id)).translations[1]).not.toHaveProperty("imageAlt");
+    expect((await update(id, { ...silent, image: other })).statusCode).toBe(200);
+    const changed = await get(id);
+    expect(changed).toMatchObject({ image: other, imageAlt: null });
+    expect(changed.translations.some((each) => "imageAlt" in each)).toBe(false);
+  });
+});
+
+describe("the hash of the question", () => {
+  const hashOf = async (change: object) =>
+    (await get(await t.makeSurvey(people.surveyor, { ...form, ...change }))).label.questionHash;
+  const withoutLanguage = { language: undefined, translations: undefined };
+
+  test("has what is said of the picture, and is that of before where nothing is", async () => {
+    expect(await hashOf({})).toBe(
+      sha256('[["en","A boat?","","A blue boat"],["de","Ein Boot?",""],["pl","Czy łódź?","","Niebieska łódź"]]'),
+    );
+    expect(await hashOf({ ...withoutLanguage })).toBe(sha256('[[null,"A boat?","","A blue boat"]]'));
+    expect(await hashOf({ ...withoutLanguage, imageAlt: "" })).toBe(sha256('[[null,"A boat?","",""]]'));
+    expect(await hashOf({ ...silent })).toBe(
+      sha256('[["en","A boat?",""],["de","Ein Boot?",""],["pl","Czy łódź?",""]]'),
+    );
+    expect(await hashOf({ ...silent, ...withoutLanguage })).toBe(sha256("A boat?\n"));
+  });
+});
+
+describe("review and freezing", () => {
+  test("an admin who read other words doesn't publish them, and changed words return a question to review", async () => {
+    const id = await t.makeSurvey(people.surveyor, form);
+    const { version } = await get(id);
+    expect((await update(id, { imageAlt: "A red boat" })).statusCode).toBe(200);
+    expect((await publish(id, version)).json()).toMatchObject({ code: "changedMeanwhile" });
+    expect((await publish(id, version + 1)).statusCode).toBe(200);
+    expect((await update(id, { imageAlt: "A green boat" })).statusCode).toBe(200);
+    expect(await get(id)).toMatchObject({ status: surveys.WAITING });
+  });
+
+  test("what an admin changes stands in the audit log", async () => {
+    const id = await t.makeSurvey(people.surveyor, form);
+    const translations = [{ ...polish, imageAlt: "Czerwona łódź" }, german];
+    await t.request(surveys.updateSurvey, {
+      as: people.admin,
+      params: { id },
+      body: { ...form, imageAlt: "A red boat", translations },
+    });
+    const [event] = await t.request(listAuditEvents, { as: people.admin, query: { limit: 1 } });
+    expect(event).toMatchObject({
+      before: { imageAlt: "A blue boat", translations: expect.stringContaining("Niebieska łódź") },
+      after: { imageAlt: "A red boat", translations: expect.stringContaining("Czerwona łódź") },
+    });
+  });
+
+  test("after the first vote nothing more is said of the picture, in no language, but in notes", async () => {
+    const id = await t.makeSurvey(people.surveyor, { ...form, publishedBy: people.admin });
+    await vote(id);
+    for (const change of [
+      { imageAlt: "A red boat" },
+      { imageAlt: null, translations: silent.translations },
+      { imageAlt: "", translations: silent.translations },
+      { translations: [{ ...polish, imageAlt: "Czerwona łódź" }, german] },
+      { translations: [polish, { ...german, imageAlt: "Ein Boot" }] },
+    ])
+      expect((await update(id, change)).json()).toMatchObject({ code: "frozen" });
+    // Clients that don't know the field can still add a note.
+    expect((await update(id, { ...silent, note: "The boat is blue." })).statusCode).toBe(200);
+  });
+
+  test("of a concurrent first vote and other words one is rejected", async () => {
+    for (let round = 0; round < 5; round++) {
+      const id = await t.makeSurvey(people.surveyor, { ...form, publishedBy: people.admin });
+      const [edited, voted] = await Promise.all([update(id, { imageAlt: "A red boat" }), vote(id)]);
+      expect(["200 404", "409 200"]).toContain(`${edited.statusCode} ${voted.statusCode}`);
+    }
+  });
+
+  test("a vote by open link on a question whose picture was said to show something else meanwhile is not stored", async () => {
+    const id = await links.make({ image: form.image, imageAlt: "A blue boat" });
+    const browser = await links.open(id);
+    const { label, deadline, category, image, Title } = await get(id);
+    const body = { Title, category, image, deadline, electorate: "link" as const, imageAlt: "A red boat" };
+    await t.request(surveys.updateSurvey, { as: people.surveyor, params: { id }, body });
+    const stale = await links.vote(id, browser, 1, { question: label.questionHash });
+    expect(stale.json()).toMatchObject({ code: "questionMoved" });
+    expect((await links.vote(id, browser, 1)).statusCode).toBe(200);
+  });
+});
+
+test("a closed question is asked again, copied, exported and verified with what its picture shows in all languages", async () => {
+  const settings = { results: "afterClose" as const, deadline: inDays(2) };
+  const id = await t.makeSurvey(people.surveyor, { ...form, ...settings, publishedBy: people.admin });
+  await vote(id);
+  await t.request(surveys.closeSurvey, { as: people.surveyor, params: { id } });
+  const { insertedId } = await t.request(askAgain, { as: people.surveyor, params: { id } });
+  const [former, again] = [await get(id), await get(insertedId)];
+  expect(again).toMatchObject({ imageAlt: form.imageAlt, translations: [german, polish] });
+  expect(again.label.questionHash).toBe(former.label.questionHash);
+
+  const { payload } = await t.send(downloads.getPortableResult, { params: { id } });
+  const file = JSON.parse(payload);
+  expect(file).toMatchObject({ survey: { imageAlt: form.imageAlt, translations: [german, polish] } });
+  expect(await checkResult(file, { hash: sha256 })).toMatchObject({ participants: 1 });
+  for (const [said, forged] of [
+    ["A blue boat", "A red boat"],
+    ["Niebieska", "Czerwona"],
+  ] as const)
+    await expect(checkResult(JSON.parse(payload.replace(said, forged)), { hash: sha256 })).rejects.toThrow(/question/);
+  const { payload: csv } = await t.send(downloads.getResultsCsv, { params: { id } });
+  expect(csv).toContain("picture,A blue boat");
+  expect(csv).toContain("picture (pl),Niebieska łódź");
+
+  const own = await t.request(account.exportMyData, { as: people.surveyor });
+  expect(own.surveys.find(({ _id }) => _id === id)).toMatchObject({
+    image: form.image,
+    imageAlt: form.imageAlt,
+    translations: [german, polish],
+  });
+});
+
+test("a result of which only the picture is described verifies, and one without is in the format of before", async () => {
+  const exported = async (imageAlt: string | undefined) => {
+    const id = await t.makeSurvey(people.surveyor, {
+      ...{ Title: form.Title, image: form.image, imageAlt },
+      publishedBy: people.admin,
+    });
+    await vote(id);
+    return JSON.parse((await t.send(downloads.getPortableResult, { params: { id } })).payload);
+  };
+  const formats = {
+    described: "Survey App result 2",
+    decoration: "Survey App result 2",
+    silent: "Survey App result 1",
+  };
+  const files = {
+    described: await exported("A blue boat"),
+    decoration: await exported(""),
+    silent: await exported(undefined),
+  };
+  for (const [name, file] of Object.entries(files)) {
+    expect(file.format, name).toBe(formats[name as keyof typeof formats]);
+    expect(await checkResult(file, { hash: sha256 }), name).toMatchObject({ participants: 1 });
+  }
+  expect(files.silent.survey).not.toHaveProperty("imageAlt");
+});

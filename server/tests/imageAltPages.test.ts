@@ -1,0 +1,96 @@
+import { setUserRole } from "@survey-app/contract/users.ts";
+import { allLanguages } from "@survey-app/texts/languages.ts";
+import { afterAll, beforeAll, expect, test } from "vitest";
+import { createUsersOfEveryRole, makePerson } from "../testing/people.ts";
+import { type TestApp, testApp } from "../testing/testApp.ts";
+
+const HOUR = 3600_000;
+
+let t: TestApp;
+let people: Awaited<ReturnType<typeof createUsersOfEveryRole>>;
+beforeAll(async () => {
+  t = await testApp({ pages: true, languages: [...allLanguages] }, undefined, { surveyPollMs: HOUR, mailPollMs: HOUR });
+  people = await createUsersOfEveryRole(t.database, t.tokens);
+});
+afterAll(() => t.close());
+
+const question = {
+  Title: "A boat?",
+  category: "Cleaning Tools" as const,
+  image: "https://example.org/boat.webp",
+  imageAlt: 'A blue "boat"',
+  language: "en" as const,
+  translations: [
+    { language: "pl" as const, Title: "Czy łódź?", Description: "", imageAlt: "Niebieska łódź" },
+    { language: "ar" as const, Title: "قارب؟", Description: "" },
+  ],
+};
+const publish = (more: object = {}) =>
+  t.makeSurvey(people.surveyor, { publishedBy: people.admin, ...question, ...more });
+const open = async (url: string, language: string) =>
+  (await t.app.inject({ url, headers: { accept: "text/html", "accept-language": language } })).payload;
+
+/** The words in place of the picture of a page without other pictures, and their language. */
+const saidOn = async (url: string, language = "en") => {
+  const [image = ""] = /<img [^>]*fetchPriority="high"[^>]*>/i.exec(await open(url, language)) ?? [];
+  return [/ alt="([^"]*)"/.exec(image)?.[1], / lang="([^"]*)"/.exec(image)?.[1]];
+};
+
+test("a survey's page says what its picture shows in the reader's language, or in the question's", async () => {
+  const page = `/surveydetails/${await publish()}`;
+  const original = ["A blue &quot;boat&quot;", "en"];
+  // Twice: the second time from the cache.
+  for (let round = 0; round < 2; round++) {
+    expect(await saidOn(page, "en")).toEqual(original);
+    expect(await saidOn(page, "pl")).toEqual(["Niebieska łódź", "pl"]);
+    // It has the question in Arabic, and no words for the picture; nothing in Dutch.
+    expect(await saidOn(page, "ar")).toEqual(original);
+    expect(await saidOn(page, "nl")).toEqual(original);
+  }
+  expect(await saidOn(`${page}?original=1`, "pl")).toEqual(original);
+});
+
+test("decoration is silent, a picture of which nobody said anything is named as such, and drawings have words of their own", async () => {
+  const page = async (more: object) => `/surveydetails/${await publish({ translations: [], ...more })}`;
+  expect(await saidOn(await page({ imageAlt: "" }))).toEqual(["", "en"]);
+  expect((await saidOn(await page({ imageAlt: undefined })))[0]).toBe("A picture without a description");
+  const drawn = await page({ image: "/categories/storage-solutions.svg" });
+  expect(await saidOn(drawn)).toEqual(["Drawing: boxes with lids", undefined]);
+  expect((await saidOn(drawn, "de"))[0]).toBe("Zeichnung: Dosen mit Deckel");
+});
+
+test("lists say it too, and leave out drawings, whose category is named there", async () => {
+  const described = await publish();
+  await publish({ image: "/categories/cleaning-tools.svg", translations: [] });
+  const cards = (await open("/surveysPages?category=Cleaning+Tools", "pl")).split("<article").slice(1);
+  const card = (id: string) => cards.find((each) => each.includes(id)) ?? "";
+  expect(card(described)).toMatch(/<img [^>]*alt="Niebieska łódź"[^>]*lang="pl"/);
+  expect(cards.filter((each) => each.includes("cleaning-tools.svg")).join()).not.toContain("Drawing");
+});
+
+test("where a drawing stands for a picture that nobody vouches for, it isn't described as that picture", async () => {
+  const asker = await makePerson(t.database, t.tokens, { role: "surveyor" });
+  const id = await t.makeSurvey(asker, { ...question, electorate: "invited" });
+  expect((await saidOn(`/surveydetails/${id}`))[0]).toBe("A blue &quot;boat&quot;");
+  await t.request(setUserRole, { as: people.admin, params: { id: asker.id }, body: { role: "user" } });
+  expect((await saidOn(`/surveydetails/${id}`))[0]).toBe("Drawing: soap and a sponge");
+});
+
+test("feeds, which have no pictures, say it in words, in the language of their entry", async () => {
+  const id = await publish({ Description: "It leaks." });
+  const entryIn = async (language: string) => {
+    const { payload } = await t.app.inject({
+      url: `/surveys/${id}/feed.json`,
+      headers: { "accept-language": language },
+    });
+    return JSON.parse(payload).items[0];
+  };
+  expect(await entryIn("en")).toMatchObject({ content_text: 'It leaks.\n\nThe picture shows: A blue "boat"' });
+  expect(await entryIn("pl")).toMatchObject({
+    content_text: expect.stringContaining("Niebieska łódź"),
+    language: "pl",
+  });
+  const drawn = await publish({ image: "/categories/cleaning-tools.svg", translations: [] });
+  const { payload } = await t.app.inject(`/surveys/${drawn}/feed.atom`);
+  expect(payload).not.toContain("The picture shows");
+});

@@ -1,0 +1,18 @@
+import type { Category } from "@survey-app/contract/surveys.ts";
+import { imageAltLanguage } from "@survey-app/contract/translations.ts";
+import { pictureSources } from "./pictureSources.ts";
+
+export type Pictured = { image: string; category: Category; unreviewed?: true } & Parameters<
+  typeof imageAltLanguage
+>[0];
+
+/**
+ * The picture of a survey in a list, as props of `Picture`, with what its owner says that it shows. A drawing is silent there: it
+ * stands for the category, whose name is next to it.
+ */
+export const listedPicture = (survey: Pictured) => ({
+  ...pictureSources(survey.image, survey.category),
+  // Where nobody vouches for the picture, a drawing stands for it.
+  alt: survey.unreviewed ? "" : (survey.imageAlt ?? ""),
+  lang: imageAltLanguage(survey),
+});

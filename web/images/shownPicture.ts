@@ -1,0 +1,15 @@
+import * as pictureTexts from "@survey-app/texts/pictureTexts.ts";
+import { listedPicture, type Pictured } from "./listedPicture.ts";
+
+/** What our drawings for the categories show, by the first word of their file. */
+const drawings: Readonly<Record<string, string>> = pictureTexts.drawings;
+
+/**
+ * The picture of a survey where its question is read, as props of `Picture`: drawings have words of their own, and nobody is left
+ * to guess whether there is a picture of which its owner said nothing.
+ */
+export function shownPicture(survey: Pictured) {
+  const [, drawing] = /^\/categories\/(\w+)/.exec(survey.image) ?? [];
+  const own = drawing ? drawings[drawing] : survey.imageAlt === null && pictureTexts.undescribed;
+  return { ...listedPicture(survey), ...(own && { alt: own, lang: null }) };
+}
