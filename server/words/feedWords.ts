@@ -5,11 +5,8 @@ import { shortDay } from "@survey-app/contract/time.ts";
 import * as feedTexts from "@survey-app/texts/feedTexts.ts";
 import * as surveyWords from "@survey-app/texts/surveyWords.ts";
 
-/** What happened to a survey. */
-export type FeedNews = {
-  title: string;
-} & /** `picture`: what it shows; "" without words for it. `endsAt`: in milliseconds since 1970. */
-(
+/** What happened to a survey. `picture`: what it shows, "" without words for it. `endsAt`: in milliseconds since 1970. */
+export type FeedNews = { title: string } & (
   | { kind: "published"; description: string; picture: string; endsAt: number | null }
   | { kind: "closed"; result: FinalResult }
   /** `text`: the owner's. */
