@@ -34,6 +34,15 @@ export function describeInvited(
     .join(" ");
 }
 
+/** Only how many of them voted, for cards. Empty before the first vote. */
+export function summarizeInvited(
+  { asked, list: { invited, added } }: Pick<ResultLabel, "asked"> & { list: NonNullable<ResultLabel["list"]> },
+  participants: number,
+  timeZone: string,
+): string {
+  return participants === 0 ? "" : describeTurnout(participants, invited + added, votingDays(asked, timeZone));
+}
+
 function describeTurnout(voted: number, all: number, { from, to }: ReturnType<typeof votingDays>): string {
   const share = shareTexts(voted, all).yes;
   if (to === null) return labelSentences.invitedSince(voted, all, share, from);

@@ -10,7 +10,7 @@ import { UNREVIEWED_TITLE } from "./unreviewedTitle.ts";
 /** A card's size in pixels: what networks and messengers show large. */
 export const CARD_SIZE = { width: 1200, height: 630 } as const;
 /** Changes with the layout of cards, because networks keep what they have loaded under an address. */
-const CARD_DESIGN = 2;
+const CARD_DESIGN = 3;
 
 type Carded = Pick<Survey, "_id" | "version" | "closedAt" | "unreviewed">;
 

@@ -19,6 +19,14 @@ export const ask: Screen = {
       },
     },
     {
+      name: "ask-pass-rule",
+      act: async (page) => {
+        await page.getByRole("radio", { name: "Your own rule" }).check();
+        await page.getByLabel("Quorum").fill("12");
+        await expect(page.getByLabel("The quorum counts")).toBeVisible();
+      },
+    },
+    {
       name: "ask-customized",
       act: async (page) => {
         await page.getByText("Customize").click();

@@ -3,7 +3,7 @@ import type { Survey } from "@survey-app/contract/surveys.ts";
 import { expect } from "./fixtures.ts";
 import { mailedLink } from "./mail.ts";
 import { bearer, type DemoRole, people } from "./people.ts";
-import { demoSurvey } from "./surveys.ts";
+import { demoSurvey, publishSurvey } from "./surveys.ts";
 
 /** A screen's URL, with ids of the demo in it. */
 export async function fillIds(
@@ -22,9 +22,52 @@ export async function fillIds(
     ).toBeOK();
     return mailedLink({ request }, people.user.email, "Set a new password");
   }
+  if (path.includes("{series}")) return path.replace("{series}", await makeSeries(request, tokenFor));
+  if (path.includes("{list}")) return path.replace("{list}", await makeVoterList(request, await tokenFor("surveyor")));
   if (!path.includes("{feedback}")) return path;
   const headers = bearer(await tokenFor("surveyor"));
   const answer = await request.get(`/api/all/feedback/${people.surveyor.email}`, { headers });
   const [first] = (await answer.json()) as { _id: string }[];
   return path.replace("{feedback}", first?._id ?? "missing");
+}
+
+/** A question that was asked three times, twice with votes and a result. @returns the id of the first survey */
+async function makeSeries(request: APIRequestContext, tokenFor: (role: DemoRole) => Promise<string>): Promise<string> {
+  const tokens = { surveyor: await tokenFor("surveyor"), admin: await tokenFor("admin") };
+  const voters = [await tokenFor("user"), await tokenFor("pro-user"), tokens.admin];
+  const as = { headers: bearer(tokens.surveyor) };
+  const first = await publishSurvey(request, tokens, { title: "Is the kitchen quieter now?" });
+  let id = first;
+  for (const answers of [
+    [1, 0, 0],
+    [1, 1, 0],
+  ]) {
+    for (const [at, vote] of answers.entries()) {
+      const data = { SurveyID: id, vote };
+      await expect(await request.post("/api/serveyVoting", { headers: bearer(voters[at] ?? ""), data })).toBeOK();
+    }
+    await expect(await request.post(`/api/surveys/${id}/close`, as)).toBeOK();
+    const again = await request.post(`/api/surveys/${id}/again`, as);
+    await expect(again).toBeOK();
+    id = ((await again.json()) as { insertedId: string }).insertedId;
+    const headers = bearer(tokens.admin);
+    const data = { status: 2, feedback: "" };
+    await expect(await request.patch(`/api/surveys/${id}/status`, { headers, data })).toBeOK();
+  }
+  return first;
+}
+
+/** @returns the id of the list */
+async function makeVoterList(request: APIRequestContext, token: string): Promise<string> {
+  const headers = bearer(token);
+  const made = await request.post("/api/voter-lists", { headers, data: { name: "Choir" } });
+  const { insertedId } = (await made.json()) as { insertedId: string };
+  const rows = [
+    { label: "Ada Alto", email: "ada@example.org", group: "Alto" },
+    { label: "Bob Bass", email: "bob@example.org", group: "Bass" },
+    { email: "a.very.long.address.of.somebody@a-very-long-domain.example.org", group: "Soprano, second row" },
+    { label: "Room 12" },
+  ];
+  await expect(await request.post(`/api/voter-lists/${insertedId}/people`, { headers, data: { rows } })).toBeOK();
+  return insertedId;
 }

@@ -46,6 +46,8 @@ export const screens: Record<"visitor" | DemoRole, Screen[]> = {
     { name: "details-secret-ended", path: "/surveydetails/{secret-ended}", heading: /\?$/ },
     { name: "results", path: "/surveys/{running}/results", heading: /\?$/ },
     { name: "results-ended", path: "/surveys/{ended}/results", heading: /\?$/ },
+    { name: "series", path: "/series/{series}", heading: "The same question over time" },
+    { name: "series-missing", path: "/series/none", heading: "Page not found", trouble: /404/ },
     { name: "flyer", path: "/surveys/{running}/flyer", heading: "Flyer" },
     {
       name: "present",
@@ -265,6 +267,24 @@ export const screens: Record<"visitor" | DemoRole, Screen[]> = {
         },
       ],
     },
+    { name: "lists", path: "/dashboard/lists", heading: "Lists of people" },
+    {
+      name: "list",
+      path: "/dashboard/lists/{list}",
+      heading: "Choir",
+      states: [
+        {
+          name: "list-person-dialog",
+          act: async (page) => {
+            await page.getByRole("button", { name: "More: Ada Alto" }).click();
+            await page.getByRole("button", { name: "Edit Ada Alto" }).click();
+            await expect(page.getByRole("dialog", { name: "Edit this person" })).toBeVisible();
+          },
+        },
+      ],
+    },
+    { name: "list-missing", path: "/dashboard/lists/none", heading: "List not found" },
+    { name: "shared", path: "/dashboard/shared", heading: "Shared with you" },
     { name: "own-survey-people", path: "/dashboard/surveys/{running}/people", heading: / People$/ },
     { name: "own-survey-share", path: "/dashboard/surveys/{running}/share", heading: / Share$/ },
     { name: "own-survey-settings", path: "/dashboard/surveys/{running}/settings", heading: / Settings$/ },

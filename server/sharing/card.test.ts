@@ -3,9 +3,11 @@ import { join } from "node:path";
 import { cardPath, cardVersion } from "@survey-app/contract/sharing.ts";
 import * as surveys from "@survey-app/contract/surveys.ts";
 import { castVote } from "@survey-app/contract/votes.ts";
+import type { Language } from "@survey-app/texts/languages.ts";
 import sharp from "sharp";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { consumeRateLimits } from "../http/rateLimits.sql.ts";
+import { invitedSurveys } from "../testing/invitedSurveys.ts";
 import { createUsersOfEveryRole } from "../testing/people.ts";
 import { sharedCards } from "../testing/sharedCards.ts";
 import { type TestApp, testApp } from "../testing/testApp.ts";
@@ -115,17 +117,37 @@ test.each([
   expect(await sharp(rawPayload).metadata()).toMatchObject({ width: 1200, height: 630 });
 });
 
-test("a card speaks its survey's language, or the first one of the installation", async () => {
+/** An app, and the cards that it draws. */
+async function drawingApp(languages: [Language, ...Language[]]) {
   const drawn: DrawnCard[] = [];
   const draw = (content: DrawnCard) => {
     drawn.push(content);
     return sharedCards.draw(content);
   };
-  const app = await testApp({ languages: ["de", "ar"] }, undefined, {
-    surveyPollMs: HOUR,
-    mailPollMs: HOUR,
-    cardThread: { ...sharedCards, draw },
-  });
+  const parts = { surveyPollMs: HOUR, mailPollMs: HOUR, cardThread: { ...sharedCards, draw } };
+  return { app: await testApp({ languages }, undefined, parts), drawn };
+}
+
+test("the card of a survey for invited people says how many of them voted, not that they chose to take part", async () => {
+  const { app, drawn } = await drawingApp(["en"]);
+  try {
+    const roles = await createUsersOfEveryRole(app.database, app.tokens);
+    const invited = invitedSurveys(() => ({ t: app, ...roles }));
+    const { id, codes } = await invited.makeOpen(3);
+    for (const code of codes.slice(1)) await invited.vote(id, await invited.open(code), 1);
+    await app.request(surveys.closeSurvey, { as: roles.surveyor, params: { id } });
+    const survey = await app.request(surveys.getSurvey, { params: { id } });
+    expect((await app.app.inject({ url: cardPath(survey) })).statusCode).toBe(200);
+    expect(drawn.map(({ label }) => label)).toEqual([
+      expect.stringMatching(/^2 of 3 invited people \(67%\) voted on .+\.$/),
+    ]);
+  } finally {
+    await app.close();
+  }
+});
+
+test("a card speaks its survey's language, or the first one of the installation", async () => {
+  const { app, drawn } = await drawingApp(["de", "ar"]);
   try {
     const { surveyor, admin } = await createUsersOfEveryRole(app.database, app.tokens);
     for (const language of ["ar", null, "pl"] as const) {

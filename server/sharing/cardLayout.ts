@@ -46,6 +46,8 @@ const SIZES = [
   { length: Infinity, alone: 44, withResult: 34 },
 ] as const;
 const LOGO_HEIGHT = 52;
+/** From this many characters on the site's name is written smaller, so that it stays in one line. */
+const LONG_NAME = 24;
 const CHECK = "M5 12.5l4.5 4.5L19 7.5";
 const CROSS = "M6 6l12 12M18 6L6 18";
 
@@ -79,9 +81,9 @@ export function layOutCard(content: DrawnCard, question: string | null): CardEle
 
 function head(category: string, { name, logo }: CardSite): CardElement {
   return box(
-    { alignItems: "center", justifyContent: "space-between", fontSize: 32 },
+    { alignItems: "center", justifyContent: "space-between", gap: 32, fontSize: 32 },
     box(
-      { alignItems: "center", gap: 22 },
+      { alignItems: "center", gap: 22, fontSize: name.length > LONG_NAME ? 26 : 32 },
       logo
         ? image(logo.src, { width: LOGO_HEIGHT * logo.ratio, height: LOGO_HEIGHT })
         : svg(75, 30, [

@@ -1,4 +1,5 @@
 import { categoryNames } from "@survey-app/contract/categoryNames.ts";
+import { summarizeInvited } from "@survey-app/contract/invitedLabel.ts";
 import { describeLabel } from "@survey-app/contract/labelText.ts";
 import { describeFinal } from "@survey-app/contract/outcomeText.ts";
 import { LINK_CLAIM } from "@survey-app/contract/resultText.ts";
@@ -78,6 +79,8 @@ export function closedCard(survey: FullSurvey): CardContent {
     isOpen: false,
     line: describeFinal(survey),
     result: yesVotes === null || totalVotes === 0 ? null : tallySides(yesVotes, totalVotes),
-    label: describeLabel(label, participants, ZONE),
+    label: label.list
+      ? summarizeInvited({ ...label, list: label.list }, participants, ZONE)
+      : describeLabel(label, participants, ZONE),
   };
 }

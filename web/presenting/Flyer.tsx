@@ -34,14 +34,14 @@ export function Flyer({ survey, paper }: { survey: Survey; paper: "a4" | "a5" })
       <article className="flex aspect-[1/1.41] min-h-0 flex-col items-center justify-between p-[8cqw] text-center">
         <p className="flex items-center gap-[2cqw] text-[3.4cqw] font-bold">
           {logo ? (
-            <img alt="" src={logo.url} className="h-[5cqw]" />
+            <img alt="" src={logo.url} className="h-[5cqw] shrink-0" />
           ) : (
             <svg aria-hidden="true" viewBox="0 0 30 12" className="h-[3cqw]">
               <rect width="18" height="12" rx="3" />
               <rect x="20.5" width="9.5" height="12" rx="3" fillOpacity="0.45" />
             </svg>
           )}
-          {name}
+          <span className="text-start leading-[1.2]">{name}</span>
         </p>
         <UserText of={survey} as="h2" className={classes("leading-[1.15] font-bold text-balance", size)} />
         <UnreviewedNote survey={survey} className="text-[3.2cqw]" />

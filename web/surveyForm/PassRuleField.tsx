@@ -68,7 +68,10 @@ export function PassRuleField({ form }: { form: SurveyFormState }) {
               />
             )}
           </div>
-          <p className="text-sm text-muted">{passRuleTexts.fixed}</p>
+          <div className="space-y-2 text-sm text-muted">
+            {rule.quorum && <p>{passRuleTexts.quorumOfHint}</p>}
+            <p>{passRuleTexts.fixed}</p>
+          </div>
         </>
       )}
     </div>

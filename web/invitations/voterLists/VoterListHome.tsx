@@ -24,11 +24,16 @@ export function VoterListHome({ id }: { id: string }) {
   const list = query.data.find(({ _id }) => _id === id);
   if (!list)
     return (
-      <EmptyState
-        title={listTexts.gone}
-        text={listTexts.goneText}
-        action={<LinkButton href="/dashboard/lists">{listTexts.title}</LinkButton>}
-      />
+      <>
+        <PageTitle page={listTexts.gone} />
+        <EmptyState
+          level={1}
+          kind="search"
+          title={listTexts.gone}
+          text={listTexts.goneText}
+          action={<LinkButton href="/dashboard/lists">{listTexts.title}</LinkButton>}
+        />
+      </>
     );
   return (
     <div className="space-y-10">

@@ -75,8 +75,8 @@ export function VoterListSettings({ list }: { list: VoterList }) {
           onChange={(surveyId) => form.change("sharedWith", surveyId)}
         />
         {!own.data && own.isError && <QueryError query={own} />}
-        {own.hasNextPage && <MoreRows query={own} />}
         <p className="text-sm text-muted">{listTexts.shareText}</p>
+        {own.hasNextPage && <MoreRows query={own} />}
         <Button type="submit" look="quiet" busy={form.isSending}>
           {listTexts.save}
         </Button>
