@@ -12,25 +12,14 @@ type Result = Pick<Totals, "totalVotes" | "yesVotes" | "unsureVotes"> & { passRu
  * because first pages need no rules.
  */
 export function describeOutcome({ passRule, ...totals }: Result): string {
-  if (!passRule || totals.yesVotes === null) return describeResult(totals, true);
-  return describePassed(passRule, countsOf(totals));
+  const { totalVotes, yesVotes, unsureVotes } = totals;
+  if (!passRule || yesVotes === null) return describeResult(totals, true);
+  return describePassed(passRule, { yes: yesVotes, no: totalVotes - yesVotes, unsure: unsureVotes ?? 0 });
 }
 
 /** The result of a closed survey in a few words: "Yes won by 28 of 72 votes". Everyone sees it, unless too few people voted. */
 export const describeFinal = (totals: Result): string =>
   totals.totalVotes > 0 && totals.yesVotes === null ? resultSentences.tooFewToShow : describeOutcome(totals);
-
-/** Whether a closed survey has passed, in a word or two: "Passed". Null without a rule, and where everyone sees no result. */
-export function summarizeOutcome({ passRule, ...totals }: Result): string | null {
-  if (!passRule || totals.yesVotes === null) return null;
-  return passRuleSentences.short(isPassed(passRule, countsOf(totals)));
-}
-
-const countsOf = ({ totalVotes, yesVotes, unsureVotes }: Omit<Result, "passRule">): AnswerCounts => ({
-  yes: yesVotes ?? 0,
-  no: totalVotes - (yesVotes ?? 0),
-  unsure: unsureVotes ?? 0,
-});
 
 /** Whether a survey has passed, counts first: "Passed: 34 Yes to 16 No; more than half was needed". */
 function describePassed(rule: PassRule, votes: AnswerCounts): string {

@@ -107,6 +107,8 @@ export const survey = z.object({
   ...ballotSettings,
   /** Only if the survey has a rule by which it passes. */
   passRule: z.optional(passRule),
+  /** Whether it has passed by that rule: from the end on, if everyone sees its result. */
+  passed: z.optional(z.boolean()),
   /** Whether the survey is in public lists: every survey but those for invited people, where the owner decides. */
   listed: z.boolean(),
   /** Whether how people vote is fixed for good: since the first publication. */

@@ -1,6 +1,6 @@
 import { namesVoters } from "@survey-app/contract/ballots.ts";
 import { findBounds } from "@survey-app/contract/bounds.ts";
-import { isPassed, textWithRule } from "@survey-app/contract/passRule.ts";
+import { textWithRule } from "@survey-app/contract/passRule.ts";
 import { questionText } from "@survey-app/contract/questionText.ts";
 import type { ResultLabel } from "@survey-app/contract/resultLabel.ts";
 import type { FullSurvey, Survey, SurveyResults } from "@survey-app/contract/surveys.ts";
@@ -127,12 +127,6 @@ function identityOf({ electorate }: Pick<Survey, "electorate">, list: ResultLabe
   return list.codes > 0 ? "code" : "invitation";
 }
 
-/** Whether a closed survey has passed, as everyone may know; null without a rule, and where the split of its votes is not shown. */
-function hasPassed({ passRule, yesVotes: yes, noVotes: no, unsureVotes: unsure }: Survey): boolean | null {
-  if (!passRule || yes === null || no === null || unsure === null) return null;
-  return isPassed(passRule, { yes, no, unsure });
-}
-
 /** What the result of a survey may claim. @param about what its own page shows */
 async function findLabel(
   database: Database,
@@ -159,7 +153,7 @@ async function findLabel(
     list,
     bounds: list !== null && closedAt !== null ? findBounds(survey, list, passRule ?? null) : null,
     passRule: passRule ?? null,
-    passed: closedAt === null ? null : hasPassed(survey),
+    passed: survey.passed ?? null,
     asked: {
       from: toIso(publishedAt === null ? planned.starts_at : Math.max(publishedAt, planned.appears_at)),
       to: closedAt,

@@ -1,6 +1,7 @@
 import { isUnreviewed } from "@survey-app/contract/askingPolicies.ts";
 import type { DayTotals } from "@survey-app/contract/dayTotals.ts";
-import { PUBLISHED, type Survey } from "@survey-app/contract/surveys.ts";
+import { isPassed, type PassRule } from "@survey-app/contract/passRule.ts";
+import { PUBLISHED, type Survey, type Totals } from "@survey-app/contract/surveys.ts";
 import { drawingPath } from "@survey-app/contract/text.ts";
 import { DAY_MS } from "@survey-app/contract/time.ts";
 import type { Translation } from "@survey-app/contract/translations.ts";
@@ -130,12 +131,15 @@ export function toSurvey(row: SurveyFields, viewer: CurrentUser | null): Survey 
   const isAdmin = viewer?.storedRole === "admin";
   const { _id, Title, Description, imageAlt, status, version, closedBy, userName } = row;
   const passRule = toPassRule(row.pass_rule);
+  const totals = visibleTotals(row, false);
+  const passed = row.closed_at === null ? null : hasPassed(passRule, totals);
   return {
     ...{ _id, Title, Description, image: shownPicture(row), imageAlt, status, version, closedBy, userName },
     ...readLanguages(row),
-    ...visibleTotals(row, false),
+    ...totals,
     ...toBallotSettings(row),
     ...(passRule !== null && { passRule }),
+    ...(passed !== null && { passed }),
     listed: row.listed === 1,
     settingsFixed: row.first_published_at !== null,
     category: row.category as Survey["category"],
@@ -152,6 +156,15 @@ export function toSurvey(row: SurveyFields, viewer: CurrentUser | null): Survey 
     ...(row.unpublished_for !== null && { unpublished: { reason: row.unpublished_for } }),
     ...(row.sent_back_at !== null && { sentBack: { at: toIso(row.sent_back_at) } }),
   };
+}
+
+/** Whether these totals pass a rule; null without one, and where the split of the votes is not shown. */
+function hasPassed(
+  passRule: PassRule | null,
+  { yesVotes: yes, noVotes: no, unsureVotes: unsure }: Totals,
+): boolean | null {
+  if (passRule === null || yes === null || no === null || unsure === null) return null;
+  return isPassed(passRule, { yes, no, unsure });
 }
 
 /** The picture that is shown for a survey: a drawing where nobody vouches for what its owner chose. */

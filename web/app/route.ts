@@ -1,7 +1,7 @@
 import type { QueryClient } from "@tanstack/react-query";
 import type { PageAccess } from "../session/Guard.tsx";
 
-interface PreloadContext {
+export interface PreloadContext {
   client: QueryClient;
   params: Record<string, string>;
   search: URLSearchParams;

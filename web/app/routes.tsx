@@ -6,10 +6,7 @@ import * as seriesTexts from "@survey-app/texts/seriesTexts.ts";
 import type { QueryClient } from "@tanstack/react-query";
 import type { ComponentType, ReactNode } from "react";
 import { loadDeferred } from "../api/deferred.tsx";
-import { legalText } from "../legal/legal.queries.ts";
-import { roomOf } from "../presenting/rooms.queries.ts";
 import { shortAddressesOf } from "../presenting/shortAddresses.queries.ts";
-import { seriesOf } from "../results/series.queries.ts";
 import type { PageProps } from "../routing/page.ts";
 import { loadUnpublication } from "../surveys/moderation.queries.ts";
 import {
@@ -32,6 +29,11 @@ const preloadShared: Route["preload"] = ({ client, params: { id = "" } }) => [
   // Optional: the page renders without them.
   client.prefetchQuery(shortAddressesOf(id)),
 ];
+
+/** The data of pages that few people open first: the code that fetches it is loaded with it. */
+const rare =
+  (name: keyof typeof import("./rareData.ts")): Route["preload"] =>
+  (context) => [import("./rareData.ts").then((data) => data[name](context))];
 
 /** Every route. Any other URL is the 404 page. */
 export const routes: readonly Route[] = [
@@ -79,14 +81,14 @@ export const routes: readonly Route[] = [
     path: "/series/:survey",
     title: seriesTexts.title,
     page: "SurveySeriesPage",
-    preload: ({ client, params: { survey = "" } }) => [client.fetchQuery(seriesOf(survey))],
+    preload: rare("series"),
   },
   { path: "/surveys/:id/present", title: null, page: "PresentPage", preload: preloadShared },
   {
     path: "/rooms/:survey",
     title: roomTexts.summaryTitle,
     page: "RoomPage",
-    preload: ({ client, params: { survey = "" } }) => [client.fetchQuery(roomOf(survey))],
+    preload: rare("room"),
   },
   { path: "/surveys/:id/flyer", title: null, page: "FlyerPage", preload: preloadShared },
   { path: "/v", title: frameTexts.enterCode, page: "ShortAddressPage" },
@@ -105,19 +107,19 @@ export const routes: readonly Route[] = [
     path: "/privacy",
     title: frameTexts.privacy,
     page: "PrivacyPage",
-    preload: ({ client }) => [client.fetchQuery(legalText("privacy"))],
+    preload: rare("privacy"),
   },
   {
     path: "/terms",
     title: frameTexts.terms,
     page: "TermsPage",
-    preload: ({ client }) => [client.fetchQuery(legalText("terms"))],
+    preload: rare("terms"),
   },
   {
     path: "/accessibility",
     title: frameTexts.accessibility,
     page: "AccessibilityPage",
-    preload: ({ client }) => [client.fetchQuery(legalText("accessibility"))],
+    preload: rare("accessibility"),
   },
   { path: "/forgot-password", title: pageTexts.forgotPassword, page: "ForgotPasswordPage" },
   { path: "/reset-password", title: pageTexts.newPassword, page: "ResetPasswordPage" },

@@ -4,7 +4,6 @@ import type { Survey } from "@survey-app/contract/surveys.ts";
 import * as cardTexts from "@survey-app/texts/cardTexts.ts";
 import * as surveyWords from "@survey-app/texts/surveyWords.ts";
 import type { ReactNode } from "react";
-import { Deferred, deferred } from "../api/deferred.tsx";
 import { listedPicture } from "../images/listedPicture.ts";
 import { useHasEnded, useTimeLeft } from "../surveys/serverTime.ts";
 import { Dot } from "../ui/Dot.tsx";
@@ -62,12 +61,16 @@ export function SurveyCard({ survey, level = 3, isFirst = false, among, state }:
                   <QuickVote survey={survey} className="relative z-10 gap-2 wide:w-full wide:gap-3" small />
                 )}
               </OwnChoiceMark>
-              {isOver && survey.passRule && <Deferred component={passedMark} props={{ survey }} />}
             </div>
           )}
           <div className="card-foot">
             <div className="card-state">
-              {state ?? <Dot tone={isOver ? "quiet" : "yes"}>{surveyWords.state(isOver)}</Dot>}
+              {state ?? (
+                <Dot tone={isOver ? "quiet" : "yes"}>
+                  {surveyWords.state(isOver)}
+                  {survey.passed !== undefined && ` · ${cardTexts.passed(survey.passed)}`}
+                </Dot>
+              )}
               <p className="text-muted tabular-nums">{cardTexts.votesAndTime(participants, timeLeft)}</p>
             </div>
             <a href={`/surveydetails/${survey._id}`} aria-label={cardTexts.detailsOf(Title)} className="card-details">
@@ -80,11 +83,9 @@ export function SurveyCard({ survey, level = 3, isFirst = false, among, state }:
   );
 }
 
-const passedMark = deferred(async () => (await import("./PassedMark.tsx")).PassedMark, null);
-
 /** In place of the vote, so that running and ended surveys side by side have the same height. */
 function Outcome({ survey }: { survey: Survey }) {
-  // Where a rule decides, who won would say another thing than whether the survey has passed, which stands beside it.
+  // Where a rule decides, who won would say another thing than whether the survey has passed, which its state says.
   if (survey.participants === 0 || survey.passRule) return null;
   return <p className="text-end text-sm font-semibold wide:text-start">{describeResult(survey, true)}</p>;
 }

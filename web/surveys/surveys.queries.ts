@@ -23,7 +23,8 @@ import { after, paging, setFields } from "../api/pagination.ts";
 import type { OpenedInvitation } from "../votes/openedInvitation.ts";
 
 /** Surveys with each question in the reader's language, if it has been translated. */
-const readAll = (surveys: readonly Survey[]) => surveys.map((survey) => inLanguage(survey, LANGUAGE));
+export const readAll = <S extends Survey>(surveys: readonly S[]) =>
+  surveys.map((survey) => inLanguage(survey, LANGUAGE));
 
 export const latestSurveys = () =>
   queryOptions({

@@ -17,8 +17,6 @@ import { useSettings } from "../session/settings.ts";
 import { useSession } from "../session/useSession.ts";
 import { voteDraftKey } from "../session/voteDraftKey.ts";
 import { WithPasswords } from "../session/WithPasswords.tsx";
-import { classes } from "../ui/classes.ts";
-import { ErrorPanel } from "../ui/ErrorPanel.tsx";
 import { Icon } from "../ui/Icon.tsx";
 import * as innerIcons from "../ui/innerIcons.ts";
 import { LinkButton } from "../ui/LinkButton.tsx";
@@ -35,8 +33,8 @@ import { RulesLine } from "./RulesLine.tsx";
 // Needed after an attempt to vote.
 const errorSummary = deferred(async () => (await import("../ui/ErrorSummary.tsx")).ErrorSummary);
 // Visitors don't see it. With the code that sends the vote, so that a press loads nothing.
-const voteButton = deferred(
-  async () => (await Promise.all([import("../ui/ActionButton.tsx"), import("./castVote.ts")]))[0].ActionButton,
+const voteBar = deferred(
+  async () => (await Promise.all([import("./VoteBar.tsx"), import("./castVote.ts")]))[0].VoteBar,
 );
 // Without scripts it does nothing.
 const textSizeButton = deferred(async () => (await import("../ui/TextSizeButton.tsx")).TextSizeButton);
@@ -93,7 +91,7 @@ export function CastVote({ survey, user, invitation, isKnown, isSimple, castVote
         : null;
   const ErrorSummary = useDeferred(errorSummary);
   const CommentField = useDeferred(commentField);
-  const VoteButton = useDeferred(voteButton);
+  const VoteBar = useDeferred(voteBar);
   const TextSizeButton = useDeferred(textSizeButton);
   const isHydrated = useBrowserValue(() => true, false);
   const mayVote = user !== null || invitation !== null;
@@ -127,21 +125,8 @@ export function CastVote({ survey, user, invitation, isKnown, isSimple, castVote
       {CommentField && !isSimple && user && !invitation && canComment(user) && takesComments(survey) && (
         <CommentField survey={survey} field={form.field("comments")} />
       )}
-      {(!isKnown || (mayVote && !VoteButton)) && (!isLoading || invitation) && <Skeleton className="h-11 w-full" />}
-      {isKnown && mayVote && VoteButton && (
-        // Once an answer is picked, the button is in view on a phone, wherever its form is scrolled to. The bar takes no more room then.
-        <div className={classes("space-y-3", picked && "bottom-bar")}>
-          {problem && <ErrorPanel text={problem} />}
-          <VoteButton
-            type="submit"
-            busy={form.isSending}
-            again={picked ? voteTexts.pressAgainFor(picked.label) : voteTexts.pressAgain}
-            className="w-full"
-          >
-            {picked ? voteTexts.voteFor(picked.label) : voteTexts.vote}
-          </VoteButton>
-        </div>
-      )}
+      {(!isKnown || (mayVote && !VoteBar)) && (!isLoading || invitation) && <Skeleton className="h-11 w-full" />}
+      {isKnown && mayVote && VoteBar && <VoteBar picked={picked?.label} problem={problem} isSending={form.isSending} />}
       {!mayVote && (
         // Most readers are visitors: they see this before the session is known.
         <div>
