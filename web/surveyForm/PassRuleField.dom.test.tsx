@@ -117,13 +117,13 @@ test("cards say whether a survey has passed once everyone may know, also to who 
       .execute();
   await closeEnded(t.database, recorder());
   const expected = {
-    "Card that passes?": ["Passed", ""],
-    "Card that fails?": ["Not passed", ""],
+    "Card that passes?": ["end · Passed", ""],
+    "Card that fails?": ["end · Not passed", ""],
     "Card of few?": ["", ""],
   };
   await waitFor(async () => expect(await stateOf()).toEqual(expected));
   expect(await stateOf(owner)).toEqual({
     ...expected,
-    "Card that passes?": ["Passed", expect.stringMatching(/^You voted\s+Yes$/)],
+    "Card that passes?": ["end · Passed", expect.stringMatching(/^You voted\s+Yes$/)],
   });
 });
