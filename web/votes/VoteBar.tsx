@@ -17,9 +17,7 @@ interface VoteBarProps {
  */
 export function VoteBar({ picked, problem, isSending }: VoteBarProps) {
   return (
-    <div
-      className={classes("space-y-3", picked && "bottom-bar")}
-    >
+    <div className={classes("space-y-3", picked && "bottom-bar")}>
       {problem && <ErrorPanel text={problem} />}
       <ActionButton
         type="submit"
