@@ -7,6 +7,9 @@ export const LISTED_LANGUAGES_COOKIE = "survey-app.listed";
 export const LISTED_LANGUAGES = "languages";
 export const ALL_LANGUAGES = "all";
 
+/** Whether a list shows only surveys in some languages. @param languages the value of the parameter; "" without it */
+export const isByLanguage = (languages: string): boolean => languages !== "" && languages !== ALL_LANGUAGES;
+
 /** The languages in a text that anyone can have written, each once; unknown ones are left out. @param separator between the tags */
 export const readLanguageList = (text: string | null | undefined, separator: string): Language[] => [
   ...new Set((text ?? "").split(separator).filter(isLanguage)),

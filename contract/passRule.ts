@@ -81,6 +81,11 @@ export const takesPassRule = ({ electorate, results }: Pick<BallotSettings, "ele
 export const isFixedByRule = (survey: { passRule?: PassRule | null | undefined; participants: number }): boolean =>
   Boolean(survey.passRule) && survey.participants > 0;
 
+/** Whether nobody can be added to the list of a survey: after its first secret vote, or the first one with a rule. */
+export const isListFixed = (
+  survey: Parameters<typeof isFixedByRule>[0] & { privacy: BallotSettings["privacy"] },
+): boolean => (survey.privacy === "secret" && survey.participants > 0) || isFixedByRule(survey);
+
 /** Whether enough people took part. */
 export function isQuorumReached({ quorum }: PassRule, { yes, no, unsure }: AnswerCounts): boolean {
   return quorum === null || (quorum.of === "yes" ? yes : yes + no + unsure) >= quorum.people;
@@ -121,7 +126,7 @@ export function passRuleKey({ needs, share, of, quorum }: PassRule): string {
 /**
  * The text whose SHA-256 names a question with its rule, behind a character that no question contains. Without a rule it is the
  * question's own, as it was before there were rules.
- * @param question from `questionText` (translations.ts)
+ * @param question from `questionText` (questionText.ts)
  */
 export const textWithRule = (question: string, rule: PassRule | null): string =>
   rule === null ? question : `${question}\0${passRuleKey(rule)}`;

@@ -85,8 +85,8 @@ export const resultLabel = z.object({
   /** Ten minutes in which remarkably many votes arrived; known after the close, and only where votes are named. */
   bursts: z.array(z.object({ from: z.string(), votes: z.number() })),
   /**
-   * SHA-256 of title, line feed and description, and of the pass rule, if there is one (`textWithRule` in passRule.ts): a copy of the
-   * result shows whether the question is still the same.
+   * SHA-256 of the question (`questionText` in questionText.ts) and of the pass rule, if there is one (`textWithRule` in passRule.ts): a
+   * copy of the result shows whether the question is still the same.
    */
   questionHash: z.string(),
   /** The hash of the ledger's last vote; after the close, of the final numbers. */

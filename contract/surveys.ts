@@ -152,9 +152,9 @@ export const fullSurvey = z.object({
   outcomes: z.array(z.object({ text: z.string(), createdAt: z.string() })),
   /** How its deadline was moved since its first publication, oldest first; null: no deadline. */
   deadlineMoves: z.array(z.object({ movedAt: z.string(), from: z.nullable(z.string()), to: z.nullable(z.string()) })),
-  /** The survey that it is a copy of, if that one was closed before this one was published: the question was asked before. */
   /** Whether other surveys that everyone can read asked the same question, before or after (contract/series.ts). */
   inSeries: z.boolean(),
+  /** The survey that it is a copy of, if that one was closed before this one was published: the question was asked before. */
   askedBefore: z.nullable(
     z.object({ surveyId: z.string(), Title: z.string(), language: z.nullable(language), closedAt: z.string() }),
   ),

@@ -44,7 +44,7 @@ export async function maySend({ db }: Database, surveyId: string, senderId: stri
  * The people who get the emails to the owner of a survey: the owner and the co-owners whose account is in use, with a confirmed
  * address. None if there is no such survey.
  */
-export async function findHearingOwners(
+export async function findOwnersToEmail(
   { db }: Database,
   surveyId: string,
 ): Promise<{ id: string; email: string; status: SurveyStatus }[]> {
@@ -62,7 +62,7 @@ export async function findHearingOwners(
     .orderBy("id")
     .execute();
   return owners
-    .filter(({ id, role }) => may("hearAsOwner", { userId: id, storedRole: role }, survey))
+    .filter(({ id, role }) => may("getOwnerEmails", { userId: id, storedRole: role }, survey))
     .map(({ id, email }) => ({ id, email, status: survey.status }));
 }
 
@@ -74,8 +74,8 @@ export async function syncCoOwners({ db }: Database, surveyId: string): Promise<
     where id = ${surveyId}`.execute(db);
 }
 
-/** SQL condition on `users`: `may("hearAsOwner")` on a survey. */
-export const hearsAsOwner = (surveyId: string) => sql<boolean>`(
+/** SQL condition on `users`: `may("getOwnerEmails")` on a survey. */
+export const getsOwnerEmails = (surveyId: string) => sql<boolean>`(
   exists (select 1 from surveys where surveys.id = ${surveyId} and surveys.owner_id = users.id)
   or users.role <> 'user' and exists (
     select 1 from survey_owners where survey_owners.survey_id = ${surveyId} and survey_owners.user_id = users.id))`;

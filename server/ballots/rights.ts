@@ -33,7 +33,7 @@ const RIGHTS = {
   /** Write what was decided after the close, appeal and remind: others would put words into the owner's mouth. */
   speakAsOwner: ["owner", "coOwner"],
   /** Get the emails to the owner: decisions of admins, the first vote, the end. */
-  hearAsOwner: ["owner", "coOwner"],
+  getOwnerEmails: ["owner", "coOwner"],
   /** Invite co-owners and remove them. */
   chooseOwners: ["owner"],
 } as const satisfies Record<string, readonly Party[]>;
@@ -93,6 +93,9 @@ export interface Acting {
   currentUser: Person;
   requestId: string;
 }
+
+/** The current user of a request, who acts by it. */
+export const actingOf = <P extends Person>(currentUser: P, { id }: { id: string }) => ({ currentUser, requestId: id });
 
 /**
  * The parts of an event that say who acts on a survey, and what the audit log says of it: admins act for others, and where there

@@ -81,7 +81,7 @@ export function isTextFile(path: string): boolean {
   return file?.isFile() === true && file.size <= TEXT_MAX_KB * 1000;
 }
 
-/** A file of nothing but certificates that can be read, in PEM. */
+/** Whether a file has certificates in PEM, all of which can be read. */
 export function isCertificateFile(path: string): boolean {
   if (!isTextFile(path)) return false;
   try {

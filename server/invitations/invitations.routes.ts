@@ -2,6 +2,7 @@ import type { UnlistedPolicy } from "@survey-app/contract/askingPolicies.ts";
 import * as invitations from "@survey-app/contract/invitations.ts";
 import * as formErrors from "@survey-app/texts/formErrors.ts";
 import { mayAskWith } from "../ballots/rights.sql.ts";
+import { actingOf } from "../ballots/rights.ts";
 import { Semaphore } from "../concurrency/semaphore.ts";
 import type { Database, MainDatabase } from "../database/database.ts";
 import { newId } from "../database/newId.ts";
@@ -88,7 +89,7 @@ export function serveInvitations(
   registerEndpoint(invitations.addInvitations, async ({ params, body, currentUser, request }) => {
     await requireAsker(currentUser, params.id);
     const { rows, problems } = parseRows(body.rows);
-    const acting = { currentUser, requestId: request.id };
+    const acting = actingOf(currentUser, request);
     const ticketHash = body.dryRun ? null : hashOfTicket(body.ticket, body.rows);
     const add = async (tx: Database) => {
       const list = orThrow(await lockList(tx, params.id, currentUser));
@@ -123,7 +124,7 @@ export function serveInvitations(
 
   registerEndpoint(invitations.createCodes, async ({ params, body, currentUser, request }) => {
     await requireAsker(currentUser, params.id);
-    const acting = { currentUser, requestId: request.id };
+    const acting = actingOf(currentUser, request);
     const ticketHash = hashOfTicket(body.ticket, body.count);
     const codes = await database.transaction(async (tx) => {
       const list = orThrow(await lockList(tx, params.id, currentUser));
@@ -157,7 +158,7 @@ export function serveInvitations(
 
   registerEndpoint(invitations.removeInvitation, async ({ params, currentUser, request }) => {
     await requireAsker(currentUser, params.id);
-    const acting = { currentUser, requestId: request.id };
+    const acting = actingOf(currentUser, request);
     const listed = { surveyId: params.id, invitationId: params.invitation };
     const isRemoved = await database.transaction(async (tx) => {
       const list = orThrow(await lockList(tx, params.id, currentUser));
@@ -167,7 +168,7 @@ export function serveInvitations(
   });
 
   registerEndpoint(invitations.sendInvitations, async ({ params, currentUser, request }) => {
-    const acting = { currentUser, requestId: request.id };
+    const acting = actingOf(currentUser, request);
     const sent = await database.transaction((tx) => sendInvitations(tx, params.id, acting, record));
     return { modifiedCount: orThrow(sent) };
   });

@@ -1,4 +1,4 @@
-import { findHearingOwners } from "../ballots/rights.sql.ts";
+import { findOwnersToEmail } from "../ballots/rights.sql.ts";
 import type { Database } from "../database/database.ts";
 import type { SurveyEvent } from "../events/surveyEvents.ts";
 import { enqueueEmail, type SurveyEmail } from "../mail/outbox.sql.ts";
@@ -14,6 +14,6 @@ export async function enqueueForOwner(
   by: SurveyEvent["by"] = null,
 ): Promise<void> {
   const causedBy = by !== null && typeof by === "object" && "adminId" in by ? by.adminId : null;
-  for (const owner of await findHearingOwners(tx, email.surveyId))
+  for (const owner of await findOwnersToEmail(tx, email.surveyId))
     if (owner.id !== causedBy) await enqueueEmail(tx, owner.email, email);
 }

@@ -1,6 +1,6 @@
 import { PUBLISHED } from "@survey-app/contract/surveys.ts";
 import { VERIFIED } from "@survey-app/contract/users.ts";
-import { findHearingOwners, isSurveyUnreviewed, maySend } from "../ballots/rights.sql.ts";
+import { findOwnersToEmail, isSurveyUnreviewed, maySend } from "../ballots/rights.sql.ts";
 import type { Database } from "../database/database.ts";
 import { bulkEmailOf } from "../mail/outbox.sql.ts";
 import { findInvitation } from "../owners/owners.sql.ts";
@@ -59,7 +59,7 @@ async function isOwners(
   { surveyId }: { surveyId: string },
   { address, isPublished }: { address: string; isPublished?: boolean },
 ): Promise<boolean> {
-  const owner = (await findHearingOwners(database, surveyId)).find(({ email }) => email === address);
+  const owner = (await findOwnersToEmail(database, surveyId)).find(({ email }) => email === address);
   return owner !== undefined && (isPublished === undefined || isPublished === (owner.status === PUBLISHED));
 }
 

@@ -9,7 +9,7 @@ import { signUp } from "../testing/accounts.ts";
 import { createUsersOfEveryRole, makePerson, type Person } from "../testing/people.ts";
 import { sendEmails } from "../testing/sendEmails.ts";
 import { type TestApp, testApp } from "../testing/testApp.ts";
-import { deleteInactive, tellInactive } from "./inactive.sql.ts";
+import { deleteInactive, emailInactive } from "./inactive.sql.ts";
 
 const DAYS = 365;
 const NEVER_MS = 3_600_000;
@@ -44,7 +44,7 @@ async function run() {
   const [countedAddressKey] = createCountedAddressKeys([t.config.sessionSecret]);
   const onDeleted = async (id: string) => void deleted.push(id);
   await deleteInactive(t.database, { days: DAYS, countedAddressKey, onDeleted });
-  await tellInactive(t.database, DAYS);
+  await emailInactive(t.database, DAYS);
   const sent = await sendEmails(t);
   return { deleted, told: sent.filter(({ subject }) => /will be deleted/.test(subject)) };
 }
@@ -95,7 +95,7 @@ describe("an account that is not used", () => {
       .executeTakeFirstOrThrow();
     await sendEmails(t);
     await age({ id }, DAYS);
-    await tellInactive(t.database, DAYS);
+    await emailInactive(t.database, DAYS);
     // The browser's cookie was used shortly before, which alone is no reason to store anything.
     await t.database.db
       .updateTable("sessions")

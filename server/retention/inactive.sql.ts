@@ -67,7 +67,7 @@ export async function countInactive(database: Database, days: number) {
 }
 
 /** Emails the owners of accounts that will be deleted. @returns how many */
-export async function tellInactive(database: Database, days: number): Promise<number> {
+export async function emailInactive(database: Database, days: number): Promise<number> {
   const { first, second } = steps(days);
   let told = 0;
   for (const [step, inDays] of [

@@ -2,7 +2,7 @@ import type { EventBus } from "../database/events.ts";
 import type { RecordSurveyEvent } from "../events/surveyEvents.ts";
 import type { Server } from "../http/server.ts";
 import type { CountedAddressKey } from "../mail/addressHash.ts";
-import { deleteInactive, tellInactive } from "./inactive.sql.ts";
+import { deleteInactive, emailInactive } from "./inactive.sql.ts";
 import { endEndlessSurveys, removeOldNames } from "./names.sql.ts";
 
 /** How long names and accounts are kept. */
@@ -36,7 +36,7 @@ export function startRetention({ app, database, jobs }: Server, settings: Settin
     jobs.everyHour("deleting unused accounts", async () => {
       const onDeleted = settings.afterDeletion;
       const deleted = await deleteInactive(database, { days: inactiveDays, countedAddressKey, onDeleted });
-      const told = await tellInactive(database, inactiveDays);
+      const told = await emailInactive(database, inactiveDays);
       if (deleted + told > 0) app.log.info({ deleted, told }, "unused accounts were deleted, and others told");
     });
 }

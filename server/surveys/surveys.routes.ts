@@ -3,6 +3,7 @@ import { getMyNumbers } from "@survey-app/contract/ownNumbers.ts";
 import { listSimilarSurveys } from "@survey-app/contract/similarSurveys.ts";
 import * as surveys from "@survey-app/contract/surveys.ts";
 import * as formErrors from "@survey-app/texts/formErrors.ts";
+import { actingOf } from "../ballots/rights.ts";
 import { createSearchSemaphore } from "../concurrency/semaphore.ts";
 import type { Database, MainDatabase } from "../database/database.ts";
 import type { RecordSurveyEvent } from "../events/surveyEvents.ts";
@@ -112,13 +113,13 @@ export function serveSurveys(
   });
 
   registerEndpoint(surveys.closeSurvey, async ({ params, currentUser, request }) => {
-    const acting = { currentUser, requestId: request.id };
+    const acting = actingOf(currentUser, request);
     orThrow(await database.transaction((tx) => closeEarly(tx, params.id, acting, record)));
     return { modifiedCount: 1 };
   });
 
   registerEndpoint(surveys.deleteSurvey, async ({ params, currentUser, request }) => {
-    const acting = { currentUser, requestId: request.id };
+    const acting = actingOf(currentUser, request);
     orThrow(await database.transaction((tx) => deleteSurvey(tx, params.id, acting, record)));
     return { modifiedCount: 1 };
   });

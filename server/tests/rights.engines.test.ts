@@ -1,6 +1,6 @@
 import type { StoredRole } from "@survey-app/contract/users.ts";
 import { afterAll, beforeAll, expect, test } from "vitest";
-import { findHearingOwners, hearsAsOwner, maySend } from "../ballots/rights.sql.ts";
+import { findOwnersToEmail, getsOwnerEmails, maySend } from "../ballots/rights.sql.ts";
 import { may } from "../ballots/rights.ts";
 import { coOwners } from "../testing/coOwners.ts";
 import { createUsersOfEveryRole, makePerson, type Person, senderOf } from "../testing/people.ts";
@@ -76,9 +76,9 @@ test.each(cases)(
 test.each(cases)("who gets the emails to the owner: $role, $party", async ({ role, party }) => {
   const { person, surveyId, owners } = await prepare(party);
   await setRole(person, role);
-  const expected = may("hearAsOwner", { userId: person.id, storedRole: role }, owners);
-  const found = await findHearingOwners(t.database, surveyId);
+  const expected = may("getOwnerEmails", { userId: person.id, storedRole: role }, owners);
+  const found = await findOwnersToEmail(t.database, surveyId);
   expect(found.some(({ id }) => id === person.id)).toBe(expected);
   const inSql = t.database.db.selectFrom("users").select("id").where("id", "=", person.id);
-  expect((await inSql.where(hearsAsOwner(surveyId)).executeTakeFirst()) !== undefined).toBe(expected);
+  expect((await inSql.where(getsOwnerEmails(surveyId)).executeTakeFirst()) !== undefined).toBe(expected);
 });

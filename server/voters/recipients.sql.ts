@@ -2,7 +2,7 @@ import { sealsEarlierAnswers } from "@survey-app/contract/ballots.ts";
 import type { Survey } from "@survey-app/contract/surveys.ts";
 import { VERIFIED } from "@survey-app/contract/users.ts";
 import { type RawBuilder, sql } from "kysely";
-import { hearsAsOwner } from "../ballots/rights.sql.ts";
+import { getsOwnerEmails } from "../ballots/rights.sql.ts";
 import { publicOnly } from "../ballots/visible.sql.ts";
 import type { Database } from "../database/database.ts";
 import type { MailingRow } from "../database/outcomeTables.ts";
@@ -44,7 +44,7 @@ export async function findRecipients(
 const gets = (kind: MailingKind, surveyId: string): RawBuilder<boolean> => {
   const isReminder = kind === "reminder";
   return sql`${isReachable} and ${wantsEmails(isReminder ? "reminders" : "results")} and ${hasNotUnfollowed(surveyId)}
-    ${isReminder ? sql`` : sql`and not ${hearsAsOwner(surveyId)}`}`;
+    ${isReminder ? sql`` : sql`and not ${getsOwnerEmails(surveyId)}`}`;
 };
 
 /**

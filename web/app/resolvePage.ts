@@ -1,4 +1,4 @@
-import { ALL_LANGUAGES } from "@survey-app/contract/listedLanguages.ts";
+import { isByLanguage } from "@survey-app/contract/listedLanguages.ts";
 import { stoppedEmails } from "@survey-app/contract/outcomes.ts";
 import { provider } from "@survey-app/contract/session.ts";
 import { CODE_STEP, signInFailures } from "@survey-app/contract/signInFailures.ts";
@@ -26,8 +26,6 @@ const searchReaders: Record<string, (search: URLSearchParams) => Record<string, 
     token: emailKindOf(search.get("token")?.split(".")[0]),
   }),
 };
-
-const isByLanguage = ({ languages = "" }: Record<string, string>) => languages !== "" && languages !== ALL_LANGUAGES;
 
 /** A parameter that is there or not. */
 function readFlag(search: URLSearchParams, name: string): Record<string, string> {
@@ -76,6 +74,6 @@ export function resolvePage(url: string): { address: string; about: string | nul
   return {
     address: own + (fields && `?${fields}`),
     about: params.id ?? null,
-    isSearch: Boolean(read.q || read.state || isByLanguage(read)),
+    isSearch: Boolean(read.q || read.state || isByLanguage(read.languages ?? "")),
   };
 }

@@ -1,6 +1,6 @@
 import type { IssuedCode } from "@survey-app/contract/invitations.ts";
-import { isFixedByRule } from "@survey-app/contract/passRule.ts";
-import { type FullSurvey, isFrozen } from "@survey-app/contract/surveys.ts";
+import { isListFixed } from "@survey-app/contract/passRule.ts";
+import type { FullSurvey } from "@survey-app/contract/surveys.ts";
 import * as invitationTexts from "@survey-app/texts/invitationTexts.ts";
 import * as passRuleTexts from "@survey-app/texts/passRuleTexts.ts";
 import { useMemo, useState } from "react";
@@ -33,9 +33,8 @@ export function InvitationList({ survey, note }: InvitationListProps) {
   };
   const { list } = survey.label;
   const isEmpty = list === null || list.invited + list.added === 0;
-  const isFixed = (survey.privacy === "secret" && isFrozen(survey)) || isFixedByRule(survey);
   // Once people are being added, the form stays until its codes were shown, whatever happens to the survey meanwhile.
-  const canAdd = isAdding || (!hasEnded && !isFixed);
+  const canAdd = isAdding || (!hasEnded && !isListFixed(survey));
   const page = (
     <div hidden={codes !== null} className="space-y-10">
       {canAdd && <AddPeople survey={survey} isEmpty={isEmpty} onCodes={setCodes} onAdding={setAdding} />}

@@ -12,8 +12,8 @@ import { Dot } from "../ui/Dot.tsx";
 import { EmptyState } from "../ui/EmptyState.tsx";
 import { FilterBar } from "../ui/FilterBar.tsx";
 import type { Column } from "../ui/Table.tsx";
-import { UserText } from "../ui/UserText.tsx";
 import { invitationsOf } from "./invitations.queries.ts";
+import { PersonCell } from "./PersonCell.tsx";
 import { personOf } from "./personOf.ts";
 import { ReissueDialog } from "./ReissueDialog.tsx";
 import { RemoveDialog } from "./RemoveDialog.tsx";
@@ -100,16 +100,7 @@ function columnsOf(survey: FullSurvey, { onReissue, onRemove }: Choices): readon
       title: invitationTexts.columns.person,
       inLine: "start",
       cell: ({ label, email }) => (
-        <>
-          <span className="block font-semibold">
-            <UserText>{personName(label) || email || invitationTexts.noName}</UserText>
-          </span>
-          {label && email && (
-            <span className="block text-sm text-muted">
-              <UserText>{email}</UserText>
-            </span>
-          )}
-        </>
+        <PersonCell name={personName(label) || email || invitationTexts.noName} email={email} />
       ),
     },
     {

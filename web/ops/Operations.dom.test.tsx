@@ -32,7 +32,7 @@ test("an admin sees on one page what the installation needs, each with what to d
   certificate.getByText(/^127\.0\.0\.1:1: .*ECONNREFUSED/);
   certificate.getByText(/^Renew the certificate/);
   const backup = await check("Backup");
-  backup.getByText("In order");
+  backup.getByText("OK");
   expect(backup.queryByText(/npm run backup/)).toBeNull();
   await expectAccessible();
 });

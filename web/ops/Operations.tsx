@@ -9,14 +9,13 @@ import { operations } from "./operations.queries.ts";
 
 type Certificate = ResponseOf<typeof getOperations>["certificates"][number];
 
-const GIGABYTE = 1e9;
+const gigabytes = (bytes: number) => Math.floor(bytes / 1e9);
 
 /** For admins: delayed work, disk space, certificates and the last backup, each with what to do if it needs something. */
 export function Operations() {
   const query = useQuery(operations());
   if (!query.data) return <QueryFallback query={query} className="h-64" />;
   const { lateQueues, disk, certificates, backup } = query.data;
-  const [free, total] = [disk.freeBytes, disk.totalBytes].map((bytes) => Math.floor(bytes / GIGABYTE));
   return (
     <div className="divide-y divide-line rounded-2xl border border-line bg-surface px-5">
       <Check title={operationsTexts.queues.title} todo={lateQueues.length > 0 && operationsTexts.queues.todo}>
@@ -28,7 +27,7 @@ export function Operations() {
         ))}
       </Check>
       <Check title={operationsTexts.disk.title} todo={disk.isLow && operationsTexts.disk.todo}>
-        <p>{operationsTexts.disk.free(free ?? 0, total ?? 0)}</p>
+        <p>{operationsTexts.disk.free(gigabytes(disk.freeBytes), gigabytes(disk.totalBytes))}</p>
       </Check>
       {certificates.map((certificate) => (
         <CertificateCheck key={certificate.of + certificate.host} {...certificate} />

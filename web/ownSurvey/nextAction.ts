@@ -1,7 +1,7 @@
 import { SPLIT_MIN } from "@survey-app/contract/ledger.ts";
 import type { Sending } from "@survey-app/contract/outcomes.ts";
-import { isFixedByRule } from "@survey-app/contract/passRule.ts";
-import { type FullSurvey, isFrozen, WAITING } from "@survey-app/contract/surveys.ts";
+import { isFixedByRule, isListFixed } from "@survey-app/contract/passRule.ts";
+import { type FullSurvey, WAITING } from "@survey-app/contract/surveys.ts";
 
 /** What the state of a survey asks its owner, or an admin, to do next. */
 export type NextAction =
@@ -114,9 +114,9 @@ function actionOfAdmin(survey: Situation, { canMail, isBeforeStart, hasEnded }: 
 }
 
 /** Whether nobody can vote, because nobody is on the list, and people can still be added. */
-function hasNobody({ label: { list }, privacy, participants, passRule }: Situation): boolean {
-  const isFixed = (privacy === "secret" && isFrozen({ participants })) || isFixedByRule({ passRule, participants });
-  return list !== null && list.invited + list.added - list.struck <= 0 && !isFixed;
+function hasNobody(survey: Situation): boolean {
+  const { list } = survey.label;
+  return list !== null && list.invited + list.added - list.struck <= 0 && !isListFixed(survey);
 }
 
 /**

@@ -40,7 +40,7 @@ test("an owner invites by address, the surveyor accepts and finds the survey, an
   await expectAccessible();
 
   const theirs = await openPage(t, "/dashboard/adminHome", { as: coco });
-  await theirs.findByText("1 invitation waits for your answer.");
+  await theirs.findByText("1 invitation is waiting for your answer.");
   await theirs.user.click(theirs.getByRole("link", { name: "See them" }));
   await theirs.findByText("Is it shared?");
   expect(document.body.textContent).toMatch(/Olga Owner invited you on/);
@@ -96,5 +96,5 @@ test("an owner sees which co-owner has lost access, and a declined invitation is
   await t.request(owners.inviteCoOwner, { as: owner, params: { id }, body: { email: coco.email } });
   await t.request(owners.acceptCoOwnership, { as: coco, params: { id } });
   await t.request(setUserRole, { as: admin, params: { id: coco.id }, body: { role: "user" } });
-  await (await open(id, owner)).findByText("Co-owner, without access now");
+  await (await open(id, owner)).findByText("Co-owner, currently without access");
 });

@@ -1,4 +1,4 @@
-import { ALL_LANGUAGES, readLanguageList } from "@survey-app/contract/listedLanguages.ts";
+import { ALL_LANGUAGES, isByLanguage, readLanguageList } from "@survey-app/contract/listedLanguages.ts";
 import { LANGUAGE } from "@survey-app/texts/language.ts";
 import { nameOf } from "@survey-app/texts/languages.ts";
 import * as listingTexts from "@survey-app/texts/listingTexts.ts";
@@ -103,20 +103,17 @@ function NoMatch({ filter }: { filter: ListingFilter }) {
 
 /** Whether a search leaves surveys out. */
 const isNarrowed = ({ category, state, languages }: ListingFilter) =>
-  category !== "none" || state !== "" || isByLanguage({ languages });
+  category !== "none" || state !== "" || isByLanguage(languages);
 
 /** A filter that leaves no survey out, also where this browser remembers languages. */
 const everything = (filter: ListingFilter) =>
-  ({ category: "none", state: "", languages: isByLanguage(filter) ? ALL_LANGUAGES : "" }) as const;
-
-const isByLanguage = ({ languages }: Pick<ListingFilter, "languages">) =>
-  languages !== "" && languages !== ALL_LANGUAGES;
+  ({ category: "none", state: "", languages: isByLanguage(filter.languages) ? ALL_LANGUAGES : "" }) as const;
 
 function whyEmpty(filter: ListingFilter) {
   const { q, state, category } = filter;
   const { title, text, narrowed } = listingTexts.noResults;
   if (q) return { kind: "search", title: title(q), text: isNarrowed(filter) ? narrowed : text } as const;
-  return state === "unvoted" && category === "none" && !isByLanguage(filter)
+  return state === "unvoted" && category === "none" && !isByLanguage(filter.languages)
     ? ({ kind: "done", ...listingTexts.allVoted } as const)
     : ({ kind: "search", ...listingTexts.empty } as const);
 }
@@ -156,7 +153,7 @@ function LanguageFilter({ filter }: { filter: ListingFilter }) {
   const { languages } = useSettings();
   const own = useBrowserValue<string>(() => findOwnLanguages(languages).join(), LANGUAGE);
   if (languages.length === 1) return null;
-  const isOn = isByLanguage(filter);
+  const isOn = isByLanguage(filter.languages);
   const shown = readLanguageList(isOn ? filter.languages : own, ",");
   return (
     <a

@@ -14,6 +14,7 @@ import { FilterBar } from "../../ui/FilterBar.tsx";
 import type { Column } from "../../ui/Table.tsx";
 import { toast } from "../../ui/toast.ts";
 import { UserText } from "../../ui/UserText.tsx";
+import { PersonCell } from "../PersonCell.tsx";
 import { PersonForm } from "./PersonForm.tsx";
 import { peopleOf, useRemovePerson } from "./voterLists.queries.ts";
 
@@ -81,18 +82,7 @@ const columns = ({ onChange, onRemove }: Choices): readonly Column<ListedPerson>
   {
     title: invitationTexts.columns.person,
     inLine: "start",
-    cell: (person) => (
-      <>
-        <UserText as="span" className="block font-semibold">
-          {nameOf(person)}
-        </UserText>
-        {person.label && person.email && (
-          <UserText as="span" className="block text-sm text-muted">
-            {person.email}
-          </UserText>
-        )}
-      </>
-    ),
+    cell: (person) => <PersonCell name={nameOf(person)} email={person.email} />,
   },
   {
     title: listTexts.group,

@@ -1,0 +1,17 @@
+import { UserText } from "../ui/UserText.tsx";
+
+/** A person of a list in a table: the name, and the address below it. @param name an address too, where there is no other name */
+export function PersonCell({ name, email }: { name: string; email: string | null }) {
+  return (
+    <>
+      <UserText as="span" className="block font-semibold">
+        {name}
+      </UserText>
+      {email && email !== name && (
+        <UserText as="span" className="block text-sm text-muted">
+          {email}
+        </UserText>
+      )}
+    </>
+  );
+}
