@@ -8,7 +8,7 @@ import { expect, type Fixtures, test } from "./fixtures.ts";
 import { Hand } from "./hand.ts";
 import { bearer, signIn } from "./people.ts";
 import { sidewaysScroll } from "./sidewaysScroll.ts";
-import { demoSurvey, makeLinkSurvey } from "./surveys.ts";
+import { demoSurvey, makeInvitedSurvey, makeLinkSurvey } from "./surveys.ts";
 
 // Distributes the journeys over the workers.
 test.describe.configure({ mode: "parallel" });
@@ -33,10 +33,7 @@ async function vote(by: Hand): Promise<void> {
 /** Adds a survey for invited people. @returns the address that a code opens */
 async function invite(page: Page, { tokenFor }: Needs): Promise<string> {
   const headers = bearer(await tokenFor("surveyor"));
-  const { image } = await demoSurvey(page.request, "running");
-  const data = { Title: "Test: Shall we meet again?", category: "Cleaning Tools", image, electorate: "invited" };
-  const created = await page.request.post("/api/surveysForm", { headers, data });
-  const { insertedId: id } = (await created.json()) as { insertedId: string };
+  const id = await makeInvitedSurvey(page.request, headers, "Test: Shall we meet again?");
   const codes = await page.request.post(`/api/surveys/${id}/invitations/codes`, { headers, data: { count: 1 } });
   const [{ code }] = (await codes.json()) as [IssuedCode];
   return `/i#${code}`;

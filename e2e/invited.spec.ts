@@ -2,7 +2,7 @@ import { checkAxe } from "./checkAxe.ts";
 import { expect, test } from "./fixtures.ts";
 import { mailedLink } from "./mail.ts";
 import { bearer } from "./people.ts";
-import { demoSurvey } from "./surveys.ts";
+import { makeInvitedSurvey } from "./surveys.ts";
 
 const QUESTION = "Test: Should we replace the lift?";
 const PHONE = { width: 390, height: 844 };
@@ -16,10 +16,7 @@ test("an owner invites people, and one of them votes on a phone without an accou
 }) => {
   test.setTimeout(120_000);
   const headers = bearer(await tokenFor("surveyor"));
-  const { image } = await demoSurvey(request, "running");
-  const data = { Title: QUESTION, category: "Cleaning Tools", image, electorate: "invited" };
-  const created = await request.post("/api/surveysForm", { headers, data });
-  const { insertedId: id } = (await created.json()) as { insertedId: string };
+  const id = await makeInvitedSurvey(request, headers, QUESTION);
   const nora = `nora-${id.slice(-8)}@example.org`;
 
   await test.step("the owner finds the list on the survey's page, and adds two people and a code", async () => {

@@ -5,7 +5,7 @@ import { Effort } from "./effort.ts";
 import { expect, test } from "./fixtures.ts";
 import { mailedLink } from "./mail.ts";
 import { bearer, signIn } from "./people.ts";
-import { demoSurvey } from "./surveys.ts";
+import { demoSurvey, makeInvitedSurvey } from "./surveys.ts";
 
 /** The phone on which every journey is measured, with the browser's bars. */
 const PHONE = { width: 390, height: 664 };
@@ -44,10 +44,7 @@ test("from a link to a counted vote by email: 4 presses and 3 fields at most", a
 test("from an invitation to a counted vote: 2 presses and no scrolling", async ({ page, request, tokenFor }) => {
   await page.setViewportSize(PHONE);
   const headers = bearer(await tokenFor("surveyor"));
-  const { image } = await demoSurvey(request, "running");
-  const form = { Title: "Test: Is it two presses?", category: "Cleaning Tools", image, electorate: "invited" };
-  const created = await request.post("/api/surveysForm", { headers, data: form });
-  const { insertedId: id } = (await created.json()) as { insertedId: string };
+  const id = await makeInvitedSurvey(request, headers, "Test: Is it two presses?");
   const made = await request.post(`/api/surveys/${id}/invitations/codes`, { headers, data: { count: 1 } });
   const [{ code }] = (await made.json()) as [IssuedCode];
   const by = new Effort();

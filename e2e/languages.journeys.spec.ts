@@ -5,7 +5,7 @@ import { expect, test } from "./fixtures.ts";
 import { mailedLink } from "./mail.ts";
 import { bearer, signIn } from "./people.ts";
 import { phone } from "./phone.ts";
-import { demoSurvey } from "./surveys.ts";
+import { makeInvitedSurvey } from "./surveys.ts";
 
 for (const language of ["de", "ar"] as const) {
   const say = (name: string, values?: Record<string, string>) => catalogText(language, name, values);
@@ -63,11 +63,8 @@ for (const language of ["de", "ar"] as const) {
     test("an invited person votes without an account", async ({ page, request, tokenFor, newSessionPage }) => {
       const headers = bearer(await tokenFor("surveyor"));
       const admin = bearer(await tokenFor("admin"));
-      const { image } = await demoSurvey(request, "running");
       const Title = `Test: Should we replace the lift (${language})?`;
-      const data = { Title, category: "Cleaning Tools", image, electorate: "invited" };
-      const created = await request.post("/api/surveysForm", { headers, data });
-      const { insertedId: id } = (await created.json()) as { insertedId: string };
+      const id = await makeInvitedSurvey(request, headers, Title);
       const email = `nora-${id.slice(-8)}@example.org`;
       const list = {
         rows: [{ email, label: "Nora" }, { label: "Code 7" }, { label: "Code 7a" }],

@@ -4,7 +4,7 @@ import { expect, test } from "./fixtures.ts";
 import { mailedLink } from "./mail.ts";
 import { bearer } from "./people.ts";
 import { sidewaysScroll } from "./sidewaysScroll.ts";
-import { demoSurvey } from "./surveys.ts";
+import { demoSurvey, makeInvitedSurvey } from "./surveys.ts";
 
 const QUESTION = "Test: Should the choir sing in the square on New Year's Eve?";
 /** A small phone, in the browser with its bars. */
@@ -25,10 +25,7 @@ test("an owner adds people, sends links, reminds, closes and announces the outco
 }) => {
   test.setTimeout(120_000);
   const [surveyor, admin] = [bearer(await tokenFor("surveyor")), bearer(await tokenFor("admin"))];
-  const { image } = await demoSurvey(request, "running");
-  const data = { Title: QUESTION, category: "Cleaning Tools", image, electorate: "invited" };
-  const created = await request.post("/api/surveysForm", { headers: surveyor, data });
-  const { insertedId: id } = (await created.json()) as { insertedId: string };
+  const id = await makeInvitedSurvey(request, surveyor, QUESTION);
   await expect(await request.patch(`/api/surveys/${id}/status`, { headers: admin, data: { status: 2 } })).toBeOK();
   const [nora, omar] = [`nora-${id.slice(-8)}@example.org`, `omar-${id.slice(-8)}@example.org`];
   const page = await sharedPage("surveyor");

@@ -3,7 +3,7 @@ import { checkAxe } from "./checkAxe.ts";
 import { expect, test } from "./fixtures.ts";
 import { bearer, people } from "./people.ts";
 import { sidewaysScroll } from "./sidewaysScroll.ts";
-import { demoSurvey } from "./surveys.ts";
+import { makeInvitedSurvey } from "./surveys.ts";
 
 const SIZES = { desktop: { width: 1280, height: 800 }, phone: { width: 390, height: 844 } } as const;
 
@@ -22,11 +22,8 @@ for (const [device, size] of Object.entries(SIZES))
   }) => {
     test.setTimeout(240_000);
     const [surveyor, admin] = [bearer(await tokenFor("surveyor")), bearer(await tokenFor("admin"))];
-    const { image } = await demoSurvey(request, "running");
     const Title = `Test: Do we sing on a ${device}?`;
-    const data = { Title, category: "Cleaning Tools", image, electorate: "invited" };
-    const created = await request.post("/api/surveysForm", { headers: surveyor, data });
-    const { insertedId: id } = (await created.json()) as { insertedId: string };
+    const id = await makeInvitedSurvey(request, surveyor, Title);
     const owner = await sharedPage("surveyor");
     await owner.setViewportSize(size);
 

@@ -3,7 +3,7 @@ import type { IssuedCode } from "@survey-app/contract/invitations.ts";
 import type { FullSurvey } from "@survey-app/contract/surveys.ts";
 import { expect, test } from "./fixtures.ts";
 import { bearer } from "./people.ts";
-import { demoSurvey } from "./surveys.ts";
+import { demoSurvey, makeInvitedSurvey } from "./surveys.ts";
 
 test("a printed survey has its question, result and votes on two pages, without bars, forms and buttons", async ({
   page,
@@ -68,13 +68,8 @@ test("a result of invited people with what non-voters could have changed and a l
   tokenFor,
 }) => {
   const headers = bearer(await tokenFor("surveyor"));
-  const { image } = await demoSurvey(request, "running");
-  const form = { Title: "Test: Should the house get a lift, and who pays for it?", category: "Cleaning Tools", image };
-  const added = await request.post("/api/surveysForm", {
-    headers,
-    data: { ...form, unsure: true, electorate: "invited" },
-  });
-  const { insertedId: id } = (await added.json()) as { insertedId: string };
+  const title = "Test: Should the house get a lift, and who pays for it?";
+  const id = await makeInvitedSurvey(request, headers, title, { unsure: true });
   const list = `/api/surveys/${id}/invitations`;
   const makeCodes = async (count: number) =>
     (await (await request.post(`${list}/codes`, { headers, data: { count } })).json()) as IssuedCode[];

@@ -72,3 +72,17 @@ export async function makeLinkSurvey(
   await expect(created).toBeOK();
   return ((await created.json()) as { insertedId: string }).insertedId;
 }
+
+/** Makes a survey for invited people of the user with these headers, in no public list. @returns its id */
+export async function makeInvitedSurvey(
+  request: APIRequestContext,
+  headers: Record<string, string>,
+  Title: string,
+  settings: Pick<SurveyFields, "unsure"> = {},
+): Promise<string> {
+  const { image } = await demoSurvey(request, "running");
+  const data = { Title, category: "Cleaning Tools", image, electorate: "invited", ...settings };
+  const created = await request.post("/api/surveysForm", { headers, data });
+  await expect(created).toBeOK();
+  return ((await created.json()) as { insertedId: string }).insertedId;
+}
