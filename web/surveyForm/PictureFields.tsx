@@ -75,7 +75,10 @@ function AltField({ name, value, onChange, language, error, gap }: AltFieldProps
   const [kept, keep] = useState<string | null>(null);
   const field = useRef<HTMLTextAreaElement>(null);
   useEffect(() => {
-    if (gap) field.current?.focus();
+    if (!gap) return;
+    field.current?.focus({ preventScroll: true });
+    // With what is said above it, which bars would cover on a phone.
+    field.current?.closest("div")?.scrollIntoView({ block: "center" });
   }, [gap]);
 
   function tick(isTicked: boolean) {
