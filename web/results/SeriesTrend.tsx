@@ -1,10 +1,9 @@
 import { shareTexts } from "@survey-app/contract/resultText.ts";
 import type { SeriesSurvey } from "@survey-app/contract/series.ts";
-import { shortDay } from "@survey-app/contract/time.ts";
 import * as seriesTexts from "@survey-app/texts/seriesTexts.ts";
 import { useId } from "react";
 import { classes } from "../ui/classes.ts";
-import { useTimeZone } from "../ui/useTimeZone.ts";
+import { SentenceDay } from "../ui/SentenceDay.tsx";
 
 const HEIGHT = 120;
 /** How many days fit below the columns: on a phone, and elsewhere. Of more, only the first and the last are named. */
@@ -13,20 +12,20 @@ const DAYS_MAX = { phone: 3, desktop: 8 };
 /** The share of Yes each time, as columns; only of final results that everyone may see, of which there must be two. */
 export function SeriesTrend({ surveys }: { surveys: readonly SeriesSurvey[] }) {
   const heading = useId();
-  const zone = useTimeZone();
   const columns = surveys.flatMap(({ _id, closedAt, yesVotes, totalVotes }) =>
     closedAt === null || yesVotes === null || totalVotes === 0
       ? []
       : [
           {
             _id,
-            day: shortDay(closedAt, zone),
+            closedAt,
             share: yesVotes / totalVotes,
             text: shareTexts(yesVotes, totalVotes).yes,
           },
         ],
   );
-  if (columns.length < 2) return null;
+  const [first, last] = [columns[0], columns.at(-1)];
+  if (!first || !last || first === last) return null;
   const width = 100 / columns.length;
   const fits = { phone: columns.length <= DAYS_MAX.phone, desktop: columns.length <= DAYS_MAX.desktop };
   return (
@@ -50,11 +49,11 @@ export function SeriesTrend({ surveys }: { surveys: readonly SeriesSurvey[] }) {
         <line x1="0" x2="100%" y1={HEIGHT} y2={HEIGHT} className="stroke-line-strong" />
       </svg>
       <ol className="flex text-center text-sm tabular-nums">
-        {columns.map(({ _id, day, text }) => (
+        {columns.map(({ _id, closedAt, text }) => (
           <li key={_id} className="min-w-0 flex-1">
             <strong className="block font-semibold text-yes">{text}</strong>
             <span className={classes("text-muted", !fits.desktop ? "sr-only" : !fits.phone && "max-sm:sr-only")}>
-              {day}
+              <SentenceDay at={closedAt} />
             </span>
           </li>
         ))}
@@ -64,8 +63,8 @@ export function SeriesTrend({ surveys }: { surveys: readonly SeriesSurvey[] }) {
           aria-hidden="true"
           className={classes("flex justify-between text-sm text-muted", fits.desktop && "sm:hidden")}
         >
-          <span>{columns[0]?.day}</span>
-          <span>{columns.at(-1)?.day}</span>
+          <SentenceDay at={first.closedAt} />
+          <SentenceDay at={last.closedAt} />
         </p>
       )}
     </section>

@@ -127,3 +127,21 @@ test("cards say whether a survey has passed once everyone may know, also to who 
     "Card that passes?": ["end · Passed", expect.stringMatching(/^You voted\s+Yes$/)],
   });
 });
+
+test("where the share is of all answers, the bar of non-voters counts who was not sure with No, and says so", async () => {
+  const passRule = { needs: "atLeast", share: "2/3", of: "answers", quorum: null } as const;
+  const { id, codes } = await invited.makeOpen(4, {
+    ...untilClose(),
+    passRule,
+    unsure: true,
+    Title: "Of all answers?",
+  });
+  for (const [at, vote] of ([1, 0, 2] as const).entries())
+    expect((await invited.vote(id, await invited.open(codes[at] ?? ""), vote)).statusCode).toBe(200);
+  const times = { starts_at: 1, ends_at: Date.now() - 1 };
+  await t.database.db.updateTable("surveys").set(times).where("id", "=", id).execute();
+  await closeEnded(t.database, recorder());
+  const page = await openPage(t, `/surveydetails/${id}`);
+  await page.findByText("needed: 2/3");
+  page.getByText("2 No or not sure");
+});

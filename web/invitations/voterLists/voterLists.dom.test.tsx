@@ -64,3 +64,20 @@ test("who asks for people on a list takes one of theirs, which is deleted afterw
   await page.findByRole("heading", { level: 1, name: "Lists of people" });
   expect(page.queryByRole("link", { name: "Board" })).toBeNull();
 });
+
+test("saving a new name keeps the focus, and says what sharing means; an admin finds the lists", async () => {
+  const { insertedId: id } = await t.request(voterLists.createVoterList, { as: owner, body: { name: "Old name" } });
+  const { user, ...page } = await openPage(t, `/dashboard/lists/${id}`, { as: owner });
+  await page.findByText(/^They see and change everything on it, email addresses included/);
+  const name = page.getByLabelText("Name of the list");
+  await user.clear(name);
+  await user.type(name, "New name");
+  const save = page.getByRole("button", { name: "Save" });
+  await user.click(save);
+  await page.findByRole("heading", { level: 1, name: "New name" });
+  expect(document.activeElement).toBe(save);
+  const admin = await openPage(t, "/dashboard/admin/surveys", { as: await signUp(t, { role: "admin" }) });
+  expect((await admin.findByRole("link", { name: "Your lists of people" })).getAttribute("href")).toBe(
+    "/dashboard/lists",
+  );
+});
