@@ -30,17 +30,18 @@ export class Hand {
     );
   }
 
-  /** Presses a button or a link, or picks a box. */
-  async press(target: Locator): Promise<void> {
+  /** Presses a button or a link, or picks a box. @param least how wide and high it is at least, for fingers that tremble, in pixels */
+  async press(target: Locator, least = 24): Promise<void> {
     await this.reach(target);
+    await expectSize(target, least);
     await this.#look(this.page);
     const isLink = await target.evaluate((element) => element.tagName === "A");
     await this.page.keyboard.press(isLink && !this.#isSwitch ? "Enter" : "Space");
   }
 
-  /** Picks an answer. */
-  async pick(answer: Locator): Promise<void> {
-    if (this.#isSwitch) await this.press(answer);
+  /** Picks an answer. @param least as for `press` */
+  async pick(answer: Locator, least = 24): Promise<void> {
+    if (this.#isSwitch) await this.press(answer, least);
     else {
       const isInGroup = () =>
         answer.evaluate(
@@ -48,6 +49,7 @@ export class Hand {
         );
       await this.#tabUntil(isInGroup, `the group of ${answer}`, answer);
       await this.#look(this.page);
+      await expectSize(answer, least);
       const hasFocus = () => answer.evaluate((element) => element === document.activeElement);
       for (let presses = 0; presses < 10 && !(await hasFocus()); presses++) await this.page.keyboard.press("ArrowDown");
       if (!(await answer.isChecked())) await this.page.keyboard.press("Space");
@@ -76,4 +78,15 @@ export class Hand {
     }
     throw new Error(`Tab never came to ${name}`);
   }
+}
+
+/** The element, with its label if it has one, is as wide and as high as fingers need (WCAG 2.5.8, 2.5.5). */
+async function expectSize(target: Locator, least: number): Promise<void> {
+  const size = await target.evaluate((element) => {
+    const boxes = [element, ...((element as HTMLInputElement).labels ?? [])].map((each) =>
+      each.getBoundingClientRect(),
+    );
+    return Math.min(Math.max(...boxes.map(({ width }) => width)), Math.max(...boxes.map(({ height }) => height)));
+  });
+  expect(size, `the size of ${target}`).toBeGreaterThanOrEqual(least);
 }

@@ -1,4 +1,5 @@
 import type { Page } from "@playwright/test";
+import { offeredLanguages } from "@survey-app/texts/languages.ts";
 import { isNightly } from "../tools/test/testFiles.ts";
 import { withLargeTexts, withSpacing } from "./adaptations.ts";
 import { findViolations } from "./checkAxe.ts";
@@ -13,6 +14,7 @@ import type { Screen } from "./screen.ts";
 import { fillIds } from "./screenPath.ts";
 import { screens } from "./screens.ts";
 import { sidewaysScroll } from "./sidewaysScroll.ts";
+import { demoSurvey } from "./surveys.ts";
 import { unspeakable } from "./voiceNames.ts";
 
 // Distributes the screens over the workers.
@@ -46,6 +48,22 @@ for (const [role, list] of Object.entries(screens) as ["visitor" | DemoRole, Scr
         expect.soft(await unseenFocus(page), `${name}: the focus can't be seen`).toEqual([]);
       });
     });
+
+/** Of one language by day, of all at night. */
+for (const locale of isNightly ? offeredLanguages : (["de"] as const))
+  test.describe(`in ${locale}`, () => {
+    test.use({ locale });
+
+    test("each control is pressed by the words on it", async ({ sharedPage, request }) => {
+      const page = await sharedPage("visitor");
+      const { _id } = await demoSurvey(request, "running");
+      for (const path of ["/", `/surveydetails/${_id}`, `/surveys/${_id}/results`, "/ask", "/login", "/signup"]) {
+        await page.goto(path);
+        await expect(page.locator("html")).toHaveAttribute("lang", locale);
+        expect.soft(await unspeakable(page), path).toEqual([]);
+      }
+    });
+  });
 
 /** The addresses that the bar and the footer of a visitor's page lead to, in their order. */
 const frameLinks = (html: string) =>

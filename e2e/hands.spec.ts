@@ -13,6 +13,9 @@ import { demoSurvey, makeInvitedSurvey, makeLinkSurvey } from "./surveys.ts";
 // Distributes the journeys over the workers.
 test.describe.configure({ mode: "parallel" });
 
+/** The side of the buttons that matter most, in pixels (WCAG 2.5.5). */
+const LARGE = 44;
+
 /** What a journey needs to begin. */
 type Needs = Pick<Fixtures, "publishSurvey" | "tokenFor">;
 /** A journey from what its page needs, over its address, to the last press and what it has to lead to. */
@@ -25,8 +28,8 @@ const panelOf = ({ page }: Hand) => page.getByRole("region", { name: "Result and
 const answer = (by: Hand, name: string) => by.page.getByRole("radio", { name, exact: true });
 
 async function vote(by: Hand): Promise<void> {
-  await by.pick(answer(by, "No"));
-  await by.press(by.page.getByRole("button", { name: "Vote No", exact: true }));
+  await by.pick(answer(by, "No"), LARGE);
+  await by.press(by.page.getByRole("button", { name: "Vote No", exact: true }), LARGE);
   await expect(panelOf(by).getByRole("heading", { name: "You voted" })).toBeFocused();
 }
 
@@ -52,7 +55,7 @@ const journeys: Record<string, Journey> = {
       `/surveydetails/${await publishSurvey({ title: "Can every hand sign up?" })}`,
     async go(by) {
       const { page } = by;
-      await by.pick(answer(by, "No"));
+      await by.pick(answer(by, "No"), LARGE);
       await by.press(panelOf(by).getByRole("link", { name: "Sign up with email" }));
       await expect(page.getByRole("heading", { level: 1, name: "Create an account" })).toBeFocused();
       await by.type(page.getByLabel("Name"), "Hanna Hand");
@@ -60,7 +63,7 @@ const journeys: Record<string, Journey> = {
       await by.type(page.getByLabel("Password"), "Kettle-on7!");
       await by.press(page.getByRole("button", { name: "Create account" }));
       await expect(answer(by, "No")).toBeChecked();
-      await by.press(panelOf(by).getByRole("button", { name: "Vote No" }));
+      await by.press(panelOf(by).getByRole("button", { name: "Vote No" }), LARGE);
       await expect(panelOf(by).getByRole("heading", { name: "You voted" })).toBeFocused();
     },
   },
@@ -81,7 +84,7 @@ const journeys: Record<string, Journey> = {
       await by.pick(page.getByRole("radio", { name: "Show of hands" }));
       await by.choose(page.getByLabel("Category"), "Efficiency");
       await by.press(page.getByRole("button", { name: "Continue" }));
-      await by.press(page.getByRole("button", { name: "Publish" }));
+      await by.press(page.getByRole("button", { name: "Publish" }), LARGE);
       await expect(page.getByRole("link", { name: "Start" })).toBeVisible();
     },
   },
@@ -125,7 +128,7 @@ const journeys: Record<string, Journey> = {
       await by.type(page.getByLabel("Card number"), "4242424242424242");
       await by.type(page.getByLabel("Expiry"), `12${(new Date().getUTCFullYear() + 3) % 100}`);
       await by.type(page.getByLabel("CVC"), "123");
-      await by.press(page.getByRole("button", { name: "Pay $12.00" }));
+      await by.press(page.getByRole("button", { name: "Pay $12.00" }), LARGE);
       await expect(page.getByRole("heading", { name: "Thank you pro user member" })).toBeFocused();
     },
   },
@@ -141,7 +144,7 @@ const journeys: Record<string, Journey> = {
     async go(by) {
       const { page } = by;
       await by.press(page.getByRole("button", { name: "publish: Test: Can every hand review?" }).first());
-      await by.press(page.getByRole("dialog").getByRole("button", { name: "publish", exact: true }));
+      await by.press(page.getByRole("dialog").getByRole("button", { name: "publish", exact: true }), LARGE);
       await expect(page.getByText("Test: Can every hand review? is published.").first()).toBeVisible();
     },
   },

@@ -170,3 +170,23 @@ test("the focused element is always visible, never under the fixed bar", async (
     if (top !== null) expect(top).toBeGreaterThan(64);
   }
 });
+
+test("Tab goes on from a row's menu, which closes, and Shift with Tab back to its button", async ({ sharedPage }) => {
+  const page = await sharedPage("admin");
+  await page.goto("/dashboard/admin/surveys");
+  const more = page.getByRole("button", { name: /^More: / }).first();
+  const menu = page.locator(".actions-menu:popover-open");
+  await more.focus();
+  await page.keyboard.press("Enter");
+  await page.keyboard.press("Tab");
+  await expect(menu.getByRole("button").first()).toBeFocused();
+  const entries = await menu.getByRole("button").count();
+  for (let presses = 0; presses < entries; presses++) await page.keyboard.press("Tab");
+  await expect(menu).toHaveCount(0);
+  await more.focus();
+  await page.keyboard.press("Enter");
+  await page.keyboard.press("Tab");
+  await page.keyboard.press("Shift+Tab");
+  await expect(more).toBeFocused();
+  await expect(menu).toHaveCount(0);
+});

@@ -2,7 +2,8 @@ import { createServer, type Server } from "node:http";
 import type { AddressInfo } from "node:net";
 import type { BrowserContext, Page } from "@playwright/test";
 import { expect, test } from "./fixtures.ts";
-import { signIn } from "./people.ts";
+import { bearer, signIn } from "./people.ts";
+import { demoSurvey } from "./surveys.ts";
 
 // As programs press: at once.
 test.use({ looksFirst: false });
@@ -91,6 +92,38 @@ test("an early press says that it has to be repeated, and the next one votes", a
   await page.waitForTimeout(600);
   await page.evaluate(clickVote);
   await expect(page.getByText("You voted Yes")).toBeVisible();
+});
+
+test("a press that comes with a dialog, before it can be read, publishes nothing and says so", async ({
+  freshPage,
+  request,
+  tokenFor,
+}) => {
+  const { image } = await demoSurvey(request, "running");
+  const data = { Title: "Test: Is it published unread?", category: "Cleaning Tools", image };
+  const headers = bearer(await tokenFor("surveyor"));
+  await expect(await request.post("/api/surveysForm", { headers, data })).toBeOK();
+  const page = await freshPage();
+  await signIn(page, "admin");
+  await page.goto("/dashboard/admin/surveys?status=1");
+  await page.evaluate(() => {
+    // As a switch device clicks: without pointer and keys.
+    const seen = new MutationObserver(() => {
+      const buttons = [...document.querySelectorAll<HTMLElement>("dialog[open] button:enabled")];
+      const publish = buttons.find(({ textContent }) => textContent === "publish");
+      if (!publish) return;
+      seen.disconnect();
+      publish.click();
+    });
+    seen.observe(document, { childList: true, subtree: true, attributes: true });
+  });
+  await page.getByRole("button", { name: "publish: Test: Is it published unread?" }).first().click();
+  const dialog = page.getByRole("dialog");
+  await expect(dialog.getByRole("button", { name: /^Press again/ })).toBeVisible();
+  await expect(page.locator("[aria-live=polite]", { hasText: "Press again" })).toHaveCount(1);
+  await page.waitForTimeout(600);
+  await dialog.getByRole("button", { name: /^Press again/ }).click();
+  await expect(page.getByText("Test: Is it published unread? is published.").first()).toBeVisible();
 });
 
 test("a held Enter votes on no page that it did not begin on", async ({ freshPage, publishSurvey }) => {

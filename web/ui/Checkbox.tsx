@@ -1,4 +1,5 @@
 import type { ComponentProps } from "react";
+import { classes } from "./classes.ts";
 import { FieldError } from "./FieldError.tsx";
 import { describedBy, fieldId } from "./fieldId.ts";
 
@@ -26,7 +27,7 @@ export function Checkbox({ label, text, blocked, error, ...input }: CheckboxProp
         className="mt-1 size-5 shrink-0 accent-accent"
       />
       <div>
-        <label htmlFor={id} className={blocked && "text-muted"}>
+        <label htmlFor={id} className={classes("block", blocked && "text-muted")}>
           {label}
         </label>
         <p id={`${id}-hint`} className="text-sm text-muted">

@@ -51,7 +51,7 @@ export function RadioList<T extends string>(props: RadioListProps<T>) {
                 {/* The whole card is the label's. */}
                 <label
                   htmlFor={choiceId}
-                  className={isCards ? "font-semibold after:absolute after:inset-0" : undefined}
+                  className={classes("block", isCards && "font-semibold after:absolute after:inset-0")}
                 >
                   {label}
                 </label>

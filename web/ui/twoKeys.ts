@@ -1,6 +1,7 @@
 /**
  * Lets people act with two keys, Tab and Space, as one switch, a pedal or a sip-and-puff tube sends them: Tab stops at every answer
- * of a question, where browsers need arrow keys, and Space presses links that look like buttons. Everything else is as browsers have it.
+ * of a question, where browsers need arrow keys, and Space presses links that look like buttons. A menu that Tab leaves closes, because it
+ * would cover what comes next. Everything else is as browsers have it.
  */
 
 /** The links that look like buttons. In running text Space scrolls, as people expect it to. */
@@ -26,6 +27,10 @@ function goToNextAnswer(event: KeyboardEvent, from: HTMLInputElement): void {
   if (document.activeElement === next) event.preventDefault();
 }
 
+addEventListener("focusin", ({ target, relatedTarget: before }) => {
+  const menu = document.querySelector<HTMLElement>("[popover]:popover-open");
+  if (menu && before instanceof Node && menu.contains(before) && !menu.contains(target as Node)) menu.hidePopover();
+});
 addEventListener("focusin", ({ target, relatedTarget }) => {
   if (!isRadio(target)) return;
   if (!isRadio(relatedTarget) || !groupOf(target).includes(relatedTarget)) passed.clear();
