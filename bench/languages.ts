@@ -16,6 +16,9 @@ import { fillDatabase, type Production, startProduction } from "./production.ts"
 
 /** How often each page is loaded in each language, so that its code is compiled and its copies are cached. */
 const ROUNDS = 30;
+/** How often all of that is done in English before anything is measured: a server grows for a while in any language. */
+const WARM_UP = 4;
+const others: readonly Language[] = offeredLanguages.filter((language) => language !== "en");
 
 await build();
 const filled = await fillDatabase("sqlite");
@@ -38,28 +41,26 @@ try {
         await response.arrayBuffer();
       }
   };
-  const sizes: HeapUse[] = [];
-  for (const language of offeredLanguages) {
+  for (let pass = 0; pass < WARM_UP; pass++) await use(SOURCE_LANGUAGE);
+  const first = await readHeap(server);
+  let before = first;
+  for (const language of [SOURCE_LANGUAGE, ...others] as const) {
     await use(language);
-    sizes.push(await readHeap(server));
-    const [before, now] = sizes.slice(-2);
-    if (now && before !== now)
-      console.log(
-        `${language}: ${mb(now.heapUsed - (before?.heapUsed ?? 0))} MB of heap, ${mb(now.rss - (before?.rss ?? 0))} MB resident`,
-      );
+    const now = await readHeap(server);
+    const name = language === SOURCE_LANGUAGE ? `${language} again` : language;
+    console.log(`${name}: ${mb(now.heapUsed - before.heapUsed)} MB of heap, ${mb(now.rss - before.rss)} MB resident`);
+    before = now;
   }
-  const [first, last] = [sizes[0], sizes.at(-1)];
-  const others = offeredLanguages.length - 1;
-  if (first && last)
-    console.log(
-      `each further language: ${mb((last.heapUsed - first.heapUsed) / others)} MB of heap, ${mb((last.rss - first.rss) / others)} MB resident`,
-    );
+  const [heap, resident] = [before.heapUsed - first.heapUsed, before.rss - first.rss].map((all) =>
+    mb(all / others.length),
+  );
+  console.log(`each further language: ${heap} MB of heap, ${resident} MB resident`);
 } finally {
   await server.stop();
   await filled.remove();
 }
 const english = scriptsOf(SOURCE_LANGUAGE);
-for (const language of offeredLanguages)
+for (const language of others)
   console.log(`${language}: scripts ${(scriptsOf(language) / english).toFixed(3)} of the English ones`);
 
 async function readHeap({ pid }: Production): Promise<HeapUse> {
@@ -72,7 +73,10 @@ async function readHeap({ pid }: Production): Promise<HeapUse> {
 
 /** The bytes of all scripts of a language, gzipped. */
 function scriptsOf(language: Language): number {
-  const files = globSync(`web/dist/client/assets/${language}-*/*.js.gz`, { cwd: join(import.meta.dirname, "..") });
+  // Eight characters of a hash: not the folder of "en-XA" for "en".
+  const files = globSync(`web/dist/client/assets/${language}-????????/*.js.gz`, {
+    cwd: join(import.meta.dirname, ".."),
+  });
   return files.reduce((sum, name) => sum + statSync(join(import.meta.dirname, "..", name)).size, 0);
 }
 
