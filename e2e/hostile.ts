@@ -14,6 +14,8 @@ const image = `${PICTURES}/a.svg?'/><img/src=x/onerror=alert(16)>`;
 /** As many payloads as fit into one text, so that a few rows contain all of them. */
 export const names = packed(80);
 export const titles = packed(200);
+/** For what pictures show. */
+const words = packed(250);
 const reports = packed(500);
 const paragraphs = packed(1000);
 const [description = ""] = packed(5000);
@@ -46,6 +48,7 @@ export async function fillWithHostileTexts({
         Description: index ? at(paragraphs, index) : description,
         category: "Cleaning Tools",
         image,
+        imageAlt: at(words, index),
       };
       const { insertedId: id } = await send(surveyor, "post", "/surveysForm", form);
       const feedback = at(paragraphs, index);

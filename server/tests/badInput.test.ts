@@ -36,6 +36,7 @@ const form = {
   Title: "A question?",
   category: "Food Preparation",
   image: "https://example.org/a.png",
+  imageAlt: "A boat",
   Description: "More",
   createDate: "2026-01-01",
   deadline: "2199-01-01",
