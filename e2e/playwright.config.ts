@@ -17,7 +17,11 @@ export default defineConfig({
   // Other work may share the machine; only failures wait this long.
   timeout: 120_000,
   globalTimeout: 30 * 60_000,
-  expect: { timeout: 30_000 },
+  expect: {
+    timeout: 30_000,
+    // The whole tree: nothing more, nothing less.
+    toMatchAriaSnapshot: { pathTemplate: "{testDir}/golden/{arg}{ext}", children: "deep-equal" },
+  },
   reporter: "list",
   // Long tests. Each has a short form that always runs.
   ...(!isNightly && { grepInvert: /@nightly / }),

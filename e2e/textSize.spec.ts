@@ -62,7 +62,7 @@ test("on a phone the vote page of an open link has the same sizes, and remembers
   await expect(page.getByRole("button", { name: "Vote No" })).toBeVisible();
 });
 
-test("the answers' group is named by its question, and says before them that nothing is sent until the button", async ({
+test("the answers' group is named by its question, and the first answer says once that nothing is sent until the button", async ({
   sharedPage,
   publishSurvey,
   request,
@@ -74,10 +74,14 @@ test("the answers' group is named by its question, and says before them that not
   for (const id of [ofEveryone, await makeLinkSurvey(request, await tokenFor("surveyor"), Title)]) {
     await page.goto(`/surveydetails/${id}`);
     const group = page.getByRole("group", { name: Title, exact: true });
-    await expect(group).toHaveAccessibleDescription("Your vote Only the button sends it.");
+    const yes = group.getByRole("radio", { name: "Yes", exact: true });
+    const no = group.getByRole("radio", { name: "No", exact: true });
+    await expect(yes).toHaveAccessibleDescription("Your vote Only the button sends it.");
+    await expect(no).toHaveAccessibleDescription("");
     await expect(group.getByRole("radio")).toHaveCount(2);
-    await group.getByRole("radio", { name: "Yes", exact: true }).focus();
+    await yes.focus();
     await page.keyboard.press("ArrowRight");
+    for (const answer of [yes, no]) await expect(answer).toHaveAccessibleDescription("");
     await expect(page.getByRole("button", { name: "Vote No", exact: true })).toBeVisible();
     await expect(page.getByText("Only the button sends it.")).toHaveCount(1);
   }

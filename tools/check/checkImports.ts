@@ -166,6 +166,7 @@ const importRules: ImportRule[] = [
     may: ["e2e/**", "tools/**", "contract/**", "texts/**", "server/testing/sampleEmails.ts"],
   },
   { files: "e2e/**", may: ["e2e/**", "tools/**", "contract/**", "texts/**"] },
+  { files: "soak/orca/**", may: ["soak/orca/**", "e2e/**", "tools/**", "contract/**", "texts/**"] },
   {
     files: "{bench,soak}/**",
     may: ["bench/**", "soak/**", "tools/**", "contract/**", "texts/**", "server/**"],

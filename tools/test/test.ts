@@ -31,6 +31,8 @@ const usage =
 const SLOWEST = 15;
 /** Vitest goes first: its last files wait for timers, while journeys keep two cores busy to the end. */
 const JOURNEYS_NICENESS = 5;
+/** The exit code of a proof that this machine can't run. */
+const SKIPPED = 77;
 const root = join(import.meta.dirname, "../..");
 const results = join(root, "test-results");
 /** Node's compile cache: servers that tests start take two thirds of the time. */
@@ -52,6 +54,7 @@ const checks: Step[] = [
 const build = check("build", "../tools/build.ts");
 const unit: Step = { name: "vitest", run: vitest };
 const browser: Step = { name: "e2e", run: playwright };
+const byEar = check("orca", "../soak/orca/run.ts");
 const everything = [
   [...checks, build],
   [unit, browser],
@@ -65,7 +68,7 @@ const parts: Record<string, Step[][]> = {
   unit: [[build], [unit]],
   e2e: [[build], [browser]],
   all: everything,
-  nightly: everything,
+  nightly: [...everything, [byEar]],
 };
 
 const running = new Set<Child>();
@@ -89,7 +92,11 @@ interface Program {
 }
 
 /** Runs a program of the project's packages with its own temporary folder, which is removed afterwards. */
-async function program({ name, output, env, niceness }: Program, path: string, ...args: string[]): Promise<undefined> {
+async function program(
+  { name, output, env, niceness }: Program,
+  path: string,
+  ...args: string[]
+): Promise<Counts | undefined> {
   if (output === "show") printHeading(name);
   const temporary = mkdtempSync(join(temporaryRoot(), "survey-app-"));
   const child = await startChild(process.execPath, [join(root, "node_modules", path), ...args], {
@@ -103,7 +110,9 @@ async function program({ name, output, env, niceness }: Program, path: string, .
   const code = await child.exited;
   running.delete(child);
   if (output === "keep") kept.set(name, child.output());
+  if (code === SKIPPED) return { ...noCounts(), skipped: 1 };
   if (code !== 0) throw new Error(`ended with code ${code}`);
+  return undefined;
 }
 
 async function vitest(output: Output): Promise<Counts> {
@@ -233,9 +242,8 @@ function printSummary(done: Result[], asked: number): void {
   for (const { name, seconds, error, counts } of done) {
     const tests = counts.passed + counts.failed ? `  ${counts.passed} passed, ${counts.failed} failed` : "";
     const skipped = counts.skipped ? `, ${counts.skipped} skipped` : "";
-    console.log(
-      `${name.padEnd(8)}${(error ? "FAILED" : "ok").padEnd(8)}${seconds.toFixed(1).padStart(6)} s${tests}${skipped}`,
-    );
+    const outcome = error ? "FAILED" : skipped && !tests ? "skipped" : "ok";
+    console.log(`${name.padEnd(8)}${outcome.padEnd(8)}${seconds.toFixed(1).padStart(6)} s${tests}${skipped}`);
   }
   if (done.length < asked) console.log(`${asked - done.length} further steps not run.`);
   const passed = done.reduce((sum, { counts }) => sum + counts.passed, 0);

@@ -31,7 +31,7 @@ test("an address is confirmed by a click, not by merely opening the link, which 
   await waitFor(() => expect(location.hash).toBe(""));
   await page.user.click(await page.findByRole("button", confirm));
   await page.findByText(`${account.email} is confirmed. Thank you.`);
-  expect(document.activeElement).toBe(page.getByRole("link", { name: "Go to the surveys" }));
+  await waitFor(() => expect(document.activeElement).toBe(page.getByRole("link", { name: "Go to the surveys" })));
 
   await openPage(t, "/profile", { as: account });
   await (await address()).findByText("Confirmed");

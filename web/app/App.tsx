@@ -35,9 +35,7 @@ export function App({ state, client, url, parts }: AppProps) {
               <TopBar />
               <div className="flex-1 pt-16">
                 <OfflineBanner />
-                <main id="content" tabIndex={-1} className="outline-none">
-                  <RouteView status={state.status} failure={state.failure} />
-                </main>
+                <RouteView status={state.status} failure={state.failure} />
               </div>
               <Toasts />
               <Announcements />

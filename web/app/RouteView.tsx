@@ -1,4 +1,4 @@
-import { useCallback, useEffect, useLayoutEffect, useRef, useState } from "react";
+import { type ReactNode, useCallback, useEffect, useLayoutEffect, useRef, useState } from "react";
 import { canReload } from "../api/api.ts";
 import { subscribeToNetwork } from "../api/online.ts";
 import type { PageState } from "../api/state.ts";
@@ -17,9 +17,23 @@ import { cameByBack } from "./links.ts";
 import type { Route } from "./route.ts";
 import { findRoute, loadedPage, loadPage, loadsStripe } from "./routes.tsx";
 
-/** The page at the current URL. `status` and `failure` are the server's result for the first page. */
-export function RouteView({ status, failure }: Pick<PageState, "status" | "failure">) {
+/** The first page, as the server has rendered it. */
+type FirstPage = Pick<PageState, "status" | "failure">;
+
+/**
+ * The page at the current URL. Each has a main part of its own: where only its content changes, Orca silently goes on with what is first in
+ * it, the heading, and does not say it when it gets the focus. Pages in one frame share theirs, which begins with the menu.
+ */
+export function RouteView(first: FirstPage) {
   const path = usePath();
+  return (
+    <main key={findRoute(path)?.route.frame ? "frame" : path} id="content" tabIndex={-1} className="outline-none">
+      {usePage(path, first)}
+    </main>
+  );
+}
+
+function usePage(path: string, { status, failure }: FirstPage): ReactNode {
   // A new key for each user: no vote, report or form of one user is ever shown to the next.
   const person = usePersonKey();
   const match = findRoute(path);

@@ -86,7 +86,7 @@ test("a file is read, and one that is not UTF-8, empty, too large or too long is
   await user.click(page.getByRole("button", { name: "Check the list" }));
   await user.click(await page.findByRole("button", { name: "Add 1 person" }));
   const said = await page.findByText("1 person was added.");
-  expect(document.activeElement).toBe(said);
+  await waitFor(() => expect(document.activeElement).toBe(said));
   expect(await invited.list(id)).toMatchObject([{ email: "zoe@example.org", label: "Zoë" }]);
   expect((await page.findByLabelText<HTMLTextAreaElement>("Names and email addresses")).value).toBe("");
 });
@@ -208,7 +208,7 @@ test("a list that has no room for all is refused before anyone is added; codes m
   await second.user.click(second.getByRole("button", { name: "Add 510 people" }));
   await second.findByText("500 of 510 people were added.");
   // The button that had the focus is gone.
-  expect(document.activeElement?.textContent).toContain("500 of 510 people were added.");
+  await waitFor(() => expect(document.activeElement?.textContent).toContain("500 of 510 people were added."));
   globalThis.fetch = fetch;
   expect(second.queryByRole("button", { name: "Continue" })).toBeNull();
   await second.user.click(second.getByRole("button", { name: "Show the 500 codes made so far" }));

@@ -10,8 +10,8 @@ export function LinkVoted({ survey }: { survey: FullSurvey }) {
   const isHidden = survey.results === "afterClose" && !survey.resultsVisible;
   return (
     <div hidden data-part="voted" className="space-y-2">
-      <h2 tabIndex={-1} className="flex flex-wrap items-center gap-2 text-xl font-semibold">
-        <span data-part="youVoted">{isHidden ? ballotTexts.voteIsIn : voteTexts.youVoted}</span>
+      <h2 tabIndex={-1} className="text-xl font-semibold">
+        <span data-part="youVoted">{isHidden ? ballotTexts.voteIsIn : voteTexts.youVoted}</span>{" "}
         {offeredChoices(survey).map(({ value }) => (
           <span key={value} hidden data-answer={value}>
             <VoteWord vote={Number(value) as 0 | 1 | 2} />

@@ -6,7 +6,9 @@ import { failureOf } from "../api/failure.ts";
 import { voteDraftKey } from "../session/voteDraftKey.ts";
 import { part, write } from "../sharing/showTotals.ts";
 import { clearDraft, readDraft, writeDraft } from "../ui/draft.ts";
+import { fieldId } from "../ui/fieldId.ts";
 import { isEarlyPress } from "../ui/firstPress.ts";
+import { focusLater } from "../ui/focusLater.ts";
 import { wordOf } from "../votes/choices.ts";
 
 /** The stored vote of this browser. */
@@ -51,6 +53,12 @@ export function startVoteForm({ surveyId, question, onVoted }: FormParts) {
   const pick = (vote: Answer | null) => {
     for (const radio of radios()) radio.checked = vote !== null && radio.value === String(vote);
   };
+  /** Whether the answer where the focus enters says the legend, as in `RadioCards`. */
+  const sayLegend = (isSaid: boolean) => {
+    const entry = radios().find(({ checked }) => checked) ?? radios()[0];
+    for (const radio of radios()) radio.removeAttribute("aria-describedby");
+    if (isSaid) entry?.setAttribute("aria-describedby", `${fieldId("vote")}-legend`);
+  };
   const nameButton = () => {
     const vote = picked();
     const word = vote === null ? null : wordOf(vote);
@@ -77,7 +85,8 @@ export function startVoteForm({ surveyId, question, onVoted }: FormParts) {
     toggle("changeButton", turn < CHANGES_MAX);
     write("changesLeft", voteTexts.changesLeft(CHANGES_MAX - turn));
     if (!isNew) return;
-    panel?.querySelector("h2")?.focus({ preventScroll: true });
+    panel?.closest("section")?.focus({ preventScroll: true });
+    focusLater(panel?.querySelector("h2") ?? null, { preventScroll: true });
     panel?.scrollIntoView({ block: "nearest" });
   }
 
@@ -85,6 +94,7 @@ export function startVoteForm({ surveyId, question, onVoted }: FormParts) {
     if (!own || isOver) return;
     isChanging = true;
     pick(own.vote);
+    sayLegend(true);
     write("legend", voteTexts.changeLegend);
     write("now", voteTexts.changeNow(wordOf(own.vote)));
     write("keep", voteTexts.keep(wordOf(own.vote)));
@@ -153,6 +163,7 @@ export function startVoteForm({ surveyId, question, onVoted }: FormParts) {
   form?.addEventListener("change", () => {
     if (!isChanging) writeDraft("session", draft, { vote: String(picked() ?? ""), question } satisfies Draft);
     fail("");
+    sayLegend(false);
     nameButton();
   });
   part("changeButton")?.addEventListener("click", beginChange);
@@ -169,6 +180,7 @@ export function startVoteForm({ surveyId, question, onVoted }: FormParts) {
     if (requested !== null) history.replaceState(null, "", location.pathname);
     if (picked() === null && isOffered(String(kept))) {
       pick(kept as Answer);
+      sayLegend(true);
       write("legend", voteTexts.choiceKept(wordOf(kept as Answer)));
     } else if (picked() === null && requested !== null && isOffered(requested))
       write("legend", voteTexts.pickedElsewhere(wordOf(Number(requested) as Answer)));

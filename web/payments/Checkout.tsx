@@ -46,7 +46,8 @@ export function Checkout() {
 
   function finish(transactionId: string) {
     setStage({ at: "paid", transactionId });
-    toast(paymentTexts.becamePro);
+    // The heading that gets the focus says the same.
+    toast(paymentTexts.becamePro, "done", { isSilent: true });
     void refreshSession();
     void invalidate(client, ["payments"]);
   }

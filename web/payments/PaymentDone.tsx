@@ -2,6 +2,7 @@ import * as paymentTexts from "@survey-app/texts/paymentTexts.ts";
 import { useEffect, useRef } from "react";
 import { MemberUntil } from "../session/MemberUntil.tsx";
 import { useSettings } from "../session/settings.ts";
+import { focusLater } from "../ui/focusLater.ts";
 import { LinkButton } from "../ui/LinkButton.tsx";
 import { Panel } from "./Panel.tsx";
 import { TransactionId } from "./TransactionId.tsx";
@@ -11,7 +12,7 @@ export function PaymentDone({ transactionId }: { transactionId: string }) {
   const { mail } = useSettings();
   const box = useRef<HTMLDivElement>(null);
   // The button that had the focus is gone.
-  useEffect(() => box.current?.querySelector("h2")?.focus(), []);
+  useEffect(() => focusLater(box.current?.querySelector("h2") ?? null), []);
   return (
     <div ref={box}>
       <Panel icon="check" title={paymentTexts.becamePro}>

@@ -13,7 +13,6 @@ import { factLine } from "../ui/lists.ts";
 import { SelectField } from "../ui/SelectField.tsx";
 import { TextArea } from "../ui/TextArea.tsx";
 import { TextField } from "../ui/TextField.tsx";
-import { takeFocus } from "../ui/takeFocus.ts";
 import { oneLine } from "./oneLine.ts";
 
 type TranslationValues = NonNullable<SurveyValues["translations"]>[number];
@@ -112,6 +111,9 @@ interface TranslationFieldsProps {
   onRemove: (() => void) | undefined;
 }
 
+/** At once, because people type next. */
+const focusField = (field: HTMLInputElement | null) => field?.focus();
+
 /** The question in one more language. */
 function TranslationFields(props: TranslationFieldsProps) {
   const { name, value, errors, isNew, isPictureDescribed, onChange, onRemove } = props;
@@ -124,7 +126,7 @@ function TranslationFields(props: TranslationFieldsProps) {
         label={translationTexts.titleIn(called)}
         name={`${name}.Title`}
         lang={language}
-        ref={isNew ? takeFocus : undefined}
+        ref={isNew ? focusField : undefined}
         limit={TITLE_MAX}
         error={errors?.Title?.message}
         value={Title}

@@ -167,7 +167,8 @@ export function SurveyForm({
       form.reset(survey ? { ...form.getValues(), note: "" } : empty);
       // Emptying the form stores a draft.
       forgetDraft();
-      toast(survey ? surveyTexts.updated(body.Title) : surveyTexts.added(body.Title));
+      // What takes the form's place says it, and gets the focus.
+      toast(survey ? surveyTexts.updated(body.Title) : surveyTexts.added(body.Title), "done", { isSilent: !onSent });
       // The page of the list adds the people who were pasted.
       if (readKeptList(id)) return navigate(ownSurveyAddress(id, "people"));
       setSent({ id, title: body.Title });

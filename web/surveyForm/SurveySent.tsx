@@ -29,7 +29,7 @@ export function SurveySent({ id, title, isNew, onMore }: SurveySentProps) {
   const isInvited = survey?.electorate === "invited";
   const canStart = isPublic && survey.electorate === "link";
   return (
-    <div ref={takeFocus} role="status" tabIndex={-1} className="scroll-mt-24 outline-none">
+    <div ref={takeFocus} tabIndex={-1} className="scroll-mt-24 outline-none">
       <EmptyState
         kind="done"
         title={isNew ? surveyTexts.added(title) : surveyTexts.updated(title)}

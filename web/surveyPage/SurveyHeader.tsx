@@ -35,8 +35,9 @@ export function SurveyHeader({ survey, isDraft = false, className }: SurveyHeade
     <header className={classes("space-y-2 sm:space-y-3", className)}>
       {!isDraft && <PageTitle page={Title} />}
       <div className="flex flex-wrap items-center justify-between gap-x-4 gap-y-2 sm:justify-start sm:gap-x-8">
-        <p className="flex flex-wrap items-center gap-x-4 gap-y-1 text-sm text-muted">
-          <span className="font-medium">{categoryNames[category]}</span>
+        <p className="text-sm text-muted">
+          {/* With the space inside, because Orca hears none between a word and a box. */}
+          <span className="me-3 font-medium">{`${categoryNames[category]} `}</span>
           {!isDraft && <SurveyState survey={survey} />}
         </p>
         {!isDraft && (

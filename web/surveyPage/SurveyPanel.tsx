@@ -59,12 +59,15 @@ export function SurveyPanel({ survey, isOver, isPreview, isSimple = false, class
   );
   return (
     <section
+      tabIndex={-1}
       aria-label={surveyTexts.resultAndVote}
       className={classes(
-        "divide-y divide-line rounded-2xl border border-line bg-surface px-5 sm:px-6 *:py-4 sm:*:py-6",
+        "outline-none divide-y divide-line rounded-2xl border border-line bg-surface px-5 sm:px-6 *:py-4 sm:*:py-6",
         className,
       )}
     >
+      {/* Also where Orca goes on when the form is gone: moved to what it turns into, it would not say that when the focus comes. */}
+      <h2 className="sr-only">{surveyTexts.resultAndVote}</h2>
       {wasEnded && tally}
       {isPreview && <Deferred component={previewNote} props={{ survey }} />}
       {!isPreview && isByLink && (isOver ? ended : <Deferred component={goToVote} props={{ surveyId: survey._id }} />)}

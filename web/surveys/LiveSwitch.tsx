@@ -18,7 +18,8 @@ export function LiveSwitch() {
       <Button look="plain" small onClick={() => setPaused(state !== "paused")}>
         <span aria-hidden="true" className={classes("size-2.5 shrink-0 rounded-full", dot)} />
         <span>
-          {cardTexts.live[state]} <span className="font-normal text-muted">{liveAction(state)}</span>
+          {`${cardTexts.live[state]} `}
+          <span className="font-normal text-muted">{liveAction(state)}</span>
         </span>
       </Button>
     </div>

@@ -30,7 +30,9 @@ export function FieldFrame({ name, label, hint, error, optional, limit, children
   return (
     <div className="space-y-1.5">
       <label htmlFor={id} className="block font-semibold">
-        {label} {optional && <span className="text-sm font-normal text-muted">{uiTexts.optional}</span>}
+        {/* With the space inside: of its own, screen readers get none. */}
+        {optional ? `${label} ` : label}
+        {optional && <span className="text-sm font-normal text-muted">{uiTexts.optional}</span>}
       </label>
       {hint && (
         <p id={`${id}-hint`} className="text-sm text-muted">

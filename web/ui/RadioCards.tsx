@@ -1,4 +1,4 @@
-import type { ReactNode } from "react";
+import { type ReactNode, useState } from "react";
 import { classes } from "./classes.ts";
 import { FieldError } from "./FieldError.tsx";
 import { describedBy, fieldId } from "./fieldId.ts";
@@ -36,13 +36,18 @@ const tones = {
 /** A few choices as large cards around native radio buttons: arrow keys move; label and mark tell them apart. */
 export function RadioCards({ legend, question, hint, corner, name, choices, picked, onPick, error }: RadioCardsProps) {
   const id = fieldId(name);
+  const [isPickedHere, setPickedHere] = useState(false);
+  // Screen readers say the question when the focus enters the group, but not all say what describes a group. So the answer where the focus
+  // enters says the legend, until one is picked.
+  const entry = Math.max(
+    0,
+    choices.findIndex(({ value }) => value === picked),
+  );
+  const describe = (index: number) =>
+    classes(index === entry && !isPickedHere && `${id}-legend`, describedBy(id, null, error)) || undefined;
   return (
     <div className="@container relative">
-      <fieldset
-        aria-labelledby={question}
-        aria-describedby={classes(`${id}-legend`, describedBy(id, null, error))}
-        className="min-w-0 space-y-2"
-      >
+      <fieldset aria-labelledby={question} className="min-w-0 space-y-2">
         <legend id={`${id}-legend`} className="mb-2 pe-9">
           <span className="me-2 font-semibold">{legend}</span>{" "}
           {hint && <span className="text-sm text-muted">{hint}</span>}
@@ -63,7 +68,11 @@ export function RadioCards({ legend, question, hint, corner, name, choices, pick
                 name={name}
                 value={value}
                 checked={value === picked}
-                onChange={() => onPick(value)}
+                onChange={() => {
+                  setPickedHere(true);
+                  onPick(value);
+                }}
+                aria-describedby={describe(index)}
                 id={index === 0 ? id : `${id}-${value}`}
                 aria-invalid={error ? true : undefined}
                 className="size-5 shrink-0 accent-current outline-none"

@@ -4,10 +4,13 @@ import { Icon } from "./Icon.tsx";
 import { dismissToast, TOAST_MS, type Toast, useToasts } from "./toast.ts";
 import { UserText } from "./UserText.tsx";
 
-/** The toasts' live region: rendered from the start, because screen readers ignore regions that are added later. */
+/**
+ * The toasts' live region: rendered from the start, because screen readers ignore regions that are added later. It has no role: Orca would
+ * say "statusbar" where a page is read, and each new toast would have all of them read again.
+ */
 export function Toasts() {
   return (
-    <div role="status" aria-live="polite" className="toasts">
+    <div aria-live="polite" className="toasts">
       {useToasts().map((toast) => (
         <ToastCard key={toast.id} toast={toast} />
       ))}

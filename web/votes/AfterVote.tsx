@@ -140,7 +140,8 @@ function Receipt({ survey, vote, receipt, isNew, isChanged, conflict, wasIgnored
       failure={conflict && <ErrorPanel text={conflict} />}
       heading={
         <>
-          {voted} <VoteWord vote={vote} />
+          {`${voted} `}
+          <VoteWord vote={vote} />
         </>
       }
     >

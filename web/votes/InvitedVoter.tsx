@@ -3,7 +3,7 @@ import { personName } from "@survey-app/contract/personName.ts";
 import type { Survey } from "@survey-app/contract/surveys.ts";
 import * as invitedTexts from "@survey-app/texts/invitedTexts.ts";
 import { useQuery } from "@tanstack/react-query";
-import { type ReactNode, useState } from "react";
+import { type ReactNode, useId, useState } from "react";
 import { QueryError } from "../api/QueryError.tsx";
 import { usePath } from "../routing/address.ts";
 import { ownSurveyAddress } from "../routing/ownSurveyAddress.ts";
@@ -99,11 +99,12 @@ function LogIn() {
 /** The name under which the opened invitation votes, with a button for readers to whom it doesn't belong. */
 function VotesAs({ who, survey }: { who: string; survey: Survey }) {
   const [asks, setAsks] = useState(false);
+  const id = useId();
   return (
     <div className="space-y-1">
       <p className="flex flex-wrap items-center justify-between gap-x-2">
-        <span>{invitedTexts.votesAs(<Who>{personName(who)}</Who>)}</span>
-        <Button look="plain" small className="-me-3.5" onClick={() => setAsks(true)}>
+        <span id={id}>{invitedTexts.votesAs(<Who>{personName(who)}</Who>)}</span>
+        <Button look="plain" small aria-describedby={id} className="-me-3.5" onClick={() => setAsks(true)}>
           {invitedTexts.notMe}
         </Button>
       </p>

@@ -9,9 +9,9 @@ const colors = { yes: "text-yes", no: "text-no", unsure: "text-muted" } as const
 export function VoteWord({ vote }: { vote: Answer }) {
   const { label, icon, tone } = choiceOf(vote);
   return (
-    <span className={classes("inline-flex items-baseline gap-1.5 font-semibold whitespace-nowrap", colors[tone])}>
-      {/* The word gives the baseline, not the icon. */}
-      <span className="self-center">
+    // Within the line: beside a box, Orca reads "You votedYes".
+    <span className={classes("font-semibold whitespace-nowrap", colors[tone])}>
+      <span className="inline-block align-[-0.125em]">
         <Icon name={icon} size={16} />
       </span>{" "}
       {label}

@@ -1,4 +1,5 @@
 import { type ReactNode, useEffect, useRef } from "react";
+import { focusLater } from "../ui/focusLater.ts";
 
 interface VotedPanelProps {
   /** The vote was cast just now on this page. */
@@ -19,13 +20,15 @@ export function VotedPanel({ isNew, failure, heading, children }: VotedPanelProp
   const container = useRef<HTMLDivElement>(null);
   useEffect(() => {
     if (!isNew) return;
-    title.current?.focus({ preventScroll: true });
+    // Until then Tab goes on from here.
+    title.current?.closest("section")?.focus({ preventScroll: true });
+    focusLater(title.current, { preventScroll: true });
     container.current?.scrollIntoView({ block: "nearest" });
   }, [isNew]);
   return (
     <div ref={container} className="scroll-mt-24 scroll-mb-44 space-y-2">
       {failure}
-      <h2 ref={title} tabIndex={-1} className="flex flex-wrap items-center gap-2 text-xl font-semibold outline-none">
+      <h2 ref={title} tabIndex={-1} className="text-xl font-semibold outline-none">
         {heading}
       </h2>
       {children}

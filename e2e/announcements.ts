@@ -1,0 +1,31 @@
+import type { Page } from "@playwright/test";
+
+/**
+ * Notes what the open page announces from now on: each new text of a live region, as a screen reader would speak it.
+ * @returns reads the texts so far, in order
+ */
+export async function noteAnnouncements(page: Page): Promise<() => Promise<string[]>> {
+  await page.evaluate(observeLiveRegions);
+  return () => page.evaluate(() => (window as unknown as { announced: string[] }).announced);
+}
+
+/** In the page. */
+function observeLiveRegions(): void {
+  const announced: string[] = [];
+  Object.assign(window, { announced });
+  const before = new Map<Element, string>();
+  const textOf = (region: Element) => {
+    const copy = region.cloneNode(true) as Element;
+    for (const silent of copy.querySelectorAll("[aria-hidden=true], [hidden]")) silent.remove();
+    return (copy.textContent ?? "").replaceAll(/\s+/g, " ").trim();
+  };
+  const regions = () => document.querySelectorAll("[aria-live], [role=status], [role=alert]");
+  for (const region of regions()) before.set(region, textOf(region));
+  new MutationObserver(() => {
+    for (const region of regions()) {
+      const text = textOf(region);
+      if (text !== (before.get(region) ?? "") && text !== "") announced.push(text);
+      before.set(region, text);
+    }
+  }).observe(document, { subtree: true, childList: true, characterData: true });
+}

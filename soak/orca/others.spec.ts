@@ -1,0 +1,53 @@
+import { newcomer } from "../../e2e/accounts.ts";
+import { bearer, signIn } from "../../e2e/people.ts";
+import { expect, test } from "./orcaTest.ts";
+
+test("ask with a preset", async ({ freshPage, orca }) => {
+  const page = await freshPage();
+  await signIn(page.context(), "surveyor");
+  await orca.open(page, "/ask", "Ask a question");
+  await orca.reach("Tab", "Your question");
+  await orca.type("Test: Shall we meet on Mondays?");
+  await orca.reach("Tab", "How people vote");
+  await orca.press("r", "Secret ballot", "not selected", "Nobody learns who voted what.");
+  await orca.press("space", "selected", "ends on");
+  await orca.reach("Tab", "Category");
+  await orca.press("Down", /\w/);
+  await orca.reach("Tab", "Continue");
+  await orca.press("Return", "Check your question");
+  await orca.press("Down", "This is how people will see it.");
+  await orca.reach("Tab", "Submit for review");
+  await orca.press("Return", "Test: Shall we meet on Mondays?", "Submitted for review.");
+  await orca.reach("Down", "Submitted for review.");
+});
+
+test("pay by card", async ({ freshPage, orca }) => {
+  const page = await freshPage();
+  await newcomer(page.context(), "Paula Payer");
+  await orca.open(page, "/membarShip", "Membership");
+  await orca.reach("k", "Choose PRO");
+  await orca.press("Return", "Payment");
+  await orca.reach("Tab", "Card number");
+  await orca.type("4242424242424242");
+  await orca.reach("Tab", "Expiry");
+  await orca.type(`12${(new Date().getUTCFullYear() + 3) % 100}`);
+  await orca.reach("Tab", "CVC");
+  await orca.type("123");
+  await orca.reach("Tab", "Pay $12.00");
+  await orca.press("Return", "Thank you pro user member");
+});
+
+test("review a survey", async ({ freshPage, request, tokenFor, orca }) => {
+  const Title = "Test: Shall we share the keys?";
+  const data = { Title, category: "Cleaning Tools", image: "/categories/cleaning-tools.svg" };
+  await expect(await request.post("/api/surveysForm", { headers: bearer(await tokenFor("surveyor")), data })).toBeOK();
+  const page = await freshPage();
+  await signIn(page.context(), "admin");
+  await orca.open(page, "/dashboard/admin/surveys?status=1", "Manage surveys");
+  await orca.reach("b", `publish: ${Title}`);
+  await orca.press("Return", "Publish this survey?");
+  await orca.press("Down", "Everyone will be able to see", Title, "Sam Surveyor");
+  await orca.reach("Down", "Deadline");
+  await orca.reach("Tab", "publish push button");
+  await orca.press("Return", `${Title} is published.`);
+});

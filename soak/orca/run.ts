@@ -1,0 +1,42 @@
+import { copyFileSync, mkdirSync } from "node:fs";
+import { build } from "../../tools/build.ts";
+import { startChild } from "../../tools/child.ts";
+import { preferOnBusyMachine, startDesktop } from "./desktop.ts";
+import { missingPackages } from "./requirements.ts";
+
+/** The exit code of a proof that did not run: neither success nor failure. */
+const SKIPPED = 77;
+const RESULTS = "test-results/orca";
+
+/**
+ * `npm run orca -- [arguments of Playwright]`: the screen reader Orca is driven with real keys through Chromium, and what it would speak is
+ * compared with what a voter must hear. `test-results/orca/` gets what it spoke.
+ */
+const missing = missingPackages();
+if (missing.length > 0) {
+  console.log(`SKIPPED: the screen reader's proof (npm run orca). This machine lacks ${missing.join(", ")}.`);
+  console.log(`To run it on Debian: apt-get install --no-install-recommends ${missing.join(" ")}`);
+  process.exit(SKIPPED);
+}
+await build();
+const desktop = await startDesktop();
+try {
+  const args = [
+    "node_modules/@playwright/test/cli.js",
+    "test",
+    "-c",
+    "soak/orca",
+    "--forbid-only",
+    ...process.argv.slice(2),
+  ];
+  const tests = await startChild(process.execPath, args, {
+    env: { ...process.env, ...desktop.env, PW_DISABLE_TS_ESM: "1" },
+  });
+  preferOnBusyMachine(tests.pid);
+  process.exitCode = await tests.exited;
+} finally {
+  // Says why something was spoken.
+  mkdirSync(RESULTS, { recursive: true });
+  copyFileSync(String(desktop.env.ORCA_LOG), `${RESULTS}/orca.log`);
+  await desktop.stop();
+}

@@ -1,0 +1,166 @@
+import { execFile } from "node:child_process";
+import { closeSync, openSync, readSync, statSync } from "node:fs";
+import { setTimeout as sleep } from "node:timers/promises";
+import { promisify } from "node:util";
+import type { Page } from "@playwright/test";
+
+const run = promisify(execFile);
+
+/** After this time without a word, in ms, Orca has said what it had to say. */
+const SILENCE_MS = 500;
+/** How long the first word may take, in ms: the machine may be busy with other work. */
+const THOUGHT_MS = 5000;
+/** How long it takes at most until everything that is expected was said; only failures wait this long. */
+const PATIENCE_MS = 20_000;
+
+interface Step {
+  /** The key that was pressed, as `xdotool` spells it, or what else was done. */
+  does: string;
+  /** What Orca said then. */
+  spoken: string[];
+}
+
+/** What must be heard: this text, or what matches. */
+export type Heard = string | RegExp;
+
+/** A person with a keyboard and Orca, who sees nothing. Keys go to the window that has the focus, as from a real keyboard. */
+export class Voice {
+  readonly steps: Step[] = [];
+  readonly #log: string;
+  readonly #origin: string;
+  /** How many bytes of the log were read. */
+  #read: number;
+
+  /**
+   * @param log the file that Orca writes its debug log into
+   * @param origin the site's
+   */
+  constructor(log: string, origin: string) {
+    this.#log = log;
+    this.#origin = origin;
+    this.#read = statSync(log).size;
+  }
+
+  /** Types an address into the address bar, as a link from elsewhere would; what the bar says is no part of the page. */
+  async open(page: Page, path: string, ...heard: Heard[]): Promise<string> {
+    await page.bringToFront();
+    await this.#keys("ctrl+l");
+    await run("xdotool", ["type", "--delay", "5", new URL(path, this.#origin).href]);
+    await this.#listen(null);
+    const spoken = await this.#step(`opens ${path.replace(/[\w-]{20,}/, "…")}`, () => this.#keys("Return"), heard);
+    const step = this.steps.at(-1);
+    step?.spoken.splice(
+      0,
+      step.spoken.findIndex((each) => OF_DOCUMENT.test(each)),
+    );
+    return spoken;
+  }
+
+  /**
+   * Presses a key, and listens until each of `heard` was spoken, in this order.
+   * @returns all that was spoken
+   * @throws if one is not spoken, or if something is spoken twice in a row
+   */
+  press(key: string, ...heard: Heard[]): Promise<string> {
+    return this.#step(key, () => this.#keys(key), heard);
+  }
+
+  /** Presses a key until each of `heard` is spoken at once, in this order; at most 30 times. */
+  async reach(key: string, ...heard: Heard[]): Promise<string> {
+    for (let presses = 0; presses < 30; presses++) {
+      const spoken = await this.press(key);
+      if (firstMissing(spoken, heard) === undefined) return spoken;
+    }
+    throw new Error(`${key} never came to ${heard}:\n${this.transcript()}`);
+  }
+
+  /** Types a text. */
+  type(text: string): Promise<string> {
+    return this.#step(`types “${text}”`, () => run("xdotool", ["type", "--delay", "15", text]), null);
+  }
+
+  /** What was done and heard so far, to be read by people. */
+  transcript(): string {
+    return this.steps
+      .map(({ does, spoken }, at) => [`${at + 1}. ${does}`, ...spoken.map((each) => `      ${each}`)].join("\n"))
+      .join("\n");
+  }
+
+  async #keys(key: string): Promise<void> {
+    await run("xdotool", ["key", "--clearmodifiers", key]);
+  }
+
+  async #step(does: string, act: () => Promise<unknown>, heard: readonly Heard[] | null): Promise<string> {
+    // What came late belongs to the step before.
+    this.steps.at(-1)?.spoken.push(...this.#next());
+    const step: Step = { does, spoken: [] };
+    this.steps.push(step);
+    await act();
+    step.spoken = await this.#listen(heard);
+    const missing = firstMissing(step.spoken.join("\n"), heard ?? []);
+    if (missing !== undefined) throw new Error(`Not spoken: ${missing}\n${this.transcript()}`);
+    const twice = step.spoken.find((each, at) => each.length > 1 && each === step.spoken[at - 1]);
+    if (twice !== undefined) throw new Error(`Spoken twice: ${twice}\n${this.transcript()}`);
+    return step.spoken.join("\n");
+  }
+
+  /**
+   * Listens until everything that is expected was spoken, and then nothing more.
+   * @param heard null if nothing has to be said
+   */
+  async #listen(heard: readonly Heard[] | null): Promise<string[]> {
+    const spoken: string[] = [];
+    const began = Date.now();
+    let last = began;
+    while (Date.now() < began + PATIENCE_MS) {
+      await sleep(50);
+      const more = this.#next();
+      spoken.push(...more);
+      if (more.length > 0) last = Date.now();
+      const isOver = heard === null || spoken.length > 0 || Date.now() > began + THOUGHT_MS;
+      if (isOver && Date.now() > last + SILENCE_MS && firstMissing(spoken.join("\n"), heard ?? []) === undefined) break;
+    }
+    return spoken;
+  }
+
+  /** What was spoken since the last call. */
+  #next(): string[] {
+    const size = statSync(this.#log).size;
+    const buffer = Buffer.alloc(size - this.#read);
+    const file = openSync(this.#log, "r");
+    readSync(file, buffer, 0, buffer.length, this.#read);
+    closeSync(file);
+    const end = buffer.lastIndexOf("\n") + 1;
+    this.#read += end;
+    return spokenIn(buffer.subarray(0, end).toString());
+  }
+}
+
+/** A line of Orca's debug log; a text can have several lines, and a voice follows. */
+const OUTPUT = /SPEECH OUTPUT: '([\s\S]*?)'(?: voice=\w+)? ?(?:[[{].*|None)?$/gm;
+/** What Orca says first of a page. */
+const OF_DOCUMENT = /document web\.$|^Loading\. Please wait\.$|^Finished loading/;
+
+/** What Orca speaks, in order. Keys that it repeats while one types are one text. */
+function spokenIn(log: string): string[] {
+  return [...log.matchAll(OUTPUT)]
+    .map(([, text = ""]) => text.replaceAll(/\s+/g, " ").trim())
+    .filter((text) => text !== "");
+}
+
+function indexOf(spoken: string, heard: Heard, from = 0): number {
+  if (typeof heard === "string") return spoken.indexOf(heard, from);
+  const at = spoken.slice(from).search(heard);
+  return at < 0 ? at : from + at;
+}
+
+/** The first of `heard` that was not spoken after those before it. */
+function firstMissing(spoken: string, heard: readonly Heard[]): Heard | undefined {
+  let from = 0;
+  for (const each of heard) {
+    const at = indexOf(spoken, each, from);
+    if (at < 0) return each;
+    from = at + 1;
+  }
+  return undefined;
+}
