@@ -14,12 +14,13 @@ function observeLiveRegions(): void {
   const announced: string[] = [];
   Object.assign(window, { announced });
   const before = new Map<Element, string>();
-  const textOf = (region: Element) => {
-    const copy = region.cloneNode(true) as Element;
-    for (const silent of copy.querySelectorAll("[aria-hidden=true], [hidden]")) silent.remove();
-    return (copy.textContent ?? "").replaceAll(/\s+/g, " ").trim();
+  const textOf = (region: HTMLElement) => {
+    let text = region.innerText;
+    for (const silent of region.querySelectorAll<HTMLElement>("[aria-hidden=true]"))
+      text = text.replace(silent.innerText ?? "", "");
+    return text.replaceAll(/\s+/g, " ").trim();
   };
-  const regions = () => document.querySelectorAll("[aria-live], [role=status], [role=alert]");
+  const regions = () => document.querySelectorAll<HTMLElement>("[aria-live], [role=status], [role=alert]");
   for (const region of regions()) before.set(region, textOf(region));
   new MutationObserver(() => {
     for (const region of regions()) {

@@ -10,7 +10,6 @@ import { makeLinkSurvey } from "./surveys.ts";
  * `npm test -- e2e golden --update-snapshots` writes the files again; dates and ids in them are patterns.
  */
 
-const PASSWORD = "Kettle-on7!";
 const RULE = "Your vote Only the button sends it.";
 const panelOf = (page: Page) => page.getByRole("region", { name: "Result and vote" });
 const golden = (part: Locator, name: string) => expect(part).toMatchAriaSnapshot({ name: `${name}.aria.yml` });
@@ -60,6 +59,7 @@ test("the ask form: each preset, the preview, and what was sent", async ({ newSe
   const form = page.locator("form").filter({ has: page.getByRole("textbox", { name: "Your question" }) });
   await golden(form, "ask");
   await page.getByRole("textbox", { name: "Your question" }).fill("Test: Is it asked by ear?");
+  await expect.poll(announced).toEqual(["No tips for this question."]);
   for (const preset of ["Show of hands", "Secret ballot", "Open vote"])
     await page.getByRole("radio", { name: preset }).check();
   await page.getByLabel("Category").selectOption("Efficiency");
@@ -71,7 +71,8 @@ test("the ask form: each preset, the preview, and what was sent", async ({ newSe
   const sent = page.locator(":focus");
   await expect(sent).toContainText("Submitted for review");
   await golden(sent, "ask-sent");
-  expect(await announced()).toEqual([]);
+  const end = expect.stringMatching(/^Voting ends on \d+ \w+ \d{4}: you can change that above\.$/);
+  expect(await announced(), "the focus says what was sent").toEqual(["No tips for this question.", end]);
 });
 
 test("a result with its tables", async ({ page, newClient, publishSurvey }) => {
@@ -110,8 +111,9 @@ test("signing up, also with errors", async ({ page }) => {
   await golden(page.getByRole("main"), "signup");
   await page.getByRole("button", { name: "Create account" }).click();
   await golden(page.getByRole("main"), "signup-errors");
-  expect(await announced()).toEqual([]);
-  await page.getByLabel("Password").fill(PASSWORD);
+  expect(await announced()).toEqual([
+    "3 things need your attention Name is required Email is required Password is required",
+  ]);
 });
 
 test("plans, checkout and thanks", async ({ newSessionPage }) => {
@@ -127,7 +129,7 @@ test("plans, checkout and thanks", async ({ newSessionPage }) => {
   await page.getByRole("button", { name: "Pay $12.00" }).click();
   await expect(page.getByRole("heading", { name: "Thank you pro user member" })).toBeFocused();
   await golden(page.getByRole("main"), "paid");
-  expect(await announced()).toEqual([]);
+  expect(await announced(), "the focused heading thanks").toEqual(["Processing your payment … Keep this page open."]);
 });
 
 test("an admin's review", async ({ sharedPage, request, tokenFor }) => {

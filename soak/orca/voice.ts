@@ -42,18 +42,36 @@ export class Voice {
   }
 
   /** Types an address into the address bar, as a link from elsewhere would; what the bar says is no part of the page. */
-  async open(page: Page, path: string, ...heard: Heard[]): Promise<string> {
+  async open(page: Page, path: string, ...heard: Heard[]): Promise<void> {
+    const { href } = new URL(path, this.#origin);
+    const enter = async () => {
+      await this.#keys("ctrl+l");
+      await this.#listen(null);
+      await run("xdotool", ["type", "--delay", "10", href]);
+      await this.#listen(null);
+      await this.#keys("Return");
+    };
     await page.bringToFront();
-    await this.#keys("ctrl+l");
-    await run("xdotool", ["type", "--delay", "5", new URL(path, this.#origin).href]);
     await this.#listen(null);
-    const spoken = await this.#step(`opens ${path.replace(/[\w-]{20,}/, "…")}`, () => this.#keys("Return"), heard);
-    const step = this.steps.at(-1);
-    step?.spoken.splice(
-      0,
-      step.spoken.findIndex((each) => OF_DOCUMENT.test(each)),
+    await this.#step(
+      `opens ${path.replace(/[\w-]{20,}/, "…")}`,
+      async () => {
+        await enter();
+        // A new window can lose keys at first.
+        const isThere = await page
+          .waitForURL((url) => url.origin === this.#origin, { timeout: 5000 })
+          .catch(() => false);
+        if (isThere === false) await enter();
+      },
+      heard,
     );
-    return spoken;
+    const spoken = this.steps.at(-1)?.spoken ?? [];
+    // The last that it says of a page by itself.
+    if (!spoken.some((each) => each.startsWith("Page has"))) spoken.push(...(await this.#listen(["Page has"])));
+    spoken.splice(
+      0,
+      spoken.findIndex((each) => OF_DOCUMENT.test(each)),
+    );
   }
 
   /**
@@ -139,7 +157,7 @@ export class Voice {
 /** A line of Orca's debug log; a text can have several lines, and a voice follows. */
 const OUTPUT = /SPEECH OUTPUT: '([\s\S]*?)'(?: voice=\w+)? ?(?:[[{].*|None)?$/gm;
 /** What Orca says first of a page. */
-const OF_DOCUMENT = /document web\.$|^Loading\. Please wait\.$|^Finished loading/;
+const OF_DOCUMENT = /document web\.$|^Loading\. Please wait\.$|^Finished loading (?!Omnibox)/;
 
 /** What Orca speaks, in order. Keys that it repeats while one types are one text. */
 function spokenIn(log: string): string[] {
