@@ -14,13 +14,14 @@ function observeLiveRegions(): void {
   const announced: string[] = [];
   Object.assign(window, { announced });
   const before = new Map<Element, string>();
-  const textOf = (region: HTMLElement) => {
-    let text = region.innerText;
-    for (const silent of region.querySelectorAll<HTMLElement>("[aria-hidden=true]"))
-      text = text.replace(silent.innerText ?? "", "");
+  // Rendered, because texts of two blocks have no space between them otherwise.
+  const rendered = (element: Element) => Reflect.get(element, "innerText") ?? "";
+  const textOf = (region: Element): string => {
+    const silent = [...region.querySelectorAll("[aria-hidden=true]")].map(rendered);
+    const text = silent.reduce((rest, each) => rest.replace(each, ""), rendered(region));
     return text.replaceAll(/\s+/g, " ").trim();
   };
-  const regions = () => document.querySelectorAll<HTMLElement>("[aria-live], [role=status], [role=alert]");
+  const regions = () => document.querySelectorAll("[aria-live], [role=status], [role=alert]");
   for (const region of regions()) before.set(region, textOf(region));
   new MutationObserver(() => {
     for (const region of regions()) {
