@@ -34,7 +34,8 @@ export async function wordsOutsideCatalogs(page: Page): Promise<string[]> {
     for (const name of ["aria-label", "title", "alt", "placeholder", "aria-valuetext"])
       for (const element of document.body.querySelectorAll(`[${name}]`)) {
         const text = element.getAttribute(name) ?? "";
-        if (hasWord(text) && !text.startsWith("[") && !titles.has(text)) words.push(`${name}: ${text}`);
+        const isOurs = name !== "alt" || !element.matches(notOurs);
+        if (isOurs && hasWord(text) && !text.startsWith("[") && !titles.has(text)) words.push(`${name}: ${text}`);
       }
     return [...new Set(words)];
   }, NOT_OURS);

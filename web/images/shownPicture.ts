@@ -11,5 +11,5 @@ const drawings: Readonly<Record<string, string>> = pictureTexts.drawings;
 export function shownPicture(survey: Pictured) {
   const [, drawing] = /^\/categories\/(\w+)/.exec(survey.image) ?? [];
   const own = drawing ? drawings[drawing] : survey.imageAlt === null && pictureTexts.undescribed;
-  return { ...listedPicture(survey), ...(own && { alt: own, lang: null }) };
+  return { ...listedPicture(survey), ...(own && { alt: own, lang: undefined }) };
 }

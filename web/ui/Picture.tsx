@@ -9,7 +9,7 @@ interface PictureProps {
   sizes?: string;
   /** What the image shows; "" if it is only decoration. */
   alt?: string | undefined;
-  /** The language of `alt`, if it is not the page's. */
+  /** The language of an `alt` that a user wrote; null if it is unknown. */
   lang?: string | null | undefined;
   /** The address of an image of ours that replaces it if it fails to load. */
   fallback?: string;
@@ -36,6 +36,7 @@ export function Picture({ src, srcSet, sizes, alt = "", lang, fallback, classNam
       // Also of the image that failed: who doesn't see it loses nothing.
       alt={alt}
       lang={lang ?? undefined}
+      dir={lang === undefined ? undefined : "auto"}
       {...(isFirst ? { fetchPriority: "high", decoding: "sync" } : { loading: "lazy", decoding: "async" })}
       referrerPolicy="no-referrer"
       onError={() => setFailed(src)}
