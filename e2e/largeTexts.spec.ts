@@ -68,7 +68,9 @@ for (const locale of ["de", "pl", "ar"])
           for (const width of [320, 390, 1280]) {
             await page.setViewportSize({ width, height: 664 });
             if (width < 1000)
-              await expect.soft(page.locator('header [popovertarget="bar-menu"]')).toBeInViewport({ ratio: 1 });
+              await expect
+                .soft(page.locator('header .bar-button[popovertarget="bar-menu"]'))
+                .toBeInViewport({ ratio: 1 });
             await expect.soft
               .poll(() => cutOff(page), { message: `${path} at ${width} px`, timeout: 2000 })
               .toEqual([]);

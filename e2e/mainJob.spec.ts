@@ -57,7 +57,7 @@ async function signUpByForm(page: Page): Promise<void> {
   await expect(page.getByText("User created successfully.")).toBeVisible();
   await expect(page).toHaveURL("/");
   const bar = page.getByRole("banner");
-  await expect(bar.getByText("Nora Newcomer")).toBeVisible();
+  await expect(bar.getByRole("button", { name: "Nora Newcomer" })).toBeVisible();
   await expect(bar.locator(`img[src="${PHOTO}"]`)).toBeVisible();
 }
 

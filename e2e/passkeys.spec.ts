@@ -80,7 +80,7 @@ test("a passkey is added, signs in with one press and from the suggestions, and 
   };
   const expectSignedIn = async () => {
     await expect(page).not.toHaveURL(/login/);
-    await expect(bar.getByText("Petra Passkey")).toBeVisible();
+    await expect(bar.getByRole("button", { name: "Petra Passkey" })).toBeVisible();
     // Otherwise the dialog that says so closes only after seconds.
     await page.keyboard.press("Escape");
   };
