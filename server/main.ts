@@ -13,6 +13,7 @@ import { failureSentence } from "./process/startFailure.ts";
 import { stopOnSignals, surviveErrors } from "./process/stop.ts";
 import { handBackConnections, superviseWorkers } from "./process/workers.ts";
 import { hasAdmin } from "./session/accounts.sql.ts";
+import { counted } from "./words/counted.ts";
 
 async function main(): Promise<void> {
   const settings = readConfig();
@@ -52,9 +53,12 @@ async function supervise({ workers, logLevel, metrics }: Config): Promise<void> 
 }
 
 /** Tells an operator without an admin how to become the first. */
-function firstAdminSentence({ isProduction, publicUrl }: Config, address: string): string {
-  const byCommand = `sign up at ${isProduction ? publicUrl : address}, confirm your email address, then run: npm run admin -- EMAIL`;
-  return `There is no admin yet. To become the first, ${byCommand}. Or set ADMIN_EMAIL and ADMIN_PASSWORD, and restart.`;
+function firstAdminSentence({ isProduction, publicUrl, sandbox, smtpUrl }: Config, address: string): string {
+  const byCommand =
+    sandbox || smtpUrl !== null
+      ? "confirm your email address, then run: npm run admin -- EMAIL"
+      : "then run: npm run admin -- EMAIL --force (without SMTP_URL nobody can confirm an address)";
+  return `There is no admin yet. To become the first, sign up at ${isProduction ? publicUrl : address}, ${byCommand}. Or set ADMIN_EMAIL and ADMIN_PASSWORD, and restart.`;
 }
 
 /** One sentence for each feature that is not configured in production. */
@@ -76,10 +80,8 @@ function describeMissingFeatures({ sandbox, google, facebook, stripe, smtpUrl, s
 async function describeVoteNodes(database: Database): Promise<string[]> {
   const nodes = await findVoteNodes(database);
   if (!nodes) return [];
-  const list = nodes
-    .map(({ host, port, shards }) => `${host}:${port} (${shards} ${shards === 1 ? "shard" : "shards"})`)
-    .join(", ");
-  return [`Votes are distributed over ${nodes.length} ${nodes.length === 1 ? "server" : "servers"}: ${list}.`];
+  const list = nodes.map(({ host, port, shards }) => `${host}:${port} (${counted(shards, "shard")})`).join(", ");
+  return [`Votes are distributed over ${counted(nodes.length, "server")}: ${list}.`];
 }
 
 function welcome({ demo, demoResetMinutes }: Config, address: string, codes: readonly DemoCode[]): string {

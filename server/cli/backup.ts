@@ -4,6 +4,7 @@ import { BackupError } from "../ops/backups/backupFile.ts";
 import { noteBackup } from "../ops/backups/lastBackup.ts";
 import { withSnapshot } from "../ops/backups/snapshot.sql.ts";
 import { writeBackup } from "../ops/backups/writeBackup.ts";
+import { counted } from "../words/counted.ts";
 import { readSettings, runCommand } from "./command.ts";
 
 /** `npm run backup -- FILE`: writes database and images into one file while the server runs. docs/backup.md */
@@ -26,7 +27,14 @@ async function backup([argument]: string[]): Promise<string> {
       `${written.missingImages.length} image files are missing (${written.missingImages[0]}.webp …): the backup has only their rows.`,
     );
   const { surveys = 0, users = 0 } = written.rows;
-  return `${file}: ${votes} votes, ${surveys} surveys, ${users} users, ${written.images} image files, ${written.bytes} bytes.`;
+  const counts = [
+    counted(votes, "vote"),
+    counted(surveys, "survey"),
+    counted(users, "user"),
+    counted(written.images, "image file"),
+    counted(written.bytes, "byte"),
+  ];
+  return `${file}: ${counts.join(", ")}.`;
 }
 
 await runCommand(import.meta.filename, backup);

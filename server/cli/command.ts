@@ -4,6 +4,7 @@ import { type Config, readConfig } from "../config/config.ts";
 import type { MainDatabase } from "../database/database.ts";
 import { migrate } from "../database/migrate.ts";
 import { OperatorError } from "../database/operatorError.ts";
+import { requireSqliteFile } from "../database/sqliteFile.ts";
 import { demoFolders } from "../process/demoFolders.ts";
 import { openDatabase } from "../process/openDatabase.ts";
 import { failureSentence } from "../process/startFailure.ts";
@@ -51,11 +52,15 @@ export function readSettings(): Config {
   return { ...config, dataDir };
 }
 
-/** Opens and migrates the database, and closes it after `work`. */
+/**
+ * Opens and migrates the database, and closes it after `work`.
+ * @throws {OperatorError} if there is no SQLite file: a wrong DATA_DIR must not look like a sound, empty database
+ */
 export async function withDatabase<T>(
   settings: Parameters<typeof openDatabase>[0],
   work: (database: MainDatabase) => Promise<T>,
 ): Promise<T> {
+  requireSqliteFile(settings);
   const database = openDatabase(settings);
   try {
     await migrate(database);

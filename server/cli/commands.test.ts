@@ -66,14 +66,14 @@ test("verify distinguishes right counters from ones that were tampered with", as
   };
   expect(await verify([], () => readConfig(settings()))).toEqual({
     isValid: true,
-    lines: [expect.stringMatching(/^Valid: 0 votes on 1 surveys/)],
+    lines: [expect.stringMatching(/^Valid: 0 votes on 1 survey,/)],
     flaws: [],
   });
   await t.database.db.updateTable("ballot_boxes").set({ participants: 1 }).where("survey_id", "=", id).execute();
   expect(await runCommand("verify", settings())).toEqual({
     code: 1,
-    out: "Invalid: 1 of 1 surveys.\n",
-    err: `Survey ${id} counts 1 votes (0 yes, 0 not sure), but 0 (0 yes, 0 not sure) are stored. Its days count 0 (0 yes, 0 not sure) of 0 (0 yes, 0 not sure) listed votes.\n`,
+    out: "Invalid: 1 of 1 survey.\n",
+    err: `Survey ${id} counts 1 vote (0 yes, 0 not sure), but 0 (0 yes, 0 not sure) are stored. Its days count 0 (0 yes, 0 not sure) of 0 (0 yes, 0 not sure) listed votes.\n`,
   });
 });
 

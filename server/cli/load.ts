@@ -9,10 +9,10 @@ import { readLoadArguments } from "./loadArguments.ts";
 async function load(args: string[]): Promise<string> {
   const { url, votes, rate } = readLoadArguments(args);
   const config = readSettings();
-  const tokens = createTokens(config.sessionSecret ?? readOrCreateSecret(config.dataDir), config.publicUrl);
   const stopping = new AbortController();
   process.once("SIGINT", () => stopping.abort());
   return withDatabase(config, async (database) => {
+    const tokens = createTokens(config.sessionSecret ?? readOrCreateSecret(config.dataDir), config.publicUrl);
     const report = await loadTest(database, tokens.sign, { url, votes, rate, signal: stopping.signal });
     const failed = [...report.failures].map(([what, count]) => `${formatCount(count)} × ${what}`);
     if (failed.length > 0) process.exitCode = 1;

@@ -5,6 +5,7 @@ import { checkBackup } from "../ops/backups/checkBackup.ts";
 import { restoreBackup } from "../ops/backups/restoreBackup.ts";
 import { openDatabase } from "../process/openDatabase.ts";
 import { removeAllOldNames } from "../retention/names.sql.ts";
+import { counted } from "../words/counted.ts";
 import { readSettings, runCommand } from "./command.ts";
 
 /** `npm run restore -- FILE`: restores a backup into an empty database of either engine. docs/backup.md */
@@ -24,8 +25,9 @@ export async function restore([argument]: readonly string[], settings = readSett
       const { head, manifest } = checked;
       const { retentionDays } = config;
       const removed = retentionDays === null ? 0 : await removeAllOldNames(database, retentionDays);
-      const names = removed === 0 ? "" : ` The names of ${removed} surveys that ended long ago were removed.`;
-      return `Valid: ${votes} votes on ${surveys} surveys and ${manifest.images} image files, as of ${head.createdAt}; every counter equals its stored votes.${names}`;
+      const names =
+        removed === 0 ? "" : ` The names of ${counted(removed, "survey")} that ended long ago were removed.`;
+      return `Valid: ${counted(votes, "vote")} on ${counted(surveys, "survey")} and ${counted(manifest.images, "image file")}, as of ${head.createdAt}; every counter equals its stored votes.${names}`;
     } finally {
       await database.close();
     }

@@ -7,6 +7,7 @@ import { findBrokenChains } from "../votes/ledger/verifyChains.sql.ts";
 import { findListFlaws } from "../votes/ledger/verifyInvited.sql.ts";
 import { type Verdict, verifyLedger } from "../votes/ledger/verifyLedger.ts";
 import type { SecretMismatch } from "../votes/ledger/verifySecret.sql.ts";
+import { counted } from "../words/counted.ts";
 import { parseArguments, readSettings, runCommand, withDatabase } from "./command.ts";
 
 const USAGE = `npm run verify                                        recounts the whole database
@@ -39,8 +40,8 @@ async function verifyAll(database: Database): Promise<FullVerdict> {
     isValid,
     lines: [
       isValid
-        ? `Valid: ${votes} votes on ${surveys} surveys, every counter equals its stored votes, every ledger is intact.`
-        : `Invalid: ${wrong} of ${surveys} surveys.`,
+        ? `Valid: ${counted(votes, "vote")} on ${counted(surveys, "survey")}, every counter equals its stored votes, every ledger is intact.`
+        : `Invalid: ${wrong} of ${counted(surveys, "survey")}.`,
     ],
     flaws: [
       ...mismatches.map((each) => ("marked" in each ? secretSentence(each) : mismatchSentence(each))),
@@ -54,18 +55,18 @@ async function verifyAll(database: Database): Promise<FullVerdict> {
 
 function secretSentence({ surveyId, participants, marked, answered, isMisplaced }: SecretMismatch): string {
   const where = isMisplaced ? " Its sums are not where they belong." : "";
-  return `Survey ${surveyId} counts ${participants} secret votes, but ${marked} voters and ${answered} answers.${where}`;
+  return `Survey ${surveyId} counts ${counted(participants, "secret vote")}, but ${counted(marked, "voter")} and ${counted(answered, "answer")}.${where}`;
 }
 
 function mismatchSentence({ surveyId, ...counts }: CountMismatch): string {
   const { total, yes, unsure, storedTotal, storedYes, storedUnsure } = counts;
   const { listed, listedYes, listedUnsure, daysTotal, daysYes, daysUnsure } = counts;
-  const counted = `${total} votes (${yes} yes, ${unsure} not sure)`;
+  const shown = `${counted(total, "vote")} (${yes} yes, ${unsure} not sure)`;
   const stored = `${storedTotal} (${storedYes} yes, ${storedUnsure} not sure)`;
   const byDay =
     `Its days count ${daysTotal} (${daysYes} yes, ${daysUnsure} not sure) ` +
     `of ${listed} (${listedYes} yes, ${listedUnsure} not sure) listed votes.`;
-  return `Survey ${surveyId} counts ${counted}, but ${stored} are stored. ${byDay}`;
+  return `Survey ${surveyId} counts ${shown}, but ${stored} are stored. ${byDay}`;
 }
 
 function readArguments(args: readonly string[]) {

@@ -23,7 +23,7 @@ import {
   splitList,
   TEXT_MAX_KB,
 } from "./configFormats.ts";
-import { LOGO_RULE, readLogo } from "./siteLogo.ts";
+import { readLogo } from "./siteLogo.ts";
 
 /** Each worker opens its own connections to the database; a machine with more cores needs several instances anyway. */
 const WORKERS_MAX = 64;
@@ -130,7 +130,7 @@ export const variables = z.object({
     ),
     PRODUCT,
   ),
-  SITE_LOGO: readBy("SITE_LOGO", (path) => readLogo(path) ?? LOGO_RULE),
+  SITE_LOGO: readBy("SITE_LOGO", readLogo),
   SITE_COLOR: readBy("SITE_COLOR", readAccent),
   EMBED_ORIGINS: z.pipe(
     z._default(

@@ -1,6 +1,6 @@
 import { mkdtempSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
-import { join } from "node:path";
+import { join, resolve } from "node:path";
 import { afterAll, expect, test } from "vitest";
 import { readConfig } from "./config.ts";
 
@@ -29,22 +29,6 @@ const APP_ICON = join(import.meta.dirname, "../../web/public/icons/icon-192.png"
 
 test.each([
   ["SITE_NAME", ["x".repeat(41), " Town", "Town <b>", 'The "Town"', "*Town*", "Town\nBcc"]],
-  // Missing, a folder, no picture, with a script, without a size, too wide, and too large.
-  [
-    "SITE_LOGO",
-    [
-      "no-such-logo.svg",
-      folder,
-      join(import.meta.dirname, "../../README.md"),
-      ...[
-        `<${SVG} viewBox="0 0 9 9"><script>alert(1)</script></svg>`,
-        `<${SVG} viewBox="0 0 9 9" onload="alert(1)"/>`,
-        `<${SVG}/>`,
-        `<${SVG} viewBox="0 0 90 9"/>`,
-        `<${SVG} viewBox="0 0 9 9"><!--${"x".repeat(100_000)}--></svg>`,
-      ].map(logoFile),
-    ],
-  ],
   ["SITE_COLOR", ["blue", "#fff", "#3a44b8,", "#3a44b8,#aab4ff,#ffffff", "#ffcc00", "#3a44b8,#333333"]],
 ])("an invalid %s stops the start with one sentence that names it", (name, values) => {
   for (const value of values) {
@@ -52,6 +36,39 @@ test.each([
     expect(sentence, value).toMatch(new RegExp(`^${name} must be [^\\n]+\\.$`));
     expect(sentence.split(/\.\s/)).toHaveLength(1);
   }
+});
+
+const NO_SCRIPTS = "must be an SVG without scripts, event handlers, entities and foreignObject: PATH";
+const NO_TEXT =
+  "must be an SVG with its words as paths instead of text, because cards are drawn without fonts for them: PATH";
+
+test.each<[string, () => string, string]>([
+  ["is missing", () => join(folder, "no-such-logo.svg"), "must be the path of a file, but there is none at PATH"],
+  ["is a folder", () => folder, "must be the path of a file, but PATH is none"],
+  ["is no picture", () => join(import.meta.dirname, "../../README.md"), "must be a PNG or an SVG: PATH"],
+  ["has a script", () => logoFile(`<${SVG} viewBox="0 0 9 9"><script>alert(1)</script></svg>`), NO_SCRIPTS],
+  ["has a handler", () => logoFile(`<${SVG} viewBox="0 0 9 9" onload="alert(1)"/>`), NO_SCRIPTS],
+  ["has a text", () => logoFile(`<${SVG} viewBox="0 0 9 9"><text x="1">Town</text></svg>`), NO_TEXT],
+  ["has a text of a prefix", () => logoFile(`<${SVG} viewBox="0 0 9 9"><svg:text>Town</svg:text></svg>`), NO_TEXT],
+  ["has no size", () => logoFile(`<${SVG}/>`), "must be an SVG with a viewBox: PATH"],
+  ["has no height", () => logoFile(`<${SVG} viewBox="0 0 9 0"/>`), "must have a width and a height above 0: PATH"],
+  [
+    "is too wide",
+    () => logoFile(`<${SVG} viewBox="0 0 90 9"/>`),
+    "must be at most 4 times as wide as high, but PATH is 90 × 9",
+  ],
+  [
+    "is too large",
+    () => logoFile(`<${SVG} viewBox="0 0 9 9"><!--${"x".repeat(100_000)}--></svg>`),
+    "must have at most 100 kB, but PATH has 101 kB",
+  ],
+])("a logo that %s stops the start with one sentence, which names the file and the rule", (_, file, sentence) => {
+  const path = file();
+  expect(refusal({ SITE_LOGO: path })).toBe(`SITE_LOGO ${sentence.replace("PATH", path)}.`);
+});
+
+test("a relative path of a logo is that of the folder in which the server starts", () => {
+  expect(refusal({ SITE_LOGO: "no-such-logo.svg" })).toContain(`there is none at ${resolve("no-such-logo.svg")}.`);
 });
 
 test("a color that can't be read in a theme is rejected with the nearest one that can", () => {

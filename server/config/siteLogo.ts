@@ -1,5 +1,6 @@
 import { createHash } from "node:crypto";
 import { readFileSync, statSync } from "node:fs";
+import { resolve } from "node:path";
 
 /** An operator's logo. */
 export interface SiteLogo {
@@ -17,31 +18,41 @@ const LOGO_MAX_KB = 100;
 /** A wider logo leaves a phone's top bar no room. */
 const RATIO_MAX = 4;
 
-/** What a logo must be, as the end of a sentence after the setting's name. */
-export const LOGO_RULE = `must be the path of a PNG, or of an SVG that has a viewBox and no scripts, that exists, has at most ${LOGO_MAX_KB} kB, and is at most ${RATIO_MAX} times as wide as high`;
-
-/** Reads a logo's file. Null if it isn't as `LOGO_RULE` says. */
-export function readLogo(path: string): SiteLogo | null {
-  const file = statSync(path, { throwIfNoEntry: false });
-  if (!file?.isFile() || file.size > LOGO_MAX_KB * 1000) return null;
-  const bytes = readFileSync(path);
-  const found = sizeOfPng(bytes) ?? sizeOfSvg(bytes.toString("utf8"));
-  if (!found || !(found.width > 0 && found.height > 0 && found.width <= RATIO_MAX * found.height)) return null;
-  return { ...found, bytes, version: createHash("sha256").update(bytes).digest("base64url").slice(0, 8) };
+/** Reads a logo's file. @returns what is wrong with it, as the end of a sentence after the setting's name, if it can't be used */
+export function readLogo(path: string): SiteLogo | string {
+  const file = resolve(path);
+  const found = statSync(file, { throwIfNoEntry: false });
+  if (!found) return `must be the path of a file, but there is none at ${file}`;
+  if (!found.isFile()) return `must be the path of a file, but ${file} is none`;
+  if (found.size > LOGO_MAX_KB * 1000)
+    return `must have at most ${LOGO_MAX_KB} kB, but ${file} has ${Math.ceil(found.size / 1000)} kB`;
+  const bytes = readFileSync(file);
+  const picture = pngOf(bytes) ?? svgOf(bytes.toString("utf8"));
+  if (typeof picture === "string") return `${picture}: ${file}`;
+  const { width, height } = picture;
+  if (!(width > 0 && height > 0)) return `must have a width and a height above 0: ${file}`;
+  if (width > RATIO_MAX * height)
+    return `must be at most ${RATIO_MAX} times as wide as high, but ${file} is ${width} × ${height}`;
+  return { ...picture, bytes, version: createHash("sha256").update(bytes).digest("base64url").slice(0, 8) };
 }
 
-type Found = Pick<SiteLogo, "type" | "width" | "height">;
+type Picture = Pick<SiteLogo, "type" | "width" | "height">;
 
-function sizeOfPng(bytes: Buffer): Found | null {
+function pngOf(bytes: Buffer): Picture | null {
   if (bytes.length < 24 || bytes.toString("latin1", 0, 8) !== "\x89PNG\r\n\x1a\n") return null;
   return { type: "image/png", width: bytes.readUInt32BE(16), height: bytes.readUInt32BE(20) };
 }
 
-function sizeOfSvg(text: string): Found | null {
-  const [, root = ""] = /^(?:\uFEFF|\s|<\?xml[^>]*\?>|<!--.*?-->)*(<svg\b[^>]*>)/s.exec(text) ?? [];
+function svgOf(text: string): Picture | string {
+  const [, root] = /^(?:\uFEFF|\s|<\?xml[^>]*\?>|<!--.*?-->)*(<svg\b[^>]*>)/s.exec(text) ?? [];
+  if (root === undefined) return "must be a PNG or an SVG";
+  // Pages show it as an image, in which no script runs; this also keeps scripts from whoever opens its address.
+  if (/<script|<foreignObject|<!ENTITY|\son\w+\s*=|javascript:/i.test(text))
+    return "must be an SVG without scripts, event handlers, entities and foreignObject";
+  if (/<(?:\w+:)?text[\s/>]/i.test(text))
+    return "must be an SVG with its words as paths instead of text, because cards are drawn without fonts for them";
   const number = String.raw`[\s,]+([\d.]+)`;
   const [, width, height] = new RegExp(`viewBox=["'][\\s\\d.-]+?${number}${number}\\s*["']`).exec(root) ?? [];
-  // Pages show it as an image, in which no script runs; this also keeps scripts from whoever opens its address.
-  const isActive = /<script|<foreignObject|<!ENTITY|\son\w+\s*=|javascript:/i.test(text);
-  return isActive || !width ? null : { type: "image/svg+xml", width: Number(width), height: Number(height) };
+  if (!width) return "must be an SVG with a viewBox";
+  return { type: "image/svg+xml", width: Number(width), height: Number(height) };
 }

@@ -1,4 +1,3 @@
-import { join } from "node:path";
 import { Kysely } from "kysely";
 import { type Dialect, postgresDialect, sqliteDialect } from "./dialect.ts";
 import type { Load } from "./load.ts";
@@ -9,6 +8,7 @@ import { createPrimary, type Primary } from "./postgres/primary.ts";
 import type { RunSqliteJob } from "./sqlite/job.ts";
 import { openSqlite } from "./sqlite/sqlite.ts";
 import type { Threads } from "./sqlite/workerClient.ts";
+import { sqliteFile } from "./sqliteFile.ts";
 import type { Tables } from "./tables.ts";
 
 /** The parameter of `.sql.ts` functions: the query builder, and what differs between the engines. */
@@ -119,7 +119,7 @@ export function openDatabaseWith(sqliteWorker: URL, options: DatabaseOptions): M
     };
   }
   makeFolder(dataDir);
-  const sqlite = openSqlite(join(dataDir, "survey-app.sqlite"), sqliteWorker, options.onFatal ?? fail, options.threads);
+  const sqlite = openSqlite(sqliteFile(dataDir), sqliteWorker, options.onFatal ?? fail, options.threads);
   const file = {
     ...toDatabase(new Kysely<Tables>({ dialect: sqlite.dialect }), sqliteDialect),
     runSqliteJob: sqlite.runJob,

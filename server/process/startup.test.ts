@@ -1,11 +1,13 @@
-import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from "node:fs";
+import { existsSync, mkdirSync, mkdtempSync, rmSync, writeFileSync } from "node:fs";
 import { createServer } from "node:net";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import type { LedgerPage } from "@survey-app/contract/ledgerPage.ts";
-import { afterAll, beforeAll, expect, test } from "vitest";
+import { afterAll, beforeAll, expect, onTestFinished, test } from "vitest";
+import { freePort } from "../../tools/port.ts";
 import { verify } from "../cli/verify.ts";
 import { failureOfStart } from "../testing/failureOfStart.ts";
+import { startInstance } from "../testing/instances.ts";
 import { runCommand } from "../testing/runCommand.ts";
 import { SECRET } from "../testing/testConfig.ts";
 
@@ -41,6 +43,19 @@ test("the start on a port in use names the port", async () => {
     `Port ${port} is in use: stop what listens there, or set PORT to another.`,
   );
   await new Promise((resolve) => other.close(resolve));
+});
+
+test.each([
+  [
+    "without SMTP_URL",
+    {},
+    /, then run: npm run admin -- EMAIL --force \(without SMTP_URL nobody can confirm an address\)\./,
+  ],
+  ["with it", { SMTP_URL: "smtp://127.0.0.1:1" }, /, confirm your email address, then run: npm run admin -- EMAIL\./],
+])("a start without an admin says how to become the first, %s", async (_, mail, how) => {
+  const instance = await startInstance(await freePort(), { ...production, ...mail, DATA_DIR: join(folder, "first") });
+  onTestFinished(() => instance.stop());
+  await expect.poll(instance.log).toMatch(how);
 });
 
 test.each<[string, () => Record<string, string>, RegExp]>([
@@ -114,6 +129,22 @@ test("verify checks a saved public ledger without any database", async () => {
   await expect(check("--receipt", "none")).rejects.toThrow(
     /^none is not a receipt\. Example: 1234-9f3a-5c0d-21be-77aa\.$/,
   );
+});
+
+test.each([
+  ["verify"],
+  ["admin", "ada@example.org"],
+  ["retention", "--dry-run"],
+  ["load", "http://localhost:3000"],
+  ["backup", "never-written.tar"],
+] as const)("%s in a wrong data folder says so, and creates nothing", async (command, ...args) => {
+  const wrong = join(folder, "wrong");
+  expect(await runCommand(command, { DATA_DIR: wrong }, args)).toEqual({
+    code: 1,
+    out: "",
+    err: `There is no database at ${join(wrong, "survey-app.sqlite")}: set DATA_DIR or DATABASE_URL.\n`,
+  });
+  expect(existsSync(wrong)).toBe(false);
 });
 
 test("verify explains in a sentence what it could not read", async () => {

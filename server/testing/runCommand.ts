@@ -6,7 +6,7 @@ import { text } from "node:stream/consumers";
 
 /** Runs a command of the server to its end. From this process's environment it gets only the compile cache. */
 export async function runCommand(
-  command: "main" | "verify" | "admin" | "backup" | "restore" | "load" | "mail",
+  command: "main" | "verify" | "admin" | "backup" | "restore" | "load" | "retention" | "mail",
   env: Record<string, string>,
   args: string[] = [],
 ): Promise<{ code: number | null; out: string; err: string }> {

@@ -55,7 +55,7 @@ export function Flyer({ survey, paper }: { survey: Survey; paper: "a4" | "a5" })
             <AddressText address={address} size={{ short: "text-[5cqw]", long: "text-[2.3cqw]" }} />
           </div>
           {deadline && reason !== "result" && (
-            <p className="text-[3.2cqw]">{shareTexts.voteUntil(shortDayAndTime(deadline, zone))}</p>
+            <p className="text-[3.2cqw]">{shareTexts.voteUntil(shortDayAndTime(deadline, zone), zone)}</p>
           )}
         </div>
       </article>

@@ -1,4 +1,5 @@
 import { listShortAddresses } from "@survey-app/contract/shortAddresses.ts";
+import { isoTime } from "@survey-app/contract/time.ts";
 import { castVote } from "@survey-app/contract/votes.ts";
 import { within } from "@testing-library/dom";
 import { afterAll, beforeAll, expect, test } from "vitest";
@@ -96,12 +97,14 @@ test("the share panel leads to the flyer and the page for a room, and has the co
 });
 
 test("the flyer has the question, the code, the link and the deadline", async () => {
-  const id = await publish("Who comes to the party?", { deadline: "2199-01-01T12:00:00Z" });
+  const deadline = "2199-01-01T12:00:00Z";
+  const { timeZone } = Intl.DateTimeFormat().resolvedOptions();
+  const id = await publish("Who comes to the party?", { deadline });
   const page = await openPage(t, `/surveys/${id}/flyer?size=a5`);
   await page.findByRole("heading", { name: "Who comes to the party?" });
   page.getByRole("img", { name: "QR code with the link to: Who comes to the party?" });
   page.getByText("Point your phone's camera at the code and vote Yes or No.");
-  page.getByText(/^Vote until 1 Jan 2199/);
+  page.getByText(`Vote until 1 Jan 2199, ${isoTime(deadline, timeZone)} (${timeZone})`);
   page.getByText(`${host()}/surveydetails/${id}`);
   expect(page.getByRole("link", { name: "A5" }).getAttribute("aria-current")).toBe("page");
 });

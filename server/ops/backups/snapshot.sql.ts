@@ -1,11 +1,10 @@
-import { existsSync } from "node:fs";
-import { join } from "node:path";
 import { DatabaseSync } from "node:sqlite";
 import { CompiledQuery } from "kysely";
 import { openServer } from "../../database/database.ts";
 import { type Dialect, postgresDialect, sqliteDialect } from "../../database/dialect.ts";
 import { createPrimary } from "../../database/postgres/primary.ts";
 import { withConsistentSnapshot } from "../../database/postgres/snapshot.ts";
+import { requireSqliteFile, sqliteFile } from "../../database/sqliteFile.ts";
 import { BackupError } from "./backupFile.ts";
 import {
   appliedMigrations,
@@ -39,12 +38,11 @@ export interface SnapshotSource {
 }
 
 /** Calls `work` with a snapshot of the database, which is valid until `work` ends. It doesn't block writers. */
-export async function withSnapshot<T>(
-  { databaseUrl, dataDir }: SnapshotSource,
-  work: (snapshot: Snapshot) => Promise<T>,
-): Promise<T> {
+export async function withSnapshot<T>(source: SnapshotSource, work: (snapshot: Snapshot) => Promise<T>): Promise<T> {
+  const { databaseUrl, dataDir } = source;
+  requireSqliteFile(source);
   const at = new Date().toISOString();
-  if (!databaseUrl) return onSqlite(join(dataDir, "survey-app.sqlite"), (described) => work({ ...described, at }));
+  if (!databaseUrl) return onSqlite(sqliteFile(dataDir), (described) => work({ ...described, at }));
   const database = openServer(createPrimary(databaseUrl), { connections: 2 });
   try {
     return await withConsistentSnapshot(database, async ({ db: tx }) => {
@@ -60,7 +58,6 @@ export async function withSnapshot<T>(
 }
 
 async function onSqlite<T>(file: string, work: (described: Omit<Snapshot, "at">) => Promise<T>): Promise<T> {
-  if (!existsSync(file)) throw new BackupError(`There is no database at ${file}: set DATA_DIR or DATABASE_URL.`);
   // A separate read-only connection, so that the server can keep writing.
   const database = new DatabaseSync(file, { timeout: 5000, readOnly: true });
   try {

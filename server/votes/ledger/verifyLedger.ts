@@ -6,6 +6,7 @@ import { describeOutcome } from "@survey-app/contract/outcomeText.ts";
 import { formatCount } from "@survey-app/texts/numbers.ts";
 import * as resultSentences from "@survey-app/texts/resultSentences.ts";
 import { sha256 } from "../../ballots/voteChain.ts";
+import { counted } from "../../words/counted.ts";
 import { openLedgerSource, UnreadableLedger } from "./ledgerSource.ts";
 
 /** The result of a check; `lines` says in sentences what was checked, or the first error. */
@@ -53,7 +54,7 @@ function describeCheckedLedger(checked: LedgerCheckResult): string[] {
   if (checked.isWithoutRows) return describeCheckedTotals(checked);
   const changes = rows - participants;
   return [
-    `Valid: ${participants} votes on survey ${surveyId}, ${totals ? totalsText(totals) : "still sealed"}.`,
+    `Valid: ${counted(participants, "vote")} on survey ${surveyId}, ${totals ? totalsText(totals) : "still sealed"}.`,
     ...(changes > 0 ? [`People changed their votes ${changes} times; only the last vote of each counts.`] : []),
     totals
       ? "Every row follows from the row before it, and the totals are those of the rows."
