@@ -87,13 +87,16 @@ test("@phone a survey in another site's page is live, as high as it needs, and v
 
 test("the flyer is one page of the chosen paper", async ({ sharedPage, publishSurvey }) => {
   const page = await sharedPage("surveyor");
-  const id = await publishSurvey({ title: `Is ${"a very long question, ".repeat(7)}still on one page?` });
+  const title = `Is ${"a very long question, ".repeat(7)}still on one page?`;
+  const deadline = "2199-01-01T12:00:00Z";
+  const id = await publishSurvey({ title, deadline });
   for (const [query, size] of [
     ["", "594.95996 841.91998"],
     ["?size=a5", "420 594.95996"],
   ]) {
     await page.goto(`/surveys/${id}/flyer${query}`);
     await expect(page.getByText(/\/v\/[0-9A-Z]{4}-[0-9A-Z]{4}$/)).toBeVisible();
+    await expect(page.getByText("Vote until 2 Jan 2199, 01:00 (Pacific/Auckland)")).toBeVisible();
     const pdf = (await page.pdf({ preferCSSPageSize: true, printBackground: true })).toString("latin1");
     expect(pdf.match(/\/Type\s*\/Page\b/g)).toHaveLength(1);
     expect(pdf).toContain(`[0 0 ${size}]`);
