@@ -45,7 +45,7 @@ export async function measureCards({ server, database }: Ours, { rounds, seconds
       (_, index) => `Should we really do everything that number ${index} says?`,
     );
     const ids = await addSurveys(database, owner, count, { titles });
-    return ids.map((_id) => requestBytes("GET", cardPath({ _id, version: 1, closedAt: null })));
+    return ids.map((_id) => requestBytes("GET", cardPath({ _id, version: 1, closedAt: null }, {})));
   };
   const loadCards = (requests: Buffer[], repeat: boolean, atMost = seconds) =>
     load(server.port, requests, { seconds: atMost, connections: CLIENTS, repeat });
@@ -81,7 +81,7 @@ export async function measureCards({ server, database }: Ours, { rounds, seconds
     stored.push(fromDisk);
   }
   const [id = ""] = await addSurveys(database, owner, 1);
-  const card = cardPath({ _id: id, version: 1, closedAt: null });
+  const card = cardPath({ _id: id, version: 1, closedAt: null }, {});
   const bytes = (await (await fetch(`http://127.0.0.1:${server.port}${card}`)).arrayBuffer()).byteLength;
   const loads = { drawn: medians(drawn), stored: medians(stored) };
   return { ...loads, kept: median(kept), control: median(control), cpuMs, bytes };

@@ -4,6 +4,7 @@ import * as z from "zod/mini";
 import { endpoint } from "./endpoint.ts";
 import { escapeHtml } from "./escapeHtml.ts";
 import { describeFinal } from "./outcomeText.ts";
+import type { SiteLook } from "./siteLook.ts";
 import type { Survey } from "./surveys.ts";
 import { UNREVIEWED_TITLE } from "./unreviewedTitle.ts";
 
@@ -18,15 +19,19 @@ type Carded = Pick<Survey, "_id" | "version" | "closedAt" | "unreviewed">;
  * Identifies the content of a survey's card. It changes with every edit and with the close, after which the card has the result.
  * Before that no card has numbers, because networks would show them long after they have changed. All surveys that nobody vouches
  * for have the same card, without their text.
+ * @param site it changes with the site's name and logo, too
  */
-export function cardVersion({ version, closedAt, unreviewed }: Omit<Carded, "_id">): string {
-  if (unreviewed) return `${CARD_DESIGN}.unreviewed`;
-  return `${CARD_DESIGN}.${version}${closedAt === null ? "" : ".closed"}`;
+export function cardVersion(
+  { version, closedAt, unreviewed }: Omit<Carded, "_id">,
+  { cardLook }: Pick<SiteLook, "cardLook">,
+): string {
+  const content = unreviewed ? "unreviewed" : `${version}${closedAt === null ? "" : ".closed"}`;
+  return `${CARD_DESIGN}.${content}${cardLook ? `.${cardLook}` : ""}`;
 }
 
 /** The path of the picture that stands for a survey where its link is shared. */
-export function cardPath(survey: Carded): string {
-  return `/surveys/${survey._id}/card.png?v=${cardVersion(survey)}`;
+export function cardPath(survey: Carded, site: Pick<SiteLook, "cardLook">): string {
+  return `/surveys/${survey._id}/card.png?v=${cardVersion(survey, site)}`;
 }
 
 /** The alternative text of a card. */

@@ -8,4 +8,6 @@ export interface SiteLook {
   logo: { url: string; ratio: number } | null;
   /** The style rules of the installation's own accent color; "" without one. */
   style: string;
+  /** A hash of the name and the logo, which cards show; undefined for the app's own. */
+  cardLook?: string | undefined;
 }

@@ -1,7 +1,8 @@
 import type { PageSettings } from "@survey-app/contract/pageSettings.ts";
 import type { Provider } from "@survey-app/contract/session.ts";
-import type { SiteLook } from "@survey-app/contract/siteLook.ts";
+import { PRODUCT, type SiteLook } from "@survey-app/contract/siteLook.ts";
 import type { AppConfig } from "../config/config.ts";
+import { tokenHash } from "../database/tokenHash.ts";
 import { API_PREFIX } from "./endpoints.ts";
 
 /** The address of an operator's logo. */
@@ -59,6 +60,7 @@ export function lookOf({ name, logo, accent }: AppConfig["site"]): SiteLook {
   return {
     name,
     logo: logo && { url: `${LOGO_PATH}?v=${logo.version}`, ratio: logo.width / logo.height },
+    cardLook: name === PRODUCT && !logo ? undefined : tokenHash(`${name} ${logo?.version ?? ""}`).slice(0, 8),
     style: accent ? `:root{${themed("accent", accent.color)};${themed("accent-soft", accent.soft)}}` : "",
   };
 }

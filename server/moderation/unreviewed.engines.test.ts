@@ -173,14 +173,14 @@ describe("its pages", () => {
     expect(shared).not.toMatch(/Monday|cup/);
     const other = await ask();
     const survey = await t.request(surveys.getSurvey, { params });
-    const card = await t.app.inject({ url: cardPath(survey) });
+    const card = await t.app.inject({ url: cardPath(survey, {}) });
     expect(card.headers["content-type"]).toBe("image/png");
-    const others = await t.app.inject({ url: cardPath({ ...survey, _id: other.id }) });
+    const others = await t.app.inject({ url: cardPath({ ...survey, _id: other.id }, {}) });
     expect(others.rawPayload.equals(card.rawPayload)).toBe(true);
     await accept(id);
     expect(await meta()).toMatch(/Monday/);
     // The address of the former card leads to the new one.
-    const moved = await t.app.inject({ url: cardPath(survey) });
+    const moved = await t.app.inject({ url: cardPath(survey, {}) });
     expect(moved.statusCode).toBe(302);
     const accepted = await t.app.inject({ url: String(moved.headers.location) });
     expect(accepted.rawPayload.equals(card.rawPayload)).toBe(false);

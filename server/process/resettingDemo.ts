@@ -39,7 +39,9 @@ export async function startResettingDemo(config: Config, minutes: number): Promi
   let demo: Demo;
   const server = createBoundedServer(async (request, response) => {
     await opened.promise;
-    const { app, open } = demo;
+    const { app, open, endsAt } = demo;
+    // Open pages learn from it that another demo runs.
+    response.setHeader("demo-reset", endsAt);
     open.add(response);
     onceClosed(response, () => open.delete(response));
     app.server.emit("request", request, response);

@@ -26,7 +26,7 @@ afterAll(() => t.close());
 const publish = (Title: string, more: object = {}) =>
   t.makeSurvey(people.surveyor, { publishedBy: people.admin, Title, ...more });
 const addressOf = async (id: string) =>
-  `/surveys/${id}/card.png?v=${cardVersion(await t.request(surveys.getSurvey, { params: { id } }))}`;
+  `/surveys/${id}/card.png?v=${cardVersion(await t.request(surveys.getSurvey, { params: { id } }), {})}`;
 const load = (url: string, headers: Record<string, string> = {}) => t.app.inject({ url, headers });
 const stored = () => readdirSync(join(t.dataDir, "cards"));
 
@@ -137,7 +137,7 @@ test("the card of a survey for invited people says how many of them voted, not t
     for (const code of codes.slice(1)) await invited.vote(id, await invited.open(code), 1);
     await app.request(surveys.closeSurvey, { as: roles.surveyor, params: { id } });
     const survey = await app.request(surveys.getSurvey, { params: { id } });
-    expect((await app.app.inject({ url: cardPath(survey) })).statusCode).toBe(200);
+    expect((await app.app.inject({ url: cardPath(survey, {}) })).statusCode).toBe(200);
     expect(drawn.map(({ label }) => label)).toEqual([
       expect.stringMatching(/^2 of 3 invited people \(67%\) voted on .+\.$/),
     ]);
@@ -153,7 +153,7 @@ test("a card speaks its survey's language, or the first one of the installation"
     for (const language of ["ar", null, "pl"] as const) {
       const id = await app.makeSurvey(surveyor, { publishedBy: admin, language });
       const survey = await app.request(surveys.getSurvey, { params: { id } });
-      expect((await app.app.inject({ url: cardPath(survey) })).statusCode).toBe(200);
+      expect((await app.app.inject({ url: cardPath(survey, {}) })).statusCode).toBe(200);
     }
   } finally {
     await app.close();
@@ -177,7 +177,7 @@ async function limitedApp(count: number, draw: CardThread["draw"] = sharedCards.
   for (let index = 0; index < count; index++) {
     const id = await limited.makeSurvey(surveyor, { publishedBy: admin, Title: `Number ${index}?` });
     const survey = await limited.request(surveys.getSurvey, { params: { id } });
-    addresses.push(`/surveys/${id}/card.png?v=${cardVersion(survey)}`);
+    addresses.push(`/surveys/${id}/card.png?v=${cardVersion(survey, {})}`);
   }
   const from = async (remoteAddress: string, url = "") => (await limited.app.inject({ url, remoteAddress })).statusCode;
   return { ...limited, addresses, from };

@@ -1,17 +1,16 @@
 import * as sharing from "@survey-app/contract/sharing.ts";
 import { CARD_SIZE, cardPath, cardVersion, EMBED_SIZE, embedCode, isEmbeddable } from "@survey-app/contract/sharing.ts";
-import { PRODUCT } from "@survey-app/contract/siteLook.ts";
 import type { Survey } from "@survey-app/contract/surveys.ts";
 import { inLanguage } from "@survey-app/contract/translations.ts";
 import type { Language } from "@survey-app/texts/languages.ts";
 import type { FastifyInstance, FastifyRequest } from "fastify";
 import type { AppConfig } from "../config/config.ts";
 import type { Database } from "../database/database.ts";
-import { tokenHash } from "../database/tokenHash.ts";
 import { apiError } from "../http/apiError.ts";
 import { clientNetworkOf, siteOf } from "../http/clientNetwork.ts";
 import { createConcurrencyLimiter } from "../http/concurrency.ts";
 import type { RegisterEndpoint } from "../http/endpoints.ts";
+import { lookOf } from "../http/pageSettings.ts";
 import type { RateLimiter, ReadLimiter } from "../http/rateLimit.ts";
 import { LANGUAGE_PARAMETER } from "../http/readerLanguage.ts";
 import { findUnpublication } from "../moderation/moderation.sql.ts";
@@ -56,6 +55,7 @@ export function serveSharing(
 ): void {
   const cards = openCardStore(dataDir);
   const look = lookOf(site);
+  const shownLook = shownOnCards(site);
   app.addHook("onClose", () => cardThread.close());
   const admitDrawing = rateLimiter?.("GET card", DRAWN, true);
   const takeSlot = rateLimiter ? createConcurrencyLimiter(WAITING) : () => () => {};
@@ -66,21 +66,20 @@ export function serveSharing(
     const survey = await findSurvey(database, request.params.id, null);
     if (!survey)
       throw apiError((await findUnpublication(database, request.params.id, null)) ? "unpublished" : "notFound");
-    const version = cardVersion(survey);
+    const version = cardVersion(survey, look);
     reply.header("cross-origin-resource-policy", "cross-origin");
     // Any other version leads to the current one, and costs no more than reading the survey.
     if ((request.query as { v?: unknown }).v !== version)
-      return reply.header("cache-control", "no-cache").redirect(cardPath(survey));
+      return reply.header("cache-control", "no-cache").redirect(cardPath(survey, look));
     // One card for everyone: programs of other sites fetch it, not readers.
     const language = (!survey.unreviewed && languages.find((each) => each === survey.language)) || languages[0];
-    // Cards on the disk may be of another name or logo.
-    const name = [...(survey.unreviewed ? [] : [survey._id]), version, language, ...look.version].join(".");
+    const name = [...(survey.unreviewed ? [] : [survey._id]), version, language].join(".");
     const png = await cards.find(name, async () => {
       const release = takeSlot(clientNetworkOf(request.ip), reply.raw, siteOf(request.ip));
       // Also of a client that disconnects, only when the card is drawn: then it is stored for the next.
       try {
         await admitDrawing?.(request);
-        return await cardThread.draw({ ...(await cardContent(database, survey, language)), site: look.shown });
+        return await cardThread.draw({ ...(await cardContent(database, survey, language)), site: shownLook });
       } finally {
         release();
       }
@@ -109,7 +108,7 @@ export function serveSharing(
       html: embedCode(publicUrl, { ...shown, _id: survey._id }, { width, height }),
       width,
       height,
-      thumbnail_url: publicUrl + cardPath(survey),
+      thumbnail_url: publicUrl + cardPath(survey, look),
       thumbnail_width: CARD_SIZE.width,
       thumbnail_height: CARD_SIZE.height,
     };
@@ -129,16 +128,13 @@ async function cardContent(database: Database, survey: Survey, language: Languag
   return survey.closedAt === null ? words.runningCard(survey) : words.closedCard(await toFullSurvey(database, survey));
 }
 
-/** What cards show of the site, and the hash of it; none for the app's own look. */
-function lookOf({ name, logo }: AppConfig["site"]): { shown: CardSite; version: string[] } {
+/** What cards show of the site. */
+function shownOnCards({ name, logo }: AppConfig["site"]): CardSite {
   const shown = logo && {
     src: `data:${logo.type};base64,${logo.bytes.toString("base64")}`,
     ratio: logo.width / logo.height,
   };
-  return {
-    shown: { name, logo: shown },
-    version: name === PRODUCT && !logo ? [] : [tokenHash(`${name} ${logo?.version ?? ""}`).slice(0, 8)],
-  };
+  return { name, logo: shown };
 }
 
 /** The id of the survey that a page's URL is about; "" for any other URL. */

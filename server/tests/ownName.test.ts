@@ -2,7 +2,7 @@ import { globSync, readFileSync } from "node:fs";
 import { join } from "node:path";
 import { requestPasskeyOptions } from "@survey-app/contract/passkeys.ts";
 import { setUpSecondFactor } from "@survey-app/contract/secondFactor.ts";
-import { cardPath, getOembed } from "@survey-app/contract/sharing.ts";
+import { getOembed } from "@survey-app/contract/sharing.ts";
 import * as surveys from "@survey-app/contract/surveys.ts";
 import { CATEGORIES } from "@survey-app/contract/surveys.ts";
 import { offeredLanguages } from "@survey-app/texts/languages.ts";
@@ -35,6 +35,12 @@ beforeAll(async () => {
 afterAll(() => t.close());
 
 const get = (url: string, headers: Record<string, string> = {}) => t.app.inject({ url, headers });
+
+/** The path of a survey's card, as other sites learn it. */
+async function cardOf(app: TestApp, id: string): Promise<string> {
+  const query = { url: `${app.config.publicUrl}/surveydetails/${id}` };
+  return (await app.request(getOembed, { query })).thumbnail_url.slice(app.config.publicUrl.length);
+}
 
 /** Every page's path, as `web` declares them. */
 const pages = ["routes.tsx", "dashboardRoutes.ts"].flatMap((file) =>
@@ -89,6 +95,10 @@ test("authenticators and other sites learn the site's own name", async () => {
   const [survey] = await t.request(surveys.listPublishedSurveys, {});
   const query = { url: `${t.config.publicUrl}/surveydetails/${survey?._id}` };
   expect(await t.request(getOembed, { query })).toMatchObject({ provider_name: site.name });
+  const card = await cardOf(t, survey?._id ?? "");
+  expect((await get(`/surveydetails/${survey?._id}`)).payload).toContain(
+    `og:image" content="${t.config.publicUrl}${card}"`,
+  );
 });
 
 test("emails have the site's own name and color", () => {
@@ -107,19 +117,25 @@ test("a card is drawn with the logo, and again when the site gets another", asyn
   const plain = await appOn(fresh);
   const { surveyor, admin } = await createUsersOfEveryRole(plain.database, plain.tokens);
   const id = await plain.makeSurvey(surveyor, { publishedBy: admin });
-  const survey = await plain.request(surveys.getSurvey, { params: { id } });
   /** The color in the middle of the logo. */
-  const draw = async ({ app }: TestApp) => {
-    const { rawPayload } = await app.inject({ url: cardPath(survey) });
+  const draw = async (app: TestApp) => {
+    const { rawPayload } = await app.app.inject({ url: await cardOf(app, id) });
     const { data, info } = await sharp(rawPayload).raw().toBuffer({ resolveWithObject: true });
     return [...data.subarray((80 * info.width + 100) * info.channels).subarray(0, 3)];
   };
   const before = await draw(plain);
+  const plainAddress = await cardOf(plain, id);
   await plain.app.close();
   const own = await appOn(fresh, { site });
-  onTestFinished(() => own.close());
   expect(before).not.toEqual([0xaa, 0x00, 0xff]);
   expect(await draw(own)).toEqual([0xaa, 0x00, 0xff]);
+  // Networks keep what they have loaded under an address: one for each name and logo.
+  const ownAddress = await cardOf(own, id);
+  await own.app.close();
+  const renamed = await appOn(fresh, { site: { ...site, name: "Folk & Town" } });
+  onTestFinished(() => renamed.close());
+  expect(new Set([plainAddress, ownAddress, await cardOf(renamed, id)]).size).toBe(3);
+  expect((await renamed.app.inject({ url: ownAddress })).headers.location).toBe(await cardOf(renamed, id));
 });
 
 test("a logo is an image and nothing else", async () => {

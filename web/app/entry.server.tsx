@@ -97,7 +97,7 @@ async function renderPage(request: RenderRequest): Promise<Rendered> {
   const asked = match?.params.id && client.getQueryData(oneSurvey(match.params.id, null).queryKey);
   const isOriginal = new URLSearchParams(search).has(ORIGINAL);
   const survey = asked && (isOriginal ? asked : inLanguage(asked, LANGUAGE));
-  const shared = survey ? <SharedMeta survey={survey} publicUrl={settings.publicUrl} /> : null;
+  const shared = survey ? <SharedMeta survey={survey} settings={settings} /> : null;
   if (survey && match.route.page === "SurveyDetailsPage" && isVotedOnHere(survey, search, now)) {
     client.clear();
     return { status, html: linkVotePage(survey, { shared, search }, request), loadsStripe: false };
@@ -116,7 +116,8 @@ async function renderPage(request: RenderRequest): Promise<Rendered> {
 
 /** Below the top bar, which is fixed, although it comes after the page: there the browser's scripts leave it alone. */
 const BELOW_BAR = {
-  notice: "relative order-first mt-16 -mb-16 border-b border-line bg-sunken print:hidden",
+  notice:
+    "relative order-first mt-16 -mb-16 border-b border-line bg-sunken data-over:sticky data-over:top-16 data-over:z-20 print:hidden",
   content: "frame py-2",
 };
 const ABOVE_QUESTION = { notice: "", content: "text-muted" };

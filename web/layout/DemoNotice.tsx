@@ -14,8 +14,8 @@ interface DemoNoticeProps {
 }
 
 /**
- * Says when a public demo starts afresh. Only the server renders it; its script counts the minutes, and after the reset says so: only
- * then are screen readers told something.
+ * Says when a public demo starts afresh. Only the server renders it; its script counts the minutes, and says so
+ * when the server runs another demo: only then are screen readers told something, and the notice stays in view.
  */
 export function DemoNotice({ reset, now, script, look }: DemoNoticeProps) {
   return (
@@ -25,9 +25,10 @@ export function DemoNotice({ reset, now, script, look }: DemoNoticeProps) {
           <p>{startsAfresh(reset.at - now)}</p>
           <p role="status" />
         </div>
-        <button type="button" hidden className={buttonLook("quiet", true)}>
-          {demoTexts.reload}
-        </button>
+        {/* With a target the browser itself loads the page, not the app. */}
+        <a href="/" target="_self" hidden className={buttonLook("quiet", true)}>
+          {demoTexts.toHome}
+        </a>
       </div>
       <script type="module" src={script} />
     </aside>

@@ -1,8 +1,9 @@
 import * as demoTexts from "@survey-app/texts/demoTexts.ts";
 import { startsAfresh } from "./startsAfresh.ts";
 
-/** The reset may come this late, in ms, before the page says that it has happened. */
-const LATE_MS = 5000;
+/** A page in view asks the server this often which demo runs, in ms; at once when it comes into view or the app has asked for something. */
+const ASK_EVERY_MS = 60_000;
+const ADDRESS = new URL("/livez", location.href).href;
 
 const notice = document.querySelector<HTMLElement>("[data-demo-reset]");
 const { demoReset, now } = notice?.dataset ?? {};
@@ -10,20 +11,40 @@ const [navigation] = performance.getEntriesByType("navigation") as PerformanceNa
 /** How far this machine's clock is behind the server's, in ms; unknown on a page that Back brings from the browser's cache. */
 const behind = navigation?.type === "back_forward" ? 0 : Number(now) - Date.now();
 const [sentence, status] = notice?.querySelectorAll("p") ?? [];
-const reload = notice?.querySelector("button");
+let askAt = 0;
+let isOver = false;
 
-function tell(): void {
-  const left = Number(demoReset) - Date.now() - behind;
-  if (left > -LATE_MS) {
-    const text = startsAfresh(left);
-    if (sentence && sentence.textContent !== text) sentence.textContent = text;
-    return;
-  }
-  clearInterval(timer);
+async function ask(): Promise<void> {
+  const response = await fetch(ADDRESS, { method: "HEAD" }).catch(() => null);
+  const running = response?.headers.get("demo-reset");
+  if (!notice || isOver || !running || running === demoReset) return;
+  isOver = true;
   sentence?.remove();
+  notice.dataset.over = "";
+  notice.querySelector("a")?.removeAttribute("hidden");
   if (status) status.textContent = demoTexts.hasStarted;
-  reload?.removeAttribute("hidden");
 }
 
-reload?.addEventListener("click", () => location.reload());
-const timer = setInterval(tell, 1000);
+function tick(): void {
+  // What the page of the former demo showed is gone: signing in leads home.
+  if (isOver && /^\/(login|signup)$/.test(location.pathname) && location.search)
+    history.replaceState(history.state, "", location.pathname);
+  if (isOver) return;
+  const text = startsAfresh(Number(demoReset) - Date.now() - behind);
+  if (sentence && sentence.textContent !== text) sentence.textContent = text;
+  if (document.visibilityState === "hidden" || Date.now() < askAt) return;
+  askAt = Date.now() + ASK_EVERY_MS;
+  void ask();
+}
+
+function askSoon(): void {
+  askAt = 0;
+}
+
+addEventListener("focus", askSoon);
+document.addEventListener("visibilitychange", askSoon);
+new PerformanceObserver((list) => {
+  const requests = list.getEntriesByType("resource") as PerformanceResourceTiming[];
+  if (requests.some(({ initiatorType, name }) => initiatorType === "fetch" && name !== ADDRESS)) askSoon();
+}).observe({ type: "resource" });
+setInterval(tick, 1000);

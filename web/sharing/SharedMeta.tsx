@@ -1,3 +1,4 @@
+import type { PageSettings } from "@survey-app/contract/pageSettings.ts";
 import { CARD_SIZE, cardAlt, cardPath, getOembed } from "@survey-app/contract/sharing.ts";
 import type { Survey } from "@survey-app/contract/surveys.ts";
 import type { Translated } from "@survey-app/contract/translations.ts";
@@ -7,26 +8,27 @@ import { surveyUrl } from "../surveys/surveyUrl.ts";
 
 interface SharedMetaProps {
   survey: Translated<Survey>;
-  publicUrl: string;
+  settings: Pick<PageSettings, "publicUrl" | "site">;
 }
 
 /**
  * What programs read of a survey's page: its card, its feed, and how to embed it; nothing but a card without words while nobody
  * vouches for it. Only in the server's HTML.
  */
-export function SharedMeta({ survey, publicUrl }: SharedMetaProps) {
+export function SharedMeta({ survey, settings }: SharedMetaProps) {
+  const { publicUrl } = settings;
   if (survey.unreviewed)
     return (
       <>
         <meta name="robots" content="noindex" />
-        <CardMeta survey={survey} publicUrl={publicUrl} />
+        <CardMeta survey={survey} settings={settings} />
       </>
     );
   const url = surveyUrl(publicUrl, survey._id) + (survey.original ? `?lang=${LANGUAGE}` : "");
   const oembed = address(getOembed, { query: { url, format: "json" } });
   return (
     <>
-      <CardMeta survey={survey} publicUrl={publicUrl} />
+      <CardMeta survey={survey} settings={settings} />
       <link
         rel="alternate"
         type="application/atom+xml"
@@ -43,10 +45,10 @@ export function SharedMeta({ survey, publicUrl }: SharedMetaProps) {
   );
 }
 
-function CardMeta({ survey, publicUrl }: SharedMetaProps) {
+function CardMeta({ survey, settings: { publicUrl, site } }: SharedMetaProps) {
   return (
     <>
-      <meta property="og:image" content={publicUrl + cardPath(survey)} />
+      <meta property="og:image" content={publicUrl + cardPath(survey, site)} />
       <meta property="og:image:width" content={String(CARD_SIZE.width)} />
       <meta property="og:image:height" content={String(CARD_SIZE.height)} />
       <meta property="og:image:alt" content={cardAlt(survey)} />
