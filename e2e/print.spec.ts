@@ -45,7 +45,7 @@ test("a printed result has its label and the final hash of the log, for comparis
   expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBeLessThanOrEqual(360);
 });
 
-test("a results page is printed on one page, with the final hash and a QR code of its link", async ({
+test("a results page is printed on one page, with the site's name, the final hash and a QR code of its link", async ({
   page,
   request,
 }) => {
@@ -54,10 +54,13 @@ test("a results page is printed on one page, with the final hash and a QR code o
   await page.goto(`/surveys/${_id}/results`);
   const code = page.getByRole("img", { name: /^QR code of the link to the result/ });
   await expect(page.getByRole("heading", { name: "Check it yourself" })).toBeVisible();
+  const name = page.getByRole("main").getByText("Survey App", { exact: true });
   await expect(code).toBeHidden();
+  await expect(name).toBeHidden();
   expect(await countSheets(page)).toBe(1);
   await page.emulateMedia({ media: "print" });
   await expect(code).toBeVisible();
+  await expect(name).toBeVisible();
   await expect(page.getByText(label.head).first()).toBeVisible();
   await expect(page.locator("form, button, a[download]").filter({ visible: true })).toHaveCount(0);
 });

@@ -1,6 +1,7 @@
 import { categoryNames } from "@survey-app/contract/categoryNames.ts";
 import * as resultTexts from "@survey-app/texts/resultTexts.ts";
 import { SurveyFallback } from "../layout/SurveyFallback.tsx";
+import { PaperHeader } from "../presenting/PaperHeader.tsx";
 import { Outcome } from "../results/Outcome.tsx";
 import { PrintButton } from "../results/PrintButton.tsx";
 import { ResultFacts } from "../results/ResultFacts.tsx";
@@ -33,9 +34,15 @@ export function SurveyResultsPage({ params: { id = "" } }: PageProps) {
       <PageTitle page={resultTexts.title(Title)} />
       <SurveyMeta survey={survey} />
       <header className="space-y-3">
-        <p className="text-sm font-medium text-muted">
-          {resultTexts.overline(categoryNames[category], closedAt !== null)}
-        </p>
+        <div className="flex items-center justify-between gap-4">
+          <p className="text-sm font-medium text-muted">
+            {resultTexts.overline(categoryNames[category], closedAt !== null)}
+          </p>
+          {/* In this line, so that everything fits on one page. */}
+          <div className="hidden print:block">
+            <PaperHeader className="gap-2" heights={{ logo: "h-5", mark: "h-3" }} />
+          </div>
+        </div>
         <UserText of={survey} as="h1" tabIndex={-1} className="text-2xl sm:text-3xl print:text-xl" />
         <OriginalLink survey={survey} search={search} />
         <UnreviewedNote survey={survey} />

@@ -1,7 +1,6 @@
 import type { Survey } from "@survey-app/contract/surveys.ts";
 import { shortDayAndTime } from "@survey-app/contract/time.ts";
 import * as shareTexts from "@survey-app/texts/shareTexts.ts";
-import { useSettings } from "../session/settings.ts";
 import { QrCodeImage } from "../sharing/QrCodeImage.tsx";
 import { useShareReason } from "../sharing/useShareReason.ts";
 import { UnreviewedNote } from "../surveys/UnreviewedNote.tsx";
@@ -9,6 +8,7 @@ import { classes } from "../ui/classes.ts";
 import { UserText } from "../ui/UserText.tsx";
 import { useTimeZone } from "../ui/useTimeZone.ts";
 import { AddressText } from "./AddressText.tsx";
+import { PaperHeader } from "./PaperHeader.tsx";
 import { useSharedAddress } from "./useSharedAddress.ts";
 
 /** The question's size by its length, in hundredths of the paper's width: the longest fits beside everything else. */
@@ -23,7 +23,6 @@ const SIZES = [
  * The printed page, black on white. All sizes are relative to its width: A4, A5 and the preview on the screen look the same.
  */
 export function Flyer({ survey, paper }: { survey: Survey; paper: "a4" | "a5" }) {
-  const { name, logo } = useSettings().site;
   const reason = useShareReason(survey);
   const zone = useTimeZone();
   const { Title, deadline, unsure } = survey;
@@ -32,17 +31,7 @@ export function Flyer({ survey, paper }: { survey: Survey; paper: "a4" | "a5" })
   return (
     <div className={classes("@container flyer", paper === "a5" && "flyer-a5")}>
       <article className="flex aspect-[1/1.41] min-h-0 flex-col items-center justify-between p-[8cqw] text-center">
-        <p className="flex items-center gap-[2cqw] text-[3.4cqw] font-bold">
-          {logo ? (
-            <img alt="" src={logo.url} className="h-[5cqw] shrink-0" />
-          ) : (
-            <svg aria-hidden="true" viewBox="0 0 30 12" className="h-[3cqw]">
-              <rect width="18" height="12" rx="3" />
-              <rect x="20.5" width="9.5" height="12" rx="3" fillOpacity="0.45" />
-            </svg>
-          )}
-          <span className="text-start leading-[1.2]">{name}</span>
-        </p>
+        <PaperHeader className="gap-[2cqw] text-[3.4cqw]" heights={{ logo: "h-[5cqw]", mark: "h-[3cqw]" }} />
         <UserText of={survey} as="h2" className={classes("leading-[1.15] font-bold text-balance", size)} />
         <UnreviewedNote survey={survey} className="text-[3.2cqw]" />
         <QrCodeImage text={address.url} alt={shareTexts.qrCodeOf(Title)} className="aspect-square h-[50cqw] min-h-0" />
