@@ -23,6 +23,8 @@ async function ask(): Promise<void> {
   notice.dataset.over = "";
   notice.querySelector("a")?.removeAttribute("hidden");
   if (status) status.textContent = demoTexts.hasStarted;
+  // What has the focus isn't scrolled below the notice, which stays in view from now on.
+  document.documentElement.style.scrollPaddingTop = `calc(5.5rem + ${notice.offsetHeight}px)`;
 }
 
 function tick(): void {
