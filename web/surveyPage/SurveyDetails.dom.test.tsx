@@ -108,7 +108,7 @@ test("a scheduled survey is a preview for its owner, in their time zone, and not
   await expectAccessible();
   await user.clear(start);
   await user.type(start, "2024-12-10");
-  await waitFor(() => expect(form.queryByRole("checkbox")).toBeNull());
+  await waitFor(() => expect(form.queryByRole("checkbox", { name: /Hide the survey/ })).toBeNull());
 });
 
 test("the simple voting page can cast a vote too", async () => {
