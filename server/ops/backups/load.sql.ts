@@ -14,7 +14,7 @@ import {
 export interface Loader {
   /** Inserts rows of a table, given as lines of JSON. */
   rows(table: string, lines: string): Promise<void>;
-  /** Compares the tables' row counts with the manifest's, and moves the sequences behind the inserted ids. */
+  /** Compares the tables' row counts with the manifest's, moves the sequences behind the inserted ids, and collects statistics. */
   verify(rows: Record<string, number>): Promise<void>;
 }
 
@@ -57,7 +57,10 @@ export async function loader(tx: Database, heads: readonly TableHead[]): Promise
         if (Number(counted.odd) > 0)
           throw new BackupError(`${counted.odd} rows of ${name} have invalid integers: nothing was restored.`);
       }
-      if (tx.dialect.engine === "postgres") await moveSequences(query, stored);
+      if (tx.dialect.engine === "sqlite") return;
+      await moveSequences(query, stored);
+      // Nothing else collects statistics within this transaction: without them each chunk of a ledger would sort the whole of it.
+      await query("analyze");
     },
   };
 }
