@@ -4,7 +4,7 @@ import { type Config, readConfig } from "../config/config.ts";
 import type { MainDatabase } from "../database/database.ts";
 import { migrate } from "../database/migrate.ts";
 import { OperatorError } from "../database/operatorError.ts";
-import { requireSqliteFile } from "../database/sqliteFile.ts";
+import { requireSqliteFile } from "../database/sqlitePath.ts";
 import { demoFolders } from "../process/demoFolders.ts";
 import { openDatabase } from "../process/openDatabase.ts";
 import { failureSentence } from "../process/startFailure.ts";

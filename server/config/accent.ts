@@ -62,7 +62,8 @@ const channels = (hex: string): Rgb => [1, 3, 5].map((at) => Number.parseInt(hex
 const toHex = (color: Rgb): string => `#${color.map((value) => value.toString(16).padStart(2, "0")).join("")}`;
 
 /** The contrast of two colors, from 1 to 21 (WCAG 2.2). */
-function contrast(first: string, second: string): number {
+/** The contrast of two colors like #14201f, from 1 to 21 (WCAG 2). */
+export function contrast(first: string, second: string): number {
   const [darker = 0, lighter = 0] = [luminance(first), luminance(second)].sort((a, b) => a - b);
   return (lighter + 0.05) / (darker + 0.05);
 }

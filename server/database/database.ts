@@ -8,7 +8,7 @@ import { createPrimary, type Primary } from "./postgres/primary.ts";
 import type { RunSqliteJob } from "./sqlite/job.ts";
 import { openSqlite } from "./sqlite/sqlite.ts";
 import type { Threads } from "./sqlite/workerClient.ts";
-import { sqliteFile } from "./sqliteFile.ts";
+import { sqliteFile } from "./sqlitePath.ts";
 import type { Tables } from "./tables.ts";
 
 /** The parameter of `.sql.ts` functions: the query builder, and what differs between the engines. */

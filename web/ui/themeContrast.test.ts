@@ -1,6 +1,7 @@
 import { readFileSync } from "node:fs";
 import { join } from "node:path";
 import { describe, expect, test } from "vitest";
+import { contrast } from "../../server/config/accent.ts";
 
 const css = readFileSync(join(import.meta.dirname, "theme.css"), "utf8");
 const [usual = "", more = ""] = css.split("@media (prefers-contrast: more)");
@@ -12,19 +13,6 @@ const colorsOf = (part: string) =>
       ([, role = "", light = "", dark = ""]) => [role, [light, dark] as const],
     ),
   );
-
-/** The relative luminance of a color like #14201f (WCAG 2). */
-function luminance(color: string): number {
-  const [red = 0, green = 0, blue = 0] = [1, 3, 5]
-    .map((at) => Number.parseInt(color.slice(at, at + 2), 16) / 255)
-    .map((part) => (part <= 0.04045 ? part / 12.92 : ((part + 0.055) / 1.055) ** 2.4));
-  return 0.2126 * red + 0.7152 * green + 0.0722 * blue;
-}
-
-function contrast(one: string, other: string): number {
-  const [darker = 0, lighter = 0] = [luminance(one), luminance(other)].sort((a, b) => a - b);
-  return (lighter + 0.05) / (darker + 0.05);
-}
 
 const GROUNDS = ["ground", "surface", "sunken", "accent-soft", "yes-soft", "no-soft", "danger-soft"];
 const TEXTS = ["ink", "muted", "accent", "yes", "no", "danger"];

@@ -4,7 +4,7 @@ import { openServer } from "../../database/database.ts";
 import { type Dialect, postgresDialect, sqliteDialect } from "../../database/dialect.ts";
 import { createPrimary } from "../../database/postgres/primary.ts";
 import { withConsistentSnapshot } from "../../database/postgres/snapshot.ts";
-import { requireSqliteFile, sqliteFile } from "../../database/sqliteFile.ts";
+import { requireSqliteFile, sqliteFile } from "../../database/sqlitePath.ts";
 import { BackupError } from "./backupFile.ts";
 import {
   appliedMigrations,

@@ -1,5 +1,6 @@
 import { Window } from "happy-dom";
 import { describe, expect, test } from "vitest";
+import { contrast } from "../../config/accent.ts";
 import { BY_SETTING, layOutSample, PUBLIC_URL, SAMPLES, type Sample, SETTINGS } from "../../testing/sampleEmails.ts";
 import { testConfig } from "../../testing/testConfig.ts";
 import { layOutEmail, type Message } from "./layout.ts";
@@ -51,19 +52,6 @@ function darkRules(page: Page): Map<string, Map<string, string>> {
   return new Map(
     [...dark.matchAll(/\.(\w+)\{([^}]*)\}/g)].map(([, name = "", css = ""]) => [name, new Map(declarations(css))]),
   );
-}
-
-/** The relative luminance of a color like #14201f (WCAG 2). */
-function luminance(color: string): number {
-  const [red = 0, green = 0, blue = 0] = [1, 3, 5]
-    .map((at) => Number.parseInt(color.slice(at, at + 2), 16) / 255)
-    .map((part) => (part <= 0.04045 ? part / 12.92 : ((part + 0.055) / 1.055) ** 2.4));
-  return 0.2126 * red + 0.7152 * green + 0.0722 * blue;
-}
-
-function contrast(one: string, other: string): number {
-  const [lighter = 0, darker = 0] = [luminance(one), luminance(other)].sort((a, b) => b - a);
-  return (lighter + 0.05) / (darker + 0.05);
 }
 
 /** The value of a property on an element or the nearest of its ancestors that has one. */
