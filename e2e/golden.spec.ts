@@ -29,9 +29,9 @@ test("the vote form before and after choosing, and the vote", async ({ newSessio
   await golden(panel, "vote-chosen");
   expect(await announced(), "moving between the answers says nothing more").toEqual([]);
   await panel.getByRole("button", { name: "Vote Yes" }).click();
-  await expect(panel.getByRole("heading", { name: "You voted Yes" })).toBeFocused();
+  await expect(panel.getByRole("group", { name: "You voted Yes" })).toBeFocused();
   await golden(panel, "voted");
-  expect(await announced(), "the focused heading says it once").toEqual([]);
+  expect(await announced(), "the focused group says it once").toEqual([]);
 });
 
 test("a show of hands before and after choosing, and the vote", async ({ newSessionPage, request, tokenFor }) => {
@@ -46,7 +46,7 @@ test("a show of hands before and after choosing, and the vote", async ({ newSess
   await panel.getByRole("radio", { name: "No", exact: true }).check();
   await golden(panel, "hands-chosen");
   await panel.getByRole("button", { name: "Vote No" }).click();
-  await expect(panel.getByRole("heading", { name: "You voted No" })).toBeFocused();
+  await expect(panel.getByRole("group", { name: "You voted No" })).toBeFocused();
   await golden(panel, "hands-voted");
   expect(await announced()).toEqual([]);
 });
@@ -65,7 +65,7 @@ test("the ask form: each preset, the preview, and what was sent", async ({ newSe
   await page.getByLabel("Category").selectOption("Efficiency");
   await page.getByRole("button", { name: "Continue" }).click();
   const preview = page.getByRole("region", { name: "Check your question" });
-  await expect(preview.getByRole("heading", { name: "Check your question" })).toBeFocused();
+  await expect(preview).toBeFocused();
   await golden(preview, "ask-preview");
   await preview.getByRole("button", { name: "Submit for review" }).click();
   const sent = page.locator(":focus");
@@ -127,7 +127,7 @@ test("plans, checkout and thanks", async ({ newSessionPage }) => {
   await golden(page.getByRole("main"), "checkout");
   await page.getByRole("button", { name: "Fill in 4242 4242 4242 4242" }).click();
   await page.getByRole("button", { name: "Pay $12.00" }).click();
-  await expect(page.getByRole("heading", { name: "Thank you pro user member" })).toBeFocused();
+  await expect(page.getByRole("region", { name: "Thank you pro user member" })).toBeFocused();
   await golden(page.getByRole("main"), "paid");
   expect(await announced(), "the focused heading thanks").toEqual(["Processing your payment … Keep this page open."]);
 });

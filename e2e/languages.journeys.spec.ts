@@ -57,7 +57,7 @@ for (const language of ["de", "ar"] as const) {
       await page.getByLabel(say("paymentTexts.cvc")).fill("123");
       const price = new RegExp(say("paymentTexts.payPrice", { price: ".*12[.,]00.*" }));
       await page.getByRole("button", { name: price }).click();
-      await expect(page.getByRole("heading", { name: say("paymentTexts.becamePro") })).toBeFocused();
+      await expect(page.getByRole("region", { name: say("paymentTexts.becamePro") })).toBeFocused();
     });
 
     test("an invited person votes without an account", async ({ page, request, tokenFor, newSessionPage }) => {

@@ -117,7 +117,7 @@ test("where a vote can be changed, it is changed here", async ({ page, request, 
   await page.getByRole("button", { name: "Change your vote" }).click();
   await page.getByRole("radio", { name: "No", exact: true }).check();
   await page.getByRole("button", { name: "Change to No" }).click();
-  await expect(page.getByRole("heading", { name: "Your vote was changed: No" })).toBeFocused();
+  await expect(page.getByRole("group", { name: "Your vote was changed: No" })).toBeFocused();
   await expect(panelOf(page).getByText("1 vote, for No")).toBeVisible();
   await page.reload();
   await expect(votedHeading(page, "No")).toBeVisible();

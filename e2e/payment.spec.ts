@@ -38,7 +38,7 @@ test("@phone a user pays with a card, is thanked with the transaction id, and is
   await typeCard(page, "4242 4242 4242 4242");
   const recorded = page.waitForRequest((request) => request.url().endsWith("/api/payments"));
   await page.getByRole("button", { name: "Pay $12.00" }).click();
-  await expect(page.getByRole("heading", { name: "Thank you pro user member" })).toBeFocused();
+  await expect(page.getByRole("region", { name: "Thank you pro user member" })).toBeFocused();
   expect((await recorded).postDataJSON()).toMatchObject({ price: 12, member: "pro-user", status: "pending" });
   const id = String((await recorded).postDataJSON().transactionId);
   await page.getByRole("button", { name: `Copy the transaction id ${id}` }).click();

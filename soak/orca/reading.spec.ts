@@ -33,3 +33,20 @@ test("check a receipt", async ({ freshPage, publishSurvey, orca }) => {
   await orca.reach("Tab", "Check push button");
   await orca.press("Return", "Your Yes vote is counted");
 });
+
+test("hear a presentation's total", async ({ freshPage, newClient, publishSurvey, orca }) => {
+  const id = await publishSurvey({ title: "Shall we buy a bench?" });
+  const vote = async (role: "user" | "pro-user") => {
+    const client = await newClient();
+    const headers = bearer(await signIn(client, role));
+    await expect(await client.request.post("/api/serveyVoting", { headers, data: { SurveyID: id, vote: 1 } })).toBeOK();
+  };
+  await vote("user");
+  await orca.open(await freshPage(), `/surveys/${id}/present`, "Shall we buy a bench?");
+  await orca.reach("b", "Read out the total");
+  await orca.press("Return", "1 person has voted");
+  await orca.press("Return", "1 person has voted");
+  await orca.notice("someone votes", () => vote("pro-user"), "2 people have voted");
+  await orca.reach("shift+b", "Show result");
+  await orca.press("Return", "All 2 votes are Yes");
+});

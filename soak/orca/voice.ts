@@ -83,6 +83,11 @@ export class Voice {
     return this.#step(key, () => this.#keys(key), heard);
   }
 
+  /** Listens, without a key, until each of `heard` was spoken after `happens` was done elsewhere. */
+  notice(happens: string, act: () => Promise<unknown>, ...heard: Heard[]): Promise<string> {
+    return this.#step(`(${happens})`, act, heard);
+  }
+
   /** Presses a key until each of `heard` is spoken at once, in this order; at most 30 times. */
   async reach(key: string, ...heard: Heard[]): Promise<string> {
     for (let presses = 0; presses < 30; presses++) {

@@ -26,6 +26,10 @@ test("a survey's title is shown by the component that gives it its own language,
   expect(using(pages, /(?<![=$])\{(?:\w+\??\.)*Title\}/)).toEqual([]);
 });
 
+test("below a page's heading, the focus goes to controls, groups and regions: Orca does not always say a focused heading", () => {
+  expect(using(sources("web/**/*.tsx"), /<h[2-6][^>]*tabIndex/)).toEqual([]);
+});
+
 // Security: R03
 test("SQL takes values as parameters: only these files insert raw text, and only constant text", () => {
   const server = sources("server/**/*.ts");

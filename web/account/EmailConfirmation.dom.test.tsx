@@ -30,8 +30,9 @@ test("an address is confirmed by a click, not by merely opening the link, which 
   const page = await openPage(t, link, { as: account });
   await waitFor(() => expect(location.hash).toBe(""));
   await page.user.click(await page.findByRole("button", confirm));
-  await page.findByText(`${account.email} is confirmed. Thank you.`);
-  await waitFor(() => expect(document.activeElement).toBe(page.getByRole("link", { name: "Go to the surveys" })));
+  const thanks = await page.findByRole("group", { name: `${account.email} is confirmed. Thank you.` });
+  expect(document.activeElement).toBe(thanks);
+  expect(within(thanks).getByRole("link").textContent).toBe("Go to the surveys");
 
   await openPage(t, "/profile", { as: account });
   await (await address()).findByText("Confirmed");

@@ -3,7 +3,7 @@ import * as accountTexts from "@survey-app/texts/accountTexts.ts";
 import * as frameTexts from "@survey-app/texts/frameTexts.ts";
 import * as uiTexts from "@survey-app/texts/uiTexts.ts";
 import { useMutation } from "@tanstack/react-query";
-import { type FormEvent, useRef, useState } from "react";
+import { type FormEvent, useId, useRef, useState } from "react";
 import { ApiRequestError, api } from "../api/api.ts";
 import { failureOf } from "../api/failure.ts";
 import { useLinkToken } from "../routing/useLinkToken.ts";
@@ -11,9 +11,9 @@ import { renewSession } from "../session/session.ts";
 import { useSession } from "../session/useSession.ts";
 import { ActionButton } from "../ui/ActionButton.tsx";
 import { ErrorPanel } from "../ui/ErrorPanel.tsx";
+import { FocusedGroup } from "../ui/FocusedGroup.tsx";
 import { LinkButton } from "../ui/LinkButton.tsx";
 import { PasswordField } from "../ui/PasswordField.tsx";
-import { takeFocus } from "../ui/takeFocus.ts";
 import { LinkSpent } from "./LinkSpent.tsx";
 
 interface Confirming {
@@ -29,6 +29,7 @@ interface Confirming {
 export function EmailConfirmation() {
   const token = useLinkToken();
   const session = useSession();
+  const id = useId();
   const confirming = useMutation({
     mutationFn: async (body: Confirming) => {
       const confirmed = await api(verifyEmail, { body });
@@ -51,14 +52,14 @@ export function EmailConfirmation() {
   if (isSame && confirming.isSuccess) {
     const { email, passwordToken } = confirming.data;
     return (
-      <div role="status" className="space-y-5">
-        <p className="rounded-xl bg-accent-soft px-5 py-4 wrap-anywhere">
+      <FocusedGroup labelledBy={id} className="space-y-5">
+        <p id={id} className="rounded-xl bg-accent-soft px-5 py-4 wrap-anywhere">
           {passwordToken === null ? accountTexts.addressConfirmed(email) : accountTexts.addressConfirmedAlone(email)}
         </p>
-        <LinkButton ref={takeFocus} href={wayOn(passwordToken, isSignedIn)}>
+        <LinkButton href={wayOn(passwordToken, isSignedIn)}>
           {passwordToken !== null ? accountTexts.setAPassword : isSignedIn ? accountTexts.toSurveys : frameTexts.login}
         </LinkButton>
-      </div>
+      </FocusedGroup>
     );
   }
   const code = isSame && error instanceof ApiRequestError ? error.problem.code : null;

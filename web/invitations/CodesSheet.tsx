@@ -33,9 +33,9 @@ export function CodesSheet({ survey, codes, onClose }: CodesSheetProps) {
     downloadFile(invitationTexts.codesFile, BYTE_ORDER_MARK + toCsv([columns, ...rows]), "text/csv");
   };
   return (
-    <section aria-labelledby="codes" className="space-y-5">
+    <section ref={takeFocus} aria-labelledby="codes" tabIndex={-1} className="scroll-mt-24 space-y-5 outline-none">
       <div className="space-y-3 print:hidden">
-        <h2 ref={takeFocus} id="codes" tabIndex={-1} className="text-xl outline-none">
+        <h2 id="codes" className="text-xl">
           {invitationTexts.codesTitle(codes.length)}
         </h2>
         <p className="font-medium">{invitationTexts.shownOnce}</p>

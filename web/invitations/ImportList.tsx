@@ -1,10 +1,10 @@
 import type { IssuedCode } from "@survey-app/contract/invitations.ts";
 import * as invitationTexts from "@survey-app/texts/invitationTexts.ts";
-import { type ChangeEvent, type FormEvent, useEffect, useRef, useState } from "react";
+import { type ChangeEvent, type FormEvent, useEffect, useId, useRef, useState } from "react";
 import { Button } from "../ui/Button.tsx";
 import { ErrorPanel } from "../ui/ErrorPanel.tsx";
+import { FocusedGroup } from "../ui/FocusedGroup.tsx";
 import { TextArea } from "../ui/TextArea.tsx";
-import { takeFocus } from "../ui/takeFocus.ts";
 import { useLeaveGuard } from "../ui/useLeaveGuard.ts";
 import { WorkProgress } from "../ui/WorkProgress.tsx";
 import { ImportReport } from "./ImportReport.tsx";
@@ -34,6 +34,7 @@ export function ImportList({ target, surveyId, hint = invitationTexts.pasteHint,
   const [kept] = useState(() => (surveyId === undefined ? "" : readKeptList(surveyId)));
   const [text, setText] = useState(kept);
   const [error, setError] = useState<string>();
+  const id = useId();
   const field = useRef<HTMLTextAreaElement>(null);
   const isAdding = step.kind === "adding" || step.kind === "stopped";
   useLeaveGuard(isAdding);
@@ -87,18 +88,18 @@ export function ImportList({ target, surveyId, hint = invitationTexts.pasteHint,
   if (step.kind === "checking" || step.kind === "adding") {
     const label = step.kind === "checking" ? invitationTexts.checking : invitationTexts.adding;
     return (
-      <p ref={takeFocus} role="status" tabIndex={-1} className="flex flex-wrap items-center gap-3 outline-none">
-        {label}
+      <FocusedGroup key={step.kind} labelledBy={id} className="flex flex-wrap items-center gap-3">
+        <p id={id}>{label}</p>
         <WorkProgress label={label} done={step.done} total={step.total} />
-      </p>
+      </FocusedGroup>
     );
   }
   if (step.kind === "checked") return <ImportReport {...step} onAdd={confirm} onBack={back} />;
   if (step.kind === "stopped")
     return (
-      <div ref={takeFocus} tabIndex={-1} className="space-y-4 outline-none">
+      <FocusedGroup key={step.kind} labelledBy={id} className="space-y-4">
         <ErrorPanel text={step.failure} />
-        <p role="status">{invitationTexts.stopped(step.done, step.total)}</p>
+        <p id={id}>{invitationTexts.stopped(step.done, step.total)}</p>
         <div className="flex flex-wrap gap-3">
           {step.canContinue ? (
             <Button onClick={() => void add(step.rest, step.done)}>{invitationTexts.goOn}</Button>
@@ -111,7 +112,7 @@ export function ImportList({ target, surveyId, hint = invitationTexts.pasteHint,
             </Button>
           )}
         </div>
-      </div>
+      </FocusedGroup>
     );
   return (
     <form
@@ -124,9 +125,9 @@ export function ImportList({ target, surveyId, hint = invitationTexts.pasteHint,
       className="space-y-4"
     >
       {step.kind === "added" && (
-        <p ref={takeFocus} role="status" tabIndex={-1} className="rounded-xl bg-accent-soft px-4 py-3">
-          {invitationTexts.added(step.count)}
-        </p>
+        <FocusedGroup labelledBy={id} className="rounded-xl bg-accent-soft px-4 py-3">
+          <p id={id}>{invitationTexts.added(step.count)}</p>
+        </FocusedGroup>
       )}
       {step.kind === "editing" && step.failure && <ErrorPanel text={step.failure} />}
       <TextArea

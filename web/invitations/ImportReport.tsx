@@ -1,10 +1,11 @@
 import { BYTE_ORDER_MARK, toCsv } from "@survey-app/contract/csv.ts";
 import * as invitationTexts from "@survey-app/texts/invitationTexts.ts";
+import { useId } from "react";
 import { Button } from "../ui/Button.tsx";
 import { downloadFile } from "../ui/downloadFile.ts";
+import { FocusedGroup } from "../ui/FocusedGroup.tsx";
 import { Icon } from "../ui/Icon.tsx";
 import * as innerIcons from "../ui/innerIcons.ts";
-import { takeFocus } from "../ui/takeFocus.ts";
 import { UserText } from "../ui/UserText.tsx";
 import type { ListRow } from "./readList.ts";
 import type { LeftOut } from "./useImport.ts";
@@ -22,10 +23,11 @@ interface ImportReportProps {
 
 /** What would be added of a list, and what is wrong with each row that would not. */
 export function ImportReport({ rows, leftOut, onAdd, onBack }: ImportReportProps) {
+  const id = useId();
   const withCodes = rows.filter(({ email }) => email === "").length;
   return (
-    <div ref={takeFocus} tabIndex={-1} className="space-y-4 outline-none">
-      <p role="status">
+    <FocusedGroup labelledBy={id} className="space-y-4">
+      <p id={id}>
         <strong className="font-semibold">{invitationTexts.canAdd(rows.length)}</strong>{" "}
         {withCodes > 0 && invitationTexts.withCodes(withCodes)}
       </p>
@@ -37,7 +39,7 @@ export function ImportReport({ rows, leftOut, onAdd, onBack }: ImportReportProps
           {invitationTexts.back}
         </Button>
       </div>
-    </div>
+    </FocusedGroup>
   );
 }
 

@@ -86,9 +86,8 @@ export function LinkVotePage({ survey, search, settings, head, script, notice, n
             <Description text={survey.Description} language={survey.language} />
           </header>
           <section
-            tabIndex={-1}
             aria-label={surveyTexts.resultAndVote}
-            className="outline-none space-y-5 rounded-2xl border border-line bg-surface p-5"
+            className="space-y-5 rounded-2xl border border-line bg-surface p-5"
           >
             <h2 className="sr-only">{surveyTexts.resultAndVote}</h2>
             {!isOver && <LinkVoteForm survey={survey} action={settings.apiBase + linkVoteFormPath(_id)} zone={ZONE} />}

@@ -5,12 +5,22 @@ import { buttonLook } from "../ui/buttonLook.ts";
 import { offeredChoices } from "../votes/choices.ts";
 import { VoteWord } from "../votes/VoteWord.tsx";
 
+const TITLE_ID = "voted";
+
 /** What the form turns into: the answer, and its receipt. The script shows it. */
 export function LinkVoted({ survey }: { survey: FullSurvey }) {
   const isHidden = survey.results === "afterClose" && !survey.resultsVisible;
   return (
-    <div hidden data-part="voted" className="space-y-2">
-      <h2 tabIndex={-1} className="text-xl font-semibold">
+    // biome-ignore lint/a11y/useSemanticElements: a fieldset is for fields.
+    <div
+      hidden
+      data-part="voted"
+      role="group"
+      aria-labelledby={TITLE_ID}
+      tabIndex={-1}
+      className="space-y-2 outline-none"
+    >
+      <h2 id={TITLE_ID} className="text-xl font-semibold">
         <span data-part="youVoted">{isHidden ? ballotTexts.voteIsIn : voteTexts.youVoted}</span>{" "}
         {offeredChoices(survey).map(({ value }) => (
           <span key={value} hidden data-answer={value}>

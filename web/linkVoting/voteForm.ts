@@ -8,7 +8,7 @@ import { part, write } from "../sharing/showTotals.ts";
 import { clearDraft, readDraft, writeDraft } from "../ui/draft.ts";
 import { fieldId } from "../ui/fieldId.ts";
 import { isEarlyPress } from "../ui/firstPress.ts";
-import { focusLater } from "../ui/focusLater.ts";
+import { takeFocus } from "../ui/takeFocus.ts";
 import { wordOf } from "../votes/choices.ts";
 
 /** The stored vote of this browser. */
@@ -72,7 +72,7 @@ export function startVoteForm({ surveyId, question, onVoted }: FormParts) {
     toggle("problem", text !== "");
   };
 
-  /** Shows the vote in place of the form. @param isNew whether it was stored just now: then its heading takes the focus */
+  /** Shows the vote in place of the form. @param isNew whether it was stored just now: then it takes the focus */
   function showVote({ vote, receipt, turn = 0 }: OwnVote, isNew: boolean): void {
     const panel = part("voted");
     toggle("form", false);
@@ -84,10 +84,7 @@ export function startVoteForm({ surveyId, question, onVoted }: FormParts) {
     toggle("change", !isOver);
     toggle("changeButton", turn < CHANGES_MAX);
     write("changesLeft", voteTexts.changesLeft(CHANGES_MAX - turn));
-    if (!isNew) return;
-    panel?.closest("section")?.focus({ preventScroll: true });
-    focusLater(panel?.querySelector("h2") ?? null, { preventScroll: true });
-    panel?.scrollIntoView({ block: "nearest" });
+    if (isNew) takeFocus(panel);
   }
 
   function beginChange(): void {

@@ -1,17 +1,25 @@
 import type { ReactNode } from "react";
 import { Icon, type IconName } from "../ui/Icon.tsx";
+import { takeFocus } from "../ui/takeFocus.ts";
 
 interface PanelProps {
   icon: IconName;
   title: string;
+  /** It takes the place of what was pressed. */
+  takesFocus?: boolean;
   children: ReactNode;
 }
 
 /** A message in place of the card form. */
-export function Panel({ icon, title, children }: PanelProps) {
+export function Panel({ icon, title, takesFocus = false, children }: PanelProps) {
   return (
-    <section aria-label={title} className="max-w-xl space-y-5 rounded-2xl border border-line bg-surface p-6 sm:p-8">
-      <h2 tabIndex={-1} className="flex items-center gap-3 text-xl outline-none">
+    <section
+      ref={takesFocus ? takeFocus : null}
+      aria-label={title}
+      tabIndex={-1}
+      className="max-w-xl scroll-mt-24 outline-none space-y-5 rounded-2xl border border-line bg-surface p-6 sm:p-8"
+    >
+      <h2 className="flex items-center gap-3 text-xl">
         <span className="text-accent">
           <Icon name={icon} size={24} />
         </span>

@@ -1,8 +1,6 @@
 import * as paymentTexts from "@survey-app/texts/paymentTexts.ts";
-import { useEffect, useRef } from "react";
 import { MemberUntil } from "../session/MemberUntil.tsx";
 import { useSettings } from "../session/settings.ts";
-import { focusLater } from "../ui/focusLater.ts";
 import { LinkButton } from "../ui/LinkButton.tsx";
 import { Panel } from "./Panel.tsx";
 import { TransactionId } from "./TransactionId.tsx";
@@ -10,34 +8,29 @@ import { TransactionId } from "./TransactionId.tsx";
 /** The thank-you message, with the transaction id (spec §2) and the next steps. */
 export function PaymentDone({ transactionId }: { transactionId: string }) {
   const { mail } = useSettings();
-  const box = useRef<HTMLDivElement>(null);
-  // The button that had the focus is gone.
-  useEffect(() => focusLater(box.current?.querySelector("h2") ?? null), []);
   return (
-    <div ref={box}>
-      <Panel icon="check" title={paymentTexts.becamePro}>
-        <dl className="space-y-4">
-          <div>
-            <dt className="text-sm text-muted">{paymentTexts.transactionId}</dt>
-            <dd>
-              <TransactionId id={transactionId} />
-            </dd>
-          </div>
-          <div>
-            <dt className="text-sm text-muted">{paymentTexts.yourMembership}</dt>
-            <dd className="font-medium">
-              <MemberUntil />
-            </dd>
-          </div>
-        </dl>
-        <p className="text-muted">{mail === "off" ? paymentTexts.canComment : paymentTexts.canCommentReceipt}</p>
-        <div className="flex flex-wrap gap-3">
-          <LinkButton href="/surveysPages">{paymentTexts.voteAndComment}</LinkButton>
-          <LinkButton look="quiet" href="/dashboard/user/pro/paymentHistory">
-            {paymentTexts.yourPayments}
-          </LinkButton>
+    <Panel icon="check" title={paymentTexts.becamePro} takesFocus>
+      <dl className="space-y-4">
+        <div>
+          <dt className="text-sm text-muted">{paymentTexts.transactionId}</dt>
+          <dd>
+            <TransactionId id={transactionId} />
+          </dd>
         </div>
-      </Panel>
-    </div>
+        <div>
+          <dt className="text-sm text-muted">{paymentTexts.yourMembership}</dt>
+          <dd className="font-medium">
+            <MemberUntil />
+          </dd>
+        </div>
+      </dl>
+      <p className="text-muted">{mail === "off" ? paymentTexts.canComment : paymentTexts.canCommentReceipt}</p>
+      <div className="flex flex-wrap gap-3">
+        <LinkButton href="/surveysPages">{paymentTexts.voteAndComment}</LinkButton>
+        <LinkButton look="quiet" href="/dashboard/user/pro/paymentHistory">
+          {paymentTexts.yourPayments}
+        </LinkButton>
+      </div>
+    </Panel>
   );
 }

@@ -30,9 +30,14 @@ export function PreviewStep({ form, timeZone, text, children }: PreviewStepProps
   const survey = usePreviewed(form, timeZone);
   const user = useUser();
   return (
-    <section aria-labelledby="preview" className="max-w-5xl space-y-5">
+    <section
+      ref={takeFocus}
+      aria-labelledby="preview"
+      tabIndex={-1}
+      className="max-w-5xl scroll-mt-24 space-y-5 outline-none"
+    >
       <div className="space-y-1">
-        <h2 id="preview" ref={takeFocus} tabIndex={-1} className="scroll-mt-24 text-xl outline-none">
+        <h2 id="preview" className="text-xl">
           {askTexts.preview.title}
         </h2>
         <p className="text-muted">{text}</p>

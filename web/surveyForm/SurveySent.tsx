@@ -4,14 +4,15 @@ import * as invitationTexts from "@survey-app/texts/invitationTexts.ts";
 import * as shareTexts from "@survey-app/texts/shareTexts.ts";
 import * as surveyTexts from "@survey-app/texts/surveyTexts.ts";
 import { useQuery } from "@tanstack/react-query";
+import { useId } from "react";
 import { ownSurveyAddress } from "../routing/ownSurveyAddress.ts";
 import { useSignedInUser } from "../session/useSession.ts";
 import { ShareButton } from "../sharing/ShareButton.tsx";
 import { oneSurvey } from "../surveys/surveys.queries.ts";
 import { Button } from "../ui/Button.tsx";
 import { EmptyState } from "../ui/EmptyState.tsx";
+import { FocusedGroup } from "../ui/FocusedGroup.tsx";
 import { LinkButton } from "../ui/LinkButton.tsx";
-import { takeFocus } from "../ui/takeFocus.ts";
 
 interface SurveySentProps {
   id: string;
@@ -26,12 +27,16 @@ export function SurveySent({ id, title, isNew, onMore }: SurveySentProps) {
   const { _id, role } = useSignedInUser();
   const { data: survey } = useQuery(oneSurvey(id, _id));
   const isPublic = survey?.status === PUBLISHED;
+  const titleId = useId();
+  const textId = useId();
   const isInvited = survey?.electorate === "invited";
   const canStart = isPublic && survey.electorate === "link";
   return (
-    <div ref={takeFocus} tabIndex={-1} className="scroll-mt-24 outline-none">
+    <FocusedGroup labelledBy={`${titleId} ${textId}`}>
       <EmptyState
         kind="done"
+        titleId={titleId}
+        textId={textId}
         title={isNew ? surveyTexts.added(title) : surveyTexts.updated(title)}
         text={
           canStart
@@ -61,6 +66,6 @@ export function SurveySent({ id, title, isNew, onMore }: SurveySentProps) {
           </div>
         }
       />
-    </div>
+    </FocusedGroup>
   );
 }

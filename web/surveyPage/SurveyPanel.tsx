@@ -59,14 +59,12 @@ export function SurveyPanel({ survey, isOver, isPreview, isSimple = false, class
   );
   return (
     <section
-      tabIndex={-1}
       aria-label={surveyTexts.resultAndVote}
       className={classes(
-        "outline-none divide-y divide-line rounded-2xl border border-line bg-surface px-5 sm:px-6 *:py-4 sm:*:py-6",
+        "divide-y divide-line rounded-2xl border border-line bg-surface px-5 sm:px-6 *:py-4 sm:*:py-6",
         className,
       )}
     >
-      {/* Also where Orca goes on when the form is gone: moved to what it turns into, it would not say that when the focus comes. */}
       <h2 className="sr-only">{surveyTexts.resultAndVote}</h2>
       {wasEnded && tally}
       {isPreview && <Deferred component={previewNote} props={{ survey }} />}

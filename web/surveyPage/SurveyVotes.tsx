@@ -18,16 +18,16 @@ interface SurveyVotesProps {
 /** The comments on a survey, and all its votes, if those are public. */
 export function SurveyVotes({ survey, isOver, isPreview }: SurveyVotesProps) {
   const isNamed = namesVoters(survey);
-  const heading = useRef<HTMLHeadingElement>(null);
+  const section = useRef<HTMLElement>(null);
   return (
     <>
       {!isPreview && <Comments survey={survey} />}
-      <section aria-labelledby="votes" className="space-y-4">
+      <section ref={section} aria-labelledby="votes" tabIndex={-1} className="scroll-mt-24 space-y-4 outline-none">
         <div className="flex min-h-9 flex-wrap items-center gap-x-6 gap-y-3">
-          <h2 ref={heading} id="votes" tabIndex={-1} className="text-2xl outline-none">
+          <h2 id="votes" className="text-2xl">
             {isNamed ? pageTexts.allVotes : pageTexts.votes}
           </h2>
-          {isNamed && <NewVotes survey={survey} onShown={() => heading.current?.focus({ preventScroll: true })} />}
+          {isNamed && <NewVotes survey={survey} onShown={() => section.current?.focus({ preventScroll: true })} />}
         </div>
         {isNamed ? (
           <VotesTable survey={survey} isOver={isOver} isPreview={isPreview} />

@@ -3,6 +3,8 @@ import { classes } from "./classes.ts";
 
 interface EmptyStateProps {
   title: string;
+  titleId?: string;
+  textId?: string;
   text: string;
   action?: ReactNode;
   level?: 1 | 2;
@@ -11,19 +13,22 @@ interface EmptyStateProps {
 }
 
 /** Shown in place of an empty list: says what will appear, and what to do. */
-export function EmptyState({ title, text, action, level = 2, kind = "empty" }: EmptyStateProps) {
+export function EmptyState({ title, titleId, text, textId, action, level = 2, kind = "empty" }: EmptyStateProps) {
   const Heading = `h${level}` as const;
   return (
     <div className="mx-auto flex max-w-lg flex-col items-center gap-3 px-4 py-14 text-center">
       <div aria-hidden="true" className={`state-picture state-${kind} mb-3`} />
       <Heading
+        id={titleId}
         tabIndex={level === 1 ? -1 : undefined}
         dir="auto"
         className={classes("wrap-anywhere", level === 1 ? "text-2xl" : "text-xl")}
       >
         {title}
       </Heading>
-      <p className="text-muted">{text}</p>
+      <p id={textId} className="text-muted">
+        {text}
+      </p>
       {action && <div className="mt-3">{action}</div>}
     </div>
   );

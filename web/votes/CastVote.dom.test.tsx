@@ -43,7 +43,7 @@ test("the vote form names what is missing or refused beside its field, and keeps
   await waitFor(() => expect(drafts()).toEqual([]));
 });
 
-test("after a vote a screen reader hears one message: the heading that takes the focus", async () => {
+test("after a vote a screen reader hears one message: the group that takes the focus", async () => {
   const admin = await makePerson(t.database, t.tokens, { role: "admin" });
   const id = await t.makeSurvey(admin, { publishedBy: admin });
   const { user, ...page } = await openPage(t, `/surveydetails/${id}`, { as: await signUp(t) });
@@ -63,8 +63,8 @@ test("after a vote a screen reader hears one message: the heading that takes the
   });
   observer.observe(document.body, { childList: true, subtree: true, characterData: true });
   await user.click(button);
-  const heading = await page.findByRole("heading", { name: /^You voted/ });
-  await waitFor(() => expect(document.activeElement).toBe(heading));
+  const voted = await page.findByRole("group", { name: /^You voted/ });
+  await waitFor(() => expect(document.activeElement).toBe(voted));
   // The toast is seen, and the totals of the page have moved.
   await page.findByText(/is your vote\.$/);
   await waitFor(() => expect(page.getByRole("region", { name: "Result and vote" }).textContent).toContain("1 vote"));

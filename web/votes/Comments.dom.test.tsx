@@ -64,7 +64,7 @@ test("a member comments after voting, sees the comment, and removes it", async (
   await section.findByText("Comment is required");
   await user.type(section.getByLabelText(/^Comment/), "It depends");
   await user.click(section.getByRole("button", { name: "Cancel" }));
-  expect(document.activeElement).toBe(section.getByRole("heading", { name: "Comments" }));
+  expect(document.activeElement).toBe(page.getByRole("region", { name: "Comments" }));
   await user.click(await section.findByRole("button", { name: "Add a comment" }));
   await section.findByDisplayValue("It depends");
   await user.click(section.getByRole("button", { name: "Add comment" }));
@@ -75,7 +75,7 @@ test("a member comments after voting, sees the comment, and removes it", async (
   const dialog = within(await page.findByRole("dialog", { name: "Remove your comment?" }));
   await user.click(dialog.getByRole("button", { name: "Remove" }));
   await section.findByRole("button", { name: "Add a comment" });
-  await waitFor(() => expect(document.activeElement).toBe(section.getByRole("heading", { name: "Comments" })));
+  await waitFor(() => expect(document.activeElement).toBe(page.getByRole("region", { name: "Comments" })));
   const left = await t.request(comments.listComments, { params: { id: survey } });
   expect(left.map(({ userName }) => userName)).toEqual(["Nils No", "Yara Yes"]);
 });

@@ -60,9 +60,14 @@ function ListedComments({ survey }: { survey: Survey }) {
   const isNamed = namesVoters(survey);
   const offered = filters.filter((filter) => filter.vote !== UNSURE || survey.unsure);
   return (
-    <section aria-labelledby="comments" className="space-y-5">
+    <section
+      id="comments"
+      aria-labelledby="comments-title"
+      tabIndex={-1}
+      className="scroll-mt-24 space-y-5 outline-none"
+    >
       <div className="flex min-h-9 flex-wrap items-center justify-between gap-x-6 gap-y-3">
-        <h2 id="comments" tabIndex={-1} className="scroll-mt-24 text-2xl outline-none">
+        <h2 id="comments-title" className="text-2xl">
           {commentTexts.title}
         </h2>
         {query.data && !isEmpty && isNamed && survey.resultsVisible && (

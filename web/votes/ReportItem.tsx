@@ -3,7 +3,7 @@ import { type Report, type ReportOutcome, settleReport } from "@survey-app/contr
 import * as reportTexts from "@survey-app/texts/reportTexts.ts";
 import * as reviewTexts from "@survey-app/texts/reviewTexts.ts";
 import * as uiTexts from "@survey-app/texts/uiTexts.ts";
-import { useEffect, useRef } from "react";
+import { useId } from "react";
 import { api } from "../api/api.ts";
 import { failureOf } from "../api/failure.ts";
 import { useInvalidatingMutation } from "../api/useInvalidatingMutation.ts";
@@ -11,6 +11,7 @@ import { ActionButton } from "../ui/ActionButton.tsx";
 import { Day } from "../ui/Day.tsx";
 import { Dot } from "../ui/Dot.tsx";
 import { ErrorPanel } from "../ui/ErrorPanel.tsx";
+import { FocusedGroup } from "../ui/FocusedGroup.tsx";
 import { UserText } from "../ui/UserText.tsx";
 
 interface ReportItemProps {
@@ -29,12 +30,8 @@ export function ReportItem({ report, onSettled }: ReportItemProps) {
     ["notices"],
     ["surveys"],
   );
-  const shown = useRef<HTMLParagraphElement>(null);
+  const id = useId();
   const outcome = settle.isSuccess ? settle.variables : report.outcome;
-  // The pressed button is gone: the focus moves to the outcome.
-  useEffect(() => {
-    if (settle.isSuccess) shown.current?.focus();
-  }, [settle.isSuccess]);
   const button = (wanted: ReportOutcome, label: string) => (
     <ActionButton
       look="quiet"
@@ -62,9 +59,11 @@ export function ReportItem({ report, onSettled }: ReportItemProps) {
       </p>
       {settle.error && <ErrorPanel {...failureOf(settle.error)} />}
       {outcome ? (
-        <p ref={shown} tabIndex={-1} className="outline-none">
-          <Dot tone={outcome === "upheld" ? "yes" : "quiet"}>{reviewTexts.outcomes[outcome]}</Dot>
-        </p>
+        <FocusedGroup labelledBy={id} takesFocus={settle.isSuccess}>
+          <p id={id}>
+            <Dot tone={outcome === "upheld" ? "yes" : "quiet"}>{reviewTexts.outcomes[outcome]}</Dot>
+          </p>
+        </FocusedGroup>
       ) : (
         <div className="flex flex-wrap gap-3">
           {button("upheld", reportTexts.uphold)}

@@ -48,7 +48,7 @@ test("a report that is empty or too long leads to its field, and a sent one to t
   expect(within(dialog).queryByText("At most 500 characters")).toBeNull();
   await user.type(field, "{Backspace}");
   await send();
-  const [thanks] = await page.findAllByText("Thank you. An admin will look at this survey.", { selector: "main *" });
+  const thanks = await page.findByRole("group", { name: "Thank you. An admin will look at this survey." });
   await waitFor(() => expect(document.activeElement).toBe(thanks));
 });
 

@@ -2,13 +2,14 @@ import { PUBLISHED, type Survey } from "@survey-app/contract/surveys.ts";
 import { reportUnlistedSurvey } from "@survey-app/contract/unlistedSurveys.ts";
 import { reportSurvey } from "@survey-app/contract/votes.ts";
 import * as reportTexts from "@survey-app/texts/reportTexts.ts";
+import { useId } from "react";
 import { ApiRequestError, api } from "../api/api.ts";
 import { useInvalidatingMutation } from "../api/useInvalidatingMutation.ts";
 import { useLateDialog } from "../api/useLateDialog.ts";
 import { useUser } from "../session/useSession.ts";
 import { Button } from "../ui/Button.tsx";
+import { FocusedGroup } from "../ui/FocusedGroup.tsx";
 import { Icon } from "../ui/Icon.tsx";
-import { takeFocus } from "../ui/takeFocus.ts";
 import { toast } from "../ui/toast.ts";
 
 /**
@@ -17,6 +18,7 @@ import { toast } from "../ui/toast.ts";
  */
 export function ReportSurvey({ survey }: { survey: Survey }) {
   const user = useUser();
+  const id = useId();
   const report = useInvalidatingMutation(
     (inapp: string) => {
       const request = { params: { id: survey._id }, body: { inapp } };
@@ -31,14 +33,11 @@ export function ReportSurvey({ survey }: { survey: Survey }) {
   if (!mayReport || survey.status !== PUBLISHED) return null;
   if (report.isSuccess || (isKnown && !isOpen)) {
     return (
-      <p
-        ref={takeFocus}
-        tabIndex={-1}
-        role="status"
-        className="flex items-center gap-2 text-sm text-muted outline-none"
-      >
-        <Icon name="check" size={16} /> {report.isSuccess ? reportTexts.sent : reportTexts.sentBefore}
-      </p>
+      <FocusedGroup labelledBy={id}>
+        <p id={id} className="flex items-center gap-2 text-sm text-muted">
+          <Icon name="check" size={16} /> {report.isSuccess ? reportTexts.sent : reportTexts.sentBefore}
+        </p>
+      </FocusedGroup>
     );
   }
 

@@ -1,13 +1,13 @@
 import { objectToVote } from "@survey-app/contract/invitations.ts";
 import type { Survey } from "@survey-app/contract/surveys.ts";
 import * as invitedTexts from "@survey-app/texts/invitedTexts.ts";
-import { useState } from "react";
+import { useId, useState } from "react";
 import { api, apiWithBearer } from "../api/api.ts";
 import { useConfirmation } from "../api/useConfirmation.ts";
 import { useInvalidatingMutation } from "../api/useInvalidatingMutation.ts";
 import { Button } from "../ui/Button.tsx";
 import { ConfirmDialog } from "../ui/ConfirmDialog.tsx";
-import { takeFocus } from "../ui/takeFocus.ts";
+import { FocusedGroup } from "../ui/FocusedGroup.tsx";
 
 interface UsedInvitationProps {
   survey: Survey;
@@ -17,6 +17,7 @@ interface UsedInvitationProps {
 
 /** In place of the vote form: someone has voted with the invitation, but not this browser or account. The reader can object. */
 export function UsedInvitation({ survey, bearer }: UsedInvitationProps) {
+  const id = useId();
   const [asks, setAsks] = useState(false);
   const [hasObjected, setObjected] = useState(false);
   const params = { id: survey._id };
@@ -34,9 +35,9 @@ export function UsedInvitation({ survey, bearer }: UsedInvitationProps) {
       <p className="font-semibold">{invitedTexts.used}</p>
       <p className="text-muted">{survey.privacy === "secret" ? invitedTexts.usedSecretly : invitedTexts.usedText}</p>
       {hasObjected ? (
-        <p ref={takeFocus} role="status" tabIndex={-1} className="outline-none">
-          {invitedTexts.objected}
-        </p>
+        <FocusedGroup labelledBy={id}>
+          <p id={id}>{invitedTexts.objected}</p>
+        </FocusedGroup>
       ) : (
         <Button look="quiet" onClick={() => setAsks(true)}>
           {invitedTexts.object}

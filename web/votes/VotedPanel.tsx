@@ -1,5 +1,5 @@
-import { type ReactNode, useEffect, useRef } from "react";
-import { focusLater } from "../ui/focusLater.ts";
+import { type ReactNode, useId } from "react";
+import { FocusedGroup } from "../ui/FocusedGroup.tsx";
 
 interface VotedPanelProps {
   /** The vote was cast just now on this page. */
@@ -11,27 +11,16 @@ interface VotedPanelProps {
   children: ReactNode;
 }
 
-/**
- * What the vote form turns into. After a vote its heading takes the focus, which screen readers then read once: the form is gone, and
- * keyboard users would otherwise restart at the top of the page. It scrolls into view above the toast.
- */
+/** What the vote form turns into. */
 export function VotedPanel({ isNew, failure, heading, children }: VotedPanelProps) {
-  const title = useRef<HTMLHeadingElement>(null);
-  const container = useRef<HTMLDivElement>(null);
-  useEffect(() => {
-    if (!isNew) return;
-    // Until then Tab goes on from here.
-    title.current?.closest("section")?.focus({ preventScroll: true });
-    focusLater(title.current, { preventScroll: true });
-    container.current?.scrollIntoView({ block: "nearest" });
-  }, [isNew]);
+  const id = useId();
   return (
-    <div ref={container} className="scroll-mt-24 scroll-mb-44 space-y-2">
+    <FocusedGroup labelledBy={id} takesFocus={isNew} className="space-y-2">
       {failure}
-      <h2 ref={title} tabIndex={-1} className="text-xl font-semibold outline-none">
+      <h2 id={id} className="text-xl font-semibold">
         {heading}
       </h2>
       {children}
-    </div>
+    </FocusedGroup>
   );
 }

@@ -61,7 +61,7 @@ test("two users see each other's votes on the survey's page; new rows below it a
   await page.user.click(await page.findByRole("button", { name: "Show 1 new vote" }));
   const table = page.getByRole("table", { name: /^All votes/ });
   await waitFor(() => expect(within(table).getAllByRole("row")).toHaveLength(1 + 3));
-  await waitFor(() => expect(document.activeElement).toBe(page.getByRole("heading", { name: "All votes" })));
+  await waitFor(() => expect(document.activeElement).toBe(page.getByRole("region", { name: "All votes" })));
   // The list of a moment ago is still cached: one press shows the next vote, too.
   await vote();
   await page.user.click(await page.findByRole("button", { name: "Show 1 new vote" }));
