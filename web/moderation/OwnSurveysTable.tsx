@@ -31,7 +31,8 @@ const title: Column<Survey> = {
 const titleWithState: Column<Survey> = {
   ...title,
   cell: (survey) => (
-    <span className="block space-y-1">
+    // Below the title the state may wrap: in its own column it would be too narrow.
+    <span className="block space-y-1 xl:*:whitespace-normal">
       <span className="block">
         <SurveyTitle survey={survey} />
       </span>

@@ -62,7 +62,7 @@ export function Table<Row extends { _id: string }>({ caption, rows, isComplete =
                 scope="col"
                 className={classes(
                   "sticky top-16 z-10 border-b border-line-strong bg-ground px-2 py-3 text-sm font-semibold text-muted first:ps-0 last:pe-0 2xl:px-3 2xl:first:ps-0 2xl:last:pe-0",
-                  isNumber && "text-end",
+                  isNumber ? "text-end" : "text-start",
                 )}
               >
                 {sortable.some((column) => column.title === title) ? (
