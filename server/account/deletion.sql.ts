@@ -64,6 +64,16 @@ export async function removePersonalData(
     })
     .where("id", "=", userId)
     .execute();
+  // Ballot boxes are locked before other rows, as everywhere: a deletion of one of these surveys holds its box while it waits for
+  // rows such as the account's choice to follow it.
+  // The survey of a request to become a surveyor was never public.
+  const requested = await findRequestedSurvey(tx, userId);
+  if (requested) {
+    await lockBallotBox(tx, requested);
+    await deleteSurveyRows(tx, requested);
+  }
+  await anonymizeInvitations(tx, { userId, email: email_verified === 1 ? email : null }, countedAddressKey);
+  await endCoOwnerships(tx, userId, email_verified === 1 ? email : null);
   for (const table of [
     "sessions",
     "api_keys",
@@ -88,16 +98,8 @@ export async function removePersonalData(
     .where("status", "=", "pending")
     .execute();
   await db.deleteFrom("outbox").where("address", "=", email).execute();
-  // The survey of a request to become a surveyor was never public.
-  const requested = await findRequestedSurvey(tx, userId);
-  if (requested) {
-    await lockBallotBox(tx, requested);
-    await deleteSurveyRows(tx, requested);
-  }
   await removeComments(tx, userId);
-  await anonymizeInvitations(tx, { userId, email: email_verified === 1 ? email : null }, countedAddressKey);
   await removeAppeals(tx, userId);
-  await endCoOwnerships(tx, userId, email_verified === 1 ? email : null);
   await removeFromLists(tx, userId, email_verified === 1 ? email : null);
 }
 

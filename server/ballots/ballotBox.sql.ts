@@ -1,6 +1,7 @@
 import { type Selectable, sql } from "kysely";
 import type { Database } from "../database/database.ts";
 import type { Tables } from "../database/tables.ts";
+import { apiError } from "../http/apiError.ts";
 
 const columns = ["ends_at", "closed_at", "privacy", "electorate", "participants", "voted_at"] as const;
 
@@ -49,6 +50,24 @@ export async function lockSurvey(tx: Database, surveyId: string) {
     .executeTakeFirst();
   return box && survey ? { box, survey, now: await clockOf(tx) } : null;
 }
+
+/**
+ * Keeps a survey from being deleted until the transaction ends. Whatever inserts rows about a survey locks the survey or its box, or
+ * calls this first: otherwise the rows could be inserted while the survey is deleted, or after.
+ * @returns false if it is gone
+ */
+export async function keepSurvey({ db, dialect }: Database, surveyId: string): Promise<boolean> {
+  const survey = await db
+    .selectFrom("surveys")
+    .select("id")
+    .where("id", "=", surveyId)
+    .$call(dialect.lockToReference)
+    .executeTakeFirst();
+  return survey !== undefined;
+}
+
+/** The error of reading a survey piece by piece, if it is deleted between two statements. */
+export const surveyGone = () => apiError("notFound");
 
 /** Whether a pass rule fixes a locked survey's list and end: from the first vote on, so that neither can be fitted to the votes. */
 export const isPassRuleFixed = (box: BallotBox, survey: { pass_rule: string | null }): boolean =>

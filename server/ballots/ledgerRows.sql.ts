@@ -3,6 +3,7 @@ import type { LedgerPage } from "@survey-app/contract/ledgerPage.ts";
 import { PUBLISHED } from "@survey-app/contract/surveys.ts";
 import { sql } from "kysely";
 import type { Database } from "../database/database.ts";
+import { surveyGone } from "./ballotBox.sql.ts";
 import { hasOpened, type SurveyCounters, visibleResults } from "./visible.sql.ts";
 import { ledgerDay, sha256 } from "./voteChain.ts";
 
@@ -28,6 +29,7 @@ type LedgerHeader = Omit<LedgerPage, "entries">;
  * The database builds the JSON, because serializing thousands of rows would block the thread that serves votes. The key never
  * changes, and the numbers, the head and the entries are read by one statement, so they are consistent.
  * @returns the JSON, its `header`, and the `n` after which the next page begins; null on the last one
+ * @throws {ApiError} `notFound`
  */
 export async function readLedger(
   { db, dialect }: Database,
@@ -53,7 +55,9 @@ export async function readLedger(
         ) as page
       ) as entries
     from ballot_boxes where survey_id = ${surveyId}`.execute(db);
-  const { entries, ...box } = rows[0] as (typeof rows)[0];
+  const [read] = rows;
+  if (!read) throw surveyGone();
+  const { entries, ...box } = read;
   const header = publicHeader(surveyId, box);
   const last = after + limit;
   return {
@@ -63,23 +67,30 @@ export async function readLedger(
   };
 }
 
-/**
- * A survey's ledger in short, as everyone sees it.
- * @returns `head`: its end after the close, before that the hash of its last vote; `changes`: how many votes were changed, null
- *   where the ledger has no rows; with its `rows` and `participants` at the same moment
- */
-export async function readLedgerSummary(
-  { db }: Database,
-  surveyId: string,
-): Promise<{ head: string; changes: number | null; rows: number; participants: number }> {
-  const box = await db
-    .selectFrom("ballot_boxes")
-    .selectAll()
-    .where("survey_id", "=", surveyId)
-    .executeTakeFirstOrThrow();
+/** A survey's ledger in short, as everyone sees it. */
+export interface LedgerSummary {
+  /** The ledger's end after the close, before that the hash of its last vote. */
+  head: string;
+  /** How many votes were changed; null where the ledger has no rows. */
+  changes: number | null;
+  rows: number;
+  participants: number;
+}
+
+/** Reads a survey's ledger in short, at one moment. @returns null if the survey is gone */
+export async function findLedgerSummary({ db }: Database, surveyId: string): Promise<LedgerSummary | null> {
+  const box = await db.selectFrom("ballot_boxes").selectAll().where("survey_id", "=", surveyId).executeTakeFirst();
+  if (!box) return null;
   const { end, head, rows, participants } = publicHeader(surveyId, box);
   const changes = box.privacy === "named" ? rows - participants : null;
   return { head: end ?? head, changes, rows, participants };
+}
+
+/** The same of a survey that was found. @throws {ApiError} `notFound` */
+export async function readLedgerSummary(database: Database, surveyId: string): Promise<LedgerSummary> {
+  const summary = await findLedgerSummary(database, surveyId);
+  if (!summary) throw surveyGone();
+  return summary;
 }
 
 /** The header of a ledger's pages, as everyone may see it. */

@@ -23,6 +23,10 @@ export interface Dialect {
   contains(column: Expression<unknown>, term: string): RawBuilder<boolean>;
   /** Locks the selected rows against changes by other transactions until this one ends. */
   lock<Q extends SelectQueryBuilder<never, never, unknown>>(query: Q): Q;
+  /** Like `lock`, for rows that are about to be deleted: other transactions that insert rows which reference them wait, too. */
+  lockToDelete<Q extends SelectQueryBuilder<never, never, unknown>>(query: Q): Q;
+  /** Keeps the selected rows from being deleted until this transaction ends; others can still change them. */
+  lockToReference<Q extends SelectQueryBuilder<never, never, unknown>>(query: Q): Q;
   /** Like `lock`, but skips rows that another transaction has locked, for tables that serve as queues. */
   lockSkippingLocked<Q extends SelectQueryBuilder<never, never, unknown>>(query: Q): Q;
   /** Within a transaction: waits for a lock that only one transaction of any process can hold, for one-time work at the start. */
@@ -44,6 +48,8 @@ export const sqliteDialect: Dialect = {
   contains: (column, term) => sql<boolean>`instr(${column}, ${term}) > 0`,
   // Transactions begin with `begin immediate` (see sqlite.ts), so no other transaction writes meanwhile.
   lock: (query) => query,
+  lockToDelete: (query) => query,
+  lockToReference: (query) => query,
   lockSkippingLocked: (query) => query,
   acquireMigrationLock: async () => {},
   // `begin immediate` has already taken the write lock.
@@ -67,6 +73,9 @@ export const postgresDialect: Dialect = {
   contains: (column, term) => sql<boolean>`${column} like ${`%${term}%`}`,
   // "no key" still lets other transactions insert rows that reference this one, such as reports.
   lock: (query) => query.forNoKeyUpdate() as typeof query,
+  lockToDelete: (query) => query.forUpdate() as typeof query,
+  // The lock that PostgreSQL takes for a foreign key. Taking it first finds out whether the row is gone without failing.
+  lockToReference: (query) => query.forKeyShare() as typeof query,
   lockSkippingLocked: (query) => query.forNoKeyUpdate().skipLocked() as typeof query,
   acquireMigrationLock: async (db) => {
     await sql`set local statement_timeout = 0`.execute(db);

@@ -35,8 +35,8 @@ export function serveDownloads(registerEndpoint: RegisterEndpoint, database: Mai
 
   registerEndpoint(downloads.getResultsCsv, async (context) => {
     const survey = await find(context);
-    const results = await findResults(database, survey._id, context.currentUser);
-    if (!results?.resultsVisible) throw apiError("resultHidden");
+    const results = orNotFound(await findResults(database, survey._id, context.currentUser));
+    if (!results.resultsVisible) throw apiError("resultHidden");
     return [resultsTable(survey, results)];
   });
 

@@ -1,6 +1,7 @@
 import type { Survey } from "@survey-app/contract/surveys.ts";
 import { dayMonthYear } from "@survey-app/contract/time.ts";
 import { type RawBuilder, type Selectable, type SelectQueryBuilder, sql } from "kysely";
+import { surveyGone } from "../ballots/ballotBox.sql.ts";
 import type { AskedSurvey } from "../ballots/rights.ts";
 import type { Database } from "../database/database.ts";
 import type { Tables } from "../database/tables.ts";
@@ -28,13 +29,13 @@ export interface ExportedVote {
   isChanged: boolean;
 }
 
-/** Whose a survey is, which decides who may read its voters. */
+/** Whose a survey is, which decides who may read its voters. @throws {ApiError} `notFound` */
 export function findOwners({ db }: Database, surveyId: string): Promise<AskedSurvey> {
   return db
     .selectFrom("surveys")
     .select(["owner_id", "co_owners", "asked_as_user", "accepted"])
     .where("id", "=", surveyId)
-    .executeTakeFirstOrThrow();
+    .executeTakeFirstOrThrow(surveyGone);
 }
 
 /** What decides which addresses and rows a file shows. */

@@ -16,13 +16,8 @@ export function serveFeedback(
     registerEndpoint(endpoint, async ({ body, currentUser, request }) => {
       const survey = orNotFound(await findSurvey(database, body.surveyId, currentUser));
       const note = { surveyId: survey._id, adminId: currentUser.userId, text: body.feedback, status: survey.status };
-      return {
-        insertedId: await writeFeedback(database, note, {
-          by: actorOf(currentUser, request),
-          title: survey.Title,
-          record,
-        }),
-      };
+      const by = actorOf(currentUser, request);
+      return { insertedId: orNotFound(await writeFeedback(database, note, { by, title: survey.Title, record })) };
     });
 
   registerEndpoint(feedback.getFeedback, async ({ params, currentUser }) =>

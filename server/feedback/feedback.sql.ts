@@ -1,6 +1,7 @@
 import type { Feedback } from "@survey-app/contract/feedback.ts";
 import type { UnpublishReason } from "@survey-app/contract/moderation.ts";
 import { PUBLISHED, type SurveyStatus } from "@survey-app/contract/surveys.ts";
+import { keepSurvey } from "../ballots/ballotBox.sql.ts";
 import { may } from "../ballots/rights.ts";
 import { countMatching } from "../database/countMatching.ts";
 import type { Database } from "../database/database.ts";
@@ -51,15 +52,16 @@ export function findLatestFeedback({ db }: Database, surveyId: string) {
     .executeTakeFirst();
 }
 
-/** Stores feedback without a change, and records the event. @returns its id */
+/** Stores feedback without a change, and records the event. @returns its id; null if the survey is gone */
 export function writeFeedback(
   database: Database,
   feedback: NewFeedback,
   { by, title, record }: { by: Actor; title: string; record: RecordSurveyEvent },
-): Promise<string> {
+): Promise<string | null> {
   return database.transaction(async (tx) => {
-    const id = await insertFeedback(tx, feedback);
     const { surveyId, text: note, status } = feedback;
+    if (!(await keepSurvey(tx, surveyId))) return null;
+    const id = await insertFeedback(tx, feedback);
     const logged = { title, before: {}, after: { note } };
     const isPublished = status === PUBLISHED;
     await record(tx, { kind: "feedbackWritten", surveyId, by, logged, isPublic: false, note, isPublished });

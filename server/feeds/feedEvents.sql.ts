@@ -6,7 +6,7 @@ import { type Category, PUBLISHED, type Survey, type Totals } from "@survey-app/
 import type { Translation } from "@survey-app/contract/translations.ts";
 import type { Language } from "@survey-app/texts/languages.ts";
 import { type RawBuilder, type Selectable, sql } from "kysely";
-import { readLedgerSummary } from "../ballots/ledgerRows.sql.ts";
+import { findLedgerSummary } from "../ballots/ledgerRows.sql.ts";
 import { listedOnly, publicOnly, type SurveyCounters, visibleTotals } from "../ballots/visible.sql.ts";
 import type { Database } from "../database/database.ts";
 import type { SurveyRow } from "../database/tables.ts";
@@ -65,15 +65,18 @@ export async function readFeedEvents(database: Database, scope: FeedScope): Prom
     .flat()
     .sort((a, b) => b.at - a.at)
     .slice(0, EVENTS_MAX);
-  return Promise.all(
+  const complete = await Promise.all(
     newest.map(async (event) => {
       if (event.kind !== "closed") return event;
       const { surveyId, electorate, participants, passRule } = event;
       const list = electorate === "invited" ? await findListNumbers(database, surveyId, participants) : null;
-      const { head } = await readLedgerSummary(database, surveyId);
-      return { ...event, head, list, bounds: list && findBounds(event, list, passRule) };
+      const ledger = await findLedgerSummary(database, surveyId);
+      // Its survey was deleted meanwhile.
+      if (!ledger) return null;
+      return { ...event, head: ledger.head, list, bounds: list && findBounds(event, list, passRule) };
     }),
   );
+  return complete.filter((event) => event !== null);
 }
 
 /** Queries for the newest events of each kind: `survey_id`, `at` and `text`. */

@@ -1,4 +1,5 @@
 import { sql } from "kysely";
+import { keepSurvey } from "../ballots/ballotBox.sql.ts";
 import type { Database, MainDatabase } from "../database/database.ts";
 import type { Burst } from "../database/outcomeTables.ts";
 import { findBursts } from "./bursts.ts";
@@ -16,7 +17,7 @@ export const isUnfinished = sql<boolean>`stage <> 'done'`;
  * million votes.
  * @throws {AggregateError} after the last one, if some could not be counted, for example within the time of a statement
  */
-export async function countCompositions({ db, snapshot }: MainDatabase): Promise<void> {
+export async function countCompositions({ db, snapshot, transaction }: MainDatabase): Promise<void> {
   const closed = await db
     .selectFrom("mailings")
     // A survey without votes may have been deleted since.
@@ -32,11 +33,14 @@ export async function countCompositions({ db, snapshot }: MainDatabase): Promise
       ...(await countVoters(tx, id, openedAt)),
       bursts: JSON.stringify(findBursts(await countBuckets(tx, id))),
     }));
-    await db
-      .insertInto("survey_compositions")
-      .values({ survey_id: id, ...counts })
-      .onConflict((conflict) => conflict.column("survey_id").doNothing())
-      .execute();
+    await transaction(async (tx) => {
+      if (!(await keepSurvey(tx, id))) return;
+      await tx.db
+        .insertInto("survey_compositions")
+        .values({ survey_id: id, ...counts })
+        .onConflict((conflict) => conflict.column("survey_id").doNothing())
+        .execute();
+    });
   };
   const errors: unknown[] = [];
   for (const { mailingId, id, privacy, first_published_at, appears_at } of closed) {

@@ -30,7 +30,9 @@ export function serveFollowing(
 
   const storeFollow = async (surveyId: string, currentUser: CurrentUser, follows: boolean) => {
     orNotFound(await findSurvey(database, surveyId, currentUser));
-    const isChanged = await setFollow(database, { surveyId, userId: currentUser.userId, follows });
+    const choice = { surveyId, userId: currentUser.userId, follows };
+    const isChanged = await database.transaction((tx) => setFollow(tx, choice));
+    if (isChanged === null) throw apiError("notFound");
     return { modifiedCount: Number(isChanged) };
   };
   registerEndpoint(outcomes.followSurvey, ({ params, currentUser }) => storeFollow(params.id, currentUser, true));

@@ -1,6 +1,7 @@
 import type { ResponseOf } from "@survey-app/contract/endpoint.ts";
 import type { EmailPreferences, getFollow, SurveyEmailKind } from "@survey-app/contract/outcomes.ts";
 import { hasEnded, type Survey } from "@survey-app/contract/surveys.ts";
+import { keepSurvey } from "../ballots/ballotBox.sql.ts";
 import type { Database } from "../database/database.ts";
 import {
   hasOptedOut,
@@ -75,12 +76,16 @@ export async function unfollowAsListed({ db }: Database, { surveyId, invitationI
     .execute();
 }
 
-/** Stores whether a user gets emails about a survey. @returns whether that changed what was stored */
+/**
+ * Stores whether a user gets emails about a survey. Call it in a transaction.
+ * @returns whether that changed what was stored; null if the survey is gone
+ */
 export async function setFollow(
-  { db }: Database,
+  tx: Database,
   { surveyId, userId, follows }: { surveyId: string; userId: string; follows: boolean },
-): Promise<boolean> {
-  const { numInsertedOrUpdatedRows } = await db
+): Promise<boolean | null> {
+  if (!(await keepSurvey(tx, surveyId))) return null;
+  const { numInsertedOrUpdatedRows } = await tx.db
     .insertInto("follows")
     .values({ survey_id: surveyId, user_id: userId, follows: Number(follows) })
     .onConflict((conflict) =>

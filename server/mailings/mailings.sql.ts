@@ -43,15 +43,28 @@ type Mailing = Selectable<Tables["mailings"]>;
  */
 export async function addReminders({ db, dialect }: Database): Promise<void> {
   const end = sql.ref("surveys.ends_at");
-  await sql`
-    insert into mailings (id, survey_id, kind, number, stage, next_at)
-    select 'reminder ' || surveys.id, surveys.id, 'reminder', 0, 'invited', (select ${dialect.now}) from surveys
-    where closed_at is null and first_published_at is not null and status = ${PUBLISHED}
-      and ${end} > (select ${dialect.now}) and ${end} <= (select ${dialect.now} + ${sql.lit(REMINDER_MS)})
-      and ${end} >= first_published_at + ${sql.lit(REMINDER_MS)} and ${end} >= appears_at + ${sql.lit(REMINDER_MS)}
-      and (electorate = 'invited' or electorate = 'everyone'
-        and exists (select 1 from follows where follows.survey_id = surveys.id and follows = 1))
-    on conflict (survey_id, kind, number) do nothing`.execute(db);
+  const endsSoon = sql<boolean>`closed_at is null and first_published_at is not null and status = ${PUBLISHED}
+    and ${end} > (select ${dialect.now}) and ${end} <= (select ${dialect.now} + ${sql.lit(REMINDER_MS)})
+    and ${end} >= first_published_at + ${sql.lit(REMINDER_MS)} and ${end} >= appears_at + ${sql.lit(REMINDER_MS)}
+    and (electorate = 'invited' or electorate = 'everyone'
+      and exists (select 1 from follows where follows.survey_id = surveys.id and follows = 1))`;
+  await db
+    .insertInto("mailings")
+    .columns(["id", "survey_id", "kind", "number", "stage", "next_at"])
+    .expression(({ selectFrom }) =>
+      selectFrom("surveys")
+        .select([sql<string>`'reminder ' || surveys.id`.as("id"), "surveys.id as survey_id"])
+        .select([
+          sql<"reminder">`'reminder'`.as("kind"),
+          sql<number>`0`.as("number"),
+          sql<"invited">`'invited'`.as("stage"),
+        ])
+        .select(sql<number>`(select ${dialect.now})`.as("next_at"))
+        .where(endsSoon)
+        .$call(dialect.lockToReference),
+    )
+    .onConflict((conflict) => conflict.columns(["survey_id", "kind", "number"]).doNothing())
+    .execute();
 }
 
 /** Adds one of the owner's own reminders. Call it in a transaction. @returns why not; null if it was added */

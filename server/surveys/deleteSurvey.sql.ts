@@ -22,8 +22,10 @@ const TABLES = [
   "feedback",
 ] as const;
 
-/** Deletes a survey that has no votes. Triggers delete its list entries and its ballot box. */
-export async function deleteSurveyRows({ db }: Database, id: string): Promise<void> {
+/** Deletes a survey that has no votes, whose box is locked. Triggers delete its list entries and its ballot box. */
+export async function deleteSurveyRows({ db, dialect }: Database, id: string): Promise<void> {
+  // Otherwise others could insert rows between the deletions of the tables.
+  await db.selectFrom("surveys").select("id").where("id", "=", id).$call(dialect.lockToDelete).execute();
   for (const table of TABLES) await db.deleteFrom(table).where("survey_id", "=", id).execute();
   await db.deleteFrom("surveys").where("id", "=", id).execute();
 }

@@ -5,6 +5,7 @@ import { questionText } from "@survey-app/contract/questionText.ts";
 import type { ResultLabel } from "@survey-app/contract/resultLabel.ts";
 import type { FullSurvey, Survey, SurveyResults } from "@survey-app/contract/surveys.ts";
 import type { TranslatedQuestion } from "@survey-app/contract/translations.ts";
+import { surveyGone } from "../ballots/ballotBox.sql.ts";
 import { readLedgerSummary } from "../ballots/ledgerRows.sql.ts";
 import { publicOnly, visibleTotals } from "../ballots/visible.sql.ts";
 import { sha256 } from "../ballots/voteChain.ts";
@@ -18,7 +19,7 @@ import { findRoomMoves } from "../voters/rooms.sql.ts";
 import { isInSeries } from "./series.sql.ts";
 import { findSurvey, seesResults } from "./surveys.sql.ts";
 
-/** Adds what only a survey's own page shows. */
+/** Adds what only a survey's own page shows. @throws {ApiError} `notFound` if the survey is deleted meanwhile */
 export async function toFullSurvey(database: Database, survey: Survey): Promise<FullSurvey> {
   const { db } = database;
   const notes = await db
@@ -103,7 +104,7 @@ export async function findResults(
     .selectFrom("ballot_boxes")
     .select(["results", "privacy", "status", "ends_at", "closed_at", "participants", "yes_votes", "unsure_votes"])
     .where("survey_id", "=", id)
-    .executeTakeFirstOrThrow();
+    .executeTakeFirstOrThrow(surveyGone);
   return { ...visibleTotals(box, true), ...about };
 }
 
@@ -137,7 +138,7 @@ async function findLabel(
     .selectFrom("surveys")
     .select(["first_published_at", "starts_at", "appears_at"])
     .where("id", "=", survey._id)
-    .executeTakeFirstOrThrow();
+    .executeTakeFirstOrThrow(surveyGone);
   const { head, changes } = await readLedgerSummary(database, survey._id);
   const { closedAt, deadline, results, privacy, changeable, passRule } = survey;
   const counted = await database.db

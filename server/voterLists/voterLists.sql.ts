@@ -145,6 +145,7 @@ export async function changeVoterList(
       .selectFrom("surveys")
       .select(["owner_id", "co_owners"])
       .where("id", "=", sharedWith)
+      .$call(tx.dialect.lockToReference)
       .executeTakeFirst();
     if (!survey || !may("keepList", person, survey)) return false;
   }

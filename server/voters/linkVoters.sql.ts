@@ -1,6 +1,7 @@
 import { createHmac, randomBytes } from "node:crypto";
 import { LINK_KEPT_DAYS } from "@survey-app/contract/linkVotes.ts";
 import { DAY_MS } from "@survey-app/contract/time.ts";
+import { keepSurvey } from "../ballots/ballotBox.sql.ts";
 import { publicOnly } from "../ballots/visible.sql.ts";
 import type { Database } from "../database/database.ts";
 
@@ -20,11 +21,11 @@ export interface LinkSurvey {
 
 /** Finds a public survey by open link, and creates its key when the first browser opens it. */
 export async function findLinkSurvey(
-  { db }: Database,
+  database: Database,
   surveyId: string,
 ): Promise<LinkSurvey | "notFound" | "notLinkElectorate"> {
   const find = () =>
-    db
+    database.db
       .selectFrom("ballot_boxes")
       .leftJoin("link_surveys", "link_surveys.survey_id", "ballot_boxes.survey_id")
       .select(["electorate", "ends_at", "closed_at", "voter_key as key"])
@@ -36,12 +37,16 @@ export async function findLinkSurvey(
   if (found.electorate !== "link") return "notLinkElectorate";
   const { key, ends_at, closed_at } = found;
   if (key !== null || closed_at !== null) return { key, endsAt: ends_at ?? 0 };
-  await db
-    .insertInto("link_surveys")
-    .values({ survey_id: surveyId, voter_key: randomBytes(32).toString("hex") })
-    .onConflict((conflict) => conflict.doNothing())
-    .execute();
-  return { key: (await find())?.key ?? null, endsAt: ends_at ?? 0 };
+  await database.transaction(async (tx) => {
+    if (!(await keepSurvey(tx, surveyId))) return;
+    await tx.db
+      .insertInto("link_surveys")
+      .values({ survey_id: surveyId, voter_key: randomBytes(32).toString("hex") })
+      .onConflict((conflict) => conflict.doNothing())
+      .execute();
+  });
+  const opened = await find();
+  return opened ? { key: opened.key, endsAt: ends_at ?? 0 } : "notFound";
 }
 
 /** The voter of a browser's cookie, as votes have it. @param key of the survey */

@@ -4,6 +4,7 @@ import type { Survey } from "@survey-app/contract/surveys.ts";
 import { dayMonthYear } from "@survey-app/contract/time.ts";
 import type { Vote, VotesQuery } from "@survey-app/contract/votes.ts";
 import { type RawBuilder, type Selectable, type SelectQueryBuilder, sql } from "kysely";
+import { surveyGone } from "../ballots/ballotBox.sql.ts";
 import { may, seesListed } from "../ballots/rights.ts";
 import { visibleVotes } from "../ballots/visible.sql.ts";
 import { countMatching } from "../database/countMatching.ts";
@@ -197,7 +198,7 @@ const readCounters = ({ db }: Database, surveyId: string) =>
     .selectFrom("ballot_boxes")
     .select(["ledger_rows", "participants", "yes_votes", "unsure_votes"])
     .where("survey_id", "=", surveyId)
-    .executeTakeFirstOrThrow();
+    .executeTakeFirstOrThrow(surveyGone);
 
 /** The number of votes that match, from counters where there are some. */
 async function countMatches(

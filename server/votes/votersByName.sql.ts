@@ -1,6 +1,7 @@
 import { sealsEarlierAnswers } from "@survey-app/contract/ballots.ts";
 import type { Survey } from "@survey-app/contract/surveys.ts";
 import { type RawBuilder, sql } from "kysely";
+import { surveyGone } from "../ballots/ballotBox.sql.ts";
 import { sha256 } from "../ballots/voteChain.ts";
 import { decodeNameCursor } from "../database/cursor.ts";
 import type { Database } from "../database/database.ts";
@@ -66,7 +67,7 @@ async function prepareSearch({ db, dialect }: Database, survey: NameSearch["surv
     .selectFrom("ballot_boxes")
     .select("ledger_rows")
     .where("survey_id", "=", surveyId)
-    .executeTakeFirstOrThrow();
+    .executeTakeFirstOrThrow(surveyGone);
   const isSealed = sealsEarlierAnswers(survey);
   const ofUser = dialect.sortable(sql.ref("users.name"));
   const shown = dialect.sortable(nameInList);

@@ -79,20 +79,18 @@ async function countNetwork(
     .selectFrom("link_surveys")
     .select("room_until")
     .where("survey_id", "=", surveyId)
+    .$call(dialect.lockToReference)
     .executeTakeFirst();
-  // The key of a survey goes 30 days after its close, when nobody can vote any more.
+  // The key of a survey goes with the survey, or 30 days after its close: then nobody can vote any more.
   if (!survey) return { admitted: arriving, retryAfter: 0 };
-  await db
+  const network = await db
     .insertInto("link_networks")
     .values({ survey_id: surveyId, network_hash: networkHash, votes: 0, free_at: now })
-    .onConflict((conflict) => conflict.doNothing())
-    .execute();
-  const network = await db
-    .selectFrom("link_networks")
-    .select(["votes", "free_at"])
-    .where("survey_id", "=", surveyId)
-    .where("network_hash", "=", networkHash)
-    .$call(dialect.lock)
+    // Changes nothing, but locks the row and returns it.
+    .onConflict((conflict) =>
+      conflict.columns(["survey_id", "network_hash"]).doUpdateSet(({ ref }) => ({ votes: ref("link_networks.votes") })),
+    )
+    .returning(["votes", "free_at"])
     .executeTakeFirstOrThrow();
   const isRoom = survey.room_until !== null && survey.room_until > now;
   const freeAt = Math.max(now, network.free_at);

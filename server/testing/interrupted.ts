@@ -1,0 +1,79 @@
+import type { KyselyPlugin } from "kysely";
+import { expect } from "vitest";
+import { type Database, type MainDatabase, toDatabase } from "../database/database.ts";
+import { countWaiting } from "./waiting.sql.ts";
+
+/** How many statements have run of the work that a test interrupts, and how many of them delete rows. */
+export interface Interruption {
+  statements: number;
+  deletions: number;
+}
+
+/** Work, and other work that begins between two of its statements: after the first that `at` chooses. */
+interface Race<T, U> {
+  work: () => Promise<T>;
+  other: () => Promise<U>;
+  at: (ran: Interruption) => boolean;
+}
+
+/**
+ * A database for an app, between whose statements a test can begin other work. So a test meets every order of two transactions, also
+ * those that chance would bring about once in a thousand runs. Votes on SQLite are one statement, which nothing can interrupt.
+ */
+export function interruptible(plain: MainDatabase) {
+  let interrupt: ((isDeletion: boolean) => Promise<void>) | null = null;
+  const deletions = new WeakSet<object>();
+  const plugin: KyselyPlugin = {
+    transformQuery({ node, queryId }) {
+      if (node.kind === "DeleteQueryNode") deletions.add(queryId);
+      return node;
+    },
+    async transformResult({ result, queryId }) {
+      await interrupt?.(deletions.has(queryId));
+      return result;
+    },
+  };
+  const interrupted = <D extends Database>(database: D): D => {
+    const { db, transaction } = toDatabase(database.db.withPlugin(plugin), database.dialect);
+    return { ...database, db, transaction };
+  };
+
+  const isWaiting = async () =>
+    plain.dialect.engine === "postgres"
+      ? (await countWaiting(plain)) > 0
+      : plain.load().some(({ pool, waiting }) => pool === "writer" && waiting > 0);
+
+  return {
+    database: {
+      ...interrupted(plain),
+      forVotes: interrupted(plain.forVotes),
+      forLists: interrupted(plain.forLists),
+      forSearches: interrupted(plain.forSearches),
+      forLongReads: interrupted(plain.forLongReads),
+    } satisfies MainDatabase,
+
+    /** @returns the results of both; null for the other if it was not begun */
+    async race<T, U>({ work, other, at }: Race<T, U>): Promise<[T, U | null]> {
+      const ran: Interruption = { statements: 0, deletions: 0 };
+      let begun: Promise<U> | null = null;
+      interrupt = async (isDeletion) => {
+        ran.statements++;
+        ran.deletions += Number(isDeletion);
+        if (begun || !at(ran)) return;
+        let isOver = false;
+        begun = other().finally(() => {
+          isOver = true;
+        });
+        begun.catch(() => {});
+        // If it waits for a lock of `work`, it continues when that is over.
+        await expect.poll(async () => isOver || (await isWaiting()), { interval: 1 }).toBe(true);
+      };
+      try {
+        const result = await work();
+        return [result, await begun];
+      } finally {
+        interrupt = null;
+      }
+    },
+  };
+}
