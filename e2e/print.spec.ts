@@ -115,6 +115,47 @@ test("a result that is saved as PDF keeps its language, headings and tables for 
     expect(pdf, part).toContain(part);
 });
 
+for (const size of ["a4", "a5"])
+  test(`a flyer of size ${size} that is saved as PDF has a title, its languages, a heading, words for its QR code and the paper's order`, async ({
+    page,
+    publishSurvey,
+  }) => {
+    const id = await publishSurvey({ title: "Wird Papier noch gelesen?", language: "de" });
+    await page.goto(`/surveys/${id}/flyer?size=${size}`);
+    await expect(page.getByRole("img", { name: /^QR code/ })).toBeVisible();
+    const pdf = (await page.pdf({ preferCSSPageSize: true, tagged: true })).toString("latin1");
+    expect(pdf).toContain("/Title (Survey App || Flyer: Test: Wird Papier noch gelesen?)");
+    expect(pdf).toContain("/DisplayDocTitle true");
+    expect(pdf.match(/\/Type\s*\/Page\b/g)).toHaveLength(1);
+    expect(structureOf(pdf)).toEqual([
+      "Document (en)",
+      "H1 (de)",
+      "Figure: QR code with the link to: Test: Wird Papier noch gelesen?",
+      "P",
+      "P",
+      "P",
+    ]);
+  });
+
+/** What screen readers find in a tagged PDF, in their order: each element with its language and its alternative text. */
+function structureOf(pdf: string): string[] {
+  const objects = new Map(
+    [...pdf.matchAll(/\n(\d+) 0 obj\s(.*?)\sendobj/gs)].map(([, id = "", text = ""]) => [id, text]),
+  );
+  const read = (text: string): string[] => {
+    const [, kind = ""] = text.match(/\/S \/(\w+)/) ?? [];
+    const [, language] = text.match(/\/Lang \((.*?)\)/) ?? [];
+    const [, alt] = text.match(/\/Alt \((.*?)\)/) ?? [];
+    const [, children = ""] = text.match(/\/K (\[.*?\]|\d+ 0 R)/s) ?? [];
+    const inside = [...children.matchAll(/(\d+) 0 R/g)].flatMap(([, id = ""]) => read(objects.get(id) ?? ""));
+    // Boxes without a meaning of their own.
+    if (/^(NonStruct|Div|Art)?$/.test(kind)) return inside;
+    return [kind + (language ? ` (${language})` : "") + (alt ? `: ${alt}` : ""), ...inside];
+  };
+  const root = [...objects.values()].find((text) => text.includes("/Type /StructTreeRoot"));
+  return read(root ?? "");
+}
+
 /** On how many sheets of paper a browser prints a page. */
 async function countSheets(page: Page): Promise<number> {
   const margin = "1cm";

@@ -30,6 +30,7 @@ export interface SurveyFields {
   changeable?: boolean;
   unsure?: boolean;
   privacy?: Survey["privacy"];
+  language?: Survey["language"];
 }
 
 /** Adds a survey as the surveyor and publishes it as the admin. Returns its id. */

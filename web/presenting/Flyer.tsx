@@ -28,11 +28,14 @@ export function Flyer({ survey, paper }: { survey: Survey; paper: "a4" | "a5" })
   const { Title, deadline, unsure } = survey;
   const address = useSharedAddress(survey, "flyer");
   const size = SIZES.find(([length]) => Title.length <= length)?.[1];
+  const question = classes("leading-[1.15] font-bold text-balance", size);
   return (
     <div className={classes("@container flyer", paper === "a5" && "flyer-a5")}>
       <article className="flex aspect-[1/1.41] min-h-0 flex-col items-center justify-between p-[8cqw] text-center">
         <PaperHeader className="gap-[2cqw] text-[3.4cqw]" heights={{ logo: "h-[5cqw]", mark: "h-[3cqw]" }} />
-        <UserText of={survey} as="h2" className={classes("leading-[1.15] font-bold text-balance", size)} />
+        {/* On the screen it stands below the page's heading, which is not on the paper. */}
+        <UserText of={survey} as="h2" className={classes(question, "print:hidden")} />
+        <UserText of={survey} as="h1" className={classes(question, "hidden print:block")} />
         <UnreviewedNote survey={survey} className="text-[3.2cqw]" />
         <QrCodeImage text={address.url} alt={shareTexts.qrCodeOf(Title)} className="aspect-square h-[50cqw] min-h-0" />
         <div className="space-y-[1.6cqw]">

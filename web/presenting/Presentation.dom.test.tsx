@@ -101,7 +101,7 @@ test("the flyer has the question, the code, the link and the deadline", async ()
   const { timeZone } = Intl.DateTimeFormat().resolvedOptions();
   const id = await publish("Who comes to the party?", { deadline });
   const page = await openPage(t, `/surveys/${id}/flyer?size=a5`);
-  await page.findByRole("heading", { name: "Who comes to the party?" });
+  await page.findByRole("heading", { level: 2, name: "Who comes to the party?" });
   page.getByRole("img", { name: "QR code with the link to: Who comes to the party?" });
   page.getByText("Point your phone's camera at the code and vote Yes or No.");
   page.getByText(`Vote until 1 Jan 2199, ${isoTime(deadline, timeZone)} (${timeZone})`);
