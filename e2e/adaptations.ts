@@ -4,16 +4,16 @@ import type { Page } from "@playwright/test";
 const SPACING = `* { line-height: 1.5 !important; letter-spacing: 0.12em !important; word-spacing: 0.16em !important }
 p { margin-bottom: 2em !important }`;
 
+/** A phone's window, below the browser's own bars. */
+export const PHONE = { width: 390, height: 664 };
+
 /** How people adapt pages to themselves: by their browser, their system, or style sheets of their own. */
 export const adaptations = {
   /** 1280 × 1024 pixels at 400 %. */
   "at 400 % zoom": (page) => page.setViewportSize({ width: 320, height: 256 }),
-  "with texts of 32 px": async (page) => {
-    await page.setViewportSize({ width: 640, height: 800 });
-    // As the product's button keeps it. Where a browser's own texts are so large, media queries grow with them, as at 200 % zoom.
-    await page.addInitScript(() => {
-      if (location.protocol.startsWith("http")) localStorage.setItem("text-size", "largest");
-    });
+  "with a font size of 32 px": async (page) => {
+    await page.setViewportSize(PHONE);
+    await setFontSize(page, 32);
   },
   "with more contrast": (page) => page.emulateMedia({ contrast: "more" }),
   "with forced colors": (page) => page.emulateMedia({ forcedColors: "active" }),
@@ -23,6 +23,15 @@ export const adaptations = {
     await addStyles(page, SPACING);
   },
 } as const satisfies Record<string, (page: Page) => Promise<void>>;
+
+/**
+ * Sets the browser's own default font size, as its preferences do: media queries grow with it, too. It lasts for the page, until a
+ * screenshot of a page that is higher than the window.
+ */
+export async function setFontSize(page: Page, px: number): Promise<void> {
+  const protocol = await page.context().newCDPSession(page);
+  await protocol.send("Page.setFontSizes", { fontSizes: { standard: px } });
+}
 
 /** Adds a reader's style sheet to this page and to those that are loaded in it later, past the content security policy. */
 async function addStyles(page: Page, css: string): Promise<void> {

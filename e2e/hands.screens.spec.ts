@@ -1,8 +1,9 @@
 import type { Page } from "@playwright/test";
 import { offeredLanguages } from "@survey-app/texts/languages.ts";
 import { isNightly } from "../tools/test/testFiles.ts";
-import { withLargeTexts, withSpacing } from "./adaptations.ts";
+import { PHONE, setFontSize, withLargeTexts, withSpacing } from "./adaptations.ts";
 import { findViolations } from "./checkAxe.ts";
+import { collisions } from "./collisions.ts";
 import { cutOff } from "./cutOff.ts";
 import { expect, test } from "./fixtures.ts";
 import { focusHiddenBy } from "./focusInView.ts";
@@ -104,11 +105,12 @@ async function checkContrast(page: Page, name: string): Promise<void> {
   await page.emulateMedia({ contrast: null, colorScheme: null });
 }
 
-/** Nothing is lost at 400 % zoom, with wide spacing, or with texts twice as large; and Tab never stops behind a bar. */
+/** Nothing is lost at 400 % zoom, with wide spacing, or with texts twice as large, by the page's button or by the browser; and Tab never stops behind a bar. */
 async function checkRoom(page: Page, name: string): Promise<void> {
   const expectNothingLost = async (how: string) => {
     await expect.soft.poll(() => sidewaysScroll(page), `${name}: sideways scroll ${how}`).toBe(0);
     expect.soft(await cutOff(page), `${name}: cut off ${how}`).toEqual([]);
+    expect.soft(await collisions(page), `${name}: on each other ${how}`).toEqual([]);
   };
   await withSpacing(page, async () => {
     await expectNothingLost("with wide spacing");
@@ -117,6 +119,10 @@ async function checkRoom(page: Page, name: string): Promise<void> {
   });
   await page.setViewportSize({ width: 640, height: 800 });
   await withLargeTexts(page, () => expectNothingLost("with texts of 32 pixels"));
+  await page.setViewportSize(PHONE);
+  await setFontSize(page, 32);
+  await expectNothingLost("with a browser's font size of 32 pixels");
+  await setFontSize(page, 16);
   await page.setViewportSize(ZOOMED);
   await expectNothingLost("at 400 %");
   expect.soft(await hiddenStops(page), `${name}: behind a bar at 400 %`).toEqual([]);

@@ -3,6 +3,7 @@ import type { IssuedCode } from "@survey-app/contract/invitations.ts";
 import { isNightly } from "../tools/test/testFiles.ts";
 import { newcomer } from "./accounts.ts";
 import { adaptations } from "./adaptations.ts";
+import { collisions } from "./collisions.ts";
 import { cutOff } from "./cutOff.ts";
 import { expect, type Fixtures, test } from "./fixtures.ts";
 import { Hand } from "./hand.ts";
@@ -150,16 +151,18 @@ const journeys: Record<string, Journey> = {
   },
 };
 
-/** Nothing is beyond the window's edges, and no word is cut off. */
+/** Nothing is beyond the window's edges, and no word is cut off or covered by another. */
 async function expectNothingLost(page: Page): Promise<void> {
   expect(await sidewaysScroll(page)).toBe(0);
   expect(await cutOff(page)).toEqual([]);
+  expect(await collisions(page)).toEqual([]);
 }
 
 /** By day: the journey that has most to do, with each kind of adaptation once. All at night. */
 const daily = [
   "vote from a link by one switch",
   "vote by show of hands at 400 % zoom",
+  "vote by show of hands with a font size of 32 px",
   "ask with a preset by one switch",
 ];
 

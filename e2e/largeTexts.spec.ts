@@ -1,8 +1,11 @@
+import { PHONE, setFontSize } from "./adaptations.ts";
+import { collisions } from "./collisions.ts";
 import { cutOff } from "./cutOff.ts";
 import { expect, test } from "./fixtures.ts";
+import { DESKTOP } from "./openScreen.ts";
 import { bearer } from "./people.ts";
 import { sidewaysScroll } from "./sidewaysScroll.ts";
-import { demoSurvey } from "./surveys.ts";
+import { demoSurvey, makeLinkSurvey } from "./surveys.ts";
 
 test("with texts twice as large a phone's bar keeps its menu in reach", async ({ sharedPage }) => {
   const page = await sharedPage("visitor");
@@ -43,6 +46,37 @@ for (const [role, paths] of [
     // Other journeys use the page after this one, and most of them don't load it again.
     await page.evaluate(() => document.documentElement.style.removeProperty("font-size"));
   });
+
+test("with a browser's font size of 32 px nothing is lost where people find surveys, vote, ask, read a result and sign in", async ({
+  freshPage,
+  tokenFor,
+}) => {
+  const page = await freshPage();
+  const { request } = page;
+  const running = await demoSurvey(request, "running");
+  const ended = await demoSurvey(request, "ended");
+  const showOfHands = await makeLinkSurvey(request, await tokenFor("surveyor"), "Test: Can large letters be raised?");
+  await setFontSize(page, 32);
+  for (const path of [
+    "/",
+    `/surveydetails/${running._id}`,
+    `/surveydetails/${showOfHands}`,
+    "/ask",
+    `/surveys/${ended._id}/results`,
+    "/signup",
+  ]) {
+    await page.goto(path);
+    await expect(page.locator(".skeleton")).toHaveCount(0);
+    for (const size of [PHONE, DESKTOP]) {
+      await page.setViewportSize(size);
+      const where = `${path} at ${size.width} px`;
+      await expect.soft.poll(() => sidewaysScroll(page), where).toBe(0);
+      expect.soft(await cutOff(page), where).toEqual([]);
+      expect.soft(await collisions(page), where).toEqual([]);
+    }
+    expect(await page.evaluate(() => getComputedStyle(document.documentElement).fontSize)).toBe("32px");
+  }
+});
 
 /** Long words, long sentences, and the other direction. */
 for (const locale of ["de", "pl", "ar"])

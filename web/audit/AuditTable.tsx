@@ -77,7 +77,7 @@ const columns: readonly Column<AuditEvent>[] = [
 function Changes({ entry }: { entry: AuditEvent }) {
   const zone = useTimeZone();
   return changesOf(entry, zone).map((line) => (
-    <UserText as="span" key={line} className="block min-w-48">
+    <UserText as="span" key={line} className="block md:min-w-48">
       {line}
     </UserText>
   ));

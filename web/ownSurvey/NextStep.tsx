@@ -34,7 +34,7 @@ export function NextStep({ survey, section }: NextStepProps) {
       className="space-y-3 rounded-2xl border border-line bg-surface p-4 sm:px-5"
     >
       <div className="flex flex-wrap items-center justify-between gap-x-6 gap-y-3">
-        <p className="min-w-48 flex-1 font-medium">{text}</p>
+        <p className="min-w-[min(12rem,100%)] flex-1 font-medium">{text}</p>
         <div className="flex flex-wrap gap-3 empty:hidden">
           {isUnknown ? <Skeleton className="h-11 w-36" /> : button}
           {to && to.section !== section && (

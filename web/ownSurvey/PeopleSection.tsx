@@ -28,7 +28,7 @@ export function PeopleSection({ survey }: { survey: FullSurvey }) {
       <ResultLabel survey={survey} />
       {left > 0 && (
         <div className="flex flex-wrap items-center gap-x-6 gap-y-3">
-          <p className="min-w-48 flex-1 text-muted">{ownSurveyTexts.remindFollowers(left)}</p>
+          <p className="min-w-[min(12rem,100%)] flex-1 text-muted">{ownSurveyTexts.remindFollowers(left)}</p>
           <SurveyDialogButton survey={survey} label={outcomeTexts.remind} look="quiet" dialog={RemindDialog} />
         </div>
       )}

@@ -86,7 +86,7 @@ function MoreActions({ survey }: { survey: FullSurvey }) {
 function Action({ text, children }: { text: string; children: ReactNode }) {
   return (
     <li className="flex flex-wrap items-center justify-between gap-x-6 gap-y-3 py-4">
-      <p className="min-w-48 flex-1 text-muted">{text}</p>
+      <p className="min-w-[min(12rem,100%)] flex-1 text-muted">{text}</p>
       {children}
     </li>
   );

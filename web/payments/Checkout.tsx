@@ -98,7 +98,7 @@ export function Checkout() {
     },
   };
   return (
-    <div className="grid items-start gap-6 lg:grid-cols-2 lg:gap-10">
+    <div className="grid grid-cols-1 items-start gap-6 lg:grid-cols-2 lg:gap-10">
       <PaymentSummary />
       <section
         aria-label={paymentTexts.yourCard}

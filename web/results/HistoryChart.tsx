@@ -9,14 +9,15 @@ import { Icon } from "../ui/Icon.tsx";
 import { dateTicks, dayAt, placeLabels, roundTicks } from "./chartGeometry.ts";
 import { type CumulatedTotals, daySpan, linePoints, shownDay, totalsOn } from "./cumulate.ts";
 
+/** The chart's height. All lengths are in pixels at the usual font size, and grow with the texts. */
 const HEIGHT = 220;
 /** Time runs as the language is read: then the latest day is on the left. */
 const isRtl = directionOf(LANGUAGE) === "rtl";
 /** A label has two lines of text. */
 const LABEL_GAP = 42;
-/** The edge of the mark beside a label, in px. */
+/** The edge of the mark beside a label. */
 const MARK_SIZE = 14;
-/** The widest digit of the labels' font, in px. */
+/** The widest digit of the labels' font. */
 const DIGIT_WIDTH = 9;
 
 const lines = {
@@ -123,7 +124,7 @@ interface LinesProps {
 
 function Lines({ standings, scale: { kinds, ticks, heightOf }, marked, at }: LinesProps) {
   return (
-    <svg aria-hidden="true" width="100%" height={HEIGHT} className="block overflow-visible">
+    <svg aria-hidden="true" width="100%" height={rem(HEIGHT)} className="block overflow-visible">
       {ticks.map((tick) => (
         <line key={tick} x2="100%" y1={percent(1 - tick / 100)} y2={percent(1 - tick / 100)} className="stroke-line" />
       ))}
@@ -171,8 +172,8 @@ function Readout({ totals, isTurnout }: { totals: CumulatedTotals; isTurnout: bo
   const kinds: Kind[] = isTurnout ? ["voted"] : ["yes", "no"];
   return (
     <p aria-hidden="true" className="flex flex-wrap items-center gap-x-6 gap-y-1 tabular-nums">
-      <span className="inline-flex gap-3">
-        <span className="font-semibold">{shownDay(totals.day)}</span>
+      <span className="inline-flex flex-wrap gap-x-3">
+        <span className="font-semibold whitespace-nowrap">{shownDay(totals.day)}</span>
         {!isTurnout && <span className="text-muted">{historyTexts.shareOfYes(shareOfYes(totals))}</span>}
       </span>
       <span className="inline-flex flex-wrap gap-x-5">
@@ -196,9 +197,9 @@ function Readout({ totals, isTurnout }: { totals: CumulatedTotals; isTurnout: bo
 function ValueAxis({ scale: { ticks, tickText } }: { scale: Scale }) {
   const width = Math.max(...ticks.map((tick) => tickText(tick).length)) * DIGIT_WIDTH;
   return (
-    <svg aria-hidden="true" width={width} height={HEIGHT} className="overflow-visible fill-muted">
+    <svg aria-hidden="true" width={rem(width)} height={rem(HEIGHT)} className="overflow-visible fill-muted">
       {ticks.map((tick) => (
-        <text key={tick} x={isRtl ? 0 : width} y={toPx(tick)} dy="0.35em" textAnchor="end">
+        <text key={tick} x={isRtl ? 0 : rem(width)} y={rem(toPx(tick))} dy="0.35em" textAnchor="end">
           {tickText(tick)}
         </text>
       ))}
@@ -214,49 +215,59 @@ function EndLabels({ totals, scale: { kinds, heightOf, endText } }: { totals: Cu
   const longest = Math.max(5, ...kinds.map((kind) => endText(kind, totals).length));
   const width = longest * DIGIT_WIDTH;
   return (
-    <svg aria-hidden="true" width={width} height={HEIGHT} className="overflow-visible">
+    <svg aria-hidden="true" width={rem(width)} height={rem(HEIGHT)} className="overflow-visible">
       {kinds.map((kind, index) => (
-        <g
+        <svg
           key={kind}
-          transform={`translate(0,${places[index]})`}
-          className={classes("font-semibold", lines[kind].color)}
+          aria-hidden="true"
+          y={rem(places[index] ?? 0)}
+          className={classes("overflow-visible font-semibold", lines[kind].color)}
         >
-          <g transform={`translate(${isRtl ? width - MARK_SIZE : 0},-16)`}>
+          <svg aria-hidden="true" x={rem(isRtl ? width - MARK_SIZE : 0)} y={rem(-16)} className="overflow-visible">
             <Icon name={lines[kind].icon} size={MARK_SIZE} />
-          </g>
-          <text x={isRtl ? width - MARK_SIZE - 4 : MARK_SIZE + 4} y="-4" fill="currentColor">
+          </svg>
+          <text x={rem(isRtl ? width - MARK_SIZE - 4 : MARK_SIZE + 4)} y={rem(-4)} fill="currentColor">
             {lines[kind].word}
           </text>
-          <text x={isRtl ? width : 0} y="14" fill="currentColor">
+          <text x={rem(isRtl ? width : 0)} y={rem(14)} fill="currentColor">
             {endText(kind, totals)}
           </text>
-        </g>
+        </svg>
       ))}
     </svg>
   );
 }
 
-/** Dates below the chart; a phone and paper have room for the first and the last. */
+/** Dates below the chart; a phone and paper have room for the first and the last, with large texts in two lines. */
 function DateAxis({ standings, span }: { standings: readonly CumulatedTotals[]; span: number }) {
   return (
-    <svg aria-hidden="true" width="100%" height="30" className="col-start-2 overflow-visible fill-muted">
-      {dateTicks(span).map((day) => {
-        const isEdge = day === 0 || day === span;
-        return (
-          <g key={day} className={isEdge ? undefined : "max-sm:hidden print:hidden"}>
-            <line {...upright(day / span)} y1="4" y2="9" className="stroke-line-strong" />
-            <text x={across(day / span)} y="26" textAnchor={day === 0 ? "start" : day === span ? "end" : "middle"}>
-              {shownDay(totalsOn(standings, day).day)}
-            </text>
-          </g>
-        );
-      })}
-    </svg>
+    <div className="@container col-start-2">
+      <svg aria-hidden="true" width="100%" className="block h-7.5 overflow-visible fill-muted @max-[10.5rem]:h-13">
+        {dateTicks(span).map((day) => {
+          const isEdge = day === 0 || day === span;
+          return (
+            <g key={day} className={isEdge ? undefined : "@max-md:hidden print:hidden"}>
+              <line {...upright(day / span)} y1={rem(4)} y2={rem(9)} className="stroke-line-strong" />
+              <text
+                x={across(day / span)}
+                y={rem(26)}
+                textAnchor={day === 0 ? "start" : day === span ? "end" : "middle"}
+                className={day === span ? "@max-[10.5rem]:translate-y-5" : undefined}
+              >
+                {shownDay(totalsOn(standings, day).day)}
+              </text>
+            </g>
+          );
+        })}
+      </svg>
+    </div>
   );
 }
 
 const short = new Intl.NumberFormat(LANGUAGE, { notation: "compact" });
 const percents = new Intl.NumberFormat(LANGUAGE, { style: "percent" });
+/** A length in SVG attributes, given in pixels at the usual font size. */
+const rem = (px: number) => `${px / 16}rem`;
 const toPx = (height: number) => HEIGHT * (1 - height / 100);
 const percent = (share: number) => `${100 * share}%`;
 /** The place of a share of the time, from the left edge. */

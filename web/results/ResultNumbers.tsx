@@ -27,7 +27,7 @@ export function ResultNumbers({ survey }: { survey: Survey }) {
   const rows = [...answers, { answer: resultTexts.participants, votes: participants }];
   return (
     <div className="@container space-y-2">
-      {/* With texts twice as large a phone has no room for three whole words. */}
+      {/* With texts twice as large a phone has no room for three whole words, but always for whole numbers. */}
       <table className="w-full max-w-lg border-collapse tabular-nums @max-[13rem]:hyphens-auto @max-[13rem]:wrap-anywhere">
         <caption className="sr-only">{resultTexts.numbers}</caption>
         <thead>
@@ -35,11 +35,11 @@ export function ResultNumbers({ survey }: { survey: Survey }) {
             <th scope="col" className="py-2 text-start font-semibold">
               {resultTexts.columns.answer}
             </th>
-            <th scope="col" className="py-2 ps-2 text-end font-semibold sm:ps-4">
+            <th scope="col" className="py-2 ps-2 text-end font-semibold sm:ps-4 @min-[9rem]:wrap-normal">
               {resultTexts.columns.votes}
             </th>
             {answers.length > 0 && (
-              <th scope="col" className="py-2 ps-2 text-end font-semibold sm:ps-4">
+              <th scope="col" className="py-2 ps-2 text-end font-semibold sm:ps-4 @min-[9rem]:wrap-normal">
                 {resultTexts.columns.share}
               </th>
             )}
@@ -53,8 +53,10 @@ export function ResultNumbers({ survey }: { survey: Survey }) {
                   {icon && <Icon name={icon} size={16} />} {answer}
                 </span>
               </th>
-              <td className="py-2.5 ps-2 text-end sm:ps-4 print:py-1">{formatCount(votes)}</td>
-              {answers.length > 0 && <td className="py-2.5 ps-2 text-end sm:ps-4 print:py-1">{share}</td>}
+              <td className="py-2.5 ps-2 text-end whitespace-nowrap sm:ps-4 print:py-1">{formatCount(votes)}</td>
+              {answers.length > 0 && (
+                <td className="py-2.5 ps-2 text-end whitespace-nowrap sm:ps-4 print:py-1">{share}</td>
+              )}
             </tr>
           ))}
         </tbody>

@@ -65,7 +65,7 @@ export function ProviderButtons({ only, returnTo, onLeave, isCompact = false, ch
             <Button
               key={id}
               look={organization?.isOnly ? "main" : "quiet"}
-              className={isCompact ? "relative" : "relative w-full"}
+              className={isCompact ? "relative py-2.5" : "relative w-full py-2.5"}
               busy={going === id}
               onClick={() => void goTo(id)}
             >

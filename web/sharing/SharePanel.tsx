@@ -121,7 +121,7 @@ function ShareQrCode({ title, url }: { title: string; url: string }) {
   return (
     <div className="flex flex-wrap items-center gap-5 border-t border-line pt-5">
       <QrCodeImage text={url} alt={shareTexts.qrCodeOf(title)} />
-      <div className="min-w-48 flex-1 space-y-3">
+      <div className="min-w-[min(12rem,100%)] flex-1 space-y-3">
         <h3 className="font-semibold">{shareTexts.qrCode}</h3>
         <p className="text-sm text-muted">{shareTexts.qrCodeText}</p>
         <div className="flex flex-wrap gap-2">

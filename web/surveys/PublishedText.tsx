@@ -31,7 +31,7 @@ export function PublishedText({ survey }: { survey: Survey }) {
     [ballotFormTexts.changeField, ballotFormTexts.yesOrNo(survey.changeable)],
   ];
   return (
-    <div className="space-y-4 rounded-xl bg-sunken p-4">
+    <div className="@container space-y-4 rounded-xl bg-sunken p-4">
       <Picture {...shownPicture(survey)} sizes="(min-width: 48rem) 40rem, 92vw" className="h-52 w-full rounded-lg" />
       <PictureWords survey={survey} />
       {Description ? (
@@ -42,7 +42,7 @@ export function PublishedText({ survey }: { survey: Survey }) {
         <p className="text-muted">{reviewTexts.fields.noDescription}</p>
       )}
       <Translations survey={survey} />
-      <dl className="grid grid-cols-[fit-content(45%)_1fr] gap-x-6 gap-y-1 border-t border-line pt-4 text-sm">
+      <dl className="grid @min-[15rem]:grid-cols-[fit-content(45%)_1fr] gap-x-6 gap-y-1 border-t border-line pt-4 text-sm">
         {rows.map(([label, value]) => (
           <div key={label} className="contents">
             <dt className="text-muted">{label}</dt>

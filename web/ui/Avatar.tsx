@@ -26,8 +26,9 @@ export function Avatar({ name, photo, size = 32 }: AvatarProps) {
   return (
     <svg
       aria-hidden="true"
-      width={size}
-      height={size}
+      // It grows with the text beside it.
+      width={`${size / 16}rem`}
+      height={`${size / 16}rem`}
       viewBox="0 0 32 32"
       className="shrink-0 rounded-full bg-yes-soft"
     >

@@ -18,11 +18,11 @@ export function RadioList<T extends string>(props: RadioListProps<T>) {
   const { legend, name, choices, chosen, onChoose, isCards = false, error } = props;
   const id = fieldId(name);
   return (
-    <fieldset aria-describedby={describedBy(id, null, error)} className="min-w-0 space-y-3">
+    <fieldset aria-describedby={describedBy(id, null, error)} className="@container min-w-0 space-y-3">
       <legend className="mb-3 font-semibold">{legend}</legend>
       <div
         className={
-          isCards ? classes("grid gap-3", choices.length === 3 ? "sm:grid-cols-3" : "sm:grid-cols-2") : "space-y-3"
+          isCards ? classes("grid gap-3", choices.length === 3 ? "@xl:grid-cols-3" : "@xl:grid-cols-2") : "space-y-3"
         }
       >
         {choices.map(({ value, label, text }, index) => {

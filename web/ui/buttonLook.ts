@@ -10,5 +10,5 @@ const looks: Record<ButtonLook, string> = {
 /** The shared style of buttons and of links that act as one. Small ones are still 36 px high. */
 export function buttonLook(look: ButtonLook, isSmall: boolean): string {
   const size = isSmall ? "min-h-9 px-3.5 text-sm" : "min-h-11 px-5 text-base";
-  return `inline-flex items-center justify-center gap-2 rounded-lg font-semibold shrink-0 max-w-full transition-colors ${size} ${looks[look]}`;
+  return `inline-flex items-center justify-center py-1 text-center gap-2 rounded-lg font-semibold shrink-0 max-w-full transition-colors ${size} ${looks[look]}`;
 }

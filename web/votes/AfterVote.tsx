@@ -152,8 +152,8 @@ function Receipt({ survey, vote, receipt, isNew, isChanged, conflict, wasIgnored
         <div className="text-sm text-muted">
           <p className="flex flex-wrap items-center gap-x-2">
             {voteTexts.receipt}
-            <span className="inline-flex items-center gap-1 whitespace-nowrap">
-              <code className="text-ink">{receipt}</code>
+            <span className="inline-flex max-w-full items-center gap-1">
+              <code className="text-ink wrap-anywhere">{receipt}</code>
               <CopyButton text={receipt} label={voteTexts.copyReceipt} />
             </span>
           </p>
