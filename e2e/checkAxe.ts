@@ -40,6 +40,16 @@ export async function checkAxe(page: Page, { withFrame = false, isEmail = false 
   if (chosen) await setTheme(page, chosen);
 }
 
+/** With more contrast wanted, texts have 7:1, in light and in dark. */
+export async function checkMoreContrast(page: Page, name: string): Promise<void> {
+  for (const colorScheme of ["light", "dark"] as const) {
+    await page.emulateMedia({ contrast: "more", colorScheme });
+    const found = await findViolations(page, ["color-contrast-enhanced"]);
+    expect.soft(found, `${name}: more contrast, ${colorScheme}`).toEqual([]);
+  }
+  await page.emulateMedia({ contrast: null, colorScheme: null });
+}
+
 /** What axe finds on the page, or in its open modal dialog, by some of its rules, also of those that are off by default. */
 export async function findViolations(page: Page, rules: string[]): Promise<{ id: string; at: string[] }[]> {
   return summarize(await run(page, repeated, { runOnly: { type: "rule", values: rules } }));

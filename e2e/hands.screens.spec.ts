@@ -2,7 +2,7 @@ import type { Page } from "@playwright/test";
 import { offeredLanguages } from "@survey-app/texts/languages.ts";
 import { isNightly } from "../tools/test/testFiles.ts";
 import { PHONE, setFontSize, withLargeTexts, withSpacing } from "./adaptations.ts";
-import { findViolations } from "./checkAxe.ts";
+import { checkMoreContrast } from "./checkAxe.ts";
 import { collisions } from "./collisions.ts";
 import { cutOff } from "./cutOff.ts";
 import { expect, test } from "./fixtures.ts";
@@ -44,7 +44,7 @@ for (const [role, list] of Object.entries(screens) as ["visitor" | DemoRole, Scr
         expect.soft(await unspeakable(page), `${name}: pressed by voice`).toEqual([]);
         expect.soft(await moving(page), `${name}: with reduced motion`).toEqual([]);
         expect.soft(await poorTables(page), `${name}: tables without a name or headers`).toEqual([]);
-        await checkContrast(page, name);
+        await checkMoreContrast(page, name);
         await checkRoom(page, name);
         expect.soft(await unseenFocus(page), `${name}: the focus can't be seen`).toEqual([]);
       });
@@ -94,16 +94,6 @@ const poorTables = (page: Page): Promise<string[]> =>
       })
       .map((table) => table.outerHTML.slice(0, 200)),
   );
-
-/** With more contrast wanted, texts have 7:1, in light and in dark. */
-async function checkContrast(page: Page, name: string): Promise<void> {
-  for (const colorScheme of ["light", "dark"] as const) {
-    await page.emulateMedia({ contrast: "more", colorScheme });
-    const found = await findViolations(page, ["color-contrast-enhanced"]);
-    expect.soft(found, `${name}: more contrast, ${colorScheme}`).toEqual([]);
-  }
-  await page.emulateMedia({ contrast: null, colorScheme: null });
-}
 
 /** Nothing is lost at 400 % zoom, with wide spacing, or with texts twice as large, by the page's button or by the browser; and Tab never stops behind a bar. */
 async function checkRoom(page: Page, name: string): Promise<void> {

@@ -57,11 +57,13 @@ export function pageSettings(config: AppConfig): PageSettings {
 export function lookOf({ name, logo, accent }: AppConfig["site"]): SiteLook {
   const themed = (property: string, [light, dark]: readonly [string, string]) =>
     `--color-${property}:light-dark(${light},${dark})`;
+  const rule = ({ color, soft }: NonNullable<AppConfig["site"]["accent"]>["more"]) =>
+    `:root{${themed("accent", color)};${themed("accent-soft", soft)}}`;
   return {
     name,
     logo: logo && { url: `${LOGO_PATH}?v=${logo.version}`, ratio: logo.width / logo.height },
     cardLook: name === PRODUCT && !logo ? undefined : tokenHash(`${name} ${logo?.version ?? ""}`).slice(0, 8),
-    style: accent ? `:root{${themed("accent", accent.color)};${themed("accent-soft", accent.soft)}}` : "",
+    style: accent ? `${rule(accent)}@media (prefers-contrast:more){${rule(accent.more)}}` : "",
   };
 }
 

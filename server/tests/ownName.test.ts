@@ -21,7 +21,11 @@ const LOGO =
 const site = {
   name: "Town & Folk",
   logo: { type: "image/svg+xml" as const, bytes: Buffer.from(LOGO), version: "v1", width: 20, height: 10 },
-  accent: { color: ["#8a0050", "#ff9ad2"] as const, soft: ["#f3e5ee", "#451f38"] as const },
+  accent: {
+    color: ["#8a0050", "#ff9ad2"] as const,
+    soft: ["#f3e5ee", "#451f38"] as const,
+    more: { color: ["#7a0047", "#ffb3dd"] as const, soft: ["#f2e5ed", "#442a3b"] as const },
+  },
 };
 /** What stays: the ledger's and the result's formats, which programs check. */
 const FORMATS = /Survey App (ledger|result)\b/g;

@@ -1,7 +1,7 @@
 import { readFileSync } from "node:fs";
 import { join } from "node:path";
 import { describe, expect, test } from "vitest";
-import { contrast } from "../../server/config/accent.ts";
+import { type Accent, contrast, readAccent } from "../../server/config/accent.ts";
 
 const css = readFileSync(join(import.meta.dirname, "theme.css"), "utf8");
 const [usual = "", more = ""] = css.split("@media (prefers-contrast: more)");
@@ -36,3 +36,22 @@ describe.each([
       expect(contrast(of("on-ink", theme), of(filled, theme)), `on ${filled}`).toBeGreaterThanOrEqual(texts);
   });
 });
+
+// The lightest and the darkest, and barely readable ones.
+test.each(["#000000,#ffffff", "#000000", "#846a00", "#3a44b8", "#b00020,#ffe9ec"])(
+  "on the soft ground of a site's own color %s texts can be read, with more contrast at 7:1",
+  (color) => {
+    const accent = readAccent(color) as Accent;
+    for (const theme of [0, 1] as const) {
+      const [soft, moreSoft] = [accent.soft[theme], accent.more.soft[theme]];
+      const of = (colors: typeof usualColors, role: string) => colors.get(role)?.[theme] ?? "";
+      for (const text of [accent.color[theme], of(usualColors, "ink"), of(usualColors, "muted")])
+        expect(contrast(text, soft), `${text} on ${soft}`).toBeGreaterThanOrEqual(4.5);
+      const texts = TEXTS.filter((role) => role !== "accent").map((role) => of(moreColors, role));
+      for (const text of [accent.more.color[theme], ...texts])
+        expect(contrast(text, moreSoft), `${text} on ${moreSoft}`).toBeGreaterThanOrEqual(7);
+      for (const ground of ["ground", "surface", "sunken"])
+        expect(contrast(accent.more.color[theme], of(moreColors, ground)), ground).toBeGreaterThanOrEqual(7);
+    }
+  },
+);
