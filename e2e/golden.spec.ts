@@ -7,7 +7,7 @@ import { makeLinkSurvey } from "./surveys.ts";
 
 /*
  * What assistive technology gets, exactly: roles, names and order are in `golden/`, announcements here. After an intended change,
- * `npm test -- e2e golden --update-snapshots` writes the files again; dates and ids in them are patterns.
+ * `npm test -- e2e golden --update-snapshots=all` writes the files again; dates and ids in them are patterns.
  */
 
 const RULE = "Your vote Only the button sends it.";

@@ -37,10 +37,12 @@ describe.each(pages)("%s", (page) => {
     const blocks = [...text.matchAll(/^```.*?^```/gms)].map(([block]) => block);
     const paths = [...code, ...blocks].flatMap(
       (inside) =>
-        inside.match(/(?<![\w/.@:$-])(?:server|web|contract|tools|docs|deploy|bench|e2e|\.github)\/[\w./-]*\w/g) ?? [],
+        inside.match(
+          /(?<![\w/.@:$-])(?:server|web|contract|tools|docs|deploy|bench|e2e|soak|texts|\.github)\/[\w./-]*\w/g,
+        ) ?? [],
     );
-    // The example page of CONTRIBUTING.md.
-    const invented = ["web/pages/NamePage.tsx"];
+    // Names in examples of CONTRIBUTING.md and docs/translating.md.
+    const invented = ["web/pages/NamePage.tsx", "texts/en/NAME.json"];
     expect([...new Set(paths)].filter((path) => !isThere(path) && !invented.includes(path))).toEqual([]);
   });
 
@@ -84,6 +86,16 @@ test("every figure on a page is also in docs/figures.md, with the same value", (
     expect(rowsOf(page).length, page).toBeGreaterThan(2);
     expect(rowsOf(page).filter((row) => !all.includes(row))).toEqual([]);
   }
+});
+
+test("the numbers in the README's claims that link to docs/figures.md are there", () => {
+  const claims = read("README.md")
+    .split(/\n- |\n\n/)
+    .filter((claim) => claim.includes("](docs/figures.md)") && !claim.startsWith("|"));
+  const numbers = claims.map((claim) => claim.match(/\d[\d,.]*(?: kB|\d)/g) ?? []);
+  expect(numbers.filter((each) => each.length > 0).length).toBeGreaterThan(1);
+  const figures = read("docs/figures.md");
+  expect(numbers.flat().filter((number) => !figures.includes(number))).toEqual([]);
 });
 
 test("docs/upgrading.md has a paragraph for each release, and the tests upgrade the databases of each", () => {
