@@ -2,20 +2,20 @@ import * as formErrors from "@survey-app/texts/formErrors.ts";
 import * as z from "zod/mini";
 
 /** Who sees a survey's results when: everyone while it runs, each person after their own vote, or everyone at the end. */
-export const results = z.enum(["live", "afterVote", "afterClose"], "results must be live, afterVote or afterClose");
+const results = z.enum(["live", "afterVote", "afterClose"], "results must be live, afterVote or afterClose");
 export type Results = z.infer<typeof results>;
 
 /**
  * Who can find out how someone voted: everyone; on the site, only the voter; or no one, because only sums are stored.
  */
-export const privacy = z.enum(["named", "confidential", "secret"], "privacy must be named, confidential or secret");
+const privacy = z.enum(["named", "confidential", "secret"], "privacy must be named, confidential or secret");
 export type Privacy = z.infer<typeof privacy>;
 
 /**
  * Who can vote: everyone with an account; the people on the owner's list (contract/invitations.ts); or whoever has the link, without
  * an account, once in each browser (contract/linkVotes.ts).
  */
-export const electorate = z.enum(["everyone", "invited", "link"], "electorate must be everyone, invited or link");
+const electorate = z.enum(["everyone", "invited", "link"], "electorate must be everyone, invited or link");
 export type Electorate = z.infer<typeof electorate>;
 
 /** How people vote on a survey. These settings never change after its first publication. */

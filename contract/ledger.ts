@@ -100,7 +100,7 @@ export function ledgerEndLine(head: string, { closed, participants, totals }: Le
 }
 
 /** The number of hex digits of a hash in a receipt: 64 bits, for which no other ledger can feasibly be found. */
-export const MARK_DIGITS = 16;
+const MARK_DIGITS = 16;
 
 /** Returns the receipt of a vote: its number, and the first digits of its hash. Example: `1234-9f3a-5c0d-21be-77aa`. */
 export function receiptOf({ n, hash }: Pick<LedgerEntry, "n" | "hash">): string {

@@ -92,7 +92,7 @@ export function isCertificateFile(path: string): boolean {
 }
 
 /** The certificates of a text in PEM. @throws if one can't be read */
-export const certificatesIn = (pem: string): X509Certificate[] =>
+const certificatesIn = (pem: string): X509Certificate[] =>
   (pem.match(/-----BEGIN CERTIFICATE-----.+?-----END CERTIFICATE-----/gs) ?? []).map(
     (each) => new X509Certificate(each),
   );

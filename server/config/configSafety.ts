@@ -46,7 +46,7 @@ function unsafeSessionSecret(secret: string | undefined): string[] {
 }
 
 /** Whether a text is from an example, repeats itself, or consists mainly of alphabetic sequences. */
-export function isGuessable(secret: string): boolean {
+function isGuessable(secret: string): boolean {
   if (PLACEHOLDER.test(secret) || new Set(secret).size < DISTINCT_MIN || /^(.+?)\1+.{0,3}$/s.test(secret)) return true;
   const codes = [...secret].map((character) => character.codePointAt(0) ?? 0);
   const steps = codes.slice(1).filter((code, at) => Math.abs(code - (codes[at] ?? 0)) === 1).length;

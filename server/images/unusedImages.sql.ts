@@ -17,7 +17,7 @@ export type RemoveFiles = (id: string) => Promise<void>;
  * SQL condition on `images`: a survey or the owner's profile shows the image. Other users' profiles don't count, or anyone
  * could prevent the deletion of an image.
  */
-export const isInUse: RawBuilder<boolean> = sql<boolean>`(
+const isInUse: RawBuilder<boolean> = sql<boolean>`(
   exists (select 1 from surveys
     where surveys.image = '/images/' || images.id || '.webp' and surveys.image like '/images/%')
   or exists (select 1 from users

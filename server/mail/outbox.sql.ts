@@ -43,38 +43,24 @@ export interface QueuedEmail extends WaitingEmail {
 type EnqueuedEmail = Exclude<EmailTemplate, BundleEmail>;
 
 /** Adds an email to the outbox; within a transaction it is sent if and only if that commits. */
-export function enqueueEmail(database: Database, address: string, template: EnqueuedEmail): Promise<void> {
-  return enqueueEmails(database, [{ address, template }]);
-}
-
-/** Adds several emails to the outbox, like `enqueueEmail`. */
-export async function enqueueEmails(
-  { db }: Database,
-  emails: readonly { address: string; template: EnqueuedEmail }[],
-): Promise<void> {
-  if (emails.length === 0) return;
-  const now = Date.now();
+export async function enqueueEmail({ db }: Database, address: string, template: EnqueuedEmail): Promise<void> {
+  const { kind, ...details } = template;
   await db
     .insertInto("outbox")
-    .values(({ selectFrom }) =>
-      emails.map(({ address, template }) => {
-        const { kind, ...details } = template;
-        return {
-          id: newId(),
-          kind,
-          address,
-          details: JSON.stringify(details),
-          // In the same statement, so that the work is the same whether or not the account exists.
-          credential_version: purposeOf(template)
-            ? selectFrom("users")
-                .select("credential_version")
-                .where((eb) => ("userId" in template ? eb("id", "=", template.userId) : eb("email", "=", address)))
-            : null,
-          next_at: now,
-          is_bulk: Number(bulkEmailOf(template) !== null),
-        };
-      }),
-    )
+    .values(({ selectFrom }) => ({
+      id: newId(),
+      kind,
+      address,
+      details: JSON.stringify(details),
+      // In the same statement, so that the work is the same whether or not the account exists.
+      credential_version: purposeOf(template)
+        ? selectFrom("users")
+            .select("credential_version")
+            .where((eb) => ("userId" in template ? eb("id", "=", template.userId) : eb("email", "=", address)))
+        : null,
+      next_at: Date.now(),
+      is_bulk: Number(bulkEmailOf(template) !== null),
+    }))
     .execute();
 }
 

@@ -10,7 +10,7 @@ import type { BulkEmail } from "../mail/outbox.sql.ts";
 import { setEmailPreference, unfollowAsListed } from "./follows.sql.ts";
 
 /** The page at which an email's link ends, and where mail clients send a request when people press "Unsubscribe". */
-export const UNSUBSCRIBE = "/unsubscribe";
+const UNSUBSCRIBE = "/unsubscribe";
 
 /** Hex digits of a signature: 128 bits. */
 const SIGNATURE_DIGITS = 32;

@@ -4,7 +4,7 @@ import { LRUCache } from "lru-cache";
 import { deriveKey } from "../database/tokenHash.ts";
 
 /** How long a token lives, in seconds (product §3). */
-export const TOKEN_SECONDS = 15 * 60;
+const TOKEN_SECONDS = 15 * 60;
 
 const AUDIENCE = "survey-app-api";
 

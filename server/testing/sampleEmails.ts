@@ -19,7 +19,7 @@ export type Sample =
   | { bundle: Parameters<typeof renderBundle>[0]; items: { email: Bundled; survey?: Partial<AboutSurvey> }[] };
 
 export const PUBLIC_URL = "https://survey.example";
-export const NOW = Date.parse("2026-11-20T10:00:00Z");
+const NOW = Date.parse("2026-11-20T10:00:00Z");
 const LATER = Date.parse("2026-11-28T09:00:00Z");
 
 /** The settings that voters have to know. */

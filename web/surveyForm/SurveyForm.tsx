@@ -69,7 +69,7 @@ function sentPicture({ image, category }: SurveyValues): string {
 }
 
 /** The page that asks for the submission again after signing in. */
-export const ASK_AFTER_SIGN_IN = "/ask?next=submit";
+const ASK_AFTER_SIGN_IN = "/ask?next=submit";
 
 interface SurveyFormProps {
   /** The survey to change; omitted for a new one. */

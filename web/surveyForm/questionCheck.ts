@@ -5,7 +5,7 @@ import type * as questionTexts from "@survey-app/texts/questionTexts.ts";
 export type QuestionFlaw = keyof typeof questionTexts.flaws;
 
 /** More words than people read at a glance. */
-export const WORDS_MAX = 25;
+const WORDS_MAX = 25;
 
 /** Verbs that are hardly used as nouns: one after "and" begins a second question. */
 const VERBS = words(

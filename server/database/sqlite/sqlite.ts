@@ -32,6 +32,7 @@ const IDLE_MS = 30_000;
 /**
  * 8 MB instead of 64: after a commit that split an index page, SQLite goes through all pages in the cache of its connection. A larger
  * cache saved few reads, because votes change random pages of an index that is larger than either.
+ * @public read by bench/storing.ts, which loads this file in several versions
  */
 export const WRITER_CACHE = "pragma cache_size = -8192";
 

@@ -118,7 +118,7 @@ export class Webhooks {
 }
 
 /** Stripe's scheme `v1`. It also signs the time, so that an intercepted webhook can't be replayed later. */
-export function sign(body: string, secret: string, now: number): string {
+function sign(body: string, secret: string, now: number): string {
   const time = Math.floor(now / 1000);
   const signature = createHmac("sha256", secret).update(`${time}.${body}`).digest("hex");
   return `t=${time},v1=${signature}`;

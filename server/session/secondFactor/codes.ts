@@ -4,7 +4,7 @@ import { Secret, TOTP } from "otpauth";
 import { deriveKey, tokenHash } from "../../database/tokenHash.ts";
 
 /** How long a code of an authenticator app is shown, in seconds. */
-export const STEP_SECONDS = 30;
+const STEP_SECONDS = 30;
 /** Codes of this many steps before and after the current one are accepted, because phones' clocks differ. */
 const WINDOW = 1;
 /** 160 bits, as RFC 4226 recommends. */
