@@ -1,5 +1,6 @@
 import * as account from "@survey-app/contract/account.ts";
 import * as session from "@survey-app/contract/session.ts";
+import { HOUR_MS } from "@survey-app/contract/time.ts";
 import { afterAll, afterEach, beforeAll, beforeEach, expect, test } from "vitest";
 import { createMailer, type Mailer } from "../mail/mailer.ts";
 import { enqueueEmail } from "../mail/outbox.sql.ts";
@@ -11,7 +12,6 @@ import { outboxRows } from "../testing/mail.sql.ts";
 import { type MailedApp, startMailedApp } from "../testing/mailedApp.ts";
 import { testConfig } from "../testing/testConfig.ts";
 
-const HOUR = 3600_000;
 const NEW_PASSWORD = "An0ther!One";
 
 let t: MailedApp;
@@ -24,7 +24,7 @@ let confirmation: string;
 let theirs: string;
 
 beforeAll(async () => {
-  t = await startMailedApp({}, { passwords: slowPasswords, mailPollMs: HOUR });
+  t = await startMailedApp({}, { passwords: slowPasswords, mailPollMs: HOUR_MS });
   mailer = mailerWith(await smtpTransport(t.smtp.url));
 });
 afterAll(async () => {

@@ -31,7 +31,7 @@ let [closed, allowed, accepted, deleted, stopped] = ["", "", "", "", ""];
 beforeAll(async () => {
   stripe = await startSandboxStripe({ dataDir: null, webhookUrl: null });
   // The tests send the emails.
-  t = await testApp({ sandbox: true }, undefined, { stripe, mailPollMs: HOUR_MS });
+  t = await testApp({ sandbox: true }, { stripe, mailPollMs: HOUR_MS });
   people = await createUsersOfEveryRole(t.database, t.tokens);
   admin = await makePerson(t.database, t.tokens, { name: "Arno Admin", role: "admin" });
   survey = await t.makeSurvey(people.surveyor, { publishedBy: people.admin });

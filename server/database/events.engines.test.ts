@@ -2,6 +2,7 @@ import * as account from "@survey-app/contract/account.ts";
 import * as session from "@survey-app/contract/session.ts";
 import * as surveys from "@survey-app/contract/surveys.ts";
 import { PUBLISHED, WAITING } from "@survey-app/contract/surveys.ts";
+import { HOUR_MS } from "@survey-app/contract/time.ts";
 import * as users from "@survey-app/contract/users.ts";
 import * as votes from "@survey-app/contract/votes.ts";
 import { afterAll, beforeAll, beforeEach, expect, test } from "vitest";
@@ -19,7 +20,7 @@ beforeAll(async () => {
   const events = createEventBus(null);
   events.subscribe((changed, what) => emitted.push([changed === "all" ? "all" : [...changed].sort(), what]));
   // Without the job that lists new votes, which emits an event of its own.
-  t = await testApp({}, undefined, { events, surveyPollMs: 3600_000 });
+  t = await testApp({}, { events, surveyPollMs: HOUR_MS });
   people = await createUsersOfEveryRole(t.database, t.tokens);
 });
 beforeEach(() => {

@@ -5,23 +5,23 @@ import { BYTE_ORDER_MARK } from "@survey-app/contract/csv.ts";
 import * as downloads from "@survey-app/contract/downloads.ts";
 import type { Endpoint } from "@survey-app/contract/endpoint.ts";
 import { closeSurvey } from "@survey-app/contract/surveys.ts";
+import { HOUR_MS } from "@survey-app/contract/time.ts";
 import * as votes from "@survey-app/contract/votes.ts";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { readLedgerSummary } from "../ballots/ledgerRows.sql.ts";
 import { sha256 } from "../ballots/voteChain.ts";
 import { createUsersOfEveryRole, makePerson, type Person } from "../testing/people.ts";
-import { type TestApp, testApp } from "../testing/testApp.ts";
+import { type TestApp, testApp, WITHOUT_POLLS } from "../testing/testApp.ts";
 import { verifyLedger } from "../votes/ledger/verifyLedger.ts";
 import { type ExportedVote, readVotesAt, type VotesMoment } from "./votesCsv.sql.ts";
 
-const HOUR = 3600_000;
 let t: TestApp;
 let people: Awaited<ReturnType<typeof createUsersOfEveryRole>>;
 /** A survey with votes of three people, one of them changed. */
 let survey: string;
 
 beforeAll(async () => {
-  t = await testApp({}, undefined, { surveyPollMs: HOUR, mailPollMs: HOUR });
+  t = await testApp({}, WITHOUT_POLLS);
   people = await createUsersOfEveryRole(t.database, t.tokens);
   survey = await t.makeSurvey(people.surveyor, {
     publishedBy: people.admin,
@@ -138,7 +138,7 @@ test("the result as CSV names the question, the numbers and the head", async () 
 });
 
 test("the result as CSV says who closed a survey, and until when it was planned", async () => {
-  const deadline = new Date(Date.now() + 24 * HOUR).toISOString();
+  const deadline = new Date(Date.now() + 24 * HOUR_MS).toISOString();
   const id = await t.makeSurvey(people.surveyor, { publishedBy: people.admin, deadline });
   await t.request(closeSurvey, { as: people.admin, params: { id } });
   const lines = (await read(downloads.getResultsCsv, id)).payload.split("\r\n");
@@ -148,7 +148,7 @@ test("the result as CSV says who closed a survey, and until when it was planned"
 
 // Security: F12
 test("files have no result and no votes before everyone may see them", async () => {
-  const deadline = new Date(Date.now() + 24 * HOUR).toISOString();
+  const deadline = new Date(Date.now() + 24 * HOUR_MS).toISOString();
   const make = (settings: object) =>
     t.makeSurvey(people.surveyor, { publishedBy: people.admin, deadline, results: "afterClose", ...settings });
   const [hidden, confidential, afterVote] = await Promise.all([

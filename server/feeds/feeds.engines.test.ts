@@ -1,5 +1,6 @@
 import { setOutcome } from "@survey-app/contract/outcomes.ts";
 import { closeSurvey, setSurveyStatus, updateSurvey } from "@survey-app/contract/surveys.ts";
+import { HOUR_MS } from "@survey-app/contract/time.ts";
 import * as votes from "@survey-app/contract/votes.ts";
 import { Window } from "happy-dom";
 import { afterAll, beforeAll, expect, test } from "vitest";
@@ -7,14 +8,13 @@ import { readLedgerSummary } from "../ballots/ledgerRows.sql.ts";
 import { invitedSurveys } from "../testing/invitedSurveys.ts";
 import { createUsersOfEveryRole, makePerson } from "../testing/people.ts";
 import { insertNotes, insertSurveyRows } from "../testing/surveyRows.sql.ts";
-import { type TestApp, testApp } from "../testing/testApp.ts";
+import { type TestApp, testApp, WITHOUT_POLLS } from "../testing/testApp.ts";
 
-const HOUR = 3600_000;
 let t: TestApp;
 let people: Awaited<ReturnType<typeof createUsersOfEveryRole>>;
 
 beforeAll(async () => {
-  t = await testApp({}, undefined, { surveyPollMs: HOUR, mailPollMs: HOUR });
+  t = await testApp({}, WITHOUT_POLLS);
   people = await createUsersOfEveryRole(t.database, t.tokens);
 });
 
@@ -80,7 +80,7 @@ test("a survey's feed has its publication, notes, result with the final hash, an
 // Security: F12
 test("while voting is open a feed has no numbers: it stays the same, byte by byte, when people vote", async () => {
   const id = await publish({ Title: "Live?" });
-  const deadline = new Date(Date.now() + 24 * HOUR).toISOString();
+  const deadline = new Date(Date.now() + 24 * HOUR_MS).toISOString();
   const confidential = await publish({
     Title: "Confidential?",
     results: "afterClose",
@@ -100,7 +100,7 @@ test("while voting is open a feed has no numbers: it stays the same, byte by byt
 test("nothing of a survey that is not public is in a feed or in the sitemap, also after it was", async () => {
   const Title = "Should this leak?";
   const waiting = await t.makeSurvey(people.surveyor, { Title });
-  const createDate = new Date(Date.now() + 24 * HOUR).toISOString();
+  const createDate = new Date(Date.now() + 24 * HOUR_MS).toISOString();
   const scheduled = await publish({ Title, createDate, scheduled: true });
   const unpublished = await publish({ Title });
   await vote(unpublished, 1);

@@ -28,7 +28,7 @@ let proxy: TcpProxy;
 // Only a database on a server can be unreachable.
 describe.runIf(inject("engine") === "postgres")("while the database is unreachable", () => {
   beforeAll(async () => {
-    t = await testApp({}, async (databaseUrl) => {
+    t = await testApp({}, {}, async (databaseUrl) => {
       proxy = await openTcpProxy(databaseUrl);
       return proxy.url;
     });

@@ -1,4 +1,5 @@
 import { setTimeout as sleep } from "node:timers/promises";
+import { HOUR_MS } from "@survey-app/contract/time.ts";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { type FreshDatabase, freshDatabase } from "../testing/freshDatabase.ts";
 import { consumeRateLimits, removeExpiredRateLimits } from "./rateLimits.sql.ts";
@@ -9,7 +10,6 @@ beforeAll(async () => {
 });
 afterAll(() => t.remove());
 
-const HOUR_MS = 3600_000;
 const made = (...keys: string[]) => keys.map((key) => ({ key, used: 1 }));
 
 test("each of many requests counted together gets its own count", async () => {

@@ -1,8 +1,7 @@
+import { DAY_MS } from "@survey-app/contract/time.ts";
 import Fastify from "fastify";
 import { afterEach, expect, test, vi } from "vitest";
 import { serveSecurityTxt } from "./securityTxt.ts";
-
-const DAY_MS = 24 * 60 * 60 * 1000;
 
 function appWith(securityContact: string | null) {
   const app = Fastify();

@@ -20,22 +20,19 @@ import { multipart } from "../testing/multipart.ts";
 import { makePerson, type Person } from "../testing/people.ts";
 import { startProxy } from "../testing/proxy.ts";
 import { runCommand } from "../testing/runCommand.ts";
-import { type TestApp, testApp } from "../testing/testApp.ts";
+import { type TestApp, testApp, WITHOUT_POLLS } from "../testing/testApp.ts";
 import { SECRET } from "../testing/testConfig.ts";
 import { checkBucket } from "./bucketFiles.ts";
 import { readImageFile } from "./imageFiles.ts";
 import { openImageFiles } from "./openImageFiles.ts";
 import { filesOf, idOfImage } from "./store.ts";
 
-const HOUR = 3600_000;
-const QUIET = { surveyPollMs: HOUR, mailPollMs: HOUR };
-
 let service: BucketService;
 let t: TestApp;
 let me: Person;
 beforeAll(async () => {
   service = await startBucketService();
-  t = await testApp({ bucket: service.settings }, undefined, QUIET);
+  t = await testApp({ bucket: service.settings }, WITHOUT_POLLS);
   me = await makePerson(t.database, t.tokens, { role: "surveyor" });
 });
 afterAll(async () => {
@@ -58,7 +55,7 @@ test("an upload is in the bucket in all widths, and nowhere else; every instance
   const address = await uploaded();
   expect(inBucket(address).sort()).toEqual(filesOf(idOf(address)).sort());
   expect(readdirSync(t.dataDir)).not.toContain("images");
-  const other = await createApp({ ...t.config, dataDir: join(t.dataDir, "other") }, t.database, QUIET);
+  const other = await createApp({ ...t.config, dataDir: join(t.dataDir, "other") }, t.database, WITHOUT_POLLS);
   try {
     for (const width of [null, ...IMAGE_WIDTHS]) {
       const url = width === null ? address : (imageAt(address, width) ?? "");
@@ -163,7 +160,7 @@ describe("without the bucket", () => {
         response.writeHead(200, { "content-encoding": "gzip", "content-length": body.length }).end(body);
       }
     });
-    away = await testApp({ bucket: bucketSettings(proxy.port) }, undefined, QUIET);
+    away = await testApp({ bucket: bucketSettings(proxy.port) }, WITHOUT_POLLS);
     as = await makePerson(away.database, away.tokens);
   });
   afterAll(async () => {

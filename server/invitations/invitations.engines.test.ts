@@ -3,16 +3,14 @@ import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { enqueueMailings } from "../mailings/mailings.sql.ts";
 import { invitedSurveys, newTicket, secretSettings } from "../testing/invitedSurveys.ts";
 import { createUsersOfEveryRole } from "../testing/people.ts";
-import { type TestApp, testApp } from "../testing/testApp.ts";
+import { type TestApp, testApp, WITHOUT_POLLS } from "../testing/testApp.ts";
 import { findListFlaws } from "../votes/ledger/verifyInvited.sql.ts";
-
-const HOUR = 3600_000;
 
 let t: TestApp;
 let people: Awaited<ReturnType<typeof createUsersOfEveryRole>>;
 
 beforeAll(async () => {
-  t = await testApp({}, undefined, { surveyPollMs: HOUR, mailPollMs: HOUR });
+  t = await testApp({}, WITHOUT_POLLS);
   people = await createUsersOfEveryRole(t.database, t.tokens);
 });
 

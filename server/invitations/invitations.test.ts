@@ -3,22 +3,21 @@ import * as audit from "@survey-app/contract/audit.ts";
 import * as invitations from "@survey-app/contract/invitations.ts";
 import { createSurveyorRequest } from "@survey-app/contract/surveyorRequests.ts";
 import * as surveys from "@survey-app/contract/surveys.ts";
+import { HOUR_MS } from "@survey-app/contract/time.ts";
 import * as votes from "@survey-app/contract/votes.ts";
 import { sql } from "kysely";
 import { afterAll, beforeAll, describe, expect, inject, test } from "vitest";
 import { invitedSurveys, newTicket, secretSettings } from "../testing/invitedSurveys.ts";
 import { createUsersOfEveryRole, makePerson } from "../testing/people.ts";
-import { type TestApp, testApp } from "../testing/testApp.ts";
+import { type TestApp, testApp, WITHOUT_POLLS } from "../testing/testApp.ts";
 import { invitationsOf } from "../voters/whatIsTheirs.sql.ts";
 import { findListFlaws } from "../votes/ledger/verifyInvited.sql.ts";
-
-const HOUR = 3600_000;
 
 let t: TestApp;
 let people: Awaited<ReturnType<typeof createUsersOfEveryRole>>;
 
 beforeAll(async () => {
-  t = await testApp({ surveyReview: "all" }, undefined, { surveyPollMs: HOUR, mailPollMs: HOUR });
+  t = await testApp({ surveyReview: "all" }, WITHOUT_POLLS);
   people = await createUsersOfEveryRole(t.database, t.tokens);
 });
 
@@ -117,12 +116,12 @@ describe("a list", () => {
     expect(await listOf(filled)).toMatchObject({ invited: 5, added: 0, codes: 3, changes: [] });
     await t.database.db
       .updateTable("invitations")
-      .set(({ eb }) => ({ created_at: eb("created_at", "-", HOUR) }))
+      .set(({ eb }) => ({ created_at: eb("created_at", "-", HOUR_MS) }))
       .where("survey_id", "=", filled)
       .execute();
     await t.database.db
       .updateTable("surveys")
-      .set(({ eb }) => ({ first_published_at: eb("first_published_at", "-", 2 * HOUR) }))
+      .set(({ eb }) => ({ first_published_at: eb("first_published_at", "-", 2 * HOUR_MS) }))
       .where("id", "=", filled)
       .execute();
     await invited.add(filled, [{ label: "Room 13" }]);

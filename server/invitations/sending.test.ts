@@ -3,6 +3,7 @@ import { retryFailedWork } from "@survey-app/contract/failedWork.ts";
 import * as invitations from "@survey-app/contract/invitations.ts";
 import * as outcomes from "@survey-app/contract/outcomes.ts";
 import * as surveys from "@survey-app/contract/surveys.ts";
+import { HOUR_MS } from "@survey-app/contract/time.ts";
 import * as users from "@survey-app/contract/users.ts";
 import { BLOCKED } from "@survey-app/contract/users.ts";
 import * as votes from "@survey-app/contract/votes.ts";
@@ -13,14 +14,12 @@ import { invitedSurveys, newTicket } from "../testing/invitedSurveys.ts";
 import { endWindows, giveUpNext, outboxRows } from "../testing/mail.sql.ts";
 import { createUsersOfEveryRole, makePerson, type Person } from "../testing/people.ts";
 import { addressHashOf, type SentEmail, sendEmails } from "../testing/sendEmails.ts";
-import { type TestApp, testApp } from "../testing/testApp.ts";
-
-const HOUR = 3600_000;
+import { type TestApp, testApp, WITHOUT_POLLS } from "../testing/testApp.ts";
 
 let t: TestApp;
 let people: Awaited<ReturnType<typeof createUsersOfEveryRole>>;
 beforeAll(async () => {
-  t = await testApp({ surveyReview: "all" }, undefined, { surveyPollMs: HOUR, mailPollMs: HOUR });
+  t = await testApp({ surveyReview: "all" }, WITHOUT_POLLS);
   people = await createUsersOfEveryRole(t.database, t.tokens);
 });
 afterAll(() => t.close());
@@ -149,7 +148,7 @@ test.each([["named"], ["secret"]] as const)(
     const [byAccount, refuses] = [await makePerson(t.database, t.tokens), await makePerson(t.database, t.tokens)];
     const [byLink = "", silent = "", unsubscribed = ""] = addresses(3);
     const emails = [byAccount.email, refuses.email, byLink, silent, unsubscribed];
-    const id = await makeListed(emails, { ...settings, deadline: until(48 * HOUR) });
+    const id = await makeListed(emails, { ...settings, deadline: until(48 * HOUR_MS) });
     await sendAll(id);
     const links = new Map((await send()).map((message) => [String(message.to), message]));
     await t.request(votes.castVote, { as: byAccount, body: { SurveyID: id, vote: 1, ticket: newTicket() } });

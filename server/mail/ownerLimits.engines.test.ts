@@ -1,20 +1,19 @@
 import * as invitations from "@survey-app/contract/invitations.ts";
 import * as outcomes from "@survey-app/contract/outcomes.ts";
 import * as surveys from "@survey-app/contract/surveys.ts";
+import { DAY_MS } from "@survey-app/contract/time.ts";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { enqueueMailings } from "../mailings/mailings.sql.ts";
 import { invitedSurveys } from "../testing/invitedSurveys.ts";
 import { endWindows } from "../testing/mail.sql.ts";
 import { createUsersOfEveryRole, makePerson, type Person } from "../testing/people.ts";
 import { type SentEmail, sendEmails } from "../testing/sendEmails.ts";
-import { type TestApp, testApp } from "../testing/testApp.ts";
-
-const HOUR = 3600_000;
+import { type TestApp, testApp, WITHOUT_POLLS } from "../testing/testApp.ts";
 
 let t: TestApp;
 let admin: Person;
 beforeAll(async () => {
-  t = await testApp({ surveyReview: "all" }, undefined, { surveyPollMs: HOUR, mailPollMs: HOUR });
+  t = await testApp({ surveyReview: "all" }, WITHOUT_POLLS);
   ({ admin } = await createUsersOfEveryRole(t.database, t.tokens));
 });
 afterAll(() => t.close());
@@ -159,7 +158,7 @@ test("results and outcomes beyond the limit become one email, and reminders beyo
 });
 
 test("who voted with a link of an owner gets all emails of that owner, but no vote shows by that which the list hides", async () => {
-  const hidden = { results: "afterClose", deadline: new Date(Date.now() + 2 * 24 * HOUR).toISOString() } as const;
+  const hidden = { results: "afterClose", deadline: new Date(Date.now() + 2 * DAY_MS).toISOString() } as const;
   for (const [what, settings, count] of [
     ["named", {}, 5],
     ["confidential", { privacy: "confidential", ...hidden }, 3],

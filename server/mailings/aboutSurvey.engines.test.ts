@@ -1,7 +1,7 @@
 import { sendInvitations } from "@survey-app/contract/invitations.ts";
 import * as outcomes from "@survey-app/contract/outcomes.ts";
 import * as surveys from "@survey-app/contract/surveys.ts";
-import { HOUR_MS } from "@survey-app/contract/time.ts";
+import { DAY_MS } from "@survey-app/contract/time.ts";
 import { acceptSurvey } from "@survey-app/contract/unlistedSurveys.ts";
 import { BLOCKED, setUserRole, setUserStatus } from "@survey-app/contract/users.ts";
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from "vitest";
@@ -9,10 +9,9 @@ import { invitedSurveys } from "../testing/invitedSurveys.ts";
 import { endWindows } from "../testing/mail.sql.ts";
 import { makePerson, type Person } from "../testing/people.ts";
 import { sendEmails } from "../testing/sendEmails.ts";
-import { type TestApp, testApp } from "../testing/testApp.ts";
+import { type TestApp, testApp, WITHOUT_POLLS } from "../testing/testApp.ts";
 import { enqueueMailings } from "./mailings.sql.ts";
 
-const HOUR = 3600_000;
 const DESCRIPTION = "The old dinghy leaks. Ask me at https://evil.example first.";
 const OUTCOME = "We buy the boat.";
 
@@ -21,7 +20,7 @@ let admin: Person;
 let owner: Person;
 
 beforeAll(async () => {
-  t = await testApp({}, undefined, { mailPollMs: HOUR, surveyPollMs: HOUR });
+  t = await testApp({}, WITHOUT_POLLS);
   admin = await makePerson(t.database, t.tokens, { role: "admin" });
 });
 afterAll(() => t.close());
@@ -34,7 +33,7 @@ const newAddress = () => `${crypto.randomUUID()}@example.org`;
 
 /** A published survey with one person on its list. */
 async function ask(email: string, label = "Nora New") {
-  const deadline = new Date(Date.now() + 3 * 24 * HOUR_MS).toISOString();
+  const deadline = new Date(Date.now() + 3 * DAY_MS).toISOString();
   const settings = { Title: "A new boat?", Description: DESCRIPTION, deadline, results: "afterClose" } as const;
   const id = await invited.make({ ...settings, privacy: "secret" });
   await invited.add(id, [{ email, label }]);

@@ -1,5 +1,6 @@
 import * as outcomes from "@survey-app/contract/outcomes.ts";
 import * as surveys from "@survey-app/contract/surveys.ts";
+import { DAY_MS, HOUR_MS } from "@survey-app/contract/time.ts";
 import * as votes from "@survey-app/contract/votes.ts";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { claimDueEmails, enqueueEmail } from "../mail/outbox.sql.ts";
@@ -7,18 +8,15 @@ import { killedAt } from "../testing/killedAt.ts";
 import { emailsTo } from "../testing/mail.sql.ts";
 import { outcomeRequests } from "../testing/outcomeRequests.ts";
 import { createUsersOfEveryRole, type Person } from "../testing/people.ts";
-import { type TestApp, testApp } from "../testing/testApp.ts";
+import { type TestApp, testApp, WITHOUT_POLLS } from "../testing/testApp.ts";
 import { addReminders, enqueueMailings } from "./mailings.sql.ts";
-
-const HOUR = 3600_000;
-const DAY = 24 * HOUR;
 
 let t: TestApp;
 let people: Awaited<ReturnType<typeof createUsersOfEveryRole>>;
 
 beforeAll(async () => {
   // Emails stay in the outbox, and only the tests close surveys and enqueue emails.
-  t = await testApp({}, undefined, { mailPollMs: HOUR, surveyPollMs: HOUR });
+  t = await testApp({}, WITHOUT_POLLS);
   people = await createUsersOfEveryRole(t.database, t.tokens);
 });
 
@@ -139,8 +137,8 @@ describe("reminders", () => {
     for (const survey of [id, short, early]) for (const as of [waiting, voted]) await follow(survey, as);
     await vote(id, voted);
     const now = Date.now();
-    const soon = { ends_at: now + 20 * HOUR };
-    await setTimes(id, { ...soon, starts_at: now - DAY, first_published_at: now - DAY });
+    const soon = { ends_at: now + 20 * HOUR_MS };
+    await setTimes(id, { ...soon, starts_at: now - DAY_MS, first_published_at: now - DAY_MS });
     await setTimes(short, soon);
     const sent = async () => (await emailsTo(t.database, waiting)).map(({ kind, surveyId }) => [kind, surveyId]);
     for (let round = 0; round < 2; round++) {
@@ -149,7 +147,7 @@ describe("reminders", () => {
     }
     expect(await sent()).toEqual([["surveyReminder", id]]);
     expect(await kindsTo(voted)).toEqual([]);
-    await setTimes(id, { ends_at: now + 5 * DAY });
+    await setTimes(id, { ends_at: now + 5 * DAY_MS });
     await addReminders(t.database);
     await setTimes(id, soon);
     await addReminders(t.database);
@@ -165,7 +163,7 @@ describe("the composition of a result", () => {
     const id = await publish();
     const voters = await Promise.all(Array.from({ length: 25 }, () => vote(id)));
     const { db } = t.database;
-    const longAgo = Date.now() - 9 * DAY;
+    const longAgo = Date.now() - 9 * DAY_MS;
     const ids = voters.map((each) => each.id);
     await db.updateTable("users").set({ created_at: longAgo }).where("id", "in", ids.slice(0, 10)).execute();
     const unconfirmed = { email_verified: 0 };
@@ -196,22 +194,22 @@ describe("the composition of a result", () => {
     const { db } = t.database;
     const now = Date.now();
     for (const [starts_at, first_published_at] of [
-      [now - 2 * DAY, now - DAY],
-      [now - DAY, now - 2 * DAY],
+      [now - 2 * DAY_MS, now - DAY_MS],
+      [now - DAY_MS, now - 2 * DAY_MS],
     ] as const) {
       const id = await publish();
       const voters = await Promise.all(Array.from({ length: 25 }, () => vote(id)));
       const early = voters.slice(0, 10).map((each) => each.id);
       await db
         .updateTable("users")
-        .set({ created_at: now - 1.5 * DAY })
+        .set({ created_at: now - 1.5 * DAY_MS })
         .where("id", "in", early)
         .execute();
       await setTimes(id, { starts_at, appears_at: starts_at, first_published_at });
       await close(id);
       await enqueueMailings(t.database);
       expect(await labelOf(id)).toMatchObject({
-        asked: { from: new Date(now - DAY).toISOString() },
+        asked: { from: new Date(now - DAY_MS).toISOString() },
         composition: { newAccounts: 15 },
       });
     }

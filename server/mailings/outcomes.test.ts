@@ -3,6 +3,7 @@ import * as outcomes from "@survey-app/contract/outcomes.ts";
 import { OUTCOMES_MAX } from "@survey-app/contract/outcomes.ts";
 import * as surveys from "@survey-app/contract/surveys.ts";
 import { PUBLISHED, WAITING } from "@survey-app/contract/surveys.ts";
+import { DAY_MS } from "@survey-app/contract/time.ts";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { createAddressHash } from "../mail/addressHash.ts";
 import { createMailer } from "../mail/mailer.ts";
@@ -11,22 +12,19 @@ import { emailsTo } from "../testing/mail.sql.ts";
 import { outcomeRequests } from "../testing/outcomeRequests.ts";
 import { createUsersOfEveryRole, type Person } from "../testing/people.ts";
 import { recorder } from "../testing/recorder.ts";
-import { type TestApp, testApp } from "../testing/testApp.ts";
+import { type TestApp, testApp, WITHOUT_POLLS } from "../testing/testApp.ts";
 import { testConfig } from "../testing/testConfig.ts";
 import { aboutSurvey } from "./aboutSurvey.sql.ts";
 import { enqueueMailings } from "./mailings.sql.ts";
 import { isStillWanted } from "./stillWanted.sql.ts";
 import { createUnsubscriber } from "./unsubscribe.ts";
 
-const HOUR = 3600_000;
-const DAY = 24 * HOUR;
-
 let t: TestApp;
 let people: Awaited<ReturnType<typeof createUsersOfEveryRole>>;
 
 beforeAll(async () => {
   // Emails stay in the outbox, and only the tests close surveys and enqueue emails.
-  t = await testApp({}, undefined, { mailPollMs: HOUR, surveyPollMs: HOUR });
+  t = await testApp({}, WITHOUT_POLLS);
   people = await createUsersOfEveryRole(t.database, t.tokens);
 });
 
@@ -61,7 +59,7 @@ describe("the result", () => {
       const setStatus = (status: typeof WAITING | typeof PUBLISHED) =>
         t.request(surveys.setSurveyStatus, { as: people.admin, params: { id }, body: { status, feedback: "No" } });
       if (when === "before") await setStatus(WAITING);
-      await setTimes(id, { starts_at: Date.now() - 2 * DAY, ends_at: Date.now() - 1 });
+      await setTimes(id, { starts_at: Date.now() - 2 * DAY_MS, ends_at: Date.now() - 1 });
       await closeEnded(t.database, recorder());
       if (when === "after") await setStatus(WAITING);
       await setOutcome(id, "Tea.");

@@ -2,6 +2,7 @@ import * as feedback from "@survey-app/contract/feedback.ts";
 import { addInvitations } from "@survey-app/contract/invitations.ts";
 import * as surveys from "@survey-app/contract/surveys.ts";
 import { PUBLISHED, WAITING } from "@survey-app/contract/surveys.ts";
+import { DAY_MS, HOUR_MS } from "@survey-app/contract/time.ts";
 import * as votes from "@survey-app/contract/votes.ts";
 import { afterAll, beforeAll, beforeEach, expect, test } from "vitest";
 import type { Database } from "../database/database.ts";
@@ -14,11 +15,8 @@ import { emailsTo } from "../testing/mail.sql.ts";
 import { makePerson, type Person } from "../testing/people.ts";
 import { recorder } from "../testing/recorder.ts";
 import { sendEmails } from "../testing/sendEmails.ts";
-import { type TestApp, testApp } from "../testing/testApp.ts";
+import { type TestApp, testApp, WITHOUT_POLLS } from "../testing/testApp.ts";
 import { enqueueMailings } from "./mailings.sql.ts";
-
-const HOUR = 3600_000;
-const DAY = 24 * HOUR;
 
 let t: TestApp;
 let admin: Person;
@@ -26,7 +24,7 @@ let owner: Person;
 
 beforeAll(async () => {
   // Emails stay in the outbox, and only the tests look for what is due.
-  t = await testApp({ surveyReview: "all" }, undefined, { mailPollMs: HOUR, surveyPollMs: HOUR });
+  t = await testApp({ surveyReview: "all" }, WITHOUT_POLLS);
   admin = await makePerson(t.database, t.tokens, { role: "admin" });
 });
 afterAll(() => t.close());
@@ -49,7 +47,7 @@ const published = async () => {
 const end = (id: string, ms: number) =>
   t.database.db
     .updateTable("surveys")
-    .set({ starts_at: Date.now() - 9 * DAY, ends_at: Date.now() - ms })
+    .set({ starts_at: Date.now() - 9 * DAY_MS, ends_at: Date.now() - ms })
     .where("id", "=", id)
     .execute();
 
@@ -96,7 +94,7 @@ test("an unconfirmed address gets no email about surveys, nor does a blocked own
 });
 
 test("an email to the owner says what is so when it is sent, also if it has waited", async () => {
-  const deadline = new Date(Date.now() + DAY).toISOString();
+  const deadline = new Date(Date.now() + DAY_MS).toISOString();
   const id = await t.makeSurvey(owner, { electorate: "invited", results: "afterClose", unsure: true, deadline });
   const rows = [{ label: "Ann" }, { label: "Ben" }];
   const sent = async () => {
@@ -141,7 +139,7 @@ test("owners get one email about the end with the result, from three instances a
   const ended = async () => (await enqueued()).filter(({ kind }) => kind === "surveyEnded");
   await closeDue();
   expect(await ended()).toEqual([]);
-  await end(id, HOUR);
+  await end(id, HOUR_MS);
   await expect(closeDue(killedAt(t.database, 1))).rejects.toThrow("killed");
   expect(await ended()).toEqual([]);
   await threeTimes(() => closeDue());
@@ -156,7 +154,7 @@ test("an unpublished survey is closed at its deadline without an email", async (
   const id = await published();
   await setStatus(id, WAITING, "No");
   await t.database.db.deleteFrom("outbox").execute();
-  await end(id, HOUR);
+  await end(id, HOUR_MS);
   expect(await closeDue()).toEqual([id]);
   await enqueueMailings(t.database);
   expect(await enqueued()).toEqual([]);
@@ -165,7 +163,7 @@ test("an unpublished survey is closed at its deadline without an email", async (
 test("admins get one digest a day, and only when something new awaits review", async () => {
   const digests = async () => (await enqueued(admin)).filter(({ kind }) => kind === "reviewDigest");
   const digest = (now: number) => enqueueReviewDigest(t.database, now);
-  const start = Date.now() + DAY;
+  const start = Date.now() + DAY_MS;
   await t.makeSurvey(owner);
   await expect(enqueueReviewDigest(killedAt(t.database, 1), start)).rejects.toThrow("killed");
   expect(await Promise.all([digest(start), digest(start), digest(start)])).toContain(true);
@@ -174,14 +172,14 @@ test("admins get one digest a day, and only when something new awaits review", a
   expect(first?.waiting).toBeGreaterThan(0);
 
   // The next day nothing is new; then a survey is submitted and another one is reported.
-  expect(await digest(start + DAY)).toBe(false);
+  expect(await digest(start + DAY_MS)).toBe(false);
   await t.database.db
     .updateTable("review_digests")
-    .set({ sent_at: Date.now() - HOUR })
+    .set({ sent_at: Date.now() - HOUR_MS })
     .execute();
   await t.makeSurvey(owner);
   expect(await digest(Date.now())).toBe(false);
-  expect(await digest(Date.now() + 23 * HOUR)).toBe(true);
+  expect(await digest(Date.now() + 23 * HOUR_MS)).toBe(true);
   expect(await digests()).toHaveLength(2);
 });
 

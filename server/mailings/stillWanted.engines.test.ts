@@ -3,6 +3,7 @@ import * as invitations from "@survey-app/contract/invitations.ts";
 import * as outcomes from "@survey-app/contract/outcomes.ts";
 import * as surveys from "@survey-app/contract/surveys.ts";
 import { PUBLISHED, WAITING } from "@survey-app/contract/surveys.ts";
+import { DAY_MS } from "@survey-app/contract/time.ts";
 import { acceptSurvey } from "@survey-app/contract/unlistedSurveys.ts";
 import * as users from "@survey-app/contract/users.ts";
 import { BLOCKED } from "@survey-app/contract/users.ts";
@@ -12,16 +13,13 @@ import { addMailing } from "../mail/addMailing.sql.ts";
 import { newTicket } from "../testing/invitedSurveys.ts";
 import { createUsersOfEveryRole, makePerson, type Person } from "../testing/people.ts";
 import { sendEmails, unsubscriberOf } from "../testing/sendEmails.ts";
-import { type TestApp, testApp } from "../testing/testApp.ts";
+import { type TestApp, testApp, WITHOUT_POLLS } from "../testing/testApp.ts";
 import { enqueueMailings } from "./mailings.sql.ts";
-
-const HOUR = 3600_000;
-const DAY = 24 * HOUR;
 
 let t: TestApp;
 let admin: Person;
 beforeAll(async () => {
-  t = await testApp({}, undefined, { surveyPollMs: HOUR, mailPollMs: HOUR, webhookPollMs: HOUR });
+  t = await testApp({}, WITHOUT_POLLS);
   ({ admin } = await createUsersOfEveryRole(t.database, t.tokens));
 });
 afterAll(() => t.close());
@@ -37,7 +35,7 @@ interface Scene {
 /** Publishes a survey that the reader follows, or has on its list. */
 async function publish(owner: Person, kind: string, to: "everyone" | "invited", isAccepted = true): Promise<Scene> {
   const reader = await makePerson(t.database, t.tokens);
-  const deadline = new Date(Date.now() + 3 * DAY).toISOString();
+  const deadline = new Date(Date.now() + 3 * DAY_MS).toISOString();
   const id = await t.makeSurvey(owner, { Title: kind, deadline, electorate: to });
   const params = { id };
   if (to === "invited")

@@ -7,17 +7,16 @@ import * as surveys from "@survey-app/contract/surveys.ts";
 import * as votes from "@survey-app/contract/votes.ts";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { createUsersOfEveryRole, makePerson, type Person } from "../testing/people.ts";
-import { type TestApp, testApp } from "../testing/testApp.ts";
+import { type TestApp, testApp, WITHOUT_POLLS } from "../testing/testApp.ts";
 
 const { PUBLISHED, WAITING } = surveys;
-const HOUR = 3600_000;
 
 let t: TestApp;
 let people: Awaited<ReturnType<typeof createUsersOfEveryRole>>;
 let otherAdmin: Person;
 
 beforeAll(async () => {
-  t = await testApp({}, undefined, { surveyPollMs: HOUR, mailPollMs: HOUR });
+  t = await testApp({}, WITHOUT_POLLS);
   people = await createUsersOfEveryRole(t.database, t.tokens);
   otherAdmin = await makePerson(t.database, t.tokens, { name: "Olga Admin", role: "admin" });
 });

@@ -4,6 +4,7 @@ import type { ProblemDetails } from "@survey-app/contract/errors.ts";
 import * as requests from "@survey-app/contract/surveyorRequests.ts";
 import * as surveys from "@survey-app/contract/surveys.ts";
 import { PUBLISHED, WAITING } from "@survey-app/contract/surveys.ts";
+import { HOUR_MS } from "@survey-app/contract/time.ts";
 import * as users from "@survey-app/contract/users.ts";
 import { afterAll, beforeAll, expect, inject, test } from "vitest";
 import { lockBallotBox } from "../ballots/ballotBox.sql.ts";
@@ -19,7 +20,7 @@ let people: Awaited<ReturnType<typeof createUsersOfEveryRole>>;
 
 beforeAll(async () => {
   // Emails stay in the outbox, where the tests read them.
-  t = await testApp({}, undefined, { mailPollMs: 3_600_000 });
+  t = await testApp({}, { mailPollMs: HOUR_MS });
   open = await testApp({ surveyors: "everyone" });
   people = await createUsersOfEveryRole(t.database, t.tokens);
 });

@@ -4,6 +4,7 @@ import * as invitations from "@survey-app/contract/invitations.ts";
 import * as outcomes from "@survey-app/contract/outcomes.ts";
 import { cardPath } from "@survey-app/contract/sharing.ts";
 import * as surveys from "@survey-app/contract/surveys.ts";
+import { HOUR_MS } from "@survey-app/contract/time.ts";
 import * as unlisted from "@survey-app/contract/unlistedSurveys.ts";
 import * as users from "@survey-app/contract/users.ts";
 import { castVote, listMyParticipations } from "@survey-app/contract/votes.ts";
@@ -12,18 +13,13 @@ import { addMailing } from "../mail/addMailing.sql.ts";
 import { enqueueMailings } from "../mailings/mailings.sql.ts";
 import { createUsersOfEveryRole, makePerson, type Person } from "../testing/people.ts";
 import { sendEmails } from "../testing/sendEmails.ts";
-import { type TestApp, testApp } from "../testing/testApp.ts";
+import { type TestApp, testApp, WITHOUT_POLLS } from "../testing/testApp.ts";
 
 /** What is shown and sent of surveys that nobody vouches for: no admin has accepted them, and their owners are no surveyors. */
-const HOUR = 3600_000;
 let t: TestApp;
 let people: Awaited<ReturnType<typeof createUsersOfEveryRole>>;
 beforeAll(async () => {
-  t = await testApp({ askUnlisted: "confirmed", pages: true }, undefined, {
-    surveyPollMs: HOUR,
-    mailPollMs: HOUR,
-    webhookPollMs: HOUR,
-  });
+  t = await testApp({ askUnlisted: "confirmed", pages: true }, WITHOUT_POLLS);
   people = await createUsersOfEveryRole(t.database, t.tokens);
 });
 afterAll(() => t.close());
@@ -41,7 +37,7 @@ const PICTURE = "https://example.org/picture.webp";
 async function ask(role: "user" | "surveyor" = "user", image = form.image) {
   const owner = await makePerson(t.database, t.tokens, { name: "Olga Owner", role });
   const reader = await makePerson(t.database, t.tokens);
-  const body = { ...form, image, deadline: new Date(Date.now() + 72 * HOUR).toISOString() };
+  const body = { ...form, image, deadline: new Date(Date.now() + 72 * HOUR_MS).toISOString() };
   const { insertedId: id } = await t.request(unlisted.createUnlistedSurvey, { as: owner, body });
   const params = { id };
   await t.request(invitations.addInvitations, { as: owner, params, body: { rows: [{ email: reader.email }] } });

@@ -2,6 +2,7 @@ import * as account from "@survey-app/contract/account.ts";
 import { listAuditEvents } from "@survey-app/contract/audit.ts";
 import * as failedWork from "@survey-app/contract/failedWork.ts";
 import { PUBLISHED, setSurveyStatus, WAITING } from "@survey-app/contract/surveys.ts";
+import { DAY_MS } from "@survey-app/contract/time.ts";
 import * as webhooks from "@survey-app/contract/webhooks.ts";
 import { afterAll, beforeAll, beforeEach, expect, test } from "vitest";
 import { enqueueEmail, removeGivenUpEmails } from "../mail/outbox.sql.ts";
@@ -10,8 +11,6 @@ import { makePerson, type Person } from "../testing/people.ts";
 import { type SentEmail, sendEmails } from "../testing/sendEmails.ts";
 import { startWebhookApp, type WebhookApp } from "../testing/webhookApp.ts";
 import { findOldestOfQueues } from "./queueAges.sql.ts";
-
-const DAY = 24 * 3600_000;
 
 let t: WebhookApp;
 let admin: Person;
@@ -93,7 +92,7 @@ test("emails that were given up are deleted after thirty days", async () => {
   await enqueueEmail(t.database, "old@example.org", { kind: "passwordChanged" });
   await enqueueEmail(t.database, "new@example.org", { kind: "passwordChanged" });
   await giveUp("old@example.org", "new@example.org");
-  const longAgo = Date.now() - 31 * DAY;
+  const longAgo = Date.now() - 31 * DAY_MS;
   await t.database.db
     .updateTable("outbox")
     .set({ gave_up_at: longAgo })

@@ -12,7 +12,7 @@ let other: Person;
 let surveyor: Person;
 beforeAll(async () => {
   // The tests send the emails.
-  t = await testApp({ sandbox: true }, undefined, { mailPollMs: HOUR_MS });
+  t = await testApp({ sandbox: true }, { mailPollMs: HOUR_MS });
   ({ admin, surveyor } = await createUsersOfEveryRole(t.database, t.tokens));
   other = await makePerson(t.database, t.tokens, { role: "admin" });
 });

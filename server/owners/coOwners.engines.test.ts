@@ -3,6 +3,7 @@ import { listAuditEvents } from "@survey-app/contract/audit.ts";
 import { CO_OWNERS_MAX, OWNER_INVITATION_DAYS } from "@survey-app/contract/limits.ts";
 import * as owners from "@survey-app/contract/owners.ts";
 import * as surveys from "@survey-app/contract/surveys.ts";
+import { DAY_MS } from "@survey-app/contract/time.ts";
 import { BLOCKED, setUserRole, setUserStatus } from "@survey-app/contract/users.ts";
 import { castVote } from "@survey-app/contract/votes.ts";
 import { afterAll, beforeAll, expect, test } from "vitest";
@@ -10,16 +11,14 @@ import { coOwners } from "../testing/coOwners.ts";
 import { emailsTo, endWindows } from "../testing/mail.sql.ts";
 import { createUsersOfEveryRole, makePerson, type Person } from "../testing/people.ts";
 import { sendEmails } from "../testing/sendEmails.ts";
-import { type TestApp, testApp } from "../testing/testApp.ts";
+import { type TestApp, testApp, WITHOUT_POLLS } from "../testing/testApp.ts";
 import { removeExpiredInvitations } from "./owners.sql.ts";
-
-const HOUR = 3600_000;
 
 let t: TestApp;
 let people: Awaited<ReturnType<typeof createUsersOfEveryRole>>;
 let owner: Person;
 beforeAll(async () => {
-  t = await testApp({}, undefined, { mailPollMs: HOUR, surveyPollMs: HOUR, webhookPollMs: HOUR });
+  t = await testApp({}, WITHOUT_POLLS);
   people = await createUsersOfEveryRole(t.database, t.tokens);
   owner = people.surveyor;
 });
@@ -79,7 +78,7 @@ test("nobody can accept for others, without a confirmed address, as a user, or t
   });
   expect((await sharedWith(coco)).invitations).toEqual([]);
   await db.updateTable("users").set({ email_verified: 1 }).where("id", "=", coco.id).execute();
-  const old = Date.now() - OWNER_INVITATION_DAYS * 24 * HOUR - 1;
+  const old = Date.now() - OWNER_INVITATION_DAYS * DAY_MS - 1;
   await db.updateTable("survey_owners").set({ created_at: old }).where("email", "=", coco.email).execute();
   expect(await accept(coco)).toBe(404);
   expect((await sharedWith(coco)).invitations).toEqual([]);

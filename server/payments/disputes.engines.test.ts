@@ -1,5 +1,6 @@
 import { exportMyData } from "@survey-app/contract/account.ts";
 import * as payments from "@survey-app/contract/payments.ts";
+import { DAY_MS } from "@survey-app/contract/time.ts";
 import * as users from "@survey-app/contract/users.ts";
 import Stripe from "stripe";
 import { afterAll, beforeAll, beforeEach, expect, test } from "vitest";
@@ -12,7 +13,6 @@ import { settle } from "./settle.sql.ts";
 import { createSettlement } from "./settlement.ts";
 import { sandboxStripeProvider } from "./stripe.ts";
 
-const DAY = 24 * 3600_000;
 /** A moved year may be a day longer or shorter than the original one. */
 const A_LEAP_DAY = 1.1;
 const CARD = { expMonth: 12, expYear: 2040, cvc: "123" };
@@ -30,7 +30,7 @@ beforeAll(async () => {
   provider = sandboxStripeProvider(stripe);
   const place = { host: stripe.host, port: stripe.port, protocol: "http" } as const;
   sdk = new Stripe(stripe.secretKey, { ...place, telemetry: false, maxNetworkRetries: 0 });
-  t = await testApp({}, undefined, { payments: provider });
+  t = await testApp({}, { payments: provider });
 });
 afterAll(async () => {
   await t.close();
@@ -69,7 +69,7 @@ async function deliverEvent(type: string, id: string): Promise<void> {
 /** Each round runs a day later, so that every payment is due. */
 let roundAt = Date.now();
 const reconcile = () => {
-  roundAt += DAY;
+  roundAt += DAY_MS;
   return createSettlement(t.database, provider).reconcile({ now: roundAt });
 };
 const statusOf = async () =>
@@ -78,7 +78,7 @@ const isMember = async () => (await t.request(users.getUser, { as: payer, params
 /** The remaining membership, in days. */
 async function daysLeft(): Promise<number> {
   const ends = (await membershipsOf(t.database, payer.id)).map(({ ends_at }) => Number(ends_at));
-  return (Math.max(...ends) - Date.now()) / DAY;
+  return (Math.max(...ends) - Date.now()) / DAY_MS;
 }
 
 test.each([
@@ -88,7 +88,7 @@ test.each([
   const id = await pay();
   await settleAs("paid", id);
   const [bought] = await membershipsOf(t.database, payer.id);
-  await moveMembership(t.database, bought?.id ?? "", -100 * DAY);
+  await moveMembership(t.database, bought?.id ?? "", -100 * DAY_MS);
   const left = await daysLeft();
   await deliverEvent("charge.dispute.created", id);
   expect([await statusOf(), await isMember()]).toEqual([["refunded"], false]);

@@ -1,12 +1,11 @@
 import * as payments from "@survey-app/contract/payments.ts";
+import { DAY_MS, HOUR_MS } from "@survey-app/contract/time.ts";
 import { afterAll, beforeAll, beforeEach, expect, test } from "vitest";
 import { membershipsOf, moveMembership, paymentsOf } from "../testing/memberships.sql.ts";
 import { idOf, type PaymentApp, paymentRequests, startPaymentApp } from "../testing/paymentApp.ts";
 import { makePerson, type Person } from "../testing/people.ts";
 import { enqueueMembershipReminders } from "./membershipEnds.sql.ts";
 import { createSettlement } from "./settlement.ts";
-
-const DAY = 24 * 3600_000;
 
 let t: PaymentApp;
 let payer: Person;
@@ -36,7 +35,7 @@ test("a successful payment gives one membership of a year, one receipt and one r
   expect(memberships).toHaveLength(1);
   const user = await userOf();
   expect(user).toMatchObject({ role: "pro-user", isMember: true });
-  const days = (Date.parse(user.memberUntil ?? "") - Date.now()) / DAY;
+  const days = (Date.parse(user.memberUntil ?? "") - Date.now()) / DAY_MS;
   expect(days).toBeGreaterThan(364.9);
   expect(days).toBeLessThan(366.1);
   const mail = await t.smtp.next(payer.email, /Receipt/);
@@ -51,11 +50,11 @@ test("a member can't pay again before the last two weeks; then a year is added a
     code: "alreadyMember",
   });
   const [running] = await membershipsOf(t.database, payer.id);
-  await moveMembership(t.database, running?.id ?? "", -(365 - 13) * DAY);
+  await moveMembership(t.database, running?.id ?? "", -(365 - 13) * DAY_MS);
   const until = Date.parse((await userOf()).memberUntil ?? "");
   await buy();
   const renewed = Date.parse((await userOf()).memberUntil ?? "");
-  expect((renewed - until) / DAY).toBeGreaterThan(364.9);
+  expect((renewed - until) / DAY_MS).toBeGreaterThan(364.9);
 });
 
 test("starting a payment in two windows concurrently creates one payment", async () => {
@@ -89,7 +88,7 @@ test("unsettled payments are reconciled: paid without a webhook, or canceled aft
   await settlement.reconcile({ now: Date.now() + 5 * 60_000 });
   expect((await own())[0]?.status).toBe("paid");
   expect(await latest(other)).toMatchObject({ status: "pending" });
-  await settlement.reconcile({ now: Date.now() + 25 * 3600_000 });
+  await settlement.reconcile({ now: Date.now() + 25 * HOUR_MS });
   expect(await latest(other)).toMatchObject({ status: "failed" });
   // The user can start another payment.
   await begin(other);
@@ -101,7 +100,7 @@ test("members get one reminder two weeks before the end, unless another year fol
   await buy();
   const [running] = await membershipsOf(t.database, payer.id);
   expect(await enqueueMembershipReminders(t.database, true)).toBe(0);
-  await moveMembership(t.database, running?.id ?? "", -(365 - 10) * DAY);
+  await moveMembership(t.database, running?.id ?? "", -(365 - 10) * DAY_MS);
   expect(await enqueueMembershipReminders(t.database, true)).toBe(1);
   expect(await enqueueMembershipReminders(t.database, true)).toBe(0);
   expect((await t.smtp.next(payer.email, /membership ends on/)).whole).toContain("/payment");

@@ -1,5 +1,6 @@
 import type { AddressInfo } from "node:net";
 import * as payments from "@survey-app/contract/payments.ts";
+import { DAY_MS, HOUR_MS } from "@survey-app/contract/time.ts";
 import * as users from "@survey-app/contract/users.ts";
 import * as votes from "@survey-app/contract/votes.ts";
 import { afterAll, beforeAll, beforeEach, expect, test } from "vitest";
@@ -15,7 +16,6 @@ import { createSettlement } from "./settlement.ts";
 /** Stays `processing` for a while, then succeeds. */
 const SLOW_CARD = "4000000000007775";
 const SLOW_MS = 60_000;
-const DAY = 24 * 3600_000;
 
 /** How far the provider's clock is ahead. */
 let stripeAheadMs = 0;
@@ -126,7 +126,7 @@ test("webhooks that are unsigned, altered or late are rejected", async () => {
     });
   const sign = (at: number, secretKey = t.stripe.webhookSecret) =>
     t.sdk.webhooks.generateTestHeaderString({ payload: body, secret: secretKey, timestamp: Math.floor(at / 1000) });
-  const bad = [undefined, "", "t=1,v1=0", sign(Date.now(), "whsec_another"), sign(Date.now() - 3600_000)];
+  const bad = [undefined, "", "t=1,v1=0", sign(Date.now(), "whsec_another"), sign(Date.now() - HOUR_MS)];
   for (const signature of bad) expect((await send(signature)).statusCode).toBe(400);
   expect((await send(sign(Date.now()), `${body} `)).statusCode).toBe(400);
   expect(await latest()).toMatchObject({ status: "pending" });
@@ -180,7 +180,7 @@ test("a payment that the provider doesn't know fails after a day, and can't be r
   const payment = async () =>
     (await paymentsOf(t.database, payer.id)).find(({ transactionId }) => transactionId === lost.transactionId)?.status;
   expect(await payment()).toBe("pending");
-  await settlement.reconcile({ now: Date.now() + 25 * 3600_000 });
+  await settlement.reconcile({ now: Date.now() + 25 * HOUR_MS });
   expect(await payment()).toBe("failed");
 });
 
@@ -213,7 +213,7 @@ test("blocked members get no reminder, because they can't sign in", async () => 
   await enqueueMembershipReminders(t.database, true);
   await buy();
   const [running] = await membershipsOf(t.database, payer.id);
-  await moveMembership(t.database, running?.id ?? "", -(365 - 10) * DAY);
+  await moveMembership(t.database, running?.id ?? "", -(365 - 10) * DAY_MS);
   const set = (status: "Blocked" | "Verified") =>
     t.request(users.setUserStatus, { as: t.people.admin, params: { id: payer.id }, body: { status } });
   await set("Blocked");
@@ -226,7 +226,7 @@ test("where payments were turned off, the reminder doesn't say how to renew", as
   await enqueueMembershipReminders(t.database, true);
   await buy();
   const [running] = await membershipsOf(t.database, payer.id);
-  await moveMembership(t.database, running?.id ?? "", -(365 - 10) * DAY);
+  await moveMembership(t.database, running?.id ?? "", -(365 - 10) * DAY_MS);
   expect(await enqueueMembershipReminders(t.database, false)).toBe(1);
   const { whole } = await t.smtp.next(payer.email, /membership ends on/);
   expect(whole).toContain("won't be charged");

@@ -1,4 +1,5 @@
 import * as payments from "@survey-app/contract/payments.ts";
+import { HOUR_MS } from "@survey-app/contract/time.ts";
 import { afterAll, afterEach, beforeAll, beforeEach, expect, test } from "vitest";
 import { type SandboxStripe, startSandboxStripe } from "../sandbox/payments/stripe.ts";
 import { paymentsOf } from "../testing/memberships.sql.ts";
@@ -9,7 +10,6 @@ import { createSettlement, type RoundOptions } from "./settlement.ts";
 import { sandboxStripeProvider } from "./stripe.ts";
 
 const CARD = { number: "4242424242424242", expMonth: 12, expYear: 2040, cvc: "123" };
-const HOUR = 3600_000;
 
 interface Begun {
   payer: Person;
@@ -29,7 +29,7 @@ let failures: string[];
 beforeAll(async () => {
   stripe = await startSandboxStripe({ dataDir: null, webhookUrl: null });
   sandbox = sandboxStripeProvider(stripe);
-  t = await testApp({}, undefined, { payments: sandbox });
+  t = await testApp({}, { payments: sandbox });
 });
 afterAll(async () => {
   await t.close();
@@ -41,7 +41,9 @@ beforeEach(() => {
   failures = [];
 });
 // Each test settles all its payments.
-afterEach(async () => void (await createSettlement(t.database, sandbox).reconcile({ now: Date.now() + 1000 * HOUR })));
+afterEach(
+  async () => void (await createSettlement(t.database, sandbox).reconcile({ now: Date.now() + 1000 * HOUR_MS })),
+);
 
 /** Starts a payment, which by default is paid without notifying the server. */
 async function begin({ isPaid = true } = {}): Promise<Begun> {
@@ -70,7 +72,7 @@ test("a payment that can't be checked is reported by its id, and all younger one
   const first = await begin();
   const others = [await begin(), await begin()];
   poisoned.add(first.transactionId);
-  expect(await round({ now: Date.now() + HOUR })).toEqual({ checked: 3, failed: 1 });
+  expect(await round({ now: Date.now() + HOUR_MS })).toEqual({ checked: 3, failed: 1 });
   expect(failures).toEqual([await idOf(first)]);
   expect(await statusOf(first)).toEqual(["pending"]);
   for (const other of others) expect(await statusOf(other)).toEqual(["paid"]);
@@ -82,7 +84,7 @@ test("a payment whose check fails is retried at growing intervals, at least once
   const start = Date.now();
   const hours: number[] = [];
   for (let hour = 1; hour <= 24 * 5; hour++) {
-    const { checked } = await round({ now: start + hour * HOUR });
+    const { checked } = await round({ now: start + hour * HOUR_MS });
     if (checked > 0) hours.push(hour);
   }
   const pauses = hours.slice(1).map((hour, index) => hour - (hours[index] ?? 0));
@@ -92,15 +94,15 @@ test("a payment whose check fails is retried at growing intervals, at least once
   expect(hours.at(-1)).toBeGreaterThan(24 * 4);
   expect(await statusOf(begun)).toEqual(["pending"]);
   poisoned.clear();
-  await round({ now: start + 24 * 6 * HOUR });
+  await round({ now: start + 24 * 6 * HOUR_MS });
   expect(await statusOf(begun)).toEqual(["paid"]);
 });
 
 test("an operator's run checks all payments immediately, including those with a long retry interval", async () => {
   const begun = await begin();
   poisoned.add(begun.transactionId);
-  await round({ now: Date.now() + HOUR });
-  expect(await round({ now: Date.now() + HOUR })).toEqual({ checked: 0, failed: 0 });
+  await round({ now: Date.now() + HOUR_MS });
+  expect(await round({ now: Date.now() + HOUR_MS })).toEqual({ checked: 0, failed: 0 });
   poisoned.clear();
   expect(await round({ ignoreSchedule: true })).toEqual({ checked: 1, failed: 0 });
   expect(await statusOf(begun)).toEqual(["paid"]);
@@ -108,15 +110,15 @@ test("an operator's run checks all payments immediately, including those with a 
 
 test("the work of a round is bounded, and the next round continues with the rest", async () => {
   const begun = [await begin(), await begin(), await begin()];
-  expect(await round({ now: Date.now() + HOUR, max: 2 })).toEqual({ checked: 2, failed: 0 });
+  expect(await round({ now: Date.now() + HOUR_MS, max: 2 })).toEqual({ checked: 2, failed: 0 });
   expect(askedFor).toEqual(begun.slice(0, 2).map(({ transactionId }) => transactionId));
-  await round({ now: Date.now() + HOUR, max: 2 });
+  await round({ now: Date.now() + HOUR_MS, max: 2 });
   for (const each of begun) expect(await statusOf(each)).toEqual(["paid"]);
   const closing = new AbortController();
   const last = await begin();
   closing.abort();
-  expect(await round({ now: Date.now() + HOUR, signal: closing.signal })).toEqual({ checked: 0, failed: 0 });
-  await round({ now: Date.now() + HOUR });
+  expect(await round({ now: Date.now() + HOUR_MS, signal: closing.signal })).toEqual({ checked: 0, failed: 0 });
+  await round({ now: Date.now() + HOUR_MS });
   expect(await statusOf(last)).toEqual(["paid"]);
 });
 
@@ -124,24 +126,24 @@ test("a round ends early while the provider is unreachable, and the next one che
   const begun: Begun[] = [];
   for (let count = 0; count < 12; count++) begun.push(await begin());
   for (const { transactionId } of begun) poisoned.add(transactionId);
-  expect(await round({ now: Date.now() + HOUR })).toEqual({ checked: 10, failed: 10 });
+  expect(await round({ now: Date.now() + HOUR_MS })).toEqual({ checked: 10, failed: 10 });
   poisoned.clear();
-  expect(await round({ now: Date.now() + HOUR })).toEqual({ checked: 2, failed: 0 });
-  await round({ now: Date.now() + 3 * HOUR });
+  expect(await round({ now: Date.now() + HOUR_MS })).toEqual({ checked: 2, failed: 0 });
+  await round({ now: Date.now() + 3 * HOUR_MS });
   for (const each of begun) expect(await statusOf(each)).toEqual(["paid"]);
 });
 
 test("concurrent rounds of two instances check a payment once", async () => {
   await begin();
-  const reports = await Promise.all([round({ now: Date.now() + HOUR }), round({ now: Date.now() + HOUR })]);
+  const reports = await Promise.all([round({ now: Date.now() + HOUR_MS }), round({ now: Date.now() + HOUR_MS })]);
   expect(reports.reduce((sum, { checked }) => sum + checked, 0)).toBe(1);
 });
 
 test("an unpaid payment is canceled after a day, whatever its retry interval", async () => {
   const begun = await begin({ isPaid: false });
   const start = Date.now();
-  for (let hour = 1; hour <= 23; hour++) await round({ now: start + hour * HOUR });
+  for (let hour = 1; hour <= 23; hour++) await round({ now: start + hour * HOUR_MS });
   expect(await statusOf(begun)).toEqual(["pending"]);
-  await round({ now: start + 25 * HOUR });
+  await round({ now: start + 25 * HOUR_MS });
   expect(await statusOf(begun)).toEqual(["failed"]);
 });

@@ -22,7 +22,7 @@ let otherAdmin: Person;
 beforeAll(async () => {
   stripe = await startSandboxStripe({ dataDir: null, webhookUrl: null });
   sandbox = sandboxStripeProvider(stripe);
-  t = await testApp({}, undefined, { payments: { ...sandbox, refund: (...args) => refund(...args) } });
+  t = await testApp({}, { payments: { ...sandbox, refund: (...args) => refund(...args) } });
   admin = await makePerson(t.database, t.tokens, { role: "admin" });
   otherAdmin = await makePerson(t.database, t.tokens, { role: "admin" });
 });

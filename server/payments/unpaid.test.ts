@@ -1,6 +1,7 @@
 import { deleteMyAccount, exportMyData } from "@survey-app/contract/account.ts";
 import { demoAccounts } from "@survey-app/contract/demoAccounts.ts";
 import * as payments from "@survey-app/contract/payments.ts";
+import { DAY_MS } from "@survey-app/contract/time.ts";
 import * as users from "@survey-app/contract/users.ts";
 import { afterAll, beforeAll, beforeEach, expect, test } from "vitest";
 import { createApp } from "../app.ts";
@@ -32,11 +33,11 @@ let admin: Person;
 let payer: Person;
 
 beforeAll(async () => {
-  stripe = await startSandboxStripe({ dataDir: null, webhookUrl: null, processingMs: 24 * 3600_000 });
+  stripe = await startSandboxStripe({ dataDir: null, webhookUrl: null, processingMs: DAY_MS });
   provider = sandboxStripeProvider(stripe);
   // The provider; tests replace some of its methods.
   const current: PaymentProvider = { ...provider, cancel: (...args) => provider.cancel(...args) };
-  t = await testApp({}, undefined, { payments: current });
+  t = await testApp({}, { payments: current });
   admin = await makePerson(t.database, t.tokens, { role: "admin" });
 });
 afterAll(async () => {

@@ -7,11 +7,9 @@ import { freePort } from "../testing/browser.ts";
 import { type Instance, startInstance } from "../testing/instances.ts";
 import { makePerson, type Person } from "../testing/people.ts";
 import { runCommand } from "../testing/runCommand.ts";
-import { type TestApp, testApp, urlOf } from "../testing/testApp.ts";
+import { type TestApp, testApp, urlOf, WITHOUT_POLLS } from "../testing/testApp.ts";
 import { PUBLIC_URL, SECRET } from "../testing/testConfig.ts";
 import { recount } from "../votes/ledger/verify.sql.ts";
-
-const HOUR = 3600_000;
 
 test("several workers need PostgreSQL and production", () => {
   expect(() => readConfig({ WORKERS: "2" })).toThrow(
@@ -30,7 +28,7 @@ describe.runIf(inject("engine") === "postgres")("two workers on one port", () =>
   let metricsPort: number;
   let env: Record<string, string>;
   beforeAll(async () => {
-    t = await testApp({}, undefined, { surveyPollMs: HOUR, mailPollMs: HOUR });
+    t = await testApp({}, WITHOUT_POLLS);
     const admin = await makePerson(t.database, t.tokens, { role: "admin" });
     survey = await t.makeSurvey(admin, { publishedBy: admin });
     metricsPort = await freePort();

@@ -7,14 +7,13 @@ import { enqueueMailings } from "../mailings/mailings.sql.ts";
 import { isStillWanted } from "../mailings/stillWanted.sql.ts";
 import { outboxRows } from "../testing/mail.sql.ts";
 import { makePerson, type Person } from "../testing/people.ts";
-import { type TestApp, testApp } from "../testing/testApp.ts";
+import { type TestApp, testApp, WITHOUT_POLLS } from "../testing/testApp.ts";
 
-const HOUR = 3600_000;
 let t: TestApp;
 let admin: Person;
 beforeAll(async () => {
   // Emails stay in the outbox, and only the tests enqueue them.
-  t = await testApp({}, undefined, { mailPollMs: HOUR, surveyPollMs: HOUR });
+  t = await testApp({}, WITHOUT_POLLS);
   admin = await makePerson(t.database, t.tokens, { role: "admin" });
 });
 afterAll(() => t.close());

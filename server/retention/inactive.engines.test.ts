@@ -8,16 +8,15 @@ import { createCountedAddressKeys } from "../mail/addressHash.ts";
 import { signUp } from "../testing/accounts.ts";
 import { createUsersOfEveryRole, makePerson, type Person } from "../testing/people.ts";
 import { sendEmails } from "../testing/sendEmails.ts";
-import { type TestApp, testApp } from "../testing/testApp.ts";
+import { type TestApp, testApp, WITHOUT_POLLS } from "../testing/testApp.ts";
 import { deleteInactive, emailInactive } from "./inactive.sql.ts";
 
 const DAYS = 365;
-const NEVER_MS = 3_600_000;
 
 let t: TestApp;
 let people: Awaited<ReturnType<typeof createUsersOfEveryRole>>;
 beforeAll(async () => {
-  t = await testApp({}, undefined, { surveyPollMs: NEVER_MS, mailPollMs: NEVER_MS });
+  t = await testApp({}, WITHOUT_POLLS);
   people = await createUsersOfEveryRole(t.database, t.tokens);
 });
 afterAll(() => t.close());

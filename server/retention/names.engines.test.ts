@@ -25,12 +25,11 @@ import { createUsersOfEveryRole, makePerson, type Person } from "../testing/peop
 import { recorder } from "../testing/recorder.ts";
 import { runCommand } from "../testing/runCommand.ts";
 import { sendEmails } from "../testing/sendEmails.ts";
-import { type TestApp, testApp } from "../testing/testApp.ts";
+import { type TestApp, testApp, WITHOUT_POLLS } from "../testing/testApp.ts";
 import { endEndlessSurveys, OPEN_DAYS_MAX, removeOldNames } from "./names.sql.ts";
 
 /** Where removing names meets the other features, on surveys of every kind. With no days, all that ended, ended long ago. */
 const DAYS = 0;
-const NEVER_MS = 3_600_000;
 
 let t: TestApp;
 let people: Awaited<ReturnType<typeof createUsersOfEveryRole>>;
@@ -44,7 +43,7 @@ let backup: string;
 let removed: string[];
 
 beforeAll(async () => {
-  t = await testApp({}, undefined, { surveyPollMs: NEVER_MS, mailPollMs: NEVER_MS });
+  t = await testApp({}, WITHOUT_POLLS);
   people = await createUsersOfEveryRole(t.database, t.tokens);
   await makeEveryKindOfSurvey(t);
   scene = await makeScene();

@@ -9,11 +9,10 @@ import { PASSWORD, signIn as signInByPassword, signUpBody } from "../testing/acc
 import { invitedSurveys } from "../testing/invitedSurveys.ts";
 import { createUsersOfEveryRole, type Person } from "../testing/people.ts";
 import { sendEmails } from "../testing/sendEmails.ts";
-import { type TestApp, testApp } from "../testing/testApp.ts";
+import { type TestApp, testApp, WITHOUT_POLLS } from "../testing/testApp.ts";
 import { createFirstAdmin } from "./firstAdmin.ts";
 import { signInByProvider } from "./signIn.sql.ts";
 
-const NEVER_MS = 3_600_000;
 const RULES: Record<Registration["kind"], Registration> = {
   open: { kind: "open", domains: [] },
   domains: { kind: "domains", domains: ["club.example"] },
@@ -35,7 +34,7 @@ describe.each(Object.keys(RULES) as Registration["kind"][])("REGISTRATION=%s", (
   let t: TestApp;
   let people: Awaited<ReturnType<typeof createUsersOfEveryRole>>;
   beforeAll(async () => {
-    t = await testApp({ registration: rule }, undefined, { surveyPollMs: NEVER_MS, mailPollMs: NEVER_MS });
+    t = await testApp({ registration: rule }, WITHOUT_POLLS);
     people = await createUsersOfEveryRole(t.database, t.tokens);
     const { listed, struck } = { listed: ADDRESSES["on a survey's list"], struck: ADDRESSES["struck from a list"] };
     const { id } = await invitedSurveys(() => ({ t, ...people })).makeOpen(0, {}, [listed.email, struck.email]);
@@ -160,7 +159,7 @@ describe("an admin's invitation", () => {
   let t: TestApp;
   let admin: Person;
   beforeAll(async () => {
-    t = await testApp({ registration: RULES.invited }, undefined, { surveyPollMs: NEVER_MS, mailPollMs: NEVER_MS });
+    t = await testApp({ registration: RULES.invited }, WITHOUT_POLLS);
     ({ admin } = await createUsersOfEveryRole(t.database, t.tokens));
   });
   afterAll(() => t.close());

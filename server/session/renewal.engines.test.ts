@@ -1,6 +1,7 @@
 import { setTimeout as sleep } from "node:timers/promises";
 import * as account from "@survey-app/contract/account.ts";
 import * as session from "@survey-app/contract/session.ts";
+import { DAY_MS, HOUR_MS } from "@survey-app/contract/time.ts";
 import * as users from "@survey-app/contract/users.ts";
 import { sql } from "kysely";
 import { afterAll, beforeAll, expect, test } from "vitest";
@@ -20,8 +21,6 @@ beforeAll(async () => {
 });
 
 afterAll(() => t.close());
-
-const HOUR = 3600_000;
 
 const changeRole = ({ id }: Person, role: "admin" | "surveyor" | "user") =>
   t.request(users.setUserRole, { as: admin, params: { id }, body: { role } });
@@ -51,7 +50,7 @@ const who = async ({ cookie }: Account) => (await t.send(session.getSession, { h
 test("of concurrent renewals one gets the new session, and there is only one", async () => {
   const before = await signUp(t);
   // Last used so long ago that each request also extends the session.
-  const expires_at = Date.now() + 5 * 24 * HOUR;
+  const expires_at = Date.now() + 5 * DAY_MS;
   await t.database.db.updateTable("sessions").set({ expires_at }).where("id", "=", before.sessionId).execute();
   await changeRole(before, "surveyor");
   const all = await Promise.all(Array.from({ length: 8 }, () => trade(before)));
@@ -77,7 +76,7 @@ test("other instances drop a renewed session from their cache", async () => {
 test("a cookie whose session ends while it is read counts as a visitor's, without an error", async () => {
   const person = await signUp(t);
   const { db, dialect } = t.database;
-  const expires_at = Date.now() + 5 * 24 * HOUR;
+  const expires_at = Date.now() + 5 * DAY_MS;
   await db.updateTable("sessions").set({ expires_at }).where("id", "=", person.sessionId).execute();
   // Reading extends the session; the trigger makes that update find no row.
   if (dialect.engine === "sqlite")
@@ -166,11 +165,11 @@ test("a replaced session keeps its sign-in time: twelve hours for admins, thirty
     await t.database.db.updateTable("sessions").set({ created_at }).where("id", "=", person.sessionId).execute();
     return traded(person);
   };
-  const [fresh, old] = [await signedIn(11 * HOUR), await signedIn(13 * HOUR)];
+  const [fresh, old] = [await signedIn(11 * HOUR_MS), await signedIn(13 * HOUR_MS)];
   const { id } = await makePerson(t.database, t.tokens);
   const promotion = { params: { id }, body: undefined };
   expect((await t.send(users.setUserRole, { as: fresh, ...promotion })).statusCode).toBe(200);
   expect(await t.refused(users.setUserRole, { as: old, ...promotion })).toMatchObject({ code: "signInAgain" });
-  expect(await asks(await signedIn(29.9 * 24 * HOUR))).toBe(200);
-  expect(await asks(await signedIn(30.1 * 24 * HOUR))).toBe(401);
+  expect(await asks(await signedIn(29.9 * DAY_MS))).toBe(200);
+  expect(await asks(await signedIn(30.1 * DAY_MS))).toBe(401);
 });

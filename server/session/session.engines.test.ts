@@ -1,5 +1,6 @@
 import { createHash } from "node:crypto";
 import * as session from "@survey-app/contract/session.ts";
+import { DAY_MS } from "@survey-app/contract/time.ts";
 import * as users from "@survey-app/contract/users.ts";
 import { afterAll, beforeAll, beforeEach, expect, onTestFinished, test } from "vitest";
 import { cookieOf, PASSWORD, signUpBody } from "../testing/accounts.ts";
@@ -78,7 +79,7 @@ test("of eight concurrent sign-ups for one address one succeeds, the others get 
 // Security: H15, R49
 test("passwords are stored as salted argon2id with 19 MiB and two passes, and responses contain no secret", async () => {
   // Hashes passwords as production does; the other tests use a cheaper setting.
-  const own = await testApp({}, undefined, { passwords: undefined });
+  const own = await testApp({}, { passwords: undefined });
   onTestFinished(() => own.close());
   const answers = [
     await own.send(session.signUp, { body: account() }),
@@ -154,7 +155,7 @@ test("a session stays valid for seven days after its last use, then ends", async
   const age = (days: number) =>
     t.database.db
       .updateTable("sessions")
-      .set({ expires_at: Date.now() + (7 - days) * 24 * 3600_000 })
+      .set({ expires_at: Date.now() + (7 - days) * DAY_MS })
       .execute();
   const current = async () => (await t.send(session.getSession, { headers: { cookie } })).json();
   await age(6.9);
@@ -165,7 +166,7 @@ test("a session stays valid for seven days after its last use, then ends", async
     .select("sessions.expires_at")
     .where("users.email", "=", email)
     .execute();
-  expect(new Date(expires_at).getTime()).toBeGreaterThan(Date.now() + 6.9 * 24 * 3600_000);
+  expect(new Date(expires_at).getTime()).toBeGreaterThan(Date.now() + 6.9 * DAY_MS);
   await age(7.1);
   expect(await current()).toBeNull();
 });

@@ -1,4 +1,5 @@
 import { setTimeout as sleep } from "node:timers/promises";
+import { HOUR_MS } from "@survey-app/contract/time.ts";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import type { Database } from "../database/database.ts";
 import { openDatabase } from "../process/openDatabase.ts";
@@ -86,14 +87,13 @@ test("a change in a transaction that began before others committed is not missed
 
 test("a membership starts and ends by the clock without a write", async () => {
   const edge = Date.now() + 2000;
-  const hour = 3600_000;
   const withMembership = async (starts_at: number, ends_at: number) => {
     const { id, sessionId } = await newPerson();
     await fresh.database.db.insertInto("memberships").values({ id, user_id: id, starts_at, ends_at }).execute();
     return sessionId;
   };
-  const starting = await withMembership(edge, edge + hour);
-  const ending = await withMembership(edge - hour, edge);
+  const starting = await withMembership(edge, edge + HOUR_MS);
+  const ending = await withMembership(edge - HOUR_MS, edge);
   expect(await sessions.get(starting)).toMatchObject({ isMember: false });
   expect(await sessions.get(ending)).toMatchObject({ isMember: true });
   await until(starting, (currentUser) => currentUser?.isMember === true);

@@ -5,6 +5,7 @@ import { endpoints } from "@survey-app/contract/endpoints.ts";
 import { getOembed } from "@survey-app/contract/sharing.ts";
 import { listSimilarSurveys } from "@survey-app/contract/similarSurveys.ts";
 import * as surveys from "@survey-app/contract/surveys.ts";
+import { DAY_MS } from "@survey-app/contract/time.ts";
 import * as users from "@survey-app/contract/users.ts";
 import { createSigner } from "fast-jwt";
 import { afterAll, beforeAll, expect, test } from "vitest";
@@ -187,7 +188,7 @@ test("a session ends thirty days after it began, however often it is used", asyn
     const person = await makePerson(t.database, t.tokens);
     await t.database.db
       .updateTable("sessions")
-      .set({ created_at: Date.now() - daysAgo * 24 * 3600_000 })
+      .set({ created_at: Date.now() - daysAgo * DAY_MS })
       .where("id", "=", person.sessionId)
       .execute();
     return (await t.send(mine, { as: person, params: { email: person.email } })).statusCode;

@@ -10,15 +10,14 @@ import { consumeRateLimits } from "../http/rateLimits.sql.ts";
 import { invitedSurveys } from "../testing/invitedSurveys.ts";
 import { createUsersOfEveryRole } from "../testing/people.ts";
 import { sharedCards } from "../testing/sharedCards.ts";
-import { type TestApp, testApp } from "../testing/testApp.ts";
+import { type TestApp, testApp, WITHOUT_POLLS } from "../testing/testApp.ts";
 import type { DrawnCard } from "./cardLayout.ts";
 import type { CardThread } from "./cardThread.ts";
 
-const HOUR = 3600_000;
 let t: TestApp;
 let people: Awaited<ReturnType<typeof createUsersOfEveryRole>>;
 beforeAll(async () => {
-  t = await testApp({}, undefined, { surveyPollMs: HOUR, mailPollMs: HOUR });
+  t = await testApp({}, WITHOUT_POLLS);
   people = await createUsersOfEveryRole(t.database, t.tokens);
 });
 afterAll(() => t.close());
@@ -124,8 +123,8 @@ async function drawingApp(languages: [Language, ...Language[]]) {
     drawn.push(content);
     return sharedCards.draw(content);
   };
-  const parts = { surveyPollMs: HOUR, mailPollMs: HOUR, cardThread: { ...sharedCards, draw } };
-  return { app: await testApp({ languages }, undefined, parts), drawn };
+  const parts = { ...WITHOUT_POLLS, cardThread: { ...sharedCards, draw } };
+  return { app: await testApp({ languages }, parts), drawn };
 }
 
 test("the card of a survey for invited people says how many of them voted, not that they chose to take part", async () => {
@@ -167,11 +166,7 @@ test("a card speaks its survey's language, or the first one of the installation"
 
 /** An app with rate limits, and the addresses of the cards of a number of surveys. */
 async function limitedApp(count: number, draw: CardThread["draw"] = sharedCards.draw) {
-  const limited = await testApp({ limits: true }, undefined, {
-    surveyPollMs: HOUR,
-    mailPollMs: HOUR,
-    cardThread: { ...sharedCards, draw },
-  });
+  const limited = await testApp({ limits: true }, { ...WITHOUT_POLLS, cardThread: { ...sharedCards, draw } });
   const { surveyor, admin } = await createUsersOfEveryRole(limited.database, limited.tokens);
   const addresses: string[] = [];
   for (let index = 0; index < count; index++) {

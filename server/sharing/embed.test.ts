@@ -1,14 +1,14 @@
 import * as surveys from "@survey-app/contract/surveys.ts";
+import { DAY_MS, HOUR_MS } from "@survey-app/contract/time.ts";
 import { castVote } from "@survey-app/contract/votes.ts";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { createUsersOfEveryRole } from "../testing/people.ts";
-import { type TestApp, testApp } from "../testing/testApp.ts";
+import { type TestApp, testApp, WITHOUT_POLLS } from "../testing/testApp.ts";
 
-const HOUR = 3600_000;
 let t: TestApp;
 let people: Awaited<ReturnType<typeof createUsersOfEveryRole>>;
 beforeAll(async () => {
-  t = await testApp({ pages: true }, undefined, { surveyPollMs: HOUR, mailPollMs: HOUR });
+  t = await testApp({ pages: true }, WITHOUT_POLLS);
   people = await createUsersOfEveryRole(t.database, t.tokens);
 });
 afterAll(() => t.close());
@@ -84,7 +84,7 @@ test("an embedded survey shows what a visitor sees, and its buttons only select 
   const secret = await publish("Answered in secret?", {
     privacy: "secret",
     results: "afterClose",
-    deadline: new Date(Date.now() + HOUR).toISOString(),
+    deadline: new Date(Date.now() + HOUR_MS).toISOString(),
   });
   expect((await open(`/embed/surveys/${secret}`)).payload).not.toContain("?vote=");
 
@@ -98,9 +98,14 @@ test("an embedded survey shows what a visitor sees, and its buttons only select 
 });
 
 test("an embedded survey that its deadline ended says when that was, also if a server closed it days later", async () => {
-  const id = await publish("Tea?", { deadline: new Date(Date.now() + HOUR).toISOString() });
-  const deadline = Date.now() - 3 * 24 * HOUR;
-  const late = { starts_at: deadline - HOUR, ends_at: deadline, closed_at: Date.now(), closed_by: "deadline" } as const;
+  const id = await publish("Tea?", { deadline: new Date(Date.now() + HOUR_MS).toISOString() });
+  const deadline = Date.now() - 3 * DAY_MS;
+  const late = {
+    starts_at: deadline - HOUR_MS,
+    ends_at: deadline,
+    closed_at: Date.now(),
+    closed_by: "deadline",
+  } as const;
   await t.database.db.updateTable("surveys").set(late).where("id", "=", id).execute();
   expect((await open(`/embed/surveys/${id}`)).payload).toContain(
     `<time dateTime="${new Date(deadline).toISOString()}">`,

@@ -7,13 +7,13 @@ import { afterAll, afterEach, beforeAll, expect, test, vi } from "vitest";
 import { tokenHash } from "../database/tokenHash.ts";
 import type { CurrentUser } from "../http/currentUser.ts";
 import { createUsersOfEveryRole, type Person } from "../testing/people.ts";
-import { type TestApp, testApp } from "../testing/testApp.ts";
+import { type TestApp, testApp, WITHOUT_POLLS } from "../testing/testApp.ts";
 import { removeExpiredCodes, renewShortAddress } from "./shortAddresses.sql.ts";
 
 let t: TestApp;
 let people: Awaited<ReturnType<typeof createUsersOfEveryRole>>;
 beforeAll(async () => {
-  t = await testApp({ pages: true }, undefined, { surveyPollMs: HOUR_MS, mailPollMs: HOUR_MS });
+  t = await testApp({ pages: true }, WITHOUT_POLLS);
   people = await createUsersOfEveryRole(t.database, t.tokens);
 });
 afterEach(() => vi.useRealTimers());

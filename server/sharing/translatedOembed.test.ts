@@ -1,8 +1,6 @@
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { createUsersOfEveryRole } from "../testing/people.ts";
-import { type TestApp, testApp } from "../testing/testApp.ts";
-
-const HOUR = 3_600_000;
+import { type TestApp, testApp, WITHOUT_POLLS } from "../testing/testApp.ts";
 
 let t: TestApp;
 let people: Awaited<ReturnType<typeof createUsersOfEveryRole>>;
@@ -19,10 +17,7 @@ const form = {
   ],
 };
 beforeAll(async () => {
-  t = await testApp({ pages: true, languages: ["en", "de", "pl"] }, undefined, {
-    surveyPollMs: HOUR,
-    mailPollMs: HOUR,
-  });
+  t = await testApp({ pages: true, languages: ["en", "de", "pl"] }, WITHOUT_POLLS);
   people = await createUsersOfEveryRole(t.database, t.tokens);
   id = await t.makeSurvey(people.surveyor, { ...form, publishedBy: people.admin });
 });

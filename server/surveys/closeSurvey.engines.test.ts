@@ -1,7 +1,7 @@
 import { listAuditEvents } from "@survey-app/contract/audit.ts";
 import * as surveys from "@survey-app/contract/surveys.ts";
 import { WAITING } from "@survey-app/contract/surveys.ts";
-import { shortDay } from "@survey-app/contract/time.ts";
+import { DAY_MS, HOUR_MS, shortDay } from "@survey-app/contract/time.ts";
 import * as votes from "@survey-app/contract/votes.ts";
 import { afterAll, afterEach, beforeAll, expect, test, vi } from "vitest";
 import type { Database } from "../database/database.ts";
@@ -10,18 +10,16 @@ import { enqueueMailings } from "../mailings/mailings.sql.ts";
 import { cutStreams, openStream } from "../testing/eventStream.ts";
 import { createUsersOfEveryRole, makePerson } from "../testing/people.ts";
 import { recorder } from "../testing/recorder.ts";
-import { type TestApp, testApp, urlOf } from "../testing/testApp.ts";
+import { type TestApp, testApp, urlOf, WITHOUT_POLLS } from "../testing/testApp.ts";
 import { recount } from "../votes/ledger/verify.sql.ts";
 import { storeBallots } from "../votes/votes.sql.ts";
 import { closeEnded } from "./closeSurvey.sql.ts";
-
-const HOUR = 3600_000;
 
 let t: TestApp;
 let people: Awaited<ReturnType<typeof createUsersOfEveryRole>>;
 beforeAll(async () => {
   // Only the tests close surveys, and no email is sent.
-  t = await testApp({}, undefined, { surveyPollMs: HOUR, mailPollMs: HOUR });
+  t = await testApp({}, WITHOUT_POLLS);
   people = await createUsersOfEveryRole(t.database, t.tokens);
 });
 afterEach(cutStreams);
@@ -45,7 +43,7 @@ const castBy = async (SurveyID: string, as = people.user) =>
 const setDeadline = (id: string, ends_at: number) =>
   t.database.db
     .updateTable("surveys")
-    .set({ starts_at: Math.min(Date.now(), ends_at) - 9 * HOUR, ends_at })
+    .set({ starts_at: Math.min(Date.now(), ends_at) - 9 * HOUR_MS, ends_at })
     .where("id", "=", id)
     .execute();
 const edit = (id: string, deadline: string) => ({
@@ -53,7 +51,7 @@ const edit = (id: string, deadline: string) => ({
   params: { id },
   body: { Title: "Is this a question?", category: "Cleaning Tools", image: "https://example.org/p.webp", deadline },
 });
-const later = new Date(Date.now() + 48 * HOUR).toISOString();
+const later = new Date(Date.now() + 48 * HOUR_MS).toISOString();
 
 test("a survey is closed at its deadline, once, and neither votes nor another deadline open it again", async () => {
   const id = await publish({ deadline: later });
@@ -114,7 +112,7 @@ test("a survey that can't be closed keeps no other open, nor its close from live
 test("a deadline that was moved before it passed closes nothing", async () => {
   const id = await publish({ deadline: later });
   await setDeadline(id, Date.now() - 1000);
-  await setDeadline(id, Date.now() + HOUR);
+  await setDeadline(id, Date.now() + HOUR_MS);
   expect(await closeDue()).toEqual([]);
   expect((await castBy(id)).statusCode).toBe(200);
 });
@@ -236,16 +234,16 @@ test("of 200 votes that race the close, the final total counts exactly the store
 });
 
 test("a result names the day of the deadline as the last one, however late the survey is closed", async () => {
-  const midnight = Math.floor(Date.now() / (24 * HOUR)) * 24 * HOUR;
+  const midnight = Math.floor(Date.now() / (24 * HOUR_MS)) * DAY_MS;
   const id = await publish();
   await castBy(id);
   await t.database.db
     .updateTable("surveys")
-    .set({ first_published_at: midnight - 5 * HOUR })
+    .set({ first_published_at: midnight - 5 * HOUR_MS })
     .where("id", "=", id)
     .execute();
   await setDeadline(id, midnight - 1);
-  const voted_at = midnight - HOUR;
+  const voted_at = midnight - HOUR_MS;
   await t.database.db.updateTable("ballot_boxes").set({ voted_at }).where("survey_id", "=", id).execute();
   expect(await closeDue()).toEqual([id]);
   const { label } = await get(id);
@@ -258,7 +256,7 @@ test("a result names the day of the deadline as the last one, however late the s
 
 test("a clock that was set back dates neither a vote nor the close before the last vote", async () => {
   const id = await publish();
-  const tomorrow = Date.now() + 30 * HOUR;
+  const tomorrow = Date.now() + 30 * HOUR_MS;
   await t.database.db.updateTable("ballot_boxes").set({ voted_at: tomorrow }).where("survey_id", "=", id).execute();
   await castBy(id);
   await close(id);

@@ -1,4 +1,5 @@
 import * as surveys from "@survey-app/contract/surveys.ts";
+import { HOUR_MS } from "@survey-app/contract/time.ts";
 import * as votes from "@survey-app/contract/votes.ts";
 import { afterAll, beforeAll, expect, inject, test } from "vitest";
 import type { MainDatabase } from "../database/database.ts";
@@ -14,7 +15,7 @@ let t: TestApp;
 let people: Awaited<ReturnType<typeof createUsersOfEveryRole>>;
 beforeAll(async () => {
   // Only the tests refresh.
-  t = await testApp({}, undefined, { surveyPollMs: 3600_000 });
+  t = await testApp({}, { surveyPollMs: HOUR_MS });
   people = await createUsersOfEveryRole(t.database, t.tokens);
 });
 afterAll(() => t.close());

@@ -6,7 +6,7 @@ import type { Database } from "../database/database.ts";
 import { enqueueMailings } from "../mailings/mailings.sql.ts";
 import { createUsersOfEveryRole } from "../testing/people.ts";
 import { recorder } from "../testing/recorder.ts";
-import { type TestApp, testApp } from "../testing/testApp.ts";
+import { type TestApp, testApp, WITHOUT_POLLS } from "../testing/testApp.ts";
 import { refreshListedVotes } from "./listedVotes.sql.ts";
 
 /** `npm run citus` kills a real one. */
@@ -33,7 +33,7 @@ describe.runIf(canPretend)("while the server of a distributed database that hold
   let people: Awaited<ReturnType<typeof createUsersOfEveryRole>>;
   let survey: string;
   beforeAll(async () => {
-    t = await testApp({ pages: true }, undefined, { surveyPollMs: 3600_000, mailPollMs: 3600_000 });
+    t = await testApp({ pages: true }, WITHOUT_POLLS);
     people = await createUsersOfEveryRole(t.database, t.tokens);
     survey = await t.makeSurvey(people.surveyor, { publishedBy: people.admin, unsure: true });
     const choices = [
@@ -72,7 +72,7 @@ describe.runIf(canPretend)("while the server of a distributed database that hold
 });
 
 test.runIf(canPretend)("while the database restarts, lists fail instead of showing older totals", async () => {
-  const t = await testApp({}, undefined, { surveyPollMs: 3600_000, mailPollMs: 3600_000 });
+  const t = await testApp({}, WITHOUT_POLLS);
   const { admin, surveyor, user } = await createUsersOfEveryRole(t.database, t.tokens);
   const survey = await t.makeSurvey(surveyor, { publishedBy: admin });
   await t.request(votes.castVote, { as: user, body: { SurveyID: survey, vote: 1 } });
@@ -87,7 +87,7 @@ test.runIf(canPretend)("while the database restarts, lists fail instead of showi
 test.runIf(canPretend)(
   "emails about results are sent for the surveys of other servers, and for the others later",
   async () => {
-    const t = await testApp({}, undefined, { surveyPollMs: 3600_000, mailPollMs: 3600_000 });
+    const t = await testApp({}, WITHOUT_POLLS);
     const { admin, surveyor, user } = await createUsersOfEveryRole(t.database, t.tokens);
     const [away = "", here = ""] = await Promise.all([1, 2].map(() => t.makeSurvey(surveyor, { publishedBy: admin })));
     for (const id of [away, here]) {

@@ -1,5 +1,6 @@
 import type { Survey } from "@survey-app/contract/surveys.ts";
 import * as surveys from "@survey-app/contract/surveys.ts";
+import { DAY_MS } from "@survey-app/contract/time.ts";
 import * as votes from "@survey-app/contract/votes.ts";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { createUsersOfEveryRole, type Person } from "../testing/people.ts";
@@ -10,14 +11,13 @@ let people: Awaited<ReturnType<typeof createUsersOfEveryRole>>;
 /** Scheduled to start after these tests, in addition to a public one. */
 let scheduled: string;
 
-const DAY = 86_400_000;
 const inFuture = (ms: number) => new Date(Date.now() + ms).toISOString();
 
 beforeAll(async () => {
   t = await testApp();
   people = await createUsersOfEveryRole(t.database, t.tokens);
   await t.makeSurvey(people.surveyor, { publishedBy: people.admin, Title: "Is it public?" });
-  scheduled = await schedule(DAY);
+  scheduled = await schedule(DAY_MS);
 });
 afterAll(() => t.close());
 
@@ -120,7 +120,7 @@ test("before its start no user can vote on it or report it, not even its owner",
 });
 
 test("at its start it is in every list, counts, and accepts votes", async () => {
-  const id = await schedule(DAY);
+  const id = await schedule(DAY_MS);
   await start(id);
   const { found, totals } = await seenIn(id);
   expect(found).toEqual(lists.map(({ name }) => name));
@@ -137,13 +137,13 @@ test("cached lists expire at a survey's start, although nothing is written then"
 });
 
 test("without the field a future start date is only shown, as the specification's client sends it", async () => {
-  const id = await t.makeSurvey(people.surveyor, { publishedBy: people.admin, createDate: inFuture(DAY) });
+  const id = await t.makeSurvey(people.surveyor, { publishedBy: people.admin, createDate: inFuture(DAY_MS) });
   expect(await t.request(surveys.getSurvey, { params: { id } })).toMatchObject({ scheduled: false });
   await t.request(votes.castVote, { as: people.user, body: { SurveyID: id, vote: 0 } });
 });
 
 test("an edit without the field keeps a survey scheduled, with its new start; one that clears the field does not", async () => {
-  const id = await t.makeSurvey(people.surveyor, { createDate: inFuture(DAY), scheduled: true });
+  const id = await t.makeSurvey(people.surveyor, { createDate: inFuture(DAY_MS), scheduled: true });
   const { Title, category, image } = await t.request(surveys.getSurvey, { as: people.surveyor, params: { id } });
   const edit = (change: object) =>
     t.request(surveys.updateSurvey, {
@@ -157,7 +157,7 @@ test("an edit without the field keeps a survey scheduled, with its new start; on
       .select(["starts_at", "appears_at"])
       .where("id", "=", id)
       .executeTakeFirstOrThrow();
-  const later = inFuture(2 * DAY);
+  const later = inFuture(2 * DAY_MS);
   await edit({ createDate: later });
   expect(await stored()).toEqual({ starts_at: Date.parse(later), appears_at: Date.parse(later) });
   await edit({ createDate: later, scheduled: false });

@@ -2,17 +2,15 @@ import { addInvitations } from "@survey-app/contract/invitations.ts";
 import type { PassRule } from "@survey-app/contract/passRule.ts";
 import { askAgain, getSeries } from "@survey-app/contract/series.ts";
 import * as surveys from "@survey-app/contract/surveys.ts";
+import { DAY_MS, HOUR_MS } from "@survey-app/contract/time.ts";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { SURVEY_EVENT_HANDLERS } from "../app.ts";
 import type { SurveyEvent, SurveyEventHandler } from "../events/surveyEvents.ts";
 import { invitedSurveys, untilClose } from "../testing/invitedSurveys.ts";
 import { createUsersOfEveryRole, makePerson } from "../testing/people.ts";
 import { recorder } from "../testing/recorder.ts";
-import { type TestApp, testApp } from "../testing/testApp.ts";
+import { type TestApp, testApp, WITHOUT_POLLS } from "../testing/testApp.ts";
 import { closeEnded } from "./closeSurvey.sql.ts";
-
-const NEVER = 3_600_000;
-const DAY = 24 * NEVER;
 
 let t: TestApp;
 /** Is called with each event in the transaction of its cause. */
@@ -20,7 +18,7 @@ let onEvent: (event: SurveyEvent) => void = () => {};
 let people: Awaited<ReturnType<typeof createUsersOfEveryRole>>;
 beforeAll(async () => {
   const surveyEventHandlers: SurveyEventHandler[] = [...SURVEY_EVENT_HANDLERS, async (_tx, event) => onEvent(event)];
-  t = await testApp({ pages: true }, undefined, { surveyPollMs: NEVER, mailPollMs: NEVER, surveyEventHandlers });
+  t = await testApp({ pages: true }, { ...WITHOUT_POLLS, surveyEventHandlers });
   people = await createUsersOfEveryRole(t.database, t.tokens);
 });
 afterAll(() => t.close());
@@ -40,13 +38,13 @@ const unpublish = (id: string) =>
     body: { status: surveys.WAITING, feedback: "No" },
   });
 const end = async (id: string) => {
-  const times = { starts_at: Date.now() - DAY, ends_at: Date.now() - 1 };
+  const times = { starts_at: Date.now() - DAY_MS, ends_at: Date.now() - 1 };
   await t.database.db.updateTable("surveys").set(times).where("id", "=", id).execute();
   await closeEnded(t.database, recorder());
 };
 
 test("one press asks a closed question again, reviewed like any new one; its surveys stand in one series, once they are public", async () => {
-  const deadline = new Date(Date.now() + 3 * DAY).toISOString();
+  const deadline = new Date(Date.now() + 3 * DAY_MS).toISOString();
   const settings = { Title: "Is it good?", unsure: true, changeable: true, deadline };
   const first = await t.makeSurvey(people.surveyor, { publishedBy: people.admin, ...settings });
   expect(await refused(first)).toBe("notClosed");
@@ -58,7 +56,7 @@ test("one press asks a closed question again, reviewed like any new one; its sur
   const second = made.insertedId;
   expect(await own(second)).toMatchObject({ Title: "Is it good?", unsure: true, changeable: true, participants: 0 });
   const left = Date.parse((await own(second)).deadline ?? "") - Date.now();
-  expect(Math.abs(left - 3 * DAY)).toBeLessThan(NEVER);
+  expect(Math.abs(left - 3 * DAY_MS)).toBeLessThan(HOUR_MS);
   expect((await t.request(surveys.getSurvey, { params: { id: first } })).inSeries).toBe(false);
   await invited.publish(second);
   expect(await idsOf(first)).toEqual([first, second]);

@@ -7,14 +7,12 @@ import { createInvitationTokens } from "../invitations/invitationTokens.ts";
 import { invitedSurveys, newTicket, secretSettings } from "../testing/invitedSurveys.ts";
 import { createUsersOfEveryRole, makePerson, type Person } from "../testing/people.ts";
 import { insertSurveyRows } from "../testing/surveyRows.sql.ts";
-import { type TestApp, testApp } from "../testing/testApp.ts";
-
-const HOUR = 3600_000;
+import { type TestApp, testApp, WITHOUT_POLLS } from "../testing/testApp.ts";
 
 let t: TestApp;
 let people: Awaited<ReturnType<typeof createUsersOfEveryRole>>;
 beforeAll(async () => {
-  t = await testApp({ surveyReview: "all" }, undefined, { surveyPollMs: HOUR, mailPollMs: HOUR });
+  t = await testApp({ surveyReview: "all" }, WITHOUT_POLLS);
   people = await createUsersOfEveryRole(t.database, t.tokens);
 });
 afterAll(() => t.close());

@@ -1,13 +1,12 @@
 import { NOTES_MAX } from "@survey-app/contract/limits.ts";
 import * as surveys from "@survey-app/contract/surveys.ts";
 import { DEADLINE_MOVES_MAX } from "@survey-app/contract/surveys.ts";
+import { DAY_MS } from "@survey-app/contract/time.ts";
 import * as votes from "@survey-app/contract/votes.ts";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { listVotes } from "../testing/listVotes.ts";
 import { createUsersOfEveryRole } from "../testing/people.ts";
 import { type TestApp, testApp } from "../testing/testApp.ts";
-
-const DAY = 24 * 3600_000;
 
 let t: TestApp;
 let people: Awaited<ReturnType<typeof createUsersOfEveryRole>>;
@@ -25,7 +24,7 @@ const form = {
   image: "https://example.org/picture.webp",
   Description: "As first written.",
 };
-const inDays = (days: number) => new Date(Date.now() + days * DAY).toISOString();
+const inDays = (days: number) => new Date(Date.now() + days * DAY_MS).toISOString();
 const get = (id: string) => t.request(surveys.getSurvey, { as: people.surveyor, params: { id } });
 const update = (id: string, change: object) => ({ as: people.surveyor, params: { id }, body: { ...form, ...change } });
 
@@ -193,7 +192,7 @@ test("a past deadline can't be changed, but a note can still be added", async ()
   const id = await votedOn(inDays(5));
   await t.database.db
     .updateTable("surveys")
-    .set({ starts_at: Date.now() - DAY, ends_at: Date.now() - 1000 })
+    .set({ starts_at: Date.now() - DAY_MS, ends_at: Date.now() - 1000 })
     .where("id", "=", id)
     .execute();
   expect(await t.refused(surveys.updateSurvey, update(id, { deadline: inDays(1) }))).toMatchObject({

@@ -1,5 +1,6 @@
 import * as surveys from "@survey-app/contract/surveys.ts";
 import { PUBLISHED, type Survey, WAITING } from "@survey-app/contract/surveys.ts";
+import { HOUR_MS } from "@survey-app/contract/time.ts";
 import { v7 as uuidv7 } from "uuid";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { encodeForSearch } from "../database/searchText.ts";
@@ -17,7 +18,6 @@ interface Stored {
   isVotedOn: boolean;
 }
 
-const HOUR = 3600_000;
 const states = ["open", "ended", "unvoted"] as const;
 const orders = [
   ["newest", "desc"],
@@ -43,7 +43,7 @@ describe.each([60, 2700])("with %i surveys", (count) => {
       title: `${number % 4 ? "Coffee" : "Tea"}, number ${number}?`,
       status: number % 10 === 9 ? WAITING : PUBLISHED,
       listed_votes: (number * 7) % 13,
-      ends_at: number % 14 === 0 ? null : now + (number % 7 ? -1 : 1) * (1 + (number % 11)) * HOUR,
+      ends_at: number % 14 === 0 ? null : now + (number % 7 ? -1 : 1) * (1 + (number % 11)) * HOUR_MS,
       isVotedOn: number % 3 === 0,
     }));
     for (let first = 0; first < count; first += 200) await insert(stored.slice(first, first + 200), now);
@@ -57,7 +57,7 @@ describe.each([60, 2700])("with %i surveys", (count) => {
       description: "",
       category: "Food Preparation",
       image: "https://example.org/picture.webp",
-      starts_at: now - 20 * HOUR,
+      starts_at: now - 20 * HOUR_MS,
       created_at: now,
       updated_at: now,
       search_text: encodeForSearch(row.title),

@@ -6,10 +6,10 @@ export type MailedApp = Awaited<ReturnType<typeof startMailedApp>>;
 /** Starts an app with a mail server, whose emails tests read. @param settings,parts as of `testApp` */
 export async function startMailedApp(
   settings: Parameters<typeof testApp>[0] = {},
-  parts?: Parameters<typeof testApp>[2],
+  parts?: Parameters<typeof testApp>[1],
 ) {
   const smtp = await startSmtp();
-  const t = await testApp({ smtpUrl: smtp.url, ...settings }, undefined, parts);
+  const t = await testApp({ smtpUrl: smtp.url, ...settings }, parts);
   return {
     ...t,
     smtp,

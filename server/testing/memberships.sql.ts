@@ -1,13 +1,12 @@
 import { randomUUID } from "node:crypto";
+import { DAY_MS } from "@survey-app/contract/time.ts";
 import type { Database } from "../database/database.ts";
-
-const DAY = 24 * 3600_000;
 
 /** A membership without a payment, which ends so late that the app doesn't email the member about it. */
 export async function addMembership({ db }: Database, userId: string): Promise<void> {
   await db
     .insertInto("memberships")
-    .values({ id: randomUUID(), user_id: userId, starts_at: Date.now() - DAY, ends_at: Date.now() + 364 * DAY })
+    .values({ id: randomUUID(), user_id: userId, starts_at: Date.now() - DAY_MS, ends_at: Date.now() + 364 * DAY_MS })
     .execute();
 }
 

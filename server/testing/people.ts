@@ -1,11 +1,10 @@
 import { randomBytes, randomUUID } from "node:crypto";
+import { DAY_MS } from "@survey-app/contract/time.ts";
 import type { StoredRole } from "@survey-app/contract/users.ts";
 import type { Database } from "../database/database.ts";
 import type { Sender } from "../session/sender.sql.ts";
 import type { Tokens } from "../session/tokens.ts";
 import { addMembership } from "./memberships.sql.ts";
-
-const DAY = 24 * 3600_000;
 
 /** A signed-in user, with what a test needs to send requests as them. */
 export interface Person {
@@ -53,7 +52,7 @@ export async function makePerson(
       id: sessionId,
       token: randomBytes(24).toString("base64url"),
       user_id: id,
-      expires_at: Date.now() + DAY,
+      expires_at: Date.now() + DAY_MS,
       ip_address: null,
       user_agent: null,
       created_at: now,

@@ -2,6 +2,7 @@ import { findBounds } from "@survey-app/contract/bounds.ts";
 import type { FinalResult } from "@survey-app/contract/labelText.ts";
 import type { PassRule } from "@survey-app/contract/passRule.ts";
 import { PRODUCT } from "@survey-app/contract/siteLook.ts";
+import { HOUR_MS } from "@survey-app/contract/time.ts";
 import type { AboutSurvey } from "../words/mail/aboutSurvey.ts";
 import { renderBundle } from "../words/mail/bundles.ts";
 import { type EmailSite, layOutEmail, type Message } from "../words/mail/layout.ts";
@@ -274,7 +275,7 @@ export const SAMPLES: Record<string, Sample> = {
   },
   "reminder on the last day": {
     email: { kind: "surveyReminder", ...reader, senderId: null },
-    survey: { endsAt: NOW + 23.5 * 3_600_000 },
+    survey: { endsAt: NOW + 23.5 * HOUR_MS },
   },
   "reminder without a deadline": { email: { kind: "surveyReminder", ...reader, ...sent }, survey: { endsAt: null } },
   "invitations of an owner who must not be quoted": {

@@ -43,16 +43,19 @@ export interface AnyRequest {
   body?: unknown;
 }
 
+/** For tests that start these jobs themselves, if at all: sending emails, deliveries to webhooks, and starts and ends of surveys. */
+export const WITHOUT_POLLS = { mailPollMs: HOUR_MS, surveyPollMs: HOUR_MS, webhookPollMs: HOUR_MS } as const;
+
 /**
  * The whole app on a fresh database. Close it after the tests.
- * @param addressOf maps PostgreSQL's URL to the one that the app uses; by default the same
  * @param parts replaces parts of the app; by default, passwords are hashed cheaply, emails are sent at once,
  *   and the apps of a process share the thread that draws cards
+ * @param addressOf maps PostgreSQL's URL to the one that the app uses; by default the same
  */
 export async function testApp(
   settings: Partial<AppConfig> = {},
-  addressOf?: (databaseUrl: string) => Promise<string>,
   parts?: AppOverrides,
+  addressOf?: (databaseUrl: string) => Promise<string>,
 ): Promise<TestApp> {
   return appOn(await freshDatabase(addressOf), settings, parts);
 }

@@ -2,13 +2,12 @@ import { rmSync } from "node:fs";
 import { join } from "node:path";
 import type { Endpoint } from "@survey-app/contract/endpoint.ts";
 import { endpoints } from "@survey-app/contract/endpoints.ts";
-import { HOUR_MS } from "@survey-app/contract/time.ts";
 import * as votes from "@survey-app/contract/votes.ts";
 import type { AppConfig } from "../config/config.ts";
 import { createEventBus } from "../database/events.ts";
 import { openStream } from "./eventStream.ts";
 import { createUsersOfEveryRole, makePerson, type Person } from "./people.ts";
-import { type AnyRequest, type TestApp, testApp, urlOf } from "./testApp.ts";
+import { type AnyRequest, type TestApp, testApp, urlOf, WITHOUT_POLLS } from "./testApp.ts";
 
 /**
  * For twin tests: two databases that differ only in what others answered must give the same responses, byte by byte, where
@@ -23,8 +22,8 @@ export type TwinApp = Awaited<ReturnType<typeof startTwins>>;
 /** Starts an app with pages, and with two who vote. @param settings more of them */
 export async function startTwins(settings: Partial<AppConfig> = {}) {
   const events = createEventBus(null);
-  const parts = { surveyPollMs: HOUR_MS, mailPollMs: HOUR_MS, events };
-  const t = await testApp({ pages: true, ...settings }, undefined, parts);
+  const parts = { ...WITHOUT_POLLS, events };
+  const t = await testApp({ pages: true, ...settings }, parts);
   return {
     ...t,
     events,

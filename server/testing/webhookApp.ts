@@ -1,19 +1,18 @@
 import { setTimeout as sleep } from "node:timers/promises";
-import { HOUR_MS } from "@survey-app/contract/time.ts";
 import * as webhooks from "@survey-app/contract/webhooks.ts";
 import { type WebhookEvent, webhookEvents } from "@survey-app/contract/webhooks.ts";
 import { onTestFinished } from "vitest";
 import { enqueueWebhookEvent } from "../webhooks/deliveries.sql.ts";
 import { createUsersOfEveryRole, makePerson, type Person } from "./people.ts";
 import { startReceiver } from "./receiver.ts";
-import { testApp } from "./testApp.ts";
+import { testApp, WITHOUT_POLLS } from "./testApp.ts";
 
 export type WebhookApp = Awaited<ReturnType<typeof startWebhookApp>>;
 
 /** Starts an app that delivers webhooks immediately, also to this machine. */
 export async function startWebhookApp(settings: Parameters<typeof testApp>[0] = {}) {
-  const parts = { webhookPollMs: 20, surveyPollMs: HOUR_MS, mailPollMs: HOUR_MS };
-  const t = await testApp({ webhookAllowPrivate: true, ...settings }, undefined, parts);
+  const parts = { ...WITHOUT_POLLS, webhookPollMs: 20 };
+  const t = await testApp({ webhookAllowPrivate: true, ...settings }, parts);
   const people = await createUsersOfEveryRole(t.database, t.tokens);
   const deliveriesOf = (as: Person, { _id: id }: { _id: string }) =>
     t.request(webhooks.listWebhookDeliveries, { as, params: { id } });

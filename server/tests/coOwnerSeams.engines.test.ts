@@ -12,17 +12,15 @@ import { invitedSurveys, PRIVACIES, untilClose } from "../testing/invitedSurveys
 import { endWindows } from "../testing/mail.sql.ts";
 import { createUsersOfEveryRole, makePerson, type Person } from "../testing/people.ts";
 import { sendEmails } from "../testing/sendEmails.ts";
-import { type TestApp, testApp } from "../testing/testApp.ts";
+import { type TestApp, testApp, WITHOUT_POLLS } from "../testing/testApp.ts";
 
 /** Where co-owners meet the other features: docs/decisions/0064 has the table. */
-
-const HOUR = 3600_000;
 
 let t: TestApp;
 let people: Awaited<ReturnType<typeof createUsersOfEveryRole>>;
 let owner: Person;
 beforeAll(async () => {
-  t = await testApp({ surveyReview: "all" }, undefined, { mailPollMs: HOUR, surveyPollMs: HOUR, webhookPollMs: HOUR });
+  t = await testApp({ surveyReview: "all" }, WITHOUT_POLLS);
   people = await createUsersOfEveryRole(t.database, t.tokens);
   owner = people.surveyor;
 });

@@ -2,6 +2,7 @@ import * as account from "@survey-app/contract/account.ts";
 import { listComments } from "@survey-app/contract/comments.ts";
 import type { Answer } from "@survey-app/contract/ledger.ts";
 import * as surveys from "@survey-app/contract/surveys.ts";
+import { HOUR_MS } from "@survey-app/contract/time.ts";
 import * as votes from "@survey-app/contract/votes.ts";
 import { afterAll, afterEach, beforeAll, describe, expect, test } from "vitest";
 import { changeAnswers } from "../testing/answers.sql.ts";
@@ -11,8 +12,6 @@ import { makePerson, type Person } from "../testing/people.ts";
 import { comparable, differing, readEverything, startTwins, type TwinApp } from "../testing/twins.ts";
 import { recount } from "../votes/ledger/verify.sql.ts";
 import { findBrokenChains } from "../votes/ledger/verifyChains.sql.ts";
-
-const HOUR = 3600_000;
 
 let t: TwinApp;
 
@@ -27,7 +26,7 @@ async function makeVotedSurvey(participants: number): Promise<string> {
   const id = await t.makeSurvey(t.people.surveyor, {
     publishedBy: t.people.admin,
     Title: "Hidden names?",
-    deadline: new Date(Date.now() + 48 * HOUR).toISOString(),
+    deadline: new Date(Date.now() + 48 * HOUR_MS).toISOString(),
     results: "afterClose",
     privacy: "confidential",
     changeable: true,

@@ -1,5 +1,6 @@
 import { type Answer, rowKeyText, sealText } from "@survey-app/contract/ledger.ts";
 import * as surveys from "@survey-app/contract/surveys.ts";
+import { DAY_MS, HOUR_MS } from "@survey-app/contract/time.ts";
 import * as votes from "@survey-app/contract/votes.ts";
 import { afterAll, afterEach, beforeAll, describe, expect, inject, test } from "vitest";
 import { sha256 } from "../ballots/voteChain.ts";
@@ -11,7 +12,6 @@ import { urlOf } from "../testing/testApp.ts";
 import { differing, type Readers, readEverything, startTwins, type TwinApp } from "../testing/twins.ts";
 import { findBrokenChains } from "../votes/ledger/verifyChains.sql.ts";
 
-const HOUR = 3600_000;
 const PEOPLE = 12;
 /** How often people change their votes where they can. */
 const CHANGES = 4;
@@ -31,7 +31,7 @@ async function makeVotedSurvey(results: "live" | "afterVote" | "afterClose", cha
   const id = await t.makeSurvey(t.people.surveyor, {
     publishedBy: t.people.admin,
     Title: `Hidden ${results}?`,
-    deadline: new Date(Date.now() + 48 * HOUR).toISOString(),
+    deadline: new Date(Date.now() + 48 * HOUR_MS).toISOString(),
     results,
     changeable,
     unsure: true,
@@ -203,7 +203,7 @@ test("how people vote can't change after the first publication, by any role", as
   });
   expect((await change(unvoted, { unsure: true })).json()).toMatchObject({ code: "frozen" });
   expect((await change(id, { results: "afterVote" })).json()).toMatchObject({ code: "frozen" });
-  const deadline = new Date(Date.now() + 24 * 3600_000).toISOString();
+  const deadline = new Date(Date.now() + DAY_MS).toISOString();
   for (const privacy of ["confidential", "secret"])
     expect((await change(unvoted, { results: "afterClose", privacy, deadline })).json()).toMatchObject({
       code: "frozen",
@@ -217,7 +217,7 @@ test.each([
   [{ results: "afterVote", changeable: true }, "changeable"],
   [{ results: "afterClose", deadline: "" }, "deadline"],
 ] as const)("%o is rejected, because these settings exclude each other", async (settings, field) => {
-  const deadline = new Date(Date.now() + 24 * 3600_000).toISOString();
+  const deadline = new Date(Date.now() + DAY_MS).toISOString();
   const body = { Title: "Why?", category: "Food Preparation", image: "https://example.org/a.webp", deadline } as const;
   const response = await t.send(surveys.createSurvey, { as: t.people.surveyor, body: { ...body, ...settings } });
   expect(response.json()).toMatchObject({ status: 422, errors: [{ field }] });
@@ -254,7 +254,7 @@ test("a result that opens at the end needs a deadline within a year, which can't
   const create = (deadline?: string) =>
     t.send(surveys.createSurvey, { as: t.people.surveyor, body: { ...body, ...(deadline && { deadline }) } });
   expect((await create()).json()).toMatchObject({ status: 422, errors: [{ field: "deadline" }] });
-  const inDays = (days: number) => new Date(Date.now() + days * 24 * HOUR).toISOString();
+  const inDays = (days: number) => new Date(Date.now() + days * DAY_MS).toISOString();
   expect((await create(inDays(400))).json()).toMatchObject({ status: 422, errors: [{ field: "deadline" }] });
   const { insertedId: id } = (await create(inDays(300))).json<{ insertedId: string }>();
   await t.request(surveys.setSurveyStatus, { as: t.people.admin, params: { id }, body: { status: 2 } });

@@ -1,6 +1,7 @@
 import type { BallotSettings } from "@survey-app/contract/ballots.ts";
 import type { Answer } from "@survey-app/contract/ledger.ts";
 import * as surveys from "@survey-app/contract/surveys.ts";
+import { HOUR_MS } from "@survey-app/contract/time.ts";
 import * as votes from "@survey-app/contract/votes.ts";
 import type { LightMyRequestResponse } from "fastify";
 import { sql } from "kysely";
@@ -9,9 +10,8 @@ import { createInvitationTokens } from "../invitations/invitationTokens.ts";
 import { freePort } from "../testing/browser.ts";
 import { invitedSurveys, newTicket } from "../testing/invitedSurveys.ts";
 import { createUsersOfEveryRole, makePerson } from "../testing/people.ts";
-import { type TestApp, testApp } from "../testing/testApp.ts";
+import { type TestApp, testApp, WITHOUT_POLLS } from "../testing/testApp.ts";
 
-const HOUR = 3600_000;
 const PEOPLE = 6;
 
 type Settings = Partial<Pick<BallotSettings, "results" | "privacy" | "changeable">>;
@@ -26,12 +26,9 @@ async function tracesOf(act: Act, settings: Settings, answers: readonly Answer[]
   const lines: string[] = [];
   const logTo = { write: (line: string) => void lines.push(line) };
   const port = await freePort();
-  const t = await testApp({ logLevel: "info", logTo, metrics: { port, host: "127.0.0.1" } }, undefined, {
-    surveyPollMs: HOUR,
-    mailPollMs: HOUR,
-  });
+  const t = await testApp({ logLevel: "info", logTo, metrics: { port, host: "127.0.0.1" } }, WITHOUT_POLLS);
   try {
-    const deadline = new Date(Date.now() + 48 * HOUR).toISOString();
+    const deadline = new Date(Date.now() + 48 * HOUR_MS).toISOString();
     const readMetrics = async () => (await fetch(`http://127.0.0.1:${port}/metrics`)).text();
     // The recount at the start reads the table that is renamed below.
     await expect.poll(readMetrics, { timeout: 10_000 }).toMatch(/recount_timestamp_seconds [1-9]/);

@@ -11,12 +11,12 @@ import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { sha256 } from "../ballots/voteChain.ts";
 import { linkSurveys } from "../testing/linkVoters.ts";
 import { createUsersOfEveryRole } from "../testing/people.ts";
-import { type TestApp, testApp } from "../testing/testApp.ts";
+import { type TestApp, testApp, WITHOUT_POLLS } from "../testing/testApp.ts";
 
 let t: TestApp;
 let people: Awaited<ReturnType<typeof createUsersOfEveryRole>>;
 beforeAll(async () => {
-  t = await testApp({}, undefined, { surveyPollMs: 3_600_000, mailPollMs: 3_600_000 });
+  t = await testApp({}, WITHOUT_POLLS);
   people = await createUsersOfEveryRole(t.database, t.tokens);
 });
 afterAll(() => t.close());

@@ -1,6 +1,7 @@
 import * as session from "@survey-app/contract/session.ts";
 import * as surveys from "@survey-app/contract/surveys.ts";
 import { PUBLISHED } from "@survey-app/contract/surveys.ts";
+import { DAY_MS, HOUR_MS } from "@survey-app/contract/time.ts";
 import * as votes from "@survey-app/contract/votes.ts";
 import type { FastifyInstance } from "fastify";
 import { afterAll, beforeAll, describe, expect, inject, test, vi } from "vitest";
@@ -27,7 +28,6 @@ import { booksOf } from "../testing/memberships.sql.ts";
 import { createUsersOfEveryRole, makePerson } from "../testing/people.ts";
 import { PUBLIC_URL, SECRET, testConfig } from "../testing/testConfig.ts";
 
-const DAY = 24 * 3600_000;
 const mailerWith = (database: Database, send: Transport["send"]) =>
   createMailer(database, {
     languages: ["en"],
@@ -48,7 +48,7 @@ const mailerWith = (database: Database, send: Transport["send"]) =>
   });
 
 const tokens = createTokens(SECRET, PUBLIC_URL);
-const FAR = new Date(Date.now() + 365 * DAY).getFullYear();
+const FAR = new Date(Date.now() + 365 * DAY_MS).getFullYear();
 
 // Several instances require PostgreSQL: a SQLite file belongs to one machine.
 describe.runIf(inject("engine") === "postgres")("several instances on one database", () => {
@@ -124,7 +124,7 @@ describe.runIf(inject("engine") === "postgres")("several instances on one databa
 
   test("run the hourly jobs concurrently, and the work is done once", async () => {
     const member = await makePerson(t.database, tokens, { isMember: true });
-    const ends_at = Date.now() + 10 * DAY;
+    const ends_at = Date.now() + 10 * DAY_MS;
     await t.database.db.updateTable("memberships").set({ ends_at }).where("user_id", "=", member.id).execute();
     const enqueued = await Promise.all(three.map((database) => enqueueMembershipReminders(database, true)));
     expect(enqueued.reduce((sum, each) => sum + each, 0)).toBe(1);
@@ -143,7 +143,7 @@ describe.runIf(inject("engine") === "postgres")("several instances on one databa
         const card = { number: "4242424242424242", expMonth: 12, expYear: FAR, cvc: "123" };
         if (isPaid) await stripe.cards.confirm(intent.clientSecret, card);
       }
-      const tomorrow = Date.now() + 25 * 3600_000;
+      const tomorrow = Date.now() + 25 * HOUR_MS;
       await Promise.all(three.map((each) => createSettlement(each, provider).reconcile({ now: tomorrow })));
       const books = await booksOf(t.database);
       expect(books.map(({ status, memberships }) => `${status} ${memberships}`).sort()).toEqual([

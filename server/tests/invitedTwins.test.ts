@@ -1,13 +1,12 @@
 import * as invitations from "@survey-app/contract/invitations.ts";
 import type { Answer } from "@survey-app/contract/ledger.ts";
 import * as surveys from "@survey-app/contract/surveys.ts";
+import { HOUR_MS } from "@survey-app/contract/time.ts";
 import { afterAll, afterEach, beforeAll, describe, expect, test } from "vitest";
 import { changeAnswers } from "../testing/answers.sql.ts";
 import { cutStreams } from "../testing/eventStream.ts";
 import { invitedSurveys, type Opened } from "../testing/invitedSurveys.ts";
 import { comparable, differing, readEverything, startTwins, type TwinApp } from "../testing/twins.ts";
-
-const HOUR = 3600_000;
 
 let t: TwinApp;
 
@@ -26,7 +25,7 @@ async function makeVoted(privacy: "named" | "confidential" | "secret") {
     privacy,
     unsure: true,
     listed: true,
-    deadline: new Date(Date.now() + HOUR).toISOString(),
+    deadline: new Date(Date.now() + HOUR_MS).toISOString(),
   });
   const tokens = await Promise.all(survey.codes.map((code) => invited.open(code)));
   for (const [index, token] of tokens.slice(0, 7).entries())

@@ -9,7 +9,7 @@ import { enqueueMailings } from "../mailings/mailings.sql.ts";
 import { linkSurveys } from "../testing/linkVoters.ts";
 import { createUsersOfEveryRole, makePerson, type Person } from "../testing/people.ts";
 import { sendEmails } from "../testing/sendEmails.ts";
-import { type TestApp, testApp } from "../testing/testApp.ts";
+import { type TestApp, testApp, WITHOUT_POLLS } from "../testing/testApp.ts";
 import { findListFlaws } from "../votes/ledger/verifyInvited.sql.ts";
 import { runningCard } from "../words/cardContent.ts";
 
@@ -22,8 +22,7 @@ const CLAIM = "Open link: one vote per browser, not verified.";
 let t: TestApp;
 let people: Awaited<ReturnType<typeof createUsersOfEveryRole>>;
 beforeAll(async () => {
-  const never = 3_600_000;
-  t = await testApp({}, undefined, { surveyPollMs: never, mailPollMs: never });
+  t = await testApp({}, WITHOUT_POLLS);
   people = await createUsersOfEveryRole(t.database, t.tokens);
 });
 afterAll(() => t.close());

@@ -7,7 +7,7 @@ import * as votes from "@survey-app/contract/votes.ts";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { invitedSurveys, type Opened, untilClose } from "../testing/invitedSurveys.ts";
 import { createUsersOfEveryRole, makePerson, type Person } from "../testing/people.ts";
-import { type TestApp, testApp } from "../testing/testApp.ts";
+import { type TestApp, testApp, WITHOUT_POLLS } from "../testing/testApp.ts";
 import { recount } from "../votes/ledger/verify.sql.ts";
 
 /**
@@ -19,7 +19,7 @@ let t: TestApp;
 let people: Awaited<ReturnType<typeof createUsersOfEveryRole>>;
 
 beforeAll(async () => {
-  t = await testApp({ surveyReview: "all" }, undefined, { surveyPollMs: 3_600_000, mailPollMs: 3_600_000 });
+  t = await testApp({ surveyReview: "all" }, WITHOUT_POLLS);
   people = await createUsersOfEveryRole(t.database, t.tokens);
 });
 

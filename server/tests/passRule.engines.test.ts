@@ -7,6 +7,7 @@ import type { PassRule } from "@survey-app/contract/passRule.ts";
 import type { PortableResult } from "@survey-app/contract/portableResult.ts";
 import { cardAlt } from "@survey-app/contract/sharing.ts";
 import * as surveys from "@survey-app/contract/surveys.ts";
+import { DAY_MS } from "@survey-app/contract/time.ts";
 import { setUserStatus } from "@survey-app/contract/users.ts";
 import { getLedger } from "@survey-app/contract/votes.ts";
 import { allLanguages } from "@survey-app/texts/languages.ts";
@@ -18,23 +19,18 @@ import { invitedSurveys, untilClose } from "../testing/invitedSurveys.ts";
 import { createUsersOfEveryRole, makePerson } from "../testing/people.ts";
 import { recorder } from "../testing/recorder.ts";
 import { sendEmails } from "../testing/sendEmails.ts";
-import { type TestApp, testApp } from "../testing/testApp.ts";
+import { type TestApp, testApp, WITHOUT_POLLS } from "../testing/testApp.ts";
 import { verifyLedger } from "../votes/ledger/verifyLedger.ts";
 import { closedCard } from "../words/cardContent.ts";
 
 /** Where pass rules meet the other features: who decides when, what is said where, and what stays hidden. */
 
-const NEVER = 3_600_000;
-const DAY = 24 * NEVER;
 const half: PassRule = { needs: "moreThan", share: "1/2", of: "sides", quorum: { people: 5, of: "answers" } };
 
 let t: TestApp;
 let people: Awaited<ReturnType<typeof createUsersOfEveryRole>>;
 beforeAll(async () => {
-  t = await testApp({ pages: true, languages: [...allLanguages] }, undefined, {
-    surveyPollMs: NEVER,
-    mailPollMs: NEVER,
-  });
+  t = await testApp({ pages: true, languages: [...allLanguages] }, WITHOUT_POLLS);
   people = await createUsersOfEveryRole(t.database, t.tokens);
 });
 afterAll(() => t.close());
@@ -43,7 +39,7 @@ const invited = invitedSurveys(() => ({ t, surveyor: people.surveyor, admin: peo
 /** As a user, whose responses are never cached: some changes in these tests emit no event. */
 const get = (id: string) => t.request(surveys.getSurvey, { as: people.user, params: { id } });
 const end = async (id: string) => {
-  const times = { starts_at: Date.now() - DAY, ends_at: Date.now() - 1 };
+  const times = { starts_at: Date.now() - DAY_MS, ends_at: Date.now() - 1 };
   await t.database.db.updateTable("surveys").set(times).where("id", "=", id).execute();
   await closeEnded(t.database, recorder());
 };
@@ -189,7 +185,7 @@ describe("what is hidden", () => {
 describe("from the first vote on", () => {
   test("nobody is added, the end does not move, and nobody closes early; before, all of that is possible", async () => {
     const { id, codes } = await invited.makeOpen(2, { ...untilClose(), passRule: half });
-    const moved = new Date(Date.now() + 2 * DAY).toISOString();
+    const moved = new Date(Date.now() + 2 * DAY_MS).toISOString();
     await invited.add(id, [{ label: "Before" }]);
     expect((await edit(id, { deadline: moved })).statusCode).toBe(200);
     const last = await get(id);
@@ -198,7 +194,7 @@ describe("from the first vote on", () => {
     expect(
       await t.refused(invitations.createCodes, { as: people.surveyor, params: { id }, body: { count: 1 } }),
     ).toMatchObject({ code: "passRuleFixed" });
-    const later = new Date(Date.now() + 3 * DAY).toISOString();
+    const later = new Date(Date.now() + 3 * DAY_MS).toISOString();
     expect((await edit(id, { deadline: later })).json()).toMatchObject({ status: 409, code: "passRuleFixed" });
     for (const as of [people.surveyor, people.admin])
       expect(await t.refused(surveys.closeSurvey, { as, params: { id } })).toMatchObject({ code: "passRuleFixed" });

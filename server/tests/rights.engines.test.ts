@@ -4,7 +4,7 @@ import { findOwnersToEmail, getsOwnerEmails, maySend } from "../ballots/rights.s
 import { may } from "../ballots/rights.ts";
 import { coOwners } from "../testing/coOwners.ts";
 import { createUsersOfEveryRole, makePerson, type Person, senderOf } from "../testing/people.ts";
-import { type TestApp, testApp } from "../testing/testApp.ts";
+import { type TestApp, testApp, WITHOUT_POLLS } from "../testing/testApp.ts";
 import { claimDelivery, enqueueWebhookEvent } from "../webhooks/deliveries.sql.ts";
 import { addWebhook } from "../webhooks/webhooks.sql.ts";
 
@@ -12,7 +12,7 @@ import { addWebhook } from "../webhooks/webhooks.sql.ts";
 let t: TestApp;
 let people: Awaited<ReturnType<typeof createUsersOfEveryRole>>;
 beforeAll(async () => {
-  t = await testApp({}, undefined, { mailPollMs: 3600_000, surveyPollMs: 3600_000, webhookPollMs: 3600_000 });
+  t = await testApp({}, WITHOUT_POLLS);
   people = await createUsersOfEveryRole(t.database, t.tokens);
 });
 afterAll(() => t.close());

@@ -1,6 +1,7 @@
 import { getVotesCsv } from "@survey-app/contract/downloads.ts";
 import type { Answer } from "@survey-app/contract/ledger.ts";
 import * as surveys from "@survey-app/contract/surveys.ts";
+import { HOUR_MS } from "@survey-app/contract/time.ts";
 import * as votes from "@survey-app/contract/votes.ts";
 import { afterAll, afterEach, beforeAll, expect, test } from "vitest";
 import { rotateVoters } from "../testing/answers.sql.ts";
@@ -9,8 +10,6 @@ import { invitedSurveys } from "../testing/invitedSurveys.ts";
 import { listVotes } from "../testing/listVotes.ts";
 import { makePerson, type Person } from "../testing/people.ts";
 import { comparable, differing, readEverything, startTwins, type TwinApp } from "../testing/twins.ts";
-
-const HOUR = 3600_000;
 
 let t: TwinApp;
 
@@ -39,7 +38,7 @@ async function makeVotedSurvey(): Promise<Voted> {
   const id = await t.makeSurvey(t.people.surveyor, {
     publishedBy: t.people.admin,
     Title: "Who changed?",
-    deadline: new Date(Date.now() + 48 * HOUR).toISOString(),
+    deadline: new Date(Date.now() + 48 * HOUR_MS).toISOString(),
     results: "afterClose",
     changeable: true,
   });
@@ -104,7 +103,7 @@ test("there the votes are listed by name, and readers find their own with date a
 // Security: F12
 test("an owner can't watch on the list who votes or changes a vote there", async () => {
   const invited = invitedSurveys(() => ({ t, surveyor: t.people.surveyor, admin: t.people.admin }));
-  const settings = { results: "afterClose", changeable: true, deadline: new Date(Date.now() + HOUR).toISOString() };
+  const settings = { results: "afterClose", changeable: true, deadline: new Date(Date.now() + HOUR_MS).toISOString() };
   const { id, codes } = await invited.makeOpen(2, settings as { results: "afterClose"; changeable: true });
   await invited.vote(id, await invited.open(codes[0] ?? ""), 1);
   expect((await invited.list(id)).map(({ voted }) => voted)).toEqual([null, null]);

@@ -4,7 +4,7 @@ import * as votes from "@survey-app/contract/votes.ts";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { PRIVACIES } from "../testing/invitedSurveys.ts";
 import { createUsersOfEveryRole, makePerson, type Person } from "../testing/people.ts";
-import { type TestApp, testApp } from "../testing/testApp.ts";
+import { type TestApp, testApp, WITHOUT_POLLS } from "../testing/testApp.ts";
 import { ANSWER, WAYS, type Way, waysToVote } from "../testing/waysToVote.ts";
 
 /**
@@ -18,7 +18,7 @@ let t: TestApp;
 let people: Awaited<ReturnType<typeof createUsersOfEveryRole>>;
 
 beforeAll(async () => {
-  t = await testApp({}, undefined, { surveyPollMs: 3_600_000, mailPollMs: 3_600_000 });
+  t = await testApp({}, WITHOUT_POLLS);
   people = await createUsersOfEveryRole(t.database, t.tokens);
 });
 

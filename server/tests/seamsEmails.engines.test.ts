@@ -8,7 +8,7 @@ import { enqueueMailings } from "../mailings/mailings.sql.ts";
 import { PRIVACIES } from "../testing/invitedSurveys.ts";
 import { createUsersOfEveryRole, makePerson, type Person } from "../testing/people.ts";
 import { type SentEmail, sendEmails, unsubscriberOf } from "../testing/sendEmails.ts";
-import { type TestApp, testApp } from "../testing/testApp.ts";
+import { type TestApp, testApp, WITHOUT_POLLS } from "../testing/testApp.ts";
 import { WAYS, type Way, waysToVote } from "../testing/waysToVote.ts";
 
 /**
@@ -20,8 +20,7 @@ type As = "account" | "listed";
 let t: TestApp;
 let people: Awaited<ReturnType<typeof createUsersOfEveryRole>>;
 beforeAll(async () => {
-  const never = 3_600_000;
-  t = await testApp({}, undefined, { surveyPollMs: never, mailPollMs: never });
+  t = await testApp({}, WITHOUT_POLLS);
   people = await createUsersOfEveryRole(t.database, t.tokens);
 });
 afterAll(() => t.close());
@@ -94,7 +93,7 @@ describe.each(PRIVACIES)("about a %s survey", (privacy, settingsOf) => {
       return scene;
     };
 
-    test(`a reminder goes before the vote (${expected.join() || "to no one"}), and never after it`, async () => {
+    test(`a reminder goes before the vote (${expected.join() || "to no one"}), and HOUR_MS after it`, async () => {
       const { id, reader, vote } = await prepare();
       await remind(id);
       expect(await receive(REMINDER, reader.email)).toEqual([expected]);

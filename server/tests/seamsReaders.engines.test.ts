@@ -7,7 +7,7 @@ import { listSurveyVotes } from "@survey-app/contract/votes.ts";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { type Opened, PRIVACIES } from "../testing/invitedSurveys.ts";
 import { createUsersOfEveryRole, type Person } from "../testing/people.ts";
-import { type TestApp, testApp } from "../testing/testApp.ts";
+import { type TestApp, testApp, WITHOUT_POLLS } from "../testing/testApp.ts";
 import { ANSWER, WAYS, type Way, waysToVote } from "../testing/waysToVote.ts";
 
 /**
@@ -20,8 +20,7 @@ type Address = "address" | "masked address" | "no address";
 let t: TestApp;
 let people: Awaited<ReturnType<typeof createUsersOfEveryRole>>;
 beforeAll(async () => {
-  const never = 3_600_000;
-  t = await testApp({}, undefined, { surveyPollMs: never, mailPollMs: never });
+  t = await testApp({}, WITHOUT_POLLS);
   people = await createUsersOfEveryRole(t.database, t.tokens);
 });
 afterAll(() => t.close());

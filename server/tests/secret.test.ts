@@ -3,6 +3,7 @@ import { listComments } from "@survey-app/contract/comments.ts";
 import type { Answer } from "@survey-app/contract/ledger.ts";
 import { getMyNumbers } from "@survey-app/contract/ownNumbers.ts";
 import * as surveys from "@survey-app/contract/surveys.ts";
+import { HOUR_MS } from "@survey-app/contract/time.ts";
 import * as votes from "@survey-app/contract/votes.ts";
 import { sql } from "kysely";
 import { afterAll, afterEach, beforeAll, expect, test } from "vitest";
@@ -13,7 +14,6 @@ import { makePerson, type Person } from "../testing/people.ts";
 import { comparable, differing, readEverything, startTwins, type TwinApp } from "../testing/twins.ts";
 import { findBrokenChains } from "../votes/ledger/verifyChains.sql.ts";
 
-const HOUR = 3600_000;
 const lines: string[] = [];
 
 let t: TwinApp;
@@ -34,7 +34,7 @@ async function makeVotedSurvey(): Promise<string> {
   const survey = await t.makeSurvey(t.people.surveyor, {
     publishedBy: t.people.admin,
     Title: "Hidden answers?",
-    deadline: new Date(Date.now() + 48 * HOUR).toISOString(),
+    deadline: new Date(Date.now() + 48 * HOUR_MS).toISOString(),
     results: "afterClose",
     privacy: "secret",
     unsure: true,

@@ -5,7 +5,7 @@ import { setOutcome } from "@survey-app/contract/outcomes.ts";
 import { renewShortAddress } from "@survey-app/contract/shortAddresses.ts";
 import * as surveys from "@survey-app/contract/surveys.ts";
 import { PUBLISHED, WAITING } from "@survey-app/contract/surveys.ts";
-import { HOUR_MS } from "@survey-app/contract/time.ts";
+import { DAY_MS } from "@survey-app/contract/time.ts";
 import { acceptSurvey } from "@survey-app/contract/unlistedSurveys.ts";
 import * as votes from "@survey-app/contract/votes.ts";
 import type { FastifyInstance } from "fastify";
@@ -22,7 +22,7 @@ import { untilClose } from "../testing/invitedSurveys.ts";
 import { createUsersOfEveryRole, makePerson, type Person, senderOf } from "../testing/people.ts";
 import { recorder } from "../testing/recorder.ts";
 import { sharedCards } from "../testing/sharedCards.ts";
-import { type AnyRequest, type TestApp, testApp, urlOf } from "../testing/testApp.ts";
+import { type AnyRequest, type TestApp, testApp, urlOf, WITHOUT_POLLS } from "../testing/testApp.ts";
 import { addWebhook } from "../webhooks/webhooks.sql.ts";
 
 /**
@@ -34,12 +34,11 @@ let people: Awaited<ReturnType<typeof createUsersOfEveryRole>>;
 /** The same app, which ends before the first, the second … effect, and after the last, before the commit. */
 let ending: FastifyInstance[];
 
-const quiet = { surveyPollMs: HOUR_MS, mailPollMs: HOUR_MS, webhookPollMs: HOUR_MS };
 beforeAll(async () => {
-  t = await testApp({}, undefined, quiet);
+  t = await testApp({}, WITHOUT_POLLS);
   people = await createUsersOfEveryRole(t.database, t.tokens);
   const end: SurveyEventHandler = () => Promise.reject(new Error("the process ends"));
-  const parts = { ...quiet, passwords: cheapPasswords, cardThread: sharedCards };
+  const parts = { ...WITHOUT_POLLS, passwords: cheapPasswords, cardThread: sharedCards };
   ending = await Promise.all(
     [...SURVEY_EVENT_HANDLERS.keys(), SURVEY_EVENT_HANDLERS.length].map((count) =>
       createApp(t.config, t.database, {
@@ -96,7 +95,7 @@ async function effectsSince(before: Record<string, unknown[]>) {
 
 const nothing = { emails: [], mailings: [], webhooks: [], logged: [] };
 type Cause = { endpoint: Parameters<typeof urlOf>[0]; as: Person; request: AnyRequest };
-const inDays = (days: number) => new Date(Date.now() + days * 24 * HOUR_MS).toISOString();
+const inDays = (days: number) => new Date(Date.now() + days * DAY_MS).toISOString();
 
 /** An owner with a webhook for each event. */
 async function makeOwner(): Promise<Person> {

@@ -7,14 +7,12 @@ import { enqueueMailings } from "../mailings/mailings.sql.ts";
 import { invitedSurveys } from "../testing/invitedSurveys.ts";
 import { createUsersOfEveryRole, makePerson } from "../testing/people.ts";
 import { type SentEmail, sendEmails } from "../testing/sendEmails.ts";
-import { type TestApp, testApp } from "../testing/testApp.ts";
-
-const HOUR = 3600_000;
+import { type TestApp, testApp, WITHOUT_POLLS } from "../testing/testApp.ts";
 
 let t: TestApp;
 let people: Awaited<ReturnType<typeof createUsersOfEveryRole>>;
 beforeAll(async () => {
-  t = await testApp({ languages: ["en", "de", "pl", "ar"] }, undefined, { surveyPollMs: HOUR, mailPollMs: HOUR });
+  t = await testApp({ languages: ["en", "de", "pl", "ar"] }, WITHOUT_POLLS);
   people = await createUsersOfEveryRole(t.database, t.tokens);
 });
 afterAll(() => t.close());

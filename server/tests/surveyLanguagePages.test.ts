@@ -4,14 +4,12 @@ import { allLanguages } from "@survey-app/texts/languages.ts";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { linkSurveys } from "../testing/linkVoters.ts";
 import { createUsersOfEveryRole } from "../testing/people.ts";
-import { type TestApp, testApp } from "../testing/testApp.ts";
-
-const HOUR = 3600_000;
+import { type TestApp, testApp, WITHOUT_POLLS } from "../testing/testApp.ts";
 
 let t: TestApp;
 let people: Awaited<ReturnType<typeof createUsersOfEveryRole>>;
 beforeAll(async () => {
-  t = await testApp({ pages: true, languages: [...allLanguages] }, undefined, { surveyPollMs: HOUR, mailPollMs: HOUR });
+  t = await testApp({ pages: true, languages: [...allLanguages] }, WITHOUT_POLLS);
   people = await createUsersOfEveryRole(t.database, t.tokens);
 });
 afterAll(() => t.close());

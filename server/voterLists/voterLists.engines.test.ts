@@ -10,15 +10,13 @@ import { coOwners } from "../testing/coOwners.ts";
 import { invitedSurveys, secretSettings } from "../testing/invitedSurveys.ts";
 import { createUsersOfEveryRole, makePerson, type Person } from "../testing/people.ts";
 import { addressHashOf, sendEmails } from "../testing/sendEmails.ts";
-import { type TestApp, testApp } from "../testing/testApp.ts";
-
-const HOUR = 3600_000;
+import { type TestApp, testApp, WITHOUT_POLLS } from "../testing/testApp.ts";
 
 let t: TestApp;
 let people: Awaited<ReturnType<typeof createUsersOfEveryRole>>;
 let owner: Person;
 beforeAll(async () => {
-  t = await testApp({ surveyReview: "all" }, undefined, { mailPollMs: HOUR, surveyPollMs: HOUR, webhookPollMs: HOUR });
+  t = await testApp({ surveyReview: "all" }, WITHOUT_POLLS);
   people = await createUsersOfEveryRole(t.database, t.tokens);
   owner = people.surveyor;
 });

@@ -11,17 +11,16 @@ import { checkFormerSecrets } from "../process/startupChecks.ts";
 import { invitedSurveys, PRIVACIES } from "../testing/invitedSurveys.ts";
 import { createUsersOfEveryRole, makePerson, type Person } from "../testing/people.ts";
 import { sendEmails } from "../testing/sendEmails.ts";
-import { type TestApp, testApp } from "../testing/testApp.ts";
+import { type TestApp, testApp, WITHOUT_POLLS } from "../testing/testApp.ts";
 import { findCountedAddresses, removeOldCountedAddresses } from "./countedAddresses.sql.ts";
 
-const HOUR = 3600_000;
 const FORMER_SECRET = "the secret before this one, 4f1c8a02";
 
 let t: TestApp;
 let people: Awaited<ReturnType<typeof createUsersOfEveryRole>>;
 
 beforeAll(async () => {
-  t = await testApp({ formerSecrets: [FORMER_SECRET] }, undefined, { surveyPollMs: HOUR, mailPollMs: HOUR });
+  t = await testApp({ formerSecrets: [FORMER_SECRET] }, WITHOUT_POLLS);
   people = await createUsersOfEveryRole(t.database, t.tokens);
 });
 afterAll(() => t.close());

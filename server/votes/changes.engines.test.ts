@@ -2,6 +2,7 @@ import * as account from "@survey-app/contract/account.ts";
 import { addComment, listComments } from "@survey-app/contract/comments.ts";
 import { type Answer, CHANGES_MAX } from "@survey-app/contract/ledger.ts";
 import * as surveys from "@survey-app/contract/surveys.ts";
+import { DAY_MS } from "@survey-app/contract/time.ts";
 import * as votes from "@survey-app/contract/votes.ts";
 import fc from "fast-check";
 import { sql } from "kysely";
@@ -12,7 +13,7 @@ import { newBallot } from "../testing/ballots.ts";
 import { checkLedgerOf } from "../testing/ledgers.ts";
 import { createUsersOfEveryRole, type Person } from "../testing/people.ts";
 import { recorder } from "../testing/recorder.ts";
-import { type TestApp, testApp } from "../testing/testApp.ts";
+import { type TestApp, testApp, WITHOUT_POLLS } from "../testing/testApp.ts";
 import type { Ballot, BallotResult } from "./ballot.ts";
 import { recount } from "./ledger/verify.sql.ts";
 import { findBrokenChains } from "./ledger/verifyChains.sql.ts";
@@ -21,16 +22,13 @@ import { storeBallots } from "./votes.sql.ts";
 let t: TestApp;
 let people: Awaited<ReturnType<typeof createUsersOfEveryRole>>;
 
-const HOUR = 3600_000;
-const DAY = 24 * HOUR;
-
 beforeAll(async () => {
-  t = await testApp({}, undefined, { surveyPollMs: HOUR, mailPollMs: HOUR });
+  t = await testApp({}, WITHOUT_POLLS);
   people = await createUsersOfEveryRole(t.database, t.tokens);
 });
 afterAll(() => t.close());
 
-const deadline = new Date(Date.now() + 2 * DAY).toISOString();
+const deadline = new Date(Date.now() + 2 * DAY_MS).toISOString();
 const publish = (settings = {}) =>
   t.makeSurvey(people.surveyor, { publishedBy: people.admin, changeable: true, deadline, ...settings });
 const cast = (as: Person, SurveyID: string, vote: Answer, more = {}) =>
@@ -177,7 +175,7 @@ test("a changed vote counts on the day it was first cast", async () => {
   const { receipt } = await cast(people.user, id, 1);
   await refreshListedVotes(t.database, [id], recorder());
   // Votes are never dated before the last one, so the next ones are of another day.
-  const voted_at = Date.now() + DAY;
+  const voted_at = Date.now() + DAY_MS;
   await t.database.db.updateTable("ballot_boxes").set({ voted_at }).where("survey_id", "=", id).execute();
   await cast(people.pro, id, 1);
   await cast(people.user, id, 0, { replaces: receipt });

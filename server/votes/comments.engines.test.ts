@@ -2,6 +2,7 @@ import * as account from "@survey-app/contract/account.ts";
 import * as comments from "@survey-app/contract/comments.ts";
 import * as surveys from "@survey-app/contract/surveys.ts";
 import { WAITING } from "@survey-app/contract/surveys.ts";
+import { DAY_MS } from "@survey-app/contract/time.ts";
 import * as votes from "@survey-app/contract/votes.ts";
 import { afterAll, beforeAll, beforeEach, expect, test } from "vitest";
 import { createUsersOfEveryRole, makePerson, type Person } from "../testing/people.ts";
@@ -52,7 +53,7 @@ test("a member comments after voting; the vote, its receipt and the ledger stay 
 test("comments on a confidential survey appear at the close, by name, and don't tell when or how people voted", async () => {
   survey = await t.makeSurvey(people.surveyor, {
     publishedBy: people.admin,
-    deadline: new Date(Date.now() + 24 * 3600_000).toISOString(),
+    deadline: new Date(Date.now() + DAY_MS).toISOString(),
     results: "afterClose",
     privacy: "confidential",
   });

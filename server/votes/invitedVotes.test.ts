@@ -3,20 +3,19 @@ import * as comments from "@survey-app/contract/comments.ts";
 import * as invitations from "@survey-app/contract/invitations.ts";
 import type { Answer } from "@survey-app/contract/ledger.ts";
 import * as surveys from "@survey-app/contract/surveys.ts";
+import { HOUR_MS } from "@survey-app/contract/time.ts";
 import * as votes from "@survey-app/contract/votes.ts";
 import { afterAll, beforeAll, describe, expect, test, vi } from "vitest";
 import { bearer, invitedSurveys, newTicket, PRIVACIES, untilClose } from "../testing/invitedSurveys.ts";
 import { createUsersOfEveryRole, makePerson, type Person } from "../testing/people.ts";
-import { type TestApp, testApp } from "../testing/testApp.ts";
+import { type TestApp, testApp, WITHOUT_POLLS } from "../testing/testApp.ts";
 import { recount } from "./ledger/verify.sql.ts";
-
-const HOUR = 3600_000;
 
 let t: TestApp;
 let people: Awaited<ReturnType<typeof createUsersOfEveryRole>>;
 
 beforeAll(async () => {
-  t = await testApp({}, undefined, { surveyPollMs: HOUR, mailPollMs: HOUR });
+  t = await testApp({}, WITHOUT_POLLS);
   people = await createUsersOfEveryRole(t.database, t.tokens);
 });
 
@@ -179,7 +178,7 @@ test("an opened invitation ends after twelve hours, and its link opens it again"
   try {
     const { expiresAt } = await t.request(invitations.openInvitation, { body: { token: code } });
     const endsAt = Date.parse(expiresAt);
-    expect(endsAt).toBe(Date.now() + 12 * HOUR);
+    expect(endsAt).toBe(Date.now() + 12 * HOUR_MS);
     const opened = await invited.open(code);
     vi.setSystemTime(endsAt - 1000);
     expect((await invited.status(id, opened)).statusCode).toBe(200);

@@ -4,6 +4,7 @@ import { join } from "node:path";
 import { addComment } from "@survey-app/contract/comments.ts";
 import type { Answer } from "@survey-app/contract/ledger.ts";
 import * as surveys from "@survey-app/contract/surveys.ts";
+import { HOUR_MS } from "@survey-app/contract/time.ts";
 import * as votes from "@survey-app/contract/votes.ts";
 import { sql } from "kysely";
 import { afterAll, beforeAll, describe, expect, inject, test } from "vitest";
@@ -14,19 +15,18 @@ import { eraseClosed, moveTallyToBox } from "../surveys/secretClose.sql.ts";
 import { type FreshDatabase, freshDatabase } from "../testing/freshDatabase.ts";
 import { createUsersOfEveryRole, makePerson, type Person } from "../testing/people.ts";
 import { insertSecretSurvey, SECRET_SURVEY, secretBallots } from "../testing/secretTwins.ts";
-import { type TestApp, testApp } from "../testing/testApp.ts";
+import { type TestApp, testApp, WITHOUT_POLLS } from "../testing/testApp.ts";
 import type { Ballot } from "./ballot.ts";
 import { recount } from "./ledger/verify.sql.ts";
 import { hashOfTicket } from "./secretBallot.ts";
 import { storeBallots } from "./votes.sql.ts";
 
-const HOUR = 3600_000;
 const newTicket = () => randomBytes(16).toString("hex");
 
 let t: TestApp;
 let people: Awaited<ReturnType<typeof createUsersOfEveryRole>>;
 beforeAll(async () => {
-  t = await testApp({}, undefined, { surveyPollMs: HOUR, mailPollMs: HOUR });
+  t = await testApp({}, WITHOUT_POLLS);
   people = await createUsersOfEveryRole(t.database, t.tokens);
 });
 afterAll(() => t.close());
@@ -37,7 +37,7 @@ const makeSecret = () =>
     results: "afterClose",
     privacy: "secret",
     unsure: true,
-    deadline: new Date(Date.now() + HOUR).toISOString(),
+    deadline: new Date(Date.now() + HOUR_MS).toISOString(),
   });
 const makeVoters = (count: number) =>
   Promise.all(Array.from({ length: count }, () => makePerson(t.database, t.tokens, { isMember: true })));
@@ -100,7 +100,7 @@ test("an answer that a secret survey doesn't offer is rejected, and other survey
     publishedBy: people.admin,
     results: "afterClose",
     privacy: "secret",
-    deadline: new Date(Date.now() + HOUR).toISOString(),
+    deadline: new Date(Date.now() + HOUR_MS).toISOString(),
   });
   expect((await cast(secret, people.user, 2)).json()).toMatchObject({ errors: [{ field: "vote" }] });
 });

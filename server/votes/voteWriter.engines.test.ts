@@ -1,5 +1,6 @@
 import { setTimeout as sleep } from "node:timers/promises";
 import { WAITING } from "@survey-app/contract/surveys.ts";
+import { HOUR_MS } from "@survey-app/contract/time.ts";
 import { afterAll, beforeAll, expect, inject, test } from "vitest";
 import { createEventBus } from "../database/events.ts";
 import { newId } from "../database/newId.ts";
@@ -69,7 +70,7 @@ test("voters who vote again don't disturb their batch, and leave no gap in its n
 });
 
 test("a batch of many surveys stores each ballot, or rejects it, as it does alone", async () => {
-  const deadline = new Date(Date.now() + 3600_000).toISOString();
+  const deadline = new Date(Date.now() + HOUR_MS).toISOString();
   const hidden = { deadline, results: "afterClose" } as const;
   const publish = (settings = {}) => t.makeSurvey(people.surveyor, { publishedBy: people.admin, ...settings });
   const [again, third] = [newId(), newId()];

@@ -1,13 +1,13 @@
 import { closeSurvey, getSurvey } from "@survey-app/contract/surveys.ts";
+import { HOUR_MS } from "@survey-app/contract/time.ts";
 import * as votes from "@survey-app/contract/votes.ts";
 import { listSurveyVotes } from "@survey-app/contract/votes.ts";
 import { sql } from "kysely";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { createUsersOfEveryRole, makePerson } from "../testing/people.ts";
-import { type TestApp, testApp, urlOf } from "../testing/testApp.ts";
+import { type TestApp, testApp, urlOf, WITHOUT_POLLS } from "../testing/testApp.ts";
 import { eachSealedVoteByName } from "./votersByName.sql.ts";
 
-const HOUR = 3600_000;
 let t: TestApp;
 let people: Awaited<ReturnType<typeof createUsersOfEveryRole>>;
 let survey: string;
@@ -24,7 +24,7 @@ const VOTERS = [
 ] as const;
 
 beforeAll(async () => {
-  t = await testApp({}, undefined, { surveyPollMs: HOUR, mailPollMs: HOUR });
+  t = await testApp({}, WITHOUT_POLLS);
   people = await createUsersOfEveryRole(t.database, t.tokens);
   survey = await t.makeSurvey(people.surveyor, { publishedBy: people.admin, unsure: true, changeable: true });
   for (const [index, [name, vote]] of VOTERS.entries()) {
@@ -105,7 +105,7 @@ describe.each(["few", "many"])("a search by name, as on a survey with %s votes",
 describe.each(["few", "many"])("where earlier answers stay sealed, with %s votes", (votesOnIt) => {
   let id: string;
   beforeAll(async () => {
-    const deadline = new Date(Date.now() + 24 * HOUR).toISOString();
+    const deadline = new Date(Date.now() + 24 * HOUR_MS).toISOString();
     const settings = { results: "afterClose", changeable: true, unsure: true, deadline } as const;
     id = await t.makeSurvey(people.surveyor, { publishedBy: people.admin, ...settings });
     for (const [name, vote] of VOTERS) {
@@ -174,7 +174,7 @@ test("a filter of a rare answer reads a bounded part of the ledger for each page
 
 // Security: F12
 test("while the results are hidden, filters and searches tell nothing", async () => {
-  const deadline = new Date(Date.now() + 24 * HOUR).toISOString();
+  const deadline = new Date(Date.now() + 24 * HOUR_MS).toISOString();
   const id = await t.makeSurvey(people.surveyor, { publishedBy: people.admin, results: "afterClose", deadline });
   await t.request(votes.castVote, { as: people.user, body: { SurveyID: id, vote: 1 } });
   for (const query of [{ vote: 1 }, { vote: 0 }, { q: "Uma" }, { commented: 1 }])

@@ -3,6 +3,7 @@ import type { AddressInfo } from "node:net";
 import { join } from "node:path";
 import { setOutcome } from "@survey-app/contract/outcomes.ts";
 import * as surveys from "@survey-app/contract/surveys.ts";
+import { DAY_MS } from "@survey-app/contract/time.ts";
 import { castVote } from "@survey-app/contract/votes.ts";
 import { testWebhook } from "@survey-app/contract/webhooks.ts";
 import { afterAll, beforeAll, expect, onTestFinished, test } from "vitest";
@@ -11,7 +12,6 @@ import { type Receiver, startReceiver } from "../testing/receiver.ts";
 import { startWebhookApp, type WebhookApp } from "../testing/webhookApp.ts";
 
 const program = join(import.meta.dirname, "../../docs/examples/chat.mjs");
-const DAY = 24 * 3_600_000;
 
 let t: WebhookApp;
 let site: string;
@@ -83,7 +83,7 @@ test("Matrix gets a notice without mentions, under an id that a repeated request
 
 test("a result that is never shown, or without votes, is told in words, without zeros or numbers of answers", async () => {
   const { owner, said } = await connect(slack);
-  const deadline = new Date(Date.now() + DAY).toISOString();
+  const deadline = new Date(Date.now() + DAY_MS).toISOString();
   const settings = { publishedBy: t.people.admin, deadline, results: "afterClose", privacy: "confidential" } as const;
   const id = await t.makeSurvey(owner, settings);
   await said(1);

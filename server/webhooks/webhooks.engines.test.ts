@@ -1,5 +1,6 @@
 import * as outcomes from "@survey-app/contract/outcomes.ts";
 import * as surveys from "@survey-app/contract/surveys.ts";
+import { DAY_MS, HOUR_MS } from "@survey-app/contract/time.ts";
 import { Webhook } from "standardwebhooks";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { openElsewhere } from "../testing/freshDatabase.ts";
@@ -11,8 +12,6 @@ import { createDeliverer } from "./deliver.ts";
 import { enqueueWebhookEvent, removeOldDeliveries } from "./deliveries.sql.ts";
 import { createSender } from "./send.ts";
 import { createWebhookSecrets } from "./sign.ts";
-
-const HOUR = 3600_000;
 
 let t: WebhookApp;
 
@@ -107,10 +106,10 @@ test("of each webhook the last hundred deliveries are kept, for thirty days, and
     webhook_id: webhook._id,
     event: "closed" as const,
     survey_id: null,
-    created_at: Date.now() - days * 24 * HOUR,
+    created_at: Date.now() - days * DAY_MS,
     next_at,
   });
-  const later = Date.now() + HOUR;
+  const later = Date.now() + HOUR_MS;
   const rows = [row(0, null, 31), row(1, later), ...Array.from({ length: 105 }, (_, n) => row(n + 2, null))];
   await db.insertInto("webhook_deliveries").values(rows).execute();
   await removeOldDeliveries(t.database);

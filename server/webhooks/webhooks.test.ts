@@ -1,6 +1,7 @@
 import { setTimeout as sleep } from "node:timers/promises";
 import { EXHAUSTED_MAX } from "@survey-app/contract/limits.ts";
 import * as surveys from "@survey-app/contract/surveys.ts";
+import { HOUR_MS } from "@survey-app/contract/time.ts";
 import * as users from "@survey-app/contract/users.ts";
 import * as webhooks from "@survey-app/contract/webhooks.ts";
 import { RETRY_MINUTES } from "@survey-app/contract/webhooks.ts";
@@ -11,8 +12,6 @@ import { makePerson } from "../testing/people.ts";
 import { recorder } from "../testing/recorder.ts";
 import { testApp } from "../testing/testApp.ts";
 import { startWebhookApp, type WebhookApp } from "../testing/webhookApp.ts";
-
-const HOUR = 3600_000;
 
 let t: WebhookApp;
 
@@ -81,7 +80,7 @@ test("after twenty deliveries in a row that failed for good, the webhook is turn
   // It waits for its last attempt, and another one for its second.
   await db
     .updateTable("webhook_deliveries")
-    .set({ attempts: RETRY_MINUTES.length, next_at: Date.now() + HOUR })
+    .set({ attempts: RETRY_MINUTES.length, next_at: Date.now() + HOUR_MS })
     .execute();
   await t.tell(id, "outcome");
   await t.settled(owner, webhook);
@@ -116,7 +115,7 @@ test("a replaced secret is used at once, together with the old one for a day", a
     });
   await t.database.db
     .updateTable("webhooks")
-    .set({ replaced_at: Date.now() - 25 * HOUR })
+    .set({ replaced_at: Date.now() - 25 * HOUR_MS })
     .execute();
   await t.request(webhooks.testWebhook, { as: owner, params });
   const [, one] = await receiver.until(2);
@@ -275,7 +274,7 @@ test("a webhook is created, changed, and its secret replaced, only within ten mi
 });
 
 test("a public demo sends nothing: everyone can act in its name", async () => {
-  const demo = await startWebhookApp({ demoReset: { at: Date.now() + HOUR, everyMinutes: 60 } });
+  const demo = await startWebhookApp({ demoReset: { at: Date.now() + HOUR_MS, everyMinutes: 60 } });
   onTestFinished(demo.close);
   const { receiver, owner, create } = await demo.receive();
   const { webhook } = await create(owner);

@@ -1,3 +1,4 @@
+import { HOUR_MS } from "@survey-app/contract/time.ts";
 import { within } from "@testing-library/dom";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { enqueueEmail } from "../../server/mail/outbox.sql.ts";
@@ -11,7 +12,7 @@ import { openPage, startServer } from "../testing/openPage.tsx";
 let t: TestApp;
 beforeAll(async () => {
   // Without the sandbox, which would send what is late.
-  t = await startServer({ sandbox: false, smtpUrl: "smtp://127.0.0.1:1" }, { mailPollMs: 3_600_000 });
+  t = await startServer({ sandbox: false, smtpUrl: "smtp://127.0.0.1:1" }, { mailPollMs: HOUR_MS });
 });
 afterAll(() => t.close());
 

@@ -1,3 +1,4 @@
+import { DAY_MS } from "@survey-app/contract/time.ts";
 import { waitFor, within } from "@testing-library/dom";
 import { afterAll, beforeAll, expect, onTestFinished, test } from "vitest";
 import { PASSWORD, signUp } from "../../server/testing/accounts.ts";
@@ -45,7 +46,7 @@ test("PRO leads to the payment page; a member sees until when they are one, and 
 test("in its last two weeks a membership can be renewed; the new year starts at its end", async () => {
   const as = await signUp(t, { name: "Rena Renew", isMember: true });
   const [membership] = await membershipsOf(t.database, as.id);
-  const by = Date.now() + 10 * 24 * 3600_000 - Number(membership?.ends_at);
+  const by = Date.now() + 10 * DAY_MS - Number(membership?.ends_at);
   await moveMembership(t.database, membership?.id ?? "", by);
   for (const path of ["/dashboard/adminHome", "/profile"]) {
     const page = await openPage(t, path, { as });

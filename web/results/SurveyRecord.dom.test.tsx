@@ -1,4 +1,5 @@
 import * as surveys from "@survey-app/contract/surveys.ts";
+import { DAY_MS } from "@survey-app/contract/time.ts";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { signUp } from "../../server/testing/accounts.ts";
 import type { TestApp } from "../../server/testing/testApp.ts";
@@ -19,7 +20,7 @@ test("a survey's page says when its deadline was removed, set and moved", async 
     image: "https://example.org/picture.webp",
     Description: "It is.",
   };
-  const inDays = (days: number) => new Date(Date.now() + days * 24 * 3600_000).toISOString();
+  const inDays = (days: number) => new Date(Date.now() + days * DAY_MS).toISOString();
   const id = await t.makeSurvey(as, { publishedBy, ...form, deadline: inDays(2) });
   for (const deadline of [null, inDays(3), inDays(4)])
     await t.request(surveys.updateSurvey, { as, params: { id }, body: { ...form, deadline } });

@@ -1,5 +1,6 @@
 import { getPortableResult } from "@survey-app/contract/downloads.ts";
 import { closeSurvey } from "@survey-app/contract/surveys.ts";
+import { DAY_MS } from "@survey-app/contract/time.ts";
 import * as votes from "@survey-app/contract/votes.ts";
 import { within } from "@testing-library/dom";
 import { afterAll, beforeAll, expect, test } from "vitest";
@@ -58,7 +59,7 @@ test("the results page has the numbers, what they may claim, the head of the log
 
 // Security: F12
 test("while the result is hidden, the page has the turnout alone and no files with it", async () => {
-  const deadline = new Date(Date.now() + 24 * 3600_000).toISOString();
+  const deadline = new Date(Date.now() + DAY_MS).toISOString();
   const id = await votedOn({ results: "afterClose", deadline }, [1, 0]);
   for (const as of [undefined, owner]) {
     const page = await openPage(t, `/surveys/${id}/results`, as && { as });

@@ -1,4 +1,5 @@
 import * as surveys from "@survey-app/contract/surveys.ts";
+import { DAY_MS } from "@survey-app/contract/time.ts";
 import * as votes from "@survey-app/contract/votes.ts";
 import { within } from "@testing-library/dom";
 import { afterAll, beforeAll, expect, test } from "vitest";
@@ -22,7 +23,7 @@ async function votedOn(yes: number, Title = "Is this confidential?") {
   const id = await t.makeSurvey(owner, {
     publishedBy: admin,
     Title,
-    deadline: new Date(Date.now() + 30 * 24 * 3600_000).toISOString(),
+    deadline: new Date(Date.now() + 30 * DAY_MS).toISOString(),
     results: "afterClose",
     privacy: "confidential",
   });

@@ -1,8 +1,6 @@
 import type { DayTotals } from "@survey-app/contract/dayTotals.ts";
 import type { Totals } from "@survey-app/contract/surveys.ts";
-import { dayMonthYear } from "@survey-app/contract/time.ts";
-
-const DAY_MS = 86_400_000;
+import { DAY_MS, dayMonthYear } from "@survey-app/contract/time.ts";
 
 /** The totals at the end of a day (UTC). While the results are hidden, only `voted` has a meaning. */
 export interface CumulatedTotals {

@@ -1,5 +1,5 @@
 import * as surveys from "@survey-app/contract/surveys.ts";
-import { isoDay, shortDay } from "@survey-app/contract/time.ts";
+import { DAY_MS, isoDay, shortDay } from "@survey-app/contract/time.ts";
 import * as votes from "@survey-app/contract/votes.ts";
 import { waitFor, within } from "@testing-library/dom";
 import { afterAll, beforeAll, expect, test } from "vitest";
@@ -10,7 +10,7 @@ import { expectAccessible } from "../testing/expectAccessible.ts";
 import { openPage, startServer } from "../testing/openPage.tsx";
 
 /** Noon, so that it is the same day in most time zones. */
-const DEADLINE = `${isoDay(Date.now() + 30 * 24 * 3600_000, "UTC")}T12:00:00.000Z`;
+const DEADLINE = `${isoDay(Date.now() + 30 * DAY_MS, "UTC")}T12:00:00.000Z`;
 const DAY = shortDay(DEADLINE, "UTC");
 
 let t: TestApp;

@@ -1,4 +1,5 @@
 import { listAuditEvents } from "@survey-app/contract/audit.ts";
+import { HOUR_MS } from "@survey-app/contract/time.ts";
 import { setUserRole } from "@survey-app/contract/users.ts";
 import { waitFor, within } from "@testing-library/dom";
 import { afterAll, beforeAll, expect, test } from "vitest";
@@ -6,8 +7,6 @@ import { type Account, PASSWORD, signUp } from "../../server/testing/accounts.ts
 import type { TestApp } from "../../server/testing/testApp.ts";
 import { expectAccessible } from "../testing/expectAccessible.ts";
 import { openPage, startServer } from "../testing/openPage.tsx";
-
-const HOUR_MS = 3600_000;
 
 let t: TestApp;
 let admin: Account;

@@ -1,11 +1,10 @@
+import { DAY_MS } from "@survey-app/contract/time.ts";
 import { castVote } from "@survey-app/contract/votes.ts";
 import { within } from "@testing-library/dom";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { type Account, signUp } from "../../server/testing/accounts.ts";
 import type { TestApp } from "../../server/testing/testApp.ts";
 import { openPage, startServer } from "../testing/openPage.tsx";
-
-const DAY_MS = 24 * 60 * 60 * 1000;
 
 let t: TestApp;
 let admin: Account;

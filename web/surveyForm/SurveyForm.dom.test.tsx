@@ -1,4 +1,5 @@
 import * as surveys from "@survey-app/contract/surveys.ts";
+import { DAY_MS } from "@survey-app/contract/time.ts";
 import { castVote } from "@survey-app/contract/votes.ts";
 import { waitFor, within } from "@testing-library/dom";
 import { afterAll, beforeAll, expect, test } from "vitest";
@@ -8,8 +9,6 @@ import type { TestApp } from "../../server/testing/testApp.ts";
 import { expectAccessible } from "../testing/expectAccessible.ts";
 import { moveToTimeZone } from "../testing/moveToTimeZone.ts";
 import { openPage, startServer } from "../testing/openPage.tsx";
-
-const DAY_MS = 24 * 3600_000;
 
 let t: TestApp;
 let owner: Account;

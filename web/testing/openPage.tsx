@@ -25,12 +25,12 @@ configure({
  */
 export async function startServer(
   settings: Parameters<typeof testApp>[0] = {},
-  parts: Parameters<typeof testApp>[2] = {},
+  parts: Parameters<typeof testApp>[1] = {},
 ): Promise<TestApp> {
   const port = await freePort();
   // Each poll is a query, and pages wait for much else.
   const others = { mailPollMs: 200, ...parts };
-  const t = await testApp({ publicUrl: `http://127.0.0.1:${port}`, sandbox: true, ...settings }, undefined, others);
+  const t = await testApp({ publicUrl: `http://127.0.0.1:${port}`, sandbox: true, ...settings }, others);
   await t.app.listen({ port, host: "127.0.0.1" });
   return t;
 }

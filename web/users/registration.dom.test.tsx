@@ -1,3 +1,4 @@
+import { HOUR_MS } from "@survey-app/contract/time.ts";
 import { waitFor } from "@testing-library/dom";
 import { afterEach, expect, test } from "vitest";
 import { PASSWORD, signUp } from "../../server/testing/accounts.ts";
@@ -8,8 +9,6 @@ import { openPage, startServer } from "../testing/openPage.tsx";
 
 let t: TestApp;
 afterEach(() => t.close());
-
-const NEVER_MS = 3_600_000;
 
 test("where nobody may sign up, no page offers it, and the page itself says so", async () => {
   t = await startServer({ registration: { kind: "closed", domains: [] } });
@@ -35,7 +34,7 @@ test("where nobody may sign up, no page offers it, and the page itself says so",
 });
 
 test("where the address decides, a link comes first; it opens the form with the address, and comes back to the page of before", async () => {
-  t = await startServer({ registration: { kind: "domains", domains: ["club.example"] } }, { mailPollMs: NEVER_MS });
+  t = await startServer({ registration: { kind: "domains", domains: ["club.example"] } }, { mailPollMs: HOUR_MS });
   const email = "member@club.example";
   const { user, browser, ...page } = await openPage(t, "/signup?returnTo=%2FsurveysPages");
   await page.findByText(/an address at club\.example can have an account here/);
@@ -56,7 +55,7 @@ test("where the address decides, a link comes first; it opens the form with the 
 });
 
 test("an answer picked before signing up is selected in the tab that the emailed link opens, says nothing in the email, and casts no vote", async () => {
-  t = await startServer({ registration: { kind: "domains", domains: ["club.example"] } }, { mailPollMs: NEVER_MS });
+  t = await startServer({ registration: { kind: "domains", domains: ["club.example"] } }, { mailPollMs: HOUR_MS });
   const admin = await makePerson(t.database, t.tokens, { role: "admin" });
   const survey = await t.makeSurvey(admin, { publishedBy: admin });
   const path = `/surveydetails/${survey}`;
@@ -88,7 +87,7 @@ test("an answer picked before signing up is selected in the tab that the emailed
 });
 
 test("admins invite by address under Manage users, and revoke", async () => {
-  t = await startServer({ registration: { kind: "open", domains: [] } }, { mailPollMs: NEVER_MS });
+  t = await startServer({ registration: { kind: "open", domains: [] } }, { mailPollMs: HOUR_MS });
   const admin = await signUp(t, { role: "admin" });
   const { user, ...page } = await openPage(t, "/dashboard/admin/users", { as: admin });
   await page.findByRole("heading", { name: "Invite someone to create an account" });

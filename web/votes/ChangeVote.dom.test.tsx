@@ -1,4 +1,5 @@
 import { closeSurvey } from "@survey-app/contract/surveys.ts";
+import { DAY_MS } from "@survey-app/contract/time.ts";
 import * as votes from "@survey-app/contract/votes.ts";
 import { waitFor, within } from "@testing-library/dom";
 import { afterAll, beforeAll, expect, test } from "vitest";
@@ -14,7 +15,7 @@ beforeAll(async () => {
 });
 afterAll(() => t.close());
 
-const deadline = new Date(Date.now() + 30 * 24 * 3600_000).toISOString();
+const deadline = new Date(Date.now() + 30 * DAY_MS).toISOString();
 const publish = (settings = {}) => t.makeSurvey(admin, { publishedBy: admin, changeable: true, deadline, ...settings });
 async function open(id: string, as: Account) {
   const page = await openPage(t, `/surveydetails/${id}`, { as });

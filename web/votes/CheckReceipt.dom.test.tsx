@@ -1,4 +1,5 @@
 import { closeSurvey } from "@survey-app/contract/surveys.ts";
+import { DAY_MS } from "@survey-app/contract/time.ts";
 import { castVote } from "@survey-app/contract/votes.ts";
 import { waitFor, within } from "@testing-library/dom";
 import { afterAll, beforeAll, expect, test } from "vitest";
@@ -90,7 +91,7 @@ test("a server that flips a vote in its log is found out", async () => {
 });
 
 test("a voter's receipt is found in the sealed log, and shows the answer once voting has ended", async () => {
-  const deadline = new Date(Date.now() + 24 * 3600_000).toISOString();
+  const deadline = new Date(Date.now() + DAY_MS).toISOString();
   const id = await t.makeSurvey(admin, { publishedBy: admin, results: "afterClose", deadline });
   const as = await signUp(t, { name: "Sina Sealed" });
   await t.request(castVote, { as, body: { SurveyID: id, vote: 1 } });

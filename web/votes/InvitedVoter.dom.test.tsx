@@ -1,4 +1,5 @@
 import * as surveys from "@survey-app/contract/surveys.ts";
+import { DAY_MS } from "@survey-app/contract/time.ts";
 import * as votes from "@survey-app/contract/votes.ts";
 import { waitFor, within } from "@testing-library/dom";
 import { afterAll, beforeAll, expect, test } from "vitest";
@@ -180,7 +181,7 @@ test("the owner finds the list on the survey's page; link, flyer and presentatio
 
 const untilClose = () => ({
   results: "afterClose",
-  deadline: new Date(Date.now() + 30 * 24 * 3600_000).toISOString(),
+  deadline: new Date(Date.now() + 30 * DAY_MS).toISOString(),
 });
 const USED = "This invitation has been used";
 

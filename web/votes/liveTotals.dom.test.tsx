@@ -1,4 +1,5 @@
 import * as surveys from "@survey-app/contract/surveys.ts";
+import { DAY_MS } from "@survey-app/contract/time.ts";
 import * as votes from "@survey-app/contract/votes.ts";
 import { waitFor, within } from "@testing-library/dom";
 import { afterAll, beforeAll, beforeEach, expect, test, vi } from "vitest";
@@ -145,7 +146,7 @@ test("an unpublished survey disappears from open pages", async () => {
 });
 
 test("a changed vote and a result that opens at the end show at once, with the votes", async () => {
-  const deadline = new Date(Date.now() + 30 * 24 * 3600_000).toISOString();
+  const deadline = new Date(Date.now() + 30 * DAY_MS).toISOString();
   survey = await t.makeSurvey(admin, { publishedBy: admin, deadline, changeable: true });
   const uma = await makePerson(t.database, t.tokens, { name: "Uma Undecided" });
   const cast = (body: object) =>

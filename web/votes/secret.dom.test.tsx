@@ -1,5 +1,6 @@
 import { randomBytes } from "node:crypto";
 import * as surveys from "@survey-app/contract/surveys.ts";
+import { DAY_MS } from "@survey-app/contract/time.ts";
 import * as votes from "@survey-app/contract/votes.ts";
 import { waitFor, within } from "@testing-library/dom";
 import { afterAll, beforeAll, expect, test } from "vitest";
@@ -26,7 +27,7 @@ test("a secret vote is confirmed, also after a lost response, and shown nowhere;
   const id = await t.makeSurvey(admin, {
     publishedBy: admin,
     Title: "Do you trust the new landlord?",
-    deadline: new Date(Date.now() + 30 * 24 * 3600_000).toISOString(),
+    deadline: new Date(Date.now() + 30 * DAY_MS).toISOString(),
     results: "afterClose",
     privacy: "secret",
   });

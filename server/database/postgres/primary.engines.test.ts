@@ -34,7 +34,7 @@ describe.runIf(inject("engine") === "postgres")("with two servers", () => {
   let own: string;
 
   beforeAll(async () => {
-    t = await testApp({}, async (databaseUrl) => {
+    t = await testApp({}, {}, async (databaseUrl) => {
       own = databaseUrl;
       // Both lead to the same database: a proxy that is cut is a server that is gone.
       [first, second] = await Promise.all([openTcpProxy(databaseUrl), openTcpProxy(databaseUrl)]);

@@ -7,6 +7,7 @@ import { castInvitedVote } from "@survey-app/contract/invitations.ts";
 import { SPLIT_MIN } from "@survey-app/contract/ledger.ts";
 import * as session from "@survey-app/contract/session.ts";
 import * as surveys from "@survey-app/contract/surveys.ts";
+import { HOUR_MS } from "@survey-app/contract/time.ts";
 import * as votes from "@survey-app/contract/votes.ts";
 import { afterAll, beforeAll, describe, expect, inject, test, vi } from "vitest";
 import { createApp } from "../../app.ts";
@@ -24,7 +25,7 @@ import { multipart } from "../../testing/multipart.ts";
 import { createUsersOfEveryRole, makePerson, type Person } from "../../testing/people.ts";
 import { bilevelPng } from "../../testing/png.ts";
 import { runCommand } from "../../testing/runCommand.ts";
-import { type TestApp, testApp, urlOf } from "../../testing/testApp.ts";
+import { type TestApp, testApp, urlOf, WITHOUT_POLLS } from "../../testing/testApp.ts";
 import { testConfig } from "../../testing/testConfig.ts";
 import { recount } from "../../votes/ledger/verify.sql.ts";
 import { findListFlaws } from "../../votes/ledger/verifyInvited.sql.ts";
@@ -35,7 +36,6 @@ import { type SnapshotSource, withSnapshot } from "./snapshot.sql.ts";
 import { writeBackup } from "./writeBackup.ts";
 
 let t: TestApp;
-const HOUR = 3600_000;
 
 let people: Awaited<ReturnType<typeof createUsersOfEveryRole>>;
 let survey: string;
@@ -47,7 +47,7 @@ let changeable: { id: string; as: Person; receipt: string | null };
 let secret: { id: string; as: Person; ticket: string };
 beforeAll(async () => {
   // Without background jobs: the database stays as the tests leave it.
-  t = await testApp({}, undefined, { surveyPollMs: HOUR, mailPollMs: HOUR });
+  t = await testApp({}, WITHOUT_POLLS);
   people = await createUsersOfEveryRole(t.database, t.tokens);
   const awkward = { Title: "Is »größer« better?", Description: 'One\n\\ "two" 😀, [3]' };
   survey = await t.makeSurvey(people.surveyor, { publishedBy: people.admin, ...awkward });
@@ -67,7 +67,7 @@ const makeVoters = () =>
 const makeOpen = (settings: Partial<BallotSettings>) =>
   t.makeSurvey(people.surveyor, {
     publishedBy: people.admin,
-    deadline: new Date(Date.now() + 48 * HOUR).toISOString(),
+    deadline: new Date(Date.now() + 48 * HOUR_MS).toISOString(),
     ...settings,
   });
 
@@ -99,7 +99,7 @@ async function makeSecret(): Promise<typeof secret> {
 /** Sessions are not part of backups. */
 async function signInAgain({ db }: Database, { id, sessionId }: Person): Promise<void> {
   const now = Date.now();
-  const dates = { created_at: now, updated_at: now, expires_at: now + HOUR };
+  const dates = { created_at: now, updated_at: now, expires_at: now + HOUR_MS };
   const session = { id: sessionId, user_id: id, token: sessionId, ip_address: null, user_agent: null, ...dates };
   await db.insertInto("sessions").values(session).execute();
 }

@@ -6,17 +6,15 @@ import { cookieOf } from "../../testing/accounts.ts";
 import { SoftwareAuthenticator } from "../../testing/authenticator.ts";
 import { outcomeOf, passkeyRefused, passkeyRequests } from "../../testing/passkeyRequests.ts";
 import { makePerson } from "../../testing/people.ts";
-import { type TestApp, testApp } from "../../testing/testApp.ts";
+import { type TestApp, testApp, WITHOUT_POLLS } from "../../testing/testApp.ts";
 
 let t: TestApp;
 
 beforeAll(async () => {
-  t = await testApp({}, undefined, { mailPollMs: HOUR, surveyPollMs: HOUR });
+  t = await testApp({}, WITHOUT_POLLS);
 });
 
 afterAll(() => t.close());
-
-const HOUR = 3600_000;
 
 const { optionsFor, withPasskey, challenge, signInWith } = passkeyRequests(() => t);
 

@@ -9,17 +9,15 @@ import { SoftwareAuthenticator } from "../../testing/authenticator.ts";
 import { securityChangesTo } from "../../testing/mail.sql.ts";
 import { outcomeOf, passkeyRefused, passkeyRequests } from "../../testing/passkeyRequests.ts";
 import { makePerson, type Person } from "../../testing/people.ts";
-import { type TestApp, testApp } from "../../testing/testApp.ts";
+import { type TestApp, testApp, WITHOUT_POLLS } from "../../testing/testApp.ts";
 
 let t: TestApp;
 
 beforeAll(async () => {
-  t = await testApp({}, undefined, { mailPollMs: HOUR, surveyPollMs: HOUR });
+  t = await testApp({}, WITHOUT_POLLS);
 });
 
 afterAll(() => t.close());
-
-const HOUR = 3600_000;
 
 const { optionsFor, withPasskey, challenge, signInWith } = passkeyRequests(() => t);
 
@@ -137,7 +135,7 @@ test("the owner gets an email about each change, and the export has no keys", as
 
 // Security: R57
 test("with ADMIN_SECOND_FACTOR an admin who removes the last passkey is a user in all open sessions", async () => {
-  const strict = await testApp({ adminSecondFactor: true }, undefined, { mailPollMs: HOUR, surveyPollMs: HOUR });
+  const strict = await testApp({ adminSecondFactor: true }, WITHOUT_POLLS);
   onTestFinished(() => strict.close());
   const admin = await makePerson(strict.database, strict.tokens, { role: "admin" });
   const [first, last] = [await withPasskey(admin, strict), await withPasskey(admin, strict)];
@@ -200,7 +198,7 @@ test("where the organization's provider is the only sign-in method there are no 
     domains: [],
     roles: null,
   };
-  const only = await testApp({ oidc }, undefined, { mailPollMs: HOUR, surveyPollMs: HOUR });
+  const only = await testApp({ oidc }, WITHOUT_POLLS);
   onTestFinished(() => only.close());
   const as = await makePerson(only.database, only.tokens);
   for (const endpoint of [passkeys.requestPasskeyChallenge, passkeys.requestPasskeyOptions])

@@ -8,7 +8,7 @@ import { type TestApp, testApp } from "../../testing/testApp.ts";
 
 let t: TestApp;
 beforeAll(async () => {
-  t = await testApp({}, undefined, { passwords: slowPasswords });
+  t = await testApp({}, { passwords: slowPasswords });
 });
 afterAll(() => t.close());
 

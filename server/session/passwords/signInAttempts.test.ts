@@ -156,7 +156,7 @@ test("checking a password again within an account has the same limit", async () 
 /** Text, status and median time are the same, so that they don't reveal whether an account exists. */
 // Security: H11, R37
 test("known and unknown addresses get the same response: signing in, requesting a reset, reading a user", async () => {
-  const slow = await testApp({}, undefined, { passwords: slowPasswords });
+  const slow = await testApp({}, { passwords: slowPasswords });
   onTestFinished(() => slow.close());
   const { email } = await signUp(slow);
   const reader = await makePerson(slow.database, slow.tokens);
@@ -233,7 +233,7 @@ test("admins end a user's sessions, and can't block themselves", async () => {
 test("when the hashing queue is longer than five seconds, signing in returns 503 immediately, known account or not", async () => {
   let free = Promise.resolve();
   const passwords = createPasswordHasher((password) => free.then(() => cheapPasswords.hash(password)));
-  const busy = await testApp({}, undefined, { passwords });
+  const busy = await testApp({}, { passwords });
   try {
     const { email } = await signUp(busy);
     const hashing = Promise.withResolvers<void>();

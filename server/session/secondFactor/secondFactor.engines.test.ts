@@ -5,16 +5,13 @@ import { afterAll, beforeAll, expect, onTestFinished, test } from "vitest";
 import { cookieOf } from "../../testing/accounts.ts";
 import { appOf } from "../../testing/authenticatorApp.ts";
 import { secondFactorRequests } from "../../testing/secondFactorRequests.ts";
-import { type TestApp, testApp } from "../../testing/testApp.ts";
+import { type TestApp, testApp, WITHOUT_POLLS } from "../../testing/testApp.ts";
 import { turnOffSecondFactor } from "./secondFactor.sql.ts";
-
-const HOUR = 3600_000;
-const polls = { mailPollMs: HOUR, surveyPollMs: HOUR };
 
 let t: TestApp;
 
 beforeAll(async () => {
-  t = await testApp({}, undefined, polls);
+  t = await testApp({}, WITHOUT_POLLS);
 });
 
 afterAll(() => t.close());
@@ -37,7 +34,7 @@ test("a code works once: also the one that turned the second factor on, older on
 
 // Security: R57
 test("with ADMIN_SECOND_FACTOR an admin who turns it off is a user in all open sessions, also in another process's", async () => {
-  const strict = await testApp({ adminSecondFactor: true }, undefined, polls);
+  const strict = await testApp({ adminSecondFactor: true }, WITHOUT_POLLS);
   onTestFinished(() => strict.close());
   const { person: admin, recoveryCodes } = await withSecondFactor(strict, { role: "admin" });
   const headers = { cookie: cookieOf(await signInWith(admin, recoveryCodes[0] ?? "", { by: strict })) };

@@ -10,17 +10,14 @@ import { appOf } from "../../testing/authenticatorApp.ts";
 import { securityChangesTo } from "../../testing/mail.sql.ts";
 import { makePerson } from "../../testing/people.ts";
 import { secondFactorRequests } from "../../testing/secondFactorRequests.ts";
-import { type TestApp, testApp } from "../../testing/testApp.ts";
-
-const HOUR = 3600_000;
-const polls = { mailPollMs: HOUR, surveyPollMs: HOUR };
+import { type TestApp, testApp, WITHOUT_POLLS } from "../../testing/testApp.ts";
 
 let t: TestApp;
 let limited: TestApp;
 
 beforeAll(async () => {
-  t = await testApp({}, undefined, polls);
-  limited = await testApp({ limits: true }, undefined, polls);
+  t = await testApp({}, WITHOUT_POLLS);
+  limited = await testApp({ limits: true }, WITHOUT_POLLS);
 });
 
 afterAll(async () => {
@@ -249,7 +246,7 @@ test("it is turned off, and recovery codes are replaced, only shortly after a si
 
 // Security: R57
 test("with ADMIN_SECOND_FACTOR an admin has the rights of a user until a sign-in with a second factor", async () => {
-  const strict = await testApp({ adminSecondFactor: true }, undefined, polls);
+  const strict = await testApp({ adminSecondFactor: true }, WITHOUT_POLLS);
   onTestFinished(() => strict.close());
   const admin = await signUp(strict, { role: "admin" });
   await strict.database.db.updateTable("users").set({ email_verified: 1 }).where("id", "=", admin.id).execute();

@@ -1,5 +1,6 @@
 import * as surveys from "@survey-app/contract/surveys.ts";
 import { PUBLISHED, type Survey, WAITING } from "@survey-app/contract/surveys.ts";
+import { DAY_MS, HOUR_MS } from "@survey-app/contract/time.ts";
 import { v7 as uuidv7 } from "uuid";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { encodeForSearch, encodeSearchTerm } from "../../database/searchText.ts";
@@ -44,7 +45,7 @@ beforeAll(async () => {
     title: `${texts[number % 16] ?? "Question"}, number ${number}`,
     status: number % 50 ? PUBLISHED : WAITING,
     votes: (number * 7) % 13,
-    ends_at: number % 3 ? now + ((number * 11) % 17) * 3600_000 : null,
+    ends_at: number % 3 ? now + ((number * 11) % 17) * HOUR_MS : null,
   }));
   await insert(stored, people.surveyor.id, (index) => now - (SURVEYS - index) * 1000);
 });
@@ -58,7 +59,7 @@ async function insert(surveys: Stored[], ownerId: string, madeAt: (index: number
     description: "",
     category: "Food Preparation",
     image: "https://example.org/picture.webp",
-    starts_at: now - 3600_000,
+    starts_at: now - HOUR_MS,
     created_at: madeAt(index),
     updated_at: now,
     search_text: encodeForSearch(survey.title),
@@ -136,7 +137,7 @@ test("a survey is found by its new text and no longer by the old one", async () 
 
 test("matches far down the list are on a later page, and none is left out", async () => {
   const { surveyor } = await createUsersOfEveryRole(t.database, t.tokens);
-  const began = Date.now() - 30 * 24 * 3600_000;
+  const began = Date.now() - 30 * DAY_MS;
   const old = Array.from({ length: SCANNED_MAX }, (_, number) => ({
     id: uuidv7({ msecs: began + number }),
     title: `Old number ${number}`,

@@ -1,5 +1,6 @@
 import { listSimilarSurveys } from "@survey-app/contract/similarSurveys.ts";
 import * as surveys from "@survey-app/contract/surveys.ts";
+import { HOUR_MS } from "@survey-app/contract/time.ts";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { newId } from "../../database/newId.ts";
 import { encodeForSearch } from "../../database/searchText.ts";
@@ -30,7 +31,7 @@ async function insertMany(titles: string[], ends_at: number | null = null): Prom
     category: "Food Preparation",
     image: "https://example.org/picture.webp",
     status: surveys.PUBLISHED,
-    starts_at: now - 3600_000,
+    starts_at: now - HOUR_MS,
     ends_at,
     created_at: now,
     updated_at: now,

@@ -3,15 +3,14 @@ import { LINK_LIMITS } from "@survey-app/contract/linkVotes.ts";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { linkSurveys } from "../../testing/linkVoters.ts";
 import { createUsersOfEveryRole } from "../../testing/people.ts";
-import { type TestApp, testApp } from "../../testing/testApp.ts";
+import { type TestApp, testApp, WITHOUT_POLLS } from "../../testing/testApp.ts";
 
 const { burst, perMinute, max, roomMax, roomMinutes } = LINK_LIMITS;
-const HOUR = 3600_000;
 
 let t: TestApp;
 let people: Awaited<ReturnType<typeof createUsersOfEveryRole>>;
 beforeAll(async () => {
-  t = await testApp({ limits: true, trustProxy: 1 }, undefined, { surveyPollMs: HOUR, mailPollMs: HOUR });
+  t = await testApp({ limits: true, trustProxy: 1 }, WITHOUT_POLLS);
   people = await createUsersOfEveryRole(t.database, t.tokens);
 });
 afterAll(() => t.close());

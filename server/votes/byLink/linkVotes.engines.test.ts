@@ -10,16 +10,14 @@ import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { invitedSurveys } from "../../testing/invitedSurveys.ts";
 import { linkSurveys } from "../../testing/linkVoters.ts";
 import { createUsersOfEveryRole } from "../../testing/people.ts";
-import { type TestApp, testApp } from "../../testing/testApp.ts";
+import { type TestApp, testApp, WITHOUT_POLLS } from "../../testing/testApp.ts";
 import { forgetLinkVoters } from "../../voters/linkVoters.sql.ts";
 import { recount } from "../ledger/verify.sql.ts";
-
-const HOUR = 3600_000;
 
 let t: TestApp;
 let people: Awaited<ReturnType<typeof createUsersOfEveryRole>>;
 beforeAll(async () => {
-  t = await testApp({}, undefined, { surveyPollMs: HOUR, mailPollMs: HOUR });
+  t = await testApp({}, WITHOUT_POLLS);
   people = await createUsersOfEveryRole(t.database, t.tokens);
 });
 afterAll(() => t.close());
@@ -237,7 +235,7 @@ test("anyone can report a survey by open link without an account, and anyone els
 });
 
 test("an account that is no surveyor asks a show of hands where the setting allows it, and hosts it", async () => {
-  const asking = await testApp({ askUnlisted: "confirmed" }, undefined, { surveyPollMs: HOUR, mailPollMs: HOUR });
+  const asking = await testApp({ askUnlisted: "confirmed" }, WITHOUT_POLLS);
   try {
     const { user } = await createUsersOfEveryRole(asking.database, asking.tokens);
     const deadline = new Date(Date.now() + DAY_MS).toISOString();

@@ -1,19 +1,18 @@
 import * as rooms from "@survey-app/contract/rooms.ts";
 import * as surveys from "@survey-app/contract/surveys.ts";
 import { WAITING } from "@survey-app/contract/surveys.ts";
+import { HOUR_MS } from "@survey-app/contract/time.ts";
 import { afterAll, beforeAll, expect, test, vi } from "vitest";
 import { linkSurveys } from "../../testing/linkVoters.ts";
 import { createUsersOfEveryRole, type Person } from "../../testing/people.ts";
-import { type TestApp, testApp } from "../../testing/testApp.ts";
+import { type TestApp, testApp, WITHOUT_POLLS } from "../../testing/testApp.ts";
 import { countWaiting } from "../../testing/waiting.sql.ts";
 import { findTotals } from "../live/live.sql.ts";
-
-const HOUR = 3600_000;
 
 let t: TestApp;
 let people: Awaited<ReturnType<typeof createUsersOfEveryRole>>;
 beforeAll(async () => {
-  t = await testApp({}, undefined, { surveyPollMs: HOUR, mailPollMs: HOUR });
+  t = await testApp({}, WITHOUT_POLLS);
   people = await createUsersOfEveryRole(t.database, t.tokens);
 });
 afterAll(() => t.close());
@@ -140,7 +139,7 @@ test("unpublishing a question stops the room there, and leaves it out of the sum
 test("twelve hours after its first move a room has ended", async () => {
   const [first = "", second = "", third = ""] = await makeRoom(3);
   await move(first, second);
-  const began = { moved_at: Date.now() - 12 * HOUR };
+  const began = { moved_at: Date.now() - 12 * HOUR_MS };
   await t.database.db.updateTable("link_surveys").set(began).where("survey_id", "=", first).execute();
   expect((await move(second, third)).json()).toMatchObject({ code: "roomEnded" });
   expect(await read(second)).toEqual([first, second]);

@@ -2,6 +2,7 @@ import * as account from "@survey-app/contract/account.ts";
 import { rowKeyText, SPLIT_MIN, sealText } from "@survey-app/contract/ledger.ts";
 import type { LedgerPage } from "@survey-app/contract/ledgerPage.ts";
 import { closeSurvey } from "@survey-app/contract/surveys.ts";
+import { DAY_MS } from "@survey-app/contract/time.ts";
 import * as votes from "@survey-app/contract/votes.ts";
 import { sql } from "kysely";
 import { afterAll, beforeAll, describe, expect, inject, test } from "vitest";
@@ -33,7 +34,7 @@ const publish = () => t.makeSurvey(people.surveyor, { publishedBy: people.admin 
 const boxOf = (id: string) =>
   t.database.db.selectFrom("ballot_boxes").selectAll().where("survey_id", "=", id).executeTakeFirstOrThrow();
 
-const tomorrow = new Date(Date.now() + 24 * 3600_000).toISOString();
+const tomorrow = new Date(Date.now() + DAY_MS).toISOString();
 
 const readAll = (id: string, limit: number) => readLedgerPages(t, id, limit);
 const check = (id: string, options = {}) => checkLedgerOf(t, id, options);

@@ -4,6 +4,7 @@ import type { AddressInfo } from "node:net";
 import { join } from "node:path";
 import type { LedgerPage } from "@survey-app/contract/ledgerPage.ts";
 import { closeSurvey } from "@survey-app/contract/surveys.ts";
+import { DAY_MS } from "@survey-app/contract/time.ts";
 import * as votes from "@survey-app/contract/votes.ts";
 import { afterAll, beforeAll, describe, expect, inject, test } from "vitest";
 import { createUsersOfEveryRole, makePerson, type Person } from "../../testing/people.ts";
@@ -72,7 +73,7 @@ describe.skipIf(inject("engine") === "postgres")("checking a public ledger on th
 
   test("says what is sealed and what is closed, and to read again if the results open meanwhile", async () => {
     const { surveyor, admin, user } = await createUsersOfEveryRole(t.database, t.tokens);
-    const deadline = new Date(Date.now() + 24 * 3600_000).toISOString();
+    const deadline = new Date(Date.now() + DAY_MS).toISOString();
     const sealed = await t.makeSurvey(surveyor, { publishedBy: admin, deadline });
     await t.database.db.updateTable("surveys").set({ results: "afterClose" }).where("id", "=", sealed).execute();
     const cast = (as: Person) => t.request(votes.castVote, { as, body: { SurveyID: sealed, vote: 1 } });
@@ -102,7 +103,7 @@ describe.skipIf(inject("engine") === "postgres")("checking a public ledger on th
 
   test("says what can be checked of a confidential survey: only its final numbers", async () => {
     const { surveyor, admin } = await createUsersOfEveryRole(t.database, t.tokens);
-    const deadline = new Date(Date.now() + 24 * 3600_000).toISOString();
+    const deadline = new Date(Date.now() + DAY_MS).toISOString();
     const settings = { results: "afterClose", privacy: "confidential", deadline } as const;
     const hidden = await t.makeSurvey(surveyor, { publishedBy: admin, ...settings });
     for (let index = 0; index < 5; index++)
