@@ -276,9 +276,11 @@ export const castInvitedVote = endpoint({
     vote: castVote.body.shape.vote,
     replaces: castVote.body.shape.replaces,
     ticket: castVote.body.shape.ticket,
+    question: castVote.body.shape.question,
   }),
   response: z.object({ insertedId: z.string(), receipt: castVote.response.shape.receipt }),
   errors: [
+    "questionMoved",
     "alreadyVoted",
     "voteChangedMeanwhile",
     "tooManyChanges",

@@ -1,5 +1,6 @@
 import * as z from "zod/mini";
 import { endpoint } from "./endpoint.ts";
+import { readQuestion } from "./readQuestion.ts";
 import { surveyResults } from "./surveys.ts";
 import { id } from "./text.ts";
 import { castVote, vote } from "./votes.ts";
@@ -49,10 +50,7 @@ export const castLinkVote = endpoint({
   body: z.object({
     vote: castVote.body.shape.vote,
     replaces: castVote.body.shape.replaces,
-    /** The `questionHash` of the result's label: a vote on a question that was edited meanwhile is not stored. */
-    question: z
-      .string("question is required")
-      .check(z.regex(/^[0-9a-f]{64}$/, "question must be the questionHash of the survey")),
+    question: readQuestion,
   }),
   response: z.object({ insertedId: z.string(), receipt: castVote.response.shape.receipt }),
   errors: [

@@ -6,6 +6,7 @@ import { type Answer, CHANGES_MAX, LEDGER_FORMAT, readReceipt, receiptOf } from 
 import { COMMENT_MAX, REPORT_MAX } from "./limits.ts";
 import { unpublishReason } from "./moderation.ts";
 import { insertedResponse, modifiedResponse, paginationQuery, timeOrder, wholeNumber } from "./pagination.ts";
+import { readQuestion } from "./readQuestion.ts";
 import { category, surveyStatus, surveyTotals, totals } from "./surveys.ts";
 import { email, id, paragraphs, search, textOr } from "./text.ts";
 
@@ -115,6 +116,7 @@ export const castVote = endpoint({
     replaces: z.nullish(replaces),
     email: z.nullish(email),
     ticket,
+    question: z.nullish(readQuestion),
   }),
   response: z.object({
     insertedId: z.string(),
@@ -124,6 +126,7 @@ export const castVote = endpoint({
   }),
   errors: [
     "notFound",
+    "questionMoved",
     "alreadyVoted",
     "voteChangedMeanwhile",
     "tooManyChanges",

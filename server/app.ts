@@ -80,6 +80,7 @@ import { setUserRole } from "./users/users.sql.ts";
 import { startVoterLists } from "./voterLists/startVoterLists.ts";
 import { isOwnerKnown } from "./voters/recipients.sql.ts";
 import { findUsedBallots } from "./voters/whoVotes.sql.ts";
+import { createQuestionCheck } from "./votes/askedQuestion.ts";
 import { startLinkVotes } from "./votes/byLink/linkVotes.routes.ts";
 import { serveComments } from "./votes/comments.routes.ts";
 import { serveInvitedVotes } from "./votes/invitedVotes.routes.ts";
@@ -291,12 +292,13 @@ export async function createApp(
     countedAddressKey: countedAddressKeys[0],
     languages: config.languages,
   });
-  serveVotes(registerEndpoint, database, { voteWriter: writer, record });
-  serveInvitedVotes(registerEndpoint, database, writer);
+  const casting = { voteWriter: writer, requireQuestion: createQuestionCheck(database) };
+  serveVotes(registerEndpoint, database, { ...casting, record });
+  serveInvitedVotes(registerEndpoint, database, casting);
   const totalsFeed = createTotalsFeed(database, events);
   startLinkVotes(server, {
     ...config,
-    voteWriter: writer,
+    ...casting,
     cookies,
     origins: config,
     rateLimiter,

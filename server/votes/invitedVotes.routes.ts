@@ -7,6 +7,7 @@ import { findResults } from "../surveys/fullSurvey.sql.ts";
 import { findSurvey } from "../surveys/surveys.sql.ts";
 import { nameOfInvited, nameOfVoter } from "../voters/names.sql.ts";
 import { findInvitationOf, findOpenedInvitation, findVoterId, isUsedByOther } from "../voters/whoVotes.sql.ts";
+import type { RequireQuestion } from "./askedQuestion.ts";
 import { findOwnVote } from "./listVotes.sql.ts";
 import { requireStored } from "./requireStored.ts";
 import { hashOfTicket } from "./secretBallot.ts";
@@ -16,7 +17,7 @@ import type { VoteWriter } from "./voteWriter.ts";
 export function serveInvitedVotes(
   registerEndpoint: RegisterEndpoint,
   database: MainDatabase,
-  voteWriter: VoteWriter,
+  { voteWriter, requireQuestion }: { voteWriter: VoteWriter; requireQuestion: RequireQuestion },
 ): void {
   registerEndpoint(invitations.getInvitation, async ({ params, invitedVoter }) => {
     const invitation = await findOpenedInvitation(database, invitedVoter);
@@ -33,6 +34,7 @@ export function serveInvitedVotes(
 
   registerEndpoint(invitations.castInvitedVote, async ({ params, body, invitedVoter }) => {
     const { invitationId, issue, ballotHash } = invitedVoter;
+    await requireQuestion(params.id, body.question);
     const result = await voteWriter.cast({
       id: newId(),
       surveyId: params.id,

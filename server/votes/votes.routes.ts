@@ -12,6 +12,7 @@ import { nextPageLink } from "../http/nextPage.ts";
 import { addReport, listReports, resolveReports, settleReport } from "../reports/reports.sql.ts";
 import { findSurvey } from "../surveys/surveys.sql.ts";
 import { findInvitationOf } from "../voters/whoVotes.sql.ts";
+import type { RequireQuestion } from "./askedQuestion.ts";
 import type { Ballot, BallotResult } from "./ballot.ts";
 import { findChoices, findOwnVote, listVotes } from "./listVotes.sql.ts";
 import { listParticipations } from "./participations.sql.ts";
@@ -22,11 +23,16 @@ import type { VoteWriter } from "./voteWriter.ts";
 export function serveVotes(
   registerEndpoint: RegisterEndpoint,
   database: MainDatabase,
-  { voteWriter, record }: { voteWriter: VoteWriter; record: RecordSurveyEvent },
+  {
+    voteWriter,
+    requireQuestion,
+    record,
+  }: { voteWriter: VoteWriter; requireQuestion: RequireQuestion; record: RecordSurveyEvent },
 ): void {
   registerEndpoint(votes.castVote, async ({ body, currentUser }) => {
     // No scope opens reports (decision 0038).
     if (currentUser.apiKey && body.inapp !== "") throw apiError("scopeRequired");
+    await requireQuestion(body.SurveyID, body.question);
     const mayComment = votes.canComment(currentUser);
     const ballot: Ballot = {
       id: newId(),

@@ -1,3 +1,4 @@
+import { getSurvey, updateSurvey } from "@survey-app/contract/surveys.ts";
 import { getMyVote } from "@survey-app/contract/votes.ts";
 import { waitFor, within } from "@testing-library/dom";
 import { afterAll, beforeAll, expect, test } from "vitest";
@@ -70,4 +71,21 @@ test("after a vote a screen reader hears one message: the group that takes the f
   await waitFor(() => expect(page.getByRole("region", { name: "Result and vote" }).textContent).toContain("1 vote"));
   observer.disconnect();
   expect(spoken.filter((text) => text.trim() !== "")).toEqual([]);
+});
+
+test("a question that was edited while the page was open is shown again before it is voted on", async () => {
+  const admin = await makePerson(t.database, t.tokens, { role: "admin" });
+  const id = await t.makeSurvey(admin, { publishedBy: admin, Title: "Shall we keep it?" });
+  const uma = await signUp(t);
+  const { user, ...page } = await openPage(t, `/surveydetails/${id}`, { as: uma });
+  await user.click(await page.findByRole("radio", { name: "Yes" }));
+  const vote = await page.findByRole("button", { name: "Vote Yes" });
+  const { category, image } = await t.request(getSurvey, { as: admin, params: { id } });
+  await t.request(updateSurvey, { as: admin, params: { id }, body: { Title: "Shall we sell it?", category, image } });
+  await user.click(vote);
+  await page.findByText("The question has changed since you opened it. Read it again, then vote.");
+  await page.findByRole("heading", { name: "Shall we sell it?" });
+  expect(await t.request(getMyVote, { as: uma, params: { id } })).toBeNull();
+  await user.click(page.getByRole("button", { name: "Vote Yes" }));
+  await page.findByText("Your vote is counted.");
 });

@@ -62,7 +62,8 @@ export function VotePanel({ survey, isOver, endedNote, share, isSimple = false }
     setConflict(null);
     const ticket = isSecret ? ticketFor(values.vote) : undefined;
     try {
-      const response = await castVote({ SurveyID: survey._id, ...values, replaces, ticket });
+      const question = survey.label.questionHash;
+      const response = await castVote({ SurveyID: survey._id, ...values, replaces, ticket, question });
       setCast({ ...response, vote: values.vote });
     } catch (error) {
       // The current vote replaces the form on the screen.

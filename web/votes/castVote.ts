@@ -24,10 +24,10 @@ export async function castVote(
   invitation: OpenedInvitation | null,
   body: CastBody,
 ): Promise<CastResponse> {
-  const { SurveyID: id, vote, replaces, ticket } = body;
+  const { SurveyID: id, vote, replaces, ticket, question } = body;
   try {
     const response = await (invitation
-      ? apiWithBearer(invitation.token, castInvitedVote, { params: { id }, body: { vote, replaces, ticket } })
+      ? apiWithBearer(invitation.token, castInvitedVote, { params: { id }, body: { vote, replaces, ticket, question } })
       : api(votes.castVote, { body }));
     const { insertedId, receipt } = response;
     // The page shows the changed vote even if reading it again takes longer than its button waits.

@@ -16,10 +16,11 @@ import type { RateLimiter } from "../../http/rateLimit.ts";
 import type { TrustedOrigins } from "../../http/sameOrigin.ts";
 import type { Server } from "../../http/server.ts";
 import type { Cookies } from "../../session/cookies.ts";
-import { findResults, questionHash } from "../../surveys/fullSurvey.sql.ts";
+import { findResults } from "../../surveys/fullSurvey.sql.ts";
 import { findSurvey } from "../../surveys/surveys.sql.ts";
 import { findLinkSurvey, forgetLinkVoters, linkVoterId, networkHash } from "../../voters/linkVoters.sql.ts";
 import { hasCast } from "../../voters/whatIsTheirs.sql.ts";
+import type { RequireQuestion } from "../askedQuestion.ts";
 import { findOwnVote } from "../listVotes.sql.ts";
 import { requireStored } from "../requireStored.ts";
 import type { VoteWriter } from "../voteWriter.ts";
@@ -30,6 +31,7 @@ import { serveRooms } from "./rooms.routes.ts";
 
 interface LinkVotesParts extends Pick<AppConfig, "sessionSecret" | "limits" | "publicUrl"> {
   voteWriter: VoteWriter;
+  requireQuestion: RequireQuestion;
   cookies: Cookies;
   origins: TrustedOrigins;
   /** Null disables rate limits. */
@@ -42,6 +44,7 @@ interface LinkVotesParts extends Pick<AppConfig, "sessionSecret" | "limits" | "p
 interface CastParts {
   database: MainDatabase;
   voteWriter: VoteWriter;
+  requireQuestion: RequireQuestion;
   linkCookies: LinkCookies;
   networkLimits: LinkLimits | null;
 }
@@ -53,6 +56,7 @@ export function startLinkVotes(
   { app, registerEndpoint, database, jobs }: Server,
   {
     voteWriter,
+    requireQuestion,
     cookies,
     origins,
     rateLimiter,
@@ -72,7 +76,7 @@ export function startLinkVotes(
     ...(await readLinkVoting(database, id)),
     openPages: countOpenPages(id),
   });
-  const parts = { database, voteWriter, linkCookies, networkLimits };
+  const parts = { database, voteWriter, requireQuestion, linkCookies, networkLimits };
   const vote = (id: string, body: LinkVote, request: FastifyRequest) => castLinkVote(parts, { id, body, request });
 
   registerEndpoint(linkVotes.openLinkSurvey, async ({ params: { id }, request, reply }) => {
@@ -112,15 +116,14 @@ export function startLinkVotes(
 
 /** Casts a vote with the cookie of a request. @throws {ApiError} why it is not stored */
 async function castLinkVote(
-  { database, voteWriter, linkCookies, networkLimits }: CastParts,
+  { database, voteWriter, requireQuestion, linkCookies, networkLimits }: CastParts,
   { id, body, request }: { id: string; body: LinkVote; request: FastifyRequest },
 ): Promise<{ insertedId: string; receipt: string | null }> {
   const { key } = orThrow(await findLinkSurvey(database, id));
-  const survey = orNotFound(await findSurvey(database, id, null));
   const cookie = linkCookies.read(request, id);
   if (cookie === null) throw apiError("cookiesRefused");
   if (key === null) throw apiError("hasEnded");
-  if (body.question !== questionHash(survey)) throw apiError("questionMoved");
+  await requireQuestion(id, body.question);
   const userId = linkVoterId(key, cookie);
   const network = { surveyId: id, networkHash: networkHash(key, voteNetworkOf(request.ip)) };
   // Repeating and changing a vote is free.

@@ -1,0 +1,37 @@
+import { LRUCache } from "lru-cache";
+import type { Database } from "../database/database.ts";
+import { apiError } from "../http/apiError.ts";
+import { questionHash } from "../surveys/fullSurvey.sql.ts";
+import { findSurvey } from "../surveys/surveys.sql.ts";
+
+/** The most surveys with votes whose question is remembered. */
+const SURVEYS_MAX = 20_000;
+
+export type RequireQuestion = ReturnType<typeof createQuestionCheck>;
+
+/**
+ * Creates the check that a ballot answers the question that its survey asks now. An edit before the first vote can take effect at once, and
+ * then the pages that are open still show the former question. The first vote fixes the question, so a voted survey is read once.
+ */
+export function createQuestionCheck(database: Database) {
+  const fixed = new LRUCache<string, string>({ maxSize: SURVEYS_MAX, sizeCalculation: () => 1 });
+
+  async function readHash(surveyId: string): Promise<string | null> {
+    const survey = await findSurvey(database, surveyId, null);
+    if (!survey) return null;
+    const hash = questionHash(survey);
+    if (survey.participants > 0) fixed.set(surveyId, hash);
+    return hash;
+  }
+
+  /**
+   * @param question the hash that the ballot names; without one, as of programs that don't know the field, nothing is compared
+   * @throws {ApiError} `questionMoved`
+   */
+  return async (surveyId: string, question: string | null | undefined): Promise<void> => {
+    if (question === null || question === undefined) return;
+    // A survey that is not public is refused when the vote is stored.
+    const asked = fixed.get(surveyId) ?? (await readHash(surveyId)) ?? question;
+    if (asked !== question) throw apiError("questionMoved");
+  };
+}
