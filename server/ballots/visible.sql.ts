@@ -28,6 +28,13 @@ export function listedOnly(now: number, table: string): RawBuilder<boolean> {
   return sql<boolean>`${publicOnly(now, table)} and ${sql.ref(`${table}.listed`)} = 1`;
 }
 
+/**
+ * SQL condition on two aliases of `surveys`: whether the page of one may lead its readers to the other. From a survey in public lists
+ * nothing leads to one that is in none: whoever has its address got it from its owner.
+ */
+export const mayLeadTo = (from: string, to: string): RawBuilder<boolean> =>
+  sql<boolean>`(${sql.ref(`${to}.listed`)} = 1 or ${sql.ref(`${from}.listed`)} = 0)`;
+
 /** SQL condition on `survey_listings`: published surveys in public lists that are scheduled and have not started. */
 export function scheduledOnly(now: number): RawBuilder<boolean> {
   // The literal condition lets both engines use the partial index of scheduled surveys. The plus keeps SQLite from using

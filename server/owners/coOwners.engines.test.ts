@@ -100,6 +100,20 @@ test("nobody becomes a co-owner twice, or of their own survey, by an invitation 
   expect((await shared.list(id, owner)).coOwners.filter(({ acceptedAt }) => acceptedAt !== null)).toHaveLength(1);
 });
 
+test("who leaves has no rights any more, even if the address that the account moved to was invited before", async () => {
+  const id = await waiting();
+  const coco = await surveyor();
+  const email = `${crypto.randomUUID()}@example.org`;
+  await shared.invite(id, owner, { email });
+  await shared.invite(id, owner, coco);
+  await shared.accept(id, coco);
+  await t.database.db.updateTable("users").set({ email }).where("id", "=", coco.id).execute();
+  await shared.leave(id, { ...coco, email });
+  expect((await shared.list(id, owner)).coOwners).toEqual([]);
+  expect(await statusOf(id, coco)).toBe(404);
+  expect(await kindsTo(owner)).toContain("coOwnerLeft");
+});
+
 test("the number of co-owners is bounded, and nobody is invited twice", async () => {
   const id = await waiting();
   const coco = await shared.share(id, owner);

@@ -185,9 +185,9 @@ export async function leaveSurvey(tx: Database, surveyId: string, acting: Acting
     )
     .returning("user_id")
     .execute();
-  const [row] = left;
-  if (!row) return false;
-  if (row.user_id !== null) {
+  if (left.length === 0) return false;
+  // Any of the rows: an account that moved to another invited address has a co-ownership and an invitation.
+  if (left.some(({ user_id }) => user_id !== null)) {
     await syncCoOwners(tx, surveyId);
     await tellOwner(tx, surveyId, "coOwnerLeft", locked, sender.name);
     await log(tx, "coOwnerLeft", locked, { surveyId, acting });

@@ -7,7 +7,7 @@ import type { FullSurvey, Survey, SurveyResults } from "@survey-app/contract/sur
 import type { TranslatedQuestion } from "@survey-app/contract/translations.ts";
 import { surveyGone } from "../ballots/ballotBox.sql.ts";
 import { readLedgerSummary } from "../ballots/ledgerRows.sql.ts";
-import { publicOnly, visibleTotals } from "../ballots/visible.sql.ts";
+import { mayLeadTo, publicOnly, visibleTotals } from "../ballots/visible.sql.ts";
 import { sha256 } from "../ballots/voteChain.ts";
 import type { Database } from "../database/database.ts";
 import type { Burst, SurveyCompositionRow } from "../database/outcomeTables.ts";
@@ -75,6 +75,7 @@ async function findAskedBefore({ db }: Database, id: string): Promise<FullSurvey
     .select(["original.id", "original.title", "original.language", "original.closed_at"])
     .where("copy.id", "=", id)
     .where(publicOnly(Date.now(), "original"))
+    .where(mayLeadTo("copy", "original"))
     .where(({ eb, or }) =>
       or([
         eb("copy.first_published_at", "is", null),

@@ -43,6 +43,20 @@ const end = async (id: string) => {
   await closeEnded(t.database, recorder());
 };
 
+test("a question in public lists doesn't say that it was asked before in a survey that is in none", async () => {
+  const { id: unlisted } = await invited.makeOpen(1);
+  await close(unlisted);
+  const form = { Title: "The same for all?", copyOf: unlisted };
+  const [listed, hidden] = [
+    await t.makeSurvey(people.surveyor, { publishedBy: people.admin, ...form }),
+    await t.makeSurvey(people.surveyor, { publishedBy: people.admin, ...form, electorate: "invited" }),
+  ];
+  const before = (id: string) => t.request(surveys.getSurvey, { params: { id } });
+  expect(await before(listed)).toMatchObject({ listed: true, askedBefore: null, label: { askedBefore: null } });
+  expect((await t.app.inject(`/surveydetails/${listed}`)).payload).not.toContain(unlisted);
+  expect(await before(hidden)).toMatchObject({ listed: false, askedBefore: { surveyId: unlisted } });
+});
+
 test("one press asks a closed question again, reviewed like any new one; its surveys stand in one series, once they are public", async () => {
   const deadline = new Date(Date.now() + 3 * DAY_MS).toISOString();
   const settings = { Title: "Is it good?", unsure: true, changeable: true, deadline };

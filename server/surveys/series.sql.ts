@@ -1,16 +1,13 @@
 import { SERIES_MAX, type SeriesSurvey } from "@survey-app/contract/series.ts";
 import { sql } from "kysely";
-import { publicOnly } from "../ballots/visible.sql.ts";
+import { mayLeadTo, publicOnly } from "../ballots/visible.sql.ts";
 import type { Database } from "../database/database.ts";
 import type { EventBus } from "../database/events.ts";
 import type { SurveyEventHandler } from "../events/surveyEvents.ts";
 import { findListNumbers } from "../invitations/listNumbers.sql.ts";
 import { readSurveys, toSurvey } from "./surveys.sql.ts";
 
-/**
- * The public surveys of a survey's series, itself included; none if it was never asked again. From a survey in public lists nothing
- * leads to one that is in none: whoever has its address got it from its owner.
- */
+/** The public surveys of a survey's series, itself included; none if it was never asked again. */
 const inSeriesOf = ({ db }: Database, surveyId: string) =>
   db
     .selectFrom("surveys as own")
@@ -19,7 +16,7 @@ const inSeriesOf = ({ db }: Database, surveyId: string) =>
     .where("own.id", "=", surveyId)
     .where("own.series_id", "is not", null)
     .where(publicOnly(Date.now(), "other"))
-    .where(({ eb, or }) => or([eb("other.listed", "=", 1), eb("own.listed", "=", 0)]));
+    .where(mayLeadTo("own", "other"));
 
 /** The newest of them, oldest first. */
 async function findSeriesIds(database: Database, surveyId: string): Promise<string[]> {
