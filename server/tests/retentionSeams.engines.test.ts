@@ -1,7 +1,9 @@
+import { getVotesCsv } from "@survey-app/contract/downloads.ts";
 import * as outcomes from "@survey-app/contract/outcomes.ts";
 import * as surveys from "@survey-app/contract/surveys.ts";
 import { DAY_MS } from "@survey-app/contract/time.ts";
-import { castVote } from "@survey-app/contract/votes.ts";
+import { REMOVED_NAME } from "@survey-app/contract/users.ts";
+import { castVote, listSurveyVotes } from "@survey-app/contract/votes.ts";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { endEndlessSurveys, OPEN_DAYS_MAX, removeOldNames } from "../retention/names.sql.ts";
 import { closeEnded } from "../surveys/closeSurvey.sql.ts";
@@ -55,4 +57,27 @@ test("the deadline that an endless survey gets is no event; its end is one", asy
   await closeEnded(t.database, recorder());
   const told = (await receiver.until(1)).map(({ body }) => JSON.parse(body));
   expect(told).toMatchObject([{ type: "survey.closed", data: { surveyId: id } }]);
+});
+
+test("where earlier answers stay sealed, the votes of a survey of any size are listed without names, in pages and as a file", async () => {
+  const { owner, admin, user } = { owner: await makePerson(t.database, t.tokens, { role: "surveyor" }), ...t.people };
+  const deadline = new Date(Date.now() + DAY_MS).toISOString();
+  const settings = { results: "afterClose", changeable: true, deadline } as const;
+  const id = await t.makeSurvey(owner, { publishedBy: admin, ...settings });
+  const voters = [user, await makePerson(t.database, t.tokens), await makePerson(t.database, t.tokens)];
+  for (const as of voters) await t.request(castVote, { as, body: { SurveyID: id, vote: 1 } });
+  await t.request(surveys.closeSurvey, { as: owner, params: { id } });
+  await removeOldNames(t.database, { days: 0, onRemoved: () => {} });
+  // As many rows that names are looked up, not compared.
+  const { db } = t.database;
+  await db.updateTable("ballot_boxes").set({ ledger_rows: 60_000 }).where("survey_id", "=", id).execute();
+  const page = (cursor?: string) =>
+    t.send(listSurveyVotes, { params: { id }, query: { limit: 2, ...(cursor !== undefined && { cursor }) } });
+  const first = await page();
+  const next = /cursor=([^&>]+)/.exec(String(first.headers.link))?.[1] ?? "";
+  const listed = [...first.json(), ...(await page(decodeURIComponent(next))).json()];
+  expect(listed.map(({ userName }) => userName)).toEqual(voters.map(() => REMOVED_NAME));
+  expect(new Set(listed.map(({ _id }) => _id)).size).toBe(voters.length);
+  const file = await t.send(getVotesCsv, { as: owner, params: { id } });
+  expect(file.payload.split(REMOVED_NAME)).toHaveLength(voters.length + 1);
 });

@@ -7,7 +7,7 @@ import { decodeNameCursor } from "../database/cursor.ts";
 import type { Database } from "../database/database.ts";
 import type { NameCursor } from "../database/pagination.ts";
 import { normalizeText } from "../database/searchText.ts";
-import { joinNames, nameInList } from "../voters/names.sql.ts";
+import { joinNames, nameInList, REMOVED_PREFIX } from "../voters/names.sql.ts";
 
 /** The most matching names of one search, in alphabetical order; each costs a lookup of a vote. */
 const NAMES_MAX = 2000;
@@ -59,7 +59,8 @@ interface NumberedVote {
 /**
  * Prepares a search by name. The number of votes on the survey makes no difference: names are read in the order of an index, and
  * each voter's vote is looked up by key. On surveys with few votes, and on those for invited people, who have names of their own,
- * the newest votes are compared; all of them where earlier answers stay sealed.
+ * the newest votes are compared; all of them where earlier answers stay sealed. Once the names of a survey are removed, there are none
+ * to look up.
  */
 async function prepareSearch({ db, dialect }: Database, survey: NameSearch["survey"]) {
   const { _id: surveyId, electorate } = survey;
@@ -90,8 +91,20 @@ async function prepareSearch({ db, dialect }: Database, survey: NameSearch["surv
         ${after ? sql`and (${ofUser}, users.id) > (${after.name}, ${after.user_id})` : sql``}
       order by ${ofUser}, users.id limit ${namesMax}
     ) as named`;
+  // Voters whose names were removed have random ids, a range of the index of voters: none of them is found by a name.
+  const amongRemoved = ({ prefix, where, after, namesMax = NAMES_MAX }: NameRange) => sql<NumberedVote>`
+    select n, user_id, cast('' as text) as name from votes
+    where survey_id = ${surveyId} and user_id >= ${REMOVED_PREFIX} and user_id < ${`${REMOVED_PREFIX}g`} and turn >= 0
+      and replaced_by is null and ${prefix === "" ? where : sql`false`} ${after ? sql`and user_id > ${after.user_id}` : sql``}
+    order by user_id limit ${namesMax}`;
   const isAmongVotes = electorate === "invited" || last <= (isSealed ? SEALED_MAX : VOTES_MAX);
-  return { isAmongVotes, last, isSealed, find: isAmongVotes ? amongVotes : amongNames };
+  if (isAmongVotes) return { isAmongVotes, last, isSealed, find: amongVotes };
+  const { names_removed_at } = await db
+    .selectFrom("surveys")
+    .select("names_removed_at")
+    .where("id", "=", surveyId)
+    .executeTakeFirstOrThrow(surveyGone);
+  return { isAmongVotes, last, isSealed, find: names_removed_at === null ? amongNames : amongRemoved };
 }
 
 /**
