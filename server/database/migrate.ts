@@ -18,6 +18,7 @@ import { addSeries } from "./migrations/0013-series.ts";
 import { addRetention } from "./migrations/0014-retention.ts";
 import { createAccountInvitations } from "./migrations/0015-account-invitations.ts";
 import { addImageAlt } from "./migrations/0016-image-alt.ts";
+import { indexFeeds } from "./migrations/0017-feed-indexes.ts";
 
 /**
  * Migrations run forward only, in this order, and are never edited after a release. They import only their own parts, which
@@ -40,6 +41,7 @@ const migrations: Record<string, (db: Kysely<never>, dialect: Dialect) => Promis
   "0014-retention": addRetention,
   "0015-account-invitations": createAccountInvitations,
   "0016-image-alt": addImageAlt,
+  "0017-feed-indexes": indexFeeds,
 };
 
 /** The names of this version's migrations, in order. */

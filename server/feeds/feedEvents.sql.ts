@@ -16,7 +16,7 @@ import { readLanguages } from "../surveys/surveys.sql.ts";
 
 /** Events in a feed: enough for readers that look once a day. */
 const EVENTS_MAX = 30;
-/** The newest events of a kind that are read. Those of other categories and of surveys that are not public are left out then. */
+/** The newest events of a kind that are read. Those of other categories, and of scheduled surveys that are not public, are left out then. */
 const READ_MAX = 500;
 
 export type FeedEventKind = "published" | "closed" | "note" | "outcome";
@@ -79,32 +79,40 @@ export async function readFeedEvents(database: Database, scope: FeedScope): Prom
   return complete.filter((event) => event !== null);
 }
 
-/** Queries for the newest events of each kind: `survey_id`, `at` and `text`. */
+/**
+ * Queries for the newest events of each kind: `survey_id`, `at` and `text`. Surveys in no public list are left out before the newest are
+ * taken, because there can be far more of them.
+ */
 function sourcesOf({ surveyId }: FeedScope, now: number): [FeedEventKind, RawBuilder<unknown>][] {
-  const of = (id: string) => (surveyId === undefined ? sql`true` : sql`${sql.ref(id)} = ${surveyId}`);
+  // Literals, because with a parameter the engines use no partial index.
+  const published = sql`status = ${sql.lit(PUBLISHED)}`;
+  const of = (id: string, listed: string) =>
+    surveyId === undefined ? sql`${sql.ref(listed)} = ${sql.lit(1)}` : sql`${sql.ref(id)} = ${surveyId}`;
   const newest = (order: string) => sql`order by ${sql.ref(order)} desc limit ${READ_MAX}`;
   // Drafts can have many notes. "cross" makes SQLite read the newest first.
   const texts = (table: "survey_notes" | "outcomes") => sql`
     select survey_id, ${sql.ref(`${table}.created_at`)} as at, text from ${sql.table(table)} cross join surveys
-    where surveys.id = survey_id and ${publicOnly(now)} and ${of("survey_id")} ${newest(`${table}.id`)}`;
+    where surveys.id = survey_id and ${publicOnly(now)} and ${of("survey_id", "surveys.listed")} ${newest(`${table}.id`)}`;
   return [
     [
       "published",
       sql`select id as survey_id, first_published_at as at, description as text from surveys
-        where status = ${sql.lit(PUBLISHED)} and first_published_at is not null and appears_at = 0 and ${of("id")} ${newest("first_published_at")}`,
+        where ${published} and first_published_at is not null and appears_at = 0 and ${of("id", "listed")}
+        ${newest("first_published_at")}`,
     ],
     // Scheduled surveys appear later than they were published.
     [
       "published",
       sql`select survey_id, survey_listings.appears_at as at, description as text
         from survey_listings join surveys on surveys.id = survey_id
-        where survey_listings.appears_at > 0 and survey_listings.appears_at <= ${now} and ${of("survey_id")}
+        where survey_listings.appears_at > 0 and survey_listings.appears_at <= ${now}
+          and ${of("survey_id", "survey_listings.listed")}
         ${newest("survey_listings.appears_at")}`,
     ],
     [
       "closed",
       sql`select id as survey_id, closed_at as at, '' as text from surveys
-        where closed_at is not null and ${of("id")} ${newest("closed_at")}`,
+        where closed_at is not null and ${published} and ${of("id", "listed")} ${newest("closed_at")}`,
     ],
     ["note", texts("survey_notes")],
     ["outcome", texts("outcomes")],

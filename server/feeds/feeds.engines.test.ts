@@ -5,6 +5,7 @@ import * as votes from "@survey-app/contract/votes.ts";
 import { Window } from "happy-dom";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { readLedgerSummary } from "../ballots/ledgerRows.sql.ts";
+import { newId } from "../database/newId.ts";
 import { invitedSurveys } from "../testing/invitedSurveys.ts";
 import { createUsersOfEveryRole, makePerson } from "../testing/people.ts";
 import { insertNotes, insertSurveyRows } from "../testing/surveyRows.sql.ts";
@@ -135,6 +136,32 @@ test("a survey for invited people is in no list of all, unless its owner says so
   }
   const [result] = await itemsOf(`/surveys/${unlisted}/feed.json`);
   expect(result?.content_text).toContain("Not settled: any of the 3 people who didn't vote could have decided it.");
+});
+
+test("however many surveys are in no public list, the feed of all has what happened to the others", async () => {
+  const id = await publish({ Title: "For everyone?" });
+  await t.request(closeSurvey, { as: people.surveyor, params: { id } });
+  const { db } = t.database;
+  const survey = await db.selectFrom("surveys").selectAll().where("id", "=", id).executeTakeFirstOrThrow();
+  const later = Date.now() + HOUR_MS;
+  const unlisted = { ...survey, listed: 0, first_published_at: later, closed_at: later };
+  const ids = Array.from({ length: 600 }, newId);
+  for (let from = 0; from < ids.length; from += 200)
+    await insertSurveyRows(
+      t.database,
+      ids.slice(from, from + 200).map((id) => ({ ...unlisted, id })),
+    );
+  await insertNotes(
+    t.database,
+    ids.map((survey_id) => ({ id: newId(), survey_id, text: "A note", created_at: later })),
+  );
+  const [result, publication] = await itemsOf("/feed.json");
+  expect([result?.id, publication?.id]).toEqual([
+    expect.stringContaining(`${id}:closed`),
+    expect.stringContaining(`${id}:published`),
+  ]);
+  await db.deleteFrom("survey_notes").where("survey_id", "in", ids).execute();
+  await db.deleteFrom("surveys").where("id", "in", ids).execute();
 });
 
 test("a category has its own feed, unknown ones none, and other parameters make no other response", async () => {
