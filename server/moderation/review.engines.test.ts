@@ -4,6 +4,7 @@ import { PUBLISHED, WAITING } from "@survey-app/contract/surveys.ts";
 import * as votes from "@survey-app/contract/votes.ts";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { createUsersOfEveryRole } from "../testing/people.ts";
+import { questionEdits } from "../testing/questionEdits.ts";
 import { type TestApp, testApp } from "../testing/testApp.ts";
 
 let t: TestApp;
@@ -17,18 +18,13 @@ beforeAll(async () => {
 afterAll(() => t.close());
 
 const form = { Title: "Is this a question?", category: "Beverage Makers" as const, image: "https://example.org/a.png" };
-const get = (id: string) => t.request(surveys.getSurvey, { as: people.surveyor, params: { id } });
+const { get, update, publish, make, makePublished } = questionEdits(() => ({ t, ...people }), form);
 const isPublic = async (id: string) => (await t.send(surveys.getSurvey, { params: { id } })).statusCode === 200;
-const edit = (id: string, change: object, as = people.surveyor) =>
-  t.send(surveys.updateSurvey, { as, params: { id }, body: { ...form, ...change } });
-const publish = (id: string, version?: number | null) =>
-  t.send(surveys.setSurveyStatus, { as: people.admin, params: { id }, body: { status: PUBLISHED, version } });
-const published = () => t.makeSurvey(people.surveyor, { publishedBy: people.admin, ...form });
 
 test("publishing names the version that was read: another one is rejected, and the owner is not notified", async () => {
-  const id = await t.makeSurvey(people.surveyor, form);
+  const id = await make();
   const { version } = await get(id);
-  await edit(id, { Title: "Is it something else?" });
+  await update(id, { Title: "Is it something else?" });
   const body = { status: PUBLISHED, feedback: "Well asked", version } as const;
   const refused = await t.refused(surveys.setSurveyStatus, { as: people.admin, params: { id }, body });
   expect(refused).toMatchObject({ status: 409, code: "changedMeanwhile" });
@@ -44,9 +40,9 @@ test("publishing names the version that was read: another one is rejected, and t
 
 test("after a concurrent edit and publication, the public version is the one that was read", async () => {
   for (let round = 0; round < 10; round++) {
-    const id = await t.makeSurvey(people.surveyor, form);
+    const id = await make();
     const { version } = await get(id);
-    await Promise.all([edit(id, { Title: "Is it swapped?" }), publish(id, version)]);
+    await Promise.all([update(id, { Title: "Is it swapped?" }), publish(id, version)]);
     const visible = await t.send(surveys.getSurvey, { params: { id } });
     if (visible.statusCode === 200) expect(visible.json().Title).toBe(form.Title);
     else expect(await get(id)).toMatchObject({ status: WAITING, Title: "Is it swapped?" });
@@ -54,18 +50,18 @@ test("after a concurrent edit and publication, the public version is the one tha
 });
 
 test("an owner's edit returns a published survey to review; an unchanged save or an admin's edit does not", async () => {
-  const id = await published();
-  expect((await edit(id, {})).json()).toEqual({ modifiedCount: 0 });
-  expect((await edit(id, { Title: "Is it the admin's?" }, people.admin)).json()).toEqual({ modifiedCount: 1 });
+  const id = await makePublished();
+  expect((await update(id, {})).json()).toEqual({ modifiedCount: 0 });
+  expect((await update(id, { Title: "Is it the admin's?" }, people.admin)).json()).toEqual({ modifiedCount: 1 });
   expect(await isPublic(id)).toBe(true);
-  expect((await edit(id, { Title: "Is it rewritten?" })).json()).toEqual({ modifiedCount: 1 });
+  expect((await update(id, { Title: "Is it rewritten?" })).json()).toEqual({ modifiedCount: 1 });
   expect(await isPublic(id)).toBe(false);
   expect(await get(id)).toMatchObject({ status: WAITING, Title: "Is it rewritten?" });
 });
 
 test("a note on a published survey without votes is an edit like any other", async () => {
-  const id = await published();
-  await edit(id, { note: "Vote yes, or else." });
+  const id = await makePublished();
+  await update(id, { note: "Vote yes, or else." });
   expect(await isPublic(id)).toBe(false);
 });
 
@@ -74,7 +70,7 @@ test("a survey with votes stays public: notes and a later deadline need no revie
   const id = await t.makeSurvey(people.surveyor, { publishedBy: people.admin, ...form, deadline });
   await t.request(votes.castVote, { as: people.user, body: { SurveyID: id, vote: 1 } });
   const later = new Date(Date.now() + 2 * 86_400_000).toISOString();
-  expect((await edit(id, { deadline: later, note: "One more day." })).json()).toEqual({ modifiedCount: 1 });
+  expect((await update(id, { deadline: later, note: "One more day." })).json()).toEqual({ modifiedCount: 1 });
   expect(await isPublic(id)).toBe(true);
 });
 
@@ -98,28 +94,28 @@ test("without review an owner's edit stays public", async () => {
 });
 
 test("every edit, and nothing else, makes a new version", async () => {
-  const id = await t.makeSurvey(people.surveyor, form);
+  const id = await make();
   const versions = [(await get(id)).version];
   const add = async () => versions.push((await get(id)).version);
-  await edit(id, {});
+  await update(id, {});
   await publish(id, versions[0]);
   await t.request(votes.castVote, { as: people.user, body: { SurveyID: id, vote: 1 } });
   await add();
-  await edit(id, { note: "A note." });
+  await update(id, { note: "A note." });
   await add();
   expect(versions).toEqual([1, 1, 2]);
 });
 
 test("without a version none is compared, because the specification's client sends none", async () => {
   for (const version of [undefined, null]) {
-    const id = await t.makeSurvey(people.surveyor, form);
-    await edit(id, { Title: "Is it something else?" });
+    const id = await make();
+    await update(id, { Title: "Is it something else?" });
     expect((await publish(id, version)).json()).toEqual({ modifiedCount: 1 });
   }
 });
 
 test("a survey is unpublished in any version, so its owner can't prevent that by editing", async () => {
-  const id = await published();
+  const id = await makePublished();
   const body = { status: WAITING, feedback: "An advertisement", version: 99 } as const;
   expect(await t.request(surveys.setSurveyStatus, { as: people.admin, params: { id }, body })).toEqual({
     modifiedCount: 1,
@@ -127,7 +123,7 @@ test("a survey is unpublished in any version, so its owner can't prevent that by
 });
 
 test("publishing without a note stores no feedback", async () => {
-  const id = await t.makeSurvey(people.surveyor, form);
+  const id = await make();
   await publish(id);
   const received = await t.request(feedback.listFeedback, {
     as: people.surveyor,

@@ -1,4 +1,5 @@
 import { afterAll, beforeAll, expect, test } from "vitest";
+import { htmlIn } from "../testing/htmlIn.ts";
 import { createUsersOfEveryRole } from "../testing/people.ts";
 import { type TestApp, testApp, WITHOUT_POLLS } from "../testing/testApp.ts";
 
@@ -23,12 +24,9 @@ beforeAll(async () => {
 });
 afterAll(() => t.close());
 
-const get = (url: string, headers: Record<string, string> = {}) => t.app.inject({ url, headers });
-
 test("oEmbed gives the question in the language of the page that links to it, whatever the program that asks reads", async () => {
   const page = `${t.config.publicUrl}/surveydetails/${id}`;
-  const ask = async (url: string) =>
-    (await get(`/api/oembed?url=${encodeURIComponent(url)}`, { "accept-language": "de" })).json();
+  const ask = async (url: string) => JSON.parse(await htmlIn(t, `/api/oembed?url=${encodeURIComponent(url)}`, "de"));
   expect(await ask(page)).toMatchObject({ title: form.Title, html: expect.stringContaining(' lang="en"') });
   expect(await ask(`${page}?lang=de`)).toMatchObject({
     title: "Soll es Tee geben?",
@@ -37,8 +35,7 @@ test("oEmbed gives the question in the language of the page that links to it, wh
   // Without a translation, in a language that is not offered, and without a sense.
   for (const language of ["pl", "fr", "xx"]) expect((await ask(`${page}?lang=${language}`)).title).toBe(form.Title);
   const linked = async (path: string, language: string) => {
-    const { payload } = await get(path, { accept: "text/html", "accept-language": language });
-    const [, href = ""] = /type="application\/json\+oembed" href="([^"]+)"/.exec(payload) ?? [];
+    const [, href = ""] = /type="application\/json\+oembed" href="([^"]+)"/.exec(await htmlIn(t, path, language)) ?? [];
     return (await ask(new URL(href.replaceAll("&amp;", "&")).searchParams.get("url") ?? "")).title;
   };
   expect(await linked(`/surveydetails/${id}`, "de")).toBe("Soll es Tee geben?");

@@ -9,8 +9,8 @@ import { DAY_MS } from "@survey-app/contract/time.ts";
 import * as votes from "@survey-app/contract/votes.ts";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { sha256 } from "../ballots/voteChain.ts";
-import { linkSurveys } from "../testing/linkVoters.ts";
 import { createUsersOfEveryRole } from "../testing/people.ts";
+import { questionEdits } from "../testing/questionEdits.ts";
 import { type TestApp, testApp, WITHOUT_POLLS } from "../testing/testApp.ts";
 
 let t: TestApp;
@@ -20,8 +20,6 @@ beforeAll(async () => {
   people = await createUsersOfEveryRole(t.database, t.tokens);
 });
 afterAll(() => t.close());
-
-const links = linkSurveys(() => ({ t, ...people }));
 
 const polish = { language: "pl" as const, Title: "Czy łódź?", Description: "", imageAlt: "Niebieska łódź" };
 const german = { language: "de" as const, Title: "Ein Boot?", Description: "" };
@@ -38,18 +36,14 @@ const drawing = "/categories/food-preparation.svg";
 const other = "https://example.org/other.webp";
 
 const inDays = (days: number) => new Date(Date.now() + days * DAY_MS).toISOString();
-const get = (id: string) => t.request(surveys.getSurvey, { as: people.surveyor, params: { id } });
-const update = (id: string, change: object) =>
-  t.send(surveys.updateSurvey, { as: people.surveyor, params: { id }, body: { ...form, ...change } });
-const publish = (id: string, version?: number) =>
-  t.send(surveys.setSurveyStatus, { as: people.admin, params: { id }, body: { status: surveys.PUBLISHED, version } });
-const vote = (id: string) => t.send(votes.castVote, { as: people.user, body: { SurveyID: id, vote: 1 } });
+const question = questionEdits(() => ({ t, ...people }), form);
+const { get, update, publish, vote, make, makePublished } = question;
 /** Without a word about the picture. */
 const silent = { ...form, imageAlt: undefined, translations: [{ ...polish, imageAlt: undefined }, german] };
 
 describe("what a picture shows", () => {
   test("is read with the question, in each language in which it was said", async () => {
-    const id = await t.makeSurvey(people.surveyor, { ...form, imageAlt: " A  blue boat ", publishedBy: people.admin });
+    const id = await makePublished({ imageAlt: " A  blue boat " });
     const said = { imageAlt: "A  blue boat", translations: [german, polish] };
     expect(await get(id)).toMatchObject(said);
     expect((await t.request(surveys.listLatestSurveys, {}))[0]).toMatchObject(said);
@@ -67,7 +61,7 @@ describe("what a picture shows", () => {
   });
 
   test("is said of no drawing, which has words of its own", async () => {
-    const id = await t.makeSurvey(people.surveyor, { ...form, image: drawing });
+    const id = await make({ image: drawing });
     const { imageAlt, translations } = await get(id);
     expect([imageAlt, ...translations.map((each) => each.imageAlt)]).toEqual([null, undefined, undefined]);
   });
@@ -86,7 +80,7 @@ describe("what a picture shows", () => {
   });
 
   test("stays with its picture when an edit leaves it out, and goes with it", async () => {
-    const id = await t.makeSurvey(people.surveyor, form);
+    const id = await make();
     expect((await update(id, { ...silent, Title: "A new boat?" })).statusCode).toBe(200);
     expect(await get(id)).toMatchObject({ imageAlt: "A blue boat", translations: [german, polish] });
     expect((await update(id, { translations: [{ ...polish, imageAlt: "" }, german] })).statusCode).toBe(200);
@@ -99,8 +93,7 @@ describe("what a picture shows", () => {
 });
 
 describe("the hash of the question", () => {
-  const hashOf = async (change: object) =>
-    (await get(await t.makeSurvey(people.surveyor, { ...form, ...change }))).label.questionHash;
+  const hashOf = async (change: object) => (await get(await make(change))).label.questionHash;
   const withoutLanguage = { language: undefined, translations: undefined };
 
   test("has what is said of the picture, and is that of before where nothing is", async () => {
@@ -118,7 +111,7 @@ describe("the hash of the question", () => {
 
 describe("review and freezing", () => {
   test("an admin who read other words doesn't publish them, and changed words return a question to review", async () => {
-    const id = await t.makeSurvey(people.surveyor, form);
+    const id = await make();
     const { version } = await get(id);
     expect((await update(id, { imageAlt: "A red boat" })).statusCode).toBe(200);
     expect((await publish(id, version)).json()).toMatchObject({ code: "changedMeanwhile" });
@@ -128,7 +121,7 @@ describe("review and freezing", () => {
   });
 
   test("what an admin changes stands in the audit log", async () => {
-    const id = await t.makeSurvey(people.surveyor, form);
+    const id = await make();
     const translations = [{ ...polish, imageAlt: "Czerwona łódź" }, german];
     await t.request(surveys.updateSurvey, {
       as: people.admin,
@@ -143,7 +136,7 @@ describe("review and freezing", () => {
   });
 
   test("after the first vote nothing more is said of the picture, in no language, but in notes", async () => {
-    const id = await t.makeSurvey(people.surveyor, { ...form, publishedBy: people.admin });
+    const id = await makePublished();
     await vote(id);
     for (const change of [
       { imageAlt: "A red boat" },
@@ -159,27 +152,21 @@ describe("review and freezing", () => {
 
   test("of a concurrent first vote and other words one is rejected", async () => {
     for (let round = 0; round < 5; round++) {
-      const id = await t.makeSurvey(people.surveyor, { ...form, publishedBy: people.admin });
-      const [edited, voted] = await Promise.all([update(id, { imageAlt: "A red boat" }), vote(id)]);
-      expect(["200 404", "409 200"]).toContain(`${edited.statusCode} ${voted.statusCode}`);
+      const id = await makePublished();
+      expect(["200 404", "409 200"]).toContain(await question.editDuringFirstVote(id, { imageAlt: "A red boat" }));
     }
   });
 
   test("a vote by open link on a question whose picture was said to show something else meanwhile is not stored", async () => {
-    const id = await links.make({ image: form.image, imageAlt: "A blue boat" });
-    const browser = await links.open(id);
-    const { label, deadline, category, image, Title } = await get(id);
-    const body = { Title, category, image, deadline, electorate: "link" as const, imageAlt: "A red boat" };
-    await t.request(surveys.updateSurvey, { as: people.surveyor, params: { id }, body });
-    const stale = await links.vote(id, browser, 1, { question: label.questionHash });
+    const { stale, current } = await question.voteByLinkAfterEdit({ imageAlt: "A red boat" });
     expect(stale.json()).toMatchObject({ code: "questionMoved" });
-    expect((await links.vote(id, browser, 1)).statusCode).toBe(200);
+    expect(current.statusCode).toBe(200);
   });
 });
 
 test("a closed question is asked again, copied, exported and verified with what its picture shows in all languages", async () => {
   const settings = { results: "afterClose" as const, deadline: inDays(2) };
-  const id = await t.makeSurvey(people.surveyor, { ...form, ...settings, publishedBy: people.admin });
+  const id = await makePublished(settings);
   await vote(id);
   await t.request(surveys.closeSurvey, { as: people.surveyor, params: { id } });
   const { insertedId } = await t.request(askAgain, { as: people.surveyor, params: { id } });

@@ -1,6 +1,7 @@
 import { setUserRole } from "@survey-app/contract/users.ts";
 import { allLanguages } from "@survey-app/texts/languages.ts";
 import { afterAll, beforeAll, expect, test } from "vitest";
+import { htmlIn } from "../testing/htmlIn.ts";
 import { createUsersOfEveryRole, makePerson } from "../testing/people.ts";
 import { type TestApp, testApp, WITHOUT_POLLS } from "../testing/testApp.ts";
 
@@ -25,8 +26,7 @@ const question = {
 };
 const publish = (more: object = {}) =>
   t.makeSurvey(people.surveyor, { publishedBy: people.admin, ...question, ...more });
-const open = async (url: string, language: string) =>
-  (await t.app.inject({ url, headers: { accept: "text/html", "accept-language": language } })).payload;
+const open = (url: string, language: string) => htmlIn(t, url, language);
 
 /** The words in place of the picture of a page without other pictures, and their language. */
 const saidOn = async (url: string, language = "en") => {
@@ -76,13 +76,7 @@ test("where a drawing stands for a picture that nobody vouches for, it isn't des
 
 test("feeds, which have no pictures, say it in words, in the language of their entry", async () => {
   const id = await publish({ Description: "It leaks." });
-  const entryIn = async (language: string) => {
-    const { payload } = await t.app.inject({
-      url: `/surveys/${id}/feed.json`,
-      headers: { "accept-language": language },
-    });
-    return JSON.parse(payload).items[0];
-  };
+  const entryIn = async (language: string) => JSON.parse(await open(`/surveys/${id}/feed.json`, language)).items[0];
   expect(await entryIn("en")).toMatchObject({ content_text: 'It leaks.\n\nThe picture shows: A blue "boat"' });
   expect(await entryIn("pl")).toMatchObject({
     content_text: expect.stringContaining("Niebieska łódź"),

@@ -2,6 +2,7 @@ import { setOutcome } from "@survey-app/contract/outcomes.ts";
 import { closeSurvey, getSurvey, setSurveyStatus, updateSurvey } from "@survey-app/contract/surveys.ts";
 import { allLanguages } from "@survey-app/texts/languages.ts";
 import { afterAll, beforeAll, expect, test } from "vitest";
+import { htmlIn } from "../testing/htmlIn.ts";
 import { linkSurveys } from "../testing/linkVoters.ts";
 import { createUsersOfEveryRole } from "../testing/people.ts";
 import { type TestApp, testApp, WITHOUT_POLLS } from "../testing/testApp.ts";
@@ -26,10 +27,7 @@ const question = {
 };
 const publish = (more: object = {}) =>
   t.makeSurvey(people.surveyor, { publishedBy: people.admin, ...question, ...more });
-const open = async (url: string, language: string) => {
-  const headers = { accept: "text/html", "accept-language": language };
-  return (await t.app.inject({ url, headers })).payload;
-};
+const open = (url: string, language: string) => htmlIn(t, url, language);
 const headingOf = (html: string) => /<h1[^>]*>/.exec(html)?.[0];
 
 test.each(["/surveydetails/:id", "/surveys/:id/results"])(

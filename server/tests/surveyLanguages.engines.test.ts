@@ -7,8 +7,8 @@ import { DAY_MS } from "@survey-app/contract/time.ts";
 import * as votes from "@survey-app/contract/votes.ts";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { sha256 } from "../ballots/voteChain.ts";
-import { linkSurveys } from "../testing/linkVoters.ts";
 import { createUsersOfEveryRole } from "../testing/people.ts";
+import { questionEdits } from "../testing/questionEdits.ts";
 import { type TestApp, testApp, WITHOUT_POLLS } from "../testing/testApp.ts";
 
 let t: TestApp;
@@ -18,8 +18,6 @@ beforeAll(async () => {
   people = await createUsersOfEveryRole(t.database, t.tokens);
 });
 afterAll(() => t.close());
-
-const links = linkSurveys(() => ({ t, ...people }));
 
 const polish = { language: "pl" as const, Title: "Czy herbata?", Description: "Zielona." };
 const german = { language: "de" as const, Title: "Soll es Tee geben?", Description: "" };
@@ -32,15 +30,12 @@ const form = {
   translations: [polish, german],
 };
 const inDays = (days: number) => new Date(Date.now() + days * DAY_MS).toISOString();
-const get = (id: string) => t.request(surveys.getSurvey, { as: people.surveyor, params: { id } });
-const update = (id: string, change: object) =>
-  t.send(surveys.updateSurvey, { as: people.surveyor, params: { id }, body: { ...form, ...change } });
-const publish = (id: string, version?: number) =>
-  t.send(surveys.setSurveyStatus, { as: people.admin, params: { id }, body: { status: surveys.PUBLISHED, version } });
+const question = questionEdits(() => ({ t, ...people }), form);
+const { get, update, publish, make, makePublished } = question;
 
 describe("a question in several languages", () => {
   test("is read whole in each list and on its page, in the order of the languages", async () => {
-    const id = await t.makeSurvey(people.surveyor, { ...form, publishedBy: people.admin });
+    const id = await makePublished();
     const question = { Title: form.Title, language: "en", translations: [german, polish] };
     expect(await get(id)).toMatchObject(question);
     expect((await t.request(surveys.listLatestSurveys, {}))[0]).toMatchObject(question);
@@ -50,7 +45,7 @@ describe("a question in several languages", () => {
 
   test("has one hash for all of them; without a language it has the hash of before", async () => {
     const hashOf = async (id: string) => (await get(id)).label.questionHash;
-    const translated = await t.makeSurvey(people.surveyor, form);
+    const translated = await make();
     expect(await hashOf(translated)).toBe(
       sha256(
         '[["en","Should there be tea?","Green."],["de","Soll es Tee geben?",""],["pl","Czy herbata?","Zielona."]]',
@@ -71,7 +66,7 @@ describe("a question in several languages", () => {
   });
 
   test("keeps its translations when an edit leaves them out, and when it is copied", async () => {
-    const id = await t.makeSurvey(people.surveyor, form);
+    const id = await make();
     const { language: _, translations: __, ...withoutLanguages } = form;
     const body = { ...withoutLanguages, Title: "Should there be green tea?" };
     await t.request(surveys.updateSurvey, { as: people.surveyor, params: { id }, body });
@@ -81,7 +76,7 @@ describe("a question in several languages", () => {
 
 describe("review", () => {
   test("an admin who read another translation doesn't publish it", async () => {
-    const id = await t.makeSurvey(people.surveyor, form);
+    const id = await make();
     const { version } = await get(id);
     expect((await update(id, { translations: [{ ...polish, Title: "Czy kawa?" }, german] })).statusCode).toBe(200);
     expect((await publish(id, version)).json()).toMatchObject({ code: "changedMeanwhile" });
@@ -89,13 +84,13 @@ describe("review", () => {
   });
 
   test("a changed translation of a published question returns it to review", async () => {
-    const id = await t.makeSurvey(people.surveyor, { ...form, publishedBy: people.admin });
+    const id = await makePublished();
     expect((await update(id, { translations: [{ ...polish, Title: "Czy kawa?" }, german] })).statusCode).toBe(200);
     expect(await get(id)).toMatchObject({ status: surveys.WAITING });
   });
 
   test("what an admin changes in a translation stands in the audit log", async () => {
-    const id = await t.makeSurvey(people.surveyor, { ...form, translations: [german] });
+    const id = await make({ translations: [german] });
     await t.request(surveys.updateSurvey, {
       as: people.admin,
       params: { id },
@@ -111,7 +106,7 @@ describe("review", () => {
 
 describe("freezing", () => {
   test("the languages are fixed with the first publication, their texts with the first vote", async () => {
-    const id = await t.makeSurvey(people.surveyor, { ...form, publishedBy: people.admin });
+    const id = await makePublished();
     for (const change of [{ language: "it" as const }, { translations: [polish] }, { translations: [] }])
       expect((await update(id, change)).json()).toMatchObject({ code: "frozen" });
     const renamed = [{ ...polish, Title: "Czy kawa?" }, german];
@@ -124,32 +119,23 @@ describe("freezing", () => {
 
   test("of a concurrent first vote and a changed translation one is rejected", async () => {
     for (let round = 0; round < 5; round++) {
-      const id = await t.makeSurvey(people.surveyor, { ...form, publishedBy: people.admin });
-      const [edited, voted] = await Promise.all([
-        update(id, { translations: [{ ...polish, Title: "Czy kawa?" }, german] }),
-        t.send(votes.castVote, { as: people.user, body: { SurveyID: id, vote: 1 } }),
-      ]);
-      expect(["200 404", "409 200"]).toContain(`${edited.statusCode} ${voted.statusCode}`);
+      const id = await makePublished();
+      const translations = [{ ...polish, Title: "Czy kawa?" }, german];
+      expect(["200 404", "409 200"]).toContain(await question.editDuringFirstVote(id, { translations }));
     }
   });
 
   test("a vote by open link on a question of which a translation was changed meanwhile is not stored", async () => {
-    const id = await links.make({ language: "en", translations: [polish] });
-    const browser = await links.open(id);
-    const { label, deadline, category, image, Title } = await get(id);
-    const body = { Title, category, image, deadline, electorate: "link" as const, language: "en" as const };
-    const translations = [{ ...polish, Title: "Czy kawa?" }];
-    const params = { id };
-    await t.request(surveys.updateSurvey, { as: people.surveyor, params, body: { ...body, translations } });
-    const stale = await links.vote(id, browser, 1, { question: label.questionHash });
+    const translations = [{ ...polish, Title: "Czy kawa?" }, german];
+    const { stale, current } = await question.voteByLinkAfterEdit({ translations });
     expect(stale.json()).toMatchObject({ code: "questionMoved" });
-    expect((await links.vote(id, browser, 1)).statusCode).toBe(200);
+    expect(current.statusCode).toBe(200);
   });
 });
 
 test("a result that was hidden is exported with all languages, and verifies until one letter of one of them is changed", async () => {
   const settings = { results: "afterClose" as const, deadline: inDays(2) };
-  const id = await t.makeSurvey(people.surveyor, { ...form, ...settings, publishedBy: people.admin });
+  const id = await makePublished(settings);
   const { receipt } = await t.request(votes.castVote, { as: people.user, body: { SurveyID: id, vote: 1 } });
   expect(receipt).toBeTruthy();
   const { label } = await get(id);
@@ -170,8 +156,7 @@ test("a result that was hidden is exported with all languages, and verifies unti
 
 describe("lists and tips", () => {
   test("a list can be filtered by languages: translations count, and questions of an unknown language are never left out", async () => {
-    const make = (body: object) =>
-      t.makeSurvey(people.surveyor, { ...form, category: "Cleaning Tools", ...body, publishedBy: people.admin });
+    const make = (body: object) => makePublished({ category: "Cleaning Tools", ...body });
     const french = await make({ language: "fr", translations: [], Title: "Faut-il du thé ?" });
     const translated = await make({ translations: [polish] });
     const unknown = await make({ language: undefined, translations: undefined, Title: '"language":"it"?' });
