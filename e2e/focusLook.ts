@@ -1,4 +1,5 @@
 import type { Page } from "@playwright/test";
+import { contrastOf } from "@survey-app/contract/contrast.ts";
 import sharp from "sharp";
 
 /** The room around an element in which its focus is shown, in pixels. */
@@ -90,16 +91,8 @@ async function changedPixels(page: Page, clip: Clip): Promise<number> {
   const shown = await take(false);
   let changed = 0;
   for (let at = 0; at + 2 < shown.length; at += 3) {
-    const [one, other] = [luminance(shown, at), luminance(without, at)];
-    if ((Math.max(one, other) + 0.05) / (Math.min(one, other) + 0.05) >= CONTRAST_MIN) changed += 1;
+    const pixelOf = (pixels: Buffer) => [...pixels.subarray(at, at + 3)];
+    if (contrastOf(pixelOf(shown), pixelOf(without)) >= CONTRAST_MIN) changed += 1;
   }
   return changed;
-}
-
-/** The relative luminance of the pixel at `at` (WCAG 2). */
-function luminance(pixels: Buffer, at: number): number {
-  const [red = 0, green = 0, blue = 0] = [0, 1, 2]
-    .map((part) => (pixels[at + part] ?? 0) / 255)
-    .map((part) => (part <= 0.04045 ? part / 12.92 : ((part + 0.055) / 1.055) ** 2.4));
-  return 0.2126 * red + 0.7152 * green + 0.0722 * blue;
 }

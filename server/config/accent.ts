@@ -1,3 +1,5 @@
+import { channelsOf, contrast, type Rgb } from "@survey-app/contract/contrast.ts";
+
 /** The accent color of a site, and the soft ground behind it: in the light theme and in the dark one, as #rrggbb. */
 interface AccentColors {
   color: readonly [light: string, dark: string];
@@ -8,8 +10,6 @@ export interface Accent extends AccentColors {
   /** For readers who want more contrast. */
   more: AccentColors;
 }
-
-type Rgb = readonly number[];
 
 /**
  * What the accent color stands on, and what it is mixed with if it can't be read there; how many percent of it the soft ground has at
@@ -90,23 +90,8 @@ function softOf(color: string, { surface, soft, texts }: Theme, level: Level): s
 
 /** @param share of the first color, from 0 to 1 */
 function mix(first: string, second: string, share: number): string {
-  const [one, other] = [channels(first), channels(second)];
+  const [one, other] = [channelsOf(first), channelsOf(second)];
   return toHex(one.map((value, at) => Math.round(value * share + (other[at] ?? 0) * (1 - share))));
 }
 
-const channels = (hex: string): Rgb => [1, 3, 5].map((at) => Number.parseInt(hex.slice(at, at + 2), 16));
 const toHex = (color: Rgb): string => `#${color.map((value) => value.toString(16).padStart(2, "0")).join("")}`;
-
-/** The contrast of two colors like #14201f, from 1 to 21 (WCAG 2). */
-export function contrast(first: string, second: string): number {
-  const [darker = 0, lighter = 0] = [luminance(first), luminance(second)].sort((a, b) => a - b);
-  return (lighter + 0.05) / (darker + 0.05);
-}
-
-function luminance(hex: string): number {
-  const [red = 0, green = 0, blue = 0] = channels(hex).map((value) => {
-    const share = value / 255;
-    return share <= 0.04045 ? share / 12.92 : ((share + 0.055) / 1.055) ** 2.4;
-  });
-  return 0.2126 * red + 0.7152 * green + 0.0722 * blue;
-}

@@ -1,4 +1,5 @@
 import { AVATAR_COLORS, avatarPath } from "@survey-app/contract/avatars.ts";
+import { contrast } from "@survey-app/contract/contrast.ts";
 import * as users from "@survey-app/contract/users.ts";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { makePerson } from "../testing/people.ts";
@@ -64,13 +65,5 @@ test("a person can take a generated picture as photo, and replace it", async () 
 
 test("white letters are readable on each color", () => {
   expect(BACKGROUNDS).toHaveLength(AVATAR_COLORS);
-  for (const color of BACKGROUNDS) expect(1.05 / (luminance(color) + 0.05), color).toBeGreaterThanOrEqual(4.5);
+  for (const color of BACKGROUNDS) expect(contrast("#ffffff", color), color).toBeGreaterThanOrEqual(4.5);
 });
-
-function luminance(color: string): number {
-  const [red = 0, green = 0, blue = 0] = [1, 3, 5].map((at) => {
-    const part = Number.parseInt(color.slice(at, at + 2), 16) / 255;
-    return part <= 0.03928 ? part / 12.92 : ((part + 0.055) / 1.055) ** 2.4;
-  });
-  return 0.2126 * red + 0.7152 * green + 0.0722 * blue;
-}

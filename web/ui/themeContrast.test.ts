@@ -1,7 +1,8 @@
 import { readFileSync } from "node:fs";
 import { join } from "node:path";
+import { contrast } from "@survey-app/contract/contrast.ts";
 import { describe, expect, test } from "vitest";
-import { type Accent, contrast, readAccent } from "../../server/config/accent.ts";
+import { type Accent, readAccent } from "../../server/config/accent.ts";
 
 const css = readFileSync(join(import.meta.dirname, "theme.css"), "utf8");
 const [usual = "", more = ""] = css.split("@media (prefers-contrast: more)");

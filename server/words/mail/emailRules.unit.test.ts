@@ -1,6 +1,6 @@
+import { contrast } from "@survey-app/contract/contrast.ts";
 import { Window } from "happy-dom";
 import { describe, expect, test } from "vitest";
-import { contrast } from "../../config/accent.ts";
 import { BY_SETTING, layOutSample, PUBLIC_URL, SAMPLES, type Sample, SETTINGS } from "../../testing/sampleEmails.ts";
 import { testConfig } from "../../testing/testConfig.ts";
 import { layOutEmail, type Message } from "./layout.ts";
