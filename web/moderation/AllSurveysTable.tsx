@@ -17,53 +17,37 @@ import * as innerIcons from "../ui/innerIcons.ts";
 import type { Column } from "../ui/Table.tsx";
 import { ReportsDialog } from "../votes/ReportsDialog.tsx";
 import { AllowCodesDialog } from "./AllowCodesDialog.tsx";
-import { actionsColumn } from "./actionsColumn.tsx";
+import { actionsColumn, type SurveyChoice } from "./actionsColumn.tsx";
 import { PublishDialog } from "./PublishDialog.tsx";
 import { questionColumn } from "./questionColumn.tsx";
 import { SendForOwnerDialog } from "./SendForOwnerDialog.tsx";
 
 /** All surveys with a button to publish or unpublish each (spec §4). Reported ones come first. */
 export function AllSurveysTable() {
-  const [chosen, setChosen] = useState<Survey | null>(null);
-  const [closed, setClosed] = useState<Survey | null>(null);
-  const [reported, setReported] = useState<Survey | null>(null);
-  const [deleted, setDeleted] = useState<Survey | null>(null);
-  const [sent, setSent] = useState<Survey | null>(null);
-  const [allowed, setAllowed] = useState<Survey | null>(null);
-  const menu = actionsColumn({
-    onClose: setClosed,
-    onDelete: setDeleted,
-    onSendForOwner: setSent,
-    onAllowCodes: setAllowed,
+  const [choice, setChoice] = useState<SurveyChoice | null>(null);
+  const decide = (survey: Survey | null) => setChoice(survey && { what: "decide", survey });
+  const dialog = (what: SurveyChoice["what"]) => ({
+    survey: choice?.what === what ? choice.survey : null,
+    // The browser says that a dialog has closed after the next one has been chosen.
+    onClose: () => setChoice((current) => (current?.what === what ? null : current)),
   });
   return (
     <>
       <FilteredSurveys
         caption={surveyTexts.allSurveys}
-        columns={columns(setChosen, setReported, menu)}
-        dialog={(list) => <PublishDialog survey={chosen} list={list} onChoose={setChosen} />}
+        columns={columns(setChoice)}
+        dialog={(list) => <PublishDialog survey={dialog("decide").survey} list={list} onChoose={decide} />}
       />
-      <CloseSurveyDialog survey={closed} onClose={() => setClosed(null)} />
-      <AllowCodesDialog survey={allowed} onClose={() => setAllowed(null)} />
-      <DeleteSurveyDialog survey={deleted} onClose={() => setDeleted(null)} />
-      <SendForOwnerDialog survey={sent} onClose={() => setSent(null)} />
-      <ReportsDialog
-        survey={reported}
-        onClose={() => setReported(null)}
-        onUnpublish={(survey) => {
-          setReported(null);
-          setChosen(survey);
-        }}
-      />
+      <CloseSurveyDialog {...dialog("close")} />
+      <AllowCodesDialog {...dialog("allowCodes")} />
+      <DeleteSurveyDialog {...dialog("delete")} />
+      <SendForOwnerDialog {...dialog("sendForOwner")} />
+      <ReportsDialog {...dialog("readReports")} onUnpublish={decide} />
     </>
   );
 }
 
-const columns = (
-  choose: (survey: Survey) => void,
-  readReports: (survey: Survey) => void,
-  menu: Column<Survey>,
-): readonly Column<Survey>[] => [
+const columns = (choose: (choice: SurveyChoice) => void): readonly Column<Survey>[] => [
   questionColumn,
   {
     title: surveyTexts.columns.status,
@@ -72,7 +56,9 @@ const columns = (
     cell: (survey) => (
       <span className="inline-flex flex-col items-start gap-2">
         <PublicationState survey={survey} />
-        {survey.openReports > 0 && <ReportsButton survey={survey} onPress={() => readReports(survey)} />}
+        {survey.openReports > 0 && (
+          <ReportsButton survey={survey} onPress={() => choose({ what: "readReports", survey })} />
+        )}
       </span>
     ),
   },
@@ -92,13 +78,13 @@ const columns = (
         look={survey.status === WAITING && !survey.sentBack ? "main" : "quiet"}
         small
         aria-label={uiTexts.actionFor(actionOf(survey), survey.Title)}
-        onClick={() => choose(survey)}
+        onClick={() => choose({ what: "decide", survey })}
       >
         {actionOf(survey)}
       </Button>
     ),
   },
-  menu,
+  actionsColumn(choose),
 ];
 
 function PublicationState({ survey }: { survey: Survey }) {

@@ -10,28 +10,37 @@ import { useIsOpen } from "../surveys/serverTime.ts";
 import { ActionsMenu } from "../ui/ActionsMenu.tsx";
 import type { Column } from "../ui/Table.tsx";
 
+/** What an admin is about to do with a survey: each opens a dialog. */
+export interface SurveyChoice {
+  what:
+    | "decide"
+    | "readReports"
+    | "close"
+    | "delete"
+    /** In place of an owner who may not. */
+    | "sendForOwner"
+    /** Where votes are confidential or secret. */
+    | "allowCodes";
+  survey: Survey;
+}
+
 /** The column with a menu of what else can be done with a survey. */
-export function actionsColumn(choose: SurveyChoices): Column<Survey> {
+export function actionsColumn(choose: (choice: SurveyChoice) => void): Column<Survey> {
   return {
     title: surveyTexts.columns.more,
     isNumber: true,
     inLine: "last",
-    cell: (survey) => <SurveyActions survey={survey} {...choose} />,
+    cell: (survey) => <SurveyActions survey={survey} choose={(what) => choose({ what, survey })} />,
   };
 }
 
-interface SurveyChoices {
-  onClose: (survey: Survey) => void;
-  onDelete: (survey: Survey) => void;
-  /** In place of an owner who may not. */
-  onSendForOwner: (survey: Survey) => void;
-  /** Where votes are confidential or secret. */
-  onAllowCodes: (survey: Survey) => void;
+interface SurveyActionsProps {
+  survey: Survey;
+  choose: (what: SurveyChoice["what"]) => void;
 }
 
 /** An admin's less frequent actions on a survey; only an open one can be closed, and one with votes can't be deleted. */
-function SurveyActions({ survey, ...choose }: SurveyChoices & { survey: Survey }) {
-  const { onClose, onDelete, onSendForOwner, onAllowCodes } = choose;
+function SurveyActions({ survey, choose }: SurveyActionsProps) {
   const { Title } = survey;
   const copy = {
     label: askTexts.copy,
@@ -41,24 +50,24 @@ function SurveyActions({ survey, ...choose }: SurveyChoices & { survey: Survey }
   const close = {
     label: ballotFormTexts.close,
     name: ballotFormTexts.closeName(Title),
-    onChoose: () => onClose(survey),
+    onChoose: () => choose("close"),
   };
   const remove = {
     label: askTexts.deletion.action,
     name: uiTexts.actionFor(askTexts.deletion.action, Title),
-    onChoose: () => onDelete(survey),
+    onChoose: () => choose("delete"),
   };
   const canSend = survey.ownerStopped && survey.electorate === "invited" && !survey.unreviewed;
   const send = canSend && {
     label: invitationTexts.sendForOwner,
     name: invitationTexts.sendForOwnerName(Title),
-    onChoose: () => onSendForOwner(survey),
+    onChoose: () => choose("sendForOwner"),
   };
   const hidesVotes = survey.electorate === "invited" && survey.privacy !== "named" && survey.closedAt === null;
   const allowCodes = {
     label: invitationTexts.allowCodes,
     name: invitationTexts.allowCodesName(Title),
-    onChoose: () => onAllowCodes(survey),
+    onChoose: () => choose("allowCodes"),
   };
   const whileOpen = [...(send ? [send] : []), ...(isFixedByRule(survey) ? [] : [close])];
   const actions = [

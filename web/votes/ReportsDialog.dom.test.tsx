@@ -52,3 +52,27 @@ test("the admin sees reported surveys first, and dismisses the reports or unpubl
   // It stays published.
   expect(await t.request(getSurvey, { params: { id } })).toMatchObject({ Title: "Is this one reported?" });
 });
+
+test("after one report is settled and unpublishing is canceled, the other report is still to review", async () => {
+  const id = await t.makeSurvey(admin, { publishedBy: admin, Title: "Is this one reported twice?" });
+  for (const inapp of ["It is rude.", "It is too long."])
+    await t.request(reportSurvey, { as: await makePerson(t.database, t.tokens), params: { id }, body: { inapp } });
+
+  const { user, ...page } = await openPage(t, "/dashboard/admin/surveys", { as: admin });
+  const read = async (button: string, title: string) => {
+    await user.click(await page.findByRole("button", { name: `${button}: Is this one reported twice?` }));
+    return within(await page.findByRole("dialog", { name: title }));
+  };
+  const both = await read("2 reports", "2 reports to review");
+  const rude = (await both.findByText("It is rude.")).closest("li") as HTMLElement;
+  await user.click(within(rude).getByRole("button", { name: /no problem/i }));
+  await page.findByRole("dialog", { name: "1 report to review" });
+  await user.click(both.getByRole("button", { name: "unpublish" }));
+  const question = within(await page.findByRole("dialog", { name: "Unpublish this survey?" }));
+  await user.click(question.getByRole("button", { name: "Cancel" }));
+
+  const rest = await read("1 report", "1 report to review");
+  await user.click(rest.getByRole("button", { name: "No problem here" }));
+  await user.click(await rest.findByRole("button", { name: "Confirm" }));
+  await page.findByText("The reports are closed.");
+});
