@@ -4,7 +4,7 @@ import { receiptFor } from "@survey-app/contract/ledger.ts";
 import { UNPUBLISHED_TITLE } from "@survey-app/contract/votes.ts";
 import { type SelectQueryBuilder, sql } from "kysely";
 import { isPublic } from "../ballots/visible.sql.ts";
-import type { MainDatabase } from "../database/database.ts";
+import type { Database, MainDatabase } from "../database/database.ts";
 import { toIso } from "../database/toIso.ts";
 import { listImages } from "../images/images.sql.ts";
 import type { HashAddress } from "../mail/addressHash.ts";
@@ -34,200 +34,253 @@ const DISPUTED = "disputed, the bank has not decided yet";
 /** All data stored about a user besides the user record, oldest first, as a consistent snapshot. */
 export function collectUserData(database: MainDatabase, userId: string, hashAddress: HashAddress): Promise<Exported> {
   return database.snapshot(async (tx) => {
-    const { db } = tx;
-    const { language, used_at } = await db
-      .selectFrom("users")
-      .select(["language", "used_at"])
-      .where("id", "=", userId)
-      .executeTakeFirstOrThrow();
-    const identities = await db.selectFrom("accounts").select("provider_id").where("user_id", "=", userId).execute();
-    const sessions = await listUserSessions(tx, userId);
-    const webhooks = await listWebhooks(tx, userId);
-    const apiKeys = await listApiKeys(tx, userId);
     const { since, devices } = await readSecondFactor(tx, userId);
-    const votes = await inChunks((after) =>
-      db
-        .selectFrom("votes")
-        .innerJoin("surveys", "surveys.id", "votes.survey_id")
-        .select(["votes.id", "votes.survey_id as surveyId", "surveys.title as Title", "votes.choice as vote"])
-        .select(["votes.comment as comments", "votes.created_at", "votes.n", "votes.hash", "votes.replaced_by"])
-        .select("surveys.privacy")
-        .where(isCastBy(userId))
-        .where("votes.id", ">", after)
-        .orderBy("votes.id"),
-    );
-    const person = await findPerson(tx, userId);
-    const secretVotes = await inChunks((after) =>
-      db
-        .selectFrom(sql<{ survey_id: string }>`(${marksOf(person)})`.as("marks"))
-        .innerJoin("surveys", "surveys.id", "marks.survey_id")
-        .select(["surveys.id", "surveys.title as Title"])
-        .where("marks.survey_id", ">", after)
-        .orderBy("marks.survey_id"),
-    );
-    const marked = new Set(secretVotes.map(({ id }) => id));
-    const reports = await inChunks((after) =>
-      db
-        .selectFrom("reports")
-        .innerJoin("surveys", "surveys.id", "reports.survey_id")
-        .leftJoin("votes", (join) =>
-          join
-            .onRef("votes.survey_id", "=", "reports.survey_id")
-            .onRef("votes.user_id", "=", "reports.user_id")
-            .on("votes.replaced_by", "is", null),
-        )
-        .select(["reports.id", "reports.survey_id as surveyId", "reports.text as inapp", "reports.created_at"])
-        .select(["surveys.title", "surveys.status", "surveys.appears_at", "surveys.owner_id"])
-        .select("votes.id as voteId")
-        .where("reports.user_id", "=", userId)
-        .where("reports.id", ">", after)
-        .orderBy("reports.id"),
-    );
-    const surveys = await inChunks((after) =>
-      db
-        .selectFrom("surveys")
-        .select(["id", "title as Title", "description as Description", "language", "translations", "starts_at"])
-        .select(["image", "image_alt as imageAlt"])
-        .where("owner_id", "=", userId)
-        .where("id", ">", after)
-        .orderBy("id"),
-    );
-    const invitations = await inChunks((after) =>
-      db
-        .selectFrom("users")
-        .innerJoin("invitations", "invitations.email", "users.email")
-        .innerJoin("surveys", "surveys.id", "invitations.survey_id")
-        .select(["invitations.id", "invitations.survey_id as surveyId", "invitations.label", "invitations.created_at"])
-        .select(["surveys.title", "surveys.status", "surveys.appears_at"])
-        .where("users.id", "=", userId)
-        .where("users.email_verified", "=", 1)
-        .where("invitations.id", ">", after)
-        .orderBy("invitations.id"),
-    );
-    const appeals = await db
-      .selectFrom("feedback")
-      .innerJoin("surveys", "surveys.id", "feedback.survey_id")
-      .select(["feedback.survey_id as surveyId", "feedback.appeal", "feedback.appealed_at"])
-      .where("surveys.owner_id", "=", userId)
-      .where("feedback.appeal", "is not", null)
-      .$narrowType<{ appeal: string; appealed_at: number }>()
-      .orderBy("feedback.id")
-      .execute();
-    const outcomes = await db
-      .selectFrom("outcomes")
-      .innerJoin("surveys", "surveys.id", "outcomes.survey_id")
-      .select(["outcomes.survey_id as surveyId", "outcomes.text", "outcomes.created_at"])
-      .where("surveys.owner_id", "=", userId)
-      .orderBy("outcomes.id")
-      .execute();
-    const shared = await db
-      .selectFrom("survey_owners")
-      .innerJoin("users", (join) =>
-        join.on(({ or, and, eb, ref }) =>
-          or([
-            eb("survey_owners.user_id", "=", ref("users.id")),
-            and([eb("survey_owners.email", "=", ref("users.email")), eb("users.email_verified", "=", 1)]),
-          ]),
-        ),
-      )
-      .innerJoin("surveys", "surveys.id", "survey_owners.survey_id")
-      .select(["survey_owners.survey_id as surveyId", "surveys.title as Title", "survey_owners.accepted_at"])
-      .where("users.id", "=", userId)
-      .orderBy("survey_owners.id")
-      .execute();
-    const lists = await db
-      .selectFrom("voter_lists")
-      .select(["name", "people", "created_at"])
-      .where("owner_id", "=", userId)
-      .orderBy("id")
-      .execute();
-    const onLists = await db
-      .selectFrom("voter_list_people")
-      .innerJoin("users", "users.email", "voter_list_people.email")
-      .select(["label", "group_name as group", "voter_list_people.created_at"])
-      .where("users.id", "=", userId)
-      .where("users.email_verified", "=", 1)
-      .orderBy("voter_list_people.id")
-      .execute();
-    const follows = await db
-      .selectFrom("follows")
-      .select(["survey_id as surveyId", "follows"])
-      .where("user_id", "=", userId)
-      .orderBy("survey_id")
-      .execute();
-    const payments = await db
-      .selectFrom("payments")
-      .select(["price_cents", "transaction_id as transactionId", "status", "dispute", "created_at"])
-      .where("user_id", "=", userId)
-      .orderBy("created_at")
-      .execute();
-    const request = await db
-      .selectFrom("surveyor_requests")
-      .select(["survey_id as surveyId", "created_at"])
-      .where("user_id", "=", userId)
-      .executeTakeFirst();
+    const secretVotes = await findSecretVotes(tx, userId);
     return {
-      language,
-      lastUsedOn: toIso(used_at)?.slice(0, 10) ?? null,
+      ...(await findLanguageAndLastUse(tx, userId)),
       emailPreferences: await findEmailPreferences(tx, userId, hashAddress),
-      identities: identities.map(({ provider_id }) => provider_id),
-      sessions,
-      apiKeys,
+      identities: await findIdentities(tx, userId),
+      sessions: await listUserSessions(tx, userId),
+      apiKeys: await listApiKeys(tx, userId),
       passkeys: await listPasskeys(tx, userId),
       secondFactorSince: since,
       rememberedDevices: devices,
-      webhooks,
-      votes: [
-        ...votes.map(({ privacy, n, hash, replaced_by, created_at, ...vote }) => ({
-          ...vote,
-          receipt: receiptFor(privacy, { n, hash }),
-          isReplaced: replaced_by !== null,
-          at: toIso(created_at),
-        })),
-        ...secretVotes.map(({ id: surveyId, Title }) => ({
-          surveyId,
-          Title,
-          vote: null,
-          comments: "",
-          receipt: null,
-          isReplaced: false,
-          at: null,
-        })),
-      ],
-      reports: reports.map(({ surveyId, inapp, created_at, title, ...report }) => {
-        // A report alone does not open a survey that is no longer public (participations.sql.ts).
-        const isTheirs = report.voteId !== null || marked.has(surveyId) || report.owner_id === userId;
-        const Title = isTheirs || isPublic(report, Date.now()) ? title : UNPUBLISHED_TITLE;
-        return { surveyId, Title, inapp, at: toIso(created_at) };
-      }),
-      surveys: surveys.map(({ id, starts_at, ...survey }) => ({
-        _id: id,
-        ...survey,
-        ...readLanguages(survey),
-        createDate: toIso(starts_at),
-      })),
-      invitations: invitations.map(({ surveyId, label, title, created_at, ...survey }) => ({
-        surveyId,
-        Title: isPublic(survey, Date.now()) ? title : UNPUBLISHED_TITLE,
-        label,
-        at: toIso(created_at),
-      })),
-      appeals: appeals.map(({ appealed_at, ...appeal }) => ({ ...appeal, at: toIso(appealed_at) })),
-      outcomes: outcomes.map(({ created_at, ...outcome }) => ({ ...outcome, at: toIso(created_at) })),
-      sharedSurveys: shared.map(({ accepted_at, ...survey }) => ({ ...survey, at: toIso(accepted_at) })),
-      voterLists: lists.map(({ created_at, ...list }) => ({ ...list, at: toIso(created_at) })),
-      onVoterLists: onLists.map(({ created_at, ...person }) => ({ ...person, at: toIso(created_at) })),
-      follows: follows.map(({ surveyId, follows: isOn }) => ({ surveyId, follows: isOn === 1 })),
-      surveyorRequest: request ? { surveyId: request.surveyId, at: toIso(request.created_at) } : null,
-      payments: payments.map(({ price_cents, transactionId, status, dispute, created_at }) => ({
-        price: price_cents / 100,
-        transactionId,
-        status: dispute === "open" ? DISPUTED : exportedState[status],
-        date: toIso(created_at),
-      })),
+      webhooks: await listWebhooks(tx, userId),
+      votes: [...(await findOpenVotes(tx, userId)), ...secretVotes],
+      reports: await findReports(tx, userId, new Set(secretVotes.map(({ surveyId }) => surveyId))),
+      surveys: await findSurveys(tx, userId),
+      invitations: await findInvitations(tx, userId),
+      appeals: await findAppeals(tx, userId),
+      outcomes: await findOutcomes(tx, userId),
+      sharedSurveys: await findSharedSurveys(tx, userId),
+      voterLists: await findVoterLists(tx, userId),
+      onVoterLists: await findOnVoterLists(tx, userId),
+      follows: await findFollows(tx, userId),
+      surveyorRequest: await findSurveyorRequest(tx, userId),
+      payments: await findPayments(tx, userId),
       images: await listImages(tx, userId),
     };
   });
+}
+
+async function findLanguageAndLastUse(
+  { db }: Database,
+  userId: string,
+): Promise<Pick<Exported, "language" | "lastUsedOn">> {
+  const { language, used_at } = await db
+    .selectFrom("users")
+    .select(["language", "used_at"])
+    .where("id", "=", userId)
+    .executeTakeFirstOrThrow();
+  return { language, lastUsedOn: toIso(used_at)?.slice(0, 10) ?? null };
+}
+
+async function findIdentities({ db }: Database, userId: string): Promise<Exported["identities"]> {
+  const identities = await db.selectFrom("accounts").select("provider_id").where("user_id", "=", userId).execute();
+  return identities.map(({ provider_id }) => provider_id);
+}
+
+async function findOpenVotes({ db }: Database, userId: string): Promise<Exported["votes"]> {
+  const votes = await inChunks((after) =>
+    db
+      .selectFrom("votes")
+      .innerJoin("surveys", "surveys.id", "votes.survey_id")
+      .select(["votes.id", "votes.survey_id as surveyId", "surveys.title as Title", "votes.choice as vote"])
+      .select(["votes.comment as comments", "votes.created_at", "votes.n", "votes.hash", "votes.replaced_by"])
+      .select("surveys.privacy")
+      .where(isCastBy(userId))
+      .where("votes.id", ">", after)
+      .orderBy("votes.id"),
+  );
+  return votes.map(({ privacy, n, hash, replaced_by, created_at, ...vote }) => ({
+    ...vote,
+    receipt: receiptFor(privacy, { n, hash }),
+    isReplaced: replaced_by !== null,
+    at: toIso(created_at),
+  }));
+}
+
+async function findSecretVotes(tx: Database, userId: string): Promise<Exported["votes"]> {
+  const person = await findPerson(tx, userId);
+  const marks = await inChunks((after) =>
+    tx.db
+      .selectFrom(sql<{ survey_id: string }>`(${marksOf(person)})`.as("marks"))
+      .innerJoin("surveys", "surveys.id", "marks.survey_id")
+      .select(["surveys.id", "surveys.title as Title"])
+      .where("marks.survey_id", ">", after)
+      .orderBy("marks.survey_id"),
+  );
+  const unknown = { vote: null, comments: "", receipt: null, isReplaced: false, at: null };
+  return marks.map(({ id: surveyId, Title }) => ({ surveyId, Title, ...unknown }));
+}
+
+/** @param secretlyVotedOn the secret surveys that the user voted on */
+async function findReports(
+  { db }: Database,
+  userId: string,
+  secretlyVotedOn: ReadonlySet<string>,
+): Promise<Exported["reports"]> {
+  const reports = await inChunks((after) =>
+    db
+      .selectFrom("reports")
+      .innerJoin("surveys", "surveys.id", "reports.survey_id")
+      .leftJoin("votes", (join) =>
+        join
+          .onRef("votes.survey_id", "=", "reports.survey_id")
+          .onRef("votes.user_id", "=", "reports.user_id")
+          .on("votes.replaced_by", "is", null),
+      )
+      .select(["reports.id", "reports.survey_id as surveyId", "reports.text as inapp", "reports.created_at"])
+      .select(["surveys.title", "surveys.status", "surveys.appears_at", "surveys.owner_id"])
+      .select("votes.id as voteId")
+      .where("reports.user_id", "=", userId)
+      .where("reports.id", ">", after)
+      .orderBy("reports.id"),
+  );
+  return reports.map(({ surveyId, inapp, created_at, title, ...report }) => {
+    // A report alone does not open a survey that is no longer public (participations.sql.ts).
+    const isTheirs = report.voteId !== null || secretlyVotedOn.has(surveyId) || report.owner_id === userId;
+    const Title = isTheirs || isPublic(report, Date.now()) ? title : UNPUBLISHED_TITLE;
+    return { surveyId, Title, inapp, at: toIso(created_at) };
+  });
+}
+
+async function findSurveys({ db }: Database, userId: string): Promise<Exported["surveys"]> {
+  const surveys = await inChunks((after) =>
+    db
+      .selectFrom("surveys")
+      .select(["id", "title as Title", "description as Description", "language", "translations", "starts_at"])
+      .select(["image", "image_alt as imageAlt"])
+      .where("owner_id", "=", userId)
+      .where("id", ">", after)
+      .orderBy("id"),
+  );
+  return surveys.map(({ id, starts_at, ...survey }) => ({
+    _id: id,
+    ...survey,
+    ...readLanguages(survey),
+    createDate: toIso(starts_at),
+  }));
+}
+
+async function findInvitations({ db }: Database, userId: string): Promise<Exported["invitations"]> {
+  const invitations = await inChunks((after) =>
+    db
+      .selectFrom("users")
+      .innerJoin("invitations", "invitations.email", "users.email")
+      .innerJoin("surveys", "surveys.id", "invitations.survey_id")
+      .select(["invitations.id", "invitations.survey_id as surveyId", "invitations.label", "invitations.created_at"])
+      .select(["surveys.title", "surveys.status", "surveys.appears_at"])
+      .where("users.id", "=", userId)
+      .where("users.email_verified", "=", 1)
+      .where("invitations.id", ">", after)
+      .orderBy("invitations.id"),
+  );
+  return invitations.map(({ surveyId, label, title, created_at, ...survey }) => ({
+    surveyId,
+    Title: isPublic(survey, Date.now()) ? title : UNPUBLISHED_TITLE,
+    label,
+    at: toIso(created_at),
+  }));
+}
+
+async function findAppeals({ db }: Database, userId: string): Promise<Exported["appeals"]> {
+  const appeals = await db
+    .selectFrom("feedback")
+    .innerJoin("surveys", "surveys.id", "feedback.survey_id")
+    .select(["feedback.survey_id as surveyId", "feedback.appeal", "feedback.appealed_at"])
+    .where("surveys.owner_id", "=", userId)
+    .where("feedback.appeal", "is not", null)
+    .$narrowType<{ appeal: string; appealed_at: number }>()
+    .orderBy("feedback.id")
+    .execute();
+  return appeals.map(({ appealed_at, ...appeal }) => ({ ...appeal, at: toIso(appealed_at) }));
+}
+
+async function findOutcomes({ db }: Database, userId: string): Promise<Exported["outcomes"]> {
+  const outcomes = await db
+    .selectFrom("outcomes")
+    .innerJoin("surveys", "surveys.id", "outcomes.survey_id")
+    .select(["outcomes.survey_id as surveyId", "outcomes.text", "outcomes.created_at"])
+    .where("surveys.owner_id", "=", userId)
+    .orderBy("outcomes.id")
+    .execute();
+  return outcomes.map(({ created_at, ...outcome }) => ({ ...outcome, at: toIso(created_at) }));
+}
+
+async function findSharedSurveys({ db }: Database, userId: string): Promise<Exported["sharedSurveys"]> {
+  const shared = await db
+    .selectFrom("survey_owners")
+    .innerJoin("users", (join) =>
+      join.on(({ or, and, eb, ref }) =>
+        or([
+          eb("survey_owners.user_id", "=", ref("users.id")),
+          and([eb("survey_owners.email", "=", ref("users.email")), eb("users.email_verified", "=", 1)]),
+        ]),
+      ),
+    )
+    .innerJoin("surveys", "surveys.id", "survey_owners.survey_id")
+    .select(["survey_owners.survey_id as surveyId", "surveys.title as Title", "survey_owners.accepted_at"])
+    .where("users.id", "=", userId)
+    .orderBy("survey_owners.id")
+    .execute();
+  return shared.map(({ accepted_at, ...survey }) => ({ ...survey, at: toIso(accepted_at) }));
+}
+
+async function findVoterLists({ db }: Database, userId: string): Promise<Exported["voterLists"]> {
+  const lists = await db
+    .selectFrom("voter_lists")
+    .select(["name", "people", "created_at"])
+    .where("owner_id", "=", userId)
+    .orderBy("id")
+    .execute();
+  return lists.map(({ created_at, ...list }) => ({ ...list, at: toIso(created_at) }));
+}
+
+async function findOnVoterLists({ db }: Database, userId: string): Promise<Exported["onVoterLists"]> {
+  const entries = await db
+    .selectFrom("voter_list_people")
+    .innerJoin("users", "users.email", "voter_list_people.email")
+    .select(["label", "group_name as group", "voter_list_people.created_at"])
+    .where("users.id", "=", userId)
+    .where("users.email_verified", "=", 1)
+    .orderBy("voter_list_people.id")
+    .execute();
+  return entries.map(({ created_at, ...entry }) => ({ ...entry, at: toIso(created_at) }));
+}
+
+async function findFollows({ db }: Database, userId: string): Promise<Exported["follows"]> {
+  const follows = await db
+    .selectFrom("follows")
+    .select(["survey_id as surveyId", "follows"])
+    .where("user_id", "=", userId)
+    .orderBy("survey_id")
+    .execute();
+  return follows.map(({ surveyId, follows: isOn }) => ({ surveyId, follows: isOn === 1 }));
+}
+
+async function findSurveyorRequest({ db }: Database, userId: string): Promise<Exported["surveyorRequest"]> {
+  const request = await db
+    .selectFrom("surveyor_requests")
+    .select(["survey_id as surveyId", "created_at"])
+    .where("user_id", "=", userId)
+    .executeTakeFirst();
+  return request ? { surveyId: request.surveyId, at: toIso(request.created_at) } : null;
+}
+
+async function findPayments({ db }: Database, userId: string): Promise<Exported["payments"]> {
+  const payments = await db
+    .selectFrom("payments")
+    .select(["price_cents", "transaction_id as transactionId", "status", "dispute", "created_at"])
+    .where("user_id", "=", userId)
+    .orderBy("created_at")
+    .execute();
+  return payments.map(({ price_cents, transactionId, status, dispute, created_at }) => ({
+    price: price_cents / 100,
+    transactionId,
+    status: dispute === "open" ? DISPUTED : exportedState[status],
+    date: toIso(created_at),
+  }));
 }
 
 /** Reads all rows. @param query selects those after an id, in the order of their ids */
