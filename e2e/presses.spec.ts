@@ -3,7 +3,7 @@ import type { AddressInfo } from "node:net";
 import type { BrowserContext, Page } from "@playwright/test";
 import { expect, test } from "./fixtures.ts";
 import { bearer, signIn } from "./people.ts";
-import { demoSurvey } from "./surveys.ts";
+import { demoSurvey, makeLinkSurvey } from "./surveys.ts";
 
 // As programs press: at once.
 test.use({ looksFirst: false });
@@ -38,6 +38,9 @@ async function pressAfterPaint(context: BrowserContext, ms: number): Promise<voi
 
 const voteButton = (page: Page) => page.getByRole("button", { name: /^(Vote|Press again)/ });
 const pressAgain = (page: Page) => page.getByRole("button", { name: "Press again to vote Yes", exact: true });
+
+const SCRIPTS = /\.js$/;
+const AGAIN = "Press again to confirm";
 
 const clickVote = () => document.querySelector<HTMLElement>("form:has([type=radio]) [type=submit]")?.click();
 
@@ -212,4 +215,88 @@ test("a press counts right after a frame on the page, as a card's field, had the
   await page.frameLocator("form iframe").locator("input").fill("4242");
   await voteButton(page).click();
   await expect(page.getByText("You voted Yes")).toBeVisible();
+});
+
+/** Opens a page whose scripts wait, or other requests. @returns lets them come */
+async function openBefore(page: Page, awaited: RegExp, path: string): Promise<() => void> {
+  const { promise, resolve } = Promise.withResolvers<void>();
+  await page.route(awaited, async (route) => {
+    await promise;
+    await route.continue();
+  });
+  await page.goto(path, { waitUntil: "commit" });
+  return resolve;
+}
+
+for (const [how, press] of [
+  ["click on the button", (page: Page) => page.getByRole("button", { name: "Create account" }).click({ force: true })],
+  ["Enter in a field", (page: Page) => page.getByLabel("Password").press("Enter")],
+] as const)
+  test(`before the scripts come, a ${how} signs up once when they do`, async ({ freshPage }) => {
+    const page = await freshPage();
+    const sent: string[] = [];
+    page.on("request", (request) => request.url().includes("/sign-up/") && sent.push(request.url()));
+    const arrive = await openBefore(page, SCRIPTS, "/signup");
+    await page.getByLabel("Name").fill("Erin Early");
+    await page.getByLabel("Email").fill(`erin.${crypto.randomUUID()}@example.org`);
+    await page.getByLabel("Password").fill("Kettle-on7!");
+    await press(page);
+    await press(page);
+    arrive();
+    await expect(page.getByRole("button", { name: "Erin Early Menu" })).toBeVisible();
+    expect(sent).toHaveLength(1);
+  });
+
+test("before the scripts come, a press to ask is answered when they do", async ({ freshPage }) => {
+  const page = await freshPage();
+  const arrive = await openBefore(page, SCRIPTS, "/ask");
+  await page.getByRole("button", { name: "Continue" }).click({ force: true });
+  arrive();
+  await expect(page.getByRole("button", { name: AGAIN })).toBeVisible();
+  await expect(page.locator("[aria-live=polite]", { hasText: AGAIN })).toHaveCount(1);
+});
+
+test("a press before the session is known counts once it is", async ({ freshPage }) => {
+  const page = await freshPage();
+  const arrive = await openBefore(page, /get-session/, "/ask");
+  await page.getByRole("textbox", { name: "Your question" }).fill("Test: Is the session slow?");
+  await page.getByLabel("Category").selectOption({ index: 1 });
+  const button = page.getByRole("button", { name: "Continue" });
+  await expect(button).toBeEnabled();
+  await page.waitForTimeout(600);
+  await button.click();
+  await expect(button).toHaveAttribute("aria-busy", "true");
+  arrive();
+  await expect(page.getByRole("heading", { level: 1, name: "Create an account" })).toBeVisible();
+});
+
+test("an early press to pay, to publish one's question and to close a survey each ask for another one", async ({
+  freshPage,
+  tokenFor,
+}) => {
+  const page = await freshPage();
+  await signIn(page, "surveyor");
+  const expectAsked = async (name: string, again: string) => {
+    const button = page.getByRole("button", { name, exact: true }).last();
+    await expect(button).toBeEnabled();
+    await button.evaluate((element: HTMLElement) => {
+      document.dispatchEvent(new Event("visibilitychange", { bubbles: true }));
+      element.click();
+    });
+    await expect(page.getByRole("button", { name: again, exact: true })).toBeVisible();
+    await expect(page.locator("[aria-live=polite]", { hasText: again })).toHaveCount(1);
+  };
+  await page.goto("/ask");
+  await page.getByRole("textbox", { name: "Your question" }).fill("Test: Is it asked unread?");
+  await page.getByRole("radio", { name: "Show of hands" }).check();
+  await page.getByLabel("Category").selectOption({ index: 1 });
+  await page.waitForTimeout(600);
+  await page.getByRole("button", { name: "Continue" }).click();
+  await expectAsked("Publish", AGAIN);
+  const id = await makeLinkSurvey(page.request, await tokenFor("surveyor"), "Test: Is it closed unread?");
+  await page.goto(`/dashboard/surveys/${id}`);
+  await page.getByRole("button", { name: "Close now" }).click();
+  await expectAsked("Close voting", AGAIN);
+  await page.goto("/payment");
+  await expectAsked("Pay $12.00", "Press again to pay $12.00");
 });

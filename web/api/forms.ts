@@ -91,8 +91,8 @@ export function useDraft<In extends FieldValues, Out>(
   const owner = useDraftOwner();
   // biome-ignore lint/correctness/useExhaustiveDependencies: the draft of one form and one person, read once
   useEffect(() => {
-    const draft = readDraft<In>(storage, key);
-    if (draft) form.reset({ ...form.getValues(), ...draft }, { keepDefaultValues: true });
+    // Also without a draft: what was typed before hydration is in the fields, but nothing that watches them knows of it.
+    form.reset({ ...form.getValues(), ...readDraft<In>(storage, key) }, { keepDefaultValues: true });
     return form.subscribe({
       formState: { values: true },
       callback: ({ values }) => {

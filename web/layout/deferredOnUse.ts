@@ -12,6 +12,7 @@ const PATIENCE_MS = 3000;
  * after a moment. A button that is pressed before it works is pressed again when it does, once.
  */
 export function loadDeferredOnUse(): void {
+  pressEarlier();
   const listening = new AbortController();
   const { signal } = listening;
   const start = () => {
@@ -51,6 +52,19 @@ export function loadDeferredOnUse(): void {
       .finally(() => waiting.delete(pressed));
   };
   addEventListener("pointerdown", pressAgain, { capture });
+}
+
+/** Presses the button that was pressed before the scripts came (`themeScript`), once it works. */
+function pressEarlier(): void {
+  const { earlyPress: button } = window as { earlyPress?: HTMLButtonElement };
+  if (!button) return;
+  const observer = new MutationObserver(() => {
+    if ("waiting" in button.dataset) return;
+    observer.disconnect();
+    // Forms take over what was typed before, in several steps.
+    (window.requestIdleCallback ?? setTimeout)(() => button.click());
+  });
+  observer.observe(button, { attributes: true });
 }
 
 const buttonOf = (target: EventTarget | null) => (target instanceof Element ? target.closest("button") : null);

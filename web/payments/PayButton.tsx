@@ -6,14 +6,14 @@ import { proPrice } from "./price.ts";
 
 interface PayButtonProps {
   isPaying: boolean;
-  /** The form is not loaded yet. */
-  isWaiting?: boolean;
+  /** What the form waits for, if nobody can pay yet. */
+  waiting?: string | undefined;
   /** The provider's message, or why the request failed. */
   problem: string | null;
 }
 
 /** The end of a card form: the error, in red (spec §5), and the button that pays. */
-export function PayButton({ isPaying, isWaiting = false, problem }: PayButtonProps) {
+export function PayButton({ isPaying, waiting, problem }: PayButtonProps) {
   return (
     <div className="space-y-3">
       {problem && (
@@ -21,11 +21,16 @@ export function PayButton({ isPaying, isWaiting = false, problem }: PayButtonPro
           {problem}
         </p>
       )}
-      <ActionButton type="submit" busy={isPaying} again={paymentTexts.payAgain(proPrice)} className="w-full">
+      <ActionButton
+        type="submit"
+        busy={isPaying || waiting !== undefined}
+        again={paymentTexts.payAgain(proPrice)}
+        className="w-full"
+      >
         <Icon path={innerIcons.lock} size={18} /> {paymentTexts.payPrice(proPrice)}
       </ActionButton>
       <p role="status" className="text-sm text-muted empty:absolute">
-        {isPaying && !isWaiting && paymentTexts.paying}
+        {waiting ?? (isPaying && paymentTexts.paying)}
       </p>
     </div>
   );

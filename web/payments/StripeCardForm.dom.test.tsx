@@ -116,11 +116,13 @@ test("when Stripe's script can't be loaded, the page says so and offers a retry"
       expect(found && found !== failed).toBe(true);
       return found;
     });
+    expect(page.getByText("Loading").getAttribute("role")).toBe("status");
     script?.dispatchEvent(new Event("error"));
     failed = script;
   }
   expect((await page.findByRole("alert")).textContent).toContain("Stripe's card form can't be reached.");
   expect(page.payButton().getAttribute("aria-busy")).toBe("true");
+  expect(page.queryByText("Loading")).toBeNull();
   defineStripe();
   await page.user.click(page.getByRole("button", { name: "Try again" }));
   await whenReady(page);

@@ -1,4 +1,5 @@
 import * as paymentTexts from "@survey-app/texts/paymentTexts.ts";
+import * as uiTexts from "@survey-app/texts/uiTexts.ts";
 import { type FormEvent, type RefObject, useEffect, useRef } from "react";
 import { useSignedInUser } from "../session/useSession.ts";
 import { ErrorPanel } from "../ui/ErrorPanel.tsx";
@@ -47,7 +48,12 @@ export function StripeCardForm({ pay, isPaying, problem, publishableKey }: Strip
         <StripeField label={paymentTexts.cvc} container={containers.cvc} error={errors.cvc} />
       </div>
       <TextField label={paymentTexts.nameOnCard} name="name" optional autoComplete="cc-name" readOnly={isPaying} />
-      <PayButton isPaying={isPaying || !mounted} isWaiting={!mounted} problem={problem} />
+      {/* After a failure the panel above says why. */}
+      <PayButton
+        isPaying={isPaying}
+        waiting={mounted ? undefined : hasFailed ? "" : uiTexts.loading}
+        problem={problem}
+      />
       <p className="text-sm text-muted">{paymentTexts.goesToStripe}</p>
     </form>
   );

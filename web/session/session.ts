@@ -39,6 +39,18 @@ export const subscribeToSession = subscribe;
 
 export const readSession = (): Session => session;
 
+/** The session, once it is known. */
+export const knownSession = (): Promise<Session> =>
+  new Promise((resolve) => {
+    const look = () => {
+      if (session.phase === "loading") return;
+      stop();
+      resolve(session);
+    };
+    const stop = subscribe(look);
+    look();
+  });
+
 /** How often a signed-in user has left this tab. */
 let departures = 0;
 export const readDepartures = (): number => departures;

@@ -15,6 +15,7 @@ import { isPendingPicture } from "../images/pendingPicture.ts";
 import { keepList, readKeptList } from "../invitations/keptList.ts";
 import { ownSurveyAddress } from "../routing/ownSurveyAddress.ts";
 import { loginAddress } from "../session/returnTo.ts";
+import { knownSession } from "../session/session.ts";
 import { useSettings } from "../session/settings.ts";
 import { useAsksUnlisted } from "../session/useAsksUnlisted.ts";
 import { useNeedsReview } from "../session/useNeedsReview.ts";
@@ -152,7 +153,8 @@ export function SurveyForm({
     const found = frozen || isUnlisted || isPreviewed ? null : altGap(form.getValues(), stored, !survey);
     setGap(found);
     if (found !== null && found !== gap) return;
-    if (phase !== "signedIn") return navigate(loginAddress(ASK_AFTER_SIGN_IN, signInPage));
+    // A press counts before the session is known, too.
+    if ((await knownSession()).phase !== "signedIn") return navigate(loginAddress(ASK_AFTER_SIGN_IN, signInPage));
     if (!survey && !isPreviewed) return setPreviewed(true);
     if (isPendingPicture(form.getValues("image")) && !isUnlisted) return setProblem(imageTexts.notUploaded);
     try {

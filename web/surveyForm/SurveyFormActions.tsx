@@ -20,10 +20,9 @@ interface SurveyFormActionsProps {
 
 /** The form's buttons. The main one says what happens to the question. */
 export function SurveyFormActions({ label, isBusy, isDirty, onDiscard }: SurveyFormActionsProps) {
-  const { phase } = useSession();
   return (
     <div className="flex flex-wrap items-center gap-4">
-      <ActionButton type="submit" busy={isBusy || phase === "loading"} again={uiTexts.pressAgain}>
+      <ActionButton type="submit" busy={isBusy} again={uiTexts.pressAgain}>
         {label}
       </ActionButton>
       {isDirty && onDiscard && (
