@@ -60,11 +60,13 @@ export function serveLinkVoteForm(app: FastifyInstance, parts: FormParts): void 
         const sent = (request.body ?? {}) as Record<string, string>;
         const read = castLinkVote.body.safeParse({ vote: Number(sent.vote || Number.NaN), question: sent.question });
         if (!read.success) return reply.redirect(page, 303);
-        const { endsAt } = orThrow(await findLinkSurvey(database, id.data));
+        const { key, endsAt } = orThrow(await findLinkSurvey(database, id.data));
         const words = await wordsIn(request.server.readerLanguage.of(request.raw));
         const picked: PickedVote = { ...read.data, page, action: API_PREFIX + linkVoteFormPath(id.data) };
-        const isRefused = linkCookies.read(request, id.data) === null;
-        if (isRefused) linkCookies.set(request, reply, { surveyId: id.data, endsAt });
+        if (key === null) return failed(reply, apiError("hasEnded"), words, picked);
+        const survey = { surveyId: id.data, key };
+        const isRefused = linkCookies.read(request, survey) === null;
+        if (isRefused) linkCookies.set(request, reply, { ...survey, endsAt });
         // Also with the cookie: a press that began on another page must not vote.
         if (sent.again === undefined) {
           setPlainHeaders(reply, { hasForm: true });

@@ -7,10 +7,11 @@ import { DAY_MS } from "@survey-app/contract/time.ts";
 import { createUnlistedSurvey, reportUnlistedSurvey } from "@survey-app/contract/unlistedSurveys.ts";
 import { castVote, getLedger, listSurveyReports } from "@survey-app/contract/votes.ts";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { createApp } from "../../app.ts";
 import { invitedSurveys } from "../../testing/invitedSurveys.ts";
 import { linkSurveys } from "../../testing/linkVoters.ts";
 import { createUsersOfEveryRole } from "../../testing/people.ts";
-import { type TestApp, testApp, WITHOUT_POLLS } from "../../testing/testApp.ts";
+import { type TestApp, testApp, urlOf, WITHOUT_POLLS } from "../../testing/testApp.ts";
 import { forgetLinkVoters } from "../../voters/linkVoters.sql.ts";
 import { recount } from "../ledger/verify.sql.ts";
 
@@ -83,6 +84,26 @@ test("a cookie that this site has not signed for this survey gives no vote, and 
   // Opening it again replaces a wrong cookie and keeps a right one.
   expect((await links.open(id, { cookie: `${name}=${forged}` })).cookie).not.toBe(`${name}=${forged}`);
   expect((await links.open(id, { cookie })).cookie).toBe(cookie);
+});
+
+test("after the server got another secret, a browser has the vote that it cast, and no second one", async () => {
+  const id = await links.make();
+  const browser = await links.open(id);
+  expect((await links.vote(id, browser, 1)).statusCode).toBe(200);
+  const app = await createApp({ ...t.config, sessionSecret: "another secret of more than 32 characters" }, t.database);
+  try {
+    const post = (url: string, payload = {}) =>
+      app.inject({ method: "POST", url, payload, headers: { ...browser, origin: t.config.publicUrl } });
+    const opened = await post(urlOf(linkVotes.openLinkSurvey, { params: { id } }));
+    expect(opened.json().vote).toMatchObject({ vote: 1, isOwn: true });
+    expect(opened.cookies.map(({ name, value }) => `${name}=${value}`)).toEqual([browser.cookie]);
+    const { questionHash: question } = (await links.results(id)).label;
+    const again = await post(urlOf(linkVotes.castLinkVote, { params: { id } }), { vote: 0, question });
+    expect(again.json()).toMatchObject({ status: 409, code: "alreadyVoted" });
+  } finally {
+    await app.close();
+  }
+  expect(await storedVotes(id)).toHaveLength(1);
 });
 
 describe("each electorate takes its own voters only", () => {

@@ -29,7 +29,7 @@ import { createLinkLimits, type LinkLimits } from "./linkLimits.sql.ts";
 import { serveLinkVoteForm } from "./linkVoteForm.ts";
 import { serveRooms } from "./rooms.routes.ts";
 
-interface LinkVotesParts extends Pick<AppConfig, "sessionSecret" | "limits" | "publicUrl"> {
+interface LinkVotesParts extends Pick<AppConfig, "limits" | "publicUrl"> {
   voteWriter: VoteWriter;
   requireQuestion: RequireQuestion;
   cookies: Cookies;
@@ -60,14 +60,13 @@ export function startLinkVotes(
     cookies,
     origins,
     rateLimiter,
-    sessionSecret,
     limits,
     publicUrl,
     events,
     countOpenPages,
   }: LinkVotesParts,
 ): void {
-  const linkCookies = createLinkCookies(cookies, sessionSecret);
+  const linkCookies = createLinkCookies(cookies);
   const networkLimits = limits ? createLinkLimits(database) : null;
   serveRooms(registerEndpoint, database, events);
   jobs.everyHour("forgetting the voters of open links", () => forgetLinkVoters(database, Date.now()));
@@ -82,7 +81,7 @@ export function startLinkVotes(
   registerEndpoint(linkVotes.openLinkSurvey, async ({ params: { id }, request, reply }) => {
     const { key, endsAt } = orThrow(await findLinkSurvey(database, id));
     if (key === null) linkCookies.clear(reply, id);
-    const cookie = key === null ? null : linkCookies.set(request, reply, { surveyId: id, endsAt });
+    const cookie = key === null ? null : linkCookies.set(request, reply, { surveyId: id, key, endsAt });
     const reader = key === null || cookie === null ? null : { surveyId: id, linkVoterId: linkVoterId(key, cookie) };
     const survey = orNotFound(await findSurvey(database, id, null));
     return {
@@ -120,9 +119,9 @@ async function castLinkVote(
   { id, body, request }: { id: string; body: LinkVote; request: FastifyRequest },
 ): Promise<{ insertedId: string; receipt: string | null }> {
   const { key } = orThrow(await findLinkSurvey(database, id));
-  const cookie = linkCookies.read(request, id);
-  if (cookie === null) throw apiError("cookiesRefused");
   if (key === null) throw apiError("hasEnded");
+  const cookie = linkCookies.read(request, { surveyId: id, key });
+  if (cookie === null) throw apiError("cookiesRefused");
   await requireQuestion(id, body.question);
   const userId = linkVoterId(key, cookie);
   const network = { surveyId: id, networkHash: networkHash(key, voteNetworkOf(request.ip)) };
