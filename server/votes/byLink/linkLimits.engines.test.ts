@@ -1,16 +1,26 @@
 import * as linkVotes from "@survey-app/contract/linkVotes.ts";
 import { LINK_LIMITS } from "@survey-app/contract/linkVotes.ts";
 import { afterAll, beforeAll, expect, test } from "vitest";
+import { apiError } from "../../http/apiError.ts";
 import { linkSurveys } from "../../testing/linkVoters.ts";
 import { createUsersOfEveryRole } from "../../testing/people.ts";
 import { type TestApp, testApp, WITHOUT_POLLS } from "../../testing/testApp.ts";
+import { createVoteWriter } from "../voteWriter.ts";
 
 const { burst, perMinute, max, roomMax, roomMinutes } = LINK_LIMITS;
 
 let t: TestApp;
+/** Whether the queue of votes is full. */
+let isBusy = false;
 let people: Awaited<ReturnType<typeof createUsersOfEveryRole>>;
 beforeAll(async () => {
-  t = await testApp({ limits: true, trustProxy: 1 }, WITHOUT_POLLS);
+  const voteWriter: typeof createVoteWriter = async (...args) => {
+    const writer = await createVoteWriter(...args);
+    const cast: typeof writer.cast = (ballot) =>
+      isBusy ? Promise.reject(apiError("busy", { retryAfter: 1 })) : writer.cast(ballot);
+    return { ...writer, cast };
+  };
+  t = await testApp({ limits: true, trustProxy: 1 }, { ...WITHOUT_POLLS, voteWriter });
   people = await createUsersOfEveryRole(t.database, t.tokens);
 });
 afterAll(() => t.close());
@@ -85,6 +95,16 @@ test("after the burst a network has ten votes a minute", async () => {
   expect(await sendVotes(id, burst, "203.0.113.9")).toEqual({ 200: burst });
   await pass(id, 1);
   expect(await sendVotes(id, perMinute + 1, "203.0.113.9")).toEqual({ 200: perMinute, 429: 1 });
+});
+
+test("votes that a busy server turned away use up none of a network's votes", async () => {
+  const id = await links.make();
+  isBusy = true;
+  expect(await sendVotes(id, 5, "198.51.100.9")).toEqual({ 503: 5 });
+  isBusy = false;
+  expect(await sendVotes(id, 2, "198.51.100.9")).toEqual({ 200: 2 });
+  const counted = await t.database.db.selectFrom("link_networks").select("votes").where("survey_id", "=", id).execute();
+  expect(counted).toEqual([{ votes: 2 }]);
 });
 
 test("a network has at most 500 votes, and in room mode 1,500 at any speed, until that ends", async () => {

@@ -128,20 +128,26 @@ async function castLinkVote(
   // Repeating and changing a vote is free.
   const isNew = networkLimits !== null && !(await hasCast(database, id, userId));
   if (isNew) await networkLimits.admit(network);
-  const result = await voteWriter.cast({
-    id: newId(),
-    surveyId: id,
-    userId,
-    byLink: true,
-    choice: body.vote,
-    // Neither a comment nor a report: votes by open link have no author.
-    comment: "",
-    report: "",
-    replaces: body.replaces ?? undefined,
-  });
-  if (isNew && result.kind !== "stored") await networkLimits.giveBack(network);
-  const { id: insertedId, receipt } = requireStored(result);
-  return { insertedId, receipt };
+  let isStored = false;
+  try {
+    const result = await voteWriter.cast({
+      id: newId(),
+      surveyId: id,
+      userId,
+      byLink: true,
+      choice: body.vote,
+      // Neither a comment nor a report: votes by open link have no author.
+      comment: "",
+      report: "",
+      replaces: body.replaces ?? undefined,
+    });
+    isStored = result.kind === "stored";
+    const { id: insertedId, receipt } = requireStored(result);
+    return { insertedId, receipt };
+  } finally {
+    // Also if the server was too busy: a room that tries again must not use up its votes.
+    if (isNew && !isStored) await networkLimits.giveBack(network);
+  }
 }
 
 /** Finds a survey by open link of `currentUser`; admins find all. @throws {ApiError} */
