@@ -1,4 +1,3 @@
-import * as askTexts from "@survey-app/texts/askTexts.ts";
 import { useSearchParams } from "../routing/address.ts";
 import { useOwnSurvey } from "../surveys/useOwnSurvey.ts";
 import { Skeleton } from "../ui/Skeleton.tsx";
@@ -15,14 +14,5 @@ function CopiedSurvey({ id }: { id: string }) {
   // The form works without the copy too.
   if (isMissing || failure) return <SurveyForm />;
   if (!survey) return <Skeleton className="h-80 w-full" />;
-  return (
-    <SurveyForm
-      original={survey}
-      notice={() => (
-        <p role="status" className="rounded-xl bg-accent-soft px-4 py-3">
-          {askTexts.copied}
-        </p>
-      )}
-    />
-  );
+  return <SurveyForm original={survey} />;
 }

@@ -4,7 +4,7 @@ import * as askTexts from "@survey-app/texts/askTexts.ts";
 import * as imageTexts from "@survey-app/texts/imageTexts.ts";
 import * as surveyTexts from "@survey-app/texts/surveyTexts.ts";
 import * as uiTexts from "@survey-app/texts/uiTexts.ts";
-import { type ReactNode, useEffect, useId, useState } from "react";
+import { useEffect, useId, useState } from "react";
 import { navigate } from "wouter/use-browser-location";
 import * as z from "zod/mini";
 import { ApiRequestError } from "../api/api.ts";
@@ -79,8 +79,6 @@ interface SurveyFormProps {
   original?: FullSurvey | undefined;
   /** Called after the form was sent, instead of showing what happened. */
   onSent?: () => void;
-  /** Shown above the fields. */
-  notice?: () => ReactNode;
   /** Whether a new question was written before signing in: its next step is the preview. */
   comesBack?: boolean;
   /** Whether a new question can only be for the people on a list. */
@@ -94,14 +92,7 @@ const NEW = { participants: 0, settingsFixed: false, deadline: null, closedAt: n
  * Creates or changes a survey. A new one is checked on a preview of its page before it is sent, and a visitor's after signing in.
  * Drafts are stored on this device until they are sent.
  */
-export function SurveyForm({
-  survey,
-  original,
-  onSent,
-  notice: above,
-  comesBack = false,
-  onlyUnlisted = false,
-}: SurveyFormProps) {
+export function SurveyForm({ survey, original, onSent, comesBack = false, onlyUnlisted = false }: SurveyFormProps) {
   const { phase } = useSession();
   const user = useUser();
   const signInPage = useSettings().registration.kind === "closed" ? "/login" : "/signup";
@@ -149,7 +140,7 @@ export function SurveyForm({
     send.reset();
     if (needsEnd(settingsOf(values)) && !values.deadline)
       return form.setError("deadline", { message: askTexts.end.needed });
-    // Asked for once, before what comes next: the specification requires no words for a picture.
+    // Asked for only once: the specification requires no description.
     const found = frozen || isUnlisted || isPreviewed ? null : altGap(form.getValues(), stored, !survey);
     setGap(found);
     if (found !== null && found !== gap) return;
@@ -244,7 +235,11 @@ export function SurveyForm({
         hidden={isPreviewed}
         className="max-w-2xl space-y-6"
       >
-        {above?.()}
+        {original && (
+          <p role="status" className="rounded-xl bg-accent-soft px-4 py-3">
+            {askTexts.copied}
+          </p>
+        )}
         <ErrorSummary errors={summaryOf(shownErrors, fields)} attempt={submitCount} />
         {frozen ? (
           <FrozenFields form={form} survey={survey} timeZone={timeZone} />
