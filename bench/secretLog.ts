@@ -10,7 +10,7 @@ import { storeBallots } from "../server/votes/votes.sql.ts";
 
 /**
  * `node bench/secretLog.ts`: secret votes per second on SQLite with and without truncating its write-ahead log, side by side, in
- * rounds that take turns; and with truncation while somebody reads all the time.
+ * rounds that take turns; and with truncation while a reader has an open transaction.
  */
 const ROUNDS = 5;
 const ROUND_MS = 2000;

@@ -141,14 +141,14 @@ test("a question without a language has the hash that it had before there were l
   expect(await flawOf({ ...file, survey: { ...file.survey, Title, Description: "" } })).toMatch(/question/);
 });
 
-test("a question of whose picture nobody said anything has the hash that it had before anyone could", async () => {
+test("a question without a description of its picture has the hash that it had before there were descriptions", async () => {
   const { survey, label, ...file } = fileOf(ledgers["at the end"] as LedgerPage);
   const { imageAlt: _, translations: __, ...asked } = survey;
   const translations = [{ language: "pl" as const, Title: "Czy tak jest?", Description: "" }];
   const questionHash = sha256('[["en","Is it so?","More"],["pl","Czy tak jest?",""]]');
   const before = { ...file, survey: { ...asked, translations }, label: { ...label, questionHash } };
   expect(await flawOf(before)).toBeNull();
-  // Decoration is something that was said.
+  // Decoration counts as a description.
   for (const imageAlt of ["", "A sign"])
     expect(await flawOf({ ...before, survey: { ...before.survey, imageAlt } })).toMatch(/question/);
   expect(await flawOf({ ...before, survey: { ...before.survey, imageAlt: null } })).not.toBeNull();

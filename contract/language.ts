@@ -6,7 +6,7 @@ export const language = z.enum(allLanguages, `language must be one of ${allLangu
 
 /**
  * Several languages in a query string, with commas between their tags: only surveys in one of them are listed, translations included,
- * and those of which nobody said the language.
+ * and those whose language is unknown.
  */
 export const languages = z.pipe(
   z.string("languages must be text"),

@@ -45,7 +45,7 @@ function* completions({ yes, no, unsure }: AnswerCounts, silent: number): Genera
       for (let c = 0; a + b + c <= silent; c++) yield { yes: yes + a, no: no + b, unsure: unsure + c };
 }
 
-test("whether a survey passes is decided in whole numbers, exactly as REACH's words say", () => {
+test("whether a survey passes is decided in whole numbers, exactly as the rule reads", () => {
   fc.assert(
     fc.property(rules, electorates, ({ share, ...rule }, { yes, no, unsure }) => {
       const all = BigInt(yes + no + (rule.of === "answers" ? unsure : 0));

@@ -26,7 +26,7 @@ export const portableResult = z.object({
     /** Missing in files of version 1.0, and so are the translations. */
     language: z.nullish(language),
     translations: z.optional(z.array(translation)),
-    /** Only if the owner said what the picture shows, or that it is decoration (""). */
+    /** Only if the owner described the picture, or marked it as decoration (""). */
     imageAlt: z.optional(imageAlt),
     url: z.string(),
   }),

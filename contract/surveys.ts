@@ -88,7 +88,7 @@ export const survey = z.object({
   _id: z.string(),
   Title: z.string(),
   Description: z.string(),
-  /** The language of title and description (BCP 47), in which notes and outcome are written too; null if nobody said which. */
+  /** The language of title and description (BCP 47), in which notes and outcome are written too; null if unknown. */
   language: z.nullable(language),
   /** The same question in other languages. Answers have no language: all are counted together. */
   translations: z.array(translation),
@@ -99,7 +99,7 @@ export const survey = z.object({
   closedAt: z.nullable(z.string()),
   closedBy: z.nullable(z.enum(["deadline", "owner", "admin"])),
   image: z.string(),
-  /** What the picture shows, for people who don't see it; "" if it is only decoration, null if nobody said, as of drawings. */
+  /** Describes the picture for people who don't see it; "" if it is only decoration, null without a description, as of drawings. */
   imageAlt: z.nullable(z.string()),
   status: surveyStatus,
   /** Whether a published survey is public only from its `createDate` on (product §5). */

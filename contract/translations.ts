@@ -31,12 +31,12 @@ export const translations = z
     ),
   );
 
-/** A question as it was asked. The language is null if nobody said which it is; then there are no translations. */
+/** A question as it was asked. If its language is unknown, it is null, and there are no translations. */
 export interface Question {
   Title: string;
   Description: string;
   language: Language | null;
-  /** What the picture shows; "" if it is only decoration, null if nobody said. */
+  /** Describes the picture; "" if it is only decoration, null without a description. */
   imageAlt: string | null;
 }
 
@@ -54,7 +54,7 @@ export function inLanguage<S extends TranslatedQuestion>(survey: S, reader: Lang
   return found ? { ...survey, ...found, original: survey } : survey;
 }
 
-/** The language of what is said of a survey's picture: a translation without such words has those of the question. */
+/** The language of a picture's description: a translation without one shows that of the question. */
 export const imageAltLanguage = (survey: Translated<Pick<Question, "imageAlt" | "language">>): Language | null =>
   (survey.original?.imageAlt === survey.imageAlt ? survey.original : survey).language;
 

@@ -55,12 +55,13 @@ const replaces = z.pipe(
   }),
 );
 
+const TICKET = "ticket must be 32 lower-case hex digits";
+
 /**
  * Identifies a secret vote, so that a retry after a lost response is recognized without storing the answer: 128 random bits as
  * 32 hex digits, new for each choice. Required by secret surveys; others ignore it.
  */
-const ticketRule = "ticket must be 32 lower-case hex digits";
-const ticket = z.nullish(z.string(ticketRule).check(z.regex(/^[0-9a-f]{32}$/, ticketRule)));
+const ticket = z.nullish(z.string(TICKET).check(z.regex(/^[0-9a-f]{32}$/, TICKET)));
 
 /** Whether a user may comment: with an active membership, whatever the role (product §4). */
 export function canComment(user: { isMember: boolean }): boolean {

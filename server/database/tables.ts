@@ -92,13 +92,13 @@ export interface SurveyRow {
   co_owners: Generated<string>;
   title: string;
   description: string;
-  /** The language of title and description (BCP 47); null if nobody said which. */
+  /** The language of title and description (BCP 47); null if unknown. */
   language: Generated<string | null>;
   /** The same question in other languages: `Translation[]` as JSON, in the order of their tags. */
   translations: Generated<string>;
   category: string;
   image: string;
-  /** What the picture shows, in the survey's language; "" if it is only decoration, null if nobody said, and of a drawing. */
+  /** Describes the picture, in the survey's language; "" if it is only decoration, null without a description, as of drawings. */
   image_alt: Generated<string | null>;
   /** 1 not published, 2 published; a constraint allows no other. */
   status: ColumnType<SurveyStatus, number>;

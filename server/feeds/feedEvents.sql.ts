@@ -33,7 +33,7 @@ export interface FeedEvent extends Totals {
   /** The language of both; notes and outcomes have no translations. */
   language: Language | null;
   translations: Translation[];
-  /** What the picture shows; "" or null without words for it. */
+  /** Describes the picture; "" or null without a description. */
   imageAlt: string | null;
   category: string;
   author: string;

@@ -84,7 +84,7 @@ export function toSurveyColumns(
 
 const hasSamePicture = ({ image }: FormColumns, stored: Editable | undefined) => image === stored?.image;
 
-/** What is said of the picture. What was said of another one doesn't fit it, and a drawing has words of its own. */
+/** The picture's description. That of the former picture doesn't fit a new one, and drawings have fixed descriptions. */
 function imageAltOf(form: FormColumns, stored: Editable | undefined): string | null {
   if (isDrawing(form.image)) return null;
   if (form.imageAlt !== undefined) return form.imageAlt;
@@ -92,8 +92,8 @@ function imageAltOf(form: FormColumns, stored: Editable | undefined): string | n
 }
 
 /**
- * Translations with what each says of the picture. Without the field that stays unchanged with the same picture.
- * @throws {ApiError} a field error for a description of a picture that has none in the language of the question
+ * The translations with their descriptions of the picture. A form without them keeps the stored ones with the same picture.
+ * @throws {ApiError} a field error for a picture that is described in a translation, but not in the language of the question
  */
 function describePicture(translations: readonly Translation[], form: FormColumns, stored: Editable | undefined) {
   const isDescribed = Boolean(imageAltOf(form, stored));

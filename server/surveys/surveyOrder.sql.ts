@@ -51,7 +51,7 @@ export function inVotingState(
   return notVotedBy === undefined ? isIn : sql`${isIn} and ${canVote({ dialect }, notVotedBy, id)}`;
 }
 
-/** SQL condition: whether the question of a survey is in one of these languages, or nobody said in which it is. */
+/** SQL condition: whether the question of a survey is in one of these languages, or in an unknown one. */
 export function isInLanguages(languages: readonly string[], id: RawBuilder<unknown>): RawBuilder<unknown> {
   // As `insertSurvey` stores translations. A text can't contain this, because its quotation marks are escaped.
   const translated = languages.map((language) => sql`or spoken.translations like ${`%"language":"${language}"%`}`);

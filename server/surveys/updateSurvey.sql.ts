@@ -215,7 +215,7 @@ function wordTranslations(stored: string): string | null {
   return texts.length > 0 ? texts.join("\n\n") : null;
 }
 
-/** The same of what is said of its picture: decoration would look like nothing. */
+/** The description of its picture as a text for people. Decoration, an empty description, would look like none. */
 const wordImageAlt = (stored: string | null): string | null => (stored === "" ? '""' : stored);
 
 /** How people vote, and in which languages they are asked, is fixed with the first publication, even when an edit returns the survey to review. */

@@ -38,11 +38,11 @@ const other = "https://example.org/other.webp";
 const inDays = (days: number) => new Date(Date.now() + days * DAY_MS).toISOString();
 const question = questionEdits(() => ({ t, ...people }), form);
 const { get, update, publish, vote, make, makePublished } = question;
-/** Without a word about the picture. */
-const silent = { ...form, imageAlt: undefined, translations: [{ ...polish, imageAlt: undefined }, german] };
+/** Without a description of the picture. */
+const undescribed = { ...form, imageAlt: undefined, translations: [{ ...polish, imageAlt: undefined }, german] };
 
-describe("what a picture shows", () => {
-  test("is read with the question, in each language in which it was said", async () => {
+describe("the description of a picture", () => {
+  test("is read with the question, in each language that has one", async () => {
     const id = await makePublished({ imageAlt: " A  blue boat " });
     const said = { imageAlt: "A  blue boat", translations: [german, polish] };
     expect(await get(id)).toMatchObject(said);
@@ -55,12 +55,14 @@ describe("what a picture shows", () => {
     expect(own).toMatchObject({ SurveyID: id, imageAlt: "A  blue boat" });
   });
 
-  test("is null where nobody said it, and empty for decoration", async () => {
-    expect(await get(await t.makeSurvey(people.surveyor, silent))).toMatchObject({ imageAlt: null });
-    expect(await get(await t.makeSurvey(people.surveyor, { ...silent, imageAlt: "" }))).toMatchObject({ imageAlt: "" });
+  test("is null where there is none, and empty for decoration", async () => {
+    expect(await get(await t.makeSurvey(people.surveyor, undescribed))).toMatchObject({ imageAlt: null });
+    expect(await get(await t.makeSurvey(people.surveyor, { ...undescribed, imageAlt: "" }))).toMatchObject({
+      imageAlt: "",
+    });
   });
 
-  test("is said of no drawing, which has words of its own", async () => {
+  test("is not stored with a drawing, which has a fixed one", async () => {
     const id = await make({ image: drawing });
     const { imageAlt, translations } = await get(id);
     expect([imageAlt, ...translations.map((each) => each.imageAlt)]).toEqual([null, undefined, undefined]);
@@ -81,11 +83,11 @@ describe("what a picture shows", () => {
 
   test("stays with its picture when an edit leaves it out, and goes with it", async () => {
     const id = await make();
-    expect((await update(id, { ...silent, Title: "A new boat?" })).statusCode).toBe(200);
+    expect((await update(id, { ...undescribed, Title: "A new boat?" })).statusCode).toBe(200);
     expect(await get(id)).toMatchObject({ imageAlt: "A blue boat", translations: [german, polish] });
     expect((await update(id, { translations: [{ ...polish, imageAlt: "" }, german] })).statusCode).toBe(200);
     expect((await get(id)).translations[1]).not.toHaveProperty("imageAlt");
-    expect((await update(id, { ...silent, image: other })).statusCode).toBe(200);
+    expect((await update(id, { ...undescribed, image: other })).statusCode).toBe(200);
     const changed = await get(id);
     expect(changed).toMatchObject({ image: other, imageAlt: null });
     expect(changed.translations.some((each) => "imageAlt" in each)).toBe(false);
@@ -96,21 +98,21 @@ describe("the hash of the question", () => {
   const hashOf = async (change: object) => (await get(await make(change))).label.questionHash;
   const withoutLanguage = { language: undefined, translations: undefined };
 
-  test("has what is said of the picture, and is that of before where nothing is", async () => {
+  test("covers the picture's description, and without one is the same as before there were any", async () => {
     expect(await hashOf({})).toBe(
       sha256('[["en","A boat?","","A blue boat"],["de","Ein Boot?",""],["pl","Czy łódź?","","Niebieska łódź"]]'),
     );
     expect(await hashOf({ ...withoutLanguage })).toBe(sha256('[[null,"A boat?","","A blue boat"]]'));
     expect(await hashOf({ ...withoutLanguage, imageAlt: "" })).toBe(sha256('[[null,"A boat?","",""]]'));
-    expect(await hashOf({ ...silent })).toBe(
+    expect(await hashOf({ ...undescribed })).toBe(
       sha256('[["en","A boat?",""],["de","Ein Boot?",""],["pl","Czy łódź?",""]]'),
     );
-    expect(await hashOf({ ...silent, ...withoutLanguage })).toBe(sha256("A boat?\n"));
+    expect(await hashOf({ ...undescribed, ...withoutLanguage })).toBe(sha256("A boat?\n"));
   });
 });
 
 describe("review and freezing", () => {
-  test("an admin who read other words doesn't publish them, and changed words return a question to review", async () => {
+  test("an admin who read another description doesn't publish the survey, and a changed one returns it to review", async () => {
     const id = await make();
     const { version } = await get(id);
     expect((await update(id, { imageAlt: "A red boat" })).statusCode).toBe(200);
@@ -135,29 +137,29 @@ describe("review and freezing", () => {
     });
   });
 
-  test("after the first vote nothing more is said of the picture, in no language, but in notes", async () => {
+  test("after the first vote descriptions are frozen in every language; notes can still be added", async () => {
     const id = await makePublished();
     await vote(id);
     for (const change of [
       { imageAlt: "A red boat" },
-      { imageAlt: null, translations: silent.translations },
-      { imageAlt: "", translations: silent.translations },
+      { imageAlt: null, translations: undescribed.translations },
+      { imageAlt: "", translations: undescribed.translations },
       { translations: [{ ...polish, imageAlt: "Czerwona łódź" }, german] },
       { translations: [polish, { ...german, imageAlt: "Ein Boot" }] },
     ])
       expect((await update(id, change)).json()).toMatchObject({ code: "frozen" });
     // Clients that don't know the field can still add a note.
-    expect((await update(id, { ...silent, note: "The boat is blue." })).statusCode).toBe(200);
+    expect((await update(id, { ...undescribed, note: "The boat is blue." })).statusCode).toBe(200);
   });
 
-  test("of a concurrent first vote and other words one is rejected", async () => {
+  test("of a concurrent first vote and a changed description one is rejected", async () => {
     for (let round = 0; round < 5; round++) {
       const id = await makePublished();
       expect(["200 404", "409 200"]).toContain(await question.editDuringFirstVote(id, { imageAlt: "A red boat" }));
     }
   });
 
-  test("a vote by open link on a question whose picture was said to show something else meanwhile is not stored", async () => {
+  test("a vote by open link is not stored if the picture's description was changed meanwhile", async () => {
     const { stale, current } = await question.voteByLinkAfterEdit({ imageAlt: "A red boat" });
     expect(stale.json()).toMatchObject({ code: "questionMoved" });
     expect(current.statusCode).toBe(200);
@@ -207,16 +209,16 @@ test("a result of which only the picture is described verifies, and one without 
   const formats = {
     described: "Survey App result 2",
     decoration: "Survey App result 2",
-    silent: "Survey App result 1",
+    undescribed: "Survey App result 1",
   };
   const files = {
     described: await exported("A blue boat"),
     decoration: await exported(""),
-    silent: await exported(undefined),
+    undescribed: await exported(undefined),
   };
   for (const [name, file] of Object.entries(files)) {
     expect(file.format, name).toBe(formats[name as keyof typeof formats]);
     expect(await checkResult(file, { hash: sha256 }), name).toMatchObject({ participants: 1 });
   }
-  expect(files.silent.survey).not.toHaveProperty("imageAlt");
+  expect(files.undescribed.survey).not.toHaveProperty("imageAlt");
 });

@@ -28,27 +28,27 @@ const publish = (more: object = {}) =>
   t.makeSurvey(people.surveyor, { publishedBy: people.admin, ...question, ...more });
 const open = (url: string, language: string) => htmlIn(t, url, language);
 
-/** The words in place of the picture of a page without other pictures, and their language. */
+/** The alt of the picture on a page without other pictures, and its language. */
 const saidOn = async (url: string, language = "en") => {
   const [image = ""] = /<img [^>]*fetchPriority="high"[^>]*>/i.exec(await open(url, language)) ?? [];
   return [/ alt="([^"]*)"/.exec(image)?.[1], / lang="([^"]*)"/.exec(image)?.[1]];
 };
 
-test("a survey's page says what its picture shows in the reader's language, or in the question's", async () => {
+test("a survey's page describes its picture in the reader's language, or in the question's", async () => {
   const page = `/surveydetails/${await publish()}`;
   const original = ["A blue &quot;boat&quot;", "en"];
   // Twice: the second time from the cache.
   for (let round = 0; round < 2; round++) {
     expect(await saidOn(page, "en")).toEqual(original);
     expect(await saidOn(page, "pl")).toEqual(["Niebieska łódź", "pl"]);
-    // It has the question in Arabic, and no words for the picture; nothing in Dutch.
+    // In Arabic there is the question, without a description; in Dutch neither.
     expect(await saidOn(page, "ar")).toEqual(original);
     expect(await saidOn(page, "nl")).toEqual(original);
   }
   expect(await saidOn(`${page}?original=1`, "pl")).toEqual(original);
 });
 
-test("decoration is silent, a picture of which nobody said anything is named as such, and drawings have words of their own", async () => {
+test("decoration has an empty alt, a picture without a description says so, and drawings have fixed descriptions", async () => {
   const page = async (more: object) => `/surveydetails/${await publish({ translations: [], ...more })}`;
   expect(await saidOn(await page({ imageAlt: "" }))).toEqual(["", "en"]);
   expect((await saidOn(await page({ imageAlt: undefined })))[0]).toBe("A picture without a description");
@@ -57,7 +57,7 @@ test("decoration is silent, a picture of which nobody said anything is named as 
   expect((await saidOn(drawn, "de"))[0]).toBe("Zeichnung: Dosen mit Deckel");
 });
 
-test("lists say it too, and leave out drawings, whose category is named there", async () => {
+test("lists describe pictures too, but no drawings, whose category is named there", async () => {
   const described = await publish();
   await publish({ image: "/categories/cleaning-tools.svg", translations: [] });
   const cards = (await open("/surveysPages?category=Cleaning+Tools", "pl")).split("<article").slice(1);
@@ -74,7 +74,7 @@ test("where a drawing stands for a picture that nobody vouches for, it isn't des
   expect((await saidOn(`/surveydetails/${id}`))[0]).toBe("Drawing: soap and a sponge");
 });
 
-test("feeds, which have no pictures, say it in words, in the language of their entry", async () => {
+test("feeds, which have no pictures, have their descriptions, in the language of the entry", async () => {
   const id = await publish({ Description: "It leaks." });
   const entryIn = async (language: string) => JSON.parse(await open(`/surveys/${id}/feed.json`, language)).items[0];
   expect(await entryIn("en")).toMatchObject({ content_text: 'It leaks.\n\nThe picture shows: A blue "boat"' });

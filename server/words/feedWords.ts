@@ -5,7 +5,7 @@ import { shortDay } from "@survey-app/contract/time.ts";
 import * as feedTexts from "@survey-app/texts/feedTexts.ts";
 import * as surveyWords from "@survey-app/texts/surveyWords.ts";
 
-/** What happened to a survey. `picture`: what it shows, "" without words for it. `endsAt`: in milliseconds since 1970. */
+/** What happened to a survey. `picture`: its description, "" without one. `endsAt`: in milliseconds since 1970. */
 export type FeedNews = { title: string } & (
   | { kind: "published"; description: string; picture: string; endsAt: number | null }
   | { kind: "closed"; result: FinalResult }

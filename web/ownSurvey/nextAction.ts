@@ -36,8 +36,8 @@ export type NextAction =
   | { kind: "sendForOwner" };
 
 /**
- * What decides about it. The answers that people gave are not part of it, so that the page says nothing about a result that is
- * hidden from its owner too.
+ * What of a survey decides on the next action. It has no answers, so that the page says nothing about a result that is hidden from
+ * the owner too.
  */
 type Situation = Pick<
   FullSurvey,

@@ -1,9 +1,6 @@
 import type { SurveyValues } from "../surveys/surveyValues.ts";
 
-/**
- * What is wrong with what a question says of its picture: nothing, the name of a file, or what was said of another picture. Null if
- * it is as it should be, and without a picture of its own.
- */
+/** What is wrong with the description of a picture: it is missing, the name of a file, or that of the former picture. */
 export type AltGap = "missing" | "fileName" | "stale";
 
 type Said = Pick<SurveyValues, "image" | "imageAlt">;
@@ -13,7 +10,8 @@ const FILE_NAME = /^\S+\.(?:jpe?g|png|webp|gif|avif|heic|svg)$|^(?:img|dsc|image
 
 /**
  * @param stored what the form began with; its picture is empty if there was none
- * @param isNew whether it is a new question. An edit that changes neither the picture nor its words isn't held up.
+ * @param isNew whether it is a new question. An edit that changes neither the picture nor its description isn't held up.
+ * @returns null if nothing is wrong, and without a picture of the question's own
  */
 export function altGap({ image, imageAlt }: Said, stored: Said, isNew: boolean): AltGap | null {
   const isSamePicture = image === stored.image;

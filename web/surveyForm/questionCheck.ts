@@ -102,7 +102,7 @@ const IN_ANY_LANGUAGE: readonly QuestionFlaw[] = ["tooLong", "noQuestionMark"];
 /**
  * The flaws of a question, most serious first. Rules about words know English only: they are not applied to questions in other
  * languages, where an English word can mean something else.
- * @param language null if nobody said which
+ * @param language null if unknown
  */
 export function findFlaws(title: string, language: Language | null): QuestionFlaw[] {
   const text = title.normalize("NFKC").toLowerCase().replaceAll("’", "'").trim();

@@ -24,7 +24,7 @@ interface TipsOptions {
   draft: string;
   /** Whether the field has been left: then its question is complete. */
   isLeft: boolean;
-  /** The language of the question; null if nobody said which. */
+  /** The language of the question; null if unknown. */
   language: Language | null;
   /** The survey that is being edited. */
   surveyId: string | undefined;

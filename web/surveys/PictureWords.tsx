@@ -4,7 +4,7 @@ import * as pictureTexts from "@survey-app/texts/pictureTexts.ts";
 import type { Pictured } from "../images/listedPicture.ts";
 import { UserText } from "../ui/UserText.tsx";
 
-/** What is said of a survey's picture to those who don't see it, for those who decide about it. Nothing of a drawing. */
+/** The description of a survey's picture, for admins who decide about it. Drawings have fixed ones, which nobody reviews. */
 export function PictureWords({ survey }: { survey: Pictured }) {
   if (isDrawing(survey.image)) return null;
   const { imageAlt: text } = survey;

@@ -6,7 +6,7 @@ interface SelectProps<T extends string> {
   hideLabel?: boolean;
   name?: string;
   value: T;
-  /** `lang`: of a label that a user wrote; null if nobody said which. */
+  /** `lang`: of a label that a user wrote; null if unknown. */
   options: readonly { value: T; label: string; lang?: string | null }[];
   onChange: (value: T) => void;
 }

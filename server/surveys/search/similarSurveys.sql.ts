@@ -62,7 +62,7 @@ export async function findSimilar(
     .slice(0, SHOWN_MAX);
 }
 
-/** A question's title in a language, or, if nobody said its language, as it was asked; null if it has not been translated into it. */
+/** A question's title in a language, or as it was asked if its language is unknown; null if it isn't translated into that language. */
 function questionIn(
   { Title, language: original, translations }: Omit<TranslatedQuestion, "Description" | "imageAlt">,
   language: Language | null,

@@ -23,7 +23,7 @@ export const SHARED_MIN = 2;
 
 /**
  * The words of a title that say what it asks, without repetitions, longest first; in English without grammatical endings.
- * @param language null if nobody said which: then as if it were English
+ * @param language null if unknown: then as if it were English
  */
 export function significantWords(title: string, language: Language | null): string[] {
   const words = normalizeText(title).match(/[\p{L}\p{M}\p{N}]+/gu) ?? [];

@@ -279,9 +279,9 @@ test("votes on a survey that doesn't exist are found", async () => {
   await t.database.db.deleteFrom("secret_voters").where("survey_id", "=", "gone").execute();
 });
 
-test("a recount is no snapshot of limited time, which one survey with millions of votes would exceed", async () => {
+test("a recount holds no snapshot, whose time limit one survey with millions of votes would exceed", async () => {
   await publish();
-  // On SQLite a second snapshot would wait for the end of this one, and fail with it.
+  // On SQLite a recount in a snapshot of its own would wait for the end of this one, which waits for the recount.
   const { mismatches } = await t.database.snapshot(() => recount(t.database));
   expect(mismatches).toEqual([]);
 });

@@ -11,7 +11,7 @@ export interface AboutSurvey
   title: string;
   /** Empty where it must not be quoted. */
   description: string;
-  /** What the picture shows; empty without words for it, and where they must not be quoted. */
+  /** Describes the picture; empty without a description, and where it must not be quoted. */
   picture: string;
   /** Null where it must not be quoted, or does not look like a name. */
   ownerName: string | null;
