@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { safeReturnTo } from "./returnTo.ts";
+import { emailedReturnTo, safeReturnTo } from "./returnTo.ts";
 
 const origin = "https://survey.example";
 
@@ -50,4 +50,14 @@ test.each([
 
 test("a URL beyond 2,000 characters leads to the home page", () => {
   expect(safeReturnTo(`/${"a".repeat(3000)}`, origin)).toBe("/");
+});
+
+test("a link in an email leads back to surveys and to one's question, and has neither words of others nor an answer", () => {
+  const survey = "/surveydetails/01a21bf9-6509-7370-8000-035197c2c364";
+  for (const path of [survey, survey.replace("surveydetails", "vote"), "/surveysPages", "/ask?next=submit"])
+    expect(emailedReturnTo(path)).toBe(path);
+  expect(emailedReturnTo(`${survey}?vote=1#vote`)).toBe(survey);
+  expect(emailedReturnTo("/surveysPages?q=Call%200900")).toBe("/surveysPages");
+  for (const path of ["/", "/Your-account-is-locked/call-0900", `${survey}/call-0900`, "/surveydetails/call-0900"])
+    expect(emailedReturnTo(path)).toBe("/");
 });

@@ -15,6 +15,16 @@ export function safeReturnTo(text: string | null | undefined, origin: string): s
   return /^\/(login|signup)(?![\w-])/.test(path) ? "/" : path;
 }
 
+/** A survey, the list of surveys, or the question that waits to be submitted. */
+const EMAILED =
+  /^\/(?:(?:surveydetails|vote)\/[\da-f]{8}(?:-[\da-f]{4}){3}-[\da-f]{12}|surveysPages|ask(?:\?next=submit)?)(?=[?#]|$)/;
+
+/**
+ * The page that a link in an email may return to. Anyone can have the email sent to another person, so the link has no words of theirs;
+ * and it names no answer, which the mailbox would keep.
+ */
+export const emailedReturnTo = (path: string): string => EMAILED.exec(path)?.[0] ?? "/";
+
 function isOwnPath(text: string): boolean {
   return /^\/(?![/\\])/.test(text) && !/[\p{Cc}\\]/u.test(text);
 }

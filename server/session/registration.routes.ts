@@ -1,5 +1,5 @@
 import * as contract from "@survey-app/contract/registration.ts";
-import { safeReturnTo } from "@survey-app/contract/returnTo.ts";
+import { emailedReturnTo, safeReturnTo } from "@survey-app/contract/returnTo.ts";
 import type { Database } from "../database/database.ts";
 import { apiError } from "../http/apiError.ts";
 import { actorOf } from "../http/currentUser.ts";
@@ -19,7 +19,7 @@ export function serveRegistration(registerEndpoint: RegisterEndpoint, database: 
   // The same work for every address: the mailer decides later whether it gets a link.
   registerEndpoint(contract.requestSignUpLink, async ({ body }) => {
     requireOpen();
-    const returnTo = safeReturnTo(body.returnTo, publicUrl);
+    const returnTo = emailedReturnTo(safeReturnTo(body.returnTo, publicUrl));
     await enqueueEmail(database, body.email, { kind: "signUpLink", returnTo });
     return { success: true as const };
   });
