@@ -91,8 +91,14 @@ export function useDraft<In extends FieldValues, Out>(
   const owner = useDraftOwner();
   // biome-ignore lint/correctness/useExhaustiveDependencies: the draft of one form and one person, read once
   useEffect(() => {
-    // Also without a draft: what was typed before hydration is in the fields, but nothing that watches them knows of it.
-    form.reset({ ...form.getValues(), ...readDraft<In>(storage, key) }, { keepDefaultValues: true });
+    const draft = readDraft<In>(storage, key);
+    const values = form.getValues();
+    const { defaultValues } = form.formState;
+    // What was typed before hydration is in the fields, but nothing that watches them knows of it.
+    const isTyped = Object.entries(values).some(
+      ([name, value]) => typeof value === "string" && value !== "" && value !== get(defaultValues, name),
+    );
+    if (draft || isTyped) form.reset({ ...values, ...draft }, { keepDefaultValues: true });
     return form.subscribe({
       formState: { values: true },
       callback: ({ values }) => {
