@@ -1,4 +1,5 @@
 import * as shareTexts from "@survey-app/texts/shareTexts.ts";
+import { Brand } from "../layout/Brand.tsx";
 import { NotFound } from "../layout/NotFound.tsx";
 import { SurveyFallback } from "../layout/SurveyFallback.tsx";
 import { Presentation } from "../presenting/Presentation.tsx";
@@ -14,7 +15,7 @@ export function PresentPage({ params: { id = "" } }: PageProps) {
     <>
       <PageTitle page={shareTexts.presentTitle(publicSurvey.Title)} />
       <meta name="robots" content="noindex" />
-      <Presentation survey={publicSurvey} />
+      <Presentation survey={publicSurvey} brand={<Brand />} />
     </>
   );
 }

@@ -27,6 +27,7 @@ test("a room sees the question and how many have voted, and the result only once
   await page.findByRole("heading", { name: "What does the room think?" });
   page.getByRole("img", { name: "QR code with the link to: What does the room think?" });
   page.getByText("person has voted");
+  within(document.querySelector<HTMLElement>(".presentation") as HTMLElement).getByText("Survey App");
   expect(page.queryByText("1 vote, for Yes")).toBeNull();
   await user.keyboard("{Control>}r{/Control}");
   expect(page.queryByText("1 vote, for Yes")).toBeNull();

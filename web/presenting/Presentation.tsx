@@ -3,7 +3,7 @@ import { describeResult, LINK_CLAIM } from "@survey-app/contract/resultText.ts";
 import type { Survey } from "@survey-app/contract/surveys.ts";
 import * as roomTexts from "@survey-app/texts/roomTexts.ts";
 import * as shareTexts from "@survey-app/texts/shareTexts.ts";
-import { useEffect, useEffectEvent, useState } from "react";
+import { type ReactNode, useEffect, useEffectEvent, useState } from "react";
 import { Deferred, deferred } from "../api/deferred.tsx";
 import { useLateDialog } from "../api/useLateDialog.ts";
 import { SurveyTally } from "../results/SurveyTally.tsx";
@@ -40,8 +40,9 @@ const SIZES = [
  * A survey on a screen for an audience: the question, the QR code and the address to vote at, and how many have voted. The result is hidden at
  * first, because it would influence people; R shows what a visitor may see, and T has a screen reader say what is shown. By open link, N opens the next question of the room.
  * @param survey as a visitor sees it, no matter who presents
+ * @param brand the site's name and logo
  */
-export function Presentation({ survey }: { survey: Survey }) {
+export function Presentation({ survey, brand }: { survey: Survey; brand: ReactNode }) {
   const [isRevealed, setRevealed] = useState(false);
   const [asked, setAsked] = useState(0);
   const sayTotal = () => setAsked((count) => count + 1);
@@ -68,7 +69,9 @@ export function Presentation({ survey }: { survey: Survey }) {
   const key = (letter: string) => (hasKeys ? letter : null);
   const address = useSharedAddress(survey, "presentation");
   return (
-    <div className="presentation flex h-dvh flex-col gap-[3vh] p-[4vw] lg:h-auto lg:min-h-dvh">
+    <div className="presentation relative flex h-dvh flex-col gap-[3vh] p-[4vw] lg:h-auto lg:min-h-dvh">
+      {/* In the margin, which is too narrow for it on a phone. */}
+      <div className="absolute top-[2vw] -translate-y-1/2 max-md:hidden">{brand}</div>
       <div className="grid flex-1 grid-rows-[auto_minmax(0,1fr)] gap-[4vw] lg:grid-cols-[minmax(0,1fr)_36vw] lg:grid-rows-none lg:items-center">
         <div className="space-y-[3vh]">
           <UserText

@@ -7,6 +7,7 @@ import { LinkButton } from "../ui/LinkButton.tsx";
 import { Skeleton } from "../ui/Skeleton.tsx";
 import { Tally } from "../ui/Tally.tsx";
 import { UserText } from "../ui/UserText.tsx";
+import { PaperHeader } from "./PaperHeader.tsx";
 import { roomOf } from "./rooms.queries.ts";
 
 /** The summary of a room: all its questions with their results. @param id of any survey of the room */
@@ -16,6 +17,10 @@ export function RoomSummary({ id }: { id: string }) {
   return (
     <article className="mx-auto w-full max-w-2xl space-y-8 px-4 py-6 sm:py-16">
       <meta name="robots" content="noindex" />
+      {/* On paper there is no bar. */}
+      <div className="hidden print:block">
+        <PaperHeader className="gap-2" heights={{ logo: "h-5", mark: "h-3" }} />
+      </div>
       <div className="flex flex-wrap items-center justify-between gap-4">
         <h1 tabIndex={-1} className="text-3xl outline-none">
           {roomTexts.summaryTitle}
