@@ -57,6 +57,7 @@ test("who was signed in and votes after a reset is told that the demo is another
   await expect(notice(page).getByRole("status")).toContainText("This demo has started afresh");
   await expect(notice(page).getByRole("link", { name: "To the home page" })).toBeInViewport();
   // The survey of the former demo is gone.
+  await expect(page.getByText("Your session has ended. Sign in again.", { exact: true })).toBeVisible();
   await expect(page).toHaveURL(/\/login$/);
   await checkAxe(page, { withFrame: true });
   await page.getByRole("button", { name: "user@example.com" }).click();

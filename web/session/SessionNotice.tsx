@@ -10,7 +10,9 @@ import type { Left } from "./session.ts";
 import { useSettings } from "./settings.ts";
 import { useSession } from "./useSession.ts";
 
-const whyLeft: Record<Left, string> = { sessionEnded: frameTexts.sessionEnded, noAccess: frameTexts.noAccess };
+/** @param leadsBack whether signing in leads to the page before */
+const whyLeft = (left: Left, leadsBack: boolean): string =>
+  left === "noAccess" ? frameTexts.noAccess : leadsBack ? frameTexts.sessionEnded : sessionTexts.sessionEnded;
 
 /** Above the login and signup forms: why signing in is needed, or that the user is signed in already. */
 export function SessionNotice() {
@@ -29,7 +31,7 @@ export function SessionNotice() {
     );
   }
   const notice =
-    (session.phase === "visitor" && session.left && whyLeft[session.left]) ||
+    (session.phase === "visitor" && session.left && whyLeft(session.left, returnTo !== null)) ||
     (returnTo?.startsWith("/ask") && sessionTexts.questionKept(canSignUp)) ||
     (session.phase === "visitor" && hasPickedVote(returnTo) && sessionTexts.voteKept(canSignUp)) ||
     (wasSentHere && sessionTexts.signInFirst);
