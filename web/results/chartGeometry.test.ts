@@ -15,11 +15,17 @@ test("ticks are round numbers that reach the highest value in at most four steps
   }
 });
 
-test("the first and the last day have a date, and up to three days between", () => {
+test("the first and the last day have a date, and up to two days between, unless they would overlap", () => {
   expect(dateTicks(1)).toEqual([0, 1]);
   expect(dateTicks(3)).toEqual([0, 1, 2, 3]);
-  expect(dateTicks(18)).toEqual([0, 5, 9, 14, 18]);
-  expect(dateTicks(365)).toEqual([0, 91, 183, 274, 365]);
+  expect(dateTicks(5)).toEqual([0, 3, 5]);
+  expect(dateTicks(18)).toEqual([0, 6, 12, 18]);
+  expect(dateTicks(365)).toEqual([0, 122, 243, 365]);
+  for (let span = 1; span < 400; span += 1) {
+    const ticks = dateTicks(span);
+    const gaps = ticks.slice(1).map((day, index) => (day - (ticks[index] ?? 0)) / span);
+    expect(Math.min(...gaps), String(span)).toBeGreaterThanOrEqual(0.3);
+  }
 });
 
 test("the labels of line ends stand at their lines unless they would overlap or leave the chart", () => {

@@ -1,7 +1,9 @@
 /** More lines across the chart would be read as a texture. */
 const MOST_STEPS = 4;
-/** Dates that fit beside each other on a wide screen. */
-const MOST_DATES = 5;
+/** Dates that fit beside each other, also in a column beside another one. */
+const MOST_DATES = 4;
+/** The least distance of two dates, as a share of the chart's width: at its edges they stand inside it. */
+const LEAST_GAP = 0.3;
 
 /** Round numbers from 0 to at least `max`, in equal steps of 1, 2 or 5 times a power of ten. */
 export function roundTicks(max: number): number[] {
@@ -14,7 +16,8 @@ export function roundTicks(max: number): number[] {
 
 /** Days after the first one that get a date: the first, the last and, in about equal steps, some between. */
 export function dateTicks(span: number): number[] {
-  const steps = Math.min(span, MOST_DATES - 1);
+  let steps = Math.min(span, MOST_DATES - 1);
+  while (Math.floor(span / steps) < LEAST_GAP * span) steps -= 1;
   return Array.from({ length: steps + 1 }, (_, index) => Math.round((index * span) / steps));
 }
 
