@@ -1,6 +1,7 @@
 import * as pageTexts from "@survey-app/texts/pageTexts.ts";
 import { SurveyFallback } from "../layout/SurveyFallback.tsx";
 import type { PageProps } from "../routing/page.ts";
+import { Description } from "../surveyPage/Description.tsx";
 import { SurveyHeader } from "../surveyPage/SurveyHeader.tsx";
 import { SurveyPanel } from "../surveyPage/SurveyPanel.tsx";
 import { SurveyByline } from "../surveys/SurveyByline.tsx";
@@ -11,7 +12,10 @@ export function VotePage({ params: { id = "" } }: PageProps) {
   if (!survey) return <SurveyFallback {...loading} />;
   return (
     <article className="mx-auto w-full max-w-2xl space-y-6 px-4 py-4 sm:py-16">
-      <SurveyHeader survey={survey} />
+      <div className="space-y-3">
+        <SurveyHeader survey={survey} />
+        {survey.Description && <Description text={survey.Description} language={survey.language} />}
+      </div>
       <SurveyPanel key={survey._id} survey={survey} isOver={isOver} isPreview={isPreview} isSimple />
       <SurveyByline survey={survey} />
       <a href={`/surveydetails/${survey._id}`} className="inline-block py-2 font-semibold underline underline-offset-4">

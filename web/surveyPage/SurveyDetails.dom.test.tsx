@@ -112,10 +112,15 @@ test("a scheduled survey is a preview for its owner, in their time zone, and not
 });
 
 test("the simple voting page can cast a vote too", async () => {
-  const id = await t.makeSurvey(owner, { publishedBy: admin, Title: "Is the simple page enough?" });
+  const id = await t.makeSurvey(owner, {
+    publishedBy: admin,
+    Title: "Is the simple page enough?",
+    Description: "Yes means so.",
+  });
   const member = await signUp(t, { name: "Pia Pro", isMember: true });
   const { user, ...page } = await openPage(t, `/vote/${id}`, { as: member });
   const panel = within(await page.findByRole("region", { name: "Result and vote" }));
+  page.getByText("Yes means so.");
   await user.click(await panel.findByRole("radio", { name: "No" }));
   expect(panel.queryByLabelText("Comment")).toBeNull();
   await user.click(await panel.findByRole("button", { name: "Vote No" }));
