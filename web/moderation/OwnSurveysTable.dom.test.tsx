@@ -95,3 +95,17 @@ test("the list of surveys to update says what can change, of an ended one only b
   expect(changeOf("Running")).toMatch(/Note, later deadline$/);
   expect(changeOf("Ended")).toMatch(/Note$/);
 });
+
+test("only surveys that offer Not sure have a number of such answers", async () => {
+  const owner = await signUp(t, { role: "surveyor" });
+  const admin = await signUp(t, { role: "admin" });
+  const offers = await t.makeSurvey(owner, { Title: "Offers it?", unsure: true, publishedBy: admin });
+  await t.makeSurvey(owner, { Title: "Lacks it?", publishedBy: admin });
+  await t.request(castVote, { as: admin, body: { SurveyID: offers, vote: 2 } });
+  const page = await openPage(t, "/dashboard/surveyor/surveys", { as: owner });
+  await page.findByRole("table", { name: "Your surveys" });
+  const numberOf = (title: string) =>
+    within(page.getByRole("row", { name: new RegExp(title) })).getAllByRole("cell")[4]?.textContent;
+  expect(numberOf("Offers it")).toMatch(/1$/);
+  expect(numberOf("Lacks it")).toMatch(/–$/);
+});

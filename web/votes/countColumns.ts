@@ -3,8 +3,11 @@ import { formatCount } from "@survey-app/texts/numbers.ts";
 import * as participationTexts from "@survey-app/texts/participationTexts.ts";
 import type { Column } from "../ui/Table.tsx";
 
-/** A count; empty while it is hidden, and then sorted as the lowest. */
-const column = (title: string, countOf: (totals: Totals) => number | null): Column<Totals> => ({
+/** With whether the survey offers Not sure, where that is known. */
+type Counts = Totals & { unsure?: boolean };
+
+/** A count; empty while it is hidden or where there is none, and then sorted as the lowest. */
+const column = (title: string, countOf: (totals: Counts) => number | null): Column<Counts> => ({
   title,
   isNumber: true,
   inLine: "lastNamed",
@@ -16,11 +19,11 @@ const column = (title: string, countOf: (totals: Totals) => number | null): Colu
 });
 
 /** The columns of a table for a survey's counts. */
-export const countColumns: readonly Column<Totals>[] = [
+export const countColumns: readonly Column<Counts>[] = [
   column(participationTexts.columns.yes, ({ yesVotes }) => yesVotes),
   column(participationTexts.columns.no, ({ noVotes }) => noVotes),
   {
-    ...column(participationTexts.columns.unsure, ({ unsureVotes }) => unsureVotes),
+    ...column(participationTexts.columns.unsure, ({ unsure, unsureVotes }) => (unsure === false ? null : unsureVotes)),
     isNeeded: ({ unsureVotes }) => Boolean(unsureVotes),
   },
   column(participationTexts.columns.total, ({ participants, resultsVisible, resultsOpen }) =>
