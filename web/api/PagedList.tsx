@@ -8,12 +8,14 @@ interface PagedListProps<Row> {
   query: PagedQuery<Row>;
   /** Shown when there are no rows. */
   empty: ReactNode;
+  /** Below the rows; how many are loaded, and a button for more, if not given. */
+  end?: ReactNode;
   /** Renders the loaded rows. */
   children: (rows: Row[], isComplete: boolean) => ReactNode;
 }
 
 /** A paginated list: its skeleton, its rows and their number, its empty state, its error. */
-export function PagedList<Row>({ query, empty, children }: PagedListProps<Row>) {
+export function PagedList<Row>({ query, empty, end = <MoreRows query={query} />, children }: PagedListProps<Row>) {
   if (query.isPending) {
     return (
       <div role="status" aria-label={uiTexts.loading}>
@@ -28,7 +30,7 @@ export function PagedList<Row>({ query, empty, children }: PagedListProps<Row>) 
         <>
           {children(rows, !query.hasNextPage && !query.isPlaceholderData)}
           {/* Loaded rows stay. The layout reports when they could not be refreshed. */}
-          <MoreRows query={query} />
+          {end}
         </>
       )}
       {rows.length === 0 && (query.isError ? <QueryError query={query} /> : empty)}

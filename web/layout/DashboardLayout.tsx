@@ -18,7 +18,7 @@ import { DashboardMenu } from "./DashboardMenu.tsx";
 export function DashboardLayout({ children }: { children: ReactNode }) {
   const barMenu = useBrowserValue(() => document.getElementById(DASHBOARD_ENTRIES), null);
   return (
-    <div className="frame grid gap-x-6 pt-8 lg:grid-cols-[14rem_minmax(0,1fr)] xl:grid-cols-[17rem_minmax(0,1fr)] xl:gap-x-10">
+    <div className="frame grid gap-x-6 pt-8 max-sm:pb-8 lg:grid-cols-[14rem_minmax(0,1fr)] xl:grid-cols-[17rem_minmax(0,1fr)] xl:gap-x-10">
       <aside className="sticky top-24 hidden self-start lg:block print:hidden">
         <Sidebar />
       </aside>

@@ -49,11 +49,11 @@ export function Footer({ year }: { year: number }) {
 function Networks() {
   const { footerLinks } = useSettings();
   return (
-    <div className="frame flex flex-col gap-4 py-4 in-[body:has([data-dashboard])]:hidden sm:flex-row sm:items-end sm:justify-between sm:gap-8 sm:py-12">
+    <div className="frame flex flex-col gap-4 py-4 in-[body:has([data-dashboard])]:hidden sm:flex-row sm:items-center sm:justify-between sm:py-8">
       <Brand />
-      <div className="flex flex-wrap items-center justify-between gap-x-4 sm:block sm:space-y-2">
+      <div className="flex flex-wrap items-center justify-between gap-x-4">
         <p className="text-sm font-semibold">{frameTexts.stayConnected}</p>
-        <ul className="-ms-2.5 flex gap-1">
+        <ul className="-me-2.5 flex gap-1">
           {networks.map(({ key, name, path }) => (
             <li key={key}>
               <a

@@ -5,7 +5,7 @@ import { api } from "../api/api.ts";
 import { usePlainForm } from "../api/plainForm.ts";
 import { useInvalidatingMutation } from "../api/useInvalidatingMutation.ts";
 import { ErrorPanel } from "../ui/ErrorPanel.tsx";
-import { InlineFormActions } from "../ui/InlineFormActions.tsx";
+import { FormActions } from "../ui/FormActions.tsx";
 import { TextArea } from "../ui/TextArea.tsx";
 import { toast } from "../ui/toast.ts";
 
@@ -37,7 +37,7 @@ export function OutcomeEditor({ surveyId, text, onDone }: OutcomeEditorProps) {
     <form {...form.props} className="space-y-4">
       <TextArea label={outcomeTexts.field} hint={outcomeTexts.hint} limit={OUTCOME_MAX} {...form.field("text")} />
       {form.problem && <ErrorPanel text={form.problem} />}
-      <InlineFormActions label={outcomeTexts.save} isBusy={form.isSending} onCancel={onDone} />
+      <FormActions label={outcomeTexts.save} isBusy={form.isSending} onCancel={onDone} />
     </form>
   );
 }

@@ -34,13 +34,13 @@ export function OwnSurvey({ survey, section, children }: OwnSurveyProps) {
         </header>
         <NextStep survey={survey} section={section} />
         <nav aria-label={ownSurveyTexts.name} className="border-b border-line">
-          <ul className="flex flex-wrap sm:-mx-3 sm:gap-x-2">
+          <ul className="flex flex-wrap sm:gap-x-7">
             {(Object.keys(ownSurveyTexts.sections) as OwnSurveySection[]).map((each) => (
               <li key={each} className="max-sm:flex-1">
                 <a
                   href={ownSurveyAddress(_id, each)}
                   aria-current={each === section ? "page" : undefined}
-                  className="-mb-px flex min-h-11 items-center justify-center border-b-2 border-transparent px-2 font-semibold text-muted transition-colors hover:text-ink aria-[current=page]:border-accent aria-[current=page]:text-ink sm:px-3"
+                  className="-mb-px flex min-h-11 items-center justify-center border-b-2 border-transparent px-2 font-semibold text-muted transition-colors hover:text-ink aria-[current=page]:border-accent aria-[current=page]:text-ink sm:px-0"
                 >
                   {ownSurveyTexts.sections[each]}
                 </a>

@@ -10,6 +10,7 @@ import { ResultLabel } from "../results/ResultLabel.tsx";
 import { useSettings } from "../session/settings.ts";
 import { useSignedInUser } from "../session/useSession.ts";
 import { RemindDialog } from "../surveys/RemindDialog.tsx";
+import { Skeleton } from "../ui/Skeleton.tsx";
 import { SurveyDialogButton } from "./SurveyDialogButton.tsx";
 import { useNextAction } from "./useNextAction.ts";
 
@@ -26,6 +27,8 @@ export function PeopleSection({ survey }: { survey: FullSurvey }) {
     <div className="max-w-prose space-y-4">
       <p>{isInvited ? ownSurveyTexts.onlyOwner : ownSurveyTexts.everyone}</p>
       <ResultLabel survey={survey} />
+      {/* As high as what may take its place. */}
+      {query.isLoading && mail !== "off" && <Skeleton className="h-26 w-full sm:h-12" />}
       {left > 0 && (
         <div className="flex flex-wrap items-center gap-x-6 gap-y-3">
           <p className="min-w-[min(12rem,100%)] flex-1 text-muted">{ownSurveyTexts.remindFollowers(left)}</p>

@@ -33,10 +33,10 @@ export function ResultSection({ survey }: { survey: FullSurvey }) {
             <h2 id="responses" className="text-xl">
               {ownSurveyTexts.responses}
             </h2>
-            <div className="flex flex-wrap gap-3">
+            <div className="flex flex-wrap gap-2">
               <ExportResponses survey={survey} />
               {isPublic && (
-                <LinkButton look="quiet" href={`/surveys/${_id}/results`}>
+                <LinkButton look="quiet" small href={`/surveys/${_id}/results`}>
                   {ownSurveyTexts.fullResult}
                 </LinkButton>
               )}
@@ -51,7 +51,7 @@ export function ResultSection({ survey }: { survey: FullSurvey }) {
 }
 
 const SeeSurvey = ({ id }: { id: string }) => (
-  <LinkButton look="quiet" href={`/surveydetails/${id}`}>
+  <LinkButton look="quiet" small href={`/surveydetails/${id}`}>
     {ownSurveyTexts.survey}
   </LinkButton>
 );

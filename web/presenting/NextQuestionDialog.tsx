@@ -6,6 +6,7 @@ import * as uiTexts from "@survey-app/texts/uiTexts.ts";
 import { useInfiniteQuery, useMutation } from "@tanstack/react-query";
 import { navigate } from "wouter/use-browser-location";
 import { api, serverNow } from "../api/api.ts";
+import { MoreRows } from "../api/MoreRows.tsx";
 import { PagedList } from "../api/PagedList.tsx";
 import { ownSurveys } from "../surveys/managed.queries.ts";
 import { Button } from "../ui/Button.tsx";
@@ -51,7 +52,12 @@ export function NextQuestionDialog({ survey, isOpen, onClose }: NextQuestionDial
       }
     >
       {move.error && <ErrorPanel text={move.error.message} />}
-      <PagedList query={query} empty={ask}>
+      {/* The numbers would be those of all surveys, most of which can't follow. */}
+      <PagedList
+        query={query}
+        empty={ask}
+        end={query.hasNextPage && <MoreRows query={query} text="" label={uiTexts.showMore} />}
+      >
         {(rows) => {
           const following = rows.filter(canFollow);
           if (following.length === 0) return ask;

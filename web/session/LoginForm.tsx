@@ -96,11 +96,11 @@ export function LoginForm() {
             )}
           </div>
         </form>
+        <DemoAccounts onChoose={fill} />
       </WithPasswords>
       <SocialButtons first={!organization?.isOnly && <PasskeySignIn inSuggestions onDone={goOn} />} />
       <WithPasswords>
         <LoginSignupLink to="/signup" />
-        <DemoAccounts onChoose={fill} />
       </WithPasswords>
     </>
   );

@@ -9,12 +9,13 @@ import { useShareBlock } from "./useShareBlock.ts";
 interface ShareButtonProps {
   survey: Survey;
   label?: string;
+  isSmall?: boolean;
   /** In a table's column "Share", where the button's name tells the surveys apart. */
   inTable?: boolean;
 }
 
 /** Opens the share panel; says why, where a survey can't be shared yet. */
-export function ShareButton({ survey, label = shareTexts.button, inTable = false }: ShareButtonProps) {
+export function ShareButton({ survey, label = shareTexts.button, isSmall = true, inTable = false }: ShareButtonProps) {
   const block = useShareBlock(survey);
   // With the code that draws QR codes.
   const { Dialog, isOpen, open, close } = useLateDialog(async () => (await import("./SharePanel.tsx")).SharePanel);
@@ -29,7 +30,7 @@ export function ShareButton({ survey, label = shareTexts.button, inTable = false
     <div className="print:hidden">
       <Button
         look="quiet"
-        small
+        small={isSmall}
         aria-haspopup="dialog"
         aria-label={inTable ? shareTexts.buttonFor(survey.Title) : undefined}
         onClick={open}

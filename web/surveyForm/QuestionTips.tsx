@@ -22,8 +22,8 @@ export function QuestionTips({ tips, onDismiss }: QuestionTipsProps) {
     <section
       aria-label={questionTexts.label}
       className={classes(
-        "flex min-h-26 items-start justify-between gap-2 rounded-xl py-2.5 ps-4 text-sm sm:min-h-17",
-        tip ? "bg-sunken pe-2" : "text-muted",
+        "flex min-h-26 items-start justify-between gap-2 rounded-xl bg-sunken py-2.5 ps-4 pe-2 text-sm sm:min-h-17",
+        !tip && "text-muted",
       )}
     >
       <p role="status" className="min-w-0">

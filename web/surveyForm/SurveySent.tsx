@@ -54,7 +54,7 @@ export function SurveySent({ id, title, isNew, onMore }: SurveySentProps) {
             <LinkButton look={isInvited || canStart ? "quiet" : "main"} href={`/surveydetails/${id}`}>
               {askTexts.sent.see}
             </LinkButton>
-            {survey && isPublic && <ShareButton survey={survey} />}
+            {survey && isPublic && <ShareButton survey={survey} isSmall={false} />}
             {isNew && (
               <LinkButton look="quiet" href="/dashboard/surveyor/surveys">
                 {askTexts.sent.own}

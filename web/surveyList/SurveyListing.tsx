@@ -42,7 +42,7 @@ export function SurveyListing() {
           <StateFilter filter={filter} />
           <LanguageFilter filter={filter} />
         </div>
-        <div className="flex grow flex-wrap items-center justify-between gap-x-6 sm:justify-end">
+        <div className="flex grow flex-wrap items-center justify-between gap-x-6 max-sm:w-full sm:justify-end">
           <p
             role={filter.q ? "status" : undefined}
             className="text-sm wrap-anywhere text-muted tabular-nums"

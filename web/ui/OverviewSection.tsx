@@ -25,7 +25,7 @@ export function OverviewSection({ title, link, aside, isCard = false, children }
         <h2 id={id} className="text-lg">
           {title}
         </h2>
-        <div className="flex flex-wrap items-center gap-x-8 gap-y-2">
+        <div className="ms-auto flex flex-wrap items-center gap-x-8 gap-y-2">
           {aside}
           {link && (
             <LinkButton look={link.look ?? "quiet"} small href={link.href}>

@@ -40,8 +40,8 @@ export function ExportVotes({ surveyId, fileName }: ExportVotesProps) {
   if (hasFailed) return <ErrorPanel text={frameTexts.noConnection} onRetry={() => void run()} />;
   if (!progress) {
     return (
-      <Button look="quiet" onClick={() => void run()}>
-        <Icon path={innerIcons.download} size={18} /> {voteTexts.csvExport}
+      <Button look="quiet" small onClick={() => void run()}>
+        <Icon path={innerIcons.download} size={16} /> {voteTexts.csvExport}
       </Button>
     );
   }

@@ -34,10 +34,10 @@ export function AdminHomePage() {
         action={
           role === "admin" && (
             <div className="flex flex-wrap gap-3">
-              <LinkButton look="quiet" href="/dashboard/admin/operations">
+              <LinkButton look="quiet" small href="/dashboard/admin/operations">
                 {operationsTexts.title}
               </LinkButton>
-              <LinkButton look="quiet" href="/dashboard/audit">
+              <LinkButton look="quiet" small href="/dashboard/audit">
                 {pageTexts.auditLog}
               </LinkButton>
             </div>

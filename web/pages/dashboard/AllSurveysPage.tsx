@@ -13,10 +13,10 @@ export function AllSurveysPage() {
         text={pageTexts.manageSurveysText}
         action={
           <div className="flex flex-wrap gap-3">
-            <LinkButton look="quiet" href="/dashboard/lists">
+            <LinkButton look="quiet" small href="/dashboard/lists">
               {listTexts.manage}
             </LinkButton>
-            <LinkButton look="quiet" href="/dashboard/admin/unlisted">
+            <LinkButton look="quiet" small href="/dashboard/admin/unlisted">
               {unlistedTexts.link}
             </LinkButton>
           </div>

@@ -18,14 +18,16 @@ export function OwnSurveysPage() {
         title={asksUnlisted ? pageTexts.ownSurveys : pageTexts.responses}
         text={pageTexts.ownResponsesText}
         action={
-          <div className="flex flex-wrap items-center gap-x-8 gap-y-2">
+          <div className="flex flex-wrap items-center gap-x-4 gap-y-2">
             <LiveSwitch />
             {!isAsker(user) && (
-              <LinkButton look="quiet" href="/dashboard/lists">
+              <LinkButton look="quiet" small href="/dashboard/lists">
                 {listTexts.manage}
               </LinkButton>
             )}
-            <LinkButton href={asksUnlisted ? "/ask?to=list" : "/dashboard/surveyAdd"}>{frameTexts.ask}</LinkButton>
+            <LinkButton small href={asksUnlisted ? "/ask?to=list" : "/dashboard/surveyAdd"}>
+              {frameTexts.ask}
+            </LinkButton>
           </div>
         }
       />

@@ -25,11 +25,11 @@ export function SurveyResponsesPage({ params: { id = "" } }: PageProps) {
         title={<UserText of={survey} />}
         text={<SurveyState survey={survey} />}
         action={
-          <div className="flex flex-wrap items-center gap-4">
-            <LinkButton look="quiet" href={ownSurveyAddress(id)}>
+          <div className="flex flex-wrap items-center gap-2">
+            <LinkButton look="quiet" small href={ownSurveyAddress(id)}>
               {ownSurveyTexts.manage}
             </LinkButton>
-            <LinkButton look="quiet" href={`/surveydetails/${id}`}>
+            <LinkButton look="quiet" small href={`/surveydetails/${id}`}>
               {voteTexts.seeSurvey}
             </LinkButton>
             <ExportResponses survey={survey} />

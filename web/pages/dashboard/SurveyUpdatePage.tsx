@@ -19,7 +19,7 @@ export function SurveyUpdatePage({ params: { id = "" } }: PageProps) {
         title={pageTexts.updateSurvey}
         text={<UserText of={survey} />}
         action={
-          <LinkButton look="quiet" href={ownSurveyAddress(id)}>
+          <LinkButton look="quiet" small href={ownSurveyAddress(id)}>
             {ownSurveyTexts.manage}
           </LinkButton>
         }
