@@ -1,4 +1,5 @@
 import * as account from "@survey-app/contract/account.ts";
+import type { RequestOf } from "@survey-app/contract/endpoint.ts";
 import { addFeedback } from "@survey-app/contract/feedback.ts";
 import * as invitations from "@survey-app/contract/invitations.ts";
 import * as outcomes from "@survey-app/contract/outcomes.ts";
@@ -53,6 +54,16 @@ const subjectsTo = async ({ email }: Person) => {
   await enqueueMailings(t.database);
   return (await sendEmails(t)).filter(({ to }) => to === email).map(({ subject }) => subject);
 };
+
+/** Sends the form of a survey as it was read, with some changes. */
+async function sendBack(as: Person, params: { id: string }, changes: object) {
+  const { Title, Description, category, image, imageAlt, deadline } = await t.request(surveys.getSurvey, {
+    as,
+    params,
+  });
+  const body = { Title, Description, category, image, imageAlt, deadline, ...changes };
+  return t.send(surveys.updateSurvey, { as, params, body: body as RequestOf<typeof surveys.updateSurvey>["body"] });
+}
 
 describe("no email is sent to the people on its list", () => {
   test("but its result and outcome are, once an admin has accepted it after the close", async () => {
@@ -160,6 +171,21 @@ describe("its pages", () => {
     expect(own).toMatchObject({ SurveyID: id, image: form.image });
     await accept(id);
     expect((await open(`/surveydetails/${id}`)).payload).toContain(PICTURE);
+  });
+
+  test("keep the hidden picture when owner or admin send back the form as they read it", async () => {
+    const { id, params, owner, reader } = await ask("surveyor", PICTURE);
+    await sendBack(owner, params, { imageAlt: "A round table" });
+    await setRole(owner, "user");
+    for (const as of [owner, people.admin]) {
+      expect(await t.request(surveys.getSurvey, { as, params })).toMatchObject({ unreviewed: true, image: form.image });
+      expect((await sendBack(as, params, { Description: `By ${as.id}` })).statusCode).toBe(200);
+    }
+    await t.request(castVote, { as: reader, body: { SurveyID: id, vote: 1 } });
+    for (const as of [owner, people.admin])
+      expect((await sendBack(as, params, { note: `By ${as.id}` })).json()).toEqual({ modifiedCount: 1 });
+    await setRole(owner, "surveyor");
+    expect(await t.request(surveys.getSurvey, { params })).toMatchObject({ image: PICTURE, imageAlt: "A round table" });
   });
 
   test("lead networks to a card, a title and a text without its words", async () => {

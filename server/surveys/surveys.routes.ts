@@ -59,8 +59,11 @@ export function serveSurveys(
   registerEndpoint(surveys.updateSurvey, async ({ params, body, currentUser, request }) => {
     const now = Date.now();
     const form = { ...body, image: uploadPath(body.image) };
-    const edit = (stored: Stored) => {
-      const columns = toSurveyColumns(form, now, stored);
+    const edit = (stored: Stored, shownImage: string) => {
+      // Who edits doesn't see a hidden picture either, and sends back the drawing that stands for it.
+      const isKept = form.image === shownImage && shownImage !== stored.image;
+      const sent = isKept ? { ...form, image: stored.image, imageAlt: undefined } : form;
+      const columns = toSurveyColumns(sent, now, stored);
       if (currentUser.storedRole === "user") {
         requireUnlisted(columns);
         requireDrawing(columns, stored);

@@ -3,8 +3,10 @@ import type { AuditState } from "@survey-app/contract/audit.ts";
 import { type BallotSettings, DEFAULT_SETTINGS } from "@survey-app/contract/ballots.ts";
 import { NOTES_MAX } from "@survey-app/contract/limits.ts";
 import { DEADLINE_MOVES_MAX, PUBLISHED, WAITING } from "@survey-app/contract/surveys.ts";
+import { drawingPath } from "@survey-app/contract/text.ts";
 import { type Selectable, sql, type Updateable } from "kysely";
 import { clockOf, lockBallotBox } from "../ballots/ballotBox.sql.ts";
+import { isSurveyUnreviewed } from "../ballots/rights.sql.ts";
 import { actsAsOwner, loggedFor, may } from "../ballots/rights.ts";
 import { hasEnded } from "../ballots/visible.sql.ts";
 import { countMatching } from "../database/countMatching.ts";
@@ -56,12 +58,12 @@ export type Update =
 /**
  * Changes a survey of `currentUser` (admins: any survey). After the first vote, only a later deadline, before the old one
  * has passed, and a note are allowed; after the end of a published survey only a note; the lock on the ballot box prevents a first vote between this check and the change.
- * @param edit computes the new values from the stored ones
+ * @param edit computes the new values from the stored ones; `shownImage` is what readers see in place of the picture
  */
 export function updateSurvey(
   database: Database,
   id: string,
-  edit: (stored: Stored) => Editable & { note: string },
+  edit: (stored: Stored, shownImage: string) => Editable & { note: string },
   {
     currentUser,
     requestId,
@@ -79,7 +81,8 @@ export function updateSurvey(
       .$call(dialect.lock)
       .executeTakeFirst();
     if (!box || !stored || !may("change", currentUser, stored)) return "notFound";
-    const { note, ...wanted } = edit(stored);
+    const shownImage = (await isSurveyUnreviewed(tx, id)) ? drawingPath(stored.category) : stored.image;
+    const { note, ...wanted } = edit(stored, shownImage);
     const now = await clockOf(tx);
     const hasVotes = box.participants > 0;
     const rejection =
