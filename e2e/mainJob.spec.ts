@@ -28,7 +28,7 @@ async function signUpByForm(page: Page): Promise<void> {
   await expect(page).toHaveTitle("Survey App || Signup");
   const submit = page.locator("form").getByRole("button", { name: "Create account" });
   const field = (label: string) => page.getByLabel(label, { exact: true });
-  const summary = page.getByRole("alert");
+  const summary = page.getByRole("group", { name: /attention$/ });
 
   await submit.click();
   await expect(summary).toBeFocused();
@@ -83,7 +83,7 @@ async function addSurvey(page: Page): Promise<void> {
   await page.getByRole("navigation", { name: "Dashboard" }).getByRole("link", { name: "ADD a survey" }).click();
   await expect(page.getByRole("heading", { level: 1, name: "ADD a survey" })).toBeFocused();
   await page.getByRole("button", { name: "Continue" }).click();
-  const summary = page.getByRole("alert");
+  const summary = page.getByRole("group", { name: /attention$/ });
   for (const text of ["Title is required", "Choose a category"]) await expect(summary).toContainText(text);
 
   await page.getByLabel("Title").fill(QUESTION);
@@ -200,7 +200,7 @@ test("from sign-up over a published survey to its counted votes", async ({
     await voter.getByRole("link", { name: `Details: ${QUESTION}` }).click();
     const vote = voter.getByRole("button", { name: /^Vote( Yes)?$/ });
     await vote.click();
-    await expect(voter.getByRole("alert")).toContainText("vote is required");
+    await expect(voter.getByRole("group", { name: /attention$/ })).toContainText("vote is required");
     await voter.getByRole("radio", { name: "Yes" }).check();
     await vote.dblclick();
     await expect(voter.getByText(`${QUESTION} is your vote.`)).toBeVisible();

@@ -21,6 +21,31 @@ test("ask with a preset", async ({ freshPage, orca }) => {
   await orca.reach("Down", "Submitted for review.");
 });
 
+test("log in, with a wrong password at first", async ({ freshPage, expectTrouble, orca }) => {
+  expectTrouble(/422/);
+  await orca.open(await freshPage(), "/login", "Login");
+  await orca.reach("Tab", "Email");
+  await orca.type("user@example.com");
+  await orca.reach("Tab", "Password");
+  await orca.type("Kettle-on8!");
+  await orca.press("Return", "your email and password should match");
+  const refused = await orca.press("Return", "Email and password don't match.");
+  expect(refused).toContain("Password password text");
+  await orca.type("Passw0rd!");
+  await orca.press("Return", "User Login Successful.", /One question\.\s+Two answers\.\s+Every vote counted\./);
+});
+
+test("close a survey", async ({ freshPage, publishSurvey, orca }) => {
+  const id = await publishSurvey({ title: "Shall we stop the clock?" });
+  const page = await freshPage();
+  await signIn(page.context(), "surveyor");
+  await orca.open(page, `/dashboard/surveys/${id}`);
+  await orca.reach("b", "Close now");
+  await orca.press("Return", "Close voting now?", "takes no more votes", "Voting can't be opened again.");
+  await orca.reach("Tab", "Close voting");
+  await orca.press("Return", /closed|ended/i);
+});
+
 test("pay by card", async ({ freshPage, orca }) => {
   const page = await freshPage();
   await newcomer(page.context(), "Paula Payer");

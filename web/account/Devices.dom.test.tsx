@@ -31,12 +31,12 @@ test("changing the password immediately signs out every other device", async () 
   const submit = dialog.getByRole("button", { name: "Change the password" });
   const current = dialog.getByLabelText("Current password");
   await user.click(submit);
-  const summary = await dialog.findByRole("alert");
+  const summary = await dialog.findByRole("group", { name: /attention$/ });
   await waitFor(() => expect(document.activeElement).toBe(summary));
   await user.type(current, "Wrong1!");
   await user.type(dialog.getByLabelText("New password"), "Kettle-off7!");
   await user.click(submit);
-  await waitFor(() => expect(dialog.getByRole("alert").textContent).toContain("That's not your password."));
+  await waitFor(() => expect(dialog.getByRole("group", { name: /attention$/ }).textContent).toContain("That's not your password."));
   expect(await open([account, other])).toBe(2);
 
   await user.clear(current);

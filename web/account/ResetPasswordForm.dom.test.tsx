@@ -28,7 +28,7 @@ test("a link to reset a password is requested from the login page, which does no
   expect(document.title).toBe("Survey App || Forgot password");
   const send = page.getByRole("button", { name: "Send the link" });
   await user.click(send);
-  await waitFor(() => expect(document.activeElement).toBe(page.getByRole("alert")));
+  await waitFor(() => expect(document.activeElement).toBe(page.getByRole("group", { name: /attention$/ })));
   for (const address of ["nobody.at.all@example.org", email]) {
     await user.clear(page.getByLabelText("Email"));
     await user.type(page.getByLabelText("Email"), address);
@@ -61,7 +61,7 @@ test("a mailed link resets the password once, and its token is in no URL that is
     await user.click(page.getByRole("button", { name: "Set the password" }));
   };
   await set("short");
-  expect((await page.findByRole("alert")).textContent).toContain("Password must be 6 characters");
+  expect((await page.findByRole("group", { name: /attention$/ })).textContent).toContain("Password must be 6 characters");
   // Errors that only the server finds are shown at the field, too, and leave the link valid.
   await set("Fiona-2026!");
   await waitFor(() => {

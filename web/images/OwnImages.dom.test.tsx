@@ -49,7 +49,7 @@ test("the profile's form rejects a photo URL that is not HTTPS, and says so", as
     await user.paste(address);
     await user.click(page.getByRole("button", { name: "Save" }));
     await waitFor(() => expect(field.getAttribute("aria-invalid")).toBe("true"));
-    expect(page.getByRole("alert").textContent).toContain("must be an https address");
+    expect(page.getByRole("group", { name: /attention$/ }).textContent).toContain("must be an https address");
   }
   expect(await t.request(getUser, { as, params: { email: as.email } })).toMatchObject({
     photoURL: avatarPath(as.name),

@@ -1,5 +1,5 @@
 import * as homeTexts from "@survey-app/texts/homeTexts.ts";
-import type { ReactNode } from "react";
+import { Fragment, type ReactNode } from "react";
 import { useSettings } from "../session/settings.ts";
 import { HomeSurveys } from "../surveyList/HomeSurveys.tsx";
 import { RunningSurvey } from "../surveyPage/RunningSurvey.tsx";
@@ -17,10 +17,12 @@ export function HomePage() {
       <section className="frame grid grid-cols-1 items-center gap-x-16 gap-y-6 pt-6 pb-2 sm:gap-y-12 sm:py-20 lg:grid-cols-[1.15fr_1fr]">
         <div className="space-y-4 sm:space-y-6">
           <h1 tabIndex={-1} className="text-4xl font-bold tracking-tight">
-            {homeTexts.banner.title.map((sentence) => (
-              <span key={sentence} className="block">
-                {sentence}{" "}
-              </span>
+            {/* Not blocks: Orca hears no space between them. */}
+            {homeTexts.banner.title.map((sentence, at) => (
+              <Fragment key={sentence}>
+                {at > 0 && <br />}
+                {sentence}
+              </Fragment>
             ))}
           </h1>
           <p className="max-w-prose text-lg text-muted">{homeTexts.banner.text}</p>

@@ -42,7 +42,7 @@ test("with SURVEYORS=admins users are not offered to ask, and surveyors are", as
 test("an incomplete question is not continued, and each missing field is named", async () => {
   const { user, ...page } = await openPage(t, "/ask");
   await user.click(await page.findByRole("button", { name: "Continue" }));
-  const summary = await page.findByRole("alert");
+  const summary = await page.findByRole("group", { name: /attention$/ });
   for (const message of ["Title is required", "Choose a category"]) expect(summary.textContent).toContain(message);
   // The category's drawing is the picture.
   expect(summary.textContent).not.toContain("Image");
@@ -222,7 +222,7 @@ test("a result that opens at the end isn't continued without an end, and the end
   await user.click(page.getByRole("radio", { name: "Secret ballot" }));
   await user.click(page.getByRole("radio", { name: "No end" }));
   await user.click(page.getByRole("button", { name: "Continue" }));
-  const summary = await page.findByRole("alert");
+  const summary = await page.findByRole("group", { name: /attention$/ });
   expect(summary.textContent).toContain("Choose an end: the result appears when voting ends.");
   await user.click(page.getByRole("radio", { name: "1 day" }));
   await user.click(page.getByRole("button", { name: "Continue" }));

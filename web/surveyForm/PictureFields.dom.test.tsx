@@ -104,7 +104,7 @@ test("a translation says it too, and what it says is kept when the question's ow
   await page.user.click(page.getByRole("textbox", field));
   await page.user.paste("x".repeat(250));
   await next(page);
-  const summary = await page.findByRole("alert");
+  const summary = await page.findByRole("group", { name: /attention$/ });
   expect(summary.textContent).toContain("The description of the image must be at most 250 characters");
   await page.user.clear(page.getByRole("textbox", field));
   await page.user.type(page.getByRole("textbox", field), "A boat with a sail");

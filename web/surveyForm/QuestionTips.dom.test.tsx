@@ -43,7 +43,7 @@ test("tips appear one by one when typing pauses, never block, and stay dismissed
   await page.user.type(title(), " Is it not good?");
   await expectTip(page, /A “not” makes it unclear/);
   await page.user.click(page.getByRole("button", { name: "Continue" }));
-  const errors = await page.findByRole("alert");
+  const errors = await page.findByRole("group", { name: /attention$/ });
   expect(errors.textContent).not.toMatch(/Title|question/);
 });
 

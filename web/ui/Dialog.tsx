@@ -17,40 +17,46 @@ interface DialogProps {
   actions?: ReactNode;
 }
 
-/** The browser's own modal dialog: it keeps the focus inside, closes on Esc, and returns the focus. */
+const TEXT_FIELD = "textarea, input:not([type=radio], [type=checkbox], [type=file])";
+
+/** The browser's own modal dialog: it begins with its text field, or else with its title, keeps the focus inside, closes on Esc, and returns the focus. */
 export function Dialog({ title, isOpen, isWide = false, staysOpen = false, onClose, children, actions }: DialogProps) {
   const dialog = useRef<HTMLDialogElement>(null);
   const pressed = useRef<EventTarget>(null);
   const titleId = useId();
   useEffect(() => {
     const element = dialog.current;
-    if (isOpen && !element?.open) {
-      element?.showModal();
+    if (isOpen && element && !element.open) {
+      element.showModal();
+      // Orca does not say a button that gets the focus when the page behind it is hidden, only text fields and the dialog itself.
+      if (isWide || !document.activeElement?.matches(TEXT_FIELD)) element.focus();
       startSight();
     }
     if (!isOpen && element?.open) element.close();
-  }, [isOpen]);
+  }, [isOpen, isWide]);
   return (
-    // biome-ignore lint/a11y/useKeyWithClickEvents: Esc is the keyboard's way out, the browser brings it
     <dialog
       ref={dialog}
       aria-labelledby={titleId}
       onCancel={(event) => staysOpen && event.preventDefault()}
       // Browsers close a dialog on a second Esc, whatever the page says.
       onClose={() => (staysOpen && isOpen ? dialog.current?.showModal() : onClose())}
+      // What has the focus is the dialog itself: one that only tells something is read, and left with the same key.
+      onKeyDown={({ key, repeat, target }) =>
+        key === "Enter" && !repeat && target === dialog.current && !staysOpen && !isWide && onClose()
+      }
       onPointerDown={(event) => {
         pressed.current = event.target;
       }}
       // Only if the press started on the backdrop: selecting text in a field often ends there.
       onClick={({ target }) => target === dialog.current && target === pressed.current && !staysOpen && onClose()}
       className={classes(
-        "m-auto rounded-2xl border border-line bg-surface p-0 text-start text-ink shadow-float",
+        "m-auto outline-none rounded-2xl border border-line bg-surface p-0 text-start text-ink shadow-float",
         isWide ? "w-[min(44rem,calc(100vw-2rem))]" : "w-[min(32rem,calc(100vw-2rem))]",
       )}
     >
       <div className="space-y-5 p-6 sm:p-8">
-        {/* What is to be read is read from its start; other dialogs begin with their first field or button. */}
-        <UserText as="h2" id={titleId} tabIndex={isWide ? -1 : undefined} className="text-xl outline-none">
+        <UserText as="h2" id={titleId} className="text-xl">
           {title}
         </UserText>
         {isOpen && children}

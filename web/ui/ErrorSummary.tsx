@@ -1,16 +1,18 @@
 import * as uiTexts from "@survey-app/texts/uiTexts.ts";
-import { useEffect, useRef } from "react";
+import { useEffect, useId, useRef, useState } from "react";
 import { fieldId } from "./fieldId.ts";
 
 interface ErrorSummaryProps {
   errors: readonly { field: string; message: string }[];
-  /** Counts the attempts to send; each moves the focus to the summary, unless the user already types into another field. */
+  /** Counts the attempts to send; each moves the focus to the summary, or, where the user already types into another field, has it announced. */
   attempt: number;
 }
 
 /** The errors that keep a form from being sent, each linked to its field. */
 export function ErrorSummary({ errors, attempt }: ErrorSummaryProps) {
   const box = useRef<HTMLDivElement>(null);
+  const id = useId();
+  const [isAside, setAside] = useState(false);
   const hasErrors = errors.length > 0;
   const sentFrom = useRef<Element>(null);
   useEffect(() => {
@@ -25,33 +27,46 @@ export function ErrorSummary({ errors, attempt }: ErrorSummaryProps) {
     // The server's response may take seconds: what is typed meanwhile must not be lost.
     const { activeElement } = document;
     const isTyping = activeElement !== sentFrom.current && activeElement?.matches("input, textarea, select");
+    setAside(isTyping === true);
     if (hasErrors && !isTyping) box.current?.focus();
   }, [attempt]);
   if (!hasErrors) return null;
+  const title = uiTexts.fieldErrors(errors.length);
   return (
-    <div
-      ref={box}
-      role="alert"
-      tabIndex={-1}
-      className="space-y-2 rounded-xl border border-danger/40 bg-danger-soft px-5 py-4 outline-offset-4"
-    >
-      <h2 className="text-base font-semibold">{uiTexts.fieldErrors(errors.length)}</h2>
-      <ul className="list-disc space-y-1 ps-5">
-        {errors.map(({ field, message }) => (
-          <li key={field}>
-            <a
-              href={`#${fieldId(field)}`}
-              onClick={(event) => {
-                event.preventDefault();
-                document.getElementById(fieldId(field))?.focus();
-              }}
-              className="underline underline-offset-2"
-            >
-              {message}
-            </a>
-          </li>
-        ))}
-      </ul>
-    </div>
+    <>
+      {/* The focus says it otherwise. */}
+      <div aria-live="assertive" className="sr-only">
+        {isAside && title}
+      </div>
+      {/* biome-ignore lint/a11y/useSemanticElements: a fieldset is for fields. */}
+      <div
+        ref={box}
+        role="group"
+        aria-labelledby={`${id}title`}
+        aria-describedby={`${id}list`}
+        tabIndex={-1}
+        className="space-y-2 rounded-xl border border-danger/40 bg-danger-soft px-5 py-4 outline-offset-4"
+      >
+        <h2 id={`${id}title`} className="text-base font-semibold">
+          {title}
+        </h2>
+        <ul id={`${id}list`} className="list-disc space-y-1 ps-5">
+          {errors.map(({ field, message }) => (
+            <li key={field}>
+              <a
+                href={`#${fieldId(field)}`}
+                onClick={(event) => {
+                  event.preventDefault();
+                  document.getElementById(fieldId(field))?.focus();
+                }}
+                className="underline underline-offset-2"
+              >
+                {message}
+              </a>
+            </li>
+          ))}
+        </ul>
+      </div>
+    </>
   );
 }

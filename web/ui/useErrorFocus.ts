@@ -8,7 +8,7 @@ import { useEffect, useRef } from "react";
 export function useErrorFocus(attempt: number) {
   const form = useRef<HTMLFormElement>(null);
   useEffect(() => {
-    const isElsewhere = document.activeElement?.matches("[role=alert], input, textarea, select");
+    const isElsewhere = document.activeElement?.matches("[role=group], input, textarea, select");
     if (attempt > 0 && !isElsewhere) form.current?.querySelector<HTMLElement>("[aria-invalid=true]")?.focus();
   }, [attempt]);
   return form;

@@ -38,5 +38,7 @@ test("initials replace a removed photo; a name without any requires one", async 
   await user.clear(name);
   await user.type(name, "!!!");
   await user.click(page.getByRole("button", { name: "Save" }));
-  expect(within(await page.findByRole("alert")).getByRole("link").textContent).toBe("Photo URL is required");
+  expect(within(await page.findByRole("group", { name: /attention$/ })).getByRole("link").textContent).toBe(
+    "Photo URL is required",
+  );
 });

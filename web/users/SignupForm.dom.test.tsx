@@ -44,7 +44,7 @@ test("a failed sign-up shows its reason beside the field and in a toast until th
 test("an empty form asks for nothing that is not on the screen: the picture follows from the name", async () => {
   const { user, ...page } = await openPage(t, "/signup");
   await user.click(page.getByRole("button", { name: "Create account" }));
-  const summary = await page.findByRole("alert");
+  const summary = await page.findByRole("group", { name: /attention$/ });
   expect(
     within(summary)
       .getAllByRole("link")
@@ -76,6 +76,7 @@ test("what a user types while the form is being sent is not lost when the summar
   await user.keyboard("Uli Once");
   answer();
   await page.findByRole("link", { name: "This email address has an account" });
+  await page.findByText("1 thing needs your attention", { selector: "[aria-live=assertive]" });
   await user.keyboard(" More");
   expect(name).toHaveProperty("value", "Uli Once More");
   expect(document.activeElement).toBe(name);

@@ -21,18 +21,18 @@ test("the vote form names what is missing or refused beside its field, and keeps
   const drafts = () => Object.values(sessionStorage).filter((text) => text.includes("Not"));
 
   await user.click(await page.findByRole("button", { name: "Vote" }));
-  const summary = await page.findByRole("alert");
+  const summary = await page.findByRole("group", { name: /attention$/ });
   expect(within(summary).getByRole("link").textContent).toBe("vote is required");
   await waitFor(() => expect(document.activeElement).toBe(summary));
   await user.click(page.getByRole("radio", { name: "No" }));
-  expect(page.queryByRole("alert")).toBeNull();
+  expect(page.queryByRole("group", { name: /attention$/ })).toBeNull();
 
   // The server refuses what the form doesn't check.
   const comment = page.getByLabelText<HTMLTextAreaElement>(/^Comment/, { selector: "textarea" });
   await user.type(comment, "Not \u0007 so");
   await user.click(page.getByRole("button", { name: "Vote No" }));
   await page.findByText("Comment must not contain control characters", { selector: "#field-comments-error" });
-  await waitFor(() => expect(document.activeElement).toBe(page.getByRole("alert")));
+  await waitFor(() => expect(document.activeElement).toBe(page.getByRole("group", { name: /attention$/ })));
   expect(comment.value).toBe("Not \u0007 so");
   expect(drafts()).toHaveLength(1);
 
