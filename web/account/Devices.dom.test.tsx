@@ -36,7 +36,9 @@ test("changing the password immediately signs out every other device", async () 
   await user.type(current, "Wrong1!");
   await user.type(dialog.getByLabelText("New password"), "Kettle-off7!");
   await user.click(submit);
-  await waitFor(() => expect(dialog.getByRole("group", { name: /attention$/ }).textContent).toContain("That's not your password."));
+  await waitFor(() =>
+    expect(dialog.getByRole("group", { name: /attention$/ }).textContent).toContain("That's not your password."),
+  );
   expect(await open([account, other])).toBe(2);
 
   await user.clear(current);

@@ -59,7 +59,9 @@ test("a change of the address needs the password, and shows on an open page once
   await user.type(dialog.getByLabelText("New email address"), next);
   await user.type(dialog.getByLabelText("Your password"), "Wrong1!");
   await user.click(dialog.getByRole("button", { name: "Send the link" }));
-  await waitFor(() => expect(dialog.getByRole("group", { name: /attention$/ }).textContent).toContain("That's not your password."));
+  await waitFor(() =>
+    expect(dialog.getByRole("group", { name: /attention$/ }).textContent).toContain("That's not your password."),
+  );
   await user.clear(dialog.getByLabelText("Your password"));
   await user.type(dialog.getByLabelText("Your password"), PASSWORD);
   await user.click(dialog.getByRole("button", { name: "Send the link" }));

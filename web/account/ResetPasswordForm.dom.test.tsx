@@ -61,7 +61,9 @@ test("a mailed link resets the password once, and its token is in no URL that is
     await user.click(page.getByRole("button", { name: "Set the password" }));
   };
   await set("short");
-  expect((await page.findByRole("group", { name: /attention$/ })).textContent).toContain("Password must be 6 characters");
+  expect((await page.findByRole("group", { name: /attention$/ })).textContent).toContain(
+    "Password must be 6 characters",
+  );
   // Errors that only the server finds are shown at the field, too, and leave the link valid.
   await set("Fiona-2026!");
   await waitFor(() => {

@@ -82,7 +82,11 @@ test("a form waits for its image, the last image wins, and the same file can be 
   expect(uploads[0]?.(), "the first one is sent").toBe(false);
   await waitFor(() => expect(page.queryByRole("alert")).toBeNull());
   await submit();
-  await waitFor(() => expect(page.getByRole("group", { name: /attention$/ }).textContent).toContain("Title must be at most 200 characters"));
+  await waitFor(() =>
+    expect(page.getByRole("group", { name: /attention$/ }).textContent).toContain(
+      "Title must be at most 200 characters",
+    ),
+  );
   expect(page.getByLabelText(/^Your question/)).toHaveProperty("value", "x".repeat(201));
   expect(picture()).toBe(second);
 
