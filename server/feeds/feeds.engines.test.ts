@@ -1,15 +1,15 @@
 import { setOutcome } from "@survey-app/contract/outcomes.ts";
 import { closeSurvey, setSurveyStatus, updateSurvey } from "@survey-app/contract/surveys.ts";
 import { HOUR_MS } from "@survey-app/contract/time.ts";
-import * as votes from "@survey-app/contract/votes.ts";
 import { Window } from "happy-dom";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { readLedgerSummary } from "../ballots/ledgerRows.sql.ts";
 import { newId } from "../database/newId.ts";
 import { invitedSurveys } from "../testing/invitedSurveys.ts";
-import { createUsersOfEveryRole, makePerson } from "../testing/people.ts";
+import { createUsersOfEveryRole } from "../testing/people.ts";
 import { insertNotes, insertSurveyRows } from "../testing/surveyRows.sql.ts";
 import { type TestApp, testApp, WITHOUT_POLLS } from "../testing/testApp.ts";
+import { voteAsNewPerson } from "../testing/voteAsNewPerson.ts";
 
 let t: TestApp;
 let people: Awaited<ReturnType<typeof createUsersOfEveryRole>>;
@@ -31,8 +31,7 @@ interface Item {
 
 const get = (url: string, headers: Record<string, string> = {}) => t.app.inject({ url, headers });
 const itemsOf = async (url: string) => (await get(url)).json<{ items: Item[] }>().items;
-const vote = async (id: string, choice: 0 | 1) =>
-  t.request(votes.castVote, { as: await makePerson(t.database, t.tokens), body: { SurveyID: id, vote: choice } });
+const vote = (id: string, choice: 0 | 1) => voteAsNewPerson(t, id, choice);
 const publish = (form: object = {}) => t.makeSurvey(people.surveyor, { publishedBy: people.admin, ...form });
 
 test("a survey's feed has its publication, notes, result with the final hash, and outcome, newest first", async () => {

@@ -16,6 +16,7 @@ import { makePerson, type Person } from "../testing/people.ts";
 import { recorder } from "../testing/recorder.ts";
 import { sendEmails } from "../testing/sendEmails.ts";
 import { type TestApp, testApp, WITHOUT_POLLS } from "../testing/testApp.ts";
+import { voteAsNewPerson } from "../testing/voteAsNewPerson.ts";
 import { enqueueMailings } from "./mailings.sql.ts";
 
 let t: TestApp;
@@ -35,8 +36,7 @@ beforeEach(async () => {
 const enqueued = (to = owner) => emailsTo(t.database, to);
 const setStatus = (id: string, status: 1 | 2, text: string, as = admin) =>
   t.request(surveys.setSurveyStatus, { as, params: { id }, body: { status, feedback: text } });
-const vote = async (SurveyID: string) =>
-  t.request(votes.castVote, { as: await makePerson(t.database, t.tokens), body: { SurveyID, vote: 1 } });
+const vote = (id: string) => voteAsNewPerson(t, id);
 const published = async () => {
   const id = await t.makeSurvey(owner, { publishedBy: admin });
   await t.database.db.deleteFrom("outbox").execute();

@@ -1,13 +1,13 @@
 import * as surveys from "@survey-app/contract/surveys.ts";
 import { HOUR_MS } from "@survey-app/contract/time.ts";
-import * as votes from "@survey-app/contract/votes.ts";
 import { afterAll, beforeAll, expect, inject, test } from "vitest";
 import type { MainDatabase } from "../database/database.ts";
 import { createEventBus } from "../database/events.ts";
 import { listVotes } from "../testing/listVotes.ts";
-import { createUsersOfEveryRole, makePerson } from "../testing/people.ts";
+import { createUsersOfEveryRole } from "../testing/people.ts";
 import { recorder } from "../testing/recorder.ts";
 import { type TestApp, testApp } from "../testing/testApp.ts";
+import { voteAsNewPerson } from "../testing/voteAsNewPerson.ts";
 import { recount } from "../votes/ledger/verify.sql.ts";
 import { createListedVotes } from "./listedVotes.ts";
 
@@ -21,8 +21,7 @@ beforeAll(async () => {
 afterAll(() => t.close());
 
 const publish = () => t.makeSurvey(people.surveyor, { publishedBy: people.admin });
-const vote = async (SurveyID: string, choice: 0 | 1 = 1) =>
-  t.request(votes.castVote, { as: await makePerson(t.database, t.tokens), body: { SurveyID, vote: choice } });
+const vote = (id: string, choice: 0 | 1 = 1) => voteAsNewPerson(t, id, choice);
 const mostVoted = async () =>
   (await t.request(surveys.listPublishedSurveys, { as: people.user, query: { by: "votes", limit: 100 } })).map(
     ({ _id, totalVotes }) => [_id, totalVotes],

@@ -13,6 +13,7 @@ import { endWindows } from "../testing/mail.sql.ts";
 import { createUsersOfEveryRole, makePerson, type Person } from "../testing/people.ts";
 import { sendEmails } from "../testing/sendEmails.ts";
 import { type TestApp, testApp, WITHOUT_POLLS } from "../testing/testApp.ts";
+import { voteAsNewPerson } from "../testing/voteAsNewPerson.ts";
 
 /** Where co-owners meet the other features: docs/decisions/0064 has the table. */
 
@@ -64,8 +65,7 @@ test.each(PRIVACIES)(
 test("hidden results open to a co-owner when they open to everyone, and not before", async () => {
   const id = await t.makeSurvey(owner, { publishedBy: people.admin, ...untilClose() });
   const coco = await shared.share(id, owner);
-  for (const vote of [1, 1, 0] as const)
-    await t.request(votes.castVote, { as: await makePerson(t.database, t.tokens), body: { SurveyID: id, vote } });
+  for (const vote of [1, 1, 0] as const) await voteAsNewPerson(t, id, vote);
   const results = (as: Person) => t.request(surveys.getSurveyResults, { as, params: { id } });
   expect(await results(coco)).toMatchObject({ participants: 3, yesVotes: null, resultsVisible: false });
   expect(await t.refused(getVotesCsv, { as: coco, params: { id } })).toMatchObject({ code: "resultHidden" });

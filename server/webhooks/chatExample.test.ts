@@ -4,11 +4,10 @@ import { join } from "node:path";
 import { setOutcome } from "@survey-app/contract/outcomes.ts";
 import * as surveys from "@survey-app/contract/surveys.ts";
 import { DAY_MS } from "@survey-app/contract/time.ts";
-import { castVote } from "@survey-app/contract/votes.ts";
 import { testWebhook } from "@survey-app/contract/webhooks.ts";
 import { afterAll, beforeAll, expect, onTestFinished, test } from "vitest";
-import { makePerson } from "../testing/people.ts";
 import { type Receiver, startReceiver } from "../testing/receiver.ts";
+import { voteAsNewPerson } from "../testing/voteAsNewPerson.ts";
 import { startWebhookApp, type WebhookApp } from "../testing/webhookApp.ts";
 
 const program = join(import.meta.dirname, "../../docs/examples/chat.mjs");
@@ -50,8 +49,7 @@ async function connect(settings: (chat: Receiver) => Record<string, string>) {
 }
 const slack = (chat: Receiver) => ({ SLACK_URL: `${chat.url}/services/T0/B0/X` });
 const matrix = (chat: Receiver) => ({ MATRIX_URL: chat.url, MATRIX_ROOM: "!room:example.org", MATRIX_TOKEN: "syt_x" });
-const vote = async (id: string, choice: 0 | 1) =>
-  t.request(castVote, { as: await makePerson(t.database, t.tokens), body: { SurveyID: id, vote: choice } });
+const vote = (id: string, choice: 0 | 1) => voteAsNewPerson(t, id, choice);
 
 test("Slack gets one sentence for what happened: the question, the final result, what was decided; never a number before", async () => {
   const { owner, chat, said } = await connect(slack);

@@ -3,13 +3,12 @@ import { setOutcome } from "@survey-app/contract/outcomes.ts";
 import * as requests from "@survey-app/contract/surveyorRequests.ts";
 import * as surveys from "@survey-app/contract/surveys.ts";
 import { setUserRole } from "@survey-app/contract/users.ts";
-import * as votes from "@survey-app/contract/votes.ts";
 import { waitFor, within } from "@testing-library/dom";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { type Account, signUp } from "../../server/testing/accounts.ts";
-import { invitedSurveys, newTicket, secretSettings, untilClose } from "../../server/testing/invitedSurveys.ts";
-import { makePerson } from "../../server/testing/people.ts";
+import { invitedSurveys, secretSettings, untilClose } from "../../server/testing/invitedSurveys.ts";
 import type { TestApp } from "../../server/testing/testApp.ts";
+import { voteAsNewPerson } from "../../server/testing/voteAsNewPerson.ts";
 import { expectAccessible } from "../testing/expectAccessible.ts";
 import { openPage, startServer } from "../testing/openPage.tsx";
 
@@ -33,10 +32,7 @@ const decide = (id: string, status: surveys.SurveyStatus, feedback = "Ask one th
   t.request(surveys.setSurveyStatus, { as: admin, params: { id }, body: { status, feedback } });
 const close = (id: string) => t.request(surveys.closeSurvey, { as: owner, params: { id } });
 async function vote(id: string, answers: readonly (0 | 1)[]) {
-  for (const answer of answers) {
-    const as = await makePerson(t.database, t.tokens);
-    await t.request(votes.castVote, { as, body: { SurveyID: id, vote: answer, ticket: newTicket() } });
-  }
+  for (const answer of answers) await voteAsNewPerson(t, id, answer);
 }
 const whole = () => document.body.textContent ?? "";
 

@@ -1,12 +1,11 @@
 import { getPortableResult } from "@survey-app/contract/downloads.ts";
 import { closeSurvey } from "@survey-app/contract/surveys.ts";
 import { DAY_MS } from "@survey-app/contract/time.ts";
-import * as votes from "@survey-app/contract/votes.ts";
 import { within } from "@testing-library/dom";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { type Account, signUp } from "../../server/testing/accounts.ts";
-import { makePerson } from "../../server/testing/people.ts";
 import type { TestApp } from "../../server/testing/testApp.ts";
+import { voteAsNewPerson } from "../../server/testing/voteAsNewPerson.ts";
 import { openPage, startServer } from "../testing/openPage.tsx";
 
 let t: TestApp;
@@ -21,11 +20,7 @@ afterAll(() => t.close());
 
 async function votedOn(settings: Partial<Parameters<TestApp["makeSurvey"]>[1]>, answers: readonly (0 | 1 | 2)[]) {
   const id = await t.makeSurvey(owner, { publishedBy: admin, ...settings });
-  for (const vote of answers)
-    await t.request(votes.castVote, {
-      as: await makePerson(t.database, t.tokens),
-      body: { SurveyID: id, vote },
-    });
+  for (const vote of answers) await voteAsNewPerson(t, id, vote);
   return id;
 }
 

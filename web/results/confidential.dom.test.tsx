@@ -1,11 +1,10 @@
 import * as surveys from "@survey-app/contract/surveys.ts";
 import { DAY_MS } from "@survey-app/contract/time.ts";
-import * as votes from "@survey-app/contract/votes.ts";
 import { within } from "@testing-library/dom";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { type Account, signUp } from "../../server/testing/accounts.ts";
-import { makePerson } from "../../server/testing/people.ts";
 import type { TestApp } from "../../server/testing/testApp.ts";
+import { voteAsNewPerson } from "../../server/testing/voteAsNewPerson.ts";
 import { openPage, startServer } from "../testing/openPage.tsx";
 
 let t: TestApp;
@@ -28,9 +27,8 @@ async function votedOn(yes: number, Title = "Is this confidential?") {
     privacy: "confidential",
   });
   for (let index = 0; index <= yes; index++) {
-    const as = await makePerson(t.database, t.tokens, { name: `Voter ${index}`, isMember: index === 0 });
-    const vote = index < yes ? 1 : 0;
-    await t.request(votes.castVote, { as, body: { SurveyID: id, vote, comments: "Well asked" } });
+    const comments = index === 0 ? "Well asked" : "";
+    await voteAsNewPerson(t, id, index < yes ? 1 : 0, { name: `Voter ${index}`, comments });
   }
   return id;
 }

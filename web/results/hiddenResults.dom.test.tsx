@@ -6,6 +6,7 @@ import { afterAll, beforeAll, expect, test } from "vitest";
 import { type Account, signUp } from "../../server/testing/accounts.ts";
 import { makePerson } from "../../server/testing/people.ts";
 import type { TestApp } from "../../server/testing/testApp.ts";
+import { voteAsNewPerson } from "../../server/testing/voteAsNewPerson.ts";
 import { expectAccessible } from "../testing/expectAccessible.ts";
 import { openPage, startServer } from "../testing/openPage.tsx";
 
@@ -26,10 +27,8 @@ afterAll(() => t.close());
 /** A published survey on which people have given these answers, each with a comment. */
 async function votedOn(settings: Partial<Parameters<TestApp["makeSurvey"]>[1]>, answers: readonly (0 | 1 | 2)[]) {
   const id = await t.makeSurvey(owner, { publishedBy: admin, unsure: true, ...settings });
-  for (const [index, vote] of answers.entries()) {
-    const as = await makePerson(t.database, t.tokens, { name: `Voter ${index}`, isMember: true });
-    await t.request(votes.castVote, { as, body: { SurveyID: id, vote, comments: `Comment ${index}` } });
-  }
+  for (const [index, vote] of answers.entries())
+    await voteAsNewPerson(t, id, vote, { name: `Voter ${index}`, comments: `Comment ${index}` });
   return id;
 }
 

@@ -6,6 +6,7 @@ import { afterAll, beforeAll, expect, test } from "vitest";
 import { type Account, signUp } from "../../server/testing/accounts.ts";
 import { makePerson } from "../../server/testing/people.ts";
 import type { TestApp } from "../../server/testing/testApp.ts";
+import { voteAsNewPerson } from "../../server/testing/voteAsNewPerson.ts";
 import { expectAccessible } from "../testing/expectAccessible.ts";
 import { moveToTimeZone } from "../testing/moveToTimeZone.ts";
 import { openPage, startServer } from "../testing/openPage.tsx";
@@ -20,11 +21,7 @@ beforeAll(async () => {
   admin = await signUp(t, { name: "Ada Admin", role: "admin" });
   owner = await signUp(t, { name: "Sam Surveyor", role: "surveyor" });
   survey = await t.makeSurvey(owner, { publishedBy: admin, Title: "Is it read?" });
-  for (const vote of [1, 0] as const)
-    await t.request(votes.castVote, {
-      as: await makePerson(t.database, t.tokens),
-      body: { SurveyID: survey, vote },
-    });
+  for (const vote of [1, 0] as const) await voteAsNewPerson(t, survey, vote);
 });
 afterAll(() => t.close());
 

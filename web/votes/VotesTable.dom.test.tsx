@@ -1,9 +1,8 @@
-import * as votes from "@survey-app/contract/votes.ts";
 import { waitFor, within } from "@testing-library/dom";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { type Account, signUp } from "../../server/testing/accounts.ts";
-import { makePerson } from "../../server/testing/people.ts";
 import type { TestApp } from "../../server/testing/testApp.ts";
+import { voteAsNewPerson } from "../../server/testing/voteAsNewPerson.ts";
 import { openPage, startServer } from "../testing/openPage.tsx";
 
 let t: TestApp;
@@ -20,9 +19,7 @@ async function votedBy(voters: number): Promise<string> {
   const id = await t.makeSurvey(owner, { publishedBy: admin });
   for (let index = 0; index < voters; index++) {
     const name = index % 2 ? `Bea ${index}` : `Al ${index}`;
-    const as = await makePerson(t.database, t.tokens, { name, isMember: true });
-    const comments = index === 3 ? "A reason" : "";
-    await t.request(votes.castVote, { as, body: { SurveyID: id, vote: index % 2 ? 1 : 0, comments } });
+    await voteAsNewPerson(t, id, index % 2 ? 1 : 0, { name, comments: index === 3 ? "A reason" : "" });
   }
   return id;
 }

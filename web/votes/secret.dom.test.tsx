@@ -1,12 +1,10 @@
-import { randomBytes } from "node:crypto";
 import * as surveys from "@survey-app/contract/surveys.ts";
 import { DAY_MS } from "@survey-app/contract/time.ts";
-import * as votes from "@survey-app/contract/votes.ts";
 import { waitFor, within } from "@testing-library/dom";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { type Account, signUp } from "../../server/testing/accounts.ts";
-import { makePerson } from "../../server/testing/people.ts";
 import type { TestApp } from "../../server/testing/testApp.ts";
+import { voteAsNewPerson } from "../../server/testing/voteAsNewPerson.ts";
 import { expectAccessible } from "../testing/expectAccessible.ts";
 import { openPage, startServer } from "../testing/openPage.tsx";
 
@@ -69,11 +67,7 @@ test("a secret vote is confirmed, also after a lost response, and shown nowhere;
   expect(row.textContent).toContain("Secret");
 
   // At the end everyone sees the sums.
-  for (const vote of [1, 1, 0, 1] as const)
-    await t.request(votes.castVote, {
-      as: await makePerson(t.database, t.tokens, { name: "Vera Voter" }),
-      body: { SurveyID: id, vote, ticket: randomBytes(16).toString("hex") },
-    });
+  for (const vote of [1, 1, 0, 1] as const) await voteAsNewPerson(t, id, vote, { name: "Vera Voter" });
   const last = await openSurvey(id, { as: silvia, isLive: true });
   await last.panel.findByText("5 people have voted", { selector: ":not(.sr-only)" });
   await last.findByRole("button", { name: /^Live/ });

@@ -7,8 +7,9 @@ import { closeSurvey } from "@survey-app/contract/surveys.ts";
 import { DAY_MS } from "@survey-app/contract/time.ts";
 import * as votes from "@survey-app/contract/votes.ts";
 import { afterAll, beforeAll, describe, expect, inject, test } from "vitest";
-import { createUsersOfEveryRole, makePerson, type Person } from "../../testing/people.ts";
+import { createUsersOfEveryRole, type Person } from "../../testing/people.ts";
 import { type TestApp, testApp } from "../../testing/testApp.ts";
+import { voteAsNewPerson } from "../../testing/voteAsNewPerson.ts";
 import type { UnreadableLedger } from "./ledgerSource.ts";
 import { verifyLedger } from "./verifyLedger.ts";
 
@@ -106,11 +107,7 @@ describe.skipIf(inject("engine") === "postgres")("checking a public ledger on th
     const deadline = new Date(Date.now() + DAY_MS).toISOString();
     const settings = { results: "afterClose", privacy: "confidential", deadline } as const;
     const hidden = await t.makeSurvey(surveyor, { publishedBy: admin, ...settings });
-    for (let index = 0; index < 5; index++)
-      await t.request(votes.castVote, {
-        as: await makePerson(t.database, t.tokens),
-        body: { SurveyID: hidden, vote: index < 3 ? 1 : 0 },
-      });
+    for (const vote of [1, 1, 1, 0, 0] as const) await voteAsNewPerson(t, hidden, vote);
     const url = `${site}/surveydetails/${hidden}`;
     const open = `5 people have voted on survey ${hidden}. Its ledger has no rows that could be checked.`;
     expect(await verifyLedger(url, [])).toEqual({ isValid: true, lines: [open] });

@@ -11,10 +11,11 @@ import { openDatabase } from "../../process/openDatabase.ts";
 import { cutStreams, openStream } from "../../testing/eventStream.ts";
 import { linkSurveys } from "../../testing/linkVoters.ts";
 import { countListening, cutListening } from "../../testing/listening.sql.ts";
-import { createUsersOfEveryRole, makePerson } from "../../testing/people.ts";
+import { createUsersOfEveryRole } from "../../testing/people.ts";
 import { insertSurveyRows } from "../../testing/surveyRows.sql.ts";
 import { type TestApp, testApp, urlOf } from "../../testing/testApp.ts";
 import { testConfig } from "../../testing/testConfig.ts";
+import { voteAsNewPerson } from "../../testing/voteAsNewPerson.ts";
 
 let t: TestApp;
 let people: Awaited<ReturnType<typeof createUsersOfEveryRole>>;
@@ -24,8 +25,7 @@ let other: { app: FastifyInstance; database: Database };
 const bothListen = () => vi.waitFor(async () => expect(await countListening(t.database)).toBe(2), { timeout: 30_000 });
 const publish = () => t.makeSurvey(people.surveyor, { publishedBy: people.admin });
 const listen = (id: string) => openStream(other.app, urlOf(votes.streamSurveyTotals, { params: { id } }));
-const vote = async (id: string) =>
-  t.request(votes.castVote, { as: await makePerson(t.database, t.tokens), body: { SurveyID: id, vote: 1 } });
+const vote = (id: string) => voteAsNewPerson(t, id);
 
 // A SQLite file belongs to one process.
 describe.runIf(inject("engine") === "postgres")("two instances on one database", () => {

@@ -5,6 +5,7 @@ import { afterAll, afterEach, beforeAll, expect, test, vi } from "vitest";
 import { cutStreams, openStream } from "../../testing/eventStream.ts";
 import { createUsersOfEveryRole, makePerson } from "../../testing/people.ts";
 import { type TestApp, testApp, urlOf } from "../../testing/testApp.ts";
+import { voteAsNewPerson } from "../../testing/voteAsNewPerson.ts";
 
 let t: TestApp;
 let people: Awaited<ReturnType<typeof createUsersOfEveryRole>>;
@@ -28,9 +29,7 @@ const listen = (id: string, headers = {}) =>
   openStream(t.app, urlOf(votes.streamSurveyTotals, { params: { id } }), headers);
 const listenToAll = (...ids: string[]) =>
   openStream(t.app, urlOf(votes.streamTotals, { query: { surveys: ids.join() } }));
-async function vote(id: string, choice: 0 | 1 = 1): Promise<void> {
-  await t.request(votes.castVote, { as: await makePerson(t.database, t.tokens), body: { SurveyID: id, vote: choice } });
-}
+const vote = (id: string, choice: 0 | 1 = 1) => voteAsNewPerson(t, id, choice);
 
 test("a stream starts with the current totals, and continues with each change of totals and nothing else", async () => {
   const id = await publish();
