@@ -108,7 +108,7 @@ test("a delivery that was given up is tried again, unless its webhook was turned
   const { receiver, owner, create } = await t.receive();
   const { webhook } = await create(owner);
   receiver.respondWith((response) => void response.writeHead(500).end());
-  await t.tell(await t.makeSurvey(owner));
+  await t.enqueue(await t.makeSurvey(owner));
   await t.settled(owner, webhook);
   const { db } = t.database;
   await db.updateTable("webhook_deliveries").set({ attempts: 5, next_at: 0 }).execute();

@@ -35,8 +35,8 @@ export async function startWebhookApp(settings: Parameters<typeof testApp>[0] = 
       return { receiver, owner, create };
     },
 
-    /** Stores an event for the owner's webhooks, as the transactions of its causes do. */
-    tell: (surveyId: string, event: WebhookEvent = "closed") =>
+    /** Enqueues an event for the owner's webhooks, as the transactions of its causes do. */
+    enqueue: (surveyId: string, event: WebhookEvent = "closed") =>
       t.database.transaction((tx) => enqueueWebhookEvent(tx, surveyId, event)),
 
     /** Waits until no delivery is due or under way, and lists them. */

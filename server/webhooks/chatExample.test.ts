@@ -79,7 +79,7 @@ test("Matrix gets a notice without mentions, under an id that a repeated request
   });
 });
 
-test("a result that is never shown, or without votes, is told in words, without zeros or numbers of answers", async () => {
+test("a result that is never shown, or without votes, is put into words, without zeros or numbers of answers", async () => {
   const { owner, said } = await connect(slack);
   const deadline = new Date(Date.now() + DAY_MS).toISOString();
   const settings = { publishedBy: t.people.admin, deadline, results: "afterClose", privacy: "confidential" } as const;

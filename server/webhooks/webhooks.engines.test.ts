@@ -34,7 +34,7 @@ test("each event arrives once, signed, with ids only: at the owner's webhooks an
   await decide(2);
   await t.request(surveys.closeSurvey, { as: owner, params });
   await t.request(outcomes.setOutcome, { as: owner, params, body: { text: "We buy it" } });
-  const told = (await receiver.until(6)).map(({ path, headers, body }) => {
+  const delivered = (await receiver.until(6)).map(({ path, headers, body }) => {
     const verified = new Webhook(path === "/all" ? all.secret : secret).verify(body, headers as Record<string, string>);
     expect(verified).toEqual({
       type: expect.stringMatching(/^survey\.\w+$/),
@@ -43,7 +43,7 @@ test("each event arrives once, signed, with ids only: at the owner's webhooks an
     });
     return `${path} ${(verified as { type: string }).type}`;
   });
-  expect(told.sort()).toEqual([
+  expect(delivered.sort()).toEqual([
     "/ survey.closed",
     "/ survey.outcome",
     "/ survey.published",
@@ -57,7 +57,7 @@ test("each event arrives once, signed, with ids only: at the owner's webhooks an
   expect(JSON.stringify(await t.database.db.selectFrom("webhooks").selectAll().execute())).not.toContain(secret);
 });
 
-test("an event is told if and only if the transaction of its cause commits", async () => {
+test("an event is delivered if and only if the transaction of its cause commits", async () => {
   const { owner, create } = await t.receive();
   const { webhook } = await create(owner);
   const id = await t.makeSurvey(owner);
@@ -66,7 +66,7 @@ test("an event is told if and only if the transaction of its cause commits", asy
     throw new Error("rolled back");
   });
   await expect(failing).rejects.toThrow("rolled back");
-  await t.tell(id, "published");
+  await t.enqueue(id, "published");
   expect((await t.settled(owner, webhook)).map(({ event }) => event)).toEqual(["published"]);
 });
 
@@ -78,7 +78,7 @@ test("several instances deliver each event once, and a slow receiver delays no o
   const stuck = await makePerson(t.database, t.tokens, { role: "surveyor" });
   for (let n = 0; n < 5; n++) await create(stuck, { url: slow.url });
   const stuckId = await t.makeSurvey(stuck);
-  for (let n = 0; n < 6; n++) await t.tell(stuckId);
+  for (let n = 0; n < 6; n++) await t.enqueue(stuckId);
   await slow.until(1);
 
   const elsewhere = openElsewhere(t);
@@ -86,7 +86,7 @@ test("several instances deliver each event once, and a slow receiver delays no o
   const others = [0, 1].map(() => createDeliverer(elsewhere, parts));
   await create(owner);
   const id = await t.makeSurvey(owner);
-  for (let n = 0; n < 30; n++) await t.tell(id);
+  for (let n = 0; n < 30; n++) await t.enqueue(id);
   await Promise.all(others.map((other) => other.startDue()));
   await receiver.until(30);
   const ids = receiver.received.map(({ headers }) => headers["webhook-id"]);

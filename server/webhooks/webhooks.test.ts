@@ -23,7 +23,7 @@ afterAll(() => t.close());
 const makeDue = () =>
   t.database.db.updateTable("webhook_deliveries").set({ next_at: 0 }).where("next_at", "is not", null).execute();
 
-test("a survey that an owner's edit returns to review is told as unpublished, a deadline that passes as closed", async () => {
+test("a survey that an owner's edit returns to review is delivered as unpublished, a deadline that passes as closed", async () => {
   const { owner, create } = await t.receive();
   const { webhook } = await create(owner, { events: ["unpublished", "closed"] });
   const id = await t.makeSurvey(owner, { publishedBy: t.people.admin });
@@ -43,7 +43,7 @@ test("a failed delivery is tried again after 1 m, 5 m, 30 m, 2 h and 12 h, then 
   const { receiver, owner, create } = await t.receive();
   const { webhook } = await create(owner);
   receiver.respondWith((response) => void response.writeHead(500).end());
-  await t.tell(await t.makeSurvey(owner));
+  await t.enqueue(await t.makeSurvey(owner));
   for (const [at, minutes] of RETRY_MINUTES.entries()) {
     const [delivery] = await t.settled(owner, webhook);
     expect(delivery).toMatchObject({ state: "waiting", attempts: at + 1, status: 500, failure: "status" });
@@ -75,14 +75,14 @@ test("after twenty deliveries in a row that failed for good, the webhook is turn
     .where("id", "=", webhook._id)
     .execute();
   const id = await t.makeSurvey(owner);
-  await t.tell(id);
+  await t.enqueue(id);
   await t.settled(owner, webhook);
   // It waits for its last attempt, and another one for its second.
   await db
     .updateTable("webhook_deliveries")
     .set({ attempts: RETRY_MINUTES.length, next_at: Date.now() + HOUR_MS })
     .execute();
-  await t.tell(id, "outcome");
+  await t.enqueue(id, "outcome");
   await t.settled(owner, webhook);
   await db.updateTable("webhook_deliveries").set({ next_at: 0 }).where("event", "=", "closed").execute();
   while ((await t.request(webhooks.listMyWebhooks, { as: owner }))[0]?.isOn) await sleep(10);
@@ -92,7 +92,7 @@ test("after twenty deliveries in a row that failed for good, the webhook is turn
   ]);
   const mails = await db.selectFrom("outbox").select("kind").where("address", "=", owner.email).execute();
   expect(mails.filter(({ kind }) => kind === "webhookOff")).toHaveLength(1);
-  await t.tell(id);
+  await t.enqueue(id);
   expect(await t.deliveriesOf(owner, webhook)).toHaveLength(2);
   const params = { id: webhook._id };
   expect((await t.refused(webhooks.testWebhook, { as: owner, params })).code).toBe("webhookOff");
@@ -172,17 +172,17 @@ test("webhooks are their owner's alone, five at most, over https to public addre
   await strict.close();
 });
 
-test("a user who lost the role or is blocked is told nothing, nor is an admin's webhook for all surveys without the role", async () => {
+test("a user who lost the role or is blocked gets no deliveries, and an admin's webhook for all surveys none without the role", async () => {
   const { owner, create } = await t.receive();
   const admin = await makePerson(t.database, t.tokens, { role: "admin" });
   const { webhook } = await create(admin, { allSurveys: true });
   const own = await create(owner);
   await t.request(users.setUserRole, { as: t.people.admin, params: { id: admin.id }, body: { role: "surveyor" } });
   await t.request(users.setUserRole, { as: t.people.admin, params: { id: owner.id }, body: { role: "user" } });
-  await t.tell(await t.makeSurvey(t.people.surveyor));
+  await t.enqueue(await t.makeSurvey(t.people.surveyor));
   const { db } = t.database;
-  const told = await db.selectFrom("webhook_deliveries").select("webhook_id").execute();
-  expect(told.filter(({ webhook_id }) => [webhook._id, own.webhook._id].includes(webhook_id))).toEqual([]);
+  const stored = await db.selectFrom("webhook_deliveries").select("webhook_id").execute();
+  expect(stored.filter(({ webhook_id }) => [webhook._id, own.webhook._id].includes(webhook_id))).toEqual([]);
 });
 
 // Security: P02, F12
@@ -192,7 +192,7 @@ test("an admin who lost the role is not sent what waited about others' surveys, 
   const { webhook } = await create(admin, { allSurveys: true });
   receiver.respondWith((response) => void response.writeHead(500).end());
   const [others, own] = [await t.makeSurvey(t.people.surveyor), await t.makeSurvey(admin)];
-  for (const id of [others, own]) await t.tell(id);
+  for (const id of [others, own]) await t.enqueue(id);
   const before = await t.settled(admin, webhook);
   expect(before.map(({ Title }) => Title)).toEqual([expect.any(String), expect.any(String)]);
   await t.request(users.setUserRole, { as: t.people.admin, params: { id: admin.id }, body: { role: "surveyor" } });
@@ -215,22 +215,22 @@ test("a changed webhook sends the chosen events to the new URL, with the same se
   const { secret, webhook } = await create(owner);
   const id = await t.makeSurvey(owner);
   receiver.respondWith((response) => void response.writeHead(500).end());
-  await t.tell(id, "closed");
+  await t.enqueue(id, "closed");
   await t.settled(owner, webhook);
   receiver.respondWith((response) => void response.writeHead(204).end());
   const body = { url: `${receiver.url}/new`, events: ["outcome" as const] };
   await t.request(webhooks.changeWebhook, { as: owner, params: { id: webhook._id }, body });
   expect(await t.request(webhooks.listMyWebhooks, { as: owner })).toEqual([{ ...webhook, ...body }]);
-  await t.tell(id, "published");
-  await t.tell(id, "outcome");
+  await t.enqueue(id, "published");
+  await t.enqueue(id, "outcome");
   await makeDue();
   await t.settled(owner, webhook);
   const [, ...later] = receiver.received;
-  const told = later.map(({ path, headers, body: sent }) => {
+  const delivered = later.map(({ path, headers, body: sent }) => {
     const verified = new Webhook(secret).verify(sent, headers as Record<string, string>) as { type: string };
     return [path, verified.type];
   });
-  expect(told.sort()).toEqual([
+  expect(delivered.sort()).toEqual([
     ["/new", "survey.closed"],
     ["/new", "survey.outcome"],
   ]);
@@ -247,7 +247,7 @@ test("what waits when a user loses the role or is blocked is given up, and does 
     t.request(users.setUserStatus, { as, params: { id: blocked.id }, body: { status } });
   for (const person of [demoted, blocked]) {
     const { webhook } = await create(person);
-    await t.tell(await t.makeSurvey(person));
+    await t.enqueue(await t.makeSurvey(person));
     expect(await t.settled(person, webhook)).toMatchObject([{ state: "waiting", attempts: 1 }]);
   }
   await setRole("user");
@@ -279,7 +279,7 @@ test("a public demo sends nothing: everyone can act in its name", async () => {
   const { receiver, owner, create } = await demo.receive();
   const { webhook } = await create(owner);
   await demo.request(webhooks.testWebhook, { as: owner, params: { id: webhook._id } });
-  await demo.tell(await demo.makeSurvey(owner));
+  await demo.enqueue(await demo.makeSurvey(owner));
   const failures = (await demo.settled(owner, webhook)).map(({ event, failure }) => `${event} ${failure}`);
   expect(failures.sort()).toEqual(["closed demo", "test demo"]);
   expect(receiver.received).toEqual([]);

@@ -78,22 +78,22 @@ test("a change of the address needs the password, and shows on an open page once
   await expectOwnData({ user, ...page });
 });
 
-test("the tab that confirms a change of the address uses the new one, and tells the other tabs", async () => {
+test("the tab that confirms a change of the address uses the new one, and notifies the other tabs", async () => {
   const account: Account = await signUp(t, { name: "Erna Email" });
   const next = `new.${account.email}`;
   await t.request(contract.changeEmail, { as: account, body: { email: next, password: PASSWORD } });
   const page = await openPage(t, await mailedLink(t, next, CHANGE), { as: account });
-  const told = new Promise((resolve) => {
+  const notified = new Promise((resolve) => {
     otherTab().onmessage = ({ data }) => resolve(data);
   });
   await page.user.click(await page.findByRole("button", { name: "Confirm my email address", busy: false }));
   await page.findByText(`${next} is confirmed. Thank you.`);
-  expect(await told).toBe("renewed");
+  expect(await notified).toBe("renewed");
   await expectOwnData(page);
   await signIn(t, { email: next });
 });
 
-/** How another tab of the page's browser hears of changes, and tells of them. */
+/** How another tab of the browser receives changes, and sends them. */
 function otherTab(): BroadcastChannel {
   const channel = new BroadcastChannel("session");
   onTestFinished(() => channel.close());

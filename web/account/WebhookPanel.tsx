@@ -24,7 +24,7 @@ export function WebhookPanel({ webhook, onSecret }: { webhook: Webhook; onSecret
   const toggle = useSwitchWebhook();
   const test = useTestWebhook();
   const close = () => setAsks(null);
-  const told = listOf(
+  const eventNames = listOf(
     events.map((event) => integrationTexts.events[event].label),
     "unit",
   );
@@ -45,7 +45,9 @@ export function WebhookPanel({ webhook, onSecret }: { webhook: Webhook; onSecret
         <UserText as="h2" className="text-lg">
           {url}
         </UserText>
-        <p className="text-sm text-muted">{allSurveys ? integrationTexts.eventsOfAllSurveys(told) : told}</p>
+        <p className="text-sm text-muted">
+          {allSurveys ? integrationTexts.eventsOfAllSurveys(eventNames) : eventNames}
+        </p>
         <p className="flex flex-wrap gap-x-3">
           <Dot tone={isOn ? "yes" : "quiet"}>{isOn ? integrationTexts.on : integrationTexts.off}</Dot>
           {failures > 0 && <span className="text-sm text-muted">{integrationTexts.failuresInRow(failures)}</span>}
