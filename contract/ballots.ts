@@ -12,7 +12,7 @@ const privacy = z.enum(["named", "confidential", "secret"], "privacy must be nam
 export type Privacy = z.infer<typeof privacy>;
 
 /**
- * Who can vote: everyone with an account; the people on the owner's list (contract/invitations.ts); or whoever has the link, without
+ * Who can vote: everyone with an account; the people on the owner's list (contract/invitations.ts); or everyone with the link, without
  * an account, once in each browser (contract/linkVotes.ts).
  */
 const electorate = z.enum(["everyone", "invited", "link"], "electorate must be everyone, invited or link");

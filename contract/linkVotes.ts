@@ -6,7 +6,7 @@ import { id } from "./text.ts";
 import { castVote, vote } from "./votes.ts";
 
 /**
- * Votes by open link (`electorate: "link"`): whoever has the link votes without an account, once in each browser. Nobody is verified, and
+ * Votes by open link (`electorate: "link"`): everyone with the link votes without an account, once in each browser. Nobody is verified, and
  * every place that shows such a result says so.
  */
 

@@ -24,7 +24,7 @@ const bounds = z.object({
  * margin of error, because people choose themselves whether to vote.
  */
 export const resultLabel = z.object({
-  /** Who could vote: everyone with an account, the people on the owner's list, or whoever had the link. */
+  /** Who could vote: everyone with an account, the people on the owner's list, or everyone with the link. */
   electorate: ballotSettings.electorate,
   /**
    * How voters were told apart: by their accounts, of which one person can have several; by links that were sent to their

@@ -144,7 +144,7 @@ async function endCoOwnerships(tx: Database, userId: string, email: string | nul
     .where(isTheirs)
     .orderBy("survey_id")
     .execute();
-  // First and in this order, as whoever accepts or leaves at the same time.
+  // First and in this order, as in the transactions that accept or leave at the same time.
   for (const { survey_id } of affected) await lockSurvey(tx, survey_id);
   await db.deleteFrom("survey_owners").where(isTheirs).execute();
   for (const { survey_id } of affected) await syncCoOwners(tx, survey_id);

@@ -46,7 +46,7 @@ function pngOf(bytes: Buffer): Picture | null {
 function svgOf(text: string): Picture | string {
   const [, root] = /^(?:\uFEFF|\s|<\?xml[^>]*\?>|<!--.*?-->)*(<svg\b[^>]*>)/s.exec(text) ?? [];
   if (root === undefined) return "must be a PNG or an SVG";
-  // Pages show it as an image, in which no script runs; this also keeps scripts from whoever opens its address.
+  // Pages show it as an image, in which no script runs; this also stops them where someone opens the address of the logo.
   if (/<script|<foreignObject|<!ENTITY|\son\w+\s*=|javascript:/i.test(text))
     return "must be an SVG without scripts, event handlers, entities and foreignObject";
   if (/<(?:\w+:)?text[\s/>]/i.test(text))

@@ -22,7 +22,7 @@ import { readSurveys, toSurvey } from "../surveys/surveys.sql.ts";
 /** SQL condition on `survey_owners`: the invitation can still be accepted. */
 const isRecent = () => sql<boolean>`survey_owners.created_at > ${Date.now() - OWNER_INVITATION_DAYS * DAY_MS}`;
 
-/** Who acts in a session that is checked again. */
+/** The sender, whose session is checked again in the transaction. */
 type Acting = ActingPerson & { currentUser: CurrentUser };
 
 /** The owners of a survey as a reader sees them; null if they may not read the survey before it is public. */
@@ -63,8 +63,8 @@ export async function listOwners(
 }
 
 /**
- * Invites an address to co-own a survey of the sender. Only a surveyor gets an email, so that nobody sends emails to strangers this
- * way. Call it in a transaction. @returns the id of the invitation
+ * Invites an address to co-own a survey of the sender. Only surveyors get an email, so that nobody can send emails to strangers
+ * this way. Call it in a transaction. @returns the id of the invitation
  * @throws {ApiError} `sessionEnded`
  */
 export async function inviteCoOwner(
@@ -128,7 +128,7 @@ export async function acceptCoOwnership(
   const sender = await lockSender(tx, acting.currentUser);
   const locked = await lockSurvey(tx, surveyId);
   if (!locked || sender.role === "user") return "notFound";
-  // Before the invitation is looked for: nobody learns whether an address that isn't proven to be theirs is invited.
+  // Checked first, so that nobody learns whether an address is invited that they haven't confirmed.
   if (sender.email_verified === 0) return "confirmFirst";
   const invitation = await findInvitation(tx, surveyId, sender.email);
   if (!invitation || isOneOf(locked.survey, userId)) return "notFound";

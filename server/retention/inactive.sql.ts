@@ -10,8 +10,8 @@ import { lockUser } from "../session/accounts.sql.ts";
 import { isMemberNow } from "../session/membership.sql.ts";
 
 /**
- * Deletes accounts that were not used for a long time (INACTIVE_DAYS), after two emails. Never those of admins, of people with a
- * membership, and of owners and co-owners of surveys that go on; nor blocked ones, whose address could sign up again then.
+ * Deletes accounts that were not used for a long time (INACTIVE_DAYS), after two emails. It keeps the accounts of admins, of members,
+ * and of owners and co-owners of running surveys; and blocked accounts, because their addresses could sign up again.
  */
 
 /** How many days before the deletion its two emails are sent. */
@@ -20,7 +20,7 @@ export const NOTICE_DAYS = [30, 7] as const;
 /** The most accounts that one run emails, and the most that it deletes. */
 const BATCH_MAX = 100;
 
-/** SQL for accounts that can be deleted and were not used since an instant, with so many emails since then, the last one before another instant. */
+/** SQL for accounts that can be deleted, were not used since an instant, and got this many emails since, the last one before another instant. */
 function inactiveUsers(
   { db, dialect }: Database,
   { unusedSince, notices, toldBefore }: { unusedSince: number; notices: 0 | 1 | 2; toldBefore: number },
@@ -93,7 +93,7 @@ export async function emailInactive(database: Database, days: number): Promise<n
 }
 
 /**
- * Deletes accounts whose owners were told twice and did not sign in.
+ * Deletes accounts whose owners got two emails and did not sign in.
  * @param onDeleted is called with the id of each
  */
 export async function deleteInactive(
@@ -121,7 +121,7 @@ export async function deleteInactive(
   return deleted;
 }
 
-/** Whether a step still applies to a locked account: its owner can have signed in meanwhile, or another instance was faster. */
+/** Whether a step still applies to a locked account: its owner may have signed in meanwhile, or another instance was faster. */
 async function isStill(tx: Database, id: string, step: Parameters<typeof inactiveUsers>[1]): Promise<boolean> {
   const found = await inactiveUsers(tx, step).select("users.id").where("users.id", "=", id).executeTakeFirst();
   return found !== undefined;

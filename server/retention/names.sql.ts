@@ -11,22 +11,22 @@ import { removeCountedAddresses } from "../voters/countedAddresses.sql.ts";
 import { isRemovedVoter, REMOVED_PREFIX } from "../voters/names.sql.ts";
 
 /**
- * Removes who voted on surveys that ended long ago (RETENTION_DAYS): of each vote and mark the voter, whose name then appears nowhere; the
- * list of the survey; and all else that names people because of it. Totals, outcome, the ledger, its receipts and the label stay.
+ * Removes the names of the people who voted on surveys that ended long ago (RETENTION_DAYS): replaces the voter of each vote and mark,
+ * and deletes the survey's list and everything else about it that names people. Totals, outcome, ledger, receipts and label stay.
  */
 
-/** A survey that can be voted on ends so many days after it was first published, if names are removed at all: else it would keep them. */
+/** Where names are removed, a survey gets a deadline this many days after its first publication: an endless one would keep its names. */
 export const OPEN_DAYS_MAX = 731;
-/** How long such an end is known before, in days: the survey gets it as its deadline, which every page shows. */
+/** That deadline is at least this many days ahead, so that people see it on the survey's pages in time. */
 const OPEN_NOTICE_DAYS = 30;
 
-/** The most surveys of one run, and the most voters of one beside which people vote: the next one continues. */
+/** The most surveys and voters of one run, beside which people vote; the next run continues. */
 const SURVEYS_MAX = 200;
 const VOTERS_MAX = 100_000;
 /** The most voters of one transaction: on SQLite votes wait for it. */
 const CHUNK = 200;
 
-/** How much one run did. `isDone`: nothing more is due. */
+/** What one run removed. `isDone`: nothing more is due. */
 export interface RemovedNames {
   surveys: number;
   voters: number;
@@ -34,7 +34,7 @@ export interface RemovedNames {
   isDone: boolean;
 }
 
-/** Surveys whose names are to be removed, the first that ended first. */
+/** Surveys whose names are to be removed, by the time at which they ended. */
 function dueSurveys({ db }: Database, days: number) {
   return db
     .selectFrom("surveys")
@@ -87,9 +87,9 @@ export async function removeOldNames(
 }
 
 /**
- * Removes all names that are due, however long it takes: for the start and after a restore, before anybody can read them.
+ * Removes all names that are due, however long it takes: at the start and after a restore, before anyone can read them.
  * @param onProgress is called with the voters so far, after each transaction
- * @returns of how many surveys
+ * @returns the number of surveys
  */
 export async function removeAllOldNames(
   database: Database,
@@ -173,8 +173,8 @@ async function removeMarks({ db }: Database, surveyId: string, after: string): P
 }
 
 /**
- * Removes all else that names people because of the survey. The public numbers of its list are stored by day and stay. Owners and
- * co-owners are no voters: only addresses that were invited to be co-owners, and never accepted, go.
+ * Deletes everything else about a survey that names people. The public numbers of its list are stored by day and stay. Owners and
+ * co-owners stay too, except for addresses that were invited as co-owners and never accepted.
  */
 async function removeRest(tx: Database, surveyId: string): Promise<void> {
   const { db } = tx;
@@ -196,7 +196,7 @@ async function removeRest(tx: Database, surveyId: string): Promise<void> {
   await db.updateTable("surveys").set({ names_removed_at: Date.now() }).where("id", "=", surveyId).execute();
 }
 
-/** Surveys that were published long ago, and would go on for longer than is announced. Drafts have no votes. */
+/** Surveys that were published long ago and end too late or never. Drafts have no votes. */
 function endlessSurveys({ db }: Database) {
   const now = Date.now();
   return db
@@ -206,7 +206,7 @@ function endlessSurveys({ db }: Database) {
     .where(({ eb, or }) => or([eb("ends_at", "is", null), eb("ends_at", ">", now + OPEN_NOTICE_DAYS * DAY_MS)]));
 }
 
-/** Gives surveys that would never end a deadline in thirty days. @returns how many */
+/** Gives endless surveys a deadline (`OPEN_NOTICE_DAYS`). @returns how many */
 export async function endEndlessSurveys(database: Database, record: RecordSurveyEvent): Promise<number> {
   const endless = await endlessSurveys(database).select("id").orderBy("id").limit(SURVEYS_MAX).execute();
   for (const { id } of endless) await database.transaction((tx) => endEndlessSurvey(tx, id, record));

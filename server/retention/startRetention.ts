@@ -17,11 +17,11 @@ interface Settings extends RetentionSettings {
   events: Pick<EventBus, "emit">;
   record: RecordSurveyEvent;
   countedAddressKey: CountedAddressKey;
-  /** Does what follows the deletion of an account. */
+  /** Cleans up after the deletion of an account. */
   afterDeletion(userId: string): Promise<void>;
 }
 
-/** Removes every hour the names and accounts whose time is over, and logs how many. */
+/** Every hour removes the names and accounts that are due, and logs how many. */
 export function startRetention({ app, database, jobs }: Server, settings: Settings): void {
   const { retentionDays, inactiveDays, events, record, countedAddressKey } = settings;
   if (retentionDays !== null)

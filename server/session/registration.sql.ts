@@ -88,7 +88,7 @@ export async function listInvitations({ db }: Database): Promise<AccountInvitati
   return rows.map(({ id, email, expires_at }) => ({ _id: id, email, expiresAt: toIso(expires_at) }));
 }
 
-/** Invites an address, or once more one that was invited, whose time begins anew. @returns the invitation's id */
+/** Invites an address, or renews its invitation. @returns the invitation's id */
 export function inviteAddress(
   database: Database,
   email: string,

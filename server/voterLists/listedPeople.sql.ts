@@ -68,7 +68,7 @@ export async function lockPeople({ db, dialect }: Database, listId: string): Pro
   return list?.people ?? null;
 }
 
-/** Those of these people who are on a list already: with the same address, or without one and with the same label. */
+/** The people who are already on a list: with the same address, or without an address and with the same label. */
 export async function findListed(
   { db, dialect }: Database,
   listId: string,
@@ -90,11 +90,11 @@ export async function findListed(
   return new Set(rows.map(keyOf));
 }
 
-/** By what people of a list are told apart. */
+/** Identifies a person within a list. */
 export const keyOf = ({ email, label }: { email: string | null; label: string }): string =>
   email === null ? `label ${label}` : `email ${email}`;
 
-/** Whether a list can take more people: for itself, and together with the other lists of its owner. @param before how many it has */
+/** Whether a list has room for more people, by its own limit and by that of all lists of its owner. @param before how many it has */
 export async function hasRoom(
   { db }: Database,
   listId: string,
@@ -174,12 +174,12 @@ export async function removePerson(
   return true;
 }
 
-/** Deletes the lists of an account, and removes its address from those of others. @param email null if it is not confirmed */
+/** Deletes an account's lists, and removes its address from the lists of others. @param email null if it is not confirmed */
 export async function removeFromLists({ db, dialect }: Database, userId: string, email: string | null): Promise<void> {
   await db.deleteFrom("voter_lists").where("owner_id", "=", userId).execute();
   if (email === null) return;
   const removed = await db.deleteFrom("voter_list_people").where("email", "=", email).returning("list_id").execute();
-  // Each address stands once on a list.
+  // A list has each address once.
   const ids = removed.map(({ list_id }) => list_id);
   await db
     .updateTable("voter_lists")

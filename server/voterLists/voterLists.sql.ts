@@ -29,8 +29,8 @@ function selectLists({ db }: Database) {
 type Row = Awaited<ReturnType<ReturnType<typeof selectLists>["executeTakeFirstOrThrow"]>>;
 
 /**
- * Whether a person may read and change a list: its owner, and who may keep the list of the survey with which it is shared, as long
- * as its owner may, too. So it is shared no longer once either is blocked, is demoted or has left.
+ * Whether a person may read and change a list: its owner may; and so may the owners of the survey that it is shared with, as long as
+ * they and the list's owner may manage that survey's people. Sharing ends once either is blocked, is demoted or has left.
  */
 function mayKeep(person: Person, row: Row): boolean {
   if (row.listOwnerId === person.userId) return true;
@@ -68,7 +68,7 @@ export async function listVoterLists(database: Database, reader: CurrentUser): P
         ),
       ]),
     )
-    // Own ones are there in any case.
+    // Own lists are included anyway.
     .orderBy(sql`case when voter_lists.owner_id = ${userId} then 0 else 1 end`)
     .orderBy("voter_lists.name")
     .orderBy("voter_lists.id")

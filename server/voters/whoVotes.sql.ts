@@ -62,7 +62,7 @@ export async function findUsedBallots(
   return new Set(rows.flatMap(({ ballot_hash }) => ballot_hash ?? []));
 }
 
-/** Whether somebody else has voted with an invitation: not this account or browser, or on a secret survey anyone. */
+/** Whether someone other than this account or browser has voted with an invitation; on a secret survey, whether anyone has. */
 export async function isUsedByOther(
   { db }: Database,
   { surveyId, invitationId }: ListedPerson,

@@ -8,7 +8,7 @@ export interface OwnWords {
   site: string;
   /** The name of the cookie with the reader's language. */
   cookie: string;
-  /** How long names and accounts are kept, in days; null: until somebody removes them. */
+  /** How long names and accounts are kept, in days; null: until an admin or the person removes them. */
   retentionDays: number | null;
   inactiveDays: number | null;
 }

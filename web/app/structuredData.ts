@@ -6,7 +6,7 @@ import { surveyUrl } from "../surveys/surveyUrl.ts";
  * survey whose result everyone sees: search engines keep what they have read.
  */
 export function structuredData(survey: FullSurvey, publicUrl: string): object | null {
-  // A survey for the people on a list, or whoever has the link, is not for search engines.
+  // A survey for the people on a list, or everyone with the link, is not for search engines.
   if (survey.electorate !== "everyone") return null;
   const { _id, Title, Description, label, closedAt, userName, participants } = survey;
   const url = surveyUrl(publicUrl, _id);

@@ -58,7 +58,7 @@ export function slotTexts(): Plugin {
   };
 }
 
-/** Imports each text by itself. */
+/** Imports each text separately. */
 function splitTexts(code: string, fail: (message: string) => void): string {
   const imports = new Set<string>();
   let split = code.replaceAll(IMPORT, "");

@@ -3,7 +3,7 @@ import { useMayAsk } from "../session/useMayAsk.ts";
 import { EmptyState } from "../ui/EmptyState.tsx";
 import { AskButton } from "./AskButton.tsx";
 
-/** In place of a list of all surveys while there are none: whoever may ask is led to the first question. */
+/** In place of a list of all surveys while there are none: people who may ask are led to the first question. */
 export function NoSurveys() {
   const mayAsk = useMayAsk();
   return (

@@ -141,7 +141,7 @@ const commitInTwoPhases = [
  * users to every server.
  *
  * Citus 13.2 keeps one more plan for a function's statement each time it runs, until the connection ends: 90 MB in each of 32
- * connections for 20,000 votes (its pull request 8824). Planning anew costs no measurable time (`docs/scaling.md`).
+ * connections for 20,000 votes (its pull request 8824). Planning again costs no measurable time (`docs/scaling.md`).
  */
 const settings = sql`do $$ begin
   execute format('alter database %I set citus.local_table_join_policy = ''prefer-distributed''', current_database());

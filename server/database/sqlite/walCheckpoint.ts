@@ -90,7 +90,7 @@ export async function truncateWal({ file, onReader, onlyWriting }: WalTruncation
   });
 }
 
-/** The shortest time between two truncations, and between attempts while somebody reads, in milliseconds. */
+/** The shortest time between two truncations, and between attempts while a reader blocks it, in milliseconds. */
 const TRUNCATION_MS = 100;
 
 /**

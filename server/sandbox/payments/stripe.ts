@@ -42,7 +42,7 @@ interface PaidBefore {
 interface CardAnswer {
   /** The payment's, as Stripe calls it. */
   status: string;
-  /** Why it has not gone through, in Stripe's words; the field if it is one's fault. */
+  /** Why it has not gone through, in Stripe's words, and the field that is wrong, if one is. */
   error?: { code: string; message: string; field?: string };
   /** There while the bank asks; `authenticate` answers it. */
   action?: { token: string };
