@@ -181,6 +181,11 @@ test("a translation can't be changed, removed, added or moved without that being
   expect(await flawOf({ ...file, survey: { ...file.survey, language: "de" as const } })).not.toBeNull();
 });
 
+test.each([null, 7, "pl", {}])("translations that are %j instead of a list are found", async (translations) => {
+  const file = fileOf(ledgers["at the end"] as LedgerPage);
+  expect(await flawOf({ ...file, survey: { ...file.survey, translations } })).toMatch(/^This file is damaged/);
+});
+
 test("a question that takes over the first line of its description is found", async () => {
   const file = fileWithoutLanguage();
   const survey = { ...file.survey, Title: "Is it so?\nMore", Description: "and more" };

@@ -189,7 +189,7 @@ function requireResult(value: unknown): PortableResult {
   const isWithAlt = survey?.imageAlt !== undefined;
   const isInFormat = format === RESULT_FORMATS[isText(survey?.language) || passRule !== null || isWithAlt ? 1 : 0];
   // The hash of a question without a language covers no translations.
-  const translations = survey?.translations ?? [];
+  const { translations = [] } = survey ?? {};
   const isTranslated = areTranslations(translations) && (isText(survey?.language) || translations.length === 0);
   if (!isInFormat || !isTranslated || (isWithAlt && !isText(survey.imageAlt)))
     throw new LedgerFlaw(ledgerFindings.damaged);
