@@ -1,10 +1,11 @@
 import { CATEGORIES, PUBLISHED, WAITING } from "@survey-app/contract/surveys.ts";
+import { randomFrom } from "@survey-app/contract/testing/randomFrom.ts";
 import { type RawBuilder, sql } from "kysely";
 import { v7 as uuidv7 } from "uuid";
 import { chainVotes, sha256 } from "../server/ballots/voteChain.ts";
 import type { Database } from "../server/database/database.ts";
 import { encodeForSearch } from "../server/database/searchText.ts";
-import { RARE_WORD, randomFrom, sentence } from "./vocabulary.ts";
+import { RARE_WORD, sentence } from "./vocabulary.ts";
 
 export interface Sizes {
   surveys: number;

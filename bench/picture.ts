@@ -1,3 +1,4 @@
+import { escapeHtml } from "@survey-app/contract/escapeHtml.ts";
 import type { Engine } from "./engines.ts";
 import { timesGoal } from "./figures.ts";
 import { formatValue, type Row } from "./table.ts";
@@ -31,7 +32,7 @@ export function drawPicture(all: readonly Row[]): string {
     .join(". ");
   return `<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 ${WIDTH} ${height}" role="img" aria-labelledby="title desc">
 <title id="title">What Survey App reaches, measured against its goals</title>
-<desc id="desc">${escapeXml(aloud)}.</desc>
+<desc id="desc">${escapeHtml(aloud)}.</desc>
 <style>
   svg { --ground: #faf9f6; --ink: #14201f; --muted: #55605e; --line: #d5d0c5; --sqlite: #0b6672; --postgres: #b04b0c; }
   @media (prefers-color-scheme: dark) {
@@ -84,11 +85,7 @@ function drawRow(row: Row, y: number): string {
   const drawn = each.map(({ engine, times, label }, index) => {
     const [from, to] = [scale(1), scale(times)].sort((a, b) => a - b) as [number, number];
     const top = y + (each.length > 1 ? 6 + index * 15 : 12);
-    return `<rect class="${engine}" x="${from}" y="${top}" width="${Math.max(2, to - from)}" height="${thickness}" rx="3"/><text class="muted" x="${WIDTH - RIGHT + 12}" y="${top + thickness - 2}">${escapeXml(label)}</text>`;
+    return `<rect class="${engine}" x="${from}" y="${top}" width="${Math.max(2, to - from)}" height="${thickness}" rx="3"/><text class="muted" x="${WIDTH - RIGHT + 12}" y="${top + thickness - 2}">${escapeHtml(label)}</text>`;
   });
-  return `<text x="24" y="${y + 25}">${escapeXml(row.what)}</text>${drawn.join("")}`;
-}
-
-function escapeXml(text: string): string {
-  return text.replaceAll("&", "&amp;").replaceAll("<", "&lt;").replaceAll(">", "&gt;");
+  return `<text x="24" y="${y + 25}">${escapeHtml(row.what)}</text>${drawn.join("")}`;
 }

@@ -7,6 +7,7 @@ import { migrate } from "../server/database/migrate.ts";
 import { openDatabase } from "../server/process/openDatabase.ts";
 import { insertSecretSurvey, secretBallots } from "../server/testing/secretTwins.ts";
 import { storeBallots } from "../server/votes/votes.sql.ts";
+import { median } from "./rounds.ts";
 
 /**
  * `node bench/secretLog.ts`: secret votes per second on SQLite with and without truncating its write-ahead log, side by side, in
@@ -27,9 +28,14 @@ async function open(name: string): Promise<Database & { file: string }> {
 }
 
 const contestants = [
-  { name: "log kept", database: { ...(await open("kept")), truncateWalSoon: null }, hasReader: false, scores: [0] },
-  { name: "log truncated", database: await open("truncated"), hasReader: false, scores: [0] },
-  { name: "truncation, with a reader", database: await open("read"), hasReader: true, scores: [0] },
+  {
+    name: "log kept",
+    database: { ...(await open("kept")), truncateWalSoon: null },
+    hasReader: false,
+    scores: [] as number[],
+  },
+  { name: "log truncated", database: await open("truncated"), hasReader: false, scores: [] as number[] },
+  { name: "truncation, with a reader", database: await open("read"), hasReader: true, scores: [] as number[] },
 ];
 const pool = secretBallots(Array.from({ length: 400_000 }, (_, at) => (at % 2 ? 1 : 0)));
 const cast = new Map(contestants.map(({ name }) => [name, 0]));
@@ -56,9 +62,6 @@ for (let round = 0; round < ROUNDS; round++) {
     console.log(`${name}: ${perSecond.toFixed(0)} votes/s, longest batch ${longest.toFixed(0)} ms`);
   }
 }
-for (const { name, scores } of contestants) {
-  const sorted = scores.slice(1).sort((a, b) => a - b);
-  console.log(`${name}: median ${sorted[Math.floor(sorted.length / 2)]?.toFixed(0)} votes/s`);
-}
+for (const { name, scores } of contestants) console.log(`${name}: median ${median(scores).toFixed(0)} votes/s`);
 for (const { database } of contestants) await database.close();
 rmSync(folder, { recursive: true });

@@ -22,14 +22,3 @@ export function sentence(words: number, random: () => number): string {
   const text = Array.from({ length: words }, () => wordOf(Math.floor(WORDS ** random()) - 1)).join(" ");
   return text.charAt(0).toUpperCase() + text.slice(1);
 }
-
-/** Deterministic pseudo-random numbers from 0 to 1. */
-export function randomFrom(seed: number): () => number {
-  let state = seed;
-  return () => {
-    state = (Math.imul(state, 1_664_525) + 1_013_904_223) >>> 0;
-    let mixed = Math.imul(state ^ (state >>> 15), state | 1);
-    mixed ^= mixed + Math.imul(mixed ^ (mixed >>> 7), mixed | 61);
-    return ((mixed ^ (mixed >>> 14)) >>> 0) / 4_294_967_296;
-  };
-}

@@ -2,6 +2,7 @@ import { describe, expect, test } from "vitest";
 import { LedgerBehind, LedgerOpened } from "./checkLedger.ts";
 import { ledgerEndLine, ledgerStart, readReceipt, receiptOf } from "./ledger.ts";
 import type { LedgerPage } from "./ledgerPage.ts";
+import { randomFrom } from "./testing/randomFrom.ts";
 import {
   CLOSED,
   chain,
@@ -13,7 +14,6 @@ import {
   pageOf,
   pageWithoutRows,
   type Row,
-  randomFrom,
   replacedIn,
   rowAfter,
   STATES,
@@ -287,7 +287,7 @@ describe("where people changed their votes", () => {
     expect(await flawOf([final], { shown: atEnd })).toBeNull();
     expect(await flawOf([final], { shown: { ...atEnd, yesVotes: atEnd.yesVotes + 1 } })).toMatch(/^The page says/);
     // While votes are changed, the page may also be the newer one.
-    const newer = { ...atEnd, yesVotes: atEnd.yesVotes + 1 };
+    const newer = { ...atEnd, yesVotes: atEnd.yesVotes + 5 };
     await expect(check([pageOf(changed, "open")], { shown: newer })).rejects.toThrow(LedgerBehind);
   });
 });

@@ -5,15 +5,8 @@ import { checkResult, UNVERIFIABLE } from "./checkResult.ts";
 import { RESULT_FORMATS } from "./ledger.ts";
 import { LedgerFlaw, type LedgerPage } from "./ledgerPage.ts";
 import { type PortableResult, portableResult } from "./portableResult.ts";
-import {
-  CLOSED,
-  chain,
-  makeChangedVotes,
-  pageOf,
-  pageWithoutRows,
-  randomFrom,
-  sha256,
-} from "./testing/sampleLedger.ts";
+import { randomFrom } from "./testing/randomFrom.ts";
+import { CLOSED, chain, makeChangedVotes, pageOf, pageWithoutRows, sha256 } from "./testing/sampleLedger.ts";
 
 const rows = chain("survey", makeChangedVotes(40, randomFrom(3)));
 const ledgers: Record<string, LedgerPage> = {

@@ -1,6 +1,7 @@
 import { describe, expect, inject, test } from "vitest";
 import { ledgerEndLine, ledgerLine, ledgerStart, receiptOf, rowKeyText, sealText } from "./ledger.ts";
 import type { LedgerPage } from "./ledgerPage.ts";
+import { randomFrom } from "./testing/randomFrom.ts";
 import {
   type Cast,
   CLOSED,
@@ -12,7 +13,6 @@ import {
   pageOf,
   pageWithoutRows,
   type Row,
-  randomFrom,
   replacedIn,
   rowAfter,
   STATES,

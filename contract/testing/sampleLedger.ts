@@ -19,15 +19,6 @@ export const sha256 = (text: string) => createHash("sha256").update(text).digest
 export const KEY = sha256("a secret");
 export const CLOSED = "2026-11-30";
 
-/** Deterministic numbers from 0 to 1, so that a failure can be reproduced. */
-export function randomFrom(seed: number): () => number {
-  let state = seed;
-  return () => {
-    state = (state * 1_103_515_245 + 12_345) % 2 ** 31;
-    return state / 2 ** 31;
-  };
-}
-
 export interface Cast {
   date: string;
   vote: Answer;

@@ -1,3 +1,4 @@
+import { randomFrom } from "@survey-app/contract/testing/randomFrom.ts";
 /** The faults of a payment provider. */
 export interface Faults {
   /** The same seed and the same requests in the same order give the same run. Setting it restarts the sequence. */
@@ -46,25 +47,14 @@ export type Dice = (name: FaultName) => boolean;
 /** @param happened gets the names of the faults that happened */
 export function makeDice(faults: Faults, happened: Set<FaultName>): Dice {
   let seed = faults.seed;
-  let random = mulberry32(seed);
+  let random = randomFrom(seed);
   return (name) => {
     if (faults.seed !== seed) {
       seed = faults.seed;
-      random = mulberry32(seed);
+      random = randomFrom(seed);
     }
     const happens = random() < faults[name];
     if (happens) happened.add(name);
     return happens;
-  };
-}
-
-/** Tommy Ettinger's generator: small, and even enough for this. */
-export function mulberry32(seed: number): () => number {
-  let state = seed;
-  return () => {
-    state = (state + 0x6d2b79f5) | 0;
-    let mixed = Math.imul(state ^ (state >>> 15), 1 | state);
-    mixed = (mixed + Math.imul(mixed ^ (mixed >>> 7), 61 | mixed)) ^ mixed;
-    return ((mixed ^ (mixed >>> 14)) >>> 0) / 2 ** 32;
   };
 }

@@ -1,4 +1,5 @@
 import { receiptOf } from "@survey-app/contract/ledger.ts";
+import { randomFrom } from "@survey-app/contract/testing/randomFrom.ts";
 import { HOUR_MS } from "@survey-app/contract/time.ts";
 import { afterAll, beforeAll, expect, inject, test } from "vitest";
 import { createEventBus } from "../database/events.ts";
@@ -8,7 +9,6 @@ import { newBallot } from "../testing/ballots.ts";
 import { openElsewhere } from "../testing/freshDatabase.ts";
 import { invitedSurveys, secretSettings, untilClose } from "../testing/invitedSurveys.ts";
 import { createUsersOfEveryRole } from "../testing/people.ts";
-import { mulberry32 } from "../testing/stripeFaults.ts";
 import { type TestApp, testApp } from "../testing/testApp.ts";
 import type { Ballot, BallotResult } from "./ballot.ts";
 import { recount } from "./ledger/verify.sql.ts";
@@ -172,7 +172,7 @@ async function surveysOfEveryKind(): Promise<Record<string, Voting>> {
 test("several processes store random ballots of all kinds, in batches of all sizes: every acknowledged vote once", async () => {
   const voting = await surveysOfEveryKind();
   const ids = Object.keys(voting);
-  const random = mulberry32(inject("isNightly") ? Date.now() : 35);
+  const random = randomFrom(inject("isNightly") ? Date.now() : 35);
   const sizes: number[] = [];
   const writers = await Promise.all(
     [t.database, openElsewhere(t), openElsewhere(t)].map((database) =>

@@ -1,4 +1,5 @@
 import { PUBLISHED } from "@survey-app/contract/surveys.ts";
+import { randomFrom } from "@survey-app/contract/testing/randomFrom.ts";
 import { verify } from "../../server/cli/verify.ts";
 import type { MainDatabase } from "../../server/database/database.ts";
 import { createEventBus } from "../../server/database/events.ts";
@@ -8,7 +9,6 @@ import { openDatabase } from "../../server/process/openDatabase.ts";
 import { createTokens } from "../../server/session/tokens.ts";
 import { insertSurvey } from "../../server/surveys/surveys.sql.ts";
 import { makePerson } from "../../server/testing/people.ts";
-import { mulberry32 } from "../../server/testing/stripeFaults.ts";
 import { PUBLIC_URL, SECRET } from "../../server/testing/testConfig.ts";
 import type { Ballot, BallotResult } from "../../server/votes/ballot.ts";
 import { createVoteWriter } from "../../server/votes/voteWriter.ts";
@@ -49,7 +49,7 @@ export async function castVotes(
   { atOnce = 2000, seed = 1 } = {},
 ): Promise<Cast> {
   const writer = await createVoteWriter(database.forVotes, createEventBus(null));
-  const random = mulberry32(seed);
+  const random = randomFrom(seed);
   const sum: Cast = { acknowledged: 0, wrongReplays: 0, failed: 0, errors: {}, votesPerSecond: 0 };
   let next = 0;
   const began = performance.now();

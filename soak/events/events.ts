@@ -1,5 +1,6 @@
 import { setTimeout as sleep } from "node:timers/promises";
 import { closeSurvey, PUBLISHED, setSurveyStatus, WAITING } from "@survey-app/contract/surveys.ts";
+import { randomFrom } from "@survey-app/contract/testing/randomFrom.ts";
 import type { MainDatabase } from "../../server/database/database.ts";
 import { migrate } from "../../server/database/migrate.ts";
 import { newId } from "../../server/database/newId.ts";
@@ -8,7 +9,6 @@ import { insertSurvey } from "../../server/surveys/surveys.sql.ts";
 import { freePort } from "../../server/testing/browser.ts";
 import { startInstance } from "../../server/testing/instances.ts";
 import { makePerson, type Person } from "../../server/testing/people.ts";
-import { mulberry32 } from "../../server/testing/stripeFaults.ts";
 import { urlOf } from "../../server/testing/testApp.ts";
 import { PUBLIC_URL, SECRET } from "../../server/testing/testConfig.ts";
 import { addWebhookOf, readEffects, type StoredEffects } from "./events.sql.ts";
@@ -39,7 +39,7 @@ const AT_ONCE = 16;
  * the effects of what happened to it exactly once, and no others: the audit event, the email or mailing, and the delivery.
  */
 export async function killDuringEvents({ database, env, ...options }: EventsOptions): Promise<EventsReport> {
-  const random = mulberry32(options.seed);
+  const random = randomFrom(options.seed);
   await migrate(database);
   const { ids, admins } = await populate(database, options.surveys);
   const port = await freePort();

@@ -2,6 +2,7 @@ import { type ChildProcess, spawn } from "node:child_process";
 import { once } from "node:events";
 import { join } from "node:path";
 import { setTimeout as sleep } from "node:timers/promises";
+import { randomFrom } from "@survey-app/contract/testing/randomFrom.ts";
 import Stripe from "stripe";
 import type { Database } from "../../server/database/database.ts";
 import { createSettlement } from "../../server/payments/settlement.ts";
@@ -12,7 +13,7 @@ import { freePort } from "../../server/testing/browser.ts";
 import { startFaultyStripe } from "../../server/testing/faultyStripe.ts";
 import { booksOf } from "../../server/testing/memberships.sql.ts";
 import { makePerson, type Person } from "../../server/testing/people.ts";
-import { mulberry32, noFaults } from "../../server/testing/stripeFaults.ts";
+import { noFaults } from "../../server/testing/stripeFaults.ts";
 import { PUBLIC_URL, SECRET } from "../../server/testing/testConfig.ts";
 
 const AT_ONCE = 16;
@@ -53,7 +54,7 @@ export interface StormReport {
  */
 export async function storm(options: StormOptions): Promise<StormReport> {
   const { database, payments, crashes, seed } = options;
-  const random = mulberry32(seed);
+  const random = randomFrom(seed);
   const stripe = await startFaultyStripe({ dataDir: null, webhookUrl: null, webhookRetryMs: 50, webhookTries: 4 });
   const chance = { losesWebhooks: 0.25, doublesWebhooks: 0.2, delaysWebhooks: 0.2, reordersWebhooks: 0.2 };
   const breaks = { failsBefore: 0.02, failsAfter: 0.02, cutsOffAfter: 0.02 };

@@ -3,11 +3,11 @@ import { cpSync, mkdirSync, mkdtempSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { setTimeout as sleep } from "node:timers/promises";
+import { randomFrom } from "@survey-app/contract/testing/randomFrom.ts";
 import { migrate } from "../../server/database/migrate.ts";
 import { openDatabase } from "../../server/process/openDatabase.ts";
 import { freePort } from "../../server/testing/browser.ts";
 import { startInstance } from "../../server/testing/instances.ts";
-import { mulberry32 } from "../../server/testing/stripeFaults.ts";
 import { PUBLIC_URL, SECRET } from "../../server/testing/testConfig.ts";
 import { compare, populate, type TortureOptions, type TortureReport, untilMore } from "./torture.ts";
 import { startVoting } from "./tortureVoters.ts";
@@ -42,7 +42,7 @@ export async function cutPower({
     const env = { LD_PRELOAD: library, SYNCED_FROM: dataDir, SYNCED_TO: synced };
     const port = await freePort();
     const start = () => startInstance(port, { PUBLIC_URL, SESSION_SECRET: SECRET, DATA_DIR: dataDir, ...env });
-    const random = mulberry32(seed);
+    const random = randomFrom(seed);
     let instance = await start();
     const voters = startVoting({ url: instance.url, voters: people, surveyIds, isChangeable, random, atOnce: 48 });
     try {

@@ -1,5 +1,6 @@
 import { setTimeout as sleep } from "node:timers/promises";
 import { PUBLISHED } from "@survey-app/contract/surveys.ts";
+import { randomFrom } from "@survey-app/contract/testing/randomFrom.ts";
 import type { MainDatabase } from "../../server/database/database.ts";
 import { migrate } from "../../server/database/migrate.ts";
 import { newId } from "../../server/database/newId.ts";
@@ -8,7 +9,6 @@ import { insertSurvey } from "../../server/surveys/surveys.sql.ts";
 import { freePort } from "../../server/testing/browser.ts";
 import { type Instance, startInstance } from "../../server/testing/instances.ts";
 import { makePerson, type Person } from "../../server/testing/people.ts";
-import { mulberry32 } from "../../server/testing/stripeFaults.ts";
 import { PUBLIC_URL, SECRET } from "../../server/testing/testConfig.ts";
 import { recount } from "../../server/votes/ledger/verify.sql.ts";
 import { hashOfTicket } from "../../server/votes/secretBallot.ts";
@@ -71,7 +71,7 @@ const RECOVERY_TIMEOUT_MS = 60_000;
 /** Users vote at full speed while the same fault is injected repeatedly; then every vote is checked. */
 export async function torture(options: TortureOptions): Promise<TortureReport> {
   const { database, env, fault, times, seed } = options;
-  const random = mulberry32(seed);
+  const random = randomFrom(seed);
   await migrate(database);
   const { people, surveyIds, isChangeable, reader } = await populate(database, options);
   const port = await freePort();
