@@ -29,6 +29,7 @@ export function SharePanel({ survey, isOpen, onClose }: SharePanelProps) {
     <Dialog
       title={shareTexts.title}
       isOpen={isOpen}
+      isLong
       onClose={onClose}
       actions={
         <Button look="plain" onClick={onClose}>

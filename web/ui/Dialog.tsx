@@ -6,8 +6,10 @@ import { UserText } from "./UserText.tsx";
 interface DialogProps {
   title: string;
   isOpen: boolean;
-  /** For content to read before deciding; the buttons then stay in view. */
+  /** For content to read before deciding; it is also long. */
   isWide?: boolean;
+  /** For content that is higher than a phone: the buttons stay in view. */
+  isLong?: boolean;
   /** For content that can't be shown again: only a button in it closes the dialog, not Esc or a click on the backdrop. */
   staysOpen?: boolean;
   /** Called on Esc, a click on the backdrop or a button; the parent then sets `isOpen`. */
@@ -20,7 +22,8 @@ interface DialogProps {
 const TEXT_FIELD = "textarea, input:not([type=radio], [type=checkbox], [type=file])";
 
 /** The browser's own modal dialog: it begins with its text field, or else with its title, keeps the focus inside, closes on Esc, and returns the focus. */
-export function Dialog({ title, isOpen, isWide = false, staysOpen = false, onClose, children, actions }: DialogProps) {
+export function Dialog(props: DialogProps) {
+  const { title, isOpen, isWide = false, isLong = isWide, staysOpen = false, onClose, children, actions } = props;
   const dialog = useRef<HTMLDialogElement>(null);
   const pressed = useRef<EventTarget>(null);
   const titleId = useId();
@@ -64,8 +67,7 @@ export function Dialog({ title, isOpen, isWide = false, staysOpen = false, onClo
           <div
             className={classes(
               "flex flex-wrap items-center justify-end gap-3",
-              // In reach, however long the content is.
-              isWide &&
+              isLong &&
                 "sticky bottom-0 -mx-6 -mb-6 border-t border-line bg-surface px-6 py-4 sm:-mx-8 sm:-mb-8 sm:px-8",
             )}
           >

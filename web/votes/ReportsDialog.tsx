@@ -60,6 +60,7 @@ export function ReportsDialog({ survey, onClose, onUnpublish }: ReportsDialogPro
     <Dialog
       title={asks ? reportTexts.dismissTitle(count) : reportTexts.toReview(count)}
       isOpen={survey !== null}
+      isWide
       onClose={close}
       actions={
         asks ? (
