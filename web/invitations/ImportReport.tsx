@@ -59,7 +59,7 @@ function Problems({ leftOut }: { leftOut: LeftOut[] }) {
         <thead className="text-muted">
           <tr>
             {columns.map((column) => (
-              <th key={column} scope="col" className="py-1 pe-4 font-semibold">
+              <th key={column} scope="col" className="py-1 pe-4 text-start font-semibold">
                 {column}
               </th>
             ))}

@@ -212,7 +212,8 @@ function EndLabels({ totals, scale: { kinds, heightOf, endText } }: { totals: Cu
   const ends = kinds.map((kind) => toPx(heightOf(kind, totals)));
   const [yes = 0, no] = ends;
   const places = no === undefined ? ends : placeLabels([yes, no], LABEL_GAP, HEIGHT);
-  const longest = Math.max(5, ...kinds.map((kind) => endText(kind, totals).length));
+  // The mark beside the word takes as much room as two letters.
+  const longest = Math.max(...kinds.map((kind) => Math.max(lines[kind].word.length + 2, endText(kind, totals).length)));
   const width = longest * DIGIT_WIDTH;
   return (
     <svg aria-hidden="true" width={rem(width)} height={rem(HEIGHT)} className="overflow-visible">

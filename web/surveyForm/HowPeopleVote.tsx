@@ -139,7 +139,6 @@ export function HowPeopleVote({ form, timeZone, isNew, onlyUnlisted }: HowPeople
           onChoose={pick("electorate")}
           error={errors.electorate?.message}
         />
-        {takesPassRule(settings) && <PassRuleField form={form} />}
         {settings.electorate === "invited" && (
           <>
             {isNew && <PeopleField form={form} />}
@@ -148,6 +147,7 @@ export function HowPeopleVote({ form, timeZone, isNew, onlyUnlisted }: HowPeople
             )}
           </>
         )}
+        {takesPassRule(settings) && <PassRuleField form={form} />}
       </div>
     </div>
   );
