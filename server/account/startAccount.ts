@@ -1,10 +1,17 @@
 import type { Server } from "../http/server.ts";
 import { type AccountParts, serveAccount } from "./account.routes.ts";
 import { removeLateComments } from "./deletion.sql.ts";
+import { type EmailLinkParts, serveEmailLinks } from "./emailLinks.routes.ts";
+import { createPasswordCheck } from "./passwordCheck.ts";
 
 /** Serves people's own accounts, and removes comments that were stored while their account was deleted. */
-export function startAccount({ registerEndpoint, database, jobs }: Server, parts: AccountParts): void {
-  serveAccount(registerEndpoint, database, parts);
+export function startAccount(
+  { registerEndpoint, database, jobs }: Server,
+  parts: Omit<AccountParts & EmailLinkParts, "requirePassword">,
+): void {
+  const requirePassword = createPasswordCheck(database, parts);
+  serveEmailLinks(registerEndpoint, database, { ...parts, requirePassword });
+  serveAccount(registerEndpoint, database, { ...parts, requirePassword });
   jobs.everyHour("removing comments that deleted accounts left behind", () =>
     removeLateComments(database, database.forLists),
   );
