@@ -127,7 +127,7 @@ const LIMITS: Record<string, { requests?: number; scripts: number; all?: number 
 const LCP_MAX: Record<string, number> = { [OPEN_LINK]: 1000 };
 
 function figuresOf(name: string, weight?: Weight, lcp?: Map<string, number>, audit?: Audit): Figure[] {
-  const kilobytes = (bytes = 0) => Math.round(bytes / 100) / 10;
+  const kilobytes = (bytes: number) => Math.round(bytes / 100) / 10;
   const bare = lcp?.get("bare") ?? 0;
   const limit = LIMITS[name];
   const figure = (what: string, unit: Figure["unit"], value: number, most?: number): Figure => ({

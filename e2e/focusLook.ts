@@ -7,6 +7,9 @@ const MARGIN = 8;
 /** What WCAG asks of changes of color (1.4.11, 2.4.13). */
 const CONTRAST_MIN = 3;
 
+/** More presses of Tab than any screen has controls. */
+const STOPS_MAX = 150;
+
 /** In which looks of the page the focus has to be seen. */
 const LOOKS = [{ colorScheme: "light" }, { colorScheme: "dark" }, { forcedColors: "active" }] as const;
 /** The kinds of controls that this process has looked at: on most screens they are the same. */
@@ -17,7 +20,7 @@ const seen = new Set<string>();
  * and without its focus ring.
  * @returns the controls whose focus can't be seen: less than a line of one pixel around half of them changes with a contrast of 3:1
  */
-export async function unseenFocus(page: Page, stopsMax = 150): Promise<string[]> {
+export async function unseenFocus(page: Page): Promise<string[]> {
   await page.evaluate(() => {
     const none = new CSSStyleSheet({ disabled: true });
     none.replaceSync("*, *::before, *::after { outline-style: none !important }");
@@ -26,7 +29,7 @@ export async function unseenFocus(page: Page, stopsMax = 150): Promise<string[]>
   });
   const found: string[] = [];
   let first: string | null = null;
-  for (let stops = 0; stops < stopsMax; stops++) {
+  for (let stops = 0; stops < STOPS_MAX; stops++) {
     await page.keyboard.press("Tab");
     const at = await measureFocused(page);
     if (at === null) continue;

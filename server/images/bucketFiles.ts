@@ -38,7 +38,7 @@ export class BucketError extends UnavailableError {
 }
 
 /** Stores images as objects of a bucket with S3's protocol. */
-export function openBucket(settings: BucketSettings, onFailure: (error: Error) => void = () => {}): ImageFiles {
+export function openBucket(settings: BucketSettings, onFailure?: (error: Error) => void): ImageFiles {
   const send = createSender(settings, onFailure);
   return {
     async write(name, bytes) {

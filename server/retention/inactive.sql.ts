@@ -46,7 +46,8 @@ function inactiveUsers(
 }
 
 /** What is due for accounts that were not used for `days` days: each step in order. */
-function steps(days: number, now = Date.now()) {
+function steps(days: number) {
+  const now = Date.now();
   const ago = (days: number) => now - days * DAY_MS;
   const [first, second] = NOTICE_DAYS;
   return {

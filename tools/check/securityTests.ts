@@ -16,7 +16,8 @@ const MARK = /^[ \t]*\/\/ Security: (?<ids>.+)$/gm;
 const TITLE = /\(\s*(?<quote>["`])(?<title>(?:(?!\k<quote>).)+)\k<quote>,\s*(?:async\b|\(|\{)/;
 
 /** All tests with a mark, in file order. */
-export function findSecurityTests(root = join(import.meta.dirname, "../..")): SecurityTest[] {
+export function findSecurityTests(): SecurityTest[] {
+  const root = join(import.meta.dirname, "../..");
   const files = ["{contract,server,web,tools,e2e,bench,soak}/**/*.{test,spec}.{ts,tsx}"];
   return globSync(files, { cwd: root, exclude: ["**/node_modules/**"] })
     .sort()

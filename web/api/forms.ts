@@ -86,7 +86,7 @@ export function useDraft<In extends FieldValues, Out>(
   form: UseFormReturn<In, unknown, Out>,
   storage: DraftStorage,
   key: string,
-  secret: readonly Path<In>[] = [],
+  secret: readonly Path<In>[],
 ): void {
   const owner = useDraftOwner();
   // biome-ignore lint/correctness/useExhaustiveDependencies: the draft of one form and one person, read once

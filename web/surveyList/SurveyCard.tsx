@@ -17,7 +17,7 @@ import { QuickVote } from "./QuickVote.tsx";
 interface SurveyCardProps {
   survey: Survey;
   /** The heading's level, below that of the card's section. */
-  level?: 2 | 3;
+  level: 2 | 3;
   /** The card is in view when the page opens, so its image loads first. */
   isFirst?: boolean;
   /** The surveys shown together with this one. */
@@ -30,7 +30,7 @@ interface SurveyCardProps {
  * A survey in a grid: a card, or in one column a row with a thumbnail (both in `styles.css`). All of it is clickable as the
  * Details link.
  */
-export function SurveyCard({ survey, level = 3, isFirst = false, among, state }: SurveyCardProps) {
+export function SurveyCard({ survey, level, isFirst = false, among, state }: SurveyCardProps) {
   const isOver = useHasEnded(survey);
   const timeLeft = useTimeLeft(survey);
   const Heading = `h${level}` as const;
