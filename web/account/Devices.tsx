@@ -79,8 +79,8 @@ function DeviceRow({ device, onEnd }: DeviceRowProps) {
   const { createdAt, lastSeenAt, isCurrent } = device;
   const name = nameOf(device);
   return (
-    <li className="flex items-center justify-between gap-6 py-3">
-      <div className="min-w-0">
+    <li className="flex flex-wrap items-center justify-between gap-x-6 gap-y-2 py-3">
+      <div className="min-w-0 flex-1 basis-48">
         <p className="font-medium wrap-anywhere">{name}</p>
         <p className="text-sm text-muted">
           {isCurrent

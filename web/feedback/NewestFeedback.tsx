@@ -27,14 +27,14 @@ export function NewestFeedback() {
         <ul className="divide-y divide-line border-y border-line">
           {newest.map((feedback) => (
             <li key={feedback._id} className="space-y-1 py-4">
-              <p className="flex flex-wrap items-baseline justify-between gap-x-6 sm:flex-nowrap">
+              <p className="flex flex-wrap items-baseline justify-between gap-x-6">
                 <a
                   href={`/dashboard/surveyor/feedback/${feedback._id}`}
-                  className="font-medium underline-offset-4 hover:underline"
+                  className="flex-1 basis-72 font-medium underline-offset-4 hover:underline"
                 >
                   <UserText of={feedback} />
                 </a>{" "}
-                <span className="flex flex-wrap items-baseline gap-x-4 text-sm text-muted sm:shrink-0">
+                <span className="flex flex-wrap items-baseline gap-x-4 text-sm text-muted">
                   <UnreadMark feedback={feedback} /> <FeedbackStatus feedback={feedback} />{" "}
                   <Day at={feedback.createdAt} />
                 </span>

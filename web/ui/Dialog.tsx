@@ -54,7 +54,7 @@ export function Dialog(props: DialogProps) {
       // Only if the press started on the backdrop: selecting text in a field often ends there.
       onClick={({ target }) => target === dialog.current && target === pressed.current && !staysOpen && onClose()}
       className={classes(
-        "m-auto outline-none rounded-2xl border border-line bg-surface p-0 text-start text-ink shadow-float",
+        "m-auto rounded-2xl border border-line bg-surface p-0 text-start text-ink shadow-float",
         isWide ? "w-[min(44rem,calc(100vw-2rem))]" : "w-[min(32rem,calc(100vw-2rem))]",
       )}
     >
