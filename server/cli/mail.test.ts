@@ -55,7 +55,7 @@ test("the mail command prints what the server answers at each step, and the serv
   expect(out).not.toContain("p@ss");
 });
 
-test("SMTP_CA makes an own certificate authority trusted, by the mailer too", async () => {
+test("SMTP_CA makes a private certificate authority trusted, by the mailer too", async () => {
   const tls = { when: "always" as const, ...authority.issue({ ip: "127.0.0.1" }, tomorrow) };
   const smtp = await serve({ tls });
   await expect(command({ SMTP_URL: smtp.url })).rejects.toThrow(

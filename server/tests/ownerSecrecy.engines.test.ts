@@ -12,7 +12,7 @@ import { recount } from "../votes/ledger/verify.sql.ts";
 
 /**
  * Every way in which the owner of a survey for invited people could learn or change an answer before the close. The owner makes the
- * codes, reissues links, and can enter an own address under another person's name. `docs/security.md` has the list in words.
+ * codes, reissues links, and can enter one of their own addresses under another person's name. `docs/security.md` has the list in words.
  */
 
 let t: TestApp;
@@ -122,14 +122,14 @@ const WAYS: Record<string, (settings: Settings) => Promise<Victim>> = {
     const { code } = await invited.reissue(id, ids[0] ?? "");
     return { id, vote: 1, receipt: receiptOf(vote), ...byOpened(id, await invited.open(code ?? "")) };
   },
-  "opens a link that was sent to an own address and passed on": async (settings) => {
+  "opens a link that was sent to an address of their own and passed on": async (settings) => {
     const puppet = await makePerson(t.database, t.tokens);
     const { id } = await invited.makeOpen(0, settings, [puppet.email]);
     const [link = ""] = await invited.linksOf(id);
     const vote = await invited.vote(id, await invited.open(link), 1);
     return { id, vote: 1, receipt: receiptOf(vote), ...byOpened(id, await invited.open(link)) };
   },
-  "signs in with an own address whose link was passed on": async (settings) => {
+  "signs in with an address of their own whose link was passed on": async (settings) => {
     const puppet = await makePerson(t.database, t.tokens, { isMember: true });
     const { id } = await invited.makeOpen(0, settings, [puppet.email]);
     const [link = ""] = await invited.linksOf(id);
@@ -270,7 +270,7 @@ test("a person whose invitation someone else used can say so once: admins and th
   expect((await recount(t.database)).mismatches).toEqual([]);
 });
 
-test("nobody objects to an own or an unused vote, or without an invitation", async () => {
+test("nobody objects to their own vote or an unused one, or without an invitation", async () => {
   const person = await makePerson(t.database, t.tokens);
   const { id, codes } = await invited.makeOpen(2, {}, [person.email]);
   const unused = { status: 409, code: "invitationUnused" };

@@ -118,7 +118,7 @@ export function Presentation({ survey, brand }: { survey: Survey; brand: ReactNo
         )}
         {isHost && <Key letter={key("N")} label={roomTexts.nextQuestion} onClick={open} />}
         {NextQuestion && <NextQuestion survey={survey} isOpen={isOpen} onClose={close} />}
-        {/* Of use only by ear. */}
+        {/* Only for screen readers. */}
         <div className="sr-only focus-within:not-sr-only">
           <Key letter={key("T")} label={shareTexts.sayTotal} onClick={sayTotal} />
         </div>
@@ -130,7 +130,7 @@ export function Presentation({ survey, brand }: { survey: Survey; brand: ReactNo
           }
           asked={asked}
         />
-        {/* Who dictates says letters by accident. */}
+        {/* People who dictate say letters by accident. */}
         <Button look="plain" small onClick={() => setHasKeys(!hasKeys)}>
           {shareTexts.letterKeys(hasKeys)}
         </Button>

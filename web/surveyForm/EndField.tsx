@@ -10,7 +10,7 @@ import { fieldId } from "../ui/fieldId.ts";
 import { RadioChips } from "../ui/RadioChips.tsx";
 import { TimeField } from "./TimeField.tsx";
 
-/** The form's value for the end of the day in so many days. */
+/** The form's value for the end of the day, this many days from now. */
 export const dayIn = (days: number, timeZone: string) => isoDay(serverNow() + days * DAY_MS, timeZone);
 
 /** Days until the end. */

@@ -23,7 +23,7 @@ interface LanguageFieldsProps {
   survey: Survey | undefined;
 }
 
-/** In which language the question is, and the same question in others. Which languages there are is fixed with the first publication. */
+/** The language of the question, and its translations. Which languages there are is fixed with the first publication. */
 export function LanguageFields({ form, survey }: LanguageFieldsProps) {
   const { languages } = useSettings();
   const { errors, isSubmitted } = form.formState;
@@ -104,7 +104,7 @@ interface TranslationFieldsProps {
     | undefined;
   /** Whether the language was just added: its question is written next. */
   isNew: boolean;
-  /** Whether the question says what its picture shows, so that its translations can. */
+  /** Whether the question describes its picture, so that its translations can. */
   isPictureDescribed: boolean;
   onChange: (value: TranslationValues) => void;
   /** Undefined if it can't be removed. */

@@ -10,14 +10,14 @@ import { choicesOf } from "./choicesOf.ts";
 
 type Choice = "none" | "half" | "twoThirds" | "own";
 
-/** What each choice needs of the votes for Yes and No; an own rule begins with 60%. */
+/** What each choice needs of the votes for Yes and No; a custom rule begins with 60%. */
 const shares = {
   half: { needs: "moreThan", share: "1/2" },
   twoThirds: { needs: "atLeast", share: "2/3" },
   own: { needs: "atLeast", share: "60%" },
 } as const;
 
-/** When the survey passes: by no rule, a usual one, or an own one; each with a quorum. */
+/** When the survey passes: no rule, a usual rule or a custom one, which can have a quorum. */
 export function PassRuleField({ form }: { form: SurveyFormState }) {
   const [stored, unsure] = form.watch(["passRule", "unsure"]);
   const rule = stored ?? null;
@@ -123,7 +123,7 @@ function usualChoice(rule: PassRule | null): Choice {
   return isUsual("half") ? "half" : isUsual("twoThirds") ? "twoThirds" : "own";
 }
 
-/** The quorum for what was typed; the schema rejects what is no number. At first it counts Yes votes, with which staying away never helps. */
+/** The quorum for what was typed; the schema rejects what isn't a number. At first the quorum counts Yes votes, because then staying away never helps. */
 const quorumOf = (typed: string, { quorum }: PassRule): PassRule["quorum"] =>
   typed.trim() === "" ? null : { people: Number(typed), of: quorum?.of ?? "yes" };
 

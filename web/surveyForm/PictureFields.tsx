@@ -15,11 +15,11 @@ interface PictureFieldsProps {
   form: SurveyFormState;
   /** Called with the reason why the form can't be sent yet. */
   onBlock: (why: string | null) => void;
-  /** What was missing in the words for the picture when the form was to be sent; null for nothing. */
+  /** What was wrong with the picture's description at the last attempt to send the form; null for nothing. */
   gap: AltGap | null;
 }
 
-/** A picture of the question's own, and what it shows. */
+/** The question's own picture, and its description. */
 export function PictureFields({ form, onBlock, gap }: PictureFieldsProps) {
   const { errors } = form.formState;
   const image = form.watch("image");
@@ -68,7 +68,7 @@ interface AltFieldProps {
   gap: AltGap | null;
 }
 
-/** What the picture shows, or that it is only decoration. */
+/** The picture's description, or that it is only decoration. */
 function AltField({ name, value, onChange, language, error, gap }: AltFieldProps) {
   const isDecoration = value === "";
   /** What was written before the box was ticked. */
@@ -77,7 +77,7 @@ function AltField({ name, value, onChange, language, error, gap }: AltFieldProps
   useEffect(() => {
     if (!gap) return;
     field.current?.focus({ preventScroll: true });
-    // With what is said above it, which bars would cover on a phone.
+    // With the text above it, which the bars would cover on a phone.
     field.current?.closest("div")?.scrollIntoView({ block: "center" });
   }, [gap]);
 
@@ -108,7 +108,7 @@ function AltField({ name, value, onChange, language, error, gap }: AltFieldProps
           limit={IMAGE_ALT_MAX}
           error={error}
           value={value ?? ""}
-          // Nothing typed is nothing said, which is not the same as decoration.
+          // An empty field means no description, which is not the same as decoration.
           onChange={({ target }) => onChange(oneLine(target.value) || null)}
         />
       )}

@@ -39,7 +39,7 @@ interface QuestionFieldsProps {
   onlyUnlisted: boolean;
   /** Whether the drawing for the category stands in place of a picture. */
   onlyDrawing: boolean;
-  /** What was missing in the words for the picture when the form was to be sent; null for nothing. */
+  /** What was wrong with the picture's description at the last attempt to send the form; null for nothing. */
   gap: AltGap | null;
 }
 
