@@ -12,7 +12,7 @@ h1 { margin: .75rem 0 .25rem; font-size: 1.75rem; line-height: 1.2; overflow-wra
 a { color: inherit; text-underline-offset: .2em; }
 .quiet { color: var(--soft); }
 .list { list-style: none; margin: 1.5rem 0; padding: 0; }
-.list li { display: flex; flex-wrap: wrap; justify-content: space-between; gap: .25rem 1rem; padding: .9rem 0; border-top: 1px solid var(--line); overflow-wrap: anywhere; }
+.list li { display: grid; gap: .25rem; padding: .9rem 0; border-top: 1px solid var(--line); overflow-wrap: anywhere; }
 .list a { font-weight: 600; }
 .list span { color: var(--soft); font-size: .9rem; }
 .email { padding: 1.25rem; border: 1px solid var(--line); border-radius: .75rem; background: var(--surface); font: inherit; white-space: pre-wrap; overflow-wrap: anywhere; }

@@ -11,7 +11,7 @@ interface PageSkeletonProps {
 /** Placeholder for a page while its code loads or the session is not known yet. */
 export function PageSkeleton({ framed = true, title }: PageSkeletonProps) {
   return (
-    <div role="status" aria-label={uiTexts.loading} className={framed ? "frame space-y-6 py-12" : "space-y-6"}>
+    <div role="status" aria-label={uiTexts.loading} className={framed ? "frame space-y-6 py-6 sm:py-12" : "space-y-6"}>
       {title && <PageTitle page={title} />}
       <Skeleton className="h-10 w-2/3 max-w-md" />
       <Skeleton className="h-5 w-full max-w-lg" />

@@ -9,7 +9,7 @@ import { PageMeta } from "../ui/PageMeta.tsx";
 export function AskPage() {
   const { publicUrl, languages } = useSettings();
   return (
-    <div className="frame py-10 sm:py-14">
+    <div className="frame py-6 sm:py-14">
       <PageMeta title={frameTexts.ask} text={askTexts.text} address={`${publicUrl}/ask`} languages={languages} />
       <PageHeader title={frameTexts.ask} text={<AskIntro />} />
       <AskQuestion />

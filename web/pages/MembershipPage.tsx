@@ -4,7 +4,7 @@ import { MembershipPlans } from "../payments/MembershipPlans.tsx";
 
 export function MembershipPage() {
   return (
-    <div className="mx-auto w-full max-w-4xl px-4 py-12 sm:py-16">
+    <div className="mx-auto w-full max-w-4xl px-4 py-6 sm:py-16">
       <PageHeader title={pageTexts.membership} text={pageTexts.membershipText} />
       <MembershipPlans />
     </div>

@@ -4,7 +4,7 @@ import { OwnSurveysTable } from "../moderation/OwnSurveysTable.tsx";
 
 export function OwnSurveysTablePage() {
   return (
-    <div className="frame py-12">
+    <div className="frame py-6 sm:py-12">
       <PageHeader title={pageTexts.ownSurveys} text={pageTexts.ownSurveysText} />
       <OwnSurveysTable shape="full" />
     </div>

@@ -8,7 +8,7 @@ import { ProfileForm } from "../users/ProfileForm.tsx";
 
 export function ProfilePage() {
   return (
-    <div className="mx-auto w-full max-w-2xl px-4 py-12 sm:py-16">
+    <div className="mx-auto w-full max-w-2xl px-4 py-6 sm:py-16">
       <PageHeader title={pageTexts.profile} text={pageTexts.profileText} />
       <MembershipEnd />
       <div className="max-sm:space-y-4">
