@@ -178,6 +178,8 @@ test("from a forgotten password to being signed in: 6 presses and 4 fields", asy
   const by = new Effort();
   await page.goto("/login");
   await by.press(page.getByRole("link", { name: "Forgot password?" }));
+  // The page before has a field for the email address, too.
+  await expect(page.getByRole("heading", { name: "Forgot password" })).toBeVisible();
   await by.fill(page.getByLabel("Email"), email);
   await by.press(page.getByRole("button", { name: "Send the link" }));
   // The press in the email.
