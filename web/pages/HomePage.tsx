@@ -17,7 +17,7 @@ export function HomePage() {
       <section className="frame grid grid-cols-1 items-center gap-x-16 gap-y-6 pt-6 pb-2 sm:gap-y-12 sm:py-20 lg:grid-cols-[1.15fr_1fr]">
         <div className="space-y-4 sm:space-y-6">
           <h1 tabIndex={-1} className="text-4xl font-bold tracking-tight">
-            {/* Not blocks: Orca hears no space between them. */}
+            {/* Line breaks, because Orca reads no space between blocks. */}
             {homeTexts.banner.title.map((sentence, at) => (
               <Fragment key={sentence}>
                 {at > 0 && <br />}

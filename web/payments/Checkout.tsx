@@ -11,6 +11,7 @@ import { LinkButton } from "../ui/LinkButton.tsx";
 import { SentenceDay } from "../ui/SentenceDay.tsx";
 import { Skeleton } from "../ui/Skeleton.tsx";
 import { toast } from "../ui/toast.ts";
+import { MemberLinks } from "./MemberLinks.tsx";
 import { useMembership } from "./membership.ts";
 import { Panel } from "./Panel.tsx";
 import { PaymentDone } from "./PaymentDone.tsx";
@@ -147,12 +148,7 @@ function AlreadyMember({ until }: { until: string | null }) {
           )}
         </p>
       )}
-      <div className="flex flex-wrap gap-3">
-        <LinkButton href="/surveysPages">{paymentTexts.voteAndComment}</LinkButton>
-        <LinkButton look="quiet" href="/dashboard/user/pro/paymentHistory">
-          {paymentTexts.yourPayments}
-        </LinkButton>
-      </div>
+      <MemberLinks />
     </Panel>
   );
 }

@@ -1,7 +1,7 @@
 import * as paymentTexts from "@survey-app/texts/paymentTexts.ts";
 import { MemberUntil } from "../session/MemberUntil.tsx";
 import { useSettings } from "../session/settings.ts";
-import { LinkButton } from "../ui/LinkButton.tsx";
+import { MemberLinks } from "./MemberLinks.tsx";
 import { Panel } from "./Panel.tsx";
 import { TransactionId } from "./TransactionId.tsx";
 
@@ -25,12 +25,7 @@ export function PaymentDone({ transactionId }: { transactionId: string }) {
         </div>
       </dl>
       <p className="text-muted">{mail === "off" ? paymentTexts.canComment : paymentTexts.canCommentReceipt}</p>
-      <div className="flex flex-wrap gap-3">
-        <LinkButton href="/surveysPages">{paymentTexts.voteAndComment}</LinkButton>
-        <LinkButton look="quiet" href="/dashboard/user/pro/paymentHistory">
-          {paymentTexts.yourPayments}
-        </LinkButton>
-      </div>
+      <MemberLinks />
     </Panel>
   );
 }

@@ -31,7 +31,7 @@ export function Dialog(props: DialogProps) {
     const element = dialog.current;
     if (isOpen && element && !element.open) {
       element.showModal();
-      // Orca does not say a button that gets the focus when the page behind it is hidden, only text fields and the dialog itself.
+      // When a dialog hides the page, Orca says a focused text field or the focused dialog, but not a focused button.
       if (isWide || !document.activeElement?.matches(TEXT_FIELD)) element.focus();
       startSight();
     }
@@ -44,7 +44,7 @@ export function Dialog(props: DialogProps) {
       onCancel={(event) => staysOpen && event.preventDefault()}
       // Browsers close a dialog on a second Esc, whatever the page says.
       onClose={() => (staysOpen && isOpen ? dialog.current?.showModal() : onClose())}
-      // What has the focus is the dialog itself: one that only tells something is read, and left with the same key.
+      // Enter closes a short dialog that has the focus itself, as it would on the first button, which only closes it.
       onKeyDown={({ key, repeat, target }) =>
         key === "Enter" && !repeat && target === dialog.current && !staysOpen && !isWide && onClose()
       }

@@ -34,7 +34,7 @@ export function ErrorSummary({ errors, attempt }: ErrorSummaryProps) {
   const title = uiTexts.fieldErrors(errors.length);
   return (
     <>
-      {/* The focus says it otherwise. */}
+      {/* Without the focus, which has the summary read out. */}
       <div aria-live="assertive" className="sr-only">
         {isAside && title}
       </div>

@@ -1,4 +1,4 @@
-/** In ms: longer than it takes until assistive technology has noticed that the old page is gone. */
+/** In ms: longer than assistive technology takes to notice that the old page is gone. */
 const NOTICED_MS = 500;
 
 /** The focus that is to come: a later one takes its place. */
@@ -6,8 +6,8 @@ let waiting: ReturnType<typeof setTimeout> | undefined;
 
 /**
  * Focuses the page's heading as soon as it is rendered, however long the page's code and data take, unless `isWanted`
- * returns false by then or the user has moved the focus: what they type into a field must not be lost. The focus comes when assistive technology
- * is done with the old page: Orca, noticing that it is gone, silently goes on where the caret is, and does not say what it is at already.
+ * returns false by then or the user has moved the focus: what they type into a field must not be lost. The focus
+ * moves when assistive technology has left the old page: Orca moves its caret silently, and does not say a heading that the caret is on already.
  */
 export function focusHeading(isWanted: () => boolean): void {
   const before = document.activeElement;

@@ -1,7 +1,7 @@
 /**
- * Also a ref: focuses and shows the element when it has appeared, because the button that was pressed is gone with what it replaces. It is a
- * control, or a group or region with a name. A heading or a paragraph would not do: where a part of the page is gone, Orca silently goes on with
- * the first text in its place, and does not say this text when it gets the focus.
+ * Moves the focus to an element that replaces the part with the pressed button, and scrolls it into view. Also a ref.
+ * @param element a control, or a group or region with a name. Orca would not say a heading or a paragraph: its caret moves silently to the first
+ * text in place of the removed part, and a text that the caret is on already is not said when it gets the focus.
  */
 export function takeFocus(element: HTMLElement | null): void {
   element?.focus({ preventScroll: true });

@@ -4,6 +4,6 @@ import { VoteWord } from "./VoteWord.tsx";
 
 /** "You voted Yes"; of a secret vote, which is null, only that the user voted. */
 export function YouVoted({ vote }: { vote: Answer | null }) {
-  // One element: of the parts of a row, Orca reads "You votedYes".
+  // In one element, because Orca reads no space between the items of a row.
   return <span>{vote === null ? cardTexts.youVotedSecretly : cardTexts.youVoted(<VoteWord vote={vote} />)}</span>;
 }
