@@ -65,6 +65,7 @@ export const apiErrors = {
   linkElectorate: [409, errorTexts.linkElectorate],
   notLinkElectorate: [409, errorTexts.notLinkElectorate],
   cookiesRefused: [409, errorTexts.cookiesRefused],
+  voteForgotten: [409, errorTexts.voteForgotten],
   votersHidden: [409, errorTexts.votersHidden],
   roomEnded: [409, errorTexts.roomEnded],
   alreadyInRoom: [409, errorTexts.alreadyInRoom],

@@ -29,10 +29,16 @@ export const openLinkSurvey = endpoint({
   path: "/surveys/:id/link",
   summary:
     "Get the cookie with which this browser votes on a survey by open link, and what this browser may see: its vote (null before voting) " +
-    "and the totals. Repeating the request keeps the cookie",
+    "and the totals. Repeating the request keeps the cookie. A browser keeps at most 50 such cookies. If it voted and its cookie was " +
+    "removed for others, `isForgotten` is true and it gets no other cookie",
   access: "anyone",
   params: z.object({ id }),
-  response: z.object({ vote: z.nullable(vote), results: surveyResults }),
+  response: z.object({
+    vote: z.nullable(vote),
+    /** Whether this browser voted, and nothing here finds that vote any more. */
+    isForgotten: z.boolean(),
+    results: surveyResults,
+  }),
   errors: ["notLinkElectorate"],
   rateLimit: REQUESTS,
   readsCookie: true,
@@ -56,6 +62,7 @@ export const castLinkVote = endpoint({
   errors: [
     "notLinkElectorate",
     "cookiesRefused",
+    "voteForgotten",
     "networkBusy",
     "questionMoved",
     "alreadyVoted",

@@ -79,7 +79,7 @@ import { serveUsers } from "./users/users.routes.ts";
 import { setUserRole } from "./users/users.sql.ts";
 import { startVoterLists } from "./voterLists/startVoterLists.ts";
 import { isOwnerKnown } from "./voters/recipients.sql.ts";
-import { findUsedBallots } from "./voters/whoVotes.sql.ts";
+import { createVoteCookies } from "./voters/voteCookies.ts";
 import { createQuestionCheck } from "./votes/askedQuestion.ts";
 import { startLinkVotes } from "./votes/byLink/linkVotes.routes.ts";
 import { serveComments } from "./votes/comments.routes.ts";
@@ -157,10 +157,8 @@ export async function createApp(
   app.addHook("onClose", async () => events.close());
   const invitationTokens = createInvitationTokens(config.sessionSecret, config.publicUrl);
   const cookies = createCookies(apiBaseOf(config));
-  const ballotCookies = createBallotCookies(cookies, {
-    tokens: invitationTokens,
-    findUsedBallots: (invitationIds) => findUsedBallots(database, invitationIds),
-  });
+  const voteCookies = createVoteCookies(cookies, database);
+  const ballotCookies = createBallotCookies(voteCookies, invitationTokens);
   const rateLimiter = config.limits ? createRateLimiter(database) : null;
   const signInParts = createSignInParts(database, config, {
     cookies,
@@ -299,7 +297,7 @@ export async function createApp(
   startLinkVotes(server, {
     ...config,
     ...casting,
-    cookies,
+    voteCookies,
     origins: config,
     rateLimiter,
     events,

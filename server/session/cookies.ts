@@ -1,18 +1,27 @@
 import { parseCookie, stringifySetCookie } from "cookie";
 import type { FastifyReply } from "fastify";
+import { readToken } from "../database/tokenHash.ts";
 
 /**
- * `session_token` has the session's token, `sign_in` the state of a sign-in at a provider, `code` the token of one that waits for
- * a code, `challenge` that of a passkey's challenge, `device` that of a remembered device, `ballot.` with an invitation's id
- * that of a browser which opened the invitation, and `link.` with a survey's id that of a browser which votes by open link.
+ * Cookies of which a browser has one. `session_token` has the session's token, `sign_in` the state of a sign-in at a provider, `code`
+ * the token of one that waits for a code, `challenge` that of a passkey's challenge, and `device` that of a remembered device.
+ * `forgotten` marks the votes whose cookies were removed (voters/forgottenVotes.ts).
  */
-type CookieName = "session_token" | "sign_in" | "code" | "challenge" | "device" | ManyCookies;
+export const SINGLE_COOKIES = ["session_token", "sign_in", "code", "challenge", "device", "forgotten"] as const;
 
-/** Cookies of which a browser has several. */
-type ManyCookies = `${"ballot" | "link"}.${string}`;
+/**
+ * Cookies of which a browser has several: `ballot.` with an invitation's id, for a browser which opened the invitation, and `link.` with a
+ * survey's id, for a browser which votes by open link.
+ */
+export type VoteCookieName = `${"ballot" | "link"}.${string}`;
 
-/** The form of every token (`createToken`); other values need no look-up. */
-const TOKEN = /^[\w-]{43}$/;
+type CookieName = (typeof SINGLE_COOKIES)[number] | VoteCookieName;
+
+/** A cookie that remembers a vote, or can; `token` is null for a value that we never set. */
+export interface VoteCookie {
+  name: VoteCookieName;
+  token: string | null;
+}
 
 export type Cookies = ReturnType<typeof createCookies>;
 
@@ -23,25 +32,28 @@ export type Cookies = ReturnType<typeof createCookies>;
  */
 export function createCookies(apiBase: string) {
   const secure = apiBase.startsWith("https:");
-  const nameOf = (name: CookieName) => `${secure ? "__Host-" : ""}survey-app.${name}`;
+  const prefix = `${secure ? "__Host-" : ""}survey-app.`;
   const attributes = { httpOnly: true, sameSite: "lax", path: "/", secure } as const;
+  const readText = (header: string | undefined, name: CookieName): string | null =>
+    (header === undefined ? undefined : parseCookie(header)[prefix + name]) ?? null;
   const set = (reply: FastifyReply, name: CookieName, value: string, maxAgeSeconds: number): void => {
-    const cookie = { ...attributes, name: nameOf(name), value, maxAge: maxAgeSeconds };
+    const cookie = { ...attributes, name: prefix + name, value, maxAge: maxAgeSeconds };
     reply.header("set-cookie", stringifySetCookie(cookie));
   };
   return {
-    /** The token in a request's `Cookie` header; null without one. */
-    read(header: string | undefined, name: CookieName): string | null {
-      const token = header === undefined ? undefined : parseCookie(header)[nameOf(name)];
-      return token !== undefined && TOKEN.test(token) ? token : null;
-    },
-    /** The cookies with a name that starts with `prefix`, in the order of the header: the oldest first. */
-    list<Prefix extends "ballot." | "link.">(header: string | undefined, prefix: Prefix): `${Prefix}${string}`[] {
-      const names = Object.keys(header === undefined ? {} : parseCookie(header));
-      const start = nameOf(prefix);
-      return names.flatMap((name) => (name.startsWith(start) ? (`${prefix}${name.slice(start.length)}` as const) : []));
-    },
+    /** The token in a request's `Cookie` header, as the server spelled it; null without one. */
+    read: (header: string | undefined, name: CookieName): string | null => readToken(readText(header, name) ?? ""),
+    /** The value of a cookie that has no token. */
+    readText,
+    /** The cookies that remember votes, in the order of the header: the oldest first. */
+    listVoteCookies: (header: string | undefined): VoteCookie[] =>
+      Object.entries(header === undefined ? {} : parseCookie(header)).flatMap(([fullName, value = ""]) => {
+        const name = fullName.startsWith(prefix) ? fullName.slice(prefix.length) : "";
+        return isVoteCookie(name) ? [{ name, token: readToken(value) }] : [];
+      }),
     set,
     clear: (reply: FastifyReply, name: CookieName): void => set(reply, name, "", 0),
   };
 }
+
+const isVoteCookie = (name: string): name is VoteCookieName => /^(?:ballot|link)\./.test(name);

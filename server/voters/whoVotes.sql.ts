@@ -47,21 +47,6 @@ export async function findVoterId({ db }: Database, reader: Reader | null): Prom
   return cast?.user_id ?? null;
 }
 
-/** Finds the hashes of the ballot cookies that votes with these invitations came with. */
-export async function findUsedBallots(
-  { db, dialect }: Database,
-  invitationIds: readonly string[],
-): Promise<ReadonlySet<string>> {
-  const rows = await db
-    .selectFrom("votes")
-    .select("ballot_hash")
-    // The condition of the index of votes by invitation.
-    .where("invitation_id", "is not", null)
-    .where(({ ref }) => dialect.isOneOf(ref("invitation_id"), invitationIds))
-    .execute();
-  return new Set(rows.flatMap(({ ballot_hash }) => ballot_hash ?? []));
-}
-
 /** Whether someone other than this account or browser has voted with an invitation; on a secret survey, whether anyone has. */
 export async function isUsedByOther(
   { db }: Database,

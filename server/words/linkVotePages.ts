@@ -30,9 +30,12 @@ export function votedPage({ vote, page }: PickedVote, receipt: string | null): s
   return plainPage(plainPageTexts.voted(answerNames[vote]), body);
 }
 
-/** Says why a vote is not stored, and keeps the choice. */
-export const notStoredPage = (picked: PickedVote, because: ErrorCode): string =>
-  plainPage(plainPageTexts.notStored, `<p>${escapeHtml(apiErrors[because][1])}</p>${confirmation(picked)}`);
+/** Says why a vote is not stored. The choice is kept, unless another press can't help. */
+export function notStoredPage(picked: PickedVote, because: ErrorCode): string {
+  const isFinal = because === "hasEnded" || because === "voteForgotten";
+  const next = isFinal ? linkBack(picked.page) : confirmation(picked);
+  return plainPage(plainPageTexts.notStored, `<p>${escapeHtml(apiErrors[because][1])}</p>${next}`);
+}
 
 /** The form that sends a kept choice, and the way back. */
 function confirmation({ vote, question, action, page }: PickedVote): string {

@@ -5,6 +5,7 @@ import { type FullSurvey, hasEnded } from "@survey-app/contract/surveys.ts";
 import { endOf, shortDay } from "@survey-app/contract/time.ts";
 import type { Translated } from "@survey-app/contract/translations.ts";
 import * as embedTexts from "@survey-app/texts/embedTexts.ts";
+import * as errorTexts from "@survey-app/texts/errorTexts.ts";
 import * as frameTexts from "@survey-app/texts/frameTexts.ts";
 import { LANGUAGE } from "@survey-app/texts/language.ts";
 import { directionOf } from "@survey-app/texts/languages.ts";
@@ -92,6 +93,9 @@ export function LinkVotePage({ survey, search, settings, head, script, notice, n
             <h2 className="sr-only">{surveyTexts.resultAndVote}</h2>
             {!isOver && <LinkVoteForm survey={survey} action={settings.apiBase + linkVoteFormPath(_id)} zone={ZONE} />}
             <LinkVoted survey={survey} />
+            <p hidden data-part="forgotten">
+              {errorTexts.voteForgotten}
+            </p>
             <p hidden data-part="ended" className="text-muted">
               {voteTexts.noMoreVotes}
             </p>

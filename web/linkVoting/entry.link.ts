@@ -22,7 +22,7 @@ let shown = -1;
 let isVotersResult = false;
 let reading: ReturnType<typeof setTimeout> | undefined;
 startTextSize();
-const form = startVoteForm({ surveyId: survey, question, onVoted: () => void open() });
+const form = startVoteForm({ surveyId: survey, question, onVoted: () => void open(), renewCookie: open });
 const room = followRoom(survey, form.hasVoted);
 let stop = () => {};
 
@@ -32,6 +32,7 @@ async function open(): Promise<void> {
   reading = undefined;
   const opened = await apiWithBearer(null, openLinkSurvey, { params: { id: survey } });
   form.showOwn(opened.vote as OwnVote | null);
+  if (opened.isForgotten) form.showForgotten();
   room.begin(opened.results.movedTo);
   show(opened.results, isForVoters && opened.vote !== null);
 }

@@ -31,12 +31,14 @@ interface FormParts {
   question: string;
   /** Called after each vote that the server has confirmed. */
   onVoted: () => void;
+  /** Gets the cookie of this survey again: the browser can have removed it for others while this page was open. */
+  renewCookie: () => Promise<void>;
 }
 
 const toggle = (name: string, isShown: boolean) => part(name)?.toggleAttribute("hidden", !isShown);
 
 /** Sends the vote of the form that the server has rendered, and shows what became of it. A vote is shown as stored only once the server has said so. */
-export function startVoteForm({ surveyId, question, onVoted }: FormParts) {
+export function startVoteForm({ surveyId, question, onVoted, renewCookie }: FormParts) {
   const form = part<HTMLFormElement>("form");
   const send = part<HTMLButtonElement>("send");
   const draft = voteDraftKey(surveyId);
@@ -44,6 +46,7 @@ export function startVoteForm({ surveyId, question, onVoted }: FormParts) {
   let isOver = document.body.dataset.over !== undefined;
   let isChanging = false;
   let isSending = false;
+  let isForgotten = false;
 
   const radios = () => [...(form?.querySelectorAll<HTMLInputElement>("input[type=radio]") ?? [])];
   const picked = (): Answer | null => {
@@ -125,7 +128,12 @@ export function startVoteForm({ surveyId, question, onVoted }: FormParts) {
     try {
       const replaces = isChanging ? (own?.receipt ?? own?.turn) : undefined;
       const request = { params: { id: surveyId }, body: { vote, replaces, question } };
-      const { receipt } = await apiWithBearer(null, castLinkVote, request);
+      const cast = () => apiWithBearer(null, castLinkVote, request);
+      const { receipt } = await cast().catch(async (error: unknown) => {
+        if (!(error instanceof ApiRequestError) || error.problem.code !== "cookiesRefused") throw error;
+        await renewCookie();
+        return cast();
+      });
       clearDraft("session", draft);
       own = { vote, receipt, turn: isChanging ? (own?.turn ?? 0) + 1 : 0 };
       if (isChanging) write("youVoted", voteTexts.isChanged);
@@ -184,13 +192,19 @@ export function startVoteForm({ surveyId, question, onVoted }: FormParts) {
   }
 
   return {
-    hasVoted: () => own !== null,
+    hasVoted: () => own !== null || isForgotten,
     /** Shows what the server knows of this browser. */
     showOwn(vote: OwnVote | null): void {
       if (!vote || isChanging || isSending) return;
       const isOther = own === null || own.vote !== vote.vote;
       own = vote;
       if (isOther || part("voted")?.hidden) showVote(vote, false);
+    },
+    /** Says that this browser voted and had to forget its vote: it takes no second one. */
+    showForgotten(): void {
+      isForgotten = true;
+      toggle("form", false);
+      toggle("forgotten", true);
     },
     /** Voting has ended. */
     end(): void {

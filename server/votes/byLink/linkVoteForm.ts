@@ -66,7 +66,8 @@ export function serveLinkVoteForm(app: FastifyInstance, parts: FormParts): void 
         if (key === null) return failed(reply, apiError("hasEnded"), words, picked);
         const survey = { surveyId: id.data, key };
         const isRefused = linkCookies.read(request, survey) === null;
-        if (isRefused) linkCookies.set(request, reply, { ...survey, endsAt });
+        if (isRefused && (await linkCookies.set(request, reply, { ...survey, endsAt })) === null)
+          return failed(reply, apiError("voteForgotten"), words, picked);
         // Also with the cookie: a press that began on another page must not vote.
         if (sent.again === undefined) {
           setPlainHeaders(reply, { hasForm: true });

@@ -15,10 +15,10 @@ import type { CurrentUser } from "../../http/currentUser.ts";
 import type { RateLimiter } from "../../http/rateLimit.ts";
 import type { TrustedOrigins } from "../../http/sameOrigin.ts";
 import type { Server } from "../../http/server.ts";
-import type { Cookies } from "../../session/cookies.ts";
 import { findResults } from "../../surveys/fullSurvey.sql.ts";
 import { findSurvey } from "../../surveys/surveys.sql.ts";
 import { findLinkSurvey, forgetLinkVoters, linkVoterId, networkHash } from "../../voters/linkVoters.sql.ts";
+import type { VoteCookies } from "../../voters/voteCookies.ts";
 import { hasCast } from "../../voters/whatIsTheirs.sql.ts";
 import type { RequireQuestion } from "../askedQuestion.ts";
 import { findOwnVote } from "../listVotes.sql.ts";
@@ -32,7 +32,7 @@ import { serveRooms } from "./rooms.routes.ts";
 interface LinkVotesParts extends Pick<AppConfig, "limits" | "publicUrl"> {
   voteWriter: VoteWriter;
   requireQuestion: RequireQuestion;
-  cookies: Cookies;
+  voteCookies: VoteCookies;
   origins: TrustedOrigins;
   /** Null disables rate limits. */
   rateLimiter: RateLimiter | null;
@@ -57,7 +57,7 @@ export function startLinkVotes(
   {
     voteWriter,
     requireQuestion,
-    cookies,
+    voteCookies,
     origins,
     rateLimiter,
     limits,
@@ -66,7 +66,7 @@ export function startLinkVotes(
     countOpenPages,
   }: LinkVotesParts,
 ): void {
-  const linkCookies = createLinkCookies(cookies);
+  const linkCookies = createLinkCookies(voteCookies);
   const networkLimits = limits ? createLinkLimits(database) : null;
   serveRooms(registerEndpoint, database, events);
   jobs.everyHour("forgetting the voters of open links", () => forgetLinkVoters(database, Date.now()));
@@ -81,11 +81,12 @@ export function startLinkVotes(
   registerEndpoint(linkVotes.openLinkSurvey, async ({ params: { id }, request, reply }) => {
     const { key, endsAt } = orThrow(await findLinkSurvey(database, id));
     if (key === null) linkCookies.clear(reply, id);
-    const cookie = key === null ? null : linkCookies.set(request, reply, { surveyId: id, key, endsAt });
+    const cookie = key === null ? null : await linkCookies.set(request, reply, { surveyId: id, key, endsAt });
     const reader = key === null || cookie === null ? null : { surveyId: id, linkVoterId: linkVoterId(key, cookie) };
     const survey = orNotFound(await findSurvey(database, id, null));
     return {
       vote: reader && (await findOwnVote(database, survey, reader)),
+      isForgotten: key !== null && cookie === null,
       results: orNotFound(await findResults(database, id, reader)),
     };
   });
@@ -120,8 +121,7 @@ async function castLinkVote(
 ): Promise<{ insertedId: string; receipt: string | null }> {
   const { key } = orThrow(await findLinkSurvey(database, id));
   if (key === null) throw apiError("hasEnded");
-  const cookie = linkCookies.read(request, { surveyId: id, key });
-  if (cookie === null) throw apiError("cookiesRefused");
+  const cookie = linkCookies.require(request, { surveyId: id, key });
   await requireQuestion(id, body.question);
   const userId = linkVoterId(key, cookie);
   const network = { surveyId: id, networkHash: networkHash(key, voteNetworkOf(request.ip)) };
