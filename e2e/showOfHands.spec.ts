@@ -144,3 +144,50 @@ test("a room goes on: N opens the next question, phones move there, and who miss
   await expect(host.getByRole("list").filter({ hasText: "Is it the first?" }).getByText(CLAIM)).toHaveCount(2);
   await checkAxe(host);
 });
+
+test("a browser that no longer remembers its vote is told so in place of the form @phone", async ({
+  newSessionPage,
+  request,
+  tokenFor,
+}) => {
+  const token = await tokenFor("surveyor");
+  const make = (title: string) => makeLinkSurvey(request, token, title, { changeable: true });
+  const first = await make("Test: Shall we meet on Monday?");
+  const voter = await newSessionPage();
+  await voter.setViewportSize(PHONE);
+  await voter.goto(`/surveydetails/${first}`);
+  await voter.getByRole("radio", { name: "Yes", exact: true }).click();
+  await voter.getByRole("button", { name: "Vote Yes" }).click();
+  await expect(panelOf(voter).getByRole("heading", { name: "You voted Yes" })).toBeVisible();
+  for (let count = 1; count <= 50; count++) {
+    const id = await make(`Test: Is it question ${count}?`);
+    await expect(await voter.request.post(`/api/surveys/${id}/link`)).toBeOK();
+    const { label } = await (await request.get(`/api/surveys/${id}/results`)).json();
+    const data = { vote: 1, question: label.questionHash };
+    await expect(await voter.request.post(`/api/surveys/${id}/link/vote`, { data })).toBeOK();
+  }
+  await voter.reload();
+  await expect(panelOf(voter).getByText("You already voted on this survey in this browser")).toBeVisible();
+  await expect(panelOf(voter).getByRole("radio")).toHaveCount(0);
+  await expect(panelOf(voter).getByRole("button", { name: /^Vote/ })).toHaveCount(0);
+  await checkAxe(voter);
+});
+
+test("a page whose cookie went while it was open still votes", async ({
+  newSessionPage,
+  request,
+  tokenFor,
+  expectTrouble,
+}) => {
+  expectTrouble(/409/);
+  const id = await makeLinkSurvey(request, await tokenFor("surveyor"), "Test: Is the cookie gone?");
+  const voter = await newSessionPage();
+  await voter.goto(`/surveydetails/${id}`);
+  await expect(panelOf(voter).getByRole("button", { name: /Pause/ })).toBeVisible();
+  await voter.getByRole("radio", { name: "No", exact: true }).click();
+  await voter.context().clearCookies();
+  await voter.getByRole("button", { name: "Vote No" }).click();
+  await expect(panelOf(voter).getByRole("heading", { name: "You voted No" })).toBeVisible();
+  await voter.reload();
+  await expect(panelOf(voter).getByRole("heading", { name: "You voted No" })).toBeVisible();
+});
