@@ -18,9 +18,19 @@ export interface LastChanges {
 }
 
 export function trackLastChanges(events: EventBus): LastChanges {
-  const ofSurvey = new LRUCache<string, LastChange>({ maxSize: SURVEYS_MAX, sizeCalculation: () => 1 });
   const ofAny: LastChange = { totals: NEVER, other: NEVER };
+  /** Of the surveys that are not remembered. */
   const ofAll: LastChange = { totals: NEVER, other: NEVER };
+  const ofSurvey = new LRUCache<string, LastChange>({
+    maxSize: SURVEYS_MAX,
+    sizeCalculation: () => 1,
+    // A forgotten change must not make an older response seem fresh, so it counts as one of all surveys.
+    dispose(forgotten, _, reason) {
+      if (reason !== "evict") return;
+      ofAll.totals = Math.max(ofAll.totals, forgotten.totals);
+      ofAll.other = Math.max(ofAll.other, forgotten.other);
+    },
+  });
   events.subscribe((changed, kind) => {
     const now = performance.now();
     const what = kind === "totals" ? "totals" : "other";
