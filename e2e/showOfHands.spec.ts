@@ -151,7 +151,7 @@ test("a browser that no longer remembers its vote is told so in place of the for
   tokenFor,
 }) => {
   const token = await tokenFor("surveyor");
-  const make = (title: string) => makeLinkSurvey(request, token, title, { changeable: true });
+  const make = (title: string) => makeLinkSurvey(request, token, title, { results: "afterVote" });
   const first = await make("Test: Shall we meet on Monday?");
   const voter = await newSessionPage();
   await voter.setViewportSize(PHONE);
@@ -168,6 +168,7 @@ test("a browser that no longer remembers its vote is told so in place of the for
   }
   await voter.reload();
   await expect(panelOf(voter).getByText("You already voted on this survey in this browser")).toBeVisible();
+  await expect(panelOf(voter).getByText("Everyone sees the result when voting ends")).toBeVisible();
   await expect(panelOf(voter).getByRole("radio")).toHaveCount(0);
   await expect(panelOf(voter).getByRole("button", { name: /^Vote/ })).toHaveCount(0);
   await checkAxe(voter);

@@ -20,6 +20,8 @@ configureApi({ apiBase: api });
 /** Votes of the shown result; older totals, which are on their way when a newer response comes, are not shown. */
 let shown = -1;
 let isVotersResult = false;
+/** Whether this browser voted and no longer remembers it. */
+let isForgotten = false;
 let reading: ReturnType<typeof setTimeout> | undefined;
 startTextSize();
 const form = startVoteForm({ surveyId: survey, question, onVoted: () => void open(), renewCookie: open });
@@ -32,7 +34,8 @@ async function open(): Promise<void> {
   reading = undefined;
   const opened = await apiWithBearer(null, openLinkSurvey, { params: { id: survey } });
   form.showOwn(opened.vote as OwnVote | null);
-  if (opened.isForgotten) form.showForgotten();
+  isForgotten = opened.isForgotten;
+  if (isForgotten) form.showForgotten();
   room.begin(opened.results.movedTo);
   show(opened.results, isForVoters && opened.vote !== null);
 }
@@ -47,7 +50,9 @@ function show(totals: SurveyTotals | SurveyResults, isOfVoter = false): void {
   isVotersResult ||= isOfVoter && totals.resultsVisible;
   if (totals.participants < shown) return;
   shown = totals.participants;
-  showTotals(totals, totals.closedAt !== null, timeZone);
+  // It can't vote again, so it gets the result when everyone does.
+  const atEnd = isForgotten && totals.resultsOpen === "afterYourVote" && part("when")?.querySelector("time")?.dateTime;
+  showTotals(atEnd ? { ...totals, resultsOpen: atEnd } : totals, totals.closedAt !== null, timeZone);
 }
 
 for (const each of document.querySelectorAll("time")) each.textContent = shortDay(each.dateTime, timeZone);
