@@ -28,9 +28,9 @@ export const openLinkSurvey = endpoint({
   method: "POST",
   path: "/surveys/:id/link",
   summary:
-    "Get the cookie with which this browser votes on a survey by open link, and what this browser may see: its vote (null before voting) " +
-    "and the totals. Repeating the request keeps the cookie. A browser keeps at most 50 such cookies. If it voted and its cookie was " +
-    "removed for others, `isForgotten` is true and it gets no other cookie",
+    "Get the cookie with which this browser votes on a survey by open link, and what this browser may see: its vote " +
+    "(null before voting) and the totals. Repeating the request keeps the cookie. A browser keeps at most 50 such " +
+    "cookies. If it voted and its cookie was removed for others, `isForgotten` is true and it gets no other cookie",
   access: "anyone",
   params: z.object({ id }),
   response: z.object({

@@ -4,29 +4,38 @@ import type { InvitedVoter } from "../http/currentUser.ts";
 import type { VoteCookies } from "../voters/voteCookies.ts";
 import type { InvitationTokens } from "./invitationTokens.ts";
 
-/** As long as browsers keep a cookie at most, in seconds: 400 days. The deadline of a survey can move, so it is no limit. */
+/**
+ * As long as browsers keep a cookie at most, in seconds: 400 days. The deadline of a survey can move, so it is no
+ * limit.
+ */
 const LIFE_SECONDS = 400 * 86_400;
 
 export type BallotCookies = ReturnType<typeof createBallotCookies>;
 
 /**
- * The ballot cookie of an invitation is a random token that a browser gets when it opens the invitation. The invitation stores the
- * hash of the cookie that its vote came with, so that only the browser that voted can see and change the vote: the link or code proves
- * nothing, because the owner of the survey made it and may have kept it.
+ * The ballot cookie of an invitation is a random token that a browser gets when it opens the invitation. The invitation
+ * stores the hash of the cookie that its vote came with, so that only the browser that voted can see and change the
+ * vote: the link or code proves nothing, because the owner of the survey made it and may have kept it.
  */
 export function createBallotCookies(voteCookies: VoteCookies, tokens: InvitationTokens) {
   const nameOf = (invitationId: string) => `ballot.${invitationId}` as const;
   const read = (header: string | undefined, invitationId: string) => voteCookies.read(header, nameOf(invitationId));
 
   return {
-    /** Sets the ballot cookie of an opened invitation; one that the browser has stays, because the vote may have come with it. */
+    /**
+     * Sets the ballot cookie of an opened invitation; one that the browser has stays, because the vote may have come
+     * with it.
+     */
     async set(request: FastifyRequest, reply: FastifyReply, invitationId: string): Promise<void> {
       const sent = read(request.headers.cookie, invitationId);
       const cookie = { name: nameOf(invitationId), token: sent ?? createToken(), seconds: LIFE_SECONDS };
       if (sent !== null) voteCookies.keep(reply, cookie);
       else await voteCookies.add(request, reply, cookie);
     },
-    /** Reads the bearer token of an opened invitation, with the hash of its ballot cookie; null unless the token is valid. */
+    /**
+     * Reads the bearer token of an opened invitation, with the hash of its ballot cookie; null unless the token is
+     * valid.
+     */
     readVoter(token: string, header: string | undefined): InvitedVoter | null {
       const opened = tokens.read(token);
       const ballot = opened && read(header, opened.invitationId);

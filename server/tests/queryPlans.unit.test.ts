@@ -7,6 +7,7 @@ import { type LockedSurvey, lockSurvey } from "../ballots/ballotBox.sql.ts";
 import { type Database, toDatabase } from "../database/database.ts";
 import { newId } from "../database/newId.ts";
 import { openSqliteFile, type SqliteFile } from "../database/sqlite/sqliteFile.ts";
+import { createToken } from "../database/tokenHash.ts";
 import { readFeedEvents } from "../feeds/feedEvents.sql.ts";
 import { listPublicIds } from "../feeds/sitemap.sql.ts";
 import type { CurrentUser } from "../http/currentUser.ts";
@@ -21,11 +22,13 @@ import { countForUser } from "../surveys/numbers.sql.ts";
 import { findSurvey } from "../surveys/surveys.sql.ts";
 import { SQLITE_FILE } from "../testing/freshDatabase.ts";
 import { invitedSurveys } from "../testing/invitedSurveys.ts";
+import { linkSurveys } from "../testing/linkVoters.ts";
 import { createUsersOfEveryRole, type Person } from "../testing/people.ts";
 import { type TestApp, testApp } from "../testing/testApp.ts";
 import { lockAdmins } from "../users/users.sql.ts";
 import { anonymizeInvitations } from "../voters/deletedAccounts.sql.ts";
 import { findRecipients, isOwnerKnown, isStillRecipient } from "../voters/recipients.sql.ts";
+import { findVotesOfCookies } from "../voters/votesOfCookies.sql.ts";
 import { findMarked, findPerson } from "../voters/whatIsTheirs.sql.ts";
 import { findInvitationOf, findOwnMark } from "../voters/whoVotes.sql.ts";
 import { removeComment } from "../votes/comments.sql.ts";
@@ -45,6 +48,8 @@ let surveyId: string;
 let invitedId: string;
 let invitationId: string;
 let ownerId: string;
+/** A browser's cookie for a survey by open link. */
+let linkCookie: { name: `link.${string}`; token: string };
 beforeAll(async () => {
   t = await testApp();
   const { user, pro, surveyor, admin } = await createUsersOfEveryRole(t.database, t.tokens);
@@ -56,6 +61,10 @@ beforeAll(async () => {
   const invited = invitedSurveys(() => ({ t, surveyor, admin }));
   ({ id: invitedId } = await invited.makeOpen(0, {}, [user.email]));
   [{ _id: invitationId } = { _id: "" }] = await invited.list(invitedId);
+  const links = linkSurveys(() => ({ t, surveyor }));
+  const linkId = await links.make();
+  const [, token = ""] = (await links.open(linkId)).cookie.split("=");
+  linkCookie = { name: `link.${linkId}`, token };
   for (const id of [surveyId, invitedId]) await t.request(followSurvey, { as: pro, params: { id } });
 });
 afterAll(() => t.close());
@@ -74,6 +83,8 @@ const readings: Record<string, (database: Database) => Promise<unknown>> = {
     return survey && findOwnVote(database, survey, asViewer(voter));
   },
   "a user's comment on a survey": (database) => removeComment(database, { surveyId, userId: voter.id }, async () => {}),
+  "the votes that a browser's cookies remember": (database) =>
+    findVotesOfCookies(database, [linkCookie, { name: `ballot.${invitationId}`, token: createToken() }]),
   "what a user voted on": (database) =>
     listParticipations(database, "voted", voter.email, { limit: 24 }, asViewer(voter)),
   ...Object.fromEntries(

@@ -1,20 +1,27 @@
 import { createHash } from "node:crypto";
 import { DAY_MS } from "@survey-app/contract/time.ts";
 
-/** A vote by open link whose cookie was removed. `keptUntil`: until when the browser would have kept it, in milliseconds. */
+/**
+ * A vote by open link whose cookie was removed. `keptUntil`: until when the browser would have kept it, in
+ * milliseconds.
+ */
 export interface ForgottenVote {
   surveyId: string;
   keptUntil: number;
 }
 
 /**
- * A mark has five characters of the hash of the survey's id, and the day on which the mark ends in three digits. All marks of a browser are in
- * one cookie, because one for each would be nearly as long as those that were removed. One survey of a billion has the mark of another.
+ * A mark has five characters of the hash of the survey's id, and the day on which the mark ends in three digits. All
+ * marks of a browser are in one cookie, because one for each would be nearly as long as those that were removed. One
+ * survey of a billion has the mark of another.
  */
 const MARK = /[\w-]{5}[0-9a-z]{3}/g;
 const HASH_LENGTH = 5;
 const DAY_RADIX = 36;
-/** The most marks, because all requests send them: 512 bytes. A room can ask 100 questions, and 50 votes have cookies of their own. */
+/**
+ * The most marks, because all requests send them: 512 bytes. A room can ask 100 questions, and 50 votes have cookies of
+ * their own.
+ */
 const MARKS_MAX = 64;
 
 const hashOf = (surveyId: string): string =>
@@ -28,7 +35,10 @@ const readMarks = (cookie: string | null, now: number): string[] =>
 export const isMarked = (cookie: string | null, surveyId: string, now: number): boolean =>
   readMarks(cookie, now).some((mark) => mark.startsWith(hashOf(surveyId)));
 
-/** Adds votes to the cookie of marks; the oldest marks go beyond the most. @returns its value, and how long it is kept */
+/**
+ * Adds votes to the cookie of marks; the oldest marks go beyond the most.
+ * @returns its value, and how long it is kept
+ */
 export function addMarks(cookie: string | null, forgotten: readonly ForgottenVote[], now: number) {
   const added = forgotten.map(
     ({ surveyId, keptUntil }) => hashOf(surveyId) + Math.floor(keptUntil / DAY_MS).toString(DAY_RADIX),

@@ -6,8 +6,9 @@ const RANDOM_BYTES = 16;
 const SIGNATURE_BYTES = 16;
 
 /**
- * Creates the cookie with which a browser votes on a survey by open link. It is signed with the survey's own key, because with another secret
- * of the server each browser would get a second cookie, and vote again. @param key of the survey
+ * Creates the cookie with which a browser votes on a survey by open link. It is signed with the survey's own key,
+ * because with another secret of the server each browser would get a second cookie, and vote again. @param key of the
+ * survey
  */
 export function createLinkCookie(key: string): string {
   const random = randomBytes(RANDOM_BYTES);

@@ -5,16 +5,19 @@ import { addMarks, isMarked } from "./forgottenVotes.ts";
 import { findVotesOfCookies, type RememberedVote } from "./votesOfCookies.sql.ts";
 
 /**
- * The most cookies of both kinds. All requests send them, and many servers refuse headers of more than 8 kB, some of them all headers
- * together: 50 cookies take 5.3 kB and all others of ours 1 kB. The rest is for the browser's other headers, for cookies of load balancers, and for
- * those of the whole domain.
+ * The most cookies of both kinds. All requests send them, and many servers refuse headers of more than 8 kB, some of
+ * them all headers together: 50 cookies take 5.3 kB and all others of ours 1 kB. The rest is for the browser's other
+ * headers, for cookies of load balancers, and for those of the whole domain.
  */
 const ALL_MAX = 50;
 /** The most of opened invitations. */
 const BALLOTS_MAX = 20;
 /** The most of open links without a vote. Another site can open any number of surveys in the browser. */
 const UNUSED_LINKS_MAX = 10;
-/** The most that one response removes, 130 bytes each: nginx accepts 4 kB of headers. The next responses remove the rest. */
+/**
+ * The most that one response removes, 130 bytes each: nginx accepts 4 kB of headers. The next responses remove the
+ * rest.
+ */
 const REMOVED_MAX = 10;
 
 export type VoteCookies = ReturnType<typeof createVoteCookies>;
@@ -26,8 +29,8 @@ interface NewCookie {
 }
 
 /**
- * The cookies with which a browser finds its votes: of opened invitations, and of surveys by open link. A new one can take the place of
- * others. The page of a vote by open link whose cookie was removed says so, and takes no second vote.
+ * The cookies with which a browser finds its votes: of opened invitations, and of surveys by open link. A new one can
+ * take the place of others. The page of a vote by open link whose cookie was removed says so, and takes no second vote.
  */
 export function createVoteCookies(cookies: Cookies, database: Database) {
   const { read } = cookies;
@@ -59,7 +62,10 @@ export function createVoteCookies(cookies: Cookies, database: Database) {
 
 const isOfLink = ({ name }: Pick<VoteCookie, "name">): boolean => name.startsWith("link.");
 
-/** Whether a new cookie can be one too many, so that the others' votes must be looked up. The phones of most rooms have fewer cookies. */
+/**
+ * Whether a new cookie can be one too many, so that the others' votes must be looked up. The phones of most rooms have
+ * fewer cookies.
+ */
 function canBeTooMany(others: readonly VoteCookie[], added: NewCookie): boolean {
   const ofKind = others.filter((other) => isOfLink(other) === isOfLink(added));
   return others.length >= ALL_MAX || ofKind.length >= (isOfLink(added) ? UNUSED_LINKS_MAX : BALLOTS_MAX);

@@ -11,7 +11,10 @@ import { linkVoterId } from "./linkVoters.sql.ts";
 /** The vote that a cookie remembers. */
 export interface RememberedVote {
   hasEnded: boolean;
-  /** The mark that takes the cookie's place; null for a vote with an invitation, whose page always says that the invitation was used. */
+  /**
+   * The mark that takes the cookie's place; null for a vote with an invitation, whose page always says that the
+   * invitation was used.
+   */
   mark: ForgottenVote | null;
 }
 

@@ -13,7 +13,9 @@ interface KeyedSurvey {
   key: string;
 }
 
-/** The cookie that a browser votes with by open link: another one for each survey, so that nobody can join its votes. */
+/**
+ * The cookie that a browser votes with by open link: another one for each survey, so that nobody can join its votes.
+ */
 export function createLinkCookies(voteCookies: VoteCookies) {
   const nameOf = (surveyId: string) => `link.${surveyId}` as const;
 
