@@ -110,6 +110,7 @@ test("a ballot cookie is one browser, however it is spelled", async () => {
     expect((await invited.vote(id, { ...opened, cookie: `${name}=${spelling}` }, 1)).json()).toEqual(first.json());
 });
 
+// Security: H08
 test("an opened survey takes the place of one without a vote: ten of these are kept, and every vote", async () => {
   const [voted, opened] = [await make(12), await make(30)];
   const browser = new Browser();
