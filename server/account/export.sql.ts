@@ -13,7 +13,7 @@ import { listApiKeys } from "../session/apiKeys.sql.ts";
 import { listPasskeys } from "../session/passkeys/passkeys.sql.ts";
 import { readSecondFactor } from "../session/secondFactor/secondFactor.sql.ts";
 import { listUserSessions } from "../session/session.sql.ts";
-import { readLanguages } from "../surveys/surveys.sql.ts";
+import { readLanguages } from "../surveys/question.sql.ts";
 import { findPerson, isCastBy, marksOf } from "../voters/whatIsTheirs.sql.ts";
 import { listWebhooks } from "../webhooks/webhooks.sql.ts";
 

@@ -19,6 +19,7 @@ import { addRetention } from "./migrations/0014-retention.ts";
 import { createAccountInvitations } from "./migrations/0015-account-invitations.ts";
 import { addImageAlt } from "./migrations/0016-image-alt.ts";
 import { indexFeeds } from "./migrations/0017-feed-indexes.ts";
+import { compareQuestions } from "./migrations/0018-asked-question.ts";
 
 /**
  * Migrations run forward only, in this order, and are never edited after a release. They import only their own parts, which
@@ -42,6 +43,7 @@ const migrations: Record<string, (db: Kysely<never>, dialect: Dialect) => Promis
   "0015-account-invitations": createAccountInvitations,
   "0016-image-alt": addImageAlt,
   "0017-feed-indexes": indexFeeds,
+  "0018-asked-question": compareQuestions,
 };
 
 /** The names of this version's migrations, in order. */

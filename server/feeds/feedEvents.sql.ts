@@ -12,7 +12,7 @@ import type { Database } from "../database/database.ts";
 import type { SurveyRow } from "../database/tables.ts";
 import { findListNumbers } from "../invitations/listNumbers.sql.ts";
 import { toPassRule } from "../surveys/ballotSettings.ts";
-import { readLanguages } from "../surveys/surveys.sql.ts";
+import { readLanguages } from "../surveys/question.sql.ts";
 
 /** Events in a feed: enough for readers that look once a day. */
 const EVENTS_MAX = 30;

@@ -7,7 +7,7 @@ import type { Database } from "../database/database.ts";
 import { findListNumbers } from "../invitations/listNumbers.sql.ts";
 import type { SurveyEmail } from "../mail/outbox.sql.ts";
 import { toPassRule } from "../surveys/ballotSettings.ts";
-import { readLanguages } from "../surveys/surveys.sql.ts";
+import { readLanguages } from "../surveys/question.sql.ts";
 import { isOwnerKnown } from "../voters/recipients.sql.ts";
 import type { AboutSurvey } from "../words/mail/aboutSurvey.ts";
 import { isPersonsName } from "../words/mail/greeting.ts";

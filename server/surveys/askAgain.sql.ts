@@ -14,7 +14,7 @@ import { isDeletedAddress } from "../voters/names.sql.ts";
 import { toBallotSettings, toPassRule } from "./ballotSettings.ts";
 import { deleteSurvey } from "./deleteSurvey.sql.ts";
 import { addSurvey, publishComplete } from "./newSurvey.ts";
-import { readLanguages } from "./surveys.sql.ts";
+import { readLanguages } from "./question.sql.ts";
 
 /** People copied in one transaction: on SQLite votes wait for it. */
 const CHUNK = 500;

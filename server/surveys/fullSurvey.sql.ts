@@ -1,14 +1,10 @@
 import { namesVoters } from "@survey-app/contract/ballots.ts";
 import { findBounds } from "@survey-app/contract/bounds.ts";
-import { textWithRule } from "@survey-app/contract/passRule.ts";
-import { questionText } from "@survey-app/contract/questionText.ts";
 import type { ResultLabel } from "@survey-app/contract/resultLabel.ts";
 import type { FullSurvey, Survey, SurveyResults } from "@survey-app/contract/surveys.ts";
-import type { TranslatedQuestion } from "@survey-app/contract/translations.ts";
 import { surveyGone } from "../ballots/ballotBox.sql.ts";
 import { readLedgerSummary } from "../ballots/ledgerRows.sql.ts";
 import { mayLeadTo, publicOnly, visibleTotals } from "../ballots/visible.sql.ts";
-import { sha256 } from "../ballots/voteChain.ts";
 import type { Database } from "../database/database.ts";
 import type { Burst, SurveyCompositionRow } from "../database/outcomeTables.ts";
 import { readLanguage } from "../database/readLanguage.ts";
@@ -16,6 +12,7 @@ import { toIso } from "../database/toIso.ts";
 import type { Reader } from "../http/currentUser.ts";
 import { findListNumbers } from "../invitations/listNumbers.sql.ts";
 import { findRoomMoves } from "../voters/rooms.sql.ts";
+import { questionHash } from "./question.sql.ts";
 import { isInSeries } from "./series.sql.ts";
 import { findSurvey, seesResults } from "./surveys.sql.ts";
 
@@ -108,10 +105,6 @@ export async function findResults(
     .executeTakeFirstOrThrow(surveyGone);
   return { ...visibleTotals(box, true), ...about };
 }
-
-/** SHA-256 of the question and its pass rule, by which a copy of the result and a vote by open link name it. */
-export const questionHash = (survey: TranslatedQuestion & Pick<Survey, "passRule">): string =>
-  sha256(textWithRule(questionText(survey), survey.passRule ?? null));
 
 /** Of fewer voters, nothing is said about their accounts. */
 const COMPOSITION_MIN = 20;

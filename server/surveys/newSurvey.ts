@@ -21,7 +21,8 @@ import { fieldError, orNotFound } from "../http/apiError.ts";
 import type { CurrentUser } from "../http/currentUser.ts";
 import { lockUsableImage } from "../images/unusedImages.sql.ts";
 import { toBallotSettings, toPassRule, toSettingsColumns } from "./ballotSettings.ts";
-import { insertSurvey, readTranslations } from "./surveys.sql.ts";
+import { readTranslations } from "./question.sql.ts";
+import { insertSurvey } from "./surveys.sql.ts";
 import type { Editable } from "./updateSurvey.sql.ts";
 
 /** The survey form, parsed. */

@@ -3,6 +3,7 @@ import type { Server } from "../http/server.ts";
 import { closeEnded } from "./closeSurvey.sql.ts";
 import { createListedVotes } from "./listedVotes.ts";
 import { serveOutcomes } from "./outcomes.routes.ts";
+import { hashUnknownQuestions } from "./question.sql.ts";
 import { enqueueReviewDigest } from "./reviewDigest.sql.ts";
 import { eraseClosed } from "./secretClose.sql.ts";
 import { createStartWatcher } from "./starts.sql.ts";
@@ -27,6 +28,7 @@ export function startSurveys({ registerEndpoint, database, jobs }: Server, setti
   jobs.runRepeatedly("closing surveys", pollMs, () => closeEnded(database, record));
   jobs.runRepeatedly("erasing the sums of closed secret surveys", SECRET_ERASURE_MS, () => eraseClosed(database));
   jobs.runRepeatedly("listing new votes", pollMs, listedVotes.refreshChanged);
+  jobs.everyHour("hashing questions", (signal) => hashUnknownQuestions(database, signal));
   jobs.everyHour("listing all votes", listedVotes.refreshAll);
   jobs.everyHour("emailing admins about what awaits review", () => enqueueReviewDigest(database));
 }

@@ -4,13 +4,11 @@ import { isPassed, type PassRule } from "@survey-app/contract/passRule.ts";
 import { PUBLISHED, type Survey, type Totals } from "@survey-app/contract/surveys.ts";
 import { drawingPath } from "@survey-app/contract/text.ts";
 import { DAY_MS } from "@survey-app/contract/time.ts";
-import type { Translation } from "@survey-app/contract/translations.ts";
 import { maskedEmail, VERIFIED } from "@survey-app/contract/users.ts";
 import { type Insertable, type RawBuilder, type Selectable, sql } from "kysely";
 import { may } from "../ballots/rights.ts";
 import { isPublic, visibleTotals } from "../ballots/visible.sql.ts";
 import type { Database } from "../database/database.ts";
-import { readLanguage } from "../database/readLanguage.ts";
 import { encodeForSearch } from "../database/searchText.ts";
 import type { SurveyRow } from "../database/tables.ts";
 import { toIso } from "../database/toIso.ts";
@@ -19,6 +17,7 @@ import type { CurrentUser, Reader } from "../http/currentUser.ts";
 import { hasCast } from "../voters/whatIsTheirs.sql.ts";
 import { findVoterId } from "../voters/whoVotes.sql.ts";
 import { type SettingsColumns, toBallotSettings, toPassRule } from "./ballotSettings.ts";
+import { readLanguages, readTranslations, storeQuestionHash } from "./question.sql.ts";
 
 /** Columns of surveys and their owners, with the contract's names. */
 const surveyFields = [
@@ -209,14 +208,8 @@ export async function insertSurvey(
       search_text: searchText(survey),
     })
     .execute();
+  await storeQuestionHash(tx, survey.id);
 }
-
-/** The language of a survey, and the same question in others, from their columns. */
-export function readLanguages(row: Pick<SurveyFields, "language" | "translations">) {
-  return { language: readLanguage(row.language), translations: readTranslations(row.translations) };
-}
-
-export const readTranslations = (stored: string): Translation[] => JSON.parse(stored) as Translation[];
 
 /** What a survey is found by: the question in all of its languages. */
 export function searchText({

@@ -18,7 +18,8 @@ import type { RecordSurveyEvent } from "../events/surveyEvents.ts";
 import type { CurrentUser } from "../http/currentUser.ts";
 import { lockUsableImage } from "../images/unusedImages.sql.ts";
 import { countCodes } from "../invitations/listNumbers.sql.ts";
-import { readTranslations, searchText } from "./surveys.sql.ts";
+import { readTranslations, storeQuestionHash } from "./question.sql.ts";
+import { searchText } from "./surveys.sql.ts";
 
 export type Stored = Selectable<SurveyRow>;
 export type Editable = Pick<
@@ -133,17 +134,19 @@ const movesDeadline = (stored: Pick<Stored, "first_published_at" | "ends_at">, {
 
 /** Stores changes of a locked survey, and how its deadline moves. */
 async function storeChanges(
-  { db }: Database,
+  tx: Database,
   stored: Pick<Stored, "id" | "first_published_at" | "ends_at">,
   changes: Changes,
   now: number,
 ): Promise<void> {
+  const { db } = tx;
   const { id, ends_at } = stored;
   await db
     .updateTable("surveys")
     .set({ ...changes, version: sql`version + 1`, updated_at: now })
     .where("id", "=", id)
     .execute();
+  await storeQuestionHash(tx, id);
   if (!movesDeadline(stored, changes)) return;
   const move = { survey_id: id, moved_at: now, moved_from: ends_at, moved_to: changes.ends_at };
   await db

@@ -1,8 +1,7 @@
 import { LRUCache } from "lru-cache";
 import type { Database } from "../database/database.ts";
 import { apiError } from "../http/apiError.ts";
-import { questionHash } from "../surveys/fullSurvey.sql.ts";
-import { findSurvey } from "../surveys/surveys.sql.ts";
+import { findAsked } from "../surveys/question.sql.ts";
 
 /** The most surveys with votes whose question is remembered. */
 const SURVEYS_MAX = 20_000;
@@ -10,18 +9,18 @@ const SURVEYS_MAX = 20_000;
 export type RequireQuestion = ReturnType<typeof createQuestionCheck>;
 
 /**
- * Creates the check that a ballot answers the question that its survey asks now. An edit before the first vote can take effect at once, and
- * then the pages that are open still show the former question. The first vote fixes the question, so a voted survey is read once.
+ * Creates the first check that a ballot answers the question that its survey asks now. An edit before the first vote can take effect at
+ * once, and then the pages that are open still show the former question. Storing compares again, under the lock on the ballot box; here
+ * nearly all such ballots are refused before they cost anything. The first vote fixes the question, so a voted survey is read once.
  */
 export function createQuestionCheck(database: Database) {
   const fixed = new LRUCache<string, string>({ maxSize: SURVEYS_MAX, sizeCalculation: () => 1 });
 
   async function readHash(surveyId: string): Promise<string | null> {
-    const survey = await findSurvey(database, surveyId, null);
-    if (!survey) return null;
-    const hash = questionHash(survey);
-    if (survey.participants > 0) fixed.set(surveyId, hash);
-    return hash;
+    const asked = await findAsked(database, surveyId);
+    if (!asked || asked.question_hash === "") return null;
+    if (asked.participants > 0) fixed.set(surveyId, asked.question_hash);
+    return asked.question_hash;
   }
 
   /**
@@ -30,7 +29,7 @@ export function createQuestionCheck(database: Database) {
    */
   return async (surveyId: string, question: string | null | undefined): Promise<void> => {
     if (question === null || question === undefined) return;
-    // A survey that is not public is refused when the vote is stored.
+    // Of a survey that is not public, or whose hash is unknown, storing decides.
     const asked = fixed.get(surveyId) ?? (await readHash(surveyId)) ?? question;
     if (asked !== question) throw apiError("questionMoved");
   };

@@ -46,6 +46,7 @@ export function serveInvitedVotes(
       report: "",
       replaces: body.replaces ?? undefined,
       ticketHash: body.ticket ? hashOfTicket(body.ticket) : undefined,
+      question: body.question ?? undefined,
     });
     const { id, receipt } = requireStored(result);
     return { insertedId: id, receipt };

@@ -13,59 +13,62 @@ import {
   explainBallot,
   type LatestVote,
   type Rejection,
+  type StoreResult,
 } from "./ballot.ts";
 import { castByTicket, explainSecretBallot, secretResult } from "./secretBallot.ts";
 
-/** The stored ballots by their ids: their receipts, null where votes have none, and whether they are secret. */
-type Stored = Map<string, StoredBallot>;
+/** What the database returned of ballots, by their ids: of those it stored, and of those that name another question. */
+type Returned = Map<string, StoredBallot | "moved" | "unhashed">;
 interface StoredBallot {
+  /** Null where votes have none. */
   receipt: string | null;
   isSecret: boolean;
 }
 
 /** `storeBallots` on PostgreSQL: one statement per batch; more only for reports, and for ballots that were not stored. */
-export async function storeBallotsOnPostgres(database: Database, ballots: readonly Ballot[]): Promise<BallotResult[]> {
-  const stored = await (ballots.some(({ report }) => report !== "")
+export async function storeBallotsOnPostgres(database: Database, ballots: readonly Ballot[]): Promise<StoreResult[]> {
+  const returned = await (ballots.some(({ report }) => report !== "")
     ? database.transaction((tx) => storeWithReports(tx, ballots))
     : store(database, ballots));
-  const others = ballots.filter(({ id }) => !stored.has(id));
+  const others = ballots.filter(({ id }) => !returned.has(id));
   // After the commit, to see the votes that other transactions stored while this batch waited for their locks.
   const why = others.length > 0 ? await explain(database, others) : new Map<string, BallotResult>();
-  return ballots.map((ballot) => why.get(ballot.id) ?? storedResult(ballot, stored.get(ballot.id)));
+  return ballots.map((ballot) => why.get(ballot.id) ?? toResult(ballot, returned));
 }
 
-function storedResult(ballot: Ballot, stored: StoredBallot | undefined): BallotResult {
-  if (stored?.isSecret) return secretResult("stored", ballot);
-  return { kind: "stored", id: ballot.id, receipt: stored?.receipt ?? null };
+function toResult(ballot: Ballot, returned: Returned): StoreResult {
+  const stored = returned.get(ballot.id) as StoredBallot | "moved" | "unhashed";
+  if (stored === "unhashed") return { kind: "unhashed" };
+  if (stored === "moved") return { kind: "refused", because: "questionMoved" };
+  if (stored.isSecret) return secretResult("stored", ballot);
+  return { kind: "stored", id: ballot.id, receipt: stored.receipt };
 }
 
-async function storeWithReports(tx: Database, ballots: readonly Ballot[]): Promise<Stored> {
-  const stored = await store(tx, ballots);
-  const reports = ballots.flatMap(({ id, surveyId, userId, report }) =>
-    report !== "" && stored.get(id)?.isSecret === false ? [{ id, surveyId, userId, text: report }] : [],
-  );
+async function storeWithReports(tx: Database, ballots: readonly Ballot[]): Promise<Returned> {
+  const returned = await store(tx, ballots);
+  const reports = ballots.flatMap(({ id, surveyId, userId, report }) => {
+    const stored = returned.get(id);
+    const isOpenVote = typeof stored === "object" && !stored.isSecret;
+    return report !== "" && isOpenVote ? [{ id, surveyId, userId, text: report }] : [];
+  });
   if (reports.length > 0) await insertReports(tx, reports);
-  return stored;
+  return returned;
 }
 
 /** From this many first votes on, one insert costs less than one by one; on a cluster from about 20 on (docs/figures.md). */
 const FIRST_VOTES_MIN = 16;
 
-async function store(database: Database, ballots: readonly Ballot[]): Promise<Stored> {
-  const storedVotes = await (ballots.length >= FIRST_VOTES_MIN && ballots.every(isFirstVote)
+async function store(database: Database, ballots: readonly Ballot[]): Promise<Returned> {
+  const returned = await (ballots.length >= FIRST_VOTES_MIN && ballots.every(isFirstVote)
     ? storeFirstVotes(database, ballots)
     : storeOneByOne(database, ballots));
-  return new Map(
-    storedVotes
-      .flatMap((votes) => (votes === "" ? [] : votes.split(",")))
-      .map((vote) => {
-        const [id = "", n, hash] = vote.split(" ");
-        return [
-          id,
-          { receipt: hash === undefined ? null : receiptOf({ n: Number(n), hash }), isSecret: n === "secret" },
-        ];
-      }),
-  );
+  return new Map(returned.flatMap((ballots) => (ballots === "" ? [] : ballots.split(",").map(parseReturned))));
+}
+
+function parseReturned(ballot: string): [id: string, StoredBallot | "moved" | "unhashed"] {
+  const [id = "", n, hash] = ballot.split(" ");
+  if (n === "moved" || n === "unhashed") return [id, n];
+  return [id, { receipt: hash === undefined ? null : receiptOf({ n: Number(n), hash }), isSecret: n === "secret" }];
 }
 
 /** Whether a ballot can only be a first vote on a survey for everyone. Such ballots are stored faster in batches of their own. */
@@ -73,24 +76,26 @@ export const isFirstVote = ({ replaces, ticketHash, invitation, byLink }: Ballot
   replaces === undefined && ticketHash === undefined && !invitation && !byLink;
 
 /**
- * Stores first votes with a function of database/migrations/0006-first-votes.ts. A distributed database takes only those on one
- * survey, which are all that the vote writer sends to it.
- * @returns `id n hash` of the stored votes, separated by commas, without what has no receipt
+ * Stores first votes with a function of database/migrations/0018-asked-question/firstBallots.ts. A distributed database takes only those on
+ * one survey, which are all that the vote writer sends to it.
+ * @returns `id n hash` of the stored votes, separated by commas, without what has no receipt; `id moved` or `id unhashed` of ballots that
+ *   name another question than the ballot box, whose hash is empty if it is unknown
  */
 export async function storeFirstVotes({ db }: Database, ballots: readonly Ballot[]): Promise<string[]> {
   const sorted = ballots.toSorted((a, b) => (a.surveyId < b.surveyId ? -1 : Number(a.surveyId > b.surveyId)));
   const each = <Key extends keyof Ballot>(key: Key) => sorted.map((ballot) => ballot[key]);
   const first = sorted[0]?.surveyId;
-  const votes = sql`${each("id")}, ${each("userId")}, ${each("choice")}, ${each("comment")}`;
+  const votes = sql`${each("id")}, ${each("userId")}, ${each("choice")}, ${each("comment")}, ${each("question")}`;
   const { rows } = await (first === sorted.at(-1)?.surveyId
-    ? sql<{ stored: string }>`select stored from store_first_votes(${first}, ${votes}) as stored`
-    : sql<{ stored: string }>`select stored from store_first_votes_on_several(${each("surveyId")}, ${votes}) as stored`
+    ? sql<{ stored: string }>`select stored from store_first_ballots(${first}, ${votes}) as stored`
+    : sql<{ stored: string }>`
+        select stored from store_first_ballots_on_several(${each("surveyId")}, ${votes}) as stored`
   ).execute(db);
   return rows.map(({ stored }) => stored);
 }
 
 /**
- * Calls `store_ballots` (database/migrations/0001-baseline/votes.ts) for each survey, in the order of their ids, so that two
+ * Calls `store_ballots` (database/migrations/0018-asked-question/storing.ts) for each survey, in the order of their ids, so that two
  * batches can't deadlock. A batch for one survey passes it as a parameter, by which a distributed database finds its server.
  * @returns for each survey the same as `storeFirstVotes`; `id secret` of secret votes
  */
@@ -108,6 +113,7 @@ export async function storeOneByOne({ db }: Database, ballots: readonly Ballot[]
         invitation: ballot.invitation?.id,
         issue: ballot.invitation?.opened?.issue,
         ballotHash: ballotHashOf(ballot) ?? undefined,
+        question: ballot.question,
       })),
     }))
     .sort((a, b) => (a.survey < b.survey ? -1 : 1));

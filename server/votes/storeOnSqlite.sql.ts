@@ -14,6 +14,7 @@ import {
   isElectorateRejection,
   type Rejection,
   referenceOf,
+  type StoreResult,
 } from "./ballot.ts";
 import { castByTicket, explainSecretBallot, secretResult } from "./secretBallot.ts";
 import { addToTally, findTicketHash, markVoter, type Tally } from "./storeSecretOnSqlite.sql.ts";
@@ -40,7 +41,7 @@ interface Batch {
 }
 
 /** The job of SQLite's writer thread that implements `storeBallots`. Its transaction holds the write lock. */
-export function storeBallotsOnSqlite(file: SqliteFile, { ballots, published }: Batch): BallotResult[] {
+export function storeBallotsOnSqlite(file: SqliteFile, { ballots, published }: Batch): StoreResult[] {
   const now = Date.now();
   const surveys = new Map<string, OpenedSurvey>();
   const surveyOf = (surveyId: string): OpenedSurvey => {
@@ -73,9 +74,11 @@ function openSurvey(
   };
 }
 
-function storeOne(file: SqliteFile, ballot: Ballot, survey: OpenedSurvey, now: number): BallotResult {
-  const { id, surveyId, userId, invitation, choice, comment, report, replaces } = ballot;
+function storeOne(file: SqliteFile, ballot: Ballot, survey: OpenedSurvey, now: number): StoreResult {
+  const { id, surveyId, userId, invitation, choice, comment, report, replaces, question } = ballot;
   const { box } = survey;
+  if (box && survey.rejection === null && question !== undefined && question !== box.question_hash)
+    return box.question_hash === "" ? { kind: "unhashed" } : { kind: "refused", because: "questionMoved" };
   const rejection = rejectionOf(file, ballot, survey);
   if (box?.privacy === "secret") return storeSecret(file, ballot, survey, rejection);
   if (!box || rejection) return explain(file, ballot, survey, rejection);

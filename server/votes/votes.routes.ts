@@ -43,6 +43,7 @@ export function serveVotes(
       report: body.inapp,
       replaces: body.replaces ?? undefined,
       ticketHash: body.ticket ? hashOfTicket(body.ticket) : undefined,
+      question: body.question ?? undefined,
     };
     const result = requireStored(await castAsInvited(await voteWriter.cast(ballot), ballot));
     const { id, receipt } = result;

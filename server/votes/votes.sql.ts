@@ -1,14 +1,15 @@
 import { PUBLISHED } from "@survey-app/contract/surveys.ts";
 import type { Database } from "../database/database.ts";
 import { insertReports } from "../reports/reports.sql.ts";
-import type { Ballot, BallotResult } from "./ballot.ts";
+import { storeUnknownHashes } from "../surveys/question.sql.ts";
+import type { Ballot, BallotResult, StoreResult } from "./ballot.ts";
 import { storeBallotsOnPostgres } from "./storeOnPostgres.sql.ts";
 import { storeBallotsOnSqlite } from "./storeOnSqlite.sql.ts";
 
 /**
  * Stores ballots and updates the counters of their surveys in one transaction. A ballot that can't be stored (survey
- * unpublished or ended, user voted before) doesn't affect the others. Publication and deadline are checked under a lock on
- * the surveys, by the database's clock.
+ * unpublished or ended, another question, user voted before) doesn't affect the others. Publication, deadline and question are checked
+ * under a lock on the ballot boxes, by the database's clock.
  *
  * Each engine has its own implementation, because the fastest way on one is the slowest on the other: PostgreSQL takes a
  * batch as one statement, because every round trip costs time; SQLite has no round trips and takes it row by row.
@@ -16,6 +17,19 @@ import { storeBallotsOnSqlite } from "./storeOnSqlite.sql.ts";
  * @returns one result per ballot, in the same order
  */
 export async function storeBallots(database: Database, ballots: readonly Ballot[]): Promise<BallotResult[]> {
+  const results = await attempt(database, ballots);
+  const unhashed = ballots.filter((_, index) => results[index]?.kind === "unhashed");
+  if (unhashed.length === 0) return results.map(settle);
+  await storeUnknownHashes(database, [...new Set(unhashed.map(({ surveyId }) => surveyId))]);
+  const again = (await attempt(database, unhashed)).values();
+  return results.map((result) => settle(result.kind === "unhashed" ? (again.next().value ?? result) : result));
+}
+
+/** A hash that was stored a moment ago is unknown again only because the question has been changed since, by an instance of version 1.0. */
+const settle = (result: StoreResult): BallotResult =>
+  result.kind === "unhashed" ? { kind: "refused", because: "questionMoved" } : result;
+
+async function attempt(database: Database, ballots: readonly Ballot[]): Promise<StoreResult[]> {
   const results = await (database.runSqliteJob
     ? database.runSqliteJob(storeBallotsOnSqlite, { ballots, published: PUBLISHED })
     : storeBallotsOnPostgres(database, ballots));

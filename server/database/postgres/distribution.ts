@@ -111,7 +111,7 @@ const storing = [
   sql`select create_distributed_function(p.oid::regprocedure) from pg_proc p
     where pronamespace = current_schema()::regnamespace and prorettype <> 'trigger'::regtype and prokind = 'f'
       and not exists (select 1 from pg_depend where objid = p.oid and deptype = 'e')`,
-  ...["store_ballots(text, json)", "store_first_votes(text, text[], text[], integer[], text[])"].map(
+  ...["store_ballots(text, json)", "store_first_ballots(text, text[], text[], integer[], text[], text[])"].map(
     (called) => sql`select create_distributed_function(
       ${called}, 'survey', colocate_with => 'ballot_boxes', force_delegation => true)`,
   ),
@@ -164,7 +164,7 @@ export async function findDistributionFlaws(database: Database): Promise<string[
     )`.execute(db);
   const { rows: delegated } = await sql`
     select 1 from pg_dist_object join pg_dist_partition using (colocationid)
-    where objid in ('store_ballots'::regproc, 'store_first_votes'::regproc) and distribution_argument_index = 0 and logicalrelid = 'votes'::regclass`.execute(
+    where objid in ('store_ballots'::regproc, 'store_first_ballots'::regproc) and distribution_argument_index = 0 and logicalrelid = 'votes'::regclass`.execute(
     db,
   );
   const { rows: unguarded } = await sql<{ shardid: string; result: string }>`

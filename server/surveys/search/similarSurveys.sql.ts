@@ -7,7 +7,7 @@ import { listedOnly } from "../../ballots/visible.sql.ts";
 import type { Database } from "../../database/database.ts";
 import { encodeForSearch } from "../../database/searchText.ts";
 import type { SurveyRow } from "../../database/tables.ts";
-import { readLanguages } from "../surveys.sql.ts";
+import { readLanguages } from "../question.sql.ts";
 import { chooseSearchPlan, countFiltered, SCANNED_MAX } from "./searchSurveys.sql.ts";
 import { isSimilar, SHARED_MIN, significantWords } from "./similarTitles.ts";
 

@@ -16,8 +16,13 @@ interface Arrival {
   networkHash: string;
 }
 
-/** Null for an admitted vote; else after how many seconds the next one can be admitted. */
-type Verdict = number | null;
+/** An admitted vote. In room mode votes use up no burst. */
+interface Admission extends Arrival {
+  usesBurst: boolean;
+}
+
+/** After how many seconds the next vote can be admitted, if this one is not. */
+type Verdict = Admission | { retryAfter: number };
 
 /**
  * Counts new votes by open link for their networks before they are stored, and refuses those beyond `LINK_LIMITS`. Votes that arrive together
@@ -32,15 +37,23 @@ export function createLinkLimits(database: Database) {
   });
   return {
     /** @throws {ApiError} `networkBusy` beyond the limits */
-    async admit(arrival: Arrival): Promise<void> {
-      const retryAfter = await count(arrival);
-      if (retryAfter !== null) throw apiError("networkBusy", { retryAfter });
+    async admit(arrival: Arrival): Promise<Admission> {
+      const verdict = await count(arrival);
+      if ("retryAfter" in verdict) throw apiError("networkBusy", verdict);
+      return verdict;
     },
-    /** Gives back a vote that was admitted and then not stored; not its part of the burst, which requests that are refused use up, too. */
-    async giveBack({ surveyId, networkHash }: Arrival): Promise<void> {
+    /**
+     * Gives back a vote that was admitted and then not stored. Its part of the burst is given back only if the sender could not help that:
+     * a network that could have any number of its votes refused would have any number of tries, each with several writes.
+     */
+    async giveBack(
+      { surveyId, networkHash, usesBurst }: Admission,
+      { withBurst }: { withBurst: boolean },
+    ): Promise<void> {
+      const refill = usesBurst && withBurst ? REFILL_MS : 0;
       await database.db
         .updateTable("link_networks")
-        .set(({ eb }) => ({ votes: eb("votes", "-", 1) }))
+        .set(({ eb }) => ({ votes: eb("votes", "-", 1), free_at: eb("free_at", "-", refill) }))
         .where("survey_id", "=", surveyId)
         .where("network_hash", "=", networkHash)
         .where("votes", ">", 0)
@@ -52,16 +65,17 @@ export function createLinkLimits(database: Database) {
 export type LinkLimits = ReturnType<typeof createLinkLimits>;
 
 async function countAll(tx: Database, arrivals: readonly Arrival[]): Promise<Verdict[]> {
-  const verdicts: Verdict[] = arrivals.map(() => null);
+  const verdicts: Verdict[] = [];
   // Sorted, so that two transactions lock networks in the same order.
   const perNetwork = [...Map.groupBy(arrivals.keys(), (at) => keyOf(arrivals[at]))].sort(([a], [b]) =>
     a < b ? -1 : 1,
   );
   for (const [, positions] of perNetwork) {
     const [first = 0] = positions;
-    const counted = await countNetwork(tx, arrivals[first] as Arrival, positions.length);
+    const arrival = arrivals[first] as Arrival;
+    const { admitted, usesBurst, retryAfter } = await countNetwork(tx, arrival, positions.length);
     for (const [at, position] of positions.entries())
-      verdicts[position] = at < counted.admitted ? null : counted.retryAfter;
+      verdicts[position] = at < admitted ? { ...arrival, usesBurst } : { retryAfter };
   }
   return verdicts;
 }
@@ -73,7 +87,7 @@ async function countNetwork(
   { db, dialect }: Database,
   { surveyId, networkHash }: Arrival,
   arriving: number,
-): Promise<{ admitted: number; retryAfter: number }> {
+): Promise<{ admitted: number; usesBurst: boolean; retryAfter: number }> {
   const now = Date.now();
   const survey = await db
     .selectFrom("link_surveys")
@@ -82,7 +96,7 @@ async function countNetwork(
     .$call(dialect.lockToReference)
     .executeTakeFirst();
   // The key of a survey goes with the survey, or 30 days after its close: then nobody can vote any more.
-  if (!survey) return { admitted: arriving, retryAfter: 0 };
+  if (!survey) return { admitted: arriving, usesBurst: false, retryAfter: 0 };
   const network = await db
     .insertInto("link_networks")
     .values({ survey_id: surveyId, network_hash: networkHash, votes: 0, free_at: now })
@@ -112,5 +126,5 @@ async function countNetwork(
       .execute();
   const untilOneIsFree = freeAt + admitted * REFILL_MS - now - (burst - 1) * REFILL_MS;
   const retryAfter = inAll <= admitted ? RETRY_SECONDS : Math.max(1, Math.ceil(untilOneIsFree / 1000));
-  return { admitted, retryAfter };
+  return { admitted, usesBurst: !isRoom, retryAfter };
 }

@@ -9,7 +9,7 @@ import type { MainDatabase } from "../../database/database.ts";
 import type { EventBus } from "../../database/events.ts";
 import { newId } from "../../database/newId.ts";
 import { toIso } from "../../database/toIso.ts";
-import { apiError, orNotFound, orThrow } from "../../http/apiError.ts";
+import { ApiError, apiError, orNotFound, orThrow } from "../../http/apiError.ts";
 import { voteNetworkOf } from "../../http/clientNetwork.ts";
 import type { CurrentUser } from "../../http/currentUser.ts";
 import type { RateLimiter } from "../../http/rateLimit.ts";
@@ -21,6 +21,7 @@ import { findLinkSurvey, forgetLinkVoters, linkVoterId, networkHash } from "../.
 import type { VoteCookies } from "../../voters/voteCookies.ts";
 import { hasCast } from "../../voters/whatIsTheirs.sql.ts";
 import type { RequireQuestion } from "../askedQuestion.ts";
+import type { BallotResult } from "../ballot.ts";
 import { findOwnVote } from "../listVotes.sql.ts";
 import { requireStored } from "../requireStored.ts";
 import type { VoteWriter } from "../voteWriter.ts";
@@ -127,10 +128,8 @@ async function castLinkVote(
   const network = { surveyId: id, networkHash: networkHash(key, voteNetworkOf(request.ip)) };
   // Repeating and changing a vote is free.
   const isNew = networkLimits !== null && !(await hasCast(database, id, userId));
-  if (isNew) await networkLimits.admit(network);
-  let isStored = false;
-  try {
-    const result = await voteWriter.cast({
+  const cast = () =>
+    voteWriter.cast({
       id: newId(),
       surveyId: id,
       userId,
@@ -140,14 +139,27 @@ async function castLinkVote(
       comment: "",
       report: "",
       replaces: body.replaces ?? undefined,
+      question: body.question,
     });
-    isStored = result.kind === "stored";
-    const { id: insertedId, receipt } = requireStored(result);
-    return { insertedId, receipt };
-  } finally {
-    // Also if the server was too busy: a room that tries again must not use up its votes.
-    if (isNew && !isStored) await networkLimits.giveBack(network);
-  }
+  const result = requireStored(await (isNew ? castWithin(networkLimits, network, cast) : cast()));
+  return { insertedId: result.id, receipt: result.receipt };
+}
+
+/** Casts a new vote that its network still has, and gives back what is not stored: a room that tries again must not use up its votes. */
+async function castWithin(
+  networkLimits: LinkLimits,
+  network: { surveyId: string; networkHash: string },
+  cast: () => Promise<BallotResult>,
+): Promise<BallotResult> {
+  const admission = await networkLimits.admit(network);
+  const giveBack = (withBurst: boolean) => networkLimits.giveBack(admission, { withBurst });
+  const result = await cast().catch(async (error: unknown) => {
+    await giveBack(error instanceof ApiError && error.code === "busy");
+    throw error;
+  });
+  // Only an edit a moment ago moves a question here: votes on another one were refused before.
+  if (result.kind !== "stored") await giveBack(result.kind === "refused" && result.because === "questionMoved");
+  return result;
 }
 
 /** Finds a survey by open link of `currentUser`; admins find all. @throws {ApiError} */
