@@ -107,9 +107,14 @@ describe.each(readdirSync(STORED))("a database that version %s has stored", (ver
     const invited = invitedSurveys(() => ({ t, surveyor, admin }));
     const open = surveys.filter(({ Title }) => Title.endsWith("an account on an open survey, open?"));
     expect(open).toHaveLength(5);
-    for (const { _id } of open) expect((await invited.castByAccount(_id, user, 1)).statusCode).toBe(200);
+    /** As the page that has loaded it says it; ballots are compared with a hash that the migration could not compute. */
+    const questionOf = async (id: string) => ({
+      question: (await t.request(getSurvey, { params: { id } })).label.questionHash,
+    });
+    for (const { _id } of open)
+      expect((await invited.castByAccount(_id, user, 1, await questionOf(_id))).statusCode).toBe(200);
     const opened = await invited.open(unused.code);
-    expect((await invited.vote(unused.id, opened, 1)).statusCode).toBe(200);
+    expect((await invited.vote(unused.id, opened, 1, await questionOf(unused.id))).statusCode).toBe(200);
     await t.close();
   });
 });

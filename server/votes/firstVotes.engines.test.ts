@@ -1,4 +1,5 @@
 import { receiptOf } from "@survey-app/contract/ledger.ts";
+import { getSurvey } from "@survey-app/contract/surveys.ts";
 import { randomFrom } from "@survey-app/contract/testing/randomFrom.ts";
 import { HOUR_MS } from "@survey-app/contract/time.ts";
 import { afterAll, beforeAll, expect, inject, test } from "vitest";
@@ -43,6 +44,15 @@ async function publishWith(columns: {
   return id;
 }
 
+const hashOf = async (id: string) =>
+  (await t.request(getSurvey, { as: people.surveyor, params: { id } })).label.questionHash;
+const OTHER_QUESTION = "0".repeat(64);
+const naming = (question: string, ballot: Ballot): Ballot => ({ ...ballot, question });
+
+/** As if version 1.0 had edited the question: the ballot box doesn't have its hash. */
+const forgetHash = (id: string) =>
+  t.database.db.updateTable("ballot_boxes").set({ question_hash: "" }).where("survey_id", "=", id).execute();
+
 /** Surveys of every kind, and for each one ballots that name no earlier vote, ticket, invitation or cookie. */
 const scenes: Record<string, () => Promise<Ballot[]>> = {
   "all kinds of answers": async () => {
@@ -67,6 +77,27 @@ const scenes: Record<string, () => Promise<Ballot[]>> = {
   "a confidential survey": async () => {
     const [id, twice] = [await publish(confidential()), newId()];
     return [newBallot(id), newBallot(id, twice, 0), newBallot(id, twice, 1), newBallot(id, newId(), 0)];
+  },
+  "the question, another one, or none": async () => {
+    const id = await publish();
+    return [newBallot(id), naming(OTHER_QUESTION, newBallot(id)), naming(await hashOf(id), newBallot(id, newId(), 0))];
+  },
+  "a question whose hash is unknown": async () => {
+    // Without numbers: a ballot that waits for the hash gets a later one.
+    const id = await publish(confidential());
+    const question = await hashOf(id);
+    await forgetHash(id);
+    return [newBallot(id), naming(OTHER_QUESTION, newBallot(id)), naming(question, newBallot(id, newId(), 0))];
+  },
+  "another question, and voters who have voted before": async () => {
+    const [id, before] = [await publish(), newId()];
+    await storeBallots(t.database, [newBallot(id, before, 1)]);
+    const others = [newBallot(id), newBallot(id, before, 0)];
+    return [...others.map((ballot) => naming(OTHER_QUESTION, ballot)), newBallot(id, before, 0), newBallot(id)];
+  },
+  "another question on a confidential survey": async () => {
+    const id = await publish(confidential());
+    return [naming(OTHER_QUESTION, newBallot(id)), naming(await hashOf(id), newBallot(id))];
   },
   reports: async () => [{ ...newBallot(await publish(), people.user.id), report: "Rude" }, newBallot(await publish())],
   "a secret survey": async () => [newBallot(await publish(secretSettings()))],
@@ -127,6 +158,48 @@ test("in a large batch for several surveys, ballots get the results as alone", a
   await expectSound();
 });
 
+// Security: R13
+test.each([
+  ["named", {}],
+  ["confidential", confidential()],
+  ["secret", secretSettings()],
+  ["changeable", { changeable: true }],
+])(
+  "a ballot that names another question is refused by itself, whether the box has the hash or not: %s",
+  async (_, settings) => {
+    const id = await publish(settings);
+    const question = await hashOf(id);
+    const ballot = (named?: string) => ({ ...newBallot(id), ticketHash: newId(), question: named });
+    for (const isKnown of [true, false]) {
+      if (!isKnown) await forgetHash(id);
+      const results = await storeBallots(t.database, [ballot(question), ballot(OTHER_QUESTION), ballot()]);
+      expect(results.map((result) => [result.kind, "because" in result && result.because])).toEqual([
+        ["stored", false],
+        ["refused", "questionMoved"],
+        ["stored", false],
+      ]);
+      if (!isKnown) expect(await storedHash(id)).toBe(question);
+    }
+    await expectSound();
+  },
+);
+
+test("a change that names another question changes nothing", async () => {
+  const [id, voter] = [await publish({ changeable: true }), newId()];
+  const [first] = await storeBallots(t.database, [newBallot(id, voter, 1)]);
+  const replaces = (first && "receipt" in first && first.receipt) || "";
+  const change = { ...newBallot(id, voter, 0), replaces };
+  const refused = await storeBallots(t.database, [naming(OTHER_QUESTION, change)]);
+  expect(refused).toEqual([{ kind: "refused", because: "questionMoved" }]);
+  expect(await storeBallots(t.database, [naming(await hashOf(id), change)])).toMatchObject([{ kind: "stored" }]);
+  await expectSound();
+});
+
+const storedHash = async (id: string) => {
+  const box = t.database.db.selectFrom("ballot_boxes").select("question_hash").where("survey_id", "=", id);
+  return (await box.executeTakeFirst())?.question_hash;
+};
+
 /** Returns the next ballot of a random voter of a survey, who may have voted. */
 type Voting = (random: () => number) => Ballot;
 const VOTERS = 60;
@@ -153,8 +226,9 @@ async function surveysOfEveryKind(): Promise<Record<string, Voting>> {
     await publish(secretSettings()),
     await publishWith({ electorate: "link" }),
   ];
+  const question = await hashOf(named);
   return {
-    [named]: voting(named),
+    [named]: voting(named, (_, random) => ({ question: random() < 0.8 ? question : OTHER_QUESTION })),
     [another]: voting(another, () => ({ comment: "Because" })),
     [changeable]: voting(changeable, byTurn),
     [unlisted]: voting(unlisted),
@@ -196,6 +270,7 @@ test("several processes store random ballots of all kinds, in batches of all siz
 
   const rows = await t.database.db.selectFrom("votes").selectAll().where("survey_id", "in", ids).execute();
   const acknowledged = cast.filter(({ result }) => result.kind === "stored");
+  expect(acknowledged.filter(({ ballot }) => ballot.question === OTHER_QUESTION)).toEqual([]);
   const open = acknowledged.filter(({ result }) => !("isSecret" in result));
   // Each acknowledged vote is the row with its id, of this voter with this answer, and there are no others.
   const key = (vote: { id: string; survey: string; voter: string; choice: number }) =>

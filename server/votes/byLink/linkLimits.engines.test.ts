@@ -1,5 +1,7 @@
+import type { RequestOf } from "@survey-app/contract/endpoint.ts";
 import * as linkVotes from "@survey-app/contract/linkVotes.ts";
 import { LINK_LIMITS } from "@survey-app/contract/linkVotes.ts";
+import { getSurvey, updateSurvey } from "@survey-app/contract/surveys.ts";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { apiError } from "../../http/apiError.ts";
 import { linkSurveys } from "../../testing/linkVoters.ts";
@@ -12,12 +14,17 @@ const { burst, perMinute, max, roomMax, roomMinutes } = LINK_LIMITS;
 let t: TestApp;
 /** Whether the queue of votes is full. */
 let isBusy = false;
+/** What happens after votes were counted for their network, before they are stored. */
+let beforeStoring: (() => Promise<unknown>) | null = null;
 let people: Awaited<ReturnType<typeof createUsersOfEveryRole>>;
 beforeAll(async () => {
   const voteWriter: typeof createVoteWriter = async (...args) => {
     const writer = await createVoteWriter(...args);
-    const cast: typeof writer.cast = (ballot) =>
-      isBusy ? Promise.reject(apiError("busy", { retryAfter: 1 })) : writer.cast(ballot);
+    const cast: typeof writer.cast = async (ballot) => {
+      if (isBusy) throw apiError("busy", { retryAfter: 1 });
+      await beforeStoring?.();
+      return writer.cast(ballot);
+    };
     return { ...writer, cast };
   };
   t = await testApp({ limits: true, trustProxy: 1 }, { ...WITHOUT_POLLS, voteWriter });
@@ -97,14 +104,39 @@ test("after the burst a network has ten votes a minute", async () => {
   expect(await sendVotes(id, perMinute + 1, "203.0.113.9")).toEqual({ 200: perMinute, 429: 1 });
 });
 
-test("votes that a busy server turned away use up none of a network's votes", async () => {
+test("votes that a busy server turned away use up none of a network's votes, nor of its burst", async () => {
   const id = await links.make();
   isBusy = true;
-  expect(await sendVotes(id, 5, "198.51.100.9")).toEqual({ 503: 5 });
+  expect(await sendVotes(id, burst, "198.51.100.9")).toEqual({ 503: burst });
   isBusy = false;
-  expect(await sendVotes(id, 2, "198.51.100.9")).toEqual({ 200: 2 });
+  expect(await sendVotes(id, burst, "198.51.100.9")).toEqual({ 200: burst });
   const counted = await t.database.db.selectFrom("link_networks").select("votes").where("survey_id", "=", id).execute();
-  expect(counted).toEqual([{ votes: 2 }]);
+  expect(counted).toEqual([{ votes: burst }]);
+});
+
+test("votes on a question that is edited at this moment use up none of a network's votes, nor of its burst", async () => {
+  const id = await links.make();
+  const address = "198.51.100.20";
+  const { deadline, category, image } = await t.request(getSurvey, { params: { id } });
+  const body = { Title: "The other way round?", deadline, category, image } as RequestOf<typeof updateSurvey>["body"];
+  let edited: Promise<unknown> | null = null;
+  beforeStoring = () => {
+    edited ??= t.request(updateSurvey, { as: people.surveyor, params: { id }, body });
+    return edited;
+  };
+  expect(await sendVotes(id, burst, address)).toEqual({ 409: burst });
+  beforeStoring = null;
+  expect(await sendVotes(id, burst + 1, address)).toEqual({ 200: burst, 429: 1 });
+  expect(await storedVotes(id)).toBe(burst);
+});
+
+test("votes with an answer that is not offered use up the burst, so that nobody has any number of tries", async () => {
+  const id = await links.make();
+  const headers = { "x-forwarded-for": "198.51.100.30" };
+  const voter = await links.open(id, headers);
+  const statuses = await Promise.all(Array.from({ length: burst }, () => links.vote(id, voter, 2)));
+  expect(new Set(statuses.map(({ statusCode }) => statusCode))).toEqual(new Set([422]));
+  expect((await links.vote(id, voter, 1)).statusCode).toBe(429);
 });
 
 test("a network has at most 500 votes, and in room mode 1,500 at any speed, until that ends", async () => {
