@@ -1,4 +1,5 @@
 import * as invitations from "@survey-app/contract/invitations.ts";
+import { lockSurvey } from "../ballots/ballotBox.sql.ts";
 import type { Database } from "../database/database.ts";
 import type { RecordSurveyEvent } from "../events/surveyEvents.ts";
 import { apiError, orNotFound, orThrow } from "../http/apiError.ts";
@@ -19,14 +20,16 @@ export function serveObjections(
     // No scope opens reports (decision 0038).
     if (currentUser?.apiKey) throw apiError("scopeRequired");
     orNotFound(await findSurvey(database, params.id, currentUser));
-    const invitation = invitedVoter
-      ? await findOpenedInvitation(database, invitedVoter)
-      : await findInvitationOf(database, params.id, currentUser?.userId ?? "");
-    if (!invitation) throw apiError(invitedVoter ? "invitationEnded" : "notInvited");
-    const listed = { surveyId: params.id, invitationId: invitation.id };
-    const isAdded = await database.transaction(async (tx) =>
-      reportObjection(tx, listed, { voterId: await findVoterId(tx, reader), record }),
-    );
+    const isAdded = await database.transaction(async (tx) => {
+      // Locked first: the owner can replace the link or code at this moment, and then its holder can't object any more.
+      await lockSurvey(tx, params.id);
+      const invitation = invitedVoter
+        ? await findOpenedInvitation(tx, invitedVoter)
+        : await findInvitationOf(tx, params.id, currentUser?.userId ?? "");
+      if (!invitation) throw apiError(invitedVoter ? "invitationEnded" : "notInvited");
+      const listed = { surveyId: params.id, invitationId: invitation.id };
+      return reportObjection(tx, listed, { voterId: await findVoterId(tx, reader), record });
+    });
     return { modifiedCount: Number(orThrow(isAdded)) };
   });
 }

@@ -231,7 +231,7 @@ describe("an admin's invitation", () => {
     expect((await trySignUp(expired, "later.forged")).json()).toMatchObject({ code: "linkSpent" });
   });
 
-  test("is refused for an address with an account, and beyond the limit", async () => {
+  test("is refused for an address with an account, and beyond the limit, also of several at once", async () => {
     expect(await t.refused(registration.inviteToAccount, { as: admin, body: { email: admin.email } })).toMatchObject({
       code: "emailTaken",
     });
@@ -241,6 +241,19 @@ describe("an admin's invitation", () => {
       expires_at: Date.now() + DAY_MS,
     }));
     await t.database.db.insertInto("account_invitations").values(rows).execute();
+    await t.database.db.deleteFrom("account_invitations").where("id", "=", "many-0").execute();
+    const { db } = t.database;
+    const stored = await db
+      .selectFrom("account_invitations")
+      .select("id")
+      .where("expires_at", ">", Date.now())
+      .execute();
+    const free = registration.ACCOUNT_INVITATIONS_MAX - stored.length;
+    const sent = Array.from({ length: free + 4 }, (_, at) =>
+      t.send(registration.inviteToAccount, { as: admin, body: { email: `at-once-${at}@elsewhere.example` } }),
+    );
+    const statuses = (await Promise.all(sent)).map(({ statusCode }) => statusCode);
+    expect(statuses.filter((status) => status === 200)).toHaveLength(Math.max(0, free));
     const one = { as: admin, body: { email: "one.more@elsewhere.example" } };
     expect(await t.refused(registration.inviteToAccount, one)).toMatchObject({ code: "tooManyInvited" });
   });

@@ -96,6 +96,8 @@ export function inviteAddress(
 ): Promise<{ id: string } | "emailTaken" | "tooManyInvited"> {
   return database.transaction(async (tx) => {
     if ((await findUserIdByEmail(tx, email)) !== null) return "emailTaken";
+    // Locked, so that admins who invite at the same time don't exceed the maximum: each counts those of the one before.
+    await tx.db.selectFrom("account_invitations").select("id").orderBy("id").$call(tx.dialect.lock).execute();
     const open = tx.db
       .selectFrom("account_invitations")
       .where("expires_at", ">", Date.now())

@@ -5,9 +5,12 @@ import type { Answer } from "@survey-app/contract/ledger.ts";
 import * as surveys from "@survey-app/contract/surveys.ts";
 import * as votes from "@survey-app/contract/votes.ts";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { lockBallotBox } from "../ballots/ballotBox.sql.ts";
+import { reissue } from "../invitations/invitations.sql.ts";
 import { invitedSurveys, type Opened, untilClose } from "../testing/invitedSurveys.ts";
 import { createUsersOfEveryRole, makePerson, type Person } from "../testing/people.ts";
 import { type TestApp, testApp, WITHOUT_POLLS } from "../testing/testApp.ts";
+import { countWaiting } from "../testing/waiting.sql.ts";
 import { recount } from "../votes/ledger/verify.sql.ts";
 
 /**
@@ -268,6 +271,24 @@ test("a person whose invitation someone else used can say so once: admins and th
     ["", ""],
   ]);
   expect((await recount(t.database)).mismatches).toEqual([]);
+});
+
+test("nobody objects with a link or code that is replaced at this moment", async () => {
+  const { id, codes, ids } = await invited.makeOpen(1);
+  const [code = "", invitation = ""] = [codes[0], ids[0]];
+  await invited.vote(id, await invited.open(code), 1);
+  const opened = await invited.open(code);
+  let sent: ReturnType<typeof object> | null = null;
+  if (t.database.dialect.engine === "sqlite") await invited.reissue(id, invitation);
+  else
+    await t.database.transaction(async (tx) => {
+      await lockBallotBox(tx, id);
+      await reissue(tx, { surveyId: id, invitationId: invitation }, () => "0".repeat(64));
+      sent = object(id, { headers: opened });
+      await expect.poll(() => countWaiting(t.database)).toBeGreaterThan(0);
+    });
+  expect((await (sent ?? object(id, { headers: opened }))).json()).toMatchObject({ code: "invitationEnded" });
+  expect((await invited.label(id)).list?.objections).toBe(0);
 });
 
 test("nobody objects to their own vote or an unused one, or without an invitation", async () => {

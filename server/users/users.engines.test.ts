@@ -3,11 +3,14 @@ import * as feedback from "@survey-app/contract/feedback.ts";
 import * as payments from "@survey-app/contract/payments.ts";
 import * as surveys from "@survey-app/contract/surveys.ts";
 import * as users from "@survey-app/contract/users.ts";
+import { BLOCKED, DELETED } from "@survey-app/contract/users.ts";
 import * as votes from "@survey-app/contract/votes.ts";
 import { afterAll, beforeAll, expect, inject, test, vi } from "vitest";
+import type { Database } from "../database/database.ts";
 import { setEmailVerified } from "../testing/identities.sql.ts";
 import { createUsersOfEveryRole, makePerson } from "../testing/people.ts";
 import { type TestApp, testApp } from "../testing/testApp.ts";
+import { countWaiting } from "../testing/waiting.sql.ts";
 
 let t: TestApp;
 let people: Awaited<ReturnType<typeof createUsersOfEveryRole>>;
@@ -123,6 +126,28 @@ test("of admins who demote each other concurrently, one remains", async () => {
     expect(left).toHaveLength(1);
     if (left[0]?.id !== people.admin.id) people = { ...people, admin: other };
   }
+});
+
+test.each([
+  ["role", (id: string) => changeRole(id, { role: "admin" })],
+  [
+    "status",
+    (id: string) => t.send(users.setUserStatus, { as: people.admin, params: { id }, body: { status: BLOCKED } }),
+  ],
+])("a %s that an admin sets while the account is deleted is not stored", async (_, change) => {
+  const { id } = await makePerson(t.database, t.tokens);
+  let sent = null as ReturnType<typeof change> | null;
+  const remove = (tx: Database) => tx.db.updateTable("users").set({ status: DELETED }).where("id", "=", id).execute();
+  if (inject("engine") === "sqlite") await remove(t.database);
+  else
+    await t.database.transaction(async (tx) => {
+      await remove(tx);
+      sent = change(id);
+      await expect.poll(() => countWaiting(t.database)).toBeGreaterThan(0);
+    });
+  expect((await (sent ?? change(id))).statusCode).toBe(404);
+  const stored = await t.database.db.selectFrom("users").select(["role", "status"]).where("id", "=", id).execute();
+  expect(stored).toEqual([{ role: "user", status: DELETED }]);
 });
 
 test.each(["Übung", "ÜBUNG", "u\u0308bung", "ИЮНЬ", "июнь", "50%", "a_b", "O'Brien", "ｆｕｌｌ"])(

@@ -125,7 +125,7 @@ export function setUserRole(database: Database, userId: string, role: StoredRole
   return database.transaction(async (tx) => {
     const admins = await lockAdminsFor(by, tx);
     const { db } = tx;
-    const user = await findChangeable(tx, userId);
+    const user = await lockChangeable(tx, userId);
     if (!user) return "notFound";
     if (user.role === role) return "same";
     if (admins.length === 1 && admins.includes(userId)) return "lastAdmin";
@@ -156,7 +156,7 @@ export function setUserStatus(
   return database.transaction(async (tx) => {
     await lockAdminsFor(by, tx);
     const { db } = tx;
-    const user = await findChangeable(tx, userId);
+    const user = await lockChangeable(tx, userId);
     if (!user) return "notFound";
     if (user.status === status) return "same";
     await db.updateTable("users").set({ status }).where("id", "=", userId).execute();
@@ -172,13 +172,14 @@ export function setUserStatus(
   });
 }
 
-/** Finds a user who can be changed: deleted accounts can't. */
-function findChangeable({ db }: Database, userId: string) {
+/** Locks a user who can be changed: deleted accounts can't, also those that are deleted at this moment. */
+function lockChangeable({ db, dialect }: Database, userId: string) {
   return db
     .selectFrom("users")
     .select(["role", "status"])
     .where("id", "=", userId)
     .where("status", "!=", DELETED)
+    .$call(dialect.lock)
     .executeTakeFirst();
 }
 

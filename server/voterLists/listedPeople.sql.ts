@@ -57,15 +57,20 @@ export async function copyPeople(
   return { rows: rows.map(({ email, label, group_name }) => ({ email: email ?? "", label, group: group_name })), next };
 }
 
-/** Locks a list for a change of its people. @returns how many it has; null if it is gone */
+/**
+ * Locks a list for a change of its people, together with its owner's other lists: all of them have a limit too, and co-owners of surveys
+ * can add people to each at the same time.
+ * @returns how many it has; null if it is gone
+ */
 export async function lockPeople({ db, dialect }: Database, listId: string): Promise<number | null> {
-  const list = await db
+  const lists = await db
     .selectFrom("voter_lists")
-    .select("people")
-    .where("id", "=", listId)
+    .select(["id", "people"])
+    .where("owner_id", "=", ({ selectFrom }) => selectFrom("voter_lists").select("owner_id").where("id", "=", listId))
+    .orderBy("id")
     .$call(dialect.lock)
-    .executeTakeFirst();
-  return list?.people ?? null;
+    .execute();
+  return lists.find(({ id }) => id === listId)?.people ?? null;
 }
 
 /** The people who are already on a list: with the same address, or without an address and with the same label. */

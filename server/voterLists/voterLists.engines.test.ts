@@ -233,6 +233,30 @@ test.each(Object.entries(ends))("owners of a survey share a list, read and chang
   expect([403, 404]).toContain(rows.statusCode);
 });
 
+test("people whom several owners add to lists of one person at the same time don't exceed the limit of all its lists", async () => {
+  const surveyId = await invited.make();
+  const listOwner = await shared.share(surveyId, owner);
+  const others = await Promise.all([1, 2, 3].map(() => shared.share(surveyId, owner)));
+  const { db } = t.database;
+  const lists: string[] = [];
+  for (const _ of others) lists.push(await make([], listOwner));
+  for (const list of lists) expect((await share(list, surveyId, listOwner)).statusCode).toBe(200);
+  for (let at = 0; at < 5; at++) {
+    const people = at === 0 ? VOTER_LIST_PEOPLE_MAX - 1 : VOTER_LIST_PEOPLE_MAX;
+    await db
+      .updateTable("voter_lists")
+      .set({ people })
+      .where("id", "=", await make([], listOwner))
+      .execute();
+  }
+  const added = await Promise.all(
+    others.map((as, at) =>
+      t.send(voterLists.addListedPeople, { as, params: { id: lists[at] ?? "" }, body: { rows: [{ label: "Ada" }] } }),
+    ),
+  );
+  expect(added.map(({ statusCode }) => statusCode).sort()).toEqual([200, 409, 409]);
+});
+
 test("with the account of its owner a list is deleted; surveys keep their copies, and other lists lose the address", async () => {
   const leaves = await makePerson(t.database, t.tokens, { role: "surveyor" });
   const theirs = await make([{ label: "Ada" }], leaves);

@@ -3,6 +3,7 @@ import { LINK_CLAIM } from "@survey-app/contract/resultText.ts";
 import * as rooms from "@survey-app/contract/rooms.ts";
 import { ROOM_HOURS, ROOM_QUESTIONS_MAX, type Room } from "@survey-app/contract/rooms.ts";
 import { HOUR_MS } from "@survey-app/contract/time.ts";
+import { clockOf } from "../../ballots/ballotBox.sql.ts";
 import { may } from "../../ballots/rights.ts";
 import { hasEnded, isPublic } from "../../ballots/visible.sql.ts";
 import type { Database, MainDatabase } from "../../database/database.ts";
@@ -55,7 +56,6 @@ async function move(
   tx: Database,
   { id, next, currentUser }: { id: string; next: string; currentUser: CurrentUser },
 ): Promise<void> {
-  const now = Date.now();
   const rows = await tx.db
     .selectFrom("surveys")
     .select(["id", "owner_id", "co_owners", "status", "appears_at", "ends_at", "closed_at", "electorate"])
@@ -63,6 +63,7 @@ async function move(
     .orderBy("id")
     .$call(tx.dialect.lock)
     .execute();
+  const now = await clockOf(tx);
   const find = (wanted: string) => orNotFound(rows.find((row) => row.id === wanted));
   const [from, to] = [find(id), find(next)];
   if (!may("host", currentUser, from) || !may("host", currentUser, to) || to.owner_id !== from.owner_id)
