@@ -180,8 +180,8 @@ interface BallotBoxRow {
   unsure: number;
   electorate: Electorate;
   /**
-   * The hash of the question (`questionHash`), which ballots that name one must name. Empty while it is unknown: since the question was
-   * changed without it, or the box was created.
+   * The hash of the question (`questionHash`), which ballots that name one must name. Empty while it is unknown: since
+   * the question was changed without it, or the box was created.
    */
   question_hash: Generated<string>;
   /** People who voted. The counters change only with votes; on secret surveys the close sets those of the answers. */

@@ -26,8 +26,8 @@ export const questionHash = (survey: TranslatedQuestion & Pick<Survey, "passRule
   sha256(textWithRule(questionText(survey), survey.passRule ?? null));
 
 /**
- * Stores the hash of a survey's question in its ballot box, which the transaction has locked or created. Call it after each change of the
- * question: a trigger has emptied the hash.
+ * Stores the hash of a survey's question in its ballot box, which the transaction has locked or created. Call it after
+ * each change of the question: a trigger has emptied the hash.
  */
 export async function storeQuestionHash({ db }: Database, surveyId: string): Promise<void> {
   const survey = await db
@@ -45,7 +45,10 @@ export async function storeQuestionHash({ db }: Database, surveyId: string): Pro
     .execute();
 }
 
-/** The question that a public survey asks now, by its hash, which is empty while it is unknown, and whether votes have fixed it. */
+/**
+ * The question that a public survey asks now, by its hash, which is empty while it is unknown, and whether votes have
+ * fixed it.
+ */
 export async function findAsked({ db }: Database, surveyId: string) {
   return db
     .selectFrom("ballot_boxes")
@@ -67,8 +70,8 @@ export async function storeUnknownHashes(database: Database, surveyIds: readonly
 }
 
 /**
- * Hashes the questions of all surveys that are not closed and have no hash: those from before there were hashes, those that the version
- * before this one edits during an upgrade, and those that were inserted or edited without the app.
+ * Hashes the questions of all surveys that are not closed and have no hash: those from before there were hashes, those
+ * that the version before this one edits during an upgrade, and those that were inserted or edited without the app.
  */
 export async function hashUnknownQuestions(database: MainDatabase, signal: AbortSignal): Promise<void> {
   for (let last = ""; !signal.aborted; ) {

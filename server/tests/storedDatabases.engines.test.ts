@@ -107,7 +107,9 @@ describe.each(readdirSync(STORED))("a database that version %s has stored", (ver
     const invited = invitedSurveys(() => ({ t, surveyor, admin }));
     const open = surveys.filter(({ Title }) => Title.endsWith("an account on an open survey, open?"));
     expect(open).toHaveLength(5);
-    /** As the page that has loaded it says it; ballots are compared with a hash that the migration could not compute. */
+    /**
+     * As the page that has loaded it says it; ballots are compared with a hash that the migration could not compute.
+     */
     const questionOf = async (id: string) => ({
       question: (await t.request(getSurvey, { params: { id } })).label.questionHash,
     });

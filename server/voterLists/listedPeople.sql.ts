@@ -58,8 +58,8 @@ export async function copyPeople(
 }
 
 /**
- * Locks a list for a change of its people, together with its owner's other lists: all of them have a limit too, and co-owners of surveys
- * can add people to each at the same time.
+ * Locks a list for a change of its people, together with its owner's other lists: all of them have a limit too, and
+ * co-owners of surveys can add people to each at the same time.
  * @returns how many it has; null if it is gone
  */
 export async function lockPeople({ db, dialect }: Database, listId: string): Promise<number | null> {

@@ -9,9 +9,10 @@ const SURVEYS_MAX = 20_000;
 export type RequireQuestion = ReturnType<typeof createQuestionCheck>;
 
 /**
- * Creates the first check that a ballot answers the question that its survey asks now. An edit before the first vote can take effect at
- * once, and then the pages that are open still show the former question. Storing compares again, under the lock on the ballot box; here
- * nearly all such ballots are refused before they cost anything. The first vote fixes the question, so a voted survey is read once.
+ * Creates the first check that a ballot answers the question that its survey asks now. An edit before the first vote
+ * can take effect at once, and then the pages that are open still show the former question. Storing compares again,
+ * under the lock on the ballot box; here nearly all such ballots are refused before they cost anything. The first vote
+ * fixes the question, so a voted survey is read once.
  */
 export function createQuestionCheck(database: Database) {
   const fixed = new LRUCache<string, string>({ maxSize: SURVEYS_MAX, sizeCalculation: () => 1 });

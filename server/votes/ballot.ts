@@ -22,7 +22,10 @@ export interface Ballot {
   replaces?: string | undefined;
   /** The hash of the ticket (`hashOfTicket`), which a secret survey requires; undefined without one. */
   ticketHash?: string | undefined;
-  /** The `questionHash` of the question that its voter has read; undefined if it names none, as those of programs that don't know the field. */
+  /**
+   * The `questionHash` of the question that its voter has read; undefined if it names none, as those of programs that
+   * don't know the field.
+   */
   question?: string | undefined;
 }
 
@@ -125,7 +128,10 @@ export type BallotResult =
   | SecretResult
   | { kind: "refused"; because: Rejection | "nothingToReplace" | "questionMoved" | SecretRejection };
 
-/** The result of an attempt to store a ballot. `unhashed`: it names a question, and the hash of the survey's question is unknown. */
+/**
+ * The result of an attempt to store a ballot. `unhashed`: it names a question, and the hash of the survey's question is
+ * unknown.
+ */
 export type StoreResult = BallotResult | { kind: "unhashed" };
 
 /** What a change must name as the vote that it replaces: its receipt, or its turn in surveys without receipts. */

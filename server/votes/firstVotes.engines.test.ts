@@ -158,14 +158,14 @@ test("in a large batch for several surveys, ballots get the results as alone", a
   await expectSound();
 });
 
-// Security: R13
+// Security: F15
 test.each([
   ["named", {}],
   ["confidential", confidential()],
   ["secret", secretSettings()],
   ["changeable", { changeable: true }],
 ])(
-  "a ballot that names another question is refused by itself, whether the box has the hash or not: %s",
+  "a ballot that names another question is refused alone, whether its box has the hash or not: %s",
   async (_, settings) => {
     const id = await publish(settings);
     const question = await hashOf(id);

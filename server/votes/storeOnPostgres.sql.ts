@@ -76,10 +76,10 @@ export const isFirstVote = ({ replaces, ticketHash, invitation, byLink }: Ballot
   replaces === undefined && ticketHash === undefined && !invitation && !byLink;
 
 /**
- * Stores first votes with a function of database/migrations/0018-asked-question/firstBallots.ts. A distributed database takes only those on
- * one survey, which are all that the vote writer sends to it.
- * @returns `id n hash` of the stored votes, separated by commas, without what has no receipt; `id moved` or `id unhashed` of ballots that
- *   name another question than the ballot box, whose hash is empty if it is unknown
+ * Stores first votes with a function of database/migrations/0018-asked-question/firstBallots.ts. A distributed database
+ * takes only those on one survey, which are all that the vote writer sends to it.
+ * @returns `id n hash` of the stored votes, separated by commas, without what has no receipt; `id moved` or `id
+ *   unhashed` of ballots that name another question than the ballot box, whose hash is empty if it is unknown
  */
 export async function storeFirstVotes({ db }: Database, ballots: readonly Ballot[]): Promise<string[]> {
   const sorted = ballots.toSorted((a, b) => (a.surveyId < b.surveyId ? -1 : Number(a.surveyId > b.surveyId)));
@@ -95,8 +95,9 @@ export async function storeFirstVotes({ db }: Database, ballots: readonly Ballot
 }
 
 /**
- * Calls `store_ballots` (database/migrations/0018-asked-question/storing.ts) for each survey, in the order of their ids, so that two
- * batches can't deadlock. A batch for one survey passes it as a parameter, by which a distributed database finds its server.
+ * Calls `store_ballots` (database/migrations/0018-asked-question/storing.ts) for each survey, in the order of their
+ * ids, so that two batches can't deadlock. A batch for one survey passes it as a parameter, by which a distributed
+ * database finds its server.
  * @returns for each survey the same as `storeFirstVotes`; `id secret` of secret votes
  */
 export async function storeOneByOne({ db }: Database, ballots: readonly Ballot[]): Promise<string[]> {

@@ -8,11 +8,11 @@ import { storeBallotsOnSqlite } from "./storeOnSqlite.sql.ts";
 
 /**
  * Stores ballots and updates the counters of their surveys in one transaction. A ballot that can't be stored (survey
- * unpublished or ended, another question, user voted before) doesn't affect the others. Publication, deadline and question are checked
- * under a lock on the ballot boxes, by the database's clock.
+ * unpublished or ended, another question, user voted before) doesn't affect the others. Publication, deadline and
+ * question are checked under a lock on the ballot boxes, by the database's clock.
  *
- * Each engine has its own implementation, because the fastest way on one is the slowest on the other: PostgreSQL takes a
- * batch as one statement, because every round trip costs time; SQLite has no round trips and takes it row by row.
+ * Each engine has its own implementation, because the fastest way on one is the slowest on the other: PostgreSQL takes
+ * a batch as one statement, because every round trip costs time; SQLite has no round trips and takes it row by row.
  *
  * @returns one result per ballot, in the same order
  */
@@ -25,7 +25,10 @@ export async function storeBallots(database: Database, ballots: readonly Ballot[
   return results.map((result) => settle(result.kind === "unhashed" ? (again.next().value ?? result) : result));
 }
 
-/** A hash that was stored a moment ago is unknown again only because the question has been changed since, by an instance of version 1.0. */
+/**
+ * A hash that was stored a moment ago is unknown again only because the question has been changed since, by an instance
+ * of version 1.0.
+ */
 const settle = (result: StoreResult): BallotResult =>
   result.kind === "unhashed" ? { kind: "refused", because: "questionMoved" } : result;
 

@@ -143,7 +143,7 @@ const edit = (id: string) => (tx: Parameters<typeof updateSurvey>[0]) =>
 const editAsBefore = (id: string) => (tx: Parameters<typeof updateSurvey>[0]) =>
   tx.db.updateTable("surveys").set({ title: EDITED }).where("id", "=", id).execute();
 
-// Security: R13
+// Security: F15
 test.each(ways.flatMap(([way, count]) => [edit, editAsBefore].map((how) => [way, count, how] as const)))(
   "ballots that wait while their question is edited are not counted for the other one: %s, %i at once",
   async (way, count, how) => {
@@ -162,7 +162,7 @@ test.each(ways.flatMap(([way, count]) => [edit, editAsBefore].map((how) => [way,
   },
 );
 
-// Security: R13
+// Security: F15
 test.each(Object.keys(scenes))(
   "ballots and an edit at the same time leave one question with its own votes: %s",
   async (way) => {

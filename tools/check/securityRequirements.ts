@@ -107,6 +107,7 @@ export const requirements: { title: string; byId: Record<string, string> }[] = [
       F12: "Hidden results are hidden from everyone: responses, pages and streams do not depend on the answers",
       F13: "Other writes do not keep people from voting: votes wait for one of them, however many wait",
       F14: "Request bodies take at most 8 MB for each network address and 64 MB in all, on every route, without a proxy",
+      F15: "A ballot counts only for the question that it names, whoever edits it while the ballot waits",
     },
   },
 ];

@@ -4,8 +4,9 @@ import { createFirstBallots } from "./0018-asked-question/firstBallots.ts";
 import { compareInStoring } from "./0018-asked-question/storing.ts";
 
 /**
- * Gives ballot boxes the hash of their question, with which ballots that name a question are compared under the lock of the box. It is
- * empty while it is unknown, as in all boxes that there are: the application computes it at its start, or before it stores such a ballot.
+ * Gives ballot boxes the hash of their question, with which ballots that name a question are compared under the lock of
+ * the box. It is empty while it is unknown, as in all boxes that there are: the application computes it at its start,
+ * or before it stores such a ballot.
  */
 export async function compareQuestions(db: Kysely<never>, { engine }: Dialect): Promise<void> {
   await db.schema
@@ -24,8 +25,9 @@ const columns = sql.raw(asked.join(", "));
 const isOther = (differs: string) => sql.raw(asked.map((name) => `new.${name} ${differs} old.${name}`).join(" or "));
 
 /**
- * Whatever changes a question empties the hash, in the same transaction; the application then writes the new one. So the version before
- * this one, which runs beside it during an upgrade, or a correction by hand, never leaves the hash of the former question behind.
+ * Whatever changes a question empties the hash, in the same transaction; the application then writes the new one. So
+ * the version before this one, which runs beside it during an upgrade, or a correction by hand, never leaves the hash
+ * of the former question behind.
  */
 const onSqlite = [
   sql`create trigger surveys_question_changed after update of ${columns} on surveys when ${isOther("is not")} begin

@@ -43,8 +43,9 @@ export function createLinkLimits(database: Database) {
       return verdict;
     },
     /**
-     * Gives back a vote that was admitted and then not stored. Its part of the burst is given back only if the sender could not help that:
-     * a network that could have any number of its votes refused would have any number of tries, each with several writes.
+     * Gives back a vote that was admitted and then not stored. Its part of the burst is given back only if the sender
+     * could not help that: a network that could have any number of its votes refused would have any number of tries,
+     * each with several writes.
      */
     async giveBack(
       { surveyId, networkHash, usesBurst }: Admission,

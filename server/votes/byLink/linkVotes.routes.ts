@@ -145,7 +145,10 @@ async function castLinkVote(
   return { insertedId: result.id, receipt: result.receipt };
 }
 
-/** Casts a new vote that its network still has, and gives back what is not stored: a room that tries again must not use up its votes. */
+/**
+ * Casts a new vote that its network still has, and gives back what is not stored: a room that tries again must not use
+ * up its votes.
+ */
 async function castWithin(
   networkLimits: LinkLimits,
   network: { surveyId: string; networkHash: string },

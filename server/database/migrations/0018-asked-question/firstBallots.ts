@@ -1,8 +1,9 @@
 import { type Kysely, sql } from "kysely";
 
 /**
- * Creates the functions of 0006-first-votes.ts for ballots that name a question, with the comparison of storing.ts. They have names of
- * their own, because the version before this one calls the former functions during an upgrade. A later release can drop those.
+ * Creates the functions of 0006-first-votes.ts for ballots that name a question, with the comparison of storing.ts.
+ * They have names of their own, because the version before this one calls the former functions during an upgrade. A
+ * later release can drop those.
  */
 export async function createFirstBallots(db: Kysely<never>): Promise<void> {
   for (const form of [onOneSurvey, onSeveralSurveys]) await storingFirstBallots(form).execute(db);
@@ -48,15 +49,15 @@ const onSeveralSurveys: Form = {
 const PUBLISHED = 2;
 
 /**
- * Returns `id n hash` of each stored vote, separated by commas; only `id` where votes have no receipts; and `id moved` or `id unhashed` of
- * ballots with another question. It leaves out what `store_ballots` would leave out of ballots that name no vote to replace, no ticket, no
- * invitation and no cookie: those of people who have voted, answers that the survey doesn't offer, and all of them if the survey isn't
- * open, is secret, or isn't for everyone.
+ * Returns `id n hash` of each stored vote, separated by commas; only `id` where votes have no receipts; and `id moved`
+ * or `id unhashed` of ballots with another question. It leaves out what `store_ballots` would leave out of ballots that
+ * name no vote to replace, no ticket, no invitation and no cookie: those of people who have voted, answers that the
+ * survey doesn't offer, and all of them if the survey isn't open, is secret, or isn't for everyone.
  *
- * Nothing is looked up before the insert, because its conflicts tell who has voted: they use the unique index whatever the planner
- * estimates, where a look-up could read all votes on a survey that grew since the last `analyze`. The numbers and hashes are wrong
- * if any of these votes is left out, so the insert is undone then, and everything is repeated without those who have voted. The boxes stay
- * locked meanwhile: the second insert has no conflicts.
+ * Nothing is looked up before the insert, because its conflicts tell who has voted: they use the unique index whatever
+ * the planner estimates, where a look-up could read all votes on a survey that grew since the last `analyze`. The
+ * numbers and hashes are wrong if any of these votes is left out, so the insert is undone then, and everything is
+ * repeated without those who have voted. The boxes stay locked meanwhile: the second insert has no conflicts.
  */
 const storingFirstBallots = ({ name, parameter, surveys, areOfBatch, survey, isChanged }: Form) =>
   sql.raw(`create function ${name}(

@@ -1,10 +1,12 @@
 import { type Kysely, sql } from "kysely";
 
 /**
- * Makes PostgreSQL's functions that store ballots one by one compare the question that a ballot names with that of the locked ballot box. Of
- * one with another question they return `id moved`, or `id unhashed` if the question of the box is unknown, and store nothing.
+ * Makes PostgreSQL's functions that store ballots one by one compare the question that a ballot names with that of the
+ * locked ballot box. Of one with another question they return `id moved`, or `id unhashed` if the question of the box
+ * is unknown, and store nothing.
  *
- * The parameters stay as they were: the version before this one calls the functions during an upgrade, with ballots that name none.
+ * The parameters stay as they were: the version before this one calls the functions during an upgrade, with ballots
+ * that name none.
  */
 export async function compareInStoring(db: Kysely<never>): Promise<void> {
   await storeSecretBallots.execute(db);
