@@ -1,0 +1,170 @@
+import { deleteMyAccount } from "@survey-app/contract/account.ts";
+import { listAuditEvents } from "@survey-app/contract/audit.ts";
+import { getVotesCsv } from "@survey-app/contract/downloads.ts";
+import type { Endpoint } from "@survey-app/contract/endpoint.ts";
+import { addFeedback, getFeedback, listFeedback } from "@survey-app/contract/feedback.ts";
+import { listInvitations, reissueInvitation } from "@survey-app/contract/invitations.ts";
+import { acceptCoOwnership, inviteCoOwner, listOwners } from "@survey-app/contract/owners.ts";
+import { listMyPayments, listPayments } from "@survey-app/contract/payments.ts";
+import { askAgain } from "@survey-app/contract/series.ts";
+import * as surveys from "@survey-app/contract/surveys.ts";
+import * as users from "@survey-app/contract/users.ts";
+import * as votes from "@survey-app/contract/votes.ts";
+import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { invitedSurveys } from "../testing/invitedSurveys.ts";
+import { createUsersOfEveryRole, makePerson, type Person } from "../testing/people.ts";
+import { type AnyRequest, type TestApp, testApp, WITHOUT_POLLS } from "../testing/testApp.ts";
+
+/** What readers see of a deleted account, to the letter: integrations and files of before compare with it. */
+let t: TestApp;
+let people: Awaited<ReturnType<typeof createUsersOfEveryRole>>;
+let gone: Person;
+/** A survey of the deleted account, and one on which it voted, commented and reported. */
+let owned: string;
+let voted: string;
+let feedbackId: string;
+/** A survey with the deleted account on its list: it voted with the first invitation, and not with that of the second survey. */
+let used: string;
+let unused: string;
+
+beforeAll(async () => {
+  t = await testApp({}, WITHOUT_POLLS);
+  people = await createUsersOfEveryRole(t.database, t.tokens);
+  const { surveyor, admin } = people;
+  gone = await makePerson(t.database, t.tokens, { name: "Gina Gone", role: "surveyor", isMember: true });
+  owned = await t.makeSurvey(gone, { publishedBy: admin });
+  await t.request(inviteCoOwner, { as: gone, params: { id: owned }, body: { email: people.otherSurveyor.email } });
+  await t.request(acceptCoOwnership, { as: people.otherSurveyor, params: { id: owned } });
+  const body = { surveyId: owned, feedback: "Well asked" };
+  feedbackId = (await t.request(addFeedback, { as: admin, body })).insertedId;
+  voted = await t.makeSurvey(surveyor, { publishedBy: admin });
+  const vote = { SurveyID: voted, vote: 1, comments: "Yes, please", inapp: "Spam" } as const;
+  await t.request(votes.castVote, { as: gone, body: vote });
+  const invited = invitedSurveys(() => ({ t, ...people }));
+  used = (await invited.makeOpen(0, {}, [gone.email, people.user.email])).id;
+  expect((await invited.castByAccount(used, gone, 1)).statusCode).toBe(200);
+  unused = (await invited.makeOpen(1, {}, [gone.email, people.user.email])).id;
+  await t.request(users.setUserRole, { as: admin, params: { id: gone.id }, body: { role: "admin" } });
+  await t.request(users.setUserRole, { as: gone, params: { id: people.pro.id }, body: { role: "surveyor" } });
+  const payment = { id: `payment-${gone.id}`, user_id: gone.id, price_cents: 1200, transaction_id: `tx-${gone.id}` };
+  await t.database.db
+    .insertInto("payments")
+    .values({ ...payment, status: "paid", created_at: Date.now() })
+    .execute();
+  await t.request(deleteMyAccount, { as: gone, body: { email: gone.email } });
+});
+afterAll(() => t.close());
+
+/** The address in place of the deleted account's. */
+const address = () => `${gone.id}@deleted.invalid`;
+const masked = () => `${gone.id.slice(0, 1)}•••@d•••.invalid`;
+
+async function read(endpoint: Endpoint, request: AnyRequest & { as?: Person }): Promise<unknown> {
+  const { statusCode, payload } = await t.send(endpoint, request);
+  expect(statusCode, payload).toBe(200);
+  return JSON.parse(payload);
+}
+
+describe.each(["getSurvey", "listPublishedSurveys"] as const)("%s of a deleted account's survey", (name) => {
+  const survey = async (as?: Person) => {
+    const reader = as ? { as } : {};
+    const request = name === "getSurvey" ? { params: { id: owned } } : { query: { limit: 100 } };
+    const found = [await read(surveys[name], { ...reader, ...request })].flat() as surveys.Survey[];
+    return found.find(({ _id }) => _id === owned);
+  };
+
+  test("shows visitors the name of a deleted user and a masked address, and the whole one to co-owners and admins", async () => {
+    expect(await survey()).toMatchObject({ userName: "Deleted user", email: masked() });
+    expect(await survey(people.user)).toMatchObject({ userName: "Deleted user", email: masked() });
+    expect(await survey(people.otherSurveyor)).toMatchObject({ userName: "Deleted user", email: address() });
+    expect(await survey(people.admin)).toMatchObject({ userName: "Deleted user", email: address() });
+  });
+});
+
+test("the owners of a survey name the deleted one", async () => {
+  for (const as of [people.otherSurveyor, people.admin])
+    expect(await read(listOwners, { as, params: { id: owned } })).toMatchObject({
+      owner: { name: "Deleted user", email: address(), isYou: false },
+    });
+});
+
+test("lists and files of votes show the deleted user as before", async () => {
+  const shown = async (as?: Person) => {
+    const found = await read(votes.listSurveyVotes, { ...(as && { as }), params: { id: voted } });
+    return (found as votes.Vote[]).map(({ email, userName, comments, inapp }) => [email, userName, comments, inapp]);
+  };
+  expect(await shown()).toEqual([[masked(), "Deleted user", "", ""]]);
+  for (const as of [people.surveyor, people.admin])
+    expect(await shown(as)).toEqual([[address(), "Deleted user", "", "Spam"]]);
+  const csv = await t.send(getVotesCsv, { as: people.surveyor, params: { id: voted } });
+  expect(csv.payload.split("\r\n")[1]).toMatch(`${address()},Deleted user,Yes,Spam,,`);
+});
+
+test("reports show the deleted user as before", async () => {
+  const query = { limit: 10 };
+  expect(await read(votes.listSurveyReports, { as: people.admin, params: { id: voted }, query })).toMatchObject([
+    { email: address(), userName: "Deleted user", inapp: "Spam" },
+  ]);
+});
+
+test("lists for invited people show that the account was deleted, and give it no link", async () => {
+  const { surveyor, user } = people;
+  for (const [id, voted] of [
+    [used, true],
+    [unused, false],
+  ] as const) {
+    const listed = await t.request(listInvitations, { as: surveyor, params: { id }, query: { limit: 10 } });
+    const [deleted, other] = listed.filter(({ label }) => !label.startsWith("Code "));
+    expect(deleted).toMatchObject({ label: "Deleted user", email: null, isDeleted: true, voted });
+    expect(other).toMatchObject({ label: "", email: user.email, isDeleted: false, voted: false });
+    const invitation = deleted?._id ?? "";
+    const refused = await t.refused(reissueInvitation, { as: surveyor, params: { id, invitation } });
+    expect(refused.code).toBe("notFound");
+  }
+  const found = await read(votes.listSurveyVotes, { as: surveyor, params: { id: used } });
+  expect(found).toMatchObject([{ email: address(), userName: "Deleted user" }]);
+});
+
+test("a list that is asked again has neither the deleted user nor more codes than before", async () => {
+  const { surveyor } = people;
+  await t.request(surveys.closeSurvey, { as: surveyor, params: { id: unused } });
+  const again = await t.request(askAgain, { as: surveyor, params: { id: unused } });
+  expect(again).toMatchObject({ people: 1, codes: 1 });
+});
+
+describe("an admin", () => {
+  const as = () => ({ as: people.admin });
+
+  test("finds the account, its surveys, votes, payments and feedback by the address that stands for it", async () => {
+    const params = { email: address() };
+    const query = { email: address(), limit: 10 };
+    const user = await read(users.getUser, { ...as(), params });
+    expect(user).toMatchObject({ _id: gone.id, email: address(), name: "Deleted user", status: "Deleted" });
+    expect(await read(surveys.listMySurveys, { ...as(), query })).toMatchObject([{ _id: owned, email: address() }]);
+    expect(await read(listFeedback, { ...as(), params })).toMatchObject([{ _id: feedbackId, email: address() }]);
+    expect(await read(listMyPayments, { ...as(), params })).toMatchObject([{ email: address(), price: 12 }]);
+    const participations = await read(votes.listMyParticipations, { ...as(), params });
+    expect(participations).toMatchObject([{ SurveyID: used }, { SurveyID: voted, email: address(), vote: 1 }]);
+    expect(await read(votes.listMyReports, { ...as(), params })).toMatchObject([{ SurveyID: voted, inapp: "Spam" }]);
+  });
+
+  test("reads its address in feedback, payments and the audit log, and finds it by a part", async () => {
+    const feedback = await read(getFeedback, { ...as(), params: { id: feedbackId } });
+    expect(feedback).toMatchObject({ email: address() });
+    for (const q of ["deleted.invalid", gone.id, gone.id.slice(0, 8)]) {
+      const payments = await read(listPayments, { ...as(), query: { q } });
+      expect(payments).toMatchObject([{ email: address() }]);
+      const events = (await read(listAuditEvents, { ...as(), query: { q, action: "roleChanged" } })) as object[];
+      expect(events).toMatchObject([
+        { admin: { _id: gone.id, name: "Deleted user", email: address() }, about: { title: people.pro.name } },
+        { about: { id: gone.id, title: "Deleted user", email: address() } },
+      ]);
+    }
+    expect(await read(listPayments, { ...as(), query: {} })).toMatchObject([{ email: address() }]);
+  });
+
+  test("doesn't find it in the list of users", async () => {
+    expect(await read(users.listUsers, { ...as(), query: { q: gone.id } })).toEqual([]);
+    expect(await read(users.listUsers, { ...as(), query: { q: "deleted.invalid" } })).toEqual([]);
+  });
+});
