@@ -6,7 +6,7 @@ import { language } from "./language.ts";
 import { getEmailPreferences } from "./outcomes.ts";
 import { modifiedResponse } from "./pagination.ts";
 import { newPassword, provider, sentPassword } from "./session.ts";
-import { email, id, textOr } from "./text.ts";
+import { email, id, newEmail, textOr } from "./text.ts";
 import { translation } from "./translations.ts";
 import { user } from "./users.ts";
 import { webhook } from "./webhooks.ts";
@@ -135,7 +135,7 @@ export const changePassword = endpoint({
 });
 
 /** The fields of the form that changes the email address. */
-export const emailChange = z.object({ email, password: ownPassword });
+export const emailChange = z.object({ email: newEmail, password: ownPassword });
 
 export const changeEmail = endpoint({
   method: "POST",

@@ -4,7 +4,7 @@ import { endpoint } from "./endpoint.ts";
 import { CODES_MAX, GROUP_MAX, INVITATION_LABEL_MAX, INVITATIONS_MAX } from "./limits.ts";
 import { modifiedResponse, paginationQuery, wholeBetween } from "./pagination.ts";
 import { surveyTotals } from "./surveys.ts";
-import { email, id, line, requiredText, search } from "./text.ts";
+import { id, line, newEmail, requiredText, search } from "./text.ts";
 import { castVote, vote } from "./votes.ts";
 
 /** The most invitations of a question that awaits review with its owner's request to become a surveyor. */
@@ -19,7 +19,7 @@ export const INVITATION_HOURS = 12;
 /** A valid row of a list: an address, a label, or both, and for a saved list a group; null for a missing one. The server reports each invalid row. */
 export const invitationRow = z
   .object({
-    email: z.nullable(email),
+    email: z.nullable(newEmail),
     label: z.nullable(line("Label", 1, INVITATION_LABEL_MAX, formErrors.label)),
     group: z.nullish(line("Group", 1, GROUP_MAX, formErrors.group)),
   })

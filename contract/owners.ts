@@ -4,7 +4,7 @@ import { language } from "./language.ts";
 import { CO_OWNERS_MAX, OWNER_INVITATION_DAYS, SHARED_SURVEYS_MAX } from "./limits.ts";
 import { insertedResponse, modifiedResponse } from "./pagination.ts";
 import { survey } from "./surveys.ts";
-import { email, id } from "./text.ts";
+import { id, newEmail } from "./text.ts";
 
 /** A co-owner of a survey, or a person who is invited to become one. */
 export const coOwner = z.object({
@@ -44,7 +44,7 @@ export const inviteCoOwner = endpoint({
     `accepted for ${OWNER_INVITATION_DAYS} days. The response doesn't tell whether the address has an account; only surveyors get an email`,
   access: "surveyor",
   params: z.object({ id }),
-  body: z.object({ email }),
+  body: z.object({ email: newEmail }),
   response: insertedResponse,
   errors: ["alreadyOwner", "tooManyOwners"],
   rateLimit: { max: 30, seconds: 3600 },

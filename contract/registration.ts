@@ -1,7 +1,7 @@
 import * as z from "zod/mini";
 import { endpoint } from "./endpoint.ts";
 import { insertedResponse, modifiedResponse } from "./pagination.ts";
-import { email, id, line, textOr } from "./text.ts";
+import { id, line, newEmail, textOr } from "./text.ts";
 
 /** Who may create an account: everyone; who has an address at certain domains; who was invited; nobody. */
 export interface Registration {
@@ -22,7 +22,7 @@ export const requestSignUpLink = endpoint({
     "address may have an account",
   access: "anyone",
   body: z.object({
-    email,
+    email: newEmail,
     /** The path of the page to return to afterwards; anything but a path on our origin becomes "/". */
     returnTo: textOr(line("returnTo", 1, 2000), "/"),
   }),
@@ -47,7 +47,7 @@ export const inviteToAccount = endpoint({
   path: "/account-invitations",
   summary: `Invite an address to create an account, by an email with a link that is valid for ${ACCOUNT_INVITATION_DAYS} days, once`,
   access: "admin",
-  body: z.object({ email }),
+  body: z.object({ email: newEmail }),
   response: insertedResponse,
   errors: ["emailTaken", "registrationClosed", "tooManyInvited", "providerOff"],
   rateLimit: { max: 200, seconds: 3600 },

@@ -3,7 +3,7 @@ import * as z from "zod/mini";
 import { endpoint } from "./endpoint.ts";
 import { NAME_MAX } from "./limits.ts";
 import { modifiedResponse } from "./pagination.ts";
-import { email, id, line, requiredText, textOr } from "./text.ts";
+import { email, id, line, newEmail, requiredText, textOr } from "./text.ts";
 import { identity } from "./users.ts";
 import { webAddress } from "./webAddress.ts";
 
@@ -27,7 +27,7 @@ export const newPassword = requiredText("Password", formErrors.password.required
 
 export const newAccount = z.object({
   name: line("Name", 1, NAME_MAX, formErrors.name),
-  email,
+  email: newEmail,
   password: newPassword,
   image: webAddress("Photo URL", formErrors.photo),
 });

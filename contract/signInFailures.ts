@@ -11,6 +11,8 @@ export const signInFailures = [
   "noEmail",
   /** The organization's provider confirmed no email address in one of the allowed domains. */
   "domain",
+  /** A new account would get an address that is shown of deleted ones. */
+  "ofDeleted",
   /** There is no account, and the address may not create one here. */
   "notOpen",
   /** The provider did not respond, or its response was invalid. */

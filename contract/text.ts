@@ -1,5 +1,6 @@
 import * as formErrors from "@survey-app/texts/formErrors.ts";
 import * as z from "zod/mini";
+import { isAtDeletedDomain } from "./deletedAddress.ts";
 import { EMAIL_MAX, SEARCH_MAX } from "./limits.ts";
 
 /**
@@ -92,8 +93,11 @@ export const email = requiredText("Email", formErrors.email.required).check(
   z.toLowerCase(),
   z.minLength(1, { error: formErrors.email.required, abort: true }),
   z.maxLength(EMAIL_MAX, { error: formErrors.email.tooLong, abort: true }),
-  z.regex(z.regexes.email, formErrors.email.invalid),
+  z.regex(z.regexes.email, { error: formErrors.email.invalid, abort: true }),
 );
+
+/** An address that an account or a row of a list gets. Other requests also name those that are shown of deleted accounts. */
+export const newEmail = email.check(z.refine((address) => !isAtDeletedDomain(address), formErrors.email.ofDeleted));
 
 /** The URL path of a category's drawing (`web/public/categories`). */
 export const drawingPath = (category: string) => `/categories/${category.toLowerCase().replace(" ", "-")}.svg`;

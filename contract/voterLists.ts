@@ -11,7 +11,7 @@ import {
   VOTER_LISTS_MAX,
 } from "./limits.ts";
 import { insertedResponse, modifiedResponse, paginationQuery } from "./pagination.ts";
-import { email, id, line, search } from "./text.ts";
+import { id, line, newEmail, search } from "./text.ts";
 
 /** The most groups of a list that are shown, and that one copy can name. */
 export const GROUPS_SHOWN_MAX = 100;
@@ -138,7 +138,7 @@ export const changeListedPerson = endpoint({
   params: onePerson,
   body: z
     .object({
-      email: z.nullish(email),
+      email: z.nullish(newEmail),
       label: z.nullish(line("Label", 1, INVITATION_LABEL_MAX, formErrors.label)),
       group: z.nullish(group),
     })

@@ -1,8 +1,9 @@
 import { readFileSync } from "node:fs";
 import { reviewPolicy, surveyorPolicy, unlistedPolicy } from "@survey-app/contract/askingPolicies.ts";
+import { DELETED_DOMAIN } from "@survey-app/contract/deletedAddress.ts";
 import { PASSWORD_SENT_MAX } from "@survey-app/contract/session.ts";
 import { PRODUCT } from "@survey-app/contract/siteLook.ts";
-import { email } from "@survey-app/contract/text.ts";
+import { email, newEmail } from "@survey-app/contract/text.ts";
 import { isLanguage, offeredLanguages, SOURCE_LANGUAGE } from "@survey-app/texts/languages.ts";
 import * as z from "zod/mini";
 import { readAccent } from "./accent.ts";
@@ -145,7 +146,10 @@ export const variables = z.object({
   DEMO: z.optional(z.enum(["0", "1"], "DEMO must be 0 or 1")),
   // Shorter ones leave no time to try anything; the retention of data knows days.
   DEMO_RESET_MINUTES: z.optional(wholeNumber("DEMO_RESET_MINUTES", 5, 1440)),
-  ADMIN_EMAIL: optionalEmail("ADMIN_EMAIL"),
+  ADMIN_EMAIL: optional(
+    (address) => newEmail.safeParse(address).success,
+    `ADMIN_EMAIL must be an email address, and not at ${DELETED_DOMAIN}`,
+  ),
   ADMIN_PASSWORD: z.optional(
     z
       .string()

@@ -1,6 +1,7 @@
 import { randomUUID } from "node:crypto";
+import { isAtDeletedDomain } from "@survey-app/contract/deletedAddress.ts";
 import type { Registration } from "@survey-app/contract/registration.ts";
-import { type StoredRole, VERIFIED } from "@survey-app/contract/users.ts";
+import type { StoredRole } from "@survey-app/contract/users.ts";
 import type { Database } from "../database/database.ts";
 import { createToken } from "../database/tokenHash.ts";
 import { isRowError } from "../database/unavailable.ts";
@@ -13,6 +14,7 @@ import {
   insertIdentity,
   insertPasswordUser,
   insertUser,
+  isActive,
   type LockedUser,
   lockUser,
   type NewUser,
@@ -53,7 +55,7 @@ export function signUpByPassword(
     const id = isProven ? await acceptInvitation(tx, email) : randomUUID();
     if (!(await insertPasswordUser(tx, { ...account, id, emailVerified: isProven, role: "user" }))) return "emailTaken";
     if (!isProven) await enqueueEmail(tx, email, { kind: "emailVerification", userId: id });
-    return startSession(tx, await lockUser(tx, id), client, { hasSecondFactor: false });
+    return startSession(tx, { ...(await lockUser(tx, id)), email }, client, { hasSecondFactor: false });
   });
 }
 
@@ -84,7 +86,7 @@ async function signInAs(
   client: SignInClient,
   identity: AccountKey | null = null,
 ): Promise<SignedIn | CodeNeeded | "accountBlocked"> {
-  if (user.status !== VERIFIED) return "accountBlocked";
+  if (!isActive(user)) return "accountBlocked";
   const needsSecondFactor = await hasSecondFactor(tx, user.id);
   if (needsSecondFactor && !(await isRemembered(tx, user.id, client.deviceToken))) {
     const codeToken = createToken();
@@ -133,7 +135,7 @@ async function signInWithBothFactors(
   user: LockedUser,
   client: SignInClient,
 ): Promise<SignedIn | "accountBlocked"> {
-  return user.status === VERIFIED ? startSession(tx, user, client, { hasSecondFactor: true }) : "accountBlocked";
+  return isActive(user) ? startSession(tx, user, client, { hasSecondFactor: true }) : "accountBlocked";
 }
 
 /**
@@ -182,11 +184,12 @@ export async function signInByProvider(
   identity: ProviderIdentity,
   registration: Registration,
   client: SignInClient,
-): Promise<SignedIn | CodeNeeded | "accountBlocked" | "taken" | "noEmail" | "notOpen" | "stale"> {
+): Promise<SignedIn | CodeNeeded | "accountBlocked" | "taken" | "noEmail" | "ofDeleted" | "notOpen" | "stale"> {
   const { email, emailVerified } = identity;
   const signingIn = database.transaction(async (tx) => {
     const known = await findUserByIdentity(tx, identity);
     if (known === null && email === null) return "noEmail";
+    if (known === null && email !== null && isAtDeletedDomain(email)) return "ofDeleted";
     const existing = known ?? (await findUserIdByEmail(tx, email));
     if (existing === null && !(await mayCreate(tx, identity, registration))) return "notOpen";
     const user = existing === null ? await createUser(tx, identity) : await lockUser(tx, existing);
