@@ -1,6 +1,6 @@
 import { DAY_MS } from "@survey-app/contract/time.ts";
 import { DELETED, DELETED_NAME } from "@survey-app/contract/users.ts";
-import type { ExpressionBuilder } from "kysely";
+import { type ExpressionBuilder, sql } from "kysely";
 import { lockBallotBox, lockSurvey } from "../ballots/ballotBox.sql.ts";
 import { findRequestedSurvey, syncCoOwners } from "../ballots/rights.sql.ts";
 import type { Database } from "../database/database.ts";
@@ -13,7 +13,6 @@ import { deleteSurveyRows } from "../surveys/deleteSurvey.sql.ts";
 import { lockAdmins } from "../users/users.sql.ts";
 import { removeFromLists } from "../voterLists/listedPeople.sql.ts";
 import { anonymizeInvitations } from "../voters/deletedAccounts.sql.ts";
-import { DELETED_DOMAIN } from "../voters/names.sql.ts";
 import { isCastBy } from "../voters/whatIsTheirs.sql.ts";
 
 /** The result of deleting an account. `changed`: its password has changed since the request was checked. */
@@ -54,7 +53,7 @@ export async function removePersonalData(
     .set({
       name: DELETED_NAME,
       language: null,
-      email: userId + DELETED_DOMAIN,
+      email: null,
       email_verified: 0,
       photo_url: null,
       passkey_handle: null,
@@ -115,7 +114,8 @@ export async function removeLateComments(database: Database, reading: Database):
   const deleted = await reading.db
     .selectFrom("users")
     .select("id")
-    .where("status", "=", DELETED)
+    // As a literal, as in the index.
+    .where("status", "=", sql.lit(DELETED))
     .where("updated_at", ">", Date.now() - LATE_MS)
     .execute();
   for (const { id } of deleted) await removeComments(database, id);

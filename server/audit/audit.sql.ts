@@ -10,6 +10,7 @@ import type { PagedRows } from "../database/pagination.ts";
 import { readLanguage } from "../database/readLanguage.ts";
 import type { Tables } from "../database/tables.ts";
 import { toIso } from "../database/toIso.ts";
+import { shownAddress } from "../database/userAddress.ts";
 import type { Actor, OwnerActor } from "../http/currentUser.ts";
 
 interface NewAuditEvent {
@@ -83,9 +84,9 @@ function withPeople(events: SelectQueryBuilder<Tables, "audit_log", object>) {
     .select([
       "surveys.language",
       "admin.name",
-      "admin.email",
+      shownAddress("admin").as("email"),
       "person.name as personName",
-      "person.email as personEmail",
+      shownAddress("person").as("personEmail"),
     ]);
 }
 
@@ -104,10 +105,10 @@ export async function findAuditEvents(
     matching = matching.where((eb) =>
       eb.or([
         containing(dialect.searchable(eb.ref("admin.name")), q),
-        containing(eb.ref("admin.email"), q),
+        containing(shownAddress("admin"), q),
         containing(dialect.searchable(eb.ref("audit_log.about_title")), q),
         containing(dialect.searchable(eb.ref("person.name")), q),
-        containing(eb.ref("person.email"), q),
+        containing(shownAddress("person"), q),
       ]),
     );
   return readNewestFirst(matching, page, {

@@ -59,6 +59,7 @@ export async function findOwnersToEmail(
     .select(["id", "email", "role"])
     .where("id", "in", [survey.owner_id, ...coOwnersOf(survey)])
     .where(isReachable)
+    .$narrowType<{ email: string }>()
     .orderBy("id")
     .execute();
   return owners

@@ -16,8 +16,10 @@ interface InvitationRow {
   id: string;
   /** Empty without one. */
   label: string;
-  /** Lower case; null for a code that the owner hands out. */
+  /** Lower case; null for a code that the owner hands out, and once the person's account is deleted. */
   email: string | null;
+  /** Whether the person's account is deleted: 1 or 0. */
+  is_deleted: Generated<number>;
   /** 1, incremented when the link or code is reissued. Tokens of opened invitations contain it. */
   issue: Generated<number>;
   /** SHA-256 of the token in the link, or of the code. */

@@ -20,6 +20,7 @@ import { createAccountInvitations } from "./migrations/0015-account-invitations.
 import { addImageAlt } from "./migrations/0016-image-alt.ts";
 import { indexFeeds } from "./migrations/0017-feed-indexes.ts";
 import { compareQuestions } from "./migrations/0018-asked-question.ts";
+import { addDeletedAddresses } from "./migrations/0019-deleted-addresses.ts";
 
 /**
  * Migrations run forward only, in this order, and are never edited after a release. They import only their own parts, which
@@ -44,6 +45,7 @@ const migrations: Record<string, (db: Kysely<never>, dialect: Dialect) => Promis
   "0016-image-alt": addImageAlt,
   "0017-feed-indexes": indexFeeds,
   "0018-asked-question": compareQuestions,
+  "0019-deleted-addresses": addDeletedAddresses,
 };
 
 /** The names of this version's migrations, in order. */

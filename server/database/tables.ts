@@ -51,8 +51,8 @@ export interface Tables extends SecretTables, SignInTables, InvitationTables, Li
 export interface UserRow {
   id: string;
   name: string;
-  /** Lower case. */
-  email: string;
+  /** Lower case; null once the account is deleted (userAddress.ts). */
+  email: string | null;
   email_verified: number;
   photo_url: string | null;
   role: Generated<"user" | "surveyor" | "admin">;

@@ -5,7 +5,8 @@ import { surveyGone } from "../ballots/ballotBox.sql.ts";
 import type { AskedSurvey } from "../ballots/rights.ts";
 import type { Database } from "../database/database.ts";
 import type { Tables } from "../database/tables.ts";
-import { addressOfVoter, joinVoters, nameOfVoter } from "../voters/names.sql.ts";
+import { shownAddress } from "../database/userAddress.ts";
+import { addressInList, addressOfVoter, joinVoters, nameOfVoter } from "../voters/names.sql.ts";
 import { eachSealedVoteByName } from "../votes/votersByName.sql.ts";
 
 /** Rows in one query: so few that none holds up other readers, and so many that a million are read within seconds. */
@@ -104,19 +105,28 @@ const exported = (
   votes: SelectQueryBuilder<Tables, "votes", Selectable<Tables["votes"]>>,
 ) =>
   joinVoters(database, surveyId, votes)
-    .select(["n", "users.email", "name", "choice", "reports.text as report", "comment", "vote.created_at", "turn"])
-    .select(["label", "invitations.email as invited_email"]);
+    .select([
+      "n",
+      shownAddress().as("email"),
+      "name",
+      "choice",
+      "reports.text as report",
+      "comment",
+      "vote.created_at",
+      "turn",
+    ])
+    .select(["label", "invitations.email as invited_email", addressInList.as("invited_address")]);
 
 type Row = Awaited<ReturnType<ReturnType<typeof exported>["executeTakeFirstOrThrow"]>>;
 
 /** Addresses that only the owner's list has are masked for others, as the list is hidden from them. */
 function toExported(
-  { report, created_at, turn, email, name, label, invited_email, choice, comment }: Row,
+  { report, created_at, turn, email, name, label, invited_email, invited_address, choice, comment }: Row,
   isForListOwner: boolean,
 ): ExportedVote {
   return {
     ...{ choice, comment },
-    email: addressOfVoter({ email, invited_email }, { seesVoters: true, seesList: isForListOwner }),
+    email: addressOfVoter({ email, invited_address }, { seesVoters: true, seesList: isForListOwner }),
     name: nameOfVoter({ label, name, email: invited_email }),
     report: report ?? "",
     votedOn: dayMonthYear(created_at, "UTC"),

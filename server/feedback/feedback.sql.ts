@@ -10,6 +10,7 @@ import { newId } from "../database/newId.ts";
 import type { PagedRows } from "../database/pagination.ts";
 import { readLanguage } from "../database/readLanguage.ts";
 import { toIso } from "../database/toIso.ts";
+import { idOfShownAddress, shownAddress } from "../database/userAddress.ts";
 import type { RecordSurveyEvent } from "../events/surveyEvents.ts";
 import type { Actor, CurrentUser } from "../http/currentUser.ts";
 
@@ -86,7 +87,7 @@ function selectFeedback({ db }: Database) {
       "surveys.language",
       "surveys.owner_id",
       "surveys.co_owners",
-      "users.email",
+      shownAddress().as("email"),
     ]);
 }
 
@@ -108,7 +109,7 @@ export function listFeedback(
   ownerEmail: string,
   page: { limit: number; cursor?: string | undefined },
 ): Promise<PagedRows<Feedback>> {
-  const owned = selectFeedback(database).where("users.email", "=", ownerEmail);
+  const owned = selectFeedback(database).where("users.id", "=", idOfShownAddress(ownerEmail));
   return readNewestFirst(owned, page, { id: "feedback.id", cursorOf: ({ _id }) => [0, _id], show: toFeedback });
 }
 

@@ -23,9 +23,9 @@ import { type PagedRows, toPage } from "../database/pagination.ts";
 import { toIso } from "../database/toIso.ts";
 import type { RecordSurveyEvent } from "../events/surveyEvents.ts";
 import type { Actor, CurrentUser } from "../http/currentUser.ts";
-import { isDeletedAddress } from "../voters/names.sql.ts";
+import { addressInList } from "../voters/names.sql.ts";
 import { invitedHasVoted } from "../voters/whatIsTheirs.sql.ts";
-import { isUsedByOther, type ListedPerson } from "../voters/whoVotes.sql.ts";
+import { isCode, isUsedByOther, type ListedPerson } from "../voters/whoVotes.sql.ts";
 import { updateInvitation } from "./invitedPeople.sql.ts";
 import { isHandedOut } from "./listNumbers.sql.ts";
 
@@ -146,17 +146,17 @@ export async function findAdded(
   if (ticketHash === null) return [];
   const rows = await db
     .selectFrom("invitations")
-    .select(["id", "email", "label", "issue", "created_at"])
+    .select(["id", "email", "is_deleted", "label", "issue", "created_at"])
     .where("survey_id", "=", surveyId)
     .where("ticket_hash", "=", ticketHash)
     .orderBy("id")
     .execute();
   const since = list.now - CODES_REPEATED_MINUTES * 60_000;
-  return rows.map(({ id, email, label, issue, created_at }) => ({
+  return rows.map(({ id, email, is_deleted, label, issue, created_at }) => ({
     id,
     email,
     label,
-    showsCode: email === null && issue === 1 && created_at >= since,
+    showsCode: email === null && is_deleted === 0 && issue === 1 && created_at >= since,
   }));
 }
 
@@ -170,7 +170,7 @@ export async function findLastCodeNumber({ db }: Database, surveyId: string): Pr
     .selectFrom("invitations")
     .select(sql<number | null>`max(cast(${number} as bigint))`.as("last"))
     .where("survey_id", "=", surveyId)
-    .where("email", "is", null)
+    .where(isCode)
     .where(sql`substr(label, 1, 5)`, "=", "Code ")
     // No more digits than JavaScript counts exactly.
     .where(sql<boolean>`length(${number}) between 1 and 15 and ltrim(${number}, '0123456789') = ''`)
@@ -221,7 +221,10 @@ export async function removeFromList(
   await recordListChange(tx, surveyId, list, { ...change, people: -1 });
   if (list.survey.first_published_at === null) {
     await db.deleteFrom("invitations").where("survey_id", "=", surveyId).where("id", "=", invitationId).execute();
-    await addToNumbers(tx, surveyId, BEFORE_OPENING, { added: -1, codes: found.email === null ? -1 : 0 });
+    await addToNumbers(tx, surveyId, BEFORE_OPENING, {
+      added: -1,
+      codes: found.email === null && found.is_deleted === 0 ? -1 : 0,
+    });
     return true;
   }
   await updateInvitation(tx, { surveyId, invitationId }).set({ state: "struck" }).execute();
@@ -275,7 +278,7 @@ export async function addObjection(
 const findInvitation = ({ db }: Database, surveyId: string, invitationId: string) =>
   db
     .selectFrom("invitations")
-    .select(["email", "label", "state", "issue"])
+    .select(["email", "is_deleted", "label", "state", "issue"])
     .where("survey_id", "=", surveyId)
     .where("id", "=", invitationId)
     .executeTakeFirst();
@@ -301,8 +304,8 @@ export async function reissue(
 ): Promise<Reissued> {
   const { surveyId, invitationId } = listed;
   const found = await findInvitation(tx, surveyId, invitationId);
-  // To a deleted account's address no link can be sent.
-  if (!found || isDeletedAddress(found.email)) return "notFound";
+  // No link can be sent to a deleted account, and a code would be a vote of the owner's.
+  if (!found || found.is_deleted === 1) return "notFound";
   if (found.state === "struck") return "alreadySo";
   const issue = found.issue + 1;
   if (issue > ISSUES_MAX) return "tooManyIssues";
@@ -334,12 +337,12 @@ export async function listPeople(
       or([
         containing(dialect.searchable(ref("label")), q),
         // A search would tell an address that is shown masked, piece by piece.
-        ...(seesAddresses ? [containing(eb.fn.coalesce("email", eb.val("")), q)] : []),
+        ...(seesAddresses ? [containing(eb.fn.coalesce(addressInList, eb.val("")), q)] : []),
       ]),
     );
   const total = await (state || q ? countMatching(matching) : countListed(database, surveyId));
   const rows = await (after ? matching.where("id", ">", after[1]) : matching)
-    .select(["id", "label", "email", "state", "created_at"])
+    .select(["id", "label", "email", "is_deleted", "state", "created_at"])
     .select(invitedHasVoted.as("has_voted"))
     .orderBy("id")
     .limit(limit + 1)
@@ -352,12 +355,12 @@ export async function listPeople(
   return toPage(rows, limit, {
     total,
     cursorOf: ({ id }) => [0, id],
-    show: ({ id, label, email, state, created_at, has_voted }) => {
-      const isDeleted = isDeletedAddress(email);
+    show: ({ id, label, email, is_deleted, state, created_at, has_voted }) => {
+      const isDeleted = is_deleted === 1;
       return {
         _id: id,
         label: isDeleted ? label || DELETED_NAME : label,
-        email: isDeleted || email === null ? null : seesAddresses ? email : maskedEmail(email),
+        email: email === null ? null : seesAddresses ? email : maskedEmail(email),
         isDeleted,
         state,
         createdAt: toIso(created_at),

@@ -4,6 +4,7 @@ import { DAY_MS } from "@survey-app/contract/time.ts";
 import type { LockedSurvey } from "../ballots/ballotBox.sql.ts";
 import { countMatching } from "../database/countMatching.ts";
 import type { Database } from "../database/database.ts";
+import { isCode } from "../voters/whoVotes.sql.ts";
 
 /** The most days with changes that are returned, because every view of the survey reads them. */
 const CHANGES_MAX = 100;
@@ -92,7 +93,7 @@ export async function isHandedOut(
     .selectFrom("invitations")
     .select(({ fn }) => fn.min("created_at").as("madeAt"))
     .where("survey_id", "=", surveyId)
-    .where("email", "is", null)
+    .where(isCode)
     .executeTakeFirstOrThrow();
   return Number(madeAt) < publishedAt || Number(madeAt) <= now - CODES_REPEATED_MINUTES * 60_000;
 }

@@ -42,8 +42,12 @@ export interface QueuedEmail extends WaitingEmail {
 /** An email before several can become one. */
 type EnqueuedEmail = Exclude<EmailTemplate, BundleEmail>;
 
-/** Adds an email to the outbox; within a transaction it is sent if and only if that commits. */
-export async function enqueueEmail({ db }: Database, address: string, template: EnqueuedEmail): Promise<void> {
+/**
+ * Adds an email to the outbox; within a transaction it is sent if and only if that commits.
+ * @param address of the reader; null for a deleted account, which gets no email
+ */
+export async function enqueueEmail({ db }: Database, address: string | null, template: EnqueuedEmail): Promise<void> {
+  if (address === null) return;
   const { kind, ...details } = template;
   await db
     .insertInto("outbox")

@@ -13,6 +13,7 @@ import { deleteInChunks } from "../database/deleteInChunks.ts";
 import { newId } from "../database/newId.ts";
 import { readLanguage } from "../database/readLanguage.ts";
 import { toIso } from "../database/toIso.ts";
+import { shownAddress } from "../database/userAddress.ts";
 import type { CurrentUser } from "../http/currentUser.ts";
 import { enqueueEmail } from "../mail/outbox.sql.ts";
 import { isReachable } from "../mail/wantedEmails.sql.ts";
@@ -34,7 +35,7 @@ export async function listOwners(
   const survey = await db
     .selectFrom("surveys")
     .innerJoin("users", "users.id", "surveys.owner_id")
-    .select(["owner_id", "co_owners", "users.name", "users.email"])
+    .select(["owner_id", "co_owners", "users.name", shownAddress().as("email")])
     .where("surveys.id", "=", surveyId)
     .executeTakeFirst();
   if (!survey || !may("readPrivate", reader, survey)) return null;

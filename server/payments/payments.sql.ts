@@ -6,6 +6,7 @@ import type { Database } from "../database/database.ts";
 import { readNewestFirst } from "../database/newestFirst.ts";
 import type { PagedRows } from "../database/pagination.ts";
 import { toIso } from "../database/toIso.ts";
+import { idOfShownAddress, shownAddress } from "../database/userAddress.ts";
 
 interface PaymentFilter {
   /** Only the payments of the user with this address. */
@@ -26,11 +27,11 @@ export function listPayments(
 ): Promise<PagedRows<Payment>> {
   const all = db.selectFrom("payments").where("payments.status", "in", status ? [status] : LISTED);
   let matching = all.innerJoin("users", "users.id", "payments.user_id");
-  if (email !== undefined) matching = matching.where("users.email", "=", email);
-  if (q) matching = matching.where((eb) => containing(eb.ref("users.email"), q));
+  if (email !== undefined) matching = matching.where("users.id", "=", idOfShownAddress(email));
+  if (q) matching = matching.where(containing(shownAddress(), q));
   const payments = matching
     .select(["payments.id as _id", "payments.price_cents", "payments.transaction_id as transactionId"])
-    .select(["payments.status", "payments.created_at", "users.email"])
+    .select(["payments.status", "payments.created_at", shownAddress().as("email")])
     .$narrowType<{ status: PaymentStatus }>();
   return readNewestFirst(payments, page, {
     id: "payments.id",

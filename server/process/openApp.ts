@@ -12,6 +12,7 @@ import { createInvitationTokens, hashOfCode } from "../invitations/invitationTok
 import { removeAllOldNames } from "../retention/names.sql.ts";
 import { createFirstAdmin } from "../session/firstAdmin.ts";
 import { readOrCreateSecret } from "../session/secret.ts";
+import { removeFormerAddresses } from "../voters/deletedAddresses.sql.ts";
 import { openDatabase } from "./openDatabase.ts";
 import { checkFormerSecrets, checkProductionReadiness } from "./startupChecks.ts";
 import type { Running } from "./stop.ts";
@@ -82,6 +83,7 @@ export function closeSoon(app: FastifyInstance | undefined, database: MainDataba
 /** Migrates and checks the database, and creates the first admin or the demo data. @returns invitations to try */
 async function prepare(database: MainDatabase, config: Config & { sessionSecret: string }): Promise<DemoCode[]> {
   await migrate(database);
+  await removeFormerAddresses(database);
   // After a restore the database has names again that were removed: they go before anybody can read them.
   if (config.retentionDays !== null) {
     const surveys = await removeAllOldNames(database, config.retentionDays, sayProgress());

@@ -7,6 +7,7 @@ import { decodeCursor } from "../database/cursor.ts";
 import type { Database } from "../database/database.ts";
 import { type PagedRows, toPage } from "../database/pagination.ts";
 import { toIso } from "../database/toIso.ts";
+import { shownAddress } from "../database/userAddress.ts";
 import type { RecordSurveyEvent } from "../events/surveyEvents.ts";
 import type { Actor } from "../http/currentUser.ts";
 
@@ -97,7 +98,7 @@ export async function listReports(
     .leftJoin("users", "users.id", "report.user_id")
     .select(["report.id as _id", "report.text as inapp", "report.created_at", "report.outcome"])
     .select(({ fn, val }) => [
-      fn.coalesce("users.email", val("")).as("email"),
+      fn.coalesce(shownAddress(), val("")).as("email"),
       fn.coalesce("users.name", val("")).as("userName"),
     ])
     .orderBy("report.id", direction)

@@ -1,5 +1,5 @@
 import { randomUUID } from "node:crypto";
-import type { StoredRole } from "@survey-app/contract/users.ts";
+import { type StoredRole, VERIFIED } from "@survey-app/contract/users.ts";
 import type { Database } from "../database/database.ts";
 
 /** The provider id of passwords; their subject is the user's id. */
@@ -48,6 +48,12 @@ export function lockUser({ db, dialect }: Database, userId: string) {
 }
 
 export type LockedUser = Awaited<ReturnType<typeof lockUser>>;
+
+/** A user whose account is neither blocked nor deleted. */
+export type ActiveUser = LockedUser & { email: string };
+
+/** Whether a user may sign in, and stay signed in. */
+export const isActive = (user: LockedUser): user is ActiveUser => user.status === VERIFIED && user.email !== null;
 
 /** Inserts a user without a sign-in method. @returns whether the user was inserted; false if the email address is taken */
 export async function insertUser({ db }: Database, user: NewUser): Promise<boolean> {
@@ -144,6 +150,7 @@ export async function findPasswords(
     .innerJoin("users", "users.id", "accounts.user_id")
     .select(["users.id as userId", "users.email", "users.status", "accounts.password as hash"])
     .where("users.email", "in", emails)
+    .$narrowType<{ email: string }>()
     .where("accounts.provider_id", "=", PASSWORD_PROVIDER)
     .orderBy("users.email")
     .execute();

@@ -1,7 +1,7 @@
 import type { Database } from "../database/database.ts";
 import { invalidateLinks } from "../mail/links.sql.ts";
 import { enqueueEmail } from "../mail/outbox.sql.ts";
-import { type AccountKey, PASSWORD_PROVIDER } from "./accounts.sql.ts";
+import { type AccountKey, type LockedUser, PASSWORD_PROVIDER } from "./accounts.sql.ts";
 import { endSessions } from "./session.sql.ts";
 
 /** The access that is kept when an address is proven, because the same person has just shown that it is theirs. */
@@ -24,7 +24,7 @@ export interface KeptAccess {
  */
 export async function proveAddress(
   tx: Database,
-  user: { id: string; email: string; email_verified: number },
+  user: Pick<LockedUser, "id" | "email" | "email_verified">,
   kept: KeptAccess,
 ): Promise<void> {
   if (user.email_verified) return;

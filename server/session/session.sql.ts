@@ -11,7 +11,7 @@ import { toIso } from "../database/toIso.ts";
 import { createToken, tokenHash } from "../database/tokenHash.ts";
 import type { Actor } from "../http/currentUser.ts";
 import { enqueueEmail } from "../mail/outbox.sql.ts";
-import type { LockedUser } from "./accounts.sql.ts";
+import type { ActiveUser } from "./accounts.sql.ts";
 import { deviceOf, HEADER_MAX } from "./device.ts";
 
 /** A session ends after this time without use, and LIFETIME_MS after the sign-in in any case. */
@@ -51,7 +51,7 @@ export function activeSession({ and, eb }: ExpressionBuilder<Tables, "sessions">
 /** Starts a session of a locked user, in place of the one that the browser had, and reports a new device by email. */
 export async function startSession(
   tx: Database,
-  user: LockedUser,
+  user: ActiveUser,
   { ip, userAgent, oldToken }: SignInClient,
   { hasSecondFactor }: { hasSecondFactor: boolean },
 ): Promise<SignedIn> {

@@ -32,7 +32,8 @@ function selectActiveUsers({ db, dialect }: Database) {
     ])
     .select(({ selectFrom }) => nextMembershipEdge(selectFrom, dialect).as("membership_edge"))
     .select((eb) => isMemberNow(dialect)(eb).as("is_member"))
-    .where("users.status", "=", VERIFIED);
+    .where("users.status", "=", VERIFIED)
+    .$narrowType<{ email: string }>();
 }
 
 /** @param end when the session or API key ends, in milliseconds since 1970 */

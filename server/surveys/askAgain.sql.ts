@@ -10,7 +10,7 @@ import { apiError, orThrow } from "../http/apiError.ts";
 import type { CurrentUser } from "../http/currentUser.ts";
 import { insertInvitations, lockList, rejectAdditions } from "../invitations/invitations.sql.ts";
 import { lockSender } from "../session/sender.sql.ts";
-import { isDeletedAddress } from "../voters/names.sql.ts";
+import { isCode } from "../voters/whoVotes.sql.ts";
 import { toBallotSettings, toPassRule } from "./ballotSettings.ts";
 import { deleteSurvey } from "./deleteSurvey.sql.ts";
 import { addSurvey, publishComplete } from "./newSurvey.ts";
@@ -100,11 +100,7 @@ function deadlineOf(former: { ends_at: number | null; first_published_at: number
 
 const countCodesOf = ({ db }: Database, surveyId: string): Promise<number> =>
   countMatching(
-    db
-      .selectFrom("invitations")
-      .where("survey_id", "=", surveyId)
-      .where("email", "is", null)
-      .where("state", "<>", "struck"),
+    db.selectFrom("invitations").where("survey_id", "=", surveyId).where(isCode).where("state", "<>", "struck"),
   );
 
 /** Copies the next people with an address who were not removed. @returns how many, and the id of the last one read; null at the end */
@@ -125,12 +121,10 @@ async function copyPeople(
     .orderBy("id")
     .limit(CHUNK)
     .execute();
-  const added = rows
-    .filter(({ email }) => !isDeletedAddress(email))
-    .map(({ email, label }) => {
-      const id = newId();
-      return { id, email, label, tokenHash: hashOf(id) };
-    });
+  const added = rows.map(({ email, label }) => {
+    const id = newId();
+    return { id, email, label, tokenHash: hashOf(id) };
+  });
   orThrow(await rejectAdditions(tx, copy, { list, count: added.length, codes: 0 }));
   await insertInvitations(tx, copy, { list, added, ticketHash: null, acting: asking, record });
   return { people: added.length, last: rows.length < CHUNK ? null : (rows.at(-1)?.id ?? null) };

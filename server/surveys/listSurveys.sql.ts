@@ -5,6 +5,7 @@ import { decodeCursor } from "../database/cursor.ts";
 import type { Database } from "../database/database.ts";
 import { type Cursor, type PagedRows, toPage } from "../database/pagination.ts";
 import { encodeSearchTerm } from "../database/searchText.ts";
+import { idOfShownAddress } from "../database/userAddress.ts";
 import type { CurrentUser } from "../http/currentUser.ts";
 import { findOpenInvitations } from "../invitations/openInvitations.sql.ts";
 import {
@@ -124,7 +125,7 @@ export async function listOwnSurveys(
   { email, limit, cursor }: { email: string; limit: number; cursor?: string | undefined },
   viewer: CurrentUser,
 ): Promise<PagedRows<Survey>> {
-  const own = sql<boolean>`owner_id = (select id from users where email = ${email})`;
+  const own = sql<boolean>`owner_id = ${idOfShownAddress(email)}`;
   const total = await countMatching(database.db.selectFrom("surveys").where(own));
   const after = decodeCursor(cursor, keys.newest.max);
   const entries = sql`select id, id as position from surveys where ${own} ${after ? sql`and id < ${after[1]}` : sql``}

@@ -13,6 +13,7 @@ import { encodeForSearch } from "../database/searchText.ts";
 import type { SurveyRow } from "../database/tables.ts";
 import { toIso } from "../database/toIso.ts";
 import { isCanceled, isVoteNodeDown } from "../database/unavailable.ts";
+import { shownAddress } from "../database/userAddress.ts";
 import type { CurrentUser, Reader } from "../http/currentUser.ts";
 import { hasCast } from "../voters/whatIsTheirs.sql.ts";
 import { findVoterId } from "../voters/whoVotes.sql.ts";
@@ -55,7 +56,7 @@ const surveyFields = [
   "surveys.sent_back_at",
   "surveys.open_reports as openReports",
   "surveys.reports_version",
-  "users.email",
+  shownAddress().as("email"),
   "users.name as userName",
   "users.status as ownerStatus",
   "users.role as ownerRole",

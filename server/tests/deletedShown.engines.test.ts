@@ -26,6 +26,8 @@ let feedbackId: string;
 /** A survey with the deleted account on its list: it voted with the first invitation, and not with that of the second survey. */
 let used: string;
 let unused: string;
+/** A survey on which a person voted with a link, and then deleted the account with the address of the link. */
+let byLink: { id: string; invitationId: string };
 
 beforeAll(async () => {
   t = await testApp({}, WITHOUT_POLLS);
@@ -44,6 +46,7 @@ beforeAll(async () => {
   used = (await invited.makeOpen(0, {}, [gone.email, people.user.email])).id;
   expect((await invited.castByAccount(used, gone, 1)).statusCode).toBe(200);
   unused = (await invited.makeOpen(1, {}, [gone.email, people.user.email])).id;
+  byLink = await voteByLink(invited, await makePerson(t.database, t.tokens));
   await t.request(users.setUserRole, { as: admin, params: { id: gone.id }, body: { role: "admin" } });
   await t.request(users.setUserRole, { as: gone, params: { id: people.pro.id }, body: { role: "surveyor" } });
   const payment = { id: `payment-${gone.id}`, user_id: gone.id, price_cents: 1200, transaction_id: `tx-${gone.id}` };
@@ -55,6 +58,15 @@ beforeAll(async () => {
 });
 afterAll(() => t.close());
 
+async function voteByLink(invited: ReturnType<typeof invitedSurveys>, as: Person): Promise<typeof byLink> {
+  const { id } = await invited.makeOpen(0, {}, [as.email]);
+  const [link = ""] = await invited.linksOf(id);
+  expect((await invited.vote(id, await invited.open(link), 1)).statusCode).toBe(200);
+  const [listed] = await invited.list(id);
+  await t.request(deleteMyAccount, { as, body: { email: as.email } });
+  return { id, invitationId: listed?._id ?? "" };
+}
+
 /** The address in place of the deleted account's. */
 const address = () => `${gone.id}@deleted.invalid`;
 const masked = () => `${gone.id.slice(0, 1)}•••@d•••.invalid`;
@@ -65,11 +77,12 @@ async function read(endpoint: Endpoint, request: AnyRequest & { as?: Person }): 
   return JSON.parse(payload);
 }
 
-describe.each(["getSurvey", "listPublishedSurveys"] as const)("%s of a deleted account's survey", (name) => {
+describe.each([
+  ["the page", surveys.getSurvey, () => ({ params: { id: owned } })],
+  ["the list", surveys.listPublishedSurveys, () => ({ query: { limit: 100 } })],
+] as const)("%s of a deleted account's survey", (_, endpoint, request) => {
   const survey = async (as?: Person) => {
-    const reader = as ? { as } : {};
-    const request = name === "getSurvey" ? { params: { id: owned } } : { query: { limit: 100 } };
-    const found = [await read(surveys[name], { ...reader, ...request })].flat() as surveys.Survey[];
+    const found = [await read(endpoint, { ...(as && { as }), ...request() })].flat() as surveys.Survey[];
     return found.find(({ _id }) => _id === owned);
   };
 
@@ -98,6 +111,20 @@ test("lists and files of votes show the deleted user as before", async () => {
     expect(await shown(as)).toEqual([[address(), "Deleted user", "", "Spam"]]);
   const csv = await t.send(getVotesCsv, { as: people.surveyor, params: { id: voted } });
   expect(csv.payload.split("\r\n")[1]).toMatch(`${address()},Deleted user,Yes,Spam,,`);
+});
+
+test("a vote by link shows the address that stands for its deleted person to the list's owner, and masked to others", async () => {
+  const { id, invitationId } = byLink;
+  const stored = `${invitationId}@deleted.invalid`;
+  const shown = async (as?: Person) => {
+    const found = (await read(votes.listSurveyVotes, { ...(as && { as }), params: { id } })) as votes.Vote[];
+    return found.map(({ email, userName }) => [email, userName]);
+  };
+  expect(await shown(people.surveyor)).toEqual([[stored, "Deleted user"]]);
+  for (const as of [undefined, people.user, people.admin])
+    expect(await shown(as)).toEqual([[`${invitationId.slice(0, 1)}•••@d•••.invalid`, "Deleted user"]]);
+  const csv = await t.send(getVotesCsv, { as: people.surveyor, params: { id } });
+  expect(csv.payload.split("\r\n")[1]).toMatch(`${stored},Deleted user,Yes,`);
 });
 
 test("reports show the deleted user as before", async () => {

@@ -3,6 +3,7 @@ import { mkdirSync, readdirSync, readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { gunzipSync, gzipSync } from "node:zlib";
 import { getSurvey, type Survey } from "@survey-app/contract/surveys.ts";
+import { DAY_MS } from "@survey-app/contract/time.ts";
 import { sql } from "kysely";
 import pg from "pg";
 import { describe, expect, inject, test } from "vitest";
@@ -15,6 +16,7 @@ import { emptyDatabase, freshDatabase, SQLITE_FILE } from "../testing/freshDatab
 import { invitedSurveys } from "../testing/invitedSurveys.ts";
 import { createUsersOfEveryRole } from "../testing/people.ts";
 import { appOn, type TestApp, testApp } from "../testing/testApp.ts";
+import { removeFormerAddresses } from "../voters/deletedAddresses.sql.ts";
 import { findOrphans, findStaleBoxes, recount } from "../votes/ledger/verify.sql.ts";
 import { findBrokenChains } from "../votes/ledger/verifyChains.sql.ts";
 
@@ -69,23 +71,8 @@ test.runIf(storedVersion)("a database with surveys of every kind is stored", asy
 describe.each(readdirSync(STORED))("a database that version %s has stored", (version) => {
   const expected = () => JSON.parse(readFileSync(expectedOf(version), "utf8")) as Expected;
 
-  /** The app on a copy of the stored database, migrated to this version. */
-  async function upgraded(): Promise<TestApp> {
-    const empty = await emptyDatabase();
-    const content = gunzipSync(readFileSync(fileOf(version)));
-    if (empty.databaseUrl === null) writeFileSync(join(empty.dataDir, SQLITE_FILE), content);
-    else await runSql(empty.databaseUrl, String(content));
-    const database = openDatabase(empty);
-    await migrate(database);
-    const remove = async () => {
-      await database.close();
-      await empty.remove();
-    };
-    return appOn({ ...empty, database, remove });
-  }
-
   test("is upgraded to the tables of a new one, and every count and every ledger is right", async () => {
-    const [t, fresh] = await Promise.all([upgraded(), freshDatabase()]);
+    const [t, fresh] = await Promise.all([upgraded(version), freshDatabase()]);
     expect(await columnsOf(t.database)).toEqual(await columnsOf(fresh.database));
     await fresh.remove();
     const { surveys, votes, mismatches } = await recount(t.database);
@@ -99,7 +86,7 @@ describe.each(readdirSync(STORED))("a database that version %s has stored", (ver
   });
 
   test("shows the same results, and takes votes by account and by a code of that time", async () => {
-    const t = await upgraded();
+    const t = await upgraded(version);
     const { surveys, unused } = expected();
     for (const survey of surveys)
       expect(seen(await t.request(getSurvey, { params: { id: survey._id } }))).toEqual(survey);
@@ -120,6 +107,82 @@ describe.each(readdirSync(STORED))("a database that version %s has stored", (ver
     await t.close();
   });
 });
+
+describe("addresses at deleted.invalid that version 1.0 has stored", () => {
+  test("are removed from deleted accounts only, by the account's own id, once no instance of 1.0 runs", async () => {
+    const t = await upgraded("1.0");
+    const { db } = t.database;
+    const { user, pro, surveyor } = await createUsersOfEveryRole(t.database, t.tokens);
+    const setUser = (id: string, values: { email: string; status?: string }) =>
+      db.updateTable("users").set(values).where("id", "=", id).execute();
+    // As 1.0 deleted an account; one whose owner typed the id of another, and one with its own id that is not deleted.
+    await setUser(user.id, { email: `${user.id}@deleted.invalid`, status: "Deleted" });
+    await setUser(pro.id, { email: "somebody@deleted.invalid" });
+    await setUser(surveyor.id, { email: `${surveyor.id}@deleted.invalid` });
+    const addresses = async () => {
+      const ids = [user.id, pro.id, surveyor.id];
+      const rows = await db.selectFrom("users").select(["id", "email"]).where("id", "in", ids).execute();
+      return new Map(rows.map(({ id, email }) => [id, email]));
+    };
+    await removeFormerAddresses(t.database);
+    expect((await addresses()).get(user.id)).toBe(`${user.id}@deleted.invalid`);
+    const aDayAgo = new Date(Date.now() - DAY_MS - 1).toISOString();
+    await sql`update kysely_migration set timestamp = ${aDayAgo}`.execute(db);
+    // At two starts: the second finds nothing to do.
+    for (let start = 1; start <= 2; start++) {
+      await removeFormerAddresses(t.database);
+      expect(await addresses()).toEqual(
+        new Map([
+          [user.id, null],
+          [pro.id, "somebody@deleted.invalid"],
+          [surveyor.id, `${surveyor.id}@deleted.invalid`],
+        ]),
+      );
+    }
+    await t.close();
+  });
+
+  test("are removed from lists at the first start, also those that 1.0 writes during the upgrade", async () => {
+    const t = await upgraded("1.0");
+    const { db } = t.database;
+    const { surveyor, admin } = await createUsersOfEveryRole(t.database, t.tokens);
+    const invited = invitedSurveys(() => ({ t, surveyor, admin }));
+    const { id } = await invited.makeOpen(1, {}, ["gone@example.org", "a@example.org", "b@example.org"]);
+    const listed = await invited.list(id);
+    const idOf = (email: string) => listed.find((each) => each.email === email)?._id ?? "";
+    const gone = idOf("gone@example.org");
+    const setRow = (rowId: string, values: { email: string; wants_email?: number }) =>
+      db.updateTable("invitations").set(values).where("survey_id", "=", id).where("id", "=", rowId).execute();
+    await setRow(gone, { email: `${gone}@deleted.invalid`, wants_email: 0 });
+    // A person who wants no emails, with the id of another, and one who wants them.
+    await setRow(idOf("a@example.org"), { email: `${surveyor.id}@deleted.invalid`, wants_email: 0 });
+    await setRow(idOf("b@example.org"), { email: `${idOf("b@example.org")}@deleted.invalid` });
+    await removeFormerAddresses(t.database);
+    const shown = (await invited.list(id)).map(({ label, email, isDeleted }) => [label, email, isDeleted]);
+    expect(shown).toEqual([
+      ["Code 1", null, false],
+      ["Deleted user", null, true],
+      ["", `${surveyor.id}@deleted.invalid`, false],
+      ["", `${idOf("b@example.org")}@deleted.invalid`, false],
+    ]);
+    await t.close();
+  });
+});
+
+/** The app on a copy of the database that a version has stored, migrated to this one. */
+async function upgraded(version: string): Promise<TestApp> {
+  const empty = await emptyDatabase();
+  const content = gunzipSync(readFileSync(fileOf(version)));
+  if (empty.databaseUrl === null) writeFileSync(join(empty.dataDir, SQLITE_FILE), content);
+  else await runSql(empty.databaseUrl, String(content));
+  const database = openDatabase(empty);
+  await migrate(database);
+  const remove = async () => {
+    await database.close();
+    await empty.remove();
+  };
+  return appOn({ ...empty, database, remove });
+}
 
 async function copySqlite({ database, dataDir }: TestApp): Promise<Buffer> {
   const copy = join(dataDir, "copy.sqlite");

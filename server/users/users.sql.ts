@@ -15,6 +15,7 @@ import { readNewestFirst } from "../database/newestFirst.ts";
 import type { PagedRows } from "../database/pagination.ts";
 import type { Tables } from "../database/tables.ts";
 import { toIso } from "../database/toIso.ts";
+import { idOfShownAddress, shownAddress } from "../database/userAddress.ts";
 import { apiError } from "../http/apiError.ts";
 import type { Actor, AdminActor, CurrentUser } from "../http/currentUser.ts";
 import { lockUsableImage } from "../images/unusedImages.sql.ts";
@@ -35,7 +36,14 @@ function memberUntil(dialect: Database["dialect"]) {
 function selectUsers({ db, dialect }: Database) {
   return db
     .selectFrom("users")
-    .select(["users.id", "users.name", "users.email", "users.email_verified", "users.role", "users.status"])
+    .select([
+      "users.id",
+      "users.name",
+      shownAddress().as("email"),
+      "users.email_verified",
+      "users.role",
+      "users.status",
+    ])
     .select(["users.photo_url", "users.created_at"])
     .select((eb) => [isMemberNow(dialect)(eb).as("is_member"), memberUntil(dialect)(eb).as("member_until")]);
 }
@@ -59,7 +67,7 @@ function toUser(row: Row): User {
 }
 
 export async function findUserByEmail(database: Database, email: string): Promise<User | null> {
-  const row = await selectUsers(database).where("users.email", "=", email).executeTakeFirst();
+  const row = await selectUsers(database).where("users.id", "=", idOfShownAddress(email)).executeTakeFirst();
   return row ? toUser(row) : null;
 }
 

@@ -3,7 +3,6 @@ import { lockBallotBox } from "../ballots/ballotBox.sql.ts";
 import type { Database } from "../database/database.ts";
 import type { CountedAddressKey } from "../mail/addressHash.ts";
 import { keepCountedAddresses } from "./countedAddresses.sql.ts";
-import { DELETED_DOMAIN } from "./names.sql.ts";
 import { invitationsOf, invitedHasVoted, type Person } from "./whatIsTheirs.sql.ts";
 
 /**
@@ -51,9 +50,8 @@ export async function anonymizeInvitations(tx: Database, account: Person, key: C
         and votes.user_id not in (${account.userId}, invitations.id))`;
     await db
       .updateTable("invitations")
-      // Made of the invitation's id and not the account's, because a list can have several invitations of the same account.
       .set({ label: sql<string>`case when ${ofOther} then label else '' end` })
-      .set({ email: sql<string>`id || ${DELETED_DOMAIN}`, wants_email: 0 })
+      .set({ email: null, is_deleted: 1, wants_email: 0 })
       .where("email", "is not", null)
       .where(ofAccount)
       .execute();

@@ -1,3 +1,4 @@
+import { DELETED_DOMAIN } from "@survey-app/contract/deletedAddress.ts";
 import { DELETED_NAME, maskedEmail, REMOVED_NAME } from "@survey-app/contract/users.ts";
 import { type RawBuilder, type Selectable, type SelectQueryBuilder, sql } from "kysely";
 import type { Database } from "../database/database.ts";
@@ -5,21 +6,15 @@ import type { Tables } from "../database/tables.ts";
 
 /** How voters are named: on surveys for invited people as on their list, else by their accounts. */
 
-/** The domain of the addresses that replace those of deleted accounts; no mail server has it. */
-export const DELETED_DOMAIN = "@deleted.invalid";
-
-/** Whether an address replaces that of a deleted account. */
-export const isDeletedAddress = (email: string | null): boolean => email?.endsWith(DELETED_DOMAIN) ?? false;
-
 /** The ids that take the place of voters when the names of a survey are removed begin with it. */
 export const REMOVED_PREFIX = "removed-";
 
 /** Whether the vote or mark with this voter was taken from its voter. */
 export const isRemovedVoter = (voterId: string): boolean => voterId.startsWith(REMOVED_PREFIX);
 
-/** The name under which an invitation votes. */
+/** The name under which an invitation votes. One without label and address is of a person whose account is deleted. */
 export function nameOfInvited({ label, email }: { label: string; email: string | null }): string {
-  return label || (email === null || isDeletedAddress(email) ? DELETED_NAME : maskedEmail(email));
+  return label || (email === null ? DELETED_NAME : maskedEmail(email));
 }
 
 /**
@@ -37,10 +32,10 @@ export function nameOfVoter(voter: { label: string | null; name: string | null; 
  * @param seesList whether the reader sees the list, too; others see its addresses masked
  */
 export function addressOfVoter(
-  { email, invited_email }: { email: string | null; invited_email: string | null },
+  { email, invited_address }: { email: string | null; invited_address: string | null },
   { seesVoters, seesList }: { seesVoters: boolean; seesList: boolean },
 ): string {
-  const address = email ?? invited_email ?? "";
+  const address = email ?? invited_address ?? "";
   const isShown = seesVoters && (email !== null || seesList);
   return isShown || address === "" ? address : maskedEmail(address);
 }
@@ -52,6 +47,10 @@ export function addressOfVoter(
 export const joinNames = (votes: string, surveyId: string): RawBuilder<unknown> => sql`
   left join users on users.id = ${sql.ref(`${votes}.user_id`)}
   left join invitations on invitations.survey_id = ${surveyId} and invitations.id = ${sql.ref(`${votes}.invitation_id`)}`;
+
+/** SQL for the address that is shown of a person on a list: one made of the invitation's id once the account is deleted. Null for a code. */
+export const addressInList: RawBuilder<string | null> = sql`
+  case when invitations.is_deleted = 1 then invitations.id || ${sql.lit(`@${DELETED_DOMAIN}`)} else invitations.email end`;
 
 /** SQL for the name of a voter after `joinNames`; empty if there is only the address on the list, which is shown masked. */
 export const nameInList: RawBuilder<string> = sql`coalesce(nullif(invitations.label, ''), users.name, '')`;

@@ -118,6 +118,7 @@ async function findFollowing(
     .where(({ ref }) => dialect.isOneOf(ref("email"), emails))
     .where("email_verified", "=", 1)
     .where(hasFollowed(surveyId))
+    .$narrowType<{ email: string }>()
     .execute();
   return rows.map(({ email }) => email);
 }
@@ -184,6 +185,7 @@ async function findReachable(
     .select(["id as userId", "email", hasFollowed(surveyId).as("chose")])
     .where(({ ref }) => tx.dialect.isOneOf(ref("id"), ids))
     .where(gets(kind, surveyId))
+    .$narrowType<{ email: string }>()
     .orderBy("id")
     .execute();
   const emails = people.map(({ email }) => email);

@@ -1,4 +1,5 @@
 import type { Survey } from "@survey-app/contract/surveys.ts";
+import { type RawBuilder, sql } from "kysely";
 import { isPublic } from "../ballots/visible.sql.ts";
 import type { Database } from "../database/database.ts";
 import type { OpenedInvitation, Reader } from "../http/currentUser.ts";
@@ -13,7 +14,10 @@ export interface ListedPerson {
   invitationId: string;
 }
 
-/** An invitation with what names its voter; `email` is null for a code. */
+/** SQL condition on `invitations`: a code that the owner hands out. People whose account is deleted have no address, either. */
+export const isCode: RawBuilder<boolean> = sql`invitations.email is null and invitations.is_deleted = 0`;
+
+/** An invitation with what names its voter; `email` is null for a code, and once the person's account is deleted. */
 interface Invitation {
   id: string;
   label: string;

@@ -12,9 +12,10 @@ import { decodeCursor } from "../database/cursor.ts";
 import type { Database } from "../database/database.ts";
 import { type Cursor, type NameCursor, type PagedRows, toPage } from "../database/pagination.ts";
 import type { Tables } from "../database/tables.ts";
+import { shownAddress } from "../database/userAddress.ts";
 import type { CurrentUser, Reader } from "../http/currentUser.ts";
 import { seesResults } from "../surveys/surveys.sql.ts";
-import { addressOfVoter, joinVoters, nameOfVoter } from "../voters/names.sql.ts";
+import { addressInList, addressOfVoter, joinVoters, nameOfVoter } from "../voters/names.sql.ts";
 import { findMarked, findPerson, isCastBy } from "../voters/whatIsTheirs.sql.ts";
 import { findOwnMark, findVoterId } from "../voters/whoVotes.sql.ts";
 import { findVotesByName, rowlessId } from "./votersByName.sql.ts";
@@ -43,9 +44,10 @@ function withVoters(
       "vote.created_at",
       "vote.turn",
       "users.name",
-      "users.email",
+      shownAddress().as("email"),
       "invitations.label",
       "invitations.email as invited_email",
+      addressInList.as("invited_address"),
       "reports.text as report",
       "surveys.owner_id",
       "surveys.co_owners",

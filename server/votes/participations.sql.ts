@@ -18,6 +18,7 @@ import type { Database } from "../database/database.ts";
 import { type PagedRows, toPage } from "../database/pagination.ts";
 import { readLanguage } from "../database/readLanguage.ts";
 import { toIso } from "../database/toIso.ts";
+import { idOfShownAddress, shownAddress } from "../database/userAddress.ts";
 import type { CurrentUser } from "../http/currentUser.ts";
 import { shownPicture } from "../surveys/surveys.sql.ts";
 import { findMarked, findPersonFor, isCastBy, marksOf, type Person } from "../voters/whatIsTheirs.sql.ts";
@@ -90,7 +91,7 @@ async function readParticipations(
       "reports.text as report",
       "reports.outcome as report_outcome",
       "users.name",
-      "users.email",
+      shownAddress().as("email"),
       "surveys.title",
       "surveys.description",
       "surveys.language",
@@ -182,7 +183,11 @@ export async function listParticipations(
   { limit, cursor }: { limit: number; cursor?: string | undefined },
   viewer: CurrentUser,
 ): Promise<PagedRows<Participation>> {
-  const user = await database.db.selectFrom("users").select("id").where("email", "=", email).executeTakeFirst();
+  const user = await database.db
+    .selectFrom("users")
+    .select("id")
+    .where("id", "=", idOfShownAddress(email))
+    .executeTakeFirst();
   if (!user) return { rows: [], total: 0, next: null };
   const isOwn = user.id === viewer.userId;
   const person = await findPersonFor(database, user.id, viewer);

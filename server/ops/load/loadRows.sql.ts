@@ -1,6 +1,7 @@
 import { randomBytes, randomUUID } from "node:crypto";
 import { PUBLISHED, WAITING } from "@survey-app/contract/surveys.ts";
 import { HOUR_MS } from "@survey-app/contract/time.ts";
+import { sql } from "kysely";
 import { countMatching } from "../../database/countMatching.ts";
 import type { Database } from "../../database/database.ts";
 import { newId } from "../../database/newId.ts";
@@ -19,7 +20,7 @@ export interface TestVoter {
 
 /** The numbers of accounts that are neither admins nor of a load test, and of their and the admins' surveys. */
 export async function countOthers({ db }: Database): Promise<{ accounts: number; surveys: number }> {
-  const people = db.selectFrom("users").where("email", "not like", `%${TEST_DOMAIN}`);
+  const people = db.selectFrom("users").where(sql<string>`coalesce(email, '')`, "not like", `%${TEST_DOMAIN}`);
   return {
     accounts: await countMatching(people.where("role", "<>", "admin")),
     surveys: await countMatching(db.selectFrom("surveys").where("owner_id", "in", people.select("id"))),

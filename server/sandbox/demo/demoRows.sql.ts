@@ -4,6 +4,7 @@ import { type Insertable, sql } from "kysely";
 import type { Database } from "../../database/database.ts";
 import type { Tables } from "../../database/tables.ts";
 import { invitedHasVoted } from "../../voters/whatIsTheirs.sql.ts";
+import { isCode } from "../../voters/whoVotes.sql.ts";
 
 /** Rows in one statement: far below the maximum number of parameters of both engines. */
 const CHUNK = 200;
@@ -66,7 +67,7 @@ export function findUnusedCodes({ db }: Database): Promise<{ id: string; label: 
     .innerJoin("surveys", "surveys.id", "invitations.survey_id")
     .select(["invitations.id", "invitations.label", "surveys.title"])
     .where("surveys.closed_at", "is", null)
-    .where("invitations.email", "is", null)
+    .where(isCode)
     .where("invitations.issue", "=", 1)
     .where("invitations.state", "=", "listed")
     .where(({ not }) => not(invitedHasVoted))

@@ -121,6 +121,8 @@ export async function findPasskey({ db }: Database, credentialId: string): Promi
       "users.passkey_handle as handle",
     ])
     .where("passkeys.credential_id", "=", credentialId)
+    // A deleted account has no passkeys.
+    .$narrowType<{ email: string }>()
     .executeTakeFirst();
   return found ?? null;
 }

@@ -1,0 +1,44 @@
+import { DELETED_DOMAIN } from "@survey-app/contract/deletedAddress.ts";
+import { DAY_MS } from "@survey-app/contract/time.ts";
+import { DELETED } from "@survey-app/contract/users.ts";
+import { sql } from "kysely";
+import type { Database } from "../database/database.ts";
+
+/** The migration from which on deleted accounts have no address. */
+const MIGRATION = "0019-deleted-addresses";
+
+/**
+ * How long after the migration instances of the version before may still run, or run again, in milliseconds: they can't show surveys of
+ * accounts without an address.
+ */
+const FORMER_VERSION_MS = DAY_MS;
+
+/**
+ * Removes the addresses that version 1.0 gave to deleted accounts, also those that it gave since the migration, during an upgrade or after
+ * going back. Only an account's own id tells that it did: another person can have typed such an address.
+ */
+export async function removeFormerAddresses(database: Database): Promise<void> {
+  await database.transaction(async (tx) => {
+    await tx.dialect.acquireMigrationLock(tx.db);
+    const former = sql<string>`id || ${sql.lit(`@${DELETED_DOMAIN}`)}`;
+    await tx.db
+      .updateTable("invitations")
+      .set({ email: null, is_deleted: 1 })
+      .where("email", "=", former)
+      // As a literal, as in the index.
+      .where("wants_email", "=", sql.lit(0))
+      .execute();
+    await tx.db
+      .updateTable("users")
+      .set({ email: null })
+      .where("email", "=", former)
+      .where("status", "=", sql.lit(DELETED))
+      .where(hasFormerVersionEnded)
+      .execute();
+  });
+}
+
+const hasFormerVersionEnded = () =>
+  sql<boolean>`exists (
+    select 1 from kysely_migration
+    where name = ${MIGRATION} and timestamp < ${new Date(Date.now() - FORMER_VERSION_MS).toISOString()})`;
