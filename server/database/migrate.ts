@@ -54,28 +54,27 @@ export const migrationNames = Object.keys(migrations);
 /**
  * Migrates the schema to the latest version, under a lock, so that instances that start together migrate once. Accepts a
  * schema that a later version has migrated: to roll back a release, start the earlier one (docs/operating.md).
+ * @param names the first migrations, for the tables of an earlier version; all by default
  */
-export async function migrate(database: Database): Promise<void> {
-  if (await isMigrated(database)) return;
+export async function migrate(database: Database, names: readonly string[] = migrationNames): Promise<void> {
+  if (await isMigrated(database, names)) return;
   const { db, dialect } = database;
+  const chosen = Object.entries(migrations).filter(([name]) => names.includes(name));
   const getMigrations = async () =>
     Object.fromEntries(
-      Object.entries(migrations).map(([name, up]): [string, Migration] => [
-        name,
-        { up: (trx) => up(trx as Kysely<never>, dialect) },
-      ]),
+      chosen.map(([name, up]): [string, Migration] => [name, { up: (trx) => up(trx as Kysely<never>, dialect) }]),
     );
   const { error } = await new Migrator({ db, provider: { getMigrations } }).migrateToLatest();
-  if (error && !(await isMigrated(database))) throw error;
+  if (error && !(await isMigrated(database, names))) throw error;
 }
 
 /**
- * Whether the database has run all migrations of this version, and maybe further ones. Most starts end here: the migrator
+ * Whether the database has run these migrations, and maybe further ones. Most starts end here: the migrator
  * would read the columns of all tables first.
  */
-async function isMigrated({ db }: Database): Promise<boolean> {
-  const names = sql<{ name: string }>`select name from kysely_migration order by name`.execute(db);
+async function isMigrated({ db }: Database, names: readonly string[]): Promise<boolean> {
+  const applied = sql<{ name: string }>`select name from kysely_migration order by name`.execute(db);
   // An empty database has no such table; what else fails here fails again in the migrator.
-  const rows = await names.then((result) => result.rows).catch(() => []);
-  return migrationNames.every((name, at) => rows[at]?.name === name);
+  const rows = await applied.then((result) => result.rows).catch(() => []);
+  return names.every((name, at) => rows[at]?.name === name);
 }

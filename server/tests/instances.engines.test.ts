@@ -73,7 +73,7 @@ describe.runIf(inject("engine") === "postgres")("several instances on one databa
     const instances = Array.from({ length: 3 }, () => openDatabase(empty));
     try {
       const admin = { email: "first@example.org", password: "long enough" };
-      await Promise.all(instances.map(migrate));
+      await Promise.all(instances.map((database) => migrate(database)));
       expect(await Promise.all(instances.map((each) => createFirstAdmin(each, admin)))).toEqual([true, true, true]);
       const [{ db } = t.database] = instances;
       expect(await db.selectFrom("users").select(["email", "role"]).execute()).toEqual([

@@ -1,5 +1,6 @@
 import { execFileSync } from "node:child_process";
 import { mkdirSync, readdirSync, readFileSync, writeFileSync } from "node:fs";
+import { open } from "node:fs/promises";
 import { join } from "node:path";
 import { gunzipSync, gzipSync } from "node:zlib";
 import { getSurvey, type Survey } from "@survey-app/contract/surveys.ts";
@@ -9,7 +10,12 @@ import pg from "pg";
 import { describe, expect, inject, test } from "vitest";
 import type { MainDatabase } from "../database/database.ts";
 import { migrate } from "../database/migrate.ts";
+import { openImageFiles } from "../images/openImageFiles.ts";
+import { checkBackup } from "../ops/backups/checkBackup.ts";
+import { restoreBackup } from "../ops/backups/restoreBackup.ts";
 import { type StoredTable, storedTables } from "../ops/backups/schema.sql.ts";
+import { withSnapshot } from "../ops/backups/snapshot.sql.ts";
+import { writeBackup } from "../ops/backups/writeBackup.ts";
 import { openDatabase } from "../process/openDatabase.ts";
 import { makeEveryKindOfSurvey } from "../testing/everyKindOfSurvey.ts";
 import { emptyDatabase, freshDatabase, SQLITE_FILE } from "../testing/freshDatabase.ts";
@@ -108,6 +114,36 @@ describe.each(readdirSync(STORED))("a database that version %s has stored", (ver
   });
 });
 
+test.each(readdirSync(STORED))("a backup of version %s is restored into the tables of this one", async (version) => {
+  const [stored, target, fresh] = [await storedDatabase(version), await emptyDatabase(), await freshDatabase()];
+  const path = join(stored.dataDir, "backup.tar");
+  const imagesOf = ({ dataDir }: { dataDir: string }) => openImageFiles({ dataDir, bucket: null });
+  await withSnapshot(stored, (snapshot) => writeBackup(path, snapshot, imagesOf(stored)));
+  const database = openDatabase(target);
+  const file = await open(path);
+  const restored = await restoreBackup(database, file, await checkBackup(file), imagesOf(target));
+  await file.close();
+  expect(restored).toMatchObject({ surveys: expect.any(Number), votes: expect.any(Number) });
+  expect(await columnsOf(database)).toEqual(await columnsOf(fresh.database));
+  const { votes, mismatches } = await recount(database);
+  expect([votes, mismatches]).toEqual([restored.votes, []]);
+  expect(await findStaleBoxes(database)).toEqual([]);
+  expect(await findOrphans(database)).toEqual([]);
+  const remove = async () => {
+    await database.close();
+    await target.remove();
+  };
+  const t = await appOn({ ...target, database, remove });
+  const { surveys, unused } = JSON.parse(readFileSync(expectedOf(version), "utf8")) as Expected;
+  for (const survey of surveys)
+    expect(seen(await t.request(getSurvey, { params: { id: survey._id } }))).toEqual(survey);
+  const { surveyor, admin } = await createUsersOfEveryRole(t.database, t.tokens);
+  const invited = invitedSurveys(() => ({ t, surveyor, admin }));
+  expect((await invited.vote(unused.id, await invited.open(unused.code), 1)).statusCode).toBe(200);
+  await t.close();
+  await Promise.all([stored, fresh].map((each) => each.remove()));
+});
+
 describe("addresses at deleted.invalid that version 1.0 has stored", () => {
   test("are removed from deleted accounts only, by the account's own id, once no instance of 1.0 runs", async () => {
     const t = await upgraded("1.0");
@@ -169,12 +205,18 @@ describe("addresses at deleted.invalid that version 1.0 has stored", () => {
   });
 });
 
-/** The app on a copy of the database that a version has stored, migrated to this one. */
-async function upgraded(version: string): Promise<TestApp> {
+/** A copy of the database that a version has stored. */
+async function storedDatabase(version: string): Promise<Awaited<ReturnType<typeof emptyDatabase>>> {
   const empty = await emptyDatabase();
   const content = gunzipSync(readFileSync(fileOf(version)));
   if (empty.databaseUrl === null) writeFileSync(join(empty.dataDir, SQLITE_FILE), content);
   else await runSql(empty.databaseUrl, String(content));
+  return empty;
+}
+
+/** The app on a copy of the database that a version has stored, migrated to this one. */
+async function upgraded(version: string): Promise<TestApp> {
+  const empty = await storedDatabase(version);
   const database = openDatabase(empty);
   await migrate(database);
   const remove = async () => {

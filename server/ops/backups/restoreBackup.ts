@@ -59,6 +59,7 @@ export async function restoreBackup(
       }
       await Promise.all(uploads);
       await load.verify(manifest.rows);
+      await migrate(tx);
       return verifyVotes(tx);
     });
   } catch (error) {
@@ -68,20 +69,21 @@ export async function restoreBackup(
   }
 }
 
-/** Migrates an empty database to this version's schema. @throws {BackupError} if the backup has another version */
+/**
+ * Creates the tables of the version that made the backup, which can be an earlier one, in an empty database.
+ * @throws {BackupError} if a later version made it, or the database has the tables of another one
+ */
 async function prepare(database: Database, migrations: readonly string[]): Promise<void> {
-  const isThis = (names: readonly string[]) =>
-    names.length === migrationNames.length && migrationNames.every((name, at) => names[at] === name);
-  if (!isThis(migrations))
+  if (!migrations.every((name, at) => name === migrationNames[at]))
     throw new BackupError(
       `The backup was made by another version of Survey App (${migrations.at(-1)}): restore it with that one.`,
     );
   const applied = await migrationsOf(database);
-  if (applied.length > 0 && !isThis(applied))
+  if (applied.length > 0 && applied.join() !== migrations.join())
     throw new BackupError(
       `The database is prepared for another version (${applied.at(-1)}): restore into one that nothing has used.`,
     );
-  await migrate(database);
+  await migrate(database, migrations);
 }
 
 async function verifyVotes(tx: Database): Promise<Restored> {
