@@ -173,7 +173,7 @@ test.each([
   ["ASK_UNLISTED", ["all", "everyone", "on", "CONFIRMED"]],
   ["LIMITS", ["0", "false", "ON"]],
   ["SESSION_SECRET", ["short", "x".repeat(31)]],
-  ["ADMIN_EMAIL", ["admin", "admin@", "a b@c.example", "admin@mail.example\nx"]],
+  ["ADMIN_EMAIL", ["admin", "admin@", "a b@c.example", "admin@mail.example\nx", "admin@Deleted.invalid"]],
   ["ADMIN_PASSWORD", ["short", "x".repeat(201)]],
   ["SMTP_URL", ["mail.example:25", "http://mail.example", "smtp://", "smtp:"]],
   // Missing, a folder, and without a certificate.

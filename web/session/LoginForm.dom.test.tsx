@@ -70,6 +70,7 @@ test("each failure at a provider has its own message, including unknown error co
   const messages = [
     ["with=google&error=taken", "There is already an account with your email address. Sign in with your password"],
     ["with=google&error=noEmail", "We got no email address from Google"],
+    ["with=google&error=ofDeleted", "addresses at deleted.invalid stand for deleted accounts"],
     ["with=toString&error=cancelled", "You canceled at this provider, so you aren't signed in."],
     ...["constructor", "%3Cb%3E", ""].map((error) => [
       `with=google&error=${error}&returnTo=//evil.example`,

@@ -35,7 +35,7 @@ beforeAll(async () => {
     client: organization.client,
     name: "Example Ltd",
     isOnly: false,
-    domains: ["staff.example", "example.net"],
+    domains: ["staff.example", "example.net", "mail.deleted.invalid"],
     roles: { claim: "groups", admin: "survey-admins", surveyor: "survey-team" },
   };
   t = await startApp({});
@@ -108,6 +108,11 @@ test.each([
   );
   const { end, user } = await signInAs(member as unknown as Member);
   expect([end, user]).toEqual(["/login?with=oidc&error=domain", null]);
+});
+
+test("a member whose address is one of those that are shown of deleted accounts is told so, whatever domains are allowed", async () => {
+  const { end, user } = await signInAs({ ...someone, email: "mia@mail.deleted.invalid" });
+  expect([end, user]).toEqual(["/login?with=oidc&error=ofDeleted", null]);
 });
 
 test("the claim decides the role at each sign-in, in both directions, and the audit log says so; the last admin stays", async () => {

@@ -137,6 +137,23 @@ test("no account is created without an email address", async () => {
   expect((await countRows(t.database)).users).toBe(before);
 });
 
+test("no account is created with an address that is shown of deleted accounts; one of before signs in and can move", async () => {
+  const { users: before } = await countRows(t.database);
+  for (const address of [`${crypto.randomUUID()}@deleted.invalid`, "gerda@Mail.Deleted.Invalid"]) {
+    browser = new Browser();
+    expect(landed(await signInBy("google", person({ email: address })))).toBe("/login?with=google&error=ofDeleted");
+    expect(await whoIsSignedIn()).toBeNull();
+  }
+  expect((await countRows(t.database)).users).toBe(before);
+  browser = new Browser();
+  const { id } = await newcomer();
+  const former = `${crypto.randomUUID()}@deleted.invalid`;
+  await t.database.db.updateTable("users").set({ email: former }).where("id", "=", id).execute();
+  browser = new Browser();
+  expect(landed(await signInBy("google", person()))).toBe("/login?with=google");
+  expect(await whoIsSignedIn()).toMatchObject({ id, email: former });
+});
+
 test("an account created through a provider has no password to sign in with", async () => {
   await newcomer();
   expect((await t.send(session.signIn, { body: { email, password: "Kettle-on7!" } })).statusCode).toBe(422);
