@@ -96,7 +96,9 @@ export const email = requiredText("Email", formErrors.email.required).check(
   z.regex(z.regexes.email, { error: formErrors.email.invalid, abort: true }),
 );
 
-/** An address that an account or a row of a list gets. Other requests also name those that are shown of deleted accounts. */
+/**
+ * An address for an account or a row of a list. Other requests can name an address that is shown of a deleted account.
+ */
 export const newEmail = email.check(z.refine((address) => !isAtDeletedDomain(address), formErrors.email.ofDeleted));
 
 /** The URL path of a category's drawing (`web/public/categories`). */

@@ -146,7 +146,10 @@ test("a payment completed while its account is deleted is recorded, buys nothing
   await createSettlement(t.database, provider).refresh(idOf(open));
   expect(await paymentsOf(t.database, id)).toMatchObject([{ status: "paid" }]);
   expect(await membershipsOf(t.database, id)).toEqual([]);
-  const emails = t.database.db.selectFrom("outbox").select("kind").where("details", "like", `%${idOf(open)}%`);
+  const emails = t.database.db
+    .selectFrom("outbox")
+    .select("kind")
+    .where("details", "like", `%${idOf(open)}%`);
   expect(await emails.execute()).toEqual([]);
 });
 

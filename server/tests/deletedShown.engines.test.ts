@@ -23,7 +23,7 @@ let gone: Person;
 let owned: string;
 let voted: string;
 let feedbackId: string;
-/** A survey with the deleted account on its list: it voted with the first invitation, and not with that of the second survey. */
+/** Two surveys with the deleted account on their lists: it voted on the first one. */
 let used: string;
 let unused: string;
 /** A survey on which a person voted with a link, and then deleted the account with the address of the link. */
@@ -86,7 +86,7 @@ describe.each([
     return found.find(({ _id }) => _id === owned);
   };
 
-  test("shows visitors the name of a deleted user and a masked address, and the whole one to co-owners and admins", async () => {
+  test("names a deleted user, and masks the address, except for co-owners and admins", async () => {
     expect(await survey()).toMatchObject({ userName: "Deleted user", email: masked() });
     expect(await survey(people.user)).toMatchObject({ userName: "Deleted user", email: masked() });
     expect(await survey(people.otherSurveyor)).toMatchObject({ userName: "Deleted user", email: address() });
@@ -113,7 +113,7 @@ test("lists and files of votes show the deleted user as before", async () => {
   expect(csv.payload.split("\r\n")[1]).toMatch(`${address()},Deleted user,Yes,Spam,,`);
 });
 
-test("a vote by link shows the address that stands for its deleted person to the list's owner, and masked to others", async () => {
+test("a vote by link shows the address in place of the person's, and masks it except for the list's owner", async () => {
   const { id, invitationId } = byLink;
   const stored = `${invitationId}@deleted.invalid`;
   const shown = async (as?: Person) => {

@@ -18,8 +18,8 @@ import { createUsersOfEveryRole, makePerson, type Person } from "../testing/peop
 import { type AnyRequest, type TestApp, testApp, WITHOUT_POLLS } from "../testing/testApp.ts";
 
 /**
- * The addresses that are shown of deleted accounts: nobody gets one. Version 1.0 let people take them, so some have one; they neither
- * stop the deletion of the account whose id it is, nor pass for deleted themselves.
+ * Addresses at the domain that is shown of deleted accounts are refused. Version 1.0 let people take them. These people
+ * don't stop the deletion of the account whose id is in their address, and don't pass for deleted themselves.
  */
 let t: TestApp;
 let people: Awaited<ReturnType<typeof createUsersOfEveryRole>>;
@@ -37,7 +37,7 @@ const CODE = "email.ofDeleted";
 const setAddress = ({ id }: Pick<Person, "id">, email: string) =>
   t.database.db.updateTable("users").set({ email }).where("id", "=", id).execute();
 
-/** Whoever sent what follows, in version 1.0, to have an account with the address that another one would get when it is deleted. */
+/** An account that took, in version 1.0, the address that the victim's account got when it was deleted. */
 async function squat(victim: Pick<Person, "id">): Promise<Person> {
   const squatter = await makePerson(t.database, t.tokens);
   await setAddress(squatter, addressOf(victim.id));

@@ -8,14 +8,15 @@ import type { Database } from "../database/database.ts";
 const MIGRATION = "0019-deleted-addresses";
 
 /**
- * How long after the migration instances of the version before may still run, or run again, in milliseconds: they can't show surveys of
- * accounts without an address.
+ * How long after the migration instances of version 1.0 may still run, or run again, in milliseconds: they can't list
+ * surveys of accounts without an address.
  */
 const FORMER_VERSION_MS = DAY_MS;
 
 /**
- * Removes the addresses that version 1.0 gave to deleted accounts, also those that it gave since the migration, during an upgrade or after
- * going back. Only an account's own id tells that it did: another person can have typed such an address.
+ * Removes the addresses that version 1.0 gave to deleted accounts, also those that it gave after the migration: during
+ * an upgrade, or when an operator went back to it. Only the row's own id tells that: people could type any other such
+ * address.
  */
 export async function removeFormerAddresses(database: Database): Promise<void> {
   await database.transaction(async (tx) => {

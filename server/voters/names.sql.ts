@@ -12,7 +12,7 @@ export const REMOVED_PREFIX = "removed-";
 /** Whether the vote or mark with this voter was taken from its voter. */
 export const isRemovedVoter = (voterId: string): boolean => voterId.startsWith(REMOVED_PREFIX);
 
-/** The name under which an invitation votes. One without label and address is of a person whose account is deleted. */
+/** The name under which an invitation votes. Without a label and an address, the account of its person is deleted. */
 export function nameOfInvited({ label, email }: { label: string; email: string | null }): string {
   return label || (email === null ? DELETED_NAME : maskedEmail(email));
 }
@@ -48,9 +48,13 @@ export const joinNames = (votes: string, surveyId: string): RawBuilder<unknown> 
   left join users on users.id = ${sql.ref(`${votes}.user_id`)}
   left join invitations on invitations.survey_id = ${surveyId} and invitations.id = ${sql.ref(`${votes}.invitation_id`)}`;
 
-/** SQL for the address that is shown of a person on a list: one made of the invitation's id once the account is deleted. Null for a code. */
-export const addressInList: RawBuilder<string | null> = sql`
-  case when invitations.is_deleted = 1 then invitations.id || ${sql.lit(`@${DELETED_DOMAIN}`)} else invitations.email end`;
+/**
+ * SQL for the address that is shown of a person on a list; once the account is deleted, it is made of the invitation's
+ * id. Null for a code.
+ */
+export const addressInList: RawBuilder<string | null> = sql`case
+  when invitations.is_deleted = 1 then invitations.id || ${sql.lit(`@${DELETED_DOMAIN}`)}
+  else invitations.email end`;
 
 /** SQL for the name of a voter after `joinNames`; empty if there is only the address on the list, which is shown masked. */
 export const nameInList: RawBuilder<string> = sql`coalesce(nullif(invitations.label, ''), users.name, '')`;

@@ -14,7 +14,10 @@ export interface ListedPerson {
   invitationId: string;
 }
 
-/** SQL condition on `invitations`: a code that the owner hands out. People whose account is deleted have no address, either. */
+/**
+ * SQL condition on `invitations`: a code that the owner hands out. A person whose account is deleted has no address
+ * either.
+ */
 export const isCode: RawBuilder<boolean> = sql`invitations.email is null and invitations.is_deleted = 0`;
 
 /** An invitation with what names its voter; `email` is null for a code, and once the person's account is deleted. */

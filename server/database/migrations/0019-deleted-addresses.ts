@@ -2,11 +2,12 @@ import { type Kysely, sql } from "kysely";
 import type { Dialect } from "../dialect.ts";
 
 /**
- * Lets deleted accounts have no address. So far theirs was made of their id, in a column in which addresses are unique and which people
- * fill. The people of lists whose account is deleted get a mark of their own, because a code has no address either.
+ * Lets deleted accounts have no address. So far theirs was made of their id, in a column in which addresses are unique
+ * and which people fill. People on lists whose account is deleted get a mark of their own, because a code has no
+ * address either.
  *
- * The addresses that are stored so far become null at a start (voters/deletedAddresses.sql.ts), because instances of the version
- * before can't read accounts without one.
+ * The addresses that are stored so far become null at a start (voters/deletedAddresses.sql.ts), because instances of
+ * the version before can't read accounts without one.
  */
 export async function addDeletedAddresses(db: Kysely<never>, { engine }: Dialect): Promise<void> {
   await (engine === "sqlite"
@@ -20,8 +21,8 @@ export async function addDeletedAddresses(db: Kysely<never>, { engine }: Dialect
 }
 
 /**
- * Edits the text of the schema, as migration 0007 does: SQLite can't drop the constraint, and a copy of the table would take long,
- * and would delete what refers to its rows.
+ * Edits the text of the schema, as migration 0007 does: SQLite can't drop the constraint. Copying the table would take
+ * long, and dropping the old one would delete what refers to its rows.
  */
 async function allowNullOnSqlite(db: Kysely<never>): Promise<void> {
   const { rows } = await sql<{ schema_version: number }>`pragma schema_version`.execute(db);

@@ -73,7 +73,7 @@ test("a server with another database gets no vote", async () => {
   }
 });
 
-test("a database that people use is left alone, also if their only account has an address like a test account's", async () => {
+test("a database that people use is left alone, also with an address like a test account's", async () => {
   const { id } = await makePerson(t.database, t.tokens);
   const email = "somebody@load-test.invalid";
   await t.database.db.updateTable("users").set({ email }).where("id", "=", id).execute();

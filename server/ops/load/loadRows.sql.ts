@@ -9,7 +9,7 @@ import { insertSurvey } from "../../surveys/surveys.sql.ts";
 
 /** The addresses of test accounts are their ids at this domain, which no mail server has (RFC 2606). */
 const TEST_DOMAIN = "@load-test.invalid";
-/** SQL for the address that a test account has. By the id, because people can sign up with any address at the domain. */
+/** SQL for the address of a test account. It has the id, because people can sign up with any address at the domain. */
 const testAddress = sql<string>`id || ${sql.lit(TEST_DOMAIN)}`;
 /** Rows per statement: SQLite accepts 32,766 parameters. */
 const CHUNK = 1000;

@@ -110,7 +110,7 @@ test.each([
   expect([end, user]).toEqual(["/login?with=oidc&error=domain", null]);
 });
 
-test("a member whose address is one of those that are shown of deleted accounts is told so, whatever domains are allowed", async () => {
+test("a member with an address at deleted.invalid is told why, whatever domains are allowed", async () => {
   const { end, user } = await signInAs({ ...someone, email: "mia@mail.deleted.invalid" });
   expect([end, user]).toEqual(["/login?with=oidc&error=ofDeleted", null]);
 });

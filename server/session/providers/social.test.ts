@@ -137,7 +137,7 @@ test("no account is created without an email address", async () => {
   expect((await countRows(t.database)).users).toBe(before);
 });
 
-test("no account is created with an address that is shown of deleted accounts; one of before signs in and can move", async () => {
+test("an address at deleted.invalid gets no account; one that has such an account already signs in", async () => {
   const { users: before } = await countRows(t.database);
   for (const address of [`${crypto.randomUUID()}@deleted.invalid`, "gerda@Mail.Deleted.Invalid"]) {
     browser = new Browser();
