@@ -89,6 +89,7 @@ export const apiErrors = {
   changedMeanwhile: [409, errorTexts.changedMeanwhile],
   decidedMeanwhile: [409, errorTexts.decidedMeanwhile],
   reportedMeanwhile: [409, errorTexts.reportedMeanwhile],
+  clockMoved: [409, errorTexts.clockMoved],
   notUnpublished: [409, errorTexts.notUnpublished],
   alreadyAppealed: [409, errorTexts.alreadyAppealed],
   frozen: [409, errorTexts.frozen],

@@ -16,12 +16,33 @@ export type QueueName = z.infer<typeof queueName>;
 /** A server that this installation speaks TLS with. */
 export const tlsServer = z.enum(["mail", "database"]);
 
+/** The clocks that decide what is due: the server's, and the one of a PostgreSQL database, which closes surveys. */
+export const clockName = z.enum(["server", "database"], "of must be server or database");
+export type ClockName = z.infer<typeof clockName>;
+
+const time = z.string("Each time must be text").check(
+  z.maxLength(40, "A time is too long"),
+  z.refine((text) => !Number.isNaN(Date.parse(text)), "Each time must be ISO 8601"),
+);
+
+/** A clock that has jumped since it was last noted: from what it showed then to what it shows now. */
+const jump = z.object({ of: clockName, from: time, to: time });
+export type ShownJump = z.infer<typeof jump>;
+
 export const getOperations = endpoint({
   method: "GET",
   path: "/operations",
-  summary: "What an operator watches: delayed work, disk space, certificates and the last backup",
+  summary: "What an operator watches: clocks, delayed work, disk space, certificates and the last backup",
   access: "admin",
   response: z.object({
+    clock: z.object({
+      /** The machine that answers, as it calls itself. */
+      host: z.string(),
+      /** The clocks that have jumped by more than 30 days. */
+      jumps: z.array(jump),
+      /** Whether one is ahead, so that no survey is closed at its deadline, and nothing is erased, until an admin confirms it. */
+      isHeld: z.boolean(),
+    }),
     /** The queues in which a row has been due for longer than usual, and since when. */
     lateQueues: z.array(z.object({ queue: queueName, since: z.string() })),
     /** The disk of the data folder. */
@@ -44,4 +65,21 @@ export const getOperations = endpoint({
   }),
   // Each request connects to the servers with the certificates.
   rateLimit: { max: 30, seconds: 60 },
+});
+
+export const confirmClock = endpoint({
+  method: "POST",
+  path: "/operations/clock",
+  summary:
+    "Confirm that clocks are right that have jumped: surveys are closed, and what is old is erased, by these clocks again",
+  access: "admin",
+  body: z.object({
+    /** All jumps, as they were shown. */
+    jumps: z
+      .array(jump, "jumps must be a list")
+      .check(z.minLength(1, "jumps is empty"), z.maxLength(2, "jumps is too long")),
+  }),
+  response: z.object({ success: z.literal(true) }),
+  errors: ["clockMoved"],
+  rateLimit: { max: 30, seconds: 3600 },
 });

@@ -52,8 +52,8 @@ import { serveUnlistedSurveys } from "./moderation/unlistedSurveys.routes.ts";
 import { serveNotices } from "./notices/notices.routes.ts";
 import { serveFailedWork } from "./ops/failedWork.routes.ts";
 import type { Metrics } from "./ops/metrics/metrics.ts";
-import { serveOperations } from "./ops/operations.routes.ts";
 import { serveSetup } from "./ops/setup.routes.ts";
+import { startOperations } from "./ops/startOperations.ts";
 import { startOwners } from "./owners/startOwners.ts";
 import type { PaymentProvider } from "./payments/provider.ts";
 import { createSettlement } from "./payments/settlement.ts";
@@ -317,7 +317,7 @@ export async function createApp(
   serveSharing(registerEndpoint, app, database, { ...config, readLimiter, rateLimiter, cardThread });
   startShortAddresses(server);
   serveFailedWork(registerEndpoint, database);
-  serveOperations(registerEndpoint, database, {
+  startOperations(server, {
     ...config,
     databaseUrls: config.databaseUrl ? serverUrls(config.databaseUrl) : [],
   });

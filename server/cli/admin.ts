@@ -1,11 +1,14 @@
 import { email } from "@survey-app/contract/text.ts";
+import { describeJumps } from "../clock/describeJumps.ts";
 import { OperatorError } from "../database/operatorError.ts";
+import { confirmClock } from "../ops/clock.sql.ts";
 import { turnOffSecondFactor } from "../session/secondFactor/secondFactor.sql.ts";
 import { findUserByEmail, setUserRole } from "../users/users.sql.ts";
 import { readSettings, runCommand, withDatabase } from "./command.ts";
 
 const FORCE = "--force";
 const REMOVE_SECOND_FACTOR = "--remove-second-factor";
+const CLOCK = "clock";
 
 /**
  * `npm run admin -- EMAIL`: makes an existing user an admin. The running server notices it within a second. An unconfirmed
@@ -33,4 +36,15 @@ export async function promote(args: readonly string[], settings = readSettings()
   });
 }
 
-await runCommand(import.meta.filename, promote);
+/** `npm run admin -- clock`: confirms that this machine's clock, and the database's, are right although they have jumped. */
+async function confirmTime(): Promise<string> {
+  return withDatabase(readSettings(), async (database) => {
+    const confirmed = await confirmClock(database, "commandLine", { seen: null });
+    if (confirmed.length === 0) return "No clock has jumped: there is nothing to confirm.";
+    return `${describeJumps(confirmed)} You have confirmed this: surveys are closed, and what is old is deleted, by the clock again.`;
+  });
+}
+
+await runCommand(import.meta.filename, (args) =>
+  args.length === 1 && args[0] === CLOCK ? confirmTime() : promote(args),
+);

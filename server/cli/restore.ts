@@ -1,4 +1,5 @@
 import { open } from "node:fs/promises";
+import { writeHeartbeat } from "../clock/heartbeat.sql.ts";
 import { openImageFiles } from "../images/openImageFiles.ts";
 import { BackupError } from "../ops/backups/backupFile.ts";
 import { checkBackup } from "../ops/backups/checkBackup.ts";
@@ -22,6 +23,8 @@ export async function restore([argument]: readonly string[], settings = readSett
     const database = openDatabase(config);
     try {
       const { surveys, votes } = await restoreBackup(database, file, checked, openImageFiles(config));
+      // What was restored is as old as the backup, and the clock is right all the same.
+      await writeHeartbeat(database);
       const { head, manifest } = checked;
       const { retentionDays } = config;
       const removed = retentionDays === null ? 0 : await removeAllOldNames(database, retentionDays);

@@ -1,3 +1,6 @@
+import { describeHold } from "../clock/describeJumps.ts";
+import { findJumps, isHeldBy } from "../clock/heartbeat.sql.ts";
+import { OperatorError } from "../database/operatorError.ts";
 import { countInactive, NOTICE_DAYS } from "../retention/inactive.sql.ts";
 import { countOldNames } from "../retention/names.sql.ts";
 import { parseArguments, readSettings, runCommand, withDatabase } from "./command.ts";
@@ -13,6 +16,8 @@ export async function retention(args: readonly string[], settings = readSettings
   const config = settings();
   const { retentionDays, inactiveDays } = config;
   return withDatabase(config, async (database) => {
+    const jumps = await findJumps(database);
+    if (isHeldBy(jumps)) throw new OperatorError(describeHold(jumps));
     const lines: string[] = [];
     if (retentionDays === null) lines.push("RETENTION_DAYS is not set: names are kept.");
     else {

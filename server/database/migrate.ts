@@ -21,6 +21,7 @@ import { addImageAlt } from "./migrations/0016-image-alt.ts";
 import { indexFeeds } from "./migrations/0017-feed-indexes.ts";
 import { compareQuestions } from "./migrations/0018-asked-question.ts";
 import { addDeletedAddresses } from "./migrations/0019-deleted-addresses.ts";
+import { createHeartbeats } from "./migrations/0020-heartbeats.ts";
 
 /**
  * Migrations run forward only, in this order, and are never edited after a release. They import only their own parts, which
@@ -46,6 +47,7 @@ const migrations: Record<string, (db: Kysely<never>, dialect: Dialect) => Promis
   "0017-feed-indexes": indexFeeds,
   "0018-asked-question": compareQuestions,
   "0019-deleted-addresses": addDeletedAddresses,
+  "0020-heartbeats": createHeartbeats,
 };
 
 /** The names of this version's migrations, in order. */

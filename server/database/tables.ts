@@ -38,6 +38,7 @@ export interface Tables extends SecretTables, SignInTables, InvitationTables, Li
   rate_limit_counts: RateLimitCountRow;
   audit_log: AuditRow;
   review_digests: ReviewDigestRow;
+  heartbeats: HeartbeatRow;
   follows: FollowRow;
   unwanted_emails: UnwantedEmailRow;
   outcomes: OutcomeRow;
@@ -332,6 +333,15 @@ interface ImageRow {
 interface ReviewDigestRow {
   id: number;
   sent_at: number;
+}
+
+/** The only row: what the clocks showed when they were last found right (clock/heartbeat.sql.ts). */
+interface HeartbeatRow {
+  id: number;
+  server_at: number;
+  database_at: number;
+  /** `server_at` when admins were last emailed that a clock has jumped; null before the first time. */
+  told_at: Generated<number | null>;
 }
 
 /** An email that is still to be sent, or was given up. Its text is rendered when it is sent, and then the row is deleted. */

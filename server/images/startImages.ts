@@ -1,3 +1,4 @@
+import { unlessClockHeld } from "../clock/heartbeat.sql.ts";
 import type { Server } from "../http/server.ts";
 import { serveAvatars } from "./avatars.ts";
 import type { ImageFiles } from "./imageFiles.ts";
@@ -13,5 +14,8 @@ export function startImages(
   serveImages(registerEndpoint, database, store);
   serveImageFiles(app, files);
   serveAvatars(app);
-  jobs.everyHour("deleting unused images", () => removeUnused(database, database.forLists, store.remove));
+  jobs.everyHour(
+    "deleting unused images",
+    unlessClockHeld(database, () => removeUnused(database, database.forLists, store.remove)),
+  );
 }

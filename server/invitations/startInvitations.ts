@@ -1,3 +1,4 @@
+import { unlessClockHeld } from "../clock/heartbeat.sql.ts";
 import type { Server } from "../http/server.ts";
 import { removeOldCountedAddresses } from "../voters/countedAddresses.sql.ts";
 import { type InvitationParts, serveInvitations } from "./invitations.routes.ts";
@@ -5,5 +6,8 @@ import { type InvitationParts, serveInvitations } from "./invitations.routes.ts"
 /** Serves invitations, and removes the hashes of counted addresses in time. */
 export function startInvitations({ registerEndpoint, database, jobs }: Server, parts: InvitationParts): void {
   serveInvitations(registerEndpoint, database, parts);
-  jobs.everyHour("removing hashes of counted addresses", () => removeOldCountedAddresses(database));
+  jobs.everyHour(
+    "removing hashes of counted addresses",
+    unlessClockHeld(database, () => removeOldCountedAddresses(database)),
+  );
 }

@@ -62,6 +62,7 @@ const emailLimits: Record<EmailTemplate["kind"], EmailLimit> = {
   invitationReminder: { by: "owner", beyond: "drop" },
   testEmail: { by: "none", because: "An admin asked for each, to their own address, and may ask ten times an hour" },
   reviewDigest: { by: "none", because: "At most one in 24 hours" },
+  clockJumped: { by: "none", because: "At most one in 24 hours" },
 };
 
 /** The limit of an email in the outbox. An older version may have stored a kind that is not known anymore. */

@@ -40,7 +40,7 @@ export interface QueuedEmail extends WaitingEmail {
 }
 
 /** An email before several can become one. */
-type EnqueuedEmail = Exclude<EmailTemplate, BundleEmail>;
+export type EnqueuedEmail = Exclude<EmailTemplate, BundleEmail>;
 
 /**
  * Adds an email to the outbox; within a transaction it is sent if and only if that commits.

@@ -1,3 +1,4 @@
+import { unlessClockHeld } from "../clock/heartbeat.sql.ts";
 import type { Server } from "../http/server.ts";
 import { createMailer, type MailerOptions } from "./mailer.ts";
 import { removeGivenUpEmails } from "./outbox.sql.ts";
@@ -14,5 +15,8 @@ export function startMailer({ app, database, jobs }: Server, { pollMs, ...settin
   // Registered before the job, so that it runs after the job has ended.
   app.addHook("onClose", async () => mailer.close());
   jobs.runRepeatedly("sending emails", pollMs, mailer.sendDue);
-  jobs.everyHour("removing emails that were given up", () => removeGivenUpEmails(database));
+  jobs.everyHour(
+    "removing emails that were given up",
+    unlessClockHeld(database, () => removeGivenUpEmails(database)),
+  );
 }

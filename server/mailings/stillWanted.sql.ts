@@ -36,6 +36,7 @@ export async function isStillWanted(database: Database, email: SingleEmail & { a
     case "coOwnerRemoved":
       return isReachableAs(database, address);
     case "reviewDigest":
+    case "clockJumped":
       return isReachableAs(database, address, "admin");
     case "membershipEnds":
       return isReachableAs(database, address);

@@ -1,12 +1,16 @@
 import { readFile, statfs } from "node:fs/promises";
 import { join } from "node:path";
-import { getOperations, type QueueName } from "@survey-app/contract/operations.ts";
+import { confirmClock, getOperations, type QueueName } from "@survey-app/contract/operations.ts";
 import { DAY_MS, HOUR_MS } from "@survey-app/contract/time.ts";
+import { findJumps, isHeldBy } from "../clock/heartbeat.sql.ts";
 import type { MainDatabase } from "../database/database.ts";
 import { toIso } from "../database/toIso.ts";
+import { apiError } from "../http/apiError.ts";
+import { actorOf } from "../http/currentUser.ts";
 import type { RegisterEndpoint } from "../http/endpoints.ts";
 import { LAST_BACKUP } from "./backups/lastBackup.ts";
 import { type CertificateSettings, findCertificates } from "./certificates.ts";
+import { confirmClock as confirmShown } from "./clock.sql.ts";
 import { findOldestOfQueues } from "./queueAges.sql.ts";
 
 const MINUTE_MS = 60_000;
@@ -25,15 +29,20 @@ const LOW = { bytes: 1e9, share: 0.05 };
 /** A nightly backup is this old at most, with a day that may be missed. */
 const BACKUP_OLD_MS = 2 * DAY_MS;
 
-/** Serves to admins what an operator has to watch. */
+export interface OperationsSettings extends CertificateSettings {
+  dataDir: string;
+}
+
+/** Serves to admins what an operator has to watch. @param host the name of this machine */
 export function serveOperations(
   registerEndpoint: RegisterEndpoint,
   database: MainDatabase,
-  { dataDir, ...settings }: CertificateSettings & { dataDir: string },
+  { dataDir, host, ...settings }: OperationsSettings & { host: string },
 ): void {
   registerEndpoint(getOperations, async () => {
     const now = Date.now();
-    const [due, disk, certificates, madeAt] = await Promise.all([
+    const [jumps, due, disk, certificates, madeAt] = await Promise.all([
+      findJumps(database),
       findOldestOfQueues(database),
       statfs(dataDir),
       findCertificates(settings),
@@ -42,6 +51,11 @@ export function serveOperations(
     const [freeBytes, totalBytes] = [disk.bavail * disk.bsize, disk.blocks * disk.bsize];
     const backupAt = Date.parse(madeAt);
     return {
+      clock: {
+        host,
+        jumps: jumps.map(({ of, from, to }) => ({ of, from: toIso(from), to: toIso(to) })),
+        isHeld: isHeldBy(jumps),
+      },
       lateQueues: [...due].flatMap(([queue, since]) =>
         since !== null && since < now - USUAL_WAIT_MS[queue] ? [{ queue, since: toIso(since) }] : [],
       ),
@@ -52,5 +66,11 @@ export function serveOperations(
         isOld: Number.isNaN(backupAt) || backupAt < now - BACKUP_OLD_MS,
       },
     };
+  });
+
+  registerEndpoint(confirmClock, async ({ body, currentUser, request }) => {
+    const confirmed = await confirmShown(database, actorOf(currentUser, request), { seen: body.jumps });
+    if (confirmed.length === 0) throw apiError("clockMoved");
+    return { success: true as const };
   });
 }

@@ -1,5 +1,6 @@
 import * as owners from "@survey-app/contract/owners.ts";
 import { actingOf } from "../ballots/rights.ts";
+import { unlessClockHeld } from "../clock/heartbeat.sql.ts";
 import { orNotFound, orThrow } from "../http/apiError.ts";
 import type { Server } from "../http/server.ts";
 import {
@@ -45,5 +46,8 @@ export function startOwners({ registerEndpoint, database, jobs }: Server): void 
   });
 
   registerEndpoint(owners.listSharedSurveys, ({ currentUser }) => listSharedSurveys(database.forLists, currentUser));
-  jobs.everyHour("removing expired invitations to co-own surveys", () => removeExpiredInvitations(database));
+  jobs.everyHour(
+    "removing expired invitations to co-own surveys",
+    unlessClockHeld(database, () => removeExpiredInvitations(database)),
+  );
 }

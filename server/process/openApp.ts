@@ -1,6 +1,8 @@
 import type { DemoReset } from "@survey-app/contract/pageSettings.ts";
 import type { FastifyInstance } from "fastify";
 import { createApp } from "../app.ts";
+import { describeHold } from "../clock/describeJumps.ts";
+import { beat } from "../clock/heartbeat.sql.ts";
 import type { Config } from "../config/config.ts";
 import type { Database, MainDatabase } from "../database/database.ts";
 import { migrate } from "../database/migrate.ts";
@@ -84,7 +86,9 @@ export function closeSoon(app: FastifyInstance | undefined, database: MainDataba
 async function prepare(database: MainDatabase, config: Config & { sessionSecret: string }): Promise<DemoCode[]> {
   await migrate(database);
   await removeFormerAddresses(database);
-  // After a restore the database has names again that were removed: they go before anybody can read them.
+  const jumps = await beat(database);
+  if (jumps.length > 0) console.error(describeHold(jumps));
+  // After a restore the database has names again that were removed: they go before anybody can read them, unless the clock is held.
   if (config.retentionDays !== null) {
     const surveys = await removeAllOldNames(database, config.retentionDays, sayProgress());
     if (surveys > 0) console.error(`The names of ${surveys} surveys that ended long ago were removed.`);

@@ -2,6 +2,7 @@ import { DAY_MS } from "@survey-app/contract/time.ts";
 import { VERIFIED } from "@survey-app/contract/users.ts";
 import { type RawBuilder, sql } from "kysely";
 import { removePersonalData } from "../account/deletion.sql.ts";
+import { isClockHeld } from "../clock/heartbeat.sql.ts";
 import { countMatching } from "../database/countMatching.ts";
 import type { Database } from "../database/database.ts";
 import type { CountedAddressKey } from "../mail/addressHash.ts";
@@ -122,8 +123,11 @@ export async function deleteInactive(
   return deleted;
 }
 
-/** Whether a step still applies to a locked account: its owner may have signed in meanwhile, or another instance was faster. */
+/**
+ * Whether a step still applies to a locked account: its owner may have signed in meanwhile, another instance was faster, or the clock is
+ * held by which the account is unused.
+ */
 async function isStill(tx: Database, id: string, step: Parameters<typeof inactiveUsers>[1]): Promise<boolean> {
   const found = await inactiveUsers(tx, step).select("users.id").where("users.id", "=", id).executeTakeFirst();
-  return found !== undefined;
+  return found !== undefined && !(await isClockHeld(tx));
 }

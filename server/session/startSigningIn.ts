@@ -1,3 +1,4 @@
+import { unlessClockHeld } from "../clock/heartbeat.sql.ts";
 import type { Server } from "../http/server.ts";
 import { serveApiKeys } from "./apiKeys.routes.ts";
 import { servePasskeys } from "./passkeys/passkeys.routes.ts";
@@ -33,5 +34,8 @@ export function startSigningIn({ app, registerEndpoint, database, jobs }: Server
   );
   serveProviders(registerEndpoint, app, database, { ...parts, providers: new Map(providers) });
   serveApiKeys(registerEndpoint, database, parts);
-  jobs.everyHour("removing what expired", () => removeExpired(database));
+  jobs.everyHour(
+    "removing what expired",
+    unlessClockHeld(database, () => removeExpired(database)),
+  );
 }

@@ -1,4 +1,5 @@
 import * as shortAddresses from "@survey-app/contract/shortAddresses.ts";
+import { unlessClockHeld } from "../clock/heartbeat.sql.ts";
 import type { Database } from "../database/database.ts";
 import { orNotFound, orThrow } from "../http/apiError.ts";
 import type { Server } from "../http/server.ts";
@@ -15,5 +16,8 @@ export function startShortAddresses({ registerEndpoint, database, jobs }: Server
     return orNotFound(orThrow(await database.transaction(renew)));
   });
 
-  jobs.everyHour("removing expired short addresses", () => removeExpiredCodes(database));
+  jobs.everyHour(
+    "removing expired short addresses",
+    unlessClockHeld(database, () => removeExpiredCodes(database)),
+  );
 }

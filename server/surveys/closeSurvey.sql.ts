@@ -3,6 +3,7 @@ import { sql } from "kysely";
 import { type BallotBox, clockOf, isPassRuleFixed, lockBallotBox, lockSurvey } from "../ballots/ballotBox.sql.ts";
 import { type Acting, actsAsOwner, loggedFor, may } from "../ballots/rights.ts";
 import { hasEnded, hasTooFewVotes, isPublic } from "../ballots/visible.sql.ts";
+import { isClockHeld } from "../clock/heartbeat.sql.ts";
 import type { Database } from "../database/database.ts";
 import type { RecordSurveyEvent } from "../events/surveyEvents.ts";
 import { removeCountedAddresses } from "../voters/countedAddresses.sql.ts";
@@ -14,7 +15,7 @@ const CLOSED_MAX = 500;
 /**
  * Closes the surveys whose deadlines have passed. Surveys that were never published stay open for a later deadline. If one
  * can't be closed, because the server with its votes is down, the others are closed all the same, and the first such error is
- * thrown at the end.
+ * thrown at the end. While the clock is held, none is closed: their pages say that the votes are being counted.
  */
 export async function closeEnded(database: Database, record: RecordSurveyEvent): Promise<void> {
   const due = await database.db
@@ -27,6 +28,7 @@ export async function closeEnded(database: Database, record: RecordSurveyEvent):
     .orderBy("ends_at")
     .limit(CLOSED_MAX)
     .execute();
+  if (due.length === 0 || (await isClockHeld(database))) return;
   const failures: unknown[] = [];
   for (const { id } of due)
     try {
@@ -37,11 +39,12 @@ export async function closeEnded(database: Database, record: RecordSurveyEvent):
   if (failures.length > 0) throw failures[0];
 }
 
-/** Does nothing if another instance was faster, or the deadline was moved meanwhile. */
+/** Does nothing if another instance was faster, if the deadline was moved meanwhile, or if the clock is held. */
 async function closeAtDeadline(tx: Database, id: string, record: RecordSurveyEvent): Promise<void> {
   const box = await lockBallotBox(tx, id);
   const now = await clockOf(tx);
   if (!box || box.closed_at !== null || box.ends_at === null || box.ends_at > now) return;
+  if (await isClockHeld(tx)) return;
   // At the deadline, however late this job runs: otherwise a result would say that people voted until the next day.
   const { status } = await close(tx, id, box, { at: box.ends_at, by: "deadline" });
   await record(tx, { kind: "closed", surveyId: id, by: null, logged: null, isPublic: status === PUBLISHED });

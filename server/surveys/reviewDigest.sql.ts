@@ -2,8 +2,7 @@ import { WAITING } from "@survey-app/contract/surveys.ts";
 import { DAY_MS } from "@survey-app/contract/time.ts";
 import { countMatching } from "../database/countMatching.ts";
 import type { Database, MainDatabase } from "../database/database.ts";
-import { enqueueEmail } from "../mail/outbox.sql.ts";
-import { isReachable } from "../mail/wantedEmails.sql.ts";
+import { enqueueToAdmins } from "../mail/toAdmins.sql.ts";
 import { REPORTED } from "./surveyOrder.sql.ts";
 
 /**
@@ -27,13 +26,7 @@ export async function enqueueReviewDigest(database: MainDatabase, now = Date.now
       )
       .executeTakeFirstOrThrow();
     if (!numInsertedOrUpdatedRows) return false;
-    const admins = await tx.db
-      .selectFrom("users")
-      .select("email")
-      .where("role", "=", "admin")
-      .where(isReachable)
-      .execute();
-    for (const { email } of admins) await enqueueEmail(tx, email, template);
+    await enqueueToAdmins(tx, template);
     return true;
   });
 }

@@ -159,6 +159,19 @@ export const SAMPLES: Record<string, Sample> = {
   },
   "report dismissed": { email: { kind: "reportSettled", ...reader, outcome: "dismissed", reportedAt: NOW } },
   "digest for admins": { email: { kind: "reviewDigest", waiting: 3, reported: 1 } },
+  "clocks jumped ahead": {
+    email: {
+      kind: "clockJumped",
+      host: "web-1",
+      jumps: [
+        { of: "server", from: NOW, to: LATER },
+        { of: "database", from: NOW, to: LATER },
+      ],
+    },
+  },
+  "clock jumped back": {
+    email: { kind: "clockJumped", host: "web-1", jumps: [{ of: "server", from: LATER, to: NOW }] },
+  },
   "published, with Not sure": { email: published, survey: { unsure: true } },
   "published, with a note": { email: { ...published, note: "Well asked" } },
   "published, with a later start": { email: { ...published, appearsAt: LATER } },

@@ -1,3 +1,4 @@
+import { unlessClockHeld } from "../clock/heartbeat.sql.ts";
 import type { Server } from "../http/server.ts";
 import { createDeliverer } from "./deliver.ts";
 import { removeOldDeliveries } from "./deliveries.sql.ts";
@@ -17,7 +18,10 @@ export function startWebhooks(
   const deliverer = createDeliverer(database, { secrets, send, log: app.log });
   jobs.runRepeatedly("delivering to webhooks", pollMs, deliverer.startDue);
   app.addHook("onClose", deliverer.stop);
-  jobs.everyHour("removing old deliveries to webhooks", () => removeOldDeliveries(database));
+  jobs.everyHour(
+    "removing old deliveries to webhooks",
+    unlessClockHeld(database, () => removeOldDeliveries(database)),
+  );
 }
 
 /** In a public demo, whose surveyor everyone is: nobody may send requests to other people's servers in its name. */

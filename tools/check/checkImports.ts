@@ -25,6 +25,7 @@ const SERVER_FOLDERS = [
   "words",
   "concurrency",
   "database",
+  "clock",
   "config",
   "http",
   "events",

@@ -83,14 +83,14 @@ function Changes({ entry }: { entry: AuditEvent }) {
   ));
 }
 
-/** Links to the subject of an event: the survey, the list entry of the user or payment, or the overview with failed work. */
+/** Links to the subject of an event: the survey, the list entry of the user or payment, or the page with failed work and the clock. */
 function AboutLink({ about: { kind, id, title, language, email } }: { about: AuditEvent["about"] }) {
   const search = new URLSearchParams({ q: email ?? "" }).toString();
   const href = {
     survey: `/surveydetails/${id}`,
     user: `/dashboard/admin/users?${search}`,
     payment: `/dashboard/user/paymentHistory?${search}`,
-    queue: "/dashboard/adminHome",
+    queue: "/dashboard/admin/operations",
   }[kind];
   return (
     <>

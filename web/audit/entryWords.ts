@@ -35,7 +35,7 @@ export function changesOf({ about, before, after }: AuditEvent, timeZone: string
     if (field === "role") return roleNames[value as Role];
     if (field === "reason") return surveyWords.unpublishReasons[value as UnpublishReason];
     if (field === "outcome") return reviewTexts.outcomes[value as ReportOutcome];
-    if (field === "createDate" || field === "deadline") return dayAndTime(String(value), timeZone);
+    if (timeFields.has(field)) return dayAndTime(String(value), timeZone);
     return cutAtWord(String(value), SHOWN_MAX);
   };
   return Object.entries(after).map(([field, value]) => {
@@ -47,6 +47,9 @@ export function changesOf({ about, before, after }: AuditEvent, timeZone: string
     return auditTexts.change(fieldNames[field] ?? field, change);
   });
 }
+
+/** Fields whose values are instants. */
+const timeFields: ReadonlySet<string> = new Set(["createDate", "deadline", "serverClock", "databaseClock"]);
 
 const fieldNames: Record<string, string> = auditTexts.fields;
 

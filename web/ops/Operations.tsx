@@ -2,22 +2,24 @@ import type { ResponseOf } from "@survey-app/contract/endpoint.ts";
 import type { getOperations } from "@survey-app/contract/operations.ts";
 import * as operationsTexts from "@survey-app/texts/operationsTexts.ts";
 import { useQuery } from "@tanstack/react-query";
-import type { ReactNode } from "react";
 import { QueryFallback } from "../api/QueryFallback.tsx";
 import { SentenceDay } from "../ui/SentenceDay.tsx";
+import { Check } from "./Check.tsx";
+import { ClockCheck } from "./ClockCheck.tsx";
 import { operations } from "./operations.queries.ts";
 
 type Certificate = ResponseOf<typeof getOperations>["certificates"][number];
 
 const gigabytes = (bytes: number) => Math.floor(bytes / 1e9);
 
-/** For admins: delayed work, disk space, certificates and the last backup, each with what to do if it needs something. */
+/** For admins: clocks, delayed work, disk space, certificates and the last backup, each with what to do if it needs something. */
 export function Operations() {
   const query = useQuery(operations());
   if (!query.data) return <QueryFallback query={query} className="h-64" />;
-  const { lateQueues, disk, certificates, backup } = query.data;
+  const { clock, lateQueues, disk, certificates, backup } = query.data;
   return (
     <div className="divide-y divide-line rounded-2xl border border-line bg-surface px-5">
+      <ClockCheck {...clock} />
       <Check title={operationsTexts.queues.title} todo={lateQueues.length > 0 && operationsTexts.queues.todo}>
         {lateQueues.length === 0 && <p>{operationsTexts.queues.fine}</p>}
         {lateQueues.map(({ queue, since }) => (
@@ -49,21 +51,5 @@ function CertificateCheck({ of, host, until, isDue, reason }: Certificate) {
       {until !== null && <p>{operationsTexts.certificates.until(host, <SentenceDay at={until} />)}</p>}
       {reason !== null && <p lang="en">{`${host}: ${reason}`}</p>}
     </Check>
-  );
-}
-
-/** One thing that an operator watches. @param todo what to do; false if all is well */
-function Check({ title, todo, children }: { title: string; todo: string | false; children: ReactNode }) {
-  return (
-    <section aria-label={title} className="flex flex-wrap items-start justify-between gap-x-6 gap-y-1 py-4">
-      <div className="max-w-prose min-w-0 flex-[1_1_18rem] space-y-1">
-        <h2 className="font-semibold">{title}</h2>
-        <div className="text-sm text-muted [overflow-wrap:anywhere]">{children}</div>
-        {todo && <p className="text-sm">{todo}</p>}
-      </div>
-      <p className={todo ? "text-sm font-semibold text-danger" : "text-sm text-muted"}>
-        {todo ? operationsTexts.attention : operationsTexts.fine}
-      </p>
-    </section>
   );
 }

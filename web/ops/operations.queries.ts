@@ -1,5 +1,13 @@
-import { getOperations } from "@survey-app/contract/operations.ts";
+import { confirmClock, getOperations, type ShownJump } from "@survey-app/contract/operations.ts";
+import { api } from "../api/api.ts";
 import { privateQuery } from "../api/privateQuery.ts";
+import { useInvalidatingMutation } from "../api/useInvalidatingMutation.ts";
+
+const key = ["operations"];
 
 /** What an operator watches. */
-export const operations = () => privateQuery(["operations"], getOperations, {});
+export const operations = () => privateQuery(key, getOperations, {});
+
+/** Confirms that the clocks are right that have jumped. */
+export const useConfirmClock = () =>
+  useInvalidatingMutation((jumps: ShownJump[]) => api(confirmClock, { body: { jumps } }), key);

@@ -4,6 +4,7 @@ import { LINK_LIMITS, type LinkVoting } from "@survey-app/contract/linkVotes.ts"
 import type { FastifyRequest } from "fastify";
 import { may } from "../../ballots/rights.ts";
 import { hasEnded, isPublic } from "../../ballots/visible.sql.ts";
+import { unlessClockHeld } from "../../clock/heartbeat.sql.ts";
 import type { AppConfig } from "../../config/config.ts";
 import type { MainDatabase } from "../../database/database.ts";
 import type { EventBus } from "../../database/events.ts";
@@ -70,7 +71,10 @@ export function startLinkVotes(
   const linkCookies = createLinkCookies(voteCookies);
   const networkLimits = limits ? createLinkLimits(database) : null;
   serveRooms(registerEndpoint, database, events);
-  jobs.everyHour("forgetting the voters of open links", () => forgetLinkVoters(database, Date.now()));
+  jobs.everyHour(
+    "forgetting the voters of open links",
+    unlessClockHeld(database, () => forgetLinkVoters(database, Date.now())),
+  );
 
   const readVoting = async (id: string): Promise<LinkVoting> => ({
     ...(await readLinkVoting(database, id)),

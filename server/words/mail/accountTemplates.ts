@@ -1,5 +1,6 @@
 import { describeDevice } from "@survey-app/contract/device.ts";
 import { formatDollars } from "@survey-app/contract/formatDollars.ts";
+import type { ClockName } from "@survey-app/contract/operations.ts";
 import { ACCOUNT_INVITATION_DAYS } from "@survey-app/contract/registration.ts";
 import { shortDay } from "@survey-app/contract/time.ts";
 import type { ReportOutcome } from "@survey-app/contract/votes.ts";
@@ -32,7 +33,15 @@ export type AccountEmail =
   // Without the survey's title, which may be what was reported.
   | { kind: "reportSettled"; userId: string; surveyId: string; outcome: ReportOutcome; reportedAt: number }
   // Numbers only: titles of unreviewed surveys could be messages to admins.
-  | { kind: "reviewDigest"; waiting: number; reported: number };
+  | { kind: "reviewDigest"; waiting: number; reported: number }
+  | { kind: "clockJumped"; host: string; jumps: readonly ClockJump[] };
+
+/** What a clock shows, and what it showed before it jumped, in milliseconds since 1970. */
+interface ClockJump {
+  of: ClockName;
+  from: number;
+  to: number;
+}
 
 /** A change of how a user can sign in, besides that of the password. */
 export type SecurityChange = keyof typeof accountMailTexts.securityChanges;
@@ -196,6 +205,8 @@ function write(template: AccountEmail, { link, publicUrl, contactEmail }: Values
     }
     case "reviewDigest":
       return { ...writeReviewDigest(template, publicUrl), reason: mailTexts.reasons.isAdmin };
+    case "clockJumped":
+      return { ...writeClockJumped(template, publicUrl), reason: mailTexts.reasons.isAdmin };
     default:
       throw new Error(`Unknown email template: ${JSON.stringify(template satisfies never)}`);
   }
@@ -214,5 +225,25 @@ function writeReviewDigest(
       digest.howOften,
     ],
     action: { label: digest.button, url: `${publicUrl}/dashboard/admin/surveys` },
+  };
+}
+
+function writeClockJumped(
+  { host, jumps }: Extract<AccountEmail, { kind: "clockJumped" }>,
+  publicUrl: string,
+): Omit<Written, "reason"> {
+  const { subject, held, behind, whatToDo, button, ...clocks } = accountMailTexts.clockJumped;
+  const times = ({ from, to }: ClockJump) => [...dayAndTime(to), ...dayAndTime(from)] as const;
+  const isHeld = jumps.some(({ from, to }) => to > from);
+  return {
+    subject,
+    text: [
+      ...jumps.map((jump) =>
+        jump.of === "server" ? clocks.server(host, ...times(jump)) : clocks.database(...times(jump)),
+      ),
+      isHeld ? held : behind,
+      whatToDo,
+    ],
+    action: { label: button, url: `${publicUrl}/dashboard/admin/operations` },
   };
 }

@@ -1,0 +1,96 @@
+import type { ClockName } from "@survey-app/contract/operations.ts";
+import { DAY_MS } from "@survey-app/contract/time.ts";
+import type { Database } from "../database/database.ts";
+
+/**
+ * The heartbeat: what the clocks showed a minute ago, beside the data. A clock that is far from it may be wrong, and by a clock that is
+ * ahead surveys would be closed and names erased, both for good. So both are held until an admin confirms the clock. An instance whose
+ * clock has jumped never moves the heartbeat, so that neither a restart nor another instance takes the wrong time for right. It is held
+ * alone: each instance compares its own clock, and all compare the database's.
+ */
+
+/** A clock that differs by more has jumped, in milliseconds. Maintenance of some days is not held. */
+const JUMP_MS = 30 * DAY_MS;
+
+/** Admins are emailed about jumps at most once in this time, by the clock that is right. */
+const TOLD_MS = DAY_MS;
+
+/** A clock that has jumped: what it shows, and what it showed at the last heartbeat, in milliseconds since 1970. */
+export interface Jump {
+  of: ClockName;
+  from: number;
+  to: number;
+}
+
+/**
+ * Finds the clocks that have jumped since the last heartbeat; none before the first one, as in a database that version 1.0 wrote.
+ * @param lock whether the heartbeat is locked until the transaction ends
+ * @param now what this server's clock shows
+ */
+export async function findJumps(
+  { db, dialect }: Database,
+  { lock = false, now = Date.now() }: { lock?: boolean; now?: number } = {},
+): Promise<Jump[]> {
+  const heartbeat = await db
+    .selectFrom("heartbeats")
+    .select(["server_at", "database_at", dialect.now.as("database_now")])
+    .$if(lock, dialect.lock)
+    .executeTakeFirst();
+  if (!heartbeat) return [];
+  const server = { of: "server", from: heartbeat.server_at, to: now } as const;
+  const ofDatabase = { of: "database", from: heartbeat.database_at, to: Number(heartbeat.database_now) } as const;
+  // SQLite has the server's clock.
+  const clocks = dialect.engine === "sqlite" ? [server] : [server, ofDatabase];
+  return clocks.filter(({ from, to }) => Math.abs(to - from) > JUMP_MS);
+}
+
+/** Whether jumps hold what can't be undone. By a clock that is behind, nothing is closed or erased too early. */
+export const isHeldBy = (jumps: readonly Jump[]): boolean => jumps.some(({ from, to }) => to > from);
+
+/**
+ * Whether this instance may close no survey at its deadline, and erase nothing because of its age. Ask in the transaction, after the time
+ * was read by which a row is due: the clock can jump at any moment.
+ */
+export const isClockHeld = async (database: Database): Promise<boolean> => isHeldBy(await findJumps(database));
+
+/** Runs a job that deletes what is old, unless the clock is held. */
+export const unlessClockHeld = (database: Database, work: () => Promise<unknown>) => async (): Promise<void> => {
+  if (!(await isClockHeld(database))) await work();
+};
+
+/** Moves the heartbeat to the clocks of now, as after a restore and when an admin has confirmed them. */
+export async function writeHeartbeat({ db, dialect }: Database, now = Date.now()): Promise<void> {
+  const clocks = { server_at: now, database_at: dialect.now };
+  await db
+    .insertInto("heartbeats")
+    .values({ id: 1, ...clocks })
+    .onConflict((conflict) => conflict.column("id").doUpdateSet(clocks))
+    .execute();
+}
+
+/** Moves the heartbeat, unless a clock has jumped: at the start, and then every minute. @returns the clocks that have */
+export function beat(database: Database, now = Date.now()): Promise<Jump[]> {
+  return database.transaction(async (tx) => {
+    const jumps = await findJumps(tx, { lock: true, now });
+    // Without accounts there is nothing to hold, and nobody who could confirm.
+    if (jumps.length > 0 && (await hasAccounts(tx))) return jumps;
+    await writeHeartbeat(tx, now);
+    return [];
+  });
+}
+
+async function hasAccounts({ db }: Database): Promise<boolean> {
+  return (await db.selectFrom("users").select("id").limit(1).executeTakeFirst()) !== undefined;
+}
+
+/** Notes that admins are told of a jump. @returns false if they were told within a day before the last heartbeat */
+export async function noteTold({ db }: Database): Promise<boolean> {
+  const { numUpdatedRows } = await db
+    .updateTable("heartbeats")
+    .set(({ ref }) => ({ told_at: ref("server_at") }))
+    .where(({ eb, or, fn }) =>
+      or([eb("told_at", "is", null), eb(fn("abs", [eb("server_at", "-", eb.ref("told_at"))]), ">=", TOLD_MS)]),
+    )
+    .executeTakeFirstOrThrow();
+  return numUpdatedRows > 0n;
+}

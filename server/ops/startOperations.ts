@@ -1,0 +1,21 @@
+import { hostname } from "node:os";
+import { describeHold } from "../clock/describeJumps.ts";
+import type { Server } from "../http/server.ts";
+import { watchClock } from "./clock.sql.ts";
+import { type OperationsSettings, serveOperations } from "./operations.routes.ts";
+
+/** How often the clocks are noted beside the data, in milliseconds. */
+const HEARTBEAT_MS = 60_000;
+
+/** Serves to admins what an operator has to watch, and watches the clocks. */
+export function startOperations({ app, registerEndpoint, database, jobs }: Server, settings: OperationsSettings): void {
+  const host = hostname();
+  serveOperations(registerEndpoint, database, { ...settings, host });
+  let hasJumped = false;
+  jobs.runRepeatedly("noting what the clocks show", HEARTBEAT_MS, async () => {
+    const jumps = await watchClock(database, host);
+    if (jumps.length > 0 && !hasJumped) app.log.error(describeHold(jumps));
+    if (jumps.length === 0 && hasJumped) app.log.warn("the clocks are right again, or were confirmed: nothing is held");
+    hasJumped = jumps.length > 0;
+  });
+}
