@@ -10,13 +10,11 @@ import * as users from "@survey-app/contract/users.ts";
 import * as votes from "@survey-app/contract/votes.ts";
 import { sql } from "kysely";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
-import { enqueueEmail } from "../mail/outbox.sql.ts";
 import { type SandboxStripe, startSandboxStripe } from "../sandbox/payments/stripe.ts";
 import { createFirstAdmin } from "../session/firstAdmin.ts";
 import { auditedInvitations } from "../testing/auditedInvitations.ts";
-import { giveUpNext } from "../testing/mail.sql.ts";
+import { auditedOperations } from "../testing/auditedOperations.ts";
 import { createUsersOfEveryRole, makePerson, type Person } from "../testing/people.ts";
-import { sendEmails } from "../testing/sendEmails.ts";
 import { type AnyRequest, type TestApp, testApp } from "../testing/testApp.ts";
 import { setUserRole } from "../users/users.sql.ts";
 
@@ -203,19 +201,7 @@ const auditedActions: Record<string, AuditedAction> = {
   },
   "feedback.addFeedback": written,
   "feedback.addFeedbackAtSpecPath": written,
-  "failedWork.retryFailedWork": {
-    request: async () => {
-      await enqueueEmail(t.database, "given.up@example.org", { kind: "passwordChanged" });
-      await giveUpNext(t.database, "given.up@example.org");
-      await sendEmails(t, undefined, () => Promise.reject(new Error("550 No such mailbox")));
-      return { body: { queue: "emails" } };
-    },
-    action: "failedWorkRetried",
-    about: () => ({ kind: "queue", id: "emails", title: "Emails", email: null }),
-    before: {},
-    after: { retried: 1 },
-    isOnce: true,
-  },
+  ...auditedOperations(() => ({ t, admin })),
   "setup.sendTestEmail": {
     request: async () => ({}),
     action: "testEmailRequested",

@@ -30,6 +30,8 @@ const texts: Record<string, string> = {
   SurveyID: "SURVEY_ID",
   next: "SURVEY_ID",
   surveyId: "SURVEY_ID",
+  from: "2026-07-20T08:00:00.000Z",
+  to: "2026-08-31T08:00:00.000Z",
 };
 
 /** An optional field that becomes required by the value of another one. */

@@ -162,6 +162,13 @@ export const rowsWithoutData: Record<string, Row[]> = {
   "legal.getLegalText": [{ request: () => ({ params: { page: "privacy" } }), expected: allRoles }],
   "audit.listAuditEvents": [{ expected: admins }],
   "operations.getOperations": [{ expected: admins }],
+  // No clock has jumped here; clock.engines.test.ts has some.
+  "operations.confirmClock": [
+    {
+      request: () => ({ body: { jumps: [{ of: "server", from: "2026-01-01", to: "2027-01-01" }] } }),
+      expected: [401, 403, 403, 403, 403, 409],
+    },
+  ],
   "failedWork.listFailedWork": [{ expected: admins }],
   "setup.getSetup": [{ expected: admins }],
   // Email is not set up here; setup.engines.test.ts has a mail server.

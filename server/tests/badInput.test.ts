@@ -47,7 +47,6 @@ const paymentOf = ({ email }: { email: string }) => ({ transactionId: "pi_none",
 const ofAdmin = () => ({ params: { email: people.admin.email }, query: { limit: 5 }, body: undefined });
 const withQuery = (query: Record<string, unknown>) => ({ params: {}, query, body: undefined });
 const feedbackToAdd = () => ({ params: {}, query: {}, body: { surveyId: survey, feedback: "Well asked" } });
-
 const withBody = (body: object) => () => ({ params: {}, query: {}, body });
 
 /** A valid request for each endpoint that takes input. */
@@ -81,6 +80,7 @@ const right: Record<string, () => Required<AnyRequest>> = {
     body: { displayName: people.admin.name, photoURL: "https://example.org/a.png" },
   }),
   "setup.confirmStep": () => ({ params: {}, query: {}, body: { step: "asking" } }),
+  "operations.confirmClock": withBody({ jumps: [{ of: "server", from: "2026-01-01", to: "2027-01-01" }] }),
   "failedWork.retryFailedWork": () => ({ params: {}, query: {}, body: { queue: "emails" } }),
   "feedback.addFeedback": feedbackToAdd,
   "feedback.addFeedbackAtSpecPath": feedbackToAdd,

@@ -4,6 +4,7 @@ import { afterAll, beforeAll, expect, test } from "vitest";
 import { enqueueEmail } from "../../server/mail/outbox.sql.ts";
 import { noteBackup } from "../../server/ops/backups/lastBackup.ts";
 import { signUp } from "../../server/testing/accounts.ts";
+import { jumpClocks } from "../../server/testing/clocks.sql.ts";
 import { outboxRows } from "../../server/testing/mail.sql.ts";
 import type { TestApp } from "../../server/testing/testApp.ts";
 import { expectAccessible } from "../testing/expectAccessible.ts";
@@ -16,6 +17,31 @@ beforeAll(async () => {
 });
 afterAll(() => t.close());
 
+test("an admin reads what a clock that has jumped holds, and confirms it in a dialog that says what follows", async () => {
+  const admin = await signUp(t, { name: "Carla Clock", role: "admin" });
+  await jumpClocks(t.database, { server: 400 });
+  const { user, ...page } = await openPage(t, "/dashboard/admin/operations", { as: admin });
+  const clock = within(await page.findByRole("region", { name: "Clock" }));
+  clock.getByText(/^The clock of .+ shows/);
+  clock.getByText(/no survey is closed at its deadline, and nothing is deleted/);
+  clock.getByText("Needs attention");
+  await expectAccessible();
+  await user.click(clock.getByRole("button", { name: "Confirm the time" }));
+  const dialog = within(await page.findByRole("dialog", { name: "Is this the right time?" }));
+  dialog.getByText(/None of this can be undone/);
+  dialog.getByText(/^The clock of .+ shows/);
+  await expectAccessible();
+  await user.click(dialog.getByRole("button", { name: "Confirm the time" }));
+  await page.findByText("The time is confirmed.");
+  await clock.findByText("No clock has jumped.");
+  expect(clock.queryByRole("button")).toBeNull();
+
+  const log = await openPage(t, "/dashboard/audit", { as: admin });
+  const entry = await log.findByRole("row", { name: /Clock confirmed/ });
+  expect(entry.textContent).toMatch(/Clock of the server: \d\d-\d\d-\d{4}, \d\d:\d\d → \d\d-\d\d-\d{4}/);
+  expect(within(entry).getByRole("link", { name: "Clock" }).getAttribute("href")).toBe("/dashboard/admin/operations");
+});
+
 test("an admin sees on one page what the installation needs, each with what to do", async () => {
   const admin = await signUp(t, { name: "Ada Admin", role: "admin" });
   await enqueueEmail(t.database, "late@example.org", { kind: "passwordChanged" });
@@ -24,6 +50,7 @@ test("an admin sees on one page what the installation needs, each with what to d
   const { user, ...page } = await openPage(t, "/dashboard/adminHome", { as: admin });
   await user.click(await page.findByRole("link", { name: "Operations" }));
   const check = async (name: string) => within(await page.findByRole("region", { name }));
+  (await check("Clock")).getByText("No clock has jumped.");
   const queues = await check("Delayed work");
   queues.getByText(/^Emails: waiting since/);
   queues.getByText(/npm run mail/);
