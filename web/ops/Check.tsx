@@ -18,11 +18,11 @@ export function Check({ title, todo, action, children }: CheckProps) {
         <h2 className="font-semibold">{title}</h2>
         <div className="text-sm text-muted [overflow-wrap:anywhere]">{children}</div>
         {todo && <p className="text-sm">{todo}</p>}
-        {action && <div className="pt-2">{action}</div>}
       </div>
       <p className={todo ? "text-sm font-semibold text-danger" : "text-sm text-muted"}>
         {todo ? operationsTexts.attention : operationsTexts.fine}
       </p>
+      {action && <div className="basis-full pt-2">{action}</div>}
     </section>
   );
 }
