@@ -40,7 +40,10 @@ export const getOperations = endpoint({
       host: z.string(),
       /** The clocks that have jumped by more than 30 days. */
       jumps: z.array(jump),
-      /** Whether one is ahead, so that no survey is closed at its deadline, and nothing is erased, until an admin confirms it. */
+      /**
+       * Whether one is ahead, so that no survey is closed at its deadline, and nothing is erased, until an admin
+       * confirms it.
+       */
       isHeld: z.boolean(),
     }),
     /** The queues in which a row has been due for longer than usual, and since when. */
@@ -70,8 +73,7 @@ export const getOperations = endpoint({
 export const confirmClock = endpoint({
   method: "POST",
   path: "/operations/clock",
-  summary:
-    "Confirm that clocks are right that have jumped: surveys are closed, and what is old is erased, by these clocks again",
+  summary: "Confirm clocks that have jumped: surveys are closed, and what is old is erased, by them again",
   access: "admin",
   body: z.object({
     /** All jumps, as they were shown. */

@@ -36,12 +36,12 @@ export async function promote(args: readonly string[], settings = readSettings()
   });
 }
 
-/** `npm run admin -- clock`: confirms that this machine's clock, and the database's, are right although they have jumped. */
+/** `npm run admin -- clock`: confirms that the clocks of this machine and of the database are right after a jump. */
 async function confirmTime(): Promise<string> {
   return withDatabase(readSettings(), async (database) => {
     const confirmed = await confirmClock(database, "commandLine", { seen: null });
     if (confirmed.length === 0) return "No clock has jumped: there is nothing to confirm.";
-    return `${describeJumps(confirmed)} You have confirmed this: surveys are closed, and what is old is deleted, by the clock again.`;
+    return `${describeJumps(confirmed)} Confirmed: surveys are closed, and what is old is deleted, by it again.`;
   });
 }
 

@@ -4,7 +4,7 @@ import * as operations from "@survey-app/contract/operations.ts";
 import * as surveys from "@survey-app/contract/surveys.ts";
 import { DAY_MS, HOUR_MS } from "@survey-app/contract/time.ts";
 import * as votes from "@survey-app/contract/votes.ts";
-import { afterAll, beforeAll, beforeEach, describe, expect, inject, onTestFinished, test } from "vitest";
+import { afterAll, beforeAll, beforeEach, describe, expect, inject, onTestFinished, test, vi } from "vitest";
 import { restore } from "../cli/restore.ts";
 import { retention } from "../cli/retention.ts";
 import { readConfig } from "../config/config.ts";
@@ -18,6 +18,7 @@ import { endEndlessSurveys, OPEN_DAYS_MAX, removeOldNames } from "../retention/n
 import { closeEnded } from "../surveys/closeSurvey.sql.ts";
 import { heartbeatOf, jumpClocks } from "../testing/clocks.sql.ts";
 import { emptyDatabase, type FreshDatabase } from "../testing/freshDatabase.ts";
+import { linkSurveys } from "../testing/linkVoters.ts";
 import { emailsTo } from "../testing/mail.sql.ts";
 import { createUsersOfEveryRole, makePerson } from "../testing/people.ts";
 import { recorder } from "../testing/recorder.ts";
@@ -74,7 +75,7 @@ describe("closings", () => {
     await expect.poll(closedBy, { timeout: 60_000 }).toBe("deadline");
   });
 
-  test("wait after a jump of the clock, with ballots refused and results hidden, until an admin confirms it", async () => {
+  test("wait after a jump, with ballots refused and the result hidden, until an admin confirms the clock", async () => {
     const id = await makeEnded();
     await jumpClocks(t.database, { server: 31, database: 31 });
     await closeDue();
@@ -137,7 +138,7 @@ describe("closings", () => {
 });
 
 describe("erasures", () => {
-  test("no names are removed, no deadlines set, and no accounts deleted or warned until the clock is confirmed", async () => {
+  test("of names and unused accounts, and deadlines of endless surveys, wait until the clock is confirmed", async () => {
     const { db } = t.database;
     const [ended, endless] = [
       await t.makeSurvey(people.surveyor, { publishedBy: people.admin }),
@@ -176,6 +177,17 @@ describe("erasures", () => {
     expect(await retention(["--dry-run"], () => readConfig(settingsOf(t)))).toContain("names are kept");
   });
 
+  test("a browser that opens a survey by open link keeps the cookie by which it can't vote twice", async () => {
+    const links = linkSurveys(() => ({ t, ...people }));
+    const id = await links.make();
+    const browser = await links.open(id);
+    expect((await links.vote(id, browser, 1)).statusCode).toBe(200);
+    const clock = vi.spyOn(Date, "now").mockReturnValue(Date.now() + 400 * DAY_MS);
+    onTestFinished(() => clock.mockRestore());
+    const { cookies } = await links.status(id, browser);
+    expect(cookies.map(({ maxAge }) => maxAge)).toEqual([DAY_MS / 1000]);
+  });
+
   test("wait at the start, which says why, through another start, until the command confirms the clock", async () => {
     const own = await testApp({}, WITHOUT_POLLS);
     const theirs = await createUsersOfEveryRole(own.database, own.tokens);
@@ -201,7 +213,7 @@ describe("erasures", () => {
     expect([await startOnce(), await startOnce()]).toEqual([true, true]);
     const confirmed = await runCommand("admin", settingsOf(own), ["clock"]);
     expect(confirmed).toMatchObject({ code: 0, err: "" });
-    expect(confirmed.out).toMatch(/^This server's clock shows .*; the last time noted was .* You have confirmed this/);
+    expect(confirmed.out).toMatch(/^This server's clock shows .*; the last time noted was .* Confirmed: /);
     expect((await runCommand("admin", settingsOf(own), ["clock"])).out).toMatch(/^No clock has jumped/);
     expect(await startOnce()).toBe(false);
     await own.remove();
@@ -228,7 +240,7 @@ describe("the heartbeat", () => {
     expect(await beat(t.database, now + 60_000)).toEqual([]);
   });
 
-  test("of a wrong future, confirmed by mistake, is shown when the clock is right again, holds nothing, and is confirmed back", async () => {
+  test("of a wrong future, once the clock is right again, is shown, holds nothing, and is confirmed back", async () => {
     await jumpClocks(t.database, { server: -400, database: -400 });
     const id = await makeEnded();
     expect(await beat(t.database)).not.toEqual([]);

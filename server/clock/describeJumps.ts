@@ -12,7 +12,7 @@ export const describeJumps = (jumps: readonly Jump[]): string =>
     .join(" ");
 
 const WHAT_TO_DO =
-  "If the time is right, an admin confirms it under Operations, or you by npm run admin -- clock. If not, set the clock right.";
+  "If the time is right, confirm it under Operations or by npm run admin -- clock. If not, set the clock right.";
 
 /** The same, with what it means and what to do. */
 export function describeHold(jumps: readonly Jump[]): string {

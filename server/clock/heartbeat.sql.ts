@@ -3,10 +3,11 @@ import { DAY_MS } from "@survey-app/contract/time.ts";
 import type { Database } from "../database/database.ts";
 
 /**
- * The heartbeat: what the clocks showed a minute ago, beside the data. A clock that is far from it may be wrong, and by a clock that is
- * ahead surveys would be closed and names erased, both for good. So both are held until an admin confirms the clock. An instance whose
- * clock has jumped never moves the heartbeat, so that neither a restart nor another instance takes the wrong time for right. It is held
- * alone: each instance compares its own clock, and all compare the database's.
+ * The heartbeat: what the clocks showed a minute ago, beside the data. A clock that is far from it may be wrong, and
+ * by a clock that is ahead surveys would be closed and names erased, both for good. So both are held until an admin
+ * confirms the clock. An instance whose clock has jumped never moves the heartbeat, so that neither a restart nor
+ * another instance takes the wrong time for right. It is held alone: each instance compares its own clock, and all
+ * compare the database's.
  */
 
 /** A clock that differs by more has jumped, in milliseconds. Maintenance of some days is not held. */
@@ -23,7 +24,8 @@ export interface Jump {
 }
 
 /**
- * Finds the clocks that have jumped since the last heartbeat; none before the first one, as in a database that version 1.0 wrote.
+ * Finds the clocks that have jumped since the last heartbeat; none before the first one, as in a database that
+ * version 1.0 wrote.
  * @param lock whether the heartbeat is locked until the transaction ends
  * @param now what this server's clock shows
  */
@@ -48,8 +50,8 @@ export async function findJumps(
 export const isHeldBy = (jumps: readonly Jump[]): boolean => jumps.some(({ from, to }) => to > from);
 
 /**
- * Whether this instance may close no survey at its deadline, and erase nothing because of its age. Ask in the transaction, after the time
- * was read by which a row is due: the clock can jump at any moment.
+ * Whether this instance may close no survey at its deadline, and erase nothing because of its age. Ask in the
+ * transaction, after the time was read by which a row is due: the clock can jump at any moment.
  */
 export const isClockHeld = async (database: Database): Promise<boolean> => isHeldBy(await findJumps(database));
 
@@ -68,7 +70,10 @@ export async function writeHeartbeat({ db, dialect }: Database, now = Date.now()
     .execute();
 }
 
-/** Moves the heartbeat, unless a clock has jumped: at the start, and then every minute. @returns the clocks that have */
+/**
+ * Moves the heartbeat, unless a clock has jumped: at the start, and then every minute.
+ * @returns the clocks that have
+ */
 export function beat(database: Database, now = Date.now()): Promise<Jump[]> {
   return database.transaction(async (tx) => {
     const jumps = await findJumps(tx, { lock: true, now });

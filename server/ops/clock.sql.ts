@@ -7,10 +7,17 @@ import { toIso } from "../database/toIso.ts";
 import type { Actor } from "../http/currentUser.ts";
 import { enqueueToAdmins } from "../mail/toAdmins.sql.ts";
 
-/** How much later a clock may be confirmed than it was shown, in milliseconds. If it has moved by more, it has jumped again. */
+/**
+ * How much later a clock may be confirmed than it was shown, in milliseconds. If it has moved by more, it has jumped
+ * again.
+ */
 const SHOWN_MS = DAY_MS;
 
-/** Moves the heartbeat, or emails admins about the clocks that have jumped. @param host this machine @returns the jumps */
+/**
+ * Moves the heartbeat, or emails admins about the clocks that have jumped.
+ * @param host this machine
+ * @returns the jumps
+ */
 export function watchClock(database: Database, host: string, now = Date.now()): Promise<Jump[]> {
   return database.transaction(async (tx) => {
     const jumps = await beat(tx, now);

@@ -7,6 +7,12 @@ import type { VoteCookies } from "../../voters/voteCookies.ts";
 
 export type LinkCookies = ReturnType<typeof createLinkCookies>;
 
+/**
+ * How long a cookie is kept at least, in milliseconds. It is needed for as long as its survey has a key, whose deletion
+ * waits if a clock has jumped: without it, the browser could vote twice.
+ */
+const LIFE_MIN_MS = DAY_MS;
+
 /** A survey with the key of its voters. */
 interface KeyedSurvey {
   surveyId: string;
@@ -48,7 +54,7 @@ export function createLinkCookies(voteCookies: VoteCookies) {
       if (sent === null && voteCookies.hasForgotten(request, surveyId)) return null;
       const token = sent ?? createLinkCookie(key);
       const lifeMs = endsAt + LINK_KEPT_DAYS * DAY_MS - Date.now();
-      const cookie = { name: nameOf(surveyId), token, seconds: Math.max(0, Math.ceil(lifeMs / 1000)) };
+      const cookie = { name: nameOf(surveyId), token, seconds: Math.ceil(Math.max(LIFE_MIN_MS, lifeMs) / 1000) };
       if (sent !== null) voteCookies.keep(reply, cookie);
       else await voteCookies.add(request, reply, cookie);
       return token;
