@@ -59,7 +59,10 @@ export const auditEvent = z.object({
   by: z.enum(["admin", "owner", "commandLine", "start", "setting"]),
   /** The admin or owner, with the current name ("Deleted user" after deletion); null for the other actors. */
   admin: z.nullable(z.object({ _id: z.string(), name: z.string(), email: z.string() })),
-  /** The object of the action: a survey with its title at the time, a user or payer with the current name, or work that waited: a queue, or what a clock held. */
+  /**
+   * The object of the action: a survey with its title at the time, a user or payer with the current name, or work that
+   * waited: a queue, or what a clock held.
+   */
   about: z.object({
     kind: z.enum(["user", "survey", "payment", "queue"]),
     id: z.string(),

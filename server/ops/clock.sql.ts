@@ -21,8 +21,7 @@ const SHOWN_MS = DAY_MS;
 export function watchClock(database: Database, host: string, now = Date.now()): Promise<Jump[]> {
   return database.transaction(async (tx) => {
     const jumps = await beat(tx, now);
-    const [first] = jumps;
-    if (first && (await noteTold(tx))) await enqueueToAdmins(tx, { kind: "clockJumped", host, jumps });
+    if (jumps.length > 0 && (await noteTold(tx))) await enqueueToAdmins(tx, { kind: "clockJumped", host, jumps });
     return jumps;
   });
 }

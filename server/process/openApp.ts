@@ -88,7 +88,8 @@ async function prepare(database: MainDatabase, config: Config & { sessionSecret:
   await removeFormerAddresses(database);
   const jumps = await beat(database);
   if (jumps.length > 0) console.error(describeHold(jumps));
-  // After a restore the database has names again that were removed: they go before anybody can read them, unless the clock is held.
+  // After a restore the database has names again that were removed: they go before anybody can read them, unless the
+  // clock is held.
   if (config.retentionDays !== null) {
     const surveys = await removeAllOldNames(database, config.retentionDays, sayProgress());
     if (surveys > 0) console.error(`The names of ${surveys} surveys that ended long ago were removed.`);

@@ -124,8 +124,8 @@ export async function deleteInactive(
 }
 
 /**
- * Whether a step still applies to a locked account: its owner may have signed in meanwhile, another instance was faster, or the clock is
- * held by which the account is unused.
+ * Whether a step still applies to a locked account: its owner may have signed in meanwhile, another instance was
+ * faster, or the clock is held by which the account is unused.
  */
 async function isStill(tx: Database, id: string, step: Parameters<typeof inactiveUsers>[1]): Promise<boolean> {
   const found = await inactiveUsers(tx, step).select("users.id").where("users.id", "=", id).executeTakeFirst();

@@ -83,7 +83,10 @@ function Changes({ entry }: { entry: AuditEvent }) {
   ));
 }
 
-/** Links to the subject of an event: the survey, the list entry of the user or payment, or the page with failed work and the clock. */
+/**
+ * Links to the subject of an event: the survey, the list entry of the user or payment, or the page with failed work and
+ * the clock.
+ */
 function AboutLink({ about: { kind, id, title, language, email } }: { about: AuditEvent["about"] }) {
   const search = new URLSearchParams({ q: email ?? "" }).toString();
   const href = {

@@ -12,7 +12,10 @@ type Certificate = ResponseOf<typeof getOperations>["certificates"][number];
 
 const gigabytes = (bytes: number) => Math.floor(bytes / 1e9);
 
-/** For admins: clocks, delayed work, disk space, certificates and the last backup, each with what to do if it needs something. */
+/**
+ * For admins: clocks, delayed work, disk space, certificates and the last backup, each with what to do if it needs
+ * something.
+ */
 export function Operations() {
   const query = useQuery(operations());
   if (!query.data) return <QueryFallback query={query} className="h-64" />;
