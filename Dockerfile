@@ -9,9 +9,10 @@ WORKDIR /home/node
 COPY --chown=1000:1000 package.json package-lock.json ./
 # Installing generates the modules of the texts, which name constants of the contract.
 COPY --chown=1000:1000 texts texts
+COPY --chown=1000:1000 tools/prepare.cjs tools/
 COPY --chown=1000:1000 tools/texts tools/texts
 COPY --chown=1000:1000 contract contract
-COPY --chown=1000:1000 server/package.json server/
+COPY --chown=1000:1000 server/package.json server/neededNode.cjs server/
 COPY --chown=1000:1000 web/package.json web/
 COPY --chown=1000:1000 tools/client/package.json tools/client/
 RUN npm ci

@@ -1,12 +1,11 @@
-// Plain, old-style JavaScript, so that even a Node that is too old can run it and report the problem.
+// Node 14.8 and newer must be able to read this file, to say that they are too old.
 import module from "node:module";
 import { fileURLToPath } from "node:url";
+import { tooOld } from "../server/neededNode.cjs";
 
-const [major = 0, minor = 0] = process.versions.node.split(".").map(Number);
-
-if (major < 22 || (major === 22 && minor < 18)) {
+if (tooOld) {
   console.error(
-    `Survey App needs Node 22.18 or newer; this is ${process.versions.node}; run it through npm, which brings its own.`,
+    `${tooOld} If npm has installed one for the project, \`npm run prepare\` finds it; then repeat \`npm start\`.`,
   );
   process.exit(1);
 }

@@ -193,6 +193,11 @@ test("it does not start without a secret and names it", async () => {
   expect(child.output()).toMatch(/^SESSION_SECRET must be set in production/);
 });
 
+test("it has the file that says which Node it needs, and is content with this one", async () => {
+  const child = await run(["node", "server/neededNode.cjs"], {});
+  expect([await child.exited, child.output()]).toEqual([0, ""]);
+});
+
 test("the verify command works in the shipped folder", async () => {
   const child = await run(["node", "server/cli/verify.ts"], secrets);
   expect(await child.exited, child.output()).toBe(0);

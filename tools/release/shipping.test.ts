@@ -186,6 +186,7 @@ describe("deploy/survey-app.service", () => {
 
   test("it runs the folder of `npm run ship` like `npm start`, and gives it time to stop", () => {
     expect(value("ExecStart")).toBe(`/usr/bin/${start.replace("server/", `${value("WorkingDirectory")}/server/`)}`);
+    expect(value("ExecStartPre")).toBe(`/usr/bin/node ${value("WorkingDirectory")}/server/neededNode.cjs`);
     expect(Number(value("TimeoutStopSec"))).toBeGreaterThan(grace);
     expect(value("Environment")).toContain("NODE_ENV=production");
     expect(unit).not.toMatch(/^Environment=.*(SECRET|PASSWORD)/m);
@@ -205,7 +206,7 @@ describe("deploy/survey-app.service", () => {
 
   test.runIf(isThere("systemd-analyze"))("systemd understands every line of it", () => {
     const file = join(temporary, "survey-app.service");
-    writeFileSync(file, unit.replace("/usr/bin/node", process.execPath));
+    writeFileSync(file, unit.replaceAll("/usr/bin/node", process.execPath));
     const { status, stderr } = spawnSync("systemd-analyze", ["verify", "--man=no", file], { encoding: "utf8" });
     expect([status, stderr]).toEqual([0, ""]);
   });
