@@ -12,6 +12,9 @@ const root = join(import.meta.dirname, "../..");
 const NODE = `node-linux-${process.arch}`;
 const MINUTES = 60_000;
 
+/** What a machine needs to reach npm's registry and the tests' PostgreSQL; everything else here may come from the tests themselves. */
+const OF_THE_MACHINE = /^(HOME|TMPDIR|TEST_DATABASE_URL|NODE_EXTRA_CA_CERTS|(HTTPS?|NO)_PROXY)$/i;
+
 /** A blank in the path, because people's folders have some. */
 let temporary: string;
 beforeEach(() => {
@@ -27,8 +30,8 @@ function machineWith({ npm, node }: { npm: string; node: string }) {
   writeFileSync(join(folder, "package.json"), "{}");
   execFileSync("npm", ["install", "--no-audit", "--no-fund", `npm@${npm}`, `${NODE}@${node}`], { cwd: folder });
   const program = join(folder, "node_modules", NODE, "bin/node");
-  const { HOME = "", TMPDIR = tmpdir(), TEST_DATABASE_URL } = process.env;
-  const env = { HOME, TMPDIR, TEST_DATABASE_URL, PATH: `${dirname(program)}:/usr/bin:/bin` };
+  const kept = Object.entries(process.env).filter(([name]) => OF_THE_MACHINE.test(name));
+  const env = { ...Object.fromEntries(kept), PATH: `${dirname(program)}:/usr/bin:/bin` };
   return { program, npm: join(folder, "node_modules/npm/bin/npm-cli.js"), env };
 }
 
