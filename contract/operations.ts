@@ -63,8 +63,8 @@ export const getOperations = endpoint({
         reason: z.nullable(z.string()),
       }),
     ),
-    /** The last one from this data folder; `at` is null if there is none. */
-    backup: z.object({ at: z.nullable(z.string()), isOld: z.boolean() }),
+    /** The last one from this data folder; `at` is null if there is none, and `votes` too if it was made by version 1.0. */
+    backup: z.object({ at: z.nullable(z.string()), votes: z.nullable(z.number()), isOld: z.boolean() }),
   }),
   // Each request connects to the servers with the certificates.
   rateLimit: { max: 30, seconds: 60 },

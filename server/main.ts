@@ -5,8 +5,11 @@ import Fastify from "fastify";
 import { type Config, readConfig } from "./config/config.ts";
 import { doubtfulSettings } from "./config/configSafety.ts";
 import type { Database } from "./database/database.ts";
+import { describePlace, readFingerprint } from "./database/fingerprint.ts";
 import { findVoteNodes } from "./database/postgres/distribution.ts";
+import { runQueryOf } from "./database/runQuery.ts";
 import { loggerOptions } from "./http/logger.ts";
+import { noteDatabase } from "./process/knownDatabase.ts";
 import type { DemoCode } from "./process/openApp.ts";
 import { start } from "./process/start.ts";
 import { failureSentence } from "./process/startFailure.ts";
@@ -33,6 +36,7 @@ async function main(): Promise<void> {
       ...describeMissingFeatures(config),
       ...doubtfulSettings(config),
       ...(await describeVoteNodes(database)),
+      ...(await noteOwnDatabase(config, database)),
     ])
       announce(sentence);
   const closeAll = async () => {
@@ -82,6 +86,26 @@ async function describeVoteNodes(database: Database): Promise<string[]> {
   if (!nodes) return [];
   const list = nodes.map(({ host, port, shards }) => `${host}:${port} (${counted(shards, "shard")})`).join(", ");
   return [`Votes are distributed over ${counted(nodes.length, "server")}: ${list}.`];
+}
+
+/**
+ * Writes down which database the server uses, so that commands with other settings don't use another one unnoticed. Only now that the
+ * server listens: a start with wrong settings beside a running server has failed before.
+ * @returns a sentence if it was another one so far
+ */
+async function noteOwnDatabase(config: Config, database: Database): Promise<string[]> {
+  // Each demo has a folder of its own, and commands find the newest.
+  if (config.demoResetMinutes !== null) return [];
+  try {
+    const found = await readFingerprint(runQueryOf(database), database.dialect);
+    const before = found && noteDatabase(config, found);
+    if (!before) return [];
+    return [
+      `With this data folder the server has so far used ${before.place} (created ${before.createdAt}). Now it uses ${describePlace(config, found.name)} (created ${found.createdAt}).`,
+    ];
+  } catch (error) {
+    return [`Commands can't check that they use the server's database: ${(error as Error).message}.`];
+  }
 }
 
 function welcome({ demo, demoResetMinutes }: Config, address: string, codes: readonly DemoCode[]): string {

@@ -4,11 +4,12 @@ import { OperatorError } from "../database/operatorError.ts";
 import { confirmClock } from "../ops/clock.sql.ts";
 import { turnOffSecondFactor } from "../session/secondFactor/secondFactor.sql.ts";
 import { findUserByEmail, setUserRole } from "../users/users.sql.ts";
-import { readSettings, runCommand, withDatabase } from "./command.ts";
+import { ANYWAY, parseArguments, readSettings, runCommand, withDatabase } from "./command.ts";
 
-const FORCE = "--force";
-const REMOVE_SECOND_FACTOR = "--remove-second-factor";
 const CLOCK = "clock";
+const USAGE = `Name the user by email address: npm run admin -- EMAIL
+
+npm run admin -- clock      confirms that the clocks are right after a jump`;
 
 /**
  * `npm run admin -- EMAIL`: makes an existing user an admin. The running server notices it within a second. An unconfirmed
@@ -16,20 +17,21 @@ const CLOCK = "clock";
  * user's second factor off, for those who lost phone and recovery codes.
  */
 export async function promote(args: readonly string[], settings = readSettings()): Promise<string> {
-  const [argument, ...more] = args.filter((each) => each !== FORCE && each !== REMOVE_SECOND_FACTOR);
+  const flags = { force: { type: "boolean" }, "remove-second-factor": { type: "boolean" }, ...ANYWAY } as const;
+  const { positionals, values } = parseArguments(args, flags, USAGE);
+  const [argument, ...more] = positionals;
   const address = email.safeParse(argument);
-  if (!address.success || more.length > 0)
-    throw new OperatorError("Name the user by email address: npm run admin -- EMAIL");
-  return withDatabase(settings, async (database) => {
+  if (!address.success || more.length > 0) throw new OperatorError(USAGE);
+  return withDatabase({ ...settings, anyway: values.anyway }, async (database) => {
     const user = await findUserByEmail(database, address.data);
     if (!user) throw new OperatorError(`There is no account for ${address.data}. Its owner has to sign up first.`);
-    if (args.includes(REMOVE_SECOND_FACTOR)) {
+    if (values["remove-second-factor"]) {
       const wasOn = await turnOffSecondFactor(database, user._id, "commandLine");
       return `${user.name} ${wasOn ? "signs in without a code now" : "has no second factor"}.`;
     }
-    if (!user.emailVerified && !args.includes(FORCE))
+    if (!user.emailVerified && !values.force)
       throw new OperatorError(
-        `${address.data} is not confirmed, so anyone could have signed up with it. Ask its owner to use the link in the confirmation email, or add ${FORCE}.`,
+        `${address.data} is not confirmed, so anyone could have signed up with it. Ask its owner to use the link in the confirmation email, or add --force.`,
       );
     const change = await setUserRole(database, user._id, "admin", "commandLine");
     return change === "same" ? `${user.name} is already an admin.` : `${user.name} is an admin now.`;
@@ -37,14 +39,16 @@ export async function promote(args: readonly string[], settings = readSettings()
 }
 
 /** `npm run admin -- clock`: confirms that the clocks of this machine and of the database are right after a jump. */
-async function confirmTime(): Promise<string> {
-  return withDatabase(readSettings(), async (database) => {
+async function confirmTime(args: readonly string[]): Promise<string> {
+  const { positionals, values } = parseArguments(args, ANYWAY, USAGE);
+  if (positionals.length > 0) throw new OperatorError(USAGE);
+  return withDatabase({ ...readSettings(), anyway: values.anyway }, async (database) => {
     const confirmed = await confirmClock(database, "commandLine", { seen: null });
     if (confirmed.length === 0) return "No clock has jumped: there is nothing to confirm.";
     return `${describeJumps(confirmed)} Confirmed: surveys are closed, and what is old is deleted, by it again.`;
   });
 }
 
-await runCommand(import.meta.filename, (args) =>
-  args.length === 1 && args[0] === CLOCK ? confirmTime() : promote(args),
+await runCommand(import.meta.filename, ([first, ...args]) =>
+  first === CLOCK ? confirmTime(args) : promote(first === undefined ? args : [first, ...args]),
 );

@@ -1,40 +1,84 @@
 import { resolve } from "node:path";
+import { isAnnouncedByNpm } from "../config/config.ts";
+import { describePlace } from "../database/fingerprint.ts";
+import { OperatorError } from "../database/operatorError.ts";
 import { openImageFiles } from "../images/openImageFiles.ts";
 import { BackupError } from "../ops/backups/backupFile.ts";
 import { noteBackup } from "../ops/backups/lastBackup.ts";
-import { withSnapshot } from "../ops/backups/snapshot.sql.ts";
-import { writeBackup } from "../ops/backups/writeBackup.ts";
+import { type Snapshot, withSnapshot } from "../ops/backups/snapshot.sql.ts";
+import { openStandardOutput } from "../ops/backups/standardOutput.ts";
+import { sendBackup, type Written, writeBackup } from "../ops/backups/writeBackup.ts";
+import { type DatabaseSettings, noteDatabase, requireKnownDatabase } from "../process/knownDatabase.ts";
 import { counted } from "../words/counted.ts";
-import { readSettings, runCommand } from "./command.ts";
+import { ANYWAY, parseArguments, readSettings, runCommand } from "./command.ts";
 
-/** `npm run backup -- FILE`: writes database and images into one file while the server runs. docs/backup.md */
-async function backup([argument]: string[]): Promise<string> {
-  if (!argument) throw new BackupError("Name the file to write: npm run backup -- FILE");
-  const file = resolve(argument);
+const USAGE = `Name the file to write: npm run backup -- FILE
+
+node server/cli/backup.ts --to -      writes the backup to standard output, and all messages to standard error
+--anyway                              saves a database that the server doesn't use`;
+
+/**
+ * `npm run backup -- FILE`: writes database and images into one file, whether or not the server runs. docs/backup.md
+ * @returns the result, for standard output; undefined if the backup is there
+ */
+async function backup(args: string[]): Promise<string | undefined> {
+  const { target, anyway } = readArguments(args);
   const config = readSettings();
-  const { at, votes, written } = await withSnapshot(config, async (snapshot) => ({
-    at: snapshot.at,
-    votes: snapshot.votes,
-    written: await writeBackup(file, snapshot, openImageFiles(config)),
-  }));
-  try {
-    noteBackup(config.dataDir, at);
-  } catch (error) {
-    console.error(`The backup is complete, but admins don't see its time: ${(error as Error).message}.`);
-  }
+  const settings = { ...config, anyway };
+  const images = openImageFiles(config);
+  const write =
+    target === "-"
+      ? sendBackup.bind(null, openStandardOutput())
+      : (snapshot: Snapshot, files: typeof images) => writeBackup(resolve(target), snapshot, files);
+  const { snapshot, written, isKnown } = await withSnapshot(config, async (snapshot) => {
+    const { fingerprint, surveys, votes } = snapshot;
+    const isKnown = requireKnownDatabase(settings, fingerprint);
+    const place = describePlace(config, fingerprint.name);
+    console.error(`Saving ${place}: ${counted(surveys, "survey")} and ${counted(votes, "vote")}.`);
+    return { snapshot, isKnown, written: await write(snapshot, images) };
+  });
+  if (isKnown) note(settings, snapshot);
+  else console.error("Admins don't see this backup, because the server uses another database.");
   if (written.missingImages.length > 0)
     console.error(
       `${written.missingImages.length} image files are missing (${written.missingImages[0]}.webp …): the backup has only their rows.`,
     );
-  const { surveys = 0, users = 0 } = written.rows;
+  const result = describeResult(target, snapshot, written);
+  if (target !== "-") return result;
+  console.error(result);
+  return undefined;
+}
+
+function readArguments(args: string[]): { target: string; anyway: boolean | undefined } {
+  const { values, positionals } = parseArguments(args, { to: { type: "string" }, ...ANYWAY }, USAGE);
+  const [target, ...more] = [...(values.to === undefined ? [] : [values.to]), ...positionals];
+  if (!target || more.length > 0) throw new OperatorError(USAGE);
+  if (target === "-" && isAnnouncedByNpm("backup"))
+    throw new BackupError(
+      "npm has written lines of its own to standard output, which would damage the backup: run node server/cli/backup.ts --to - instead.",
+    );
+  return { target, anyway: values.anyway };
+}
+
+/** Notes in the data folder what was saved, for the next backup and for admins. */
+function note(settings: DatabaseSettings, { fingerprint, ...snapshot }: Snapshot): void {
+  try {
+    noteDatabase(settings, fingerprint);
+    noteBackup(settings.dataDir, snapshot);
+  } catch (error) {
+    console.error(`The backup is complete, but admins don't see its time: ${(error as Error).message}.`);
+  }
+}
+
+function describeResult(target: string, { votes }: Snapshot, { rows, images, bytes }: Written): string {
   const counts = [
     counted(votes, "vote"),
-    counted(surveys, "survey"),
-    counted(users, "user"),
-    counted(written.images, "image file"),
-    counted(written.bytes, "byte"),
+    counted(rows.surveys ?? 0, "survey"),
+    counted(rows.users ?? 0, "user"),
+    counted(images, "image file"),
+    counted(bytes, "byte"),
   ];
-  return `${file}: ${counts.join(", ")}.`;
+  return `${target === "-" ? "Standard output" : resolve(target)}: ${counts.join(", ")}.`;
 }
 
 await runCommand(import.meta.filename, backup);

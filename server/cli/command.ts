@@ -2,10 +2,13 @@ import { realpathSync } from "node:fs";
 import { type ParseArgsConfig, parseArgs } from "node:util";
 import { type Config, readConfig } from "../config/config.ts";
 import type { MainDatabase } from "../database/database.ts";
+import { describePlace, readFingerprint } from "../database/fingerprint.ts";
 import { migrate } from "../database/migrate.ts";
 import { OperatorError } from "../database/operatorError.ts";
+import { runQueryOf } from "../database/runQuery.ts";
 import { requireSqliteFile } from "../database/sqlitePath.ts";
 import { demoFolders } from "../process/demoFolders.ts";
+import { type DatabaseSettings, requireKnownDatabase } from "../process/knownDatabase.ts";
 import { openDatabase } from "../process/openDatabase.ts";
 import { failureSentence } from "../process/startFailure.ts";
 
@@ -26,6 +29,9 @@ export async function runCommand(file: string, work: (args: string[]) => Promise
   }
 }
 
+/** The option of each command on a database: use it although the server uses another one. */
+export const ANYWAY = { anyway: { type: "boolean" } } as const;
+
 /** Reads a command's arguments: names and `options`. @throws {OperatorError} with `usage` if there are others */
 export function parseArguments<const T extends NonNullable<ParseArgsConfig["options"]>>(
   args: readonly string[],
@@ -37,6 +43,13 @@ export function parseArguments<const T extends NonNullable<ParseArgsConfig["opti
   } catch (error) {
     throw new OperatorError(`${(error as Error).message}\n\n${usage}`);
   }
+}
+
+/** Reads the arguments of a command that has none but `ANYWAY`. @throws {OperatorError} with `usage` if there are others */
+export function parseAnyway(args: readonly string[], usage: string): { anyway?: boolean | undefined } {
+  const { values, positionals } = parseArguments(args, ANYWAY, usage);
+  if (positionals.length > 0) throw new OperatorError(usage);
+  return values;
 }
 
 /**
@@ -53,16 +66,24 @@ export function readSettings(): Config {
 }
 
 /**
- * Opens and migrates the database, and closes it after `work`.
- * @throws {OperatorError} if there is no SQLite file: a wrong DATA_DIR must not look like a sound, empty database
+ * Opens the database, says on standard error which one it is, migrates it, and closes it after `work`.
+ * @throws {OperatorError} if it is empty, because a wrong setting must not look like a sound, empty database; and if the server uses
+ * another one
  */
 export async function withDatabase<T>(
-  settings: Parameters<typeof openDatabase>[0],
+  settings: DatabaseSettings,
   work: (database: MainDatabase) => Promise<T>,
+  { mayBeEmpty = false } = {},
 ): Promise<T> {
   requireSqliteFile(settings);
   const database = openDatabase(settings);
   try {
+    const found = await readFingerprint(runQueryOf(database), database.dialect);
+    const place = describePlace(settings, found?.name);
+    requireKnownDatabase(settings, found);
+    if (!found && !mayBeEmpty)
+      throw new OperatorError(`${place}, is empty: check the settings, or start the server, which prepares it.`);
+    console.error(`Using ${place}.`);
     await migrate(database);
     return await work(database);
   } finally {

@@ -11,7 +11,7 @@ import { cheapPasswords } from "../testing/cheapPasswords.ts";
 import { failureOfStart } from "../testing/failureOfStart.ts";
 import { setEmailVerified } from "../testing/identities.sql.ts";
 import { createUsersOfEveryRole, makePerson } from "../testing/people.ts";
-import { runCommand } from "../testing/runCommand.ts";
+import { runCommand, usingSentence } from "../testing/runCommand.ts";
 import { type TestApp, testApp } from "../testing/testApp.ts";
 import { promote } from "./admin.ts";
 import { verify } from "./verify.ts";
@@ -70,10 +70,11 @@ test("verify distinguishes right counters from ones that were tampered with", as
     flaws: [],
   });
   await t.database.db.updateTable("ballot_boxes").set({ participants: 1 }).where("survey_id", "=", id).execute();
-  expect(await runCommand("verify", settings())).toEqual({
+  const copy = settings();
+  expect(await runCommand("verify", copy)).toEqual({
     code: 1,
     out: "Invalid: 1 of 1 survey.\n",
-    err: `Survey ${id} counts 1 vote (0 yes, 0 not sure), but 0 (0 yes, 0 not sure) are stored. Its days count 0 (0 yes, 0 not sure) of 0 (0 yes, 0 not sure) listed votes.\n`,
+    err: `${usingSentence(copy)}Survey ${id} counts 1 vote (0 yes, 0 not sure), but 0 (0 yes, 0 not sure) are stored. Its days count 0 (0 yes, 0 not sure) of 0 (0 yes, 0 not sure) listed votes.\n`,
   });
 });
 
@@ -85,7 +86,7 @@ test("the admin command promotes the named user, explains a failure, and accepts
   expect(await runCommand("admin", where, [person.email.toUpperCase()])).toEqual({
     code: 0,
     out: "Nora New is an admin now.\n",
-    err: "",
+    err: usingSentence(where),
   });
   expect((await t.send(users.listUsers, { as: person })).statusCode).toBe(200);
   const unknown = "nobody@example.org";

@@ -1,13 +1,16 @@
-import { type Config, readConfig } from "../config/config.ts";
 import { distribute } from "../database/postgres/distribution.ts";
-import { runCommand, withDatabase } from "./command.ts";
+import type { DatabaseSettings } from "../process/knownDatabase.ts";
+import { parseAnyway, readSettings, runCommand, withDatabase } from "./command.ts";
 
-/** `npm run distribute`: spreads the votes over the servers of a Citus cluster. docs/several-instances.md */
-export function distributeVotes(
-  onProgress: (sentence: string) => void,
-  settings: Pick<Config, "databaseUrl" | "dataDir"> = readConfig(),
-): Promise<void> {
-  return withDatabase(settings, (database) => distribute(database, onProgress));
+const USAGE =
+  "npm run distribute      spreads the votes over the servers of a Citus cluster. docs/several-instances.md";
+
+/** `npm run distribute`: spreads the votes over the servers of a Citus cluster, also of an empty database. docs/several-instances.md */
+export function distributeVotes(onProgress: (sentence: string) => void, settings: DatabaseSettings): Promise<void> {
+  return withDatabase(settings, (database) => distribute(database, onProgress), { mayBeEmpty: true });
 }
 
-await runCommand(import.meta.filename, () => distributeVotes(console.log));
+await runCommand(import.meta.filename, (args) => {
+  const { anyway } = parseAnyway(args, USAGE);
+  return distributeVotes(console.log, { ...readSettings(), anyway });
+});

@@ -7,11 +7,11 @@ import { readLoadArguments } from "./loadArguments.ts";
 
 /** `npm run load -- URL`: measures an installation before people use it. */
 async function load(args: string[]): Promise<string> {
-  const { url, votes, rate } = readLoadArguments(args);
+  const { url, votes, rate, anyway } = readLoadArguments(args);
   const config = readSettings();
   const stopping = new AbortController();
   process.once("SIGINT", () => stopping.abort());
-  return withDatabase(config, async (database) => {
+  return withDatabase({ ...config, anyway }, async (database) => {
     const tokens = createTokens(config.sessionSecret ?? readOrCreateSecret(config.dataDir), config.publicUrl);
     const report = await loadTest(database, tokens.sign, { url, votes, rate, signal: stopping.signal });
     const failed = [...report.failures].map(([what, count]) => `${formatCount(count)} × ${what}`);

@@ -2,13 +2,16 @@ import { readConfig } from "../config/config.ts";
 import { OperatorError } from "../database/operatorError.ts";
 import { createSettlement } from "../payments/settlement.ts";
 import { stripeProvider } from "../payments/stripe.ts";
-import { runCommand, withDatabase } from "./command.ts";
+import { parseAnyway, runCommand, withDatabase } from "./command.ts";
+
+const USAGE = "npm run reconcile      checks all unsettled payments at the provider";
 
 /** `npm run reconcile`: checks all unsettled payments at the provider. The server checks those that are due every hour. */
-async function reconcile(): Promise<string> {
+async function reconcile(args: string[]): Promise<string> {
+  const { anyway } = parseAnyway(args, USAGE);
   const { stripe, ...config } = readConfig();
   if (!stripe) throw new OperatorError("STRIPE_SECRET_KEY is not set: there is no provider to check payments at.");
-  return withDatabase(config, async (database) => {
+  return withDatabase({ ...config, anyway }, async (database) => {
     const { checked, failed } = await createSettlement(database, stripeProvider(stripe)).reconcile({
       ignoreSchedule: true,
       onFailure: ({ paymentId, err }) => console.error(`Payment ${paymentId} could not be reconciled:`, err),

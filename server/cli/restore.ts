@@ -1,25 +1,35 @@
-import { open } from "node:fs/promises";
+import { type FileHandle, open } from "node:fs/promises";
 import { writeHeartbeat } from "../clock/heartbeat.sql.ts";
+import { describePlace } from "../database/fingerprint.ts";
+import { OperatorError } from "../database/operatorError.ts";
 import { openImageFiles } from "../images/openImageFiles.ts";
 import { BackupError } from "../ops/backups/backupFile.ts";
 import { checkBackup } from "../ops/backups/checkBackup.ts";
 import { restoreBackup } from "../ops/backups/restoreBackup.ts";
+import { copyStandardInput } from "../ops/backups/standardInput.ts";
 import { openDatabase } from "../process/openDatabase.ts";
 import { removeAllOldNames } from "../retention/names.sql.ts";
 import { counted } from "../words/counted.ts";
-import { readSettings, runCommand } from "./command.ts";
+import { parseArguments, readSettings, runCommand } from "./command.ts";
+
+const USAGE = `Name the backup to restore: npm run restore -- FILE
+
+npm run restore -- --from -      reads the backup from standard input`;
+
+const SECRETS =
+  "Start the server with the SESSION_SECRET of the backed-up server: with another one, authenticator apps, unsubscribe links and the secrets of webhooks stop working.";
 
 /** `npm run restore -- FILE`: restores a backup into an empty database of either engine. docs/backup.md */
-export async function restore([argument]: readonly string[], settings = readSettings): Promise<string> {
-  if (!argument) throw new BackupError("Name the backup to restore: npm run restore -- FILE");
+export async function restore(args: readonly string[], settings = readSettings): Promise<string> {
+  const { values, positionals } = parseArguments(args, { from: { type: "string" } }, USAGE);
+  const [source, ...more] = [...(values.from === undefined ? [] : [values.from]), ...positionals];
+  if (!source || more.length > 0) throw new OperatorError(USAGE);
   const config = settings();
-  const file = await open(argument).catch((error: NodeJS.ErrnoException) => {
-    throw new BackupError(`The backup can't be read (${error.message}).`);
-  });
+  const file = source === "-" ? await copyStandardInput(config.dataDir) : await openBackup(source);
   try {
-    if (!(await file.stat()).isFile()) throw new BackupError(`${argument} is not a file.`);
     // Checked completely before the database is opened or changed.
     const checked = await checkBackup(file);
+    console.error(`Restoring into ${describePlace(config, null)}.`);
     const database = openDatabase(config);
     try {
       const { surveys, votes } = await restoreBackup(database, file, checked, openImageFiles(config));
@@ -30,13 +40,22 @@ export async function restore([argument]: readonly string[], settings = readSett
       const removed = retentionDays === null ? 0 : await removeAllOldNames(database, retentionDays);
       const names =
         removed === 0 ? "" : ` The names of ${counted(removed, "survey")} that ended long ago were removed.`;
-      return `Valid: ${counted(votes, "vote")} on ${counted(surveys, "survey")} and ${counted(manifest.images, "image file")}, as of ${head.createdAt}; every counter equals its stored votes.${names}`;
+      return `Valid: ${counted(votes, "vote")} on ${counted(surveys, "survey")} and ${counted(manifest.images, "image file")}, as of ${head.createdAt}; every counter equals its stored votes.${names}\n${SECRETS}`;
     } finally {
       await database.close();
     }
   } finally {
     await file.close();
   }
+}
+
+async function openBackup(path: string): Promise<FileHandle> {
+  const file = await open(path).catch((error: NodeJS.ErrnoException) => {
+    throw new BackupError(`The backup can't be read (${error.message}).`);
+  });
+  if ((await file.stat()).isFile()) return file;
+  await file.close();
+  throw new BackupError(`${path} is not a file.`);
 }
 
 await runCommand(import.meta.filename, restore);

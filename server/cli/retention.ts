@@ -3,19 +3,19 @@ import { findJumps, isHeldBy } from "../clock/heartbeat.sql.ts";
 import { OperatorError } from "../database/operatorError.ts";
 import { countInactive, NOTICE_DAYS } from "../retention/inactive.sql.ts";
 import { countOldNames } from "../retention/names.sql.ts";
-import { parseArguments, readSettings, runCommand, withDatabase } from "./command.ts";
+import { ANYWAY, parseArguments, readSettings, runCommand, withDatabase } from "./command.ts";
 
 const USAGE = `npm run retention -- --dry-run     says what the server is about to remove, and changes nothing
 RETENTION_DAYS=365 INACTIVE_DAYS=730 npm run retention -- --dry-run      the same, for settings that are not in force yet`;
 
 /** `npm run retention -- --dry-run`: what RETENTION_DAYS and INACTIVE_DAYS would remove now. The server does it, every hour. */
 export async function retention(args: readonly string[], settings = readSettings): Promise<string> {
-  const { values, positionals } = parseArguments(args, { "dry-run": { type: "boolean" } }, USAGE);
+  const { values, positionals } = parseArguments(args, { "dry-run": { type: "boolean" }, ...ANYWAY }, USAGE);
   // There is only the dry run, and the flag says so: a command of that name must not be feared to delete anything.
   if (!values["dry-run"] || positionals.length > 0) return USAGE;
   const config = settings();
   const { retentionDays, inactiveDays } = config;
-  return withDatabase(config, async (database) => {
+  return withDatabase({ ...config, anyway: values.anyway }, async (database) => {
     const jumps = await findJumps(database);
     if (isHeldBy(jumps)) throw new OperatorError(describeHold(jumps));
     const lines: string[] = [];

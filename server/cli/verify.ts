@@ -8,7 +8,7 @@ import { findListFlaws } from "../votes/ledger/verifyInvited.sql.ts";
 import { type Verdict, verifyLedger } from "../votes/ledger/verifyLedger.ts";
 import type { SecretMismatch } from "../votes/ledger/verifySecret.sql.ts";
 import { counted } from "../words/counted.ts";
-import { parseArguments, readSettings, runCommand, withDatabase } from "./command.ts";
+import { ANYWAY, parseArguments, readSettings, runCommand, withDatabase } from "./command.ts";
 
 const USAGE = `npm run verify                                        recounts the whole database
 npm run verify -- URL-or-FILE [--receipt RECEIPT]…    checks one survey's public ledger: URL is the address of the
@@ -23,9 +23,9 @@ interface FullVerdict extends Verdict {
 
 /** `npm run verify`: checks one survey's public ledger, or all counters and ledgers of the database. */
 export async function verify(args: readonly string[], settings = readSettings): Promise<FullVerdict> {
-  const { source, ledger, receipts } = readArguments(args);
+  const { source, ledger, receipts, anyway } = readArguments(args);
   if (source !== undefined) return verifyLedger(source, receipts, ledger);
-  return withDatabase(settings(), verifyAll);
+  return withDatabase({ ...settings(), anyway }, verifyAll);
 }
 
 async function verifyAll(database: Database): Promise<FullVerdict> {
@@ -70,7 +70,8 @@ function mismatchSentence({ surveyId, ...counts }: CountMismatch): string {
 }
 
 function readArguments(args: readonly string[]) {
-  const { positionals, values } = parseArguments(args, { receipt: { type: "string", multiple: true } }, USAGE);
+  const options = { receipt: { type: "string", multiple: true }, ...ANYWAY } as const;
+  const { positionals, values } = parseArguments(args, options, USAGE);
   const receipts = values.receipt ?? [];
   const [source, ledger, ...more] = positionals;
   if (more.length > 0) throw new OperatorError(`Name one ledger at a time.\n\n${USAGE}`);
@@ -79,7 +80,7 @@ function readArguments(args: readonly string[]) {
   for (const receipt of receipts)
     if (!readReceipt(receipt))
       throw new OperatorError(`${receipt} is not a receipt. Example: 1234-9f3a-5c0d-21be-77aa.`);
-  return { source, ledger, receipts };
+  return { source, ledger, receipts, anyway: values.anyway };
 }
 
 await runCommand(import.meta.filename, async (args) => {

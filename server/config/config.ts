@@ -38,6 +38,12 @@ export type AppConfig = Omit<
   pages: boolean;
 };
 
+/** Whether npm runs this command, and has written lines of its own to standard output before. */
+export function isAnnouncedByNpm(command: string, env: Record<string, string | undefined> = process.env): boolean {
+  const levels = [env.npm_config_loglevel, env.NPM_CONFIG_LOGLEVEL];
+  return env.npm_lifecycle_event === command && !levels.includes("silent");
+}
+
 /**
  * Reads and validates the whole environment.
  * @throws {OperatorError} with one line for each invalid setting, which names the variable

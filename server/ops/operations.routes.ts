@@ -1,5 +1,4 @@
-import { readFile, statfs } from "node:fs/promises";
-import { join } from "node:path";
+import { statfs } from "node:fs/promises";
 import { confirmClock, getOperations, type QueueName } from "@survey-app/contract/operations.ts";
 import { DAY_MS, HOUR_MS } from "@survey-app/contract/time.ts";
 import { findJumps, isHeldBy } from "../clock/heartbeat.sql.ts";
@@ -8,7 +7,7 @@ import { toIso } from "../database/toIso.ts";
 import { apiError } from "../http/apiError.ts";
 import { actorOf } from "../http/currentUser.ts";
 import type { RegisterEndpoint } from "../http/endpoints.ts";
-import { LAST_BACKUP } from "./backups/lastBackup.ts";
+import { findLastBackup } from "./backups/lastBackup.ts";
 import { type CertificateSettings, findCertificates } from "./certificates.ts";
 import { confirmClock as confirmShown } from "./clock.sql.ts";
 import { findOldestOfQueues } from "./queueAges.sql.ts";
@@ -41,15 +40,14 @@ export function serveOperations(
 ): void {
   registerEndpoint(getOperations, async () => {
     const now = Date.now();
-    const [jumps, due, disk, certificates, madeAt] = await Promise.all([
+    const [jumps, due, disk, certificates, backup] = await Promise.all([
       findJumps(database),
       findOldestOfQueues(database),
       statfs(dataDir),
       findCertificates(settings),
-      readFile(join(dataDir, LAST_BACKUP), "utf8").catch(() => ""),
+      findLastBackup(dataDir),
     ]);
     const [freeBytes, totalBytes] = [disk.bavail * disk.bsize, disk.blocks * disk.bsize];
-    const backupAt = Date.parse(madeAt);
     return {
       clock: {
         host,
@@ -62,8 +60,9 @@ export function serveOperations(
       disk: { freeBytes, totalBytes, isLow: freeBytes < LOW.bytes || freeBytes < LOW.share * totalBytes },
       certificates,
       backup: {
-        at: Number.isNaN(backupAt) ? null : toIso(backupAt),
-        isOld: Number.isNaN(backupAt) || backupAt < now - BACKUP_OLD_MS,
+        at: backup && toIso(backup.at),
+        votes: backup?.votes ?? null,
+        isOld: backup === null || backup.at < now - BACKUP_OLD_MS,
       },
     };
   });

@@ -6,6 +6,7 @@ import { dirname, join } from "node:path";
 import { TLSSocket } from "node:tls";
 import { getOperations } from "@survey-app/contract/operations.ts";
 import { DAY_MS } from "@survey-app/contract/time.ts";
+import { castVote } from "@survey-app/contract/votes.ts";
 import { expect, onTestFinished, test } from "vitest";
 import { enqueueEmail } from "../mail/outbox.sql.ts";
 import { makeAuthority, type TestCertificate } from "../testing/certificates.ts";
@@ -38,15 +39,21 @@ test("admins see the queues in which work waits longer than usual, and the space
   expect(disk.totalBytes).toBeGreaterThan(disk.freeBytes);
 });
 
-test("admins see when the last backup was made, and that one is missing or old", async () => {
+test("admins see when the last backup was made and of how many votes, and that one is missing or old", async () => {
   const t = await start();
-  expect((await t.look()).backup).toEqual({ at: null, isOld: true });
+  expect((await t.look()).backup).toEqual({ at: null, votes: null, isOld: true });
+  const survey = await t.makeSurvey(t.admin, { publishedBy: t.admin });
+  for (const vote of [1, 0, 1] as const)
+    await t.request(castVote, { as: await makePerson(t.database, t.tokens), body: { SurveyID: survey, vote } });
   const before = Date.now();
   const env: Record<string, string> = { DATA_DIR: t.dataDir, ...(t.databaseUrl && { DATABASE_URL: t.databaseUrl }) };
-  expect((await runCommand("backup", env, [join(t.dataDir, "backup.tar")])).err).toBe("");
+  expect((await runCommand("backup", env, [join(t.dataDir, "backup.tar")])).code).toBe(0);
   const { backup } = await t.look();
-  expect(backup.isOld).toBe(false);
+  expect(backup).toMatchObject({ votes: 3, isOld: false });
   expect(Date.parse(backup.at ?? "")).toBeGreaterThanOrEqual(before);
+  // As version 1.0 noted it.
+  writeFileSync(join(t.dataDir, "last-backup"), "2026-11-20T03:15:00.000Z");
+  expect((await t.look()).backup).toEqual({ at: "2026-11-20T03:15:00.000Z", votes: null, isOld: expect.any(Boolean) });
 });
 
 test.each(["start", "always"] as const)(

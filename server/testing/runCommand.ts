@@ -3,10 +3,22 @@ import { once } from "node:events";
 import { getCompileCacheDir } from "node:module";
 import { join } from "node:path";
 import { text } from "node:stream/consumers";
+import { readConfig } from "../config/config.ts";
+import { describePlace } from "../database/fingerprint.ts";
 
 /** Runs a command of the server to its end. From this process's environment it gets only the compile cache. */
 export async function runCommand(
-  command: "main" | "verify" | "admin" | "backup" | "restore" | "load" | "retention" | "mail",
+  command:
+    | "main"
+    | "verify"
+    | "admin"
+    | "backup"
+    | "restore"
+    | "load"
+    | "retention"
+    | "mail"
+    | "reconcile"
+    | "distribute",
   env: Record<string, string>,
   args: string[] = [],
 ): Promise<{ code: number | null; out: string; err: string }> {
@@ -20,3 +32,6 @@ export async function runCommand(
   const [out, err] = await Promise.all([text(child.stdout), text(child.stderr), once(child, "close")]);
   return { code: child.exitCode, out, err };
 }
+
+/** What a command on a database says first, on standard error. */
+export const usingSentence = (env: Record<string, string>) => `Using ${describePlace(readConfig(env), null)}.\n`;

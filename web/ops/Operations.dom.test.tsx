@@ -46,7 +46,7 @@ test("an admin sees on one page what the installation needs, each with what to d
   const admin = await signUp(t, { name: "Ada Admin", role: "admin" });
   await enqueueEmail(t.database, "late@example.org", { kind: "passwordChanged" });
   await outboxRows(t.database, "late@example.org", { due: true });
-  noteBackup(t.dataDir, new Date().toISOString());
+  noteBackup(t.dataDir, { at: new Date().toISOString(), votes: 1234 });
   const { user, ...page } = await openPage(t, "/dashboard/adminHome", { as: admin });
   await user.click(await page.findByRole("link", { name: "Operations" }));
   const check = async (name: string) => within(await page.findByRole("region", { name }));
@@ -61,6 +61,7 @@ test("an admin sees on one page what the installation needs, each with what to d
   certificate.getByText(/^Renew the certificate/);
   const backup = await check("Backup");
   backup.getByText("OK");
+  backup.getByText("It contains 1,234 votes.");
   expect(backup.queryByText(/npm run backup/)).toBeNull();
   await expectAccessible();
 });

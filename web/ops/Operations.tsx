@@ -43,6 +43,7 @@ export function Operations() {
             ? operationsTexts.backup.none
             : operationsTexts.backup.last(<SentenceDay at={backup.at} withTime />)}
         </p>
+        {backup.votes !== null && <p>{operationsTexts.backup.votes(backup.votes)}</p>}
       </Check>
     </div>
   );

@@ -19,8 +19,9 @@ let whole: Buffer;
 /** Two entries with votes, one with users, two images. */
 const snapshot: Snapshot = {
   at: "2026-11-21T12:00:00.000Z",
-  engine: "sqlite",
+  fingerprint: { engine: "sqlite", name: null, createdAt: "2026-11-01T12:00:00.000Z" },
   migrations: ["0001-foundation"],
+  surveys: 1,
   votes: 2,
   tables: [
     { name: "users", columns: [{ name: "id", type: "text", key: 1 }] },

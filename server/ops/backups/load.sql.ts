@@ -1,15 +1,8 @@
 import { CompiledQuery } from "kysely";
 import type { Database } from "../../database/database.ts";
+import { type RunQuery, runQueryOf } from "../../database/runQuery.ts";
 import { BackupError, type TableHead } from "./backupFile.ts";
-import {
-  appliedMigrations,
-  countRows,
-  insertRows,
-  quoted,
-  type RunQuery,
-  type StoredTable,
-  storedTables,
-} from "./schema.sql.ts";
+import { appliedMigrations, countRows, insertRows, quoted, type StoredTable, storedTables } from "./schema.sql.ts";
 
 export interface Loader {
   /** Inserts rows of a table, given as lines of JSON. */
@@ -17,11 +10,6 @@ export interface Loader {
   /** Compares the tables' row counts with the manifest's, moves the sequences behind the inserted ids, and collects statistics. */
   verify(rows: Record<string, number>): Promise<void>;
 }
-
-const runQueryOf =
-  ({ db }: Database): RunQuery =>
-  async <R>(statement: string) =>
-    (await db.executeQuery<R>(CompiledQuery.raw(statement))).rows;
 
 /** The names of the database's applied migrations, in order. */
 export const migrationsOf = (database: Database) => appliedMigrations(runQueryOf(database), database.dialect);

@@ -1,7 +1,5 @@
 import type { Dialect } from "../../database/dialect.ts";
-
-/** Runs a statement in the engine's own SQL and returns its rows. */
-export type RunQuery = <R>(statement: string) => Promise<R[]>;
+import type { RunQuery } from "../../database/runQuery.ts";
 
 export interface StoredTable {
   name: string;
@@ -103,12 +101,13 @@ export function selectRows({ name, columns }: StoredTable, { engine }: Dialect):
   return `select ${array} as row from ${quoted(name)} order by ${key.map((column) => quoted(column.name)).join(", ")}`;
 }
 
-/** Counts the votes as `recount` does: without those that were replaced, and with secret ones. */
-export async function countVotes(query: RunQuery): Promise<number> {
-  const [counted] = await query<{ votes: number }>(
-    "select (select count(*) from votes where replaced_by is null) + (select count(*) from secret_voters) as votes",
+/** Counts surveys and votes, the latter as `recount` does: without those that were replaced, and with secret ones. */
+export async function countSurveysAndVotes(query: RunQuery): Promise<{ surveys: number; votes: number }> {
+  const [counted] = await query<{ surveys: number; votes: number }>(
+    `select (select count(*) from surveys) as surveys,
+      (select count(*) from votes where replaced_by is null) + (select count(*) from secret_voters) as votes`,
   );
-  return Number(counted?.votes ?? 0);
+  return { surveys: Number(counted?.surveys ?? 0), votes: Number(counted?.votes ?? 0) };
 }
 
 /** A statement that inserts rows, given as one parameter: a JSON array of arrays in the order of `columns`. */

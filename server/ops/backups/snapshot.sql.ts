@@ -1,27 +1,23 @@
 import { DatabaseSync } from "node:sqlite";
-import { CompiledQuery } from "kysely";
 import { openServer } from "../../database/database.ts";
 import { type Dialect, postgresDialect, sqliteDialect } from "../../database/dialect.ts";
+import { type Fingerprint, readFingerprint } from "../../database/fingerprint.ts";
 import { createPrimary } from "../../database/postgres/primary.ts";
 import { withConsistentSnapshot } from "../../database/postgres/snapshot.ts";
+import { type RunQuery, runQueryOf } from "../../database/runQuery.ts";
 import { requireSqliteFile, sqliteFile } from "../../database/sqlitePath.ts";
 import { BackupError } from "./backupFile.ts";
-import {
-  appliedMigrations,
-  countVotes,
-  type RunQuery,
-  type StoredTable,
-  selectRows,
-  storedTables,
-} from "./schema.sql.ts";
+import { appliedMigrations, countSurveysAndVotes, type StoredTable, selectRows, storedTables } from "./schema.sql.ts";
 
 /** A consistent snapshot of a database. */
 export interface Snapshot {
   /** An ISO instant shortly before the snapshot. */
   at: string;
-  engine: Dialect["engine"];
+  /** Of which database. */
+  fingerprint: Fingerprint;
   migrations: string[];
   tables: StoredTable[];
+  surveys: number;
   /** How many votes it counts, secret ones included. */
   votes: number;
   /** The rows of a table as JSON arrays, in batches. */
@@ -45,9 +41,8 @@ export async function withSnapshot<T>(source: SnapshotSource, work: (snapshot: S
   if (!databaseUrl) return onSqlite(sqliteFile(dataDir), (described) => work({ ...described, at }));
   const database = openServer(createPrimary(databaseUrl), { connections: 2 });
   try {
-    return await withConsistentSnapshot(database, async ({ db: tx }) => {
-      const query: RunQuery = async <R>(statement: string) =>
-        (await tx.executeQuery<R>(CompiledQuery.raw(statement))).rows;
+    return await withConsistentSnapshot(database, async (tx) => {
+      const query = runQueryOf(tx);
       // Large tables take longer than the default timeout.
       await query("set local statement_timeout = 0");
       return work({ ...(await describe(query, postgresDialect, (select) => cursorRows(query, select))), at });
@@ -74,13 +69,13 @@ async function describe(
   dialect: Dialect,
   read: (select: string) => AsyncIterable<string[]>,
 ): Promise<Omit<Snapshot, "at">> {
-  const migrations = await appliedMigrations(query, dialect);
-  if (migrations.length === 0) throw new BackupError("The database is empty: there is nothing to back up.");
+  const fingerprint = await readFingerprint(query, dialect);
+  if (!fingerprint) throw new BackupError("The database is empty: there is nothing to back up.");
   return {
-    engine: dialect.engine,
-    migrations,
+    fingerprint,
+    migrations: await appliedMigrations(query, dialect),
     tables: await storedTables(query, dialect),
-    votes: await countVotes(query),
+    ...(await countSurveysAndVotes(query)),
     rows: (table) => read(selectRows(table, dialect)),
   };
 }

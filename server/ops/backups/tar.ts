@@ -9,16 +9,21 @@ export interface ArchiveEntry {
   bytes: Buffer;
 }
 
-export interface TarWriter {
-  add(part: ArchiveEntry): Promise<void>;
-  /** Writes the end of the archive. @returns the size of the whole, in bytes */
-  end(): Promise<number>;
+/** What an archive is written to: an open file, or standard output. */
+export interface ByteSink {
+  appendFile(bytes: Buffer): Promise<void>;
 }
 
-export function tarWriter(file: FileHandle): TarWriter {
+export interface TarWriter {
+  add(part: ArchiveEntry): Promise<void>;
+  /** Writes the end of the archive, and further empty bytes, which readers skip. @returns the size of the whole, in bytes */
+  end(empty?: number): Promise<number>;
+}
+
+export function tarWriter(sink: ByteSink): TarWriter {
   let written = 0;
   const write = async (bytes: Buffer) => {
-    await file.appendFile(bytes);
+    await sink.appendFile(bytes);
     written += bytes.length;
   };
   return {
@@ -27,8 +32,8 @@ export function tarWriter(file: FileHandle): TarWriter {
       await write(bytes);
       await write(Buffer.alloc(padding(bytes.length)));
     },
-    async end() {
-      await write(Buffer.alloc(2 * BLOCK));
+    async end(empty = 0) {
+      await write(Buffer.alloc(2 * BLOCK + empty));
       return written;
     },
   };

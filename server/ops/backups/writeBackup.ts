@@ -1,5 +1,5 @@
 import { existsSync } from "node:fs";
-import { type FileHandle, open, rename, rm } from "node:fs/promises";
+import { open, rename, rm } from "node:fs/promises";
 import { dirname } from "node:path";
 import { promisify } from "node:util";
 import { gzip } from "node:zlib";
@@ -19,7 +19,8 @@ import {
   SEAL,
 } from "./backupFile.ts";
 import type { Snapshot } from "./snapshot.sql.ts";
-import { type TarWriter, tarWriter } from "./tar.ts";
+import type { StandardOutput } from "./standardOutput.ts";
+import { type ByteSink, type TarWriter, tarWriter } from "./tar.ts";
 
 /** Half of zlib's default level compresses rows nearly as well, in a third of the time. */
 const LEVEL = 3;
@@ -56,18 +57,32 @@ export async function writeBackup(path: string, snapshot: Snapshot, images: Imag
   }
 }
 
-async function fill(file: FileHandle, snapshot: Snapshot, images: ImageFiles): Promise<Written> {
+/** Writes a backup to standard output. @throws {BackupError} if the receiver ends before it has read all of it */
+export async function sendBackup(output: StandardOutput, snapshot: Snapshot, images: ImageFiles): Promise<Written> {
+  try {
+    const written = await fill(output, snapshot, images, output.unreadMax);
+    await output.flush();
+    return written;
+  } catch (error) {
+    if (["EPIPE", "ECONNRESET"].includes((error as NodeJS.ErrnoException).code ?? ""))
+      throw new BackupError("The backup is incomplete: the program that receives it ended before it had all of it.");
+    throw isDiskError(error) ? new BackupError(`The backup is incomplete (${error.message}).`) : error;
+  }
+}
+
+/** @param empty how many empty bytes follow the archive */
+async function fill(sink: ByteSink, snapshot: Snapshot, images: ImageFiles, empty = 0): Promise<Written> {
   const manifest: Manifest = { parts: [], rows: {}, images: 0 };
-  const tar = tarWriter(file);
+  const tar = tarWriter(sink);
   const add = async (name: string, bytes: Buffer) => {
     await tar.add({ name, bytes });
     manifest.parts.push({ name, bytes: bytes.length, sha256: digest(bytes) });
   };
-  const { at, engine, migrations, tables } = snapshot;
+  const { at, fingerprint, migrations, tables } = snapshot;
   const head: Head = {
     app: "survey-app",
     format: FORMAT,
-    engine,
+    engine: fingerprint.engine,
     createdAt: at,
     migrations,
     tables: tables.map(({ name, columns }) => ({ name, columns: columns.map((column) => column.name) })),
@@ -95,16 +110,16 @@ async function fill(file: FileHandle, snapshot: Snapshot, images: ImageFiles): P
     }
     if (!contents[0]) missingImages.push(id);
   }
-  return { rows: manifest.rows, images: manifest.images, missingImages, bytes: await seal(tar, manifest) };
+  return { rows: manifest.rows, images: manifest.images, missingImages, bytes: await seal(tar, manifest, empty) };
 }
 
 const idOf = ({ columns }: Snapshot["tables"][number]) => columns.findIndex(({ name }) => name === "id");
 
-async function seal(tar: TarWriter, manifest: Manifest): Promise<number> {
+async function seal(tar: TarWriter, manifest: Manifest, empty: number): Promise<number> {
   const bytes = Buffer.from(JSON.stringify(manifest, null, 1));
   await tar.add({ name: MANIFEST, bytes });
   await tar.add({ name: SEAL, bytes: Buffer.from(`${digest(bytes)}  ${MANIFEST}\n`) });
-  return tar.end();
+  return tar.end(empty);
 }
 
 const isDiskError = (error: unknown): error is NodeJS.ErrnoException =>

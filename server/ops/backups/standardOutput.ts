@@ -1,0 +1,46 @@
+import { fstatSync, fsync, write } from "node:fs";
+import { setTimeout as sleep } from "node:timers/promises";
+import { isatty } from "node:tty";
+import { promisify } from "node:util";
+import { BackupError } from "./backupFile.ts";
+import type { ByteSink } from "./tar.ts";
+
+const [writeSome, sync] = [promisify(write), promisify(fsync)];
+
+/**
+ * What a pipe holds at most of what its reader has not read yet, in bytes (Linux). With so many empty bytes behind the archive, the
+ * last write succeeds only once the reader has read the whole archive; otherwise `| head` would go unnoticed after a small one.
+ */
+const PIPE_BYTES = 65_536;
+/** The pause before the next attempt where another program has made the pipe non-blocking and it is full, in milliseconds. */
+const FULL_PAUSE_MS = 10;
+
+export interface StandardOutput extends ByteSink {
+  /** How many bytes can be written without being read: 0 for a file. */
+  unreadMax: number;
+  /** Makes a file durable (fsync). */
+  flush(): Promise<void>;
+}
+
+/**
+ * Standard output for an archive. Not `process.stdout`, which loses the rest of a write of which a full disk takes only a part.
+ * @throws {BackupError} on a terminal
+ */
+export function openStandardOutput(descriptor = 1): StandardOutput {
+  if (isatty(descriptor)) throw new BackupError("Standard output is a terminal: add > FILE, or | and a program.");
+  const isFile = fstatSync(descriptor).isFile();
+  return {
+    unreadMax: isFile ? 0 : PIPE_BYTES,
+    async appendFile(bytes) {
+      for (let at = 0; at < bytes.length; ) {
+        try {
+          at += (await writeSome(descriptor, bytes, at)).bytesWritten;
+        } catch (error) {
+          if ((error as NodeJS.ErrnoException).code !== "EAGAIN") throw error;
+          await sleep(FULL_PAUSE_MS);
+        }
+      }
+    },
+    flush: async () => void (isFile && (await sync(descriptor))),
+  };
+}
