@@ -6,6 +6,8 @@ import { text } from "node:stream/consumers";
 import { readConfig } from "../config/config.ts";
 import { describePlace } from "../database/fingerprint.ts";
 
+export { inShell } from "../../tools/shell.ts";
+
 /** Runs a command of the server to its end. From this process's environment it gets only the compile cache. */
 export async function runCommand(
   command:

@@ -60,6 +60,17 @@ describe.each(pages)("%s", (page) => {
   });
 });
 
+test("no page and no file for operators reads the settings with a shell, which splits values at & and at blanks", () => {
+  const files = [...pages, ".env.example", "compose.yaml", "Dockerfile"];
+  const all = [...files, ...globSync(["deploy/**/*", ".github/**/*.yml"], { cwd: root })];
+  const sourcing = /\bset -a\b|(^|[\s;&|(`])(\.|source) +["']?[\w/.$~-]*env\b/m;
+  expect(["set -a; . /etc/survey-app/env", "`source .env`", ". ./env"].filter((line) => !sourcing.test(line))).toEqual(
+    [],
+  );
+  const isFile = (path: string) => statSync(join(root, path)).isFile();
+  expect(all.filter((path) => isFile(path) && sourcing.test(read(path)))).toEqual([]);
+});
+
 describe("settings", () => {
   const table = read("docs/operating.md").matchAll(/^\| `([A-Z][A-Z0-9_]*)` \|(.*?)\|/gm);
   const rows = new Map([...table].map(([, name = "", value = ""]) => [name, value.replaceAll("`", "").trim()]));
