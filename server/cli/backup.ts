@@ -25,17 +25,15 @@ async function backup(args: string[]): Promise<string | undefined> {
   const { target, anyway } = readArguments(args);
   const config = readSettings();
   const settings = { ...config, anyway };
-  const images = openImageFiles(config);
-  const write =
-    target === "-"
-      ? sendBackup.bind(null, openStandardOutput())
-      : (snapshot: Snapshot, files: typeof images) => writeBackup(resolve(target), snapshot, files);
+  const output = target === "-" ? openStandardOutput() : null;
   const { snapshot, written, isKnown } = await withSnapshot(config, async (snapshot) => {
     const { fingerprint, surveys, votes } = snapshot;
     const isKnown = requireKnownDatabase(settings, fingerprint);
     const place = describePlace(config, fingerprint.name);
     console.error(`Saving ${place}: ${counted(surveys, "survey")} and ${counted(votes, "vote")}.`);
-    return { snapshot, isKnown, written: await write(snapshot, images) };
+    const images = openImageFiles(config);
+    const writing = output ? sendBackup(output, snapshot, images) : writeBackup(resolve(target), snapshot, images);
+    return { snapshot, isKnown, written: await writing };
   });
   if (isKnown) note(settings, snapshot);
   else console.error("Admins don't see this backup, because the server uses another database.");
@@ -44,7 +42,7 @@ async function backup(args: string[]): Promise<string | undefined> {
       `${written.missingImages.length} image files are missing (${written.missingImages[0]}.webp …): the backup has only their rows.`,
     );
   const result = describeResult(target, snapshot, written);
-  if (target !== "-") return result;
+  if (!output) return result;
   console.error(result);
   return undefined;
 }

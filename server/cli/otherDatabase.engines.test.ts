@@ -1,8 +1,11 @@
 import { existsSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { afterAll, beforeAll, describe, expect, inject, onTestFinished, test } from "vitest";
+import { readFingerprint } from "../database/fingerprint.ts";
 import { migrate } from "../database/migrate.ts";
+import { runQueryOf } from "../database/runQuery.ts";
 import { sqliteFile } from "../database/sqlitePath.ts";
+import { noteDatabase } from "../process/knownDatabase.ts";
 import { openDatabase } from "../process/openDatabase.ts";
 import { freePort } from "../testing/browser.ts";
 import { emptyDatabase } from "../testing/freshDatabase.ts";
@@ -34,13 +37,13 @@ async function makePlace(): Promise<Place> {
   return place;
 }
 
-/** Starts the server until it has noted its database, and stops it. @returns its log */
-async function startOnce(env: Record<string, string>): Promise<string> {
-  const instance = await startInstance(await freePort(), env);
-  // It logs its sentences together, once all are known.
-  await expect.poll(instance.log).toContain("SMTP_URL is not set");
-  await instance.stop();
-  return instance.log();
+/** Prepares a place and notes its database, as the server's start does. */
+async function prepare(place: Pick<Place, "databaseUrl" | "dataDir">): Promise<void> {
+  const database = openDatabase(place);
+  await migrate(database);
+  const found = await readFingerprint(runQueryOf(database), database.dialect);
+  if (found) noteDatabase(place, found);
+  await database.close();
 }
 
 /** Puts the database of another installation into the data folder, as a move to PostgreSQL leaves one there. */
@@ -56,7 +59,7 @@ describe("with settings that have lost DATABASE_URL", () => {
   let wrong: Record<string, string>;
   beforeAll(async () => {
     place = await emptyDatabase();
-    await startOnce({ ...settingsOf(place), ...firstAdmin });
+    await prepare(place);
     await leaveSqliteFile(place.dataDir);
     wrong = { ...settingsOf({ ...place, databaseUrl: null }), ...stripe };
   });
@@ -98,30 +101,30 @@ describe("with settings that have lost DATABASE_URL", () => {
 
 test("a start with another database says so, and from then on commands use that one", async () => {
   const place = await makePlace();
-  expect(await startOnce(settingsOf(place))).not.toContain("the server has so far used");
+  await prepare(place);
   await leaveSqliteFile(place.dataDir);
   const moved = settingsOf({ ...place, databaseUrl: null });
-  expect(await startOnce(moved)).toMatch(/the server has so far used [^\n]+\. Now it uses SQLite, /);
+  const instance = await startInstance(await freePort(), moved);
+  await expect.poll(instance.log).toMatch(/the server has so far used [^\n]+\. Now it uses SQLite, /);
+  await instance.stop();
   expect(await runCommand("verify", moved)).toMatchObject({ code: 0 });
   if (isPostgres) expect(await runCommand("verify", settingsOf(place))).toMatchObject({ code: 1 });
 });
 
 test("a backup in a data folder that no server has used notes its database for the next one", async () => {
-  const [place, other] = [await makePlace(), await makePlace()];
-  await startOnce(settingsOf(place));
-  const ofOther = { ...settingsOf(place), DATA_DIR: other.dataDir };
-  if (!isPostgres) rmSync(join(place.dataDir, "database.json"));
-  const settings: Record<string, string> = isPostgres ? ofOther : settingsOf(place);
-  const save = (name: string, env: Record<string, string>) => runCommand("backup", env, [join(other.dataDir, name)]);
-  expect(await save("first.tar", settings)).toMatchObject({ code: 0 });
-  await leaveSqliteFile(settings.DATA_DIR ?? "");
-  const { DATABASE_URL: _, ...wrong } = settings;
+  const place = await makePlace();
+  await prepare(place);
+  rmSync(join(place.dataDir, "database.json"));
+  const save = (name: string, env: Record<string, string>) => runCommand("backup", env, [join(place.dataDir, name)]);
+  expect(await save("first.tar", settingsOf(place))).toMatchObject({ code: 0 });
+  await leaveSqliteFile(place.dataDir);
+  const wrong = settingsOf({ ...place, databaseUrl: null });
   expect(await save("second.tar", wrong)).toMatchObject({ code: 1, err: expect.stringMatching(/^The settings name /) });
 });
 
 test("a note that can't be read stops commands with a sentence, and the next start writes it again", async () => {
   const place = await makePlace();
-  await startOnce(settingsOf(place));
+  await prepare(place);
   const note = join(place.dataDir, "database.json");
   const whole = readFileSync(note, "utf8");
   expect(whole).not.toContain("postgres://");
@@ -131,23 +134,21 @@ test("a note that can't be read stops commands with a sentence, and the next sta
     1,
     expect.stringMatching(/database\.json doesn't say which database the server uses: start/),
   ]);
-  await startOnce(settingsOf(place));
+  await prepare(place);
   expect(readFileSync(note, "utf8")).toBe(whole);
 });
 
-test("a backup doesn't need the server: it saves what a stopped and a killed server have stored", async () => {
+test("a backup doesn't need the server: it saves what a killed one has stored", async () => {
   const place = await makePlace();
   const instance = await startInstance(await freePort(), { ...settingsOf(place), ...firstAdmin });
   await instance.kill();
-  const save = (name: string) => runCommand("backup", settingsOf(place), [join(place.dataDir, name)]);
-  expect(await save("killed.tar")).toMatchObject({ code: 0, out: expect.stringContaining("0 surveys, 1 user,") });
-  await startOnce(settingsOf(place));
-  expect(await save("stopped.tar")).toMatchObject({ code: 0, out: expect.stringContaining("0 surveys, 1 user,") });
+  const saved = await runCommand("backup", settingsOf(place), [join(place.dataDir, "killed.tar")]);
+  expect(saved).toMatchObject({ code: 0, out: expect.stringContaining("0 surveys, 1 user,") });
 });
 
 test.runIf(isPostgres)("another address of the same database is not another database", async () => {
   const place = await makePlace();
-  await startOnce(settingsOf(place));
+  await prepare(place);
   const url = new URL(place.databaseUrl ?? "");
   const named = `${url.protocol}//${url.username}${url.password && `:${url.password}`}@`;
   const rest = `localhost:${url.port},${url.host}${url.pathname}?application_name=backup`;
