@@ -165,7 +165,7 @@ describe.each([
   });
 });
 
-test("on Kubernetes a running server that nobody has used yet is restored into", async () => {
+test("on Kubernetes a backup is restored into a running server before the first sign-up", async () => {
   configure(path(AWKWARD));
   await run(block(section("Back up"), "**On Kubernetes**"));
   const other = path("of a new release");
@@ -204,6 +204,11 @@ test("the lines for every night save into a file of the day, and delete old ones
   );
   const monthly = block(nightly, "Test a restore once a month").replace("survey-app.tar", backup);
   expect(await run(monthly)).toMatchObject({ code: 0, out: RESTORED });
+});
+
+test("this file runs every block of the page", () => {
+  const [waysToSave, waysToRestore, nightly] = [4, 4, 4];
+  expect(page.match(/^```\w+$|^```$/gm)).toHaveLength(2 * (waysToSave + waysToRestore + nightly));
 });
 
 test("the script for systemd runs commands as the unit runs the server", () => {
