@@ -1,4 +1,5 @@
 import { randomUUID } from "node:crypto";
+import { setTimeout as sleep } from "node:timers/promises";
 import { DAY_MS, HOUR_MS } from "@survey-app/contract/time.ts";
 import type { Database, MainDatabase } from "../../database/database.ts";
 import { createEventBus } from "../../database/events.ts";
@@ -34,6 +35,12 @@ export async function addWhatJobsStore(
     .insertInto("outbox")
     .values({ ...waiting, next_at: FAR_FUTURE })
     .execute();
+}
+
+/** Waits until all emails but the one that waits are sent. */
+export async function untilSent({ db }: Database): Promise<void> {
+  const due = () => db.selectFrom("outbox").select("id").where("next_at", "<", FAR_FUTURE).execute();
+  while ((await due()).length > 0) await sleep(10);
 }
 
 /** Lets sessions and invitations to co-own expire, and a link wait to be sent; no job has anything to do. */

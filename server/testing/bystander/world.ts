@@ -12,7 +12,7 @@ import { passkeyRequests } from "../passkeyRequests.ts";
 import { type PaymentApp, paymentRequests } from "../paymentApp.ts";
 import { makePerson } from "../people.ts";
 import { secondFactorRequests } from "../secondFactorRequests.ts";
-import { addWhatJobsStore, confirmAddress, letTimePass } from "./world.sql.ts";
+import { addWhatJobsStore, confirmAddress, letTimePass, untilSent } from "./world.sql.ts";
 import { type Bystanders, makeSurveys, type World } from "./worldSurveys.ts";
 
 /** Fills a database with people who have something in every table. */
@@ -28,6 +28,7 @@ export async function makeWorld(t: PaymentApp): Promise<World> {
   const { surveyId, linkSurveyId, ...rows } = await makeSurveys(bystanders);
   await addWhatJobsStore(t.database, { surveyId, linkSurveyId, email: surveyor.email });
   await letTimePass(t.database);
+  await untilSent(t.database);
   return rows;
 }
 
