@@ -67,8 +67,11 @@ test("a class of thirty behind one address votes at once; beyond the burst the n
   expect(await sendVotes(id, 1, "2001:db8:1:ffff::2")).toEqual({ 429: 1 });
   expect(await sendVotes(id, 1, "2001:db8:2::1")).toEqual({ 200: 1 });
   expect(await voting(id)).toEqual({ openPages: 0, refused: 3, roomUntil: null });
-  // Other surveys have their own limits.
-  expect(await sendVotes(await links.make(), 1, "192.0.2.7")).toEqual({ 200: 1 });
+  // Other surveys have their own limits, and their own numbers.
+  const other = await links.make();
+  expect(await sendVotes(other, 1, "192.0.2.7")).toEqual({ 200: 1 });
+  expect(await sendVotes(id, 1, "192.0.2.7")).toEqual({ 429: 1 });
+  expect([(await voting(id)).refused, (await voting(other)).refused]).toEqual([4, 0]);
   expect(await storedVotes(id)).toBe(2 * burst + 2);
 });
 
