@@ -134,6 +134,17 @@ describe.each(PRIVACIES)("on a %s survey for invited people", (privacy, settings
   });
 });
 
+test("a reissue ends what the former link showed in the browser that voted: all votes, and its own", async () => {
+  const { id, codes, ids } = await invited.makeOpen(2, { results: "afterVote" });
+  const [headers, other] = await Promise.all(codes.map((code) => invited.open(code)));
+  for (const browser of [headers, other]) expect((await invited.vote(id, browser, 1)).statusCode).toBe(200);
+  const listed = async () =>
+    (await t.send(votes.listSurveyVotes, { params: { id }, ...(headers && { headers }) })).json();
+  expect(await listed()).toMatchObject([{ isOwn: false }, { isOwn: true }]);
+  await invited.reissue(id, ids[0] ?? "");
+  expect(await listed()).toEqual([]);
+});
+
 test("random votes, strikes and reissues at the same time: no person votes twice, or with a link that was replaced", async () => {
   const { id, codes, ids } = await invited.makeOpen(40, { changeable: true });
   const tokens = await Promise.all(codes.map((code) => invited.open(code)));

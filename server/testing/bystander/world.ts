@@ -13,7 +13,7 @@ import { type PaymentApp, paymentRequests } from "../paymentApp.ts";
 import { makePerson } from "../people.ts";
 import { secondFactorRequests } from "../secondFactorRequests.ts";
 import { addWhatJobsStore, confirmAddress, letTimePass, untilSent } from "./world.sql.ts";
-import { type Bystanders, makeSurveys, type World } from "./worldSurveys.ts";
+import { type Bystanders, makeClosed, makeInvited, makeSurveys, type World } from "./worldSurveys.ts";
 
 /** Fills a database with people who have something in every table. */
 export async function makeWorld(t: PaymentApp): Promise<World> {
@@ -22,6 +22,9 @@ export async function makeWorld(t: PaymentApp): Promise<World> {
   await confirmAddress(t.database, surveyor.id);
   const member = await makePerson(t.database, t.tokens, { isMember: true, name: "Mia Member" });
   const bystanders = { t, surveyor, admin, member };
+  // First what ends something, which may not end what belongs to others either.
+  await makeClosed(bystanders);
+  const invitation = await makeInvited(bystanders);
   await makeSignIns(bystanders);
   await makeSettings(bystanders);
   await makePayments(t);
@@ -29,7 +32,7 @@ export async function makeWorld(t: PaymentApp): Promise<World> {
   await addWhatJobsStore(t.database, { surveyId, linkSurveyId, email: surveyor.email });
   await letTimePass(t.database);
   await untilSent(t.database);
-  return rows;
+  return { ...rows, invitation };
 }
 
 /** Every way to sign in, one that is not set up yet, an address that is not confirmed, and links that were not opened. */

@@ -38,17 +38,17 @@ export interface World {
   delivery: string;
 }
 
-/** Surveys in every state and of every electorate, with what people leave on them; also a saved list and a webhook. */
-export async function makeSurveys(bystanders: Bystanders): Promise<World & { surveyId: string; linkSurveyId: string }> {
+/** Open surveys, and those that wait for admins, with what people leave on them; also a saved list and a webhook. */
+export async function makeSurveys(
+  bystanders: Bystanders,
+): Promise<Omit<World, "invitation"> & { surveyId: string; linkSurveyId: string }> {
   const { surveyId, ...ofSurvey } = await makeVotedOn(bystanders);
   await makeSecret(bystanders);
   await makeDecided(bystanders);
-  await makeClosed(bystanders);
   return {
     surveyId,
     ...ofSurvey,
     linkSurveyId: await makeByLink(bystanders),
-    invitation: await makeInvited(bystanders),
     listedPerson: await makeList(bystanders),
     delivery: await makeWebhook(bystanders),
   };
@@ -98,7 +98,8 @@ async function makeDecided({ t, surveyor, admin, member }: Bystanders): Promise<
   await t.request(surveyorRequests.createSurveyorRequest, { as: member, body: FORM });
 }
 
-async function makeClosed({ t, surveyor, admin, member }: Bystanders): Promise<void> {
+/** A closed survey, with what was decided. */
+export async function makeClosed({ t, surveyor, admin, member }: Bystanders): Promise<void> {
   const id = await t.makeSurvey(surveyor, { Title: "Is it over?", publishedBy: admin });
   await t.request(votes.castVote, { as: member, body: { SurveyID: id, vote: 1 } });
   await t.request(surveys.closeSurvey, { as: surveyor, params: { id } });
@@ -106,7 +107,7 @@ async function makeClosed({ t, surveyor, admin, member }: Bystanders): Promise<v
 }
 
 /** A list with a used code, an objection, someone struck, links to be sent, and the address of a voter whose account is gone. */
-async function makeInvited(bystanders: Bystanders): Promise<string> {
+export async function makeInvited(bystanders: Bystanders): Promise<string> {
   const { t, surveyor } = bystanders;
   const invited = invitedSurveys(() => bystanders);
   const gone = await makePerson(t.database, t.tokens);

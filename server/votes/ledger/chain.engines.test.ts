@@ -306,7 +306,7 @@ test.each([
   expect(await findBrokenChains(t.database)).not.toContainEqual({ surveyId: id, flaw });
 });
 
-test.each([1, 2, 3, 4])("chains are read in chunks of %i, and what is wrong is found in each", async (chunk) => {
+test.each([2, 3, 4])("chains are read in chunks of %i, and what is wrong is found in each", async (chunk) => {
   const [large, small, wrong] = [await publish(), await publish(), await publish()];
   const ballots = [large, large, small, large, wrong, large, wrong, large].map((id) => newBallot(id));
   await storeBallots(t.database, ballots);
