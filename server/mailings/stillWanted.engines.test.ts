@@ -127,6 +127,17 @@ const events: Record<
       await setSurveyStatus(id, PUBLISHED);
     },
   },
+  "voting has ended": {
+    sent: all.filter((kind) => kind.startsWith("result") || kind.startsWith("outcome")),
+    // Not by a request, which would cause emails about the result.
+    toEach: ({ id }) =>
+      t.database.db
+        .updateTable("surveys")
+        .set({ closed_at: Date.now(), closed_by: "deadline" })
+        .where("id", "=", id)
+        .where("closed_at", "is", null)
+        .execute(),
+  },
   "the survey is deleted": {
     sent: [],
     toEach: ({ id }) => t.request(surveys.deleteSurvey, { as: admin, params: { id } }),

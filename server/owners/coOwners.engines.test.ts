@@ -100,6 +100,19 @@ test("nobody becomes a co-owner twice, or of their own survey, by an invitation 
   expect((await shared.list(id, owner)).coOwners.filter(({ acceptedAt }) => acceptedAt !== null)).toHaveLength(1);
 });
 
+test("who leaves one of two surveys still co-owns the other, whose invitations stay", async () => {
+  const [left, kept] = [await waiting(), await waiting()];
+  const coco = await surveyor();
+  for (const id of [left, kept]) {
+    await shared.invite(id, owner, coco);
+    await shared.accept(id, coco);
+  }
+  const before = await shared.list(kept, owner);
+  await shared.leave(left, coco);
+  expect([await statusOf(left, coco), await statusOf(kept, coco)]).toEqual([404, 200]);
+  expect(await shared.list(kept, owner)).toEqual(before);
+});
+
 test("who leaves has no rights any more, even if the address that the account moved to was invited before", async () => {
   const id = await waiting();
   const coco = await surveyor();

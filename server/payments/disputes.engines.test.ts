@@ -8,6 +8,7 @@ import { type SandboxStripe, startSandboxStripe } from "../sandbox/payments/stri
 import { membershipsOf, moveMembership } from "../testing/memberships.sql.ts";
 import { makePerson, type Person } from "../testing/people.ts";
 import { type TestApp, testApp } from "../testing/testApp.ts";
+import { enqueueMembershipReminders } from "./membershipEnds.sql.ts";
 import type { PaymentIntent, PaymentProvider, ProviderPaymentState } from "./provider.ts";
 import { settle } from "./settle.sql.ts";
 import { createSettlement } from "./settlement.ts";
@@ -104,6 +105,19 @@ test.each([
   await reconcile();
   expect([await statusOf(), await isMember()]).toEqual([["paid"], true]);
   expect(Math.abs((await daysLeft()) - left)).toBeLessThan(A_LEAP_DAY);
+});
+
+test("a member whose dispute is won is reminded of the end again", async () => {
+  const id = await pay();
+  await settleAs("paid", id);
+  const [bought] = await membershipsOf(t.database, payer.id);
+  await moveMembership(t.database, bought?.id ?? "", -360 * DAY_MS);
+  const remind = () => enqueueMembershipReminders(t.database, true);
+  expect([await remind(), await remind()]).toEqual([1, 0]);
+  await deliverEvent("charge.dispute.created", id);
+  await win(id);
+  await deliverEvent("charge.dispute.closed", id);
+  expect([await remind(), await remind()]).toEqual([1, 0]);
 });
 
 test("the personal export calls a payment disputed until the bank has decided, and never refunded", async () => {

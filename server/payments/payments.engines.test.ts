@@ -63,6 +63,45 @@ test("starting a payment in two windows concurrently creates one payment", async
   expect(await paymentsOf(t.database, payer.id)).toHaveLength(1);
 });
 
+test("someone who has paid in another window, before we heard of it, is not asked to pay again", async () => {
+  await confirm(await begin());
+  expect(await t.refused(payments.createPaymentIntent, { as: payer, body: { price: 12 } })).toMatchObject({
+    status: 409,
+    code: "alreadyMember",
+  });
+  expect(await paymentsOf(t.database, payer.id)).toMatchObject([{ status: "paid" }]);
+  expect(await membershipsOf(t.database, payer.id)).toHaveLength(1);
+});
+
+test("a year that was bought in addition begins when the one before is refunded, and stays a year", async () => {
+  const other = await makePerson(t.database, t.tokens);
+  for (const as of [payer, other]) {
+    await buy(as);
+    const [running] = await membershipsOf(t.database, as.id);
+    await moveMembership(t.database, running?.id ?? "", -(365 - 13) * DAY_MS);
+    await buy(as);
+  }
+  const [ofOther, [, added]] = [await membershipsOf(t.database, other.id), await membershipsOf(t.database, payer.id)];
+  const earlier = (await own()).at(-1);
+  const refundedAt = Date.now();
+  await t.request(payments.refundPayment, { as: t.people.admin, params: { id: earlier?._id ?? "" } });
+  const [refunded, moved] = await membershipsOf(t.database, payer.id);
+  expect([refunded?.payment_id, moved?.id]).toEqual([earlier?._id, added?.id]);
+  // Without a gap.
+  expect(moved?.starts_at).toBe(refunded?.ends_at);
+  expect(Number(moved?.starts_at)).toBeGreaterThanOrEqual(refundedAt);
+  expect(Number(moved?.starts_at)).toBeLessThanOrEqual(Date.now());
+  expect(Number(moved?.ends_at) - Number(moved?.starts_at)).toBe(Number(added?.ends_at) - Number(added?.starts_at));
+  expect(await membershipsOf(t.database, other.id)).toEqual(ofOther);
+});
+
+test("the number of one's own payments doesn't include those of others", async () => {
+  const other = await makePerson(t.database, t.tokens);
+  for (const as of [payer, other]) await buy(as);
+  const { headers } = await t.send(payments.listMyPayments, { as: payer, params: { email: payer.email } });
+  expect(headers["x-total-count"]).toBe("1");
+});
+
 test("a refund ends the membership immediately, once, and the member gets an email", async () => {
   const secret = await buy();
   const [payment] = await own();

@@ -16,6 +16,7 @@ import { makePerson, type Person } from "../testing/people.ts";
 import { type TestApp, testApp } from "../testing/testApp.ts";
 import { testConfig } from "../testing/testConfig.ts";
 import type { PaymentProvider } from "./provider.ts";
+import { settle } from "./settle.sql.ts";
 import { createSettlement } from "./settlement.ts";
 import { sandboxStripeProvider } from "./stripe.ts";
 
@@ -112,6 +113,19 @@ test("deleting the account cancels the payment that another window could still f
   await t.request(deleteMyAccount, { as: payer, body: { email, password: PASSWORD } });
   expect(await stripe.cards.confirm(open, CARD)).not.toMatchObject({ status: "succeeded" });
   expect(await paymentsOf(t.database, id)).toEqual([{ transactionId: idOf(open), status: "failed" }]);
+});
+
+test("a payment that is settled while the provider says that it doesn't know it stays paid", async () => {
+  const secret = await begin();
+  await stripe.cards.confirm(secret, CARD);
+  const find: PaymentProvider["find"] = async (id) => {
+    const intent = await provider.find(id);
+    if (intent) await settle(t.database, intent);
+    return null;
+  };
+  await createSettlement(t.database, { ...provider, find }).cancel(idOf(secret));
+  expect(await own()).toMatchObject([{ status: "paid" }]);
+  expect(await isMember()).toBe(true);
 });
 
 test("a blocked user can't finish a started payment", async () => {

@@ -34,6 +34,11 @@ test("an admin gets a report with its author, and only admins see the count of o
   expect((await t.request(surveys.getSurvey, { as: people.surveyor, params: { id } })).openReports).toBe(0);
 });
 
+test("the reports on a survey that doesn't exist are not found", async () => {
+  const unknown = { as: people.admin, params: { id: "none" } };
+  expect(await t.refused(votes.listSurveyReports, unknown)).toMatchObject({ status: 404, code: "notFound" });
+});
+
 test("one report for each user: the same again succeeds, another text gets 409, fifty concurrent ones count once", async () => {
   const id = await publish();
   const answers = await Promise.all(

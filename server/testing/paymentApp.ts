@@ -13,11 +13,15 @@ const CARD = "4242424242424242";
 
 export type PaymentApp = Awaited<ReturnType<typeof startPaymentApp>>;
 
-/** Starts an app with a mail server and a Stripe of its own. @param options of the latter */
-export async function startPaymentApp(options: Partial<Parameters<typeof startFaultyStripe>[0]> = {}) {
+/** Starts an app with a mail server and a Stripe of its own. @param options of the latter @param settings,parts as of `testApp` */
+export async function startPaymentApp(
+  options: Partial<Parameters<typeof startFaultyStripe>[0]> = {},
+  settings: Parameters<typeof startMailedApp>[0] = {},
+  parts: Parameters<typeof startMailedApp>[1] = {},
+) {
   const stripe = await startFaultyStripe({ dataDir: null, webhookUrl: null, ...options });
   const { host, port } = stripe;
-  const t = await startMailedApp({}, { stripe });
+  const t = await startMailedApp(settings, { stripe, ...parts });
   return {
     ...t,
     stripe,

@@ -1,6 +1,7 @@
 import * as audit from "@survey-app/contract/audit.ts";
 import * as feedback from "@survey-app/contract/feedback.ts";
 import * as payments from "@survey-app/contract/payments.ts";
+import { revokeUserSessions } from "@survey-app/contract/session.ts";
 import * as surveys from "@survey-app/contract/surveys.ts";
 import * as users from "@survey-app/contract/users.ts";
 import { BLOCKED, DELETED } from "@survey-app/contract/users.ts";
@@ -234,4 +235,16 @@ test("a user is returned without secrets", async () => {
     "role",
     "status",
   ]);
+});
+
+test("blocking ends all sessions, and unblocking brings none of them back", async () => {
+  const person = await makePerson(t.database, t.tokens);
+  const params = { id: person.id };
+  const setStatus = (status: typeof users.BLOCKED | typeof users.VERIFIED) =>
+    t.request(users.setUserStatus, { as: people.admin, params, body: { status } });
+  await setStatus(users.BLOCKED);
+  // None is left that an admin could end.
+  expect(await t.request(revokeUserSessions, { as: people.admin, params })).toEqual({ modifiedCount: 0 });
+  await setStatus(users.VERIFIED);
+  expect((await t.send(users.getUser, { as: person, params: { email: person.email } })).statusCode).toBe(401);
 });

@@ -1,7 +1,8 @@
 import { getVotesCsv } from "@survey-app/contract/downloads.ts";
+import * as invitations from "@survey-app/contract/invitations.ts";
 import * as votes from "@survey-app/contract/votes.ts";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
-import { invitedSurveys, PRIVACIES } from "../testing/invitedSurveys.ts";
+import { invitedSurveys, newTicket, PRIVACIES } from "../testing/invitedSurveys.ts";
 import { createUsersOfEveryRole, makePerson, type Person } from "../testing/people.ts";
 import { type TestApp, testApp, WITHOUT_POLLS } from "../testing/testApp.ts";
 import { recount } from "./ledger/verify.sql.ts";
@@ -20,6 +21,64 @@ afterAll(() => t.close());
 const invited = invitedSurveys(() => ({ t, ...people }));
 
 describe.each(PRIVACIES)("on a %s survey for invited people", (privacy, settings) => {
+  test("an address that is not on the list, or not confirmed, gives no vote", async () => {
+    const id = await invited.make(settings());
+    const unconfirmed = await makePerson(t.database, t.tokens);
+    await t.database.db.updateTable("users").set({ email_verified: 0 }).where("id", "=", unconfirmed.id).execute();
+    await invited.add(id, [{ email: unconfirmed.email }]);
+    await invited.publish(id);
+    for (const as of [unconfirmed, people.user, people.surveyor, people.admin]) {
+      expect((await invited.castByAccount(id, as, 1)).json()).toMatchObject({ status: 409, code: "notInvited" });
+      expect(await t.request(invitations.getMyInvitation, { as, params: { id } })).toBeNull();
+    }
+    expect(await invited.participantsOf(id)).toBe(0);
+  });
+
+  // Security: H01
+  test("a reissue ends the former link and what was opened with it; a vote stays", async () => {
+    const { id, codes, ids } = await invited.makeOpen(2, settings());
+    const [code = "", other = ""] = codes;
+    const stolen = await invited.open(code);
+    const { code: reissued } = await invited.reissue(id, ids[0] ?? "");
+    expect((await invited.vote(id, stolen, 1)).json()).toMatchObject({ status: 409, code: "invitationEnded" });
+    expect((await invited.status(id, stolen)).json()).toMatchObject({ status: 409, code: "invitationEnded" });
+    expect(await t.refused(invitations.openInvitation, { body: { token: code } })).toMatchObject({
+      status: 422,
+      code: "invitationInvalid",
+    });
+    expect((await invited.vote(id, await invited.open(reissued ?? ""), 1)).statusCode).toBe(200);
+    const open = await invited.open(other);
+    expect((await invited.vote(id, open, 1)).statusCode).toBe(200);
+    await invited.reissue(id, ids[1] ?? "");
+    // Not even that there is a vote.
+    expect((await invited.vote(id, open, 0)).json()).toMatchObject({ code: "invitationEnded" });
+    expect(await invited.participantsOf(id)).toBe(2);
+  });
+
+  test("who was struck can't vote; the vote of someone who was struck after voting still counts", async () => {
+    const { id, codes, ids } = await invited.makeOpen(3, settings());
+    const tokens = await Promise.all(codes.map((code) => invited.open(code)));
+    const ticket = newTicket();
+    expect((await invited.vote(id, tokens[0], 1, { ticket })).statusCode).toBe(200);
+    // The answer doesn't tell the owner who has voted.
+    expect(await invited.strike(id, ids[0] ?? "")).toEqual({ modifiedCount: 1 });
+    expect(await invited.strike(id, ids[1] ?? "")).toEqual({ modifiedCount: 1 });
+    expect(await invited.strike(id, ids[1] ?? "")).toEqual({ modifiedCount: 0 });
+    expect((await invited.vote(id, tokens[1], 1)).json()).toMatchObject({ code: "notInvited" });
+    expect(await t.refused(invitations.openInvitation, { body: { token: codes[1] } })).toMatchObject({
+      status: 409,
+      code: "notInvited",
+    });
+    // A retry of the vote from before is acknowledged again.
+    expect((await invited.vote(id, tokens[0], 1, { ticket })).statusCode).toBe(200);
+    const again = await invited.open(codes[0] ?? "", tokens[0]);
+    expect((await invited.status(id, again)).json()).toMatchObject(
+      privacy === "secret" ? { vote: null, isUsed: true } : { vote: { vote: 1, isOwn: true }, isUsed: false },
+    );
+    expect(await invited.participantsOf(id)).toBe(1);
+    expect((await invited.label(id)).list).toMatchObject({ invited: 3, added: 0, struck: 2, turnout: 1 / 3 });
+  });
+
   test("100 votes with one link at the same time are one vote", async () => {
     const { id, codes } = await invited.makeOpen(3, settings());
     const token = await invited.open(codes[0] ?? "");
@@ -75,6 +134,17 @@ describe.each(PRIVACIES)("on a %s survey for invited people", (privacy, settings
   });
 });
 
+test("a reissue ends what the former link showed in the browser that voted: all votes, and its own", async () => {
+  const { id, codes, ids } = await invited.makeOpen(2, { results: "afterVote" });
+  const [headers, other] = await Promise.all(codes.map((code) => invited.open(code)));
+  for (const browser of [headers, other]) expect((await invited.vote(id, browser, 1)).statusCode).toBe(200);
+  const listed = async () =>
+    (await t.send(votes.listSurveyVotes, { params: { id }, ...(headers && { headers }) })).json();
+  expect(await listed()).toMatchObject([{ isOwn: false }, { isOwn: true }]);
+  await invited.reissue(id, ids[0] ?? "");
+  expect(await listed()).toEqual([]);
+});
+
 test("random votes, strikes and reissues at the same time: no person votes twice, or with a link that was replaced", async () => {
   const { id, codes, ids } = await invited.makeOpen(40, { changeable: true });
   const tokens = await Promise.all(codes.map((code) => invited.open(code)));
@@ -105,7 +175,6 @@ test("random votes, strikes and reissues at the same time: no person votes twice
   expect(await findListFlaws(t.database)).toEqual([]);
 });
 
-/** The links of a survey's invitations, in the order of its list, as the mailer makes them. */
 test("the votes of people without accounts are listed under their labels or masked addresses", async () => {
   const id = await invited.make();
   await invited.add(id, [

@@ -5,8 +5,8 @@ import type { Answer } from "@survey-app/contract/ledger.ts";
 import * as surveys from "@survey-app/contract/surveys.ts";
 import { HOUR_MS } from "@survey-app/contract/time.ts";
 import * as votes from "@survey-app/contract/votes.ts";
-import { afterAll, beforeAll, describe, expect, test, vi } from "vitest";
-import { bearer, invitedSurveys, newTicket, PRIVACIES, untilClose } from "../testing/invitedSurveys.ts";
+import { afterAll, beforeAll, expect, test, vi } from "vitest";
+import { bearer, invitedSurveys, untilClose } from "../testing/invitedSurveys.ts";
 import { createUsersOfEveryRole, makePerson, type Person } from "../testing/people.ts";
 import { type TestApp, testApp, WITHOUT_POLLS } from "../testing/testApp.ts";
 import { recount } from "./ledger/verify.sql.ts";
@@ -27,66 +27,6 @@ const times = <T>(count: number, make: () => T): T[] => Array.from({ length: cou
 
 const moveTo = async (as: Person, email: string) =>
   t.database.db.updateTable("users").set({ email }).where("id", "=", as.id).execute();
-
-describe.each(PRIVACIES)("on a %s survey for invited people", (privacy, settings) => {
-  test("an address that is not on the list, or not confirmed, gives no vote", async () => {
-    const id = await invited.make(settings());
-    const unconfirmed = await makePerson(t.database, t.tokens);
-    await t.database.db.updateTable("users").set({ email_verified: 0 }).where("id", "=", unconfirmed.id).execute();
-    await invited.add(id, [{ email: unconfirmed.email }]);
-    await invited.publish(id);
-    for (const as of [unconfirmed, people.user, people.surveyor, people.admin]) {
-      expect((await invited.castByAccount(id, as, 1)).json()).toMatchObject({ status: 409, code: "notInvited" });
-      expect(await t.request(invitations.getMyInvitation, { as, params: { id } })).toBeNull();
-    }
-    expect(await invited.participantsOf(id)).toBe(0);
-  });
-
-  // Security: H01
-  test("a reissue ends the former link and what was opened with it; a vote stays", async () => {
-    const { id, codes, ids } = await invited.makeOpen(2, settings());
-    const [code = "", other = ""] = codes;
-    const stolen = await invited.open(code);
-    const { code: reissued } = await invited.reissue(id, ids[0] ?? "");
-    expect((await invited.vote(id, stolen, 1)).json()).toMatchObject({ status: 409, code: "invitationEnded" });
-    expect((await invited.status(id, stolen)).json()).toMatchObject({ status: 409, code: "invitationEnded" });
-    expect(await t.refused(invitations.openInvitation, { body: { token: code } })).toMatchObject({
-      status: 422,
-      code: "invitationInvalid",
-    });
-    expect((await invited.vote(id, await invited.open(reissued ?? ""), 1)).statusCode).toBe(200);
-    const open = await invited.open(other);
-    expect((await invited.vote(id, open, 1)).statusCode).toBe(200);
-    await invited.reissue(id, ids[1] ?? "");
-    // Not even that there is a vote.
-    expect((await invited.vote(id, open, 0)).json()).toMatchObject({ code: "invitationEnded" });
-    expect(await invited.participantsOf(id)).toBe(2);
-  });
-
-  test("who was struck can't vote; the vote of someone who was struck after voting still counts", async () => {
-    const { id, codes, ids } = await invited.makeOpen(3, settings());
-    const tokens = await Promise.all(codes.map((code) => invited.open(code)));
-    const ticket = newTicket();
-    expect((await invited.vote(id, tokens[0], 1, { ticket })).statusCode).toBe(200);
-    // The answer doesn't tell the owner who has voted.
-    expect(await invited.strike(id, ids[0] ?? "")).toEqual({ modifiedCount: 1 });
-    expect(await invited.strike(id, ids[1] ?? "")).toEqual({ modifiedCount: 1 });
-    expect(await invited.strike(id, ids[1] ?? "")).toEqual({ modifiedCount: 0 });
-    expect((await invited.vote(id, tokens[1], 1)).json()).toMatchObject({ code: "notInvited" });
-    expect(await t.refused(invitations.openInvitation, { body: { token: codes[1] } })).toMatchObject({
-      status: 409,
-      code: "notInvited",
-    });
-    // A retry of the vote from before is acknowledged again.
-    expect((await invited.vote(id, tokens[0], 1, { ticket })).statusCode).toBe(200);
-    const again = await invited.open(codes[0] ?? "", tokens[0]);
-    expect((await invited.status(id, again)).json()).toMatchObject(
-      privacy === "secret" ? { vote: null, isUsed: true } : { vote: { vote: 1, isOwn: true }, isUsed: false },
-    );
-    expect(await invited.participantsOf(id)).toBe(1);
-    expect((await invited.label(id)).list).toMatchObject({ invited: 3, added: 0, struck: 2, turnout: 1 / 3 });
-  });
-});
 
 test("an address that was changed after voting gives no second vote", async () => {
   const id = await invited.make();

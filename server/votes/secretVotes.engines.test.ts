@@ -161,6 +161,53 @@ test("with fewer than five votes not even the close stores how they were divided
   expect((await recount(t.database)).mismatches).toEqual([]);
 });
 
+describe("a recount of secret surveys finds", () => {
+  const insertSums = (id: string) =>
+    sql`insert into secret_tallies (survey_id, yes, no, unsure) values (${id}, 0, 0, 0)`;
+  test.each([
+    {
+      what: "an answer without a voter",
+      wrong: (id: string) => sql`update secret_tallies set no = no + 1 where survey_id = ${id}`,
+      right: (id: string) => sql`update secret_tallies set no = no - 1 where survey_id = ${id}`,
+      found: { participants: 5, marked: 5, answered: 6, isMisplaced: false },
+    },
+    {
+      what: "a voter without an answer",
+      wrong: (id: string) => sql`insert into secret_voters (survey_id, voter, ticket_hash) values (${id}, 'none', '')`,
+      right: (id: string) => sql`delete from secret_voters where survey_id = ${id} and voter = 'none'`,
+      found: { participants: 5, marked: 6, answered: 5, isMisplaced: false },
+    },
+    {
+      what: "a wrong number of participants",
+      wrong: (id: string) => sql`update ballot_boxes set participants = participants + 1 where survey_id = ${id}`,
+      right: (id: string) => sql`update ballot_boxes set participants = participants - 1 where survey_id = ${id}`,
+      found: { participants: 6, marked: 5, answered: 5, isMisplaced: false },
+    },
+    {
+      what: "answers in the ballot box before the close",
+      wrong: (id: string) => sql`update ballot_boxes set yes_votes = 1 where survey_id = ${id}`,
+      right: (id: string) => sql`update ballot_boxes set yes_votes = 0 where survey_id = ${id}`,
+      found: { participants: 5, marked: 5, answered: 5, isMisplaced: true },
+    },
+    {
+      what: "sums after the close",
+      isClosed: true,
+      wrong: insertSums,
+      right: (id: string) => sql`delete from secret_tallies where survey_id = ${id}`,
+      found: { participants: 5, marked: 5, answered: 5, isMisplaced: true },
+    },
+  ])("$what", async ({ wrong, right, found, isClosed = false }) => {
+    const id = await makeSecret();
+    await castAll(id, [1, 1, 0, 2, 0]);
+    if (isClosed) await t.request(surveys.closeSurvey, { as: people.surveyor, params: { id } });
+    expect((await recount(t.database)).mismatches).toEqual([]);
+    await wrong(id).execute(t.database.db);
+    expect((await recount(t.database)).mismatches).toEqual([{ surveyId: id, ...found }]);
+    await right(id).execute(t.database.db);
+    expect((await recount(t.database)).mismatches).toEqual([]);
+  });
+});
+
 // Security: F12
 test("what a reader still holds is erased when the reader has ended", async () => {
   const id = await makeSecret();

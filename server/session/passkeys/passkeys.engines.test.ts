@@ -1,3 +1,4 @@
+import { getMyAccount } from "@survey-app/contract/account.ts";
 import * as passkeys from "@survey-app/contract/passkeys.ts";
 import { PASSKEYS_MAX } from "@survey-app/contract/passkeys.ts";
 import * as session from "@survey-app/contract/session.ts";
@@ -5,7 +6,7 @@ import { afterAll, beforeAll, expect, onTestFinished, test } from "vitest";
 import { cookieOf } from "../../testing/accounts.ts";
 import { SoftwareAuthenticator } from "../../testing/authenticator.ts";
 import { outcomeOf, passkeyRefused, passkeyRequests } from "../../testing/passkeyRequests.ts";
-import { makePerson } from "../../testing/people.ts";
+import { makePerson, type Person } from "../../testing/people.ts";
 import { type TestApp, testApp, WITHOUT_POLLS } from "../../testing/testApp.ts";
 
 let t: TestApp;
@@ -32,6 +33,13 @@ test("a passkey signs in without a name and a password, and counts as a new sign
   expect(await t.request(passkeys.listMyPasskeys, { as: person })).toMatchObject([
     { name: "My phone", createdAt: expect.any(String), lastUsedAt: expect.any(String) },
   ]);
+});
+
+test("an account says whether it has a passkey, whatever others have", async () => {
+  const [one, other] = [await makePerson(t.database, t.tokens), await makePerson(t.database, t.tokens)];
+  await withPasskey(one);
+  const has = async (as: Person) => (await t.request(getMyAccount, { as })).hasPasskey;
+  expect([await has(one), await has(other)]).toEqual([true, false]);
 });
 
 // Security: R55

@@ -65,7 +65,8 @@ const pass = (id: string, minutes: number) =>
     .execute();
 
 test("a class of thirty behind one address votes at once; beyond the burst the network waits, others don't", async () => {
-  const id = await links.make();
+  const [id, other] = [await links.make(), await links.make()];
+  await links.open(other);
   expect(await sendVotes(id, 30, "192.0.2.7")).toEqual({ 200: 30 });
   // Addresses of one neighborhood share the limit.
   expect(await sendVotes(id, burst - 30 + 1, "192.0.2.200")).toEqual({ 200: burst - 30, 429: 1 });
@@ -74,8 +75,9 @@ test("a class of thirty behind one address votes at once; beyond the burst the n
   expect(await sendVotes(id, 1, "2001:db8:1:ffff::2")).toEqual({ 429: 1 });
   expect(await sendVotes(id, 1, "2001:db8:2::1")).toEqual({ 200: 1 });
   expect(await voting(id)).toEqual({ openPages: 0, refused: 3, roomUntil: null });
-  // Other surveys have their own limits.
-  expect(await sendVotes(await links.make(), 1, "192.0.2.7")).toEqual({ 200: 1 });
+  // Other surveys have their own limits, and their own numbers.
+  expect(await sendVotes(other, 1, "192.0.2.7")).toEqual({ 200: 1 });
+  expect(await voting(other)).toMatchObject({ refused: 0 });
   expect(await storedVotes(id)).toBe(2 * burst + 2);
 });
 

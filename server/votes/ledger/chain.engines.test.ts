@@ -4,7 +4,7 @@ import type { LedgerPage } from "@survey-app/contract/ledgerPage.ts";
 import { closeSurvey } from "@survey-app/contract/surveys.ts";
 import { DAY_MS } from "@survey-app/contract/time.ts";
 import * as votes from "@survey-app/contract/votes.ts";
-import { sql } from "kysely";
+import { type RawBuilder, sql } from "kysely";
 import { afterAll, beforeAll, describe, expect, inject, test } from "vitest";
 import { sha256 } from "../../ballots/voteChain.ts";
 import { createEventBus } from "../../database/events.ts";
@@ -12,7 +12,7 @@ import { newId } from "../../database/newId.ts";
 import { newBallot } from "../../testing/ballots.ts";
 import { openElsewhere } from "../../testing/freshDatabase.ts";
 import { checkLedgerOf, readLedgerPages } from "../../testing/ledgers.ts";
-import { createUsersOfEveryRole, makePerson } from "../../testing/people.ts";
+import { createUsersOfEveryRole, makePerson, type Person } from "../../testing/people.ts";
 import { type TestApp, testApp } from "../../testing/testApp.ts";
 import { countWaiting } from "../../testing/waiting.sql.ts";
 import { storeBallots } from "../votes.sql.ts";
@@ -257,6 +257,66 @@ test("tampering that bypasses this is found when all chains are recomputed, whic
     { surveyId: otherKey, flaw: expect.stringMatching(/^Vote 1 doesn't follow/) },
     { surveyId: emptied, flaw: "It has no votes, but its ledger has a head." },
   ]);
+});
+
+/** Three votes of two people, the first of whom has changed the answer: vote 3 replaces vote 1. */
+async function publishWithChange(): Promise<string> {
+  const id = await t.makeSurvey(people.surveyor, { publishedBy: people.admin, changeable: true });
+  const cast = (as: Person, vote: 0 | 1, replaces?: string | null) =>
+    t.request(votes.castVote, { as, body: { SurveyID: id, vote, replaces } });
+  const { receipt } = await cast(people.user, 1);
+  await cast(people.pro, 1);
+  await cast(people.user, 0, receipt);
+  return id;
+}
+
+/** Changes votes as someone does who controls the database: without its triggers. */
+async function tamper(change: RawBuilder<unknown>): Promise<void> {
+  const { db, dialect } = t.database;
+  if (dialect.engine === "postgres")
+    return db.connection().execute(async (connection) => {
+      await sql`set session_replication_role = replica`.execute(connection);
+      await change.execute(connection).finally(() => sql`reset session_replication_role`.execute(connection));
+    });
+  const { rows } = await sql<{ name: string; sql: string }>`
+    select name, sql from sqlite_master where type = 'trigger' and tbl_name = 'votes'`.execute(db);
+  for (const trigger of rows) await sql`drop trigger ${sql.ref(trigger.name)}`.execute(db);
+  await change.execute(db);
+  for (const trigger of rows) await sql.raw(trigger.sql).execute(db);
+}
+
+// No hash covers whose a vote is, so that votes of people who delete their accounts can stay.
+test.each([
+  ["another voter's vote", sql`user_id = 'another'`, 1],
+  ["a vote that is not the one before", sql`turn = 7`, 3],
+  ["a vote that another one replaced", sql`replaced_by = 2`, 1],
+])("a changed vote that names %s is found", async (_, change, n) => {
+  const id = await publishWithChange();
+  const [sound] = await t.database.db
+    .selectFrom("votes")
+    .select(["user_id", "turn", "replaced_by"])
+    .where("survey_id", "=", id)
+    .where("n", "=", n)
+    .execute();
+  await tamper(sql`update votes set ${change} where survey_id = ${id} and n = ${n}`);
+  const flaw = expect.stringContaining("don't name each other");
+  expect(await findBrokenChains(t.database)).toContainEqual({ surveyId: id, flaw });
+  await tamper(sql`update votes set user_id = ${sound?.user_id}, turn = ${sound?.turn}, replaced_by = ${sound?.replaced_by}
+    where survey_id = ${id} and n = ${n}`);
+  expect(await findBrokenChains(t.database)).not.toContainEqual({ surveyId: id, flaw });
+});
+
+test.each([2, 3, 4])("chains are read in chunks of %i, and what is wrong is found in each", async (chunk) => {
+  const [large, small, wrong] = [await publish(), await publish(), await publish()];
+  const ballots = [large, large, small, large, wrong, large, wrong, large].map((id) => newBallot(id));
+  await storeBallots(t.database, ballots);
+  const before = await findBrokenChains(t.database);
+  expect(await findBrokenChains(t.database, chunk)).toEqual(before);
+  await tamper(sql`update votes set choice = 0 where survey_id in (${large}, ${wrong}) and n = 2`);
+  const found = await findBrokenChains(t.database, chunk);
+  await tamper(sql`update votes set choice = 1 where survey_id in (${large}, ${wrong}) and n = 2`);
+  const ids = (chains: typeof found) => chains.map(({ surveyId }) => surveyId).sort();
+  expect(ids(found)).toEqual([...ids(before), large, wrong].sort());
 });
 
 test("a ballot box that holds another status, time or setting than its survey is found, and a missing one", async () => {

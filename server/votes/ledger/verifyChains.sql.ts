@@ -6,7 +6,7 @@ import { fullHeader, type LedgerBox } from "../../ballots/ledgerRows.sql.ts";
 import { sha256 } from "../../ballots/voteChain.ts";
 import type { Database } from "../../database/database.ts";
 
-/** Votes read at a time. */
+/** The most votes, or ballot boxes, that are read at a time. */
 const CHUNK = 5000;
 
 /** A survey whose votes don't form a valid hash chain. */
@@ -27,7 +27,7 @@ interface Row extends LedgerBox, Pick<LedgerEntry, "n" | "date" | "replaces" | "
  * Recomputes the ledgers of all surveys from the stored votes and keys, in chunks, even where the results are still hidden.
  * Votes cast and surveys closed meanwhile don't matter.
  */
-export async function findBrokenChains(database: Database): Promise<BrokenChain[]> {
+export async function findBrokenChains(database: Database, chunk = CHUNK): Promise<BrokenChain[]> {
   const broken: BrokenChain[] = [];
   let open = null as { surveyId: string; check: LedgerChecker; isBroken: boolean } | null;
   const attempt = async (step: (check: LedgerChecker) => unknown) => {
@@ -40,7 +40,7 @@ export async function findBrokenChains(database: Database): Promise<BrokenChain[
       broken.push({ surveyId: open.surveyId, flaw: error.message });
     }
   };
-  for await (const rows of readChunks(database)) {
+  for await (const rows of readChunks(database, chunk)) {
     for (const [surveyId, votes] of Map.groupBy(rows, (row) => row.survey_id)) {
       if (open?.surveyId !== surveyId) {
         await attempt((check) => check.end());
@@ -86,16 +86,16 @@ const isReplacedByLater = sql`exists (
 )`;
 
 /** Reads all votes, survey by survey: of several small surveys at once, and of a large one in chunks. */
-async function* readChunks(database: Database): AsyncGenerator<Row[]> {
+async function* readChunks(database: Database, chunk: number): AsyncGenerator<Row[]> {
   const { dialect } = database;
   let [surveyIds, total]: [string[], number] = [[], 0];
   const readSmall = () => readVotes(database, dialect.isOneOf(sql.ref("votes.survey_id"), surveyIds));
-  for await (const { survey_id, ledger_rows } of readBoxes(database)) {
-    if (total + ledger_rows > CHUNK && surveyIds.length > 0) {
+  for await (const { survey_id, ledger_rows } of readBoxes(database, chunk)) {
+    if (total + ledger_rows > chunk && surveyIds.length > 0) {
       yield await readSmall();
       [surveyIds, total] = [[], 0];
     }
-    if (ledger_rows > CHUNK) yield* readLarge(database, survey_id);
+    if (ledger_rows > chunk) yield* readLarge(database, survey_id, chunk);
     else {
       surveyIds.push(survey_id);
       total += ledger_rows;
@@ -105,7 +105,7 @@ async function* readChunks(database: Database): AsyncGenerator<Row[]> {
 }
 
 /** Yields the ballot boxes with votes. */
-async function* readBoxes({ db }: Database) {
+async function* readBoxes({ db }: Database, chunk: number) {
   for (let last = ""; ; ) {
     const boxes = await db
       .selectFrom("ballot_boxes")
@@ -113,23 +113,23 @@ async function* readBoxes({ db }: Database) {
       .where("ledger_rows", ">", 0)
       .where("survey_id", ">", last)
       .orderBy("survey_id")
-      .limit(CHUNK)
+      .limit(chunk)
       .execute();
     yield* boxes;
-    if (boxes.length < CHUNK) return;
+    if (boxes.length < chunk) return;
     last = boxes.at(-1)?.survey_id ?? last;
   }
 }
 
-async function* readLarge(database: Database, surveyId: string): AsyncGenerator<Row[]> {
+async function* readLarge(database: Database, surveyId: string, chunk: number): AsyncGenerator<Row[]> {
   for (let last = 0; ; ) {
     const rows = await readVotes(
       database,
       sql`votes.survey_id = ${surveyId} and n > ${last}`,
-      sql`limit ${sql.lit(CHUNK)}`,
+      sql`limit ${sql.lit(chunk)}`,
     );
     if (rows.length > 0) yield rows;
-    if (rows.length < CHUNK) return;
+    if (rows.length < chunk) return;
     last = rows.at(-1)?.n ?? last;
   }
 }

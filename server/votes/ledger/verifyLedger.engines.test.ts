@@ -7,6 +7,7 @@ import { closeSurvey } from "@survey-app/contract/surveys.ts";
 import { DAY_MS } from "@survey-app/contract/time.ts";
 import * as votes from "@survey-app/contract/votes.ts";
 import { afterAll, beforeAll, describe, expect, inject, test } from "vitest";
+import { freePort } from "../../testing/browser.ts";
 import { createUsersOfEveryRole, type Person } from "../../testing/people.ts";
 import { type TestApp, testApp } from "../../testing/testApp.ts";
 import { voteAsNewPerson } from "../../testing/voteAsNewPerson.ts";
@@ -125,7 +126,8 @@ describe.skipIf(inject("engine") === "postgres")("checking a public ledger on th
     for (const [source, sentence] of [
       [`${site}/surveydetails/no-such-survey`, /was not found: there is no such survey/],
       [`${site}/about`, /is not the URL of a survey/],
-      ["http://127.0.0.1:1/surveydetails/a", /can't be reached/],
+      ["http://127.0.0.1:1/surveydetails/a", /^http:\/\/127\.0\.0\.1:1 can't be reached: bad port\.$/],
+      [`http://127.0.0.1:${await freePort()}/surveydetails/a`, /can't be reached: connect ECONNREFUSED 127\.0\.0\.1:/],
       [join(t.dataDir, "nowhere"), /can't be read: ENOENT/],
       [text, /is not JSON/],
       [half, /is not JSON/],

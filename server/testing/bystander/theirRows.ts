@@ -1,0 +1,43 @@
+import type { Person } from "../people.ts";
+import type { AnyRequest } from "../testApp.ts";
+import { type Actor, createActor } from "./actors.ts";
+import { makeWebhook } from "./otherActs.ts";
+import { invitedSurvey, makeList } from "./voteActs.ts";
+import type { World } from "./worldSurveys.ts";
+
+/**
+ * For each endpoint with two ids in its path, a request with the id of what its sender may change, and that of a row which belongs to
+ * something of other people.
+ */
+export const requestsForTheirs: Record<string, (actor: Actor, world: World) => Promise<AnyRequest & { as: Person }>> = {
+  "votes.settleReport": async (actor, { report }) => ({
+    as: await createActor(actor, "admin").person(),
+    params: { id: (await actor.survey()).id, report },
+    body: { outcome: "upheld" },
+  }),
+  "invitations.reissueInvitation": ofList,
+  "invitations.removeInvitation": ofList,
+  "owners.removeCoOwner": async (actor, { coOwner }) => {
+    const { id, as } = await actor.survey();
+    return { as, params: { id, owner: coOwner } };
+  },
+  "voterLists.changeListedPerson": async (actor, world) => ({
+    ...(await ofSavedList(actor, world)),
+    body: { email: null, label: "Anna" },
+  }),
+  "voterLists.removeListedPerson": ofSavedList,
+  "webhooks.resendWebhookDelivery": async (actor, { delivery }) => {
+    const { as, params } = await makeWebhook(actor);
+    return { as, params: { ...params, delivery } };
+  },
+};
+
+async function ofList(actor: Actor, { invitation }: World) {
+  const { id, as } = await invitedSurvey(actor);
+  return { as, params: { id, invitation } };
+}
+
+async function ofSavedList(actor: Actor, { listedPerson }: World) {
+  const { as, id } = await makeList(actor);
+  return { as, params: { id, person: listedPerson } };
+}
