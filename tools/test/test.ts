@@ -47,6 +47,7 @@ const checks: Step[] = [
   // In parallel the checkers look at shared types several times: 16 instead of 7 s of CPU.
   check("types", "typescript/bin/tsc", "-p", ".", "--singleThreaded"),
   check("lint", "@biomejs/biome/bin/biome", "check", "--error-on-warnings", "."),
+  check("promises", "oxlint/bin/oxlint", "--type-aware"),
   check("texts", "../tools/texts/check.ts"),
   check("imports", "../tools/check/checkImports.ts"),
   check("unused", "knip/bin/knip.js"),
