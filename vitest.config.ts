@@ -1,11 +1,11 @@
 import { defineConfig } from "vitest/config";
-import { engines, isNightly, nightlyOnly, storedVersion } from "./tools/test/testFiles.ts";
+import { engines, isNightly, nightlyOnly, runKind, storedVersion } from "./tools/test/testFiles.ts";
 
 /** Server tests without a database. */
 const alone = "{server,soak}/**/*.unit.test.ts";
 /** Tests of pages in a DOM without a browser, against the real server. */
 const dom = "web/**/*.dom.test.tsx";
-/** Server tests run on SQLite; those of SQL run on PostgreSQL too, and every night all of them do. */
+/** Server tests run on SQLite; those of SQL run on PostgreSQL too, and in `npm run engines` and at night all of them do. */
 const server = "{server,soak}/**/*.test.ts";
 const long = isNightly ? [] : [nightlyOnly];
 /** Node runs these files as it runs the server, without Vite's transforms: about 6 % less CPU, more where nothing is cached. */
@@ -54,8 +54,8 @@ export default defineConfig({
         test: {
           name: "postgres",
           experimental: native,
-          include: [isNightly ? server : engines],
-          exclude: [alone, ...long],
+          include: [runKind === "day" ? engines : server],
+          exclude: [alone, ...long, ...(runKind === "secondEngine" ? [engines] : [])],
           provide: { engine: "postgres" },
           globalSetup: "tools/test/postgres.setup.ts",
         },
