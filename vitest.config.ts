@@ -10,6 +10,8 @@ const server = "{server,soak}/**/*.test.ts";
 const long = isNightly ? [] : [nightlyOnly];
 /** Node runs these files as it runs the server, without Vite's transforms: about 6 % less CPU, more where nothing is cached. */
 const native = { viteModuleRunner: false, nodeLoader: false };
+/** For `npm run engine-coverage`. */
+const coverage = process.env.NODE_V8_COVERAGE ? ["soak/engines/writeCoverage.ts"] : [];
 
 export default defineConfig({
   test: {
@@ -33,6 +35,7 @@ export default defineConfig({
           experimental: native,
           include: ["{contract,server,web,tools,bench,soak}/**/*.test.{ts,tsx}"],
           exclude: [dom, ...long],
+          setupFiles: coverage,
         },
       },
       {
@@ -58,6 +61,7 @@ export default defineConfig({
           exclude: [alone, ...long, ...(runKind === "secondEngine" ? [engines] : [])],
           provide: { engine: "postgres" },
           globalSetup: "tools/test/postgres.setup.ts",
+          setupFiles: coverage,
         },
       },
     ],
