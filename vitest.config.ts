@@ -1,15 +1,17 @@
 import { defineConfig } from "vitest/config";
-import { engines, isNightly, nightlyOnly, storedVersion } from "./tools/test/testFiles.ts";
+import { engines, isNightly, nightlyOnly, runKind, storedVersion } from "./tools/test/testFiles.ts";
 
 /** Server tests without a database. */
 const alone = "{server,soak}/**/*.unit.test.ts";
 /** Tests of pages in a DOM without a browser, against the real server. */
 const dom = "web/**/*.dom.test.tsx";
-/** Server tests run on SQLite; those of SQL run on PostgreSQL too, and every night all of them do. */
+/** Server tests run on SQLite; those of SQL run on PostgreSQL too, and in `npm run engines` and at night all of them do. */
 const server = "{server,soak}/**/*.test.ts";
 const long = isNightly ? [] : [nightlyOnly];
 /** Node runs these files as it runs the server, without Vite's transforms: about 6 % less CPU, more where nothing is cached. */
 const native = { viteModuleRunner: false, nodeLoader: false };
+/** For `npm run engine-coverage`. */
+const coverage = process.env.NODE_V8_COVERAGE ? ["soak/engines/writeCoverage.ts"] : [];
 
 export default defineConfig({
   test: {
@@ -33,6 +35,7 @@ export default defineConfig({
           experimental: native,
           include: ["{contract,server,web,tools,bench,soak}/**/*.test.{ts,tsx}"],
           exclude: [dom, ...long],
+          setupFiles: coverage,
         },
       },
       {
@@ -54,10 +57,11 @@ export default defineConfig({
         test: {
           name: "postgres",
           experimental: native,
-          include: [isNightly ? server : engines],
-          exclude: [alone, ...long],
+          include: [runKind === "day" ? engines : server],
+          exclude: [alone, ...long, ...(runKind === "secondEngine" ? [engines] : [])],
           provide: { engine: "postgres" },
           globalSetup: "tools/test/postgres.setup.ts",
+          setupFiles: coverage,
         },
       },
     ],

@@ -18,8 +18,8 @@ import { sidewaysScroll } from "./sidewaysScroll.ts";
 import { demoSurvey } from "./surveys.ts";
 import { unspeakable } from "./voiceNames.ts";
 
-// Distributes the screens over the workers.
-test.describe.configure({ mode: "parallel" });
+// On one worker: each kind of control is then looked at once.
+test.describe.configure({ mode: "default" });
 
 /** 1280 × 1024 pixels at 400 %. */
 const ZOOMED = { width: 320, height: 256 };

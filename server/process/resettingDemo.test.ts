@@ -137,16 +137,23 @@ test("a demo that is killed while it starts afresh starts again, and leaves one 
   expect(readdirSync(dataDir)).toContain("survey-app.sqlite");
 });
 
-test("a demo starts afresh at the moment that its pages say", async () => {
+test("a demo resets at the moment that its pages announce, and not before", async () => {
   const port = await freePort();
   const config = readConfig({ ...settings(dataDir), PORT: String(port), LOG_LEVEL: "silent" });
   const { running } = await startResettingDemo(config, 0.3);
   onTestFinished(async () => void (await running.close()));
   const url = `http://127.0.0.1:${port}`;
   const at = await announcedReset(url);
-  await sleep(Math.max(0, at - 100 - Date.now()));
-  expect(await announcedReset(url)).toBe(at);
-  await expect.poll(() => announcedReset(url)).toBe(at + 18_000);
+  // The machine may be too busy for a request just before the reset, so each request counts whose response was there in time.
+  let announced = at;
+  while (announced === at) {
+    announced = await announcedReset(url);
+    if (announced !== at) expect(Date.now()).toBeGreaterThanOrEqual(at);
+    await sleep(50);
+  }
+  // The next demo ends as much later; a busy machine may have missed one.
+  expect(announced).toBeGreaterThan(at);
+  expect((announced - at) % 18_000).toBe(0);
 });
 
 test("commands say that there is no demo before its first start", async () => {

@@ -7,8 +7,9 @@ import { whenNpmEnds } from "../whenNpmEnds.ts";
 import { journeysBrowser } from "./chromium.ts";
 import { type Counts, noCounts, playwrightCounts, vitestCounts } from "./counts.ts";
 import { type Postgres, startPostgres } from "./postgres.ts";
+import { reachedTests } from "./reachedTests.ts";
 import { temporaryRoot } from "./temporary.ts";
-import { expectedRuns, isNightly, missingRun } from "./testFiles.ts";
+import { expectedRuns, isNightly, missingRun, type RunKind } from "./testFiles.ts";
 
 interface Step {
   name: string;
@@ -25,8 +26,13 @@ interface Result {
   error: string | undefined;
 }
 
-const usage =
-  "npm test                     everything\nnpm test -- nightly          everything in its long form, and all server tests on both engines\nnpm test -- check            types, lint, import rules, unused code\nnpm test -- unit [vitest's arguments]\nnpm test -- e2e [playwright's arguments]";
+const usage = `npm test                     everything
+npm test -- changed [REF]    unit tests beside what has changed since REF (by default the last commit)
+npm test -- engines          on PostgreSQL, the server tests that \`npm test\` runs on SQLite only
+npm test -- nightly          everything in its long form, and all server tests on both engines
+npm test -- check            types, lint, promises without await, import rules, unused code
+npm test -- unit [vitest's arguments]
+npm test -- e2e [playwright's arguments]`;
 /** Number of slowest files to print for each runner. */
 const SLOWEST = 15;
 /** Vitest goes first: its last files wait for timers, while journeys keep two cores busy to the end. */
@@ -41,18 +47,20 @@ const compiled = join(root, "node_modules/.cache/node");
 const GOGC = "400";
 const reports = { vitest: join(results, "vitest.json"), playwright: join(results, "e2e.json") };
 const [part = "all", ...rest] = process.argv.slice(2);
-const isLong = isNightly || part === "nightly";
+const runKind: RunKind = isNightly || part === "nightly" ? "night" : part === "engines" ? "secondEngine" : "day";
 
 const checks: Step[] = [
   // In parallel the checkers look at shared types several times: 16 instead of 7 s of CPU.
   check("types", "typescript/bin/tsc", "-p", ".", "--singleThreaded"),
   check("lint", "@biomejs/biome/bin/biome", "check", "--error-on-warnings", "."),
+  check("promises", "oxlint/bin/oxlint", "--type-aware"),
   check("texts", "../tools/texts/check.ts"),
   check("imports", "../tools/check/checkImports.ts"),
   check("unused", "knip/bin/knip.js"),
 ];
 const build = check("build", "../tools/build.ts");
-const unit: Step = { name: "vitest", run: vitest };
+const unit: Step = { name: "vitest", run: (output) => vitest(output, rest) };
+const changed: Step = { name: "vitest", run: (output) => vitest(output, reachedTests(root, rest[0] ?? "HEAD")) };
 const browser: Step = { name: "e2e", run: playwright };
 const byEar = check("orca", "../soak/orca/run.ts");
 const everything = [
@@ -66,6 +74,8 @@ const everything = [
 const parts: Record<string, Step[][]> = {
   check: [checks],
   unit: [[build], [unit]],
+  changed: [[build], [changed]],
+  engines: [[build], [unit]],
   e2e: [[build], [browser]],
   all: everything,
   nightly: [...everything, [byEar]],
@@ -102,7 +112,13 @@ async function program(
   const child = await startChild(process.execPath, [join(root, "node_modules", path), ...args], {
     cwd: root,
     output,
-    env: { ...process.env, NODE_COMPILE_CACHE: compiled, TMPDIR: temporary, ...(isLong && { NIGHTLY: "1" }), ...env },
+    env: {
+      ...process.env,
+      NODE_COMPILE_CACHE: compiled,
+      TMPDIR: temporary,
+      ...(runKind === "night" && { NIGHTLY: "1" }),
+      ...env,
+    },
     temporary,
   });
   running.add(child);
@@ -115,17 +131,18 @@ async function program(
   return undefined;
 }
 
-async function vitest(output: Output): Promise<Counts> {
+async function vitest(output: Output, args: string[]): Promise<Counts> {
   postgres = await startPostgres({ durable: false });
   const reporters = ["--reporter=default", "--reporter=json", `--outputFile.json=${reports.vitest}`];
   try {
     await program(
-      { name: "vitest", output, env: { TEST_DATABASE_URL: postgres.url } },
+      { name: "vitest", output, env: { TEST_DATABASE_URL: postgres.url, TEST_RUN: runKind } },
       "vitest/vitest.mjs",
       "run",
       "--allowOnly=false",
       ...reporters,
-      ...rest,
+      ...(runKind === "secondEngine" ? ["--project=postgres"] : []),
+      ...args,
     );
   } catch (error) {
     throw new Failure(
@@ -137,7 +154,7 @@ async function vitest(output: Output): Promise<Counts> {
   }
   const counts = vitestCounts(reports.vitest, root);
   if (counts.passed === 0) throw new Error("no test ran");
-  const missing = rest.length ? null : missingRun(expectedRuns(root, isLong), counts.files);
+  const missing = args.length ? null : missingRun(expectedRuns(root, runKind), counts.files);
   if (missing) throw new Failure(new Error(missing), counts);
   return counts;
 }

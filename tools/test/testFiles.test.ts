@@ -2,7 +2,7 @@ import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { dirname, join } from "node:path";
 import { afterAll, beforeAll, expect, test } from "vitest";
-import { expectedRuns, missingRun } from "./testFiles.ts";
+import { expectedRuns, missingRun, type RunKind } from "./testFiles.ts";
 
 const files = [
   "server/votes/votes.engines.test.ts",
@@ -22,15 +22,19 @@ beforeAll(() => {
 });
 afterAll(() => rmSync(root, { recursive: true }));
 
-const runs = (isLong: boolean) => files.map((file) => expectedRuns(root, isLong).get(file));
+const runs = (kind: RunKind) => files.map((file) => expectedRuns(root, kind).get(file));
 
 test("tests of SQL run on both engines, others once; nightly, every server test with a database runs on both", () => {
-  expect(runs(false)).toEqual([2, 1, 1, 0, 1, 0]);
-  expect(runs(true)).toEqual([2, 2, 1, 2, 1, 1]);
+  expect(runs("day")).toEqual([2, 1, 1, 0, 1, 0]);
+  expect(runs("night")).toEqual([2, 2, 1, 2, 1, 1]);
+});
+
+test("the run on the second engine covers the server tests with a database that the day runs on SQLite only", () => {
+  expect(runs("secondEngine")).toEqual([0, 1, 0, 0, 0, 0]);
 });
 
 test("a run that skips a file or an engine is reported", () => {
-  const expected = expectedRuns(root, false);
+  const expected = expectedRuns(root, "day");
   const ran = new Map([...expected].map(([file, times]) => [file, { runs: times, seconds: 1 }]));
   expect(missingRun(expected, ran)).toBeNull();
   ran.set("server/votes/votes.engines.test.ts", { runs: 1, seconds: 1 });

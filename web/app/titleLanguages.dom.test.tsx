@@ -15,6 +15,8 @@ import type { TestApp } from "../../server/testing/testApp.ts";
 import type { PageAccess } from "../session/Guard.tsx";
 import { openPage, startServer } from "../testing/openPage.tsx";
 
+const { routes } = await import("./routes.tsx");
+
 /** The language of all questions here; that of the pages is English. */
 const language = "de" as const;
 const titles = {
@@ -145,11 +147,11 @@ function readersOf(path: string, access: PageAccess | undefined): (Account | und
   return [access === "askers" || access.includes("surveyor") ? surveyor : admin];
 }
 
-test("on every page each title of a survey carries its own language", async () => {
-  const { routes } = await import("./routes.tsx");
-  for (const { path, access } of routes) {
-    const address = path.replace(/:\w+/, () => values[parameters[path] ?? "open"] ?? "");
-    for (const as of readersOf(path, access)) await expectLanguages(address, as, withTitles.includes(path));
-  }
-  await expectLanguages(`/surveydetails/${values.again}`, undefined, true);
+// A test for each page: opening all of them takes longer than one test may on a busy machine.
+test.each(routes)("$path: each title of a survey carries its own language", async ({ path, access }) => {
+  const address = path.replace(/:\w+/, () => values[parameters[path] ?? "open"] ?? "");
+  for (const as of readersOf(path, access)) await expectLanguages(address, as, withTitles.includes(path));
 });
+
+test("titles carry their language also where a survey asked again names the one before", () =>
+  expectLanguages(`/surveydetails/${values.again}`, undefined, true));

@@ -21,14 +21,14 @@ function OpenSteps() {
   if (!query.data) return query.isError ? <QueryError query={query} /> : null;
   const { hasSurvey, testEmail, confirmed } = query.data;
   const steps: Record<string, ReactNode> = {
-    // Whoever sent the test email reads here that it was sent.
+    // It stays after the test email was sent, and says so.
     email: (testEmail !== "sent" || test.isSuccess) && !confirmed.includes("email") && (
       <EmailStep test={test} state={testEmail} />
     ),
     question: !hasSurvey && <SetupStep {...setupTexts.question} action={<AskButton look="quiet" />} />,
     asking: !confirmed.includes("asking") && <AskingStep />,
   };
-  const open = Object.entries(steps).filter(([, step]) => step);
+  const open = Object.entries(steps).filter(([, step]) => Boolean(step));
   if (open.length === 0) return null;
   return (
     <OverviewSection title={setupTexts.title} isCard>

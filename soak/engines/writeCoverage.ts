@@ -1,0 +1,5 @@
+import { takeCoverage } from "node:v8";
+import { afterAll } from "vitest";
+
+// Vitest ends its processes before Node would write what they have reached.
+afterAll(() => takeCoverage());
