@@ -16,16 +16,29 @@ const isSensible = (at: number) => at >= Date.UTC(2000, 0, 1) && at < Date.UTC(2
  * A date (`2026-12-01`), a local time (`2026-12-01T18:00`) or an instant with zone (`2026-12-01T18:00:00Z`), ISO 8601.
  * An empty text means no date. `toInstant` reads the first two, for which it needs a time zone.
  */
-export function instant(name: keyof typeof formErrors.dates) {
-  return z
-    .nullable(z.string(`${name} must be a date`).check(z.maxLength(40, `${name} must be a date`)))
-    .check(z.refine((text) => text === null || text === "" || isDate(text), formErrors.dates[name]));
+export function instant(name: "createDate" | "deadline") {
+  return z.nullable(z.string(`${name} must be a date`).check(z.maxLength(40, `${name} must be a date`))).check(
+    z.refine((text) => !text || isDate(text), formErrors.dates[name]),
+    z.refine((text) => !text || !isDate(text) || isSensible(Date.parse(text)), formErrors.dates[RANGES[name]]),
+  );
+}
+
+/** The messages for dates out of range. */
+const RANGES = { createDate: "startRange", deadline: "deadline" } as const;
+
+/** A survey starts at most this many years ahead. */
+const START_YEARS_MAX = 5;
+
+/** The latest start of a survey that someone can choose at `now`: wherever they are, the day in five years can be chosen. */
+export function latestStart(now: number): number {
+  const at = new Date(now);
+  return at.setUTCFullYear(at.getUTCFullYear() + START_YEARS_MAX) + DAY_MS;
 }
 
 function isDate(text: string): boolean {
   if (![dateOnly, localTime, dateAndTime].some((form) => form.test(text))) return false;
   const at = Date.parse(text);
-  if (Number.isNaN(at) || !isSensible(at)) return false;
+  if (Number.isNaN(at)) return false;
   // With a time, Date.parse turns 30 February into 1 March, so the calendar day must round-trip.
   const day = text.slice(0, 10);
   return new Date(`${day}T00:00:00Z`).toISOString().startsWith(day);

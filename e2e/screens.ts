@@ -230,7 +230,11 @@ export const screens: Record<"visitor" | DemoRole, Screen[]> = {
       path: "/dashboard/surveyor/surveys",
       heading: "responses of surveys",
       // The longest state that a table shows.
-      published: { title: "Is this for later?", createDate: "2126-12-10T06:00:00Z", scheduled: true },
+      published: {
+        title: "Is this for later?",
+        createDate: `${new Date().getUTCFullYear() + 4}-12-10T06:00:00Z`,
+        scheduled: true,
+      },
     },
     { name: "own-present", path: "/surveys/{running}/present", heading: /\?$/ },
     { name: "own-flyer", path: "/surveys/{running}/flyer", heading: "Flyer" },

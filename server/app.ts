@@ -17,7 +17,7 @@ import { serveDocs } from "./http/docs.ts";
 import { API_PREFIX, createEndpointRegistrar } from "./http/endpoints.ts";
 import { serveHealth } from "./http/health.ts";
 import { createHttpServer } from "./http/httpServer.ts";
-import { createJobs } from "./http/jobs.ts";
+import { type CreateJobs, createJobs } from "./http/jobs.ts";
 import { withListedLanguages } from "./http/listedLanguages.ts";
 import { apiBaseOf, pageSettings } from "./http/pageSettings.ts";
 import { createPublicTexts } from "./http/publicText.ts";
@@ -58,6 +58,7 @@ import { startOwners } from "./owners/startOwners.ts";
 import type { PaymentProvider } from "./payments/provider.ts";
 import { createSettlement } from "./payments/settlement.ts";
 import { startPayments } from "./payments/startPayments.ts";
+import { removeOldFailures } from "./queues/steps.sql.ts";
 import { startRetention } from "./retention/startRetention.ts";
 import type { SandboxStripe } from "./sandbox/payments/stripe.ts";
 import { createCookies } from "./session/cookies.ts";
@@ -102,6 +103,7 @@ export interface AppOverrides {
   passwords?: PasswordHasher;
   cardThread?: CardThread;
   surveyEventHandlers?: readonly SurveyEventHandler[];
+  jobs?: CreateJobs;
   /** How often the mailer polls the outbox, in ms. */
   mailPollMs?: number;
   /** The interval of the jobs that check for starts, ends and new totals of surveys, in ms. */
@@ -137,6 +139,7 @@ export async function createApp(
     passwords = passwordHasher,
     cardThread = createCardThread(),
     surveyEventHandlers = SURVEY_EVENT_HANDLERS,
+    jobs: createAppJobs = createJobs,
     mailPollMs = MAIL_POLL_MS,
     surveyPollMs = SURVEY_POLL_MS,
     webhookPollMs = WEBHOOK_POLL_MS,
@@ -182,7 +185,7 @@ export async function createApp(
     responseCache,
   });
 
-  const jobs = createJobs(app, (job) => metrics?.countFailedRun(job));
+  const jobs = createAppJobs(app, (job) => metrics?.countFailedRun(job));
   const server = { app, registerEndpoint, database, jobs };
   const record = createSurveyRecorder([...surveyEventHandlers, createSeriesInvalidator(events)], events);
   const { publicUrl } = config;
@@ -221,6 +224,7 @@ export async function createApp(
   serveDocs(app, { ...config, responseCache, readLimiter });
   serveSecurityTxt(app, config);
   jobs.everyHour("removing expired rate limit counts", () => removeExpiredRateLimits(database));
+  jobs.everyHour("forgetting failures of rows that are not due any more", () => removeOldFailures(database));
   startMailer(server, {
     ...config,
     ...createInvitationLinks(database, { tokens: invitationTokens, hashAddress, publicUrl }),

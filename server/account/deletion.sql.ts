@@ -6,7 +6,9 @@ import { findRequestedSurvey, syncCoOwners } from "../ballots/rights.sql.ts";
 import type { Database } from "../database/database.ts";
 import type { Tables } from "../database/tables.ts";
 import type { CurrentUser } from "../http/currentUser.ts";
+import type { JobRun } from "../http/jobs.ts";
 import type { CountedAddressKey } from "../mail/addressHash.ts";
+import { eachRow, findFailed, isTriable } from "../queues/steps.sql.ts";
 import { findPasswordHash, type LockedUser } from "../session/accounts.sql.ts";
 import { lockSender } from "../session/sender.sql.ts";
 import { deleteSurveyRows } from "../surveys/deleteSurvey.sql.ts";
@@ -110,15 +112,19 @@ const LATE_MS = DAY_MS;
  * the accounts still exist, because that would slow down every vote.
  * @param reading the connection that searches the accounts: on SQLite not the thread that serves votes
  */
-export async function removeLateComments(database: Database, reading: Database): Promise<void> {
+export async function removeLateComments(database: Database, reading: Database, run?: JobRun): Promise<void> {
   const deleted = await reading.db
     .selectFrom("users")
     .select("id")
     // As a literal, as in the index.
     .where("status", "=", sql.lit(DELETED))
     .where("updated_at", ">", Date.now() - LATE_MS)
+    .where(isTriable("lateComments", "users.id"))
     .execute();
-  for (const { id } of deleted) await removeComments(database, id);
+  // Also those that failed so often that their deletion is longer ago by now.
+  const failed = await findFailed(reading, "lateComments", "over");
+  const keys = new Set([...deleted.map(({ id }) => id), ...failed]);
+  await eachRow(database, "lateComments", { keys, step: (id) => removeComments(database, id), run });
 }
 
 /**

@@ -12,7 +12,7 @@ export function startAccount(
   const requirePassword = createPasswordCheck(database, parts);
   serveEmailLinks(registerEndpoint, database, { ...parts, requirePassword });
   serveAccount(registerEndpoint, database, { ...parts, requirePassword });
-  jobs.everyHour("removing comments that deleted accounts left behind", () =>
-    removeLateComments(database, database.forLists),
+  jobs.everyHour("removing comments that deleted accounts left behind", (run) =>
+    removeLateComments(database, database.forLists, run),
   );
 }

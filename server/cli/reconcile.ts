@@ -14,7 +14,11 @@ async function reconcile(args: string[]): Promise<string> {
   return withDatabase({ ...config, anyway }, async (database) => {
     const { checked, failed } = await createSettlement(database, stripeProvider(stripe)).reconcile({
       ignoreSchedule: true,
-      onFailure: ({ paymentId, err }) => console.error(`Payment ${paymentId} could not be reconciled:`, err),
+      run: {
+        signal: new AbortController().signal,
+        onStepFailed: ({ row, error }) => console.error(`Payment ${row} could not be reconciled:`, error),
+        onStepRecovered: () => {},
+      },
     });
     if (failed > 0) process.exitCode = 1;
     return checked === 0 ? "No unsettled payments." : `Checked ${checked} unsettled payments; ${failed} failed.`;

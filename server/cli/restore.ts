@@ -37,9 +37,7 @@ export async function restore(args: readonly string[], settings = readSettings):
       await writeHeartbeat(database);
       const { head, manifest } = checked;
       const { retentionDays } = config;
-      const removed = retentionDays === null ? 0 : await removeAllOldNames(database, retentionDays);
-      const names =
-        removed === 0 ? "" : ` The names of ${counted(removed, "survey")} that ended long ago were removed.`;
+      const names = retentionDays === null ? "" : describeRemoved(await removeAllOldNames(database, retentionDays));
       return `Valid: ${counted(votes, "vote")} on ${counted(surveys, "survey")} and ${counted(manifest.images, "image file")}, as of ${head.createdAt}; every counter equals its stored votes.${names}\n${SECRETS}`;
     } finally {
       await database.close();
@@ -56,6 +54,12 @@ async function openBackup(path: string): Promise<FileHandle> {
   if ((await file.stat()).isFile()) return file;
   await file.close();
   throw new BackupError(`${path} is not a file.`);
+}
+
+function describeRemoved({ surveys, failed }: { surveys: number; failed: number }): string {
+  const done = surveys > 0 ? ` The names of ${counted(surveys, "survey")} that ended long ago were removed.` : "";
+  const left = ` The names of ${counted(failed, "survey")} could not be removed; the server tries again.`;
+  return failed > 0 ? done + left : done;
 }
 
 await runCommand(import.meta.filename, restore);

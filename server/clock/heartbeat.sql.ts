@@ -1,6 +1,7 @@
 import type { ClockName } from "@survey-app/contract/operations.ts";
 import { DAY_MS } from "@survey-app/contract/time.ts";
 import type { Database } from "../database/database.ts";
+import type { JobRun } from "../http/jobs.ts";
 
 /**
  * The heartbeat: what the clocks showed a minute ago, beside the data. A clock that is far from it may be wrong, and
@@ -56,9 +57,11 @@ export const isHeldBy = (jumps: readonly Jump[]): boolean => jumps.some(({ from,
 export const isClockHeld = async (database: Database): Promise<boolean> => isHeldBy(await findJumps(database));
 
 /** Runs a job that deletes what is old, unless the clock is held. */
-export const unlessClockHeld = (database: Database, work: () => Promise<unknown>) => async (): Promise<void> => {
-  if (!(await isClockHeld(database))) await work();
-};
+export const unlessClockHeld =
+  (database: Database, work: (run: JobRun) => Promise<unknown>) =>
+  async (run: JobRun): Promise<void> => {
+    if (!(await isClockHeld(database))) await work(run);
+  };
 
 /** Moves the heartbeat to the clocks of now, as after a restore and when an admin has confirmed them. */
 export async function writeHeartbeat({ db, dialect }: Database, now = Date.now()): Promise<void> {

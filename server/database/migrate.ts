@@ -22,6 +22,7 @@ import { indexFeeds } from "./migrations/0017-feed-indexes.ts";
 import { compareQuestions } from "./migrations/0018-asked-question.ts";
 import { addDeletedAddresses } from "./migrations/0019-deleted-addresses.ts";
 import { createHeartbeats } from "./migrations/0020-heartbeats.ts";
+import { createFailedSteps } from "./migrations/0021-failed-steps.ts";
 
 /**
  * Migrations run forward only, in this order, and are never edited after a release. They import only their own parts, which
@@ -48,6 +49,7 @@ const migrations: Record<string, (db: Kysely<never>, dialect: Dialect) => Promis
   "0018-asked-question": compareQuestions,
   "0019-deleted-addresses": addDeletedAddresses,
   "0020-heartbeats": createHeartbeats,
+  "0021-failed-steps": createFailedSteps,
 };
 
 /** The names of this version's migrations, in order. */

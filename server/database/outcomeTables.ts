@@ -44,8 +44,6 @@ export interface MailingRow {
   chunks: Generated<number>;
   /** When the next chunk is due. */
   next_at: number;
-  /** How often in a row enqueuing the next chunk failed. */
-  failures: Generated<number>;
 }
 
 /** Who voted on a survey with named votes, and when remarkably many votes arrived; counted once, after its close. */

@@ -1,4 +1,5 @@
 import type { Electorate, Privacy, Results } from "@survey-app/contract/ballots.ts";
+import type { StepJob } from "@survey-app/contract/failedWork.ts";
 import type { Answer } from "@survey-app/contract/ledger.ts";
 import type { UnpublishReason } from "@survey-app/contract/moderation.ts";
 import type { ShortAddressKind } from "@survey-app/contract/shortAddresses.ts";
@@ -35,6 +36,7 @@ export interface Tables extends SecretTables, SignInTables, InvitationTables, Li
   payments: PaymentRow;
   images: ImageRow;
   outbox: OutboxRow;
+  failed_steps: FailedStepRow;
   rate_limit_counts: RateLimitCountRow;
   audit_log: AuditRow;
   review_digests: ReviewDigestRow;
@@ -362,6 +364,20 @@ interface OutboxRow {
   gave_up_at: Generated<number | null>;
   /** 1 for an email to many people, which is sent after those that one person waits for. */
   is_bulk: Generated<number>;
+}
+
+/** A row whose step failed in a recurring job. It is deleted when the step succeeds (queues/steps.sql.ts). */
+interface FailedStepRow {
+  job: StepJob;
+  /** The id of the row. */
+  row_key: string;
+  /** How often in a row it failed alone; 0 for a row that has only failed together with others. */
+  attempts: number;
+  /** When it is tried again. */
+  next_at: number;
+  first_failed_at: number;
+  /** The class of the last error, such as `23514 surveys_check`: messages can have people's names and addresses. */
+  error: string;
 }
 
 /** A rate limit's count (requests of one client, wrong passwords, emails to an address) in a window that ends at `ends_at`. */

@@ -53,3 +53,12 @@ export function isRowError(error: unknown): boolean {
   if (errcode !== undefined) return (errcode & 0xff) === 19;
   return /^(22|23)/.test(code);
 }
+
+/**
+ * Whether a failure can be of one row, so that a job does better to go on with others: also a deadlock, a statement that took too
+ * long, and a server of a distributed database that is down.
+ */
+export function isOfOneRow(error: unknown): boolean {
+  const { code = "" } = (error ?? {}) as DatabaseError;
+  return isVoteNodeDown(error) || isCanceled(error) || /^40...$/.test(code) || !isUnavailable(error);
+}

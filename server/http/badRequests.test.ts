@@ -7,6 +7,7 @@ import * as votes from "@survey-app/contract/votes.ts";
 import type { LightMyRequestResponse } from "fastify";
 import { afterAll, beforeAll, beforeEach, expect, test } from "vitest";
 import { countRows } from "../testing/countRows.sql.ts";
+import { LATER_YEAR } from "../testing/laterYear.ts";
 import { createUsersOfEveryRole } from "../testing/people.ts";
 import { type TestApp, testApp } from "../testing/testApp.ts";
 
@@ -127,12 +128,16 @@ test.each([
   ["deadline", { deadline: "2026-02-30T10:00:00Z" }],
   ["createDate", { createDate: "yesterday" }],
   ["createDate", { createDate: "2026-13-01" }],
+  ["createDate", { createDate: "1999-12-31" }],
+  ["createDate", { createDate: "2199-01-01" }],
+  ["createDate", { createDate: "2199-01-01", scheduled: true }],
+  ["createDate", { createDate: "9999-12-31" }],
   ["deadline", { deadline: "9999-12-31" }],
   ["deadline", { deadline: "1999-12-31" }],
   ["deadline", { deadline: 4_102_444_800_000 }],
   ["deadline", { deadline: "2020-01-01" }],
-  ["deadline", { createDate: "2190-01-02", deadline: "2190-01-01" }],
-  ["deadline", { createDate: "2190-01-01T10:00:00Z", deadline: "2190-01-01T09:59:59Z" }],
+  ["deadline", { createDate: `${LATER_YEAR}-01-02`, deadline: `${LATER_YEAR}-01-01` }],
+  ["deadline", { createDate: `${LATER_YEAR}-01-01T10:00:00Z`, deadline: `${LATER_YEAR}-01-01T09:59:59Z` }],
   ["timeZone", { timeZone: "Mars/Olympus" }],
   ["image", { image: "javascript:alert(1)" }],
   ["image", { image: "http://example.org/a.png" }],

@@ -16,6 +16,8 @@ export function startImages(
   serveAvatars(app);
   jobs.everyHour(
     "deleting unused images",
-    unlessClockHeld(database, () => removeUnused(database, database.forLists, store.remove)),
+    unlessClockHeld(database, (run) =>
+      removeUnused(database, { reading: database.forLists, removeFiles: store.remove, run }),
+    ),
   );
 }

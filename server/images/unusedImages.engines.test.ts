@@ -8,6 +8,7 @@ import * as surveys from "@survey-app/contract/surveys.ts";
 import * as users from "@survey-app/contract/users.ts";
 import sharp from "sharp";
 import { afterAll, beforeAll, expect, test } from "vitest";
+import { endPauses } from "../testing/failedSteps.sql.ts";
 import { multipart } from "../testing/multipart.ts";
 import { createUsersOfEveryRole, makePerson, type Person } from "../testing/people.ts";
 import { type TestApp, testApp } from "../testing/testApp.ts";
@@ -51,7 +52,8 @@ const surveyor = () => makePerson(t.database, t.tokens, { role: "surveyor" });
 const INITIALS = avatarPath("Nora New") ?? "";
 const setPhoto = (as: Person, photoURL: string) => t.request(users.updateMyProfile, { as, body: { photoURL } });
 const deleteAs = (as: Person, address: string) => ({ as, params: { id: idOf(address) } });
-const clean = (later: number) => removeUnused(t.database, t.database.forLists, store.remove, Date.now() + later);
+const clean = (later: number) =>
+  removeUnused(t.database, { reading: t.database.forLists, removeFiles: store.remove, now: Date.now() + later });
 const form = { Title: "Is this a question?", category: "Food Preparation" } as const;
 
 test("an upload unused for a day is deleted; one of a deleted account within an hour", async () => {
@@ -91,16 +93,18 @@ test("an upload that is used while it is being deleted is either shown and kept,
   }
 });
 
-test("an image whose files can't be deleted can't be used any more, and the next run deletes both", async () => {
+test("an image whose files can't be deleted can't be used any more, and a later run deletes both", async () => {
   const me = await surveyor();
   const image = await uploadAs(me);
   const fail = () => Promise.reject(new Error("The disk is away"));
-  await expect(removeUnused(t.database, t.database, fail, Date.now() + 2 * UNUSED_IMAGE_MS)).rejects.toThrow("away");
+  const failing = { reading: t.database, removeFiles: fail, now: Date.now() + 2 * UNUSED_IMAGE_MS };
+  await expect(removeUnused(t.database, failing)).rejects.toThrow("away");
   const rows = () => t.database.db.selectFrom("images").select("id").where("id", "=", idOf(image)).execute();
   expect(await rows()).toHaveLength(1);
   expect(await t.request(listMyImages, { as: me, query: {} })).toEqual([]);
   expect(await t.refused(users.updateMyProfile, { as: me, body: { photoURL: image } })).toMatchObject({ status: 422 });
   expect(await t.refused(deleteImage, deleteAs(me, image))).toMatchObject({ code: "notFound" });
+  await endPauses(t.database);
   await clean(0);
   expect([filesOf(image), await rows()]).toEqual([GONE, []]);
 });

@@ -5,6 +5,8 @@ import type { Database } from "../database/database.ts";
 import { readNewestFirst } from "../database/newestFirst.ts";
 import { toIso } from "../database/toIso.ts";
 import type { CurrentUser } from "../http/currentUser.ts";
+import type { JobRun } from "../http/jobs.ts";
+import { eachRow, isTriable } from "../queues/steps.sql.ts";
 import { idOfImage, imageUrl } from "./store.ts";
 
 /** Uploads that one statement checks. */
@@ -87,23 +89,31 @@ export async function removeUnusedOf(database: Database, ownerId: string, remove
 
 /**
  * Deletes uploads that are older than a day and that nothing shows, those of deleted accounts, and those whose files could
- * not be deleted before, in chunks. @throws as `removeFiles`, at the first failure
+ * not be deleted before.
  * @param reading the connection that searches them: on SQLite not the thread that serves votes
  */
 export async function removeUnused(
   database: Database,
-  reading: Database,
-  removeFiles: RemoveFiles,
-  now = Date.now(),
+  {
+    reading,
+    removeFiles,
+    now = Date.now(),
+    run,
+  }: { reading: Database; removeFiles: RemoveFiles; now?: number; run?: JobRun },
 ): Promise<void> {
-  let last = "";
-  for (;;) {
+  const step = (id: string) => removeIfUnused(database, id, removeFiles);
+  await eachRow(database, "images", { keys: findUnused(reading, now), step, run });
+}
+
+/** Yields the ids of these uploads; reads them in chunks. */
+async function* findUnused({ db }: Database, now: number): AsyncGenerator<string> {
+  for (let last = ""; ; ) {
     const { rows } = await sql<{ id: string; isUnused: number | boolean }>`
       select images.id, (images.created_at < ${now - UNUSED_IMAGE_MS} or owner.status = ${DELETED} or images.removed_at is not null)
-        and not ${isInUse} as "isUnused"
+        and not ${isInUse} and ${isTriable("images", "images.id")} as "isUnused"
       from images join users as owner on owner.id = images.owner_id
-      where images.id > ${last} order by images.id limit ${CHUNK}`.execute(reading.db);
-    for (const { id, isUnused } of rows) if (isUnused) await removeIfUnused(database, id, removeFiles);
+      where images.id > ${last} order by images.id limit ${CHUNK}`.execute(db);
+    for (const { id, isUnused } of rows) if (isUnused) yield id;
     if (rows.length < CHUNK) return;
     last = rows.at(-1)?.id ?? "";
   }

@@ -1,7 +1,9 @@
 import { HOUR_MS } from "@survey-app/contract/time.ts";
 import type { Language } from "@survey-app/texts/languages.ts";
 import type { Database } from "../database/database.ts";
+import type { JobRun } from "../http/jobs.ts";
 import { storeFailedAttempt } from "../queues/queues.sql.ts";
+import { eachBatch, eachRow } from "../queues/steps.sql.ts";
 import type { AboutSurvey } from "../words/mail/aboutSurvey.ts";
 import { type BundleEmail, emailsIn, isBundled } from "../words/mail/bundles.ts";
 import { isPersonsName } from "../words/mail/greeting.ts";
@@ -11,8 +13,10 @@ import { type BulkEmail, bulkEmailOf, type EmailTemplate, isAboutSurvey, purpose
 import { type Words, wordsIn } from "../words/wordsIn.ts";
 import { createLinkFor, type Purpose } from "./links.sql.ts";
 import {
-  claimDueEmails,
+  type ClaimedEmails,
+  claimEmails,
   deleteSentEmail,
+  findDueEmails,
   findReader,
   type MailReader,
   type QueuedEmail,
@@ -87,20 +91,34 @@ const linkPages: Record<Purpose, string> = {
 export function createMailer(database: Database, options: MailerOptions) {
   const { publicUrl, from, site, contactEmail, languages, transport, log } = options;
 
-  /** Tries to send all emails that are due. @param signal ends it after the emails that it has claimed */
-  async function sendDue(signal?: AbortSignal): Promise<void> {
+  /** Tries to send all emails that are due. An aborted run ends after the emails that it has claimed. */
+  async function sendDue(run?: JobRun): Promise<void> {
     for (;;) {
-      const { due, dropped, postponed, hasMore } = await claimDueEmails(database, BATCH_MAX, options);
-      if (dropped > 0)
-        log.warn({ mails: dropped }, "Emails were dropped: their addresses reached the limit for emails of this kind");
-      for (const waiting of postponed) await endIfUnwanted(waiting);
-      for (const queued of due) {
-        // With a slow mail server the lease may end, and then another instance sends the rest.
-        if (Date.now() + SENDING_MS > queued.leasedUntil) return;
-        await sendOne(queued);
-      }
-      if (!hasMore || signal?.aborted) return;
+      const found = await findDueEmails(database, BATCH_MAX);
+      const claimed: ClaimedEmails[] = [];
+      const claim = async (ids: readonly string[]) => claimed.push(await claimEmails(database, ids, options));
+      await eachBatch(database, "outbox", { keys: found, size: BATCH_MAX, step: claim, run, isFirstPart: true });
+      await handleClaimed(claimed, run);
+      if (found.length < BATCH_MAX || run?.signal.aborted) return;
     }
+  }
+
+  async function handleClaimed(claimed: readonly ClaimedEmails[], run: JobRun | undefined): Promise<void> {
+    const dropped = claimed.reduce((sum, each) => sum + each.dropped, 0);
+    if (dropped > 0)
+      log.warn({ mails: dropped }, "Emails were dropped: their addresses reached the limit for emails of this kind");
+    const handle = new Map<string, () => Promise<void>>();
+    for (const { due, postponed } of claimed) {
+      for (const waiting of postponed) handle.set(waiting.id, () => endIfUnwanted(waiting));
+      for (const queued of due)
+        handle.set(queued.id, async () => {
+          // With a slow mail server the lease may end, and then another instance sends the rest.
+          if (Date.now() + SENDING_MS <= queued.leasedUntil) await sendOne(queued);
+        });
+    }
+    const step = async (id: string) => handle.get(id)?.();
+    const toTheEnd = run && { ...run, signal: new AbortController().signal };
+    await eachRow(database, "outbox", { keys: handle.keys(), step, run: toTheEnd });
   }
 
   /** Deletes an email that waits for a limit and is not wanted anymore, so that the owner of the list sees that at once. */

@@ -1,11 +1,11 @@
 import { DAY_MS } from "@survey-app/contract/time.ts";
 import { isLanguage, type Language } from "@survey-app/texts/languages.ts";
-import type { Selectable } from "kysely";
-import { countMatching } from "../database/countMatching.ts";
+import { type RawBuilder, type Selectable, sql } from "kysely";
 import type { Database } from "../database/database.ts";
 import { newId } from "../database/newId.ts";
 import type { Tables } from "../database/tables.ts";
-import { isAnyDue, leaseRows } from "../queues/queues.sql.ts";
+import { leaseRows } from "../queues/queues.sql.ts";
+import { isTriable } from "../queues/steps.sql.ts";
 import type { BundleEmail } from "../words/mail/bundles.ts";
 import { bulkEmailOf, type EmailTemplate, purposeOf } from "../words/mail/templates.ts";
 import { findOverLimit } from "./addressLimit.sql.ts";
@@ -90,11 +90,11 @@ export async function findTestEmail({ db }: Database): Promise<"waiting" | "fail
 }
 
 /**
- * Counts the emails to many people that are still to be sent, up to `most`, without those that wait for the limit of their address,
- * and those that failed again and again: for the three days until they are given up, a thousand dead addresses would hold up
+ * SQL condition: fewer than `most` emails to many people are still to be sent. Those that wait for the limit of their address don't
+ * count, nor those that failed again and again: for the three days until they are given up, a thousand dead addresses would hold up
  * everyone's emails.
  */
-export function countBulkEmails({ db }: Database, most: number): Promise<number> {
+export function hasRoomForBulk({ db }: Database, most: number): RawBuilder<boolean> {
   const bulk = db
     .selectFrom("outbox")
     .select("id")
@@ -102,39 +102,53 @@ export function countBulkEmails({ db }: Database, most: number): Promise<number>
     .where("attempts", "<=", WAITED_ATTEMPTS)
     .where(({ or, eb }) => or([eb("attempts", ">", 0), eb("next_at", "<=", Date.now())]))
     .limit(most);
-  return countMatching(db.selectFrom(bulk.as("bulk")));
+  return sql<boolean>`(select count(*) from ${bulk} as bulk) < ${most}`;
 }
 
-export interface DueEmails {
+export interface ClaimedEmails {
   due: QueuedEmail[];
   /** How many were dropped because of the limit of their address. */
   dropped: number;
   /** Those that have to wait for the limit of their address. */
   postponed: WaitingEmail[];
-  /** Whether there may be more. */
-  hasMore: boolean;
+}
+
+/** Finds emails that are due, oldest first and those to many people last. @returns their ids, `count` at most */
+export async function findDueEmails({ db, dialect }: Database, count: number): Promise<string[]> {
+  const due = await db
+    .selectFrom("outbox")
+    .select("id")
+    .where("next_at", "<=", Date.now())
+    .where(isTriable("outbox", "outbox.id"))
+    .orderBy("is_bulk")
+    .orderBy("next_at")
+    .orderBy("id")
+    .limit(count)
+    // Outside of a transaction: leaves out those that another instance is claiming.
+    .$call(dialect.lockSkippingLocked)
+    .execute();
+  return due.map(({ id }) => id);
 }
 
 /**
- * Claims emails that are due, oldest first and those to many people last, so that no other instance sends them at the same time.
+ * Claims those of these emails that are still due, so that no other instance sends them at the same time.
  * @param limits whether the number of emails of a kind to one address is limited
  */
-export async function claimDueEmails(
+export function claimEmails(
   database: Database,
-  count: number,
+  ids: readonly string[],
   { limits, isOwnerKnown }: { limits: boolean; isOwnerKnown: IsOwnerKnown },
-): Promise<DueEmails> {
-  if (!(await isAnyDue(database, "outbox"))) return { due: [], dropped: 0, postponed: [], hasMore: false };
+): Promise<ClaimedEmails> {
   return database.transaction(async (tx) => {
     const { db, dialect } = tx;
     const rows = await db
       .selectFrom("outbox")
       .selectAll()
+      .where("id", "in", ids)
       .where("next_at", "<=", Date.now())
       .orderBy("is_bulk")
       .orderBy("next_at")
       .orderBy("id")
-      .limit(count)
       .$call(dialect.lockSkippingLocked)
       .execute();
     // In this transaction, so that each email is counted once even if the process dies, and not again when it is retried.
@@ -148,11 +162,10 @@ export async function claimDueEmails(
     const handled = {
       dropped: tooMany.length + (byOwner?.dropped ?? 0),
       postponed: rows.filter(({ id }) => byOwner?.postponed.has(id)).map(toEmail),
-      hasMore: rows.length === count,
     };
     if (allowed.length === 0) return { due: [], ...handled };
-    const ids = allowed.map(({ id }) => id);
-    const leasedUntil = await leaseRows(tx, "outbox", ids, LEASE_MS);
+    const claimed = allowed.map(({ id }) => id);
+    const leasedUntil = await leaseRows(tx, "outbox", claimed, LEASE_MS);
     const due = allowed.map((row) => ({ ...toEmail(row), attempts: row.attempts + 1, leasedUntil }));
     return { due, ...handled };
   });

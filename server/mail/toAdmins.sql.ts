@@ -1,14 +1,46 @@
+import type { StepJob } from "@survey-app/contract/failedWork.ts";
+import { sql } from "kysely";
 import type { Database } from "../database/database.ts";
+import { isOfOneRow } from "../database/unavailable.ts";
+import type { JobRun } from "../http/jobs.ts";
+import { addFailure, eachRow, findFailed } from "../queues/steps.sql.ts";
 import { type EnqueuedEmail, enqueueEmail } from "./outbox.sql.ts";
 import { isReachable } from "./wantedEmails.sql.ts";
 
-/** Enqueues an email to every admin whose address is confirmed. Call it in a transaction. */
-export async function enqueueToAdmins(tx: Database, template: EnqueuedEmail): Promise<void> {
-  const admins = await tx.db
-    .selectFrom("users")
-    .select("email")
-    .where("role", "=", "admin")
-    .where(isReachable)
-    .execute();
-  for (const { email } of admins) await enqueueEmail(tx, email, template);
+/**
+ * Enqueues an email to every admin whose address is confirmed. Call it in a transaction. An admin for whom that fails keeps no other
+ * from it, and becomes a step of the job, for `enqueueToFailedAdmins`.
+ */
+export async function enqueueToAdmins(tx: Database, job: StepJob, template: EnqueuedEmail): Promise<void> {
+  for (const { id, email } of await reachableAdmins(tx).execute()) {
+    await sql`savepoint admin`.execute(tx.db);
+    try {
+      await enqueueEmail(tx, email, template);
+    } catch (error) {
+      if (!isOfOneRow(error)) throw error;
+      await sql`rollback to savepoint admin`.execute(tx.db);
+      await addFailure(tx, job, id, error);
+    }
+    await sql`release savepoint admin`.execute(tx.db);
+  }
 }
+
+/** Enqueues the email to the admins for whom that failed. @param template is only asked for if there are any */
+export async function enqueueToFailedAdmins(
+  database: Database,
+  job: StepJob,
+  { template, run }: { template: () => Promise<EnqueuedEmail>; run?: JobRun | undefined },
+): Promise<void> {
+  const keys = await findFailed(database, job, "over");
+  if (keys.length === 0) return;
+  const email = await template();
+  const step = (adminId: string) =>
+    database.transaction(async (tx) => {
+      const admin = await reachableAdmins(tx).where("id", "=", adminId).executeTakeFirst();
+      if (admin) await enqueueEmail(tx, admin.email, email);
+    });
+  await eachRow(database, job, { keys, step, run });
+}
+
+const reachableAdmins = ({ db }: Database) =>
+  db.selectFrom("users").select(["id", "email"]).where("role", "=", "admin").where(isReachable);

@@ -2,6 +2,8 @@ import { sql } from "kysely";
 import { keepSurvey } from "../ballots/ballotBox.sql.ts";
 import type { Database, MainDatabase } from "../database/database.ts";
 import type { Burst } from "../database/outcomeTables.ts";
+import type { JobRun } from "../http/jobs.ts";
+import { eachRow, isTriable } from "../queues/steps.sql.ts";
 import { findBursts } from "./bursts.ts";
 
 /** Surveys whose composition is counted in one run; the emails of further ones wait for the next. */
@@ -17,7 +19,8 @@ export const isUnfinished = sql<boolean>`stage <> 'done'`;
  * million votes.
  * @throws {AggregateError} after the last one, if some could not be counted, for example within the time of a statement
  */
-export async function countCompositions({ db, snapshot, transaction }: MainDatabase): Promise<void> {
+export async function countCompositions(database: MainDatabase, run?: JobRun): Promise<void> {
+  const { db, snapshot, transaction } = database;
   const closed = await db
     .selectFrom("mailings")
     // A survey without votes may have been deleted since.
@@ -25,6 +28,7 @@ export async function countCompositions({ db, snapshot, transaction }: MainDatab
     .select(["mailings.id as mailingId", "surveys.id", "privacy", "first_published_at", "appears_at"])
     .where(isUnfinished)
     .where("stage", "=", "count")
+    .where(isTriable("compositions", "mailings.id"))
     .orderBy("mailings.id")
     .limit(COUNTED_MAX)
     .execute();
@@ -43,17 +47,23 @@ export async function countCompositions({ db, snapshot, transaction }: MainDatab
     });
   };
   const errors: unknown[] = [];
-  for (const { mailingId, id, privacy, first_published_at, appears_at } of closed) {
-    const openedAt = Math.max(first_published_at ?? 0, appears_at ?? 0);
-    // A result without its composition is better than none, and than holding up those of other surveys.
-    if (id !== null && privacy === "named") await count(id, openedAt).catch((error: unknown) => errors.push(error));
-    await db
-      .updateTable("mailings")
-      .set({ stage: "owner" })
-      .where("id", "=", mailingId)
-      .where("stage", "=", "count")
-      .execute();
-  }
+  const surveyOf = new Map(closed.map(({ mailingId, ...survey }) => [mailingId, survey]));
+  await eachRow(database, "compositions", {
+    keys: surveyOf.keys(),
+    step: async (mailingId) => {
+      const { id = null, privacy, first_published_at, appears_at } = surveyOf.get(mailingId) ?? {};
+      const openedAt = Math.max(first_published_at ?? 0, appears_at ?? 0);
+      // A result without its composition is better than none, and than holding up those of other surveys.
+      if (id !== null && privacy === "named") await count(id, openedAt).catch((error: unknown) => errors.push(error));
+      await db
+        .updateTable("mailings")
+        .set({ stage: "owner" })
+        .where("id", "=", mailingId)
+        .where("stage", "=", "count")
+        .execute();
+    },
+    run,
+  });
   if (errors.length > 0) throw new AggregateError(errors, "The voters of some surveys could not be counted");
 }
 

@@ -11,9 +11,11 @@ import { type Acting, loggedFor, may } from "../ballots/rights.ts";
 import { hasEnded, isPublic } from "../ballots/visible.sql.ts";
 import type { Database, MainDatabase } from "../database/database.ts";
 import type { Tables } from "../database/tables.ts";
+import type { JobRun } from "../http/jobs.ts";
 import { markQueued } from "../invitations/invitedPeople.sql.ts";
 import { addMailing } from "../mail/addMailing.sql.ts";
-import { countBulkEmails, enqueueEmail, type SurveyEmail } from "../mail/outbox.sql.ts";
+import { enqueueEmail, hasRoomForBulk, type SurveyEmail } from "../mail/outbox.sql.ts";
+import { eachBatch, eachRow, isTriable } from "../queues/steps.sql.ts";
 import { enqueueReportOutcomes } from "../reports/reportOutcomes.sql.ts";
 import { toFullSurvey } from "../surveys/fullSurvey.sql.ts";
 import { findSurvey } from "../surveys/surveys.sql.ts";
@@ -30,8 +32,6 @@ const BULK_MAX = 1000;
 const WHEN_PUBLISHED = Number.MAX_SAFE_INTEGER;
 /** How soon a mailing of a survey that nobody vouches for is tried again, in milliseconds: its owner can have become a surveyor. */
 const UNREVIEWED_MS = HOUR_MS;
-/** The wait after a mailing's first failure in a row, in milliseconds. */
-const FIRST_WAIT_MS = 15_000;
 /** Surveys are reminded of from this time before their deadline on, if they are open for longer, in milliseconds. */
 const REMINDER_MS = DAY_MS;
 
@@ -41,30 +41,43 @@ type Mailing = Selectable<Tables["mailings"]>;
  * Adds a reminder to each survey whose deadline is near, that was open for long enough before, and that someone follows or is
  * invited to. By open link nobody knows who has not voted.
  */
-export async function addReminders({ db, dialect }: Database): Promise<void> {
+export async function addReminders(database: Database, run?: JobRun): Promise<void> {
+  const { db, dialect } = database;
   const end = sql.ref("surveys.ends_at");
   const endsSoon = sql<boolean>`closed_at is null and first_published_at is not null and status = ${PUBLISHED}
     and ${end} > (select ${dialect.now}) and ${end} <= (select ${dialect.now} + ${sql.lit(REMINDER_MS)})
     and ${end} >= first_published_at + ${sql.lit(REMINDER_MS)} and ${end} >= appears_at + ${sql.lit(REMINDER_MS)}
     and (electorate = 'invited' or electorate = 'everyone'
       and exists (select 1 from follows where follows.survey_id = surveys.id and follows = 1))`;
-  await db
-    .insertInto("mailings")
-    .columns(["id", "survey_id", "kind", "number", "stage", "next_at"])
-    .expression(({ selectFrom }) =>
-      selectFrom("surveys")
-        .select([sql<string>`'reminder ' || surveys.id`.as("id"), "surveys.id as survey_id"])
-        .select([
-          sql<"reminder">`'reminder'`.as("kind"),
-          sql<number>`0`.as("number"),
-          sql<"invited">`'invited'`.as("stage"),
-        ])
-        .select(sql<number>`(select ${dialect.now})`.as("next_at"))
-        .where(endsSoon)
-        .$call(dialect.lockToReference),
+  const due = await db
+    .selectFrom("surveys")
+    .select("id")
+    .where(endsSoon)
+    .where(
+      sql<boolean>`not exists (select 1 from mailings where survey_id = surveys.id and kind = 'reminder' and number = 0)`,
     )
-    .onConflict((conflict) => conflict.columns(["survey_id", "kind", "number"]).doNothing())
+    .where(isTriable("surveyReminders", "surveys.id"))
     .execute();
+  const add = (ids: readonly string[]) =>
+    db
+      .insertInto("mailings")
+      .columns(["id", "survey_id", "kind", "number", "stage", "next_at"])
+      .expression(({ selectFrom }) =>
+        selectFrom("surveys")
+          .select([sql<string>`'reminder ' || surveys.id`.as("id"), "surveys.id as survey_id"])
+          .select([
+            sql<"reminder">`'reminder'`.as("kind"),
+            sql<number>`0`.as("number"),
+            sql<"invited">`'invited'`.as("stage"),
+          ])
+          .select(sql<number>`(select ${dialect.now})`.as("next_at"))
+          .where(({ ref }) => dialect.isOneOf(ref("surveys.id"), ids))
+          .where(endsSoon)
+          .$call(dialect.lockToReference),
+      )
+      .onConflict((conflict) => conflict.columns(["survey_id", "kind", "number"]).doNothing())
+      .execute();
+  await eachBatch(database, "surveyReminders", { keys: due.map(({ id }) => id), size: CHUNK, step: add, run });
 }
 
 /** Adds one of the owner's own reminders. Call it in a transaction. @returns why not; null if it was added */
@@ -91,17 +104,19 @@ export async function addOwnReminder(
 }
 
 /**
- * Enqueues the emails of mailings chunk by chunk, until none is due or the outbox has enough of them. If a mailing fails, because
- * the server with the votes of its survey is down, it waits, the others continue, and the first such error is thrown at the end.
+ * Counts who voted on surveys that were closed, and enqueues the emails of mailings chunk by chunk, until none is due or the outbox
+ * has enough of them; then the answers to reports. What fails in one part keeps none of the others from theirs.
  */
-export async function enqueueMailings(database: MainDatabase): Promise<void> {
+export async function enqueueMailings(database: MainDatabase, run?: JobRun): Promise<void> {
   if (!(await hasUnfinished(database))) return;
-  // Before the emails, which lead people to the result. The emails are sent even if the voters of a survey can't be counted.
-  const [counted] = await Promise.allSettled([countCompositions(database)]);
+  const parts = [
+    // Before the emails, which lead people to the result.
+    () => countCompositions(database, run),
+    () => eachRow(database, "mailings", { ...dueMailings(database), run }),
+    () => enqueueReportOutcomes(database, { size: CHUNK, hasRoom: hasRoomForBulk(database, BULK_MAX), run }),
+  ];
   const errors: unknown[] = [];
-  while (await enqueueNext(database, errors));
-  while (await database.transaction(enqueueNextReportOutcomes));
-  if (counted.status === "rejected") throw counted.reason;
+  for (const part of parts) await part().catch((error: unknown) => errors.push(error));
   for (const error of errors) throw error;
 }
 
@@ -115,42 +130,48 @@ async function hasUnfinished({ db }: Database): Promise<boolean> {
 }
 
 /**
- * Enqueues a chunk and notes how far the mailing is, in one transaction, so that no email is enqueued twice, and other
- * instances take other mailings. A mailing with few chunks goes first, so that a large one doesn't hold up the others.
- * @param errors of the mailings that failed, which wait for their next attempt
- * @returns whether there may be more to do
+ * The mailings whose next chunk is due, again and again until none is; a mailing with few chunks goes first, so that a large one
+ * doesn't hold up the others. A step enqueues a chunk and notes how far the mailing is, in one transaction, so that no email is
+ * enqueued twice.
  */
-async function enqueueNext(database: Database, errors: unknown[]): Promise<boolean> {
-  let taken: Mailing | undefined;
-  try {
-    return await database.transaction(async (tx) => {
-      taken = await takeMailing(tx);
-      if (!taken) return false;
-      const next = await enqueueStage(tx, taken);
-      await tx.db
-        .updateTable("mailings")
-        .set({ ...next, chunks: taken.chunks + 1, failures: 0 })
-        .where("id", "=", taken.id)
-        .execute();
-      return true;
-    });
-  } catch (error) {
-    if (!taken) throw error;
-    await postpone(database, taken);
-    errors.push(error);
-    return true;
+function dueMailings(database: Database) {
+  /** Those that another instance has locked. */
+  const locked: string[] = [];
+  async function* keys(): AsyncGenerator<string> {
+    for (;;) {
+      const next = await findDueMailings(database)
+        .select("id")
+        .where(isTriable("mailings", "mailings.id"))
+        .where(hasRoomForBulk(database, BULK_MAX))
+        .where(({ not, ref }) => not(database.dialect.isOneOf(ref("id"), locked)))
+        .orderBy("chunks")
+        .orderBy("id")
+        .limit(1)
+        .executeTakeFirst();
+      if (!next) return;
+      yield next.id;
+    }
   }
+  const step = (id: string) =>
+    database.transaction(async (tx) => {
+      const mailing = await findDueMailings(tx)
+        .selectAll()
+        .where("id", "=", id)
+        .$call(tx.dialect.lockSkippingLocked)
+        .executeTakeFirst();
+      if (!mailing) return locked.push(id);
+      const next = await enqueueStage(tx, mailing);
+      return tx.db
+        .updateTable("mailings")
+        .set({ ...next, chunks: mailing.chunks + 1 })
+        .where("id", "=", id)
+        .execute();
+    });
+  return { keys: keys(), step };
 }
 
-/** Makes a mailing that failed wait: 15 seconds after the first failure, each time twice as long, up to an hour. */
-async function postpone({ db }: Database, { id, failures }: Mailing): Promise<void> {
-  const waitMs = Math.min(FIRST_WAIT_MS * 2 ** failures, HOUR_MS);
-  await db
-    .updateTable("mailings")
-    .set({ next_at: Date.now() + waitMs, failures: failures + 1 })
-    .where("id", "=", id)
-    .execute();
-}
+const findDueMailings = ({ db }: Database) =>
+  db.selectFrom("mailings").where(isUnfinished).where("stage", "<>", "count").where("next_at", "<=", Date.now());
 
 /**
  * Continues the mailings that wait because a survey was unpublished, or because nobody vouched for it.
@@ -164,27 +185,6 @@ export async function resumeMailings({ db }: Database, surveyId: string, from: n
     .where(isUnfinished)
     .where("next_at", ">", Date.now())
     .execute();
-}
-
-async function takeMailing(tx: Database): Promise<Mailing | undefined> {
-  const { db, dialect } = tx;
-  if ((await countBulkEmails(tx, BULK_MAX)) >= BULK_MAX) return;
-  return db
-    .selectFrom("mailings")
-    .selectAll()
-    .where(isUnfinished)
-    .where("stage", "<>", "count")
-    .where("next_at", "<=", Date.now())
-    .orderBy("chunks")
-    .orderBy("id")
-    .limit(1)
-    .$call(dialect.lockSkippingLocked)
-    .executeTakeFirst();
-}
-
-/** Enqueues a chunk of the emails to authors of reports. @returns whether there may be more to do */
-async function enqueueNextReportOutcomes(tx: Database): Promise<boolean> {
-  return (await countBulkEmails(tx, BULK_MAX)) < BULK_MAX && (await enqueueReportOutcomes(tx, CHUNK));
 }
 
 /** Enqueues the next chunk of a mailing's stage. @returns the stage and cursor after it, and when it is due, if later than now */

@@ -3,7 +3,8 @@ import * as surveys from "@survey-app/contract/surveys.ts";
 import { DAY_MS, HOUR_MS } from "@survey-app/contract/time.ts";
 import * as votes from "@survey-app/contract/votes.ts";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
-import { claimDueEmails, enqueueEmail } from "../mail/outbox.sql.ts";
+import { claimEmails, enqueueEmail, findDueEmails } from "../mail/outbox.sql.ts";
+import { endPauses } from "../testing/failedSteps.sql.ts";
 import { killedAt } from "../testing/killedAt.ts";
 import { emailsTo } from "../testing/mail.sql.ts";
 import { outcomeRequests } from "../testing/outcomeRequests.ts";
@@ -55,7 +56,8 @@ describe("the result", () => {
     await enqueueMailings(t.database);
     await enqueueEmail(t.database, people.admin.email, { kind: "passwordReset" });
     await t.database.db.updateTable("outbox").set({ next_at: 1 }).where("address", "=", reader.email).execute();
-    const { due } = await claimDueEmails(t.database, 1, { limits: false, isOwnerKnown: async () => false });
+    const found = await findDueEmails(t.database, 1);
+    const { due } = await claimEmails(t.database, found, { limits: false, isOwnerKnown: async () => false });
     expect(due[0]?.template.kind).not.toBe("surveyResult");
     const rows = Array.from({ length: 1000 }, (_, index) => ({ id: `${id}-${index}`, next_at: Date.now() }));
     const bulk = { kind: "surveyOutcome", address: "a@b.example", details: "{}", is_bulk: 1 };
@@ -108,7 +110,11 @@ test("a mailing that fails waits for longer each time, and holds up no other", a
   await close(broken);
   await close(sound);
   const { db } = t.database;
-  const ofBroken = db.selectFrom("mailings").select(["next_at", "failures"]).where("survey_id", "=", broken);
+  const ofBroken = db
+    .selectFrom("failed_steps")
+    .innerJoin("mailings", "mailings.id", "row_key")
+    .select(["failed_steps.next_at", "attempts"])
+    .where("survey_id", "=", broken);
   // It can't be read, so the result can't be described.
   const composition = { survey_id: broken, voters: 1, new_accounts: 0, unconfirmed: 0, bursts: "{" };
   await db.insertInto("survey_compositions").values(composition).execute();
@@ -116,14 +122,14 @@ test("a mailing that fails waits for longer each time, and holds up no other", a
     const before = Date.now();
     await expect(enqueueMailings(t.database)).rejects.toThrow();
     const tookMs = Date.now() - before;
-    const mailing = await ofBroken.executeTakeFirstOrThrow();
-    expect(mailing.failures).toBe(failures);
-    const latestMs = Number(mailing.next_at) - before;
+    const failed = await ofBroken.executeTakeFirstOrThrow();
+    expect(failed.attempts).toBe(failures);
+    const latestMs = Number(failed.next_at) - before;
     const seconds = [15, 30, 60][failures - 1] ?? 0;
     expect(latestMs).toBeGreaterThanOrEqual(seconds * 1000);
     expect(latestMs - tookMs).toBeLessThanOrEqual(seconds * 1000);
     await enqueueMailings(t.database);
-    await db.updateTable("mailings").set({ next_at: 0 }).where("survey_id", "=", broken).execute();
+    await endPauses(t.database);
   }
   expect(await kindsTo(other)).toEqual(["surveyResult"]);
   expect(await kindsTo(reader)).toEqual([]);

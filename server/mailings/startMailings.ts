@@ -11,6 +11,6 @@ export function startMailings(
 ): void {
   serveFollowing(registerEndpoint, database, hashAddress);
   serveUnsubscribe(app, database, unsubscriber);
-  jobs.runRepeatedly("enqueueing mailings", pollMs, () => enqueueMailings(database));
-  jobs.everyHour("reminding people of surveys that end soon", () => addReminders(database));
+  jobs.runRepeatedly("enqueueing mailings", pollMs, (run) => enqueueMailings(database, run));
+  jobs.everyHour("reminding people of surveys that end soon", (run) => addReminders(database, run));
 }

@@ -6,6 +6,7 @@ import * as notices from "@survey-app/contract/notices.ts";
 import * as surveys from "@survey-app/contract/surveys.ts";
 import * as votes from "@survey-app/contract/votes.ts";
 import { afterAll, beforeAll, expect, test } from "vitest";
+import { LATER_YEAR } from "../testing/laterYear.ts";
 import { createUsersOfEveryRole, makePerson, type Person } from "../testing/people.ts";
 import { type TestApp, testApp, WITHOUT_POLLS } from "../testing/testApp.ts";
 
@@ -174,7 +175,7 @@ test("a survey that was never public, or that its owner returned to review, has 
   const waiting = await t.makeSurvey(people.surveyor);
   await decide(waiting, { status: WAITING, feedback: "Ask one thing" });
   const scheduled = await t.makeSurvey(people.surveyor, {
-    createDate: "2190-01-02T10:00:00.000Z",
+    createDate: `${LATER_YEAR}-01-02T10:00:00.000Z`,
     scheduled: true,
     publishedBy: people.admin,
   });

@@ -5,7 +5,8 @@ import { beat, findJumps, type Jump, noteTold, writeHeartbeat } from "../clock/h
 import type { Database } from "../database/database.ts";
 import { toIso } from "../database/toIso.ts";
 import type { Actor } from "../http/currentUser.ts";
-import { enqueueToAdmins } from "../mail/toAdmins.sql.ts";
+import type { JobRun } from "../http/jobs.ts";
+import { enqueueToAdmins, enqueueToFailedAdmins } from "../mail/toAdmins.sql.ts";
 
 /**
  * How much later a clock may be confirmed than it was shown, in milliseconds. If it has moved by more, it has jumped
@@ -18,12 +19,16 @@ const SHOWN_MS = DAY_MS;
  * @param host this machine
  * @returns the jumps
  */
-export function watchClock(database: Database, host: string, now = Date.now()): Promise<Jump[]> {
-  return database.transaction(async (tx) => {
-    const jumps = await beat(tx, now);
-    if (jumps.length > 0 && (await noteTold(tx))) await enqueueToAdmins(tx, { kind: "clockJumped", host, jumps });
-    return jumps;
+export async function watchClock(database: Database, host: string, now = Date.now(), run?: JobRun): Promise<Jump[]> {
+  const emailOf = (jumps: Jump[]) => ({ kind: "clockJumped", host, jumps }) as const;
+  const jumps = await database.transaction(async (tx) => {
+    const found = await beat(tx, now);
+    if (found.length > 0 && (await noteTold(tx))) await enqueueToAdmins(tx, "clockNotices", emailOf(found));
+    return found;
   });
+  if (jumps.length > 0)
+    await enqueueToFailedAdmins(database, "clockNotices", { template: async () => emailOf(jumps), run });
+  return jumps;
 }
 
 /**

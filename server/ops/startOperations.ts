@@ -12,8 +12,8 @@ export function startOperations({ app, registerEndpoint, database, jobs }: Serve
   const host = hostname();
   serveOperations(registerEndpoint, database, { ...settings, host });
   let hasJumped = false;
-  jobs.runRepeatedly("noting what the clocks show", HEARTBEAT_MS, async () => {
-    const jumps = await watchClock(database, host);
+  jobs.runRepeatedly("noting what the clocks show", HEARTBEAT_MS, async (run) => {
+    const jumps = await watchClock(database, host, Date.now(), run);
     if (jumps.length > 0 && !hasJumped) app.log.error(describeHold(jumps));
     if (jumps.length === 0 && hasJumped) app.log.warn("the clocks are right again, or were confirmed: nothing is held");
     hasJumped = jumps.length > 0;

@@ -2,7 +2,9 @@ import { RENEWAL_DAYS } from "@survey-app/contract/limits.ts";
 import { DAY_MS } from "@survey-app/contract/time.ts";
 import { VERIFIED } from "@survey-app/contract/users.ts";
 import type { Database } from "../database/database.ts";
+import type { JobRun } from "../http/jobs.ts";
 import { enqueueEmail } from "../mail/outbox.sql.ts";
+import { eachBatch, isTriable } from "../queues/steps.sql.ts";
 
 const BATCH_MAX = 200;
 
@@ -11,14 +13,47 @@ const BATCH_MAX = 200;
  * @param canRenew whether another year can be paid for here
  * @returns how many
  */
-export function enqueueMembershipReminders(database: Database, canRenew: boolean): Promise<number> {
-  return database.transaction(async (tx) => {
-    const { db, dialect } = tx;
-    const now = Date.now();
-    const ending = await db
+export async function enqueueMembershipReminders(database: Database, canRenew: boolean, run?: JobRun): Promise<number> {
+  const due = await endingMemberships(database)
+    .select("memberships.id")
+    .where(isTriable("membershipReminders", "memberships.id"))
+    .orderBy("memberships.id")
+    .limit(BATCH_MAX)
+    .execute();
+  let told = 0;
+  await eachBatch(database, "membershipReminders", {
+    keys: due.map(({ id }) => id),
+    size: BATCH_MAX,
+    step: async (ids) => {
+      told += await database.transaction((tx) => remind(tx, ids, canRenew));
+    },
+    run,
+  });
+  return told;
+}
+
+async function remind(tx: Database, ids: readonly string[], canRenew: boolean): Promise<number> {
+  const { db, dialect } = tx;
+  // Locked and asked again, because another instance can have been faster.
+  const ending = await endingMemberships(tx)
+    .select(["memberships.id", "memberships.ends_at", "users.email"])
+    .where(({ ref }) => dialect.isOneOf(ref("memberships.id"), ids))
+    .orderBy("memberships.id")
+    .$call((query) => dialect.lock(query as never) as typeof query)
+    .execute();
+  for (const { id, ends_at, email } of ending) {
+    await db.updateTable("memberships").set({ told_at: Date.now() }).where("id", "=", id).execute();
+    await enqueueEmail(tx, email, { kind: "membershipEnds", until: ends_at, canRenew });
+  }
+  return ending.length;
+}
+
+function endingMemberships({ db }: Database) {
+  const now = Date.now();
+  return (
+    db
       .selectFrom("memberships")
       .innerJoin("users", "users.id", "memberships.user_id")
-      .select(["memberships.id", "memberships.ends_at", "users.email"])
       // Blocked people can't sign in, so they can't renew.
       .where("users.status", "=", VERIFIED)
       .where("memberships.told_at", "is", null)
@@ -34,14 +69,5 @@ export function enqueueMembershipReminders(database: Database, canRenew: boolean
           ),
         ),
       )
-      .orderBy("memberships.id")
-      .limit(BATCH_MAX)
-      .$call((query) => dialect.lock(query as never) as typeof query)
-      .execute();
-    for (const { id, ends_at, email } of ending) {
-      await db.updateTable("memberships").set({ told_at: now }).where("id", "=", id).execute();
-      await enqueueEmail(tx, email, { kind: "membershipEnds", until: ends_at, canRenew });
-    }
-    return ending.length;
-  });
+  );
 }

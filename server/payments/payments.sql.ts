@@ -7,6 +7,7 @@ import { readNewestFirst } from "../database/newestFirst.ts";
 import type { PagedRows } from "../database/pagination.ts";
 import { toIso } from "../database/toIso.ts";
 import { idOfShownAddress, shownAddress } from "../database/userAddress.ts";
+import { isTriable } from "../queues/steps.sql.ts";
 
 interface PaymentFilter {
   /** Only the payments of the user with this address. */
@@ -138,6 +139,7 @@ export async function findUnsettledPayments(
     .select(["payments.id", "transaction_id as transactionId", "payments.status", "users.status as ownerStatus"])
     .select(["payments.created_at as createdAt", "check_at", "checks"])
     .where("check_at", "<=", dueAt)
+    .where(isTriable("payments", "payments.id", dueAt))
     .orderBy("check_at")
     .orderBy("payments.id")
     .limit(limit)
@@ -178,6 +180,16 @@ export async function planNextCheck(
     .where("check_at", "=", checkAt)
     .executeTakeFirstOrThrow();
   return numUpdatedRows > 0n;
+}
+
+/** Makes the next check of payments due, unless they were settled in the meantime. */
+export async function checkAtOnce({ db, dialect }: Database, ids: readonly string[]): Promise<void> {
+  await db
+    .updateTable("payments")
+    .set({ check_at: Date.now() })
+    .where(({ ref }) => dialect.isOneOf(ref("id"), ids))
+    .where("check_at", "is not", null)
+    .execute();
 }
 
 /** The number of payments with the status paid, and their sum in cents. */

@@ -1,3 +1,4 @@
+import { listFailedWork, retryFailedWork } from "@survey-app/contract/failedWork.ts";
 import * as payments from "@survey-app/contract/payments.ts";
 import { HOUR_MS } from "@survey-app/contract/time.ts";
 import { afterAll, afterEach, beforeAll, beforeEach, expect, test } from "vitest";
@@ -60,9 +61,9 @@ const flaky = (): PaymentProvider => ({
     return poisoned.has(id) ? Promise.reject(new Error("This one can't be read")) : sandbox.find(id);
   },
 });
-const round = (options: RoundOptions) =>
+const round = ({ signal = new AbortController().signal, ...options }: RoundOptions & { signal?: AbortSignal }) =>
   createSettlement(t.database, flaky()).reconcile({
-    onFailure: ({ paymentId }) => failures.push(paymentId),
+    run: { signal, onStepFailed: ({ row }) => failures.push(row), onStepRecovered: () => {} },
     ...options,
   });
 const statusOf = async ({ payer }: Begun) => (await paymentsOf(t.database, payer.id)).map(({ status }) => status);
@@ -106,6 +107,24 @@ test("an operator's run checks all payments immediately, including those with a 
   poisoned.clear();
   expect(await round({ ignoreSchedule: true })).toEqual({ checked: 1, failed: 0 });
   expect(await statusOf(begun)).toEqual(["paid"]);
+});
+
+test("an admin has a payment that can't be checked tried again at once, whatever its retry interval", async () => {
+  const admin = await makePerson(t.database, t.tokens, { role: "admin" });
+  const begun = await begin();
+  poisoned.add(begun.transactionId);
+  await round({ now: Date.now() + HOUR_MS });
+  const id = await idOf(begun);
+  const failed = { queue: "payments", count: 1, since: expect.any(String), rows: [{ id, error: "Error" }] };
+  expect(await t.request(listFailedWork, { as: admin })).toContainEqual(failed);
+  poisoned.clear();
+  expect(await round({ now: Date.now() })).toEqual({ checked: 0, failed: 0 });
+  expect(await t.request(retryFailedWork, { as: admin, body: { queue: "payments" } })).toEqual({ retried: 1 });
+  expect(await round({ now: Date.now() })).toEqual({ checked: 1, failed: 0 });
+  expect(await statusOf(begun)).toEqual(["paid"]);
+  expect(await t.request(listFailedWork, { as: admin })).not.toContainEqual(
+    expect.objectContaining({ queue: "payments" }),
+  );
 });
 
 test("the work of a round is bounded, and the next round continues with the rest", async () => {

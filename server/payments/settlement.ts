@@ -1,6 +1,7 @@
 import { DAY_MS, HOUR_MS } from "@survey-app/contract/time.ts";
 import type { Database } from "../database/database.ts";
-import { toIso } from "../database/toIso.ts";
+import type { JobRun } from "../http/jobs.ts";
+import { eachRow } from "../queues/steps.sql.ts";
 import { findPendingPayments, findUnsettledPayments, planNextCheck, type UnsettledPayment } from "./payments.sql.ts";
 import type { PaymentIntent, PaymentProvider } from "./provider.ts";
 import { markFailed, settle } from "./settle.sql.ts";
@@ -19,10 +20,8 @@ export interface RoundOptions {
   /** Also checks payments whose next check is not due yet. */
   ignoreSchedule?: boolean;
   max?: number;
-  /** Aborts the round before the next payment. */
-  signal?: AbortSignal;
-  /** Called for each payment whose check failed. */
-  onFailure?: (failure: { paymentId: string; nextCheckAt: string; err: unknown }) => void;
+  /** Reports payments whose check failed, and can end the round early. Without it, the first failure is thrown at the end. */
+  run?: JobRun;
 }
 
 export type Settlement = ReturnType<typeof createSettlement>;
@@ -65,26 +64,31 @@ export function createSettlement(database: Database, provider: PaymentProvider) 
       now = Date.now(),
       ignoreSchedule = false,
       max = ROUND_MAX,
-      signal,
-      onFailure,
+      run,
     }: RoundOptions = {}): Promise<{ checked: number; failed: number }> {
       const report = { checked: 0, failed: 0 };
       let failuresInARow = 0;
       const dueAt = ignoreSchedule ? Number.MAX_SAFE_INTEGER : now;
-      for (const payment of await findUnsettledPayments(database, { dueAt, limit: max })) {
-        if (signal?.aborted || failuresInARow === FAILURES_IN_A_ROW_MAX) break;
-        const nextCheckAt = nextCheckOf(payment, now);
-        if (!(await planNextCheck(database, payment, nextCheckAt))) continue;
+      const due = new Map(
+        (await findUnsettledPayments(database, { dueAt, limit: max })).map((payment) => [payment.id, payment]),
+      );
+      async function* whileReachable() {
+        for (const id of due.keys()) if (failuresInARow < FAILURES_IN_A_ROW_MAX) yield id;
+      }
+      async function step(id: string): Promise<void> {
+        const payment = due.get(id);
+        if (!payment || !(await planNextCheck(database, payment, nextCheckOf(payment, now)))) return;
         report.checked += 1;
         try {
           await check(payment, now);
           failuresInARow = 0;
-        } catch (err) {
+        } catch (error) {
           report.failed += 1;
           failuresInARow += 1;
-          onFailure?.({ paymentId: payment.id, nextCheckAt: toIso(nextCheckAt), err });
+          throw error;
         }
       }
+      await eachRow(database, "payments", { keys: whileReachable(), step, run });
       return report;
     },
   };

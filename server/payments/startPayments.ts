@@ -12,15 +12,10 @@ export function startPayments(
   { settlement, invalidateUser }: { settlement: Settlement | null; invalidateUser: (userId: string) => void },
 ): void {
   servePayments(registerEndpoint, database, settlement, invalidateUser);
-  jobs.everyHour("reminding members whose membership ends", () =>
-    enqueueMembershipReminders(database, settlement !== null),
+  jobs.everyHour("reminding members whose membership ends", (run) =>
+    enqueueMembershipReminders(database, settlement !== null, run),
   );
   if (!settlement) return;
   serveStripeWebhook(app, settlement);
-  jobs.everyHour("reconciling payments", (signal) =>
-    settlement.reconcile({
-      signal,
-      onFailure: (failure) => app.log.error(failure, "a payment could not be reconciled"),
-    }),
-  );
+  jobs.everyHour("reconciling payments", (run) => settlement.reconcile({ run }));
 }

@@ -91,8 +91,10 @@ async function prepare(database: MainDatabase, config: Config & { sessionSecret:
   // After a restore the database has names again that were removed: they go before anybody can read them, unless the
   // clock is held.
   if (config.retentionDays !== null) {
-    const surveys = await removeAllOldNames(database, config.retentionDays, sayProgress());
+    const { surveys, failed } = await removeAllOldNames(database, config.retentionDays, sayProgress());
     if (surveys > 0) console.error(`The names of ${surveys} surveys that ended long ago were removed.`);
+    // A survey that can't be done must not keep the server from starting; admins see it as failed work.
+    if (failed > 0) console.error(`The names of ${failed} surveys could not be removed; the server tries again.`);
   }
   await checkFormerSecrets(database, [config.sessionSecret, ...config.formerSecrets]);
   // The app and its log don't exist yet.

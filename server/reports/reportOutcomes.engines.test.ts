@@ -5,6 +5,7 @@ import * as votes from "@survey-app/contract/votes.ts";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { enqueueMailings } from "../mailings/mailings.sql.ts";
 import { isStillWanted } from "../mailings/stillWanted.sql.ts";
+import { killedAt } from "../testing/killedAt.ts";
 import { outboxRows } from "../testing/mail.sql.ts";
 import { makePerson, type Person } from "../testing/people.ts";
 import { type TestApp, testApp, WITHOUT_POLLS } from "../testing/testApp.ts";
@@ -52,16 +53,7 @@ test("unpublishing answers more reports than fit into one transaction, and a pro
   const authors = await Promise.all(Array.from({ length: 120 }, async () => (await report(id)).author));
   const unpublish = { status: 1, feedback: "It is one", reason: "spam" } as const;
   await t.request(surveys.setSurveyStatus, { as: admin, params: { id }, body: unpublish });
-  let commits = 0;
-  const killed: typeof t.database = {
-    ...t.database,
-    transaction: (work) =>
-      t.database.transaction(async (tx) => {
-        const done = await work(tx);
-        if (++commits === 3) throw new Error("killed");
-        return done;
-      }),
-  };
+  const killed = killedAt(t.database, 2);
   await expect(enqueueMailings(killed)).rejects.toThrow("killed");
   await enqueueMailings(t.database);
   for (const author of authors) expect(await emailsTo(author)).toEqual([["reportSettled", "upheld"]]);

@@ -1,21 +1,55 @@
+import { type RawBuilder, sql } from "kysely";
 import type { Database } from "../database/database.ts";
+import type { JobRun } from "../http/jobs.ts";
 import { enqueueEmail } from "../mail/outbox.sql.ts";
 import { isReachable, wantsEmails } from "../mail/wantedEmails.sql.ts";
+import { eachBatch, isTriable } from "../queues/steps.sql.ts";
 
 /**
  * Enqueues emails to the authors of settled reports, and marks these reports as answered in the same transaction. A report is
  * settled once, so each author gets at most one email for each survey.
- * @param max the most reports; on SQLite votes wait for the transaction
- * @returns whether there may be more to do
+ * @param size the most reports of a transaction; on SQLite votes wait for it
+ * @param hasRoom SQL condition: more emails may be enqueued
  */
-export async function enqueueReportOutcomes(tx: Database, max: number): Promise<boolean> {
+export function enqueueReportOutcomes(
+  database: Database,
+  { size, hasRoom, run }: { size: number; hasRoom: RawBuilder<boolean>; run?: JobRun | undefined },
+): Promise<void> {
+  const step = (ids: readonly string[]) => database.transaction((tx) => answer(tx, ids));
+  return eachBatch(database, "reportAnswers", { keys: findSettled(database, size, hasRoom), size, step, run });
+}
+
+const isSettled = sql<boolean>`answer_due_at is not null`;
+
+/** Yields the ids of settled reports, those that were settled first before the others. */
+async function* findSettled({ db }: Database, size: number, hasRoom: RawBuilder<boolean>): AsyncGenerator<string> {
+  for (let last = { answer_due_at: 0 as number | null, id: "" }; ; ) {
+    const page = await db
+      .selectFrom("reports")
+      .select(["id", "answer_due_at"])
+      .where(isSettled)
+      .where(hasRoom)
+      .where(sql<boolean>`(answer_due_at, id) > (${last.answer_due_at}, ${last.id})`)
+      .where(isTriable("reportAnswers", "reports.id"))
+      .orderBy("answer_due_at")
+      .orderBy("id")
+      .limit(size)
+      .execute();
+    for (const { id } of page) yield id;
+    last = page.at(-1) ?? last;
+    if (page.length < size) return;
+  }
+}
+
+/** Does not wait for reports that another instance has locked, which it answers. */
+async function answer(tx: Database, ids: readonly string[]): Promise<void> {
   const { db, dialect } = tx;
   const settled = await db
     .selectFrom("reports")
     .select(["id", "survey_id", "user_id", "outcome", "created_at"])
-    .where("answer_due_at", "is not", null)
+    .where(({ ref }) => dialect.isOneOf(ref("id"), ids))
+    .where(isSettled)
     .orderBy("answer_due_at")
-    .limit(max)
     .$call(dialect.lockSkippingLocked)
     .execute();
   for (const { id, survey_id: surveyId, user_id: userId, outcome, created_at: reportedAt } of settled) {
@@ -24,7 +58,6 @@ export async function enqueueReportOutcomes(tx: Database, max: number): Promise<
       await enqueueEmail(tx, email, { kind: "reportSettled", userId, surveyId, outcome, reportedAt });
     await db.updateTable("reports").set({ answer_due_at: null }).where("id", "=", id).execute();
   }
-  return settled.length === max;
 }
 
 /** The confirmed address of a user who wants to hear about their reports; null without one. */

@@ -3,6 +3,7 @@ import * as surveys from "@survey-app/contract/surveys.ts";
 import * as votes from "@survey-app/contract/votes.ts";
 import { afterAll, beforeAll, expect, inject, test } from "vitest";
 import { newId } from "../database/newId.ts";
+import { LATER_YEAR } from "../testing/laterYear.ts";
 import { createUsersOfEveryRole, makePerson } from "../testing/people.ts";
 import { type TestApp, testApp } from "../testing/testApp.ts";
 import { countWaiting } from "../testing/waiting.sql.ts";
@@ -201,7 +202,7 @@ test("a user who only reported a survey can't read it after it was unpublished; 
   expect(await seen(people.pro)).toMatchObject({ Title: "Is it secret?", inapp: "It names me" });
   expect(await seen(people.user, people.admin)).toMatchObject({ Title: "Is it secret?" });
   // Nor does it reveal that the survey is scheduled to start again.
-  const start = "2190-01-02T10:00:00.000Z";
+  const start = `${LATER_YEAR}-01-02T10:00:00.000Z`;
   const again = await t.makeSurvey(people.surveyor, { publishedBy: people.admin });
   await t.request(votes.reportSurvey, { as: people.user, ...report(again, "It names a person") });
   const edit = { Title: "Is it?", category: "Food Preparation", image: "https://example.org/picture.webp" } as const;

@@ -1,3 +1,4 @@
+import type { StepJob } from "@survey-app/contract/failedWork.ts";
 import { DAY_MS } from "@survey-app/contract/time.ts";
 import { VERIFIED } from "@survey-app/contract/users.ts";
 import { type RawBuilder, sql } from "kysely";
@@ -5,8 +6,10 @@ import { removePersonalData } from "../account/deletion.sql.ts";
 import { isClockHeld } from "../clock/heartbeat.sql.ts";
 import { countMatching } from "../database/countMatching.ts";
 import type { Database } from "../database/database.ts";
+import type { JobRun } from "../http/jobs.ts";
 import type { CountedAddressKey } from "../mail/addressHash.ts";
 import { enqueueEmail } from "../mail/outbox.sql.ts";
+import { eachRow, isTriable } from "../queues/steps.sql.ts";
 import { lockUser } from "../session/accounts.sql.ts";
 import { isMemberNow } from "../session/membership.sql.ts";
 
@@ -69,34 +72,51 @@ export async function countInactive(database: Database, days: number) {
 }
 
 /** Emails the owners of accounts that will be deleted. @returns how many */
-export async function emailInactive(database: Database, days: number): Promise<number> {
+export async function emailInactive(database: Database, days: number, run?: JobRun): Promise<number> {
   const { first, second } = steps(days);
   let told = 0;
-  for (const [step, inDays] of [
+  for (const [notice, inDays] of [
     [second, NOTICE_DAYS[1]],
     [first, NOTICE_DAYS[0]],
   ] as const) {
-    const due = await inactiveUsers(database, step).select("id").limit(BATCH_MAX).execute();
-    for (const { id } of due)
-      told += await database.transaction(async (tx) => {
-        const { email } = await lockUser(tx, id);
-        if (!(await isStill(tx, id, step))) return 0;
-        const now = Date.now();
-        await tx.db
-          .updateTable("users")
-          .set({ inactivity_notices: step.notices + 1, inactivity_told_at: now })
-          .where("id", "=", id)
-          .execute();
-        await enqueueEmail(tx, email, { kind: "accountEnds", at: now + inDays * DAY_MS, isLast: step.notices === 1 });
-        return 1;
-      });
+    const keys = await findInactive(database, "accountNotices", notice);
+    const step = async (id: string) => {
+      if (await database.transaction((tx) => emailOwner(tx, id, { notice, inDays }))) told += 1;
+    };
+    await eachRow(database, "accountNotices", { keys, step, run });
   }
   return told;
+}
+
+type Step = Parameters<typeof inactiveUsers>[1];
+
+async function findInactive(database: Database, job: StepJob, step: Step): Promise<string[]> {
+  const due = inactiveUsers(database, step).select("id").where(isTriable(job, "users.id")).limit(BATCH_MAX);
+  return (await due.execute()).map(({ id }) => id);
+}
+
+/** @returns whether its owner gets the email */
+async function emailOwner(
+  tx: Database,
+  id: string,
+  { notice, inDays }: { notice: Step; inDays: number },
+): Promise<boolean> {
+  const { email } = await lockUser(tx, id);
+  if (!(await isStill(tx, id, notice))) return false;
+  const now = Date.now();
+  await tx.db
+    .updateTable("users")
+    .set({ inactivity_notices: notice.notices + 1, inactivity_told_at: now })
+    .where("id", "=", id)
+    .execute();
+  await enqueueEmail(tx, email, { kind: "accountEnds", at: now + inDays * DAY_MS, isLast: notice.notices === 1 });
+  return true;
 }
 
 /**
  * Deletes accounts whose owners got two emails and did not sign in.
  * @param onDeleted is called with the id of each
+ * @returns how many
  */
 export async function deleteInactive(
   database: Database,
@@ -104,22 +124,31 @@ export async function deleteInactive(
     days,
     countedAddressKey,
     onDeleted,
-  }: { days: number; countedAddressKey: CountedAddressKey; onDeleted: (userId: string) => Promise<void> },
+    run,
+  }: {
+    days: number;
+    countedAddressKey: CountedAddressKey;
+    onDeleted: (userId: string) => Promise<void>;
+    run?: JobRun;
+  },
 ): Promise<number> {
   const { deletion } = steps(days);
-  const due = await inactiveUsers(database, deletion).select("id").limit(BATCH_MAX).execute();
   let deleted = 0;
-  for (const { id } of due) {
-    const isDeleted = await database.transaction(async (tx) => {
-      const user = await lockUser(tx, id);
-      if (!(await isStill(tx, id, deletion))) return false;
-      await removePersonalData(tx, user, countedAddressKey);
-      return true;
-    });
-    if (!isDeleted) continue;
-    deleted += 1;
-    await onDeleted(id);
-  }
+  await eachRow(database, "unusedAccounts", {
+    keys: await findInactive(database, "unusedAccounts", deletion),
+    step: async (id) => {
+      const isDeleted = await database.transaction(async (tx) => {
+        const user = await lockUser(tx, id);
+        if (!(await isStill(tx, id, deletion))) return false;
+        await removePersonalData(tx, user, countedAddressKey);
+        return true;
+      });
+      if (!isDeleted) return;
+      deleted += 1;
+      await onDeleted(id);
+    },
+    run,
+  });
   return deleted;
 }
 
@@ -127,7 +156,7 @@ export async function deleteInactive(
  * Whether a step still applies to a locked account: its owner may have signed in meanwhile, another instance was
  * faster, or the clock is held by which the account is unused.
  */
-async function isStill(tx: Database, id: string, step: Parameters<typeof inactiveUsers>[1]): Promise<boolean> {
+async function isStill(tx: Database, id: string, step: Step): Promise<boolean> {
   const found = await inactiveUsers(tx, step).select("users.id").where("users.id", "=", id).executeTakeFirst();
   return found !== undefined && !(await isClockHeld(tx));
 }

@@ -277,6 +277,25 @@ test("a survey without an end gets one, which every page shows, thirty days befo
   expect(changed).toHaveLength(1);
 });
 
+test("a survey without an end that starts far ahead, as one of before can, gets its end a day after the start, and stops no other", async () => {
+  const { db } = t.database;
+  const ids = [await t.makeSurvey(people.surveyor), await t.makeSurvey(people.surveyor)];
+  const startsAt = Date.UTC(2199, 0, 1);
+  const endless = { first_published_at: Date.now() - OPEN_DAYS_MAX * DAY_MS, ends_at: null };
+  await db.updateTable("surveys").set(endless).where("id", "in", ids).execute();
+  await db
+    .updateTable("surveys")
+    .set({ starts_at: startsAt })
+    .where("id", "=", ids[0] ?? "")
+    .execute();
+  await endEndlessSurveys(t.database, recorder());
+  const found = await db.selectFrom("surveys").select("ends_at").where("id", "in", ids).orderBy("id").execute();
+  const [first, second] = found.map(({ ends_at }) => Number(ends_at));
+  expect(first).toBe(startsAt + DAY_MS);
+  expect(Math.round(((second ?? 0) - Date.now()) / DAY_MS)).toBe(30);
+  expect(await endEndlessSurveys(t.database, recorder())).toBe(0);
+});
+
 test("a start removes what is due before it listens, also what a run of before has only begun", async () => {
   const place = await emptyDatabase();
   try {

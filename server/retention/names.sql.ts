@@ -7,6 +7,8 @@ import { countMatching } from "../database/countMatching.ts";
 import type { Database } from "../database/database.ts";
 import { deleteInChunks } from "../database/deleteInChunks.ts";
 import type { RecordSurveyEvent } from "../events/surveyEvents.ts";
+import type { JobRun } from "../http/jobs.ts";
+import { eachRow, isTriable } from "../queues/steps.sql.ts";
 import { setDeadline } from "../surveys/updateSurvey.sql.ts";
 import { removeCountedAddresses } from "../voters/countedAddresses.sql.ts";
 import { isRemovedVoter, REMOVED_PREFIX } from "../voters/names.sql.ts";
@@ -44,71 +46,103 @@ function dueSurveys({ db }: Database, days: number) {
     .where("closed_at", "<", Date.now() - days * DAY_MS);
 }
 
+interface RemovalOptions {
+  /** Called with the voters of this run so far, after each transaction. */
+  onProgress?: (voters: number) => void;
+  votersMax?: number;
+  /** Reports surveys whose names can't be removed, and can end the run after the current transaction. */
+  run?: JobRun;
+}
+
 /**
  * Removes the names of surveys that ended more than `days` days ago, as many as one run may.
  * @param onRemoved is called with each survey whose names are gone
- * @param onProgress is called with the voters of this run so far, after each transaction
- * @param signal ends the run after the current transaction
  */
 export async function removeOldNames(
   database: Database,
-  {
-    days,
-    onRemoved,
-    onProgress = () => {},
-    votersMax = VOTERS_MAX,
-    signal,
-  }: {
-    days: number;
-    onRemoved: (surveyId: string) => void;
-    onProgress?: (voters: number) => void;
-    votersMax?: number;
-    signal?: AbortSignal;
-  },
+  { days, onRemoved, ...options }: RemovalOptions & { days: number; onRemoved: (surveyId: string) => void },
 ): Promise<RemovedNames> {
-  const due = await dueSurveys(database, days).select("id").orderBy("closed_at").limit(SURVEYS_MAX).execute();
+  const due = await dueSurveys(database, days)
+    .select("id")
+    .where(isTriable("names", "surveys.id"))
+    .orderBy("closed_at")
+    .limit(SURVEYS_MAX)
+    .execute();
   const removed: RemovedNames = { surveys: 0, voters: 0, invitations: 0, isDone: due.length < SURVEYS_MAX };
-  for (const { id } of due) {
-    if (await isClockHeld(database)) return { ...removed, isDone: true };
-    for (const take of [removeVoters, removeMarks])
-      for (let after: string | null = ""; after !== null; ) {
-        if (signal?.aborted || removed.voters >= votersMax) return { ...removed, isDone: false };
-        const chunk: Chunk = await database.transaction((tx) => take(tx, id, after ?? ""));
-        removed.voters += chunk.voters;
-        onProgress(removed.voters);
-        after = chunk.last;
-      }
-    const ofSurvey = sql<boolean>`survey_id = ${id}`;
-    removed.invitations += await countMatching(database.db.selectFrom("invitations").where(ofSurvey));
-    await deleteInChunks(database, "invitations", "id", ofSurvey);
-    await database.transaction((tx) => removeRest(tx, id));
-    removed.surveys += 1;
-    onRemoved(id);
+  let isHeld = false;
+  async function* whileClockIsRight(): AsyncGenerator<string> {
+    for (const { id } of due) {
+      isHeld = await isClockHeld(database);
+      if (isHeld) return;
+      yield id;
+    }
   }
+  await eachRow(database, "names", {
+    keys: whileClockIsRight(),
+    step: async (id) => {
+      if (await removeNamesOf(database, id, removed, options)) onRemoved(id);
+      else removed.isDone = false;
+    },
+    run: options.run,
+  });
+  if (options.run?.signal.aborted) removed.isDone = false;
+  if (isHeld) removed.isDone = true;
   return removed;
+}
+
+/** Adds to what was `removed`. @returns whether the names of the survey are gone, so that the run may go on */
+async function removeNamesOf(
+  database: Database,
+  id: string,
+  removed: RemovedNames,
+  { onProgress = () => {}, votersMax = VOTERS_MAX, run }: RemovalOptions,
+): Promise<boolean> {
+  for (const take of [removeVoters, removeMarks])
+    for (let after: string | null = ""; after !== null; ) {
+      if (run?.signal.aborted || removed.voters >= votersMax) return false;
+      const chunk: Chunk = await database.transaction((tx) => take(tx, id, after ?? ""));
+      removed.voters += chunk.voters;
+      onProgress(removed.voters);
+      after = chunk.last;
+    }
+  const ofSurvey = sql<boolean>`survey_id = ${id}`;
+  removed.invitations += await countMatching(database.db.selectFrom("invitations").where(ofSurvey));
+  await deleteInChunks(database, "invitations", "id", ofSurvey);
+  await database.transaction((tx) => removeRest(tx, id));
+  removed.surveys += 1;
+  return true;
 }
 
 /**
  * Removes all names that are due, however long it takes: at the start and after a restore, before anyone can read them.
  * @param onProgress is called with the voters so far, after each transaction
- * @returns the number of surveys
+ * @returns the number of surveys, and how many could not be done, which the hourly job tries again
  */
 export async function removeAllOldNames(
   database: Database,
   days: number,
   onProgress: (voters: number) => void = () => {},
-): Promise<number> {
+): Promise<{ surveys: number; failed: number }> {
+  let failed = 0;
+  const run: JobRun = {
+    signal: new AbortController().signal,
+    onStepFailed: () => {
+      failed += 1;
+    },
+    onStepRecovered: () => {},
+  };
   for (let surveys = 0, voters = 0; ; ) {
-    const run = await removeOldNames(database, {
+    const removed = await removeOldNames(database, {
       days,
       // A run that stops within a survey would read its voters again from the first one.
       votersMax: Number.POSITIVE_INFINITY,
       onRemoved: () => {},
       onProgress: (ofRun) => onProgress(voters + ofRun),
+      run,
     });
-    surveys += run.surveys;
-    voters += run.voters;
-    if (run.isDone) return surveys;
+    surveys += removed.surveys;
+    voters += removed.voters;
+    if (removed.isDone) return { surveys, failed };
   }
 }
 
@@ -198,30 +232,50 @@ async function removeRest(tx: Database, surveyId: string): Promise<void> {
   await db.updateTable("surveys").set({ names_removed_at: Date.now() }).where("id", "=", surveyId).execute();
 }
 
-/** Surveys that were published long ago and end too late or never. Drafts have no votes. */
+/** Surveys that were published long ago, and end never, or later than the deadline that they would get. Drafts have no votes. */
 function endlessSurveys({ db }: Database) {
   const now = Date.now();
   return db
     .selectFrom("surveys")
     .where("closed_at", "is", null)
     .where("first_published_at", "<", now - (OPEN_DAYS_MAX - OPEN_NOTICE_DAYS) * DAY_MS)
-    .where(({ eb, or }) => or([eb("ends_at", "is", null), eb("ends_at", ">", now + OPEN_NOTICE_DAYS * DAY_MS)]));
+    .where(({ eb, or, and }) =>
+      or([
+        eb("ends_at", "is", null),
+        and([eb("ends_at", ">", now + OPEN_NOTICE_DAYS * DAY_MS), eb("ends_at", ">", eb("starts_at", "+", DAY_MS))]),
+      ]),
+    );
 }
 
 /** Gives endless surveys a deadline (`OPEN_NOTICE_DAYS`). @returns how many */
-export async function endEndlessSurveys(database: Database, record: RecordSurveyEvent): Promise<number> {
-  const endless = await endlessSurveys(database).select("id").orderBy("id").limit(SURVEYS_MAX).execute();
-  for (const { id } of endless) await database.transaction((tx) => endEndlessSurvey(tx, id, record));
-  return endless.length;
+export async function endEndlessSurveys(database: Database, record: RecordSurveyEvent, run?: JobRun): Promise<number> {
+  const endless = await endlessSurveys(database)
+    .select("id")
+    .where(isTriable("deadlines", "surveys.id"))
+    .orderBy("id")
+    .limit(SURVEYS_MAX)
+    .execute();
+  let ended = 0;
+  await eachRow(database, "deadlines", {
+    keys: endless.map(({ id }) => id),
+    step: async (id) => {
+      if (await database.transaction((tx) => endEndlessSurvey(tx, id, record))) ended += 1;
+    },
+    run,
+  });
+  return ended;
 }
 
-async function endEndlessSurvey(tx: Database, surveyId: string, record: RecordSurveyEvent): Promise<void> {
+/** @returns whether it got a deadline: not if another instance was faster, the owner changed it, or it isn't known what the time is */
+async function endEndlessSurvey(tx: Database, surveyId: string, record: RecordSurveyEvent): Promise<boolean> {
   await lockBallotBox(tx, surveyId);
   const found = await endlessSurveys(tx)
-    .select(["id", "title", "status", "first_published_at", "ends_at"])
+    .select(["id", "title", "status", "first_published_at", "starts_at", "ends_at"])
     .where("id", "=", surveyId)
     .executeTakeFirst();
-  // Another instance was faster, the owner changed it, or it isn't known what the time is.
-  if (!found || (await isClockHeld(tx))) return;
-  await setDeadline(tx, found, (await clockOf(tx)) + OPEN_NOTICE_DAYS * DAY_MS, record);
+  if (!found || (await isClockHeld(tx))) return false;
+  const noticed = (await clockOf(tx)) + OPEN_NOTICE_DAYS * DAY_MS;
+  // A survey may start far ahead, and ends after its start.
+  await setDeadline(tx, found, Math.max(noticed, found.starts_at + DAY_MS), record);
+  return true;
 }

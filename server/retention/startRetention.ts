@@ -24,19 +24,27 @@ interface Settings extends RetentionSettings {
 /** Every hour removes the names and accounts that are due, and logs how many. */
 export function startRetention({ app, database, jobs }: Server, settings: Settings): void {
   const { retentionDays, inactiveDays, events, record, countedAddressKey } = settings;
-  if (retentionDays !== null)
-    jobs.everyHour("removing the names of surveys that ended long ago", async (signal) => {
-      const endless = await endEndlessSurveys(database, record);
+  if (retentionDays !== null) {
+    jobs.everyHour("setting deadlines for surveys without an end", async (run) => {
+      const deadlines = await endEndlessSurveys(database, record, run);
+      if (deadlines > 0) app.log.info({ deadlines }, "surveys without an end got deadlines");
+    });
+    jobs.everyHour("removing the names of surveys that ended long ago", async (run) => {
       const onRemoved = (id: string) => events.emit(new Set([id]), "people");
-      const { isDone, ...removed } = await removeOldNames(database, { days: retentionDays, onRemoved, signal });
-      if (endless + removed.surveys + removed.voters > 0)
-        app.log.info({ ...removed, deadlines: endless, isDone }, "names of surveys that ended long ago were removed");
+      const { isDone, ...removed } = await removeOldNames(database, { days: retentionDays, onRemoved, run });
+      if (removed.surveys + removed.voters > 0)
+        app.log.info({ ...removed, isDone }, "names of surveys that ended long ago were removed");
     });
-  if (inactiveDays !== null)
-    jobs.everyHour("deleting unused accounts", async () => {
+  }
+  if (inactiveDays !== null) {
+    jobs.everyHour("deleting unused accounts", async (run) => {
       const onDeleted = settings.afterDeletion;
-      const deleted = await deleteInactive(database, { days: inactiveDays, countedAddressKey, onDeleted });
-      const told = await emailInactive(database, inactiveDays);
-      if (deleted + told > 0) app.log.info({ deleted, told }, "unused accounts were deleted, and others told");
+      const deleted = await deleteInactive(database, { days: inactiveDays, countedAddressKey, onDeleted, run });
+      if (deleted > 0) app.log.info({ deleted }, "unused accounts were deleted");
     });
+    jobs.everyHour("emailing the owners of unused accounts", async (run) => {
+      const told = await emailInactive(database, inactiveDays, run);
+      if (told > 0) app.log.info({ told }, "owners of unused accounts were told");
+    });
+  }
 }

@@ -8,6 +8,7 @@ import type { Database } from "../database/database.ts";
 import { newId } from "../database/newId.ts";
 import { enqueueMailings } from "../mailings/mailings.sql.ts";
 import { cutStreams, openStream } from "../testing/eventStream.ts";
+import { endPauses } from "../testing/failedSteps.sql.ts";
 import { createUsersOfEveryRole, makePerson } from "../testing/people.ts";
 import { recorder } from "../testing/recorder.ts";
 import { type TestApp, testApp, urlOf, WITHOUT_POLLS } from "../testing/testApp.ts";
@@ -106,6 +107,7 @@ test("a survey that can't be closed keeps no other open, nor its close from live
     ),
   ).rejects.toThrow("failed");
   expect(closed).toEqual([first, third]);
+  await endPauses(t.database);
   expect(await closeDue()).toEqual([second]);
 });
 

@@ -6,6 +6,8 @@ import { hasEnded, hasTooFewVotes, isPublic } from "../ballots/visible.sql.ts";
 import { isClockHeld } from "../clock/heartbeat.sql.ts";
 import type { Database } from "../database/database.ts";
 import type { RecordSurveyEvent } from "../events/surveyEvents.ts";
+import type { JobRun } from "../http/jobs.ts";
+import { eachRow, isTriable } from "../queues/steps.sql.ts";
 import { removeCountedAddresses } from "../voters/countedAddresses.sql.ts";
 import { moveTallyToBox } from "./secretClose.sql.ts";
 
@@ -13,11 +15,10 @@ import { moveTallyToBox } from "./secretClose.sql.ts";
 const CLOSED_MAX = 500;
 
 /**
- * Closes the surveys whose deadlines have passed. Surveys that were never published stay open for a later deadline. If one
- * can't be closed, because the server with its votes is down, the others are closed all the same, and the first such error is
- * thrown at the end. While the clock is held, none is closed: their pages say that the votes are being counted.
+ * Closes the surveys whose deadlines have passed. Surveys that were never published stay open for a later deadline. While the clock is
+ * held, none is closed: their pages say that the votes are being counted.
  */
-export async function closeEnded(database: Database, record: RecordSurveyEvent): Promise<void> {
+export async function closeEnded(database: Database, record: RecordSurveyEvent, run?: JobRun): Promise<void> {
   const due = await database.db
     .selectFrom("surveys")
     .select("id")
@@ -25,18 +26,13 @@ export async function closeEnded(database: Database, record: RecordSurveyEvent):
     .where("first_published_at", "is not", null)
     // A subquery, because PostgreSQL finds no index range for a function that it must call for each row.
     .where("ends_at", "<=", sql<number>`(select ${database.dialect.now})`)
+    .where(isTriable("closing", "surveys.id"))
     .orderBy("ends_at")
     .limit(CLOSED_MAX)
     .execute();
   if (due.length === 0 || (await isClockHeld(database))) return;
-  const failures: unknown[] = [];
-  for (const { id } of due)
-    try {
-      await database.transaction((tx) => closeAtDeadline(tx, id, record));
-    } catch (error) {
-      failures.push(error);
-    }
-  if (failures.length > 0) throw failures[0];
+  const close = (id: string) => database.transaction((tx) => closeAtDeadline(tx, id, record));
+  await eachRow(database, "closing", { keys: due.map(({ id }) => id), step: close, run });
 }
 
 /** Does nothing if another instance was faster, if the deadline was moved meanwhile, or if the clock is held. */

@@ -1,14 +1,16 @@
 import type { MainDatabase } from "../database/database.ts";
 import type { EventBus } from "../database/events.ts";
 import type { RecordSurveyEvent } from "../events/surveyEvents.ts";
+import type { JobRun } from "../http/jobs.ts";
+import { eachBatch, findFailed } from "../queues/steps.sql.ts";
 import { findUnlisted, REFRESHED_MAX, refreshListedVotes } from "./listedVotes.sql.ts";
 
 /** Keeps the order by votes and the counts of days up to date with the stored votes. */
 export interface ListedVotes {
   /** Refreshes the surveys that got votes since the last call, or were locked then. */
-  refreshChanged(): Promise<void>;
+  refreshChanged(run?: JobRun): Promise<void>;
   /** Refreshes all surveys that another process has not refreshed, for example because it was killed. */
-  refreshAll(): Promise<void>;
+  refreshAll(run?: JobRun): Promise<void>;
 }
 
 export function createListedVotes(
@@ -22,34 +24,31 @@ export function createListedVotes(
   });
 
   /** Responses that a vote has invalidated may have been cached again with the old order, so it emits an event. */
-  async function refresh(ids: readonly string[]): Promise<void> {
-    const { refreshed, locked } = await refreshListedVotes(database, ids, record);
-    for (const id of locked) changed.add(id);
-    if (refreshed.length > 0) events.emit(new Set(refreshed), "totals");
+  async function refreshBatch(ids: readonly string[]): Promise<void> {
+    // Before, because further votes can arrive meanwhile.
+    for (const id of ids) changed.delete(id);
+    try {
+      const { refreshed, locked } = await refreshListedVotes(database, ids, record);
+      for (const id of locked) changed.add(id);
+      if (refreshed.length > 0) events.emit(new Set(refreshed), "totals");
+    } catch (error) {
+      for (const id of ids) changed.add(id);
+      throw error;
+    }
   }
 
-  /** After an error one by one, because the server with the votes of some may be down. Those are refreshed later. */
-  async function refreshEach(ids: readonly string[]): Promise<void> {
-    const failures: unknown[] = [];
-    for (const id of ids)
-      await refresh([id]).catch((error: unknown) => {
-        changed.add(id);
-        failures.push(error);
-      });
-    if (failures.length > 0) throw failures[0];
-  }
+  const refresh = (keys: Iterable<string> | AsyncIterable<string>, run: JobRun | undefined) =>
+    eachBatch(database, "listedVotes", { keys, size: REFRESHED_MAX, step: refreshBatch, run });
 
   return {
-    async refreshChanged() {
-      const ids = [...changed];
-      for (let from = 0; from < ids.length; from += REFRESHED_MAX) {
-        const chunk = ids.slice(from, from + REFRESHED_MAX);
-        for (const id of chunk) changed.delete(id);
-        await refresh(chunk).catch(() => refreshEach(chunk));
-      }
+    async refreshChanged(run) {
+      if (changed.size === 0) return;
+      const paused = new Set(await findFailed(database, "listedVotes", "notOver"));
+      await refresh(
+        [...changed].filter((id) => !paused.has(id)),
+        run,
+      );
     },
-    async refreshAll() {
-      for await (const ids of findUnlisted(database.forLists)) await refresh(ids);
-    },
+    refreshAll: (run) => refresh(findUnlisted(database.forLists), run),
   };
 }

@@ -9,7 +9,7 @@ import type { InputOf } from "@survey-app/contract/endpoint.ts";
 import { LINK_DAYS_MAX } from "@survey-app/contract/limits.ts";
 import { passRuleConflict, passRuleKey } from "@survey-app/contract/passRule.ts";
 import { type createSurvey, PUBLISHED, type SurveyStatus, WAITING } from "@survey-app/contract/surveys.ts";
-import { DAY_MS, isoDay, toInstant } from "@survey-app/contract/time.ts";
+import { DAY_MS, isoDay, latestStart, toInstant } from "@survey-app/contract/time.ts";
 import type { Translation } from "@survey-app/contract/translations.ts";
 import { isDrawing } from "@survey-app/contract/webAddress.ts";
 import * as formErrors from "@survey-app/texts/formErrors.ts";
@@ -298,7 +298,7 @@ async function findOriginal({ db }: Database, id: string, owner: CurrentUser): P
 /**
  * The instants between which a survey runs. A date that the form sends back unchanged keeps the `stored` instant, even if
  * this deadline has passed in the meantime.
- * @throws {ApiError} a field error for a deadline in the past or before the start
+ * @throws {ApiError} a field error for a start too far ahead, or a deadline in the past or before the start
  */
 function votingTime(
   form: { createDate?: string | null; deadline?: string | null; scheduled?: boolean | null; timeZone: string },
@@ -306,6 +306,9 @@ function votingTime(
   stored?: Pick<Editable, "starts_at" | "ends_at" | "appears_at">,
 ) {
   const startsAt = keepDay(form.createDate, "start", form.timeZone, stored?.starts_at) ?? stored?.starts_at ?? now;
+  // A start far ahead would be a survey that never ends, which removes no names.
+  if (startsAt > latestStart(now) && startsAt !== stored?.starts_at)
+    throw fieldError("createDate", formErrors.dates.startRange);
   const endsAt = keepDay(form.deadline, "end", form.timeZone, stored?.ends_at);
   if (endsAt !== null && endsAt <= now && endsAt !== stored?.ends_at)
     throw fieldError("deadline", formErrors.deadlines.passed);

@@ -4,6 +4,7 @@ import { sql } from "kysely";
 import { afterAll, beforeAll, describe, expect, inject, test } from "vitest";
 import type { Database } from "../database/database.ts";
 import { enqueueMailings } from "../mailings/mailings.sql.ts";
+import { endPauses } from "../testing/failedSteps.sql.ts";
 import { createUsersOfEveryRole } from "../testing/people.ts";
 import { recorder } from "../testing/recorder.ts";
 import { type TestApp, testApp, WITHOUT_POLLS } from "../testing/testApp.ts";
@@ -111,7 +112,7 @@ test.runIf(canPretend)(
     expect(await emailed()).toEqual([here]);
     await bringBack(t.database);
     // A mailing that failed waits for some seconds.
-    await t.database.db.updateTable("mailings").set({ next_at: 0 }).execute();
+    await endPauses(t.database);
     await enqueueMailings(t.database);
     expect(await emailed()).toEqual([here, away]);
     await t.close();

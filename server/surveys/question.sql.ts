@@ -9,6 +9,8 @@ import { sha256 } from "../ballots/voteChain.ts";
 import type { Database, MainDatabase } from "../database/database.ts";
 import { readLanguage } from "../database/readLanguage.ts";
 import type { SurveyRow } from "../database/tables.ts";
+import type { JobRun } from "../http/jobs.ts";
+import { eachBatch, isTriable } from "../queues/steps.sql.ts";
 import { toPassRule } from "./ballotSettings.ts";
 
 /** Surveys whose questions are hashed in one transaction: on SQLite votes wait for it. */
@@ -73,20 +75,25 @@ export async function storeUnknownHashes(database: Database, surveyIds: readonly
  * Hashes the questions of all surveys that are not closed and have no hash: those from before there were hashes, those
  * that the version before this one edits during an upgrade, and those that were inserted or edited without the app.
  */
-export async function hashUnknownQuestions(database: MainDatabase, signal: AbortSignal): Promise<void> {
-  for (let last = ""; !signal.aborted; ) {
-    const boxes = await database.forLists.db
+export function hashUnknownQuestions(database: MainDatabase, run?: JobRun): Promise<void> {
+  const step = (ids: readonly string[]) => storeUnknownHashes(database, ids);
+  return eachBatch(database, "questionHashes", { keys: findUnknown(database.forLists), size: HASHED_MAX, step, run });
+}
+
+async function* findUnknown({ db }: Database): AsyncGenerator<string> {
+  for (let last = ""; ; ) {
+    const boxes = await db
       .selectFrom("ballot_boxes")
       .select("survey_id")
       .where("question_hash", "=", "")
       .where("closed_at", "is", null)
       .where("survey_id", ">", last)
+      .where(isTriable("questionHashes", "survey_id"))
       .orderBy("survey_id")
       .limit(HASHED_MAX)
       .execute();
-    const ids = boxes.map(({ survey_id }) => survey_id);
-    await storeUnknownHashes(database, ids);
-    if (ids.length < HASHED_MAX) return;
-    last = ids.at(-1) ?? last;
+    for (const { survey_id } of boxes) yield survey_id;
+    if (boxes.length < HASHED_MAX) return;
+    last = boxes.at(-1)?.survey_id ?? last;
   }
 }

@@ -2,7 +2,8 @@ import { WAITING } from "@survey-app/contract/surveys.ts";
 import { DAY_MS } from "@survey-app/contract/time.ts";
 import { countMatching } from "../database/countMatching.ts";
 import type { Database, MainDatabase } from "../database/database.ts";
-import { enqueueToAdmins } from "../mail/toAdmins.sql.ts";
+import type { JobRun } from "../http/jobs.ts";
+import { enqueueToAdmins, enqueueToFailedAdmins } from "../mail/toAdmins.sql.ts";
 import { REPORTED } from "./surveyOrder.sql.ts";
 
 /**
@@ -10,7 +11,14 @@ import { REPORTED } from "./surveyOrder.sql.ts";
  * hours, and only if one of them is newer than the last email. Only confirmed addresses get it.
  * @returns whether it did
  */
-export async function enqueueReviewDigest(database: MainDatabase, now = Date.now()): Promise<boolean> {
+export async function enqueueReviewDigest(database: MainDatabase, now = Date.now(), run?: JobRun): Promise<boolean> {
+  const isDue = await enqueueForAll(database, now);
+  const template = async () => ({ kind: "reviewDigest", ...(await countForReview(database.forLists)) }) as const;
+  await enqueueToFailedAdmins(database, "reviewDigests", { template, run });
+  return isDue;
+}
+
+async function enqueueForAll(database: MainDatabase, now: number): Promise<boolean> {
   const { db, forLists } = database;
   const sentAt = (await db.selectFrom("review_digests").select("sent_at").executeTakeFirst())?.sent_at ?? 0;
   // Before the transaction, because it reads all that awaits review, and on SQLite votes wait for a transaction.
@@ -26,7 +34,7 @@ export async function enqueueReviewDigest(database: MainDatabase, now = Date.now
       )
       .executeTakeFirstOrThrow();
     if (!numInsertedOrUpdatedRows) return false;
-    await enqueueToAdmins(tx, template);
+    await enqueueToAdmins(tx, "reviewDigests", template);
     return true;
   });
 }

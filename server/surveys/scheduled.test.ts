@@ -3,6 +3,7 @@ import * as surveys from "@survey-app/contract/surveys.ts";
 import { DAY_MS } from "@survey-app/contract/time.ts";
 import * as votes from "@survey-app/contract/votes.ts";
 import { afterAll, beforeAll, expect, test } from "vitest";
+import { LATER_YEAR } from "../testing/laterYear.ts";
 import { createUsersOfEveryRole, type Person } from "../testing/people.ts";
 import { type TestApp, testApp } from "../testing/testApp.ts";
 
@@ -170,13 +171,12 @@ test("times are read in the surveyor's zone: a day, a day with a time, or an ins
     const survey = await t.request(surveys.getSurvey, { as: people.surveyor, params: { id } });
     return [survey.createDate, survey.deadline];
   };
-  expect(await times("2126-07-01", "2126-07-31")).toEqual(["2126-06-30T22:00:00.000Z", "2126-07-31T21:59:59.999Z"]);
-  expect(await times("2126-07-01T08:30", "2126-07-31T18:00")).toEqual([
-    "2126-07-01T06:30:00.000Z",
-    "2126-07-31T16:00:00.000Z",
-  ]);
-  expect(await times("2126-07-01T08:30Z", "2126-07-31T18:00Z")).toEqual([
-    "2126-07-01T08:30:00.000Z",
+  const day = `${LATER_YEAR}-07-01`;
+  const dayBefore = `${LATER_YEAR}-06-30`;
+  expect(await times(day, "2126-07-31")).toEqual([`${dayBefore}T22:00:00.000Z`, "2126-07-31T21:59:59.999Z"]);
+  expect(await times(`${day}T08:30`, "2126-07-31T18:00")).toEqual([`${day}T06:30:00.000Z`, "2126-07-31T16:00:00.000Z"]);
+  expect(await times(`${day}T08:30Z`, "2126-07-31T18:00Z")).toEqual([
+    `${day}T08:30:00.000Z`,
     "2126-07-31T18:00:00.000Z",
   ]);
 });
@@ -194,7 +194,7 @@ test("a deadline in the past is rejected as such, with a start date and without"
       { field: "deadline", code: "deadlines.passed", message: "The deadline has passed. Choose a later one." },
     ]);
   }
-  const before = { ...body, createDate: "2126-01-02", deadline: "2126-01-01" };
+  const before = { ...body, createDate: `${LATER_YEAR}-01-02`, deadline: `${LATER_YEAR}-01-01` };
   const refused = await t.refused(surveys.createSurvey, { as: people.surveyor, body: before });
   expect(refused.errors).toEqual([
     { field: "deadline", code: "deadlines.beforeStart", message: "deadline must not be before the start date" },

@@ -3,6 +3,8 @@ import type { BallotBox } from "../ballots/ballotBox.sql.ts";
 import { hasTooFewVotes } from "../ballots/visible.sql.ts";
 import type { Database } from "../database/database.ts";
 import type { SurveyRow } from "../database/tables.ts";
+import type { JobRun } from "../http/jobs.ts";
+import { eachBatch, eachRow, isTriable } from "../queues/steps.sql.ts";
 
 /**
  * Moves the sums of a secret survey into its locked ballot box; if too few people voted, deletes them. Call it in the
@@ -46,21 +48,33 @@ const LOCK_MS = 500;
  * SQLite in its write-ahead log. What can't be erased yet, because a backup or another long transaction still reads it, is left for a
  * later call.
  */
-export async function eraseClosed(database: Database): Promise<void> {
+export async function eraseClosed(database: Database, run?: JobRun): Promise<void> {
   const { db } = database;
   const closed = await db
     .selectFrom("secret_erasures")
     .select("survey_id")
+    .where(isTriable("secretErasures", "survey_id"))
     .orderBy("survey_id")
     .limit(SURVEYS_MAX)
     .execute();
   if (closed.length === 0) return;
-  for (const { survey_id } of closed) await emptyTicketHashes(database, survey_id);
-  const erased = await eraseSums(
-    database,
-    closed.map(({ survey_id }) => survey_id),
-  );
-  if (erased.length > 0) await db.deleteFrom("secret_erasures").where("survey_id", "in", erased).execute();
+  const keys = closed.map(({ survey_id }) => survey_id);
+  const emptied: string[] = [];
+  await eachRow(database, "secretErasures", {
+    keys,
+    step: async (id) => {
+      await emptyTicketHashes(database, id);
+      emptied.push(id);
+    },
+    run,
+    isFirstPart: true,
+  });
+  if (emptied.length === 0) return;
+  // Of all surveys at once, and not for each: rewriting the table makes votes wait.
+  const erased = await eraseSums(database, emptied);
+  const removeErased = (ids: readonly string[]) =>
+    db.deleteFrom("secret_erasures").where("survey_id", "in", ids).execute();
+  await eachBatch(database, "secretErasures", { keys: erased, size: SURVEYS_MAX, step: removeErased, run });
 }
 
 async function emptyTicketHashes({ db }: Database, surveyId: string): Promise<void> {

@@ -25,10 +25,12 @@ export function startSurveys({ registerEndpoint, database, jobs }: Server, setti
   serveOutcomes(registerEndpoint, database, record);
   const listedVotes = createListedVotes(database, { events, record });
   jobs.runRepeatedly("looking for surveys that start", pollMs, createStartWatcher(database, events));
-  jobs.runRepeatedly("closing surveys", pollMs, () => closeEnded(database, record));
-  jobs.runRepeatedly("erasing the sums of closed secret surveys", SECRET_ERASURE_MS, () => eraseClosed(database));
+  jobs.runRepeatedly("closing surveys", pollMs, (run) => closeEnded(database, record, run));
+  jobs.runRepeatedly("erasing the sums of closed secret surveys", SECRET_ERASURE_MS, (run) =>
+    eraseClosed(database, run),
+  );
   jobs.runRepeatedly("listing new votes", pollMs, listedVotes.refreshChanged);
-  jobs.everyHour("hashing questions", (signal) => hashUnknownQuestions(database, signal));
+  jobs.everyHour("hashing questions", (run) => hashUnknownQuestions(database, run));
   jobs.everyHour("listing all votes", listedVotes.refreshAll);
-  jobs.everyHour("emailing admins about what awaits review", () => enqueueReviewDigest(database));
+  jobs.everyHour("emailing admins about what awaits review", (run) => enqueueReviewDigest(database, Date.now(), run));
 }

@@ -1,8 +1,10 @@
 import * as surveys from "@survey-app/contract/surveys.ts";
+import { DAY_MS } from "@survey-app/contract/time.ts";
 import * as users from "@survey-app/contract/users.ts";
 import * as votes from "@survey-app/contract/votes.ts";
-import { afterAll, beforeAll, expect, test } from "vitest";
+import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { countRows } from "../testing/countRows.sql.ts";
+import { LATER_YEAR } from "../testing/laterYear.ts";
 import { createUsersOfEveryRole } from "../testing/people.ts";
 import { type TestApp, testApp } from "../testing/testApp.ts";
 
@@ -209,20 +211,24 @@ const times = async (dates: object) => {
 
 test.each([
   [
-    { createDate: "2126-03-31", deadline: "2126-03-31", timeZone: "Europe/Zurich" },
-    { createDate: "2126-03-30T23:00:00.000Z", deadline: "2126-03-31T21:59:59.999Z" },
+    { createDate: "2019-03-31", deadline: "2126-03-31", timeZone: "Europe/Zurich" },
+    { createDate: "2019-03-30T23:00:00.000Z", deadline: "2126-03-31T21:59:59.999Z" },
   ],
   [
-    { createDate: "2126-11-03", deadline: "2126-11-03", timeZone: "America/New_York" },
-    { createDate: "2126-11-03T04:00:00.000Z", deadline: "2126-11-04T04:59:59.999Z" },
+    { createDate: "2019-11-03", deadline: "2126-11-03", timeZone: "America/New_York" },
+    { createDate: "2019-11-03T04:00:00.000Z", deadline: "2126-11-04T04:59:59.999Z" },
   ],
   [
-    { createDate: "2126-01-01", deadline: "2126-01-01" },
-    { createDate: "2126-01-01T00:00:00.000Z", deadline: "2126-01-01T23:59:59.999Z" },
+    { createDate: "2019-01-01", deadline: "2126-01-01" },
+    { createDate: "2019-01-01T00:00:00.000Z", deadline: "2126-01-01T23:59:59.999Z" },
   ],
   [
-    { createDate: "2126-01-01T10:00:00+02:00", deadline: "2126-01-01T08:00:00.001Z", timeZone: "Asia/Tokyo" },
-    { createDate: "2126-01-01T08:00:00.000Z", deadline: "2126-01-01T08:00:00.001Z" },
+    {
+      createDate: `${LATER_YEAR}-01-01T10:00:00+02:00`,
+      deadline: `${LATER_YEAR}-01-01T08:00:00.001Z`,
+      timeZone: "Asia/Tokyo",
+    },
+    { createDate: `${LATER_YEAR}-01-01T08:00:00.000Z`, deadline: `${LATER_YEAR}-01-01T08:00:00.001Z` },
   ],
   [
     { createDate: "2020-01-01", deadline: null },
@@ -234,6 +240,52 @@ test.each([
   ],
 ])("the dates %j are stored as the instants %j", async (dates, instants) => {
   expect(await times(dates)).toEqual(instants);
+});
+
+describe("the start of a survey", () => {
+  const inYears = (years: number, days = 0) => {
+    const at = new Date(Date.now() + days * DAY_MS);
+    at.setUTCFullYear(at.getUTCFullYear() + years);
+    return at.toISOString().slice(0, 10);
+  };
+  const tooLate = {
+    status: 422,
+    errors: [
+      {
+        field: "createDate",
+        code: "dates.startRange",
+        message: "Choose a start date between 2000 and five years from today",
+      },
+    ],
+  };
+  const change = (id: string, dates: object) =>
+    t.send(surveys.updateSurvey, { as: people.surveyor, params: { id }, body: { ...form, ...dates } });
+
+  test("is at most five years ahead, for a new survey, a copy, and a change", async () => {
+    expect((await times({ createDate: inYears(5) })).createDate).toBe(`${inYears(5)}T00:00:00.000Z`);
+    const { insertedId } = await t.request(surveys.createSurvey, { as: people.surveyor, body: form });
+    for (const body of [
+      { createDate: inYears(5, 2) },
+      { createDate: "2199-12-31", copyOf: insertedId },
+      { createDate: "1999-12-31" },
+    ])
+      expect(
+        await t.refused(surveys.createSurvey, { as: people.surveyor, body: { ...form, ...body } }),
+        JSON.stringify(body),
+      ).toMatchObject(tooLate);
+    for (const createDate of [inYears(5, 2), "2199-01-01T10:00:00Z", "9999-12-31"])
+      expect((await change(insertedId, { createDate, scheduled: true })).json(), createDate).toMatchObject(tooLate);
+    expect((await change(insertedId, { createDate: inYears(4) })).statusCode).toBe(200);
+  });
+
+  test("stays as it is stored, however far ahead, until someone changes it", async () => {
+    const { insertedId: id } = await t.request(surveys.createSurvey, { as: people.surveyor, body: form });
+    const stored = Date.UTC(2199, 0, 1);
+    await t.database.db.updateTable("surveys").set({ starts_at: stored }).where("id", "=", id).execute();
+    for (const dates of [{}, { createDate: "2199-01-01" }, { createDate: "2199-01-01T00:00:00.000Z", scheduled: true }])
+      expect((await change(id, dates)).statusCode, JSON.stringify(dates)).toBe(200);
+    expect((await change(id, { createDate: "2199-01-02" })).json()).toMatchObject(tooLate);
+  });
 });
 
 test("a deadline of today means the end of today, and is accepted", async () => {

@@ -1,6 +1,7 @@
 import { setSurveyStatus } from "@survey-app/contract/surveys.ts";
 import * as votes from "@survey-app/contract/votes.ts";
 import { afterAll, beforeAll, expect, test } from "vitest";
+import { LATER_YEAR } from "../testing/laterYear.ts";
 import { createUsersOfEveryRole } from "../testing/people.ts";
 import { type TestApp, testApp } from "../testing/testApp.ts";
 
@@ -37,7 +38,7 @@ test("the address of an unpublished survey answers 410 with the reason alone, at
 
 test("a survey that awaits review or its start, or does not exist, stays not found", async () => {
   const waiting = await t.makeSurvey(people.surveyor);
-  const later = { publishedBy: people.admin, createDate: "2126-12-10T06:00:00Z", scheduled: true };
+  const later = { publishedBy: people.admin, createDate: `${LATER_YEAR}-12-10T06:00:00Z`, scheduled: true };
   for (const id of [waiting, await t.makeSurvey(people.surveyor, later), "unknown"]) {
     const missing = await open(id);
     expect([missing.statusCode, missing.payload.includes("Not published anymore")]).toEqual([404, false]);

@@ -7,6 +7,7 @@ import { DAY_MS } from "@survey-app/contract/time.ts";
 import * as votes from "@survey-app/contract/votes.ts";
 import { createWebhook } from "@survey-app/contract/webhooks.ts";
 import { newTicket } from "./invitedSurveys.ts";
+import { LATER_YEAR } from "./laterYear.ts";
 import { createUsersOfEveryRole, makePerson, type Person } from "./people.ts";
 import type { TestApp } from "./testApp.ts";
 import { WAYS, waysToVote } from "./waysToVote.ts";
@@ -80,7 +81,7 @@ export async function makeEveryKindOfSurvey(t: TestApp): Promise<{ id: string; c
     await t.makeSurvey(surveyor, {
       Title: "Is it scheduled?",
       publishedBy: admin,
-      createDate: "2099-12-01T00:00:00Z",
+      createDate: `${LATER_YEAR}-12-01T00:00:00Z`,
       scheduled: true,
     });
     const id = await make("Has it a note and an outcome?", admin);

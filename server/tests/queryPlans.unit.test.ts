@@ -12,6 +12,7 @@ import { readFeedEvents } from "../feeds/feedEvents.sql.ts";
 import { listPublicIds } from "../feeds/sitemap.sql.ts";
 import type { CurrentUser } from "../http/currentUser.ts";
 import { findAdded } from "../invitations/invitations.sql.ts";
+import { hasRoomForBulk } from "../mail/outbox.sql.ts";
 import { aboutSurvey } from "../mailings/aboutSurvey.sql.ts";
 import { addReminders, enqueueMailings } from "../mailings/mailings.sql.ts";
 import { findOpenPayment, findPendingPayments, listPayments } from "../payments/payments.sql.ts";
@@ -122,9 +123,10 @@ const readings: Record<string, (database: Database) => Promise<unknown>> = {
   "the admins": lockAdmins,
   "the newest payments": (database) => listPayments(database, { q: "", limit: 24 }),
   "whether an email is due": (database) => isAnyDue(database, "outbox"),
-  "surveys whose deadline is near": addReminders,
+  "surveys whose deadline is near": (database) => addReminders(database),
   "unfinished mailings": (database) => enqueueMailings({ ...t.database, ...database }),
-  "authors of settled reports": (database) => enqueueReportOutcomes(database, 1),
+  "authors of settled reports": (database) =>
+    enqueueReportOutcomes(database, { size: 1, hasRoom: hasRoomForBulk(database, 1) }),
   "a user's open payment": (database) => findOpenPayment(database, userId),
   "a user's pending payments": (database) => findPendingPayments(database, userId),
 };

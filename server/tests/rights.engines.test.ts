@@ -5,7 +5,7 @@ import { may } from "../ballots/rights.ts";
 import { coOwners } from "../testing/coOwners.ts";
 import { createUsersOfEveryRole, makePerson, type Person, senderOf } from "../testing/people.ts";
 import { type TestApp, testApp, WITHOUT_POLLS } from "../testing/testApp.ts";
-import { claimDelivery, enqueueWebhookEvent } from "../webhooks/deliveries.sql.ts";
+import { enqueueWebhookEvent, findDueDelivery } from "../webhooks/deliveries.sql.ts";
 import { addWebhook } from "../webhooks/webhooks.sql.ts";
 
 /** What SQL decides about rights on surveys is what `may` decides, for each role as the owner and as another person. */
@@ -65,7 +65,7 @@ test.each(cases)(
     await addWebhook(t.database, senderOf(person), all);
     await enqueueWebhookEvent(t.database, surveyId, "closed");
     await setRole(person, role);
-    expect((await claimDelivery(t.database, [])) !== null).toBe(expected);
+    expect((await findDueDelivery(t.database, [])) !== null).toBe(expected);
     await db.deleteFrom("webhook_deliveries").execute();
     await enqueueWebhookEvent(t.database, surveyId, "closed");
     expect((await db.selectFrom("webhook_deliveries").select("id").execute()).length).toBe(Number(expected));

@@ -18,6 +18,7 @@ import { insertReports } from "../reports/reports.sql.ts";
 import { closeEnded } from "../surveys/closeSurvey.sql.ts";
 import { refreshListedVotes } from "../surveys/listedVotes.sql.ts";
 import { cheapPasswords } from "../testing/cheapPasswords.ts";
+import { endPauses } from "../testing/failedSteps.sql.ts";
 import { untilClose } from "../testing/invitedSurveys.ts";
 import { createUsersOfEveryRole, makePerson, type Person, senderOf } from "../testing/people.ts";
 import { recorder } from "../testing/recorder.ts";
@@ -303,6 +304,7 @@ test("a deadline that passes and a first vote: their effects are stored with the
   const open = await everything();
   await expect(closeEnded(failing, recorder())).rejects.toThrow("ends");
   expect(await everything()).toEqual(open);
+  await endPauses(t.database);
   const told: string[] = [];
   await closeEnded(
     t.database,

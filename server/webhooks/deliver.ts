@@ -1,6 +1,8 @@
 import { singleFlight } from "../concurrency/singleFlight.ts";
 import type { Database } from "../database/database.ts";
-import { claimDelivery, type DueDelivery, storeDelivered, storeFailed } from "./deliveries.sql.ts";
+import type { JobRun } from "../http/jobs.ts";
+import { eachRow } from "../queues/steps.sql.ts";
+import { claimDelivery, type DueDelivery, findDueDelivery, storeDelivered, storeFailed } from "./deliveries.sql.ts";
 import type { SendRequest } from "./send.ts";
 import type { WebhookSecrets } from "./sign.ts";
 
@@ -22,28 +24,35 @@ export function createDeliverer(database: Database, { secrets, send, log }: Deli
   /** The deliveries in progress, by user. */
   const inProgress = new Map<string, Promise<void>>();
 
+  /** The latest run of the job, which also reports the deliveries that end after it. */
+  let run: JobRun | undefined;
+
   /**
    * Starts the deliveries that are due, up to the limit; whenever one ends, the next starts. It claims one after the other, so
    * that a user never has two in progress.
    */
-  const startDue = singleFlight(async () => {
-    while (inProgress.size < CONCURRENT_MAX && !stopping.signal.aborted) {
-      const due = await claimDelivery(database, [...inProgress.keys()]);
-      if (!due) return;
-      inProgress.set(due.userId, deliverAndContinue(due));
+  const startMore = singleFlight(async () => {
+    while (inProgress.size < CONCURRENT_MAX && !stopping.signal.aborted && !run?.signal.aborted) {
+      const id = await findDueDelivery(database, [...inProgress.keys()]);
+      if (id === null) return;
+      const claim = async () => {
+        const due = await claimDelivery(database, id);
+        if (due) inProgress.set(due.userId, deliverAndContinue(due));
+      };
+      await eachRow(database, "deliveries", { keys: [id], step: claim, run, isFirstPart: true });
     }
   });
 
   async function deliverAndContinue(due: DueDelivery): Promise<void> {
     try {
-      await deliver(due);
+      await eachRow(database, "deliveries", { keys: [due.id], step: () => deliver(due), run });
     } catch (error) {
       // Its lease ends, and then it is tried again.
       log.error({ err: error, delivery: due.id }, "the outcome of a webhook delivery could not be stored");
     }
     inProgress.delete(due.userId);
     // The next poll logs a failure.
-    await startDue().catch(() => {});
+    await startMore().catch(() => {});
   }
 
   async function deliver(due: DueDelivery): Promise<void> {
@@ -58,11 +67,14 @@ export function createDeliverer(database: Database, { secrets, send, log }: Deli
   }
 
   return {
-    startDue,
+    startDue(latest?: JobRun): Promise<void> {
+      run = latest;
+      return startMore();
+    },
     /** Aborts the deliveries in progress; they are tried again later. */
     async stop(): Promise<void> {
       stopping.abort();
-      await startDue().catch(() => {});
+      await startMore().catch(() => {});
       await Promise.all(inProgress.values());
     },
   };

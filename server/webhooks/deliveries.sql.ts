@@ -16,6 +16,7 @@ import type { Tables } from "../database/tables.ts";
 import { enqueueEmail } from "../mail/outbox.sql.ts";
 import { isReachable } from "../mail/wantedEmails.sql.ts";
 import { isAnyDue, leaseRows, storeFailedAttempt } from "../queues/queues.sql.ts";
+import { isTriable } from "../queues/steps.sql.ts";
 
 /** How long an instance has for a delivery before another one may try it; longer than an attempt takes. */
 const LEASE_MS = 30_000;
@@ -176,25 +177,42 @@ export interface DueDelivery {
 }
 
 /**
- * Claims the delivery that is due for the longest time, so that no other instance tries it at the same time.
+ * Finds the delivery that is due for the longest time, and that no other instance is claiming.
  * @param busy users whose deliveries are left out
  */
-export async function claimDelivery(database: Database, busy: readonly string[]): Promise<DueDelivery | null> {
+export async function findDueDelivery(database: Database, busy: readonly string[]): Promise<string | null> {
   if (!(await isAnyDue(database, "webhook_deliveries"))) return null;
+  const { db, dialect } = database;
+  const due = await db
+    .selectFrom("webhook_deliveries")
+    .select("id")
+    .where("next_at", "<=", Date.now())
+    .where(mayBeDelivered(dialect, busy))
+    .where(isTriable("deliveries", "webhook_deliveries.id"))
+    .orderBy("next_at")
+    .orderBy("id")
+    .limit(1)
+    .$call(dialect.lockSkippingLocked)
+    .executeTakeFirst();
+  return due?.id ?? null;
+}
+
+/**
+ * Claims a delivery, so that no other instance tries it at the same time. Null if it is not due any more, or its webhook is gone.
+ */
+export function claimDelivery(database: Database, id: string): Promise<DueDelivery | null> {
   return database.transaction(async (tx) => {
     const { db, dialect } = tx;
     const due = await db
       .selectFrom("webhook_deliveries")
       .selectAll()
+      .where("id", "=", id)
       .where("next_at", "<=", Date.now())
-      .where(mayBeDelivered(dialect, busy))
-      .orderBy("next_at")
-      .orderBy("id")
-      .limit(1)
+      .where(mayBeDelivered(dialect))
       .$call(dialect.lockSkippingLocked)
       .executeTakeFirst();
     if (!due) return null;
-    await leaseRows(tx, "webhook_deliveries", [due.id], LEASE_MS);
+    await leaseRows(tx, "webhook_deliveries", [id], LEASE_MS);
     const webhook = await db
       .selectFrom("webhooks")
       .select(["id", "url", "user_id", "secret_version as secretVersion", "replaced_at as replacedAt"])
@@ -202,7 +220,7 @@ export async function claimDelivery(database: Database, busy: readonly string[])
       .executeTakeFirst();
     // It was deleted meanwhile.
     if (!webhook) return null;
-    const { id, event, survey_id: surveyId, created_at: at } = due;
+    const { event, survey_id: surveyId, created_at: at } = due;
     return { id, event, surveyId, at, attempts: due.attempts + 1, userId: webhook.user_id, webhook };
   });
 }

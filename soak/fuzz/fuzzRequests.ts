@@ -49,7 +49,8 @@ export interface FuzzRequest {
 const LIKELY: [names: RegExp, value: string][] = [
   [/password$/i, PASSWORD],
   [/^(image|photoURL)$/, "https://example.org/a.webp"],
-  [/date$/i, "2199-01-02"],
+  // A survey starts five years ahead at most.
+  [/date$/i, `${new Date().getUTCFullYear() + 1}-01-02`],
   [/^deadline$/, "2199-01-03"],
   [/^timeZone$/, "Europe/Zurich"],
   [/^cursor$/, "WzAsIngiXQ"],

@@ -38,3 +38,20 @@ test("an admin sees emails that could not be sent, and has them tried again; wit
   await theirs.findByRole("heading", { name: "Overview" });
   expect(theirs.queryByRole("heading", { name: "Failed work" })).toBeNull();
 });
+
+test("an admin sees which rows fail in a recurring job, with the class of the error, and has them tried again", async () => {
+  const rows = ["0190aaaa-one", "0190aaaa-two"].map((row_key) => ({ row_key, error: "23514 surveys_check" }));
+  const failed = { job: "closing", attempts: 3, next_at: Date.now() + HOUR_MS, first_failed_at: Date.now() } as const;
+  await t.database.db
+    .insertInto("failed_steps")
+    .values(rows.map((row) => ({ ...failed, ...row })))
+    .execute();
+  const { user, ...page } = await openPage(t, "/dashboard/adminHome", { as: admin });
+  await page.findByText("Closing surveys: 2 entries fail");
+  page.getByText("0190aaaa-one 23514 surveys_check");
+  await expectAccessible();
+  await user.click(page.getByRole("button", { name: "Try again: Closing surveys: 2 entries fail" }));
+  await page.findByText("2 attempts will be made soon.");
+  const due = await t.database.db.selectFrom("failed_steps").select("next_at").execute();
+  for (const { next_at } of due) expect(Number(next_at)).toBeLessThanOrEqual(Date.now());
+});

@@ -7,6 +7,7 @@ import { waitFor, within } from "@testing-library/dom";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { type Account, signUp } from "../../server/testing/accounts.ts";
 import { invitedSurveys, secretSettings, untilClose } from "../../server/testing/invitedSurveys.ts";
+import { LATER_YEAR } from "../../server/testing/laterYear.ts";
 import type { TestApp } from "../../server/testing/testApp.ts";
 import { voteAsNewPerson } from "../../server/testing/voteAsNewPerson.ts";
 import { expectAccessible } from "../testing/expectAccessible.ts";
@@ -94,9 +95,9 @@ describe("what comes next", () => {
   });
 
   test("a scheduled survey says when it starts, and can't be shared before", async () => {
-    const page = await open(await ask({ createDate: "2126-12-10T12:00:00Z", scheduled: true }), "/share");
+    const page = await open(await ask({ createDate: `${LATER_YEAR}-12-10T12:00:00Z`, scheduled: true }), "/share");
     expect((await page.findByRole("region", { name: "Next step" })).textContent).toMatch(
-      /^Published\. Voting starts on 10 Dec 2126/,
+      new RegExp(`^Published\\. Voting starts on 10 Dec ${LATER_YEAR}`),
     );
     page.getByText("You can share this survey once it starts.");
     expect(page.queryByRole("button", { name: "Close now" })).toBeNull();

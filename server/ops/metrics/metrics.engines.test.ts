@@ -128,10 +128,19 @@ test("a counter that differs from its votes is a mismatch at the next recount, a
   await expect(recounted).rejects.toThrow("The counters of 2 surveys differ from their stored votes");
 });
 
-test("each queue says for how long its oldest entry has been due, and each failed run of a job is counted", async () => {
+test("each queue says for how long its oldest entry has been due, and each failed run and failed row of a job is counted", async () => {
   const tenMinutesAgo = Date.now() - 600_000;
   const image = { id: "removed", owner_id: admin.id, bytes: 1, created_at: tenMinutesAgo, removed_at: tenMinutesAgo };
   await t.database.db.insertInto("images").values(image).execute();
+  const poisoned = {
+    job: "closing",
+    row_key: "s",
+    attempts: 1,
+    next_at: 0,
+    first_failed_at: 0,
+    error: "Error",
+  } as const;
+  await t.database.db.insertInto("failed_steps").values(poisoned).execute();
   const app = fastify();
   const at = { port: await freePort(), host: "127.0.0.1" };
   const metrics = createMetrics();
@@ -144,6 +153,8 @@ test("each queue says for how long its oldest entry has been due, and each faile
   const overdue = (queue: string) => samples.get(`survey_app_queue_oldest_due_seconds{queue="${queue}"}`);
   expect(overdue("imageRemovals")).toBeGreaterThanOrEqual(600);
   expect(overdue("payments")).toBe(0);
+  expect(samples.get('survey_app_failed_rows{queue="closing"}')).toBe(1);
+  expect(samples.get('survey_app_failed_rows{queue="names"}')).toBe(0);
   expect(samples.get('survey_app_job_failures_total{job="sending emails"}')).toBe(1);
   expect(samples.get("survey_app_wrong_short_codes_total")).toBe(1);
 });

@@ -1,4 +1,5 @@
 import { endpoints } from "@survey-app/contract/endpoints.ts";
+import { STEP_JOBS } from "@survey-app/contract/failedWork.ts";
 import type { FastifyInstance } from "fastify";
 import { type Counter, collectDefaultMetrics, type Histogram, Registry } from "prom-client";
 import type { Database, MainDatabase } from "../../database/database.ts";
@@ -7,6 +8,7 @@ import { isUnavailable } from "../../database/unavailable.ts";
 import { onceClosed } from "../../http/concurrency.ts";
 import { API_PREFIX } from "../../http/endpoints.ts";
 import type { CacheHit } from "../../http/responseCache.ts";
+import { countFailedSteps } from "../../queues/steps.sql.ts";
 import { findOldestOfQueues } from "../queueAges.sql.ts";
 import { counter, gauge, histogram } from "./instruments.ts";
 import { serveMetrics } from "./serveMetrics.ts";
@@ -28,9 +30,9 @@ export interface Metrics {
   measureVotes<C extends (ballot: never) => Promise<{ kind: string }>>(cast: C): C;
   /** Recounts all votes, and exports the number of surveys with wrong counters. */
   recount(database: Database, recount: Recount): Promise<void>;
-  /** Exports for how long the oldest entry of each queue has been due. */
+  /** Exports for how long the oldest entry of each queue has been due, and how many rows fail in each job. */
   measureQueues(database: MainDatabase): Promise<void>;
-  /** Called with the name of a job whose run failed. */
+  /** Called with the name of a job whose run failed, wholly or with a row. */
   countFailedRun(job: string): void;
   /** Called for each short address that leads nowhere. */
   countWrongCode(): void;
@@ -201,14 +203,26 @@ function createQueueGauge(registry: Registry): Metrics["measureQueues"] {
     ["queue"],
     "max",
   );
+  const failed = gauge(
+    registry,
+    "failed_rows",
+    "Rows that fail in a job and are tried again",
+    undefined,
+    ["queue"],
+    "max",
+  );
   return async (database) => {
     const now = Date.now();
     for (const [queue, dueAt] of await findOldestOfQueues(database))
       overdue.set({ queue }, dueAt === null ? 0 : Math.max(0, now - dueAt) / 1000);
+    const steps = await countFailedSteps(database.forLists, 0);
+    for (const queue of STEP_JOBS) failed.set({ queue }, steps.get(queue)?.count ?? 0);
   };
 }
 
 function countFailedRuns(registry: Registry): Metrics["countFailedRun"] {
-  const failed = counter(registry, "job_failures_total", "Runs of a job that failed, by job", ["job"]);
+  const failed = counter(registry, "job_failures_total", "Runs of a job that failed, wholly or with a row, by job", [
+    "job",
+  ]);
   return (job) => failed.inc({ job });
 }
