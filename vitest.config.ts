@@ -1,5 +1,5 @@
 import { defineConfig } from "vitest/config";
-import { engines, isNightly, nightlyOnly, runKind, storedVersion } from "./tools/test/testFiles.ts";
+import { engines, hasCoverage, isNightly, nightlyOnly, runKind, storedVersion } from "./tools/test/testFiles.ts";
 
 /** Server tests without a database. */
 const alone = "{server,soak}/**/*.unit.test.ts";
@@ -11,7 +11,7 @@ const long = isNightly ? [] : [nightlyOnly];
 /** Node runs these files as it runs the server, without Vite's transforms: about 6 % less CPU, more where nothing is cached. */
 const native = { viteModuleRunner: false, nodeLoader: false };
 /** For `npm run engine-coverage`. */
-const coverage = process.env.NODE_V8_COVERAGE ? ["soak/engines/writeCoverage.ts"] : [];
+const coverage = hasCoverage ? ["soak/engines/writeCoverage.ts"] : [];
 
 export default defineConfig({
   test: {

@@ -1,7 +1,6 @@
 import type { ClockName } from "@survey-app/contract/operations.ts";
 import { DAY_MS } from "@survey-app/contract/time.ts";
 import type { Database } from "../database/database.ts";
-import type { JobRun } from "../http/jobs.ts";
 
 /**
  * The heartbeat: what the clocks showed a minute ago, beside the data. A clock that is far from it may be wrong, and
@@ -58,8 +57,8 @@ export const isClockHeld = async (database: Database): Promise<boolean> => isHel
 
 /** Runs a job that deletes what is old, unless the clock is held. */
 export const unlessClockHeld =
-  (database: Database, work: (run: JobRun) => Promise<unknown>) =>
-  async (run: JobRun): Promise<void> => {
+  <Run>(database: Database, work: (run: Run) => Promise<unknown>) =>
+  async (run: Run): Promise<void> => {
     if (!(await isClockHeld(database))) await work(run);
   };
 
