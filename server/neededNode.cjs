@@ -4,13 +4,17 @@
 const { engines } = require("../package.json");
 
 const [major, minor] = engines.node.match(/\d+/g).map(Number);
-const [ownMajor, ownMinor] = process.versions.node.split(".").map(Number);
-const isNewEnough = ownMajor > major || (ownMajor === major && ownMinor >= minor);
+
+/** Whether a Node is too old, by its version ("18.20.8"). */
+exports.isTooOld = (version) => {
+  const [itsMajor, itsMinor] = version.split(".").map(Number);
+  return itsMajor < major || (itsMajor === major && itsMinor < minor);
+};
 
 /** A sentence if this Node is too old; null if it is new enough. */
-exports.tooOld = isNewEnough
-  ? null
-  : `Survey App needs Node ${major}.${minor} or newer, and ${process.execPath} is ${process.versions.node}.`;
+exports.tooOld = exports.isTooOld(process.versions.node)
+  ? `Survey App needs Node ${major}.${minor} or newer, and ${process.execPath} is ${process.versions.node}.`
+  : null;
 
 // Services run it before the server, which on an old Node would only print a stack trace.
 if (require.main === module && exports.tooOld) {

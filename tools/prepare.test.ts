@@ -73,9 +73,10 @@ function machineWith(version: string): string {
 }
 
 /** Runs a command as npm does: in a shell that looks for programs among those of the packages first. */
-function runAsScript(command: string, machine: string) {
+function runAsScript(command: string, machine: string, variables: Record<string, string> = {}) {
   const PATH = [join(tree, "node_modules/.bin"), machine, "/usr/bin", "/bin"].join(":");
-  const { status, stdout, stderr } = spawnSync("sh", ["-c", command], { cwd: tree, env: { PATH }, encoding: "utf8" });
+  const env = { PATH, ...variables };
+  const { status, stdout, stderr } = spawnSync("sh", ["-c", command], { cwd: tree, env, encoding: "utf8" });
   return { status, output: stdout + stderr };
 }
 
@@ -108,6 +109,20 @@ describe.runIf(bundled)("with a Node that npm installed for the project", () => 
     expect(readlinkSync(link)).toBe(`../${bundled}/bin/node`);
     expect(runAsScript(scripts.prepare, machineWith(TOO_OLD))).toEqual(done);
     expect(lstatSync(link)).toMatchObject({ ino, mtimeMs });
+  });
+
+  test.each([
+    { by: "npm on an old Node", times: "once", agent: `npm/9.2.0 node/v${TOO_OLD} linux x64 workspaces/false` },
+    { by: "npm on a newer Node", times: "never", agent: "npm/10.9.3 node/v22.18.0 linux x64 workspaces/false" },
+    { by: "another program", times: "never", agent: `yarn/1.22.22 npm/? node/v${TOO_OLD} linux x64` },
+  ])("after an installation by $by, npm adds packages on the project's Node $times", ({ agent, times }) => {
+    const npm = join(temporary, "npm-cli.js");
+    writeFileSync(npm, `console.log(process.version, ...process.argv.slice(2, 4));`);
+    const variables = { npm_execpath: npm, npm_config_user_agent: agent };
+    const { status, output } = runAsScript(scripts.prepare, machineWith(TOO_OLD), variables);
+    const line = `v${optionalDependencies[bundled ?? ""]} install --no-save\n`;
+    expect([status, output]).toEqual([0, times === "once" ? line : ""]);
+    expect(existsSync(link)).toBe(true);
   });
 });
 

@@ -20,8 +20,8 @@ let temporary: string;
 beforeEach(() => {
   temporary = mkdtempSync(join(tmpdir(), "survey app "));
 });
-// Each tree takes 800 MB.
-afterEach(() => rmSync(temporary, { recursive: true, force: true }));
+// Each tree has 800 MB in 40,000 files.
+afterEach(() => rmSync(temporary, { recursive: true, force: true }), 10 * MINUTES);
 
 /** A machine on which these versions of npm and Node are installed, and nothing else of ours. */
 function machineWith({ npm, node }: { npm: string; node: string }) {
@@ -95,6 +95,8 @@ describe.runIf(process.platform === "linux")("a clone on Linux", () => {
       const installed = clone.npm("ci");
       expect(installed.status, installed.output).toBe(0);
       expect(readlinkSync(clone.link)).toBe(`../${NODE}/bin/node`);
+      // npm on Node 18 leaves out optional packages that need a newer one; without them nothing can be built.
+      expect(existsSync(join(clone.cwd, "node_modules/@img", `sharp-linux-${process.arch}`))).toBe(true);
       await expectItWorks(clone);
     },
     15 * MINUTES,
@@ -106,9 +108,9 @@ describe.runIf(process.platform === "linux")("a clone on Linux", () => {
       const clone = cloneOn({ npm: "10.9.3", node: "22.18.0" });
       const installed = clone.npm("ci", "--omit=optional");
       expect(installed.status, installed.output).toBe(0);
-      // Builders of pages have optional packages for each system, too: only Node's may be missing.
-      const all = clone.npm("ci");
-      expect(all.status, all.output).toBe(0);
+      // What builds the pages has optional packages for each system, too: only Node's may be missing.
+      const added = clone.npm("install", "--no-save", "--ignore-scripts");
+      expect(added.status, added.output).toBe(0);
       for (const path of [join(clone.cwd, "node_modules", NODE), clone.link]) rmSync(path, { recursive: true });
       expect(clone.npm("run", "prepare").status).toBe(0);
       expect(existsSync(clone.link)).toBe(false);
