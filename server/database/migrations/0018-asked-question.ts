@@ -9,6 +9,7 @@ import { compareInStoring } from "./0018-asked-question/storing.ts";
  * or before it stores such a ballot.
  */
 export async function compareQuestions(db: Kysely<never>, { engine }: Dialect): Promise<void> {
+  if (engine === "postgres") await oneServerAfterTheOther.execute(db);
   await db.schema
     .alterTable("ballot_boxes")
     .addColumn("question_hash", "text", (c) => c.notNull().defaultTo(""))
@@ -18,6 +19,16 @@ export async function compareQuestions(db: Kysely<never>, { engine }: Dialect): 
   await compareInStoring(db);
   await createFirstBallots(db);
 }
+
+/**
+ * Where the boxes are spread over several servers (postgres/distribution.ts), Citus would change the table on all of them at
+ * once, and then refuse to change functions in the same transaction.
+ */
+const oneServerAfterTheOther = sql`do $$ begin
+  if exists (select 1 from pg_extension where extname = 'citus') then
+    set local citus.multi_shard_modify_mode to sequential;
+  end if;
+end $$`;
 
 /** The columns that together are the question of a survey. */
 const asked = ["title", "description", "language", "translations", "image", "image_alt", "pass_rule"];

@@ -180,7 +180,6 @@ const VOTED_BEFORE = "SA001";
 const distributeIfVotesAre = sql`do $$ begin
   if exists (select 1 from pg_extension where extname = 'citus') then
     if exists (select 1 from pg_dist_partition where logicalrelid = 'votes'::regclass) then
-      set local citus.multi_shard_modify_mode to sequential;
       perform create_distributed_function('store_first_ballots(text, text[], text[], integer[], text[], text[])', 'survey',
         colocate_with => 'ballot_boxes', force_delegation => true);
     end if;

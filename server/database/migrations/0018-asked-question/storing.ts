@@ -1,4 +1,6 @@
 import { type Kysely, sql } from "kysely";
+import { refuseOtherQuestion } from "./refuseOtherQuestion.ts";
+import { storeSecretBallots } from "./secretBallots.ts";
 
 /**
  * Makes PostgreSQL's functions that store ballots one by one compare the question that a ballot names with that of the
@@ -18,11 +20,6 @@ const PUBLISHED = sql.lit(2);
 
 /** How often a person may change their vote, and the highest `turn` (contract/ledger.ts); also a literal. */
 const CHANGES_MAX = sql.lit(10);
-
-const refuseOtherQuestion = sql`if ballot.question <> box.question_hash then
-        refused := refused || (ballot.id || case box.question_hash when '' then ' unhashed' else ' moved' end);
-        continue;
-      end if;`;
 
 /** As in 0001-baseline/votes.ts, with the comparison. */
 const storeBallots = sql`create or replace function store_ballots(survey text, ballots json)
@@ -116,43 +113,6 @@ const storeBallots = sql`create or replace function store_ballots(survey text, b
       set participants = people, yes_votes = yeses, unsure_votes = unsures,
         ledger_rows = number - 1, voted_at = moment, ledger_head = head
       where survey_id = survey;
-    end if;
-    return array_to_string(stored || refused, ',');
-  end $$`;
-
-/** As in 0001-baseline/secretBallots.ts, with the comparison. */
-const storeSecretBallots = sql`create or replace function store_secret_ballots(box ballot_boxes, ballots json)
-  returns text language plpgsql as $$
-  declare
-    ballot record;
-    added secret_tallies := (box.survey_id, 0, 0, 0);
-    stored text[] := '{}';
-    refused text[] := '{}';
-  begin
-    for ballot in
-      select * from json_to_recordset(ballots)
-        as b(id text, "userId" text, choice integer, "ticketHash" text, invitation text, issue integer,
-          "ballotHash" text, question text)
-    loop
-      ${refuseOtherQuestion}
-      continue when ballot."ticketHash" is null or ballot.choice = 2 and box.unsure = 0;
-      continue when case box.electorate when 'everyone' then ballot.invitation is not null
-        else not is_invited(box, ballot."userId", ballot.invitation, ballot.issue, ballot."ballotHash") end;
-      insert into secret_voters (survey_id, voter, ticket_hash)
-      values (box.survey_id, coalesce(ballot.invitation, ballot."userId"), ballot."ticketHash")
-      on conflict do nothing;
-      continue when not found;
-      added.yes := added.yes + (ballot.choice = 1)::integer;
-      added.no := added.no + (ballot.choice = 0)::integer;
-      added.unsure := added.unsure + (ballot.choice = 2)::integer;
-      stored := stored || (ballot.id || ' secret');
-    end loop;
-    if stored <> '{}' then
-      insert into secret_tallies as tally (survey_id, yes, no, unsure)
-      values (added.survey_id, added.yes, added.no, added.unsure)
-      on conflict (survey_id) do update
-      set yes = tally.yes + excluded.yes, no = tally.no + excluded.no, unsure = tally.unsure + excluded.unsure;
-      update ballot_boxes set participants = participants + cardinality(stored) where survey_id = box.survey_id;
     end if;
     return array_to_string(stored || refused, ',');
   end $$`;
