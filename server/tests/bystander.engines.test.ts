@@ -27,6 +27,7 @@ const acts: Acts = { ...signInActs, ...accountActs, ...surveyActs, ...voteActs, 
 
 /** Tables whose rows belong to no person and no survey. */
 const SHARED = {
+  heartbeats: "the clock of the installation",
   survey_counts: "the numbers of surveys by category",
   secret_erasures: "emptied by a job that runs every ten seconds",
 };

@@ -42,6 +42,18 @@ test("an account says whether it has a passkey, whatever others have", async () 
   expect([await has(one), await has(other)]).toEqual([true, false]);
 });
 
+test("renaming or removing one passkey leaves the others", async () => {
+  const as = await makePerson(t.database, t.tokens);
+  const ids = [(await withPasskey(as)).id, (await withPasskey(as)).id, (await withPasskey(as)).id];
+  const names = async () => (await t.request(passkeys.listMyPasskeys, { as })).map(({ _id, name }) => [_id, name]);
+  await t.request(passkeys.renamePasskey, { as, params: { id: ids[0] ?? "" }, body: { name: "My key" } });
+  await t.request(passkeys.removePasskey, { as, params: { id: ids[1] ?? "" } });
+  expect(await names()).toEqual([
+    [ids[2], "My phone"],
+    [ids[0], "My key"],
+  ]);
+});
+
 // Security: R55
 test("an answer works once, in the browser that got the challenge, for ten minutes", async () => {
   const { authenticator } = await withPasskey(await makePerson(t.database, t.tokens));

@@ -32,6 +32,15 @@ test("a code works once: also the one that turned the second factor on, older on
   expect(codeOf(await signInWith(person, app.code(9)))).toBe("wrongCode");
 });
 
+test("forgetting one remembered device leaves the others", async () => {
+  const { person, recoveryCodes } = await withSecondFactor();
+  for (const code of recoveryCodes.slice(0, 2)) await signInWith(person, code, { remember: true });
+  const devices = async () => (await t.request(secondFactor.getSecondFactor, { as: person })).devices;
+  const [forgotten, kept] = await devices();
+  await t.request(secondFactor.forgetDevice, { as: person, params: { id: forgotten?._id ?? "" } });
+  expect(await devices()).toEqual([kept]);
+});
+
 // Security: R57
 test("with ADMIN_SECOND_FACTOR an admin who turns it off is a user in all open sessions, also in another process's", async () => {
   const strict = await testApp({ adminSecondFactor: true }, WITHOUT_POLLS);
