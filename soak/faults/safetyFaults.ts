@@ -14,7 +14,10 @@ export const safetyFaults: readonly Fault[] = [
     file: "server/http/rateLimits.sql.ts",
     text: "else rate_limit_counts.used + excluded.used end",
     becomes: "else excluded.used end",
-    foundBy: { file: "server/http/http.test.ts", title: "limits are exact: of 200 concurrent votes 120 pass" },
+    foundBy: {
+      file: "server/http/rateLimits.engines.test.ts",
+      title: "each of many requests counted together gets its own count",
+    },
   },
   {
     name: "other-sites-may-change",

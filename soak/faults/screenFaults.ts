@@ -46,10 +46,10 @@ export const screenFaults: readonly Fault[] = [
   },
   {
     name: "movement-while-loading",
-    file: "web/ui/loading.css",
-    text: "      visibility: hidden;",
-    becomes: "      visibility: visible;",
-    foundBy: { file: "e2e/movement.spec.ts", title: "nothing moves on the owner's page of a survey/people" },
+    file: "web/votes/CastVote.tsx",
+    text: 'className={isLoading ? "without-token" : undefined}',
+    becomes: "",
+    foundBy: { file: "e2e/movement.spec.ts", title: "nothing moves on a survey's page that a user opens" },
   },
   {
     name: "field-without-a-label",

@@ -79,7 +79,7 @@ export const storingFaults: readonly Fault[] = [
     becomes: "",
     foundBy: {
       file: "server/votes/invitedVotes.engines.test.ts",
-      title: "random votes, strikes and reissues at the same time",
+      title: "a vote that was on its way when its link was replaced is not stored",
       engine: "postgres",
     },
   },
@@ -124,7 +124,10 @@ export const storingFaults: readonly Fault[] = [
     file: "server/ops/backups/schema.sql.ts",
     text: '  "rate_limit_counts",\n',
     becomes: '  "rate_limit_counts",\n  "follows",\n',
-    foundBy: { file: "server/ops/backups/backups.engines.test.ts", title: "is restored with every vote" },
+    foundBy: {
+      file: "server/ops/backups/leftOut.engines.test.ts",
+      title: "a backup leaves out what the database derives",
+    },
   },
   {
     name: "refund-ends-all-memberships",
@@ -132,8 +135,8 @@ export const storingFaults: readonly Fault[] = [
     text: '.where("id", "=", bought.id)',
     becomes: '.where("user_id", "=", bought.user_id)',
     foundBy: {
-      file: "server/payments/disputes.engines.test.ts",
-      title: "the restored rest follows the year bought meanwhile, and can still be refunded",
+      file: "server/payments/payments.engines.test.ts",
+      title: "a year that was bought in addition begins when the one before is refunded",
     },
   },
 ];
