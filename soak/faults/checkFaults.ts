@@ -10,7 +10,7 @@ export const checkFaults: readonly Fault[] = [
     foundBy: { check: "promises", says: "server/surveys/outcomes.sql.ts" },
   },
   {
-    name: "package's-promise-forgotten",
+    name: "promise-of-a-package-forgotten",
     file: "server/database/postgres/notifications.ts",
     text: "await client.connect();",
     becomes: "client.connect();",
