@@ -2,11 +2,14 @@ import { getVotesCsv } from "@survey-app/contract/downloads.ts";
 import * as invitations from "@survey-app/contract/invitations.ts";
 import * as votes from "@survey-app/contract/votes.ts";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { newBallot } from "../testing/ballots.ts";
 import { invitedSurveys, newTicket, PRIVACIES } from "../testing/invitedSurveys.ts";
 import { createUsersOfEveryRole, makePerson, type Person } from "../testing/people.ts";
 import { type TestApp, testApp, WITHOUT_POLLS } from "../testing/testApp.ts";
+import type { Ballot } from "./ballot.ts";
 import { recount } from "./ledger/verify.sql.ts";
 import { findListFlaws } from "./ledger/verifyInvited.sql.ts";
+import { storeBallots } from "./votes.sql.ts";
 
 let t: TestApp;
 let people: Awaited<ReturnType<typeof createUsersOfEveryRole>>;
@@ -173,6 +176,19 @@ test("random votes, strikes and reissues at the same time: no person votes twice
   }
   expect((await recount(t.database)).mismatches).toEqual([]);
   expect(await findListFlaws(t.database)).toEqual([]);
+});
+
+test("a vote that was on its way when its link was replaced is not stored", async () => {
+  const { id, ids } = await invited.makeOpen(1);
+  const [invitation = ""] = ids;
+  const opened = (issue: number): Ballot => ({
+    ...newBallot(id, invitation),
+    invitation: { id: invitation, opened: { issue, ballotHash: "of its browser" } },
+  });
+  await invited.reissue(id, invitation);
+  expect(await storeBallots(t.database, [opened(1)])).toEqual([{ kind: "refused", because: "invitationEnded" }]);
+  expect(await storeBallots(t.database, [opened(2)])).toMatchObject([{ kind: "stored" }]);
+  expect(await invited.participantsOf(id)).toBe(1);
 });
 
 test("the votes of people without accounts are listed under their labels or masked addresses", async () => {

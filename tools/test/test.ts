@@ -30,7 +30,7 @@ const usage = `npm test                     everything
 npm test -- changed [REF]    unit tests beside what has changed since REF (by default the last commit)
 npm test -- engines          on PostgreSQL, the server tests that \`npm test\` runs on SQLite only
 npm test -- nightly          everything in its long form, and all server tests on both engines
-npm test -- check            types, lint, promises without await, import rules, unused code
+npm test -- check [NAME…]    types, lint, promises, texts, imports, unused (code): all of them, or those named
 npm test -- unit [vitest's arguments]
 npm test -- e2e [playwright's arguments]`;
 /** Number of slowest files to print for each runner. */
@@ -72,7 +72,7 @@ const everything = [
  * cores busy; the last one's output is shown at once.
  */
 const parts: Record<string, Step[][]> = {
-  check: [checks],
+  check: [part === "check" && rest.length ? checks.filter(({ name }) => rest.includes(name)) : checks],
   unit: [[build], [unit]],
   changed: [[build], [changed]],
   engines: [[build], [unit]],
@@ -284,7 +284,8 @@ process.on("SIGHUP", () => interrupt(129));
 whenNpmEnds(() => interrupt(143));
 
 const groups = parts[part];
-if (!groups) {
+const isKnown = part !== "check" || rest.every((named) => checks.some(({ name }) => name === named));
+if (!groups || !isKnown) {
   console.error(usage);
   process.exit(2);
 }

@@ -1,0 +1,13 @@
+import { checkFaults } from "./checkFaults.ts";
+import type { Fault } from "./fault.ts";
+import { safetyFaults } from "./safetyFaults.ts";
+import { screenFaults } from "./screenFaults.ts";
+import { storingFaults } from "./storingFaults.ts";
+
+/** What the built pages are made of. */
+const OF_PAGES = /^(web|contract|texts|server\/words)\//;
+
+/** In the order in which they are planted: those in the pages last, because each of them has the pages built again. */
+export const faults: readonly Fault[] = [...checkFaults, ...storingFaults, ...safetyFaults, ...screenFaults].sort(
+  (one, other) => Number(OF_PAGES.test(one.file)) - Number(OF_PAGES.test(other.file)),
+);
