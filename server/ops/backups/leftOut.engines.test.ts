@@ -1,7 +1,7 @@
-import { CompiledQuery } from "kysely";
 import { expect, test } from "vitest";
+import { runQueryOf } from "../../database/runQuery.ts";
 import { freshDatabase } from "../../testing/freshDatabase.ts";
-import { type RunQuery, storedTables } from "./schema.sql.ts";
+import { storedTables } from "./schema.sql.ts";
 
 /** SQLite's index of texts, whose tables are its own. */
 const INDEX = /^survey_trigrams/;
@@ -9,8 +9,7 @@ const INDEX = /^survey_trigrams/;
 test("a backup leaves out what the database derives or counts anew, and what must not become valid again, and no other table", async () => {
   const { database, remove } = await freshDatabase();
   const { db, dialect } = database;
-  const query: RunQuery = async <R>(statement: string) => (await db.executeQuery<R>(CompiledQuery.raw(statement))).rows;
-  const stored = (await storedTables(query, dialect)).map(({ name }) => name);
+  const stored = (await storedTables(runQueryOf(database), dialect)).map(({ name }) => name);
   const tables = await db.introspection.getTables({ withInternalKyselyTables: true });
   await remove();
   const names = tables.filter(({ isView, name }) => !isView && !INDEX.test(name)).map(({ name }) => name);

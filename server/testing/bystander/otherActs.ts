@@ -79,7 +79,7 @@ export const otherActs: Acts = {
     await request(operations.confirmClock, { as, body: { jumps } });
   },
   "failedWork.retryFailedWork": async ({ request, person }) => {
-    for (const queue of ["emails", "webhooks"] as const)
+    for (const queue of ["emails", "webhooks", "closing"] as const)
       await request(failedWork.retryFailedWork, { as: await person(), body: { queue } });
   },
   "setup.sendTestEmail": async ({ request, person }) => request(setup.sendTestEmail, { as: await person() }),

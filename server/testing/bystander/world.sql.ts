@@ -30,6 +30,11 @@ export async function addWhatJobsStore(
     .insertInto("rate_limit_counts")
     .values({ key: `signIn ${email}`, used: 1, ends_at: FAR_FUTURE })
     .execute();
+  const failed = { job: "names" as const, row_key: surveyId, attempts: 1, first_failed_at: Date.now(), error: "23514" };
+  await db
+    .insertInto("failed_steps")
+    .values({ ...failed, next_at: FAR_FUTURE })
+    .execute();
   const waiting = { id: newId(), kind: "passwordReset", address: email, details: "{}", credential_version: 0 };
   await db
     .insertInto("outbox")
