@@ -87,11 +87,11 @@ export const screenFaults: readonly Fault[] = [
     foundBy: { file: "e2e/hands.screens.spec.ts", title: "each control is pressed by the words on it" },
   },
   {
-    name: "hidden-result-shown",
-    file: "web/votes/Comments.tsx",
-    text: "{query.data && !isEmpty && isNamed && survey.resultsVisible && (",
-    becomes: "{query.data && !isEmpty && isNamed && (",
-    foundBy: { file: "web/results/hiddenResults.dom.test.tsx", title: "until the end everyone reads the turnout" },
+    name: "missing-answer-not-named",
+    file: "web/votes/CastVote.tsx",
+    text: "...(!pickedOf(vote) && { vote: voteTexts.required }),",
+    becomes: "",
+    foundBy: { file: "web/votes/CastVote.dom.test.tsx", title: "the vote form names what is missing or refused" },
   },
   {
     name: "script-in-a-page",

@@ -17,6 +17,7 @@ export interface TestsOfCopy {
 export function testsOfCopy(copy: string, env: Record<string, string>): TestsOfCopy {
   const results = join(copy, "test-results");
   let running: Child | undefined;
+  let isStopped = false;
 
   /** Runs a part of the tests as `npm test -- …` does. */
   async function run(...args: string[]): Promise<{ code: number; output: string }> {
@@ -27,6 +28,8 @@ export function testsOfCopy(copy: string, env: Record<string, string>): TestsOfC
       output: "keep",
     });
     const code = await running.exited;
+    // What interrupted it also ends this process, without a word about a failed test.
+    if (isStopped) await new Promise(() => {});
     return { code, output: running.output() };
   }
 
@@ -72,6 +75,7 @@ export function testsOfCopy(copy: string, env: Record<string, string>): TestsOfC
       return code === 0 ? null : (failed?.failure ?? null);
     },
     async stop() {
+      isStopped = true;
       await running?.stop();
     },
   };
