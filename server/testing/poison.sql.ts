@@ -9,6 +9,8 @@ export interface Poison {
   column: string;
 }
 
+const CHANGES = { insert: sql`insert`, update: sql`update`, delete: sql`delete` };
+
 /** Makes these changes fail with a message that has an address, as messages of databases can. @returns a function that heals the row */
 export async function poisonRow(
   { db, dialect }: Database,
@@ -16,7 +18,7 @@ export async function poisonRow(
   value: string,
 ): Promise<() => Promise<void>> {
   const row = sql.ref(`${change === "delete" ? "old" : "new"}.${column}`);
-  const on = sql`before ${sql.raw(change)} on ${sql.table(table)}`;
+  const on = sql`before ${CHANGES[change]} on ${sql.table(table)}`;
   if (dialect.engine === "sqlite") {
     await sql`create trigger poison ${on} when ${row} = ${sql.lit(value)}
       begin select raise(abort, 'poisoned ann@example.org'); end`.execute(db);
