@@ -53,7 +53,6 @@ test("SQL takes values as parameters: only these files insert raw text, and only
     "server/surveys/search/searchSurveys.sql.ts",
     "server/surveys/surveyOrder.sql.ts",
     "server/testing/answers.sql.ts",
-    "server/testing/poison.sql.ts",
     "server/testing/postgresDatabases.ts",
   ]);
 });
