@@ -249,6 +249,7 @@ for (const [how, press] of [
 
 test("before the scripts come, a press to ask is answered when they do", async ({ freshPage }) => {
   const page = await freshPage();
+  await pressAfterPaint(page.context(), 100);
   const arrive = await openBefore(page, SCRIPTS, "/ask");
   await page.getByRole("button", { name: "Continue" }).click({ force: true });
   arrive();
