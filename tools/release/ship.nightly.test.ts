@@ -198,8 +198,11 @@ test("it has the file that says which Node it needs, and is content with this on
   expect([await child.exited, child.output()]).toEqual([0, ""]);
 });
 
-test("the verify command works in the shipped folder", async () => {
-  const child = await run(["node", "server/cli/verify.ts"], secrets);
-  expect(await child.exited, child.output()).toBe(0);
-  expect(child.output()).toContain("Valid: 0 votes");
+test("the verify command works in the shipped folder, beside the server", async () => {
+  const DATA_DIR = mkdtempSync(join(temporary, "data-"));
+  const { child } = await started({ DATA_DIR });
+  const verify = await run(["node", "server/cli/verify.ts"], { ...secrets, DATA_DIR });
+  expect(await verify.exited, verify.output()).toBe(0);
+  expect(verify.output()).toContain("Valid: 0 votes");
+  await child.stop();
 });
