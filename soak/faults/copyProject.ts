@@ -2,7 +2,7 @@ import { execFileSync } from "node:child_process";
 import { constants, copyFileSync, existsSync, mkdirSync, readdirSync, readlinkSync, symlinkSync } from "node:fs";
 import { dirname, join } from "node:path";
 
-/** What a workspace's packages are linked from: these links must lead into the copy. */
+/** The folder of the links to the workspaces, which must lead into the copy. */
 const WORKSPACES = "@survey-app";
 
 /**
@@ -23,7 +23,7 @@ export function copyProject(root: string, copy: string): void {
 
 function linkPackages(from: string, to: string): void {
   mkdirSync(join(to, WORKSPACES), { recursive: true });
-  // Hidden folders are caches, which the copy must not share, apart from the commands.
+  // Hidden folders are caches, which the copy must not share; only `.bin` has the commands.
   const shared = readdirSync(from).filter((name) => name === ".bin" || !(name.startsWith(".") || name === WORKSPACES));
   for (const name of shared) symlinkSync(join(from, name), join(to, name));
   for (const name of readdirSync(join(from, WORKSPACES)))
