@@ -141,6 +141,9 @@ test.each([
   [{ "sec-fetch-site": "cross-site", origin: "http://localhost:3000" }, 403],
   [{ origin: "http://localhost:3000" }, 200],
   [{ origin: "http://localhost:3000", "sec-fetch-site": "same-origin" }, 200],
+  [{ origin: "null", "sec-fetch-site": "same-origin" }, 200],
+  [{ origin: "null", "sec-fetch-site": "cross-site" }, 403],
+  [{ origin: "null", "sec-fetch-site": "none" }, 403],
   [{ origin: "http://127.0.0.1:3000", host: "127.0.0.1:3000", "sec-fetch-site": "same-origin" }, 200],
   [{}, 200],
 ])("a change sent with %j gets %i; reading is always allowed", async (headers, status) => {

@@ -9,6 +9,7 @@ import { createCors } from "./cors.ts";
 import { API_PREFIX } from "./endpoints.ts";
 import { handleClientError, handleError } from "./errorHandler.ts";
 import { prefersHtml } from "./errorPage.ts";
+import { normalizeForwardedFor } from "./forwardedFor.ts";
 import { securityHeaders } from "./headers.ts";
 import { loggerOptions } from "./logger.ts";
 import { limitPipelining } from "./pipelining.ts";
@@ -96,6 +97,8 @@ export async function createHttpServer(
   app.setErrorHandler(handleError);
   const unroutedError = createUnroutedErrors(app);
   app.addHook("onRequest", (request, reply, done) => {
+    // Before anything reads `request.ip`, which Fastify takes from the header each time.
+    if (trustProxy > 0) normalizeForwardedFor(request.raw);
     reply.headers(headers);
     // Before the body is read: 404 and 405 take precedence over errors in the body.
     done(request.is404 ? unroutedError(request, reply) : undefined);

@@ -20,6 +20,9 @@ export function requireSameOrigin(request: FastifyRequest, { publicUrl, corsOrig
   if (site !== undefined && site !== "same-origin" && site !== "none") throw apiError("originRefused");
   const { origin } = request.headers;
   if (origin === undefined || origin === publicUrl) return;
+  // What browsers send of a form under `Referrer-Policy: no-referrer`, as of the page that works without scripts. Sandboxed pages and
+  // those of other sites have this origin too, but only the browser sets `Sec-Fetch-Site`.
+  if (origin === "null" && site === "same-origin") return;
   // People also open a local server as 127.0.0.1, so an origin with the request's own host is accepted. Not with https,
   // because a page that was loaded from our host over http may be an attacker's.
   if (publicUrl.startsWith("https:") || URL.parse(origin)?.host !== request.headers.host)
