@@ -4,6 +4,7 @@ import { shortDay } from "@survey-app/contract/time.ts";
 import { apiWithBearer, configureApi } from "../api/api.ts";
 import { part, showTotals } from "../sharing/showTotals.ts";
 import "../ui/twoKeys.ts";
+import { browserTimeZone } from "../ui/browserTimeZone.ts";
 import { followLive } from "./liveSwitch.ts";
 import { followRoom } from "./room.ts";
 import { startTextSize } from "./textSize.ts";
@@ -13,7 +14,7 @@ import { type OwnVote, startVoteForm } from "./voteForm.ts";
 const REREAD_MS = 5000;
 
 const { survey = "", question = "", results, over, api = "" } = document.body.dataset;
-const timeZone = Intl.DateTimeFormat().resolvedOptions().timeZone;
+const timeZone = browserTimeZone();
 const isForVoters = results === "afterVote";
 configureApi({ apiBase: api });
 

@@ -1,10 +1,11 @@
+import { browserTimeZone } from "./browserTimeZone.ts";
 import { useBrowserValue } from "./useBrowserValue.ts";
 
 let known: string | undefined;
 
 /** Only once: React asks several times for each render, and a format takes longer to create than most components. */
 function readTimeZone(): string {
-  known ??= Intl.DateTimeFormat().resolvedOptions().timeZone || "UTC";
+  known ??= browserTimeZone();
   return known;
 }
 
