@@ -18,7 +18,8 @@ export const FILE_TIMEOUT_MS = 10 * 60_000;
  * the file is incomplete.
  */
 export function sendFile({ file, path }: Endpoint, pieces: FilePieces, request: FastifyRequest, reply: FastifyReply) {
-  const { id } = request.params as { id: string };
+  // Each file is about one survey, or one room, whose id is the only parameter of its path.
+  const [id] = Object.values(request.params as Record<string, string>);
   return (
     reply
       .type(`${file}; charset=utf-8`)

@@ -150,9 +150,9 @@ test("the summary is one table with the claim, and without results that are hidd
   const hidden = await links.make({ Title: "Is it hidden?", results: "afterClose" });
   await move(first, hidden);
   for (const id of [first, hidden]) await links.vote(id, await links.open(id), 1);
-  const [heading, ...rows] = (await t.send(rooms.getRoomCsv, { params: { survey: first } })).payload
-    .trim()
-    .split("\r\n");
+  const { payload, headers } = await t.send(rooms.getRoomCsv, { params: { survey: first } });
+  expect(headers["content-disposition"]).toBe(`attachment; filename="${first}-results.csv"`);
+  const [heading, ...rows] = payload.trim().split("\r\n");
   expect(heading).toContain("question,survey,participants,yes,no,not sure");
   const claim = '"Open link: one vote per browser, not verified."';
   expect(rows).toEqual([`Is it question 1?,${first},1,1,0,0,,${claim}`, `Is it hidden?,${hidden},1,,,,,${claim}`]);
