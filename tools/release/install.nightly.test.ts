@@ -111,8 +111,9 @@ describe.runIf(process.platform === "linux")("a clone on Linux", () => {
       // What builds the pages has optional packages for each system, too: only Node's may be missing.
       const added = clone.npm("install", "--no-save", "--ignore-scripts");
       expect(added.status, added.output).toBe(0);
-      for (const path of [join(clone.cwd, "node_modules", NODE), clone.link]) rmSync(path, { recursive: true });
+      rmSync(join(clone.cwd, "node_modules", NODE), { recursive: true });
       expect(clone.npm("run", "prepare").status).toBe(0);
+      // npm 10 has lost the link before; one to nowhere would be no harm either.
       expect(existsSync(clone.link)).toBe(false);
       await expectItWorks(clone);
     },
