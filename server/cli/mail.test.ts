@@ -62,7 +62,7 @@ test("SMTP_CA makes a private certificate authority trusted, by the mailer too",
     "The mail server's certificate is from an authority that is not trusted: name the authority's PEM file in SMTP_CA.",
   );
   expect(await command({ SMTP_URL: smtp.url, SMTP_CA: authorityFile() })).toContain("TLS:        encrypted");
-  const message = { from: "a@survey.example", to: READER, subject: "Hello", text: "", html: "" };
+  const message = { from: "a@survey.example", to: READER, subject: "Hello", text: "", html: "", headers: {} };
   const untrusted = await smtpTransport(smtp.url);
   await expect(untrusted.send(message, "1")).rejects.toThrow(/certificate/);
   const trusted = await smtpTransport(smtp.url, authority.cert);

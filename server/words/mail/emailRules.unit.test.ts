@@ -16,6 +16,8 @@ const PROPERTIES = new Set(
 );
 
 const evil = "Your account ends: https://evil.example/now, www.evil.example, evil。example or call me@evil.example";
+/** Headers of every email. */
+const automatic = { "Auto-Submitted": "auto-generated", "X-Auto-Response-Suppress": "OOF, AutoReply" };
 const everySetting = Object.values(SETTINGS);
 const emails: [string, Message][] = [
   ...Object.entries(BY_SETTING).flatMap(([name, sample]) =>
@@ -179,7 +181,8 @@ describe("what people wrote", () => {
     const title = "Tea?\r\nBcc: everyone@example.org";
     const message = layOutSample({ email: { kind: "surveyFirstVote", surveyId: "s1" }, survey: { title } });
     expect(message.subject).toBe("First vote: Tea? Bcc: everyone@example . org");
-    expect(Object.keys(message).sort()).toEqual(["from", "html", "subject", "text", "to"]);
+    expect(Object.keys(message).sort()).toEqual(["from", "headers", "html", "subject", "text", "to"]);
+    expect(message.headers).toEqual(automatic);
   });
 });
 
@@ -201,10 +204,12 @@ test("an email says how to stop such emails, and mail readers can do it with one
     publicUrl: PUBLIC_URL,
     site: testConfig.site,
   };
+  expect(layOutEmail({ ...content, unsubscribeUrl: undefined }, null, addresses).headers).toEqual(automatic);
   const { text, html, headers } = layOutEmail(content, null, addresses);
   expect(text).toContain(`Stop these emails: ${unsubscribeUrl}`);
   expect(html).toContain(`<a href="${unsubscribeUrl}"`);
   expect(headers).toEqual({
+    ...automatic,
     "List-Unsubscribe": `<${unsubscribeUrl}>`,
     "List-Unsubscribe-Post": "List-Unsubscribe=One-Click",
   });

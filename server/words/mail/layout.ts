@@ -43,8 +43,11 @@ export interface Message {
   subject: string;
   text: string;
   html: string;
-  headers?: Record<string, string>;
+  headers: Record<string, string>;
 }
+
+/** RFC 3834, and what Outlook and Exchange understand: absence notes don't answer emails of programs. */
+const AUTOMATIC = { "Auto-Submitted": "auto-generated", "X-Auto-Response-Suppress": "OOF, AutoReply" };
 
 /** The site that sends an email. */
 export interface EmailSite {
@@ -106,10 +109,14 @@ export function layOutEmail(
         ].join("\n"),
       },
     ),
-    // RFC 8058: mail clients show a button that sends a POST request to the address.
-    ...(unsubscribeUrl && {
-      headers: { "List-Unsubscribe": `<${unsubscribeUrl}>`, "List-Unsubscribe-Post": "List-Unsubscribe=One-Click" },
-    }),
+    headers: {
+      ...AUTOMATIC,
+      // RFC 8058: mail clients show a button that sends a POST request to the address.
+      ...(unsubscribeUrl && {
+        "List-Unsubscribe": `<${unsubscribeUrl}>`,
+        "List-Unsubscribe-Post": "List-Unsubscribe=One-Click",
+      }),
+    },
   };
 }
 
