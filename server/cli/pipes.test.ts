@@ -24,16 +24,16 @@ afterAll(async () => {
   rmSync(folder, { recursive: true, force: true });
 });
 
-/** Runs a line of commands; `$EMPTY` is an empty data folder. */
+/** Runs a line of commands with the app's database; `$INTO_EMPTY` restores into an empty data folder. */
 async function run(line: string): Promise<Awaited<ReturnType<typeof inShell>> & { empty: string }> {
   const empty = mkdtempSync(join(folder, "empty-"));
   const names = {
     NODE: process.execPath,
-    EMPTY: empty,
     BACKUP: "server/cli/backup.ts",
-    RESTORE: "server/cli/restore.ts",
+    INTO_EMPTY: `env -u DATABASE_URL DATA_DIR=${empty} ${process.execPath} server/cli/restore.ts`,
   };
-  const ran = await inShell(line, root, { HOME: folder, DEMO: "0", DATA_DIR: t.dataDir, ...names });
+  const database = t.databaseUrl ? { DATABASE_URL: t.databaseUrl } : {};
+  const ran = await inShell(line, root, { HOME: folder, DEMO: "0", DATA_DIR: t.dataDir, ...database, ...names });
   return { ...ran, empty };
 }
 
@@ -41,13 +41,13 @@ const lastBackup = () => join(t.dataDir, "last-backup");
 
 test("standard output has nothing but the backup, and standard input restores it", async () => {
   rmSync(lastBackup(), { force: true });
-  const piped = await run("$NODE $BACKUP --to - | DATA_DIR=$EMPTY $NODE $RESTORE --from -");
+  const piped = await run("$NODE $BACKUP --to - | $INTO_EMPTY --from -");
   expect(piped).toMatchObject({
     code: 0,
     out: expect.stringMatching(/^Valid: 1 vote on 1 survey and 0 image files, /),
   });
   expect(piped.out).toMatch(/\nStart the server with the SESSION_SECRET of the backed-up server: /);
-  expect(piped.err).toMatch(/^Saving SQLite, [^\n]+: 1 survey and 1 vote\.\n/m);
+  expect(piped.err).toMatch(/^Saving (SQLite|PostgreSQL at)\b[^\n]+: 1 survey and 1 vote\.\n/m);
   expect(piped.err).toMatch(/^Standard output: 1 vote, 1 survey, \d+ users, 0 image files, \d+ bytes\.\n/m);
   expect(readFileSync(lastBackup(), "utf8")).toMatch(/Z 1\n$/);
   // Only what a restore creates: the copy of standard input is gone.
@@ -73,13 +73,13 @@ test("npm's own lines never get into a backup", async () => {
   const { code, out, err } = await run("npm run backup -- --to -");
   expect([code, out]).toEqual([1, expect.not.stringContaining("manifest")]);
   expect(err).toMatch(/^npm has written lines of its own .*: run node server\/cli\/backup\.ts --to - instead\.\n/);
-  const silent = await run("npm run --silent backup -- --to - | DATA_DIR=$EMPTY $NODE $RESTORE --from -");
+  const silent = await run("npm run --silent backup -- --to - | $INTO_EMPTY --from -");
   expect(silent).toMatchObject({ code: 0, out: expect.stringMatching(/^Valid: 1 vote/) });
 });
 
 test("a damaged backup from standard input is rejected before anything is created", async () => {
   const { code, out, err, empty } = await run(
-    "$NODE $BACKUP --to - | (head -c 3000; cat > /dev/null) | DATA_DIR=$EMPTY $NODE $RESTORE --from -",
+    "$NODE $BACKUP --to - | (head -c 3000; cat > /dev/null) | $INTO_EMPTY --from -",
   );
   expect([code, out]).toEqual([1, ""]);
   expect(err).toMatch(/^The backup ends early, (within|after) [^\n]+\.$/m);
