@@ -32,7 +32,7 @@ async function run(line: string): Promise<Awaited<ReturnType<typeof inShell>> & 
     BACKUP: "server/cli/backup.ts",
     INTO_EMPTY: `env -u DATABASE_URL DATA_DIR=${empty} ${process.execPath} server/cli/restore.ts`,
   };
-  const database = t.databaseUrl ? { DATABASE_URL: t.databaseUrl } : {};
+  const database: Record<string, string> = t.databaseUrl ? { DATABASE_URL: t.databaseUrl } : {};
   const ran = await inShell(line, root, { HOME: folder, DEMO: "0", DATA_DIR: t.dataDir, ...database, ...names });
   return { ...ran, empty };
 }

@@ -2,7 +2,7 @@ import { setTimeout as sleep } from "node:timers/promises";
 import { HOUR_MS } from "@survey-app/contract/time.ts";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { type FreshDatabase, freshDatabase } from "../testing/freshDatabase.ts";
-import { consumeRateLimits, removeExpiredRateLimits } from "./rateLimits.sql.ts";
+import { consumeRateLimits, hasRateLimitCount, removeExpiredRateLimits } from "./rateLimits.sql.ts";
 
 let t: FreshDatabase;
 beforeAll(async () => {
@@ -36,4 +36,13 @@ test("a new window starts with the next request after the last ended, and old co
     .where("key", "in", ["short", "long"])
     .execute();
   expect(left).toEqual([{ key: "long" }]);
+});
+
+test("a key has a count until its window ends", async () => {
+  expect(await hasRateLimitCount(t.database, "unused")).toBe(false);
+  await consumeRateLimits(t.database, made("counted"), HOUR_MS);
+  expect(await hasRateLimitCount(t.database, "counted")).toBe(true);
+  await consumeRateLimits(t.database, made("over"), 20);
+  await sleep(40);
+  expect(await hasRateLimitCount(t.database, "over")).toBe(false);
 });

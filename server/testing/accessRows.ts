@@ -35,7 +35,7 @@ export const rowsWithoutData: Record<string, Row[]> = {
   "session.signIn": [
     { request: () => ({ body: { email: "nobody@example.org", password: "Kettle-on7!" } }), expected: 422 },
   ],
-  // No provider is configured here; social.test.ts covers this.
+  // No provider is configured here; social.engines.test.ts covers this.
   "session.signInWithProvider": [{ request: () => ({ body: { provider: "google" } }), expected: 404 }],
   "session.signOut": [{ expected: allRoles }],
   "session.getSession": [{ expected: allRoles }],

@@ -10,8 +10,8 @@ interface Report {
   result: { url: string; functions: { ranges: { startOffset: number; endOffset: number; count: number }[] }[] }[];
 }
 
-/** The server's own code, without what tests it. */
-const OWN = /^server\/(?!testing\/|tests\/|sandbox\/)(?!.*\.test\.ts$).*\.ts$/;
+/** Where SQL is, of the server's own code: elsewhere what is reached differs by chance, and not by the engine. */
+const OWN = /^server\/(?!testing\/|sandbox\/)(database\/.*|.*\.sql)\.ts$/;
 /** What the engines' dialects decide. */
 const DIALECT = /\bdialect\.\w+/g;
 
