@@ -81,9 +81,13 @@ for (const role of ["visitor", "user"] as const)
       await page.goto(`/surveysPages?q=${encodeURIComponent(title)}`);
       await expect(page.getByRole("button", { name: "Live · Pause" })).toBeVisible();
       await expectStill(page, "the list");
+      // The page is painted. To hold back what the press loads would only delay its effect, beyond the half second in which Chromium takes
+      // every shift for the effect of the press.
+      await page.unrouteAll({ behavior: "wait" });
       await page.getByRole("link", { name: `Yes: Test: ${title}` }).click();
       await settle(page);
       await expectStill(page, "after the press");
+      await paintBeforeScripts(page);
       await page.goto(`/surveydetails/${id}`);
       await settle(page);
       await expect(panelOf(page).getByText("You picked Yes. Not cast yet.")).toBeVisible();
