@@ -4,13 +4,15 @@ import ipaddr from "ipaddr.js";
 /**
  * Writes the client addresses of `X-Forwarded-For` in one way, because limits count by them: some gateways add a port, brackets or a zone,
  * each of which would make every connection another client. What is no address counts as the connection's other end.
+ * @param trusted how many proxies are trusted: only they wrote the last addresses, and a client can send thousands before these
  */
-export function normalizeForwardedFor({ headers, socket }: IncomingMessage): void {
+export function normalizeForwardedFor({ headers, socket }: IncomingMessage, trusted: number): void {
   const header = headers["x-forwarded-for"];
   if (typeof header !== "string") return;
   const peer = socket.remoteAddress ?? "";
   headers["x-forwarded-for"] = header
     .split(",")
+    .slice(-trusted)
     .map((written) => readAddress(written) ?? peer)
     .join(", ");
 }

@@ -98,7 +98,7 @@ export async function createHttpServer(
   const unroutedError = createUnroutedErrors(app);
   app.addHook("onRequest", (request, reply, done) => {
     // Before anything reads `request.ip`, which Fastify takes from the header each time.
-    if (trustProxy > 0) normalizeForwardedFor(request.raw);
+    if (trustProxy > 0) normalizeForwardedFor(request.raw, trustProxy);
     reply.headers(headers);
     // Before the body is read: 404 and 405 take precedence over errors in the body.
     done(request.is404 ? unroutedError(request, reply) : undefined);
