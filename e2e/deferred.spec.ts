@@ -80,3 +80,20 @@ test("of two clicks on links in a row the last one counts, and the sidebar appea
   await expect(page.getByRole("navigation", { name: "Dashboard" }).getByRole("link", { name: "Home" })).toBeVisible();
   await expect(page.getByRole("heading", { level: 1, name: "Overview" })).toBeFocused();
 });
+
+test("the footer is hidden while a page loads that would push it down", async ({ page }) => {
+  const footer = page.getByRole("contentinfo");
+  await page.goto("/surveysPages");
+  await expect(footer).toBeVisible();
+  const { promise, resolve: arrive } = Promise.withResolvers<void>();
+  await page.route("**/surveyor/*", async (route) => {
+    await promise;
+    await route.continue();
+  });
+  await page.getByRole("main").getByRole("article").first().getByRole("link").first().click();
+  await expect(page.getByRole("main").locator(".skeleton").first()).toBeVisible();
+  await expect(page.locator("footer")).toHaveCSS("visibility", "hidden");
+  arrive();
+  await expect(page.getByRole("heading", { level: 1 })).toBeVisible();
+  await expect(footer).toBeVisible();
+});
