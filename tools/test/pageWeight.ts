@@ -1,6 +1,5 @@
 import { gzipSync } from "node:zlib";
 import type { Page, Request } from "@playwright/test";
-import { DEFERRED_AFTER_MS } from "../../web/layout/deferredAfter.ts";
 
 /** The files that a browser fetches for a page. */
 export interface Weight {
@@ -10,6 +9,9 @@ export interface Weight {
   /** Bytes by kind; each file is compressed with gzip, independent of the server. */
   bytes: { page: number; style: number; script: number; calls: number; pictures: number };
 }
+
+/** Shorter than a page waits for its first use before it loads its deferred parts (`deferredOnUse`). */
+const LONG_TIMER_MS = 2000;
 
 const kinds: Record<string, keyof Weight["bytes"]> = {
   document: "page",
@@ -22,7 +24,7 @@ const kinds: Record<string, keyof Weight["bytes"]> = {
 export async function weighPage(page: Page, address: string): Promise<Weight> {
   const requests: Request[] = [];
   const note = (request: Request) => void requests.push(request);
-  await page.addInitScript(dropLongTimers, DEFERRED_AFTER_MS);
+  await page.addInitScript(dropLongTimers, LONG_TIMER_MS);
   page.on("requestfinished", note);
   await page.goto(address, { waitUntil: "networkidle" });
   page.off("requestfinished", note);
@@ -38,8 +40,8 @@ export async function weighPage(page: Page, address: string): Promise<Weight> {
 }
 
 /**
- * Drops timers of at least `limit` ms: on a busy machine the page would load its deferred parts, for which it waits that long,
- * before the network is idle.
+ * Drops timers of at least `limit` ms: on a busy machine the page would load its deferred parts, for which it waits some
+ * seconds, before the network is idle.
  */
 function dropLongTimers(limit: number): void {
   const { setTimeout: start } = window;

@@ -1,10 +1,12 @@
 import { loadDeferred } from "../api/deferred.tsx";
 import { isOffline } from "../api/noResponse.ts";
 import { readSession, subscribeToSession } from "../session/session.ts";
-import { DEFERRED_AFTER_MS } from "./deferredAfter.ts";
 
 /** Events that show that a person uses the page. */
 const SIGNS = ["pointermove", "pointerdown", "scroll", "keydown", "focusin"];
+/** After this time without a sign the parts load too, in ms: screen readers give none while they read. */
+const PATIENCE_MS = 3000;
+
 /**
  * Loads the deferred parts of the first page when someone uses it, is signed in and sees more than the server rendered, or
  * after a moment. A button that is pressed before it works is pressed again when it does, once.
@@ -20,7 +22,7 @@ export function loadDeferredOnUse(): void {
     Promise.all([loadDeferred(), import("../ui/twoKeys.ts")]).catch(() => undefined);
   };
   for (const sign of SIGNS) addEventListener(sign, start, { passive: true, signal });
-  const timer = setTimeout(start, DEFERRED_AFTER_MS);
+  const timer = setTimeout(start, PATIENCE_MS);
   signal.addEventListener("abort", () => clearTimeout(timer));
   signal.addEventListener(
     "abort",
