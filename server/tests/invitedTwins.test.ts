@@ -25,7 +25,7 @@ async function makeVoted(privacy: "named" | "confidential" | "secret") {
     privacy,
     unsure: true,
     listed: true,
-    deadline: new Date(Date.now() + HOUR_MS).toISOString(),
+    deadline: new Date(Date.now() + 48 * HOUR_MS).toISOString(),
   });
   const tokens = await Promise.all(survey.codes.map((code) => invited.open(code)));
   for (const [index, token] of tokens.slice(0, 7).entries())
