@@ -44,6 +44,8 @@ test.each([
   "@evil.example",
   "/login",
   "/signup?returnTo=/x",
+  "/LOGIN",
+  "/SignUp#x",
 ])("%j leads to the home page", (path) => {
   expect(safeReturnTo(path, origin)).toBe("/");
 });

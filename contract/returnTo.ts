@@ -12,7 +12,8 @@ export function safeReturnTo(text: string | null | undefined, origin: string): s
   const path = url.pathname + url.search + url.hash;
   // Dot segments can leave two slashes at the start.
   if (!isOwnPath(path)) return "/";
-  return /^\/(login|signup)(?![\w-])/.test(path) ? "/" : path;
+  // Addresses of pages are read without regard to case.
+  return /^\/(login|signup)(?![\w-])/i.test(path) ? "/" : path;
 }
 
 /** A survey, the list of surveys, or the question that waits to be submitted. */

@@ -11,6 +11,7 @@ import { runQueryOf } from "./database/runQuery.ts";
 import { loggerOptions } from "./http/logger.ts";
 import { noteDatabase } from "./process/knownDatabase.ts";
 import type { DemoCode } from "./process/openApp.ts";
+import { closeDataFolder, createPrivately } from "./process/privateFiles.ts";
 import { start } from "./process/start.ts";
 import { failureSentence } from "./process/startFailure.ts";
 import { stopOnSignals, surviveErrors } from "./process/stop.ts";
@@ -19,8 +20,10 @@ import { hasAdmin } from "./session/accounts.sql.ts";
 import { counted } from "./words/counted.ts";
 
 async function main(): Promise<void> {
+  createPrivately();
   const settings = readConfig();
   if (settings.workers > 1 && cluster.isPrimary) return supervise(settings);
+  const openFolder = closeDataFolder(settings.dataDir);
   const { running, config, database, demoCodes, close } = await start();
   surviveErrors(running);
   const { port } = running.server.address() as AddressInfo;
@@ -35,6 +38,7 @@ async function main(): Promise<void> {
       ...(config.demo || (await hasAdmin(database)) ? [] : [firstAdminSentence(config, address)]),
       ...describeMissingFeatures(config),
       ...doubtfulSettings(config),
+      ...(openFolder === null ? [] : [openFolder]),
       ...(await describeVoteNodes(database)),
       ...(await noteOwnDatabase(config, database)),
     ])

@@ -10,6 +10,7 @@ import { requireSqliteFile } from "../database/sqlitePath.ts";
 import { demoFolders } from "../process/demoFolders.ts";
 import { type DatabaseSettings, requireKnownDatabase } from "../process/knownDatabase.ts";
 import { openDatabase } from "../process/openDatabase.ts";
+import { createPrivately } from "../process/privateFiles.ts";
 import { failureSentence } from "../process/startFailure.ts";
 
 /**
@@ -20,6 +21,7 @@ import { failureSentence } from "../process/startFailure.ts";
 export async function runCommand(file: string, work: (args: string[]) => Promise<unknown>): Promise<void> {
   const [, started, ...args] = process.argv;
   if (!started || realpathSync(started) !== file) return;
+  createPrivately();
   try {
     const done = await work(args);
     if (typeof done === "string") console.log(done);

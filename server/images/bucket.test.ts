@@ -1,8 +1,10 @@
+import { randomUUID } from "node:crypto";
 import { readdirSync } from "node:fs";
 import { open } from "node:fs/promises";
 import type { AddressInfo, Socket } from "node:net";
 import { join } from "node:path";
 import { gzipSync } from "node:zlib";
+import { deleteMyAccount } from "@survey-app/contract/account.ts";
 import { deleteImage, listMyImages, uploadImage } from "@survey-app/contract/images.ts";
 import { IMAGE_WIDTHS, imageAt } from "@survey-app/contract/imageWidths.ts";
 import sharp from "sharp";
@@ -182,6 +184,31 @@ describe("without the bucket", () => {
       expect((await away.app.inject({ url: "/readyz" })).statusCode).toBe(200);
     },
   );
+
+  test("a deleted image is gone for everyone at once, also with those of a deleted account", async () => {
+    state = "refusing";
+    const row = { owner_id: as.id, bytes: 1, created_at: Date.now(), removed_at: null };
+    const ids = [randomUUID(), randomUUID(), randomUUID()];
+    await away.database.db
+      .insertInto("images")
+      .values(ids.map((id) => ({ id, ...row })))
+      .execute();
+    const statuses = async () => {
+      const responses = ids.flatMap((id) => [
+        away.app.inject({ url: `/images/${id}.webp` }),
+        away.app.inject({ url: `/images/${id}.webp`, headers: { "if-none-match": `"${id}.webp"` } }),
+      ]);
+      return (await Promise.all(responses)).map(({ statusCode }) => statusCode);
+    };
+    expect(await statuses()).toEqual([503, 304, 503, 304, 503, 304]);
+    const [first = ""] = ids;
+    expect(await away.request(deleteImage, { as, params: { id: first } })).toEqual({ modifiedCount: 1 });
+    expect(await statuses()).toEqual([404, 404, 503, 304, 503, 304]);
+    await away.request(deleteMyAccount, { as, body: { email: as.email } });
+    expect(await statuses()).toEqual([404, 404, 404, 404, 404, 404]);
+    // The hourly job deletes their files.
+    expect(await away.database.db.selectFrom("images").select("id").execute()).toHaveLength(3);
+  });
 
   // Security: H05
   test("a response that would unpack to more bytes than it names is not sent on", async () => {

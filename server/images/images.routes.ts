@@ -1,6 +1,6 @@
 import * as images from "@survey-app/contract/images.ts";
 import type { FastifyInstance, FastifyReply, FastifyRequest } from "fastify";
-import type { Database } from "../database/database.ts";
+import type { Database, MainDatabase } from "../database/database.ts";
 import { ApiError, apiError, fieldError, orNotFound } from "../http/apiError.ts";
 import { clientNetworkOf, siteOf } from "../http/clientNetwork.ts";
 import { createConcurrencyLimiter, onceClosed } from "../http/concurrency.ts";
@@ -8,8 +8,8 @@ import type { RegisterEndpoint } from "../http/endpoints.ts";
 import type { ImageFiles } from "./imageFiles.ts";
 import { findExceededQuota, insertImage } from "./images.sql.ts";
 import { createReencoder, type Picture } from "./reencode.ts";
-import { type ImageStore, imageUrl, isImageFile } from "./store.ts";
-import { isOwnImage, listOwnImages, removeIfUnused } from "./unusedImages.sql.ts";
+import { type ImageStore, idOfFile, imageUrl } from "./store.ts";
+import { deleteIfUnused, isDeletedImage, isOwnImage, listOwnImages, removeFilesOf } from "./unusedImages.sql.ts";
 
 /** Concurrent uploads of one account. Those of all accounts are bounded by the bytes of their bodies (`bodyLimit.ts`). */
 const OF_ACCOUNT = { perClient: 2, retryAfter: 1 };
@@ -41,9 +41,13 @@ export function serveImages(registerEndpoint: RegisterEndpoint, database: Databa
 
   registerEndpoint(images.listMyImages, ({ query, currentUser }) => listOwnImages(database, currentUser.userId, query));
 
-  registerEndpoint(images.deleteImage, async ({ params, currentUser }) => {
+  registerEndpoint(images.deleteImage, async ({ params, request, currentUser }) => {
     orNotFound(await isOwnImage(database, params.id, currentUser.userId));
-    if (!(await removeIfUnused(database, params.id, store.remove))) throw apiError("imageInUse");
+    if (!(await deleteIfUnused(database, params.id))) throw apiError("imageInUse");
+    // It isn't served any more, whatever becomes of its files: the hourly job deletes those that remain.
+    await removeFilesOf(database, params.id, store.remove).catch((error: unknown) =>
+      request.log.error({ err: error }, "deleting the files of an image failed"),
+    );
     return { modifiedCount: 1 };
   });
 
@@ -62,8 +66,8 @@ export function serveImages(registerEndpoint: RegisterEndpoint, database: Databa
   }
 }
 
-/** Serves the stored images to everyone. */
-export function serveImageFiles(app: FastifyInstance, files: ImageFiles): void {
+/** Serves the stored images to everyone, but those that are deleted and whose files are still there. */
+export function serveImageFiles(app: FastifyInstance, { forLists }: MainDatabase, files: ImageFiles): void {
   const takeSlot = createConcurrencyLimiter(READERS);
   app.route<{ Params: { name: string } }>({
     method: ["GET", "HEAD"],
@@ -71,7 +75,8 @@ export function serveImageFiles(app: FastifyInstance, files: ImageFiles): void {
     handler: async ({ params: { name }, headers, method, ip }, reply) => {
       // The pages may be on another host of the same site than the API and its images.
       reply.header("cross-origin-resource-policy", "same-site");
-      if (!isImageFile(name)) return reply.callNotFound();
+      const id = idOfFile(name);
+      if (id === null || (await isDeletedImage(forLists, id))) return reply.callNotFound();
       const etag = `"${name}"`;
       // A name never gets other content, so browsers may cache it forever. The Content-Security-Policy of all API
       // responses, which allows nothing, applies here too.

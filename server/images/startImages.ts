@@ -12,7 +12,7 @@ export function startImages(
   { files, store }: { files: ImageFiles; store: ImageStore },
 ): void {
   serveImages(registerEndpoint, database, store);
-  serveImageFiles(app, files);
+  serveImageFiles(app, database, files);
   serveAvatars(app);
   jobs.everyHour(
     "deleting unused images",

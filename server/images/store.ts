@@ -69,8 +69,8 @@ export function filesOf(id: string): string[] {
   );
 }
 
-/** Whether a file name can be that of an image. */
-export function isImageFile(name: string): boolean {
+/** The id of the image to which a file of this name would belong; null if no file has such a name. */
+export function idOfFile(name: string): string | null {
   const [, id] = FILE_PATH.exec(`/images/${name}`) ?? [];
-  return id !== undefined && filesOf(id).includes(name);
+  return id !== undefined && filesOf(id).includes(name) ? id : null;
 }

@@ -53,14 +53,13 @@ export async function lockUsableImage(tx: Database, address: string, currentUser
 }
 
 /**
- * Deletes an upload if nothing shows it. It locks the row, as `lockUsableImage` does, so an upload that another transaction is
- * about to use is not deleted. First it commits that nothing may use the upload any more, because deleting the files can
- * take seconds, in which a transaction would block others. The row is deleted last: if the process dies, or the bucket is
- * unreachable, the next run continues.
- * @returns whether it was deleted
+ * Commits that an upload is deleted, if nothing shows it: from then on nothing may use it, and it isn't served. It locks the row, as
+ * `lockUsableImage` does, so an upload that another transaction is about to use is not deleted. Its files follow (`removeFilesOf`),
+ * because deleting them can take seconds, in which a transaction would block others.
+ * @returns whether it is deleted
  */
-export async function removeIfUnused(database: Database, id: string, removeFiles: RemoveFiles): Promise<boolean> {
-  const isRemoved = await database.transaction(async ({ db, dialect }) => {
+export async function deleteIfUnused(database: Database, id: string): Promise<boolean> {
+  return database.transaction(async ({ db, dialect }) => {
     await db.selectFrom("images").select("id").where("id", "=", id).$call(dialect.lock).execute();
     const { numUpdatedRows } = await db
       .updateTable("images")
@@ -70,13 +69,37 @@ export async function removeIfUnused(database: Database, id: string, removeFiles
       .executeTakeFirstOrThrow();
     return numUpdatedRows > 0n;
   });
-  if (!isRemoved) return false;
-  await removeFiles(id);
-  await database.db.deleteFrom("images").where("id", "=", id).execute();
-  return true;
 }
 
-/** Deletes all of a user's uploads that nothing shows, regardless of their age. @throws as `removeFiles`, at the first failure */
+/**
+ * Deletes the files of a deleted upload, then its row: if the process dies, or the bucket is unreachable, the next run of the job
+ * continues. @throws as `removeFiles`
+ */
+export async function removeFilesOf(database: Database, id: string, removeFiles: RemoveFiles): Promise<void> {
+  await removeFiles(id);
+  await database.db.deleteFrom("images").where("id", "=", id).execute();
+}
+
+/** Deletes an upload with its files, if nothing shows it. @throws as `removeFiles` */
+export async function removeIfUnused(database: Database, id: string, removeFiles: RemoveFiles): Promise<void> {
+  if (await deleteIfUnused(database, id)) await removeFilesOf(database, id, removeFiles);
+}
+
+/** Whether an upload is deleted, and its files may still be there. */
+export async function isDeletedImage({ db }: Database, id: string): Promise<boolean> {
+  const row = await db
+    .selectFrom("images")
+    .select("id")
+    .where("id", "=", id)
+    .where("removed_at", "is not", null)
+    .executeTakeFirst();
+  return row !== undefined;
+}
+
+/**
+ * Deletes all of a user's uploads that nothing shows, regardless of their age, before the first file is touched.
+ * @throws as `removeFiles`, at the first failure; the job deletes the other files
+ */
 export async function removeUnusedOf(database: Database, ownerId: string, removeFiles: RemoveFiles): Promise<void> {
   const rows = await database.db
     .selectFrom("images")
@@ -84,12 +107,13 @@ export async function removeUnusedOf(database: Database, ownerId: string, remove
     .where("owner_id", "=", ownerId)
     .where(sql<boolean>`not ${isInUse}`)
     .execute();
-  for (const { id } of rows) await removeIfUnused(database, id, removeFiles);
+  const deleted: string[] = [];
+  for (const { id } of rows) if (await deleteIfUnused(database, id)) deleted.push(id);
+  for (const id of deleted) await removeFilesOf(database, id, removeFiles);
 }
 
 /**
- * Deletes uploads that are older than a day and that nothing shows, those of deleted accounts, and those whose files could
- * not be deleted before.
+ * Deletes uploads that are older than a day and that nothing shows, those of deleted accounts, and the files of those that are deleted.
  * @param reading the connection that searches them: on SQLite not the thread that serves votes
  */
 export async function removeUnused(

@@ -1,8 +1,10 @@
+import { randomBytes } from "node:crypto";
 import { DEMO_PASSWORD, demoAccounts } from "@survey-app/contract/demoAccounts.ts";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { insertPasswordUser } from "../session/accounts.sql.ts";
 import { cheapPasswords } from "../testing/cheapPasswords.ts";
 import { type FreshDatabase, freshDatabase } from "../testing/freshDatabase.ts";
+import { SECRET } from "../testing/testConfig.ts";
 import { checkProductionReadiness } from "./startupChecks.ts";
 
 let fresh: FreshDatabase;
@@ -11,7 +13,7 @@ beforeAll(async () => {
 });
 afterAll(() => fresh.remove());
 
-const config = { sandbox: false, breachedPasswordsUrl: null };
+const config = { sandbox: false, breachedPasswordsUrl: null, sessionSecret: SECRET };
 const log = { warn: () => {} };
 const judge = (password: string) =>
   checkProductionReadiness(
@@ -26,6 +28,20 @@ test("production rejects a first password that is easy to guess", async () => {
   await expect(judge("password123")).rejects.toThrow(/^ADMIN_PASSWORD is one of/);
   await expect(judge("Ada.First1")).rejects.toThrow(/^ADMIN_PASSWORD is mostly your/);
   await judge("nine blue herons at dusk");
+});
+
+// Security: R33
+test("production rejects a session secret that is made of words, and none that is random", async () => {
+  const judgeSecret = (sessionSecret: string) =>
+    checkProductionReadiness(fresh.database, { ...config, firstAdmin: null, sessionSecret }, log);
+  for (const secret of [
+    "MySuperSecretSessionKeyForSurvey1",
+    "survey-app-session-secret-2026-11-28",
+    "correct horse battery staple correct",
+  ])
+    await expect(judgeSecret(secret), secret).rejects.toThrow(/^SESSION_SECRET is made of words, /);
+  for (const encoding of ["hex", "base64", "base64url"] as const)
+    for (const bytes of [24, 32]) await judgeSecret(randomBytes(bytes).toString(encoding));
 });
 
 test("production rejects a database with demo accounts and names them, until none accepts the demo password", async () => {

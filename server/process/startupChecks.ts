@@ -11,13 +11,26 @@ import { passwordHasher } from "../session/passwords/passwordHash.ts";
 import { createPasswordStrength, type PasswordStrengthSettings } from "../session/passwords/passwordStrength.ts";
 import { hasUnknownCountedAddresses } from "../voters/countedAddresses.sql.ts";
 
-/** @throws {OperatorError} if the first admin's password or open demo accounts would let strangers in; for production */
+/**
+ * A secret of fewer guesses, as a power of ten, is made of words: 32 random letters and digits take 31 or more, and 32 characters
+ * of words at most 29.
+ */
+const SECRET_GUESSES_MIN = 30;
+
+/**
+ * For production. @throws {OperatorError} if a secret made of words, the first admin's password or open demo accounts would let
+ * strangers in
+ */
 export async function checkProductionReadiness(
   database: Database,
-  { firstAdmin, ...config }: Pick<Config, "firstAdmin"> & PasswordStrengthSettings,
+  { firstAdmin, sessionSecret, ...config }: Pick<Config, "firstAdmin" | "sessionSecret"> & PasswordStrengthSettings,
   log: WarnLog,
 ): Promise<void> {
   const reasons: string[] = [];
+  if (sessionSecret && (await isMadeOfWords(sessionSecret)))
+    reasons.push(
+      "SESSION_SECRET is made of words, which can be guessed: set 32 random characters or more (openssl rand -hex 32), and add this one to SESSION_SECRET_OLD.",
+    );
   if (firstAdmin) {
     const owner = { name: FIRST_ADMIN, email: firstAdmin.email };
     const weakness = await createPasswordStrength(config, log).weaknessOf(firstAdmin.password, owner);
@@ -37,6 +50,13 @@ export async function checkFormerSecrets(database: Database, secrets: readonly [
     throw new OperatorError(
       "SESSION_SECRET has changed, and the former one is still needed, so that people who deleted their account can't be invited again and vote twice: add it to SESSION_SECRET_OLD.",
     );
+}
+
+async function isMadeOfWords(secret: string): Promise<boolean> {
+  // Random, but of so few different characters that some look like dates and sequences.
+  if (/^[\da-f]+$/i.test(secret)) return false;
+  const { guessesInWords } = await import("../session/passwords/commonPasswords.ts");
+  return guessesInWords(secret) < SECRET_GUESSES_MIN;
 }
 
 /** The addresses of demo accounts that still have the demo password. */

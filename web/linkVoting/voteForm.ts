@@ -7,7 +7,7 @@ import { voteDraftKey } from "../session/voteDraftKey.ts";
 import { part, write } from "../sharing/showTotals.ts";
 import { clearDraft, readDraft, writeDraft } from "../ui/draft.ts";
 import { fieldId } from "../ui/fieldId.ts";
-import { isEarlyPress } from "../ui/firstPress.ts";
+import { isEarlyPress, watchPlace } from "../ui/firstPress.ts";
 import { takeFocus } from "../ui/takeFocus.ts";
 import { wordOf } from "../votes/choices.ts";
 
@@ -115,7 +115,7 @@ export function startVoteForm({ surveyId, question, onVoted, renewCookie }: Form
       radios()[0]?.focus();
       return;
     }
-    if (isEarlyPress()) {
+    if (send && isEarlyPress(send)) {
       const again = voteTexts.pressAgainFor(wordOf(vote));
       write("send", again);
       write("again", again);
@@ -175,6 +175,7 @@ export function startVoteForm({ surveyId, question, onVoted, renewCookie }: Form
   part("keep")?.addEventListener("click", () => own && showVote(own, true));
   showRequested();
   nameButton();
+  if (send) watchPlace(send);
 
   /** The choice that the address names is only shown, and removed from the address, which people share; a choice made here before is kept. */
   function showRequested(): void {

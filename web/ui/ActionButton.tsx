@@ -1,23 +1,28 @@
-import { type ComponentProps, type MouseEvent, useState } from "react";
+import { type ComponentProps, type MouseEvent, useCallback, useState } from "react";
 import { Button } from "./Button.tsx";
-import { isEarlyPress } from "./firstPress.ts";
+import { isEarlyPress, watchPlace } from "./firstPress.ts";
 
-interface ActionButtonProps extends ComponentProps<typeof Button> {
+interface ActionButtonProps extends Omit<ComponentProps<typeof Button>, "ref"> {
   /** What the button says after an early press. */
   again: string;
 }
 
 /**
- * A button for actions with consequences: voting, paying, deleting, publishing. A press that began before its reader had seen
- * the page does not count; the button says so.
+ * A button for actions with consequences: voting, paying, deleting, publishing. A press that began before its reader could have
+ * seen the button where it is does not count; the button says so.
  */
 export function ActionButton({ again, ...button }: ActionButtonProps) {
   /** The early press's text, which names what would have been done. */
   const [early, setEarly] = useState<string>();
   const isAsking = early === again;
+  // A disabled button could not be pressed before.
+  const watch = useCallback(
+    (element: HTMLButtonElement) => (button.disabled ? undefined : watchPlace(element)),
+    [button.disabled],
+  );
 
   function press(event: MouseEvent<HTMLButtonElement>) {
-    const isEarly = isEarlyPress();
+    const isEarly = isEarlyPress(event.currentTarget);
     setEarly(isEarly ? again : undefined);
     if (isEarly) event.preventDefault();
     else button.onClick?.(event);
@@ -29,7 +34,7 @@ export function ActionButton({ again, ...button }: ActionButtonProps) {
       <span aria-live="polite" className="sr-only">
         {isAsking && again}
       </span>
-      <Button {...button} aria-label={isAsking ? undefined : button["aria-label"]} onClick={press}>
+      <Button {...button} ref={watch} aria-label={isAsking ? undefined : button["aria-label"]} onClick={press}>
         {isAsking ? again : button.children}
       </Button>
     </>

@@ -1,4 +1,7 @@
-/** A page is in view for this long, in ms, before a press on it can count: longer than between the clicks of a double click. */
+/**
+ * A page and its button are in view for this long, in ms, before a press can count: longer than between the clicks of a double
+ * click.
+ */
 const SIGHT_MS = 500;
 
 /** When the reader got to see the page, or the dialog in front of it, on the clock of events; never, while it is hidden. */
@@ -15,12 +18,58 @@ export function startSight(): void {
   seenSince = document.visibilityState === "visible" ? performance.now() : Number.POSITIVE_INFINITY;
 }
 
+/** Since when each watched button stands where it is, on the clock of events. */
+const standsSince = new WeakMap<Element, number>();
+
 /**
- * Whether the press that led to the click now handled began before its reader had seen the page: a double click or a held key
- * that began on another site, or on the page before. Clicks by assistive technology come without pointer and keys, and begin when
- * they come. Whether the page has the focus says nothing: a card field's frame and password managers take it.
+ * Whether the press that led to the click now handled began before its reader could have seen this button there: a double click
+ * or a held key that began on another site, or on the page before, or one of the clicks of a game that led here. After an early
+ * press the time starts again, so that no series of fast clicks gets through. Clicks by assistive technology come without pointer
+ * and keys, and begin when they come. Whether the page has the focus says nothing: a card field's frame and password managers
+ * take it.
  */
-export const isEarlyPress = (): boolean => pressedAt - seenSince < SIGHT_MS;
+export function isEarlyPress(button: Element): boolean {
+  const isEarly = pressedAt - Math.max(seenSince, standsSince.get(button) ?? 0) < SIGHT_MS;
+  if (isEarly) standsSince.set(button, performance.now());
+  return isEarly;
+}
+
+/**
+ * Notes from when on a button stands where it is: from now, and again whenever it is shown or moves.
+ * @returns a function that ends this
+ */
+export function watchPlace(button: Element): () => void {
+  let place = placeOf(button);
+  standsSince.set(button, performance.now());
+  const observer = new ResizeObserver(() => {
+    const next = placeOf(button);
+    if (isElsewhere(place, next)) standsSince.set(button, performance.now());
+    place = next;
+  });
+  // What moves a button without a change of its own size changes that of an ancestor.
+  for (let each: Element | null = button; each; each = each.parentElement) observer.observe(each);
+  return () => observer.disconnect();
+}
+
+interface Place {
+  box: DOMRect;
+  /** How far the page is scrolled. */
+  x: number;
+  y: number;
+}
+
+const placeOf = (button: Element): Place => ({ box: button.getBoundingClientRect(), x: scrollX, y: scrollY });
+
+/**
+ * Whether what was the button's middle is not within it any more, on the page (where most buttons stand) nor in the window (where
+ * bars stand). A button that only gets a longer name is where it was; a hidden one is nowhere.
+ */
+function isElsewhere(before: Place, { box, x, y }: Place): boolean {
+  const middle = { x: before.box.x + before.box.width / 2, y: before.box.y + before.box.height / 2 };
+  const isWithin = (left: number, top: number) =>
+    left > box.left && left < box.right && top > box.top && top < box.bottom;
+  return !isWithin(middle.x, middle.y) && !isWithin(middle.x + before.x - x, middle.y + before.y - y);
+}
 
 /**
  * Follows visibility, moves to other pages, and presses, before anything else handles them. This file is loaded with the first

@@ -18,3 +18,7 @@ export const estimator = new ZxcvbnFactory({
   dictionary: { common: mostFrequent.slice(0, DECORATED_MAX) },
   maxLength: ESTIMATED_LENGTH_MAX,
 });
+
+/** How many guesses a text takes that is made of words of common passwords, names and dictionaries, as a power of ten. */
+export const guessesInWords = (text: string): number =>
+  new ZxcvbnFactory({ dictionary, maxLength: ESTIMATED_LENGTH_MAX }).check(text).guessesLog10;
