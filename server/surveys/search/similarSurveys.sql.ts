@@ -5,7 +5,7 @@ import type { Language } from "@survey-app/texts/languages.ts";
 import { type Selectable, sql } from "kysely";
 import { listedOnly } from "../../ballots/visible.sql.ts";
 import type { Database } from "../../database/database.ts";
-import { encodeForSearch } from "../../database/searchText.ts";
+import { encodeWords } from "../../database/searchText.ts";
 import type { SurveyRow } from "../../database/tables.ts";
 import { readLanguages } from "../question.sql.ts";
 import { chooseSearchPlan, countFiltered, SCANNED_MAX } from "./searchSurveys.sql.ts";
@@ -34,7 +34,7 @@ export async function findSimilar(
   const words = significantWords(title, language);
   if (words.length < SHARED_MIN) return [];
   const now = Date.now();
-  const terms = words.slice(0, WORDS_MAX).map(encodeForSearch);
+  const terms = words.slice(0, WORDS_MAX).map(encodeWords);
   const ids = await findByRareWord(database, terms, now);
   const { db, dialect } = database;
   // Without the deadline, by which the database would choose an index and then sort all open surveys.
@@ -77,7 +77,7 @@ async function findByRareWord(database: Database, terms: readonly string[], now:
   const filter = { publicAt: now, category: undefined, votingState: { isOpen: true, at: now } };
   const stored = await countFiltered(database, filter);
   for (const term of terms.slice(0, INDEX_TRIES)) {
-    const query = { ...filter, term, by: "deadline", direction: "desc" } as const;
+    const query = { ...filter, term, formerTerm: null, by: "deadline", direction: "desc" } as const;
     const search = await chooseSearchPlan(database, query, stored);
     if (search.plan === "textIndex") return search.ids;
   }
