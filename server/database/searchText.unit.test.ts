@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { encodeForSearch, encodeFormerTerm, encodeSearchTerm, indexedTerm, trigramsOf } from "./searchText.ts";
+import { encodeFormerTerm, encodeForSearch, encodeSearchTerm, indexedTerm, trigramsOf } from "./searchText.ts";
 
 test("texts are encoded as letters, digits and spaces, every other character as five capitals, with a mark if there are any outside of ASCII", () => {
   expect(encodeForSearch("Is TV\n good?")).toBe("  is  tv  goodX".replace("X", `  ${encodeForSearch("?").trim()}`));

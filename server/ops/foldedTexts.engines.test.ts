@@ -26,7 +26,15 @@ beforeAll(async () => {
 afterAll(() => t.close());
 
 /** Every place with a search: it gets a text, and finds it again by `q`. */
-const PLACES = ["surveys", "similar surveys", "users", "voters", "people on a list", "people on a saved list", "audit log"];
+const PLACES = [
+  "surveys",
+  "similar surveys",
+  "users",
+  "voters",
+  "people on a list",
+  "people on a saved list",
+  "audit log",
+];
 type Place = (typeof PLACES)[number];
 type Find = (q: string) => Promise<string[]>;
 

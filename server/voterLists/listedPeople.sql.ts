@@ -27,7 +27,10 @@ export async function listPeopleOf(
   if (group !== undefined) matching = matching.where("group_name", "=", group);
   if (q)
     matching = matching.where(({ eb, or }) =>
-      or([containing(foldedText({ dialect }, "voter_list_people.label"), q), containing(eb.fn.coalesce("email", eb.val("")), q)]),
+      or([
+        containing(foldedText({ dialect }, "voter_list_people.label"), q),
+        containing(eb.fn.coalesce("email", eb.val("")), q),
+      ]),
     );
   const total = await countMatching(matching);
   const rows = await (after ? matching.where("id", ">", after[1]) : matching)

@@ -3,11 +3,11 @@ import type { Survey } from "@survey-app/contract/surveys.ts";
 import { type RawBuilder, sql } from "kysely";
 import { surveyGone } from "../ballots/ballotBox.sql.ts";
 import { sha256 } from "../ballots/voteChain.ts";
-import { decodeNameCursor } from "../database/cursor.ts";
 import { foldedText } from "../database/containing.ts";
+import { decodeNameCursor } from "../database/cursor.ts";
 import type { Database } from "../database/database.ts";
-import type { NameCursor } from "../database/pagination.ts";
 import { formsOf } from "../database/foldText.ts";
+import type { NameCursor } from "../database/pagination.ts";
 import { foldedNameInList, joinNames, REMOVED_PREFIX } from "../voters/names.sql.ts";
 
 /** The most matching names of one search, in alphabetical order; each costs a lookup of a vote. */
