@@ -13,6 +13,8 @@ import { searchText } from "../surveys/surveys.sql.ts";
 
 /** The rows that one transaction changes: on SQLite votes wait for it. */
 const FOLDED_MAX = 100;
+/** The same of surveys: PostgreSQL writes each trigram of their texts to its index, which takes milliseconds for each survey. */
+const SURVEYS_MAX = 10;
 
 /** The columns whose texts are stored folded, in the column `folded` of the same table. Ids are unique in each table. */
 const COLUMNS = { users: "name", voter_list_people: "label", invitations: "label", audit_log: "about_title" } as const;
@@ -26,7 +28,7 @@ export async function foldStoredTexts(database: MainDatabase, run?: JobRun): Pro
   }
   const keys = findFormerSurveys(database.forLists);
   const step = (ids: readonly string[]) => encodeSurveys(database, ids);
-  await eachBatch(database, "foldedTexts", { keys, size: FOLDED_MAX, step, run });
+  await eachBatch(database, "foldedTexts", { keys, size: SURVEYS_MAX, step, run });
 }
 
 /** The condition of the index of rows whose text isn't folded. */
