@@ -39,20 +39,26 @@ const onSeveralServers = [
 ];
 
 /** Everything about an audit event except for what is folded. */
-const EVENT = sql.raw(
-  'id, at, action, actor, admin_id, about_kind, about_id, about_title, "before", "after", request_id',
+const EVENT = sql.join(
+  [
+    ...["id", "at", "action", "actor", "admin_id", "about_kind", "about_id", "about_title"],
+    ...["before", "after", "request_id"],
+  ].map((column) => sql.ref(column)),
 );
 
 /** The tables whose texts change; titles in the audit log don't. */
 const CHANGING = TABLES.filter(({ table }) => table !== "audit_log");
 
 /**
- * Whatever changes a text empties what was folded, in the same transaction; the application then stores it anew. So the version
+ * Whatever changes a text empties what was folded, in the same transaction; the application then stores the new one. So the version
  * before this one, which runs beside it during an upgrade, never leaves a former name behind, also where it deletes one.
  */
 const onSqlite = [
   ...CHANGING.map(({ table, text, key }) => {
-    const isRow = sql.raw(key.map((column) => `${column} = new.${column}`).join(" and "));
+    const isRow = sql.join(
+      key.map((column) => sql`${sql.ref(column)} = new.${sql.ref(column)}`),
+      sql` and `,
+    );
     return sql`create trigger ${sql.ref(`${table}_text_changed`)} after update of ${sql.ref(text)} on ${sql.ref(table)}
       when new.${sql.ref(text)} is not old.${sql.ref(text)} begin
         update ${sql.ref(table)} set folded = null where ${isRow};
