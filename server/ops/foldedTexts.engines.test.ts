@@ -44,9 +44,9 @@ const makers: Record<Place, (text: string) => Promise<Find>> = {
     return async (q) => idsAmong([id], await t.request(surveys.listPublishedSurveys, { query: { q, limit: 100 } }));
   },
   async "similar surveys"(text) {
-    const id = await t.makeSurvey(surveyor, { publishedBy: admin, Title: `Zebra ${text} ${text}x?` });
+    const id = await t.makeSurvey(surveyor, { publishedBy: admin, Title: `${text} ${text}x?` });
     return async (q) =>
-      idsAmong([id], await t.request(listSimilarSurveys, { query: { title: `zebra ${q} ${q}x`, language: "de" } }));
+      idsAmong([id], await t.request(listSimilarSurveys, { query: { title: `${q} ${q}x`, language: "de" } }));
   },
   async users(name) {
     const { id } = await makePerson(t.database, t.tokens, { name });
@@ -163,8 +163,7 @@ describe("texts that version 1.0 has written", () => {
     const unique = `q${randomUUID().slice(0, 6)}`;
     const find = await makers[place]?.(`Größe${unique}`);
     await asWrittenBefore();
-    // Similar questions are looked up by words, of which one is the same in both forms here.
-    if (place !== "similar surveys") expect(await find?.(`GRÖßE${unique}`)).toEqual(["found"]);
+    expect(await find?.(`GRÖßE${unique}`)).toEqual(["found"]);
     await foldStoredTexts(t.database);
     expect(await countWaiting()).toBe(0);
     for (const q of ["grosse", "GRÖSSE", "größe"]) expect(await find?.(q + unique), q).toEqual(["found"]);

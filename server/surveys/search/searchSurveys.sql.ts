@@ -60,11 +60,16 @@ export interface SearchTerm {
 }
 
 /** Encodes a search for `q`. While texts of version 1.0 wait to be folded, they are found by the letters that they contain. */
-export async function readSearchTerm({ db, dialect }: Database, q: string): Promise<SearchTerm> {
+export async function readSearchTerm(database: Database, q: string): Promise<SearchTerm> {
   const [term, formerTerm] = [encodeSearchTerm(q), encodeFormerTerm(q)];
   if (formerTerm === term) return { term, formerTerm: null };
+  return { term, formerTerm: (await hasFormerTexts(database)) ? formerTerm : null };
+}
+
+/** Whether texts of version 1.0 wait to be folded (ops/foldedTexts.sql.ts). */
+export async function hasFormerTexts({ db, dialect }: Database): Promise<boolean> {
   const waiting = db.selectFrom("survey_listings").select("survey_id").where(dialect.isFormerSearchText).limit(1);
-  return { term, formerTerm: (await waiting.executeTakeFirst()) ? formerTerm : null };
+  return (await waiting.executeTakeFirst()) !== undefined;
 }
 
 /** SQL: an encoded text contains the term, in either form. */

@@ -24,9 +24,10 @@ export const SHARED_MIN = 2;
 /**
  * The folded words of a title that say what it asks, without repetitions, longest first; in English without grammatical endings.
  * @param language null if unknown: then as if it were English
+ * @param fold for the words in another form
  */
-export function significantWords(title: string, language: Language | null): string[] {
-  const words = foldText(title).match(/[\p{L}\p{M}\p{N}]+/gu) ?? [];
+export function significantWords(title: string, language: Language | null, fold = foldText): string[] {
+  const words = fold(title).match(/[\p{L}\p{M}\p{N}]+/gu) ?? [];
   const isEnglish = language === null || language === SOURCE_LANGUAGE;
   const stems = isEnglish ? words.filter((word) => !COMMON_WORDS.has(word)).map(stemOf) : words;
   return [...new Set(stems)].toSorted((a, b) => b.length - a.length);
