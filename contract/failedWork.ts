@@ -7,6 +7,7 @@ export const STEP_JOBS = [
   "secretErasures",
   "listedVotes",
   "questionHashes",
+  "foldedTexts",
   "compositions",
   "mailings",
   "reportAnswers",

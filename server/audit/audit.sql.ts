@@ -1,9 +1,10 @@
 import type { AuditAction, AuditEvent, AuditState, listAuditEvents } from "@survey-app/contract/audit.ts";
 import type { SelectQueryBuilder } from "kysely";
 import type * as z from "zod/mini";
-import { containing } from "../database/containing.ts";
+import { containing, foldedText } from "../database/containing.ts";
 import { countMatching } from "../database/countMatching.ts";
 import type { Database } from "../database/database.ts";
+import { storedFold } from "../database/foldText.ts";
 import { readNewestFirst } from "../database/newestFirst.ts";
 import { newId } from "../database/newId.ts";
 import type { PagedRows } from "../database/pagination.ts";
@@ -30,6 +31,7 @@ export async function logAction(
   const { action, about, before, after } = event;
   const person = typeof by === "object" ? by : null;
   const adminId = person && ("adminId" in person ? person.adminId : person.ownerId);
+  const title = about.kind === "user" ? "" : about.title;
   await db
     .insertInto("audit_log")
     .values({
@@ -40,7 +42,8 @@ export async function logAction(
       admin_id: adminId,
       about_kind: about.kind,
       about_id: about.id,
-      about_title: about.kind === "user" ? "" : about.title,
+      about_title: title,
+      folded: storedFold(title),
       before: JSON.stringify(before),
       after: JSON.stringify(after),
       request_id: person?.requestId ?? null,
@@ -97,17 +100,17 @@ export async function findAuditEvents(
   database: Database,
   { action, q, ...page }: z.output<typeof listAuditEvents.query>,
 ): Promise<PagedRows<AuditEvent>> {
-  const { db, dialect } = database;
+  const { db } = database;
   let all = db.selectFrom("audit_log");
   if (action) all = all.where("audit_log.action", "=", action);
   let matching = withPeople(all);
   if (q)
     matching = matching.where((eb) =>
       eb.or([
-        containing(dialect.searchable(eb.ref("admin.name")), q),
+        containing(foldedText(database, "admin.name"), q),
         containing(shownAddress("admin"), q),
-        containing(dialect.searchable(eb.ref("audit_log.about_title")), q),
-        containing(dialect.searchable(eb.ref("person.name")), q),
+        containing(foldedText(database, "audit_log.about_title"), q),
+        containing(foldedText(database, "person.name"), q),
         containing(shownAddress("person"), q),
       ]),
     );

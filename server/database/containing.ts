@@ -1,8 +1,19 @@
 import { type Expression, type RawBuilder, sql } from "kysely";
-import { normalizeText } from "./searchText.ts";
+import type { Database } from "./database.ts";
+import { formsOf } from "./foldText.ts";
 
-/** SQL for "`column`, which holds normalized text, contains `text`". `%` and `_` in `text` are matched literally. */
+/** A column with texts that are stored folded, too, in the column `folded` of the same table. */
+type FoldedColumn = `${string}.${"name" | "label" | "about_title"}`;
+
+/** SQL for a text as search compares it: folded (foldText.ts). While the folded text is not stored, it is normalized only. */
+export function foldedText({ dialect }: Pick<Database, "dialect">, column: FoldedColumn): RawBuilder<string> {
+  const [table] = column.split(".");
+  return sql<string>`coalesce(${sql.ref(`${table}.folded`)}, ${dialect.searchable(sql.ref(column))})`;
+}
+
+/** SQL for "`column`, a folded text or an address, contains `text`". `%` and `_` in `text` are matched literally. */
 export function containing(column: Expression<unknown>, text: string): RawBuilder<boolean> {
-  const pattern = `%${normalizeText(text).replaceAll(/[\\%_]/g, "\\$&")}%`;
-  return sql<boolean>`${column} like ${pattern} escape '\\'`;
+  const patterns = formsOf(text).map((form) => `%${form.replaceAll(/[\\%_]/g, "\\$&")}%`);
+  const conditions = patterns.map((pattern) => sql`${column} like ${pattern} escape '\\'`);
+  return sql<boolean>`(${sql.join(conditions, sql` or `)})`;
 }

@@ -15,12 +15,14 @@ export interface Dialect {
   rows(rows: readonly object[], columns: Record<string, "text" | "bigint" | "integer">): RawBuilder<unknown>;
   /** `column` is one of `values`, even with one parameter. */
   isOneOf(column: Expression<unknown>, values: readonly string[]): RawBuilder<boolean>;
-  /** Normalizes `column` like `normalizeText` (searchText.ts), for columns that are not stored normalized. */
+  /** Normalizes `column` like `normalizeText` (foldText.ts), for texts of which none is stored folded. */
   searchable(column: Expression<unknown>): RawBuilder<string>;
-  /** Like `searchable`, with the expression and the order of the index of names. */
-  sortable(column: Expression<unknown>): RawBuilder<string>;
+  /** A folded text in the order of its code points, so that names with a common beginning are one range of the index of names. */
+  sortable(text: Expression<unknown>): RawBuilder<string>;
   /** `column`, which holds texts from `encodeForSearch` (searchText.ts), contains `term`. */
   contains(column: Expression<unknown>, term: string): RawBuilder<boolean>;
+  /** The condition of the index of surveys whose texts version 1.0 has encoded, with characters outside of ASCII. */
+  isFormerSearchText: RawBuilder<boolean>;
   /** Locks the selected rows against changes by other transactions until this one ends. */
   lock<Q extends SelectQueryBuilder<never, never, unknown>>(query: Q): Q;
   /** Like `lock`, for rows that are about to be deleted: other transactions that insert rows which reference them wait, too. */
@@ -43,9 +45,11 @@ export const sqliteDialect: Dialect = {
     sql`(select ${sql.join(Object.keys(columns).map((name) => sql`value ->> ${sql.lit(`$.${name}`)} as ${sql.ref(name)}`))} from json_each(${JSON.stringify(rows)})) as r`,
   isOneOf: (column, values) => sql<boolean>`${column} in (select value from json_each(${JSON.stringify(values)}))`,
   searchable: (column) => sql<string>`searchable(${column})`, // defined in sqliteFile.ts
-  sortable: (column) => sql<string>`searchable(${column})`,
+  sortable: (text) => sql<string>`${text}`,
   // Not `like`, which ignores case on SQLite.
   contains: (column, term) => sql<boolean>`instr(${column}, ${term}) > 0`,
+  isFormerSearchText: sql<boolean>`substr(search_text, 1, 1) <> 'F'
+    and (search_text glob '*Z[B-Y]*' or search_text glob '*ZA[B-Y]*' or search_text glob '*ZAA[G-Y]*')`,
   // Transactions begin with `begin immediate` (see sqlite.ts), so no other transaction writes meanwhile.
   lock: (query) => query,
   lockToDelete: (query) => query,
@@ -68,9 +72,9 @@ export const postgresDialect: Dialect = {
   isOneOf: (column, values) => sql<boolean>`${column} = any(${[...values]})`,
   // An explicit collation, because the database's own may lowercase ASCII only.
   searchable: (column) => sql<string>`lower(normalize(${column}, nfkc) collate "und-x-icu")`,
-  // By code points, so that names with a common beginning are one range.
-  sortable: (column) => sql<string>`(lower(normalize(${column}, nfkc) collate "und-x-icu") collate "C")`,
+  sortable: (text) => sql<string>`(${text} collate "C")`,
   contains: (column, term) => sql<boolean>`${column} like ${`%${term}%`}`,
+  isFormerSearchText: sql<boolean>`substr(search_text, 1, 1) <> 'F' and (search_text collate "C") ~ 'Z([B-Y]|A[B-Y]|AA[G-Y])'`,
   // "no key" still lets other transactions insert rows that reference this one, such as reports.
   lock: (query) => query.forNoKeyUpdate() as typeof query,
   lockToDelete: (query) => query.forUpdate() as typeof query,

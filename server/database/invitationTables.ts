@@ -16,6 +16,8 @@ interface InvitationRow {
   id: string;
   /** Empty without one. */
   label: string;
+  /** The label from `storedFold` (foldText.ts). */
+  folded: Generated<string | null>;
   /** Lower case; null for a code that the owner hands out, and once the person's account is deleted. */
   email: string | null;
   /** Whether the person's account is deleted: 1 or 0. */

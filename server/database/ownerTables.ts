@@ -42,6 +42,8 @@ interface VoterListPersonRow {
   email: string | null;
   /** Empty without one. */
   label: string;
+  /** The label from `storedFold` (foldText.ts). */
+  folded: Generated<string | null>;
   /** Empty without one. */
   group_name: string;
   created_at: number;

@@ -1,18 +1,30 @@
-/** Normalizes a text for searching users: lower case, and compatibility characters unified (NFKC). */
-export function normalizeText(text: string): string {
-  return text.normalize("NFKC").toLowerCase();
-}
+import { foldText, normalizeText } from "./foldText.ts";
 
 /** Precedes every word, so that a word's first letter forms a trigram, which is what the indexes store. */
 const WORD_PREFIX = "  ";
 
 /**
- * Encodes a text for searching surveys: normalized, then only a–z, 0–9 and spaces, and every other character as five
+ * Begins a text that was folded before it was encoded, if it has characters outside of ASCII. Version 1.0 didn't fold: its texts with
+ * such characters have no mark, which is how they are found and encoded again (ops/foldedTexts.sql.ts).
+ */
+const FOLDED_MARK = "F";
+
+/** An encoded character outside of ASCII, other than a control character: its code is 150 or more. In SQL: `isFormerSearchText` of `Dialect`. */
+const OUTSIDE_ASCII = /Z(?:[B-Y]|A[B-Y]|AA[G-Y])/;
+
+/**
+ * Encodes a text for searching surveys: folded, then only a–z, 0–9 and spaces, and every other character as five
  * capitals. So the indexes of both engines find letters of every script, and symbols, under any locale, and the text
  * contains nothing special to `like` or FTS5. Each symbol is a separate word.
  */
 export function encodeForSearch(text: string): string {
-  const words = normalizeText(text).match(/[\p{L}\p{M}\p{N}]+|\S/gu) ?? [];
+  const encoded = encodeWords(foldText(text));
+  return OUTSIDE_ASCII.test(encoded) ? FOLDED_MARK + encoded : encoded;
+}
+
+/** Encodes a folded text, or a word of one, without the mark: to be looked for in encoded texts. */
+export function encodeWords(text: string): string {
+  const words = text.match(/[\p{L}\p{M}\p{N}]+|\S/gu) ?? [];
   return words.map((word) => WORD_PREFIX + word.replaceAll(/[^a-z0-9]/gu, encodeCharacter)).join("");
 }
 
@@ -41,8 +53,13 @@ export function trigramsOf(term: string): string[] {
 }
 
 /** Encodes a search for `q`, to be found anywhere in an encoded text; terms shorter than three characters match word beginnings only. */
-export function encodeSearchTerm(q: string): string {
-  const whole = encodeForSearch(q);
+export const encodeSearchTerm = (q: string): string => toTerm(foldText(q));
+
+/** The same as version 1.0 encoded it, for texts that aren't folded yet. */
+export const encodeFormerTerm = (q: string): string => toTerm(normalizeText(q));
+
+function toTerm(text: string): string {
+  const whole = encodeWords(text);
   const term = whole.slice(WORD_PREFIX.length);
   return term.length < 3 ? whole : term;
 }

@@ -1,14 +1,16 @@
 import { expect, test } from "vitest";
-import { encodeForSearch, encodeSearchTerm, indexedTerm, trigramsOf } from "./searchText.ts";
+import { encodeFormerTerm, encodeForSearch, encodeSearchTerm, indexedTerm, trigramsOf } from "./searchText.ts";
 
-test("texts are encoded as letters, digits and spaces, every other character as five capitals", () => {
+test("texts are encoded as letters, digits and spaces, every other character as five capitals, with a mark if there are any outside of ASCII", () => {
   expect(encodeForSearch("Is TV\n good?")).toBe("  is  tv  goodX".replace("X", `  ${encodeForSearch("?").trim()}`));
   for (const text of ["ÄÖÜ ß", "日本語", "😀👍🏽", "' or 1=1 --", '%_\\*"', "ı İ", "\u{10FFFF}"])
-    expect(encodeForSearch(text)).toMatch(/^(?: {2}(?:[a-z0-9]|Z[A-Y]{4})+)+$/);
+    expect(encodeForSearch(text)).toMatch(/^F?(?: {2}(?:[a-z0-9]|Z[A-Y]{4})+)+$/);
+  for (const folded of ["ÄÖÜ ß", "Is it?", "l’été"]) expect(encodeForSearch(folded)).not.toMatch(/^F/);
+  for (const text of ["日本語", "Größe 日", "ий", "😀"]) expect(encodeForSearch(text)).toMatch(/^F/);
 });
 
 test("different characters have different encodings", () => {
-  const characters = [..."?!%_\\'\"*()+-äöüßıéñčжн日本語한글😀👍"];
+  const characters = [..."?!%_\\'\"*()+-aouθжн日本語か가😀👍"];
   expect(new Set(characters.map(encodeForSearch)).size).toBe(characters.length);
 });
 
@@ -39,4 +41,10 @@ test("the index is queried for at most eight trigrams of a search, whatever its 
     expect(trigramsOf(indexed).length).toBeLessThanOrEqual(8);
   }
   expect(indexedTerm(encodeSearchTerm("is a zeppelin quiet"))).toBe("  zeppelin");
+});
+
+test("texts and terms in ASCII are encoded as version 1.0 encoded them, so its texts are found, and not encoded again", () => {
+  for (const q of ["Is a mixer worth it?", "m", "100% of us_all", "ﬁne ＦＵＬＬ"])
+    expect(encodeSearchTerm(q)).toBe(encodeFormerTerm(q));
+  for (const q of ["Größe", "ışık", "l’été", "أحمد"]) expect(encodeSearchTerm(q)).not.toBe(encodeFormerTerm(q));
 });

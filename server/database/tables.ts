@@ -54,6 +54,8 @@ export interface Tables extends SecretTables, SignInTables, InvitationTables, Li
 export interface UserRow {
   id: string;
   name: string;
+  /** The name from `storedFold` (foldText.ts). */
+  folded: Generated<string | null>;
   /** Lower case; null once the account is deleted (userAddress.ts). */
   email: string | null;
   email_verified: number;
@@ -401,6 +403,8 @@ interface AuditRow {
   about_id: string;
   /** The title at the time; empty for users, whose name must disappear with the account. */
   about_title: string;
+  /** The title from `storedFold` (foldText.ts), the only column that may change. */
+  folded: Generated<string | null>;
   /** JSON: the fields that changed. */
   before: string;
   after: string;

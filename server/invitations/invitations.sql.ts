@@ -15,10 +15,11 @@ import { isPassRuleFixed, type LockedSurvey, lockSurvey } from "../ballots/ballo
 import { findRequestedSurvey } from "../ballots/rights.sql.ts";
 import { type Acting, loggedFor, may, type Person, seesListed } from "../ballots/rights.ts";
 import { hasEnded } from "../ballots/visible.sql.ts";
-import { containing } from "../database/containing.ts";
+import { containing, foldedText } from "../database/containing.ts";
 import { countMatching } from "../database/countMatching.ts";
 import { decodeCursor } from "../database/cursor.ts";
 import type { Database } from "../database/database.ts";
+import { storedFold } from "../database/foldText.ts";
 import { type PagedRows, toPage } from "../database/pagination.ts";
 import { toIso } from "../database/toIso.ts";
 import type { RecordSurveyEvent } from "../events/surveyEvents.ts";
@@ -116,12 +117,12 @@ export async function insertInvitations(
 ): Promise<void> {
   if (added.length === 0) return;
   const rows = tx.dialect.rows(
-    added.map((invitation) => ({ ...invitation, at: list.now })),
-    { id: "text", email: "text", label: "text", tokenHash: "text", at: "bigint" },
+    added.map((invitation) => ({ ...invitation, folded: storedFold(invitation.label), at: list.now })),
+    { id: "text", email: "text", label: "text", folded: "text", tokenHash: "text", at: "bigint" },
   );
   await sql`
-    insert into invitations (survey_id, id, email, label, token_hash, ticket_hash, created_at)
-    select ${surveyId}, id, email, label, "tokenHash", ${ticketHash}, at from ${rows}`.execute(tx.db);
+    insert into invitations (survey_id, id, email, label, folded, token_hash, ticket_hash, created_at)
+    select ${surveyId}, id, email, label, folded, "tokenHash", ${ticketHash}, at from ${rows}`.execute(tx.db);
   const codes = added.filter(({ email }) => email === null).length;
   const isLate = await isHandedOut(tx, surveyId, list);
   await addToNumbers(tx, surveyId, isLate ? dayOf(list) : BEFORE_OPENING, { added: added.length, codes });
@@ -321,7 +322,7 @@ export async function listPeople(
   { surveyId, reader }: { surveyId: string; reader: CurrentUser },
   { state, q, limit, cursor }: z.output<typeof listInvitations.query>,
 ): Promise<PagedRows<Invitation> | null> {
-  const { db, dialect } = database;
+  const { db } = database;
   const after = decodeCursor(cursor, 0);
   const survey = await db
     .selectFrom("surveys")
@@ -333,9 +334,9 @@ export async function listPeople(
   let matching = db.selectFrom("invitations").where("survey_id", "=", surveyId);
   if (state) matching = matching.where("state", "=", state);
   if (q)
-    matching = matching.where(({ eb, or, ref }) =>
+    matching = matching.where(({ eb, or }) =>
       or([
-        containing(dialect.searchable(ref("label")), q),
+        containing(foldedText(database, "invitations.label"), q),
         // A search would tell an address that is shown masked, piece by piece.
         ...(seesAddresses ? [containing(eb.fn.coalesce(addressInList, eb.val("")), q)] : []),
       ]),

@@ -34,6 +34,7 @@ const jobTitles: Record<StepJob, string> = {
   secretErasures: "Erasing the sums of closed secret surveys",
   listedVotes: "Listing new votes",
   questionHashes: "Hashing questions",
+  foldedTexts: "Preparing texts for search",
   compositions: "Counting who voted",
   mailings: "Emails to people who vote, follow or are invited",
   reportAnswers: "Answers to reports",

@@ -2,15 +2,17 @@ import { hostname } from "node:os";
 import { describeHold } from "../clock/describeJumps.ts";
 import type { Server } from "../http/server.ts";
 import { watchClock } from "./clock.sql.ts";
+import { foldStoredTexts } from "./foldedTexts.sql.ts";
 import { type OperationsSettings, serveOperations } from "./operations.routes.ts";
 
 /** How often the clocks are noted beside the data, in milliseconds. */
 const HEARTBEAT_MS = 60_000;
 
-/** Serves to admins what an operator has to watch, and watches the clocks. */
+/** Serves to admins what an operator has to watch, watches the clocks, and folds texts that are stored without it. */
 export function startOperations({ app, registerEndpoint, database, jobs }: Server, settings: OperationsSettings): void {
   const host = hostname();
   serveOperations(registerEndpoint, database, { ...settings, host });
+  jobs.everyHour("folding texts for search", (run) => foldStoredTexts(database, run));
   let hasJumped = false;
   jobs.runRepeatedly("noting what the clocks show", HEARTBEAT_MS, async (run) => {
     const jumps = await watchClock(database, host, Date.now(), run);

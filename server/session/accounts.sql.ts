@@ -1,6 +1,7 @@
 import { randomUUID } from "node:crypto";
 import { type StoredRole, VERIFIED } from "@survey-app/contract/users.ts";
 import type { Database } from "../database/database.ts";
+import { storedFold } from "../database/foldText.ts";
 
 /** The provider id of passwords; their subject is the user's id. */
 export const PASSWORD_PROVIDER = "credential";
@@ -63,6 +64,7 @@ export async function insertUser({ db }: Database, user: NewUser): Promise<boole
     .values({
       id: user.id,
       name: user.name,
+      folded: storedFold(user.name),
       email: user.email,
       email_verified: Number(user.emailVerified),
       photo_url: user.photoUrl ?? null,

@@ -4,15 +4,16 @@ import { countMatching } from "../database/countMatching.ts";
 import { decodeCursor } from "../database/cursor.ts";
 import type { Database } from "../database/database.ts";
 import { type Cursor, type PagedRows, toPage } from "../database/pagination.ts";
-import { encodeSearchTerm } from "../database/searchText.ts";
 import { idOfShownAddress } from "../database/userAddress.ts";
 import type { CurrentUser } from "../http/currentUser.ts";
 import { findOpenInvitations } from "../invitations/openInvitations.sql.ts";
 import {
   COUNT_MAX,
   chooseSearchPlan,
+  containsTerm,
   countFiltered,
   findByAge,
+  readSearchTerm,
   SCAN_ALL_MAX,
   SCANNED_MAX,
   type SearchQuery,
@@ -139,7 +140,7 @@ async function pageOf(database: Database, listing: Listing, viewer: CurrentUser 
   const { q, by, cursor } = listing;
   const query: PageQuery = {
     ...listing,
-    term: encodeSearchTerm(q),
+    ...(await readSearchTerm(database, q)),
     after: decodeCursor(cursor, keys[by].max, isOpenFirst(listing)),
     now: Date.now(),
   };
@@ -223,12 +224,12 @@ async function readEntries(database: Database, query: PageQuery, among?: string[
 /** SQL: the conditions of a list that its order's index does not cover, on its text and voting state. */
 function matchConditions(
   { dialect }: Pick<Database, "dialect">,
-  { term, votingState, languages }: PageQuery,
+  { term, formerTerm, votingState, languages }: PageQuery,
   columns: Record<"id" | "text" | "deadline", RawBuilder<unknown>>,
 ): RawBuilder<unknown> {
   const conditions = [
     sql`1 = 1`,
-    ...(term === "" ? [] : [dialect.contains(columns.text, term)]),
+    ...(term === "" ? [] : [containsTerm({ dialect }, columns.text, { term, formerTerm })]),
     ...(votingState ? [inVotingState({ dialect }, votingState, columns)] : []),
     ...(languages ? [isInLanguages(languages, columns.id)] : []),
   ];

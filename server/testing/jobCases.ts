@@ -7,6 +7,7 @@ import type { UserRow } from "../database/tables.ts";
 import { enqueueEmail } from "../mail/outbox.sql.ts";
 import { jumpClocks } from "./clocks.sql.ts";
 import { type CaseParts, type DueRow, type JobCase, surveyMaker, thrice } from "./jobCase.ts";
+import { casesOfSearch } from "./jobCasesOfSearch.ts";
 import { casesOfSurveys } from "./jobCasesOfSurveys.ts";
 import { makePerson } from "./people.ts";
 
@@ -19,6 +20,7 @@ export function casesOfJobs(parts: CaseParts): Record<string, JobCase[]> {
     "listing new votes": [surveys.listedVotes],
     "listing all votes": [surveys.listedVotes],
     "hashing questions": [surveys.questionHashes],
+    "folding texts for search": casesOfSearch(parts),
     "setting deadlines for surveys without an end": [surveys.deadlines],
     "removing the names of surveys that ended long ago": [surveys.names],
     "reminding people of surveys that end soon": [surveys.surveyReminders],

@@ -2,6 +2,7 @@ import { randomBytes, randomUUID } from "node:crypto";
 import { DAY_MS } from "@survey-app/contract/time.ts";
 import type { StoredRole } from "@survey-app/contract/users.ts";
 import type { Database } from "../database/database.ts";
+import { storedFold } from "../database/foldText.ts";
 import type { Sender } from "../session/sender.sql.ts";
 import type { Tokens } from "../session/tokens.ts";
 import { addMembership } from "./memberships.sql.ts";
@@ -38,6 +39,7 @@ export async function makePerson(
     .values({
       id,
       name,
+      folded: storedFold(name),
       email,
       email_verified: 1,
       photo_url: null,

@@ -1,7 +1,7 @@
 import { join } from "node:path";
 import { followSurvey } from "@survey-app/contract/outcomes.ts";
 import * as votes from "@survey-app/contract/votes.ts";
-import { type CompiledQuery, type KyselyPlugin, SqliteQueryCompiler } from "kysely";
+import { type CompiledQuery, type KyselyPlugin, SqliteQueryCompiler, sql } from "kysely";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { type LockedSurvey, lockSurvey } from "../ballots/ballotBox.sql.ts";
 import { type Database, toDatabase } from "../database/database.ts";
@@ -26,7 +26,7 @@ import { invitedSurveys } from "../testing/invitedSurveys.ts";
 import { linkSurveys } from "../testing/linkVoters.ts";
 import { createUsersOfEveryRole, type Person } from "../testing/people.ts";
 import { type TestApp, testApp } from "../testing/testApp.ts";
-import { lockAdmins } from "../users/users.sql.ts";
+import { listUsers, lockAdmins } from "../users/users.sql.ts";
 import { anonymizeInvitations } from "../voters/deletedAccounts.sql.ts";
 import { findRecipients, isOwnerKnown, isStillRecipient } from "../voters/recipients.sql.ts";
 import { findVotesOfCookies } from "../voters/votesOfCookies.sql.ts";
@@ -37,6 +37,7 @@ import { recount } from "../votes/ledger/verify.sql.ts";
 import { findOwnVote } from "../votes/listVotes.sql.ts";
 import { listParticipations } from "../votes/participations.sql.ts";
 import { storeBallotsOnSqlite } from "../votes/storeOnSqlite.sql.ts";
+import { findVotesByName } from "../votes/votersByName.sql.ts";
 import { enqueueWebhookEvent } from "../webhooks/deliveries.sql.ts";
 
 let t: TestApp;
@@ -153,6 +154,23 @@ for (const [name, read] of Object.entries(readings))
     expect(queries.length).toBeGreaterThan(0);
     for (const query of queries) expect.soft(await planOf(query), query.sql).not.toMatch(readsMany);
   });
+
+test("searches by name on SQLite read an index of folded names, and call no function for each name", async () => {
+  const queries: CompiledQuery[] = [];
+  const { db, dialect } = t.database;
+  const database = toDatabase(db.withPlugin(recorder(queries)), dialect);
+  const boxes = db.updateTable("ballot_boxes").where("survey_id", "=", surveyId);
+  await boxes.set({ ledger_rows: 1_000_000 }).execute();
+  const survey = await findSurvey(t.database, surveyId, null);
+  if (survey) await findVotesByName(database, { survey, q: "zoë", where: sql`true`, limit: 10 });
+  await boxes.set({ ledger_rows: 1 }).execute();
+  await listUsers(database, { q: "zoë", limit: 10 });
+  const plans = await Promise.all(queries.map(planOf));
+  expect(plans.filter((plan) => plan.includes("SEARCH users USING COVERING INDEX users_by_folded_name"))).toHaveLength(
+    1,
+  );
+  expect(plans.filter((plan) => /SCAN users USING (COVERING )?INDEX users_by_age/.test(plan))).toHaveLength(2);
+});
 
 test("recounting all votes on SQLite sorts none of them, because it sorts in memory", async () => {
   const queries: CompiledQuery[] = [];

@@ -3,19 +3,22 @@ import { mkdirSync, readdirSync, readFileSync, writeFileSync } from "node:fs";
 import { open } from "node:fs/promises";
 import { join } from "node:path";
 import { gunzipSync, gzipSync } from "node:zlib";
-import { getSurvey, type Survey } from "@survey-app/contract/surveys.ts";
+import { getSurvey, listPublishedSurveys, type Survey } from "@survey-app/contract/surveys.ts";
 import { DAY_MS } from "@survey-app/contract/time.ts";
+import { listUsers } from "@survey-app/contract/users.ts";
 import { sql } from "kysely";
 import pg from "pg";
 import { describe, expect, inject, test } from "vitest";
 import type { MainDatabase } from "../database/database.ts";
 import { migrate } from "../database/migrate.ts";
+import { encodeFormerTerm } from "../database/searchText.ts";
 import { openImageFiles } from "../images/openImageFiles.ts";
 import { checkBackup } from "../ops/backups/checkBackup.ts";
 import { restoreBackup } from "../ops/backups/restoreBackup.ts";
 import { type StoredTable, storedTables } from "../ops/backups/schema.sql.ts";
 import { withSnapshot } from "../ops/backups/snapshot.sql.ts";
 import { writeBackup } from "../ops/backups/writeBackup.ts";
+import { foldStoredTexts } from "../ops/foldedTexts.sql.ts";
 import { openDatabase } from "../process/openDatabase.ts";
 import { makeEveryKindOfSurvey } from "../testing/everyKindOfSurvey.ts";
 import { emptyDatabase, freshDatabase, SQLITE_FILE } from "../testing/freshDatabase.ts";
@@ -142,6 +145,27 @@ test.each(readdirSync(STORED))("a backup of version %s is restored into the tabl
   expect((await invited.vote(unused.id, await invited.open(unused.code), 1)).statusCode).toBe(200);
   await t.close();
   await Promise.all([stored, fresh].map((each) => each.remove()));
+});
+
+test("texts that version 1.0 has stored and writes are found without their accents once the job has run", async () => {
+  const t = await upgraded("1.0");
+  const { db } = t.database;
+  const { surveyor, admin, user } = await createUsersOfEveryRole(t.database, t.tokens);
+  const id = await t.makeSurvey(surveyor, { publishedBy: admin, Title: "Größe oder Höhe?" });
+  // As 1.0 writes them.
+  await db.updateTable("users").set({ name: "Zoë Łęcka" }).where("id", "=", user.id).execute();
+  const former = `  ${encodeFormerTerm("Größe oder Höhe?")}`;
+  await db.updateTable("surveys").set({ search_text: former }).where("id", "=", id).execute();
+  const found = async (q: string) => [
+    ...(await t.request(listPublishedSurveys, { query: { q, limit: 100 } })).map(({ _id }) => _id),
+    ...(await t.request(listUsers, { as: admin, query: { q } })).map(({ _id }) => _id),
+  ];
+  expect(await found("größe")).toEqual([id]);
+  expect(await found("zoë łęcka")).toEqual([user.id]);
+  await foldStoredTexts(t.database);
+  for (const q of ["größe", "GROSSE"]) expect(await found(q), q).toEqual([id]);
+  for (const q of ["zoë łęcka", "zoe lecka"]) expect(await found(q), q).toEqual([user.id]);
+  await t.close();
 });
 
 describe("addresses at deleted.invalid that version 1.0 has stored", () => {

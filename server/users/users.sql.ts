@@ -9,8 +9,9 @@ import {
 } from "@survey-app/contract/users.ts";
 import type { ExpressionBuilder } from "kysely";
 import { logAction } from "../audit/audit.sql.ts";
-import { containing } from "../database/containing.ts";
+import { containing, foldedText } from "../database/containing.ts";
 import type { Database } from "../database/database.ts";
+import { storedFold } from "../database/foldText.ts";
 import { readNewestFirst } from "../database/newestFirst.ts";
 import type { PagedRows } from "../database/pagination.ts";
 import type { Tables } from "../database/tables.ts";
@@ -87,7 +88,7 @@ export function listUsers(
   }
   if (q)
     matching = matching.where((eb) =>
-      eb.or([containing(dialect.searchable(eb.ref("users.name")), q), containing(eb.ref("users.email"), q)]),
+      eb.or([containing(foldedText({ dialect }, "users.name"), q), containing(eb.ref("users.email"), q)]),
     );
   return readNewestFirst(matching, page, {
     id: "users.id",
@@ -213,12 +214,12 @@ export function setProfile(
     const after = { ...before, ...wanted };
     if (after.photoURL && after.photoURL !== before.photoURL && !(await lockUsableImage(tx, after.photoURL, user)))
       return "imageGone";
-    if (after.displayName !== before.displayName || after.photoURL !== before.photoURL)
-      await tx.db
-        .updateTable("users")
-        .set({ name: after.displayName, photo_url: after.photoURL, updated_at: Date.now() })
-        .where("id", "=", user.userId)
-        .execute();
+    if (after.displayName !== before.displayName || after.photoURL !== before.photoURL) {
+      const ofUser = tx.db.updateTable("users").where("id", "=", user.userId);
+      await ofUser.set({ name: after.displayName, photo_url: after.photoURL, updated_at: Date.now() }).execute();
+      // After the name, with which a trigger empties it.
+      await ofUser.set({ folded: storedFold(after.displayName) }).execute();
+    }
     return { before, after };
   });
 }

@@ -2,9 +2,10 @@ import { VOTER_LIST_PEOPLE_MAX, VOTER_LISTS_PEOPLE_MAX } from "@survey-app/contr
 import { COPIED_MAX, type ListedPerson, type listListedPeople } from "@survey-app/contract/voterLists.ts";
 import { sql } from "kysely";
 import type * as z from "zod/mini";
-import { containing } from "../database/containing.ts";
+import { containing, foldedText } from "../database/containing.ts";
 import { countMatching } from "../database/countMatching.ts";
 import type { Database } from "../database/database.ts";
+import { storedFold } from "../database/foldText.ts";
 import { newId } from "../database/newId.ts";
 import type { Cursor } from "../database/pagination.ts";
 import { type PagedRows, toPage } from "../database/pagination.ts";
@@ -25,8 +26,11 @@ export async function listPeopleOf(
   let matching = db.selectFrom("voter_list_people").where("list_id", "=", listId);
   if (group !== undefined) matching = matching.where("group_name", "=", group);
   if (q)
-    matching = matching.where(({ eb, or, ref }) =>
-      or([containing(dialect.searchable(ref("label")), q), containing(eb.fn.coalesce("email", eb.val("")), q)]),
+    matching = matching.where(({ eb, or }) =>
+      or([
+        containing(foldedText({ dialect }, "voter_list_people.label"), q),
+        containing(eb.fn.coalesce("email", eb.val("")), q),
+      ]),
     );
   const total = await countMatching(matching);
   const rows = await (after ? matching.where("id", ">", after[1]) : matching)
@@ -122,12 +126,12 @@ export async function insertPeople(
   if (added.length === 0) return;
   const at = Date.now();
   const rows = tx.dialect.rows(
-    added.map(({ email, label, group }) => ({ id: newId(), email, label, group, at })),
-    { id: "text", email: "text", label: "text", group: "text", at: "bigint" },
+    added.map(({ email, label, group }) => ({ id: newId(), email, label, folded: storedFold(label), group, at })),
+    { id: "text", email: "text", label: "text", folded: "text", group: "text", at: "bigint" },
   );
   await sql`
-    insert into voter_list_people (list_id, id, email, label, group_name, created_at)
-    select ${listId}, id, email, label, "group", at from ${rows}`.execute(tx.db);
+    insert into voter_list_people (list_id, id, email, label, folded, group_name, created_at)
+    select ${listId}, id, email, label, folded, "group", at from ${rows}`.execute(tx.db);
   await tx.db
     .updateTable("voter_lists")
     .set({ people: before + added.length })
@@ -151,12 +155,10 @@ export async function updatePerson(
       .executeTakeFirst();
     if (other) return "onListAlready";
   }
-  const { numUpdatedRows } = await db
-    .updateTable("voter_list_people")
-    .set({ email, label, group_name: group })
-    .where("list_id", "=", listId)
-    .where("id", "=", personId)
-    .executeTakeFirstOrThrow();
+  const ofPerson = db.updateTable("voter_list_people").where("list_id", "=", listId).where("id", "=", personId);
+  const { numUpdatedRows } = await ofPerson.set({ email, label, group_name: group }).executeTakeFirstOrThrow();
+  // After the label, with which a trigger empties it.
+  await ofPerson.set({ folded: storedFold(label) }).execute();
   return numUpdatedRows > 0n;
 }
 

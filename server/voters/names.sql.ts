@@ -1,6 +1,7 @@
 import { DELETED_DOMAIN } from "@survey-app/contract/deletedAddress.ts";
 import { DELETED_NAME, maskedEmail, REMOVED_NAME } from "@survey-app/contract/users.ts";
 import { type RawBuilder, type Selectable, type SelectQueryBuilder, sql } from "kysely";
+import { foldedText } from "../database/containing.ts";
 import type { Database } from "../database/database.ts";
 import type { Tables } from "../database/tables.ts";
 
@@ -58,6 +59,10 @@ export const addressInList: RawBuilder<string | null> = sql`case
 
 /** SQL for the name of a voter after `joinNames`; empty if there is only the address on the list, which is shown masked. */
 export const nameInList: RawBuilder<string> = sql`coalesce(nullif(invitations.label, ''), users.name, '')`;
+
+/** The same folded, as names are searched and sorted. */
+export const foldedNameInList = (database: Pick<Database, "dialect">): RawBuilder<string> => sql`coalesce(
+  case when invitations.label <> '' then ${foldedText(database, "invitations.label")} end, ${foldedText(database, "users.name")}, '')`;
 
 /**
  * Joins votes on a survey with their voters and reports, which the database looks up for these votes only. The survey's id is

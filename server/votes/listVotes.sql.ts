@@ -180,14 +180,19 @@ async function readByName(database: Database, survey: Survey, query: VotesQuery)
     .selectFrom("votes")
     .selectAll()
     .where("survey_id", "=", survey._id)
-    .where("n", "in", found)
+    .where(
+      "n",
+      "in",
+      found.map(({ n }) => n),
+    )
     // There are as many. With a limit a distributed database reads them before it joins them.
     .limit(found.length);
   const byNumber = new Map((await withVoters(database, survey._id, votes).execute()).map((row) => [row.n, row]));
-  const rows = found.flatMap((n) => byNumber.get(n) ?? []);
+  const rows = found.flatMap(({ n }) => byNumber.get(n) ?? []);
+  const names = new Map(found.map(({ n, name }) => [n, name]));
   const isSealed = sealsEarlierAnswers(survey);
   const cursorOf = (row: Row): NameCursor => {
-    const name = row.label || (row.name ?? "");
+    const name = names.get(row.n) ?? "";
     return isSealed ? [0, rowlessId(row, survey._id), name] : [row.n, row.id, name];
   };
   return { ...toPage(rows, query.limit, { total, cursorOf, show: (row) => row }), isMinimum };

@@ -3,11 +3,12 @@ import type { Survey } from "@survey-app/contract/surveys.ts";
 import { type RawBuilder, sql } from "kysely";
 import { surveyGone } from "../ballots/ballotBox.sql.ts";
 import { sha256 } from "../ballots/voteChain.ts";
+import { foldedText } from "../database/containing.ts";
 import { decodeNameCursor } from "../database/cursor.ts";
 import type { Database } from "../database/database.ts";
+import { formsOf } from "../database/foldText.ts";
 import type { NameCursor } from "../database/pagination.ts";
-import { normalizeText } from "../database/searchText.ts";
-import { joinNames, nameInList, REMOVED_PREFIX } from "../voters/names.sql.ts";
+import { foldedNameInList, joinNames, REMOVED_PREFIX } from "../voters/names.sql.ts";
 
 /** The most matching names of one search, in alphabetical order; each costs a lookup of a vote. */
 const NAMES_MAX = 2000;
@@ -62,7 +63,8 @@ interface NumberedVote {
  * the newest votes are compared; all of them where earlier answers stay sealed. Once the names of a survey are removed, there are none
  * to look up.
  */
-async function prepareSearch({ db, dialect }: Database, survey: NameSearch["survey"]) {
+async function prepareSearch(database: Database, survey: NameSearch["survey"]) {
+  const { db, dialect } = database;
   const { _id: surveyId, electorate } = survey;
   const { ledger_rows: last } = await db
     .selectFrom("ballot_boxes")
@@ -70,8 +72,8 @@ async function prepareSearch({ db, dialect }: Database, survey: NameSearch["surv
     .where("survey_id", "=", surveyId)
     .executeTakeFirstOrThrow(surveyGone);
   const isSealed = sealsEarlierAnswers(survey);
-  const ofUser = dialect.sortable(sql.ref("users.name"));
-  const shown = dialect.sortable(nameInList);
+  const ofUser = dialect.sortable(foldedText(database, "users.name"));
+  const shown = dialect.sortable(foldedNameInList(database));
   // Up to the last character that there is.
   const begins = (key: RawBuilder<string>, prefix: string, from = prefix) =>
     sql`${key} >= ${from} and ${key} < ${`${prefix}\u{10ffff}`}`;
@@ -109,27 +111,29 @@ async function prepareSearch({ db, dialect }: Database, survey: NameSearch["surv
 
 /**
  * Finds votes by the beginning of their voters' names, sorted by name.
- * @returns the numbers of the votes, one more than `limit` if there are more; and how many there are in all, `isMinimum` if
- *   there may be more that were not looked at
+ * @returns the numbers of the votes, with the folded names by which they are sorted, one more than `limit` if there are more; and
+ *   how many there are in all, `isMinimum` if there may be more that were not looked at
  */
 export async function findVotesByName(
   database: Database,
   { survey, q, where, limit, cursor }: NameSearch,
-): Promise<{ found: number[]; total: number; isMinimum: boolean }> {
+): Promise<{ found: { n: number; name: string }[]; total: number; isMinimum: boolean }> {
   const { isAmongVotes, last, isSealed, find } = await prepareSearch(database, survey);
   const after = decodeNameCursor(cursor, Number.MAX_SAFE_INTEGER);
   // Among equal names, the order of the rows would tell who voted first.
   const tie = isSealed ? rowlessIdOf(survey._id) : sql.ref("n");
   const isAfter = ([n, id, name]: NameCursor) =>
     sql`and (name, ${tie}) > (${database.dialect.sortable(sql`cast(${name} as text)`)}, ${isSealed ? id : sql`cast(${n} as bigint)`})`;
-  const { rows } = await sql<{ n: number | null; total: number; looked: number }>`
-    with numbered as materialized (${find({ prefix: normalizeText(q), where })})
-    select n, total, looked from (select count(n) as total, count(*) as looked from numbered) as counts
+  // A subquery, because the ranges have an order of their own.
+  const ranges = formsOf(q).map((prefix) => sql`select * from (${find({ prefix, where })}) as begins`);
+  const { rows } = await sql<{ n: number | null; name: string; total: number; looked: number }>`
+    with numbered as materialized (${sql.join(ranges, sql` union `)})
+    select n, name, total, looked from (select count(n) as total, count(*) as looked from numbered) as counts
     left join numbered on n is not null ${after ? isAfter(after) : sql``}
     order by name, ${tie} limit ${limit + 1}`.execute(database.db);
   const [{ total = 0, looked = 0 } = {}] = rows;
-  const found = rows.flatMap(({ n }) => (n === null ? [] : [Number(n)]));
-  const isMinimum = isAmongVotes ? !isSealed && last > VOTES_MAX : Number(looked) === NAMES_MAX;
+  const found = rows.flatMap(({ n, name }) => (n === null ? [] : [{ n: Number(n), name }]));
+  const isMinimum = isAmongVotes ? !isSealed && last > VOTES_MAX : Number(looked) >= NAMES_MAX;
   return { found, total: Number(total), isMinimum };
 }
 

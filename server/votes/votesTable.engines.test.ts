@@ -4,6 +4,7 @@ import * as votes from "@survey-app/contract/votes.ts";
 import { listSurveyVotes } from "@survey-app/contract/votes.ts";
 import { sql } from "kysely";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { foldText } from "../database/foldText.ts";
 import { removeOldNames } from "../retention/names.sql.ts";
 import { createUsersOfEveryRole, makePerson } from "../testing/people.ts";
 import { type TestApp, testApp, urlOf, WITHOUT_POLLS } from "../testing/testApp.ts";
@@ -86,17 +87,18 @@ describe.each(["few", "many"])("a search by name, as on a survey with %s votes",
   test.each([
     ["anna", [1, 2, 6, 3]],
     ["ANNA l", [2, 6]],
-    ["ànna", [3]],
+    ["ànna", [1, 2, 6, 3]],
     ["ann%", [5]],
     ["lund", []],
     ["zoë", [0]],
+    ["zoe", [0]],
     ["Anna", [6], { vote: 0, commented: 1 }],
   ] as [string, number[], object?][])(
     "%s finds those whose names begin so, sorted by name",
     async (q, indexes, filter = {}) => {
       const { names: found, total } = await listAll({ q, ...filter });
-      // Names that differ only in case sort by their letters; equal ones in any order.
-      const expected = q === "anna" ? names(1, 2, 6) : names(...indexes);
+      // Names that differ only in case and accents sort by their letters; equal ones in any order.
+      const expected = names(...indexes);
       expect([found, total]).toEqual([expected, String(expected.length)]);
     },
   );
@@ -118,13 +120,13 @@ describe.each(["few", "many"])("where earlier answers stay sealed, with %s votes
       await sql`update ballot_boxes set ledger_rows = 1000000 where survey_id = ${id}`.execute(t.database.db);
   });
   // By the letters of their names; equal names in any order.
-  const byName = [5, 1, 2, 6, 4, 0, 3];
+  const byName = [5, 1, 2, 6, 3, 4, 0];
 
   test.each([
     [{}, byName],
     [{ order: "oldest" }, byName],
-    [{ vote: 1 }, [2, 0, 3]],
-    [{ q: "anna" }, [1, 2, 6]],
+    [{ vote: 1 }, [2, 3, 0]],
+    [{ q: "anna" }, [1, 2, 6, 3]],
   ] as const)("%o lists the votes by name, in pages, and no page names a row of the ledger", async (query, indexes) => {
     expect((await listAll(query, id)).names).toEqual(names(...indexes));
     const first = await t.send(listSurveyVotes, { params: { id }, query: { ...query, limit: 2 } });
@@ -132,7 +134,7 @@ describe.each(["few", "many"])("where earlier answers stay sealed, with %s votes
     expect(JSON.parse(Buffer.from(cursor.get("cursor") ?? "", "base64url").toString())).toEqual([
       0,
       expect.stringMatching(/^[0-9a-f]{32}$/),
-      names(...indexes)[1],
+      foldText(names(...indexes)[1] ?? ""),
     ]);
   });
 

@@ -90,7 +90,7 @@ async function dropForeignKeys({ db }: Database): Promise<void> {
 /**
  * Drops the triggers of the tables, which otherwise would keep their rows from being moved.
  * @returns a function that creates them on every server. Citus allows that only with a setting, because triggers that use other
- *   servers could deadlock. These triggers only reject changes.
+ *   servers could deadlock. These triggers only reject changes, or change their own row.
  */
 async function dropTriggers({ db }: Database): Promise<() => Promise<void>> {
   const { rows } = await sql<{ table: string; name: string; definition: string }>`

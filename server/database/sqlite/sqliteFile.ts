@@ -1,7 +1,7 @@
 import { hash } from "node:crypto";
 import { closeSync, openSync } from "node:fs";
 import { DatabaseSync, type SQLInputValue, type StatementSync } from "node:sqlite";
-import { normalizeText } from "../searchText.ts";
+import { normalizeText } from "../foldText.ts";
 
 /**
  * The size of the write-ahead log (WAL) that triggers a checkpoint. Batches of votes change mostly the same pages, so the more

@@ -3,7 +3,7 @@ import { type RawBuilder, sql } from "kysely";
 import { scheduledOnly } from "../../ballots/visible.sql.ts";
 import { countMatching } from "../../database/countMatching.ts";
 import type { Database } from "../../database/database.ts";
-import { indexedTerm, trigramsOf } from "../../database/searchText.ts";
+import { encodeFormerTerm, encodeSearchTerm, indexedTerm, trigramsOf } from "../../database/searchText.ts";
 import {
   type Direction,
   entriesOf,
@@ -51,18 +51,49 @@ export type SurveySearch =
   | { plan: "all" | "indexScan" }
   | { plan: "textIndex"; ids: string[]; total: number; isTruncated: boolean };
 
-/** The text to search for, the filter and the order of the list. */
-export interface SearchQuery extends SurveyFilter {
-  /** The search term, encoded by `encodeSearchTerm`. */
+/** What is looked for in the encoded texts of surveys. */
+export interface SearchTerm {
+  /** The search term, encoded by `encodeSearchTerm`; empty for none. */
   term: string;
+  /** The same as version 1.0 encoded it; null if it is the same, or if no survey's text is left that 1.0 has encoded. */
+  formerTerm: string | null;
+}
+
+/** Encodes a search for `q`. While texts of version 1.0 wait to be folded, they are found by the letters that they contain. */
+export async function readSearchTerm(database: Database, q: string): Promise<SearchTerm> {
+  const [term, formerTerm] = [encodeSearchTerm(q), encodeFormerTerm(q)];
+  if (formerTerm === term) return { term, formerTerm: null };
+  return { term, formerTerm: (await hasFormerTexts(database)) ? formerTerm : null };
+}
+
+/** Whether texts of version 1.0 wait to be folded (ops/foldedTexts.sql.ts). */
+export async function hasFormerTexts({ db, dialect }: Database): Promise<boolean> {
+  const waiting = db.selectFrom("survey_listings").select("survey_id").where(dialect.isFormerSearchText).limit(1);
+  return (await waiting.executeTakeFirst()) !== undefined;
+}
+
+/** SQL: an encoded text contains the term, in either form. */
+export function containsTerm(
+  { dialect }: Pick<Database, "dialect">,
+  column: RawBuilder<unknown>,
+  { term, formerTerm }: SearchTerm,
+): RawBuilder<boolean> {
+  if (formerTerm === null) return dialect.contains(column, term);
+  return sql<boolean>`(${dialect.contains(column, term)} or ${dialect.contains(column, formerTerm)})`;
+}
+
+/** The text to search for, the filter and the order of the list. */
+export interface SearchQuery extends SurveyFilter, SearchTerm {
   by: SurveyOrder;
   direction: Direction;
 }
 
 /** Chooses the cheapest plan for a search among `stored` surveys. */
 export async function chooseSearchPlan(database: Database, query: SearchQuery, stored: number): Promise<SurveySearch> {
-  const { term, by, direction } = query;
+  const { term, formerTerm, by, direction } = query;
   if (stored <= SCAN_ALL_MAX) return { plan: "all" };
+  // The index is asked for one term.
+  if (formerTerm !== null) return { plan: "indexScan" };
   const { matches, candidates } = await sampleNewest(database, term);
   if (matches > COMMON[database.dialect.engine] || candidates > TOO_MANY_CANDIDATES) return { plan: "indexScan" };
   const max = by === "newest" ? COUNT_MAX : SORTED_MAX;

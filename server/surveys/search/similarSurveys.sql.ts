@@ -5,10 +5,11 @@ import type { Language } from "@survey-app/texts/languages.ts";
 import { type Selectable, sql } from "kysely";
 import { listedOnly } from "../../ballots/visible.sql.ts";
 import type { Database } from "../../database/database.ts";
-import { encodeForSearch } from "../../database/searchText.ts";
+import { normalizeText } from "../../database/foldText.ts";
+import { encodeWords } from "../../database/searchText.ts";
 import type { SurveyRow } from "../../database/tables.ts";
 import { readLanguages } from "../question.sql.ts";
-import { chooseSearchPlan, countFiltered, SCANNED_MAX } from "./searchSurveys.sql.ts";
+import { chooseSearchPlan, countFiltered, hasFormerTexts, SCANNED_MAX } from "./searchSurveys.sql.ts";
 import { isSimilar, SHARED_MIN, significantWords } from "./similarTitles.ts";
 
 /** The words of a title that are looked up, the longest ones: they are the rarest. */
@@ -34,8 +35,11 @@ export async function findSimilar(
   const words = significantWords(title, language);
   if (words.length < SHARED_MIN) return [];
   const now = Date.now();
-  const terms = words.slice(0, WORDS_MAX).map(encodeForSearch);
-  const ids = await findByRareWord(database, terms, now);
+  // While texts of version 1.0 wait to be folded, they have the words in its form, and the index is not asked for both.
+  const hasFormer = await hasFormerTexts(database);
+  const forms = hasFormer ? [words, significantWords(title, language, normalizeText)] : [words];
+  const terms = [...new Set(forms.flatMap((form) => form.slice(0, WORDS_MAX)))].map(encodeWords);
+  const ids = hasFormer ? null : await findByRareWord(database, terms, now);
   const { db, dialect } = database;
   // Without the deadline, by which the database would choose an index and then sort all open surveys.
   const chosen = ids
@@ -77,7 +81,7 @@ async function findByRareWord(database: Database, terms: readonly string[], now:
   const filter = { publicAt: now, category: undefined, votingState: { isOpen: true, at: now } };
   const stored = await countFiltered(database, filter);
   for (const term of terms.slice(0, INDEX_TRIES)) {
-    const query = { ...filter, term, by: "deadline", direction: "desc" } as const;
+    const query = { ...filter, term, formerTerm: null, by: "deadline", direction: "desc" } as const;
     const search = await chooseSearchPlan(database, query, stored);
     if (search.plan === "textIndex") return search.ids;
   }

@@ -1,5 +1,5 @@
 import { type Language, SOURCE_LANGUAGE } from "@survey-app/texts/languages.ts";
-import { normalizeText } from "../../database/searchText.ts";
+import { foldText } from "../../database/foldText.ts";
 
 /** Words that most English questions have, whatever they ask. Questions in other languages are compared with all of their words. */
 const COMMON_WORDS = new Set(
@@ -22,11 +22,12 @@ const SIMILARITY_MIN = 0.65;
 export const SHARED_MIN = 2;
 
 /**
- * The words of a title that say what it asks, without repetitions, longest first; in English without grammatical endings.
+ * The folded words of a title that say what it asks, without repetitions, longest first; in English without grammatical endings.
  * @param language null if unknown: then as if it were English
+ * @param fold for the words in another form
  */
-export function significantWords(title: string, language: Language | null): string[] {
-  const words = normalizeText(title).match(/[\p{L}\p{M}\p{N}]+/gu) ?? [];
+export function significantWords(title: string, language: Language | null, fold = foldText): string[] {
+  const words = fold(title).match(/[\p{L}\p{M}\p{N}]+/gu) ?? [];
   const isEnglish = language === null || language === SOURCE_LANGUAGE;
   const stems = isEnglish ? words.filter((word) => !COMMON_WORDS.has(word)).map(stemOf) : words;
   return [...new Set(stems)].toSorted((a, b) => b.length - a.length);
