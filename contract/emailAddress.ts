@@ -77,7 +77,7 @@ const WITHOUT_DOTS = ["gmail.com", "googlemail.com"];
 /**
  * The mailbox that a stored address reaches: without a `+tag`, and at Gmail without dots. Limits of emails count mailboxes; accounts
  * and lists keep addresses apart, because other mail servers may keep them apart, too.
- * `mailboxOfColumn` in server/database/mailbox.ts is the same in SQL.
+ * `mailbox` in server/database/dialect.ts is the same in SQL.
  */
 export function mailboxOf(address: string): string {
   const at = address.lastIndexOf("@");

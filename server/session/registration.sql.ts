@@ -1,4 +1,5 @@
 import { createHmac, randomUUID, timingSafeEqual } from "node:crypto";
+import { mailboxOf } from "@survey-app/contract/emailAddress.ts";
 import { EMAIL_LINK_MINUTES } from "@survey-app/contract/emailLinks.ts";
 import {
   ACCOUNT_INVITATION_DAYS,
@@ -7,6 +8,7 @@ import {
   type Registration,
 } from "@survey-app/contract/registration.ts";
 import { DAY_MS } from "@survey-app/contract/time.ts";
+import { sql } from "kysely";
 import { logAction } from "../audit/audit.sql.ts";
 import { countMatching } from "../database/countMatching.ts";
 import type { Database } from "../database/database.ts";
@@ -32,6 +34,30 @@ export async function mayRegister(
   if (kind === "domains" && domains.includes(email.slice(email.lastIndexOf("@") + 1))) return true;
   if ((await findInvitation(database, email)) !== null) return true;
   return kind === "invited" && isOnList(database, email);
+}
+
+/**
+ * Whether another account has the mailbox of an address, where a mailbox can have one account only: where the domain decides,
+ * tags would give a person any number of votes. In a transaction, the mailbox is locked until it ends. Accounts that share a
+ * mailbox already stay.
+ * @param userId of the account that moves to the address; null for a new one
+ */
+export async function isMailboxTaken(
+  { db, dialect }: Database,
+  { kind }: Registration,
+  { email, userId = null }: { email: string; userId?: string | null },
+): Promise<boolean> {
+  if (kind !== "domains") return false;
+  const mailbox = mailboxOf(email);
+  await dialect.acquireLock(db, `mailbox ${mailbox}`);
+  const others = await db
+    .selectFrom("users")
+    .select("id")
+    .where(({ ref }) => sql<boolean>`${dialect.mailbox(ref("email"))} = ${mailbox}`)
+    .where("id", "<>", userId ?? "")
+    .limit(1)
+    .execute();
+  return others.length > 0;
 }
 
 /** Whether an account may change to an address: as for a new one, but where nobody may register, existing accounts go on. */
@@ -91,11 +117,12 @@ export async function listInvitations({ db }: Database): Promise<AccountInvitati
 /** Invites an address, or renews its invitation. @returns the invitation's id */
 export function inviteAddress(
   database: Database,
-  email: string,
+  { email, registration }: { email: string; registration: Registration },
   by: Actor,
 ): Promise<{ id: string } | "emailTaken" | "tooManyInvited"> {
   return database.transaction(async (tx) => {
     if ((await findUserIdByEmail(tx, email)) !== null) return "emailTaken";
+    if (await isMailboxTaken(tx, registration, { email })) return "emailTaken";
     // Locked, so that admins who invite at the same time don't exceed the maximum: each counts those of the one before.
     await tx.db.selectFrom("account_invitations").select("id").orderBy("id").$call(tx.dialect.lock).execute();
     const open = tx.db
@@ -144,6 +171,7 @@ export function createSignUpLinks(
     async linkFor(email: string, returnTo: string): Promise<string | null> {
       if (!(await mayRegister(database, registration, email))) return null;
       if ((await findUserIdByEmail(database, email)) !== null) return null;
+      if (await isMailboxTaken(database, registration, { email })) return null;
       const isInvited = (await findInvitation(database, email)) !== null;
       const ms = isInvited ? ACCOUNT_INVITATION_DAYS * DAY_MS : EMAIL_LINK_MINUTES * 60_000;
       const until = (Date.now() + ms).toString(36);
