@@ -1,6 +1,6 @@
 import { EMAIL_MAX } from "./limits.ts";
 import { decodePunycode } from "./punycode.ts";
-import { withoutUnseen, withoutUnseenButJoiners } from "./unseenCharacters.ts";
+import { narrow, withoutUnseen, withoutUnseenButJoiners } from "./unseenCharacters.ts";
 
 /*
  * One mailbox has several spellings. `readAddress` decides for all of the app what an address is, and in which form it is
@@ -19,11 +19,6 @@ const DOMAIN_MAX = 253;
 
 /** ASCII that no domain has: a URL would end its host there, or decode it. */
 const NOT_IN_DOMAIN = /[^a-z\d.\-\u0080-\uffff]/i;
-
-/** Characters as wide as Chinese ones, which keyboards for Chinese and Japanese type. */
-const WIDE = /[\uff01-\uff5e]/g;
-const narrow = (text: string): string =>
-  text.replaceAll(WIDE, (wide) => String.fromCharCode(wide.charCodeAt(0) - 0xfee0));
 
 /**
  * Reads an address as people type and paste it.

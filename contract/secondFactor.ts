@@ -3,14 +3,18 @@ import * as z from "zod/mini";
 import { endpoint } from "./endpoint.ts";
 import { CODE_MAX } from "./limits.ts";
 import { modifiedResponse } from "./pagination.ts";
-import { id, line } from "./text.ts";
+import { id, line, requiredText } from "./text.ts";
+import { withoutUnseen } from "./unseenCharacters.ts";
 import { identity } from "./users.ts";
 
 /** Recovery codes of one account; each works once. */
 export const RECOVERY_CODES = 10;
 
-/** Six digits of the authenticator app, or a recovery code. Spaces and hyphens are ignored. */
-const code = line("Code", 1, CODE_MAX, formErrors.code);
+/** Six digits of the authenticator app, in any script, or a recovery code. Spaces, dashes and unseen characters are ignored. */
+const code = z.pipe(
+  requiredText("Code", formErrors.code.required).check(z.overwrite(withoutUnseen)),
+  line("Code", 1, CODE_MAX, formErrors.code),
+);
 
 /** The fields of the form for the second step of a sign-in. */
 export const codeForm = z.object({ code, remember: z._default(z.boolean("remember must be true or false"), false) });

@@ -26,6 +26,13 @@ export const withoutUnseenButJoiners = (text: string): string => trimUnseen(text
 /** A code or an address without unseen characters, and without blanks at its ends. */
 export const withoutUnseen = (text: string): string => withoutUnseenButJoiners(text).replaceAll(joiners, "");
 
+/** Characters as wide as Chinese ones, which keyboards for Chinese and Japanese type. */
+const WIDE = /[\uff01-\uff5e]/g;
+
+/** A text with letters and signs of the usual width in place of wide ones. */
+export const narrow = (text: string): string =>
+  text.replaceAll(WIDE, (wide) => String.fromCharCode(wide.charCodeAt(0) - 0xfee0));
+
 /** Control characters, marks that change the text direction (which can forge names), lone surrogates and line ends. */
 const deceptive = /[\p{Cc}\p{Cs}\u061c\u200e\u200f\u2028-\u202e\u2066-\u2069]/u;
 const deceptiveButLines = /[\p{Cs}\u0000-\u0008\u000b-\u001f\u007f-\u009f\u202a-\u202e\u2066-\u2069]/u;
