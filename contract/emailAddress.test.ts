@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { mailboxOf, readAddress, readDomain, shownAddress } from "./emailAddress.ts";
+import { mailboxOf, readAddress, readDomain, writtenAddress } from "./emailAddress.ts";
 import { newEmail } from "./text.ts";
 import { maskedEmail } from "./users.ts";
 
@@ -77,7 +77,7 @@ test("an address is shown as people write it, and read back as it was stored", (
   ]) {
     const stored = readAddress(written) ?? "";
     expect(stored).toMatch(/@.*xn--/);
-    expect(shownAddress(stored)).toBe(written);
+    expect(writtenAddress(stored)).toBe(written);
   }
 });
 
@@ -90,9 +90,9 @@ test("what is no address with an internationalized domain is shown as it is", ()
     "a@xn--zzzzzz.de",
     "a@xn--.de",
   ])
-    expect(shownAddress(text)).toBe(text);
+    expect(writtenAddress(text)).toBe(text);
   // It stands for "a", which nobody would write so.
-  expect(shownAddress("a@xn--a-.de")).toBe("a@xn--a-.de");
+  expect(writtenAddress("a@xn--a-.de")).toBe("a@xn--a-.de");
 });
 
 test("a masked address begins like the one that people write", () => {

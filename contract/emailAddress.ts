@@ -4,7 +4,7 @@ import { narrow, withoutUnseen, withoutUnseenButJoiners } from "./unseenCharacte
 
 /*
  * One mailbox has several spellings. `readAddress` decides for all of the app what an address is, and in which form it is
- * stored and compared; `shownAddress` is how people write it; `mailboxOf` is what limits count (docs/decisions/0085).
+ * stored and compared; `writtenAddress` is how people write it; `mailboxOf` is what limits count (docs/decisions/0085).
  */
 
 /** Longer texts cost time and are no addresses. */
@@ -51,12 +51,12 @@ function toAscii(text: string): string | null {
 }
 
 /** A stored address as people write it: `anna@müller.example`. Masked addresses and texts that are none stay as they are. */
-export function shownAddress(address: string): string {
+export function writtenAddress(address: string): string {
   const at = address.lastIndexOf("@") + 1;
-  return address.slice(0, at) + shownDomain(address.slice(at));
+  return address.slice(0, at) + writtenDomain(address.slice(at));
 }
 
-function shownDomain(domain: string): string {
+function writtenDomain(domain: string): string {
   if (!/(?:^|\.)xn--/.test(domain)) return domain;
   const shown = domain
     .split(".")

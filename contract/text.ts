@@ -1,7 +1,7 @@
 import * as formErrors from "@survey-app/texts/formErrors.ts";
 import * as z from "zod/mini";
 import { isAtDeletedDomain } from "./deletedAddress.ts";
-import { readAddress, shownAddress } from "./emailAddress.ts";
+import { readAddress, writtenAddress } from "./emailAddress.ts";
 import { EMAIL_MAX, SEARCH_MAX } from "./limits.ts";
 import { deceptiveIn, naming, trimUnseen, withoutUnseen } from "./unseenCharacters.ts";
 
@@ -115,7 +115,7 @@ export const newEmail = email.check(
 );
 
 /** An address in a response: its stored form becomes what people write. */
-export const shownEmail = z.string().check(z.overwrite(shownAddress));
+export const writtenEmail = z.string().check(z.overwrite(writtenAddress));
 
 /** The URL path of a category's drawing (`web/public/categories`). */
 export const drawingPath = (category: string) => `/categories/${category.toLowerCase().replace(" ", "-")}.svg`;

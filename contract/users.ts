@@ -1,10 +1,10 @@
 import * as formErrors from "@survey-app/texts/formErrors.ts";
 import * as z from "zod/mini";
-import { shownAddress } from "./emailAddress.ts";
+import { writtenAddress } from "./emailAddress.ts";
 import { endpoint } from "./endpoint.ts";
 import { NAME_MAX } from "./limits.ts";
 import { insertedResponse, modifiedResponse, paginationQuery } from "./pagination.ts";
-import { email, id, line, search, shownEmail } from "./text.ts";
+import { email, id, line, search, writtenEmail } from "./text.ts";
 import { webAddress } from "./webAddress.ts";
 
 /** The stored roles. Membership is stored separately, so buying one never demotes a user (product §4). */
@@ -23,7 +23,7 @@ export function shownRole(stored: StoredRole, isMember: boolean): Role {
 /** The signed-in user. */
 export const identity = z.object({
   id: z.string(),
-  email: shownEmail,
+  email: writtenEmail,
   displayName: z.string(),
   photoURL: z.nullable(z.string()),
 });
@@ -32,7 +32,7 @@ export type Identity = z.infer<typeof identity>;
 export const user = z.object({
   _id: z.string(),
   name: z.string(),
-  email: shownEmail,
+  email: writtenEmail,
   role,
   status: z.string(),
   /** Whether the user has confirmed the email address. */
@@ -142,7 +142,7 @@ export const setUserStatus = endpoint({
 
 /** Masks an email address for other users: `anna@mail.example` → `a•••@m•••.example`. */
 export function maskedEmail(address: string): string {
-  const [local = "", domain = ""] = shownAddress(address).split("@");
+  const [local = "", domain = ""] = writtenAddress(address).split("@");
   const labels = domain.split(".");
   const suffix = labels.length > 1 ? `.${labels.at(-1)}` : "";
   const [initial = ""] = domain;
