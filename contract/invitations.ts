@@ -5,6 +5,7 @@ import { CODES_MAX, GROUP_MAX, INVITATION_LABEL_MAX, INVITATIONS_MAX } from "./l
 import { modifiedResponse, paginationQuery, wholeBetween } from "./pagination.ts";
 import { surveyTotals } from "./surveys.ts";
 import { id, line, newEmail, requiredText, search, writtenEmail } from "./text.ts";
+import { trimUnseen } from "./unseenCharacters.ts";
 import { castVote, vote } from "./votes.ts";
 
 /** The most invitations of a question that awaits review with its owner's request to become a surveyor. */
@@ -239,7 +240,7 @@ export const openInvitation = endpoint({
   access: "anyone",
   body: z.object({
     token: requiredText("token").check(
-      z.trim(),
+      z.overwrite(trimUnseen),
       z.minLength(1, "token is required"),
       z.maxLength(200, "token must be at most 200 characters"),
     ),
