@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { mailboxOf, readAddress, readDomain, writtenAddress } from "./emailAddress.ts";
+import { mailboxOf, readDomain, readEmailAddress, writtenAddress } from "./emailAddress.ts";
 import { newEmail } from "./text.ts";
 import { maskedEmail } from "./users.ts";
 
@@ -21,14 +21,14 @@ test.each([
   ["anna@r3---sn.example.org", "anna@r3---sn.example.org"],
   ["anna@1and1.org", "anna@1and1.org"],
 ])("%j is read as %j", (typed, stored) => {
-  expect(readAddress(typed)).toBe(stored);
+  expect(readEmailAddress(typed)).toBe(stored);
 });
 
 test.each(["\u200b", "\u200d", "\u00ad", "\u2060", "\ufeff", "\u200e", "\u202a", "\u202c", "\u00a0", "\u202f"])(
   "%j is left out of an address, wherever it stands",
   (unseen) => {
     const typed = [..."anna@example.org"].join(unseen);
-    expect(readAddress(`${unseen} ${typed} ${unseen}`)).toBe("anna@example.org");
+    expect(readEmailAddress(`${unseen} ${typed} ${unseen}`)).toBe("anna@example.org");
   },
 );
 
@@ -62,7 +62,7 @@ test.each([
   "example.org",
   "",
 ])("%j is no address", (typed) => {
-  expect(readAddress(typed)).toBeNull();
+  expect(readEmailAddress(typed)).toBeNull();
   expect(newEmail.safeParse(typed).success).toBe(false);
 });
 
@@ -75,7 +75,7 @@ test("an address is shown as people write it, and read back as it was stored", (
     "ali@نامه\u200cای.com",
     "a@faß.de",
   ]) {
-    const stored = readAddress(written) ?? "";
+    const stored = readEmailAddress(written) ?? "";
     expect(stored).toMatch(/@.*xn--/);
     expect(writtenAddress(stored)).toBe(written);
   }

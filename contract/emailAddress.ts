@@ -3,7 +3,7 @@ import { decodePunycode } from "./punycode.ts";
 import { narrow, withoutUnseen, withoutUnseenButJoiners } from "./unseenCharacters.ts";
 
 /*
- * One mailbox has several spellings. `readAddress` decides for all of the app what an address is, and in which form it is
+ * One mailbox has several spellings. `readEmailAddress` decides for all of the app what an address is, and in which form it is
  * stored and compared; `writtenAddress` is how people write it; `mailboxOf` is what limits count (docs/decisions/0085).
  */
 
@@ -24,7 +24,7 @@ const NOT_IN_DOMAIN = /[^a-z\d.\-\u0080-\uffff]/i;
  * Reads an address as people type and paste it.
  * @returns its stored form: in lower case, with its domain in ASCII; null if it is no address
  */
-export function readAddress(typed: string): string | null {
+export function readEmailAddress(typed: string): string | null {
   if (typed.length > TYPED_MAX) return null;
   const text = narrow(typed);
   const at = text.lastIndexOf("@");

@@ -1,7 +1,7 @@
 import * as formErrors from "@survey-app/texts/formErrors.ts";
 import * as z from "zod/mini";
 import { isAtDeletedDomain } from "./deletedAddress.ts";
-import { readAddress, writtenAddress } from "./emailAddress.ts";
+import { readEmailAddress, writtenAddress } from "./emailAddress.ts";
 import { EMAIL_MAX, SEARCH_MAX } from "./limits.ts";
 import { deceptiveIn, naming, trimUnseen, withoutUnseen } from "./unseenCharacters.ts";
 
@@ -32,6 +32,7 @@ export function requiredText(name: string, required = `${name} is required`) {
 function withoutDeceptive(control: string, { lines = false } = {}) {
   return z.refine<string>((text) => deceptiveIn(text, { lines }) === null, {
     error: ({ input }) => naming(control, deceptiveIn(String(input), { lines }) ?? ""),
+    abort: true,
   });
 }
 
@@ -48,7 +49,7 @@ export function line(
     z.minLength(min, { error: required, abort: true }),
     z.maxLength(max, tooLong),
     withoutDeceptive(control),
-    z.refine((text) => visible.test(text) || deceptiveIn(text) !== null, required),
+    z.refine((text) => visible.test(text), required),
   );
 }
 
@@ -59,7 +60,7 @@ export function lineOrNone(name: string, max: number, { tooLong, control }: Text
     z.normalize("NFC"),
     z.maxLength(max, tooLong),
     withoutDeceptive(control),
-    z.refine((text) => text === "" || visible.test(text) || deceptiveIn(text) !== null, control),
+    z.refine((text) => text === "" || visible.test(text), control),
   );
 }
 
@@ -96,11 +97,13 @@ export const id = z.string("An id must be text").check(z.regex(/^[\w-]{1,64}$/, 
  */
 export const email = requiredText("Email", formErrors.email.required).check(
   // Only A to Z, because the lower case of the Kelvin sign is a k.
-  z.overwrite((text) => readAddress(text) ?? withoutUnseen(text).replaceAll(/[A-Z]+/g, (each) => each.toLowerCase())),
+  z.overwrite(
+    (text) => readEmailAddress(text) ?? withoutUnseen(text).replaceAll(/[A-Z]+/g, (each) => each.toLowerCase()),
+  ),
   z.minLength(1, { error: formErrors.email.required, abort: true }),
   z.maxLength(EMAIL_MAX, { error: formErrors.email.tooLong, abort: true }),
   withoutDeceptive(formErrors.email.invalid),
-  z.refine((text) => readAddress(text) !== null || z.regexes.email.test(text), {
+  z.refine((text) => readEmailAddress(text) !== null || z.regexes.email.test(text), {
     error: formErrors.email.invalid,
     abort: true,
   }),
@@ -110,7 +113,7 @@ export const email = requiredText("Email", formErrors.email.required).check(
  * An address for an account or a row of a list. Other requests can name an address that is shown of a deleted account.
  */
 export const newEmail = email.check(
-  z.refine((text) => readAddress(text) !== null, { error: formErrors.email.invalid, abort: true }),
+  z.refine((text) => readEmailAddress(text) !== null, { error: formErrors.email.invalid, abort: true }),
   z.refine((address) => !isAtDeletedDomain(address), formErrors.email.ofDeleted),
 );
 

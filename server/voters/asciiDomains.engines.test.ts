@@ -1,4 +1,4 @@
-import { readAddress } from "@survey-app/contract/emailAddress.ts";
+import { readEmailAddress } from "@survey-app/contract/emailAddress.ts";
 import { signIn, signUp } from "@survey-app/contract/session.ts";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { PASSWORD, signUpBody } from "../testing/accounts.ts";
@@ -40,7 +40,7 @@ test("stored addresses with an internationalized domain become ASCII once, and t
     .select("email")
     .where("survey_id", "=", survey)
     .execute();
-  expect(stored.map(({ email }) => email)).toContain(readAddress("listed@пример.рф"));
+  expect(stored.map(({ email }) => email)).toContain(readEmailAddress("listed@пример.рф"));
   for (const email of ["user@müller.example", "USER@Müller.example", "user@xn--mller-kva.example"])
     expect((await t.send(signIn, { body: { email, password: PASSWORD } })).statusCode, email).toBe(200);
   expect(await storeAsciiDomains(t.database)).toEqual([]);

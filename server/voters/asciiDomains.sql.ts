@@ -1,4 +1,4 @@
-import { readAddress } from "@survey-app/contract/emailAddress.ts";
+import { readEmailAddress } from "@survey-app/contract/emailAddress.ts";
 import { sql } from "kysely";
 import type { Database } from "../database/database.ts";
 
@@ -42,7 +42,7 @@ async function storeIn({ db }: Database, { table, within }: (typeof TABLES)[numb
   );
   const collisions: Collision[] = [];
   for (const { id, email, group: sameGroup } of found) {
-    const address = readAddress(email);
+    const address = readEmailAddress(email);
     if (address === null) continue;
     const { rows: others } = await sql<{ id: string }>`
       select id from ${rows} where email = ${address} and ${group} = ${sameGroup} limit 1`.execute(db);
