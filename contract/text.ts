@@ -103,6 +103,8 @@ export const email = requiredText("Email", formErrors.email.required).check(
   z.minLength(1, { error: formErrors.email.required, abort: true }),
   z.maxLength(EMAIL_MAX, { error: formErrors.email.tooLong, abort: true }),
   withoutDeceptive(formErrors.email.invalid),
+  // For the API's document: `readEmailAddress` decides.
+  z.regex(/^[^\s@]+@[^\s@.]+(\.[^\s@.]+)+$/, { error: formErrors.email.invalid, abort: true }),
   z.refine((text) => readEmailAddress(text) !== null || z.regexes.email.test(text), {
     error: formErrors.email.invalid,
     abort: true,
