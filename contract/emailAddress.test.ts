@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { mailboxOf, readDomain, readEmailAddress, writtenAddress } from "./emailAddress.ts";
+import { mailboxOf, partOfAddress, readDomain, readEmailAddress, writtenAddress } from "./emailAddress.ts";
 import { newEmail } from "./text.ts";
 import { maskedEmail } from "./users.ts";
 
@@ -93,6 +93,19 @@ test("what is no address with an internationalized domain is shown as it is", ()
     expect(writtenAddress(text)).toBe(text);
   // It stands for "a", which nobody would write so.
   expect(writtenAddress("a@xn--a-.de")).toBe("a@xn--a-.de");
+});
+
+test.each([
+  ["anna@müller.example", "anna@xn--mller-kva.example"],
+  ["@Müller", "@xn--mller-kva"],
+  ["müller", "xn--mller-kva"],
+  ["müller.example", "xn--mller-kva.example"],
+  ["anna@example", "anna@example"],
+  ["Zoë Müller", "Zoë Müller"],
+  ["müller/x", "müller/x"],
+  ["", ""],
+])("a search for %j looks for %j in addresses", (typed, part) => {
+  expect(partOfAddress(typed)).toBe(part);
 });
 
 test("a masked address begins like the one that people write", () => {

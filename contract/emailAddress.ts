@@ -50,6 +50,14 @@ function toAscii(text: string): string | null {
   return host.length <= DOMAIN_MAX && DOMAIN.test(host) ? host : null;
 }
 
+/** What to look for in stored addresses if someone searches for a text: a domain, or a label of one, is in ASCII there. */
+export function partOfAddress(typed: string): string {
+  const at = typed.lastIndexOf("@") + 1;
+  const domain = typed.slice(at);
+  if (/^[^\u0080-\uffff]*$/.test(domain) || NOT_IN_DOMAIN.test(domain)) return typed;
+  return typed.slice(0, at) + (URL.parse(`http://${domain}`)?.hostname ?? domain);
+}
+
 /** A stored address as people write it: `anna@müller.example`. Masked addresses and texts that are none stay as they are. */
 export function writtenAddress(address: string): string {
   const at = address.lastIndexOf("@") + 1;

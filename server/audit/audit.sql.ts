@@ -1,7 +1,7 @@
 import type { AuditAction, AuditEvent, AuditState, listAuditEvents } from "@survey-app/contract/audit.ts";
 import type { SelectQueryBuilder } from "kysely";
 import type * as z from "zod/mini";
-import { containing } from "../database/containing.ts";
+import { containing, containingAddress } from "../database/containing.ts";
 import { countMatching } from "../database/countMatching.ts";
 import type { Database } from "../database/database.ts";
 import { readNewestFirst } from "../database/newestFirst.ts";
@@ -105,10 +105,10 @@ export async function findAuditEvents(
     matching = matching.where((eb) =>
       eb.or([
         containing(dialect.searchable(eb.ref("admin.name")), q),
-        containing(shownAddress("admin"), q),
+        containingAddress(shownAddress("admin"), q),
         containing(dialect.searchable(eb.ref("audit_log.about_title")), q),
         containing(dialect.searchable(eb.ref("person.name")), q),
-        containing(shownAddress("person"), q),
+        containingAddress(shownAddress("person"), q),
       ]),
     );
   return readNewestFirst(matching, page, {

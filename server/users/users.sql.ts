@@ -9,7 +9,7 @@ import {
 } from "@survey-app/contract/users.ts";
 import type { ExpressionBuilder } from "kysely";
 import { logAction } from "../audit/audit.sql.ts";
-import { containing } from "../database/containing.ts";
+import { containing, containingAddress } from "../database/containing.ts";
 import type { Database } from "../database/database.ts";
 import { readNewestFirst } from "../database/newestFirst.ts";
 import type { PagedRows } from "../database/pagination.ts";
@@ -87,7 +87,7 @@ export function listUsers(
   }
   if (q)
     matching = matching.where((eb) =>
-      eb.or([containing(dialect.searchable(eb.ref("users.name")), q), containing(eb.ref("users.email"), q)]),
+      eb.or([containing(dialect.searchable(eb.ref("users.name")), q), containingAddress(eb.ref("users.email"), q)]),
     );
   return readNewestFirst(matching, page, {
     id: "users.id",

@@ -2,7 +2,7 @@ import { VOTER_LIST_PEOPLE_MAX, VOTER_LISTS_PEOPLE_MAX } from "@survey-app/contr
 import { COPIED_MAX, type ListedPerson, type listListedPeople } from "@survey-app/contract/voterLists.ts";
 import { sql } from "kysely";
 import type * as z from "zod/mini";
-import { containing } from "../database/containing.ts";
+import { containing, containingAddress } from "../database/containing.ts";
 import { countMatching } from "../database/countMatching.ts";
 import type { Database } from "../database/database.ts";
 import { newId } from "../database/newId.ts";
@@ -26,7 +26,7 @@ export async function listPeopleOf(
   if (group !== undefined) matching = matching.where("group_name", "=", group);
   if (q)
     matching = matching.where(({ eb, or, ref }) =>
-      or([containing(dialect.searchable(ref("label")), q), containing(eb.fn.coalesce("email", eb.val("")), q)]),
+      or([containing(dialect.searchable(ref("label")), q), containingAddress(eb.fn.coalesce("email", eb.val("")), q)]),
     );
   const total = await countMatching(matching);
   const rows = await (after ? matching.where("id", ">", after[1]) : matching)

@@ -1,5 +1,6 @@
 import { readEmailAddress } from "@survey-app/contract/emailAddress.ts";
 import { signIn, signUp } from "@survey-app/contract/session.ts";
+import { listUsers } from "@survey-app/contract/users.ts";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { PASSWORD, signUpBody } from "../testing/accounts.ts";
 import { invitedSurveys } from "../testing/invitedSurveys.ts";
@@ -43,6 +44,14 @@ test("stored addresses with an internationalized domain become ASCII once, and t
   expect(stored.map(({ email }) => email)).toContain(readEmailAddress("listed@пример.рф"));
   for (const email of ["user@müller.example", "USER@Müller.example", "user@xn--mller-kva.example"])
     expect((await t.send(signIn, { body: { email, password: PASSWORD } })).statusCode, email).toBe(200);
+  // Admins find the account by what they see, also a part of it.
+  for (const q of ["user@müller.example", "@müller", "xn--mller-kva.example"]) {
+    const found = await t.request(listUsers, { as: admin, query: { q } });
+    expect(
+      found.map(({ email }) => email),
+      q,
+    ).toEqual(["user@müller.example"]);
+  }
   expect(await storeAsciiDomains(t.database)).toEqual([]);
 });
 
