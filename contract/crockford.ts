@@ -7,8 +7,8 @@ export const CROCKFORD = "0123456789ABCDEFGHJKMNPQRSTVWXYZ";
 const GROUP = 4;
 
 /**
- * Reads a code in Crockford's base 32 as people type and paste it: in lower case, with blanks, dashes and unseen characters, with
- * digits of any script, with wide letters, with `O` for 0, and `I` or `L` for 1.
+ * Reads a code in Crockford's base 32 as people type and paste it: in lower case, with blanks, dashes and unseen
+ * characters, with digits of any script, with wide letters, with `O` for 0, and `I` or `L` for 1.
  * @returns its characters without groups; null if it has others
  */
 export function readCrockford(typed: string): string | null {

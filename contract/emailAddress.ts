@@ -3,8 +3,9 @@ import { decodePunycode } from "./punycode.ts";
 import { narrow, withoutUnseen, withoutUnseenButJoiners } from "./unseenCharacters.ts";
 
 /*
- * One mailbox has several spellings. `readEmailAddress` decides for all of the app what an address is, and in which form it is
- * stored and compared; `writtenAddress` is how people write it; `mailboxOf` is what limits count (docs/decisions/0085).
+ * One mailbox has several spellings. `readEmailAddress` decides for all of the app what an address is, and in which
+ * form it is stored and compared; `writtenAddress` is how people write it; `mailboxOf` is what limits count
+ * (docs/decisions/0085).
  */
 
 /** Longer texts cost time and are no addresses. */
@@ -50,7 +51,9 @@ function toAscii(text: string): string | null {
   return host.length <= DOMAIN_MAX && DOMAIN.test(host) ? host : null;
 }
 
-/** What to look for in stored addresses if someone searches for a text: a domain, or a label of one, is in ASCII there. */
+/**
+ * What to look for in stored addresses if someone searches for a text: a domain, or a label of one, is in ASCII there.
+ */
 export function partOfAddress(typed: string): string {
   const at = typed.lastIndexOf("@") + 1;
   const domain = typed.slice(at);
@@ -58,7 +61,10 @@ export function partOfAddress(typed: string): string {
   return typed.slice(0, at) + (URL.parse(`http://${domain}`)?.hostname ?? domain);
 }
 
-/** A stored address as people write it: `anna@müller.example`. Masked addresses and texts that are none stay as they are. */
+/**
+ * A stored address as people write it: `anna@müller.example`. Masked addresses and texts that are none stay as they
+ * are.
+ */
 export function writtenAddress(address: string): string {
   const at = address.lastIndexOf("@") + 1;
   return address.slice(0, at) + writtenDomain(address.slice(at));
@@ -78,9 +84,9 @@ function writtenDomain(domain: string): string {
 const WITHOUT_DOTS = ["gmail.com", "googlemail.com"];
 
 /**
- * The mailbox that a stored address reaches: without a `+tag`, and at Gmail without dots. Limits of emails count mailboxes; accounts
- * and lists keep addresses apart, because other mail servers may keep them apart, too.
- * `mailbox` in server/database/dialect.ts is the same in SQL.
+ * The mailbox that a stored address reaches: without a `+tag`, and at Gmail without dots. Limits of emails count
+ * mailboxes; accounts and lists keep addresses apart, because other mail servers may keep them apart, too. `mailbox` in
+ * server/database/dialect.ts is the same in SQL.
  */
 export function mailboxOf(address: string): string {
   const at = address.lastIndexOf("@");

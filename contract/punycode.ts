@@ -1,6 +1,6 @@
 /*
- * Punycode (RFC 3492), in which domains have other letters than ASCII. Browsers encode it in URLs, but have nothing that decodes it;
- * `node:url` isn't in browsers, and the package `punycode` also encodes.
+ * Punycode (RFC 3492), in which domains have other letters than ASCII. Browsers encode it in URLs, but have nothing
+ * that decodes it; `node:url` isn't in browsers, and the package `punycode` also encodes.
  */
 const BASE = 36;
 const T_MIN = 1;

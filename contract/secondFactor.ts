@@ -10,7 +10,10 @@ import { identity } from "./users.ts";
 /** Recovery codes of one account; each works once. */
 export const RECOVERY_CODES = 10;
 
-/** Six digits of the authenticator app, in any script, or a recovery code. Spaces, dashes and unseen characters are ignored. */
+/**
+ * Six digits of the authenticator app, in any script, or a recovery code. Spaces, dashes and unseen characters are
+ * ignored.
+ */
 const code = z.pipe(
   requiredText("Code", formErrors.code.required).check(z.overwrite(withoutUnseen)),
   line("Code", 1, CODE_MAX, formErrors.code),
@@ -39,7 +42,9 @@ export const getSecondFactor = endpoint({
     /** Null while it is off. */
     since: z.nullable(z.string()),
     recoveryCodesLeft: z.number(),
-    /** Whether the current user is an admin who has no admin rights in this session, because it has no second factor. */
+    /**
+     * Whether the current user is an admin who has no admin rights in this session, because it has no second factor.
+     */
     isMissing: z.boolean(),
     devices: z.array(z.object({ _id: z.string(), device: z.string(), createdAt: z.string(), expiresAt: z.string() })),
   }),

@@ -21,14 +21,19 @@ const errorsOf = (name: string, max: number): TextErrors & { required: string } 
   control: `${name} must not contain control characters`,
 });
 
-/** A text whose error for a missing one (left out or null) differs from that for another type, which no form can send. */
+/**
+ * A text whose error for a missing one (left out or null) differs from that for another type, which no form can send.
+ */
 export function requiredText(name: string, required = `${name} is required`) {
   return z.string({
     error: ({ input }) => (input === undefined || input === null ? required : `${name} must be text`),
   });
 }
 
-/** Refuses characters that no text may have. The error names the first one: `Name must not contain control characters (U+202E)`. */
+/**
+ * Refuses characters that no text may have. The error names the first one: `Name must not contain control characters
+ * (U+202E)`.
+ */
 function withoutDeceptive(control: string, { lines = false } = {}) {
   return z.refine<string>((text) => deceptiveIn(text, { lines }) === null, {
     error: ({ input }) => naming(control, deceptiveIn(String(input), { lines }) ?? ""),
@@ -92,8 +97,8 @@ export const search = z
 export const id = z.string("An id must be text").check(z.regex(/^[\w-]{1,64}$/, "This is not a valid id"));
 
 /**
- * An address that names an account, in its stored form. Accounts of version 1.0 can have a few addresses that new ones can't,
- * such as `anna@example-.org`.
+ * An address that names an account, in its stored form. Accounts of version 1.0 can have a few addresses that new ones
+ * can't, such as `anna@example-.org`.
  */
 export const email = requiredText("Email", formErrors.email.required).check(
   // Only A to Z, because the lower case of the Kelvin sign is a k.

@@ -3,9 +3,9 @@ import { mailboxOf } from "@survey-app/contract/emailAddress.ts";
 import { deriveKey } from "../database/tokenHash.ts";
 
 /**
- * Hashes the mailbox of an email address with the server's secrets: 32 hex digits each, from which guessing addresses finds nothing
- * without the secret. The first hash is of the current secret; the others find what was stored before it changed, and what
- * version 1.0 stored, which hashed addresses as they were.
+ * Hashes the mailbox of an email address with the server's secrets: 32 hex digits each, from which guessing addresses
+ * finds nothing without the secret. The first hash is of the current secret; the others find what was stored before it
+ * changed, and what version 1.0 stored, which hashed addresses as they were.
  */
 export type HashAddress = (email: string) => readonly [string, ...string[]];
 

@@ -6,10 +6,10 @@ import { consumeRateLimits } from "../http/rateLimits.sql.ts";
 import { limitOf } from "./emailLimits.ts";
 
 /**
- * The number of emails of a kind that a mailbox gets within a window, no matter who requested them, and whatever `+tags` its
- * addresses have. Further emails are
- * dropped when they are sent and not rejected when they are requested: every request gets the same response, which
- * reveals neither whether there is an account nor whether others have requested an email.
+ * The number of emails of a kind that a mailbox gets within a window, no matter who requested them, and whatever
+ * `+tags` its addresses have. Further emails are dropped when they are sent and not rejected when they are requested:
+ * every request gets the same response, which reveals neither whether there is an account nor whether others have
+ * requested an email.
  *
  * A window lasts as long as a link is valid, and each kind has its own count. So an attacker who requests emails for
  * another mailbox doesn't lock the owner out: one who gets no further email has five with valid links in the mailbox.

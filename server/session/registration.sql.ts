@@ -19,8 +19,9 @@ import { enqueueEmail } from "../mail/outbox.sql.ts";
 import { findUserIdByEmail } from "./accounts.sql.ts";
 
 /**
- * Who may create an account (REGISTRATION). Every way to one asks `mayRegister`, in the transaction that inserts the user. Unless all
- * may, the address must be proven before, because the address decides: by a link that was emailed to it, or by a provider.
+ * Who may create an account (REGISTRATION). Every way to one asks `mayRegister`, in the transaction that inserts the
+ * user. Unless all may, the address must be proven before, because the address decides: by a link that was emailed to
+ * it, or by a provider.
  */
 
 /** Whether a proven address may have an account. An admin's invitation counts unless nobody may. */
@@ -37,9 +38,9 @@ export async function mayRegister(
 }
 
 /**
- * Whether another account has the mailbox of an address, where a mailbox can have one account only: where the domain decides,
- * tags would give a person any number of votes. In a transaction, the mailbox is locked until it ends. Accounts that share a
- * mailbox already stay.
+ * Whether another account has the mailbox of an address, where a mailbox can have one account only: where the domain
+ * decides, tags would give a person any number of votes. In a transaction, the mailbox is locked until it ends.
+ * Accounts that share a mailbox already stay.
  * @param userId of the account that moves to the address; null for a new one
  */
 export async function isMailboxTaken(
@@ -60,7 +61,10 @@ export async function isMailboxTaken(
   return others.length > 0;
 }
 
-/** Whether an account may change to an address: as for a new one, but where nobody may register, existing accounts go on. */
+/**
+ * Whether an account may change to an address: as for a new one, but where nobody may register, existing accounts go
+ * on.
+ */
 export const mayMoveTo = async (database: Database, registration: Registration, email: string): Promise<boolean> =>
   registration.kind === "closed" || mayRegister(database, registration, email);
 
@@ -155,7 +159,10 @@ export function revokeInvitation(database: Database, id: string, by: Actor): Pro
 
 export type SignUpLinks = ReturnType<typeof createSignUpLinks>;
 
-/** The links with which an address proves itself when signing up. They hold no secret but a signature, so nothing is stored. */
+/**
+ * The links with which an address proves itself when signing up. They hold no secret but a signature, so nothing is
+ * stored.
+ */
 export function createSignUpLinks(
   database: Database,
   { sessionSecret, publicUrl, registration }: { sessionSecret: string; publicUrl: string; registration: Registration },

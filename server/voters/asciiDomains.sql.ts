@@ -19,8 +19,8 @@ export interface Collision {
 }
 
 /**
- * Stores addresses with an internationalized domain in ASCII, in which they are compared. It runs at each start, because a backup of
- * version 1.0 can have others, and does nothing once all are in ASCII.
+ * Stores addresses with an internationalized domain in ASCII, in which they are compared. It runs at each start,
+ * because a backup of version 1.0 can have others, and does nothing once all are in ASCII.
  * @returns the rows that stay as they are, because both spellings of their address are stored: nothing is merged
  */
 export async function storeAsciiDomains(database: Database): Promise<Collision[]> {

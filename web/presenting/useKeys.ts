@@ -1,6 +1,8 @@
 import { useEffect, useEffectEvent } from "react";
 
-/** The Latin letter of a key: on keyboards without Latin letters, the one in the key's place on those that have them. */
+/**
+ * The Latin letter of a key: on keyboards without Latin letters, the one in the key's place on those that have them.
+ */
 export function letterOf({ key, code }: Pick<KeyboardEvent, "key" | "code">): string {
   // "Process" is a key that an input method for Chinese or Japanese takes.
   const isOther = key === "Process" || /^(?!\p{Script=Latin})\p{L}\p{M}*$/u.test(key);

@@ -2,9 +2,9 @@ import { type Kysely, type RawBuilder, sql } from "kysely";
 import type { Dialect } from "../dialect.ts";
 
 /**
- * Indexes accounts by the mailbox that their address reaches (without `+tag`), and invitations that a mailbox has refused. They
- * index expressions instead of columns, because instances of the version before write no new columns. The others find the
- * addresses that are not in ASCII, which each start converts (voters/asciiDomains.sql.ts): hardly any.
+ * Indexes accounts by the mailbox that their address reaches (without `+tag`), and invitations that a mailbox has
+ * refused. They index expressions instead of columns, because instances of the version before write no new columns. The
+ * others find the addresses that are not in ASCII, which each start converts (voters/asciiDomains.sql.ts): hardly any.
  */
 export async function indexMailboxes(db: Kysely<never>, { engine }: Dialect): Promise<void> {
   const mailbox = engine === "sqlite" ? mailboxOnSqlite : mailboxOnPostgres;
