@@ -6,7 +6,7 @@ import { language } from "./language.ts";
 import { getEmailPreferences } from "./outcomes.ts";
 import { modifiedResponse } from "./pagination.ts";
 import { newPassword, provider, sentPassword } from "./session.ts";
-import { email, id, newEmail, textOr } from "./text.ts";
+import { email, id, newEmail, textOr, writtenEmail } from "./text.ts";
 import { translation } from "./translations.ts";
 import { user } from "./users.ts";
 import { webhook } from "./webhooks.ts";
@@ -65,7 +65,7 @@ export const verifyEmail = endpoint({
     password: z.nullish(sentPassword),
   }),
   response: z.object({
-    email: z.string(),
+    email: writtenEmail,
     /** A token for `resetPassword` if the account has no sign-in method left; else null. */
     passwordToken: z.nullable(z.string()),
   }),
@@ -97,7 +97,7 @@ export const getMyAccount = endpoint({
   summary: "The current user's sign-in methods, and whether the email address is confirmed",
   access: "signedIn",
   response: z.object({
-    email: z.string(),
+    email: writtenEmail,
     emailVerified: z.boolean(),
     hasPassword: z.boolean(),
     hasPasskey: z.boolean(),

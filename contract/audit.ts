@@ -2,7 +2,7 @@ import * as z from "zod/mini";
 import { endpoint } from "./endpoint.ts";
 import { language } from "./language.ts";
 import { paginationQuery } from "./pagination.ts";
-import { search } from "./text.ts";
+import { search, writtenEmail } from "./text.ts";
 
 /**
  * The closed list of admin actions on other users and their data, of owners' actions that could give one person several votes, and
@@ -58,7 +58,7 @@ export const auditEvent = z.object({
   /** The actor: an admin, an owner of the survey (for what could give one person several votes, and all of it where there are co-owners), a command on the server, the server at its start (ADMIN_EMAIL), or a setting (SURVEYORS, SURVEY_REVIEW, OIDC_ROLE_CLAIM). */
   by: z.enum(["admin", "owner", "commandLine", "start", "setting"]),
   /** The admin or owner, with the current name ("Deleted user" after deletion); null for the other actors. */
-  admin: z.nullable(z.object({ _id: z.string(), name: z.string(), email: z.string() })),
+  admin: z.nullable(z.object({ _id: z.string(), name: z.string(), email: writtenEmail })),
   /**
    * The object of the action: a survey with its title at the time, a user or payer with the current name, or work that
    * waited: a queue, or what a clock held.
@@ -69,7 +69,7 @@ export const auditEvent = z.object({
     title: z.string(),
     /** That of a survey that still exists; null if it is unknown, and for other objects. */
     language: z.nullable(language),
-    email: z.nullable(z.string()),
+    email: z.nullable(writtenEmail),
   }),
   before: state,
   after: state,

@@ -4,7 +4,7 @@ import { language } from "./language.ts";
 import { feedbackText, unpublishReason } from "./moderation.ts";
 import { insertedResponse, modifiedResponse, paginationQuery } from "./pagination.ts";
 import { surveyStatus } from "./surveys.ts";
-import { email, id } from "./text.ts";
+import { email, id, writtenEmail } from "./text.ts";
 
 /** An admin's note to the owner of a survey. */
 export const feedback = z.object({
@@ -15,7 +15,7 @@ export const feedback = z.object({
   /** That of the title, as in a survey. */
   language: z.nullable(language),
   /** The email of the survey's owner. */
-  email: z.string(),
+  email: writtenEmail,
   /** The status that the survey got with the note, or had when it was written. */
   status: surveyStatus,
   /** Why the survey was unpublished with the note; null for other notes. */

@@ -4,7 +4,8 @@ import { endpoint } from "./endpoint.ts";
 import { CODES_MAX, GROUP_MAX, INVITATION_LABEL_MAX, INVITATIONS_MAX } from "./limits.ts";
 import { modifiedResponse, paginationQuery, wholeBetween } from "./pagination.ts";
 import { surveyTotals } from "./surveys.ts";
-import { id, line, newEmail, requiredText, search } from "./text.ts";
+import { id, line, newEmail, requiredText, search, writtenEmail } from "./text.ts";
+import { trimUnseen } from "./unseenCharacters.ts";
 import { castVote, vote } from "./votes.ts";
 
 /** The most invitations of a question that awaits review with its owner's request to become a surveyor. */
@@ -150,7 +151,7 @@ export const invitation = z.object({
   /** Empty if the row had none. */
   label: z.string(),
   /** Null for codes and deleted addresses. */
-  email: z.nullable(z.string()),
+  email: z.nullable(writtenEmail),
   /** Whether the account with the address was deleted, so that the link can't be replaced. */
   isDeleted: z.boolean(),
   state: invitationState,
@@ -239,7 +240,7 @@ export const openInvitation = endpoint({
   access: "anyone",
   body: z.object({
     token: requiredText("token").check(
-      z.trim(),
+      z.overwrite(trimUnseen),
       z.minLength(1, "token is required"),
       z.maxLength(200, "token must be at most 200 characters"),
     ),

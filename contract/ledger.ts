@@ -1,4 +1,6 @@
 import type { Privacy } from "./ballots.ts";
+import { withPlainDigits } from "./digits.ts";
+import { withoutUnseen } from "./unseenCharacters.ts";
 
 /**
  * The ledger of a survey: the public hash chain of its votes, format 2. Each vote is sealed with a key that the survey keeps
@@ -118,10 +120,10 @@ export interface Receipt {
   mark: string;
 }
 
-/** Parses a receipt as people type it, ignoring case, spaces and missing hyphens; null if it is not a receipt. */
+/** Parses a receipt as people type and paste it: case, spaces, kinds of dashes and missing ones don't matter. Null if it is none. */
 export function readReceipt(text: string): Receipt | null {
   const parts = /^([1-9]\d{0,14})[-\s]+([0-9a-f]{4})[-\s]*([0-9a-f]{4})[-\s]*([0-9a-f]{4})[-\s]*([0-9a-f]{4})$/i.exec(
-    text.trim(),
+    withoutUnseen(withPlainDigits(text)).replaceAll(/\p{Pd}/gu, "-"),
   );
   if (!parts) return null;
   return { n: Number(parts[1]), mark: parts.slice(2).join("").toLowerCase() };

@@ -4,14 +4,14 @@ import { language } from "./language.ts";
 import { CO_OWNERS_MAX, OWNER_INVITATION_DAYS, SHARED_SURVEYS_MAX } from "./limits.ts";
 import { insertedResponse, modifiedResponse } from "./pagination.ts";
 import { survey } from "./surveys.ts";
-import { id, newEmail } from "./text.ts";
+import { id, newEmail, writtenEmail } from "./text.ts";
 
 /** A co-owner of a survey, or a person who is invited to become one. */
 export const coOwner = z.object({
   _id: z.string(),
   /** Null until the invited person has accepted: whose address it is, and whether there is an account, is not told. */
   name: z.nullable(z.string()),
-  email: z.string(),
+  email: writtenEmail,
   invitedAt: z.string(),
   acceptedAt: z.nullable(z.string()),
   /** Whether the co-owner can use the survey now: is not blocked, and still a surveyor. */
@@ -29,7 +29,7 @@ export const listOwners = endpoint({
   access: "surveyor",
   params: z.object({ id }),
   response: z.object({
-    owner: z.object({ name: z.string(), email: z.string(), isYou: z.boolean() }),
+    owner: z.object({ name: z.string(), email: writtenEmail, isYou: z.boolean() }),
     /** In the order in which they were invited. */
     coOwners: z.array(coOwner),
   }),

@@ -1,7 +1,9 @@
 import * as formErrors from "@survey-app/texts/formErrors.ts";
 import * as z from "zod/mini";
 import type { BallotSettings } from "./ballots.ts";
+import { withPlainDigits } from "./digits.ts";
 import { INVITATIONS_MAX } from "./limits.ts";
+import { narrow } from "./unseenCharacters.ts";
 
 /** A fraction of two whole numbers up to 100, or a whole percentage. */
 const SHARE = /^(?:([1-9]\d?|100)\/([1-9]\d?|100)|([1-9]\d?|100)%)$/;
@@ -20,7 +22,9 @@ export const passRule = z
       /** Whether Yes must have more than the share, or at least the share. */
       needs,
       /** A fraction such as `1/2`, or a whole percentage such as `60%`. */
-      share: z.string(formErrors.passRule.share).check(z.refine(isShare, formErrors.passRule.share)),
+      share: z
+        .string(formErrors.passRule.share)
+        .check(z.overwrite(plainShare), z.refine(isShare, formErrors.passRule.share)),
       /** What the share is of: Yes and No (`sides`), or also Not sure (`answers`). */
       of: shareOf,
       /** How many people must have voted Yes, or must have answered at all; null for no quorum. */
@@ -53,6 +57,11 @@ export function fractionOf(share: string): [numerator: number, denominator: numb
   const [, numerator, denominator, percent] = SHARE.exec(share) ?? [];
   const [p, q] = percent === undefined ? [Number(numerator), Number(denominator)] : [Number(percent), 100];
   return p <= q ? [p, q] : null;
+}
+
+/** A share as it is stored, of one with digits and signs of any script. */
+export function plainShare(typed: string): string {
+  return withPlainDigits(narrow(typed)).replace(/[⁄∕]/, "/").replace("٪", "%");
 }
 
 function isShare(share: string): boolean {

@@ -1,7 +1,7 @@
 import * as z from "zod/mini";
 import { endpoint } from "./endpoint.ts";
 import { insertedResponse, modifiedResponse, paginationQuery } from "./pagination.ts";
-import { email, id, line, search } from "./text.ts";
+import { email, id, line, search, writtenEmail } from "./text.ts";
 
 /** What a year of membership costs, in dollars (spec §9). */
 export const PRO_PRICE = 12 as const;
@@ -23,7 +23,7 @@ export type PaymentStatus = z.infer<typeof paymentStatus>;
 /** A payment for a year of membership. */
 export const payment = z.object({
   _id: z.string(),
-  email: z.string(),
+  email: writtenEmail,
   /** Dollars. */
   price: z.number(),
   transactionId: z.string(),

@@ -1,7 +1,7 @@
 import * as z from "zod/mini";
 import { endpoint } from "./endpoint.ts";
 import { insertedResponse, modifiedResponse } from "./pagination.ts";
-import { id, line, newEmail, textOr } from "./text.ts";
+import { id, line, newEmail, textOr, writtenEmail } from "./text.ts";
 
 /** Who may create an account: everyone; who has an address at certain domains; who was invited; nobody. */
 export interface Registration {
@@ -31,7 +31,7 @@ export const requestSignUpLink = endpoint({
   rateLimit: { max: 10, seconds: 3600 },
 });
 
-export const accountInvitation = z.object({ _id: z.string(), email: z.string(), expiresAt: z.string() });
+export const accountInvitation = z.object({ _id: z.string(), email: writtenEmail, expiresAt: z.string() });
 export type AccountInvitation = z.infer<typeof accountInvitation>;
 
 export const listAccountInvitations = endpoint({

@@ -3,14 +3,21 @@ import * as z from "zod/mini";
 import { endpoint } from "./endpoint.ts";
 import { CODE_MAX } from "./limits.ts";
 import { modifiedResponse } from "./pagination.ts";
-import { id, line } from "./text.ts";
+import { id, line, requiredText } from "./text.ts";
+import { withoutUnseen } from "./unseenCharacters.ts";
 import { identity } from "./users.ts";
 
 /** Recovery codes of one account; each works once. */
 export const RECOVERY_CODES = 10;
 
-/** Six digits of the authenticator app, or a recovery code. Spaces and hyphens are ignored. */
-const code = line("Code", 1, CODE_MAX, formErrors.code);
+/**
+ * Six digits of the authenticator app, in any script, or a recovery code. Spaces, dashes and unseen characters are
+ * ignored.
+ */
+const code = z.pipe(
+  requiredText("Code", formErrors.code.required).check(z.overwrite(withoutUnseen)),
+  line("Code", 1, CODE_MAX, formErrors.code),
+);
 
 /** The fields of the form for the second step of a sign-in. */
 export const codeForm = z.object({ code, remember: z._default(z.boolean("remember must be true or false"), false) });
@@ -35,7 +42,9 @@ export const getSecondFactor = endpoint({
     /** Null while it is off. */
     since: z.nullable(z.string()),
     recoveryCodesLeft: z.number(),
-    /** Whether the current user is an admin who has no admin rights in this session, because it has no second factor. */
+    /**
+     * Whether the current user is an admin who has no admin rights in this session, because it has no second factor.
+     */
     isMissing: z.boolean(),
     devices: z.array(z.object({ _id: z.string(), device: z.string(), createdAt: z.string(), expiresAt: z.string() })),
   }),

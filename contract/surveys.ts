@@ -10,7 +10,7 @@ import { feedbackText, unpublishReason } from "./moderation.ts";
 import { insertedResponse, modifiedResponse, paginationQuery } from "./pagination.ts";
 import { passRule } from "./passRule.ts";
 import { resultLabel } from "./resultLabel.ts";
-import { email, id, line, paragraphs, search, textOr } from "./text.ts";
+import { email, id, line, paragraphs, search, textOr, writtenEmail } from "./text.ts";
 import { instant, zone } from "./time.ts";
 import { imageAlt, translation, translations } from "./translations.ts";
 import { webAddress } from "./webAddress.ts";
@@ -116,7 +116,7 @@ export const survey = z.object({
   /** Changes with every edit, appeal and sending back. Admins name it, so that they decide only about what they have read. */
   version: z.number(),
   /** The owner's email; masked except for the owners and admins. `coOwned`: true for co-owners. */
-  email: z.string(),
+  email: writtenEmail,
   coOwned: z.optional(z.literal(true)),
   userName: z.string(),
   ...totals.shape,

@@ -1,6 +1,7 @@
 import { expect, test } from "vitest";
 import type * as z from "zod/mini";
-import { email, id, line, paragraphs } from "./text.ts";
+import { newPassword, sentPassword } from "./session.ts";
+import { email, id, line, newEmail, paragraphs, search } from "./text.ts";
 import { isWebAddress } from "./webAddress.ts";
 
 const name = line("Name", 1, 80);
@@ -82,17 +83,56 @@ test("a line has from 1 to its maximum of characters; blanks count as empty", ()
 
 // Security: H13, R07
 test.each([
-  ["NUL", "\u0000"],
-  ["a line break", "\n"],
-  ["escape", "\u001b"],
-  ["delete", "\u007f"],
-  ["right-to-left override", "\u202e"],
-  ["left-to-right isolate", "\u2066"],
-  ["right-to-left mark", "\u200f"],
-  ["Arabic letter mark", "\u061c"],
-  ["lone surrogate", "\ud83d"],
-])("a line that contains %s is rejected", (_, character) => {
-  expect(read(name, `A${character}da`)).toBe("Name must not contain control characters");
+  ["NUL", "\u0000", "U+0000"],
+  ["a line break", "\n", "U+000A"],
+  ["a line separator", "\u2028", "U+2028"],
+  ["a paragraph separator", "\u2029", "U+2029"],
+  ["escape", "\u001b", "U+001B"],
+  ["delete", "\u007f", "U+007F"],
+  ["right-to-left override", "\u202e", "U+202E"],
+  ["left-to-right isolate", "\u2066", "U+2066"],
+  ["right-to-left mark", "\u200f", "U+200F"],
+  ["Arabic letter mark", "\u061c", "U+061C"],
+  ["lone surrogate", "\ud83d", "U+D83D"],
+])("a line that contains %s is rejected, and the error names the character", (_, character, code) => {
+  expect(read(name, `A${character}da`)).toBe(`Name must not contain control characters (${code})`);
+});
+
+test.each([
+  "\u200b",
+  "\u200d",
+  "\u200e",
+  "\u202a",
+  "\u2028",
+  "\u2060",
+  "\u2069",
+  "\ufeff",
+  "\u00ad",
+  "\u00a0",
+  "\u061c",
+  "\u3000",
+  "\u3164",
+  "\u0085",
+])("%j is left out at the ends of a line, and of what someone searches for", (unseen) => {
+  for (const schema of [name, search]) {
+    expect(read(schema, `${unseen}Ada Li${unseen}${unseen}`)).toBe("Ada Li");
+    expect(read(schema, ` ${unseen} Ada Li\t${unseen}\n`)).toBe("Ada Li");
+  }
+});
+
+test("flags, hearts and families at the end of a line keep the unseen characters that make them", () => {
+  for (const written of [
+    "Team \u{1f3f4}\u{e0067}\u{e0062}\u{e0065}\u{e006e}\u{e0067}\u{e007f}",
+    "Team ❤\ufe0f",
+    "👩‍👩‍👧",
+  ])
+    expect(read(name, written)).toBe(written);
+});
+
+test("a password stays as it was typed", () => {
+  const typed = "\u200bPa\u00adss1!\u00a0";
+  expect(read(newPassword, typed)).toBe(typed);
+  expect(read(sentPassword, typed)).toBe(typed);
 });
 
 test("lines and paragraphs keep what people write: emoji, joiners, accents, other scripts", () => {
@@ -104,10 +144,26 @@ test("lines and paragraphs keep what people write: emoji, joiners, accents, othe
 
 test("paragraphs keep line breaks and tabs, and reject other control characters, overrides and lone surrogates", () => {
   expect(read(text, "one\n\ttwo")).toBe("one\n\ttwo");
-  for (const hostile of ["\u0000", "\u001b", "\u009f", "\u202d", "\u2069", "\udc00"]) {
-    expect(read(text, `a${hostile}b`)).toBe("Description must not contain control characters");
+  const hostile = {
+    "\u0000": "U+0000",
+    "\u001b": "U+001B",
+    "\u009f": "U+009F",
+    "\u202d": "U+202D",
+    "\u2069": "U+2069",
+  };
+  for (const [character, code] of [...Object.entries(hostile), ["\udc00", "U+DC00"]]) {
+    expect(read(text, `a${character}b`)).toBe(`Description must not contain control characters (${code})`);
   }
   expect(read(text, "x".repeat(5001))).toBe("Description must be at most 5000 characters");
+});
+
+test("accounts of version 1.0 are named by addresses that new ones can't have", () => {
+  expect(read(email, "Anna@example-.org")).toBe("anna@example-.org");
+  expect(read(newEmail, "anna@example-.org")).toBe("Enter a valid email address");
+});
+
+test("an address that contains a control character names it", () => {
+  expect(read(newEmail, "anna\u0000@mail.example")).toBe("Enter a valid email address (U+0000)");
 });
 
 test("an email address is trimmed and converted to lower case", () => {

@@ -1,14 +1,9 @@
 import * as formErrors from "@survey-app/texts/formErrors.ts";
 import * as z from "zod/mini";
 import { isAtDeletedDomain } from "./deletedAddress.ts";
+import { readEmailAddress, writtenAddress } from "./emailAddress.ts";
 import { EMAIL_MAX, SEARCH_MAX } from "./limits.ts";
-
-/**
- * Control characters, the marks that reverse the text direction (which can forge names), and lone surrogates, which are
- * not characters and which PostgreSQL rejects in JSON.
- */
-const deceptive = /[\p{Cc}\p{Cs}\u061c\u200e\u200f\u202a-\u202e\u2066-\u2069]/u;
-const deceptiveButLines = /[\p{Cs}\u0000-\u0008\u000b-\u001f\u007f-\u009f\u202a-\u202e\u2066-\u2069]/u;
+import { deceptiveIn, naming, trimUnseen, withoutUnseen } from "./unseenCharacters.ts";
 
 /** A visible character: no space, mark or format character, nor a letter with an empty glyph. */
 const visible = /[^\p{C}\p{Z}\p{M}\u115f\u1160\u2800\u3164\uffa0]/u;
@@ -26,14 +21,27 @@ const errorsOf = (name: string, max: number): TextErrors & { required: string } 
   control: `${name} must not contain control characters`,
 });
 
-/** A text whose error for a missing one (left out or null) differs from that for another type, which no form can send. */
+/**
+ * A text whose error for a missing one (left out or null) differs from that for another type, which no form can send.
+ */
 export function requiredText(name: string, required = `${name} is required`) {
   return z.string({
     error: ({ input }) => (input === undefined || input === null ? required : `${name} must be text`),
   });
 }
 
-/** One line of text in NFC, trimmed, `min`–`max` characters. */
+/**
+ * Refuses characters that no text may have. The error names the first one: `Name must not contain control characters
+ * (U+202E)`.
+ */
+function withoutDeceptive(control: string, { lines = false } = {}) {
+  return z.refine<string>((text) => deceptiveIn(text, { lines }) === null, {
+    error: ({ input }) => naming(control, deceptiveIn(String(input), { lines }) ?? ""),
+    abort: true,
+  });
+}
+
+/** One line of text in NFC, without blanks and unseen characters at its ends, `min`–`max` characters. */
 export function line(
   name: string,
   min: number,
@@ -41,33 +49,31 @@ export function line(
   { required, tooLong, control }: TextErrors & { required: string } = errorsOf(name, max),
 ) {
   return requiredText(name, required).check(
-    z.trim(),
+    z.overwrite(trimUnseen),
     z.normalize("NFC"),
     z.minLength(min, { error: required, abort: true }),
     z.maxLength(max, tooLong),
-    z.refine((text) => !deceptive.test(text), control),
-    z.refine((text) => visible.test(text) || deceptive.test(text), required),
+    withoutDeceptive(control),
+    z.refine((text) => visible.test(text), required),
   );
 }
 
 /** The same, or no text at all. What looks empty and is not is refused, because "" says something of its own. */
 export function lineOrNone(name: string, max: number, { tooLong, control }: TextErrors) {
   return z.string(`${name} must be text`).check(
-    z.trim(),
+    z.overwrite((text) => trimUnseen(text) || text.trim()),
     z.normalize("NFC"),
     z.maxLength(max, tooLong),
-    z.refine((text) => !deceptive.test(text) && (text === "" || visible.test(text)), control),
+    withoutDeceptive(control),
+    z.refine((text) => text === "" || visible.test(text), control),
   );
 }
 
 /** Plain text of several lines in NFC, trimmed, at most `max` characters. */
 export function paragraphs(name: string, max: number, { tooLong, control }: TextErrors = errorsOf(name, max)) {
-  return z.string(`${name} must be text`).check(
-    z.trim(),
-    z.normalize("NFC"),
-    z.maxLength(max, tooLong),
-    z.refine((text) => !deceptiveButLines.test(text), control),
-  );
+  return z
+    .string(`${name} must be text`)
+    .check(z.trim(), z.normalize("NFC"), z.maxLength(max, tooLong), withoutDeceptive(control, { lines: true }));
 }
 
 /** A field that a client may leave out or send as null; it then becomes `fallback`. */
@@ -79,27 +85,47 @@ export function textOr<S extends z.ZodMiniType>(schema: S, fallback: z.output<S>
 }
 
 /** The search text of a list. */
-export const search = z.string("q must be text").check(
-  z.trim(),
-  z.maxLength(SEARCH_MAX, formErrors.search.tooLong),
-  z.refine((text) => !deceptive.test(text), formErrors.search.control),
-);
+export const search = z
+  .string("q must be text")
+  .check(
+    z.overwrite(trimUnseen),
+    z.maxLength(SEARCH_MAX, formErrors.search.tooLong),
+    withoutDeceptive(formErrors.search.control),
+  );
 
 /** An id in a path or body: opaque to clients. */
 export const id = z.string("An id must be text").check(z.regex(/^[\w-]{1,64}$/, "This is not a valid id"));
 
+/**
+ * An address that names an account, in its stored form. Accounts of version 1.0 can have a few addresses that new ones
+ * can't, such as `anna@example-.org`.
+ */
 export const email = requiredText("Email", formErrors.email.required).check(
-  z.trim(),
-  z.toLowerCase(),
+  // Only A to Z, because the lower case of the Kelvin sign is a k.
+  z.overwrite(
+    (text) => readEmailAddress(text) ?? withoutUnseen(text).replaceAll(/[A-Z]+/g, (each) => each.toLowerCase()),
+  ),
   z.minLength(1, { error: formErrors.email.required, abort: true }),
   z.maxLength(EMAIL_MAX, { error: formErrors.email.tooLong, abort: true }),
-  z.regex(z.regexes.email, { error: formErrors.email.invalid, abort: true }),
+  withoutDeceptive(formErrors.email.invalid),
+  // For the API's document: `readEmailAddress` decides.
+  z.regex(/^[^\s@]+@[^\s@.]+(\.[^\s@.]+)+$/, { error: formErrors.email.invalid, abort: true }),
+  z.refine((text) => readEmailAddress(text) !== null || z.regexes.email.test(text), {
+    error: formErrors.email.invalid,
+    abort: true,
+  }),
 );
 
 /**
  * An address for an account or a row of a list. Other requests can name an address that is shown of a deleted account.
  */
-export const newEmail = email.check(z.refine((address) => !isAtDeletedDomain(address), formErrors.email.ofDeleted));
+export const newEmail = email.check(
+  z.refine((text) => readEmailAddress(text) !== null, { error: formErrors.email.invalid, abort: true }),
+  z.refine((address) => !isAtDeletedDomain(address), formErrors.email.ofDeleted),
+);
+
+/** An address in a response: its stored form becomes what people write. */
+export const writtenEmail = z.string().check(z.overwrite(writtenAddress));
 
 /** The URL path of a category's drawing (`web/public/categories`). */
 export const drawingPath = (category: string) => `/categories/${category.toLowerCase().replace(" ", "-")}.svg`;

@@ -1,9 +1,10 @@
 import * as formErrors from "@survey-app/texts/formErrors.ts";
 import * as z from "zod/mini";
+import { writtenAddress } from "./emailAddress.ts";
 import { endpoint } from "./endpoint.ts";
 import { NAME_MAX } from "./limits.ts";
 import { insertedResponse, modifiedResponse, paginationQuery } from "./pagination.ts";
-import { email, id, line, search } from "./text.ts";
+import { email, id, line, search, writtenEmail } from "./text.ts";
 import { webAddress } from "./webAddress.ts";
 
 /** The stored roles. Membership is stored separately, so buying one never demotes a user (product §4). */
@@ -22,7 +23,7 @@ export function shownRole(stored: StoredRole, isMember: boolean): Role {
 /** The signed-in user. */
 export const identity = z.object({
   id: z.string(),
-  email: z.string(),
+  email: writtenEmail,
   displayName: z.string(),
   photoURL: z.nullable(z.string()),
 });
@@ -31,7 +32,7 @@ export type Identity = z.infer<typeof identity>;
 export const user = z.object({
   _id: z.string(),
   name: z.string(),
-  email: z.string(),
+  email: writtenEmail,
   role,
   status: z.string(),
   /** Whether the user has confirmed the email address. */
@@ -141,8 +142,9 @@ export const setUserStatus = endpoint({
 
 /** Masks an email address for other users: `anna@mail.example` → `a•••@m•••.example`. */
 export function maskedEmail(address: string): string {
-  const [local = "", domain = ""] = address.split("@");
+  const [local = "", domain = ""] = writtenAddress(address).split("@");
   const labels = domain.split(".");
   const suffix = labels.length > 1 ? `.${labels.at(-1)}` : "";
-  return `${local.slice(0, 1)}•••@${domain.slice(0, 1)}•••${suffix}`;
+  const [initial = ""] = domain;
+  return `${local.slice(0, 1)}•••@${initial}•••${suffix}`;
 }

@@ -11,7 +11,7 @@ import {
   VOTER_LISTS_MAX,
 } from "./limits.ts";
 import { insertedResponse, modifiedResponse, paginationQuery } from "./pagination.ts";
-import { id, line, newEmail, search } from "./text.ts";
+import { id, line, newEmail, search, writtenEmail } from "./text.ts";
 
 /** The most groups of a list that are shown, and that one copy can name. */
 export const GROUPS_SHOWN_MAX = 100;
@@ -83,7 +83,7 @@ export const deleteVoterList = endpoint({
 /** A person of a list: an address, a label, or both, and a group. Empty texts for none. */
 export const listedPerson = z.object({
   _id: z.string(),
-  email: z.string(),
+  email: writtenEmail,
   label: z.string(),
   group: z.string(),
 });
@@ -188,7 +188,7 @@ export const copyVoterList = endpoint({
     after: z.optional(id),
   }),
   response: z.object({
-    rows: z.array(z.object({ email: z.string(), label: z.string(), group: z.string() })),
+    rows: z.array(z.object({ email: writtenEmail, label: z.string(), group: z.string() })),
     next: z.nullable(z.string()),
   }),
   rateLimit: { max: 600, seconds: 3600 },

@@ -8,7 +8,7 @@ import { unpublishReason } from "./moderation.ts";
 import { insertedResponse, modifiedResponse, paginationQuery, timeOrder, wholeNumber } from "./pagination.ts";
 import { readQuestion } from "./readQuestion.ts";
 import { category, surveyStatus, surveyTotals, totals } from "./surveys.ts";
-import { email, id, paragraphs, search, textOr } from "./text.ts";
+import { email, id, paragraphs, search, textOr, writtenEmail } from "./text.ts";
 
 export const YES = 1;
 export const NO = 0;
@@ -83,7 +83,7 @@ export const vote = z.object({
   status: surveyStatus,
   /** Null for a secret vote. */
   vote: z.nullable(answer),
-  email: z.string(),
+  email: writtenEmail,
   userName: z.string(),
   comments: z.string(),
   inapp: z.string(),
@@ -302,7 +302,7 @@ export const report = z.object({
   _id: z.string(),
   surveyId: z.string(),
   inapp: z.string(),
-  email: z.string(),
+  email: writtenEmail,
   userName: z.string(),
   createdAt: z.string(),
   /** Null while the report is open. */

@@ -2,6 +2,7 @@ import * as z from "zod/mini";
 import { avatarAt } from "./avatars.ts";
 import { URL_MAX } from "./limits.ts";
 import { requiredText } from "./text.ts";
+import { trimUnseen } from "./unseenCharacters.ts";
 
 /** A URL entered by a user (`photoURL`, `image`): https only, no credentials; the server never fetches it. */
 export function webAddress(
@@ -9,7 +10,7 @@ export function webAddress(
   { required, tooLong, https }: { required: string; tooLong: string; https: string },
 ) {
   return requiredText(name, required).check(
-    z.trim(),
+    z.overwrite(trimUnseen),
     z.minLength(1, { error: required, abort: true }),
     z.maxLength(URL_MAX, tooLong),
     z.refine(isWebAddress, https),

@@ -5,6 +5,7 @@ import { language } from "./language.ts";
 import { URL_MAX } from "./limits.ts";
 import { insertedResponse, modifiedResponse } from "./pagination.ts";
 import { id, requiredText } from "./text.ts";
+import { trimUnseen } from "./unseenCharacters.ts";
 
 /** The events of a survey that webhooks send. Never single votes: they would reveal who voted when, and how. */
 export const webhookEvents = ["published", "unpublished", "closed", "outcome"] as const;
@@ -24,7 +25,7 @@ const event = z.enum(webhookEvents, "events must be published, unpublished, clos
 
 /** A URL that the server sends requests to. Whether it may be reached is decided when the server connects. */
 const webhookUrl = requiredText("URL", formErrors.webhookUrl.required).check(
-  z.trim(),
+  z.overwrite(trimUnseen),
   z.minLength(1, { error: formErrors.webhookUrl.required, abort: true }),
   z.maxLength(URL_MAX, formErrors.webhookUrl.tooLong),
   z.refine(isWebhookUrl, formErrors.webhookUrl.invalid),

@@ -8,7 +8,7 @@ import { consumeLink, createLink, findLink, type Purpose } from "../mail/links.s
 import { enqueueEmail } from "../mail/outbox.sql.ts";
 import { findPasswordHash } from "../session/accounts.sql.ts";
 import type { KeptAccess } from "../session/proof.sql.ts";
-import { acceptInvitation, mayMoveTo } from "../session/registration.sql.ts";
+import { acceptInvitation, isMailboxTaken, mayMoveTo } from "../session/registration.sql.ts";
 import type { SignInParts } from "../session/signInParts.ts";
 import { confirmEmail, findSignInMethods, moveEmail, resetPassword } from "./account.sql.ts";
 import type { RequirePassword } from "./passwordCheck.ts";
@@ -83,7 +83,8 @@ export function serveEmailLinks(
       if (hash !== null && (await findPasswordHash(tx, spent.userId)) !== hash) throw apiError("wrongPassword");
       if (spent.purpose === "emailChange") {
         if (!(await mayMoveTo(tx, parts.registration, spent.email))) throw apiError("addressNotAllowed");
-        if (!(await moveEmail(tx, spent, kept))) throw apiError("emailTaken");
+        const isTaken = await isMailboxTaken(tx, parts.registration, spent);
+        if (isTaken || !(await moveEmail(tx, spent, kept))) throw apiError("emailTaken");
         await acceptInvitation(tx, spent.email);
       } else if (!(await confirmEmail(tx, spent, kept))) throw apiError("linkSpent");
       // A user who can no longer sign in has just proven that the account is theirs, and may set a password.

@@ -1,7 +1,7 @@
 import type { AuditAction, AuditEvent, AuditState, listAuditEvents } from "@survey-app/contract/audit.ts";
 import type { SelectQueryBuilder } from "kysely";
 import type * as z from "zod/mini";
-import { containing, foldedText } from "../database/containing.ts";
+import { containing, containingAddress, foldedText } from "../database/containing.ts";
 import { countMatching } from "../database/countMatching.ts";
 import type { Database } from "../database/database.ts";
 import { storedFold } from "../database/foldText.ts";
@@ -108,10 +108,10 @@ export async function findAuditEvents(
     matching = matching.where((eb) =>
       eb.or([
         containing(foldedText(database, "admin.name"), q),
-        containing(shownAddress("admin"), q),
+        containingAddress(shownAddress("admin"), q),
         containing(foldedText(database, "audit_log.about_title"), q),
         containing(foldedText(database, "person.name"), q),
-        containing(shownAddress("person"), q),
+        containingAddress(shownAddress("person"), q),
       ]),
     );
   return readNewestFirst(matching, page, {

@@ -1,5 +1,6 @@
 import { X509Certificate } from "node:crypto";
 import { readFileSync, statSync } from "node:fs";
+import { readDomain } from "@survey-app/contract/emailAddress.ts";
 import type { Registration } from "@survey-app/contract/registration.ts";
 import { serverUrls } from "../database/postgres/primary.ts";
 import { isOnThisMachine } from "./configSafety.ts";
@@ -105,7 +106,16 @@ export function registrableDomainOf(hostname: string): string {
 
 /** Whether a list separated by commas has only domains in lower case. */
 export const areDomains = (list: string): boolean =>
-  splitList(list).every((domain) => /^([a-z\d-]+\.)+[a-z\d-]+$/.test(domain));
+  splitList(list).every((domain) => domain === domain.toLowerCase() && readDomain(domain) !== null);
+
+/** The domains of a list separated by commas, in the form in which addresses are stored. */
+export const readDomains = (list: string): string[] => splitList(list).flatMap((domain) => readDomain(domain) ?? []);
+
+/** An address with its domain in ASCII, which also names the host in an email's `Message-ID`. */
+export function withAsciiDomain(address: string): string {
+  const at = address.lastIndexOf("@") + 1;
+  return address.slice(0, at) + (readDomain(address.slice(at)) ?? address.slice(at));
+}
 
 const DOMAINS = "domains:";
 
@@ -118,6 +128,6 @@ export const isRegistration = (text: string): boolean =>
 
 /** Reads who may create an account. */
 export function readRegistration(text: string): Registration {
-  if (text.startsWith(DOMAINS)) return { kind: "domains", domains: splitList(text.slice(DOMAINS.length)) };
+  if (text.startsWith(DOMAINS)) return { kind: "domains", domains: readDomains(text.slice(DOMAINS.length)) };
   return { kind: text as Registration["kind"], domains: [] };
 }

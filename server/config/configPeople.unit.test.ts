@@ -35,3 +35,13 @@ test("who may create an account is everyone, people with certain addresses or in
   expect(() => readConfig(invited)).toThrow("REGISTRATION needs SMTP_URL or sign-in with a provider");
   expect(readConfig({ ...invited, SMTP_URL: "smtps://mail.survey.example" }).registration.kind).toBe("invited");
 });
+
+test("domains in settings are those of addresses: in ASCII, also where the operator writes them in other letters", () => {
+  const registration = readConfig({ REGISTRATION: "domains:müller.example,xn--e1afmkfd.xn--p1ai" }).registration;
+  expect(registration.domains).toEqual(["xn--mller-kva.example", "xn--e1afmkfd.xn--p1ai"]);
+  expect(readConfig({ MAIL_FROM: "Post@müller.example" }).mailFrom).toBe("Post@xn--mller-kva.example");
+  const oidc = { OIDC_ISSUER: "https://login.example", OIDC_CLIENT_ID: "id", OIDC_CLIENT_SECRET: "secret" };
+  expect(readConfig({ ...oidc, OIDC_DOMAINS: "müller.example" }).oidc?.domains).toEqual(["xn--mller-kva.example"]);
+  for (const wrong of ["domains:b-.org", "domains:1.2"])
+    expect(() => readConfig({ REGISTRATION: wrong })).toThrow("REGISTRATION must be");
+});

@@ -21,8 +21,10 @@ import {
   isRegistration,
   isSmtpUrl,
   isTextFile,
+  readDomains,
   splitList,
   TEXT_MAX_KB,
+  withAsciiDomain,
 } from "./configFormats.ts";
 import { readLogo } from "./siteLogo.ts";
 
@@ -204,9 +206,12 @@ export const variables = z.object({
     "your organization",
   ),
   OIDC_ONLY: onOff("OIDC_ONLY", "off"),
-  OIDC_DOMAINS: list(
-    areDomains,
-    "OIDC_DOMAINS must be domains in lower case separated by commas, like company.example",
+  OIDC_DOMAINS: z.pipe(
+    z._default(
+      text(areDomains, "OIDC_DOMAINS must be domains in lower case separated by commas, like company.example"),
+      "",
+    ),
+    z.transform(readDomains),
   ),
   OIDC_ROLE_CLAIM: z.optional(z.string()),
   OIDC_ADMIN_ROLE: z.optional(z.string()),
@@ -237,7 +242,10 @@ export const variables = z.object({
   // The exporter reads these two and the related variables itself.
   OTEL_EXPORTER_OTLP_ENDPOINT: optional(isHttpUrl, "OTEL_EXPORTER_OTLP_ENDPOINT must be an http(s) URL"),
   OTEL_EXPORTER_OTLP_TRACES_ENDPOINT: optional(isHttpUrl, "OTEL_EXPORTER_OTLP_TRACES_ENDPOINT must be an http(s) URL"),
-  MAIL_FROM: optionalEmail("MAIL_FROM"),
+  MAIL_FROM: z.pipe(
+    optionalEmail("MAIL_FROM"),
+    z.transform((address) => address && withAsciiDomain(address)),
+  ),
   CONTACT_EMAIL: optionalEmail("CONTACT_EMAIL"),
   PRIVACY_FILE: textFile("PRIVACY_FILE"),
   TERMS_FILE: textFile("TERMS_FILE"),

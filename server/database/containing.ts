@@ -1,3 +1,4 @@
+import { partOfAddress } from "@survey-app/contract/emailAddress.ts";
 import { type Expression, type RawBuilder, sql } from "kysely";
 import type { Database } from "./database.ts";
 import { formsOf } from "./foldText.ts";
@@ -17,3 +18,7 @@ export function containing(column: Expression<unknown>, text: string): RawBuilde
   const conditions = patterns.map((pattern) => sql`${column} like ${pattern} escape '\\'`);
   return sql<boolean>`(${sql.join(conditions, sql` or `)})`;
 }
+
+/** SQL for "`column`, which holds addresses, contains `text`", which people write with letters that stored domains don't have. */
+export const containingAddress = (column: Expression<unknown>, text: string): RawBuilder<boolean> =>
+  containing(column, partOfAddress(text));

@@ -23,6 +23,8 @@ export interface Dialect {
   contains(column: Expression<unknown>, term: string): RawBuilder<boolean>;
   /** The condition of the index of surveys whose texts version 1.0 has encoded, with characters outside of ASCII. */
   isFormerSearchText: RawBuilder<boolean>;
+  /** The mailbox that the address in `column` reaches, with the expression of the indexes; `mailboxOf` in SQL. */
+  mailbox(column: Expression<unknown>): RawBuilder<string>;
   /** Locks the selected rows against changes by other transactions until this one ends. */
   lock<Q extends SelectQueryBuilder<never, never, unknown>>(query: Q): Q;
   /** Like `lock`, for rows that are about to be deleted: other transactions that insert rows which reference them wait, too. */
@@ -33,8 +35,25 @@ export interface Dialect {
   lockSkippingLocked<Q extends SelectQueryBuilder<never, never, unknown>>(query: Q): Q;
   /** Within a transaction: waits for a lock that only one transaction of any process can hold, for one-time work at the start. */
   acquireMigrationLock(db: Kysely<Tables>): Promise<void>;
+  /** Within a transaction: waits for a lock of this name, which only one transaction of any process can hold. */
+  acquireLock(db: Kysely<Tables>, name: string): Promise<void>;
   /** Within a transaction: throws if the database is read-only. */
   requireWritable(db: Kysely<Tables>): Promise<void>;
+}
+
+/** The parts of an address in SQL. */
+interface AddressParts {
+  local: RawBuilder<unknown>;
+  domain: RawBuilder<unknown>;
+  /** The part of a text before its first `+`. */
+  untagged(local: RawBuilder<unknown>): RawBuilder<unknown>;
+}
+
+function mailboxIn({ local, domain, untagged }: AddressParts): RawBuilder<string> {
+  const name = sql`coalesce(nullif(${untagged(local)}, ''), ${local})`;
+  const withoutDots = sql`coalesce(nullif(replace(${name}, '.', ''), ''), ${name})`;
+  return sql<string>`(case when ${domain} in ('gmail.com', 'googlemail.com')
+    then ${withoutDots} || '@gmail.com' else ${name} || '@' || ${domain} end)`;
 }
 
 export const sqliteDialect: Dialect = {
@@ -50,12 +69,19 @@ export const sqliteDialect: Dialect = {
   contains: (column, term) => sql<boolean>`instr(${column}, ${term}) > 0`,
   isFormerSearchText: sql<boolean>`substr(search_text, 1, 1) <> 'F'
     and (search_text glob '*Z[B-Y]*' or search_text glob '*ZA[B-Y]*' or search_text glob '*ZAA[G-Y]*')`,
+  mailbox: (column) =>
+    mailboxIn({
+      local: sql`substr(${column}, 1, instr(${column}, '@') - 1)`,
+      domain: sql`substr(${column}, instr(${column}, '@') + 1)`,
+      untagged: (local) => sql`substr(${local}, 1, instr(${local} || '+', '+') - 1)`,
+    }),
   // Transactions begin with `begin immediate` (see sqlite.ts), so no other transaction writes meanwhile.
   lock: (query) => query,
   lockToDelete: (query) => query,
   lockToReference: (query) => query,
   lockSkippingLocked: (query) => query,
   acquireMigrationLock: async () => {},
+  acquireLock: async () => {},
   // `begin immediate` has already taken the write lock.
   requireWritable: async () => {},
 };
@@ -75,6 +101,12 @@ export const postgresDialect: Dialect = {
   sortable: (text) => sql<string>`(${text} collate "C")`,
   contains: (column, term) => sql<boolean>`${column} like ${`%${term}%`}`,
   isFormerSearchText: sql<boolean>`substr(search_text, 1, 1) <> 'F' and (search_text collate "C") ~ 'Z([B-Y]|A[B-Y]|AA[G-Y])'`,
+  mailbox: (column) =>
+    mailboxIn({
+      local: sql`split_part(${column}, '@', 1)`,
+      domain: sql`split_part(${column}, '@', 2)`,
+      untagged: (local) => sql`split_part(${local}, '+', 1)`,
+    }),
   // "no key" still lets other transactions insert rows that reference this one, such as reports.
   lock: (query) => query.forNoKeyUpdate() as typeof query,
   lockToDelete: (query) => query.forUpdate() as typeof query,
@@ -84,6 +116,9 @@ export const postgresDialect: Dialect = {
   acquireMigrationLock: async (db) => {
     await sql`set local statement_timeout = 0`.execute(db);
     await sql`select pg_advisory_xact_lock(${sql.lit(MIGRATION_LOCK)})`.execute(db);
+  },
+  acquireLock: async (db, name) => {
+    await sql`select pg_advisory_xact_lock(hashtextextended(${name}, 0))`.execute(db);
   },
   requireWritable: async (db) => {
     // The server may have become a replica, or be configured as read-only.

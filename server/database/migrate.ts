@@ -23,6 +23,7 @@ import { compareQuestions } from "./migrations/0018-asked-question.ts";
 import { addDeletedAddresses } from "./migrations/0019-deleted-addresses.ts";
 import { createHeartbeats } from "./migrations/0020-heartbeats.ts";
 import { createFailedSteps } from "./migrations/0021-failed-steps.ts";
+import { indexMailboxes } from "./migrations/0022-mailboxes.ts";
 import { foldTexts } from "./migrations/0023-folded-texts.ts";
 
 /**
@@ -51,6 +52,7 @@ const migrations: Record<string, (db: Kysely<never>, dialect: Dialect) => Promis
   "0019-deleted-addresses": addDeletedAddresses,
   "0020-heartbeats": createHeartbeats,
   "0021-failed-steps": createFailedSteps,
+  "0022-mailboxes": indexMailboxes,
   "0023-folded-texts": foldTexts,
 };
 

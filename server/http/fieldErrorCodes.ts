@@ -1,4 +1,5 @@
 import type { FieldError } from "@survey-app/contract/errors.ts";
+import { splitNamed } from "@survey-app/contract/unseenCharacters.ts";
 import * as formErrors from "@survey-app/texts/formErrors.ts";
 
 /** The codes of the messages, which are their paths in the catalog. Two with the same words, such as those of names, mean the same. */
@@ -13,6 +14,6 @@ const codes = new Map<string, string>(
  * catalog as their messages, and their issues tell nothing else that would name one.
  */
 export function withCode<E extends Pick<FieldError, "message">>(error: E): E & Pick<FieldError, "code"> {
-  const code = codes.get(error.message);
+  const code = codes.get(splitNamed(error.message).message);
   return code === undefined ? error : { ...error, code };
 }

@@ -1,5 +1,6 @@
 import type { InputOf, ResponseOf } from "@survey-app/contract/endpoint.ts";
 import { type addInvitations, invitationRow } from "@survey-app/contract/invitations.ts";
+import { trimUnseen } from "@survey-app/contract/unseenCharacters.ts";
 import { withCode } from "../http/fieldErrorCodes.ts";
 
 type RawRows = InputOf<typeof addInvitations>["body"]["rows"];
@@ -24,9 +25,9 @@ export function parseRows(rawRows: RawRows): { rows: ParsedRow[]; problems: Prob
   const firstRows = new Map<string, number>();
   for (const [row, fields] of rawRows.entries()) {
     const { data, error } = invitationRow.safeParse({
-      email: fields.email?.trim() || null,
-      label: fields.label?.trim() || null,
-      group: fields.group?.trim() || null,
+      email: trimUnseen(fields.email ?? "") || null,
+      label: trimUnseen(fields.label ?? "") || null,
+      group: trimUnseen(fields.group ?? "") || null,
     });
     if (!data) {
       problems.push(withCode({ row, kind: "invalid", message: error.issues[0]?.message ?? "" }));

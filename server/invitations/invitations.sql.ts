@@ -15,7 +15,7 @@ import { isPassRuleFixed, type LockedSurvey, lockSurvey } from "../ballots/ballo
 import { findRequestedSurvey } from "../ballots/rights.sql.ts";
 import { type Acting, loggedFor, may, type Person, seesListed } from "../ballots/rights.ts";
 import { hasEnded } from "../ballots/visible.sql.ts";
-import { containing, foldedText } from "../database/containing.ts";
+import { containing, containingAddress, foldedText } from "../database/containing.ts";
 import { countMatching } from "../database/countMatching.ts";
 import { decodeCursor } from "../database/cursor.ts";
 import type { Database } from "../database/database.ts";
@@ -338,7 +338,7 @@ export async function listPeople(
       or([
         containing(foldedText(database, "invitations.label"), q),
         // A search would tell an address that is shown masked, piece by piece.
-        ...(seesAddresses ? [containing(eb.fn.coalesce(addressInList, eb.val("")), q)] : []),
+        ...(seesAddresses ? [containingAddress(eb.fn.coalesce(addressInList, eb.val("")), q)] : []),
       ]),
     );
   const total = await (state || q ? countMatching(matching) : countListed(database, surveyId));

@@ -171,6 +171,7 @@ describe("a link or code", () => {
     for (const token of [
       code,
       code.toLowerCase().replaceAll("-", ""),
+      `\u2066${code.replaceAll(/\d/g, (digit) => "٠١٢٣٤٥٦٧٨٩".charAt(Number(digit)))}\u2069`,
       ` ${code.replaceAll("0", "o").replaceAll("1", "l")} `,
     ])
       expect(await t.request(invitations.openInvitation, { body: { token } })).toMatchObject({

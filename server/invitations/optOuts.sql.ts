@@ -1,3 +1,5 @@
+import { mailboxOf } from "@survey-app/contract/emailAddress.ts";
+import { sql } from "kysely";
 import type { Database } from "../database/database.ts";
 import type { HashAddress } from "../mail/addressHash.ts";
 
@@ -15,10 +17,14 @@ export async function optOutOfInvitations({ db }: Database, addressHash: string)
 }
 
 /**
- * Stores that an address wants invitations again. Owners can then also send those that were held back.
+ * Stores that a mailbox wants invitations again. Owners can then also send those that were held back.
  * @returns whether that changed what was stored
  */
-export async function optInToInvitations({ db }: Database, email: string, hashAddress: HashAddress): Promise<boolean> {
+export async function optInToInvitations(
+  { db, dialect }: Database,
+  email: string,
+  hashAddress: HashAddress,
+): Promise<boolean> {
   const { numDeletedRows } = await db
     .deleteFrom("refused_addresses")
     .where("address_hash", "in", hashAddress(email))
@@ -27,8 +33,9 @@ export async function optInToInvitations({ db }: Database, email: string, hashAd
   await db
     .updateTable("invitations")
     .set({ state: "listed" })
-    .where("email", "=", email)
-    .where("state", "=", "refused")
+    .where(({ ref }) => sql<boolean>`${dialect.mailbox(ref("email"))} = ${mailboxOf(email)}`)
+    // As a literal, as in the index.
+    .where("state", "=", sql.lit("refused"))
     .execute();
   return true;
 }

@@ -1,9 +1,11 @@
 import { createHmac } from "node:crypto";
+import { mailboxOf } from "@survey-app/contract/emailAddress.ts";
 import { deriveKey } from "../database/tokenHash.ts";
 
 /**
- * Hashes an email address with the server's secrets: 32 hex digits each, from which guessing addresses finds nothing without the
- * secret. The first hash is of the current secret; the others find what was stored before it changed.
+ * Hashes the mailbox of an email address with the server's secrets: 32 hex digits each, from which guessing addresses
+ * finds nothing without the secret. The first hash is of the current secret; the others find what was stored before it
+ * changed, and what version 1.0 stored, which hashed addresses as they were.
  */
 export type HashAddress = (email: string) => readonly [string, ...string[]];
 
@@ -13,7 +15,11 @@ export function createAddressHash([secret, ...formerSecrets]: readonly [string, 
     return (email: string) => createHmac("sha256", key).update(email.toLowerCase()).digest("hex").slice(0, 32);
   };
   const [current, former] = [hashWith(secret), formerSecrets.map(hashWith)];
-  return (email) => [current(email), ...former.map((hash) => hash(email))];
+  return (email) => [
+    current(mailboxOf(email)),
+    current(email),
+    ...former.flatMap((hash) => [hash(mailboxOf(email)), hash(email)]),
+  ];
 }
 
 /** A key for the addresses of people who voted and then deleted their account (`counted_addresses`). */

@@ -1,3 +1,4 @@
+import { mailboxOf } from "@survey-app/contract/emailAddress.ts";
 import { EMAIL_LINK_MINUTES } from "@survey-app/contract/emailLinks.ts";
 import type { Database } from "../database/database.ts";
 import { tokenHash } from "../database/tokenHash.ts";
@@ -5,24 +6,28 @@ import { consumeRateLimits } from "../http/rateLimits.sql.ts";
 import { limitOf } from "./emailLimits.ts";
 
 /**
- * The number of emails of a kind that an address gets within a window, no matter who requested them. Further emails are
- * dropped when they are sent and not rejected when they are requested: every request gets the same response, which
- * reveals neither whether there is an account nor whether others have requested an email.
+ * The number of emails of a kind that a mailbox gets within a window, no matter who requested them, and whatever
+ * `+tags` its addresses have. Further emails are dropped when they are sent and not rejected when they are requested:
+ * every request gets the same response, which reveals neither whether there is an account nor whether others have
+ * requested an email.
  *
  * A window lasts as long as a link is valid, and each kind has its own count. So an attacker who requests emails for
- * another address doesn't lock the owner out: one who gets no further email has five with valid links in the mailbox.
+ * another mailbox doesn't lock the owner out: one who gets no further email has five with valid links in the mailbox.
  */
 const EMAILS_MAX = 5;
 const WINDOW_MS = EMAIL_LINK_MINUTES * 60_000;
 
-/** Counts emails that are about to be sent for the first time. @returns the ids of those over their address's limit */
+/** Counts emails that are about to be sent for the first time. @returns the ids of those over their mailbox's limit */
 export async function findOverLimit(
   database: Database,
   emails: readonly { id: string; kind: string; address: string; details: string }[],
 ): Promise<string[]> {
   const counted = emails.filter(({ kind }) => limitOf(kind)?.by === "kind");
   if (counted.length === 0) return [];
-  const additions = counted.map((email) => ({ key: `email ${subKindOf(email)} ${tokenHash(email.address)}`, used: 1 }));
+  const additions = counted.map((email) => ({
+    key: `email ${subKindOf(email)} ${tokenHash(mailboxOf(email.address))}`,
+    used: 1,
+  }));
   const counts = await consumeRateLimits(database, additions, WINDOW_MS);
   return counted.filter((_, at) => (counts[at]?.used ?? 0) > EMAILS_MAX).map(({ id }) => id);
 }

@@ -1,10 +1,10 @@
 import type { EmailTemplate } from "../words/mail/templates.ts";
 
 /**
- * How many emails of a kind an address gets, so that no one floods a mailbox.
+ * How many emails of a kind a mailbox gets (`mailboxOf`), so that no one floods it.
  * - `kind`: few of the kind within half an hour, whoever caused them. Further ones are dropped.
- * - `owner`: few from the owner of the surveys, until the address votes with a link of that owner. Further ones wait and become
- *   one email; reminders are dropped.
+ * - `owner`: few from the owner of the surveys, until the address votes with a link of that owner. Further ones wait
+ * and become one email; reminders are dropped.
  * - `none`: says why its number needs no limit.
  */
 type EmailLimit = { by: "kind" } | { by: "owner"; beyond: "wait" | "drop" } | { by: "none"; because: string };

@@ -1,4 +1,6 @@
 import * as account from "@survey-app/contract/account.ts";
+import { mailboxOf } from "@survey-app/contract/emailAddress.ts";
+import { sql } from "kysely";
 import { afterAll, afterEach, beforeAll, expect, test } from "vitest";
 import { createTokens } from "../session/tokens.ts";
 import { signUp } from "../testing/accounts.ts";
@@ -96,6 +98,48 @@ test("an address gets at most five emails of a kind in half an hour from all ins
   await endCounts(t.database);
   expect(await send([{ kind: "passwordReset" }])).toEqual([5]);
   for (const mailer of both) mailer.close();
+});
+
+// Security: R14
+test("the addresses of one mailbox share its limit: tags, and at Gmail dots, make no new one", async () => {
+  await endCounts(t.database);
+  const mailer = mailerWith(await smtpTransport(smtp.url));
+  const gmail = (at: number) => (at % 2 === 0 ? `f.lood+${at}@gmail.com` : `flo.od+${at}@googlemail.com`);
+  for (const addressAt of [(at: number) => `flood+${at}@example.org`, gmail]) {
+    smtp.received.length = 0;
+    for (let at = 0; at < 30; at++) await enqueueEmail(t.database, addressAt(at), { kind: "passwordChanged" });
+    await mailer.sendDue();
+    expect(smtp.received).toHaveLength(5);
+  }
+  smtp.received.length = 0;
+  for (const address of ["fl.ood@example.org", "flood@example.net"])
+    await enqueueEmail(t.database, address, { kind: "passwordChanged" });
+  await mailer.sendDue();
+  expect(smtp.received).toHaveLength(2);
+  mailer.close();
+});
+
+test("the database and the program agree on the mailbox of an address", async () => {
+  const { db, dialect } = t.database;
+  const addresses = ["Anna", "an.na", "an.na+x", "a+b+c", "+x", "...", "a.b.+c.d"].flatMap((local) =>
+    ["example.org", "gmail.com", "googlemail.com", "xn--mller-kva.example"].map((domain) => `${local}@${domain}`),
+  );
+  for (const address of addresses) {
+    const { rows } = await sql<{ mailbox: string }>`select ${dialect.mailbox(sql`email`)} as mailbox
+      from (select cast(${address} as text) as email) as one`.execute(db);
+    expect(rows, address).toEqual([{ mailbox: mailboxOf(address) }]);
+  }
+});
+
+test("an account is found by its mailbox with an index", async () => {
+  const plan = await t.database.transaction(async ({ db, dialect }) => {
+    // PostgreSQL reads a small table as a whole otherwise.
+    if (dialect.engine === "postgres") await sql`set local enable_seqscan = off`.execute(db);
+    const explain = sql.raw(dialect.engine === "sqlite" ? "explain query plan" : "explain");
+    return sql`${explain} select id from users
+      where ${dialect.mailbox(sql.ref("users.email"))} = 'anna@example.org'`.execute(db);
+  });
+  expect(JSON.stringify(plan.rows)).toContain("users_mailbox");
 });
 
 test("a retried email counts once", async () => {

@@ -64,6 +64,39 @@ test("one survey reaches a stranger with three emails a day, whatever its owner 
   expect(await stateOn(owner, id)).toBe("sent");
 });
 
+// Security: R14
+test("an owner who lists one mailbox with many tags reaches it as often as with one address", async () => {
+  const [owner, mailbox] = [await newOwner(), crypto.randomUUID()];
+  const tagged = Array.from({ length: 20 }, (_, at) => `${mailbox}+${at}@example.org`);
+  const id = await ask(owner, tagged[0] ?? "");
+  const rows = tagged.slice(1).map((email) => ({ email }));
+  await t.request(invitations.addInvitations, { as: owner, params: { id }, body: { rows } });
+  await invite(owner, id);
+  await enqueueMailings(t.database);
+  expect((await sendEmails(t)).filter(({ to }) => to.startsWith(mailbox))).toHaveLength(1);
+  expect((await listOf(owner, id)).filter(({ state }) => state === "sent")).toHaveLength(1);
+});
+
+test("a mailbox that refuses invitations gets none at other tags, until it wants them again", async () => {
+  const [owner, mailbox] = [await newOwner(), crypto.randomUUID()];
+  const { db } = t.database;
+  const person = await makePerson(t.database, t.tokens);
+  await db
+    .updateTable("users")
+    .set({ email: `${mailbox}@example.org` })
+    .where("id", "=", person.id)
+    .execute();
+  const prefer = (isWanted: boolean) =>
+    t.request(outcomes.setEmailPreferences, { as: person, body: { invitations: isWanted } });
+  await prefer(false);
+  const id = await ask(owner, `${mailbox}+club@example.org`);
+  await invite(owner, id);
+  expect(await sentTo(`${mailbox}+club@example.org`)).toEqual([]);
+  expect(await stateOn(owner, id)).toBe("refused");
+  await prefer(true);
+  expect(await stateOn(owner, id)).toBe("listed");
+});
+
 describe("the invitations of one owner to one address", () => {
   test("that wait at the same time are one email with a link for each, which one press stops", async () => {
     const [owner, address] = [await newOwner(), newAddress()];

@@ -1,3 +1,4 @@
+import { mailboxOf } from "@survey-app/contract/emailAddress.ts";
 import { DAY_MS } from "@survey-app/contract/time.ts";
 import { sql } from "kysely";
 import type { Database } from "../database/database.ts";
@@ -134,7 +135,7 @@ async function groupByOwner(
   return [...sendings.values()].filter(({ rows: [first] }) => dueIds.has(first.id));
 }
 
-/** A limit of the number of emails to an address. */
+/** A limit of the number of emails to a mailbox. */
 interface Limit {
   key: string;
   max: number;
@@ -170,9 +171,10 @@ async function countSendings(
   return waits;
 }
 
-/** The limits of an email to an address. */
+/** The limits of an email to the mailbox of an address. */
 function limitsOf({ kind, address, ownerId }: { kind: string; address: string; ownerId: string }) {
-  const reader = tokenHash(address);
+  // The mailbox: an owner can list it with any number of tags.
+  const reader = tokenHash(mailboxOf(address));
   const isInvitation = kind === "invitation" || kind === "invitations";
   return {
     bundling: isInvitation ? [{ key: `invitations ${ownerId} ${reader}`, max: 1, windowMs: BUNDLING_MS }] : [],

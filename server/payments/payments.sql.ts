@@ -1,6 +1,6 @@
 import { type LatestPayment, type Payment, type PaymentStatus, paymentStatus } from "@survey-app/contract/payments.ts";
 import { DELETED } from "@survey-app/contract/users.ts";
-import { containing } from "../database/containing.ts";
+import { containingAddress } from "../database/containing.ts";
 import { countMatching } from "../database/countMatching.ts";
 import type { Database } from "../database/database.ts";
 import { readNewestFirst } from "../database/newestFirst.ts";
@@ -29,7 +29,7 @@ export function listPayments(
   const all = db.selectFrom("payments").where("payments.status", "in", status ? [status] : LISTED);
   let matching = all.innerJoin("users", "users.id", "payments.user_id");
   if (email !== undefined) matching = matching.where("users.id", "=", idOfShownAddress(email));
-  if (q) matching = matching.where(containing(shownAddress(), q));
+  if (q) matching = matching.where(containingAddress(shownAddress(), q));
   const payments = matching
     .select(["payments.id as _id", "payments.price_cents", "payments.transaction_id as transactionId"])
     .select(["payments.status", "payments.created_at", shownAddress().as("email")])

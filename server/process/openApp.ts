@@ -14,6 +14,7 @@ import { createInvitationTokens, hashOfCode } from "../invitations/invitationTok
 import { removeAllOldNames } from "../retention/names.sql.ts";
 import { createFirstAdmin } from "../session/firstAdmin.ts";
 import { readOrCreateSecret } from "../session/secret.ts";
+import { describeCollisions, storeAsciiDomains } from "../voters/asciiDomains.sql.ts";
 import { removeFormerAddresses } from "../voters/deletedAddresses.sql.ts";
 import { openDatabase } from "./openDatabase.ts";
 import { checkFormerSecrets, checkProductionReadiness } from "./startupChecks.ts";
@@ -86,6 +87,8 @@ export function closeSoon(app: FastifyInstance | undefined, database: MainDataba
 async function prepare(database: MainDatabase, config: Config & { sessionSecret: string }): Promise<DemoCode[]> {
   await migrate(database);
   await removeFormerAddresses(database);
+  const collisions = await storeAsciiDomains(database);
+  if (collisions.length > 0) console.error(describeCollisions(collisions));
   const jumps = await beat(database);
   if (jumps.length > 0) console.error(describeHold(jumps));
   // After a restore the database has names again that were removed: they go before anybody can read them, unless the

@@ -7,7 +7,7 @@ import { DAY_MS } from "@survey-app/contract/time.ts";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { PASSWORD, signIn as signInByPassword, signUpBody } from "../testing/accounts.ts";
 import { invitedSurveys } from "../testing/invitedSurveys.ts";
-import { createUsersOfEveryRole, type Person } from "../testing/people.ts";
+import { createUsersOfEveryRole, makePerson, type Person } from "../testing/people.ts";
 import { sendEmails } from "../testing/sendEmails.ts";
 import { type TestApp, testApp, WITHOUT_POLLS } from "../testing/testApp.ts";
 import { createFirstAdmin } from "./firstAdmin.ts";
@@ -139,6 +139,49 @@ describe.each(Object.keys(RULES) as Registration["kind"][])("REGISTRATION=%s", (
         await t.database.db.deleteFrom("accounts").where("account_id", "=", email).execute();
       },
     );
+  });
+
+  test("one mailbox has one account where the domain decides, and any number elsewhere; accounts that exist stay", async () => {
+    const at = kind === "invited" ? "guest@elsewhere.example" : "twins@club.example";
+    const tagged = at.replace("@", "+2@");
+    const first = await proofFor(at);
+    if (first === null) return;
+    const second = at.replace("@", "+1@");
+    const proof = await proofFor(second);
+    const signUpAs = (email: string, proof: string | null) =>
+      t.send(signUp, { body: { ...signUpBody({ email }), proof: proof ?? "" } });
+    expect((await signUpAs(at, first)).statusCode).toBe(200);
+    if (kind === "domains") {
+      // The same response as for an address that has an account, and no link.
+      expect(await proofFor(at)).toBeNull();
+      expect(await proofFor(tagged)).toBeNull();
+      expect((await signUpAs(second, proof)).json()).toEqual({
+        ...(await signUpAs(at, first)).json(),
+        requestId: expect.any(String),
+      });
+      const identity = { subject: tagged, name: "Pat Provided", photoUrl: null, role: null, provider: "google" };
+      const signInWith = (email: string) =>
+        signInByProvider(t.database, { ...identity, email, emailVerified: true }, rule, client);
+      expect(await signInWith(tagged)).toBe("notOpen");
+      // Accounts from before the setting go on.
+      const { id } = await makePerson(t.database, t.tokens);
+      await t.database.db.updateTable("users").set({ email: tagged }).where("id", "=", id).execute();
+      expect(await signInWith(tagged)).toMatchObject({ user: { email: tagged } });
+      await forget(tagged);
+    } else if (kind === "open") expect((await signUpAs(second, proof)).statusCode).toBe(200);
+    for (const email of [at, second]) await forget(email);
+  });
+
+  test("of several sign-ups of one mailbox at once one succeeds where the domain decides", async () => {
+    if (kind !== "domains") return;
+    const emails = Array.from({ length: 5 }, (_, at) => `at.once+${at}@club.example`);
+    const proofs: (string | null)[] = [];
+    for (const email of emails) proofs.push(await proofFor(email));
+    const responses = await Promise.all(
+      emails.map((email, at) => t.send(signUp, { body: { ...signUpBody({ email }), proof: proofs[at] ?? "" } })),
+    );
+    expect(responses.filter(({ statusCode }) => statusCode === 200)).toHaveLength(1);
+    expect(responses.filter((response) => response.json().code === "emailTaken")).toHaveLength(4);
   });
 
   test("people on a list vote without an account as before", async () => {

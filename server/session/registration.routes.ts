@@ -28,7 +28,7 @@ export function serveRegistration(registerEndpoint: RegisterEndpoint, database: 
 
   registerEndpoint(contract.inviteToAccount, async ({ body, currentUser, request }) => {
     requireOpen();
-    const invited = await inviteAddress(database, body.email, actorOf(currentUser, request));
+    const invited = await inviteAddress(database, { ...body, registration }, actorOf(currentUser, request));
     if (typeof invited === "string") throw apiError(invited);
     return { insertedId: invited.id };
   });

@@ -1,4 +1,5 @@
 import { createHmac, randomUUID, timingSafeEqual } from "node:crypto";
+import { mailboxOf } from "@survey-app/contract/emailAddress.ts";
 import { EMAIL_LINK_MINUTES } from "@survey-app/contract/emailLinks.ts";
 import {
   ACCOUNT_INVITATION_DAYS,
@@ -7,6 +8,7 @@ import {
   type Registration,
 } from "@survey-app/contract/registration.ts";
 import { DAY_MS } from "@survey-app/contract/time.ts";
+import { sql } from "kysely";
 import { logAction } from "../audit/audit.sql.ts";
 import { countMatching } from "../database/countMatching.ts";
 import type { Database } from "../database/database.ts";
@@ -17,8 +19,9 @@ import { enqueueEmail } from "../mail/outbox.sql.ts";
 import { findUserIdByEmail } from "./accounts.sql.ts";
 
 /**
- * Who may create an account (REGISTRATION). Every way to one asks `mayRegister`, in the transaction that inserts the user. Unless all
- * may, the address must be proven before, because the address decides: by a link that was emailed to it, or by a provider.
+ * Who may create an account (REGISTRATION). Every way to one asks `mayRegister`, in the transaction that inserts the
+ * user. Unless all may, the address must be proven before, because the address decides: by a link that was emailed to
+ * it, or by a provider.
  */
 
 /** Whether a proven address may have an account. An admin's invitation counts unless nobody may. */
@@ -34,7 +37,34 @@ export async function mayRegister(
   return kind === "invited" && isOnList(database, email);
 }
 
-/** Whether an account may change to an address: as for a new one, but where nobody may register, existing accounts go on. */
+/**
+ * Whether another account has the mailbox of an address, where a mailbox can have one account only: where the domain
+ * decides, tags would give a person any number of votes. In a transaction, the mailbox is locked until it ends.
+ * Accounts that share a mailbox already stay.
+ * @param userId of the account that moves to the address; null for a new one
+ */
+export async function isMailboxTaken(
+  { db, dialect }: Database,
+  { kind }: Registration,
+  { email, userId = null }: { email: string; userId?: string | null },
+): Promise<boolean> {
+  if (kind !== "domains") return false;
+  const mailbox = mailboxOf(email);
+  await dialect.acquireLock(db, `mailbox ${mailbox}`);
+  const others = await db
+    .selectFrom("users")
+    .select("id")
+    .where(({ ref }) => sql<boolean>`${dialect.mailbox(ref("email"))} = ${mailbox}`)
+    .where("id", "<>", userId ?? "")
+    .limit(1)
+    .execute();
+  return others.length > 0;
+}
+
+/**
+ * Whether an account may change to an address: as for a new one, but where nobody may register, existing accounts go
+ * on.
+ */
 export const mayMoveTo = async (database: Database, registration: Registration, email: string): Promise<boolean> =>
   registration.kind === "closed" || mayRegister(database, registration, email);
 
@@ -91,11 +121,12 @@ export async function listInvitations({ db }: Database): Promise<AccountInvitati
 /** Invites an address, or renews its invitation. @returns the invitation's id */
 export function inviteAddress(
   database: Database,
-  email: string,
+  { email, registration }: { email: string; registration: Registration },
   by: Actor,
 ): Promise<{ id: string } | "emailTaken" | "tooManyInvited"> {
   return database.transaction(async (tx) => {
     if ((await findUserIdByEmail(tx, email)) !== null) return "emailTaken";
+    if (await isMailboxTaken(tx, registration, { email })) return "emailTaken";
     // Locked, so that admins who invite at the same time don't exceed the maximum: each counts those of the one before.
     await tx.db.selectFrom("account_invitations").select("id").orderBy("id").$call(tx.dialect.lock).execute();
     const open = tx.db
@@ -128,7 +159,10 @@ export function revokeInvitation(database: Database, id: string, by: Actor): Pro
 
 export type SignUpLinks = ReturnType<typeof createSignUpLinks>;
 
-/** The links with which an address proves itself when signing up. They hold no secret but a signature, so nothing is stored. */
+/**
+ * The links with which an address proves itself when signing up. They hold no secret but a signature, so nothing is
+ * stored.
+ */
 export function createSignUpLinks(
   database: Database,
   { sessionSecret, publicUrl, registration }: { sessionSecret: string; publicUrl: string; registration: Registration },
@@ -144,6 +178,7 @@ export function createSignUpLinks(
     async linkFor(email: string, returnTo: string): Promise<string | null> {
       if (!(await mayRegister(database, registration, email))) return null;
       if ((await findUserIdByEmail(database, email)) !== null) return null;
+      if (await isMailboxTaken(database, registration, { email })) return null;
       const isInvited = (await findInvitation(database, email)) !== null;
       const ms = isInvited ? ACCOUNT_INVITATION_DAYS * DAY_MS : EMAIL_LINK_MINUTES * 60_000;
       const until = (Date.now() + ms).toString(36);

@@ -21,7 +21,7 @@ import {
 } from "./accounts.sql.ts";
 import { consumePending, findPending, insertPending } from "./pending.sql.ts";
 import { proveAddress } from "./proof.sql.ts";
-import { acceptInvitation, mayRegister } from "./registration.sql.ts";
+import { acceptInvitation, isMailboxTaken, mayRegister } from "./registration.sql.ts";
 import type { SecretBox } from "./secondFactor/codes.ts";
 import { consumeCode, hasSecondFactor, isRemembered, rememberDevice } from "./secondFactor/secondFactor.sql.ts";
 import { type SignedIn, type SignInClient, startSession } from "./session.sql.ts";
@@ -41,7 +41,7 @@ export interface SignedInByCode extends SignedIn {
 /**
  * Creates an account with a password and signs in.
  * @param isProven whether a link that was sent to the address was opened
- * @returns `emailTaken`: another account has the address; `linkSpent`: the address may have none
+ * @returns `emailTaken`: another account has the address or, where only one may, its mailbox; `linkSpent`: the address may have none
  */
 export function signUpByPassword(
   database: Database,
@@ -52,6 +52,7 @@ export function signUpByPassword(
   return database.transaction(async (tx) => {
     const { email } = account;
     if (!(await mayRegister(tx, registration, email))) return "linkSpent";
+    if (await isMailboxTaken(tx, registration, account)) return "emailTaken";
     const id = isProven ? await acceptInvitation(tx, email) : randomUUID();
     if (!(await insertPasswordUser(tx, { ...account, id, emailVerified: isProven, role: "user" }))) return "emailTaken";
     if (!isProven) await enqueueEmail(tx, email, { kind: "emailVerification", userId: id });
@@ -208,8 +209,11 @@ export async function signInByProvider(
 }
 
 /** Whether a new identity may have an account: where the address decides, the provider must have confirmed it. */
-const mayCreate = async (tx: Database, { email, emailVerified }: ProviderIdentity, registration: Registration) =>
-  registration.kind === "open" || (emailVerified && email !== null && (await mayRegister(tx, registration, email)));
+async function mayCreate(tx: Database, { email, emailVerified }: ProviderIdentity, registration: Registration) {
+  if (registration.kind === "open") return true;
+  if (!emailVerified || email === null || !(await mayRegister(tx, registration, email))) return false;
+  return !(await isMailboxTaken(tx, registration, { email }));
+}
 
 /** Creates a user for an identity with an address. @returns null if another request has just done so */
 async function createUser(tx: Database, { name, email, emailVerified, photoUrl }: ProviderIdentity) {

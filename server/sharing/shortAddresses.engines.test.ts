@@ -49,21 +49,22 @@ test("requests at the same time get one code for each kind, which leads to the s
   }
 });
 
-test.each(["0A1B2C", "0a1b2c", "OaLb2c", "oAIB2C", "0A1-B2C", "0a1%20b2c", "0A1%E2%80%93B2C"])(
-  "people may type %s for 0A1B2C, after /v/ and into the form",
-  async (typed) => {
-    const id = await publish();
-    await renew(id, "presentation");
-    await t.database.db.deleteFrom("short_addresses").where("code", "=", "0A1B2C").execute();
-    await setRow(id, { code: "0A1B2C" });
-    const follow = async (url: string): Promise<string> => {
-      const { headers } = await t.app.inject({ url });
-      return headers.location?.startsWith("/v/") ? follow(headers.location) : String(headers.location);
-    };
-    for (const url of [`/v/${typed}`, `/V/${typed}`, `/v/${typed}/`, `/v?code=${typed}`])
-      expect(await follow(url), url).toBe(pageOf(id));
-  },
-);
+test.each([
+  ...["0A1B2C", "0a1b2c", "OaLb2c", "oAIB2C", "0A1-B2C", "0a1%20b2c", "0A1%E2%80%93B2C"],
+  // In Arabic, Persian and wide digits, and with what copying leaves.
+  ...["٠a١b٢c", "۰A۱B۲C", "０Ａ１Ｂ２Ｃ", "\u200e0A1\u200bB2C\u2069"].map(encodeURIComponent),
+])("people may type %s for 0A1B2C, after /v/ and into the form", async (typed) => {
+  const id = await publish();
+  await renew(id, "presentation");
+  await t.database.db.deleteFrom("short_addresses").where("code", "=", "0A1B2C").execute();
+  await setRow(id, { code: "0A1B2C" });
+  const follow = async (url: string): Promise<string> => {
+    const { headers } = await t.app.inject({ url });
+    return headers.location?.startsWith("/v/") ? follow(headers.location) : String(headers.location);
+  };
+  for (const url of [`/v/${typed}`, `/V/${typed}`, `/v/${typed}/`, `/v?code=${typed}`])
+    expect(await follow(url), url).toBe(pageOf(id));
+});
 
 test("only the owner and admins create a code, for a public survey that is not for invited people", async () => {
   const [id, waiting, invited] = [

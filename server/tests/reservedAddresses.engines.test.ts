@@ -67,11 +67,15 @@ describe("an address at deleted.invalid", () => {
       "nobody@DELETED.Invalid",
       "nobody@mail.deleted.invalid",
       "nobody@a.b.deleted.invalid",
+      // Other spellings of the same domain.
+      "nobody@deleted。invalid",
+      "nobody@ｄｅｌｅｔｅｄ.invalid",
+      "nobody@dele\u00adted.inva\u200blid",
     ]) {
       const { code, errors } = await t.refused(endpoint, request(email));
       expect([email, code, errors]).toEqual([email, "badInput", [{ field: "email", message: SENTENCE, code: CODE }]]);
     }
-    for (const email of ["nobody@deleted.invalid.", "nobody@deleted。invalid", "nobody@deleted .invalid"]) {
+    for (const email of ["nobody@deleted.invalid.", "nobody@deleted .invalid", "nobody@deleted\u0000.invalid"]) {
       const { errors } = await t.refused(endpoint, request(email));
       expect([email, errors]).toMatchObject([email, [{ field: "email", code: "email.invalid" }]]);
     }

@@ -9,7 +9,7 @@ import {
 } from "@survey-app/contract/users.ts";
 import type { ExpressionBuilder } from "kysely";
 import { logAction } from "../audit/audit.sql.ts";
-import { containing, foldedText } from "../database/containing.ts";
+import { containing, containingAddress, foldedText } from "../database/containing.ts";
 import type { Database } from "../database/database.ts";
 import { storedFold } from "../database/foldText.ts";
 import { readNewestFirst } from "../database/newestFirst.ts";
@@ -88,7 +88,7 @@ export function listUsers(
   }
   if (q)
     matching = matching.where((eb) =>
-      eb.or([containing(foldedText({ dialect }, "users.name"), q), containing(eb.ref("users.email"), q)]),
+      eb.or([containing(foldedText({ dialect }, "users.name"), q), containingAddress(eb.ref("users.email"), q)]),
     );
   return readNewestFirst(matching, page, {
     id: "users.id",

@@ -2,7 +2,7 @@ import { VOTER_LIST_PEOPLE_MAX, VOTER_LISTS_PEOPLE_MAX } from "@survey-app/contr
 import { COPIED_MAX, type ListedPerson, type listListedPeople } from "@survey-app/contract/voterLists.ts";
 import { sql } from "kysely";
 import type * as z from "zod/mini";
-import { containing, foldedText } from "../database/containing.ts";
+import { containing, containingAddress, foldedText } from "../database/containing.ts";
 import { countMatching } from "../database/countMatching.ts";
 import type { Database } from "../database/database.ts";
 import { storedFold } from "../database/foldText.ts";
@@ -29,7 +29,7 @@ export async function listPeopleOf(
     matching = matching.where(({ eb, or }) =>
       or([
         containing(foldedText({ dialect }, "voter_list_people.label"), q),
-        containing(eb.fn.coalesce("email", eb.val("")), q),
+        containingAddress(eb.fn.coalesce("email", eb.val("")), q),
       ]),
     );
   const total = await countMatching(matching);

@@ -1,4 +1,5 @@
 import { DELETED_DOMAIN } from "@survey-app/contract/deletedAddress.ts";
+import { writtenAddress } from "@survey-app/contract/emailAddress.ts";
 import { DELETED_NAME, maskedEmail, REMOVED_NAME } from "@survey-app/contract/users.ts";
 import { type RawBuilder, type Selectable, type SelectQueryBuilder, sql } from "kysely";
 import { foldedText } from "../database/containing.ts";
@@ -38,7 +39,7 @@ export function addressOfVoter(
 ): string {
   const address = email ?? invited_address ?? "";
   const isShown = seesVoters && (email !== null || seesList);
-  return isShown || address === "" ? address : maskedEmail(address);
+  return isShown || address === "" ? writtenAddress(address) : maskedEmail(address);
 }
 
 /**

@@ -1,4 +1,5 @@
 import { deleteMyAccount } from "@survey-app/contract/account.ts";
+import { writtenAddress } from "@survey-app/contract/emailAddress.ts";
 import { personName } from "@survey-app/contract/personName.ts";
 import { DELETED_NAME } from "@survey-app/contract/users.ts";
 import * as accountTexts from "@survey-app/texts/accountTexts.ts";
@@ -20,7 +21,7 @@ export function DeletionForm({ hasPassword, onCancel }: { hasPassword: boolean; 
     values: { email: "", password: "" },
     send: async (values, { setError }) => {
       // Checked here, so that both errors show at once and an empty password does not count as a wrong one.
-      const isOwn = values.email === own.toLowerCase();
+      const isOwn = writtenAddress(values.email) === own.toLowerCase();
       if (!isOwn) setError("email", { message: accountTexts.notYourAddress });
       const lacksPassword = hasPassword && !values.password;
       if (lacksPassword) setError("password", { message: accountTexts.passwordRequired });

@@ -1,4 +1,5 @@
 import { changeEmail, emailChange } from "@survey-app/contract/account.ts";
+import { writtenAddress } from "@survey-app/contract/emailAddress.ts";
 import * as accountTexts from "@survey-app/texts/accountTexts.ts";
 import { api } from "../api/api.ts";
 import { FormErrors } from "../api/FormErrors.tsx";
@@ -19,9 +20,10 @@ export function EmailForm({ current, onCancel, onSent }: EmailFormProps) {
     schema: emailChange,
     values: { email: "", password: "" },
     send: async (values, { setError }) => {
-      if (values.email === current) return setError("email", { message: accountTexts.sameAddress });
+      const email = writtenAddress(values.email);
+      if (email === current) return setError("email", { message: accountTexts.sameAddress });
       await api(changeEmail, { body: values });
-      onSent(values.email);
+      onSent(email);
     },
     codes: { wrongPassword: "password" },
   });

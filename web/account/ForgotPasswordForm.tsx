@@ -1,4 +1,5 @@
 import { requestPasswordReset } from "@survey-app/contract/account.ts";
+import { writtenAddress } from "@survey-app/contract/emailAddress.ts";
 import * as accountTexts from "@survey-app/texts/accountTexts.ts";
 import * as sessionTexts from "@survey-app/texts/sessionTexts.ts";
 import { FormErrors } from "../api/FormErrors.tsx";
@@ -39,7 +40,7 @@ export function ForgotPasswordForm() {
       <div role="status">
         {request.isSuccess && !form.isSubmitting && (
           <p className="rounded-xl bg-accent-soft px-5 py-4 wrap-anywhere">
-            {accountTexts.resetLinkSent(request.variables)}
+            {accountTexts.resetLinkSent(writtenAddress(request.variables))}
           </p>
         )}
       </div>

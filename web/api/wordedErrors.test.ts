@@ -27,6 +27,14 @@ test("errors are worded by their codes, those of fields too", () => {
   });
 });
 
+test("the character that an error names stays in every language", () => {
+  const message = "Description must not contain control characters (U+202E)";
+  const errors = [{ field: "Description", message, code: "description.control" }];
+  expect(wordedProblem(problem({ code: "badInput", errors }), german)).toMatchObject({
+    errors: [{ message: "Die Beschreibung darf keine Steuerzeichen enthalten (U+202E)" }],
+  });
+});
+
 test("what a newer server says stays as it is, as do errors that no screen shows", () => {
   const errors = [
     { field: "sort", message: "sort must be asc or desc" },

@@ -1,4 +1,5 @@
 import type { FieldError, ProblemDetails } from "@survey-app/contract/errors.ts";
+import { splitNamed } from "@survey-app/contract/unseenCharacters.ts";
 
 /** The sentences by their codes, and the messages of fields by groups. */
 interface ErrorWords {
@@ -22,5 +23,6 @@ export function wordedError<E extends Pick<FieldError, "message" | "code">>(
   formErrors: ErrorWords["formErrors"],
 ): E {
   const [group = "", name = ""] = error.code?.split(".") ?? [];
-  return { ...error, message: formErrors[group]?.[name] ?? error.message };
+  const worded = formErrors[group]?.[name];
+  return worded === undefined ? error : { ...error, message: worded + splitNamed(error.message).named };
 }

@@ -1,3 +1,4 @@
+import { readWholeNumber } from "@survey-app/contract/digits.ts";
 import type { IssuedCode } from "@survey-app/contract/invitations.ts";
 import { CODES_MAX } from "@survey-app/contract/limits.ts";
 import * as invitationTexts from "@survey-app/texts/invitationTexts.ts";
@@ -21,9 +22,9 @@ export function MakeCodes({ surveyId, onCodes }: MakeCodesProps) {
   const ticketFor = useTicket<number>();
   const form = usePlainForm({
     empty: { count: "" },
-    check: ({ count }) => (isCount(count) ? {} : { count: invitationTexts.codeCountError }),
+    check: ({ count }) => (countOf(count) ? {} : { count: invitationTexts.codeCountError }),
     send: async (values) => {
-      const count = Number(values.count);
+      const count = countOf(values.count) ?? 0;
       onCodes(await create.mutateAsync({ count, ticket: ticketFor(count) }));
     },
     ifUnknown: invitationTexts.codesUnknown,
@@ -46,4 +47,7 @@ export function MakeCodes({ surveyId, onCodes }: MakeCodesProps) {
   );
 }
 
-const isCount = (text: string) => /^\d{1,4}$/.test(text.trim()) && Number(text) >= 1 && Number(text) <= CODES_MAX;
+function countOf(typed: string): number | null {
+  const count = readWholeNumber(typed);
+  return count !== null && count >= 1 && count <= CODES_MAX ? count : null;
+}

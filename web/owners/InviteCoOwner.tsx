@@ -1,3 +1,4 @@
+import { readEmailAddress } from "@survey-app/contract/emailAddress.ts";
 import * as ownersTexts from "@survey-app/texts/ownersTexts.ts";
 import { usePlainForm } from "../api/plainForm.ts";
 import { Button } from "../ui/Button.tsx";
@@ -11,7 +12,7 @@ export function InviteCoOwner({ surveyId }: { surveyId: string }) {
   const invitation = useInviteCoOwner(surveyId);
   const form = usePlainForm({
     empty: { email: "" },
-    check: ({ email }): { email?: string } => (email.includes("@") ? {} : { email: ownersTexts.addressRequired }),
+    check: ({ email }): { email?: string } => (readEmailAddress(email) ? {} : { email: ownersTexts.addressRequired }),
     send: async ({ email }) => {
       await invitation.mutateAsync(email.trim());
       form.change("email", "");

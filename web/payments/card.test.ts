@@ -14,6 +14,11 @@ test("a valid card is accepted until the end of its month, with or without a nam
   expect(complaints({ name: "Anna Muster", cvc: "1234", number: "378282246310005" })).toEqual([]);
 });
 
+test("a card is accepted in digits of every script, and sent in plain ones", () => {
+  const typed = { number: "٤٢٤٢ ٤٢٤٢ ٤٢٤٢ ٤٢٤٢", expiry: "۱۱/۲۶", cvc: "１２３", name: "" };
+  expect(form.parse(typed)).toEqual(card);
+});
+
 test.each([
   [{ number: "" }, "Card number is required"],
   [{ number: "4242 4242" }, "This card number is incomplete"],

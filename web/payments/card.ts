@@ -1,3 +1,4 @@
+import { withPlainDigits } from "@survey-app/contract/digits.ts";
 import * as paymentTexts from "@survey-app/texts/paymentTexts.ts";
 import * as z from "zod/mini";
 import { digitsOf } from "./grouping.ts";
@@ -16,6 +17,7 @@ const NAME_MAX = 80;
 export const cardForm = (now: () => number) =>
   z.object({
     number: z.string().check(
+      z.overwrite(withPlainDigits),
       z.refine((text) => digitsOf(text) !== "", { error: paymentTexts.cardErrors.noNumber, abort: true }),
       z.refine((text) => /^\d{12,19}$/.test(digitsOf(text)), {
         error: paymentTexts.cardErrors.shortNumber,
@@ -24,6 +26,7 @@ export const cardForm = (now: () => number) =>
       z.refine((text) => hasRightCheckDigit(digitsOf(text)), paymentTexts.cardErrors.wrongNumber),
     ),
     expiry: z.string().check(
+      z.overwrite(withPlainDigits),
       z.refine((text) => text.trim() !== "", { error: paymentTexts.cardErrors.noExpiry, abort: true }),
       z.refine((text) => readExpiry(text) !== null, {
         error: paymentTexts.cardErrors.wrongExpiry,
@@ -32,6 +35,7 @@ export const cardForm = (now: () => number) =>
       z.refine((text) => !isOver(text, now()), paymentTexts.cardErrors.expired),
     ),
     cvc: z.string().check(
+      z.overwrite(withPlainDigits),
       z.refine((text) => text.trim() !== "", { error: paymentTexts.cardErrors.noCvc, abort: true }),
       z.refine((text) => /^\d{3,4}$/.test(text.trim()), paymentTexts.cardErrors.wrongCvc),
     ),

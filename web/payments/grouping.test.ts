@@ -31,3 +31,8 @@ test.each([
 ])("an expiry typed as %s is shown as %s", (typed, shown) => {
   expect(marked(slashed(at(typed)))).toBe(shown);
 });
+
+test("digits of other scripts are grouped and slashed like plain ones, which take their place", () => {
+  expect(grouped({ text: "٤٢٤٢٤", caret: 5 }, "", false)).toEqual({ text: "4242 4", caret: 6 });
+  expect(slashed({ text: "۰۸۲", caret: 3 })).toEqual({ text: "08/2", caret: 4 });
+});

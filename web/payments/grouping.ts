@@ -1,3 +1,5 @@
+import { withPlainDigits } from "@survey-app/contract/digits.ts";
+
 /** A field's text and the position of its caret. */
 export interface Typed {
   text: string;
@@ -6,7 +8,7 @@ export interface Typed {
 
 const DIGITS_MAX = 19;
 
-export const digitsOf = (text: string): string => text.replace(/\D/g, "");
+export const digitsOf = (text: string): string => withPlainDigits(text).replace(/\D/g, "");
 
 /**
  * Groups a card number by four digits as it is typed, pasted or filled in; the caret stays after the same digit.
@@ -29,7 +31,8 @@ export function grouped({ text, caret }: Typed, before: string, erases: boolean)
 }
 
 /** Formats `0829` as `08/29` when it is typed at the end; other input is left unchanged. */
-export function slashed({ text, caret }: Typed): Typed {
+export function slashed({ text: typed, caret }: Typed): Typed {
+  const text = withPlainDigits(typed);
   if (caret !== text.length || !/^\d{3,4}$/.test(text)) return { text, caret };
   return { text: `${text.slice(0, 2)}/${text.slice(2)}`, caret: caret + 1 };
 }

@@ -6,6 +6,7 @@ import { afterAll, beforeAll, expect, test } from "vitest";
 import { type Account, signUp } from "../../server/testing/accounts.ts";
 import type { TestApp } from "../../server/testing/testApp.ts";
 import { openPage, startServer } from "../testing/openPage.tsx";
+import { letterOf } from "./useKeys.ts";
 
 let t: TestApp;
 let admin: Account;
@@ -35,6 +36,37 @@ test("a room sees the question and how many have voted, and the result only once
   await page.findByText("1 vote, for Yes", { ignore: "[aria-live]" });
   await user.click(page.getByRole("button", { name: /^Hide result/ }));
   expect(page.queryByText("1 vote, for Yes")).toBeNull();
+});
+
+test.each([
+  ["Russian", "к"],
+  ["Arabic", "ق"],
+  ["Hebrew", "ר"],
+  ["Greek", "ρ"],
+  ["Korean", "ㄱ"],
+  ["taken by an input method", "Process"],
+])("R is the key in its place where the keyboard has other letters: %s", (_, key) => {
+  expect(letterOf({ key, code: "KeyR" })).toBe("r");
+});
+
+test.each([
+  ["r", "KeyO", "r"],
+  ["R", "KeyR", "r"],
+  ["p", "KeyR", "p"],
+  ["é", "Digit2", "é"],
+  ["Enter", "Enter", "enter"],
+  ["٢", "Digit2", "٢"],
+])("a key that types %s is that key, wherever it is", (key, code, letter) => {
+  expect(letterOf({ key, code })).toBe(letter);
+});
+
+test("the keys of a presentation work on a keyboard for Russian", async () => {
+  const id = await publish("What does the room press?");
+  await t.request(castVote, { as: surveyor, body: { SurveyID: id, vote: 1 } });
+  const { user, ...page } = await openPage(t, `/surveys/${id}/present`);
+  await page.findByRole("heading", { name: "What does the room press?" });
+  document.dispatchEvent(new KeyboardEvent("keydown", { key: "к", code: "KeyR", bubbles: true }));
+  await page.findByText("1 vote, for Yes", { ignore: "[aria-live]" });
 });
 
 test("a screen reader says the total of a presentation, and T says it again; the result only once it is shown", async () => {

@@ -3,7 +3,7 @@ import { describeResult, LINK_CLAIM } from "@survey-app/contract/resultText.ts";
 import type { Survey } from "@survey-app/contract/surveys.ts";
 import * as roomTexts from "@survey-app/texts/roomTexts.ts";
 import * as shareTexts from "@survey-app/texts/shareTexts.ts";
-import { type ReactNode, useEffect, useEffectEvent, useState } from "react";
+import { type ReactNode, useState } from "react";
 import { Deferred, deferred } from "../api/deferred.tsx";
 import { useLateDialog } from "../api/useLateDialog.ts";
 import { SurveyTally } from "../results/SurveyTally.tsx";
@@ -18,6 +18,7 @@ import { classes } from "../ui/classes.ts";
 import { UserText } from "../ui/UserText.tsx";
 import { AddressText } from "./AddressText.tsx";
 import { useFullScreen } from "./useFullScreen.ts";
+import { useKeys } from "./useKeys.ts";
 import { useSharedAddress } from "./useSharedAddress.ts";
 import { useWakeLock } from "./useWakeLock.ts";
 
@@ -172,16 +173,4 @@ function Key({ letter, label, onClick }: KeyProps) {
       )}
     </Button>
   );
-}
-
-/** Runs an action when its key is pressed anywhere on the page. */
-function useKeys(actions: Record<string, () => void>): void {
-  const press = useEffectEvent((event: KeyboardEvent) => {
-    if (event.ctrlKey || event.metaKey || event.altKey || event.repeat) return;
-    actions[event.key.toLowerCase()]?.();
-  });
-  useEffect(() => {
-    document.addEventListener("keydown", press);
-    return () => document.removeEventListener("keydown", press);
-  }, []);
 }

@@ -63,6 +63,26 @@ test("a rule is offered for a list and a result at the end, goes with a choice t
   });
 });
 
+test.each([
+  ["Arabic", "٦٠ ٪", "١٢"],
+  ["Persian", "۶۰٪", "۱۲"],
+  ["wide", "６０％", "１２"],
+  ["with a blank", "60\u00a0%", " 12"],
+])("a share and a quorum are typed in the digits of every keyboard: %s", async (_, share, quorum) => {
+  const page = await openPage(t, "/dashboard/surveyAdd", { as: owner });
+  const choose = async (name: RegExp) => page.user.click(await page.findByRole("radio", { name }));
+  await page.user.type(await page.findByLabelText(/^Your question/), "Shall we buy the hall?");
+  await page.user.selectOptions(page.getByLabelText("Category"), "Food Preparation");
+  await choose(/^Only people on a list/);
+  await choose(/^Secret ballot/);
+  await choose(/^Your own rule/);
+  await page.user.clear(page.getByLabelText(/^Share$/));
+  await page.user.type(page.getByLabelText(/^Share$/), share);
+  await page.user.type(page.getByLabelText(/^Quorum/), quorum);
+  await page.user.click(page.getByRole("button", { name: "Continue" }));
+  await page.findByText("Passes with at least 60% of the Yes and No votes, and only with at least 12 Yes votes.");
+});
+
 test("once someone has voted, the owner is offered neither another end nor more people, and reads why", async () => {
   const passRule = { needs: "moreThan", share: "1/2", of: "sides", quorum: null } as const;
   const { id, codes } = await invited.makeOpen(2, { ...untilClose(), passRule, Title: "Fixed?" });

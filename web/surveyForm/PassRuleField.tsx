@@ -1,4 +1,6 @@
-import type { PassRule } from "@survey-app/contract/passRule.ts";
+import { readWholeNumber } from "@survey-app/contract/digits.ts";
+import { type PassRule, plainShare } from "@survey-app/contract/passRule.ts";
+import { withoutUnseen } from "@survey-app/contract/unseenCharacters.ts";
 import * as passRuleTexts from "@survey-app/texts/passRuleTexts.ts";
 import { useState } from "react";
 import type { FieldErrors } from "react-hook-form";
@@ -102,7 +104,7 @@ function OwnShare({ rule, offersUnsure, error, onChange }: OwnShareProps) {
         autoComplete="off"
         value={rule.share}
         error={error}
-        onChange={({ target }) => onChange({ ...rule, share: target.value })}
+        onChange={({ target }) => onChange({ ...rule, share: shareOf(target.value) })}
       />
       {(offersUnsure || rule.of === "answers") && (
         <Select
@@ -116,6 +118,9 @@ function OwnShare({ rule, offersUnsure, error, onChange }: OwnShareProps) {
   );
 }
 
+/** A share as it is typed; many languages have a blank before the percent sign, which the API refuses. */
+const shareOf = (typed: string): string => plainShare(withoutUnseen(typed).replaceAll(/\s/g, ""));
+
 function usualChoice(rule: PassRule | null): Choice {
   if (rule === null) return "none";
   const isUsual = (name: "half" | "twoThirds") =>
@@ -125,7 +130,7 @@ function usualChoice(rule: PassRule | null): Choice {
 
 /** The quorum for what was typed; the schema rejects what isn't a number. At first the quorum counts Yes votes, because then staying away never helps. */
 const quorumOf = (typed: string, { quorum }: PassRule): PassRule["quorum"] =>
-  typed.trim() === "" ? null : { people: Number(typed), of: quorum?.of ?? "yes" };
+  typed.trim() === "" ? null : { people: readWholeNumber(typed) ?? Number.NaN, of: quorum?.of ?? "yes" };
 
 const optionsOf = <T extends string>(texts: Record<T, string>) =>
   (Object.entries(texts) as [T, string][]).map(([value, label]) => ({ value, label }));

@@ -1,3 +1,4 @@
+import { writtenAddress } from "@survey-app/contract/emailAddress.ts";
 import { inviteToAccount } from "@survey-app/contract/registration.ts";
 import * as sessionTexts from "@survey-app/texts/sessionTexts.ts";
 import * as userTexts from "@survey-app/texts/userTexts.ts";
@@ -16,7 +17,7 @@ export function AccountInvitationForm() {
     values: { email: "" },
     send: async ({ email }) => {
       await invite.mutateAsync(email);
-      toast(userTexts.accountInvitations.invited(email));
+      toast(userTexts.accountInvitations.invited(writtenAddress(email)));
       form.reset();
     },
   });

@@ -1,3 +1,4 @@
+import { writtenAddress } from "@survey-app/contract/emailAddress.ts";
 import { useEffect } from "react";
 import { useSearchParams } from "../routing/address.ts";
 import { useLinkToken } from "../routing/useLinkToken.ts";
@@ -24,5 +25,5 @@ function readLink(fragment: string): SignUpLink | null {
   const [, proof, encoded] = /^([^.]+\.[^.]+)\.(.+)$/.exec(fragment) ?? [];
   // Unlike decodeURIComponent, this accepts every text.
   const email = new URLSearchParams(`email=${encoded ?? ""}`).get("email");
-  return proof && email ? { proof, email } : null;
+  return proof && email ? { proof, email: writtenAddress(email) } : null;
 }

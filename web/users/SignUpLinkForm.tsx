@@ -1,3 +1,4 @@
+import { writtenAddress } from "@survey-app/contract/emailAddress.ts";
 import { requestSignUpLink } from "@survey-app/contract/registration.ts";
 import * as accountTexts from "@survey-app/texts/accountTexts.ts";
 import * as sessionTexts from "@survey-app/texts/sessionTexts.ts";
@@ -36,7 +37,7 @@ export function SignUpLinkForm() {
   const { domains, invited, linkSent, choiceKept } = signUpTexts.byLink;
   return (
     <form {...form.props} className="space-y-5">
-      <p>{registration.kind === "domains" ? domains(registration.domains.join(", ")) : invited}</p>
+      <p>{registration.kind === "domains" ? domains(registration.domains.map(writtenAddress).join(", ")) : invited}</p>
       <FormErrors form={form} />
       <TextField label={sessionTexts.email} type="email" autoComplete="email" {...form.field("email")} />
       <Button type="submit" busy={form.isSubmitting} className="w-full sm:w-auto">
@@ -45,7 +46,7 @@ export function SignUpLinkForm() {
       <div role="status">
         {request.isSuccess && !form.isSubmitting && (
           <div className="space-y-2 rounded-xl bg-accent-soft px-5 py-4 wrap-anywhere">
-            <p>{linkSent(request.variables)}</p>
+            <p>{linkSent(writtenAddress(request.variables))}</p>
             {isKept && <p>{choiceKept}</p>}
           </div>
         )}

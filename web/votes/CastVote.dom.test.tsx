@@ -31,7 +31,7 @@ test("the vote form names what is missing or refused beside its field, and keeps
   const comment = page.getByLabelText<HTMLTextAreaElement>(/^Comment/, { selector: "textarea" });
   await user.type(comment, "Not \u0007 so");
   await user.click(page.getByRole("button", { name: "Vote No" }));
-  await page.findByText("Comment must not contain control characters", { selector: "#field-comments-error" });
+  await page.findByText("Comment must not contain control characters (U+0007)", { selector: "#field-comments-error" });
   await waitFor(() => expect(document.activeElement).toBe(page.getByRole("group", { name: /attention$/ })));
   expect(comment.value).toBe("Not \u0007 so");
   expect(drafts()).toHaveLength(1);

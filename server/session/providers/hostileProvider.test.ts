@@ -211,6 +211,18 @@ test("a provider's claims must satisfy our own rules", async () => {
   }
 });
 
+test("an address at an internationalized domain is stored in ASCII and shown as people write it, however the provider writes it", async () => {
+  const name = crypto.randomUUID();
+  for (const said of [`${name}@Müller.example`, `${name}@xn--mller-kva.example`]) {
+    const { location, cookies } = await signIn(async (nonce) => tokens(await sign({ ...claims(nonce), email: said })));
+    expect(location).toBe(welcome);
+    const cookie = cookies.map(({ name: key, value }) => `${key}=${encodeURIComponent(value)}`).join("; ");
+    const current = await t.send(session.getSession, { headers: { cookie } });
+    expect(current.json().user.email).toBe(`${name}@müller.example`);
+    expect(await findIdentities(t.database, `${name}@xn--mller-kva.example`)).toHaveLength(1);
+  }
+});
+
 test("an address counts as confirmed only if the provider's claim is exactly true", async () => {
   for (const [said, isConfirmed] of [
     [true, true],

@@ -1,5 +1,7 @@
 import { createCipheriv, createDecipheriv, randomBytes } from "node:crypto";
+import { withPlainDigits } from "@survey-app/contract/digits.ts";
 import { RECOVERY_CODES } from "@survey-app/contract/secondFactor.ts";
+import { withoutUnseen } from "@survey-app/contract/unseenCharacters.ts";
 import { Secret, TOTP } from "otpauth";
 import { deriveKey, tokenHash } from "../../database/tokenHash.ts";
 
@@ -59,13 +61,18 @@ export function describeSecret(
 
 /** @returns the time step of a right code, in units of `STEP_SECONDS` since 1970; null for a wrong one */
 export function stepOf(secret: Secret, code: string): number | null {
+  // The library compares bytes, and throws if a text has more of them than characters.
+  if (!isAppCode(code)) return null;
   const now = Date.now();
   const delta = totpOf(secret).validate({ token: code, timestamp: now, window: WINDOW });
   return delta === null ? null : Math.floor(now / 1000 / STEP_SECONDS) + delta;
 }
 
-/** What people type: with spaces and hyphens, and in any case. */
-export const normalizeCode = (typed: string) => typed.replaceAll(/[\s-]/g, "").toLowerCase();
+/** What people type and paste: with spaces, dashes and unseen characters, in any case, and with digits of any script. */
+export const normalizeCode = (typed: string) =>
+  withPlainDigits(withoutUnseen(typed))
+    .replaceAll(/[\s\p{Pd}]/gu, "")
+    .toLowerCase();
 
 /** Whether a normalized code looks like an app's; others are recovery codes. */
 export const isAppCode = (code: string) => /^\d{6}$/.test(code);

@@ -1,3 +1,4 @@
+import { writtenAddress } from "@survey-app/contract/emailAddress.ts";
 import { REMEMBERED_DAYS } from "@survey-app/contract/limits.ts";
 import { DAY_MS } from "@survey-app/contract/time.ts";
 import { logAction } from "../../audit/audit.sql.ts";
@@ -42,7 +43,7 @@ export function setUpSecondFactor(
     if (await hasSecondFactor(tx, user.id)) return "alreadySo";
     const secret = createSecret();
     await insertPending(tx, "setup", sender.sessionId, { secret: box.seal(secret, user.id) });
-    return describeSecret(secret, { site: siteName, email: user.email });
+    return describeSecret(secret, { site: siteName, email: writtenAddress(user.email) });
   });
 }
 

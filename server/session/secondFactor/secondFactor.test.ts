@@ -52,6 +52,32 @@ test("between password and code there is no session, and a right code signs in",
   expect(codeOf(await send(app.code(2)))).toBe("tookTooLong");
 });
 
+/** A text with the digits of another script, whose zero is given. */
+const inDigits = (zero: string, code: string) =>
+  code.replaceAll(/\d/g, (digit) => String.fromCodePoint((zero.codePointAt(0) ?? 0) + Number(digit)));
+
+// Security: R56
+test("a code is read in the digits of every keyboard; other letters are a wrong code", async () => {
+  const person = await signUp(t);
+  await t.database.db.updateTable("users").set({ email_verified: 1 }).where("id", "=", person.id).execute();
+  const app = appOf((await t.send(secondFactor.setUpSecondFactor, { as: person })).json().secret);
+  const turnOn = (code: string) => t.send(secondFactor.turnOnSecondFactor, { as: person, body: { code } });
+  for (const code of ["äöüäöü", "😀😀😀", "½½½½½½", "١٢٣٤٥", inDigits("٠", "000000")])
+    expect(codeOf(await turnOn(code)), code).toBe("wrongCode");
+  expect((await turnOn(inDigits("٠", app.code()))).statusCode).toBe(200);
+  const persian = inDigits("۰", app.code(1));
+  expect((await signInWith(person, `\u200e${persian.slice(0, 3)}\u00a0${persian.slice(3)}\u200b`)).statusCode).toBe(
+    200,
+  );
+});
+
+test("a recovery code is read with any dashes, and with what copying leaves in it", async () => {
+  const { person, recoveryCodes } = await withSecondFactor();
+  const [code = "", other = ""] = recoveryCodes;
+  expect((await signInWith(person, code.replaceAll("-", "–"))).statusCode).toBe(200);
+  expect((await signInWith(person, `\u2066${[...other].join("\u00ad")}\u2069`)).statusCode).toBe(200);
+});
+
 // Security: R56
 test("a recovery code works once, however it is typed, and its owner gets an email", async () => {
   const { person, recoveryCodes } = await withSecondFactor();

@@ -1,4 +1,5 @@
 import { describeDevice } from "@survey-app/contract/device.ts";
+import { writtenAddress } from "@survey-app/contract/emailAddress.ts";
 import { formatDollars } from "@survey-app/contract/formatDollars.ts";
 import type { ClockName } from "@survey-app/contract/operations.ts";
 import { ACCOUNT_INVITATION_DAYS } from "@survey-app/contract/registration.ts";
@@ -141,7 +142,7 @@ function write(template: AccountEmail, { link, publicUrl, contactEmail }: Values
       const { subject, text, reply, contactAdmin } = accountMailTexts.emailChanged;
       return {
         subject,
-        text: [text(template.newEmail), contactEmail ? reply : contactAdmin(publicUrl)],
+        text: [text(writtenAddress(template.newEmail)), contactEmail ? reply : contactAdmin(publicUrl)],
         reason: mailTexts.reasons.usedAddress,
       };
     }

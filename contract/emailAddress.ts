@@ -1,0 +1,97 @@
+import { EMAIL_MAX } from "./limits.ts";
+import { decodePunycode } from "./punycode.ts";
+import { narrow, withoutUnseen, withoutUnseenButJoiners } from "./unseenCharacters.ts";
+
+/*
+ * One mailbox has several spellings. `readEmailAddress` decides for all of the app what an address is, and in which
+ * form it is stored and compared; `writtenAddress` is how people write it; `mailboxOf` is what limits count
+ * (docs/decisions/0085).
+ */
+
+/** Longer texts cost time and are no addresses. */
+const TYPED_MAX = 4 * EMAIL_MAX;
+
+/** The part before the @, by the rule of HTML for `<input type="email">`. */
+const LOCAL = /^[\w.!#$%&'*+/=?^`{|}~-]+$/;
+
+/** A domain in ASCII, with a dot; no label begins or ends with a hyphen. */
+const DOMAIN = /^(?:[a-z\d](?:[a-z\d-]{0,61}[a-z\d])?\.)+(?!\d+$)[a-z\d](?:[a-z\d-]{0,61}[a-z\d])$/;
+const DOMAIN_MAX = 253;
+
+/** ASCII that no domain has: a URL would end its host there, or decode it. */
+const NOT_IN_DOMAIN = /[^a-z\d.\-\u0080-\uffff]/i;
+
+/**
+ * Reads an address as people type and paste it.
+ * @returns its stored form: in lower case, with its domain in ASCII; null if it is no address
+ */
+export function readEmailAddress(typed: string): string | null {
+  if (typed.length > TYPED_MAX) return null;
+  const text = narrow(typed);
+  const at = text.lastIndexOf("@");
+  const local = withoutUnseen(text.slice(0, at));
+  const domain = readDomain(text.slice(at + 1));
+  if (at < 1 || !LOCAL.test(local) || domain === null) return null;
+  const address = `${local.toLowerCase()}@${domain}`;
+  return address.length > EMAIL_MAX ? null : address;
+}
+
+/** The ASCII form of an email domain, which `müller.example` and `xn--mller-kva.example` share; null if it is none. */
+export function readDomain(typed: string): string | null {
+  if (typed.length > TYPED_MAX) return null;
+  const text = narrow(typed);
+  // Domains in Persian, say, have joiners; those that copying left in other domains are refused at first.
+  return toAscii(withoutUnseenButJoiners(text)) ?? toAscii(withoutUnseen(text));
+}
+
+function toAscii(text: string): string | null {
+  if (NOT_IN_DOMAIN.test(text)) return null;
+  // A number is an IP address to a URL: 1.2 is 1.0.0.2, which `DOMAIN` refuses.
+  const host = URL.parse(`http://${text}`)?.hostname ?? "";
+  return host.length <= DOMAIN_MAX && DOMAIN.test(host) ? host : null;
+}
+
+/**
+ * What to look for in stored addresses if someone searches for a text: a domain, or a label of one, is in ASCII there.
+ */
+export function partOfAddress(typed: string): string {
+  const at = typed.lastIndexOf("@") + 1;
+  const domain = typed.slice(at);
+  if (/^[^\u0080-\uffff]*$/.test(domain) || NOT_IN_DOMAIN.test(domain)) return typed;
+  return typed.slice(0, at) + (URL.parse(`http://${domain}`)?.hostname ?? domain);
+}
+
+/**
+ * A stored address as people write it: `anna@müller.example`. Masked addresses and texts that are none stay as they
+ * are.
+ */
+export function writtenAddress(address: string): string {
+  const at = address.lastIndexOf("@") + 1;
+  return address.slice(0, at) + writtenDomain(address.slice(at));
+}
+
+function writtenDomain(domain: string): string {
+  if (!/(?:^|\.)xn--/.test(domain)) return domain;
+  const shown = domain
+    .split(".")
+    .map((label) => (label.startsWith("xn--") ? (decodePunycode(label.slice(4)) ?? label) : label))
+    .join(".");
+  // Version 1.0 stored any letters behind xn--, also those that stand for invisible characters.
+  return toAscii(shown) === domain ? shown : domain;
+}
+
+/** Where dots before the @ change nothing. */
+const WITHOUT_DOTS = ["gmail.com", "googlemail.com"];
+
+/**
+ * The mailbox that a stored address reaches: without a `+tag`, and at Gmail without dots. Limits of emails count
+ * mailboxes; accounts and lists keep addresses apart, because other mail servers may keep them apart, too. `mailbox` in
+ * server/database/dialect.ts is the same in SQL.
+ */
+export function mailboxOf(address: string): string {
+  const at = address.lastIndexOf("@");
+  const [local, domain] = [address.slice(0, at), address.slice(at + 1)];
+  const untagged = local.split("+", 1)[0] || local;
+  if (!WITHOUT_DOTS.includes(domain)) return `${untagged}@${domain}`;
+  return `${untagged.replaceAll(".", "") || untagged}@gmail.com`;
+}
