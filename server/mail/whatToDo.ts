@@ -5,6 +5,8 @@ export interface SmtpFailure extends Error {
   originalCode?: string;
   /** The command that failed; CONN while connecting. */
   command?: string;
+  /** The server's answer, with its words. */
+  response?: string;
   /** The code of the server's answer, such as 535. */
   responseCode?: number;
 }

@@ -7,6 +7,7 @@ import { toIso } from "../database/toIso.ts";
 import { apiError } from "../http/apiError.ts";
 import { actorOf } from "../http/currentUser.ts";
 import type { RegisterEndpoint } from "../http/endpoints.ts";
+import { findPausedUntil, findRefused } from "../mail/mailServer.sql.ts";
 import { findLastBackup } from "./backups/lastBackup.ts";
 import { type CertificateSettings, findCertificates } from "./certificates.ts";
 import { confirmClock as confirmShown } from "./clock.sql.ts";
@@ -40,9 +41,11 @@ export function serveOperations(
 ): void {
   registerEndpoint(getOperations, async () => {
     const now = Date.now();
-    const [jumps, due, disk, certificates, backup] = await Promise.all([
+    const [jumps, due, refused, pausedUntil, disk, certificates, backup] = await Promise.all([
       findJumps(database),
       findOldestOfQueues(database),
+      findRefused(database),
+      findPausedUntil(database),
       statfs(dataDir),
       findCertificates(settings),
       findLastBackup(dataDir),
@@ -57,6 +60,10 @@ export function serveOperations(
       lateQueues: [...due].flatMap(([queue, since]) =>
         since !== null && since < now - USUAL_WAIT_MS[queue] ? [{ queue, since: toIso(since) }] : [],
       ),
+      mailServer: {
+        refused: refused && { ...refused, lastAt: toIso(refused.lastAt) },
+        pausedUntil: pausedUntil === null ? null : toIso(pausedUntil),
+      },
       disk: { freeBytes, totalBytes, isLow: freeBytes < LOW.bytes || freeBytes < LOW.share * totalBytes },
       certificates,
       backup: {

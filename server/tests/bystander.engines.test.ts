@@ -28,6 +28,8 @@ const acts: Acts = { ...signInActs, ...accountActs, ...surveyActs, ...voteActs, 
 /** Tables whose rows belong to no person and no survey. */
 const SHARED = {
   heartbeats: "the clock of the installation",
+  mail_server: "the mail server of the installation",
+  role_claims: "the claims of the organization's provider",
   survey_counts: "the numbers of surveys by category",
   secret_erasures: "emptied by a job that runs every ten seconds",
 };
