@@ -33,7 +33,7 @@ export const getOperations = endpoint({
   method: "GET",
   path: "/operations",
   summary:
-    "What an operator watches: clocks, delayed work, the mail server, disk space, certificates and the last backup",
+    "What an operator watches: clocks, delayed work, the mail server, the organization's sign-in, disk space, certificates and the last backup",
   access: "admin",
   response: z.object({
     clock: z.object({
@@ -64,6 +64,11 @@ export const getOperations = endpoint({
        */
       pausedUntil: z.nullable(z.string()),
     }),
+    /**
+     * The claim of the organization's provider that decides about roles, if sign-ins lack it and none has ever carried it:
+     * then the setting is wrong, and roles stay; null if all is well, or if no claim decides.
+     */
+    missingRoleClaim: z.nullable(z.object({ claim: z.string(), lastAt: z.string() })),
     /** The disk of the data folder. */
     disk: z.object({ freeBytes: z.number(), totalBytes: z.number(), isLow: z.boolean() }),
     /** Of the mail server and the database server, where they are reached over TLS. */

@@ -103,6 +103,12 @@ export function registrableDomainOf(hostname: string): string {
   return isAddress ? hostname : hostname.split(".").slice(-2).join(".");
 }
 
+/** Scopes of an OpenID provider (RFC 6749, section 3.3), with the one that makes it send an identity token. */
+export function areScopes(text: string): boolean {
+  const scopes = text.split(/\s+/);
+  return scopes.includes("openid") && scopes.every((scope) => /^[\x21\x23-\x5b\x5d-\x7e]{1,200}$/.test(scope));
+}
+
 /** Whether a list separated by commas has only domains in lower case. */
 export const areDomains = (list: string): boolean =>
   splitList(list).every((domain) => /^([a-z\d-]+\.)+[a-z\d-]+$/.test(domain));

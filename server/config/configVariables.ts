@@ -9,6 +9,7 @@ import * as z from "zod/mini";
 import { readAccent } from "./accent.ts";
 import {
   areDomains,
+  areScopes,
   areOrigins,
   isApiBase,
   isCertificateFile,
@@ -209,6 +210,16 @@ export const variables = z.object({
     "OIDC_DOMAINS must be domains in lower case separated by commas, like company.example",
   ),
   OIDC_ROLE_CLAIM: z.optional(z.string()),
+  OIDC_SCOPES: z._default(
+    z.string().check(
+      z.refine(
+        areScopes,
+        "OIDC_SCOPES must be scopes separated by blanks, with openid among them, like: openid email profile groups",
+      ),
+    ),
+    "openid email profile",
+  ),
+  OIDC_SIGN_OUT: z._default(z.enum(["here", "provider"], "OIDC_SIGN_OUT must be here or provider"), "here"),
   OIDC_ADMIN_ROLE: z.optional(z.string()),
   OIDC_SURVEYOR_ROLE: z.optional(z.string()),
   ADMIN_SECOND_FACTOR: onOff("ADMIN_SECOND_FACTOR", "off"),

@@ -11,6 +11,8 @@ import { findPausedUntil, findRefused } from "../mail/mailServer.sql.ts";
 import { findLastBackup } from "./backups/lastBackup.ts";
 import { type CertificateSettings, findCertificates } from "./certificates.ts";
 import { confirmClock as confirmShown } from "./clock.sql.ts";
+import type { OrganizationSignIn } from "../config/configGroups.ts";
+import { findMissing, roleClaimKey } from "../session/providers/roleClaims.sql.ts";
 import { findOldestOfQueues } from "./queueAges.sql.ts";
 
 const MINUTE_MS = 60_000;
@@ -31,21 +33,23 @@ const BACKUP_OLD_MS = 2 * DAY_MS;
 
 export interface OperationsSettings extends CertificateSettings {
   dataDir: string;
+  oidc: OrganizationSignIn | null;
 }
 
 /** Serves to admins what an operator has to watch. @param host the name of this machine */
 export function serveOperations(
   registerEndpoint: RegisterEndpoint,
   database: MainDatabase,
-  { dataDir, host, ...settings }: OperationsSettings & { host: string },
+  { dataDir, host, oidc, ...settings }: OperationsSettings & { host: string },
 ): void {
   registerEndpoint(getOperations, async () => {
     const now = Date.now();
-    const [jumps, due, refused, pausedUntil, disk, certificates, backup] = await Promise.all([
+    const [jumps, due, refused, pausedUntil, missingRoleClaim, disk, certificates, backup] = await Promise.all([
       findJumps(database),
       findOldestOfQueues(database),
       findRefused(database),
       findPausedUntil(database),
+      findMissingRoleClaim(database, oidc),
       statfs(dataDir),
       findCertificates(settings),
       findLastBackup(dataDir),
@@ -64,6 +68,7 @@ export function serveOperations(
         refused: refused && { ...refused, lastAt: toIso(refused.lastAt) },
         pausedUntil: pausedUntil === null ? null : toIso(pausedUntil),
       },
+      missingRoleClaim,
       disk: { freeBytes, totalBytes, isLow: freeBytes < LOW.bytes || freeBytes < LOW.share * totalBytes },
       certificates,
       backup: {
@@ -79,4 +84,11 @@ export function serveOperations(
     if (confirmed.length === 0) throw apiError("clockMoved");
     return { success: true as const };
   });
+}
+
+async function findMissingRoleClaim(database: MainDatabase, oidc: OrganizationSignIn | null) {
+  if (!oidc?.roles) return null;
+  const { claim } = oidc.roles;
+  const lastAt = await findMissing(database, roleClaimKey({ issuer: oidc.issuer, claim }));
+  return lastAt === null ? null : { claim, lastAt: toIso(lastAt) };
 }

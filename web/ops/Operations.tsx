@@ -13,13 +13,13 @@ type Certificate = ResponseOf<typeof getOperations>["certificates"][number];
 const gigabytes = (bytes: number) => Math.floor(bytes / 1e9);
 
 /**
- * For admins: clocks, delayed work, the mail server, disk space, certificates and the last backup, each with what to
+ * For admins: clocks, delayed work, mail server, sign-in, disk space, certificates and the last backup, each with what to
  * do if it needs something.
  */
 export function Operations() {
   const query = useQuery(operations());
   if (!query.data) return <QueryFallback query={query} className="h-64" />;
-  const { clock, lateQueues, mailServer, disk, certificates, backup } = query.data;
+  const { clock, lateQueues, mailServer, missingRoleClaim, disk, certificates, backup } = query.data;
   return (
     <div className="divide-y divide-line rounded-2xl border border-line bg-surface px-5">
       <ClockCheck {...clock} />
@@ -32,6 +32,16 @@ export function Operations() {
         ))}
       </Check>
       <MailServerCheck {...mailServer} />
+      {missingRoleClaim && (
+        <Check title={operationsTexts.roleClaim.title} todo={operationsTexts.roleClaim.todo}>
+          <p>
+            {operationsTexts.roleClaim.missing(
+              missingRoleClaim.claim,
+              <SentenceDay at={missingRoleClaim.lastAt} withTime />,
+            )}
+          </p>
+        </Check>
+      )}
       <Check title={operationsTexts.disk.title} todo={disk.isLow && operationsTexts.disk.todo}>
         <p>{operationsTexts.disk.free(gigabytes(disk.freeBytes), gigabytes(disk.totalBytes))}</p>
       </Check>

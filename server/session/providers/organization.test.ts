@@ -37,6 +37,8 @@ beforeAll(async () => {
     isOnly: false,
     domains: ["staff.example", "example.net", "mail.deleted.invalid"],
     roles: { claim: "groups", admin: "survey-admins", surveyor: "survey-team" },
+    scopes: ["openid", "email", "profile"],
+    endsSession: false,
   };
   t = await startApp({});
   await t.app.listen({ port, host: "127.0.0.1" });
