@@ -9,8 +9,8 @@ import * as z from "zod/mini";
 import { readAccent } from "./accent.ts";
 import {
   areDomains,
-  areScopes,
   areOrigins,
+  areScopes,
   isApiBase,
   isCertificateFile,
   isHttpsUrl,
@@ -211,12 +211,14 @@ export const variables = z.object({
   ),
   OIDC_ROLE_CLAIM: z.optional(z.string()),
   OIDC_SCOPES: z._default(
-    z.string().check(
-      z.refine(
-        areScopes,
-        "OIDC_SCOPES must be scopes separated by blanks, with openid among them, like: openid email profile groups",
+    z
+      .string()
+      .check(
+        z.refine(
+          areScopes,
+          "OIDC_SCOPES must be scopes separated by blanks, with openid among them, like: openid email profile groups",
+        ),
       ),
-    ),
     "openid email profile",
   ),
   OIDC_SIGN_OUT: z._default(z.enum(["here", "provider"], "OIDC_SIGN_OUT must be here or provider"), "here"),

@@ -126,7 +126,11 @@ export async function findUserByIdentity({ db }: Database, { provider, subject }
 
 /** Whether a user signs in with a provider. */
 export async function hasIdentityAt({ db }: Database, userId: string, provider: Provider): Promise<boolean> {
-  const found = db.selectFrom("accounts").select("id").where("user_id", "=", userId).where("provider_id", "=", provider);
+  const found = db
+    .selectFrom("accounts")
+    .select("id")
+    .where("user_id", "=", userId)
+    .where("provider_id", "=", provider);
   return (await found.executeTakeFirst()) !== undefined;
 }
 

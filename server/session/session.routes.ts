@@ -1,6 +1,6 @@
 import * as session from "@survey-app/contract/session.ts";
-import * as formErrors from "@survey-app/texts/formErrors.ts";
 import { DAY_MS } from "@survey-app/contract/time.ts";
+import * as formErrors from "@survey-app/texts/formErrors.ts";
 import type { FastifyRequest } from "fastify";
 import type { Database } from "../database/database.ts";
 import { createToken } from "../database/tokenHash.ts";

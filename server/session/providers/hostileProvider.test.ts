@@ -211,10 +211,10 @@ test("a provider's claims must satisfy our own rules", async () => {
   }
 });
 
-test("an address counts as confirmed only if the provider's claim is exactly true", async () => {
+test("an address counts as confirmed only if the provider's claim is true, as a boolean or as text", async () => {
   for (const [said, isConfirmed] of [
     [true, true],
-    ["true", false],
+    ["true", true],
     [1, false],
     [undefined, false],
   ]) {

@@ -158,7 +158,8 @@ export function serveProviders(
     }
     if (answer.is === "missing") {
       if (await noteMissing(database, parts.roleClaim)) return "user";
-      const lacks = "no sign-in has carried the claim OIDC_ROLE_CLAIM yet, so roles stay: compare it with the provider's claims";
+      const lacks =
+        "no sign-in has carried the claim OIDC_ROLE_CLAIM yet, so roles stay: compare it with the provider's claims";
       request.log.error(lacks);
     } else if (answer.is === "tooLong")
       request.log.warn("the claim OIDC_ROLE_CLAIM is too long for a token: this user's role stays");
