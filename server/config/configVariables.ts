@@ -11,6 +11,7 @@ import {
   areDomains,
   areOrigins,
   areScopes,
+  hasReadableFiles,
   isApiBase,
   isCertificateFile,
   isHttpsUrl,
@@ -97,7 +98,15 @@ export const variables = z.object({
   PORT: whole("PORT", 0, 65_535, 3000),
   HOST: z.optional(z.string().check(z.minLength(1, "HOST must not be empty"))),
   DATA_DIR: z._default(z.string().check(z.minLength(1, "DATA_DIR must not be empty")), "./data"),
-  DATABASE_URL: optional(isPostgresUrl, "DATABASE_URL must be a postgres:// URL"),
+  DATABASE_URL: z.optional(
+    text(isPostgresUrl, "DATABASE_URL must be a postgres:// URL").check(
+      z.refine(
+        hasReadableFiles,
+        "DATABASE_URL names a file that can't be read: sslrootcert must be a PEM file with your provider's CA certificates, " +
+          "sslcert and sslkey those of a client",
+      ),
+    ),
+  ),
   WORKERS: z._default(
     z.union(
       [z.literal("auto"), wholeNumber("WORKERS", 1, WORKERS_MAX)],
