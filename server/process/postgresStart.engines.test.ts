@@ -111,6 +111,16 @@ describe.runIf(inject("engine") === "postgres")("the start with a PostgreSQL ser
     );
   });
 
+  test("a user who can't create the extension of the search is told what to do", async () => {
+    const owner = new pg.Client({ connectionString: urlOf({ database: "foreign_owner", user: "postgres" }) });
+    await owner.connect();
+    await owner.query("grant create on schema public to app");
+    await owner.end();
+    expect(await failure(urlOf({ database: "foreign_owner" }))).toMatch(
+      /^The database's user can't create the extension pg_trgm \(.+\): make it the owner of the database, or create/,
+    );
+  });
+
   test("a database that is not UTF-8 is refused, before anything is stored in it", async () => {
     expect(await failure(urlOf({ database: "latin", user: "postgres" }))).toMatch(
       /^The database latin stores texts as LATIN1, not as UTF-8\. Create another one: create database .+ encoding 'UTF8'/,
@@ -124,7 +134,7 @@ describe.runIf(inject("engine") === "postgres")("the start with a PostgreSQL ser
     expect(rows).toEqual([{ tables: 0 }]);
   });
 
-  test("a server without TLS, one without free connections and a missing password are told", async () => {
+  test("a server without TLS and one without free connections are told", async () => {
     await offerTls("off");
     expect(await failure(urlOf({ query: "?sslmode=require" }))).toMatch(/^The database server doesn't offer TLS/);
     await offerTls("on");

@@ -69,6 +69,14 @@ const sentences: readonly [matches: (failure: Failure) => boolean, sentence: str
     "The database's user can't create tables in the schema public ({message}): make it the owner of the database, or run there: grant usage, create on schema public to USER",
   ],
   [
+    ({ code = "", message = "" }) => code === "42501" && /create extension/.test(message),
+    "The database's user can't create the extension pg_trgm ({message}): make it the owner of the database, or create the extension there as an administrator: create extension pg_trgm",
+  ],
+  [
+    says(/extension "?\w+"? is not available|could not open extension control file/),
+    "The database server lacks the extension pg_trgm, which is part of PostgreSQL's contrib ({message}): install that there.",
+  ],
+  [
     ({ code = "", message = "" }) => code === "42501" && /must be (able to|owner)/.test(message),
     "The tables belong to another database user ({message}): use that one in DATABASE_URL, or make this one their owner.",
   ],

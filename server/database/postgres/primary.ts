@@ -1,5 +1,6 @@
 import pg from "pg";
 import { isUnavailable } from "../unavailable.ts";
+import { databaseFailureSentence } from "./connectionFailure.ts";
 
 /** How long one server may take to tell whether it accepts writes, in milliseconds. */
 const TIMEOUT_MS = 1000;
@@ -38,8 +39,7 @@ export function createPrimary(databaseUrl: string): Primary {
         search = null;
       }, PAUSE_MS).unref();
       const { errors } = error as AggregateError;
-      // What a retry can't help with, such as a wrong password or an unknown authority, is no failover.
-      throw errors.find((each) => !isUnavailable(each)) ?? noneAccepts(urls, errors);
+      throw errors.find(isMistake) ?? noneAccepts(urls, errors);
     }
   }
 
@@ -90,6 +90,10 @@ async function acceptsWrites(client: pg.ClientBase): Promise<boolean> {
   const { rows } = await client.query<{ transaction_read_only: string }>("show transaction_read_only");
   return rows[0]?.transaction_read_only === "off";
 }
+
+/** Whether an operator has to mend it, such as a wrong password or an unknown authority: that is no failover. */
+const isMistake = (error: { code?: string }): boolean =>
+  /^(28|3D)/.test(error.code ?? "") || (databaseFailureSentence(error) !== null && !isUnavailable(error));
 
 /** Says of each server why it can't be used. */
 function noneAccepts(urls: readonly string[], errors: readonly Error[]): Error {
