@@ -210,7 +210,7 @@ export const reissueInvitation = endpoint({
   access: "asker",
   keyScope: "manage",
   params: oneInvitation,
-  body: z.optional(z.object({ email: z.optional(newEmail) })),
+  body: z.optional(z.object({ email: z.nullish(newEmail) })),
   response: z.object({ code: z.nullable(z.string()) }),
   errors: ["openElectorate", "hasEnded", "alreadySo", "tooManyIssues", "addressAccepted", "onListAlready", "listFixed"],
   rateLimit: { max: 240, seconds: 3600 },

@@ -257,6 +257,8 @@ test("an organization's sign-in needs issuer, id and secret; its further setting
     isOnly: false,
     domains: [],
     roles: null,
+    scopes: ["openid", "email", "profile"],
+    endsSession: false,
   });
   const all = {
     OIDC_NAME: "Company",
@@ -264,6 +266,8 @@ test("an organization's sign-in needs issuer, id and secret; its further setting
     OIDC_DOMAINS: "company.example, mail.company.example",
     OIDC_ROLE_CLAIM: "groups",
     OIDC_ADMIN_ROLE: "admins",
+    OIDC_SCOPES: "openid groups",
+    OIDC_SIGN_OUT: "provider",
   };
   expect(readConfig({ ...oidc, ...all }).oidc).toEqual({
     ...organization,
@@ -271,6 +275,8 @@ test("an organization's sign-in needs issuer, id and secret; its further setting
     isOnly: true,
     domains: ["company.example", "mail.company.example"],
     roles: { claim: "groups", admin: "admins", surveyor: null },
+    scopes: ["openid", "groups"],
+    endsSession: true,
   });
 });
 
@@ -279,6 +285,9 @@ test.each<[Record<string, string>, RegExp]>([
   [{ OIDC_ONLY: "on" }, /^OIDC_ONLY=on needs OIDC_ISSUER/],
   [{ ...oidc, OIDC_ROLE_CLAIM: "groups" }, /^OIDC_ROLE_CLAIM belongs together with/],
   [{ ...oidc, OIDC_SURVEYOR_ROLE: "team" }, /^OIDC_ROLE_CLAIM belongs together with/],
+  [{ ...oidc, OIDC_SCOPES: "email profile" }, /^OIDC_SCOPES must be scopes separated by blanks, with openid among them/],
+  [{ ...oidc, OIDC_SCOPES: 'openid "groups"' }, /^OIDC_SCOPES must be scopes/],
+  [{ ...oidc, OIDC_SIGN_OUT: "on" }, /^OIDC_SIGN_OUT must be here or provider/],
   [{ ...oidc, OIDC_DOMAINS: "@company.example" }, /^OIDC_DOMAINS must be domains/],
   [{ ...oidc, OIDC_ISSUER: "http://login.company.example" }, /^OIDC_ISSUER must be an https URL/],
   [{ ...oidc, OIDC_ISSUER: "https://login.company.example/?x=1" }, /^OIDC_ISSUER must be an https URL/],

@@ -179,13 +179,13 @@ export function serveInvitations(
       const list = orThrow(await lockList(tx, params.id, currentUser));
       const by = { ownerId: currentUser.userId, requestId: request.id };
       const listed = { surveyId: params.id, invitationId: params.invitation };
-      const email = body?.email;
-      if (email !== undefined) {
+      const email = body?.email ?? null;
+      if (email !== null) {
         const counted = await findCountedAddresses(tx, params.id, { emails: [email], keys: countedAddressKeys });
         if (counted.has(email)) throw fieldError("email", formErrors.listRow.counted);
         orThrow(await correctAddress(tx, listed, { list, email }));
       }
-      const isCorrected = email !== undefined;
+      const isCorrected = email !== null;
       const replaced = orThrow(await replaceLink(tx, listed, { list, by, hashOf, record, isCorrected }));
       return { code: replaced.email === null ? tokens.codeOf(params.invitation, replaced.issue) : null };
     }),

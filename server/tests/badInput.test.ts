@@ -53,6 +53,7 @@ const withBody = (body: object) => () => ({ params: {}, query: {}, body });
 const right: Record<string, () => Required<AnyRequest>> = {
   "session.signUp": withBody(signUpBody({ email: "new@example.org" })),
   "session.signIn": () => ({ params: {}, query: {}, body: { email: "new@example.org", password: "Kettle-on7!" } }),
+  "session.signOut": () => ({ params: {}, query: {}, body: { isRejected: true } }),
   "session.signInWithProvider": () => ({ params: {}, query: {}, body: { provider: "google", callbackURL: "/" } }),
   "session.revokeUserSessions": () => ({ params: { id: people.user.id }, query: {}, body: undefined }),
   ...signInRequests,
@@ -229,6 +230,7 @@ const accepted = new Set([
     "surveyorRequests.updateMySurveyorRequest",
   ].flatMap((name) => ["scheduled", "changeable", "unsure", "listed"].map((field) => `${name} ${field} true`)),
   ...acceptedInInvitations,
+  "session.signOut isRejected true",
   "linkVotes.setRoomMode on true",
   "webhooks.createWebhook allSurveys true",
   "webhooks.switchWebhook isOn true",
