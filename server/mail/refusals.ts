@@ -1,4 +1,4 @@
-import type { SmtpFailure } from "./whatToDo.ts";
+import type { SmtpFailure } from "./smtpFailure.ts";
 
 /** How a mail server refused an email for good: with an answer of the class 5. */
 export interface Refusal {
