@@ -2,17 +2,17 @@ import { statfs } from "node:fs/promises";
 import { confirmClock, getOperations, type QueueName } from "@survey-app/contract/operations.ts";
 import { DAY_MS, HOUR_MS } from "@survey-app/contract/time.ts";
 import { findJumps, isHeldBy } from "../clock/heartbeat.sql.ts";
+import type { AppConfig } from "../config/config.ts";
 import type { MainDatabase } from "../database/database.ts";
 import { toIso } from "../database/toIso.ts";
 import { apiError } from "../http/apiError.ts";
 import { actorOf } from "../http/currentUser.ts";
 import type { RegisterEndpoint } from "../http/endpoints.ts";
 import { findPausedUntil, findRefused } from "../mail/mailServer.sql.ts";
+import { findMissing, roleClaimKey } from "../session/providers/roleClaims.sql.ts";
 import { findLastBackup } from "./backups/lastBackup.ts";
 import { type CertificateSettings, findCertificates } from "./certificates.ts";
 import { confirmClock as confirmShown } from "./clock.sql.ts";
-import type { OrganizationSignIn } from "../config/configGroups.ts";
-import { findMissing, roleClaimKey } from "../session/providers/roleClaims.sql.ts";
 import { findOldestOfQueues } from "./queueAges.sql.ts";
 
 const MINUTE_MS = 60_000;
@@ -33,7 +33,7 @@ const BACKUP_OLD_MS = 2 * DAY_MS;
 
 export interface OperationsSettings extends CertificateSettings {
   dataDir: string;
-  oidc: OrganizationSignIn | null;
+  oidc: AppConfig["oidc"];
 }
 
 /** Serves to admins what an operator has to watch. @param host the name of this machine */
@@ -86,7 +86,7 @@ export function serveOperations(
   });
 }
 
-async function findMissingRoleClaim(database: MainDatabase, oidc: OrganizationSignIn | null) {
+async function findMissingRoleClaim(database: MainDatabase, oidc: AppConfig["oidc"]) {
   if (!oidc?.roles) return null;
   const { claim } = oidc.roles;
   const lastAt = await findMissing(database, roleClaimKey({ issuer: oidc.issuer, claim }));

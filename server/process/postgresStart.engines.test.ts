@@ -1,62 +1,31 @@
-import { spawn } from "node:child_process";
-import { once } from "node:events";
-import { chownSync, existsSync, mkdtempSync, rmSync, statSync, writeFileSync } from "node:fs";
-import { tmpdir, userInfo } from "node:os";
+import { mkdtempSync, rmSync } from "node:fs";
+import { tmpdir } from "node:os";
 import { join } from "node:path";
-import { setTimeout as sleep } from "node:timers/promises";
-import { DAY_MS } from "@survey-app/contract/time.ts";
 import pg from "pg";
 import { afterAll, beforeAll, describe, expect, inject, onTestFinished, test } from "vitest";
-import { freePort } from "../../tools/port.ts";
-import { type Postgres, startPostgres } from "../../tools/test/postgres.ts";
 import { migrate } from "../database/migrate.ts";
 import { makeAuthority } from "../testing/certificates.ts";
 import { failureOfStart } from "../testing/failureOfStart.ts";
+import { hasPgBouncer, type ProvidedPostgres, startProvidedPostgres } from "../testing/providedPostgres.ts";
 import { openDatabase } from "./openDatabase.ts";
 
-const PGBOUNCER = "/usr/sbin/pgbouncer";
 const authority = makeAuthority();
 
 describe.runIf(inject("engine") === "postgres")("the start with a PostgreSQL server as providers set it up", () => {
-  let server: Postgres;
+  let server: ProvidedPostgres;
   let folder: string;
-  let admin: pg.Client;
   beforeAll(async () => {
     folder = mkdtempSync(join(tmpdir(), "survey-app-test-"));
-    server = await startPostgres({ own: true, durable: false });
-    const { dataDir = "" } = server;
-    const { uid, gid } = statSync(dataDir);
-    const { cert, key } = authority.issue({ dns: "db.provider.example", ip: "127.0.0.1" }, Date.now() + DAY_MS);
-    for (const [name, text] of Object.entries({ "server.crt": cert, "server.key": key })) {
-      writeFileSync(join(dataDir, name), text, { mode: 0o600 });
-      if (userInfo().uid === 0) chownSync(join(dataDir, name), uid, gid);
-    }
-    admin = new pg.Client({ connectionString: server.url });
-    await admin.connect();
-    await offerTls("on");
-    await admin.query("create role app login");
-    await admin.query("create database latin encoding 'LATIN1' template template0 locale 'C'");
-    await admin.query("create database foreign_owner");
-    await admin.query("create database app_db owner app");
+    server = await startProvidedPostgres(folder, authority);
   });
   afterAll(async () => {
-    await admin.end();
     await server.stop();
     rmSync(folder, { recursive: true });
   });
 
-  async function offerTls(value: "on" | "off"): Promise<void> {
-    await admin.query(`alter system set ssl = ${value}`);
-    await admin.query("select pg_reload_conf()");
-    while ((await admin.query("show ssl")).rows[0].ssl !== value) await sleep(20);
-  }
-  const port = () => new URL(server.url).port;
-  const urlOf = ({ user = "app", host = "127.0.0.1", database = "app_db", query = "" }) =>
-    `postgres://${user}@${host}:${port()}/${database}${query}`;
-  const write = (name: string, text: string) => {
-    const file = join(folder, name);
-    writeFileSync(file, text);
-    return file;
+  const { urlOf, write } = {
+    urlOf: (parts: Parameters<ProvidedPostgres["urlOf"]>[0]) => server.urlOf(parts),
+    write: (name: string, text: string) => server.write(name, text),
   };
   const failure = (url: string) => failureOfStart({ DATA_DIR: join(folder, "data"), DATABASE_URL: url });
   const trusting = (file: string) => `?sslmode=verify-full&sslrootcert=${encodeURIComponent(file)}`;
@@ -95,14 +64,14 @@ describe.runIf(inject("engine") === "postgres")("the start with a PostgreSQL ser
     expect(await failure(urlOf({ host: hosts, query: "?sslmode=verify-full" }))).toMatch(
       /^The database's certificate is from an authority that is not trusted/,
     );
-    await admin.query("alter database foreign_owner set default_transaction_read_only = on");
+    await server.admin.query("alter database foreign_owner set default_transaction_read_only = on");
     expect(await failure(urlOf({ host: hosts, database: "foreign_owner" }))).toMatch(
       /^No server of DATABASE_URL accepts writes \(127\.0\.0\.1:1: .*ECONNREFUSED.*; 127\.0\.0\.1:\d+: a standby\)/,
     );
     expect(await failure(urlOf({ database: "foreign_owner", user: "postgres" }))).toMatch(
       /^The database server at DATABASE_URL is a standby, or read-only/,
     );
-    await admin.query("alter database foreign_owner reset default_transaction_read_only");
+    await server.admin.query("alter database foreign_owner reset default_transaction_read_only");
   });
 
   test("a user without rights on the schema public is told which", async () => {
@@ -135,57 +104,18 @@ describe.runIf(inject("engine") === "postgres")("the start with a PostgreSQL ser
   });
 
   test("a server without TLS and one without free connections are told", async () => {
-    await offerTls("off");
+    await server.offerTls("off");
     expect(await failure(urlOf({ query: "?sslmode=require" }))).toMatch(/^The database server doesn't offer TLS/);
-    await offerTls("on");
-    await admin.query("alter role app connection limit 0");
+    await server.offerTls("on");
+    await server.admin.query("alter role app connection limit 0");
     expect(await failure(urlOf({}))).toMatch(/^The database has no free connection \(.+\): lower DATABASE_CONNECTIONS/);
-    await admin.query("alter role app connection limit -1");
+    await server.admin.query("alter role app connection limit -1");
   });
 
-  describe.runIf(existsSync(PGBOUNCER))("behind PgBouncer", () => {
-    /** Starts PgBouncer before the server. @param ignored the startup parameters that it ignores */
+  describe.runIf(hasPgBouncer())("behind PgBouncer, where Debian's package pgbouncer is installed", () => {
     async function startPgBouncer(ignored: string): Promise<string> {
-      const listenPort = await freePort();
-      const users = write(`users-${listenPort}.txt`, '"app" ""\n');
-      const settings = write(
-        `pgbouncer-${listenPort}.ini`,
-        `[databases]
-app_db = host=127.0.0.1 port=${port()} user=app
-[pgbouncer]
-listen_addr = 127.0.0.1
-listen_port = ${listenPort}
-unix_socket_dir =
-auth_type = any
-auth_file = ${users}
-pool_mode = transaction
-${ignored && `ignore_startup_parameters = ${ignored}`}
-`,
-      );
-      const isRoot = userInfo().uid === 0;
-      if (isRoot) {
-        const { uid, gid } = statSync(server.dataDir ?? "");
-        for (const file of [folder, users, settings]) chownSync(file, uid, gid);
-      }
-      const bouncer = spawn(PGBOUNCER, [settings], {
-        stdio: "ignore",
-        ...(isRoot && { uid: statSync(server.dataDir ?? "").uid }),
-      });
-      onTestFinished(async () => {
-        const ended = once(bouncer, "exit");
-        bouncer.kill("SIGKILL");
-        await ended;
-      });
-      const url = `postgres://app@127.0.0.1:${listenPort}/app_db`;
-      await expect
-        .poll(async () => {
-          const client = new pg.Client({ connectionString: url });
-          return client.connect().then(
-            () => client.end().then(() => "open"),
-            (error: Error) => error.message,
-          );
-        })
-        .toBe("open");
+      const { url, stop } = await server.startPgBouncer(ignored);
+      onTestFinished(stop);
       return url;
     }
 

@@ -12,7 +12,7 @@ import { acceptedInInvitations, bearer, invitationRequests } from "../testing/in
 import { linkRequests } from "../testing/linkVoters.ts";
 import { inputsOfOwners, inputsOfVoterLists } from "../testing/ownerInputs.ts";
 import { createUsersOfEveryRole } from "../testing/people.ts";
-import { signInRequests } from "../testing/signInRequests.ts";
+import { acceptedInSigningIn, signInRequests } from "../testing/signInRequests.ts";
 import { type AnyRequest, type TestApp, testApp } from "../testing/testApp.ts";
 
 /** Sends hostile values in every field of every endpoint, derived from the contract. */
@@ -53,7 +53,6 @@ const withBody = (body: object) => () => ({ params: {}, query: {}, body });
 const right: Record<string, () => Required<AnyRequest>> = {
   "session.signUp": withBody(signUpBody({ email: "new@example.org" })),
   "session.signIn": () => ({ params: {}, query: {}, body: { email: "new@example.org", password: "Kettle-on7!" } }),
-  "session.signOut": () => ({ params: {}, query: {}, body: { isRejected: true } }),
   "session.signInWithProvider": () => ({ params: {}, query: {}, body: { provider: "google", callbackURL: "/" } }),
   "session.revokeUserSessions": () => ({ params: { id: people.user.id }, query: {}, body: undefined }),
   ...signInRequests,
@@ -229,8 +228,7 @@ const accepted = new Set([
     "surveyorRequests.createSurveyorRequest",
     "surveyorRequests.updateMySurveyorRequest",
   ].flatMap((name) => ["scheduled", "changeable", "unsure", "listed"].map((field) => `${name} ${field} true`)),
-  ...acceptedInInvitations,
-  "session.signOut isRejected true",
+  ...[...acceptedInInvitations, ...acceptedInSigningIn],
   "linkVotes.setRoomMode on true",
   "webhooks.createWebhook allSurveys true",
   "webhooks.switchWebhook isOn true",

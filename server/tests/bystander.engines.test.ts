@@ -54,7 +54,16 @@ let theirs: string[];
 beforeAll(async () => {
   const organization = await startOrganization(`${PUBLIC_URL}/api/auth/callback/oidc`);
   const { issuer, client } = organization;
-  const oidc = { issuer, client, name: "Example Ltd", isOnly: false, domains: [], roles: null, scopes: ["openid", "email", "profile"], endsSession: false };
+  const oidc = {
+    issuer,
+    client,
+    name: "Example Ltd",
+    isOnly: false,
+    domains: [],
+    roles: null,
+    scopes: ["openid", "email", "profile"],
+    endsSession: false,
+  };
   const t = await startPaymentApp(
     {},
     { oidc, askUnlisted: "confirmed", languages: ["en", "de"] },

@@ -139,8 +139,7 @@ function createRenderer({ css, paint }: Paints) {
   /** `html` in a paragraph. Texts of people can run from right to left. */
   const paragraph = (html: string, look = "margin:0 0 16px") =>
     `<p dir="auto" ${css("ink", `${look};${BREAKING}`)}>${html}</p>`;
-  const small = (html: string) =>
-    `<p ${css("muted", `margin:0 0 12px;font-size:14px;${BREAKING}`)}>${html}</p>`;
+  const small = (html: string) => `<p ${css("muted", `margin:0 0 12px;font-size:14px;${BREAKING}`)}>${html}</p>`;
   const languageOf = (language: string | null) => (language === null ? "" : ` lang="${language}"`);
   const quoted = (paragraphs: string[], language: string | null = null) =>
     `<blockquote${languageOf(language)} ${css("bar", "margin:20px 0 16px;padding:4px 16px;border-left:4px solid")}>${paragraphs.join("\n")}</blockquote>`;
