@@ -39,7 +39,7 @@ export async function startProvidedPostgres(folder: string, authority: TestAutho
   const { port } = new URL(server.url);
 
   async function offerTls(value: "on" | "off"): Promise<void> {
-    await admin.query(`alter system set ssl = ${value}`);
+    await admin.query(value === "on" ? "alter system set ssl = on" : "alter system set ssl = off");
     await admin.query("select pg_reload_conf()");
     while ((await admin.query("show ssl")).rows[0].ssl !== value) await sleep(20);
   }
