@@ -3,7 +3,6 @@ import { DAY_MS } from "@survey-app/contract/time.ts";
 import * as formErrors from "@survey-app/texts/formErrors.ts";
 import type { FastifyRequest } from "fastify";
 import type { Database } from "../database/database.ts";
-import { createToken } from "../database/tokenHash.ts";
 import { apiError, orNotFound } from "../http/apiError.ts";
 import { actorOf } from "../http/currentUser.ts";
 import type { RegisterEndpoint } from "../http/endpoints.ts";
@@ -59,7 +58,8 @@ export function serveSession(registerEndpoint: RegisterEndpoint, database: Datab
     }
     cookies.clear(reply, "session_token");
     if (body?.isRejected || parts.providers.size === 0) return { success: true as const };
-    cookies.set(reply, "signed_out", createToken(), SIGNED_OUT_SECONDS);
+    // The same value for everyone: it only says that someone signed out here.
+    cookies.set(reply, "signed_out", "1", SIGNED_OUT_SECONDS);
     const url = ended && parts.endsSession ? await endAtProvider(ended.user_id, request) : null;
     return { success: true as const, ...(url !== null && { url }) };
   });

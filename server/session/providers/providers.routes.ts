@@ -54,7 +54,7 @@ export function serveProviders(
   registerEndpoint(session.signInWithProvider, async ({ body, request, reply }) => {
     const provider = providers.get(body.provider);
     if (!provider) throw apiError("providerOff");
-    const asksWho = cookies.read(request.headers.cookie, "signed_out") !== null;
+    const asksWho = cookies.readText(request.headers.cookie, "signed_out") === "1";
     const { url, state, ...checks } = await provider.start({ asksWho }).catch((error: unknown) => {
       request.log.warn({ provider: body.provider, reason: reasonOf(error) }, "a provider can't be reached");
       throw apiError("providerAway");
