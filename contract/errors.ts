@@ -127,6 +127,7 @@ export const apiErrors = {
   tooManyLists: [409, errorTexts.tooManyLists],
   voterListFull: [409, errorTexts.voterListFull],
   onListAlready: [409, errorTexts.onListAlready],
+  addressAccepted: [409, errorTexts.addressAccepted],
   tooManyFailures: [429, errorTexts.tooManyFailures],
   tooFast: [429, errorTexts.tooFast],
   busy: [503, errorTexts.busy],

@@ -155,6 +155,8 @@ export const invitation = z.object({
   /** Whether the account with the address was deleted, so that the link can't be replaced. */
   isDeleted: z.boolean(),
   state: invitationState,
+  /** Of a failed one: whether the mail server says that the address doesn't exist. Then it can be corrected. */
+  isUnknownAddress: z.boolean(),
   createdAt: z.string(),
   /**
    * Whether the person voted; until the close null on confidential and secret surveys, and where earlier answers stay sealed
@@ -204,12 +206,14 @@ export const reissueInvitation = endpoint({
   path: "/surveys/:id/invitations/:invitation/reissue",
   summary:
     "Replace the link or code of an invitation, which ends the former one and what was opened with it. A link is sent to its " +
-    "address, a code is returned once. The audit log records it",
+    "address, a code is returned once. With `email`, an address that doesn't exist (`isUnknownAddress`) is corrected before. " +
+    "The audit log records it",
   access: "asker",
   keyScope: "manage",
   params: oneInvitation,
+  body: z.optional(z.object({ email: z.nullish(newEmail) })),
   response: z.object({ code: z.nullable(z.string()) }),
-  errors: ["openElectorate", "hasEnded", "alreadySo", "tooManyIssues"],
+  errors: ["openElectorate", "hasEnded", "alreadySo", "tooManyIssues", "addressAccepted", "onListAlready", "listFixed"],
   rateLimit: { max: 240, seconds: 3600 },
 });
 

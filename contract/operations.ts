@@ -32,7 +32,8 @@ export type ShownJump = z.infer<typeof jump>;
 export const getOperations = endpoint({
   method: "GET",
   path: "/operations",
-  summary: "What an operator watches: clocks, delayed work, disk space, certificates and the last backup",
+  summary:
+    "What an operator watches: clocks, delayed work, the mail server, the organization's sign-in, disk space, certificates and the last backup",
   access: "admin",
   response: z.object({
     clock: z.object({
@@ -48,6 +49,26 @@ export const getOperations = endpoint({
     }),
     /** The queues in which a row has been due for longer than usual, and since when. */
     lateQueues: z.array(z.object({ queue: queueName, since: z.string() })),
+    mailServer: z.object({
+      /** The emails that it refused for good, and that are still tried; null if there are none. */
+      refused: z.nullable(
+        z.object({
+          count: z.number(),
+          lastAt: z.string(),
+          /** How it refused the last one: the command, and the codes of the answer, such as `RCPT TO 550 5.7.1`. */
+          answer: z.string(),
+        }),
+      ),
+      /**
+       * When an email is tried next, while the server refuses every recipient and sending pauses; null while it doesn't.
+       */
+      pausedUntil: z.nullable(z.string()),
+    }),
+    /**
+     * The claim of the organization's provider that decides about roles, if sign-ins lack it and none has ever carried it:
+     * then the setting is wrong, and roles stay; null if all is well, or if no claim decides.
+     */
+    missingRoleClaim: z.nullable(z.object({ claim: z.string(), lastAt: z.string() })),
     /** The disk of the data folder. */
     disk: z.object({ freeBytes: z.number(), totalBytes: z.number(), isLow: z.boolean() }),
     /** Of the mail server and the database server, where they are reached over TLS. */

@@ -90,9 +90,16 @@ export const signInWithProvider = endpoint({
 export const signOut = endpoint({
   method: "POST",
   path: "/auth/sign-out",
-  summary: "Sign out: ends the session and all its tokens immediately",
+  summary:
+    "Sign out: ends the session and all its tokens immediately. The next sign-in of this browser at a provider asks for the account. " +
+    "With `isRejected` it doesn't: the server has rejected the session, and no one asked to sign out",
   access: "anyone",
-  response: z.object({ success: z.literal(true) }),
+  body: z.optional(z.object({ isRejected: z._default(z.boolean("isRejected must be true or false"), false) })),
+  response: z.object({
+    success: z.literal(true),
+    /** Where the browser goes next: there the organization's provider ends its own session. Only if that is set up. */
+    url: z.optional(z.string()),
+  }),
   // A whole office behind one address can sign out at the same time.
   rateLimit: { max: 120, seconds: 60 },
 });

@@ -89,6 +89,7 @@ test.each([
     "relaying denied",
     "put user and password into SMTP_URL",
   ],
+  [{ refused: { recipient: "5.1.1 No such user" } }, "Recipient:", "No such user", "doesn't exist: check it"],
   [{ refused: { text: "looks like spam" } }, "Message:", "looks like spam", "SPF, DKIM or DMARC"],
 ])("a refusal is printed with its step and what to do: %o", async (rules, step, answer, sentence) => {
   const smtp = await serve(rules);

@@ -243,50 +243,6 @@ test.each(["GOOGLE", "FACEBOOK"])("the client of %s needs an id and a secret", (
     expect(refusal({ [one]: "a value" })).toBe(`${id} and ${secret} belong together: set both or neither.`);
 });
 
-const oidc = {
-  OIDC_ISSUER: "https://login.company.example",
-  OIDC_CLIENT_ID: "an id",
-  OIDC_CLIENT_SECRET: "a secret",
-};
-
-test("an organization's sign-in needs issuer, id and secret; its further settings are optional", () => {
-  const organization = { issuer: oidc.OIDC_ISSUER, client: { id: "an id", secret: "a secret" } };
-  expect(readConfig(oidc).oidc).toEqual({
-    ...organization,
-    name: "your organization",
-    isOnly: false,
-    domains: [],
-    roles: null,
-  });
-  const all = {
-    OIDC_NAME: "Company",
-    OIDC_ONLY: "on",
-    OIDC_DOMAINS: "company.example, mail.company.example",
-    OIDC_ROLE_CLAIM: "groups",
-    OIDC_ADMIN_ROLE: "admins",
-  };
-  expect(readConfig({ ...oidc, ...all }).oidc).toEqual({
-    ...organization,
-    name: "Company",
-    isOnly: true,
-    domains: ["company.example", "mail.company.example"],
-    roles: { claim: "groups", admin: "admins", surveyor: null },
-  });
-});
-
-test.each<[Record<string, string>, RegExp]>([
-  [{ OIDC_ISSUER: oidc.OIDC_ISSUER }, /^OIDC_ISSUER, OIDC_CLIENT_ID and OIDC_CLIENT_SECRET belong together/],
-  [{ OIDC_ONLY: "on" }, /^OIDC_ONLY=on needs OIDC_ISSUER/],
-  [{ ...oidc, OIDC_ROLE_CLAIM: "groups" }, /^OIDC_ROLE_CLAIM belongs together with/],
-  [{ ...oidc, OIDC_SURVEYOR_ROLE: "team" }, /^OIDC_ROLE_CLAIM belongs together with/],
-  [{ ...oidc, OIDC_DOMAINS: "@company.example" }, /^OIDC_DOMAINS must be domains/],
-  [{ ...oidc, OIDC_ISSUER: "http://login.company.example" }, /^OIDC_ISSUER must be an https URL/],
-  [{ ...oidc, OIDC_ISSUER: "https://login.company.example/?x=1" }, /^OIDC_ISSUER must be an https URL/],
-  [{ ...production, ...oidc, OIDC_ISSUER: "http://localhost:9000" }, /^OIDC_ISSUER must begin with https:/],
-])("an organization's sign-in that can't work or is unsafe prevents the start: %j", (set, sentence) => {
-  expect(refusal(set)).toMatch(sentence);
-});
-
 const guessable = [
   "x".repeat(32),
   "abababababababababababababababab",

@@ -1,5 +1,5 @@
 import { X509Certificate } from "node:crypto";
-import { readFileSync, statSync } from "node:fs";
+import { accessSync, constants, readFileSync, statSync } from "node:fs";
 import { readDomain } from "@survey-app/contract/emailAddress.ts";
 import type { Registration } from "@survey-app/contract/registration.ts";
 import { serverUrls } from "../database/postgres/primary.ts";
@@ -12,6 +12,31 @@ export function isPostgresUrl(text: string): boolean {
     const attributes = url?.searchParams.get("target_session_attrs") ?? "read-write";
     return /^postgres(ql)?:$/.test(url?.protocol ?? "") && ["read-write", "primary"].includes(attributes);
   });
+}
+
+/** The parameters of a PostgreSQL URL that name files. */
+const FILE_PARAMETERS = ["sslrootcert", "sslcert", "sslkey"];
+
+/** Whether each file that a PostgreSQL URL names can be read, and those of certificates have some. */
+export function hasReadableFiles(databaseUrl: string): boolean {
+  return serverUrls(databaseUrl).every((each) => {
+    const parameters = URL.parse(each)?.searchParams;
+    return FILE_PARAMETERS.every((name) => {
+      const path = parameters?.get(name);
+      if (!path) return true;
+      const isFile = statSync(path, { throwIfNoEntry: false })?.isFile() === true;
+      return isFile && (name === "sslkey" ? isReadable(path) : hasCertificates(path));
+    });
+  });
+}
+
+function isReadable(path: string): boolean {
+  try {
+    accessSync(path, constants.R_OK);
+    return true;
+  } catch {
+    return false;
+  }
 }
 
 export function isSmtpUrl(text: string): boolean {
@@ -83,8 +108,9 @@ export function isTextFile(path: string): boolean {
 }
 
 /** Whether a file has certificates in PEM, all of which can be read. */
-export function isCertificateFile(path: string): boolean {
-  if (!isTextFile(path)) return false;
+export const isCertificateFile = (path: string): boolean => isTextFile(path) && hasCertificates(path);
+
+function hasCertificates(path: string): boolean {
   try {
     return certificatesIn(readFileSync(path, "utf8")).length > 0;
   } catch {
@@ -102,6 +128,12 @@ const certificatesIn = (pem: string): X509Certificate[] =>
 export function registrableDomainOf(hostname: string): string {
   const isAddress = /^[\d.]+$|^\[/.test(hostname);
   return isAddress ? hostname : hostname.split(".").slice(-2).join(".");
+}
+
+/** Scopes of an OpenID provider (RFC 6749, section 3.3), with the one that makes it send an identity token. */
+export function areScopes(text: string): boolean {
+  const scopes = text.split(/\s+/);
+  return scopes.includes("openid") && scopes.every((scope) => /^[\x21\x23-\x5b\x5d-\x7e]{1,200}$/.test(scope));
 }
 
 /** Whether a list separated by commas has only domains in lower case. */

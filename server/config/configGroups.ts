@@ -154,6 +154,10 @@ export interface OrganizationSignIn {
   domains: string[];
   /** Null: admins decide the roles here. */
   roles: RoleClaim | null;
+  /** What is asked of the provider; `openid` is among them. */
+  scopes: string[];
+  /** Whether LogOut ends the provider's session too. */
+  endsSession: boolean;
 }
 
 export function organizationOf(set: Variables): OrganizationSignIn | null {
@@ -171,7 +175,16 @@ export function organizationOf(set: Variables): OrganizationSignIn | null {
       "OIDC_ROLE_CLAIM belongs together with OIDC_ADMIN_ROLE or OIDC_SURVEYOR_ROLE: set both or neither.",
     );
   const roles = claim ? { claim, admin, surveyor } : null;
-  return { issuer, client: { id, secret }, name: set.OIDC_NAME, isOnly, domains: set.OIDC_DOMAINS, roles };
+  return {
+    issuer,
+    client: { id, secret },
+    name: set.OIDC_NAME,
+    isOnly,
+    domains: set.OIDC_DOMAINS,
+    roles,
+    scopes: set.OIDC_SCOPES.split(/\s+/),
+    endsSession: set.OIDC_SIGN_OUT === "provider",
+  };
 }
 
 /** Our keys at Stripe. */

@@ -10,6 +10,8 @@ import { readAccent } from "./accent.ts";
 import {
   areDomains,
   areOrigins,
+  areScopes,
+  hasReadableFiles,
   isApiBase,
   isCertificateFile,
   isHttpsUrl,
@@ -98,7 +100,15 @@ export const variables = z.object({
   PORT: whole("PORT", 0, 65_535, 3000),
   HOST: z.optional(z.string().check(z.minLength(1, "HOST must not be empty"))),
   DATA_DIR: z._default(z.string().check(z.minLength(1, "DATA_DIR must not be empty")), "./data"),
-  DATABASE_URL: optional(isPostgresUrl, "DATABASE_URL must be a postgres:// URL"),
+  DATABASE_URL: z.optional(
+    text(isPostgresUrl, "DATABASE_URL must be a postgres:// URL").check(
+      z.refine(
+        hasReadableFiles,
+        "DATABASE_URL names a file that can't be read: sslrootcert must be a PEM file with your provider's CA certificates, " +
+          "sslcert and sslkey those of a client",
+      ),
+    ),
+  ),
   WORKERS: z._default(
     z.union(
       [z.literal("auto"), wholeNumber("WORKERS", 1, WORKERS_MAX)],
@@ -214,6 +224,18 @@ export const variables = z.object({
     z.transform(readDomains),
   ),
   OIDC_ROLE_CLAIM: z.optional(z.string()),
+  OIDC_SCOPES: z._default(
+    z
+      .string()
+      .check(
+        z.refine(
+          areScopes,
+          "OIDC_SCOPES must be scopes separated by blanks, with openid among them, like: openid email profile groups",
+        ),
+      ),
+    "openid email profile",
+  ),
+  OIDC_SIGN_OUT: z._default(z.enum(["here", "provider"], "OIDC_SIGN_OUT must be here or provider"), "here"),
   OIDC_ADMIN_ROLE: z.optional(z.string()),
   OIDC_SURVEYOR_ROLE: z.optional(z.string()),
   ADMIN_SECOND_FACTOR: onOff("ADMIN_SECOND_FACTOR", "off"),

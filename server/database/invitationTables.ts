@@ -27,6 +27,8 @@ interface InvitationRow {
   /** SHA-256 of the token in the link, or of the code. */
   token_hash: string;
   state: Generated<InvitationState>;
+  /** Whether the mail server said that there is no such address: 1 or 0. Then the state is `failed`. */
+  is_unknown_address: Generated<number>;
   /** Of the request that added the invitation, by which it is recognized when it is repeated; null if it had none. */
   ticket_hash: Generated<string | null>;
   /** Whether the person wants emails about this survey: 1 or 0. */

@@ -25,6 +25,8 @@ import { createHeartbeats } from "./migrations/0020-heartbeats.ts";
 import { createFailedSteps } from "./migrations/0021-failed-steps.ts";
 import { indexMailboxes } from "./migrations/0022-mailboxes.ts";
 import { foldTexts } from "./migrations/0023-folded-texts.ts";
+import { addRefusals } from "./migrations/0026-mail-and-sign-in.ts";
+import { OperatorError } from "./operatorError.ts";
 
 /**
  * Migrations run forward only, in this order, and are never edited after a release. They import only their own parts, which
@@ -54,6 +56,7 @@ const migrations: Record<string, (db: Kysely<never>, dialect: Dialect) => Promis
   "0021-failed-steps": createFailedSteps,
   "0022-mailboxes": indexMailboxes,
   "0023-folded-texts": foldTexts,
+  "0026-mail-and-sign-in": addRefusals,
 };
 
 /** The names of this version's migrations, in order. */
@@ -65,6 +68,7 @@ export const migrationNames = Object.keys(migrations);
  * @param names the first migrations, for the tables of an earlier version; all by default
  */
 export async function migrate(database: Database, names: readonly string[] = migrationNames): Promise<void> {
+  await requireUtf8(database);
   if (await isMigrated(database, names)) return;
   const { db, dialect } = database;
   const chosen = Object.entries(migrations).filter(([name]) => names.includes(name));
@@ -74,6 +78,18 @@ export async function migrate(database: Database, names: readonly string[] = mig
     );
   const { error } = await new Migrator({ db, provider: { getMigrations } }).migrateToLatest();
   if (error && !(await isMigrated(database, names))) throw error;
+}
+
+/** @throws {OperatorError} if PostgreSQL stores texts in another encoding, which has no letters for many names */
+async function requireUtf8({ db, dialect }: Database): Promise<void> {
+  if (dialect.engine !== "postgres") return;
+  const { rows } = await sql<{ encoding: string; name: string }>`
+    select current_setting('server_encoding') as encoding, current_database() as name`.execute(db);
+  const [{ encoding, name } = { encoding: "", name: "" }] = rows;
+  if (encoding !== "UTF8")
+    throw new OperatorError(
+      `The database ${name} stores texts as ${encoding}, not as UTF-8. Create another one: create database ${name}_utf8 encoding 'UTF8' template template0 locale 'C.UTF-8'`,
+    );
 }
 
 /**

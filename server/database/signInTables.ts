@@ -13,6 +13,7 @@ export interface SignInTables {
   recovery_codes: RecoveryCodeRow;
   remembered_devices: RememberedDeviceRow;
   account_invitations: AccountInvitationRow;
+  role_claims: RoleClaimRow;
 }
 
 interface SessionRow {
@@ -131,4 +132,14 @@ interface AccountInvitationRow {
   /** Lower case. */
   email: string;
   expires_at: number;
+}
+
+/** Whether a provider has sent a claim that decides about roles. */
+interface RoleClaimRow {
+  /** The provider's issuer and the name of the claim. */
+  claim: string;
+  /** When a sign-in carried it for the first time. */
+  carried_at: number | null;
+  /** When a sign-in last lacked it, before one carried it. */
+  missed_at: number | null;
 }

@@ -10,6 +10,7 @@ import type { ApiKeyRow, WebhookDeliveryRow, WebhookRow } from "./integrationTab
 import type { InvitationTables } from "./invitationTables.ts";
 import type { LinkTables } from "./linkTables.ts";
 import type { SurveyCountRow, SurveyDayRow, SurveyListingRow } from "./listingTables.ts";
+import type { MailTables } from "./mailTables.ts";
 import type { FollowRow, MailingRow, OutcomeRow, SurveyCompositionRow, UnwantedEmailRow } from "./outcomeTables.ts";
 import type { OwnerTables } from "./ownerTables.ts";
 import type { SecretTables } from "./secretTables.ts";
@@ -18,7 +19,7 @@ import type { SignInTables } from "./signInTables.ts";
 /**
  * The tables of both engines. Columns that end in `_at` are instants in milliseconds since 1970 UTC.
  */
-export interface Tables extends SecretTables, SignInTables, InvitationTables, LinkTables, OwnerTables {
+export interface Tables extends SecretTables, SignInTables, InvitationTables, LinkTables, MailTables, OwnerTables {
   users: UserRow;
   api_keys: ApiKeyRow;
   memberships: MembershipRow;
@@ -35,7 +36,6 @@ export interface Tables extends SecretTables, SignInTables, InvitationTables, Li
   feedback: FeedbackRow;
   payments: PaymentRow;
   images: ImageRow;
-  outbox: OutboxRow;
   failed_steps: FailedStepRow;
   rate_limit_counts: RateLimitCountRow;
   audit_log: AuditRow;
@@ -346,26 +346,6 @@ interface HeartbeatRow {
   database_at: number;
   /** `server_at` when admins were last emailed that a clock has jumped; null before the first time. */
   told_at: Generated<number | null>;
-}
-
-/** An email that is still to be sent, or was given up. Its text is rendered when it is sent, and then the row is deleted. */
-interface OutboxRow {
-  /** UUIDv7. */
-  id: string;
-  /** The email template (mail/templates.ts). */
-  kind: string;
-  address: string;
-  /** JSON: the data of the template. */
-  details: string;
-  /** For emails with a link: the account's `credential_version` when the link was requested; else null. */
-  credential_version: number | null;
-  attempts: Generated<number>;
-  /** When it is due; null once it was given up. */
-  next_at: number | null;
-  /** When it was given up. */
-  gave_up_at: Generated<number | null>;
-  /** 1 for an email to many people, which is sent after those that one person waits for. */
-  is_bulk: Generated<number>;
 }
 
 /** A row whose step failed in a recurring job. It is deleted when the step succeeds (queues/steps.sql.ts). */

@@ -11,7 +11,10 @@ const PAGE = "/i";
 /** What the mailer needs to send invitations (its `MailerOptions`). */
 export interface InvitationLinks {
   invitationLink(email: ListedPerson & { address: string }): Promise<string | null>;
-  onInvitation(email: ListedPerson & { address: string }, state: "sent" | "failed" | "unsent"): Promise<void>;
+  onInvitation(
+    email: ListedPerson & { address: string },
+    result: "sent" | "failed" | "unknownAddress" | "unsent",
+  ): Promise<void>;
 }
 
 export function createInvitationLinks(
@@ -30,8 +33,8 @@ export function createInvitationLinks(
       const issue = await findIssue(database, email, hashOf);
       return issue === null ? null : `${publicUrl}${PAGE}#${codeOf(email.invitationId, issue)}`;
     },
-    async onInvitation(email, state) {
-      if (state !== "unsent") return markDelivery(database, email, state);
+    async onInvitation(email, result) {
+      if (result !== "unsent") return markDelivery(database, email, result);
       return markDelivery(database, email, (await isRefused(email)) ? "refused" : "listed");
     },
   };

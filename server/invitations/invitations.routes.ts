@@ -9,7 +9,7 @@ import { newId } from "../database/newId.ts";
 import { toIso } from "../database/toIso.ts";
 import { tokenHash } from "../database/tokenHash.ts";
 import type { RecordSurveyEvent } from "../events/surveyEvents.ts";
-import { apiError, orNotFound, orThrow } from "../http/apiError.ts";
+import { apiError, fieldError, orNotFound, orThrow } from "../http/apiError.ts";
 import { actorOf, type CurrentUser } from "../http/currentUser.ts";
 import type { RegisterEndpoint } from "../http/endpoints.ts";
 import { withCode } from "../http/fieldErrorCodes.ts";
@@ -22,6 +22,7 @@ import { type ParsedRow, type Problem, parseRows } from "./invitationRows.ts";
 import {
   type Added,
   allowCodes,
+  correctAddress,
   findAdded,
   findLastCodeNumber,
   insertInvitations,
@@ -173,12 +174,19 @@ export function serveInvitations(
     return { modifiedCount: orThrow(sent) };
   });
 
-  registerEndpoint(invitations.reissueInvitation, ({ params, currentUser, request }) =>
+  registerEndpoint(invitations.reissueInvitation, ({ params, body, currentUser, request }) =>
     database.transaction(async (tx) => {
       const list = orThrow(await lockList(tx, params.id, currentUser));
       const by = { ownerId: currentUser.userId, requestId: request.id };
       const listed = { surveyId: params.id, invitationId: params.invitation };
-      const replaced = orThrow(await replaceLink(tx, listed, { list, by, hashOf, record }));
+      const email = body?.email ?? null;
+      if (email !== null) {
+        const counted = await findCountedAddresses(tx, params.id, { emails: [email], keys: countedAddressKeys });
+        if (counted.has(email)) throw fieldError("email", formErrors.listRow.counted);
+        orThrow(await correctAddress(tx, listed, { list, email }));
+      }
+      const isCorrected = email !== null;
+      const replaced = orThrow(await replaceLink(tx, listed, { list, by, hashOf, record, isCorrected }));
       return { code: replaced.email === null ? tokens.codeOf(params.invitation, replaced.issue) : null };
     }),
   );

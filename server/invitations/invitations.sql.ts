@@ -25,6 +25,7 @@ import { toIso } from "../database/toIso.ts";
 import type { RecordSurveyEvent } from "../events/surveyEvents.ts";
 import type { Actor, CurrentUser } from "../http/currentUser.ts";
 import { addressInList } from "../voters/names.sql.ts";
+import { findOnList } from "../voters/recipients.sql.ts";
 import { invitedHasVoted } from "../voters/whatIsTheirs.sql.ts";
 import { isCode, isUsedByOther, type ListedPerson } from "../voters/whoVotes.sql.ts";
 import { updateInvitation } from "./invitedPeople.sql.ts";
@@ -279,7 +280,7 @@ export async function addObjection(
 const findInvitation = ({ db }: Database, surveyId: string, invitationId: string) =>
   db
     .selectFrom("invitations")
-    .select(["email", "is_deleted", "label", "state", "issue"])
+    .select(["email", "is_deleted", "label", "state", "is_unknown_address", "issue"])
     .where("survey_id", "=", surveyId)
     .where("id", "=", invitationId)
     .executeTakeFirst();
@@ -316,6 +317,33 @@ export async function reissue(
   return { email: found.email, issue, formerState: found.state };
 }
 
+/**
+ * Corrects an address on a locked list that the mail server doesn't know. Nobody has got a link there, so the number of people stays.
+ * After the first secret vote, the sums could reveal the answer of the person who is reached now.
+ */
+export async function correctAddress(
+  tx: Database,
+  listed: ListedPerson,
+  { list: { box }, email }: { list: LockedSurvey; email: string },
+): Promise<true | "notFound" | "addressAccepted" | "listFixed" | "onListAlready"> {
+  const { db } = tx;
+  const found = await findInvitation(tx, listed.surveyId, listed.invitationId);
+  if (!found) return "notFound";
+  if (found.email === null || found.state !== "failed" || found.is_unknown_address === 0) return "addressAccepted";
+  if (box.privacy === "secret" && box.participants > 0) return "listFixed";
+  if ((await findOnList(tx, listed.surveyId, [email])).size > 0) return "onListAlready";
+  // Otherwise an admin who has emails sent again would have the invitation unsent, because its address is another one.
+  await db
+    .deleteFrom("outbox")
+    .where("address", "=", found.email)
+    .where("is_bulk", "=", sql.lit(1))
+    .where("gave_up_at", "is not", null)
+    .where("details", "like", `%${listed.invitationId}%`)
+    .execute();
+  await updateInvitation(tx, listed).set({ email }).execute();
+  return true;
+}
+
 /** Lists the people on the list of a survey; null if the reader may not keep it. Co-owners' programs get masked addresses. */
 export async function listPeople(
   database: Database,
@@ -343,7 +371,7 @@ export async function listPeople(
     );
   const total = await (state || q ? countMatching(matching) : countListed(database, surveyId));
   const rows = await (after ? matching.where("id", ">", after[1]) : matching)
-    .select(["id", "label", "email", "is_deleted", "state", "created_at"])
+    .select(["id", "label", "email", "is_deleted", "state", "is_unknown_address", "created_at"])
     .select(invitedHasVoted.as("has_voted"))
     .orderBy("id")
     .limit(limit + 1)
@@ -356,7 +384,7 @@ export async function listPeople(
   return toPage(rows, limit, {
     total,
     cursorOf: ({ id }) => [0, id],
-    show: ({ id, label, email, is_deleted, state, created_at, has_voted }) => {
+    show: ({ id, label, email, is_deleted, state, is_unknown_address, created_at, has_voted }) => {
       const isDeleted = is_deleted === 1;
       return {
         _id: id,
@@ -364,6 +392,7 @@ export async function listPeople(
         email: email === null ? null : seesAddresses ? email : maskedEmail(email),
         isDeleted,
         state,
+        isUnknownAddress: is_unknown_address === 1,
         createdAt: toIso(created_at),
         voted: showsVotes ? Boolean(has_voted) : null,
       };

@@ -29,17 +29,22 @@ export async function markQueued(
   return recipients.filter((recipient) => "invitationId" in recipient && queued.has(recipient.invitationId));
 }
 
-/** Stores the result of sending a queued link; `listed`: it was not sent, and can be sent later. */
+/**
+ * Stores the result of sending a queued link; `listed`: it was not sent, and can be sent later. `unknownAddress`: the mail server
+ * says that there is no such address.
+ */
 export function markDelivery(
   database: Database,
   listed: ListedPerson,
-  state: "sent" | "failed" | "refused" | "listed",
+  result: "sent" | "failed" | "unknownAddress" | "refused" | "listed",
 ): Promise<void> {
+  const isUnknown = result === "unknownAddress";
+  const state = isUnknown ? "failed" : result;
   return database.transaction(async (tx) => {
     // A person who was struck meanwhile stays struck. One can be listed again if an email of a sender who was blocked waited, too,
     // and an email that was given up can be sent after all.
     const { numUpdatedRows } = await updateInvitation(tx, listed)
-      .set({ state })
+      .set({ state, is_unknown_address: Number(isUnknown) })
       .where("state", "in", state === "sent" ? ["queued", "listed", "failed"] : ["queued"])
       .executeTakeFirstOrThrow();
     if (state === "sent" && numUpdatedRows > 0n) await countSentLink(tx, listed.surveyId, 1);

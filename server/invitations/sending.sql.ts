@@ -68,7 +68,10 @@ async function findStoppedOwner(tx: Database, surveyId: string): Promise<string 
   return survey && !(await maySend(tx, surveyId, survey.owner_id)) ? survey.owner_id : null;
 }
 
-/** Replaces the link or code of an invitation of a locked list. If its link was sent, the new one is too. */
+/**
+ * Replaces the link or code of an invitation of a locked list. If its link was sent, the new one is too.
+ * @param isCorrected whether its address was corrected just now
+ */
 export async function replaceLink(
   tx: Database,
   listed: ListedPerson,
@@ -77,8 +80,10 @@ export async function replaceLink(
     by,
     hashOf,
     record,
+    isCorrected,
   }: {
     list: LockedSurvey;
+    isCorrected: boolean;
     by: OwnerActor;
     hashOf: (invitationId: string, issue: number) => string;
     record: RecordSurveyEvent;
@@ -92,12 +97,12 @@ export async function replaceLink(
   const logged = {
     title,
     before: { issue: issue - 1 },
-    after: { issue, invitation: listed.invitationId },
+    after: { issue, invitation: listed.invitationId, ...(isCorrected && { addressesCorrected: 1 }) },
   };
   await record(tx, { kind: "invitationReissued", surveyId: listed.surveyId, by, logged, isPublic: false });
   if (formerState === "sent") await countSentLink(tx, listed.surveyId, -1);
   if (email !== null && formerState !== "listed" && isPublic(list.survey, list.now)) {
-    await updateInvitation(tx, listed).set({ state: "queued" }).execute();
+    await updateInvitation(tx, listed).set({ state: "queued", is_unknown_address: 0 }).execute();
     await enqueueEmail(tx, email, { kind: "invitation", senderId: by.ownerId, ...listed });
   }
   return replaced;

@@ -12,17 +12,20 @@ import type { SurveyEmail } from "../words/mail/surveyTemplates.ts";
 import { type BulkEmail, bulkEmailOf, type EmailTemplate, isAboutSurvey, purposeOf } from "../words/mail/templates.ts";
 import { type Words, wordsIn } from "../words/wordsIn.ts";
 import { createLinkFor, type Purpose } from "./links.sql.ts";
+import { beginProbe, findPause, noteAccepted, noteRefusal, type Verdict } from "./mailServer.sql.ts";
 import {
   type ClaimedEmails,
   claimEmails,
   deleteSentEmail,
   findDueEmails,
   findReader,
+  findTestEmails,
   type MailReader,
   type QueuedEmail,
   type WaitingEmail,
 } from "./outbox.sql.ts";
 import { type IsOwnerKnown, refundByOwner } from "./ownerLimits.sql.ts";
+import { refusalOf } from "./refusals.ts";
 import type { Transport } from "./transport.ts";
 
 const BATCH_MAX = 10;
@@ -46,6 +49,9 @@ interface Part {
 
 /** An email to a person on a survey's list. */
 type InvitedEmail = Extract<BulkEmail, { invitationId: string }> & { address: string };
+
+/** What became of an invitation. `unknownAddress`: the mail server says that the address doesn't exist. */
+export type InvitationResult = "sent" | "failed" | "unknownAddress" | "unsent";
 
 export interface MailerOptions {
   publicUrl: string;
@@ -72,7 +78,11 @@ export interface MailerOptions {
   /** Makes the link with which the reader can create an account; null if the address may have none. */
   signUpLink(email: string, returnTo: string): Promise<string | null>;
   /** Called with the result of sending an invitation. */
-  onInvitation(email: InvitedEmail, state: "sent" | "failed" | "unsent"): Promise<void>;
+  onInvitation(email: InvitedEmail, result: InvitationResult): Promise<void>;
+  /**
+   * Whether this process has tried an email. Its first doesn't wait for the end of a pause, so that a restart tries new settings.
+   */
+  hasTried?: boolean;
   /** Null where mail is not set up: then enqueued emails are dropped. */
   transport: Transport | null;
   log: { warn(details: object, message: string): void; error(details: object, message: string): void };
@@ -87,33 +97,57 @@ const linkPages: Record<Purpose, string> = {
   emailChange: "/verify-email",
 };
 
+/** What the log says at once, because an operator has to do something. */
+const alarms: Partial<Record<Verdict, string>> = {
+  firstRefused:
+    "The mail server refuses emails. They are tried for three days; npm run mail -- ADDRESS says what to do",
+  paused:
+    "The mail server refuses every recipient, so sending pauses, and no email is given up; npm run mail -- ADDRESS says what to do",
+};
+
 /** Creates the mailer, which sends the emails of the outbox. It retries failed emails for three days. */
 export function createMailer(database: Database, options: MailerOptions) {
   const { publicUrl, from, site, contactEmail, languages, transport, log } = options;
 
+  let { hasTried = false } = options;
+  /** Whether a pause has begun since emails were claimed: the rest of them wait for its end. */
+  let hasPaused = false;
+
   /** Tries to send all emails that are due. An aborted run ends after the emails that it has claimed. */
   async function sendDue(run?: JobRun): Promise<void> {
     for (;;) {
-      const found = await findDueEmails(database, BATCH_MAX);
+      const pause = await findPause(database);
+      const found = await (pause === "none" ? findDueEmails(database, BATCH_MAX) : findProbe(pause));
       const claimed: ClaimedEmails[] = [];
       const claim = async (ids: readonly string[]) => claimed.push(await claimEmails(database, ids, options));
       await eachBatch(database, "outbox", { keys: found, size: BATCH_MAX, step: claim, run, isFirstPart: true });
       await handleClaimed(claimed, run);
-      if (found.length < BATCH_MAX || run?.signal.aborted) return;
+      if (run?.signal.aborted || found.length < (pause === "none" ? BATCH_MAX : 1)) return;
     }
+  }
+
+  /** While sending pauses: the one email with which the server is tried again, if it is time for one. Test emails never wait. */
+  async function findProbe(pause: "paused" | "probe"): Promise<string[]> {
+    const tests = await findTestEmails(database);
+    if (tests.length > 0 || (pause === "paused" && hasTried)) return tests;
+    const found = await findDueEmails(database, 1);
+    if (found.length === 0) return [];
+    return pause === "paused" || (await beginProbe(database)) ? found : [];
   }
 
   async function handleClaimed(claimed: readonly ClaimedEmails[], run: JobRun | undefined): Promise<void> {
     const dropped = claimed.reduce((sum, each) => sum + each.dropped, 0);
     if (dropped > 0)
       log.warn({ mails: dropped }, "Emails were dropped: their addresses reached the limit for emails of this kind");
+    hasPaused = false;
     const handle = new Map<string, () => Promise<void>>();
     for (const { due, postponed } of claimed) {
       for (const waiting of postponed) handle.set(waiting.id, () => endIfUnwanted(waiting));
       for (const queued of due)
         handle.set(queued.id, async () => {
+          if (hasPaused) await storeFailedAttempt(database, "outbox", queued.id, 0);
           // With a slow mail server the lease may end, and then another instance sends the rest.
-          if (Date.now() + SENDING_MS <= queued.leasedUntil) await sendOne(queued);
+          else if (Date.now() + SENDING_MS <= queued.leasedUntil) await sendOne(queued);
         });
     }
     const step = async (id: string) => handle.get(id)?.();
@@ -130,38 +164,63 @@ export function createMailer(database: Database, options: MailerOptions) {
   }
 
   async function sendOne(queued: QueuedEmail): Promise<void> {
-    const { id, template, address, attempts } = queued;
+    const { id, template, address } = queued;
     try {
       const written = transport && (await write(queued));
-      if (written) await transport.send(written.message, id);
+      if (written) {
+        hasTried = true;
+        await transport.send(written.message, id);
+        if (await noteAccepted(database, address))
+          log.warn({}, "The mail server accepts emails again: sending goes on");
+      }
       for (const email of emailsIn(template))
         await noteInvitation({ email, address }, written?.emails.includes(email) ? "sent" : "unsent");
-      const [first] = emailsIn(template);
-      if (!written && first && "surveyId" in first)
-        await refundByOwner(database, { kind: template.kind, address, surveyId: first.surveyId });
+      if (!written) await refund(queued);
       await deleteSentEmail(database, id);
     } catch (error) {
-      // Neither the address nor the text, because more people read logs than emails. The logger removes addresses from the
-      // mail server's replies.
-      const about = { mail: id, kind: template.kind, attempts, reason: String(error) };
-      if (attempts < ATTEMPTS_MAX) {
-        log.warn(about, "An email could not be sent; it will be tried again");
-        const waitMs = Math.min(FIRST_WAIT_MS * 2 ** (attempts - 1), LONGEST_WAIT_MS);
-        await storeFailedAttempt(database, "outbox", id, waitMs);
-      } else {
-        log.error(about, "An email could not be sent for three days, and was given up");
-        for (const email of emailsIn(template)) await noteInvitation({ email, address }, "failed");
-        await storeFailedAttempt(database, "outbox", id, null);
-      }
+      await handleFailure(queued, error);
     }
+  }
+
+  /** Takes back what an email that reaches no one counted for the limits of its owner. */
+  async function refund({ template, address }: QueuedEmail): Promise<void> {
+    const [first] = emailsIn(template);
+    if (first && "surveyId" in first)
+      await refundByOwner(database, { kind: template.kind, address, surveyId: first.surveyId });
+  }
+
+  /** Stores that an email could not be sent: it is tried again, or given up. */
+  async function handleFailure(queued: QueuedEmail, error: unknown): Promise<void> {
+    const { id, template, address, attempts } = queued;
+    const refusal = refusalOf(error);
+    const verdict = refusal && (await noteRefusal(database, queued, refusal));
+    // Neither the address nor the text, because more people read logs than emails. The logger removes addresses from the
+    // mail server's replies.
+    const about = { mail: id, kind: template.kind, attempts, reason: String(error) };
+    const isUnknown = verdict === "unknownAddress";
+    if (verdict === "paused") hasPaused = true;
+    if (isUnknown || (attempts >= ATTEMPTS_MAX && verdict !== "paused")) {
+      if (isUnknown) log.warn(about, "An email was given up: the mail server says that its address doesn't exist");
+      else log.error(about, "An email could not be sent for three days, and was given up");
+      for (const email of emailsIn(template))
+        await noteInvitation({ email, address }, isUnknown ? "unknownAddress" : "failed");
+      if (isUnknown) await refund(queued);
+      await storeFailedAttempt(database, "outbox", id, null);
+      return;
+    }
+    const alarm = verdict && alarms[verdict];
+    if (alarm) log.error(about, alarm);
+    else log.warn(about, "An email could not be sent; it will be tried again");
+    const waitMs = Math.min(FIRST_WAIT_MS * 2 ** (attempts - 1), LONGEST_WAIT_MS);
+    await storeFailedAttempt(database, "outbox", id, waitMs);
   }
 
   async function noteInvitation(
     { email, address }: { email: SingleEmail; address: string },
-    state: "sent" | "failed" | "unsent",
+    result: InvitationResult,
   ): Promise<void> {
     const bulk = bulkEmailOf(email);
-    if (bulk?.kind === "invitation") await options.onInvitation({ ...bulk, address }, state);
+    if (bulk?.kind === "invitation") await options.onInvitation({ ...bulk, address }, result);
   }
 
   /** Renders an email, of those of which it consists that are still to be sent. Null if there is none. */

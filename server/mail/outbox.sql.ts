@@ -130,6 +130,19 @@ export async function findDueEmails({ db, dialect }: Database, count: number): P
   return due.map(({ id }) => id);
 }
 
+/** Finds a test email that is due: an admin waits for it. @returns its id, or none */
+export async function findTestEmails({ db }: Database): Promise<string[]> {
+  const due = await db
+    .selectFrom("outbox")
+    .select("id")
+    .where("is_bulk", "=", 0)
+    .where("next_at", "<=", Date.now())
+    .where("kind", "=", TEST_EMAIL)
+    .where(isTriable("outbox", "outbox.id"))
+    .execute();
+  return due.map(({ id }) => id);
+}
+
 /**
  * Claims those of these emails that are still due, so that no other instance sends them at the same time.
  * @param limits whether the number of emails of a kind to one address is limited

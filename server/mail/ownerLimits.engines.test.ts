@@ -51,7 +51,7 @@ test("one survey reaches a stranger with three emails a day, whatever its owner 
   const emails = await sentTo(address);
   const [{ _id } = { _id: "" }] = await listOf(owner, id);
   for (let time = 0; time < 10; time++) {
-    await t.request(invitations.reissueInvitation, { as: owner, params: { id, invitation: _id } });
+    await t.request(invitations.reissueInvitation, { as: owner, params: { id, invitation: _id }, body: undefined });
     if (time < 2) await remind(owner, id);
     emails.push(...(await sentTo(address)));
   }

@@ -1,13 +1,5 @@
-/** Why a mail server did not take an email, as nodemailer reports it. */
-export interface SmtpFailure extends Error {
-  code?: string;
-  /** The system's code, such as ECONNREFUSED. */
-  originalCode?: string;
-  /** The command that failed; CONN while connecting. */
-  command?: string;
-  /** The code of the server's answer, such as 535. */
-  responseCode?: number;
-}
+import { refusalOf } from "./refusals.ts";
+import type { SmtpFailure } from "./smtpFailure.ts";
 
 /** What to do about the common failures; the first row that matches counts. */
 const advice: readonly [matches: (failure: SmtpFailure) => boolean, sentence: string][] = [
@@ -63,8 +55,12 @@ const advice: readonly [matches: (failure: SmtpFailure) => boolean, sentence: st
     "The server doesn't let this account send from {from}: set MAIL_FROM to an address that belongs to it.",
   ],
   [
+    (failure) => refusalOf(failure)?.isOfAddress === true,
+    "The server says that this address doesn't exist: check it. If it says so of every address, put user and password into SMTP_URL.",
+  ],
+  [
     ({ command }) => command === "RCPT TO",
-    "The server doesn't take this recipient: check the address. If the answer speaks of relaying, put user and password into SMTP_URL.",
+    "The server doesn't send for this account, or not to this recipient: its answer says why. If it speaks of relaying, put user and password into SMTP_URL.",
   ],
   [
     ({ command }) => command === "DATA",

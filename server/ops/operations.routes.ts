@@ -2,11 +2,14 @@ import { statfs } from "node:fs/promises";
 import { confirmClock, getOperations, type QueueName } from "@survey-app/contract/operations.ts";
 import { DAY_MS, HOUR_MS } from "@survey-app/contract/time.ts";
 import { findJumps, isHeldBy } from "../clock/heartbeat.sql.ts";
+import type { AppConfig } from "../config/config.ts";
 import type { MainDatabase } from "../database/database.ts";
 import { toIso } from "../database/toIso.ts";
 import { apiError } from "../http/apiError.ts";
 import { actorOf } from "../http/currentUser.ts";
 import type { RegisterEndpoint } from "../http/endpoints.ts";
+import { findPausedUntil, findRefused } from "../mail/mailServer.sql.ts";
+import { findMissing, roleClaimKey } from "../session/providers/roleClaims.sql.ts";
 import { findLastBackup } from "./backups/lastBackup.ts";
 import { type CertificateSettings, findCertificates } from "./certificates.ts";
 import { confirmClock as confirmShown } from "./clock.sql.ts";
@@ -30,19 +33,23 @@ const BACKUP_OLD_MS = 2 * DAY_MS;
 
 export interface OperationsSettings extends CertificateSettings {
   dataDir: string;
+  oidc: AppConfig["oidc"];
 }
 
 /** Serves to admins what an operator has to watch. @param host the name of this machine */
 export function serveOperations(
   registerEndpoint: RegisterEndpoint,
   database: MainDatabase,
-  { dataDir, host, ...settings }: OperationsSettings & { host: string },
+  { dataDir, host, oidc, ...settings }: OperationsSettings & { host: string },
 ): void {
   registerEndpoint(getOperations, async () => {
     const now = Date.now();
-    const [jumps, due, disk, certificates, backup] = await Promise.all([
+    const [jumps, due, refused, pausedUntil, missingRoleClaim, disk, certificates, backup] = await Promise.all([
       findJumps(database),
       findOldestOfQueues(database),
+      findRefused(database),
+      findPausedUntil(database),
+      findMissingRoleClaim(database, oidc),
       statfs(dataDir),
       findCertificates(settings),
       findLastBackup(dataDir),
@@ -57,6 +64,11 @@ export function serveOperations(
       lateQueues: [...due].flatMap(([queue, since]) =>
         since !== null && since < now - USUAL_WAIT_MS[queue] ? [{ queue, since: toIso(since) }] : [],
       ),
+      mailServer: {
+        refused: refused && { ...refused, lastAt: toIso(refused.lastAt) },
+        pausedUntil: pausedUntil === null ? null : toIso(pausedUntil),
+      },
+      missingRoleClaim,
       disk: { freeBytes, totalBytes, isLow: freeBytes < LOW.bytes || freeBytes < LOW.share * totalBytes },
       certificates,
       backup: {
@@ -72,4 +84,11 @@ export function serveOperations(
     if (confirmed.length === 0) throw apiError("clockMoved");
     return { success: true as const };
   });
+}
+
+async function findMissingRoleClaim(database: MainDatabase, oidc: AppConfig["oidc"]) {
+  if (!oidc?.roles) return null;
+  const { claim } = oidc.roles;
+  const lastAt = await findMissing(database, roleClaimKey({ issuer: oidc.issuer, claim }));
+  return lastAt === null ? null : { claim, lastAt: toIso(lastAt) };
 }

@@ -1,4 +1,5 @@
 import { OperatorError } from "../database/operatorError.ts";
+import { databaseFailureSentence } from "../database/postgres/connectionFailure.ts";
 import { isUnavailable } from "../database/unavailable.ts";
 
 /** Describes an error that stops the server or a command in one sentence; null for bugs, whose stack should be printed. */
@@ -19,12 +20,15 @@ export function failureSentence(error: unknown): string | null {
     return `Port ${port} needs rights that this user lacks: set ${setting ?? "PORT"} to one above 1023.`;
   if (code === "EADDRNOTAVAIL" || (syscall === "getaddrinfo" && setting))
     return `${setting === "METRICS_PORT" ? "METRICS_HOST" : "HOST"} is not an address of this machine.`;
+  const ofDatabase = databaseFailureSentence(error);
+  if (ofDatabase !== null) return ofDatabase;
   if (path?.endsWith("manifest.json"))
     return "The pages are not built. Run npm run build, or npm start, which builds them first.";
   if (["EACCES", "EROFS", "EPERM", "ENOTDIR", "EEXIST", "ENOENT", "ENOSPC"].includes(code ?? ""))
     return `The data folder can't be written (${path}): set DATA_DIR to a folder that this user can write.`;
   if (errcode !== undefined)
     return `The database in the data folder can't be used (${message}): check DATA_DIR and its rights.`;
+  if (message?.startsWith("No server of DATABASE_URL")) return `${message}: start the primary, or name it.`;
   if (isUnavailable(error)) return "The database at DATABASE_URL does not answer.";
   // 42501: the role lacks a privilege.
   if (/^(28|3D|42501)/.test(code ?? "")) return `The database at DATABASE_URL rejects the connection: ${message}.`;

@@ -1,4 +1,5 @@
 import { randomUUID } from "node:crypto";
+import type { Provider } from "@survey-app/contract/session.ts";
 import { type StoredRole, VERIFIED } from "@survey-app/contract/users.ts";
 import type { Database } from "../database/database.ts";
 import { storedFold } from "../database/foldText.ts";
@@ -123,6 +124,16 @@ export async function findUserByIdentity({ db }: Database, { provider, subject }
     .where("account_id", "=", subject)
     .executeTakeFirst();
   return found?.user_id ?? null;
+}
+
+/** Whether a user signs in with a provider. */
+export async function hasIdentityAt({ db }: Database, userId: string, provider: Provider): Promise<boolean> {
+  const found = db
+    .selectFrom("accounts")
+    .select("id")
+    .where("user_id", "=", userId)
+    .where("provider_id", "=", provider);
+  return (await found.executeTakeFirst()) !== undefined;
 }
 
 /** @returns the id of the user who has this email address, confirmed or not; null without one */

@@ -5,9 +5,17 @@ import { readToken } from "../database/tokenHash.ts";
 /**
  * Cookies of which a browser has one. `session_token` has the session's token, `sign_in` the state of a sign-in at a
  * provider, `code` the token of one that waits for a code, `challenge` that of a passkey's challenge, and `device` that
- * of a remembered device. `forgotten` marks the votes whose cookies were removed (voters/forgottenVotes.ts).
+ * of a remembered device. `signed_out` makes the next sign-in at a provider ask for the account. `forgotten` marks the votes whose cookies were removed (voters/forgottenVotes.ts).
  */
-export const SINGLE_COOKIES = ["session_token", "sign_in", "code", "challenge", "device", "forgotten"] as const;
+export const SINGLE_COOKIES = [
+  "session_token",
+  "sign_in",
+  "code",
+  "challenge",
+  "device",
+  "signed_out",
+  "forgotten",
+] as const;
 
 /**
  * Cookies of which a browser has several: `ballot.` with an invitation's id, for a browser which opened the invitation,

@@ -1,15 +1,27 @@
 import * as session from "@survey-app/contract/session.ts";
+import { DAY_MS } from "@survey-app/contract/time.ts";
 import * as formErrors from "@survey-app/texts/formErrors.ts";
+import type { FastifyRequest } from "fastify";
 import type { Database } from "../database/database.ts";
 import { apiError, orNotFound } from "../http/apiError.ts";
 import { actorOf } from "../http/currentUser.ts";
 import type { RegisterEndpoint } from "../http/endpoints.ts";
+import { reasonOf } from "../http/outgoing.ts";
+import { hasIdentityAt } from "./accounts.sql.ts";
+import type { SignInProvider } from "./providers/providers.ts";
 import { COOKIE_SECONDS, endSessionOf, endSessionsOf, renewSession } from "./session.sql.ts";
 import { signUpByPassword } from "./signIn.sql.ts";
 import { issueSession, signInClientOf } from "./signIn.ts";
 import type { SignInParts } from "./signInParts.ts";
 
-export function serveSession(registerEndpoint: RegisterEndpoint, database: Database, parts: SignInParts): void {
+/** How long a browser remembers that someone signed out, in seconds: as long as browsers keep cookies. */
+const SIGNED_OUT_SECONDS = (400 * DAY_MS) / 1000;
+
+export interface SessionParts extends SignInParts {
+  providers: ReadonlyMap<session.Provider, SignInProvider>;
+}
+
+export function serveSession(registerEndpoint: RegisterEndpoint, database: Database, parts: SessionParts): void {
   const { cookies, sessions, authenticator, tokens, passwordStrength, passwords } = parts;
 
   registerEndpoint(session.signUp, async ({ body, request, reply }) => {
@@ -37,7 +49,7 @@ export function serveSession(registerEndpoint: RegisterEndpoint, database: Datab
     user: await parts.signIn.byPassword(body, request, reply),
   }));
 
-  registerEndpoint(session.signOut, async ({ request, reply }) => {
+  registerEndpoint(session.signOut, async ({ body, request, reply }) => {
     const token = cookies.read(request.headers.cookie, "session_token");
     const ended = token === null ? undefined : await endSessionOf(database, token);
     if (ended) {
@@ -45,8 +57,27 @@ export function serveSession(registerEndpoint: RegisterEndpoint, database: Datab
       sessions.invalidate(ended.id);
     }
     cookies.clear(reply, "session_token");
-    return { success: true as const };
+    if (body?.isRejected || parts.providers.size === 0) return { success: true as const };
+    // The same value for everyone: it only says that someone signed out here.
+    cookies.set(reply, "signed_out", "1", SIGNED_OUT_SECONDS);
+    const url = ended && parts.endsSession ? await endAtProvider(ended.user_id, request) : null;
+    return { success: true as const, ...(url !== null && { url }) };
   });
+
+  /** Where the organization's provider ends its own session; null for users of other sign-in methods, and if it doesn't answer. */
+  async function endAtProvider(userId: string, request: FastifyRequest): Promise<string | null> {
+    const provider = parts.providers.get("oidc");
+    if (!provider || !(await hasIdentityAt(database, userId, "oidc"))) return null;
+    try {
+      const url = await provider.endSession(parts.publicUrl);
+      if (url === null)
+        request.log.warn("OIDC_SIGN_OUT=provider has no effect: the provider's discovery has no end_session_endpoint");
+      return url;
+    } catch (error) {
+      request.log.warn({ provider: "oidc", reason: reasonOf(error) }, "a provider can't be reached");
+      return null;
+    }
+  }
 
   registerEndpoint(session.getSession, async ({ request }) => {
     const user = await authenticator.byCookie(request.headers.cookie ?? "");

@@ -1,7 +1,6 @@
 import { randomUUID } from "node:crypto";
 import { isAtDeletedDomain } from "@survey-app/contract/deletedAddress.ts";
 import type { Registration } from "@survey-app/contract/registration.ts";
-import type { StoredRole } from "@survey-app/contract/users.ts";
 import type { Database } from "../database/database.ts";
 import { createToken } from "../database/tokenHash.ts";
 import { isRowError } from "../database/unavailable.ts";
@@ -170,8 +169,6 @@ export interface ProviderIdentity extends AccountKey {
   emailVerified: boolean;
   name: string;
   photoUrl: string | null;
-  /** The role that the organization gives; null if admins decide it here. */
-  role: StoredRole | null;
 }
 
 /**

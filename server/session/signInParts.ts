@@ -61,6 +61,8 @@ export function createSignInParts(
     signUpLinks: createSignUpLinks(database, config),
     /** Whether users may sign in other than through their organization's provider. */
     hasPasswords: !config.oidc?.isOnly,
+    /** Whether LogOut ends the session at the organization's provider too. */
+    endsSession: config.oidc?.endsSession ?? false,
   };
   return { ...parts, signIn: createSignIn(database, parts) };
 }

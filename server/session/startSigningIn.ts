@@ -6,6 +6,7 @@ import { serveSignInForm } from "./passwords/signInForm.ts";
 import type { OidcProvider } from "./providers/oidcProviders.ts";
 import { type ProviderParts, serveProviders } from "./providers/providers.routes.ts";
 import { createProvider } from "./providers/providers.ts";
+import { roleClaimKey } from "./providers/roleClaims.sql.ts";
 import { serveRegistration } from "./registration.routes.ts";
 import { serveSecondFactor } from "./secondFactor/secondFactor.routes.ts";
 import { serveSession } from "./session.routes.ts";
@@ -23,16 +24,19 @@ interface SigningInParts extends SignInParts {
 
 /** Serves all sign-in methods, sessions and API keys, and removes what expired. */
 export function startSigningIn({ app, registerEndpoint, database, jobs }: Server, parts: SigningInParts): void {
-  serveSession(registerEndpoint, database, parts);
   serveRegistration(registerEndpoint, database, parts);
   serveSignInForm(app, parts);
   serveSecondFactor(registerEndpoint, database, parts);
   servePasskeys(registerEndpoint, database, parts);
   const callbackOf = ({ id }: OidcProvider) => `${parts.apiBase}/auth/callback/${id}`;
-  const providers = parts.providers.map(
-    (provider) => [provider.id, createProvider(provider, callbackOf(provider))] as const,
+  const providers = new Map(
+    parts.providers.map((provider) => [provider.id, createProvider(provider, callbackOf(provider))] as const),
   );
-  serveProviders(registerEndpoint, app, database, { ...parts, providers: new Map(providers) });
+  serveSession(registerEndpoint, database, { ...parts, providers });
+  const organization = parts.providers.find(({ id }) => id === "oidc");
+  const roles = organization?.rules?.roles;
+  const roleClaim = organization && roles ? roleClaimKey({ ...organization, ...roles }) : "";
+  serveProviders(registerEndpoint, app, database, { ...parts, providers, roleClaim });
   serveApiKeys(registerEndpoint, database, parts);
   jobs.everyHour(
     "removing what expired",

@@ -105,7 +105,17 @@ export function invitedSurveys(given: () => { t: TestApp; surveyor: Person; admi
     strike: (id: string, invitation: string) =>
       given().t.request(invitations.removeInvitation, { as: given().surveyor, params: { id, invitation } }),
     reissue: (id: string, invitation: string) =>
-      given().t.request(invitations.reissueInvitation, { as: given().surveyor, params: { id, invitation } }),
+      given().t.request(invitations.reissueInvitation, {
+        as: given().surveyor,
+        params: { id, invitation },
+        body: undefined,
+      }),
+    correct: (id: string, invitation: string, email: string) =>
+      given().t.send(invitations.reissueInvitation, {
+        as: given().surveyor,
+        params: { id, invitation },
+        body: { email },
+      }),
   };
 }
 
@@ -127,7 +137,7 @@ export function invitationRequests(survey: () => string): Record<string, () => R
     "invitations.createCodes": request({ count: 1, ticket: newTicket() }),
     "invitations.listInvitations": request(undefined, { state: "sent", q: "a", limit: 5 }),
     "invitations.sendInvitations": request(),
-    "invitations.reissueInvitation": request(),
+    "invitations.reissueInvitation": request({ email: "ann@example.org" }),
     "invitations.removeInvitation": request(),
     "invitations.openInvitation": request({ token: "none" }),
     "invitations.getInvitation": request(),

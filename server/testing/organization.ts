@@ -1,6 +1,6 @@
 import { createServer } from "node:http";
 import { exportJWK, generateKeyPair } from "jose";
-import Provider from "oidc-provider";
+import Provider, { interactionPolicy } from "oidc-provider";
 import { freePort } from "../../tools/port.ts";
 import { MemoryAdapter } from "../sandbox/signIn/memoryAdapter.ts";
 
@@ -31,6 +31,8 @@ export async function startOrganization(redirectUri: string, port?: number): Pro
   const issuer = `http://127.0.0.1:${at}`;
   const client = { id: "survey-app", secret: "the client's secret, with a % and a +" };
   const organization = { issuer, client, member: { sub: "none" } as Member };
+  const policy = interactionPolicy.base();
+  policy.add(new interactionPolicy.Prompt({ name: "select_account", requestable: true }), 0);
   const { privateKey } = await generateKeyPair("ES256", { extractable: true });
   const provider = new Provider(issuer, {
     jwks: { keys: [{ ...(await exportJWK(privateKey)), use: "sig", alg: "ES256", kid: "first" }] },
@@ -39,6 +41,7 @@ export async function startOrganization(redirectUri: string, port?: number): Pro
         client_id: client.id,
         client_secret: client.secret,
         redirect_uris: [redirectUri],
+        post_logout_redirect_uris: [`${new URL(redirectUri).origin}/`],
         token_endpoint_auth_method: "client_secret_basic",
         id_token_signed_response_alg: "ES256",
       },
@@ -49,7 +52,7 @@ export async function startOrganization(redirectUri: string, port?: number): Pro
     cookies: { keys: ["a key for tests"] },
     ttl: { AccessToken: 60, Grant: 60, IdToken: 60, Interaction: 60, Session: 60 },
     features: { devInteractions: { enabled: false } },
-    interactions: { url: () => "/member" },
+    interactions: { policy, url: () => "/member" },
     findAccount: (_context, sub) => ({ accountId: sub, claims: async () => ({ ...organization.member, sub }) }),
     async loadExistingGrant({ oidc }) {
       const grant = new oidc.provider.Grant({ clientId: client.id, accountId: oidc.session?.accountId });
@@ -61,7 +64,10 @@ export async function startOrganization(redirectUri: string, port?: number): Pro
   const serve = provider.callback();
   const server = createServer((request, response) => {
     if (!request.url?.startsWith("/member")) return void serve(request, response);
-    void provider.interactionFinished(request, response, { login: { accountId: organization.member.sub } });
+    void provider.interactionFinished(request, response, {
+      login: { accountId: organization.member.sub },
+      select_account: {},
+    });
   });
   await new Promise<void>((resolve) => server.listen(at, "127.0.0.1", resolve));
   return Object.assign(organization, {

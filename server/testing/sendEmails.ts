@@ -26,11 +26,13 @@ export function unsubscriberOf(t: TestApp) {
  * Sends the emails in an app's outbox that are due, as its mailer does.
  * @param secret of the links
  * @param transport null to collect what is sent
+ * @param hasTried whether the process has sent emails before
  */
 export async function sendEmails(
   t: TestApp,
   secret = t.config.sessionSecret,
   transport: Transport["send"] | null = null,
+  hasTried = false,
 ): Promise<SentEmail[]> {
   const sent: SentEmail[] = [];
   const { publicUrl } = t.config;
@@ -50,6 +52,7 @@ export async function sendEmails(
     aboutSurvey: (email) => aboutSurvey(t.database, email, t.config),
     transport: { send: transport ?? (async (message) => void sent.push(message)), close: () => {} },
     log: t.app.log,
+    hasTried,
   });
   await mailer.sendDue();
   return sent;

@@ -12,8 +12,9 @@ export const newCredential = { ...credential, response: { clientDataJSON: "e30",
 const withBody = (body: object) => () => ({ params: {}, query: {}, body });
 const withId = () => ({ params: { id: "none" }, query: {}, body: undefined });
 
-/** A valid request for each endpoint of passkeys, the second factor and registration that takes input. */
+/** A valid request for signing out, and for each endpoint of passkeys, the second factor and registration that takes input. */
 export const signInRequests: Record<string, () => Required<AnyRequest>> = {
+  "session.signOut": withBody({ isRejected: true }),
   "passkeys.signInWithPasskey": withBody({ credential: usedCredential, email: "user@example.org" }),
   "passkeys.addPasskey": withBody({ name: "Key", credential: newCredential }),
   "passkeys.renamePasskey": () => ({ ...withId(), body: { name: "Key" } }),
@@ -25,3 +26,6 @@ export const signInRequests: Record<string, () => Required<AnyRequest>> = {
   "registration.inviteToAccount": withBody({ email: "new@example.org" }),
   "registration.revokeAccountInvitation": withId,
 };
+
+/** The hostile value that these accept: a switch. */
+export const acceptedInSigningIn = ["session.signOut isRejected true"];

@@ -20,6 +20,10 @@ export interface TestSmtp {
   next(address: string, subject: RegExp): Promise<ReceivedMail>;
   /** Rejects every email temporarily, or accepts them again. */
   refuse(isRefusing: boolean): void;
+  /** Answers from now on each recipient like this, such as `550 5.1.1 No such user`; null accepts one. */
+  answerRecipients(answer: (address: string) => string | null): void;
+  /** The recipients that were named to the server, also those that it refused, in their order. */
+  asked: string[];
   close(): Promise<void>;
 }
 
@@ -33,12 +37,18 @@ interface SmtpRules {
   refused?: { sender?: string; recipient?: string; text?: string };
 }
 
+/** An answer as the server's library wants it: the code apart from the text. */
+const answered = (answer: string | null) =>
+  answer === null ? null : Object.assign(new Error(answer.slice(4)), { responseCode: Number(answer.slice(0, 3)) });
+
 const rejection = (text: string | undefined) => (text ? Object.assign(new Error(text), { responseCode: 550 }) : null);
 
 /** A real SMTP server in the process of the test. */
 export async function startSmtp({ tls, user, refused = {} }: SmtpRules = {}): Promise<TestSmtp> {
   const received: ReceivedMail[] = [];
+  const asked: string[] = [];
   let isRefusing = false;
+  let answerOf: (address: string) => string | null = () => null;
   const server = new SMTPServer({
     authOptional: !user,
     disabledCommands: [...(user ? [] : ["AUTH"]), ...(tls?.when === "start" ? [] : ["STARTTLS"])],
@@ -49,12 +59,14 @@ export async function startSmtp({ tls, user, refused = {} }: SmtpRules = {}): Pr
         : done(Object.assign(new Error("Invalid username or password"), { responseCode: 535 })),
     onMailFrom: (_address, _session, done) => done(rejection(refused.sender)),
     // Real servers quote the recipient in their replies.
-    onRcptTo: ({ address }, _session, done) =>
+    onRcptTo({ address }, _session, done) {
+      asked.push(address);
       done(
         isRefusing
-          ? Object.assign(new Error(`<${address}>: Try again later`), { responseCode: 451 })
-          : rejection(refused.recipient),
-      ),
+          ? answered(`451 <${address}>: Try again later`)
+          : (answered(answerOf(address)) ?? rejection(refused.recipient)),
+      );
+    },
     onData(stream, session, done) {
       const chunks: Buffer[] = [];
       stream.on("data", (chunk: Buffer) => chunks.push(chunk));
@@ -72,6 +84,7 @@ export async function startSmtp({ tls, user, refused = {} }: SmtpRules = {}): Pr
   return {
     url: `${tls?.when === "always" ? "smtps" : "smtp"}://127.0.0.1:${port}`,
     received,
+    asked,
     async next(address, subject) {
       const deadline = Date.now() + 30_000;
       for (;;) {
@@ -83,6 +96,9 @@ export async function startSmtp({ tls, user, refused = {} }: SmtpRules = {}): Pr
     },
     refuse(now) {
       isRefusing = now;
+    },
+    answerRecipients(answer) {
+      answerOf = answer;
     },
     close: () => new Promise((resolve) => server.close(() => resolve())),
   };

@@ -12,7 +12,7 @@ import { acceptedInInvitations, bearer, invitationRequests } from "../testing/in
 import { linkRequests } from "../testing/linkVoters.ts";
 import { inputsOfOwners, inputsOfVoterLists } from "../testing/ownerInputs.ts";
 import { createUsersOfEveryRole } from "../testing/people.ts";
-import { signInRequests } from "../testing/signInRequests.ts";
+import { acceptedInSigningIn, signInRequests } from "../testing/signInRequests.ts";
 import { type AnyRequest, type TestApp, testApp } from "../testing/testApp.ts";
 
 /** Sends hostile values in every field of every endpoint, derived from the contract. */
@@ -228,7 +228,7 @@ const accepted = new Set([
     "surveyorRequests.createSurveyorRequest",
     "surveyorRequests.updateMySurveyorRequest",
   ].flatMap((name) => ["scheduled", "changeable", "unsure", "listed"].map((field) => `${name} ${field} true`)),
-  ...acceptedInInvitations,
+  ...[...acceptedInInvitations, ...acceptedInSigningIn],
   "linkVotes.setRoomMode on true",
   "webhooks.createWebhook allSurveys true",
   "webhooks.switchWebhook isOn true",

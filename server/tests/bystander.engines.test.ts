@@ -28,6 +28,8 @@ const acts: Acts = { ...signInActs, ...accountActs, ...surveyActs, ...voteActs, 
 /** Tables whose rows belong to no person and no survey. */
 const SHARED = {
   heartbeats: "the clock of the installation",
+  mail_server: "the mail server of the installation",
+  role_claims: "the claims of the organization's provider",
   survey_counts: "the numbers of surveys by category",
   secret_erasures: "emptied by a job that runs every ten seconds",
 };
@@ -52,7 +54,16 @@ let theirs: string[];
 beforeAll(async () => {
   const organization = await startOrganization(`${PUBLIC_URL}/api/auth/callback/oidc`);
   const { issuer, client } = organization;
-  const oidc = { issuer, client, name: "Example Ltd", isOnly: false, domains: [], roles: null };
+  const oidc = {
+    issuer,
+    client,
+    name: "Example Ltd",
+    isOnly: false,
+    domains: [],
+    roles: null,
+    scopes: ["openid", "email", "profile"],
+    endsSession: false,
+  };
   const t = await startPaymentApp(
     {},
     { oidc, askUnlisted: "confirmed", languages: ["en", "de"] },

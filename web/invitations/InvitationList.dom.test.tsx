@@ -2,6 +2,7 @@ import * as account from "@survey-app/contract/account.ts";
 import * as invitations from "@survey-app/contract/invitations.ts";
 import { waitFor, within } from "@testing-library/dom";
 import { afterAll, beforeAll, expect, test } from "vitest";
+import { updateInvitation } from "../../server/invitations/invitedPeople.sql.ts";
 import { type Account, signUp } from "../../server/testing/accounts.ts";
 import { invitedSurveys } from "../../server/testing/invitedSurveys.ts";
 import { makePerson } from "../../server/testing/people.ts";
@@ -273,4 +274,34 @@ test("a pasted list with a wrong row is shown with what is wrong, and nothing of
   await page.findByText("No invitations yet");
   await user.click(page.getByRole("button", { name: "Add 1 person" }));
   await page.findByText("1 person was added.");
+});
+
+test("an address that doesn't exist is corrected from its row, or gets the link again", async () => {
+  const { id } = await invited.makeOpen(0, {}, ["typo@example.org"]);
+  const markUnknown = async () => {
+    const [row] = await invited.list(id);
+    const listed = { surveyId: id, invitationId: row?._id ?? "" };
+    await updateInvitation(t.database, listed).set({ state: "failed", is_unknown_address: 1 }).execute();
+  };
+  await markUnknown();
+  const { user, ...page } = await openList(id);
+  await page.findByText("The mail server says that this address doesn’t exist");
+  expect(page.queryByRole("button", { name: "Replace: typo@example.org", hidden: true })).toBeNull();
+  await user.click(page.getByRole("button", { name: "Correct the address: typo@example.org", hidden: true }));
+  const dialog = within(await page.findByRole("dialog", { name: "Correct the address" }));
+  await expectAccessible();
+  const field = dialog.getByLabelText("Email address");
+  await user.clear(field);
+  await user.click(dialog.getByRole("button", { name: "Correct the address" }));
+  await dialog.findByText("Email is required");
+  await user.type(field, "right@example.org");
+  await user.click(dialog.getByRole("button", { name: "Correct the address" }));
+  await page.findByText("A new link for right@example.org is on the way.");
+  expect((await invited.list(id)).map(({ email }) => email)).toEqual(["right@example.org"]);
+
+  await markUnknown();
+  const again = await openList(id);
+  await again.findByText("The mail server says that this address doesn’t exist");
+  await again.user.click(again.getByRole("button", { name: "Send again: right@example.org", hidden: true }));
+  await again.findByText("A new link for right@example.org is on the way.");
 });

@@ -4,6 +4,7 @@ import type { FullSurvey } from "@survey-app/contract/surveys.ts";
 import * as invitationTexts from "@survey-app/texts/invitationTexts.ts";
 import { useInfiniteQuery } from "@tanstack/react-query";
 import { useRef, useState } from "react";
+import { failureOf } from "../api/failure.ts";
 import { PagedTable } from "../api/PagedTable.tsx";
 import { useListFilter } from "../routing/useListFilter.ts";
 import { useIsOpen } from "../surveys/serverTime.ts";
@@ -12,7 +13,10 @@ import { Dot } from "../ui/Dot.tsx";
 import { EmptyState } from "../ui/EmptyState.tsx";
 import { FilterBar } from "../ui/FilterBar.tsx";
 import type { Column } from "../ui/Table.tsx";
-import { invitationsOf } from "./invitations.queries.ts";
+import { toast } from "../ui/toast.ts";
+import { CorrectDialog } from "./CorrectDialog.tsx";
+import { actionsOn, type Choices } from "./invitationActions.ts";
+import { invitationsOf, useReissue } from "./invitations.queries.ts";
 import { PersonCell } from "./PersonCell.tsx";
 import { personOf } from "./personOf.ts";
 import { ReissueDialog } from "./ReissueDialog.tsx";
@@ -37,6 +41,13 @@ export function InvitationsTable({ survey, onCodes }: InvitationsTableProps) {
   const list = useRef<HTMLDivElement>(null);
   const { filter, isFiltered, bar } = useListFilter<"state", InvitationState>("state", stateOptions);
   const [reissued, setReissued] = useState<Invitation | null>(null);
+  const [corrected, setCorrected] = useState<Invitation | null>(null);
+  const sending = useReissue(survey._id);
+  const sendAgain = (invitation: Invitation) =>
+    sending.mutate(invitation, {
+      onSuccess: () => toast(invitationTexts.reissued(personOf(invitation))),
+      onError: (error) => toast(failureOf(error).text, "error"),
+    });
   const [removed, setRemoved] = useState<Invitation | null>(null);
   const isOpen = useIsOpen(survey);
   const query = useInfiniteQuery({
@@ -62,7 +73,12 @@ export function InvitationsTable({ survey, onCodes }: InvitationsTableProps) {
         <PagedTable
           query={query}
           caption={invitationTexts.caption}
-          columns={columnsOf(survey, { onReissue: setReissued, onRemove: setRemoved })}
+          columns={columnsOf(survey, {
+            onCorrect: setCorrected,
+            onSendAgain: sendAgain,
+            onReissue: setReissued,
+            onRemove: setRemoved,
+          })}
           empty={
             isFiltered ? (
               <EmptyState kind="search" title={invitationTexts.noneFound} text={invitationTexts.noneFoundText} />
@@ -73,6 +89,7 @@ export function InvitationsTable({ survey, onCodes }: InvitationsTableProps) {
         />
       </div>
       <ReissueDialog surveyId={survey._id} invitation={reissued} onCodes={onCodes} onClose={() => setReissued(null)} />
+      <CorrectDialog surveyId={survey._id} invitation={corrected} onClose={() => setCorrected(null)} />
       <RemoveDialog
         survey={survey}
         invitation={removed}
@@ -87,14 +104,16 @@ export function InvitationsTable({ survey, onCodes }: InvitationsTableProps) {
 /** A background job turns the wish to send all links into emails. */
 const canBeOnTheWay = ({ state, email }: Invitation) => email !== null && (state === "listed" || state === "queued");
 
-interface Choices {
-  onReissue: (invitation: Invitation) => void;
-  onRemove: (invitation: Invitation) => void;
-}
-
 const tones = { listed: "quiet", queued: "quiet", sent: "yes", failed: "no", refused: "no", struck: "no" } as const;
 
-function columnsOf(survey: FullSurvey, { onReissue, onRemove }: Choices): readonly Column<Invitation>[] {
+/** What is known of the delivery to a person. */
+function stateOf({ state, email, isDeleted, isUnknownAddress }: Invitation): string {
+  if (isUnknownAddress) return invitationTexts.unknownAddress;
+  const isCode = email === null && !isDeleted && state === "listed";
+  return isCode ? invitationTexts.codeState : invitationTexts.states[state];
+}
+
+function columnsOf(survey: FullSurvey, choices: Choices): readonly Column<Invitation>[] {
   return [
     {
       title: invitationTexts.columns.person,
@@ -106,13 +125,7 @@ function columnsOf(survey: FullSurvey, { onReissue, onRemove }: Choices): readon
     {
       title: invitationTexts.columns.state,
       inLine: "last",
-      cell: ({ state, email, isDeleted }) => (
-        <Dot tone={tones[state]}>
-          {email === null && !isDeleted && state === "listed"
-            ? invitationTexts.codeState
-            : invitationTexts.states[state]}
-        </Dot>
-      ),
+      cell: (invitation) => <Dot tone={tones[invitation.state]}>{stateOf(invitation)}</Dot>,
     },
     {
       title: invitationTexts.columns.voted,
@@ -130,28 +143,8 @@ function columnsOf(survey: FullSurvey, { onReissue, onRemove }: Choices): readon
       cell: (invitation) =>
         survey.closedAt === null &&
         invitation.state !== "struck" && (
-          <ActionsMenu
-            label={invitationTexts.moreFor(personOf(invitation))}
-            actions={actionsOn(invitation, { onReissue, onRemove })}
-          />
+          <ActionsMenu label={invitationTexts.moreFor(personOf(invitation))} actions={actionsOn(invitation, choices)} />
         ),
-    },
-  ];
-}
-
-function actionsOn(invitation: Invitation, { onReissue, onRemove }: Choices) {
-  const person = personOf(invitation);
-  const replacing = {
-    label: invitation.email === null ? invitationTexts.reissueCode : invitationTexts.reissue,
-    name: invitationTexts.reissueName(person),
-    onChoose: () => onReissue(invitation),
-  };
-  return [
-    ...(invitation.isDeleted ? [] : [replacing]),
-    {
-      label: invitationTexts.remove,
-      name: invitationTexts.removeName(person),
-      onChoose: () => onRemove(invitation),
     },
   ];
 }

@@ -37,7 +37,15 @@ export const useSendInvitations = (id: string) =>
 
 export const useReissue = (id: string) =>
   useInvalidatingMutation(
-    ({ _id: invitation }: Invitation) => api(reissueInvitation, { params: { id, invitation } }),
+    ({ _id: invitation }: Invitation) => api(reissueInvitation, { params: { id, invitation }, body: undefined }),
+    ...changedByList,
+  );
+
+/** Corrects the address of an invitation that no link has reached, and sends the link there. */
+export const useCorrectAddress = (id: string) =>
+  useInvalidatingMutation(
+    ({ invitation, email }: { invitation: string; email: string }) =>
+      api(reissueInvitation, { params: { id, invitation }, body: { email } }),
     ...changedByList,
   );
 

@@ -1,6 +1,7 @@
 import { HOUR_MS } from "@survey-app/contract/time.ts";
 import { within } from "@testing-library/dom";
 import { afterAll, beforeAll, expect, test } from "vitest";
+import { noteRefusal } from "../../server/mail/mailServer.sql.ts";
 import { enqueueEmail } from "../../server/mail/outbox.sql.ts";
 import { noteBackup } from "../../server/ops/backups/lastBackup.ts";
 import { signUp } from "../../server/testing/accounts.ts";
@@ -55,6 +56,7 @@ test("an admin sees on one page what the installation needs, each with what to d
   queues.getByText(/^Emails: waiting since/);
   queues.getByText(/npm run mail/);
   queues.getByText("Needs attention");
+  (await check("Mail server")).getByText("It refuses no emails for good.");
   (await check("Disk space")).getByText(/^[\d,]+ of [\d,]+ GB are free$/);
   const certificate = await check("Certificate of the mail server");
   certificate.getByText(/^127\.0\.0\.1:1: .*ECONNREFUSED/);
@@ -63,5 +65,23 @@ test("an admin sees on one page what the installation needs, each with what to d
   backup.getByText("OK");
   backup.getByText("It contains 1,234 votes.");
   expect(backup.queryByText(/npm run backup/)).toBeNull();
+  await expectAccessible();
+});
+
+test("an admin reads that the mail server refuses emails, how, and that sending pauses", async () => {
+  const admin = await signUp(t, { name: "Mia Mail", role: "admin" });
+  for (const at of [1, 2, 3, 4, 5]) {
+    const address = `refused${at}@example.org`;
+    await enqueueEmail(t.database, address, { kind: "passwordChanged" });
+    const [row] = await outboxRows(t.database, address);
+    const refusal = { answer: "RCPT TO 550 5.7.1", isOfRecipient: true, isOfAddress: false };
+    await noteRefusal(t.database, { id: row?.id ?? "", address }, refusal);
+  }
+  const page = await openPage(t, "/dashboard/admin/operations", { as: admin });
+  const server = within(await page.findByRole("region", { name: "Mail server" }));
+  server.getByText(/^It refused 5 emails, which are tried again\. The last one:.*, RCPT TO 550 5\.7\.1$/);
+  server.getByText(/sending pauses\. No email is given up/);
+  server.getByText("Needs attention");
+  server.getByText(/npm run mail/);
   await expectAccessible();
 });

@@ -13,13 +13,13 @@ type Certificate = ResponseOf<typeof getOperations>["certificates"][number];
 const gigabytes = (bytes: number) => Math.floor(bytes / 1e9);
 
 /**
- * For admins: clocks, delayed work, disk space, certificates and the last backup, each with what to do if it needs
- * something.
+ * For admins: clocks, delayed work, mail server, sign-in, disk space, certificates and the last backup, each with what to
+ * do if it needs something.
  */
 export function Operations() {
   const query = useQuery(operations());
   if (!query.data) return <QueryFallback query={query} className="h-64" />;
-  const { clock, lateQueues, disk, certificates, backup } = query.data;
+  const { clock, lateQueues, mailServer, missingRoleClaim, disk, certificates, backup } = query.data;
   return (
     <div className="divide-y divide-line rounded-2xl border border-line bg-surface px-5">
       <ClockCheck {...clock} />
@@ -31,6 +31,17 @@ export function Operations() {
           </p>
         ))}
       </Check>
+      <MailServerCheck {...mailServer} />
+      {missingRoleClaim && (
+        <Check title={operationsTexts.roleClaim.title} todo={operationsTexts.roleClaim.todo}>
+          <p>
+            {operationsTexts.roleClaim.missing(
+              missingRoleClaim.claim,
+              <SentenceDay at={missingRoleClaim.lastAt} withTime />,
+            )}
+          </p>
+        </Check>
+      )}
       <Check title={operationsTexts.disk.title} todo={disk.isLow && operationsTexts.disk.todo}>
         <p>{operationsTexts.disk.free(gigabytes(disk.freeBytes), gigabytes(disk.totalBytes))}</p>
       </Check>
@@ -46,6 +57,18 @@ export function Operations() {
         {backup.votes !== null && <p>{operationsTexts.backup.votes(backup.votes)}</p>}
       </Check>
     </div>
+  );
+}
+
+function MailServerCheck({ refused, pausedUntil }: ResponseOf<typeof getOperations>["mailServer"]) {
+  const words = operationsTexts.mailServer;
+  const isRefusing = refused !== null || pausedUntil !== null;
+  return (
+    <Check title={words.title} todo={isRefusing && words.todo}>
+      {!isRefusing && <p>{words.fine}</p>}
+      {pausedUntil !== null && <p>{words.paused(<SentenceDay at={pausedUntil} withTime />)}</p>}
+      {refused && <p>{words.refused(refused.count, <SentenceDay at={refused.lastAt} withTime />, refused.answer)}</p>}
+    </Check>
   );
 }
 

@@ -85,7 +85,14 @@ test("each failure at a provider has its own message, including unknown error co
 });
 
 test("where an organization's provider is the only way to sign in, login and signup have only its button", async () => {
-  const rules = { name: "Example Ltd", isOnly: true, domains: [], roles: null };
+  const rules = {
+    name: "Example Ltd",
+    isOnly: true,
+    domains: [],
+    roles: null,
+    scopes: ["openid", "email", "profile"],
+    endsSession: false,
+  };
   const only = await startServer({
     oidc: { issuer: "https://login.example", client: { id: "id", secret: "secret" }, ...rules },
   });

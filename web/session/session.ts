@@ -205,8 +205,9 @@ export async function logOut(): Promise<void> {
   const previousUser = setSessionUser(null);
   set({ phase: "loading" });
   await queries?.cancelQueries({ predicate: isPrivate });
+  let next: string | undefined;
   try {
-    await api(signOut, {});
+    next = (await api(signOut, { body: undefined })).url;
   } catch (error) {
     // If the session has already ended, signing out has succeeded.
     if (!(error instanceof ApiRequestError && error.status === 401)) {
@@ -222,6 +223,8 @@ export async function logOut(): Promise<void> {
   const userId = before.phase === "signedIn" ? before.user._id : "";
   clearDrafts(userId);
   otherTabs?.postMessage(SIGNED_OUT + userId);
+  // The organization's provider ends its own session, and leads back.
+  if (next !== undefined) location.assign(next);
 }
 
 /** Drops all data that only the signed-in user may see. */
@@ -244,5 +247,5 @@ async function leaveForLogin(status: 401 | 403): Promise<void> {
   navigate(loginAddress(from));
   forget(status === 401 ? "sessionEnded" : "noAccess");
   // A rejection for another reason leaves the cookie valid, and a reload would sign in again.
-  await api(signOut, {}).catch(() => undefined);
+  await api(signOut, { body: { isRejected: true } }).catch(() => undefined);
 }

@@ -1,7 +1,7 @@
 import { revokeUserSessions } from "@survey-app/contract/session.ts";
 import * as users from "@survey-app/contract/users.ts";
 import { waitFor, within } from "@testing-library/dom";
-import { afterAll, beforeAll, expect, test } from "vitest";
+import { afterAll, beforeAll, expect, onTestFinished, test, vi } from "vitest";
 import { type Account, PASSWORD, signUp } from "../../server/testing/accounts.ts";
 import type { TestApp } from "../../server/testing/testApp.ts";
 import { openPage, startServer } from "../testing/openPage.tsx";
@@ -28,7 +28,7 @@ async function logIn({ user, ...page }: Page, email: string): Promise<void> {
 
 /**
  * Ends the session of this browser without its page.
- * @returns the answers to what the page sends to sign out
+ * @returns the answers to what the page sends to sign out, and says that no one pressed LogOut
  */
 async function endSession({ browser }: Page): Promise<number[]> {
   const url = `${t.config.publicUrl}/api/auth/sign-out`;
@@ -42,7 +42,7 @@ async function endSession({ browser }: Page): Promise<number[]> {
   const signOuts: number[] = [];
   browser.send = async (url, init) => {
     const answer = await send(url, init);
-    if (url.endsWith("/sign-out")) signOuts.push(answer.status);
+    if (url.endsWith("/sign-out") && init?.body === '{"isRejected":true}') signOuts.push(answer.status);
     return answer;
   };
   return signOuts;
@@ -164,6 +164,24 @@ test("a link that is pressed while signing out is not lost", async () => {
   await page.findByRole("heading", { level: 1, name: "Login" });
   await waitFor(() => expect(localStorage.getItem("access-token")).toBeNull());
   expect(location.pathname).toBe("/login");
+});
+
+test("LogOut leads to where the organization's provider ends its own session", async () => {
+  const page = await openPage(t, "/profile", { as: await signUp(t, { name: "Olga Organization" }) });
+  const send = page.browser.send.bind(page.browser);
+  const bodies: unknown[] = [];
+  page.browser.send = async (url, init) => {
+    const answer = await send(url, init);
+    if (!url.endsWith("/sign-out")) return answer;
+    bodies.push(init?.body);
+    return Response.json({ success: true, url: "https://login.company.example/end" });
+  };
+  const assign = vi.spyOn(location, "assign").mockImplementation(() => {});
+  onTestFinished(() => assign.mockRestore());
+  const [button] = await page.findAllByRole("button", { name: "LogOut" });
+  await page.user.click(button as HTMLElement);
+  await waitFor(() => expect(assign).toHaveBeenCalledWith("https://login.company.example/end"));
+  expect(bodies).toEqual(["{}"]);
 });
 
 test("a blocked user is signed out by the next request and can't sign in; so is a user whose sessions an admin ended", async () => {

@@ -1,4 +1,6 @@
 import pg from "pg";
+import { isUnavailable } from "../unavailable.ts";
+import { databaseFailureSentence } from "./connectionFailure.ts";
 
 /** How long one server may take to tell whether it accepts writes, in milliseconds. */
 const TIMEOUT_MS = 1000;
@@ -36,9 +38,8 @@ export function createPrimary(databaseUrl: string): Primary {
       setTimeout(() => {
         search = null;
       }, PAUSE_MS).unref();
-      // A wrong password or database name (SQLSTATE classes 28 and 3D) is no failover.
-      const { errors } = error as AggregateError & { errors: { code?: string }[] };
-      throw errors.find(({ code = "" }) => /^(28|3D)/.test(code)) ?? notNow("No server of DATABASE_URL accepts writes");
+      const { errors } = error as AggregateError;
+      throw errors.find(isMistake) ?? noneAccepts(urls, errors);
     }
   }
 
@@ -78,7 +79,7 @@ async function requireWritableServer(url: string): Promise<string> {
   client.on("error", () => {});
   try {
     await client.connect();
-    if (!(await acceptsWrites(client))) throw notNow("A standby");
+    if (!(await acceptsWrites(client))) throw notNow("a standby");
     return url;
   } finally {
     void client.end().catch(() => {});
@@ -88,6 +89,16 @@ async function requireWritableServer(url: string): Promise<string> {
 async function acceptsWrites(client: pg.ClientBase): Promise<boolean> {
   const { rows } = await client.query<{ transaction_read_only: string }>("show transaction_read_only");
   return rows[0]?.transaction_read_only === "off";
+}
+
+/** Whether an operator has to mend it, such as a wrong password or an unknown authority: that is no failover. */
+const isMistake = (error: { code?: string }): boolean =>
+  /^(28|3D)/.test(error.code ?? "") || (databaseFailureSentence(error) !== null && !isUnavailable(error));
+
+/** Says of each server why it can't be used. */
+function noneAccepts(urls: readonly string[], errors: readonly Error[]): Error {
+  const reasons = urls.map((url, at) => `${new URL(url).host}: ${errors[at]?.message}`);
+  return notNow(`No server of DATABASE_URL accepts writes (${reasons.join("; ")})`);
 }
 
 const notNow = (message: string) => Object.assign(new Error(message), { code: NOT_NOW });

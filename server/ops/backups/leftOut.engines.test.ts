@@ -19,6 +19,7 @@ test("a backup leaves out what the database derives or counts anew, and what mus
     "kysely_migration",
     "kysely_migration_lock",
     "mail_links",
+    "mail_server",
     "pending_sign_ins",
     "rate_limit_counts",
     "remembered_devices",

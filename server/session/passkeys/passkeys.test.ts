@@ -197,6 +197,8 @@ test("where the organization's provider is the only sign-in method there are no 
     isOnly: true,
     domains: [],
     roles: null,
+    scopes: ["openid", "email", "profile"],
+    endsSession: false,
   };
   const only = await testApp({ oidc }, WITHOUT_POLLS);
   onTestFinished(() => only.close());

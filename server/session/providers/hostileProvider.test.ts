@@ -223,10 +223,10 @@ test("an address at an internationalized domain is stored in ASCII and shown as 
   }
 });
 
-test("an address counts as confirmed only if the provider's claim is exactly true", async () => {
+test("an address counts as confirmed only if the provider's claim is true, as a boolean or as text", async () => {
   for (const [said, isConfirmed] of [
     [true, true],
-    ["true", false],
+    ["true", true],
     [1, false],
     [undefined, false],
   ]) {

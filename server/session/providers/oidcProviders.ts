@@ -45,9 +45,7 @@ const documented: Record<DocumentedProvider, Pick<OidcProvider, "issuer" | "endp
 
 /** The providers that this installation has set up, the organization's first. */
 export function configuredProviders({ oidc, ...config }: Pick<Config, Provider>): OidcProvider[] {
-  const own: OidcProvider[] = oidc
-    ? [{ ...oidc, id: "oidc", endpoints: null, scopes: ["openid", "email", "profile"], rules: oidc }]
-    : [];
+  const own: OidcProvider[] = oidc ? [{ ...oidc, id: "oidc", endpoints: null, scopes: oidc.scopes, rules: oidc }] : [];
   if (oidc?.isOnly) return own;
   const others = (["google", "facebook"] as const).flatMap((id) => {
     const client = config[id];

@@ -1,16 +1,16 @@
-import { createServer, type Server } from "node:http";
 import * as account from "@survey-app/contract/account.ts";
 import { listAuditEvents } from "@survey-app/contract/audit.ts";
 import * as session from "@survey-app/contract/session.ts";
 import { DAY_MS } from "@survey-app/contract/time.ts";
 import * as users from "@survey-app/contract/users.ts";
-import { exportJWK, generateKeyPair, type JWTPayload, SignJWT, UnsecuredJWT } from "jose";
+import { SignJWT, UnsecuredJWT } from "jose";
 import { afterAll, beforeAll, beforeEach, describe, expect, onTestFinished, test } from "vitest";
 import type { OrganizationSignIn } from "../../config/configGroups.ts";
 import { pageSettings } from "../../http/pageSettings.ts";
 import { PASSWORD, signUp, signUpBody } from "../../testing/accounts.ts";
 import { apiKeyRequests } from "../../testing/apiKeyRequests.ts";
 import { Browser, freePort } from "../../testing/browser.ts";
+import { type FakeProvider, fakeSigning, startFake, startFakeOrganization } from "../../testing/fakeProvider.ts";
 import { findIdentities } from "../../testing/identities.sql.ts";
 import { type Member, startOrganization, type TestOrganization } from "../../testing/organization.ts";
 import { makePerson } from "../../testing/people.ts";
@@ -37,6 +37,8 @@ beforeAll(async () => {
     isOnly: false,
     domains: ["staff.example", "example.net", "mail.deleted.invalid"],
     roles: { claim: "groups", admin: "survey-admins", surveyor: "survey-team" },
+    scopes: ["openid", "email", "profile"],
+    endsSession: false,
   };
   t = await startApp({});
   await t.app.listen({ port, host: "127.0.0.1" });
@@ -177,7 +179,8 @@ describe("while the provider is away", () => {
     ["is no object", () => null],
     ["has no endpoints", (address: string) => ({ issuer: address })],
   ])("a discovery document that %s counts as away", async (_, document) => {
-    const { address } = await startFake((own) => JSON.stringify(document(own)));
+    const { address, close } = await startFake((own) => JSON.stringify(document(own)));
+    onTestFinished(close);
     const own = await startApp({ issuer: address });
     onTestFinished(() => own.close());
     const refused = await own.send(session.signInWithProvider, { body: { provider: "oidc" } });
@@ -205,67 +208,25 @@ test.each([
 
 // Security: R39
 test("a provider that confirms one address and names another has confirmed neither", async () => {
-  const { privateKey, publicKey } = await generateKeyPair("RS256");
+  const { keys, sign } = await fakeSigning();
   const confirmed = `${crypto.randomUUID()}@staff.example`;
   const { own, location } = await signInAtFake({
-    keys: [{ ...(await exportJWK(publicKey)), alg: "RS256", use: "sig" }],
-    makeToken: (claims) =>
-      new SignJWT({ ...claims, email: someone.email }).setProtectedHeader({ alg: "RS256" }).sign(privateKey),
+    keys,
+    makeToken: (claims) => sign({ ...claims, email: someone.email }),
     metadata: (address) => ({ userinfo_endpoint: `${address}/userinfo` }),
-    userInfo: { sub: "s", email: confirmed, email_verified: true },
+    userInfo: () => JSON.stringify({ sub: "s", email: confirmed, email_verified: true }),
   });
   expect(location).toBe("/login?with=oidc");
   expect(await findIdentities(own.database, confirmed)).toEqual([]);
   expect(await findIdentities(own.database, someone.email ?? "")).toMatchObject([{ emailVerified: false }]);
 });
 
-interface FakeProvider {
-  keys: object[];
-  makeToken(claims: JWTPayload): string | Promise<string>;
-  /** What its discovery document says besides its endpoints. */
-  metadata(address: string): object;
-  userInfo?: object;
-}
-
 /** Signs in at a provider that responds as a test says. */
-async function signInAtFake({ keys, makeToken, metadata, userInfo }: FakeProvider) {
-  let nonce = "";
-  const { address } = await startFake(async (issuer, path) => {
-    if (path === "/jwks") return JSON.stringify({ keys });
-    if (path === "/userinfo") return JSON.stringify(userInfo);
-    const now = Math.floor(Date.now() / 1000);
-    const claims = { iss: issuer, aud: rules.client.id, sub: "s", iat: now, exp: now + 60, nonce };
-    if (path === "/token")
-      return JSON.stringify({ access_token: "a", token_type: "Bearer", id_token: await makeToken(claims) });
-    return JSON.stringify({
-      issuer,
-      authorization_endpoint: `${issuer}/auth`,
-      token_endpoint: `${issuer}/token`,
-      jwks_uri: `${issuer}/jwks`,
-      ...metadata(issuer),
-    });
-  });
-  const own = await startApp({ issuer: address, domains: [] });
-  onTestFinished(() => own.close());
-  const begun = await own.send(session.signInWithProvider, { body: { provider: "oidc" } });
-  const url = new URL(begun.json().url);
-  nonce = url.searchParams.get("nonce") ?? "";
-  const cookie = begun.cookies.map(({ name, value }) => `${name}=${value}`).join("; ");
-  const back = `/api/auth/callback/oidc?state=${url.searchParams.get("state")}&code=x`;
-  const answered = await own.app.inject({ url: back, headers: { cookie } });
-  return { own, location: answered.headers.location };
-}
-
-/** Starts a server that responds as a test says. @param answer gets its own address and the path */
-async function startFake(answer: (address: string, path: string) => string | Promise<string>) {
-  const server: Server = createServer(async ({ url = "" }, response) => {
-    response.setHeader("content-type", "application/json").end(await answer(address, url));
-  });
-  await new Promise<void>((resolve) => server.listen(0, "127.0.0.1", resolve));
-  const bound = server.address();
-  const address = `http://127.0.0.1:${typeof bound === "object" ? bound?.port : 0}`;
-  onTestFinished(() => void server.close());
-  return { address };
+async function signInAtFake(fake: FakeProvider) {
+  const organization = await startFakeOrganization(fake, { ...rules, domains: [] }, { publicUrl });
+  onTestFinished(() => organization.close());
+  const { location } = await organization.signIn();
+  return { own: organization.own, location };
 }
 
 test("where it is the only way to sign in, there are no passwords and no other providers", async () => {

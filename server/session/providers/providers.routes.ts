@@ -10,15 +10,19 @@ import { API_PREFIX, type RegisterEndpoint } from "../../http/endpoints.ts";
 import { reasonOf } from "../../http/outgoing.ts";
 import { logAuthenticationEvent } from "../../http/securityLog.ts";
 import { consumePending, insertPending, PENDING_SECONDS, type PendingSignIn } from "../pending.sql.ts";
-import { type ProviderIdentity, signInByProvider } from "../signIn.sql.ts";
+import { signInByProvider } from "../signIn.sql.ts";
 import { issueSession, signInClientOf, signInFailureOf } from "../signIn.ts";
 import type { SignInParts } from "../signInParts.ts";
-import type { SignInProvider } from "./providers.ts";
+import type { ProvidedIdentity, SignInProvider } from "./providers.ts";
+import type { RoleAnswer } from "./roleClaim.ts";
+import { noteCarried, noteMissing } from "./roleClaims.sql.ts";
 
 export interface ProviderParts extends SignInParts {
   providers: ReadonlyMap<session.Provider, SignInProvider>;
   /** Sets the role that the organization's provider gives. @returns "lastAdmin" if the user keeps the role of the last admin */
   setRole(userId: string, role: StoredRole): Promise<string>;
+  /** The organization's claim that decides about roles (`roleClaimKey`); empty without one. */
+  roleClaim: string;
 }
 
 /** The providers' error codes, mapped to the failures that users can tell apart. */
@@ -50,7 +54,8 @@ export function serveProviders(
   registerEndpoint(session.signInWithProvider, async ({ body, request, reply }) => {
     const provider = providers.get(body.provider);
     if (!provider) throw apiError("providerOff");
-    const { url, state, ...checks } = await provider.start().catch((error: unknown) => {
+    const asksWho = cookies.readText(request.headers.cookie, "signed_out") === "1";
+    const { url, state, ...checks } = await provider.start({ asksWho }).catch((error: unknown) => {
       request.log.warn({ provider: body.provider, reason: reasonOf(error) }, "a provider can't be reached");
       throw apiError("providerAway");
     });
@@ -112,30 +117,53 @@ export function serveProviders(
     const provider = providers.get(id);
     // A code of one provider must not be sent to another.
     if (!provider || pending.provider !== id) return "unconfirmed";
-    let identity: ProviderIdentity | "domain";
+    let provided: ProvidedIdentity | "domain";
     try {
-      identity = await provider.finish(callback, pending);
+      provided = await provider.finish(callback, pending);
     } catch (error) {
       if (error instanceof AuthorizationResponseError) return failures.get(error.error) ?? "failed";
       request.log.warn({ provider: id, reason: reasonOf(error) }, "a provider's identity token is not valid");
       return "unconfirmed";
     }
-    if (identity === "domain") return identity;
+    if (provided === "domain") return provided;
+    const { identity, role, unread } = provided;
+    if (unread !== null)
+      request.log.warn({ provider: id, reason: reasonOf(unread) }, "a provider's userinfo endpoint gave no answer");
     const signedIn = await signInByProvider(database, identity, parts.registration, signInClientOf(request, cookies));
     if (typeof signedIn === "string") return signedIn === "accountBlocked" ? "blocked" : signedIn;
     const userId = "user" in signedIn ? signedIn.user.id : signedIn.userId;
-    if (identity.role !== null) await followRole(userId, identity.role, request);
+    if (role !== null) await followRole(userId, role, request);
     // The proof of an address ends sessions, and the role may have changed.
     parts.sessions.invalidateUser(userId);
     issueSession(signedIn, parts, request, reply);
+    cookies.clear(reply, "signed_out");
     return undefined;
   }
 
-  /** Sets the role that the organization gives, so that a member who has left a group loses its rights here. */
-  async function followRole(userId: string, role: StoredRole, request: FastifyRequest): Promise<void> {
-    const change = await parts.setRole(userId, role);
+  /**
+   * Sets the role that the organization gives, so that a member who has left a group loses its rights here. Where the provider
+   * gives no answer, the user keeps the role.
+   */
+  async function followRole(userId: string, answer: RoleAnswer, request: FastifyRequest): Promise<void> {
+    const role = await roleIn(answer, request);
+    const change = role && (await parts.setRole(userId, role));
     if (change === "lastAdmin")
       request.log.warn({ user: userId }, "the last admin keeps the role, which the organization no longer gives");
+  }
+
+  async function roleIn(answer: RoleAnswer, request: FastifyRequest): Promise<StoredRole | null> {
+    if (answer.is === "carried") {
+      await noteCarried(database, parts.roleClaim);
+      return answer.role;
+    }
+    if (answer.is === "missing") {
+      if (await noteMissing(database, parts.roleClaim)) return "user";
+      const lacks =
+        "no sign-in has carried the claim OIDC_ROLE_CLAIM yet, so roles stay: compare it with the provider's claims";
+      request.log.error(lacks);
+    } else if (answer.is === "tooLong")
+      request.log.warn("the claim OIDC_ROLE_CLAIM is too long for a token: this user's role stays");
+    return null;
   }
 }
 

@@ -1,7 +1,6 @@
 import { NAME_MAX } from "@survey-app/contract/limits.ts";
 import { email, line } from "@survey-app/contract/text.ts";
 import { DAY_MS } from "@survey-app/contract/time.ts";
-import type { StoredRole } from "@survey-app/contract/users.ts";
 import { isWebAddress } from "@survey-app/contract/webAddress.ts";
 import * as oidc from "openid-client";
 import { singleFlight } from "../../concurrency/singleFlight.ts";
@@ -9,6 +8,7 @@ import { boundedBody } from "../../http/outgoing.ts";
 import type { PendingSignIn } from "../pending.sql.ts";
 import type { ProviderIdentity } from "../signIn.sql.ts";
 import type { OidcProvider } from "./oidcProviders.ts";
+import { type RoleAnswer, readRole } from "./roleClaim.ts";
 
 /** The longest time that a provider may take to respond, in seconds: users wait for it. */
 const TIMEOUT_SECONDS = 5;
@@ -17,7 +17,13 @@ const RESPONSE_BYTES_MAX = 256 * 1024;
 /** Discovered endpoints are used for a day. Keys are read more often, by the library. */
 const DISCOVERED_MS = DAY_MS;
 
-type RoleClaim = NonNullable<NonNullable<OidcProvider["rules"]>["roles"]>;
+/** A user's identity, and what the provider says about their role; null if it doesn't decide about roles. */
+export interface ProvidedIdentity {
+  identity: ProviderIdentity;
+  role: RoleAnswer | null;
+  /** Why the userinfo endpoint gave no answer; null if it did, or there is none. */
+  unread: unknown;
+}
 
 /** A sign-in at a provider that was started. The state is for the browser's cookie and the provider's redirect back to us. */
 export interface StartedSignIn extends Pick<PendingSignIn, "nonce" | "codeVerifier"> {
@@ -27,8 +33,16 @@ export interface StartedSignIn extends Pick<PendingSignIn, "nonce" | "codeVerifi
 }
 
 export interface SignInProvider {
-  /** @throws {Error} if the provider's endpoints can't be discovered */
-  start(): Promise<StartedSignIn>;
+  /**
+   * @param asksWho whether the provider asks which account is meant, also where it knows one
+   * @throws {Error} if the provider's endpoints can't be discovered
+   */
+  start(options: { asksWho: boolean }): Promise<StartedSignIn>;
+  /**
+   * The URL at which the provider ends its own session of the browser, and redirects to our start page; null if it has none.
+   * @throws {Error} if the provider's endpoints can't be discovered
+   */
+  endSession(publicUrl: string): Promise<string | null>;
   /**
    * Exchanges the authorization code for the user's identity.
    * @param callback the query of the provider's redirect back to us, whose state was compared with the cookie
@@ -38,7 +52,7 @@ export interface SignInProvider {
   finish(
     callback: URLSearchParams,
     pending: Pick<PendingSignIn, "nonce" | "codeVerifier">,
-  ): Promise<ProviderIdentity | "domain">;
+  ): Promise<ProvidedIdentity | "domain">;
 }
 
 /**
@@ -49,7 +63,7 @@ export interface SignInProvider {
 export function createProvider(settings: OidcProvider, redirectUri: string): SignInProvider {
   const getConfig = createConfiguration(settings);
   return {
-    async start() {
+    async start({ asksWho }) {
       const config = await getConfig();
       const state = oidc.randomState();
       const nonce = oidc.randomNonce();
@@ -61,8 +75,14 @@ export function createProvider(settings: OidcProvider, redirectUri: string): Sig
         nonce,
         code_challenge: await oidc.calculatePKCECodeChallenge(codeVerifier),
         code_challenge_method: "S256",
+        ...(asksWho && askWho(settings, config.serverMetadata())),
       });
       return { url: url.href, state, nonce, codeVerifier };
+    },
+    async endSession(publicUrl) {
+      const config = await getConfig();
+      if (config.serverMetadata().end_session_endpoint === undefined) return null;
+      return oidc.buildEndSessionUrl(config, { post_logout_redirect_uri: `${publicUrl}/` }).href;
     },
     async finish(callback, { nonce, codeVerifier }) {
       const config = await getConfig();
@@ -73,12 +93,45 @@ export function createProvider(settings: OidcProvider, redirectUri: string): Sig
         idTokenExpected: true,
       });
       const claims = requireClaims(settings, tokens.claims());
-      if (config.serverMetadata().userinfo_endpoint === undefined) return toIdentity(settings, claims);
-      // Providers may put the user's claims only there (OpenID Connect Core 5.4). The library compares the subject.
-      const userInfo = await oidc.fetchUserInfo(config, tokens.access_token, claims.sub);
-      return toIdentity(settings, { ...userInfo, ...claims, ...addressOf(claims, userInfo) });
+      const userInfo = await readUserInfo(settings, config, { accessToken: tokens.access_token, claims });
+      const unread = "unread" in userInfo ? userInfo.unread : null;
+      const all = "found" in userInfo ? { ...userInfo.found, ...claims, ...addressOf(claims, userInfo.found) } : claims;
+      const identity = toIdentity(settings, all);
+      if (identity === "domain") return identity;
+      const roles = settings.rules?.roles;
+      return { identity, role: roles ? readRole(roles, all, { isComplete: unread === null }) : null, unread };
     },
   };
+}
+
+/** Has the provider ask which account is meant. A provider that lists its prompts without that one asks for a sign-in. */
+function askWho({ id }: OidcProvider, { prompt_values_supported: known }: oidc.ServerMetadata): Record<string, string> {
+  // https://developers.facebook.com/docs/facebook-login/guides/advanced/re-authentication
+  if (id === "facebook") return { auth_type: "reauthenticate" };
+  if (!Array.isArray(known) || known.includes("select_account")) return { prompt: "select_account" };
+  return known.includes("login") ? { prompt: "login" } : {};
+}
+
+/**
+ * Reads what the userinfo endpoint says: providers may put the user's claims only there (OpenID Connect Core 5.4).
+ * @returns `unread`: it gave no usable answer, and the identity token has what we need
+ * @throws {Error} if it speaks of another subject, or if the identity token is not enough
+ */
+async function readUserInfo(
+  { rules }: OidcProvider,
+  config: oidc.Configuration,
+  { accessToken, claims }: { accessToken: string; claims: oidc.IDToken },
+): Promise<{ found: oidc.UserInfoResponse } | { unread: unknown } | Record<string, never>> {
+  if (config.serverMetadata().userinfo_endpoint === undefined) return {};
+  try {
+    return { found: await oidc.fetchUserInfo(config, accessToken, claims.sub) };
+  } catch (error) {
+    const isOfOther = (error as { code?: unknown }).code === "OAUTH_JSON_ATTRIBUTE_COMPARISON_FAILED";
+    const needsConfirmed = (rules?.domains.length ?? 0) > 0;
+    const isEnough = typeof claims.email === "string" && (!needsConfirmed || claims.email_verified !== undefined);
+    if (isOfOther || !isEnough) throw error;
+    return { unread: error };
+  }
 }
 
 /** Provides the library's configuration of a provider. Discovers its endpoints when they are needed, once a day. */
@@ -154,7 +207,7 @@ function addressOf(claims: oidc.IDToken, userInfo: oidc.UserInfoResponse) {
 function toIdentity({ id, issuer, rules }: OidcProvider, claims: oidc.IDToken): ProviderIdentity | "domain" {
   const { sub, picture } = claims;
   const address = email.safeParse(claims.email);
-  const confirmed = address.success && claims.email_verified === true ? address.data : null;
+  const confirmed = address.success && isTrue(claims.email_verified) ? address.data : null;
   if (rules && rules.domains.length > 0 && !rules.domains.includes(confirmed?.split("@")[1] ?? "")) return "domain";
   return {
     provider: id,
@@ -164,16 +217,11 @@ function toIdentity({ id, issuer, rules }: OidcProvider, claims: oidc.IDToken): 
     emailVerified: confirmed !== null,
     name: nameOf(claims.name, address.success ? address.data : ""),
     photoUrl: typeof picture === "string" && isWebAddress(picture) ? picture : null,
-    role: rules?.roles ? roleOf(rules.roles, claims) : null,
   };
 }
 
-/** The role that a claim gives: a text, or a list that has the text. */
-function roleOf({ claim, admin, surveyor }: RoleClaim, claims: oidc.IDToken): StoredRole {
-  const values = [claims[claim]].flat();
-  if (admin !== null && values.includes(admin)) return "admin";
-  return surveyor !== null && values.includes(surveyor) ? "surveyor" : "user";
-}
+/** Some providers send booleans as text. */
+const isTrue = (claim: unknown): boolean => claim === true || (typeof claim === "string" && /^true$/i.test(claim));
 
 function nameOf(claimed: unknown, address: string): string {
   const rule = line("Name", 1, NAME_MAX);

@@ -10,7 +10,7 @@ import { withoutLinks } from "./peoplesWords.ts";
 const BYTES_MAX = 100_000;
 /** What mail readers understand, or ignore without harm. */
 const PROPERTIES = new Set(
-  "background-color border border-color border-left border-radius color color-scheme display font-family font-size font-weight line-height margin max-height max-width mso-hide mso-padding-alt overflow overflow-wrap padding text-align text-decoration white-space width".split(
+  "background-color border border-color border-left border-radius color color-scheme display font-family font-size font-weight line-height margin max-height max-width mso-hide mso-padding-alt overflow overflow-wrap padding text-align text-decoration white-space width word-break".split(
     " ",
   ),
 );
@@ -206,7 +206,7 @@ test("an email says how to stop such emails, and mail readers can do it with one
   };
   expect(layOutEmail({ ...content, unsubscribeUrl: undefined }, null, addresses).headers).toEqual(automatic);
   const { text, html, headers } = layOutEmail(content, null, addresses);
-  expect(text).toContain(`Stop these emails: ${unsubscribeUrl}`);
+  expect(text).toContain(`Unsubscribe: ${unsubscribeUrl}`);
   expect(html).toContain(`<a href="${unsubscribeUrl}"`);
   expect(headers).toEqual({
     ...automatic,

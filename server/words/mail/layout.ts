@@ -56,6 +56,9 @@ export interface EmailSite {
   accent: { color: EmailAccent } | null;
 }
 
+/** Breaks very long words. Some mail readers drop `overflow-wrap`, and others don't know its value, so `word-break` says it too. */
+const BREAKING = "word-break:break-word;overflow-wrap:anywhere";
+
 /** A site's name as that of a sender: in quotes if it has other characters than words have. */
 const senderOf = (name: string) => (/^[\p{L}\p{M}\p{N} ]+$/u.test(name) ? name : `"${name}"`);
 
@@ -80,7 +83,7 @@ export function layOutEmail(
     render({ kind: "text", text: greeting(name) }),
     {
       text: heading,
-      html: `<h1 ${css("ink", "margin:0 0 16px;font-size:24px;line-height:1.25;overflow-wrap:anywhere")}>${escapeHtml(heading)}</h1>`,
+      html: `<h1 ${css("ink", `margin:0 0 16px;font-size:24px;line-height:1.25;${BREAKING}`)}>${escapeHtml(heading)}</h1>`,
     },
     ...blocks.map(render),
   ];
@@ -135,9 +138,8 @@ type Renderers = { [K in EmailBlock["kind"]]: (block: Omit<Extract<EmailBlock, {
 function createRenderer({ css, paint }: Paints) {
   /** `html` in a paragraph. Texts of people can run from right to left. */
   const paragraph = (html: string, look = "margin:0 0 16px") =>
-    `<p dir="auto" ${css("ink", `${look};overflow-wrap:anywhere`)}>${html}</p>`;
-  const small = (html: string) =>
-    `<p ${css("muted", "margin:0 0 12px;font-size:14px;overflow-wrap:anywhere")}>${html}</p>`;
+    `<p dir="auto" ${css("ink", `${look};${BREAKING}`)}>${html}</p>`;
+  const small = (html: string) => `<p ${css("muted", `margin:0 0 12px;font-size:14px;${BREAKING}`)}>${html}</p>`;
   const languageOf = (language: string | null) => (language === null ? "" : ` lang="${language}"`);
   const quoted = (paragraphs: string[], language: string | null = null) =>
     `<blockquote${languageOf(language)} ${css("bar", "margin:20px 0 16px;padding:4px 16px;border-left:4px solid")}>${paragraphs.join("\n")}</blockquote>`;

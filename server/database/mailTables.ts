@@ -1,0 +1,40 @@
+import type { Generated } from "kysely";
+
+/** The tables of emails (migrations/0001-baseline/accounts.ts, 0026-mail-and-sign-in.ts). */
+export interface MailTables {
+  outbox: OutboxRow;
+  mail_server: MailServerRow;
+}
+
+/** An email that is still to be sent, or was given up. Its text is rendered when it is sent, and then the row is deleted. */
+interface OutboxRow {
+  /** UUIDv7. */
+  id: string;
+  /** The email template (mail/templates.ts). */
+  kind: string;
+  address: string;
+  /** JSON: the data of the template. */
+  details: string;
+  /** For emails with a link: the account's `credential_version` when the link was requested; else null. */
+  credential_version: number | null;
+  attempts: Generated<number>;
+  /** When it is due; null once it was given up. */
+  next_at: number | null;
+  /** When it was given up. */
+  gave_up_at: Generated<number | null>;
+  /** 1 for an email to many people, which is sent after those that one person waits for. */
+  is_bulk: Generated<number>;
+  /** How the mail server last refused it for good, without its words, which can name people (mail/refusals.ts). */
+  refusal: Generated<string | null>;
+  refused_at: Generated<number | null>;
+}
+
+/** The one row of what is known about the mail server; none before it has accepted or refused an email. */
+interface MailServerRow {
+  id: number;
+  /** When it last accepted an email, and the hash of that email's address. */
+  accepted_at: number | null;
+  accepted_hash: string | null;
+  /** Until when no email is tried, because the server refuses every recipient; null while it accepts some. */
+  paused_until: number | null;
+}

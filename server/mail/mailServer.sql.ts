@@ -1,0 +1,129 @@
+import { HOUR_MS } from "@survey-app/contract/time.ts";
+import type { Database } from "../database/database.ts";
+import { tokenHash } from "../database/tokenHash.ts";
+import type { Refusal } from "./refusals.ts";
+
+/**
+ * What is known about the mail server. A server that refuses everyone, because it blocks the sender or wants a sign-in, often says
+ * that each address doesn't exist. So it is believed only while it accepts other emails, and nothing is given up because of a
+ * server that accepts none.
+ */
+
+/** For how long a server that has accepted an email is believed about addresses, in milliseconds. */
+const BELIEVED_MS = HOUR_MS;
+/** After so many different recipients that a server refused, while it accepted none, sending pauses. */
+const REFUSED_MAX = 5;
+/** The pause, in milliseconds. After each, one email is tried. */
+const PAUSE_MS = 5 * 60_000;
+/** While emails are accepted one after the other, not each of them is noted, in milliseconds. */
+const NOTED_MS = 60_000;
+
+const ID = 1;
+
+/** What becomes of an email that the mail server refused for good. */
+export type Verdict = "unknownAddress" | "paused" | "firstRefused" | "refused";
+
+/** Notes that the mail server accepted an email, which ends a pause. @returns whether it ended one */
+export async function noteAccepted({ db }: Database, address: string): Promise<boolean> {
+  const now = Date.now();
+  const known = await db.selectFrom("mail_server").selectAll().executeTakeFirst();
+  if (known?.paused_until === null && (known.accepted_at ?? 0) > now - NOTED_MS) return false;
+  const accepted = { accepted_at: now, accepted_hash: tokenHash(address), paused_until: null };
+  await db
+    .insertInto("mail_server")
+    .values({ id: ID, ...accepted })
+    .onConflict((conflict) => conflict.column("id").doUpdateSet(accepted))
+    .execute();
+  return typeof known?.paused_until === "number";
+}
+
+/** Stores how the mail server refused an email, and decides what follows. */
+export function noteRefusal(
+  database: Database,
+  { id, address }: { id: string; address: string },
+  { answer, isOfRecipient, isOfAddress }: Refusal,
+): Promise<Verdict> {
+  return database.transaction(async (tx) => {
+    const { db } = tx;
+    const now = Date.now();
+    const known = await db.selectFrom("mail_server").selectAll().executeTakeFirst();
+    const isFirst = (await findRefused(tx)) === null;
+    await db.updateTable("outbox").set({ refusal: answer, refused_at: now }).where("id", "=", id).execute();
+    const acceptedAt = known?.accepted_at ?? 0;
+    if (acceptedAt > now - BELIEVED_MS)
+      return isOfAddress && known?.accepted_hash !== tokenHash(address)
+        ? "unknownAddress"
+        : isFirst
+          ? "firstRefused"
+          : "refused";
+    if (isOfRecipient && (await countRefusedRecipients(tx, acceptedAt)) >= REFUSED_MAX) {
+      const paused = { paused_until: now + PAUSE_MS };
+      await db
+        .insertInto("mail_server")
+        .values({ id: ID, ...paused })
+        .onConflict((conflict) => conflict.column("id").doUpdateSet(paused))
+        .execute();
+      return "paused";
+    }
+    return isFirst ? "firstRefused" : "refused";
+  });
+}
+
+/** How many recipients the server refused since a time, who still wait for their emails; at most as many as matter. */
+async function countRefusedRecipients({ db }: Database, since: number): Promise<number> {
+  const rows = await db
+    .selectFrom("outbox")
+    .select("address")
+    .distinct()
+    .where("refused_at", ">", since)
+    .where("refusal", "like", "RCPT TO %")
+    .where("gave_up_at", "is", null)
+    .limit(REFUSED_MAX)
+    .execute();
+  return rows.length;
+}
+
+/** Whether sending pauses. `probe`: the pause is over, and one email is to be tried. */
+export async function findPause({ db }: Database): Promise<"none" | "paused" | "probe"> {
+  const known = await db.selectFrom("mail_server").select("paused_until").executeTakeFirst();
+  if (typeof known?.paused_until !== "number") return "none";
+  return known.paused_until > Date.now() ? "paused" : "probe";
+}
+
+/** Begins the next pause, during which one email is tried. @returns false if another instance has begun it */
+export async function beginProbe({ db }: Database): Promise<boolean> {
+  const now = Date.now();
+  const { numUpdatedRows } = await db
+    .updateTable("mail_server")
+    .set({ paused_until: now + PAUSE_MS })
+    .where("paused_until", "<=", now)
+    .executeTakeFirstOrThrow();
+  return numUpdatedRows > 0n;
+}
+
+/** The emails that the mail server refused for good, and that are still tried. */
+export interface RefusedEmails {
+  count: number;
+  /** When one of them was refused last, in milliseconds since 1970, and how. */
+  lastAt: number;
+  answer: string;
+}
+
+/** @returns null if the server refuses none */
+export async function findRefused({ db }: Database): Promise<RefusedEmails | null> {
+  const refused = db.selectFrom("outbox").where("refused_at", "is not", null).where("gave_up_at", "is", null);
+  const last = await refused
+    .select(["refused_at", "refusal"])
+    .orderBy("refused_at", "desc")
+    .limit(1)
+    .executeTakeFirst();
+  if (!last) return null;
+  const { count } = await refused.select(({ fn }) => fn.countAll().as("count")).executeTakeFirstOrThrow();
+  return { count: Number(count), lastAt: Number(last.refused_at), answer: last.refusal ?? "" };
+}
+
+/** Until when sending pauses, in milliseconds since 1970; null while it doesn't. */
+export async function findPausedUntil({ db }: Database): Promise<number | null> {
+  const known = await db.selectFrom("mail_server").select("paused_until").executeTakeFirst();
+  return typeof known?.paused_until === "number" ? known.paused_until : null;
+}

@@ -1,0 +1,12 @@
+/** Why a mail server did not take an email, as nodemailer reports it. */
+export interface SmtpFailure extends Error {
+  code?: string;
+  /** The system's code, such as ECONNREFUSED. */
+  originalCode?: string;
+  /** The command that failed; CONN while connecting. */
+  command?: string;
+  /** The server's answer, with its words. */
+  response?: string;
+  /** The code of the server's answer, such as 535. */
+  responseCode?: number;
+}
