@@ -87,6 +87,7 @@ import { serveComments } from "./votes/comments.routes.ts";
 import { serveInvitedVotes } from "./votes/invitedVotes.routes.ts";
 import { recount } from "./votes/ledger/verify.sql.ts";
 import { serveLive } from "./votes/live/live.routes.ts";
+import { createPollingPages } from "./votes/live/pollingPages.ts";
 import { createTotalsFeed } from "./votes/live/totalsFeed.ts";
 import { serveVotes } from "./votes/votes.routes.ts";
 import { createVoteWriter } from "./votes/voteWriter.ts";
@@ -298,6 +299,7 @@ export async function createApp(
   serveVotes(registerEndpoint, database, { ...casting, record });
   serveInvitedVotes(registerEndpoint, database, casting);
   const totalsFeed = createTotalsFeed(database, events);
+  const pollingPages = createPollingPages();
   startLinkVotes(server, {
     ...config,
     ...casting,
@@ -305,10 +307,11 @@ export async function createApp(
     origins: config,
     rateLimiter,
     events,
-    countOpenPages: totalsFeed.followers,
+    countOpenPages: (id) => totalsFeed.followers(id) + pollingPages.count(id),
   });
   serveComments(registerEndpoint, database, record);
-  serveLive(createSseRegistrar(app, { limits: config.limits, readLimiter }), totalsFeed, database);
+  const registerSse = createSseRegistrar(app, { limits: config.limits, readLimiter });
+  serveLive({ registerSse, registerEndpoint, totalsFeed, pollingPages, database });
   serveDownloads(registerEndpoint, database, { publicUrl, apiBase });
   serveFeeds(createPublicTexts(app, { responseCache, readLimiter, readerLanguage }), database.forLists, config);
   serveLegal(registerEndpoint, config.legalTexts, {

@@ -46,7 +46,7 @@ interface BuiltPages {
   /** @param request `url` is the path and search */
   render(request: Rendering & { url: string }): Promise<Rendered>;
   /** A survey for another site's page; `stream` is the only URL that it connects to. */
-  renderEmbed(request: Rendering & { id: string }): Promise<{ status: number; html: string; stream: string }>;
+  renderEmbed(request: Rendering & { id: string }): Promise<{ status: number; html: string; totals: string[] }>;
   /** The only inline script; the content security policy allows it by its hash. */
   themeScript: string;
   /** The only inline style sheet, of the page on which people vote by open link; allowed alike. */

@@ -20,10 +20,25 @@ export async function startBalancer(port: number, instances: readonly number[]):
   return nginx ? startNginx(nginx, port, instances) : startRoundRobin(port, instances);
 }
 
-async function startNginx(nginx: string, port: number, instances: readonly number[]): Promise<Balancer> {
+/** Changes the example to a proxy that keeps responses back until they are complete, whatever their headers say. */
+const BUFFERING: Changes = [[/proxy_buffering off;/, "proxy_buffering on; proxy_ignore_headers X-Accel-Buffering;"]];
+
+type Changes = [RegExp, string][];
+
+/** nginx in front of one instance that buffers streams, as many companies' and schools' proxies do. */
+export function startBufferingProxy(nginx: string, port: number, instance: number): Promise<Balancer> {
+  return startNginx(nginx, port, [instance], BUFFERING);
+}
+
+async function startNginx(
+  nginx: string,
+  port: number,
+  instances: readonly number[],
+  more: Changes = [],
+): Promise<Balancer> {
   const folder = mkdtempSync(join(tmpdir(), "survey-app-nginx-"));
   const file = join(folder, "nginx.conf");
-  writeFileSync(file, configuration(folder, port, instances));
+  writeFileSync(file, configuration(folder, port, instances, more));
   const args = ["-p", folder, "-e", "stderr", "-c", file, "-g", "daemon off;"];
   await promisify(execFile)(nginx, [...args, "-t"]);
   const child = await startChild(nginx, args, { output: "keep", temporary: folder });
@@ -39,10 +54,11 @@ async function startNginx(nginx: string, port: number, instances: readonly numbe
 }
 
 /** `deploy/nginx.conf` with our instances, on our port, without a certificate, and with its files in `folder`. */
-function configuration(folder: string, port: number, instances: readonly number[]): string {
+function configuration(folder: string, port: number, instances: readonly number[], more: Changes): string {
   const example = readFileSync(join(import.meta.dirname, "../../deploy/nginx.conf"), "utf8");
   const temporary = ["client_body", "proxy", "fastcgi", "uwsgi", "scgi"];
-  const changes: [RegExp, string][] = [
+  const changes: Changes = [
+    ...more,
     // As root, nginx would switch to a user who can't read the folder.
     [
       /^worker_processes auto;/m,

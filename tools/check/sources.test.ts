@@ -117,7 +117,6 @@ test("only these files send requests from the browser", () => {
     "web/api/live.ts",
     "web/api/upload.ts",
     "web/layout/entry.demo.ts",
-    "web/sharing/entry.embed.ts",
   ]);
 });
 

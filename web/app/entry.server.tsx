@@ -3,7 +3,7 @@ import type { PageSettings } from "@survey-app/contract/pageSettings.ts";
 import { isEmbeddable } from "@survey-app/contract/sharing.ts";
 import { type FullSurvey, isBeforeStart, PUBLISHED } from "@survey-app/contract/surveys.ts";
 import { inLanguage } from "@survey-app/contract/translations.ts";
-import { streamSurveyTotals } from "@survey-app/contract/votes.ts";
+import { listTotals, streamSurveyTotals } from "@survey-app/contract/votes.ts";
 import { LANGUAGE } from "@survey-app/texts/language.ts";
 import { dehydrate } from "@tanstack/react-query";
 import type { ComponentProps, ReactNode } from "react";
@@ -175,8 +175,8 @@ interface EmbedRequest extends Omit<RenderRequest, "url"> {
 interface EmbeddedPage {
   status: number;
   html: string;
-  /** The URL of its live totals, the only one that the page connects to. */
-  stream: string;
+  /** The URLs of its live totals, the only ones that the page connects to: of the stream, and without a stream. */
+  totals: string[];
 }
 
 /** Renders a survey for another site's page, as a visitor sees it. */
@@ -193,17 +193,22 @@ async function renderEmbeddedPage({ id, settings, manifests, now }: EmbedRequest
     .catch(statusOf);
   client.clear();
   const survey = typeof loaded === "object" && isEmbeddable(loaded) ? inLanguage(loaded, LANGUAGE) : null;
-  const stream = new URL(address(streamSurveyTotals, { params: { id } }), settings.publicUrl).href;
+  const totals = [address(streamSurveyTotals, { params: { id } }), address(listTotals, {})];
   const { file = "" } = manifests.small["sharing/entry.embed.ts"] ?? {};
   const { file: style = "" } = manifests.small["style.css"] ?? {};
   const files = { script: `/embed/${file}`, style: `/embed/${style}` };
   const page = (
-    <EmbedPage survey={survey} {...{ stream, now, ...files }} publicUrl={settings.publicUrl} site={settings.site} />
+    <EmbedPage
+      {...{ survey, now, ...files }}
+      publicUrl={settings.publicUrl}
+      site={settings.site}
+      apiBase={settings.apiBase}
+    />
   );
   return {
     status: survey ? 200 : typeof loaded === "number" ? loaded : 404,
     html: `<!DOCTYPE html>${renderToStaticMarkup(page)}`,
-    stream,
+    totals: totals.map((url) => new URL(url, settings.publicUrl).href),
   };
 }
 
