@@ -3,6 +3,7 @@ import * as z from "zod/mini";
 import { endpoint } from "./endpoint.ts";
 import { CODE_MAX } from "./limits.ts";
 import { modifiedResponse } from "./pagination.ts";
+import { SIGN_INS } from "./session.ts";
 import { id, line } from "./text.ts";
 import { identity } from "./users.ts";
 
@@ -23,7 +24,7 @@ export const signInWithCode = endpoint({
   body: codeForm,
   response: z.object({ user: identity }),
   errors: ["wrongCode", "tooManyCodes", "tookTooLong", "accountBlocked"],
-  rateLimit: { max: 60, seconds: 900 },
+  rateLimit: SIGN_INS,
 });
 
 export const getSecondFactor = endpoint({

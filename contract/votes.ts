@@ -4,6 +4,7 @@ import { endpoint } from "./endpoint.ts";
 import { language } from "./language.ts";
 import { type Answer, CHANGES_MAX, LEDGER_FORMAT, readReceipt, receiptOf } from "./ledger.ts";
 import { COMMENT_MAX, REPORT_MAX } from "./limits.ts";
+import { HEARTBEAT_SECONDS, surveyIds } from "./liveTotals.ts";
 import { unpublishReason } from "./moderation.ts";
 import { insertedResponse, modifiedResponse, paginationQuery, timeOrder, wholeNumber } from "./pagination.ts";
 import { readQuestion } from "./readQuestion.ts";
@@ -248,33 +249,6 @@ export const reportSurvey = endpoint({
   rateLimit: { max: 30, seconds: 3600 },
 });
 
-const idsText = z
-  .string("surveys must be ids separated by commas")
-  .check(z.regex(/^[\w-]{1,64}(,[\w-]{1,64}){0,99}$/, "surveys must be 1 to 100 ids separated by commas"));
-
-/** The ids of surveys in a query field, separated by commas. */
-const ids = z.pipe(
-  idsText,
-  z.transform((text: string) => text.split(",")),
-);
-
-/** The same ids in the same order however they were sent, so that all pages with the same surveys share a cached response. */
-const sortedIds = z.pipe(
-  idsText,
-  z.transform((text: string) => [...new Set(text.split(","))].sort()),
-);
-
-/** How often streams send an event `beat`, in seconds: many proxies close connections that are idle for a minute, some sooner. */
-export const HEARTBEAT_SECONDS = 15;
-
-/**
- * How often a page without a stream reads totals, in seconds. `room`: a page with a survey by open link, and the wall: they show a result
- * while people look at it together. `page`: any other page about one survey. `list`: many surveys.
- */
-export const POLL_SECONDS = { room: 5, page: 10, list: 30 } as const;
-
-const PAGE = "page must be 1 to 22 letters and digits";
-
 export const streamSurveyTotals = endpoint({
   method: "GET",
   path: "/surveys/:id/events",
@@ -295,23 +269,9 @@ export const streamTotals = endpoint({
     "Live totals of many surveys in one stream. Ids of surveys that are not published when it starts are ignored; a survey " +
     "that is unpublished later is left out until it is published again. Events `beat` as in the stream of one survey",
   access: "anyone",
-  query: z.object({ surveys: ids }),
+  query: z.object({ surveys: surveyIds }),
   response: surveyTotals,
   stream: true,
-});
-
-export const listTotals = endpoint({
-  method: "GET",
-  path: "/surveys/totals",
-  summary:
-    "The current totals of many surveys, as a visitor sees them: for pages whose streams a proxy keeps back. Surveys that are " +
-    "not published are left out. `page` names the page that asks, for the count of pages that are open; it changes nothing else",
-  access: "anyone",
-  query: z.object({
-    surveys: sortedIds,
-    page: z.optional(z.string(PAGE).check(z.regex(/^[A-Za-z0-9]{1,22}$/, PAGE))),
-  }),
-  response: z.array(surveyTotals),
 });
 
 export const listMyChoices = endpoint({
@@ -320,7 +280,7 @@ export const listMyChoices = endpoint({
   summary: "The current user's votes on these surveys, null for secret votes; surveys without a vote are left out",
   access: "signedIn",
   keyScope: "read",
-  query: z.object({ surveys: ids }),
+  query: z.object({ surveys: surveyIds }),
   response: z.array(z.object({ surveyId: z.string(), vote: vote.shape.vote })),
 });
 

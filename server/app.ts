@@ -163,7 +163,7 @@ export async function createApp(
   const cookies = createCookies(apiBaseOf(config));
   const voteCookies = createVoteCookies(cookies, database);
   const ballotCookies = createBallotCookies(voteCookies, invitationTokens);
-  const rateLimiter = config.limits ? createRateLimiter(database) : null;
+  const rateLimiter = config.limits ? createRateLimiter(database, config.limitsFactor) : null;
   const signInParts = createSignInParts(database, config, {
     cookies,
     passwords,
@@ -175,7 +175,7 @@ export async function createApp(
   const secrets = [config.sessionSecret, ...config.formerSecrets] as const;
   const hashAddress = createAddressHash(secrets);
   const countedAddressKeys = createCountedAddressKeys(secrets);
-  const readLimiter = config.limits ? createReadLimiter() : noReadLimit;
+  const readLimiter = config.limits ? createReadLimiter(config.limitsFactor) : noReadLimit;
   const registerEndpoint = createEndpointRegistrar(app, {
     authenticator: signInParts.authenticator,
     mayAskUnlisted: async (userId, surveyId) =>
@@ -310,7 +310,7 @@ export async function createApp(
     countOpenPages: (id) => totalsFeed.followers(id) + pollingPages.count(id),
   });
   serveComments(registerEndpoint, database, record);
-  const registerSse = createSseRegistrar(app, { limits: config.limits, readLimiter });
+  const registerSse = createSseRegistrar(app, { ...config, readLimiter });
   serveLive({ registerSse, registerEndpoint, totalsFeed, pollingPages, database });
   serveDownloads(registerEndpoint, database, { publicUrl, apiBase });
   serveFeeds(createPublicTexts(app, { responseCache, readLimiter, readerLanguage }), database.forLists, config);

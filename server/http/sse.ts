@@ -1,6 +1,6 @@
 import { setImmediate as yieldToEventLoop } from "node:timers/promises";
 import type { Endpoint, InputOf } from "@survey-app/contract/endpoint.ts";
-import { HEARTBEAT_SECONDS } from "@survey-app/contract/votes.ts";
+import { HEARTBEAT_SECONDS } from "@survey-app/contract/liveTotals.ts";
 import type { FastifyInstance, FastifyReply, FastifyRequest } from "fastify";
 import { ApiError } from "./apiError.ts";
 import { clientNetworkOf, siteOf } from "./clientNetwork.ts";
@@ -17,6 +17,12 @@ import type { ReadLimiter } from "./rateLimit.ts";
 const STREAMS = { perClient: 100, perSite: 1000, total: 20_000, retryAfter: 60, cutsFromLead: 2 };
 /** For streams that `isCrowd` allows: the phones of one room have one address. */
 const CROWD_STREAMS = { ...STREAMS, perClient: 1500, perSite: 1500 };
+/** @param factor LIMITS_FACTOR */
+const timesFactor = (streams: typeof STREAMS, factor: number) => ({
+  ...streams,
+  perClient: streams.perClient * factor,
+  perSite: streams.perSite * factor,
+});
 /** Bytes buffered for a client that doesn't read. Beyond it the stream is closed; the client reconnects and gets the latest totals. */
 const BACKLOG_MAX = 64 * 1024;
 /** Items processed before yielding to the event loop: about four milliseconds, so that votes never wait longer. */
@@ -69,11 +75,11 @@ declare module "fastify" {
 /** Creates `registerSse`. When the app closes, all streams end, and their clients reconnect to another instance. */
 export function createSseRegistrar(
   app: FastifyInstance,
-  { limits, readLimiter }: { limits: boolean; readLimiter: ReadLimiter },
+  { limits, limitsFactor, readLimiter }: { limits: boolean; limitsFactor: number; readLimiter: ReadLimiter },
 ): RegisterSse {
   const open = new Set<EventStream>();
-  const takeSlot = limits ? createConcurrencyLimiter(STREAMS) : () => () => {};
-  const takeCrowdSlot = createConcurrencyLimiter(CROWD_STREAMS);
+  const takeSlot = limits ? createConcurrencyLimiter(timesFactor(STREAMS, limitsFactor)) : () => () => {};
+  const takeCrowdSlot = createConcurrencyLimiter(timesFactor(CROWD_STREAMS, limitsFactor));
   const heartbeat = setInterval(
     () => void forEachYielding(open, (stream) => stream.write(BEAT)),
     HEARTBEAT_SECONDS * 1000,

@@ -164,7 +164,7 @@ const right: Record<string, () => Required<AnyRequest>> = {
   "votes.getMyVote": () => ({ params: { id: survey }, query: {}, body: undefined }),
   "votes.listMyChoices": () => ({ params: {}, query: { surveys: survey }, body: undefined }),
   "votes.streamSurveyTotals": () => ({ params: { id: survey }, query: {}, body: undefined }),
-  "votes.listTotals": () => ({ params: {}, query: { surveys: survey, page: "p1" }, body: undefined }),
+  "liveTotals.listTotals": () => ({ params: {}, query: { surveys: survey, page: "p1" }, body: undefined }),
   "votes.streamTotals": () => ({ params: {}, query: { surveys: survey }, body: undefined }),
   "votes.reportSurvey": () => ({ params: { id: survey }, query: {}, body: { inapp: "r" } }),
   "votes.listSurveyReports": () => ({

@@ -1,11 +1,6 @@
+import { HEARTBEAT_SECONDS, listTotals, POLL_SECONDS } from "@survey-app/contract/liveTotals.ts";
 import type { SurveyTotals } from "@survey-app/contract/surveys.ts";
-import {
-  HEARTBEAT_SECONDS,
-  listTotals,
-  POLL_SECONDS,
-  streamSurveyTotals,
-  streamTotals,
-} from "@survey-app/contract/votes.ts";
+import { streamSurveyTotals, streamTotals } from "@survey-app/contract/votes.ts";
 import { address, apiWithBearer } from "./api.ts";
 
 /** The most surveys in one stream. */

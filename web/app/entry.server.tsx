@@ -1,9 +1,10 @@
 import { AsyncLocalStorage } from "node:async_hooks";
+import { listTotals } from "@survey-app/contract/liveTotals.ts";
 import type { PageSettings } from "@survey-app/contract/pageSettings.ts";
 import { isEmbeddable } from "@survey-app/contract/sharing.ts";
 import { type FullSurvey, isBeforeStart, PUBLISHED } from "@survey-app/contract/surveys.ts";
 import { inLanguage } from "@survey-app/contract/translations.ts";
-import { listTotals, streamSurveyTotals } from "@survey-app/contract/votes.ts";
+import { streamSurveyTotals } from "@survey-app/contract/votes.ts";
 import { LANGUAGE } from "@survey-app/texts/language.ts";
 import { dehydrate } from "@tanstack/react-query";
 import type { ComponentProps, ReactNode } from "react";

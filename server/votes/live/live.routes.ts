@@ -1,3 +1,4 @@
+import { listTotals } from "@survey-app/contract/liveTotals.ts";
 import * as votes from "@survey-app/contract/votes.ts";
 import type { Database } from "../../database/database.ts";
 import { apiError } from "../../http/apiError.ts";
@@ -18,7 +19,7 @@ interface LiveParts {
 /** Serves live totals to anyone, of published surveys only, even to owners and admins. */
 export function serveLive({ registerSse, registerEndpoint, totalsFeed, pollingPages, database }: LiveParts): void {
   registerEndpoint(
-    votes.listTotals,
+    listTotals,
     async ({ query: { surveys: surveyIds } }) => {
       const found = await totalsFeed.read(surveyIds);
       return surveyIds.flatMap((id) => found.get(id) ?? []);
