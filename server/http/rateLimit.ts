@@ -69,8 +69,9 @@ export type RateLimiter = (name: string, limit: RateLimit, perAddress: boolean) 
 
 /** @param factor LIMITS_FACTOR: how many times as much each network may send; accounts keep their limits */
 export function createRateLimiter(database: Database, factor = 1): RateLimiter {
-  return (name, { max, seconds }, perAddress) => {
+  return (name, { max, seconds, isForGuesses = false }, perAddress) => {
     const windowMs = seconds * 1000;
+    const maxOfNetwork = isForGuesses ? max : max * factor;
     const countHere = createLocalCounter(windowMs);
     // Batched, so that a burst of requests takes a handful of statements.
     const count = createBatcher(
@@ -97,7 +98,7 @@ export function createRateLimiter(database: Database, factor = 1): RateLimiter {
     };
     const limitsOf = (request: FastifyRequest) => {
       const client = perAddress ? undefined : identifiedClient(request);
-      return client === undefined ? limitsOfAddress(request.ip, max * factor) : [{ client, max }];
+      return client === undefined ? limitsOfAddress(request.ip, maxOfNetwork) : [{ client, max }];
     };
     const checkLimit = (limit: ClientLimit) => {
       const local = countHere(limit.client);
