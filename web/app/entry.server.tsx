@@ -24,6 +24,7 @@ import linkStyle from "../linkVoting/link.css?inline";
 import { SettingsContext } from "../session/settings.ts";
 import { EmbedPage } from "../sharing/EmbedPage.tsx";
 import { SharedMeta } from "../sharing/SharedMeta.tsx";
+import { isForSearchEngines } from "../surveys/isForSearchEngines.ts";
 import { loadUnpublication, SurveyUnpublished } from "../surveys/moderation.queries.ts";
 import { ORIGINAL } from "../surveys/originalAddress.ts";
 import { oneSurvey } from "../surveys/surveys.queries.ts";
@@ -98,12 +99,21 @@ async function renderPage(request: RenderRequest): Promise<Rendered> {
   const asked = match?.params.id && client.getQueryData(oneSurvey(match.params.id, null).queryKey);
   const isOriginal = new URLSearchParams(search).has(ORIGINAL);
   const survey = asked && (isOriginal ? asked : inLanguage(asked, LANGUAGE));
-  const shared = survey ? <SharedMeta survey={survey} settings={settings} /> : null;
+  const isHidden = !match || !isForSearchEngine(match.route, status) || (survey && !isForSearchEngines(survey));
+  const shared = (
+    <>
+      {isHidden && <meta name="robots" content="noindex" />}
+      {survey && <SharedMeta survey={survey} settings={settings} />}
+    </>
+  );
   if (survey && match.route.page === "SurveyDetailsPage" && isVotedOnHere(survey, search, now)) {
     client.clear();
     return { status, html: linkVotePage(survey, { shared, search }, request), loadsStripe: false };
   }
-  const data = survey && match.route.page === "SurveyDetailsPage" ? structuredData(survey, settings.publicUrl) : null;
+  const data =
+    survey && isForSearchEngines(survey) && match.route.page === "SurveyDetailsPage"
+      ? structuredData(survey, settings.publicUrl)
+      : null;
   const assets = assetsOf(manifests.app, match?.route);
   const parts = staticParts(state, { ...assets, data, shared, notice: demoNotice(request, BELOW_BAR) });
   const html = renderToString(<App state={state} client={client} url={{ path, search }} parts={parts} />);
@@ -114,6 +124,10 @@ async function renderPage(request: RenderRequest): Promise<Rendered> {
     loadsStripe: loadsStripe(path, settings),
   };
 }
+
+/** Whether search engines may show a page, if its survey doesn't forbid it. */
+const isForSearchEngine = ({ access, isUnlisted }: Route, status: number): boolean =>
+  access === undefined && !isUnlisted && status !== 404 && status !== 410;
 
 /** Below the top bar, which is fixed, although it comes after the page: there the browser's scripts leave it alone. */
 const BELOW_BAR = {
