@@ -71,8 +71,13 @@ function follow(origin: string, ids = [id], pace: "room" | "list" = "room") {
 /** A proxy that can stop passing on what the server sends, without closing a connection. */
 async function startProxy() {
   const sockets = new Set<Socket>();
-  const state = { isSilent: false, streams: 0 };
+  const cut = () => {
+    for (const socket of sockets) socket.destroy();
+    sockets.clear();
+  };
+  const state = { isSilent: false, isDown: false, streams: 0, cut };
   const server = createServer((from) => {
+    if (state.isDown) return from.destroy();
     const to = connect(Number(new URL(t.config.publicUrl).port), "127.0.0.1");
     let isStream = false;
     from.on("data", (head) => {
@@ -170,6 +175,21 @@ test("a page keeps polling while it tries the stream again, and tries less and l
   expect(new Set(seen.states)).toEqual(new Set(["polling"]));
   // After 15 seconds, a minute later and two minutes after that.
   expect(state.streams).toBeLessThanOrEqual(4);
+});
+
+test("after an outage the stream returns with the first response, not a minute later", async () => {
+  const { origin, state } = await startProxy();
+  const seen = follow(origin);
+  await passUntil(() => seen.states.at(-1) === "live");
+  state.isDown = true;
+  state.cut();
+  await passUntil(() => seen.states.at(-1) === "lost");
+  await pass(40);
+  expect(seen.states.at(-1)).toBe("lost");
+  await voteAsNewPerson(t, id);
+  state.isDown = false;
+  expect(await passUntil(() => seen.states.at(-1) === "live")).toBeLessThan(20);
+  expect(votesOf(seen.totals)).toBe(1);
 });
 
 test("an idle stream whose heartbeats arrive stays: the page does not poll", async () => {

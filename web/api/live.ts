@@ -35,7 +35,8 @@ export interface LiveListener {
  * @returns a function that stops it
  */
 export function listen(ids: readonly string[], pace: Pace, listener: LiveListener): () => void {
-  const polling = createPolling(ids, pace, listener);
+  // The server is back: a stream will probably get through, so don't wait longer for it.
+  const polling = createPolling(ids, pace, listener, () => wait(0, open));
   const [id = ""] = ids;
   const url =
     ids.length === 1
@@ -58,6 +59,7 @@ export function listen(ids: readonly string[], pace: Pace, listener: LiveListene
       return;
     }
     failures = 0;
+    source?.close();
     const stream = new EventSource(url);
     source = stream;
     const hear = (onEvent?: (event: MessageEvent<string>) => void) => (event: MessageEvent<string>) => {
@@ -97,12 +99,21 @@ export function listen(ids: readonly string[], pace: Pace, listener: LiveListene
   };
 }
 
-/** Asks for the totals of all surveys at once, again and again. Starting it while it is on does nothing. */
-function createPolling(ids: readonly string[], pace: Pace, { onTotals, onGone, onState }: LiveListener) {
+/**
+ * Asks for the totals of all surveys at once, again and again. Starting it while it is on does nothing.
+ * @param onReturn is called for the first response after requests that got none
+ */
+function createPolling(
+  ids: readonly string[],
+  pace: Pace,
+  { onTotals, onGone, onState }: LiveListener,
+  onReturn: () => void,
+) {
   /** The server counts the open pages of one survey by the names that they give themselves. */
   const page = ids.length === 1 ? Math.random().toString(36).slice(2) || "0" : undefined;
   let timer: ReturnType<typeof setTimeout> | undefined;
   let asking: AbortController | null = null;
+  let isLost = false;
 
   async function ask(own: AbortController): Promise<void> {
     // As a visitor, like the stream: such responses are cached, because they are the same for everyone.
@@ -111,6 +122,8 @@ function createPolling(ids: readonly string[], pace: Pace, { onTotals, onGone, o
     if (own.signal.aborted) return;
     timer = setTimeout(() => void ask(own), spread(POLL_SECONDS[pace] * 1000));
     onState(found ? "polling" : "lost");
+    if (found && isLost) onReturn();
+    isLost = !found;
     for (const totals of found ?? []) onTotals(totals);
     if (ids.length === 1 && found?.length === 0) onGone();
   }
