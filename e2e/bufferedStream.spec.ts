@@ -3,7 +3,7 @@ import { type Balancer, startBufferingProxy } from "../server/testing/balancer.t
 import { freePort } from "../tools/port.ts";
 import { nginxPath } from "../tools/test/nginx.ts";
 import { expect, test } from "./fixtures.ts";
-import { PASSWORD, people, signIn } from "./people.ts";
+import { signIn } from "./people.ts";
 import { type RunningServer, startServer } from "./server.ts";
 import { makeLinkSurvey } from "./surveys.ts";
 
@@ -30,7 +30,7 @@ test("behind a proxy that buffers streams, a phone and the wall follow the votes
   playwright,
 }) => {
   const direct = await playwright.request.newContext({ baseURL: site });
-  const token = await signIn(direct, people.surveyor.email, PASSWORD);
+  const token = await signIn({ request: direct }, "surveyor");
   const id = await makeLinkSurvey(direct, token, "Test: Does the wall move?");
   const [phone, wall] = [await context.newPage(), await context.newPage()];
   for (const [page, path] of [
