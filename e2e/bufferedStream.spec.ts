@@ -1,7 +1,7 @@
 import type { SurveyResults } from "@survey-app/contract/surveys.ts";
-import { type Balancer, startBufferingProxy } from "../server/testing/balancer.ts";
 import { freePort } from "../tools/port.ts";
 import { nginxPath } from "../tools/test/nginx.ts";
+import { type RunningNginx, startBufferingNginx } from "../tools/test/startNginx.ts";
 import { expect, test } from "./fixtures.ts";
 import { signIn } from "./people.ts";
 import { type RunningServer, startServer } from "./server.ts";
@@ -10,7 +10,7 @@ import { makeLinkSurvey } from "./surveys.ts";
 /** A site behind an nginx that keeps back what streams send, as proxies of schools and companies do. */
 let site: string;
 let server: RunningServer;
-let proxy: Balancer;
+let proxy: RunningNginx;
 const nginx = nginxPath();
 test.skip(!nginx, "There is no nginx here");
 test.beforeAll(async () => {
@@ -18,7 +18,7 @@ test.beforeAll(async () => {
   const port = await freePort();
   site = `http://localhost:${port}`;
   server = await startServer({ demo: true, crowd: false, serverEnv: { PUBLIC_URL: site } });
-  proxy = await startBufferingProxy(nginx ?? "", port, Number(new URL(server.url).port));
+  proxy = await startBufferingNginx(nginx ?? "", port, Number(new URL(server.url).port));
 });
 test.afterAll(async () => {
   await proxy.stop();

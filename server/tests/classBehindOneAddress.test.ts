@@ -59,6 +59,7 @@ test("a class behind one address signs up, signs in, confirms and asks for links
   expect(countStatuses(await all(CLASS, (at) => reset(pupils[at]?.email ?? "", "192.0.2.1")))).toEqual({ 200: CLASS });
 });
 
+// Security: H10
 test("one network creates 120 accounts an hour and 400 a day; requests that create none take nothing of the day", async () => {
   const headers = from("192.0.2.2");
   const send = (body: object) => t.send(session.signUp, { body: body as never, headers });
@@ -81,6 +82,7 @@ test("one network creates 120 accounts an hour and 400 a day; requests that crea
   expect((await t.send(session.signUp, { body: signUpBody(), headers: from("192.0.2.3") })).statusCode).toBe(200);
 });
 
+// Security: H10
 test("a network asks three times an hour for links to one address; nobody elsewhere keeps its owner from asking", async () => {
   const { email } = await signUp(t);
   expect(countStatuses(await all(10, () => reset(email, "198.51.100.1")))).toEqual({ 200: 3, 429: 7 });
@@ -100,6 +102,7 @@ test("a network asks three times an hour for links to one address; nobody elsewh
   });
 });
 
+// Security: H10
 test("30 unknown links an hour are answered; whoever tries more keeps nobody behind the same address from opening theirs", async () => {
   const { email } = await signUp(t);
   const token = await t.tokenFor(email, /Confirm your email/);

@@ -4,14 +4,13 @@ import { deleteImage, listMyImages, uploadImage } from "@survey-app/contract/ima
 import { streamSurveyTotals } from "@survey-app/contract/votes.ts";
 import sharp from "sharp";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
-import { freePort } from "../../tools/port.ts";
-import { nginxPath } from "../../tools/test/nginx.ts";
-import { type Balancer, startBalancer } from "../testing/balancer.ts";
+import { type Balancer, hasNginx, startBalancer } from "../testing/balancer.ts";
+import { freePort } from "../testing/browser.ts";
 import { multipart } from "../testing/multipart.ts";
 import { createUsersOfEveryRole } from "../testing/people.ts";
 import { type TestApp, testApp, urlOf } from "../testing/testApp.ts";
 
-describe.runIf(nginxPath())("behind nginx with our example configuration", () => {
+describe.runIf(hasNginx())("behind nginx with our example configuration", () => {
   let t: TestApp;
   let people: Awaited<ReturnType<typeof createUsersOfEveryRole>>;
   let nginx: Balancer;

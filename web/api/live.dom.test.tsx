@@ -1,12 +1,11 @@
 import { connect, createServer, type Server, type Socket } from "node:net";
 import { type SurveyTotals, setSurveyStatus, WAITING } from "@survey-app/contract/surveys.ts";
 import { afterAll, afterEach, beforeAll, beforeEach, expect, test, vi } from "vitest";
-import { startBufferingProxy } from "../../server/testing/balancer.ts";
+import { hasNginx, startBufferingProxy } from "../../server/testing/balancer.ts";
 import { freePort } from "../../server/testing/browser.ts";
 import { createUsersOfEveryRole } from "../../server/testing/people.ts";
 import type { TestApp } from "../../server/testing/testApp.ts";
 import { voteAsNewPerson } from "../../server/testing/voteAsNewPerson.ts";
-import { nginxPath } from "../../tools/test/nginx.ts";
 import { createEventSource } from "../testing/eventSource.ts";
 import { startServer } from "../testing/openPage.tsx";
 import { configureApi } from "./api.ts";
@@ -17,7 +16,6 @@ const RESPONSE_MS = 30;
 const sleep = (ms: number) => new Promise((resolve) => realSetTimeout(resolve, ms));
 const realSetTimeout = setTimeout;
 
-const nginx = nginxPath();
 let t: TestApp;
 let people: Awaited<ReturnType<typeof createUsersOfEveryRole>>;
 let id: string;
@@ -124,25 +122,28 @@ async function passUntil(holds: () => boolean): Promise<number> {
   }
 }
 
-test.runIf(nginx)("a page behind a proxy that buffers streams polls all its surveys with one request", async () => {
-  const port = await freePort();
-  const proxy = await startBufferingProxy(nginx ?? "", port, Number(new URL(t.config.publicUrl).port));
-  end = proxy.stop;
-  const other = await t.makeSurvey(people.surveyor, { publishedBy: people.admin });
-  await voteAsNewPerson(t, id);
-  const ids = [id, other].sort();
-  const seen = follow(`http://127.0.0.1:${port}`, ids, "list");
-  await pass(9);
-  expect([seen.states, seen.sent]).toEqual([[], []]);
-  expect(await passUntil(() => seen.totals.length > 0)).toBeLessThanOrEqual(25);
-  expect(seen.totals.map(({ surveyId }) => surveyId)).toEqual(ids);
-  expect([seen.states, seen.sent.length]).toEqual([["polling"], 1]);
-  await voteAsNewPerson(t, id);
-  const waited = await passUntil(() => seen.totals.some(({ totalVotes }) => totalVotes === 2));
-  expect(seen.sent).toHaveLength(2);
-  // A list asks every 30 seconds, give or take a fifth.
-  expect(waited).toBeGreaterThanOrEqual(22);
-});
+test.runIf(hasNginx())(
+  "a page behind a proxy that buffers streams polls all its surveys with one request",
+  async () => {
+    const port = await freePort();
+    const proxy = await startBufferingProxy(port, Number(new URL(t.config.publicUrl).port));
+    end = proxy.stop;
+    const other = await t.makeSurvey(people.surveyor, { publishedBy: people.admin });
+    await voteAsNewPerson(t, id);
+    const ids = [id, other].sort();
+    const seen = follow(`http://127.0.0.1:${port}`, ids, "list");
+    await pass(9);
+    expect([seen.states, seen.sent]).toEqual([[], []]);
+    expect(await passUntil(() => seen.totals.length > 0)).toBeLessThanOrEqual(25);
+    expect(seen.totals.map(({ surveyId }) => surveyId)).toEqual(ids);
+    expect([seen.states, seen.sent.length]).toEqual([["polling"], 1]);
+    await voteAsNewPerson(t, id);
+    const waited = await passUntil(() => seen.totals.some(({ totalVotes }) => totalVotes === 2));
+    expect(seen.sent).toHaveLength(2);
+    // A list asks every 30 seconds, give or take a fifth.
+    expect(waited).toBeGreaterThanOrEqual(22);
+  },
+);
 
 test("a stream that falls silent after its first message is replaced by polling, and returns once it gets through", async () => {
   const { origin, state } = await startProxy();
