@@ -1,6 +1,7 @@
 import * as formErrors from "@survey-app/texts/formErrors.ts";
 import * as z from "zod/mini";
 import { apiKey } from "./apiKeys.ts";
+import { LINKS, OPENED_LINKS } from "./emailLinks.ts";
 import { endpoint } from "./endpoint.ts";
 import { language } from "./language.ts";
 import { getEmailPreferences } from "./outcomes.ts";
@@ -26,7 +27,7 @@ export const requestPasswordReset = endpoint({
   body: z.object({ email }),
   response: success,
   errors: ["providerOff"],
-  rateLimit: { max: 10, seconds: 3600 },
+  rateLimit: LINKS,
 });
 
 export const checkResetLink = endpoint({
@@ -37,7 +38,7 @@ export const checkResetLink = endpoint({
   body: z.object({ token: linkToken }),
   response: success,
   errors: ["linkSpent", "providerOff"],
-  rateLimit: { max: 30, seconds: 3600 },
+  rateLimit: OPENED_LINKS,
 });
 
 export const resetPassword = endpoint({
@@ -48,7 +49,7 @@ export const resetPassword = endpoint({
   body: z.object({ token: linkToken, newPassword }),
   response: success,
   errors: ["linkSpent", "providerOff"],
-  rateLimit: { max: 30, seconds: 3600 },
+  rateLimit: OPENED_LINKS,
 });
 
 export const verifyEmail = endpoint({
@@ -78,7 +79,7 @@ export const verifyEmail = endpoint({
     "noPassword",
     "tooManyFailures",
   ],
-  rateLimit: { max: 30, seconds: 3600 },
+  rateLimit: OPENED_LINKS,
 });
 
 export const requestEmailVerification = endpoint({

@@ -29,6 +29,8 @@ export interface RateLimit {
   seconds: number;
   /** Counts only requests with a search (`q`) or a filter (`state`, `vote`, `commented`), because they cost more than other lists. */
   only?: "searches";
+  /** LIMITS_FACTOR does not multiply it: it limits guesses of what is short enough to be guessed. */
+  isForGuesses?: true;
 }
 
 /**

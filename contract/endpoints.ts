@@ -10,6 +10,7 @@ import * as images from "./images.ts";
 import * as invitations from "./invitations.ts";
 import * as legal from "./legal.ts";
 import * as linkVotes from "./linkVotes.ts";
+import * as liveTotals from "./liveTotals.ts";
 import * as moderation from "./moderation.ts";
 import * as notices from "./notices.ts";
 import * as operations from "./operations.ts";
@@ -52,6 +53,7 @@ const features = {
   moderation,
   unlistedSurveys,
   votes,
+  liveTotals,
   invitations,
   owners,
   voterLists,

@@ -155,6 +155,8 @@ export interface ProblemDetails {
   detail: string;
   code: ErrorCode;
   requestId: string;
+  /** Only of `tooFast`: after how many minutes the request can be repeated. */
+  minutes?: number;
   errors?: FieldError[];
   /** The user's vote that a request didn't replace. */
   currentVote?: CurrentVote;

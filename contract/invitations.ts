@@ -309,7 +309,7 @@ export const objectToVote = endpoint({
   params: z.object({ id }),
   response: modifiedResponse,
   errors: ["invitationEnded", "notInvited", "invitationUnused"],
-  rateLimit: { max: 60, seconds: 3600 },
+  rateLimit: { max: 600, seconds: 3600 },
 });
 
 export const getMyInvitation = endpoint({

@@ -78,7 +78,7 @@ export const castLinkVote = endpoint({
 const linkVoting = z.object({
   /** Pages with the survey that are open now, as far as this server follows them. */
   openPages: z.number(),
-  /** New votes that the limits of networks refused. */
+  /** New votes that the limits of networks refused, and invalid ones. */
   refused: z.number(),
   /** Until when the wider limit of room mode holds; null while it is off. */
   roomUntil: z.nullable(z.string()),
@@ -89,7 +89,8 @@ export const getLinkVoting = endpoint({
   method: "GET",
   path: "/surveys/:id/link",
   summary:
-    "How many votes the limits of networks refused on a survey of the current user by open link, and whether room mode is on",
+    "How many votes on a survey of the current user by open link were refused, because a network sent too many or they were invalid, and " +
+    "whether room mode is on",
   access: "signedIn",
   keyScope: "read",
   params: z.object({ id }),

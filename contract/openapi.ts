@@ -16,6 +16,7 @@ const problemSchema: Schema = {
     detail: { type: "string" },
     code: { type: "string", enum: Object.keys(apiErrors) },
     requestId: { type: "string" },
+    minutes: { type: "integer" },
     errors: {
       type: "array",
       items: {

@@ -3,6 +3,7 @@ import * as z from "zod/mini";
 import { endpoint } from "./endpoint.ts";
 import { PASSKEY_NAME_MAX } from "./limits.ts";
 import { insertedResponse, modifiedResponse } from "./pagination.ts";
+import { SIGN_INS } from "./session.ts";
 import { email, id, line } from "./text.ts";
 import { identity } from "./users.ts";
 
@@ -63,7 +64,7 @@ export const requestPasskeyChallenge = endpoint({
     userVerification: z.literal("required"),
   }),
   errors: ["providerOff"],
-  rateLimit: { max: 120, seconds: 900 },
+  rateLimit: SIGN_INS,
 });
 
 export const signInWithPasskey = endpoint({
@@ -78,7 +79,7 @@ export const signInWithPasskey = endpoint({
   }),
   response: z.object({ user: identity }),
   errors: ["passkeyRefused", "accountBlocked", "providerOff"],
-  rateLimit: { max: 60, seconds: 900 },
+  rateLimit: SIGN_INS,
 });
 
 export const listMyPasskeys = endpoint({

@@ -1,4 +1,5 @@
 import * as z from "zod/mini";
+import { LINKS } from "./emailLinks.ts";
 import { endpoint } from "./endpoint.ts";
 import { insertedResponse, modifiedResponse } from "./pagination.ts";
 import { id, line, newEmail, textOr, writtenEmail } from "./text.ts";
@@ -28,7 +29,7 @@ export const requestSignUpLink = endpoint({
   }),
   response: z.object({ success: z.literal(true) }),
   errors: ["registrationClosed", "providerOff"],
-  rateLimit: { max: 10, seconds: 3600 },
+  rateLimit: LINKS,
 });
 
 export const accountInvitation = z.object({ _id: z.string(), email: writtenEmail, expiresAt: z.string() });

@@ -3,6 +3,7 @@ import * as z from "zod/mini";
 import { endpoint } from "./endpoint.ts";
 import { CODE_MAX } from "./limits.ts";
 import { modifiedResponse } from "./pagination.ts";
+import { SIGN_INS } from "./session.ts";
 import { id, line, requiredText } from "./text.ts";
 import { withoutUnseen } from "./unseenCharacters.ts";
 import { identity } from "./users.ts";
@@ -30,7 +31,7 @@ export const signInWithCode = endpoint({
   body: codeForm,
   response: z.object({ user: identity }),
   errors: ["wrongCode", "tooManyCodes", "tookTooLong", "accountBlocked"],
-  rateLimit: { max: 60, seconds: 900 },
+  rateLimit: SIGN_INS,
 });
 
 export const getSecondFactor = endpoint({

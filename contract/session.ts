@@ -42,6 +42,12 @@ export const sentPassword = z
 
 export const credentials = z.object({ email, password: sentPassword });
 
+/** Accounts that one network creates in a day, besides the limit of its requests. */
+export const ACCOUNTS_A_DAY = { max: 400, seconds: 86_400 } as const;
+
+/** One network's sign-ins of each way, as a class or an office behind one address makes them. Wrong passwords have limits of their own. */
+export const SIGN_INS = { max: 300, seconds: 900 } as const;
+
 export const signUp = endpoint({
   method: "POST",
   path: "/auth/sign-up/email",
@@ -54,7 +60,8 @@ export const signUp = endpoint({
   }),
   response: z.object({ user: identity }),
   errors: ["emailTaken", "providerOff", "registrationClosed", "signUpLinkNeeded", "linkSpent"],
-  rateLimit: { max: 20, seconds: 3600 },
+  // A class behind one address signs up at the same time.
+  rateLimit: { max: 120, seconds: 3600 },
 });
 
 export const signIn = endpoint({
@@ -65,7 +72,7 @@ export const signIn = endpoint({
   body: credentials,
   response: z.object({ user: identity }),
   errors: ["wrongCredentials", "tooManyFailures", "accountBlocked", "codeRequired", "providerOff"],
-  rateLimit: { max: 60, seconds: 900 },
+  rateLimit: SIGN_INS,
 });
 
 /** The OpenID providers; `oidc` is the organization's own. */
@@ -84,7 +91,7 @@ export const signInWithProvider = endpoint({
   }),
   response: z.object({ url: z.string(), redirect: z.literal(true) }),
   errors: ["providerOff", "providerAway"],
-  rateLimit: { max: 60, seconds: 900 },
+  rateLimit: SIGN_INS,
 });
 
 export const signOut = endpoint({

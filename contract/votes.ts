@@ -4,6 +4,7 @@ import { endpoint } from "./endpoint.ts";
 import { language } from "./language.ts";
 import { type Answer, CHANGES_MAX, LEDGER_FORMAT, readReceipt, receiptOf } from "./ledger.ts";
 import { COMMENT_MAX, REPORT_MAX } from "./limits.ts";
+import { HEARTBEAT_SECONDS, surveyIds } from "./liveTotals.ts";
 import { unpublishReason } from "./moderation.ts";
 import { insertedResponse, modifiedResponse, paginationQuery, timeOrder, wholeNumber } from "./pagination.ts";
 import { readQuestion } from "./readQuestion.ts";
@@ -248,20 +249,13 @@ export const reportSurvey = endpoint({
   rateLimit: { max: 30, seconds: 3600 },
 });
 
-/** The ids of surveys in a query field, separated by commas. */
-const ids = z.pipe(
-  z
-    .string("surveys must be ids separated by commas")
-    .check(z.regex(/^[\w-]{1,64}(,[\w-]{1,64}){0,99}$/, "surveys must be 1 to 100 ids separated by commas")),
-  z.transform((text: string) => text.split(",")),
-);
-
 export const streamSurveyTotals = endpoint({
   method: "GET",
   path: "/surveys/:id/events",
   summary:
     "The current totals of a published survey, then every change, at most twice a second. An event `gone` ends the stream " +
-    "when the survey is unpublished",
+    `when the survey is unpublished. Every ${HEARTBEAT_SECONDS} seconds an event \`beat\` with the data \`1\` shows that the ` +
+    "stream still gets through",
   access: "anyone",
   params: z.object({ id }),
   response: surveyTotals,
@@ -273,9 +267,9 @@ export const streamTotals = endpoint({
   path: "/surveys/events",
   summary:
     "Live totals of many surveys in one stream. Ids of surveys that are not published when it starts are ignored; a survey " +
-    "that is unpublished later is left out until it is published again",
+    "that is unpublished later is left out until it is published again. Events `beat` as in the stream of one survey",
   access: "anyone",
-  query: z.object({ surveys: ids }),
+  query: z.object({ surveys: surveyIds }),
   response: surveyTotals,
   stream: true,
 });
@@ -286,7 +280,7 @@ export const listMyChoices = endpoint({
   summary: "The current user's votes on these surveys, null for secret votes; surveys without a vote are left out",
   access: "signedIn",
   keyScope: "read",
-  query: z.object({ surveys: ids }),
+  query: z.object({ surveys: surveyIds }),
   response: z.array(z.object({ surveyId: z.string(), vote: vote.shape.vote })),
 });
 

@@ -1,7 +1,9 @@
 import { createServer, type Server } from "node:http";
 import type { AddressInfo } from "node:net";
 import type { Page } from "@playwright/test";
+import type { SurveyResults } from "@survey-app/contract/surveys.ts";
 import { expect, test } from "./fixtures.ts";
+import { makeLinkSurvey } from "./surveys.ts";
 
 let host: Server;
 /** What the other site's page has in its body. */
@@ -83,6 +85,24 @@ test("@phone a survey in another site's page is live, as high as it needs, and v
   // It is kept through signing in.
   const login = await tab.getByRole("link", { name: "Log in" }).getAttribute("href");
   expect(new URL(login ?? "", tab.url()).searchParams.get("returnTo")).toBe(`/surveydetails/${id}?vote=0`);
+});
+
+test("an embedded survey by open link says of as many browsers that they voted as it has votes", async ({
+  page,
+  request,
+  server,
+  tokenFor,
+}) => {
+  const id = await makeLinkSurvey(request, await tokenFor("surveyor"), "Test: Do both numbers move?");
+  await openHost(page, `<iframe src="${server.url}/embed/surveys/${id}" width="400" height="500"></iframe>`);
+  const frame = page.frameLocator("iframe");
+  await expect(frame.getByText("No votes yet")).toBeVisible();
+  const { label } = (await (await request.get(`/api/surveys/${id}/results`)).json()) as SurveyResults;
+  await expect(await request.post(`/api/surveys/${id}/link`, { data: {} })).toBeOK();
+  const data = { vote: 1, question: label.questionHash };
+  await expect(await request.post(`/api/surveys/${id}/link/vote`, { data })).toBeOK();
+  await expect(frame.getByText("1 vote, for Yes")).toBeVisible();
+  await expect(frame.getByText(/^1 browser /)).toBeVisible();
 });
 
 test("the flyer is one page of the chosen paper", async ({ sharedPage, publishSurvey }) => {

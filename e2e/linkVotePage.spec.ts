@@ -175,7 +175,7 @@ test("a phone without a stream polls, and moves with the room", async ({ page, r
   ];
   await page.route("**/events*", (route) => route.fulfill({ status: 503 }));
   await page.goto(`/surveydetails/${first}`);
-  await expect(panelOf(page).getByRole("button", { name: "Updating every few seconds · Pause" })).toBeVisible();
+  await expect(panelOf(page).getByRole("button", { name: "Updating regularly · Pause" })).toBeVisible();
   const data = { next: second };
   await expect(await request.post(`/api/surveys/${first}/room`, { headers: bearer(token), data })).toBeOK();
   await expect(page.getByRole("heading", { level: 1, name: "Test: Did it move?" })).toBeFocused({ timeout: 20_000 });

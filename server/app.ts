@@ -87,6 +87,7 @@ import { serveComments } from "./votes/comments.routes.ts";
 import { serveInvitedVotes } from "./votes/invitedVotes.routes.ts";
 import { recount } from "./votes/ledger/verify.sql.ts";
 import { serveLive } from "./votes/live/live.routes.ts";
+import { createPollingPages } from "./votes/live/pollingPages.ts";
 import { createTotalsFeed } from "./votes/live/totalsFeed.ts";
 import { serveVotes } from "./votes/votes.routes.ts";
 import { createVoteWriter } from "./votes/voteWriter.ts";
@@ -162,7 +163,7 @@ export async function createApp(
   const cookies = createCookies(apiBaseOf(config));
   const voteCookies = createVoteCookies(cookies, database);
   const ballotCookies = createBallotCookies(voteCookies, invitationTokens);
-  const rateLimiter = config.limits ? createRateLimiter(database) : null;
+  const rateLimiter = config.limits ? createRateLimiter(database, config.limitsFactor) : null;
   const signInParts = createSignInParts(database, config, {
     cookies,
     passwords,
@@ -174,7 +175,7 @@ export async function createApp(
   const secrets = [config.sessionSecret, ...config.formerSecrets] as const;
   const hashAddress = createAddressHash(secrets);
   const countedAddressKeys = createCountedAddressKeys(secrets);
-  const readLimiter = config.limits ? createReadLimiter() : noReadLimit;
+  const readLimiter = config.limits ? createReadLimiter(config.limitsFactor) : noReadLimit;
   const registerEndpoint = createEndpointRegistrar(app, {
     authenticator: signInParts.authenticator,
     mayAskUnlisted: async (userId, surveyId) =>
@@ -298,6 +299,7 @@ export async function createApp(
   serveVotes(registerEndpoint, database, { ...casting, record });
   serveInvitedVotes(registerEndpoint, database, casting);
   const totalsFeed = createTotalsFeed(database, events);
+  const pollingPages = createPollingPages();
   startLinkVotes(server, {
     ...config,
     ...casting,
@@ -305,10 +307,11 @@ export async function createApp(
     origins: config,
     rateLimiter,
     events,
-    countOpenPages: totalsFeed.followers,
+    countOpenPages: (id) => totalsFeed.followers(id) + pollingPages.count(id),
   });
   serveComments(registerEndpoint, database, record);
-  serveLive(createSseRegistrar(app, { limits: config.limits, readLimiter }), totalsFeed, database);
+  const registerSse = createSseRegistrar(app, { ...config, readLimiter });
+  serveLive({ registerSse, registerEndpoint, totalsFeed, pollingPages, database });
   serveDownloads(registerEndpoint, database, { publicUrl, apiBase });
   serveFeeds(createPublicTexts(app, { responseCache, readLimiter, readerLanguage }), database.forLists, config);
   serveLegal(registerEndpoint, config.legalTexts, {

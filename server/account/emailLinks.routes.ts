@@ -1,4 +1,6 @@
 import * as account from "@survey-app/contract/account.ts";
+import { SPENT_LINKS } from "@survey-app/contract/emailLinks.ts";
+import type { FastifyRequest } from "fastify";
 import type { MainDatabase } from "../database/database.ts";
 import { isRowError } from "../database/unavailable.ts";
 import { apiError } from "../http/apiError.ts";
@@ -30,29 +32,37 @@ export function serveEmailLinks(
 ): void {
   const { sessions, passwords, signInAttempts, invalidateNaming, requirePassword } = parts;
   const { requireStrongPassword } = parts.passwordStrength;
+  const countSpentLink = parts.rateLimiter?.("spent links", SPENT_LINKS, true);
+
+  /** Finds a link that works. @throws {ApiError} `linkSpent`; `tooFast` when the network has opened too many such ones */
+  const requireLink = async (request: FastifyRequest, token: string, purposes: readonly Purpose[]) => {
+    const link = await findLink(database, token, purposes);
+    if (link) return link;
+    await countSpentLink?.(request);
+    throw apiError("linkSpent");
+  };
 
   // The same work whether or not the account exists, against probing for accounts: the mailer looks for it later.
-  registerEndpoint(account.requestPasswordReset, async ({ body }) => {
+  registerEndpoint(account.requestPasswordReset, async ({ body, request }) => {
     if (!parts.hasPasswords) throw apiError("providerOff");
+    await parts.limitLinksTo(body.email, request);
     await enqueueEmail(database, body.email, { kind: "passwordReset" });
     return { success: true as const };
   });
 
-  const findResetLink = async (token: string) => {
+  const findResetLink = async (request: FastifyRequest, token: string) => {
     if (!parts.hasPasswords) throw apiError("providerOff");
-    const link = await findLink(database, token, ["passwordReset"]);
-    if (!link) throw apiError("linkSpent");
-    return link;
+    return requireLink(request, token, ["passwordReset"]);
   };
 
   // It tells no more than `resetPassword` does about a weak password, which doesn't use the link up either.
-  registerEndpoint(account.checkResetLink, async ({ body }) => {
-    await findResetLink(body.token);
+  registerEndpoint(account.checkResetLink, async ({ body, request }) => {
+    await findResetLink(request, body.token);
     return { success: true as const };
   });
 
   registerEndpoint(account.resetPassword, async ({ body, request }) => {
-    const owner = await findResetLink(body.token);
+    const owner = await findResetLink(request, body.token);
     // Only after the link was found: without one, the error must not reveal the user's name, and the list of breached
     // passwords gets no request. A rejected password doesn't use the link up.
     await requireStrongPassword(body.newPassword, owner, "newPassword");
@@ -69,8 +79,7 @@ export function serveEmailLinks(
   });
 
   registerEndpoint(account.verifyEmail, async ({ body, currentUser, request }) => {
-    const found = await findLink(database, body.token, VERIFYING);
-    if (!found) throw apiError("linkSpent");
+    const found = await requireLink(request, body.token, VERIFYING);
     const proof = await proveOwnership(
       found,
       body.password ?? undefined,

@@ -105,6 +105,8 @@ export function readConfig(env: Record<string, string | undefined> = process.env
     /** After so many days without use accounts are deleted; null: never. */
     inactiveDays: inactiveDaysOf(set),
     limits: set.LIMITS === "on",
+    /** How many times as much as by default all people behind one address, or in one network, may send together. */
+    limitsFactor: set.LIMITS_FACTOR,
     /** The number of proxies in front of the server that are trusted to forward the client's address. */
     trustProxy: set.TRUST_PROXY,
     /** Whether stand-ins replace providers and mail that are not configured: never in production. */

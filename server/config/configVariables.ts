@@ -198,6 +198,7 @@ export const variables = z.object({
   RETENTION_DAYS: z.optional(wholeNumber("RETENTION_DAYS", 30, 36_500)),
   INACTIVE_DAYS: z.optional(wholeNumber("INACTIVE_DAYS", 90, 36_500)),
   LIMITS: onOff("LIMITS"),
+  LIMITS_FACTOR: whole("LIMITS_FACTOR", 1, 20, 1),
   TRUST_PROXY: whole("TRUST_PROXY", 0, 10, 0),
   SESSION_SECRET: z.optional(z.string().check(z.minLength(32, "SESSION_SECRET must have at least 32 characters"))),
   SESSION_SECRET_OLD: list(

@@ -13,7 +13,7 @@ interface LinkSurveyRow {
   voter_key: string;
   /** When room mode ends; null if it was never on. */
   room_until: Generated<number | null>;
-  /** New votes that the limits of networks refused. */
+  /** New votes that the limits of networks refused, and invalid ones. */
   refused: Generated<number>;
   /** The survey that the room went on to, and when; null before. */
   next_id: Generated<string | null>;

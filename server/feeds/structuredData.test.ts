@@ -60,13 +60,13 @@ test("a shared link to a survey has its metadata: title, description, picture an
   expect(head).toContain(`<meta property="og:image" content="${publicUrl}/surveys/${id}/card.png?v=`);
 });
 
-test("pages with a canonical URL name their versions in all languages, and the canonical one has no language", async () => {
+test("pages with a canonical URL name their versions in all languages, of which each is canonical for itself", async () => {
   const id = await t.makeSurvey(people.surveyor, { publishedBy: people.admin });
   const { publicUrl } = t.config;
   for (const path of ["/", "/surveysPages", "/ask", `/surveydetails/${id}`]) {
     const { payload } = await t.app.inject({ url: `${path}?lang=de` });
     const address = `${publicUrl}${path}`;
-    expect(payload).toContain(`<link rel="canonical" href="${address}"/>`);
+    expect(payload).toContain(`<link rel="canonical" href="${address}?lang=de"/>`);
     const alternates = [...payload.matchAll(/<link rel="alternate" hrefLang="([^"]+)" href="([^"]+)"\/>/g)];
     expect(alternates.map(([, language, href]) => [language, href])).toEqual([
       ...offeredLanguages.map((language) => [language, `${address}?lang=${language}`]),

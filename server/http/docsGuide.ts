@@ -88,7 +88,9 @@ for 15 minutes. A JSON body can have 64 kB, an image 5 MB.</p>`;
 
 const streams = `<p>Endpoints that return <code>text/event-stream</code> send the current totals, then every change, at most twice a second.
 <code>EventSource</code> reads them and reconnects automatically, after the delay that <code>retry:</code> sets. Equal ids
-mean equal totals. An address can have at most 100 open streams.</p>
+mean equal totals. Every 15 seconds an event of the type <code>beat</code> shows that the stream still gets through; a client that
+hears nothing for 35 seconds is better off reading <code>GET /surveys/totals?surveys=…</code> every few seconds, as behind proxies
+that keep streams back. An address can have at most 100 open streams.</p>
 ${run(`
 curl -sSN --max-time 1 "$API/surveys/$SURVEY/events" || true
 `)}`;

@@ -34,19 +34,19 @@ interface EmbedOptions {
   style: string;
   /** The folder with the built files. */
   folder: string;
-  /** Renders a survey; `stream` is the only URL that the page connects to. */
+  /** Renders a survey; `totals` are the only URLs that the page connects to. */
   render(id: string, language: Language, request: FastifyRequest): Promise<EmbeddedPage>;
 }
 
 interface EmbeddedPage {
   status: number;
   html: string;
-  stream: string;
+  totals: string[];
 }
 
 /**
  * Serves surveys for other sites' pages. These are the only pages that can be framed: they show what a visitor sees, read no
- * cookie but that of the language, and their policy lets them send nothing but the request for live totals.
+ * cookie but that of the language, and their policy lets them send nothing but the requests for live totals.
  */
 export async function serveEmbeds(
   app: FastifyInstance,
@@ -73,10 +73,10 @@ export async function serveEmbeds(
         readLimiter,
         make: async () => {
           const shown = isAsked ? language : await languageOf(id, language);
-          const { status, html, stream } = await render(id, shown, request);
+          const { status, html, totals } = await render(id, shown, request);
           reply.headers({
             "content-language": shown,
-            "content-security-policy": policyOf({ stream, style }, ancestors),
+            "content-security-policy": policyOf({ totals, style }, ancestors),
             "cross-origin-resource-policy": "cross-origin",
           });
           reply.type("text/html; charset=utf-8");
@@ -87,12 +87,12 @@ export async function serveEmbeds(
   );
 }
 
-function policyOf({ stream, style }: { stream: string; style: string }, ancestors: string): string {
+function policyOf({ totals, style }: { totals: string[]; style: string }, ancestors: string): string {
   return [
     "default-src 'none'",
     "script-src 'self'",
     style ? `style-src 'self' ${cspHash(style)}` : "style-src 'self'",
-    `connect-src ${stream}`,
+    `connect-src ${totals.join(" ")}`,
     "base-uri 'none'",
     "form-action 'none'",
     `frame-ancestors ${ancestors}`,

@@ -71,8 +71,16 @@ export interface RequestContext<E extends Endpoint> extends InputOf<E> {
 
 export type Handler<E extends Endpoint> = (context: RequestContext<E>) => Promise<HandlerResult<E>>;
 
-/** Registers the handler of one endpoint: `registerEndpoint(surveys.listLatestSurveys, async () => …)`. */
-export type RegisterEndpoint = <E extends Endpoint>(endpoint: E, handler: Handler<E>) => void;
+/**
+ * Registers the handler of one endpoint: `registerEndpoint(surveys.listLatestSurveys, async () => …)`.
+ * @param notice is called for each request, also one that is answered from the response cache. Without it, such requests are
+ *   answered before they are parsed. `query.page` is for it alone: the response must not depend on it
+ */
+export type RegisterEndpoint = <E extends Endpoint>(
+  endpoint: E,
+  handler: Handler<E>,
+  notice?: (input: InputOf<E>) => void,
+) => void;
 
 export interface EndpointRegistrarOptions {
   authenticator: Authenticator;
@@ -119,8 +127,8 @@ export function createEndpointRegistrar(app: FastifyInstance, options: EndpointR
     options.rateLimiter ? createConcurrencyLimiter(limits) : () => () => {};
   const ofPreserialized = { takeSlot: limiter(PRESERIALIZED_LIMITS), timeoutMs: PRESERIALIZED_TIMEOUT_MS };
   const ofFiles = { takeSlot: limiter(FILE_LIMITS), timeoutMs: FILE_TIMEOUT_MS };
-  return (endpoint, handler) => {
-    const respond = createResponder(endpoint, withSecurityLog(endpoint, handler), options);
+  return (endpoint, handler, notice) => {
+    const respond = createResponder(endpoint, withSecurityLog(endpoint, handler), { ...options, notice });
     const slots = endpoint.preserialized ? ofPreserialized : endpoint.file ? ofFiles : null;
     const route = {
       method: endpoint.method,
@@ -233,7 +241,11 @@ function withSecurityLog<E extends Endpoint>(endpoint: E, handler: Handler<E>): 
 function createResponder<E extends Endpoint>(
   endpoint: E,
   handler: Handler<E>,
-  { responseCache, readLimiter }: EndpointRegistrarOptions,
+  {
+    responseCache,
+    readLimiter,
+    notice,
+  }: EndpointRegistrarOptions & { notice: ((input: InputOf<E>) => void) | undefined },
 ) {
   return async (request: FastifyRequest, reply: FastifyReply) => {
     if (endpoint.body === "image" && !request.isMultipart()) throw apiError("wrongContentType");
@@ -241,6 +253,7 @@ function createResponder<E extends Endpoint>(
     requireOwnEmail(endpoint, request.currentUser, input);
     requireOwnSurvey(request.invitedVoter, input.params);
     const { currentUser, invitedVoter } = request;
+    notice?.(input as InputOf<E>);
     const context = { ...input, currentUser, invitedVoter, request, reply } as RequestContext<E>;
     if (endpoint.file) {
       readLimiter.admit(request);
@@ -257,7 +270,10 @@ function createResponder<E extends Endpoint>(
       if (isRead && !endpoint.preserialized) readLimiter.weigh(request, body);
       return reply.header("cache-control", "no-store").send(body);
     }
-    return replyCached(responseCache, [request, reply], toCacheRequest(endpoint, input), {
+    const wanted = notice
+      ? { ...toCacheRequest(endpoint, withoutPage(input)), url: null }
+      : toCacheRequest(endpoint, input);
+    return replyCached(responseCache, [request, reply], wanted, {
       readLimiter,
       make: async () => ({ status: 200, body: await handle() }),
     });
@@ -270,6 +286,12 @@ function toCacheRequest(endpoint: Endpoint, { params, query }: Record<string, un
   const key = `${endpoint.path} ${JSON.stringify([params, query])}`;
   const { preserialized: isExact = false, readsCookie = false } = endpoint;
   return { key, route: API_PREFIX + endpoint.path, about, isExact, readsCookie };
+}
+
+/** Leaves out which page asks: that is only noticed, and pages share a response. */
+function withoutPage({ params, query }: { params: unknown; query: unknown }): Record<string, unknown> {
+  const { page: _, ...asked } = query as { page?: string };
+  return { params, query: asked };
 }
 
 function isSearch({ query }: FastifyRequest): boolean {

@@ -2,6 +2,7 @@ import { randomUUID } from "node:crypto";
 import { STATUS_CODES } from "node:http";
 import type { Socket } from "node:net";
 import { apiErrors, type ErrorCode, type ProblemDetails } from "@survey-app/contract/errors.ts";
+import * as errorTexts from "@survey-app/texts/errorTexts.ts";
 import type { FastifyError, FastifyReply, FastifyRequest } from "fastify";
 import { InvalidCursorError } from "../database/cursor.ts";
 import { isUnavailable, isVoteNodeDown } from "../database/unavailable.ts";
@@ -69,8 +70,10 @@ export function handleClientError(error: NodeJS.ErrnoException, socket: Socket, 
   socket.end(`HTTP/1.1 ${problem.status} ${problem.title}\r\n${lines.join("")}\r\n${body}`);
 }
 
-function toProblem({ code, errors, currentVote }: ApiError, requestId: string): ProblemDetails {
-  const [status, detail] = apiErrors[code];
+function toProblem({ code, errors, currentVote, retryAfter }: ApiError, requestId: string): ProblemDetails {
+  const [status, sentence] = apiErrors[code];
+  const minutes = code === "tooFast" && retryAfter !== undefined ? Math.ceil(retryAfter / 60) : null;
+  const detail = minutes === null ? sentence : errorTexts.tooFastMinutes(minutes);
   return {
     type: "about:blank",
     title: STATUS_CODES[status] ?? "Error",
@@ -78,6 +81,7 @@ function toProblem({ code, errors, currentVote }: ApiError, requestId: string): 
     detail,
     code,
     requestId,
+    ...(minutes !== null && { minutes }),
     ...(errors && { errors: errors.map(withCode) }),
     ...(currentVote && { currentVote }),
   };

@@ -6,7 +6,7 @@ import { isUnreachable } from "../database/unavailable.ts";
 import { apiError } from "./apiError.ts";
 import { clientNetworkOf, siteOf } from "./clientNetwork.ts";
 import { createLocalCounter } from "./localCounter.ts";
-import { consumeRateLimits } from "./rateLimits.sql.ts";
+import { consumeRateLimits, refundRateLimit } from "./rateLimits.sql.ts";
 
 /**
  * The first sixth of a limit with a window of a minute or less (votes, tokens) is counted in memory only, so a person who
@@ -44,8 +44,13 @@ const identifiedClient = ({ currentUser, invitedVoter }: FastifyRequest): string
 
 /** The limit of one kind of request. */
 export interface RequestLimit {
-  /** Counts a request. @throws ApiError `tooFast` beyond the limit */
-  (request: FastifyRequest): Promise<void> | undefined;
+  /**
+   * Counts a request. @throws ApiError `tooFast` beyond the limit
+   * @param about what the client's requests are counted separately for, such as the address that each names
+   */
+  (request: FastifyRequest, about?: string): Promise<void> | undefined;
+  /** Gives back a request that was counted: for limits that count only what a request brought about, such as accounts. */
+  giveBack(request: FastifyRequest): Promise<void>;
   /**
    * Throws if this process knows that the limit is used up, and counts nothing: for requests of which only some are counted, such as
    * wrong guesses.
@@ -62,9 +67,11 @@ export interface RequestLimit {
  */
 export type RateLimiter = (name: string, limit: RateLimit, perAddress: boolean) => RequestLimit;
 
-export function createRateLimiter(database: Database): RateLimiter {
-  return (name, { max, seconds }, perAddress) => {
+/** @param factor LIMITS_FACTOR: how many times as much each network may send; accounts keep their limits */
+export function createRateLimiter(database: Database, factor = 1): RateLimiter {
+  return (name, { max, seconds, isForGuesses = false }, perAddress) => {
     const windowMs = seconds * 1000;
+    const maxOfNetwork = isForGuesses ? max : max * factor;
     const countHere = createLocalCounter(windowMs);
     // Batched, so that a burst of requests takes a handful of statements.
     const count = createBatcher(
@@ -91,14 +98,17 @@ export function createRateLimiter(database: Database): RateLimiter {
     };
     const limitsOf = (request: FastifyRequest) => {
       const client = perAddress ? undefined : identifiedClient(request);
-      return client === undefined ? limitsOfAddress(request.ip, max) : [{ client, max }];
+      return client === undefined ? limitsOfAddress(request.ip, maxOfNetwork) : [{ client, max }];
     };
     const checkLimit = (limit: ClientLimit) => {
       const local = countHere(limit.client);
       if (local.used >= limit.max) throw tooFast(local.until - Date.now());
     };
-    const admitRequest = (request: FastifyRequest) => {
-      const [network, site] = limitsOf(request) as [ClientLimit, ClientLimit?];
+    const admitRequest = (request: FastifyRequest, about?: string) => {
+      const limits = limitsOf(request).map((limit) =>
+        about === undefined ? limit : { ...limit, client: `${limit.client} ${about}` },
+      );
+      const [network, site] = limits as [ClientLimit, ClientLimit?];
       if (!site) return admit(network);
       // Once a site is over its limit, neither it nor its networks are counted any more: a flood of rejected requests then
       // costs the database nothing, and fills neither its table nor this process's memory.
@@ -106,7 +116,15 @@ export function createRateLimiter(database: Database): RateLimiter {
       const admitted = admit(network);
       return admitted ? admitted.then(() => admit(site)) : admit(site);
     };
-    return Object.assign(admitRequest, { check: (request: FastifyRequest) => limitsOf(request).forEach(checkLimit) });
+    return Object.assign(admitRequest, {
+      check: (request: FastifyRequest) => limitsOf(request).forEach(checkLimit),
+      async giveBack(request: FastifyRequest) {
+        for (const { client } of limitsOf(request)) {
+          countHere(client).used -= 1;
+          await refundRateLimit(database, `${name} ${client}`);
+        }
+      },
+    });
   };
 }
 
@@ -134,17 +152,18 @@ export interface ReadLimiter {
 
 export const noReadLimit: ReadLimiter = { admit: () => {}, weigh: () => {} };
 
-export function createReadLimiter(): ReadLimiter {
+/** @param factor LIMITS_FACTOR */
+export function createReadLimiter(factor = 1): ReadLimiter {
   const countOf = createLocalCounter(60_000);
   const countsOf = (request: FastifyRequest) => {
     const client = identifiedClient(request);
-    const ofInvitations = request.invitedVoter ? limitsOfAddress(request.ip, READS_A_MINUTE.invitations) : [];
+    const ofInvitations = request.invitedVoter ? limitsOfAddress(request.ip, READS_A_MINUTE.invitations * factor) : [];
     const limits = client
       ? [
           { client, max: READS_A_MINUTE.account },
           ...ofInvitations.map((limit) => ({ ...limit, client: `invited ${limit.client}` })),
         ]
-      : limitsOfAddress(request.ip, READS_A_MINUTE.network);
+      : limitsOfAddress(request.ip, READS_A_MINUTE.network * factor);
     return limits.map(({ client, max }) => ({ count: countOf(client), max }));
   };
   return {

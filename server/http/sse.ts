@@ -1,5 +1,6 @@
 import { setImmediate as yieldToEventLoop } from "node:timers/promises";
 import type { Endpoint, InputOf } from "@survey-app/contract/endpoint.ts";
+import { HEARTBEAT_SECONDS } from "@survey-app/contract/liveTotals.ts";
 import type { FastifyInstance, FastifyReply, FastifyRequest } from "fastify";
 import { ApiError } from "./apiError.ts";
 import { clientNetworkOf, siteOf } from "./clientNetwork.ts";
@@ -7,8 +8,6 @@ import { createConcurrencyLimiter, onceClosed } from "./concurrency.ts";
 import { API_PREFIX, parseInput } from "./endpoints.ts";
 import type { ReadLimiter } from "./rateLimit.ts";
 
-/** Many proxies close connections that are idle for a minute, some sooner. */
-const HEARTBEAT_MS = 15_000;
 /**
  * `perClient`: an office or a school behind one address, with a few open pages per person. `perSite`: an IPv6 site (/48)
  * has thousands of networks, and one customer must not make each event as expensive as thousands of honest pages.
@@ -18,12 +17,22 @@ const HEARTBEAT_MS = 15_000;
 const STREAMS = { perClient: 100, perSite: 1000, total: 20_000, retryAfter: 60, cutsFromLead: 2 };
 /** For streams that `isCrowd` allows: the phones of one room have one address. */
 const CROWD_STREAMS = { ...STREAMS, perClient: 1500, perSite: 1500 };
+/** @param factor LIMITS_FACTOR */
+const timesFactor = (streams: typeof STREAMS, factor: number) => ({
+  ...streams,
+  perClient: streams.perClient * factor,
+  perSite: streams.perSite * factor,
+});
 /** Bytes buffered for a client that doesn't read. Beyond it the stream is closed; the client reconnects and gets the latest totals. */
 const BACKLOG_MAX = 64 * 1024;
 /** Items processed before yielding to the event loop: about four milliseconds, so that votes never wait longer. */
 const CHUNK = 400;
 
-const HEARTBEAT = Buffer.from(":\n\n");
+/**
+ * An event of its own type, so that clients that listen for messages ignore it. A page learns from it that its stream still gets
+ * through: browsers hide comments, and a proxy that keeps events back looks like a survey without votes.
+ */
+const BEAT = Buffer.from("event: beat\ndata: 1\n\n");
 
 /** An endpoint that responds with events. It is for anyone, because EventSource can't send a token. */
 export type SseEndpoint = Endpoint & { method: "GET"; access: "anyone"; stream: true };
@@ -38,8 +47,12 @@ export interface EventStream {
 export interface SseContext<E extends Endpoint> extends InputOf<E> {
   /** The id of the last event that the client received before it reconnected (`Last-Event-ID`). */
   lastEventId: string | null;
-  /** Responds with 200 and opens the stream. Until then the handler can throw an ApiError. */
-  open(): EventStream;
+  /**
+   * Responds with 200 and opens the stream. Until then the handler can throw an ApiError.
+   * @param first events to send at once; a heartbeat without any, because a page takes a stream without a first event for one that a
+   *   proxy keeps back
+   */
+  open(first?: Buffer): EventStream;
   /** Runs `listener` when the connection is closed, with or without an open stream; immediately if it is closed already. */
   onClose(listener: () => void): void;
 }
@@ -62,14 +75,14 @@ declare module "fastify" {
 /** Creates `registerSse`. When the app closes, all streams end, and their clients reconnect to another instance. */
 export function createSseRegistrar(
   app: FastifyInstance,
-  { limits, readLimiter }: { limits: boolean; readLimiter: ReadLimiter },
+  { limits, limitsFactor, readLimiter }: { limits: boolean; limitsFactor: number; readLimiter: ReadLimiter },
 ): RegisterSse {
   const open = new Set<EventStream>();
-  const takeSlot = limits ? createConcurrencyLimiter(STREAMS) : () => () => {};
-  const takeCrowdSlot = createConcurrencyLimiter(CROWD_STREAMS);
+  const takeSlot = limits ? createConcurrencyLimiter(timesFactor(STREAMS, limitsFactor)) : () => () => {};
+  const takeCrowdSlot = createConcurrencyLimiter(timesFactor(CROWD_STREAMS, limitsFactor));
   const heartbeat = setInterval(
-    () => void forEachYielding(open, (stream) => stream.write(HEARTBEAT)),
-    HEARTBEAT_MS,
+    () => void forEachYielding(open, (stream) => stream.write(BEAT)),
+    HEARTBEAT_SECONDS * 1000,
   ).unref();
   app.decorate("endStreams", () => {
     for (const stream of open) stream.end(retryEvent());
@@ -105,8 +118,8 @@ export function createSseRegistrar(
             ...input,
             lastEventId: request.headers["last-event-id"]?.toString() ?? null,
             onClose,
-            open: () => {
-              const stream = openStream(reply);
+            open: (first) => {
+              const stream = openStream(reply, first);
               open.add(stream);
               onClose(() => open.delete(stream));
               return stream;
@@ -121,7 +134,7 @@ export function createSseRegistrar(
   };
 }
 
-function openStream(reply: FastifyReply): EventStream {
+function openStream(reply: FastifyReply, first: Buffer = BEAT): EventStream {
   const { raw } = reply.hijack();
   // Without chunked encoding the body ends with the connection, and an event is one write of bytes that all streams share.
   // The connection could not be reused anyway, because a stream never ends.
@@ -130,11 +143,11 @@ function openStream(reply: FastifyReply): EventStream {
     ...(reply.getHeaders() as Record<string, string>),
     "content-type": "text/event-stream; charset=utf-8",
     "cache-control": "no-store",
-    // Stops nginx from buffering events.
+    // Stops nginx from buffering events, where it is not configured to ignore this.
     "x-accel-buffering": "no",
     connection: "close",
   });
-  raw.write(retryEvent());
+  raw.write(Buffer.concat([retryEvent(), first.length > 0 ? first : BEAT]));
   const isClosed = () => raw.destroyed || raw.writableEnded;
   return {
     write(events) {

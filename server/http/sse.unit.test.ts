@@ -30,7 +30,7 @@ const app = await createHttpServer(
 const opened: EventStream[] = [];
 const closed = vi.fn();
 const admit = vi.fn();
-createSseRegistrar(app, { limits: true, readLimiter: { admit, weigh: () => {} } })(
+createSseRegistrar(app, { limits: true, limitsFactor: 1, readLimiter: { admit, weigh: () => {} } })(
   numbers,
   async ({ open, onClose }) => {
     onClose(closed);

@@ -46,7 +46,7 @@ interface BuiltPages {
   /** @param request `url` is the path and search */
   render(request: Rendering & { url: string }): Promise<Rendered>;
   /** A survey for another site's page; `stream` is the only URL that it connects to. */
-  renderEmbed(request: Rendering & { id: string }): Promise<{ status: number; html: string; stream: string }>;
+  renderEmbed(request: Rendering & { id: string }): Promise<{ status: number; html: string; totals: string[] }>;
   /** The only inline script; the content security policy allows it by its hash. */
   themeScript: string;
   /** The only inline style sheet, of the page on which people vote by open link; allowed alike. */
@@ -123,15 +123,18 @@ export async function serveRenderedPages(app: FastifyInstance, options: SsrOptio
     if (isSearch) await admitSearch?.(request);
     const { language, isAsked } = readerLanguage.ofPage(request.raw);
     if (isAsked) readerLanguage.remember(reply.raw, language);
-    // The URL that asks for a language also sets the cookie, so it is answered here each time.
-    const wanted = { key: `page ${language} ${address}`, route: "/*", about, url: isAsked ? null : url, language };
+    // The URL that asks for a language is a page of its own for search engines. It also sets the cookie, so it is answered here each time.
+    const wanted = isAsked
+      ? { key: `page asked ${language} ${address}`, route: "/*", about, url: null, language }
+      : { key: `page ${language} ${address}`, route: "/*", about, url, language };
     await replyCached(responseCache, [request, reply], wanted, {
       readLimiter,
       make: async () => {
         const fetch = inProcess(app, request, settings);
         const { render } = await pagesIn(language);
         const manifests = manifestsOf(language);
-        const page = await render({ url: address, fetch, settings, manifests, now: Date.now() });
+        const shown = isAsked ? `${address}${address.includes("?") ? "&" : "?"}lang=${language}` : address;
+        const page = await render({ url: shown, fetch, settings, manifests, now: Date.now() });
         reply.header("content-security-policy", page.loadsStripe ? policyWithStripe : policy);
         reply.type("text/html; charset=utf-8");
         return { status: status ?? page.status, body: page.html };

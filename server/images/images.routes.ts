@@ -81,13 +81,14 @@ export function serveImageFiles(app: FastifyInstance, { forLists }: MainDatabase
       // A name never gets other content, so browsers may cache it forever. The Content-Security-Policy of all API
       // responses, which allows nothing, applies here too.
       const caching = { etag, "cache-control": "public, max-age=31536000, immutable" };
-      if (headers["if-none-match"] === etag) return reply.code(304).headers(caching).send();
       const release = takeSlot(clientNetworkOf(ip), reply.raw, siteOf(ip));
       onceClosed(reply.raw, release);
       const file = await files.open(name);
       if (!file) return reply.callNotFound();
       // A client that disconnects early must not keep the file or its connection open.
       onceClosed(reply.raw, () => file.body.destroy());
+      // Only now: whoever kept a picture that was deleted since must not be told to go on showing it.
+      if (headers["if-none-match"] === etag) return reply.code(304).headers(caching).send();
       reply.headers({ ...caching, "content-type": "image/webp", "content-length": file.size });
       return method === "HEAD" ? reply.send() : reply.send(file.body);
     },

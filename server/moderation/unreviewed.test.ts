@@ -142,7 +142,8 @@ describe("its pages", () => {
       expect(page.statusCode, url).toBe(200);
       expect(page.payload, url).not.toMatch(NOTE);
     }
-    expect((await open(`/surveydetails/${id}`)).payload).not.toContain(noindex);
+    // It stays out of public lists, and so out of search engines.
+    expect((await open(`/surveydetails/${id}`)).payload).toContain(noindex);
   });
 
   test("follow the owner's role: promoted, demoted, and deleted", async () => {

@@ -17,8 +17,9 @@ export function serveRegistration(registerEndpoint: RegisterEndpoint, database: 
   };
 
   // The same work for every address: the mailer decides later whether it gets a link.
-  registerEndpoint(contract.requestSignUpLink, async ({ body }) => {
+  registerEndpoint(contract.requestSignUpLink, async ({ body, request }) => {
     requireOpen();
+    await parts.limitLinksTo(body.email, request);
     const returnTo = emailedReturnTo(safeReturnTo(body.returnTo, publicUrl));
     await enqueueEmail(database, body.email, { kind: "signUpLink", returnTo });
     return { success: true as const };

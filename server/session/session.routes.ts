@@ -23,6 +23,7 @@ export interface SessionParts extends SignInParts {
 
 export function serveSession(registerEndpoint: RegisterEndpoint, database: Database, parts: SessionParts): void {
   const { cookies, sessions, authenticator, tokens, passwordStrength, passwords } = parts;
+  const countAccount = parts.rateLimiter?.("accounts", session.ACCOUNTS_A_DAY, true);
 
   registerEndpoint(session.signUp, async ({ body, request, reply }) => {
     if (!parts.hasPasswords) throw apiError("providerOff");
@@ -38,7 +39,10 @@ export function serveSession(registerEndpoint: RegisterEndpoint, database: Datab
     const passwordHash = await passwords.hash(password);
     const account = { name, email, passwordHash, photoUrl: image };
     const client = signInClientOf(request, cookies);
+    await countAccount?.(request);
     const signedIn = await signUpByPassword(database, account, { registration, isProven }, client);
+    // Otherwise requests that create nothing would close sign-up to everyone behind the same address for a day.
+    if (typeof signedIn === "string") await countAccount?.giveBack(request);
     if (signedIn === "linkSpent") throw apiError(signedIn);
     if (signedIn === "emailTaken")
       throw apiError(signedIn, { errors: [{ field: "email", message: formErrors.email.taken }] });

@@ -1,5 +1,8 @@
+import { LINKS_TO_ADDRESS } from "@survey-app/contract/emailLinks.ts";
+import type { FastifyRequest } from "fastify";
 import type { AppConfig } from "../config/config.ts";
 import type { MainDatabase } from "../database/database.ts";
+import { tokenHash } from "../database/tokenHash.ts";
 import type { InvitedVoter } from "../http/currentUser.ts";
 import type { RateLimiter } from "../http/rateLimit.ts";
 import type { ReaderLanguage } from "../http/readerLanguage.ts";
@@ -42,9 +45,15 @@ export function createSignInParts(
     tokens: createTokens(sessionSecret, publicUrl),
     apiKeys: createApiKeys(sessionSecret),
   };
+  const countLinksTo = rateLimiter?.("links to address", LINKS_TO_ADDRESS, true);
   const parts = {
     ...identified,
     passwords,
+    /**
+     * Counts a request for a link to an address, which need not have an account. Each network has its own count, so that nobody elsewhere can
+     * keep a person from resetting a password. @throws {ApiError} `tooFast`
+     */
+    limitLinksTo: async (address: string, request: FastifyRequest) => countLinksTo?.(request, tokenHash(address)),
     rateLimiter,
     readerLanguage,
     publicUrl,

@@ -2,6 +2,7 @@ import { createHmac, generateKeyPairSync, hkdfSync, randomUUID } from "node:cryp
 import { connect } from "node:net";
 import type { Endpoint } from "@survey-app/contract/endpoint.ts";
 import { endpoints } from "@survey-app/contract/endpoints.ts";
+import { listTotals } from "@survey-app/contract/liveTotals.ts";
 import { getOembed } from "@survey-app/contract/sharing.ts";
 import { listSimilarSurveys } from "@survey-app/contract/similarSurveys.ts";
 import * as surveys from "@survey-app/contract/surveys.ts";
@@ -143,6 +144,7 @@ test("on public endpoints a hostile Authorization header counts as a visitor's, 
     for (const endpoint of reads) {
       const response = await t.send(endpoint, {
         params: { id, survey, page: "privacy" },
+        ...(endpoint === listTotals && { query: { surveys: id } }),
         ...(endpoint === listSimilarSurveys && { query: { title: "A question?" } }),
         ...(endpoint === getOembed && { query: { url: `${t.config.publicUrl}/surveydetails/${id}` } }),
         headers: { authorization },

@@ -9,7 +9,7 @@ import type { SendPage } from "../http/ssr.ts";
 import { findSurveyOf } from "./shortAddresses.sql.ts";
 
 /** Wrong codes of one network. Right ones are not counted: a whole school opens them through one address. */
-const WRONG = { max: 20, seconds: 60 };
+const WRONG = { max: 20, seconds: 60, isForGuesses: true } as const;
 /** Wrong codes of all networks together in a minute, on one process, from which on the log says that someone may be guessing. */
 const ALARM = 200;
 

@@ -1,12 +1,6 @@
-import { execFile } from "node:child_process";
-import { mkdtempSync, readFileSync, writeFileSync } from "node:fs";
 import { connect, createServer, type Socket } from "node:net";
-import { tmpdir } from "node:os";
-import { join } from "node:path";
-import { setTimeout as sleep } from "node:timers/promises";
-import { promisify } from "node:util";
-import { startChild } from "../../tools/child.ts";
 import { nginxPath } from "../../tools/test/nginx.ts";
+import { startBufferingNginx, startNginx } from "../../tools/test/startNginx.ts";
 
 /** A load balancer in front of several instances. */
 export interface Balancer {
@@ -14,54 +8,18 @@ export interface Balancer {
   stop(): Promise<void>;
 }
 
+/** Whether there is an nginx, or one can be installed. */
+export const hasNginx = (): boolean => nginxPath() !== undefined;
+
 /** nginx with our example configuration; without nginx, a round-robin TCP proxy. */
 export async function startBalancer(port: number, instances: readonly number[]): Promise<Balancer> {
   const nginx = nginxPath();
   return nginx ? startNginx(nginx, port, instances) : startRoundRobin(port, instances);
 }
 
-async function startNginx(nginx: string, port: number, instances: readonly number[]): Promise<Balancer> {
-  const folder = mkdtempSync(join(tmpdir(), "survey-app-nginx-"));
-  const file = join(folder, "nginx.conf");
-  writeFileSync(file, configuration(folder, port, instances));
-  const args = ["-p", folder, "-e", "stderr", "-c", file, "-g", "daemon off;"];
-  await promisify(execFile)(nginx, [...args, "-t"]);
-  const child = await startChild(nginx, args, { output: "keep", temporary: folder });
-  let hasEnded = false;
-  void child.exited.then(() => {
-    hasEnded = true;
-  });
-  while (!(await isListening(port))) {
-    if (hasEnded) throw new Error(`nginx did not start:\n${child.output()}`);
-    await sleep(20);
-  }
-  return { name: "nginx", stop: child.stop };
-}
-
-/** `deploy/nginx.conf` with our instances, on our port, without a certificate, and with its files in `folder`. */
-function configuration(folder: string, port: number, instances: readonly number[]): string {
-  const example = readFileSync(join(import.meta.dirname, "../../deploy/nginx.conf"), "utf8");
-  const temporary = ["client_body", "proxy", "fastcgi", "uwsgi", "scgi"];
-  const changes: [RegExp, string][] = [
-    // As root, nginx would switch to a user who can't read the folder.
-    [
-      /^worker_processes auto;/m,
-      `${process.getuid?.() === 0 ? "user root;\n" : ""}pid ${folder}/pid;\nworker_processes 1;`,
-    ],
-    [/^worker_rlimit_nofile .*$/m, ""],
-    [/worker_connections \d+/, "worker_connections 512"],
-    [/^http \{/m, `http {\n${temporary.map((name) => `${name}_temp_path ${folder}/${name};`).join("\n")}`],
-    [/(\s+server 127\.0\.0\.1:\d+ ([^;]+);)+/, instances.map((each) => `\nserver 127.0.0.1:${each} $2;`).join("")],
-    [/\/var\/cache\/nginx/, folder],
-    [/\n {4}server \{\s+listen 80 [\s\S]+?\n {4}\}/, ""],
-    [/listen 443 ssl http2/, `listen 127.0.0.1:${port}`],
-    [/^ +ssl_.*$/gm, ""],
-  ];
-  return changes.reduce((text, [what, by]) => {
-    if (!what.test(text)) throw new Error(`deploy/nginx.conf has no ${what}`);
-    return text.replace(what, by);
-  }, example);
-}
+/** nginx in front of one instance that keeps back what streams send. Only where `hasNginx`. */
+export const startBufferingProxy = (port: number, instance: number): Promise<Balancer> =>
+  startBufferingNginx(nginxPath() ?? "nginx", port, instance);
 
 async function startRoundRobin(port: number, instances: readonly number[]): Promise<Balancer> {
   let next = 0;
@@ -80,11 +38,4 @@ async function startRoundRobin(port: number, instances: readonly number[]): Prom
   const server = createServer((from) => passOn(from.on("error", () => {})));
   await new Promise<void>((resolve) => server.listen(port, "127.0.0.1", resolve));
   return { name: "round robin", stop: async () => void server.close() };
-}
-
-function isListening(port: number): Promise<boolean> {
-  return new Promise((resolve) => {
-    const socket = connect(port, "127.0.0.1", () => resolve(true)).once("error", () => resolve(false));
-    socket.once("connect", () => socket.destroy());
-  });
 }

@@ -19,8 +19,9 @@ export interface TestStream {
   headers: IncomingMessage["headers"];
   /** The body of an error response. */
   problem: { code: string } | null;
+  /** Without heartbeats, which a client that listens for messages doesn't see either. */
   events: StreamEvent[];
-  /** Everything received, including comments. */
+  /** Everything received, including heartbeats. */
   text(): string;
   /** Waits for an event that fits; earlier events count too. */
   next(fits: (event: StreamEvent) => boolean): Promise<StreamEvent>;
@@ -91,7 +92,7 @@ export async function openStream(
 function parseEvent(block: string): StreamEvent | null {
   const fields = new Map(block.split("\n").map((line) => [line.split(":", 1)[0], line.replace(/^\w+: ?/, "")]));
   const data = fields.get("data");
-  if (data === undefined) return null;
+  if (data === undefined || fields.get("event") === "beat") return null;
   return {
     event: fields.get("event") ?? "message",
     id: fields.get("id"),

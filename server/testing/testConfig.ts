@@ -16,6 +16,7 @@ export const testConfig: Omit<AppConfig, "dataDir"> = {
   bucket: null,
   trustProxy: 0,
   limits: false,
+  limitsFactor: 1,
   surveyReview: "listed",
   surveyors: "request",
   askUnlisted: "surveyors",

@@ -97,6 +97,7 @@ function readingRequests(t: TwinApp, id: string, as: Person | undefined): [strin
     "surveys.listPublishedSurveys": [plain(), plain({ by: "votes" }), plain({ q: "hidden", by: "votes" })],
     "sharing.getOembed": [plain({ url: `${t.config.publicUrl}/surveydetails/${id}` })],
     "votes.listMyChoices": [plain({ surveys: id })],
+    "liveTotals.listTotals": [plain({ surveys: id }), plain({ surveys: id, page: "p1" })],
     "votes.listSurveyVotes": [
       plain(),
       plain({ vote: 1 }),

@@ -291,6 +291,7 @@ const table: Record<string, Row[]> = {
     { what: "published", request: onPublished, expected: allRoles },
     { what: "waiting", request: onWaiting, expected: 404 },
   ],
+  "liveTotals.listTotals": [{ request: () => ({ query: { surveys: `${published},${waiting}` } }), expected: allRoles }],
   "votes.streamTotals": [{ request: () => ({ query: { surveys: `${published},${waiting}` } }), expected: allRoles }],
   "votes.reportSurvey": [
     { what: "published", request: () => ({ params: { id: published }, body: { inapp: "Spam" } }), expected: signedIn },

@@ -14,6 +14,7 @@ import { inputsOfOwners, inputsOfVoterLists } from "../testing/ownerInputs.ts";
 import { createUsersOfEveryRole } from "../testing/people.ts";
 import { acceptedInSigningIn, signInRequests } from "../testing/signInRequests.ts";
 import { type AnyRequest, type TestApp, testApp } from "../testing/testApp.ts";
+import { totalsRequests } from "../testing/totalsRequests.ts";
 
 /** Sends hostile values in every field of every endpoint, derived from the contract. */
 
@@ -163,8 +164,7 @@ const right: Record<string, () => Required<AnyRequest>> = {
   ...linkRequests(() => survey),
   "votes.getMyVote": () => ({ params: { id: survey }, query: {}, body: undefined }),
   "votes.listMyChoices": () => ({ params: {}, query: { surveys: survey }, body: undefined }),
-  "votes.streamSurveyTotals": () => ({ params: { id: survey }, query: {}, body: undefined }),
-  "votes.streamTotals": () => ({ params: {}, query: { surveys: survey }, body: undefined }),
+  ...totalsRequests(() => survey),
   "votes.reportSurvey": () => ({ params: { id: survey }, query: {}, body: { inapp: "r" } }),
   "votes.listSurveyReports": () => ({
     params: { id: survey },

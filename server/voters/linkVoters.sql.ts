@@ -13,10 +13,14 @@ import type { Database } from "../database/database.ts";
 /** Hex digits of a hash: 128 bits. */
 const HASH_DIGITS = 32;
 
-/** A public survey by open link. `key` is null where votes can't be found any more. `endsAt`: the deadline, in milliseconds. */
+/**
+ * A public survey by open link. `key` is null where votes can't be found any more. `endsAt`: the deadline, in milliseconds. `unsure`: whether
+ * "Not sure" is an answer.
+ */
 export interface LinkSurvey {
   key: string | null;
   endsAt: number;
+  unsure: boolean;
 }
 
 /** Finds a public survey by open link, and creates its key when the first browser opens it. */
@@ -28,7 +32,7 @@ export async function findLinkSurvey(
     database.db
       .selectFrom("ballot_boxes")
       .leftJoin("link_surveys", "link_surveys.survey_id", "ballot_boxes.survey_id")
-      .select(["electorate", "ends_at", "closed_at", "voter_key as key"])
+      .select(["electorate", "ends_at", "closed_at", "unsure", "voter_key as key"])
       .where("ballot_boxes.survey_id", "=", surveyId)
       .where(publicOnly(Date.now(), "ballot_boxes"))
       .executeTakeFirst();
@@ -36,7 +40,8 @@ export async function findLinkSurvey(
   if (!found) return "notFound";
   if (found.electorate !== "link") return "notLinkElectorate";
   const { key, ends_at, closed_at } = found;
-  if (key !== null || closed_at !== null) return { key, endsAt: ends_at ?? 0 };
+  const survey = { endsAt: ends_at ?? 0, unsure: found.unsure === 1 };
+  if (key !== null || closed_at !== null) return { key, ...survey };
   await database.transaction(async (tx) => {
     if (!(await keepSurvey(tx, surveyId))) return;
     await tx.db
@@ -46,7 +51,7 @@ export async function findLinkSurvey(
       .execute();
   });
   const opened = await find();
-  return opened ? { key: opened.key, endsAt: ends_at ?? 0 } : "notFound";
+  return opened ? { key: opened.key, ...survey } : "notFound";
 }
 
 /** The voter of a browser's cookie, as votes have it. @param key of the survey */

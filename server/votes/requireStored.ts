@@ -12,7 +12,8 @@ export function requireStored(result: BallotResult): Exclude<BallotResult, { kin
   return result;
 }
 
-function rejectionError(because: Extract<BallotResult, { kind: "refused" }>["because"]): ApiError {
+/** The error that says why a ballot is not stored. */
+export function rejectionError(because: Extract<BallotResult, { kind: "refused" }>["because"]): ApiError {
   if (because === "notOffered") return fieldError("vote", formErrors.votes.notOffered);
   if (because === "nothingToReplace") return fieldError("replaces", formErrors.votes.nothingToReplace);
   if (because === "noTicket") return fieldError("ticket", "A secret vote needs a ticket: 32 random hex digits.");

@@ -3,16 +3,17 @@ import { splitNamed } from "@survey-app/contract/unseenCharacters.ts";
 
 /** The sentences by their codes, and the messages of fields by groups. */
 interface ErrorWords {
-  errorTexts: Record<string, string>;
+  errorTexts: Record<string, string | ((minutes: number) => string)>;
   formErrors: Record<string, Record<string, string>>;
 }
 
 /** Words an error of the API. Sentences that are not in the catalogs, such as a newer server's, stay in the API's English. */
 export function wordedProblem(problem: ProblemDetails, { errorTexts, formErrors }: ErrorWords): ProblemDetails {
-  const { detail, code, errors } = problem;
+  const { detail, code, errors, minutes } = problem;
+  const sentence = errorTexts[minutes === undefined ? code : `${code}Minutes`] ?? detail;
   return {
     ...problem,
-    detail: errorTexts[code] ?? detail,
+    detail: typeof sentence === "string" ? sentence : sentence(minutes ?? 1),
     ...(errors && { errors: errors.map((error) => wordedError(error, formErrors)) }),
   };
 }

@@ -14,7 +14,7 @@ import "../surveys/AskButton.tsx";
 import "../surveys/LiveSwitch.tsx";
 import "../surveyList/SurveyGrid.tsx";
 import "../surveyList/SurveyGridSkeleton.tsx";
-import "../ui/PageMeta.tsx";
+import "../routing/PageMeta.tsx";
 import "../ui/Tabs.tsx";
 import "../votes/OwnChoiceMark.tsx";
 

@@ -1,4 +1,5 @@
 import { AsyncLocalStorage } from "node:async_hooks";
+import { listTotals } from "@survey-app/contract/liveTotals.ts";
 import type { PageSettings } from "@survey-app/contract/pageSettings.ts";
 import { isEmbeddable } from "@survey-app/contract/sharing.ts";
 import { type FullSurvey, isBeforeStart, PUBLISHED } from "@survey-app/contract/surveys.ts";
@@ -23,6 +24,7 @@ import linkStyle from "../linkVoting/link.css?inline";
 import { SettingsContext } from "../session/settings.ts";
 import { EmbedPage } from "../sharing/EmbedPage.tsx";
 import { SharedMeta } from "../sharing/SharedMeta.tsx";
+import { isForSearchEngines } from "../surveys/isForSearchEngines.ts";
 import { loadUnpublication, SurveyUnpublished } from "../surveys/moderation.queries.ts";
 import { ORIGINAL } from "../surveys/originalAddress.ts";
 import { oneSurvey } from "../surveys/surveys.queries.ts";
@@ -97,12 +99,21 @@ async function renderPage(request: RenderRequest): Promise<Rendered> {
   const asked = match?.params.id && client.getQueryData(oneSurvey(match.params.id, null).queryKey);
   const isOriginal = new URLSearchParams(search).has(ORIGINAL);
   const survey = asked && (isOriginal ? asked : inLanguage(asked, LANGUAGE));
-  const shared = survey ? <SharedMeta survey={survey} settings={settings} /> : null;
+  const isHidden = !match || !isForSearchEngine(match.route, status) || (survey && !isForSearchEngines(survey));
+  const shared = (
+    <>
+      {isHidden && <meta name="robots" content="noindex" />}
+      {survey && <SharedMeta survey={survey} settings={settings} />}
+    </>
+  );
   if (survey && match.route.page === "SurveyDetailsPage" && isVotedOnHere(survey, search, now)) {
     client.clear();
     return { status, html: linkVotePage(survey, { shared, search }, request), loadsStripe: false };
   }
-  const data = survey && match.route.page === "SurveyDetailsPage" ? structuredData(survey, settings.publicUrl) : null;
+  const data =
+    survey && isForSearchEngines(survey) && match.route.page === "SurveyDetailsPage"
+      ? structuredData(survey, settings.publicUrl)
+      : null;
   const assets = assetsOf(manifests.app, match?.route);
   const parts = staticParts(state, { ...assets, data, shared, notice: demoNotice(request, BELOW_BAR) });
   const html = renderToString(<App state={state} client={client} url={{ path, search }} parts={parts} />);
@@ -113,6 +124,10 @@ async function renderPage(request: RenderRequest): Promise<Rendered> {
     loadsStripe: loadsStripe(path, settings),
   };
 }
+
+/** Whether search engines may show a page, if its survey doesn't forbid it. */
+const isForSearchEngine = ({ access, isUnlisted }: Route, status: number): boolean =>
+  access === undefined && !isUnlisted && status !== 404 && status !== 410;
 
 /** Below the top bar, which is fixed, although it comes after the page: there the browser's scripts leave it alone. */
 const BELOW_BAR = {
@@ -175,8 +190,8 @@ interface EmbedRequest extends Omit<RenderRequest, "url"> {
 interface EmbeddedPage {
   status: number;
   html: string;
-  /** The URL of its live totals, the only one that the page connects to. */
-  stream: string;
+  /** The URLs of its live totals, the only ones that the page connects to: of the stream, and without a stream. */
+  totals: string[];
 }
 
 /** Renders a survey for another site's page, as a visitor sees it. */
@@ -193,17 +208,22 @@ async function renderEmbeddedPage({ id, settings, manifests, now }: EmbedRequest
     .catch(statusOf);
   client.clear();
   const survey = typeof loaded === "object" && isEmbeddable(loaded) ? inLanguage(loaded, LANGUAGE) : null;
-  const stream = new URL(address(streamSurveyTotals, { params: { id } }), settings.publicUrl).href;
+  const totals = [address(streamSurveyTotals, { params: { id } }), address(listTotals, {})];
   const { file = "" } = manifests.small["sharing/entry.embed.ts"] ?? {};
   const { file: style = "" } = manifests.small["style.css"] ?? {};
   const files = { script: `/embed/${file}`, style: `/embed/${style}` };
   const page = (
-    <EmbedPage survey={survey} {...{ stream, now, ...files }} publicUrl={settings.publicUrl} site={settings.site} />
+    <EmbedPage
+      {...{ survey, now, ...files }}
+      publicUrl={settings.publicUrl}
+      site={settings.site}
+      apiBase={settings.apiBase}
+    />
   );
   return {
     status: survey ? 200 : typeof loaded === "number" ? loaded : 404,
     html: `<!DOCTYPE html>${renderToStaticMarkup(page)}`,
-    stream,
+    totals: totals.map((url) => new URL(url, settings.publicUrl).href),
   };
 }
 

@@ -9,7 +9,6 @@ export function NotFound() {
   return (
     <div className="frame py-16">
       <PageTitle page={frameTexts.pageNotFound} />
-      <meta name="robots" content="noindex" />
       <EmptyState
         level={1}
         kind="search"

@@ -27,7 +27,6 @@ function UnpublishedSurvey({ reason }: { reason: UnpublishReason }) {
     <MissingForVisitors>
       <div className="frame py-16">
         <PageTitle page={moderationTexts.notPublished} />
-        <meta name="robots" content="noindex" />
         <Deferred component={note} props={{ reason }} />
       </div>
     </MissingForVisitors>

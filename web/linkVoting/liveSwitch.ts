@@ -28,7 +28,7 @@ export function followLive(surveyId: string, { onTotals, onGone }: Following): (
     if (isSeen && !isPaused) {
       if (stop) return;
       show("connecting");
-      stop = listen([surveyId], { onTotals, onGone, onState: (state) => !isPaused && show(state) });
+      stop = listen([surveyId], "room", { onTotals, onGone, onState: (state) => !isPaused && show(state) });
       return;
     }
     stop?.();

@@ -1,10 +1,10 @@
 import * as askTexts from "@survey-app/texts/askTexts.ts";
 import * as frameTexts from "@survey-app/texts/frameTexts.ts";
 import { PageHeader } from "../layout/PageHeader.tsx";
+import { PageMeta } from "../routing/PageMeta.tsx";
 import { useSettings } from "../session/settings.ts";
 import { AskIntro } from "../surveyForm/AskIntro.tsx";
 import { AskQuestion } from "../surveyForm/AskQuestion.tsx";
-import { PageMeta } from "../ui/PageMeta.tsx";
 
 export function AskPage() {
   const { publicUrl, languages } = useSettings();

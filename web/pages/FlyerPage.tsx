@@ -7,6 +7,7 @@ import { FlyerBar } from "../presenting/FlyerBar.tsx";
 import { useSearchParams } from "../routing/address.ts";
 import type { PageProps } from "../routing/page.ts";
 import { PageTitle } from "../session/PageTitle.tsx";
+import { SurveyDescription } from "../surveys/SurveyMeta.tsx";
 import { useSurvey } from "../surveys/useSurvey.ts";
 
 export function FlyerPage({ params: { id = "" } }: PageProps) {
@@ -17,7 +18,7 @@ export function FlyerPage({ params: { id = "" } }: PageProps) {
   return (
     <div className="mx-auto w-full max-w-3xl space-y-4 px-4 py-6 sm:py-12 print:max-w-none print:p-0">
       <PageTitle page={shareTexts.flyerTitle(survey.Title)} />
-      <meta name="robots" content="noindex" />
+      <SurveyDescription survey={survey} />
       <div className="print:hidden">
         <PageHeader
           title={shareTexts.flyer}

@@ -1,12 +1,12 @@
 import * as homeTexts from "@survey-app/texts/homeTexts.ts";
 import { Fragment, type ReactNode } from "react";
+import { PageMeta } from "../routing/PageMeta.tsx";
 import { useSettings } from "../session/settings.ts";
 import { HomeSurveys } from "../surveyList/HomeSurveys.tsx";
 import { RunningSurvey } from "../surveyPage/RunningSurvey.tsx";
 import { AskButton } from "../surveys/AskButton.tsx";
 import { Accordion } from "../ui/Accordion.tsx";
 import { LinkButton } from "../ui/LinkButton.tsx";
-import { PageMeta } from "../ui/PageMeta.tsx";
 import { Tabs } from "../ui/Tabs.tsx";
 
 export function HomePage() {

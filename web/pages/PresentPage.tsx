@@ -5,6 +5,7 @@ import { SurveyFallback } from "../layout/SurveyFallback.tsx";
 import { Presentation } from "../presenting/Presentation.tsx";
 import type { PageProps } from "../routing/page.ts";
 import { PageTitle } from "../session/PageTitle.tsx";
+import { SurveyDescription } from "../surveys/SurveyMeta.tsx";
 import { useSurvey } from "../surveys/useSurvey.ts";
 
 export function PresentPage({ params: { id = "" } }: PageProps) {
@@ -14,7 +15,7 @@ export function PresentPage({ params: { id = "" } }: PageProps) {
   return (
     <>
       <PageTitle page={shareTexts.presentTitle(publicSurvey.Title)} />
-      <meta name="robots" content="noindex" />
+      <SurveyDescription survey={publicSurvey} />
       <Presentation survey={publicSurvey} brand={<Brand />} />
     </>
   );

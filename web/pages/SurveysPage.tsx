@@ -1,8 +1,8 @@
 import * as pageTexts from "@survey-app/texts/pageTexts.ts";
 import { PageHeader } from "../layout/PageHeader.tsx";
+import { PageMeta } from "../routing/PageMeta.tsx";
 import { useSettings } from "../session/settings.ts";
 import { SurveyListing } from "../surveyList/SurveyListing.tsx";
-import { PageMeta } from "../ui/PageMeta.tsx";
 
 export function SurveysPage() {
   const { publicUrl, languages } = useSettings();

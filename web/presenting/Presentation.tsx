@@ -135,7 +135,7 @@ export function Presentation({ survey, brand }: { survey: Survey; brand: ReactNo
         <Button look="plain" small onClick={() => setHasKeys(!hasKeys)}>
           {shareTexts.letterKeys(hasKeys)}
         </Button>
-        <LiveSwitch />
+        <LiveSwitch pace="room" />
         {isHost && <Deferred component={roomControls} props={{ survey }} />}
         <div className="ms-auto flex gap-4">
           {isByLink && (

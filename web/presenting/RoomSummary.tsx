@@ -16,7 +16,6 @@ export function RoomSummary({ id }: { id: string }) {
   if (query.isError && !query.data) return <QueryError query={query} />;
   return (
     <article className="mx-auto w-full max-w-2xl space-y-8 px-4 py-6 sm:py-16">
-      <meta name="robots" content="noindex" />
       {/* On paper there is no bar. */}
       <div className="hidden print:block">
         <PaperHeader className="gap-2" heights={{ logo: "h-5", mark: "h-3" }} />

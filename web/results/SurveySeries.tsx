@@ -12,7 +12,6 @@ import { SurveyTally } from "./SurveyTally.tsx";
 export function SurveySeries({ surveys }: { surveys: readonly SeriesSurvey[] }) {
   return (
     <article className="mx-auto w-full max-w-5xl space-y-8 px-4 py-6 sm:py-12">
-      <meta name="robots" content="noindex" />
       <header className="max-w-prose space-y-3">
         <h1 tabIndex={-1} className="text-2xl outline-none sm:text-3xl">
           {seriesTexts.title}

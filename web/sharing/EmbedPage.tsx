@@ -26,8 +26,7 @@ interface EmbedPageProps {
   survey: FullSurvey | null;
   publicUrl: string;
   site: SiteLook;
-  /** The URL of the survey's live totals. */
-  stream: string;
+  apiBase: string;
   style: string;
   script: string;
   /** The server's clock, in ms. */
@@ -35,7 +34,7 @@ interface EmbedPageProps {
 }
 
 /** The whole document of a survey in another site's page. It only shows and links: voting happens in a tab of its own. */
-export function EmbedPage({ survey, publicUrl, site, stream, style, script, now }: EmbedPageProps) {
+export function EmbedPage({ survey, publicUrl, site, apiBase, style, script, now }: EmbedPageProps) {
   return (
     <html lang={LANGUAGE} dir={directionOf(LANGUAGE)}>
       <head>
@@ -46,7 +45,12 @@ export function EmbedPage({ survey, publicUrl, site, stream, style, script, now 
         <link rel="stylesheet" href={style} />
         {site.style && <style>{site.style}</style>}
       </head>
-      <body data-stream={survey ? stream : undefined} data-closed={survey?.closedAt ?? undefined}>
+      <body
+        data-survey={survey?._id}
+        data-closed={survey?.closedAt ?? undefined}
+        data-asked={survey?.label.electorate === "link" ? survey.label.asked.from : undefined}
+        data-api={apiBase}
+      >
         <main className="space-y-4 rounded-2xl border border-line bg-surface p-5">
           {survey ? (
             <EmbeddedSurvey survey={survey} publicUrl={publicUrl} site={site} now={now} />
@@ -82,7 +86,11 @@ function EmbeddedSurvey({
       </header>
       {!hasEnded(survey, now) && <Choices survey={survey} publicUrl={publicUrl} />}
       <EmbedTally view={embedView(survey, isOver, ZONE)} />
-      {line && <p className="text-sm text-muted">{line}</p>}
+      {line && (
+        <p data-part="claim" className="text-sm text-muted">
+          {line}
+        </p>
+      )}
       {early && <p className="text-sm text-muted">{early}</p>}
       {isOver && (
         <details className="text-sm text-muted">

@@ -1,5 +1,5 @@
 import type { PageSettings } from "@survey-app/contract/pageSettings.ts";
-import { CARD_SIZE, cardAlt, cardPath, getOembed } from "@survey-app/contract/sharing.ts";
+import { CARD_SIZE, cardAlt, cardPath, getOembed, isEmbeddable } from "@survey-app/contract/sharing.ts";
 import type { Survey } from "@survey-app/contract/surveys.ts";
 import type { Translated } from "@survey-app/contract/translations.ts";
 import { LANGUAGE } from "@survey-app/texts/language.ts";
@@ -17,13 +17,7 @@ interface SharedMetaProps {
  */
 export function SharedMeta({ survey, settings }: SharedMetaProps) {
   const { publicUrl } = settings;
-  if (survey.unreviewed)
-    return (
-      <>
-        <meta name="robots" content="noindex" />
-        <CardMeta survey={survey} settings={settings} />
-      </>
-    );
+  if (survey.unreviewed) return <CardMeta survey={survey} settings={settings} />;
   const url = surveyUrl(publicUrl, survey._id) + (survey.original ? `?lang=${LANGUAGE}` : "");
   const oembed = address(getOembed, { query: { url, format: "json" } });
   return (
@@ -35,12 +29,14 @@ export function SharedMeta({ survey, settings }: SharedMetaProps) {
         href={`/surveys/${survey._id}/feed.atom`}
         title={survey.Title}
       />
-      <link
-        rel="alternate"
-        type="application/json+oembed"
-        href={new URL(oembed, publicUrl).href}
-        title={survey.Title}
-      />
+      {isEmbeddable(survey) && (
+        <link
+          rel="alternate"
+          type="application/json+oembed"
+          href={new URL(oembed, publicUrl).href}
+          title={survey.Title}
+        />
+      )}
     </>
   );
 }

@@ -1,21 +1,22 @@
 import "./embed.css";
+import { describeLabel } from "@survey-app/contract/labelText.ts";
 import type { SurveyTotals } from "@survey-app/contract/surveys.ts";
 import { shortDay } from "@survey-app/contract/time.ts";
-import { showTotals } from "./showTotals.ts";
+import { configureApi } from "../api/api.ts";
+import { listen } from "../api/live.ts";
+import { showTotals, write } from "./showTotals.ts";
 
 /** The page is loaded again this late after a close, in ms, at random: not by all readers at once. */
 const reloadWait = () => 1000 + 4000 * Math.random();
-/** A stream that the server rejected is tried again this late, in ms. */
-const retryWait = () => 30_000 + 30_000 * Math.random();
 
-const { stream, closed } = document.body.dataset;
+const { survey, closed, asked, api = "" } = document.body.dataset;
+configureApi({ apiBase: api });
 const timeZone = Intl.DateTimeFormat().resolvedOptions().timeZone;
-let source: EventSource | undefined;
-let retrying: ReturnType<typeof setTimeout> | undefined;
+let stop: (() => void) | null = null;
 let isInView = false;
 
 function reload(): void {
-  close();
+  end();
   setTimeout(() => location.reload(), reloadWait());
 }
 
@@ -26,31 +27,26 @@ function show(totals: SurveyTotals): void {
     return;
   }
   showTotals(totals, totals.closedAt !== null, timeZone);
+  // By open link the page also says how many browsers voted, which must be as many as the result has.
+  if (asked && !closed) {
+    const label = { electorate: "link", asked: { from: asked, to: null } } as const;
+    write("claim", describeLabel(label, totals.participants, timeZone));
+  }
 }
 
-function open(): void {
-  if (!stream || source) return;
-  clearTimeout(retrying);
-  source = new EventSource(stream);
-  source.onmessage = ({ data }) => show(JSON.parse(data));
-  source.addEventListener("gone", reload);
-  source.onerror = () => {
-    if (source?.readyState !== EventSource.CLOSED) return;
-    close();
-    retrying = setTimeout(follow, retryWait());
-  };
+function begin(): void {
+  if (survey) stop ??= listen([survey], "page", { onTotals: show, onGone: reload, onState: () => {} });
 }
 
-function close(): void {
-  clearTimeout(retrying);
-  source?.close();
-  source = undefined;
+function end(): void {
+  stop?.();
+  stop = null;
 }
 
 /** Only what is in view has a connection, because browsers allow few for one origin, and a page can embed many surveys. */
 function follow(): void {
-  if (isInView && !document.hidden) open();
-  else close();
+  if (isInView && !document.hidden) begin();
+  else end();
 }
 
 for (const each of document.querySelectorAll("time")) each.textContent = shortDay(each.dateTime, timeZone);
@@ -59,7 +55,7 @@ new IntersectionObserver(([entry]) => {
   follow();
 }).observe(document.body);
 addEventListener("visibilitychange", follow);
-addEventListener("pagehide", close);
+addEventListener("pagehide", end);
 
 /** Reports this page's height to the site around it. Any site may embed it, and a height tells a site nothing. */
 function sendHeight(): void {

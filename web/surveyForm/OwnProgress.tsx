@@ -38,7 +38,7 @@ export function OwnProgress() {
     <OverviewSection
       title={surveyTexts.yourResults}
       link={{ href: "/dashboard/surveyor/surveys", label: uiTexts.viewAll }}
-      aside={<LiveSwitch />}
+      aside={<LiveSwitch pace="list" />}
     >
       <ul className="grid gap-4 sm:grid-cols-2">
         {surveys.slice(0, SHOWN).map((survey) => (

@@ -52,7 +52,7 @@ export function SurveyListing() {
               ? listingTexts.searching
               : surveys && describeTotal(filter, totalOf(end, surveys.length))}
           </p>
-          {surveys && surveys.length > 0 && <LiveSwitch />}
+          {surveys && surveys.length > 0 && <LiveSwitch pace="list" />}
         </div>
       </div>
       {query.isPending && <SurveyGridSkeleton />}

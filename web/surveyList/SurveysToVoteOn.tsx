@@ -38,7 +38,7 @@ export function SurveysToVoteOn() {
     <OverviewSection
       title={surveyTexts.voteNext}
       link={{ href: "/surveysPages", label: surveyTexts.allSurveys }}
-      aside={<LiveSwitch />}
+      aside={<LiveSwitch pace="list" />}
     >
       {failed && <QueryError query={failed} />}
       {!failed && isLoading && <SurveyGridSkeleton count={SHOWN} />}

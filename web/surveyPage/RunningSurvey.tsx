@@ -39,7 +39,7 @@ export function RunningSurvey() {
       <UserText of={survey} as="h2" className="mt-3 mb-5 line-clamp-4 text-xl sm:mt-4 sm:mb-8 sm:text-2xl" />
       <div className="space-y-2">
         <Tally totals={survey} size="large" />
-        <LiveSwitch />
+        <LiveSwitch pace="list" />
       </div>
       <div className="mt-4 sm:mt-6">
         <OwnChoiceMark surveyId={survey._id} among={among.map(({ _id }) => _id)}>

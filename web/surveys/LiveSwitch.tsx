@@ -1,15 +1,19 @@
 import * as cardTexts from "@survey-app/texts/cardTexts.ts";
 import { useQueryClient } from "@tanstack/react-query";
 import { useEffect } from "react";
+import type { Pace } from "../api/live.ts";
 import { Button } from "../ui/Button.tsx";
 import { classes } from "../ui/classes.ts";
 import { liveAction } from "./liveAction.ts";
 import { followTotals, setPaused, useLiveState } from "./liveTotals.ts";
 
-/** Keeps the totals on its page live, and lets the user pause them. A page has at most one. */
-export function LiveSwitch() {
+/**
+ * Keeps the totals on its page live, and lets the user pause them. A page has at most one.
+ * @param pace how often the page asks for totals while no stream reaches it
+ */
+export function LiveSwitch({ pace = "page" }: { pace?: Pace }) {
   const client = useQueryClient();
-  useEffect(() => followTotals(client), [client]);
+  useEffect(() => followTotals(client, pace), [client, pace]);
   const state = useLiveState();
   if (state === "idle") return null;
   const dot = state === "live" ? "bg-yes" : "border-2 border-line-strong";

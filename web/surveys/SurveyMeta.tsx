@@ -4,8 +4,9 @@ import { LINK_CLAIM } from "@survey-app/contract/resultText.ts";
 import type { Survey } from "@survey-app/contract/surveys.ts";
 import { UNREVIEWED_TITLE } from "@survey-app/contract/unreviewedTitle.ts";
 import * as surveyTexts from "@survey-app/texts/surveyTexts.ts";
+import { PageMeta } from "../routing/PageMeta.tsx";
 import { useSettings } from "../session/settings.ts";
-import { PageMeta } from "../ui/PageMeta.tsx";
+import { isForSearchEngines } from "./isForSearchEngines.ts";
 import { surveyUrl } from "./surveyUrl.ts";
 
 /** Length of a description that search engines and social networks show, in characters. */
@@ -16,7 +17,13 @@ export function SurveyMeta({ survey }: { survey: Survey }) {
   const { publicUrl, languages } = useSettings();
   // Only in the server's HTML, which search engines read: browsers need no code for it.
   const { title, text } = import.meta.env.SSR ? describe(survey) : { title: survey.Title, text: survey.Title };
-  return <PageMeta title={title} text={text} address={surveyUrl(publicUrl, survey._id)} languages={languages} />;
+  const address = surveyUrl(publicUrl, survey._id);
+  return <PageMeta {...{ title, text, address, languages }} isUnlisted={!isForSearchEngines(survey)} />;
+}
+
+/** The description alone, for pages of a survey that are not shared. */
+export function SurveyDescription({ survey }: { survey: Survey }) {
+  return import.meta.env.SSR && <meta name="description" content={describe(survey).text} />;
 }
 
 /** No numbers while people vote: search engines and networks keep what they have read. Nobody vouches for the words of some surveys. */

@@ -1,7 +1,7 @@
 import { isBeforeStart, PUBLISHED, type SurveyTotals, type Totals } from "@survey-app/contract/surveys.ts";
 import type { QueryClient } from "@tanstack/react-query";
 import { serverNow } from "../api/api.ts";
-import { listen, STREAMED_MAX } from "../api/live.ts";
+import { listen, type Pace, STREAMED_MAX } from "../api/live.ts";
 import { isOffline } from "../api/noResponse.ts";
 import { subscribeToNetwork } from "../api/online.ts";
 import { invalidate } from "../api/queryClient.ts";
@@ -10,7 +10,7 @@ import { createStore } from "../ui/store.ts";
 import { readPaused, storePaused } from "./livePause.ts";
 
 /**
- * `live`: a stream is open. `polling`: no stream gets through, so the page polls every few seconds. `lost`: nothing
+ * `live`: a stream gets through. `polling`: none does, so the page polls. `lost`: nothing
  * arrives; the page keeps trying. `idle`: no survey is shown whose totals could change.
  */
 export type LiveState = "connecting" | "live" | "polling" | "lost" | "paused" | "idle";
@@ -34,9 +34,10 @@ function set(next: LiveState): void {
 
 /**
  * Keeps the totals of all surveys on the page current by a stream, without refetching them.
+ * @param pace how often the page asks for them while no stream reaches it
  * @returns a function that stops it
  */
-export function followTotals(client: QueryClient): () => void {
+export function followTotals(client: QueryClient, pace: Pace): () => void {
   const cache = client.getQueryCache();
   const newest = new Map<string, SurveyTotals>();
   let streamedIds = "";
@@ -81,7 +82,7 @@ export function followTotals(client: QueryClient): () => void {
   };
   const open = (ids: string) => {
     set("connecting");
-    stop = listen(ids.split(","), {
+    stop = listen(ids.split(","), pace, {
       onTotals(totals) {
         // The stream does not say who closed a survey.
         if (totals.closedAt !== null && newest.get(totals.surveyId)?.closedAt === null)

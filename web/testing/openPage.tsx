@@ -45,7 +45,7 @@ let lastBrowser: Browser | undefined;
  * closes when the test ends.
  * @param as the account whose session cookie the browser has; a visitor without it
  * @param browser the browser of the page before, with its cookies and storage, as after a reload; otherwise a new one
- * @param isLive whether streams of totals reach the page; otherwise it polls every few seconds
+ * @param isLive whether streams of totals reach the page; otherwise it polls
  * @returns Testing Library's queries on the page, a user who types and clicks, and the browser with its cookies
  */
 export async function openPage(

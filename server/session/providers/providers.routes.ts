@@ -65,7 +65,7 @@ export function serveProviders(
     return { url, redirect: true as const };
   });
 
-  const requireRateLimit = parts.rateLimiter?.("sign-in elsewhere", { max: 60, seconds: 900 }, true);
+  const requireRateLimit = parts.rateLimiter?.("sign-in elsewhere", session.SIGN_INS, true);
   // Not in the contract: browsers come here by a redirect, and every outcome redirects them to a page.
   app.get<{ Params: { provider: string } }>(
     `${API_PREFIX}/auth/callback/:provider`,

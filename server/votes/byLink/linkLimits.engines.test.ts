@@ -135,13 +135,22 @@ test("votes on a question that is edited at this moment use up none of a network
   expect(await storedVotes(id)).toBe(burst);
 });
 
-test("votes with an answer that is not offered use up the burst, so that nobody has any number of tries", async () => {
-  const id = await links.make();
-  const headers = { "x-forwarded-for": "198.51.100.30" };
-  const voter = await links.open(id, headers);
-  const statuses = await Promise.all(Array.from({ length: burst }, () => links.vote(id, voter, 2)));
-  expect(new Set(statuses.map(({ statusCode }) => statusCode))).toEqual(new Set([422]));
-  expect((await links.vote(id, voter, 1)).statusCode).toBe(429);
+test("one phone that sends votes that are never stored takes none from its class, and its owner sees how many were refused", async () => {
+  const id = await links.make({ changeable: true });
+  const address = "198.51.100.30";
+  const phone = await links.open(id, { "x-forwarded-for": address });
+  const invalid = await Promise.all([
+    // This survey doesn't offer "Not sure", and the phone has no vote to replace.
+    ...Array.from({ length: burst }, () => links.vote(id, phone, 2)),
+    ...Array.from({ length: burst }, () => links.vote(id, phone, 1, { replaces: "1-aaaa-bbbb-cccc-dddd" })),
+  ]);
+  expect(new Set(invalid.map(({ statusCode }) => statusCode))).toEqual(new Set([422]));
+  expect(await voting(id)).toMatchObject({ refused: 2 * burst });
+  // The same vote many times at once is one vote.
+  const same = await Promise.all(Array.from({ length: burst - 1 }, () => links.vote(id, phone, 1)));
+  expect(new Set(same.map(({ statusCode }) => statusCode))).toEqual(new Set([200]));
+  expect(await sendVotes(id, burst, address)).toEqual({ 200: burst - 1, 429: 1 });
+  expect(await storedVotes(id)).toBe(burst);
 });
 
 test("a network has at most 500 votes, and in room mode 1,500 at any speed, until that ends", async () => {

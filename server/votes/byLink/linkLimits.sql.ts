@@ -16,7 +16,7 @@ interface Arrival {
   networkHash: string;
 }
 
-/** An admitted vote. In room mode votes use up no burst. */
+/** An admitted vote. In room mode votes don't use up the burst. */
 interface Admission extends Arrival {
   usesBurst: boolean;
 }
@@ -42,16 +42,19 @@ export function createLinkLimits(database: Database) {
       if ("retryAfter" in verdict) throw apiError("networkBusy", verdict);
       return verdict;
     },
+    /** Counts a vote that can't be valid, for the owner who sees how many were refused. It uses up nothing of its network. */
+    countInvalid: createBatcher((surveyIds: string[]) => addRefused(database, surveyIds), {
+      max: 256,
+      queueMax: 20_000,
+      onFull: () => apiError("busy", { retryAfter: 1 }),
+      failsQueue: isUnreachable,
+    }),
     /**
-     * Gives back a vote that was admitted and then not stored. Its part of the burst is given back only if the sender
-     * could not help that: a network that could have any number of its votes refused would have any number of tries,
-     * each with several writes.
+     * Gives back a vote that was admitted and then not stored, with its part of the burst: otherwise one phone could use up the votes of
+     * its whole class by sending what is never stored.
      */
-    async giveBack(
-      { surveyId, networkHash, usesBurst }: Admission,
-      { withBurst }: { withBurst: boolean },
-    ): Promise<void> {
-      const refill = usesBurst && withBurst ? REFILL_MS : 0;
+    async giveBack({ surveyId, networkHash, usesBurst }: Admission): Promise<void> {
+      const refill = usesBurst ? REFILL_MS : 0;
       await database.db
         .updateTable("link_networks")
         .set(({ eb }) => ({ votes: eb("votes", "-", 1), free_at: eb("free_at", "-", refill) }))
@@ -64,6 +67,18 @@ export function createLinkLimits(database: Database) {
 }
 
 export type LinkLimits = ReturnType<typeof createLinkLimits>;
+
+/** Adds to the numbers of refused votes of these surveys, once for each time that a survey is named. */
+async function addRefused({ db }: Database, surveyIds: readonly string[]): Promise<null[]> {
+  // Sorted, so that two instances lock surveys in the same order.
+  for (const [surveyId, { length }] of [...Map.groupBy(surveyIds, (id) => id)].sort(([a], [b]) => (a < b ? -1 : 1)))
+    await db
+      .updateTable("link_surveys")
+      .set(({ eb }) => ({ refused: eb("refused", "+", length) }))
+      .where("survey_id", "=", surveyId)
+      .execute();
+  return surveyIds.map(() => null);
+}
 
 async function countAll(tx: Database, arrivals: readonly Arrival[]): Promise<Verdict[]> {
   const verdicts: Verdict[] = [];
@@ -85,10 +100,11 @@ const keyOf = (arrival: Arrival | undefined): string => `${arrival?.surveyId} ${
 
 /** Counts `arriving` new votes of one network. */
 async function countNetwork(
-  { db, dialect }: Database,
+  tx: Database,
   { surveyId, networkHash }: Arrival,
   arriving: number,
 ): Promise<{ admitted: number; usesBurst: boolean; retryAfter: number }> {
+  const { db, dialect } = tx;
   const now = Date.now();
   const survey = await db
     .selectFrom("link_surveys")
@@ -119,12 +135,7 @@ async function countNetwork(
     .where("survey_id", "=", surveyId)
     .where("network_hash", "=", networkHash)
     .execute();
-  if (admitted < arriving)
-    await db
-      .updateTable("link_surveys")
-      .set(({ eb }) => ({ refused: eb("refused", "+", arriving - admitted) }))
-      .where("survey_id", "=", surveyId)
-      .execute();
+  await addRefused(tx, Array<string>(arriving - admitted).fill(surveyId));
   const untilOneIsFree = freeAt + admitted * REFILL_MS - now - (burst - 1) * REFILL_MS;
   const retryAfter = inAll <= admitted ? RETRY_SECONDS : Math.max(1, Math.ceil(untilOneIsFree / 1000));
   return { admitted, usesBurst: !isRoom, retryAfter };

@@ -1,6 +1,7 @@
 import type { InputOf } from "@survey-app/contract/endpoint.ts";
 import * as linkVotes from "@survey-app/contract/linkVotes.ts";
 import { LINK_LIMITS, type LinkVoting } from "@survey-app/contract/linkVotes.ts";
+import { UNSURE } from "@survey-app/contract/votes.ts";
 import type { FastifyRequest } from "fastify";
 import { may } from "../../ballots/rights.ts";
 import { hasEnded, isPublic } from "../../ballots/visible.sql.ts";
@@ -10,7 +11,7 @@ import type { MainDatabase } from "../../database/database.ts";
 import type { EventBus } from "../../database/events.ts";
 import { newId } from "../../database/newId.ts";
 import { toIso } from "../../database/toIso.ts";
-import { ApiError, apiError, orNotFound, orThrow } from "../../http/apiError.ts";
+import { apiError, orNotFound, orThrow } from "../../http/apiError.ts";
 import { voteNetworkOf } from "../../http/clientNetwork.ts";
 import type { CurrentUser } from "../../http/currentUser.ts";
 import type { RateLimiter } from "../../http/rateLimit.ts";
@@ -24,7 +25,7 @@ import { hasCast } from "../../voters/whatIsTheirs.sql.ts";
 import type { RequireQuestion } from "../askedQuestion.ts";
 import type { BallotResult } from "../ballot.ts";
 import { findOwnVote } from "../listVotes.sql.ts";
-import { requireStored } from "../requireStored.ts";
+import { rejectionError, requireStored } from "../requireStored.ts";
 import type { VoteWriter } from "../voteWriter.ts";
 import { createLinkCookies, type LinkCookies } from "./linkCookies.ts";
 import { createLinkLimits, type LinkLimits } from "./linkLimits.sql.ts";
@@ -124,7 +125,7 @@ async function castLinkVote(
   { database, voteWriter, requireQuestion, linkCookies, networkLimits }: CastParts,
   { id, body, request }: { id: string; body: LinkVote; request: FastifyRequest },
 ): Promise<{ insertedId: string; receipt: string | null }> {
-  const { key } = orThrow(await findLinkSurvey(database, id));
+  const { key, unsure } = orThrow(await findLinkSurvey(database, id));
   if (key === null) throw apiError("hasEnded");
   const cookie = linkCookies.require(request, { surveyId: id, key });
   await requireQuestion(id, body.question);
@@ -132,6 +133,11 @@ async function castLinkVote(
   const network = { surveyId: id, networkHash: networkHash(key, voteNetworkOf(request.ip)) };
   // Repeating and changing a vote is free.
   const isNew = networkLimits !== null && !(await hasCast(database, id, userId));
+  const invalid = invalidField(body, { isNew, unsure });
+  if (invalid) {
+    await networkLimits?.countInvalid(id);
+    throw rejectionError(invalid);
+  }
   const cast = () =>
     voteWriter.cast({
       id: newId(),
@@ -149,6 +155,12 @@ async function castLinkVote(
   return { insertedId: result.id, receipt: result.receipt };
 }
 
+/** What makes a vote invalid before anything is counted or stored for it. Storing compares again. */
+function invalidField({ vote, replaces }: LinkVote, { isNew, unsure }: { isNew: boolean; unsure: boolean }) {
+  if (vote === UNSURE && !unsure) return "notOffered";
+  return isNew && replaces != null ? "nothingToReplace" : null;
+}
+
 /**
  * Casts a new vote that its network still has, and gives back what is not stored: a room that tries again must not use
  * up its votes.
@@ -159,13 +171,11 @@ async function castWithin(
   cast: () => Promise<BallotResult>,
 ): Promise<BallotResult> {
   const admission = await networkLimits.admit(network);
-  const giveBack = (withBurst: boolean) => networkLimits.giveBack(admission, { withBurst });
   const result = await cast().catch(async (error: unknown) => {
-    await giveBack(error instanceof ApiError && error.code === "busy");
+    await networkLimits.giveBack(admission);
     throw error;
   });
-  // Only an edit a moment ago moves a question here: votes on another one were refused before.
-  if (result.kind !== "stored") await giveBack(result.kind === "refused" && result.because === "questionMoved");
+  if (result.kind !== "stored") await networkLimits.giveBack(admission);
   return result;
 }
 

@@ -1,12 +1,35 @@
+import { listTotals } from "@survey-app/contract/liveTotals.ts";
 import * as votes from "@survey-app/contract/votes.ts";
 import type { Database } from "../../database/database.ts";
 import { apiError } from "../../http/apiError.ts";
+import type { RegisterEndpoint } from "../../http/endpoints.ts";
 import type { RegisterSse, SseContext } from "../../http/sse.ts";
 import { isInRoomMode } from "../../voters/linkVoters.sql.ts";
+import type { PollingPages } from "./pollingPages.ts";
 import { type Listener, type TotalsFeed, totalsEvent, totalsId } from "./totalsFeed.ts";
 
+interface LiveParts {
+  registerSse: RegisterSse;
+  registerEndpoint: RegisterEndpoint;
+  totalsFeed: TotalsFeed;
+  pollingPages: PollingPages;
+  database: Database;
+}
+
 /** Serves live totals to anyone, of published surveys only, even to owners and admins. */
-export function serveLive(registerSse: RegisterSse, totalsFeed: TotalsFeed, database: Database): void {
+export function serveLive({ registerSse, registerEndpoint, totalsFeed, pollingPages, database }: LiveParts): void {
+  registerEndpoint(
+    listTotals,
+    async ({ query: { surveys: surveyIds } }) => {
+      const found = await totalsFeed.read(surveyIds);
+      return surveyIds.flatMap((id) => found.get(id) ?? []);
+    },
+    ({ query: { surveys: surveyIds, page } }) => {
+      const [id = ""] = surveyIds;
+      if (page !== undefined && surveyIds.length === 1) pollingPages.note(id, page);
+    },
+  );
+
   const isRoom = ({ params }: { params: { id: string } }) => isInRoomMode(database, params.id);
   const serveOne = async ({
     params: { id },
@@ -20,9 +43,8 @@ export function serveLive(registerSse: RegisterSse, totalsFeed: TotalsFeed, data
     onClose(() => totalsFeed.unsubscribe(listener));
     const totals = (await joining).get(id);
     if (!totals) throw apiError("notFound");
-    listener.stream = open();
     // After a reconnection the client may already have these totals.
-    if (totalsId(totals) !== lastEventId) listener.stream.write(totalsEvent(totals));
+    listener.stream = open(totalsId(totals) === lastEventId ? undefined : totalsEvent(totals));
   };
   registerSse(votes.streamSurveyTotals, serveOne, isRoom);
 
@@ -31,8 +53,7 @@ export function serveLive(registerSse: RegisterSse, totalsFeed: TotalsFeed, data
     const joining = totalsFeed.subscribe(listener);
     onClose(() => totalsFeed.unsubscribe(listener));
     const found = await joining;
-    listener.stream = open();
     const published = [...new Set(surveyIds)].flatMap((id) => found.get(id) ?? []);
-    listener.stream.write(Buffer.concat(published.map(totalsEvent)));
+    listener.stream = open(Buffer.concat(published.map(totalsEvent)));
   });
 }

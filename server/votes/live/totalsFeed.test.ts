@@ -135,18 +135,21 @@ test("a client that reconnects gets the newest totals, and none if it has them",
   await vote(id);
   await same.next(({ data }) => data.totalVotes === 2);
   expect(same.events).toHaveLength(1);
+  // A heartbeat says that the stream gets through.
+  expect(same.text()).toMatch(/^retry: \d+\n\nevent: beat\ndata: 1\n\nid: /);
   const later = await listen(id, { "last-event-id": last });
   expect((await later.next(() => true)).data.totalVotes).toBe(2);
 });
 
-test("an idle stream sends a heartbeat every fifteen seconds", async () => {
+test("a stream sends its first event at once, if only a heartbeat, and a heartbeat every fifteen seconds", async () => {
   vi.useFakeTimers({ toFake: ["setInterval", "clearInterval"] });
   const other = await testApp();
   try {
     const id = await other.makeSurvey(await makePerson(other.database, other.tokens, { role: "admin" }));
     const stream = await openStream(other.app, urlOf(votes.streamTotals, { query: { surveys: id } }));
     await vi.advanceTimersByTimeAsync(30_000);
-    await expect.poll(stream.text).toMatch(/^retry: \d+\n\n:\n\n:\n\n$/);
+    await expect.poll(stream.text).toMatch(/^retry: \d+\n\n(event: beat\ndata: 1\n\n){3}$/);
+    expect(stream.events).toEqual([]);
   } finally {
     vi.useRealTimers();
     await other.close();

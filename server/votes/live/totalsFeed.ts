@@ -40,6 +40,8 @@ export interface TotalsFeed {
   subscribe(listener: Listener): Promise<Map<string, SurveyTotals>>;
   /** Removes the listener, even while `subscribe` is still reading. */
   unsubscribe(listener: Listener): void;
+  /** The current totals of the published surveys among these, by id. */
+  read(surveyIds: readonly string[]): Promise<Map<string, SurveyTotals>>;
   /** How many streams follow a survey here. */
   followers(surveyId: string): number;
   /** The number of open channels, for tests. */
@@ -124,6 +126,7 @@ export function createTotalsFeed(database: Database, events: EventBus): TotalsFe
         if (listeners?.size === 0) channels.delete(id);
       }
     },
+    read,
     followers: (surveyId) => channels.get(surveyId)?.listeners.size ?? 0,
     channelCount: () => channels.size,
   };

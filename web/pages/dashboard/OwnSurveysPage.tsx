@@ -19,7 +19,7 @@ export function OwnSurveysPage() {
         text={pageTexts.ownResponsesText}
         action={
           <div className="flex flex-wrap items-center gap-x-4 gap-y-2">
-            <LiveSwitch />
+            <LiveSwitch pace="list" />
             {!isAsker(user) && (
               <LinkButton look="quiet" small href="/dashboard/lists">
                 {listTexts.manage}
