@@ -8,7 +8,7 @@ import {
 } from "@survey-app/contract/invitations.ts";
 import { INVITATIONS_MAX } from "@survey-app/contract/limits.ts";
 import { DAY_MS } from "@survey-app/contract/time.ts";
-import { DELETED_NAME, maskedEmail } from "@survey-app/contract/users.ts";
+import { DELETED_NAME, maskedEmail, shownName } from "@survey-app/contract/users.ts";
 import { sql } from "kysely";
 import type * as z from "zod/mini";
 import { isPassRuleFixed, type LockedSurvey, lockSurvey } from "../ballots/ballotBox.sql.ts";
@@ -333,11 +333,12 @@ export async function listPeople(
   let matching = db.selectFrom("invitations").where("survey_id", "=", surveyId);
   if (state) matching = matching.where("state", "=", state);
   if (q)
-    matching = matching.where(({ eb, or, ref }) =>
+    matching = matching.where(({ and, eb, or, ref }) =>
       or([
-        containing(dialect.searchable(ref("label")), q),
         // A search would tell an address that is shown masked, piece by piece.
-        ...(seesAddresses ? [containing(eb.fn.coalesce(addressInList, eb.val("")), q)] : []),
+        ...(seesAddresses
+          ? [containing(dialect.searchable(ref("label")), q), containing(eb.fn.coalesce(addressInList, eb.val("")), q)]
+          : [and([eb("label", "not like", "%@%"), containing(dialect.searchable(ref("label")), q)])]),
       ]),
     );
   const total = await (state || q ? countMatching(matching) : countListed(database, surveyId));
@@ -359,7 +360,7 @@ export async function listPeople(
       const isDeleted = is_deleted === 1;
       return {
         _id: id,
-        label: isDeleted ? label || DELETED_NAME : label,
+        label: (seesAddresses ? label : shownName(label)) || (isDeleted ? DELETED_NAME : ""),
         email: email === null ? null : seesAddresses ? email : maskedEmail(email),
         isDeleted,
         state,

@@ -1,5 +1,5 @@
 import { DELETED_DOMAIN } from "@survey-app/contract/deletedAddress.ts";
-import { DELETED_NAME, maskedEmail, REMOVED_NAME } from "@survey-app/contract/users.ts";
+import { DELETED_NAME, maskedEmail, REMOVED_NAME, shownName } from "@survey-app/contract/users.ts";
 import { type RawBuilder, type Selectable, type SelectQueryBuilder, sql } from "kysely";
 import type { Database } from "../database/database.ts";
 import type { Tables } from "../database/tables.ts";
@@ -14,7 +14,7 @@ export const isRemovedVoter = (voterId: string): boolean => voterId.startsWith(R
 
 /** The name under which an invitation votes. Without a label and an address, the account of its person is deleted. */
 export function nameOfInvited({ label, email }: { label: string; email: string | null }): string {
-  return label || (email === null ? DELETED_NAME : maskedEmail(email));
+  return shownName(label) || (email === null ? DELETED_NAME : maskedEmail(email));
 }
 
 /**
@@ -23,7 +23,8 @@ export function nameOfInvited({ label, email }: { label: string; email: string |
  */
 export function nameOfVoter(voter: { label: string | null; name: string | null; email: string | null }): string {
   if (voter.label === null && voter.name === null) return REMOVED_NAME;
-  return voter.label || (voter.name ?? nameOfInvited({ label: "", email: voter.email }));
+  const name = voter.label || voter.name;
+  return name === null ? nameOfInvited({ label: "", email: voter.email }) : shownName(name);
 }
 
 /**
@@ -56,8 +57,21 @@ export const addressInList: RawBuilder<string | null> = sql`case
   when invitations.is_deleted = 1 then invitations.id || ${sql.lit(`@${DELETED_DOMAIN}`)}
   else invitations.email end`;
 
-/** SQL for the name of a voter after `joinNames`; empty if there is only the address on the list, which is shown masked. */
-export const nameInList: RawBuilder<string> = sql`coalesce(nullif(invitations.label, ''), users.name, '')`;
+/**
+ * The name by which a voter is sorted and found: of one with an address in it, the first letter. Cursors have it, and a search
+ * would tell the address piece by piece.
+ */
+export const sortedName = (name: string): string => (name.includes("@") ? `${[...name][0]}•••` : name);
+
+/** `sortedName` in SQL. */
+const sortedNameOf = (name: string): RawBuilder<string | null> => {
+  const ref = sql.ref(name);
+  return sql`case when ${ref} like '%@%' then substr(${ref}, 1, 1) || '•••' else ${ref} end`;
+};
+
+/** SQL for the `sortedName` of a voter after `joinNames`; empty if there is only the address on the list, which is shown masked. */
+export const nameInList: RawBuilder<string> = sql`coalesce(
+  nullif(${sortedNameOf("invitations.label")}, ''), ${sortedNameOf("users.name")}, '')`;
 
 /**
  * Joins votes on a survey with their voters and reports, which the database looks up for these votes only. The survey's id is

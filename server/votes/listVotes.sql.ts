@@ -15,7 +15,7 @@ import type { Tables } from "../database/tables.ts";
 import { shownAddress } from "../database/userAddress.ts";
 import type { CurrentUser, Reader } from "../http/currentUser.ts";
 import { seesResults } from "../surveys/surveys.sql.ts";
-import { addressInList, addressOfVoter, joinVoters, nameOfVoter } from "../voters/names.sql.ts";
+import { addressInList, addressOfVoter, joinVoters, nameOfVoter, sortedName } from "../voters/names.sql.ts";
 import { findMarked, findPerson, isCastBy } from "../voters/whatIsTheirs.sql.ts";
 import { findOwnMark, findVoterId } from "../voters/whoVotes.sql.ts";
 import { findVotesByName, rowlessId } from "./votersByName.sql.ts";
@@ -187,7 +187,7 @@ async function readByName(database: Database, survey: Survey, query: VotesQuery)
   const rows = found.flatMap((n) => byNumber.get(n) ?? []);
   const isSealed = sealsEarlierAnswers(survey);
   const cursorOf = (row: Row): NameCursor => {
-    const name = row.label || (row.name ?? "");
+    const name = sortedName(row.label || (row.name ?? ""));
     return isSealed ? [0, rowlessId(row, survey._id), name] : [row.n, row.id, name];
   };
   return { ...toPage(rows, query.limit, { total, cursorOf, show: (row) => row }), isMinimum };

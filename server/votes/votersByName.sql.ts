@@ -75,6 +75,8 @@ async function prepareSearch({ db, dialect }: Database, survey: NameSearch["surv
   // Up to the last character that there is.
   const begins = (key: RawBuilder<string>, prefix: string, from = prefix) =>
     sql`${key} >= ${from} and ${key} < ${`${prefix}\u{10ffff}`}`;
+  // An address is shown masked, so that no search may tell it piece by piece.
+  const isSearched = (prefix: string) => (prefix === "" ? sql`true` : sql`users.name not like '%@%'`);
   const isNewest = isSealed ? sql`true` : sql`votes.n > ${last - VOTES_MAX}`;
   const amongVotes = ({ prefix, where }: NameRange) => sql<NumberedVote>`
     select votes.n, votes.user_id, ${shown} as name from votes ${joinNames("votes", surveyId)}
@@ -87,7 +89,7 @@ async function prepareSearch({ db, dialect }: Database, survey: NameSearch["surv
       where user_id = named.id and survey_id = ${surveyId} and turn >= 0 and replaced_by is null and ${where}
     ) as n, named.id as user_id, named.name
     from (
-      select users.id, ${ofUser} as name from users where ${begins(ofUser, prefix, after?.name)}
+      select users.id, ${ofUser} as name from users where ${begins(ofUser, prefix, after?.name)} and ${isSearched(prefix)}
         ${after ? sql`and (${ofUser}, users.id) > (${after.name}, ${after.user_id})` : sql``}
       order by ${ofUser}, users.id limit ${namesMax}
     ) as named`;

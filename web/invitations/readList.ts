@@ -72,11 +72,13 @@ function readWithoutHeadings(list: string, separator: string | null, firstRow: R
   return result.end(isAsked ? first.cells.filter((cell) => cell.trim() !== "").join(", ") : null);
 }
 
-/** Whether a first row without an address stands above rows most of which have one. */
+/** Whether a first row without an address stands above rows with one: above most of them, where it has a single cell as names have. */
 function mayBeHeadings(first: CellRow, others: readonly CellRow[]): boolean {
   const hasAddress = ({ cells }: CellRow) => cells.some((cell) => cell.includes("@"));
+  if (hasAddress(first)) return false;
   const withAddress = others.filter(hasAddress).length;
-  return !hasAddress(first) && withAddress > 0 && withAddress * 2 >= others.length;
+  const isTable = first.cells.filter((cell) => cell.trim() !== "").length > 1;
+  return isTable ? withAddress > 0 : withAddress * 2 > others.length;
 }
 
 /** Rows whose address stands in an earlier row, with that row. Addresses are compared like those of accounts: without regard to case. */
