@@ -1,9 +1,12 @@
 import type { CsvSeparator } from "@survey-app/contract/csv.ts";
 import { LANGUAGE } from "@survey-app/texts/language.ts";
 
-/** How the language writes 1.5, with its own digits: Arabic has a decimal mark of its own, and one for lists. */
-const parts = new Intl.NumberFormat(`${LANGUAGE}-u-nu-native`).formatToParts(1.5);
+/** What spreadsheets in a language separate cells by: a semicolon where the comma is in numbers. */
+export function csvSeparatorOf(language: string): CsvSeparator {
+  const decimal = new Intl.NumberFormat(language).formatToParts(1.5).find(({ type }) => type === "decimal")?.value;
+  // Pages write Arabic with Latin digits and a point; with its own digits it has a comma, and its spreadsheets expect semicolons.
+  return decimal === "." && language !== "ar" ? "comma" : "semicolon";
+}
 
-/** What spreadsheets in the page's language separate cells by: a semicolon where the comma is in numbers. */
-export const CSV_SEPARATOR: CsvSeparator =
-  parts.find(({ type }) => type === "decimal")?.value === "." ? "comma" : "semicolon";
+/** That of the page's language. */
+export const CSV_SEPARATOR = csvSeparatorOf(LANGUAGE);
