@@ -34,6 +34,7 @@ async function main(): Promise<void> {
     for (const sentence of [
       ...(config.demo || (await hasAdmin(database)) ? [] : [firstAdminSentence(config, address)]),
       ...describeMissingFeatures(config),
+      ...config.misspelled,
       ...doubtfulSettings(config),
       ...(await describeVoteNodes(database)),
       ...(await noteOwnDatabase(config, database)),

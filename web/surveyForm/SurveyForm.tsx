@@ -49,6 +49,7 @@ import { QuestionFields } from "./QuestionFields.tsx";
 import { SurveyFormActions, useSubmitLabel } from "./SurveyFormActions.tsx";
 import { SurveySent } from "./SurveySent.tsx";
 import { needsEnd } from "./settingNeeds.ts";
+import { unfinishedTime } from "./unfinishedTime.ts";
 import { dismissedTipsOf } from "./useQuestionTips.ts";
 
 /** Replaces a pending picture in the validation: it is uploaded before the form is sent. */
@@ -140,6 +141,8 @@ export function SurveyForm({ survey, original, onSent, comesBack = false, onlyUn
     send.reset();
     if (needsEnd(settingsOf(values)) && !values.deadline)
       return form.setError("deadline", { message: askTexts.end.needed });
+    const unfinished = unfinishedTime(formId);
+    if (unfinished) return form.setError(unfinished.name, unfinished, { shouldFocus: true });
     // The field says it.
     if (values.electorate === "invited" && isTooLong(form.getValues("people"))) return form.setFocus("people");
     // Asked for only once: the specification requires no description.

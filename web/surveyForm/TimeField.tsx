@@ -10,7 +10,7 @@ interface TimeFieldProps {
   /** Accessible name of the time input. */
   timeLabel: string;
   hint: string;
-  /** Another setting needs it. */
+  /** Another setting needs it, or it was chosen. */
   isNeeded?: boolean;
 }
 
@@ -28,12 +28,15 @@ export function TimeField({ form, name, label, timeLabel, hint, isNeeded = false
             {...control}
             type="date"
             name={name}
+            data-time={name}
+            required={isNeeded}
             value={day}
             onChange={({ target }) => change(target.value, time)}
             className="field min-w-36 flex-1"
           />
           <input
             type="time"
+            data-time={name}
             aria-label={timeLabel}
             value={time}
             disabled={day === ""}
