@@ -46,7 +46,7 @@ export function LeftOutTable({ leftOut }: { leftOut: readonly LeftOut[] }) {
             // biome-ignore lint/suspicious/noArrayIndexKey: a row can have several entries, also the same one twice
             <tr key={index} className="border-t border-line">
               <td className="py-1.5 pe-4 tabular-nums">{line}</td>
-              <td className="max-w-60 py-1.5 pe-4 wrap-anywhere">
+              <td className="min-w-32 max-w-60 py-1.5 pe-4 wrap-anywhere">
                 <UserText>{entry}</UserText>
               </td>
               <td className="py-1.5 wrap-anywhere">{reason}</td>

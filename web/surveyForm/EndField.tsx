@@ -51,7 +51,7 @@ export function EndField({ form, timeZone, isNeeded }: EndFieldProps) {
           label={surveyTexts.deadline}
           timeLabel={surveyTexts.endTime}
           hint={askTexts.deadlineHint(timeZone)}
-          isNeeded
+          isNeeded={isNeeded}
         />
       ) : (
         <div id={fieldId("deadline")} tabIndex={-1} className="text-sm text-muted outline-none">

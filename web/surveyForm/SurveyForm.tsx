@@ -142,7 +142,7 @@ export function SurveyForm({ survey, original, onSent, comesBack = false, onlyUn
     if (needsEnd(settingsOf(values)) && !values.deadline)
       return form.setError("deadline", { message: askTexts.end.needed });
     const unfinished = unfinishedTime(formId);
-    if (unfinished) return form.setError(unfinished.name, unfinished, { shouldFocus: true });
+    if (unfinished) return form.setError(unfinished, { message: askTexts.unfinishedTime }, { shouldFocus: true });
     // The field says it.
     if (values.electorate === "invited" && isTooLong(form.getValues("people"))) return form.setFocus("people");
     // Asked for only once: the specification requires no description.

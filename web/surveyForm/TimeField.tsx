@@ -10,7 +10,7 @@ interface TimeFieldProps {
   /** Accessible name of the time input. */
   timeLabel: string;
   hint: string;
-  /** Another setting needs it, or it was chosen. */
+  /** Another setting needs it. */
   isNeeded?: boolean;
 }
 
@@ -29,7 +29,6 @@ export function TimeField({ form, name, label, timeLabel, hint, isNeeded = false
             type="date"
             name={name}
             data-time={name}
-            required={isNeeded}
             value={day}
             onChange={({ target }) => change(target.value, time)}
             className="field min-w-36 flex-1"
