@@ -30,10 +30,17 @@ export function openList(text: string): { list: string; separator: string | null
  * mark would swallow the rows below it.
  */
 export function readTable(list: string, separator: string): CellRow[] {
-  const { data, errors } = Papa.parse<string[]>(list, { delimiter: separator, newline: "\n" });
-  if (errors.every(({ type }) => type !== "Quotes"))
-    return data.map((cells, index) => ({ line: index + 1, cells, separator }));
+  const data = readWhole(list, separator);
+  if (data) return data.map((cells, index) => ({ line: index + 1, cells, separator }));
   return list.split("\n").map((line, index) => ({ line: index + 1, cells: cellsOf(line, separator), separator }));
+}
+
+/** The cells of a well-formed table; null if a quotation mark is misplaced, or a cell has the cells of other rows with an address. */
+function readWhole(list: string, separator: string): string[][] | null {
+  const { data, errors } = Papa.parse<string[]>(list, { delimiter: separator, newline: "\n" });
+  const hasRows = (cell: string) => cell.includes("\n") && cell.includes("@") && cell.includes(separator);
+  const isWellFormed = errors.every(({ type }) => type !== "Quotes") && !data.some((cells) => cells.some(hasRows));
+  return isWellFormed ? data : null;
 }
 
 /** The rows of a list without headings: each decides what parts its cells. */
@@ -51,13 +58,8 @@ export function readLines(list: string): CellRow[] {
 /** A well-formed table some of whose cells have several lines; null if the list is none. */
 function tableOfLines(list: string): CellRow[] | null {
   for (const separator of [";", ",", "\t"]) {
-    const { data, errors } = Papa.parse<string[]>(list, { delimiter: separator, newline: "\n" });
-    const isWellFormed = errors.every(({ type }) => type !== "Quotes");
-    if (
-      isWellFormed &&
-      data.some(({ length }) => length > 1) &&
-      data.some((cells) => cells.some((cell) => cell.includes("\n")))
-    )
+    const data = readWhole(list, separator);
+    if (data?.some((cells) => cells.length > 1 && cells.some((cell) => cell.includes("\n"))))
       return data.map((cells, index) => ({ line: index + 1, cells, separator }));
   }
   return null;

@@ -1,7 +1,7 @@
 /**
  * What a column of a list has. `name` is a whole name, or the part of it that no other column has: "Nom" beside "Prénom". `person`
  * is a name as well, but a row of people can have such a word, too: "Ada;Member". `entry` is a whole row of a list, and `own` what
- * only our own files have.
+ * only our own files have. Of those and of the `number` of a row nothing is read.
  */
 export type Role =
   | "email"
@@ -14,7 +14,8 @@ export type Role =
   | "family"
   | "group"
   | "entry"
-  | "own";
+  | "own"
+  | "number";
 
 /**
  * Headings of lists in our languages and of usual programs: mail programs, directories (LDAP, Active Directory, Google
@@ -26,13 +27,13 @@ const words: Record<Role, string> = {
     email, emails, e-mail address, email addresses, mail, mail address, email id, user email, contact email, voter email,
     member email, participant email, recipient email, primary email, primary email address, work email, work email address,
     business email, company email, school email, personal email, private email, email 1, email 1 value, email 1 address,
-    email address 1, first email, primary smtp address, smtp address, windows email address, rfc822 mailbox, internet address, your email, your email address
+    email address 1, first email, primary smtp address, smtp address, windows email address, rfc822 mailbox, internet address, your email, your email address, your e-mail
     ; de: E-Mail-Adresse, E-Mail-Adressen, Mailadresse, Mailadressen, Mail-Adr, E-Mail-Adr, E-Mail privat, private E-Mail,
     E-Mail geschäftlich, E-Mail dienstlich, E-Mail (Arbeit), primäre E-Mail-Adresse, primäre E-Mail, elektronische Adresse,
-    elektronische Post, E-Post, Ihre E-Mail-Adresse, Kontakt-E-Mail
+    elektronische Post, E-Post, Ihre E-Mail-Adresse, Ihre E-Mail, Kontakt-E-Mail
     ; fr: adresse e-mail, adresses e-mail, adresse email, adresse mail, adresse électronique, adresse courriel, courriel,
     courrier électronique, adresse de messagerie, adresse de courriel, adresse e-mail principale,
-    première adresse électronique, e-mail principal, adresse électronique principale
+    première adresse électronique, votre adresse e-mail, votre e-mail, e-mail principal, adresse électronique principale
     ; es: correo electrónico, correos electrónicos, correo, correo-e, correo e, dirección de correo electrónico,
     dirección de correo, dirección electrónica, dirección de email, dirección de e-mail, dirección email,
     correo principal, correo electrónico principal, dirección de correo principal
@@ -112,6 +113,9 @@ const words: Record<Role, string> = {
   own: `
     row, why, code, link ; de: Zeile, Grund ; fr: ligne, motif, lien ; es: fila, motivo, código, enlace ; it: riga, codice
     ; nl: regel, waarom ; pl: wiersz, powód, kod ; pt: linha ; ar: الصف, السبب, الرمز, الرابط`,
+  number: `
+    no, number, num, n ; de: Nr, Nummer, lfd. Nr., laufende Nummer ; fr: numéro ; es: número ; it: numero ; nl: volgnummer
+    ; pl: lp, l.p., numer ; pt: ordem ; ar: رقم, الرقم, م`,
 };
 
 /** Letters that no accent makes of others. */
@@ -157,7 +161,9 @@ export interface Columns {
 export function columnsOf(cells: readonly string[]): Columns | null {
   const found = cells.map(roleOf);
   const named = cells.filter((cell) => cell.trim() !== "").length;
-  const isCertain = found.some((role) => role !== undefined && !["person", "middle", "group", "own"].includes(role));
+  const isCertain = found.some(
+    (role) => role !== undefined && !["person", "middle", "group", "own", "number"].includes(role),
+  );
   const isComplete = named > 1 && found.filter(Boolean).length === named && found.includes("person");
   if (!isCertain && !isComplete) return null;
   const of = (role: Role) => found.flatMap((each, column) => (each === role ? column : []));
@@ -172,6 +178,6 @@ export function columnsOf(cells: readonly string[]): Columns | null {
     family: isFamily ? name : family,
     group: of("group"),
     entry: of("entry"),
-    own: of("own"),
+    own: [...of("own"), ...of("number"), ...cells.flatMap((cell, column) => (cell.trim() === "#" ? column : []))],
   };
 }

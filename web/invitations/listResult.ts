@@ -79,6 +79,9 @@ export class ListCollector {
 
 const cut = (email: string, label: string, group: string): Omit<ListRow, "line"> => ({
   email: fromCsvCell(email).slice(0, EMAIL_READ),
-  label: fromCsvCell(label).slice(0, LABEL_READ),
+  // A cell of a spreadsheet can have several lines.
+  label: fromCsvCell(label)
+    .slice(0, LABEL_READ)
+    .replaceAll(/\s*\n\s*/g, " "),
   ...(group !== "" && { group: fromCsvCell(group).slice(0, LABEL_READ) }),
 });

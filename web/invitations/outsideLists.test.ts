@@ -126,6 +126,8 @@ describe("headings", () => {
     ["after a hint for spreadsheets", "sep=;\r\nemail;name\r\nada@example.org;Ada", `Ada ${ada}`],
     ["after a quoted hint with a tab", '\ufeff"sep=\t"\nName\tE-Mail\nAda\tada@example.org', `Ada ${ada}`],
     ["above a number of each row", "No.,Name,Email\n1,Ada,ada@example.org", `Ada ${ada}`],
+    ["of a database", "id,first_name,last_name,e_mail\n1,Ada,Lim,ada@example.org", `Ada Lim ${ada}`],
+    ["with quotes and a comma", '"Nachname, Vorname";"E-Mail:"\n"Lim, Ada";ada@example.org', `Lim, Ada ${ada}`],
   ])("%s are read", (_, text, person) => {
     expect(peopleOf(text)).toEqual([person]);
     expect(unreadOf(text)).toEqual([]);
@@ -181,9 +183,15 @@ describe("no row is dropped without a word", () => {
     }
   });
 
+  test("two quotation marks with rows between them swallow none of these", () => {
+    const rows = '"Ada;ada@example.org\nBo;bo@example.org\nCy";cy@example.org';
+    for (const text of [rows, `name;email\n${rows}`])
+      expect(peopleOf(text)).toEqual([`"Ada ${ada}`, `Bo ${bo}`, `Cy" ${cy}`]);
+  });
+
   test("a cell of a well-formed file can have several lines", () => {
     expect(peopleOf('Name;Email\n"Ada\nLim";ada@example.org\nBo;bo@example.org')).toEqual([
-      `Ada\nLim ${ada}`,
+      `Ada Lim ${ada}`,
       `Bo ${bo}`,
     ]);
   });
