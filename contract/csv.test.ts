@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { toCsv } from "./csv.ts";
+import { fromCsvCell, toCsv } from "./csv.ts";
 
 const golden = [
   "email,name,vote,reported text,comment",
@@ -36,4 +36,24 @@ test("a formula in full-width characters, or after another separator that would 
 
 test("no records give an empty text", () => {
   expect(toCsv([])).toBe("");
+});
+
+test("separated by semicolons, cells with commas stay as they are, and formulas are made safe after each other separator", () => {
+  const csv = toCsv(
+    [
+      ["a,b", "c;d", 'say "x"', "1,5"],
+      ["nice, =1", "-1", "a;=1", "tab\t+1"],
+    ],
+    "semicolon",
+  );
+  expect(csv).toBe('a,b;"c;d";"say ""x""";1,5\r\nnice, \'=1;\'-1;"a;=1";tab\t\'+1\r\n');
+});
+
+test("the apostrophes before formulas are gone when a cell is read again", () => {
+  for (const text of ["=1+1", "-Ada", "＝1", "nice; =1", "two\n@lines", "O'Neil", "'quoted'"])
+    for (const separator of ["comma", "semicolon"] as const) {
+      const [cell = ""] = toCsv([[text]], separator).split("\r\n");
+      const read = cell.startsWith('"') ? cell.slice(1, -1).replaceAll('""', '"') : cell;
+      expect(fromCsvCell(read)).toBe(text);
+    }
 });

@@ -1,10 +1,18 @@
+/** What parts the cells of a CSV file. */
+export type CsvSeparator = "comma" | "semicolon";
+
+const MARKS = { comma: ",", semicolon: ";" } as const;
+
 /** The start of a cell that a spreadsheet would run as a formula, or strip before it checks again. */
 const dangerous = /^[=+\-@＝＋－＠\t\r\n\0]/;
 /**
- * The same within a cell: spreadsheets that separate by semicolons or tabs would start another cell or record here, and drop
+ * The same within a cell: spreadsheets that separate by another mark or by tabs would start another cell or record here, and drop
  * quotes around its beginning.
  */
-const dangerousInside = /[;\t\r\n][\s"]*(?=[=+\-@＝＋－＠])/g;
+const dangerousInside = {
+  comma: /[;\t\r\n][\s"]*(?=[=+\-@＝＋－＠])/g,
+  semicolon: /[,\t\r\n][\s"]*(?=[=+\-@＝＋－＠])/g,
+};
 
 /** Byte order mark, with which a file begins: without it, spreadsheets assume a legacy encoding. */
 export const BYTE_ORDER_MARK = "\ufeff";
@@ -13,11 +21,17 @@ export const BYTE_ORDER_MARK = "\ufeff";
  * Records as CSV (RFC 4180): CRLF after each one, quotes where a cell needs them. A cell that a spreadsheet would run as a
  * formula gets a leading apostrophe, which stops formula injection through user-written text.
  */
-export function toCsv(records: readonly (readonly string[])[]): string {
-  return records.map((cells) => `${cells.map(toCell).join(",")}\r\n`).join("");
+export function toCsv(records: readonly (readonly string[])[], separator: CsvSeparator = "comma"): string {
+  return records.map((cells) => `${cells.map((cell) => toCell(cell, separator)).join(MARKS[separator])}\r\n`).join("");
 }
 
-function toCell(text: string): string {
-  const safe = (dangerous.test(text) ? `'${text}` : text).replaceAll(dangerousInside, "$&'");
-  return /[",\r\n]/.test(safe) ? `"${safe.replaceAll('"', '""')}"` : safe;
+function toCell(text: string, separator: CsvSeparator): string {
+  const safe = (dangerous.test(text) ? `'${text}` : text).replaceAll(dangerousInside[separator], "$&'");
+  return safe.includes(MARKS[separator]) || /["\r\n]/.test(safe) ? `"${safe.replaceAll('"', '""')}"` : safe;
 }
+
+/** The text that `toCsv` made a cell of, as a CSV parser reads it: without the apostrophes before formulas. */
+export const fromCsvCell = (cell: string): string =>
+  cell.includes("'")
+    ? cell.replace(/^'(?=[=+\-@＝＋－＠\t\r\n\0])/, "").replaceAll(/([;,\t\r\n][\s"]*)'(?=[=+\-@＝＋－＠])/g, "$1")
+    : cell;

@@ -3,6 +3,12 @@ import { endpoint } from "./endpoint.ts";
 import { portableResult } from "./portableResult.ts";
 import { id } from "./text.ts";
 
+/** The query of files as CSV. */
+export const csvQuery = z.object({
+  /** Spreadsheets in languages with a decimal comma put a line with commas into one cell. */
+  separator: z._default(z.enum(["comma", "semicolon"], "separator must be comma or semicolon"), "comma"),
+});
+
 /** Per network: a class behind one address downloads the same result. */
 const resultLimit = { max: 120, seconds: 60 };
 /** A whole ledger or all votes: up to a million rows. */
@@ -28,6 +34,7 @@ export const getResultsCsv = endpoint({
   summary: "The result of a survey that the current user may see, as a table of names and values",
   access: "anyone",
   params: z.object({ id }),
+  query: csvQuery,
   response: z.string(),
   file: "text/csv",
   errors: ["resultHidden"],
@@ -43,6 +50,7 @@ export const getVotesCsv = endpoint({
   access: "asker",
   keyScope: "read",
   params: z.object({ id }),
+  query: csvQuery,
   response: z.string(),
   file: "text/csv",
   errors: ["notYou", "votersHidden", "notInThisMode", "resultHidden"],

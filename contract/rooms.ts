@@ -1,4 +1,5 @@
 import * as z from "zod/mini";
+import { csvQuery } from "./downloads.ts";
 import { endpoint } from "./endpoint.ts";
 import { language } from "./language.ts";
 import { surveyTotals } from "./surveys.ts";
@@ -55,6 +56,7 @@ export const getRoomCsv = endpoint({
   summary: "The results of all questions of a room as one table, as a visitor sees them",
   access: "anyone",
   params: z.object({ survey: id }),
+  query: csvQuery,
   response: z.string(),
   file: "text/csv",
   errors: ["notLinkElectorate"],

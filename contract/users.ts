@@ -148,3 +148,13 @@ export function maskedEmail(address: string): string {
   const [initial = ""] = domain;
   return `${local.slice(0, 1)}•••@${initial}•••${suffix}`;
 }
+
+/** What looks like an email address in a text, with its marks left out. */
+const addresses = /[^\s<>()[\]",;:@]+@[^\s<>()[\]",;:@]+\.[^\s<>()[\]",;:@]+/gu;
+
+/**
+ * A person's name as others see it: an email address in it is masked. People sign up with their address as the name, and lists have it
+ * as the label.
+ */
+export const shownName = (name: string): string =>
+  name.includes("@") ? name.replaceAll(addresses, maskedEmail) : name;

@@ -37,6 +37,7 @@ async function main(): Promise<void> {
     for (const sentence of [
       ...(config.demo || (await hasAdmin(database)) ? [] : [firstAdminSentence(config, address)]),
       ...describeMissingFeatures(config),
+      ...config.misspelled,
       ...doubtfulSettings(config),
       ...(openFolder === null ? [] : [openFolder]),
       ...(await describeVoteNodes(database)),

@@ -16,6 +16,7 @@ import {
 } from "./configGroups.ts";
 import { unsafeSettings } from "./configSafety.ts";
 import { variables } from "./configVariables.ts";
+import { misspelledSettings } from "./misspelledSettings.ts";
 
 export type Config = ReturnType<typeof readConfig>;
 
@@ -27,7 +28,15 @@ export interface LogSink {
 /** The settings of the app: without those that only the start needs, and with the session secret. */
 export type AppConfig = Omit<
   Config,
-  "isProduction" | "port" | "host" | "workers" | "firstAdmin" | "drainSeconds" | "sessionSecret" | "demoResetMinutes"
+  | "isProduction"
+  | "misspelled"
+  | "port"
+  | "host"
+  | "workers"
+  | "firstAdmin"
+  | "drainSeconds"
+  | "sessionSecret"
+  | "demoResetMinutes"
 > & {
   sessionSecret: string;
   /** When the demo starts afresh; null if it doesn't, or if this is none. */
@@ -64,6 +73,8 @@ export function readConfig(env: Record<string, string | undefined> = process.env
   const publicUrl = new URL(set.PUBLIC_URL ?? `http://localhost:${set.PORT}`);
   return {
     isProduction,
+    /** Sentences about variables that are ignored, but may be meant as settings. */
+    misspelled: misspelledSettings(Object.keys(given), Object.keys(variables.shape)),
     port: set.PORT,
     // The demo accounts' password is public, so outside production only this machine can reach the server.
     host: set.HOST ?? (isProduction ? "0.0.0.0" : "127.0.0.1"),

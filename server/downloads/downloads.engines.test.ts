@@ -64,6 +64,27 @@ test("the owner's CSV has every current vote, the head of the ledger in its head
   });
 });
 
+test("CSV is separated by commas, or by semicolons for spreadsheets that expect these, and by nothing else", async () => {
+  const as = people.surveyor;
+  const files = [downloads.getVotesCsv, downloads.getResultsCsv] as const;
+  for (const endpoint of files) {
+    const request = { as, params: { id: survey } };
+    const commas = await t.send(endpoint, request);
+    const semicolons = await t.send(endpoint, { ...request, query: { separator: "semicolon" } });
+    expect((await t.send(endpoint, { ...request, query: { separator: "comma" } })).payload).toBe(commas.payload);
+    const [heading = ""] = commas.payload.split("\r\n");
+    expect(semicolons.payload.split("\r\n")[0]).toBe(heading.replaceAll(",", ";"));
+    const other = await t.refused(endpoint, { ...request, query: { separator: "tab" } });
+    expect(other).toMatchObject({ status: 422 });
+  }
+  const { payload } = await t.send(downloads.getVotesCsv, {
+    as,
+    params: { id: survey },
+    query: { separator: "semicolon" },
+  });
+  expect(payload).toContain(`"'+1, or ""two""\nlines; @home"`);
+});
+
 /** All votes of a moment, read two at a time. */
 async function readAll(moment: VotesMoment): Promise<ExportedVote[]> {
   const all: ExportedVote[] = [];

@@ -37,7 +37,7 @@ export function serveDownloads(registerEndpoint: RegisterEndpoint, database: Mai
     const survey = await find(context);
     const results = orNotFound(await findResults(database, survey._id, context.currentUser));
     if (!results.resultsVisible) throw apiError("resultHidden");
-    return [resultsTable(survey, results)];
+    return [resultsTable(survey, results, context.query.separator)];
   });
 
   registerEndpoint(downloads.getVotesCsv, async (context) => {
@@ -55,7 +55,7 @@ export function serveDownloads(registerEndpoint: RegisterEndpoint, database: Mai
     const chunks = sealsEarlierAnswers(survey)
       ? readSealedVotes(database.forLists, survey, shown)
       : readVotesAt(database.forLists, survey._id, shown);
-    return votesTable(head, chunks);
+    return votesTable(head, chunks, context.query.separator);
   });
 
   registerEndpoint(downloads.getLedgerLines, async (context) => {

@@ -1,4 +1,4 @@
-import { BYTE_ORDER_MARK, toCsv } from "@survey-app/contract/csv.ts";
+import { BYTE_ORDER_MARK, type CsvSeparator, toCsv } from "@survey-app/contract/csv.ts";
 import { describeOutcome } from "@survey-app/contract/outcomeText.ts";
 import type { PassRule } from "@survey-app/contract/passRule.ts";
 import { LINK_CLAIM } from "@survey-app/contract/resultText.ts";
@@ -11,6 +11,7 @@ const ANSWERS = ["No", "Yes", "Not sure"] as const;
 export function resultsTable(
   { _id, Title, language, translations, imageAlt, closedBy, deadline }: Survey,
   { label, ...totals }: SurveyResults,
+  separator: CsvSeparator,
 ): string {
   const { participants, yesVotes, noVotes, unsureVotes } = totals;
   const { electorate, asked, head, questionHash, passRule, passed } = label;
@@ -33,7 +34,8 @@ export function resultsTable(
     ...(passRule === null ? [] : passRuleRows(passRule, passed, totals)),
     ...(electorate === "link" ? [["about the voters", LINK_CLAIM] as [string, string]] : []),
   ];
-  return BYTE_ORDER_MARK + toCsv([["name", "value"], ...values.map(([name, value]) => [name, String(value ?? "")])]);
+  const records = values.map(([name, value]) => [name, String(value ?? "")]);
+  return BYTE_ORDER_MARK + toCsv([["name", "value"], ...records], separator);
 }
 
 /** What the picture shows, in all languages in which that is said. */
@@ -63,9 +65,13 @@ function passRuleRows(
  * All votes as a table. The head of the ledger at the same moment is the title of an empty last column, so that every record
  * after the heading is a vote.
  */
-export async function* votesTable(head: string, chunks: AsyncIterable<ExportedVote[]>): AsyncGenerator<string> {
+export async function* votesTable(
+  head: string,
+  chunks: AsyncIterable<ExportedVote[]>,
+  separator: CsvSeparator,
+): AsyncGenerator<string> {
   const heading = ["email", "name", "vote", "reported text", "comment", "voted on", "changed", `ledger head ${head}`];
-  yield BYTE_ORDER_MARK + toCsv([heading]);
+  yield BYTE_ORDER_MARK + toCsv([heading], separator);
   for await (const votes of chunks)
     yield toCsv(
       votes.map(({ email, name, choice, report, comment, votedOn, isChanged }) => [
@@ -73,5 +79,6 @@ export async function* votesTable(head: string, chunks: AsyncIterable<ExportedVo
         isChanged ? "yes" : "",
         "",
       ]),
+      separator,
     );
 }

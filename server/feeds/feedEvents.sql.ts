@@ -4,6 +4,7 @@ import type { PassRule } from "@survey-app/contract/passRule.ts";
 import type { ResultLabel } from "@survey-app/contract/resultLabel.ts";
 import { type Category, PUBLISHED, type Survey, type Totals } from "@survey-app/contract/surveys.ts";
 import type { Translation } from "@survey-app/contract/translations.ts";
+import { shownName } from "@survey-app/contract/users.ts";
 import type { Language } from "@survey-app/texts/languages.ts";
 import { type RawBuilder, type Selectable, sql } from "kysely";
 import { findLedgerSummary } from "../ballots/ledgerRows.sql.ts";
@@ -159,7 +160,7 @@ async function readKind(
       title,
       imageAlt,
       category,
-      author,
+      author: shownName(author),
       closedBy,
       electorate,
       passRule: toPassRule(row.pass_rule),

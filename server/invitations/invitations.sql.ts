@@ -8,7 +8,7 @@ import {
 } from "@survey-app/contract/invitations.ts";
 import { INVITATIONS_MAX } from "@survey-app/contract/limits.ts";
 import { DAY_MS } from "@survey-app/contract/time.ts";
-import { DELETED_NAME, maskedEmail } from "@survey-app/contract/users.ts";
+import { DELETED_NAME, maskedEmail, shownName } from "@survey-app/contract/users.ts";
 import { sql } from "kysely";
 import type * as z from "zod/mini";
 import { isPassRuleFixed, type LockedSurvey, lockSurvey } from "../ballots/ballotBox.sql.ts";
@@ -362,13 +362,13 @@ export async function listPeople(
   let matching = db.selectFrom("invitations").where("survey_id", "=", surveyId);
   if (state) matching = matching.where("state", "=", state);
   if (q)
-    matching = matching.where(({ eb, or }) =>
-      or([
-        containing(foldedText(database, "invitations.label"), q),
-        // A search would tell an address that is shown masked, piece by piece.
-        ...(seesAddresses ? [containingAddress(eb.fn.coalesce(addressInList, eb.val("")), q)] : []),
-      ]),
-    );
+    matching = matching.where(({ and, eb, or }) => {
+      const hasName = containing(foldedText(database, "invitations.label"), q);
+      // A search would tell an address that is shown masked, piece by piece.
+      return seesAddresses
+        ? or([hasName, containingAddress(eb.fn.coalesce(addressInList, eb.val("")), q)])
+        : and([eb("label", "not like", "%@%"), hasName]);
+    });
   const total = await (state || q ? countMatching(matching) : countListed(database, surveyId));
   const rows = await (after ? matching.where("id", ">", after[1]) : matching)
     .select(["id", "label", "email", "is_deleted", "state", "is_unknown_address", "created_at"])
@@ -388,7 +388,7 @@ export async function listPeople(
       const isDeleted = is_deleted === 1;
       return {
         _id: id,
-        label: isDeleted ? label || DELETED_NAME : label,
+        label: (seesAddresses ? label : shownName(label)) || (isDeleted ? DELETED_NAME : ""),
         email: email === null ? null : seesAddresses ? email : maskedEmail(email),
         isDeleted,
         state,

@@ -1,7 +1,7 @@
 import { CO_OWNERS_MAX, OWNER_INVITATION_DAYS, SHARED_SURVEYS_MAX } from "@survey-app/contract/limits.ts";
 import type { SharedSurveys, SurveyOwners } from "@survey-app/contract/owners.ts";
 import { DAY_MS } from "@survey-app/contract/time.ts";
-import { VERIFIED } from "@survey-app/contract/users.ts";
+import { shownName, VERIFIED } from "@survey-app/contract/users.ts";
 import { sql } from "kysely";
 import { logAction } from "../audit/audit.sql.ts";
 import { type LockedSurvey, lockSurvey } from "../ballots/ballotBox.sql.ts";
@@ -248,8 +248,9 @@ export async function listSharedSurveys(database: Database, reader: CurrentUser)
     .execute();
   return {
     surveys: surveys.filter((row) => may("readPrivate", reader, row)).map((row) => toSurvey(row, reader)),
-    invitations: invitations.map(({ created_at, language, ...invitation }) => ({
+    invitations: invitations.map(({ created_at, language, ownerName, ...invitation }) => ({
       ...invitation,
+      ownerName: shownName(ownerName),
       language: readLanguage(language),
       invitedAt: toIso(created_at),
     })),

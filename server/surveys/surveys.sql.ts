@@ -4,7 +4,7 @@ import { isPassed, type PassRule } from "@survey-app/contract/passRule.ts";
 import { PUBLISHED, type Survey, type Totals } from "@survey-app/contract/surveys.ts";
 import { drawingPath } from "@survey-app/contract/text.ts";
 import { DAY_MS } from "@survey-app/contract/time.ts";
-import { maskedEmail, VERIFIED } from "@survey-app/contract/users.ts";
+import { maskedEmail, shownName, VERIFIED } from "@survey-app/contract/users.ts";
 import { type Insertable, type RawBuilder, type Selectable, sql } from "kysely";
 import { may } from "../ballots/rights.ts";
 import { isPublic, visibleTotals } from "../ballots/visible.sql.ts";
@@ -129,12 +129,13 @@ export type SurveyFields = Awaited<ReturnType<ReturnType<typeof selectSurvey>["e
  */
 export function toSurvey(row: SurveyFields, viewer: CurrentUser | null): Survey {
   const isAdmin = viewer?.storedRole === "admin";
-  const { _id, Title, Description, imageAlt, status, version, closedBy, userName } = row;
+  const seesAddress = may("readPrivate", viewer, row);
+  const { _id, Title, Description, imageAlt, status, version, closedBy } = row;
   const passRule = toPassRule(row.pass_rule);
   const totals = visibleTotals(row, false);
   const passed = row.closed_at === null ? null : hasPassed(passRule, totals);
   return {
-    ...{ _id, Title, Description, image: shownPicture(row), imageAlt, status, version, closedBy, userName },
+    ...{ _id, Title, Description, image: shownPicture(row), imageAlt, status, version, closedBy },
     ...readLanguages(row),
     ...totals,
     ...toBallotSettings(row),
@@ -147,7 +148,8 @@ export function toSurvey(row: SurveyFields, viewer: CurrentUser | null): Survey 
     deadline: toIso(row.ends_at),
     closedAt: toIso(row.closed_at),
     scheduled: row.appears_at > 0,
-    email: may("readPrivate", viewer, row) ? row.email : maskedEmail(row.email),
+    email: seesAddress ? row.email : maskedEmail(row.email),
+    userName: seesAddress ? row.userName : shownName(row.userName),
     ...(viewer?.userId !== row.owner_id && may("speakAsOwner", viewer, row) && { coOwned: true as const }),
     openReports: isAdmin ? row.openReports : 0,
     ...(isAdmin && { reportsVersion: row.reports_version }),

@@ -1,5 +1,5 @@
 import { VOTER_LISTS_MAX } from "@survey-app/contract/limits.ts";
-import { VERIFIED } from "@survey-app/contract/users.ts";
+import { shownName, VERIFIED } from "@survey-app/contract/users.ts";
 import { GROUPS_SHOWN_MAX, type VoterList } from "@survey-app/contract/voterLists.ts";
 import { sql } from "kysely";
 import { may, type Person } from "../ballots/rights.ts";
@@ -84,7 +84,7 @@ export async function listVoterLists(database: Database, reader: CurrentUser): P
     name,
     people,
     isOwn: listOwnerId === userId,
-    ownerName,
+    ownerName: shownName(ownerName),
     sharedWith: surveyId !== null && Title !== null ? { surveyId, Title, language: readLanguage(language) } : null,
     groups: (groups.get(id) ?? []).map((group) => ({ name: group.name, people: Number(group.people) })),
   }));

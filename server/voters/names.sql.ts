@@ -1,6 +1,6 @@
 import { DELETED_DOMAIN } from "@survey-app/contract/deletedAddress.ts";
 import { writtenAddress } from "@survey-app/contract/emailAddress.ts";
-import { DELETED_NAME, maskedEmail, REMOVED_NAME } from "@survey-app/contract/users.ts";
+import { DELETED_NAME, maskedEmail, REMOVED_NAME, shownName } from "@survey-app/contract/users.ts";
 import { type RawBuilder, type Selectable, type SelectQueryBuilder, sql } from "kysely";
 import { foldedText } from "../database/containing.ts";
 import type { Database } from "../database/database.ts";
@@ -16,7 +16,7 @@ export const isRemovedVoter = (voterId: string): boolean => voterId.startsWith(R
 
 /** The name under which an invitation votes. Without a label and an address, the account of its person is deleted. */
 export function nameOfInvited({ label, email }: { label: string; email: string | null }): string {
-  return label || (email === null ? DELETED_NAME : maskedEmail(email));
+  return shownName(label) || (email === null ? DELETED_NAME : maskedEmail(email));
 }
 
 /**
@@ -25,7 +25,8 @@ export function nameOfInvited({ label, email }: { label: string; email: string |
  */
 export function nameOfVoter(voter: { label: string | null; name: string | null; email: string | null }): string {
   if (voter.label === null && voter.name === null) return REMOVED_NAME;
-  return voter.label || (voter.name ?? nameOfInvited({ label: "", email: voter.email }));
+  const name = voter.label || voter.name;
+  return name === null ? nameOfInvited({ label: "", email: voter.email }) : shownName(name);
 }
 
 /**
@@ -58,12 +59,20 @@ export const addressInList: RawBuilder<string | null> = sql`case
   when invitations.is_deleted = 1 then invitations.id || ${sql.lit(`@${DELETED_DOMAIN}`)}
   else invitations.email end`;
 
-/** SQL for the name of a voter after `joinNames`; empty if there is only the address on the list, which is shown masked. */
-export const nameInList: RawBuilder<string> = sql`coalesce(nullif(invitations.label, ''), users.name, '')`;
+/**
+ * SQL for what is sorted, and what cursors have, of a folded name: of one with an address in it, the first letter, because a page
+ * would tell the address and a search would tell it piece by piece.
+ */
+export const sortedName = (name: RawBuilder<string>): RawBuilder<string> =>
+  sql`case when ${name} like '%@%' then substr(${name}, 1, 1) || '•••' else ${name} end`;
 
-/** The same folded, as names are searched and sorted. */
-export const foldedNameInList = (database: Pick<Database, "dialect">): RawBuilder<string> => sql`coalesce(
-  case when invitations.label <> '' then ${foldedText(database, "invitations.label")} end, ${foldedText(database, "users.name")}, '')`;
+/**
+ * SQL for the name of a voter after `joinNames`, folded, as names are searched and sorted; empty if there is only the address on the
+ * list, which is shown masked.
+ */
+export const nameInList = (database: Pick<Database, "dialect">): RawBuilder<string> => sql`coalesce(
+  case when invitations.label <> '' then ${sortedName(foldedText(database, "invitations.label"))} end,
+  ${sortedName(foldedText(database, "users.name"))}, '')`;
 
 /**
  * Joins votes on a survey with their voters and reports, which the database looks up for these votes only. The survey's id is

@@ -17,6 +17,8 @@ interface Row {
   id: string;
   user_id: string;
   /** Empty for a vote that was cast by invitation, without an account, if the list has only its address. */
+  label: string;
+  /** By which the comments are sorted. */
   name: string;
   /** The address of the vote's invitation; null without one. */
   email: string | null;
@@ -42,9 +44,11 @@ export async function listCommentsByName(
   const ofReader = survey.resultsVisible ? sql`` : sql`and ${isCastBy(voterId)}`;
   const after = decodeNameCursor(cursor, 0);
   const isAfter = after ? sql`and (name, id) > (${after[2]}, ${after[1]})` : sql``;
+  const name = database.dialect.sortable(nameInList(database));
   const { rows } = await sql<Row | { id: null; total: number }>`
     with listed as (
-      select ${rowlessIdOf(survey._id)} as id, user_id, invitations.email, comment, choice, ${nameInList} as name
+      select ${rowlessIdOf(survey._id)} as id, user_id, invitations.email, comment, choice,
+        coalesce(nullif(invitations.label, ''), users.name, '') as label, ${name} as name
       from votes ${joinNames("votes", survey._id)}
       where votes.survey_id = ${survey._id} and comment <> '' ${ofChoice} ${ofReader}
     )
@@ -57,7 +61,7 @@ export async function listCommentsByName(
     cursorOf: (last) => [0, last.id, last.name],
     show: (row) => ({
       _id: row.id,
-      userName: nameOfInvited({ label: row.name, email: row.email }),
+      userName: nameOfInvited({ label: row.label, email: row.email }),
       vote: visibleVotes(survey, row.user_id === voterId || survey.resultsVisible) ? row.choice : null,
       comments: row.comment,
       commentedAt: null,

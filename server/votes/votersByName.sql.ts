@@ -8,7 +8,7 @@ import { decodeNameCursor } from "../database/cursor.ts";
 import type { Database } from "../database/database.ts";
 import { formsOf } from "../database/foldText.ts";
 import type { NameCursor } from "../database/pagination.ts";
-import { foldedNameInList, joinNames, REMOVED_PREFIX } from "../voters/names.sql.ts";
+import { joinNames, nameInList, REMOVED_PREFIX, sortedName } from "../voters/names.sql.ts";
 
 /** The most matching names of one search, in alphabetical order; each costs a lookup of a vote. */
 const NAMES_MAX = 2000;
@@ -73,10 +73,12 @@ async function prepareSearch(database: Database, survey: NameSearch["survey"]) {
     .executeTakeFirstOrThrow(surveyGone);
   const isSealed = sealsEarlierAnswers(survey);
   const ofUser = dialect.sortable(foldedText(database, "users.name"));
-  const shown = dialect.sortable(foldedNameInList(database));
+  const shown = dialect.sortable(nameInList(database));
   // Up to the last character that there is.
   const begins = (key: RawBuilder<string>, prefix: string, from = prefix) =>
     sql`${key} >= ${from} and ${key} < ${`${prefix}\u{10ffff}`}`;
+  // An address is shown masked, so that no search may tell it piece by piece.
+  const isSearched = (prefix: string) => (prefix === "" ? sql`true` : sql`users.name not like '%@%'`);
   const isNewest = isSealed ? sql`true` : sql`votes.n > ${last - VOTES_MAX}`;
   const amongVotes = ({ prefix, where }: NameRange) => sql<NumberedVote>`
     select votes.n, votes.user_id, ${shown} as name from votes ${joinNames("votes", surveyId)}
@@ -89,7 +91,7 @@ async function prepareSearch(database: Database, survey: NameSearch["survey"]) {
       where user_id = named.id and survey_id = ${surveyId} and turn >= 0 and replaced_by is null and ${where}
     ) as n, named.id as user_id, named.name
     from (
-      select users.id, ${ofUser} as name from users where ${begins(ofUser, prefix, after?.name)}
+      select users.id, ${ofUser} as name from users where ${begins(ofUser, prefix, after?.name)} and ${isSearched(prefix)}
         ${after ? sql`and (${ofUser}, users.id) > (${after.name}, ${after.user_id})` : sql``}
       order by ${ofUser}, users.id limit ${namesMax}
     ) as named`;
@@ -124,8 +126,11 @@ export async function findVotesByName(
   const tie = isSealed ? rowlessIdOf(survey._id) : sql.ref("n");
   const isAfter = ([n, id, name]: NameCursor) =>
     sql`and (name, ${tie}) > (${database.dialect.sortable(sql`cast(${name} as text)`)}, ${isSealed ? id : sql`cast(${n} as bigint)`})`;
+  const name = database.dialect.sortable(sortedName(sql.ref("begins.name")));
   // A subquery, because the ranges have an order of their own.
-  const ranges = formsOf(q).map((prefix) => sql`select * from (${find({ prefix, where })}) as begins`);
+  const ranges = formsOf(q).map(
+    (prefix) => sql`select n, user_id, ${name} as name from (${find({ prefix, where })}) as begins`,
+  );
   const { rows } = await sql<{ n: number | null; name: string; total: number; looked: number }>`
     with numbered as materialized (${sql.join(ranges, sql` union `)})
     select n, name, total, looked from (select count(n) as total, count(*) as looked from numbered) as counts

@@ -140,7 +140,7 @@ const importRules: ImportRule[] = [
     may: [
       "web/ui/**",
       "texts/{uiTexts,language,languages,numbers}.ts",
-      "contract/{formatCount,limits,resultText,time}.ts",
+      "contract/{csv,formatCount,limits,resultText,time}.ts",
       "type contract/surveys.ts",
     ],
     packages: ["react", "react-dom", "react/*", "react-dom/*"],

@@ -1,4 +1,3 @@
-import { BYTE_ORDER_MARK, toCsv } from "@survey-app/contract/csv.ts";
 import type { IssuedCode } from "@survey-app/contract/invitations.ts";
 import { personName } from "@survey-app/contract/personName.ts";
 import type { Survey } from "@survey-app/contract/surveys.ts";
@@ -8,7 +7,7 @@ import { useSettings } from "../session/settings.ts";
 import { QrCodeImage } from "../sharing/QrCodeImage.tsx";
 import { Button } from "../ui/Button.tsx";
 import { ConfirmDialog } from "../ui/ConfirmDialog.tsx";
-import { downloadFile } from "../ui/downloadFile.ts";
+import { downloadCsv } from "../ui/downloadCsv.ts";
 import { Icon } from "../ui/Icon.tsx";
 import * as innerIcons from "../ui/innerIcons.ts";
 import { takeFocus } from "../ui/takeFocus.ts";
@@ -30,7 +29,7 @@ export function CodesSheet({ survey, codes, onClose }: CodesSheetProps) {
   const download = () => {
     const columns = [invitationTexts.labelColumn, invitationTexts.codeColumn, invitationTexts.linkColumn];
     const rows = codes.map(({ label, code }) => [label, code, `${page}#${code}`]);
-    downloadFile(invitationTexts.codesFile, BYTE_ORDER_MARK + toCsv([columns, ...rows]), "text/csv");
+    downloadCsv(invitationTexts.codesFile, [columns, ...rows]);
   };
   return (
     <section ref={takeFocus} aria-labelledby="codes" tabIndex={-1} className="scroll-mt-24 space-y-5 outline-none">

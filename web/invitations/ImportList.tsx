@@ -7,9 +7,10 @@ import { FocusedGroup } from "../ui/FocusedGroup.tsx";
 import { TextArea } from "../ui/TextArea.tsx";
 import { useLeaveGuard } from "../ui/useLeaveGuard.ts";
 import { WorkProgress } from "../ui/WorkProgress.tsx";
+import { HeadingQuestion } from "./HeadingQuestion.tsx";
 import { ImportReport } from "./ImportReport.tsx";
 import { forgetKeptList, readKeptList, SHOWN_MAX } from "./keptList.ts";
-import { LIST_BYTES_MAX, readList, readListFile } from "./readList.ts";
+import { LIST_BYTES_MAX, type Reading, readList, readListFile } from "./readList.ts";
 import { type ImportTarget, useImport } from "./useImport.ts";
 import { TakeFromList } from "./voterLists/TakeFromList.tsx";
 
@@ -34,6 +35,8 @@ export function ImportList({ target, surveyId, hint = invitationTexts.pasteHint,
   const [kept] = useState(() => (surveyId === undefined ? "" : readKeptList(surveyId)));
   const [text, setText] = useState(kept);
   const [error, setError] = useState<string>();
+  /** A list whose first row may be headings that nothing recognizes. */
+  const [asked, setAsked] = useState<{ list: string; row: string } | null>(null);
   const id = useId();
   const field = useRef<HTMLTextAreaElement>(null);
   const isAdding = step.kind === "adding" || step.kind === "stopped";
@@ -52,13 +55,14 @@ export function ImportList({ target, surveyId, hint = invitationTexts.pasteHint,
     if (step.kind === "added" && surveyId !== undefined) forgetKeptList(surveyId);
   }, [step.kind, surveyId]);
 
-  async function take(list: string) {
-    const rows = readList(list);
-    if (typeof rows !== "string") {
+  async function take(list: string, firstRow?: Reading["firstRow"]) {
+    const read = readList(list, { ...(firstRow && { firstRow }), hasGroups: target.hasGroups });
+    setAsked(typeof read === "string" || read.maybeHeadings === null ? null : { list, row: read.maybeHeadings });
+    if (typeof read !== "string") {
       setError(undefined);
-      return check(rows);
+      return read.maybeHeadings === null ? check(read) : undefined;
     }
-    setError(list.trim() === "" ? invitationTexts.listRequired : invitationTexts.unreadable[rows]);
+    setError(list.trim() === "" ? invitationTexts.listRequired : invitationTexts.unreadable[read]);
     field.current?.focus();
   }
 
@@ -80,6 +84,7 @@ export function ImportList({ target, surveyId, hint = invitationTexts.pasteHint,
   }
 
   function back() {
+    setAsked(null);
     edit();
     // Deferred, because the field is rendered again first.
     setTimeout(() => field.current?.focus());
@@ -94,6 +99,8 @@ export function ImportList({ target, surveyId, hint = invitationTexts.pasteHint,
       </FocusedGroup>
     );
   }
+  if (asked)
+    return <HeadingQuestion row={asked.row} onAnswer={(firstRow) => void take(asked.list, firstRow)} onBack={back} />;
   if (step.kind === "checked") return <ImportReport {...step} onAdd={confirm} onBack={back} />;
   if (step.kind === "stopped")
     return (
@@ -136,7 +143,6 @@ export function ImportList({ target, surveyId, hint = invitationTexts.pasteHint,
         hint={hint}
         name="people"
         rows={6}
-        maxLength={LIST_BYTES_MAX}
         placeholder={invitationTexts.pasteExample}
         spellCheck={false}
         value={text}

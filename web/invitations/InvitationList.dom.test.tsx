@@ -305,3 +305,60 @@ test("an address that doesn't exist is corrected from its row, or gets the link 
   await again.user.click(again.getByRole("button", { name: "Send again: right@example.org", hidden: true }));
   await again.findByText("A new link for right@example.org is on the way.");
 });
+
+test("a first row that nothing recognizes is asked about, and each part of a row that isn't added is shown with its reason", async () => {
+  const id = await ask();
+  const { user, ...page } = await openList(id);
+  await user.click(await page.findByLabelText("Names and email addresses"));
+  await user.paste("Wer;Wo;Platz\nAda;family@example.org;7\nBo;family@example.org;8\nCy <cy@example.org>; Dee");
+  await user.click(page.getByRole("button", { name: "Check the list" }));
+  const question = await page.findByRole("group", { name: "Is the first row a heading?" });
+  expect(document.activeElement).toBe(question);
+  expect(question.textContent).toContain("Wer, Wo, Platz");
+  await expectAccessible();
+  await user.click(page.getByRole("button", { name: "Change the list" }));
+  await user.click(page.getByRole("button", { name: "Check the list" }));
+  await user.click(await page.findByRole("button", { name: "Yes, leave it out" }));
+  await page.findByText("2 people can be added.");
+  const rows = page.getAllByRole("row").map(({ textContent }) => textContent);
+  expect(rows).toEqual(
+    expect.arrayContaining([
+      "3Bo <family@example.org>This address is already in an earlier row. List Bo without the address: a code replaces the link.",
+      "4DeeThere is no email address beside this name. To add this person, use a separate row.",
+    ]),
+  );
+  await page.findByText("Columns that weren't read: Platz");
+  await user.click(page.getByRole("button", { name: "Add 2 people" }));
+  await page.findByText("2 people were added.");
+  expect((await invited.list(id)).map(({ label, email }) => `${label} ${email}`)).toEqual([
+    "Ada family@example.org",
+    "Cy cy@example.org",
+  ]);
+  await user.click(await page.findByLabelText("Names and email addresses"));
+  await user.paste("Wo\nBo,family@example.org\nEva,eva@example.org");
+  await user.click(page.getByRole("button", { name: "Check the list" }));
+  await user.click(await page.findByRole("button", { name: "No, it's a person" }));
+  await page.findByText("2 people can be added.");
+  await page.findByText("This address is already on the list. If Bo is someone else, list Bo without the address.");
+});
+
+test("a list that is pasted for a new survey is reported at once, and one that is too long is refused instead of cut", async () => {
+  const { user, ...page } = await openPage(t, "/dashboard/surveyAdd", { as: owner });
+  await user.type(await page.findByLabelText(/^Your question/), "Is a list read at once?");
+  await user.click(page.getByRole("radio", { name: "Only people on a list" }));
+  const field = page.getByLabelText<HTMLTextAreaElement>(/^Names and email addresses/);
+  await user.click(field);
+  await user.paste("Wo\nAda <ada@example.org>; Bo\nada@example.org\n");
+  await page.findByText("1 person on the list");
+  await page.findByText("2 rows are left out:");
+  await page.findByText("The first row may be a heading: “Wo”. We'll ask you when you add the list.");
+  await expectAccessible();
+  await user.clear(field);
+  await user.paste("a".repeat(200_001));
+  await page.findByText(/^This list is too long to copy here\./);
+  await user.selectOptions(page.getByLabelText("Category"), "Features");
+  await user.click(page.getByRole("button", { name: "Continue" }));
+  await waitFor(() => expect(document.activeElement).toBe(field));
+  expect(field.value).toHaveLength(200_001);
+  expect(page.queryByRole("button", { name: "Submit for review" })).toBeNull();
+});

@@ -73,7 +73,7 @@ interface AddPeopleProps {
 
 /** The two ways to add people, while that is allowed; folded away once there are some. */
 function AddPeople({ survey, isEmpty, onCodes, onAdding }: AddPeopleProps) {
-  const target = useMemo(() => surveyTarget(survey._id), [survey._id]);
+  const target = useMemo(() => surveyTarget(survey._id, survey.takesCodes), [survey._id, survey.takesCodes]);
   // It stays open after the first people were added, where it says how many, and where a list waits to be added.
   const [isNeeded] = useState(isEmpty || readKeptList(survey._id) !== "");
   return (

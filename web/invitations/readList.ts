@@ -1,29 +1,23 @@
-import { INVITATION_LABEL_MAX, INVITATIONS_MAX } from "@survey-app/contract/limits.ts";
-import Papa from "papaparse";
+import { INVITATIONS_MAX } from "@survey-app/contract/limits.ts";
+import { type CellRow, openList, readLines, readTable } from "./listCells.ts";
+import { areNumbered, readByContent, usualEmailColumn } from "./listContent.ts";
+import { isEmpty, ListCollector, type ListRow, type ReadList } from "./listResult.ts";
+import { findHeadings, readUnder } from "./listTable.ts";
 
 /** Of a file or a pasted text, in bytes: 100,000 rows have about half of it. */
 export const LIST_BYTES_MAX = 10_000_000;
 
-/**
- * The characters of a cell that are read, one more than an address or a label may have: the server says what is wrong with a longer
- * one, and neither it nor this page has work with cells of megabytes.
- */
-const EMAIL_READ = 255;
-const LABEL_READ = INVITATION_LABEL_MAX + 1;
 /** Lines that are read, with empty ones: more would only take time. */
 const LINES_MAX = 2 * INVITATIONS_MAX;
 
 /** Why a list can't be read at all. */
 export type ListProblem = "tooLarge" | "notText" | "empty" | "tooMany";
 
-/** A person of a list. */
-export interface ListRow {
-  /** The row's number in the list, from 1, with the header. */
-  line: number;
-  email: string;
-  label: string;
-  /** Only under a header of its own. */
-  group?: string;
+export interface Reading {
+  /** What the user said about a first row that nothing recognizes. */
+  firstRow?: "headings" | "person";
+  /** Whether people can have groups; by default they can. */
+  hasGroups?: boolean;
 }
 
 /** The text of a CSV file: UTF-8, or UTF-16 with its mark, as spreadsheets save "Unicode text". */
@@ -42,75 +36,60 @@ export async function readListFile(file: Blob): Promise<{ text: string } | { pro
 }
 
 /**
- * The people of a pasted or uploaded list: one a row, with an email address, a label or both, in any order, or under headers.
- * Cells that neither names are ignored. Whether addresses and labels are valid is up to the server.
+ * The people of a pasted or uploaded list, under headings, or one row by itself: with addresses, names, or both, as people type them
+ * and mail programs copy them. No row that has something is dropped without a word. Whether addresses and labels are valid is up to
+ * the server.
  */
-export function readList(text: string): ListRow[] | ListProblem {
+export function readList(text: string, { firstRow, hasGroups = true }: Reading = {}): ReadList | ListProblem {
   if (text.length > LIST_BYTES_MAX) return "tooLarge";
-  const list = text.replace(/^\ufeff/, "");
-  // Guessed without empty rows: in a short list, the one at the end would hide that semicolons separate the cells.
-  const { meta } = Papa.parse(list, { delimitersToGuess: [",", ";", "\t"], skipEmptyLines: "greedy", preview: 10 });
-  const { data } = Papa.parse<string[]>(list, { delimiter: meta.delimiter, preview: LINES_MAX });
-  if (data.length === LINES_MAX) return "tooMany";
-  const headers = headersOf(data[0] ?? []);
-  const rows = data
-    .map((cells, index) => ({ line: index + 1, ...cut(headers ? byHeaders(cells, headers) : byContent(cells)) }))
-    .slice(headers ? 1 : 0)
-    .filter(({ email, label }) => email !== "" || label !== "");
-  if (rows.length === 0) return "empty";
-  return rows.length > INVITATIONS_MAX ? "tooMany" : rows;
+  const { list, separator } = openList(text);
+  if (countLines(list) >= LINES_MAX) return "tooMany";
+  const headings = findHeadings(list, separator);
+  const read = headings ? readUnder(headings, list, hasGroups) : readWithoutHeadings(list, separator, firstRow);
+  if (read.rows.length === 0 && read.leftOut.length === 0) return "empty";
+  return read.rows.length > INVITATIONS_MAX ? "tooMany" : read;
 }
 
-interface Headers {
-  email: number;
-  label: number;
-  group: number;
+function countLines(list: string): number {
+  let lines = 1;
+  for (let at = list.indexOf("\n"); at >= 0; at = list.indexOf("\n", at + 1)) lines++;
+  return lines;
 }
 
-/** The columns that the first row names; null if it is a person. */
-function headersOf(cells: readonly string[]): Headers | null {
-  if (cells.some((cell) => cell.includes("@"))) return null;
-  const find = (name: RegExp) => cells.findIndex((cell) => name.test(cell.trim()));
-  const found = {
-    email: find(/^(e-?mail|e-?mail address|address|mail)$/i),
-    label: find(/^(label|name|full name)$/i),
-    group: find(/^group$/i),
-  };
-  return found.email >= 0 || found.label >= 0 ? found : null;
+/** The rows of a list by their content; a first row that may be headings is only read once the user said that it is a person. */
+function readWithoutHeadings(list: string, separator: string | null, firstRow: Reading["firstRow"]): ReadList {
+  const rows = (separator === null ? readLines(list) : readTable(list, separator)).filter((row) => !isEmpty(row.cells));
+  const [first, ...others] = rows;
+  const isAsked = firstRow === undefined && first !== undefined && mayBeHeadings(first, others);
+  const read = firstRow === "headings" || isAsked ? others : rows;
+  const result = new ListCollector(firstRow === "headings" ? (first?.cells ?? []) : []);
+  const emailColumn = usualEmailColumn(read);
+  const areRowsNumbered = areNumbered(read);
+  for (const row of read) {
+    const cells = areRowsNumbered ? ["", ...row.cells.slice(1)] : row.cells;
+    result.add(row, readByContent({ ...row, cells }, emailColumn));
+  }
+  return result.end(isAsked ? first.cells.filter((cell) => cell.trim() !== "").join(", ") : null);
 }
 
-const cut = ({ email, label, group = "" }: Omit<ListRow, "line">): Omit<ListRow, "line"> => ({
-  email: email.slice(0, EMAIL_READ),
-  label: label.slice(0, LABEL_READ),
-  ...(group !== "" && { group: group.slice(0, LABEL_READ) }),
-});
-
-const byHeaders = (cells: readonly string[], { email, label, group }: Headers) => ({
-  email: (cells[email] ?? "").trim(),
-  label: (cells[label] ?? "").trim(),
-  group: (cells[group] ?? "").trim(),
-});
-
-function byContent(cells: readonly string[]) {
-  const trimmed = cells.map((cell) => cell.trim());
-  const email = trimmed.find((cell) => cell.includes("@")) ?? "";
-  const label = trimmed.find((cell) => cell !== "" && cell !== email) ?? "";
-  // As mail programs write it: Ada Lovelace <ada@example.org>
-  const named = /^(.*)<([^<>]*@[^<>]*)>$/.exec(email.slice(0, EMAIL_READ + INVITATION_LABEL_MAX));
-  return named ? { email: named[2]?.trim() ?? "", label: named[1]?.trim() || label } : { email, label };
+/** Whether a first row without an address stands above rows with one: above most of them, where it has a single cell as names have. */
+function mayBeHeadings(first: CellRow, others: readonly CellRow[]): boolean {
+  const hasAddress = ({ cells }: CellRow) => cells.some((cell) => cell.includes("@"));
+  if (hasAddress(first)) return false;
+  const withAddress = others.filter(hasAddress).length;
+  const isTable = first.cells.filter((cell) => cell.trim() !== "").length > 1;
+  return isTable ? withAddress > 0 : withAddress * 2 > others.length;
 }
 
-/** Rows whose address stands in an earlier row. Addresses are compared like those of accounts: without regard to case. */
-export function findDuplicates(rows: readonly ListRow[]): Set<ListRow> {
-  const seen = new Set<string>();
-  return new Set(
-    rows.filter(({ email }) => {
-      const address = email.toLowerCase();
-      if (address === "" || !seen.has(address)) {
-        seen.add(address);
-        return false;
-      }
-      return true;
-    }),
-  );
+/** Rows whose address stands in an earlier row, with that row. Addresses are compared like those of accounts: without regard to case. */
+export function findDuplicates(rows: readonly ListRow[]): Map<ListRow, ListRow> {
+  const seen = new Map<string, ListRow>();
+  const duplicates = new Map<ListRow, ListRow>();
+  for (const row of rows) {
+    const address = row.email.toLowerCase();
+    const first = address === "" ? undefined : seen.get(address);
+    if (first) duplicates.set(row, first);
+    else seen.set(address, row);
+  }
+  return duplicates;
 }

@@ -9,19 +9,14 @@ import { invalidateAndWait } from "../api/queryClient.ts";
 import { useTicket } from "../api/useTicket.ts";
 import { wordMessages } from "../api/wordMessages.ts";
 import { changedByList } from "./invitations.queries.ts";
-import { findDuplicates, type ListRow } from "./readList.ts";
-
-/** A row that can't be added, and why. */
-export interface LeftOut {
-  row: ListRow;
-  reason: string;
-}
+import { type LeftOut, leftOutOf, leftOutRow, reasonOfKnown, type WithoutAddress } from "./leftOut.ts";
+import type { ListRow, ReadList } from "./listResult.ts";
 
 /** How far a list is: checked without storing anything, then added in parts, which can be continued after a failure. */
 export type ImportStep =
   | { kind: "editing"; failure: string | null }
   | { kind: "checking" | "adding"; done: number; total: number }
-  | { kind: "checked"; rows: ListRow[]; leftOut: LeftOut[] }
+  | { kind: "checked"; rows: ListRow[]; leftOut: LeftOut[]; unused: ReadList["unused"] }
   | { kind: "stopped"; rest: ListRow[]; done: number; total: number; failure: string; canContinue: boolean }
   | { kind: "added"; count: number };
 
@@ -35,12 +30,17 @@ export interface ImportTarget {
   }): Promise<Pick<ResponseOf<typeof addInvitations>, "problems" | "codes">>;
   /** What is read again after a change. */
   changed: readonly QueryKey[];
+  hasGroups: boolean;
+  /** What becomes of people without an address: they get codes, are on the list without one, or can't be added. */
+  withoutAddress: WithoutAddress;
 }
 
 /** Adds people to the list of a survey. */
-export const surveyTarget = (surveyId: string): ImportTarget => ({
+export const surveyTarget = (surveyId: string, takesCodes: boolean): ImportTarget => ({
   send: (body) => api(addInvitations, { params: { id: surveyId }, body }),
   changed: changedByList,
+  hasGroups: false,
+  withoutAddress: takesCodes ? "code" : "refused",
 });
 
 /**
@@ -61,8 +61,8 @@ export function useImport(target: ImportTarget, onCodes: (codes: IssuedCode[]) =
     };
   }, []);
 
-  /** Sends a part of the rows. @param total how many people the whole list has @returns those that were left out */
-  async function sendPart(rows: readonly ListRow[], dryRun: boolean, total = 0): Promise<LeftOut[]> {
+  /** Sends a part of the rows. @param total how many people the whole list has @returns those that were left out, and why */
+  async function sendPart(rows: readonly ListRow[], dryRun: boolean, total = 0): Promise<Map<ListRow, string>> {
     // A part that is sent again, because its response was lost, begins with the same row.
     const body = {
       rows: rows.map(({ email, label, group }) => ({ email, label, group })),
@@ -72,28 +72,29 @@ export function useImport(target: ImportTarget, onCodes: (codes: IssuedCode[]) =
     };
     const { problems, codes: issued } = await target.send(body);
     codes.current.push(...issued);
-    return (await wordMessages(problems)).flatMap(({ row, kind, message }) => {
-      const found = rows[row];
-      return found ? [{ row: found, reason: kind === "duplicate" ? invitationTexts.duplicate : message }] : [];
-    });
+    return new Map(
+      (await wordMessages(problems)).flatMap(({ row, kind, message }) => {
+        const found = rows[row];
+        return found ? [[found, reasonOfKnown(found, { kind, message }, target.withoutAddress)] as const] : [];
+      }),
+    );
   }
 
-  async function check(list: ListRow[]) {
+  async function check(list: ReadList) {
     // Between its parts the server can't compare: nothing of them is stored.
-    const duplicates = findDuplicates(list);
-    const rows = list.filter((row) => !duplicates.has(row));
-    const leftOut: LeftOut[] = [...duplicates].map((row) => ({ row, reason: invitationTexts.duplicate }));
+    const { rows, leftOut } = leftOutOf(list, target.withoutAddress);
+    const bad = new Map<ListRow, string>();
     try {
       for (let done = 0; done < rows.length && !isGone.current; done += INVITATION_ROWS_MAX) {
         setStep({ kind: "checking", done, total: rows.length });
-        leftOut.push(...(await sendPart(rows.slice(done, done + INVITATION_ROWS_MAX), true)));
+        for (const [row, reason] of await sendPart(rows.slice(done, done + INVITATION_ROWS_MAX), true))
+          bad.set(row, reason);
       }
-      const bad = new Set(leftOut.map(({ row }) => row));
       const good = rows.filter((row) => !bad.has(row));
       // Otherwise the list could be full after some parts were added.
       if (good.length > 0 && !isGone.current) await sendPart(good.slice(0, INVITATION_ROWS_MAX), true, good.length);
-      leftOut.sort((a, b) => a.row.line - b.row.line);
-      setStep({ kind: "checked", rows: good, leftOut });
+      const all = [...leftOut, ...[...bad].map(([row, reason]) => leftOutRow(row, reason))];
+      setStep({ kind: "checked", rows: good, leftOut: all.sort((a, b) => a.line - b.line), unused: list.unused });
     } catch (error) {
       setStep({ kind: "editing", failure: failureOf(error).text });
     }

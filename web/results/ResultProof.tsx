@@ -3,15 +3,22 @@ import type { FullSurvey } from "@survey-app/contract/surveys.ts";
 import * as resultTexts from "@survey-app/texts/resultTexts.ts";
 import { address } from "../api/api.ts";
 import { buttonLook } from "../ui/buttonLook.ts";
+import { CSV_SEPARATOR } from "../ui/csvSeparator.ts";
 import { Icon } from "../ui/Icon.tsx";
 import * as innerIcons from "../ui/innerIcons.ts";
 import { CheckReceipt } from "../votes/CheckReceipt.tsx";
 
 const downloads = [
-  { endpoint: getPortableResult, name: resultTexts.downloads.file },
-  { endpoint: getResultsCsv, name: resultTexts.downloads.csv },
-  { endpoint: getLedgerLines, name: resultTexts.downloads.ledger },
-] as const;
+  { name: resultTexts.downloads.file, addressOf: (id: string) => address(getPortableResult, { params: { id } }) },
+  {
+    name: resultTexts.downloads.csv,
+    addressOf: (id: string) => address(getResultsCsv, { params: { id }, query: { separator: CSV_SEPARATOR } }),
+  },
+];
+const ledger = {
+  name: resultTexts.downloads.ledger,
+  addressOf: (id: string) => address(getLedgerLines, { params: { id } }),
+};
 
 /** The hashes that a result can be compared by, the check of its ledger, and the result as files. */
 export function ResultProof({ survey }: { survey: FullSurvey }) {
@@ -60,17 +67,14 @@ function Downloads({ survey: { _id: id, privacy } }: { survey: FullSurvey }) {
         ))}
       </p>
       <ul className="flex flex-wrap gap-3">
-        {downloads.map(
-          ({ endpoint, name }) =>
-            // Without public votes, the log has nothing that is not in the result.
-            (endpoint !== getLedgerLines || privacy === "named") && (
-              <li key={name} className="max-w-full wrap-anywhere">
-                <a href={address(endpoint, { params: { id } })} download className={buttonLook("quiet", true)}>
-                  <Icon path={innerIcons.download} size={16} /> {name}
-                </a>
-              </li>
-            ),
-        )}
+        {/* Without public votes, the log has nothing that is not in the result. */}
+        {[...downloads, ...(privacy === "named" ? [ledger] : [])].map(({ addressOf, name }) => (
+          <li key={name} className="max-w-full wrap-anywhere">
+            <a href={addressOf(id)} download className={buttonLook("quiet", true)}>
+              <Icon path={innerIcons.download} size={16} /> {name}
+            </a>
+          </li>
+        ))}
       </ul>
     </div>
   );

@@ -229,6 +229,20 @@ test("a result that opens at the end isn't continued without an end, and the end
   await headingFocused(page, "Create an account");
 });
 
+test("an end that is typed in part is asked for instead of being no end", async () => {
+  const surveyor = await signUp(t, { role: "surveyor" });
+  const { user, ...page } = await openPage(t, "/dashboard/surveyAdd", { as: surveyor });
+  await user.type(await page.findByLabelText(/^Your question/), "Is a date asked for?");
+  await user.selectOptions(page.getByLabelText("Category"), "Features");
+  await user.click(page.getByRole("radio", { name: "On a date" }));
+  const date = await page.findByLabelText<HTMLInputElement>(/^Deadline/);
+  // happy-dom has no field in which a part of a date can be typed.
+  Object.defineProperty(date, "validity", { value: { badInput: true } });
+  await user.click(page.getByRole("button", { name: "Continue" }));
+  await page.findAllByText("This date or time is incomplete. Complete it, or clear it.");
+  expect(page.queryByRole("button", { name: /^Submit/ })).toBeNull();
+});
+
 test("the card of a question in review says that it awaits review, and offers no vote", async () => {
   const nils = await signUp(t, { name: "Nils New" });
   await t.request(requests.createSurveyorRequest, { as: nils, body: form });

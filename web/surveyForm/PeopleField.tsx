@@ -1,7 +1,8 @@
 import * as askTexts from "@survey-app/texts/askTexts.ts";
 import * as invitationTexts from "@survey-app/texts/invitationTexts.ts";
-import { useEffect, useState } from "react";
-import { SHOWN_MAX } from "../invitations/keptList.ts";
+import * as listTexts from "@survey-app/texts/listTexts.ts";
+import { type ReactNode, useEffect, useState } from "react";
+import { isTooLong, SHOWN_MAX } from "../invitations/keptList.ts";
 import { TakeFromList } from "../invitations/voterLists/TakeFromList.tsx";
 import type { SurveyFormState } from "../surveys/surveyValues.ts";
 import { TextArea } from "../ui/TextArea.tsx";
@@ -12,21 +13,20 @@ import { TextArea } from "../ui/TextArea.tsx";
  */
 export function PeopleField({ form }: { form: SurveyFormState }) {
   const text = form.watch("people") ?? "";
-  const [found, setFound] = useState("");
+  const withoutAddress = (form.watch("privacy") ?? "named") === "named" ? "code" : "refused";
+  const [found, setFound] = useState<{ sentence: string; details: ReactNode } | null>(null);
   useEffect(() => {
     let isCurrent = true;
     // The reader of lists is loaded once there is one.
-    if (text.trim() === "") setFound("");
+    if (text.trim() === "" || isTooLong(text)) setFound(null);
     else
-      void import("../invitations/readList.ts").then(({ readList }) => {
-        const rows = readList(text);
-        if (!isCurrent) return;
-        setFound(typeof rows === "string" ? invitationTexts.unreadable[rows] : askTexts.people.count(rows.length));
+      void import("./foundPeople.tsx").then(({ foundPeople }) => {
+        if (isCurrent) setFound(foundPeople(text, withoutAddress));
       });
     return () => {
       isCurrent = false;
     };
-  }, [text]);
+  }, [text, withoutAddress]);
   return (
     <div className="space-y-1.5">
       <TextArea
@@ -34,15 +34,16 @@ export function PeopleField({ form }: { form: SurveyFormState }) {
         hint={askTexts.people.hint}
         optional
         rows={4}
-        maxLength={SHOWN_MAX}
+        error={isTooLong(text) ? listTexts.tooLong : undefined}
         placeholder={invitationTexts.pasteExample}
         spellCheck={false}
         {...form.register("people")}
       />
       <TakeFromList max={SHOWN_MAX} onTaken={(taken) => form.setValue("people", taken, { shouldDirty: true })} />
       <p aria-live="polite" className="min-h-5 text-sm text-muted">
-        {found}
+        {found?.sentence}
       </p>
+      {found?.details}
     </div>
   );
 }

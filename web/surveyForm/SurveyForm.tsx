@@ -12,7 +12,7 @@ import { applyFieldErrors } from "../api/failure.ts";
 import { summaryOf, useContractForm, useDraft } from "../api/forms.ts";
 import { useSubmitBlock } from "../api/useSubmitBlock.ts";
 import { isPendingPicture } from "../images/pendingPicture.ts";
-import { keepList, readKeptList } from "../invitations/keptList.ts";
+import { isTooLong, keepList, readKeptList } from "../invitations/keptList.ts";
 import { ownSurveyAddress } from "../routing/ownSurveyAddress.ts";
 import { loginAddress } from "../session/returnTo.ts";
 import { knownSession } from "../session/session.ts";
@@ -49,6 +49,7 @@ import { QuestionFields } from "./QuestionFields.tsx";
 import { SurveyFormActions, useSubmitLabel } from "./SurveyFormActions.tsx";
 import { SurveySent } from "./SurveySent.tsx";
 import { needsEnd } from "./settingNeeds.ts";
+import { unfinishedTime } from "./unfinishedTime.ts";
 import { dismissedTipsOf } from "./useQuestionTips.ts";
 
 /** Replaces a pending picture in the validation: it is uploaded before the form is sent. */
@@ -140,6 +141,10 @@ export function SurveyForm({ survey, original, onSent, comesBack = false, onlyUn
     send.reset();
     if (needsEnd(settingsOf(values)) && !values.deadline)
       return form.setError("deadline", { message: askTexts.end.needed });
+    const unfinished = unfinishedTime(formId);
+    if (unfinished) return form.setError(unfinished, { message: askTexts.unfinishedTime }, { shouldFocus: true });
+    // The field says it.
+    if (values.electorate === "invited" && isTooLong(form.getValues("people"))) return form.setFocus("people");
     // Asked for only once: the specification requires no description.
     const found = frozen || isUnlisted || isPreviewed ? null : altGap(form.getValues(), stored, !survey);
     setGap(found);

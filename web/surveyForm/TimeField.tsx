@@ -28,12 +28,14 @@ export function TimeField({ form, name, label, timeLabel, hint, isNeeded = false
             {...control}
             type="date"
             name={name}
+            data-time={name}
             value={day}
             onChange={({ target }) => change(target.value, time)}
             className="field min-w-36 flex-1"
           />
           <input
             type="time"
+            data-time={name}
             aria-label={timeLabel}
             value={time}
             disabled={day === ""}

@@ -156,4 +156,6 @@ test("the summary is one table with the claim, and without results that are hidd
   expect(heading).toContain("question,survey,participants,yes,no,not sure");
   const claim = '"Open link: one vote per browser, not verified."';
   expect(rows).toEqual([`Is it question 1?,${first},1,1,0,0,,${claim}`, `Is it hidden?,${hidden},1,,,,,${claim}`]);
+  const separated = { params: { survey: first }, query: { separator: "semicolon" } };
+  expect((await t.send(rooms.getRoomCsv, separated)).payload).toContain(`Is it question 1?;${first};1;1;0;0;;`);
 });

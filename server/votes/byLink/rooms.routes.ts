@@ -30,7 +30,7 @@ export function serveRooms(registerEndpoint: RegisterEndpoint, database: MainDat
 
   registerEndpoint(rooms.getRoom, ({ params }) => read(params.survey));
 
-  registerEndpoint(rooms.getRoomCsv, async ({ params }) => {
+  registerEndpoint(rooms.getRoomCsv, async ({ params, query }) => {
     const { questions } = await read(params.survey);
     const rows = questions.map(({ Title, surveyId, participants, yesVotes, noVotes, unsureVotes, closedAt }) =>
       [Title, surveyId, participants, yesVotes, noVotes, unsureVotes, closedAt, LINK_CLAIM].map((value) =>
@@ -38,7 +38,7 @@ export function serveRooms(registerEndpoint: RegisterEndpoint, database: MainDat
       ),
     );
     const heading = ["question", "survey", "participants", "yes", "no", "not sure", "closed", "about the voters"];
-    return [BYTE_ORDER_MARK + toCsv([heading, ...rows])];
+    return [BYTE_ORDER_MARK + toCsv([heading, ...rows], query.separator)];
   });
 
   registerEndpoint(rooms.moveRoom, async ({ params: { id }, body: { next }, currentUser }) => {

@@ -1,4 +1,3 @@
-import { BYTE_ORDER_MARK, toCsv } from "@survey-app/contract/csv.ts";
 import { VOTER_LIST_NAME_MAX } from "@survey-app/contract/limits.ts";
 import type { VoterList } from "@survey-app/contract/voterLists.ts";
 import * as listTexts from "@survey-app/texts/listTexts.ts";
@@ -14,7 +13,7 @@ import { useSignedInUser } from "../../session/useSession.ts";
 import { ownSurveys } from "../../surveys/managed.queries.ts";
 import { Button } from "../../ui/Button.tsx";
 import { ConfirmDialog } from "../../ui/ConfirmDialog.tsx";
-import { downloadFile } from "../../ui/downloadFile.ts";
+import { downloadCsv } from "../../ui/downloadCsv.ts";
 import { ErrorPanel } from "../../ui/ErrorPanel.tsx";
 import { Section } from "../../ui/Section.tsx";
 import { Select } from "../../ui/Select.tsx";
@@ -53,7 +52,7 @@ export function VoterListSettings({ list }: { list: VoterList }) {
     try {
       const people = await readCopy(list._id, []);
       const records = people.map((person) => [person.email, person.label, person.group]);
-      downloadFile(listTexts.file, BYTE_ORDER_MARK + toCsv([["email", "name", "group"], ...records]), "text/csv");
+      downloadCsv(listTexts.file, [["email", "name", "group"], ...records]);
     } catch (error) {
       setProblem(failureOf(error).text);
     }

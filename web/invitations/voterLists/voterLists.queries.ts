@@ -37,6 +37,8 @@ export const listTarget = (id: string): ImportTarget => ({
     codes: [],
   }),
   changed: [["lists"]],
+  hasGroups: true,
+  withoutAddress: "listed",
 });
 
 type ListedCopy = ResponseOf<typeof copyVoterList>["rows"][number];

@@ -1,0 +1,60 @@
+import * as invitationTexts from "@survey-app/texts/invitationTexts.ts";
+import type { ListRow, ReadList } from "./listResult.ts";
+import { findDuplicates } from "./readList.ts";
+
+/** A row that can't be added, or a part of one, and why. */
+export interface LeftOut {
+  line: number;
+  entry: string;
+  group: string;
+  reason: string;
+}
+
+/** What becomes of people without an address: they get a code, are on the list without one, or can't be added. */
+export type WithoutAddress = "code" | "listed" | "refused";
+
+export const leftOutRow = (row: ListRow, reason: string): LeftOut => ({
+  line: row.line,
+  entry: entryOf(row),
+  group: row.group ?? "",
+  reason,
+});
+
+/** A person as `readList` reads them again: in the form of mail programs, because a name can have a comma. */
+const entryOf = ({ email, label }: ListRow): string =>
+  email === "" || label === ""
+    ? email || label
+    : /[,;<>()"]/.test(label)
+      ? `"${label.replaceAll('"', "'")}" <${email}>`
+      : `${label} <${email}>`;
+
+/** What of a list is left out before the server sees it. Two people can have one mailbox: the reason says what to do. */
+export function leftOutOf(list: ReadList, withoutAddress: WithoutAddress): { rows: ListRow[]; leftOut: LeftOut[] } {
+  const duplicates = findDuplicates(list.rows);
+  const unread = list.leftOut.map(({ line, entry, why }) => ({
+    line,
+    entry,
+    group: "",
+    reason: invitationTexts.unread[why],
+  }));
+  const repeated = [...duplicates].map(([row, { label }]) => {
+    const isOther = row.label !== "" && label !== "" && row.label.toLowerCase() !== label.toLowerCase();
+    return leftOutRow(
+      row,
+      isOther ? invitationTexts.sharedAddress[withoutAddress](row.label) : invitationTexts.duplicate,
+    );
+  });
+  const leftOut = [...unread, ...repeated].sort((a, b) => a.line - b.line);
+  return { rows: list.rows.filter((row) => !duplicates.has(row)), leftOut };
+}
+
+/** Why the server leaves out a row. */
+export function reasonOfKnown(
+  { label }: ListRow,
+  { kind, message }: { kind: string; message: string },
+  withoutAddress: WithoutAddress,
+): string {
+  if (kind === "duplicate") return invitationTexts.duplicate;
+  const hasWay = kind === "onList" && label !== "" && withoutAddress !== "refused";
+  return hasWay ? invitationTexts.ifOther(label) : message;
+}

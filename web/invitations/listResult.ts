@@ -1,0 +1,87 @@
+import { fromCsvCell } from "@survey-app/contract/csv.ts";
+import { INVITATION_LABEL_MAX } from "@survey-app/contract/limits.ts";
+import type { CellRow } from "./listCells.ts";
+import type { RowContent } from "./listContent.ts";
+
+/**
+ * The characters of a cell that are read, one more than an address or a label may have: the server says what is wrong with a longer
+ * one, and neither it nor this page has work with cells of megabytes.
+ */
+const EMAIL_READ = 255;
+const LABEL_READ = INVITATION_LABEL_MAX + 1;
+/** The characters of a row that the report shows. */
+const ENTRY_READ = 200;
+
+/** A person of a list. */
+export interface ListRow {
+  /** The row's number in the list, from 1, with the headings. */
+  line: number;
+  email: string;
+  label: string;
+  /** Only under a heading of its own. */
+  group?: string;
+}
+
+/** A row, or a part of one, of which no person is read, and why. */
+export interface UnreadRow {
+  line: number;
+  entry: string;
+  why: "noPerson" | "noAddress" | "aboveHeadings";
+}
+
+/** What a list has. */
+export interface ReadList {
+  rows: ListRow[];
+  leftOut: UnreadRow[];
+  /** The columns that were not read: their headings, or their numbers from 1. */
+  unused: (string | number)[];
+  /** The first row, if it looks like headings that nothing recognizes: the user knows. Null once that was said. */
+  maybeHeadings: string | null;
+}
+
+export const isEmpty = (cells: readonly string[]): boolean => cells.every((cell) => cell.trim() === "");
+
+const entryOf = (cells: readonly string[]) =>
+  cells
+    .filter((cell) => cell.trim() !== "")
+    .map((cell) => cell.slice(0, ENTRY_READ).trim())
+    .join(", ")
+    .slice(0, ENTRY_READ);
+
+/** Collects what is read of a list, row by row. */
+export class ListCollector {
+  readonly #rows: ListRow[] = [];
+  readonly #leftOut: UnreadRow[] = [];
+  readonly #unused = new Set<number>();
+  readonly #titles: readonly string[];
+
+  /** @param titles the headings */
+  constructor(titles: readonly string[]) {
+    this.#titles = titles;
+  }
+
+  add({ line, cells }: CellRow, { people, rest, unused }: RowContent, group = ""): void {
+    for (const { email, label } of people) this.#rows.push({ line, ...cut(email, label, group) });
+    for (const text of rest) this.#leftOut.push({ line, entry: text.slice(0, ENTRY_READ), why: "noAddress" });
+    for (const column of unused) this.#unused.add(column);
+    if (people.length === 0) this.leaveOut({ line, cells }, "noPerson");
+  }
+
+  leaveOut({ line, cells }: Pick<CellRow, "line" | "cells">, why: UnreadRow["why"]): void {
+    this.#leftOut.push({ line, entry: entryOf(cells), why });
+  }
+
+  end(maybeHeadings: string | null): ReadList {
+    const unused = [...this.#unused].sort((a, b) => a - b).map((column) => this.#titles[column]?.trim() || column + 1);
+    return { rows: this.#rows, leftOut: this.#leftOut, unused, maybeHeadings };
+  }
+}
+
+const cut = (email: string, label: string, group: string): Omit<ListRow, "line"> => ({
+  email: fromCsvCell(email).slice(0, EMAIL_READ),
+  // A cell of a spreadsheet can have several lines.
+  label: fromCsvCell(label)
+    .slice(0, LABEL_READ)
+    .replaceAll(/\s*\n\s*/g, " "),
+  ...(group !== "" && { group: fromCsvCell(group).slice(0, LABEL_READ) }),
+});
