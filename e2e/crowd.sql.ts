@@ -95,7 +95,7 @@ function storeVotes(database: DatabaseSync): void {
     .all();
   let [last, n, head] = ["", 0, ""];
   for (const { survey_id, user_id, id, choice, comment, created_at, ledger_key } of votes as unknown as CrowdVote[]) {
-    if (survey_id !== last) [last, n, head] = [survey_id, 0, hash("sha256", ledgerStart(survey_id))];
+    if (survey_id !== last) [last, n, head] = [survey_id, 0, hash("sha256", ledgerStart(survey_id, null))];
     const date = new Date(created_at).toISOString().slice(0, 10);
     const seal = hash("sha256", sealText(hash("sha256", rowKeyText(ledger_key, ++n)), choice));
     head = hash("sha256", ledgerLine(head, { n, date, replaces: null, seal }));

@@ -23,6 +23,7 @@ import { compareQuestions } from "./migrations/0018-asked-question.ts";
 import { addDeletedAddresses } from "./migrations/0019-deleted-addresses.ts";
 import { createHeartbeats } from "./migrations/0020-heartbeats.ts";
 import { createFailedSteps } from "./migrations/0021-failed-steps.ts";
+import { addLedgerFormat } from "./migrations/0027-ledger-format.ts";
 
 /**
  * Migrations run forward only, in this order, and are never edited after a release. They import only their own parts, which
@@ -50,6 +51,7 @@ const migrations: Record<string, (db: Kysely<never>, dialect: Dialect) => Promis
   "0019-deleted-addresses": addDeletedAddresses,
   "0020-heartbeats": createHeartbeats,
   "0021-failed-steps": createFailedSteps,
+  "0027-ledger-format": addLedgerFormat,
 };
 
 /** The names of this version's migrations, in order. */

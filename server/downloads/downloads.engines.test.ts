@@ -108,7 +108,9 @@ test("the portable result proves itself without the server, in the browser's che
     const { isValid, lines } = await verifyLedger(file, []);
     expect(isValid).toBe(true);
     expect(lines[0]).toBe(`This file is consistent: 2 votes on survey ${closing}, 1 yes and 1 no.`);
-    expect(lines[2]).toContain(`Compare its head ${head} with one from an email, a feed or a printout`);
+    expect(lines[1]).toBe('The question: "Portable?"');
+    expect(lines[3]).toContain(`Compare its head ${head} with one from an email, a feed or a printout`);
+    expect(lines[4]).toMatch(/^The head also stands for the question in all its languages, its pass rule/);
     writeFileSync(file, payload.replace('"yes":1', '"yes":2'));
     expect(await verifyLedger(file, [])).toMatchObject({ isValid: false });
   }
@@ -122,8 +124,13 @@ test("the ledger as JSON lines is checked alone, and completes a result that lac
   expect(await verifyLedger(lines, [])).toMatchObject({ isValid: true });
   const file = JSON.parse((await read(downloads.getPortableResult, survey)).payload);
   writeFileSync(result, JSON.stringify({ ...file, ledger: { ...file.ledger, entries: [] } }));
-  expect((await verifyLedger(result, [])).lines[1]).toMatch(/^The votes themselves are not in it/);
-  expect((await verifyLedger(result, [], lines)).lines[1]).toMatch(/^Every row of the ledger follows/);
+  const { lines: short } = await verifyLedger(result, []);
+  expect(short[2]).toMatch(/^The votes themselves are not in it/);
+  // Before the close only the rows lead from the head to the question.
+  expect(short[0]).toMatch(/^This file is consistent, but its head does not stand for the question/);
+  const { lines: whole } = await verifyLedger(result, [], lines);
+  expect(whole[2]).toMatch(/^Every row of the ledger follows/);
+  expect(whole[4]).toMatch(/^The head also stands for the question/);
   writeFileSync(lines, payload.replace('"vote":1', '"vote":0'));
   expect(await verifyLedger(result, [], lines)).toMatchObject({ isValid: false });
 });

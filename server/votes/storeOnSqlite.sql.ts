@@ -1,6 +1,6 @@
 import { CHANGES_MAX, receiptFor } from "@survey-app/contract/ledger.ts";
 import type { Selectable } from "kysely";
-import { ledgerDay, nextHash } from "../ballots/voteChain.ts";
+import { ledgerDay, nextHash, startOf } from "../ballots/voteChain.ts";
 import type { SqliteFile } from "../database/sqlite/sqliteFile.ts";
 import type { Tables } from "../database/tables.ts";
 import {
@@ -77,7 +77,7 @@ function openSurvey(
 function storeOne(file: SqliteFile, ballot: Ballot, survey: OpenedSurvey, now: number): StoreResult {
   const { id, surveyId, userId, invitation, choice, comment, report, replaces, question } = ballot;
   const { box } = survey;
-  if (box && survey.rejection === null && question !== undefined && question !== box.question_hash)
+  if (box && survey.rejection === null && asksOther(box, question))
     return box.question_hash === "" ? { kind: "unhashed" } : { kind: "refused", because: "questionMoved" };
   const rejection = rejectionOf(file, ballot, survey);
   if (box?.privacy === "secret") return storeSecret(file, ballot, survey, rejection);
@@ -86,8 +86,8 @@ function storeOne(file: SqliteFile, ballot: Ballot, survey: OpenedSurvey, now: n
   if (replaces !== undefined && !before) return explain(file, ballot, survey, rejection);
   const n = box.ledger_rows + 1;
   const at = Math.max(now, box.voted_at);
-  const row = { surveyId, key: box.ledger_key, n, date: ledgerDay(at), replaces: before?.n ?? null, vote: choice };
-  const hash = nextHash(box.ledger_head, row);
+  const row = { key: box.ledger_key, n, date: ledgerDay(at), replaces: before?.n ?? null, vote: choice };
+  const hash = nextHash(box.ledger_head || startOf(box), row);
   if (before)
     file.run("update votes set replaced_by = ?, comment = '', commented_at = null where survey_id = ? and n = ?", [
       n,
@@ -136,6 +136,12 @@ function storeOne(file: SqliteFile, ballot: Ballot, survey: OpenedSurvey, now: n
   }
   return { kind: "stored", id, receipt: receiptFor(box.privacy, { n, hash }) };
 }
+
+/** Whether a ballot names another question, or the ledger would begin with an unknown one. */
+const asksOther = (
+  { question_hash, participants }: Pick<Selectable<Tables["ballot_boxes"]>, "question_hash" | "participants">,
+  question: string | undefined,
+): boolean => (question === undefined ? question_hash === "" && participants === 0 : question !== question_hash);
 
 function storeSecret(
   file: SqliteFile,
@@ -223,7 +229,8 @@ function save(file: SqliteFile, { box, votes, reports, tally }: OpenedSurvey): v
   const { survey_id, participants, yes_votes, unsure_votes, ledger_rows, voted_at, ledger_head } = box;
   file.run(
     `update ballot_boxes
-    set participants = ?, yes_votes = ?, unsure_votes = ?, ledger_rows = ?, voted_at = ?, ledger_head = ?
+    set ledger_format = case when participants = 0 then 3 else ledger_format end,
+      participants = ?, yes_votes = ?, unsure_votes = ?, ledger_rows = ?, voted_at = ?, ledger_head = ?
     where survey_id = ?`,
     [participants, yes_votes, unsure_votes, ledger_rows, voted_at, ledger_head, survey_id],
   );

@@ -90,7 +90,7 @@ function chosenFile({ elements }: HTMLFormElement, name: string): File | undefin
 
 /** A result whose file is consistent: what it says, what was checked, and what can't be. */
 function CheckedResult({ result }: { result: ResultCheck }) {
-  const { title, participants, totals, passRule, head, rows, missing, isClosed } = result;
+  const { title, participants, totals, passRule, head, asks, questionHash, rows, missing, isClosed } = result;
   const { yes: yesVotes, no, unsure: unsureVotes } = totals;
   const checked =
     missing > 0
@@ -121,6 +121,9 @@ function CheckedResult({ result }: { result: ResultCheck }) {
         <p className="font-semibold">{resultTexts.compare}</p>
         <code className="block text-sm break-all">{head}</code>
         <p className="max-w-prose text-sm text-muted">{resultTexts.compareText}</p>
+        <p className="max-w-prose text-sm wrap-anywhere text-muted">
+          {asks ? resultTexts.compareProves : resultTexts.compareProvesNot(questionHash)}
+        </p>
       </div>
       <div className="space-y-1 text-sm text-muted">
         <p className="font-semibold">{resultTexts.notChecked}</p>
