@@ -6,6 +6,7 @@ import {
   type Asks,
   type Closing,
   type ClosingList,
+  type LedgerFormat,
   type LedgerNote,
   type LedgerTotals,
   notesText,
@@ -16,83 +17,79 @@ import { isPassed, isPassRule, type PassRule, textWithRule } from "./passRule.ts
 import type { PortableResult } from "./portableResult.ts";
 import { questionText } from "./questionText.ts";
 
-/** What a head stands for: `start`, what a ledger of format 3 begins with; `end`, how the survey was closed. */
-interface Proven {
-  start: boolean;
-  end: boolean;
-}
-
-/** The fields of a file that no ledger stands for: they lead elsewhere, or are counted after the close. */
-const NEVER_VERIFIABLE = [
-  "survey.url",
-  "ledgerUrl",
-  "label.askedBefore",
-  "label.composition",
-  "label.bursts",
-  "label.list.changes",
-] as const;
-
-/** The fields that only the end of a ledger of format 3 stands for. */
-const VERIFIABLE_BY_THE_END = [
-  "survey.notes",
-  "label.notes",
-  "label.list",
-  "label.identity",
-  "label.asked",
-  "label.plannedTo",
-  "label.closedEarly",
-  "label.deadlineMoves",
-] as const;
-
-/** The fields that the beginning of a ledger of format 3 stands for. In format 2 the question is compared with its hash in the same file only. */
-const VERIFIABLE_BY_THE_START = [
-  "survey.Title",
-  "survey.Description",
-  "survey.language",
-  "survey.translations",
-  "survey.imageAlt",
-  "label.questionHash",
-  "label.passRule",
-  "label.electorate",
-  "label.resultsDuring",
-  "label.privacy",
-  "label.changeable",
-] as const;
-
-/** Fields of a file that were not checked. */
-export type Unverifiable =
-  | (typeof NEVER_VERIFIABLE)[number]
-  | (typeof VERIFIABLE_BY_THE_END)[number]
-  | (typeof VERIFIABLE_BY_THE_START)[number]
-  | "label.picture"
-  | "label.list.objections"
-  | "survey.notes after the close";
+/** The fields of a file that were not checked, in groups that people understand. */
+const UNVERIFIABLE = {
+  /** No ledger stands for these: they lead elsewhere. */
+  links: ["survey.url", "ledgerUrl"],
+  /** Nor for these, which are counted after the close, or are about another survey. */
+  around: ["label.askedBefore", "label.composition", "label.bursts", "label.list.changes"],
+  /** The beginning of a ledger of format 3 stands for these. In format 2 they are compared with a hash in the same file only. */
+  start: [
+    "survey.Title",
+    "survey.Description",
+    "survey.language",
+    "survey.translations",
+    "survey.imageAlt",
+    "label.questionHash",
+    "label.passRule",
+    "label.electorate",
+    "label.resultsDuring",
+    "label.privacy",
+    "label.changeable",
+  ],
+  /** Only the end of a ledger of format 3 stands for these. */
+  end: [
+    "survey.notes",
+    "label.notes",
+    "label.list",
+    "label.identity",
+    "label.asked",
+    "label.plannedTo",
+    "label.closedEarly",
+    "label.deadlineMoves",
+  ],
+  /** The hash of an address says nothing about the picture that it shows. */
+  picture: ["label.picture"],
+  /** People can object after the close, and owners can add notes. */
+  objections: ["label.list.objections"],
+  laterNotes: ["survey.notes after the close"],
+} as const;
+export type UnverifiableGroup = keyof typeof UNVERIFIABLE;
 
 /**
- * The fields of a file that can't be checked with the file alone, because its head doesn't stand for them: after a
- * change of one of these, together with what follows from it in the same file, the file is as consistent as before.
+ * What of a file can't be checked with the file alone, because its head doesn't stand for it: after a change of one of
+ * these fields, together with what follows from it in the same file, the file is as consistent as before.
+ * @param proven whether the head stands for the beginning of a ledger of format 3, and for its end
  */
-function findUnverifiable({ survey, label, ledger }: PortableResult, { start, end }: Proven): Unverifiable[] {
-  const notesLater = end && (survey.notes?.length ?? 0) > (ledger.closing?.notes ?? 0);
-  return [
-    ...NEVER_VERIFIABLE,
-    // The hash of an address says nothing about the picture that it shows.
-    ...(label.picture?.startsWith("address ") ? (["label.picture"] as const) : []),
-    // People can still object after the close, and owners can add notes.
-    ...(end ? (["label.list.objections"] as const) : VERIFIABLE_BY_THE_END),
-    ...(notesLater ? (["survey.notes after the close"] as const) : []),
-    ...(start ? [] : VERIFIABLE_BY_THE_START),
+function findUnverifiable(
+  { survey, label, ledger }: PortableResult,
+  proven: { start: boolean; end: boolean },
+): UnverifiableGroup[] {
+  const { start, end } = proven;
+  const hasLaterNotes = (survey.notes?.length ?? 0) > (ledger.closing?.notes ?? 0);
+  const groups: [group: UnverifiableGroup, isUnverifiable: boolean][] = [
+    ["start", !start],
+    ["end", !end],
+    ["picture", label.picture?.startsWith("address ") === true],
+    ["objections", end && label.list !== null],
+    ["laterNotes", end && hasLaterNotes],
+    ["around", true],
+    ["links", true],
   ];
+  return groups.filter(([, isUnverifiable]) => isUnverifiable).map(([group]) => group);
 }
 
 export interface ResultCheck {
   surveyId: string;
-  /** What the head stands for besides the votes; null if it doesn't stand for the question. */
+  /** That of the ledger in the file. */
+  format: LedgerFormat;
+  /** What the head stands for besides the votes; null in format 2, and before the close without the rows, which show it. */
   asks: Asks | null;
   /** How the survey was closed; null before, and if the head doesn't stand for it. */
   closing: Closing | null;
-  /** The fields that were not checked, because the head stands for none of them. */
-  unverifiable: readonly Unverifiable[];
+  /** What was not checked, because the head doesn't stand for it; in groups, and field by field. */
+  unchecked: readonly UnverifiableGroup[];
+  unverifiable: readonly string[];
   title: string;
   /** The page that the file says it is from. */
   url: string;
@@ -151,11 +148,14 @@ export async function checkResult(
   const { participants, ...answers } = totals;
   // Without the rows, only the end repeats the beginning.
   const isBegun = asks !== null && (missing === 0 || ledger.closed !== null);
+  const unchecked = findUnverifiable(result, { start: isBegun, end: isBegun && Boolean(ledger.closing) });
   return {
     surveyId: survey._id,
+    format: ledger.format,
     asks: isBegun ? asks : null,
     closing: isBegun ? (ledger.closing ?? null) : null,
-    unverifiable: findUnverifiable(result, { start: isBegun, end: isBegun && Boolean(ledger.closing) }),
+    unchecked,
+    unverifiable: unchecked.flatMap((group) => UNVERIFIABLE[group]),
     title: survey.Title,
     url: survey.url,
     participants,

@@ -63,6 +63,12 @@ test("the file of a ledger of format 2 says that its head stands for neither que
   expect(questionHash).toBe(genuine.label.questionHash);
 });
 
+test("before the close a file without its rows doesn't say that its head stands for the question", async () => {
+  const { ledger, ...file } = fileOf(ledgers["while people vote"] as LedgerPage);
+  const short = await checkResult({ ...file, ledger: { ...ledger, entries: [] } }, { hash: sha256 });
+  expect(short).toMatchObject({ format: 3, asks: null, missing: 40, unchecked: expect.arrayContaining(["start"]) });
+});
+
 test("a picture at an address is named as unchecked, and a stored file is not", async () => {
   const ofPicture = (picture: string | null) => {
     const start = { ...asks, question: sha256(asked.replace('"file 0"', JSON.stringify(picture))) };

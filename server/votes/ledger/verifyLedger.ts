@@ -119,7 +119,9 @@ function describeCheckedFile(checked: ResultCheck): string[] {
   const { asks, unverifiable, rows, missing, isClosed } = checked;
   const { yes: yesVotes, no, unsure: unsureVotes } = totals;
   return [
-    describeFormat(checked, isClosed),
+    checked.format === 3 && asks === null
+      ? "Ledger format 3: without its rows nothing shows yet that its head stands for the question. Add the file of the ledger."
+      : describeFormat(checked, isClosed),
     `This file is consistent: ${participants} votes on survey ${surveyId}, ${totalsText(totals)}.`,
     // As JSON: the text of a stranger could imitate this program's lines.
     `The question: ${JSON.stringify(title)}`,
@@ -132,7 +134,7 @@ function describeCheckedFile(checked: ResultCheck): string[] {
         ? "The ledger has no rows, because they could tell who voted what. It proves only that these numbers don't change."
         : "Every row of the ledger follows from the row before it, and the totals are those of the rows.",
     `Compare its head ${head} with one from an email, a feed or a printout: this file alone can't show that it is genuine.`,
-    ...(asks === null ? [`Compare the question's hash, too: ${questionHash}.`] : []),
+    ...(checked.format === 2 ? [`Compare the question's hash, too: ${questionHash}.`] : []),
     `Not checked, because the head does not stand for it: ${unverifiable.join(", ")}.`,
   ];
 }
