@@ -201,10 +201,12 @@ export const notesText = (notes: readonly LedgerNote[]): string =>
  */
 const MARK_DIGITS = 16;
 
+/** The first digits of a hash, for people: `9f3a-5c0d-21be-77aa`. Of h(0) voters get them where they get no receipt. */
+export const markOf = (hash: string): string =>
+  `${hash.slice(0, 4)}-${hash.slice(4, 8)}-${hash.slice(8, 12)}-${hash.slice(12, MARK_DIGITS)}`;
+
 /** Returns the receipt of a vote: its number, and the first digits of its hash. Example: `1234-9f3a-5c0d-21be-77aa`. */
-export function receiptOf({ n, hash }: Pick<LedgerEntry, "n" | "hash">): string {
-  return `${n}-${hash.slice(0, 4)}-${hash.slice(4, 8)}-${hash.slice(8, 12)}-${hash.slice(12, MARK_DIGITS)}`;
-}
+export const receiptOf = ({ n, hash }: Pick<LedgerEntry, "n" | "hash">): string => `${n}-${markOf(hash)}`;
 
 /** The receipt of a vote; null in surveys whose ledger has no rows, because it would tell the order of the votes. */
 export function receiptFor(privacy: Privacy, vote: Pick<LedgerEntry, "n" | "hash">): string | null {

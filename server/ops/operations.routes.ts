@@ -10,6 +10,7 @@ import type { RegisterEndpoint } from "../http/endpoints.ts";
 import { findLastBackup } from "./backups/lastBackup.ts";
 import { type CertificateSettings, findCertificates } from "./certificates.ts";
 import { confirmClock as confirmShown } from "./clock.sql.ts";
+import { findFormerLedgers } from "./formerLedgers.sql.ts";
 import { findOldestOfQueues } from "./queueAges.sql.ts";
 
 const MINUTE_MS = 60_000;
@@ -40,12 +41,13 @@ export function serveOperations(
 ): void {
   registerEndpoint(getOperations, async () => {
     const now = Date.now();
-    const [jumps, due, disk, certificates, backup] = await Promise.all([
+    const [jumps, due, disk, certificates, backup, formerLedgers] = await Promise.all([
       findJumps(database),
       findOldestOfQueues(database),
       statfs(dataDir),
       findCertificates(settings),
       findLastBackup(dataDir),
+      findFormerLedgers(database),
     ]);
     const [freeBytes, totalBytes] = [disk.bavail * disk.bsize, disk.blocks * disk.bsize];
     return {
@@ -64,6 +66,7 @@ export function serveOperations(
         votes: backup?.votes ?? null,
         isOld: backup === null || backup.at < now - BACKUP_OLD_MS,
       },
+      formerLedgers,
     };
   });
 

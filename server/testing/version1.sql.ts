@@ -53,7 +53,7 @@ export async function beginAsVersion1(database: Database, surveyId: string, choi
 export async function storeAsVersion1(
   { db }: Database,
   surveyId: string,
-  ballots: readonly { id: string; userId: string; choice: Answer; ticketHash?: string }[],
+  ballots: readonly { id: string; userId: string; choice: Answer; comment: string; ticketHash?: string }[],
 ): Promise<string> {
   const { rows } = await sql<{ stored: string }>`
     select store_ballots(${surveyId}, ${JSON.stringify(ballots)}) as stored`.execute(db);
