@@ -31,7 +31,10 @@ const python = (args: string[], input = "") =>
   spawnSync("python3", ["-B", ...args], { input, encoding: "utf8", maxBuffer: 100_000_000 });
 
 function checkAll(documents: readonly unknown[]): Verdict[] {
-  const { stdout, stderr } = python(["-c", MANY, PUBLIC], documents.map((each) => `${JSON.stringify(each)}\n`).join(""));
+  const { stdout, stderr } = python(
+    ["-c", MANY, PUBLIC],
+    documents.map((each) => `${JSON.stringify(each)}\n`).join(""),
+  );
   expect(stderr).toBe("");
   return stdout
     .trim()
@@ -77,7 +80,11 @@ describe.skipIf(python(["--version"]).status !== 0)("verify.py (skipped without 
     const forged = ruledFile({ Title: "Do we sell the boat?", share: "1/4" });
     const former = ruledFile({ Title: "Do we sell the boat?", share: "1/4" }, true);
     const { asks: _, closing: __, ...ledger } = genuine.ledger;
-    const under = (file: typeof genuine, ledger: object) => ({ ...file, label: { ...file.label, head: genuine.label.head }, ledger });
+    const under = (file: typeof genuine, ledger: object) => ({
+      ...file,
+      label: { ...file.label, head: genuine.label.head },
+      ledger,
+    });
     const verdicts = checkAll([
       genuine,
       forged,
@@ -96,7 +103,9 @@ describe.skipIf(python(["--version"]).status !== 0)("verify.py (skipped without 
     const result = saved("result.json", JSON.stringify(file));
     const script = join(PUBLIC, "verify.py");
     const short = python([script, result]);
-    expect(short.stdout).toMatch(/^Ledger format 3: .*\nConsistent: .*\nThe question: "Is it so\?"\n.* 40 rows are missing/);
+    expect(short.stdout).toMatch(
+      /^Ledger format 3: .*\nConsistent: .*\nThe question: "Is it so\?"\n.* 40 rows are missing/,
+    );
     const pages = [pageOf(rows, "closed", { to: 25, asks }), pageOf(rows, "closed", { from: 25, asks })];
     const lines = (some: typeof pages) => some.map((page) => `${JSON.stringify(page)}\n`).join("");
     const whole = python([script, result, saved("ledger.jsonl", lines(pages))]);

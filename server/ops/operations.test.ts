@@ -47,7 +47,11 @@ test("admins see the surveys whose ledgers version 1.0 began since the upgrade",
   );
   for (const id of [before, since]) await beginAsVersion1(t.database, id ?? "", [1]);
   await t.request(castVote, { as: t.admin, body: { SurveyID: other ?? "", vote: 1 } });
-  await t.database.db.updateTable("ballot_boxes").set({ ledger_format: 2 }).where("survey_id", "=", before ?? "").execute();
+  await t.database.db
+    .updateTable("ballot_boxes")
+    .set({ ledger_format: 2 })
+    .where("survey_id", "=", before ?? "")
+    .execute();
   expect((await t.look()).formerLedgers).toEqual([{ surveyId: since, Title: "Since", language: null }]);
 });
 

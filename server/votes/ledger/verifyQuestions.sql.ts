@@ -17,8 +17,10 @@ const CHUNK = 1000;
 
 interface Row
   extends QuestionColumns,
-    Pick<StoredBox, "question_hash" | "picture" | "ledger_format" | "participants" | "closed_at" | "closing"> {
+    Pick<StoredBox, "question_hash" | "picture" | "ledger_format" | "closed_at" | "closing"> {
   survey_id: string;
+  /** 0 without rows, whatever a wrong counter says. */
+  participants: number;
   image: string;
   closed_by: Closing["by"] | null;
   ends_at: number | null;
@@ -49,7 +51,8 @@ export async function checkQuestions(database: Database, files: ImageFiles): Pro
   const found: QuestionFindings = { differs: [], missing: [], unhashed: 0, former: 0, formerSince: [] };
   for (let last = ""; ; ) {
     const { rows } = await sql<Row>`
-      select b.survey_id, b.question_hash, b.picture, b.ledger_format, b.participants, b.closed_at, b.closing, s.title,
+      select b.survey_id, b.question_hash, b.picture, b.ledger_format, b.closed_at,
+        case when b.ledger_head = '' and b.privacy <> 'secret' then 0 else b.participants end as participants, b.closing, s.title,
         s.description, s.language, s.translations, s.image, s.image_alt, s.pass_rule, s.closed_by, s.ends_at,
         s.first_published_at, s.starts_at, s.appears_at,
         (select count(*) from deadline_moves where survey_id = s.id) as moves
