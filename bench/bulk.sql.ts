@@ -232,7 +232,7 @@ function batchInserter(database: Database): (vote: BulkVote | null) => Promise<v
       database,
       sql`insert into votes (survey_id, n, user_id, id, choice, comment, created_at, hash)
         select survey_id, n, user_id, id, choice, '', created_at, hash from ${rows(chained, VOTE_COLUMNS)}`,
-      sql`update ballot_boxes set ledger_head = r.hash
+      sql`update ballot_boxes set ledger_head = r.hash, ledger_format = 2
         from ${rows(heads, { survey_id: "text", hash: "text" })} where ballot_boxes.survey_id = r.survey_id`,
     );
   };

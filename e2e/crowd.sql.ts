@@ -59,7 +59,7 @@ export function addCrowd(dataDir: string): void {
     select printf('crowd-%05d', i), iif(i % 2, ${user}, ${idOf(people["pro-user"])}), 1200, 'pi_crowd_' || i, 'paid',
       ${now} - i * 60000 from n;`);
     storeVotes(database);
-    database.exec(`update ballot_boxes set
+    database.exec(`update ballot_boxes set ledger_format = 2,
       participants = (select count(*) from votes where survey_id = ballot_boxes.survey_id),
       ledger_rows = (select count(*) from votes where survey_id = ballot_boxes.survey_id),
       yes_votes = (select count(*) from votes where survey_id = ballot_boxes.survey_id and choice = 1),

@@ -3,6 +3,7 @@ import { getPortableResult } from "@survey-app/contract/downloads.ts";
 import type { LedgerPage } from "@survey-app/contract/ledgerPage.ts";
 import * as surveys from "@survey-app/contract/surveys.ts";
 import { getLedger } from "@survey-app/contract/votes.ts";
+import { sql } from "kysely";
 import { afterAll, beforeAll, describe, expect, inject, test } from "vitest";
 import { sha256 } from "../../ballots/voteChain.ts";
 import { newId } from "../../database/newId.ts";
@@ -141,6 +142,23 @@ test("a ledger of format 3 that version 1.0 closed says nothing of the close, an
 });
 
 // SQLite has no functions that another version calls.
+test.runIf(inject("engine") === "postgres")(
+  "each function that version 1.0 calls begins a ledger in format 2, and empties the hash of its question",
+  async () => {
+    const [one, several, single, secret] = await Promise.all([{}, {}, {}, secretSettings()].map(publish));
+    const [id, user] = [newId(), newId()];
+    await sql`select store_first_votes(${one}, ${[id]}, ${[user]}, ${[1]}, ${[""]})`.execute(t.database.db);
+    await sql`select store_first_votes_on_several(${[several]}, ${[newId()]}, ${[user]}, ${[1]}, ${[""]})`.execute(
+      t.database.db,
+    );
+    const ballot = { userId: user, choice: 1 as const, comment: "", ticketHash: sha256(user) };
+    for (const each of [single, secret]) await storeAsVersion1(t.database, each ?? "", [{ ...ballot, id: newId() }]);
+    for (const each of [one, several, single, secret])
+      expect(await boxOf(each ?? "")).toMatchObject({ participants: 1, ledger_format: null, question_hash: "" });
+    await expectSound();
+  },
+);
+
 test.runIf(inject("engine") === "postgres")(
   "while both versions store votes on the same surveys, no vote is lost, and each ledger is right in one format",
   async () => {
