@@ -70,7 +70,9 @@ async function openStore(root: string, server: Postgres) {
   const name = `bench_${randomUUID().slice(0, 8)}`;
   await sql`create database ${sql.ref(name)}`.execute(admin.db);
   await admin.close();
-  const database = openDatabase({ databaseUrl: server.url.replace(/\/postgres\b/, `/${name}`), dataDir: "" });
+  const url = new URL(server.url);
+  url.pathname = name;
+  const database = openDatabase({ databaseUrl: url.href, dataDir: "" });
   await migrate(database);
   const [owner] = await addVoters(database, createTokens(SESSION_SECRET, PUBLIC_URL), 1);
   const ids = await addSurveys(database, owner?.userId ?? "", 100);

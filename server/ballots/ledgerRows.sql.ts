@@ -78,9 +78,14 @@ export interface LedgerSummary {
   participants: number;
   /** How the survey was closed; null before, and where the end of its ledger doesn't say it. */
   closing: Closing | null;
-  /** What decides how its question is hashed. */
-  box: StoredBox;
+  asked: AskedColumns;
 }
+
+/** The columns of a ballot box that decide how its question is hashed. */
+export type AskedColumns = Pick<
+  StoredBox,
+  "question_hash" | "picture" | "ledger_format" | "participants" | "closed_at"
+>;
 
 /** Reads a survey's ledger in short, at one moment. @returns null if the survey is gone */
 export async function findLedgerSummary({ db }: Database, surveyId: string): Promise<LedgerSummary | null> {
@@ -88,7 +93,9 @@ export async function findLedgerSummary({ db }: Database, surveyId: string): Pro
   if (!box) return null;
   const { end, head, rows, participants } = publicHeader(box);
   const changes = box.privacy === "named" ? rows - participants : null;
-  return { head: end ?? head, changes, rows, participants, closing: closingOf(box), box };
+  const { question_hash, picture, ledger_format, closed_at } = box;
+  const asked = { question_hash, picture, ledger_format, participants: box.participants, closed_at };
+  return { head: end ?? head, changes, rows, participants, closing: closingOf(box), asked };
 }
 
 /** The same of a survey that was found. @throws {ApiError} `notFound` */

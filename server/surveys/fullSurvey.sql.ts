@@ -128,7 +128,7 @@ async function findLabel(
     .select([...questionColumns, "image", "first_published_at", "starts_at", "appears_at"])
     .where("id", "=", survey._id)
     .executeTakeFirstOrThrow(surveyGone);
-  const { head, changes, closing, box } = await readLedgerSummary(database, survey._id);
+  const { head, changes, closing, asked } = await readLedgerSummary(database, survey._id);
   const { closedAt, deadline, results, privacy, changeable, passRule } = survey;
   const counted = await database.db
     .selectFrom("survey_compositions")
@@ -159,7 +159,7 @@ async function findLabel(
     notes: notes.length,
     composition: counted && namesVoters(survey) && counted.voters >= COMPOSITION_MIN ? toComposition(counted) : null,
     bursts: counted ? (JSON.parse(counted.bursts) as Burst[]).map(({ at, votes }) => ({ from: toIso(at), votes })) : [],
-    ...(await nameQuestion(database, stored, box)),
+    ...(await nameQuestion(database, stored, asked)),
     head,
   };
 }

@@ -4,11 +4,12 @@ import { questionText } from "@survey-app/contract/questionText.ts";
 import type { Translation } from "@survey-app/contract/translations.ts";
 import type { Selectable } from "kysely";
 import { lockBallotBox } from "../ballots/ballotBox.sql.ts";
+import type { AskedColumns } from "../ballots/ledgerRows.sql.ts";
 import { publicOnly } from "../ballots/visible.sql.ts";
 import { isOfFormat2, sha256 } from "../ballots/voteChain.ts";
 import type { Database, MainDatabase } from "../database/database.ts";
 import { readLanguage } from "../database/readLanguage.ts";
-import type { StoredBox, SurveyRow } from "../database/tables.ts";
+import type { SurveyRow } from "../database/tables.ts";
 import type { JobRun } from "../http/jobs.ts";
 import { hashPicture } from "../images/pictureHash.sql.ts";
 import { eachBatch, isTriable } from "../queues/steps.sql.ts";
@@ -27,12 +28,6 @@ export function readLanguages({ language, translations }: Pick<Selectable<Survey
 /** The columns of what a survey asks, but for its picture. */
 export const questionColumns = ["title", "description", "language", "translations", "image_alt", "pass_rule"] as const;
 export type QuestionColumns = Pick<Selectable<SurveyRow>, (typeof questionColumns)[number]>;
-
-/** The columns of a ballot box that decide how its question is hashed. */
-export type AskedColumns = Pick<
-  StoredBox,
-  "question_hash" | "picture" | "ledger_format" | "participants" | "closed_at"
->;
 
 const toQuestion = ({ title, description, image_alt, ...row }: QuestionColumns) => ({
   Title: title,

@@ -22,9 +22,34 @@ import { addToTally, findTicketHash, markVoter, type Tally } from "./storeSecret
 /** Answers, as literals because importing the contract would load zod into the worker thread. */
 const [YES, UNSURE] = [1, 2];
 
+/** What storing reads of a ballot box: not what only its ledger's readers need, and each column costs time. */
+const boxColumns = [
+  "survey_id",
+  "status",
+  "appears_at",
+  "ends_at",
+  "closed_at",
+  "results",
+  "privacy",
+  "changeable",
+  "unsure",
+  "electorate",
+  "question_hash",
+  "participants",
+  "yes_votes",
+  "unsure_votes",
+  "ledger_rows",
+  "voted_at",
+  "ledger_key",
+  "ledger_head",
+  "ledger_format",
+] as const satisfies readonly (keyof Tables["ballot_boxes"])[];
+const BOX_COLUMNS = boxColumns.join(", ");
+type Box = Pick<Selectable<Tables["ballot_boxes"]>, (typeof boxColumns)[number]>;
+
 /** A survey that a batch has votes for. Its ballot box changes with each vote and is saved at the end; null without one. */
 interface OpenedSurvey {
-  box: Selectable<Tables["ballot_boxes"]> | null;
+  box: Box | null;
   /** Why it rejects all votes; null if it doesn't. */
   rejection: "notFound" | "hasEnded" | null;
   /** The votes and reports that the batch adds. */
@@ -59,9 +84,7 @@ function openSurvey(
   surveyId: string,
   { published, now }: { published: number; now: number },
 ): OpenedSurvey {
-  const [box = null] = file.all("select * from ballot_boxes where survey_id = ?", [surveyId]) as Selectable<
-    Tables["ballot_boxes"]
-  >[];
+  const [box = null] = file.all(`select ${BOX_COLUMNS} from ballot_boxes where survey_id = ?`, [surveyId]) as Box[];
   // The condition of `publicOnly` (visible.sql.ts), because the worker thread loads no query builder.
   const isPublic = box !== null && box.status === published && box.appears_at <= now;
   const hasEnded = box !== null && (box.closed_at !== null || (box.ends_at !== null && box.ends_at <= now));
@@ -139,7 +162,7 @@ function storeOne(file: SqliteFile, ballot: Ballot, survey: OpenedSurvey, now: n
 
 /** Whether a ballot names another question, or the ledger would begin with an unknown one. */
 const asksOther = (
-  { question_hash, participants }: Pick<Selectable<Tables["ballot_boxes"]>, "question_hash" | "participants">,
+  { question_hash, participants }: Pick<Box, "question_hash" | "participants">,
   question: string | undefined,
 ): boolean => (question === undefined ? question_hash === "" && participants === 0 : question !== question_hash);
 
@@ -160,7 +183,7 @@ function storeSecret(
 function findReplaced(
   file: SqliteFile,
   ballot: Ballot,
-  { changeable, privacy }: Pick<Selectable<Tables["ballot_boxes"]>, "changeable" | "privacy">,
+  { changeable, privacy }: Pick<Box, "changeable" | "privacy">,
 ): Selectable<Tables["votes"]> | null {
   const vote = findVote(file, ballot);
   const isReplaceable =
@@ -191,7 +214,7 @@ function rejectionOf(file: SqliteFile, ballot: Ballot, { box, rejection }: Opene
 function findInvitation(
   file: SqliteFile,
   ballot: Ballot,
-  { privacy }: Pick<Selectable<Tables["ballot_boxes"]>, "privacy">,
+  { privacy }: Pick<Box, "privacy">,
 ): FoundInvitation {
   const [found] = file.all("select issue, state from invitations where survey_id = ? and id = ?", [
     ballot.surveyId,
