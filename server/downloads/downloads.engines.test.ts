@@ -107,7 +107,9 @@ test("the portable result proves itself without the server, in the browser's che
     writeFileSync(file, payload);
     const { isValid, lines } = await verifyLedger(file, []);
     expect(isValid).toBe(true);
-    const close = isClosed ? /; the end also for the close, the notes and the list/ : /; not yet for how the survey is closed/;
+    const close = isClosed
+      ? /; the end also for the close, the notes and the list/
+      : /; not yet for how the survey is closed/;
     expect(lines[0]).toMatch(/^Ledger format 3: its heads stand for the question with its picture and pass rule, /);
     expect(lines[0]).toMatch(close);
     expect(lines[1]).toBe(`This file is consistent: 2 votes on survey ${closing}, 1 yes and 1 no.`);
@@ -129,7 +131,9 @@ test("the ledger as JSON lines is checked alone, and completes a result that lac
   const { lines: short } = await verifyLedger(result, []);
   expect(short[3]).toMatch(/^The votes themselves are not in it/);
   // Before the close only the rows lead from the head to the question.
-  expect(short[0]).toMatch(/^Ledger format 3: without its rows nothing shows yet that its head stands for the question/);
+  expect(short[0]).toMatch(
+    /^Ledger format 3: without its rows nothing shows yet that its head stands for the question/,
+  );
   const { lines: whole } = await verifyLedger(result, [], lines);
   expect(whole[3]).toMatch(/^Every row of the ledger follows/);
   expect(whole[0]).toMatch(/^Ledger format 3: its heads stand for the question/);

@@ -211,11 +211,7 @@ function rejectionOf(file: SqliteFile, ballot: Ballot, { box, rejection }: Opene
 }
 
 /** The invitation of a ballot, and who voted with it; null if the survey's list doesn't have it. */
-function findInvitation(
-  file: SqliteFile,
-  ballot: Ballot,
-  { privacy }: Pick<Box, "privacy">,
-): FoundInvitation {
+function findInvitation(file: SqliteFile, ballot: Ballot, { privacy }: Pick<Box, "privacy">): FoundInvitation {
   const [found] = file.all("select issue, state from invitations where survey_id = ? and id = ?", [
     ballot.surveyId,
     ballot.invitation?.id,
