@@ -1,3 +1,4 @@
+import { ledgerStart } from "@survey-app/contract/ledger.ts";
 import { CATEGORIES, PUBLISHED, WAITING } from "@survey-app/contract/surveys.ts";
 import { randomFrom } from "@survey-app/contract/testing/randomFrom.ts";
 import { type RawBuilder, sql } from "kysely";
@@ -217,7 +218,8 @@ async function addOtherVotes(database: Database, firstVoter: number, hotSurveyId
 
 /** Chains and stores votes in batches, survey by survey; null stores the rest and updates the heads. */
 function batchInserter(database: Database): (vote: BulkVote | null) => Promise<void> {
-  const chain = chainVotes(keyOf);
+  // Without the hash of a question, so their ledgers have format 2.
+  const chain = chainVotes((id) => ({ key: keyOf(id), start: sha256(ledgerStart(id, null)) }));
   const { rows } = database.dialect;
   let waiting: BulkVote[] = [];
   return async (vote) => {
@@ -230,7 +232,7 @@ function batchInserter(database: Database): (vote: BulkVote | null) => Promise<v
       database,
       sql`insert into votes (survey_id, n, user_id, id, choice, comment, created_at, hash)
         select survey_id, n, user_id, id, choice, '', created_at, hash from ${rows(chained, VOTE_COLUMNS)}`,
-      sql`update ballot_boxes set ledger_head = r.hash
+      sql`update ballot_boxes set ledger_head = r.hash, ledger_format = 2
         from ${rows(heads, { survey_id: "text", hash: "text" })} where ballot_boxes.survey_id = r.survey_id`,
     );
   };

@@ -1,6 +1,6 @@
 import { receiptOf } from "@survey-app/contract/ledger.ts";
 import { UNSURE, YES } from "@survey-app/contract/votes.ts";
-import { ledgerDay, nextHash } from "../server/ballots/voteChain.ts";
+import { ledgerDay, nextHash, startOf } from "../server/ballots/voteChain.ts";
 import type { Database } from "../server/database/database.ts";
 import type { Ballot, BallotResult } from "../server/votes/ballot.ts";
 
@@ -11,13 +11,12 @@ export function storeOneByOne(database: Database, ballot: Ballot): Promise<Ballo
     const { id, surveyId, userId, choice, comment } = ballot;
     const survey = await db
       .selectFrom("ballot_boxes")
-      .select(["ledger_rows", "ledger_key", "ledger_head"])
+      .selectAll()
       .where("survey_id", "=", surveyId)
       .$call(dialect.lock)
       .executeTakeFirstOrThrow();
     const n = survey.ledger_rows + 1;
-    const hash = nextHash(survey.ledger_head, {
-      surveyId,
+    const hash = nextHash(survey.ledger_head || startOf(survey), {
       key: survey.ledger_key,
       n,
       date: ledgerDay(now),

@@ -8,6 +8,7 @@ import { encodeForSearch } from "../server/database/searchText.ts";
 import type { Tables } from "../server/database/tables.ts";
 import { openDatabase } from "../server/process/openDatabase.ts";
 import type { Tokens } from "../server/session/tokens.ts";
+import { storeUnknownHashes } from "../server/surveys/question.sql.ts";
 
 const DAY = 24 * 3600_000;
 /** Rows per statement: SQLite accepts 32,766 parameters. */
@@ -62,7 +63,7 @@ export async function addSession({ db }: Database, tokens: Tokens, userId: strin
 
 /** Creates published surveys without a deadline, with the given titles if any. @returns their ids */
 export async function addSurveys(
-  { db }: Database,
+  database: Database,
   ownerId: string,
   count: number,
   {
@@ -89,8 +90,11 @@ export async function addSurveys(
     search_text: encodeForSearch(title),
     ...settings,
   }));
-  await db.insertInto("surveys").values(rows).execute();
-  return rows.map(({ id }) => id);
+  await database.db.insertInto("surveys").values(rows).execute();
+  const ids = rows.map(({ id }) => id);
+  // Else the first vote on each would wait for that.
+  await storeUnknownHashes(database, ids);
+  return ids;
 }
 
 /** Resolves when all emails have been sent. */

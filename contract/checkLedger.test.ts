@@ -1,12 +1,15 @@
 import { describe, expect, test } from "vitest";
 import { LedgerBehind, LedgerOpened } from "./checkLedger.ts";
-import { ledgerEndLine, ledgerStart, readReceipt, receiptOf } from "./ledger.ts";
+import { ledgerStart, readReceipt, receiptOf } from "./ledger.ts";
 import type { LedgerPage } from "./ledgerPage.ts";
 import { randomFrom } from "./testing/randomFrom.ts";
 import {
+  ASKS,
   CLOSED,
+  CLOSING,
   chain,
   check,
+  endOf,
   flawOf,
   KEY,
   makeChangedVotes,
@@ -81,9 +84,11 @@ test("a receipt shows its answer once the ledger is open, and only its place bef
 
 test("a hash can be computed with a shell and sha256sum", () => {
   // printf 'Survey App ledger 2 of s1' | sha256sum
-  expect(sha256(ledgerStart("s1"))).toBe("3028713a01e98027d5a0d59027d08dfac1361873d5b12413bf9c2aa1d42a4d2b");
+  expect(sha256(ledgerStart("s1", null))).toBe("3028713a01e98027d5a0d59027d08dfac1361873d5b12413bf9c2aa1d42a4d2b");
+  expect(ledgerStart("s1", ASKS)).toBe(`Survey App ledger 3 of s1 asks ${ASKS.question} everyone named live 1 1 -`);
+  expect(ledgerStart("s1", { ...ASKS, changeable: false, after: `3:${KEY}` })).toMatch(/ live 0 1 3:[0-9a-f]{64}$/);
   // printf 'row KEY 1' | sha256sum; printf 'seal K1 1' | sha256sum; printf 'H0 1 2026-11-21 - SEAL' | sha256sum
-  expect(chain("s1", [{ date: "2026-11-21", vote: 1 }], "0".repeat(64))[0]).toMatchObject({
+  expect(chain("s1", [{ date: "2026-11-21", vote: 1 }], "0".repeat(64), null)[0]).toMatchObject({
     seal: "e794493fe52f7667426df685876d3c6ecf70a646a7be8fc14ce79c5dc43113f2",
     hash: "6b50169dd701441f87d841c52bd257eabd18d35f16c4072b836e9bde6257f95e",
   });
@@ -165,7 +170,7 @@ describe("a ledger without rows, of a confidential or secret survey,", () => {
     });
     expect(await check([closedPage], { shown })).toMatchObject({ ...about, totals: split, end: closedPage.end });
     // printf 'H0 closed 2026-11-30 4 - - -' | sha256sum
-    expect(await check([pageWithoutRows({ yes: 4, no: 0, unsure: 0 }, true)])).toMatchObject({
+    expect(await check([pageWithoutRows({ yes: 4, no: 0, unsure: 0 }, true, { asks: null })])).toMatchObject({
       participants: 4,
       totals: null,
       end: "453a75b03a70039285541ad41b6db2da9164100938e3cf345a8396c8948a633a",
@@ -258,9 +263,7 @@ describe("where people changed their votes", () => {
     for (const state of STATES) {
       const page = pageOf(changed, state);
       const everyone = { ...page, participants: 60, totals: page.totals && { yes: 60, no: 0, unsure: 0 } };
-      const end = everyone.totals
-        ? sha256(ledgerEndLine(page.head, { closed: CLOSED, participants: 60, totals: everyone.totals }))
-        : null;
+      const end = everyone.totals ? endOf(everyone, ASKS) : null;
       expect(await flawOf([{ ...everyone, end: page.end && end }])).toMatch(/^The totals say 60 people/);
     }
   });
@@ -315,9 +318,7 @@ const [open, sealed, closed, byRow] = STATES.map((state) => pageOf(log, state)) 
 ];
 /** The page of a server that commits to no result, but opens all rows. */
 const withoutTotals = (page: LedgerPage) => {
-  const { participants } = page;
-  const end = sha256(ledgerEndLine(page.head, { closed: CLOSED, participants, totals: null }));
-  return { ...page, totals: undefined, end };
+  return { ...page, totals: undefined, end: endOf({ ...page, totals: null }, ASKS) };
 };
 const withFirst = (page: LedgerPage, changed: object) => ({ ...page, entries: [{ ...page.entries[0], ...changed }] });
 
@@ -325,7 +326,19 @@ test.each<[string, unknown]>([
   ["nothing", undefined],
   ["a list", []],
   ["a refusal", { status: 404, code: "notFound" }],
-  ["another format", { ...open, format: 3 }],
+  ["another format", { ...open, format: 4 }],
+  ["the former format with what is asked", { ...open, format: 2 }],
+  ["what is asked left out", { ...open, asks: undefined }],
+  ["a question that is no hash", { ...open, asks: { ...ASKS, question: "Is it so?" } }],
+  ["an unknown electorate", { ...open, asks: { ...ASKS, electorate: "members" } }],
+  ["settings as numbers", { ...open, asks: { ...ASKS, changeable: 1 } }],
+  ["a question before it without its end", { ...open, asks: { ...ASKS, after: "1" } }],
+  ["notes without a hash", { ...closed, closing: { ...CLOSING, notesHash: null } }],
+  ["a hash of no notes", { ...closed, closing: { ...CLOSING, notes: 0 } }],
+  ["facts of a close before it", { ...open, closing: CLOSING }],
+  ["a close by nobody", { ...closed, closing: { ...CLOSING, by: "-" } }],
+  ["a close whose list has no numbers", { ...closed, closing: { ...CLOSING, list: {} } }],
+  ["a close with a blank in a time", { ...closed, closing: { ...CLOSING, planned: "2026-11-30 18:00" } }],
   ["an id that writes a line of its own", { ...open, surveyId: "id\nRight: 1000 votes" }],
   ["totals as texts", { ...open, totals: { ...totals, yes: "31" } }],
   ["more people than rows", { ...open, participants: 61 }],
@@ -357,7 +370,7 @@ test.each<[string, unknown]>([
   ["a sealed row with its vote", withFirst(sealed, { vote: 1 })],
 ])("%s is reported as not being a ledger", async (_, page) => {
   expect(await flawOf([page])).toMatch(
-    /not a page of a log|not of format|not 64 hex digits|not whole numbers|rows are not the votes|a sealed one has|only after the close|without an end hash|is invalid|still sealed/,
+    /not a page of a log|not of format|not 64 hex digits|not whole numbers|rows are not the votes|a sealed one has|only after the close|without an end hash|is invalid|missing or invalid|still sealed/,
   );
 });
 

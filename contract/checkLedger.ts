@@ -1,6 +1,8 @@
 import * as ledgerFindings from "@survey-app/texts/ledgerFindings.ts";
 import type { Privacy } from "./ballots.ts";
 import {
+  type Asks,
+  type Closing,
   type LedgerEntry,
   type LedgerTotals,
   ledgerEndLine,
@@ -12,6 +14,7 @@ import {
   sealText,
 } from "./ledger.ts";
 import {
+  asksOf,
   haveSameTotals,
   isWithoutRows,
   LedgerFlaw,
@@ -63,6 +66,10 @@ export interface FoundRow extends LedgerEntry {
 
 export interface LedgerCheckResult {
   surveyId: string;
+  /** What the votes answer; null in format 2, whose hashes don't stand for it. */
+  asks: Asks | null;
+  /** How the survey was closed; null before, in format 2, and if version 1.0 closed it. */
+  closing: Closing | null;
   /**
    * The number of rows: the votes, and the earlier ones that people replaced; 0 if it has none (`isWithoutRows`), so that only
    * its final numbers were checked.
@@ -93,10 +100,14 @@ export interface LedgerCheckerOptions {
   shown?: Shown;
   /** The requested survey, because the ledger of another survey is consistent too. */
   surveyId?: string;
+  /** Whether the rows are read from the database, which has them also where the public ledger has none. */
+  isStored?: boolean;
 }
 
 /** Totals of a survey, null where they are hidden, and whether they may change without further voters. */
 interface Shown {
+  /** The hash of the question that the page shows; undefined if it shows none. */
+  question?: string | undefined;
   privacy: Privacy;
   participants: number;
   yesVotes: number | null;
@@ -110,13 +121,14 @@ export type LedgerChecker = ReturnType<typeof createLedgerChecker>;
  * Verifies a ledger page by page, in order. Of each row it keeps only one byte. Votes may be cast and the survey closed
  * meanwhile: each page's numbers are compared with the ledger at that number of rows.
  */
-export function createLedgerChecker({ hash, receipts = [], shown, surveyId }: LedgerCheckerOptions) {
+export function createLedgerChecker({ hash, receipts = [], shown, surveyId, isStored = false }: LedgerCheckerOptions) {
   const sought = receipts.map((text) => ({ text, ...(readReceipt(text) as Receipt) }));
   const found = new Map<string, FoundRow>();
   const counts = createCounts();
   const screen = shown && compareWith(shown);
   let claims: Claim[] = [];
   let page: LedgerPage | null = null;
+  let start = "";
   let last = { n: 0, date: "", hash: "" };
 
   async function begin(next: LedgerPage): Promise<void> {
@@ -124,12 +136,18 @@ export function createLedgerChecker({ hash, receipts = [], shown, surveyId }: Le
       throw new LedgerFlaw(ledgerFindings.otherSurvey(next.surveyId, surveyId));
     if (page) requireSameLedger(page, next);
     if (next.rows < last.n) throw new LedgerFlaw(ledgerFindings.hasFewerRows(next.rows, last.n));
-    if (!page) last.hash = await hash(ledgerStart(next.surveyId));
+    const asks = asksOf(next);
+    if (!page) last.hash = start = await hash(ledgerStart(next.surveyId, asks));
     page = next;
-    const { rows, totals, head, closed, participants, end } = next;
-    if (closed !== null && end !== (await hash(ledgerEndLine(head, { closed, participants, totals }))))
+    const { rows, totals, head, closed, participants, end, closing } = next;
+    const ending = { closed: closed ?? "", participants, totals, closing: closing ?? null };
+    if (closed !== null && end !== (await hash(ledgerEndLine(head, asks && start, ending))))
       throw new LedgerFlaw(ledgerFindings.wrongEnd);
     if (shown) requireRowsOf(shown.privacy, next);
+    if (asks && !isStored) requireRowsOf(asks.privacy, next);
+    if (asks && !asks.unsure && totals && totals.unsure > 0) throw new LedgerFlaw(ledgerFindings.notOffered);
+    if (asks && shown?.question !== undefined && shown.question !== asks.question)
+      throw new LedgerFlaw(ledgerFindings.pageQuestion);
     if (isWithoutRows(next)) {
       screen?.compareWithoutRows(next);
       claims = [{ rows, participants: 0, totals: null, head, closed }];
@@ -144,6 +162,7 @@ export function createLedgerChecker({ hash, receipts = [], shown, surveyId }: Le
     if ((await hash(ledgerLine(last.hash, { n, date, replaces, seal }))) !== entry.hash)
       throw new LedgerFlaw(ledgerFindings.wrongHash(String(n)));
     last = entry;
+    if (current.asks) requireAnswerOf(current.asks, entry);
     counts.add(entry, openingOf(current) === "rows");
     for (const row of found.values()) if (row.n === replaces) row.replacedBy = n;
     for (const { text, n, mark } of sought)
@@ -197,10 +216,13 @@ export function createLedgerChecker({ hash, receipts = [], shown, surveyId }: Le
       if (openingOf(page) === "rows") counts.requireOpened();
       screen?.end(counts.participants, page.closed !== null);
       for (const { text, n } of sought) if (!found.has(text)) throw new ReceiptMissing(text, n, last.n);
-      const { surveyId, participants, totals, closed, end } = page;
+      const { surveyId, participants, totals, closed, end, closing = null } = page;
+      const asks = asksOf(page);
       const ofRows = { participants: counts.participants, totals: totals && counts.answers };
       return {
         surveyId,
+        asks,
+        closing,
         rows: last.n,
         isWithoutRows: isWithoutRows(page),
         ...(isWithoutRows(page) ? { participants, totals } : ofRows),
@@ -308,10 +330,17 @@ function requireRowsOf(privacy: Privacy, page: LedgerPage): void {
     throw new LedgerFlaw(privacy === "named" ? ledgerFindings.publicVotesMissing : ledgerFindings.privateVotesListed);
 }
 
+/** Requires that a row is one that people could cast. */
+function requireAnswerOf(asks: Asks, { vote, replaces }: LedgerEntry): void {
+  if (!asks.unsure && vote === 2) throw new LedgerFlaw(ledgerFindings.notOffered);
+  if (!asks.changeable && replaces !== null) throw new LedgerFlaw(ledgerFindings.unchangeableChanged);
+}
+
 /** Requires that a page is of the same ledger as the page before it. Nothing follows the end of a closed one. */
 function requireSameLedger(before: LedgerPage, page: LedgerPage): void {
   if (page.surveyId !== before.surveyId)
     throw new LedgerFlaw(ledgerFindings.pageOfOther(before.surveyId, page.surveyId));
+  if (JSON.stringify(asksOf(page)) !== JSON.stringify(asksOf(before))) throw new LedgerFlaw(ledgerFindings.otherAsks);
   if (openingOf(before) === "sealed" && page.closed !== null) throw new LedgerOpened(ledgerFindings.openedMeanwhile);
   if (page.key !== before.key) throw new LedgerFlaw(ledgerFindings.otherKey);
   if (before.end !== null && page.end !== before.end)

@@ -1,90 +1,27 @@
 import fc from "fast-check";
 import { describe, expect, test } from "vitest";
 import { findBounds } from "./bounds.ts";
-import { checkResult, UNVERIFIABLE } from "./checkResult.ts";
+import { checkResult } from "./checkResult.ts";
 import { RESULT_FORMATS } from "./ledger.ts";
 import { LedgerFlaw, type LedgerPage } from "./ledgerPage.ts";
 import { type PortableResult, portableResult } from "./portableResult.ts";
 import { randomFrom } from "./testing/randomFrom.ts";
-import { CLOSED, chain, makeChangedVotes, pageOf, pageWithoutRows, sha256 } from "./testing/sampleLedger.ts";
+import { chain, KEY, makeChangedVotes, pageOf, sha256 } from "./testing/sampleLedger.ts";
+import {
+  altered,
+  asks,
+  fileOf,
+  files,
+  flawOf,
+  formerLedgers,
+  ledgers,
+  likeValues,
+  pathsOf,
+  rows,
+} from "./testing/sampleResult.ts";
 
-const rows = chain("survey", makeChangedVotes(40, randomFrom(3)));
-const ledgers: Record<string, LedgerPage> = {
-  "while people vote": pageOf(rows, "open"),
-  "at the end": pageOf(rows, "closed"),
-  "opened row by row": pageOf(rows, "openedByRow"),
-  "of confidential votes": pageWithoutRows({ yes: 30, no: 20, unsure: 10 }, true),
-};
-
-function fileOf(ledger: LedgerPage): PortableResult {
-  const survey = {
-    _id: "survey",
-    Title: "Is it so?",
-    Description: "More",
-    language: "en" as const,
-    translations: [{ language: "pl" as const, Title: "Czy tak jest?", Description: "", imageAlt: "Znak" }],
-    imageAlt: "A sign",
-    url: "https://survey.example/surveydetails/survey",
-  };
-  const isNamed = ledger.rows > 0;
-  return {
-    format: RESULT_FORMATS[1],
-    survey,
-    totals: { participants: ledger.participants, ...(ledger.totals as NonNullable<LedgerPage["totals"]>) },
-    label: {
-      electorate: "everyone",
-      identity: "account",
-      list: null,
-      bounds: null,
-      passRule: null,
-      passed: null,
-      asked: { from: "2026-11-01T08:00:00.000Z", to: ledger.closed && `${CLOSED}T18:00:00.000Z` },
-      plannedTo: null,
-      closedEarly: false,
-      deadlineMoves: 0,
-      askedBefore: null,
-      resultsDuring: isNamed ? "live" : "afterClose",
-      privacy: isNamed ? "named" : "confidential",
-      changeable: isNamed,
-      changes: isNamed ? ledger.rows - ledger.participants : null,
-      notes: 1,
-      composition: { voters: 40, newAccounts: 12, unconfirmed: null },
-      bursts: [{ from: "2026-11-02T08:00:00.000Z", votes: 20 }],
-      questionHash: sha256('[["en","Is it so?","More","A sign"],["pl","Czy tak jest?","","Znak"]]'),
-      head: ledger.end ?? ledger.head,
-    },
-    ledgerUrl: "https://survey.example/api/surveys/survey/ledger.jsonl",
-    ledger,
-  };
-}
-
-const flawOf = (value: unknown, pages?: unknown[]): Promise<string | null> =>
-  checkResult(value, { hash: sha256, ...(pages && { pages }) }).then(
-    () => null,
-    (error: unknown) => {
-      if (!(error instanceof LedgerFlaw)) throw error;
-      return error.message;
-    },
-  );
-
-/** The paths of all values in a document, with dots. */
-function pathsOf(value: unknown, path: string[] = []): string[][] {
-  const inner = typeof value === "object" && value !== null ? Object.entries(value) : [];
-  return [...(path.length > 0 ? [path] : []), ...inner.flatMap(([name, each]) => pathsOf(each, [...path, name]))];
-}
-
-/** The document with another value at a path; undefined removes it. */
-function altered(document: unknown, [name = "", ...rest]: string[], value: unknown): unknown {
-  const copy = (Array.isArray(document) ? [...document] : { ...(document as object) }) as Record<string, unknown>;
-  const next = rest.length > 0 ? altered(copy[name], rest, value) : value;
-  if (next !== undefined) copy[name] = next;
-  else if (Array.isArray(copy)) copy.splice(Number(name), 1);
-  else delete copy[name];
-  return copy;
-}
-
-describe.each(Object.entries(ledgers))("a portable result %s", (_, ledger) => {
-  const file = fileOf(ledger);
+describe.each(files)("a portable result %s", (_, file) => {
+  const { ledger } = file;
 
   test("is as its schema says, and consistent", async () => {
     expect(portableResult.safeParse(file).error).toBeUndefined();
@@ -100,25 +37,31 @@ describe.each(Object.entries(ledgers))("a portable result %s", (_, ledger) => {
 
   // Security: F07
   test("can't be altered in a field without that being found, unless the field is named as unverifiable", async () => {
+    const { unverifiable } = await checkResult(file, { hash: sha256 });
+    const requireFound = async (path: string[], value: unknown) => {
+      const name = path.join(".");
+      const forged = altered(file, path, value);
+      const isSame = JSON.stringify(forged) === JSON.stringify(file);
+      if (isSame || unverifiable.some((each) => name === each || name.startsWith(`${each}.`))) return;
+      // Without its votes it says so.
+      const missing = await checkResult(forged, { hash: sha256 }).then(
+        (checked) => checked.missing,
+        (error: unknown) => (error instanceof LedgerFlaw ? "found" : String(error)),
+      );
+      expect(missing === "found" || Number(missing) > 0, `${name}: ${JSON.stringify(value)}, ${missing}`).toBe(true);
+    };
     const paths = pathsOf(file);
+    for (const path of paths)
+      for (const value of likeValues(path.reduce<unknown>((inner, key) => (inner as never)[key], file)))
+        await requireFound(path, value);
     const other = fc.oneof(fc.jsonValue(), fc.constant(undefined), fc.nat(50), fc.constantFrom("", null, 0, true));
-    await fc.assert(
-      fc.asyncProperty(fc.constantFrom(...paths), other, async (path, value) => {
-        const name = path.join(".");
-        const forged = altered(file, path, value);
-        const isSame = JSON.stringify(forged) === JSON.stringify(file);
-        const isNamed = UNVERIFIABLE.some((each) => name === each || name.startsWith(`${each}.`));
-        const flaw = await flawOf(forged);
-        expect(flaw !== null || isSame || isNamed, `${name}: ${JSON.stringify(value)}`).toBe(true);
-      }),
-      { numRuns: 600, seed: 2026 },
-    );
+    await fc.assert(fc.asyncProperty(fc.constantFrom(...paths), other, requireFound), { numRuns: 600, seed: 2026 });
   });
 });
 
 /** The file of a survey without a language, as version 1.0 writes it. */
 function fileWithoutLanguage(): PortableResult {
-  const { survey, label, ...file } = fileOf(ledgers["at the end"] as LedgerPage);
+  const { survey, label, ...file } = fileOf(formerLedgers["at the end"] as LedgerPage);
   const { language: _, translations: __, imageAlt: ___, ...asked } = survey;
   const questionHash = sha256("Is it so?\nMore");
   return { ...file, format: RESULT_FORMATS[0], survey: asked, label: { ...label, questionHash } };
@@ -135,7 +78,7 @@ test("a question without a language has the hash that it had before there were l
 });
 
 test("a question without a description of its picture has the hash that it had before there were descriptions", async () => {
-  const { survey, label, ...file } = fileOf(ledgers["at the end"] as LedgerPage);
+  const { survey, label, ...file } = fileOf(formerLedgers["at the end"] as LedgerPage);
   const { imageAlt: _, translations: __, ...asked } = survey;
   const translations = [{ language: "pl" as const, Title: "Czy tak jest?", Description: "" }];
   const questionHash = sha256('[["en","Is it so?","More"],["pl","Czy tak jest?",""]]');
@@ -157,7 +100,7 @@ test("a described picture of a question without a language is in its hash, with 
 });
 
 test("a translation can't be changed, removed, added or moved without that being found", async () => {
-  const file = fileOf(ledgers["at the end"] as LedgerPage);
+  const file = fileOf(formerLedgers["at the end"] as LedgerPage);
   const [polish] = file.survey.translations ?? [];
   if (!polish) throw new Error("The sample has a translation");
   const german = { language: "de" as const, Title: "Ist es so?", Description: "" };
@@ -175,7 +118,7 @@ test("a translation can't be changed, removed, added or moved without that being
 });
 
 test.each([null, 7, "pl", {}])("translations that are %j instead of a list are found", async (translations) => {
-  const file = fileOf(ledgers["at the end"] as LedgerPage);
+  const file = fileOf(formerLedgers["at the end"] as LedgerPage);
   expect(await flawOf({ ...file, survey: { ...file.survey, translations } })).toMatch(/^This file is damaged/);
 });
 
@@ -187,7 +130,7 @@ test("a question that takes over the first line of its description is found", as
 });
 
 test("bounds that don't follow from the result and the list are found", async () => {
-  const file = fileOf(ledgers["at the end"] as LedgerPage);
+  const file = fileOf(formerLedgers["at the end"] as LedgerPage);
   const { yes, no, unsure, participants } = file.totals;
   const list = { invited: participants + 3, added: 0, struck: 0, codes: 0, unsent: 0, turnout: 0.9, changes: [] };
   const bounds = findBounds({ yesVotes: yes, noVotes: no, unsureVotes: unsure }, list, null);
@@ -199,7 +142,7 @@ test("bounds that don't follow from the result and the list are found", async ()
 });
 
 test("turned numbers are found in every place where they stand", async () => {
-  const file = fileOf(ledgers["at the end"] as LedgerPage);
+  const file = fileOf(formerLedgers["at the end"] as LedgerPage);
   const { yes, no } = file.totals;
   const totals = { ...file.totals, yes: no, no: yes };
   expect(await flawOf({ ...file, totals })).toMatch(/^The result says/);
@@ -211,12 +154,12 @@ test("a result of many votes says how many rows it lacks, and is recounted toget
   const ledger = ledgers["at the end"] as LedgerPage;
   const file = fileOf({ ...ledger, entries: [] });
   expect(await checkResult(file, { hash: sha256 })).toMatchObject({ missing: 40, rows: null });
-  const pages = [pageOf(rows, "closed", { to: 25 }), pageOf(rows, "closed", { from: 25 })];
+  const pages = [pageOf(rows, "closed", { to: 25, asks }), pageOf(rows, "closed", { from: 25, asks })];
   expect(await checkResult(file, { hash: sha256, pages })).toMatchObject({ missing: 0, rows: 40 });
   expect(await flawOf(file, [])).toMatch(/log ends after 0/);
   expect(await flawOf(file, pages.slice(0, 1))).toMatch(/log ends after 25/);
-  const others = chain("survey", makeChangedVotes(40, randomFrom(4)));
-  expect(await flawOf(file, [pageOf(others, "closed")])).not.toBeNull();
+  const others = chain("survey", makeChangedVotes(40, randomFrom(4)), KEY, asks);
+  expect(await flawOf(file, [pageOf(others, "closed", { asks })])).not.toBeNull();
   expect(await flawOf({ ...file, ledger: { ...ledger, entries: ledger.entries.slice(0, 9) } })).toMatch(/ends after 9/);
 });
 
@@ -235,7 +178,7 @@ test("whatever JSON a file holds, the check answers with a sentence", async () =
     expect(await flawOf(value)).toMatch(/^This file is/);
   await fc.assert(
     fc.asyncProperty(fc.jsonValue({ maxDepth: 4 }), async (value) => {
-      expect(await flawOf({ ...fileOf(ledgers["at the end"] as LedgerPage), ledger: value })).not.toBeNull();
+      expect(await flawOf({ ...fileOf(formerLedgers["at the end"] as LedgerPage), ledger: value })).not.toBeNull();
     }),
     { seed: 7 },
   );

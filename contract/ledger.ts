@@ -1,18 +1,37 @@
-import type { Privacy } from "./ballots.ts";
+import type { BallotSettings, Privacy } from "./ballots.ts";
 import { withPlainDigits } from "./digits.ts";
 import { withoutUnseen } from "./unseenCharacters.ts";
 
 /**
- * The ledger of a survey: the public hash chain of its votes, format 2. Each vote is sealed with a key that the survey keeps
- * secret until its results are open, so that the chain can be published before, and can't be rewritten after.
+ * The ledger of a survey: the public hash chain of its votes, format 3. It begins with what was asked. Each vote is
+ * sealed with a key that the survey keeps secret until its results are open, so that the chain can be published before,
+ * and can't be rewritten after.
  *
  * ```
- * KEY    32 random bytes, made with each ballot box
- * k(n)   SHA-256 of "row KEY n"
- * seal   SHA-256 of "seal k(n) answer"               answer: 1 yes, 0 no, 2 not sure
- * h(0)   SHA-256 of "Survey App ledger 2 of ID"
- * h(n)   SHA-256 of "h(n-1) n date replaces seal"    date: the UTC day; replaces: the row that this one replaces, or -
- * end    SHA-256 of "h(N) closed DATE participants yes no unsure"
+ * KEY       32 random bytes, made with each ballot box
+ * k(n)      SHA-256 of "row KEY n"
+ * seal      SHA-256 of "seal k(n) answer"                answer: 1 yes, 0 no, 2 not sure
+ * QUESTION  SHA-256 of the question in all languages, its picture and its pass rule (`askedText` in askedText.ts)
+ * h(0)      SHA-256 of "Survey App ledger 3 of ID asks QUESTION electorate privacy results changeable unsure AFTER"
+ * h(n)      SHA-256 of "h(n-1) n date replaces seal"     date: the UTC day; replaces: the row that this one replaces, or -
+ * CLOSING   "by WHO at INSTANT from INSTANT planned INSTANT moves N notes N HASH shown N list LIST"
+ * end       SHA-256 of "h(N) ends h(0) DATE participants yes no unsure CLOSING"
+ * ```
+ *
+ * The first vote fixes h(0), in its own transaction; until then an edit of the question changes it. So every receipt,
+ * and the head at every moment, stand for the question. The end repeats h(0), so that it stands for the question
+ * without the rows. Changeable and unsure are 1 or 0. AFTER is `n:END` for question n+1 of a meeting, END being the end
+ * of question n. In CLOSING, WHO is deadline, owner, admin, or everyone, when all on the list of a meeting have voted;
+ * shown is how many had voted when the owner showed the result; HASH is the SHA-256 of the notes (`notesText`); LIST is
+ * "INVITED ADDED STRUCK CODES REPLACED UNSENT OBJECTIONS" at the close. What there is none of is -. So is all of CLOSING
+ * where version 1.0, which doesn't know it, closed the survey. Whether a pass rule is met follows from the rule and the
+ * totals, and is in no text.
+ *
+ * Ledgers that version 1.0 began stay in format 2, which stands for neither the question nor the close:
+ *
+ * ```
+ * h(0)      SHA-256 of "Survey App ledger 2 of ID"
+ * end       SHA-256 of "h(N) closed DATE participants yes no unsure"
  * ```
  *
  * A changed vote is a further row, which replaces the row before it; of each person's rows only the last one counts.
@@ -25,13 +44,14 @@ import { withoutUnseen } from "./unseenCharacters.ts";
  * Texts are ASCII, hashes and keys 64 lower-case hex digits, numbers decimal. This file is the only implementation in
  * TypeScript; tests prove that PostgreSQL computes the same. By hand: `printf 'row KEY 1' | sha256sum`.
  */
-export const LEDGER_FORMAT = 2;
+export const LEDGER_FORMATS = [2, 3] as const;
+export type LedgerFormat = (typeof LEDGER_FORMATS)[number];
 
 /**
- * The first field of a portable result (portableResult.ts), which contains a ledger: 2 if the question has a language, a pass
- * rule or a word about its picture, with which it is hashed differently.
+ * The first field of a portable result (portableResult.ts): 3 with a ledger of format 3. With one of format 2 it is 2 if the question has a
+ * language, a pass rule or a word about its picture, with which it is hashed differently, else 1.
  */
-export const RESULT_FORMATS = ["Survey App result 1", "Survey App result 2"] as const;
+export const RESULT_FORMATS = ["Survey App result 1", "Survey App result 2", "Survey App result 3"] as const;
 
 /** With fewer participants, the answers of a confidential or secret survey are never shown: they could reveal who voted what. */
 export const SPLIT_MIN = 5;
@@ -76,10 +96,59 @@ export interface LedgerEnd {
   participants: number;
   /** Null if there are too few participants to show them. */
   totals: LedgerTotals | null;
+  /** Null in format 2, and if version 1.0 closed the survey. */
+  closing?: Closing | null;
 }
 
-/** The text whose SHA-256 is h(0). */
-export const ledgerStart = (surveyId: string): string => `Survey App ledger ${LEDGER_FORMAT} of ${surveyId}`;
+/** What the votes of a ledger of format 3 answer: the question, by its hash, and how people vote on it. */
+export interface Asks extends BallotSettings {
+  /** SHA-256 of `askedText` (askedText.ts). */
+  question: string;
+  /** The question of a meeting that this one follows, by its number and its end; null without one. */
+  after: string | null;
+}
+
+/** The public numbers of a survey's list at its close (resultLabel.ts says what they count). */
+export interface ClosingList {
+  invited: number;
+  added: number;
+  struck: number;
+  codes: number;
+  replaced: number;
+  unsent: number;
+  objections: number;
+}
+
+/** How a survey was closed, and what its result may claim besides the votes. Times are ISO 8601 instants. */
+export interface Closing {
+  by: "deadline" | "owner" | "admin" | "everyone";
+  /** When it was closed. */
+  at: string;
+  /** When people could begin to vote. */
+  from: string;
+  /** The deadline; null without one. */
+  planned: string | null;
+  /** How often the deadline was moved since the first publication. */
+  moves: number;
+  /** How many notes the description had, and SHA-256 of `notesText`; null without any. */
+  notes: number;
+  notesHash: string | null;
+  /** How many had voted when the owner showed the result; null if it was not shown before the close. */
+  shown: number | null;
+  /** Null if everyone could vote. */
+  list: ClosingList | null;
+}
+
+/**
+ * The text whose SHA-256 is h(0).
+ * @param asks null in format 2
+ */
+export function ledgerStart(surveyId: string, asks: Asks | null): string {
+  if (asks === null) return `Survey App ledger 2 of ${surveyId}`;
+  const { question, electorate, privacy, results, changeable, unsure, after } = asks;
+  const settings = `${electorate} ${privacy} ${results} ${Number(changeable)} ${Number(unsure)} ${after ?? "-"}`;
+  return `Survey App ledger 3 of ${surveyId} asks ${question} ${settings}`;
+}
 
 /** The text whose SHA-256 is k(n). */
 export const rowKeyText = (key: string, n: number): string => `row ${key} ${n}`;
@@ -95,19 +164,51 @@ export function ledgerLine(
   return `${before} ${n} ${date} ${replaces ?? "-"} ${seal}`;
 }
 
-/** The text whose SHA-256 is the end. @param head the hash of the last row, h(0) without rows */
-export function ledgerEndLine(head: string, { closed, participants, totals }: LedgerEnd): string {
+/**
+ * The text whose SHA-256 is the end.
+ * @param head the hash of the last row, h(0) without rows
+ * @param start h(0); null in format 2
+ */
+export function ledgerEndLine(head: string, start: string | null, end: LedgerEnd): string {
+  const { closed, participants, totals, closing } = end;
   const answers = totals ? `${totals.yes} ${totals.no} ${totals.unsure}` : "- - -";
-  return `${head} closed ${closed} ${participants} ${answers}`;
+  if (start === null) return `${head} closed ${closed} ${participants} ${answers}`;
+  return `${head} ends ${start} ${closed} ${participants} ${answers} ${closing ? closingText(closing) : "-"}`;
 }
 
-/** The number of hex digits of a hash in a receipt: 64 bits, for which no other ledger can feasibly be found. */
+/** How a survey was closed, as its end says it. Each part is ASCII without blanks. */
+function closingText({ by, at, from, planned, moves, notes, notesHash, shown, list }: Closing): string {
+  const numbers = list
+    ? `${list.invited} ${list.added} ${list.struck} ${list.codes} ${list.replaced} ${list.unsent} ${list.objections}`
+    : "-";
+  const times = `at ${at} from ${from} planned ${planned ?? "-"}`;
+  return `by ${by} ${times} moves ${moves} notes ${notes} ${notesHash ?? "-"} shown ${shown ?? "-"} list ${numbers}`;
+}
+
+/** A note that an owner added to the description. */
+export interface LedgerNote {
+  text: string;
+  /** ISO 8601 instant. */
+  createdAt: string;
+}
+
+/** The text whose SHA-256 stands for the notes, oldest first: JSON as RFC 8785 writes it. */
+export const notesText = (notes: readonly LedgerNote[]): string =>
+  JSON.stringify(notes.map(({ createdAt, text }) => [createdAt, text]));
+
+/**
+ * The number of hex digits of a hash in a receipt: 64 bits. No other ledger can feasibly be found for a given receipt.
+ * Whoever prepares two ledgers before the vote finds one for both with 2^32 tries, so that as evidence about the
+ * question a receipt is weaker than a head.
+ */
 const MARK_DIGITS = 16;
 
+/** The first digits of a hash, for people: `9f3a-5c0d-21be-77aa`. Of h(0) voters get them where they get no receipt. */
+export const markOf = (hash: string): string =>
+  `${hash.slice(0, 4)}-${hash.slice(4, 8)}-${hash.slice(8, 12)}-${hash.slice(12, MARK_DIGITS)}`;
+
 /** Returns the receipt of a vote: its number, and the first digits of its hash. Example: `1234-9f3a-5c0d-21be-77aa`. */
-export function receiptOf({ n, hash }: Pick<LedgerEntry, "n" | "hash">): string {
-  return `${n}-${hash.slice(0, 4)}-${hash.slice(4, 8)}-${hash.slice(8, 12)}-${hash.slice(12, MARK_DIGITS)}`;
-}
+export const receiptOf = ({ n, hash }: Pick<LedgerEntry, "n" | "hash">): string => `${n}-${markOf(hash)}`;
 
 /** The receipt of a vote; null in surveys whose ledger has no rows, because it would tell the order of the votes. */
 export function receiptFor(privacy: Privacy, vote: Pick<LedgerEntry, "n" | "hash">): string | null {

@@ -1,12 +1,15 @@
 import { describe, expect, inject, test } from "vitest";
-import { ledgerEndLine, ledgerLine, ledgerStart, receiptOf, rowKeyText, sealText } from "./ledger.ts";
+import { type Asks, type Closing, ledgerLine, receiptOf, rowKeyText, sealText } from "./ledger.ts";
 import type { LedgerPage } from "./ledgerPage.ts";
 import { randomFrom } from "./testing/randomFrom.ts";
 import {
+  ASKS,
   type Cast,
   CLOSED,
+  CLOSING,
   chain,
   check,
+  endOf,
   flawOf,
   KEY,
   makeChangedVotes,
@@ -18,6 +21,7 @@ import {
   STATES,
   type State,
   sha256,
+  startOf,
 } from "./testing/sampleLedger.ts";
 
 /** Several of each kind, at places that a seed chooses. */
@@ -26,7 +30,7 @@ const ALTERATIONS = inject("isNightly") ? 1000 : 200;
 /** A ledger in which a third of the rows replace earlier ones. */
 const log = chain("survey", makeChangedVotes(60, randomFrom(7)));
 const replaced = replacedIn(log);
-const start = sha256(ledgerStart("survey"));
+const start = startOf("survey", ASKS);
 
 const at1 = (rows: readonly Row[], index: number) => rows[index] as Row;
 const renumbered = (rows: Row[]) => rows.map((row, index) => ({ ...row, n: index + 1 }));
@@ -107,11 +111,14 @@ const ruleAlterations: Record<string, (rows: Row[], at: number) => Row[]> = {
   "replaces no row": (rows, at) => rows.with(at, { ...at1(rows, at), replaces: 0 }),
 };
 
-const resealed = (page: LedgerPage, changed: { closed?: string; no?: number; yes?: number }) => {
-  const { head, participants, closed } = page;
-  const totals = { ...(page.totals as NonNullable<typeof page.totals>), ...changed };
-  return sha256(ledgerEndLine(head, { participants, totals, closed: changed.closed ?? closed ?? "" }));
-};
+const resealed = (
+  page: LedgerPage,
+  { closed = page.closed ?? "", ...changed }: { closed?: string; no?: number; yes?: number },
+) =>
+  endOf(
+    { ...page, totals: { ...(page.totals as NonNullable<typeof page.totals>), ...changed }, closed },
+    page.asks ?? null,
+  );
 
 type Entry = LedgerPage["entries"][number];
 const withEntry = (page: LedgerPage, entry: Entry): LedgerPage => ({
@@ -121,6 +128,13 @@ const withEntry = (page: LedgerPage, entry: Entry): LedgerPage => ({
 const sealedRow = ({ k: _, vote: __, ...row }: Row): Entry => row;
 const openedRow = ({ seal: _, ...row }: Row): Entry => row;
 
+const withAsks = (page: LedgerPage, changed: Partial<Asks>): LedgerPage => ({ ...page, asks: { ...ASKS, ...changed } });
+const withClosing = (page: LedgerPage, changed: Partial<Closing>): LedgerPage => ({
+  ...page,
+  closing: { ...CLOSING, ...changed },
+});
+const withoutAsks = ({ asks: _, closing: __, ...page }: LedgerPage): LedgerPage => page;
+
 /** Alterations of what a page says about the whole ledger. */
 type PageAlteration = (page: LedgerPage, at: number, random: () => number) => LedgerPage;
 const pageAlterations: Record<string, PageAlteration> = {
@@ -128,6 +142,15 @@ const pageAlterations: Record<string, PageAlteration> = {
   "adds a person": (page) => ({ ...page, participants: page.participants + 1 }),
   "adds a row to the numbers": (page) => ({ ...page, rows: page.rows + 1, participants: page.participants + 1 }),
   "names another survey": (page, at) => ({ ...page, surveyId: `survey${at}` }),
+  "names another question": (page, at) => withAsks(page, { question: sha256(`question ${at}`) }),
+  "names another electorate": (page, at) => withAsks(page, { electorate: at % 2 ? "invited" : "link" }),
+  "lets nobody change": (page) => withAsks(page, { changeable: false }),
+  "offers no third answer": (page) => withAsks(page, { unsure: false }),
+  "names another time of results": (page, at) => withAsks(page, { results: at % 2 ? "afterClose" : "afterVote" }),
+  "calls votes private": (page, at) => withAsks(page, { privacy: at % 2 ? "secret" : "confidential" }),
+  "follows another question": (page, at) => withAsks(page, { after: `${1 + at}:${sha256("end")}` }),
+  "says that it is of the former format": (page) => ({ ...withoutAsks(page), format: 2 }),
+  "says nothing of what it asks": withoutAsks,
 };
 const openAlterations: Record<string, PageAlteration> = {
   "replaces the key": (page, _, random) => ({ ...page, key: sha256(String(random())) }),
@@ -175,6 +198,18 @@ const closedAlterations: Record<string, PageAlteration> = {
     const moved = { yes: yes + 1 + (at % no), no: no - 1 - (at % no) };
     return { ...page, totals: { unsure, ...moved }, end: resealed(page, moved) };
   },
+  "names another who closed it": (page) => withClosing(page, { by: "owner" }),
+  "moves the beginning of voting": (page) => withClosing(page, { from: "2026-10-01T08:00:00.000Z" }),
+  "moves the deadline": (page, at) => withClosing(page, { planned: at % 2 ? null : "2026-12-01T18:00:00.000Z" }),
+  "counts more moves": (page, at) => withClosing(page, { moves: 1 + at }),
+  "counts another number of notes": (page, at) => withClosing(page, { notes: 2 + at }),
+  "has other notes": (page, at) => withClosing(page, { notesHash: sha256(`notes ${at}`) }),
+  "says that the result was shown": (page, at) => withClosing(page, { shown: at }),
+  "has a list": (page, at) =>
+    withClosing(page, {
+      list: { invited: at, added: 0, struck: 0, codes: 0, replaced: 0, unsent: 0, objections: 0 },
+    }),
+  "says nothing of the close": (page) => ({ ...page, closing: null }),
   "leaves out the end": (page) => ({ ...page, end: null }),
   "hides the key": (page) => ({ ...page, key: null, totals: null }),
 };
@@ -192,12 +227,7 @@ const withoutRowsAlterations: Record<string, PageAlteration> = {
   },
   "hides the totals": (page) => ({ ...page, totals: null }),
   "hides the totals, with an end to match": (page) => {
-    const { head, participants, closed } = page;
-    return {
-      ...page,
-      totals: null,
-      end: sha256(ledgerEndLine(head, { closed: closed ?? "", participants, totals: null })),
-    };
+    return { ...page, totals: null, end: endOf({ ...page, totals: null }, page.asks ?? null) };
   },
   "leaves out the close": (page) => ({ ...page, closed: null, end: null }),
   "adds a vote": (page) => ({ ...page, entries: pageOf(log.slice(0, 1), "sealed").entries }),
@@ -267,8 +297,11 @@ describe("a ledger that was rewritten as a whole, with all its numbers,", () => 
     expect((await check([forged])).head).not.toBe((await check([right])).head);
     expect((await check([forged])).end).not.toBe((await check([right])).end);
     const closed = "2026-12-01";
-    const moved = { ...right, closed, end: resealed(right, { closed }) };
+    const closing = { ...CLOSING, at: CLOSING.at.replace(right.closed ?? "", closed) };
+    const moved = { ...right, closed, closing, end: resealed({ ...right, closing }, { closed }) };
     expect((await check([moved])).end).not.toBe((await check([right])).end);
+    // Its time stands in the end a second time, and must be of the same day.
+    expect(await flawOf([{ ...right, closed, end: resealed(right, { closed }) }])).toMatch(/about the close/);
   });
 
   test("can't be opened with another key than the one that its votes were sealed with", async () => {

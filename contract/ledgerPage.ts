@@ -1,6 +1,14 @@
 import * as ledgerFindings from "@survey-app/texts/ledgerFindings.ts";
 import type { ResponseOf } from "./endpoint.ts";
-import { type Answer, LEDGER_FORMAT, type LedgerEntry, type LedgerTotals, SPLIT_MIN } from "./ledger.ts";
+import {
+  type Answer,
+  type Asks,
+  type Closing,
+  LEDGER_FORMATS,
+  type LedgerEntry,
+  type LedgerTotals,
+  SPLIT_MIN,
+} from "./ledger.ts";
 import type { getLedger } from "./votes.ts";
 
 /** A response of the ledger endpoint: a page of rows, and the numbers of the whole ledger at the same moment. */
@@ -25,6 +33,10 @@ const isHash = (value: unknown): value is string => typeof value === "string" &&
 const isDay = (value: unknown): value is string =>
   typeof value === "string" && /^\d{4}-(0[1-9]|1[0-2])-(0[1-9]|[12]\d|3[01])$/.test(value);
 const isAnswer = (value: unknown): value is Answer => value === 0 || value === 1 || value === 2;
+/** An instant as `Date.prototype.toISOString` writes it. */
+const isInstant = (value: unknown): value is string =>
+  typeof value === "string" && /^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d\.\d{3}Z$/.test(value);
+const isOneOf = (value: unknown, ...values: readonly unknown[]): boolean => values.includes(value);
 
 /**
  * Whether a ledger publishes no rows, as those of confidential and secret surveys; before the first vote also those of others
@@ -37,13 +49,63 @@ export function requirePage(value: unknown): LedgerPage {
   const page = (value ?? {}) as LedgerPage;
   if (!isId(page.surveyId) || !Array.isArray(page.entries) || !isHash(page.head))
     throw new LedgerFlaw(ledgerFindings.notAPage);
-  if (page.format !== LEDGER_FORMAT) throw new LedgerFlaw(ledgerFindings.otherFormat(String(LEDGER_FORMAT)));
+  if (!LEDGER_FORMATS.includes(page.format))
+    throw new LedgerFlaw(ledgerFindings.otherFormat(LEDGER_FORMATS.join(", ")));
   if (page.key !== null && !isHash(page.key)) throw new LedgerFlaw(ledgerFindings.wrongKey);
+  requireAsked(page);
   requireNumbers(page);
   if ((page.closed === null) !== (page.end === null)) throw new LedgerFlaw(ledgerFindings.closedWithoutEnd);
-  if (page.closed === null) return page;
-  if (!isDay(page.closed) || !isHash(page.end)) throw new LedgerFlaw(ledgerFindings.wrongClose);
+  if (page.closed !== null && (!isDay(page.closed) || !isHash(page.end)))
+    throw new LedgerFlaw(ledgerFindings.wrongClose);
+  requireClosing(page);
   return page;
+}
+
+/**
+ * What the votes of a ledger answer; null in format 2, which doesn't say it. With one order of fields and no others, because a page
+ * is from an untrusted source.
+ */
+export function asksOf({ asks }: Pick<LedgerPage, "asks">): Asks | null {
+  if (!asks) return null;
+  const { question, electorate, privacy, results, changeable, unsure, after } = asks;
+  return { question, electorate, privacy, results, changeable, unsure, after };
+}
+
+/** Requires that a ledger says what was asked exactly if it has format 3: in format 2 its hashes would not stand for that. */
+function requireAsked({ format, asks }: LedgerPage): void {
+  if (format === 3 ? !isAsks(asks) : asks !== undefined) throw new LedgerFlaw(ledgerFindings.wrongAsks);
+}
+
+/** The same for what it says about the close, after the close. */
+function requireClosing({ format, closing, closed }: LedgerPage): void {
+  const isRight = format === 3 ? closing === null || isClosing(closing, closed) : closing === undefined;
+  if (!isRight) throw new LedgerFlaw(ledgerFindings.wrongClosing);
+}
+
+const isAsks = (value: Asks | undefined): boolean =>
+  isHash(value?.question) &&
+  isOneOf(value?.electorate, "everyone", "invited", "link") &&
+  isOneOf(value?.privacy, "named", "confidential", "secret") &&
+  isOneOf(value?.results, "live", "afterVote", "afterClose") &&
+  typeof value?.changeable === "boolean" &&
+  typeof value.unsure === "boolean" &&
+  (value.after === null || (typeof value.after === "string" && /^[1-9]\d{0,5}:[0-9a-f]{64}$/.test(value.after)));
+
+/** @param closed the day of the close */
+function isClosing(value: Closing | undefined, closed: string | null): boolean {
+  const { by, at, from, planned, moves, notes, notesHash, shown, list } = value ?? ({} as Partial<Closing>);
+  const { invited, added, struck, codes, replaced, unsent, objections } = list ?? ({} as Partial<typeof list> & object);
+  return (
+    isOneOf(by, "deadline", "owner", "admin", "everyone") &&
+    isInstant(at) &&
+    at.slice(0, 10) === closed &&
+    isInstant(from) &&
+    (planned === null ? by !== "deadline" : isInstant(planned) && (by !== "deadline" || planned <= at)) &&
+    [moves, notes].every(isCount) &&
+    (shown === null || isCount(shown)) &&
+    (notes === 0 ? notesHash === null : isHash(notesHash)) &&
+    (list === null || [invited, added, struck, codes, replaced, unsent, objections].every(isCount))
+  );
 }
 
 function requireNumbers(page: LedgerPage): void {

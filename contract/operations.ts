@@ -1,5 +1,6 @@
 import * as z from "zod/mini";
 import { endpoint } from "./endpoint.ts";
+import { language } from "./language.ts";
 
 /** Work that the server does later, from rows that become due. */
 export const queueName = z.enum([
@@ -86,6 +87,8 @@ export const getOperations = endpoint({
     ),
     /** The last one from this data folder; `at` is null if there is none, and `votes` too if it was made by version 1.0. */
     backup: z.object({ at: z.nullable(z.string()), votes: z.nullable(z.number()), isOld: z.boolean() }),
+    /** The first surveys whose ledger version 1.0 began since the upgrade, so that it has format 2. */
+    formerLedgers: z.array(z.object({ surveyId: z.string(), Title: z.string(), language: z.nullable(language) })),
   }),
   // Each request connects to the servers with the certificates.
   rateLimit: { max: 30, seconds: 60 },

@@ -28,6 +28,8 @@ export const portableResult = z.object({
     translations: z.optional(z.array(translation)),
     /** Only if the owner described the picture, or marked it as decoration (""). */
     imageAlt: z.optional(imageAlt),
+    /** The notes that were added to the description, oldest first. Missing with a ledger of format 2. */
+    notes: z.optional(z.array(z.object({ text: z.string(), createdAt: z.string() }))),
     url: z.string(),
   }),
   totals: z.object({ participants: z.number(), yes: z.number(), no: z.number(), unsure: z.number() }),

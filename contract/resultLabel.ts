@@ -42,6 +42,8 @@ export const resultLabel = z.object({
       struck: z.number(),
       /** Of all of them, those with a code that the owner handed out. */
       codes: z.number(),
+      /** How often the owner replaced a code, which ends the one that was handed out. Missing in files of version 1.0. */
+      replaced: z.optional(z.number()),
       /** Of the others, those whose link was not sent, for whatever reason. */
       unsent: z.number(),
       /** People who say that someone else used their invitation. */
@@ -85,10 +87,13 @@ export const resultLabel = z.object({
   /** Ten minutes in which remarkably many votes arrived; known after the close, and only where votes are named. */
   bursts: z.array(z.object({ from: z.string(), votes: z.number() })),
   /**
-   * SHA-256 of the question (`questionText` in questionText.ts) and of the pass rule, if there is one (`textWithRule` in passRule.ts): a
-   * copy of the result shows whether the question is still the same.
+   * SHA-256 of what is asked, by which ballots name it: of `askedText` (askedText.ts), with which the ledger begins.
+   * Where the ledger has format 2, of the question (`questionText` in questionText.ts) and the pass rule, if there is
+   * one (`textWithRule` in passRule.ts).
    */
   questionHash: z.string(),
+  /** The picture as `askedText` has it. Missing where the ledger has format 2. */
+  picture: z.optional(z.nullable(z.string())),
   /** The hash of the ledger's last vote; after the close, of the final numbers. */
   head: z.string(),
 });

@@ -2,7 +2,8 @@ import * as formErrors from "@survey-app/texts/formErrors.ts";
 import * as z from "zod/mini";
 import { endpoint } from "./endpoint.ts";
 import { language } from "./language.ts";
-import { type Answer, CHANGES_MAX, LEDGER_FORMAT, readReceipt, receiptOf } from "./ledger.ts";
+import { type Answer, CHANGES_MAX, LEDGER_FORMATS, readReceipt, receiptOf } from "./ledger.ts";
+import { ledgerAsks, ledgerClosing } from "./ledgerParts.ts";
 import { COMMENT_MAX, REPORT_MAX } from "./limits.ts";
 import { HEARTBEAT_SECONDS, surveyIds } from "./liveTotals.ts";
 import { unpublishReason } from "./moderation.ts";
@@ -196,8 +197,10 @@ export const getLedger = endpoint({
     after: z._default(wholeNumber("after", 0, Number.MAX_SAFE_INTEGER), 0),
   }),
   response: z.object({
-    format: z.literal(LEDGER_FORMAT),
+    format: z.literal(LEDGER_FORMATS),
     surveyId: z.string(),
+    /** In format 3, what the votes answer: the hash of the question, and how people vote. Before the first vote an edit changes it. */
+    asks: z.optional(ledgerAsks),
     /** Null while the results are hidden, and for good where votes could be changed meanwhile. */
     key: z.nullable(z.string()),
     /** The number of rows in the whole ledger. */
@@ -209,6 +212,8 @@ export const getLedger = endpoint({
     /** The UTC day on which the survey was closed, and the hash of the final numbers; null before. */
     closed: z.nullable(z.string()),
     end: z.nullable(z.string()),
+    /** In format 3, how it was closed: what the end contains besides the votes. Null before, and if version 1.0 closed it. */
+    closing: z.optional(z.nullable(ledgerClosing)),
     entries: z.array(
       z.object({
         n: z.number(),

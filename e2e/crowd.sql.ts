@@ -59,7 +59,7 @@ export function addCrowd(dataDir: string): void {
     select printf('crowd-%05d', i), iif(i % 2, ${user}, ${idOf(people["pro-user"])}), 1200, 'pi_crowd_' || i, 'paid',
       ${now} - i * 60000 from n;`);
     storeVotes(database);
-    database.exec(`update ballot_boxes set
+    database.exec(`update ballot_boxes set ledger_format = 2,
       participants = (select count(*) from votes where survey_id = ballot_boxes.survey_id),
       ledger_rows = (select count(*) from votes where survey_id = ballot_boxes.survey_id),
       yes_votes = (select count(*) from votes where survey_id = ballot_boxes.survey_id and choice = 1),
@@ -95,7 +95,7 @@ function storeVotes(database: DatabaseSync): void {
     .all();
   let [last, n, head] = ["", 0, ""];
   for (const { survey_id, user_id, id, choice, comment, created_at, ledger_key } of votes as unknown as CrowdVote[]) {
-    if (survey_id !== last) [last, n, head] = [survey_id, 0, hash("sha256", ledgerStart(survey_id))];
+    if (survey_id !== last) [last, n, head] = [survey_id, 0, hash("sha256", ledgerStart(survey_id, null))];
     const date = new Date(created_at).toISOString().slice(0, 10);
     const seal = hash("sha256", sealText(hash("sha256", rowKeyText(ledger_key, ++n)), choice));
     head = hash("sha256", ledgerLine(head, { n, date, replaces: null, seal }));

@@ -2,7 +2,8 @@ import { createHash } from "node:crypto";
 import { createLedgerChecker, type LedgerCheckerOptions } from "../checkLedger.ts";
 import {
   type Answer,
-  LEDGER_FORMAT,
+  type Asks,
+  type Closing,
   type LedgerTotals,
   ledgerEndLine,
   ledgerLine,
@@ -18,6 +19,47 @@ export const sha256 = (text: string) => createHash("sha256").update(text).digest
 /** The secret key of the sample ledgers. */
 export const KEY = sha256("a secret");
 export const CLOSED = "2026-11-30";
+
+/** What the sample ledgers ask. */
+export const ASKS: Asks = {
+  question: sha256("a question"),
+  electorate: "everyone",
+  privacy: "named",
+  results: "live",
+  changeable: true,
+  unsure: true,
+  after: null,
+};
+export const PRIVATE_ASKS: Asks = { ...ASKS, privacy: "confidential", results: "afterClose", changeable: false };
+/** The notes whose hash stands in the close of the sample ledgers. */
+export const NOTES = [{ text: "In 2027.", createdAt: "2026-11-02T09:00:00.000Z" }];
+export const CLOSING: Closing = {
+  by: "deadline",
+  at: `${CLOSED}T18:00:00.012Z`,
+  from: "2026-11-01T08:00:00.000Z",
+  planned: `${CLOSED}T18:00:00.000Z`,
+  moves: 0,
+  notes: 1,
+  notesHash: sha256('[["2026-11-02T09:00:00.000Z","In 2027."]]'),
+  shown: null,
+  list: null,
+};
+
+/** h(0) of a sample ledger. @param asks null for format 2 */
+export const startOf = (surveyId: string, asks: Asks | null): string => sha256(ledgerStart(surveyId, asks));
+
+/** The end of a sample ledger. */
+export function endOf(
+  { surveyId, head, closed, participants, totals, closing = null }: Omit<LedgerPage, "format" | "entries">,
+  asks: Asks | null,
+): string {
+  const end = { closed: closed ?? "", participants, totals, closing };
+  return sha256(ledgerEndLine(head, asks && startOf(surveyId, asks), end));
+}
+
+/** What a page of a format says besides the votes. */
+const formatOf = (asks: Asks | null, closing: Closing | null) =>
+  asks ? { format: 3 as const, asks, closing } : { format: 2 as const };
 
 export interface Cast {
   date: string;
@@ -43,8 +85,8 @@ export function rowAfter(before: string, n: number, { date, vote, replaces = nul
 }
 
 /** Returns the rows of these votes, in order. */
-export function chain(surveyId: string, votes: readonly Cast[], key = KEY): Row[] {
-  let before = sha256(ledgerStart(surveyId));
+export function chain(surveyId: string, votes: readonly Cast[], key = KEY, asks: Asks | null = ASKS): Row[] {
+  let before = startOf(surveyId, asks);
   return votes.map((vote, index) => {
     const row = rowAfter(before, index + 1, vote, key);
     before = row.hash;
@@ -88,17 +130,16 @@ export const replacedIn = (rows: readonly Cast[]): Set<number> =>
 export function pageOf(
   rows: readonly Row[],
   state: State,
-  { from = 0, to = rows.length, surveyId = "survey" } = {},
+  { from = 0, to = rows.length, surveyId = "survey", asks = ASKS as Asks | null, closing = CLOSING } = {},
 ): LedgerPage {
-  const head = rows.at(-1)?.hash ?? sha256(ledgerStart(surveyId));
+  const head = rows.at(-1)?.hash ?? startOf(surveyId, asks);
   const replaced = replacedIn(rows);
   const counted = rows.filter(({ n }) => !replaced.has(n));
   const count = (answer: Answer) => counted.filter(({ vote }) => vote === answer).length;
   const totals = { yes: count(1), no: count(0), unsure: count(2) };
-  const numbers = { participants: counted.length, totals };
   const isClosed = state === "closed" || state === "openedByRow";
-  return {
-    format: LEDGER_FORMAT,
+  const page = {
+    ...formatOf(asks, isClosed ? closing : null),
     surveyId,
     key: state === "sealed" || state === "openedByRow" ? null : KEY,
     rows: rows.length,
@@ -106,7 +147,11 @@ export function pageOf(
     totals: state === "sealed" ? null : totals,
     head,
     closed: isClosed ? CLOSED : null,
-    end: isClosed ? sha256(ledgerEndLine(head, { closed: CLOSED, ...numbers })) : null,
+    end: null,
+  };
+  return {
+    ...page,
+    end: isClosed ? endOf(page, asks) : null,
     entries: rows.slice(from, to).map(({ vote, k, seal, ...entry }) => {
       if (state === "sealed" || (state === "openedByRow" && replaced.has(entry.n))) return { ...entry, seal };
       return state === "openedByRow" ? { ...entry, k, vote } : { ...entry, vote };
@@ -115,22 +160,25 @@ export function pageOf(
 }
 
 /** The true response for a confidential or secret survey. */
-export function pageWithoutRows(totals: LedgerTotals, isClosed: boolean): LedgerPage {
+export function pageWithoutRows(
+  totals: LedgerTotals,
+  isClosed: boolean,
+  { asks = PRIVATE_ASKS as Asks | null, closing = CLOSING } = {},
+): LedgerPage {
   const participants = totals.yes + totals.no + totals.unsure;
-  const head = sha256(ledgerStart("survey"));
   const shown = participants < SPLIT_MIN ? null : totals;
-  return {
-    format: LEDGER_FORMAT,
+  const page = {
+    ...formatOf(asks, isClosed ? closing : null),
     surveyId: "survey",
     key: null,
     rows: 0,
     participants,
     totals: isClosed ? shown : null,
-    head,
+    head: startOf("survey", asks),
     closed: isClosed ? CLOSED : null,
-    end: isClosed ? sha256(ledgerEndLine(head, { closed: CLOSED, participants, totals: shown })) : null,
-    entries: [],
+    end: null,
   };
+  return { ...page, end: isClosed ? endOf(page, asks) : null, entries: [] };
 }
 
 export async function check(pages: readonly unknown[], options: Omit<LedgerCheckerOptions, "hash"> = {}) {

@@ -1,22 +1,23 @@
-import { LEDGER_FORMAT, type LedgerTotals, ledgerEndLine, ledgerStart } from "@survey-app/contract/ledger.ts";
+import { type Closing, type LedgerTotals, ledgerEndLine } from "@survey-app/contract/ledger.ts";
 import type { LedgerPage } from "@survey-app/contract/ledgerPage.ts";
 import { PUBLISHED } from "@survey-app/contract/surveys.ts";
 import { sql } from "kysely";
 import type { Database } from "../database/database.ts";
+import type { StoredBox } from "../database/tables.ts";
 import { surveyGone } from "./ballotBox.sql.ts";
 import { hasOpened, type SurveyCounters, visibleResults } from "./visible.sql.ts";
-import { ledgerDay, sha256 } from "./voteChain.ts";
+import { asksOfBox, ledgerDay, type StartColumns, sha256, startOf } from "./voteChain.ts";
 
 /** The columns of a ballot box that its ledger shows. */
-export interface LedgerBox extends Omit<SurveyCounters, "results" | "privacy" | "status" | "ends_at"> {
+export interface LedgerBox extends Omit<SurveyCounters, "results" | "privacy" | "status" | "ends_at">, StartColumns {
   ledger_key: string;
   ledger_head: string;
   ledger_rows: number;
-  changeable: number;
+  closing: string | null;
 }
 
 /** A ballot box with what decides how much of its ledger is public. */
-type PublicBox = LedgerBox & Pick<SurveyCounters, "results" | "privacy" | "status">;
+type PublicBox = LedgerBox & Pick<SurveyCounters, "status">;
 
 /** What each page says about the whole ledger. */
 type LedgerHeader = Omit<LedgerPage, "entries">;
@@ -46,8 +47,8 @@ export async function readLedger(
   const entry = sql`'{"n":' || n || ',"date":"' || ${dialect.day(sql`created_at`)} || '","replaces":'
     || coalesce(cast(replaces as text), 'null') || ',' || ${answer} || ',"hash":"' || hash || '"}'`;
   const { rows } = await sql<PublicBox & { entries: string | null }>`
-    select results, privacy, changeable, status, closed_at, participants, yes_votes, unsure_votes, ledger_key, ledger_head,
-      ledger_rows, (
+    select survey_id, results, privacy, changeable, unsure, electorate, question_hash, status, closed_at, participants, yes_votes,
+      unsure_votes, ledger_key, ledger_head, ledger_rows, ledger_format, closing, (
         select string_agg(${entry}, ',' order by n) from (
           select n, created_at, choice, hash, replaces, replaced_by from votes
           where survey_id = ballot_boxes.survey_id and ballot_boxes.privacy = 'named' and n > ${after}
@@ -58,7 +59,7 @@ export async function readLedger(
   const [read] = rows;
   if (!read) throw surveyGone();
   const { entries, ...box } = read;
-  const header = publicHeader(surveyId, box);
+  const header = publicHeader(box);
   const last = after + limit;
   return {
     json: `${JSON.stringify(header).slice(0, -1)},"entries":[${entries ?? ""}]}`,
@@ -75,15 +76,26 @@ export interface LedgerSummary {
   changes: number | null;
   rows: number;
   participants: number;
+  /** How the survey was closed; null before, and where the end of its ledger doesn't say it. */
+  closing: Closing | null;
+  asked: AskedColumns;
 }
+
+/** The columns of a ballot box that decide how its question is hashed. */
+export type AskedColumns = Pick<
+  StoredBox,
+  "question_hash" | "picture" | "ledger_format" | "participants" | "closed_at"
+>;
 
 /** Reads a survey's ledger in short, at one moment. @returns null if the survey is gone */
 export async function findLedgerSummary({ db }: Database, surveyId: string): Promise<LedgerSummary | null> {
   const box = await db.selectFrom("ballot_boxes").selectAll().where("survey_id", "=", surveyId).executeTakeFirst();
   if (!box) return null;
-  const { end, head, rows, participants } = publicHeader(surveyId, box);
+  const { end, head, rows, participants } = publicHeader(box);
   const changes = box.privacy === "named" ? rows - participants : null;
-  return { head: end ?? head, changes, rows, participants };
+  const { question_hash, picture, ledger_format, closed_at } = box;
+  const asked = { question_hash, picture, ledger_format, participants: box.participants, closed_at };
+  return { head: end ?? head, changes, rows, participants, closing: closingOf(box), asked };
 }
 
 /** The same of a survey that was found. @throws {ApiError} `notFound` */
@@ -94,19 +106,18 @@ export async function readLedgerSummary(database: Database, surveyId: string): P
 }
 
 /** The header of a ledger's pages, as everyone may see it. */
-function publicHeader(surveyId: string, box: PublicBox): LedgerHeader {
+function publicHeader(box: PublicBox): LedgerHeader {
   const isVisible = visibleResults(box, false);
   const opensWithKey = box.results === "live" || box.changeable === 0;
   return box.privacy === "named"
-    ? fullHeader(surveyId, box, { isOpen: isVisible, hasKey: isVisible && opensWithKey })
-    : headerWithoutRows(surveyId, box, isVisible);
+    ? fullHeader(box, { isOpen: isVisible, hasKey: isVisible && opensWithKey })
+    : headerWithoutRows(box, isVisible);
 }
 
 /** The header for a confidential or secret survey: the number of participants, and after the close also the result. */
-function headerWithoutRows(surveyId: string, box: PublicBox, showsTotals: boolean): LedgerHeader {
+function headerWithoutRows(box: PublicBox, showsTotals: boolean): LedgerHeader {
   const totals = showsTotals ? totalsOf(box) : null;
-  const ledger = { key: null, rows: 0, head: sha256(ledgerStart(surveyId)) };
-  return toHeader(surveyId, box, { ...ledger, totals, isEnded: hasOpened(box) });
+  return toHeader(box, { key: null, rows: 0, head: startOf(box), totals, isEnded: hasOpened(box) });
 }
 
 const totalsOf = ({ participants, yes_votes: yes, unsure_votes: unsure }: LedgerBox): LedgerTotals => ({
@@ -116,15 +127,11 @@ const totalsOf = ({ participants, yes_votes: yes, unsure_votes: unsure }: Ledger
 });
 
 /** The header for a survey whose ledger has rows; with the totals if it `isOpen`. */
-export function fullHeader(
-  surveyId: string,
-  box: LedgerBox,
-  { isOpen, hasKey }: { isOpen: boolean; hasKey: boolean },
-): LedgerHeader {
-  return toHeader(surveyId, box, {
+export function fullHeader(box: LedgerBox, { isOpen, hasKey }: { isOpen: boolean; hasKey: boolean }): LedgerHeader {
+  return toHeader(box, {
     key: hasKey ? box.ledger_key : null,
     rows: box.ledger_rows,
-    head: box.ledger_head || sha256(ledgerStart(surveyId)),
+    head: box.ledger_head || startOf(box),
     // The end commits to the totals, which are few enough to be guessed from it.
     totals: isOpen ? totalsOf(box) : null,
     isEnded: isOpen,
@@ -133,11 +140,18 @@ export function fullHeader(
 
 /** @param ledger `isEnded`: whether it has an end, if the survey is closed */
 function toHeader(
-  surveyId: string,
-  { participants, closed_at }: LedgerBox,
+  box: LedgerBox,
   { key, rows, head, totals, isEnded }: Pick<LedgerPage, "key" | "rows" | "head" | "totals"> & { isEnded: boolean },
 ): LedgerHeader {
+  const { survey_id: surveyId, participants, closed_at } = box;
+  const asks = asksOfBox(box);
   const closed = closed_at === null || !isEnded ? null : ledgerDay(closed_at);
-  const end = closed === null ? null : sha256(ledgerEndLine(head, { closed, participants, totals }));
-  return { format: LEDGER_FORMAT, surveyId, key, rows, participants, totals, head, closed, end };
+  const closing = closed === null ? null : closingOf(box);
+  const start = asks && startOf(box);
+  const end = closed === null ? null : sha256(ledgerEndLine(head, start, { closed, participants, totals, closing }));
+  const numbers = { key, rows, participants, totals, head, closed, end };
+  return asks ? { format: 3, surveyId, asks, ...numbers, closing } : { format: 2, surveyId, ...numbers };
 }
+
+const closingOf = ({ closing }: Pick<LedgerBox, "closing">): Closing | null =>
+  closing === null ? null : (JSON.parse(closing) as Closing);

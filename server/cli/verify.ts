@@ -2,10 +2,13 @@ import { readReceipt } from "@survey-app/contract/ledger.ts";
 import type { Database } from "../database/database.ts";
 import { OperatorError } from "../database/operatorError.ts";
 import { findDistributionFlaws } from "../database/postgres/distribution.ts";
+import type { ImageFiles } from "../images/imageFiles.ts";
+import { openImageFiles } from "../images/openImageFiles.ts";
 import { type CountMismatch, findOrphans, findStaleBoxes, recount } from "../votes/ledger/verify.sql.ts";
 import { findBrokenChains } from "../votes/ledger/verifyChains.sql.ts";
 import { findListFlaws } from "../votes/ledger/verifyInvited.sql.ts";
 import { type Verdict, verifyLedger } from "../votes/ledger/verifyLedger.ts";
+import { checkQuestions, type QuestionFindings } from "../votes/ledger/verifyQuestions.sql.ts";
 import type { SecretMismatch } from "../votes/ledger/verifySecret.sql.ts";
 import { counted } from "../words/counted.ts";
 import { ANYWAY, parseArguments, readSettings, runCommand, withDatabase } from "./command.ts";
@@ -25,12 +28,14 @@ interface FullVerdict extends Verdict {
 export async function verify(args: readonly string[], settings = readSettings): Promise<FullVerdict> {
   const { source, ledger, receipts, anyway } = readArguments(args);
   if (source !== undefined) return verifyLedger(source, receipts, ledger);
-  return withDatabase({ ...settings(), anyway }, verifyAll);
+  const config = settings();
+  return withDatabase({ ...config, anyway }, (database) => verifyAll(database, openImageFiles(config)));
 }
 
-async function verifyAll(database: Database): Promise<FullVerdict> {
+async function verifyAll(database: Database, files: ImageFiles): Promise<FullVerdict> {
   const { surveys, votes, mismatches } = await recount(database);
-  const broken = [...(await findBrokenChains(database)), ...(await findListFlaws(database))];
+  const questions = await checkQuestions(database, files);
+  const broken = [...(await findBrokenChains(database)), ...questions.differs, ...(await findListFlaws(database))];
   const stale = await findStaleBoxes(database);
   const orphans = await findOrphans(database);
   const unkept = await findDistributionFlaws(database);
@@ -42,6 +47,7 @@ async function verifyAll(database: Database): Promise<FullVerdict> {
       isValid
         ? `Valid: ${counted(votes, "vote")} on ${counted(surveys, "survey")}, every counter equals its stored votes, every ledger is intact.`
         : `Invalid: ${wrong} of ${counted(surveys, "survey")}.`,
+      ...describeQuestions(questions),
     ],
     flaws: [
       ...mismatches.map((each) => ("marked" in each ? secretSentence(each) : mismatchSentence(each))),
@@ -51,6 +57,26 @@ async function verifyAll(database: Database): Promise<FullVerdict> {
       ...unkept,
     ],
   };
+}
+
+/** What of the questions is no flaw, but could not be compared. */
+function describeQuestions({ missing, unhashed, former, formerSince }: QuestionFindings): string[] {
+  return [
+    ...missing.map(
+      (id) => `Survey ${id}: the picture that its ledger begins with is missing; it may have been removed.`,
+    ),
+    ...(unhashed > 0
+      ? [
+          `The content of ${counted(unhashed, "picture")} was never hashed: from another site, or uploaded to version 1.0.`,
+        ]
+      : []),
+    ...(former > 0
+      ? [
+          `${counted(former, "ledger")} of version 1.0 (format 2) stand for no question, picture or pass rule, and for no list.`,
+        ]
+      : []),
+    ...formerSince.map((id) => `Survey ${id}: its ledger was begun in format 2 since the upgrade, by version 1.0.`),
+  ];
 }
 
 function secretSentence({ surveyId, participants, marked, answered, isMisplaced }: SecretMismatch): string {

@@ -51,6 +51,8 @@ interface InvitationDayRow {
   sent: Generated<number>;
   /** How many people said that someone else used their invitation. */
   objections: Generated<number>;
+  /** How often codes were replaced. */
+  replaced: Generated<number>;
 }
 
 /** An address that gets no invitation to any survey. It can be of a person without an account, so only a keyed hash is stored. */

@@ -26,6 +26,7 @@ import { createFailedSteps } from "./migrations/0021-failed-steps.ts";
 import { indexMailboxes } from "./migrations/0022-mailboxes.ts";
 import { foldTexts } from "./migrations/0023-folded-texts.ts";
 import { addRefusals } from "./migrations/0026-mail-and-sign-in.ts";
+import { addLedgerFormat } from "./migrations/0027-ledger-format.ts";
 import { OperatorError } from "./operatorError.ts";
 
 /**
@@ -57,6 +58,7 @@ const migrations: Record<string, (db: Kysely<never>, dialect: Dialect) => Promis
   "0022-mailboxes": indexMailboxes,
   "0023-folded-texts": foldTexts,
   "0026-mail-and-sign-in": addRefusals,
+  "0027-ledger-format": addLedgerFormat,
 };
 
 /** The names of this version's migrations, in order. */

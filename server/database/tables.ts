@@ -1,11 +1,11 @@
 import type { Electorate, Privacy, Results } from "@survey-app/contract/ballots.ts";
 import type { StepJob } from "@survey-app/contract/failedWork.ts";
-import type { Answer } from "@survey-app/contract/ledger.ts";
+import type { Answer, LedgerFormat } from "@survey-app/contract/ledger.ts";
 import type { UnpublishReason } from "@survey-app/contract/moderation.ts";
 import type { ShortAddressKind } from "@survey-app/contract/shortAddresses.ts";
 import type { SurveyStatus } from "@survey-app/contract/surveys.ts";
 import type { ReportOutcome } from "@survey-app/contract/votes.ts";
-import type { ColumnType, Generated } from "kysely";
+import type { ColumnType, Generated, Selectable } from "kysely";
 import type { ApiKeyRow, WebhookDeliveryRow, WebhookRow } from "./integrationTables.ts";
 import type { InvitationTables } from "./invitationTables.ts";
 import type { LinkTables } from "./linkTables.ts";
@@ -185,10 +185,12 @@ interface BallotBoxRow {
   unsure: number;
   electorate: Electorate;
   /**
-   * The hash of the question (`questionHash`), which ballots that name one must name. Empty while it is unknown: since
-   * the question was changed without it, or the box was created.
+   * The hash of the question (`hashOfQuestion`), which ballots that name one must name, and with which a ledger of
+   * format 3 begins. Empty while it is unknown: since the question was changed without it, or the box was created.
    */
   question_hash: Generated<string>;
+  /** The picture as it is hashed with the question (`PictureHash` in contract/askedText.ts). */
+  picture: Generated<string | null>;
   /** People who voted. The counters change only with votes; on secret surveys the close sets those of the answers. */
   participants: Generated<number>;
   yes_votes: Generated<number>;
@@ -201,7 +203,17 @@ interface BallotBoxRow {
   ledger_key: Generated<string>;
   /** The hash of the survey's last vote; empty before the first. Updated with the counters. */
   ledger_head: Generated<string>;
+  /**
+   * Fixed by the first vote, or by the close; null before, and where version 1.0 began the ledger since the upgrade,
+   * which then has format 2.
+   */
+  ledger_format: Generated<LedgerFormat | null>;
+  /** What the end of the ledger says besides the votes (`Closing` in contract/ledger.ts), as JSON; null before the close and in format 2. */
+  closing: Generated<string | null>;
 }
+
+/** A row of `ballot_boxes` as it is read. */
+export type StoredBox = Selectable<BallotBoxRow>;
 
 /**
  * A request to become a surveyor, made with a user's first survey. It is open while the survey waits for
@@ -328,6 +340,8 @@ interface ImageRow {
   id: string;
   owner_id: string;
   bytes: number;
+  /** SHA-256 of its largest file, 64 hex digits; null for uploads from before it was stored. */
+  hash: Generated<string | null>;
   created_at: number;
   /** From then on nothing can show it, and its files are being deleted. */
   removed_at: number | null;

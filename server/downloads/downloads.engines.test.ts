@@ -128,8 +128,14 @@ test("the portable result proves itself without the server, in the browser's che
     writeFileSync(file, payload);
     const { isValid, lines } = await verifyLedger(file, []);
     expect(isValid).toBe(true);
-    expect(lines[0]).toBe(`This file is consistent: 2 votes on survey ${closing}, 1 yes and 1 no.`);
-    expect(lines[2]).toContain(`Compare its head ${head} with one from an email, a feed or a printout`);
+    const close = isClosed
+      ? /; the end also for the close, the notes and the list/
+      : /; not yet for how the survey is closed/;
+    expect(lines[0]).toMatch(/^Ledger format 3: its heads stand for the question with its picture and pass rule, /);
+    expect(lines[0]).toMatch(close);
+    expect(lines[1]).toBe(`This file is consistent: 2 votes on survey ${closing}, 1 yes and 1 no.`);
+    expect(lines[2]).toBe('The question: "Portable?"');
+    expect(lines[4]).toContain(`Compare its head ${head} with one from an email, a feed or a printout`);
     writeFileSync(file, payload.replace('"yes":1', '"yes":2'));
     expect(await verifyLedger(file, [])).toMatchObject({ isValid: false });
   }
@@ -143,8 +149,15 @@ test("the ledger as JSON lines is checked alone, and completes a result that lac
   expect(await verifyLedger(lines, [])).toMatchObject({ isValid: true });
   const file = JSON.parse((await read(downloads.getPortableResult, survey)).payload);
   writeFileSync(result, JSON.stringify({ ...file, ledger: { ...file.ledger, entries: [] } }));
-  expect((await verifyLedger(result, [])).lines[1]).toMatch(/^The votes themselves are not in it/);
-  expect((await verifyLedger(result, [], lines)).lines[1]).toMatch(/^Every row of the ledger follows/);
+  const { lines: short } = await verifyLedger(result, []);
+  expect(short[3]).toMatch(/^The votes themselves are not in it/);
+  // Before the close only the rows lead from the head to the question.
+  expect(short[0]).toMatch(
+    /^Ledger format 3: without its rows nothing shows yet that its head stands for the question/,
+  );
+  const { lines: whole } = await verifyLedger(result, [], lines);
+  expect(whole[3]).toMatch(/^Every row of the ledger follows/);
+  expect(whole[0]).toMatch(/^Ledger format 3: its heads stand for the question/);
   writeFileSync(lines, payload.replace('"vote":1', '"vote":0'));
   expect(await verifyLedger(result, [], lines)).toMatchObject({ isValid: false });
 });

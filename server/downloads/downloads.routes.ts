@@ -66,16 +66,21 @@ export function serveDownloads(registerEndpoint: RegisterEndpoint, database: Mai
 
 /** The pieces of a portable result. The ledger's text comes from the database, and is not parsed and serialized again. */
 async function portableResult(database: Database, survey: FullSurvey, at: Addresses): Promise<string[]> {
-  const { _id, Title, Description, language, translations, imageAlt, label } = survey;
+  const { _id, Title, Description, language, translations, imageAlt, notes, label } = survey;
   const { json, next, header } = await readLedger(database, _id, { after: 0, limit: PORTABLE_ROWS_MAX });
   // The survey was closed between the two reads, which happens at most once: a retry succeeds.
   if ((header.closed === null) !== (label.asked.to === null)) throw apiError("busy", { retryAfter: 1 });
+  // So was the question edited before the first vote, or version 1.0 has begun the ledger.
+  const isOther = header.asks ? header.asks.question !== label.questionHash : label.picture !== undefined;
+  if (isOther && (!header.asks || header.participants === 0)) throw apiError("busy", { retryAfter: 1 });
   const { yes, no, unsure } = header.totals ?? { yes: 0, no: 0, unsure: 0 };
+  const hasFormerForm = language === null && label.passRule === null && imageAlt === null;
   const result: Omit<PortableResult, "ledger"> = {
-    format: RESULT_FORMATS[language === null && label.passRule === null && imageAlt === null ? 0 : 1],
+    format: RESULT_FORMATS[header.format === 3 ? 2 : hasFormerForm ? 0 : 1],
     survey: {
       ...{ _id, Title, Description, language, translations },
       ...(imageAlt !== null && { imageAlt }),
+      ...(header.format === 3 && { notes }),
       url: `${at.publicUrl}/surveydetails/${_id}`,
     },
     totals: { participants: header.participants, yes, no, unsure },

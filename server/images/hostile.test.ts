@@ -214,7 +214,7 @@ test.each(limits)(
 test.each(limits)("of concurrent writers one gets the last image of a quota of %s", async (_, code, __, fill) => {
   const collector = await makePerson(t.database, t.tokens);
   await hold(collector, fill(1000));
-  const store = () => insertImage(t.database, { id: randomUUID(), ownerId: collector.id, bytes: 1000 });
+  const store = () => insertImage(t.database, { id: randomUUID(), ownerId: collector.id, bytes: 1000, hash: "" });
   const limitsMet = await Promise.all(Array.from({ length: 8 }, store));
   expect(limitsMet.sort()).toEqual([...Array(7).fill(code), null]);
 });

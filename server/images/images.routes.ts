@@ -53,10 +53,10 @@ export function serveImages(registerEndpoint: RegisterEndpoint, database: Databa
 
   /** Stores an image in all its widths. @returns its URL path */
   async function storeImage(ownerId: string, picture: Picture): Promise<string> {
-    const { id, bytes } = await store.put(picture);
+    const { id, bytes, hash } = await store.put(picture);
     try {
       // Checks the quota again: the user may have uploaded other images in the meantime.
-      const limit = await insertImage(database, { id, ownerId, bytes });
+      const limit = await insertImage(database, { id, ownerId, bytes, hash });
       if (limit) throw apiError(limit);
     } catch (error) {
       await store.remove(id);

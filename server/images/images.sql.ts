@@ -13,7 +13,7 @@ type Limit = "imageQuota" | "imageBytesQuota";
  */
 export function insertImage(
   database: Database,
-  image: { id: string; ownerId: string; bytes: number },
+  image: { id: string; ownerId: string; bytes: number; hash: string },
 ): Promise<Limit | null> {
   return database.transaction(async (tx) => {
     // The lock makes uploads of one owner run one after the other, so that the quota stays valid until the commit.
@@ -22,7 +22,10 @@ export function insertImage(
     if (limit) return limit;
     await tx.db
       .insertInto("images")
-      .values({ id: image.id, owner_id: image.ownerId, bytes: image.bytes, created_at: Date.now(), removed_at: null })
+      .values({
+        ...{ id: image.id, owner_id: image.ownerId, bytes: image.bytes, hash: image.hash },
+        ...{ created_at: Date.now(), removed_at: null },
+      })
       .execute();
     return null;
   });

@@ -1,4 +1,4 @@
-import { randomUUID } from "node:crypto";
+import { hash, randomUUID } from "node:crypto";
 import { IMAGE_WIDTHS, imageAt } from "@survey-app/contract/imageWidths.ts";
 import type { ImageFiles } from "./imageFiles.ts";
 
@@ -10,9 +10,9 @@ export interface ImageStore {
   /**
    * Stores an image durably.
    * @param narrower the image in each of `IMAGE_WIDTHS`
-   * @returns its id, whose URL path is `/images/{id}.webp`, and its size in all widths, in bytes
+   * @returns its id, whose URL path is `/images/{id}.webp`, its size in all widths, in bytes, and the SHA-256 of the file at that path
    */
-  put(image: { webp: Buffer; narrower: readonly Buffer[] }): Promise<{ id: string; bytes: number }>;
+  put(image: { webp: Buffer; narrower: readonly Buffer[] }): Promise<{ id: string; bytes: number; hash: string }>;
   /** Deletes an image in all its widths; succeeds if there is none. */
   remove(id: string): Promise<void>;
 }
@@ -30,11 +30,15 @@ export function openImageStore(files: ImageFiles): ImageStore {
         void remove(id).catch(() => {});
         throw error;
       }
-      return { id, bytes: contents.reduce((sum, { length }) => sum + length, 0) };
+      const bytes = contents.reduce((sum, { length }) => sum + length, 0);
+      return { id, bytes, hash: hashOfFile(webp) };
     },
     remove,
   };
 }
+
+/** SHA-256 of the largest file of an image, in hex. */
+export const hashOfFile = (bytes: Buffer): string => hash("sha256", bytes, "hex");
 
 /** The URL path of a stored image. */
 export function imageUrl(id: string): string {

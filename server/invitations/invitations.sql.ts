@@ -190,17 +190,18 @@ async function addToNumbers(
   { db }: Database,
   surveyId: string,
   day: number,
-  changes: Partial<Record<"added" | "struck" | "codes" | "objections", number>>,
+  changes: Partial<Record<"added" | "struck" | "codes" | "objections" | "replaced", number>>,
 ): Promise<void> {
   await db
     .insertInto("invitation_days")
-    .values({ survey_id: surveyId, day, added: 0, struck: 0, codes: 0, objections: 0, ...changes })
+    .values({ survey_id: surveyId, day, added: 0, struck: 0, codes: 0, objections: 0, replaced: 0, ...changes })
     .onConflict((conflict) =>
       conflict.columns(["survey_id", "day"]).doUpdateSet(({ eb, ref }) => ({
         added: eb("invitation_days.added", "+", ref("excluded.added")),
         struck: eb("invitation_days.struck", "+", ref("excluded.struck")),
         codes: eb("invitation_days.codes", "+", ref("excluded.codes")),
         objections: eb("invitation_days.objections", "+", ref("excluded.objections")),
+        replaced: eb("invitation_days.replaced", "+", ref("excluded.replaced")),
       })),
     )
     .execute();
@@ -296,13 +297,14 @@ export type Reissued =
   | "tooManyIssues";
 
 /**
- * Gives an invitation of a locked list its next issue, which ends the former link or code and what was opened with it.
+ * Gives an invitation of a locked list its next issue, which ends the former link or code and what was opened with it. A code that is
+ * replaced is counted in the public numbers, whenever that is: only its owner gets the new one, and can vote with it.
  * @param hashOf the hash of the code of an invitation's issue
  */
 export async function reissue(
   tx: Database,
   listed: ListedPerson,
-  hashOf: (invitationId: string, issue: number) => string,
+  { list, hashOf }: { list: LockedSurvey; hashOf: (invitationId: string, issue: number) => string },
 ): Promise<Reissued> {
   const { surveyId, invitationId } = listed;
   const found = await findInvitation(tx, surveyId, invitationId);
@@ -314,6 +316,7 @@ export async function reissue(
   await updateInvitation(tx, listed)
     .set({ issue, token_hash: hashOf(invitationId, issue) })
     .execute();
+  if (found.email === null) await addToNumbers(tx, surveyId, dayOf(list), { replaced: 1 });
   return { email: found.email, issue, formerState: found.state };
 }
 

@@ -67,6 +67,7 @@ describe("a list", () => {
     expect((await invited.label(id)).list).toEqual({
       invited: 4,
       objections: 0,
+      replaced: 0,
       added: 2,
       struck: 1,
       codes: 3,

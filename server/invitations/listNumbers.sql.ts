@@ -1,4 +1,5 @@
 import { CODES_REPEATED_MINUTES } from "@survey-app/contract/invitations.ts";
+import type { Closing, ClosingList } from "@survey-app/contract/ledger.ts";
 import type { ResultLabel } from "@survey-app/contract/resultLabel.ts";
 import { DAY_MS } from "@survey-app/contract/time.ts";
 import type { LockedSurvey } from "../ballots/ballotBox.sql.ts";
@@ -12,19 +13,21 @@ const CHANGES_MAX = 100;
 /**
  * The public numbers of a survey's list. People who were struck still count as invited, whether they voted or not, so that the
  * numbers reveal nothing about single people.
+ * @param closing what the end of the ledger says of a closed survey: later only objections are added
  */
 export async function findListNumbers(
   { db }: Database,
   surveyId: string,
   participants: number,
-): Promise<NonNullable<ResultLabel["list"]>> {
+  closing: Pick<Closing, "list"> | null = null,
+): Promise<NonNullable<ResultLabel["list"]> & ClosingList> {
   const days = await db
     .selectFrom("invitation_days")
-    .select(["day", "added", "struck", "codes", "sent", "objections"])
+    .select(["day", "added", "struck", "codes", "sent", "objections", "replaced"])
     .where("survey_id", "=", surveyId)
     .orderBy("day")
     .execute();
-  const sum = (column: "added" | "struck" | "codes" | "sent" | "objections") =>
+  const sum = (column: "added" | "struck" | "codes" | "sent" | "objections" | "replaced") =>
     days.reduce((total, row) => total + Number(row[column]), 0);
   const invited = days.filter(({ day }) => day === 0).reduce((total, { added }) => total + Number(added), 0);
   const listed = sum("added");
@@ -33,7 +36,9 @@ export async function findListNumbers(
     added: listed - invited,
     struck: sum("struck"),
     codes: sum("codes"),
+    replaced: sum("replaced"),
     unsent: listed - sum("codes") - sum("sent"),
+    ...closing?.list,
     objections: sum("objections"),
     turnout: listed === 0 ? null : participants / listed,
     changes: days

@@ -89,7 +89,7 @@ export async function replaceLink(
     record: RecordSurveyEvent;
   },
 ): Promise<Reissued> {
-  const replaced = await reissue(tx, listed, hashOf);
+  const replaced = await reissue(tx, listed, { list, hashOf });
   if (typeof replaced === "string") return replaced;
   const { email, issue, formerState } = replaced;
   const { title } = list.survey;

@@ -13,6 +13,7 @@ import { findMissing, roleClaimKey } from "../session/providers/roleClaims.sql.t
 import { findLastBackup } from "./backups/lastBackup.ts";
 import { type CertificateSettings, findCertificates } from "./certificates.ts";
 import { confirmClock as confirmShown } from "./clock.sql.ts";
+import { findFormerLedgers } from "./formerLedgers.sql.ts";
 import { findOldestOfQueues } from "./queueAges.sql.ts";
 
 const MINUTE_MS = 60_000;
@@ -44,16 +45,18 @@ export function serveOperations(
 ): void {
   registerEndpoint(getOperations, async () => {
     const now = Date.now();
-    const [jumps, due, refused, pausedUntil, missingRoleClaim, disk, certificates, backup] = await Promise.all([
-      findJumps(database),
-      findOldestOfQueues(database),
-      findRefused(database),
-      findPausedUntil(database),
-      findMissingRoleClaim(database, oidc),
-      statfs(dataDir),
-      findCertificates(settings),
-      findLastBackup(dataDir),
-    ]);
+    const [jumps, due, refused, pausedUntil, missingRoleClaim, disk, certificates, backup, formerLedgers] =
+      await Promise.all([
+        findJumps(database),
+        findOldestOfQueues(database),
+        findRefused(database),
+        findPausedUntil(database),
+        findMissingRoleClaim(database, oidc),
+        statfs(dataDir),
+        findCertificates(settings),
+        findLastBackup(dataDir),
+        findFormerLedgers(database),
+      ]);
     const [freeBytes, totalBytes] = [disk.bavail * disk.bsize, disk.blocks * disk.bsize];
     return {
       clock: {
@@ -76,6 +79,7 @@ export function serveOperations(
         votes: backup?.votes ?? null,
         isOld: backup === null || backup.at < now - BACKUP_OLD_MS,
       },
+      formerLedgers,
     };
   });
 

@@ -15,6 +15,7 @@ import { makePerson } from "../testing/people.ts";
 import { runCommand } from "../testing/runCommand.ts";
 import { startSmtp } from "../testing/smtp.ts";
 import { testApp } from "../testing/testApp.ts";
+import { beginAsVersion1 } from "../testing/version1.sql.ts";
 import { findCertificates } from "./certificates.ts";
 
 const authority = makeAuthority();
@@ -37,6 +38,21 @@ test("admins see the queues in which work waits longer than usual, and the space
   expect(lateQueues).toEqual([{ queue: "emails", since: "1970-01-01T00:00:00.000Z" }]);
   expect(disk.freeBytes).toBeGreaterThan(0);
   expect(disk.totalBytes).toBeGreaterThan(disk.freeBytes);
+});
+
+test("admins see the surveys whose ledgers version 1.0 began since the upgrade", async () => {
+  const t = await start();
+  const [before, since, other] = await Promise.all(
+    ["Before", "Since", "Other"].map((Title) => t.makeSurvey(t.admin, { Title, publishedBy: t.admin })),
+  );
+  for (const id of [before, since]) await beginAsVersion1(t.database, id ?? "", [1]);
+  await t.request(castVote, { as: t.admin, body: { SurveyID: other ?? "", vote: 1 } });
+  await t.database.db
+    .updateTable("ballot_boxes")
+    .set({ ledger_format: 2 })
+    .where("survey_id", "=", before ?? "")
+    .execute();
+  expect((await t.look()).formerLedgers).toEqual([{ surveyId: since, Title: "Since", language: null }]);
 });
 
 test("admins see when the last backup was made and of how many votes, and that one is missing or old", async () => {

@@ -9,6 +9,7 @@ import type { RecordSurveyEvent } from "../events/surveyEvents.ts";
 import type { JobRun } from "../http/jobs.ts";
 import { eachRow, isTriable } from "../queues/steps.sql.ts";
 import { removeCountedAddresses } from "../voters/countedAddresses.sql.ts";
+import { fixEnd } from "./ledgerEnd.sql.ts";
 import { moveTallyToBox } from "./secretClose.sql.ts";
 
 /** Surveys closed in one run, each in its own transaction. */
@@ -81,9 +82,11 @@ async function close(
   { at, by }: { at: number; by: "deadline" | "owner" | "admin" },
 ): Promise<{ status: number }> {
   const totals = box.privacy === "secret" ? await moveTallyToBox(tx, id, box) : {};
+  const closedAt = Math.max(at, box.voted_at);
+  await fixEnd(tx, id, { by, at: closedAt });
   const closed = await tx.db
     .updateTable("surveys")
-    .set({ closed_at: Math.max(at, box.voted_at), closed_by: by, ...totals })
+    .set({ closed_at: closedAt, closed_by: by, ...totals })
     .where("id", "=", id)
     .returning("status")
     .executeTakeFirstOrThrow();

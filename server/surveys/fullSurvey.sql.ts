@@ -12,19 +12,14 @@ import { toIso } from "../database/toIso.ts";
 import type { Reader } from "../http/currentUser.ts";
 import { findListNumbers } from "../invitations/listNumbers.sql.ts";
 import { findRoomMoves } from "../voters/rooms.sql.ts";
-import { questionHash } from "./question.sql.ts";
+import { findNotes, openedAt } from "./ledgerEnd.sql.ts";
+import { nameQuestion, questionColumns } from "./question.sql.ts";
 import { isInSeries } from "./series.sql.ts";
 import { findSurvey, seesResults } from "./surveys.sql.ts";
 
 /** Adds what only a survey's own page shows. @throws {ApiError} `notFound` if the survey is deleted meanwhile */
 export async function toFullSurvey(database: Database, survey: Survey): Promise<FullSurvey> {
   const { db } = database;
-  const notes = await db
-    .selectFrom("survey_notes")
-    .select(["text", "created_at"])
-    .where("survey_id", "=", survey._id)
-    .orderBy("id")
-    .execute();
   const outcomes = await db
     .selectFrom("outcomes")
     .select(["text", "created_at"])
@@ -38,7 +33,7 @@ export async function toFullSurvey(database: Database, survey: Survey): Promise<
     .orderBy("id")
     .execute();
   const about = {
-    notes: notes.map(({ text, created_at }) => ({ text, createdAt: toIso(created_at) })),
+    notes: await findNotes(database, survey._id),
     outcomes: outcomes.map(({ text, created_at }) => ({ text, createdAt: toIso(created_at) })),
     deadlineMoves: moves.map(({ moved_at, moved_from, moved_to }) => ({
       movedAt: toIso(moved_at),
@@ -128,12 +123,12 @@ async function findLabel(
   survey: Survey,
   { askedBefore, deadlineMoves, notes }: Pick<FullSurvey, "askedBefore" | "deadlineMoves" | "notes">,
 ): Promise<ResultLabel> {
-  const { first_published_at: publishedAt, ...planned } = await database.db
+  const stored = await database.db
     .selectFrom("surveys")
-    .select(["first_published_at", "starts_at", "appears_at"])
+    .select([...questionColumns, "image", "first_published_at", "starts_at", "appears_at"])
     .where("id", "=", survey._id)
     .executeTakeFirstOrThrow(surveyGone);
-  const { head, changes } = await readLedgerSummary(database, survey._id);
+  const { head, changes, closing, asked } = await readLedgerSummary(database, survey._id);
   const { closedAt, deadline, results, privacy, changeable, passRule } = survey;
   const counted = await database.db
     .selectFrom("survey_compositions")
@@ -141,7 +136,7 @@ async function findLabel(
     .where("survey_id", "=", survey._id)
     .executeTakeFirst();
   const list =
-    survey.electorate === "invited" ? await findListNumbers(database, survey._id, survey.participants) : null;
+    survey.electorate === "invited" ? await findListNumbers(database, survey._id, survey.participants, closing) : null;
   return {
     electorate: survey.electorate,
     identity: identityOf(survey, list),
@@ -150,7 +145,7 @@ async function findLabel(
     passRule: passRule ?? null,
     passed: survey.passed ?? null,
     asked: {
-      from: toIso(publishedAt === null ? planned.starts_at : Math.max(publishedAt, planned.appears_at)),
+      from: closing?.from ?? toIso(openedAt(stored)),
       to: closedAt,
     },
     plannedTo: deadline,
@@ -164,7 +159,7 @@ async function findLabel(
     notes: notes.length,
     composition: counted && namesVoters(survey) && counted.voters >= COMPOSITION_MIN ? toComposition(counted) : null,
     bursts: counted ? (JSON.parse(counted.bursts) as Burst[]).map(({ at, votes }) => ({ from: toIso(at), votes })) : [],
-    questionHash: questionHash(survey),
+    ...(await nameQuestion(database, stored, asked)),
     head,
   };
 }

@@ -1,15 +1,17 @@
+import { askedText, type PictureHash } from "@survey-app/contract/askedText.ts";
 import { textWithRule } from "@survey-app/contract/passRule.ts";
 import { questionText } from "@survey-app/contract/questionText.ts";
-import type { Survey } from "@survey-app/contract/surveys.ts";
-import type { TranslatedQuestion, Translation } from "@survey-app/contract/translations.ts";
+import type { Translation } from "@survey-app/contract/translations.ts";
 import type { Selectable } from "kysely";
 import { lockBallotBox } from "../ballots/ballotBox.sql.ts";
+import type { AskedColumns } from "../ballots/ledgerRows.sql.ts";
 import { publicOnly } from "../ballots/visible.sql.ts";
-import { sha256 } from "../ballots/voteChain.ts";
+import { isOfFormat2, sha256 } from "../ballots/voteChain.ts";
 import type { Database, MainDatabase } from "../database/database.ts";
 import { readLanguage } from "../database/readLanguage.ts";
 import type { SurveyRow } from "../database/tables.ts";
 import type { JobRun } from "../http/jobs.ts";
+import { hashPicture } from "../images/pictureHash.sql.ts";
 import { eachBatch, isTriable } from "../queues/steps.sql.ts";
 import { toPassRule } from "./ballotSettings.ts";
 
@@ -23,26 +25,56 @@ export function readLanguages({ language, translations }: Pick<Selectable<Survey
   return { language: readLanguage(language), translations: readTranslations(translations) };
 }
 
-/** SHA-256 of the question and its pass rule, by which ballots and copies of the result name it. */
-export const questionHash = (survey: TranslatedQuestion & Pick<Survey, "passRule">): string =>
-  sha256(textWithRule(questionText(survey), survey.passRule ?? null));
+/** The columns of what a survey asks, but for its picture. */
+export const questionColumns = ["title", "description", "language", "translations", "image_alt", "pass_rule"] as const;
+export type QuestionColumns = Pick<Selectable<SurveyRow>, (typeof questionColumns)[number]>;
+
+const toQuestion = ({ title, description, image_alt, ...row }: QuestionColumns) => ({
+  Title: title,
+  Description: description,
+  imageAlt: image_alt,
+  ...readLanguages(row),
+});
+
+/** SHA-256 of what a survey asks, with which its ledger begins. */
+export const hashOfQuestion = (row: QuestionColumns, picture: PictureHash): string =>
+  sha256(askedText(toQuestion(row), { picture, passRule: toPassRule(row.pass_rule) }));
+
+/** SHA-256 of the question and its pass rule in the form of ledgers of format 2. */
+export const formerHashOfQuestion = (row: QuestionColumns): string =>
+  sha256(textWithRule(questionText(toQuestion(row)), toPassRule(row.pass_rule)));
 
 /**
- * Stores the hash of a survey's question in its ballot box, which the transaction has locked or created. Call it after
- * each change of the question: a trigger has emptied the hash.
+ * The hash by which ballots and copies of the result name the question that a survey shows, with the picture that is in
+ * it. It differs from that of the ballot box if the question was changed by hand after the first vote.
  */
-export async function storeQuestionHash({ db }: Database, surveyId: string): Promise<void> {
-  const survey = await db
+export async function nameQuestion(
+  database: Database,
+  survey: QuestionColumns & Pick<Selectable<SurveyRow>, "image">,
+  box: AskedColumns,
+): Promise<{ questionHash: string; picture?: PictureHash }> {
+  if (isOfFormat2(box)) return { questionHash: formerHashOfQuestion(survey) };
+  const picture = box.question_hash === "" ? await hashPicture(database, survey.image) : box.picture;
+  return { questionHash: hashOfQuestion(survey, picture), picture };
+}
+
+/**
+ * Stores the hash of a survey's question in its ballot box, which the transaction has locked or created, unless its
+ * ledger has begun with one. Call it after each change of the question: a trigger has emptied the hash.
+ */
+export async function storeQuestionHash(tx: Database, surveyId: string): Promise<void> {
+  const survey = await tx.db
     .selectFrom("surveys")
-    .select(["title", "description", "language", "translations", "image_alt", "pass_rule"])
-    .where("id", "=", surveyId)
+    .innerJoin("ballot_boxes", "ballot_boxes.survey_id", "surveys.id")
+    .select([...questionColumns, "image", "question_hash", "ledger_format", "participants", "ballot_boxes.closed_at"])
+    .where("surveys.id", "=", surveyId)
     .executeTakeFirst();
-  if (!survey) return;
-  const { title: Title, description: Description, image_alt: imageAlt, pass_rule } = survey;
-  const question = { Title, Description, imageAlt, ...readLanguages(survey) };
-  await db
+  if (!survey || (survey.ledger_format === 3 && survey.question_hash !== "")) return;
+  const unknown = { ...survey, question_hash: "", picture: null };
+  const { questionHash, picture = null } = await nameQuestion(tx, survey, unknown);
+  await tx.db
     .updateTable("ballot_boxes")
-    .set({ question_hash: questionHash({ ...question, passRule: toPassRule(pass_rule) ?? undefined }) })
+    .set({ question_hash: questionHash, picture })
     .where("survey_id", "=", surveyId)
     .execute();
 }

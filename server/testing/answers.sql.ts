@@ -1,6 +1,6 @@
 import type { Answer } from "@survey-app/contract/ledger.ts";
 import { sql } from "kysely";
-import { chainVotes } from "../ballots/voteChain.ts";
+import { chainVotes, startOf } from "../ballots/voteChain.ts";
 import type { Database } from "../database/database.ts";
 
 /**
@@ -22,10 +22,12 @@ export function changeAnswers(
       .where("survey_id", "=", surveyId)
       .orderBy("n")
       .execute();
-    const { rows: boxes } = await sql<{ ledger_key: string }>`select ledger_key from ballot_boxes ${ofSurvey}`.execute(
-      db,
-    );
-    const chain = chainVotes(() => boxes[0]?.ledger_key ?? "");
+    const box = await db
+      .selectFrom("ballot_boxes")
+      .selectAll()
+      .where("survey_id", "=", surveyId)
+      .executeTakeFirstOrThrow();
+    const chain = chainVotes(() => ({ key: box.ledger_key, start: startOf(box) }));
     const votes = chain(before.map((vote) => ({ ...vote, choice: answerOf(vote) })));
     const forbidAgain = await allowChanges(tx);
     for (const { n, choice, hash } of votes)

@@ -5,7 +5,7 @@ import type { Answer } from "@survey-app/contract/ledger.ts";
 import * as surveys from "@survey-app/contract/surveys.ts";
 import * as votes from "@survey-app/contract/votes.ts";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
-import { lockBallotBox } from "../ballots/ballotBox.sql.ts";
+import { type LockedSurvey, lockSurvey } from "../ballots/ballotBox.sql.ts";
 import { reissue } from "../invitations/invitations.sql.ts";
 import { invitedSurveys, type Opened, untilClose } from "../testing/invitedSurveys.ts";
 import { createUsersOfEveryRole, makePerson, type Person } from "../testing/people.ts";
@@ -282,8 +282,8 @@ test("nobody objects with a link or code that is replaced at this moment", async
   if (t.database.dialect.engine === "sqlite") await invited.reissue(id, invitation);
   else
     await t.database.transaction(async (tx) => {
-      await lockBallotBox(tx, id);
-      await reissue(tx, { surveyId: id, invitationId: invitation }, () => "0".repeat(64));
+      const list = (await lockSurvey(tx, id)) as LockedSurvey;
+      await reissue(tx, { surveyId: id, invitationId: invitation }, { list, hashOf: () => "0".repeat(64) });
       sent = object(id, { headers: opened });
       await expect.poll(() => countWaiting(t.database)).toBeGreaterThan(0);
     });

@@ -274,12 +274,16 @@ describe("the settings", () => {
       expect((await edit(id, { deadline, passRule })).json()).toMatchObject({ code: "frozen" });
   });
 
-  test("are hashed with the question: another rule is another question, and without one the hash is as before", async () => {
+  test("are hashed with the question: another rule is another question", async () => {
     const hashOf = async (passRule: PassRule | null) => {
       const { id } = await invited.makeOpen(1, { ...untilClose(), passRule });
-      return (await invited.label(id)).questionHash;
+      const { label, image } = await get(id);
+      const picture = `address ${sha256(image)}`;
+      const rule = passRule && [passRule.needs, passRule.share, passRule.of, passRule.quorum && [5, "answers"]];
+      const asked = ["Survey App question 3", [[null, "Is this a question?", "", null]], picture, rule];
+      expect(label.questionHash).toBe(sha256(JSON.stringify(asked)));
+      return label.questionHash;
     };
-    expect(await hashOf(null)).toBe(sha256("Is this a question?\n"));
     expect(new Set([await hashOf(null), await hashOf(half), await hashOf({ ...half, share: "2/3" })]).size).toBe(3);
   });
 });

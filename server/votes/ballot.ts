@@ -129,8 +129,8 @@ export type BallotResult =
   | { kind: "refused"; because: Rejection | "nothingToReplace" | "questionMoved" | SecretRejection };
 
 /**
- * The result of an attempt to store a ballot. `unhashed`: it names a question, and the hash of the survey's question is
- * unknown.
+ * The result of an attempt to store a ballot. `unhashed`: the hash of the survey's question is unknown, and the ballot
+ * names one, or is the first vote, which fixes it.
  */
 export type StoreResult = BallotResult | { kind: "unhashed" };
 

@@ -76,16 +76,17 @@ export const isFirstVote = ({ replaces, ticketHash, invitation, byLink }: Ballot
   replaces === undefined && ticketHash === undefined && !invitation && !byLink;
 
 /**
- * Stores first votes with a function of database/migrations/0018-asked-question/firstBallots.ts. A distributed database
+ * Stores first votes with a function of database/migrations/0027-ledger-format/firstBallots.ts. A distributed database
  * takes only those on one survey, which are all that the vote writer sends to it.
  * @returns `id n hash` of the stored votes, separated by commas, without what has no receipt; `id moved` or `id
- *   unhashed` of ballots that name another question than the ballot box, whose hash is empty if it is unknown
+ *   unhashed` of ballots that name another question than the ballot box, or would begin its ledger with an unknown one
  */
 export async function storeFirstVotes({ db }: Database, ballots: readonly Ballot[]): Promise<string[]> {
   const sorted = ballots.toSorted((a, b) => (a.surveyId < b.surveyId ? -1 : Number(a.surveyId > b.surveyId)));
   const each = <Key extends keyof Ballot>(key: Key) => sorted.map((ballot) => ballot[key]);
   const first = sorted[0]?.surveyId;
-  const votes = sql`${each("id")}, ${each("userId")}, ${each("choice")}, ${each("comment")}, ${each("question")}`;
+  const questions = sorted.map(({ question = "" }) => question);
+  const votes = sql`${each("id")}, ${each("userId")}, ${each("choice")}, ${each("comment")}, ${questions}`;
   const { rows } = await (first === sorted.at(-1)?.surveyId
     ? sql<{ stored: string }>`select stored from store_first_ballots(${first}, ${votes}) as stored`
     : sql<{ stored: string }>`
@@ -95,7 +96,7 @@ export async function storeFirstVotes({ db }: Database, ballots: readonly Ballot
 }
 
 /**
- * Calls `store_ballots` (database/migrations/0018-asked-question/storing.ts) for each survey, in the order of their
+ * Calls `store_ballots` (database/migrations/0027-ledger-format/storing.ts) for each survey, in the order of their
  * ids, so that two batches can't deadlock. A batch for one survey passes it as a parameter, by which a distributed
  * database finds its server.
  * @returns for each survey the same as `storeFirstVotes`; `id secret` of secret votes
@@ -114,7 +115,7 @@ export async function storeOneByOne({ db }: Database, ballots: readonly Ballot[]
         invitation: ballot.invitation?.id,
         issue: ballot.invitation?.opened?.issue,
         ballotHash: ballotHashOf(ballot) ?? undefined,
-        question: ballot.question,
+        question: ballot.question ?? "",
       })),
     }))
     .sort((a, b) => (a.survey < b.survey ? -1 : 1));

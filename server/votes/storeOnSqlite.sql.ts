@@ -1,6 +1,6 @@
 import { CHANGES_MAX, receiptFor } from "@survey-app/contract/ledger.ts";
 import type { Selectable } from "kysely";
-import { ledgerDay, nextHash } from "../ballots/voteChain.ts";
+import { ledgerDay, nextHash, startOf } from "../ballots/voteChain.ts";
 import type { SqliteFile } from "../database/sqlite/sqliteFile.ts";
 import type { Tables } from "../database/tables.ts";
 import {
@@ -22,9 +22,34 @@ import { addToTally, findTicketHash, markVoter, type Tally } from "./storeSecret
 /** Answers, as literals because importing the contract would load zod into the worker thread. */
 const [YES, UNSURE] = [1, 2];
 
+/** What storing reads of a ballot box: not what only its ledger's readers need, and each column costs time. */
+const boxColumns = [
+  "survey_id",
+  "status",
+  "appears_at",
+  "ends_at",
+  "closed_at",
+  "results",
+  "privacy",
+  "changeable",
+  "unsure",
+  "electorate",
+  "question_hash",
+  "participants",
+  "yes_votes",
+  "unsure_votes",
+  "ledger_rows",
+  "voted_at",
+  "ledger_key",
+  "ledger_head",
+  "ledger_format",
+] as const satisfies readonly (keyof Tables["ballot_boxes"])[];
+const BOX_COLUMNS = boxColumns.join(", ");
+type Box = Pick<Selectable<Tables["ballot_boxes"]>, (typeof boxColumns)[number]>;
+
 /** A survey that a batch has votes for. Its ballot box changes with each vote and is saved at the end; null without one. */
 interface OpenedSurvey {
-  box: Selectable<Tables["ballot_boxes"]> | null;
+  box: Box | null;
   /** Why it rejects all votes; null if it doesn't. */
   rejection: "notFound" | "hasEnded" | null;
   /** The votes and reports that the batch adds. */
@@ -59,9 +84,7 @@ function openSurvey(
   surveyId: string,
   { published, now }: { published: number; now: number },
 ): OpenedSurvey {
-  const [box = null] = file.all("select * from ballot_boxes where survey_id = ?", [surveyId]) as Selectable<
-    Tables["ballot_boxes"]
-  >[];
+  const [box = null] = file.all(`select ${BOX_COLUMNS} from ballot_boxes where survey_id = ?`, [surveyId]) as Box[];
   // The condition of `publicOnly` (visible.sql.ts), because the worker thread loads no query builder.
   const isPublic = box !== null && box.status === published && box.appears_at <= now;
   const hasEnded = box !== null && (box.closed_at !== null || (box.ends_at !== null && box.ends_at <= now));
@@ -77,7 +100,7 @@ function openSurvey(
 function storeOne(file: SqliteFile, ballot: Ballot, survey: OpenedSurvey, now: number): StoreResult {
   const { id, surveyId, userId, invitation, choice, comment, report, replaces, question } = ballot;
   const { box } = survey;
-  if (box && survey.rejection === null && question !== undefined && question !== box.question_hash)
+  if (box && survey.rejection === null && asksOther(box, question))
     return box.question_hash === "" ? { kind: "unhashed" } : { kind: "refused", because: "questionMoved" };
   const rejection = rejectionOf(file, ballot, survey);
   if (box?.privacy === "secret") return storeSecret(file, ballot, survey, rejection);
@@ -86,8 +109,8 @@ function storeOne(file: SqliteFile, ballot: Ballot, survey: OpenedSurvey, now: n
   if (replaces !== undefined && !before) return explain(file, ballot, survey, rejection);
   const n = box.ledger_rows + 1;
   const at = Math.max(now, box.voted_at);
-  const row = { surveyId, key: box.ledger_key, n, date: ledgerDay(at), replaces: before?.n ?? null, vote: choice };
-  const hash = nextHash(box.ledger_head, row);
+  const row = { key: box.ledger_key, n, date: ledgerDay(at), replaces: before?.n ?? null, vote: choice };
+  const hash = nextHash(box.ledger_head || startOf(box), row);
   if (before)
     file.run("update votes set replaced_by = ?, comment = '', commented_at = null where survey_id = ? and n = ?", [
       n,
@@ -137,6 +160,12 @@ function storeOne(file: SqliteFile, ballot: Ballot, survey: OpenedSurvey, now: n
   return { kind: "stored", id, receipt: receiptFor(box.privacy, { n, hash }) };
 }
 
+/** Whether a ballot names another question, or the ledger would begin with an unknown one. */
+const asksOther = (
+  { question_hash, participants }: Pick<Box, "question_hash" | "participants">,
+  question: string | undefined,
+): boolean => (question === undefined ? question_hash === "" && participants === 0 : question !== question_hash);
+
 function storeSecret(
   file: SqliteFile,
   ballot: Ballot,
@@ -154,7 +183,7 @@ function storeSecret(
 function findReplaced(
   file: SqliteFile,
   ballot: Ballot,
-  { changeable, privacy }: Pick<Selectable<Tables["ballot_boxes"]>, "changeable" | "privacy">,
+  { changeable, privacy }: Pick<Box, "changeable" | "privacy">,
 ): Selectable<Tables["votes"]> | null {
   const vote = findVote(file, ballot);
   const isReplaceable =
@@ -182,11 +211,7 @@ function rejectionOf(file: SqliteFile, ballot: Ballot, { box, rejection }: Opene
 }
 
 /** The invitation of a ballot, and who voted with it; null if the survey's list doesn't have it. */
-function findInvitation(
-  file: SqliteFile,
-  ballot: Ballot,
-  { privacy }: Pick<Selectable<Tables["ballot_boxes"]>, "privacy">,
-): FoundInvitation {
+function findInvitation(file: SqliteFile, ballot: Ballot, { privacy }: Pick<Box, "privacy">): FoundInvitation {
   const [found] = file.all("select issue, state from invitations where survey_id = ? and id = ?", [
     ballot.surveyId,
     ballot.invitation?.id,
@@ -223,7 +248,8 @@ function save(file: SqliteFile, { box, votes, reports, tally }: OpenedSurvey): v
   const { survey_id, participants, yes_votes, unsure_votes, ledger_rows, voted_at, ledger_head } = box;
   file.run(
     `update ballot_boxes
-    set participants = ?, yes_votes = ?, unsure_votes = ?, ledger_rows = ?, voted_at = ?, ledger_head = ?
+    set ledger_format = case when participants = 0 then 3 else ledger_format end,
+      participants = ?, yes_votes = ?, unsure_votes = ?, ledger_rows = ?, voted_at = ?, ledger_head = ?
     where survey_id = ?`,
     [participants, yes_votes, unsure_votes, ledger_rows, voted_at, ledger_head, survey_id],
   );

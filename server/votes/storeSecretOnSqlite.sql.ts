@@ -32,8 +32,10 @@ export function addToTally(file: SqliteFile, surveyId: string, [no, yes, unsure]
     on conflict (survey_id) do update set yes = yes + excluded.yes, no = no + excluded.no, unsure = unsure + excluded.unsure`,
     [surveyId, yes, no, unsure],
   );
-  file.run("update ballot_boxes set participants = participants + ? where survey_id = ?", [
-    yes + no + unsure,
-    surveyId,
-  ]);
+  file.run(
+    `update ballot_boxes set participants = participants + ?,
+      ledger_format = case when participants = 0 then 3 else ledger_format end
+    where survey_id = ?`,
+    [yes + no + unsure, surveyId],
+  );
 }

@@ -47,7 +47,9 @@ test("SQL takes values as parameters: only these files insert raw text, and only
     "server/database/migrations/0006-first-votes.ts",
     "server/database/migrations/0014-retention.ts",
     "server/database/migrations/0018-asked-question.ts",
-    "server/database/migrations/0018-asked-question/firstBallots.ts",
+    "server/database/migrations/0027-ledger-format.ts",
+    "server/database/migrations/0027-ledger-format/firstBallots.ts",
+    "server/database/migrations/0027-ledger-format/storing.ts",
     "server/database/postgres/distribution.ts",
     "server/database/postgres/notifications.ts",
     "server/surveys/search/searchSurveys.sql.ts",
@@ -65,7 +67,7 @@ test("only storing, the close and verification read the sums of secret answers, 
   expect(naming.map(([file]) => file).sort()).toEqual([
     "server/database/migrations/0001-baseline/secretBallots.ts",
     // The same function of storing, which also compares the question that a ballot names.
-    "server/database/migrations/0018-asked-question/secretBallots.ts",
+    "server/database/migrations/0027-ledger-format/secretBallots.ts",
     "server/database/postgres/distributedTables.ts",
     "server/database/secretTables.ts",
     "server/surveys/secretClose.sql.ts",
@@ -77,7 +79,7 @@ test("only storing, the close and verification read the sums of secret answers, 
   expect(using(sources("server/**/*.ts"), /(into|update|updateTable\("|insertInto\(")\s*secret_voters/).sort()).toEqual(
     [
       "server/database/migrations/0001-baseline/secretBallots.ts",
-      "server/database/migrations/0018-asked-question/secretBallots.ts",
+      "server/database/migrations/0027-ledger-format/secretBallots.ts",
       // Makes the ids of voters random, once their names have to go.
       "server/retention/names.sql.ts",
       "server/surveys/secretClose.sql.ts",

@@ -8,6 +8,7 @@ import { signUp } from "../../server/testing/accounts.ts";
 import { jumpClocks } from "../../server/testing/clocks.sql.ts";
 import { outboxRows } from "../../server/testing/mail.sql.ts";
 import type { TestApp } from "../../server/testing/testApp.ts";
+import { beginAsVersion1 } from "../../server/testing/version1.sql.ts";
 import { expectAccessible } from "../testing/expectAccessible.ts";
 import { openPage, startServer } from "../testing/openPage.tsx";
 
@@ -65,6 +66,20 @@ test("an admin sees on one page what the installation needs, each with what to d
   backup.getByText("OK");
   backup.getByText("It contains 1,234 votes.");
   expect(backup.queryByText(/npm run backup/)).toBeNull();
+  expect(page.queryByRole("region", { name: "Logs of votes" })).toBeNull();
+  await expectAccessible();
+});
+
+test("an admin sees which logs of votes version 1.0 began since the upgrade", async () => {
+  const admin = await signUp(t, { name: "Ada Admin", role: "admin" });
+  const id = await t.makeSurvey(await signUp(t, { name: "Sue Surveyor", role: "surveyor" }), {
+    ...{ Title: "Is this former?", publishedBy: admin },
+  });
+  await beginAsVersion1(t.database, id, [1, 0]);
+  const page = await openPage(t, "/dashboard/admin/operations", { as: admin });
+  const ledgers = within(await page.findByRole("region", { name: "Logs of votes" }));
+  expect(ledgers.getByRole("link", { name: "Is this former?" }).getAttribute("href")).toBe(`/surveydetails/${id}`);
+  ledgers.getByText(/the head doesn't stand for the question/);
   await expectAccessible();
 });
 

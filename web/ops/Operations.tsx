@@ -4,6 +4,7 @@ import * as operationsTexts from "@survey-app/texts/operationsTexts.ts";
 import { useQuery } from "@tanstack/react-query";
 import { QueryFallback } from "../api/QueryFallback.tsx";
 import { SentenceDay } from "../ui/SentenceDay.tsx";
+import { UserText } from "../ui/UserText.tsx";
 import { Check } from "./Check.tsx";
 import { ClockCheck } from "./ClockCheck.tsx";
 import { operations } from "./operations.queries.ts";
@@ -19,7 +20,7 @@ const gigabytes = (bytes: number) => Math.floor(bytes / 1e9);
 export function Operations() {
   const query = useQuery(operations());
   if (!query.data) return <QueryFallback query={query} className="h-64" />;
-  const { clock, lateQueues, mailServer, missingRoleClaim, disk, certificates, backup } = query.data;
+  const { clock, lateQueues, mailServer, missingRoleClaim, disk, certificates, backup, formerLedgers } = query.data;
   return (
     <div className="divide-y divide-line rounded-2xl border border-line bg-surface px-5">
       <ClockCheck {...clock} />
@@ -56,6 +57,18 @@ export function Operations() {
         </p>
         {backup.votes !== null && <p>{operationsTexts.backup.votes(backup.votes)}</p>}
       </Check>
+      {formerLedgers.length > 0 && (
+        <Check title={operationsTexts.ledgers.title} todo={false}>
+          <p>{operationsTexts.ledgers.former}</p>
+          {formerLedgers.map((survey) => (
+            <p key={survey.surveyId}>
+              <a href={`/surveydetails/${survey.surveyId}`} className="underline underline-offset-4">
+                <UserText of={survey} />
+              </a>
+            </p>
+          ))}
+        </Check>
+      )}
     </div>
   );
 }

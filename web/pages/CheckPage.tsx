@@ -7,6 +7,13 @@ export function CheckPage() {
   return (
     <NarrowPage title={pageTexts.checkResult} text={resultTexts.checkIntro}>
       <CheckResultFile />
+      <p className="mt-8 max-w-prose text-sm text-muted">
+        {resultTexts.program((text) => (
+          <a href="/verify.py" download className="underline underline-offset-4">
+            {text}
+          </a>
+        ))}
+      </p>
     </NarrowPage>
   );
 }

@@ -1,6 +1,6 @@
 import { type Answer, CHANGES_MAX } from "@survey-app/contract/ledger.ts";
 import { personName } from "@survey-app/contract/personName.ts";
-import type { Survey } from "@survey-app/contract/surveys.ts";
+import type { FullSurvey } from "@survey-app/contract/surveys.ts";
 import type { User } from "@survey-app/contract/users.ts";
 import type { Vote } from "@survey-app/contract/votes.ts";
 import * as ballotTexts from "@survey-app/texts/ballotTexts.ts";
@@ -19,13 +19,14 @@ import * as innerIcons from "../ui/innerIcons.ts";
 import { UserText } from "../ui/UserText.tsx";
 import { ChangeVote } from "./ChangeVote.tsx";
 import type { CastResponse } from "./castVote.ts";
+import { LedgerMark } from "./LedgerMark.tsx";
 import type { OpenedInvitation } from "./openedInvitation.ts";
 import { RulesLine } from "./RulesLine.tsx";
 import { VotedPanel } from "./VotedPanel.tsx";
 import { VoteWord } from "./VoteWord.tsx";
 
 interface AfterVoteProps {
-  survey: Survey;
+  survey: FullSurvey;
   isOver: boolean;
   /** Says that and when voting ended. */
   endedNote: ReactNode;
@@ -73,7 +74,7 @@ export function AfterVote(props: AfterVoteProps) {
   if (vote === null || own?.vote === null)
     return (
       <div className="space-y-4">
-        <SecretlyVoted surveyId={survey._id} isNew={cast !== null} unconfirmed={unconfirmed} />
+        <SecretlyVoted survey={survey} isNew={cast !== null} unconfirmed={unconfirmed} />
         {whenEnded}
         {share}
         <RulesLine survey={survey} hasInvitation={invitation !== null} />
@@ -117,7 +118,7 @@ function ChangeButton({ turn, onClick }: { turn: number; onClick: () => void }) 
 }
 
 interface ReceiptProps {
-  survey: Survey;
+  survey: FullSurvey;
   vote: Answer;
   receipt: string | null | undefined;
   /** It takes the place of a form on this page. */
@@ -160,6 +161,7 @@ function Receipt({ survey, vote, receipt, isNew, isChanged, conflict, wasIgnored
           <p>{voteTexts.receiptUse}</p>
         </div>
       )}
+      <LedgerMark survey={survey} />
       {wasIgnored && <p className="text-muted">{voteTexts.commentIgnored}</p>}
       {unconfirmed && <p className="text-sm text-muted">{signUpTexts.confirmationSent(unconfirmed)}</p>}
     </VotedPanel>
@@ -167,7 +169,7 @@ function Receipt({ survey, vote, receipt, isNew, isChanged, conflict, wasIgnored
 }
 
 interface SecretlyVotedProps {
-  surveyId: string;
+  survey: FullSurvey;
   /** The vote was cast just now on this page. */
   isNew: boolean;
   /** The voter's email address, if it is still to be confirmed. */
@@ -175,9 +177,9 @@ interface SecretlyVotedProps {
 }
 
 /** After a secret vote: that the user voted, without the answer, which is not stored with it. */
-function SecretlyVoted({ surveyId, isNew, unconfirmed }: SecretlyVotedProps) {
+function SecretlyVoted({ survey, isNew, unconfirmed }: SecretlyVotedProps) {
   // Another tab may have cast the vote: the choice must not stay in this one.
-  useEffect(() => clearDraft("session", voteDraftKey(surveyId)), [surveyId]);
+  useEffect(() => clearDraft("session", voteDraftKey(survey._id)), [survey._id]);
   return (
     <VotedPanel
       isNew={isNew}
@@ -188,6 +190,7 @@ function SecretlyVoted({ surveyId, isNew, unconfirmed }: SecretlyVotedProps) {
       }
     >
       <p className="text-muted">{isNew ? voteTexts.counted : voteTexts.onVoterList}</p>
+      <LedgerMark survey={survey} />
       {unconfirmed && <p className="text-sm text-muted">{signUpTexts.confirmationSent(unconfirmed)}</p>}
     </VotedPanel>
   );

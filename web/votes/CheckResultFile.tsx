@@ -90,7 +90,8 @@ function chosenFile({ elements }: HTMLFormElement, name: string): File | undefin
 
 /** A result whose file is consistent: what it says, what was checked, and what can't be. */
 function CheckedResult({ result }: { result: ResultCheck }) {
-  const { title, participants, totals, passRule, head, rows, missing, isClosed } = result;
+  const { title, participants, totals, passRule, head, format, asks, unchecked, questionHash } = result;
+  const { rows, missing, isClosed } = result;
   const { yes: yesVotes, no, unsure: unsureVotes } = totals;
   const checked =
     missing > 0
@@ -102,6 +103,9 @@ function CheckedResult({ result }: { result: ResultCheck }) {
     <div className="space-y-6">
       <p className="flex gap-2 rounded-xl border border-yes/40 px-5 py-4 font-semibold">
         <Icon name="check" /> {resultTexts.consistent}
+      </p>
+      <p className="max-w-prose wrap-anywhere">
+        {format === 2 ? resultTexts.format2(questionHash) : asks && resultTexts.format3}
       </p>
       <div className="space-y-2">
         <UserText as="h2" className="text-xl">
@@ -125,8 +129,8 @@ function CheckedResult({ result }: { result: ResultCheck }) {
       <div className="space-y-1 text-sm text-muted">
         <p className="font-semibold">{resultTexts.notChecked}</p>
         <ul className="list-disc space-y-1 ps-5">
-          {resultTexts.unverifiable.map((text) => (
-            <li key={text}>{text}</li>
+          {(["words", "invented", ...unchecked] as const).map((each) => (
+            <li key={each}>{resultTexts.unverifiable[each]}</li>
           ))}
         </ul>
       </div>

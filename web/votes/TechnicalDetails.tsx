@@ -1,4 +1,5 @@
 import type { LedgerCheckResult } from "@survey-app/contract/checkLedger.ts";
+import { markOf } from "@survey-app/contract/ledger.ts";
 import { totalsText } from "@survey-app/contract/ledgerPage.ts";
 import type { Survey } from "@survey-app/contract/surveys.ts";
 import { shortDay } from "@survey-app/contract/time.ts";
@@ -48,11 +49,20 @@ export function TechnicalDetails({ survey, checked, findings }: TechnicalDetails
 }
 
 function Checked({ checked, isNamed }: { checked: LedgerCheckResult; isNamed: boolean }) {
-  const { rows, participants, totals, found, head, closed, end } = checked;
+  const { asks, rows, participants, totals, found, head, closed, end } = checked;
+  const format = <li>{asks ? receiptTexts.format3 : receiptTexts.format2}</li>;
   const finalEnd = closed && <li>{receiptTexts.end(shortDay(closed, "UTC"), <code>{end}</code>)}</li>;
-  if (!isNamed) return finalEnd;
+  if (!isNamed)
+    return (
+      <>
+        {format}
+        {asks && <li>{receiptTexts.mark(markOf(head))}</li>}
+        {finalEnd}
+      </>
+    );
   return (
     <>
+      {format}
       <li>
         {totals
           ? receiptTexts.rows(participants, totalsText(totals, formatCount))

@@ -1,5 +1,7 @@
+import { askedText } from "@survey-app/contract/askedText.ts";
 import { createLedgerChecker, type LedgerCheckResult } from "@survey-app/contract/checkLedger.ts";
-import type { Survey } from "@survey-app/contract/surveys.ts";
+import type { FullSurvey, Survey } from "@survey-app/contract/surveys.ts";
+import type { Translated } from "@survey-app/contract/translations.ts";
 import { getLedger } from "@survey-app/contract/votes.ts";
 import { api } from "../api/api.ts";
 import { sha256 } from "./sha256.ts";
@@ -18,7 +20,8 @@ export async function checkReceipt(
   signal: AbortSignal,
 ): Promise<LedgerCheckResult> {
   const receipts = receipt ? [receipt] : [];
-  const check = createLedgerChecker({ hash: sha256, receipts, shown: survey, surveyId: survey._id });
+  const shown = { ...survey, question: await shownQuestion(survey) };
+  const check = createLedgerChecker({ hash: sha256, receipts, shown, surveyId: survey._id });
   for (;;) {
     const query = { limit: ROWS, after: check.rows };
     const page = await api(getLedger, { params: { id: survey._id }, query }, signal);
@@ -26,4 +29,13 @@ export async function checkReceipt(
     onProgress(check.rows, page.rows);
     if (page.entries.length === 0 || check.rows === page.rows) return check.end();
   }
+}
+
+/** The hash of the question as the page shows it, in whichever language; undefined where the ledger has format 2. */
+async function shownQuestion(
+  survey: Translated<Survey> & Partial<Pick<FullSurvey, "label">>,
+): Promise<string | undefined> {
+  const { label, original = survey, translations, passRule = null } = survey;
+  if (label?.picture === undefined) return undefined;
+  return sha256(askedText({ ...original, translations }, { picture: label.picture, passRule }));
 }

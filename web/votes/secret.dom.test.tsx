@@ -1,5 +1,7 @@
+import { markOf } from "@survey-app/contract/ledger.ts";
 import * as surveys from "@survey-app/contract/surveys.ts";
 import { DAY_MS } from "@survey-app/contract/time.ts";
+import { getLedger } from "@survey-app/contract/votes.ts";
 import { waitFor, within } from "@testing-library/dom";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { type Account, signUp } from "../../server/testing/accounts.ts";
@@ -53,6 +55,11 @@ test("a secret vote is confirmed, also after a lost response, and shown nowhere;
   await user.click(await panel.findByRole("button", { name: "Vote Yes" }));
   await panel.findByText("You voted.");
   expect(tickets).toEqual([expect.stringMatching(/^[0-9a-f]{32}$/)]);
+  // Instead of a receipt: what the ledger begins with, before and after the close.
+  const readHead = async () => (await t.request(getLedger, { params: { id }, query: {} })).head;
+  const begun = await readHead();
+  panel.getByText("Mark of the question", { exact: false });
+  panel.getByText(markOf(begun));
   expect(panel.queryByRole("radio")).toBeNull();
   await expectAccessible();
 
@@ -73,6 +80,7 @@ test("a secret vote is confirmed, also after a lost response, and shown nowhere;
   await last.findByRole("button", { name: /^Live/ });
   await t.request(surveys.closeSurvey, { as: admin, params: { id } });
   await last.panel.findAllByText(/^Yes won by 3 of 5 votes/);
+  expect(await readHead()).toBe(begun);
   await waitFor(() => expect(last.getByRole("main").textContent).not.toContain("Vera Voter"));
   await expectAccessible();
 });

@@ -1,12 +1,10 @@
 import { type Kysely, sql } from "kysely";
 import type { Dialect } from "../dialect.ts";
-import { createFirstBallots } from "./0018-asked-question/firstBallots.ts";
-import { compareInStoring } from "./0018-asked-question/storing.ts";
 
 /**
  * Gives ballot boxes the hash of their question, with which ballots that name a question are compared under the lock of
- * the box. It is empty while it is unknown, as in all boxes that there are: the application computes it at its start,
- * or before it stores such a ballot.
+ * the box (in 0027-ledger-format). It is empty while it is unknown, as in all boxes that there are: the application
+ * computes it at its start, or before it stores such a ballot.
  */
 export async function compareQuestions(db: Kysely<never>, { engine }: Dialect): Promise<void> {
   if (engine === "postgres") await oneServerAfterTheOther.execute(db);
@@ -15,9 +13,6 @@ export async function compareQuestions(db: Kysely<never>, { engine }: Dialect): 
     .addColumn("question_hash", "text", (c) => c.notNull().defaultTo(""))
     .execute();
   for (const statement of engine === "sqlite" ? onSqlite : onPostgres) await statement.execute(db);
-  if (engine === "sqlite") return;
-  await compareInStoring(db);
-  await createFirstBallots(db);
 }
 
 /**

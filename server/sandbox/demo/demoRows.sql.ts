@@ -1,8 +1,10 @@
 import { PUBLISHED } from "@survey-app/contract/surveys.ts";
 import { DAY_MS } from "@survey-app/contract/time.ts";
 import { type Insertable, sql } from "kysely";
+import { startOf } from "../../ballots/voteChain.ts";
 import type { Database } from "../../database/database.ts";
 import type { Tables } from "../../database/tables.ts";
+import { fixEnd } from "../../surveys/ledgerEnd.sql.ts";
 import { invitedHasVoted } from "../../voters/whatIsTheirs.sql.ts";
 import { isCode } from "../../voters/whoVotes.sql.ts";
 
@@ -49,7 +51,7 @@ export async function insertSecretResults(tx: Database, results: readonly Secret
     );
     await tx.db
       .updateTable("ballot_boxes")
-      .set({ participants: voters.length, yes_votes: yes, unsure_votes: unsure })
+      .set({ participants: voters.length, yes_votes: yes, unsure_votes: unsure, ledger_format: 3 })
       .where("survey_id", "=", survey_id)
       .execute();
     await tx.db
@@ -58,6 +60,13 @@ export async function insertSecretResults(tx: Database, results: readonly Secret
       .where("id", "=", survey_id)
       .execute();
   }
+}
+
+/** Stores what the ends of ledgers say, of the surveys that have ended. Call it when their results are stored. */
+export async function fixEnds(tx: Database): Promise<void> {
+  const { rows } = await sql<{ id: string; closed_at: number }>`
+    select id, closed_at from surveys where closed_at is not null`.execute(tx.db);
+  for (const { id, closed_at } of rows) await fixEnd(tx, id, { by: "deadline", at: closed_at });
 }
 
 /** The codes that can still be used on an open survey, by their invitations. */
@@ -76,10 +85,10 @@ export function findUnusedCodes({ db }: Database): Promise<{ id: string; label: 
     .execute();
 }
 
-/** The keys of all ledgers, by survey. */
-export async function ledgerKeys({ db }: Database): Promise<Map<string, string>> {
-  const boxes = await db.selectFrom("ballot_boxes").select(["survey_id", "ledger_key"]).execute();
-  return new Map(boxes.map(({ survey_id, ledger_key }) => [survey_id, ledger_key]));
+/** The keys of all ledgers, and how they start, by survey. Call it before there are votes. */
+export async function findLedgers({ db }: Database): Promise<Map<string, { key: string; start: string }>> {
+  const boxes = await db.selectFrom("ballot_boxes").selectAll().execute();
+  return new Map(boxes.map((box) => [box.survey_id, { key: box.ledger_key, start: startOf(box) }]));
 }
 
 /**
@@ -96,6 +105,7 @@ export async function countRows({ db }: Database): Promise<void> {
         participants: votes.where("replaced_by", "is", null).select((eb) => eb.fn.countAll<number>().as("people")),
         unsure_votes: votes.where("replaced_by", "is", null).select(countOf(2)),
         ledger_head: eb.fn.coalesce(votes.select("hash").orderBy("n", "desc").limit(1), eb.val("")),
+        ledger_format: sql<3 | null>`case when ${eb.exists(votes.select("n"))} then 3 end`,
         yes_votes: votes.where("replaced_by", "is", null).select(countOf(1)),
       };
     })

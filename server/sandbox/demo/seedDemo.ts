@@ -18,6 +18,7 @@ import { type ImageStore, imageUrl } from "../../images/store.ts";
 import { insertPasswordUser } from "../../session/accounts.sql.ts";
 import { passwordHasher } from "../../session/passwords/passwordHash.ts";
 import { toSettingsColumns } from "../../surveys/ballotSettings.ts";
+import { storeQuestionHash } from "../../surveys/question.sql.ts";
 import type { Ballot } from "../../votes/ballot.ts";
 import { hashOfTicket } from "../../votes/secretBallot.ts";
 import { storeBallots } from "../../votes/votes.sql.ts";
@@ -25,7 +26,15 @@ import { integrationRows } from "./demoIntegrations.ts";
 import { makeList } from "./demoInvitations.ts";
 import { DEMO_TRANSACTION_ID } from "./demoPayment.sql.ts";
 import { feedbackRows, outcomeRows, reportRows } from "./demoReview.ts";
-import { countRows, insertRows, insertSecretResults, isEmpty, ledgerKeys, type SecretResult } from "./demoRows.sql.ts";
+import {
+  countRows,
+  findLedgers,
+  fixEnds,
+  insertRows,
+  insertSecretResults,
+  isEmpty,
+  type SecretResult,
+} from "./demoRows.sql.ts";
 import { type DemoSurvey, demoSurveys, startOf } from "./demoSurveys.ts";
 import { noComments, voters, yesComments } from "./voters.ts";
 
@@ -84,6 +93,7 @@ export async function seedDemo(
       "surveys",
       surveys.map(({ question, id, image }) => surveyRow(question, { id, image, ownerId: people.surveyor, now })),
     );
+    for (const { id } of surveys) await storeQuestionHash(tx, id);
     const invited = surveys.filter(({ question }) => question.settings?.electorate === "invited");
     const lists = invited.map(({ id, question }) =>
       makeList(id, { people: [...people.voters, people.pro, people.user], openedAt: startOf(question, now), hashOf }),
@@ -94,8 +104,8 @@ export async function seedDemo(
     }
     const invitationOf = (vote: DemoVote) =>
       lists.find(({ surveyId }) => surveyId === vote.survey_id)?.invitationOf.get(vote.user_id) ?? null;
-    const keys = await ledgerKeys(tx);
-    const chain = chainVotes((id) => keys.get(id) ?? "");
+    const ledgers = await findLedgers(tx);
+    const chain = chainVotes((id) => ledgers.get(id) ?? { key: "", start: "" });
     await insertRows(
       tx,
       "votes",
@@ -125,6 +135,7 @@ export async function seedDemo(
       tx,
       secret.filter(({ question }) => hasEnded(question)).map(({ rows }) => secretResultOf(rows)),
     );
+    await fixEnds(tx);
     return secret.filter(({ question }) => !hasEnded(question)).flatMap(({ rows }) => rows.map(secretBallotOf));
   });
   // As votes are stored: nothing else writes the sums of an open secret survey.

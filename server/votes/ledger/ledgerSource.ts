@@ -1,4 +1,5 @@
 import { createReadStream } from "node:fs";
+import { getSurvey } from "@survey-app/contract/surveys.ts";
 import { getLedger } from "@survey-app/contract/votes.ts";
 import { OperatorError } from "../../database/operatorError.ts";
 import { API_PREFIX } from "../../http/endpoints.ts";
@@ -17,6 +18,8 @@ export interface LedgerSource {
   surveyId?: string;
   /** The pages of its ledger, in order. @throws UnreadableLedger */
   pages: AsyncGenerator<unknown>;
+  /** Reads the survey as its page shows it; undefined for a file. @throws UnreadableLedger */
+  readSurvey?: () => Promise<unknown>;
 }
 
 /**
@@ -27,7 +30,12 @@ export interface LedgerSource {
 export function openLedgerSource(source: string): LedgerSource {
   if (!/^https?:\/\//i.test(source)) return { pages: parseFile(source) };
   const { surveyId, url } = ledgerUrl(source);
-  return { surveyId, pages: fetchPages(url) };
+  return { surveyId, pages: fetchPages(url), readSurvey: () => fetchSurvey(surveyId, url) };
+}
+
+async function fetchSurvey(surveyId: string, ledger: URL): Promise<unknown> {
+  const url = new URL(API_PREFIX + getSurvey.path.replace(":id", surveyId), ledger);
+  return parse(await readText(await fetchOne(url), url), `The response of ${url.href}`);
 }
 
 /** Returns the ledger's URL for the URL of a survey's page or ledger. */

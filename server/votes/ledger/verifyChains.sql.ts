@@ -20,7 +20,6 @@ export interface BrokenChain {
 interface Row extends LedgerBox, Pick<LedgerEntry, "n" | "date" | "replaces" | "vote" | "hash"> {
   /** 1 if the rows that it replaces and that replaces it are the same voter's, and name it. Hashes don't cover that. */
   is_linked: number;
-  survey_id: string;
 }
 
 /**
@@ -44,9 +43,9 @@ export async function findBrokenChains(database: Database, chunk = CHUNK): Promi
     for (const [surveyId, votes] of Map.groupBy(rows, (row) => row.survey_id)) {
       if (open?.surveyId !== surveyId) {
         await attempt((check) => check.end());
-        open = { surveyId, check: createLedgerChecker({ hash: sha256 }), isBroken: false };
+        open = { surveyId, check: createLedgerChecker({ hash: sha256, isStored: true }), isBroken: false };
       }
-      await attempt((check) => check.read(pageOf(surveyId, votes)));
+      await attempt((check) => check.read(pageOf(votes)));
       await attempt(() => requireLinks(votes));
     }
   }
@@ -72,9 +71,9 @@ function requireLinks(votes: Row[]): void {
     throw new LedgerFlaw(`Vote ${wrong.n} and the vote that it replaces, or that replaces it, don't name each other.`);
 }
 
-function pageOf(surveyId: string, votes: Row[]): LedgerPage {
+function pageOf(votes: Row[]): LedgerPage {
   const entries = votes.map(({ n, date, replaces, vote, hash }) => ({ n, date, replaces, vote, hash }));
-  return { ...fullHeader(surveyId, votes[0] as Row, { isOpen: true, hasKey: true }), entries };
+  return { ...fullHeader(votes[0] as Row, { isOpen: true, hasKey: true }), entries };
 }
 
 const replacesEarlier = sql`exists (
@@ -141,7 +140,8 @@ async function readVotes(
 ): Promise<Row[]> {
   const { rows } = await sql<Row>`
     select votes.survey_id, n, ${dialect.day(sql`votes.created_at`)} as date, replaces, choice as vote, hash, closed_at,
-      participants, yes_votes, unsure_votes, ledger_key, ledger_head, ledger_rows, changeable,
+      participants, yes_votes, unsure_votes, ledger_key, ledger_head, ledger_rows, ledger_format, closing, question_hash,
+      electorate, privacy, results, changeable, unsure,
       case when (turn = 0) = (replaces is null) and (replaces is null or ${replacesEarlier}) and (replaced_by is null or ${isReplacedByLater})
         then 1 else 0 end as is_linked
     from votes join ballot_boxes on ballot_boxes.survey_id = votes.survey_id

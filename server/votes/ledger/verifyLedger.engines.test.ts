@@ -3,7 +3,7 @@ import { createServer, type RequestListener } from "node:http";
 import type { AddressInfo } from "node:net";
 import { join } from "node:path";
 import type { LedgerPage } from "@survey-app/contract/ledgerPage.ts";
-import { closeSurvey } from "@survey-app/contract/surveys.ts";
+import { closeSurvey, getSurvey } from "@survey-app/contract/surveys.ts";
 import { DAY_MS } from "@survey-app/contract/time.ts";
 import * as votes from "@survey-app/contract/votes.ts";
 import { afterAll, beforeAll, describe, expect, inject, test } from "vitest";
@@ -51,11 +51,23 @@ describe.skipIf(inject("engine") === "postgres")("checking a public ledger on th
     async (path) => {
       const { isValid, lines } = await verifyLedger(site + path.replace("ID", id), receipts);
       expect(isValid).toBe(true);
-      expect(lines[0]).toBe(`Valid: 3 votes on survey ${id}, 2 yes and 1 no.`);
+      expect(lines[0]).toMatch(/^Ledger format 3: .*; not yet for how the survey is closed\.$/);
+      expect(lines[1]).toBe(`Valid: 3 votes on survey ${id}, 2 yes and 1 no.`);
       const today = new Date().toISOString().slice(0, 10);
-      expect(lines[3]).toBe(`Receipt ${receipts[1]} is that of vote 2, no, stored on ${today}.`);
+      expect(lines[4]).toBe(`Receipt ${receipts[1]} is that of vote 2, no, stored on ${today}.`);
+      expect(lines.at(-1)).toMatch(/^The page shows this question, /);
     },
   );
+
+  // Security: F07
+  test("names a page that shows another question than its ledger begins with", async () => {
+    const page = await t.request(votes.getLedger, { params: { id }, query: {} });
+    const shown = await t.request(getSurvey, { params: { id } });
+    const answer = (survey: object) =>
+      saidOf((request, response) => response.end(JSON.stringify(request.url?.includes("/ledger") ? page : survey)));
+    expect(await answer(shown)).toMatch(/The page shows this question/);
+    expect(await answer({ ...shown, Title: "Is it not?" })).toMatch(/^Invalid: The page shows another question/);
+  });
 
   test("reads saved responses, and names what was changed in them", async () => {
     const pages = await answers();
@@ -85,7 +97,7 @@ describe.skipIf(inject("engine") === "postgres")("checking a public ledger on th
     const today = new Date().toISOString().slice(0, 10);
     const before = await verifyLedger(url, [receipt]);
     expect(before.isValid).toBe(true);
-    expect(before.lines.slice(0, 3)).toEqual([
+    expect(before.lines.slice(1, 4)).toEqual([
       `Valid: 2 votes on survey ${sealed}, still sealed.`,
       "Every row follows from the row before it. Its answer can be checked when voting has ended.",
       `Receipt ${receipt} is that of vote 1, still sealed, stored on ${today}.`,
@@ -94,9 +106,12 @@ describe.skipIf(inject("engine") === "postgres")("checking a public ledger on th
     const first = await read({ limit: 1 });
     await t.request(closeSurvey, { as: surveyor, params: { id: sealed } });
     const { lines } = await verifyLedger(url, [receipt]);
-    expect(lines[0]).toBe(`Valid: 2 votes on survey ${sealed}, 2 yes and 0 no.`);
-    expect(lines[2]).toBe(`Receipt ${receipt} is that of vote 1, yes, stored on ${today}.`);
-    expect(lines[4]).toMatch(new RegExp(`^Closed on ${today}: the end is [0-9a-f]{64}\\.`));
+    expect(lines[0]).toMatch(
+      /^Ledger format 3: .*; the end also for the close, the notes and the list\. They stand for no /,
+    );
+    expect(lines[1]).toBe(`Valid: 2 votes on survey ${sealed}, 2 yes and 0 no.`);
+    expect(lines[3]).toBe(`Receipt ${receipt} is that of vote 1, yes, stored on ${today}.`);
+    expect(lines[6]).toMatch(new RegExp(`^Closed on ${today}: the end is [0-9a-f]{64}\\.`));
     expect(await verifyLedger(saved([first, await read({ after: 1 })]), [])).toEqual({
       isValid: false,
       lines: [expect.stringMatching(/^Not checked: Voting ended while the log was read/)],
@@ -111,11 +126,18 @@ describe.skipIf(inject("engine") === "postgres")("checking a public ledger on th
     for (const vote of [1, 1, 1, 0, 0] as const) await voteAsNewPerson(t, hidden, vote);
     const url = `${site}/surveydetails/${hidden}`;
     const open = `5 people have voted on survey ${hidden}. Its ledger has no rows that could be checked.`;
-    expect(await verifyLedger(url, [])).toEqual({ isValid: true, lines: [open] });
+    const { isValid: isConsistent, lines: before } = await verifyLedger(url, []);
+    expect([isConsistent, before[1]]).toEqual([true, open]);
+    const head = /^The head is ([0-9a-f]{64})\. Note it/.exec(before[2] ?? "")?.[1];
+    expect(before[3]).toMatch(
+      /^It begins with the question whose hash is [0-9a-f]{64}, .*: everyone, confidential, afterClose\.$/,
+    );
+    expect(before[4]).toMatch(/^The page shows this question, .*: "/);
     await t.request(closeSurvey, { as: surveyor, params: { id: hidden } });
     const { isValid, lines } = await verifyLedger(url, []);
-    expect([isValid, lines[0]]).toEqual([true, `Valid: 5 people have voted on survey ${hidden}, 3 yes and 2 no.`]);
-    expect(lines[1]).toMatch(/proves only that these numbers don't change/);
+    expect([isValid, lines[1]]).toEqual([true, `Valid: 5 people have voted on survey ${hidden}, 3 yes and 2 no.`]);
+    expect(lines[2]).toMatch(/proves only that these numbers don't change/);
+    expect((await t.request(votes.getLedger, { params: { id: hidden }, query: {} })).head).toBe(head);
   });
 
   test("explains in a sentence what it can't read", async () => {

@@ -1,8 +1,11 @@
+import { askedText } from "@survey-app/contract/askedText.ts";
 import { createLedgerChecker, type LedgerCheckResult, LedgerOpened } from "@survey-app/contract/checkLedger.ts";
-import { checkResult, isPortableResult, type ResultCheck, UNVERIFIABLE } from "@survey-app/contract/checkResult.ts";
-import { receiptOf } from "@survey-app/contract/ledger.ts";
+import { checkResult, isPortableResult, type ResultCheck } from "@survey-app/contract/checkResult.ts";
+import { type Asks, notesText, receiptOf } from "@survey-app/contract/ledger.ts";
 import { LedgerFlaw, totalsText } from "@survey-app/contract/ledgerPage.ts";
 import { describeOutcome } from "@survey-app/contract/outcomeText.ts";
+import { getSurvey } from "@survey-app/contract/surveys.ts";
+import * as ledgerFindings from "@survey-app/texts/ledgerFindings.ts";
 import { formatCount } from "@survey-app/texts/numbers.ts";
 import * as resultSentences from "@survey-app/texts/resultSentences.ts";
 import { sha256 } from "../../ballots/voteChain.ts";
@@ -22,7 +25,7 @@ export interface Verdict {
  * @param ledger a ledger, as for `openLedgerSource`, for a portable result that doesn't contain it. @throws UnreadableLedger
  */
 export async function verifyLedger(source: string, receipts: string[], ledger?: string): Promise<Verdict> {
-  const { pages, ...expected } = openLedgerSource(source);
+  const { pages, readSurvey, ...expected } = openLedgerSource(source);
   const { value: first } = await pages.next();
   if (isPortableResult(first)) {
     if (receipts.length > 0) throw new UnreadableLedger("To look for a receipt, name the file of the ledger.");
@@ -35,8 +38,25 @@ export async function verifyLedger(source: string, receipts: string[], ledger?: 
   return verdictOf(async () => {
     if (first !== undefined) await check.read(first);
     for await (const page of pages) await check.read(page);
-    return describeCheckedLedger(check.end());
+    const checked = check.end();
+    const lines = describeCheckedLedger(checked);
+    return checked.asks && readSurvey ? [...lines, describeShown(await readSurvey(), checked.asks, checked)] : lines;
   });
+}
+
+/**
+ * Compares the question and the notes that the survey's page shows with those that its ledger stands for.
+ * @throws LedgerFlaw
+ */
+function describeShown(survey: unknown, asks: Asks, { closing }: Pick<LedgerCheckResult, "closing">): string {
+  const { data } = getSurvey.response.safeParse(survey);
+  const { picture, passRule = null } = data?.label ?? {};
+  if (!data || picture === undefined) throw new UnreadableLedger("The survey itself can't be read.");
+  const notes = closing && closing.notes > 0 ? sha256(notesText(data.notes.slice(0, closing.notes))) : null;
+  if (sha256(askedText(data, { picture, passRule })) !== asks.question || notes !== (closing?.notesHash ?? null))
+    throw new LedgerFlaw(ledgerFindings.pageQuestion);
+  // As JSON: the text of a stranger could imitate this program's lines.
+  return `The page shows this question, with its translations, picture and pass rule as the ledger begins with them: ${JSON.stringify(data.Title)}`;
 }
 
 async function verdictOf(work: () => Promise<string[]>): Promise<Verdict> {
@@ -54,6 +74,7 @@ function describeCheckedLedger(checked: LedgerCheckResult): string[] {
   if (checked.isWithoutRows) return describeCheckedTotals(checked);
   const changes = rows - participants;
   return [
+    describeFormat(checked, closed !== null),
     `Valid: ${counted(participants, "vote")} on survey ${surveyId}, ${totals ? totalsText(totals) : "still sealed"}.`,
     ...(changes > 0 ? [`People changed their votes ${changes} times; only the last vote of each counts.`] : []),
     totals
@@ -66,23 +87,44 @@ function describeCheckedLedger(checked: LedgerCheckResult): string[] {
       return `Receipt ${receiptOf(entry)} is that of vote ${n}, ${answer}, stored on ${date}.${change}`;
     }),
     `The head is ${head}. A different head for ${rows} votes means a different ledger.`,
+    ...describeAsks(checked),
     ...(end ? [`Closed on ${closed}: the end is ${end}. A different end means different final numbers.`] : []),
   ];
 }
 
-function describeCheckedFile({
-  surveyId,
-  participants,
-  totals,
-  passRule,
-  head,
-  rows,
-  missing,
-  isClosed,
-}: ResultCheck): string[] {
+/** The format of a ledger, and what its heads don't stand for. */
+function describeFormat({ asks, closing }: Pick<LedgerCheckResult, "asks" | "closing">, isClosed: boolean): string {
+  const ofQuestion = "the question with its picture and pass rule";
+  if (asks === null)
+    return `Ledger format 2: no head and no receipt stands for ${ofQuestion}, for who could vote and how, or for the close.`;
+  const stands = `Ledger format 3: its heads stand for ${ofQuestion}, and for who can vote and how`;
+  if (!isClosed) return `${stands}; not yet for how the survey is closed.`;
+  if (closing === null)
+    return `${stands}; not for how the survey was closed, its notes and its list, because version 1.0 closed it.`;
+  return `${stands}; the end also for the close, the notes and the list. They stand for no names and no comments.`;
+}
+
+/** What a ledger begins with besides the votes. */
+function describeAsks({ asks }: Pick<LedgerCheckResult, "asks">): string[] {
+  if (asks === null) return [];
+  const { question, electorate, privacy, results, changeable, unsure } = asks;
+  const settings = [electorate, privacy, results, changeable && "changeable", unsure && "unsure"]
+    .filter(Boolean)
+    .join(", ");
+  return [`It begins with the question whose hash is ${question}, and with how people vote: ${settings}.`];
+}
+
+function describeCheckedFile(checked: ResultCheck): string[] {
+  const { surveyId, title, participants, totals, passRule, head, questionHash } = checked;
+  const { asks, unverifiable, rows, missing, isClosed } = checked;
   const { yes: yesVotes, no, unsure: unsureVotes } = totals;
   return [
+    checked.format === 3 && asks === null
+      ? "Ledger format 3: without its rows nothing shows yet that its head stands for the question. Add the file of the ledger."
+      : describeFormat(checked, isClosed),
     `This file is consistent: ${participants} votes on survey ${surveyId}, ${totalsText(totals)}.`,
+    // As JSON: the text of a stranger could imitate this program's lines.
+    `The question: ${JSON.stringify(title)}`,
     ...(passRule && isClosed
       ? [resultSentences.asSentence(describeOutcome({ totalVotes: yesVotes + no, yesVotes, unsureVotes, passRule }))]
       : []),
@@ -92,17 +134,28 @@ function describeCheckedFile({
         ? "The ledger has no rows, because they could tell who voted what. It proves only that these numbers don't change."
         : "Every row of the ledger follows from the row before it, and the totals are those of the rows.",
     `Compare its head ${head} with one from an email, a feed or a printout: this file alone can't show that it is genuine.`,
-    `Not checked, because it is not in the ledger: ${UNVERIFIABLE.join(", ")}.`,
+    ...(checked.format === 2 ? [`Compare the question's hash, too: ${questionHash}.`] : []),
+    `Not checked, because the head does not stand for it: ${unverifiable.join(", ")}.`,
   ];
 }
 
-function describeCheckedTotals({ surveyId, participants, totals, closed, end }: LedgerCheckResult): string[] {
+function describeCheckedTotals(checked: LedgerCheckResult): string[] {
+  const { surveyId, participants, totals, head, closed, end } = checked;
   const people = `${formatCount(participants)} ${participants === 1 ? "person has" : "people have"}`;
-  if (end === null) return [`${people} voted on survey ${surveyId}. Its ledger has no rows that could be checked.`];
+  const format = describeFormat(checked, closed !== null);
+  if (end === null)
+    return [
+      format,
+      `${people} voted on survey ${surveyId}. Its ledger has no rows that could be checked.`,
+      `The head is ${head}. Note it: the end must follow from it.`,
+      ...describeAsks(checked),
+    ];
   return [
+    format,
     `Valid: ${people} voted on survey ${surveyId}, ${totals ? totalsText(totals) : "too few to show the result"}.`,
     "The ledger has no rows, because they could tell who voted what. It proves only that these numbers don't change.",
     `Closed on ${closed}: the end is ${end}. A different end means different final numbers.`,
+    ...describeAsks(checked),
   ];
 }
 

@@ -1,16 +1,16 @@
 import { type Kysely, sql } from "kysely";
-import { refuseOtherQuestion } from "./refuseOtherQuestion.ts";
+import { startOf } from "./begin.ts";
+import { newFormat, refuseOtherQuestion } from "./refuseOtherQuestion.ts";
 import { storeSecretBallots } from "./secretBallots.ts";
 
 /**
  * Makes PostgreSQL's functions that store ballots one by one compare the question that a ballot names with that of the
- * locked ballot box. Of one with another question they return `id moved`, or `id unhashed` if the question of the box
- * is unknown, and store nothing.
+ * locked ballot box, and begin ledgers with the question. Of a ballot with another question they return `id moved`, or
+ * `id unhashed` if the question of the box is unknown, and store nothing.
  *
- * The parameters stay as they were: the version before this one calls the functions during an upgrade, with ballots
- * that name none.
+ * The parameters stay as they were: version 1.0 calls the functions during an upgrade.
  */
-export async function compareInStoring(db: Kysely<never>): Promise<void> {
+export async function createStoring(db: Kysely<never>): Promise<void> {
   await storeSecretBallots.execute(db);
   await storeBallots.execute(db);
 }
@@ -21,7 +21,7 @@ const PUBLISHED = sql.lit(2);
 /** How often a person may change their vote, and the highest `turn` (contract/ledger.ts); also a literal. */
 const CHANGES_MAX = sql.lit(10);
 
-/** As in 0001-baseline/votes.ts, with the comparison. */
+/** As in 0001-baseline/votes.ts, with the comparison and the format of the ledger. */
 const storeBallots = sql`create or replace function store_ballots(survey text, ballots json)
   returns text language plpgsql as $$
   declare
@@ -37,6 +37,7 @@ const storeBallots = sql`create or replace function store_ballots(survey text, b
     head text;
     seal text;
     next text;
+    format integer;
     stored text[] := '{}';
     refused text[] := '{}';
   begin
@@ -51,8 +52,10 @@ const storeBallots = sql`create or replace function store_ballots(survey text, b
       return store_secret_ballots(box, ballots);
     end if;
     head := box.ledger_head;
+    format := box.ledger_format;
     if head = '' then
-      head := sha256_hex('Survey App ledger 2 of ' || survey);
+      format := ${newFormat};
+      head := ${sql.raw(startOf("format"))};
     end if;
     moment := greatest(moment, box.voted_at);
     day := to_char(to_timestamp(moment / 1000) at time zone 'UTC', 'YYYY-MM-DD');
@@ -111,7 +114,8 @@ const storeBallots = sql`create or replace function store_ballots(survey text, b
     if stored <> '{}' then
       update ballot_boxes
       set participants = people, yes_votes = yeses, unsure_votes = unsures,
-        ledger_rows = number - 1, voted_at = moment, ledger_head = head
+        ledger_rows = number - 1, voted_at = moment, ledger_head = head, ledger_format = format,
+        question_hash = case when format is null and participants = 0 then '' else question_hash end
       where survey_id = survey;
     end if;
     return array_to_string(stored || refused, ',');

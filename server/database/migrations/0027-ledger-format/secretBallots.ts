@@ -1,12 +1,13 @@
 import { sql } from "kysely";
-import { refuseOtherQuestion } from "./refuseOtherQuestion.ts";
+import { newFormat, refuseOtherQuestion } from "./refuseOtherQuestion.ts";
 
-/** As in 0001-baseline/secretBallots.ts, with the comparison. */
+/** As in 0001-baseline/secretBallots.ts, with the comparison and the format of the ledger. */
 export const storeSecretBallots = sql`create or replace function store_secret_ballots(box ballot_boxes, ballots json)
   returns text language plpgsql as $$
   declare
     ballot record;
     added secret_tallies := (box.survey_id, 0, 0, 0);
+    format integer := case when box.participants = 0 then ${newFormat} else box.ledger_format end;
     stored text[] := '{}';
     refused text[] := '{}';
   begin
@@ -33,7 +34,9 @@ export const storeSecretBallots = sql`create or replace function store_secret_ba
       values (added.survey_id, added.yes, added.no, added.unsure)
       on conflict (survey_id) do update
       set yes = tally.yes + excluded.yes, no = tally.no + excluded.no, unsure = tally.unsure + excluded.unsure;
-      update ballot_boxes set participants = participants + cardinality(stored) where survey_id = box.survey_id;
+      update ballot_boxes set participants = participants + cardinality(stored),
+        ledger_format = format, question_hash = case when format is null and participants = 0 then '' else question_hash end
+      where survey_id = box.survey_id;
     end if;
     return array_to_string(stored || refused, ',');
   end $$`;

@@ -1,9 +1,10 @@
 import { type Kysely, sql } from "kysely";
+import { startOf } from "./begin.ts";
 
 /**
  * Creates the functions of 0006-first-votes.ts for ballots that name a question, with the comparison of storing.ts.
- * They have names of their own, because the version before this one calls the former functions during an upgrade. A
- * later release can drop those.
+ * They begin ledgers in format 3. They have names of their own, because version 1.0 calls the former functions during
+ * an upgrade. A later release can drop those.
  */
 export async function createFirstBallots(db: Kysely<never>): Promise<void> {
   for (const form of [onOneSurvey, onSeveralSurveys]) await storingFirstBallots(form).execute(db);
@@ -60,7 +61,7 @@ const PUBLISHED = 2;
  * repeated without those who have voted. The boxes stay locked meanwhile: the second insert has no conflicts.
  */
 const storingFirstBallots = ({ name, parameter, surveys, areOfBatch, survey, isChanged }: Form) =>
-  sql.raw(`create function ${name}(
+  sql.raw(`create or replace function ${name}(
     ${parameter}, ids text[], users text[], choices integer[], comments text[], questions text[]
   ) returns text language plpgsql as $$
   declare
@@ -74,6 +75,7 @@ const storingFirstBallots = ({ name, parameter, surveys, areOfBatch, survey, isC
     unsures bigint;
     head text;
     seal text;
+    is_unhashed boolean;
     stored text[] := '{}';
     refused text[] := '{}';
     inserted text[];
@@ -90,8 +92,8 @@ const storingFirstBallots = ({ name, parameter, surveys, areOfBatch, survey, isC
     box_head text[] := '{}';
   begin
     for box in
-      select survey_id, status, appears_at, ends_at, closed_at, privacy, electorate, unsure, question_hash, yes_votes,
-        unsure_votes, ledger_rows, voted_at, ledger_key, ledger_head
+      select survey_id, status, appears_at, ends_at, closed_at, results, privacy, changeable, electorate, unsure,
+        question_hash, participants, yes_votes, unsure_votes, ledger_rows, voted_at, ledger_key, ledger_head
       from ballot_boxes where ${areOfBatch} order by survey_id collate "C" for no key update
     loop
       while surveys[place] <> box.survey_id loop
@@ -108,10 +110,11 @@ const storingFirstBallots = ({ name, parameter, surveys, areOfBatch, survey, isC
       unsures := box.unsure_votes;
       head := box.ledger_head;
       if head = '' then
-        head := sha256_hex('Survey App ledger 2 of ' || box.survey_id);
+        head := ${startOf("3")};
       end if;
+      is_unhashed := box.question_hash = '' and box.participants = 0;
       while surveys[place] = box.survey_id loop
-        if questions[place] <> box.question_hash then
+        if is_unhashed or questions[place] <> box.question_hash and questions[place] <> '' then
           refused := refused || (ids[place] || case box.question_hash when '' then ' unhashed' else ' moved' end);
         elsif choices[place] <> 2 or box.unsure <> 0 then
           number := number + 1;
@@ -167,7 +170,8 @@ const storingFirstBallots = ({ name, parameter, surveys, areOfBatch, survey, isC
     end;
     update ballot_boxes
     set participants = participants + b.rows - ledger_rows, yes_votes = b.yeses, unsure_votes = b.unsures,
-      ledger_rows = b.rows, voted_at = b.at, ledger_head = b.head
+      ledger_rows = b.rows, voted_at = b.at, ledger_head = b.head,
+      ledger_format = case when participants = 0 then 3 else ledger_format end
     from unnest(box_id, box_rows, box_yeses, box_unsures, box_at, box_head) as b(id, rows, yeses, unsures, at, head)
     where ${isChanged};
     return array_to_string(stored || refused, ',');

@@ -1,0 +1,9 @@
+/**
+ * h(0) of the ledger of `box` (contract/ledger.ts).
+ * @param format an SQL expression: 3, else format 2
+ */
+export const startOf = (format: string): string =>
+  `sha256_hex(case when ${format} = 3
+        then concat_ws(' ', 'Survey App ledger 3 of', box.survey_id, 'asks', box.question_hash, box.electorate, box.privacy,
+          box.results, box.changeable, box.unsure, '-')
+        else 'Survey App ledger 2 of ' || box.survey_id end)`;

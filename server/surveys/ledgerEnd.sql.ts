@@ -1,0 +1,83 @@
+import { type Closing, type LedgerNote, notesText } from "@survey-app/contract/ledger.ts";
+import type { Selectable } from "kysely";
+import { surveyGone } from "../ballots/ballotBox.sql.ts";
+import { asksOfBox, isBegun, sha256 } from "../ballots/voteChain.ts";
+import { countMatching } from "../database/countMatching.ts";
+import type { Database } from "../database/database.ts";
+import type { StoredBox, SurveyRow } from "../database/tables.ts";
+import { toIso } from "../database/toIso.ts";
+import { findListNumbers } from "../invitations/listNumbers.sql.ts";
+import { storeQuestionHash } from "./question.sql.ts";
+
+/** When people could begin to vote. */
+export const openedAt = ({
+  first_published_at: publishedAt,
+  starts_at,
+  appears_at,
+}: Pick<Selectable<SurveyRow>, "first_published_at" | "starts_at" | "appears_at">): number =>
+  publishedAt === null ? starts_at : Math.max(publishedAt, appears_at);
+
+/**
+ * Stores what the end of a ledger says besides the votes, of a survey that is being closed, with its ballot box locked.
+ * A ledger without votes begins now. One of format 2 says nothing else at its end.
+ */
+export async function fixEnd(tx: Database, surveyId: string, close: { by: Closing["by"]; at: number }): Promise<void> {
+  const found = await findBox(tx, surveyId);
+  const isUnhashed = found.question_hash === "" && !isBegun(found);
+  if (isUnhashed) await storeQuestionHash(tx, surveyId);
+  const box = isUnhashed ? await findBox(tx, surveyId) : found;
+  if (asksOfBox(box) === null) return;
+  const closing = JSON.stringify(await findClosing(tx, box, close));
+  await tx.db
+    .updateTable("ballot_boxes")
+    .set({ ledger_format: 3, closing })
+    .where("survey_id", "=", surveyId)
+    .execute();
+}
+
+const findBox = ({ db }: Database, surveyId: string): Promise<StoredBox> =>
+  db.selectFrom("ballot_boxes").selectAll().where("survey_id", "=", surveyId).executeTakeFirstOrThrow(surveyGone);
+
+async function findClosing(
+  tx: Database,
+  { survey_id: id, electorate }: StoredBox,
+  { by, at }: { by: Closing["by"]; at: number },
+): Promise<Closing> {
+  const survey = await tx.db
+    .selectFrom("surveys")
+    .select(["first_published_at", "starts_at", "appears_at", "ends_at"])
+    .where("id", "=", id)
+    .executeTakeFirstOrThrow(surveyGone);
+  const notes = await findNotes(tx, id);
+  return {
+    by,
+    at: toIso(at),
+    from: toIso(openedAt(survey)),
+    planned: toIso(survey.ends_at),
+    moves: await countMatching(tx.db.selectFrom("deadline_moves").where("survey_id", "=", id)),
+    notes: notes.length,
+    notesHash: hashOfNotes(notes),
+    shown: null,
+    list: electorate === "invited" ? await findClosingList(tx, id) : null,
+  };
+}
+
+/** The notes that were added to the description of a survey, oldest first. */
+export async function findNotes({ db }: Database, surveyId: string): Promise<LedgerNote[]> {
+  const notes = await db
+    .selectFrom("survey_notes")
+    .select(["text", "created_at"])
+    .where("survey_id", "=", surveyId)
+    .orderBy("id")
+    .execute();
+  return notes.map(({ text, created_at }) => ({ text, createdAt: toIso(created_at) }));
+}
+
+/** What the end of a ledger says of the notes; null without any. */
+export const hashOfNotes = (notes: readonly LedgerNote[]): string | null =>
+  notes.length === 0 ? null : sha256(notesText(notes));
+
+async function findClosingList(tx: Database, surveyId: string): Promise<Closing["list"]> {
+  const { invited, added, struck, codes, replaced, unsent, objections } = await findListNumbers(tx, surveyId, 0);
+  return { invited, added, struck, codes, replaced, unsent, objections };
+}
