@@ -8,6 +8,7 @@ import { Button } from "../ui/Button.tsx";
 import { ErrorPanel } from "../ui/ErrorPanel.tsx";
 import { Icon } from "../ui/Icon.tsx";
 import * as innerIcons from "../ui/innerIcons.ts";
+import { requireCookies } from "./cookies.ts";
 import { useSettings } from "./settings.ts";
 import { useProviderName } from "./useProviderName.ts";
 
@@ -46,6 +47,7 @@ export function ProviderButtons({ only, returnTo, onLeave, isCompact = false, ch
     setGoing(provider);
     setProblem(null);
     try {
+      requireCookies();
       const { url } = await api(signInWithProvider, { body: { provider, callbackURL: returnTo } });
       onLeave?.();
       location.assign(url);
