@@ -1,12 +1,16 @@
 import * as frameTexts from "@survey-app/texts/frameTexts.ts";
 import { type Query, type QueryCache, useQueryClient } from "@tanstack/react-query";
 import { useCallback, useSyncExternalStore } from "react";
+import { ApiRequestError } from "../api/api.ts";
 import { failureOf } from "../api/failure.ts";
 import { NoResponse } from "../api/noResponse.ts";
 import { useOffline } from "../api/online.ts";
 import { canRetryHelp } from "../api/queryClient.ts";
 import { Button } from "../ui/Button.tsx";
 import { Icon } from "../ui/Icon.tsx";
+
+/** The statuses of what no longer exists, or isn't shown any more. */
+const GONE = new Set([404, 410]);
 
 /** Shown below the top bar while the browser is offline, or while the page's data could not be refreshed. */
 export function OfflineBanner() {
@@ -48,6 +52,9 @@ function useAged(cache: QueryCache): Error | null {
   );
 }
 
-/** A lost connection is said shortly, because it mends on its own; all else in its own words. */
-const outOfDate = (error: Error): string =>
-  error instanceof NoResponse ? frameTexts.outOfDate : frameTexts.outOfDateBecause(failureOf(error).text);
+function outOfDate(error: Error): string {
+  // In a few words, because a lost connection mends on its own.
+  if (error instanceof NoResponse) return frameTexts.outOfDate;
+  if (error instanceof ApiRequestError && GONE.has(error.status)) return frameTexts.goneSince;
+  return frameTexts.outOfDateBecause(failureOf(error).text);
+}

@@ -10,14 +10,14 @@ afterEach(() => {
 function storageWith(values: Record<string, string>, hasRoom: () => boolean) {
   return Object.assign(
     Object.create({
-      getItem(key: string) {
+      getItem(this: Record<string, string>, key: string) {
         return this[key] ?? null;
       },
-      setItem(key: string, value: string) {
+      setItem(this: Record<string, string>, key: string, value: string) {
         if (!hasRoom()) throw new DOMException("full", "QuotaExceededError");
         this[key] = value;
       },
-      removeItem(key: string) {
+      removeItem(this: Record<string, string>, key: string) {
         delete this[key];
       },
     }),
