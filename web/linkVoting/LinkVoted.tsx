@@ -30,7 +30,7 @@ export function LinkVoted({ survey }: { survey: FullSurvey }) {
       </h2>
       <p className="text-muted">{voteTexts.counted}</p>
       <p hidden data-part="receiptLine" className="text-sm text-muted">
-        {voteTexts.receipt} <code data-part="receipt" className="text-ink" />
+        {voteTexts.receipt} <code translate="no" data-part="receipt" className="text-ink" />
         <br />
         {voteTexts.receiptUse}
       </p>

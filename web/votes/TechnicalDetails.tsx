@@ -49,7 +49,7 @@ export function TechnicalDetails({ survey, checked, findings }: TechnicalDetails
 
 function Checked({ checked, isNamed }: { checked: LedgerCheckResult; isNamed: boolean }) {
   const { rows, participants, totals, found, head, closed, end } = checked;
-  const finalEnd = closed && <li>{receiptTexts.end(shortDay(closed, "UTC"), <code>{end}</code>)}</li>;
+  const finalEnd = closed && <li>{receiptTexts.end(shortDay(closed, "UTC"), <code translate="no">{end}</code>)}</li>;
   if (!isNamed) return finalEnd;
   return (
     <>
@@ -62,7 +62,7 @@ function Checked({ checked, isNamed }: { checked: LedgerCheckResult; isNamed: bo
       {found.map(({ n, date }) => (
         <li key={n}>{receiptTexts.storedOn(shortDay(date, "UTC"))}</li>
       ))}
-      <li>{receiptTexts.head(<code>{head}</code>)}</li>
+      <li>{receiptTexts.head(<code translate="no">{head}</code>)}</li>
       {finalEnd}
     </>
   );
