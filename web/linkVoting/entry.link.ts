@@ -4,7 +4,7 @@ import { shortDay } from "@survey-app/contract/time.ts";
 import { apiWithBearer, configureApi } from "../api/api.ts";
 import { part, showTotals } from "../sharing/showTotals.ts";
 import "../ui/twoKeys.ts";
-import { browserTimeZone } from "../ui/browserTimeZone.ts";
+import { browserTimeZone, zoneNote } from "../ui/browserTimeZone.ts";
 import { followLive } from "./liveSwitch.ts";
 import { followRoom } from "./room.ts";
 import { startTextSize } from "./textSize.ts";
@@ -56,7 +56,7 @@ function show(totals: SurveyTotals | SurveyResults, isOfVoter = false): void {
   showTotals(atEnd ? { ...totals, resultsOpen: atEnd } : totals, totals.closedAt !== null, timeZone);
 }
 
-for (const each of document.querySelectorAll("time")) each.textContent = shortDay(each.dateTime, timeZone);
+for (const each of document.querySelectorAll("time")) each.textContent = shortDay(each.dateTime, timeZone) + zoneNote();
 if (over === undefined)
   stop = followLive(survey, {
     onTotals(totals) {

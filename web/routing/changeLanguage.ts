@@ -1,4 +1,4 @@
-import { readStored, removeStored, store } from "../ui/browserStorage.ts";
+import { readJson, removeStored, store } from "../ui/browserStorage.ts";
 
 /*
  * Another language is another build, so changing it loads the page again. What the reader had on the screen comes along: the
@@ -58,9 +58,9 @@ export function arriveInLanguage(): void {
 }
 
 function readKept(): Kept | null {
-  const kept = readStored("session", KEPT);
+  const kept = readJson<Kept>("session", KEPT);
   removeStored("session", KEPT);
-  return kept === null ? null : (JSON.parse(kept) as Kept);
+  return kept;
 }
 
 /** The fields of all forms with what identifies each: form and name, and the value of a choice. Never passwords, cards and files. */

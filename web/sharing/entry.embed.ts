@@ -1,6 +1,7 @@
 import "./embed.css";
 import type { SurveyTotals } from "@survey-app/contract/surveys.ts";
 import { shortDay } from "@survey-app/contract/time.ts";
+import { browserTimeZone, zoneNote } from "../ui/browserTimeZone.ts";
 import { showTotals } from "./showTotals.ts";
 
 /** The page is loaded again this late after a close, in ms, at random: not by all readers at once. */
@@ -9,7 +10,7 @@ const reloadWait = () => 1000 + 4000 * Math.random();
 const retryWait = () => 30_000 + 30_000 * Math.random();
 
 const { stream, closed } = document.body.dataset;
-const timeZone = Intl.DateTimeFormat().resolvedOptions().timeZone;
+const timeZone = browserTimeZone();
 let source: EventSource | undefined;
 let retrying: ReturnType<typeof setTimeout> | undefined;
 let isInView = false;
@@ -53,7 +54,7 @@ function follow(): void {
   else close();
 }
 
-for (const each of document.querySelectorAll("time")) each.textContent = shortDay(each.dateTime, timeZone);
+for (const each of document.querySelectorAll("time")) each.textContent = shortDay(each.dateTime, timeZone) + zoneNote();
 new IntersectionObserver(([entry]) => {
   isInView = entry?.isIntersecting === true;
   follow();

@@ -1,5 +1,5 @@
 import { afterEach, expect, test, vi } from "vitest";
-import { readStored, removeStored, store, storedKeys } from "./browserStorage.ts";
+import { readJson, readStored, removeStored, store, storedKeys } from "./browserStorage.ts";
 
 afterEach(() => {
   removeStored("local", "theme");
@@ -66,4 +66,11 @@ test("where storage is forbidden, values last while the page is open, and each p
       if (descriptor) Object.defineProperty(globalThis, name, descriptor);
     }
   }
+});
+
+test("a stored value that isn't JSON is none", () => {
+  store("local", "theme", "{");
+  expect(readJson("local", "theme")).toBeNull();
+  store("local", "theme", "[1]");
+  expect(readJson("local", "theme")).toEqual([1]);
 });

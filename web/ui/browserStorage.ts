@@ -17,6 +17,15 @@ export function readStored(place: StoragePlace, key: string): string | null {
   }
 }
 
+/** A value that was stored as JSON; null where there is none, or something else: people and extensions edit their storage. */
+export function readJson<T>(place: StoragePlace, key: string): T | null {
+  try {
+    return JSON.parse(readStored(place, key) ?? "null") as T | null;
+  } catch {
+    return null;
+  }
+}
+
 export function store(place: StoragePlace, key: string, value: string): void {
   try {
     storageOf(place).setItem(key, value);

@@ -1,4 +1,4 @@
-import { readStored, removeStored, type StoragePlace, store, storedKeys } from "./browserStorage.ts";
+import { readJson, readStored, removeStored, type StoragePlace, store, storedKeys } from "./browserStorage.ts";
 import { createStore } from "./store.ts";
 
 /**
@@ -20,13 +20,7 @@ export function setDraftOwner(userId: string | null): void {
   owner.set(next);
 }
 
-export function readDraft<T>(place: StoragePlace, key: string): Partial<T> | null {
-  try {
-    return JSON.parse(readStored(place, keyOf(key)) ?? "null") as Partial<T> | null;
-  } catch {
-    return null; // not a draft of this version
-  }
-}
+export const readDraft = <T>(place: StoragePlace, key: string): Partial<T> | null => readJson(place, keyOf(key));
 
 export function writeDraft(place: StoragePlace, key: string, values: unknown): void {
   store(place, keyOf(key), JSON.stringify(values));

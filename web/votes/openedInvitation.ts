@@ -1,7 +1,7 @@
 import type { ResponseOf } from "@survey-app/contract/endpoint.ts";
 import type { openInvitation } from "@survey-app/contract/invitations.ts";
 import { useMemo, useSyncExternalStore } from "react";
-import { readStored, removeStored, store } from "../ui/browserStorage.ts";
+import { readJson, readStored, removeStored, store } from "../ui/browserStorage.ts";
 import { createListeners } from "../ui/listeners.ts";
 
 /** An opened invitation: the bearer token for voting, when it expires, and the name under which it votes. */
@@ -28,5 +28,6 @@ export function useOpenedInvitation(surveyId: string): OpenedInvitation | null {
     () => readStored("session", keyOf(surveyId)),
     () => null,
   );
-  return useMemo(() => (stored === null ? null : (JSON.parse(stored) as OpenedInvitation)), [stored]);
+  // biome-ignore lint/correctness/useExhaustiveDependencies: read again when what is stored changes
+  return useMemo(() => readJson<OpenedInvitation>("session", keyOf(surveyId)), [surveyId, stored]);
 }
