@@ -1,7 +1,7 @@
 import type { Page } from "@playwright/test";
 
 /** The ways in which translators put `font` elements in place of text nodes. */
-export const waysToTranslate = ["replace", "addFirst", "removeFirst", "wrap"] as const;
+export const waysToTranslate = ["replace", "addFirst", "wrap"] as const;
 type Way = (typeof waysToTranslate)[number];
 
 /** Translates the open page from now on, as browsers do: every text that is there, and every one that comes. The words stay the same. */
@@ -20,12 +20,9 @@ function translatePage(way: Way): void {
       return;
     }
     inner.append(text.data);
-    const { previousSibling, parentElement } = text;
     if (way === "replace") text.replaceWith(font);
-    if (way === "addFirst") text.before(font);
+    else text.before(font);
     text.remove();
-    if (way === "removeFirst" && previousSibling) previousSibling.after(font);
-    else if (way === "removeFirst") parentElement?.prepend(font);
   }
 
   function translateAll(): void {

@@ -10,7 +10,7 @@ import { Button } from "../ui/Button.tsx";
 import { Icon } from "../ui/Icon.tsx";
 
 /** The statuses of what no longer exists, or isn't shown any more. */
-const GONE = new Set([404, 410]);
+const GONE = [404, 410];
 
 /** Shown below the top bar while the browser is offline, or while the page's data could not be refreshed. */
 export function OfflineBanner() {
@@ -55,6 +55,6 @@ function useAged(cache: QueryCache): Error | null {
 function outOfDate(error: Error): string {
   // In a few words, because a lost connection mends on its own.
   if (error instanceof NoResponse) return frameTexts.outOfDate;
-  if (error instanceof ApiRequestError && GONE.has(error.status)) return frameTexts.goneSince;
-  return frameTexts.outOfDateBecause(failureOf(error).text);
+  if (error instanceof ApiRequestError && GONE.includes(error.status)) return frameTexts.goneSince;
+  return failureOf(error).text;
 }

@@ -8,7 +8,6 @@ import { Button } from "../ui/Button.tsx";
 import { ErrorPanel } from "../ui/ErrorPanel.tsx";
 import { Icon } from "../ui/Icon.tsx";
 import * as innerIcons from "../ui/innerIcons.ts";
-import { requireCookies } from "./cookies.ts";
 import { useSettings } from "./settings.ts";
 import { useProviderName } from "./useProviderName.ts";
 
@@ -47,7 +46,8 @@ export function ProviderButtons({ only, returnTo, onLeave, isCompact = false, ch
     setGoing(provider);
     setProblem(null);
     try {
-      requireCookies();
+      // Only now, because most readers of a survey don't sign in.
+      (await import("./cookies.ts")).requireCookies();
       const { url } = await api(signInWithProvider, { body: { provider, callbackURL: returnTo } });
       onLeave?.();
       location.assign(url);

@@ -35,6 +35,7 @@ export function TimeField({ form, name, label, timeLabel, hint, isNeeded = false
           <input
             type="time"
             aria-label={timeLabel}
+            data-empty={time === "" || undefined}
             value={time}
             disabled={day === ""}
             onChange={({ target }) => change(day, target.value)}

@@ -16,11 +16,9 @@ export function tolerateTranslators(): void {
     return insertBefore.call(this, child, isMoved ? standIn(this, before) : before) as Child;
   };
   Node.prototype.removeChild = function <Child extends Node>(this: Node, child: Child): Child {
-    if (child.parentNode === this) return removeChild.call(this, child) as Child;
-    const found = standIn(this, child);
-    // A sentence that was put together can hold more than this child.
-    const isWhole = !child.parentNode || found?.textContent === child.textContent;
-    if (found) removeChild.call(isWhole ? this : (child.parentNode as Node), isWhole ? found : child);
+    const parent = child.parentNode;
+    if (parent) return removeChild.call(this.contains(child) ? parent : this, child) as Child;
+    replacements.get(child)?.remove();
     return child;
   };
   Object.defineProperty(Text.prototype, "nodeValue", {
@@ -42,21 +40,15 @@ function standIn(parent: Node, node: Node): Node | null {
 
 const isReplacement = (node: Node): node is ChildNode => node.nodeName === "FONT";
 
-/** Notes which text nodes were replaced: in one step, or by adding first and removing then, or the other way around. */
+/** Notes which text nodes were replaced: in one step, or by adding beside them and removing then. */
 function noteReplacements(records: MutationRecord[]): void {
-  const added = new Map<Node, ChildNode>();
-  let removal: MutationRecord | undefined;
-  for (const record of records) {
-    const { addedNodes, removedNodes, previousSibling, nextSibling } = record;
+  const added = new Map<Node | null, ChildNode>();
+  for (const { addedNodes, removedNodes, previousSibling, nextSibling } of records) {
     const font = [...addedNodes].find(isReplacement);
-    if (font) for (const beside of [previousSibling, nextSibling]) if (beside) added.set(beside, font);
+    if (font) added.set(previousSibling, font).set(nextSibling, font);
     for (const node of removedNodes) {
       const instead = font ?? added.get(node);
       if (instead && node.nodeName === "#text") replacements.set(node, instead);
     }
-    const [removed] = removal?.removedNodes ?? [];
-    const isSamePlace = removal?.previousSibling === previousSibling && removal.nextSibling === nextSibling;
-    if (font && removed && isSamePlace && removal?.target === record.target) replacements.set(removed, font);
-    if (removedNodes.length > 0) removal = record;
   }
 }
