@@ -10,7 +10,7 @@ import { makeLinkSurvey } from "./surveys.ts";
 /** Waits for a text anywhere in what the page shows. */
 const see = async ({ page }: FirefoxPage, text: string) => {
   await page.waitForFunction(
-    // Words of neighbors are apart in what people read.
+    // biome-ignore lint/performance/useDomNodeTextContent: what people see, without what is hidden
     (wanted) => document.body.innerText.replaceAll(/\s+/g, " ").includes(wanted),
     {},
     text,

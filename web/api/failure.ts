@@ -27,6 +27,10 @@ export function failureOf(error: unknown, ifUnknown: string = frameTexts.outcome
   return { text: isMissingCode(error) ? frameTexts.noConnection : frameTexts.unexpected, requestId: undefined };
 }
 
+/** Whether the server says that something doesn't exist anymore, or isn't shown anymore. */
+export const isGone = (error: unknown): boolean =>
+  error instanceof ApiRequestError && (error.status === 404 || error.status === 410);
+
 /** Whether a part of the page's code could not be loaded. Browsers say so only in the message. */
 const isMissingCode = (error: unknown) => error instanceof TypeError && /\bmodule\b/.test(error.message);
 

@@ -1,16 +1,12 @@
 import * as frameTexts from "@survey-app/texts/frameTexts.ts";
 import { type Query, type QueryCache, useQueryClient } from "@tanstack/react-query";
 import { useCallback, useSyncExternalStore } from "react";
-import { ApiRequestError } from "../api/api.ts";
-import { failureOf } from "../api/failure.ts";
+import { failureOf, isGone } from "../api/failure.ts";
 import { NoResponse } from "../api/noResponse.ts";
 import { useOffline } from "../api/online.ts";
 import { canRetryHelp } from "../api/queryClient.ts";
 import { Button } from "../ui/Button.tsx";
 import { Icon } from "../ui/Icon.tsx";
-
-/** The statuses of what no longer exists, or isn't shown any more. */
-const GONE = [404, 410];
 
 /** Shown below the top bar while the browser is offline, or while the page's data could not be refreshed. */
 export function OfflineBanner() {
@@ -55,6 +51,6 @@ function useAged(cache: QueryCache): Error | null {
 function outOfDate(error: Error): string {
   // In a few words, because a lost connection mends on its own.
   if (error instanceof NoResponse) return frameTexts.outOfDate;
-  if (error instanceof ApiRequestError && GONE.includes(error.status)) return frameTexts.goneSince;
+  if (isGone(error)) return frameTexts.goneSince;
   return failureOf(error).text;
 }
