@@ -45,6 +45,31 @@ test("a button that is pressed before its code is loaded is pressed again when i
   await expect(dialog).toHaveCount(0);
 });
 
+test("a control that has the focus keeps it when the page's code replaces what the server rendered", async ({
+  page,
+}) => {
+  const survey = await demoSurvey(page.request, "running");
+  const { promise, resolve: arrive } = Promise.withResolvers<void>();
+  let isHeld = false;
+  await page.route(/\.js$/, async (route) => {
+    if (isHeld) await promise;
+    await route.continue();
+  });
+  await page.goto(`/surveydetails/${survey._id}`);
+  isHeld = true;
+  const before = await page.evaluateHandle(() => {
+    // Below the first screen, where parts wait for their code.
+    const last = [...document.querySelectorAll<HTMLElement>("main a[href]")].at(-1);
+    last?.focus();
+    return last;
+  });
+  const words = await page.locator(":focus").textContent();
+  arrive();
+  await expect(page.getByRole("button", { name: "Check that a vote is counted" })).toBeEnabled();
+  expect(await before.evaluate((link) => link?.isConnected)).toBe(false);
+  await expect(page.locator("main a:focus")).toHaveText(words ?? "");
+});
+
 test("of two clicks on links in a row the last one counts, and the sidebar appears even if its code loads late", async ({
   page,
   context,

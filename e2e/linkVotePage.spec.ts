@@ -29,6 +29,20 @@ async function voteElsewhere(request: APIRequestContext, id: string, answer: 0 |
   await expect(await request.post(`/api/surveys/${id}/link/vote`, { data })).toBeOK();
 }
 
+test("its HTML says nothing that isn't so yet: browsers that show only text know no hidden elements", async ({
+  request,
+  tokenFor,
+}) => {
+  const id = await makeLinkSurvey(request, await tokenFor("surveyor"), "Test: Does this read well as text?", {
+    changeable: true,
+  });
+  const html = await (await request.get(`/surveydetails/${id}`)).text();
+  const body = html.slice(html.indexOf("<body"));
+  const text = body.replaceAll(/<(script|style)\b.*?<\/\1>|<[^>]*>/gs, " ").replaceAll(/\s+/g, " ");
+  expect(text).toContain("Only the button sends it.");
+  expect(text).not.toMatch(/You (already )?voted|is counted|receipt|No more votes|moved on|previous|Reload/i);
+});
+
 test("it has at most 25 kB in all, 10 kB of them scripts, and loads no more with the vote", async ({
   freshPage,
   server,

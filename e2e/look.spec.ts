@@ -4,6 +4,7 @@ import { isNightly } from "../tools/test/testFiles.ts";
 import { checkAxe } from "./checkAxe.ts";
 import { expect, test } from "./fixtures.ts";
 import { expectStill } from "./movement.ts";
+import { findWrongNesting } from "./nesting.ts";
 import { DESKTOP, inEachState, openScreen } from "./openScreen.ts";
 import type { DemoRole } from "./people.ts";
 import type { Screen } from "./screen.ts";
@@ -42,8 +43,9 @@ for (const [role, list] of Object.entries(screens) as ["visitor" | DemoRole, Scr
   }
 }
 
-/** Nothing is wider than the screen, and axe finds nothing. */
+/** Nothing is wider than the screen or stands in an element that may not contain it, and axe finds nothing. */
 async function checkLook(page: Page, name: string, withFrame: boolean): Promise<void> {
+  expect(await findWrongNesting(page), "elements in others that may not contain them").toEqual([]);
   for (const size of sizes) {
     await page.setViewportSize(size);
     await expect.poll(() => sidewaysScroll(page), `sideways scroll at ${size.width} px`).toBe(0);

@@ -54,7 +54,14 @@ describe.each(pages)("%s", (page) => {
 
   test("names settings that the server reads", () => {
     // Settings of Node, Compose and the tests.
-    const others = ["DATABASE_PASSWORD", "NODE_OPTIONS", "STORE_DATABASE", "TEST_DATABASE_URL", "CHROME_BIN"];
+    const others = [
+      "DATABASE_PASSWORD",
+      "NODE_OPTIONS",
+      "STORE_DATABASE",
+      "TEST_DATABASE_URL",
+      "CHROME_BIN",
+      "FIREFOX_BIN",
+    ];
     const named = [...text.matchAll(/`([A-Z][A-Z0-9]*_[A-Z0-9_]+)(?:=[^`]*)?`/g)].map(([, name = ""]) => name);
     expect(named.filter((name) => !name.startsWith("OTEL_") && ![...settings, ...others].includes(name))).toEqual([]);
   });

@@ -26,6 +26,12 @@ test("a survey's title is shown by the component that gives it its own language,
   expect(using(pages, /(?<![=$])\{(?:\w+\??\.)*Title\}/)).toEqual([]);
 });
 
+test("no translator of a browser changes a code, which people copy", () => {
+  const pages = sources("web/**/*.tsx");
+  expect(using(pages, /<code\b/).length).toBeGreaterThan(8);
+  expect(using(pages, /<code\b(?! translate="no")/)).toEqual([]);
+});
+
 test("below a page's heading, the focus goes to controls, groups and regions: Orca does not always say a focused heading", () => {
   expect(using(sources("web/**/*.tsx"), /<h[2-6][^>]*tabIndex/)).toEqual([]);
 });

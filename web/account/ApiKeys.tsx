@@ -3,6 +3,7 @@ import { API_KEY_NAME_MAX } from "@survey-app/contract/limits.ts";
 import * as integrationTexts from "@survey-app/texts/integrationTexts.ts";
 import { useQuery } from "@tanstack/react-query";
 import { type ReactNode, useState } from "react";
+import { serverNow } from "../api/api.ts";
 import { QueryFallback } from "../api/QueryFallback.tsx";
 import { Button } from "../ui/Button.tsx";
 import { Dialog } from "../ui/Dialog.tsx";
@@ -56,7 +57,7 @@ export function ApiKeys() {
 }
 
 function Details({ apiKey: { scopes, expiresAt, lastUsedAt } }: { apiKey: ApiKey }) {
-  const isExpired = expiresAt !== null && Date.parse(expiresAt) <= Date.now();
+  const isExpired = expiresAt !== null && Date.parse(expiresAt) <= serverNow();
   const expiry = expiresAt && <SentenceDay at={expiresAt} withTime />;
   return (
     <>

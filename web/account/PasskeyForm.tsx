@@ -1,8 +1,8 @@
 import { PASSKEY_NAME_MAX } from "@survey-app/contract/limits.ts";
 import { passkeyName } from "@survey-app/contract/passkeys.ts";
 import * as factorTexts from "@survey-app/texts/factorTexts.ts";
-import * as frameTexts from "@survey-app/texts/frameTexts.ts";
 import { useState } from "react";
+import { failureOf } from "../api/failure.ts";
 import { useContractForm } from "../api/forms.ts";
 import { ErrorPanel } from "../ui/ErrorPanel.tsx";
 import { FormActions } from "../ui/FormActions.tsx";
@@ -21,8 +21,8 @@ export function PasskeyForm({ onCancel, onAdded }: { onCancel: () => void; onAdd
     try {
       const { createPasskey, passkeyProblem } = await import("../session/passkeys.ts");
       await createPasskey(name).then(onAdded, (error: unknown) => setProblem(passkeyProblem(error)));
-    } catch {
-      setProblem(frameTexts.noConnection);
+    } catch (error) {
+      setProblem(failureOf(error).text);
     }
   });
 

@@ -21,6 +21,7 @@ export function RecoveryCodes({ codes, onClose }: RecoveryCodesProps) {
       <p className="text-muted">{factorTexts.recoveryText}</p>
       <ol
         dir="ltr"
+        translate="no"
         className="grid grid-cols-1 gap-x-6 gap-y-1 rounded-xl bg-sunken px-5 py-4 font-mono text-sm min-[26rem]:grid-cols-2"
       >
         {codes.map((code) => (

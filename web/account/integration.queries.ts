@@ -14,7 +14,7 @@ import {
   type WebhookDelivery,
 } from "@survey-app/contract/webhooks.ts";
 import { queryOptions } from "@tanstack/react-query";
-import { api } from "../api/api.ts";
+import { api, serverNow } from "../api/api.ts";
 import { privateQuery } from "../api/privateQuery.ts";
 import { useInvalidatingMutation } from "../api/useInvalidatingMutation.ts";
 
@@ -34,7 +34,7 @@ export const deliveriesOf = (id: string) =>
   queryOptions({
     ...privateQuery([...deliveries, id], listWebhookDeliveries, { params: { id } }),
     refetchInterval: ({ state }) => {
-      const isSoon = ({ nextAt }: WebhookDelivery) => nextAt !== null && Date.parse(nextAt) < Date.now() + SOON_MS;
+      const isSoon = ({ nextAt }: WebhookDelivery) => nextAt !== null && Date.parse(nextAt) < serverNow() + SOON_MS;
       return state.data?.some(isSoon) ? REREAD_MS : false;
     },
   });

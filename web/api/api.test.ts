@@ -1,8 +1,9 @@
 import { endpoints } from "@survey-app/contract/endpoints.ts";
+import { getSession } from "@survey-app/contract/session.ts";
 import { afterEach, beforeEach, expect, test, vi } from "vitest";
 import { ApiRequestError, api, configureApi, setSessionUser, UserChanged } from "./api.ts";
 import { failureOf } from "./failure.ts";
-import { NoResponse, NotSent } from "./noResponse.ts";
+import { Explained, NoResponse, NotSent } from "./noResponse.ts";
 import { createQueryClient, invalidateAndWait } from "./queryClient.ts";
 
 const send = vi.fn<(path: string, init: RequestInit) => Promise<Response>>();
@@ -83,6 +84,35 @@ test("a cut connection and a proxy's error page leave an action's outcome unknow
   // A read changes nothing, so its outcome is not unknown.
   send.mockRejectedValueOnce(new TypeError("Failed to fetch"));
   expect(failureOf(await failure(api(latest, {} as never)), "Nobody knows").text).toContain("We couldn't reach");
+});
+
+test("a response that is cut off, or is another server's page, is no answer: an action's outcome stays unknown", async () => {
+  const cut = new ReadableStream({ pull: (controller) => controller.error(new TypeError("network error")) });
+  for (const answer of [new Response(cut), new Response("<h1>Log in to the hotel's network</h1>")]) {
+    send.mockResolvedValueOnce(answer);
+    expect(failureOf(await failure(api(cast, { body: {} } as never)), "Nobody knows").text).toBe("Nobody knows");
+  }
+});
+
+test("what fails on this device is never called a lost connection", async () => {
+  for (const error of [new DOMException("denied", "SecurityError"), new TypeError("x is undefined"), new Error("no")])
+    expect(failureOf(error).text).toBe("Something went wrong.");
+  expect(failureOf(new Explained("Your browser is blocking cookies.")).text).toBe("Your browser is blocking cookies.");
+  // The words of Chromium, Firefox and Safari.
+  for (const message of [
+    "Failed to fetch dynamically imported module: https://example.org/assets/a.js",
+    "error loading dynamically imported module: https://example.org/assets/a.js",
+    "Importing a module script failed.",
+  ])
+    expect(failureOf(new TypeError(message)).text).toContain("We couldn't reach the server");
+});
+
+test("a browser that forbids locks together with cookies still sends what would send cookies", async () => {
+  const request = vi.fn().mockRejectedValue(new DOMException("denied", "SecurityError"));
+  vi.stubGlobal("navigator", { ...network, onLine: true, locks: { request } });
+  send.mockReturnValueOnce(response(200, "application/json", "null"));
+  expect(await api(getSession, {})).toBeNull();
+  expect(request).toHaveBeenCalledTimes(1);
 });
 
 test("a request aborted by its owner is not reported as a server failure", async () => {

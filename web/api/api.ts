@@ -41,7 +41,7 @@ export interface ListPage<Row> {
 
 type Fetch = (path: string, init: RequestInit) => Promise<Response>;
 
-let send: Fetch = (path, init) => fetch(path, init);
+let fetchResponse: Fetch = (path, init) => fetch(path, init);
 let base = "/api";
 
 /**
@@ -50,7 +50,26 @@ let base = "/api";
 export function configureApi(to: { apiBase: string; fetch?: Fetch }): void {
   base = to.apiBase;
   setPictureOrigin(base.startsWith("/") ? "" : new URL(base).origin);
-  if (to.fetch) send = to.fetch;
+  if (to.fetch) fetchResponse = to.fetch;
+}
+
+/** Sends a request. Only what fails here has failed on its way. @throws {NoResponse} */
+async function send(path: string, init: RequestInit): Promise<Response> {
+  try {
+    return await fetchResponse(path, init);
+  } catch (error) {
+    if (error instanceof TypeError) throw new NoResponse(init.method !== "GET");
+    throw error;
+  }
+}
+
+/** Reads a response. @throws {NoResponse} if it was cut off, or is not our server's, as the page of a hotel's network */
+async function readJson(response: Response, { method }: { method: string }): Promise<unknown> {
+  try {
+    return await response.json();
+  } catch {
+    throw new NoResponse(method !== "GET");
+  }
 }
 
 /** How far this machine's clock is behind the server's, in ms. Deadlines use the server's clock (product §5). */
@@ -103,7 +122,7 @@ export async function api<const E extends Endpoint>(
   signal?: AbortSignal,
 ): Promise<ResponseOf<E>> {
   const response = await fetchEndpoint(endpoint, request, signal);
-  return (await response.json()) as ResponseOf<E>;
+  return (await readJson(response, endpoint)) as ResponseOf<E>;
 }
 
 /**
@@ -117,7 +136,8 @@ export async function apiWithBearer<const E extends Endpoint>(
   request: RequestOf<E>,
   signal?: AbortSignal,
 ): Promise<ResponseOf<E>> {
-  return (await fetchWithBearer(bearer, endpoint, request, signal)).json() as Promise<ResponseOf<E>>;
+  const response = await fetchWithBearer(bearer, endpoint, request, signal);
+  return (await readJson(response, endpoint)) as ResponseOf<E>;
 }
 
 async function fetchWithBearer(
@@ -146,7 +166,7 @@ export async function apiPage<const E extends Endpoint & { paginated: true }>(
   const response = await (bearer === null
     ? fetchEndpoint(endpoint, request, signal)
     : fetchWithBearer(bearer, endpoint, request, signal));
-  const rows = await response.json();
+  const rows = (await readJson(response, endpoint)) as (ResponseOf<E> extends (infer Row)[] ? Row : never)[];
   const link = /<[^>]*[?&]cursor=([\w-]+)[^>]*>;\s*rel="?next"?/.exec(response.headers.get("link") ?? "");
   const total = response.headers.get("x-total-count") ?? String(rows.length);
   return { rows, next: link?.[1] ?? null, total: Number.parseInt(total, 10), isMinimum: total.endsWith("+") };
@@ -166,7 +186,7 @@ export async function sandboxRequest(path: `/sandbox/${string}`, body: object): 
   const headers = { accept: "application/json", "content-type": "application/json" };
   const init = { method: "POST", headers, body: JSON.stringify(body) };
   const response = await withTimeLimit(true, undefined, (signal) => send(path, { ...init, signal }));
-  return (await requireOk(response)).json();
+  return readJson(await requireOk(response), init);
 }
 
 /** Whether the page can be reloaded: its server responds, and the browser is not offline. */
@@ -200,15 +220,10 @@ async function withTimeLimit(
   work: (signal: AbortSignal) => Promise<Response>,
 ): Promise<Response> {
   if (isAction && isOffline()) throw new NotSent();
-  try {
-    const response = await inTime({ ms: isAction ? ACTION_MS : READ_MS, isAction, signal }, work);
-    // A proxy's error page: the server behind it is unreachable, or stopped while it handled the request.
-    if (isAction && response.status >= 500 && !isProblem(response)) throw new NoResponse(true);
-    return response;
-  } catch (error) {
-    if (error instanceof TypeError) throw new NoResponse(isAction);
-    throw error;
-  }
+  const response = await inTime({ ms: isAction ? ACTION_MS : READ_MS, isAction, signal }, work);
+  // A proxy's error page: the server behind it is unreachable, or stopped while it handled the request.
+  if (isAction && response.status >= 500 && !isProblem(response)) throw new NoResponse(true);
+  return response;
 }
 
 const isProblem = (response: Response) => response.headers.get("content-type")?.includes("problem+json") ?? false;
@@ -262,7 +277,12 @@ export async function withToken<T extends { status: number }>(
  * send the old one and be treated as a visitor. Browsers have no locks on plain HTTP.
  */
 function withCookieLock<T>(signal: AbortSignal, work: () => Promise<T>): Promise<T> {
-  return "locks" in navigator ? navigator.locks.request("cookie", { signal }, work) : work();
+  if (!("locks" in navigator)) return work();
+  return navigator.locks.request("cookie", { signal }, work).catch((error: Error) => {
+    // Browsers forbid locks together with cookies.
+    if (error.name === "SecurityError") return work();
+    throw error;
+  });
 }
 
 async function asksToSignInAgain(response: Response): Promise<boolean> {
@@ -306,7 +326,8 @@ function init(
 async function requireOk(response: Response): Promise<Response> {
   readClock(response);
   if (response.ok) return response;
-  throw new ApiRequestError(await problemOf(response.status, await response.text()));
+  // Where the text is cut off, the status still says that the server rejected the request.
+  throw new ApiRequestError(await problemOf(response.status, await response.text().catch(() => "")));
 }
 
 /** Reads the response to a rejected request, worded in the reader's language. */

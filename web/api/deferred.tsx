@@ -59,6 +59,7 @@ export function Deferred<Props extends object>({
 
 /** Loads all deferred components of the loaded pages. */
 export async function loadDeferred(): Promise<void> {
-  await Promise.all([...loaders].map((load) => load()));
-  emit();
+  // What keeps the focus is needed only here, so the first file does without it.
+  const [{ keepFocus }] = await Promise.all([import("../ui/keepFocus.ts"), ...[...loaders].map((load) => load())]);
+  await keepFocus(emit);
 }

@@ -1,6 +1,6 @@
 import * as frameTexts from "@survey-app/texts/frameTexts.ts";
 import { ApiRequestError } from "./api.ts";
-import { NoResponse, NotSent } from "./noResponse.ts";
+import { Explained, NoResponse, NotSent } from "./noResponse.ts";
 
 /** The message about a failed request, and the request id if the server's log has it. */
 export interface FailureMessage {
@@ -20,9 +20,19 @@ export function failureOf(error: unknown, ifUnknown: string = frameTexts.outcome
     return { text, requestId: (error.status >= 500 && error.problem.requestId) || undefined };
   }
   if (error instanceof NotSent) return { text: frameTexts.notSent, requestId: undefined };
-  const isUnknown = error instanceof NoResponse && error.wasAction;
-  return { text: isUnknown ? ifUnknown : frameTexts.noConnection, requestId: undefined };
+  if (error instanceof NoResponse)
+    return { text: error.wasAction ? ifUnknown : frameTexts.noConnection, requestId: undefined };
+  if (error instanceof Explained) return { text: error.message, requestId: undefined };
+  // All else failed on this device, whose network may be fine.
+  return { text: isMissingCode(error) ? frameTexts.noConnection : frameTexts.unexpected, requestId: undefined };
 }
+
+/** Whether the server says that something doesn't exist anymore, or isn't shown anymore. */
+export const isGone = (error: unknown): boolean =>
+  error instanceof ApiRequestError && (error.status === 404 || error.status === 410);
+
+/** Whether a part of the page's code could not be loaded. Browsers say so only in the message. */
+const isMissingCode = (error: unknown) => error instanceof TypeError && /\bmodule\b/.test(error.message);
 
 /**
  * Shows the server's errors beside their fields. Returns the message for the whole form, or null.

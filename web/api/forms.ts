@@ -11,7 +11,8 @@ import {
   useForm,
 } from "react-hook-form";
 import * as z from "zod/mini";
-import { type DraftStorage, readDraft, useDraftOwner, writeDraft } from "../ui/draft.ts";
+import type { StoragePlace } from "../ui/browserStorage.ts";
+import { readDraft, useDraftOwner, writeDraft } from "../ui/draft.ts";
 import { useErrorFocus } from "../ui/useErrorFocus.ts";
 import { ApiRequestError } from "./api.ts";
 import { applyFieldErrors } from "./failure.ts";
@@ -84,7 +85,7 @@ export function useSentForm<In extends FieldValues, Out>({ schema, values, send,
 /** Stores typed values, except `secret` fields, and restores them when the form is opened again. */
 export function useDraft<In extends FieldValues, Out>(
   form: UseFormReturn<In, unknown, Out>,
-  storage: DraftStorage,
+  storage: StoragePlace,
   key: string,
   secret: readonly Path<In>[],
 ): void {

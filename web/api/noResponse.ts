@@ -13,6 +13,9 @@ export class NoResponse extends Error {
   }
 }
 
+/** Something failed on this device; the message tells its user why. */
+export class Explained extends Error {}
+
 /** Whether the browser knows that it has no network. Having one says nothing about the server. */
 export const isOffline = (): boolean => typeof navigator === "object" && navigator.onLine === false;
 

@@ -32,7 +32,8 @@ export function createQueryClient(place: "browser" | "server"): QueryClient {
 }
 
 /** Whether a retry can help: not if the server rejected the request, or the browser is offline. */
-const canRetryHelp = (error: Error) => !isOffline() && (!(error instanceof ApiRequestError) || error.status >= 500);
+export const canRetryHelp = (error: Error) =>
+  !isOffline() && (!(error instanceof ApiRequestError) || error.status >= 500);
 
 /** How long a finished action waits for invalidated data to be fetched again, in ms. */
 const REFETCH_MS = 1000;

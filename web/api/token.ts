@@ -1,20 +1,14 @@
 import { ACCESS_TOKEN_KEY } from "@survey-app/contract/session.ts";
+import { readStored, removeStored, store } from "../ui/browserStorage.ts";
 
 /** Renewed this long before it expires, so that a token does not expire while its request is sent. */
 const RENEW_BEFORE_MS = 60_000;
 
-export function readToken(): string | null {
-  if (typeof localStorage === "undefined") return null;
-  return localStorage.getItem(ACCESS_TOKEN_KEY);
-}
+export const readToken = (): string | null => readStored("local", ACCESS_TOKEN_KEY);
 
-export function storeToken(token: string): void {
-  localStorage.setItem(ACCESS_TOKEN_KEY, token);
-}
+export const storeToken = (token: string): void => store("local", ACCESS_TOKEN_KEY, token);
 
-export function removeToken(): void {
-  localStorage.removeItem(ACCESS_TOKEN_KEY);
-}
+export const removeToken = (): void => removeStored("local", ACCESS_TOKEN_KEY);
 
 /** Milliseconds until the token should be renewed at `now`; 0 if it should be renewed now or can't be read. */
 export function timeToRenewal(token: string, now: number): number {

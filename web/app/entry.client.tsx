@@ -5,6 +5,7 @@ import { createQueryClient } from "../api/queryClient.ts";
 import type { PageState } from "../api/state.ts";
 import { loadDeferredOnUse } from "../layout/deferredOnUse.ts";
 import { trackSession } from "../session/session.ts";
+import { tolerateTranslators } from "../ui/translators.ts";
 import { App } from "./App.tsx";
 import { handleLinks } from "./links.ts";
 import { findRoute, loadFirstScreen } from "./routes.tsx";
@@ -33,6 +34,7 @@ async function begin(): Promise<void> {
   // The page's code must be loaded before hydration: a skeleton would not match the server's HTML.
   if (match) await loadFirstScreen(match.route);
 
+  tolerateTranslators();
   hydrateRoot(document, <App state={state} client={client} />);
   handleLinks(client, state.settings);
   trackSession(client);

@@ -80,7 +80,9 @@ function Slip({ label, code, survey, page }: IssuedCode & Pick<CodesSheetProps, 
         <UserText as="p" className="text-sm text-muted">
           {personName(label)}
         </UserText>
-        <code className="block text-sm wrap-anywhere">{code}</code>
+        <code translate="no" className="block text-sm wrap-anywhere">
+          {code}
+        </code>
         <p className="text-sm text-muted wrap-anywhere">{invitationTexts.howToUse(page)}</p>
       </div>
     </li>

@@ -8,7 +8,7 @@ export function PersonCell({ name, email }: { name: string; email: string | null
         {name}
       </UserText>
       {email && email !== name && (
-        <UserText as="span" className="block text-sm text-muted">
+        <UserText as="span" translate="no" className="block text-sm text-muted">
           {email}
         </UserText>
       )}

@@ -1,5 +1,6 @@
 import * as frameTexts from "@survey-app/texts/frameTexts.ts";
 import { useSyncExternalStore } from "react";
+import { store } from "../ui/browserStorage.ts";
 import { Icon, type IconName } from "../ui/Icon.tsx";
 import { createListeners } from "../ui/listeners.ts";
 
@@ -21,11 +22,7 @@ function readTheme(): Theme {
 function chooseTheme(theme: Theme): void {
   if (theme === "system") delete document.documentElement.dataset.theme;
   else document.documentElement.dataset.theme = theme;
-  try {
-    localStorage.setItem("theme", theme);
-  } catch {
-    // Without storage the choice lasts until the next load.
-  }
+  store("local", "theme", theme);
   emit();
 }
 

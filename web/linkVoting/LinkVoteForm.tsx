@@ -48,9 +48,13 @@ export function LinkVoteForm({ survey, action, zone }: LinkVoteFormProps) {
           className="rounded-xl border border-danger/40 bg-danger-soft px-5 py-4 wrap-anywhere"
         />
       </div>
-      <button type="button" hidden data-part="reload" className={buttonLook("quiet", true)}>
-        {linkVotingTexts.reload}
-      </button>
+      <button
+        type="button"
+        hidden
+        data-part="reload"
+        data-text={linkVotingTexts.reload}
+        className={buttonLook("quiet", true)}
+      />
       <p aria-live="polite" data-part="again" className="sr-only" />
       <div className="flex flex-wrap gap-3">
         <button type="submit" data-part="send" className={`${buttonLook("main", false)} grow`}>

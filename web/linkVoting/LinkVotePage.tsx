@@ -93,12 +93,8 @@ export function LinkVotePage({ survey, search, settings, head, script, notice, n
             <h2 className="sr-only">{surveyTexts.resultAndVote}</h2>
             {!isOver && <LinkVoteForm survey={survey} action={settings.apiBase + linkVoteFormPath(_id)} zone={ZONE} />}
             <LinkVoted survey={survey} />
-            <p hidden data-part="forgotten">
-              {errorTexts.voteForgotten}
-            </p>
-            <p hidden data-part="ended" className="text-muted">
-              {voteTexts.noMoreVotes}
-            </p>
+            <p hidden data-part="forgotten" data-text={errorTexts.voteForgotten} />
+            <p hidden data-part="ended" data-text={voteTexts.noMoreVotes} className="text-muted" />
             <EmbedTally view={embedView(survey, isOver, ZONE)} />
             <p className="text-sm">{LINK_CLAIM}</p>
             {!isOver && <LiveButton />}
@@ -130,18 +126,18 @@ function LiveButton() {
   );
 }
 
-/** Where the room has gone on to, and the question that its page came from. The script shows them. */
+/** Where the room has gone on to, and the question that its page came from. The script writes and shows them. */
 function RoomLinks() {
   return (
     <>
       <p hidden data-part="moved" className="flex flex-wrap items-center justify-between gap-3">
-        {roomTexts.hasMoved}
+        <span data-text={roomTexts.hasMoved} />
         <a data-part="next" href="/" className={link}>
-          {roomTexts.next}
+          <span data-text={roomTexts.next} />
         </a>
       </p>
       <a hidden data-part="previous" href="/" className={link}>
-        {roomTexts.previous}
+        <span data-text={roomTexts.previous} />
       </a>
     </>
   );

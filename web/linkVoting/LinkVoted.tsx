@@ -7,7 +7,7 @@ import { VoteWord } from "../votes/VoteWord.tsx";
 
 const TITLE_ID = "voted";
 
-/** What the form turns into: the answer, and its receipt. The script shows it. */
+/** What the form turns into: the answer, and its receipt. The script writes and shows it. */
 export function LinkVoted({ survey }: { survey: FullSurvey }) {
   const isHidden = survey.results === "afterClose" && !survey.resultsVisible;
   return (
@@ -21,24 +21,27 @@ export function LinkVoted({ survey }: { survey: FullSurvey }) {
       className="space-y-2 outline-none"
     >
       <h2 id={TITLE_ID} className="text-xl font-semibold">
-        <span data-part="youVoted">{isHidden ? ballotTexts.voteIsIn : voteTexts.youVoted}</span>{" "}
+        <span data-part="youVoted" data-text={isHidden ? ballotTexts.voteIsIn : voteTexts.youVoted} />{" "}
         {offeredChoices(survey).map(({ value }) => (
           <span key={value} hidden data-answer={value}>
-            <VoteWord vote={Number(value) as 0 | 1 | 2} />
+            <VoteWord vote={Number(value) as 0 | 1 | 2} isLater />
           </span>
         ))}
       </h2>
-      <p className="text-muted">{voteTexts.counted}</p>
+      <p className="text-muted" data-text={voteTexts.counted} />
       <p hidden data-part="receiptLine" className="text-sm text-muted">
-        {voteTexts.receipt} <code data-part="receipt" className="text-ink" />
+        <span data-text={voteTexts.receipt} /> <code translate="no" data-part="receipt" className="text-ink" />
         <br />
-        {voteTexts.receiptUse}
+        <span data-text={voteTexts.receiptUse} />
       </p>
       {survey.changeable && (
         <p hidden data-part="change" className="flex flex-wrap items-center gap-x-3 gap-y-1 text-sm text-muted">
-          <button type="button" data-part="changeButton" className={buttonLook("quiet", true)}>
-            {voteTexts.change}
-          </button>
+          <button
+            type="button"
+            data-part="changeButton"
+            data-text={voteTexts.change}
+            className={buttonLook("quiet", true)}
+          />
           <span data-part="changesLeft" />
         </p>
       )}

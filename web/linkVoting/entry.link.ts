@@ -4,7 +4,8 @@ import { shortDay } from "@survey-app/contract/time.ts";
 import { apiWithBearer, configureApi } from "../api/api.ts";
 import { part, showTotals } from "../sharing/showTotals.ts";
 import "../ui/twoKeys.ts";
-import { browserTimeZone } from "../ui/browserTimeZone.ts";
+import { browserTimeZone, zoneNote } from "../ui/browserTimeZone.ts";
+import { writeLaterTexts } from "./laterTexts.ts";
 import { followLive } from "./liveSwitch.ts";
 import { followRoom } from "./room.ts";
 import { startTextSize } from "./textSize.ts";
@@ -25,6 +26,7 @@ let isVotersResult = false;
 let isForgotten = false;
 let reading: ReturnType<typeof setTimeout> | undefined;
 startTextSize();
+writeLaterTexts();
 const form = startVoteForm({ surveyId: survey, question, onVoted: () => void open(), renewCookie: open });
 const room = followRoom(survey, form.hasVoted);
 let stop = () => {};
@@ -56,7 +58,7 @@ function show(totals: SurveyTotals | SurveyResults, isOfVoter = false): void {
   showTotals(atEnd ? { ...totals, resultsOpen: atEnd } : totals, totals.closedAt !== null, timeZone);
 }
 
-for (const each of document.querySelectorAll("time")) each.textContent = shortDay(each.dateTime, timeZone);
+for (const each of document.querySelectorAll("time")) each.textContent = shortDay(each.dateTime, timeZone) + zoneNote();
 if (over === undefined)
   stop = followLive(survey, {
     onTotals(totals) {

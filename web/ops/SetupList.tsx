@@ -57,7 +57,9 @@ function AskingStep() {
         {Object.entries(settings).map(([assignment, meaning]) => (
           <div key={assignment}>
             <dt>
-              <code className="font-medium">{assignment}</code>
+              <code translate="no" className="font-medium">
+                {assignment}
+              </code>
             </dt>
             <dd className="text-muted">{meaning}</dd>
           </div>

@@ -23,7 +23,9 @@ export function TestCards({ isLocked, onChoose }: TestCardsProps) {
         {cards.map(({ number, outcome }) => (
           <li key={number} className="flex items-center justify-between gap-4 py-2">
             <span className="min-w-0">
-              <span className="block font-medium tabular-nums">{number}</span>
+              <span translate="no" className="block font-medium tabular-nums">
+                {number}
+              </span>
               <span className="text-sm text-muted">{paymentTexts.testCards.outcomes[outcome]}</span>
             </span>
             <Button

@@ -5,7 +5,9 @@ import { CopyButton } from "../ui/CopyButton.tsx";
 export function TransactionId({ id }: { id: string }) {
   return (
     <span className="inline-flex items-center gap-1">
-      <code className="text-sm wrap-anywhere">{id}</code>
+      <code translate="no" className="text-sm wrap-anywhere">
+        {id}
+      </code>
       <CopyButton text={id} label={paymentTexts.copyTransactionId(id)} />
     </span>
   );

@@ -15,12 +15,12 @@ export function AddressText({ address: { url, code }, size }: AddressTextProps) 
   const { publicUrl } = useSettings();
   if (code === null)
     return (
-      <p dir="ltr" className={`wrap-anywhere ${size.long}`}>
+      <p dir="ltr" translate="no" className={`wrap-anywhere ${size.long}`}>
         {withoutScheme(url)}
       </p>
     );
   return (
-    <p dir="ltr" className={`leading-[1.15] font-semibold wrap-anywhere ${size.short}`}>
+    <p dir="ltr" translate="no" className={`leading-[1.15] font-semibold wrap-anywhere ${size.short}`}>
       {withoutScheme(publicUrl)}
       <wbr />
       <span className="whitespace-nowrap">

@@ -90,7 +90,9 @@ export function Presentation({ survey, brand }: { survey: Survey; brand: ReactNo
           ) : (
             <p className="flex flex-wrap items-baseline gap-x-[1.5vw] text-xl text-muted lg:text-[min(2.8vw,5.6vh)]">
               {shareTexts.haveVoted(participants, (count) => (
-                <strong className="text-4xl text-ink tabular-nums lg:text-[min(8vw,16vh)]">{count}</strong>
+                <strong translate="no" className="text-4xl text-ink tabular-nums lg:text-[min(8vw,16vh)]">
+                  {count}
+                </strong>
               ))}
             </p>
           )}

@@ -53,9 +53,13 @@ export function ResultNumbers({ survey }: { survey: Survey }) {
                   {icon && <Icon name={icon} size={16} />} {answer}
                 </span>
               </th>
-              <td className="py-2.5 ps-2 text-end whitespace-nowrap sm:ps-4 print:py-1">{formatCount(votes)}</td>
+              <td translate="no" className="py-2.5 ps-2 text-end whitespace-nowrap sm:ps-4 print:py-1">
+                {formatCount(votes)}
+              </td>
               {answers.length > 0 && (
-                <td className="py-2.5 ps-2 text-end whitespace-nowrap sm:ps-4 print:py-1">{share}</td>
+                <td translate="no" className="py-2.5 ps-2 text-end whitespace-nowrap sm:ps-4 print:py-1">
+                  {share}
+                </td>
               )}
             </tr>
           ))}

@@ -32,14 +32,18 @@ export function ResultProof({ survey }: { survey: FullSurvey }) {
         <div>
           <dt className="text-sm text-muted">{closedAt === null ? resultTexts.head : resultTexts.finalHead}</dt>
           <dd>
-            <code className="text-sm break-all">{label.head}</code>
+            <code translate="no" className="text-sm break-all">
+              {label.head}
+            </code>
           </dd>
           <dd className="text-sm text-muted">{resultTexts.headText}</dd>
         </div>
         <div>
           <dt className="text-sm text-muted">{resultTexts.questionHash}</dt>
           <dd>
-            <code className="text-sm break-all">{label.questionHash}</code>
+            <code translate="no" className="text-sm break-all">
+              {label.questionHash}
+            </code>
           </dd>
         </div>
       </dl>

@@ -96,7 +96,7 @@ function HistoryTable({ standings, kinds }: HistoryTableProps) {
                   <time dateTime={day}>{shownDay(day)}</time>
                 </th>
                 {kinds.map((kind) => (
-                  <td key={kind} className="py-2 ps-4">
+                  <td key={kind} translate="no" className="py-2 ps-4">
                     {formatCount(totals[kind])}
                   </td>
                 ))}

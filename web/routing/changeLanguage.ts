@@ -1,3 +1,5 @@
+import { readJson, removeStored, store } from "../ui/browserStorage.ts";
+
 /*
  * Another language is another build, so changing it loads the page again. What the reader had on the screen comes along: the
  * address's parameters, the scroll position and what was typed.
@@ -21,11 +23,8 @@ type Field = HTMLInputElement | HTMLTextAreaElement | HTMLSelectElement;
 export function changeLanguage(language: string): void {
   const fields = fieldsOf(document).map(([at, field]) => ({ at, value: field.value, isChecked: isChecked(field) }));
   const kept = JSON.stringify({ path: location.pathname, scrollY, fields } satisfies Kept);
-  try {
-    if (kept.length <= KEPT_MAX) sessionStorage.setItem(KEPT, kept);
-  } catch {
-    // Storage is full or forbidden: the page opens as for the first time.
-  }
+  // Where the browser does not store it, the page opens as for the first time.
+  if (kept.length <= KEPT_MAX) store("session", KEPT, kept);
   const url = new URL(location.href);
   url.searchParams.set("lang", language);
   location.assign(url);
@@ -59,13 +58,9 @@ export function arriveInLanguage(): void {
 }
 
 function readKept(): Kept | null {
-  try {
-    const kept = sessionStorage.getItem(KEPT);
-    sessionStorage.removeItem(KEPT);
-    return kept === null ? null : (JSON.parse(kept) as Kept);
-  } catch {
-    return null; // storage is forbidden
-  }
+  const kept = readJson<Kept>("session", KEPT);
+  removeStored("session", KEPT);
+  return kept;
 }
 
 /** The fields of all forms with what identifies each: form and name, and the value of a choice. Never passwords, cards and files. */

@@ -1,8 +1,8 @@
 import type { User } from "@survey-app/contract/users.ts";
-import * as frameTexts from "@survey-app/texts/frameTexts.ts";
 import * as signInTexts from "@survey-app/texts/signInTexts.ts";
 import { useEffect, useRef, useState } from "react";
 import { ApiRequestError } from "../api/api.ts";
+import { failureOf } from "../api/failure.ts";
 import { Button } from "../ui/Button.tsx";
 import { ErrorPanel } from "../ui/ErrorPanel.tsx";
 import { Icon } from "../ui/Icon.tsx";
@@ -65,8 +65,8 @@ export function PasskeySignIn({ email, inSuggestions = false, onDone }: PasskeyS
       const { startPasskeySession, passkeyProblem } = await load();
       const user = await startPasskeySession(email).catch((error: unknown) => setProblem(passkeyProblem(error)));
       if (user) return done.current(user);
-    } catch {
-      setProblem(frameTexts.noConnection);
+    } catch (error) {
+      setProblem(failureOf(error).text);
     }
     setBusy(false);
   }

@@ -46,6 +46,8 @@ export function ProviderButtons({ only, returnTo, onLeave, isCompact = false, ch
     setGoing(provider);
     setProblem(null);
     try {
+      // Only now, because most readers of a survey don't sign in.
+      (await import("./cookies.ts")).requireCookies();
       const { url } = await api(signInWithProvider, { body: { provider, callbackURL: returnTo } });
       onLeave?.();
       location.assign(url);

@@ -1,21 +1,13 @@
+import { readStored, removeStored, store } from "../ui/browserStorage.ts";
+
 const KEY = "confirmation";
 
 /** Stores who is signed in before the browser leaves for a provider. Not a draft, because drafts belong to one user. */
-export function rememberUser(userId: string): void {
-  try {
-    sessionStorage.setItem(KEY, userId);
-  } catch {
-    // Without storage a switch to another account is not reported.
-  }
-}
+export const rememberUser = (userId: string): void => store("session", KEY, userId);
 
-/** Whether another user came back than the one who left. Can be read once. */
+/** Whether another user came back than the one who left; false where the browser stores nothing. Can be read once. */
 export function isAnotherUser(userId: string): boolean {
-  try {
-    const expected = sessionStorage.getItem(KEY);
-    sessionStorage.removeItem(KEY);
-    return expected !== null && expected !== userId;
-  } catch {
-    return false;
-  }
+  const expected = readStored("session", KEY);
+  removeStored("session", KEY);
+  return expected !== null && expected !== userId;
 }

@@ -17,7 +17,7 @@ import * as frameTexts from "@survey-app/texts/frameTexts.ts";
 import * as signInTexts from "@survey-app/texts/signInTexts.ts";
 import { api } from "../api/api.ts";
 import { failureOf } from "../api/failure.ts";
-import { loadCurrentUser } from "./session.ts";
+import { loadSignedIn, requireCookies } from "./cookies.ts";
 
 // Import this module only by `import()`: pages load the library when a passkey is used.
 
@@ -27,6 +27,7 @@ import { loadCurrentUser } from "./session.ts";
  * @throws {ApiRequestError}; {WebAuthnError} if the browser has no passkey, or its user canceled
  */
 export async function startPasskeySession(email?: string): Promise<User> {
+  requireCookies();
   const optionsJSON = await api(requestPasskeyChallenge, {});
   return finish(await startAuthentication({ optionsJSON }), email);
 }
@@ -45,8 +46,7 @@ export async function waitForPasskey(isWanted: () => boolean): Promise<User | nu
 
 async function finish(credential: AuthenticationResponseJSON, email?: string): Promise<User> {
   const body = { credential: credential as UsedCredential, ...(email !== undefined && { email }) };
-  const { user } = await api(signInWithPasskey, { body });
-  return loadCurrentUser(user.email);
+  return loadSignedIn(await api(signInWithPasskey, { body }));
 }
 
 /** Stops waiting for a passkey in the suggestions. */

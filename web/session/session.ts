@@ -77,14 +77,23 @@ export function trackSession(client: QueryClient): void {
   // A page restored from the back/forward cache has missed all events.
   addEventListener("pageshow", ({ persisted }) => persisted && followToken());
   // Not by the token: two tokens of the same second are identical, and storing an equal value fires no event.
-  otherTabs = new BroadcastChannel("session");
-  otherTabs.addEventListener("message", ({ data }: MessageEvent<string>) => {
+  otherTabs = openChannel();
+  otherTabs?.addEventListener("message", ({ data }: MessageEvent<string>) => {
     if (data.startsWith(SIGNED_OUT)) clearDrafts(data.slice(SIGNED_OUT.length));
     else void refresh();
   });
   document.addEventListener("visibilitychange", () => {
     if (document.visibilityState === "visible" && Date.now() - refreshedAt > 30_000) void refresh();
   });
+}
+
+/** Connects this tab to the others; null where the browser forbids it together with cookies, and there is no session to follow. */
+function openChannel(): BroadcastChannel | null {
+  try {
+    return new BroadcastChannel("session");
+  } catch {
+    return null;
+  }
 }
 
 /** Follows what another tab did: signed in, signed out, or changed the account. */

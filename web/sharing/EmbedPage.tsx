@@ -95,7 +95,10 @@ function EmbeddedSurvey({
       {isOver && (
         <details className="text-sm text-muted">
           <summary className="py-1 font-semibold underline underline-offset-4">{embedTexts.check}</summary>
-          {embedTexts.checkText} <code className="break-all">{label.head}</code>
+          {embedTexts.checkText}{" "}
+          <code translate="no" className="break-all">
+            {label.head}
+          </code>
         </details>
       )}
       <footer className="flex flex-wrap items-center justify-between gap-x-4 border-t border-line pt-3">

@@ -4,6 +4,7 @@ import type { SurveyTotals } from "@survey-app/contract/surveys.ts";
 import { shortDay } from "@survey-app/contract/time.ts";
 import { configureApi } from "../api/api.ts";
 import { listen } from "../api/live.ts";
+import { browserTimeZone, zoneNote } from "../ui/browserTimeZone.ts";
 import { showTotals, write } from "./showTotals.ts";
 
 /** The page is loaded again this late after a close, in ms, at random: not by all readers at once. */
@@ -11,7 +12,7 @@ const reloadWait = () => 1000 + 4000 * Math.random();
 
 const { survey, closed, asked, api = "" } = document.body.dataset;
 configureApi({ apiBase: api });
-const timeZone = Intl.DateTimeFormat().resolvedOptions().timeZone;
+const timeZone = browserTimeZone();
 let stop: (() => void) | null = null;
 let isInView = false;
 
@@ -49,7 +50,7 @@ function follow(): void {
   else end();
 }
 
-for (const each of document.querySelectorAll("time")) each.textContent = shortDay(each.dateTime, timeZone);
+for (const each of document.querySelectorAll("time")) each.textContent = shortDay(each.dateTime, timeZone) + zoneNote();
 new IntersectionObserver(([entry]) => {
   isInView = entry?.isIntersecting === true;
   follow();

@@ -37,6 +37,7 @@ export function TimeField({ form, name, label, timeLabel, hint, isNeeded = false
             type="time"
             data-time={name}
             aria-label={timeLabel}
+            data-empty={time === "" || undefined}
             value={time}
             disabled={day === ""}
             onChange={({ target }) => change(day, target.value)}

@@ -1,18 +1,8 @@
+import { readStored, store } from "../ui/browserStorage.ts";
+
 /** Pausing live results lasts for the visit: in this tab, across reloads. */
 const KEY = "live";
 
-export function readPaused(): boolean {
-  try {
-    return sessionStorage.getItem(KEY) === "paused";
-  } catch {
-    return false;
-  }
-}
+export const readPaused = (): boolean => readStored("session", KEY) === "paused";
 
-export function storePaused(isPaused: boolean): void {
-  try {
-    sessionStorage.setItem(KEY, isPaused ? "paused" : "live");
-  } catch {
-    // Without storage it lasts until the next load.
-  }
-}
+export const storePaused = (isPaused: boolean): void => store("session", KEY, isPaused ? "paused" : "live");

@@ -1,7 +1,7 @@
 import { dayMonthYear } from "@survey-app/contract/time.ts";
 import * as uiTexts from "@survey-app/texts/uiTexts.ts";
 import { classes } from "./classes.ts";
-import { useTimeZone } from "./useTimeZone.ts";
+import { useTimeZone, useZoneNote } from "./useTimeZone.ts";
 
 interface DayProps {
   /** ISO 8601. */
@@ -13,6 +13,7 @@ interface DayProps {
 /** A date in the reader's time zone; a tooltip names the zone. */
 export function Day({ at, format = dayMonthYear }: DayProps) {
   const zone = useTimeZone();
+  const note = useZoneNote();
   return (
     <time
       dateTime={at}
@@ -20,7 +21,7 @@ export function Day({ at, format = dayMonthYear }: DayProps) {
       // With a time of day it can be wider than a phone with large texts, and then wraps.
       className={classes("tabular-nums", format === dayMonthYear ? "whitespace-nowrap" : "inline-block")}
     >
-      {format(at, zone)}
+      {format(at, zone) + note}
     </time>
   );
 }

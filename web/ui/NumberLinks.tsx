@@ -28,7 +28,10 @@ export function NumberLinks({ name, links }: { name: string; links: readonly Num
             {value === undefined ? (
               <Skeleton className="my-1 h-5 w-16 sm:h-6.5" />
             ) : (
-              <span className={classes("text-xl font-bold tabular-nums sm:text-2xl", needsAction && "text-accent")}>
+              <span
+                translate="no"
+                className={classes("text-xl font-bold tabular-nums sm:text-2xl", needsAction && "text-accent")}
+              >
                 {value}
               </span>
             )}

@@ -1,6 +1,6 @@
 import { classes } from "./classes.ts";
 
-/** A placeholder for content that loads. `className` sets the size. */
+/** A placeholder for content that loads, also in a line. `className` sets the size. */
 export function Skeleton({ className }: { className: string }) {
-  return <div aria-hidden="true" className={classes("skeleton", className)} />;
+  return <span aria-hidden="true" className={classes("skeleton", className)} />;
 }

@@ -176,9 +176,12 @@ function Cell<Row>({ column, row, place }: { column: Column<Row>; row: Row; plac
       >
         {title}
       </span>
-      <span className={classes("min-w-0", (isFirst || inLine === "below") && "w-full text-start")}>
+      <div
+        translate={isNumber ? "no" : undefined}
+        className={classes("min-w-0", (isFirst || inLine === "below") && "w-full text-start")}
+      >
         {content ?? <span className="text-muted">{uiTexts.noValue}</span>}
-      </span>
+      </div>
     </td>
   );
 }

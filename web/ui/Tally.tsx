@@ -123,7 +123,7 @@ function Side({ kind, share, votes, size, countsFirst }: SideProps) {
       </dt>
       <dd className="tally-share">
         {/* Two large units would fill a narrow panel, and two of any size a row in the narrowest window (.tally-share). */}
-        {count}
+        <span translate="no">{count}</span>
         <span className={size === "large" ? "text-lg" : undefined}>{unit}</span>
       </dd>
       {size !== "small" && (

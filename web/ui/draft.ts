@@ -1,7 +1,5 @@
+import { readJson, readStored, removeStored, type StoragePlace, store, storedKeys } from "./browserStorage.ts";
 import { createStore } from "./store.ts";
-
-/** Where a draft is stored: until the tab closes, or until it is sent. */
-export type DraftStorage = "session" | "local";
 
 /**
  * The owner of drafts that are read and written: a user's id, or "" for a visitor. Drafts are never shown to other
@@ -22,53 +20,30 @@ export function setDraftOwner(userId: string | null): void {
   owner.set(next);
 }
 
-const storageOf = (place: DraftStorage) => (place === "session" ? sessionStorage : localStorage);
+export const readDraft = <T>(place: StoragePlace, key: string): Partial<T> | null => readJson(place, keyOf(key));
 
-export function readDraft<T>(place: DraftStorage, key: string): Partial<T> | null {
-  try {
-    return JSON.parse(storageOf(place).getItem(keyOf(key)) ?? "null") as Partial<T> | null;
-  } catch {
-    return null; // no storage, or an invalid value: there is no draft
-  }
+export function writeDraft(place: StoragePlace, key: string, values: unknown): void {
+  store(place, keyOf(key), JSON.stringify(values));
 }
 
-export function writeDraft(place: DraftStorage, key: string, values: unknown): void {
-  try {
-    storageOf(place).setItem(keyOf(key), JSON.stringify(values));
-  } catch {
-    // Storage is full or forbidden: the form still has the values.
-  }
-}
-
-export function clearDraft(place: DraftStorage, key: string): void {
-  try {
-    storageOf(place).removeItem(keyOf(key));
-  } catch {
-    // Storage is forbidden, so there is no draft.
-  }
+export function clearDraft(place: StoragePlace, key: string): void {
+  removeStored(place, keyOf(key));
 }
 
 function moveDrafts(to: string): void {
-  eachDraft("", (storage, name, key) => {
-    storage.setItem(`draft:${to}:${key}`, storage.getItem(name) ?? "null");
-    storage.removeItem(name);
+  eachDraft("", (place, name, key) => {
+    store(place, `draft:${to}:${key}`, readStored(place, name) ?? "null");
+    removeStored(place, name);
   });
 }
 
 /** Signing out removes the user's drafts from this device. After an expired session they remain. */
 export function clearDrafts(userId: string): void {
-  for (const id of [userId, ""]) eachDraft(id, (storage, name) => storage.removeItem(name));
+  for (const id of [userId, ""]) eachDraft(id, removeStored);
 }
 
-function eachDraft(of: string, work: (storage: Storage, name: string, key: string) => void): void {
+function eachDraft(of: string, work: (place: StoragePlace, name: string, key: string) => void): void {
   const prefix = `draft:${of}:`;
-  for (const place of ["session", "local"] as const) {
-    try {
-      const storage = storageOf(place);
-      for (const name of Object.keys(storage))
-        if (name.startsWith(prefix)) work(storage, name, name.slice(prefix.length));
-    } catch {
-      // Storage is forbidden, so there are no drafts.
-    }
-  }
+  for (const place of ["session", "local"] as const)
+    for (const name of storedKeys(place, prefix)) work(place, name, name.slice(prefix.length));
 }

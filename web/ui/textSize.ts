@@ -1,4 +1,5 @@
 import * as uiTexts from "@survey-app/texts/uiTexts.ts";
+import { store } from "./browserStorage.ts";
 
 /** The steps of the text size, in the order in which its button goes through them; their factors stand in `theme.css`. */
 const sizes = ["normal", "large", "larger", "largest"] as const;
@@ -16,11 +17,7 @@ export function chooseNextTextSize(): void {
   const size = sizes[(sizes.indexOf(readTextSize()) + 1) % sizes.length] as TextSize;
   if (size === "normal") delete document.documentElement.dataset.textSize;
   else document.documentElement.dataset.textSize = size;
-  try {
-    localStorage.setItem("text-size", size);
-  } catch {
-    // Without storage the choice lasts until the next load.
-  }
+  store("local", "text-size", size);
 }
 
 /** The name of the button: the present size, and what a press does. */

@@ -29,7 +29,7 @@ export function UserDialog({ choice, onClose }: { choice: UserChoice | null; onC
       {...confirmation}
     >
       {texts?.text(
-        <UserText as="strong" className="font-semibold text-ink">
+        <UserText as="strong" translate="no" className="font-semibold text-ink">
           {choice?.user.email}
         </UserText>,
       )}

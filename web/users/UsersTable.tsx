@@ -95,7 +95,7 @@ const columns = (ownId: string, choose: (choice: UserChoice) => void): readonly 
       user._id === ownId ? (
         <span className="text-sm text-muted">{userTexts.you}</span>
       ) : (
-        <span className="flex items-center justify-end gap-1 xl:whitespace-nowrap">
+        <div className="flex items-center justify-end gap-1 xl:whitespace-nowrap">
           <Button
             look="quiet"
             small
@@ -105,7 +105,7 @@ const columns = (ownId: string, choose: (choice: UserChoice) => void): readonly 
             {actionOf(user)}
           </Button>
           <ActionsMenu label={uiTexts.actionFor(userTexts.more, user.name)} actions={furtherActions(user, choose)} />
-        </span>
+        </div>
       ),
   },
 ];

@@ -154,7 +154,9 @@ function Receipt({ survey, vote, receipt, isNew, isChanged, conflict, wasIgnored
           <p className="flex flex-wrap items-center gap-x-2">
             {voteTexts.receipt}
             <span className="inline-flex max-w-full items-center gap-1">
-              <code className="text-ink wrap-anywhere">{receipt}</code>
+              <code translate="no" className="text-ink wrap-anywhere">
+                {receipt}
+              </code>
               <CopyButton text={receipt} label={voteTexts.copyReceipt} />
             </span>
           </p>

@@ -123,7 +123,9 @@ function CheckedResult({ result }: { result: ResultCheck }) {
       </div>
       <div className="space-y-1">
         <p className="font-semibold">{resultTexts.compare}</p>
-        <code className="block text-sm break-all">{head}</code>
+        <code translate="no" className="block text-sm break-all">
+          {head}
+        </code>
         <p className="max-w-prose text-sm text-muted">{resultTexts.compareText}</p>
       </div>
       <div className="space-y-1 text-sm text-muted">

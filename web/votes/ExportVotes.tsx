@@ -1,7 +1,7 @@
-import * as frameTexts from "@survey-app/texts/frameTexts.ts";
 import * as uiTexts from "@survey-app/texts/uiTexts.ts";
 import * as voteTexts from "@survey-app/texts/voteTexts.ts";
 import { useEffect, useRef, useState } from "react";
+import { type FailureMessage, failureOf } from "../api/failure.ts";
 import { Button } from "../ui/Button.tsx";
 import { downloadFile } from "../ui/downloadFile.ts";
 import { ErrorPanel } from "../ui/ErrorPanel.tsx";
@@ -19,25 +19,25 @@ interface ExportVotesProps {
 export function ExportVotes({ surveyId, fileName }: ExportVotesProps) {
   const work = useRef<AbortController | null>(null);
   const [progress, setProgress] = useState<{ done: number; total: number } | null>(null);
-  const [hasFailed, setFailed] = useState(false);
+  const [failure, setFailure] = useState<FailureMessage | null>(null);
   useEffect(() => () => work.current?.abort(), []);
 
   async function run() {
     const controller = new AbortController();
     work.current = controller;
-    setFailed(false);
+    setFailure(null);
     setProgress({ done: 0, total: 0 });
     try {
       const file = await fetchVotesCsv(surveyId, (done, total) => setProgress({ done, total }), controller.signal);
       downloadFile(fileName, file, "text/csv;charset=utf-8");
-    } catch {
-      setFailed(!controller.signal.aborted);
+    } catch (error) {
+      if (!controller.signal.aborted) setFailure(failureOf(error));
     } finally {
       setProgress(null);
     }
   }
 
-  if (hasFailed) return <ErrorPanel text={frameTexts.noConnection} onRetry={() => void run()} />;
+  if (failure) return <ErrorPanel {...failure} onRetry={() => void run()} />;
   if (!progress) {
     return (
       <Button look="quiet" small onClick={() => void run()}>

@@ -15,22 +15,9 @@ import { storeOpenedInvitation } from "./openedInvitation.ts";
 /** Opens an invitation and continues to its survey. Its token is sent nowhere else, and no URL, draft or log has it. */
 async function open(token: string): Promise<void> {
   const opened = await apiWithBearer(null, openInvitation, { body: { token } });
-  try {
-    storeOpenedInvitation(opened);
-  } catch {
-    throw new StorageForbidden();
-  }
+  storeOpenedInvitation(opened);
   navigate(`/surveydetails/${opened.surveyId}`, { replace: true });
 }
-
-class StorageForbidden extends Error {
-  override readonly name = "StorageForbidden";
-}
-
-const explain = (error: unknown) =>
-  error instanceof StorageForbidden
-    ? { text: invitedTexts.storageForbidden }
-    : failureOf(error, invitedTexts.openUnknown);
 
 /** Opens the invitation whose link was followed; without a link, or if it can't be used, takes a code. */
 export function OpenInvitation() {
@@ -53,7 +40,7 @@ export function OpenInvitation() {
     <div className="space-y-6">
       {failed && (
         <div className="space-y-3">
-          <ErrorPanel {...explain(failed.error)} />
+          <ErrorPanel {...failureOf(failed.error, invitedTexts.openUnknown)} />
           <p className="text-muted">{invitedTexts.problemAdvice}</p>
         </div>
       )}

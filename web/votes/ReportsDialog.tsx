@@ -1,11 +1,11 @@
 import { PUBLISHED, type Survey } from "@survey-app/contract/surveys.ts";
 import { resolveReports } from "@survey-app/contract/votes.ts";
-import * as frameTexts from "@survey-app/texts/frameTexts.ts";
 import * as reportTexts from "@survey-app/texts/reportTexts.ts";
 import * as uiTexts from "@survey-app/texts/uiTexts.ts";
 import { useInfiniteQuery } from "@tanstack/react-query";
 import { useState } from "react";
-import { ApiRequestError, api } from "../api/api.ts";
+import { api } from "../api/api.ts";
+import { failureOf } from "../api/failure.ts";
 import { PagedList } from "../api/PagedList.tsx";
 import { useInvalidatingMutation } from "../api/useInvalidatingMutation.ts";
 import { ActionButton } from "../ui/ActionButton.tsx";
@@ -54,8 +54,6 @@ export function ReportsDialog({ survey, onClose, onUnpublish }: ReportsDialogPro
     if (survey) settle.mutate(survey, { onSuccess });
   }
 
-  const failure =
-    settle.error && (settle.error instanceof ApiRequestError ? settle.error.message : frameTexts.noConnection);
   return (
     <Dialog
       title={asks ? reportTexts.dismissTitle(count) : reportTexts.toReview(count)}
@@ -93,7 +91,7 @@ export function ReportsDialog({ survey, onClose, onUnpublish }: ReportsDialogPro
     >
       {survey && <UserText of={survey} as="p" className="font-semibold" />}
       {asks && <p className="text-muted">{reportTexts.dismissText}</p>}
-      {failure && <ErrorPanel text={failure} />}
+      {settle.error && <ErrorPanel {...failureOf(settle.error)} />}
       {survey && !asks && <ReportList surveyId={survey._id} onSettled={() => setSettled((before) => before + 1)} />}
     </Dialog>
   );

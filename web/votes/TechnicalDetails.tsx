@@ -51,7 +51,7 @@ export function TechnicalDetails({ survey, checked, findings }: TechnicalDetails
 function Checked({ checked, isNamed }: { checked: LedgerCheckResult; isNamed: boolean }) {
   const { asks, rows, participants, totals, found, head, closed, end } = checked;
   const format = <li>{asks ? receiptTexts.format3 : receiptTexts.format2}</li>;
-  const finalEnd = closed && <li>{receiptTexts.end(shortDay(closed, "UTC"), <code>{end}</code>)}</li>;
+  const finalEnd = closed && <li>{receiptTexts.end(shortDay(closed, "UTC"), <code translate="no">{end}</code>)}</li>;
   if (!isNamed)
     return (
       <>
@@ -72,7 +72,7 @@ function Checked({ checked, isNamed }: { checked: LedgerCheckResult; isNamed: bo
       {found.map(({ n, date }) => (
         <li key={n}>{receiptTexts.storedOn(shortDay(date, "UTC"))}</li>
       ))}
-      <li>{receiptTexts.head(<code>{head}</code>)}</li>
+      <li>{receiptTexts.head(<code translate="no">{head}</code>)}</li>
       {finalEnd}
     </>
   );

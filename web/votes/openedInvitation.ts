@@ -1,6 +1,7 @@
 import type { ResponseOf } from "@survey-app/contract/endpoint.ts";
 import type { openInvitation } from "@survey-app/contract/invitations.ts";
 import { useMemo, useSyncExternalStore } from "react";
+import { readJson, readStored, removeStored, store } from "../ui/browserStorage.ts";
 import { createListeners } from "../ui/listeners.ts";
 
 /** An opened invitation: the bearer token for voting, when it expires, and the name under which it votes. */
@@ -11,29 +12,22 @@ const { subscribe, emit } = createListeners();
 const keyOf = (surveyId: string) => `invitation:${surveyId}`;
 
 export function storeOpenedInvitation({ surveyId, ...invitation }: ResponseOf<typeof openInvitation>): void {
-  sessionStorage.setItem(keyOf(surveyId), JSON.stringify(invitation));
+  store("session", keyOf(surveyId), JSON.stringify(invitation));
   emit();
 }
 
 export function forgetOpenedInvitation(surveyId: string): void {
-  sessionStorage.removeItem(keyOf(surveyId));
+  removeStored("session", keyOf(surveyId));
   emit();
 }
 
-/** The opened invitation to a survey that is stored in this tab; null without one. */
+/** The opened invitation to a survey that is kept in this tab; null without one. */
 export function useOpenedInvitation(surveyId: string): OpenedInvitation | null {
   const stored = useSyncExternalStore(
     subscribe,
-    () => read(surveyId),
+    () => readStored("session", keyOf(surveyId)),
     () => null,
   );
-  return useMemo(() => (stored === null ? null : (JSON.parse(stored) as OpenedInvitation)), [stored]);
-}
-
-function read(surveyId: string): string | null {
-  try {
-    return sessionStorage.getItem(keyOf(surveyId));
-  } catch {
-    return null; // storage is forbidden
-  }
+  // biome-ignore lint/correctness/useExhaustiveDependencies: read again when what is stored changes
+  return useMemo(() => readJson<OpenedInvitation>("session", keyOf(surveyId)), [surveyId, stored]);
 }

@@ -1,0 +1,69 @@
+import * as invitations from "@survey-app/contract/invitations.ts";
+import { setSurveyStatus } from "@survey-app/contract/surveys.ts";
+import { within } from "@testing-library/dom";
+import { afterAll, beforeAll, expect, test } from "vitest";
+import { type Account, signUp } from "../../server/testing/accounts.ts";
+import { Browser } from "../../server/testing/browser.ts";
+import { invitedSurveys } from "../../server/testing/invitedSurveys.ts";
+import type { TestApp } from "../../server/testing/testApp.ts";
+import { openPage, startServer } from "../testing/openPage.tsx";
+
+let t: TestApp;
+let owner: Account;
+let admin: Account;
+beforeAll(async () => {
+  t = await startServer();
+  owner = await signUp(t, { role: "surveyor" });
+  admin = await signUp(t, { role: "admin" });
+});
+afterAll(() => t.close());
+
+/** Votes, which reads everything on the screen again, and waits for the banner. */
+async function voteUntilBanner(
+  { user, ...page }: Awaited<ReturnType<typeof openPage>>,
+  text: RegExp,
+): Promise<HTMLElement> {
+  await user.click(page.getByRole("radio", { name: "Yes" }));
+  await user.click(await page.findByRole("button", { name: "Vote Yes" }));
+  const found = await page.findByText(text, { selector: "[role=status] p" });
+  return found.parentElement as HTMLElement;
+}
+
+test("the banner over a page whose invitation has ended says so, and offers no retry that can't help", async () => {
+  const { makeOpen, list } = invitedSurveys(() => ({ t, surveyor: owner, admin }));
+  const { id, codes } = await makeOpen(1);
+  const page = await openPage(t, `/i#${codes[0]}`);
+  await page.findByText(/^You vote as/);
+  const [row] = await list(id);
+  const params = { id, invitation: row?._id ?? "" };
+  await t.request(invitations.reissueInvitation, { as: owner, params });
+  const banner = await voteUntilBanner(page, /invitation/);
+  expect(banner.textContent).not.toContain("reach the server");
+  expect(within(banner).queryByRole("button")).toBeNull();
+});
+
+test("the banner over a page whose survey was unpublished says that, not that the connection failed", async () => {
+  const id = await t.makeSurvey(owner, { publishedBy: admin });
+  const page = await openPage(t, `/surveydetails/${id}`, { as: await signUp(t) });
+  const body = { status: 1, feedback: "It was a test." } as const;
+  await t.request(setSurveyStatus, { as: admin, params: { id }, body });
+  const banner = await voteUntilBanner(page, /was removed or unpublished after you opened the page\.$/);
+  expect(within(banner).queryByRole("button")).toBeNull();
+});
+
+test("the banner over a page that lost its connection says so, and a retry takes it away", async () => {
+  const id = await t.makeSurvey(owner, { publishedBy: admin });
+  const browser = new Browser();
+  const page = await openPage(t, `/surveydetails/${id}`, { as: await signUp(t), browser });
+  const send = browser.send.bind(browser);
+  let isCut = true;
+  browser.send = async (address, init) => {
+    const response = await send(address, init);
+    if (isCut && init?.method === "GET") throw new TypeError("Failed to fetch");
+    return response;
+  };
+  const banner = await voteUntilBanner(page, /reach the server.* may be out of date\.$/);
+  isCut = false;
+  await page.user.click(within(banner).getByRole("button", { name: "Try again" }));
+  await page.findByText(/You voted/);
+});

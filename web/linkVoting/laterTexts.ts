@@ -1,0 +1,7 @@
+/**
+ * Writes the texts of what isn't so yet, such as "You voted", into the elements that are hidden until then. In the server's HTML they stand
+ * in attributes, because browsers that show only text know no hidden elements and would show them all.
+ */
+export function writeLaterTexts(): void {
+  for (const each of document.querySelectorAll<HTMLElement>("[data-text]")) each.textContent = each.dataset.text ?? "";
+}
