@@ -1,3 +1,5 @@
+import { withPlainDigits } from "@survey-app/contract/digits.ts";
+
 /** Normalizes a text as version 1.0 did for searching: lower case, and compatibility characters unified (NFKC). */
 export function normalizeText(text: string): string {
   return text.normalize("NFKC").toLowerCase();
@@ -60,12 +62,12 @@ function sameAs(folded: string, characters: string): Record<string, string> {
 
 /**
  * Folds a text for searching, so that people find what they type without the accents or on another keyboard: case, accents, vowel
- * signs, widths, and letters such as ß, ł and ı. The only place where that is decided: both engines compare texts that it made.
+ * signs, widths, digits, and letters such as ß, ł and ı. The only place where that is decided: both engines compare texts that it made.
  * Folding again changes nothing, and in ASCII it only lowers the case.
  */
 export function foldText(text: string): string {
   if (ASCII.test(text)) return text.toLowerCase();
-  return normalizeText(text)
+  return withPlainDigits(normalizeText(text))
     .replaceAll(INVISIBLE, "")
     .normalize("NFC")
     .replaceAll(CYRILLIC_MARKS, "")

@@ -1,3 +1,4 @@
+import { mailboxOf } from "@survey-app/contract/emailAddress.ts";
 import { LINKS_TO_ADDRESS } from "@survey-app/contract/emailLinks.ts";
 import type { FastifyRequest } from "fastify";
 import type { AppConfig } from "../config/config.ts";
@@ -53,7 +54,8 @@ export function createSignInParts(
      * Counts a request for a link to an address, which need not have an account. Each network has its own count, so that nobody elsewhere can
      * keep a person from resetting a password. @throws {ApiError} `tooFast`
      */
-    limitLinksTo: async (address: string, request: FastifyRequest) => countLinksTo?.(request, tokenHash(address)),
+    limitLinksTo: async (address: string, request: FastifyRequest) =>
+      countLinksTo?.(request, tokenHash(mailboxOf(address))),
     rateLimiter,
     readerLanguage,
     publicUrl,

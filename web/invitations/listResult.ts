@@ -1,5 +1,6 @@
 import { fromCsvCell } from "@survey-app/contract/csv.ts";
 import { INVITATION_LABEL_MAX } from "@survey-app/contract/limits.ts";
+import { trimUnseen, withoutUnseen } from "@survey-app/contract/unseenCharacters.ts";
 import type { CellRow } from "./listCells.ts";
 import type { RowContent } from "./listContent.ts";
 
@@ -78,10 +79,10 @@ export class ListCollector {
 }
 
 const cut = (email: string, label: string, group: string): Omit<ListRow, "line"> => ({
-  email: fromCsvCell(email).slice(0, EMAIL_READ),
+  email: withoutUnseen(fromCsvCell(email)).slice(0, EMAIL_READ),
   // A cell of a spreadsheet can have several lines.
-  label: fromCsvCell(label)
+  label: trimUnseen(fromCsvCell(label))
     .slice(0, LABEL_READ)
     .replaceAll(/\s*\n\s*/g, " "),
-  ...(group !== "" && { group: fromCsvCell(group).slice(0, LABEL_READ) }),
+  ...(group !== "" && { group: trimUnseen(fromCsvCell(group)).slice(0, LABEL_READ) }),
 });

@@ -1,3 +1,4 @@
+import { readEmailAddress } from "@survey-app/contract/emailAddress.ts";
 import { INVITATIONS_MAX } from "@survey-app/contract/limits.ts";
 import { type CellRow, openList, readLines, readTable } from "./listCells.ts";
 import { areNumbered, readByContent, usualEmailColumn } from "./listContent.ts";
@@ -86,8 +87,9 @@ export function findDuplicates(rows: readonly ListRow[]): Map<ListRow, ListRow> 
   const seen = new Map<string, ListRow>();
   const duplicates = new Map<ListRow, ListRow>();
   for (const row of rows) {
-    const address = row.email.toLowerCase();
-    const first = address === "" ? undefined : seen.get(address);
+    const address = readEmailAddress(row.email);
+    if (address === null) continue;
+    const first = seen.get(address);
     if (first) duplicates.set(row, first);
     else seen.set(address, row);
   }

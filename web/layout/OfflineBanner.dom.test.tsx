@@ -36,7 +36,7 @@ test("the banner over a page whose invitation has ended says so, and offers no r
   await page.findByText(/^You vote as/);
   const [row] = await list(id);
   const params = { id, invitation: row?._id ?? "" };
-  await t.request(invitations.reissueInvitation, { as: owner, params });
+  await t.request(invitations.reissueInvitation, { as: owner, params, body: undefined });
   const banner = await voteUntilBanner(page, /invitation/);
   expect(banner.textContent).not.toContain("reach the server");
   expect(within(banner).queryByRole("button")).toBeNull();
