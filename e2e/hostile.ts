@@ -1,7 +1,7 @@
 import { type APIRequestContext, request } from "@playwright/test";
 import { expect } from "./fixtures.ts";
 import { makeMembers } from "./memberships.sql.ts";
-import { packed } from "./payloads.ts";
+import { inOneLine, packed } from "./payloads.ts";
 import { bearer, type DemoRole, PASSWORD, people } from "./people.ts";
 import type { RunningServer } from "./server.ts";
 
@@ -12,10 +12,10 @@ const photo = `${PICTURES}/a.svg?"onerror="alert(15)`;
 const image = `${PICTURES}/a.svg?'/><img/src=x/onerror=alert(16)>`;
 
 /** As many payloads as fit into one text, so that a few rows contain all of them. */
-export const names = packed(80);
-export const titles = packed(200);
+export const names = packed(80).map(inOneLine);
+export const titles = packed(200).map(inOneLine);
 /** For what pictures show. */
-const words = packed(250);
+const words = packed(250).map(inOneLine);
 const reports = packed(500);
 const paragraphs = packed(1000);
 const [description = ""] = packed(5000);

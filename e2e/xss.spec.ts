@@ -2,7 +2,7 @@ import type { Page } from "@playwright/test";
 import { expect, test } from "./fixtures.ts";
 import { followLink } from "./followLink.ts";
 import { fillWithHostileTexts, names, PICTURES, titles } from "./hostile.ts";
-import { payloads } from "./payloads.ts";
+import { inOneLine, payloads } from "./payloads.ts";
 import { type DemoRole, PASSWORD, people, signIn } from "./people.ts";
 
 /*
@@ -70,7 +70,8 @@ async function shown(page: Page): Promise<number> {
     const fields = [...document.querySelectorAll<HTMLInputElement>("input, textarea")].map(({ value }) => value);
     return `${document.querySelector("[role=banner], header")?.textContent} ${document.querySelector("main")?.textContent} ${fields.join(" ")}`;
   });
-  return payloads.filter((payload) => text.includes(payload)).length;
+  // Fields of one line don't have the payload's line ends.
+  return payloads.filter((payload) => text.includes(payload) || text.includes(inOneLine(payload))).length;
 }
 
 const ALL = payloads.length;

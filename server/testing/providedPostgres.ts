@@ -1,7 +1,7 @@
 import { spawn } from "node:child_process";
 import { once } from "node:events";
-import { chownSync, existsSync, statSync, writeFileSync } from "node:fs";
-import { userInfo } from "node:os";
+import { chmodSync, chownSync, existsSync, statSync, writeFileSync } from "node:fs";
+import { tmpdir, userInfo } from "node:os";
 import { join } from "node:path";
 import { setTimeout as sleep } from "node:timers/promises";
 import { DAY_MS } from "@survey-app/contract/time.ts";
@@ -75,6 +75,8 @@ ${ignored && `ignore_startup_parameters = ${ignored}`}
       );
       give(folder);
       give(settings);
+      // Temporary folders are closed for other users.
+      chmodSync(tmpdir(), statSync(tmpdir()).mode | 0o011);
       const bouncer = spawn(PGBOUNCER, [settings], { stdio: "ignore", ...(isRoot && { uid, gid }) });
       const url = `postgres://app@127.0.0.1:${listenPort}/app_db`;
       while (!(await accepts(url))) {

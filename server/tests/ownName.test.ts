@@ -27,8 +27,8 @@ const site = {
     more: { color: ["#7a0047", "#ffb3dd"] as const, soft: ["#f2e5ed", "#442a3b"] as const },
   },
 };
-/** What stays: the ledger's and the result's formats, which programs check. */
-const FORMATS = /Survey App (ledger|result)\b/g;
+/** What stays: the formats of ledgers, results and hashed questions, which programs check. */
+const FORMATS = /Survey App (ledger|result|question)\b/g;
 const PRODUCT = /Survey App/;
 
 let t: TestApp;

@@ -78,7 +78,7 @@ async function prepareSearch(database: Database, survey: NameSearch["survey"]) {
   const begins = (key: RawBuilder<string>, prefix: string, from = prefix) =>
     sql`${key} >= ${from} and ${key} < ${`${prefix}\u{10ffff}`}`;
   // An address is shown masked, so that no search may tell it piece by piece.
-  const isSearched = (prefix: string) => (prefix === "" ? sql`true` : sql`users.name not like '%@%'`);
+  const isSearched = (prefix: string) => (prefix === "" ? sql`true` : sql`${ofUser} not like '%@%'`);
   const isNewest = isSealed ? sql`true` : sql`votes.n > ${last - VOTES_MAX}`;
   const amongVotes = ({ prefix, where }: NameRange) => sql<NumberedVote>`
     select votes.n, votes.user_id, ${shown} as name from votes ${joinNames("votes", surveyId)}

@@ -15,8 +15,8 @@ export const storingFaults: readonly Fault[] = [
   {
     name: "counter-lost",
     file: "server/votes/storeSecretOnSqlite.sql.ts",
-    text: "set participants = participants + ? where",
-    becomes: "set participants = ? where",
+    text: "set participants = participants + ?,",
+    becomes: "set participants = ?,",
     foundBy: { file: "server/votes/secretVotes.engines.test.ts", title: "the close publishes the sums" },
   },
   {

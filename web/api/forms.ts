@@ -12,8 +12,9 @@ import {
 } from "react-hook-form";
 import * as z from "zod/mini";
 import type { StoragePlace } from "../ui/browserStorage.ts";
-import { readDraft, useDraftOwner, writeDraft } from "../ui/draft.ts";
+import { draftOwner, readDraft, writeDraft } from "../ui/draft.ts";
 import { useErrorFocus } from "../ui/useErrorFocus.ts";
+import { useStore } from "../ui/useStore.ts";
 import { ApiRequestError } from "./api.ts";
 import { applyFieldErrors } from "./failure.ts";
 
@@ -89,7 +90,7 @@ export function useDraft<In extends FieldValues, Out>(
   key: string,
   secret: readonly Path<In>[],
 ): void {
-  const owner = useDraftOwner();
+  const owner = useStore(draftOwner);
   // biome-ignore lint/correctness/useExhaustiveDependencies: the draft of one form and one person, read once
   useEffect(() => {
     const draft = readDraft<In>(storage, key);

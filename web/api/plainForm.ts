@@ -1,6 +1,7 @@
 import { type FormEvent, useLayoutEffect, useState } from "react";
-import { clearDraft, readDraft, useDraftOwner, writeDraft } from "../ui/draft.ts";
+import { clearDraft, draftOwner, readDraft, writeDraft } from "../ui/draft.ts";
 import { useErrorFocus } from "../ui/useErrorFocus.ts";
+import { useStore } from "../ui/useStore.ts";
 import { applyFieldErrors } from "./failure.ts";
 
 type Errors<Values> = { [Field in keyof Values]?: string };
@@ -28,7 +29,7 @@ export function usePlainForm<Values extends Record<string, string>>(options: Pla
   const [attempt, setAttempt] = useState(0);
   const ref = useErrorFocus(attempt);
   const [isSending, setSending] = useState(false);
-  const owner = useDraftOwner();
+  const owner = useStore(draftOwner);
   // biome-ignore lint/correctness/useExhaustiveDependencies: the draft of one form and one person, read once
   useLayoutEffect(() => {
     // A field can be filled before hydration.

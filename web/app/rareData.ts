@@ -1,6 +1,9 @@
 import { legalText } from "../legal/legal.queries.ts";
 import { roomOf } from "../presenting/rooms.queries.ts";
+import { shortAddressesOf } from "../presenting/shortAddresses.queries.ts";
 import { seriesOf } from "../results/series.queries.ts";
+import { loadUnpublication } from "../surveys/moderation.queries.ts";
+import { oneSurvey, surveyHistory } from "../surveys/surveys.queries.ts";
 import type { PreloadContext } from "./route.ts";
 
 type Load = (context: PreloadContext) => Promise<unknown>;
@@ -12,3 +15,20 @@ export const room: Load = ({ client, params: { survey = "" } }) => client.fetchQ
 export const privacy: Load = ({ client }) => client.fetchQuery(legalText("privacy"));
 export const terms: Load = ({ client }) => client.fetchQuery(legalText("terms"));
 export const accessibility: Load = ({ client }) => client.fetchQuery(legalText("accessibility"));
+
+/** The survey with its former questions, or why visitors can't see it. */
+export const results: Load = ({ client, params: { id = "" } }) => {
+  const survey = client.fetchQuery(oneSurvey(id, null));
+  return Promise.all([
+    survey.catch((missing) => loadUnpublication(client, id, missing)),
+    survey.then((loaded) => client.prefetchQuery(surveyHistory(loaded, null))),
+  ]);
+};
+
+/** The survey with its short addresses, or why visitors can't see it. */
+export const shared: Load = ({ client, params: { id = "" } }) =>
+  Promise.all([
+    client.fetchQuery(oneSurvey(id, null)).catch((missing) => loadUnpublication(client, id, missing)),
+    // Optional: the page renders without them.
+    client.prefetchQuery(shortAddressesOf(id)),
+  ]);

@@ -6,7 +6,6 @@ import * as seriesTexts from "@survey-app/texts/seriesTexts.ts";
 import type { QueryClient } from "@tanstack/react-query";
 import type { ComponentType, ReactNode } from "react";
 import { loadDeferred } from "../api/deferred.tsx";
-import { shortAddressesOf } from "../presenting/shortAddresses.queries.ts";
 import type { PageProps } from "../routing/page.ts";
 import { loadUnpublication } from "../surveys/moderation.queries.ts";
 import {
@@ -22,13 +21,6 @@ import { VISITOR } from "../votes/useVotesReader.ts";
 import { surveyVotes } from "../votes/votes.queries.ts";
 import { dashboardRoutes } from "./dashboardRoutes.ts";
 import type { Route } from "./route.ts";
-
-/** The survey with its short addresses, or why visitors can't see it. */
-const preloadShared: Route["preload"] = ({ client, params: { id = "" } }) => [
-  client.fetchQuery(oneSurvey(id, null)).catch((missing) => loadUnpublication(client, id, missing)),
-  // Optional: the page renders without them.
-  client.prefetchQuery(shortAddressesOf(id)),
-];
 
 /** The data of pages that few people open first: the code that fetches it is loaded with it. */
 const rare =
@@ -69,13 +61,7 @@ export const routes: readonly Route[] = [
     path: "/surveys/:id/results",
     title: null,
     page: "SurveyResultsPage",
-    preload: ({ client, params: { id = "" } }) => {
-      const survey = client.fetchQuery(oneSurvey(id, null));
-      return [
-        survey.catch((missing) => loadUnpublication(client, id, missing)),
-        survey.then((loaded) => client.prefetchQuery(surveyHistory(loaded, null))),
-      ];
-    },
+    preload: rare("results"),
   },
   {
     path: "/series/:survey",
@@ -84,7 +70,7 @@ export const routes: readonly Route[] = [
     preload: rare("series"),
     isUnlisted: true,
   },
-  { path: "/surveys/:id/present", title: null, page: "PresentPage", preload: preloadShared, isUnlisted: true },
+  { path: "/surveys/:id/present", title: null, page: "PresentPage", preload: rare("shared"), isUnlisted: true },
   {
     path: "/rooms/:survey",
     title: roomTexts.summaryTitle,
@@ -92,7 +78,7 @@ export const routes: readonly Route[] = [
     preload: rare("room"),
     isUnlisted: true,
   },
-  { path: "/surveys/:id/flyer", title: null, page: "FlyerPage", preload: preloadShared, isUnlisted: true },
+  { path: "/surveys/:id/flyer", title: null, page: "FlyerPage", preload: rare("shared"), isUnlisted: true },
   { path: "/v", title: frameTexts.enterCode, page: "ShortAddressPage" },
   { path: "/v/:code", title: frameTexts.enterCode, page: "ShortAddressPage", isUnlisted: true },
   { path: "/check", title: pageTexts.checkResult, page: "CheckPage" },

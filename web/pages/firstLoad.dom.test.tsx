@@ -36,7 +36,7 @@ test("the first load requests nothing that the server has already rendered", asy
     await new Promise((resolve) => setTimeout(resolve));
     // Where no stream of changes is possible, as in this DOM, the page polls them.
     expect(
-      sent.filter((each) => !each.endsWith(`/${survey}/results`)),
+      sent.filter((each) => !each.endsWith("/surveys/totals")),
       path,
     ).toEqual(["/api/auth/get-session"]);
   }

@@ -3,7 +3,7 @@ import * as roomTexts from "@survey-app/texts/roomTexts.ts";
 import { useQuery } from "@tanstack/react-query";
 import { address } from "../api/api.ts";
 import { QueryError } from "../api/QueryError.tsx";
-import { CSV_SEPARATOR } from "../ui/csvSeparator.ts";
+import { csvQuery } from "../ui/csvSeparator.ts";
 import { LinkButton } from "../ui/LinkButton.tsx";
 import { Skeleton } from "../ui/Skeleton.tsx";
 import { Tally } from "../ui/Tally.tsx";
@@ -25,12 +25,7 @@ export function RoomSummary({ id }: { id: string }) {
         <h1 tabIndex={-1} className="text-3xl outline-none">
           {roomTexts.summaryTitle}
         </h1>
-        <LinkButton
-          look="quiet"
-          small
-          href={address(getRoomCsv, { params: { survey: id }, query: { separator: CSV_SEPARATOR } })}
-          download
-        >
+        <LinkButton look="quiet" small href={address(getRoomCsv, { params: { survey: id }, query: csvQuery })} download>
           {roomTexts.download}
         </LinkButton>
       </div>

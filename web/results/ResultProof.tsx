@@ -3,7 +3,7 @@ import type { FullSurvey } from "@survey-app/contract/surveys.ts";
 import * as resultTexts from "@survey-app/texts/resultTexts.ts";
 import { address } from "../api/api.ts";
 import { buttonLook } from "../ui/buttonLook.ts";
-import { CSV_SEPARATOR } from "../ui/csvSeparator.ts";
+import { csvQuery } from "../ui/csvSeparator.ts";
 import { Icon } from "../ui/Icon.tsx";
 import * as innerIcons from "../ui/innerIcons.ts";
 import { CheckReceipt } from "../votes/CheckReceipt.tsx";
@@ -12,7 +12,7 @@ const downloads = [
   { name: resultTexts.downloads.file, addressOf: (id: string) => address(getPortableResult, { params: { id } }) },
   {
     name: resultTexts.downloads.csv,
-    addressOf: (id: string) => address(getResultsCsv, { params: { id }, query: { separator: CSV_SEPARATOR } }),
+    addressOf: (id: string) => address(getResultsCsv, { params: { id }, query: csvQuery }),
   },
 ];
 const ledger = {

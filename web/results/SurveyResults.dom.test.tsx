@@ -46,7 +46,7 @@ test("the results page has the numbers, what they may claim, the head of the log
   expect(page.getByText(label.questionHash)).toBeTruthy();
   for (const [name, file] of [
     ["Result as a file (JSON)", "results.json"],
-    ["Numbers as a table (CSV)", "results.csv?separator=comma"],
+    ["Numbers as a table (CSV)", "results.csv"],
     ["Log of all votes (JSON lines)", "ledger.jsonl"],
   ] as const)
     expect(page.getByRole("link", { name }).getAttribute("href")).toBe(`/api/surveys/${id}/${file}`);

@@ -1,8 +1,7 @@
-import { type Provider, signInWithProvider } from "@survey-app/contract/session.ts";
+import type { Provider } from "@survey-app/contract/session.ts";
 import * as frameTexts from "@survey-app/texts/frameTexts.ts";
 import * as sessionTexts from "@survey-app/texts/sessionTexts.ts";
 import { type ReactNode, useEffect, useState } from "react";
-import { api } from "../api/api.ts";
 import { failureOf } from "../api/failure.ts";
 import { Button } from "../ui/Button.tsx";
 import { ErrorPanel } from "../ui/ErrorPanel.tsx";
@@ -47,10 +46,7 @@ export function ProviderButtons({ only, returnTo, onLeave, isCompact = false, ch
     setProblem(null);
     try {
       // Only now, because most readers of a survey don't sign in.
-      (await import("./cookies.ts")).requireCookies();
-      const { url } = await api(signInWithProvider, { body: { provider, callbackURL: returnTo } });
-      onLeave?.();
-      location.assign(url);
+      await (await import("./goToProvider.ts")).goToProvider(provider, returnTo, onLeave);
     } catch (error) {
       setGoing(null);
       setProblem(failureOf(error, frameTexts.noConnection).text);

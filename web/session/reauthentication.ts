@@ -1,4 +1,5 @@
 import { createStore } from "../ui/store.ts";
+import { useStore } from "../ui/useStore.ts";
 
 interface Question {
   answered: Promise<boolean>;
@@ -7,7 +8,7 @@ interface Question {
 
 const question = createStore<Question | null>(null);
 /** The question that is open; null without one. */
-export const useReauthentication = question.useValue;
+export const useReauthentication = (): Question | null => useStore(question);
 
 /**
  * Asks the user to sign in again; resolves to whether they did, so that rejected requests can be repeated. Several

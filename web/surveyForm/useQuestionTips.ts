@@ -4,7 +4,8 @@ import type { Language } from "@survey-app/texts/languages.ts";
 import { useQuery } from "@tanstack/react-query";
 import { useEffect, useState } from "react";
 import { api } from "../api/api.ts";
-import { readDraft, useDraftOwner, writeDraft } from "../ui/draft.ts";
+import { draftOwner, readDraft, writeDraft } from "../ui/draft.ts";
+import { useStore } from "../ui/useStore.ts";
 import { findFlaws, type QuestionFlaw } from "./questionCheck.ts";
 
 /** How long typing must pause before the question is checked, in ms: tips must not appear under the moving cursor. */
@@ -68,7 +69,7 @@ function usePaused(text: string): string {
 
 /** The ids of the tips that were dismissed for a draft, on this device. */
 function useDismissed(key: string): [readonly string[], (id: string) => void] {
-  const owner = useDraftOwner();
+  const owner = useStore(draftOwner);
   const [dismissed, setDismissed] = useState<readonly string[]>([]);
   // biome-ignore lint/correctness/useExhaustiveDependencies: another user has other drafts
   useEffect(() => {

@@ -4,13 +4,14 @@ import * as listingTexts from "@survey-app/texts/listingTexts.ts";
 import * as uiTexts from "@survey-app/texts/uiTexts.ts";
 import { type FormEvent, useEffect, useRef } from "react";
 import { navigate } from "wouter/use-browser-location";
-import { type ListingFilter, listingAddress, listingOrder } from "../surveys/surveys.queries.ts";
+import type { ListingFilter } from "../surveys/surveys.queries.ts";
 import { Button } from "../ui/Button.tsx";
 import { Icon } from "../ui/Icon.tsx";
 import * as innerIcons from "../ui/innerIcons.ts";
 import { isSearchable, SearchInput } from "../ui/SearchInput.tsx";
 import { Select } from "../ui/Select.tsx";
 import { useSearchField } from "../ui/useSearchField.ts";
+import { listingAddress, listingOrder } from "./listingAddress.ts";
 
 const categories = [
   { value: "none", label: listingTexts.allCategories },

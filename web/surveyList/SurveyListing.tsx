@@ -11,7 +11,7 @@ import { useUser } from "../session/useSession.ts";
 import { AskButton } from "../surveys/AskButton.tsx";
 import { LiveSwitch } from "../surveys/LiveSwitch.tsx";
 import { NoSurveys } from "../surveys/NoSurveys.tsx";
-import { type ListingFilter, listedSurveys, listingAddress, readListingFilter } from "../surveys/surveys.queries.ts";
+import { type ListingFilter, listedSurveys, readListingFilter } from "../surveys/surveys.queries.ts";
 import { classes } from "../ui/classes.ts";
 import { EmptyState } from "../ui/EmptyState.tsx";
 import { LinkButton } from "../ui/LinkButton.tsx";
@@ -19,6 +19,7 @@ import { NOTHING_YET, totalOf } from "../ui/listEnd.ts";
 import { useBrowserValue } from "../ui/useBrowserValue.ts";
 import { ListingFilterBar } from "./ListingFilterBar.tsx";
 import { findOwnLanguages, readRemembered, rememberListed } from "./listedLanguages.ts";
+import { listingAddress } from "./listingAddress.ts";
 import { SurveyGrid } from "./SurveyGrid.tsx";
 import { SurveyGridSkeleton } from "./SurveyGridSkeleton.tsx";
 

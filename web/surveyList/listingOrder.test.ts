@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { listingOrder } from "../surveys/surveys.queries.ts";
+import { listingOrder } from "./listingAddress.ts";
 
 test.each([
   ["", "", ""],

@@ -1,12 +1,14 @@
 import { isBeforeStart, PUBLISHED, type SurveyTotals, type Totals } from "@survey-app/contract/surveys.ts";
 import type { QueryClient } from "@tanstack/react-query";
 import { serverNow } from "../api/api.ts";
-import { listen, type Pace, STREAMED_MAX } from "../api/live.ts";
+import { listen, STREAMED_MAX } from "../api/live.ts";
+import type { Pace } from "../api/liveListener.ts";
 import { isOffline } from "../api/noResponse.ts";
 import { subscribeToNetwork } from "../api/online.ts";
 import { invalidate } from "../api/queryClient.ts";
 import { watchVisibility } from "../api/visibility.ts";
 import { createStore } from "../ui/store.ts";
+import { useStore } from "../ui/useStore.ts";
 import { readPaused, storePaused } from "./livePause.ts";
 
 /**
@@ -21,7 +23,7 @@ const SPREAD_MS = 6000;
 const SETTLE_MS = 200;
 
 const liveState = createStore<LiveState>("connecting");
-export const useLiveState = liveState.useValue;
+export const useLiveState = (): LiveState => useStore(liveState);
 
 export function setPaused(isPaused: boolean): void {
   set(isPaused ? "paused" : "connecting");

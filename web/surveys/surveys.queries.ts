@@ -1,26 +1,21 @@
-import { getInvitation } from "@survey-app/contract/invitations.ts";
 import { SEARCH_MAX } from "@survey-app/contract/limits.ts";
-import { openLinkSurvey } from "@survey-app/contract/linkVotes.ts";
 import { ALL_LANGUAGES, LISTED_LANGUAGES, readLanguageList } from "@survey-app/contract/listedLanguages.ts";
 import {
   CATEGORIES,
   type Category,
   getSurvey,
   getSurveyHistory,
-  getSurveyResults,
   listLatestSurveys,
   listPublishedSurveys,
   listTopSurveys,
   PUBLISHED,
   type Survey,
-  type SurveyTotals,
 } from "@survey-app/contract/surveys.ts";
 import { inLanguage } from "@survey-app/contract/translations.ts";
 import { LANGUAGE } from "@survey-app/texts/language.ts";
 import { type InfiniteData, infiniteQueryOptions, queryOptions } from "@tanstack/react-query";
-import { api, apiPage, apiWithBearer, type ListPage } from "../api/api.ts";
+import { api, apiPage, type ListPage } from "../api/api.ts";
 import { after, paging, setFields } from "../api/pagination.ts";
-import type { OpenedInvitation } from "../votes/openedInvitation.ts";
 
 /** Surveys with each question in the reader's language, if it has been translated. */
 export const readAll = <S extends Survey>(surveys: readonly S[]) =>
@@ -46,20 +41,6 @@ export const oneSurvey = (id: string, reader: string | null) =>
     queryKey: ["surveys", "one", id, reader],
     queryFn: ({ signal }) => api(getSurvey, { params: { id } }, signal),
     ...(reader && { meta: { private: true } }),
-  });
-
-/** The totals of a survey as `reader`, or the holder of an opened invitation, sees them. */
-export const ownResults = (id: string, reader: string | null, invitation: OpenedInvitation | "link" | null) =>
-  queryOptions({
-    queryKey: ["surveys", "results", id, invitation === "link" ? invitation : (invitation?.token ?? reader)],
-    queryFn: async ({ signal }): Promise<SurveyTotals> => {
-      const request = { params: { id } };
-      if (invitation === null) return api(getSurveyResults, request, signal);
-      return invitation === "link"
-        ? (await apiWithBearer(null, openLinkSurvey, request, signal)).results
-        : (await apiWithBearer(invitation.token, getInvitation, request, signal)).results;
-    },
-    meta: { private: true },
   });
 
 /**
@@ -104,26 +85,6 @@ export function readListingFilter(search: URLSearchParams): ListingFilter {
     q: (search.get("q") ?? "").trim().slice(0, SEARCH_MAX),
     languages: listed === ALL_LANGUAGES ? listed : readLanguageList(listed, ",").join(),
   };
-}
-
-/** The URL of the listing with this filter. */
-export function listingAddress({ category, sort, by, state, q, languages }: ListingFilter): string {
-  const search = new URLSearchParams({
-    ...(q && { q }),
-    ...(category !== "none" && { category }),
-    ...(sort && { sort }),
-    ...(by && by !== "votes" && { by }),
-    ...(state && { state }),
-    ...(languages && { [LISTED_LANGUAGES]: languages }),
-  }).toString();
-  return `/surveysPages${search && `?${search}`}`;
-}
-
-/** The sort parameter for a list with this filter: `by.direction`, "" for newest first. */
-export function listingOrder({ by, sort }: Pick<ListingFilter, "by" | "sort">): string {
-  const effective = by || (sort ? "votes" : "newest");
-  const direction = sort || (effective === "deadline" ? "asc" : "desc");
-  return effective === "newest" && direction === "desc" ? "" : `${effective}.${direction}`;
 }
 
 const readPages = ({ pages, ...data }: InfiniteData<ListPage<Survey>, string | null>) => ({

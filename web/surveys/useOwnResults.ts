@@ -1,12 +1,28 @@
-import type { Survey } from "@survey-app/contract/surveys.ts";
-import { useQuery } from "@tanstack/react-query";
+import { getInvitation } from "@survey-app/contract/invitations.ts";
+import { openLinkSurvey } from "@survey-app/contract/linkVotes.ts";
+import { getSurveyResults, type Survey, type SurveyTotals } from "@survey-app/contract/surveys.ts";
+import { queryOptions, useQuery } from "@tanstack/react-query";
+import { api, apiWithBearer } from "../api/api.ts";
 import { useUser } from "../session/useSession.ts";
-import { useOpenedInvitation } from "../votes/openedInvitation.ts";
+import { type OpenedInvitation, useOpenedInvitation } from "../votes/openedInvitation.ts";
 import { useLiveState } from "./liveTotals.ts";
-import { ownResults } from "./surveys.queries.ts";
 
 /** The time between two requests for results that only voters see, in ms: streams carry what everyone sees. */
 const REREAD_MS = 5000;
+
+/** The totals of a survey as `reader`, or the holder of an opened invitation, sees them. */
+const ownResults = (id: string, reader: string | null, invitation: OpenedInvitation | "link" | null) =>
+  queryOptions({
+    queryKey: ["surveys", "results", id, invitation === "link" ? invitation : (invitation?.token ?? reader)],
+    queryFn: async ({ signal }): Promise<SurveyTotals> => {
+      const request = { params: { id } };
+      if (invitation === null) return api(getSurveyResults, request, signal);
+      return invitation === "link"
+        ? (await apiWithBearer(null, openLinkSurvey, request, signal)).results
+        : (await apiWithBearer(invitation.token, getInvitation, request, signal)).results;
+    },
+    meta: { private: true },
+  });
 
 /**
  * A survey with the results that the current user sees: where each person sees them after their own vote, voters see more

@@ -1,4 +1,5 @@
 import { createStore } from "./store.ts";
+import { useStore } from "./useStore.ts";
 
 /** A dialog that outlives the page that opened it: it is rendered above all pages. */
 export interface Announcement {
@@ -10,4 +11,6 @@ export interface Announcement {
   moveFocus?: () => void;
 }
 
-export const { set: announce, useValue: useAnnouncement } = createStore<Announcement | null>(null);
+const announced = createStore<Announcement | null>(null);
+export const announce = announced.set;
+export const useAnnouncement = (): Announcement | null => useStore(announced);

@@ -7,24 +7,21 @@ const unstored = { session: new Map<string, string>(), local: new Map<string, st
 /** Throws where storage is forbidden, and on the server. */
 const storageOf = (place: StoragePlace) => (place === "session" ? sessionStorage : localStorage);
 
-export function readStored(place: StoragePlace, key: string): string | null {
-  const value = unstored[place].get(key);
-  if (value !== undefined) return value;
+/** What `work` returns; `otherwise` where storage is forbidden, in which nothing was stored, or a value is not what we wrote. */
+function tolerate<T>(work: () => T, otherwise: T): T {
   try {
-    return storageOf(place).getItem(key);
+    return work();
   } catch {
-    return null; // nothing was stored
+    return otherwise;
   }
 }
 
+export const readStored = (place: StoragePlace, key: string): string | null =>
+  unstored[place].get(key) ?? tolerate(() => storageOf(place).getItem(key), null);
+
 /** A value that was stored as JSON; null where there is none, or something else: people and extensions edit their storage. */
-export function readJson<T>(place: StoragePlace, key: string): T | null {
-  try {
-    return JSON.parse(readStored(place, key) ?? "null") as T | null;
-  } catch {
-    return null;
-  }
-}
+export const readJson = <T>(place: StoragePlace, key: string): T | null =>
+  tolerate(() => JSON.parse(readStored(place, key) ?? "null") as T | null, null);
 
 export function store(place: StoragePlace, key: string, value: string): void {
   try {
@@ -39,20 +36,11 @@ export function store(place: StoragePlace, key: string, value: string): void {
 
 export function removeStored(place: StoragePlace, key: string): void {
   unstored[place].delete(key);
-  try {
-    storageOf(place).removeItem(key);
-  } catch {
-    // Nothing was stored.
-  }
+  tolerate(() => storageOf(place).removeItem(key), undefined);
 }
 
 /** The keys of all values that begin with `prefix`. */
-export function storedKeys(place: StoragePlace, prefix: string): string[] {
-  const keys = [...unstored[place].keys()];
-  try {
-    keys.push(...Object.keys(storageOf(place)));
-  } catch {
-    // Nothing was stored.
-  }
-  return keys.filter((key) => key.startsWith(prefix));
-}
+export const storedKeys = (place: StoragePlace, prefix: string): string[] =>
+  [...unstored[place].keys(), ...tolerate(() => Object.keys(storageOf(place)), [])].filter((key) =>
+    key.startsWith(prefix),
+  );

@@ -10,3 +10,6 @@ export function csvSeparatorOf(language: string): CsvSeparator {
 
 /** That of the page's language. */
 export const CSV_SEPARATOR = csvSeparatorOf(LANGUAGE);
+
+/** What the addresses of our CSV files ask for: nothing where they have commas anyway. */
+export const csvQuery: { separator?: CsvSeparator } = CSV_SEPARATOR === "comma" ? {} : { separator: CSV_SEPARATOR };

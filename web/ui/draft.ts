@@ -3,21 +3,18 @@ import { createStore } from "./store.ts";
 
 /**
  * The owner of drafts that are read and written: a user's id, or "" for a visitor. Drafts are never shown to other
- * users.
+ * users: a form loads another draft when another user signs in.
  */
-const owner = createStore("");
+export const draftOwner = createStore("");
 
-const keyOf = (key: string) => `draft:${owner.read()}:${key}`;
-
-/** For forms, which load another draft when another user signs in. */
-export const useDraftOwner = owner.useValue;
+const keyOf = (key: string) => `draft:${draftOwner.read()}:${key}`;
 
 /** Sets the owner. A visitor's drafts move to the user who signs in. */
 export function setDraftOwner(userId: string | null): void {
   const next = userId ?? "";
-  if (next === owner.read()) return;
-  if (owner.read() === "") moveDrafts(next);
-  owner.set(next);
+  if (next === draftOwner.read()) return;
+  if (draftOwner.read() === "") moveDrafts(next);
+  draftOwner.set(next);
 }
 
 export const readDraft = <T>(place: StoragePlace, key: string): Partial<T> | null => readJson(place, keyOf(key));

@@ -35,40 +35,31 @@ export function isEarlyPress(button: Element): boolean {
 }
 
 /**
- * Notes from when on a button stands where it is: from now, and again whenever it is shown or moves.
+ * Notes from when on a button stands where it is: from now, and again whenever it is shown or moves: when what was its middle is not
+ * within it any more, on the page (where most buttons stand) nor in the window (where bars stand). A button that only gets a longer name
+ * is where it was; a hidden one is nowhere.
  * @returns a function that ends this
  */
 export function watchPlace(button: Element): () => void {
-  let place = placeOf(button);
-  standsSince.set(button, performance.now());
+  const stand = () => standsSince.set(button, performance.now());
+  stand();
+  let middle = middleOf(button);
   const observer = new ResizeObserver(() => {
-    const next = placeOf(button);
-    if (isElsewhere(place, next)) standsSince.set(button, performance.now());
-    place = next;
+    const { left, right, top, bottom } = button.getBoundingClientRect();
+    const isWithin = (x: number, y: number) => x > left && x < right && y > top && y < bottom;
+    const [x, y, fromX, fromY] = middle;
+    if (!isWithin(x, y) && !isWithin(x + fromX - scrollX, y + fromY - scrollY)) stand();
+    middle = middleOf(button);
   });
   // What moves a button without a change of its own size changes that of an ancestor.
   for (let each: Element | null = button; each; each = each.parentElement) observer.observe(each);
   return () => observer.disconnect();
 }
 
-interface Place {
-  box: DOMRect;
-  /** How far the page is scrolled. */
-  x: number;
-  y: number;
-}
-
-const placeOf = (button: Element): Place => ({ box: button.getBoundingClientRect(), x: scrollX, y: scrollY });
-
-/**
- * Whether what was the button's middle is not within it any more, on the page (where most buttons stand) nor in the window (where
- * bars stand). A button that only gets a longer name is where it was; a hidden one is nowhere.
- */
-function isElsewhere(before: Place, { box, x, y }: Place): boolean {
-  const middle = { x: before.box.x + before.box.width / 2, y: before.box.y + before.box.height / 2 };
-  const isWithin = (left: number, top: number) =>
-    left > box.left && left < box.right && top > box.top && top < box.bottom;
-  return !isWithin(middle.x, middle.y) && !isWithin(middle.x + before.x - x, middle.y + before.y - y);
+/** The middle of a button in the window, and how far the page is scrolled. */
+function middleOf(button: Element): [x: number, y: number, scrolledX: number, scrolledY: number] {
+  const { x, y, width, height } = button.getBoundingClientRect();
+  return [x + width / 2, y + height / 2, scrollX, scrollY];
 }
 
 /**

@@ -1,18 +1,25 @@
-import { useSyncExternalStore } from "react";
 import { createListeners } from "./listeners.ts";
 
-/** A value outside React, with the hook that reads it. `initial` is also what the server and the first render have. */
-export function createStore<T>(initial: T) {
+/** A value outside React; `useStore` reads it. */
+export interface Store<T> {
+  read(): T;
+  set(next: T): void;
+  /** @returns a function that ends it */
+  subscribe(listener: () => void): () => void;
+  /** What the server and the first render have. */
+  initial: T;
+}
+
+export function createStore<T>(initial: T): Store<T> {
   let value = initial;
   const { subscribe, emit } = createListeners();
-  const read = () => value;
   return {
-    read,
+    initial,
     subscribe,
-    set(next: T): void {
+    read: () => value,
+    set(next) {
       value = next;
       emit();
     },
-    useValue: () => useSyncExternalStore(subscribe, read, () => initial),
   };
 }

@@ -1,4 +1,5 @@
 import { createStore } from "./store.ts";
+import { useStore } from "./useStore.ts";
 
 /** How long a success toast stays, in ms (spec §9). */
 export const TOAST_MS = 1500;
@@ -12,8 +13,8 @@ export interface Toast {
 }
 
 let lastId = 0;
-const { read, set, useValue } = createStore<readonly Toast[]>([]);
-export const useToasts = useValue;
+const toasts = createStore<readonly Toast[]>([]);
+export const useToasts = (): readonly Toast[] => useStore(toasts);
 
 /**
  * Shows a short message about a success or a failure. Anything needed later is also on the page.
@@ -21,15 +22,15 @@ export const useToasts = useValue;
  */
 export function toast(text: string, kind: Toast["kind"] = "done", { isSilent = false } = {}): number {
   lastId += 1;
-  set([...read().slice(-3), { id: lastId, text, kind, isSilent }]);
+  toasts.set([...toasts.read().slice(-3), { id: lastId, text, kind, isSilent }]);
   return lastId;
 }
 
 export function dismissToast(id: number): void {
-  set(read().filter((each) => each.id !== id));
+  toasts.set(toasts.read().filter((each) => each.id !== id));
 }
 
 /** Dismisses all toasts: they are about the actions of a user who has left. */
 export function dismissToasts(): void {
-  set([]);
+  toasts.set([]);
 }

@@ -15,7 +15,9 @@ export function LedgerMark({ survey: { privacy, closedAt, label } }: { survey: F
       <p className="flex flex-wrap items-center gap-x-2">
         {voteTexts.mark}
         <span className="inline-flex max-w-full items-center gap-1">
-          <code className="text-ink wrap-anywhere">{mark}</code>
+          <code translate="no" className="text-ink wrap-anywhere">
+            {mark}
+          </code>
           <CopyButton text={mark} label={voteTexts.copyMark} />
         </span>
       </p>

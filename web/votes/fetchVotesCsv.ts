@@ -1,6 +1,6 @@
 import { getVotesCsv } from "@survey-app/contract/downloads.ts";
 import { apiFile } from "../api/api.ts";
-import { CSV_SEPARATOR } from "../ui/csvSeparator.ts";
+import { csvQuery } from "../ui/csvSeparator.ts";
 
 /**
  * Downloads all votes on a survey as CSV; reports how many have arrived, and of how many.
@@ -11,11 +11,7 @@ export async function fetchVotesCsv(
   onProgress: (done: number, total: number) => void,
   signal: AbortSignal,
 ): Promise<Blob> {
-  const response = await apiFile(
-    getVotesCsv,
-    { params: { id: surveyId }, query: { separator: CSV_SEPARATOR } },
-    signal,
-  );
+  const response = await apiFile(getVotesCsv, { params: { id: surveyId }, query: csvQuery }, signal);
   const total = Number(response.headers.get("x-total-count"));
   const pieces: BlobPart[] = [];
   // The heading is a record too.
