@@ -46,7 +46,7 @@ export function ProviderButtons({ only, returnTo, onLeave, isCompact = false, ch
     setProblem(null);
     try {
       // Only now, because most readers of a survey don't sign in.
-      await (await import("./goToProvider.ts")).goToProvider(provider, returnTo, onLeave);
+      await (await import("./leaveFor.ts")).leaveFor(provider, returnTo, onLeave);
     } catch (error) {
       setGoing(null);
       setProblem(failureOf(error, frameTexts.noConnection).text);

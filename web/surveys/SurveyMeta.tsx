@@ -16,9 +16,15 @@ const DESCRIPTION_MAX = 200;
 export function SurveyMeta({ survey }: { survey: Survey }) {
   const { publicUrl, languages } = useSettings();
   // Only in the server's HTML, which search engines read: browsers need no code for it.
-  const { title, text } = import.meta.env.SSR ? describe(survey) : { title: "", text: "" };
-  const address = surveyUrl(publicUrl, survey._id);
-  return <PageMeta {...{ title, text, address, languages }} isUnlisted={!isForSearchEngines(survey)} />;
+  const described = import.meta.env.SSR ? describe(survey) : { title: survey.Title, text: survey.Title };
+  return (
+    <PageMeta
+      {...described}
+      address={surveyUrl(publicUrl, survey._id)}
+      languages={languages}
+      isUnlisted={!isForSearchEngines(survey)}
+    />
+  );
 }
 
 /** The description alone, for pages of a survey that are not shared. */

@@ -7,7 +7,7 @@ import { requireCookies } from "./cookies.ts";
  * @param onLeave is called just before the page is left
  * @throws {Explained} the browser blocks cookies
  */
-export async function goToProvider(provider: Provider, returnTo: string, onLeave?: () => void): Promise<void> {
+export async function leaveFor(provider: Provider, returnTo: string, onLeave?: () => void): Promise<void> {
   requireCookies();
   const { url } = await api(signInWithProvider, { body: { provider, callbackURL: returnTo } });
   onLeave?.();
