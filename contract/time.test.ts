@@ -1,5 +1,6 @@
 import { expect, test } from "vitest";
-import { dayMonthYear, instant, toInstant, zone } from "./time.ts";
+import { dayMonthYear, instant, zone } from "./time.ts";
+import { toInstant } from "./wallTime.ts";
 
 const deadline = instant("deadline");
 const endOf = (day: string, timeZone: string) => new Date(toInstant(day, "end", timeZone) ?? Number.NaN).toISOString();

@@ -1,8 +1,7 @@
-import { HEARTBEAT_SECONDS } from "@survey-app/contract/liveTotals.ts";
+import { HEARTBEAT_SECONDS, listTotals, POLL_SECONDS } from "@survey-app/contract/liveTotals.ts";
+import type { SurveyTotals } from "@survey-app/contract/surveys.ts";
 import { streamSurveyTotals, streamTotals } from "@survey-app/contract/votes.ts";
-import { address } from "./api.ts";
-import { type LiveListener, type Pace, spread } from "./liveListener.ts";
-import type { Polling } from "./polling.ts";
+import { address, apiWithBearer } from "./api.ts";
 
 /** The most surveys in one stream. */
 export const STREAMED_MAX = 100;
@@ -18,19 +17,37 @@ const PATIENCE_MS = { open: 15_000, first: 10_000, next: (2 * HEARTBEAT_SECONDS 
 /** When a stream that was given up is tried again, in ms: each try holds a connection in vain for as long as a page is patient. */
 const RETRY_MS = { first: 60_000, max: 10 * 60_000 };
 
+/** Randomizes a wait by a fifth, so that pages don't ask at the same moment. */
+const spread = (ms: number) => ms * (0.8 + 0.4 * Math.random());
+
+/** How often a page asks while it has no stream. */
+export type Pace = keyof typeof POLL_SECONDS;
+
+export interface LiveListener {
+  onTotals(totals: SurveyTotals): void;
+  /** The survey is no longer published. */
+  onGone(): void;
+  /** How totals arrive: by the stream, by polling, or not at all. */
+  onState(state: "live" | "polling" | "lost"): void;
+}
+
 /**
  * Delivers the totals of surveys, now and on every change: by one event stream, or by polling while no stream gets through.
  * @returns a function that stops it
  */
 export function listen(ids: readonly string[], pace: Pace, listener: LiveListener): () => void {
   const [id = ""] = ids;
-  const url =
-    ids.length === 1
-      ? address(streamSurveyTotals, { params: { id } })
-      : address(streamTotals, { query: { surveys: ids.join() } });
+  const isOne = ids.length === 1;
+  /** The server counts the open pages of one survey by the names that they give themselves. */
+  const page = isOne ? Math.random().toString(36).slice(2) || "0" : undefined;
+  const url = isOne
+    ? address(streamSurveyTotals, { params: { id } })
+    : address(streamTotals, { query: { surveys: ids.join() } });
   let source: EventSource | undefined;
-  let polling: Polling | undefined;
-  let isPolling = false;
+  /** While the page polls. */
+  let polling: AbortController | null = null;
+  let nextPoll: ReturnType<typeof setTimeout> | undefined;
+  let isLost = false;
   let failures = 0;
   let retryMs = RETRY_MS.first;
   /** Until the stream's next step must have come; after it was given up, until it is tried again. */
@@ -43,7 +60,7 @@ export function listen(ids: readonly string[], pace: Pace, listener: LiveListene
 
   function open(): void {
     if (!("EventSource" in window)) {
-      void startPolling();
+      startPolling();
       return;
     }
     failures = 0;
@@ -64,7 +81,7 @@ export function listen(ids: readonly string[], pace: Pace, listener: LiveListene
     stream.addEventListener("beat", hear());
     stream.addEventListener("gone", listener.onGone);
     stream.onerror = () => {
-      if (!isPolling) listener.onState("lost");
+      if (!polling) listener.onState("lost");
       failures += 1;
       // The browser reconnects automatically, unless the server rejected the request.
       if (stream.readyState === EventSource.CLOSED || failures >= FAILURES_MAX) giveUp();
@@ -74,28 +91,36 @@ export function listen(ids: readonly string[], pace: Pace, listener: LiveListene
 
   function giveUp(): void {
     source?.close();
-    void startPolling();
+    startPolling();
     wait(spread(retryMs), open);
     retryMs = Math.min(2 * retryMs, RETRY_MS.max);
   }
 
-  /** Its code comes only now, because few pages poll. Without it, the next try of the stream follows. */
-  async function startPolling(): Promise<void> {
-    if (isPolling) return;
-    isPolling = true;
-    try {
-      // When the server is back, a stream will probably get through, so don't wait longer for it.
-      polling ??= (await import("./polling.ts")).createPolling(ids, pace, listener, () => wait(0, open));
-    } catch {
-      isPolling = false;
-      listener.onState("lost");
-    }
-    if (isPolling) polling?.start();
+  function startPolling(): void {
+    if (polling) return;
+    polling = new AbortController();
+    void ask(polling);
   }
 
   function stopPolling(): void {
-    isPolling = false;
-    polling?.stop();
+    clearTimeout(nextPoll);
+    polling?.abort();
+    polling = null;
+  }
+
+  /** Asks for the totals of all surveys at once, again and again: as a visitor, like the stream, because such responses are cached. */
+  async function ask(own: AbortController): Promise<void> {
+    const found = await apiWithBearer(null, listTotals, { query: { surveys: ids.join(), page } }, own.signal).catch(
+      () => null,
+    );
+    if (own.signal.aborted) return;
+    nextPoll = setTimeout(() => void ask(own), spread(POLL_SECONDS[pace] * 1000));
+    listener.onState(found ? "polling" : "lost");
+    // The server is back: a stream will probably get through, so don't wait longer for it.
+    if (found && isLost) wait(0, open);
+    isLost = !found;
+    for (const totals of found ?? []) listener.onTotals(totals);
+    if (isOne && found?.length === 0) listener.onGone();
   }
 
   open();

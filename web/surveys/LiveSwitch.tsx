@@ -1,7 +1,7 @@
 import * as cardTexts from "@survey-app/texts/cardTexts.ts";
 import { useQueryClient } from "@tanstack/react-query";
 import { useEffect } from "react";
-import type { Pace } from "../api/liveListener.ts";
+import type { Pace } from "../api/live.ts";
 import { Button } from "../ui/Button.tsx";
 import { classes } from "../ui/classes.ts";
 import { liveAction } from "./liveAction.ts";

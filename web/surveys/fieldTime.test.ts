@@ -1,4 +1,4 @@
-import { toInstant } from "@survey-app/contract/time.ts";
+import { toInstant } from "@survey-app/contract/wallTime.ts";
 import { expect, test } from "vitest";
 import { fromField, toField } from "./fieldTime.ts";
 

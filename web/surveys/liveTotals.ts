@@ -1,8 +1,7 @@
 import { isBeforeStart, PUBLISHED, type SurveyTotals, type Totals } from "@survey-app/contract/surveys.ts";
 import type { QueryClient } from "@tanstack/react-query";
 import { serverNow } from "../api/api.ts";
-import { listen, STREAMED_MAX } from "../api/live.ts";
-import type { Pace } from "../api/liveListener.ts";
+import { listen, type Pace, STREAMED_MAX } from "../api/live.ts";
 import { isOffline } from "../api/noResponse.ts";
 import { subscribeToNetwork } from "../api/online.ts";
 import { invalidate } from "../api/queryClient.ts";
