@@ -279,6 +279,8 @@ test("a pasted list with a wrong row is shown with what is wrong, and nothing of
 test("an address that doesn't exist is corrected from its row, or gets the link again", async () => {
   const { id } = await invited.makeOpen(0, {}, ["typo@example.org"]);
   const markUnknown = async () => {
+    // An email that is still on its way would end the state.
+    await expect.poll(async () => (await invited.list(id))[0]?.state).not.toBe("queued");
     const [row] = await invited.list(id);
     const listed = { surveyId: id, invitationId: row?._id ?? "" };
     await updateInvitation(t.database, listed).set({ state: "failed", is_unknown_address: 1 }).execute();
