@@ -61,7 +61,9 @@ export function openPostgres(primary: Primary, options: PostgresOptions): Postgr
     statement_timeout: STATEMENT_MS,
     // On SSDs random reads cost about as much as sequential ones. With PostgreSQL's default of 4 the planner prefers a
     // sequential scan to looking up the 25 users of a list's page by index.
-    options: "-c random_page_cost=1.1",
+    // A transaction that waited for a lock must see what the one before it has committed. Administrators of shared databases set
+    // stricter defaults, under which it would fail instead.
+    options: "-c random_page_cost=1.1 -c default_transaction_isolation=read\\ committed",
     // Parse int8 (counters, instants) as numbers: all values stay far below 2^53.
     types: {
       getTypeParser: (oid, format) => (oid === pg.types.builtins.INT8 ? Number : pg.types.getTypeParser(oid, format)),

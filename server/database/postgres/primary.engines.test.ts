@@ -1,5 +1,6 @@
 import * as surveys from "@survey-app/contract/surveys.ts";
 import * as votes from "@survey-app/contract/votes.ts";
+import { sql } from "kysely";
 import pg from "pg";
 import { afterAll, beforeAll, describe, expect, inject, test } from "vitest";
 import { readConfig } from "../../config/config.ts";
@@ -88,6 +89,25 @@ describe.runIf(inject("engine") === "postgres")("with two servers", () => {
       await client.end();
     }
     await expect.poll(() => primary.find().catch(() => "none")).toBe(own);
+  });
+
+  test("transactions see what others have committed, also where the database isolates more strictly by default", async () => {
+    const client = new pg.Client({ connectionString: own });
+    await client.connect();
+    const { rows } = await client.query<{ name: string }>("select current_database() as name");
+    const name = rows[0]?.name ?? "";
+    try {
+      await client.query(`alter database "${name}" set default_transaction_isolation = 'serializable'`);
+      await client.query(
+        "select pg_terminate_backend(pid) from pg_stat_activity where datname = current_database() and pid <> pg_backend_pid()",
+      );
+      const isolation = sql<{ transaction_isolation: string }>`show transaction_isolation`;
+      const shown = async () => (await isolation.execute(t.database.db)).rows[0]?.transaction_isolation;
+      await expect.poll(() => shown().catch(() => "none")).toBe("read committed");
+    } finally {
+      await client.query(`alter database "${name}" reset default_transaction_isolation`);
+      await client.end();
+    }
   });
 
   test("a wrong database name is reported as such", async () => {
