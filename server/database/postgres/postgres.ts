@@ -1,7 +1,7 @@
 import { type Kysely, type MigrationLockOptions, PostgresAdapter, PostgresDialect, sql } from "kysely";
 import pg from "pg";
 import { BusyError } from "../../concurrency/semaphore.ts";
-import { isCanceled } from "../unavailable.ts";
+import { isCanceled, isReadOnly } from "../unavailable.ts";
 import type { Primary } from "./primary.ts";
 import { closeUnresponsiveConnections } from "./watchdog.ts";
 
@@ -107,10 +107,11 @@ class PrimaryClient extends pg.Client {
   override query(...args: any[]): any {
     const running: unknown = super.query(...(args as [string]));
     // PostgreSQL reports that a statement was canceled before its connection can be used again. On a distributed database that
-    // lasts until another server responds, so that each next statement on the connection would wait.
+    // lasts until another server responds, so that each next statement on the connection would wait. A connection to a server that
+    // accepts no writes would stay in the pool, while a name that leads to the primary leads elsewhere by now.
     if (running instanceof Promise)
       running.catch((error: unknown) => {
-        if (isCanceled(error)) void this.end().catch(() => {});
+        if (isCanceled(error) || isReadOnly(error)) void this.end().catch(() => {});
       });
     return running;
   }
