@@ -19,6 +19,8 @@ test("no other address moves", () => {
     "/unknown",
     "/unknown.",
     "//evil.example.",
+    "//evil.example/..%2f",
+    "/%00",
     "/logo.svg",
     "/i?x=a.",
   ])

@@ -57,7 +57,7 @@ const moved: readonly [from: RegExp, to: (id: string) => string][] = [
 export function findMoved(url: string): string | null {
   const [path = "/"] = url.split("?", 1);
   const bare = withoutSentenceEnd(path);
-  if (bare !== path && findRoute(bare)) return bare + url.slice(path.length);
+  if (bare !== path && bare !== "/" && findRoute(bare)) return bare + url.slice(path.length);
   for (const [from, to] of moved) {
     const id = from.exec(path)?.[1];
     if (id !== undefined) return to(id);
