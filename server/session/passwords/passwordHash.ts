@@ -34,7 +34,7 @@ export function createPasswordHasher(
       semaphore.run(async () => {
         if (await verify(stored, composed(password))) return true;
         // Hashes of earlier versions are of what was typed.
-        return composed(password) !== password && verify(stored, password);
+        return composed(password) !== password && (await verify(stored, password));
       }),
   };
 }
