@@ -30,6 +30,12 @@ test("a whole number is read in digits of every script, and nothing else is", ()
 test("codes and receipts are read in digits of every script, with any dashes, and without unseen characters", () => {
   expect(readCrockford("۸k۴f–2q\u200bxw\u2069")).toBe("8K4F2QXW");
   expect(readCrockford("８Ｋ４Ｆ")).toBe("8K4F");
+  // As messages and printed sentences have it, and typed on keyboards for Russian and Greek.
+  for (const typed of ["8K4F-2QXW.", "(8K4F-2QXW)", "«8k4f-2qxw»,", "<8K4F2QXW>", "“8K4F-2QXW”…"])
+    expect(readCrockford(typed), typed).toBe("8K4F2QXW");
+  expect(readCrockford("АВСЕНКМОРТХ авсенкмортх")).toBe("ABCEHKM0PTXABCEHKM0PTX");
+  expect(readCrockford("ΑΒΕΖΗΚΜΝΟΡΤΥΧ")).toBe("ABEZHKMN0PTYX");
+  expect(readCrockford("Ж8K4")).toBeNull();
   expect(readReceipt("٣٩–a1f٢‐8f86-bf44-7fd3\u200e")).toEqual({ n: 39, mark: "a1f28f86bf447fd3" });
 });
 

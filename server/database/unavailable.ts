@@ -21,7 +21,7 @@ export function isUnavailable(error: unknown): boolean {
   if (error instanceof BusyError || error instanceof UnavailableError) return true;
   const { code = "", errcode } = (error ?? {}) as DatabaseError;
   if (errcode !== undefined) return transientSqlite.has(errcode & 0xff);
-  return (code.length === 5 && transientStates.test(code)) || isUnreachable(error);
+  return (code.length === 5 && transientStates.test(code)) || isReadOnly(error) || isUnreachable(error);
 }
 
 /** Whether a distributed database answered that it can't reach the server with the votes in question; others work. */
@@ -32,6 +32,11 @@ export function isVoteNodeDown(error: unknown): boolean {
 /** Whether a statement took longer than it may, as it does when a server of a distributed database does not respond. */
 export function isCanceled(error: unknown): boolean {
   return (error as DatabaseError | null)?.code === "57014";
+}
+
+/** Whether a connection leads to a server that accepts no writes: after a failover the former primary, or one not promoted yet. */
+export function isReadOnly(error: unknown): boolean {
+  return (error as DatabaseError | null)?.code === "25006";
 }
 
 /** Whether the database is unreachable, so that other waiting statements would fail too. */

@@ -53,6 +53,8 @@ test.each([
   ...["0A1B2C", "0a1b2c", "OaLb2c", "oAIB2C", "0A1-B2C", "0a1%20b2c", "0A1%E2%80%93B2C"],
   // In Arabic, Persian and wide digits, and with what copying leaves.
   ...["٠a١b٢c", "۰A۱B۲C", "０Ａ１Ｂ２Ｃ", "\u200e0A1\u200bB2C\u2069"].map(encodeURIComponent),
+  // With what follows it in a message, and typed on a keyboard for Russian: its letters А, В and С.
+  ...["0A1B2C.", "0A1B2C)", "“0A1B2C”,", "0А1В2С"].map(encodeURIComponent),
 ])("people may type %s for 0A1B2C, after /v/ and into the form", async (typed) => {
   const id = await publish();
   await renew(id, "presentation");

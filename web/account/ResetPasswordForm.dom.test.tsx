@@ -87,7 +87,10 @@ test("a mailed link resets the password once, and its token is in no URL that is
   expect(again.queryByLabelText("New password")).toBeNull();
   await again.user.click(again.getByRole("link", { name: "Request a new link" }));
   await waitFor(() => expect(location.pathname).toBe("/forgot-password"));
-  for (const damaged of ["/reset-password", link.slice(0, -3), `${link}%20`]) {
+  // What follows a link in a message is no damage.
+  const followed = await openPage(t, `${link}%20`);
+  expect((await followed.findByRole("alert")).textContent).toContain(SPENT);
+  for (const damaged of ["/reset-password", link.slice(0, -3), `${link}x`, `${link}%20x`]) {
     const incomplete = await openPage(t, damaged);
     expect((await incomplete.findByRole("alert")).textContent).toContain("This link is incomplete.");
   }

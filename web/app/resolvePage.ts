@@ -3,6 +3,7 @@ import { stoppedEmails } from "@survey-app/contract/outcomes.ts";
 import { provider } from "@survey-app/contract/session.ts";
 import { CODE_STEP, signInFailures } from "@survey-app/contract/signInFailures.ts";
 import { DETAILS } from "../linkVoting/detailsAddress.ts";
+import { withoutSentenceEnd } from "../routing/aroundLink.ts";
 import { ownSurveyAddress } from "../routing/ownSurveyAddress.ts";
 import { ORIGINAL } from "../surveys/originalAddress.ts";
 import { readListingFilter } from "../surveys/surveys.queries.ts";
@@ -49,9 +50,14 @@ const moved: readonly [from: RegExp, to: (id: string) => string][] = [
   [/^\/dashboard\/surveyor\/invitations\/([\w-]{1,64})\/?$/i, (id) => ownSurveyAddress(id, "people")],
 ];
 
-/** The URL that a former one was replaced by; null for all others. @param url path and query string */
+/**
+ * The URL that a former one was replaced by, or that was copied with what follows it in a sentence; null for all others.
+ * @param url path and query string
+ */
 export function findMoved(url: string): string | null {
   const [path = "/"] = url.split("?", 1);
+  const bare = withoutSentenceEnd(path);
+  if (bare !== path && bare !== "/" && findRoute(bare)) return bare + url.slice(path.length);
   for (const [from, to] of moved) {
     const id = from.exec(path)?.[1];
     if (id !== undefined) return to(id);

@@ -1,4 +1,5 @@
 import { useEffect, useState } from "react";
+import { withoutSentenceEnd } from "./aroundLink.ts";
 
 /**
  * The token of the link that opened this page; null without one, undefined until the page has looked. It is in the
@@ -9,8 +10,8 @@ export function useLinkToken(): string | null | undefined {
   const [token, setToken] = useState<string | null>();
   useEffect(() => {
     const read = () => {
-      const found = location.hash.slice(1);
-      if (found) history.replaceState(history.state, "", location.pathname + location.search);
+      const found = withoutSentenceEnd(location.hash.slice(1));
+      if (location.hash) history.replaceState(history.state, "", location.pathname + location.search);
       // Pasting a second link into the same tab changes only the fragment.
       setToken((before) => found || (before ?? null));
     };

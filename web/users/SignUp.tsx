@@ -23,7 +23,7 @@ export function SignUp() {
 /** @param fragment of the link's URL: the proof, which has two parts, and the address */
 function readLink(fragment: string): SignUpLink | null {
   const [, proof, encoded] = /^([^.]+\.[^.]+)\.(.+)$/.exec(fragment) ?? [];
-  // Unlike decodeURIComponent, this accepts every text.
-  const email = new URLSearchParams(`email=${encoded ?? ""}`).get("email");
+  // Unlike decodeURIComponent, this accepts every text. A "+" is one: addresses have no blanks, and mail gateways decode links.
+  const email = new URLSearchParams(`email=${(encoded ?? "").replaceAll("+", "%2B")}`).get("email");
   return proof && email ? { proof, email: writtenAddress(email) } : null;
 }

@@ -54,6 +54,12 @@ test("where the address decides, a link comes first; it opens the form with the 
   expect(await created.executeTakeFirst()).toEqual({ email_verified: 1 });
 });
 
+test("a link to sign up keeps the plus of an address, also where a mail gateway has decoded the link", async () => {
+  t = await startServer({ registration: { kind: "domains", domains: ["club.example"] } });
+  const page = await openPage(t, "/signup#1.signature.mia+votes@club.example");
+  await waitFor(() => expect(page.getByLabelText("Email")).toHaveProperty("value", "mia+votes@club.example"));
+});
+
 test("an answer picked before signing up is selected in the tab that the emailed link opens, says nothing in the email, and casts no vote", async () => {
   t = await startServer({ registration: { kind: "domains", domains: ["club.example"] } }, { mailPollMs: HOUR_MS });
   const admin = await makePerson(t.database, t.tokens, { role: "admin" });

@@ -57,6 +57,15 @@ test("the link of an invitation opens its survey without an account, and its tok
   expect(JSON.stringify({ ...sessionStorage, ...localStorage })).not.toContain(code);
 });
 
+test.each([".", ")", "%E2%80%9D.", "%3E"])(
+  "the link of an invitation opens also with the %s that follows it in a message",
+  async (after) => {
+    const { codes } = await makeOpen(1);
+    const page = await openPage(t, `/i#${codes[0]}${after}`);
+    await page.findByRole("heading", { level: 1, name: "Is it our house?" });
+  },
+);
+
 test("a vote cast before the page knew whether this person had voted can be changed at once", async () => {
   const {
     codes: [code],

@@ -1,7 +1,7 @@
 import { type Kysely, type MigrationLockOptions, PostgresAdapter, PostgresDialect, sql } from "kysely";
 import pg from "pg";
 import { BusyError } from "../../concurrency/semaphore.ts";
-import { isCanceled } from "../unavailable.ts";
+import { isCanceled, isReadOnly } from "../unavailable.ts";
 import type { Primary } from "./primary.ts";
 import { closeUnresponsiveConnections } from "./watchdog.ts";
 
@@ -61,7 +61,9 @@ export function openPostgres(primary: Primary, options: PostgresOptions): Postgr
     statement_timeout: STATEMENT_MS,
     // On SSDs random reads cost about as much as sequential ones. With PostgreSQL's default of 4 the planner prefers a
     // sequential scan to looking up the 25 users of a list's page by index.
-    options: "-c random_page_cost=1.1",
+    // A transaction that waited for a lock must see what the one before it has committed. Administrators of shared databases set
+    // stricter defaults, under which it would fail instead.
+    options: "-c random_page_cost=1.1 -c default_transaction_isolation=read\\ committed",
     // Parse int8 (counters, instants) as numbers: all values stay far below 2^53.
     types: {
       getTypeParser: (oid, format) => (oid === pg.types.builtins.INT8 ? Number : pg.types.getTypeParser(oid, format)),
@@ -105,10 +107,11 @@ class PrimaryClient extends pg.Client {
   override query(...args: any[]): any {
     const running: unknown = super.query(...(args as [string]));
     // PostgreSQL reports that a statement was canceled before its connection can be used again. On a distributed database that
-    // lasts until another server responds, so that each next statement on the connection would wait.
+    // lasts until another server responds, so that each next statement on the connection would wait. A connection to a server that
+    // accepts no writes would stay in the pool, while a name that leads to the primary leads elsewhere by now.
     if (running instanceof Promise)
       running.catch((error: unknown) => {
-        if (isCanceled(error)) void this.end().catch(() => {});
+        if (isCanceled(error) || isReadOnly(error)) void this.end().catch(() => {});
       });
     return running;
   }

@@ -1,7 +1,8 @@
 import * as surveys from "@survey-app/contract/surveys.ts";
 import * as votes from "@survey-app/contract/votes.ts";
+import { sql } from "kysely";
 import pg from "pg";
-import { afterAll, beforeAll, describe, expect, inject, test } from "vitest";
+import { afterAll, beforeAll, describe, expect, inject, onTestFinished, test } from "vitest";
 import { readConfig } from "../../config/config.ts";
 import { createUsersOfEveryRole, makePerson } from "../../testing/people.ts";
 import { openTcpProxy, type TcpProxy } from "../../testing/tcpProxy.ts";
@@ -90,9 +91,63 @@ describe.runIf(inject("engine") === "postgres")("with two servers", () => {
     await expect.poll(() => primary.find().catch(() => "none")).toBe(own);
   });
 
+  test("transactions see what others have committed, also where the database isolates more strictly by default", async () => {
+    const client = new pg.Client({ connectionString: own });
+    await client.connect();
+    const { rows } = await client.query<{ name: string }>("select current_database() as name");
+    const name = rows[0]?.name ?? "";
+    try {
+      await client.query(`alter database "${name}" set default_transaction_isolation = 'serializable'`);
+      await client.query(
+        "select pg_terminate_backend(pid) from pg_stat_activity where datname = current_database() and pid <> pg_backend_pid()",
+      );
+      const isolation = sql<{ transaction_isolation: string }>`show transaction_isolation`;
+      const shown = async () => (await isolation.execute(t.database.db)).rows[0]?.transaction_isolation;
+      await expect.poll(() => shown().catch(() => "none")).toBe("read committed");
+    } finally {
+      await client.query(`alter database "${name}" reset default_transaction_isolation`);
+      await client.end();
+    }
+  });
+
   test("a wrong database name is reported as such", async () => {
     const { host } = new URL(own);
     const wrong = createPrimary(`postgres://postgres@127.0.0.1:1,${host}/no-such-database`);
     await expect(wrong.find()).rejects.toMatchObject({ code: "3D000" });
+  });
+});
+
+describe.runIf(inject("engine") === "postgres")("with one name for whichever server is the primary", () => {
+  test("votes get 503 while it leads to a standby, and are stored again afterwards without a restart", async () => {
+    let own = "";
+    const t = await testApp({}, {}, async (databaseUrl) => {
+      own = databaseUrl;
+      return databaseUrl;
+    });
+    onTestFinished(() => t.close());
+    const people = await createUsersOfEveryRole(t.database, t.tokens);
+    const survey = await t.makeSurvey(people.surveyor, { publishedBy: people.admin });
+    const client = new pg.Client({ connectionString: own });
+    await client.connect();
+    onTestFinished(() => client.end());
+    const { rows } = await client.query<{ name: string }>("select current_database() as name");
+    const name = rows[0]?.name ?? "";
+    const cast = () => t.send(votes.castVote, { as: people.user, body: { SurveyID: survey, vote: 1 } });
+    await client.query(`alter database "${name}" set default_transaction_read_only = on`);
+    await client.query(
+      "select pg_terminate_backend(pid) from pg_stat_activity where datname = current_database() and pid <> pg_backend_pid()",
+    );
+    const connected = sql`select 1`;
+    await expect
+      .poll(() =>
+        connected.execute(t.database.db).then(
+          () => true,
+          () => false,
+        ),
+      )
+      .toBe(true);
+    expect((await cast()).statusCode).toBe(503);
+    await client.query(`alter database "${name}" reset default_transaction_read_only`);
+    await expect.poll(async () => (await cast()).statusCode).toBe(200);
   });
 });

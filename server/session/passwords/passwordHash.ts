@@ -11,6 +11,12 @@ export const CONCURRENT_MAX = 2;
 /** Hashes that wait: five seconds of work. Requests beyond that get 503 immediately instead of after a minute. */
 export const QUEUE_MAX = 250;
 
+/**
+ * The form in which a password is hashed: keyboards and systems write "é" as one character or as two, and the browser shows neither
+ * (RFC 8265).
+ */
+const composed = (password: string): string => password.normalize("NFC");
+
 /** Hashes passwords and compares them with hashes. @throws {BusyError} when too many wait */
 export interface PasswordHasher {
   hash(password: string): Promise<string>;
@@ -23,8 +29,13 @@ export function createPasswordHasher(
 ): PasswordHasher {
   const semaphore = new Semaphore(CONCURRENT_MAX, QUEUE_MAX);
   return {
-    hash: (password) => semaphore.run(() => compute(password)),
-    verify: ({ hash: stored, password }) => semaphore.run(() => verify(stored, password)),
+    hash: (password) => semaphore.run(() => compute(composed(password))),
+    verify: ({ hash: stored, password }) =>
+      semaphore.run(async () => {
+        if (await verify(stored, composed(password))) return true;
+        // Hashes of earlier versions are of what was typed.
+        return composed(password) !== password && (await verify(stored, password));
+      }),
   };
 }
 

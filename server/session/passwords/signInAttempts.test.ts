@@ -1,3 +1,4 @@
+import { hash } from "@node-rs/argon2";
 import * as account from "@survey-app/contract/account.ts";
 import * as session from "@survey-app/contract/session.ts";
 import * as users from "@survey-app/contract/users.ts";
@@ -54,6 +55,22 @@ test("after ten failures the right password is rejected too, but accepted from a
   for (let at = 0; at < 10; at++) expect((await signIn(email, "Wr0ng!pass", guesser)).statusCode).toBe(422);
   expect((await signIn(email, PASSWORD, guesser)).json()).toMatchObject({ status: 429, code: "tooManyFailures" });
   expect((await signIn(email, PASSWORD, nextAddress())).statusCode).toBe(200);
+});
+
+test("a password with an accent is right however the keyboard composes it, also where an earlier version stored it", async () => {
+  const [one, two] = ["Caf\u00e9!Kettle-0n", "Cafe\u0301!Kettle-0n"];
+  for (const [chosen, typed] of [
+    [one, two],
+    [two, one],
+  ] as const) {
+    const body = signUpBody({ password: chosen });
+    await t.send(session.signUp, { body, headers: { "x-forwarded-for": nextAddress() } });
+    for (const password of [chosen, typed])
+      expect((await signIn(body.email, password, nextAddress())).statusCode).toBe(200);
+    expect((await signIn(body.email, "Cafe!Kettle-0n", nextAddress())).statusCode).toBe(422);
+  }
+  const before = await hash(two, { memoryCost: 8, timeCost: 1 });
+  expect(await cheapPasswords.verify({ hash: before, password: two })).toBe(true);
 });
 
 test("a success clears earlier failures", async () => {

@@ -1,7 +1,8 @@
 import { createCipheriv, createDecipheriv, randomBytes } from "node:crypto";
+import { latinCapitals } from "@survey-app/contract/crockford.ts";
 import { withPlainDigits } from "@survey-app/contract/digits.ts";
 import { RECOVERY_CODES } from "@survey-app/contract/secondFactor.ts";
-import { withoutUnseen } from "@survey-app/contract/unseenCharacters.ts";
+import { narrow, withoutUnseen } from "@survey-app/contract/unseenCharacters.ts";
 import { Secret, TOTP } from "otpauth";
 import { deriveKey, tokenHash } from "../../database/tokenHash.ts";
 
@@ -68,10 +69,13 @@ export function stepOf(secret: Secret, code: string): number | null {
   return delta === null ? null : Math.floor(now / 1000 / STEP_SECONDS) + delta;
 }
 
-/** What people type and paste: with spaces, dashes and unseen characters, in any case, and with digits of any script. */
+/**
+ * What people type and paste: with spaces, punctuation and unseen characters, in any case, with digits of any script, with wide
+ * letters, and with letters of other keyboards that look alike.
+ */
 export const normalizeCode = (typed: string) =>
-  withPlainDigits(withoutUnseen(typed))
-    .replaceAll(/[\s\p{Pd}]/gu, "")
+  latinCapitals(withPlainDigits(withoutUnseen(narrow(typed))))
+    .replaceAll(/[\s\p{P}\p{S}]/gu, "")
     .toLowerCase();
 
 /** Whether a normalized code looks like an app's; others are recovery codes. */

@@ -71,9 +71,11 @@ test("a code is read in the digits of every keyboard; other letters are a wrong 
   );
 });
 
-test("a recovery code is read with any dashes, and with what copying leaves in it", async () => {
+test("a recovery code is read with any dashes, as other keyboards type it, and with what copying leaves in it", async () => {
   const { person, recoveryCodes } = await withSecondFactor();
-  const [code = "", other = ""] = recoveryCodes;
+  const [code = "", other = "", third = ""] = recoveryCodes;
+  const wide = third.replaceAll(/\w/g, (each) => String.fromCharCode(each.charCodeAt(0) + 0xfee0));
+  expect((await signInWith(person, `“${wide}”.`)).statusCode).toBe(200);
   expect((await signInWith(person, code.replaceAll("-", "–"))).statusCode).toBe(200);
   expect((await signInWith(person, `\u2066${[...other].join("\u00ad")}\u2069`)).statusCode).toBe(200);
 });
