@@ -1,9 +1,17 @@
 import * as account from "@survey-app/contract/account.ts";
 import * as invitations from "@survey-app/contract/invitations.ts";
-import { getSending, OWN_REMINDERS_MAX, remindFollowers, type Sending } from "@survey-app/contract/outcomes.ts";
+import {
+  followSurvey,
+  getSending,
+  OWN_REMINDERS_MAX,
+  remindFollowers,
+  type Sending,
+} from "@survey-app/contract/outcomes.ts";
+import { closeSurvey } from "@survey-app/contract/surveys.ts";
 import { setUserRole } from "@survey-app/contract/users.ts";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { invitedSurveys } from "../testing/invitedSurveys.ts";
+import { emailsTo } from "../testing/mail.sql.ts";
 import { createUsersOfEveryRole, makePerson, type Person } from "../testing/people.ts";
 import { sendEmails } from "../testing/sendEmails.ts";
 import { type TestApp, testApp, WITHOUT_POLLS } from "../testing/testApp.ts";
@@ -68,4 +76,15 @@ test("only the owner learns it, while a surveyor", async () => {
     expect(await t.refused(getSending, { as, params: { id } })).toMatchObject({ status: 404 });
   await t.request(setUserRole, { as: people.admin, params: { id: owner.id }, body: { role: "user" } });
   expect(await t.refused(getSending, { as: owner, params: { id } })).toMatchObject({ status: 403 });
+});
+
+test("an account that has not confirmed its address can't keep the result from the person on the list who has it", async () => {
+  const [email = ""] = addresses(1);
+  const { id } = await invited.makeOpen(0, { listed: true }, [email]);
+  const stranger = await makePerson(t.database, t.tokens);
+  await t.request(followSurvey, { as: stranger, params: { id } });
+  await t.database.db.updateTable("users").set({ email, email_verified: 0 }).where("id", "=", stranger.id).execute();
+  await t.request(closeSurvey, { as: people.admin, params: { id } });
+  await enqueueMailings(t.database);
+  expect((await emailsTo(t.database, { email })).map(({ kind }) => kind)).toContain("invitationResult");
 });
