@@ -1,4 +1,5 @@
 import type { Page } from "@playwright/test";
+import { loadOnlyOnUse } from "../tools/test/pageWeight.ts";
 import { expect, test } from "./fixtures.ts";
 import { signIn } from "./people.ts";
 import { demoSurvey } from "./surveys.ts";
@@ -7,6 +8,7 @@ import { demoSurvey } from "./surveys.ts";
 async function pressEarly(page: Page, mouseButton: "left" | "right") {
   const { promise, resolve: arrive } = Promise.withResolvers<void>();
   const survey = await demoSurvey(page.request, "running");
+  await loadOnlyOnUse(page);
   let isOpen = false;
   await page.route(/\.js$/, async (route) => {
     if (isOpen) await promise;
@@ -50,6 +52,7 @@ test("a control that has the focus keeps it when the page's code replaces what t
 }) => {
   const survey = await demoSurvey(page.request, "running");
   const { promise, resolve: arrive } = Promise.withResolvers<void>();
+  await loadOnlyOnUse(page);
   let isHeld = false;
   await page.route(/\.js$/, async (route) => {
     if (isHeld) await promise;

@@ -24,7 +24,7 @@ const kinds: Record<string, keyof Weight["bytes"]> = {
 export async function weighPage(page: Page, address: string): Promise<Weight> {
   const requests: Request[] = [];
   const note = (request: Request) => void requests.push(request);
-  await page.addInitScript(dropLongTimers, LONG_TIMER_MS);
+  await loadOnlyOnUse(page);
   page.on("requestfinished", note);
   await page.goto(address, { waitUntil: "networkidle" });
   page.off("requestfinished", note);
@@ -38,6 +38,9 @@ export async function weighPage(page: Page, address: string): Promise<Weight> {
   const pictures = requests.filter((request) => request.resourceType() === "image").length;
   return { requests: requests.length - pictures, pictures, bytes };
 }
+
+/** Has pages load their deferred parts only when they are used, however long the machine takes. To be called before a page is opened. */
+export const loadOnlyOnUse = (page: Page) => page.addInitScript(dropLongTimers, LONG_TIMER_MS);
 
 /**
  * Drops timers of at least `limit` ms: on a busy machine the page would load its deferred parts, for which it waits some
