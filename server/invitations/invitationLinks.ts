@@ -1,5 +1,6 @@
 import type { Database } from "../database/database.ts";
 import type { HashAddress } from "../mail/addressHash.ts";
+import type { InvitationResult } from "../mail/mailer.ts";
 import type { ListedPerson } from "../voters/whoVotes.sql.ts";
 import { hashOfCode, type InvitationTokens } from "./invitationTokens.ts";
 import { findIssue, markDelivery } from "./invitedPeople.sql.ts";
@@ -11,10 +12,7 @@ const PAGE = "/i";
 /** What the mailer needs to send invitations (its `MailerOptions`). */
 export interface InvitationLinks {
   invitationLink(email: ListedPerson & { address: string }): Promise<string | null>;
-  onInvitation(
-    email: ListedPerson & { address: string },
-    result: "sent" | "failed" | "unknownAddress" | "unsent",
-  ): Promise<void>;
+  onInvitation(email: ListedPerson & { address: string }, result: InvitationResult): Promise<void>;
 }
 
 export function createInvitationLinks(

@@ -1,5 +1,7 @@
 import { HOUR_MS } from "@survey-app/contract/time.ts";
+import type { Updateable } from "kysely";
 import type { Database } from "../database/database.ts";
+import type { MailTables } from "../database/mailTables.ts";
 import { tokenHash } from "../database/tokenHash.ts";
 import type { Refusal } from "./refusals.ts";
 
@@ -24,16 +26,11 @@ const ID = 1;
 export type Verdict = "unknownAddress" | "paused" | "firstRefused" | "refused";
 
 /** Notes that the mail server accepted an email, which ends a pause. @returns whether it ended one */
-export async function noteAccepted({ db }: Database, address: string): Promise<boolean> {
+export async function noteAccepted(database: Database, address: string): Promise<boolean> {
   const now = Date.now();
-  const known = await db.selectFrom("mail_server").selectAll().executeTakeFirst();
+  const known = await find(database);
   if (known?.paused_until === null && (known.accepted_at ?? 0) > now - NOTED_MS) return false;
-  const accepted = { accepted_at: now, accepted_hash: tokenHash(address), paused_until: null };
-  await db
-    .insertInto("mail_server")
-    .values({ id: ID, ...accepted })
-    .onConflict((conflict) => conflict.column("id").doUpdateSet(accepted))
-    .execute();
+  await store(database, { accepted_at: now, accepted_hash: tokenHash(address), paused_until: null });
   return typeof known?.paused_until === "number";
 }
 
@@ -44,29 +41,29 @@ export function noteRefusal(
   { answer, isOfRecipient, isOfAddress }: Refusal,
 ): Promise<Verdict> {
   return database.transaction(async (tx) => {
-    const { db } = tx;
     const now = Date.now();
-    const known = await db.selectFrom("mail_server").selectAll().executeTakeFirst();
+    const known = await find(tx);
     const isFirst = (await findRefused(tx)) === null;
-    await db.updateTable("outbox").set({ refusal: answer, refused_at: now }).where("id", "=", id).execute();
+    await tx.db.updateTable("outbox").set({ refusal: answer, refused_at: now }).where("id", "=", id).execute();
     const acceptedAt = known?.accepted_at ?? 0;
-    if (acceptedAt > now - BELIEVED_MS)
-      return isOfAddress && known?.accepted_hash !== tokenHash(address)
-        ? "unknownAddress"
-        : isFirst
-          ? "firstRefused"
-          : "refused";
-    if (isOfRecipient && (await countRefusedRecipients(tx, acceptedAt)) >= REFUSED_MAX) {
-      const paused = { paused_until: now + PAUSE_MS };
-      await db
-        .insertInto("mail_server")
-        .values({ id: ID, ...paused })
-        .onConflict((conflict) => conflict.column("id").doUpdateSet(paused))
-        .execute();
+    if (acceptedAt > now - BELIEVED_MS) {
+      if (isOfAddress && known?.accepted_hash !== tokenHash(address)) return "unknownAddress";
+    } else if (isOfRecipient && (await countRefusedRecipients(tx, acceptedAt)) >= REFUSED_MAX) {
+      await store(tx, { paused_until: now + PAUSE_MS });
       return "paused";
     }
     return isFirst ? "firstRefused" : "refused";
   });
+}
+
+const find = ({ db }: Database) => db.selectFrom("mail_server").selectAll().executeTakeFirst();
+
+async function store({ db }: Database, changed: Updateable<MailTables["mail_server"]>): Promise<void> {
+  await db
+    .insertInto("mail_server")
+    .values({ id: ID, ...changed })
+    .onConflict((conflict) => conflict.column("id").doUpdateSet(changed))
+    .execute();
 }
 
 /** How many recipients the server refused since a time, who still wait for their emails; at most as many as matter. */
@@ -84,10 +81,10 @@ async function countRefusedRecipients({ db }: Database, since: number): Promise<
 }
 
 /** Whether sending pauses. `probe`: the pause is over, and one email is to be tried. */
-export async function findPause({ db }: Database): Promise<"none" | "paused" | "probe"> {
-  const known = await db.selectFrom("mail_server").select("paused_until").executeTakeFirst();
-  if (typeof known?.paused_until !== "number") return "none";
-  return known.paused_until > Date.now() ? "paused" : "probe";
+export async function findPause(database: Database): Promise<"none" | "paused" | "probe"> {
+  const until = await findPausedUntil(database);
+  if (until === null) return "none";
+  return until > Date.now() ? "paused" : "probe";
 }
 
 /** Begins the next pause, during which one email is tried. @returns false if another instance has begun it */
@@ -123,7 +120,5 @@ export async function findRefused({ db }: Database): Promise<RefusedEmails | nul
 }
 
 /** Until when sending pauses, in milliseconds since 1970; null while it doesn't. */
-export async function findPausedUntil({ db }: Database): Promise<number | null> {
-  const known = await db.selectFrom("mail_server").select("paused_until").executeTakeFirst();
-  return typeof known?.paused_until === "number" ? known.paused_until : null;
-}
+export const findPausedUntil = async (database: Database): Promise<number | null> =>
+  (await find(database))?.paused_until ?? null;

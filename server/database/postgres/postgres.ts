@@ -76,6 +76,11 @@ export function openPostgres(primary: Primary, options: PostgresOptions): Postgr
     onError?.(error);
   });
   pool.on("connect", (client) => client.on("error", () => primary.forget(urlOf(client))));
+  // A connection to a server that accepts no writes would stay in the pool, while a name that leads to the primary leads elsewhere by
+  // now. The pool drops a connection that ends here.
+  pool.on("release", (_error, client) => {
+    if (ours(client).isReadOnly) void client.end().catch(() => {});
+  });
   closeUnresponsiveConnections(pool, { urlOf, onUnreachable: primary.forget });
 
   async function connect(): Promise<pg.PoolClient> {
@@ -97,8 +102,8 @@ export function openPostgres(primary: Primary, options: PostgresOptions): Postgr
 /** A connection that remembers its server. */
 class PrimaryClient extends pg.Client {
   readonly url: string;
-  /** Whether the latest transaction is one that reads only: then it is ours that refuses a write, and not the server. */
-  #isSnapshot = false;
+  /** Whether its server refused a write: then it is closed once it is not used any more. */
+  isReadOnly = false;
 
   constructor(url: string, config: pg.ClientConfig | undefined) {
     super({ ...config, connectionString: url });
@@ -107,19 +112,17 @@ class PrimaryClient extends pg.Client {
 
   // biome-ignore lint/suspicious/noExplicitAny: pg declares a dozen signatures
   override query(...args: any[]): any {
-    const [statement] = args as [string | { text?: string }];
-    const text = typeof statement === "string" ? statement : (statement.text ?? "");
-    if (/^(begin|start transaction)/i.test(text)) this.#isSnapshot = /read only/i.test(text);
     const running: unknown = super.query(...(args as [string]));
     // PostgreSQL reports that a statement was canceled before its connection can be used again. On a distributed database that
-    // lasts until another server responds, so that each next statement on the connection would wait. A connection to a server that
-    // accepts no writes would stay in the pool, while a name that leads to the primary leads elsewhere by now.
+    // lasts until another server responds, so that each next statement on the connection would wait.
     if (running instanceof Promise)
       running.catch((error: unknown) => {
-        if (isCanceled(error) || (isReadOnly(error) && !this.#isSnapshot)) void this.end().catch(() => {});
+        if (isCanceled(error)) void this.end().catch(() => {});
+        if (isReadOnly(error)) this.isReadOnly = true;
       });
     return running;
   }
 }
 
-const urlOf = (client: pg.ClientBase) => (client as PrimaryClient).url;
+const ours = (client: pg.ClientBase) => client as PrimaryClient;
+const urlOf = (client: pg.ClientBase) => ours(client).url;
