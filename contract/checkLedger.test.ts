@@ -336,7 +336,7 @@ test.each<[string, unknown]>([
   ["notes without a hash", { ...closed, closing: { ...CLOSING, notesHash: null } }],
   ["a hash of no notes", { ...closed, closing: { ...CLOSING, notes: 0 } }],
   ["facts of a close before it", { ...open, closing: CLOSING }],
-  ["a close by nobody", { ...closed, closing: { ...CLOSING, by: "-" } }],
+  ["a close by no one", { ...closed, closing: { ...CLOSING, by: "-" } }],
   ["a close whose list has no numbers", { ...closed, closing: { ...CLOSING, list: {} } }],
   ["a close with a blank in a time", { ...closed, closing: { ...CLOSING, planned: "2026-11-30 18:00" } }],
   ["an id that writes a line of its own", { ...open, surveyId: "id\nRight: 1000 votes" }],

@@ -57,7 +57,7 @@ test("the end repeats the beginning, and says how the survey was closed", () => 
   expect(bare).toMatch(/ moves 0 notes 0 - shown - list -$/);
 });
 
-test("rows that nobody could cast are found, although they are chained", async () => {
+test("rows that no one could have cast are found, although they are chained", async () => {
   const asking = (changed: Partial<typeof ASKS>) => ({ ...ASKS, ...changed });
   const page = (votes: Parameters<typeof chain>[1], asks: typeof ASKS) =>
     flawOf([pageOf(chain("survey", votes, KEY, asks), "open", { asks })]);

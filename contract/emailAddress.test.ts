@@ -91,7 +91,7 @@ test("what is no address with an internationalized domain is shown as it is", ()
     "a@xn--.de",
   ])
     expect(writtenAddress(text)).toBe(text);
-  // It stands for "a", which nobody would write so.
+  // It stands for "a", which no one would write so.
   expect(writtenAddress("a@xn--a-.de")).toBe("a@xn--a-.de");
 });
 

@@ -7,7 +7,7 @@ export const LINKS_TO_ADDRESS = { max: 3, seconds: 3600 } as const;
 
 /**
  * Links of emails that one network opens, and among them unknown, used or expired ones. A link that works is never refused because of
- * those: whoever tries invented ones must not keep the people behind the same address from confirming theirs.
+ * those: a person who tries invented ones must not keep others behind the same address from confirming theirs.
  */
 export const OPENED_LINKS = { max: 120, seconds: 60 } as const;
 export const SPENT_LINKS = { max: 30, seconds: 3600 } as const;

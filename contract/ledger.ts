@@ -198,8 +198,8 @@ export const notesText = (notes: readonly LedgerNote[]): string =>
 
 /**
  * The number of hex digits of a hash in a receipt: 64 bits. No other ledger can feasibly be found for a given receipt.
- * Whoever prepares two ledgers before the vote finds one for both with 2^32 tries, so that as evidence about the
- * question a receipt is weaker than a head.
+ * An operator who prepares two ledgers before the vote finds one for both with 2^32 tries, so that as evidence about
+ * the question a receipt is weaker than a head.
  */
 const MARK_DIGITS = 16;
 

@@ -83,7 +83,7 @@ test("@nightly Firefox: a vote by open link is stored, and the wall shows it at 
   });
 });
 
-test("@nightly Firefox without cookies and storage shows surveys, and says why nobody can sign in", async ({
+test("@nightly Firefox without cookies and storage shows surveys, and says why signing in is impossible", async ({
   server,
   publishSurvey,
   request,

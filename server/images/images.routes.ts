@@ -87,7 +87,7 @@ export function serveImageFiles(app: FastifyInstance, { forLists }: MainDatabase
       if (!file) return reply.callNotFound();
       // A client that disconnects early must not keep the file or its connection open.
       onceClosed(reply.raw, () => file.body.destroy());
-      // Only now: whoever kept a picture that was deleted since must not be told to go on showing it.
+      // Only now: a reader who kept a picture that was deleted since must not be told to go on showing it.
       if (headers["if-none-match"] === etag) return reply.code(304).headers(caching).send();
       reply.headers({ ...caching, "content-type": "image/webp", "content-length": file.size });
       return method === "HEAD" ? reply.send() : reply.send(file.body);

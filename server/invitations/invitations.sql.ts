@@ -321,7 +321,7 @@ export async function reissue(
 }
 
 /**
- * Corrects an address on a locked list that the mail server doesn't know. Nobody has got a link there, so the number of people stays.
+ * Corrects an address on a locked list that the mail server doesn't know. No link has reached anyone there, so the number of people stays.
  * After the first secret vote, the sums could reveal the answer of the person who is reached now.
  */
 export async function correctAddress(

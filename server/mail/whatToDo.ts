@@ -1,3 +1,4 @@
+import { UNTRUSTED_AUTHORITY } from "../database/untrustedAuthority.ts";
 import { refusalOf } from "./refusals.ts";
 import type { SmtpFailure } from "./smtpFailure.ts";
 
@@ -17,13 +18,7 @@ const advice: readonly [matches: (failure: SmtpFailure) => boolean, sentence: st
     "The mail server's certificate is for another name: use a name that it lists in SMTP_URL.",
   ],
   [
-    isCode(
-      "SELF_SIGNED_CERT_IN_CHAIN",
-      "DEPTH_ZERO_SELF_SIGNED_CERT",
-      "UNABLE_TO_VERIFY_LEAF_SIGNATURE",
-      "UNABLE_TO_GET_ISSUER_CERT",
-      "UNABLE_TO_GET_ISSUER_CERT_LOCALLY",
-    ),
+    isCode(...UNTRUSTED_AUTHORITY),
     "The mail server's certificate is from an authority that is not trusted: name the authority's PEM file in SMTP_CA.",
   ],
   [

@@ -62,8 +62,8 @@ export async function isMailboxTaken(
 }
 
 /**
- * Whether an account may change to an address: as for a new one, but where nobody may register, existing accounts go
- * on.
+ * Whether an account may change to an address: as for a new one, but existing accounts go on where registration is
+ * closed.
  */
 export const mayMoveTo = async (database: Database, registration: Registration, email: string): Promise<boolean> =>
   registration.kind === "closed" || mayRegister(database, registration, email);

@@ -51,8 +51,8 @@ export function createSignInParts(
     ...identified,
     passwords,
     /**
-     * Counts a request for a link to an address, which need not have an account. Each network has its own count, so that nobody elsewhere can
-     * keep a person from resetting a password. @throws {ApiError} `tooFast`
+     * Counts a request for a link to an address, which need not have an account. Each network has its own count, so that people elsewhere
+     * can't keep a person from resetting a password. @throws {ApiError} `tooFast`
      */
     limitLinksTo: async (address: string, request: FastifyRequest) =>
       countLinksTo?.(request, tokenHash(mailboxOf(address))),

@@ -16,7 +16,7 @@ export const privacy: Load = ({ client }) => client.fetchQuery(legalText("privac
 export const terms: Load = ({ client }) => client.fetchQuery(legalText("terms"));
 export const accessibility: Load = ({ client }) => client.fetchQuery(legalText("accessibility"));
 
-/** The survey with its former questions, or why visitors can't see it. */
+/** The survey with its votes by day, or why visitors can't see it. */
 export const results: Load = ({ client, params: { id = "" } }) => {
   const survey = client.fetchQuery(oneSurvey(id, null));
   return Promise.all([

@@ -11,7 +11,6 @@ import { ApiRequestError } from "../api/api.ts";
 import { useSettings } from "../session/settings.ts";
 import { voteDraftKey } from "../session/voteDraftKey.ts";
 import { Button } from "../ui/Button.tsx";
-import { CopyButton } from "../ui/CopyButton.tsx";
 import { clearDraft } from "../ui/draft.ts";
 import { ErrorPanel } from "../ui/ErrorPanel.tsx";
 import { Icon } from "../ui/Icon.tsx";
@@ -19,6 +18,7 @@ import * as innerIcons from "../ui/innerIcons.ts";
 import { UserText } from "../ui/UserText.tsx";
 import { ChangeVote } from "./ChangeVote.tsx";
 import type { CastResponse } from "./castVote.ts";
+import { KeptCode } from "./KeptCode.tsx";
 import { LedgerMark } from "./LedgerMark.tsx";
 import type { OpenedInvitation } from "./openedInvitation.ts";
 import { RulesLine } from "./RulesLine.tsx";
@@ -150,18 +150,7 @@ function Receipt({ survey, vote, receipt, isNew, isChanged, conflict, wasIgnored
         {voteTexts.counted} {survey.privacy === "confidential" && voteTexts.onlyYouSee}
       </p>
       {receipt && (
-        <div className="text-sm text-muted">
-          <p className="flex flex-wrap items-center gap-x-2">
-            {voteTexts.receipt}
-            <span className="inline-flex max-w-full items-center gap-1">
-              <code translate="no" className="text-ink wrap-anywhere">
-                {receipt}
-              </code>
-              <CopyButton text={receipt} label={voteTexts.copyReceipt} />
-            </span>
-          </p>
-          <p>{voteTexts.receiptUse}</p>
-        </div>
+        <KeptCode name={voteTexts.receipt} code={receipt} copy={voteTexts.copyReceipt} use={voteTexts.receiptUse} />
       )}
       <LedgerMark survey={survey} />
       {wasIgnored && <p className="text-muted">{voteTexts.commentIgnored}</p>}

@@ -1,3 +1,5 @@
+import { UNTRUSTED_AUTHORITY } from "../untrustedAuthority.ts";
+
 /** What node-postgres, Node's TLS and PostgreSQL tell about a failure. */
 interface Failure {
   code?: string;
@@ -16,13 +18,7 @@ const says =
 /** What is wrong with a database and what to do about it; the first row that matches counts. `{message}` is the failure's own. */
 const sentences: readonly [matches: (failure: Failure) => boolean, sentence: string][] = [
   [
-    isCode(
-      "SELF_SIGNED_CERT_IN_CHAIN",
-      "DEPTH_ZERO_SELF_SIGNED_CERT",
-      "UNABLE_TO_VERIFY_LEAF_SIGNATURE",
-      "UNABLE_TO_GET_ISSUER_CERT",
-      "UNABLE_TO_GET_ISSUER_CERT_LOCALLY",
-    ),
+    isCode(...UNTRUSTED_AUTHORITY),
     "The database's certificate is from an authority that is not trusted: download your provider's CA certificate, and name the file in DATABASE_URL: …?sslmode=verify-full&sslrootcert=/path/to/ca.pem",
   ],
   [

@@ -213,7 +213,7 @@ test("the end has the numbers of the list; later objections don't change it", as
   await expectSound();
 });
 
-test("a survey that nobody voted on gets its format with the close", async () => {
+test("a survey without votes gets its format with the close", async () => {
   const id = await publish();
   await close(id);
   expect(await ledgerOf(id)).toMatchObject({ format: 3, rows: 0, closing: { by: "admin" } });
