@@ -16,7 +16,6 @@ const FAILURES_MAX = 3;
 const PATIENCE_MS = { open: 15_000, first: 10_000, next: (2 * HEARTBEAT_SECONDS + 5) * 1000 };
 /** When a stream that was given up is tried again, in ms: each try holds a connection in vain for as long as a page is patient. */
 const RETRY_MS = { first: 60_000, max: 10 * 60_000 };
-
 /** Randomizes a wait by a fifth, so that pages don't ask at the same moment. */
 const spread = (ms: number) => ms * (0.8 + 0.4 * Math.random());
 
@@ -36,18 +35,14 @@ export interface LiveListener {
  * @returns a function that stops it
  */
 export function listen(ids: readonly string[], pace: Pace, listener: LiveListener): () => void {
+  // The server is back: a stream will probably get through, so don't wait longer for it.
+  const polling = createPolling(ids, pace, listener, () => wait(0, open));
   const [id = ""] = ids;
-  const isOne = ids.length === 1;
-  /** The server counts the open pages of one survey by the names that they give themselves. */
-  const page = isOne ? Math.random().toString(36).slice(2) || "0" : undefined;
-  const url = isOne
-    ? address(streamSurveyTotals, { params: { id } })
-    : address(streamTotals, { query: { surveys: ids.join() } });
+  const url =
+    ids.length === 1
+      ? address(streamSurveyTotals, { params: { id } })
+      : address(streamTotals, { query: { surveys: ids.join() } });
   let source: EventSource | undefined;
-  /** While the page polls. */
-  let polling: AbortController | null = null;
-  let nextPoll: ReturnType<typeof setTimeout> | undefined;
-  let isLost = false;
   let failures = 0;
   let retryMs = RETRY_MS.first;
   /** Until the stream's next step must have come; after it was given up, until it is tried again. */
@@ -60,7 +55,7 @@ export function listen(ids: readonly string[], pace: Pace, listener: LiveListene
 
   function open(): void {
     if (!("EventSource" in window)) {
-      startPolling();
+      polling.start();
       return;
     }
     failures = 0;
@@ -70,7 +65,7 @@ export function listen(ids: readonly string[], pace: Pace, listener: LiveListene
     const hear = (onEvent?: (event: MessageEvent<string>) => void) => (event: MessageEvent<string>) => {
       failures = 0;
       retryMs = RETRY_MS.first;
-      stopPolling();
+      polling.stop();
       wait(PATIENCE_MS.next, giveUp);
       listener.onState("live");
       onEvent?.(event);
@@ -81,7 +76,7 @@ export function listen(ids: readonly string[], pace: Pace, listener: LiveListene
     stream.addEventListener("beat", hear());
     stream.addEventListener("gone", listener.onGone);
     stream.onerror = () => {
-      if (!polling) listener.onState("lost");
+      if (!polling.isOn()) listener.onState("lost");
       failures += 1;
       // The browser reconnects automatically, unless the server rejected the request.
       if (stream.readyState === EventSource.CLOSED || failures >= FAILURES_MAX) giveUp();
@@ -91,42 +86,59 @@ export function listen(ids: readonly string[], pace: Pace, listener: LiveListene
 
   function giveUp(): void {
     source?.close();
-    startPolling();
+    polling.start();
     wait(spread(retryMs), open);
     retryMs = Math.min(2 * retryMs, RETRY_MS.max);
-  }
-
-  function startPolling(): void {
-    if (polling) return;
-    polling = new AbortController();
-    void ask(polling);
-  }
-
-  function stopPolling(): void {
-    clearTimeout(nextPoll);
-    polling?.abort();
-    polling = null;
-  }
-
-  /** Asks for the totals of all surveys at once, again and again: as a visitor, like the stream, because such responses are cached. */
-  async function ask(own: AbortController): Promise<void> {
-    const found = await apiWithBearer(null, listTotals, { query: { surveys: ids.join(), page } }, own.signal).catch(
-      () => null,
-    );
-    if (own.signal.aborted) return;
-    nextPoll = setTimeout(() => void ask(own), spread(POLL_SECONDS[pace] * 1000));
-    listener.onState(found ? "polling" : "lost");
-    // The server is back: a stream will probably get through, so don't wait longer for it.
-    if (found && isLost) wait(0, open);
-    isLost = !found;
-    for (const totals of found ?? []) listener.onTotals(totals);
-    if (isOne && found?.length === 0) listener.onGone();
   }
 
   open();
   return () => {
     source?.close();
     clearTimeout(timer);
-    stopPolling();
+    polling.stop();
+  };
+}
+
+/**
+ * Asks for the totals of all surveys at once, again and again. Starting it while it is on does nothing.
+ * @param onReturn is called for the first response after requests that got none
+ */
+function createPolling(
+  ids: readonly string[],
+  pace: Pace,
+  { onTotals, onGone, onState }: LiveListener,
+  onReturn: () => void,
+) {
+  /** The server counts the open pages of one survey by the names that they give themselves. */
+  const page = ids.length === 1 ? Math.random().toString(36).slice(2) || "0" : undefined;
+  let timer: ReturnType<typeof setTimeout> | undefined;
+  let asking: AbortController | null = null;
+  let isLost = false;
+
+  async function ask(own: AbortController): Promise<void> {
+    // As a visitor, like the stream: such responses are cached, because they are the same for everyone.
+    const request = { query: { surveys: ids.join(), page } };
+    const found = await apiWithBearer(null, listTotals, request, own.signal).catch(() => null);
+    if (own.signal.aborted) return;
+    timer = setTimeout(() => void ask(own), spread(POLL_SECONDS[pace] * 1000));
+    onState(found ? "polling" : "lost");
+    if (found && isLost) onReturn();
+    isLost = !found;
+    for (const totals of found ?? []) onTotals(totals);
+    if (ids.length === 1 && found?.length === 0) onGone();
+  }
+
+  return {
+    isOn: () => asking !== null,
+    start(): void {
+      if (asking) return;
+      asking = new AbortController();
+      void ask(asking);
+    },
+    stop(): void {
+      clearTimeout(timer);
+      asking?.abort();
+      asking = null;
+    },
   };
 }
