@@ -8,21 +8,14 @@ export const isTooLong = (list: string | undefined): boolean => (list?.length ??
 
 /**
  * A list that was pasted while the question was asked, kept on this device from when the survey is stored until its people are
- * added, so that a failure or a closed tab in between loses nothing. Storage can be full or forbidden, so the page keeps it, too.
+ * added, so that a failure or a closed tab in between loses nothing. Where storage is full or forbidden, the page keeps it.
  */
 const keyOf = (surveyId: string) => `people:${surveyId}`;
-const ofPage = new Map<string, string>();
 
-export function keepList(surveyId: string, text: string): void {
-  ofPage.set(surveyId, text);
-  writeDraft("local", keyOf(surveyId), { text });
-}
+export const keepList = (surveyId: string, text: string) => writeDraft("local", keyOf(surveyId), { text });
 
 /** @returns "" without one */
 export const readKeptList = (surveyId: string): string =>
-  ofPage.get(surveyId) ?? readDraft<{ text: string }>("local", keyOf(surveyId))?.text ?? "";
+  readDraft<{ text: string }>("local", keyOf(surveyId))?.text ?? "";
 
-export function forgetKeptList(surveyId: string): void {
-  ofPage.delete(surveyId);
-  clearDraft("local", keyOf(surveyId));
-}
+export const forgetKeptList = (surveyId: string) => clearDraft("local", keyOf(surveyId));

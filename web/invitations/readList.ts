@@ -82,7 +82,7 @@ function mayBeHeadings(first: CellRow, others: readonly CellRow[]): boolean {
   return isTable ? withAddress > 0 : withAddress * 2 > others.length;
 }
 
-/** Rows whose address stands in an earlier row, with that row. Addresses are compared like those of accounts: without regard to case. */
+/** Rows whose address stands in an earlier row, with that row. Addresses are compared in the form in which they are stored. */
 export function findDuplicates(rows: readonly ListRow[]): Map<ListRow, ListRow> {
   const seen = new Map<string, ListRow>();
   const duplicates = new Map<ListRow, ListRow>();
