@@ -1,3 +1,4 @@
+import { subscribe } from "node:diagnostics_channel";
 import { text } from "node:stream/consumers";
 import type { Endpoint, RequestOf, ResponseOf } from "@survey-app/contract/endpoint.ts";
 import type { ProblemDetails } from "@survey-app/contract/errors.ts";
@@ -37,6 +38,12 @@ export interface TestApp extends FreshDatabase {
 }
 
 /** A request that may be invalid. */
+// A response with status 500 doesn't tell what went wrong, so the failing test shows the last error of a handler.
+let lastError: unknown;
+subscribe("tracing:fastify.request.handler:error", (message) => {
+  lastError = (message as { error: unknown }).error;
+});
+
 export interface AnyRequest {
   params?: Record<string, string>;
   query?: Record<string, unknown>;
@@ -90,7 +97,9 @@ export async function appOn(
   const call: TestApp["request"] = async (declared, request) => {
     const response = await send(declared, request as AnyRequest & { as?: Person });
     if (response.statusCode !== 200)
-      throw new Error(`${declared.method} ${declared.path} answered ${response.statusCode}: ${response.payload}`);
+      throw new Error(`${declared.method} ${declared.path} answered ${response.statusCode}: ${response.payload}`, {
+        cause: lastError,
+      });
     return response.json();
   };
   return {
