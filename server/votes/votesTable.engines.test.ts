@@ -6,6 +6,7 @@ import { sql } from "kysely";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { foldText } from "../database/foldText.ts";
 import { removeOldNames } from "../retention/names.sql.ts";
+import { invitedSurveys } from "../testing/invitedSurveys.ts";
 import { createUsersOfEveryRole, makePerson } from "../testing/people.ts";
 import { type TestApp, testApp, urlOf, WITHOUT_POLLS } from "../testing/testApp.ts";
 import { eachSealedVoteByName } from "./votersByName.sql.ts";
@@ -40,6 +41,7 @@ beforeAll(async () => {
   }
 });
 afterAll(() => t.close());
+const invited = invitedSurveys(() => ({ t, ...people }));
 
 interface Listed {
   names: string[];
@@ -102,6 +104,15 @@ describe.each(["few", "many"])("a search by name, as on a survey with %s votes",
       expect([found, total]).toEqual([expected, String(expected.length)]);
     },
   );
+});
+
+test("on a list of invited people all are found by name, however many votes other surveys have", async () => {
+  await sql`update ballot_boxes set ledger_rows = 1000000`.execute(t.database.db);
+  const id = await invited.make();
+  const codes = await invited.makeCodes(id, 2);
+  await invited.publish(id);
+  for (const { code } of codes) await invited.vote(id, await invited.open(code), 1);
+  expect(await listAll({ q: "code" }, id)).toEqual({ names: ["Code 1", "Code 2"], total: "2" });
 });
 
 // Security: F12
