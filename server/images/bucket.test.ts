@@ -39,7 +39,7 @@ beforeAll(async () => {
 });
 afterAll(async () => {
   await t.close();
-  await service.close();
+  service.close();
 });
 
 async function upload(to: TestApp = t, as: Person = me) {

@@ -1,12 +1,7 @@
 import { createHash } from "node:crypto";
-import { mkdtempSync, readdirSync, rmSync } from "node:fs";
-import { type IncomingMessage, request as send } from "node:http";
-import type { AddressInfo } from "node:net";
-import { tmpdir } from "node:os";
-import { join } from "node:path";
+import type { IncomingMessage } from "node:http";
 import { buffer } from "node:stream/consumers";
 import aws4 from "aws4";
-import S3rver from "s3rver";
 import type { BucketSettings } from "../config/configGroups.ts";
 import { startProxy } from "./proxy.ts";
 
@@ -16,41 +11,45 @@ export interface BucketService {
   settings: BucketSettings;
   /** The names of the images in a bucket. */
   list(bucket?: string): string[];
-  close(): Promise<void>;
+  close(): void;
 }
 
-/** The only key that s3rver knows. It does not verify signatures of version 4; the proxy before it does. */
-const KEY = "S3RVER";
+const KEY = "TESTS";
 
-/** Starts the service. It verifies every signature with another library than the one that signs. */
+/** Of S3's protocol, what images need. It verifies every signature, with another library than the one that signs. */
 export async function startBucketService(): Promise<BucketService> {
-  const directory = mkdtempSync(join(tmpdir(), "survey-app-bucket-"));
-  const configureBuckets = ["pictures", "restored"].map((name) => ({ name, configs: [] }));
-  const service = new S3rver({ port: 0, address: "127.0.0.1", silent: true, directory, configureBuckets });
-  const { port } = (await service.run()) as AddressInfo;
-  const proxy = await startProxy(async (incoming, response) => {
-    const body = await buffer(incoming);
-    if (!isSigned(incoming, body)) return response.writeHead(403).end("<Code>SignatureDoesNotMatch</Code>");
-    const { method, url: path, headers } = incoming;
-    send({ port, host: "127.0.0.1", method, path, headers }, (answer) => {
-      response.writeHead(answer.statusCode ?? 500, answer.headers);
-      answer.pipe(response);
-    }).end(body);
+  const buckets = new Map(["pictures", "restored"].map((name) => [name, new Map<string, Buffer>()]));
+  const service = await startProxy(async (request, response) => {
+    const refuse = (status: number, code: string) =>
+      response
+        .writeHead(status, { "content-type": "application/xml" })
+        .end(`<?xml version="1.0" encoding="UTF-8"?>\n<Error><Code>${code}</Code></Error>`);
+    const body = await buffer(request);
+    if (!isSigned(request, body)) return refuse(403, "SignatureDoesNotMatch");
+    const { pathname, search } = new URL(request.url ?? "", "http://localhost");
+    const [, name = "", key = ""] = /^\/([^/]+)\/(.*)$/.exec(pathname) ?? [];
+    const objects = buckets.get(name);
+    if (!objects) return refuse(404, "NoSuchBucket");
+    const stored = objects.get(key);
+    if (request.method === "GET" && search.startsWith("?list-type=2"))
+      return response.writeHead(200, { "content-type": "application/xml" }).end("<ListBucketResult/>");
+    if (request.method === "PUT") {
+      objects.set(key, body);
+      return response.writeHead(200).end();
+    }
+    if (request.method === "DELETE") {
+      // S3 answers the same for an object that doesn't exist.
+      objects.delete(key);
+      return response.writeHead(204).end();
+    }
+    if (request.method !== "GET") return refuse(405, "MethodNotAllowed");
+    if (!stored) return refuse(404, "NoSuchKey");
+    response.writeHead(200, { "content-type": "image/webp", "content-length": stored.length }).end(stored);
   });
   return {
-    settings: bucketSettings(proxy.port),
-    list: (bucket = "pictures") => [
-      ...new Set(
-        readdirSync(join(directory, bucket), { recursive: true, encoding: "utf8" })
-          .map((path) => /^images\/([\da-f-]+\.webp)/.exec(path)?.[1])
-          .filter((name) => name !== undefined),
-      ),
-    ],
-    async close() {
-      proxy.close();
-      await service.close();
-      rmSync(directory, { recursive: true, force: true });
-    },
+    settings: bucketSettings(service.port),
+    list: (bucket = "pictures") => [...(buckets.get(bucket)?.keys() ?? [])].map((key) => key.replace(/^images\//, "")),
+    close: service.close,
   };
 }
 
