@@ -1,7 +1,7 @@
 import { mkdirSync, mkdtempSync, readdirSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
-import { Registry } from "prom-client";
+import { Registry } from "@prometheus-io/client";
 import { afterAll, expect, test } from "vitest";
 import { openImageFiles } from "../images/openImageFiles.ts";
 import { serveMetrics } from "../ops/metrics/serveMetrics.ts";

@@ -1,4 +1,4 @@
-import { Counter, Gauge, Histogram, type Registry } from "prom-client";
+import { Counter, Gauge, Histogram, type LabelValues, type Registry } from "@prometheus-io/client";
 
 /** A counter with the common name prefix. */
 export function counter<L extends string>(
@@ -46,7 +46,7 @@ export function gauge<L extends string>(
     aggregator,
     ...(read && {
       collect(this: Gauge<L>) {
-        for (const { labels, value } of read()) this.set(labels, value);
+        for (const { labels, value } of read()) this.set(labels as LabelValues<L>, value);
       },
     }),
   });

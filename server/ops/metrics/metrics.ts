@@ -1,7 +1,7 @@
+import { type Counter, collectDefaultMetrics, type Histogram, Registry } from "@prometheus-io/client";
 import { endpoints } from "@survey-app/contract/endpoints.ts";
 import { STEP_JOBS } from "@survey-app/contract/failedWork.ts";
 import type { FastifyInstance } from "fastify";
-import { type Counter, collectDefaultMetrics, type Histogram, Registry } from "prom-client";
 import type { Database, MainDatabase } from "../../database/database.ts";
 import type { Load } from "../../database/load.ts";
 import { isUnavailable } from "../../database/unavailable.ts";

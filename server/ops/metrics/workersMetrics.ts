@@ -1,5 +1,5 @@
 import cluster from "node:cluster";
-import { AggregatorRegistry, type Registry } from "prom-client";
+import { AggregatorRegistry, type Registry } from "@prometheus-io/client";
 import { serveMetrics } from "./serveMetrics.ts";
 
 /** Serves the sum of all workers' metrics until this process ends; call it in their parent process. */

@@ -86,7 +86,7 @@ test.skipIf(inject("engine") === "postgres")("neither tracing nor metrics are lo
     const loaded = [];
     registerHooks({ load: (url, context, next) => { loaded.push(url); return next(url, context); } });
     await import(${JSON.stringify(app)});
-    console.log(loaded.filter((url) => /opentelemetry.(sdk|exporter)|prom-client|server.(tracing|metrics)/.test(url)).length, loaded.length > 100);`;
+    console.log(loaded.filter((url) => /opentelemetry.(sdk|exporter)|@prometheus-io|server.(tracing|metrics)/.test(url)).length, loaded.length > 100);`;
   const { stdout } = await promisify(execFile)(process.execPath, ["--input-type=module", "--eval", script], {
     cwd: import.meta.dirname,
   });
