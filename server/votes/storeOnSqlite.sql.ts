@@ -1,3 +1,4 @@
+import { randomBytes } from "node:crypto";
 import { CHANGES_MAX, receiptFor } from "@survey-app/contract/ledger.ts";
 import type { Selectable } from "kysely";
 import { ledgerDay, nextHash, startOf } from "../ballots/voteChain.ts";
@@ -21,6 +22,9 @@ import { addToTally, findTicketHash, markVoter, type Tally } from "./storeSecret
 
 /** Answers, as literals because importing the contract would load zod into the worker thread. */
 const [YES, UNSURE] = [1, 2];
+
+/** The size of a ledger's key. */
+const KEY_BYTES = 32;
 
 /** What storing reads of a ballot box: not what only its ledger's readers need, and each column costs time. */
 const boxColumns = [
@@ -109,6 +113,9 @@ function storeOne(file: SqliteFile, ballot: Ballot, survey: OpenedSurvey, now: n
   if (replaces !== undefined && !before) return explain(file, ballot, survey, rejection);
   const n = box.ledger_rows + 1;
   const at = Math.max(now, box.voted_at);
+  // A new key when the ledger begins: copies of the file from before the first vote then open no hidden answer. The key
+  // of live results is public.
+  if (box.ledger_head === "" && box.results !== "live") box.ledger_key = randomBytes(KEY_BYTES).toString("hex");
   const row = { key: box.ledger_key, n, date: ledgerDay(at), replaces: before?.n ?? null, vote: choice };
   const hash = nextHash(box.ledger_head || startOf(box), row);
   if (before)
@@ -245,13 +252,13 @@ function explain(file: SqliteFile, ballot: Ballot, survey: OpenedSurvey, rejecti
 function save(file: SqliteFile, { box, votes, reports, tally }: OpenedSurvey): void {
   if (box && tally.some((count) => count > 0)) addToTally(file, box.survey_id, tally);
   if (!box || votes === 0) return;
-  const { survey_id, participants, yes_votes, unsure_votes, ledger_rows, voted_at, ledger_head } = box;
+  const { survey_id, participants, yes_votes, unsure_votes, ledger_rows, voted_at, ledger_key, ledger_head } = box;
   file.run(
     `update ballot_boxes
     set ledger_format = case when participants = 0 then 3 else ledger_format end,
-      participants = ?, yes_votes = ?, unsure_votes = ?, ledger_rows = ?, voted_at = ?, ledger_head = ?
+      participants = ?, yes_votes = ?, unsure_votes = ?, ledger_rows = ?, voted_at = ?, ledger_key = ?, ledger_head = ?
     where survey_id = ?`,
-    [participants, yes_votes, unsure_votes, ledger_rows, voted_at, ledger_head, survey_id],
+    [participants, yes_votes, unsure_votes, ledger_rows, voted_at, ledger_key, ledger_head, survey_id],
   );
   if (reports > 0)
     file.run("update surveys set open_reports = open_reports + ?, reports_version = reports_version + 1 where id = ?", [

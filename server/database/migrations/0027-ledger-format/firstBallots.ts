@@ -1,5 +1,5 @@
 import { type Kysely, sql } from "kysely";
-import { startOf } from "./begin.ts";
+import { renewKey, startOf } from "./begin.ts";
 
 /**
  * Creates the functions of 0006-first-votes.ts for ballots that name a question, with the comparison of storing.ts.
@@ -7,8 +7,13 @@ import { startOf } from "./begin.ts";
  * an upgrade. A later release can drop those.
  */
 export async function createFirstBallots(db: Kysely<never>): Promise<void> {
-  for (const form of [onOneSurvey, onSeveralSurveys]) await storingFirstBallots(form).execute(db);
+  await replaceFirstBallots(db);
   await distributeIfVotesAre.execute(db);
+}
+
+/** Creates the functions, or replaces them where an earlier form of this file has created them. */
+export async function replaceFirstBallots(db: Kysely<never>): Promise<void> {
+  for (const form of [onOneSurvey, onSeveralSurveys]) await storingFirstBallots(form).execute(db);
 }
 
 /** What differs between the two functions. */
@@ -90,6 +95,7 @@ const storingFirstBallots = ({ name, parameter, surveys, areOfBatch, survey, isC
     box_unsures bigint[] := '{}';
     box_at bigint[] := '{}';
     box_head text[] := '{}';
+    box_key text[] := '{}';
   begin
     for box in
       select survey_id, status, appears_at, ends_at, closed_at, results, privacy, changeable, electorate, unsure,
@@ -111,6 +117,7 @@ const storingFirstBallots = ({ name, parameter, surveys, areOfBatch, survey, isC
       head := box.ledger_head;
       if head = '' then
         head := ${startOf("3")};
+        ${renewKey}
       end if;
       is_unhashed := box.question_hash = '' and box.participants = 0;
       while surveys[place] = box.survey_id loop
@@ -137,6 +144,7 @@ const storingFirstBallots = ({ name, parameter, surveys, areOfBatch, survey, isC
         box_unsures := box_unsures || unsures;
         box_at := box_at || moment;
         box_head := box_head || head;
+        box_key := box_key || box.ledger_key;
       end if;
     end loop;
     if stored = '{}' then
@@ -170,9 +178,10 @@ const storingFirstBallots = ({ name, parameter, surveys, areOfBatch, survey, isC
     end;
     update ballot_boxes
     set participants = participants + b.rows - ledger_rows, yes_votes = b.yeses, unsure_votes = b.unsures,
-      ledger_rows = b.rows, voted_at = b.at, ledger_head = b.head,
+      ledger_rows = b.rows, voted_at = b.at, ledger_head = b.head, ledger_key = b.key,
       ledger_format = case when participants = 0 then 3 else ledger_format end
-    from unnest(box_id, box_rows, box_yeses, box_unsures, box_at, box_head) as b(id, rows, yeses, unsures, at, head)
+    from unnest(box_id, box_rows, box_yeses, box_unsures, box_at, box_head, box_key)
+      as b(id, rows, yeses, unsures, at, head, key)
     where ${isChanged};
     return array_to_string(stored || refused, ',');
   end $$`);

@@ -1,5 +1,5 @@
 import { type Kysely, sql } from "kysely";
-import { startOf } from "./begin.ts";
+import { renewKey, startOf } from "./begin.ts";
 import { newFormat, refuseOtherQuestion } from "./refuseOtherQuestion.ts";
 import { storeSecretBallots } from "./secretBallots.ts";
 
@@ -56,6 +56,7 @@ const storeBallots = sql`create or replace function store_ballots(survey text, b
     if head = '' then
       format := ${newFormat};
       head := ${sql.raw(startOf("format"))};
+      ${sql.raw(renewKey)}
     end if;
     moment := greatest(moment, box.voted_at);
     day := to_char(to_timestamp(moment / 1000) at time zone 'UTC', 'YYYY-MM-DD');
@@ -114,7 +115,7 @@ const storeBallots = sql`create or replace function store_ballots(survey text, b
     if stored <> '{}' then
       update ballot_boxes
       set participants = people, yes_votes = yeses, unsure_votes = unsures,
-        ledger_rows = number - 1, voted_at = moment, ledger_head = head, ledger_format = format,
+        ledger_rows = number - 1, voted_at = moment, ledger_key = box.ledger_key, ledger_head = head, ledger_format = format,
         question_hash = case when format is null and participants = 0 then '' else question_hash end
       where survey_id = survey;
     end if;
