@@ -107,7 +107,8 @@ test("the shipped folder has no tests, no tools, no secrets and no second Node",
       "web",
     ].sort(),
   );
-  const strange = /(^|\/)(\.git|\.env[^/]*|.*\.test\.tsx?|.*\.sqlite.*|.*\.pem|session-secret)$|^server\/testing/;
+  const strange =
+    /(^|\/)(\.git|\.env[^/]*|.*\.test\.tsx?|.*\.sqlite.*|.*\.pem|session-secret)$|^server\/(testing|tests)|emailTexts\.txt$/;
   expect(files.filter((path) => !path.startsWith("node_modules/") && strange.test(path))).toEqual([]);
   expect(files.filter((path) => /^web\/(?!dist(\/|$))/.test(path))).toEqual([]);
   const tests = [

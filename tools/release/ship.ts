@@ -37,7 +37,6 @@ export async function ship(folder: string): Promise<void> {
   if (existsSync(folder) && readdirSync(folder).length > 0) throw new Error(`${folder} is not empty.`);
   await build();
   mkdirSync(folder, { recursive: true });
-  const isOurs = (path: string) => !/node_modules|\.test\.ts$|^server\/testing|^texts\/.+\/.*\.json$/.test(path);
   for (const name of ["texts", "contract", "server"]) copy(name, folder, isOurs);
   for (const name of ["client", "server", "embed", "words"]) copy(`web/dist/${name}`, folder);
   for (const name of ["LICENSE", "SECURITY.md"]) copy(name, folder);
@@ -47,6 +46,13 @@ export async function ship(folder: string): Promise<void> {
   writeFileSync(join(folder, "sbom.json"), billOfMaterials(root));
   await warmUp(folder, own.scripts.start ?? "");
 }
+
+/** Files of our own folders that only tests use, such as stored databases of earlier versions. */
+const OF_TESTS = /\.test\.ts$|^server\/(testing|tests)(\/|$)|^server\/words\/mail\/emailTexts\.txt$/;
+
+/** Whether a file of our own folders is shipped. The catalogs are not, because modules are built from them. */
+export const isOurs = (path: string): boolean =>
+  !OF_TESTS.test(path) && !/node_modules|^texts\/.+\/.*\.json$/.test(path);
 
 function copy(name: string, folder: string, isWanted: (path: string) => boolean = () => true): void {
   cpSync(join(root, name), join(folder, name), { recursive: true, filter: (path) => isWanted(relative(root, path)) });
