@@ -107,11 +107,17 @@ export async function readLedgerSummary(database: Database, surveyId: string): P
 
 /** The header of a ledger's pages, as everyone may see it. */
 function publicHeader(box: PublicBox): LedgerHeader {
-  const isVisible = visibleResults(box, false);
-  const opensWithKey = box.results === "live" || box.changeable === 0;
+  const isOpen = visibleResults(box, false);
   return box.privacy === "named"
-    ? fullHeader(box, { isOpen: isVisible, hasKey: isVisible && opensWithKey })
-    : headerWithoutRows(box, isVisible);
+    ? fullHeader(box, { isOpen, hasKey: publishesKey(box) })
+    : headerWithoutRows(box, isOpen);
+}
+
+/** Whether everyone can read the key of a ledger: it opens all of its rows. */
+export function publishesKey(
+  box: Pick<SurveyCounters, "privacy" | "results" | "status" | "closed_at"> & Pick<StoredBox, "changeable">,
+): boolean {
+  return box.privacy === "named" && (box.results === "live" || (hasOpened(box) && box.changeable === 0));
 }
 
 /** The header for a confidential or secret survey: the number of participants, and after the close also the result. */

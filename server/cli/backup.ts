@@ -5,10 +5,12 @@ import { OperatorError } from "../database/operatorError.ts";
 import { openImageFiles } from "../images/openImageFiles.ts";
 import { BackupError } from "../ops/backups/backupFile.ts";
 import { noteBackup } from "../ops/backups/lastBackup.ts";
+import { createArchiveKeys } from "../ops/backups/ledgerKeys.ts";
 import { type Snapshot, withSnapshot } from "../ops/backups/snapshot.sql.ts";
 import { openStandardOutput } from "../ops/backups/standardOutput.ts";
 import { sendBackup, type Written, writeBackup } from "../ops/backups/writeBackup.ts";
 import { type DatabaseSettings, noteDatabase, requireKnownDatabase } from "../process/knownDatabase.ts";
+import { secretsOf } from "../session/secret.ts";
 import { counted } from "../words/counted.ts";
 import { ANYWAY, parseArguments, readSettings, runCommand } from "./command.ts";
 
@@ -31,8 +33,8 @@ async function backup(args: string[]): Promise<string | undefined> {
     const isKnown = requireKnownDatabase(settings, fingerprint);
     const place = describePlace(config, fingerprint.name);
     console.error(`Saving ${place}: ${counted(surveys, "survey")} and ${counted(votes, "vote")}.`);
-    const images = openImageFiles(config);
-    const writing = output ? sendBackup(output, snapshot, images) : writeBackup(resolve(target), snapshot, images);
+    const sources = { images: openImageFiles(config), keys: createArchiveKeys(secretsOf(config)) };
+    const writing = output ? sendBackup(output, snapshot, sources) : writeBackup(resolve(target), snapshot, sources);
     return { snapshot, isKnown, written: await writing };
   });
   if (isKnown) note(settings, snapshot);

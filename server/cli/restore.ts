@@ -4,11 +4,13 @@ import { describePlace } from "../database/fingerprint.ts";
 import { OperatorError } from "../database/operatorError.ts";
 import { openImageFiles } from "../images/openImageFiles.ts";
 import { BackupError } from "../ops/backups/backupFile.ts";
-import { checkBackup } from "../ops/backups/checkBackup.ts";
-import { restoreBackup } from "../ops/backups/restoreBackup.ts";
+import { type Checked, checkBackup } from "../ops/backups/checkBackup.ts";
+import { createArchiveKeys } from "../ops/backups/ledgerKeys.ts";
+import { type Restored, restoreBackup } from "../ops/backups/restoreBackup.ts";
 import { copyStandardInput } from "../ops/backups/standardInput.ts";
 import { openDatabase } from "../process/openDatabase.ts";
 import { removeAllOldNames } from "../retention/names.sql.ts";
+import { secretsOf } from "../session/secret.ts";
 import { counted } from "../words/counted.ts";
 import { parseArguments, readSettings, runCommand } from "./command.ts";
 
@@ -32,13 +34,13 @@ export async function restore(args: readonly string[], settings = readSettings):
     console.error(`Restoring into ${describePlace(config, null)}.`);
     const database = openDatabase(config);
     try {
-      const { surveys, votes } = await restoreBackup(database, file, checked, openImageFiles(config));
+      const sources = { images: openImageFiles(config), keys: createArchiveKeys(secretsOf(config)) };
+      const restored = await restoreBackup(database, file, checked, sources);
       // What was restored is as old as the backup, and the clock is right all the same.
       await writeHeartbeat(database);
-      const { head, manifest } = checked;
       const { retentionDays } = config;
       const names = retentionDays === null ? "" : describeRemoved(await removeAllOldNames(database, retentionDays));
-      return `Valid: ${counted(votes, "vote")} on ${counted(surveys, "survey")} and ${counted(manifest.images, "image file")}, as of ${head.createdAt}; every counter equals its stored votes.${names}\n${SECRETS}`;
+      return describeRestored(restored, checked, names);
     } finally {
       await database.close();
     }
@@ -55,6 +57,20 @@ async function openBackup(path: string): Promise<FileHandle> {
   await file.close();
   throw new BackupError(`${path} is not a file.`);
 }
+
+/**
+ * @param names what was done because of RETENTION_DAYS
+ * @throws {OperatorError} if the checks of `npm run verify` find a flaw in what was restored
+ */
+function describeRestored({ surveys, votes, renewed, flaws }: Restored, { head, manifest }: Checked, names: string) {
+  const what = `${counted(votes, "vote")} on ${counted(surveys, "survey")} and ${counted(manifest.images, "image file")}, as of ${head.createdAt}; every counter equals its stored votes.${names}`;
+  const notes = [...(renewed > 0 ? [describeRenewed(renewed)] : []), SECRETS];
+  if (flaws.length === 0) return [`Valid: ${what}`, ...notes].join("\n");
+  throw new OperatorError([`Restored, but not valid: ${what}`, ...flaws, ...notes].join("\n"));
+}
+
+const describeRenewed = (count: number) =>
+  `Without the SESSION_SECRET of the backed-up server, the keys of ${counted(count, "survey")} with hidden answers can't be read. Their votes are complete, but their ledgers were hashed again with new keys: receipts and heads from before no longer match. To keep them, restore into another empty database with that secret as SESSION_SECRET or in SESSION_SECRET_OLD.`;
 
 function describeRemoved({ surveys, failed }: { surveys: number; failed: number }): string {
   const done = surveys > 0 ? ` The names of ${counted(surveys, "survey")} that ended long ago were removed.` : "";

@@ -1,15 +1,10 @@
 import { readReceipt } from "@survey-app/contract/ledger.ts";
 import type { Database } from "../database/database.ts";
 import { OperatorError } from "../database/operatorError.ts";
-import { findDistributionFlaws } from "../database/postgres/distribution.ts";
 import type { ImageFiles } from "../images/imageFiles.ts";
 import { openImageFiles } from "../images/openImageFiles.ts";
-import { type CountMismatch, findOrphans, findStaleBoxes, recount } from "../votes/ledger/verify.sql.ts";
-import { findBrokenChains } from "../votes/ledger/verifyChains.sql.ts";
-import { findListFlaws } from "../votes/ledger/verifyInvited.sql.ts";
+import { describeFlaws, describeUncompared, verifyDatabase } from "../votes/ledger/verifyDatabase.ts";
 import { type Verdict, verifyLedger } from "../votes/ledger/verifyLedger.ts";
-import { checkQuestions, type QuestionFindings } from "../votes/ledger/verifyQuestions.sql.ts";
-import type { SecretMismatch } from "../votes/ledger/verifySecret.sql.ts";
 import { counted } from "../words/counted.ts";
 import { ANYWAY, parseArguments, readSettings, runCommand, withDatabase } from "./command.ts";
 
@@ -33,66 +28,20 @@ export async function verify(args: readonly string[], settings = readSettings): 
 }
 
 async function verifyAll(database: Database, files: ImageFiles): Promise<FullVerdict> {
-  const { surveys, votes, mismatches } = await recount(database);
-  const questions = await checkQuestions(database, files);
-  const broken = [...(await findBrokenChains(database)), ...questions.differs, ...(await findListFlaws(database))];
-  const stale = await findStaleBoxes(database);
-  const orphans = await findOrphans(database);
-  const unkept = await findDistributionFlaws(database);
-  const wrong = new Set([...[...mismatches, ...broken].map(({ surveyId }) => surveyId), ...stale, ...orphans]).size;
-  const isValid = wrong === 0 && unkept.length === 0;
+  const findings = await verifyDatabase(database, files);
+  const { surveys, votes, wrong } = findings;
+  const flaws = describeFlaws(findings);
+  const isValid = flaws.length === 0;
   return {
     isValid,
     lines: [
       isValid
         ? `Valid: ${counted(votes, "vote")} on ${counted(surveys, "survey")}, every counter equals its stored votes, every ledger is intact.`
         : `Invalid: ${wrong} of ${counted(surveys, "survey")}.`,
-      ...describeQuestions(questions),
+      ...describeUncompared(findings.questions),
     ],
-    flaws: [
-      ...mismatches.map((each) => ("marked" in each ? secretSentence(each) : mismatchSentence(each))),
-      ...broken.map(({ surveyId, flaw }) => `Survey ${surveyId}: ${flaw}`),
-      ...stale.map((id) => `Survey ${id}: its ballot box is missing, or holds another status, time or setting.`),
-      ...orphans.map((id) => `Survey ${id} doesn't exist, but some of its rows do.`),
-      ...unkept,
-    ],
+    flaws,
   };
-}
-
-/** What of the questions is no flaw, but could not be compared. */
-function describeQuestions({ missing, unhashed, former, formerSince }: QuestionFindings): string[] {
-  return [
-    ...missing.map(
-      (id) => `Survey ${id}: the picture that its ledger begins with is missing; it may have been removed.`,
-    ),
-    ...(unhashed > 0
-      ? [
-          `The content of ${counted(unhashed, "picture")} was never hashed: from another site, or uploaded to version 1.0.`,
-        ]
-      : []),
-    ...(former > 0
-      ? [
-          `${counted(former, "ledger")} of version 1.0 (format 2) stand for no question, picture or pass rule, and for no list.`,
-        ]
-      : []),
-    ...formerSince.map((id) => `Survey ${id}: its ledger was begun in format 2 since the upgrade, by version 1.0.`),
-  ];
-}
-
-function secretSentence({ surveyId, participants, marked, answered, isMisplaced }: SecretMismatch): string {
-  const where = isMisplaced ? " Its sums are not where they belong." : "";
-  return `Survey ${surveyId} counts ${counted(participants, "secret vote")}, but ${counted(marked, "voter")} and ${counted(answered, "answer")}.${where}`;
-}
-
-function mismatchSentence({ surveyId, ...counts }: CountMismatch): string {
-  const { total, yes, unsure, storedTotal, storedYes, storedUnsure } = counts;
-  const { listed, listedYes, listedUnsure, daysTotal, daysYes, daysUnsure } = counts;
-  const shown = `${counted(total, "vote")} (${yes} yes, ${unsure} not sure)`;
-  const stored = `${storedTotal} (${storedYes} yes, ${storedUnsure} not sure)`;
-  const byDay =
-    `Its days count ${daysTotal} (${daysYes} yes, ${daysUnsure} not sure) ` +
-    `of ${listed} (${listedYes} yes, ${listedUnsure} not sure) listed votes.`;
-  return `Survey ${surveyId} counts ${shown}, but ${stored} are stored. ${byDay}`;
 }
 
 function readArguments(args: readonly string[]) {

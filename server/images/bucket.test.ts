@@ -12,6 +12,7 @@ import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { createApp } from "../app.ts";
 import { readConfig } from "../config/config.ts";
 import { checkBackup } from "../ops/backups/checkBackup.ts";
+import { createArchiveKeys } from "../ops/backups/ledgerKeys.ts";
 import { IMAGES_AT_ONCE, restoreBackup } from "../ops/backups/restoreBackup.ts";
 import { withSnapshot } from "../ops/backups/snapshot.sql.ts";
 import { writeBackup } from "../ops/backups/writeBackup.ts";
@@ -28,6 +29,8 @@ import { checkBucket } from "./bucketFiles.ts";
 import { readImageFile } from "./imageFiles.ts";
 import { openImageFiles } from "./openImageFiles.ts";
 import { filesOf, idOfImage } from "./store.ts";
+
+const keys = createArchiveKeys([SECRET]);
 
 let service: BucketService;
 let t: TestApp;
@@ -94,14 +97,16 @@ test("a deleted image leaves the bucket in all widths", async () => {
 test("a backup contains the images of the bucket, and restores them into another", async () => {
   const address = await uploaded();
   const path = join(t.dataDir, "backup.tar");
-  const written = await withSnapshot(t, (snapshot) => writeBackup(path, snapshot, openImageFiles(t.config)));
+  const written = await withSnapshot(t, (snapshot) =>
+    writeBackup(path, snapshot, { images: openImageFiles(t.config), keys }),
+  );
   expect(written.missingImages).toEqual([]);
   const empty = await emptyDatabase();
   const database = openDatabase(empty);
   const file = await open(path);
   const other = openImageFiles({ dataDir: empty.dataDir, bucket: { ...service.settings, name: "restored" } });
   try {
-    await restoreBackup(database, file, await checkBackup(file), other);
+    await restoreBackup(database, file, await checkBackup(file), { images: other, keys });
     for (const name of filesOf(idOf(address)))
       expect(await readImageFile(other, name)).toEqual(await readImageFile(openImageFiles(t.config), name));
   } finally {
@@ -114,7 +119,9 @@ test("a backup contains the images of the bucket, and restores them into another
 test("a restore stores a bounded number of images at the same time, and removes all of them if one fails", async () => {
   for (let images = 0; images * filesOf("").length <= IMAGES_AT_ONCE; images++) await uploaded();
   const path = join(t.dataDir, "many.tar");
-  const { images } = await withSnapshot(t, (snapshot) => writeBackup(path, snapshot, openImageFiles(t.config)));
+  const { images } = await withSnapshot(t, (snapshot) =>
+    writeBackup(path, snapshot, { images: openImageFiles(t.config), keys }),
+  );
   expect(images).toBeGreaterThan(IMAGES_AT_ONCE);
   const empty = await emptyDatabase();
   const database = openDatabase(empty);
@@ -124,13 +131,16 @@ test("a restore stores a bounded number of images at the same time, and removes 
   const full = Promise.withResolvers<void>();
   try {
     const failing = restoreBackup(database, file, await checkBackup(file), {
-      ...folder,
-      async write(name, bytes) {
-        most = Math.max(most, ++underWay);
-        if (underWay === IMAGES_AT_ONCE) full.resolve();
-        await full.promise;
-        await folder.write(name, bytes);
-        if (--underWay === 0) throw new Error("The bucket is full");
+      keys,
+      images: {
+        ...folder,
+        async write(name, bytes) {
+          most = Math.max(most, ++underWay);
+          if (underWay === IMAGES_AT_ONCE) full.resolve();
+          await full.promise;
+          await folder.write(name, bytes);
+          if (--underWay === 0) throw new Error("The bucket is full");
+        },
       },
     });
     await expect(failing).rejects.toThrow("The bucket is full");

@@ -13,7 +13,7 @@ import { openImageStore } from "../images/store.ts";
 import { createInvitationTokens, hashOfCode } from "../invitations/invitationTokens.ts";
 import { removeAllOldNames } from "../retention/names.sql.ts";
 import { createFirstAdmin } from "../session/firstAdmin.ts";
-import { readOrCreateSecret } from "../session/secret.ts";
+import { secretsOf } from "../session/secret.ts";
 import { describeCollisions, storeAsciiDomains } from "../voters/asciiDomains.sql.ts";
 import { removeFormerAddresses } from "../voters/deletedAddresses.sql.ts";
 import { openDatabase } from "./openDatabase.ts";
@@ -63,7 +63,7 @@ export async function openApp(config: Config, demoReset: DemoReset | null): Prom
   });
   let app: FastifyInstance | undefined;
   try {
-    const sessionSecret = config.sessionSecret ?? readOrCreateSecret(config.dataDir);
+    const [sessionSecret] = secretsOf(config);
     const demoCodes = await prepare(database, { ...config, sessionSecret });
     app = await createApp({ ...config, sessionSecret, demoReset, pages: true }, database);
     const { log } = app;

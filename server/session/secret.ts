@@ -1,6 +1,7 @@
 import { randomBytes, randomUUID } from "node:crypto";
 import { linkSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
+import type { Config } from "../config/config.ts";
 import { makeFolder } from "../database/makeFolder.ts";
 
 const BYTES = 32;
@@ -27,6 +28,15 @@ export function readOrCreateSecret(dataDir: string): string {
     rmSync(unfinished, { force: true });
   }
   return read(file);
+}
+
+/** The server's secret, and the former ones that it still reads with. */
+export function secretsOf({
+  sessionSecret,
+  formerSecrets,
+  dataDir,
+}: Pick<Config, "sessionSecret" | "formerSecrets" | "dataDir">): readonly [string, ...string[]] {
+  return [sessionSecret ?? readOrCreateSecret(dataDir), ...formerSecrets];
 }
 
 function read(file: string): string {

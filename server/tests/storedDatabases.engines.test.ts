@@ -14,6 +14,7 @@ import { migrate } from "../database/migrate.ts";
 import { encodeFormerTerm } from "../database/searchText.ts";
 import { openImageFiles } from "../images/openImageFiles.ts";
 import { checkBackup } from "../ops/backups/checkBackup.ts";
+import { createArchiveKeys } from "../ops/backups/ledgerKeys.ts";
 import { restoreBackup } from "../ops/backups/restoreBackup.ts";
 import { type StoredTable, storedTables } from "../ops/backups/schema.sql.ts";
 import { withSnapshot } from "../ops/backups/snapshot.sql.ts";
@@ -25,9 +26,12 @@ import { emptyDatabase, freshDatabase, SQLITE_FILE } from "../testing/freshDatab
 import { invitedSurveys } from "../testing/invitedSurveys.ts";
 import { createUsersOfEveryRole } from "../testing/people.ts";
 import { appOn, type TestApp, testApp } from "../testing/testApp.ts";
+import { SECRET } from "../testing/testConfig.ts";
 import { removeFormerAddresses } from "../voters/deletedAddresses.sql.ts";
 import { findOrphans, findStaleBoxes, recount } from "../votes/ledger/verify.sql.ts";
 import { findBrokenChains } from "../votes/ledger/verifyChains.sql.ts";
+
+const keys = createArchiveKeys([SECRET]);
 
 /** One folder for each released version whose migrations differ: its databases, and what visitors saw of their surveys. */
 const STORED = join(import.meta.dirname, "stored");
@@ -121,10 +125,10 @@ test.each(readdirSync(STORED))("a backup of version %s is restored into the tabl
   const [stored, target, fresh] = [await storedDatabase(version), await emptyDatabase(), await freshDatabase()];
   const path = join(stored.dataDir, "backup.tar");
   const imagesOf = ({ dataDir }: { dataDir: string }) => openImageFiles({ dataDir, bucket: null });
-  await withSnapshot(stored, (snapshot) => writeBackup(path, snapshot, imagesOf(stored)));
+  await withSnapshot(stored, (snapshot) => writeBackup(path, snapshot, { images: imagesOf(stored), keys }));
   const database = openDatabase(target);
   const file = await open(path);
-  const restored = await restoreBackup(database, file, await checkBackup(file), imagesOf(target));
+  const restored = await restoreBackup(database, file, await checkBackup(file), { images: imagesOf(target), keys });
   await file.close();
   expect(restored).toMatchObject({ surveys: expect.any(Number), votes: expect.any(Number) });
   expect(await columnsOf(database)).toEqual(await columnsOf(fresh.database));

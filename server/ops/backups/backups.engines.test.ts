@@ -31,6 +31,7 @@ import { recount } from "../../votes/ledger/verify.sql.ts";
 import { findListFlaws } from "../../votes/ledger/verifyInvited.sql.ts";
 import { digest } from "./backupFile.ts";
 import { checkBackup } from "./checkBackup.ts";
+import { createArchiveKeys } from "./ledgerKeys.ts";
 import { restoreBackup } from "./restoreBackup.ts";
 import { type SnapshotSource, withSnapshot } from "./snapshot.sql.ts";
 import { writeBackup } from "./writeBackup.ts";
@@ -105,6 +106,10 @@ async function signInAgain({ db }: Database, { id, sessionId }: Person): Promise
 }
 
 const imagesOf = ({ dataDir }: SnapshotSource) => openImageFiles({ dataDir, bucket: null });
+const sourcesOf = (place: SnapshotSource) => ({
+  images: imagesOf(place),
+  keys: createArchiveKeys([testConfig.sessionSecret]),
+});
 const folderOf = ({ dataDir }: SnapshotSource) => join(dataDir, "images");
 
 /** The number of rows of each table in a backup, and a digest of all rows that is independent of their order. */
@@ -134,6 +139,7 @@ const run = (command: "backup" | "restore", place: SnapshotSource, ...args: stri
   runCommand(command, settingsOf(place), args);
 const settingsOf = ({ databaseUrl, dataDir }: SnapshotSource): Record<string, string> => ({
   DATA_DIR: dataDir,
+  SESSION_SECRET: testConfig.sessionSecret,
   ...(databaseUrl && { DATABASE_URL: databaseUrl }),
 });
 const VALID = expect.stringMatching(/^Valid: \d+ votes on 5 surveys/);
@@ -142,14 +148,14 @@ const UNHASHED = expect.stringMatching(/^The content of \d+ pictures? was never 
 const verified = (place: SnapshotSource) => verify([], () => readConfig(settingsOf(place)));
 
 async function backUp(place: SnapshotSource, file: string): Promise<void> {
-  await withSnapshot(place, (snapshot) => writeBackup(file, snapshot, imagesOf(place)));
+  await withSnapshot(place, (snapshot) => writeBackup(file, snapshot, sourcesOf(place)));
 }
 
 async function restoreInto(place: SnapshotSource, path: string): Promise<void> {
   const file = await open(path);
   const database = openDatabase(place);
   try {
-    await restoreBackup(database, file, await checkBackup(file), imagesOf(place));
+    await restoreBackup(database, file, await checkBackup(file), sourcesOf(place));
   } finally {
     await database.close();
     await file.close();
@@ -325,7 +331,7 @@ test.runIf(inject("engine") === "sqlite")(
     const file = join(t.dataDir, "later.tar");
     try {
       await withSnapshot(t, (snapshot) =>
-        writeBackup(file, { ...snapshot, migrations: [...snapshot.migrations, "9999-later"] }, imagesOf(t)),
+        writeBackup(file, { ...snapshot, migrations: [...snapshot.migrations, "9999-later"] }, sourcesOf(t)),
       );
       await expect(restoreInto(empty, file)).rejects.toThrow(
         "The backup was made by another version of Survey App (9999-later): restore it with that one.",

@@ -6,6 +6,7 @@ import { afterAll, beforeAll, expect, test } from "vitest";
 import { openImageFiles } from "../../images/openImageFiles.ts";
 import { BackupError, digest, HEAD, type Head, MANIFEST, type Manifest, SEAL } from "./backupFile.ts";
 import { type Checked, checkBackup } from "./checkBackup.ts";
+import { createArchiveKeys } from "./ledgerKeys.ts";
 import type { Snapshot } from "./snapshot.sql.ts";
 import { type ArchiveEntry, readTar, tarWriter } from "./tar.ts";
 import { writeBackup } from "./writeBackup.ts";
@@ -41,7 +42,10 @@ beforeAll(async () => {
   mkdirSync(images);
   writeFileSync(join(images, `${IMAGE}.webp`), "a picture");
   writeFileSync(join(images, `${IMAGE}-480.webp`), "the same, smaller");
-  await writeBackup(join(folder, "whole.tar"), snapshot, openImageFiles({ dataDir: folder, bucket: null }));
+  await writeBackup(join(folder, "whole.tar"), snapshot, {
+    images: openImageFiles({ dataDir: folder, bucket: null }),
+    keys: createArchiveKeys(["a secret"]),
+  });
   whole = readFileSync(join(folder, "whole.tar"));
 });
 afterAll(() => rmSync(folder, { recursive: true, force: true }));

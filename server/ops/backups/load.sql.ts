@@ -1,12 +1,15 @@
 import { CompiledQuery } from "kysely";
 import type { Database } from "../../database/database.ts";
 import { type RunQuery, runQueryOf } from "../../database/runQuery.ts";
+import type { StoredBox } from "../../database/tables.ts";
 import { BackupError, type TableHead } from "./backupFile.ts";
 import { appliedMigrations, countRows, insertRows, quoted, type StoredTable, storedTables } from "./schema.sql.ts";
 
 export interface Loader {
   /** Inserts rows of a table, given as lines of JSON. */
   rows(table: string, lines: string): Promise<void>;
+  /** Stores the heads of ledgers whose votes were hashed again. */
+  heads(renewed: readonly Pick<StoredBox, "survey_id" | "ledger_head">[]): Promise<void>;
   /** Compares the tables' row counts with the manifest's, moves the sequences behind the inserted ids, and collects statistics. */
   verify(rows: Record<string, number>): Promise<void>;
 }
@@ -33,6 +36,10 @@ export async function loader(tx: Database, heads: readonly TableHead[]): Promise
       } catch (error) {
         throw new BackupError(`Rows of ${table} can't be stored (${(error as Error).message}): nothing was restored.`);
       }
+    },
+    async heads(renewed) {
+      for (const { survey_id, ledger_head } of renewed)
+        await tx.db.updateTable("ballot_boxes").set({ ledger_head }).where("survey_id", "=", survey_id).execute();
     },
     async verify(rows) {
       for (const table of stored) {

@@ -4,10 +4,10 @@ import { gunzip } from "node:zlib";
 import type { Database } from "../../database/database.ts";
 import { migrate, migrationNames } from "../../database/migrate.ts";
 import { type ImageFiles, readImageFile } from "../../images/imageFiles.ts";
-import { recount } from "../../votes/ledger/verify.sql.ts";
-import { findBrokenChains } from "../../votes/ledger/verifyChains.sql.ts";
+import { describeFlaws, verifyDatabase } from "../../votes/ledger/verifyDatabase.ts";
 import { BackupError, imageOfPart, PART_MAX_BYTES, tableOfPart } from "./backupFile.ts";
 import type { Checked } from "./checkBackup.ts";
+import { type ArchiveKeys, createArchivedRows } from "./ledgerKeys.ts";
 import { loader, migrationsOf } from "./load.sql.ts";
 import { readTar } from "./tar.ts";
 
@@ -16,6 +16,10 @@ const unpacked = promisify(gunzip);
 export interface Restored {
   surveys: number;
   votes: number;
+  /** How many ledgers were hashed again with a new key, and no longer match the receipts of their votes. */
+  renewed: number;
+  /** A sentence about each survey whose question, picture, list or ballot box is not what its ledger says. */
+  flaws: string[];
 }
 
 /** Images stored at the same time: a request to a bucket takes some 50 ms, most of which is waiting. */
@@ -29,7 +33,7 @@ export async function restoreBackup(
   database: Database,
   file: FileHandle,
   { head, manifest }: Checked,
-  images: ImageFiles,
+  { images, keys }: { images: ImageFiles; keys: ArchiveKeys },
 ): Promise<Restored> {
   await prepare(database, head.migrations);
   const createdImages: string[] = [];
@@ -52,15 +56,19 @@ export async function restoreBackup(
     return await database.transaction(async (tx) => {
       await tx.dialect.acquireMigrationLock(tx.db);
       const load = await loader(tx, head.tables);
+      const archived = createArchivedRows(keys, head.tables);
       for await (const { name, bytes } of readTar(file)) {
         const [table, image] = [tableOfPart(name), imageOfPart(name)];
-        if (table) await load.rows(table, await unpack(name, bytes));
+        if (table) await load.rows(table, archived.restore(table, await unpack(name, bytes)));
         else if (image) await upload(image, bytes);
       }
       await Promise.all(uploads);
+      const renewed = archived.renewed();
+      const count = renewed.filter(({ hasReceipts }) => hasReceipts).length;
+      await load.heads(renewed);
       await load.verify(manifest.rows);
       await migrate(tx);
-      return verifyVotes(tx);
+      return { ...(await verifyRestored(tx, images)), renewed: count };
     });
   } catch (error) {
     await Promise.allSettled(uploads);
@@ -86,11 +94,13 @@ async function prepare(database: Database, migrations: readonly string[]): Promi
   await migrate(database, migrations);
 }
 
-async function verifyVotes(tx: Database): Promise<Restored> {
-  const { surveys, votes, mismatches } = await recount(tx);
+/** @throws {BackupError} if counters or ledgers don't follow from the votes */
+async function verifyRestored(tx: Database, images: ImageFiles): Promise<Omit<Restored, "renewed">> {
+  const findings = await verifyDatabase(tx, images);
+  const { surveys, votes, mismatches, chains } = findings;
   requireNone(mismatches, (count) => `the counters of ${count} surveys are not their votes`);
-  requireNone(await findBrokenChains(tx), (count) => `the ledgers of ${count} surveys are broken`);
-  return { surveys, votes };
+  requireNone(chains, (count) => `the ledgers of ${count} surveys are broken`);
+  return { surveys, votes, flaws: describeFlaws(findings) };
 }
 
 function requireNone(wrong: readonly { surveyId: string }[], describe: (count: number) => string): void {

@@ -18,6 +18,7 @@ import {
   partOfTable,
   SEAL,
 } from "./backupFile.ts";
+import { type ArchiveKeys, archiveBox } from "./ledgerKeys.ts";
 import type { Snapshot } from "./snapshot.sql.ts";
 import type { StandardOutput } from "./standardOutput.ts";
 import { type ByteSink, type TarWriter, tarWriter } from "./tar.ts";
@@ -36,15 +37,21 @@ export interface Written {
   bytes: number;
 }
 
+/** Where the images of a backup come from, and what it is encrypted with. */
+export interface Sources {
+  images: ImageFiles;
+  keys: ArchiveKeys;
+}
+
 /** Writes a backup. The file gets its name only when it is complete and synced; only its owner can read it. */
-export async function writeBackup(path: string, snapshot: Snapshot, images: ImageFiles): Promise<Written> {
+export async function writeBackup(path: string, snapshot: Snapshot, sources: Sources): Promise<Written> {
   if (existsSync(path)) throw new BackupError(`${path} already exists: name another file.`);
   const unfinished = `${path}.part`;
   const file = await open(unfinished, "wx", 0o600).catch((error: NodeJS.ErrnoException) => {
     throw new BackupError(`The backup can't be written (${error.message}).`);
   });
   try {
-    const written = await fill(file, snapshot, images);
+    const written = await fill(file, snapshot, sources);
     await file.sync();
     await rename(unfinished, path);
     await syncFolder(dirname(path));
@@ -58,9 +65,9 @@ export async function writeBackup(path: string, snapshot: Snapshot, images: Imag
 }
 
 /** Writes a backup to standard output. @throws {BackupError} if the receiver ends before it has read all of it */
-export async function sendBackup(output: StandardOutput, snapshot: Snapshot, images: ImageFiles): Promise<Written> {
+export async function sendBackup(output: StandardOutput, snapshot: Snapshot, sources: Sources): Promise<Written> {
   try {
-    const written = await fill(output, snapshot, images, output.unreadMax);
+    const written = await fill(output, snapshot, sources, output.unreadMax);
     await output.flush();
     return written;
   } catch (error) {
@@ -71,7 +78,7 @@ export async function sendBackup(output: StandardOutput, snapshot: Snapshot, ima
 }
 
 /** @param empty how many empty bytes follow the archive */
-async function fill(sink: ByteSink, snapshot: Snapshot, images: ImageFiles, empty = 0): Promise<Written> {
+async function fill(sink: ByteSink, snapshot: Snapshot, { images, keys }: Sources, empty = 0): Promise<Written> {
   const manifest: Manifest = { parts: [], rows: {}, images: 0 };
   const tar = tarWriter(sink);
   const add = async (name: string, bytes: Buffer) => {
@@ -94,7 +101,10 @@ async function fill(sink: ByteSink, snapshot: Snapshot, images: ImageFiles, empt
     for await (const some of snapshot.rows(table)) {
       rows += some.length;
       if (table.name === "images") stored.push(...some.map((row) => JSON.parse(row)[idOf(table)] as string));
-      await add(partOfTable(table.name, ++parts), await packed(`${some.join("\n")}\n`, { level: LEVEL }));
+      await add(
+        partOfTable(table.name, ++parts),
+        await packed(`${archived(table, some, keys).join("\n")}\n`, { level: LEVEL }),
+      );
     }
     manifest.rows[table.name] = rows;
   }
@@ -111,6 +121,12 @@ async function fill(sink: ByteSink, snapshot: Snapshot, images: ImageFiles, empt
     if (!contents[0]) missingImages.push(id);
   }
   return { rows: manifest.rows, images: manifest.images, missingImages, bytes: await seal(tar, manifest, empty) };
+}
+
+function archived({ name, columns }: Snapshot["tables"][number], rows: string[], keys: ArchiveKeys): string[] {
+  if (name !== "ballot_boxes") return rows;
+  const names = columns.map((column) => column.name);
+  return rows.map((row) => archiveBox(names, row, keys));
 }
 
 const idOf = ({ columns }: Snapshot["tables"][number]) => columns.findIndex(({ name }) => name === "id");

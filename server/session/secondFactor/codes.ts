@@ -1,9 +1,9 @@
-import { createCipheriv, createDecipheriv, randomBytes } from "node:crypto";
 import { latinCapitals } from "@survey-app/contract/crockford.ts";
 import { withPlainDigits } from "@survey-app/contract/digits.ts";
 import { RECOVERY_CODES } from "@survey-app/contract/secondFactor.ts";
 import { narrow, withoutUnseen } from "@survey-app/contract/unseenCharacters.ts";
 import { Secret, TOTP } from "otpauth";
+import { decrypt, encrypt } from "../../database/encryption.ts";
 import { deriveKey, tokenHash } from "../../database/tokenHash.ts";
 
 /** How long a code of an authenticator app is shown, in seconds. */
@@ -12,8 +12,6 @@ const STEP_SECONDS = 30;
 const WINDOW = 1;
 /** 160 bits, as RFC 4226 recommends. */
 const SECRET_BYTES = 20;
-const IV_BYTES = 12;
-const TAG_BYTES = 16;
 /** 80 bits: they can't be guessed from their hashes either, and fit in sixteen characters. */
 const RECOVERY_BYTES = 10;
 
@@ -22,30 +20,17 @@ const totpOf = (secret: Secret, issuer = "", email = "") => new TOTP({ issuer, l
 export type SecretBox = ReturnType<typeof createSecretBox>;
 
 /**
- * Encrypts the secrets of authenticator apps with AES-256-GCM: a copy of the database alone must not contain second factors.
+ * Encrypts the secrets of authenticator apps: a copy of the database alone must not contain second factors.
  */
 export function createSecretBox(sessionSecret: string) {
   const key = deriveKey(sessionSecret, "second factor");
   return {
     /** Encrypts for one user: another user's row can't use it. */
-    seal(secret: Secret, userId: string): string {
-      const iv = randomBytes(IV_BYTES);
-      const cipher = createCipheriv("aes-256-gcm", key, iv).setAAD(Buffer.from(userId));
-      const text = Buffer.concat([cipher.update(secret.bytes), cipher.final()]);
-      return Buffer.concat([iv, cipher.getAuthTag(), text]).toString("base64url");
-    },
+    seal: (secret: Secret, userId: string): string => encrypt(key, secret.bytes, userId),
     /** @returns null if it was encrypted with another SESSION_SECRET or for another user */
     open(sealed: string, userId: string): Secret | null {
-      const bytes = Buffer.from(sealed, "base64url");
-      const decipher = createDecipheriv("aes-256-gcm", key, bytes.subarray(0, IV_BYTES), { authTagLength: TAG_BYTES })
-        .setAAD(Buffer.from(userId))
-        .setAuthTag(bytes.subarray(IV_BYTES, IV_BYTES + TAG_BYTES));
-      try {
-        const text = Buffer.concat([decipher.update(bytes.subarray(IV_BYTES + TAG_BYTES)), decipher.final()]);
-        return new Secret({ buffer: new Uint8Array(text).buffer });
-      } catch {
-        return null;
-      }
+      const bytes = decrypt(key, sealed, userId);
+      return bytes && new Secret({ buffer: new Uint8Array(bytes).buffer });
     },
   };
 }
