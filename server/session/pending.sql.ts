@@ -4,6 +4,7 @@ import type { Database } from "../database/database.ts";
 import type { Tables } from "../database/tables.ts";
 import { tokenHash } from "../database/tokenHash.ts";
 import type { AccountKey } from "./accounts.sql.ts";
+import type { RoleAnswer } from "./providers/roleClaim.ts";
 
 /** How long something may stay unfinished, in seconds: people look for their phone, and providers ask for second factors. */
 export const PENDING_SECONDS = 600;
@@ -12,10 +13,18 @@ export const PENDING_SECONDS = 600;
 interface Pending {
   /** A sign-in at a provider, by its state. */
   provider: PendingSignIn;
-  /** A sign-in that waits for the code of the second factor, by the token in the cookie; `identity` is new to the account. */
-  code: { userId: string; credentialVersion: number; identity: AccountKey | null };
+  /** A sign-in that waits for the code of the second factor, by the token in the cookie. */
+  code: { userId: string; credentialVersion: number } & AfterCode;
   /** A second factor that is being set up, by the session's id: the encrypted secret. */
   setup: { secret: string };
+}
+
+/** What a sign-in at a provider changes, after the code where one is needed. */
+export interface AfterCode {
+  /** Is added to the account, as a lasting way in; null if the account has it, or without a provider. */
+  identity: AccountKey | null;
+  /** What the provider says about the role; null if it says nothing. Version 1.0 stores none. */
+  role?: RoleAnswer | null;
 }
 
 /** What a sign-in at a provider needs to be finished. */

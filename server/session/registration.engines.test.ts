@@ -124,7 +124,7 @@ describe.each(Object.keys(RULES) as Registration["kind"][])("REGISTRATION=%s", (
             .execute();
         const identity = { subject: email, email, name: "Pat Provided", photoUrl: null, role: null, provider };
         const signInWith = (emailVerified: boolean) =>
-          signInByProvider(t.database, { ...identity, emailVerified }, rule, client);
+          signInByProvider(t.database, { identity: { ...identity, emailVerified }, role: null }, rule, client);
         if (kind !== "open") expect(await signInWith(false)).toBe("notOpen");
         const done = await signInWith(true);
         if (may(by)) expect(done).toMatchObject({ user: { email } });
@@ -133,7 +133,12 @@ describe.each(Object.keys(RULES) as Registration["kind"][])("REGISTRATION=%s", (
         // An account that exists signs in, whatever the setting.
         if (may(by))
           expect(
-            await signInByProvider(t.database, { ...identity, emailVerified: true }, RULES.closed, client),
+            await signInByProvider(
+              t.database,
+              { identity: { ...identity, emailVerified: true }, role: null },
+              RULES.closed,
+              client,
+            ),
           ).toMatchObject({ user: { email } });
         await forget(email);
         await t.database.db.deleteFrom("accounts").where("account_id", "=", email).execute();
@@ -161,7 +166,12 @@ describe.each(Object.keys(RULES) as Registration["kind"][])("REGISTRATION=%s", (
       });
       const identity = { subject: tagged, name: "Pat Provided", photoUrl: null, role: null, provider: "google" };
       const signInWith = (email: string) =>
-        signInByProvider(t.database, { ...identity, email, emailVerified: true }, rule, client);
+        signInByProvider(
+          t.database,
+          { identity: { ...identity, email, emailVerified: true }, role: null },
+          rule,
+          client,
+        );
       expect(await signInWith(tagged)).toBe("notOpen");
       // Accounts from before the setting go on.
       const { id } = await makePerson(t.database, t.tokens);

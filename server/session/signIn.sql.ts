@@ -18,8 +18,9 @@ import {
   lockUser,
   type NewUser,
 } from "./accounts.sql.ts";
-import { consumePending, findPending, insertPending } from "./pending.sql.ts";
+import { type AfterCode, consumePending, findPending, insertPending } from "./pending.sql.ts";
 import { proveAddress } from "./proof.sql.ts";
+import type { RoleAnswer } from "./providers/roleClaim.ts";
 import { acceptInvitation, isMailboxTaken, mayRegister } from "./registration.sql.ts";
 import type { SecretBox } from "./secondFactor/codes.ts";
 import { consumeCode, hasSecondFactor, isRemembered, rememberDevice } from "./secondFactor/secondFactor.sql.ts";
@@ -32,9 +33,12 @@ export interface CodeNeeded {
   codeToken: string;
 }
 
-/** A finished sign-in; `deviceToken` is for the cookie of a device that is now remembered. */
+/** A finished sign-in with a code. */
 export interface SignedInByCode extends SignedIn {
+  /** For the cookie of a device that is now remembered. */
   deviceToken: string | null;
+  /** What the provider, at which the sign-in began, says about the role. The caller sets it. */
+  role: RoleAnswer | null;
 }
 
 /**
@@ -78,23 +82,23 @@ export function signInByPassword(
 /**
  * Every sign-in with one factor continues here, providers' too: anyone who turned the second factor on expects it to protect the account
  * however it is opened. Blocked users can't sign in by any method.
- * @param identity is added to the account by this sign-in, after the code where one is needed: it is a lasting way in
+ * @param provided what a provider's answer changes; the caller sets the role, unless a code is needed
  */
 async function signInAs(
   tx: Database,
   user: LockedUser,
   client: SignInClient,
-  identity: AccountKey | null = null,
+  provided: AfterCode = { identity: null },
 ): Promise<SignedIn | CodeNeeded | "accountBlocked"> {
   if (!isActive(user)) return "accountBlocked";
   const needsSecondFactor = await hasSecondFactor(tx, user.id);
   if (needsSecondFactor && !(await isRemembered(tx, user.id, client.deviceToken))) {
     const codeToken = createToken();
     const { id: userId, credential_version: credentialVersion } = user;
-    await insertPending(tx, "code", codeToken, { userId, credentialVersion, identity });
+    await insertPending(tx, "code", codeToken, { userId, credentialVersion, ...provided });
     return { userId, codeToken };
   }
-  if (identity) await insertIdentity(tx, user.id, identity);
+  if (provided.identity) await insertIdentity(tx, user.id, provided.identity);
   return startSession(tx, user, client, { hasSecondFactor: needsSecondFactor });
 }
 
@@ -122,10 +126,10 @@ export function signInByCode(
     if (used === "recovery") await enqueueEmail(tx, user.email, { kind: "securityChange", change: "recoveryCodeUsed" });
     const signedIn = await signInWithBothFactors(tx, user, client);
     if (signedIn === "accountBlocked") return signedIn;
-    const { identity } = pending;
+    const { identity, role = null } = pending;
     if (identity && (await findUserByIdentity(tx, identity)) === null) await insertIdentity(tx, user.id, identity);
     const deviceToken = remember ? await rememberDevice(tx, user.id, client.userAgent) : null;
-    return { ...signedIn, deviceToken };
+    return { ...signedIn, deviceToken, role };
   });
 }
 
@@ -179,7 +183,7 @@ export interface ProviderIdentity extends AccountKey {
  */
 export async function signInByProvider(
   database: Database,
-  identity: ProviderIdentity,
+  { identity, role }: { identity: ProviderIdentity; role: RoleAnswer | null },
   registration: Registration,
   client: SignInClient,
 ): Promise<SignedIn | CodeNeeded | "accountBlocked" | "taken" | "noEmail" | "ofDeleted" | "notOpen" | "stale"> {
@@ -197,7 +201,7 @@ export async function signInByProvider(
     if (known === null && existing !== null && !emailVerified) return "taken";
     if (user.email === email && emailVerified) await proveAddress(tx, user, { identity });
     const { provider, subject } = identity;
-    return signInAs(tx, user, client, known === null ? { provider, subject } : null);
+    return signInAs(tx, user, client, { identity: known === null ? { provider, subject } : null, role });
   });
   return signingIn.catch((error: unknown) => {
     if (isRowError(error)) return "stale";

@@ -14,6 +14,7 @@ import type { Cookies } from "./cookies.ts";
 import type { PasswordHasher } from "./passwords/passwordHash.ts";
 import type { SignInAttempts } from "./passwords/signInAttempts.ts";
 import { findPending, PENDING_SECONDS } from "./pending.sql.ts";
+import type { FollowRole } from "./providers/followRole.ts";
 import type { SecretBox } from "./secondFactor/codes.ts";
 import { REMEMBERED_SECONDS, warnOfGuesses } from "./secondFactor/secondFactor.sql.ts";
 import { COOKIE_SECONDS, type SignedIn, type SignInClient } from "./session.sql.ts";
@@ -69,10 +70,15 @@ export function createSignIn(database: Database, parts: SignInOptions) {
     },
 
     /**
-     * Finishes a sign-in that waits for a code, and stores the cookie of a device that is to be remembered.
+     * Finishes a sign-in that waits for a code, sets the role that its provider gives, and stores the cookie of a device that is to be remembered.
      * @throws {ApiError} `wrongCode`, after which it still waits; `tooManyCodes`; `tookTooLong`; `accountBlocked`
      */
-    async byCode(sent: SentCode, request: FastifyRequest, reply: FastifyReply): Promise<Identity> {
+    async byCode(
+      sent: SentCode,
+      request: FastifyRequest,
+      reply: FastifyReply,
+      followRole: FollowRole,
+    ): Promise<Identity> {
       const token = cookies.read(request.headers.cookie, "code");
       const pending = token === null ? null : await findPending(database, "code", token);
       if (token === null || pending === null) throw apiError("tookTooLong");
@@ -84,6 +90,7 @@ export function createSignIn(database: Database, parts: SignInOptions) {
         throw error;
       });
       cookies.clear(reply, "code");
+      if (signedIn.role !== null) await followRole(pending.userId, signedIn.role, request);
       if (signedIn.deviceToken !== null) cookies.set(reply, "device", signedIn.deviceToken, REMEMBERED_SECONDS);
       return issueSession(signedIn, parts, request, reply);
     },

@@ -108,7 +108,7 @@ test("the shipped folder has no tests, no tools, no secrets and no second Node",
     ].sort(),
   );
   const strange =
-    /(^|\/)(\.git|\.env[^/]*|.*\.test\.tsx?|.*\.sqlite.*|.*\.pem|session-secret)$|^server\/(testing|tests)|emailTexts\.txt$/;
+    /(^|\/)(\.git|\.env[^/]*|.*\.test\.tsx?|.*\.sqlite.*|.*\.pem|session-secret)$|^(contract|server)\/(testing|tests)|emailTexts\.txt$/;
   expect(files.filter((path) => !path.startsWith("node_modules/") && strange.test(path))).toEqual([]);
   expect(files.filter((path) => /^web\/(?!dist(\/|$))/.test(path))).toEqual([]);
   const tests = [

@@ -48,7 +48,7 @@ export async function ship(folder: string): Promise<void> {
 }
 
 /** Files of our own folders that only tests use, such as stored databases of earlier versions. */
-const OF_TESTS = /\.test\.ts$|^server\/(testing|tests)(\/|$)|^server\/words\/mail\/emailTexts\.txt$/;
+const OF_TESTS = /\.test\.ts$|^(contract|server)\/(testing|tests)(\/|$)|^server\/words\/mail\/emailTexts\.txt$/;
 
 /** Whether a file of our own folders is shipped. The catalogs are not, because modules are built from them. */
 export const isOurs = (path: string): boolean =>

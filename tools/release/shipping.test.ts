@@ -6,7 +6,6 @@ import { Ajv } from "ajv";
 import { afterAll, describe, expect, test } from "vitest";
 import { parse } from "yaml";
 import { settingNames } from "../check/settingNames.ts";
-import { isOurs } from "./ship.ts";
 
 const root = join(import.meta.dirname, "../..");
 const read = (path: string) => readFileSync(join(root, path), "utf8");
@@ -40,20 +39,6 @@ test("the image starts like `npm start`, on the project's Node version", () => {
   expect(bases.length).toBeGreaterThan(0);
   for (const base of bases) expect(base).toMatch(new RegExp(`^node:${node}-`));
   expect(dockerfile).not.toMatch(/SECRET|PASSWORD|_URL=/);
-});
-
-test("of our own folders, a release has code, and data that the server reads: nothing that only tests use", () => {
-  const files = globSync("{contract,server,texts}/**/*", {
-    cwd: root,
-    exclude: (path) => /node_modules/.test(String(path)),
-  });
-  const shipped = files.filter((path) => /\.\w+$/.test(path) && isOurs(path));
-  expect(shipped.filter((path) => /\.test\.ts$|\/tests?(ing)?\//.test(path))).toEqual([]);
-  const data = shipped.filter((path) => !path.endsWith(".ts") && !path.startsWith("server/sandbox/demo/pictures/"));
-  expect(data.sort()).toEqual([
-    ...["contract/package.json", "server/neededNode.cjs", "server/package.json"],
-    ...["server/sandbox/demo/surveys.json", "server/sharing/fonts.conf", "texts/package.json"],
-  ]);
 });
 
 test("the image's build context has only the listed files", () => {

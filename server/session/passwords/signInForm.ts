@@ -10,6 +10,7 @@ import { handlePageError } from "../../http/errorPage.ts";
 import { readFormBodies } from "../../http/forms.ts";
 import { requireSameOrigin } from "../../http/sameOrigin.ts";
 import { logAuthenticationEvent } from "../../http/securityLog.ts";
+import type { FollowRole } from "../providers/followRole.ts";
 import { signInFailureOf } from "../signIn.ts";
 import type { SignInParts } from "../signInParts.ts";
 
@@ -21,7 +22,7 @@ const FORM_BYTES_MAX = 16 * 1024;
  * contract: the body is not JSON, and every outcome redirects to a page. All checks are those of `signIn` and
  * `signInWithCode`: origin, rate limit, failed attempts.
  */
-export function serveSignInForm(app: FastifyInstance, parts: SignInParts): void {
+export function serveSignInForm(app: FastifyInstance, parts: SignInParts & { followRole: FollowRole }): void {
   const { signIn, origins, pagesOrigin, rateLimiter } = parts;
   app.register(async (scope) => {
     readFormBodies(scope);
@@ -59,7 +60,7 @@ export function serveSignInForm(app: FastifyInstance, parts: SignInParts): void 
     serve(signInWithCode, "code/form", async (sent, request, reply) => {
       const read = signInWithCode.body.safeParse({ ...sent, remember: sent.remember !== undefined });
       if (!read.success) throw apiError("wrongCode");
-      return signIn.byCode(read.data, request, reply);
+      return signIn.byCode(read.data, request, reply, parts.followRole);
     });
   });
 }

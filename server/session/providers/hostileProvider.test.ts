@@ -132,6 +132,7 @@ describe("an invalid identity token never signs in", () => {
     ["for us, given to another", (nonce) => sign({ ...claims(nonce), azp: "other" })],
     ["of another issuer", (nonce) => sign({ ...claims(nonce), iss: "https://evil.example" })],
     ["that has ended", (nonce) => sign({ ...claims(nonce), exp: now() - 60 })],
+    ["from the future", (nonce) => sign({ ...claims(nonce), iat: now() + 120 })],
     ["that never ends", (nonce) => sign({ ...claims(nonce), exp: undefined })],
     ["signed by another key", (nonce) => sign(claims(nonce), otherKeys)],
     ["with alg none", (nonce) => new UnsecuredJWT(claims(nonce)).encode()],

@@ -1,5 +1,6 @@
 import * as account from "@survey-app/contract/account.ts";
 import { listAuditEvents } from "@survey-app/contract/audit.ts";
+import * as secondFactor from "@survey-app/contract/secondFactor.ts";
 import * as session from "@survey-app/contract/session.ts";
 import { DAY_MS } from "@survey-app/contract/time.ts";
 import * as users from "@survey-app/contract/users.ts";
@@ -7,8 +8,9 @@ import { SignJWT, UnsecuredJWT } from "jose";
 import { afterAll, beforeAll, beforeEach, describe, expect, onTestFinished, test } from "vitest";
 import type { OrganizationSignIn } from "../../config/configGroups.ts";
 import { pageSettings } from "../../http/pageSettings.ts";
-import { PASSWORD, signUp, signUpBody } from "../../testing/accounts.ts";
+import { cookieOf, PASSWORD, signUp, signUpBody } from "../../testing/accounts.ts";
 import { apiKeyRequests } from "../../testing/apiKeyRequests.ts";
+import { appOf } from "../../testing/authenticatorApp.ts";
 import { Browser, freePort } from "../../testing/browser.ts";
 import { type FakeProvider, fakeSigning, startFake, startFakeOrganization } from "../../testing/fakeProvider.ts";
 import { findIdentities } from "../../testing/identities.sql.ts";
@@ -142,6 +144,31 @@ test("the claim decides the role at each sign-in, in both directions, and the au
     ["setting", "surveyor", "admin"],
     ["setting", "user", "surveyor"],
   ]);
+});
+
+// Security: R56
+test("the claim changes the role of an account with a second factor only when its code was entered", async () => {
+  const email = someone.email ?? "";
+  const { browser } = await signInAs(someone);
+  const first = { cookie: cookiesOf(browser) };
+  const { token } = (await t.send(session.createAccessToken, { body: { email }, headers: first })).json();
+  const headers = { authorization: `Bearer ${token}` };
+  const { secret } = (await t.send(secondFactor.setUpSecondFactor, { headers })).json();
+  const app = appOf(secret);
+  await t.send(secondFactor.turnOnSecondFactor, { headers, body: { code: app.code() } });
+  const withoutCode = await signInAs({ ...someone, groups: ["survey-admins"] });
+  expect(withoutCode.end).toMatch(/^\/login\?/);
+  expect([withoutCode.user, await roleOf(email)]).toEqual([null, "user"]);
+  const finish = (code: string) =>
+    t.send(secondFactor.signInWithCode, { body: { code }, headers: { cookie: cookiesOf(withoutCode.browser) } });
+  expect((await finish("000000")).statusCode).toBe(422);
+  expect(await roleOf(email)).toBe("user");
+  const signedIn = await finish(app.code(1));
+  expect([signedIn.statusCode, await roleOf(email)]).toEqual([200, "admin"]);
+  const cookie = cookieOf(signedIn);
+  const renewed = await t.send(session.createAccessToken, { body: { email }, headers: { cookie } });
+  const asAdmin = { authorization: `Bearer ${renewed.json().token}` };
+  expect((await t.send(users.listUsers, { headers: asAdmin })).statusCode).toBe(200);
 });
 
 test("without a role claim admins decide the roles here, and signing in changes none", async () => {

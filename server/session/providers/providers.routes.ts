@@ -1,7 +1,6 @@
 import { safeReturnTo } from "@survey-app/contract/returnTo.ts";
 import * as session from "@survey-app/contract/session.ts";
 import { type SignInFailure, signInReturnUrl } from "@survey-app/contract/signInFailures.ts";
-import type { StoredRole } from "@survey-app/contract/users.ts";
 import type { FastifyInstance, FastifyReply, FastifyRequest } from "fastify";
 import { AuthorizationResponseError } from "openid-client";
 import type { Database } from "../../database/database.ts";
@@ -13,16 +12,12 @@ import { consumePending, insertPending, PENDING_SECONDS, type PendingSignIn } fr
 import { signInByProvider } from "../signIn.sql.ts";
 import { issueSession, signInClientOf, signInFailureOf } from "../signIn.ts";
 import type { SignInParts } from "../signInParts.ts";
+import type { FollowRole } from "./followRole.ts";
 import type { ProvidedIdentity, SignInProvider } from "./providers.ts";
-import type { RoleAnswer } from "./roleClaim.ts";
-import { noteCarried, noteMissing } from "./roleClaims.sql.ts";
 
 export interface ProviderParts extends SignInParts {
   providers: ReadonlyMap<session.Provider, SignInProvider>;
-  /** Sets the role that the organization's provider gives. @returns "lastAdmin" if the user keeps the role of the last admin */
-  setRole(userId: string, role: StoredRole): Promise<string>;
-  /** The organization's claim that decides about roles (`roleClaimKey`); empty without one. */
-  roleClaim: string;
+  followRole: FollowRole;
 }
 
 /** The providers' error codes, mapped to the failures that users can tell apart. */
@@ -129,41 +124,21 @@ export function serveProviders(
     const { identity, role, unread } = provided;
     if (unread !== null)
       request.log.warn({ provider: id, reason: reasonOf(unread) }, "a provider's userinfo endpoint gave no answer");
-    const signedIn = await signInByProvider(database, identity, parts.registration, signInClientOf(request, cookies));
+    const signedIn = await signInByProvider(
+      database,
+      { identity, role },
+      parts.registration,
+      signInClientOf(request, cookies),
+    );
     if (typeof signedIn === "string") return signedIn === "accountBlocked" ? "blocked" : signedIn;
     const userId = "user" in signedIn ? signedIn.user.id : signedIn.userId;
-    if (role !== null) await followRole(userId, role, request);
+    // Where a code is needed, only its owner's sign-in changes the role.
+    if (role !== null && "user" in signedIn) await parts.followRole(userId, role, request);
     // The proof of an address ends sessions, and the role may have changed.
     parts.sessions.invalidateUser(userId);
     issueSession(signedIn, parts, request, reply);
     cookies.clear(reply, "signed_out");
     return undefined;
-  }
-
-  /**
-   * Sets the role that the organization gives, so that a member who has left a group loses its rights here. Where the provider
-   * gives no answer, the user keeps the role.
-   */
-  async function followRole(userId: string, answer: RoleAnswer, request: FastifyRequest): Promise<void> {
-    const role = await roleIn(answer, request);
-    const change = role && (await parts.setRole(userId, role));
-    if (change === "lastAdmin")
-      request.log.warn({ user: userId }, "the last admin keeps the role, which the organization no longer gives");
-  }
-
-  async function roleIn(answer: RoleAnswer, request: FastifyRequest): Promise<StoredRole | null> {
-    if (answer.is === "carried") {
-      await noteCarried(database, parts.roleClaim);
-      return answer.role;
-    }
-    if (answer.is === "missing") {
-      if (await noteMissing(database, parts.roleClaim)) return "user";
-      const lacks =
-        "no sign-in has carried the claim OIDC_ROLE_CLAIM yet, so roles stay: compare it with the provider's claims";
-      request.log.error(lacks);
-    } else if (answer.is === "tooLong")
-      request.log.warn("the claim OIDC_ROLE_CLAIM is too long for a token: this user's role stays");
-    return null;
   }
 }
 

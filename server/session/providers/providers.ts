@@ -14,6 +14,8 @@ import { type RoleAnswer, readRole } from "./roleClaim.ts";
 const TIMEOUT_SECONDS = 5;
 /** Tokens and keys have a few kilobytes. */
 const RESPONSE_BYTES_MAX = 256 * 1024;
+/** How far the provider's clock may be ahead of ours. */
+const CLOCKS_APART_SECONDS = 60;
 /** Discovered endpoints are used for a day. Keys are read more often, by the library. */
 const DISCOVERED_MS = DAY_MS;
 
@@ -184,11 +186,13 @@ async function boundedFetch(url: string, options: oidc.CustomFetchOptions): Prom
   return new Response(body.length > 0 ? new Uint8Array(body) : null, response);
 }
 
-/** @throws {Error} if the identity token is not for us, or its subject can't be stored */
+/** @throws {Error} if the identity token is not for us, is from the future, or has a subject that can't be stored */
 function requireClaims({ client }: OidcProvider, claims: oidc.IDToken | undefined): oidc.IDToken {
   // OpenID Connect allows up to 255 ASCII characters for a subject; databases reject some others.
   if (!claims || !/^[\x21-\x7e]{1,255}$/.test(claims.sub)) throw new Error("its subject is not valid");
   // The library checks this only for tokens with several audiences.
+  // The library checks when a token ends, but not that it began: one from the future would be valid for longer.
+  if (claims.iat > Date.now() / 1000 + CLOCKS_APART_SECONDS) throw new Error("its token was made in the future");
   if (claims.azp !== undefined && claims.azp !== client.id) throw new Error("its token is for another client");
   return claims;
 }

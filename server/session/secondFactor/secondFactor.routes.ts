@@ -2,6 +2,7 @@ import * as secondFactor from "@survey-app/contract/secondFactor.ts";
 import type { Database } from "../../database/database.ts";
 import { apiError, orNotFound, orThrow } from "../../http/apiError.ts";
 import type { RegisterEndpoint } from "../../http/endpoints.ts";
+import type { FollowRole } from "../providers/followRole.ts";
 import type { SignInParts } from "../signInParts.ts";
 import {
   forgetDevice,
@@ -16,10 +17,10 @@ import {
 export function serveSecondFactor(
   registerEndpoint: RegisterEndpoint,
   database: Database,
-  { signIn, signInAttempts, sessions, box, siteName }: SignInParts,
+  { signIn, signInAttempts, sessions, box, siteName, followRole }: SignInParts & { followRole: FollowRole },
 ): void {
   registerEndpoint(secondFactor.signInWithCode, async ({ body, request, reply }) => ({
-    user: await signIn.byCode(body, request, reply),
+    user: await signIn.byCode(body, request, reply, followRole),
   }));
 
   registerEndpoint(secondFactor.getSecondFactor, async ({ currentUser }) => ({
