@@ -3,9 +3,9 @@ import { writeHeartbeat } from "../clock/heartbeat.sql.ts";
 import { describePlace } from "../database/fingerprint.ts";
 import { OperatorError } from "../database/operatorError.ts";
 import { openImageFiles } from "../images/openImageFiles.ts";
+import { createArchiveKeys, type RenewedKeys } from "../ops/backups/archiveKeys.ts";
 import { BackupError } from "../ops/backups/backupFile.ts";
 import { type Checked, checkBackup } from "../ops/backups/checkBackup.ts";
-import { createArchiveKeys } from "../ops/backups/ledgerKeys.ts";
 import { type Restored, restoreBackup } from "../ops/backups/restoreBackup.ts";
 import { copyStandardInput } from "../ops/backups/standardInput.ts";
 import { openDatabase } from "../process/openDatabase.ts";
@@ -64,13 +64,27 @@ async function openBackup(path: string): Promise<FileHandle> {
  */
 function describeRestored({ surveys, votes, renewed, flaws }: Restored, { head, manifest }: Checked, names: string) {
   const what = `${counted(votes, "vote")} on ${counted(surveys, "survey")} and ${counted(manifest.images, "image file")}, as of ${head.createdAt}; every counter equals its stored votes.${names}`;
-  const notes = [...(renewed > 0 ? [describeRenewed(renewed)] : []), SECRETS];
+  const notes = [...describeRenewed(renewed), SECRETS];
   if (flaws.length === 0) return [`Valid: ${what}`, ...notes].join("\n");
   throw new OperatorError([`Restored, but not valid: ${what}`, ...flaws, ...notes].join("\n"));
 }
 
-const describeRenewed = (count: number) =>
-  `Without the SESSION_SECRET of the backed-up server, the keys of ${counted(count, "survey")} with hidden answers can't be read. Their votes are complete, but their ledgers were hashed again with new keys: receipts and heads from before no longer match. To keep them, restore into another empty database with that secret as SESSION_SECRET or in SESSION_SECRET_OLD.`;
+/** What is lost without the secret that the backup was made with. */
+function describeRenewed({ ledgers, links }: RenewedKeys): string[] {
+  if (ledgers + links === 0) return [];
+  return [
+    "The backup was made with a SESSION_SECRET that this server doesn't have. All votes are here, but their keys can't be read:",
+    ...(ledgers > 0
+      ? [`Of ${counted(ledgers, "survey")} with hidden answers, receipts and heads from before no longer match.`]
+      : []),
+    ...(links > 0
+      ? [
+          `${counted(links, "survey")} by open link no longer recognize browsers, which could vote again until the close.`,
+        ]
+      : []),
+    "To keep both, restore into another empty database with that secret, as SESSION_SECRET or in SESSION_SECRET_OLD.",
+  ];
+}
 
 function describeRemoved({ surveys, failed }: { surveys: number; failed: number }): string {
   const done = surveys > 0 ? ` The names of ${counted(surveys, "survey")} that ended long ago were removed.` : "";

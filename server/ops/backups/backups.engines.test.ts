@@ -29,9 +29,9 @@ import { type TestApp, testApp, urlOf, WITHOUT_POLLS } from "../../testing/testA
 import { testConfig } from "../../testing/testConfig.ts";
 import { recount } from "../../votes/ledger/verify.sql.ts";
 import { findListFlaws } from "../../votes/ledger/verifyInvited.sql.ts";
+import { createArchiveKeys } from "./archiveKeys.ts";
 import { digest } from "./backupFile.ts";
 import { checkBackup } from "./checkBackup.ts";
-import { createArchiveKeys } from "./ledgerKeys.ts";
 import { restoreBackup } from "./restoreBackup.ts";
 import { type SnapshotSource, withSnapshot } from "./snapshot.sql.ts";
 import { writeBackup } from "./writeBackup.ts";

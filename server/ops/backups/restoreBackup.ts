@@ -5,9 +5,9 @@ import type { Database } from "../../database/database.ts";
 import { migrate, migrationNames } from "../../database/migrate.ts";
 import { type ImageFiles, readImageFile } from "../../images/imageFiles.ts";
 import { describeFlaws, verifyDatabase } from "../../votes/ledger/verifyDatabase.ts";
+import { type ArchiveKeys, createArchivedRows, type RenewedKeys } from "./archiveKeys.ts";
 import { BackupError, imageOfPart, PART_MAX_BYTES, tableOfPart } from "./backupFile.ts";
 import type { Checked } from "./checkBackup.ts";
-import { type ArchiveKeys, createArchivedRows } from "./ledgerKeys.ts";
 import { loader, migrationsOf } from "./load.sql.ts";
 import { readTar } from "./tar.ts";
 
@@ -16,8 +16,7 @@ const unpacked = promisify(gunzip);
 export interface Restored {
   surveys: number;
   votes: number;
-  /** How many ledgers were hashed again with a new key, and no longer match the receipts of their votes. */
-  renewed: number;
+  renewed: RenewedKeys;
   /** A sentence about each survey whose question, picture, list or ballot box is not what its ledger says. */
   flaws: string[];
 }
@@ -63,12 +62,10 @@ export async function restoreBackup(
         else if (image) await upload(image, bytes);
       }
       await Promise.all(uploads);
-      const renewed = archived.renewed();
-      const count = renewed.filter(({ hasReceipts }) => hasReceipts).length;
-      await load.heads(renewed);
+      await load.heads(archived.heads());
       await load.verify(manifest.rows);
       await migrate(tx);
-      return { ...(await verifyRestored(tx, images)), renewed: count };
+      return { ...(await verifyRestored(tx, images)), renewed: archived.renewed() };
     });
   } catch (error) {
     await Promise.allSettled(uploads);

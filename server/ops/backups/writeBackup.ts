@@ -6,6 +6,7 @@ import { gzip } from "node:zlib";
 import { syncFolder } from "../../database/syncFolder.ts";
 import { type ImageFiles, readImageFile } from "../../images/imageFiles.ts";
 import { filesOf } from "../../images/store.ts";
+import { type ArchiveKeys, archiveRow } from "./archiveKeys.ts";
 import {
   BackupError,
   digest,
@@ -18,7 +19,6 @@ import {
   partOfTable,
   SEAL,
 } from "./backupFile.ts";
-import { type ArchiveKeys, archiveBox } from "./ledgerKeys.ts";
 import type { Snapshot } from "./snapshot.sql.ts";
 import type { StandardOutput } from "./standardOutput.ts";
 import { type ByteSink, type TarWriter, tarWriter } from "./tar.ts";
@@ -124,9 +124,8 @@ async function fill(sink: ByteSink, snapshot: Snapshot, { images, keys }: Source
 }
 
 function archived({ name, columns }: Snapshot["tables"][number], rows: string[], keys: ArchiveKeys): string[] {
-  if (name !== "ballot_boxes") return rows;
   const names = columns.map((column) => column.name);
-  return rows.map((row) => archiveBox(names, row, keys));
+  return rows.map((row) => archiveRow(name, names, row, keys));
 }
 
 const idOf = ({ columns }: Snapshot["tables"][number]) => columns.findIndex(({ name }) => name === "id");

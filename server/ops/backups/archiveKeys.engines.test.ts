@@ -3,8 +3,11 @@ import { rowKeyText, sealText } from "@survey-app/contract/ledger.ts";
 import { closeSurvey } from "@survey-app/contract/surveys.ts";
 import { HOUR_MS } from "@survey-app/contract/time.ts";
 import * as votes from "@survey-app/contract/votes.ts";
+import { type Selectable, sql } from "kysely";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { sha256 } from "../../ballots/voteChain.ts";
+import type { Database } from "../../database/database.ts";
+import type { Tables } from "../../database/tables.ts";
 import { openImageFiles } from "../../images/openImageFiles.ts";
 import { openDatabase } from "../../process/openDatabase.ts";
 import { emptyDatabase } from "../../testing/freshDatabase.ts";
@@ -12,7 +15,9 @@ import { createUsersOfEveryRole, makePerson } from "../../testing/people.ts";
 import { rowsOfBackup } from "../../testing/rowsOfBackup.ts";
 import { runCommand } from "../../testing/runCommand.ts";
 import { type TestApp, testApp, WITHOUT_POLLS } from "../../testing/testApp.ts";
+import { findLinkSurvey, type LinkSurvey } from "../../voters/linkVoters.sql.ts";
 import { verifyDatabase } from "../../votes/ledger/verifyDatabase.ts";
+import { counted } from "../../words/counted.ts";
 import type { SnapshotSource } from "./snapshot.sql.ts";
 
 /** Without a comma, which separates former secrets. */
@@ -38,6 +43,14 @@ const makeHidden = (settings: object = {}) =>
 async function vote(surveyId: string, vote: 0 | 1): Promise<string | null> {
   const as = await makePerson(t.database, t.tokens);
   return (await t.request(votes.castVote, { as, body: { SurveyID: surveyId, vote } })).receipt;
+}
+
+/** A survey by open link that a browser has opened. */
+async function openLink(): Promise<string> {
+  const deadline = new Date(Date.now() + 48 * HOUR_MS).toISOString();
+  const id = await t.makeSurvey(people.surveyor, { publishedBy: people.admin, electorate: "link", deadline });
+  const survey = await findLinkSurvey(t.database, id);
+  return (survey as LinkSurvey).key ?? "";
 }
 
 const settingsOf = ({ databaseUrl, dataDir }: SnapshotSource, secrets: Record<string, string>) => ({
@@ -75,6 +88,7 @@ const textsOf = async (file: string) =>
 test("a backup opens no answer of a hidden survey that is given after it", async () => {
   const [unvoted, voted, live] = [await makeHidden(), await makeHidden(), await makeHidden({ results: "live" })];
   await vote(voted, 1);
+  const linkKey = await openLink();
   const file = await backUp("before.tar");
   for (const id of [unvoted, voted, live]) for (const answer of [1, 0, 0] as const) await vote(id, answer);
   const texts = await textsOf(file);
@@ -82,7 +96,7 @@ test("a backup opens no answer of a hidden survey that is given after it", async
   for (const id of [unvoted, voted]) expect(await opened(id, texts)).toEqual([]);
   // The attack works with the key itself.
   const { ledger_key } = await boxOf(voted);
-  expect(texts).not.toContain(ledger_key);
+  for (const key of [ledger_key, linkKey]) expect(texts).not.toContain(key);
   expect(await opened(voted, [ledger_key])).toEqual([
     [1, 1],
     [2, 1],
@@ -119,9 +133,10 @@ test.each([
   await vote(id, 1);
   const restored = await restoreFrom(await backUp(`${name}.tar`), secrets);
   expect(restored).toMatchObject({ code: 0, out: expect.stringMatching(/^Valid: /) });
-  expect(restored.out).not.toContain("can't be read");
-  const stored = await t.database.db.selectFrom("ballot_boxes").selectAll().orderBy("survey_id").execute();
-  expect(restored.boxes).toEqual(stored);
+  expect(restored.out).not.toContain("doesn't have");
+  expect(restored.boxes).toEqual(await allOf(t.database, "ballot_boxes"));
+  expect(restored.links).toEqual(await allOf(t.database, "link_surveys"));
+  expect(restored.links.length).toBeGreaterThan(0);
 });
 
 test("without the secret, a restore says of how many surveys the receipts no longer match, and loses no vote", async () => {
@@ -135,7 +150,9 @@ test("without the secret, a restore says of how many surveys the receipts no lon
   for (const id of [named, confidential, live]) for (const answer of [1, 0, 1] as const) await vote(id, answer);
   const restored = await restoreFrom(await backUp("unreadable.tar"), { SESSION_SECRET: ANOTHER });
   expect(restored).toMatchObject({ code: 0, out: expect.stringMatching(/^Valid: /) });
-  expect(restored.out).toContain(`the keys of ${before + 1} surveys with hidden answers can't be read`);
+  expect(restored.out).toContain(`Of ${counted(before + 1, "survey")} with hidden answers, receipts`);
+  expect(restored.out).toContain(`${counted(restored.links.length, "survey")} by open link no longer recognize`);
+  for (const { voter_key } of restored.links) expect(voter_key).toMatch(/^[\da-f]{64}$/);
   const restoredBox = (id: string) => restored.boxes.find(({ survey_id }) => survey_id === id);
   for (const id of [named, confidential]) {
     const box = await boxOf(id);
@@ -147,6 +164,9 @@ test("without the secret, a restore says of how many surveys the receipts no lon
   expect(restoredBox(empty)?.ledger_key).toMatch(/^[\da-f]{64}$/);
   expect(restoredBox(live)).toEqual(await boxOf(live));
 });
+
+const allOf = <T extends "ballot_boxes" | "link_surveys">({ db }: Database, table: T) =>
+  sql<Selectable<Tables[T]>>`select * from ${sql.table(table)} order by survey_id`.execute(db).then(({ rows }) => rows);
 
 /** Surveys with receipts whose key is in no public ledger. */
 const hiddenWithReceipts = () =>
@@ -167,8 +187,8 @@ async function restoreFrom(file: string, secrets: Record<string, string>) {
     const database = openDatabase(place);
     try {
       expect((await verifyDatabase(database, openImageFiles({ ...place, bucket: null }))).wrong).toBe(0);
-      const boxes = await database.db.selectFrom("ballot_boxes").selectAll().orderBy("survey_id").execute();
-      return { code, out, err, boxes };
+      const [boxes, links] = [await allOf(database, "ballot_boxes"), await allOf(database, "link_surveys")];
+      return { code, out, err, boxes, links };
     } finally {
       await database.close();
     }

@@ -11,8 +11,9 @@ import { BackupError, type TableHead } from "./backupFile.ts";
 const ENCRYPTED = /^encrypted ([\da-f]{16}) ([\w-]+)$/;
 
 /**
- * Encrypts the keys of ledgers in archives. With a key of a survey whose answers are hidden, everyone could read the
- * answers of votes that are cast after the backup from the public ledger.
+ * Encrypts keys of surveys in archives, because they open more than what the archive holds: with the key of a hidden
+ * ledger, everyone could read answers from the public ledger that are given after the backup; with that of an open link
+ * one finds the networks that voted, by trying all addresses, and the vote of a browser.
  */
 export type ArchiveKeys = ReturnType<typeof createArchiveKeys>;
 
@@ -24,18 +25,19 @@ export function createArchiveKeys(secrets: readonly [string, ...string[]]) {
     key: deriveKey(secret, "archive"),
   })) as [ArchiveKey, ...ArchiveKey[]];
   return {
-    encrypt: (ledgerKey: string, surveyId: string): string =>
-      `encrypted ${current.number} ${encrypt(current.key, Buffer.from(ledgerKey), surveyId)}`,
+    /** @param about the column and the survey: elsewhere the result can't be decrypted */
+    encrypt: (surveyKey: string, about: string): string =>
+      `encrypted ${current.number} ${encrypt(current.key, Buffer.from(surveyKey), about)}`,
     /** @returns null if another secret has encrypted it @throws {BackupError} if it was changed */
-    decrypt(stored: string, surveyId: string): string | null {
+    decrypt(stored: string, about: string): string | null {
       const [, number, encrypted = ""] = ENCRYPTED.exec(stored) ?? [];
       // Archives of earlier versions hold keys as they are.
       if (number === undefined) return stored;
       const known = [current, ...former].find((each) => each.number === number);
       if (!known) return null;
-      const ledgerKey = decrypt(known.key, encrypted, surveyId);
-      if (!ledgerKey) throw new BackupError(`The key of the ledger of survey ${surveyId} was changed.`);
-      return String(ledgerKey);
+      const surveyKey = decrypt(known.key, encrypted, about);
+      if (!surveyKey) throw new BackupError(`The backup is damaged: ${about} was changed.`);
+      return String(surveyKey);
     },
   };
 }
@@ -47,24 +49,40 @@ interface ArchiveKey {
 
 /** The columns of a ballot box in an archive. */
 type Box = StoredBox & Parameters<typeof publishesKey>[0];
+type Link = Selectable<Tables["link_surveys"]>;
 
-/** Returns a row of ballot boxes as archives hold it: with its key encrypted, unless everyone can read the key. */
-export function archiveBox(columns: readonly string[], line: string, keys: ArchiveKeys): string {
+const ofLedger = ({ survey_id }: Pick<Box, "survey_id">) => `ledger_key of ${survey_id}`;
+const ofLink = ({ survey_id }: Pick<Link, "survey_id">) => `voter_key of ${survey_id}`;
+const newKey = () => randomBytes(32).toString("hex");
+
+/** Returns a row as archives hold it: with its key encrypted, unless everyone can read the key. */
+export function archiveRow(table: string, columns: readonly string[], line: string, keys: ArchiveKeys): string {
+  if (table === "link_surveys") {
+    const link = parseRow<Link>(columns, line);
+    return formatRow(columns, { ...link, voter_key: keys.encrypt(link.voter_key, ofLink(link)) });
+  }
+  if (table !== "ballot_boxes") return line;
   const box = parseRow<Box>(columns, line);
   if (publishesKey(box)) return line;
-  return formatRow(columns, { ...box, ledger_key: keys.encrypt(box.ledger_key, box.survey_id) });
+  return formatRow(columns, { ...box, ledger_key: keys.encrypt(box.ledger_key, ofLedger(box)) });
 }
 
-/** Rows of an archive on their way into the database. */
-export type ArchivedRows = ReturnType<typeof createArchivedRows>;
+/** What a restore without the secret has lost. */
+export interface RenewedKeys {
+  /** Ledgers whose votes were hashed again, so that receipts no longer match. */
+  ledgers: number;
+  /** Surveys by open link that no longer recognize the browsers that voted. */
+  links: number;
+}
 
 /**
- * Decrypts the keys in the rows of an archive. Where the secret is missing, a ledger gets a new key, and its votes are
- * hashed again as they arrive, which is after their ballot boxes.
+ * Creates a reader of an archive's rows, which decrypts their keys. Where the secret is missing, a survey gets a new
+ * key, and the votes of a ledger are hashed again as they arrive, which is after their ballot boxes.
  */
 export function createArchivedRows(keys: ArchiveKeys, tables: readonly TableHead[]) {
   const columnsOf = new Map(tables.map(({ name, columns }) => [name, columns]));
   const renewed = new Map<string, Box & { last: string }>();
+  let links = 0;
   const chain = chainVotes((surveyId) => {
     const box = renewed.get(surveyId) as Box;
     return { key: box.ledger_key, start: startOf(box) };
@@ -72,16 +90,22 @@ export function createArchivedRows(keys: ArchiveKeys, tables: readonly TableHead
 
   function restoreBox(columns: readonly string[], line: string): string {
     const box = parseRow<Box>(columns, line);
-    const ledger_key = keys.decrypt(box.ledger_key, box.survey_id);
+    const ledger_key = keys.decrypt(box.ledger_key, ofLedger(box));
     if (ledger_key === box.ledger_key) return line;
     if (ledger_key !== null) return formatRow(columns, { ...box, ledger_key });
-    const fresh = { ...box, ledger_key: randomBytes(32).toString("hex") };
+    const fresh = { ...box, ledger_key: newKey() };
     renewed.set(box.survey_id, { ...fresh, last: "" });
     return formatRow(columns, fresh);
   }
 
+  function restoreLink(columns: readonly string[], line: string): string {
+    const link = parseRow<Link>(columns, line);
+    const voter_key = keys.decrypt(link.voter_key, ofLink(link));
+    if (voter_key === null) links++;
+    return formatRow(columns, { ...link, voter_key: voter_key ?? newKey() });
+  }
+
   function restoreVote(columns: readonly string[], line: string): string {
-    if (renewed.size === 0) return line;
     const vote = parseRow<Selectable<Tables["votes"]>>(columns, line);
     const box = renewed.get(vote.survey_id);
     if (!box) return line;
@@ -93,20 +117,24 @@ export function createArchivedRows(keys: ArchiveKeys, tables: readonly TableHead
   return {
     /** @param lines rows of a table as lines of JSON @returns the same rows as the database stores them */
     restore(table: string, lines: string): string {
-      const restoreRow = { ballot_boxes: restoreBox, votes: restoreVote }[table];
+      const restoreRow = { ballot_boxes: restoreBox, link_surveys: restoreLink, votes: restoreVote }[table];
       const columns = columnsOf.get(table);
-      if (!restoreRow || !columns) return lines;
+      const isAsStored = table === "votes" && renewed.size === 0;
+      if (!restoreRow || !columns || isAsStored) return lines;
       return lines
         .trimEnd()
         .split("\n")
         .map((line) => restoreRow(columns, line))
         .join("\n");
     },
-    /** The ledgers whose votes were hashed again, with their new heads. */
-    renewed: () =>
-      [...renewed.values()].flatMap(({ survey_id, privacy, last }) =>
-        last === "" ? [] : [{ survey_id, ledger_head: last, hasReceipts: privacy === "named" }],
-      ),
+    /** The new heads of ledgers whose votes were hashed again. */
+    heads: () =>
+      [...renewed.values()].flatMap(({ survey_id, last }) => (last === "" ? [] : [{ survey_id, ledger_head: last }])),
+    renewed(): RenewedKeys {
+      // Votes on confidential surveys have no receipts, and their ledgers no public rows.
+      const ledgers = [...renewed.values()].filter(({ last, privacy }) => last !== "" && privacy === "named").length;
+      return { ledgers, links };
+    },
   };
 }
 
