@@ -1,9 +1,9 @@
 import { randomBytes } from "node:crypto";
-import type { Selectable } from "kysely";
+import type { Answer } from "@survey-app/contract/ledger.ts";
 import { publishesKey } from "../../ballots/ledgerRows.sql.ts";
 import { chainVotes, startOf } from "../../ballots/voteChain.ts";
 import { decrypt, encrypt } from "../../database/encryption.ts";
-import type { StoredBox, Tables } from "../../database/tables.ts";
+import type { StoredBox } from "../../database/tables.ts";
 import { deriveKey } from "../../database/tokenHash.ts";
 import { BackupError, type TableHead } from "./backupFile.ts";
 
@@ -49,7 +49,19 @@ interface ArchiveKey {
 
 /** The columns of a ballot box in an archive. */
 type Box = StoredBox & Parameters<typeof publishesKey>[0];
-type Link = Selectable<Tables["link_surveys"]>;
+
+/** The columns that are read of other rows in an archive. */
+interface Link {
+  survey_id: string;
+  voter_key: string;
+}
+interface Vote {
+  survey_id: string;
+  choice: Answer;
+  created_at: number;
+  replaces: number | null;
+  hash: string;
+}
 
 const ofLedger = ({ survey_id }: Pick<Box, "survey_id">) => `ledger_key of ${survey_id}`;
 const ofLink = ({ survey_id }: Pick<Link, "survey_id">) => `voter_key of ${survey_id}`;
@@ -106,7 +118,7 @@ export function createArchivedRows(keys: ArchiveKeys, tables: readonly TableHead
   }
 
   function restoreVote(columns: readonly string[], line: string): string {
-    const vote = parseRow<Selectable<Tables["votes"]>>(columns, line);
+    const vote = parseRow<Vote>(columns, line);
     const box = renewed.get(vote.survey_id);
     if (!box) return line;
     const [{ hash } = vote] = chain([vote]);
