@@ -11,7 +11,7 @@ const BYTES = 32;
  * so that users stay signed in after a restart.
  */
 export function readOrCreateSecret(dataDir: string): string {
-  const file = join(dataDir, "session-secret");
+  const file = fileIn(dataDir);
   makeFolder(dataDir);
   const storedSecret = read(file);
   if (storedSecret.length >= BYTES) return storedSecret;
@@ -30,14 +30,19 @@ export function readOrCreateSecret(dataDir: string): string {
   return read(file);
 }
 
+type Secrets = Pick<Config, "sessionSecret" | "formerSecrets" | "dataDir">;
+
 /** The server's secret, and the former ones that it still reads with. */
-export function secretsOf({
-  sessionSecret,
-  formerSecrets,
-  dataDir,
-}: Pick<Config, "sessionSecret" | "formerSecrets" | "dataDir">): readonly [string, ...string[]] {
+export function secretsOf({ sessionSecret, formerSecrets, dataDir }: Secrets): readonly [string, ...string[]] {
   return [sessionSecret ?? readOrCreateSecret(dataDir), ...formerSecrets];
 }
+
+/** The same without creating a secret: none where the server has not started yet. */
+export function existingSecretsOf({ sessionSecret, formerSecrets, dataDir }: Secrets): readonly string[] {
+  return [sessionSecret ?? read(fileIn(dataDir)), ...formerSecrets].filter((secret) => secret !== "");
+}
+
+const fileIn = (dataDir: string) => join(dataDir, "session-secret");
 
 function read(file: string): string {
   try {

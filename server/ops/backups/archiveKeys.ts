@@ -17,34 +17,32 @@ const ENCRYPTED = /^encrypted ([\da-f]{16}) ([\w-]+)$/;
  */
 export type ArchiveKeys = ReturnType<typeof createArchiveKeys>;
 
-/** @param secrets the server's, with which archives are written, and the former ones, with which they are only read */
-export function createArchiveKeys(secrets: readonly [string, ...string[]]) {
-  const [current, ...former] = secrets.map((secret) => ({
+/** @param secrets the server's, with which archives are written, and former ones, with which they are only read */
+export function createArchiveKeys(secrets: readonly string[]) {
+  const known = secrets.map((secret) => ({
     // Tells which secret an archive needs, and nothing about that secret.
     number: deriveKey(secret, "number of the key of archives").toString("hex").slice(0, 16),
     key: deriveKey(secret, "archive"),
-  })) as [ArchiveKey, ...ArchiveKey[]];
+  }));
   return {
     /** @param about the column and the survey: elsewhere the result can't be decrypted */
-    encrypt: (surveyKey: string, about: string): string =>
-      `encrypted ${current.number} ${encrypt(current.key, Buffer.from(surveyKey), about)}`,
+    encrypt(surveyKey: string, about: string): string {
+      const [current] = known;
+      if (!current) throw new Error("A backup is written with a secret");
+      return `encrypted ${current.number} ${encrypt(current.key, Buffer.from(surveyKey), about)}`;
+    },
     /** @returns null if another secret has encrypted it @throws {BackupError} if it was changed */
     decrypt(stored: string, about: string): string | null {
       const [, number, encrypted = ""] = ENCRYPTED.exec(stored) ?? [];
       // Archives of earlier versions hold keys as they are.
       if (number === undefined) return stored;
-      const known = [current, ...former].find((each) => each.number === number);
-      if (!known) return null;
-      const surveyKey = decrypt(known.key, encrypted, about);
+      const usedKey = known.find((each) => each.number === number);
+      if (!usedKey) return null;
+      const surveyKey = decrypt(usedKey.key, encrypted, about);
       if (!surveyKey) throw new BackupError(`The backup is damaged: ${about} was changed.`);
       return String(surveyKey);
     },
   };
-}
-
-interface ArchiveKey {
-  number: string;
-  key: Buffer;
 }
 
 /** The columns of a ballot box in an archive. */
