@@ -159,6 +159,8 @@ export function readConfig(env: Record<string, string | undefined> = process.env
     sessionSecret: set.SESSION_SECRET ?? null,
     /** Former secrets, the newest first: hashes of addresses were made with them. */
     formerSecrets: set.SESSION_SECRET_OLD,
+    /** Former secrets that others may know: nothing that they can make is accepted, and hashes that were made with them are recognized. */
+    leakedSecrets: set.SESSION_SECRET_LEAKED,
     /** The contact in `/.well-known/security.txt`: a mailto: or https: address. */
     securityContact: set.SECURITY_CONTACT ?? null,
     /** Whether webhooks may use http and reach private addresses. */

@@ -51,30 +51,6 @@ export function markDelivery(
   });
 }
 
-/**
- * Finds the issue of an invitation whose link is about to be sent; null if it is gone. Stores the hash of the link again if the
- * server's secret, from which links are derived, has changed: then the link that is sent now is the valid one.
- */
-export function findIssue(
-  database: Database,
-  listed: ListedPerson,
-  hashOf: (invitationId: string, issue: number) => string,
-): Promise<number | null> {
-  return database.transaction(async (tx) => {
-    const found = await tx.db
-      .selectFrom("invitations")
-      .select(["issue", "token_hash"])
-      .where("survey_id", "=", listed.surveyId)
-      .where("id", "=", listed.invitationId)
-      .$call(tx.dialect.lock)
-      .executeTakeFirst();
-    if (!found) return null;
-    const hash = hashOf(listed.invitationId, found.issue);
-    if (hash !== found.token_hash) await updateInvitation(tx, listed).set({ token_hash: hash }).execute();
-    return found.issue;
-  });
-}
-
 /** Stores that an invited person wants no more emails about a survey. */
 export async function optOutOfEmails(database: Database, listed: ListedPerson): Promise<void> {
   await updateInvitation(database, listed).set({ wants_email: 0 }).execute();

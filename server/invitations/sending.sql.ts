@@ -8,6 +8,7 @@ import type { CurrentUser, OwnerActor } from "../http/currentUser.ts";
 import { enqueueEmail } from "../mail/outbox.sql.ts";
 import type { ListedPerson } from "../voters/whoVotes.sql.ts";
 import { lockList, type Reissued, reissue } from "./invitations.sql.ts";
+import type { InvitationTokens } from "./invitationTokens.ts";
 import { updateInvitation } from "./invitedPeople.sql.ts";
 import { countInvitationMailings, countSentLink, countUnsent } from "./listNumbers.sql.ts";
 
@@ -78,18 +79,18 @@ export async function replaceLink(
   {
     list,
     by,
-    hashOf,
+    tokens,
     record,
     isCorrected,
   }: {
     list: LockedSurvey;
     isCorrected: boolean;
     by: OwnerActor;
-    hashOf: (invitationId: string, issue: number) => string;
+    tokens: InvitationTokens;
     record: RecordSurveyEvent;
   },
 ): Promise<Reissued> {
-  const replaced = await reissue(tx, listed, { list, hashOf });
+  const replaced = await reissue(tx, listed, { list, tokens });
   if (typeof replaced === "string") return replaced;
   const { email, issue, formerState } = replaced;
   const { title } = list.survey;

@@ -52,6 +52,10 @@ export async function checkFormerSecrets(database: Database, secrets: readonly [
     );
 }
 
+/** What the start says of codes that open nothing any more. It starts all the same: their owners can replace them. */
+export const describeEndedCodes = (count: number): string =>
+  `${count} codes of open surveys can't be checked, because the secret that made them is not in SESSION_SECRET or SESSION_SECRET_OLD. Add it to SESSION_SECRET_OLD, unless it leaked; otherwise the owners of these surveys replace the codes: "Replace and print" on their lists.`;
+
 async function isMadeOfWords(secret: string): Promise<boolean> {
   // Random, but of so few different characters that some look like dates and sequences.
   if (/^[\da-f]+$/i.test(secret)) return false;

@@ -119,7 +119,7 @@ const readings: Record<string, (database: Database) => Promise<unknown>> = {
   "the invitations of a deleted account": (database) =>
     anonymizeInvitations(database, { userId: voter.id, email: voter.email }, { number: "1", hash: () => "hash" }),
   "people whom a repeated request has added to a list": async (database) =>
-    findAdded(database, surveyId, { list: await locked(), ticketHash: "hash" }),
+    findAdded(database, surveyId, { list: await locked(), ticketHash: "hash", codeKey: "key" }),
   "webhooks that want an event of a survey": (database) => enqueueWebhookEvent(database, surveyId, "closed"),
   "the admins": lockAdmins,
   "the newest payments": (database) => listPayments(database, { q: "", limit: 24 }),
