@@ -14,7 +14,7 @@ import {
   stripeOf,
   workersOf,
 } from "./configGroups.ts";
-import { unsafeSettings } from "./configSafety.ts";
+import { leakedInUse, unsafeSettings } from "./configSafety.ts";
 import { variables } from "./configVariables.ts";
 import { misspelledSettings } from "./misspelledSettings.ts";
 
@@ -63,6 +63,7 @@ export function readConfig(env: Record<string, string | undefined> = process.env
   const parsed = variables.safeParse(given);
   const wrong = [
     ...(parsed.error?.issues.map((issue) => issue.message) ?? []),
+    ...leakedInUse(given),
     ...(given.NODE_ENV === "production" ? unsafeSettings(given) : []),
   ];
   if (wrong.length > 0 || !parsed.success) throw new OperatorError(wrong.map((sentence) => `${sentence}.`).join("\n"));

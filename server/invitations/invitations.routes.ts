@@ -159,7 +159,7 @@ export function serveInvitations(
       const replaced = await replaceEndedCodes(tx, params.id, { list, tokens, ticket: body.ticket });
       if (!replaced.isRepeated && replaced.codes.length > 0) {
         const by = { ownerId: currentUser.userId, requestId: request.id };
-        const logged = { title: list.survey.title, before: {}, after: { codes: replaced.codes.length } };
+        const logged = { title: list.survey.title, before: {}, after: { invitations: replaced.codes.length } };
         await record(tx, { kind: "invitationReissued", surveyId: params.id, by, logged, isPublic: true });
       }
       return replaced;

@@ -82,8 +82,8 @@ export async function addToNumbers(
     .execute();
 }
 
-/** Counts a link that was sent, or with -1 one that was replaced, among the public numbers of a list. */
-export async function countSentLink({ db }: Database, surveyId: string, count: 1 | -1): Promise<void> {
+/** Counts links that were sent, or with a negative number those that were replaced, among the public numbers of a list. */
+export async function countSentLinks({ db }: Database, surveyId: string, count: number): Promise<void> {
   const day = Math.floor(Date.now() / DAY_MS);
   await db
     .insertInto("invitation_days")

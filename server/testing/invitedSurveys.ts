@@ -133,6 +133,7 @@ export function invitationRequests(survey: () => string): Record<string, () => R
   return {
     "invitations.addInvitations": request({ rows, dryRun: true, total: 1, ticket: newTicket() }),
     "invitations.createCodes": request({ count: 1, ticket: newTicket() }),
+    "invitations.replaceCodes": request({ ticket: newTicket() }),
     "invitations.listInvitations": request(undefined, { state: "sent", q: "a", limit: 5 }),
     "invitations.sendInvitations": request(),
     "invitations.reissueInvitation": request({ email: "ann@example.org" }),
