@@ -330,6 +330,7 @@ export async function createApp(
   serveFailedWork(registerEndpoint, database);
   startOperations(server, {
     ...config,
+    codeKeys: invitationTokens.codeKeys,
     databaseUrls: config.databaseUrl ? serverUrls(config.databaseUrl) : [],
   });
   serveSetup(registerEndpoint, database, config);

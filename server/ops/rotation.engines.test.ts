@@ -148,7 +148,7 @@ test("two invitations never have the same code", async () => {
   expect(await opened(before, codes[0] ?? "")).toBe("invitationInvalid");
 });
 
-// Security: R62
+// Security: F16
 test("after a leak nothing that the leaked secret makes is accepted, and links and codes are replaced", async () => {
   const emails = [addressOf(), addressOf()];
   const { id, codes, people, links } = await makeBefore(3, emails);
