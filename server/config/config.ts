@@ -158,7 +158,7 @@ export function readConfig(env: Record<string, string | undefined> = process.env
      * start generates one in the data folder.
      */
     sessionSecret: set.SESSION_SECRET ?? null,
-    /** Former secrets, the newest first: hashes of addresses were made with them. */
+    /** Retired secrets, the newest first: what they made stays valid. */
     formerSecrets: set.SESSION_SECRET_OLD,
     /** Former secrets that others may know: nothing that they can make is accepted, and hashes that were made with them are recognized. */
     leakedSecrets: set.SESSION_SECRET_LEAKED,

@@ -5,6 +5,7 @@ import { afterEach, beforeEach, expect, test } from "vitest";
 import { rotateSecret } from "../cli/admin.ts";
 import { readConfig } from "../config/config.ts";
 import { enqueueMailings } from "../mailings/mailings.sql.ts";
+import { describeEndedCodes } from "../process/startupChecks.ts";
 import { type Account, signIn, signUp } from "../testing/accounts.ts";
 import { type FreshDatabase, freshDatabase } from "../testing/freshDatabase.ts";
 import { invitationTokensOf, linkOf } from "../testing/invitationTokens.ts";
@@ -94,6 +95,9 @@ test("codes whose secret is missing can't be checked, are counted, and are repla
   // The hash of a link has no key.
   expect(await opened(missing, links[0] ?? "")).not.toMatch(/^(invitation|code)/);
   expect(await countEnded(missing, id)).toBe(3);
+  const said = (t: TestApp) => describeEndedCodes(t.database, invitationTokensOf(t).codeKeys);
+  expect(await said(missing)).toMatch(/^3 code\(s\) of open surveys can't be checked, .* Add it to SESSION_SECRET_OLD/);
+  expect(await said(retired)).toBeNull();
   const list = await invitedOn(missing).list(id);
   expect(list.filter(({ isEndedCode }) => isEndedCode).map(({ _id }) => _id)).toEqual(ids);
 

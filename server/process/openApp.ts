@@ -11,7 +11,6 @@ import { OperatorError } from "../database/operatorError.ts";
 import { BucketError, checkBucket } from "../images/bucketFiles.ts";
 import { openImageFiles } from "../images/openImageFiles.ts";
 import { openImageStore } from "../images/store.ts";
-import { countEndedCodes } from "../invitations/codes.sql.ts";
 import { createInvitationTokens } from "../invitations/invitationTokens.ts";
 import { removeAllOldNames } from "../retention/names.sql.ts";
 import { createFirstAdmin } from "../session/firstAdmin.ts";
@@ -104,8 +103,8 @@ async function prepare(database: MainDatabase, config: Config & { sessionSecret:
   const secrets = secretsOf(config);
   await checkFormerSecrets(database, secrets.readable);
   const tokens = createInvitationTokens(secrets, config.publicUrl);
-  const ended = await countEndedCodes(database, tokens.codeKeys);
-  if (ended > 0) console.error(describeEndedCodes(ended));
+  const ended = await describeEndedCodes(database, tokens.codeKeys);
+  if (ended !== null) console.error(ended);
   // The app and its log don't exist yet.
   const warn = (details: object, message: string) => console.error(message, details);
   if (config.bucket) await checkBucket(config.bucket).catch(acceptUnreachable);
