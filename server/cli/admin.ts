@@ -1,7 +1,7 @@
 import { email } from "@survey-app/contract/text.ts";
 import { describeJumps } from "../clock/describeJumps.ts";
-import { secretsOf } from "../config/secrets.ts";
 import { OperatorError } from "../database/operatorError.ts";
+import { secretsOf } from "../database/secrets.ts";
 import { createInvitationTokens } from "../invitations/invitationTokens.ts";
 import { confirmClock } from "../ops/clock.sql.ts";
 import { rotate } from "../ops/rotation.sql.ts";

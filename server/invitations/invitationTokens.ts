@@ -4,7 +4,7 @@ import { INVITATION_HOURS } from "@survey-app/contract/invitations.ts";
 import { id } from "@survey-app/contract/text.ts";
 import { HOUR_MS } from "@survey-app/contract/time.ts";
 import { createSigner, createVerifier } from "fast-jwt";
-import type { Secrets } from "../config/secrets.ts";
+import type { Secrets } from "../database/secrets.ts";
 import { deriveKey, tokenHash } from "../database/tokenHash.ts";
 import type { OpenedInvitation } from "../http/currentUser.ts";
 

@@ -8,7 +8,7 @@ import * as users from "@survey-app/contract/users.ts";
 import { BLOCKED } from "@survey-app/contract/users.ts";
 import * as votes from "@survey-app/contract/votes.ts";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
-import { type Secrets, secretsOf } from "../config/secrets.ts";
+import { type Secrets, secretsOf } from "../database/secrets.ts";
 import type { Transport } from "../mail/transport.ts";
 import { enqueueMailings } from "../mailings/mailings.sql.ts";
 import { invitedSurveys, newTicket } from "../testing/invitedSurveys.ts";

@@ -1,4 +1,4 @@
-import { type Secrets, secretsOf } from "../config/secrets.ts";
+import { type Secrets, secretsOf } from "../database/secrets.ts";
 import { createInvitationTokens } from "../invitations/invitationTokens.ts";
 import type { TestApp } from "./testApp.ts";
 

@@ -1,4 +1,4 @@
-import { secretsOf } from "../config/secrets.ts";
+import { secretsOf } from "../database/secrets.ts";
 import { createInvitationLinks } from "../invitations/invitationLinks.ts";
 import { createAddressHash } from "../mail/addressHash.ts";
 import { createMailer } from "../mail/mailer.ts";

@@ -1,5 +1,3 @@
-import type { Config } from "./config.ts";
-
 /** The values of SESSION_SECRET, by what they are still good for. Each list begins with the current one, which makes what is new. */
 export interface Secrets {
   /** Those whose signatures, links and codes are accepted: the current secret and the retired ones. */
@@ -14,7 +12,11 @@ export function secretsOf({
   sessionSecret,
   formerSecrets,
   leakedSecrets,
-}: { sessionSecret: string } & Pick<Config, "formerSecrets" | "leakedSecrets">): Secrets {
+}: {
+  sessionSecret: string;
+  formerSecrets: readonly string[];
+  leakedSecrets: readonly string[];
+}): Secrets {
   const accepted = [sessionSecret, ...formerSecrets] as const;
   return { accepted, leaked: leakedSecrets, readable: [...accepted, ...leakedSecrets] };
 }
