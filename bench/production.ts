@@ -29,7 +29,10 @@ export async function fillDatabase(engine: Engine): Promise<Filled> {
   const dataDir = mkdtempSync(join(tmpdir(), "survey-app-bench-"));
   const database = openDatabase({ databaseUrl: postgres?.url ?? null, dataDir });
   await migrate(database);
-  await seedDemo(database, openImageStore(openImageFiles({ bucket: null, dataDir })), (id) => id);
+  await seedDemo(database, openImageStore(openImageFiles({ bucket: null, dataDir })), ({ id }) => ({
+    tokenHash: id,
+    codeKey: null,
+  }));
   // Production does not start with accounts whose passwords are public.
   await database.db.deleteFrom("accounts").where("provider_id", "=", PASSWORD_PROVIDER).execute();
   return {

@@ -43,14 +43,23 @@ describe("a ledger of format 2, which began before there was format 3,", () => {
 
 test("the end repeats the beginning, and says how the survey was closed", () => {
   const { head, participants, totals } = pageOf(log, "closed");
-  const list = { invited: 90, added: 3, struck: 1, codes: 8, replaced: 2, unsent: 4, objections: 1 };
+  const list = {
+    invited: 90,
+    added: 3,
+    struck: 1,
+    codes: 8,
+    replaced: 2,
+    reissuedByOperator: 1,
+    unsent: 4,
+    objections: 1,
+  };
   const closing = { ...CLOSING, by: "everyone", planned: null, shown: 20, list } as const;
   const end = { closed: CLOSED, participants, totals };
   const start = sha256(ledgerStart("survey", ASKS));
   const line = `${head} ends ${start} ${CLOSED} ${participants} ${totals?.yes} ${totals?.no} ${totals?.unsure}`;
   const how = "by everyone at 2026-11-30T18:00:00.012Z from 2026-11-01T08:00:00.000Z planned - moves 0 notes 1";
   expect(ledgerEndLine(head, start, { ...end, closing })).toBe(
-    `${line} ${how} ${sha256(notesText(NOTES))} shown 20 list 90 3 1 8 2 4 1`,
+    `${line} ${how} ${sha256(notesText(NOTES))} shown 20 list 90 3 1 8 2 1 4 1`,
   );
   expect(ledgerEndLine(head, start, { ...end, closing: null })).toBe(`${line} -`);
   const bare = ledgerEndLine(head, start, { ...end, closing: { ...CLOSING, notes: 0, notesHash: null } });

@@ -229,7 +229,7 @@ const identityOf = (electorate: PortableResult["label"]["electorate"], list: Clo
 
 /** Whether a label has the numbers of a list at the close; people can still object later. */
 function isListOf(found: PortableResult["label"]["list"], list: ClosingList, participants: number): boolean {
-  const { invited, added, struck, codes, replaced, unsent, objections } = list;
+  const { invited, added, struck, codes, replaced, reissuedByOperator, unsent, objections } = list;
   const listed = invited + added;
   return (
     found?.invited === invited &&
@@ -237,6 +237,7 @@ function isListOf(found: PortableResult["label"]["list"], list: ClosingList, par
     found.struck === struck &&
     found.codes === codes &&
     found.replaced === replaced &&
+    found.reissuedByOperator === reissuedByOperator &&
     found.unsent === unsent &&
     isCount(found.objections) &&
     found.objections >= objections &&

@@ -54,6 +54,7 @@ export const apiErrors = {
   alreadyCommented: [409, errorTexts.alreadyCommented],
   notInvited: [409, errorTexts.notInvited],
   invitationInvalid: [422, errorTexts.invitationInvalid],
+  codeUncheckable: [422, errorTexts.codeUncheckable],
   invitationEnded: [409, errorTexts.invitationEnded],
   invitationUsed: [409, errorTexts.invitationUsed],
   invitationUnused: [409, errorTexts.invitationUnused],

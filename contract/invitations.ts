@@ -124,6 +124,22 @@ export const createCodes = endpoint({
   rateLimit: { max: 120, seconds: 3600 },
 });
 
+export const replaceCodes = endpoint({
+  method: "POST",
+  path: "/surveys/:id/invitations/codes/replace",
+  summary:
+    "Replace codes of a survey of the current user that open nothing any more, because the server's secret has changed " +
+    `(\`isEndedCode\`): up to ${INVITATION_ROWS_MAX} at a time, and \`left\` says how many remain. The new codes are shown once; ` +
+    "repeating a request with the same `ticket` returns them again for an hour. The audit log records it",
+  access: "signedIn",
+  keyScope: "manage",
+  params: z.object({ id }),
+  body: z.object({ ticket: castVote.body.shape.ticket }),
+  response: z.object({ codes: z.array(issuedCode), left: z.number() }),
+  errors: ["openElectorate", "hasEnded"],
+  rateLimit: { max: 600, seconds: 3600 },
+});
+
 export const allowCodes = endpoint({
   method: "POST",
   path: "/surveys/:id/invitations/codes/allow",
@@ -157,6 +173,8 @@ export const invitation = z.object({
   state: invitationState,
   /** Of a failed one: whether the mail server says that the address doesn't exist. Then it can be corrected. */
   isUnknownAddress: z.boolean(),
+  /** Whether it is a code that opens nothing any more, because the server's secret has changed (`replaceCodes`). */
+  isEndedCode: z.boolean(),
   createdAt: z.string(),
   /**
    * Whether the person voted; until the close null on confidential and secret surveys, and where earlier answers stay sealed
@@ -175,6 +193,8 @@ export const listInvitations = endpoint({
   params: z.object({ id }),
   query: z.object({
     state: z.optional(invitationState),
+    /** Only codes that open nothing any more (`isEndedCode`). */
+    codes: z.optional(z.enum(["ended"], "codes must be ended")),
     /** A part of the label or the address. */
     q: z._default(search, ""),
     ...paginationQuery,
@@ -250,8 +270,8 @@ export const openInvitation = endpoint({
     ),
   }),
   response: z.object({ surveyId: z.string(), token: z.string(), expiresAt: z.string(), votesAs }),
-  errors: ["invitationInvalid", "notInvited", "notPublished"],
-  // Many people behind one address open their links at the same time; tokens of 128 bits can't be guessed at any rate.
+  errors: ["invitationInvalid", "codeUncheckable", "notInvited", "notPublished"],
+  // Many people behind one address open their links at the same time. Wrong codes have a limit of their own.
   rateLimit: { max: 300, seconds: 60 },
   readsCookie: true,
 });

@@ -11,7 +11,7 @@ import { votingDays } from "./votingDays.ts";
 export function describeInvited(
   {
     asked,
-    list: { invited, added, struck, codes, unsent, objections },
+    list: { invited, added, struck, codes, reissuedByOperator = 0, unsent, objections },
     bounds,
   }: Pick<ResultLabel, "asked" | "bounds"> & { list: NonNullable<ResultLabel["list"]> },
   participants: number,
@@ -28,6 +28,7 @@ export function describeInvited(
     // People without their link can hardly vote, so the turnout says how many there are.
     unsent === 0 ? "" : labelSentences.unsent(unsent, emails),
     unsent === 0 || asked.to !== null ? "" : labelSentences.notReached(unsent),
+    reissuedByOperator === 0 ? "" : labelSentences.reissuedByOperator(reissuedByOperator),
     objections === 0 ? "" : labelSentences.objections(objections),
   ]
     .filter(Boolean)

@@ -115,6 +115,7 @@ export interface ClosingList {
   struck: number;
   codes: number;
   replaced: number;
+  reissuedByOperator: number;
   unsent: number;
   objections: number;
 }
@@ -178,12 +179,22 @@ export function ledgerEndLine(head: string, start: string | null, end: LedgerEnd
 
 /** How a survey was closed, as its end says it. Each part is ASCII without blanks. */
 function closingText({ by, at, from, planned, moves, notes, notesHash, shown, list }: Closing): string {
-  const numbers = list
-    ? `${list.invited} ${list.added} ${list.struck} ${list.codes} ${list.replaced} ${list.unsent} ${list.objections}`
-    : "-";
+  const numbers = list ? listNumbers(list).join(" ") : "-";
   const times = `at ${at} from ${from} planned ${planned ?? "-"}`;
   return `by ${by} ${times} moves ${moves} notes ${notes} ${notesHash ?? "-"} shown ${shown ?? "-"} list ${numbers}`;
 }
+
+/** The numbers of a list in the order in which the end of a ledger has them. */
+export const listNumbers = (list: ClosingList): number[] => [
+  list.invited,
+  list.added,
+  list.struck,
+  list.codes,
+  list.replaced,
+  list.reissuedByOperator,
+  list.unsent,
+  list.objections,
+];
 
 /** A note that an owner added to the description. */
 export interface LedgerNote {

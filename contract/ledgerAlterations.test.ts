@@ -207,7 +207,16 @@ const closedAlterations: Record<string, PageAlteration> = {
   "says that the result was shown": (page, at) => withClosing(page, { shown: at }),
   "has a list": (page, at) =>
     withClosing(page, {
-      list: { invited: at, added: 0, struck: 0, codes: 0, replaced: 0, unsent: 0, objections: 0 },
+      list: {
+        invited: at,
+        added: 0,
+        struck: 0,
+        codes: 0,
+        replaced: 0,
+        reissuedByOperator: 0,
+        unsent: 0,
+        objections: 0,
+      },
     }),
   "says nothing of the close": (page) => ({ ...page, closing: null }),
   "leaves out the end": (page) => ({ ...page, end: null }),

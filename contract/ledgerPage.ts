@@ -4,9 +4,11 @@ import {
   type Answer,
   type Asks,
   type Closing,
+  type ClosingList,
   LEDGER_FORMATS,
   type LedgerEntry,
   type LedgerTotals,
+  listNumbers,
   SPLIT_MIN,
 } from "./ledger.ts";
 import type { getLedger } from "./votes.ts";
@@ -94,7 +96,6 @@ const isAsks = (value: Asks | undefined): boolean =>
 /** @param closed the day of the close */
 function isClosing(value: Closing | undefined, closed: string | null): boolean {
   const { by, at, from, planned, moves, notes, notesHash, shown, list } = value ?? ({} as Partial<Closing>);
-  const { invited, added, struck, codes, replaced, unsent, objections } = list ?? ({} as Partial<typeof list> & object);
   return (
     isOneOf(by, "deadline", "owner", "admin", "everyone") &&
     isInstant(at) &&
@@ -104,7 +105,7 @@ function isClosing(value: Closing | undefined, closed: string | null): boolean {
     [moves, notes].every(isCount) &&
     (shown === null || isCount(shown)) &&
     (notes === 0 ? notesHash === null : isHash(notesHash)) &&
-    (list === null || [invited, added, struck, codes, replaced, unsent, objections].every(isCount))
+    (list === null || listNumbers(list ?? ({} as ClosingList)).every(isCount))
   );
 }
 

@@ -21,6 +21,7 @@ export const ledgerClosing = z.object({
       struck: z.number(),
       codes: z.number(),
       replaced: z.number(),
+      reissuedByOperator: z.number(),
       unsent: z.number(),
       objections: z.number(),
     }),

@@ -89,6 +89,8 @@ export const getOperations = endpoint({
     backup: z.object({ at: z.nullable(z.string()), votes: z.nullable(z.number()), isOld: z.boolean() }),
     /** The first surveys whose ledger version 1.0 began since the upgrade, so that it has format 2. */
     formerLedgers: z.array(z.object({ surveyId: z.string(), Title: z.string(), language: z.nullable(language) })),
+    /** The codes of surveys that are not closed which open nothing any more: the secret that made them is missing or has leaked. */
+    endedCodes: z.number(),
   }),
   // Each request connects to the servers with the certificates.
   rateLimit: { max: 30, seconds: 60 },

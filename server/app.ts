@@ -9,6 +9,7 @@ import type { AppConfig } from "./config/config.ts";
 import type { Database, MainDatabase } from "./database/database.ts";
 import { createEventBus, type EventBus } from "./database/events.ts";
 import { serverUrls } from "./database/postgres/primary.ts";
+import { secretsOf } from "./database/secrets.ts";
 import { serveDownloads } from "./downloads/downloads.routes.ts";
 import { createSurveyRecorder, type SurveyEventHandler } from "./events/surveyEvents.ts";
 import { serveFeedback } from "./feedback/feedback.routes.ts";
@@ -28,6 +29,7 @@ import { createResponseCache } from "./http/responseCache.ts";
 import { serveSecurityTxt } from "./http/securityTxt.ts";
 import { createSseRegistrar } from "./http/sse.ts";
 import { serveRenderedPages } from "./http/ssr.ts";
+import { createWrongCodes } from "./http/wrongCodes.ts";
 import { openImageFiles } from "./images/openImageFiles.ts";
 import { startImages } from "./images/startImages.ts";
 import { idOfImage, openImageStore, uploadPaths } from "./images/store.ts";
@@ -159,7 +161,8 @@ export async function createApp(
   const tracing = config.tracing ? (await import("./ops/tracing/tracing.ts")).startTracing() : null;
   tracing?.watch(app, config);
   app.addHook("onClose", async () => events.close());
-  const invitationTokens = createInvitationTokens(config.sessionSecret, config.publicUrl);
+  const secrets = secretsOf(config);
+  const invitationTokens = createInvitationTokens(secrets, config.publicUrl);
   const cookies = createCookies(apiBaseOf(config));
   const voteCookies = createVoteCookies(cookies, database);
   const ballotCookies = createBallotCookies(voteCookies, invitationTokens);
@@ -172,9 +175,9 @@ export async function createApp(
     log: app.log,
     readerLanguage,
   });
-  const secrets = [config.sessionSecret, ...config.formerSecrets] as const;
-  const hashAddress = createAddressHash(secrets);
-  const countedAddressKeys = createCountedAddressKeys(secrets);
+  const hashAddress = createAddressHash(secrets.readable);
+  const countedAddressKeys = createCountedAddressKeys(secrets.readable);
+  const wrongCodes = createWrongCodes(rateLimiter, { log: app.log, onWrong: metrics?.countWrongCode });
   const readLimiter = config.limits ? createReadLimiter(config.limitsFactor) : noReadLimit;
   const registerEndpoint = createEndpointRegistrar(app, {
     authenticator: signInParts.authenticator,
@@ -209,7 +212,7 @@ export async function createApp(
   const opened = await voteWriter(database.forVotes, events, metrics?.countBatch);
   const measured = metrics?.measureVotes(opened.cast) ?? opened.cast;
   const writer = { cast: tracing?.traceVotes(measured) ?? measured };
-  const unsubscriber = createUnsubscriber(secrets, { publicUrl, hashAddress });
+  const unsubscriber = createUnsubscriber(secrets.accepted, { publicUrl, hashAddress });
   /** A role decides what its user may do, and what pages show of the surveys that only the role vouches for. */
   const invalidateRole = async (userId: string) => {
     invalidateUser(userId);
@@ -228,7 +231,7 @@ export async function createApp(
   jobs.everyHour("forgetting failures of rows that are not due any more", () => removeOldFailures(database));
   startMailer(server, {
     ...config,
-    ...createInvitationLinks(database, { tokens: invitationTokens, hashAddress, publicUrl }),
+    ...createInvitationLinks(database, { tokens: invitationTokens, record, hashAddress, publicUrl }),
     unsubscribeUrl: unsubscriber.urlFor,
     signUpLink: signInParts.signUpLinks.linkFor,
     isOwnerKnown,
@@ -254,6 +257,7 @@ export async function createApp(
     tokens: invitationTokens,
     ballotCookies,
     countedAddressKeys,
+    wrongCodes,
   });
   startOwners(server);
   startVoterLists(server);
@@ -326,6 +330,7 @@ export async function createApp(
   serveFailedWork(registerEndpoint, database);
   startOperations(server, {
     ...config,
+    codeKeys: invitationTokens.codeKeys,
     databaseUrls: config.databaseUrl ? serverUrls(config.databaseUrl) : [],
   });
   serveSetup(registerEndpoint, database, config);
@@ -347,8 +352,7 @@ export async function createApp(
         return survey ? languageAround(survey, reader, config.languages) : reader;
       },
     });
-    const countWrongCode = metrics?.countWrongCode;
-    openShortAddresses(app, database, { sendPage, readLimiter, rateLimiter, countWrongCode });
+    openShortAddresses(app, database, { sendPage, readLimiter, wrongCodes });
   }
   await app.ready();
   return app;

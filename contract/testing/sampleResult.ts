@@ -101,7 +101,7 @@ export function ruledFile(
   const answers = [1, 1, 0, 0, 0, 0] as const;
   const cast = answers.map((vote) => ({ date: "2026-11-20", vote }));
   const passed = share === "1/4";
-  const list = { invited, added: 0, struck: 0, codes: 0, replaced: 0, unsent: 0, objections: 0 };
+  const list = { invited, added: 0, struck: 0, codes: 0, replaced: 0, reissuedByOperator: 0, unsent: 0, objections: 0 };
   const closing: Closing = { ...CLOSING, list };
   const start = former ? null : asks;
   const ledger = pageOf(chain("survey", cast, KEY, start), "closed", { asks: start, closing });

@@ -1,15 +1,20 @@
 import { email } from "@survey-app/contract/text.ts";
 import { describeJumps } from "../clock/describeJumps.ts";
 import { OperatorError } from "../database/operatorError.ts";
+import { secretsOf } from "../database/secrets.ts";
+import { createInvitationTokens } from "../invitations/invitationTokens.ts";
 import { confirmClock } from "../ops/clock.sql.ts";
+import { rotate } from "../ops/rotation.sql.ts";
 import { turnOffSecondFactor } from "../session/secondFactor/secondFactor.sql.ts";
 import { findUserByEmail, setUserRole } from "../users/users.sql.ts";
 import { ANYWAY, parseArguments, readSettings, runCommand, withDatabase } from "./command.ts";
 
 const CLOCK = "clock";
+const ROTATE = "rotate";
 const USAGE = `Name the user by email address: npm run admin -- EMAIL
 
-npm run admin -- clock      confirms that the clocks are right after a jump`;
+npm run admin -- clock      confirms that the clocks are right after a jump
+npm run admin -- rotate     ends what a leaked SESSION_SECRET can make`;
 
 /**
  * `npm run admin -- EMAIL`: makes an existing user an admin. The running server notices it within a second. An unconfirmed
@@ -49,6 +54,29 @@ async function confirmTime(args: readonly string[]): Promise<string> {
   });
 }
 
-await runCommand(import.meta.filename, ([first, ...args]) =>
-  first === CLOCK ? confirmTime(args) : promote(first === undefined ? args : [first, ...args]),
-);
+/** `npm run admin -- rotate`: ends what whoever knows a secret of SESSION_SECRET_LEAKED can make, and replaces it. */
+export async function rotateSecret(args: readonly string[], settings = readSettings()): Promise<string> {
+  const { positionals, values } = parseArguments(args, ANYWAY, USAGE);
+  if (positionals.length > 0) throw new OperatorError(USAGE);
+  const { sessionSecret, leakedSecrets, publicUrl } = settings;
+  if (sessionSecret === null || leakedSecrets.length === 0)
+    throw new OperatorError(
+      "Set a new SESSION_SECRET, and add the leaked one to SESSION_SECRET_LEAKED. Then run this command again.",
+    );
+  return withDatabase({ ...settings, anyway: values.anyway }, async (database) => {
+    const tokens = createInvitationTokens(secretsOf({ ...settings, sessionSecret }), publicUrl);
+    const { sessions, apiKeys, links, sentAgain, codes, surveys } = await rotate(database, tokens);
+    return [
+      `Ended, so that everyone signs in again: ${sessions} sessions, ${apiKeys} API keys.`,
+      `On ${surveys} open survey(s): ${links} links replaced, ${sentAgain} of them sent again; ${codes} codes ended.`,
+      ...(codes > 0 ? [`The owners get new codes with "Replace and print" on their lists.`] : []),
+      "Unsubscribe links of emails that were sent with the leaked secret stop nothing any more.",
+      "Keep SESSION_SECRET_LEAKED: it only recognizes addresses that refuse invitations or have voted.",
+    ].join("\n");
+  });
+}
+
+await runCommand(import.meta.filename, ([first, ...args]) => {
+  if (first === CLOCK) return confirmTime(args);
+  return first === ROTATE ? rotateSecret(args) : promote(first === undefined ? args : [first, ...args]);
+});

@@ -10,7 +10,7 @@ import { type Snapshot, withSnapshot } from "../ops/backups/snapshot.sql.ts";
 import { openStandardOutput } from "../ops/backups/standardOutput.ts";
 import { sendBackup, type Written, writeBackup } from "../ops/backups/writeBackup.ts";
 import { type DatabaseSettings, noteDatabase, requireKnownDatabase } from "../process/knownDatabase.ts";
-import { secretsOf } from "../session/secret.ts";
+import { configuredSecrets } from "../session/secret.ts";
 import { counted } from "../words/counted.ts";
 import { ANYWAY, parseArguments, readSettings, runCommand } from "./command.ts";
 
@@ -33,7 +33,7 @@ async function backup(args: string[]): Promise<string | undefined> {
     const isKnown = requireKnownDatabase(settings, fingerprint);
     const place = describePlace(config, fingerprint.name);
     console.error(`Saving ${place}: ${counted(surveys, "survey")} and ${counted(votes, "vote")}.`);
-    const sources = { images: openImageFiles(config), keys: createArchiveKeys(secretsOf(config)) };
+    const sources = { images: openImageFiles(config), keys: createArchiveKeys(configuredSecrets(config).readable) };
     const writing = output ? sendBackup(output, snapshot, sources) : writeBackup(resolve(target), snapshot, sources);
     return { snapshot, isKnown, written: await writing };
   });

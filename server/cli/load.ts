@@ -1,6 +1,6 @@
 import { formatCount } from "@survey-app/texts/numbers.ts";
 import { loadTest, percentile } from "../ops/load/loadTest.ts";
-import { secretsOf } from "../session/secret.ts";
+import { configuredSecrets } from "../session/secret.ts";
 import { createTokens } from "../session/tokens.ts";
 import { readSettings, runCommand, withDatabase } from "./command.ts";
 import { readLoadArguments } from "./loadArguments.ts";
@@ -12,7 +12,7 @@ async function load(args: string[]): Promise<string> {
   const stopping = new AbortController();
   process.once("SIGINT", () => stopping.abort());
   return withDatabase({ ...config, anyway }, async (database) => {
-    const tokens = createTokens(secretsOf(config)[0], config.publicUrl);
+    const tokens = createTokens(configuredSecrets(config).accepted[0], config.publicUrl);
     const report = await loadTest(database, tokens.sign, { url, votes, rate, signal: stopping.signal });
     const failed = [...report.failures].map(([what, count]) => `${formatCount(count)} × ${what}`);
     if (failed.length > 0) process.exitCode = 1;

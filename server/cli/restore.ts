@@ -10,7 +10,7 @@ import { type Restored, restoreBackup } from "../ops/backups/restoreBackup.ts";
 import { copyStandardInput } from "../ops/backups/standardInput.ts";
 import { openDatabase } from "../process/openDatabase.ts";
 import { removeAllOldNames } from "../retention/names.sql.ts";
-import { existingSecretsOf } from "../session/secret.ts";
+import { existingSecrets } from "../session/secret.ts";
 import { counted } from "../words/counted.ts";
 import { parseArguments, readSettings, runCommand } from "./command.ts";
 
@@ -34,7 +34,7 @@ export async function restore(args: readonly string[], settings = readSettings):
     console.error(`Restoring into ${describePlace(config, null)}.`);
     const database = openDatabase(config);
     try {
-      const sources = { images: openImageFiles(config), keys: createArchiveKeys(existingSecretsOf(config)) };
+      const sources = { images: openImageFiles(config), keys: createArchiveKeys(existingSecrets(config)) };
       const restored = await restoreBackup(database, file, checked, sources);
       // What was restored is as old as the backup, and the clock is right all the same.
       await writeHeartbeat(database);

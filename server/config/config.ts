@@ -14,7 +14,7 @@ import {
   stripeOf,
   workersOf,
 } from "./configGroups.ts";
-import { unsafeSettings } from "./configSafety.ts";
+import { leakedInUse, unsafeSettings } from "./configSafety.ts";
 import { variables } from "./configVariables.ts";
 import { misspelledSettings } from "./misspelledSettings.ts";
 
@@ -63,6 +63,7 @@ export function readConfig(env: Record<string, string | undefined> = process.env
   const parsed = variables.safeParse(given);
   const wrong = [
     ...(parsed.error?.issues.map((issue) => issue.message) ?? []),
+    ...leakedInUse(given),
     ...(given.NODE_ENV === "production" ? unsafeSettings(given) : []),
   ];
   if (wrong.length > 0 || !parsed.success) throw new OperatorError(wrong.map((sentence) => `${sentence}.`).join("\n"));
@@ -157,8 +158,10 @@ export function readConfig(env: Record<string, string | undefined> = process.env
      * start generates one in the data folder.
      */
     sessionSecret: set.SESSION_SECRET ?? null,
-    /** Former secrets, the newest first: hashes of addresses were made with them. */
+    /** Retired secrets, the newest first: what they made stays valid. */
     formerSecrets: set.SESSION_SECRET_OLD,
+    /** Former secrets that others may know: nothing that they can make is accepted, and hashes that were made with them are recognized. */
+    leakedSecrets: set.SESSION_SECRET_LEAKED,
     /** The contact in `/.well-known/security.txt`: a mailto: or https: address. */
     securityContact: set.SECURITY_CONTACT ?? null,
     /** Whether webhooks may use http and reach private addresses. */

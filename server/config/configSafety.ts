@@ -37,6 +37,23 @@ export function unsafeSettings(given: Environment): string[] {
   ];
 }
 
+/** Why a secret that leaked is still in use, as `unsafeSettings`. */
+export function leakedInUse({
+  SESSION_SECRET,
+  SESSION_SECRET_OLD = "",
+  SESSION_SECRET_LEAKED = "",
+}: Environment): string[] {
+  const accepted = [SESSION_SECRET, ...SESSION_SECRET_OLD.split(",")].map((secret) => secret?.trim());
+  const isUsed = SESSION_SECRET_LEAKED.split(",").some(
+    (secret) => secret.trim() !== "" && accepted.includes(secret.trim()),
+  );
+  return isUsed
+    ? [
+        "SESSION_SECRET_LEAKED has a secret that is still accepted: remove it from SESSION_SECRET_OLD, and set a new SESSION_SECRET (openssl rand -hex 32)",
+      ]
+    : [];
+}
+
 function unsafeSessionSecret(secret: string | undefined): string[] {
   if (secret === undefined)
     return ["SESSION_SECRET must be set in production, to at least 32 random characters (openssl rand -hex 32)"];

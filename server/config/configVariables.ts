@@ -205,6 +205,10 @@ export const variables = z.object({
     (secrets) => splitList(secrets).every((secret) => secret.length >= 32),
     "SESSION_SECRET_OLD must be former values of SESSION_SECRET, separated by commas",
   ),
+  SESSION_SECRET_LEAKED: list(
+    (secrets) => splitList(secrets).every((secret) => secret.length >= 32),
+    "SESSION_SECRET_LEAKED must be values of SESSION_SECRET that others may know, separated by commas",
+  ),
   GOOGLE_CLIENT_ID: z.optional(z.string()),
   GOOGLE_CLIENT_SECRET: z.optional(z.string()),
   FACEBOOK_CLIENT_ID: z.optional(z.string()),

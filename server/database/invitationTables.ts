@@ -24,8 +24,13 @@ interface InvitationRow {
   is_deleted: Generated<number>;
   /** 1, incremented when the link or code is reissued. Tokens of opened invitations contain it. */
   issue: Generated<number>;
-  /** SHA-256 of the token in the link, or of the code. */
+  /** SHA-256 of the token in the link; of a code the keyed hash (server/invitations/invitationTokens.ts). Empty once it has ended. */
   token_hash: string;
+  /**
+   * Which secret the key of a code's hash is made of; `ENDED_CODE` if the operator ended the code after a leak, and nobody has
+   * its successor yet; null for links, and for codes of version 1.0, whose hash has no key.
+   */
+  code_key: Generated<string | null>;
   state: Generated<InvitationState>;
   /** Whether the mail server said that there is no such address: 1 or 0. Then the state is `failed`. */
   is_unknown_address: Generated<number>;
@@ -51,8 +56,10 @@ interface InvitationDayRow {
   sent: Generated<number>;
   /** How many people said that someone else used their invitation. */
   objections: Generated<number>;
-  /** How often codes were replaced. */
+  /** How often codes were replaced, and links that the operator replaced. */
   replaced: Generated<number>;
+  /** Those of `replaced` that the operator replaced, after a secret leaked. */
+  reissued: Generated<number>;
 }
 
 /** An address that gets no invitation to any survey. It can be of a person without an account, so only a keyed hash is stored. */

@@ -1,10 +1,12 @@
 import type { Database } from "../database/database.ts";
+import type { RecordSurveyEvent } from "../events/surveyEvents.ts";
 import type { HashAddress } from "../mail/addressHash.ts";
 import type { InvitationResult } from "../mail/mailer.ts";
 import type { ListedPerson } from "../voters/whoVotes.sql.ts";
-import { hashOfCode, type InvitationTokens } from "./invitationTokens.ts";
-import { findIssue, markDelivery } from "./invitedPeople.sql.ts";
+import type { InvitationTokens } from "./invitationTokens.ts";
+import { markDelivery } from "./invitedPeople.sql.ts";
 import { refusesInvitations } from "./optOuts.sql.ts";
+import { findLink } from "./sentLinks.sql.ts";
 
 /** The page of links. Their token is in the fragment (`#`), which browsers don't send to servers, so no log has it. */
 const PAGE = "/i";
@@ -18,18 +20,18 @@ export interface InvitationLinks {
 export function createInvitationLinks(
   database: Database,
   {
-    tokens: { codeOf },
+    tokens,
+    record,
     hashAddress,
     publicUrl,
-  }: { tokens: InvitationTokens; hashAddress: HashAddress; publicUrl: string },
+  }: { tokens: InvitationTokens; record: RecordSurveyEvent; hashAddress: HashAddress; publicUrl: string },
 ): InvitationLinks {
-  const hashOf = (invitationId: string, issue: number) => hashOfCode(codeOf(invitationId, issue));
   const isRefused = (email: { surveyId: string; address: string }) => refusesInvitations(database, email, hashAddress);
   return {
     async invitationLink(email) {
       if (await isRefused(email)) return null;
-      const issue = await findIssue(database, email, hashOf);
-      return issue === null ? null : `${publicUrl}${PAGE}#${codeOf(email.invitationId, issue)}`;
+      const token = await findLink(database, email, { tokens, record });
+      return token === null ? null : `${publicUrl}${PAGE}#${token}`;
     },
     async onInvitation(email, result) {
       if (result !== "unsent") return markDelivery(database, email, result);

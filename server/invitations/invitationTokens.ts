@@ -4,29 +4,120 @@ import { INVITATION_HOURS } from "@survey-app/contract/invitations.ts";
 import { id } from "@survey-app/contract/text.ts";
 import { HOUR_MS } from "@survey-app/contract/time.ts";
 import { createSigner, createVerifier } from "fast-jwt";
+import type { Secrets } from "../database/secrets.ts";
 import { deriveKey, tokenHash } from "../database/tokenHash.ts";
 import type { OpenedInvitation } from "../http/currentUser.ts";
 
 const AUDIENCE = "survey-app-invitation";
 const LIFE_MS = INVITATION_HOURS * HOUR_MS;
 
-/** Characters of a code: 128 bits, five in each. */
-const CODE_LENGTH = 26;
+/** Signs of a link's token, and of a code of version 1.0: 128 bits, five in each. */
+const LINK_LENGTH = 26;
+/** Signs of a code, which people type: 60 bits. */
+const CODE_LENGTH = 12;
 
-export interface InvitationTokens {
-  /**
-   * The code of an invitation, also the token in its link: 26 characters in groups of four. It follows from the invitation's id,
-   * its issue and the server's secret, so that links can be made when emails are sent, and the database needs only its hash.
-   */
-  codeOf(invitationId: string, issue: number): string;
-  /** Signs the bearer token of an opened invitation. */
-  sign(opened: OpenedInvitation): { token: string; expiresAt: number };
-  /** Reads such a token; null unless it is ours and has not expired. */
-  read(token: string): OpenedInvitation | null;
+/** The `code_key` of a code that the operator ended after a leak, and that nobody has the successor of yet: no key has this number. */
+export const ENDED_CODE = "-";
+
+/** What an invitation stores of its link or code. */
+export interface StoredToken {
+  tokenHash: string;
+  /** Null for a link. */
+  codeKey: string | null;
 }
 
-export function createInvitationTokens(secret: string, issuer: string): InvitationTokens {
-  const codeKey = deriveKey(secret, "invitation");
+/** An invitation of which a token is made; a code is for those without an address. */
+interface Issue {
+  id: string;
+  email: string | null;
+  issue: number;
+}
+
+/** A link's token or a code as it was typed or followed. */
+export interface TypedToken {
+  /** In groups of four. */
+  token: string;
+  /** Whether it has the short form of codes, so that guesses must be limited. */
+  isShort: boolean;
+  /** What can be stored of it: one hash for each key that codes can have. */
+  hashes: readonly string[];
+}
+
+export type InvitationTokens = ReturnType<typeof createInvitationTokens>;
+
+/**
+ * The links and codes of invitations. They follow from the invitation's id, its issue and a secret, so that links can be made when
+ * emails are sent, and the database needs only hashes. All 60-bit codes can be tried by whoever copies the database, so the hash
+ * of a code has a key.
+ */
+export function createInvitationTokens({ accepted, leaked }: Secrets, issuer: string) {
+  const [maker, ...former] = accepted.map(createMaker) as [Maker, ...Maker[]];
+  const makers = [maker, ...former];
+  const leakedMakers = leaked.map(createMaker);
+  const tokenOf = ({ id, email, issue }: Issue): string =>
+    email === null ? maker.codeOf(id, issue) : maker.linkOf(id, issue);
+
+  return {
+    ...createOpenedTokens(accepted[0], issuer),
+    /** The link's token, or the code: 26 or 12 signs in groups of four. */
+    tokenOf,
+    /** What is stored of `tokenOf`. */
+    stored(invitation: Issue): StoredToken {
+      const token = tokenOf(invitation);
+      return invitation.email === null
+        ? { tokenHash: maker.hashOfCode(token), codeKey: maker.codeKey }
+        : { tokenHash: hashOfLink(token), codeKey: null };
+    },
+    /** The number of the key that codes are made with now. */
+    codeKey: maker.codeKey,
+    /** The numbers of the keys with which codes are recognized. */
+    codeKeys: makers.map(({ codeKey }) => codeKey),
+    /** The token of a link that was sent, whichever accepted secret made it; null if none did. */
+    sentLink(invitationId: string, issue: number, hash: string): string | null {
+      const links = makers.map(({ linkOf }) => linkOf(invitationId, issue));
+      return links.find((link) => hashOfLink(link) === hash) ?? null;
+    },
+    /** Whether whoever knows a leaked secret can make the link or code with this hash. */
+    isLeaked: (invitationId: string, issue: number, hash: string): boolean =>
+      leakedMakers.some(
+        ({ linkOf, codeOf, hashOfCode }) =>
+          hash === hashOfLink(linkOf(invitationId, issue)) || hash === hashOfCode(codeOf(invitationId, issue)),
+      ),
+    /** Reads what was typed or followed; null if it can be neither a link's token nor a code. */
+    readTyped(typed: string): TypedToken | null {
+      const signs = readCrockford(typed);
+      if (signs?.length !== LINK_LENGTH && signs?.length !== CODE_LENGTH) return null;
+      const token = inGroups(signs);
+      const isShort = signs.length === CODE_LENGTH;
+      return { isShort, token, hashes: isShort ? makers.map((each) => each.hashOfCode(token)) : [hashOfLink(token)] };
+    },
+  };
+}
+
+type Maker = ReturnType<typeof createMaker>;
+
+/** What one secret makes. */
+function createMaker(secret: string) {
+  const linkKey = deriveKey(secret, "invitation");
+  const codeKey = deriveKey(secret, "code of an invitation");
+  const hashKey = deriveKey(secret, "hash of codes");
+  return {
+    linkOf: (invitationId: string, issue: number) =>
+      encode(digestOf(linkKey, `invitation ${invitationId} ${issue}`).slice(0, 32), LINK_LENGTH),
+    codeOf: (invitationId: string, issue: number) =>
+      encode(digestOf(codeKey, `code ${invitationId} ${issue}`).slice(0, 15), CODE_LENGTH),
+    hashOfCode: (code: string) => digestOf(hashKey, code),
+    /** Tells which secret the key is made of, and nothing about that secret. */
+    codeKey: deriveKey(secret, "number of the key of codes").toString("hex").slice(0, 16),
+  };
+}
+
+const digestOf = (key: Buffer, text: string): string => createHmac("sha256", key).update(text).digest("hex");
+
+const hashOfLink = tokenHash;
+
+/** The bearer tokens of opened invitations. */
+function createOpenedTokens(secret: string, issuer: string) {
   const key = deriveKey(secret, "opened invitation");
   const sign = createSigner({ key, algorithm: "HS256", expiresIn: LIFE_MS, aud: AUDIENCE, iss: issuer });
   const verify = createVerifier({
@@ -39,15 +130,13 @@ export function createInvitationTokens(secret: string, issuer: string): Invitati
     maxAge: LIFE_MS,
   });
   return {
-    codeOf(invitationId, issue) {
-      const digest = createHmac("sha256", codeKey).update(`invitation ${invitationId} ${issue}`).digest("hex");
-      return encode(BigInt(`0x${digest.slice(0, 32)}`));
-    },
-    sign({ invitationId, surveyId, issue }) {
+    /** Signs the bearer token of an opened invitation. */
+    sign({ invitationId, surveyId, issue }: OpenedInvitation): { token: string; expiresAt: number } {
       const expiresAt = Date.now() + LIFE_MS;
       return { token: sign({ sub: invitationId, survey: surveyId, issue }), expiresAt };
     },
-    read(token) {
+    /** Reads such a token; null unless it is ours and has not expired. */
+    read(token: string): OpenedInvitation | null {
       try {
         const { sub, survey, issue } = verify(token) as { sub: unknown; survey: unknown; issue: unknown };
         return { invitationId: id.parse(sub), surveyId: id.parse(survey), issue: Number(issue) };
@@ -58,23 +147,12 @@ export function createInvitationTokens(secret: string, issuer: string): Invitati
   };
 }
 
-/** What is stored of a code. */
-export function hashOfCode(code: string): string {
-  return tokenHash(code);
-}
-
-/** A code as it was typed or followed, in the form of `codeOf`; null if it can't be one. */
-export function readCode(typed: string): string | null {
-  const characters = readCrockford(typed);
-  return characters?.length === CODE_LENGTH ? inGroups(characters) : null;
-}
-
-function encode(number: bigint): string {
-  let rest = number;
-  let characters = "";
-  for (let position = 0; position < CODE_LENGTH; position++) {
-    characters = CROCKFORD.charAt(Number(rest & 31n)) + characters;
+function encode(hexDigits: string, length: number): string {
+  let rest = BigInt(`0x${hexDigits}`);
+  let signs = "";
+  for (let position = 0; position < length; position++) {
+    signs = CROCKFORD.charAt(Number(rest & 31n)) + signs;
     rest >>= 5n;
   }
-  return inGroups(characters);
+  return inGroups(signs);
 }

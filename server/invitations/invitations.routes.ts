@@ -5,20 +5,21 @@ import { mayAskWith } from "../ballots/rights.sql.ts";
 import { actingOf } from "../ballots/rights.ts";
 import { Semaphore } from "../concurrency/semaphore.ts";
 import type { Database, MainDatabase } from "../database/database.ts";
-import { newId } from "../database/newId.ts";
 import { toIso } from "../database/toIso.ts";
 import { tokenHash } from "../database/tokenHash.ts";
 import type { RecordSurveyEvent } from "../events/surveyEvents.ts";
 import { apiError, fieldError, orNotFound, orThrow } from "../http/apiError.ts";
-import { actorOf, type CurrentUser } from "../http/currentUser.ts";
+import { actorOf, type CurrentUser, type OpenedInvitation } from "../http/currentUser.ts";
 import type { RegisterEndpoint } from "../http/endpoints.ts";
 import { withCode } from "../http/fieldErrorCodes.ts";
+import type { WrongCodes } from "../http/wrongCodes.ts";
 import type { CountedAddressKey } from "../mail/addressHash.ts";
 import { findCountedAddresses } from "../voters/countedAddresses.sql.ts";
 import { findOnList } from "../voters/recipients.sql.ts";
 import { findInvitationByToken } from "../voters/whoVotes.sql.ts";
 import type { BallotCookies } from "./ballotCookies.ts";
-import { type ParsedRow, type Problem, parseRows } from "./invitationRows.ts";
+import { makeInvitations, replaceEndedCodes, watchEndedCodes } from "./codes.sql.ts";
+import { type Problem, parseRows } from "./invitationRows.ts";
 import {
   type Added,
   allowCodes,
@@ -28,11 +29,10 @@ import {
   insertInvitations,
   listPeople,
   lockList,
-  type NewInvitation,
   rejectAdditions,
   removeFromList,
 } from "./invitations.sql.ts";
-import { hashOfCode, type InvitationTokens, readCode } from "./invitationTokens.ts";
+import type { InvitationTokens, TypedToken } from "./invitationTokens.ts";
 import { replaceLink, sendInvitations } from "./sending.sql.ts";
 
 /** The most waiting searches in lists. One runs at a time, because each can read 100,000 rows and other searches use the same connection. */
@@ -44,6 +44,7 @@ export interface InvitationParts {
   ballotCookies: BallotCookies;
   /** Recognizes people who voted and then deleted their account. */
   countedAddressKeys: readonly CountedAddressKey[];
+  wrongCodes: WrongCodes;
   askUnlisted: UnlistedPolicy;
 }
 
@@ -54,17 +55,13 @@ export interface InvitationParts {
 export function serveInvitations(
   registerEndpoint: RegisterEndpoint,
   database: MainDatabase,
-  { record, tokens, ballotCookies, countedAddressKeys, askUnlisted }: InvitationParts,
+  { record, tokens, ballotCookies, countedAddressKeys, wrongCodes, askUnlisted }: InvitationParts,
 ): void {
-  const hashOf = (id: string, issue: number) => hashOfCode(tokens.codeOf(id, issue));
-  const toNew = ({ email, label }: Pick<ParsedRow, "email" | "label">): NewInvitation => {
-    const id = newId();
-    return { id, email, label, tokenHash: hashOf(id, 1) };
-  };
-  const toIssued = ({ id, label }: Pick<NewInvitation, "id" | "label">) => ({
+  const { codeKey } = tokens;
+  const toIssued = ({ id, label, issue = 1 }: { id: string; label: string; issue?: number }) => ({
     invitationId: id,
     label,
-    code: tokens.codeOf(id, 1),
+    code: tokens.tokenOf({ id, email: null, issue }),
   });
   /**
    * Those who ask their first question can fill its list while it awaits review; former surveyors have no list any more, unless
@@ -75,12 +72,25 @@ export function serveInvitations(
   };
 
   const searches = new Semaphore(1, SEARCHES_WAITING);
+  const areCodesEnded = watchEndedCodes(database, tokens.codeKeys);
+  const isLeaked = ({ hashes }: TypedToken, { invitationId, issue }: OpenedInvitation) =>
+    hashes.some((hash) => tokens.isLeaked(invitationId, issue, hash));
 
   registerEndpoint(invitations.openInvitation, async ({ body, request, reply }) => {
-    const code = readCode(body.token);
-    const opened = orThrow(
-      code === null ? "invitationInvalid" : await findInvitationByToken(database, hashOfCode(code)),
-    );
+    const typed = tokens.readTyped(body.token);
+    if (!typed) throw apiError("invitationInvalid");
+    // 128 bits can't be guessed at any rate.
+    if (typed.isShort) wrongCodes.check(request);
+    const found = await findInvitationByToken(database, typed);
+    if (typed.isShort) {
+      if (found !== "invitationInvalid") wrongCodes.check(request);
+      else {
+        await wrongCodes.count(request);
+        if (await areCodesEnded()) throw apiError("codeUncheckable");
+      }
+    }
+    const opened = orThrow(found);
+    if (isLeaked(typed, opened)) throw apiError("invitationInvalid");
     const { token, expiresAt } = tokens.sign(opened);
     const { surveyId, votesAs } = opened;
     await ballotCookies.set(request, reply, opened.invitationId);
@@ -94,7 +104,7 @@ export function serveInvitations(
     const ticketHash = body.dryRun ? null : hashOfTicket(body.ticket, body.rows);
     const add = async (tx: Database) => {
       const list = orThrow(await lockList(tx, params.id, currentUser));
-      const repeated = await findAdded(tx, params.id, { list, ticketHash });
+      const repeated = await findAdded(tx, params.id, { list, ticketHash, codeKey });
       const emails = rows.flatMap(({ email }) => email ?? []);
       const onList = await findOnList(tx, params.id, emails);
       for (const { email } of repeated) onList.delete(email ?? "");
@@ -111,7 +121,7 @@ export function serveInvitations(
       const fresh = rows.filter(({ row }) => !knownRows.has(row));
       const codes = fresh.filter(({ email }) => email === null).length;
       orThrow(await rejectAdditions(tx, params.id, { list, count: Math.max(fresh.length, body.total), codes }));
-      const added = body.dryRun ? [] : fresh.map(toNew);
+      const added = body.dryRun ? [] : await makeInvitations(tx, tokens, fresh);
       await insertInvitations(tx, params.id, { list, added, ticketHash, acting, record });
       return { known, count: fresh.length, codes: added.filter(({ email }) => email === null) };
     };
@@ -119,7 +129,7 @@ export function serveInvitations(
     return {
       added: count,
       problems: [...problems, ...known].sort((a, b) => a.row - b.row),
-      codes: codes.map(toIssued),
+      codes: codes.map(({ id, label }) => toIssued({ id, label })),
     };
   });
 
@@ -129,18 +139,32 @@ export function serveInvitations(
     const ticketHash = hashOfTicket(body.ticket, body.count);
     const codes = await database.transaction(async (tx) => {
       const list = orThrow(await lockList(tx, params.id, currentUser));
-      const repeated = await findAdded(tx, params.id, { list, ticketHash });
+      const repeated = await findAdded(tx, params.id, { list, ticketHash, codeKey });
       if (repeated.length > 0) return repeated.filter(showsCode);
       orThrow(await rejectAdditions(tx, params.id, { list, count: body.count, codes: body.count }));
       const last = await findLastCodeNumber(tx, params.id);
-      const added = Array.from({ length: body.count }, (_, index) =>
-        toNew({ email: null, label: `Code ${last + index + 1}` }),
-      );
+      const people = Array.from({ length: body.count }, (_, at) => ({ email: null, label: `Code ${last + at + 1}` }));
+      const added = await makeInvitations(tx, tokens, people);
       await insertInvitations(tx, params.id, { list, added, ticketHash, acting, record });
       return added;
     });
     if (codes.length === 0) throw apiError("alreadySo");
-    return codes.map(toIssued);
+    return codes.map(({ id, label }) => toIssued({ id, label }));
+  });
+
+  registerEndpoint(invitations.replaceCodes, async ({ params, body, currentUser, request }) => {
+    await requireAsker(currentUser, params.id);
+    const { codes, left } = await database.transaction(async (tx) => {
+      const list = orThrow(await lockList(tx, params.id, currentUser));
+      const replaced = await replaceEndedCodes(tx, params.id, { list, tokens, ticket: body.ticket });
+      if (!replaced.isRepeated && replaced.codes.length > 0) {
+        const by = { ownerId: currentUser.userId, requestId: request.id };
+        const logged = { title: list.survey.title, before: {}, after: { invitations: replaced.codes.length } };
+        await record(tx, { kind: "invitationReissued", surveyId: params.id, by, logged, isPublic: true });
+      }
+      return replaced;
+    });
+    return { codes: codes.map(toIssued), left };
   });
 
   registerEndpoint(invitations.allowCodes, async ({ params, currentUser, request }) => {
@@ -152,8 +176,9 @@ export function serveInvitations(
 
   registerEndpoint(invitations.listInvitations, async ({ params, query, currentUser }) => {
     await requireAsker(currentUser, params.id);
-    const list = (from: Database) => listPeople(from, { surveyId: params.id, reader: currentUser }, query);
-    const isSearch = query.q !== "" || query.state !== undefined;
+    const list = (from: Database) =>
+      listPeople(from, { surveyId: params.id, reader: currentUser, codeKeys: tokens.codeKeys }, query);
+    const isSearch = query.q !== "" || query.state !== undefined || query.codes !== undefined;
     return orNotFound(await (isSearch ? searches.run(() => list(database.forSearches)) : list(database.forLists)));
   });
 
@@ -186,8 +211,9 @@ export function serveInvitations(
         orThrow(await correctAddress(tx, listed, { list, email }));
       }
       const isCorrected = email !== null;
-      const replaced = orThrow(await replaceLink(tx, listed, { list, by, hashOf, record, isCorrected }));
-      return { code: replaced.email === null ? tokens.codeOf(params.invitation, replaced.issue) : null };
+      const replaced = orThrow(await replaceLink(tx, listed, { list, by, tokens, record, isCorrected }));
+      const { email: address, issue } = replaced;
+      return { code: address === null ? tokens.tokenOf({ id: params.invitation, email: null, issue }) : null };
     }),
   );
 }

@@ -7,7 +7,6 @@ import {
   REQUESTED_INVITATIONS_MAX,
 } from "@survey-app/contract/invitations.ts";
 import { INVITATIONS_MAX } from "@survey-app/contract/limits.ts";
-import { DAY_MS } from "@survey-app/contract/time.ts";
 import { DELETED_NAME, maskedEmail, shownName } from "@survey-app/contract/users.ts";
 import { sql } from "kysely";
 import type * as z from "zod/mini";
@@ -28,8 +27,10 @@ import { addressInList } from "../voters/names.sql.ts";
 import { findOnList } from "../voters/recipients.sql.ts";
 import { invitedHasVoted } from "../voters/whatIsTheirs.sql.ts";
 import { isCode, isUsedByOther, type ListedPerson } from "../voters/whoVotes.sql.ts";
+import { isEndedCode, type NewInvitation, nextIssues } from "./codes.sql.ts";
+import { ENDED_CODE, type InvitationTokens } from "./invitationTokens.ts";
 import { updateInvitation } from "./invitedPeople.sql.ts";
-import { isHandedOut } from "./listNumbers.sql.ts";
+import { addToNumbers, BEFORE_OPENING, dayOf, isHandedOut } from "./listNumbers.sql.ts";
 
 /**
  * Locks the list of a survey that a person may keep, with its ballot box, so that no vote is stored meanwhile. Outside of a
@@ -90,14 +91,6 @@ async function countListed({ db }: Database, surveyId: string): Promise<number> 
   return Number(listed ?? 0);
 }
 
-/** A person to add; `email` is null for a code. */
-export interface NewInvitation {
-  id: string;
-  email: string | null;
-  label: string;
-  tokenHash: string;
-}
-
 /**
  * Adds people to a locked list, and counts them on this day.
  * @param ticketHash of the request, to recognize it when it is repeated; null if it has no ticket
@@ -118,12 +111,19 @@ export async function insertInvitations(
 ): Promise<void> {
   if (added.length === 0) return;
   const rows = tx.dialect.rows(
-    added.map((invitation) => ({ ...invitation, folded: storedFold(invitation.label), at: list.now })),
-    { id: "text", email: "text", label: "text", folded: "text", tokenHash: "text", at: "bigint" },
+    added.map(({ stored, ...invitation }) => ({
+      ...invitation,
+      ...stored,
+      folded: storedFold(invitation.label),
+      at: list.now,
+    })),
+    { id: "text", email: "text", label: "text", folded: "text", tokenHash: "text", codeKey: "text", at: "bigint" },
   );
   await sql`
-    insert into invitations (survey_id, id, email, label, folded, token_hash, ticket_hash, created_at)
-    select ${surveyId}, id, email, label, folded, "tokenHash", ${ticketHash}, at from ${rows}`.execute(tx.db);
+    insert into invitations (survey_id, id, email, label, folded, token_hash, code_key, ticket_hash, created_at)
+    select ${surveyId}, id, email, label, folded, "tokenHash", "codeKey", ${ticketHash}, at from ${rows}`.execute(
+    tx.db,
+  );
   const codes = added.filter(({ email }) => email === null).length;
   const isLate = await isHandedOut(tx, surveyId, list);
   await addToNumbers(tx, surveyId, isLate ? dayOf(list) : BEFORE_OPENING, { added: added.length, codes });
@@ -135,30 +135,33 @@ export interface Added {
   id: string;
   email: string | null;
   label: string;
-  /** Whether its code can still be returned: it was made a short time ago, and not replaced. */
+  /** Whether its code can still be returned: it was made a short time ago with the secret of now, and not replaced. */
   showsCode: boolean;
 }
 
-/** The invitations that a request with this ticket has added to a locked list, in their order; none if it is new. */
+/**
+ * The invitations that a request with this ticket has added to a locked list, in their order; none if it is new.
+ * @param codeKey the number of the key that codes are made with now
+ */
 export async function findAdded(
   { db }: Database,
   surveyId: string,
-  { list, ticketHash }: { list: LockedSurvey; ticketHash: string | null },
+  { list, ticketHash, codeKey }: { list: LockedSurvey; ticketHash: string | null; codeKey: string },
 ): Promise<Added[]> {
   if (ticketHash === null) return [];
   const rows = await db
     .selectFrom("invitations")
-    .select(["id", "email", "is_deleted", "label", "issue", "created_at"])
+    .select(["id", "email", "label", "issue", "code_key", "created_at"])
     .where("survey_id", "=", surveyId)
     .where("ticket_hash", "=", ticketHash)
     .orderBy("id")
     .execute();
   const since = list.now - CODES_REPEATED_MINUTES * 60_000;
-  return rows.map(({ id, email, is_deleted, label, issue, created_at }) => ({
+  return rows.map(({ id, email, label, issue, code_key, created_at }) => ({
     id,
     email,
     label,
-    showsCode: email === null && is_deleted === 0 && issue === 1 && created_at >= since,
+    showsCode: code_key === codeKey && issue === 1 && created_at >= since,
   }));
 }
 
@@ -178,33 +181,6 @@ export async function findLastCodeNumber({ db }: Database, surveyId: string): Pr
     .where(sql<boolean>`length(${number}) between 1 and 15 and ltrim(${number}, '0123456789') = ''`)
     .executeTakeFirstOrThrow();
   return Number(last ?? 0);
-}
-
-/** The day that stands for all before the list is in use. */
-const BEFORE_OPENING = 0;
-
-const dayOf = ({ now }: LockedSurvey): number => Math.floor(now / DAY_MS);
-
-/** Adds to the public numbers of a list on a day. */
-async function addToNumbers(
-  { db }: Database,
-  surveyId: string,
-  day: number,
-  changes: Partial<Record<"added" | "struck" | "codes" | "objections" | "replaced", number>>,
-): Promise<void> {
-  await db
-    .insertInto("invitation_days")
-    .values({ survey_id: surveyId, day, added: 0, struck: 0, codes: 0, objections: 0, replaced: 0, ...changes })
-    .onConflict((conflict) =>
-      conflict.columns(["survey_id", "day"]).doUpdateSet(({ eb, ref }) => ({
-        added: eb("invitation_days.added", "+", ref("excluded.added")),
-        struck: eb("invitation_days.struck", "+", ref("excluded.struck")),
-        codes: eb("invitation_days.codes", "+", ref("excluded.codes")),
-        objections: eb("invitation_days.objections", "+", ref("excluded.objections")),
-        replaced: eb("invitation_days.replaced", "+", ref("excluded.replaced")),
-      })),
-    )
-    .execute();
 }
 
 /**
@@ -281,7 +257,7 @@ export async function addObjection(
 const findInvitation = ({ db }: Database, surveyId: string, invitationId: string) =>
   db
     .selectFrom("invitations")
-    .select(["email", "is_deleted", "label", "state", "is_unknown_address", "issue"])
+    .select(["id", "email", "is_deleted", "label", "state", "is_unknown_address", "issue", "code_key"])
     .where("survey_id", "=", surveyId)
     .where("id", "=", invitationId)
     .executeTakeFirst();
@@ -299,24 +275,24 @@ export type Reissued =
 /**
  * Gives an invitation of a locked list its next issue, which ends the former link or code and what was opened with it. A code that is
  * replaced is counted in the public numbers, whenever that is: only its owner gets the new one, and can vote with it.
- * @param hashOf the hash of the code of an invitation's issue
+ * One that the operator ended after a leak was counted then.
  */
 export async function reissue(
   tx: Database,
   listed: ListedPerson,
-  { list, hashOf }: { list: LockedSurvey; hashOf: (invitationId: string, issue: number) => string },
+  { list, tokens }: { list: LockedSurvey; tokens: InvitationTokens },
 ): Promise<Reissued> {
-  const { surveyId, invitationId } = listed;
-  const found = await findInvitation(tx, surveyId, invitationId);
+  const { surveyId } = listed;
+  const found = await findInvitation(tx, surveyId, listed.invitationId);
   // No link can be sent to a deleted account, and a code would be a vote of the owner's.
   if (!found || found.is_deleted === 1) return "notFound";
   if (found.state === "struck") return "alreadySo";
-  const issue = found.issue + 1;
+  const [issue = 0] = await nextIssues(tx, tokens, [found]);
   if (issue > ISSUES_MAX) return "tooManyIssues";
-  await updateInvitation(tx, listed)
-    .set({ issue, token_hash: hashOf(invitationId, issue) })
-    .execute();
-  if (found.email === null) await addToNumbers(tx, surveyId, dayOf(list), { replaced: 1 });
+  const { tokenHash, codeKey } = tokens.stored({ ...found, issue });
+  await updateInvitation(tx, listed).set({ issue, token_hash: tokenHash, code_key: codeKey }).execute();
+  if (found.email === null && found.code_key !== ENDED_CODE)
+    await addToNumbers(tx, surveyId, dayOf(list), { replaced: 1 });
   return { email: found.email, issue, formerState: found.state };
 }
 
@@ -350,8 +326,8 @@ export async function correctAddress(
 /** Lists the people on the list of a survey; null if the reader may not keep it. Co-owners' programs get masked addresses. */
 export async function listPeople(
   database: Database,
-  { surveyId, reader }: { surveyId: string; reader: CurrentUser },
-  { state, q, limit, cursor }: z.output<typeof listInvitations.query>,
+  { surveyId, reader, codeKeys }: { surveyId: string; reader: CurrentUser; codeKeys: readonly string[] },
+  { state, codes, q, limit, cursor }: z.output<typeof listInvitations.query>,
 ): Promise<PagedRows<Invitation> | null> {
   const { db } = database;
   const after = decodeCursor(cursor, 0);
@@ -364,6 +340,7 @@ export async function listPeople(
   const seesAddresses = seesListed(reader, survey);
   let matching = db.selectFrom("invitations").where("survey_id", "=", surveyId);
   if (state) matching = matching.where("state", "=", state);
+  if (codes) matching = matching.where(isEndedCode(database, codeKeys));
   if (q)
     matching = matching.where(({ and, eb, or }) => {
       const hasName = containing(foldedText(database, "invitations.label"), q);
@@ -372,10 +349,10 @@ export async function listPeople(
         ? or([hasName, containingAddress(eb.fn.coalesce(addressInList, eb.val("")), q)])
         : and([eb("label", "not like", "%@%"), hasName]);
     });
-  const total = await (state || q ? countMatching(matching) : countListed(database, surveyId));
+  const total = await (state || q || codes ? countMatching(matching) : countListed(database, surveyId));
   const rows = await (after ? matching.where("id", ">", after[1]) : matching)
     .select(["id", "label", "email", "is_deleted", "state", "is_unknown_address", "created_at"])
-    .select(invitedHasVoted.as("has_voted"))
+    .select([invitedHasVoted.as("has_voted"), isEndedCode(database, codeKeys).as("is_ended_code")])
     .orderBy("id")
     .limit(limit + 1)
     .execute();
@@ -387,7 +364,7 @@ export async function listPeople(
   return toPage(rows, limit, {
     total,
     cursorOf: ({ id }) => [0, id],
-    show: ({ id, label, email, is_deleted, state, is_unknown_address, created_at, has_voted }) => {
+    show: ({ id, label, email, is_deleted, state, is_unknown_address, created_at, has_voted, is_ended_code }) => {
       const isDeleted = is_deleted === 1;
       return {
         _id: id,
@@ -396,6 +373,7 @@ export async function listPeople(
         isDeleted,
         state,
         isUnknownAddress: is_unknown_address === 1,
+        isEndedCode: Boolean(is_ended_code),
         createdAt: toIso(created_at),
         voted: showsVotes ? Boolean(has_voted) : null,
       };

@@ -1,7 +1,7 @@
 import type { Database } from "../database/database.ts";
 import type { Recipient } from "../voters/recipients.sql.ts";
 import type { ListedPerson } from "../voters/whoVotes.sql.ts";
-import { countSentLink } from "./listNumbers.sql.ts";
+import { countSentLinks } from "./listNumbers.sql.ts";
 
 /** Begins an update of the row of a person on a list. */
 export const updateInvitation = ({ db }: Database, { surveyId, invitationId }: ListedPerson) =>
@@ -47,31 +47,7 @@ export function markDelivery(
       .set({ state, is_unknown_address: Number(isUnknown) })
       .where("state", "in", state === "sent" ? ["queued", "listed", "failed"] : ["queued"])
       .executeTakeFirstOrThrow();
-    if (state === "sent" && numUpdatedRows > 0n) await countSentLink(tx, listed.surveyId, 1);
-  });
-}
-
-/**
- * Finds the issue of an invitation whose link is about to be sent; null if it is gone. Stores the hash of the link again if the
- * server's secret, from which links are derived, has changed: then the link that is sent now is the valid one.
- */
-export function findIssue(
-  database: Database,
-  listed: ListedPerson,
-  hashOf: (invitationId: string, issue: number) => string,
-): Promise<number | null> {
-  return database.transaction(async (tx) => {
-    const found = await tx.db
-      .selectFrom("invitations")
-      .select(["issue", "token_hash"])
-      .where("survey_id", "=", listed.surveyId)
-      .where("id", "=", listed.invitationId)
-      .$call(tx.dialect.lock)
-      .executeTakeFirst();
-    if (!found) return null;
-    const hash = hashOf(listed.invitationId, found.issue);
-    if (hash !== found.token_hash) await updateInvitation(tx, listed).set({ token_hash: hash }).execute();
-    return found.issue;
+    if (state === "sent" && numUpdatedRows > 0n) await countSentLinks(tx, listed.surveyId, 1);
   });
 }
 

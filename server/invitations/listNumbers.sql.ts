@@ -23,11 +23,11 @@ export async function findListNumbers(
 ): Promise<NonNullable<ResultLabel["list"]> & ClosingList> {
   const days = await db
     .selectFrom("invitation_days")
-    .select(["day", "added", "struck", "codes", "sent", "objections", "replaced"])
+    .select(["day", "added", "struck", "codes", "sent", "objections", "replaced", "reissued"])
     .where("survey_id", "=", surveyId)
     .orderBy("day")
     .execute();
-  const sum = (column: "added" | "struck" | "codes" | "sent" | "objections" | "replaced") =>
+  const sum = (column: Exclude<keyof (typeof days)[number], "day">) =>
     days.reduce((total, row) => total + Number(row[column]), 0);
   const invited = days.filter(({ day }) => day === 0).reduce((total, { added }) => total + Number(added), 0);
   const listed = sum("added");
@@ -37,6 +37,7 @@ export async function findListNumbers(
     struck: sum("struck"),
     codes: sum("codes"),
     replaced: sum("replaced"),
+    reissuedByOperator: sum("reissued"),
     unsent: listed - sum("codes") - sum("sent"),
     ...closing?.list,
     objections: sum("objections"),
@@ -52,8 +53,37 @@ export async function findListNumbers(
   };
 }
 
-/** Counts a link that was sent, or with -1 one that was replaced, among the public numbers of a list. */
-export async function countSentLink({ db }: Database, surveyId: string, count: 1 | -1): Promise<void> {
+/** The day that stands for all before the list is in use. */
+export const BEFORE_OPENING = 0;
+
+export const dayOf = ({ now }: LockedSurvey): number => Math.floor(now / DAY_MS);
+
+/** Adds to the public numbers of a list on a day. */
+export async function addToNumbers(
+  { db }: Database,
+  surveyId: string,
+  day: number,
+  changes: Partial<Record<"added" | "struck" | "codes" | "objections" | "replaced" | "reissued", number>>,
+): Promise<void> {
+  const none = { added: 0, struck: 0, codes: 0, objections: 0, replaced: 0, reissued: 0 };
+  await db
+    .insertInto("invitation_days")
+    .values({ survey_id: surveyId, day, ...none, ...changes })
+    .onConflict((conflict) =>
+      conflict.columns(["survey_id", "day"]).doUpdateSet(({ eb, ref }) => ({
+        added: eb("invitation_days.added", "+", ref("excluded.added")),
+        struck: eb("invitation_days.struck", "+", ref("excluded.struck")),
+        codes: eb("invitation_days.codes", "+", ref("excluded.codes")),
+        objections: eb("invitation_days.objections", "+", ref("excluded.objections")),
+        replaced: eb("invitation_days.replaced", "+", ref("excluded.replaced")),
+        reissued: eb("invitation_days.reissued", "+", ref("excluded.reissued")),
+      })),
+    )
+    .execute();
+}
+
+/** Counts links that were sent, or with a negative number those that were replaced, among the public numbers of a list. */
+export async function countSentLinks({ db }: Database, surveyId: string, count: number): Promise<void> {
   const day = Math.floor(Date.now() / DAY_MS);
   await db
     .insertInto("invitation_days")

@@ -8,8 +8,9 @@ import type { CurrentUser, OwnerActor } from "../http/currentUser.ts";
 import { enqueueEmail } from "../mail/outbox.sql.ts";
 import type { ListedPerson } from "../voters/whoVotes.sql.ts";
 import { lockList, type Reissued, reissue } from "./invitations.sql.ts";
+import type { InvitationTokens } from "./invitationTokens.ts";
 import { updateInvitation } from "./invitedPeople.sql.ts";
-import { countInvitationMailings, countSentLink, countUnsent } from "./listNumbers.sql.ts";
+import { countInvitationMailings, countSentLinks, countUnsent } from "./listNumbers.sql.ts";
 
 /**
  * Starts a mailing with links to the people on a list who have an address and got no link; a job enqueues the emails in chunks.
@@ -78,18 +79,18 @@ export async function replaceLink(
   {
     list,
     by,
-    hashOf,
+    tokens,
     record,
     isCorrected,
   }: {
     list: LockedSurvey;
     isCorrected: boolean;
     by: OwnerActor;
-    hashOf: (invitationId: string, issue: number) => string;
+    tokens: InvitationTokens;
     record: RecordSurveyEvent;
   },
 ): Promise<Reissued> {
-  const replaced = await reissue(tx, listed, { list, hashOf });
+  const replaced = await reissue(tx, listed, { list, tokens });
   if (typeof replaced === "string") return replaced;
   const { email, issue, formerState } = replaced;
   const { title } = list.survey;
@@ -100,7 +101,7 @@ export async function replaceLink(
     after: { issue, invitation: listed.invitationId, ...(isCorrected && { addressesCorrected: 1 }) },
   };
   await record(tx, { kind: "invitationReissued", surveyId: listed.surveyId, by, logged, isPublic: false });
-  if (formerState === "sent") await countSentLink(tx, listed.surveyId, -1);
+  if (formerState === "sent") await countSentLinks(tx, listed.surveyId, -1);
   if (email !== null && formerState !== "listed" && isPublic(list.survey, list.now)) {
     await updateInvitation(tx, listed).set({ state: "queued", is_unknown_address: 0 }).execute();
     await enqueueEmail(tx, email, { kind: "invitation", senderId: by.ownerId, ...listed });

@@ -8,6 +8,7 @@ import * as users from "@survey-app/contract/users.ts";
 import { BLOCKED } from "@survey-app/contract/users.ts";
 import * as votes from "@survey-app/contract/votes.ts";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { type Secrets, secretsOf } from "../database/secrets.ts";
 import type { Transport } from "../mail/transport.ts";
 import { enqueueMailings } from "../mailings/mailings.sql.ts";
 import { invitedSurveys, newTicket } from "../testing/invitedSurveys.ts";
@@ -15,6 +16,7 @@ import { endWindows, giveUpNext, outboxRows } from "../testing/mail.sql.ts";
 import { createUsersOfEveryRole, makePerson, type Person } from "../testing/people.ts";
 import { addressHashOf, type SentEmail, sendEmails } from "../testing/sendEmails.ts";
 import { type TestApp, testApp, WITHOUT_POLLS } from "../testing/testApp.ts";
+import { findListNumbers } from "./listNumbers.sql.ts";
 
 let t: TestApp;
 let people: Awaited<ReturnType<typeof createUsersOfEveryRole>>;
@@ -29,7 +31,7 @@ const invited = invitedSurveys(() => ({ t, ...people }));
 const hashAddress = (email: string) => addressHashOf(t)(email)[0];
 
 /** Sends what is in the outbox. @returns the emails, without those to the owner and the admin, whose digest can come at any time */
-async function send(...options: [secret?: string, transport?: Transport["send"]]): Promise<SentEmail[]> {
+async function send(...options: [secrets?: Secrets, transport?: Transport["send"]]): Promise<SentEmail[]> {
   const sent = await sendEmails(t, ...options);
   return sent.filter(({ to }) => to !== people.surveyor.email && to !== people.admin.email);
 }
@@ -123,7 +125,7 @@ test("a reissue sends the new link, and the email that still waited has the new 
   expect((await invited.vote(id, await invited.open(linkIn(sent[0])), 1)).statusCode).toBe(200);
 });
 
-test("a struck person gets no email any more; after a changed secret old links stay valid, and new emails have valid ones", async () => {
+test("a struck person gets no email any more; after a changed secret reminders have the link of the first email", async () => {
   const emails = addresses(2);
   const id = await makeListed(emails);
   await sendAll(id);
@@ -135,10 +137,21 @@ test("a struck person gets no email any more; after a changed secret old links s
   await invited.open(linkIn(message));
   await t.request(outcomes.remindFollowers, { as: people.surveyor, params: { id } });
   await enqueueMailings(t.database);
-  const [reminder] = await send("another secret of 32 characters!");
-  expect(linkIn(reminder)).not.toBe(linkIn(message));
-  // The link of the reminder is valid from now on: the hash is what counts, whatever the secret is.
-  expect((await invited.vote(id, await invited.open(linkIn(reminder)), 1)).statusCode).toBe(200);
+  const changed = { ...t.config, sessionSecret: "another secret of 32 characters!" };
+  const [reminder] = await send(secretsOf({ ...changed, formerSecrets: [t.config.sessionSecret] }));
+  expect(linkIn(reminder)).toBe(linkIn(message));
+  expect(await findListNumbers(t.database, id, 0)).toMatchObject({ replaced: 0, reissuedByOperator: 0 });
+
+  // A link that can't be made again is replaced, which everyone can see.
+  await t.request(outcomes.remindFollowers, { as: people.surveyor, params: { id } });
+  await enqueueMailings(t.database);
+  const [renewed] = await send(secretsOf(changed));
+  expect(linkIn(renewed)).not.toBe(linkIn(message));
+  expect(await findListNumbers(t.database, id, 0)).toMatchObject({ replaced: 1, reissuedByOperator: 1 });
+  expect(await t.refused(invitations.openInvitation, { body: { token: linkIn(message) } })).toMatchObject({
+    code: "invitationInvalid",
+  });
+  expect((await invited.vote(id, await invited.open(linkIn(renewed)), 1)).statusCode).toBe(200);
 });
 
 test.each([["named"], ["secret"]] as const)(

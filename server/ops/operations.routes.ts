@@ -8,6 +8,7 @@ import { toIso } from "../database/toIso.ts";
 import { apiError } from "../http/apiError.ts";
 import { actorOf } from "../http/currentUser.ts";
 import type { RegisterEndpoint } from "../http/endpoints.ts";
+import { countEndedCodes } from "../invitations/codes.sql.ts";
 import { findPausedUntil, findRefused } from "../mail/mailServer.sql.ts";
 import { findMissing, roleClaimKey } from "../session/providers/roleClaims.sql.ts";
 import { findLastBackup } from "./backups/lastBackup.ts";
@@ -35,17 +36,19 @@ const BACKUP_OLD_MS = 2 * DAY_MS;
 export interface OperationsSettings extends CertificateSettings {
   dataDir: string;
   oidc: AppConfig["oidc"];
+  /** The numbers of the keys with which codes of invitations are recognized. */
+  codeKeys: readonly string[];
 }
 
 /** Serves to admins what an operator has to watch. @param host the name of this machine */
 export function serveOperations(
   registerEndpoint: RegisterEndpoint,
   database: MainDatabase,
-  { dataDir, host, oidc, ...settings }: OperationsSettings & { host: string },
+  { dataDir, host, oidc, codeKeys, ...settings }: OperationsSettings & { host: string },
 ): void {
   registerEndpoint(getOperations, async () => {
     const now = Date.now();
-    const [jumps, due, refused, pausedUntil, missingRoleClaim, disk, certificates, backup, formerLedgers] =
+    const [jumps, due, refused, pausedUntil, missingRoleClaim, disk, certificates, backup, formerLedgers, endedCodes] =
       await Promise.all([
         findJumps(database),
         findOldestOfQueues(database),
@@ -56,6 +59,7 @@ export function serveOperations(
         findCertificates(settings),
         findLastBackup(dataDir),
         findFormerLedgers(database),
+        countEndedCodes(database, codeKeys),
       ]);
     const [freeBytes, totalBytes] = [disk.bavail * disk.bsize, disk.blocks * disk.bsize];
     return {
@@ -80,6 +84,7 @@ export function serveOperations(
         isOld: backup === null || backup.at < now - BACKUP_OLD_MS,
       },
       formerLedgers,
+      endedCodes,
     };
   });
 

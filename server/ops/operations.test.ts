@@ -5,11 +5,13 @@ import { tmpdir } from "node:os";
 import { dirname, join } from "node:path";
 import { TLSSocket } from "node:tls";
 import { getOperations } from "@survey-app/contract/operations.ts";
+import { closeSurvey } from "@survey-app/contract/surveys.ts";
 import { DAY_MS } from "@survey-app/contract/time.ts";
 import { castVote } from "@survey-app/contract/votes.ts";
 import { expect, onTestFinished, test } from "vitest";
 import { enqueueEmail } from "../mail/outbox.sql.ts";
 import { makeAuthority, type TestCertificate } from "../testing/certificates.ts";
+import { invitedSurveys } from "../testing/invitedSurveys.ts";
 import { outboxRows } from "../testing/mail.sql.ts";
 import { makePerson } from "../testing/people.ts";
 import { runCommand } from "../testing/runCommand.ts";
@@ -53,6 +55,18 @@ test("admins see the surveys whose ledgers version 1.0 began since the upgrade",
     .where("survey_id", "=", before ?? "")
     .execute();
   expect((await t.look()).formerLedgers).toEqual([{ surveyId: since, Title: "Since", language: null }]);
+});
+
+test("admins see how many codes of open surveys no longer work", async () => {
+  const t = await start();
+  const invited = invitedSurveys(() => ({ t, surveyor: t.admin, admin: t.admin }));
+  const [open, closed] = [await invited.makeOpen(3), await invited.makeOpen(1)];
+  expect((await t.look()).endedCodes).toBe(0);
+  const { db } = t.database;
+  await db.updateTable("invitations").set({ code_key: "of a former secret" }).execute();
+  await t.request(closeSurvey, { as: t.admin, params: { id: closed.id } });
+  await invited.strike(open.id, open.ids[0] ?? "");
+  expect((await t.look()).endedCodes).toBe(2);
 });
 
 test("admins see when the last backup was made and of how many votes, and that one is missing or old", async () => {

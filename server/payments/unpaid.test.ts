@@ -214,7 +214,10 @@ test("a payment unknown to the provider is canceled, another user's is not, and 
 
 test("the demo's payment is refunded like any other, and its membership ends", async () => {
   const demo = await testApp();
-  await seedDemo(demo.database, openImageStore(openImageFiles({ ...demo, bucket: null })), (id) => id);
+  await seedDemo(demo.database, openImageStore(openImageFiles({ ...demo, bucket: null })), ({ id }) => ({
+    tokenHash: id,
+    codeKey: null,
+  }));
   const config = { ...testConfig, dataDir: demo.dataDir, demo: true, sandbox: true };
   for (const start of ["first", "second"]) {
     const app = await createApp(config, demo.database);

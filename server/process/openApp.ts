@@ -7,17 +7,18 @@ import type { Config } from "../config/config.ts";
 import type { Database, MainDatabase } from "../database/database.ts";
 import { migrate } from "../database/migrate.ts";
 import { OperatorError } from "../database/operatorError.ts";
+import { secretsOf } from "../database/secrets.ts";
 import { BucketError, checkBucket } from "../images/bucketFiles.ts";
 import { openImageFiles } from "../images/openImageFiles.ts";
 import { openImageStore } from "../images/store.ts";
-import { createInvitationTokens, hashOfCode } from "../invitations/invitationTokens.ts";
+import { createInvitationTokens } from "../invitations/invitationTokens.ts";
 import { removeAllOldNames } from "../retention/names.sql.ts";
 import { createFirstAdmin } from "../session/firstAdmin.ts";
-import { secretsOf } from "../session/secret.ts";
+import { configuredSecrets } from "../session/secret.ts";
 import { describeCollisions, storeAsciiDomains } from "../voters/asciiDomains.sql.ts";
 import { removeFormerAddresses } from "../voters/deletedAddresses.sql.ts";
 import { openDatabase } from "./openDatabase.ts";
-import { checkFormerSecrets, checkProductionReadiness } from "./startupChecks.ts";
+import { checkFormerSecrets, checkProductionReadiness, describeEndedCodes } from "./startupChecks.ts";
 import type { Running } from "./stop.ts";
 
 /** An app that is ready for requests, and its database. */
@@ -63,7 +64,7 @@ export async function openApp(config: Config, demoReset: DemoReset | null): Prom
   });
   let app: FastifyInstance | undefined;
   try {
-    const [sessionSecret] = secretsOf(config);
+    const [sessionSecret] = configuredSecrets(config).accepted;
     const demoCodes = await prepare(database, { ...config, sessionSecret });
     app = await createApp({ ...config, sessionSecret, demoReset, pages: true }, database);
     const { log } = app;
@@ -99,7 +100,11 @@ async function prepare(database: MainDatabase, config: Config & { sessionSecret:
     // A survey that can't be done must not keep the server from starting; admins see it as failed work.
     if (failed > 0) console.error(`The names of ${failed} surveys could not be removed; the server tries again.`);
   }
-  await checkFormerSecrets(database, [config.sessionSecret, ...config.formerSecrets]);
+  const secrets = secretsOf(config);
+  await checkFormerSecrets(database, secrets.readable);
+  const tokens = createInvitationTokens(secrets, config.publicUrl);
+  const ended = await describeEndedCodes(database, tokens.codeKeys);
+  if (ended !== null) console.error(ended);
   // The app and its log don't exist yet.
   const warn = (details: object, message: string) => console.error(message, details);
   if (config.bucket) await checkBucket(config.bucket).catch(acceptUnreachable);
@@ -113,10 +118,12 @@ async function prepare(database: MainDatabase, config: Config & { sessionSecret:
     import("../sandbox/demo/seedDemo.ts"),
     import("../sandbox/demo/demoRows.sql.ts"),
   ]);
-  const { codeOf } = createInvitationTokens(config.sessionSecret, config.publicUrl);
-  await seedDemo(database, openImageStore(openImageFiles(config)), (id) => hashOfCode(codeOf(id, 1)));
-  const codes = await findUnusedCodes(database);
-  return codes.map(({ id, ...code }) => ({ ...code, url: `${config.publicUrl}/i#${codeOf(id, 1)}` }));
+  await seedDemo(database, openImageStore(openImageFiles(config)), tokens.stored);
+  const codes = await findUnusedCodes(database, tokens.codeKey);
+  return codes.map(({ id, ...code }) => {
+    const token = tokens.tokenOf({ id, email: null, issue: 1 });
+    return { ...code, url: `${config.publicUrl}/i#${token}` };
+  });
 }
 
 /** How often a long start says how far it is, in milliseconds. */

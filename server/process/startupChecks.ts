@@ -3,6 +3,7 @@ import { VERIFIED } from "@survey-app/contract/users.ts";
 import type { Config } from "../config/config.ts";
 import type { Database } from "../database/database.ts";
 import { OperatorError } from "../database/operatorError.ts";
+import { countEndedCodes } from "../invitations/codes.sql.ts";
 import { createCountedAddressKeys } from "../mail/addressHash.ts";
 import { findPasswords } from "../session/accounts.sql.ts";
 import { FIRST_ADMIN } from "../session/firstAdmin.ts";
@@ -48,8 +49,18 @@ export async function checkProductionReadiness(
 export async function checkFormerSecrets(database: Database, secrets: readonly [string, ...string[]]): Promise<void> {
   if (await hasUnknownCountedAddresses(database, createCountedAddressKeys(secrets)))
     throw new OperatorError(
-      "SESSION_SECRET has changed, and the former one is still needed, so that people who deleted their account can't be invited again and vote twice: add it to SESSION_SECRET_OLD.",
+      "SESSION_SECRET has changed, and the former one is still needed, so that people who deleted their account can't be invited again and vote twice: add it to SESSION_SECRET_OLD, or to SESSION_SECRET_LEAKED if others may know it.",
     );
+}
+
+/**
+ * What the start says of codes that open nothing any more; null without any. It starts all the same: their owners can replace them.
+ * @param codeKeys the numbers of the keys with which codes are recognized
+ */
+export async function describeEndedCodes(database: Database, codeKeys: readonly string[]): Promise<string | null> {
+  const count = await countEndedCodes(database, codeKeys);
+  if (count === 0) return null;
+  return `${count} code(s) of open surveys can't be checked, because the secret that made them is not in SESSION_SECRET or SESSION_SECRET_OLD. Add it to SESSION_SECRET_OLD, unless it leaked. Otherwise the owners of the surveys replace the codes: "Replace and print" on their lists.`;
 }
 
 async function isMadeOfWords(secret: string): Promise<boolean> {

@@ -3,6 +3,7 @@ import { linkSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import type { Config } from "../config/config.ts";
 import { makeFolder } from "../database/makeFolder.ts";
+import { type Secrets, secretsOf } from "../database/secrets.ts";
 
 const BYTES = 32;
 
@@ -30,16 +31,17 @@ export function readOrCreateSecret(dataDir: string): string {
   return read(file);
 }
 
-type Secrets = Pick<Config, "sessionSecret" | "formerSecrets" | "dataDir">;
+type SecretSettings = Pick<Config, "sessionSecret" | "formerSecrets" | "leakedSecrets" | "dataDir">;
 
-/** The server's secret, and the former ones that it still reads with. */
-export function secretsOf({ sessionSecret, formerSecrets, dataDir }: Secrets): readonly [string, ...string[]] {
-  return [sessionSecret ?? readOrCreateSecret(dataDir), ...formerSecrets];
+/** The configured secrets; without SESSION_SECRET the current one is that of the data folder. */
+export function configuredSecrets(config: SecretSettings): Secrets {
+  return secretsOf({ ...config, sessionSecret: config.sessionSecret ?? readOrCreateSecret(config.dataDir) });
 }
 
-/** The same without creating a secret: none where the server has not started yet. */
-export function existingSecretsOf({ sessionSecret, formerSecrets, dataDir }: Secrets): readonly string[] {
-  return [sessionSecret ?? read(fileIn(dataDir)), ...formerSecrets].filter((secret) => secret !== "");
+/** All secrets that archives are read with, without creating one: none where the server has not started yet. */
+export function existingSecrets({ sessionSecret, dataDir, ...others }: SecretSettings): readonly string[] {
+  const { readable } = secretsOf({ ...others, sessionSecret: sessionSecret ?? read(fileIn(dataDir)) });
+  return readable.filter((secret) => secret !== "");
 }
 
 const fileIn = (dataDir: string) => join(dataDir, "session-secret");

@@ -4,6 +4,7 @@ import { DAY_MS, HOUR_MS } from "@survey-app/contract/time.ts";
 import type { Identity } from "@survey-app/contract/users.ts";
 import { type ExpressionBuilder, sql } from "kysely";
 import { logAction } from "../audit/audit.sql.ts";
+import { countMatching } from "../database/countMatching.ts";
 import type { Database } from "../database/database.ts";
 import { deleteInChunks } from "../database/deleteInChunks.ts";
 import type { Tables } from "../database/tables.ts";
@@ -209,6 +210,25 @@ export function endSessionsOf(database: Database, userId: string, by: Actor): Pr
     await logAction(tx, by, { action: "sessionsEnded", about, before: { sessions: ended }, after: { sessions: 0 } });
     return ended;
   });
+}
+
+/**
+ * Ends the sessions of all users, also those that are about to begin, revokes their API keys and forgets the remembered devices:
+ * someone else may have signed in as anyone. Repeating it ends what has begun since.
+ * @returns how many sessions and keys there were
+ */
+export async function endAllSessions(database: Database, by: Actor): Promise<{ sessions: number; apiKeys: number }> {
+  const { db } = database;
+  const sessions = await countMatching(db.selectFrom("sessions"));
+  const apiKeys = await countMatching(db.selectFrom("api_keys"));
+  await deleteInChunks(database, "pending_sign_ins", "token_hash", sql`true`);
+  await deleteInChunks(database, "remembered_devices", "id", sql`true`);
+  await deleteInChunks(database, "sessions", "id", sql`true`);
+  // After the sessions: a request that is creating a key holds the lock of its session.
+  await deleteInChunks(database, "api_keys", "id", sql`true`);
+  const about = { kind: "queue", id: "sessions", title: "Sessions" } as const;
+  await logAction(database, by, { action: "sessionsEnded", about, before: { sessions }, after: { sessions: 0 } });
+  return { sessions, apiKeys };
 }
 
 /**

@@ -3,15 +3,10 @@ import { SHORT_PATH } from "@survey-app/contract/shortAddresses.ts";
 import type { FastifyInstance, FastifyReply, FastifyRequest } from "fastify";
 import type { Database } from "../database/database.ts";
 import { handlePageError } from "../http/errorPage.ts";
-import { createLocalCounter } from "../http/localCounter.ts";
-import type { RateLimiter, ReadLimiter } from "../http/rateLimit.ts";
+import type { ReadLimiter } from "../http/rateLimit.ts";
 import type { SendPage } from "../http/ssr.ts";
+import type { WrongCodes } from "../http/wrongCodes.ts";
 import { findSurveyOf } from "./shortAddresses.sql.ts";
-
-/** Wrong codes of one network. Right ones are not counted: a whole school opens them through one address. */
-const WRONG = { max: 20, seconds: 60, isForGuesses: true } as const;
-/** Wrong codes of all networks together in a minute, on one process, from which on the log says that someone may be guessing. */
-const ALARM = 200;
 
 /** What pages can have in their path. A code in any other form is brought into this one by a redirect first. */
 const PLAIN = /^[\w-]{1,64}$/;
@@ -21,10 +16,7 @@ const NO_CODE = "-";
 interface Options {
   sendPage: SendPage;
   readLimiter: ReadLimiter;
-  /** Null disables rate limits. */
-  rateLimiter: RateLimiter | null;
-  /** Called for each wrong code, for metrics. */
-  countWrongCode: (() => void) | undefined;
+  wrongCodes: WrongCodes;
 }
 
 /**
@@ -34,27 +26,17 @@ interface Options {
 export function openShortAddresses(
   app: FastifyInstance,
   database: Database,
-  { sendPage, readLimiter, rateLimiter, countWrongCode }: Options,
+  { sendPage, readLimiter, wrongCodes }: Options,
 ): void {
-  const wrongCodes = rateLimiter?.("GET short address", WRONG, true);
-  const countAll = createLocalCounter(WRONG.seconds * 1000);
-  const watchWrongCodes = () => {
-    countWrongCode?.();
-    // Once in each minute.
-    if (++countAll("all").used === ALARM) app.log.warn({ wrongCodes: ALARM }, "many wrong short codes within a minute");
-  };
-
   async function open(code: string, request: FastifyRequest, reply: FastifyReply): Promise<void> {
-    // Before the code is looked up, and again after it: of guesses sent at the same time no more than allowed are answered.
-    wrongCodes?.check(request);
+    wrongCodes.check(request);
     readLimiter.admit(request);
     const surveyId = await findSurveyOf(database, readCrockford(code) ?? NO_CODE);
     if (surveyId !== null) {
-      wrongCodes?.check(request);
+      wrongCodes.check(request);
       return redirect(reply, `/surveydetails/${surveyId}`);
     }
-    watchWrongCodes();
-    await wrongCodes?.(request);
+    await wrongCodes.count(request);
     await sendPage(`${SHORT_PATH}/${NO_CODE}`, [request, reply], 404);
   }
 

@@ -1,5 +1,7 @@
+import { openInvitation } from "@survey-app/contract/invitations.ts";
 import { renewShortAddress } from "@survey-app/contract/shortAddresses.ts";
 import { afterAll, beforeAll, expect, test, vi } from "vitest";
+import { API_PREFIX } from "../http/endpoints.ts";
 import { createUsersOfEveryRole } from "../testing/people.ts";
 import { type TestApp, testApp } from "../testing/testApp.ts";
 
@@ -48,6 +50,23 @@ test("a network may open twenty wrong codes a minute, and right ones don't count
   expect(await statusesOf([right, "000000"], "192.0.2.2")).toEqual([303, 404]);
   vi.advanceTimersByTime(61_000);
   expect(await statusesOf([right, "000000"], address)).toEqual([303, 404]);
+});
+
+// Security: H10
+test("wrong codes of invitations count together with those of short addresses, and links don't count", async () => {
+  const address = "192.0.2.9";
+  const openToken = async (token: string) => {
+    const { method, path } = openInvitation;
+    const url = `${API_PREFIX}${path}`;
+    return (await t.app.inject({ method, url, payload: { token }, remoteAddress: address })).statusCode;
+  };
+  // A link has 128 bits, and what is too short for a code can't be one.
+  for (const token of [...times(30, "0".repeat(26)), "0000-0000"]) expect(await openToken(token)).toBe(422);
+  for (const _ of times(10, 0)) expect(await openToken("0000-0000-000A")).toBe(422);
+  expect(await statusesOf(times(10, "000000"), address)).toEqual(times(10, 404));
+  expect(await openToken("0000-0000-000A")).toBe(429);
+  expect(await statusesOf([right], address)).toEqual([429]);
+  expect(await openToken("0".repeat(26))).toBe(422);
 });
 
 // Security: H10

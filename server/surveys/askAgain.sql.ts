@@ -4,11 +4,12 @@ import { HOUR_MS } from "@survey-app/contract/time.ts";
 import { type Acting, may } from "../ballots/rights.ts";
 import { countMatching } from "../database/countMatching.ts";
 import type { Database } from "../database/database.ts";
-import { newId } from "../database/newId.ts";
 import type { RecordSurveyEvent } from "../events/surveyEvents.ts";
 import { apiError, orThrow } from "../http/apiError.ts";
 import type { CurrentUser } from "../http/currentUser.ts";
+import { makeInvitations } from "../invitations/codes.sql.ts";
 import { insertInvitations, lockList, rejectAdditions } from "../invitations/invitations.sql.ts";
+import type { InvitationTokens } from "../invitations/invitationTokens.ts";
 import { lockSender } from "../session/sender.sql.ts";
 import { isCode } from "../voters/whoVotes.sql.ts";
 import { toBallotSettings, toPassRule } from "./ballotSettings.ts";
@@ -23,8 +24,7 @@ interface Asking extends Acting {
   currentUser: CurrentUser;
   policies: AskingPolicies;
   record: RecordSurveyEvent;
-  /** The hash of the first code of an invitation. */
-  hashOf: (invitationId: string) => string;
+  tokens: InvitationTokens;
 }
 
 /**
@@ -109,7 +109,7 @@ async function copyPeople(
   { surveyId, newId: copy, after }: { surveyId: string; newId: string; after: string },
   asking: Asking,
 ): Promise<{ people: number; last: string | null }> {
-  const { currentUser, record, hashOf } = asking;
+  const { currentUser, record, tokens } = asking;
   const list = orThrow(await lockList(tx, copy, currentUser));
   const rows = await tx.db
     .selectFrom("invitations")
@@ -121,10 +121,7 @@ async function copyPeople(
     .orderBy("id")
     .limit(CHUNK)
     .execute();
-  const added = rows.map(({ email, label }) => {
-    const id = newId();
-    return { id, email, label, tokenHash: hashOf(id) };
-  });
+  const added = await makeInvitations(tx, tokens, rows);
   orThrow(await rejectAdditions(tx, copy, { list, count: added.length, codes: 0 }));
   await insertInvitations(tx, copy, { list, added, ticketHash: null, acting: asking, record });
   return { people: added.length, last: rows.length < CHUNK ? null : (rows.at(-1)?.id ?? null) };

@@ -78,6 +78,10 @@ export const hashOfNotes = (notes: readonly LedgerNote[]): string | null =>
   notes.length === 0 ? null : sha256(notesText(notes));
 
 async function findClosingList(tx: Database, surveyId: string): Promise<Closing["list"]> {
-  const { invited, added, struck, codes, replaced, unsent, objections } = await findListNumbers(tx, surveyId, 0);
-  return { invited, added, struck, codes, replaced, unsent, objections };
+  const { invited, added, struck, codes, replaced, reissuedByOperator, unsent, objections } = await findListNumbers(
+    tx,
+    surveyId,
+    0,
+  );
+  return { invited, added, struck, codes, replaced, reissuedByOperator, unsent, objections };
 }

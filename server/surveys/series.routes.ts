@@ -4,7 +4,7 @@ import type { MainDatabase } from "../database/database.ts";
 import type { RecordSurveyEvent } from "../events/surveyEvents.ts";
 import { orNotFound } from "../http/apiError.ts";
 import type { RegisterEndpoint } from "../http/endpoints.ts";
-import { hashOfCode, type InvitationTokens } from "../invitations/invitationTokens.ts";
+import type { InvitationTokens } from "../invitations/invitationTokens.ts";
 import { askSurveyAgain } from "./askAgain.sql.ts";
 import { readSeries } from "./series.sql.ts";
 import { findSurvey } from "./surveys.sql.ts";
@@ -15,13 +15,11 @@ export function serveSeries(
   database: MainDatabase,
   parts: { policies: AskingPolicies; record: RecordSurveyEvent; tokens: InvitationTokens },
 ): void {
-  const { tokens, ...rest } = parts;
   registerEndpoint(series.askAgain, ({ params, currentUser, request }) =>
     askSurveyAgain(database, params.id, {
-      ...rest,
+      ...parts,
       currentUser,
       requestId: request.id,
-      hashOf: (id) => hashOfCode(tokens.codeOf(id, 1)),
     }),
   );
 

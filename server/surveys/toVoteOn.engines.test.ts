@@ -3,7 +3,7 @@ import * as surveys from "@survey-app/contract/surveys.ts";
 import * as votes from "@survey-app/contract/votes.ts";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { newId } from "../database/newId.ts";
-import { createInvitationTokens } from "../invitations/invitationTokens.ts";
+import { linkOf } from "../testing/invitationTokens.ts";
 import { invitedSurveys, newTicket, secretSettings } from "../testing/invitedSurveys.ts";
 import { createUsersOfEveryRole, makePerson, type Person } from "../testing/people.ts";
 import { insertSurveyRows } from "../testing/surveyRows.sql.ts";
@@ -62,8 +62,7 @@ test.each([
 
     await t.request(votes.castVote, { as: byAccount, body: { SurveyID: id, vote: 1, ticket: newTicket() } });
     // In another browser, without the account.
-    const { codeOf } = createInvitationTokens(t.config.sessionSecret, t.config.publicUrl);
-    const token = await invited.open(codeOf(list[1]?._id ?? "", 1));
+    const token = await invited.open(linkOf(t, list[1]?._id ?? ""));
     expect((await invited.vote(id, token, 0)).statusCode).toBe(200);
     expect(await has(id)).toEqual([false, false, false, false, false]);
     await t.request(surveys.closeSurvey, { as: people.surveyor, params: { id: open } });

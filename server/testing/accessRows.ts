@@ -232,6 +232,7 @@ export function rowsOfInvitations(id: () => string): Record<string, Row[]> {
   return {
     "invitations.addInvitations": row(owner, { rows: [{ label: "Room 12" }] }),
     "invitations.createCodes": row(owner, { count: 1 }),
+    "invitations.replaceCodes": row(owner, {}),
     "invitations.sendInvitations": row(owner),
     "invitations.reissueInvitation": row(owner),
     "invitations.removeInvitation": row(owner),

@@ -7,7 +7,7 @@ import { PUBLISHED } from "@survey-app/contract/surveys.ts";
 import { HOUR_MS } from "@survey-app/contract/time.ts";
 import { castVote } from "@survey-app/contract/votes.ts";
 import type { LightMyRequestResponse } from "fastify";
-import { createInvitationTokens } from "../invitations/invitationTokens.ts";
+import { linkOf } from "./invitationTokens.ts";
 import type { Person } from "./people.ts";
 import type { AnyRequest, TestApp } from "./testApp.ts";
 
@@ -89,9 +89,7 @@ export function invitedSurveys(given: () => { t: TestApp; surveyor: Person; admi
     list,
     /** The codes of the first links of a list, in its order. */
     async linksOf(id: string): Promise<string[]> {
-      const { sessionSecret, publicUrl } = given().t.config;
-      const { codeOf } = createInvitationTokens(sessionSecret, publicUrl);
-      return (await list(id)).map(({ _id }) => codeOf(_id, 1));
+      return (await list(id)).map(({ _id }) => linkOf(given().t, _id));
     },
     /** Adds people who must not be added. */
     addRefused: (id: string, rows: object[] = [{ label: "Late" }]) =>
@@ -135,6 +133,7 @@ export function invitationRequests(survey: () => string): Record<string, () => R
   return {
     "invitations.addInvitations": request({ rows, dryRun: true, total: 1, ticket: newTicket() }),
     "invitations.createCodes": request({ count: 1, ticket: newTicket() }),
+    "invitations.replaceCodes": request({ ticket: newTicket() }),
     "invitations.listInvitations": request(undefined, { state: "sent", q: "a", limit: 5 }),
     "invitations.sendInvitations": request(),
     "invitations.reissueInvitation": request({ email: "ann@example.org" }),

@@ -1,5 +1,5 @@
+import { secretsOf } from "../database/secrets.ts";
 import { createInvitationLinks } from "../invitations/invitationLinks.ts";
-import { createInvitationTokens } from "../invitations/invitationTokens.ts";
 import { createAddressHash } from "../mail/addressHash.ts";
 import { createMailer } from "../mail/mailer.ts";
 import type { Transport } from "../mail/transport.ts";
@@ -8,29 +8,30 @@ import { isStillWanted } from "../mailings/stillWanted.sql.ts";
 import { createUnsubscriber } from "../mailings/unsubscribe.ts";
 import { createSignUpLinks } from "../session/registration.sql.ts";
 import { isOwnerKnown } from "../voters/recipients.sql.ts";
+import { invitationTokensOf } from "./invitationTokens.ts";
+import { recorder } from "./recorder.ts";
 import type { TestApp } from "./testApp.ts";
 
 export type SentEmail = Parameters<Transport["send"]>[0];
 
 /** The hashes of addresses that refuse invitations. */
-export const addressHashOf = ({ config: { sessionSecret, formerSecrets } }: TestApp) =>
-  createAddressHash([sessionSecret, ...formerSecrets]);
+export const addressHashOf = ({ config }: TestApp) => createAddressHash(secretsOf(config).readable);
 
 /** The unsubscribe links of an app. */
 export function unsubscriberOf(t: TestApp) {
-  const { sessionSecret, formerSecrets, publicUrl } = t.config;
-  return createUnsubscriber([sessionSecret, ...formerSecrets], { publicUrl, hashAddress: addressHashOf(t) });
+  const { publicUrl } = t.config;
+  return createUnsubscriber(secretsOf(t.config).accepted, { publicUrl, hashAddress: addressHashOf(t) });
 }
 
 /**
  * Sends the emails in an app's outbox that are due, as its mailer does.
- * @param secret of the links
+ * @param secrets of the links
  * @param transport null to collect what is sent
  * @param hasTried whether the process has sent emails before
  */
 export async function sendEmails(
   t: TestApp,
-  secret = t.config.sessionSecret,
+  secrets = secretsOf(t.config),
   transport: Transport["send"] | null = null,
   hasTried = false,
 ): Promise<SentEmail[]> {
@@ -38,7 +39,12 @@ export async function sendEmails(
   const { publicUrl } = t.config;
   const hashAddress = addressHashOf(t);
   const mailer = createMailer(t.database, {
-    ...createInvitationLinks(t.database, { tokens: createInvitationTokens(secret, publicUrl), hashAddress, publicUrl }),
+    ...createInvitationLinks(t.database, {
+      tokens: invitationTokensOf(t, secrets),
+      record: recorder(),
+      hashAddress,
+      publicUrl,
+    }),
     publicUrl,
     from: "survey@example.com",
     site: t.config.site,

@@ -14,7 +14,7 @@ import { cheapPasswords } from "./cheapPasswords.ts";
 import { type FreshDatabase, freshDatabase } from "./freshDatabase.ts";
 import type { Person } from "./people.ts";
 import { sharedCards } from "./sharedCards.ts";
-import { SECRET, testConfig } from "./testConfig.ts";
+import { testConfig } from "./testConfig.ts";
 
 export interface TestApp extends FreshDatabase {
   app: FastifyInstance;
@@ -106,7 +106,7 @@ export async function appOn(
     ...testDatabase,
     app,
     config,
-    tokens: createTokens(SECRET, config.publicUrl),
+    tokens: createTokens(config.sessionSecret, config.publicUrl),
     send,
     request: call,
     async refused(declared, request) {

@@ -50,6 +50,7 @@ export const testConfig: Omit<AppConfig, "dataDir"> = {
   webhookAllowPrivate: false,
   sessionSecret: SECRET,
   formerSecrets: [],
+  leakedSecrets: [],
   logLevel: "silent",
   pages: false,
 };

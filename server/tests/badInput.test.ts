@@ -4,10 +4,10 @@ import type { ProblemDetails } from "@survey-app/contract/errors.ts";
 import type { LightMyRequestResponse } from "fastify";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import * as z from "zod/mini";
-import { createInvitationTokens } from "../invitations/invitationTokens.ts";
 import { signUpBody } from "../testing/accounts.ts";
 import { countRows } from "../testing/countRows.sql.ts";
 import { integrationRequests } from "../testing/integrationRequests.ts";
+import { invitationTokensOf } from "../testing/invitationTokens.ts";
 import { acceptedInInvitations, bearer, invitationRequests } from "../testing/invitedSurveys.ts";
 import { linkRequests } from "../testing/linkVoters.ts";
 import { inputsOfOwners, inputsOfVoterLists } from "../testing/ownerInputs.ts";
@@ -28,8 +28,7 @@ beforeAll(async () => {
   t = await testApp();
   people = await createUsersOfEveryRole(t.database, t.tokens);
   survey = await t.makeSurvey(people.surveyor, { publishedBy: people.admin });
-  const tokens = createInvitationTokens(t.config.sessionSecret, t.config.publicUrl);
-  invitation = tokens.sign({ surveyId: survey, invitationId: "none", issue: 1 }).token;
+  invitation = invitationTokensOf(t).sign({ surveyId: survey, invitationId: "none", issue: 1 }).token;
 });
 afterAll(() => t.close());
 

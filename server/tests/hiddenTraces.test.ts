@@ -6,8 +6,8 @@ import * as votes from "@survey-app/contract/votes.ts";
 import type { LightMyRequestResponse } from "fastify";
 import { sql } from "kysely";
 import { describe, expect, test } from "vitest";
-import { createInvitationTokens } from "../invitations/invitationTokens.ts";
 import { freePort } from "../testing/browser.ts";
+import { linkOf } from "../testing/invitationTokens.ts";
 import { invitedSurveys, newTicket } from "../testing/invitedSurveys.ts";
 import { createUsersOfEveryRole, makePerson } from "../testing/people.ts";
 import { type TestApp, testApp, WITHOUT_POLLS } from "../testing/testApp.ts";
@@ -79,9 +79,8 @@ const voteByInvitation: Act = async (t, settings, answers) => {
   const person = await makePerson(t.database, t.tokens);
   const emails = Array.from({ length: PEOPLE }, (_, index) => `p${index}@example.org`);
   const { id, codes } = await invited.makeOpen(PEOPLE + 1, settings, [...emails, person.email]);
-  const { codeOf } = createInvitationTokens(t.config.sessionSecret, t.config.publicUrl);
   const byLink = (await invited.list(id)).filter(({ email }) => email !== null && emails.includes(email));
-  const links = byLink.map(({ _id }) => codeOf(_id, 1));
+  const links = byLink.map(({ _id }) => linkOf(t, _id));
   for (const [index, vote] of answers.entries())
     for (const code of [codes[index] ?? "", links[index] ?? ""]) {
       const token = await invited.open(code);

@@ -7,6 +7,7 @@ import * as votes from "@survey-app/contract/votes.ts";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { type LockedSurvey, lockSurvey } from "../ballots/ballotBox.sql.ts";
 import { reissue } from "../invitations/invitations.sql.ts";
+import { invitationTokensOf } from "../testing/invitationTokens.ts";
 import { invitedSurveys, type Opened, untilClose } from "../testing/invitedSurveys.ts";
 import { createUsersOfEveryRole, makePerson, type Person } from "../testing/people.ts";
 import { type TestApp, testApp, WITHOUT_POLLS } from "../testing/testApp.ts";
@@ -283,7 +284,7 @@ test("nobody objects with a link or code that is replaced at this moment", async
   else
     await t.database.transaction(async (tx) => {
       const list = (await lockSurvey(tx, id)) as LockedSurvey;
-      await reissue(tx, { surveyId: id, invitationId: invitation }, { list, hashOf: () => "0".repeat(64) });
+      await reissue(tx, { surveyId: id, invitationId: invitation }, { list, tokens: invitationTokensOf(t) });
       sent = object(id, { headers: opened });
       await expect.poll(() => countWaiting(t.database)).toBeGreaterThan(0);
     });

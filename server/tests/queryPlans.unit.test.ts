@@ -11,6 +11,7 @@ import { createToken } from "../database/tokenHash.ts";
 import { readFeedEvents } from "../feeds/feedEvents.sql.ts";
 import { listPublicIds } from "../feeds/sitemap.sql.ts";
 import type { CurrentUser } from "../http/currentUser.ts";
+import { countEndedCodes } from "../invitations/codes.sql.ts";
 import { findAdded } from "../invitations/invitations.sql.ts";
 import { hasRoomForBulk } from "../mail/outbox.sql.ts";
 import { aboutSurvey } from "../mailings/aboutSurvey.sql.ts";
@@ -31,7 +32,7 @@ import { anonymizeInvitations } from "../voters/deletedAccounts.sql.ts";
 import { findRecipients, isOwnerKnown, isStillRecipient } from "../voters/recipients.sql.ts";
 import { findVotesOfCookies } from "../voters/votesOfCookies.sql.ts";
 import { findMarked, findPerson } from "../voters/whatIsTheirs.sql.ts";
-import { findInvitationOf, findOwnMark } from "../voters/whoVotes.sql.ts";
+import { findInvitationByToken, findInvitationOf, findOwnMark } from "../voters/whoVotes.sql.ts";
 import { removeComment } from "../votes/comments.sql.ts";
 import { recount } from "../votes/ledger/verify.sql.ts";
 import { findOwnVote } from "../votes/listVotes.sql.ts";
@@ -118,8 +119,11 @@ const readings: Record<string, (database: Database) => Promise<unknown>> = {
   "the surveys on which a user can vote": (database) => findOpenVoter(database, voter.id),
   "the invitations of a deleted account": (database) =>
     anonymizeInvitations(database, { userId: voter.id, email: voter.email }, { number: "1", hash: () => "hash" }),
+  "the invitation of a code": (database) =>
+    findInvitationByToken(database, { hashes: ["hash", "other"], isShort: true }),
+  "how many codes open nothing any more": (database) => countEndedCodes(database, ["key"]),
   "people whom a repeated request has added to a list": async (database) =>
-    findAdded(database, surveyId, { list: await locked(), ticketHash: "hash" }),
+    findAdded(database, surveyId, { list: await locked(), ticketHash: "hash", codeKey: "key" }),
   "webhooks that want an event of a survey": (database) => enqueueWebhookEvent(database, surveyId, "closed"),
   "the admins": lockAdmins,
   "the newest payments": (database) => listPayments(database, { q: "", limit: 24 }),

@@ -105,7 +105,7 @@ test("addresses are recognized after a changed secret, and the start says when t
   const { sessionSecret } = t.config;
   await checkFormerSecrets(t.database, [sessionSecret, FORMER_SECRET]);
   await expect(checkFormerSecrets(t.database, [sessionSecret])).rejects.toThrow(
-    /^SESSION_SECRET has changed, .*: add it to SESSION_SECRET_OLD\.$/,
+    /^SESSION_SECRET has changed, .*: add it to SESSION_SECRET_OLD, or to SESSION_SECRET_LEAKED if others may know it\.$/,
   );
   // After 24 months nothing is kept.
   await t.database.db

@@ -1,6 +1,6 @@
 import type { Survey } from "@survey-app/contract/surveys.ts";
 import { type RawBuilder, sql } from "kysely";
-import { isPublic } from "../ballots/visible.sql.ts";
+import { hasEnded, isPublic } from "../ballots/visible.sql.ts";
 import type { Database } from "../database/database.ts";
 import type { OpenedInvitation, Reader } from "../http/currentUser.ts";
 import { nameOfInvited } from "./names.sql.ts";
@@ -77,27 +77,40 @@ export async function isUsedByOther(
   return used !== undefined;
 }
 
-/** Finds an invitation by the hash of its token, for opening it. */
-export async function findInvitationByToken(
-  { db }: Database,
-  hash: string,
-): Promise<(OpenedInvitation & { votesAs: string }) | "invitationInvalid" | "notPublished" | "notInvited"> {
-  const found = await db
+/** What a link or code is found by. */
+interface TokenHashes {
+  hashes: readonly string[];
+  /** Whether it is a code that could be guessed. Codes of surveys that have ended get the answer of wrong ones. */
+  isShort: boolean;
+}
+
+/** Finds an invitation by what is stored of its link or code. */
+const findByHashes = ({ db, dialect }: Database, hashes: readonly string[]) =>
+  db
     .selectFrom("invitations")
     .innerJoin("ballot_boxes", "ballot_boxes.survey_id", "invitations.survey_id")
     .select(["invitations.id", "invitations.survey_id", "issue", "label", "email", "state"])
     .select(["ballot_boxes.status", "ballot_boxes.appears_at", "ballot_boxes.electorate"])
-    .where("token_hash", "=", hash)
+    .select(["ballot_boxes.ends_at", "ballot_boxes.closed_at"])
+    .where(({ ref }) => dialect.isOneOf(ref("token_hash"), hashes))
     .executeTakeFirst();
-  if (found?.electorate !== "invited") return "invitationInvalid";
-  if (!isPublic(found, Date.now())) return "notPublished";
+
+/** Finds the invitation of a link or code, for opening it. */
+export async function findInvitationByToken(
+  database: Database,
+  { hashes, isShort }: TokenHashes,
+): Promise<(OpenedInvitation & { votesAs: string }) | "invitationInvalid" | "notPublished" | "notInvited"> {
+  const found = await findByHashes(database, hashes);
+  const now = Date.now();
+  if (found?.electorate !== "invited" || (isShort && hasEnded(found, now))) return "invitationInvalid";
+  if (!isPublic(found, now)) return "notPublished";
   const { id: invitationId, survey_id: surveyId, issue } = found;
   // A person who was struck after voting can still see and change the vote.
-  if (found.state === "struck" && !(await isInvitationUsed({ db }, { surveyId, invitationId }))) return "notInvited";
+  if (found.state === "struck" && !(await isInvitationUsed(database, { surveyId, invitationId }))) return "notInvited";
   return { invitationId, surveyId, issue, votesAs: nameOfInvited(found) };
 }
 
-/** Finds the invitation of a token that is still valid; null if its link or code was replaced since. */
+/** Finds the invitation of a bearer token that is still valid; null if its link or code was replaced since. */
 export async function findOpenedInvitation(
   { db }: Database,
   { surveyId, invitationId, issue }: OpenedInvitation,

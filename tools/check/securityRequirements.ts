@@ -108,6 +108,7 @@ export const requirements: { title: string; byId: Record<string, string> }[] = [
       F13: "Other writes do not keep people from voting: votes wait for one of them, however many wait",
       F14: "Request bodies take at most 8 MB for each network address and 64 MB in all, on every route, without a proxy",
       F15: "A ballot counts only for the question that it names, whoever edits it while the ballot waits",
+      F16: "A secret that leaked makes nothing that is accepted: no session, link, code or unsubscribe link",
     },
   },
 ];

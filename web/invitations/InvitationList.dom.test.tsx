@@ -364,3 +364,23 @@ test("a list that is pasted for a new survey is reported at once, and one that i
   expect(field.value).toHaveLength(200_001);
   expect(page.queryByRole("button", { name: "Submit for review" })).toBeNull();
 });
+
+test("codes that no longer work are counted above the list, and replaced and shown at once", async () => {
+  const { id, ids } = await invited.makeOpen(2);
+  for (const invitationId of ids)
+    await updateInvitation(t.database, { surveyId: id, invitationId })
+      .set({ code_key: "of a former secret" })
+      .execute();
+  const { user, ...page } = await openList(id);
+  await page.findByText(/^2 codes no longer work, because a secret of the server has changed\./);
+  await user.click(page.getByRole("button", { name: "Replace and print" }));
+  await page.findByRole("heading", { name: "2 codes" });
+  const [code] = page.getAllByText(/^([0-9A-Z]{4}-){2}[0-9A-Z]{4}$/);
+  await invited.open(code?.textContent ?? "");
+  await expectAccessible();
+  await user.click(page.getByRole("button", { name: "I have them" }));
+  const dialog = within(await page.findByRole("dialog", { name: "Close the codes?" }));
+  await user.click(dialog.getByRole("button", { name: "I have them" }));
+  await page.findByText("2 people on the list");
+  expect(page.queryByText(/no longer work/)).toBeNull();
+});

@@ -9,6 +9,7 @@ import { FoldedFields } from "../ui/FoldedFields.tsx";
 import { focusHeading } from "../ui/focusHeading.ts";
 import { Tabs } from "../ui/Tabs.tsx";
 import { CodesSheet } from "./CodesSheet.tsx";
+import { EndedCodes } from "./EndedCodes.tsx";
 import { ImportList } from "./ImportList.tsx";
 import { InvitationsTable } from "./InvitationsTable.tsx";
 import { readKeptList } from "./keptList.ts";
@@ -51,6 +52,7 @@ export function InvitationList({ survey, note }: InvitationListProps) {
         {list && list.added + list.struck > 0 && (
           <p className="text-sm text-muted">{invitationTexts.changedLater(list.added, list.struck)}</p>
         )}
+        {!hasEnded && <EndedCodes surveyId={survey._id} onCodes={setCodes} />}
         <InvitationsTable survey={survey} onCodes={setCodes} />
       </section>
     </div>

@@ -5,6 +5,7 @@ import {
   listInvitations,
   reissueInvitation,
   removeInvitation,
+  replaceCodes,
   sendInvitations,
 } from "@survey-app/contract/invitations.ts";
 import { api } from "../api/api.ts";
@@ -23,12 +24,26 @@ export const invitationsOf = (surveyId: string, filter: InvitationsFilter) =>
     query: setFields(filter),
   });
 
+/** The codes of a list that open nothing any more; only their number is used. */
+export const endedCodesOf = (surveyId: string) =>
+  privateListQuery(["invitations", surveyId, "endedCodes"], listInvitations, {
+    params: { id: surveyId },
+    query: { codes: "ended", limit: 1 },
+  });
+
 /** What is read again after a change of a list: it, the survey, which says how many people are on it, and what can be sent to them. */
 export const changedByList = [["invitations"], ["surveys"], ["sending"]] as const;
 
 export const useCreateCodes = (id: string) =>
   useInvalidatingMutation(
     (body: { count: number; ticket: string }) => api(createCodes, { params: { id }, body }),
+    ...changedByList,
+  );
+
+/** Replaces a part of the codes that open nothing any more. */
+export const useReplaceCodes = (id: string) =>
+  useInvalidatingMutation(
+    (ticket: string) => api(replaceCodes, { params: { id }, body: { ticket } }),
     ...changedByList,
   );
 

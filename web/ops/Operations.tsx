@@ -20,7 +20,8 @@ const gigabytes = (bytes: number) => Math.floor(bytes / 1e9);
 export function Operations() {
   const query = useQuery(operations());
   if (!query.data) return <QueryFallback query={query} className="h-64" />;
-  const { clock, lateQueues, mailServer, missingRoleClaim, disk, certificates, backup, formerLedgers } = query.data;
+  const { clock, lateQueues, mailServer, missingRoleClaim, disk, certificates, backup, formerLedgers, endedCodes } =
+    query.data;
   return (
     <div className="divide-y divide-line rounded-2xl border border-line bg-surface px-5">
       <ClockCheck {...clock} />
@@ -67,6 +68,11 @@ export function Operations() {
               </a>
             </p>
           ))}
+        </Check>
+      )}
+      {endedCodes > 0 && (
+        <Check title={operationsTexts.codes.title} todo={operationsTexts.codes.todo}>
+          <p>{operationsTexts.codes.ended(endedCodes)}</p>
         </Check>
       )}
     </div>

@@ -26,7 +26,7 @@ def matches(pattern, value):
 
 HASH, DAY = "[0-9a-f]{64}", r"\d{4}-(0[1-9]|1[0-2])-(0[1-9]|[12]\d|3[01])"
 INSTANT = r"\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d\.\d{3}Z"
-LIST = ("invited", "added", "struck", "codes", "replaced", "unsent", "objections")
+LIST = ("invited", "added", "struck", "codes", "replaced", "reissuedByOperator", "unsent", "objections")
 ANSWERS = ("yes", "no", "unsure")
 
 def is_count(value):

@@ -50,7 +50,11 @@ export function createMetrics(): Metrics {
     "Votes stored by one transaction",
     [1, 2, 4, 8, 16, 32, 64, 128, 256],
   );
-  const wrongCodes = counter(registry, "wrong_short_codes_total", "Short addresses opened that lead nowhere");
+  const wrongCodes = counter(
+    registry,
+    "wrong_short_codes_total",
+    "Short addresses and codes of invitations that lead nowhere",
+  );
   return {
     countCacheHit: ({ method, route, status, seconds }) => requests(method, route, status, seconds),
     countBatch: (size) => batches.observe(size),

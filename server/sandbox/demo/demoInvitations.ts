@@ -2,12 +2,16 @@ import { DAY_MS, HOUR_MS } from "@survey-app/contract/time.ts";
 import type { Insertable } from "kysely";
 import { v7 as uuidv7 } from "uuid";
 import type { Tables } from "../../database/tables.ts";
+import type { InvitationTokens } from "../../invitations/invitationTokens.ts";
 
 /** People without an address, who get codes. */
 const CODES = 6;
 /** People who were added after the opening, and people who were struck. */
 const ADDED = 2;
 const STRUCK = 1;
+
+/** What is stored of the links and codes of invitations. */
+export type DemoTokens = InvitationTokens["stored"];
 
 /** The list of a demo survey for invited people. */
 interface DemoList {
@@ -24,20 +28,23 @@ export function makeList(
   {
     people,
     openedAt,
-    hashOf,
-  }: { people: readonly { id: string; email: string }[]; openedAt: number; hashOf: (invitationId: string) => string },
+    storedOf,
+  }: { people: readonly { id: string; email: string }[]; openedAt: number; storedOf: DemoTokens },
 ): DemoList {
   const persons = [...people, ...Array.from({ length: CODES }, () => null)];
   const invitations = persons.map((person, index) => {
     const isLate = person !== null && index >= people.length - ADDED;
     const at = isLate ? openedAt + DAY_MS : openedAt - HOUR_MS;
     const id = uuidv7({ msecs: at + index });
+    const email = person?.email ?? null;
+    const { tokenHash, codeKey } = storedOf({ id, email, issue: 1 });
     return {
       survey_id: surveyId,
       id,
       label: person === null ? `Code ${index - people.length + 1}` : "",
-      email: person?.email ?? null,
-      token_hash: hashOf(id),
+      email,
+      token_hash: tokenHash,
+      code_key: codeKey,
       state:
         person !== null
           ? ("sent" as const)

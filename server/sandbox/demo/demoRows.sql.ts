@@ -69,8 +69,11 @@ export async function fixEnds(tx: Database): Promise<void> {
   for (const { id, closed_at } of rows) await fixEnd(tx, id, { by: "deadline", at: closed_at });
 }
 
-/** The codes that can still be used on an open survey, by their invitations. */
-export function findUnusedCodes({ db }: Database): Promise<{ id: string; label: string; title: string }[]> {
+/** The codes, made with the key of this number, that can still be used on an open survey, by their invitations. */
+export function findUnusedCodes(
+  { db }: Database,
+  codeKey: string,
+): Promise<{ id: string; label: string; title: string }[]> {
   return db
     .selectFrom("invitations")
     .innerJoin("surveys", "surveys.id", "invitations.survey_id")
@@ -78,6 +81,7 @@ export function findUnusedCodes({ db }: Database): Promise<{ id: string; label: 
     .where("surveys.closed_at", "is", null)
     .where(isCode)
     .where("invitations.issue", "=", 1)
+    .where("invitations.code_key", "=", codeKey)
     .where("invitations.state", "=", "listed")
     .where(({ not }) => not(invitedHasVoted))
     .orderBy("invitations.id")

@@ -15,7 +15,7 @@ afterAll(() => demo.remove());
 
 test("the demo's counters and ledgers are right, those of closed surveys too", async () => {
   const files = openImageFiles({ ...demo, bucket: null });
-  await seedDemo(demo.database, openImageStore(files), (id) => id);
+  await seedDemo(demo.database, openImageStore(files), ({ id }) => ({ tokenHash: id, codeKey: null }));
   const { votes, mismatches } = await recount(demo.database);
   expect(votes).toBeGreaterThan(100);
   expect(mismatches).toEqual([]);

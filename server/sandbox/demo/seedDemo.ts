@@ -23,7 +23,7 @@ import type { Ballot } from "../../votes/ballot.ts";
 import { hashOfTicket } from "../../votes/secretBallot.ts";
 import { storeBallots } from "../../votes/votes.sql.ts";
 import { integrationRows } from "./demoIntegrations.ts";
-import { makeList } from "./demoInvitations.ts";
+import { type DemoTokens, makeList } from "./demoInvitations.ts";
 import { DEMO_TRANSACTION_ID } from "./demoPayment.sql.ts";
 import { feedbackRows, outcomeRows, reportRows } from "./demoReview.ts";
 import {
@@ -63,13 +63,9 @@ interface People {
 
 /**
  * Fills an empty database with accounts, surveys and votes in one transaction; does nothing to any other database.
- * @param hashOf what is stored of the code of an invitation
+ * @param storedOf what is stored of the link or code of an invitation
  */
-export async function seedDemo(
-  database: Database,
-  store: ImageStore,
-  hashOf: (invitationId: string) => string,
-): Promise<void> {
+export async function seedDemo(database: Database, store: ImageStore, storedOf: DemoTokens): Promise<void> {
   if (!(await isEmpty(database))) return;
   const passwordHash = await passwordHasher.hash(DEMO_PASSWORD);
   const images = await Promise.all(demoSurveys.map(({ picture }) => copyPicture(store, picture)));
@@ -96,7 +92,7 @@ export async function seedDemo(
     for (const { id } of surveys) await storeQuestionHash(tx, id);
     const invited = surveys.filter(({ question }) => question.settings?.electorate === "invited");
     const lists = invited.map(({ id, question }) =>
-      makeList(id, { people: [...people.voters, people.pro, people.user], openedAt: startOf(question, now), hashOf }),
+      makeList(id, { people: [...people.voters, people.pro, people.user], openedAt: startOf(question, now), storedOf }),
     );
     for (const { invitations, days } of lists) {
       await insertRows(tx, "invitations", invitations);

@@ -98,7 +98,16 @@ test("edits before the first vote change what the ledger asks, and the first vot
   await expectSound();
 });
 
-const list = { invited: 6, added: 0, struck: 0, codes: 6, replaced: 0, unsent: 0, objections: 0 };
+const list = {
+  invited: 6,
+  added: 0,
+  struck: 0,
+  codes: 6,
+  replaced: 0,
+  reissuedByOperator: 0,
+  unsent: 0,
+  objections: 0,
+};
 const rule = { needs: "moreThan", share: "1/2", of: "sides", quorum: null } as const;
 const translations = [{ language: "pl", Title: "Czy tak jest?", Description: "" }];
 

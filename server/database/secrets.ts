@@ -1,0 +1,22 @@
+/** The values of SESSION_SECRET, by what they are still good for. Each list begins with the current one, which makes what is new. */
+export interface Secrets {
+  /** Those whose signatures, links and codes are accepted: the current secret and the retired ones. */
+  accepted: readonly [string, ...string[]];
+  /** Those that others may know. Nothing that they can make is accepted. */
+  leaked: readonly string[];
+  /** All of them: hashes and archives that only the server keeps are read whatever secret made them. */
+  readable: readonly [string, ...string[]];
+}
+
+export function secretsOf({
+  sessionSecret,
+  formerSecrets,
+  leakedSecrets,
+}: {
+  sessionSecret: string;
+  formerSecrets: readonly string[];
+  leakedSecrets: readonly string[];
+}): Secrets {
+  const accepted = [sessionSecret, ...formerSecrets] as const;
+  return { accepted, leaked: leakedSecrets, readable: [...accepted, ...leakedSecrets] };
+}

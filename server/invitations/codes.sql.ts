@@ -1,0 +1,169 @@
+import { INVITATION_ROWS_MAX } from "@survey-app/contract/invitations.ts";
+import { HOUR_MS } from "@survey-app/contract/time.ts";
+import { type RawBuilder, sql } from "kysely";
+import type { LockedSurvey } from "../ballots/ballotBox.sql.ts";
+import { singleFlight } from "../concurrency/singleFlight.ts";
+import { countMatching } from "../database/countMatching.ts";
+import type { Database } from "../database/database.ts";
+import { newId } from "../database/newId.ts";
+import { tokenHash } from "../database/tokenHash.ts";
+import { ENDED_CODE, type InvitationTokens, type StoredToken } from "./invitationTokens.ts";
+import { addToNumbers, dayOf } from "./listNumbers.sql.ts";
+
+/** An invitation that is about to be stored; `email` is null for a code. */
+export interface NewInvitation {
+  id: string;
+  email: string | null;
+  label: string;
+  stored: StoredToken;
+}
+
+/** Makes the invitations of people who are added to a list. Each code is unique on the installation. */
+export async function makeInvitations(
+  tx: Database,
+  tokens: InvitationTokens,
+  people: readonly Pick<NewInvitation, "email" | "label">[],
+): Promise<NewInvitation[]> {
+  for (;;) {
+    const made = people.map(({ email, label }) => {
+      const invitation = { id: newId(), email, label };
+      return { ...invitation, stored: tokens.stored({ ...invitation, issue: 1 }) };
+    });
+    const codes = made.flatMap(({ id, email }) => (email === null ? tokens.tokenOf({ id, email, issue: 1 }) : []));
+    if (!(await isAnyTaken(tx, tokens, codes))) return made;
+  }
+}
+
+/** The next issues of invitations: the ones after, unless one's code is another invitation's. */
+export async function nextIssues(
+  tx: Database,
+  tokens: InvitationTokens,
+  invitations: readonly { id: string; email: string | null; issue: number }[],
+): Promise<number[]> {
+  for (let step = 1; ; step++) {
+    const next = invitations.map((invitation) => ({ ...invitation, issue: invitation.issue + step }));
+    const codes = next.filter(({ email }) => email === null).map(tokens.tokenOf);
+    if (!(await isAnyTaken(tx, tokens, codes))) return next.map(({ issue }) => issue);
+  }
+}
+
+/** Whether an invitation has one of these codes, whichever accepted secret made it: 60 bits are so few that two can be equal. */
+async function isAnyTaken(
+  { db, dialect }: Database,
+  tokens: InvitationTokens,
+  codes: readonly string[],
+): Promise<boolean> {
+  if (codes.length === 0) return false;
+  const hashes = codes.flatMap((code) => tokens.readTyped(code)?.hashes ?? []);
+  const taken = await db
+    .selectFrom("invitations")
+    .select("id")
+    .where(({ ref }) => dialect.isOneOf(ref("token_hash"), hashes))
+    .limit(1)
+    .executeTakeFirst();
+  return taken !== undefined;
+}
+
+/**
+ * SQL condition on `invitations`: a code that opens nothing any more, because the secret of its key is not configured or has leaked.
+ * @param codeKeys the numbers of the keys with which codes are recognized
+ */
+export const isEndedCode = ({ dialect }: Database, codeKeys: readonly string[]): RawBuilder<boolean> =>
+  sql<boolean>`invitations.code_key is not null and invitations.state <> 'struck'
+    and not ${dialect.isOneOf(sql.ref("invitations.code_key"), codeKeys)}`;
+
+/** Codes of surveys on which people can still vote that open nothing any more. */
+const endedCodes = (database: Database, codeKeys: readonly string[]) =>
+  database.db
+    .selectFrom("invitations")
+    .innerJoin("ballot_boxes", "ballot_boxes.survey_id", "invitations.survey_id")
+    .where("ballot_boxes.electorate", "=", "invited")
+    .where("ballot_boxes.closed_at", "is", null)
+    .where(isEndedCode(database, codeKeys));
+
+/** How many codes open nothing any more, of all surveys that are not closed. */
+export const countEndedCodes = (database: Database, codeKeys: readonly string[]): Promise<number> =>
+  countMatching(endedCodes(database, codeKeys));
+
+/** How long it is taken for known whether there are such codes, in milliseconds: each guess would read the codes of all open surveys. */
+const KNOWN_MS = 1000;
+
+/** Tells whether there are codes that open nothing any more, so that a wrong code can be one of them. */
+export function watchEndedCodes(database: Database, codeKeys: readonly string[]): () => Promise<boolean> {
+  let known = { areAny: false, until: Number.NEGATIVE_INFINITY };
+  const read = singleFlight(async () => {
+    const found = await endedCodes(database, codeKeys).select("invitations.id").limit(1).executeTakeFirst();
+    known = { areAny: found !== undefined, until: performance.now() + KNOWN_MS };
+  });
+  return async () => {
+    if (performance.now() >= known.until) await read();
+    return known.areAny;
+  };
+}
+
+/** A code with its next issue. */
+interface Replaced {
+  id: string;
+  label: string;
+  issue: number;
+}
+
+/**
+ * Replaces codes of a locked list that open nothing any more, at most as many as one request adds. They count as replaced, unless
+ * they were counted when the operator ended them.
+ * @param ticket of the request: repeating it returns the same codes for an hour or two
+ * @returns the new codes, and how many are left
+ */
+export async function replaceEndedCodes(
+  tx: Database,
+  surveyId: string,
+  { list, tokens, ticket }: { list: LockedSurvey; tokens: InvitationTokens; ticket: string | null | undefined },
+): Promise<{ codes: Replaced[]; isRepeated: boolean; left: number }> {
+  const ended = tx.db
+    .selectFrom("invitations")
+    .where("survey_id", "=", surveyId)
+    .where(isEndedCode(tx, tokens.codeKeys));
+  const repeated = ticket ? await findReplaced(tx, surveyId, { list, tokens, ticket }) : [];
+  if (repeated.length > 0) return { codes: repeated, isRepeated: true, left: await countMatching(ended) };
+  const found = await ended
+    .select(["id", "email", "label", "issue", "code_key"])
+    .orderBy("id")
+    .limit(INVITATION_ROWS_MAX)
+    .execute();
+  const issues = await nextIssues(tx, tokens, found);
+  const codes = found.map(({ id, label }, at) => ({ id, label, issue: issues[at] ?? 0 }));
+  const rows = tx.dialect.rows(
+    codes.map(({ id, issue }) => ({ id, issue, ...tokens.stored({ id, email: null, issue }) })),
+    { id: "text", issue: "integer", tokenHash: "text", codeKey: "text" },
+  );
+  await sql`
+    update invitations
+    set issue = r.issue, token_hash = r."tokenHash", code_key = r."codeKey",
+      ticket_hash = ${ticket ? hashOfTicket(ticket, hourOf(list)) : null}
+    from ${rows} where invitations.survey_id = ${surveyId} and invitations.id = r.id`.execute(tx.db);
+  const replaced = found.filter(({ code_key }) => code_key !== ENDED_CODE).length;
+  if (replaced > 0) await addToNumbers(tx, surveyId, dayOf(list), { replaced });
+  return { codes, isRepeated: false, left: await countMatching(ended) };
+}
+
+/** The codes that a request with this ticket has replaced shortly before, with the secret of now. */
+function findReplaced(
+  { db }: Database,
+  surveyId: string,
+  { list, tokens, ticket }: { list: LockedSurvey; tokens: InvitationTokens; ticket: string },
+): Promise<Replaced[]> {
+  const hour = hourOf(list);
+  return db
+    .selectFrom("invitations")
+    .select(["id", "label", "issue"])
+    .where("survey_id", "=", surveyId)
+    .where("ticket_hash", "in", [hashOfTicket(ticket, hour), hashOfTicket(ticket, hour - 1)])
+    .where("code_key", "=", tokens.codeKey)
+    .orderBy("id")
+    .execute();
+}
+
+/** With the hour, so that an old ticket reads no code again. */
+const hashOfTicket = (ticket: string, hour: number): string => tokenHash(`replace ${ticket} ${hour}`);
+
+const hourOf = ({ now }: LockedSurvey): number => Math.floor(now / HOUR_MS);

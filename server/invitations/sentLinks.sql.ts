@@ -1,0 +1,64 @@
+import { lockSurvey } from "../ballots/ballotBox.sql.ts";
+import { isPublic } from "../ballots/visible.sql.ts";
+import type { Database } from "../database/database.ts";
+import type { RecordSurveyEvent } from "../events/surveyEvents.ts";
+import type { ListedPerson } from "../voters/whoVotes.sql.ts";
+import type { InvitationTokens } from "./invitationTokens.ts";
+import { updateInvitation } from "./invitedPeople.sql.ts";
+import { addToNumbers, dayOf } from "./listNumbers.sql.ts";
+
+interface LinkParts {
+  tokens: InvitationTokens;
+  record: RecordSurveyEvent;
+}
+
+/**
+ * Finds the token of the link that is about to be sent; null if the invitation is gone. As long as the secret that made the first
+ * link is accepted, every email has the same one. Otherwise the link is replaced, which the public numbers count if it was sent.
+ */
+export async function findLink(
+  database: Database,
+  listed: ListedPerson,
+  { tokens, record }: LinkParts,
+): Promise<string | null> {
+  const found = await findIssue(database, listed);
+  if (!found) return null;
+  return (
+    tokens.sentLink(listed.invitationId, found.issue, found.token_hash) ??
+    database.transaction((tx) => replaceUnknown(tx, listed, { tokens, record }))
+  );
+}
+
+/** Replaces a link that no accepted secret can make. */
+async function replaceUnknown(
+  tx: Database,
+  listed: ListedPerson,
+  { tokens, record }: LinkParts,
+): Promise<string | null> {
+  const list = await lockSurvey(tx, listed.surveyId);
+  const found = await findIssue(tx, listed);
+  if (!list || !found || found.email === null) return null;
+  const { issue, token_hash, state, email } = found;
+  // It may have been replaced before it was locked.
+  const sent = tokens.sentLink(listed.invitationId, issue, token_hash);
+  if (sent !== null) return sent;
+  const wasSent = state === "sent";
+  const next = { id: listed.invitationId, email, issue: wasSent ? issue + 1 : issue };
+  await updateInvitation(tx, listed)
+    .set({ issue: next.issue, token_hash: tokens.stored(next).tokenHash })
+    .execute();
+  if (!wasSent) return tokens.tokenOf(next);
+  await addToNumbers(tx, listed.surveyId, dayOf(list), { replaced: 1, reissued: 1 });
+  const logged = { title: list.survey.title, before: { issue }, after: { issue: next.issue, invitation: next.id } };
+  const event = { kind: "invitationReissued", surveyId: listed.surveyId, by: "setting", logged } as const;
+  await record(tx, { ...event, isPublic: isPublic(list.survey, list.now) });
+  return tokens.tokenOf(next);
+}
+
+const findIssue = ({ db }: Database, { surveyId, invitationId }: ListedPerson) =>
+  db
+    .selectFrom("invitations")
+    .select(["issue", "token_hash", "state", "email"])
+    .where("survey_id", "=", surveyId)
+    .where("id", "=", invitationId)
+    .executeTakeFirst();

@@ -1,0 +1,111 @@
+import { sql } from "kysely";
+import { logAction } from "../audit/audit.sql.ts";
+import { lockSurvey } from "../ballots/ballotBox.sql.ts";
+import { hasEnded, isPublic } from "../ballots/visible.sql.ts";
+import type { Database } from "../database/database.ts";
+import { ENDED_CODE, type InvitationTokens, type StoredToken } from "../invitations/invitationTokens.ts";
+import { addToNumbers, countSentLinks, dayOf } from "../invitations/listNumbers.sql.ts";
+import { enqueueEmail } from "../mail/outbox.sql.ts";
+import { endAllSessions } from "../session/session.sql.ts";
+
+/** Invitations in one transaction: on SQLite votes wait for it. */
+const CHUNK = 500;
+
+/** What a rotation did. */
+export interface Rotation {
+  sessions: number;
+  apiKeys: number;
+  /** Links that were replaced, those of them that are sent again, and codes that were ended. */
+  links: number;
+  sentAgain: number;
+  codes: number;
+  /** Open surveys whose links or codes these are. */
+  surveys: number;
+}
+
+/**
+ * Ends what whoever knows a leaked secret can make: all sessions, and the links and codes of invitations, used and unused ones
+ * alike, because the difference would tell who voted. Links that were sent are sent again; the owners get the new codes from their
+ * lists. It can be repeated, and goes on where it was interrupted.
+ */
+export async function rotate(database: Database, tokens: InvitationTokens): Promise<Rotation> {
+  const ended = await endAllSessions(database, "commandLine");
+  const done: Rotation = { ...ended, links: 0, sentAgain: 0, codes: 0, surveys: 0 };
+  const boxes = await database.db
+    .selectFrom("ballot_boxes")
+    .select("survey_id")
+    .where("electorate", "=", "invited")
+    .orderBy("survey_id")
+    .execute();
+  for (const { survey_id: surveyId } of boxes) {
+    const before = done.links + done.codes;
+    for (let after: string | null = ""; after !== null; ) {
+      const from: string = after;
+      const chunk = await database.transaction((tx) => replaceLeaked(tx, { surveyId, after: from }, tokens));
+      done.links += chunk.links;
+      done.sentAgain += chunk.sentAgain;
+      done.codes += chunk.codes;
+      after = chunk.last;
+    }
+    if (done.links + done.codes > before) done.surveys += 1;
+  }
+  return done;
+}
+
+/** An invitation whose link or code a leaked secret can make. */
+type Leaked = Awaited<ReturnType<typeof findNext>>[number];
+
+/** Replaces the leaked links and codes among the next invitations of a survey. @returns the id of the last one; null at the end */
+async function replaceLeaked(
+  tx: Database,
+  { surveyId, after }: { surveyId: string; after: string },
+  tokens: InvitationTokens,
+): Promise<Pick<Rotation, "links" | "sentAgain" | "codes"> & { last: string | null }> {
+  const list = await lockSurvey(tx, surveyId);
+  const found = await findNext(tx, surveyId, after);
+  const last = found.length < CHUNK ? null : (found.at(-1)?.id ?? null);
+  const leaked = found.filter(({ id, issue, token_hash }) => tokens.isLeaked(id, issue, token_hash));
+  if (!list || leaked.length === 0) return { links: 0, sentAgain: 0, codes: 0, last };
+  const canVote = list.survey.first_published_at === null || !hasEnded(list.box, list.now);
+  const isEmailed = canVote && isPublic(list.survey, list.now);
+  const isReplaced = ({ state, is_deleted }: Leaked) => canVote && state !== "struck" && is_deleted === 0;
+  const sent = leaked.filter((each) => isReplaced(each) && each.email !== null && each.state === "sent");
+  const stored = leaked.map((each) => ({
+    id: each.id,
+    issue: each.issue + 1,
+    state: sent.includes(each) ? (isEmailed ? "queued" : "listed") : each.state,
+    ...(isReplaced(each) ? successorOf(each, tokens) : { tokenHash: "", codeKey: null }),
+  }));
+  const rows = tx.dialect.rows(stored, {
+    ...{ id: "text", issue: "integer", state: "text", tokenHash: "text", codeKey: "text" },
+  });
+  await sql`
+    update invitations
+    set issue = r.issue, state = r.state, token_hash = r."tokenHash", code_key = r."codeKey"
+    from ${rows} where invitations.survey_id = ${surveyId} and invitations.id = r.id`.execute(tx.db);
+  const codes = leaked.filter((each) => isReplaced(each) && each.email === null).length;
+  const links = leaked.filter((each) => isReplaced(each) && each.email !== null).length;
+  const handedOut = codes + sent.length;
+  if (handedOut > 0) await addToNumbers(tx, surveyId, dayOf(list), { replaced: handedOut, reissued: handedOut });
+  if (sent.length > 0) await countSentLinks(tx, surveyId, -sent.length);
+  for (const { id, email } of isEmailed ? sent : [])
+    await enqueueEmail(tx, email, { kind: "invitation", senderId: list.survey.owner_id, surveyId, invitationId: id });
+  const about = { kind: "survey", id: surveyId, title: list.survey.title } as const;
+  const logged = { before: {}, after: { invitations: leaked.length } };
+  await logAction(tx, "commandLine", { action: "invitationReissued", about, ...logged });
+  return { links, sentAgain: isEmailed ? sent.length : 0, codes, last };
+}
+
+/** What is stored for the next issue. Nobody has the next code until the owner replaces the ended one. */
+const successorOf = ({ id, email, issue }: Leaked, tokens: InvitationTokens): StoredToken =>
+  email === null ? { tokenHash: "", codeKey: ENDED_CODE } : tokens.stored({ id, email, issue: issue + 1 });
+
+const findNext = ({ db }: Database, surveyId: string, after: string) =>
+  db
+    .selectFrom("invitations")
+    .select(["id", "email", "is_deleted", "issue", "state", "token_hash"])
+    .where("survey_id", "=", surveyId)
+    .where("id", ">", after)
+    .orderBy("id")
+    .limit(CHUNK)
+    .execute();

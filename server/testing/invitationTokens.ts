@@ -1,0 +1,14 @@
+import { type Secrets, secretsOf } from "../database/secrets.ts";
+import { createInvitationTokens } from "../invitations/invitationTokens.ts";
+import type { TestApp } from "./testApp.ts";
+
+/** The links and codes that an app makes, or would make with other secrets. */
+export const invitationTokensOf = ({ config }: Pick<TestApp, "config">, secrets: Partial<Secrets> = {}) =>
+  createInvitationTokens({ ...secretsOf(config), ...secrets }, config.publicUrl);
+
+/** The token of the link of a person with an address. */
+export const linkOf = (
+  t: Pick<TestApp, "config">,
+  id: string,
+  { issue = 1, ...secrets }: { issue?: number } & Partial<Secrets> = {},
+) => invitationTokensOf(t, secrets).tokenOf({ id, email: "", issue });
