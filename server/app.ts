@@ -46,7 +46,7 @@ import { isStillWanted } from "./mailings/stillWanted.sql.ts";
 import { emailAboutSurvey } from "./mailings/surveyEvents.sql.ts";
 import { createUnsubscriber } from "./mailings/unsubscribe.ts";
 import { serveModeration } from "./moderation/moderation.routes.ts";
-import { serveObjections } from "./moderation/objections.routes.ts";
+import { fileReports, serveObjections } from "./moderation/objections.routes.ts";
 import { serveSurveyorRequests } from "./moderation/surveyorRequests.routes.ts";
 import { serveUnlistedSurveys } from "./moderation/unlistedSurveys.routes.ts";
 import { serveNotices } from "./notices/notices.routes.ts";
@@ -114,7 +114,7 @@ export interface AppOverrides {
 }
 
 /** The effects of what happens to surveys, stored in the transaction of the cause. */
-export const SURVEY_EVENT_HANDLERS = [logSurveyEvent, emailAboutSurvey, notifyWebhooks, expireFlyerCode] as const;
+export const SURVEY_EVENT_HANDLERS = [logSurveyEvent, emailAboutSurvey, notifyWebhooks, expireFlyerCode, fileReports];
 
 /** Starts, ends and the order by votes take effect this late, in milliseconds. */
 export const SURVEY_POLL_MS = 1000;
@@ -264,7 +264,7 @@ export async function createApp(
   serveModeration(registerEndpoint, database, { record, invalidateRole });
   serveSurveyorRequests(registerEndpoint, database, { ...surveySettings, invalidateRole });
   serveUnlistedSurveys(registerEndpoint, database, surveySettings);
-  serveObjections(registerEndpoint, database, record);
+  serveObjections(registerEndpoint, database, { record, ballotCookies });
   startWebhooks(server, { ...config, pollMs: webhookPollMs });
   serveUsers(registerEndpoint, database, {
     invalidateUser,

@@ -1,8 +1,9 @@
 import type { UnlistedPolicy } from "@survey-app/contract/askingPolicies.ts";
 import * as invitations from "@survey-app/contract/invitations.ts";
 import * as formErrors from "@survey-app/texts/formErrors.ts";
+import { isPassRuleFixed, type LockedSurvey } from "../ballots/ballotBox.sql.ts";
 import { mayAskWith } from "../ballots/rights.sql.ts";
-import { actingOf } from "../ballots/rights.ts";
+import { actingOf, may } from "../ballots/rights.ts";
 import { Semaphore } from "../concurrency/semaphore.ts";
 import type { Database, MainDatabase } from "../database/database.ts";
 import { newId } from "../database/newId.ts";
@@ -16,7 +17,6 @@ import { withCode } from "../http/fieldErrorCodes.ts";
 import type { CountedAddressKey } from "../mail/addressHash.ts";
 import { findCountedAddresses } from "../voters/countedAddresses.sql.ts";
 import { findOnList } from "../voters/recipients.sql.ts";
-import { findInvitationByToken } from "../voters/whoVotes.sql.ts";
 import type { BallotCookies } from "./ballotCookies.ts";
 import { type ParsedRow, type Problem, parseRows } from "./invitationRows.ts";
 import {
@@ -33,6 +33,7 @@ import {
   removeFromList,
 } from "./invitations.sql.ts";
 import { hashOfCode, type InvitationTokens, readCode } from "./invitationTokens.ts";
+import { findInvitationByToken } from "./issuedCodes.sql.ts";
 import { replaceLink, sendInvitations } from "./sending.sql.ts";
 
 /** The most waiting searches in lists. One runs at a time, because each can read 100,000 rows and other searches use the same connection. */
@@ -78,13 +79,13 @@ export function serveInvitations(
 
   registerEndpoint(invitations.openInvitation, async ({ body, request, reply }) => {
     const code = readCode(body.token);
-    const opened = orThrow(
-      code === null ? "invitationInvalid" : await findInvitationByToken(database, hashOfCode(code)),
-    );
+    if (code === null) throw apiError("invitationInvalid");
+    const ballotHashOf = (id: string) => ballotCookies.readHash(request.headers.cookie, id);
+    const { opened, votesAs, ended } = await findInvitationByToken(database, hashOfCode(code), ballotHashOf);
+    if (ended) throw ended;
     const { token, expiresAt } = tokens.sign(opened);
-    const { surveyId, votesAs } = opened;
     await ballotCookies.set(request, reply, opened.invitationId);
-    return { surveyId, token, expiresAt: toIso(expiresAt), votesAs };
+    return { surveyId: opened.surveyId, token, expiresAt: toIso(expiresAt), votesAs };
   });
 
   registerEndpoint(invitations.addInvitations, async ({ params, body, currentUser, request }) => {
@@ -176,8 +177,11 @@ export function serveInvitations(
 
   registerEndpoint(invitations.reissueInvitation, ({ params, body, currentUser, request }) =>
     database.transaction(async (tx) => {
-      const list = orThrow(await lockList(tx, params.id, currentUser));
-      const by = { ownerId: currentUser.userId, requestId: request.id };
+      // Admins replace codes only where a pass rule keeps the owner from it.
+      const mayReplace = ({ survey, box }: LockedSurvey) =>
+        may("keepList", currentUser, survey) || (currentUser.storedRole === "admin" && isPassRuleFixed(box, survey));
+      const list = orThrow(await lockList(tx, params.id, currentUser, mayReplace));
+      const acting = actingOf(currentUser, request);
       const listed = { surveyId: params.id, invitationId: params.invitation };
       const email = body?.email ?? null;
       if (email !== null) {
@@ -186,7 +190,7 @@ export function serveInvitations(
         orThrow(await correctAddress(tx, listed, { list, email }));
       }
       const isCorrected = email !== null;
-      const replaced = orThrow(await replaceLink(tx, listed, { list, by, hashOf, record, isCorrected }));
+      const replaced = orThrow(await replaceLink(tx, listed, { list, acting, hashOf, record, isCorrected }));
       return { code: replaced.email === null ? tokens.codeOf(params.invitation, replaced.issue) : null };
     }),
   );

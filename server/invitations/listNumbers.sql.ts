@@ -52,6 +52,28 @@ export async function findListNumbers(
   };
 }
 
+/** Adds to the public numbers of a list on a day. */
+export async function addToNumbers(
+  { db }: Database,
+  surveyId: string,
+  day: number,
+  changes: Partial<Record<"added" | "struck" | "codes" | "objections" | "replaced", number>>,
+): Promise<void> {
+  await db
+    .insertInto("invitation_days")
+    .values({ survey_id: surveyId, day, added: 0, struck: 0, codes: 0, objections: 0, replaced: 0, ...changes })
+    .onConflict((conflict) =>
+      conflict.columns(["survey_id", "day"]).doUpdateSet(({ eb, ref }) => ({
+        added: eb("invitation_days.added", "+", ref("excluded.added")),
+        struck: eb("invitation_days.struck", "+", ref("excluded.struck")),
+        codes: eb("invitation_days.codes", "+", ref("excluded.codes")),
+        objections: eb("invitation_days.objections", "+", ref("excluded.objections")),
+        replaced: eb("invitation_days.replaced", "+", ref("excluded.replaced")),
+      })),
+    )
+    .execute();
+}
+
 /** Counts a link that was sent, or with -1 one that was replaced, among the public numbers of a list. */
 export async function countSentLink({ db }: Database, surveyId: string, count: 1 | -1): Promise<void> {
   const day = Math.floor(Date.now() / DAY_MS);
