@@ -43,7 +43,10 @@ test.each([1, 2, 3, 4])(
 
     for (const { codeOf } of [renewed, createInvitationTokens(sessionSecret, publicUrl)]) {
       const body = { token: codeOf(invitationId, 1) };
-      expect(await t.refused(openInvitation, { body })).toMatchObject({ code: "invitationInvalid" });
+      expect(await t.refused(openInvitation, { body })).toMatchObject({
+        // Only the one that was sent last was stored, and is known as a former one.
+        code: expect.stringMatching(/^invitation(Invalid|Replaced)$/),
+      });
     }
   },
 );

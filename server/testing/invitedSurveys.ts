@@ -143,6 +143,7 @@ export function invitationRequests(survey: () => string): Record<string, () => R
     "invitations.getInvitation": request(),
     "invitations.castInvitedVote": request({ vote: 1 }),
     "invitations.objectToVote": request(),
+    "invitations.objectToEnd": request({ token: "none" }),
     "invitations.allowCodes": request(),
     "invitations.getMyInvitation": request(),
   };
