@@ -102,7 +102,7 @@ export async function replaceLink(
     after: { issue, invitation: listed.invitationId, ...(isCorrected && { addressesCorrected: 1 }) },
   };
   const { by } = loggedFor(acting, list.survey, {});
-  await record(tx, { kind: "invitationReissued", surveyId: listed.surveyId, by, logged, isPublic: false });
+  await record(tx, { kind: "invitationReissued", surveyId: listed.surveyId, by, logged, isPublic: email === null });
   if (formerState === "sent") await countSentLink(tx, listed.surveyId, -1);
   if (email !== null && formerState !== "listed" && isPublic(list.survey, list.now)) {
     await updateInvitation(tx, listed).set({ state: "queued", is_unknown_address: 0 }).execute();

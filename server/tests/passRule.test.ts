@@ -229,7 +229,7 @@ describe("from the first vote on", () => {
     expect((await invited.vote(id, await invited.open(code), 0)).statusCode).toBe(200);
     expect((await invited.label(id)).list).toMatchObject({ replaced: 2 });
     const [logged] = await t.request(audit.listAuditEvents, { as: people.admin, query: { limit: 1 } });
-    expect(logged).toMatchObject({ action: "invitationReissued", actor: { _id: people.admin.id } });
+    expect(logged).toMatchObject({ action: "invitationReissued", by: "admin", admin: { _id: people.admin.id } });
     // A link goes to its person, so its owner can still send another one; an admin can't.
     const link = (await invited.list(id)).find(({ email }) => email === "ann@example.org")?._id ?? "";
     expect((await reissue(people.admin, link)).statusCode).toBe(404);
