@@ -51,7 +51,7 @@ interface FormerCodeRow {
   /** As it was in `invitations`. */
   token_hash: string;
   survey_id: string;
-  invitation_id: string;
+  invitation: string;
   ended_at: number;
   /** Whether someone had voted with the invitation by then, so that no later code was used: 1 or 0. */
   was_used: number;

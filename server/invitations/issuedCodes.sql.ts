@@ -22,7 +22,7 @@ async function findIssuedCode({ db }: Database, hash: string): Promise<IssuedCod
   if (present) return { ...present, former: null };
   const former = await db
     .selectFrom("former_codes")
-    .select(["survey_id as surveyId", "invitation_id as invitationId", "ended_at"])
+    .select(["survey_id as surveyId", "invitation as invitationId", "ended_at"])
     .where("token_hash", "=", hash)
     .executeTakeFirst();
   return former ? { ...former, former: { endedAt: Number(former.ended_at) } } : null;
@@ -86,6 +86,6 @@ export async function keepFormerCode(
     .executeTakeFirstOrThrow();
   await db
     .insertInto("former_codes")
-    .values({ ...ending, survey_id: surveyId, invitation_id: invitationId, ended_at: endedAt })
+    .values({ ...ending, survey_id: surveyId, invitation: invitationId, ended_at: endedAt })
     .execute();
 }

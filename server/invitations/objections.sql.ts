@@ -109,13 +109,13 @@ async function countFormer(tx: Database, surveyId: string, at: number, record: R
 async function markFormer({ db, dialect }: Database, surveyId: string): Promise<number> {
   const replaced = await db
     .selectFrom("former_codes")
-    .select("invitation_id")
+    .select("invitation")
     .where("survey_id", "=", surveyId)
     .where("objected", "=", 1)
     .where("was_used", "=", 0)
     .execute();
   if (replaced.length === 0) return 0;
-  const ids = replaced.map(({ invitation_id }) => invitation_id);
+  const ids = replaced.map(({ invitation }) => invitation);
   const { numUpdatedRows } = await db
     .updateTable("invitations")
     .set({ objected: 1 })

@@ -153,7 +153,8 @@ export function invitationRequests(survey: () => string): Record<string, () => R
 export const acceptedInInvitations = [
   "invitations.addInvitations dryRun true",
   "voterLists.addListedPeople dryRun true",
-  ...["a NUL", "a lone surrogate", "an escape", "an override of direction"].map(
-    (what) => `invitations.openInvitation token ${what}`,
-  ),
+  ...["a NUL", "a lone surrogate", "an escape", "an override of direction"].flatMap((what) => [
+    `invitations.openInvitation token ${what}`,
+    `invitations.objectToEnd token ${what}`,
+  ]),
 ];

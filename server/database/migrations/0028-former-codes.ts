@@ -11,7 +11,7 @@ export async function createFormerCodes(db: Kysely<never>, { engine }: Dialect):
   await sql`create table former_codes (
     token_hash text not null primary key,
     survey_id text not null,
-    invitation_id text not null,
+    invitation text not null,
     ended_at bigint not null,
     was_used integer not null check (was_used in (0, 1)),
     objected integer not null default 0 check (objected in (0, 1))
