@@ -58,6 +58,8 @@ export const apiErrors = {
   invitationEnded: [409, errorTexts.invitationEnded],
   invitationUsed: [409, errorTexts.invitationUsed],
   invitationUnused: [409, errorTexts.invitationUnused],
+  invitationReplaced: [409, errorTexts.invitationReplaced],
+  invitationStruck: [409, errorTexts.invitationStruck],
   codesNotAllowed: [409, errorTexts.codesNotAllowed],
   cookieRequired: [409, errorTexts.cookieRequired],
   invitationElsewhere: [409, errorTexts.invitationElsewhere],
@@ -161,6 +163,15 @@ export interface ProblemDetails {
   errors?: FieldError[];
   /** The user's vote that a request didn't replace. */
   currentVote?: CurrentVote;
+  /** Of `invitationReplaced` and `invitationStruck`. */
+  endedInvitation?: EndedInvitation;
+}
+
+/** A link or code that was replaced, or whose person was removed from the list. */
+export interface EndedInvitation {
+  surveyId: string;
+  /** When it ended, as an ISO instant; null if version 1.0 ended it. */
+  endedAt: string | null;
 }
 
 /** A vote's answer (1 yes, 0 no, 2 not sure), and what a change names it by: its receipt, or its turn if that is null. */

@@ -92,7 +92,7 @@ export const addInvitations = endpoint({
       z.object({
         row: z.number(),
         /** `duplicate`: the address is in an earlier row; `onList`: it is on the list already; `counted`: its
-         * holder has voted and then deleted the account. */
+         * holder was on the list, and then deleted the account. */
         kind: z.enum(["invalid", "duplicate", "onList", "counted"]),
         message: z.string(),
         /** Names the message, as in `FieldError`. */
@@ -176,10 +176,7 @@ export const invitation = z.object({
   /** Whether it is a code that opens nothing any more, because the server's secret has changed (`replaceCodes`). */
   isEndedCode: z.boolean(),
   createdAt: z.string(),
-  /**
-   * Whether the person voted; until the close null on confidential and secret surveys, and where earlier answers stay sealed
-   * (`sealsEarlierAnswers`).
-   */
+  /** Whether the person voted; null while the result is hidden. */
   voted: z.nullable(z.boolean()),
 });
 export type Invitation = z.infer<typeof invitation>;
@@ -227,13 +224,22 @@ export const reissueInvitation = endpoint({
   summary:
     "Replace the link or code of an invitation, which ends the former one and what was opened with it. A link is sent to its " +
     "address, a code is returned once. With `email`, an address that doesn't exist (`isUnknownAddress`) is corrected before. " +
-    "The audit log records it",
+    "The audit log records it. On a survey with a pass rule its owners replace no codes after the first vote; an admin can",
   access: "asker",
   keyScope: "manage",
   params: oneInvitation,
   body: z.optional(z.object({ email: z.nullish(newEmail) })),
   response: z.object({ code: z.nullable(z.string()) }),
-  errors: ["openElectorate", "hasEnded", "alreadySo", "tooManyIssues", "addressAccepted", "onListAlready", "listFixed"],
+  errors: [
+    "openElectorate",
+    "hasEnded",
+    "alreadySo",
+    "tooManyIssues",
+    "addressAccepted",
+    "onListAlready",
+    "listFixed",
+    "passRuleFixed",
+  ],
   rateLimit: { max: 240, seconds: 3600 },
 });
 
@@ -242,17 +248,31 @@ export const removeInvitation = endpoint({
   path: "/surveys/:id/invitations/:invitation",
   summary:
     "Before the first publication: remove an invitation. After it: strike it from the list. A vote that the person has cast " +
-    "still counts, and the response doesn't tell whether there is one. `modifiedCount` is 0 if it was struck already",
+    "still counts, and the response doesn't tell whether there is one. `modifiedCount` is 0 if it was struck already. After the " +
+    "first vote on a survey with a pass rule, nobody is removed",
   access: "signedIn",
   keyScope: "manage",
   params: oneInvitation,
   response: modifiedResponse,
-  errors: ["hasEnded"],
+  errors: ["hasEnded", "passRuleFixed"],
   rateLimit: { max: 600, seconds: 3600 },
 });
 
 /** The name under which a person votes: the label of the invitation, or the masked address. */
 const votesAs = z.string();
+
+/** The token of a link, or a code. */
+const invitationToken = requiredText("token").check(
+  z.overwrite(trimUnseen),
+  z.minLength(1, "token is required"),
+  z.maxLength(200, "token must be at most 200 characters"),
+);
+
+/**
+ * Whether someone else has used the invitation; null while the result is hidden, because the maker of a link or code could
+ * then watch who votes.
+ */
+const isUsed = z.nullable(z.boolean());
 
 export const openInvitation = endpoint({
   method: "POST",
@@ -260,17 +280,12 @@ export const openInvitation = endpoint({
   summary:
     "Open an invitation with the token of its link, or its code. It can be opened as often as needed. The `token` in the " +
     `response lives ${INVITATION_HOURS} hours and is a bearer token for the endpoints of this survey that accept invitations. ` +
-    "The response also sets a cookie. The vote can be seen and changed only with the cookie that it was cast with",
+    "The response also sets a cookie. The vote can be seen and changed only with the cookie that it was cast with. One that was " +
+    "replaced, or whose person was removed, gets an error with `endedInvitation`, the same whether it was used or not",
   access: "anyone",
-  body: z.object({
-    token: requiredText("token").check(
-      z.overwrite(trimUnseen),
-      z.minLength(1, "token is required"),
-      z.maxLength(200, "token must be at most 200 characters"),
-    ),
-  }),
+  body: z.object({ token: invitationToken }),
   response: z.object({ surveyId: z.string(), token: z.string(), expiresAt: z.string(), votesAs }),
-  errors: ["invitationInvalid", "codeUncheckable", "notInvited", "notPublished"],
+  errors: ["invitationInvalid", "codeUncheckable", "invitationReplaced", "invitationStruck", "notPublished"],
   // Many people behind one address open their links at the same time. Wrong codes have a limit of their own.
   rateLimit: { max: 300, seconds: 60 },
   readsCookie: true,
@@ -281,10 +296,11 @@ export const getInvitation = endpoint({
   path: "/surveys/:id/invitation",
   summary:
     "What the holder of an opened invitation may see: the name under which they vote, whether the invitation was used in another browser " +
-    "or by an account, their vote (null before voting, and if it is secret), and the totals of the survey",
+    "or by an account (null until the close where the result is hidden), their vote (null before voting, and if it is secret), and the " +
+    "totals of the survey",
   access: "invited",
   params: z.object({ id }),
-  response: z.object({ votesAs, isUsed: z.boolean(), vote: z.nullable(vote), results: surveyTotals }),
+  response: z.object({ votesAs, isUsed, vote: z.nullable(vote), results: surveyTotals }),
   readsCookie: true,
 });
 
@@ -323,13 +339,29 @@ export const objectToVote = endpoint({
   path: "/surveys/:id/invitation/objection",
   summary:
     "Say that someone else used the invitation: the one that was opened, or the one with the confirmed address of the current user. The " +
-    "admins and the label of the result tell how many people did, not who. No vote changes. `modifiedCount` is 0 if it was said before",
+    "admins and the label of the result tell how many people did, not who, and count only invitations that someone else had used by " +
+    "then; where the result is hidden they tell it at the close, and the response is the same for unused ones. No vote changes. " +
+    "`modifiedCount` is 0 if it was said before",
   access: "anyone",
   readsInvitation: true,
   params: z.object({ id }),
   response: modifiedResponse,
   errors: ["invitationEnded", "notInvited", "invitationUnused"],
   rateLimit: { max: 600, seconds: 3600 },
+});
+
+export const objectToEnd = endpoint({
+  method: "POST",
+  path: "/invitation/objection",
+  summary:
+    "Say that someone else used an invitation whose link or code can't be opened: it was replaced, or its person was removed from the " +
+    "list. It works like `POST /surveys/{id}/invitation/objection`. An objection with a former code counts if a later one is used",
+  access: "anyone",
+  body: z.object({ token: invitationToken }),
+  response: modifiedResponse,
+  errors: ["invitationInvalid", "notPublished", "invitationUnused"],
+  rateLimit: { max: 600, seconds: 3600 },
+  readsCookie: true,
 });
 
 export const getMyInvitation = endpoint({
@@ -341,6 +373,6 @@ export const getMyInvitation = endpoint({
   access: "signedIn",
   keyScope: "read",
   params: z.object({ id }),
-  response: z.nullable(z.object({ votesAs, isUsed: z.boolean() })),
+  response: z.nullable(z.object({ votesAs, isUsed })),
   errors: ["openElectorate"],
 });

@@ -11,7 +11,7 @@ import { votingDays } from "./votingDays.ts";
 export function describeInvited(
   {
     asked,
-    list: { invited, added, struck, codes, reissuedByOperator = 0, unsent, objections },
+    list: { invited, added, struck, codes, replaced = 0, reissuedByOperator = 0, unsent, objections },
     bounds,
   }: Pick<ResultLabel, "asked" | "bounds"> & { list: NonNullable<ResultLabel["list"]> },
   participants: number,
@@ -20,10 +20,12 @@ export function describeInvited(
   if (participants === 0) return "";
   const all = invited + added;
   const emails = all - codes;
+  const byOwner = replaced - reissuedByOperator;
   return [
     describeTurnout(participants, all, votingDays(asked, timeZone)),
     bounds === null ? describeChanges(added, struck) : "",
     codes === 0 ? "" : emails === 0 ? labelSentences.codesForAll : labelSentences.codesForSome(codes),
+    byOwner <= 0 ? "" : labelSentences.replaced(byOwner),
     emails === 0 ? "" : codes === 0 ? labelSentences.invitedByEmail : labelSentences.othersByEmail(emails),
     // People without their link can hardly vote, so the turnout says how many there are.
     unsent === 0 ? "" : labelSentences.unsent(unsent, emails),

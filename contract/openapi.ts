@@ -34,6 +34,11 @@ const problemSchema: Schema = {
         receipt: { type: ["string", "null"] },
       },
     },
+    endedInvitation: {
+      type: "object",
+      required: ["surveyId", "endedAt"],
+      properties: { surveyId: { type: "string" }, endedAt: { type: ["string", "null"] } },
+    },
   },
 };
 

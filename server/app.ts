@@ -38,6 +38,7 @@ import { createBallotCookies } from "./invitations/ballotCookies.ts";
 import { createInvitationLinks } from "./invitations/invitationLinks.ts";
 import { createInvitationTokens } from "./invitations/invitationTokens.ts";
 import { startInvitations } from "./invitations/startInvitations.ts";
+import { createTypedTokens } from "./invitations/typedTokens.ts";
 import { serveLegal } from "./legal/legal.routes.ts";
 import { createAddressHash, createCountedAddressKeys } from "./mail/addressHash.ts";
 import { startMailer } from "./mail/startMailer.ts";
@@ -48,7 +49,7 @@ import { isStillWanted } from "./mailings/stillWanted.sql.ts";
 import { emailAboutSurvey } from "./mailings/surveyEvents.sql.ts";
 import { createUnsubscriber } from "./mailings/unsubscribe.ts";
 import { serveModeration } from "./moderation/moderation.routes.ts";
-import { serveObjections } from "./moderation/objections.routes.ts";
+import { fileReports, serveObjections } from "./moderation/objections.routes.ts";
 import { serveSurveyorRequests } from "./moderation/surveyorRequests.routes.ts";
 import { serveUnlistedSurveys } from "./moderation/unlistedSurveys.routes.ts";
 import { serveNotices } from "./notices/notices.routes.ts";
@@ -116,7 +117,7 @@ export interface AppOverrides {
 }
 
 /** The effects of what happens to surveys, stored in the transaction of the cause. */
-export const SURVEY_EVENT_HANDLERS = [logSurveyEvent, emailAboutSurvey, notifyWebhooks, expireFlyerCode] as const;
+export const SURVEY_EVENT_HANDLERS = [logSurveyEvent, emailAboutSurvey, notifyWebhooks, expireFlyerCode, fileReports];
 
 /** Starts, ends and the order by votes take effect this late, in milliseconds. */
 export const SURVEY_POLL_MS = 1000;
@@ -251,13 +252,14 @@ export async function createApp(
       return change;
     },
   });
+  const typedTokens = createTypedTokens(database, { tokens: invitationTokens, ballotCookies, wrongCodes });
   startInvitations(server, {
     ...config,
     record,
     tokens: invitationTokens,
     ballotCookies,
     countedAddressKeys,
-    wrongCodes,
+    typedTokens,
   });
   startOwners(server);
   startVoterLists(server);
@@ -268,7 +270,7 @@ export async function createApp(
   serveModeration(registerEndpoint, database, { record, invalidateRole });
   serveSurveyorRequests(registerEndpoint, database, { ...surveySettings, invalidateRole });
   serveUnlistedSurveys(registerEndpoint, database, surveySettings);
-  serveObjections(registerEndpoint, database, record);
+  serveObjections(registerEndpoint, database, { record, typedTokens });
   startWebhooks(server, { ...config, pollMs: webhookPollMs });
   serveUsers(registerEndpoint, database, {
     invalidateUser,

@@ -3,7 +3,16 @@ import type { Database } from "../database/database.ts";
 import type { Tables } from "../database/tables.ts";
 import { apiError } from "../http/apiError.ts";
 
-const columns = ["ends_at", "closed_at", "privacy", "electorate", "question_hash", "participants", "voted_at"] as const;
+const columns = [
+  "ends_at",
+  "closed_at",
+  "results",
+  "privacy",
+  "electorate",
+  "question_hash",
+  "participants",
+  "voted_at",
+] as const;
 
 /** What decides whether a survey can be edited, deleted or closed, from its ballot box. */
 export type BallotBox = Pick<Selectable<Tables["ballot_boxes"]>, (typeof columns)[number]>;

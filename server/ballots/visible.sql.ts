@@ -82,6 +82,14 @@ export function visibleResults(
   return box.results === "live" || hasOpened(box) || (box.results === "afterVote" && hasVoted);
 }
 
+/**
+ * Whether it is hidden who has voted: until the close, unless the result is shown all the time. Then neither the list nor an
+ * invitation tells whether it was used: an owner who keeps codes could watch who votes and when, and infer single answers
+ * from changing totals, or earlier answers from a growing ledger.
+ */
+export const hidesWhoVoted = (results: Results, closedAt: number | string | null): boolean =>
+  results !== "live" && closedAt === null;
+
 /** A survey's totals, as a reader may see them. */
 export function visibleTotals(box: SurveyCounters, hasVoted: boolean): Totals {
   const { participants, yes_votes: yesVotes, unsure_votes: unsureVotes } = box;

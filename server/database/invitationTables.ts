@@ -4,6 +4,7 @@ import type { Generated } from "kysely";
 /** The tables of surveys for invited people (migrations/0001-baseline/invitations.ts). */
 export interface InvitationTables {
   invitations: InvitationRow;
+  former_codes: FormerCodeRow;
   invitation_days: InvitationDayRow;
   refused_addresses: RefusedAddressRow;
   counted_addresses: CountedAddressRow;
@@ -38,9 +39,29 @@ interface InvitationRow {
   ticket_hash: Generated<string | null>;
   /** Whether the person wants emails about this survey: 1 or 0. */
   wants_email: Generated<number>;
-  /** Whether the person said that someone else used the invitation: 1 or 0. */
+  /** When the person was removed from the list; null if they are on it, and if version 1.0 removed them. */
+  struck_at: Generated<number | null>;
+  /** Whether the numbers of the list count an objection: that someone else used the invitation. 1 or 0. */
   objected: Generated<number>;
+  /**
+   * An objection that the numbers don't count: 1 if the invitation had not been used by someone else, 2 if it had been, and
+   * the result is hidden, so that the close counts it; 0 without one.
+   */
+  objection: Generated<number>;
   created_at: number;
+}
+
+/** A link or code that was replaced. Kept until the close, so that the person to whom it was handed out can object. */
+interface FormerCodeRow {
+  /** As it was in `invitations`. */
+  token_hash: string;
+  survey_id: string;
+  invitation: string;
+  ended_at: number;
+  /** Whether someone had voted with the invitation by then, so that no later code was used: 1 or 0. */
+  was_used: number;
+  /** Whether a holder of this code objected: 1 or 0. The close counts it if a later code was used. */
+  objected: Generated<number>;
 }
 
 /** How the list of a survey changed on one day. */
@@ -68,7 +89,7 @@ interface RefusedAddressRow {
   address_hash: string;
 }
 
-/** The address of a person who voted on a survey for invited people and then deleted their account. */
+/** The address of a person on the list of a survey who deleted their account. */
 interface CountedAddressRow {
   survey_id: string;
   /** 128 bits in hex (server/mail/addressHash.ts). */

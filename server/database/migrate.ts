@@ -27,6 +27,7 @@ import { indexMailboxes } from "./migrations/0022-mailboxes.ts";
 import { foldTexts } from "./migrations/0023-folded-texts.ts";
 import { addRefusals } from "./migrations/0026-mail-and-sign-in.ts";
 import { addLedgerFormat } from "./migrations/0027-ledger-format.ts";
+import { createFormerCodes } from "./migrations/0028-former-codes.ts";
 import { addRotation } from "./migrations/0029-rotation.ts";
 import { renewKeyAtFirstVote } from "./migrations/0030-key-at-first-vote.ts";
 import { OperatorError } from "./operatorError.ts";
@@ -61,6 +62,7 @@ const migrations: Record<string, (db: Kysely<never>, dialect: Dialect) => Promis
   "0023-folded-texts": foldTexts,
   "0026-mail-and-sign-in": addRefusals,
   "0027-ledger-format": addLedgerFormat,
+  "0028-former-codes": createFormerCodes,
   "0029-rotation": addRotation,
   "0030-key-at-first-vote": renewKeyAtFirstVote,
 };

@@ -26,8 +26,8 @@ export type SurveyEvent = About &
     | { kind: "codesAllowed" }
     /** People were added to the list, or removed from it. */
     | { kind: "listChanged" }
-    /** A person on the list says that someone else used their invitation. */
-    | { kind: "objected" }
+    /** `count` people on the list say that someone else used their invitation: one at once, or all at the close. */
+    | { kind: "objected"; count: number }
     /** A voter wrote or removed a comment. */
     | { kind: "commentChanged" }
     /** An admin has read it after it was published without review: what nobody vouched for is shown and sent from now on. */

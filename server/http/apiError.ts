@@ -1,9 +1,16 @@
-import { apiErrors, type CurrentVote, type ErrorCode, type FieldError } from "@survey-app/contract/errors.ts";
+import {
+  apiErrors,
+  type CurrentVote,
+  type EndedInvitation,
+  type ErrorCode,
+  type FieldError,
+} from "@survey-app/contract/errors.ts";
 
 interface Details {
   errors?: FieldError[];
   retryAfter?: number;
   currentVote?: CurrentVote;
+  endedInvitation?: EndedInvitation;
 }
 
 /** An error that the client is meant to see. Anything else that a handler throws is a bug. */
@@ -13,13 +20,15 @@ export class ApiError extends Error {
   /** Seconds after which the client may retry; sent as `Retry-After`. */
   readonly retryAfter: number | undefined;
   readonly currentVote: CurrentVote | undefined;
+  readonly endedInvitation: EndedInvitation | undefined;
 
-  constructor(code: ErrorCode, { errors, retryAfter, currentVote }: Details = {}) {
+  constructor(code: ErrorCode, { errors, retryAfter, currentVote, endedInvitation }: Details = {}) {
     super(apiErrors[code][1]);
     this.code = code;
     this.errors = errors;
     this.retryAfter = retryAfter;
     this.currentVote = currentVote;
+    this.endedInvitation = endedInvitation;
   }
 }
 

@@ -70,7 +70,10 @@ export function handleClientError(error: NodeJS.ErrnoException, socket: Socket, 
   socket.end(`HTTP/1.1 ${problem.status} ${problem.title}\r\n${lines.join("")}\r\n${body}`);
 }
 
-function toProblem({ code, errors, currentVote, retryAfter }: ApiError, requestId: string): ProblemDetails {
+function toProblem(
+  { code, errors, currentVote, endedInvitation, retryAfter }: ApiError,
+  requestId: string,
+): ProblemDetails {
   const [status, sentence] = apiErrors[code];
   const minutes = code === "tooFast" && retryAfter !== undefined ? Math.ceil(retryAfter / 60) : null;
   const detail = minutes === null ? sentence : errorTexts.tooFastMinutes(minutes);
@@ -84,6 +87,7 @@ function toProblem({ code, errors, currentVote, retryAfter }: ApiError, requestI
     ...(minutes !== null && { minutes }),
     ...(errors && { errors: errors.map(withCode) }),
     ...(currentVote && { currentVote }),
+    ...(endedInvitation && { endedInvitation }),
   };
 }
 

@@ -20,8 +20,14 @@ export type BallotCookies = ReturnType<typeof createBallotCookies>;
 export function createBallotCookies(voteCookies: VoteCookies, tokens: InvitationTokens) {
   const nameOf = (invitationId: string) => `ballot.${invitationId}` as const;
   const read = (header: string | undefined, invitationId: string) => voteCookies.read(header, nameOf(invitationId));
+  const readHash = (header: string | undefined, invitationId: string): string | null => {
+    const sent = read(header, invitationId);
+    return sent && tokenHash(sent);
+  };
 
   return {
+    /** The hash of a browser's ballot cookie of an invitation; null without one. */
+    readHash,
     /**
      * Sets the ballot cookie of an opened invitation; one that the browser has stays, because the vote may have come
      * with it.
@@ -38,8 +44,7 @@ export function createBallotCookies(voteCookies: VoteCookies, tokens: Invitation
      */
     readVoter(token: string, header: string | undefined): InvitedVoter | null {
       const opened = tokens.read(token);
-      const ballot = opened && read(header, opened.invitationId);
-      return opened && { ...opened, ballotHash: ballot && tokenHash(ballot) };
+      return opened && { ...opened, ballotHash: readHash(header, opened.invitationId) };
     },
   };
 }

@@ -54,6 +54,13 @@ export function createInvitationTokens({ accepted, leaked }: Secrets, issuer: st
   const [maker, ...former] = accepted.map(createMaker) as [Maker, ...Maker[]];
   const makers = [maker, ...former];
   const leakedMakers = leaked.map(createMaker);
+  const leakedHashesUpTo = (invitationId: string, last: number): string[] =>
+    leakedMakers.flatMap(({ linkOf, codeOf, hashOfCode }) =>
+      Array.from({ length: last }, (_, before) => before + 1).flatMap((issue) => [
+        hashOfLink(linkOf(invitationId, issue)),
+        hashOfCode(codeOf(invitationId, issue)),
+      ]),
+    );
   const tokenOf = ({ id, email, issue }: Issue): string =>
     email === null ? maker.codeOf(id, issue) : maker.linkOf(id, issue);
 
@@ -77,12 +84,11 @@ export function createInvitationTokens({ accepted, leaked }: Secrets, issuer: st
       const links = makers.map(({ linkOf }) => linkOf(invitationId, issue));
       return links.find((link) => hashOfLink(link) === hash) ?? null;
     },
-    /** Whether whoever knows a leaked secret can make the link or code with this hash. */
+    /** Whether whoever knows a leaked secret can make the link or code with this hash, of this issue or a former one. */
     isLeaked: (invitationId: string, issue: number, hash: string): boolean =>
-      leakedMakers.some(
-        ({ linkOf, codeOf, hashOfCode }) =>
-          hash === hashOfLink(linkOf(invitationId, issue)) || hash === hashOfCode(codeOf(invitationId, issue)),
-      ),
+      leakedHashesUpTo(invitationId, issue).includes(hash),
+    /** The hashes of the links and codes before this issue that a leaked secret can make. */
+    formerLeakedHashes: (invitationId: string, issue: number): string[] => leakedHashesUpTo(invitationId, issue - 1),
     /** Reads what was typed or followed; null if it can be neither a link's token nor a code. */
     readTyped(typed: string): TypedToken | null {
       const signs = readCrockford(typed);

@@ -1,24 +1,23 @@
 import type { UnlistedPolicy } from "@survey-app/contract/askingPolicies.ts";
 import * as invitations from "@survey-app/contract/invitations.ts";
 import * as formErrors from "@survey-app/texts/formErrors.ts";
+import { isPassRuleFixed, type LockedSurvey } from "../ballots/ballotBox.sql.ts";
 import { mayAskWith } from "../ballots/rights.sql.ts";
-import { actingOf } from "../ballots/rights.ts";
+import { actingOf, may } from "../ballots/rights.ts";
 import { Semaphore } from "../concurrency/semaphore.ts";
 import type { Database, MainDatabase } from "../database/database.ts";
 import { toIso } from "../database/toIso.ts";
 import { tokenHash } from "../database/tokenHash.ts";
 import type { RecordSurveyEvent } from "../events/surveyEvents.ts";
 import { apiError, fieldError, orNotFound, orThrow } from "../http/apiError.ts";
-import { actorOf, type CurrentUser, type OpenedInvitation } from "../http/currentUser.ts";
+import { actorOf, type CurrentUser } from "../http/currentUser.ts";
 import type { RegisterEndpoint } from "../http/endpoints.ts";
 import { withCode } from "../http/fieldErrorCodes.ts";
-import type { WrongCodes } from "../http/wrongCodes.ts";
 import type { CountedAddressKey } from "../mail/addressHash.ts";
 import { findCountedAddresses } from "../voters/countedAddresses.sql.ts";
 import { findOnList } from "../voters/recipients.sql.ts";
-import { findInvitationByToken } from "../voters/whoVotes.sql.ts";
 import type { BallotCookies } from "./ballotCookies.ts";
-import { makeInvitations, replaceEndedCodes, watchEndedCodes } from "./codes.sql.ts";
+import { makeInvitations, replaceEndedCodes } from "./codes.sql.ts";
 import { type Problem, parseRows } from "./invitationRows.ts";
 import {
   type Added,
@@ -32,8 +31,9 @@ import {
   rejectAdditions,
   removeFromList,
 } from "./invitations.sql.ts";
-import type { InvitationTokens, TypedToken } from "./invitationTokens.ts";
+import type { InvitationTokens } from "./invitationTokens.ts";
 import { replaceLink, sendInvitations } from "./sending.sql.ts";
+import type { TypedTokens } from "./typedTokens.ts";
 
 /** The most waiting searches in lists. One runs at a time, because each can read 100,000 rows and other searches use the same connection. */
 const SEARCHES_WAITING = 30;
@@ -44,7 +44,7 @@ export interface InvitationParts {
   ballotCookies: BallotCookies;
   /** Recognizes people who voted and then deleted their account. */
   countedAddressKeys: readonly CountedAddressKey[];
-  wrongCodes: WrongCodes;
+  typedTokens: TypedTokens;
   askUnlisted: UnlistedPolicy;
 }
 
@@ -55,7 +55,7 @@ export interface InvitationParts {
 export function serveInvitations(
   registerEndpoint: RegisterEndpoint,
   database: MainDatabase,
-  { record, tokens, ballotCookies, countedAddressKeys, wrongCodes, askUnlisted }: InvitationParts,
+  { record, tokens, ballotCookies, countedAddressKeys, typedTokens, askUnlisted }: InvitationParts,
 ): void {
   const { codeKey } = tokens;
   const toIssued = ({ id, label, issue = 1 }: { id: string; label: string; issue?: number }) => ({
@@ -72,29 +72,14 @@ export function serveInvitations(
   };
 
   const searches = new Semaphore(1, SEARCHES_WAITING);
-  const areCodesEnded = watchEndedCodes(database, tokens.codeKeys);
-  const isLeaked = ({ hashes }: TypedToken, { invitationId, issue }: OpenedInvitation) =>
-    hashes.some((hash) => tokens.isLeaked(invitationId, issue, hash));
 
   registerEndpoint(invitations.openInvitation, async ({ body, request, reply }) => {
-    const typed = tokens.readTyped(body.token);
-    if (!typed) throw apiError("invitationInvalid");
-    // 128 bits can't be guessed at any rate.
-    if (typed.isShort) wrongCodes.check(request);
-    const found = await findInvitationByToken(database, typed);
-    if (typed.isShort) {
-      if (found !== "invitationInvalid") wrongCodes.check(request);
-      else {
-        await wrongCodes.count(request);
-        if (await areCodesEnded()) throw apiError("codeUncheckable");
-      }
-    }
-    const opened = orThrow(found);
-    if (isLeaked(typed, opened)) throw apiError("invitationInvalid");
+    const { found } = await typedTokens.find(body.token, request);
+    if (found.ended) throw found.ended;
+    const { opened, votesAs } = found;
     const { token, expiresAt } = tokens.sign(opened);
-    const { surveyId, votesAs } = opened;
     await ballotCookies.set(request, reply, opened.invitationId);
-    return { surveyId, token, expiresAt: toIso(expiresAt), votesAs };
+    return { surveyId: opened.surveyId, token, expiresAt: toIso(expiresAt), votesAs };
   });
 
   registerEndpoint(invitations.addInvitations, async ({ params, body, currentUser, request }) => {
@@ -201,8 +186,11 @@ export function serveInvitations(
 
   registerEndpoint(invitations.reissueInvitation, ({ params, body, currentUser, request }) =>
     database.transaction(async (tx) => {
-      const list = orThrow(await lockList(tx, params.id, currentUser));
-      const by = { ownerId: currentUser.userId, requestId: request.id };
+      // Admins replace codes only where a pass rule keeps the owner from it.
+      const mayReplace = ({ survey, box }: LockedSurvey) =>
+        may("keepList", currentUser, survey) || (currentUser.storedRole === "admin" && isPassRuleFixed(box, survey));
+      const list = orThrow(await lockList(tx, params.id, currentUser, mayReplace));
+      const acting = actingOf(currentUser, request);
       const listed = { surveyId: params.id, invitationId: params.invitation };
       const email = body?.email ?? null;
       if (email !== null) {
@@ -211,7 +199,7 @@ export function serveInvitations(
         orThrow(await correctAddress(tx, listed, { list, email }));
       }
       const isCorrected = email !== null;
-      const replaced = orThrow(await replaceLink(tx, listed, { list, by, tokens, record, isCorrected }));
+      const replaced = orThrow(await replaceLink(tx, listed, { list, acting, tokens, record, isCorrected }));
       const { email: address, issue } = replaced;
       return { code: address === null ? tokens.tokenOf({ id: params.invitation, email: null, issue }) : null };
     }),

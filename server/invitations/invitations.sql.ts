@@ -1,4 +1,3 @@
-import { sealsEarlierAnswers } from "@survey-app/contract/ballots.ts";
 import {
   CODES_REPEATED_MINUTES,
   type Invitation,
@@ -13,7 +12,7 @@ import type * as z from "zod/mini";
 import { isPassRuleFixed, type LockedSurvey, lockSurvey } from "../ballots/ballotBox.sql.ts";
 import { findRequestedSurvey } from "../ballots/rights.sql.ts";
 import { type Acting, loggedFor, may, type Person, seesListed } from "../ballots/rights.ts";
-import { hasEnded } from "../ballots/visible.sql.ts";
+import { hasEnded, hidesWhoVoted } from "../ballots/visible.sql.ts";
 import { containing, containingAddress, foldedText } from "../database/containing.ts";
 import { countMatching } from "../database/countMatching.ts";
 import { decodeCursor } from "../database/cursor.ts";
@@ -26,23 +25,26 @@ import type { Actor, CurrentUser } from "../http/currentUser.ts";
 import { addressInList } from "../voters/names.sql.ts";
 import { findOnList } from "../voters/recipients.sql.ts";
 import { invitedHasVoted } from "../voters/whatIsTheirs.sql.ts";
-import { isCode, isUsedByOther, type ListedPerson } from "../voters/whoVotes.sql.ts";
+import { isCode, type ListedPerson } from "../voters/whoVotes.sql.ts";
 import { isEndedCode, type NewInvitation, nextIssues } from "./codes.sql.ts";
 import { ENDED_CODE, type InvitationTokens } from "./invitationTokens.ts";
 import { updateInvitation } from "./invitedPeople.sql.ts";
+import { keepFormerCode } from "./issuedCodes.sql.ts";
 import { addToNumbers, BEFORE_OPENING, dayOf, isHandedOut } from "./listNumbers.sql.ts";
 
 /**
  * Locks the list of a survey that a person may keep, with its ballot box, so that no vote is stored meanwhile. Outside of a
  * transaction the lock ends at once, and the list can change.
+ * @param mayLock whether the person may; by default only those who keep the list
  */
 export async function lockList(
   tx: Database,
   surveyId: string,
   person: Person,
+  mayLock = ({ survey }: LockedSurvey) => may("keepList", person, survey),
 ): Promise<LockedSurvey | "notFound" | "openElectorate" | "hasEnded"> {
   const list = await lockSurvey(tx, surveyId);
-  if (!list || !may("keepList", person, list.survey)) return "notFound";
+  if (!list || !mayLock(list)) return "notFound";
   if (list.box.electorate !== "invited") return "openElectorate";
   return list.survey.first_published_at !== null && hasEnded(list.box, list.now) ? "hasEnded" : list;
 }
@@ -185,18 +187,20 @@ export async function findLastCodeNumber({ db }: Database, surveyId: string): Pr
 
 /**
  * Removes a person from a locked list: deletes the invitation before the first publication, strikes it afterwards. The result is
- * the same whether or not the person voted.
+ * the same whether or not the person voted. After the first vote a pass rule keeps everyone on the list: removing silent people
+ * would fit it to the votes.
  * @returns false if the person is struck already
  */
 export async function removeFromList(
   tx: Database,
   { surveyId, invitationId }: ListedPerson,
   { list, ...change }: { list: LockedSurvey } & ListChange,
-): Promise<boolean | "notFound"> {
+): Promise<boolean | "notFound" | "passRuleFixed"> {
   const { db } = tx;
   const found = await findInvitation(tx, surveyId, invitationId);
   if (!found) return "notFound";
   if (found.state === "struck") return false;
+  if (isPassRuleFixed(list.box, list.survey)) return "passRuleFixed";
   await recordListChange(tx, surveyId, list, { ...change, people: -1 });
   if (list.survey.first_published_at === null) {
     await db.deleteFrom("invitations").where("survey_id", "=", surveyId).where("id", "=", invitationId).execute();
@@ -206,7 +210,7 @@ export async function removeFromList(
     });
     return true;
   }
-  await updateInvitation(tx, { surveyId, invitationId }).set({ state: "struck" }).execute();
+  await updateInvitation(tx, { surveyId, invitationId }).set({ state: "struck", struck_at: list.now }).execute();
   await addToNumbers(tx, surveyId, dayOf(list), { struck: 1 });
   return true;
 }
@@ -231,29 +235,6 @@ const recordListChange = (
     isPublic: survey.first_published_at !== null,
   });
 
-/**
- * Stores that a person says that someone else used their invitation. An objection changes no vote. The lock on the survey counts it once.
- * @param voterId the `user_id` of the person's own votes; null without any
- * @returns false if the invitation's objection was stored before
- */
-export async function addObjection(
-  tx: Database,
-  listed: ListedPerson,
-  voterId: string | null,
-): Promise<boolean | "notFound" | "invitationUnused"> {
-  const { surveyId } = listed;
-  const list = await lockSurvey(tx, surveyId);
-  if (!list) return "notFound";
-  if (!(await isUsedByOther(tx, listed, voterId))) return "invitationUnused";
-  const { numUpdatedRows } = await updateInvitation(tx, listed)
-    .set({ objected: 1 })
-    .where("objected", "=", 0)
-    .executeTakeFirstOrThrow();
-  if (numUpdatedRows === 0n) return false;
-  await addToNumbers(tx, surveyId, dayOf(list), { objections: 1 });
-  return true;
-}
-
 const findInvitation = ({ db }: Database, surveyId: string, invitationId: string) =>
   db
     .selectFrom("invitations")
@@ -270,29 +251,36 @@ export type Reissued =
   | { email: string | null; issue: number; formerState: InvitationState }
   | "notFound"
   | "alreadySo"
-  | "tooManyIssues";
+  | "tooManyIssues"
+  | "passRuleFixed";
 
 /**
  * Gives an invitation of a locked list its next issue, which ends the former link or code and what was opened with it. A code that is
- * replaced is counted in the public numbers, whenever that is: only its owner gets the new one, and can vote with it.
- * One that the operator ended after a leak was counted then.
+ * replaced is counted in the public numbers, whenever that is: it was shown when it was made, and the person who replaces it gets the
+ * new one, and can vote with it. One that the operator ended after a leak was counted then. After the first vote a pass rule leaves
+ * codes that still work to admins, who can do nothing else with lists.
+ * @param asOwner whether an owner of the survey replaces it; else an admin
  */
 export async function reissue(
   tx: Database,
   listed: ListedPerson,
-  { list, tokens }: { list: LockedSurvey; tokens: InvitationTokens },
+  { list, tokens, asOwner }: { list: LockedSurvey; tokens: InvitationTokens; asOwner: boolean },
 ): Promise<Reissued> {
   const { surveyId } = listed;
   const found = await findInvitation(tx, surveyId, listed.invitationId);
   // No link can be sent to a deleted account, and a code would be a vote of the owner's.
   if (!found || found.is_deleted === 1) return "notFound";
+  const isCode = found.email === null;
+  if (!isCode && !asOwner) return "notFound";
+  const isEnded = found.code_key !== null && !tokens.codeKeys.includes(found.code_key);
+  if (isCode && asOwner && !isEnded && isPassRuleFixed(list.box, list.survey)) return "passRuleFixed";
   if (found.state === "struck") return "alreadySo";
   const [issue = 0] = await nextIssues(tx, tokens, [found]);
   if (issue > ISSUES_MAX) return "tooManyIssues";
+  await keepFormerCode(tx, listed, list.now);
   const { tokenHash, codeKey } = tokens.stored({ ...found, issue });
   await updateInvitation(tx, listed).set({ issue, token_hash: tokenHash, code_key: codeKey }).execute();
-  if (found.email === null && found.code_key !== ENDED_CODE)
-    await addToNumbers(tx, surveyId, dayOf(list), { replaced: 1 });
+  if (isCode && found.code_key !== ENDED_CODE) await addToNumbers(tx, surveyId, dayOf(list), { replaced: 1 });
   return { email: found.email, issue, formerState: found.state };
 }
 
@@ -333,7 +321,7 @@ export async function listPeople(
   const after = decodeCursor(cursor, 0);
   const survey = await db
     .selectFrom("surveys")
-    .select(["owner_id", "co_owners", "results", "privacy", "changeable", "closed_at"])
+    .select(["owner_id", "co_owners", "results", "closed_at"])
     .where("id", "=", surveyId)
     .executeTakeFirst();
   if (!survey || !may("keepList", reader, survey)) return null;
@@ -356,11 +344,7 @@ export async function listPeople(
     .orderBy("id")
     .limit(limit + 1)
     .execute();
-  // Otherwise the owner could watch who votes and when, and infer single answers from the changing totals, or earlier answers
-  // from the growing ledger.
-  const { privacy, closed_at } = survey;
-  const isWatchable = privacy === "named" && !sealsEarlierAnswers({ ...survey, changeable: survey.changeable === 1 });
-  const showsVotes = isWatchable || closed_at !== null;
+  const showsVotes = !hidesWhoVoted(survey.results, survey.closed_at);
   return toPage(rows, limit, {
     total,
     cursorOf: ({ id }) => [0, id],

@@ -49,7 +49,10 @@ test.each([1, 2, 3, 4, 5, 6, 7, 8])(
 
     for (const secrets of [renewed, {}]) {
       const body = { token: linkOf(t, invitationId, secrets) };
-      expect(await t.refused(openInvitation, { body })).toMatchObject({ code: "invitationInvalid" });
+      expect(await t.refused(openInvitation, { body })).toMatchObject({
+        // Only the one that was sent last was stored, and is known as a former one.
+        code: expect.stringMatching(/^invitation(Invalid|Replaced)$/),
+      });
     }
   },
 );

@@ -1,10 +1,10 @@
 import type { LockedSurvey } from "../ballots/ballotBox.sql.ts";
 import { isSurveyUnreviewed, maySend } from "../ballots/rights.sql.ts";
-import { type Acting, loggedFor } from "../ballots/rights.ts";
+import { type Acting, actsAsOwner, loggedFor } from "../ballots/rights.ts";
 import { isPublic } from "../ballots/visible.sql.ts";
 import type { Database } from "../database/database.ts";
 import type { RecordSurveyEvent } from "../events/surveyEvents.ts";
-import type { CurrentUser, OwnerActor } from "../http/currentUser.ts";
+import type { CurrentUser } from "../http/currentUser.ts";
 import { enqueueEmail } from "../mail/outbox.sql.ts";
 import type { ListedPerson } from "../voters/whoVotes.sql.ts";
 import { lockList, type Reissued, reissue } from "./invitations.sql.ts";
@@ -78,19 +78,21 @@ export async function replaceLink(
   listed: ListedPerson,
   {
     list,
-    by,
+    acting,
     tokens,
     record,
     isCorrected,
   }: {
     list: LockedSurvey;
     isCorrected: boolean;
-    by: OwnerActor;
+    acting: Acting;
     tokens: InvitationTokens;
     record: RecordSurveyEvent;
   },
 ): Promise<Reissued> {
-  const replaced = await reissue(tx, listed, { list, tokens });
+  const { currentUser } = acting;
+  const asOwner = actsAsOwner(currentUser, list.survey);
+  const replaced = await reissue(tx, listed, { list, tokens, asOwner });
   if (typeof replaced === "string") return replaced;
   const { email, issue, formerState } = replaced;
   const { title } = list.survey;
@@ -100,11 +102,12 @@ export async function replaceLink(
     before: { issue: issue - 1 },
     after: { issue, invitation: listed.invitationId, ...(isCorrected && { addressesCorrected: 1 }) },
   };
-  await record(tx, { kind: "invitationReissued", surveyId: listed.surveyId, by, logged, isPublic: false });
+  const { by } = loggedFor(acting, list.survey, {});
+  await record(tx, { kind: "invitationReissued", surveyId: listed.surveyId, by, logged, isPublic: email === null });
   if (formerState === "sent") await countSentLinks(tx, listed.surveyId, -1);
   if (email !== null && formerState !== "listed" && isPublic(list.survey, list.now)) {
     await updateInvitation(tx, listed).set({ state: "queued", is_unknown_address: 0 }).execute();
-    await enqueueEmail(tx, email, { kind: "invitation", senderId: by.ownerId, ...listed });
+    await enqueueEmail(tx, email, { kind: "invitation", senderId: currentUser.userId, ...listed });
   }
   return replaced;
 }

@@ -22,7 +22,7 @@ export function createAddressHash([secret, ...formerSecrets]: readonly [string, 
   ];
 }
 
-/** A key for the addresses of people who voted and then deleted their account (`counted_addresses`). */
+/** A key for the addresses of people on lists who deleted their account (`counted_addresses`). */
 export interface CountedAddressKey {
   /** Stored with each hash: tells which secret the key is made of, and nothing about that secret. */
   number: string;

@@ -12,7 +12,7 @@ import {
 import type { HashAddress } from "../mail/addressHash.ts";
 import { findConfirmedAddress } from "../session/confirmedAddress.sql.ts";
 import { hasPersonVoted } from "../voters/whatIsTheirs.sql.ts";
-import { hasUnusedInvitation, type ListedPerson } from "../voters/whoVotes.sql.ts";
+import { canVoteAsInvited, type ListedPerson } from "../voters/whoVotes.sql.ts";
 
 /**
  * Whether a user follows a survey and so gets emails about it: by their choice, or without one if they voted. `followsOnVote`: they
@@ -34,7 +34,7 @@ export async function findFollow(
   if (await refusesAsListed(database, { surveyId, userId }, hashAddress))
     return { follows: false, followsOnVote: false };
   if (await hasPersonVoted(database, surveyId, userId)) return { follows: true, followsOnVote: false };
-  const isListed = survey.electorate === "everyone" || (await hasUnusedInvitation(database, surveyId, userId));
+  const isListed = survey.electorate === "everyone" || (await canVoteAsInvited(database, survey, userId));
   return { follows: false, followsOnVote: isListed && !hasEnded(survey, Date.now()) };
 }
 

@@ -1,18 +1,21 @@
 import * as invitations from "@survey-app/contract/invitations.ts";
-import { lockSurvey } from "../ballots/ballotBox.sql.ts";
+import { type LockedSurvey, lockSurvey } from "../ballots/ballotBox.sql.ts";
 import type { Database } from "../database/database.ts";
-import type { RecordSurveyEvent } from "../events/surveyEvents.ts";
+import { newId } from "../database/newId.ts";
+import type { RecordSurveyEvent, SurveyEventHandler } from "../events/surveyEvents.ts";
 import { apiError, orNotFound, orThrow } from "../http/apiError.ts";
 import type { RegisterEndpoint } from "../http/endpoints.ts";
+import { addFormerObjection, addObjection } from "../invitations/objections.sql.ts";
+import type { TypedTokens } from "../invitations/typedTokens.ts";
+import { insertReports } from "../reports/reports.sql.ts";
 import { findSurvey } from "../surveys/surveys.sql.ts";
 import { findInvitationOf, findOpenedInvitation, findVoterId } from "../voters/whoVotes.sql.ts";
-import { reportObjection } from "./objections.sql.ts";
 
 /** Serves "It wasn't me", with which people on a list say that someone else used their invitation. */
 export function serveObjections(
   registerEndpoint: RegisterEndpoint,
   database: Database,
-  record: RecordSurveyEvent,
+  { record, typedTokens }: { record: RecordSurveyEvent; typedTokens: TypedTokens },
 ): void {
   registerEndpoint(invitations.objectToVote, async ({ params, currentUser, invitedVoter }) => {
     const reader = currentUser ?? invitedVoter;
@@ -20,16 +23,48 @@ export function serveObjections(
     // No scope opens reports (decision 0038).
     if (currentUser?.apiKey) throw apiError("scopeRequired");
     orNotFound(await findSurvey(database, params.id, currentUser));
-    const isAdded = await database.transaction(async (tx) => {
-      // Locked first: the owner can replace the link or code at this moment, and then its holder can't object any more.
-      await lockSurvey(tx, params.id);
+    const isAdded = await withLocked(database, params.id, async (tx, list) => {
       const invitation = invitedVoter
         ? await findOpenedInvitation(tx, invitedVoter)
         : await findInvitationOf(tx, params.id, currentUser?.userId ?? "");
       if (!invitation) throw apiError(invitedVoter ? "invitationEnded" : "notInvited");
       const listed = { surveyId: params.id, invitationId: invitation.id };
-      return reportObjection(tx, listed, { voterId: await findVoterId(tx, reader), record });
+      return addObjection(tx, { ...listed, voterId: await findVoterId(tx, reader) }, { list, record });
+    });
+    return { modifiedCount: Number(orThrow(isAdded)) };
+  });
+
+  registerEndpoint(invitations.objectToEnd, async ({ body, request }) => {
+    const { typed, found } = await typedTokens.find(body.token, request);
+    const { surveyId } = found.opened;
+    const isAdded = await withLocked(database, surveyId, async (tx, list) => {
+      const { opened, formerHash } = await typedTokens.findAgain(tx, typed, request);
+      const { invitationId } = opened;
+      const objection = { surveyId, invitationId, voterId: await findVoterId(tx, opened) };
+      return formerHash === null
+        ? addObjection(tx, objection, { list, record })
+        : addFormerObjection(tx, { ...objection, hash: formerHash }, { list, record });
     });
     return { modifiedCount: Number(orThrow(isAdded)) };
   });
 }
+
+/**
+ * Locks a survey before its invitation is read: the owner can replace the link or code at this moment, and then the objection
+ * is about a former one.
+ */
+const withLocked = <T>(database: Database, surveyId: string, work: (tx: Database, list: LockedSurvey) => Promise<T>) =>
+  database.transaction(async (tx) => work(tx, orNotFound(await lockSurvey(tx, surveyId))));
+
+const ONE = "A person on this survey's list says that someone else used their invitation.";
+const several = (count: number) => `${count} people on this survey's list say that someone else used their invitation.`;
+
+/**
+ * Tells the admins of objections by a report: each at once, or all together at the close where the result was hidden. It has
+ * no author: neither the owner nor the admins learn who objected.
+ */
+export const fileReports: SurveyEventHandler = async (tx, event) => {
+  if (event.kind !== "objected") return;
+  const { surveyId, count } = event;
+  await insertReports(tx, [{ id: newId(), surveyId, userId: null, text: count === 1 ? ONE : several(count) }]);
+};

@@ -64,6 +64,13 @@ async function replaceLeaked(
   const list = await lockSurvey(tx, surveyId);
   const found = await findNext(tx, surveyId, after);
   const last = found.length < CHUNK ? null : (found.at(-1)?.id ?? null);
+  const former = found.flatMap(({ id, issue }) => tokens.formerLeakedHashes(id, issue));
+  // Whoever knows the secret could object with them.
+  if (former.length > 0)
+    await tx.db
+      .deleteFrom("former_codes")
+      .where(({ ref }) => tx.dialect.isOneOf(ref("token_hash"), former))
+      .execute();
   const leaked = found.filter(({ id, issue, token_hash }) => tokens.isLeaked(id, issue, token_hash));
   if (!list || leaked.length === 0) return { links: 0, sentAgain: 0, codes: 0, last };
   const canVote = list.survey.first_published_at === null || !hasEnded(list.box, list.now);

@@ -7,6 +7,7 @@ import { isClockHeld } from "../clock/heartbeat.sql.ts";
 import type { Database } from "../database/database.ts";
 import type { RecordSurveyEvent } from "../events/surveyEvents.ts";
 import type { JobRun } from "../http/jobs.ts";
+import { countAtClose } from "../invitations/objections.sql.ts";
 import { eachRow, isTriable } from "../queues/steps.sql.ts";
 import { removeCountedAddresses } from "../voters/countedAddresses.sql.ts";
 import { fixEnd } from "./ledgerEnd.sql.ts";
@@ -43,7 +44,7 @@ async function closeAtDeadline(tx: Database, id: string, record: RecordSurveyEve
   if (!box || box.closed_at !== null || box.ends_at === null || box.ends_at > now) return;
   if (await isClockHeld(tx)) return;
   // At the deadline, however late this job runs: otherwise a result would say that people voted until the next day.
-  const { status } = await close(tx, id, box, { at: box.ends_at, by: "deadline" });
+  const { status } = await close(tx, id, box, { at: box.ends_at, by: "deadline", record });
   await record(tx, { kind: "closed", surveyId: id, by: null, logged: null, isPublic: status === PUBLISHED });
 }
 
@@ -68,7 +69,7 @@ export async function closeEarly(
   const isOwner = actsAsOwner(currentUser, survey);
   // An admin may have to end a survey that breaks the rules. Its result stays hidden if too few people voted.
   if (isOwner && hasTooFewVotes(box)) return "tooFewVotes";
-  await close(tx, id, box, { at: now, by: isOwner ? "owner" : "admin" });
+  await close(tx, id, box, { at: now, by: isOwner ? "owner" : "admin", record });
   // Without totals: the audit log must not reveal results.
   await record(tx, { kind: "closed", surveyId: id, ...loggedFor(acting, survey, {}), isPublic: true });
   return null;
@@ -79,10 +80,11 @@ async function close(
   tx: Database,
   id: string,
   box: BallotBox,
-  { at, by }: { at: number; by: "deadline" | "owner" | "admin" },
+  { at, by, record }: { at: number; by: "deadline" | "owner" | "admin"; record: RecordSurveyEvent },
 ): Promise<{ status: number }> {
   const totals = box.privacy === "secret" ? await moveTallyToBox(tx, id, box) : {};
   const closedAt = Math.max(at, box.voted_at);
+  if (box.electorate === "invited") await countAtClose(tx, id, { at: closedAt, record });
   await fixEnd(tx, id, { by, at: closedAt });
   const closed = await tx.db
     .updateTable("surveys")

@@ -16,6 +16,7 @@ const TABLES = [
   "mailings",
   "invitations",
   "invitation_days",
+  "former_codes",
   "counted_addresses",
   "follows",
   "reports",

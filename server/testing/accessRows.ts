@@ -243,6 +243,7 @@ export function rowsOfInvitations(id: () => string): Record<string, Row[]> {
     "invitations.getInvitation": row(409),
     "invitations.castInvitedVote": row(409, { vote: 1 }),
     "invitations.objectToVote": row(409),
+    "invitations.objectToEnd": row(422, { token: "0000-0000-0000-0000-0000-0000-00" }),
     "invitations.allowCodes": row([401, 403, 403, 403, 403, 409]),
   };
 }

@@ -16,6 +16,21 @@ interface Race<T, U> {
   at: (ran: Interruption) => boolean;
 }
 
+/** A database whose statements all pass through a plugin, but for those of SQLite's threads. */
+export function withPlugin(plain: MainDatabase, plugin: KyselyPlugin): MainDatabase {
+  const plugged = <D extends Database>(database: D): D => {
+    const { db, transaction } = toDatabase(database.db.withPlugin(plugin), database.dialect);
+    return { ...database, db, transaction };
+  };
+  return {
+    ...plugged(plain),
+    forVotes: plugged(plain.forVotes),
+    forLists: plugged(plain.forLists),
+    forSearches: plugged(plain.forSearches),
+    forLongReads: plugged(plain.forLongReads),
+  };
+}
+
 /**
  * A database for an app, between whose statements a test can begin other work. So a test meets every order of two transactions, also
  * those that chance would bring about once in a thousand runs. Votes on SQLite are one statement, which nothing can interrupt.
@@ -33,24 +48,13 @@ export function interruptible(plain: MainDatabase) {
       return result;
     },
   };
-  const interrupted = <D extends Database>(database: D): D => {
-    const { db, transaction } = toDatabase(database.db.withPlugin(plugin), database.dialect);
-    return { ...database, db, transaction };
-  };
-
   const isWaiting = async () =>
     plain.dialect.engine === "postgres"
       ? (await countWaiting(plain)) > 0
       : plain.load().some(({ pool, waiting }) => pool === "writer" && waiting > 0);
 
   return {
-    database: {
-      ...interrupted(plain),
-      forVotes: interrupted(plain.forVotes),
-      forLists: interrupted(plain.forLists),
-      forSearches: interrupted(plain.forSearches),
-      forLongReads: interrupted(plain.forLongReads),
-    } satisfies MainDatabase,
+    database: withPlugin(plain, plugin),
 
     /** @returns the results of both; null for the other if it was not begun */
     async race<T, U>({ work, other, at }: Race<T, U>): Promise<[T, U | null]> {

@@ -142,6 +142,7 @@ export function invitationRequests(survey: () => string): Record<string, () => R
     "invitations.getInvitation": request(),
     "invitations.castInvitedVote": request({ vote: 1 }),
     "invitations.objectToVote": request(),
+    "invitations.objectToEnd": request({ token: "none" }),
     "invitations.allowCodes": request(),
     "invitations.getMyInvitation": request(),
   };
@@ -151,7 +152,8 @@ export function invitationRequests(survey: () => string): Record<string, () => R
 export const acceptedInInvitations = [
   "invitations.addInvitations dryRun true",
   "voterLists.addListedPeople dryRun true",
-  ...["a NUL", "a lone surrogate", "an escape", "an override of direction"].map(
-    (what) => `invitations.openInvitation token ${what}`,
-  ),
+  ...["a NUL", "a lone surrogate", "an escape", "an override of direction"].flatMap((what) => [
+    `invitations.openInvitation token ${what}`,
+    `invitations.objectToEnd token ${what}`,
+  ]),
 ];

@@ -53,6 +53,8 @@ const withoutRequest = (payload: string) => payload.replace(/"requestId":"[^"]*"
 
 interface Victim {
   id: string;
+  /** The error of every ballot; by default `invitationUsed`. */
+  code?: "cookieRequired";
   vote: Answer;
   receipt: string | null;
   /** Sends a ballot as the owner. */
@@ -112,13 +114,14 @@ const WAYS: Record<string, (settings: Settings) => Promise<Victim>> = {
     const { id, codes } = await invited.makeOpen(1, settings);
     const { authorization } = await invited.open(codes[0] ?? "");
     const vote = await invited.vote(id, await invited.open(codes[0] ?? ""), 1);
-    return { id, vote: 1, receipt: receiptOf(vote), ...byOpened(id, { authorization }) };
+    return { id, code: "cookieRequired", vote: 1, receipt: receiptOf(vote), ...byOpened(id, { authorization }) };
   },
   "sends the cookie of another invitation": async (settings) => {
     const { id, codes } = await invited.makeOpen(2, settings);
     const [own, other] = [await invited.open(codes[0] ?? ""), await invited.open(codes[1] ?? "")];
     const vote = await invited.vote(id, await invited.open(codes[0] ?? ""), 1);
-    return { id, vote: 1, receipt: receiptOf(vote), ...byOpened(id, { ...own, cookie: other.cookie }) };
+    const kept = { ...own, cookie: other.cookie };
+    return { id, code: "cookieRequired", vote: 1, receipt: receiptOf(vote), ...byOpened(id, kept) };
   },
   "replaces the code after the vote": async (settings) => {
     const { id, codes, ids } = await invited.makeOpen(1, settings);
@@ -163,11 +166,11 @@ describe.each(MODES)("on a survey that is %s", (_, settings) => {
   // Security: F12
   test.each(Object.keys(WAYS))("an owner who %s learns nothing of the answer and changes nothing", async (way) => {
     const make = WAYS[way] as (typeof WAYS)[string];
-    const { id, receipt, cast, read } = await make({ unsure: true, ...settings() });
+    const { id, code = "invitationUsed", receipt, cast, read } = await make({ unsure: true, ...settings() });
     const tried = [];
     for (const { vote, body } of ballots(receipt)) tried.push(await cast(vote, body));
     expect(tried.map(({ statusCode }) => statusCode)).toEqual(tried.map(() => 409));
-    expect(JSON.parse(tried[0]?.payload ?? "{}")).toMatchObject({ code: "invitationUsed" });
+    expect(JSON.parse(tried[0]?.payload ?? "{}")).toMatchObject({ code });
     expect(new Set(tried.map(({ payload }) => withoutRequest(payload))).size).toBe(1);
     const shown = await read();
     expect(shown).not.toMatch(/"(vote|yesVotes|noVotes|unsureVotes)":\d/);
@@ -192,7 +195,7 @@ test("the browser that voted sees the answer, the result after the vote, all vot
   expect(await byOpened(id, browser).read()).toContain('"userName":"Code 1"');
   const [status = "{}", listed = "[]", said = "[]"] = (await byOpened(id, browser).read()).split("\n");
   expect(JSON.parse(status)).toMatchObject({
-    isUsed: false,
+    isUsed: null,
     vote: { vote: 1, isOwn: true, receipt: cast.json().receipt },
     results: { yesVotes: 1, noVotes: 1, resultsVisible: true },
   });
@@ -208,7 +211,7 @@ test("the browser that voted sees the answer, the result after the vote, all vot
       expect((await t.send(endpoint, { ...request, query: {} })).json()).toEqual([]);
   }
   expect((await invited.status(id, other)).json()).toMatchObject({
-    isUsed: true,
+    isUsed: null,
     vote: null,
     results: { yesVotes: null, resultsVisible: false },
   });
@@ -245,7 +248,7 @@ test("secret votes store no hash of a ballot cookie", async () => {
   expect((await invited.vote(id, browser, 1)).statusCode).toBe(200);
   const rows = await t.database.db.selectFrom("votes").selectAll().where("survey_id", "=", id).execute();
   expect(rows).toEqual([]);
-  expect((await invited.status(id, browser)).json()).toMatchObject({ vote: null, isUsed: true });
+  expect((await invited.status(id, browser)).json()).toMatchObject({ vote: null, isUsed: null });
 });
 
 const object = (id: string, request: { as?: Person; headers?: Partial<Opened> }) =>
@@ -264,12 +267,15 @@ test("a person whose invitation someone else used can say so once: admins and th
   expect((await object(id, { as: person })).json()).toEqual({ modifiedCount: 1 });
   // With the link of the same invitation.
   expect((await object(id, { headers: await invited.open(link) })).json()).toEqual({ modifiedCount: 0 });
+  // The number is hidden as long as the result is.
+  const reports = () => t.request(votes.listSurveyReports, { as: people.admin, params: { id }, query: {} });
+  expect((await invited.label(id)).list).toMatchObject({ objections: 0, changes: [] });
+  expect(await reports()).toEqual([]);
+  await t.request(surveys.closeSurvey, { as: people.admin, params: { id } });
   expect((await invited.label(id)).list).toMatchObject({ objections: 2, changes: [] });
   expect(await invited.participantsOf(id)).toBe(3);
-  const reports = await t.request(votes.listSurveyReports, { as: people.admin, params: { id }, query: {} });
-  expect(reports.map(({ userName, email }) => [userName, email])).toEqual([
-    ["", ""],
-    ["", ""],
+  expect((await reports()).map(({ userName, email, inapp }) => [userName, email, inapp])).toEqual([
+    ["", "", "2 people on this survey's list say that someone else used their invitation."],
   ]);
   expect((await recount(t.database)).mismatches).toEqual([]);
 });
@@ -284,7 +290,8 @@ test("nobody objects with a link or code that is replaced at this moment", async
   else
     await t.database.transaction(async (tx) => {
       const list = (await lockSurvey(tx, id)) as LockedSurvey;
-      await reissue(tx, { surveyId: id, invitationId: invitation }, { list, tokens: invitationTokensOf(t) });
+      const [listed, tokens] = [{ surveyId: id, invitationId: invitation }, invitationTokensOf(t)];
+      await reissue(tx, listed, { list, tokens, asOwner: true });
       sent = object(id, { headers: opened });
       await expect.poll(() => countWaiting(t.database)).toBeGreaterThan(0);
     });

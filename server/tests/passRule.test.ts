@@ -1,5 +1,6 @@
 import { writeFileSync } from "node:fs";
 import { join } from "node:path";
+import * as audit from "@survey-app/contract/audit.ts";
 import { checkResult } from "@survey-app/contract/checkResult.ts";
 import * as downloads from "@survey-app/contract/downloads.ts";
 import * as invitations from "@survey-app/contract/invitations.ts";
@@ -16,7 +17,7 @@ import { sha256 } from "../ballots/voteChain.ts";
 import { enqueueMailings } from "../mailings/mailings.sql.ts";
 import { closeEnded } from "../surveys/closeSurvey.sql.ts";
 import { invitedSurveys, untilClose } from "../testing/invitedSurveys.ts";
-import { createUsersOfEveryRole, makePerson } from "../testing/people.ts";
+import { createUsersOfEveryRole, makePerson, type Person } from "../testing/people.ts";
 import { recorder } from "../testing/recorder.ts";
 import { sendEmails } from "../testing/sendEmails.ts";
 import { type TestApp, testApp, WITHOUT_POLLS } from "../testing/testApp.ts";
@@ -49,11 +50,15 @@ async function makeVoted(
   { count = answers.length, ...settings }: Parameters<typeof invited.makeOpen>[1] & { count?: number } = {},
 ) {
   const made = await invited.makeOpen(count, { ...untilClose(), passRule: half, ...settings });
+  await castAll(made, answers);
+  return made;
+}
+
+async function castAll(made: { id: string; codes: readonly string[] }, answers: readonly (0 | 1 | 2)[]): Promise<void> {
   for (const [index, answer] of answers.entries()) {
     const { statusCode, payload } = await invited.vote(made.id, await invited.open(made.codes[index] ?? ""), answer);
     expect(statusCode, payload).toBe(200);
   }
-  return made;
 }
 const edit = (id: string, change: object) => {
   const body = {
@@ -204,9 +209,39 @@ describe("from the first vote on", () => {
     await t.request(surveys.closeSurvey, { as: people.surveyor, params: { id: unvoted.id } });
   });
 
+  test("nobody is removed, and an owner replaces no code; an admin can, and the result counts it", async () => {
+    const { id, ids, codes } = await invited.makeOpen(3, { ...untilClose(), passRule: half }, ["ann@example.org"]);
+    const [voted = "", silent = "", other = ""] = ids;
+    const reissue = (as: Person, invitation: string) =>
+      t.send(invitations.reissueInvitation, { as, params: { id, invitation }, body: undefined });
+    // Before the first vote, admins have nothing to do with lists.
+    expect((await reissue(people.surveyor, other)).statusCode).toBe(200);
+    expect((await reissue(people.admin, other)).statusCode).toBe(404);
+    await invited.vote(id, await invited.open(codes[0] ?? ""), 1);
+    for (const invitation of [voted, silent]) {
+      const as = people.surveyor;
+      const refused = { status: 409, code: "passRuleFixed" };
+      expect((await reissue(as, invitation)).json()).toMatchObject(refused);
+      expect(await t.refused(invitations.removeInvitation, { as, params: { id, invitation } })).toMatchObject(refused);
+    }
+    expect((await invited.label(id)).list).toMatchObject({ replaced: 1, struck: 0 });
+    const { code } = (await reissue(people.admin, silent)).json();
+    expect((await invited.vote(id, await invited.open(code), 0)).statusCode).toBe(200);
+    expect((await invited.label(id)).list).toMatchObject({ replaced: 2 });
+    const [logged] = await t.request(audit.listAuditEvents, { as: people.admin, query: { limit: 1 } });
+    expect(logged).toMatchObject({ action: "invitationReissued", by: "admin", admin: { _id: people.admin.id } });
+    // A link goes to its person, so its owner can still send another one; an admin can't.
+    const link = (await invited.list(id)).find(({ email }) => email === "ann@example.org")?._id ?? "";
+    expect((await reissue(people.admin, link)).statusCode).toBe(404);
+    expect((await reissue(people.surveyor, link)).statusCode).toBe(200);
+    expect((await invited.label(id)).list).toMatchObject({ replaced: 2 });
+  });
+
   test("people who were removed, blocked or never voted count as silent, so that none of that settles a result", async () => {
-    const { id, ids } = await makeVoted([1, 1, 1, 0, 0], { count: 6 });
+    const made = await invited.makeOpen(6, { ...untilClose(), passRule: half });
+    const { id, ids } = made;
     await invited.strike(id, ids[5] ?? "");
+    await castAll(made, [1, 1, 1, 0, 0]);
     await end(id);
     expect((await get(id)).label).toMatchObject({
       list: { invited: 6, struck: 1 },

@@ -13,6 +13,7 @@ import { listPublicIds } from "../feeds/sitemap.sql.ts";
 import type { CurrentUser } from "../http/currentUser.ts";
 import { countEndedCodes } from "../invitations/codes.sql.ts";
 import { findAdded } from "../invitations/invitations.sql.ts";
+import { findInvitationByToken } from "../invitations/issuedCodes.sql.ts";
 import { hasRoomForBulk } from "../mail/outbox.sql.ts";
 import { aboutSurvey } from "../mailings/aboutSurvey.sql.ts";
 import { addReminders, enqueueMailings } from "../mailings/mailings.sql.ts";
@@ -32,7 +33,7 @@ import { anonymizeInvitations } from "../voters/deletedAccounts.sql.ts";
 import { findRecipients, isOwnerKnown, isStillRecipient } from "../voters/recipients.sql.ts";
 import { findVotesOfCookies } from "../voters/votesOfCookies.sql.ts";
 import { findMarked, findPerson } from "../voters/whatIsTheirs.sql.ts";
-import { findInvitationByToken, findInvitationOf, findOwnMark } from "../voters/whoVotes.sql.ts";
+import { findInvitationOf, findOwnMark } from "../voters/whoVotes.sql.ts";
 import { removeComment } from "../votes/comments.sql.ts";
 import { recount } from "../votes/ledger/verify.sql.ts";
 import { findOwnVote } from "../votes/listVotes.sql.ts";
@@ -120,7 +121,9 @@ const readings: Record<string, (database: Database) => Promise<unknown>> = {
   "the invitations of a deleted account": (database) =>
     anonymizeInvitations(database, { userId: voter.id, email: voter.email }, { number: "1", hash: () => "hash" }),
   "the invitation of a code": (database) =>
-    findInvitationByToken(database, { hashes: ["hash", "other"], isShort: true }),
+    expect(
+      findInvitationByToken(database, { hashes: ["hash", "other"], isShort: true }, () => null),
+    ).rejects.toMatchObject({ code: "invitationInvalid" }),
   "how many codes open nothing any more": (database) => countEndedCodes(database, ["key"]),
   "people whom a repeated request has added to a list": async (database) =>
     findAdded(database, surveyId, { list: await locked(), ticketHash: "hash", codeKey: "key" }),

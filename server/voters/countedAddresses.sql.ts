@@ -6,8 +6,8 @@ import type { CountedAddressKey } from "../mail/addressHash.ts";
 const KEPT_MS = 731 * DAY_MS;
 
 /**
- * Keeps hashes of the addresses of people who voted and whose account is deleted, so that the same mailbox can't be invited and
- * vote again. They name no invitation, and so no vote.
+ * Keeps hashes of the addresses of people on lists whose account is deleted, so that the same mailbox can't be invited and vote
+ * again. They name no invitation, and so no vote, and don't tell who had voted.
  */
 export async function keepCountedAddresses(
   { db }: Database,
@@ -31,7 +31,7 @@ export async function keepCountedAddresses(
     .execute();
 }
 
-/** Finds which of these addresses belong to people who voted on a survey and then deleted their account. */
+/** Finds which of these addresses belong to people who were on a survey's list and then deleted their account. */
 export async function findCountedAddresses(
   { db, dialect }: Database,
   surveyId: string,

@@ -3,13 +3,13 @@ import { lockBallotBox } from "../ballots/ballotBox.sql.ts";
 import type { Database } from "../database/database.ts";
 import type { CountedAddressKey } from "../mail/addressHash.ts";
 import { keepCountedAddresses } from "./countedAddresses.sql.ts";
-import { invitationsOf, invitedHasVoted, type Person } from "./whatIsTheirs.sql.ts";
+import { invitationsOf, type Person } from "./whatIsTheirs.sql.ts";
 
 /**
  * Removes the address and the label of a user whose account is deleted from all lists: of the invitations to their address, if
  * it is confirmed, because a stranger could have entered another one; and of those with which the account voted. The invitations
- * stay, because the numbers of lists are public. If the address is invited again, the mailbox still has one vote: of those who voted,
- * a hash of the address is kept; the links of the others end.
+ * stay, because the numbers of lists are public. A hash of the address is kept, so that the mailbox has one vote even if it is
+ * invited again; also of those who did not vote, and what becomes of a link is the same, or both would tell who had voted.
  */
 export async function anonymizeInvitations(tx: Database, account: Person, key: CountedAddressKey): Promise<void> {
   const { db } = tx;
@@ -19,7 +19,7 @@ export async function anonymizeInvitations(tx: Database, account: Person, key: C
     const listed = db.selectFrom("invitations").select("survey_id").where("email", "is not", null).where(ofAccount);
     for (const { survey_id } of await listed.execute()) surveyIds.add(survey_id);
   }
-  // No vote may be stored between looking for one and ending the link.
+  // An unused invitation takes no vote from now on (`electorateRejection`).
   for (const surveyId of [...surveyIds].sort()) await lockBallotBox(tx, surveyId);
   for (const ofAccount of conditions) {
     // The list of a secret survey is fixed with its first vote, so nobody on it can be invited again.
@@ -33,16 +33,8 @@ export async function anonymizeInvitations(tx: Database, account: Person, key: C
       .where("email", "is not", null)
       .where(ofAccount)
       .where(canGrow)
-      .where(invitedHasVoted)
       .execute();
     await keepCountedAddresses(tx, counted, key);
-    await db
-      .updateTable("invitations")
-      .set(({ eb }) => ({ issue: eb("issue", "+", 1), token_hash: "" }))
-      .where("email", "is not", null)
-      .where(ofAccount)
-      .where(({ not }) => not(invitedHasVoted))
-      .execute();
     // The label stays where it names another account's voter: the address was that voter's before it was this account's.
     const ofOther = sql<boolean>`exists (
       select 1 from votes

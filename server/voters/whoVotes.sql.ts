@@ -1,10 +1,9 @@
 import type { Survey } from "@survey-app/contract/surveys.ts";
 import { type RawBuilder, sql } from "kysely";
-import { hasEnded, isPublic } from "../ballots/visible.sql.ts";
+import { hidesWhoVoted } from "../ballots/visible.sql.ts";
 import type { Database } from "../database/database.ts";
-import type { OpenedInvitation, Reader } from "../http/currentUser.ts";
-import { nameOfInvited } from "./names.sql.ts";
-import { isCastBy, isInvitationUsed } from "./whatIsTheirs.sql.ts";
+import type { InvitedVoter, Reader } from "../http/currentUser.ts";
+import { isCastBy } from "./whatIsTheirs.sql.ts";
 
 /** Who votes in a request: an account on open surveys, an invitation on surveys for invited people, a browser by open link. */
 
@@ -54,75 +53,58 @@ export async function findVoterId({ db }: Database, reader: Reader | null): Prom
   return cast?.user_id ?? null;
 }
 
-/** Whether someone other than this account or browser has voted with an invitation; on a secret survey, whether anyone has. */
-export async function isUsedByOther(
+/**
+ * SQL condition on `invitations`: someone other than this account or browser has voted with it; on a secret survey, anyone.
+ * @param voterId the `user_id` of the reader's own votes; null without any
+ */
+export const isUsedByOther = (voterId: string | null): RawBuilder<boolean> => sql`(
+  exists (select 1 from votes
+    where votes.invitation_id = invitations.id and votes.survey_id = invitations.survey_id
+      and votes.user_id <> ${voterId ?? ""})
+  or exists (select 1 from secret_voters
+    where secret_voters.survey_id = invitations.survey_id and secret_voters.voter = invitations.id)
+)`;
+
+/** Whether someone other than this account or browser has voted with an invitation. */
+export async function findIsUsed(
   { db }: Database,
   { surveyId, invitationId }: ListedPerson,
   voterId: string | null,
 ): Promise<boolean> {
   const used = await db
-    .selectFrom("votes")
-    .select("survey_id")
-    .where("invitation_id", "=", invitationId)
+    .selectFrom("invitations")
+    .select("id")
     .where("survey_id", "=", surveyId)
-    .where("user_id", "<>", voterId ?? "")
-    .unionAll(
-      db
-        .selectFrom("secret_voters")
-        .select("survey_id")
-        .where("voter", "=", invitationId)
-        .where("survey_id", "=", surveyId),
-    )
+    .where("id", "=", invitationId)
+    .where(isUsedByOther(voterId))
     .executeTakeFirst();
   return used !== undefined;
 }
 
-/** What a link or code is found by. */
-interface TokenHashes {
-  hashes: readonly string[];
-  /** Whether it is a code that could be guessed. Codes of surveys that have ended get the answer of wrong ones. */
-  isShort: boolean;
-}
-
-/** Finds an invitation by what is stored of its link or code. */
-const findByHashes = ({ db, dialect }: Database, hashes: readonly string[]) =>
-  db
+/** Finds the invitation of a token that is still valid; null if its link or code was replaced since, or its person removed. */
+export async function findOpenedInvitation(database: Database, opened: InvitedVoter): Promise<Invitation | null> {
+  const { surveyId, invitationId, issue } = opened;
+  const found = await database.db
     .selectFrom("invitations")
-    .innerJoin("ballot_boxes", "ballot_boxes.survey_id", "invitations.survey_id")
-    .select(["invitations.id", "invitations.survey_id", "issue", "label", "email", "state"])
-    .select(["ballot_boxes.status", "ballot_boxes.appears_at", "ballot_boxes.electorate"])
-    .select(["ballot_boxes.ends_at", "ballot_boxes.closed_at"])
-    .where(({ ref }) => dialect.isOneOf(ref("token_hash"), hashes))
-    .executeTakeFirst();
-
-/** Finds the invitation of a link or code, for opening it. */
-export async function findInvitationByToken(
-  database: Database,
-  { hashes, isShort }: TokenHashes,
-): Promise<(OpenedInvitation & { votesAs: string }) | "invitationInvalid" | "notPublished" | "notInvited"> {
-  const found = await findByHashes(database, hashes);
-  const now = Date.now();
-  if (found?.electorate !== "invited" || (isShort && hasEnded(found, now))) return "invitationInvalid";
-  if (!isPublic(found, now)) return "notPublished";
-  const { id: invitationId, survey_id: surveyId, issue } = found;
-  // A person who was struck after voting can still see and change the vote.
-  if (found.state === "struck" && !(await isInvitationUsed(database, { surveyId, invitationId }))) return "notInvited";
-  return { invitationId, surveyId, issue, votesAs: nameOfInvited(found) };
-}
-
-/** Finds the invitation of a bearer token that is still valid; null if its link or code was replaced since. */
-export async function findOpenedInvitation(
-  { db }: Database,
-  { surveyId, invitationId, issue }: OpenedInvitation,
-): Promise<Invitation | null> {
-  const found = await db
-    .selectFrom("invitations")
-    .select(["id", "label", "email"])
+    .select(["id", "label", "email", "state", "is_deleted"])
     .where("survey_id", "=", surveyId)
     .where("id", "=", invitationId)
     .where("issue", "=", issue)
     .executeTakeFirst();
-  return found ?? null;
+  return found && (await isOpen(database, found, opened)) ? found : null;
+}
+
+/**
+ * Whether a link or code that was not replaced opens. Once its person was removed, or has deleted the account, it only does in
+ * the browser that voted with it, which can still see and change the vote.
+ */
+export async function isOpen(
+  database: Database,
+  { state, is_deleted }: { state: string; is_deleted: number },
+  opened: InvitedVoter,
+): Promise<boolean> {
+  const hasEnded = state === "struck" || is_deleted === 1;
+  return !hasEnded || (await findVoterId(database, opened)) !== null;
 }
 
 /**
@@ -152,11 +134,16 @@ export async function findInvitationOf({ db }: Database, surveyId: string, userI
   return invited ?? null;
 }
 
-/** Whether an account can still vote with an invitation, or has voted with it. */
-export async function hasUnusedInvitation(database: Database, surveyId: string, userId: string): Promise<boolean> {
+/** Whether an account can still vote with an invitation, as far as it may know: not that someone else used it, where that is hidden. */
+export async function canVoteAsInvited(
+  database: Database,
+  { _id: surveyId, results, closedAt }: Pick<Survey, "_id" | "results" | "closedAt">,
+  userId: string,
+): Promise<boolean> {
   const invitation = await findInvitationOf(database, surveyId, userId);
   if (!invitation) return false;
-  return !(await isUsedByOther(database, { surveyId, invitationId: invitation.id }, userId));
+  if (hidesWhoVoted(results, closedAt)) return true;
+  return !(await findIsUsed(database, { surveyId, invitationId: invitation.id }, userId));
 }
 
 /** Finds the mark of an account's secret vote on a survey, with the report that it sent and the label on the list; null without one. */

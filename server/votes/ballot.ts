@@ -42,7 +42,8 @@ export interface LatestVote {
 /**
  * Why the list of a survey for invited people rejects a ballot. `notInvited`: the ballot has no invitation to it, or one that was
  * struck. `invitationEnded`: the link or code was replaced since it was opened. `invitationUsed`: another account or browser has
- * voted with the invitation. `cookieRequired`: the browser sent no ballot cookie.
+ * voted with the invitation, or the ballot replaces a vote that its sender has not cast. `cookieRequired`: the browser sent no
+ * ballot cookie.
  */
 type ListRejection = "notInvited" | "invitationEnded" | "invitationUsed" | "cookieRequired";
 
@@ -50,16 +51,17 @@ type ListRejection = "notInvited" | "invitationEnded" | "invitationUsed" | "cook
 type ElectorateRejection = ListRejection | "linkElectorate" | "notLinkElectorate";
 
 /** Why a survey rejects a ballot. `notOffered`: it has no such answer. */
-export type Rejection = "notFound" | "hasEnded" | "notOffered" | ElectorateRejection;
+export type Rejection = "notFound" | "hasEnded" | "notOffered";
 
 /** Why a ballot with another answer does not replace the stored vote. */
 type Conflict = "alreadyVoted" | "voteChangedMeanwhile" | "tooManyChanges" | "hasEnded" | "notFound";
 
 /**
- * A ballot's invitation; null if the survey's list doesn't have it. `castBy`: whose vote was cast with it; null before a vote. On
+ * A ballot's invitation; null if the survey's list doesn't have it. `hasEnded`: its person was struck from the list, or has
+ * deleted the account. `castBy`: whose vote was cast with it; null before a vote. On
  * secret surveys a vote is the ballot's own if it has the ballot's ticket.
  */
-export type FoundInvitation = { issue: number; isStruck: boolean; castBy: "sender" | "other" | null } | null;
+export type FoundInvitation = { issue: number; hasEnded: boolean; castBy: "sender" | "other" | null } | null;
 
 /** Whether the sender of a ballot cast the vote that is stored for its invitation: with the same account, or in the same browser. */
 export function castByOf(
@@ -80,18 +82,22 @@ export const voterOf = ({ userId, invitation }: Pick<Ballot, "userId" | "invitat
   invitation?.id ?? userId;
 
 /**
- * Why a survey's electorate excludes a ballot; null if it doesn't. `is_invited` (database/migrations/0004-open-links.ts) is the same in
+ * Why a survey's electorate excludes a ballot; null if it doesn't. `is_invited` (database/migrations/0028-former-codes.ts) is the same in
  * SQL.
  *
  * A person who was struck from the list can't vote, but one who voted before keeps the vote and can change it: otherwise striking
  * would fix the answer. A link, a code and an address prove nothing about who sends them, because the owner made the list: once
  * a vote is stored, only its sender's account or ballot cookie can repeat or change it, and every other ballot gets one error.
+ *
+ * Whether an invitation was used is told only to ballots that would count: one that is incomplete, or that names a vote to
+ * replace, is refused alike with used and unused ones. Otherwise the maker of a code could ask without voting.
+ * @param incomplete why the survey rejects the ballot whatever its invitation; null if it doesn't
  */
 export function electorateRejection(
-  electorate: Electorate,
-  { invitation, byLink }: Pick<Ballot, "invitation" | "byLink">,
-  find: () => FoundInvitation,
-): ElectorateRejection | null {
+  { electorate, privacy }: { electorate: Electorate; privacy: Privacy },
+  { invitation, byLink, replaces, ticketHash }: Pick<Ballot, "invitation" | "byLink" | "replaces" | "ticketHash">,
+  { find, incomplete }: { find: () => FoundInvitation; incomplete: Rejection | null },
+): ElectorateRejection | Rejection | "noTicket" | null {
   if (electorate === "link") return byLink ? null : "linkElectorate";
   if (byLink) return "notLinkElectorate";
   if (electorate === "everyone") return invitation ? "notInvited" : null;
@@ -99,23 +105,12 @@ export function electorateRejection(
   if (!invitation || !found) return "notInvited";
   const { opened } = invitation;
   if (opened && opened.issue !== found.issue) return "invitationEnded";
-  if (found.castBy !== null) return found.castBy === "other" ? "invitationUsed" : null;
-  if (found.isStruck) return "notInvited";
-  return opened?.ballotHash === null ? "cookieRequired" : null;
-}
-
-const electorateRejections: readonly (Rejection | null)[] = [
-  "notInvited",
-  "invitationEnded",
-  "invitationUsed",
-  "cookieRequired",
-  "linkElectorate",
-  "notLinkElectorate",
-] satisfies ElectorateRejection[];
-
-/** Whether the electorate excludes a ballot. Its sender then learns nothing about a stored vote. */
-export function isElectorateRejection(rejection: Rejection | null): rejection is ElectorateRejection {
-  return electorateRejections.includes(rejection);
+  if (found.castBy === "sender") return null;
+  if (incomplete) return incomplete;
+  if (privacy === "secret" && ticketHash === undefined) return "noTicket";
+  if (opened?.ballotHash === null) return "cookieRequired";
+  if (found.hasEnded) return "notInvited";
+  return found.castBy === "other" || (replaces !== undefined && privacy !== "secret") ? "invitationUsed" : null;
 }
 
 /**
@@ -126,7 +121,10 @@ export type BallotResult =
   | { kind: "stored"; id: string; receipt: string | null }
   | { kind: "already"; id: string; choice: Answer; receipt: string | null; turn: number; conflict: Conflict | null }
   | SecretResult
-  | { kind: "refused"; because: Rejection | "nothingToReplace" | "questionMoved" | SecretRejection };
+  | {
+      kind: "refused";
+      because: Rejection | ElectorateRejection | "nothingToReplace" | "questionMoved" | SecretRejection;
+    };
 
 /**
  * The result of an attempt to store a ballot. `unhashed`: the hash of the survey's question is unknown, and the ballot
@@ -150,7 +148,7 @@ export function explainBallot(
   survey: { changeable: number; privacy: Privacy; rejection: Rejection | null },
 ): BallotResult {
   const { changeable, privacy, rejection } = survey;
-  if (rejection === "notOffered" || isElectorateRejection(rejection)) return { kind: "refused", because: rejection };
+  if (rejection === "notOffered") return { kind: "refused", because: rejection };
   if (!vote)
     return { kind: "refused", because: rejection ?? (replaces === undefined ? "notFound" : "nothingToReplace") };
   const { id, turn } = vote;

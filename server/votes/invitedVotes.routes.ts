@@ -1,4 +1,5 @@
 import * as invitations from "@survey-app/contract/invitations.ts";
+import { hidesWhoVoted } from "../ballots/visible.sql.ts";
 import type { MainDatabase } from "../database/database.ts";
 import { newId } from "../database/newId.ts";
 import { apiError, orNotFound } from "../http/apiError.ts";
@@ -6,7 +7,7 @@ import type { RegisterEndpoint } from "../http/endpoints.ts";
 import { findResults } from "../surveys/fullSurvey.sql.ts";
 import { findSurvey } from "../surveys/surveys.sql.ts";
 import { nameOfInvited, nameOfVoter } from "../voters/names.sql.ts";
-import { findInvitationOf, findOpenedInvitation, findVoterId, isUsedByOther } from "../voters/whoVotes.sql.ts";
+import { findInvitationOf, findIsUsed, findOpenedInvitation, findVoterId } from "../voters/whoVotes.sql.ts";
 import type { RequireQuestion } from "./askedQuestion.ts";
 import { findOwnVote } from "./listVotes.sql.ts";
 import { requireStored } from "./requireStored.ts";
@@ -26,7 +27,9 @@ export function serveInvitedVotes(
     const results = orNotFound(await findResults(database, params.id, invitedVoter));
     return {
       votesAs: nameOfInvited(invitation),
-      isUsed: await isUsedByOther(database, invitedVoter, await findVoterId(database, invitedVoter)),
+      isUsed: hidesWhoVoted(survey.results, survey.closedAt)
+        ? null
+        : await findIsUsed(database, invitedVoter, await findVoterId(database, invitedVoter)),
       vote: await findOwnVote(database, survey, invitedVoter),
       results,
     };
@@ -57,9 +60,10 @@ export function serveInvitedVotes(
     if (survey.electorate !== "invited") throw apiError("openElectorate");
     const invitation = await findInvitationOf(database, params.id, currentUser.userId);
     if (!invitation) return null;
+    const votesAs = nameOfVoter({ ...invitation, name: currentUser.name });
+    if (hidesWhoVoted(survey.results, survey.closedAt)) return { votesAs, isUsed: null };
     const listed = { surveyId: params.id, invitationId: invitation.id };
     // Who cast a secret vote is not stored, so the account that holds the address sees it as cast.
-    const isUsed = survey.privacy !== "secret" && (await isUsedByOther(database, listed, currentUser.userId));
-    return { votesAs: nameOfVoter({ ...invitation, name: currentUser.name }), isUsed };
+    return { votesAs, isUsed: survey.privacy !== "secret" && (await findIsUsed(database, listed, currentUser.userId)) };
   });
 }

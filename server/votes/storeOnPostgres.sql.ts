@@ -139,11 +139,10 @@ async function explain({ db, dialect }: Database, ballots: readonly Ballot[]): P
   type Survey = { changeable: number; privacy: Privacy; rejection: Rejection | null };
   type Cast = { marked: string | null; castBy: string | null; castWith: string | null };
   type Found = { ballot: string; electorate: Electorate } & Survey &
-    Cast &
-    ({ issue: number; state: string } | { issue: null; state: null }) &
-    (LatestVote | { [Column in keyof LatestVote]: null });
+    Cast & { issue: number | null; hasEnded: boolean | null } & (LatestVote | { [Column in keyof LatestVote]: null });
   const { rows: found } = await sql<Found>`
-    select r.id as ballot, v.id, v.choice, v.n, v.hash, v.turn, s.ticket_hash as marked, i.issue, i.state,
+    select r.id as ballot, v.id, v.choice, v.n, v.hash, v.turn, s.ticket_hash as marked, i.issue,
+      i.state = 'struck' or i.is_deleted = 1 as "hasEnded",
       vi.user_id as "castBy", vi.ballot_hash as "castWith",
       coalesce(b.changeable, 0) as changeable, coalesce(b.privacy, 'named') as privacy,
       coalesce(b.electorate, 'everyone') as electorate,
@@ -160,19 +159,15 @@ async function explain({ db, dialect }: Database, ballots: readonly Ballot[]): P
   return new Map(
     ballots.map((ballot) => {
       const row = why.get(ballot.id) as Omit<Found, "ballot">;
-      const { id, choice, n, hash, turn, marked, issue, state, castBy, castWith, electorate, ...survey } = row;
+      const { id, choice, n, hash, turn, marked, issue, hasEnded, castBy, castWith, electorate, ...survey } = row;
       const invitedVote = castBy === null ? null : { user_id: castBy, ballot_hash: castWith };
-      const byElectorate = electorateRejection(electorate, ballot, () =>
-        issue === null
-          ? null
-          : {
-              issue,
-              isStruck: state === "struck",
-              castBy: survey.privacy === "secret" ? castByTicket(ballot, marked) : castByOf(ballot, invitedVote),
-            },
-      );
-      if (byElectorate && survey.rejection !== "notFound")
-        return [ballot.id, { kind: "refused", because: byElectorate }];
+      const { privacy, rejection } = survey;
+      const find = () => {
+        const castBy = privacy === "secret" ? castByTicket(ballot, marked) : castByOf(ballot, invitedVote);
+        return issue === null || hasEnded === null ? null : { issue, hasEnded, castBy };
+      };
+      const byElectorate = electorateRejection({ electorate, privacy }, ballot, { find, incomplete: rejection });
+      if (byElectorate && rejection !== "notFound") return [ballot.id, { kind: "refused", because: byElectorate }];
       if (survey.privacy === "secret") return [ballot.id, explainSecretBallot(ballot, marked, survey.rejection)];
       const vote = id === null ? null : ({ id, choice, n, hash, turn } as LatestVote);
       return [ballot.id, explainBallot(ballot, vote, survey)];

@@ -12,7 +12,6 @@ import {
   electorateRejection,
   explainBallot,
   type FoundInvitation,
-  isElectorateRejection,
   type Rejection,
   referenceOf,
   type StoreResult,
@@ -106,7 +105,9 @@ function storeOne(file: SqliteFile, ballot: Ballot, survey: OpenedSurvey, now: n
   const { box } = survey;
   if (box && survey.rejection === null && asksOther(box, question))
     return box.question_hash === "" ? { kind: "unhashed" } : { kind: "refused", because: "questionMoved" };
-  const rejection = rejectionOf(file, ballot, survey);
+  const rejection = rejectionOf(ballot, survey);
+  const byElectorate = box && rejection !== "notFound" ? electorateRejectionOf(file, ballot, box, rejection) : null;
+  if (byElectorate) return { kind: "refused", because: byElectorate };
   if (box?.privacy === "secret") return storeSecret(file, ballot, survey, rejection);
   if (!box || rejection) return explain(file, ballot, survey, rejection);
   const before = replaces === undefined ? null : findReplaced(file, ballot, box);
@@ -179,7 +180,6 @@ function storeSecret(
   survey: OpenedSurvey,
   rejection: Rejection | null,
 ): BallotResult {
-  if (isElectorateRejection(rejection)) return { kind: "refused", because: rejection };
   const isStored = rejection === null && ballot.ticketHash !== undefined && markVoter(file, ballot);
   if (!isStored) return explainSecretBallot(ballot, findTicketHash(file, ballot), rejection);
   survey.tally[ballot.choice]++;
@@ -211,24 +211,26 @@ function findVote(file: SqliteFile, { surveyId, userId }: Ballot): Selectable<Ta
   return vote;
 }
 
-function rejectionOf(file: SqliteFile, ballot: Ballot, { box, rejection }: OpenedSurvey): Rejection | null {
-  if (!box || rejection === "notFound") return "notFound";
-  const byElectorate = electorateRejection(box.electorate, ballot, () => findInvitation(file, ballot, box));
-  return byElectorate ?? rejection ?? (ballot.choice === UNSURE && box.unsure === 0 ? "notOffered" : null);
+function rejectionOf({ choice }: Pick<Ballot, "choice">, { box, rejection }: OpenedSurvey): Rejection | null {
+  if (!box) return "notFound";
+  return rejection ?? (choice === UNSURE && box.unsure === 0 ? "notOffered" : null);
 }
+
+const electorateRejectionOf = (file: SqliteFile, ballot: Ballot, box: Box, incomplete: Rejection | null) =>
+  electorateRejection(box, ballot, { find: () => findInvitation(file, ballot, box), incomplete });
 
 /** The invitation of a ballot, and who voted with it; null if the survey's list doesn't have it. */
 function findInvitation(file: SqliteFile, ballot: Ballot, { privacy }: Pick<Box, "privacy">): FoundInvitation {
-  const [found] = file.all("select issue, state from invitations where survey_id = ? and id = ?", [
+  const [found] = file.all("select issue, state, is_deleted from invitations where survey_id = ? and id = ?", [
     ballot.surveyId,
     ballot.invitation?.id,
-  ]) as { issue: number; state: string }[];
+  ]) as { issue: number; state: string; is_deleted: number }[];
   if (!found) return null;
   const castBy =
     privacy === "secret"
       ? castByTicket(ballot, findTicketHash(file, ballot))
       : castByOf(ballot, findVoteOf(file, ballot));
-  return { issue: found.issue, isStruck: found.state === "struck", castBy };
+  return { issue: found.issue, hasEnded: found.state === "struck" || found.is_deleted === 1, castBy };
 }
 
 /** Who cast the vote with the ballot's invitation; null before a vote. */

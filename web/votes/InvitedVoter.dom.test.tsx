@@ -12,11 +12,12 @@ import { openPage, startServer } from "../testing/openPage.tsx";
 
 let t: TestApp;
 let owner: Account;
+let admin: Account;
 let invited: ReturnType<typeof invitedSurveys>;
 beforeAll(async () => {
   t = await startServer();
   owner = await signUp(t, { role: "surveyor" });
-  const admin = await signUp(t, { role: "admin" });
+  admin = await signUp(t, { role: "admin" });
   invited = invitedSurveys(() => ({ t, surveyor: owner, admin }));
 });
 afterAll(() => t.close());
@@ -99,13 +100,13 @@ test("each way in which an invitation can't be used is explained, and another co
   await page.findByText(/^This link or code is not valid/);
   expect(location.hash).toBe("");
   await enter(page, struck);
-  await waitFor(() => expect(whole()).toContain("This survey is for the people on its list."));
+  await page.findByRole("heading", { name: "You were removed from the list" });
   const field = page.getByLabelText("Code");
   await page.user.clear(field);
   await enter(page, replaced);
-  // Of the link, and of the code.
-  await waitFor(() => expect(page.getAllByText(/^This link or code is not valid/)).toHaveLength(2));
-  expect(whole()).not.toContain("This survey is for the people on its list.");
+  await page.findByRole("heading", { name: "This link or code was replaced" });
+  expect(whole()).not.toContain("You were removed from the list");
+  expect(page.getByRole("link", { name: "See the survey" }).getAttribute("href")).toBe(`/surveydetails/${id}`);
   await page.user.clear(field);
   await page.user.click(page.getByRole("button", { name: "Open the survey" }));
   await page.findByText("Enter the code of your invitation.");
@@ -113,6 +114,24 @@ test("each way in which an invitation can't be used is explained, and another co
   await enter(page, good.toLowerCase().replaceAll("-", " "));
   await page.findByText(/^You vote as/);
   expect(renewed).not.toBeNull();
+});
+
+test("the page of a replaced code takes an objection, which counts once the new code is used", async () => {
+  const { id, codes, ids } = await makeOpen(1, untilClose());
+  const { code: renewed } = await invited.reissue(id, ids[0] ?? "");
+  const page = await openPage(t, `/i#${codes[0]}`);
+  await page.findByRole("heading", { name: "This link or code was replaced" });
+  expect(whole()).toMatch(/replaced it on \d\d-\d\d-\d{4}/);
+  await expectAccessible();
+  await page.user.click(page.getByRole("button", { name: "I didn't ask for that" }));
+  const dialog = within(await page.findByRole("dialog", { name: "Report that you didn't ask for that?" }));
+  await page.user.click(dialog.getByRole("button", { name: "Report it" }));
+  const thanks = await page.findByRole("group", { name: /^Thank you. If someone else votes/ });
+  expect(document.activeElement).toBe(thanks);
+  await invited.vote(id, await invited.open(renewed ?? ""), 1);
+  expect((await invited.label(id)).list).toMatchObject({ replaced: 1, objections: 0 });
+  await t.request(surveys.closeSurvey, { as: owner, params: { id } });
+  expect((await invited.label(id)).list).toMatchObject({ replaced: 1, objections: 1 });
 });
 
 test("a replaced link ends what was opened with the former one, before a vote is lost without a word", async () => {
@@ -192,7 +211,8 @@ const untilClose = () => ({
   results: "afterClose",
   deadline: new Date(Date.now() + 30 * DAY_MS).toISOString(),
 });
-const USED = "This invitation has been used";
+const USED = "A vote with this invitation is already counted";
+const THANKS = "Thank you. The result will say how many people reported this.";
 
 test("a vote by link or code is shown again in the browser that cast it, and in no other, where one can object once", async () => {
   const {
@@ -211,18 +231,24 @@ test("a vote by link or code is shown again in the browser that cast it, and in 
   expect(panelOf(again).getByRole("button", { name: "Change your vote" })).toBeTruthy();
 
   const other = await openPage(t, `/i#${code}`, { browser: new Browser() });
+  // Before the close only a ballot that would count is told.
+  await other.findByText(/^You vote as/);
+  await other.user.click(panelOf(other).getByRole("radio", { name: "No" }));
+  await other.user.click(await panelOf(other).findByRole("button", { name: "Vote No" }));
   await other.findByText(USED);
   expect(panelOf(other).queryByRole("radio")).toBeNull();
   await expectAccessible();
   await other.user.click(panelOf(other).getByRole("button", { name: "It wasn't me" }));
   const dialog = within(await other.findByRole("dialog", { name: "Did someone else use your invitation?" }));
   await other.user.click(dialog.getByRole("button", { name: "Report it" }));
-  const thanks = await other.findByRole("group", { name: "Thank you. The admins have been told." });
+  const thanks = await other.findByRole("group", { name: THANKS });
   expect(document.activeElement).toBe(thanks);
+  expect((await invited.label(id)).list).toMatchObject({ objections: 0 });
+  await t.request(surveys.closeSurvey, { as: admin, params: { id } });
   expect((await invited.label(id)).list).toMatchObject({ objections: 1 });
 });
 
-test("a secret vote by code says that it was cast, and when the page is opened again that the invitation was used", async () => {
+test("a secret vote by code says that it was cast, and a second one with the invitation that it is counted already", async () => {
   const {
     codes: [code],
   } = await makeOpen(1, { privacy: "secret", ...untilClose() });
@@ -233,6 +259,9 @@ test("a secret vote by code says that it was cast, and when the page is opened a
   await user.click(await panelOf(page).findByRole("button", { name: "Vote Yes" }));
   await panelOf(page).findByText("You voted.");
   const again = await openPage(t, `/i#${code}`, { browser });
+  await again.findByText(/^You vote as/);
+  await again.user.click(panelOf(again).getByRole("radio", { name: "Yes" }));
+  await again.user.click(await panelOf(again).findByRole("button", { name: "Vote Yes" }));
   await again.findByText(USED);
   expect(whole()).toContain("A secret vote can't be looked up.");
 });
@@ -257,7 +286,7 @@ test("who votes by code where results open after one's own vote sees totals, vot
   expect(page.queryByRole("button", { name: /new vote/ })).toBeNull();
 
   const other = await openPage(t, `/i#${code}`, { browser: new Browser() });
-  await other.findByText(USED);
+  await other.findByText(/^You vote as/);
   expect(other.queryByRole("cell", { name: /^Mona Member/ })).toBeNull();
 });
 
@@ -272,7 +301,7 @@ test("an account whose address was invited reads that the invitation was used by
   await page.user.click(panelOf(page).getByRole("button", { name: "It wasn't me" }));
   const dialog = within(await page.findByRole("dialog", { name: "Did someone else use your invitation?" }));
   await page.user.click(dialog.getByRole("button", { name: "Report it" }));
-  await page.findByText("Thank you. The admins have been told.");
+  await page.findByText(THANKS);
   expect((await invited.label(id)).list).toMatchObject({ objections: 1 });
 });
 

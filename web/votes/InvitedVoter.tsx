@@ -24,7 +24,7 @@ import { UsedInvitation } from "./UsedInvitation.tsx";
 interface InvitedVoterProps {
   survey: Survey;
   invitation: OpenedInvitation | null;
-  /** Whether the opened invitation was used in another browser, or by an account. */
+  /** Whether the reader's invitation was used in another browser, or by another account, as far as the reader may know. */
   isUsed: boolean;
   /** Why the opened invitation can't be used any more. */
   failure: string | null;

@@ -2,7 +2,7 @@ import { openInvitation } from "@survey-app/contract/invitations.ts";
 import * as invitedTexts from "@survey-app/texts/invitedTexts.ts";
 import { useEffect, useRef, useState } from "react";
 import { navigate } from "wouter/use-browser-location";
-import { apiWithBearer } from "../api/api.ts";
+import { ApiRequestError, apiWithBearer } from "../api/api.ts";
 import { failureOf } from "../api/failure.ts";
 import { usePlainForm } from "../api/plainForm.ts";
 import { useLinkToken } from "../routing/useLinkToken.ts";
@@ -10,7 +10,15 @@ import { Button } from "../ui/Button.tsx";
 import { ErrorPanel } from "../ui/ErrorPanel.tsx";
 import { Skeleton } from "../ui/Skeleton.tsx";
 import { TextField } from "../ui/TextField.tsx";
+import { EndedInvitation } from "./EndedInvitation.tsx";
 import { storeOpenedInvitation } from "./openedInvitation.ts";
+
+/** A link or code, and why it opens nothing. `link`: the one of the page's address at that time; null without one. */
+interface Failed {
+  link: string | null;
+  token: string;
+  error: unknown;
+}
 
 /** Opens an invitation and continues to its survey. Its token is sent nowhere else, and no URL, draft or log has it. */
 async function open(token: string): Promise<void> {
@@ -22,15 +30,15 @@ async function open(token: string): Promise<void> {
 /** Opens the invitation whose link was followed; without a link, or if it can't be used, takes a code. */
 export function OpenInvitation() {
   const token = useLinkToken();
-  const [failed, setFailed] = useState<{ token: string; error: unknown } | null>(null);
+  const [failed, setFailed] = useState<Failed | null>(null);
   const opened = useRef<string | null>(null);
   useEffect(() => {
     // Once for each link, also where React runs effects twice.
     if (!token || opened.current === token) return;
     opened.current = token;
-    open(token).catch((error: unknown) => setFailed({ token, error }));
+    open(token).catch((error: unknown) => setFailed({ link: token, token, error }));
   }, [token]);
-  if (token === undefined || (token !== null && failed?.token !== token))
+  if (token === undefined || (token !== null && failed?.link !== token))
     return (
       <div role="status" aria-label={invitedTexts.opening}>
         <Skeleton className="h-40 w-full" />
@@ -38,24 +46,40 @@ export function OpenInvitation() {
     );
   return (
     <div className="space-y-6">
-      {failed && (
-        <div className="space-y-3">
-          <ErrorPanel {...failureOf(failed.error, invitedTexts.openUnknown)} />
-          <p className="text-muted">{invitedTexts.problemAdvice}</p>
-        </div>
-      )}
-      <CodeField />
+      {failed && <NotOpened {...failed} />}
+      <CodeField onEnded={(ended) => setFailed({ link: token, ...ended })} />
     </div>
   );
 }
 
-/** Takes the code of a printed invitation. */
-function CodeField() {
+/** Why a link or code opens nothing. */
+function NotOpened({ token, error }: Omit<Failed, "link">) {
+  const problem = problemOf(error);
+  if (problem?.endedInvitation)
+    return <EndedInvitation token={token} code={problem.code} ended={problem.endedInvitation} />;
+  return (
+    <div className="space-y-3">
+      <ErrorPanel {...failureOf(error, invitedTexts.openUnknown)} />
+      <p className="text-muted">{invitedTexts.problemAdvice}</p>
+    </div>
+  );
+}
+
+const problemOf = (error: unknown) => (error instanceof ApiRequestError ? error.problem : null);
+
+/** Takes the code of a printed invitation. @param onEnded is called if it was replaced, or its person removed */
+function CodeField({ onEnded }: { onEnded: (failed: Omit<Failed, "link">) => void }) {
   const form = usePlainForm({
     empty: { token: "" },
     check: ({ token }) => (token.trim() === "" ? { token: invitedTexts.codeRequired } : {}),
     // A link that was pasted whole works too.
-    send: ({ token }) => open(token.trim().replace(/^.*#/, "")),
+    send: async (typed) => {
+      const token = typed.token.trim().replace(/^.*#/, "");
+      await open(token).catch((error: unknown) => {
+        if (!problemOf(error)?.endedInvitation) throw error;
+        onEnded({ token, error });
+      });
+    },
     ifUnknown: invitedTexts.openUnknown,
   });
   return (

@@ -48,6 +48,8 @@ export function VotePanel({ survey, isOver, endedNote, share, isSimple = false }
   const [cast, setCast] = useState<(CastResponse & { vote: Answer }) | null>(null);
   const ticketFor = useTicket<Answer>();
   const [conflict, setConflict] = useState<string | null>(null);
+  // Where the result is hidden, only the ballot itself tells.
+  const [wasRefused, setRefused] = useState(false);
   const AfterVote = useDeferred(afterVote);
   // Loads the code that this reader needs: it is not known earlier. After a vote, code that could not be loaded is requested
   // again, even if the response was lost and the vote was found later.
@@ -67,14 +69,17 @@ export function VotePanel({ survey, isOver, endedNote, share, isSimple = false }
       setCast({ ...response, vote: values.vote });
     } catch (error) {
       // The current vote replaces the form on the screen.
-      if (error instanceof ApiRequestError && error.problem.currentVote) setConflict(error.message);
+      if (error instanceof ApiRequestError) {
+        if (error.problem.currentVote) setConflict(error.message);
+        setRefused(error.problem.code === "invitationUsed");
+      }
       throw error;
     }
   }
 
   if (hasVoted && AfterVote)
     return <AfterVote {...{ survey, isOver, endedNote, share, user, invitation, own, cast, conflict, send }} />;
-  const isUsed = opened.data?.isUsed === true;
+  const isUsed = wasRefused || opened.data?.isUsed === true;
   if (isOver && !isUsed) return endedNote;
   const hasFailed = query.isError && query.data === undefined;
   if (hasFailed && !(invitation && isEnded(query.error))) return <QueryError query={query} />;

@@ -149,6 +149,11 @@ export const voteActs: Acts = {
     succeeded(await vote(id, headers, 1));
     succeeded(await actor.t.send(invitations.objectToVote, { params: { id }, headers: await open(codes[0] ?? "") }));
   },
+  "invitations.objectToEnd": async (actor) => {
+    const { id, headers, vote, codes } = await opened(actor);
+    succeeded(await vote(id, headers, 1));
+    succeeded(await actor.t.send(invitations.objectToEnd, { body: { token: codes[0] ?? "" } }));
+  },
 
   "voterLists.createVoterList": makeList,
   "voterLists.addListedPeople": makeList,

@@ -113,7 +113,7 @@ export async function makeInvited(bystanders: Bystanders): Promise<string> {
   const gone = await makePerson(t.database, t.tokens);
   const struck = "struck@example.org";
   const addresses = [gone.email, struck, "waits@example.org"];
-  const { id, codes, ids } = await invited.makeOpen(2, { Title: "Only these people?" }, addresses);
+  const { id, codes, ids } = await invited.makeOpen(3, { Title: "Only these people?" }, addresses);
   await invited.castByAccount(id, gone, 1);
   await t.request(account.deleteMyAccount, { as: gone, body: { email: gone.email } });
   const opened = await invited.open(codes[0] ?? "");
@@ -121,6 +121,7 @@ export async function makeInvited(bystanders: Bystanders): Promise<string> {
   await t.send(invitations.objectToVote, { params: { id }, headers: await invited.open(codes[0] ?? "") });
   await invited.strike(id, (await invited.list(id)).find(({ email }) => email === struck)?._id ?? "");
   await t.request(invitations.sendInvitations, { as: surveyor, params: { id } });
+  await invited.reissue(id, ids[2] ?? "");
   return ids[1] ?? "";
 }
 

@@ -1,0 +1,139 @@
+import { DAY_MS } from "@survey-app/contract/time.ts";
+import type { LockedSurvey } from "../ballots/ballotBox.sql.ts";
+import { hidesWhoVoted } from "../ballots/visible.sql.ts";
+import type { Database } from "../database/database.ts";
+import type { RecordSurveyEvent } from "../events/surveyEvents.ts";
+import { invitedHasVoted } from "../voters/whatIsTheirs.sql.ts";
+import { isUsedByOther, type ListedPerson } from "../voters/whoVotes.sql.ts";
+import { updateInvitation } from "./invitedPeople.sql.ts";
+import { addToNumbers } from "./listNumbers.sql.ts";
+
+/** An objection, by what its sender holds. */
+interface Objection extends ListedPerson {
+  /** The `user_id` of the sender's own votes; null without any. */
+  voterId: string | null;
+}
+
+/** `objection` of an invitation that nobody else had used, and of one that the close has to count. */
+const UNUSED = 1;
+const COUNTS_AT_CLOSE = 2;
+
+/**
+ * Stores that a person says that someone else used their invitation. It changes no vote, and counts once for each invitation, and only
+ * if it was used by then: otherwise an owner who keeps codes could smear honest votes. Said too early it doesn't stand in
+ * the way of a later one, or such an owner could say it first. Where the result is hidden, the close counts it, and the
+ * statements and the response are the same for used and unused invitations.
+ * @param list the locked survey, so that the objection is counted once
+ * @returns false if the invitation's objection was stored before
+ */
+export async function addObjection(
+  tx: Database,
+  { voterId, ...listed }: Objection,
+  { list, record }: { list: LockedSurvey; record: RecordSurveyEvent },
+): Promise<boolean | "notFound" | "invitationUnused"> {
+  const found = await tx.db
+    .selectFrom("invitations")
+    .select(["objected", "objection"])
+    .select(({ eb }) => eb.case().when(isUsedByOther(voterId)).then(1).else(0).end().as("isUsed"))
+    .where("survey_id", "=", listed.surveyId)
+    .where("id", "=", listed.invitationId)
+    .executeTakeFirst();
+  if (!found) return "notFound";
+  const { objected, objection, isUsed } = found;
+  if (hidesWhoVoted(list.box.results, list.box.closed_at))
+    await updateInvitation(tx, listed)
+      .set({ objection: isUsed === 1 ? COUNTS_AT_CLOSE : Math.max(objection, UNUSED) })
+      .execute();
+  else if (isUsed === 0) return "invitationUnused";
+  else if (objected === 0) await countNow(tx, listed, list.now, record);
+  return objected === 0 && objection === 0;
+}
+
+/**
+ * Stores that a holder of a former link or code objects. It counts if a later one is used by the close: one that was used
+ * before it was replaced says nothing about the replacement.
+ * @returns false if the code's objection was stored before
+ */
+export async function addFormerObjection(
+  tx: Database,
+  { hash, voterId, ...listed }: Objection & { hash: string },
+  { list, record }: { list: LockedSurvey; record: RecordSurveyEvent },
+): Promise<boolean> {
+  const { numUpdatedRows } = await tx.db
+    .updateTable("former_codes")
+    .set({ objected: 1 })
+    .where("token_hash", "=", hash)
+    .where("objected", "=", 0)
+    .executeTakeFirstOrThrow();
+  if (!hidesWhoVoted(list.box.results, list.box.closed_at)) await countFormer(tx, listed.surveyId, list.now, record);
+  return numUpdatedRows > 0n;
+}
+
+/**
+ * Counts the objections that were held back, and forgets former codes; call it when a survey for invited people is closed,
+ * before its numbers are fixed.
+ */
+export async function countAtClose(
+  tx: Database,
+  surveyId: string,
+  { at, record }: { at: number; record: RecordSurveyEvent },
+): Promise<void> {
+  const { db } = tx;
+  const { numUpdatedRows } = await db
+    .updateTable("invitations")
+    .set({ objected: 1 })
+    .where("survey_id", "=", surveyId)
+    // The condition of the index.
+    .where("objection", ">", 0)
+    .where("objection", "=", COUNTS_AT_CLOSE)
+    .where("objected", "=", 0)
+    .executeTakeFirstOrThrow();
+  const former = await markFormer(tx, surveyId);
+  await db.deleteFrom("former_codes").where("survey_id", "=", surveyId).execute();
+  await addCounted(tx, surveyId, { count: Number(numUpdatedRows) + former, at, record });
+}
+
+async function countNow(tx: Database, listed: ListedPerson, at: number, record: RecordSurveyEvent): Promise<void> {
+  await updateInvitation(tx, listed).set({ objected: 1 }).execute();
+  await addCounted(tx, listed.surveyId, { count: 1, at, record });
+}
+
+async function countFormer(tx: Database, surveyId: string, at: number, record: RecordSurveyEvent): Promise<void> {
+  await addCounted(tx, surveyId, { count: await markFormer(tx, surveyId), at, record });
+}
+
+/**
+ * Marks the invitations whose later code was used after a holder of a former one objected.
+ * @returns how many were not counted before
+ */
+async function markFormer({ db, dialect }: Database, surveyId: string): Promise<number> {
+  const replaced = await db
+    .selectFrom("former_codes")
+    .select("invitation")
+    .where("survey_id", "=", surveyId)
+    .where("objected", "=", 1)
+    .where("was_used", "=", 0)
+    .execute();
+  if (replaced.length === 0) return 0;
+  const ids = replaced.map(({ invitation }) => invitation);
+  const { numUpdatedRows } = await db
+    .updateTable("invitations")
+    .set({ objected: 1 })
+    .where("survey_id", "=", surveyId)
+    .where(({ ref }) => dialect.isOneOf(ref("id"), ids))
+    .where("objected", "=", 0)
+    .where(invitedHasVoted)
+    .executeTakeFirstOrThrow();
+  return Number(numUpdatedRows);
+}
+
+/** Adds objections to the public numbers of a list, and tells the admins of them in one report. */
+async function addCounted(
+  tx: Database,
+  surveyId: string,
+  { count, at, record }: { count: number; at: number; record: RecordSurveyEvent },
+): Promise<void> {
+  if (count === 0) return;
+  await addToNumbers(tx, surveyId, Math.floor(at / DAY_MS), { objections: count });
+  await record(tx, { kind: "objected", surveyId, count, by: null, logged: null, isPublic: true });
+}

@@ -1,0 +1,53 @@
+import type { FastifyRequest } from "fastify";
+import type { Database, MainDatabase } from "../database/database.ts";
+import { ApiError, apiError } from "../http/apiError.ts";
+import type { WrongCodes } from "../http/wrongCodes.ts";
+import type { BallotCookies } from "./ballotCookies.ts";
+import { watchEndedCodes } from "./codes.sql.ts";
+import type { InvitationTokens, TypedToken } from "./invitationTokens.ts";
+import { type FoundInvitation, findInvitationByToken } from "./issuedCodes.sql.ts";
+
+export type TypedTokens = ReturnType<typeof createTypedTokens>;
+
+/** Finds the invitations of the links and codes that are sent to the server. Codes could be guessed, so wrong ones are limited. */
+export function createTypedTokens(
+  database: MainDatabase,
+  {
+    tokens,
+    ballotCookies,
+    wrongCodes,
+  }: { tokens: InvitationTokens; ballotCookies: BallotCookies; wrongCodes: WrongCodes },
+) {
+  const areCodesEnded = watchEndedCodes(database, tokens.codeKeys);
+
+  /** Finds it again, under the lock of its survey. @throws {ApiError} as `find`, but counts no wrong code */
+  async function findAgain(from: Database, typed: TypedToken, request: FastifyRequest): Promise<FoundInvitation> {
+    const found = await findInvitationByToken(from, typed, (id) => ballotCookies.readHash(request.headers.cookie, id));
+    const { invitationId, issue } = found.opened;
+    // Until the operator has replaced it, whoever knows the leaked secret could open it.
+    if (typed.hashes.some((hash) => tokens.isLeaked(invitationId, issue, hash))) throw apiError("invitationInvalid");
+    return found;
+  }
+
+  return {
+    findAgain,
+    /**
+     * @param token what was typed, or the token of a link
+     * @throws {ApiError} `invitationInvalid`; `codeUncheckable` while codes of a missing secret exist; `tooFast`; `notPublished`
+     */
+    async find(token: string, request: FastifyRequest): Promise<{ typed: TypedToken; found: FoundInvitation }> {
+      const typed = tokens.readTyped(token);
+      if (!typed) throw apiError("invitationInvalid");
+      // 128 bits can't be guessed at any rate.
+      if (!typed.isShort) return { typed, found: await findAgain(database, typed, request) };
+      wrongCodes.check(request);
+      const found = await findAgain(database, typed, request).catch(async (error) => {
+        if (!(error instanceof ApiError && error.code === "invitationInvalid")) throw error;
+        await wrongCodes.count(request);
+        throw (await areCodesEnded()) ? apiError("codeUncheckable") : error;
+      });
+      wrongCodes.check(request);
+      return { typed, found };
+    },
+  };
+}

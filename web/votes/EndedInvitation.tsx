@@ -1,0 +1,44 @@
+import type { EndedInvitation as Ended, ProblemDetails } from "@survey-app/contract/errors.ts";
+import { objectToEnd } from "@survey-app/contract/invitations.ts";
+import * as invitedTexts from "@survey-app/texts/invitedTexts.ts";
+import { apiWithBearer } from "../api/api.ts";
+import { Day } from "../ui/Day.tsx";
+import { ObjectButton } from "./ObjectButton.tsx";
+
+interface EndedInvitationProps {
+  /** The link or code. */
+  token: string;
+  code: ProblemDetails["code"];
+  ended: Ended;
+}
+
+/**
+ * Says that a link or code was replaced, or that its person was removed from the list, and takes the objection of a reader who
+ * didn't ask for that. It is the same whether the invitation was used or not.
+ */
+export function EndedInvitation({ token, code, ended: { surveyId, endedAt } }: EndedInvitationProps) {
+  const isReplaced = code === "invitationReplaced";
+  const day = endedAt === null ? null : <Day at={endedAt} />;
+  return (
+    <div role="alert" className="space-y-3">
+      <h2 className="font-semibold">{isReplaced ? invitedTexts.replaced : invitedTexts.struck}</h2>
+      <p className="text-muted">
+        {day === null
+          ? invitedTexts.struckEarlier
+          : (isReplaced ? invitedTexts.replacedText : invitedTexts.struckText)(day)}
+      </p>
+      <ObjectButton
+        text={invitedTexts.notAsked}
+        title={invitedTexts.notAskedTitle}
+        explanation={invitedTexts.notAskedText}
+        done={invitedTexts.notAskedSaid}
+        send={() => apiWithBearer(null, objectToEnd, { body: { token } })}
+      />
+      <p>
+        <a href={`/surveydetails/${surveyId}`} className="inline-block py-1 font-medium underline underline-offset-4">
+          {invitedTexts.seeSurvey}
+        </a>
+      </p>
+    </div>
+  );
+}
