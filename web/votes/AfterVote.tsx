@@ -9,7 +9,7 @@ import * as voteTexts from "@survey-app/texts/voteTexts.ts";
 import { type ReactNode, useEffect, useState } from "react";
 import { ApiRequestError } from "../api/api.ts";
 import { useSettings } from "../session/settings.ts";
-import { voteDraftKey } from "../session/voteDraftKey.ts";
+import { voteDraftKey } from "../session/draftKeys.ts";
 import { Button } from "../ui/Button.tsx";
 import { clearDraft } from "../ui/draft.ts";
 import { ErrorPanel } from "../ui/ErrorPanel.tsx";

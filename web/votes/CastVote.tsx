@@ -15,7 +15,7 @@ import { ProviderButtons } from "../session/ProviderButtons.tsx";
 import { loginAddress } from "../session/returnTo.ts";
 import { useSettings } from "../session/settings.ts";
 import { useSession } from "../session/useSession.ts";
-import { voteDraftKey } from "../session/voteDraftKey.ts";
+import { voteDraftKey } from "../session/draftKeys.ts";
 import { WithPasswords } from "../session/WithPasswords.tsx";
 import { Icon } from "../ui/Icon.tsx";
 import * as innerIcons from "../ui/innerIcons.ts";
