@@ -204,7 +204,8 @@ export function SurveyForm({ survey, original, onSent, comesBack = false, onlyUn
 
   function takeOffer() {
     offer.take();
-    form.reset({ ...empty, ...readDraft<SurveyValues>("local", draft) }, { keepDefaultValues: true });
+    // The form of a trial has it, and its draft moves with it.
+    if (!isTrial) form.reset({ ...empty, ...readDraft<SurveyValues>("local", draft) }, { keepDefaultValues: true });
     setPreviewed(false);
   }
 

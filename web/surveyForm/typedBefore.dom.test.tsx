@@ -19,7 +19,7 @@ const field = /^Your question/;
 async function typeAsVisitor() {
   const { user, browser, ...page } = await openPage(t, "/ask");
   await user.type(await page.findByLabelText(field), TYPED);
-  await page.findByText("Kept in this tab until you submit it or close the tab.");
+  await waitFor(() => expect(JSON.stringify({ ...sessionStorage })).toContain(TYPED));
   return browser;
 }
 
@@ -48,8 +48,7 @@ test("a question typed before signing in is offered without being shown, and is 
   expect(title(page)).toBe(TYPED);
   expect(page.queryByText(OFFER)).toBeNull();
   const again = await openPage(t, "/ask", { browser: page.browser });
-  expect(title(again)).toBe(TYPED);
-  again.getByText("Saved on this device until you submit it.");
+  await waitFor(() => expect(title(again)).toBe(TYPED));
 });
 
 test("a discarded offer is gone, and leaves the account's own question as it was", async () => {
@@ -63,7 +62,7 @@ test("a discarded offer is gone, and leaves the account's own question as it was
   Object.assign(sessionStorage, typed);
   const page = await openPage(t, "/ask?next=submit", { browser });
   await page.findByText("It replaces the question you saved on this device.");
-  expect(title(page)).toBe("Is this Anna's own?");
+  await waitFor(() => expect(title(page)).toBe("Is this Anna's own?"));
   expect(page.queryByRole("region", { name: "Check your question" })).toBeNull();
   await page.user.click(page.getByRole("button", { name: "Discard it" }));
   expect(title(page)).toBe("Is this Anna's own?");
