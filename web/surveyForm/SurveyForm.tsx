@@ -260,6 +260,8 @@ export function SurveyForm({ survey, original, onSent, comesBack = false, onlyUn
         id={formId}
         noValidate
         method="post"
+        // With Back, a browser would fill in what was typed before a sign-out.
+        autoComplete="off"
         onSubmit={onSubmit}
         hidden={isPreviewed}
         className="max-w-2xl space-y-6"
