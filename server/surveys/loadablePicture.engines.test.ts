@@ -4,7 +4,7 @@ import * as surveys from "@survey-app/contract/surveys.ts";
 import { DAY_MS } from "@survey-app/contract/time.ts";
 import * as votes from "@survey-app/contract/votes.ts";
 import { afterAll, beforeAll, expect, test } from "vitest";
-import { createUsersOfEveryRole } from "../testing/people.ts";
+import { createUsersOfEveryRole, makePerson } from "../testing/people.ts";
 import { type TestApp, testApp } from "../testing/testApp.ts";
 
 let t: TestApp;
@@ -29,7 +29,7 @@ const refusal = { status: 422, errors: [expect.objectContaining({ field: "image"
 
 /** A survey as earlier versions could store it. */
 async function makeFormer() {
-  const id = await t.makeSurvey(people.surveyor, { ...form(), publishedBy: people.admin });
+  const id = await t.makeSurvey(people.surveyor, { ...form(), privacy: "confidential", publishedBy: people.admin });
   const stored = { image: ELSEWHERE, image_alt: "A camera" };
   await t.database.db.updateTable("surveys").set(stored).where("id", "=", id).execute();
   return id;
@@ -85,6 +85,7 @@ test("its owner can still add a note, which leaves the stored picture, that vote
   for (const image of [DRAWING, ELSEWHERE]) {
     const body = {
       ...form(),
+      privacy: "confidential" as const,
       deadline,
       image,
       ...(image === ELSEWHERE && { imageAlt: "A camera" }),
@@ -96,8 +97,19 @@ test("its owner can still add a note, which leaves the stored picture, that vote
   }
 });
 
+test("before a vote has fixed the question, saving the form stores the drawing that its owner sees", async () => {
+  const id = await makeFormer();
+  const { deadline } = await t.request(surveys.getSurvey, { params: { id } });
+  const body = { ...form(), privacy: "confidential" as const, deadline };
+  await t.request(surveys.updateSurvey, { as: people.surveyor, params: { id }, body });
+  expect(await storedImage(id)).toEqual({ image: DRAWING });
+});
+
 test("asking again asks with the drawing", async () => {
   const id = await makeFormer();
+  // With fewer, it can't be closed early.
+  for (let n = 0; n < 5; n++)
+    await t.request(votes.castVote, { as: await makePerson(t.database, t.tokens), body: { SurveyID: id, vote: 1 } });
   await t.request(surveys.closeSurvey, { as: people.surveyor, params: { id } });
   const { insertedId } = await t.request(askAgain, { as: people.surveyor, params: { id } });
   expect(await storedImage(insertedId)).toEqual({ image: DRAWING });

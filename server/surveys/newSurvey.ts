@@ -89,11 +89,15 @@ export function toSurveyColumns(
 const hasSamePicture = ({ image }: FormColumns, stored: Editable | undefined) => image === stored?.image;
 
 /**
- * Requires that readers may load the picture. A survey from before this rule keeps its own: votes have fixed it, and it isn't shown.
+ * Requires that readers may load the picture. A survey from before this rule keeps its own, which isn't shown: votes can have
+ * fixed it. Once published, the setting that would hide answers is refused by a rule of its own.
  * @throws {ApiError} a field error
  */
-function requireLoadable(columns: Pick<Editable, "image" | "privacy">, stored: Editable | undefined): void {
-  const isKept = stored?.image === columns.image && stored.privacy !== "named";
+function requireLoadable(
+  columns: Pick<Editable, "image" | "privacy">,
+  stored: (Editable & { first_published_at: number | null }) | undefined,
+): void {
+  const isKept = stored?.image === columns.image && (stored.privacy !== "named" || stored.first_published_at !== null);
   if (!isKept && !mayLoad(columns)) throw fieldError("image", formErrors.image.elsewhere);
 }
 
