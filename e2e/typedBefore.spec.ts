@@ -25,6 +25,7 @@ const logOut = async (page: Page) => {
 /** Everything that this tab can read in the browser's storage. */
 const stored = (page: Page) => page.evaluate(() => JSON.stringify([{ ...localStorage }, { ...sessionStorage }]));
 
+// Security: F16
 test("a visitor's question stays in its tab, is only offered to the account that signs in, and goes at sign-out", async ({
   newSessionPage,
   expectTrouble,
@@ -93,7 +94,7 @@ test("a part of an open page that is gone since a new version was installed isn'
   await page.waitForLoadState("networkidle");
   await page.context().route("**/*.js", (route) => route.fulfill({ status: 404 }));
   await share.click();
-  await expect(page.getByText(/^A part of this page is missing, .* Reload the page/)).toBeVisible();
+  await expect(page.getByText(/^Part of this page is missing, .* Reload it/)).toBeVisible();
   await expect(page.getByText("We couldn't reach the server")).toHaveCount(0);
 
   await page.context().unrouteAll();

@@ -37,6 +37,7 @@ async function makeFormer() {
 const storedImage = (id: string) =>
   t.database.db.selectFrom("surveys").select("image").where("id", "=", id).executeTakeFirstOrThrow();
 
+// Security: F17
 test("a survey whose answers are hidden takes no picture of another site, whose host would learn who opens it", async () => {
   const as = people.surveyor;
   for (const privacy of ["secret", "confidential"] as const) {
@@ -54,6 +55,7 @@ test("a survey whose answers are hidden takes no picture of another site, whose 
   expect(await t.refused(surveys.updateSurvey, { as, params: { id }, body })).toMatchObject(refusal);
 });
 
+// Security: F17
 test("where such a picture was stored before, no answer and no page has its address, and a drawing stands for it", async () => {
   const id = await makeFormer();
   await t.request(votes.castVote, { as: people.user, body: { SurveyID: id, vote: 1 } });

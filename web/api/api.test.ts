@@ -105,7 +105,7 @@ test("what fails on this device is never called a lost connection", async () => 
     "error loading dynamically imported module: https://example.org/assets/a.js",
     "Importing a module script failed.",
   ])
-    expect(failureOf(new TypeError(message)).text).toMatch(/^A part of this page is missing, .* Reload the page/);
+    expect(failureOf(new TypeError(message)).text).toMatch(/^Part of this page is missing, .* Reload it/);
 });
 
 test("code that can't be loaded is a lost connection only where the server can't be reached", async () => {
@@ -113,7 +113,7 @@ test("code that can't be loaded is a lost connection only where the server can't
   const load = () => loadCode(() => Promise.reject(gone));
   vi.stubGlobal("location", { href: "https://example.org/ask" });
   send.mockReturnValueOnce(response(200, "text/html", ""));
-  expect(failureOf(await failure(load())).text).toContain("A part of this page is missing");
+  expect(failureOf(await failure(load())).text).toContain("Part of this page is missing");
   send.mockRejectedValueOnce(new TypeError("Failed to fetch"));
   expect(failureOf(await failure(load())).text).toContain("We couldn't reach the server");
 });

@@ -93,7 +93,7 @@ export function usePlainForm<Values extends Record<string, string>>(options: Pla
       ref,
       noValidate: true,
       // With Back, a browser would fill in what was typed or picked before a sign-out. A draft does that for its owner only.
-      autoComplete: draft === undefined ? undefined : "off",
+      autoComplete: "off",
       method: "post",
       onSubmit: (event: FormEvent) => {
         event.preventDefault();

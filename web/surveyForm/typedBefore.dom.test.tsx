@@ -87,6 +87,7 @@ test("the preview after signing in leads back to the form, as the account's ques
   expect(JSON.stringify({ ...sessionStorage })).not.toContain(TYPED);
 });
 
+// Security: F16
 test("what was typed or offered goes at sign-out: the next account in the tab sees nothing of it", async () => {
   const browser = await typeAsVisitor();
   const first = await logIn(await signUp(t, { name: "Anna" }), browser);
@@ -100,6 +101,7 @@ test("what was typed or offered goes at sign-out: the next account in the tab se
   expect(second.queryByText(OFFER)).toBeNull();
 });
 
+// Security: F16
 test("an offer is for the account that signed in first: after its session ended, another one sees nothing", async () => {
   const browser = await typeAsVisitor();
   const anna = await signUp(t, { name: "Anna" });

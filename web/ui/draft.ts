@@ -24,10 +24,11 @@ const placeOf = (place: StoragePlace) => (draftOwner.read() ? place : "session")
 export function setDraftOwner(owner: string | null): void {
   if (owner === draftOwner.read()) return;
   if (owner)
-    eachDraft("session", "draft::", (name, key) => {
+    for (const name of storedKeys("session", "draft::")) {
+      const key = name.slice("draft::".length);
       if (key !== SIGN_UP_DRAFT) store("session", `draft:${owner}:${key}`, readStored("session", name) ?? "null");
       removeStored("session", name);
-    });
+    }
   draftOwner.set(owner);
 }
 
@@ -61,9 +62,6 @@ export function followVisit(): boolean {
   return own !== null;
 }
 
-const removeDrafts = (place: StoragePlace, prefix: string) =>
-  eachDraft(place, prefix, (name) => removeStored(place, name));
-
-function eachDraft(place: StoragePlace, prefix: string, work: (name: string, key: string) => void): void {
-  for (const name of storedKeys(place, prefix)) work(name, name.slice(prefix.length));
+function removeDrafts(place: StoragePlace, prefix: string): void {
+  for (const name of storedKeys(place, prefix)) removeStored(place, name);
 }
