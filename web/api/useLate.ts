@@ -1,6 +1,5 @@
 import { type ComponentType, useEffect, useState } from "react";
-import { toast } from "../ui/toast.ts";
-import { failureOf } from "./failure.ts";
+import { toastFailure } from "./failure.ts";
 
 /** A component whose code is loaded when it `isNeeded` for the first time; null until then. A toast says why it can't be loaded. */
 export function useLate<Props>(isNeeded: boolean, load: () => Promise<ComponentType<Props>>, onFailure?: () => void) {
@@ -11,7 +10,7 @@ export function useLate<Props>(isNeeded: boolean, load: () => Promise<ComponentT
       load().then(
         (component) => setLoaded(() => component),
         (error: unknown) => {
-          toast(failureOf(error).text, "error");
+          toastFailure(error);
           onFailure?.();
         },
       );

@@ -1,6 +1,5 @@
 import { useState } from "react";
-import { toast } from "../ui/toast.ts";
-import { failureOf } from "./failure.ts";
+import { toastFailure } from "./failure.ts";
 
 /** A dialog, or a form, whose code is loaded when it is opened for the first time. `Dialog` is null until then. */
 export function useLateDialog<Component>(load: () => Promise<Component>) {
@@ -12,7 +11,7 @@ export function useLateDialog<Component>(load: () => Promise<Component>) {
       setDialog(() => loaded);
       setOpen(true);
     } catch (error) {
-      toast(failureOf(error).text, "error");
+      toastFailure(error);
     }
   }
   return { Dialog, isOpen, open: () => void loadAndOpen(), close: () => setOpen(false) };

@@ -2,10 +2,9 @@ import type { PageSettings } from "@survey-app/contract/pageSettings.ts";
 import { isLanguage } from "@survey-app/texts/languages.ts";
 import type { QueryClient } from "@tanstack/react-query";
 import { navigate } from "wouter/use-browser-location";
-import { failureOf } from "../api/failure.ts";
+import { toastFailure } from "../api/failure.ts";
 import { isOffline } from "../api/noResponse.ts";
 import { countMove } from "../routing/moves.ts";
-import { toast } from "../ui/toast.ts";
 import { findRoute, loadsStripe, prefetchPage } from "./routes.tsx";
 
 /** How long a click waits for the next page's code before it shows a skeleton, in ms. */
@@ -46,10 +45,7 @@ export function handleLinks(client: QueryClient, settings: PageSettings): void {
     if (!url && !language) return;
     event.preventDefault();
     if (language && isLanguage(language))
-      import("../session/chooseLanguage.ts").then(
-        ({ chooseLanguage }) => chooseLanguage(language),
-        (error) => toast(failureOf(error).text, "error"),
-      );
+      import("../session/chooseLanguage.ts").then(({ chooseLanguage }) => chooseLanguage(language), toastFailure);
     else if (url) void go(url, client);
   });
 }

@@ -1,8 +1,7 @@
 import { loadDeferred } from "../api/deferred.tsx";
-import { failureOf } from "../api/failure.ts";
+import { toastFailure } from "../api/failure.ts";
 import { isOffline, NoResponse } from "../api/noResponse.ts";
 import { readSession, subscribeToSession } from "../session/session.ts";
-import { toast } from "../ui/toast.ts";
 
 /** Events that show that a person uses the page. */
 const SIGNS = ["pointermove", "pointerdown", "scroll", "keydown", "focusin"];
@@ -22,7 +21,7 @@ export function loadDeferredOnUse(): void {
     listening.abort();
     // After an outage the next page loads them; until then the server's HTML can be read.
     Promise.all([loadDeferred(), import("../ui/twoKeys.ts")]).catch(
-      (error) => error instanceof NoResponse || toast(failureOf(error).text, "error"),
+      (error) => error instanceof NoResponse || toastFailure(error),
     );
   };
   for (const sign of SIGNS) addEventListener(sign, start, { passive: true, signal });

@@ -45,21 +45,19 @@ export function clearDraft(place: StoragePlace, key: string): void {
 
 /** Signing out removes the user's drafts from this device, and the drafts of all tabs. After an expired session they remain. */
 export function clearDrafts(userId: string): void {
+  // Earlier versions kept a visitor's drafts on the device.
   for (const owner of [userId, ""]) removeDrafts("local", `draft:${owner}:`);
-  removeDrafts("session", "draft:");
-  const visit = String(Date.now());
-  store("local", VISIT, visit);
-  store("session", VISIT, visit);
+  store("local", VISIT, String(Date.now()));
+  followVisit();
 }
 
-/** Removes the drafts of this tab if someone has signed out since they were written. @returns whether someone has */
+/** Removes the drafts of this tab if someone has signed out since it last looked. @returns whether someone has */
 export function followVisit(): boolean {
   const visit = readStored("local", VISIT) ?? "";
-  const own = readStored("session", VISIT);
-  if (own === visit) return false;
+  if (visit === (readStored("session", VISIT) ?? "")) return false;
   store("session", VISIT, visit);
-  if (own !== null) removeDrafts("session", "draft:");
-  return own !== null;
+  removeDrafts("session", "draft:");
+  return true;
 }
 
 function removeDrafts(place: StoragePlace, prefix: string): void {
