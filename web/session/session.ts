@@ -1,4 +1,4 @@
-import { ACCESS_TOKEN_KEY, createAccessToken, getSession, signOut } from "@survey-app/contract/session.ts";
+import { createAccessToken, getSession, signOut } from "@survey-app/contract/session.ts";
 import { getUser, type Identity, type User } from "@survey-app/contract/users.ts";
 import * as frameTexts from "@survey-app/texts/frameTexts.ts";
 import type { QueryClient } from "@tanstack/react-query";
@@ -10,7 +10,7 @@ import { dropPrivateData, isPrivate } from "../api/queryClient.ts";
 import { readToken, removeToken, storeToken, userIdOf } from "../api/token.ts";
 import { navigateLater } from "../routing/moves.ts";
 import { announce } from "../ui/announcement.ts";
-import { clearDrafts, followVisit, setDraftOwner, VISIT } from "../ui/draft.ts";
+import { clearDrafts, followVisit, setDraftOwner } from "../ui/draft.ts";
 import { createListeners } from "../ui/listeners.ts";
 import { dismissToasts, toast } from "../ui/toast.ts";
 import { finishReauthentication, requestReauthentication } from "./reauthentication.ts";
@@ -72,9 +72,7 @@ export function trackSession(client: QueryClient): void {
   queries = client;
   followVisit();
   void load(0);
-  addEventListener("storage", ({ key }) => {
-    if (key === ACCESS_TOKEN_KEY || key === VISIT || key === null) followToken();
-  });
+  addEventListener("storage", followToken);
   // A page restored from the back/forward cache has missed all events.
   addEventListener("pageshow", ({ persisted }) => persisted && followToken());
   // Not by the token: two tokens of the same second are identical, and storing an equal value fires no event.

@@ -11,7 +11,7 @@ export const draftOwner = createStore<string | null>(null);
 export const SIGN_UP_DRAFT = "signup";
 
 /** Changes with each sign-out in this browser, and so ends the visits of all tabs. */
-export const VISIT = "visit";
+const VISIT = "visit";
 
 const keyOf = (key: string) => `draft:${draftOwner.read() ?? ""}:${key}`;
 /** A visitor's drafts never outlive the tab: the next person at this computer opens another. */
