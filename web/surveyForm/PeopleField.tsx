@@ -21,7 +21,7 @@ export function PeopleField({ form }: { form: SurveyFormState }) {
     // The reader of lists is loaded once there is one.
     if (text.trim() === "" || isTooLong(text)) setFound(null);
     else
-      import("./foundPeople.tsx")
+      void import("./foundPeople.tsx")
         .then(
           ({ foundPeople }) => foundPeople(text, withoutAddress),
           (error: unknown) => ({ sentence: failureOf(error).text, details: null }),

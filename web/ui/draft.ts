@@ -22,11 +22,10 @@ const placeOf = (place: StoragePlace) => (draftOwner.read() ? place : "session")
  * device is only offered (`useOffer`). What was typed to sign up is useless then.
  */
 export function setDraftOwner(owner: string | null): void {
-  if (owner === draftOwner.read()) return;
   if (owner)
     for (const name of storedKeys("session", "draft::")) {
       const key = name.slice("draft::".length);
-      if (key !== SIGN_UP_DRAFT) store("session", `draft:${owner}:${key}`, readStored("session", name) ?? "null");
+      if (key !== SIGN_UP_DRAFT) store("session", `draft:${owner}:${key}`, String(readStored("session", name)));
       removeStored("session", name);
     }
   draftOwner.set(owner);
