@@ -23,6 +23,9 @@ const DRAWING =
 
 export const isDrawing = (path: string) => DRAWING.test(path);
 
+/** Whether a picture is at another site, whose host learns who loads it and when. Ours have paths. */
+export const isElsewhere = (picture: string) => picture !== "" && !picture.startsWith("/");
+
 /** Whether `text` is an https URL without credentials, or the path of an upload, a drawing or a generated picture. */
 export function isWebAddress(text: string): boolean {
   if (/^\/images\/[\w-]{1,64}\.webp$/.test(text) || isDrawing(text) || avatarAt(text)) return true;

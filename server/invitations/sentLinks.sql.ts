@@ -5,7 +5,6 @@ import type { RecordSurveyEvent } from "../events/surveyEvents.ts";
 import type { ListedPerson } from "../voters/whoVotes.sql.ts";
 import type { InvitationTokens } from "./invitationTokens.ts";
 import { updateInvitation } from "./invitedPeople.sql.ts";
-import { keepFormerCode } from "./issuedCodes.sql.ts";
 import { addToNumbers, dayOf } from "./listNumbers.sql.ts";
 
 interface LinkParts {
@@ -45,7 +44,6 @@ async function replaceUnknown(
   if (sent !== null) return sent;
   const wasSent = state === "sent";
   const next = { id: listed.invitationId, email, issue: wasSent ? issue + 1 : issue };
-  if (wasSent) await keepFormerCode(tx, listed, list.now);
   await updateInvitation(tx, listed)
     .set({ issue: next.issue, token_hash: tokens.stored(next).tokenHash })
     .execute();

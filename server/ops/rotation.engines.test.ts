@@ -149,7 +149,7 @@ test("two invitations never have the same code", async () => {
   const { code } = await invitedOn(before).reissue(id, taken);
   expect(code).toBe(tokens.tokenOf({ id: taken, email: null, issue: 3 }));
   expect(await opened(before, code ?? "")).toBe("Code 1");
-  expect(await opened(before, codes[0] ?? "")).toBe("invitationInvalid");
+  expect(await opened(before, codes[0] ?? "")).toBe("invitationReplaced");
 });
 
 // Security: F16

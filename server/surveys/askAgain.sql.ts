@@ -14,6 +14,7 @@ import { lockSender } from "../session/sender.sql.ts";
 import { isCode } from "../voters/whoVotes.sql.ts";
 import { toBallotSettings, toPassRule } from "./ballotSettings.ts";
 import { deleteSurvey } from "./deleteSurvey.sql.ts";
+import { loadablePicture } from "./loadablePicture.ts";
 import { addSurvey, publishComplete } from "./newSurvey.ts";
 import { readLanguages } from "./question.sql.ts";
 
@@ -73,7 +74,7 @@ async function addAgain(
     Description: former.description,
     ...readLanguages(former),
     category: former.category as "Food Preparation",
-    image: former.image,
+    image: loadablePicture(former),
     imageAlt: former.image_alt,
     deadline: deadlineOf(former),
     ...toBallotSettings(former),

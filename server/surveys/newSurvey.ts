@@ -22,6 +22,7 @@ import { fieldError, orNotFound } from "../http/apiError.ts";
 import type { CurrentUser } from "../http/currentUser.ts";
 import { lockUsableImage } from "../images/unusedImages.sql.ts";
 import { toBallotSettings, toPassRule, toSettingsColumns } from "./ballotSettings.ts";
+import { mayLoad } from "./loadablePicture.ts";
 import { readTranslations } from "./question.sql.ts";
 import { insertSurvey } from "./surveys.sql.ts";
 import type { Editable } from "./updateSurvey.sql.ts";
@@ -73,6 +74,7 @@ export function toSurveyColumns(
     ...settingsOf(form, stored),
     ...votingTime(form, now, stored),
   };
+  requireLoadable(columns, stored);
   const { results, electorate, ends_at, appears_at } = columns;
   const opensAt = Math.max(stored?.first_published_at ?? now, appears_at);
   if (results === "afterClose") {
@@ -85,6 +87,19 @@ export function toSurveyColumns(
 }
 
 const hasSamePicture = ({ image }: FormColumns, stored: Editable | undefined) => image === stored?.image;
+
+/**
+ * Requires that readers may load the picture. A survey from before this rule keeps its own, which isn't shown: votes can have
+ * fixed it. Once published, the setting that would hide answers is refused by a rule of its own.
+ * @throws {ApiError} a field error
+ */
+function requireLoadable(
+  columns: Pick<Editable, "image" | "privacy">,
+  stored: (Editable & { first_published_at: number | null }) | undefined,
+): void {
+  const isKept = stored?.image === columns.image && (stored.privacy !== "named" || stored.first_published_at !== null);
+  if (!isKept && !mayLoad(columns)) throw fieldError("image", formErrors.image.elsewhere);
+}
 
 /** The picture's description. That of the former picture doesn't fit a new one, and drawings have fixed descriptions. */
 function imageAltOf(form: FormColumns, stored: Editable | undefined): string | null {

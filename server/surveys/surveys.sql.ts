@@ -18,6 +18,7 @@ import type { CurrentUser, Reader } from "../http/currentUser.ts";
 import { hasCast } from "../voters/whatIsTheirs.sql.ts";
 import { findVoterId } from "../voters/whoVotes.sql.ts";
 import { type SettingsColumns, toBallotSettings, toPassRule } from "./ballotSettings.ts";
+import { loadablePicture } from "./loadablePicture.ts";
 import { readLanguages, readTranslations, storeQuestionHash } from "./question.sql.ts";
 
 /** Columns of surveys and their owners, with the contract's names. */
@@ -169,9 +170,9 @@ function hasPassed(
   return isPassed(passRule, { yes, no, unsure });
 }
 
-/** The picture that is shown for a survey: a drawing where nobody vouches for what its owner chose. */
-export function shownPicture(row: Parameters<typeof isUnreviewed>[0] & { category: string; image: string }): string {
-  return isUnreviewed(row) ? drawingPath(row.category) : row.image;
+/** The picture that is shown for a survey: a drawing where nobody vouches for what its owner chose, or its host would learn too much. */
+export function shownPicture(row: Parameters<typeof isUnreviewed>[0] & Parameters<typeof loadablePicture>[0]): string {
+  return isUnreviewed(row) ? drawingPath(row.category) : loadablePicture(row);
 }
 
 /** Whether the owner is blocked, is no surveyor any more, or has left. */

@@ -18,6 +18,7 @@ import type { RecordSurveyEvent } from "../events/surveyEvents.ts";
 import type { CurrentUser } from "../http/currentUser.ts";
 import { lockUsableImage } from "../images/unusedImages.sql.ts";
 import { countCodes } from "../invitations/listNumbers.sql.ts";
+import { loadablePicture } from "./loadablePicture.ts";
 import { readTranslations, storeQuestionHash } from "./question.sql.ts";
 import { searchText } from "./surveys.sql.ts";
 
@@ -82,10 +83,12 @@ export function updateSurvey(
       .$call(dialect.lock)
       .executeTakeFirst();
     if (!box || !stored || !may("change", currentUser, stored)) return "notFound";
-    const shownImage = (await isSurveyUnreviewed(tx, id)) ? drawingPath(stored.category) : stored.image;
+    const hasVotes = box.participants > 0;
+    // Where no vote has fixed a picture that may not be loaded, the drawing that is sent back replaces it.
+    const loadable = hasVotes ? loadablePicture(stored) : stored.image;
+    const shownImage = (await isSurveyUnreviewed(tx, id)) ? drawingPath(stored.category) : loadable;
     const { note, ...wanted } = edit(stored, shownImage);
     const now = await clockOf(tx);
-    const hasVotes = box.participants > 0;
     const rejection =
       rejectionOnceEnded(stored, wanted, now) ??
       rejectionOncePublished(stored, wanted) ??

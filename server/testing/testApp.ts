@@ -3,7 +3,8 @@ import { text } from "node:stream/consumers";
 import type { Endpoint, RequestOf, ResponseOf } from "@survey-app/contract/endpoint.ts";
 import type { ProblemDetails } from "@survey-app/contract/errors.ts";
 import * as surveys from "@survey-app/contract/surveys.ts";
-import { PUBLISHED } from "@survey-app/contract/surveys.ts";
+import { type Category, PUBLISHED } from "@survey-app/contract/surveys.ts";
+import { drawingPath } from "@survey-app/contract/text.ts";
 import { HOUR_MS } from "@survey-app/contract/time.ts";
 import type { FastifyInstance, LightMyRequestResponse } from "fastify";
 import { type AppOverrides, createApp } from "../app.ts";
@@ -36,6 +37,8 @@ export interface TestApp extends FreshDatabase {
   ): Promise<string>;
   close(): Promise<void>;
 }
+
+const CATEGORY: Category = "Food Preparation";
 
 /** A request that may be invalid. */
 // A response with status 500 doesn't tell what went wrong, so the failing test shows the last error of a handler.
@@ -118,8 +121,9 @@ export async function appOn(
     async makeSurvey(owner, { publishedBy, ...form } = {}) {
       const body = {
         Title: "Is this a question?",
-        category: "Food Preparation" as const,
-        image: "https://example.org/picture.webp",
+        category: CATEGORY,
+        // With hidden answers, pictures of other sites are refused.
+        image: (form.privacy ?? "named") === "named" ? "https://example.org/picture.webp" : drawingPath(CATEGORY),
         ...form,
       };
       const { insertedId } = await call(surveys.createSurvey, { as: owner, body });

@@ -109,6 +109,8 @@ export const requirements: { title: string; byId: Record<string, string> }[] = [
       F14: "Request bodies take at most 8 MB for each network address and 64 MB in all, on every route, without a proxy",
       F15: "A ballot counts only for the question that it names, whoever edits it while the ballot waits",
       F16: "A secret that leaked makes nothing that is accepted: no session, link, code or unsubscribe link",
+      F17: "What one person typed is never the next person's draft, in any tab, after a sign-out or with Back",
+      F18: "Readers of a survey whose answers are hidden load no picture of another site",
     },
   },
 ];

@@ -3,6 +3,7 @@ import { getSession } from "@survey-app/contract/session.ts";
 import { afterEach, beforeEach, expect, test, vi } from "vitest";
 import { ApiRequestError, api, configureApi, setSessionUser, UserChanged } from "./api.ts";
 import { failureOf } from "./failure.ts";
+import { loadCode } from "./loadCode.ts";
 import { Explained, NoResponse, NotSent } from "./noResponse.ts";
 import { createQueryClient, invalidateAndWait } from "./queryClient.ts";
 
@@ -98,13 +99,23 @@ test("what fails on this device is never called a lost connection", async () => 
   for (const error of [new DOMException("denied", "SecurityError"), new TypeError("x is undefined"), new Error("no")])
     expect(failureOf(error).text).toBe("Something went wrong.");
   expect(failureOf(new Explained("Your browser is blocking cookies.")).text).toBe("Your browser is blocking cookies.");
-  // The words of Chromium, Firefox and Safari.
+  // The words of Chromium, Firefox and Safari, for code that is gone.
   for (const message of [
     "Failed to fetch dynamically imported module: https://example.org/assets/a.js",
     "error loading dynamically imported module: https://example.org/assets/a.js",
     "Importing a module script failed.",
   ])
-    expect(failureOf(new TypeError(message)).text).toContain("We couldn't reach the server");
+    expect(failureOf(new TypeError(message)).text).toMatch(/^Part of this page is missing, .* Reload it/);
+});
+
+test("code that can't be loaded is a lost connection only where the server can't be reached", async () => {
+  const gone = new TypeError("Importing a module script failed.");
+  const load = () => loadCode(() => Promise.reject(gone));
+  vi.stubGlobal("location", { href: "https://example.org/ask" });
+  send.mockReturnValueOnce(response(200, "text/html", ""));
+  expect(failureOf(await failure(load())).text).toContain("Part of this page is missing");
+  send.mockRejectedValueOnce(new TypeError("Failed to fetch"));
+  expect(failureOf(await failure(load())).text).toContain("We couldn't reach the server");
 });
 
 test("a browser that forbids locks together with cookies still sends what would send cookies", async () => {

@@ -1,4 +1,5 @@
 import * as frameTexts from "@survey-app/texts/frameTexts.ts";
+import { toast } from "../ui/toast.ts";
 import { ApiRequestError } from "./api.ts";
 import { Explained, NoResponse, NotSent } from "./noResponse.ts";
 
@@ -23,15 +24,18 @@ export function failureOf(error: unknown, ifUnknown: string = frameTexts.outcome
   if (error instanceof NoResponse)
     return { text: error.wasAction ? ifUnknown : frameTexts.noConnection, requestId: undefined };
   if (error instanceof Explained) return { text: error.message, requestId: undefined };
-  // All else failed on this device, whose network may be fine.
-  return { text: isMissingCode(error) ? frameTexts.noConnection : frameTexts.unexpected, requestId: undefined };
+  // All else failed on this device, whose network is fine.
+  return { text: isMissingCode(error) ? frameTexts.partMissing : frameTexts.unexpected, requestId: undefined };
 }
+
+/** Says in a toast why something failed, where no form does. */
+export const toastFailure = (error: unknown) => void toast(failureOf(error).text, "error");
 
 /** Whether the server says that something doesn't exist anymore, or isn't shown anymore. */
 export const isGone = (error: unknown): boolean =>
   error instanceof ApiRequestError && (error.status === 404 || error.status === 410);
 
-/** Whether a part of the page's code could not be loaded. Browsers say so only in the message. */
+/** Whether a part of the page's code could not be loaded (`loadCode`). Browsers say so only in the message. */
 const isMissingCode = (error: unknown) => error instanceof TypeError && /\bmodule\b/.test(error.message);
 
 /**

@@ -1,6 +1,6 @@
 import { standardSchemaResolver } from "@hookform/resolvers/standard-schema";
 import type { ErrorCode } from "@survey-app/contract/errors.ts";
-import { type FormEvent, useEffect, useState } from "react";
+import { type FormEvent, useEffect, useRef, useState } from "react";
 import {
   type DefaultValues,
   type FieldErrors,
@@ -83,7 +83,10 @@ export function useSentForm<In extends FieldValues, Out>({ schema, values, send,
   };
 }
 
-/** Stores typed values, except `secret` fields, and restores them when the form is opened again. */
+/**
+ * Stores typed values, except `secret` fields, and restores them when the form is opened again. What a visitor typed leaves the form
+ * when a user signs in whose drafts are elsewhere: it was perhaps typed by somebody else.
+ */
 export function useDraft<In extends FieldValues, Out>(
   form: UseFormReturn<In, unknown, Out>,
   storage: StoragePlace,
@@ -91,24 +94,30 @@ export function useDraft<In extends FieldValues, Out>(
   secret: readonly Path<In>[],
 ): void {
   const owner = useStore(draftOwner);
+  const lastOwner = useRef(owner);
   // biome-ignore lint/correctness/useExhaustiveDependencies: the draft of one form and one person, read once
   useEffect(() => {
-    const draft = readDraft<In>(storage, key);
-    const values = form.getValues();
+    const isAnothers = Boolean(owner) && lastOwner.current === "" && storage === "local";
+    lastOwner.current = owner;
+    const keep = (values: In) =>
+      writeDraft(
+        storage,
+        key,
+        Object.fromEntries(Object.entries(values).filter(([name]) => !secret.includes(name as Path<In>))),
+      );
+    const draft = owner === null ? null : readDraft<In>(storage, key);
     const { defaultValues } = form.formState;
+    const values = isAnothers ? (defaultValues as In) : form.getValues();
     // What was typed before hydration is in the fields, but nothing that watches them knows of it.
     const isTyped = Object.entries(values).some(
       ([name, value]) => typeof value === "string" && value !== "" && value !== get(defaultValues, name),
     );
-    if (draft || isTyped) form.reset({ ...values, ...draft }, { keepDefaultValues: true });
-    return form.subscribe({
-      formState: { values: true },
-      callback: ({ values }) => {
-        const draftValues = Object.entries(values).filter(([name]) => !secret.includes(name as Path<In>));
-        writeDraft(storage, key, Object.fromEntries(draftValues));
-      },
-    });
-  }, [key, owner]);
+    if (draft || isTyped || isAnothers) form.reset({ ...values, ...draft }, { keepDefaultValues: true });
+    // Until the session is known, what is typed is in the form only: nobody knows yet whose it is.
+    if (owner === null) return;
+    if (isTyped && !draft) keep(values);
+    return form.subscribe({ formState: { values: true }, callback: ({ values }) => keep(values) });
+  }, [storage, key, owner]);
 }
 
 /** The form's errors for the summary, in the order of `fields`, which can be paths: `translations.0.Title`. */

@@ -92,6 +92,8 @@ export function usePlainForm<Values extends Record<string, string>>(options: Pla
     props: {
       ref,
       noValidate: true,
+      // With Back, a browser would fill in what was typed or picked before a sign-out. A draft does that for its owner only.
+      autoComplete: "off",
       method: "post",
       onSubmit: (event: FormEvent) => {
         event.preventDefault();

@@ -1,6 +1,5 @@
-import * as frameTexts from "@survey-app/texts/frameTexts.ts";
 import { useState } from "react";
-import { toast } from "../ui/toast.ts";
+import { toastFailure } from "./failure.ts";
 
 /** A dialog, or a form, whose code is loaded when it is opened for the first time. `Dialog` is null until then. */
 export function useLateDialog<Component>(load: () => Promise<Component>) {
@@ -11,8 +10,8 @@ export function useLateDialog<Component>(load: () => Promise<Component>) {
       const loaded = await load();
       setDialog(() => loaded);
       setOpen(true);
-    } catch {
-      toast(frameTexts.noConnection, "error");
+    } catch (error) {
+      toastFailure(error);
     }
   }
   return { Dialog, isOpen, open: () => void loadAndOpen(), close: () => setOpen(false) };

@@ -1,6 +1,7 @@
 import * as frameTexts from "@survey-app/texts/frameTexts.ts";
 import { type QueryClient, QueryClientProvider } from "@tanstack/react-query";
 import type { PageState } from "../api/state.ts";
+import { Announcements } from "../layout/Announcements.tsx";
 import { Document, type StaticParts } from "../layout/Document.tsx";
 import { OfflineBanner } from "../layout/OfflineBanner.tsx";
 import { TopBar } from "../layout/TopBar.tsx";
@@ -8,7 +9,6 @@ import { ServerAddressContext } from "../routing/address.ts";
 import { Reauthentication } from "../session/Reauthentication.tsx";
 import { SettingsContext } from "../session/settings.ts";
 import { RenderedAtContext } from "../surveys/serverTime.ts";
-import { Announcements } from "../ui/Announcements.tsx";
 import { Toasts } from "../ui/Toasts.tsx";
 import { RouteView } from "./RouteView.tsx";
 

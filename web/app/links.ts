@@ -2,6 +2,7 @@ import type { PageSettings } from "@survey-app/contract/pageSettings.ts";
 import { isLanguage } from "@survey-app/texts/languages.ts";
 import type { QueryClient } from "@tanstack/react-query";
 import { navigate } from "wouter/use-browser-location";
+import { toastFailure } from "../api/failure.ts";
 import { isOffline } from "../api/noResponse.ts";
 import { countMove } from "../routing/moves.ts";
 import { findRoute, loadsStripe, prefetchPage } from "./routes.tsx";
@@ -44,7 +45,7 @@ export function handleLinks(client: QueryClient, settings: PageSettings): void {
     if (!url && !language) return;
     event.preventDefault();
     if (language && isLanguage(language))
-      void import("../session/chooseLanguage.ts").then(({ chooseLanguage }) => chooseLanguage(language));
+      import("../session/chooseLanguage.ts").then(({ chooseLanguage }) => chooseLanguage(language), toastFailure);
     else if (url) void go(url, client);
   });
 }

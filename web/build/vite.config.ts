@@ -3,7 +3,7 @@ import tailwindcss from "@tailwindcss/vite";
 import react from "@vitejs/plugin-react";
 import { defineConfig, type Rolldown } from "vite";
 import { ENDPOINT, LEAN, leanContract } from "./leanContract.ts";
-import { plainImports } from "./plainImports.ts";
+import { loadCode, plainImports } from "./plainImports.ts";
 import { checks, slotTexts } from "./slotTexts.ts";
 
 type Graph = Rolldown.ChunkingContext;
@@ -84,7 +84,7 @@ const aliases = [
  */
 export default defineConfig(({ isSsrBuild }) => ({
   root: join(import.meta.dirname, ".."),
-  plugins: [react(), tailwindcss(), leanContract(), slotTexts(), plainImports()],
+  plugins: [react(), tailwindcss(), leanContract(), slotTexts(), plainImports(loadCode)],
   resolve: { alias: aliases },
   // Selects the production build of React's server too.
   define: { "process.env.NODE_ENV": JSON.stringify("production") },

@@ -2,9 +2,7 @@ import type { Category } from "@survey-app/contract/surveys.ts";
 import { imageAltLanguage } from "@survey-app/contract/translations.ts";
 import { pictureSources } from "./pictureSources.ts";
 
-export type Pictured = { image: string; category: Category; unreviewed?: true } & Parameters<
-  typeof imageAltLanguage
->[0];
+export type Pictured = { image: string; category: Category } & Parameters<typeof imageAltLanguage>[0];
 
 /**
  * The picture of a survey in a list, as props of `Picture`, with what its owner says that it shows. A drawing is silent there: it
@@ -12,7 +10,7 @@ export type Pictured = { image: string; category: Category; unreviewed?: true } 
  */
 export const listedPicture = (survey: Pictured) => ({
   ...pictureSources(survey.image, survey.category),
-  // Where nobody vouches for the picture, a drawing stands for it.
-  alt: survey.unreviewed ? "" : (survey.imageAlt ?? ""),
+  // A drawing can stand for a picture that nobody vouches for, or that is at another site.
+  alt: survey.image.startsWith("/categories/") ? "" : (survey.imageAlt ?? ""),
   lang: imageAltLanguage(survey),
 });

@@ -1,5 +1,6 @@
 import { loadDeferred } from "../api/deferred.tsx";
-import { isOffline } from "../api/noResponse.ts";
+import { toastFailure } from "../api/failure.ts";
+import { isOffline, NoResponse } from "../api/noResponse.ts";
 import { readSession, subscribeToSession } from "../session/session.ts";
 
 /** Events that show that a person uses the page. */
@@ -19,7 +20,9 @@ export function loadDeferredOnUse(): void {
     if (isOffline()) return;
     listening.abort();
     // After an outage the next page loads them; until then the server's HTML can be read.
-    Promise.all([loadDeferred(), import("../ui/twoKeys.ts")]).catch(() => undefined);
+    Promise.all([loadDeferred(), import("../ui/twoKeys.ts")]).catch(
+      (error) => error instanceof NoResponse || toastFailure(error),
+    );
   };
   for (const sign of SIGNS) addEventListener(sign, start, { passive: true, signal });
   const timer = setTimeout(start, PATIENCE_MS);

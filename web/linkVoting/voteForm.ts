@@ -3,7 +3,7 @@ import { castLinkVote } from "@survey-app/contract/linkVotes.ts";
 import * as voteTexts from "@survey-app/texts/voteTexts.ts";
 import { ApiRequestError, apiWithBearer } from "../api/api.ts";
 import { failureOf } from "../api/failure.ts";
-import { voteDraftKey } from "../session/voteDraftKey.ts";
+import { voteDraftKey } from "../session/draftKeys.ts";
 import { part, write } from "../sharing/showTotals.ts";
 import { clearDraft, readDraft, writeDraft } from "../ui/draft.ts";
 import { fieldId } from "../ui/fieldId.ts";

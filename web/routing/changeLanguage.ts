@@ -1,3 +1,4 @@
+import { readToken, userIdOf } from "../api/token.ts";
 import { readJson, removeStored, store } from "../ui/browserStorage.ts";
 
 /*
@@ -13,6 +14,8 @@ const PATIENCE_MS = 5000;
 
 interface Kept {
   path: string;
+  /** Who typed it: a user's id, or null for a visitor. The new page can fail to load, and the next person open it. */
+  person: string | null;
   scrollY: number;
   fields: { at: string; value: string; isChecked: boolean }[];
 }
@@ -22,7 +25,7 @@ type Field = HTMLInputElement | HTMLTextAreaElement | HTMLSelectElement;
 /** Shows the page in another language. */
 export function changeLanguage(language: string): void {
   const fields = fieldsOf(document).map(([at, field]) => ({ at, value: field.value, isChecked: isChecked(field) }));
-  const kept = JSON.stringify({ path: location.pathname, scrollY, fields } satisfies Kept);
+  const kept = JSON.stringify({ path: location.pathname, person: person(), scrollY, fields } satisfies Kept);
   // Where the browser does not store it, the page opens as for the first time.
   if (kept.length <= KEPT_MAX) store("session", KEPT, kept);
   const url = new URL(location.href);
@@ -39,7 +42,7 @@ export function arriveInLanguage(): void {
   url.searchParams.delete("lang");
   history.replaceState(history.state, "", url);
   const kept = readKept();
-  if (kept?.path !== location.pathname) return;
+  if (kept?.path !== location.pathname || kept.person !== person()) return;
   const missing = new Map(kept.fields.map((field) => [field.at, field]));
   const restore = () => {
     for (const [at, field] of fieldsOf(document)) {
@@ -56,6 +59,8 @@ export function arriveInLanguage(): void {
   setTimeout(() => observer.disconnect(), PATIENCE_MS);
   restore();
 }
+
+const person = () => userIdOf(readToken() ?? "");
 
 function readKept(): Kept | null {
   const kept = readJson<Kept>("session", KEPT);

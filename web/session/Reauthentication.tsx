@@ -1,4 +1,4 @@
-import { useLate } from "../ui/useLate.ts";
+import { useLate } from "../api/useLate.ts";
 import { finishReauthentication, useReauthentication } from "./reauthentication.ts";
 
 /**

@@ -5,7 +5,7 @@ import { useHistoryState } from "wouter/use-browser-location";
 import { useSearchParams } from "../routing/address.ts";
 import { LinkButton } from "../ui/LinkButton.tsx";
 import { UserText } from "../ui/UserText.tsx";
-import { hasPickedVote } from "./pickedVote.ts";
+import { hasPickedVote } from "./keptDraft.ts";
 import type { Left } from "./session.ts";
 import { useSettings } from "./settings.ts";
 import { useSession } from "./useSession.ts";

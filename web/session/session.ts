@@ -1,4 +1,4 @@
-import { ACCESS_TOKEN_KEY, createAccessToken, getSession, signOut } from "@survey-app/contract/session.ts";
+import { createAccessToken, getSession, signOut } from "@survey-app/contract/session.ts";
 import { getUser, type Identity, type User } from "@survey-app/contract/users.ts";
 import * as frameTexts from "@survey-app/texts/frameTexts.ts";
 import type { QueryClient } from "@tanstack/react-query";
@@ -10,7 +10,7 @@ import { dropPrivateData, isPrivate } from "../api/queryClient.ts";
 import { readToken, removeToken, storeToken, userIdOf } from "../api/token.ts";
 import { navigateLater } from "../routing/moves.ts";
 import { announce } from "../ui/announcement.ts";
-import { clearDrafts, setDraftOwner } from "../ui/draft.ts";
+import { clearDrafts, followVisit, setDraftOwner } from "../ui/draft.ts";
 import { createListeners } from "../ui/listeners.ts";
 import { dismissToasts, toast } from "../ui/toast.ts";
 import { finishReauthentication, requestReauthentication } from "./reauthentication.ts";
@@ -32,8 +32,6 @@ let refreshedAt = 0;
 let signIns = 0;
 /** Notifies the other tabs that the user's role, email or profile has changed. */
 let otherTabs: BroadcastChannel | null = null;
-/** Prefix of the message that a user signed out: all tabs delete the user's drafts. */
-const SIGNED_OUT = "signedOut ";
 const { subscribe, emit } = createListeners();
 export const subscribeToSession = subscribe;
 
@@ -51,37 +49,35 @@ export const knownSession = (): Promise<Session> =>
     look();
   });
 
-/** How often a signed-in user has left this tab. */
+/** How often a person has left this tab: a signed-in user, or a visitor before a sign-out elsewhere in this browser. */
 let departures = 0;
 export const readDepartures = (): number => departures;
 
 function set(next: Session): void {
   const isSame = session.phase === "signedIn" && next.phase === "signedIn" && session.user._id === next.user._id;
-  if (session.phase === "signedIn" && !isSame) {
-    departures += 1;
-    dismissToasts();
-    announce(null);
-  }
+  if (session.phase === "signedIn" && !isSame) depart();
   session = next;
-  setDraftOwner(next.phase === "signedIn" ? next.user._id : null);
+  setDraftOwner(next.phase === "signedIn" ? next.user._id : next.phase === "visitor" ? "" : null);
   emit();
+}
+
+function depart(): void {
+  departures += 1;
+  dismissToasts();
+  announce(null);
 }
 
 /** Loads the session, and keeps it current while tabs sign in and out and roles change. */
 export function trackSession(client: QueryClient): void {
   queries = client;
+  followVisit();
   void load(0);
-  addEventListener("storage", (event) => {
-    if (event.key === ACCESS_TOKEN_KEY || event.key === null) followToken();
-  });
+  addEventListener("storage", followToken);
   // A page restored from the back/forward cache has missed all events.
   addEventListener("pageshow", ({ persisted }) => persisted && followToken());
   // Not by the token: two tokens of the same second are identical, and storing an equal value fires no event.
   otherTabs = openChannel();
-  otherTabs?.addEventListener("message", ({ data }: MessageEvent<string>) => {
-    if (data.startsWith(SIGNED_OUT)) clearDrafts(data.slice(SIGNED_OUT.length));
-    else void refresh();
-  });
+  otherTabs?.addEventListener("message", () => void refresh());
   document.addEventListener("visibilitychange", () => {
     if (document.visibilityState === "visible" && Date.now() - refreshedAt > 30_000) void refresh();
   });
@@ -98,6 +94,10 @@ function openChannel(): BroadcastChannel | null {
 
 /** Follows what another tab did: signed in, signed out, or changed the account. */
 function followToken(): void {
+  if (followVisit()) {
+    depart();
+    emit();
+  }
   const token = readToken();
   if (!token && session.phase === "signedIn") forget();
   if (token && session.phase === "visitor") void load(0);
@@ -229,9 +229,7 @@ export async function logOut(): Promise<void> {
   // Links work while the request is under way, "Login" too.
   goHome("/");
   forget();
-  const userId = before.phase === "signedIn" ? before.user._id : "";
-  clearDrafts(userId);
-  otherTabs?.postMessage(SIGNED_OUT + userId);
+  clearDrafts(before.phase === "signedIn" ? before.user._id : "");
   // The organization's provider ends its own session, and leads back.
   if (next !== undefined) location.assign(next);
 }

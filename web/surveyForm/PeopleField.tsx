@@ -2,6 +2,7 @@ import * as askTexts from "@survey-app/texts/askTexts.ts";
 import * as invitationTexts from "@survey-app/texts/invitationTexts.ts";
 import * as listTexts from "@survey-app/texts/listTexts.ts";
 import { type ReactNode, useEffect, useState } from "react";
+import { failureOf } from "../api/failure.ts";
 import { isTooLong, SHOWN_MAX } from "../invitations/keptList.ts";
 import { TakeFromList } from "../invitations/voterLists/TakeFromList.tsx";
 import type { SurveyFormState } from "../surveys/surveyValues.ts";
@@ -20,9 +21,12 @@ export function PeopleField({ form }: { form: SurveyFormState }) {
     // The reader of lists is loaded once there is one.
     if (text.trim() === "" || isTooLong(text)) setFound(null);
     else
-      void import("./foundPeople.tsx").then(({ foundPeople }) => {
-        if (isCurrent) setFound(foundPeople(text, withoutAddress));
-      });
+      void import("./foundPeople.tsx")
+        .then(
+          ({ foundPeople }) => foundPeople(text, withoutAddress),
+          (error: unknown) => ({ sentence: failureOf(error).text, details: null }),
+        )
+        .then((next) => isCurrent && setFound(next));
     return () => {
       isCurrent = false;
     };

@@ -3,18 +3,19 @@ import * as askTexts from "@survey-app/texts/askTexts.ts";
 import * as invitationTexts from "@survey-app/texts/invitationTexts.ts";
 import { useCallback, useEffect, useRef, useState } from "react";
 import { ownSurveyAddress } from "../routing/ownSurveyAddress.ts";
+import { NEW_DRAFT } from "../session/draftKeys.ts";
 import { useSettings } from "../session/settings.ts";
 import { useSignedInUser } from "../session/useSession.ts";
 import { SurveyCard } from "../surveyList/SurveyCard.tsx";
 import { DeleteSurveyDialog } from "../surveys/DeleteSurveyDialog.tsx";
 import { SurveyState } from "../surveys/SurveyState.tsx";
-import { NEW_DRAFT, type SurveyValues } from "../surveys/surveyValues.ts";
 import { Button } from "../ui/Button.tsx";
-import { readDraft } from "../ui/draft.ts";
 import { LinkButton } from "../ui/LinkButton.tsx";
 import { Quote } from "../ui/Quote.tsx";
 import { toast } from "../ui/toast.ts";
+import { OfferedQuestion } from "./OfferedQuestion.tsx";
 import { SurveyForm } from "./SurveyForm.tsx";
+import { useOffer } from "./useOffer.ts";
 
 const words = askTexts.request;
 
@@ -24,7 +25,7 @@ export function RequestState({ request: { survey, note } }: { request: SurveyorR
   const [isChanging, setChanging] = useState(false);
   const [isWithdrawing, setWithdrawing] = useState(false);
   const { section, showState } = useShowState();
-  const hasOtherDraft = Boolean(readDraft<SurveyValues>("local", NEW_DRAFT)?.Title);
+  const offer = useOffer(NEW_DRAFT);
   return (
     <div className="space-y-8">
       <section
@@ -36,7 +37,8 @@ export function RequestState({ request: { survey, note } }: { request: SurveyorR
         <h2 className="text-2xl">{isSentBack ? words.sentBack.title : words.waiting.title}</h2>
         <p className="text-muted">{isSentBack ? words.sentBack.text : <WaitingText />}</p>
         {note && <Quote title={words.noteOf}>{note}</Quote>}
-        {hasOtherDraft && <p className="text-muted">{words.otherDraft}</p>}
+        {offer.isOffered && <OfferedQuestion hasOwn={offer.hasOwn} onTake={offer.take} onDrop={offer.drop} />}
+        {offer.hasOwn && <p className="text-muted">{words.otherDraft}</p>}
         <div className="flex flex-wrap gap-3">
           {survey.electorate === "invited" && (
             <LinkButton href={ownSurveyAddress(survey._id, "people")}>{invitationTexts.action}</LinkButton>

@@ -35,7 +35,7 @@ import {
 import { useSendSurvey } from "../surveys/useSendSurvey.ts";
 import { ActionButton } from "../ui/ActionButton.tsx";
 import { Button } from "../ui/Button.tsx";
-import { clearDraft } from "../ui/draft.ts";
+import { clearDraft, readDraft } from "../ui/draft.ts";
 import { ErrorPanel } from "../ui/ErrorPanel.tsx";
 import { ErrorSummary } from "../ui/ErrorSummary.tsx";
 import { LinkButton } from "../ui/LinkButton.tsx";
@@ -44,12 +44,14 @@ import { useLeaveGuard } from "../ui/useLeaveGuard.ts";
 import { useTimeZone } from "../ui/useTimeZone.ts";
 import { type AltGap, altGap } from "./altGap.ts";
 import { FrozenFields } from "./FrozenFields.tsx";
+import { OfferedQuestion } from "./OfferedQuestion.tsx";
 import { PreviewStep } from "./PreviewStep.tsx";
 import { QuestionFields } from "./QuestionFields.tsx";
 import { SurveyFormActions, useSubmitLabel } from "./SurveyFormActions.tsx";
 import { SurveySent } from "./SurveySent.tsx";
 import { needsEnd } from "./settingNeeds.ts";
 import { unfinishedTime } from "./unfinishedTime.ts";
+import { useOffer } from "./useOffer.ts";
 import { dismissedTipsOf } from "./useQuestionTips.ts";
 
 /** Replaces a pending picture in the validation: it is uploaded before the form is sent. */
@@ -103,8 +105,12 @@ export function SurveyForm({ survey, original, onSent, comesBack = false, onlyUn
   const form = useContractForm(surveySchema, stored);
   const frozen = useIsQuestionFrozen(survey ?? NEW) && survey !== undefined;
   const draft = surveyDraftKey(survey, original, frozen);
+  const offer = useOffer(draft);
+  // Until its user goes on with it, a question that was typed before signing in stays where it was.
+  const isTrial = comesBack && offer.isOffered && !offer.hasOwn;
+  const place = isTrial ? "session" : "local";
   const forgetDraft = () => {
-    clearDraft("local", draft);
+    clearDraft(place, draft);
     clearDraft("local", dismissedTipsOf(draft));
   };
   // What takes this form's place must not find the draft of the question that was sent.
@@ -124,7 +130,7 @@ export function SurveyForm({ survey, original, onSent, comesBack = false, onlyUn
   const [gap, setGap] = useState<AltGap | null>(null);
   useDraft(
     form,
-    "local",
+    place,
     draft,
     frozen ? (["Title", "category", "image", "imageAlt", "Description", "createDate"] as const) : [],
   );
@@ -183,7 +189,7 @@ export function SurveyForm({ survey, original, onSent, comesBack = false, onlyUn
   // The form has the picture's address a moment before the upload ends, and would ignore a press until then.
   const isUploading = (isPendingPicture(form.watch("image")) && !isUnlisted) || block === imageTexts.waitForUpload;
 
-  const isBack = comesBack && phase === "signedIn";
+  const isBack = comesBack && phase === "signedIn" && (isTrial || !offer.isOffered);
   // biome-ignore lint/correctness/useExhaustiveDependencies: once, when the session and the draft are known
   useEffect(() => {
     // A draft is restored in an effect of this render.
@@ -194,6 +200,19 @@ export function SurveyForm({ survey, original, onSent, comesBack = false, onlyUn
     setPreviewed(false);
     setSent(null);
     form.reset(survey ? stored : empty);
+  }
+
+  function takeOffer() {
+    offer.take();
+    // The form of a trial has it, and its draft moves with it.
+    if (!isTrial) form.reset({ ...empty, ...readDraft<SurveyValues>("local", draft) }, { keepDefaultValues: true });
+    setPreviewed(false);
+  }
+
+  function dropOffer() {
+    if (isTrial) form.reset(empty);
+    offer.drop();
+    setPreviewed(false);
   }
 
   function discard() {
@@ -214,7 +233,7 @@ export function SurveyForm({ survey, original, onSent, comesBack = false, onlyUn
         <PreviewStep
           form={form}
           timeZone={timeZone}
-          text={isBack ? askTexts.signedIn(user?.name ?? "") : askTexts.preview.note}
+          text={isTrial ? askTexts.signedIn(user?.name ?? "") : askTexts.preview.note}
         >
           {failure}
           <ActionButton
@@ -226,9 +245,14 @@ export function SurveyForm({ survey, original, onSent, comesBack = false, onlyUn
           >
             {isUploading ? askTexts.uploading : label}
           </ActionButton>
-          <Button look="quiet" onClick={() => setPreviewed(false)}>
+          <Button look="quiet" onClick={isTrial ? takeOffer : () => setPreviewed(false)}>
             {askTexts.preview.back}
           </Button>
+          {isTrial && (
+            <Button look="plain" onClick={dropOffer}>
+              {askTexts.offer.drop}
+            </Button>
+          )}
         </PreviewStep>
       )}
       {/* Hidden and not removed, because a picture can still be on its way. */}
@@ -236,10 +260,13 @@ export function SurveyForm({ survey, original, onSent, comesBack = false, onlyUn
         id={formId}
         noValidate
         method="post"
+        // With Back, a browser would fill in what was typed before a sign-out.
+        autoComplete="off"
         onSubmit={onSubmit}
         hidden={isPreviewed}
         className="max-w-2xl space-y-6"
       >
+        {offer.isOffered && !isTrial && <OfferedQuestion hasOwn={offer.hasOwn} onTake={takeOffer} onDrop={dropOffer} />}
         {original && (
           <p role="status" className="rounded-xl bg-accent-soft px-4 py-3">
             {askTexts.copied}

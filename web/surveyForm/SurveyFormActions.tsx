@@ -20,6 +20,7 @@ interface SurveyFormActionsProps {
 
 /** The form's buttons. The main one says what happens to the question. */
 export function SurveyFormActions({ label, isBusy, isDirty, onDiscard }: SurveyFormActionsProps) {
+  const { phase } = useSession();
   return (
     <div className="flex flex-wrap items-center gap-4">
       <ActionButton type="submit" busy={isBusy} again={uiTexts.pressAgain}>
@@ -30,7 +31,7 @@ export function SurveyFormActions({ label, isBusy, isDirty, onDiscard }: SurveyF
           {surveyTexts.discardChanges}
         </Button>
       )}
-      {isDirty && <p className="text-sm text-muted">{askTexts.kept}</p>}
+      {isDirty && <p className="text-sm text-muted">{phase === "visitor" ? askTexts.keptInTab : askTexts.kept}</p>}
     </div>
   );
 }

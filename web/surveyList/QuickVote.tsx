@@ -1,7 +1,7 @@
 import type { Survey } from "@survey-app/contract/surveys.ts";
 import * as cardTexts from "@survey-app/texts/cardTexts.ts";
 import * as uiTexts from "@survey-app/texts/uiTexts.ts";
-import { voteDraftKey } from "../session/voteDraftKey.ts";
+import { voteDraftKey } from "../session/draftKeys.ts";
 import { classes } from "../ui/classes.ts";
 import { readDraft, writeDraft } from "../ui/draft.ts";
 import { Icon } from "../ui/Icon.tsx";

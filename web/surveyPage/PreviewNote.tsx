@@ -1,14 +1,12 @@
 import { type Survey, WAITING } from "@survey-app/contract/surveys.ts";
-import * as frameTexts from "@survey-app/texts/frameTexts.ts";
 import * as moderationTexts from "@survey-app/texts/moderationTexts.ts";
 import * as surveyTexts from "@survey-app/texts/surveyTexts.ts";
 import { useQueryClient } from "@tanstack/react-query";
 import { type ComponentType, useEffect } from "react";
 import { unpublishedFor } from "../api/unpublishReasons.ts";
+import { useLate } from "../api/useLate.ts";
 import { ScheduledFor } from "../surveys/ScheduledFor.tsx";
 import { Skeleton } from "../ui/Skeleton.tsx";
-import { toast } from "../ui/toast.ts";
-import { useLate } from "../ui/useLate.ts";
 
 /** Replaces the vote form while only owner and admins see the survey; says why voting has not started. */
 export function PreviewNote({ survey }: { survey: Survey }) {
@@ -42,6 +40,6 @@ function LateDecision({ survey }: { survey: Survey }) {
     survey.unpublished
       ? (await import("../moderation/Unpublication.tsx")).Unpublication
       : (await import("../feedback/SentBackNote.tsx")).SentBackNote;
-  const Decision = useLate(true, load, () => toast(frameTexts.noConnection, "error"));
+  const Decision = useLate(true, load);
   return Decision ? <Decision survey={survey} withLink /> : <Skeleton className="h-24 w-full" />;
 }

@@ -4,6 +4,7 @@ import type { FullSurvey, Totals, updateSurvey } from "@survey-app/contract/surv
 import { isDrawing } from "@survey-app/contract/webAddress.ts";
 import { LANGUAGE } from "@survey-app/texts/language.ts";
 import type { Path, UseFormReturn } from "react-hook-form";
+import { NEW_DRAFT } from "../session/draftKeys.ts";
 import { fromField, startsLater, toField } from "./fieldTime.ts";
 
 /** The values of the survey form; times in the reader's time zone. */
@@ -136,9 +137,6 @@ export function timesOf(
     timeZone,
   };
 }
-
-/** The storage key of the draft of a new question. */
-export const NEW_DRAFT = "survey";
 
 /** The storage key of the draft. A frozen survey has another key, so that an old draft of the question is not used. */
 export function surveyDraftKey(

@@ -2,45 +2,63 @@ import { readJson, readStored, removeStored, type StoragePlace, store, storedKey
 import { createStore } from "./store.ts";
 
 /**
- * The owner of drafts that are read and written: a user's id, or "" for a visitor. Drafts are never shown to other
- * users: a form loads another draft when another user signs in.
+ * Whose drafts are read and written: a user's by the id, "" for a visitor's, null until the session is known. Drafts are never shown
+ * to other users: a form loads another draft when another user signs in.
  */
-export const draftOwner = createStore("");
+export const draftOwner = createStore<string | null>(null);
 
-const keyOf = (key: string) => `draft:${draftOwner.read()}:${key}`;
+/** What a visitor types to get an account. */
+export const SIGN_UP_DRAFT = "signup";
 
-/** Sets the owner. A visitor's drafts move to the user who signs in. */
-export function setDraftOwner(userId: string | null): void {
-  const next = userId ?? "";
-  if (next === draftOwner.read()) return;
-  if (draftOwner.read() === "") moveDrafts(next);
-  draftOwner.set(next);
+/** Changes with each sign-out in this browser, and so ends the visits of all tabs. */
+const VISIT = "visit";
+
+const keyOf = (key: string) => `draft:${draftOwner.read() ?? ""}:${key}`;
+/** A visitor's drafts never outlive the tab: the next person at this computer opens another. */
+const placeOf = (place: StoragePlace) => (draftOwner.read() ? place : "session");
+
+/**
+ * Sets the owner. A visitor's drafts follow the user who signs in, but stay in the tab: what belongs to the account's drafts of this
+ * device is only offered (`useOffer`). What was typed to sign up is useless then.
+ */
+export function setDraftOwner(owner: string | null): void {
+  if (owner)
+    for (const name of storedKeys("session", "draft::")) {
+      const key = name.slice("draft::".length);
+      if (key !== SIGN_UP_DRAFT) store("session", `draft:${owner}:${key}`, String(readStored("session", name)));
+      removeStored("session", name);
+    }
+  draftOwner.set(owner);
 }
 
-export const readDraft = <T>(place: StoragePlace, key: string): Partial<T> | null => readJson(place, keyOf(key));
+export const readDraft = <T>(place: StoragePlace, key: string): Partial<T> | null =>
+  readJson(placeOf(place), keyOf(key));
 
 export function writeDraft(place: StoragePlace, key: string, values: unknown): void {
-  store(place, keyOf(key), JSON.stringify(values));
+  store(placeOf(place), keyOf(key), JSON.stringify(values));
 }
 
 export function clearDraft(place: StoragePlace, key: string): void {
-  removeStored(place, keyOf(key));
+  removeStored(placeOf(place), keyOf(key));
 }
 
-function moveDrafts(to: string): void {
-  eachDraft("", (place, name, key) => {
-    store(place, `draft:${to}:${key}`, readStored(place, name) ?? "null");
-    removeStored(place, name);
-  });
-}
-
-/** Signing out removes the user's drafts from this device. After an expired session they remain. */
+/** Signing out removes the user's drafts from this device, and the drafts of all tabs. After an expired session they remain. */
 export function clearDrafts(userId: string): void {
-  for (const id of [userId, ""]) eachDraft(id, removeStored);
+  // Earlier versions kept a visitor's drafts on the device.
+  for (const owner of [userId, ""]) removeDrafts("local", `draft:${owner}:`);
+  store("local", VISIT, String(Date.now()));
+  followVisit();
 }
 
-function eachDraft(of: string, work: (place: StoragePlace, name: string, key: string) => void): void {
-  const prefix = `draft:${of}:`;
-  for (const place of ["session", "local"] as const)
-    for (const name of storedKeys(place, prefix)) work(place, name, name.slice(prefix.length));
+/** Removes the drafts of this tab if someone has signed out since it last looked. @returns whether someone has */
+export function followVisit(): boolean {
+  const visit = readStored("local", VISIT) ?? "";
+  if (visit === (readStored("session", VISIT) ?? "")) return false;
+  store("session", VISIT, visit);
+  removeDrafts("session", "draft:");
+  return true;
+}
+
+function removeDrafts(place: StoragePlace, prefix: string): void {
+  for (const name of storedKeys(place, prefix)) removeStored(place, name);
 }

@@ -2,7 +2,7 @@ import { writtenAddress } from "@survey-app/contract/emailAddress.ts";
 import { useEffect } from "react";
 import { useSearchParams } from "../routing/address.ts";
 import { useLinkToken } from "../routing/useLinkToken.ts";
-import { takePickedVote } from "../session/pickedVote.ts";
+import { takeKeptDraft } from "../session/keptDraft.ts";
 import { useSettings } from "../session/settings.ts";
 import { SignUpLinkForm } from "./SignUpLinkForm.tsx";
 import { type SignUpLink, SignupForm } from "./SignupForm.tsx";
@@ -12,10 +12,10 @@ export function SignUp() {
   const { registration } = useSettings();
   const returnTo = useSearchParams().get("returnTo");
   const link = readLink(useLinkToken() ?? "");
-  const isByLink = link !== null;
+  const email = link?.email;
   useEffect(() => {
-    if (isByLink) takePickedVote(returnTo);
-  }, [isByLink, returnTo]);
+    if (email) takeKeptDraft(returnTo, email);
+  }, [email, returnTo]);
   if (registration.kind !== "open" && link === null) return <SignUpLinkForm />;
   return <SignupForm key={link?.proof} link={link} />;
 }

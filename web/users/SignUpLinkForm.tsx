@@ -10,7 +10,7 @@ import { api } from "../api/api.ts";
 import { FormErrors } from "../api/FormErrors.tsx";
 import { useSentForm } from "../api/forms.ts";
 import { useSearchParams } from "../routing/address.ts";
-import { keepPickedVote } from "../session/pickedVote.ts";
+import { keepDraft } from "../session/keptDraft.ts";
 import { SandboxMail } from "../session/SandboxMail.tsx";
 import { useSettings } from "../session/settings.ts";
 import { Button } from "../ui/Button.tsx";
@@ -25,16 +25,16 @@ export function SignUpLinkForm() {
   const request = useMutation({
     mutationFn: (email: string) => api(requestSignUpLink, { body: { email, returnTo } }),
   });
-  const [isKept, setKept] = useState(false);
+  const [kept, setKept] = useState<ReturnType<typeof keepDraft>>(null);
   const form = useSentForm({
     schema: askedFor,
     values: { email: "" },
     send: async ({ email }) => {
       await request.mutateAsync(email);
-      setKept(keepPickedVote(returnTo));
+      setKept(keepDraft(returnTo, email));
     },
   });
-  const { domains, invited, linkSent, choiceKept } = signUpTexts.byLink;
+  const { domains, invited, linkSent, choiceKept, questionKept } = signUpTexts.byLink;
   return (
     <form {...form.props} className="space-y-5">
       <p>{registration.kind === "domains" ? domains(registration.domains.map(writtenAddress).join(", ")) : invited}</p>
@@ -47,7 +47,7 @@ export function SignUpLinkForm() {
         {request.isSuccess && !form.isSubmitting && (
           <div className="space-y-2 rounded-xl bg-accent-soft px-5 py-4 wrap-anywhere">
             <p>{linkSent(writtenAddress(request.variables))}</p>
-            {isKept && <p>{choiceKept}</p>}
+            {kept && <p>{kept === "choice" ? choiceKept : questionKept}</p>}
           </div>
         )}
       </div>

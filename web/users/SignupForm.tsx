@@ -18,7 +18,7 @@ import { usePath, useSearchParams } from "../routing/address.ts";
 import { showIdentity } from "../session/session.ts";
 import { createAccount } from "../session/signIn.ts";
 import { Button } from "../ui/Button.tsx";
-import { clearDraft } from "../ui/draft.ts";
+import { clearDraft, SIGN_UP_DRAFT } from "../ui/draft.ts";
 import { ErrorPanel } from "../ui/ErrorPanel.tsx";
 import { ErrorSummary } from "../ui/ErrorSummary.tsx";
 import { PasswordField } from "../ui/PasswordField.tsx";
@@ -57,14 +57,14 @@ export function SignupForm({ link }: { link: SignUpLink | null }) {
         failure.show(messageOf(error));
         throw error;
       }
-      clearDraft("session", "signup");
+      clearDraft("session", SIGN_UP_DRAFT);
       if (file) await setPhoto(file, values.name);
       toast(signUpTexts.userCreated);
       // The user may have gone elsewhere meanwhile.
       if (location.pathname === path) navigate(safeReturnTo(returnTo, location.origin), { replace: true });
     },
   });
-  useDraft(form, "session", "signup", link ? ["password", "email"] : ["password"]);
+  useDraft(form, "session", SIGN_UP_DRAFT, link ? ["password", "email"] : ["password"]);
   const name = useWatch({ control: form.control, name: "name" }) ?? "";
   const photo = useWatch({ control: form.control, name: "photoURL" }) ?? "";
   const generated = avatarPath(name) ?? "";

@@ -92,6 +92,44 @@ test("an answer picked before signing up is selected in the tab that the emailed
   expect(await t.database.db.selectFrom("votes").select("id").execute()).toEqual([]);
 });
 
+/** Writes a question as a visitor, and asks for the link to sign up with `email`. @returns the link */
+async function askWithLink(Title: string, email: string) {
+  const { user, browser, ...page } = await openPage(t, "/ask");
+  await user.type(await page.findByLabelText(/^Your question/), Title);
+  await user.selectOptions(page.getByLabelText("Category"), "Efficiency");
+  await user.click(page.getByRole("button", { name: "Continue" }));
+  await user.type(await page.findByLabelText("Email"), email);
+  await user.click(page.getByRole("button", { name: "Send the link" }));
+  await page.findByText("Open the link in this browser: it keeps your question for 30 minutes.");
+  const [sent] = await sendEmails(t);
+  expect(JSON.stringify(sent)).not.toContain(Title);
+  return { link: new URL(/https?:\/\/\S+\/signup\S*/.exec(sent?.text ?? "")?.[0] ?? ""), browser };
+}
+
+test("a question typed before signing up waits for the person whose address the emailed link proves, in any tab", async () => {
+  t = await startServer({ registration: { kind: "domains", domains: ["club.example"] } }, { mailPollMs: HOUR_MS });
+  const Title = "Does it wait for its link?";
+  const { link, browser } = await askWithLink(Title, "member@club.example");
+  // As another tab of the same browser, which opens the link of somebody else.
+  sessionStorage.clear();
+  const hash = link.hash.replace("member", "another");
+  await openPage(t, link.pathname + link.search + hash, { browser });
+  expect(Object.keys(sessionStorage).filter((name) => name.startsWith("draft:"))).toEqual([]);
+
+  const form = await openPage(t, link.pathname + link.search + link.hash, { browser });
+  await form.user.type(form.getByLabelText("Name"), "Mia Member");
+  await form.user.type(form.getByLabelText("Password"), PASSWORD);
+  await form.user.click(form.getByRole("button", { name: "Create account" }));
+  await form.findByText(
+    "You're signed in as Mia Member. Continue with the question typed here? Check it, then submit it.",
+  );
+  form.getByRole("heading", { name: Title });
+  expect(JSON.stringify({ ...localStorage })).not.toContain(Title);
+  await form.user.click(form.getByRole("button", { name: "Submit for review" }));
+  await form.findByRole("heading", { name: "Submitted for review" });
+  expect(JSON.stringify({ ...localStorage, ...sessionStorage })).not.toContain(Title);
+});
+
 test("admins invite by address under Manage users, and revoke", async () => {
   t = await startServer({ registration: { kind: "open", domains: [] } }, { mailPollMs: HOUR_MS });
   const admin = await signUp(t, { role: "admin" });

@@ -1,0 +1,19 @@
+import type { Privacy } from "@survey-app/contract/ballots.ts";
+import { drawingPath } from "@survey-app/contract/text.ts";
+import { isElsewhere } from "@survey-app/contract/webAddress.ts";
+
+interface Pictured {
+  privacy: Privacy;
+  category: string;
+  image: string;
+}
+
+/**
+ * Whether readers' browsers may load a picture. Where answers are never shown with names, the host of a picture at another site would
+ * learn who opens the survey, and when.
+ */
+export const mayLoad = ({ privacy, image }: Pick<Pictured, "privacy" | "image">): boolean =>
+  privacy === "named" || !isElsewhere(image);
+
+/** The picture that readers' browsers load: a drawing where they may not load the one that was chosen. */
+export const loadablePicture = (row: Pictured): string => (mayLoad(row) ? row.image : drawingPath(row.category));

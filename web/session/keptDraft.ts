@@ -1,0 +1,72 @@
+import { writtenAddress } from "@survey-app/contract/emailAddress.ts";
+import { EMAIL_LINK_MINUTES } from "@survey-app/contract/emailLinks.ts";
+import { readJson, removeStored, store } from "../ui/browserStorage.ts";
+import { readDraft, writeDraft } from "../ui/draft.ts";
+import { NEW_DRAFT, voteDraftKey } from "./draftKeys.ts";
+
+/**
+ * What a visitor picked or typed before signing up. It is a draft of the tab. A link in an email opens another one, so it can be kept for
+ * that: in this browser, one at most, for as long as the link is valid, and only for the address that the link was sent to. Neither the
+ * email nor its link says anything of it, and a link casts no vote and submits nothing: a button on the page does.
+ */
+
+/** As a visitor's draft, so that signing out deletes it. */
+const KEPT = "draft::kept";
+
+interface Kept {
+  key: string;
+  draft: object;
+  email: string;
+  until: number;
+}
+
+/** The key of the draft of the page to which a visitor comes back; null if it has none. */
+function keyAt(returnTo: string | null): string | null {
+  const surveyId = /^\/(?:surveydetails|vote)\/([\w-]+)$/.exec(returnTo ?? "")?.[1];
+  if (surveyId) return voteDraftKey(surveyId);
+  return /^\/ask(?![\w-])/.test(returnTo ?? "") ? NEW_DRAFT : null;
+}
+
+/** The tab's draft; null if nothing was picked or typed. */
+function readTabs(key: string | null): object | null {
+  const draft = key && readDraft<{ vote: string; Title: string }>("session", key);
+  return draft && (draft.vote || draft.Title) ? draft : null;
+}
+
+/** Deletes what is too old. */
+function readKept(): Kept | null {
+  const kept = readJson<Kept>("local", KEPT);
+  if (kept && kept.until > Date.now()) return kept;
+  removeStored("local", KEPT);
+  return null;
+}
+
+/** Whether a visitor comes from a survey on which they picked an answer. */
+export function hasPickedVote(returnTo: string | null): boolean {
+  readKept();
+  return readTabs(keyAt(returnTo)) !== null;
+}
+
+/** Keeps the draft of this tab for the one that a link sent to `email` opens. @returns what was kept */
+export function keepDraft(returnTo: string, email: string): "choice" | "question" | null {
+  const key = keyAt(returnTo);
+  const draft = readTabs(key);
+  if (!key || !draft) return null;
+  const ms = EMAIL_LINK_MINUTES * 60_000;
+  store(
+    "local",
+    KEPT,
+    JSON.stringify({ key, draft, email: writtenAddress(email), until: Date.now() + ms } satisfies Kept),
+  );
+  // What nobody came for must not stay; where the tab is closed, the next visit of a page to sign up or log in deletes it.
+  setTimeout(readKept, ms + 1000);
+  return key === NEW_DRAFT ? "question" : "choice";
+}
+
+/** Moves what was kept for `email` to this tab. */
+export function takeKeptDraft(returnTo: string | null, email: string): void {
+  const kept = readKept();
+  if (kept?.email !== writtenAddress(email) || kept.key !== keyAt(returnTo)) return;
+  if (!readTabs(kept.key)) writeDraft("session", kept.key, kept.draft);
+  removeStored("local", KEPT);
+}
