@@ -7,7 +7,7 @@ import { language, languages } from "./language.ts";
 import { SPLIT_MIN } from "./ledger.ts";
 import { DESCRIPTION_MAX, NOTE_MAX, TITLE_MAX } from "./limits.ts";
 import { feedbackText, unpublishReason } from "./moderation.ts";
-import { insertedResponse, modifiedResponse, paginationQuery } from "./pagination.ts";
+import { insertedResponse, modifiedResponse, wholeListQuery } from "./pagination.ts";
 import { passRule } from "./passRule.ts";
 import { resultLabel } from "./resultLabel.ts";
 import { email, id, line, paragraphs, search, textOr, writtenEmail } from "./text.ts";
@@ -264,7 +264,7 @@ export const listMySurveys = endpoint({
   access: "asker",
   keyScope: "read",
   identityFields: { email: "ownOrAdmin" },
-  query: z.object({ email, ...paginationQuery }),
+  query: z.object({ email, ...wholeListQuery }),
   response: z.array(survey),
   paginated: true,
 });
@@ -310,7 +310,7 @@ export const listPublishedSurveys = endpoint({
     state: z.optional(z.enum(["open", "ended", "unvoted"], "state must be open, ended or unvoted")),
     q: z._default(search, ""),
     languages: z.optional(languages),
-    ...paginationQuery,
+    ...wholeListQuery,
   }),
   response: z.array(survey),
   paginated: true,
@@ -332,7 +332,7 @@ export const listAllSurveys = endpoint({
     /** Only surveys with unresolved reports. Has no effect except for admins, who alone may know which these are. */
     reported: z.optional(z.literal("1", "reported must be 1")),
     q: z._default(search, ""),
-    ...paginationQuery,
+    ...wholeListQuery,
   }),
   response: z.array(survey),
   paginated: true,

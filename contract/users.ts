@@ -3,7 +3,7 @@ import * as z from "zod/mini";
 import { writtenAddress } from "./emailAddress.ts";
 import { endpoint } from "./endpoint.ts";
 import { NAME_MAX } from "./limits.ts";
-import { insertedResponse, modifiedResponse, paginationQuery } from "./pagination.ts";
+import { insertedResponse, modifiedResponse, wholeListQuery } from "./pagination.ts";
 import { email, id, line, search, writtenEmail } from "./text.ts";
 import { webAddress } from "./webAddress.ts";
 
@@ -102,7 +102,7 @@ export const listUsers = endpoint({
       z.union([role, z.literal("none"), z.literal("")], "role must be user, pro-user, surveyor, admin or none"),
     ),
     q: z._default(search, ""),
-    ...paginationQuery,
+    ...wholeListQuery,
   }),
   response: z.array(user),
   paginated: true,

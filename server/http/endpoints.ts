@@ -10,7 +10,6 @@ import {
   RECENT_SIGN_IN_MINUTES,
   type ResponseOf,
 } from "@survey-app/contract/endpoint.ts";
-import type { FieldError } from "@survey-app/contract/errors.ts";
 import { IMAGE_MAX_BYTES } from "@survey-app/contract/images.ts";
 import { HOUR_MS } from "@survey-app/contract/time.ts";
 import type {
@@ -20,8 +19,6 @@ import type {
   onRequestHookHandler,
   preHandlerHookHandler,
 } from "fastify";
-import type * as z from "zod/mini";
-import { encodeCursor } from "../database/cursor.ts";
 import type { PagedRows } from "../database/pagination.ts";
 import { ApiError, apiError } from "./apiError.ts";
 import type { Authenticator } from "./authenticator.ts";
@@ -34,7 +31,8 @@ import {
 } from "./concurrency.ts";
 import type { CurrentUser, InvitedVoter } from "./currentUser.ts";
 import { FILE_LIMITS, FILE_TIMEOUT_MS, type FilePieces, sendFile } from "./files.ts";
-import { nextPageLink } from "./nextPage.ts";
+import { makeListResponse, type PageQuery } from "./listResponse.ts";
+import { parseInput } from "./parseInput.ts";
 import type { RateLimiter, ReadLimiter } from "./rateLimit.ts";
 import { isRenderingRequest } from "./renderingRequest.ts";
 import { type CacheRequest, type ResponseCache, replyCached } from "./responseCache.ts";
@@ -259,7 +257,7 @@ function createResponder<E extends Endpoint>(
       readLimiter.admit(request);
       return sendFile(endpoint, (await handler(context)) as FilePieces, request, reply);
     }
-    const handle = async () => serializeResponse(endpoint, await handler(context), context);
+    const handle = () => makeBody(endpoint, handler, context);
     reply.type("application/json; charset=utf-8");
     const isSubrequest = isRenderingRequest(request);
     if (!isPublic(endpoint, request) || isSubrequest) {
@@ -365,33 +363,6 @@ function requireOwnSurvey(invitedVoter: InvitedVoter | null, params: unknown): v
   if (invitedVoter && invitedVoter.surveyId !== (params as { id?: string }).id) throw apiError("invitationElsewhere");
 }
 
-/** Validates params, query and body with the endpoint's schemas. @throws ApiError `badInput` listing every invalid field */
-export function parseInput(endpoint: Endpoint, request: FastifyRequest) {
-  const errors: FieldError[] = [];
-  const params = endpoint.params && parse(endpoint.params, request.params, "params.", errors);
-  const query = endpoint.query && parse(endpoint.query, request.query, "query.", errors);
-  const body = endpoint.body && endpoint.body !== "image" ? parse(endpoint.body, request.body, "", errors) : undefined;
-  if (errors.length > 0) throw apiError("badInput", { errors });
-  return { params, query, body };
-}
-
-/** Errors of one part of a request, at most: a list of thousands of invalid items must not get a response of megabytes. */
-const FIELD_ERRORS_MAX = 50;
-
-/** Collects the schema's issues in `errors`. Body fields keep their name; others become `params.x` and `query.x`. */
-function parse(schema: z.ZodMiniType, value: unknown, prefix: string, errors: FieldError[]): unknown {
-  const result = schema.safeParse(value);
-  if (result.success) return result.data;
-  for (const issue of result.error.issues.slice(0, FIELD_ERRORS_MAX)) {
-    const isNotObject = issue.path.length === 0 && issue.code === "invalid_type";
-    errors.push({
-      field: prefix + (issue.path.join(".") || "body"),
-      message: isNotObject ? "The body must be a JSON object" : issue.message,
-    });
-  }
-  return undefined;
-}
-
 /** Whether the response is the same for everyone, so that it may be cached. A request with an invalid token is a visitor's. */
 function isPublic({ method, access, readsCookie }: Endpoint, request: FastifyRequest): boolean {
   const isByCookie = readsCookie && request.headers.cookie !== undefined;
@@ -399,13 +370,29 @@ function isPublic({ method, access, readsCookie }: Endpoint, request: FastifyReq
   return method === "GET" && access === "anyone" && !isByCookie && isVisitor;
 }
 
-/** Serializes by the contract's schema: fields that it doesn't declare never leave the server; a missing one is a bug and throws. */
-function serializeResponse(endpoint: Endpoint, result: unknown, context: RequestContext<Endpoint>): string {
-  if (endpoint.preserialized) return result as string;
-  if (!endpoint.paginated) return JSON.stringify(endpoint.response.parse(result));
-  const { rows, total, isMinimum, next } = result as PagedRows<unknown>;
-  context.reply.header("x-total-count", isMinimum ? `${total}+` : total);
-  if (next)
-    context.reply.header("link", nextPageLink(API_PREFIX + endpoint.path, context, { cursor: encodeCursor(next) }));
-  return JSON.stringify(endpoint.response.parse(rows));
+/** Handles a request, and serializes the response. */
+async function makeBody<E extends Endpoint>(
+  endpoint: E,
+  handler: Handler<E>,
+  context: RequestContext<E>,
+): Promise<string> {
+  if (!endpoint.paginated) {
+    const result = await handler(context);
+    return endpoint.preserialized ? (result as string) : serialize(endpoint, result);
+  }
+  const { request, reply, params } = context;
+  const wanted = { path: API_PREFIX + endpoint.path, params, query: context.query as unknown as PageQuery };
+  const { json, headers } = await makeListResponse(
+    { ...wanted, isSearch: isSearch(request) },
+    {
+      read: async (query) =>
+        (await handler({ ...context, query } as unknown as RequestContext<E>)) as PagedRows<unknown>,
+      toJson: (rows) => serialize(endpoint, rows),
+    },
+  );
+  reply.headers(headers);
+  return json;
 }
+
+/** Serializes by the contract's schema: fields that it doesn't declare never leave the server; a missing one is a bug and throws. */
+const serialize = (endpoint: Endpoint, result: unknown) => JSON.stringify(endpoint.response.parse(result));
