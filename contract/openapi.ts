@@ -127,11 +127,11 @@ function operation(name: string, endpoint: Endpoint): Schema {
   };
 }
 
-function securityOf({ access }: Endpoint, scope: KeyScope | null): Schema[] {
+function securityOf({ access, acceptsSession }: Endpoint, scope: KeyScope | null): Schema[] {
   if (access === "anyone") return [];
   if (access === "cookie") return [{ session: [] }];
   if (access === "invited") return [{ invitation: [] }];
-  return [{ token: [] }, ...(scope ? [{ key: [scope] }] : [])];
+  return [{ token: [] }, ...(acceptsSession ? [{ session: [] }] : []), ...(scope ? [{ key: [scope] }] : [])];
 }
 
 const header = (description: string): Schema => ({ description, schema: { type: "string" } });

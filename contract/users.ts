@@ -64,6 +64,7 @@ export const recordUser = endpoint({
   path: "/user",
   summary: "Confirm the user record of the current user; role and status are set by the server",
   access: "signedIn",
+  acceptsSession: true,
   identityFields: { email: "own" },
   body: z.object({ email }),
   response: insertedResponse,

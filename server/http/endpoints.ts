@@ -215,7 +215,7 @@ function createAuthorizer(endpoint: Endpoint, { authenticator, mayAskUnlisted }:
         if (!may) throw apiError("roleRequired");
       });
     };
-    const currentUser = identify(endpoint.access, request, authenticator);
+    const currentUser = identify(endpoint, request, authenticator);
     // Users from the session cache are authorized synchronously: under heavy voting every event loop iteration counts.
     return currentUser instanceof Promise ? currentUser.then(authorize) : authorize(currentUser);
   };
@@ -297,17 +297,18 @@ function isSearch({ query }: FastifyRequest): boolean {
   return ["q", "state", "languages", "vote", "commented"].some((name) => fields[name]);
 }
 
-/** Identifies the current user, by cookie or token as the endpoint's access requires; synchronously from the cache if possible. */
+/** Identifies the current user, by cookie or token as the endpoint requires; synchronously from the cache if possible. */
 function identify(
-  access: Access,
-  request: FastifyRequest,
+  { access, acceptsSession }: Endpoint,
+  { headers: { authorization, cookie } }: FastifyRequest,
   authenticator: Authenticator,
 ): CurrentUser | null | Promise<CurrentUser | null> {
-  const { authorization, cookie } = request.headers;
+  const byCookie = () => (cookie === undefined ? null : authenticator.byCookie(cookie));
   // The token of an invitation is not a user's, nor the other way round.
   if (access === "invited") return null;
-  if (access === "cookie") return cookie === undefined ? null : authenticator.byCookie(cookie);
-  return authorization === undefined ? null : authenticator.byToken(authorization);
+  if (access === "cookie") return byCookie();
+  const user = authorization === undefined ? null : authenticator.byToken(authorization);
+  return acceptsSession ? Promise.resolve(user).then((found) => found ?? byCookie()) : user;
 }
 
 /** Requires the token of an opened invitation. All refusals are 409, because clients sign out on 401 and 403. */
