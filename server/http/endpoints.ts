@@ -33,6 +33,7 @@ import type { CurrentUser, InvitedVoter } from "./currentUser.ts";
 import { FILE_LIMITS, FILE_TIMEOUT_MS, type FilePieces, sendFile } from "./files.ts";
 import { makeListResponse, type PageQuery } from "./listResponse.ts";
 import { parseInput } from "./parseInput.ts";
+import type { PictureAddresses } from "./pictureAddresses.ts";
 import type { RateLimiter, ReadLimiter } from "./rateLimit.ts";
 import { isRenderingRequest } from "./renderingRequest.ts";
 import { type CacheRequest, type ResponseCache, replyCached } from "./responseCache.ts";
@@ -92,6 +93,7 @@ export interface EndpointRegistrarOptions {
   rateLimiter: RateLimiter | null;
   readLimiter: ReadLimiter;
   responseCache: ResponseCache;
+  pictures: PictureAddresses;
 }
 
 declare module "fastify" {
@@ -242,12 +244,13 @@ function createResponder<E extends Endpoint>(
   {
     responseCache,
     readLimiter,
+    pictures,
     notice,
   }: EndpointRegistrarOptions & { notice: ((input: InputOf<E>) => void) | undefined },
 ) {
   return async (request: FastifyRequest, reply: FastifyReply) => {
     if (endpoint.body === "image" && !request.isMultipart()) throw apiError("wrongContentType");
-    const input = parseInput(endpoint, request);
+    const input = parseInput(endpoint, request, pictures.readBody);
     requireOwnEmail(endpoint, request.currentUser, input);
     requireOwnSurvey(request.invitedVoter, input.params);
     const { currentUser, invitedVoter } = request;
@@ -257,9 +260,13 @@ function createResponder<E extends Endpoint>(
       readLimiter.admit(request);
       return sendFile(endpoint, (await handler(context)) as FilePieces, request, reply);
     }
-    const handle = () => makeBody(endpoint, handler, context);
-    reply.type("application/json; charset=utf-8");
     const isSubrequest = isRenderingRequest(request);
+    // Pages have paths: they show pictures from the host of their API.
+    const replacer = isSubrequest ? undefined : pictures.toAbsolute;
+    /** Fields that the contract's schema doesn't declare never leave the server; a missing one is a bug and throws. */
+    const serialize = (result: unknown) => JSON.stringify(endpoint.response.parse(result), replacer);
+    const handle = () => makeBody(endpoint, handler, context, serialize);
+    reply.type("application/json; charset=utf-8");
     if (!isPublic(endpoint, request) || isSubrequest) {
       const isRead = endpoint.method === "GET" && !isSubrequest;
       if (isRead) readLimiter.admit(request);
@@ -376,10 +383,11 @@ async function makeBody<E extends Endpoint>(
   endpoint: E,
   handler: Handler<E>,
   context: RequestContext<E>,
+  serialize: (result: unknown) => string,
 ): Promise<string> {
   if (!endpoint.paginated) {
     const result = await handler(context);
-    return endpoint.preserialized ? (result as string) : serialize(endpoint, result);
+    return endpoint.preserialized ? (result as string) : serialize(result);
   }
   const { request, reply, params } = context;
   const wanted = { path: API_PREFIX + endpoint.path, params, query: context.query as unknown as PageQuery };
@@ -388,12 +396,9 @@ async function makeBody<E extends Endpoint>(
     {
       read: async (query) =>
         (await handler({ ...context, query } as unknown as RequestContext<E>)) as PagedRows<unknown>,
-      toJson: (rows) => serialize(endpoint, rows),
+      toJson: serialize,
     },
   );
   reply.headers(headers);
   return json;
 }
-
-/** Serializes by the contract's schema: fields that it doesn't declare never leave the server; a missing one is a bug and throws. */
-const serialize = (endpoint: Endpoint, result: unknown) => JSON.stringify(endpoint.response.parse(result));

@@ -4,12 +4,17 @@ import type { FastifyRequest } from "fastify";
 import type * as z from "zod/mini";
 import { apiError } from "./apiError.ts";
 
-/** Validates params, query and body with the endpoint's schemas. @throws ApiError `badInput` listing every invalid field */
-export function parseInput(endpoint: Endpoint, request: FastifyRequest) {
+/**
+ * Validates params, query and body with the endpoint's schemas.
+ * @param readBody prepares the body before
+ * @throws ApiError `badInput` listing every invalid field
+ */
+export function parseInput(endpoint: Endpoint, request: FastifyRequest, readBody = (body: unknown) => body) {
   const errors: FieldError[] = [];
   const params = endpoint.params && parse(endpoint.params, request.params, "params.", errors);
   const query = endpoint.query && parse(endpoint.query, request.query, "query.", errors);
-  const body = endpoint.body && endpoint.body !== "image" ? parse(endpoint.body, request.body, "", errors) : undefined;
+  const body =
+    endpoint.body && endpoint.body !== "image" ? parse(endpoint.body, readBody(request.body), "", errors) : undefined;
   if (errors.length > 0) throw apiError("badInput", { errors });
   return { params, query, body };
 }

@@ -35,7 +35,7 @@ const HIDDEN_MAX_MS = 366 * DAY_MS;
 /** How long people can vote by open link, in milliseconds: the days are those of a calendar, so one more. */
 const LINK_MAX_MS = (LINK_DAYS_MAX + 1) * DAY_MS;
 
-/** The fields of the survey form that become columns; its image as `uploadPath` returns it. */
+/** The fields of the survey form that become columns. */
 type FormColumns = Pick<
   InputOf<typeof createSurvey>["body"],
   | "Title"
@@ -151,7 +151,6 @@ function isListed({ listed }: FormColumns, electorate: Electorate, stored?: Edit
 
 /**
  * Stores a new survey of `owner`, and publishes it if no admin must.
- * @param form its image as `uploadPath` returns it
  * @param rule `surveyor`: it must be in no public list; `user`: also, as its owner is no surveyor and asks it because of ASK_UNLISTED
  * @param seriesId the series that it continues
  * @param isComplete false for one that is published by `publishComplete` later, if no admin must

@@ -72,10 +72,19 @@ async function send(path: string, init: RequestInit): Promise<Response> {
 /** Reads a response. @throws {NoResponse} if it was cut off, or is not our server's, as the page of a hotel's network */
 async function readJson(response: Response, { method }: { method: string }): Promise<unknown> {
   try {
-    return await response.json();
+    return parseJson(await response.text());
   } catch {
     throw new NoResponse(method !== "GET");
   }
+}
+
+/**
+ * Parses an API response. If pages of other origins use the API too, it has absolute addresses of our pictures, which become the
+ * paths that our pages know.
+ */
+export function parseJson(text: string): unknown {
+  const { origin } = globalThis.location ?? {};
+  return JSON.parse(text.replaceAll(RegExp(`("(?:image|photoURL|display_url)":")${origin}(?=/)`, "g"), "$1"));
 }
 
 /** How far this machine's clock is behind the server's, in ms. Deadlines use the server's clock (product §5). */
