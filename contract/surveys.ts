@@ -224,7 +224,7 @@ export const createSurvey = endpoint({
 export const updateSurvey = endpoint({
   method: "PATCH",
   path: "/surveyor/:id",
-  summary: "Change a survey of the current user; after the first vote only a note or a later deadline are allowed",
+  summary: "Change an own survey: after the first vote only by a note or a later deadline, after the end not at all",
   access: "asker",
   keyScope: "manage",
   identityFields: { email: "ownOrAdmin" },

@@ -58,7 +58,7 @@ export type Update =
 
 /**
  * Changes a survey of `currentUser` (admins: any survey). After the first vote, only a later deadline, before the old one
- * has passed, and a note are allowed; after the end of a published survey only a note; the lock on the ballot box prevents a first vote between this check and the change.
+ * has passed, and a note are allowed; after the end of a published survey nothing; the lock on the ballot box prevents a first vote between this check and the change.
  * @param edit computes the new values from the stored ones; `shownImage` is what readers see in place of the picture
  */
 export function updateSurvey(
@@ -87,7 +87,7 @@ export function updateSurvey(
     const now = await clockOf(tx);
     const hasVotes = box.participants > 0;
     const rejection =
-      rejectionOnceEnded(stored, wanted, now) ??
+      rejectionOnceEnded(stored, { ...wanted, note }, now) ??
       rejectionOncePublished(stored, wanted) ??
       (hasVotes ? rejectionOnceVoted(stored, wanted) : null);
     if (rejection) return rejection;
@@ -235,11 +235,15 @@ function rejectionOncePublished(stored: Stored, wanted: Editable): Update | null
 }
 
 /**
- * Once a survey that was published has ended, nothing changes any more, whether it had votes or not: voting is never reopened, and
- * the result stays that of its question.
+ * Once a survey that was published has ended, nothing changes any more, whether it had votes or not: voting is never reopened, the
+ * result stays that of its question, and no note says afterwards what the question meant.
  */
-function rejectionOnceEnded(stored: Stored, wanted: Editable, now: number): Update | null {
-  if (stored.first_published_at === null || isSame(stored, wanted)) return null;
+function rejectionOnceEnded(
+  stored: Stored,
+  { note, ...wanted }: Editable & { note: string },
+  now: number,
+): Update | null {
+  if (stored.first_published_at === null || (isSame(stored, wanted) && note === "")) return null;
   return hasEnded(stored, now) ? "hasEnded" : null;
 }
 

@@ -19,7 +19,7 @@ import { ballotSummary } from "./ballotSummary.ts";
 
 interface FrozenQuestionProps {
   survey: FullSurvey;
-  /** Voting has ended, so the deadline can't change either. */
+  /** Voting has ended, so neither the deadline can change nor a note be added. */
   hasEnded: boolean;
 }
 
@@ -48,7 +48,7 @@ export function FrozenQuestion({ survey, hasEnded }: FrozenQuestionProps) {
           <dd>
             <Picture {...shownPicture(survey)} sizes="13rem" className="mt-1 h-32 w-52 max-w-full rounded-lg" />
             <PictureWords survey={survey} />
-            {survey.imageAlt === null && !isDrawing(survey.image) && notes.length < NOTES_MAX && (
+            {survey.imageAlt === null && !isDrawing(survey.image) && !hasEnded && notes.length < NOTES_MAX && (
               <p className="text-sm text-muted">{pictureTexts.describeInNote}</p>
             )}
           </dd>
@@ -92,8 +92,8 @@ function Fixed({ name, children }: { name: string; children: ReactNode }) {
 
 /** How many have voted, and what can still change. */
 function frozenText({ participants, notes, deadline }: FullSurvey, hasEnded: boolean): string {
+  if (hasEnded) return surveyTexts.frozenAtEndText(participants);
   const canNote = notes.length < NOTES_MAX;
-  if (hasEnded) return surveyTexts.frozenAtEndText[canNote ? "note" : "none"](participants);
   if (deadline === null) return surveyTexts.frozenText[canNote ? "note" : "none"](participants);
   return surveyTexts.frozenText[canNote ? "noteAndDeadline" : "deadline"](participants);
 }
