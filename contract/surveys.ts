@@ -11,7 +11,7 @@ import { insertedResponse, modifiedResponse, wholeListQuery } from "./pagination
 import { passRule } from "./passRule.ts";
 import { resultLabel } from "./resultLabel.ts";
 import { email, id, line, paragraphs, search, textOr, writtenEmail } from "./text.ts";
-import { instant, zone } from "./time.ts";
+import { instant, surveyDays, zone } from "./time.ts";
 import { imageAlt, translation, translations } from "./translations.ts";
 import { webAddress } from "./webAddress.ts";
 
@@ -93,8 +93,7 @@ export const survey = z.object({
   /** The same question in other languages. Answers have no language: all are counted together. */
   translations: z.array(translation),
   category,
-  createDate: z.string(),
-  deadline: z.nullable(z.string()),
+  ...surveyDays,
   /** When voting ended for good: at the deadline, or earlier by the owner or an admin. Null before. */
   closedAt: z.nullable(z.string()),
   closedBy: z.nullable(z.enum(["deadline", "owner", "admin"])),
@@ -202,8 +201,8 @@ export const surveyForm = z.object({
   passRule: z.nullish(passRule),
   /** Whether a survey for invited people is in public lists; others always do. */
   listed: z.nullish(z.boolean("listed must be true or false")),
-  /** The IANA time zone of dates without a zone. */
-  timeZone: textOr(zone, "UTC"),
+  /** The IANA time zone of dates without a zone. Without it they are in UTC, and a date without a time is that day in every zone. */
+  timeZone: z.nullish(zone),
 });
 
 /** The survey, their own, that the user copied a new one from. */

@@ -18,6 +18,7 @@ import {
 import { readQuestion } from "./readQuestion.ts";
 import { category, surveyStatus, surveyTotals, totals } from "./surveys.ts";
 import { email, id, paragraphs, search, textOr, writtenEmail } from "./text.ts";
+import { surveyDays } from "./time.ts";
 
 export const YES = 1;
 export const NO = 0;
@@ -370,6 +371,7 @@ export const participation = z.object({
   imageAlt: z.nullable(z.string()),
   /** Whether they voted. */
   voted: z.boolean(),
+  deadlineIsDay: surveyDays.deadlineIsDay,
   ...totals.shape,
   /** Why an admin unpublished the survey; null if none did, and once it is published again. */
   unpublishedFor: z.nullable(unpublishReason),

@@ -27,6 +27,7 @@ import { indexMailboxes } from "./migrations/0022-mailboxes.ts";
 import { foldTexts } from "./migrations/0023-folded-texts.ts";
 import { addRefusals } from "./migrations/0026-mail-and-sign-in.ts";
 import { addLedgerFormat } from "./migrations/0027-ledger-format.ts";
+import { addDaysWithoutZone } from "./migrations/0032-days-without-zone.ts";
 import { OperatorError } from "./operatorError.ts";
 
 /**
@@ -59,6 +60,7 @@ const migrations: Record<string, (db: Kysely<never>, dialect: Dialect) => Promis
   "0023-folded-texts": foldTexts,
   "0026-mail-and-sign-in": addRefusals,
   "0027-ledger-format": addLedgerFormat,
+  "0032-days-without-zone": addDaysWithoutZone,
 };
 
 /** The names of this version's migrations, in order. */

@@ -11,7 +11,7 @@ import { passRuleConflict, passRuleKey } from "@survey-app/contract/passRule.ts"
 import { type createSurvey, PUBLISHED, type SurveyStatus, WAITING } from "@survey-app/contract/surveys.ts";
 import { DAY_MS, isoDay, latestStart } from "@survey-app/contract/time.ts";
 import type { Translation } from "@survey-app/contract/translations.ts";
-import { toInstant } from "@survey-app/contract/wallTime.ts";
+import { dateOnly, toInstant } from "@survey-app/contract/wallTime.ts";
 import { isDrawing } from "@survey-app/contract/webAddress.ts";
 import * as formErrors from "@survey-app/texts/formErrors.ts";
 import { clockOf, lockBallotBox } from "../ballots/ballotBox.sql.ts";
@@ -301,20 +301,28 @@ async function findOriginal({ db }: Database, id: string, owner: CurrentUser): P
  * @throws {ApiError} a field error for a start too far ahead, or a deadline in the past or before the start
  */
 function votingTime(
-  form: { createDate?: string | null; deadline?: string | null; scheduled?: boolean | null; timeZone: string },
+  { timeZone, ...form }: Pick<FormColumns, "createDate" | "deadline" | "scheduled" | "timeZone">,
   now: number,
-  stored?: Pick<Editable, "starts_at" | "ends_at" | "appears_at">,
+  stored?: Pick<Editable, "starts_at" | "ends_at" | "appears_at" | "start_is_day" | "deadline_is_day">,
 ) {
-  const startsAt = keepDay(form.createDate, "start", form.timeZone, stored?.starts_at) ?? stored?.starts_at ?? now;
+  const zone = timeZone ?? "UTC";
+  const startsAt = keepDay(form.createDate, "start", zone, stored?.starts_at) ?? stored?.starts_at ?? now;
   // A start far ahead would be a survey that never ends, which removes no names.
   if (startsAt > latestStart(now) && startsAt !== stored?.starts_at)
     throw fieldError("createDate", formErrors.dates.startRange);
-  const endsAt = keepDay(form.deadline, "end", form.timeZone, stored?.ends_at);
+  const endsAt = keepDay(form.deadline, "end", zone, stored?.ends_at);
   if (endsAt !== null && endsAt <= now && endsAt !== stored?.ends_at)
     throw fieldError("deadline", formErrors.deadlines.passed);
   if (endsAt !== null && endsAt < startsAt) throw fieldError("deadline", formErrors.deadlines.beforeStart);
   const isScheduled = form.scheduled ?? (stored !== undefined && stored.appears_at > 0);
-  return { starts_at: startsAt, ends_at: endsAt, appears_at: isScheduled ? startsAt : 0 };
+  const isDay = (date: string | null | undefined) => (!timeZone && date && dateOnly.test(date) ? 1 : 0);
+  return {
+    starts_at: startsAt,
+    ends_at: endsAt,
+    appears_at: isScheduled ? startsAt : 0,
+    start_is_day: startsAt === stored?.starts_at ? stored.start_is_day : isDay(form.createDate),
+    deadline_is_day: endsAt === stored?.ends_at ? stored.deadline_is_day : isDay(form.deadline),
+  };
 }
 
 function keepDay(

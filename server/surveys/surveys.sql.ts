@@ -35,6 +35,8 @@ const surveyFields = [
   "surveys.co_owners",
   "surveys.starts_at",
   "surveys.ends_at",
+  "surveys.start_is_day",
+  "surveys.deadline_is_day",
   "surveys.appears_at",
   "surveys.version",
   "surveys.listed_votes",
@@ -146,6 +148,8 @@ export function toSurvey(row: SurveyFields, viewer: CurrentUser | null): Survey 
     category: row.category as Survey["category"],
     createDate: toIso(row.starts_at),
     deadline: toIso(row.ends_at),
+    ...(row.start_is_day === 1 && { startIsDay: true as const }),
+    ...(row.deadline_is_day === 1 && { deadlineIsDay: true as const }),
     closedAt: toIso(row.closed_at),
     scheduled: row.appears_at > 0,
     email: seesAddress ? row.email : maskedEmail(row.email),
@@ -191,6 +195,8 @@ export async function insertSurvey(
         | "translations"
         | "image_alt"
         | "appears_at"
+        | "start_is_day"
+        | "deadline_is_day"
         | "copied_from"
         | "series_id"
         | "listed"

@@ -34,6 +34,8 @@ export type Editable = Pick<
   | "starts_at"
   | "ends_at"
   | "appears_at"
+  | "start_is_day"
+  | "deadline_is_day"
   | "listed"
   | "pass_rule"
   | keyof BallotSettings
@@ -163,7 +165,7 @@ export async function setDeadline(
   record: RecordSurveyEvent,
 ): Promise<void> {
   const { id, title, status, ends_at: before } = stored;
-  await storeChanges(tx, stored, { ends_at: endsAt }, await clockOf(tx));
+  await storeChanges(tx, stored, { ends_at: endsAt, deadline_is_day: 0 }, await clockOf(tx));
   await record(tx, {
     kind: "changed",
     surveyId: id,

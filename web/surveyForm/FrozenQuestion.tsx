@@ -26,6 +26,7 @@ interface FrozenQuestionProps {
 /** A question that people have voted on, or whose survey has ended: read-only, with the reason (product §5). */
 export function FrozenQuestion({ survey, hasEnded }: FrozenQuestionProps) {
   const { Title, category, Description, language, createDate, deadline, notes } = survey;
+  const { startIsDay, deadlineIsDay } = survey;
   return (
     <section aria-labelledby="frozen" className="@container space-y-6 rounded-2xl border border-line bg-surface p-6">
       <div className="flex gap-3">
@@ -62,11 +63,13 @@ export function FrozenQuestion({ survey, hasEnded }: FrozenQuestionProps) {
           )}
         </Fixed>
         <Fixed name={surveyTexts.startDate}>
-          <Day at={createDate} />
+          <Day at={createDate} isDay={startIsDay} />
         </Fixed>
         <Fixed name={ballotFormTexts.title}>{ballotSummary(survey)}</Fixed>
         {(deadline === null || hasEnded) && (
-          <Fixed name={surveyTexts.deadline}>{deadline ? <Day at={deadline} /> : surveyTexts.neverEnds}</Fixed>
+          <Fixed name={surveyTexts.deadline}>
+            {deadline ? <Day at={deadline} isDay={deadlineIsDay} /> : surveyTexts.neverEnds}
+          </Fixed>
         )}
         {notes.map(({ text, createdAt }) => (
           <div key={createdAt + text} className="@min-[30rem]:col-span-2">
