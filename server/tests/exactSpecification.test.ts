@@ -15,8 +15,14 @@ async function start(settings: Partial<AppConfig>) {
 
 /** What the specification's client sends to add a survey. */
 const form = {
-  ...{ Title: "Is this all?", category: "Cleaning Tools", image: "https://example.org/a.png", status: 1 },
-  ...{ totalVotes: 0, yesVotes: 0, noVotes: 0, createDate: "2026-01-05" },
+  Title: "Is this all?",
+  category: "Cleaning Tools",
+  image: "https://example.org/a.png",
+  createDate: "2026-01-05",
+  status: 1,
+  totalVotes: 0,
+  yesVotes: 0,
+  noVotes: 0,
 } as const;
 
 test("with the settings of the specification only surveyors and admins ask, and an admin publishes", async () => {
