@@ -37,8 +37,16 @@ beforeAll(async () => {
   }
   const voters = await Promise.all(Array.from({ length: ROWS - 1 }, () => makePerson(t.database, t.tokens)));
   await Promise.all(voters.map((as) => t.request(votes.castVote, { as, body: { SurveyID: popular, vote: 0 } })));
+  // Lists sorted by votes follow a moment later, and must not move while they are compared.
+  await expect.poll(sumListedVotes, { timeout: 30_000 }).toBe(2 * ROWS - 1);
 });
 afterAll(() => t.close());
+
+/** The votes by which lists are sorted. */
+async function sumListedVotes(): Promise<number> {
+  const sum = t.database.db.selectFrom("surveys").select(({ fn }) => fn.sum("listed_votes").as("votes"));
+  return Number((await sum.executeTakeFirstOrThrow()).votes);
+}
 
 interface List {
   endpoint: Endpoint;
