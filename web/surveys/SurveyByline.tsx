@@ -10,7 +10,7 @@ import { useTimeLeft } from "./serverTime.ts";
 /** Who asks, from when to when, and the time left. */
 export function SurveyByline({ survey }: { survey: Survey }) {
   const timeLeft = useTimeLeft(survey);
-  const { createDate, startIsDay, deadline, deadlineIsDay, userName } = survey;
+  const { createDate, startIsDay, deadlineIsDay, userName } = survey;
   const end = endOf(survey);
   const name = <UserText>{personName(userName)}</UserText>;
   const start = <Day at={createDate} isDay={startIsDay} />;
@@ -20,7 +20,7 @@ export function SurveyByline({ survey }: { survey: Survey }) {
         ? surveyTexts.bylineWithEnd(
             name,
             start,
-            <SurveyTime at={end} edge="end" isDay={end === deadline && deadlineIsDay} />,
+            <SurveyTime at={end} edge="end" isDay={deadlineIsDay} />,
             timeLeft,
           )
         : surveyTexts.byline(name, start, timeLeft)}
