@@ -150,7 +150,8 @@ export function toSurvey(row: SurveyFields, viewer: CurrentUser | null): Survey 
     deadline: toIso(row.ends_at),
     ...(row.start_is_day === 1 && { startIsDay: true as const }),
     // A survey that was closed early ended at an instant.
-    ...(row.deadline_is_day === 1 && (row.closed_at ?? row.ends_at) === row.ends_at && { deadlineIsDay: true as const }),
+    ...(row.deadline_is_day === 1 &&
+      (row.closed_at ?? row.ends_at) === row.ends_at && { deadlineIsDay: true as const }),
     closedAt: toIso(row.closed_at),
     scheduled: row.appears_at > 0,
     email: seesAddress ? row.email : maskedEmail(row.email),

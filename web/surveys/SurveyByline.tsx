@@ -17,12 +17,7 @@ export function SurveyByline({ survey }: { survey: Survey }) {
   return (
     <p className="text-muted">
       {end
-        ? surveyTexts.bylineWithEnd(
-            name,
-            start,
-            <SurveyTime at={end} edge="end" isDay={deadlineIsDay} />,
-            timeLeft,
-          )
+        ? surveyTexts.bylineWithEnd(name, start, <SurveyTime at={end} edge="end" isDay={deadlineIsDay} />, timeLeft)
         : surveyTexts.byline(name, start, timeLeft)}
     </p>
   );
