@@ -48,6 +48,11 @@ export interface Endpoint {
   path: string;
   summary: string;
   access: Access;
+  /**
+   * An endpoint for `signedIn` that also takes the session cookie where no valid token comes with it: the specification's client
+   * calls it before it has a token.
+   */
+  acceptsSession?: true;
   /** The `email` in params, query or body must be the current user's. A name sent with it is ignored, because users can change it. */
   identityFields?: { email: IdentityRule };
   params?: z.ZodMiniType;

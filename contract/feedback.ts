@@ -2,7 +2,7 @@ import * as z from "zod/mini";
 import { endpoint } from "./endpoint.ts";
 import { language } from "./language.ts";
 import { feedbackText, unpublishReason } from "./moderation.ts";
-import { insertedResponse, modifiedResponse, paginationQuery } from "./pagination.ts";
+import { insertedResponse, modifiedResponse, wholeListQuery } from "./pagination.ts";
 import { surveyStatus } from "./surveys.ts";
 import { email, id, writtenEmail } from "./text.ts";
 
@@ -71,7 +71,7 @@ export const listFeedback = endpoint({
   keyScope: "read",
   identityFields: { email: "ownOrAdmin" },
   params: z.object({ email }),
-  query: z.object(paginationQuery),
+  query: z.object(wholeListQuery),
   response: z.array(feedback),
   paginated: true,
 });

@@ -2,6 +2,7 @@ import * as z from "zod/mini";
 import { changesOthers, type Endpoint, type KeyScope, keyScopeOf } from "./endpoint.ts";
 import { endpoints } from "./endpoints.ts";
 import { apiErrors, type ErrorCode } from "./errors.ts";
+import { PAGE_SIZE, WHOLE_LIST_ROWS } from "./pagination.ts";
 import { PRODUCT } from "./siteLook.ts";
 
 type Schema = Record<string, unknown>;
@@ -131,11 +132,11 @@ function operation(name: string, endpoint: Endpoint): Schema {
   };
 }
 
-function securityOf({ access }: Endpoint, scope: KeyScope | null): Schema[] {
+function securityOf({ access, acceptsSession }: Endpoint, scope: KeyScope | null): Schema[] {
   if (access === "anyone") return [];
   if (access === "cookie") return [{ session: [] }];
   if (access === "invited") return [{ invitation: [] }];
-  return [{ token: [] }, ...(scope ? [{ key: [scope] }] : [])];
+  return [{ token: [] }, ...(acceptsSession ? [{ session: [] }] : []), ...(scope ? [{ key: [scope] }] : [])];
 }
 
 const header = (description: string): Schema => ({ description, schema: { type: "string" } });
@@ -150,8 +151,14 @@ function parameters(location: "path" | "query", schema: Endpoint["params"]): Sch
     name,
     in: location,
     required: location === "path" || required.includes(name),
-    schema: property,
+    ...(property.default === WHOLE_LIST_ROWS ? wholeList(property) : { schema: property }),
   }));
+}
+
+/** The parameter `limit` of a list of the specification, whose default is more than it can be set to (`wholeListQuery`). */
+function wholeList({ default: most, ...schema }: Schema): Schema {
+  const description = `Without it the list has all rows, up to ${most} or 900 kB; a search or filter has ${PAGE_SIZE}`;
+  return { description, schema };
 }
 
 function requestBody(body: NonNullable<Endpoint["body"]>): Schema {

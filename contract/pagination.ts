@@ -17,11 +17,22 @@ export function wholeNumber(name: string, least: number, most: number) {
 /** The rows of a page, unless the request asks for another number. */
 export const PAGE_SIZE = 24;
 
+/**
+ * The rows of a list of the specification that is read without `limit`, at most: its client asks for no pages. More than any
+ * `limit`, by which the server tells such a request.
+ */
+export const WHOLE_LIST_ROWS = 1000;
+
+const limit = wholeNumber("limit", 1, 100);
+
 /** The query of a list: at most `limit` rows, after the position `cursor` (from the `Link` header). */
 export const paginationQuery = {
-  limit: z._default(wholeNumber("limit", 1, 100), PAGE_SIZE),
+  limit: z._default(limit, PAGE_SIZE),
   cursor: z.optional(z.string("cursor must be text").check(z.regex(/^[\w-]{1,400}$/, "This is not a valid cursor"))),
 };
+
+/** The query of a list of the specification: without `limit` it is read as far as one response reaches. */
+export const wholeListQuery = { ...paginationQuery, limit: z._default(limit, WHOLE_LIST_ROWS) };
 
 /** The order of a list by time. */
 export const timeOrder = z._default(z.enum(["newest", "oldest"], "order must be newest or oldest"), "newest");

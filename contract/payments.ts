@@ -1,6 +1,6 @@
 import * as z from "zod/mini";
 import { endpoint } from "./endpoint.ts";
-import { insertedResponse, modifiedResponse, paginationQuery } from "./pagination.ts";
+import { insertedResponse, modifiedResponse, wholeListQuery } from "./pagination.ts";
 import { email, id, line, search, writtenEmail } from "./text.ts";
 
 /** What a year of membership costs, in dollars (spec §9). */
@@ -104,7 +104,7 @@ export const listPayments = endpoint({
   path: "/payment/all",
   summary: "All successful card payments, newest first",
   access: "admin",
-  query: z.object({ status: z.optional(paymentStatus), q: z._default(search, ""), ...paginationQuery }),
+  query: z.object({ status: z.optional(paymentStatus), q: z._default(search, ""), ...wholeListQuery }),
   response: z.array(payment),
   paginated: true,
 });
@@ -124,7 +124,7 @@ export const listMyPayments = endpoint({
   access: "signedIn",
   identityFields: { email: "ownOrAdmin" },
   params: z.object({ email }),
-  query: z.object(paginationQuery),
+  query: z.object(wholeListQuery),
   response: z.array(payment),
   paginated: true,
 });

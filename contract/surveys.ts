@@ -7,11 +7,11 @@ import { language, languages } from "./language.ts";
 import { SPLIT_MIN } from "./ledger.ts";
 import { DESCRIPTION_MAX, NOTE_MAX, TITLE_MAX } from "./limits.ts";
 import { feedbackText, unpublishReason } from "./moderation.ts";
-import { insertedResponse, modifiedResponse, paginationQuery } from "./pagination.ts";
+import { insertedResponse, modifiedResponse, wholeListQuery } from "./pagination.ts";
 import { passRule } from "./passRule.ts";
 import { resultLabel } from "./resultLabel.ts";
 import { email, id, line, paragraphs, search, textOr, writtenEmail } from "./text.ts";
-import { instant, zone } from "./time.ts";
+import { instant, surveyDays, zone } from "./time.ts";
 import { imageAlt, translation, translations } from "./translations.ts";
 import { webAddress } from "./webAddress.ts";
 
@@ -93,8 +93,7 @@ export const survey = z.object({
   /** The same question in other languages. Answers have no language: all are counted together. */
   translations: z.array(translation),
   category,
-  createDate: z.string(),
-  deadline: z.nullable(z.string()),
+  ...surveyDays,
   /** When voting ended for good: at the deadline, or earlier by the owner or an admin. Null before. */
   closedAt: z.nullable(z.string()),
   closedBy: z.nullable(z.enum(["deadline", "owner", "admin"])),
@@ -202,8 +201,8 @@ export const surveyForm = z.object({
   passRule: z.nullish(passRule),
   /** Whether a survey for invited people is in public lists; others always do. */
   listed: z.nullish(z.boolean("listed must be true or false")),
-  /** The IANA time zone of dates without a zone. */
-  timeZone: textOr(zone, "UTC"),
+  /** The IANA time zone of dates without a zone. Without it they are in UTC, and a date without a time is that day in every zone. */
+  timeZone: z.nullish(zone),
 });
 
 /** The survey, their own, that the user copied a new one from. */
@@ -224,7 +223,7 @@ export const createSurvey = endpoint({
 export const updateSurvey = endpoint({
   method: "PATCH",
   path: "/surveyor/:id",
-  summary: "Change a survey of the current user; after the first vote only a note or a later deadline are allowed",
+  summary: "Change an own survey: after the first vote only by a note or a later deadline, after the end not at all",
   access: "asker",
   keyScope: "manage",
   identityFields: { email: "ownOrAdmin" },
@@ -264,7 +263,7 @@ export const listMySurveys = endpoint({
   access: "asker",
   keyScope: "read",
   identityFields: { email: "ownOrAdmin" },
-  query: z.object({ email, ...paginationQuery }),
+  query: z.object({ email, ...wholeListQuery }),
   response: z.array(survey),
   paginated: true,
 });
@@ -310,7 +309,7 @@ export const listPublishedSurveys = endpoint({
     state: z.optional(z.enum(["open", "ended", "unvoted"], "state must be open, ended or unvoted")),
     q: z._default(search, ""),
     languages: z.optional(languages),
-    ...paginationQuery,
+    ...wholeListQuery,
   }),
   response: z.array(survey),
   paginated: true,
@@ -332,7 +331,7 @@ export const listAllSurveys = endpoint({
     /** Only surveys with unresolved reports. Has no effect except for admins, who alone may know which these are. */
     reported: z.optional(z.literal("1", "reported must be 1")),
     q: z._default(search, ""),
-    ...paginationQuery,
+    ...wholeListQuery,
   }),
   response: z.array(survey),
   paginated: true,

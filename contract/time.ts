@@ -43,6 +43,17 @@ function isDate(text: string): boolean {
   return new Date(`${day}T00:00:00Z`).toISOString().startsWith(day);
 }
 
+/**
+ * When a survey runs. `startIsDay` and `deadlineIsDay` are set where a day arrived without a time and a time zone: for every reader
+ * it is that day in UTC.
+ */
+export const surveyDays = {
+  createDate: z.string(),
+  deadline: z.nullable(z.string()),
+  startIsDay: z.optional(z.literal(true)),
+  deadlineIsDay: z.optional(z.literal(true)),
+};
+
 export const zone = z
   .string("timeZone must be text")
   .check(

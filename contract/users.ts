@@ -3,7 +3,7 @@ import * as z from "zod/mini";
 import { writtenAddress } from "./emailAddress.ts";
 import { endpoint } from "./endpoint.ts";
 import { NAME_MAX } from "./limits.ts";
-import { insertedResponse, modifiedResponse, paginationQuery } from "./pagination.ts";
+import { insertedResponse, modifiedResponse, wholeListQuery } from "./pagination.ts";
 import { email, id, line, search, writtenEmail } from "./text.ts";
 import { webAddress } from "./webAddress.ts";
 
@@ -64,6 +64,7 @@ export const recordUser = endpoint({
   path: "/user",
   summary: "Confirm the user record of the current user; role and status are set by the server",
   access: "signedIn",
+  acceptsSession: true,
   identityFields: { email: "own" },
   body: z.object({ email }),
   response: insertedResponse,
@@ -102,7 +103,7 @@ export const listUsers = endpoint({
       z.union([role, z.literal("none"), z.literal("")], "role must be user, pro-user, surveyor, admin or none"),
     ),
     q: z._default(search, ""),
-    ...paginationQuery,
+    ...wholeListQuery,
   }),
   response: z.array(user),
   paginated: true,

@@ -7,10 +7,18 @@ import { ledgerAsks, ledgerClosing } from "./ledgerParts.ts";
 import { COMMENT_MAX, REPORT_MAX } from "./limits.ts";
 import { HEARTBEAT_SECONDS, surveyIds } from "./liveTotals.ts";
 import { unpublishReason } from "./moderation.ts";
-import { insertedResponse, modifiedResponse, paginationQuery, timeOrder, wholeNumber } from "./pagination.ts";
+import {
+  insertedResponse,
+  modifiedResponse,
+  paginationQuery,
+  timeOrder,
+  wholeListQuery,
+  wholeNumber,
+} from "./pagination.ts";
 import { readQuestion } from "./readQuestion.ts";
 import { category, surveyStatus, surveyTotals, totals } from "./surveys.ts";
 import { email, id, paragraphs, search, textOr, writtenEmail } from "./text.ts";
+import { surveyDays } from "./time.ts";
 
 export const YES = 1;
 export const NO = 0;
@@ -159,7 +167,7 @@ export const listSurveyVotes = endpoint({
     commented: z.optional(z.literal("1", "commented must be 1")),
     /** By time; lists by name ignore it. */
     order: timeOrder,
-    ...paginationQuery,
+    ...wholeListQuery,
   }),
   response: z.array(vote),
   paginated: true,
@@ -363,6 +371,7 @@ export const participation = z.object({
   imageAlt: z.nullable(z.string()),
   /** Whether they voted. */
   voted: z.boolean(),
+  deadlineIsDay: surveyDays.deadlineIsDay,
   ...totals.shape,
   /** Why an admin unpublished the survey; null if none did, and once it is published again. */
   unpublishedFor: z.nullable(unpublishReason),
@@ -379,7 +388,7 @@ export const listMyParticipations = endpoint({
   keyScope: "read",
   identityFields: { email: "ownOrAdmin" },
   params: z.object({ email }),
-  query: z.object(paginationQuery),
+  query: z.object(wholeListQuery),
   response: z.array(participation),
   paginated: true,
 });

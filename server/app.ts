@@ -21,6 +21,7 @@ import { createHttpServer } from "./http/httpServer.ts";
 import { type CreateJobs, createJobs } from "./http/jobs.ts";
 import { withListedLanguages } from "./http/listedLanguages.ts";
 import { apiBaseOf, pageSettings } from "./http/pageSettings.ts";
+import { createPictureAddresses } from "./http/pictureAddresses.ts";
 import { createPublicTexts } from "./http/publicText.ts";
 import { createRateLimiter, createReadLimiter, noReadLimit } from "./http/rateLimit.ts";
 import { removeExpiredRateLimits } from "./http/rateLimits.sql.ts";
@@ -32,7 +33,7 @@ import { serveRenderedPages } from "./http/ssr.ts";
 import { createWrongCodes } from "./http/wrongCodes.ts";
 import { openImageFiles } from "./images/openImageFiles.ts";
 import { startImages } from "./images/startImages.ts";
-import { idOfImage, openImageStore, uploadPaths } from "./images/store.ts";
+import { idOfImage, openImageStore } from "./images/store.ts";
 import { removeIfUnused, removeUnusedOf } from "./images/unusedImages.sql.ts";
 import { createBallotCookies } from "./invitations/ballotCookies.ts";
 import { createInvitationLinks } from "./invitations/invitationLinks.ts";
@@ -180,6 +181,7 @@ export async function createApp(
   const countedAddressKeys = createCountedAddressKeys(secrets.readable);
   const wrongCodes = createWrongCodes(rateLimiter, { log: app.log, onWrong: metrics?.countWrongCode });
   const readLimiter = config.limits ? createReadLimiter(config.limitsFactor) : noReadLimit;
+  const apiBase = apiBaseOf(config);
   const registerEndpoint = createEndpointRegistrar(app, {
     authenticator: signInParts.authenticator,
     mayAskUnlisted: async (userId, surveyId) =>
@@ -188,13 +190,13 @@ export async function createApp(
     rateLimiter,
     readLimiter,
     responseCache,
+    pictures: createPictureAddresses({ ...config, apiBase }),
   });
 
   const jobs = createAppJobs(app, (job) => metrics?.countFailedRun(job));
   const server = { app, registerEndpoint, database, jobs };
   const record = createSurveyRecorder([...surveyEventHandlers, createSeriesInvalidator(events)], events);
   const { publicUrl } = config;
-  const apiBase = apiBaseOf(config);
   const { invalidateUser } = signInParts.sessions;
   /** Invalidates the public responses that show a user's name or address, after it has changed. */
   const invalidateNaming = async (userId: string) => {
@@ -203,7 +205,6 @@ export async function createApp(
   };
   const files = openImageFiles(config, (error) => app.log.error({ err: error }, "the S3 bucket for images failed"));
   const store = openImageStore(files);
-  const uploadPath = uploadPaths([publicUrl, apiBase]);
   const provider = payments ?? (await openPayments(app, config, { database, running: stripe }));
   const settlement = provider && createSettlement(database, provider);
   // If this fails, the hourly job cancels the payments.
@@ -222,7 +223,6 @@ export async function createApp(
   const surveySettings = {
     policies: config,
     record,
-    uploadPath,
   };
 
   serveHealth(app, database);
@@ -281,7 +281,6 @@ export async function createApp(
       const id = address && idOfImage(address);
       if (id) await removeIfUnused(database, id, store.remove).catch(logFailure(app, "deleting a photo"));
     },
-    uploadPath,
   });
   startMailings(server, { hashAddress, unsubscriber, pollMs: surveyPollMs });
   /** What follows the deletion of an account. If a part fails, hourly jobs do it. */

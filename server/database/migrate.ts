@@ -30,6 +30,7 @@ import { addLedgerFormat } from "./migrations/0027-ledger-format.ts";
 import { createFormerCodes } from "./migrations/0028-former-codes.ts";
 import { addRotation } from "./migrations/0029-rotation.ts";
 import { renewKeyAtFirstVote } from "./migrations/0030-key-at-first-vote.ts";
+import { addDaysWithoutZone } from "./migrations/0032-days-without-zone.ts";
 import { OperatorError } from "./operatorError.ts";
 
 /**
@@ -65,6 +66,7 @@ const migrations: Record<string, (db: Kysely<never>, dialect: Dialect) => Promis
   "0028-former-codes": createFormerCodes,
   "0029-rotation": addRotation,
   "0030-key-at-first-vote": renewKeyAtFirstVote,
+  "0032-days-without-zone": addDaysWithoutZone,
 };
 
 /** The names of this version's migrations, in order. */

@@ -110,6 +110,9 @@ export interface SurveyRow {
   starts_at: number;
   /** Null for surveys that never end. */
   ends_at: number | null;
+  /** 1 for a day that arrived without a time and a time zone: it is the same day for every reader. */
+  start_is_day: Generated<number>;
+  deadline_is_day: Generated<number>;
   /** When a published survey becomes public: `starts_at` if it is scheduled, else 0 (immediately). */
   appears_at: Generated<number>;
   /** Incremented with each edit and appeal, and when it is sent back. A request to publish names the version that the admin has read. */

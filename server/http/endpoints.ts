@@ -10,7 +10,6 @@ import {
   RECENT_SIGN_IN_MINUTES,
   type ResponseOf,
 } from "@survey-app/contract/endpoint.ts";
-import type { FieldError } from "@survey-app/contract/errors.ts";
 import { IMAGE_MAX_BYTES } from "@survey-app/contract/images.ts";
 import { HOUR_MS } from "@survey-app/contract/time.ts";
 import type {
@@ -20,8 +19,6 @@ import type {
   onRequestHookHandler,
   preHandlerHookHandler,
 } from "fastify";
-import type * as z from "zod/mini";
-import { encodeCursor } from "../database/cursor.ts";
 import type { PagedRows } from "../database/pagination.ts";
 import { ApiError, apiError } from "./apiError.ts";
 import type { Authenticator } from "./authenticator.ts";
@@ -34,7 +31,9 @@ import {
 } from "./concurrency.ts";
 import type { CurrentUser, InvitedVoter } from "./currentUser.ts";
 import { FILE_LIMITS, FILE_TIMEOUT_MS, type FilePieces, sendFile } from "./files.ts";
-import { nextPageLink } from "./nextPage.ts";
+import { makeListResponse, type PageQuery } from "./listResponse.ts";
+import { parseInput } from "./parseInput.ts";
+import type { PictureAddresses } from "./pictureAddresses.ts";
 import type { RateLimiter, ReadLimiter } from "./rateLimit.ts";
 import { isRenderingRequest } from "./renderingRequest.ts";
 import { type CacheRequest, type ResponseCache, replyCached } from "./responseCache.ts";
@@ -94,6 +93,7 @@ export interface EndpointRegistrarOptions {
   rateLimiter: RateLimiter | null;
   readLimiter: ReadLimiter;
   responseCache: ResponseCache;
+  pictures: PictureAddresses;
 }
 
 declare module "fastify" {
@@ -217,7 +217,7 @@ function createAuthorizer(endpoint: Endpoint, { authenticator, mayAskUnlisted }:
         if (!may) throw apiError("roleRequired");
       });
     };
-    const currentUser = identify(endpoint.access, request, authenticator);
+    const currentUser = identify(endpoint, request, authenticator);
     // Users from the session cache are authorized synchronously: under heavy voting every event loop iteration counts.
     return currentUser instanceof Promise ? currentUser.then(authorize) : authorize(currentUser);
   };
@@ -244,12 +244,13 @@ function createResponder<E extends Endpoint>(
   {
     responseCache,
     readLimiter,
+    pictures,
     notice,
   }: EndpointRegistrarOptions & { notice: ((input: InputOf<E>) => void) | undefined },
 ) {
   return async (request: FastifyRequest, reply: FastifyReply) => {
     if (endpoint.body === "image" && !request.isMultipart()) throw apiError("wrongContentType");
-    const input = parseInput(endpoint, request);
+    const input = parseInput(endpoint, request, pictures.readBody);
     requireOwnEmail(endpoint, request.currentUser, input);
     requireOwnSurvey(request.invitedVoter, input.params);
     const { currentUser, invitedVoter } = request;
@@ -259,9 +260,13 @@ function createResponder<E extends Endpoint>(
       readLimiter.admit(request);
       return sendFile(endpoint, (await handler(context)) as FilePieces, request, reply);
     }
-    const handle = async () => serializeResponse(endpoint, await handler(context), context);
-    reply.type("application/json; charset=utf-8");
     const isSubrequest = isRenderingRequest(request);
+    // Pages have paths: they show pictures from the host of their API.
+    const replacer = isSubrequest ? undefined : pictures.toAbsolute;
+    /** Fields that the contract's schema doesn't declare never leave the server; a missing one is a bug and throws. */
+    const serialize = (result: unknown) => JSON.stringify(endpoint.response.parse(result), replacer);
+    const handle = () => makeBody(endpoint, handler, context, serialize);
+    reply.type("application/json; charset=utf-8");
     if (!isPublic(endpoint, request) || isSubrequest) {
       const isRead = endpoint.method === "GET" && !isSubrequest;
       if (isRead) readLimiter.admit(request);
@@ -299,17 +304,18 @@ function isSearch({ query }: FastifyRequest): boolean {
   return ["q", "state", "languages", "vote", "commented"].some((name) => fields[name]);
 }
 
-/** Identifies the current user, by cookie or token as the endpoint's access requires; synchronously from the cache if possible. */
+/** Identifies the current user, by cookie or token as the endpoint requires; synchronously from the cache if possible. */
 function identify(
-  access: Access,
-  request: FastifyRequest,
+  { access, acceptsSession }: Endpoint,
+  { headers: { authorization, cookie } }: FastifyRequest,
   authenticator: Authenticator,
 ): CurrentUser | null | Promise<CurrentUser | null> {
-  const { authorization, cookie } = request.headers;
+  const byCookie = () => (cookie === undefined ? null : authenticator.byCookie(cookie));
   // The token of an invitation is not a user's, nor the other way round.
   if (access === "invited") return null;
-  if (access === "cookie") return cookie === undefined ? null : authenticator.byCookie(cookie);
-  return authorization === undefined ? null : authenticator.byToken(authorization);
+  if (access === "cookie") return byCookie();
+  const user = authorization === undefined ? null : authenticator.byToken(authorization);
+  return acceptsSession ? Promise.resolve(user).then((found) => found ?? byCookie()) : user;
 }
 
 /** Requires the token of an opened invitation. All refusals are 409, because clients sign out on 401 and 403. */
@@ -365,33 +371,6 @@ function requireOwnSurvey(invitedVoter: InvitedVoter | null, params: unknown): v
   if (invitedVoter && invitedVoter.surveyId !== (params as { id?: string }).id) throw apiError("invitationElsewhere");
 }
 
-/** Validates params, query and body with the endpoint's schemas. @throws ApiError `badInput` listing every invalid field */
-export function parseInput(endpoint: Endpoint, request: FastifyRequest) {
-  const errors: FieldError[] = [];
-  const params = endpoint.params && parse(endpoint.params, request.params, "params.", errors);
-  const query = endpoint.query && parse(endpoint.query, request.query, "query.", errors);
-  const body = endpoint.body && endpoint.body !== "image" ? parse(endpoint.body, request.body, "", errors) : undefined;
-  if (errors.length > 0) throw apiError("badInput", { errors });
-  return { params, query, body };
-}
-
-/** Errors of one part of a request, at most: a list of thousands of invalid items must not get a response of megabytes. */
-const FIELD_ERRORS_MAX = 50;
-
-/** Collects the schema's issues in `errors`. Body fields keep their name; others become `params.x` and `query.x`. */
-function parse(schema: z.ZodMiniType, value: unknown, prefix: string, errors: FieldError[]): unknown {
-  const result = schema.safeParse(value);
-  if (result.success) return result.data;
-  for (const issue of result.error.issues.slice(0, FIELD_ERRORS_MAX)) {
-    const isNotObject = issue.path.length === 0 && issue.code === "invalid_type";
-    errors.push({
-      field: prefix + (issue.path.join(".") || "body"),
-      message: isNotObject ? "The body must be a JSON object" : issue.message,
-    });
-  }
-  return undefined;
-}
-
 /** Whether the response is the same for everyone, so that it may be cached. A request with an invalid token is a visitor's. */
 function isPublic({ method, access, readsCookie }: Endpoint, request: FastifyRequest): boolean {
   const isByCookie = readsCookie && request.headers.cookie !== undefined;
@@ -399,13 +378,27 @@ function isPublic({ method, access, readsCookie }: Endpoint, request: FastifyReq
   return method === "GET" && access === "anyone" && !isByCookie && isVisitor;
 }
 
-/** Serializes by the contract's schema: fields that it doesn't declare never leave the server; a missing one is a bug and throws. */
-function serializeResponse(endpoint: Endpoint, result: unknown, context: RequestContext<Endpoint>): string {
-  if (endpoint.preserialized) return result as string;
-  if (!endpoint.paginated) return JSON.stringify(endpoint.response.parse(result));
-  const { rows, total, isMinimum, next } = result as PagedRows<unknown>;
-  context.reply.header("x-total-count", isMinimum ? `${total}+` : total);
-  if (next)
-    context.reply.header("link", nextPageLink(API_PREFIX + endpoint.path, context, { cursor: encodeCursor(next) }));
-  return JSON.stringify(endpoint.response.parse(rows));
+/** Handles a request, and serializes the response. */
+async function makeBody<E extends Endpoint>(
+  endpoint: E,
+  handler: Handler<E>,
+  context: RequestContext<E>,
+  serialize: (result: unknown) => string,
+): Promise<string> {
+  if (!endpoint.paginated) {
+    const result = await handler(context);
+    return endpoint.preserialized ? (result as string) : serialize(result);
+  }
+  const { request, reply, params } = context;
+  const wanted = { path: API_PREFIX + endpoint.path, params, query: context.query as unknown as PageQuery };
+  const { json, headers } = await makeListResponse(
+    { ...wanted, isSearch: isSearch(request) },
+    {
+      read: async (query) =>
+        (await handler({ ...context, query } as unknown as RequestContext<E>)) as PagedRows<unknown>,
+      toJson: serialize,
+    },
+  );
+  reply.headers(headers);
+  return json;
 }

@@ -1,3 +1,4 @@
+import { randomBytes } from "node:crypto";
 import { IncomingMessage, ServerResponse } from "node:http";
 import { connect, Socket } from "node:net";
 import { setTimeout as sleep } from "node:timers/promises";
@@ -157,6 +158,24 @@ test("a too large response is sent but not cached, and replaced entries don't co
   }
   await find("first", "/first", small);
   expect(made).toBe(before + 2);
+});
+
+// Security: F09
+test("a list of 900 kB stays in the cache with its compressed bodies, however little its texts compress", async () => {
+  // The clock stands still, so the response doesn't expire meanwhile.
+  vi.useFakeTimers({ toFake: ["performance"] });
+  onTestFinished(() => void vi.useRealTimers());
+  const { find, answers, exchange } = cacheAlone();
+  let made = 0;
+  const noise = randomBytes(450_000).toString("hex");
+  for (const encoding of ["br", "gzip", "br"]) {
+    const [request, response] = exchange("/whole", { "accept-encoding": encoding });
+    const ended = vi.spyOn(response, "end");
+    const list = await find("whole", "/whole", async () => `${++made} ${noise}`);
+    answers.send(list, request, response);
+    await expect.poll(() => ended).toHaveBeenCalledTimes(1);
+  }
+  expect(made).toBe(1);
 });
 
 test("concurrent requests for one response share it: built and compressed once", async () => {

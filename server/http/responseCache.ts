@@ -12,8 +12,10 @@ import type { ReadLimiter } from "./rateLimit.ts";
 
 /** The size of the cache, compressed bodies included. */
 const CACHE_MAX_BYTES = 32 * 1024 * 1024;
-/** The largest cached response, so that one can't evict all others. */
-const RESPONSE_MAX_BYTES = 1024 * 1024;
+/** The largest body of a cached response, so that one can't evict all others. A list read whole stays below (listResponse.ts). */
+const BODY_MAX_BYTES = 1024 * 1024;
+/** The same with its compressed bodies, which are nearly as large where texts hardly compress. */
+const RESPONSE_MAX_BYTES = 3 * BODY_MAX_BYTES;
 /** The memory that a cached response takes besides its bodies and key: headers, ETag, cache entry. */
 const RESPONSE_OVERHEAD_BYTES = 2000;
 /** The size of the map from URLs to cache keys. */
@@ -159,7 +161,8 @@ export function createResponseCache(
   ): Promise<CachedResponse> {
     const cached = finish(request, since, await make());
     const hasNewer = (cache.peek(cached.key)?.cached.since ?? 0) > since;
-    if ([200, 404, 410].includes(cached.status) && !hasNewer) cache.set(cached.key, { cached });
+    const isCacheable = [200, 404, 410].includes(cached.status) && cached.uncompressed.body.length <= BODY_MAX_BYTES;
+    if (isCacheable && !hasNewer) cache.set(cached.key, { cached });
     return cached;
   }
 

@@ -5,7 +5,8 @@ import type { FastifyInstance, FastifyReply, FastifyRequest } from "fastify";
 import { ApiError } from "./apiError.ts";
 import { clientNetworkOf, siteOf } from "./clientNetwork.ts";
 import { createConcurrencyLimiter, onceClosed } from "./concurrency.ts";
-import { API_PREFIX, parseInput } from "./endpoints.ts";
+import { API_PREFIX } from "./endpoints.ts";
+import { parseInput } from "./parseInput.ts";
 import type { ReadLimiter } from "./rateLimit.ts";
 
 /**

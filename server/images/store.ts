@@ -50,21 +50,6 @@ export function idOfImage(address: string): string | null {
   return /^\/images\/([0-9a-f-]{36})\.webp$/.exec(address)?.[1] ?? null;
 }
 
-/**
- * Creates a function that turns the absolute URL of an upload, or of a smaller width, into the path that is stored:
- * users paste URLs that they copied from a page. It returns all other addresses unchanged.
- * @param urls of the pages and of the API, whose hosts serve uploads
- */
-export function uploadPaths(urls: readonly string[]): (address: string) => string {
-  const origins = new Set(urls.map((url) => new URL(url).origin));
-  return (address) => {
-    const url = URL.parse(address, urls[0]);
-    if (!url || !origins.has(url.origin)) return address;
-    const [, id] = FILE_PATH.exec(url.pathname) ?? [];
-    return id ? imageUrl(id) : address;
-  };
-}
-
 /** The file names of an image: full size and smaller widths. */
 export function filesOf(id: string): string[] {
   const address = imageUrl(id);

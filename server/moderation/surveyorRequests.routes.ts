@@ -19,16 +19,15 @@ interface RequestSettings extends SurveySettings {
 export function serveSurveyorRequests(
   registerEndpoint: RegisterEndpoint,
   database: MainDatabase,
-  { policies, record, uploadPath, invalidateRole }: RequestSettings,
+  { policies, record, invalidateRole }: RequestSettings,
 ): void {
   registerEndpoint(requests.createSurveyorRequest, async ({ body, currentUser }) => {
-    const form = { ...body, image: uploadPath(body.image) };
     const { id, status, admission } = await database.transaction(async (tx) => {
       const admission = await admitAsker(tx, currentUser, policies.surveyors);
       if (admission !== "surveyor" && admission !== "promoted" && admission !== "requests") throw apiError(admission);
       // The person must be accepted first, even where surveys need no review.
       const isRequest = admission === "requests";
-      const added = await addSurvey(tx, form, {
+      const added = await addSurvey(tx, body, {
         owner: currentUser,
         policies: isRequest ? { ...policies, surveyReview: "all" } : policies,
         record,
@@ -48,7 +47,7 @@ export function serveSurveyorRequests(
     const update = await updateSurvey(
       database,
       surveyId,
-      (stored) => ({ ...toSurveyColumns({ ...body, image: uploadPath(body.image) }, now, stored), note: "" }),
+      (stored) => ({ ...toSurveyColumns(body, now, stored), note: "" }),
       { currentUser, requestId: request.id, policies, record },
     );
     if (update === "imageGone") throw fieldError("image", formErrors.upload.gone);

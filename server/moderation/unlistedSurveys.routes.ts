@@ -12,17 +12,16 @@ import { acceptSurvey, findUnlistedSurveys, mayAskAnother, reportWithoutAuthor }
 export function serveUnlistedSurveys(
   registerEndpoint: RegisterEndpoint,
   database: MainDatabase,
-  { policies, record, uploadPath }: SurveySettings,
+  { policies, record }: SurveySettings,
 ): void {
   registerEndpoint(unlisted.createUnlistedSurvey, async ({ body, currentUser }) => {
-    const form = { ...body, image: uploadPath(body.image) };
     const { id, status } = await database.transaction(async (tx) => {
       const { role, email_verified } = await lockSender(tx, currentUser);
       const asUser = role === "user";
       // The address is how admins reach the person who asks.
       if (asUser && !email_verified) throw apiError("addressUnconfirmed");
       if (asUser && !(await mayAskAnother(tx, currentUser.userId))) throw apiError("tooManyUnlisted");
-      return addSurvey(tx, form, { owner: currentUser, policies, record, rule: asUser ? "user" : "surveyor" });
+      return addSurvey(tx, body, { owner: currentUser, policies, record, rule: asUser ? "user" : "surveyor" });
     });
     return { insertedId: id, status };
   });

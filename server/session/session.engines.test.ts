@@ -5,7 +5,7 @@ import * as users from "@survey-app/contract/users.ts";
 import { afterAll, beforeAll, beforeEach, expect, onTestFinished, test } from "vitest";
 import { cookieOf, PASSWORD, signUpBody } from "../testing/accounts.ts";
 import { countRows } from "../testing/countRows.sql.ts";
-import type { Person } from "../testing/people.ts";
+import { makePerson, type Person } from "../testing/people.ts";
 import { type TestApp, testApp } from "../testing/testApp.ts";
 
 let t: TestApp;
@@ -117,6 +117,35 @@ test("signing in with the right password sets one cookie: HttpOnly, SameSite=Lax
   expect(response.cookies[0]).toMatchObject({ httpOnly: true, sameSite: "Lax", path: "/" });
   expect(response.cookies[0]).not.toHaveProperty("domain");
   expect(response.cookies[0]).not.toHaveProperty("secure");
+});
+
+test("the user record is confirmed with the session alone, before there is a token", async () => {
+  const { id } = (await signUp()).json<{ user: { id: string } }>().user;
+  const cookie = cookieOf(await signIn());
+  const record = (headers: Record<string, string>, body: object = { email }) =>
+    t.send(users.recordUser, { headers, body: { name: "Nora New", role: "user", status: "Verified", ...body } });
+  // A client that reads its token before it has one sends the word for nothing.
+  for (const authorization of [undefined, "Bearer null", "Bearer undefined", "Bearer"]) {
+    const response = await record({ cookie, ...(authorization !== undefined && { authorization }) });
+    expect([response.statusCode, response.json()]).toEqual([200, { insertedId: id }]);
+  }
+  expect((await record({ cookie }, { email: "other@example.org" })).json()).toMatchObject({ code: "notYou" });
+
+  const { token } = await tokenOf(cookie);
+  await t.send(session.signOut, { headers: { cookie } });
+  for (const headers of [{ cookie }, { cookie, authorization: `Bearer ${token}` }, {}] as Record<string, string>[])
+    expect((await record(headers)).statusCode).toBe(401);
+});
+
+test("a session alone is no token: other requests need one, and a token counts before the session", async () => {
+  await signUp();
+  const cookie = cookieOf(await signIn());
+  expect((await t.send(users.getUser, { params: { email }, headers: { cookie } })).statusCode).toBe(401);
+  const other = await makePerson(t.database, t.tokens);
+  const headers = { cookie, authorization: `Bearer ${other.token}` };
+  expect((await t.send(users.recordUser, { headers, body: { email } })).json()).toMatchObject({ code: "notYou" });
+  const own = await t.send(users.recordUser, { headers, body: { email: other.email } });
+  expect(own.json()).toEqual({ insertedId: other.id });
 });
 
 // Security: R15

@@ -11,7 +11,7 @@ import { passRuleConflict, passRuleKey } from "@survey-app/contract/passRule.ts"
 import { type createSurvey, PUBLISHED, type SurveyStatus, WAITING } from "@survey-app/contract/surveys.ts";
 import { DAY_MS, isoDay, latestStart } from "@survey-app/contract/time.ts";
 import type { Translation } from "@survey-app/contract/translations.ts";
-import { toInstant } from "@survey-app/contract/wallTime.ts";
+import { dateOnly, toInstant } from "@survey-app/contract/wallTime.ts";
 import { isDrawing } from "@survey-app/contract/webAddress.ts";
 import * as formErrors from "@survey-app/texts/formErrors.ts";
 import { clockOf, lockBallotBox } from "../ballots/ballotBox.sql.ts";
@@ -36,7 +36,7 @@ const HIDDEN_MAX_MS = 366 * DAY_MS;
 /** How long people can vote by open link, in milliseconds: the days are those of a calendar, so one more. */
 const LINK_MAX_MS = (LINK_DAYS_MAX + 1) * DAY_MS;
 
-/** The fields of the survey form that become columns; its image as `uploadPath` returns it. */
+/** The fields of the survey form that become columns. */
 type FormColumns = Pick<
   InputOf<typeof createSurvey>["body"],
   | "Title"
@@ -166,7 +166,6 @@ function isListed({ listed }: FormColumns, electorate: Electorate, stored?: Edit
 
 /**
  * Stores a new survey of `owner`, and publishes it if no admin must.
- * @param form its image as `uploadPath` returns it
  * @param rule `surveyor`: it must be in no public list; `user`: also, as its owner is no surveyor and asks it because of ASK_UNLISTED
  * @param seriesId the series that it continues
  * @param isComplete false for one that is published by `publishComplete` later, if no admin must
@@ -317,20 +316,28 @@ async function findOriginal({ db }: Database, id: string, owner: CurrentUser): P
  * @throws {ApiError} a field error for a start too far ahead, or a deadline in the past or before the start
  */
 function votingTime(
-  form: { createDate?: string | null; deadline?: string | null; scheduled?: boolean | null; timeZone: string },
+  { timeZone, ...form }: Pick<FormColumns, "createDate" | "deadline" | "scheduled" | "timeZone">,
   now: number,
-  stored?: Pick<Editable, "starts_at" | "ends_at" | "appears_at">,
+  stored?: Pick<Editable, "starts_at" | "ends_at" | "appears_at" | "start_is_day" | "deadline_is_day">,
 ) {
-  const startsAt = keepDay(form.createDate, "start", form.timeZone, stored?.starts_at) ?? stored?.starts_at ?? now;
+  const zone = timeZone ?? "UTC";
+  const startsAt = keepDay(form.createDate, "start", zone, stored?.starts_at) ?? stored?.starts_at ?? now;
   // A start far ahead would be a survey that never ends, which removes no names.
   if (startsAt > latestStart(now) && startsAt !== stored?.starts_at)
     throw fieldError("createDate", formErrors.dates.startRange);
-  const endsAt = keepDay(form.deadline, "end", form.timeZone, stored?.ends_at);
+  const endsAt = keepDay(form.deadline, "end", zone, stored?.ends_at);
   if (endsAt !== null && endsAt <= now && endsAt !== stored?.ends_at)
     throw fieldError("deadline", formErrors.deadlines.passed);
   if (endsAt !== null && endsAt < startsAt) throw fieldError("deadline", formErrors.deadlines.beforeStart);
   const isScheduled = form.scheduled ?? (stored !== undefined && stored.appears_at > 0);
-  return { starts_at: startsAt, ends_at: endsAt, appears_at: isScheduled ? startsAt : 0 };
+  const isDay = (date: string | null | undefined) => (!timeZone && date && dateOnly.test(date) ? 1 : 0);
+  return {
+    starts_at: startsAt,
+    ends_at: endsAt,
+    appears_at: isScheduled ? startsAt : 0,
+    start_is_day: startsAt === stored?.starts_at ? stored.start_is_day : isDay(form.createDate),
+    deadline_is_day: endsAt === stored?.ends_at ? stored.deadline_is_day : isDay(form.deadline),
+  };
 }
 
 function keepDay(

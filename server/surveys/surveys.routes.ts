@@ -27,8 +27,6 @@ const HOME_CARDS = 6;
 export interface SurveySettings {
   policies: AskingPolicies;
   record: RecordSurveyEvent;
-  /** The path of an upload, given its absolute URL. */
-  uploadPath(address: string): string;
 }
 
 export function serveSurveys(
@@ -36,16 +34,15 @@ export function serveSurveys(
   database: MainDatabase,
   settings: SurveySettings,
 ): void {
-  const { policies, record, uploadPath } = settings;
+  const { policies, record } = settings;
   const searches = createSearchSemaphore();
   const readList = <T>(isSearch: boolean, read: (from: Database) => Promise<T>): Promise<T> =>
     isSearch ? searches.run(() => read(database.forSearches)) : read(database.forLists);
 
   registerEndpoint(surveys.createSurvey, async ({ body, currentUser }) => {
-    const form = { ...body, image: uploadPath(body.image) };
     const { id, status } = await database.transaction(async (tx) => {
       if ((await lockSender(tx, currentUser)).role === "user") throw apiError("roleRequired");
-      return addSurvey(tx, form, { owner: currentUser, policies, record });
+      return addSurvey(tx, body, { owner: currentUser, policies, record });
     });
     return { insertedId: id, status };
   });
@@ -58,11 +55,10 @@ export function serveSurveys(
 
   registerEndpoint(surveys.updateSurvey, async ({ params, body, currentUser, request }) => {
     const now = Date.now();
-    const form = { ...body, image: uploadPath(body.image) };
     const edit = (stored: Stored, shownImage: string) => {
       // Who edits doesn't see a hidden picture either, and sends back the drawing that stands for it.
-      const isKept = form.image === shownImage && shownImage !== stored.image;
-      const sent = isKept ? { ...form, image: stored.image, imageAlt: undefined } : form;
+      const isKept = body.image === shownImage && shownImage !== stored.image;
+      const sent = isKept ? { ...body, image: stored.image, imageAlt: undefined } : body;
       const columns = toSurveyColumns(sent, now, stored);
       if (currentUser.storedRole === "user") {
         requireUnlisted(columns);

@@ -36,6 +36,8 @@ const surveyFields = [
   "surveys.co_owners",
   "surveys.starts_at",
   "surveys.ends_at",
+  "surveys.start_is_day",
+  "surveys.deadline_is_day",
   "surveys.appears_at",
   "surveys.version",
   "surveys.listed_votes",
@@ -147,6 +149,10 @@ export function toSurvey(row: SurveyFields, viewer: CurrentUser | null): Survey 
     category: row.category as Survey["category"],
     createDate: toIso(row.starts_at),
     deadline: toIso(row.ends_at),
+    ...(row.start_is_day === 1 && { startIsDay: true as const }),
+    // A survey that was closed early ended at an instant.
+    ...(row.deadline_is_day === 1 &&
+      (row.closed_at ?? row.ends_at) === row.ends_at && { deadlineIsDay: true as const }),
     closedAt: toIso(row.closed_at),
     scheduled: row.appears_at > 0,
     email: seesAddress ? row.email : maskedEmail(row.email),
@@ -192,6 +198,8 @@ export async function insertSurvey(
         | "translations"
         | "image_alt"
         | "appears_at"
+        | "start_is_day"
+        | "deadline_is_day"
         | "copied_from"
         | "series_id"
         | "listed"

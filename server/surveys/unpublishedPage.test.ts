@@ -5,6 +5,8 @@ import { LATER_YEAR } from "../testing/laterYear.ts";
 import { createUsersOfEveryRole } from "../testing/people.ts";
 import { type TestApp, testApp } from "../testing/testApp.ts";
 
+const ID = "0190aaaa-0000-7000-8000-000000000000";
+
 let t: TestApp;
 let people: Awaited<ReturnType<typeof createUsersOfEveryRole>>;
 
@@ -47,12 +49,17 @@ test("a survey that awaits review or its start, or does not exist, stays not fou
 
 test("any other path is the 404 page with a link home, and each page has one title in the server's HTML", async () => {
   const page = (url: string) => t.app.inject({ url, headers: { accept: "text/html" } });
-  const noSurvey = "/surveydetails/0190aaaa-0000-7000-8000-000000000000";
+  const noSurvey = `/surveydetails/${ID}`;
   const titled = {
     "/": [200, "Home"],
     "/login": [200, "Login"],
     "/signup": [200, "Signup"],
     "/surveysPages": [200, "All Surveys"],
+    // Whether its reader may know the survey's name is known in the browser only.
+    [`/vote/${ID}`]: [200, "Vote"],
+    [`/dashboard/surveyor/surveys/${ID}`]: [200, "Responses"],
+    [`/dashboard/surveys/${ID}`]: [200, "Responses"],
+    [`/dashboard/surveys/${ID}/share`]: [200, "Dashboard"],
     ...Object.fromEntries(
       ["/no/such/page", "/dashboard/nothing", "/surveydetails", "/membarShip/x", noSurvey].map((path) => [
         path,

@@ -175,6 +175,7 @@ test.each([
   ["start date", { createDate: "2020-01-01" }],
   ["deadline", { deadline: inDays(9) }],
   ["listing", { listed: false, electorate: "invited" }],
+  ["note", { note: "We meant weekdays only." }],
 ])("once a survey has ended without votes, the %s can't change any more", async (_, change) => {
   const id = await t.makeSurvey(people.surveyor, { publishedBy: people.admin, ...form, deadline: inDays(5) });
   await t.request(surveys.closeSurvey, { as: people.surveyor, params: { id } });
@@ -188,7 +189,7 @@ test.each([
   expect(await t.request(surveys.updateSurvey, same)).toEqual({ modifiedCount: 0 });
 });
 
-test("a past deadline can't be changed, but a note can still be added", async () => {
+test("once the deadline has passed, neither it can be changed nor a note be added", async () => {
   const id = await votedOn(inDays(5));
   await t.database.db
     .updateTable("surveys")
@@ -199,8 +200,20 @@ test("a past deadline can't be changed, but a note can still be added", async ()
     status: 409,
     code: "hasEnded",
   });
-  const { deadline } = await get(id);
-  expect(await t.request(surveys.updateSurvey, update(id, { deadline, note: "Thank you all." }))).toEqual({
-    modifiedCount: 1,
-  });
+  const before = await get(id);
+  const { deadline } = before;
+  for (const as of [people.surveyor, people.admin]) {
+    const noted = { ...update(id, { deadline, note: "Thank you all." }), as };
+    expect(await t.refused(surveys.updateSurvey, noted)).toMatchObject({ status: 409, code: "hasEnded" });
+  }
+  expect(await get(id)).toEqual(before);
+  expect(await t.request(surveys.updateSurvey, update(id, { deadline, note: " " }))).toEqual({ modifiedCount: 0 });
+});
+
+test("after the close a new deadline with a note is refused as a whole", async () => {
+  const id = await votedOn(inDays(5));
+  await t.request(surveys.closeSurvey, { as: people.surveyor, params: { id } });
+  const edit = update(id, { deadline: inDays(9), note: "Until Friday." });
+  expect(await t.refused(surveys.updateSurvey, edit)).toMatchObject({ status: 409, code: "hasEnded" });
+  expect(await get(id)).toMatchObject({ notes: [] });
 });

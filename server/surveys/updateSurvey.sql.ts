@@ -35,6 +35,8 @@ export type Editable = Pick<
   | "starts_at"
   | "ends_at"
   | "appears_at"
+  | "start_is_day"
+  | "deadline_is_day"
   | "listed"
   | "pass_rule"
   | keyof BallotSettings
@@ -59,7 +61,7 @@ export type Update =
 
 /**
  * Changes a survey of `currentUser` (admins: any survey). After the first vote, only a later deadline, before the old one
- * has passed, and a note are allowed; after the end of a published survey only a note; the lock on the ballot box prevents a first vote between this check and the change.
+ * has passed, and a note are allowed; after the end of a published survey nothing; the lock on the ballot box prevents a first vote between this check and the change.
  * @param edit computes the new values from the stored ones; `shownImage` is what readers see in place of the picture
  */
 export function updateSurvey(
@@ -90,7 +92,7 @@ export function updateSurvey(
     const { note, ...wanted } = edit(stored, shownImage);
     const now = await clockOf(tx);
     const rejection =
-      rejectionOnceEnded(stored, wanted, now) ??
+      rejectionOnceEnded(stored, { ...wanted, note }, now) ??
       rejectionOncePublished(stored, wanted) ??
       (hasVotes ? rejectionOnceVoted(stored, wanted) : null);
     if (rejection) return rejection;
@@ -166,7 +168,7 @@ export async function setDeadline(
   record: RecordSurveyEvent,
 ): Promise<void> {
   const { id, title, status, ends_at: before } = stored;
-  await storeChanges(tx, stored, { ends_at: endsAt }, await clockOf(tx));
+  await storeChanges(tx, stored, { ends_at: endsAt, deadline_is_day: 0 }, await clockOf(tx));
   await record(tx, {
     kind: "changed",
     surveyId: id,
@@ -238,11 +240,15 @@ function rejectionOncePublished(stored: Stored, wanted: Editable): Update | null
 }
 
 /**
- * Once a survey that was published has ended, nothing changes any more, whether it had votes or not: voting is never reopened, and
- * the result stays that of its question.
+ * Once a survey that was published has ended, nothing changes any more, whether it had votes or not: voting is never reopened, the
+ * result stays that of its question, and no note says afterwards what the question meant.
  */
-function rejectionOnceEnded(stored: Stored, wanted: Editable, now: number): Update | null {
-  if (stored.first_published_at === null || isSame(stored, wanted)) return null;
+function rejectionOnceEnded(
+  stored: Stored,
+  { note, ...wanted }: Editable & { note: string },
+  now: number,
+): Update | null {
+  if (stored.first_published_at === null || (isSame(stored, wanted) && note === "")) return null;
   return hasEnded(stored, now) ? "hasEnded" : null;
 }
 

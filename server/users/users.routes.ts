@@ -18,12 +18,10 @@ interface UserParts {
   removeReplaced(address: string | null): Promise<void>;
   /** Cancels a user's unfinished payments. */
   cancelPaymentsOf(userId: string): Promise<void>;
-  /** The path of an upload, given its absolute URL. */
-  uploadPath(address: string): string;
 }
 
 export function serveUsers(registerEndpoint: RegisterEndpoint, database: MainDatabase, parts: UserParts): void {
-  const { invalidateUser, invalidateNaming, invalidateRole, removeReplaced, cancelPaymentsOf, uploadPath } = parts;
+  const { invalidateUser, invalidateNaming, invalidateRole, removeReplaced, cancelPaymentsOf } = parts;
   registerEndpoint(users.getUser, async ({ params, currentUser }) => {
     const user = orNotFound(await findUserByEmail(database, params.email));
     // The pages must not offer what the session may not do.
@@ -38,7 +36,7 @@ export function serveUsers(registerEndpoint: RegisterEndpoint, database: MainDat
   registerEndpoint(users.updateMyProfile, async ({ body, currentUser }) => {
     const change = await setProfile(database, currentUser, {
       ...(typeof body.displayName === "string" && { displayName: body.displayName }),
-      ...(typeof body.photoURL === "string" && { photoURL: uploadPath(body.photoURL) }),
+      ...(typeof body.photoURL === "string" && { photoURL: body.photoURL }),
     });
     if (change === "imageGone") throw fieldError("photoURL", formErrors.upload.gone);
     if (change === "deleted") throw apiError("sessionEnded");

@@ -104,6 +104,7 @@ async function readParticipations(
       "surveys.co_owners",
       "surveys.starts_at",
       "surveys.ends_at",
+      "surveys.deadline_is_day",
       "surveys.closed_at",
       "surveys.results",
       "surveys.privacy",
@@ -170,6 +171,7 @@ const unreadable = {
   image: "",
   image_alt: null,
   ends_at: null,
+  deadline_is_day: 0,
   closed_at: null,
   // Not the survey's real status, which may be published with a later start.
   status: WAITING,
@@ -222,6 +224,7 @@ export async function listParticipations(
         category: row.category as Survey["category"],
         createDate: toIso(row.starts_at),
         deadline: toIso(row.ends_at),
+        ...(row.deadline_is_day === 1 && { deadlineIsDay: true as const }),
         closedAt: toIso(row.closed_at),
         image: row.image,
         imageAlt: row.image_alt,

@@ -30,6 +30,12 @@ export class UserChanged extends Error {
   override readonly name = "UserChanged";
 }
 
+/** An endpoint whose response is no list: pages of lists are read with `apiPage`. */
+export type Unpaged = Endpoint & { paginated?: never };
+
+/** The request of a page. It names its length: without `limit`, some lists respond with up to `WHOLE_LIST_ROWS`. */
+type PageRequest<E extends Endpoint> = RequestOf<E> & { query: { limit: number } };
+
 /** One page of a list, with the cursor of the next one. */
 export interface ListPage<Row> {
   rows: Row[];
@@ -66,10 +72,19 @@ async function send(path: string, init: RequestInit): Promise<Response> {
 /** Reads a response. @throws {NoResponse} if it was cut off, or is not our server's, as the page of a hotel's network */
 async function readJson(response: Response, { method }: { method: string }): Promise<unknown> {
   try {
-    return await response.json();
+    return parseJson(await response.text());
   } catch {
     throw new NoResponse(method !== "GET");
   }
+}
+
+/**
+ * Parses an API response. If pages of other origins use the API too, it has absolute addresses of our pictures, which become the
+ * paths that our pages know.
+ */
+export function parseJson(text: string): unknown {
+  const ours = RegExp(`("(image|photoURL|display_url)":")${globalThis.location?.origin}/`, "g");
+  return JSON.parse(text.replace(ours, "$1/"));
 }
 
 /** How far this machine's clock is behind the server's, in ms. Deadlines use the server's clock (product §5). */
@@ -116,7 +131,7 @@ export function setSessionUser(user: SessionUser | null): SessionUser | null {
  * @throws {NotSent} an action while the browser is offline
  * @throws {NoResponse} the server is unreachable or did not respond in time
  */
-export async function api<const E extends Endpoint>(
+export async function api<const E extends Unpaged>(
   endpoint: E,
   request: RequestOf<E>,
   signal?: AbortSignal,
@@ -130,7 +145,7 @@ export async function api<const E extends Endpoint>(
  * with the session, which neither a sign-out nor a rejection of this token changes.
  * @throws what `api` throws
  */
-export async function apiWithBearer<const E extends Endpoint>(
+export async function apiWithBearer<const E extends Unpaged>(
   bearer: string | null,
   endpoint: E,
   request: RequestOf<E>,
@@ -159,7 +174,7 @@ async function fetchWithBearer(
  */
 export async function apiPage<const E extends Endpoint & { paginated: true }>(
   endpoint: E,
-  request: RequestOf<E>,
+  request: PageRequest<E>,
   signal?: AbortSignal,
   bearer: string | null = null,
 ): Promise<ListPage<ResponseOf<E> extends (infer Row)[] ? Row : never>> {

@@ -1,3 +1,4 @@
+import { PAGE_SIZE } from "@survey-app/contract/pagination.ts";
 import type { ListPage } from "./api.ts";
 
 /** The options of every list's query: each page continues after the previous one. */
@@ -13,5 +14,5 @@ export function setFields<F extends object>(filter: F): { [Name in keyof F]?: Ex
   };
 }
 
-/** The field of a query that asks for the page after a cursor. */
-export const after = (cursor: string | null) => (cursor ? { cursor } : {});
+/** The fields of a query that ask for a page: the first one, or the one after a cursor. */
+export const pageAfter = (cursor: string | null, limit = PAGE_SIZE) => ({ limit, ...(cursor && { cursor }) });

@@ -1,9 +1,9 @@
-import type { Endpoint, RequestOf } from "@survey-app/contract/endpoint.ts";
+import type { RequestOf } from "@survey-app/contract/endpoint.ts";
 import { type QueryKey, queryOptions } from "@tanstack/react-query";
-import { api } from "./api.ts";
+import { api, type Unpaged } from "./api.ts";
 
 /** A query whose data differs for each user, or may be read by some users only. It is fetched again whenever a page shows it. */
-export const privateQuery = <const E extends Endpoint>(queryKey: QueryKey, endpoint: E, request: RequestOf<E>) =>
+export const privateQuery = <const E extends Unpaged>(queryKey: QueryKey, endpoint: E, request: RequestOf<E>) =>
   queryOptions({
     queryKey,
     queryFn: ({ signal }) => api(endpoint, request, signal),

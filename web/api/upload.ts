@@ -1,5 +1,5 @@
 import type { Endpoint, ResponseOf } from "@survey-app/contract/endpoint.ts";
-import { ApiRequestError, address, forCurrentUser, problemOf, withToken } from "./api.ts";
+import { ApiRequestError, address, forCurrentUser, parseJson, problemOf, withToken } from "./api.ts";
 import { isOffline, NoResponse, NotSent } from "./noResponse.ts";
 
 /**
@@ -22,7 +22,7 @@ export async function upload<const E extends Endpoint & { body: "image" }>(
   if (isOffline()) throw new NotSent();
   const sent = await forCurrentUser(() => withToken((token) => sendFile(endpoint, file, token, sending)));
   if (sent.status >= 300) throw new ApiRequestError(await problemOf(sent.status, sent.responseText));
-  return JSON.parse(sent.responseText) as ResponseOf<E>;
+  return parseJson(sent.responseText) as ResponseOf<E>;
 }
 
 /** XMLHttpRequest, because fetch does not report upload progress. */

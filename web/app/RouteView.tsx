@@ -50,7 +50,7 @@ function usePage(path: string, { status, failure }: FirstPage): ReactNode {
   if (refused)
     return <Failure onRetry={() => location.reload()} requestId={failure?.requestId} reason={failure?.text} />;
   const { route, params } = match;
-  const skeleton = <PageSkeleton framed={!Frame} />;
+  const skeleton = <PageSkeleton framed={!Frame} title={route.waitingTitle} />;
   const guarded = (
     <ErrorBoundary key={`${person} ${path}`}>
       <Guard access={route.access} waiting={skeleton}>

@@ -13,7 +13,7 @@ import { useInvalidatingMutation } from "../api/useInvalidatingMutation.ts";
 const PAGE_SIZE = 6;
 
 /** The images that the current user has uploaded. */
-export const ownImages = () => privateListQuery(["images", "own"], listMyImages, { query: { limit: PAGE_SIZE } });
+export const ownImages = () => privateListQuery(["images", "own"], listMyImages, {}, PAGE_SIZE);
 
 export const useDeleteImage = () =>
   useInvalidatingMutation(({ _id: id }: StoredImage) => api(deleteImage, { params: { id } }), ownImages().queryKey);

@@ -5,7 +5,7 @@ import { Skeleton } from "../ui/Skeleton.tsx";
 interface PageSkeletonProps {
   framed?: boolean;
   /** A temporary document title, where the page sets its own later. */
-  title?: string;
+  title?: string | undefined;
 }
 
 /** Placeholder for a page while its code loads or the session is not known yet. */

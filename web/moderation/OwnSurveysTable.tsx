@@ -54,9 +54,11 @@ const dates: Column<Survey> = {
     const end = endOf(survey);
     return (
       <>
-        <Day at={survey.createDate} />{" "}
+        <Day at={survey.createDate} isDay={survey.startIsDay} />{" "}
         <span className="whitespace-nowrap md:block">
-          {end ? surveyTexts.toEnd(<Day at={end} />) : surveyTexts.noEnd}
+          {end
+            ? surveyTexts.toEnd(<Day at={end} isDay={end === survey.deadline && survey.deadlineIsDay} />)
+            : surveyTexts.noEnd}
         </span>
       </>
     );

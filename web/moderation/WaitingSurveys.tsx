@@ -26,13 +26,16 @@ export function WaitingSurveys() {
       isCard
     >
       <ul className="divide-y divide-line border-t border-line">
-        {waiting.slice(0, SHOWN).map(({ _id, Title, language, userName, createDate }) => (
+        {waiting.slice(0, SHOWN).map(({ _id, Title, language, userName, createDate, startIsDay }) => (
           <li key={_id} className="flex flex-col gap-1 py-3">
             <a href={`/surveydetails/${_id}`} className="min-w-0 font-medium underline-offset-4 hover:underline">
               <UserText of={{ Title, language }} />
             </a>
             <span className="text-sm text-muted">
-              {surveyTexts.nameAndDay(<UserText>{personName(userName)}</UserText>, <Day at={createDate} />)}
+              {surveyTexts.nameAndDay(
+                <UserText>{personName(userName)}</UserText>,
+                <Day at={createDate} isDay={startIsDay} />,
+              )}
             </span>
           </li>
         ))}

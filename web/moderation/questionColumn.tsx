@@ -10,7 +10,7 @@ export const questionColumn: Column<Survey> = {
   title: surveyTexts.columns.title,
   inLine: "start",
   sortBy: ({ Title }) => Title,
-  cell: ({ _id, Title, language, userName, email, createDate }) => (
+  cell: ({ _id, Title, language, userName, email, createDate, startIsDay }) => (
     <>
       <a href={`/surveydetails/${_id}`} className="block font-semibold underline-offset-4 hover:underline">
         <UserText of={{ Title, language }} />
@@ -19,7 +19,7 @@ export const questionColumn: Column<Survey> = {
         {surveyTexts.ownerAndStart(
           <UserText>{personName(userName)}</UserText>,
           <UserText>{email}</UserText>,
-          <Day at={createDate} />,
+          <Day at={createDate} isDay={startIsDay} />,
         )}
       </span>
     </>

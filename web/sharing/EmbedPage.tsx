@@ -114,7 +114,9 @@ function EmbeddedSurvey({
 function When({ survey }: { survey: FullSurvey }) {
   const at = endOf(survey);
   if (at === null) return <span>{embedTexts.open}</span>;
-  const day = <time dateTime={at}>{shortDay(at, ZONE)}</time>;
+  // The script of the page writes what is in `time` in the reader's time zone.
+  const isDay = at === survey.deadline && survey.deadlineIsDay;
+  const day = isDay ? shortDay(at, "UTC") : <time dateTime={at}>{shortDay(at, ZONE)}</time>;
   return <span>{survey.closedAt === null ? embedTexts.until(day) : embedTexts.ended(day)}</span>;
 }
 

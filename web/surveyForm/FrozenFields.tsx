@@ -14,13 +14,14 @@ interface FrozenFieldsProps {
   timeZone: string;
 }
 
-/** What can change after the first vote: a note, and a later deadline; after the end only a note. */
+/** What can change after the first vote: a note, and a later deadline; after the end nothing. */
 export function FrozenFields({ form, survey, timeZone }: FrozenFieldsProps) {
   const hasEnded = useHasEnded(survey);
   const isDeadlineNeeded = survey.results === "afterClose";
+  if (hasEnded) return <FrozenQuestion survey={survey} hasEnded />;
   return (
     <>
-      <FrozenQuestion survey={survey} hasEnded={hasEnded} />
+      <FrozenQuestion survey={survey} hasEnded={false} />
       {survey.notes.length >= NOTES_MAX ? (
         <p className="text-muted">{surveyTexts.notesFull}</p>
       ) : (
@@ -34,8 +35,8 @@ export function FrozenFields({ form, survey, timeZone }: FrozenFieldsProps) {
           {...form.register("note")}
         />
       )}
-      {survey.passRule && !hasEnded && <p className="text-muted">{passRuleTexts.fixed}</p>}
-      {survey.deadline !== null && !hasEnded && !survey.passRule && (
+      {survey.passRule && <p className="text-muted">{passRuleTexts.fixed}</p>}
+      {survey.deadline !== null && !survey.passRule && (
         <TimeField
           form={form}
           name="deadline"

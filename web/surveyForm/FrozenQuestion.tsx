@@ -19,13 +19,14 @@ import { ballotSummary } from "./ballotSummary.ts";
 
 interface FrozenQuestionProps {
   survey: FullSurvey;
-  /** Voting has ended, so the deadline can't change either. */
+  /** Voting has ended, so neither the deadline can change nor a note be added. */
   hasEnded: boolean;
 }
 
 /** A question that people have voted on, or whose survey has ended: read-only, with the reason (product §5). */
 export function FrozenQuestion({ survey, hasEnded }: FrozenQuestionProps) {
   const { Title, category, Description, language, createDate, deadline, notes } = survey;
+  const { startIsDay, deadlineIsDay } = survey;
   return (
     <section aria-labelledby="frozen" className="@container space-y-6 rounded-2xl border border-line bg-surface p-6">
       <div className="flex gap-3">
@@ -48,7 +49,7 @@ export function FrozenQuestion({ survey, hasEnded }: FrozenQuestionProps) {
           <dd>
             <Picture {...shownPicture(survey)} sizes="13rem" className="mt-1 h-32 w-52 max-w-full rounded-lg" />
             <PictureWords survey={survey} />
-            {survey.imageAlt === null && !isDrawing(survey.image) && notes.length < NOTES_MAX && (
+            {survey.imageAlt === null && !isDrawing(survey.image) && !hasEnded && notes.length < NOTES_MAX && (
               <p className="text-sm text-muted">{pictureTexts.describeInNote}</p>
             )}
           </dd>
@@ -62,11 +63,13 @@ export function FrozenQuestion({ survey, hasEnded }: FrozenQuestionProps) {
           )}
         </Fixed>
         <Fixed name={surveyTexts.startDate}>
-          <Day at={createDate} />
+          <Day at={createDate} isDay={startIsDay} />
         </Fixed>
         <Fixed name={ballotFormTexts.title}>{ballotSummary(survey)}</Fixed>
         {(deadline === null || hasEnded) && (
-          <Fixed name={surveyTexts.deadline}>{deadline ? <Day at={deadline} /> : surveyTexts.neverEnds}</Fixed>
+          <Fixed name={surveyTexts.deadline}>
+            {deadline ? <Day at={deadline} isDay={deadlineIsDay} /> : surveyTexts.neverEnds}
+          </Fixed>
         )}
         {notes.map(({ text, createdAt }) => (
           <div key={createdAt + text} className="@min-[30rem]:col-span-2">
@@ -92,8 +95,8 @@ function Fixed({ name, children }: { name: string; children: ReactNode }) {
 
 /** How many have voted, and what can still change. */
 function frozenText({ participants, notes, deadline }: FullSurvey, hasEnded: boolean): string {
+  if (hasEnded) return surveyTexts.frozenAtEndText(participants);
   const canNote = notes.length < NOTES_MAX;
-  if (hasEnded) return surveyTexts.frozenAtEndText[canNote ? "note" : "none"](participants);
   if (deadline === null) return surveyTexts.frozenText[canNote ? "note" : "none"](participants);
   return surveyTexts.frozenText[canNote ? "noteAndDeadline" : "deadline"](participants);
 }

@@ -98,6 +98,21 @@ test("after the first vote, even one that arrives while the form is open, only a
   await page.findByRole("heading", { level: 1, name: Title });
 });
 
+test("after the end the form shows the question and says that it can't change, with neither a field nor a button", async () => {
+  const id = await t.makeSurvey(owner, { publishedBy: admin, Title: "Is it over?", deadline: inDays(10) });
+  await t.request(castVote, { as: await makePerson(t.database, t.tokens), body: { SurveyID: id, vote: 1 } });
+  await t.request(surveys.closeSurvey, { as: owner, params: { id } });
+  const page = await openPage(t, `/dashboard/surveyor/update/${id}`, { as: owner });
+  const question = within(
+    await page.findByRole("region", { name: "This survey has ended, so it can't change any more" }),
+  );
+  question.getByText("Is it over?");
+  question.getByText("1 vote.");
+  expect(page.queryByRole("textbox", { name: /^Note/ })).toBeNull();
+  expect(page.queryByRole("button", { name: "Update survey" })).toBeNull();
+  await expectAccessible();
+});
+
 test("a surveyor duplicates a survey, with a preview of what is typed, and deletes those without votes", async () => {
   const id = await t.makeSurvey(owner, { Title: "Is it copied?", Description: "Twice" });
   const page = await openPage(t, `/dashboard/surveys/${id}/settings`, { as: owner });

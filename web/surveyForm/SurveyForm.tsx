@@ -20,7 +20,7 @@ import { useSettings } from "../session/settings.ts";
 import { useAsksUnlisted } from "../session/useAsksUnlisted.ts";
 import { useNeedsReview } from "../session/useNeedsReview.ts";
 import { useSession, useUser } from "../session/useSession.ts";
-import { useIsQuestionFrozen } from "../surveys/serverTime.ts";
+import { useHasEnded, useIsQuestionFrozen } from "../surveys/serverTime.ts";
 import {
   copiedValues,
   emptyForList,
@@ -104,6 +104,7 @@ export function SurveyForm({ survey, original, onSent, comesBack = false, onlyUn
   const stored = survey ? valuesOf(survey, timeZone) : original ? copiedValues(original) : empty;
   const form = useContractForm(surveySchema, stored);
   const frozen = useIsQuestionFrozen(survey ?? NEW) && survey !== undefined;
+  const isOver = useHasEnded(survey ?? NEW) && frozen;
   const draft = surveyDraftKey(survey, original, frozen);
   const offer = useOffer(draft);
   // Until its user goes on with it, a question that was typed before signing in stays where it was.
@@ -289,12 +290,14 @@ export function SurveyForm({ survey, original, onSent, comesBack = false, onlyUn
         )}
         {returnsToReview && <p className="rounded-xl bg-accent-soft px-4 py-3">{surveyTexts.returnsToReview}</p>}
         {!isPreviewed && failure}
-        <SurveyFormActions
-          label={survey ? label : askTexts.submit.visitor}
-          isBusy={isSubmitting}
-          isDirty={isDirty}
-          onDiscard={survey || original ? discard : undefined}
-        />
+        {!isOver && (
+          <SurveyFormActions
+            label={survey ? label : askTexts.submit.visitor}
+            isBusy={isSubmitting}
+            isDirty={isDirty}
+            onDiscard={survey || original ? discard : undefined}
+          />
+        )}
       </form>
     </>
   );

@@ -88,6 +88,20 @@ test("a visitor of a survey for invited people reads who sees its result, not th
   expect(whole).toMatch(/after they vote/);
 });
 
+test.each(["Pacific/Auckland", "America/Los_Angeles"])(
+  "days that came without a zone are the same in %s",
+  async (zone) => {
+    moveToTimeZone(zone);
+    const days = { createDate: "2026-01-05", deadline: `${LATER_YEAR}-12-31` };
+    const id = await t.makeSurvey(owner, { publishedBy: admin, ...days });
+    const page = await openPage(t, `/surveydetails/${id}`);
+    await page.findByText(/05-01-2026/);
+    const byline = page.getByText(/05-01-2026/).closest("p")?.textContent ?? "";
+    expect(byline).toContain(`31-12-${LATER_YEAR}`);
+    expect(byline).not.toContain(":");
+  },
+);
+
 test("a scheduled survey is a preview for its owner, in their time zone, and not found for visitors", async () => {
   moveToTimeZone("Pacific/Auckland");
   const id = await t.makeSurvey(owner, {

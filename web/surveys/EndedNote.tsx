@@ -29,9 +29,9 @@ export function EndedNote({ survey }: { survey: Survey }) {
 }
 
 /** When voting ended, if its deadline ended it. Live updates say that a survey was closed, but not by whom: that is loaded in a moment. */
-function whenEnded({ deadline, closedAt, closedBy }: Survey): ReactNode {
+function whenEnded({ deadline, deadlineIsDay, closedAt, closedBy }: Survey): ReactNode {
   const isKnown = closedAt === null || closedBy !== null;
   return deadline !== null && isKnown
-    ? surveyTexts.votingEndedOn(<SentenceDay at={deadline} />)
+    ? surveyTexts.votingEndedOn(<SentenceDay at={deadline} isDay={deadlineIsDay} />)
     : surveyTexts.votingEnded;
 }

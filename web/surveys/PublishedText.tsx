@@ -17,13 +17,17 @@ import { Translations } from "./Translations.tsx";
 /** Everything that an admin is about to publish: exactly the version shown here goes online. */
 export function PublishedText({ survey }: { survey: Survey }) {
   const { category, Description, language, createDate, deadline, scheduled, userName } = survey;
+  const { startIsDay, deadlineIsDay } = survey;
   const rows: [label: string, value: ReactNode][] = [
     [reviewTexts.fields.category, categoryNames[category]],
     [translationTexts.field, language === null ? translationTexts.unknown : languageName(language)],
     [reviewTexts.fields.owner, <UserText key="owner">{personName(userName)}</UserText>],
-    [reviewTexts.fields.start, <SurveyTime key="start" at={createDate} edge="start" />],
+    [reviewTexts.fields.start, <SurveyTime key="start" at={createDate} edge="start" isDay={startIsDay} />],
     [reviewTexts.fields.visible, scheduled ? reviewTexts.fields.fromStart : reviewTexts.fields.atOnce],
-    [reviewTexts.fields.end, deadline ? <SurveyTime key="end" at={deadline} edge="end" /> : reviewTexts.fields.noEnd],
+    [
+      reviewTexts.fields.end,
+      deadline ? <SurveyTime key="end" at={deadline} edge="end" isDay={deadlineIsDay} /> : reviewTexts.fields.noEnd,
+    ],
     [ballotFormTexts.electorateField, ballotFormTexts.voters[survey.electorate]],
     [ballotFormTexts.resultField, ballotFormTexts.results[survey.results].label],
     [ballotFormTexts.answersField, surveyWords.answers(survey.unsure)],

@@ -10,14 +10,14 @@ import { useTimeLeft } from "./serverTime.ts";
 /** Who asks, from when to when, and the time left. */
 export function SurveyByline({ survey }: { survey: Survey }) {
   const timeLeft = useTimeLeft(survey);
-  const { createDate, userName } = survey;
+  const { createDate, startIsDay, deadlineIsDay, userName } = survey;
   const end = endOf(survey);
   const name = <UserText>{personName(userName)}</UserText>;
-  const start = <Day at={createDate} />;
+  const start = <Day at={createDate} isDay={startIsDay} />;
   return (
     <p className="text-muted">
       {end
-        ? surveyTexts.bylineWithEnd(name, start, <SurveyTime at={end} edge="end" />, timeLeft)
+        ? surveyTexts.bylineWithEnd(name, start, <SurveyTime at={end} edge="end" isDay={deadlineIsDay} />, timeLeft)
         : surveyTexts.byline(name, start, timeLeft)}
     </p>
   );

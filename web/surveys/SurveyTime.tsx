@@ -8,10 +8,13 @@ interface SurveyTimeProps {
   edge: Edge;
   /** Like 30 Nov 2026, instead of dd-mm-yyyy. */
   inSentence?: boolean;
+  /** It is a day of the calendar, without a time. */
+  isDay?: boolean | undefined;
 }
 
 /** A time in the reader's time zone, with the time of day unless it is the start or the end of the day. */
-export function SurveyTime({ at, edge, inSentence = false }: SurveyTimeProps) {
+export function SurveyTime({ at, edge, inSentence = false, isDay }: SurveyTimeProps) {
   const [day, withTime] = inSentence ? [shortDay, shortDayAndTime] : [dayMonthYear, dayAndTime];
-  return <Day at={at} format={(instant, zone) => (isAtEdge(instant, edge, zone) ? day : withTime)(instant, zone)} />;
+  const format = (instant: string, zone: string) => (isAtEdge(instant, edge, zone) ? day : withTime)(instant, zone);
+  return <Day at={at} format={isDay ? day : format} isDay={isDay} />;
 }

@@ -15,7 +15,7 @@ import { inLanguage } from "@survey-app/contract/translations.ts";
 import { LANGUAGE } from "@survey-app/texts/language.ts";
 import { type InfiniteData, infiniteQueryOptions, queryOptions } from "@tanstack/react-query";
 import { api, apiPage, type ListPage } from "../api/api.ts";
-import { after, paging, setFields } from "../api/pagination.ts";
+import { pageAfter, paging, setFields } from "../api/pagination.ts";
 
 /** Surveys with each question in the reader's language, if it has been translated. */
 export const readAll = <S extends Survey>(surveys: readonly S[]) =>
@@ -100,7 +100,7 @@ export const listedSurveys = ({ languages, ...others }: ListingFilter, reader: s
     ...paging,
     queryKey: ["surveys", "listing", filter, ...(isPrivate ? [reader] : [])],
     queryFn: ({ pageParam, signal }) =>
-      apiPage(listPublishedSurveys, { query: { ...setFields(filter), ...after(pageParam) } }, signal),
+      apiPage(listPublishedSurveys, { query: { ...setFields(filter), ...pageAfter(pageParam) } }, signal),
     select: readPages,
     ...(isPrivate && { meta: { private: true } }),
   });

@@ -7,21 +7,23 @@ interface DayProps {
   /** ISO 8601. */
   at: string;
   /** Formats the date in a time zone; dd-mm-yyyy by default (spec §9). */
-  format?: (at: string, timeZone: string) => string;
+  format?: ((at: string, timeZone: string) => string) | undefined;
+  /** It is a day of the calendar, the same in every time zone. */
+  isDay?: boolean | undefined;
 }
 
-/** A date in the reader's time zone; a tooltip names the zone. */
-export function Day({ at, format = dayMonthYear }: DayProps) {
+/** A date in the reader's time zone, which a tooltip names. */
+export function Day({ at, format = dayMonthYear, isDay }: DayProps) {
   const zone = useTimeZone();
   const note = useZoneNote();
   return (
     <time
       dateTime={at}
-      title={uiTexts.inTimeZone(zone)}
+      title={isDay ? undefined : uiTexts.inTimeZone(zone)}
       // With a time of day it can be wider than a phone with large texts, and then wraps.
       className={classes("tabular-nums", format === dayMonthYear ? "whitespace-nowrap" : "inline-block")}
     >
-      {format(at, zone) + note}
+      {isDay ? format(at, "UTC") : format(at, zone) + note}
     </time>
   );
 }

@@ -48,7 +48,7 @@ test("an admin blocks a user, unblocks them, and ends their sessions", async () 
 
   await choose("Unblock");
   await page.findByText("Bob Blocked is no longer blocked.");
-  await waitFor(() => expect(row.textContent).toContain("StatusActive"));
+  await waitFor(() => expect(row.textContent).toContain("StatusVerified"));
   const again = await signIn(t, bob);
   expect(await isSignedIn(again)).toBe(true);
   await choose("End sessions");

@@ -84,7 +84,7 @@ const columns = (ownId: string, choose: (choice: UserChoice) => void): readonly 
     inLine: "last",
     sortBy: ({ status }) => status,
     cell: ({ status }) => (
-      <Dot tone={status === BLOCKED ? "no" : "yes"}>{status === BLOCKED ? userTexts.blocked : userTexts.active}</Dot>
+      <Dot tone={status === BLOCKED ? "no" : "yes"}>{status === BLOCKED ? userTexts.blocked : userTexts.verified}</Dot>
     ),
   },
   {

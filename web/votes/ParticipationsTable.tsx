@@ -55,10 +55,14 @@ const columns: readonly Column<Participation>[] = [
 const LAST = "9999-12-31";
 
 /** The deadline; of a survey that was closed early also when that was. */
-function Deadline({ closedAt, deadline }: Pick<Participation, "closedAt" | "deadline">) {
+function Deadline({
+  closedAt,
+  deadline,
+  deadlineIsDay,
+}: Pick<Participation, "closedAt" | "deadline" | "deadlineIsDay">) {
   const end = endOf({ closedAt, deadline });
   if (end === null) return participationTexts.noEnd;
-  if (end === deadline) return <Day at={deadline} />;
+  if (end === deadline) return <Day at={deadline} isDay={deadlineIsDay} />;
   return (
     <span>
       {participationTexts.closedEarly(<Day at={end} />)}

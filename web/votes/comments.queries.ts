@@ -2,7 +2,7 @@ import { listComments } from "@survey-app/contract/comments.ts";
 import type { Answer } from "@survey-app/contract/ledger.ts";
 import { infiniteQueryOptions } from "@tanstack/react-query";
 import { apiPage } from "../api/api.ts";
-import { after, paging } from "../api/pagination.ts";
+import { pageAfter, paging } from "../api/pagination.ts";
 import type { VotesReader } from "./useVotesReader.ts";
 
 /** Comments shown at first, and with each "Show more". */
@@ -13,7 +13,7 @@ export const surveyComments = (surveyId: string, { key, bearer }: VotesReader, v
   infiniteQueryOptions({
     queryKey: ["votes", "comments", surveyId, key, vote ?? null],
     queryFn: ({ pageParam, signal }) => {
-      const query = { limit: PAGE, ...(vote !== undefined && { vote }), ...after(pageParam) };
+      const query = { ...(vote !== undefined && { vote }), ...pageAfter(pageParam, PAGE) };
       return apiPage(listComments, { params: { id: surveyId }, query }, signal, bearer);
     },
     ...paging,

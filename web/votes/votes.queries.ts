@@ -2,7 +2,7 @@ import { getInvitation } from "@survey-app/contract/invitations.ts";
 import { listMyChoices as choicesOf, getMyVote, listSurveyVotes } from "@survey-app/contract/votes.ts";
 import { infiniteQueryOptions, queryOptions } from "@tanstack/react-query";
 import { api, apiPage, apiWithBearer } from "../api/api.ts";
-import { after, paging } from "../api/pagination.ts";
+import { pageAfter, paging } from "../api/pagination.ts";
 import type { OpenedInvitation } from "./openedInvitation.ts";
 import type { VotesReader } from "./useVotesReader.ts";
 
@@ -24,7 +24,7 @@ export const surveyVotes = (surveyId: string, { key, bearer }: VotesReader, { q,
         ...(q && { q }),
         ...(shown === "commented" ? { commented: "1" as const } : shown && { vote: shown }),
         ...(order === "oldest" && { order }),
-        ...after(pageParam),
+        ...pageAfter(pageParam),
       };
       return apiPage(listSurveyVotes, { params: { id: surveyId }, query }, signal, bearer);
     },

@@ -1,0 +1,83 @@
+import { PAGE_SIZE, WHOLE_LIST_ROWS } from "@survey-app/contract/pagination.ts";
+import { encodeCursor } from "../database/cursor.ts";
+import type { PagedRows } from "../database/pagination.ts";
+import { nextPageLink } from "./nextPage.ts";
+
+/** Rows that are read at once. Forty of the longest, with 5,000 characters of three bytes, are shorter than the list may be. */
+const ROWS_AT_ONCE = 40;
+/** The longest list that is read whole, in bytes, so that the response cache keeps it together with its compressed forms. */
+export const WHOLE_LIST_BYTES = 900_000;
+
+/** The query of a list, as `paginationQuery` and `wholeListQuery` parse it. */
+export interface PageQuery {
+  limit: number;
+  cursor?: string | undefined;
+}
+
+interface ListRequest {
+  /** With `:name` for parameters. */
+  path: string;
+  params: unknown;
+  query: PageQuery;
+  /** Whether it is a search or has a filter that no index covers: these keep to short pages. */
+  isSearch: boolean;
+}
+
+interface ListParts {
+  /** Reads the page that the query asks for. */
+  read(query: PageQuery): Promise<PagedRows<unknown>>;
+  /** Serializes rows as a JSON array. */
+  toJson(rows: unknown[]): string;
+}
+
+/** Responds with a page of a list; with the whole list where the request names no length (`wholeListQuery`). */
+export async function makeListResponse(
+  { path, params, query, isSearch }: ListRequest,
+  parts: ListParts,
+): Promise<{ json: string; headers: Record<string, string> }> {
+  const isWithoutLimit = query.limit === WHOLE_LIST_ROWS;
+  const list =
+    isWithoutLimit && !isSearch
+      ? await readWhole(query, parts)
+      : await readOne({ ...query, limit: isWithoutLimit ? PAGE_SIZE : query.limit }, parts);
+  const { json, total, isMinimum, next } = list;
+  // Whoever named no length gets the rest in the same way.
+  const { limit, ...rest } = query;
+  const input = { params, query: isWithoutLimit ? rest : query };
+  return {
+    json,
+    headers: {
+      "x-total-count": isMinimum ? `${total}+` : String(total),
+      ...(next && { link: nextPageLink(path, input, { cursor: encodeCursor(next) }) }),
+    },
+  };
+}
+
+async function readOne(query: PageQuery, { read, toJson }: ListParts) {
+  const { rows, ...page } = await read(query);
+  return { ...page, json: toJson(rows) };
+}
+
+/**
+ * Reads a list as far as one response reaches: `WHOLE_LIST_ROWS` rows, or fewer, where they would be longer than
+ * `WHOLE_LIST_BYTES`. It is read in parts, so that long rows take no more memory than the response does, and votes are served
+ * between two parts.
+ */
+async function readWhole(query: PageQuery, { read, toJson }: ListParts) {
+  const page = await readOne({ ...query, limit: ROWS_AT_ONCE }, { read, toJson });
+  const items = [itemsOf(page.json)];
+  let { next } = page;
+  let bytes = Buffer.byteLength(page.json);
+  let rows = ROWS_AT_ONCE;
+  for (; next && rows < WHOLE_LIST_ROWS; rows += ROWS_AT_ONCE) {
+    const part = await readOne({ ...query, limit: ROWS_AT_ONCE, cursor: encodeCursor(next) }, { read, toJson });
+    bytes += Buffer.byteLength(part.json);
+    if (bytes > WHOLE_LIST_BYTES) break;
+    if (part.json !== "[]") items.push(itemsOf(part.json));
+    next = part.next;
+  }
+  return { ...page, next, json: `[${items.join()}]` };
+}
+
+/** What is between the brackets of a JSON array. */
+const itemsOf = (json: string) => json.slice(1, -1);
