@@ -15,37 +15,37 @@ test.each([
     1,
     null,
     invitedList(106, 0, 0, 0),
-    "1 of 106 invited people (1%) has voted since 1 Nov 2026. They were invited by email.",
+    "1 of 106 invited people (1%) has voted since 01-11-2026. They were invited by email.",
   ],
   [
     74,
     at("11-24"),
     invitedList(103, 3, 2, 12),
-    "74 of 106 invited people (70%) voted between 1 Nov 2026 and 24 Nov 2026. Counted among them: 3 added after the opening and 2 removed since. The asker made codes for 12 of them, and could have used these codes. The others were invited by email.",
+    "74 of 106 invited people (70%) voted between 01-11-2026 and 24-11-2026. Counted among them: 3 added after the opening and 2 removed since. The asker made codes for 12 of them, and could have used these codes. The others were invited by email.",
   ],
   [
     1,
     null,
     invitedList(2, 0, 0, 1),
-    "1 of 2 invited people (50%) has voted since 1 Nov 2026. The asker made codes for 1 of them, and could have used these codes. The other one was invited by email.",
+    "1 of 2 invited people (50%) has voted since 01-11-2026. The asker made codes for 1 of them, and could have used these codes. The other one was invited by email.",
   ],
   [
     30,
     at("11-01"),
     invitedList(30, 0, 0, 30, 0, 3),
-    "30 of 30 invited people (100%) voted on 1 Nov 2026. The asker made codes for all of them, and could have used these codes. 3 people say that someone else used their invitation.",
+    "30 of 30 invited people (100%) voted on 01-11-2026. The asker made codes for all of them, and could have used these codes. 3 people say that someone else used their invitation.",
   ],
   [
     30,
     at("11-24"),
     invitedList(90, 10, 0, 10, 40),
-    "30 of 100 invited people (30%) voted between 1 Nov 2026 and 24 Nov 2026. Counted among them: 10 added after the opening. The asker made codes for 10 of them, and could have used these codes. The others were invited by email. 40 of 90 invitations were not sent.",
+    "30 of 100 invited people (30%) voted between 01-11-2026 and 24-11-2026. Counted among them: 10 added after the opening. The asker made codes for 10 of them, and could have used these codes. The others were invited by email. 40 of 90 invitations were not sent.",
   ],
   [
     2,
     null,
     invitedList(3, 0, 0, 0, 1),
-    "2 of 3 invited people (67%) have voted since 1 Nov 2026. They were invited by email. 1 of 3 invitations was not sent. This person is not yet reached.",
+    "2 of 3 invited people (67%) have voted since 01-11-2026. They were invited by email. 1 of 3 invitations was not sent. This person is not yet reached.",
   ],
 ])("the label of %i votes of invited people, until %s, from %o: %s", (participants, to, list, line) => {
   expect(describeInvited({ asked: { from: at("11-01"), to }, list, bounds: null }, participants, "UTC")).toBe(line);

@@ -2,7 +2,7 @@ import { categoryNames } from "@survey-app/contract/categoryNames.ts";
 import { describeEarlyClose, describeLabel } from "@survey-app/contract/labelText.ts";
 import type { SiteLook } from "@survey-app/contract/siteLook.ts";
 import { type FullSurvey, hasEnded } from "@survey-app/contract/surveys.ts";
-import { endOf, shortDay } from "@survey-app/contract/time.ts";
+import { dayMonthYear, endOf } from "@survey-app/contract/time.ts";
 import * as embedTexts from "@survey-app/texts/embedTexts.ts";
 import { LANGUAGE } from "@survey-app/texts/language.ts";
 import { directionOf } from "@survey-app/texts/languages.ts";
@@ -114,7 +114,7 @@ function EmbeddedSurvey({
 function When({ survey }: { survey: FullSurvey }) {
   const at = endOf(survey);
   if (at === null) return <span>{embedTexts.open}</span>;
-  const day = <time dateTime={at}>{shortDay(at, ZONE)}</time>;
+  const day = <time dateTime={at}>{dayMonthYear(at, ZONE)}</time>;
   return <span>{survey.closedAt === null ? embedTexts.until(day) : embedTexts.ended(day)}</span>;
 }
 

@@ -1,17 +1,15 @@
-import { dayAndTime, dayMonthYear, shortDay, shortDayAndTime } from "@survey-app/contract/time.ts";
 import { Day } from "../ui/Day.tsx";
+import { useTimeZone } from "../ui/useTimeZone.ts";
 import { type Edge, isAtEdge } from "./edgeTime.ts";
 
 interface SurveyTimeProps {
   /** ISO 8601. */
   at: string;
   edge: Edge;
-  /** Like 30 Nov 2026, instead of dd-mm-yyyy. */
-  inSentence?: boolean;
 }
 
 /** A time in the reader's time zone, with the time of day unless it is the start or the end of the day. */
-export function SurveyTime({ at, edge, inSentence = false }: SurveyTimeProps) {
-  const [day, withTime] = inSentence ? [shortDay, shortDayAndTime] : [dayMonthYear, dayAndTime];
-  return <Day at={at} format={(instant, zone) => (isAtEdge(instant, edge, zone) ? day : withTime)(instant, zone)} />;
+export function SurveyTime({ at, edge }: SurveyTimeProps) {
+  const zone = useTimeZone();
+  return <Day at={at} withTime={!isAtEdge(at, edge, zone)} />;
 }

@@ -1,4 +1,4 @@
-import { dayMonthYear } from "@survey-app/contract/time.ts";
+import { dayAndTime, dayMonthYear } from "@survey-app/contract/time.ts";
 import * as uiTexts from "@survey-app/texts/uiTexts.ts";
 import { classes } from "./classes.ts";
 import { useTimeZone, useZoneNote } from "./useTimeZone.ts";
@@ -6,12 +6,11 @@ import { useTimeZone, useZoneNote } from "./useTimeZone.ts";
 interface DayProps {
   /** ISO 8601. */
   at: string;
-  /** Formats the date in a time zone; dd-mm-yyyy by default (spec §9). */
-  format?: (at: string, timeZone: string) => string;
+  withTime?: boolean;
 }
 
-/** A date in the reader's time zone; a tooltip names the zone. */
-export function Day({ at, format = dayMonthYear }: DayProps) {
+/** A date in the reader's time zone, dd-mm-yyyy in English (spec §9); a tooltip names the zone. */
+export function Day({ at, withTime = false }: DayProps) {
   const zone = useTimeZone();
   const note = useZoneNote();
   return (
@@ -19,9 +18,9 @@ export function Day({ at, format = dayMonthYear }: DayProps) {
       dateTime={at}
       title={uiTexts.inTimeZone(zone)}
       // With a time of day it can be wider than a phone with large texts, and then wraps.
-      className={classes("tabular-nums", format === dayMonthYear ? "whitespace-nowrap" : "inline-block")}
+      className={classes("tabular-nums", withTime ? "inline-block" : "whitespace-nowrap")}
     >
-      {format(at, zone) + note}
+      {(withTime ? dayAndTime : dayMonthYear)(at, zone) + note}
     </time>
   );
 }
