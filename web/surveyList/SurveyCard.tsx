@@ -71,7 +71,7 @@ export function SurveyCard({ survey, level, isFirst = false, among, state }: Sur
                   {survey.passed !== undefined && ` · ${cardTexts.passed(survey.passed)}`}
                 </Dot>
               )}
-              <p className="text-muted tabular-nums">{cardTexts.votesAndTime(participants, timeLeft)}</p>
+              <p className="text-muted tabular-nums">{cardTexts.peopleAndTime(participants, timeLeft)}</p>
             </div>
             <a href={`/surveydetails/${survey._id}`} aria-label={cardTexts.detailsOf(Title)} className="card-details">
               {cardTexts.details} <Icon name="arrow" size={16} />
