@@ -74,7 +74,7 @@ export function BarMenu({ links }: { links: readonly TopLink[] }) {
             <a href={dashboard} className="menu-entry max-bar-lg:hidden">
               {frameTexts.dashboard}
             </a>
-            <MenuLinks links={isAsker(user) ? [profile, ownTable, ownVotes] : [profile, ownVotes]} />
+            <MenuLinks links={isAsker(user) ? [profile, ownVotes] : [profile, ownTable, ownVotes]} />
           </>
         ) : (
           <MenuLinks links={[{ href: login, label: frameTexts.login }]} />

@@ -72,5 +72,7 @@ if (over === undefined)
     },
   });
 // By open link the form itself says what fails.
-open().catch(() => room.begin(undefined));
+open()
+  .catch(() => room.begin(undefined))
+  .finally(form.showForm);
 part("reload")?.addEventListener("click", () => location.reload());

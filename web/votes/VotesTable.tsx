@@ -9,7 +9,6 @@ import { useState } from "react";
 import { MoreRows } from "../api/MoreRows.tsx";
 import { QueryFallback } from "../api/QueryFallback.tsx";
 import { useLateDialog } from "../api/useLateDialog.ts";
-import { useUser } from "../session/useSession.ts";
 import { Button } from "../ui/Button.tsx";
 import { EmptyState } from "../ui/EmptyState.tsx";
 import { Icon } from "../ui/Icon.tsx";
