@@ -1,7 +1,7 @@
 import { listAuditEvents } from "@survey-app/contract/audit.ts";
 import * as surveys from "@survey-app/contract/surveys.ts";
 import { WAITING } from "@survey-app/contract/surveys.ts";
-import { DAY_MS, HOUR_MS, dayMonthYear } from "@survey-app/contract/time.ts";
+import { DAY_MS, dayMonthYear, HOUR_MS } from "@survey-app/contract/time.ts";
 import * as votes from "@survey-app/contract/votes.ts";
 import { afterAll, afterEach, beforeAll, expect, test, vi } from "vitest";
 import type { Database } from "../database/database.ts";

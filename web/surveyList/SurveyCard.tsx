@@ -27,7 +27,7 @@ interface SurveyCardProps {
 }
 
 /**
- * A survey in a grid: a card, or in one column of `card-rows` a row with a thumbnail (both in `styles.css`). All of it is clickable
+ * A survey in a grid: a card, or in one column of `card-rows` a row with a thumbnail (both in `cards.css`). All of it is clickable
  * as the Details link.
  */
 export function SurveyCard({ survey, level, isFirst = false, among, state }: SurveyCardProps) {
