@@ -4,9 +4,9 @@ import { describeEarlyClose, describeHead, describeLabel, describeVoters } from 
 const at = (day: string) => `2026-${day}T12:00:00.000Z`;
 test.each([
   [0, at("11-01"), null, ""],
-  [1, at("11-01"), null, "1 person with an account has answered since 1 Nov 2026."],
-  [1204, at("11-01"), at("11-24"), "1,204 people with an account answered between 1 Nov 2026 and 24 Nov 2026."],
-  [2, at("11-24"), at("11-24"), "2 people with an account answered on 24 Nov 2026."],
+  [1, at("11-01"), null, "1 person with an account has answered since 01-11-2026."],
+  [1204, at("11-01"), at("11-24"), "1,204 people with an account answered between 01-11-2026 and 24-11-2026."],
+  [2, at("11-24"), at("11-24"), "2 people with an account answered on 24-11-2026."],
 ])("the label of a result with %i participants, asked from %s to %s: %s", (participants, from, to, line) => {
   const claim = line && `${line} They chose to take part; this says nothing about anyone else.`;
   expect(describeLabel({ electorate: "everyone", asked: { from, to } }, participants, "UTC")).toBe(claim);
@@ -16,9 +16,9 @@ test("by open link the label always says that nobody is verified", () => {
   const label = { electorate: "link" as const, asked: { from: at("11-01"), to: null } };
   const claim = "Open link: one vote per browser, not verified.";
   expect(describeLabel(label, 0, "UTC")).toBe(claim);
-  expect(describeLabel(label, 1, "UTC")).toBe(`1 browser has voted since 1 Nov 2026. ${claim}`);
+  expect(describeLabel(label, 1, "UTC")).toBe(`1 browser has voted since 01-11-2026. ${claim}`);
   expect(describeLabel({ ...label, asked: { from: at("11-01"), to: at("11-02") } }, 30, "UTC")).toBe(
-    `30 browsers voted between 1 Nov 2026 and 2 Nov 2026. ${claim}`,
+    `30 browsers voted between 01-11-2026 and 02-11-2026. ${claim}`,
   );
 });
 
@@ -27,7 +27,7 @@ test("what is known of the voters is said in whole sentences, and nothing about 
   expect(describeVoters({ composition: { voters: 100, newAccounts: 37, unconfirmed: 12 }, bursts }, "UTC")).toEqual([
     "37% of the voters created their account after this survey opened.",
     "12% of the voters have an unconfirmed email address.",
-    "218 votes arrived within ten minutes (21 Nov 2026, 20:10).",
+    "218 votes arrived within ten minutes (21-11-2026, 20:10).",
   ]);
   const composition = { voters: 100, newAccounts: null, unconfirmed: null };
   expect(describeVoters({ composition, bursts: [] }, "UTC")).toEqual([]);
@@ -47,9 +47,9 @@ test.each([
   ["11-22", "deadline", "11-22", ""],
   // As live updates say it.
   ["11-22", null, "11-24", ""],
-  ["11-22", "owner", "11-24", "Closed early by its owner on 22 Nov 2026; planned until 24 Nov 2026."],
-  ["11-22", "admin", "11-24", "Closed early by an admin on 22 Nov 2026; planned until 24 Nov 2026."],
-  ["11-22", "owner", null, "Closed by its owner on 22 Nov 2026."],
+  ["11-22", "owner", "11-24", "Closed early by its owner on 22-11-2026; planned until 24-11-2026."],
+  ["11-22", "admin", "11-24", "Closed early by an admin on 22-11-2026; planned until 24-11-2026."],
+  ["11-22", "owner", null, "Closed by its owner on 22-11-2026."],
 ] as const)("closed at %s by %s, planned until %s: %s", (closed, closedBy, planned, sentence) => {
   const [closedAt, deadline] = [closed && at(closed), planned && at(planned)];
   expect(describeEarlyClose({ closedAt, closedBy, deadline }, "UTC")).toBe(sentence);

@@ -7,7 +7,7 @@ import type { PassRule } from "./passRule.ts";
 import type { ResultLabel } from "./resultLabel.ts";
 import { COUNTS_FIRST_BELOW, LINK_CLAIM, shareTexts, TOO_FEW } from "./resultText.ts";
 import type { Survey, Totals } from "./surveys.ts";
-import { shortDay, timeOfDay } from "./time.ts";
+import { dayAndTime, dayMonthYear } from "./time.ts";
 import { votingDays } from "./votingDays.ts";
 
 /**
@@ -60,10 +60,10 @@ export function describeEarlyClose(
   timeZone: string,
 ): string {
   if (closedAt === null || closedBy === null || closedBy === "deadline") return "";
-  const day = shortDay(closedAt, timeZone);
+  const day = dayMonthYear(closedAt, timeZone);
   return deadline === null
     ? labelSentences.closed(closedBy, day)
-    : labelSentences.closedEarly(closedBy, day, shortDay(deadline, timeZone));
+    : labelSentences.closedEarly(closedBy, day, dayMonthYear(deadline, timeZone));
 }
 
 /** Sentences about the voters' accounts, and about bursts of votes. */
@@ -76,9 +76,7 @@ export function describeVoters(
   return [
     ...(newAccounts === null ? [] : [labelSentences.newAccounts(share(newAccounts))]),
     ...(unconfirmed === null ? [] : [labelSentences.unconfirmed(share(unconfirmed))]),
-    ...bursts.map(({ from, votes }) =>
-      labelSentences.burst(votes, shortDay(from, timeZone), timeOfDay(from, timeZone)),
-    ),
+    ...bursts.map(({ from, votes }) => labelSentences.burst(votes, dayAndTime(from, timeZone))),
   ];
 }
 

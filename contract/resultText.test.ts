@@ -78,8 +78,8 @@ test.each([
   [
     "2026-11-24T17:00:00.000Z",
     false,
-    "Everyone sees the result when voting ends, on 24 Nov 2026 at 18:00.",
-    "Result on 24 Nov 2026",
+    "Everyone sees the result when voting ends, on 24-11-2026, 18:00.",
+    "Result on 24-11-2026",
   ],
   ["2026-11-24T17:00:00.000Z", true, "Voting has ended. The result appears in a moment.", "Being counted"],
   [

@@ -2,7 +2,7 @@ import { LANGUAGE } from "@survey-app/texts/language.ts";
 import * as resultSentences from "@survey-app/texts/resultSentences.ts";
 import type { Electorate } from "./ballots.ts";
 import type { Totals } from "./surveys.ts";
-import { shortDay, timeOfDay } from "./time.ts";
+import { dayAndTime, dayMonthYear } from "./time.ts";
 
 const percents = new Intl.NumberFormat(LANGUAGE, { style: "percent" });
 
@@ -63,7 +63,7 @@ export function describeOpening({ resultsOpen, electorate }: Opening, isOver: bo
   if (isOver) return resultSentences.opensSoon;
   if (resultsOpen === "afterYourVote")
     return electorate === "invited" ? resultSentences.opensAfterVoteForInvited : resultSentences.opensAfterVote;
-  return resultSentences.opensAtEnd(shortDay(resultsOpen, timeZone), timeOfDay(resultsOpen, timeZone));
+  return resultSentences.opensAtEnd(dayAndTime(resultsOpen, timeZone));
 }
 
 /** The same in a few words, for cards and tables. */
@@ -73,7 +73,7 @@ export function summarizeOpening({ resultsOpen, electorate }: Opening, isOver: b
   if (resultsOpen === "afterYourVote" && electorate === "invited") return resultSentences.votersSeeShort;
   return resultsOpen === null || resultsOpen === "afterYourVote"
     ? resultSentences.afterVoteShort
-    : resultSentences.atEndShort(shortDay(resultsOpen, timeZone));
+    : resultSentences.atEndShort(dayMonthYear(resultsOpen, timeZone));
 }
 
 /**

@@ -90,40 +90,20 @@ function dateFormat(locale: string, options: Intl.DateTimeFormatOptions) {
 
 const numericDay = /* @__PURE__ */ dateFormat(LOCALE, NUMERIC);
 
-/** A day in lists and tables: dd-mm-yyyy (spec §9), or as the reader's language writes it. */
+/** A day: dd-mm-yyyy (spec §9), or as the reader's language writes it in digits. @param at ISO 8601, or milliseconds since 1970 */
 export function dayMonthYear(at: number | string, timeZone: string): string {
   const day = numericDay(at, timeZone);
   return isEnglish ? day.replaceAll("/", "-") : day;
 }
 
-/** A day in sentences of ours, like 30 Nov 2026; lists and tables have `dayMonthYear`. @param at ISO 8601, or milliseconds since 1970 */
-export const shortDay: (at: number | string, timeZone: string) => string = /* @__PURE__ */ dateFormat(LOCALE, {
-  day: "numeric",
-  month: "short",
-  year: "numeric",
-});
-
-/** HH:MM in `timeZone`, or as the reader's language writes it. @param at ISO 8601, or milliseconds since 1970 */
-export const timeOfDay: (at: number | string, timeZone: string) => string = /* @__PURE__ */ dateFormat(LOCALE, {
-  timeStyle: "short",
-});
-
 const TIME = { hour: "2-digit", minute: "2-digit" } as const;
 const numericDayAndTime = /* @__PURE__ */ dateFormat(LOCALE, { ...NUMERIC, ...TIME });
 
-/** A day and the time of day, for lists where several entries can have the same date: dd-mm-yyyy, HH:MM, or as the reader's language writes both. */
+/** A day and the time of day: dd-mm-yyyy, HH:MM, or as the reader's language writes both. @param at ISO 8601, or milliseconds since 1970 */
 export function dayAndTime(at: number | string, timeZone: string): string {
   const written = numericDayAndTime(at, timeZone);
   return isEnglish ? written.replaceAll("/", "-") : written;
 }
-
-/** A day and the time of day in sentences of ours, like 30 Nov 2026, 18:00. @param at ISO 8601, or milliseconds since 1970 */
-export const shortDayAndTime: (at: number | string, timeZone: string) => string = /* @__PURE__ */ dateFormat(LOCALE, {
-  day: "numeric",
-  month: "short",
-  year: "numeric",
-  ...TIME,
-});
 
 const machineDay = /* @__PURE__ */ dateFormat("en-GB", NUMERIC);
 const machineTime = /* @__PURE__ */ dateFormat("en-GB", TIME);

@@ -116,7 +116,7 @@ test("the flyer is one page of the chosen paper", async ({ sharedPage, publishSu
   ]) {
     await page.goto(`/surveys/${id}/flyer${query}`);
     await expect(page.getByText(/\/v\/[0-9A-Z]{4}-[0-9A-Z]{4}$/)).toBeVisible();
-    await expect(page.getByText("Vote until 2 Jan 2199, 01:00 (Pacific/Auckland)")).toBeVisible();
+    await expect(page.getByText("Vote until 02-01-2199, 01:00 (Pacific/Auckland)")).toBeVisible();
     const pdf = (await page.pdf({ preferCSSPageSize: true, printBackground: true })).toString("latin1");
     expect(pdf.match(/\/Type\s*\/Page\b/g)).toHaveLength(1);
     expect(pdf).toContain(`[0 0 ${size}]`);

@@ -43,6 +43,33 @@ test("its HTML says nothing that isn't so yet: browsers that show only text know
   expect(text).not.toMatch(/You (already )?voted|is counted|receipt|No more votes|moved on|previous|Reload/i);
 });
 
+test("a voter who reloads never sees the form again", async ({ freshPage, request, tokenFor }) => {
+  const id = await makeLinkSurvey(request, await tokenFor("surveyor"), "Test: Does the form flash?", {});
+  const page = await freshPage();
+  await page.goto(`/surveydetails/${id}`);
+  await vote(page, "Yes");
+  let answer = () => {};
+  const isAnswered = new Promise<void>((resolve) => {
+    answer = resolve;
+  });
+  await page.route(/\/link$/, async (route) => {
+    await isAnswered;
+    await route.continue();
+  });
+  const send = page.getByRole("button", { name: "Vote", exact: true });
+  await page.reload();
+  await expect(page.getByRole("heading", { level: 1 })).toBeVisible();
+  await expect(send).toBeHidden();
+  answer();
+  await expect(votedHeading(page, "Yes")).toBeVisible();
+  await page.unrouteAll({ behavior: "wait" });
+
+  // The browser lost the cookie with which it voted: it gets the form.
+  await page.context().clearCookies();
+  await page.reload();
+  await expect(send).toBeVisible();
+});
+
 test("it has at most 25 kB in all, 10 kB of them scripts, and loads no more with the vote", async ({
   freshPage,
   server,

@@ -43,8 +43,12 @@ for (const [role, list] of Object.entries(screens) as ["visitor" | DemoRole, Scr
   }
 }
 
-/** Nothing is wider than the screen or stands in an element that may not contain it, and axe finds nothing. */
+/** A date as English writes it in words, such as 30 Nov 2026. The specification wants 30-11-2026. */
+const DATE_IN_WORDS = /\b\d{1,2} (Jan|Feb|Mar|Apr|May|Jun|Jul|Aug|Sep|Oct|Nov|Dec)[a-z]* \d{4}\b/;
+
+/** Nothing is wider than the screen or stands in an element that may not contain it, dates are numeric, and axe finds nothing. */
 async function checkLook(page: Page, name: string, withFrame: boolean): Promise<void> {
+  await expect(page.locator("body")).not.toContainText(DATE_IN_WORDS, { useInnerText: true });
   expect(await findWrongNesting(page), "elements in others that may not contain them").toEqual([]);
   for (const size of sizes) {
     await page.setViewportSize(size);

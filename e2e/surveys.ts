@@ -22,6 +22,7 @@ export async function demoSurvey(
 
 export interface SurveyFields {
   title?: string;
+  description?: string;
   deadline?: string;
   image?: string;
   createDate?: string;
@@ -39,11 +40,12 @@ export async function publishSurvey(
   tokens: { surveyor: string; admin: string },
   fields: SurveyFields,
 ): Promise<string> {
-  const { title = "Do tests deserve a survey of their own?", image, ...times } = fields;
+  const { title = "Do tests deserve a survey of their own?", description = "", image, ...times } = fields;
   const added = await request.post("/api/surveysForm", {
     headers: bearer(tokens.surveyor),
     data: {
       Title: `Test: ${title}`,
+      Description: description,
       category: "Cleaning Tools",
       image: image ?? (await demoSurvey(request, "running")).image,
       ...times,

@@ -100,7 +100,7 @@ test.describe("without JavaScript", () => {
 
     await page.goto("/surveysPages");
     await page.getByRole("searchbox").fill("mat");
-    await page.getByLabel("Sort").selectOption({ label: "Fewest votes first" });
+    await page.getByLabel("Sort").selectOption({ label: "Fewest voters first" });
     await page.getByRole("button", { name: "Search" }).click();
     await expect(page).toHaveURL(/q=mat/);
     expectSorted(await votesOf(page), (a, b) => a - b);

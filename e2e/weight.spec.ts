@@ -48,8 +48,9 @@ for (const [device, options, pixels] of [
         await image.decode();
         return { source: image.currentSrc, priority: image.fetchPriority, pixels: devicePixelRatio };
       });
-      // A phone's thumbnail has 96 CSS pixels with two or three device pixels each; a desktop's card has 368.
-      expect(shown).toEqual({ source: expect.stringMatching(/-480\.webp$/), priority: "high", pixels });
+      // A phone's card has 358 CSS pixels with two or three device pixels each; a desktop's has 368.
+      const source = expect.stringMatching(pixels === 1 ? /-480\.webp$/ : /-800\.webp$/);
+      expect(shown).toEqual({ source, priority: "high", pixels });
       expect(await page.locator('link[rel="preload"][as="image"]').count()).toBe(1);
     });
   });

@@ -63,7 +63,7 @@ test("a survey's feed has its publication, notes, result with the final hash, an
     ["Is it <b>so</b> & ]]>?", "More \uffff text"],
   ]);
   expect(items[1]?.content_text).toMatch(/^1 vote, for Yes\..*\n\n1 person with an account answered/);
-  expect(items[1]?.content_text).toMatch(/\n\nClosed by its owner on \d+ \w+ \d{4}\.\n\n/);
+  expect(items[1]?.content_text).toMatch(/\n\nClosed by its owner on \d\d-\d\d-\d{4}\.\n\n/);
   expect(items.map(({ id }) => id.split(":")[3])).toEqual(["outcome", "closed", "note", "published"]);
   expect(items[1]).toMatchObject({ url: `http://localhost:3000/surveys/${id}/results`, tags: ["Performance"] });
   expect((await itemsOf("/feed.json")).slice(0, 4)).toEqual(items);

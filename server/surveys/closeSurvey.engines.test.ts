@@ -1,7 +1,7 @@
 import { listAuditEvents } from "@survey-app/contract/audit.ts";
 import * as surveys from "@survey-app/contract/surveys.ts";
 import { WAITING } from "@survey-app/contract/surveys.ts";
-import { DAY_MS, HOUR_MS, shortDay } from "@survey-app/contract/time.ts";
+import { DAY_MS, dayMonthYear, HOUR_MS } from "@survey-app/contract/time.ts";
 import * as votes from "@survey-app/contract/votes.ts";
 import { afterAll, afterEach, beforeAll, expect, test, vi } from "vitest";
 import type { Database } from "../database/database.ts";
@@ -253,7 +253,7 @@ test("a result names the day of the deadline as the last one, however late the s
   const [day = ""] = label.asked.to?.split("T") ?? [];
   expect((await t.request(votes.getLedger, { params: { id } })).closed).toBe(day);
   const feed = (await t.app.inject(`/surveys/${id}/feed.json`)).json() as { items: { content_text: string }[] };
-  expect(feed.items[0]?.content_text).toContain(`answered on ${shortDay(midnight - 1, "UTC")}`);
+  expect(feed.items[0]?.content_text).toContain(`answered on ${dayMonthYear(midnight - 1, "UTC")}`);
 });
 
 test("a clock that was set back dates neither a vote nor the close before the last vote", async () => {

@@ -5,7 +5,7 @@ import { describeFinal } from "@survey-app/contract/outcomeText.ts";
 import { LINK_CLAIM } from "@survey-app/contract/resultText.ts";
 import type { FullSurvey, Survey } from "@survey-app/contract/surveys.ts";
 import { type TallySides, tallySides } from "@survey-app/contract/tallySides.ts";
-import { shortDay } from "@survey-app/contract/time.ts";
+import { dayMonthYear } from "@survey-app/contract/time.ts";
 import { UNREVIEWED_TITLE } from "@survey-app/contract/unreviewedTitle.ts";
 import * as cardImageTexts from "@survey-app/texts/cardImageTexts.ts";
 import { LANGUAGE } from "@survey-app/texts/language.ts";
@@ -46,7 +46,7 @@ export function runningCard({
   deadline,
   electorate,
 }: Pick<Survey, "Title" | "category" | "deadline" | "electorate">): CardContent {
-  const line = deadline === null ? cardImageTexts.voteNow : cardImageTexts.voteUntil(shortDay(deadline, ZONE));
+  const line = deadline === null ? cardImageTexts.voteNow : cardImageTexts.voteUntil(dayMonthYear(deadline, ZONE));
   return {
     ...everyCard,
     title: Title,

@@ -1,7 +1,7 @@
 import { categoryNames } from "@survey-app/contract/categoryNames.ts";
 import { describeFinalResult, describeHead, type FinalResult } from "@survey-app/contract/labelText.ts";
 import type { Category } from "@survey-app/contract/surveys.ts";
-import { shortDay } from "@survey-app/contract/time.ts";
+import { dayMonthYear } from "@survey-app/contract/time.ts";
 import * as feedTexts from "@survey-app/texts/feedTexts.ts";
 import * as surveyWords from "@survey-app/texts/surveyWords.ts";
 
@@ -18,7 +18,7 @@ export function wordEntry(news: FeedNews): { title: string; text: string } {
   const { title } = news;
   switch (news.kind) {
     case "published": {
-      const ends = news.endsAt === null ? "" : feedTexts.endsOn(shortDay(news.endsAt, "UTC"));
+      const ends = news.endsAt === null ? "" : feedTexts.endsOn(dayMonthYear(news.endsAt, "UTC"));
       const picture = news.picture && surveyWords.pictureShows(news.picture);
       return { title, text: [news.description, picture, ends].filter(Boolean).join("\n\n") };
     }

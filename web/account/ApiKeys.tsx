@@ -6,9 +6,9 @@ import { type ReactNode, useState } from "react";
 import { serverNow } from "../api/api.ts";
 import { QueryFallback } from "../api/QueryFallback.tsx";
 import { Button } from "../ui/Button.tsx";
+import { Day } from "../ui/Day.tsx";
 import { Dialog } from "../ui/Dialog.tsx";
 import { listOf } from "../ui/lists.ts";
-import { SentenceDay } from "../ui/SentenceDay.tsx";
 import { ApiKeyForm } from "./ApiKeyForm.tsx";
 import { ownApiKeys, useRenameApiKey, useRevokeApiKey } from "./integration.queries.ts";
 import { NamedList } from "./NamedList.tsx";
@@ -58,7 +58,7 @@ export function ApiKeys() {
 
 function Details({ apiKey: { scopes, expiresAt, lastUsedAt } }: { apiKey: ApiKey }) {
   const isExpired = expiresAt !== null && Date.parse(expiresAt) <= serverNow();
-  const expiry = expiresAt && <SentenceDay at={expiresAt} withTime />;
+  const expiry = expiresAt && <Day at={expiresAt} withTime />;
   return (
     <>
       <p className="text-sm text-muted">
@@ -76,6 +76,6 @@ function Details({ apiKey: { scopes, expiresAt, lastUsedAt } }: { apiKey: ApiKey
 
 function describeUse(lastUsedAt: string | null, expiry: ReactNode): ReactNode {
   if (!lastUsedAt) return expiry ? integrationTexts.neverUsedAndExpires(expiry) : integrationTexts.neverUsed;
-  const at = <SentenceDay at={lastUsedAt} withTime />;
+  const at = <Day at={lastUsedAt} withTime />;
   return expiry ? integrationTexts.lastUsedAndExpires(at, expiry) : integrationTexts.lastUsed(at);
 }

@@ -8,8 +8,8 @@ import { QueryFallback } from "../api/QueryFallback.tsx";
 import { useConfirmation } from "../api/useConfirmation.ts";
 import { Button } from "../ui/Button.tsx";
 import { ConfirmDialog } from "../ui/ConfirmDialog.tsx";
+import { Day } from "../ui/Day.tsx";
 import { Dot } from "../ui/Dot.tsx";
-import { SentenceDay } from "../ui/SentenceDay.tsx";
 import { toast } from "../ui/toast.ts";
 import { ownDevices, useEndDevice, useEndOtherDevices } from "./account.queries.ts";
 
@@ -84,11 +84,8 @@ function DeviceRow({ device, onEnd }: DeviceRowProps) {
         <p className="font-medium wrap-anywhere">{name}</p>
         <p className="text-sm text-muted">
           {isCurrent
-            ? accountTexts.since(<SentenceDay at={createdAt} withTime />)
-            : accountTexts.sinceAndSeen(
-                <SentenceDay at={createdAt} withTime />,
-                <SentenceDay at={lastSeenAt} withTime />,
-              )}
+            ? accountTexts.since(<Day at={createdAt} withTime />)
+            : accountTexts.sinceAndSeen(<Day at={createdAt} withTime />, <Day at={lastSeenAt} withTime />)}
         </p>
       </div>
       {isCurrent ? (

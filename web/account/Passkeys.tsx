@@ -6,8 +6,8 @@ import { QueryFallback } from "../api/QueryFallback.tsx";
 import { invalidateAndWait } from "../api/queryClient.ts";
 import { ownAccount } from "../session/ownAccount.ts";
 import { Button } from "../ui/Button.tsx";
+import { Day } from "../ui/Day.tsx";
 import { Dialog } from "../ui/Dialog.tsx";
-import { SentenceDay } from "../ui/SentenceDay.tsx";
 import { toast } from "../ui/toast.ts";
 import { useBrowserValue } from "../ui/useBrowserValue.ts";
 import { ownPasskeys, useRemovePasskey, useRenamePasskey } from "./factors.queries.ts";
@@ -31,11 +31,8 @@ export function Passkeys({ emailVerified }: { emailVerified: boolean }) {
         details={({ createdAt, lastUsedAt }) => (
           <p className="text-sm text-muted">
             {lastUsedAt === null
-              ? factorTexts.added(<SentenceDay at={createdAt} withTime />)
-              : factorTexts.addedAndUsed(
-                  <SentenceDay at={createdAt} withTime />,
-                  <SentenceDay at={lastUsedAt} withTime />,
-                )}
+              ? factorTexts.added(<Day at={createdAt} withTime />)
+              : factorTexts.addedAndUsed(<Day at={createdAt} withTime />, <Day at={lastUsedAt} withTime />)}
           </p>
         )}
         rename={rename.mutateAsync}

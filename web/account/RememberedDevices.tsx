@@ -3,7 +3,7 @@ import * as factorTexts from "@survey-app/texts/factorTexts.ts";
 import * as uiTexts from "@survey-app/texts/uiTexts.ts";
 import { failureOf } from "../api/failure.ts";
 import { ActionButton } from "../ui/ActionButton.tsx";
-import { SentenceDay } from "../ui/SentenceDay.tsx";
+import { Day } from "../ui/Day.tsx";
 import { toast } from "../ui/toast.ts";
 import { useErrorToast } from "../ui/useErrorToast.ts";
 import { type RememberedDevice, useForgetDevice } from "./factors.queries.ts";
@@ -30,7 +30,7 @@ export function RememberedDevices({ devices }: { devices: readonly RememberedDev
           <li key={device._id} className="flex flex-wrap items-center justify-between gap-x-6 gap-y-2 py-3">
             <div className="min-w-0">
               <p className="font-medium wrap-anywhere first-letter:uppercase">{describeDevice(device.device)}</p>
-              <p className="text-sm text-muted">{factorTexts.until(<SentenceDay at={device.expiresAt} withTime />)}</p>
+              <p className="text-sm text-muted">{factorTexts.until(<Day at={device.expiresAt} withTime />)}</p>
             </div>
             <ActionButton
               look="quiet"

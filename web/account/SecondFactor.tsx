@@ -5,9 +5,9 @@ import { QueryFallback } from "../api/QueryFallback.tsx";
 import { useConfirmation } from "../api/useConfirmation.ts";
 import { Button } from "../ui/Button.tsx";
 import { ConfirmDialog } from "../ui/ConfirmDialog.tsx";
+import { Day } from "../ui/Day.tsx";
 import { Dialog } from "../ui/Dialog.tsx";
 import { Dot } from "../ui/Dot.tsx";
-import { SentenceDay } from "../ui/SentenceDay.tsx";
 import { toast } from "../ui/toast.ts";
 import { AuthenticatorAppForm } from "./AuthenticatorAppForm.tsx";
 import { ownSecondFactor, type SecondFactorState, useRenewCodes, useTurnOff } from "./factors.queries.ts";
@@ -96,7 +96,7 @@ function TurnedOn({ factor, since, onCodes, onTurnedOff }: TurnedOnProps) {
     <>
       <p className="flex flex-wrap items-center gap-x-6 gap-y-1">
         <Dot tone="yes">
-          <span>{factorTexts.isOn(<SentenceDay at={since} withTime />)}</span>
+          <span>{factorTexts.isOn(<Day at={since} withTime />)}</span>
         </Dot>
         <span className="text-sm text-muted">{factorTexts.codesLeft(factor.recoveryCodesLeft)}</span>
       </p>

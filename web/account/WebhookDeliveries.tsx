@@ -8,7 +8,6 @@ import { Button } from "../ui/Button.tsx";
 import { Day } from "../ui/Day.tsx";
 import { Dot } from "../ui/Dot.tsx";
 import { listOf } from "../ui/lists.ts";
-import { SentenceDay } from "../ui/SentenceDay.tsx";
 import { type Column, Table } from "../ui/Table.tsx";
 import { UserText } from "../ui/UserText.tsx";
 import { useTimeZone } from "../ui/useTimeZone.ts";
@@ -56,7 +55,7 @@ const columns: readonly Column<WebhookDelivery>[] = [
       <>
         <span className="block font-semibold">{eventName(event)}</span>
         <span className="text-sm text-muted">
-          <Day at={createdAt} format={dayAndTime} />
+          <Day at={createdAt} withTime />
         </span>
       </>
     ),
@@ -88,9 +87,7 @@ const columns: readonly Column<WebhookDelivery>[] = [
           )}
         </span>
         {attempts > 0 && nextAt && (
-          <span className="block text-sm text-muted">
-            {integrationTexts.nextTry(<SentenceDay at={nextAt} withTime />)}
-          </span>
+          <span className="block text-sm text-muted">{integrationTexts.nextTry(<Day at={nextAt} withTime />)}</span>
         )}
       </>
     ),

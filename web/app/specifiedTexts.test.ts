@@ -3,6 +3,7 @@ import { apiErrors } from "@survey-app/contract/errors.ts";
 import { signUpForm } from "@survey-app/contract/session.ts";
 import { PRODUCT } from "@survey-app/contract/siteLook.ts";
 import { hasEnded, surveyForm } from "@survey-app/contract/surveys.ts";
+import type { Role } from "@survey-app/contract/users.ts";
 import { voteForm } from "@survey-app/contract/votes.ts";
 import * as frameTexts from "@survey-app/texts/frameTexts.ts";
 import * as homeTexts from "@survey-app/texts/homeTexts.ts";
@@ -17,6 +18,7 @@ import { expect, test } from "vitest";
 import type * as z from "zod/mini";
 import { menu } from "../layout/menu.ts";
 import { topLinks } from "../layout/topLinks.ts";
+import type { Session } from "../session/session.ts";
 
 /*
  * The words that the specification fixes, copied from it and not from the code, including odd spelling, capitals and
@@ -140,14 +142,17 @@ test("categories are paired as in spec §3", () => {
 });
 
 test("the top bar's links are those of spec §2; users with a role also see ADMIN", () => {
-  const labels = (phase: Parameters<typeof topLinks>[0]) => topLinks(phase).map(({ href, label }) => [label, href]);
-  expect(labels("signedIn")).toEqual([
+  const signedIn = (role: Role | "") => ({ phase: "signedIn", user: { role } }) as Session;
+  const labels = (session: Session) => topLinks(session).map(({ href, label }) => [label, href]);
+  expect(labels(signedIn("user"))).toEqual([
     ["Home", "/"],
     ["All Surveys", "/surveysPages"],
     ["ADMIN", "/dashboard/adminHome"],
     ["PRICE Page", "/membarShip"],
   ]);
-  expect(labels("visitor")).not.toContainEqual(["ADMIN", "/dashboard/adminHome"]);
+  expect(labels({ phase: "visitor" })).not.toContainEqual(["ADMIN", "/dashboard/adminHome"]);
+  const isSeen = (session: Session) => !topLinks(session)[2]?.className?.includes("invisible");
+  expect([signedIn("user"), signedIn(""), { phase: "loading" } as const].map(isSeen)).toEqual([true, false, false]);
 });
 
 test("the sidebar's menus are those of spec §2, in its order and words", () => {

@@ -1,6 +1,5 @@
 import type { AuditAction, AuditEvent } from "@survey-app/contract/audit.ts";
 import { personName } from "@survey-app/contract/personName.ts";
-import { dayAndTime } from "@survey-app/contract/time.ts";
 import * as auditTexts from "@survey-app/texts/auditTexts.ts";
 import { useInfiniteQuery } from "@tanstack/react-query";
 import { PagedTable } from "../api/PagedTable.tsx";
@@ -64,7 +63,7 @@ const columns: readonly Column<AuditEvent>[] = [
             : auditTexts.actors[entry.by]}
         </span>
         <span className="text-sm text-muted">
-          <Day at={entry.at} format={dayAndTime} />
+          <Day at={entry.at} withTime />
         </span>
       </>
     ),

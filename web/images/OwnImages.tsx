@@ -54,7 +54,7 @@ function ImageRow({ image, onDelete }: { image: StoredImage; onDelete: () => voi
     <li className="flex flex-wrap items-center gap-x-4 gap-y-2 py-3">
       <div className="flex flex-wrap items-center gap-x-4 gap-y-2">
         <Picture {...pictureSources(display_url)} sizes="5rem" className="h-14 w-20 shrink-0 rounded-lg" />
-        <p className="text-sm text-muted">{imageTexts.uploadedOn(<Day at={createdAt} format={dayAndTime} />)}</p>
+        <p className="text-sm text-muted">{imageTexts.uploadedOn(<Day at={createdAt} withTime />)}</p>
       </div>
       {isInUse ? (
         <span className="ms-auto text-sm text-muted">{imageTexts.inUse}</span>

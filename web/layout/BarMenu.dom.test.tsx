@@ -55,4 +55,7 @@ test("on the dashboard the menu has the role's entries too", async () => {
     "responses of surveys",
     "feedbacks",
   ]);
+  const headings = menuOf(page).getAllByRole("heading", { level: 2, hidden: true });
+  expect(headings.map((heading) => heading.textContent)).toEqual(["Site", "Dashboard"]);
+  expect(menuOf(page).getByRole("link", { name: "Your surveys", hidden: true }).getAttribute("href")).toBe("/surveys");
 });

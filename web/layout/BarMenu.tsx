@@ -1,10 +1,13 @@
 import * as frameTexts from "@survey-app/texts/frameTexts.ts";
+import * as pageTexts from "@survey-app/texts/pageTexts.ts";
 import { useEffect, useRef } from "react";
 import { usePath } from "../routing/address.ts";
+import { isAsker } from "../session/isAsker.ts";
 import { roleNames } from "../session/roleNames.ts";
 import { logOut } from "../session/session.ts";
 import { useUser } from "../session/useSession.ts";
 import { useSignInAddress } from "../session/useSignInAddress.ts";
+import { classes } from "../ui/classes.ts";
 import { UserText } from "../ui/UserText.tsx";
 import { ThemeSwitch } from "./ThemeSwitch.tsx";
 import type { TopLink } from "./topLinks.ts";
@@ -14,10 +17,13 @@ export const BAR_MENU = "bar-menu";
 /** Where the dashboard renders its own entries. */
 export const DASHBOARD_ENTRIES = "dashboard-entries";
 
-const ownLinks: readonly TopLink[] = [
-  { href: "/profile", label: frameTexts.profile },
-  { href: "/dashboard/user/surveys", label: frameTexts.ownVotes },
-];
+const dashboard = "/dashboard/adminHome";
+const profile: TopLink = { href: "/profile", label: frameTexts.profile };
+/** The specification's sidebar menus have no entry for this page. */
+const ownTable: TopLink = { href: "/surveys", label: pageTexts.ownSurveys };
+const ownVotes: TopLink = { href: "/dashboard/user/surveys", label: frameTexts.ownVotes };
+
+const heading = "px-3 py-1 text-sm font-semibold text-muted";
 
 /**
  * The current user's pages, the theme, and what the bar of a small screen has no room for. It is the browser's popover,
@@ -51,19 +57,29 @@ export function BarMenu({ links }: { links: readonly TopLink[] }) {
           <span className="text-sm text-muted">{roleNames[user.role]}</span>
         </p>
       )}
-      <div id={DASHBOARD_ENTRIES} className="empty:hidden lg:hidden" />
-      <MenuLinks links={links} className="bar-lg:hidden" />
-      {user ? (
-        <div>
-          {/* Where the bar has room for its links, none of them is called by its purpose. */}
-          <a href="/dashboard/adminHome" className="menu-entry max-bar-lg:hidden">
-            {frameTexts.dashboard}
-          </a>
-          <MenuLinks links={ownLinks} />
-        </div>
-      ) : (
-        <MenuLinks links={[{ href: login, label: frameTexts.login }]} className="bar-sm:hidden" />
-      )}
+      <div className="bar-lg:hidden">
+        {user && <h2 className={heading}>{frameTexts.site}</h2>}
+        <MenuLinks links={links} />
+      </div>
+      <div className={classes(!user && "bar-sm:hidden")}>
+        {user && <h2 className={classes(heading, "bar-lg:hidden")}>{frameTexts.dashboard}</h2>}
+        <div id={DASHBOARD_ENTRIES} className="peer empty:hidden lg:hidden" />
+        {user ? (
+          <>
+            {/* The dashboard's own entries begin with it. */}
+            <a href={dashboard} className="menu-entry bar-lg:hidden peer-[:not(:empty)]:hidden">
+              {pageTexts.home}
+            </a>
+            {/* Where the bar has room for its links, none of them is called by its purpose. */}
+            <a href={dashboard} className="menu-entry max-bar-lg:hidden">
+              {frameTexts.dashboard}
+            </a>
+            <MenuLinks links={isAsker(user) ? [profile, ownVotes] : [profile, ownTable, ownVotes]} />
+          </>
+        ) : (
+          <MenuLinks links={[{ href: login, label: frameTexts.login }]} />
+        )}
+      </div>
       <div>
         <ThemeSwitch named />
         {user && (
@@ -82,10 +98,10 @@ export function BarMenu({ links }: { links: readonly TopLink[] }) {
 }
 
 /** Links in the bar's menu. */
-function MenuLinks({ links, className }: { links: readonly TopLink[]; className?: string }) {
+function MenuLinks({ links }: { links: readonly TopLink[] }) {
   const path = usePath();
   return (
-    <ul className={className}>
+    <ul>
       {links.map(({ href, label, className: ofLink }) => (
         <li key={href} className={ofLink}>
           <a href={href} aria-current={path === href ? "page" : undefined} className="menu-entry">

@@ -45,11 +45,10 @@ export function Footer({ year }: { year: number }) {
   );
 }
 
-/** Not on the dashboard: people work there. */
 function Networks() {
   const { footerLinks } = useSettings();
   return (
-    <div className="frame flex flex-col gap-4 py-4 in-[body:has([data-dashboard])]:hidden sm:flex-row sm:items-center sm:justify-between sm:py-8">
+    <div className="frame flex flex-col gap-4 py-4 sm:flex-row sm:items-center sm:justify-between sm:py-8">
       <Brand />
       <div className="flex flex-wrap items-center justify-between gap-x-4">
         <p className="text-sm font-semibold">{frameTexts.stayConnected}</p>

@@ -18,10 +18,11 @@ import { ThemeSwitch } from "./ThemeSwitch.tsx";
 import { type TopLink, topLinks } from "./topLinks.ts";
 
 export function TopBar() {
-  const { phase } = useSession();
+  const session = useSession();
+  const { phase } = session;
   const { name } = useSettings().site;
   const isLoading = phase === "loading";
-  const links = topLinks(phase);
+  const links = topLinks(session);
   return (
     <header className="bar">
       <SessionProgress />

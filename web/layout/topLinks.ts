@@ -1,5 +1,6 @@
 import * as pageTexts from "@survey-app/texts/pageTexts.ts";
 import type { Session } from "../session/session.ts";
+import { classes } from "../ui/classes.ts";
 
 export interface TopLink {
   href: string;
@@ -7,13 +8,18 @@ export interface TopLink {
   className?: string;
 }
 
-/** The top bar's links. Every signed-in user, each of whom has a role, sees ADMIN (spec §2), in its place from the first paint on. */
-export function topLinks(phase: Session["phase"]): TopLink[] {
-  const admin = { href: "/dashboard/adminHome", label: pageTexts.admin };
+/**
+ * The top bar's links. ADMIN appears with the role of a signed-in user, which is never empty (spec §2); it has its place before, so
+ * that nothing moves.
+ */
+export function topLinks(session: Session): TopLink[] {
+  const role = session.phase === "signedIn" && session.user.role;
+  const className = classes(session.phase === "loading" && "with-token", !role && "invisible");
+  const admin = { href: "/dashboard/adminHome", label: pageTexts.admin, className };
   return [
     { href: "/", label: pageTexts.home },
     { href: "/surveysPages", label: pageTexts.allSurveysLink },
-    ...(phase === "visitor" ? [] : [phase === "loading" ? { ...admin, className: "with-token" } : admin]),
+    ...(session.phase === "visitor" ? [] : [admin]),
     { href: "/membarShip", label: pageTexts.price },
   ];
 }

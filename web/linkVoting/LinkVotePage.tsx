@@ -2,7 +2,7 @@ import { linkVoteFormPath } from "@survey-app/contract/linkVotes.ts";
 import type { PageSettings } from "@survey-app/contract/pageSettings.ts";
 import { LINK_CLAIM } from "@survey-app/contract/resultText.ts";
 import { type FullSurvey, hasEnded } from "@survey-app/contract/surveys.ts";
-import { endOf, shortDay } from "@survey-app/contract/time.ts";
+import { dayMonthYear, endOf } from "@survey-app/contract/time.ts";
 import type { Translated } from "@survey-app/contract/translations.ts";
 import * as embedTexts from "@survey-app/texts/embedTexts.ts";
 import * as errorTexts from "@survey-app/texts/errorTexts.ts";
@@ -146,7 +146,7 @@ function RoomLinks() {
 function When({ survey }: { survey: FullSurvey }) {
   const at = endOf(survey);
   if (at === null) return null;
-  const day = <time dateTime={at}>{shortDay(at, ZONE)}</time>;
+  const day = <time dateTime={at}>{dayMonthYear(at, ZONE)}</time>;
   return <span data-part="when">{survey.closedAt === null ? embedTexts.until(day) : embedTexts.ended(day)}</span>;
 }
 

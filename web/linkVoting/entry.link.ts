@@ -1,6 +1,6 @@
 import { openLinkSurvey } from "@survey-app/contract/linkVotes.ts";
 import type { SurveyResults, SurveyTotals } from "@survey-app/contract/surveys.ts";
-import { shortDay } from "@survey-app/contract/time.ts";
+import { dayMonthYear } from "@survey-app/contract/time.ts";
 import { apiWithBearer, configureApi } from "../api/api.ts";
 import { part, showTotals } from "../sharing/showTotals.ts";
 import "../ui/twoKeys.ts";
@@ -58,7 +58,8 @@ function show(totals: SurveyTotals | SurveyResults, isOfVoter = false): void {
   showTotals(atEnd ? { ...totals, resultsOpen: atEnd } : totals, totals.closedAt !== null, timeZone);
 }
 
-for (const each of document.querySelectorAll("time")) each.textContent = shortDay(each.dateTime, timeZone) + zoneNote();
+for (const each of document.querySelectorAll("time"))
+  each.textContent = dayMonthYear(each.dateTime, timeZone) + zoneNote();
 if (over === undefined)
   stop = followLive(survey, {
     onTotals(totals) {
@@ -71,5 +72,7 @@ if (over === undefined)
     },
   });
 // By open link the form itself says what fails.
-open().catch(() => room.begin(undefined));
+open()
+  .catch(() => room.begin(undefined))
+  .finally(form.showForm);
 part("reload")?.addEventListener("click", () => location.reload());

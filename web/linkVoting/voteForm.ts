@@ -5,6 +5,7 @@ import { ApiRequestError, apiWithBearer } from "../api/api.ts";
 import { failureOf } from "../api/failure.ts";
 import { voteDraftKey } from "../session/draftKeys.ts";
 import { part, write } from "../sharing/showTotals.ts";
+import { removeStored, store } from "../ui/browserStorage.ts";
 import { clearDraft, readDraft, writeDraft } from "../ui/draft.ts";
 import { fieldId } from "../ui/fieldId.ts";
 import { isEarlyPress, watchPlace } from "../ui/firstPress.ts";
@@ -34,6 +35,9 @@ interface FormParts {
   /** Gets the cookie of this survey again: the browser can have removed it for others while this page was open. */
   renewCookie: () => Promise<void>;
 }
+
+/** The key of the mark that someone has voted in this tab. It doesn't say how: others may use this device. */
+const castKey = (surveyId: string) => `cast:${surveyId}`;
 
 const toggle = (name: string, isShown: boolean) => part(name)?.toggleAttribute("hidden", !isShown);
 
@@ -78,6 +82,7 @@ export function startVoteForm({ surveyId, question, onVoted, renewCookie }: Form
   /** Shows the vote in place of the form. @param isNew whether it was stored just now: then it takes the focus */
   function showVote({ vote, receipt, turn = 0 }: OwnVote, isNew: boolean): void {
     const panel = part("voted");
+    store("session", castKey(surveyId), "1");
     toggle("form", false);
     toggle("voted", true);
     for (const word of panel?.querySelectorAll("[data-answer]") ?? [])
@@ -194,8 +199,13 @@ export function startVoteForm({ surveyId, question, onVoted, renewCookie }: Form
 
   return {
     hasVoted: () => own !== null || isForgotten,
+    /** Shows the form again that stayed invisible while this browser's vote was awaited (`themeScript`). */
+    showForm(): void {
+      delete document.documentElement.dataset.cast;
+    },
     /** Shows what the server knows of this browser. */
     showOwn(vote: OwnVote | null): void {
+      if (!vote) removeStored("session", castKey(surveyId));
       if (!vote || isChanging || isSending) return;
       const isOther = own === null || own.vote !== vote.vote;
       own = vote;

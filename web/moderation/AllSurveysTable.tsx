@@ -63,7 +63,7 @@ const columns = (choose: (choice: SurveyChoice) => void): readonly Column<Survey
     ),
   },
   {
-    title: surveyTexts.columns.votes,
+    title: surveyTexts.columns.voted,
     isNumber: true,
     inLine: "lastNamed",
     sortBy: ({ participants }) => participants,

@@ -1,7 +1,7 @@
 import { personName } from "@survey-app/contract/personName.ts";
 import type { Survey } from "@survey-app/contract/surveys.ts";
 import * as reviewTexts from "@survey-app/texts/reviewTexts.ts";
-import { SentenceDay } from "../ui/SentenceDay.tsx";
+import { Day } from "../ui/Day.tsx";
 import { UserText } from "../ui/UserText.tsx";
 
 interface AskerProps {
@@ -24,7 +24,7 @@ export function Asker({ survey: { userName, email }, asker }: AskerProps) {
         {reviewTexts.asker(
           <UserText>{email}</UserText>,
           asker.emailVerified ? reviewTexts.confirmed : reviewTexts.unconfirmed,
-          <SentenceDay at={asker.since} />,
+          <Day at={asker.since} />,
         )}
       </p>
     </section>

@@ -152,12 +152,28 @@ export function PublishDialog({ survey: chosen, list, onChoose }: PublishDialogP
     >
       {survey && (
         <form key={survey._id} {...form.props} id={formId} onSubmit={onSubmit} className="space-y-5">
-          <p className="text-muted">
+          <p ref={showHeading} className="text-muted">
             {effectOf(survey, publishes)(
               <UserText of={survey} as="strong" className="font-semibold text-ink" />,
               <UserText>{personName(survey.userName)}</UserText>,
             )}
           </p>
+          {!publishes && (
+            <SelectField
+              label={reviewTexts.reason}
+              hint={reviewTexts.reasonHint}
+              prompt={reviewTexts.chooseReason}
+              options={reasons}
+              {...form.field("reason")}
+            />
+          )}
+          <TextArea
+            label={reviewTexts.feedback}
+            optional={publishes}
+            rows={publishes ? 3 : 4}
+            limit={FEEDBACK_MAX}
+            {...form.field("feedback")}
+          />
           {survey.unpublished && (
             <div className="space-y-3">
               <p className="font-semibold">{unpublishedFor(survey.unpublished.reason)}</p>
@@ -178,27 +194,14 @@ export function PublishDialog({ survey: chosen, list, onChoose }: PublishDialogP
               onRetry={isOutdated(change.error) ? () => newVersion.mutate(survey._id) : undefined}
             />
           )}
-          {!publishes && (
-            <SelectField
-              label={reviewTexts.reason}
-              hint={reviewTexts.reasonHint}
-              prompt={reviewTexts.chooseReason}
-              options={reasons}
-              {...form.field("reason")}
-            />
-          )}
-          <TextArea
-            label={reviewTexts.feedback}
-            optional={publishes}
-            rows={publishes ? 3 : 4}
-            limit={FEEDBACK_MAX}
-            {...form.field("feedback")}
-          />
         </form>
       )}
     </Dialog>
   );
 }
+
+/** Scrolls the dialog to its heading, for another survey too. */
+const showHeading = (text: HTMLElement | null) => text?.closest("dialog")?.scrollTo(0, 0);
 
 /** Why feedback is required for a decision other than to publish. */
 function whyNeeded({ status, unpublished }: Survey): string {

@@ -96,7 +96,7 @@ const columns = (
       survey.accepted ? <Dot tone="yes">{unlistedTexts.accepted}</Dot> : <Dot tone="no">{unlistedTexts.isNew}</Dot>,
   },
   {
-    title: surveyTexts.columns.votes,
+    title: surveyTexts.columns.voted,
     isNumber: true,
     inLine: "lastNamed",
     sortBy: ({ participants }) => participants,

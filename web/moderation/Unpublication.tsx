@@ -5,8 +5,8 @@ import { QueryError } from "../api/QueryError.tsx";
 import { useSettings } from "../session/settings.ts";
 import { useUser } from "../session/useSession.ts";
 import { unpublicationOf } from "../surveys/moderation.queries.ts";
+import { Day } from "../ui/Day.tsx";
 import { Quote } from "../ui/Quote.tsx";
-import { SentenceDay } from "../ui/SentenceDay.tsx";
 import { Skeleton } from "../ui/Skeleton.tsx";
 import { Appeal } from "./Appeal.tsx";
 
@@ -28,9 +28,7 @@ export function Unpublication({ survey }: { survey: Survey }) {
     <div className="space-y-4">
       {feedback && <Quote title={appealTexts.fromAdmin}>{feedback}</Quote>}
       {appeal && appealedAt && (
-        <Quote title={isOwn ? appealTexts.appealOn(<SentenceDay at={appealedAt} />) : appealTexts.appealOf}>
-          {appeal}
-        </Quote>
+        <Quote title={isOwn ? appealTexts.appealOn(<Day at={appealedAt} />) : appealTexts.appealOf}>{appeal}</Quote>
       )}
       {isOwn && !survey.sentBack && (
         <p>{mail !== "off" && user?.emailVerified ? appealTexts.inReview : appealTexts.inReviewHere}</p>

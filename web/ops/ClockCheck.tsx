@@ -5,7 +5,7 @@ import { useState } from "react";
 import { useConfirmation } from "../api/useConfirmation.ts";
 import { Button } from "../ui/Button.tsx";
 import { ConfirmDialog } from "../ui/ConfirmDialog.tsx";
-import { SentenceDay } from "../ui/SentenceDay.tsx";
+import { Day } from "../ui/Day.tsx";
 import { toast } from "../ui/toast.ts";
 import { Check } from "./Check.tsx";
 import { useConfirmClock } from "./operations.queries.ts";
@@ -45,7 +45,7 @@ export function ClockCheck({ host, jumps, isHeld }: ResponseOf<typeof getOperati
 
 function Jumps({ host, jumps }: { host: string; jumps: readonly ShownJump[] }) {
   return jumps.map(({ of, from, to }) => {
-    const [shows, noted] = [<SentenceDay key="to" at={to} withTime />, <SentenceDay key="from" at={from} withTime />];
+    const [shows, noted] = [<Day key="to" at={to} withTime />, <Day key="from" at={from} withTime />];
     return (
       <p key={of}>{of === "server" ? words.jumped.server(host, shows, noted) : words.jumped.database(shows, noted)}</p>
     );

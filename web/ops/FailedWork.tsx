@@ -4,8 +4,8 @@ import { useQuery } from "@tanstack/react-query";
 import { failureOf } from "../api/failure.ts";
 import { QueryError } from "../api/QueryError.tsx";
 import { Button } from "../ui/Button.tsx";
+import { Day } from "../ui/Day.tsx";
 import { OverviewSection } from "../ui/OverviewSection.tsx";
-import { SentenceDay } from "../ui/SentenceDay.tsx";
 import { toast } from "../ui/toast.ts";
 import { failedWork, useRetry } from "./failedWork.queries.ts";
 
@@ -29,7 +29,7 @@ export function FailedWork() {
             <li key={queue} className="flex flex-wrap items-center justify-between gap-x-6 gap-y-2 py-3">
               <div>
                 <p className="font-medium">{what}</p>
-                {since && <p className="text-sm text-muted">{failedWorkTexts.since(<SentenceDay at={since} />)}</p>}
+                {since && <p className="text-sm text-muted">{failedWorkTexts.since(<Day at={since} />)}</p>}
                 {rows && <FailedRows rows={rows} />}
               </div>
               <Button

@@ -3,7 +3,7 @@ import type { getOperations } from "@survey-app/contract/operations.ts";
 import * as operationsTexts from "@survey-app/texts/operationsTexts.ts";
 import { useQuery } from "@tanstack/react-query";
 import { QueryFallback } from "../api/QueryFallback.tsx";
-import { SentenceDay } from "../ui/SentenceDay.tsx";
+import { Day } from "../ui/Day.tsx";
 import { UserText } from "../ui/UserText.tsx";
 import { Check } from "./Check.tsx";
 import { ClockCheck } from "./ClockCheck.tsx";
@@ -29,7 +29,7 @@ export function Operations() {
         {lateQueues.length === 0 && <p>{operationsTexts.queues.fine}</p>}
         {lateQueues.map(({ queue, since }) => (
           <p key={queue}>
-            {operationsTexts.queues.late(operationsTexts.queueNames[queue], <SentenceDay at={since} withTime />)}
+            {operationsTexts.queues.late(operationsTexts.queueNames[queue], <Day at={since} withTime />)}
           </p>
         ))}
       </Check>
@@ -37,10 +37,7 @@ export function Operations() {
       {missingRoleClaim && (
         <Check title={operationsTexts.roleClaim.title} todo={operationsTexts.roleClaim.todo}>
           <p>
-            {operationsTexts.roleClaim.missing(
-              missingRoleClaim.claim,
-              <SentenceDay at={missingRoleClaim.lastAt} withTime />,
-            )}
+            {operationsTexts.roleClaim.missing(missingRoleClaim.claim, <Day at={missingRoleClaim.lastAt} withTime />)}
           </p>
         </Check>
       )}
@@ -54,7 +51,7 @@ export function Operations() {
         <p>
           {backup.at === null
             ? operationsTexts.backup.none
-            : operationsTexts.backup.last(<SentenceDay at={backup.at} withTime />)}
+            : operationsTexts.backup.last(<Day at={backup.at} withTime />)}
         </p>
         {backup.votes !== null && <p>{operationsTexts.backup.votes(backup.votes)}</p>}
       </Check>
@@ -85,8 +82,8 @@ function MailServerCheck({ refused, pausedUntil }: ResponseOf<typeof getOperatio
   return (
     <Check title={words.title} todo={isRefusing && words.todo}>
       {!isRefusing && <p>{words.fine}</p>}
-      {pausedUntil !== null && <p>{words.paused(<SentenceDay at={pausedUntil} withTime />)}</p>}
-      {refused && <p>{words.refused(refused.count, <SentenceDay at={refused.lastAt} withTime />, refused.answer)}</p>}
+      {pausedUntil !== null && <p>{words.paused(<Day at={pausedUntil} withTime />)}</p>}
+      {refused && <p>{words.refused(refused.count, <Day at={refused.lastAt} withTime />, refused.answer)}</p>}
     </Check>
   );
 }
@@ -94,7 +91,7 @@ function MailServerCheck({ refused, pausedUntil }: ResponseOf<typeof getOperatio
 function CertificateCheck({ of, host, until, isDue, reason }: Certificate) {
   return (
     <Check title={operationsTexts.certificates[of]} todo={isDue && operationsTexts.certificates.todo}>
-      {until !== null && <p>{operationsTexts.certificates.until(host, <SentenceDay at={until} />)}</p>}
+      {until !== null && <p>{operationsTexts.certificates.until(host, <Day at={until} />)}</p>}
       {reason !== null && <p lang="en">{`${host}: ${reason}`}</p>}
     </Check>
   );

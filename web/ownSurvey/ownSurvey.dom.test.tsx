@@ -97,7 +97,7 @@ describe("what comes next", () => {
   test("a scheduled survey says when it starts, and can't be shared before", async () => {
     const page = await open(await ask({ createDate: `${LATER_YEAR}-12-10T12:00:00Z`, scheduled: true }), "/share");
     expect((await page.findByRole("region", { name: "Next step" })).textContent).toMatch(
-      new RegExp(`^Published\\. Voting starts on 10 Dec ${LATER_YEAR}`),
+      new RegExp(`^Published\\. Voting starts on 10-12-${LATER_YEAR}`),
     );
     page.getByText("You can share this survey once it starts.");
     expect(page.queryByRole("button", { name: "Close now" })).toBeNull();

@@ -46,7 +46,7 @@ const steps: { [Kind in NextAction["kind"]]: (survey: FullSurvey, action: Of<Kin
     to: { section: "people", label: ownSurveyTexts.addPeople },
   }),
   start: ({ createDate }) => ({
-    text: ownSurveyTexts.startsLater(<SurveyTime at={createDate} edge="start" inSentence />),
+    text: ownSurveyTexts.startsLater(<SurveyTime at={createDate} edge="start" />),
   }),
   sendLinks: (survey, { count }) => ({
     text: ownSurveyTexts.withoutLink(count),

@@ -10,8 +10,8 @@ import { QueryFallback } from "../api/QueryFallback.tsx";
 import { useConfirmation } from "../api/useConfirmation.ts";
 import { Button } from "../ui/Button.tsx";
 import { ConfirmDialog } from "../ui/ConfirmDialog.tsx";
+import { Day } from "../ui/Day.tsx";
 import { Section } from "../ui/Section.tsx";
-import { SentenceDay } from "../ui/SentenceDay.tsx";
 import { toast } from "../ui/toast.ts";
 import { UserText } from "../ui/UserText.tsx";
 import { InviteCoOwner } from "./InviteCoOwner.tsx";
@@ -79,7 +79,7 @@ function Owners({ survey, owners }: { survey: Pick<Survey, "_id" | "Title" | "la
 const nameOf = ({ name, email }: CoOwner) => name ?? email;
 
 function stateOf({ acceptedAt, invitedAt, isActive }: CoOwner): ReactNode {
-  if (acceptedAt === null) return ownersTexts.invited(<SentenceDay at={invitedAt} />);
+  if (acceptedAt === null) return ownersTexts.invited(<Day at={invitedAt} />);
   return isActive ? ownersTexts.coOwner : ownersTexts.inactive;
 }
 

@@ -9,9 +9,9 @@ import { SurveyState } from "../surveys/SurveyState.tsx";
 import { SurveyTitle } from "../surveys/SurveyTitle.tsx";
 import { Button } from "../ui/Button.tsx";
 import { catchLostFocus } from "../ui/catchLostFocus.ts";
+import { Day } from "../ui/Day.tsx";
 import { EmptyState } from "../ui/EmptyState.tsx";
 import { ErrorPanel } from "../ui/ErrorPanel.tsx";
-import { SentenceDay } from "../ui/SentenceDay.tsx";
 import { toast } from "../ui/toast.ts";
 import { UserText } from "../ui/UserText.tsx";
 import { sharedSurveys, useAccept, useLeave } from "./owners.queries.ts";
@@ -62,7 +62,7 @@ function Invitation({ invitation }: { invitation: Shared["invitations"][number] 
       <div className="space-y-1">
         <UserText of={invitation} as="p" className="font-medium" />
         <p className="text-sm text-muted">
-          {ownersTexts.invitedBy(<UserText>{personName(ownerName)}</UserText>, <SentenceDay at={invitedAt} />)}
+          {ownersTexts.invitedBy(<UserText>{personName(ownerName)}</UserText>, <Day at={invitedAt} />)}
         </p>
       </div>
       {error && <ErrorPanel text={failureOf(error).text} />}

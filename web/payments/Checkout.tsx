@@ -7,8 +7,8 @@ import { ContactLink } from "../legal/ContactLink.tsx";
 import { refreshSession } from "../session/session.ts";
 import { useSettings } from "../session/settings.ts";
 import { useSignedInUser } from "../session/useSession.ts";
+import { Day } from "../ui/Day.tsx";
 import { LinkButton } from "../ui/LinkButton.tsx";
-import { SentenceDay } from "../ui/SentenceDay.tsx";
 import { Skeleton } from "../ui/Skeleton.tsx";
 import { toast } from "../ui/toast.ts";
 import { MemberLinks } from "./MemberLinks.tsx";
@@ -143,7 +143,7 @@ function AlreadyMember({ until }: { until: string | null }) {
         <p>
           {paymentTexts.membershipRuns(
             <strong className="font-semibold">
-              <SentenceDay at={until} />
+              <Day at={until} />
             </strong>,
           )}
         </p>

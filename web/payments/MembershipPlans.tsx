@@ -7,9 +7,9 @@ import { loginAddress } from "../session/returnTo.ts";
 import { useSettings } from "../session/settings.ts";
 import { useSession } from "../session/useSession.ts";
 import { classes } from "../ui/classes.ts";
+import { Day } from "../ui/Day.tsx";
 import { Icon } from "../ui/Icon.tsx";
 import { LinkButton } from "../ui/LinkButton.tsx";
-import { SentenceDay } from "../ui/SentenceDay.tsx";
 import { toast } from "../ui/toast.ts";
 import { useMembership } from "./membership.ts";
 import { yearlyPrice } from "./price.ts";
@@ -47,9 +47,7 @@ export function MembershipPlans() {
           isMember ? (
             <div className="space-y-3">
               <p role="status">
-                {until === null
-                  ? paymentTexts.youAreMember
-                  : paymentTexts.youAreMemberUntil(<SentenceDay at={until} />)}
+                {until === null ? paymentTexts.youAreMember : paymentTexts.youAreMemberUntil(<Day at={until} />)}
               </p>
               {isOpen && <ToPayment label={paymentTexts.renew} />}
               <LinkButton look="quiet" href="/dashboard/user/pro/paymentHistory" className="w-full">

@@ -1,7 +1,7 @@
 import * as paymentTexts from "@survey-app/texts/paymentTexts.ts";
 import { useSignedInUser } from "../session/useSession.ts";
+import { Day } from "../ui/Day.tsx";
 import { Icon } from "../ui/Icon.tsx";
-import { SentenceDay } from "../ui/SentenceDay.tsx";
 import { UserText } from "../ui/UserText.tsx";
 import { nextYear, useMembership } from "./membership.ts";
 import { yearlyPrice } from "./price.ts";
@@ -20,9 +20,7 @@ export function PaymentSummary() {
       </div>
       <p className="border-t border-line pt-6">
         {paymentTexts.summary[until === null ? "first" : "further"](
-          <strong className="font-semibold">
-            {paymentTexts.summary.period(<SentenceDay at={from} />, <SentenceDay at={to} />)}
-          </strong>,
+          <strong className="font-semibold">{paymentTexts.summary.period(<Day at={from} />, <Day at={to} />)}</strong>,
         )}
       </p>
       <ul className="space-y-3 border-t border-line pt-6">

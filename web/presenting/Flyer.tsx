@@ -1,5 +1,5 @@
 import type { Survey } from "@survey-app/contract/surveys.ts";
-import { shortDayAndTime } from "@survey-app/contract/time.ts";
+import { dayAndTime } from "@survey-app/contract/time.ts";
 import * as shareTexts from "@survey-app/texts/shareTexts.ts";
 import { QrCodeImage } from "../sharing/QrCodeImage.tsx";
 import { useShareReason } from "../sharing/useShareReason.ts";
@@ -47,7 +47,7 @@ export function Flyer({ survey, paper }: { survey: Survey; paper: "a4" | "a5" })
             <AddressText address={address} size={{ short: "text-[5cqw]", long: "text-[2.3cqw]" }} />
           </div>
           {deadline && reason !== "result" && (
-            <p className="text-[3.2cqw]">{shareTexts.voteUntil(shortDayAndTime(deadline, zone), zone)}</p>
+            <p className="text-[3.2cqw]">{shareTexts.voteUntil(dayAndTime(deadline, zone), zone)}</p>
           )}
         </div>
       </article>

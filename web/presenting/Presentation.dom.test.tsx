@@ -137,7 +137,7 @@ test("the flyer has the question, the code, the link and the deadline", async ()
   await page.findByRole("heading", { level: 2, name: "Who comes to the party?" });
   page.getByRole("img", { name: "QR code with the link to: Who comes to the party?" });
   page.getByText("Point your phone's camera at the code and vote Yes or No.");
-  page.getByText(`Vote until 1 Jan 2199, ${isoTime(deadline, timeZone)} (${timeZone})`);
+  page.getByText(`Vote until 01-01-2199, ${isoTime(deadline, timeZone)} (${timeZone})`);
   page.getByText(`${host()}/surveydetails/${id}`);
   expect(page.getByRole("link", { name: "A5" }).getAttribute("aria-current")).toBe("page");
 });

@@ -7,8 +7,8 @@ import { ownSurveyAddress } from "../routing/ownSurveyAddress.ts";
 import { ownsSurvey } from "../session/ownsSurvey.ts";
 import { useUser } from "../session/useSession.ts";
 import { useIsPast } from "../surveys/serverTime.ts";
+import { Day } from "../ui/Day.tsx";
 import { LinkButton } from "../ui/LinkButton.tsx";
-import { SentenceDay } from "../ui/SentenceDay.tsx";
 import { UserText } from "../ui/UserText.tsx";
 
 interface OutcomeProps {
@@ -61,7 +61,7 @@ interface VersionProps {
 function Version({ version: { text, createdAt }, language }: VersionProps) {
   return (
     <div className="border-s-2 border-accent ps-4">
-      <p className="text-sm text-muted">{outcomeTexts.givenOn(<SentenceDay at={createdAt} />)}</p>
+      <p className="text-sm text-muted">{outcomeTexts.givenOn(<Day at={createdAt} />)}</p>
       <UserText as="p" lang={language} className="whitespace-pre-line">
         {text}
       </UserText>

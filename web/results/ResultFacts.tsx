@@ -5,7 +5,7 @@ import * as passRuleTexts from "@survey-app/texts/passRuleTexts.ts";
 import * as resultTexts from "@survey-app/texts/resultTexts.ts";
 import type { ReactNode } from "react";
 import { SurveyTime } from "../surveys/SurveyTime.tsx";
-import { SentenceDay } from "../ui/SentenceDay.tsx";
+import { Day } from "../ui/Day.tsx";
 import { SurveyRecord } from "./SurveyRecord.tsx";
 
 /** Who was asked, when, and under which settings: what a reader needs to judge a result. */
@@ -19,8 +19,8 @@ export function ResultFacts({ survey }: { survey: FullSurvey }) {
     [
       facts.asked,
       closedAt === null
-        ? resultTexts.askedSince(<SentenceDay at={from} />)
-        : resultTexts.askedBetween(<SentenceDay at={from} />, <SurveyTime at={closedAt} edge="end" inSentence />),
+        ? resultTexts.askedSince(<Day at={from} />)
+        : resultTexts.askedBetween(<Day at={from} />, <SurveyTime at={closedAt} edge="end" />),
     ],
     [
       facts.deadline,
@@ -48,7 +48,7 @@ export function ResultFacts({ survey }: { survey: FullSurvey }) {
 }
 
 function describePlan(at: string, moves: number): ReactNode {
-  const end = <SurveyTime at={at} edge="end" inSentence />;
+  const end = <SurveyTime at={at} edge="end" />;
   return moves === 0 ? end : resultTexts.planned(end, moves);
 }
 

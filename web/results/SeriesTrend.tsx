@@ -3,7 +3,7 @@ import type { SeriesSurvey } from "@survey-app/contract/series.ts";
 import * as seriesTexts from "@survey-app/texts/seriesTexts.ts";
 import { useId } from "react";
 import { classes } from "../ui/classes.ts";
-import { SentenceDay } from "../ui/SentenceDay.tsx";
+import { Day } from "../ui/Day.tsx";
 
 const HEIGHT = 120;
 /** How many days fit below the columns: on a phone, and elsewhere. Of more, only the first and the last are named. */
@@ -53,7 +53,7 @@ export function SeriesTrend({ surveys }: { surveys: readonly SeriesSurvey[] }) {
           <li key={_id} className="min-w-0 flex-1">
             <strong className="block font-semibold text-yes">{text}</strong>
             <span className={classes("text-muted", !fits.desktop ? "sr-only" : !fits.phone && "max-sm:sr-only")}>
-              <SentenceDay at={closedAt} />
+              <Day at={closedAt} />
             </span>
           </li>
         ))}
@@ -63,8 +63,8 @@ export function SeriesTrend({ surveys }: { surveys: readonly SeriesSurvey[] }) {
           aria-hidden="true"
           className={classes("flex justify-between text-sm text-muted", fits.desktop && "sm:hidden")}
         >
-          <SentenceDay at={first.closedAt} />
-          <SentenceDay at={last.closedAt} />
+          <Day at={first.closedAt} />
+          <Day at={last.closedAt} />
         </p>
       )}
     </section>

@@ -27,7 +27,7 @@ test("a survey's page says when its deadline was removed, set and moved", async 
 
   const page = await openPage(t, `/surveydetails/${id}`, { as });
   const removed = await page.findByText(/^The deadline was removed on/);
-  const day = String.raw`\d+ \w+ \d{4}(, \d\d:\d\d)?`;
+  const day = String.raw`\d\d-\d\d-\d{4}(, \d\d:\d\d)?`;
   const sentences = [...(removed.parentElement?.children ?? [])].map(({ textContent }) => textContent);
   expect(sentences).toEqual([
     expect.stringMatching(new RegExp(`^The deadline was removed on ${day}\\. It was ${day}\\.$`)),

@@ -3,7 +3,7 @@ import * as seriesTexts from "@survey-app/texts/seriesTexts.ts";
 import * as surveyTexts from "@survey-app/texts/surveyTexts.ts";
 import type { ReactNode } from "react";
 import { SurveyTime } from "../surveys/SurveyTime.tsx";
-import { SentenceDay } from "../ui/SentenceDay.tsx";
+import { Day } from "../ui/Day.tsx";
 import { UserText } from "../ui/UserText.tsx";
 
 /** What people should know about how the question was asked: that it was asked before, and how its deadline was moved. */
@@ -14,7 +14,7 @@ export function SurveyRecord({ survey: { _id, askedBefore, deadlineMoves, inSeri
       {askedBefore && (
         <li>
           {surveyTexts.askedBefore(
-            <SentenceDay at={askedBefore.closedAt} />,
+            <Day at={askedBefore.closedAt} />,
             <a href={`/surveydetails/${askedBefore.surveyId}`} className="underline underline-offset-4">
               <UserText of={askedBefore} />
             </a>,
@@ -37,8 +37,8 @@ export function SurveyRecord({ survey: { _id, askedBefore, deadlineMoves, inSeri
 
 /** A move has one end at least: voting without an end that stays so is no move. */
 function describe({ movedAt, from, to }: FullSurvey["deadlineMoves"][number]): ReactNode {
-  const day = <SentenceDay at={movedAt} />;
-  const end = (at: string) => <SurveyTime at={at} edge="end" inSentence />;
+  const day = <Day at={movedAt} />;
+  const end = (at: string) => <SurveyTime at={at} edge="end" />;
   if (from === null) return to === null ? null : surveyTexts.deadlineSet(day, end(to));
   return to === null ? surveyTexts.deadlineRemoved(day, end(from)) : surveyTexts.deadlineMoved(day, end(from), end(to));
 }

@@ -1,5 +1,5 @@
 import * as surveys from "@survey-app/contract/surveys.ts";
-import { DAY_MS, isoDay, shortDay } from "@survey-app/contract/time.ts";
+import { DAY_MS, dayMonthYear, isoDay } from "@survey-app/contract/time.ts";
 import * as votes from "@survey-app/contract/votes.ts";
 import { waitFor, within } from "@testing-library/dom";
 import { afterAll, beforeAll, expect, test } from "vitest";
@@ -12,7 +12,7 @@ import { openPage, startServer } from "../testing/openPage.tsx";
 
 /** Noon, so that it is the same day in most time zones. */
 const DEADLINE = `${isoDay(Date.now() + 30 * DAY_MS, "UTC")}T12:00:00.000Z`;
-const DAY = shortDay(DEADLINE, "UTC");
+const DAY = dayMonthYear(DEADLINE, "UTC");
 
 let t: TestApp;
 let owner: Account;
@@ -47,10 +47,10 @@ test("until the end everyone reads the turnout, when the result opens, and no an
   for (const as of [undefined, owner, admin]) {
     const { panel } = await openSurvey(id, as);
     await panel.findByText("3 people have voted", visible);
-    expect(whole()).toContain(`Everyone sees the result when voting ends, on ${DAY} at `);
+    expect(whole()).toContain(`Everyone sees the result when voting ends, on ${DAY}, `);
     expect(whole()).not.toMatch(/\d%|Voter \d|Comment \d|leads|not sure$/);
-    expect(whole()).toContain(`The votes of others appear together with the result, on ${DAY} at `);
-    expect(whole()).toContain(`The comments of others appear together with the result, on ${DAY} at `);
+    expect(whole()).toContain(`The votes of others appear together with the result, on ${DAY}, `);
+    expect(whole()).toContain(`The comments of others appear together with the result, on ${DAY}, `);
     // Networks keep what they have read.
     expect(document.querySelector('meta[property="og:description"]')?.getAttribute("content")).not.toMatch(/\d/);
   }
@@ -61,7 +61,7 @@ test("after voting, a person sees their own answer and when the result opens", a
   const voter = await signUp(t, { name: "Uma Unsure" });
   const { user, panel, ...page } = await openSurvey(id, voter);
   await user.click(
-    await panel.findByRole("button", { name: /^Open vote · result on \d+ \w+ \d{4} · final How it works$/ }),
+    await panel.findByRole("button", { name: /^Open vote · result on \d\d-\d\d-\d{4} · final How it works$/ }),
   );
   const dialog = within(await page.findByRole("dialog", { name: "How this survey works" }));
   dialog.getByRole("heading", { name: "Everyone sees the result when voting ends" });
@@ -101,13 +101,13 @@ test("a survey that was closed early says who closed it and when it was planned 
   await t.request(surveys.closeSurvey, { as: owner, params: { id } });
   const { panel } = await openSurvey(id);
   panel.getByText("Yes won by 1 of 3 votes");
-  expect(whole()).toMatch(new RegExp(`Closed early by its owner on \\d+ \\w+ \\d{4}; planned until ${DAY}\\.`));
+  expect(whole()).toMatch(new RegExp(`Closed early by its owner on \\d\\d-\\d\\d-\\d{4}; planned until ${DAY}\\.`));
   expect(whole()).toContain("Voter 0");
   expect(document.querySelector('meta[property="og:description"]')?.getAttribute("content")).toContain(
     "Yes won by 1 of 3 votes.",
   );
   await openPage(t, `/surveys/${id}/results`);
-  expect(whole()).toMatch(new RegExp(`Closed early by its owner on \\d+ \\w+ \\d{4}; planned until ${DAY}\\.`));
+  expect(whole()).toMatch(new RegExp(`Closed early by its owner on \\d\\d-\\d\\d-\\d{4}; planned until ${DAY}\\.`));
 });
 
 test("people who voted read that a survey was closed early, too", async () => {

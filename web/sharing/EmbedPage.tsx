@@ -2,7 +2,7 @@ import { categoryNames } from "@survey-app/contract/categoryNames.ts";
 import { describeEarlyClose, describeLabel } from "@survey-app/contract/labelText.ts";
 import type { SiteLook } from "@survey-app/contract/siteLook.ts";
 import { type FullSurvey, hasEnded } from "@survey-app/contract/surveys.ts";
-import { endOf, shortDay } from "@survey-app/contract/time.ts";
+import { dayMonthYear, endOf } from "@survey-app/contract/time.ts";
 import * as embedTexts from "@survey-app/texts/embedTexts.ts";
 import { LANGUAGE } from "@survey-app/texts/language.ts";
 import { directionOf } from "@survey-app/texts/languages.ts";
@@ -116,7 +116,7 @@ function When({ survey }: { survey: FullSurvey }) {
   if (at === null) return <span>{embedTexts.open}</span>;
   // The script of the page writes what is in `time` in the reader's time zone.
   const isDay = at === survey.deadline && survey.deadlineIsDay;
-  const day = isDay ? shortDay(at, "UTC") : <time dateTime={at}>{shortDay(at, ZONE)}</time>;
+  const day = isDay ? dayMonthYear(at, "UTC") : <time dateTime={at}>{dayMonthYear(at, ZONE)}</time>;
   return <span>{survey.closedAt === null ? embedTexts.until(day) : embedTexts.ended(day)}</span>;
 }
 

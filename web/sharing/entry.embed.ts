@@ -1,7 +1,7 @@
 import "./embed.css";
 import { describeLabel } from "@survey-app/contract/labelText.ts";
 import type { SurveyTotals } from "@survey-app/contract/surveys.ts";
-import { shortDay } from "@survey-app/contract/time.ts";
+import { dayMonthYear } from "@survey-app/contract/time.ts";
 import { configureApi } from "../api/api.ts";
 import { listen } from "../api/live.ts";
 import { browserTimeZone, zoneNote } from "../ui/browserTimeZone.ts";
@@ -50,7 +50,8 @@ function follow(): void {
   else end();
 }
 
-for (const each of document.querySelectorAll("time")) each.textContent = shortDay(each.dateTime, timeZone) + zoneNote();
+for (const each of document.querySelectorAll("time"))
+  each.textContent = dayMonthYear(each.dateTime, timeZone) + zoneNote();
 new IntersectionObserver(([entry]) => {
   isInView = entry?.isIntersecting === true;
   follow();

@@ -201,7 +201,7 @@ test("a secret ballot sets the end it needs, and says so; a single setting is ne
   expect((await page.findByRole<HTMLInputElement>("radio", { name: "Open vote" })).checked).toBe(true);
   expect(radio("No end").checked).toBe(true);
   await user.click(radio("Secret ballot"));
-  await page.findByText(/^Voting ends on \d+ \w+ \d{4}: you can change that above\.$/);
+  await page.findByText(/^Voting ends on \d\d-\d\d-\d{4}: you can change that above\.$/);
   expect(radio("1 week").checked).toBe(true);
   for (const each of page.getAllByRole<HTMLInputElement>("radio")) expect(each.disabled).toBe(false);
   await expectAccessible();

@@ -1,4 +1,4 @@
-import { DAY_MS, isoDay, shortDay } from "@survey-app/contract/time.ts";
+import { DAY_MS, dayMonthYear, isoDay } from "@survey-app/contract/time.ts";
 import * as askTexts from "@survey-app/texts/askTexts.ts";
 import * as surveyTexts from "@survey-app/texts/surveyTexts.ts";
 import { useState } from "react";
@@ -55,7 +55,7 @@ export function EndField({ form, timeZone, isNeeded }: EndFieldProps) {
         />
       ) : (
         <div id={fieldId("deadline")} tabIndex={-1} className="text-sm text-muted outline-none">
-          {end === null ? askTexts.end.never : askTexts.end.on(shortDay(end, timeZone), timeZone)}
+          {end === null ? askTexts.end.never : askTexts.end.on(dayMonthYear(end, timeZone), timeZone)}
           <FieldError
             id={fieldId("deadline")}
             error={error ?? (isNeeded && end === null ? askTexts.end.needed : undefined)}

@@ -13,7 +13,6 @@ import { Day } from "../ui/Day.tsx";
 import { Icon } from "../ui/Icon.tsx";
 import * as innerIcons from "../ui/innerIcons.ts";
 import { Picture } from "../ui/Picture.tsx";
-import { SentenceDay } from "../ui/SentenceDay.tsx";
 import { UserText } from "../ui/UserText.tsx";
 import { ballotSummary } from "./ballotSummary.ts";
 
@@ -74,7 +73,7 @@ export function FrozenQuestion({ survey, hasEnded }: FrozenQuestionProps) {
         {notes.map(({ text, createdAt }) => (
           <div key={createdAt + text} className="@min-[30rem]:col-span-2">
             <Fixed name={surveyTexts.note}>
-              {surveyTexts.noteWithDay(<SentenceDay at={createdAt} />, <UserText lang={language}>{text}</UserText>)}
+              {surveyTexts.noteWithDay(<Day at={createdAt} />, <UserText lang={language}>{text}</UserText>)}
             </Fixed>
           </div>
         ))}

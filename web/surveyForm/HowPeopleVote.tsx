@@ -1,6 +1,6 @@
 import type { BallotSettings, Electorate } from "@survey-app/contract/ballots.ts";
 import { takesPassRule } from "@survey-app/contract/passRule.ts";
-import { shortDay } from "@survey-app/contract/time.ts";
+import { dayMonthYear } from "@survey-app/contract/time.ts";
 import * as ballotFormTexts from "@survey-app/texts/ballotFormTexts.ts";
 import * as passRuleTexts from "@survey-app/texts/passRuleTexts.ts";
 import { useState } from "react";
@@ -50,7 +50,7 @@ export function HowPeopleVote({ form, timeZone, isNew, onlyUnlisted }: HowPeople
       const day = dayIn(usualDays(next), timeZone);
       form.setValue("deadline", day, { shouldDirty: true });
       const end = instantOf(day, "end", timeZone);
-      if (end) sentences.push(ballotFormTexts.endsOn(shortDay(end, timeZone)));
+      if (end) sentences.push(ballotFormTexts.endsOn(dayMonthYear(end, timeZone)));
     }
     const rule = form.getValues("passRule") ?? null;
     if (keptRule(next, rule) !== rule) {

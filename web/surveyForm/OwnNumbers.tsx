@@ -21,7 +21,7 @@ export function OwnNumbers() {
     href: "/dashboard/surveyor/feedbacks",
     label: words.sentBack,
     value: shown("sentBack"),
-    needsAction: true,
+    needsAction: data !== undefined && data.sentBack > 0,
   };
   return (
     <NumberLinks
@@ -29,7 +29,8 @@ export function OwnNumbers() {
       links={[
         { href: surveys, label: words.votes, value: shown("votes"), detail: today },
         { href: surveys, label: words.running, value: shown("running") },
-        ...(data && data.sentBack > 0 ? [sentBack] : []),
+        // Also without any: a link that came with the numbers would move the others.
+        sentBack,
         { href: "/dashboard/surveyor/allupdate", label: words.waiting, value: shown("waiting") },
         { href: surveys, label: words.ended, value: shown("ended") },
       ]}

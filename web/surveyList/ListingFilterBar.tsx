@@ -21,8 +21,8 @@ const categories = [
 /** By what `listingOrder` returns. */
 const orders = [
   { value: "", label: listingTexts.orders.newest },
-  { value: "votes.desc", label: listingTexts.orders.mostVotes },
-  { value: "votes.asc", label: listingTexts.orders.fewestVotes },
+  { value: "votes.desc", label: listingTexts.orders.mostVoters },
+  { value: "votes.asc", label: listingTexts.orders.fewestVoters },
   { value: "deadline.asc", label: listingTexts.orders.endingSoonest },
   { value: "deadline.desc", label: listingTexts.orders.endingLatest },
   { value: "newest.asc", label: listingTexts.orders.oldest },

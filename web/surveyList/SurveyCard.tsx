@@ -27,8 +27,8 @@ interface SurveyCardProps {
 }
 
 /**
- * A survey in a grid: a card, or in one column a row with a thumbnail (both in `styles.css`). All of it is clickable as the
- * Details link.
+ * A survey in a grid: a card, or in one column of `card-rows` a row with a thumbnail (both in `cards.css`). All of it is clickable
+ * as the Details link.
  */
 export function SurveyCard({ survey, level, isFirst = false, among, state }: SurveyCardProps) {
   const isOver = useHasEnded(survey);
@@ -39,7 +39,7 @@ export function SurveyCard({ survey, level, isFirst = false, among, state }: Sur
     <article data-survey={survey._id} className="card group">
       <Picture
         {...listedPicture(survey)}
-        sizes="(min-width: 68rem) 23rem, (min-width: 46rem) 46vw, 6rem"
+        sizes="(min-width: 68rem) 23rem, (min-width: 46rem) 46vw, 100vw"
         isFirst={isFirst}
         className="card-picture"
       />
@@ -55,11 +55,7 @@ export function SurveyCard({ survey, level, isFirst = false, among, state }: Sur
           {!state && (
             <div className="card-action">
               <OwnChoiceMark surveyId={survey._id} among={among}>
-                {isOver ? (
-                  <Outcome survey={survey} />
-                ) : (
-                  <QuickVote survey={survey} className="relative z-10 gap-2 wide:w-full wide:gap-3" small />
-                )}
+                {isOver ? <Outcome survey={survey} /> : <QuickVote survey={survey} className="card-vote" small />}
               </OwnChoiceMark>
             </div>
           )}
@@ -71,7 +67,7 @@ export function SurveyCard({ survey, level, isFirst = false, among, state }: Sur
                   {survey.passed !== undefined && ` · ${cardTexts.passed(survey.passed)}`}
                 </Dot>
               )}
-              <p className="text-muted tabular-nums">{cardTexts.votesAndTime(participants, timeLeft)}</p>
+              <p className="text-muted tabular-nums">{cardTexts.peopleAndTime(participants, timeLeft)}</p>
             </div>
             <a href={`/surveydetails/${survey._id}`} aria-label={cardTexts.detailsOf(Title)} className="card-details">
               {cardTexts.details} <Icon name="arrow" size={16} />
@@ -87,5 +83,5 @@ export function SurveyCard({ survey, level, isFirst = false, among, state }: Sur
 function Outcome({ survey }: { survey: Survey }) {
   // Where a rule decides, who won would say another thing than whether the survey has passed, which its state says.
   if (survey.participants === 0 || survey.passRule) return null;
-  return <p className="text-end text-sm font-semibold wide:text-start">{describeResult(survey, true)}</p>;
+  return <p className="text-sm font-semibold">{describeResult(survey, true)}</p>;
 }

@@ -1,5 +1,6 @@
 import { PAGE_SIZE } from "@survey-app/contract/pagination.ts";
 import type { Survey } from "@survey-app/contract/surveys.ts";
+import { classes } from "../ui/classes.ts";
 import { SurveyCard } from "./SurveyCard.tsx";
 
 interface SurveyGridProps {
@@ -7,13 +8,12 @@ interface SurveyGridProps {
   level?: 2 | 3;
   /** Whether the grid is in view when the page opens. */
   isFirst?: boolean;
+  /** Whether one column shows rows with a thumbnail, so that a phone shows several surveys at once: not in the specification's grids. */
+  asRows?: boolean;
 }
 
-/**
- * One, two or three columns (spec §2), by the width of the container: dashboards are narrower than the window. Cards are
- * rows with a thumbnail in one column, so that a phone shows several at once.
- */
-export function SurveyGrid({ surveys, level = 3, isFirst = false }: SurveyGridProps) {
+/** One, two or three columns (spec §2), by the width of the container: dashboards are narrower than the window. */
+export function SurveyGrid({ surveys, level = 3, isFirst = false, asRows = false }: SurveyGridProps) {
   const ids = surveys.map(({ _id }) => _id);
   /** The surveys on the same page of the list: the user's votes on them are requested together. */
   const batchOf = (index: number) => {
@@ -22,7 +22,7 @@ export function SurveyGrid({ surveys, level = 3, isFirst = false }: SurveyGridPr
   };
   return (
     <div className="@container">
-      <ul className="card-grid">
+      <ul className={classes("card-grid", asRows && "card-rows")}>
         {surveys.map((survey, index) => (
           <li key={survey._id} className="min-w-0">
             <SurveyCard survey={survey} level={level} isFirst={isFirst && index === 0} among={batchOf(index)} />

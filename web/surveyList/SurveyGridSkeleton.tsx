@@ -10,7 +10,7 @@ export function SurveyGridSkeleton({ count = 6 }: { count?: number }) {
           // biome-ignore lint/suspicious/noArrayIndexKey: placeholders are all alike
           <div key={index} className="card">
             <Skeleton className="card-picture" />
-            <Skeleton className="col-span-2 h-36 wide:m-5 wide:h-72" />
+            <Skeleton className="m-5 h-72" />
           </div>
         ))}
       </div>

@@ -108,12 +108,12 @@ test("the listing is filtered, sorted, searched and paginated, all in the URL, a
   expect(location.search).toMatch(/category=Cleaning(\+|%20)Tools/);
   for (const card of page.getAllByRole("article")) expect(card.textContent).toMatch(/^Cleaning/);
   const votes = () =>
-    page.getAllByRole("article").map((card) => Number(/(\d+) votes? ·/.exec(card.textContent ?? "")?.[1]));
+    page.getAllByRole("article").map((card) => Number(/(\d+) (?:person|people) ·/.exec(card.textContent ?? "")?.[1]));
   const ascending = [...added.values()].slice(0, 24);
-  await user.selectOptions(page.getByLabelText("Sort"), "Most votes first");
+  await user.selectOptions(page.getByLabelText("Sort"), "Most voters first");
   await waitFor(() => expect(votes()).toEqual([...added.values()].reverse().slice(0, 24)));
   expect(location.search).toContain("sort=desc");
-  await user.selectOptions(page.getByLabelText("Sort"), "Fewest votes first");
+  await user.selectOptions(page.getByLabelText("Sort"), "Fewest voters first");
   await waitFor(() => expect(votes()).toEqual(ascending));
   expect(location.search).toContain("sort=asc");
 

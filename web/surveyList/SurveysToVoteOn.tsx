@@ -59,7 +59,7 @@ const nothing = {
 
 /** @param none why there are none: none was asked, none is open, or the user has voted on all */
 function Next({ surveys, none }: { surveys: Survey[]; none: "asked" | keyof typeof nothing }) {
-  if (surveys.length > 0) return <SurveyGrid surveys={surveys} />;
+  if (surveys.length > 0) return <SurveyGrid surveys={surveys} asRows />;
   if (none === "asked") return <NoSurveys />;
   return (
     <EmptyState

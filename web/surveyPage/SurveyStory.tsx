@@ -6,8 +6,8 @@ import { shownPicture } from "../images/shownPicture.ts";
 import { Outcome } from "../results/Outcome.tsx";
 import { SurveyHistory } from "../results/SurveyHistory.tsx";
 import { SurveyRecord } from "../results/SurveyRecord.tsx";
+import { Day } from "../ui/Day.tsx";
 import { Picture } from "../ui/Picture.tsx";
-import { SentenceDay } from "../ui/SentenceDay.tsx";
 import { UserText } from "../ui/UserText.tsx";
 import { ReportSurvey } from "../votes/ReportSurvey.tsx";
 
@@ -48,7 +48,7 @@ function SurveyNotes({ notes, language }: { notes: FullSurvey["notes"]; language
       <ul className="space-y-4">
         {notes.map(({ text, createdAt }) => (
           <li key={createdAt + text} className="border-s-2 border-accent ps-4">
-            <p className="text-sm text-muted">{surveyTexts.noteAdded(<SentenceDay at={createdAt} />)}</p>
+            <p className="text-sm text-muted">{surveyTexts.noteAdded(<Day at={createdAt} />)}</p>
             <UserText as="p" lang={language} className="whitespace-pre-line">
               {text}
             </UserText>

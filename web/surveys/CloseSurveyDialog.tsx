@@ -4,7 +4,7 @@ import { api } from "../api/api.ts";
 import { useConfirmation } from "../api/useConfirmation.ts";
 import { useInvalidatingMutation } from "../api/useInvalidatingMutation.ts";
 import { ConfirmDialog } from "../ui/ConfirmDialog.tsx";
-import { SentenceDay } from "../ui/SentenceDay.tsx";
+import { Day } from "../ui/Day.tsx";
 import { toast } from "../ui/toast.ts";
 import { UserText } from "../ui/UserText.tsx";
 
@@ -27,7 +27,7 @@ export function CloseSurveyDialog({ survey, onClose }: CloseSurveyDialogProps) {
     <ConfirmDialog title={ballotFormTexts.closeTitle} label={ballotFormTexts.close} look="danger" {...confirmation}>
       {survey &&
         (survey.deadline
-          ? ballotFormTexts.closeTextPlanned(<UserText of={survey} />, <SentenceDay at={survey.deadline} />)
+          ? ballotFormTexts.closeTextPlanned(<UserText of={survey} />, <Day at={survey.deadline} />)
           : ballotFormTexts.closeText(<UserText of={survey} />))}
       {survey && survey.privacy !== "named" && (
         <span className="mt-3 block">

@@ -3,9 +3,9 @@ import type { Survey } from "@survey-app/contract/surveys.ts";
 import * as surveyTexts from "@survey-app/texts/surveyTexts.ts";
 import * as voteTexts from "@survey-app/texts/voteTexts.ts";
 import type { ReactNode } from "react";
+import { Day } from "../ui/Day.tsx";
 import { Icon } from "../ui/Icon.tsx";
 import * as innerIcons from "../ui/innerIcons.ts";
-import { SentenceDay } from "../ui/SentenceDay.tsx";
 import { useTimeZone } from "../ui/useTimeZone.ts";
 
 /** In place of the vote form, or below the voter's receipt: that voting has ended. */
@@ -32,6 +32,6 @@ export function EndedNote({ survey }: { survey: Survey }) {
 function whenEnded({ deadline, deadlineIsDay, closedAt, closedBy }: Survey): ReactNode {
   const isKnown = closedAt === null || closedBy !== null;
   return deadline !== null && isKnown
-    ? surveyTexts.votingEndedOn(<SentenceDay at={deadline} isDay={deadlineIsDay} />)
+    ? surveyTexts.votingEndedOn(<Day at={deadline} isDay={deadlineIsDay} />)
     : surveyTexts.votingEnded;
 }

@@ -4,5 +4,5 @@ import { SurveyTime } from "./SurveyTime.tsx";
 
 /** "Scheduled for 10-12-2026". */
 export function ScheduledFor({ survey }: { survey: Survey }) {
-  return surveyTexts.scheduledFor(<SurveyTime at={survey.createDate} edge="start" inSentence />);
+  return surveyTexts.scheduledFor(<SurveyTime at={survey.createDate} edge="start" />);
 }

@@ -1,4 +1,4 @@
-import { dayMonthYear } from "@survey-app/contract/time.ts";
+import { dayAndTime, dayMonthYear } from "@survey-app/contract/time.ts";
 import * as uiTexts from "@survey-app/texts/uiTexts.ts";
 import { classes } from "./classes.ts";
 import { useTimeZone, useZoneNote } from "./useTimeZone.ts";
@@ -6,14 +6,13 @@ import { useTimeZone, useZoneNote } from "./useTimeZone.ts";
 interface DayProps {
   /** ISO 8601. */
   at: string;
-  /** Formats the date in a time zone; dd-mm-yyyy by default (spec §9). */
-  format?: ((at: string, timeZone: string) => string) | undefined;
+  withTime?: boolean;
   /** It is a day of the calendar, the same in every time zone. */
   isDay?: boolean | undefined;
 }
 
-/** A date in the reader's time zone, which a tooltip names. */
-export function Day({ at, format = dayMonthYear, isDay }: DayProps) {
+/** A date in the reader's time zone, dd-mm-yyyy in English (spec §9); a tooltip names the zone. */
+export function Day({ at, withTime = false, isDay }: DayProps) {
   const zone = useTimeZone();
   const note = useZoneNote();
   return (
@@ -21,9 +20,9 @@ export function Day({ at, format = dayMonthYear, isDay }: DayProps) {
       dateTime={at}
       title={isDay ? undefined : uiTexts.inTimeZone(zone)}
       // With a time of day it can be wider than a phone with large texts, and then wraps.
-      className={classes("tabular-nums", format === dayMonthYear ? "whitespace-nowrap" : "inline-block")}
+      className={classes("tabular-nums", withTime ? "inline-block" : "whitespace-nowrap")}
     >
-      {isDay ? format(at, "UTC") : format(at, zone) + note}
+      {isDay ? dayMonthYear(at, "UTC") : (withTime ? dayAndTime : dayMonthYear)(at, zone) + note}
     </time>
   );
 }

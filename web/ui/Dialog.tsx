@@ -21,7 +21,10 @@ interface DialogProps {
 
 const TEXT_FIELD = "textarea, input:not([type=radio], [type=checkbox], [type=file])";
 
-/** The browser's own modal dialog: it begins with its text field, or else with its title, keeps the focus inside, closes on Esc, and returns the focus. */
+/**
+ * The browser's own modal dialog: it opens at its heading, with the focus on its text field or else on the dialog, keeps the focus
+ * inside, closes on Esc, and returns the focus.
+ */
 export function Dialog(props: DialogProps) {
   const { title, isOpen, isWide = false, isLong = isWide, staysOpen = false, onClose, children, actions } = props;
   const dialog = useRef<HTMLDialogElement>(null);
@@ -33,6 +36,8 @@ export function Dialog(props: DialogProps) {
       element.showModal();
       // When a dialog hides the page, Orca says a focused text field or the focused dialog, but not a focused button.
       if (isWide || !document.activeElement?.matches(TEXT_FIELD)) element.focus();
+      // Browsers scroll to what gets the focus when a dialog opens.
+      element.scrollTop = 0;
       startSight();
     }
     if (!isOpen && element?.open) element.close();

@@ -18,17 +18,24 @@ interface PictureProps {
   isFirst?: boolean;
 }
 
-/** An image by a URL that users gave. If it fails to load, `fallback` or a plain area takes its place. `className` sets the size. */
+/**
+ * An image by a URL that users gave. If it fails to load, `fallback` or a plain area takes its place. `className` sets the size.
+ * Another site's image is invisible until it has loaded: until the page's scripts run, a failed one would show the browser's broken picture.
+ */
 export function Picture({ src, srcSet, sizes, alt = "", lang, fallback, className, isFirst = false }: PictureProps) {
   const [failed, setFailed] = useState<string | null>(null);
+  const [loaded, setLoaded] = useState<string | null>(null);
   const isFailed = failed === src;
+  const isAwaited = !isFailed && loaded !== src && !src.startsWith("/");
   const look = classes("bg-sunken object-cover", className);
   if (isFailed && !fallback) return <div aria-hidden="true" className={look} />;
   return (
     <img
-      // It may have failed before hydration.
+      // A new element, which never shows that the other image failed.
+      key={String(isFailed)}
+      // It may have loaded or failed before hydration.
       ref={(image) => {
-        if (image?.complete && image.naturalWidth === 0) setFailed(src);
+        if (image?.complete) (image.naturalWidth === 0 ? setFailed : setLoaded)(src);
       }}
       // Before `src`, which some browsers start to load as soon as it is set.
       {...(srcSet && !isFailed && { srcSet, sizes })}
@@ -39,8 +46,9 @@ export function Picture({ src, srcSet, sizes, alt = "", lang, fallback, classNam
       dir={lang === undefined ? undefined : "auto"}
       {...(isFirst ? { fetchPriority: "high", decoding: "sync" } : { loading: "lazy", decoding: "async" })}
       referrerPolicy="no-referrer"
+      onLoad={() => setLoaded(src)}
       onError={() => setFailed(src)}
-      className={look}
+      className={classes(look, isAwaited && "opacity-0 noscript:opacity-100")}
     />
   );
 }

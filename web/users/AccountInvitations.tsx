@@ -4,8 +4,8 @@ import { failureOf } from "../api/failure.ts";
 import { QueryError } from "../api/QueryError.tsx";
 import { useSettings } from "../session/settings.ts";
 import { Button } from "../ui/Button.tsx";
+import { Day } from "../ui/Day.tsx";
 import { OverviewSection } from "../ui/OverviewSection.tsx";
-import { SentenceDay } from "../ui/SentenceDay.tsx";
 import { toast } from "../ui/toast.ts";
 import { useErrorToast } from "../ui/useErrorToast.ts";
 import { AccountInvitationForm } from "./AccountInvitationForm.tsx";
@@ -36,7 +36,7 @@ function OpenInvitations() {
       {query.data.map(({ _id, email, expiresAt }) => (
         <li key={_id} className="flex flex-wrap items-center justify-between gap-3 py-3">
           <span className="wrap-anywhere">
-            <bdi>{email}</bdi> <span className="text-muted">{until(<SentenceDay at={expiresAt} />)}</span>
+            <bdi>{email}</bdi> <span className="text-muted">{until(<Day at={expiresAt} />)}</span>
           </span>
           <Button
             look="quiet"

@@ -5,6 +5,7 @@ import { type ComponentProps, useState } from "react";
 import { useImageLoads } from "../images/useImageLoads.ts";
 import { whyNotUploaded } from "../images/whyNotUploaded.ts";
 import { Avatar } from "../ui/Avatar.tsx";
+import { Button } from "../ui/Button.tsx";
 import { TextField } from "../ui/TextField.tsx";
 
 interface PhotoFieldProps {
@@ -17,10 +18,12 @@ interface PhotoFieldProps {
   file: File | null;
   onFile: (file: File | null, problem: string | null) => void;
   fileProblem: string | null;
+  /** Puts the generated picture back; missing while it is there. */
+  onGenerated: (() => void) | undefined;
 }
 
 /** The picture at sign-up: generated from the name, or a file, or a URL. */
-export function PhotoField({ name, address, input, file, onFile, fileProblem }: PhotoFieldProps) {
+export function PhotoField({ name, address, input, file, onFile, fileProblem, onGenerated }: PhotoFieldProps) {
   const [isOpen, setOpen] = useState(false);
   const isBroken = useImageLoads(address.trim()) === false;
   return (
@@ -28,7 +31,7 @@ export function PhotoField({ name, address, input, file, onFile, fileProblem }: 
       <legend className="sr-only">{signUpTexts.photo}</legend>
       <div className="flex items-center gap-4">
         <Avatar name={name || "?"} photo={address || null} size={48} />
-        <p className="text-sm text-muted">{file ? file.name : signUpTexts.generated}</p>
+        <p className="text-sm text-muted">{file ? file.name : !onGenerated && signUpTexts.generated}</p>
       </div>
       <details open={isOpen || Boolean(input.error)} onToggle={({ currentTarget }) => setOpen(currentTarget.open)}>
         <summary className="inline-block py-1 text-sm font-medium underline underline-offset-4">
@@ -62,6 +65,11 @@ export function PhotoField({ name, address, input, file, onFile, fileProblem }: 
             autoComplete="photo"
             {...input}
           />
+          {onGenerated && (
+            <Button look="quiet" small onClick={onGenerated}>
+              {signUpTexts.useGenerated}
+            </Button>
+          )}
           <p role="status" className="mt-2 text-sm font-medium text-danger empty:hidden">
             {isBroken && imageTexts.cannotLoad(signUpTexts.initialsInstead)}
           </p>

@@ -57,6 +57,22 @@ test("an empty form asks for nothing that is not on the screen: the picture foll
   expect(page.getByLabelText("Photo URL")).toHaveProperty("value", "");
 });
 
+test("an emptied photo URL is required; the picture made from the name comes back at a press", async () => {
+  const { user, ...page } = await openPage(t, "/signup");
+  const summary = async () => within(await page.findByRole("group", { name: /attention$/ })).getAllByRole("link");
+  await user.type(page.getByLabelText("Name"), "Nora New");
+  await user.click(page.getByText("Use another picture"));
+  await user.type(page.getByLabelText(/^Photo URL/), "https://images.invalid/none.png");
+  await user.clear(page.getByLabelText(/^Photo URL/));
+  await user.type(page.getByLabelText("Name"), "er");
+  await user.click(page.getByRole("button", { name: "Create account" }));
+  expect((await summary()).map(({ textContent }) => textContent)).toContain("Photo URL is required");
+  await user.click(page.getByRole("button", { name: "Use my initials" }));
+  await waitFor(async () =>
+    expect((await summary()).map(({ textContent }) => textContent)).not.toContain("Photo URL is required"),
+  );
+});
+
 test("what a user types while the form is being sent is not lost when the summary of errors appears", async () => {
   const { email } = await signUp(t);
   const { user, browser, ...page } = await openPage(t, "/signup");

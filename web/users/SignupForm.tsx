@@ -68,15 +68,17 @@ export function SignupForm({ link }: { link: SignUpLink | null }) {
   const name = useWatch({ control: form.control, name: "name" }) ?? "";
   const photo = useWatch({ control: form.control, name: "photoURL" }) ?? "";
   const generated = avatarPath(name) ?? "";
+  /** Whether the person has emptied the field: the picture is then missing (spec §5), and none is drawn in silence. */
+  const [isEmptied, setEmptied] = useState(false);
   useEffect(() => {
     const current = form.getValues("photoURL");
     // Another picture that the person has chosen stays.
-    if (current === generated || (current !== "" && !avatarAt(current))) return;
+    if (isEmptied || current === generated || (current !== "" && !avatarAt(current))) return;
     form.setValue("photoURL", generated, { shouldValidate: form.formState.isSubmitted });
-  }, [form, generated]);
+  }, [form, generated, isEmptied]);
 
   // The picture is generated from the name, which is what is missing then.
-  const waitsForName = form.formState.errors.name !== undefined && photo === "";
+  const waitsForName = form.formState.errors.name !== undefined && photo === "" && !isEmptied;
   const { error: photoError, name: photoName } = form.field("photoURL");
 
   return (
@@ -108,12 +110,12 @@ export function SignupForm({ link }: { link: SignUpLink | null }) {
           error: waitsForName ? undefined : photoError,
           // The path of a generated picture says nothing to people.
           value: avatarAt(photo) ? "" : photo,
-          onChange: ({ currentTarget }) =>
-            form.setValue("photoURL", currentTarget.value || generated, {
-              shouldDirty: true,
-              shouldValidate: form.formState.isSubmitted,
-            }),
+          onChange: ({ currentTarget: { value } }) => {
+            setEmptied(value === "");
+            form.setValue("photoURL", value, { shouldDirty: true, shouldValidate: form.formState.isSubmitted });
+          },
         }}
+        onGenerated={isEmptied && generated ? () => setEmptied(false) : undefined}
         file={file}
         fileProblem={fileProblem}
         onFile={(chosen, why) => {

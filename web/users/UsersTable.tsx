@@ -3,7 +3,7 @@ import { BLOCKED, type Role, type User } from "@survey-app/contract/users.ts";
 import * as uiTexts from "@survey-app/texts/uiTexts.ts";
 import * as userTexts from "@survey-app/texts/userTexts.ts";
 import { useInfiniteQuery } from "@tanstack/react-query";
-import { useState } from "react";
+import { type ReactNode, useState } from "react";
 import { PagedTable } from "../api/PagedTable.tsx";
 import { useListFilter } from "../routing/useListFilter.ts";
 import { roleNames } from "../session/roleNames.ts";
@@ -24,8 +24,11 @@ const roles = [
   ...Object.entries(roleNames).map(([value, label]) => ({ value, label })),
 ];
 
-/** All users, filtered by role, with a button to promote those who are not surveyors (spec §4). */
-export function UsersTable() {
+/**
+ * All users, filtered by role, with a button to promote those who are not surveyors (spec §4).
+ * @param children what stands below: it comes with the users, whose table would push it away
+ */
+export function UsersTable({ children }: { children: ReactNode }) {
   const self = useSignedInUser();
   const { filter, bar } = useListFilter<"role", Role>("role", roles);
   const [chosen, setChosen] = useState<UserChoice | null>(null);
@@ -39,13 +42,14 @@ export function UsersTable() {
         className="mb-4 sm:grid-cols-[minmax(0,1fr)_min(14rem,45%)]"
         {...bar}
       />
-      {query.isSuccess && <p className="mb-4 text-muted tabular-nums">{userTexts.count(total)}</p>}
+      <p className="mb-4 min-h-6 text-muted tabular-nums">{query.isSuccess && userTexts.count(total)}</p>
       <PagedTable
         query={query}
         caption={userTexts.caption}
         columns={columns(self._id, setChosen)}
         empty={<EmptyState kind="search" title={userTexts.noneFound} text={userTexts.noneFoundText} />}
       />
+      {!query.isPending && children}
       <UserDialog choice={chosen} onClose={() => setChosen(null)} />
     </>
   );

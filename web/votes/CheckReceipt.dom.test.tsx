@@ -58,7 +58,7 @@ test("a voter gets a receipt, finds it again, and checks it on their own device"
   await later.user.type(dialog.receipt(), "{Enter}");
   await dialog.findByText("Your Yes vote is counted (no. 1 of 1)");
   const details = await dialog.details();
-  expect(details).toContain("1 vote, 1 yes and 0 no");
+  expect(details).toContain("1 person, 1 yes and 0 no");
   expect(details).toContain("A server could still invent voters");
   await expectAccessible();
 

@@ -3,7 +3,6 @@ import type { Comment } from "@survey-app/contract/comments.ts";
 import type { Answer } from "@survey-app/contract/ledger.ts";
 import { personName } from "@survey-app/contract/personName.ts";
 import type { Survey } from "@survey-app/contract/surveys.ts";
-import { dayAndTime } from "@survey-app/contract/time.ts";
 import { NO, UNSURE, YES } from "@survey-app/contract/votes.ts";
 import * as ballotTexts from "@survey-app/texts/ballotTexts.ts";
 import * as commentTexts from "@survey-app/texts/commentTexts.ts";
@@ -119,7 +118,7 @@ function CommentList({ surveyId, comments }: { surveyId: string; comments: reado
             {vote !== null && <VoteWord vote={vote} />}
             {commentedAt !== null && (
               <span className="text-sm text-muted">
-                <Day at={commentedAt} format={dayAndTime} />
+                <Day at={commentedAt} withTime />
               </span>
             )}
             {isOwn && <RemoveComment surveyId={surveyId} />}

@@ -1,5 +1,5 @@
 import type { Survey } from "@survey-app/contract/surveys.ts";
-import { shortDay, timeOfDay } from "@survey-app/contract/time.ts";
+import { dayAndTime } from "@survey-app/contract/time.ts";
 import * as ballotTexts from "@survey-app/texts/ballotTexts.ts";
 import { useTimeZone } from "../ui/useTimeZone.ts";
 import { LockNote } from "./LockNote.tsx";
@@ -11,7 +11,7 @@ interface HiddenNoteProps {
     soon: string;
     afterVote: string;
     afterVoteOfInvited: string;
-    on: (day: string, time: string) => string;
+    on: (moment: string) => string;
   };
 }
 
@@ -24,6 +24,6 @@ export function HiddenNote({ survey: { resultsOpen, electorate }, texts }: Hidde
     if (resultsOpen === "tooFewVotes") return ballotTexts.fewComments;
     if (resultsOpen === null) return texts.soon;
     if (resultsOpen === "afterYourVote") return electorate === "invited" ? texts.afterVoteOfInvited : texts.afterVote;
-    return texts.on(shortDay(resultsOpen, zone), timeOfDay(resultsOpen, zone));
+    return texts.on(dayAndTime(resultsOpen, zone));
   }
 }

@@ -2,7 +2,7 @@ import type { LedgerCheckResult } from "@survey-app/contract/checkLedger.ts";
 import { markOf } from "@survey-app/contract/ledger.ts";
 import { totalsText } from "@survey-app/contract/ledgerPage.ts";
 import type { Survey } from "@survey-app/contract/surveys.ts";
-import { shortDay } from "@survey-app/contract/time.ts";
+import { dayMonthYear } from "@survey-app/contract/time.ts";
 import { getLedger } from "@survey-app/contract/votes.ts";
 import { formatCount } from "@survey-app/texts/numbers.ts";
 import * as receiptTexts from "@survey-app/texts/receiptTexts.ts";
@@ -51,7 +51,9 @@ export function TechnicalDetails({ survey, checked, findings }: TechnicalDetails
 function Checked({ checked, isNamed }: { checked: LedgerCheckResult; isNamed: boolean }) {
   const { asks, rows, participants, totals, found, head, closed, end } = checked;
   const format = <li>{asks ? receiptTexts.format3 : receiptTexts.format2}</li>;
-  const finalEnd = closed && <li>{receiptTexts.end(shortDay(closed, "UTC"), <code translate="no">{end}</code>)}</li>;
+  const finalEnd = closed && (
+    <li>{receiptTexts.end(dayMonthYear(closed, "UTC"), <code translate="no">{end}</code>)}</li>
+  );
   if (!isNamed)
     return (
       <>
@@ -70,7 +72,7 @@ function Checked({ checked, isNamed }: { checked: LedgerCheckResult; isNamed: bo
       </li>
       {rows > participants && <li>{receiptTexts.changes(rows - participants)}</li>}
       {found.map(({ n, date }) => (
-        <li key={n}>{receiptTexts.storedOn(shortDay(date, "UTC"))}</li>
+        <li key={n}>{receiptTexts.storedOn(dayMonthYear(date, "UTC"))}</li>
       ))}
       <li>{receiptTexts.head(<code translate="no">{head}</code>)}</li>
       {finalEnd}

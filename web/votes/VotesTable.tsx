@@ -9,7 +9,6 @@ import { useState } from "react";
 import { MoreRows } from "../api/MoreRows.tsx";
 import { QueryFallback } from "../api/QueryFallback.tsx";
 import { useLateDialog } from "../api/useLateDialog.ts";
-import { useUser } from "../session/useSession.ts";
 import { Button } from "../ui/Button.tsx";
 import { EmptyState } from "../ui/EmptyState.tsx";
 import { Icon } from "../ui/Icon.tsx";
@@ -22,8 +21,8 @@ import { useVotesReader } from "./useVotesReader.ts";
 import { VoteWord } from "./VoteWord.tsx";
 import { ALL_VOTES, surveyVotes } from "./votes.queries.ts";
 
-/** @param seesEmails whether the reader sees whole addresses; masked ones would only fill a phone's screen */
-const columns = (seesEmails: boolean): readonly Column<Vote>[] => [
+/** On a phone, name and vote are the first line; email, report and comment stand smaller below it (product §6). */
+const columns: readonly Column<Vote>[] = [
   {
     title: voteTexts.columns.name,
     inLine: "start",
@@ -36,7 +35,7 @@ const columns = (seesEmails: boolean): readonly Column<Vote>[] => [
   },
   {
     title: voteTexts.columns.email,
-    inLine: seesEmails ? "below" : "hidden",
+    inLine: "below",
     cell: ({ email }) => (
       <span className="inline-block text-muted md:min-w-36">
         <UserText>{email}</UserText>
@@ -77,9 +76,7 @@ interface VotesTableProps {
 
 /** All votes on a survey, newest first, or by name where earlier answers stay sealed, paginated; while the result is hidden only the reader's own. */
 export function VotesTable({ survey, isOver, isPreview }: VotesTableProps) {
-  const user = useUser();
   const reader = useVotesReader(survey._id);
-  const seesEmails = user?.role === "admin" || user?.email === survey.email;
   const [filter, setFilter] = useState(ALL_VOTES);
   // Few readers look for single votes, so the fields load on demand.
   const {
@@ -126,11 +123,7 @@ export function VotesTable({ survey, isOver, isPreview }: VotesTableProps) {
         </div>
       )}
       {votes.length > 0 ? (
-        <Table
-          caption={isFiltered ? voteTexts.shownVotes : voteTexts.allVotes}
-          columns={columns(seesEmails)}
-          rows={votes}
-        />
+        <Table caption={isFiltered ? voteTexts.shownVotes : voteTexts.allVotes} columns={columns} rows={votes} />
       ) : (
         !query.hasNextPage && (
           <EmptyState kind="search" title={voteTexts.nothingMatches} text={voteTexts.nothingMatchesText} />

@@ -43,9 +43,9 @@ test("the votes of others show on the cards of the home page and of the list wit
   await waitFor(() => expect(newest.textContent).toMatch(/Yes\s*1 vote\s*100%/));
 
   const listed = cardOf(await openLive("/surveysPages"));
-  expect(listed.textContent).toMatch(/1 vote ·/);
+  expect(listed.textContent).toMatch(/1 person ·/);
   await vote(0);
-  await waitFor(() => expect(listed.textContent).toMatch(/2 votes ·/));
+  await waitFor(() => expect(listed.textContent).toMatch(/2 people ·/));
 });
 
 test("two users see each other's votes on the survey's page; new rows below it are offered, not inserted", async () => {

@@ -1,5 +1,5 @@
 import type { Survey } from "@survey-app/contract/surveys.ts";
-import { shortDay } from "@survey-app/contract/time.ts";
+import { dayMonthYear } from "@survey-app/contract/time.ts";
 import * as ballotTexts from "@survey-app/texts/ballotTexts.ts";
 import { factLine } from "../ui/lists.ts";
 
@@ -8,7 +8,7 @@ export function ruleFacts({ privacy, electorate, results, changeable, deadline }
   const result = {
     live: ballotTexts.facts.live,
     afterVote: ballotTexts.facts.afterVote,
-    afterClose: deadline ? ballotTexts.facts.resultOn(shortDay(deadline, zone)) : ballotTexts.facts.atTheEnd,
+    afterClose: deadline ? ballotTexts.facts.resultOn(dayMonthYear(deadline, zone)) : ballotTexts.facts.atTheEnd,
   }[results];
   return factLine([
     electorate === "link" ? ballotTexts.facts.byLink : ballotTexts.facts.privacy[privacy],

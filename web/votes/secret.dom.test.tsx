@@ -34,7 +34,7 @@ test("a secret vote is confirmed, also after a lost response, and shown nowhere;
   const silvia = await signUp(t, { name: "Silvia Silent" });
   const { user, panel, browser, ...page } = await openSurvey(id, { as: silvia });
   await user.click(
-    await panel.findByRole("button", { name: /^Secret ballot · result on \d+ \w+ \d{4} · final How it works$/ }),
+    await panel.findByRole("button", { name: /^Secret ballot · result on \d\d-\d\d-\d{4} · final How it works$/ }),
   );
   const rules = within(await page.findByRole("dialog", { name: "How this survey works" }));
   rules.getByText(/Nobody can look up how you voted, not even you\./);

@@ -1,6 +1,6 @@
 import type { BallotSettings } from "@survey-app/contract/ballots.ts";
 import type { PassRule } from "@survey-app/contract/passRule.ts";
-import { shortDay, timeOfDay } from "@survey-app/contract/time.ts";
+import { dayAndTime } from "@survey-app/contract/time.ts";
 import type { TranslatedQuestion } from "@survey-app/contract/translations.ts";
 import { LANGUAGE } from "@survey-app/texts/language.ts";
 
@@ -47,4 +47,4 @@ export function questionOf({ title, description, picture, language, translations
 }
 
 /** A day and a time in UTC, because nothing is known about the reader's time zone. @param at milliseconds since 1970 */
-export const dayAndTime = (at: number): [day: string, time: string] => [shortDay(at, "UTC"), timeOfDay(at, "UTC")];
+export const utcDayAndTime = (at: number): string => dayAndTime(at, "UTC");

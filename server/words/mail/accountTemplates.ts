@@ -3,11 +3,11 @@ import { writtenAddress } from "@survey-app/contract/emailAddress.ts";
 import { formatDollars } from "@survey-app/contract/formatDollars.ts";
 import type { ClockName } from "@survey-app/contract/operations.ts";
 import { ACCOUNT_INVITATION_DAYS } from "@survey-app/contract/registration.ts";
-import { shortDay } from "@survey-app/contract/time.ts";
+import { dayMonthYear } from "@survey-app/contract/time.ts";
 import type { ReportOutcome } from "@survey-app/contract/votes.ts";
 import * as accountMailTexts from "@survey-app/texts/accountMailTexts.ts";
 import * as mailTexts from "@survey-app/texts/mailTexts.ts";
-import { dayAndTime } from "./aboutSurvey.ts";
+import { utcDayAndTime } from "./aboutSurvey.ts";
 import type { EmailBlock, EmailContent } from "./layout.ts";
 
 /** The kinds of emails that are about no single survey: about an account, payments and reports, and to admins. */
@@ -55,7 +55,7 @@ interface Values {
   contactEmail: string | null;
 }
 
-const day = (at: number) => shortDay(at, "UTC");
+const day = (at: number) => dayMonthYear(at, "UTC");
 
 export function renderAccountEmail(template: AccountEmail, values: Values): EmailContent {
   const { subject, text, action, transactionId, reason } = write(template, values);
@@ -150,7 +150,7 @@ function write(template: AccountEmail, { link, publicUrl, contactEmail }: Values
       const { subject, text } = accountMailTexts.newDevice;
       return {
         subject,
-        text: [text(describeDevice(template.device), ...dayAndTime(template.at)), accountMailTexts.wasItYou],
+        text: [text(describeDevice(template.device), utcDayAndTime(template.at)), accountMailTexts.wasItYou],
         action: setPassword,
         reason: mailTexts.reasons.hasAccount,
       };
@@ -234,7 +234,7 @@ function writeClockJumped(
   publicUrl: string,
 ): Omit<Written, "reason"> {
   const { subject, held, behind, whatToDo, button, ...clocks } = accountMailTexts.clockJumped;
-  const times = ({ from, to }: ClockJump) => [...dayAndTime(to), ...dayAndTime(from)] as const;
+  const times = ({ from, to }: ClockJump) => [utcDayAndTime(to), utcDayAndTime(from)] as const;
   const isHeld = jumps.some(({ from, to }) => to > from);
   return {
     subject,

@@ -6,7 +6,7 @@ import * as mailTexts from "@survey-app/texts/mailTexts.ts";
 import * as passRuleTexts from "@survey-app/texts/passRuleTexts.ts";
 import * as surveyMailTexts from "@survey-app/texts/surveyMailTexts.ts";
 import * as surveyWords from "@survey-app/texts/surveyWords.ts";
-import { type AboutSurvey, dayAndTime, questionOf } from "./aboutSurvey.ts";
+import { type AboutSurvey, questionOf, utcDayAndTime } from "./aboutSurvey.ts";
 import type { EmailBlock, EmailContent } from "./layout.ts";
 import { type OwnerEmail, renderOwnerEmail } from "./ownerTemplates.ts";
 import { beginningOf, shortenTitle } from "./peoplesWords.ts";
@@ -143,14 +143,14 @@ function timeLeft(ms: number): string {
   return surveyMailTexts.minutesLeft;
 }
 
-const describeEnd = ({ endsAt }: AboutSurvey) => (endsAt === null ? "" : surveyMailTexts.endsOn(...dayAndTime(endsAt)));
+const describeEnd = ({ endsAt }: AboutSurvey) => (endsAt === null ? "" : surveyMailTexts.endsOn(utcDayAndTime(endsAt)));
 
 /** The rules of a vote, one in each line: who learns how one voted, when there is a result, when it passes, and whether a vote is final. */
 function factsOf({ endsAt, privacy, results, changeable, people, passRule }: AboutSurvey): [string, string][] {
   const { kinds, whoLearns, seen } = surveyMailTexts;
   const isNamed = privacy === "named";
   return [
-    ...(endsAt === null ? [] : [[surveyMailTexts.ends, mailTexts.moment(...dayAndTime(endsAt))] as [string, string]]),
+    ...(endsAt === null ? [] : [[surveyMailTexts.ends, mailTexts.moment(utcDayAndTime(endsAt))] as [string, string]]),
     [kinds[privacy], isNamed && results !== "live" ? whoLearns.namedWithResult : whoLearns[privacy]],
     // The results of votes without names always open at the end.
     [surveyMailTexts.result, isNamed ? seen[results] : seen.ifEnough],
@@ -169,7 +169,7 @@ export function factLine({ endsAt, privacy, results, changeable }: AboutSurvey):
   const { kinds, inShort } = surveyMailTexts;
   return [
     kinds[privacy],
-    ...(endsAt === null ? [] : [inShort.until(...dayAndTime(endsAt))]),
+    ...(endsAt === null ? [] : [inShort.until(utcDayAndTime(endsAt))]),
     inShort[results],
     changeable ? inShort.changeable : inShort.final,
   ].join(" · ");

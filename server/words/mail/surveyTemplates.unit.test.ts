@@ -23,7 +23,7 @@ test("the email about a publication has the link, and the text to share without 
 test("the email about the publication of a scheduled survey says when voting starts", () => {
   const appearsAt = Date.parse("2126-03-01T10:00:00Z");
   const { text } = write({ kind: "surveyPublished", note: "Well asked", appearsAt, ...about });
-  expect(text).toContain("Voting starts on 1 Mar 2126 at 10:00 (UTC).");
+  expect(text).toContain("Voting starts on 01-03-2126, 10:00 (UTC).");
   expect(text).toContain("The admin wrote:\n\n> Well asked");
 });
 
@@ -57,7 +57,7 @@ test.each([
   const reportedAt = Date.parse("2026-11-20T10:00:00Z");
   const { subject, text, html } = write({ kind: "reportSettled", userId: "u1", surveyId: "s1", outcome, reportedAt });
   expect(subject).toBe(title);
-  expect(text).toContain(`on 20 Nov 2026. An admin reviewed it and ${finding}.`);
+  expect(text).toContain(`on 20-11-2026. An admin reviewed it and ${finding}.`);
   expect(html).toContain('href="https://survey.example/dashboard/user/my-reports"');
 });
 
@@ -105,7 +105,7 @@ test.each([
     expect(write({ kind: "surveyEnded", ...result, ...about }).text).toContain(start);
     const { text, html } = write({ kind: "surveyResult", userId: "u1", ...result, ...about });
     for (const part of [start, result.head]) expect(text).toContain(part);
-    expect(text.includes("with an account answered between 1 Nov 2026 and 24 Nov 2026")).toBe(result.participants > 0);
+    expect(text.includes("with an account answered between 01-11-2026 and 24-11-2026")).toBe(result.participants > 0);
     expect(html).toContain(result.head);
   },
 );
@@ -125,7 +125,7 @@ test("the result of an invited survey says who was invited, and whether non-vote
     ...notClosedEarly,
   };
   const { text } = write({ kind: "surveyResult", userId: "u1", ...result, ...about });
-  expect(text).toContain("74 of 106 invited people (70%) voted between 1 Nov 2026 and 24 Nov 2026.");
+  expect(text).toContain("74 of 106 invited people (70%) voted between 01-11-2026 and 24-11-2026.");
   expect(text).toContain("Not settled: if all 32 people who didn't vote had said No, No would have won 56 to 50.");
   const withheld = { ...result, yesVotes: null, noVotes: null, unsureVotes: null, bounds: null };
   expect(write({ kind: "surveyResult", userId: "u1", ...withheld, ...about }).text).not.toMatch(/didn't vote|settled/i);

@@ -77,8 +77,9 @@ export function AdminHomePage() {
         </ForRole>
         <ForRole roles={["pro-user", "user"]}>
           <VoterNumbers />
-          <LatestParticipations />
-          <SurveysToVoteOn />
+          <LatestParticipations>
+            <SurveysToVoteOn />
+          </LatestParticipations>
         </ForRole>
       </div>
     </>

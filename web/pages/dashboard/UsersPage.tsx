@@ -7,8 +7,11 @@ export function UsersPage() {
   return (
     <>
       <PageHeader title={pageTexts.manageUsers} text={pageTexts.manageUsersText} />
-      <UsersTable />
-      <AccountInvitations />
+      <UsersTable>
+        <div className="mt-10">
+          <AccountInvitations />
+        </div>
+      </UsersTable>
     </>
   );
 }
