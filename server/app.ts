@@ -252,15 +252,9 @@ export async function createApp(
       return change;
     },
   });
-  const typedTokens = createTypedTokens(database, { tokens: invitationTokens, ballotCookies, wrongCodes });
-  startInvitations(server, {
-    ...config,
-    record,
-    tokens: invitationTokens,
-    ballotCookies,
-    countedAddressKeys,
-    typedTokens,
-  });
+  const opening = { tokens: invitationTokens, ballotCookies };
+  const typedTokens = createTypedTokens(database, { ...opening, wrongCodes });
+  startInvitations(server, { ...config, ...opening, record, countedAddressKeys, typedTokens });
   startOwners(server);
   startVoterLists(server);
   startImages(server, { files, store });
