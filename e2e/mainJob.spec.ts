@@ -211,7 +211,7 @@ test("from sign-up over a published survey to its counted votes", async ({
     await expect(voter.getByRole("table", { name: "All votes" }).getByRole("row")).toHaveCount(3);
     await followLink(voter, "/surveysPages");
     const card = voter.getByRole("article").filter({ hasText: QUESTION });
-    await expect(card).toContainText("2 votes");
+    await expect(card).toContainText("2 people");
     await expect(card).toContainText(/Yes\s*1 vote\s*50%\s*No\s*1 vote\s*50%/);
     await expect(card).toContainText("continiu");
     const results = await noVoter.request.get(`/api/surveys/${id}/results`);

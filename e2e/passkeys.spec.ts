@@ -30,7 +30,7 @@ test("a passkey button whose script can't be loaded says so, and can be pressed 
   await page.goto("/login");
   const button = page.getByRole("button", { name: "Sign in with a passkey" });
   await button.click();
-  await expect(page.getByText("We couldn't reach the server.")).toBeVisible();
+  await expect(page.getByText("Part of this page is missing")).toBeVisible();
   await expect(button).not.toHaveAttribute("aria-busy");
 });
 

@@ -1,5 +1,4 @@
 import * as frameTexts from "@survey-app/texts/frameTexts.ts";
-import { toast } from "../ui/toast.ts";
 import { ApiRequestError } from "./api.ts";
 import { Explained, NoResponse, NotSent } from "./noResponse.ts";
 
@@ -27,9 +26,6 @@ export function failureOf(error: unknown, ifUnknown: string = frameTexts.outcome
   // All else failed on this device, whose network is fine.
   return { text: isMissingCode(error) ? frameTexts.partMissing : frameTexts.unexpected, requestId: undefined };
 }
-
-/** Says in a toast why something failed, where no form does. */
-export const toastFailure = (error: unknown) => void toast(failureOf(error).text, "error");
 
 /** Whether the server says that something doesn't exist anymore, or isn't shown anymore. */
 export const isGone = (error: unknown): boolean =>

@@ -1,5 +1,5 @@
 import { type ComponentType, useEffect, useState } from "react";
-import { toastFailure } from "./failure.ts";
+import { toastFailure } from "./toastFailure.ts";
 
 /** A component whose code is loaded when it `isNeeded` for the first time; null until then. A toast says why it can't be loaded. */
 export function useLate<Props>(isNeeded: boolean, load: () => Promise<ComponentType<Props>>, onFailure?: () => void) {

@@ -1,5 +1,5 @@
 import { useState } from "react";
-import { toastFailure } from "./failure.ts";
+import { toastFailure } from "./toastFailure.ts";
 
 /** A dialog, or a form, whose code is loaded when it is opened for the first time. `Dialog` is null until then. */
 export function useLateDialog<Component>(load: () => Promise<Component>) {

@@ -2,8 +2,8 @@ import type { PageSettings } from "@survey-app/contract/pageSettings.ts";
 import { isLanguage } from "@survey-app/texts/languages.ts";
 import type { QueryClient } from "@tanstack/react-query";
 import { navigate } from "wouter/use-browser-location";
-import { toastFailure } from "../api/failure.ts";
 import { isOffline } from "../api/noResponse.ts";
+import { toastFailure } from "../api/toastFailure.ts";
 import { countMove } from "../routing/moves.ts";
 import { findRoute, loadsStripe, prefetchPage } from "./routes.tsx";
 

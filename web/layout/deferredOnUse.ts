@@ -1,6 +1,6 @@
 import { loadDeferred } from "../api/deferred.tsx";
-import { toastFailure } from "../api/failure.ts";
 import { isOffline, NoResponse } from "../api/noResponse.ts";
+import { toastFailure } from "../api/toastFailure.ts";
 import { readSession, subscribeToSession } from "../session/session.ts";
 
 /** Events that show that a person uses the page. */

@@ -1,6 +1,5 @@
 import { dayAndTime, dayMonthYear } from "@survey-app/contract/time.ts";
 import * as uiTexts from "@survey-app/texts/uiTexts.ts";
-import { classes } from "./classes.ts";
 import { useTimeZone, useZoneNote } from "./useTimeZone.ts";
 
 interface DayProps {
@@ -19,8 +18,8 @@ export function Day({ at, withTime = false, isDay }: DayProps) {
     <time
       dateTime={at}
       title={isDay ? undefined : uiTexts.inTimeZone(zone)}
-      // With a time of day it can be wider than a phone with large texts, and then wraps.
-      className={classes("tabular-nums", withTime ? "inline-block" : "whitespace-nowrap")}
+      // Breaks within the day only where a line has no room for it: on a small phone with large texts.
+      className="tabular-nums wrap-break-word"
     >
       {isDay ? dayMonthYear(at, "UTC") : (withTime ? dayAndTime : dayMonthYear)(at, zone) + note}
     </time>
