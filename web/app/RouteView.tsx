@@ -16,6 +16,7 @@ import { focusHeading } from "../ui/focusHeading.ts";
 import { cameByBack } from "./links.ts";
 import type { Route } from "./route.ts";
 import { findRoute, loadedPage, loadPage, loadsStripe } from "./routes.tsx";
+import { waitingTitles } from "./waitingTitles.ts";
 
 /** The first page, as the server has rendered it. */
 type FirstPage = Pick<PageState, "status" | "failure">;
@@ -50,7 +51,7 @@ function usePage(path: string, { status, failure }: FirstPage): ReactNode {
   if (refused)
     return <Failure onRetry={() => location.reload()} requestId={failure?.requestId} reason={failure?.text} />;
   const { route, params } = match;
-  const skeleton = <PageSkeleton framed={!Frame} title={route.waitingTitle} />;
+  const skeleton = <PageSkeleton framed={!Frame} title={import.meta.env.SSR ? waitingTitles[route.path] : undefined} />;
   const guarded = (
     <ErrorBoundary key={`${person} ${path}`}>
       <Guard access={route.access} waiting={skeleton}>

@@ -21,7 +21,6 @@ const pages: readonly Route[] = [
   {
     path: "/dashboard/lists/:id",
     title: null,
-    waitingTitle: listTexts.title,
     page: "VoterListPage",
     access: surveyors,
   },
@@ -30,7 +29,6 @@ const pages: readonly Route[] = [
   {
     path: "/dashboard/surveyor/surveys/:id",
     title: null,
-    waitingTitle: pageTexts.surveyResponses,
     page: "SurveyResponsesPage",
     access: "askers",
   },
@@ -38,28 +36,24 @@ const pages: readonly Route[] = [
   {
     path: "/dashboard/surveys/:id",
     title: null,
-    waitingTitle: pageTexts.surveyResponses,
     page: "OwnSurveyResultPage",
     access: "signedIn",
   },
   {
     path: "/dashboard/surveys/:id/people",
     title: null,
-    waitingTitle: pageTexts.dashboard,
     page: "OwnSurveyPeoplePage",
     access: "signedIn",
   },
   {
     path: "/dashboard/surveys/:id/share",
     title: null,
-    waitingTitle: pageTexts.dashboard,
     page: "OwnSurveySharePage",
     access: "signedIn",
   },
   {
     path: "/dashboard/surveys/:id/settings",
     title: null,
-    waitingTitle: pageTexts.dashboard,
     page: "OwnSurveySettingsPage",
     access: "signedIn",
   },

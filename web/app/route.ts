@@ -12,8 +12,6 @@ export interface Route {
   path: string;
   /** The document title; null where the page sets it from its data. */
   title: string | null;
-  /** The document title until then, also from the server, which does not know what the user may read. */
-  waitingTitle?: string;
   /** The page's component, with its folder below `pages/`; the file has the same name. */
   page: string;
   /** The data that the page needs first: fetched before the server renders it, and when a link to it is pointed at. */

@@ -82,7 +82,7 @@ export const routes: readonly Route[] = [
   { path: "/v", title: frameTexts.enterCode, page: "ShortAddressPage" },
   { path: "/v/:code", title: frameTexts.enterCode, page: "ShortAddressPage", isUnlisted: true },
   { path: "/check", title: pageTexts.checkResult, page: "CheckPage" },
-  { path: "/vote/:id", title: null, waitingTitle: pageTexts.vote, page: "VotePage", access: "signedIn" },
+  { path: "/vote/:id", title: null, page: "VotePage", access: "signedIn" },
   { path: "/surveys", title: pageTexts.ownSurveys, page: "OwnSurveysTablePage", access: ["surveyor", "admin"] },
   { path: "/i", title: pageTexts.invitation, page: "InvitationPage", isUnlisted: true },
   { path: "/membarShip", title: pageTexts.membership, page: "MembershipPage" },

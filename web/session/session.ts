@@ -37,18 +37,6 @@ export const subscribeToSession = subscribe;
 
 export const readSession = (): Session => session;
 
-/** The session, once it is known. */
-export const knownSession = (): Promise<Session> =>
-  new Promise((resolve) => {
-    const look = () => {
-      if (session.phase === "loading") return;
-      stop();
-      resolve(session);
-    };
-    const stop = subscribe(look);
-    look();
-  });
-
 /** How often a person has left this tab: a signed-in user, or a visitor before a sign-out elsewhere in this browser. */
 let departures = 0;
 export const readDepartures = (): number => departures;
