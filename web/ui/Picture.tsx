@@ -23,10 +23,11 @@ interface PictureProps {
  * Another site's image is invisible until it has loaded: until the page's scripts run, a failed one would show the browser's broken picture.
  */
 export function Picture({ src, srcSet, sizes, alt = "", lang, fallback, className, isFirst = false }: PictureProps) {
-  const [failed, setFailed] = useState<string | null>(null);
-  const [loaded, setLoaded] = useState<string | null>(null);
-  const isFailed = failed === src;
-  const isAwaited = !isFailed && loaded !== src && !src.startsWith("/");
+  const [known, setKnown] = useState({ src: "", isFailed: false });
+  const isKnown = known.src === src;
+  const isFailed = isKnown && known.isFailed;
+  const isAwaited = !isKnown && !src.startsWith("/");
+  const see = (isFailed: boolean) => setKnown((last) => (last.src === src && last.isFailed ? last : { src, isFailed }));
   const look = classes("bg-sunken object-cover", className);
   if (isFailed && !fallback) return <div aria-hidden="true" className={look} />;
   return (
@@ -35,7 +36,7 @@ export function Picture({ src, srcSet, sizes, alt = "", lang, fallback, classNam
       key={String(isFailed)}
       // It may have loaded or failed before hydration.
       ref={(image) => {
-        if (image?.complete) (image.naturalWidth === 0 ? setFailed : setLoaded)(src);
+        if (image?.complete) see(image.naturalWidth === 0);
       }}
       // Before `src`, which some browsers start to load as soon as it is set.
       {...(srcSet && !isFailed && { srcSet, sizes })}
@@ -46,8 +47,8 @@ export function Picture({ src, srcSet, sizes, alt = "", lang, fallback, classNam
       dir={lang === undefined ? undefined : "auto"}
       {...(isFirst ? { fetchPriority: "high", decoding: "sync" } : { loading: "lazy", decoding: "async" })}
       referrerPolicy="no-referrer"
-      onLoad={() => setLoaded(src)}
-      onError={() => setFailed(src)}
+      onLoad={() => see(false)}
+      onError={() => see(true)}
       className={classes(look, isAwaited && "opacity-0 noscript:opacity-100")}
     />
   );

@@ -24,8 +24,8 @@ const placeOf = (place: StoragePlace) => (draftOwner.read() ? place : "session")
 export function setDraftOwner(owner: string | null): void {
   if (owner)
     for (const name of storedKeys("session", "draft::")) {
-      const key = name.slice("draft::".length);
-      if (key !== SIGN_UP_DRAFT) store("session", `draft:${owner}:${key}`, String(readStored("session", name)));
+      if (name !== `draft::${SIGN_UP_DRAFT}`)
+        store("session", name.replace("::", `:${owner}:`), String(readStored("session", name)));
       removeStored("session", name);
     }
   draftOwner.set(owner);
