@@ -29,7 +29,7 @@ import { isCode, type ListedPerson } from "../voters/whoVotes.sql.ts";
 import { isEndedCode, type NewInvitation, nextIssues } from "./codes.sql.ts";
 import { ENDED_CODE, type InvitationTokens } from "./invitationTokens.ts";
 import { updateInvitation } from "./invitedPeople.sql.ts";
-import { keepFormerCode } from "./issuedCodes.sql.ts";
+import { keepFormerCodes } from "./issuedCodes.sql.ts";
 import { addToNumbers, BEFORE_OPENING, dayOf, isHandedOut } from "./listNumbers.sql.ts";
 
 /**
@@ -277,7 +277,7 @@ export async function reissue(
   if (found.state === "struck") return "alreadySo";
   const [issue = 0] = await nextIssues(tx, tokens, [found]);
   if (issue > ISSUES_MAX) return "tooManyIssues";
-  await keepFormerCode(tx, listed, list.now);
+  await keepFormerCodes(tx, { surveyId, invitationIds: [listed.invitationId] }, list.now);
   const { tokenHash, codeKey } = tokens.stored({ ...found, issue });
   await updateInvitation(tx, listed).set({ issue, token_hash: tokenHash, code_key: codeKey }).execute();
   if (isCode && found.code_key !== ENDED_CODE) await addToNumbers(tx, surveyId, dayOf(list), { replaced: 1 });
