@@ -286,18 +286,20 @@ export async function reissue(
 
 /**
  * Corrects an address on a locked list that the mail server doesn't know. No link has reached anyone there, so the number of people stays.
- * After the first secret vote, the sums could reveal the answer of the person who is reached now.
+ * After the first secret vote, the sums could reveal the answer of the person who is reached now. Under a pass rule an owner could list
+ * addresses that don't exist, and give their places to people of their choice once votes are missing.
  */
 export async function correctAddress(
   tx: Database,
   listed: ListedPerson,
-  { list: { box }, email }: { list: LockedSurvey; email: string },
-): Promise<true | "notFound" | "addressAccepted" | "listFixed" | "onListAlready"> {
+  { list: { box, survey }, email }: { list: LockedSurvey; email: string },
+): Promise<true | "notFound" | "addressAccepted" | "listFixed" | "passRuleFixed" | "onListAlready"> {
   const { db } = tx;
   const found = await findInvitation(tx, listed.surveyId, listed.invitationId);
   if (!found) return "notFound";
   if (found.email === null || found.state !== "failed" || found.is_unknown_address === 0) return "addressAccepted";
   if (box.privacy === "secret" && box.participants > 0) return "listFixed";
+  if (isPassRuleFixed(box, survey)) return "passRuleFixed";
   if ((await findOnList(tx, listed.surveyId, [email])).size > 0) return "onListAlready";
   // Otherwise an admin who has emails sent again would have the invitation unsent, because its address is another one.
   await db
