@@ -295,7 +295,12 @@ export async function createApp(
     languages: config.languages,
   });
   const casting = { voteWriter: writer, requireQuestion: createQuestionCheck(database) };
-  serveVotes(registerEndpoint, database, { ...casting, record });
+  serveVotes(registerEndpoint, database, {
+    ...casting,
+    record,
+    registration: config.registration,
+    countedAddressKeys,
+  });
   serveInvitedVotes(registerEndpoint, database, casting);
   const totalsFeed = createTotalsFeed(database, events);
   const pollingPages = createPollingPages();

@@ -92,6 +92,7 @@ export function serveAccount(registerEndpoint: RegisterEndpoint, database: MainD
     const deletion = await anonymizeAccount(database, currentUser, {
       hash,
       countedAddressKey: parts.countedAddressKey,
+      registration: parts.registration,
     });
     if (deletion === "lastAdmin") throw apiError("lastAdmin");
     if (deletion === "changed") throw apiError(hash === null ? "signInAgain" : "wrongPassword");

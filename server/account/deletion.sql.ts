@@ -1,3 +1,4 @@
+import type { Registration } from "@survey-app/contract/registration.ts";
 import { DAY_MS } from "@survey-app/contract/time.ts";
 import { DELETED, DELETED_NAME } from "@survey-app/contract/users.ts";
 import { type ExpressionBuilder, sql } from "kysely";
@@ -14,6 +15,7 @@ import { lockSender } from "../session/sender.sql.ts";
 import { deleteSurveyRows } from "../surveys/deleteSurvey.sql.ts";
 import { lockAdmins } from "../users/users.sql.ts";
 import { removeFromLists } from "../voterLists/listedPeople.sql.ts";
+import { keepFormerMailbox } from "../voters/countedAddresses.sql.ts";
 import { anonymizeInvitations } from "../voters/deletedAccounts.sql.ts";
 import { isCastBy } from "../voters/whatIsTheirs.sql.ts";
 
@@ -23,14 +25,13 @@ export type Deletion = "deleted" | "lastAdmin" | "changed";
 /**
  * Anonymizes the account of a request: its votes stay counted and its surveys stay published under the name of a deleted user; all
  * personal data and the comments of its votes are deleted.
- * @param countedAddressKey hashes the addresses of invitations with which the account voted
  * @param hash of the password that was typed; null for an account without one
  * @throws {ApiError} `sessionEnded`
  */
 export function anonymizeAccount(
   database: Database,
   sender: CurrentUser,
-  { hash, countedAddressKey }: { hash: string | null; countedAddressKey: CountedAddressKey },
+  { hash, ...kept }: { hash: string | null } & Kept,
 ): Promise<Deletion> {
   const { userId } = sender;
   return database.transaction(async (tx) => {
@@ -38,18 +39,25 @@ export function anonymizeAccount(
     if (admins.includes(userId) && admins.length === 1) return "lastAdmin";
     const user = await lockSender(tx, sender);
     if ((await findPasswordHash(tx, userId)) !== hash) return "changed";
-    await removePersonalData(tx, user, countedAddressKey);
+    await removePersonalData(tx, user, kept);
     return "deleted";
   });
+}
+
+/** What decides which hashes of its address stay when an account is deleted. */
+interface Kept {
+  countedAddressKey: CountedAddressKey;
+  registration: Registration;
 }
 
 /** Removes what is stored about a locked user, as `anonymizeAccount` says. */
 export async function removePersonalData(
   tx: Database,
   { id: userId, email, email_verified }: Pick<LockedUser, "id" | "email" | "email_verified">,
-  countedAddressKey: CountedAddressKey,
+  { countedAddressKey, registration }: Kept,
 ): Promise<void> {
   const { db } = tx;
+  if (registration.kind === "domains" && email !== null) await keepFormerMailbox(tx, email, countedAddressKey);
   await db
     .updateTable("users")
     .set({

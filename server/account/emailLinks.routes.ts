@@ -1,4 +1,5 @@
 import * as account from "@survey-app/contract/account.ts";
+import { mailboxOf } from "@survey-app/contract/emailAddress.ts";
 import { SPENT_LINKS } from "@survey-app/contract/emailLinks.ts";
 import type { FastifyRequest } from "fastify";
 import type { MainDatabase } from "../database/database.ts";
@@ -6,12 +7,15 @@ import { isRowError } from "../database/unavailable.ts";
 import { apiError } from "../http/apiError.ts";
 import type { CurrentUser } from "../http/currentUser.ts";
 import type { RegisterEndpoint } from "../http/endpoints.ts";
+import type { CountedAddressKey } from "../mail/addressHash.ts";
 import { consumeLink, createLink, findLink, type Purpose } from "../mail/links.sql.ts";
 import { enqueueEmail } from "../mail/outbox.sql.ts";
 import { findPasswordHash } from "../session/accounts.sql.ts";
+import { findConfirmedAddress } from "../session/confirmedAddress.sql.ts";
 import type { KeptAccess } from "../session/proof.sql.ts";
 import { acceptInvitation, isMailboxTaken, mayMoveTo } from "../session/registration.sql.ts";
 import type { SignInParts } from "../session/signInParts.ts";
+import { keepFormerMailbox } from "../voters/countedAddresses.sql.ts";
 import { confirmEmail, findSignInMethods, moveEmail, resetPassword } from "./account.sql.ts";
 import type { RequirePassword } from "./passwordCheck.ts";
 
@@ -19,6 +23,7 @@ export interface EmailLinkParts extends SignInParts {
   requirePassword: RequirePassword;
   /** Invalidates the public responses that show a user's name or address, after it has changed. */
   invalidateNaming(userId: string): Promise<void>;
+  countedAddressKey: CountedAddressKey;
 }
 
 /** The purposes of links that `verifyEmail` accepts. */
@@ -91,10 +96,14 @@ export function serveEmailLinks(
       const { hash, ...kept } = proof;
       if (hash !== null && (await findPasswordHash(tx, spent.userId)) !== hash) throw apiError("wrongPassword");
       if (spent.purpose === "emailChange") {
+        const former = await findConfirmedAddress(tx, spent.userId);
         if (!(await mayMoveTo(tx, parts.registration, spent.email))) throw apiError("addressNotAllowed");
         const isTaken = await isMailboxTaken(tx, parts.registration, spent);
         if (isTaken || !(await moveEmail(tx, spent, kept))) throw apiError("emailTaken");
         await acceptInvitation(tx, spent.email);
+        // Another account can have the former mailbox from now on.
+        if (parts.registration.kind === "domains" && former !== null && mailboxOf(former) !== mailboxOf(spent.email))
+          await keepFormerMailbox(tx, former, parts.countedAddressKey);
       } else if (!(await confirmEmail(tx, spent, kept))) throw apiError("linkSpent");
       // A user who can no longer sign in has just proven that the account is theirs, and may set a password.
       const { hasPassword, providers } = await findSignInMethods(tx, spent.userId);

@@ -160,7 +160,12 @@ describe("erasures", () => {
       const onDeleted = async (id: string) => void deleted.push(id);
       const { surveys: removed } = await removeOldNames(t.database, { days: 0, onRemoved: () => {} });
       await endEndlessSurveys(t.database, recorder());
-      await deleteInactive(t.database, { days: 365, countedAddressKey, onDeleted });
+      await deleteInactive(t.database, {
+        days: 365,
+        countedAddressKey,
+        registration: t.config.registration,
+        onDeleted,
+      });
       return { removed: removed > 0, told: await emailInactive(t.database, 365), deleted };
     }
     const deadlineOf = async () => (await read(endless)).deadline;

@@ -8,6 +8,7 @@ import type { Database } from "../database/database.ts";
 import { newId } from "../database/newId.ts";
 import { tokenHash } from "../database/tokenHash.ts";
 import { ENDED_CODE, type InvitationTokens, type StoredToken } from "./invitationTokens.ts";
+import { keepFormerCodes } from "./issuedCodes.sql.ts";
 import { addToNumbers, dayOf } from "./listNumbers.sql.ts";
 
 /** An invitation that is about to be stored; `email` is null for a code. */
@@ -131,6 +132,8 @@ export async function replaceEndedCodes(
     .limit(INVITATION_ROWS_MAX)
     .execute();
   const issues = await nextIssues(tx, tokens, found);
+  // The operator can still configure the missing secret again.
+  await keepFormerCodes(tx, { surveyId, invitationIds: found.map(({ id }) => id) }, list.now);
   const codes = found.map(({ id, label }, at) => ({ id, label, issue: issues[at] ?? 0 }));
   const rows = tx.dialect.rows(
     codes.map(({ id, issue }) => ({ id, issue, ...tokens.stored({ id, email: null, issue }) })),

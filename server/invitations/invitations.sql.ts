@@ -29,7 +29,7 @@ import { isCode, type ListedPerson } from "../voters/whoVotes.sql.ts";
 import { isEndedCode, type NewInvitation, nextIssues } from "./codes.sql.ts";
 import { ENDED_CODE, type InvitationTokens } from "./invitationTokens.ts";
 import { updateInvitation } from "./invitedPeople.sql.ts";
-import { keepFormerCode } from "./issuedCodes.sql.ts";
+import { keepFormerCodes } from "./issuedCodes.sql.ts";
 import { addToNumbers, BEFORE_OPENING, dayOf, isHandedOut } from "./listNumbers.sql.ts";
 
 /**
@@ -277,7 +277,7 @@ export async function reissue(
   if (found.state === "struck") return "alreadySo";
   const [issue = 0] = await nextIssues(tx, tokens, [found]);
   if (issue > ISSUES_MAX) return "tooManyIssues";
-  await keepFormerCode(tx, listed, list.now);
+  await keepFormerCodes(tx, { surveyId, invitationIds: [listed.invitationId] }, list.now);
   const { tokenHash, codeKey } = tokens.stored({ ...found, issue });
   await updateInvitation(tx, listed).set({ issue, token_hash: tokenHash, code_key: codeKey }).execute();
   if (isCode && found.code_key !== ENDED_CODE) await addToNumbers(tx, surveyId, dayOf(list), { replaced: 1 });
@@ -286,18 +286,20 @@ export async function reissue(
 
 /**
  * Corrects an address on a locked list that the mail server doesn't know. No link has reached anyone there, so the number of people stays.
- * After the first secret vote, the sums could reveal the answer of the person who is reached now.
+ * After the first secret vote, the sums could reveal the answer of the person who is reached now. Under a pass rule an owner could list
+ * addresses that don't exist, and give their places to people of their choice once votes are missing.
  */
 export async function correctAddress(
   tx: Database,
   listed: ListedPerson,
-  { list: { box }, email }: { list: LockedSurvey; email: string },
-): Promise<true | "notFound" | "addressAccepted" | "listFixed" | "onListAlready"> {
+  { list: { box, survey }, email }: { list: LockedSurvey; email: string },
+): Promise<true | "notFound" | "addressAccepted" | "listFixed" | "passRuleFixed" | "onListAlready"> {
   const { db } = tx;
   const found = await findInvitation(tx, listed.surveyId, listed.invitationId);
   if (!found) return "notFound";
   if (found.email === null || found.state !== "failed" || found.is_unknown_address === 0) return "addressAccepted";
   if (box.privacy === "secret" && box.participants > 0) return "listFixed";
+  if (isPassRuleFixed(box, survey)) return "passRuleFixed";
   if ((await findOnList(tx, listed.surveyId, [email])).size > 0) return "onListAlready";
   // Otherwise an admin who has emails sent again would have the invitation unsent, because its address is another one.
   await db

@@ -77,23 +77,25 @@ export async function findInvitationByToken(
   return { ...answer, ended: ended("invitationStruck", found.struck_at === null ? null : Number(found.struck_at)) };
 }
 
-/** Keeps the hash of a link or code that is replaced now, until the close. Call it before the invitation gets another one. */
-export async function keepFormerCode(
-  { db }: Database,
-  { surveyId, invitationId }: ListedPerson,
+/**
+ * Keeps the hashes of links and codes that are replaced now, until the close, so that their holders can still object. Call it before
+ * their invitations get others.
+ */
+export async function keepFormerCodes(
+  { db, dialect }: Database,
+  { surveyId, invitationIds }: { surveyId: string; invitationIds: readonly string[] },
   endedAt: number,
 ): Promise<void> {
   const ending = await db
     .selectFrom("invitations")
-    .select("token_hash")
+    .select(["token_hash", "id as invitation"])
     .select(({ eb }) => eb.case().when(invitedHasVoted).then(1).else(0).end().as("was_used"))
     .where("survey_id", "=", surveyId)
-    .where("id", "=", invitationId)
-    .executeTakeFirstOrThrow();
-  // One that the operator has ended has no hash any more.
-  if (ending.token_hash === "") return;
-  await db
-    .insertInto("former_codes")
-    .values({ ...ending, survey_id: surveyId, invitation: invitationId, ended_at: endedAt })
+    .where(({ ref }) => dialect.isOneOf(ref("id"), invitationIds))
+    // One that the operator has ended has no hash any more.
+    .where("token_hash", "<>", "")
     .execute();
+  if (ending.length === 0) return;
+  const rows = ending.map((code) => ({ ...code, survey_id: surveyId, ended_at: endedAt }));
+  await db.insertInto("former_codes").values(rows).execute();
 }

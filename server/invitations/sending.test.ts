@@ -149,7 +149,7 @@ test("a struck person gets no email any more; after a changed secret reminders h
   expect(linkIn(renewed)).not.toBe(linkIn(message));
   expect(await findListNumbers(t.database, id, 0)).toMatchObject({ replaced: 1, reissuedByOperator: 1 });
   expect(await t.refused(invitations.openInvitation, { body: { token: linkIn(message) } })).toMatchObject({
-    code: "invitationInvalid",
+    code: "invitationReplaced",
   });
   expect((await invited.vote(id, await invited.open(linkIn(renewed)), 1)).statusCode).toBe(200);
 });

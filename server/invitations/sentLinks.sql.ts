@@ -5,6 +5,7 @@ import type { RecordSurveyEvent } from "../events/surveyEvents.ts";
 import type { ListedPerson } from "../voters/whoVotes.sql.ts";
 import type { InvitationTokens } from "./invitationTokens.ts";
 import { updateInvitation } from "./invitedPeople.sql.ts";
+import { keepFormerCodes } from "./issuedCodes.sql.ts";
 import { addToNumbers, dayOf } from "./listNumbers.sql.ts";
 
 interface LinkParts {
@@ -44,6 +45,7 @@ async function replaceUnknown(
   if (sent !== null) return sent;
   const wasSent = state === "sent";
   const next = { id: listed.invitationId, email, issue: wasSent ? issue + 1 : issue };
+  if (wasSent) await keepFormerCodes(tx, { surveyId: listed.surveyId, invitationIds: [listed.invitationId] }, list.now);
   await updateInvitation(tx, listed)
     .set({ issue: next.issue, token_hash: tokens.stored(next).tokenHash })
     .execute();

@@ -4,7 +4,7 @@ import * as invitations from "@survey-app/contract/invitations.ts";
 import { afterAll, beforeAll, beforeEach, expect, test } from "vitest";
 import { smtpTransport, type Transport } from "../mail/transport.ts";
 import { enqueueMailings } from "../mailings/mailings.sql.ts";
-import { invitedSurveys, secretSettings } from "../testing/invitedSurveys.ts";
+import { invitedSurveys, secretSettings, untilClose } from "../testing/invitedSurveys.ts";
 import { endCounts } from "../testing/mail.sql.ts";
 import { forgetMailServer } from "../testing/mailServer.sql.ts";
 import { createUsersOfEveryRole } from "../testing/people.ts";
@@ -91,4 +91,16 @@ test("after the first secret vote no address is corrected, because the sums woul
   const { id, good, invitation } = await sendToTypo(secretSettings());
   await invited.vote(id, await invited.open(linkTo(good)), 1);
   expect((await invited.correct(id, invitation, unique("right"))).json()).toMatchObject({ code: "listFixed" });
+});
+
+test("after the first vote under a pass rule no address is corrected, because that would add a person to the list", async () => {
+  const passRule = { needs: "moreThan", share: "1/2", of: "sides", quorum: null } as const;
+  const { id, good, invitation, rowOf, typo } = await sendToTypo({ passRule, ...untilClose() });
+  await invited.vote(id, await invited.open(linkTo(good)), 1);
+  expect((await invited.correct(id, invitation, unique("right"))).json()).toMatchObject({ code: "passRuleFixed" });
+  // The same person can be reached once the address exists.
+  smtp.answerRecipients(() => null);
+  expect((await invited.reissue(id, invitation)).code).toBeNull();
+  await send();
+  expect(await rowOf(typo)).toMatchObject({ state: "sent" });
 });

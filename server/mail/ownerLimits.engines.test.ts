@@ -194,6 +194,8 @@ test("who voted with a link of an owner gets all emails of that owner, but no vo
   const hidden = { results: "afterClose", deadline: new Date(Date.now() + 2 * DAY_MS).toISOString() } as const;
   for (const [what, settings, count] of [
     ["named", {}, 5],
+    ["named, and hidden until the close", hidden, 3],
+    ["named, and hidden until one's own vote", { results: "afterVote" }, 3],
     ["confidential", { privacy: "confidential", ...hidden }, 3],
     ["changeable until the close", { changeable: true, ...hidden }, 3],
   ] as const) {
@@ -209,6 +211,39 @@ test("who voted with a link of an owner gets all emails of that owner, but no vo
       emails.push(...(await sentTo(address)));
     }
     expect(emails, what).toHaveLength(count);
+  }
+});
+
+// Security: F12
+test("a reminder of a survey with a hidden result counts alike for people who voted and who did not", async () => {
+  const hidden = { results: "afterClose", deadline: new Date(Date.now() + 2 * DAY_MS).toISOString() } as const;
+  for (const privacy of ["named", "confidential", "secret"] as const) {
+    const [owner, voter, silent] = [await newOwner(), newAddress(), newAddress()];
+    const id = await t.makeSurvey(owner, { electorate: "invited", publishedBy: admin, privacy, ...hidden });
+    const rows = [{ email: voter }, { email: silent }];
+    const add = (survey: string) =>
+      t.request(invitations.addInvitations, { as: owner, params: { id: survey }, body: { rows } });
+    await add(id);
+    await invite(owner, id);
+    const sent = async () => {
+      await enqueueMailings(t.database);
+      return (await sendEmails(t)).filter(({ to }) => to === voter || to === silent);
+    };
+    const link = linksIn((await sent()).find(({ to }) => to === voter))[0] ?? "";
+    expect((await invited.vote(id, await invited.open(link), 1)).statusCode).toBe(200);
+    for (const _ of ["first", "second"]) {
+      await remind(owner, id);
+      expect((await sent()).map(({ to }) => to)).toEqual([silent]);
+    }
+    await t.database.db.deleteFrom("rate_limit_counts").where("key", "like", "invitations %").execute();
+    const next = await t.makeSurvey(owner, { electorate: "invited", publishedBy: admin });
+    await add(next);
+    await invite(owner, next);
+    expect(await sent()).toEqual([]);
+    expect(
+      (await listOf(owner, next)).map(({ state }) => state),
+      privacy,
+    ).toEqual(["queued", "queued"]);
   }
 });
 

@@ -186,12 +186,15 @@ function limitsOf({ kind, address, ownerId }: { kind: string; address: string; o
   };
 }
 
-/** Takes back the count of an email that was not sent after all, because it was not wanted anymore. */
+/**
+ * Takes back the count of an email that was not sent after all, because it was not wanted anymore. A reminder stays counted: it may be
+ * that its reader has voted, which the owner could then tell from what still reaches the address.
+ */
 export async function refundByOwner(
   database: Database,
   { kind, address, surveyId }: { kind: string; address: string; surveyId: string },
 ): Promise<void> {
-  if (limitOf(kind)?.by !== "owner") return;
+  if (limitOf(kind)?.by !== "owner" || kind === "invitationReminder") return;
   const { db } = database;
   const survey = await db.selectFrom("surveys").select("owner_id").where("id", "=", surveyId).executeTakeFirst();
   if (!survey) return;

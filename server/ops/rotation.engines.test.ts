@@ -1,5 +1,6 @@
 import { listAuditEvents } from "@survey-app/contract/audit.ts";
 import * as invitations from "@survey-app/contract/invitations.ts";
+import * as outcomes from "@survey-app/contract/outcomes.ts";
 import * as session from "@survey-app/contract/session.ts";
 import { afterEach, beforeEach, expect, test } from "vitest";
 import { rotateSecret } from "../cli/admin.ts";
@@ -118,6 +119,27 @@ test("codes whose secret is missing can't be checked, are counted, and are repla
     { by: "owner", about: { id }, after: { invitations: 3 } },
   ]);
   await expect.poll(() => opened(missing, codes[0] ?? "")).toBe("invitationInvalid");
+});
+
+// Security: F12
+test("whoever has a code or link that was replaced because its secret is missing can object once the secret is back", async () => {
+  const { id, codes, links, people } = await makeBefore(2, [addressOf()]);
+  await signInOn(missing);
+  const { codes: renewed } = await replaceCodes(missing, id, newTicket());
+  await missing.request(outcomes.remindFollowers, { as: surveyor, params: { id } });
+  await enqueueMailings(missing.database);
+  await sendEmails(missing);
+  const { person, link } = { person: people[0]?._id ?? "", link: links[0] ?? "" };
+  for (const code of [renewed[0]?.code ?? "", linkOf(missing, person, { issue: 2 })]) {
+    const voted = await invitedOn(missing).vote(id, await invitedOn(missing).open(code), 1);
+    expect(voted.statusCode).toBe(200);
+  }
+  expect(await opened(missing, link)).toBe("invitationReplaced");
+  for (const token of [codes[0] ?? "", link]) {
+    expect(await opened(retired, token)).toBe("invitationReplaced");
+    expect(await retired.request(invitations.objectToEnd, { body: { token } })).toEqual({ modifiedCount: 1 });
+  }
+  expect((await invitedOn(missing).label(id)).list).toMatchObject({ objections: 2 });
 });
 
 test("a code of a survey that has ended gets the answer of a wrong one, and a link still opens it", async () => {

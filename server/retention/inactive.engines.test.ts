@@ -42,7 +42,7 @@ async function run() {
   const deleted: string[] = [];
   const [countedAddressKey] = createCountedAddressKeys([t.config.sessionSecret]);
   const onDeleted = async (id: string) => void deleted.push(id);
-  await deleteInactive(t.database, { days: DAYS, countedAddressKey, onDeleted });
+  await deleteInactive(t.database, { days: DAYS, countedAddressKey, registration: t.config.registration, onDeleted });
   await emailInactive(t.database, DAYS);
   const sent = await sendEmails(t);
   return { deleted, told: sent.filter(({ subject }) => /will be deleted/.test(subject)) };

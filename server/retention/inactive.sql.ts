@@ -1,4 +1,5 @@
 import type { StepJob } from "@survey-app/contract/failedWork.ts";
+import type { Registration } from "@survey-app/contract/registration.ts";
 import { DAY_MS } from "@survey-app/contract/time.ts";
 import { VERIFIED } from "@survey-app/contract/users.ts";
 import { type RawBuilder, sql } from "kysely";
@@ -123,11 +124,13 @@ export async function deleteInactive(
   {
     days,
     countedAddressKey,
+    registration,
     onDeleted,
     run,
   }: {
     days: number;
     countedAddressKey: CountedAddressKey;
+    registration: Registration;
     onDeleted: (userId: string) => Promise<void>;
     run?: JobRun;
   },
@@ -140,7 +143,7 @@ export async function deleteInactive(
       const isDeleted = await database.transaction(async (tx) => {
         const user = await lockUser(tx, id);
         if (!(await isStill(tx, id, deletion))) return false;
-        await removePersonalData(tx, user, countedAddressKey);
+        await removePersonalData(tx, user, { countedAddressKey, registration });
         return true;
       });
       if (!isDeleted) return;

@@ -1,3 +1,4 @@
+import type { Registration } from "@survey-app/contract/registration.ts";
 import type { EventBus } from "../database/events.ts";
 import type { RecordSurveyEvent } from "../events/surveyEvents.ts";
 import type { Server } from "../http/server.ts";
@@ -17,13 +18,14 @@ interface Settings extends RetentionSettings {
   events: Pick<EventBus, "emit">;
   record: RecordSurveyEvent;
   countedAddressKey: CountedAddressKey;
+  registration: Registration;
   /** Cleans up after the deletion of an account. */
   afterDeletion(userId: string): Promise<void>;
 }
 
 /** Every hour removes the names and accounts that are due, and logs how many. */
 export function startRetention({ app, database, jobs }: Server, settings: Settings): void {
-  const { retentionDays, inactiveDays, events, record, countedAddressKey } = settings;
+  const { retentionDays, inactiveDays, events, record, countedAddressKey, registration } = settings;
   if (retentionDays !== null) {
     jobs.everyHour("setting deadlines for surveys without an end", async (run) => {
       const deadlines = await endEndlessSurveys(database, record, run);
@@ -39,7 +41,13 @@ export function startRetention({ app, database, jobs }: Server, settings: Settin
   if (inactiveDays !== null) {
     jobs.everyHour("deleting unused accounts", async (run) => {
       const onDeleted = settings.afterDeletion;
-      const deleted = await deleteInactive(database, { days: inactiveDays, countedAddressKey, onDeleted, run });
+      const deleted = await deleteInactive(database, {
+        days: inactiveDays,
+        countedAddressKey,
+        registration,
+        onDeleted,
+        run,
+      });
       if (deleted > 0) app.log.info({ deleted }, "unused accounts were deleted");
     });
     jobs.everyHour("emailing the owners of unused accounts", async (run) => {

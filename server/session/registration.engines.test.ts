@@ -1,12 +1,13 @@
-import { changeEmail, verifyEmail } from "@survey-app/contract/account.ts";
+import { changeEmail, deleteMyAccount, verifyEmail } from "@survey-app/contract/account.ts";
 import { listAuditEvents } from "@survey-app/contract/audit.ts";
 import type { Registration } from "@survey-app/contract/registration.ts";
 import * as registration from "@survey-app/contract/registration.ts";
 import { signIn, signUp } from "@survey-app/contract/session.ts";
 import { DAY_MS } from "@survey-app/contract/time.ts";
+import { castVote } from "@survey-app/contract/votes.ts";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { PASSWORD, signIn as signInByPassword, signUpBody } from "../testing/accounts.ts";
-import { invitedSurveys } from "../testing/invitedSurveys.ts";
+import { invitedSurveys, newTicket, secretSettings } from "../testing/invitedSurveys.ts";
 import { createUsersOfEveryRole, makePerson, type Person } from "../testing/people.ts";
 import { sendEmails } from "../testing/sendEmails.ts";
 import { type TestApp, testApp, WITHOUT_POLLS } from "../testing/testApp.ts";
@@ -180,6 +181,53 @@ describe.each(Object.keys(RULES) as Registration["kind"][])("REGISTRATION=%s", (
       await forget(tagged);
     } else if (kind === "open") expect((await signUpAs(second, proof)).statusCode).toBe(200);
     for (const email of [at, second]) await forget(email);
+  });
+
+  // Security: F06
+  test("a mailbox whose account was deleted or has moved votes with its next one only on later surveys, where the domain decides", async () => {
+    const open = await t.makeSurvey(people.surveyor, { publishedBy: people.admin });
+    const secret = await t.makeSurvey(people.surveyor, { publishedBy: people.admin, ...secretSettings() });
+    const vote = (as: Person, SurveyID = open) =>
+      t.send(castVote, { as, body: { SurveyID, vote: 1, ticket: newTicket() } });
+    const register = async (email: string) => {
+      const proof = await proofFor(email);
+      if (proof === null) return null;
+      expect((await t.send(signUp, { body: { ...signUpBody({ email }), proof } })).statusCode).toBe(200);
+      return signInByPassword(t, { email });
+    };
+    const at = kind === "invited" ? "guest@elsewhere.example" : `${crypto.randomUUID()}@club.example`;
+    await forget(at);
+    const first = await register(at);
+    if (first === null) return;
+    for (const id of [open, secret]) expect((await vote(first, id)).statusCode).toBe(200);
+    await t.request(deleteMyAccount, { as: first, body: { email: at, password: PASSWORD } });
+    const second = await register(kind === "domains" ? at.replace("@", "+again@") : at);
+    if (second === null) return;
+    for (const id of [open, secret])
+      expect((await vote(second, id)).json()).toMatchObject(
+        kind === "domains" ? { status: 409, code: "formerAccount" } : { insertedId: expect.any(String) },
+      );
+    if (kind !== "domains") return;
+    const later = await t.makeSurvey(people.surveyor, { publishedBy: people.admin });
+    const tomorrow = { first_published_at: Date.now() + 2 * DAY_MS };
+    await t.database.db.updateTable("surveys").set(tomorrow).where("id", "=", later).execute();
+    expect((await vote(second, later)).statusCode).toBe(200);
+
+    const [from, to] = [0, 1].map(() => `${crypto.randomUUID()}@club.example`) as [string, string];
+    const mover = (await register(from)) as Person;
+    expect((await vote(mover)).statusCode).toBe(200);
+    await t.request(changeEmail, { as: mover, body: { email: to, password: PASSWORD } });
+    const [sent] = (await sendEmails(t)).filter((email) => email.to === to);
+    const [, token = ""] = /#(\S+)/.exec(sent?.text ?? "") ?? [];
+    await t.request(verifyEmail, { body: { token, password: PASSWORD } });
+    // The notice to the former address.
+    await sendEmails(t);
+    const successor = (await register(from)) as Person;
+    expect((await vote(successor)).json()).toMatchObject({ code: "formerAccount" });
+    // The account that moved has its vote, and votes on.
+    const moved = await signInByPassword(t, { email: to });
+    expect((await vote(moved)).statusCode).toBe(200);
+    expect((await vote(moved, secret)).statusCode).toBe(200);
   });
 
   test("of several sign-ups of one mailbox at once one succeeds where the domain decides", async () => {

@@ -175,7 +175,7 @@ describe("where another person took the address of an account's id", () => {
       .execute();
     const other = await makePerson(t.database, t.tokens);
     await t.database.db.updateTable("users").set(unused).where("id", "=", other.id).execute();
-    await deleteInactive(t.database, { days: 365, countedAddressKey, onDeleted });
+    await deleteInactive(t.database, { days: 365, countedAddressKey, registration: t.config.registration, onDeleted });
     expect(deleted.sort()).toEqual(ids.sort());
     await emailInactive(t.database, 365);
     expect(await outboxRows(t.database, other.email)).toMatchObject([{ kind: "accountEnds" }]);

@@ -1,9 +1,8 @@
-import { sealsEarlierAnswers } from "@survey-app/contract/ballots.ts";
 import type { Survey } from "@survey-app/contract/surveys.ts";
 import { VERIFIED } from "@survey-app/contract/users.ts";
 import { type RawBuilder, sql } from "kysely";
 import { getsOwnerEmails } from "../ballots/rights.sql.ts";
-import { publicOnly } from "../ballots/visible.sql.ts";
+import { hidesWhoVoted, publicOnly } from "../ballots/visible.sql.ts";
 import type { Database } from "../database/database.ts";
 import type { MailingRow } from "../database/outcomeTables.ts";
 import type { BulkEmail } from "../mail/outbox.sql.ts";
@@ -24,10 +23,15 @@ export interface Recipients {
   last: string | null;
 }
 
-/** The next people of a mailing's stage, at most `limit`, after a cursor. Fewer can want the email, or none. */
+/**
+ * The next people of a mailing's stage, at most `limit`, after a cursor. Fewer can want the email, or none. While it is hidden who
+ * voted, a reminder is for everyone on the list, and those who voted drop out when it is sent (`isStillRecipient`): by then it has
+ * counted for the limits of the owner at each address. Otherwise the next invitation of that owner would wait only for those who
+ * have not voted.
+ */
 export async function findRecipients(
   tx: Database,
-  survey: Pick<Survey, "_id" | "electorate" | "privacy">,
+  survey: Pick<Survey, "_id" | "electorate" | "privacy" | "results" | "closedAt">,
   page: { stage: "invited" | "voters" | "followers"; after: string; limit: number; kind: MailingKind },
 ): Promise<Recipients> {
   if (page.stage === "invited") return findListed(tx, survey, page);
@@ -50,23 +54,24 @@ const gets = (kind: MailingKind, surveyId: string): RawBuilder<boolean> => {
 /**
  * SQL condition on `invitations`: the person gets such an email, unless their account is excluded. Links go to everyone who got
  * none, whether they voted or not: otherwise the sent emails would reveal who voted with an account. The votes of struck people
- * count, so these people get the result and what was decided.
+ * count, so these people get the result and what was decided. `withVoters`: a reminder is for those who voted, too.
  */
-const isRecipientOf = (kind: MailingKind): RawBuilder<boolean> => {
+const isRecipientOf = (kind: MailingKind, { withVoters = false } = {}): RawBuilder<boolean> => {
   const canBeEmailed = sql<boolean>`email is not null and wants_email = 1`;
   if (kind === "result" || kind === "outcome")
     return sql`${canBeEmailed} and (state <> 'struck' or ${invitedHasVoted})`;
   const isListed = sql<boolean>`${canBeEmailed} and state <> 'struck'`;
-  return kind === "reminder" ? sql`${isListed} and not ${invitedHasVoted}` : isListed;
+  return kind === "reminder" && !withVoters ? sql`${isListed} and not ${invitedHasVoted}` : isListed;
 };
 
 async function findListed(
   tx: Database,
-  { _id: surveyId, electorate }: Pick<Survey, "_id" | "electorate">,
+  { _id: surveyId, electorate, results, closedAt }: Pick<Survey, "_id" | "electorate" | "results" | "closedAt">,
   { kind, after, limit }: { kind: MailingKind; after: string; limit: number },
 ): Promise<Recipients> {
   if (electorate !== "invited") return { recipients: [], last: null };
   const isWaiting = kind === "invitation" ? sql<boolean>`state = 'listed'` : sql<boolean>`true`;
+  const withVoters = hidesWhoVoted(results, closedAt);
   const listed = await tx.db
     .selectFrom("invitations")
     .select(["id as invitationId", "email"])
@@ -74,12 +79,12 @@ async function findListed(
     .where("survey_id", "=", surveyId)
     .where("id", ">", after)
     .where(isWaiting)
-    .where(isRecipientOf(kind))
+    .where(isRecipientOf(kind, { withVoters }))
     .orderBy("id")
     .limit(limit)
     .execute();
   const emails = listed.map(({ email }) => email);
-  const excluded = await findExcluded(tx, surveyId, { kind, emails });
+  const excluded = await findExcluded(tx, surveyId, { kind, emails, withVoters });
   // Those who chose to follow get result and outcome with their account, whatever they refuse as people on a list.
   if (kind === "result" || kind === "outcome")
     for (const email of await findFollowing(tx, surveyId, emails)) excluded.add(email);
@@ -88,13 +93,13 @@ async function findListed(
 }
 
 /**
- * Finds the addresses whose account gets no such email; before a reminder also those that have voted, with another invitation.
- * These are separate statements, because a distributed database has accounts, lists and votes on different servers.
+ * Finds the addresses whose account gets no such email; before a reminder also those that have voted, with another invitation, unless
+ * it is for voters, too. These are separate statements, because a distributed database has accounts, lists and votes on different servers.
  */
 async function findExcluded(
   database: Database,
   surveyId: string,
-  { kind, emails }: { kind: MailingKind; emails: readonly string[] },
+  { kind, emails, withVoters = false }: { kind: MailingKind; emails: readonly string[]; withVoters?: boolean },
 ): Promise<Set<string>> {
   if (kind === "invitation") return new Set();
   const { db, dialect } = database;
@@ -102,7 +107,7 @@ async function findExcluded(
     select id, email, case when ${gets(kind, surveyId)} then 0 else 1 end as refuses
     from users where ${dialect.isOneOf(sql.ref("email"), emails)} and email_verified = 1`.execute(db);
   const ids = accounts.map(({ id }) => id);
-  const voters = kind === "reminder" ? await findVoted(database, surveyId, ids) : new Set();
+  const voters = kind === "reminder" && !withVoters ? await findVoted(database, surveyId, ids) : new Set();
   return new Set(accounts.flatMap(({ id, email, refuses }) => (refuses === 1 || voters.has(id) ? [email] : [])));
 }
 
@@ -282,16 +287,13 @@ export async function isOwnerKnown(
   const ids = listed.map(({ surveyId }) => surveyId);
   const surveys = await db
     .selectFrom("surveys")
-    .select(["id", "results", "privacy", "changeable", "closed_at"])
+    .select(["id", "results", "closed_at"])
     .where(({ ref }) => dialect.isOneOf(ref("id"), ids))
     .where("owner_id", "=", ownerId)
-    .where(({ or, eb }) => or([eb("privacy", "=", "named"), eb("closed_at", "is not", null)]))
     .execute();
-  const shown = surveys.filter(
-    ({ closed_at, changeable, ...settings }) =>
-      closed_at !== null || !sealsEarlierAnswers({ ...settings, changeable: changeable === 1 }),
+  const known = new Set(
+    surveys.flatMap(({ id, results, closed_at }) => (hidesWhoVoted(results, closed_at) ? [] : [id])),
   );
-  const known = new Set(shown.map(({ id }) => id));
   for (const invitation of listed)
     if (known.has(invitation.surveyId) && (await isInvitationUsed(database, invitation))) return true;
   return false;

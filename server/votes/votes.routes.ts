@@ -1,4 +1,5 @@
 import { sealsEarlierAnswers } from "@survey-app/contract/ballots.ts";
+import type { Registration } from "@survey-app/contract/registration.ts";
 import * as votes from "@survey-app/contract/votes.ts";
 import { readLedger } from "../ballots/ledgerRows.sql.ts";
 import { createSearchSemaphore } from "../concurrency/semaphore.ts";
@@ -9,8 +10,11 @@ import { apiError, orNotFound, orThrow } from "../http/apiError.ts";
 import { actorOf, type CurrentUser, type InvitedVoter } from "../http/currentUser.ts";
 import { API_PREFIX, type RegisterEndpoint } from "../http/endpoints.ts";
 import { nextPageLink } from "../http/nextPage.ts";
+import type { CountedAddressKey } from "../mail/addressHash.ts";
 import { addReport, listReports, resolveReports, settleReport } from "../reports/reports.sql.ts";
 import { findSurvey } from "../surveys/surveys.sql.ts";
+import { isFormerVoter } from "../voters/countedAddresses.sql.ts";
+import { hasPersonVoted } from "../voters/whatIsTheirs.sql.ts";
 import { findInvitationOf } from "../voters/whoVotes.sql.ts";
 import type { RequireQuestion } from "./askedQuestion.ts";
 import type { Ballot, BallotResult } from "./ballot.ts";
@@ -27,12 +31,25 @@ export function serveVotes(
     voteWriter,
     requireQuestion,
     record,
-  }: { voteWriter: VoteWriter; requireQuestion: RequireQuestion; record: RecordSurveyEvent },
+    registration,
+    countedAddressKeys: keys,
+  }: {
+    voteWriter: VoteWriter;
+    requireQuestion: RequireQuestion;
+    record: RecordSurveyEvent;
+    registration: Registration;
+    /** Recognizes mailboxes that had an account before. */
+    countedAddressKeys: readonly CountedAddressKey[];
+  },
 ): void {
   registerEndpoint(votes.castVote, async ({ body, currentUser }) => {
     // No scope opens reports (decision 0038).
     if (currentUser.apiKey && body.inapp !== "") throw apiError("scopeRequired");
     await requireQuestion(body.SurveyID, body.question);
+    // The hash is there before the account is, so nothing can change while the ballot waits.
+    const sender = { surveyId: body.SurveyID, email: currentUser.email, keys };
+    if (registration.kind === "domains" && (await isFormerVoter(database, sender)))
+      if (!(await hasPersonVoted(database, body.SurveyID, currentUser.userId))) throw apiError("formerAccount");
     const mayComment = votes.canComment(currentUser);
     const ballot: Ballot = {
       id: newId(),
