@@ -4,7 +4,7 @@ import type { PagedRows } from "../database/pagination.ts";
 import { nextPageLink } from "./nextPage.ts";
 
 /** Rows that are read at once. Forty of the longest, with 5,000 characters of three bytes, are shorter than the list may be. */
-const ROWS_AT_ONCE = 40;
+export const ROWS_AT_ONCE = 40;
 /** The longest list that is read whole, in bytes, so that the response cache keeps it together with its compressed forms. */
 export const WHOLE_LIST_BYTES = 900_000;
 
@@ -28,6 +28,8 @@ interface ListParts {
   read(query: PageQuery): Promise<PagedRows<unknown>>;
   /** Serializes rows as a JSON array. */
   toJson(rows: unknown[]): string;
+  /** Is called before each part of a whole list but the first, which costs as much as another read. It may throw. */
+  admitPart(): void;
 }
 
 /** Responds with a page of a list; with the whole list where the request names no length (`wholeListQuery`). */
@@ -53,7 +55,7 @@ export async function makeListResponse(
   };
 }
 
-async function readOne(query: PageQuery, { read, toJson }: ListParts) {
+async function readOne(query: PageQuery, { read, toJson }: Pick<ListParts, "read" | "toJson">) {
   const { rows, ...page } = await read(query);
   return { ...page, json: toJson(rows) };
 }
@@ -63,14 +65,15 @@ async function readOne(query: PageQuery, { read, toJson }: ListParts) {
  * `WHOLE_LIST_BYTES`. It is read in parts, so that long rows take no more memory than the response does, and votes are served
  * between two parts.
  */
-async function readWhole(query: PageQuery, { read, toJson }: ListParts) {
-  const page = await readOne({ ...query, limit: ROWS_AT_ONCE }, { read, toJson });
+async function readWhole(query: PageQuery, parts: ListParts) {
+  const page = await readOne({ ...query, limit: ROWS_AT_ONCE }, parts);
   const items = [itemsOf(page.json)];
   let { next } = page;
   let bytes = Buffer.byteLength(page.json);
   let rows = ROWS_AT_ONCE;
   for (; next && rows < WHOLE_LIST_ROWS; rows += ROWS_AT_ONCE) {
-    const part = await readOne({ ...query, limit: ROWS_AT_ONCE, cursor: encodeCursor(next) }, { read, toJson });
+    parts.admitPart();
+    const part = await readOne({ ...query, limit: ROWS_AT_ONCE, cursor: encodeCursor(next) }, parts);
     bytes += Buffer.byteLength(part.json);
     if (bytes > WHOLE_LIST_BYTES) break;
     if (part.json !== "[]") items.push(itemsOf(part.json));
