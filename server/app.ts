@@ -265,7 +265,7 @@ export async function createApp(
   serveSurveyorRequests(registerEndpoint, database, { ...surveySettings, invalidateRole });
   serveUnlistedSurveys(registerEndpoint, database, surveySettings);
   serveObjections(registerEndpoint, database, { record, typedTokens });
-  startWebhooks(server, { ...config, pollMs: webhookPollMs });
+  startWebhooks(server, { ...config, acceptedSecrets: secrets.accepted, pollMs: webhookPollMs });
   serveUsers(registerEndpoint, database, {
     invalidateUser,
     invalidateNaming,
