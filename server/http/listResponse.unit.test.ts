@@ -2,7 +2,7 @@ import { WHOLE_LIST_ROWS } from "@survey-app/contract/pagination.ts";
 import { expect, test, vi } from "vitest";
 import { decodeCursor } from "../database/cursor.ts";
 import { toPage } from "../database/pagination.ts";
-import { makeListResponse, type PageQuery, WHOLE_LIST_BYTES } from "./listResponse.ts";
+import { LIST_BYTES, makeListResponse, type PageQuery } from "./listResponse.ts";
 
 const ID = "019f0000-0000-7000-8000-000000000000";
 
@@ -50,7 +50,7 @@ test("a list without `limit` has up to 1,000 rows, and Link leads to the next th
 test("a list of long rows ends before 900 kB, and no more of it is read than one part", async () => {
   const { reads, parts } = listOf(1000, 15_000);
   const { json, headers } = await makeListResponse(wanted(), parts);
-  expect(json.length).toBeLessThanOrEqual(WHOLE_LIST_BYTES);
+  expect(json.length).toBeLessThanOrEqual(LIST_BYTES);
   expect(rowsOf({ json })).toEqual(Array.from({ length: 40 }, (_, at) => at));
   expect(headers).toMatchObject({ "x-total-count": "1000", link: expect.stringContaining("cursor=") });
   expect(reads).toEqual([40, 40]);
