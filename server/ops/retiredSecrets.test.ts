@@ -39,6 +39,7 @@ afterEach(async () => {
 
 const { withSecondFactor, signInWith } = secondFactorRequests(() => before);
 
+// Security: F16, R56
 test("after an ordinary change of the secret, authenticator apps go on: an admin signs in with a code, and has an admin's rights", async () => {
   const { person, app, recoveryCodes } = await withSecondFactor(before, { role: "admin" });
   const refused = await signInWith(person, app.code(1), { by: leaked });
@@ -55,6 +56,7 @@ test("after an ordinary change of the secret, authenticator apps go on: an admin
   expect((await signInWith(person, recoveryCodes[0] ?? "", { by: leaked })).statusCode).toBe(200);
 });
 
+// Security: F16
 test("after an ordinary change of the secret, API keys go on; after a leak, none of them does", async () => {
   const person = await signUp(before, { role: "surveyor" });
   const { key } = await before.request(createApiKey, { as: person, body: { name: "Export", scopes: ["read"] } });
@@ -86,6 +88,7 @@ test("after an ordinary change of the secret, receivers of webhooks go on verify
   }
 });
 
+// Security: F16
 test("after an ordinary change of the secret, links to sign up go on; after a leak, none of them does", async () => {
   const { accepted } = secretsOf(before.config);
   const email = `${crypto.randomUUID()}@example.org`;
