@@ -257,7 +257,7 @@ export async function createApp(
   startInvitations(server, { ...config, ...opening, record, countedAddressKeys, typedTokens });
   startOwners(server);
   startVoterLists(server);
-  startImages(server, { files, store });
+  startImages(server, { files, store, corsOrigins: config.corsOrigins });
   startSurveys(server, { ...surveySettings, events, pollMs: surveyPollMs });
   serveSeries(registerEndpoint, database, { ...surveySettings, tokens: invitationTokens });
   serveFeedback(registerEndpoint, database, record);
@@ -265,7 +265,7 @@ export async function createApp(
   serveSurveyorRequests(registerEndpoint, database, { ...surveySettings, invalidateRole });
   serveUnlistedSurveys(registerEndpoint, database, surveySettings);
   serveObjections(registerEndpoint, database, { record, typedTokens });
-  startWebhooks(server, { ...config, pollMs: webhookPollMs });
+  startWebhooks(server, { ...config, acceptedSecrets: secrets.accepted, pollMs: webhookPollMs });
   serveUsers(registerEndpoint, database, {
     invalidateUser,
     invalidateNaming,

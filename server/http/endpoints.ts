@@ -22,16 +22,10 @@ import type {
 import type { PagedRows } from "../database/pagination.ts";
 import { ApiError, apiError } from "./apiError.ts";
 import type { Authenticator } from "./authenticator.ts";
-import { clientNetworkOf, siteOf } from "./clientNetwork.ts";
-import {
-  type ConcurrencyLimiter,
-  type ConcurrencyOptions,
-  createConcurrencyLimiter,
-  onceClosed,
-} from "./concurrency.ts";
 import type { CurrentUser, InvitedVoter } from "./currentUser.ts";
-import { FILE_LIMITS, FILE_TIMEOUT_MS, type FilePieces, sendFile } from "./files.ts";
-import { makeListResponse, type PageQuery } from "./listResponse.ts";
+import { type FilePieces, sendFile } from "./files.ts";
+import { makeListResponse, type PageQuery, ROWS_AT_ONCE } from "./listResponse.ts";
+import { createSlots, isLong, type TakeSlot, withSlot } from "./longResponses.ts";
 import { parseInput } from "./parseInput.ts";
 import type { PictureAddresses } from "./pictureAddresses.ts";
 import type { RateLimiter, ReadLimiter } from "./rateLimit.ts";
@@ -110,11 +104,6 @@ declare module "fastify" {
 /** Forms on other sites can send multipart bodies, so only the endpoints that take an image parse them. */
 const IMAGE_LIMITS = { fileSize: IMAGE_MAX_BYTES, files: 1, fields: 5, fieldSize: 1024, parts: 6, headerPairs: 20 };
 
-/** Concurrency limit for preserialized responses, which take up to a megabyte each. */
-const PRESERIALIZED_LIMITS = { perClient: 20, total: 100, retryAfter: 5, cutsFromLead: 0 };
-/** After this time the connection of such a response is closed, in milliseconds: slower clients can request fewer rows. */
-const PRESERIALIZED_TIMEOUT_MS = 60_000;
-
 /** The path prefix of all endpoints. */
 export const API_PREFIX = "/api";
 
@@ -123,20 +112,19 @@ export const API_PREFIX = "/api";
  * declaration says is enforced here and nowhere else; handlers get parsed input and an authorized user.
  */
 export function createEndpointRegistrar(app: FastifyInstance, options: EndpointRegistrarOptions): RegisterEndpoint {
-  const limiter = (limits: ConcurrencyOptions) =>
-    options.rateLimiter ? createConcurrencyLimiter(limits) : () => () => {};
-  const ofPreserialized = { takeSlot: limiter(PRESERIALIZED_LIMITS), timeoutMs: PRESERIALIZED_TIMEOUT_MS };
-  const ofFiles = { takeSlot: limiter(FILE_LIMITS), timeoutMs: FILE_TIMEOUT_MS };
+  const slots = createSlots(options.rateLimiter !== null);
   return (endpoint, handler, notice) => {
     const respond = createResponder(endpoint, withSecurityLog(endpoint, handler), { ...options, notice });
-    const slots = endpoint.preserialized ? ofPreserialized : endpoint.file ? ofFiles : null;
+    const slotsOf = slots(endpoint);
     const route = {
       method: endpoint.method,
       url: API_PREFIX + endpoint.path,
       ...(endpoint.bodyMax !== undefined && { bodyLimit: endpoint.bodyMax }),
       // `onRequest` runs before the body is read, so that unauthorized clients can't make the server read it.
       ...createAdmissionHooks(endpoint, options),
-      handler: slots ? withSlot(slots, respond) : respond,
+      handler: slotsOf
+        ? withSlot(slotsOf, respond)
+        : (request: FastifyRequest, reply: FastifyReply) => respond(request, reply),
     };
     if (endpoint.body !== "image") app.route(route);
     else
@@ -144,25 +132,6 @@ export function createEndpointRegistrar(app: FastifyInstance, options: EndpointR
         await scope.register(multipart, { limits: IMAGE_LIMITS });
         scope.route(route);
       });
-  };
-}
-
-/** Holds a slot of the client's address until the client has read the response, for `timeoutMs` at most. */
-function withSlot(
-  { takeSlot, timeoutMs }: { takeSlot: ConcurrencyLimiter; timeoutMs: number },
-  respond: (request: FastifyRequest, reply: FastifyReply) => Promise<unknown>,
-) {
-  return async (request: FastifyRequest, reply: FastifyReply): Promise<unknown> => {
-    const releaseSlot = takeSlot(clientNetworkOf(request.ip), reply.raw, siteOf(request.ip));
-    const timeout = setTimeout(() => reply.raw.destroy(), timeoutMs).unref();
-    try {
-      return await respond(request, reply);
-    } finally {
-      onceClosed(reply.raw, () => {
-        clearTimeout(timeout);
-        releaseSlot();
-      });
-    }
   };
 }
 
@@ -248,7 +217,8 @@ function createResponder<E extends Endpoint>(
     notice,
   }: EndpointRegistrarOptions & { notice: ((input: InputOf<E>) => void) | undefined },
 ) {
-  return async (request: FastifyRequest, reply: FastifyReply) => {
+  return async (request: FastifyRequest, reply: FastifyReply, takeSlot: TakeSlot = () => {}) => {
+    if (endpoint.preserialized || endpoint.file) takeSlot();
     if (endpoint.body === "image" && !request.isMultipart()) throw apiError("wrongContentType");
     const input = parseInput(endpoint, request, pictures.readBody);
     requireOwnEmail(endpoint, request.currentUser, input);
@@ -265,7 +235,12 @@ function createResponder<E extends Endpoint>(
     const replacer = isSubrequest ? undefined : pictures.toAbsolute;
     /** Fields that the contract's schema doesn't declare never leave the server; a missing one is a bug and throws. */
     const serialize = (result: unknown) => JSON.stringify(endpoint.response.parse(result), replacer);
-    const handle = () => makeBody(endpoint, handler, context, serialize);
+    const admitPart = () => {
+      if (isSubrequest) return;
+      takeSlot();
+      readLimiter.count(request);
+    };
+    const handle = () => makeBody(endpoint, handler, context, { serialize, admitPart });
     reply.type("application/json; charset=utf-8");
     if (!isPublic(endpoint, request) || isSubrequest) {
       const isRead = endpoint.method === "GET" && !isSubrequest;
@@ -273,6 +248,8 @@ function createResponder<E extends Endpoint>(
       const body = await handle();
       // Preserialized responses have a concurrency limit instead (responseCache.ts).
       if (isRead && !endpoint.preserialized) readLimiter.weigh(request, body);
+      // Pages of the longest rows are as long as whole lists; one that has no slot is dropped instead of kept for a slow client.
+      if (isRead && isLong(body)) takeSlot();
       return reply.header("cache-control", "no-store").send(body);
     }
     const wanted = notice
@@ -280,6 +257,8 @@ function createResponder<E extends Endpoint>(
       : toCacheRequest(endpoint, input);
     return replyCached(responseCache, [request, reply], wanted, {
       readLimiter,
+      // Before the list is read for all who wait for it: they must not get the error of a client without a slot.
+      admit: () => isLongList(endpoint, input.query) && takeSlot(),
       make: async () => ({ status: 200, body: await handle() }),
     });
   };
@@ -378,12 +357,18 @@ function isPublic({ method, access, readsCookie }: Endpoint, request: FastifyReq
   return method === "GET" && access === "anyone" && !isByCookie && isVisitor;
 }
 
-/** Handles a request, and serializes the response. */
+const isLongList = ({ paginated }: Endpoint, query: unknown) =>
+  paginated === true && (query as PageQuery).limit > ROWS_AT_ONCE;
+
+/**
+ * Handles a request, and serializes the response.
+ * @param admitPart is called before each part of a long list but the first
+ */
 async function makeBody<E extends Endpoint>(
   endpoint: E,
   handler: Handler<E>,
   context: RequestContext<E>,
-  serialize: (result: unknown) => string,
+  { serialize, admitPart }: { serialize: (result: unknown) => string; admitPart: () => void },
 ): Promise<string> {
   if (!endpoint.paginated) {
     const result = await handler(context);
@@ -397,6 +382,7 @@ async function makeBody<E extends Endpoint>(
       read: async (query) =>
         (await handler({ ...context, query } as unknown as RequestContext<E>)) as PagedRows<unknown>,
       toJson: serialize,
+      admitPart,
     },
   );
   reply.headers(headers);

@@ -3,10 +3,13 @@ import { encodeCursor } from "../database/cursor.ts";
 import type { PagedRows } from "../database/pagination.ts";
 import { nextPageLink } from "./nextPage.ts";
 
-/** Rows that are read at once. Forty of the longest, with 5,000 characters of three bytes, are shorter than the list may be. */
-const ROWS_AT_ONCE = 40;
-/** The longest list that is read whole, in bytes, so that the response cache keeps it together with its compressed forms. */
-export const WHOLE_LIST_BYTES = 900_000;
+/** Rows of a whole list that are read at once. */
+export const ROWS_AT_ONCE = 40;
+/**
+ * The longest list, in bytes, so that the response cache keeps it together with its compressed forms. A survey with its translations
+ * can have 64 kB, so a page of 24 can be longer: then it has fewer rows.
+ */
+export const LIST_BYTES = 900_000;
 
 /** The query of a list, as `paginationQuery` and `wholeListQuery` parse it. */
 export interface PageQuery {
@@ -28,6 +31,8 @@ interface ListParts {
   read(query: PageQuery): Promise<PagedRows<unknown>>;
   /** Serializes rows as a JSON array. */
   toJson(rows: unknown[]): string;
+  /** Is called before each part of a whole list but the first, which costs as much as another read. It may throw. */
+  admitPart(): void;
 }
 
 /** Responds with a page of a list; with the whole list where the request names no length (`wholeListQuery`). */
@@ -39,7 +44,7 @@ export async function makeListResponse(
   const list =
     isWithoutLimit && !isSearch
       ? await readWhole(query, parts)
-      : await readOne({ ...query, limit: isWithoutLimit ? PAGE_SIZE : query.limit }, parts);
+      : await readFirst({ ...query, limit: isWithoutLimit ? PAGE_SIZE : query.limit }, parts);
   const { json, total, isMinimum, next } = list;
   // Whoever named no length gets the rest in the same way.
   const { limit, ...rest } = query;
@@ -53,26 +58,44 @@ export async function makeListResponse(
   };
 }
 
-async function readOne(query: PageQuery, { read, toJson }: ListParts) {
+async function readOne(query: PageQuery, { read, toJson }: Pick<ListParts, "read" | "toJson">) {
   const { rows, ...page } = await read(query);
-  return { ...page, json: toJson(rows) };
+  return { ...page, rows, json: toJson(rows) };
+}
+
+/** Reads the first rows of a response. Too long ones are read again, as far as they fit, for the cursor of what follows. */
+async function readFirst(query: PageQuery, parts: ListParts) {
+  const page = await readOne(query, parts);
+  if (Buffer.byteLength(page.json) <= LIST_BYTES) return page;
+  return readOne({ ...query, limit: countFitting(page.rows, parts) }, parts);
+}
+
+/** How many of the rows fit into a response, at least one. */
+function countFitting(rows: unknown[], { toJson }: Pick<ListParts, "toJson">): number {
+  let bytes = 0;
+  const beyond = rows.findIndex((row) => {
+    bytes += Buffer.byteLength(toJson([row]));
+    return bytes > LIST_BYTES;
+  });
+  return Math.max(1, beyond);
 }
 
 /**
  * Reads a list as far as one response reaches: `WHOLE_LIST_ROWS` rows, or fewer, where they would be longer than
- * `WHOLE_LIST_BYTES`. It is read in parts, so that long rows take no more memory than the response does, and votes are served
+ * `LIST_BYTES`. It is read in parts, so that long rows take no more memory than the response does, and votes are served
  * between two parts.
  */
-async function readWhole(query: PageQuery, { read, toJson }: ListParts) {
-  const page = await readOne({ ...query, limit: ROWS_AT_ONCE }, { read, toJson });
+async function readWhole(query: PageQuery, parts: ListParts) {
+  const page = await readFirst({ ...query, limit: ROWS_AT_ONCE }, parts);
   const items = [itemsOf(page.json)];
   let { next } = page;
   let bytes = Buffer.byteLength(page.json);
   let rows = ROWS_AT_ONCE;
   for (; next && rows < WHOLE_LIST_ROWS; rows += ROWS_AT_ONCE) {
-    const part = await readOne({ ...query, limit: ROWS_AT_ONCE, cursor: encodeCursor(next) }, { read, toJson });
+    parts.admitPart();
+    const part = await readOne({ ...query, limit: ROWS_AT_ONCE, cursor: encodeCursor(next) }, parts);
     bytes += Buffer.byteLength(part.json);
-    if (bytes > WHOLE_LIST_BYTES) break;
+    if (bytes > LIST_BYTES) break;
     if (part.json !== "[]") items.push(itemsOf(part.json));
     next = part.next;
   }

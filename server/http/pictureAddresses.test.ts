@@ -23,8 +23,8 @@ let open: TestApp;
 let people: Awaited<ReturnType<typeof createUsersOfEveryRole>>;
 
 beforeAll(async () => {
-  closed = await testApp();
-  open = await appOn(closed, { corsOrigins: ["https://other.example"], dataDir: closed.dataDir });
+  closed = await testApp({ pages: true });
+  open = await appOn(closed, { corsOrigins: ["https://other.example"], dataDir: closed.dataDir, pages: true });
   people = await createUsersOfEveryRole(closed.database, closed.tokens);
 });
 afterAll(async () => {
@@ -80,6 +80,19 @@ test("pictures are absolute in all answers if pages of another origin may call t
       expect.not.stringMatching(/"(image|photoURL|display_url)":"\//),
     ]);
   }
+});
+
+// Security: H09
+test("where pages of other origins call the API, they can show its uploads, drawings and generated pictures; else only our own site can", async () => {
+  const image = await uploadTo(closed, await surveyor());
+  for (const [t, policy] of [
+    [closed, "same-site"],
+    [open, "cross-origin"],
+  ] as const)
+    for (const url of [image, INITIALS, DRAWING]) {
+      const { statusCode, headers } = await t.app.inject({ url });
+      expect([url, statusCode, headers["cross-origin-resource-policy"]]).toEqual([url, 200, policy]);
+    }
 });
 
 test("a survey read with absolute pictures can be sent back: after its first vote, too, nothing has changed", async () => {

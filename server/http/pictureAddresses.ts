@@ -49,6 +49,13 @@ export function createPictureAddresses({
   };
 }
 
+/**
+ * The `Cross-Origin-Resource-Policy` of our pictures: pages of the API's own site show them, and where others may call the API,
+ * theirs show what its answers name.
+ */
+export const pictureReaders = (corsOrigins: readonly string[]) =>
+  corsOrigins.length === 0 ? "same-site" : "cross-origin";
+
 /** The origin of an address; on this machine over http, under each name that the machine has for itself. */
 function originsOf(address: string): string[] {
   const { origin, protocol, hostname, port } = new URL(address);

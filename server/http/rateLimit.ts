@@ -146,11 +146,13 @@ const READ_LENGTH = 128 * 1024;
 export interface ReadLimiter {
   /** Counts an uncached read. @throws ApiError `tooFast` beyond the limit */
   admit(request: FastifyRequest): void;
+  /** Counts a further read of a request that was admitted. Never throws; the next `admit` does. */
+  count(request: FastifyRequest): void;
   /** Adds the cost of a long response, once its length is known. Never throws; the next `admit` does. */
   weigh(request: FastifyRequest, body: string): void;
 }
 
-export const noReadLimit: ReadLimiter = { admit: () => {}, weigh: () => {} };
+export const noReadLimit: ReadLimiter = { admit: () => {}, count: () => {}, weigh: () => {} };
 
 /** @param factor LIMITS_FACTOR */
 export function createReadLimiter(factor = 1): ReadLimiter {
@@ -166,16 +168,19 @@ export function createReadLimiter(factor = 1): ReadLimiter {
       : limitsOfAddress(request.ip, READS_A_MINUTE.network * factor);
     return limits.map(({ client, max }) => ({ count: countOf(client), max }));
   };
+  const add = (request: FastifyRequest, reads: number) => {
+    for (const { count } of countsOf(request)) count.used += reads;
+  };
   return {
     admit(request) {
       for (const { count, max } of countsOf(request)) {
         if (++count.used > max) throw tooFast(count.until - Date.now());
       }
     },
+    count: (request) => add(request, 1),
     weigh(request, body) {
       const more = Math.floor(body.length / READ_LENGTH);
-      if (more === 0) return;
-      for (const { count } of countsOf(request)) count.used += more;
+      if (more > 0) add(request, more);
     },
   };
 }

@@ -55,3 +55,12 @@ test("a large response counts as several reads, according to its size", () => {
   expect(countAdmitted(10, read("short"))).toBe(10);
   expect(countAdmitted(1800, read("x".repeat(640 * 1024)))).toBe(Math.ceil(1790 / 6));
 });
+
+// Security: F09
+test("each further part of a list that is read whole counts as a read, also of those that were begun at once", () => {
+  const readLimiter = createReadLimiter();
+  const begin = () => readLimiter.admit(from("192.0.2.1", "somebody"));
+  expect(countAdmitted(20, begin)).toBe(20);
+  for (let part = 0; part < 20 * 24; part++) readLimiter.count(from("192.0.2.1", "somebody"));
+  expect(countAdmitted(1000, begin)).toBe(900 - 20 * 25);
+});

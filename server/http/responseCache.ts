@@ -296,19 +296,26 @@ function compress(body: Buffer, encoding: Encoding): Promise<Buffer> {
 /**
  * Replies from the cache, or with a new response, which counts as a read.
  * @param wanted `url`: by which the next request finds the response; by default that of the request
- * @param work `make` produces the status and the body, and sets the headers on `reply`
+ * @param work `admit` runs before `make` and may throw; `make` produces the status and the body, and sets the headers on `reply`
  * @throws ApiError `busy` or `tooFast`
  */
 export async function replyCached(
   responseCache: ResponseCache,
   [request, reply]: [FastifyRequest, FastifyReply],
   wanted: Omit<CacheRequest, "url"> & { url?: string | null },
-  { readLimiter, make }: { readLimiter: ReadLimiter; make: () => Promise<{ status: number; body: string }> },
+  {
+    readLimiter,
+    admit,
+    make,
+  }: { readLimiter: ReadLimiter; admit?: () => void; make: () => Promise<{ status: number; body: string }> },
 ): Promise<void> {
   const cached = await responseCache.find(
     { url: request.raw.url ?? "", ...wanted },
     {
-      admit: () => readLimiter.admit(request),
+      admit: () => {
+        readLimiter.admit(request);
+        admit?.();
+      },
       make: async () => {
         const { status, body } = await make();
         // People who verify a ledger read all of it, and those exact responses have a concurrency limit (endpoints.ts).

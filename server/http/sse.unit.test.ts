@@ -8,6 +8,7 @@ import { cutStreams, openStream } from "../testing/eventStream.ts";
 import { PUBLIC_URL } from "../testing/testConfig.ts";
 import { apiError } from "./apiError.ts";
 import { createHttpServer } from "./httpServer.ts";
+import { noReadLimit } from "./rateLimit.ts";
 import { createReaderLanguage } from "./readerLanguage.ts";
 import { createResponseCache } from "./responseCache.ts";
 import { createSseRegistrar, type EventStream } from "./sse.ts";
@@ -30,7 +31,7 @@ const app = await createHttpServer(
 const opened: EventStream[] = [];
 const closed = vi.fn();
 const admit = vi.fn();
-createSseRegistrar(app, { limits: true, limitsFactor: 1, readLimiter: { admit, weigh: () => {} } })(
+createSseRegistrar(app, { limits: true, limitsFactor: 1, readLimiter: { ...noReadLimit, admit } })(
   numbers,
   async ({ open, onClose }) => {
     onClose(closed);

@@ -11,6 +11,7 @@ import { API_PREFIX } from "./endpoints.ts";
 import { handlePageError } from "./errorPage.ts";
 import { cspHash } from "./headers.ts";
 import { withListedLanguages } from "./listedLanguages.ts";
+import { pictureReaders } from "./pictureAddresses.ts";
 import type { ReadLimiter, RequestLimit } from "./rateLimit.ts";
 import type { ReaderLanguage } from "./readerLanguage.ts";
 import { renderingHeaders } from "./renderingRequest.ts";
@@ -67,6 +68,7 @@ interface SsrOptions {
   site: AppConfig["site"];
   /** The origins whose pages may show surveys; null for all. */
   embedOrigins: readonly string[] | null;
+  corsOrigins: readonly string[];
   /** The language in which a survey is shown to a reader of another site. */
   languageOfEmbed(id: string, reader: Language): Promise<Language>;
 }
@@ -83,7 +85,7 @@ export type SendPage = (
 
 /** Serves all URLs outside of the API: pages rendered on the server as a visitor sees them, and the built assets. */
 export async function serveRenderedPages(app: FastifyInstance, options: SsrOptions): Promise<SendPage> {
-  const { responseCache, readLimiter, admitSearch, settings, site, languages, readerLanguage } = options;
+  const { responseCache, readLimiter, admitSearch, settings, site, languages, readerLanguage, corsOrigins } = options;
   const client = join(built, "client");
   const { resolvePage, findMoved, themeScript, linkStyle } = await pagesIn(languages[0]);
   const embed = join(built, "embed");
@@ -109,6 +111,9 @@ export async function serveRenderedPages(app: FastifyInstance, options: SsrOptio
     setHeaders: (reply, path) => {
       // The library knows the type but adds the charset to text only.
       if (path.endsWith(".webmanifest")) reply.header("content-type", "application/manifest+json; charset=utf-8");
+      // Drawings, which the API names as it names uploads.
+      if (/\/categories\/[\w-]+\.svg$/.test(path))
+        reply.header("cross-origin-resource-policy", pictureReaders(corsOrigins));
       // Other sites' pages load it beside a survey.
       if (/\bembed\.js(\.\w+)?$/.test(path)) reply.header("cross-origin-resource-policy", "cross-origin");
     },

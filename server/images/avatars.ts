@@ -2,6 +2,7 @@ import { type Avatar, avatarAt } from "@survey-app/contract/avatars.ts";
 import { escapeHtml } from "@survey-app/contract/escapeHtml.ts";
 import type { FastifyInstance } from "fastify";
 import { apiError } from "../http/apiError.ts";
+import type { pictureReaders } from "../http/pictureAddresses.ts";
 
 /** The background colors, dark enough for white letters (WCAG AA: 4.5 : 1). */
 export const BACKGROUNDS = ["#0f6670", "#7a3e9d", "#b3261e", "#2f6b2f", "#1f5fae", "#835400", "#a02c6a", "#4a5568"];
@@ -10,7 +11,7 @@ export const BACKGROUNDS = ["#0f6670", "#7a3e9d", "#b3261e", "#2f6b2f", "#1f5fae
  * Serves generated pictures with initials. Everything about a picture is in its URL, so it is neither stored nor cached here:
  * a request costs as much as a 404. The browser draws the letters in its own font, so the server needs none.
  */
-export function serveAvatars(app: FastifyInstance): void {
+export function serveAvatars(app: FastifyInstance, readers: ReturnType<typeof pictureReaders>): void {
   app.get("/avatars/:file", async ({ url }, reply) => {
     const avatar = avatarAt(url);
     if (!avatar) throw apiError("notFound");
@@ -18,7 +19,7 @@ export function serveAvatars(app: FastifyInstance): void {
     return reply
       .type("image/svg+xml; charset=utf-8")
       .header("cache-control", "public, max-age=31536000, immutable")
-      .header("cross-origin-resource-policy", "same-site")
+      .header("cross-origin-resource-policy", readers)
       .send(draw(avatar));
   });
 }

@@ -5,6 +5,7 @@ import { ApiError, apiError, fieldError, orNotFound } from "../http/apiError.ts"
 import { clientNetworkOf, siteOf } from "../http/clientNetwork.ts";
 import { createConcurrencyLimiter, onceClosed } from "../http/concurrency.ts";
 import type { RegisterEndpoint } from "../http/endpoints.ts";
+import type { pictureReaders } from "../http/pictureAddresses.ts";
 import type { ImageFiles } from "./imageFiles.ts";
 import { findExceededQuota, insertImage } from "./images.sql.ts";
 import { createReencoder, type Picture } from "./reencode.ts";
@@ -67,14 +68,17 @@ export function serveImages(registerEndpoint: RegisterEndpoint, database: Databa
 }
 
 /** Serves the stored images to everyone, but those that are deleted and whose files are still there. */
-export function serveImageFiles(app: FastifyInstance, { forLists }: MainDatabase, files: ImageFiles): void {
+export function serveImageFiles(
+  app: FastifyInstance,
+  { forLists }: MainDatabase,
+  { files, readers }: { files: ImageFiles; readers: ReturnType<typeof pictureReaders> },
+): void {
   const takeSlot = createConcurrencyLimiter(READERS);
   app.route<{ Params: { name: string } }>({
     method: ["GET", "HEAD"],
     url: "/images/:name",
     handler: async ({ params: { name }, headers, method, ip }, reply) => {
-      // The pages may be on another host of the same site than the API and its images.
-      reply.header("cross-origin-resource-policy", "same-site");
+      reply.header("cross-origin-resource-policy", readers);
       const id = idOfFile(name);
       if (id === null || (await isDeletedImage(forLists, id))) return reply.callNotFound();
       const etag = `"${name}"`;

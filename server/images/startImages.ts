@@ -1,4 +1,5 @@
 import { unlessClockHeld } from "../clock/heartbeat.sql.ts";
+import { pictureReaders } from "../http/pictureAddresses.ts";
 import type { Server } from "../http/server.ts";
 import { serveAvatars } from "./avatars.ts";
 import type { ImageFiles } from "./imageFiles.ts";
@@ -9,11 +10,12 @@ import { removeUnused } from "./unusedImages.sql.ts";
 /** Serves uploads and avatars, and deletes the uploads that nothing shows. */
 export function startImages(
   { app, registerEndpoint, database, jobs }: Server,
-  { files, store }: { files: ImageFiles; store: ImageStore },
+  { files, store, corsOrigins }: { files: ImageFiles; store: ImageStore; corsOrigins: readonly string[] },
 ): void {
   serveImages(registerEndpoint, database, store);
-  serveImageFiles(app, database, files);
-  serveAvatars(app);
+  const readers = pictureReaders(corsOrigins);
+  serveImageFiles(app, database, { files, readers });
+  serveAvatars(app, readers);
   jobs.everyHour(
     "deleting unused images",
     unlessClockHeld(database, (run) =>

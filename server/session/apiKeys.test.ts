@@ -65,6 +65,7 @@ const opened: Record<KeyScope, string[]> = {
     "invitations.createCodes",
     "invitations.reissueInvitation",
     "invitations.removeInvitation",
+    "invitations.replaceCodes",
     "invitations.sendInvitations",
     "linkVotes.setRoomMode",
     "outcomes.remindFollowers",
@@ -237,7 +238,7 @@ test("a revoked, expired or invented key is rejected immediately; others' keys c
   // Its end doesn't change otherwise, so it is cached until then; here it is read again.
   await t.request(users.updateMyProfile, { as: owner, body: { displayName: "Eve Expired" } });
   expect(await statusOf(expired)).toBe(401);
-  const invented = createApiKeys("another server's secret").create().key;
+  const invented = createApiKeys(["another server's secret"]).create().key;
   for (const token of [invented, "sak_", `sak_${"x".repeat(51)}`, `${kept.token.slice(0, -1)}x`, ` ${kept.token}`])
     expect(await statusOf({ ...owner, token }), token).toBe(401);
 });

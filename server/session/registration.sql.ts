@@ -12,6 +12,7 @@ import { sql } from "kysely";
 import { logAction } from "../audit/audit.sql.ts";
 import { countMatching } from "../database/countMatching.ts";
 import type { Database } from "../database/database.ts";
+import type { Secrets } from "../database/secrets.ts";
 import { toIso } from "../database/toIso.ts";
 import { deriveKey } from "../database/tokenHash.ts";
 import type { Actor } from "../http/currentUser.ts";
@@ -165,10 +166,14 @@ export type SignUpLinks = ReturnType<typeof createSignUpLinks>;
  */
 export function createSignUpLinks(
   database: Database,
-  { sessionSecret, publicUrl, registration }: { sessionSecret: string; publicUrl: string; registration: Registration },
+  {
+    accepted,
+    publicUrl,
+    registration,
+  }: { accepted: Secrets["accepted"]; publicUrl: string; registration: Registration },
 ) {
-  const key = deriveKey(sessionSecret, "sign-up link");
-  const sign = (email: string, until: string) =>
+  const keys = accepted.map((secret) => deriveKey(secret, "sign-up link")) as [Buffer, ...Buffer[]];
+  const sign = (email: string, until: string, key = keys[0]) =>
     createHmac("sha256", key).update(`${until} ${email}`).digest("base64url").slice(0, 32);
   return {
     /**
@@ -191,8 +196,11 @@ export function createSignUpLinks(
     isProof(proof: string, email: string): boolean {
       const [until = "", signature = ""] = proof.split(".");
       if (!(Number.parseInt(until, 36) > Date.now())) return false;
-      const [given, expected] = [Buffer.from(signature), Buffer.from(sign(email, until))];
-      return given.length === expected.length && timingSafeEqual(given, expected);
+      const given = Buffer.from(signature);
+      return keys.some((key) => {
+        const expected = Buffer.from(sign(email, until, key));
+        return given.length === expected.length && timingSafeEqual(given, expected);
+      });
     },
   };
 }

@@ -3,6 +3,7 @@ import { LINKS_TO_ADDRESS } from "@survey-app/contract/emailLinks.ts";
 import type { FastifyRequest } from "fastify";
 import type { AppConfig } from "../config/config.ts";
 import type { MainDatabase } from "../database/database.ts";
+import { secretsOf } from "../database/secrets.ts";
 import { tokenHash } from "../database/tokenHash.ts";
 import type { InvitedVoter } from "../http/currentUser.ts";
 import type { RateLimiter } from "../http/rateLimit.ts";
@@ -40,11 +41,12 @@ export function createSignInParts(
   { cookies, passwords, rateLimiter, readInvitedVoter, log, readerLanguage }: Dependencies,
 ) {
   const { sessionSecret, publicUrl } = config;
+  const { accepted } = secretsOf(config);
   const identified = {
     cookies,
     sessions: createSessionCache(database.forVotes, config),
     tokens: createTokens(sessionSecret, publicUrl),
-    apiKeys: createApiKeys(sessionSecret),
+    apiKeys: createApiKeys(accepted),
   };
   const countLinksTo = rateLimiter?.("links to address", LINKS_TO_ADDRESS, true);
   const parts = {
@@ -67,9 +69,9 @@ export function createSignInParts(
     signInAttempts: createSignInAttempts(database, config),
     passwordStrength: createPasswordStrength(config, log),
     challenges: createChallenges(database, { secret: sessionSecret, cookies }),
-    box: createSecretBox(sessionSecret),
+    box: createSecretBox(accepted),
     registration: config.registration,
-    signUpLinks: createSignUpLinks(database, config),
+    signUpLinks: createSignUpLinks(database, { ...config, accepted }),
     /** Whether users may sign in other than through their organization's provider. */
     hasPasswords: !config.oidc?.isOnly,
     /** Whether LogOut ends the session at the organization's provider too. */

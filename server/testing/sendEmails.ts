@@ -52,7 +52,7 @@ export async function sendEmails(
     contactEmail: null,
     limits: true,
     unsubscribeUrl: unsubscriberOf(t).urlFor,
-    signUpLink: createSignUpLinks(t.database, t.config).linkFor,
+    signUpLink: createSignUpLinks(t.database, { ...t.config, accepted: secrets.accepted }).linkFor,
     isOwnerKnown,
     isStillWanted: (email) => isStillWanted(t.database, email),
     aboutSurvey: (email) => aboutSurvey(t.database, email, t.config),

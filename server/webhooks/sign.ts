@@ -1,6 +1,7 @@
 import { createHmac, hkdfSync } from "node:crypto";
 import { HOUR_MS } from "@survey-app/contract/time.ts";
 import { OLD_SECRET_HOURS } from "@survey-app/contract/webhooks.ts";
+import type { Secrets } from "../database/secrets.ts";
 import { toIso } from "../database/toIso.ts";
 import type { DueDelivery } from "./deliveries.sql.ts";
 import type { Signed } from "./send.ts";
@@ -15,9 +16,13 @@ interface SecretVersion {
 
 export type WebhookSecrets = ReturnType<typeof createWebhookSecrets>;
 
-/** Signatures of webhooks (standardwebhooks.com): HMAC-SHA-256 of id, time and body. */
-export function createWebhookSecrets(serverSecret: string) {
-  const keyOf = (id: string, version: number) =>
+/**
+ * Signatures of webhooks (standardwebhooks.com): HMAC-SHA-256 of id, time and body. Each accepted value of SESSION_SECRET signs,
+ * because the receiver may have the webhook's secret of a retired one.
+ * @param accepted the accepted values of SESSION_SECRET, the current one first
+ */
+export function createWebhookSecrets(accepted: Secrets["accepted"]) {
+  const keyOf = (id: string, version: number, serverSecret = accepted[0]) =>
     Buffer.from(hkdfSync("sha256", serverSecret, id, `survey-app webhook secret ${version}`, SECRET_BYTES));
   return {
     /** The secret of a webhook, as its owner gets it. It is not stored: each version is derived from the server's secret. */
@@ -36,10 +41,10 @@ export function createWebhookSecrets(serverSecret: string) {
       });
       const isOldValid = webhook.replacedAt !== null && now < webhook.replacedAt + OLD_SECRET_HOURS * HOUR_MS;
       const versions = [webhook.secretVersion, ...(isOldValid ? [webhook.secretVersion - 1] : [])];
-      const signatures = versions.map((version) => {
-        const hmac = createHmac("sha256", keyOf(webhook.id, version)).update(`${id}.${time}.${body}`);
-        return `v1,${hmac.digest("base64")}`;
-      });
+      const keys = versions.flatMap((version) => accepted.map((secret) => keyOf(webhook.id, version, secret)));
+      const signatures = keys.map(
+        (key) => `v1,${createHmac("sha256", key).update(`${id}.${time}.${body}`).digest("base64")}`,
+      );
       return {
         body,
         headers: {

@@ -1,4 +1,5 @@
 import { unlessClockHeld } from "../clock/heartbeat.sql.ts";
+import type { Secrets } from "../database/secrets.ts";
 import type { Server } from "../http/server.ts";
 import { createDeliverer } from "./deliver.ts";
 import { removeOldDeliveries } from "./deliveries.sql.ts";
@@ -9,10 +10,15 @@ import { serveWebhooks } from "./webhooks.routes.ts";
 /** Serves the users' webhooks, and delivers to them. */
 export function startWebhooks(
   { app, registerEndpoint, database, jobs }: Server,
-  options: { sessionSecret: string; webhookAllowPrivate: boolean; demoReset: object | null; pollMs: number },
+  options: {
+    acceptedSecrets: Secrets["accepted"];
+    webhookAllowPrivate: boolean;
+    demoReset: object | null;
+    pollMs: number;
+  },
 ): void {
-  const { sessionSecret, webhookAllowPrivate: allowPrivate, demoReset, pollMs } = options;
-  const secrets = createWebhookSecrets(sessionSecret);
+  const { acceptedSecrets, webhookAllowPrivate: allowPrivate, demoReset, pollMs } = options;
+  const secrets = createWebhookSecrets(acceptedSecrets);
   serveWebhooks(registerEndpoint, database, { secrets, allowPrivate });
   const send = demoReset ? sendNothing : createSender(allowPrivate);
   const deliverer = createDeliverer(database, { secrets, send, log: app.log });

@@ -82,7 +82,7 @@ test("several instances deliver each event once, and a slow receiver delays no o
   await slow.until(1);
 
   const elsewhere = openElsewhere(t);
-  const parts = { secrets: createWebhookSecrets(SECRET), send: createSender(true), log: t.app.log };
+  const parts = { secrets: createWebhookSecrets([SECRET]), send: createSender(true), log: t.app.log };
   const others = [0, 1].map(() => createDeliverer(elsewhere, parts));
   await create(owner);
   const id = await t.makeSurvey(owner);

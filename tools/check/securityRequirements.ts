@@ -101,7 +101,7 @@ export const requirements: { title: string; byId: Record<string, string> }[] = [
       F06: "A forged backup cannot write elsewhere or exhaust memory, and is rejected with a clear error",
       F07: "A server cannot mislead or endlessly occupy a ledger check, or present another survey's ledger",
       F08: "The networks (/64) of one IPv6 site (/48) are limited together: requests, reads, event streams, slots and log lines",
-      F09: "A long response counts as several reads, and a long description does not make a page of votes long",
+      F09: "A long response counts as several reads and holds a slot, and a long description does not make a page of votes long",
       F10: "Opening an event stream counts as a read",
       F11: "Hidden drafts do not keep published surveys out of search results",
       F12: "Hidden results are hidden from everyone: responses, pages and streams do not depend on the answers",

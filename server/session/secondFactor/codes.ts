@@ -4,6 +4,7 @@ import { RECOVERY_CODES } from "@survey-app/contract/secondFactor.ts";
 import { narrow, withoutUnseen } from "@survey-app/contract/unseenCharacters.ts";
 import { Secret, TOTP } from "otpauth";
 import { decrypt, encrypt } from "../../database/encryption.ts";
+import type { Secrets } from "../../database/secrets.ts";
 import { deriveKey, tokenHash } from "../../database/tokenHash.ts";
 
 /** How long a code of an authenticator app is shown, in seconds. */
@@ -21,16 +22,20 @@ export type SecretBox = ReturnType<typeof createSecretBox>;
 
 /**
  * Encrypts the secrets of authenticator apps: a copy of the database alone must not contain second factors.
+ * @param accepted the accepted values of SESSION_SECRET, the current one first
  */
-export function createSecretBox(sessionSecret: string) {
-  const key = deriveKey(sessionSecret, "second factor");
+export function createSecretBox(accepted: Secrets["accepted"]) {
+  const keys = accepted.map((secret) => deriveKey(secret, "second factor")) as [Buffer, ...Buffer[]];
   return {
     /** Encrypts for one user: another user's row can't use it. */
-    seal: (secret: Secret, userId: string): string => encrypt(key, secret.bytes, userId),
-    /** @returns null if it was encrypted with another SESSION_SECRET or for another user */
+    seal: (secret: Secret, userId: string): string => encrypt(keys[0], secret.bytes, userId),
+    /** @returns null if it was encrypted with a SESSION_SECRET that isn't accepted, or for another user */
     open(sealed: string, userId: string): Secret | null {
-      const bytes = decrypt(key, sealed, userId);
-      return bytes && new Secret({ buffer: new Uint8Array(bytes).buffer });
+      for (const key of keys) {
+        const bytes = decrypt(key, sealed, userId);
+        if (bytes) return new Secret({ buffer: new Uint8Array(bytes).buffer });
+      }
+      return null;
     },
   };
 }
