@@ -37,6 +37,7 @@ export const auditAction = z.enum(
     "feedbackWritten",
     "refundBegun",
     "paymentRefunded",
+    "refundFailed",
     "failedWorkRetried",
     "testEmailRequested",
     "setupStepConfirmed",

@@ -51,22 +51,25 @@ export async function logAction(
     .execute();
 }
 
-/** The admin of the last event with this action and subject; undefined if there is none. */
-export async function findLastActor(
+/** The last of an admin's events with one of these actions and this subject; undefined if there is none. */
+export async function findLastAction(
   { db }: Database,
-  action: AuditAction,
+  actions: readonly AuditAction[],
   aboutId: string,
-): Promise<Actor | undefined> {
-  return db
+): Promise<{ action: AuditAction; by: Actor } | undefined> {
+  const event = await db
     .selectFrom("audit_log")
-    .select(["admin_id as adminId", "request_id as requestId"])
+    .select(["action", "admin_id as adminId", "request_id as requestId"])
     .where("about_id", "=", aboutId)
-    .where("action", "=", action)
+    .where("action", "in", actions)
     .where("actor", "=", "admin")
     .orderBy("id", "desc")
     .limit(1)
-    .$narrowType<{ adminId: string; requestId: string }>()
+    .$narrowType<{ action: AuditAction; adminId: string; requestId: string }>()
     .executeTakeFirst();
+  if (!event) return undefined;
+  const { action, ...by } = event;
+  return { action, by };
 }
 
 /** Audit events with the current names of their actor and subject, and the language of a survey. */

@@ -31,6 +31,7 @@ import { createFormerCodes } from "./migrations/0028-former-codes.ts";
 import { addRotation } from "./migrations/0029-rotation.ts";
 import { renewKeyAtFirstVote } from "./migrations/0030-key-at-first-vote.ts";
 import { addDaysWithoutZone } from "./migrations/0032-days-without-zone.ts";
+import { addPaymentSteps } from "./migrations/0033-payment-steps.ts";
 import { OperatorError } from "./operatorError.ts";
 
 /**
@@ -67,6 +68,7 @@ const migrations: Record<string, (db: Kysely<never>, dialect: Dialect) => Promis
   "0029-rotation": addRotation,
   "0030-key-at-first-vote": renewKeyAtFirstVote,
   "0032-days-without-zone": addDaysWithoutZone,
+  "0033-payment-steps": addPaymentSteps,
 };
 
 /** The names of this version's migrations, in order. */

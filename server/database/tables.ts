@@ -87,6 +87,8 @@ interface MembershipRow {
   payment_id: Generated<string | null>;
   /** When the member got the email that it ends soon. */
   told_at: Generated<number | null>;
+  /** What was left, in milliseconds, when a refund or a dispute ended it; null if none did. */
+  rest_ms: Generated<number | null>;
 }
 
 export interface SurveyRow {
@@ -330,13 +332,18 @@ interface PaymentRow {
   /** The payment provider's id. */
   transaction_id: string;
   status: "pending" | "paid" | "refunded" | "failed";
-  /** `open`: the bank reversed the payment, and its status is refunded. `won`: the dispute was decided for us, and its status is paid. */
+  /**
+   * `open`: the bank withdrew the money, and the status is refunded. `won`: the dispute was decided for us, or is a mere
+   * inquiry, and the status is paid.
+   */
   dispute: Generated<"open" | "won" | null>;
   created_at: number;
   /** When the hourly reconciliation next asks the provider; null when the payment is settled. */
   check_at: Generated<number | null>;
   /** How often the reconciliation asked since the payment last changed. */
   checks: Generated<number>;
+  /** How often the payment's state has changed. An answer that was asked for before the last change doesn't count. */
+  steps: Generated<number>;
 }
 
 interface ImageRow {

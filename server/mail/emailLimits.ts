@@ -37,6 +37,7 @@ const emailLimits: Record<EmailTemplate["kind"], EmailLimit> = {
   receipt: paid,
   refund: paid,
   disputeWon: paid,
+  refundFailed: paid,
   membershipEnds: { by: "none", because: "Once for each membership, which was paid" },
   accountEnds: { by: "none", because: "Twice before an account that nobody uses is deleted" },
   surveyPublished: decided,

@@ -10,7 +10,7 @@ import { makePerson, type Person } from "../testing/people.ts";
 import { type TestApp, testApp } from "../testing/testApp.ts";
 import { enqueueMembershipReminders } from "./membershipEnds.sql.ts";
 import type { PaymentIntent, PaymentProvider, ProviderPaymentState } from "./provider.ts";
-import { settle } from "./settle.sql.ts";
+import { type Asked, readAsked, settle } from "./settle.sql.ts";
 import { createSettlement } from "./settlement.ts";
 import { sandboxStripeProvider } from "./stripe.ts";
 
@@ -19,6 +19,8 @@ const A_LEAP_DAY = 1.1;
 const CARD = { expMonth: 12, expYear: 2040, cvc: "123" };
 /** With this card every payment is disputed immediately. */
 const DISPUTED = { ...CARD, number: "4000000000000259" };
+/** About every payment with this card the bank inquires first. */
+const INQUIRED = { ...CARD, number: "4000000000001976" };
 
 let stripe: SandboxStripe;
 let provider: PaymentProvider;
@@ -48,15 +50,22 @@ async function pay(card = DISPUTED): Promise<string> {
   return clientSecret.split("_secret_")[0] ?? "";
 }
 
-/** Settles an earlier state of the payment, as a late response would. */
-async function settleAs(state: ProviderPaymentState, id: string): Promise<void> {
-  await settle(t.database, { ...((await provider.find(id)) as PaymentIntent), state });
+/** Settles a state of the payment, as if the provider had just answered it. */
+async function settleAs(state: ProviderPaymentState, id: string, asked?: Asked): Promise<boolean> {
+  const intent = { ...((await provider.find(id)) as PaymentIntent), state };
+  return settle(t.database, intent, asked ?? (await readAsked(t.database, id)));
 }
 
-async function win(id: string): Promise<void> {
+/** Settles an earlier state of the payment, as a response would that comes late. */
+const settleLate = (state: ProviderPaymentState, id: string) =>
+  settleAs(state, id, { status: "pending", dispute: null, steps: 0 });
+
+/** Sends the evidence that decides in the provider's test mode. */
+async function submit(uncategorized_text: string, id: string): Promise<void> {
   const [dispute] = (await sdk.disputes.list({ payment_intent: id })).data;
-  await sdk.disputes.update(dispute?.id ?? "", { evidence: { uncategorized_text: "winning_evidence" }, submit: true });
+  await sdk.disputes.update(dispute?.id ?? "", { evidence: { uncategorized_text }, submit: true });
 }
+const win = (id: string) => submit("winning_evidence", id);
 
 /** The provider's event of this type about a dispute. */
 async function deliverEvent(type: string, id: string): Promise<void> {
@@ -101,7 +110,7 @@ test.each([
   expect(Math.abs((await daysLeft()) - left)).toBeLessThan(A_LEAP_DAY);
   // Repeated and late events change nothing.
   for (const type of ["charge.dispute.closed", "charge.dispute.created"]) await deliverEvent(type, id);
-  for (const state of ["disputed", "paid", "won"] as const) await settleAs(state, id);
+  for (const state of ["disputed", "paid", "won"] as const) await settleLate(state, id);
   await reconcile();
   expect([await statusOf(), await isMember()]).toEqual([["paid"], true]);
   expect(Math.abs((await daysLeft()) - left)).toBeLessThan(A_LEAP_DAY);
@@ -135,7 +144,7 @@ test("a payment first heard of after its dispute was won gives an ordinary membe
   const id = await pay();
   await win(id);
   await deliverEvent("charge.dispute.closed", id);
-  await settleAs("disputed", id);
+  await settleLate("disputed", id);
   expect([await statusOf(), await isMember()]).toEqual([["paid"], true]);
   payer = await makePerson(t.database, t.tokens);
   const disputed = await pay();
@@ -158,6 +167,56 @@ test("the restored rest follows the year bought meanwhile, and can still be refu
   expect((await daysLeft()) - year).toBeGreaterThan(364);
   await settleAs("refunded", id);
   expect(await daysLeft()).toBeCloseTo(year, 1);
-  await settleAs("won", id);
+  await settleLate("won", id);
   expect(await daysLeft()).toBeCloseTo(year, 1);
+});
+
+test("the membership continues while the bank only inquires, and ends when the inquiry becomes a dispute", async () => {
+  const id = await pay(INQUIRED);
+  await settleAs("paid", id);
+  await deliverEvent("charge.dispute.created", id);
+  expect([await statusOf(), await isMember()]).toEqual([["paid"], true]);
+  await submit("escalate_inquiry_evidence", id);
+  await deliverEvent("charge.dispute.updated", id);
+  expect([await statusOf(), await isMember()]).toEqual([["refunded"], false]);
+  // The bank decides, and no answer from before returns.
+  await win(id);
+  await deliverEvent("charge.dispute.closed", id);
+  expect([await statusOf(), await isMember()]).toEqual([["paid"], true]);
+  expect(await settleLate("disputed", id)).toBe(false);
+  expect([await statusOf(), await isMember()]).toEqual([["paid"], true]);
+});
+
+test("an inquiry that the bank closes changes nothing, whether or not it was noticed", async () => {
+  for (const isNoticed of [true, false]) {
+    payer = await makePerson(t.database, t.tokens);
+    const id = await pay(INQUIRED);
+    await settleAs("paid", id);
+    if (isNoticed) await deliverEvent("charge.dispute.created", id);
+    const before = await membershipsOf(t.database, payer.id);
+    await win(id);
+    await deliverEvent("charge.dispute.closed", id);
+    expect([await statusOf(), await isMember()]).toEqual([["paid"], true]);
+    expect(await membershipsOf(t.database, payer.id)).toEqual(before);
+  }
+});
+
+test("a membership that ends and continues several times keeps exactly its rest", async () => {
+  const id = await pay();
+  await settleAs("paid", id);
+  const [bought] = await membershipsOf(t.database, payer.id);
+  await moveMembership(t.database, bought?.id ?? "", -100 * DAY_MS);
+  const left = await daysLeft();
+  for (let round = 0; round < 3; round++) {
+    await settleAs("disputed", id);
+    expect(await isMember()).toBe(false);
+    await settleAs("won", id);
+    expect(await daysLeft()).toBeCloseTo(left, 1);
+    // A month passes.
+    await moveMembership(t.database, bought?.id ?? "", -30 * DAY_MS);
+    await settleAs("refunded", id);
+    await settleAs("won", id);
+    expect(await daysLeft()).toBeCloseTo(left - 30, 1);
+    await moveMembership(t.database, bought?.id ?? "", 30 * DAY_MS);
+  }
 });

@@ -93,8 +93,9 @@ export function servePayments(
     const intent = await settlement.refresh(payment.transactionId);
     if (!intent) throw apiError("unknownPayment");
     // It may have been refunded already, without a webhook: then no refund begins now.
-    if (isPaid(intent) && (await beginRefund(database, payment.id, actorOf(currentUser, request)))) {
-      await settlement.provider.refund(payment.transactionId, `refund ${payment.id}`);
+    const key = isPaid(intent) ? await beginRefund(database, payment.id, actorOf(currentUser, request)) : null;
+    if (key !== null) {
+      await settlement.provider.refund(payment.transactionId, key);
       await settlement.refresh(payment.transactionId);
     }
     return { modifiedCount: 1 };

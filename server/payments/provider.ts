@@ -4,9 +4,9 @@
  * - `processing`: the bank has not decided yet.
  * - `paid`: it can only be refunded or disputed.
  * - `canceled`: final.
- * - `refunded`: we refunded it in full.
+ * - `refunded`: we refunded it in full. It is paid or disputed again if the refund fails.
  * - `disputed`: the bank withdrew the money.
- * - `won`: the bank withdrew the money, and returned it after the dispute.
+ * - `won`: the bank returned the money after the dispute, or has only inquired so far. Another dispute can follow.
  */
 export type ProviderPaymentState = "open" | "processing" | "paid" | "disputed" | "won" | "refunded" | "canceled";
 

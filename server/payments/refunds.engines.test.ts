@@ -7,7 +7,7 @@ import { type SandboxStripe, startSandboxStripe } from "../sandbox/payments/stri
 import { makePerson, type Person } from "../testing/people.ts";
 import { type TestApp, testApp } from "../testing/testApp.ts";
 import type { PaymentProvider } from "./provider.ts";
-import { settle } from "./settle.sql.ts";
+import { readAsked, settle } from "./settle.sql.ts";
 import { createSettlement } from "./settlement.ts";
 import { sandboxStripeProvider } from "./stripe.ts";
 
@@ -97,6 +97,6 @@ test("a refund that never reached the provider stays started, and a later charge
   expect((await press(id, admin)).statusCode).toBe(503);
   const payment = await sandbox.find(transactionId);
   if (!payment) throw new Error("It is not there");
-  await settle(t.database, { ...payment, state: "disputed" });
+  await settle(t.database, { ...payment, state: "disputed" }, await readAsked(t.database, transactionId));
   expect([await statusOf(id), await logged(id)]).toEqual(["refunded", [["refundBegun", admin.id]]]);
 });

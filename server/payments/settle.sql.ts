@@ -3,7 +3,7 @@ import { formatDollars } from "@survey-app/contract/formatDollars.ts";
 import type { PaymentState } from "@survey-app/contract/payments.ts";
 import { HOUR_MS } from "@survey-app/contract/time.ts";
 import { DELETED } from "@survey-app/contract/users.ts";
-import { findLastActor, logAction } from "../audit/audit.sql.ts";
+import { findLastAction, logAction } from "../audit/audit.sql.ts";
 import type { Database } from "../database/database.ts";
 import type { Actor } from "../http/currentUser.ts";
 import { enqueueEmail } from "../mail/outbox.sql.ts";
@@ -16,19 +16,21 @@ import type { PaymentIntent, ProviderPaymentState } from "./provider.ts";
  * hourly job runs), the server reads the payment's state from the provider and settles it here. So the order of the
  * triggers doesn't matter, and only these steps are possible:
  *
- * created ──▶ pending ──▶ paid ──▶ disputed ──▶ won ──▶ refunded
+ * created ──▶ pending ──▶ paid ◀──▶ disputed ◀──▶ won ◀──▶ refunded
  *                └──▶ failed
  *
- * Steps can be skipped, but never reversed. paid: the payment buys a membership of one year, and at most one. disputed
- * (users see refunded): that membership ends. won (users see paid): the rest of the membership continues. refunded: it
- * ends for good.
+ * Steps can be skipped. Once the money has moved, they go in both directions: a refund fails, an inquiry becomes a
+ * dispute. So an answer of the provider counts only if the payment has taken no step since the answer was asked for;
+ * otherwise the provider is asked again.
+ *
+ * paid: the payment buys a membership of one year, and at most one. disputed (users see refunded): that membership ends.
+ * won (users see paid): the rest of the membership continues. refunded: it ends, and its rest continues if the refund
+ * fails.
  *
  * The audit log names an admin who refunds a payment before the provider gets the request (refundBegun), and again with
  * the step to refunded, which happens once. So both events are logged even if a process dies in between.
  */
 type LifecycleState = PaymentState | "disputed" | "won";
-
-const rank: Record<LifecycleState, number> = { pending: 0, failed: 1, paid: 2, disputed: 3, won: 4, refunded: 5 };
 
 const lifecycleStateBy: Record<ProviderPaymentState, LifecycleState> = {
   open: "pending",
@@ -43,6 +45,11 @@ const lifecycleStateBy: Record<ProviderPaymentState, LifecycleState> = {
 interface StoredState {
   status: PaymentState;
   dispute: "open" | "won" | null;
+}
+
+/** What was stored before the provider was asked: with it an answer is known as the newest, or as overtaken. */
+export interface Asked extends StoredState {
+  steps: number;
 }
 
 interface PaymentRow {
@@ -68,94 +75,131 @@ const DISPUTE_CHECK_MS = HOUR_MS;
 /** The provider's payment differs from ours in amount, currency or user. It changes nothing. */
 export class PaymentMismatch extends Error {}
 
+/** Reads what `settle` compares; call it before the provider is asked. Undefined if the payment is not ours. */
+export function readAsked({ db }: Database, transactionId: string): Promise<Asked | undefined> {
+  return db
+    .selectFrom("payments")
+    .select(["status", "dispute", "steps"])
+    .where("transaction_id", "=", transactionId)
+    .executeTakeFirst();
+}
+
 /**
  * Applies the provider's state of a payment.
- * @returns the payment's new status; null if the payment is not ours
+ * @param asked what was stored before the provider was asked for it
+ * @returns false if the payment changed meanwhile, so that the provider must be asked again
  * @throws {PaymentMismatch}
  */
-export function settle(database: Database, intent: PaymentIntent): Promise<PaymentState | null> {
+export function settle(database: Database, intent: PaymentIntent, asked: Asked | undefined): Promise<boolean> {
   return database.transaction(async (tx) => {
     const { db, dialect } = tx;
     const payment = await db
       .selectFrom("payments")
-      .select(["id", "user_id", "price_cents", "status", "dispute"])
+      .select(["id", "user_id", "price_cents", "status", "dispute", "steps"])
       .where("transaction_id", "=", intent.id)
       .$call(dialect.lock)
       .executeTakeFirst();
-    if (!payment) return null;
+    if (!payment) return true;
     const isSame =
       intent.cents === payment.price_cents && intent.currency === "usd" && intent.userId === payment.user_id;
     if (!isSame)
       throw new PaymentMismatch(`The provider's payment ${intent.id} differs from ours in amount, currency or user`);
     const [before, state] = [lifecycleStateOf(payment), lifecycleStateBy[intent.state]];
-    // Responses may arrive out of order, so a payment never goes back.
-    if (rank[state] <= rank[before]) return payment.status;
+    if (state === before) return true;
+    // Once the money has moved, the provider's payment itself is final: what says otherwise is old.
+    if (before !== "pending" && !hasMoved(state)) return true;
+    if (!isSameState(payment, asked)) return false;
     const row = toStored(state);
     // A dispute takes weeks; all other states need no further check.
     const check_at = row.dispute === "open" ? Date.now() + DISPUTE_CHECK_MS : null;
     await db
       .updateTable("payments")
-      .set({ ...row, check_at, checks: 0 })
+      .set({ ...row, check_at, checks: 0, steps: payment.steps + 1 })
       .where("id", "=", payment.id)
       .execute();
     if (row.status !== "failed") await updateMembership(tx, payment, before, intent);
-    return row.status;
+    return true;
   });
 }
+
+/** Also compares the state: version 1.0, which may run beside this one during an upgrade, doesn't count steps. */
+function isSameState(stored: Asked, asked: Asked | undefined): boolean {
+  return stored.steps === asked?.steps && stored.status === asked.status && stored.dispute === asked.dispute;
+}
+
+const hasMoved = (state: LifecycleState) => state !== "pending" && state !== "failed";
+/** Whether we have the money. */
+const isOurs = (state: LifecycleState) => state === "paid" || state === "won";
+
+/** The email that a membership is active again, by what had ended it. */
+const emailAfter: Partial<Record<LifecycleState, "disputeWon" | "refundFailed">> = {
+  disputed: "disputeWon",
+  refunded: "refundFailed",
+};
 
 /** Updates the user's membership after a step of a payment, and enqueues the email about it. */
 async function updateMembership(tx: Database, payment: PaymentRow, before: LifecycleState, intent: PaymentIntent) {
   const state = lifecycleStateBy[intent.state];
+  if (state === "refunded") await logRefund(tx, payment);
+  if (before === "refunded") await logFailedRefund(tx, payment);
   // The lock makes two payments of one user extend the membership one after the other.
   const user = await lockUser(tx, payment.user_id);
-  if (user.status === DELETED) {
-    // The account has no membership and no address any more. Admins still see what was paid, and refund it.
-    if (state === "refunded") await logRefund(tx, payment);
-    return;
-  }
+  // A deleted account has no membership and no address any more. Admins still see what was paid, and refund it.
+  if (user.status === DELETED) return;
   const details = { dollars: payment.price_cents / 100, transactionId: intent.id };
-  if (state === "paid" || state === "won") {
-    // The dispute was won before we learned of it: the membership never ended.
-    if (before === "paid") return;
-    const until = before === "disputed" ? await resumeMembership(tx, payment) : await startMembership(tx, payment);
-    await enqueueEmail(tx, user.email, { kind: before === "disputed" ? "disputeWon" : "receipt", ...details, until });
+  if (isOurs(state)) {
+    // The dispute was won before we learned of it, or is an inquiry: the membership never ended.
+    if (isOurs(before)) return;
+    const until = hasMoved(before) ? await resumeMembership(tx, payment) : await startMembership(tx, payment);
+    await enqueueEmail(tx, user.email, { kind: emailAfter[before] ?? "receipt", ...details, until });
     return;
   }
-  if (state === "refunded") await logRefund(tx, payment);
-  // After a dispute the membership has already ended, and the user was notified.
-  if (before === "disputed") return;
+  // Between a refund and a dispute the membership has already ended, and the user was notified.
+  if (hasMoved(before) && !isOurs(before)) return;
   await endMembership(tx, payment.id);
   await enqueueEmail(tx, user.email, { kind: "refund", ...details });
 }
 
 /**
  * Writes the audit event of a refund; call it before the request to the provider.
- * @returns false if the payment's status is no longer paid
+ * @returns the idempotency key of the request, another one for each refund; null if the payment's status is no longer paid
  */
-export function beginRefund(database: Database, id: string, by: Actor): Promise<boolean> {
+export function beginRefund(database: Database, id: string, by: Actor): Promise<string | null> {
   return database.transaction(async (tx) => {
     const payment = await tx.db
       .selectFrom("payments")
-      .select(["id", "price_cents", "status"])
+      .select(["id", "price_cents", "status", "steps"])
       .where("id", "=", id)
       .$call(tx.dialect.lock)
       .executeTakeFirst();
-    if (payment?.status !== "paid") return false;
+    if (payment?.status !== "paid") return null;
     await logAction(tx, by, { action: "refundBegun", about: aboutPayment(payment), before: {}, after: {} });
     await tx.db
       .updateTable("payments")
       .set({ check_at: Date.now() + FIRST_CHECK_MS, checks: 0 })
       .where("id", "=", id)
       .execute();
-    return true;
+    // Two admins at once have the same key. After a refund that failed, the provider would repeat its answer to the old one.
+    return `refund ${id} ${payment.steps}`;
   });
 }
 
+const REFUND_ACTIONS = ["refundBegun", "paymentRefunded", "refundFailed"] as const;
+
 /** Logs a completed refund with the admin who began it. Refunds in the provider's dashboard are logged there. */
 async function logRefund(tx: Database, payment: PaymentRow): Promise<void> {
-  const by = await findLastActor(tx, "refundBegun", payment.id);
+  const last = await findLastAction(tx, REFUND_ACTIONS, payment.id);
   const [before, after] = [{ payment: "paid" }, { payment: "refunded" }];
-  if (by) await logAction(tx, by, { action: "paymentRefunded", about: aboutPayment(payment), before, after });
+  if (last?.action === "refundBegun")
+    await logAction(tx, last.by, { action: "paymentRefunded", about: aboutPayment(payment), before, after });
+}
+
+/** Logs that a refund failed after all, with the admin who began it. */
+async function logFailedRefund(tx: Database, payment: PaymentRow): Promise<void> {
+  const last = await findLastAction(tx, REFUND_ACTIONS, payment.id);
+  const [before, after] = [{ payment: "refunded" }, { payment: "paid" }];
+  if (last?.action === "paymentRefunded")
+    await logAction(tx, last.by, { action: "refundFailed", about: aboutPayment(payment), before, after });
 }
 
 function aboutPayment({ id, price_cents }: Pick<PaymentRow, "id" | "price_cents">) {
@@ -166,7 +210,7 @@ function aboutPayment({ id, price_cents }: Pick<PaymentRow, "id" | "price_cents"
 export async function markFailed({ db }: Database, transactionId: string): Promise<void> {
   await db
     .updateTable("payments")
-    .set({ status: "failed", check_at: null, checks: 0 })
+    .set(({ eb }) => ({ status: "failed" as const, check_at: null, checks: 0, steps: eb("steps", "+", 1) }))
     .where("transaction_id", "=", transactionId)
     .where("status", "=", "pending")
     .execute();
@@ -187,17 +231,18 @@ async function startMembership(tx: Database, { id, user_id }: PaymentRow): Promi
 async function resumeMembership(tx: Database, payment: PaymentRow): Promise<number> {
   const ended = await tx.db
     .selectFrom("memberships")
-    .select(["id", "starts_at", "ends_at"])
+    .select(["id", "starts_at", "ends_at", "rest_ms"])
     .where("payment_id", "=", payment.id)
     .executeTakeFirst();
-  // The payment was disputed before we learned that it was paid.
+  // The payment was disputed or refunded before we learned that it was paid.
   if (!ended) return startMembership(tx, payment);
-  const remaining = Math.max(0, aYearAfter(ended.starts_at) - ended.ends_at);
+  // Version 1.0 stored no rest, and resumed a membership at most once.
+  const rest = ended.rest_ms ?? Math.max(0, aYearAfter(ended.starts_at) - ended.ends_at);
   const starts_at = (await findMembershipEnd(tx, payment.user_id)) ?? Date.now();
-  const ends_at = starts_at + remaining;
+  const ends_at = starts_at + rest;
   await tx.db
     .updateTable("memberships")
-    .set({ starts_at, ends_at, told_at: null })
+    .set({ starts_at, ends_at, rest_ms: null, told_at: null })
     .where("id", "=", ended.id)
     .execute();
   return ends_at;
@@ -211,17 +256,13 @@ async function endMembership({ db }: Database, paymentId: string): Promise<void>
     .select(["id", "user_id", "starts_at", "ends_at"])
     .where("payment_id", "=", paymentId)
     .executeTakeFirst();
-  if (!bought || bought.ends_at <= now) return;
-  const ends = Math.max(now, bought.starts_at);
-  const gained = bought.ends_at - ends;
+  if (!bought) return;
+  const ends = Math.min(Math.max(now, bought.starts_at), bought.ends_at);
+  const rest = bought.ends_at - ends;
+  await db.updateTable("memberships").set({ ends_at: ends, rest_ms: rest }).where("id", "=", bought.id).execute();
   await db
     .updateTable("memberships")
-    .set({ ends_at: ends, starts_at: Math.min(bought.starts_at, ends) })
-    .where("id", "=", bought.id)
-    .execute();
-  await db
-    .updateTable("memberships")
-    .set(({ eb }) => ({ starts_at: eb("starts_at", "-", gained), ends_at: eb("ends_at", "-", gained) }))
+    .set(({ eb }) => ({ starts_at: eb("starts_at", "-", rest), ends_at: eb("ends_at", "-", rest) }))
     .where("user_id", "=", bought.user_id)
     .where("starts_at", ">=", bought.ends_at)
     .execute();

@@ -4,7 +4,7 @@ import type { JobRun } from "../http/jobs.ts";
 import { eachRow } from "../queues/steps.sql.ts";
 import { findPendingPayments, findUnsettledPayments, planNextCheck, type UnsettledPayment } from "./payments.sql.ts";
 import type { PaymentIntent, PaymentProvider } from "./provider.ts";
-import { markFailed, settle } from "./settle.sql.ts";
+import { markFailed, readAsked, settle } from "./settle.sql.ts";
 
 /** The age at which an unpaid payment is canceled. */
 const CANCEL_AFTER_MS = DAY_MS;
@@ -30,9 +30,12 @@ export type Settlement = ReturnType<typeof createSettlement>;
 export function createSettlement(database: Database, provider: PaymentProvider) {
   /** Reads a payment's state from the provider and settles it. Null if the provider doesn't know the payment. */
   async function refresh(transactionId: string): Promise<PaymentIntent | null> {
-    const intent = await provider.find(transactionId);
-    if (intent) await settle(database, intent);
-    return intent;
+    for (;;) {
+      const asked = await readAsked(database, transactionId);
+      const intent = await provider.find(transactionId);
+      // Each repetition follows a change by another request, and a payment has few of them.
+      if (!intent || (await settle(database, intent, asked))) return intent;
+    }
   }
 
   /** Cancels an unpaid payment. One that is paid, or that the bank is processing, is only settled. */

@@ -51,10 +51,14 @@ export function stripeProvider(
       const stripe = await open();
       try {
         const intent = await stripe.paymentIntents.retrieve(id, { expand: ["latest_charge"] });
-        // A charge stays `disputed` after the dispute is closed, so the disputes decide.
-        if (!chargeOf(intent)?.disputed) return toIntent(intent);
-        const { data } = await stripe.disputes.list({ payment_intent: id, limit: 100 });
-        return toIntent(intent, data);
+        const charge = chargeOf(intent);
+        const of = { payment_intent: id, limit: 100 };
+        return toIntent(intent, {
+          // Stripe doesn't promise that a charge stops being `refunded` when the refund fails, so the refunds decide.
+          refunds: charge?.refunded ? (await stripe.refunds.list(of)).data : [],
+          // A charge stays `disputed` after the dispute is closed, so the disputes decide.
+          disputes: charge?.disputed ? (await stripe.disputes.list(of)).data : [],
+        });
       } catch (error) {
         if (isRejection(error, "resource_missing")) return null;
         return rethrow(error);
@@ -114,27 +118,37 @@ function rethrow(error: unknown): never {
   throw new Error("The payment provider rejected the request", { cause: error });
 }
 
-function toIntent(intent: Stripe.PaymentIntent, disputes: Stripe.Dispute[] = []): PaymentIntent {
+/** What became of a payment's charge. */
+interface Aftermath {
+  refunds: Stripe.Refund[];
+  disputes: Stripe.Dispute[];
+}
+
+function toIntent(intent: Stripe.PaymentIntent, after: Aftermath = { refunds: [], disputes: [] }): PaymentIntent {
   return {
     id: intent.id,
     clientSecret: intent.client_secret ?? "",
-    state: providerStateOf(intent, disputes),
+    state: providerStateOf(intent, after),
     cents: intent.amount,
     currency: intent.currency,
     userId: intent.metadata.userId ?? "",
   };
 }
 
-/** The dispute statuses in which we keep the money. A mere inquiry (`warning`) withdraws none. */
-const OURS = ["won", "warning_closed", "prevented"];
+/** The dispute statuses in which we have the money. A mere inquiry (`warning`) withdraws none, until it escalates. */
+const OURS = ["won", "warning_needs_response", "warning_under_review", "warning_closed", "prevented"];
+/** The refund statuses in which the money came back to us. */
+const RETURNED = ["failed", "canceled"];
 
-function providerStateOf(intent: Stripe.PaymentIntent, disputes: Stripe.Dispute[]): ProviderPaymentState {
+function providerStateOf(intent: Stripe.PaymentIntent, { refunds, disputes }: Aftermath): ProviderPaymentState {
   const { status } = intent;
   if (status === "canceled") return "canceled";
   if (status === "processing") return "processing";
   if (status !== "succeeded") return "open";
   const charge = chargeOf(intent);
-  if (charge?.refunded) return "refunded";
+  const given = refunds.filter(({ status }) => !RETURNED.includes(status ?? ""));
+  const refunded = given.reduce((sum, { amount }) => sum + amount, 0);
+  if (charge?.refunded && refunded >= charge.amount) return "refunded";
   if (!charge?.disputed) return "paid";
   return disputes.length > 0 && disputes.every((each) => OURS.includes(each.status)) ? "won" : "disputed";
 }

@@ -16,7 +16,6 @@ import { makePerson, type Person } from "../testing/people.ts";
 import { type TestApp, testApp } from "../testing/testApp.ts";
 import { testConfig } from "../testing/testConfig.ts";
 import type { PaymentProvider } from "./provider.ts";
-import { settle } from "./settle.sql.ts";
 import { createSettlement } from "./settlement.ts";
 import { sandboxStripeProvider } from "./stripe.ts";
 
@@ -119,8 +118,7 @@ test("a payment that is settled while the provider says that it doesn't know it 
   const secret = await begin();
   await stripe.cards.confirm(secret, CARD);
   const find: PaymentProvider["find"] = async (id) => {
-    const intent = await provider.find(id);
-    if (intent) await settle(t.database, intent);
+    await createSettlement(t.database, provider).refresh(id);
     return null;
   };
   await createSettlement(t.database, { ...provider, find }).cancel(idOf(secret));

@@ -149,6 +149,7 @@ export const SAMPLES: Record<string, Sample> = {
   receipt: { email: { kind: "receipt", ...paid } },
   refund: { email: { kind: "refund", dollars: 12, transactionId: "pi_1" } },
   "dispute won": { email: { kind: "disputeWon", ...paid } },
+  "refund failed": { email: { kind: "refundFailed", ...paid } },
   "membership ends": { email: { kind: "membershipEnds", until: LATER, canRenew: true } },
   "the account ends": { email: { kind: "accountEnds", at: LATER, isLast: false } },
   "the account ends soon": { email: { kind: "accountEnds", at: LATER, isLast: true } },

@@ -27,6 +27,8 @@ interface ImageFieldProps {
   onBlock: (why: string | null) => void;
   /** Replaces an image that can't be loaded. Without it, the form waits until such a URL is confirmed. */
   standIn?: string;
+  /** Why images can only be uploaded. Then the field for a URL is shown only while it has one. */
+  uploadOnly?: string | undefined;
 }
 
 /**
@@ -34,7 +36,7 @@ interface ImageFieldProps {
  * picture stays on this device as a data URL, and is uploaded when they have signed in.
  */
 export function ImageField(props: ImageFieldProps) {
-  const { label = imageTexts.label, name, value, onChange, error, onBlock, standIn } = props;
+  const { label = imageTexts.label, name, value, onChange, error, onBlock, standIn, uploadOnly } = props;
   const address = value.trim();
   const upload = useHeldUpload(address, onChange);
   const [isOver, setOver] = useState(false);
@@ -136,8 +138,9 @@ export function ImageField(props: ImageFieldProps) {
           {upload.progress !== null && (
             <progress aria-label={imageTexts.uploading} value={upload.progress} max={1} className="block h-2 w-full" />
           )}
+          {uploadOnly && !isUpload && <p className="text-sm text-muted">{uploadOnly}</p>}
           {/* Users don't need to read the URL of an upload. */}
-          {!isUpload && (
+          {!isUpload && !(uploadOnly && !value) && (
             <div className="space-y-1.5">
               <label htmlFor={id} className="block text-sm font-medium">
                 {imageTexts.address}

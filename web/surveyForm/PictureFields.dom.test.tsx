@@ -83,6 +83,24 @@ test("a description is shown in the preview, sent, reviewed in words, and kept i
   (await preview(copy)).getByRole("img", { name: "A blue boat" });
 });
 
+test("where answers are hidden, the form offers no picture from another site, says why, and shows one that was typed before", async () => {
+  const { user, ...page } = await openPage(t, "/ask");
+  const address = () => page.queryByLabelText("Or paste an image URL");
+  const why = () => page.queryByText(/^Upload the picture\. With confidential or secret votes you can't use one/);
+  await page.findByLabelText("Or paste an image URL");
+  expect(why()).toBeNull();
+  await user.click(page.getByRole("radio", { name: "Secret ballot" }));
+  expect([address(), why() === null]).toEqual([null, false]);
+  await expectAccessible();
+  await user.click(page.getByRole("radio", { name: "Open vote" }));
+  await user.type(page.getByLabelText("Or paste an image URL"), "https://pictures.example/a.webp");
+  await user.click(page.getByRole("radio", { name: "Secret ballot" }));
+  expect(address()).toHaveProperty("value", "https://pictures.example/a.webp");
+  expect(why()).not.toBeNull();
+  await user.click(page.getByRole("button", { name: "Remove" }));
+  expect([address(), why() === null]).toEqual([null, false]);
+});
+
 test("decoration needs no words, and what was written before comes back", async () => {
   const page = await duplicate(await t.makeSurvey(owner, { Title: "Is it decoration?", imageAlt: "Balloons" }));
   await page.user.click(page.getByRole("checkbox", decoration));

@@ -4,7 +4,7 @@ import * as pictureTexts from "@survey-app/texts/pictureTexts.ts";
 import { useEffect, useRef, useState } from "react";
 import { Controller } from "react-hook-form";
 import { ImageField } from "../images/ImageField.tsx";
-import type { SurveyFormState } from "../surveys/surveyValues.ts";
+import { type SurveyFormState, settingsOf } from "../surveys/surveyValues.ts";
 import { Checkbox } from "../ui/Checkbox.tsx";
 import { FoldedFields } from "../ui/FoldedFields.tsx";
 import { TextArea } from "../ui/TextArea.tsx";
@@ -23,6 +23,7 @@ interface PictureFieldsProps {
 export function PictureFields({ form, onBlock, gap }: PictureFieldsProps) {
   const { errors } = form.formState;
   const image = form.watch("image");
+  const { privacy } = settingsOf({ privacy: form.watch("privacy") });
   return (
     <FoldedFields
       title={askTexts.picture.summary}
@@ -34,7 +35,14 @@ export function PictureFields({ form, onBlock, gap }: PictureFieldsProps) {
         control={form.control}
         name="image"
         render={({ field: { name, value, onChange } }) => (
-          <ImageField name={name} value={value} onChange={onChange} error={errors.image?.message} onBlock={onBlock} />
+          <ImageField
+            name={name}
+            value={value}
+            onChange={onChange}
+            error={errors.image?.message}
+            onBlock={onBlock}
+            uploadOnly={privacy === "named" ? undefined : askTexts.picture.uploadOnly}
+          />
         )}
       />
       {image && (

@@ -250,6 +250,7 @@ test("a vote by link or code is shown again in the browser that cast it, and in 
 
 test("a secret vote by code says that it was cast, and a second one with the invitation that it is counted already", async () => {
   const {
+    id,
     codes: [code],
   } = await makeOpen(1, { privacy: "secret", ...untilClose() });
   const browser = new Browser();
@@ -258,6 +259,11 @@ test("a secret vote by code says that it was cast, and a second one with the inv
   await user.click(panelOf(page).getByRole("radio", { name: "Yes" }));
   await user.click(await panelOf(page).findByRole("button", { name: "Vote Yes" }));
   await panelOf(page).findByText("You voted.");
+  // The tab remembers it, because the server tells nobody before the close.
+  const reloaded = await openPage(t, `/surveydetails/${id}`, { browser });
+  await panelOf(reloaded).findByText("You voted.");
+  await panelOf(reloaded).findByText(/^You are on the list of people who voted\./);
+  expect(panelOf(reloaded).queryByRole("radio")).toBeNull();
   const again = await openPage(t, `/i#${code}`, { browser });
   await again.findByText(/^You vote as/);
   await again.user.click(panelOf(again).getByRole("radio", { name: "Yes" }));

@@ -53,7 +53,7 @@ export function VotePanel({ survey, isOver, endedNote, share, isSimple = false }
   const AfterVote = useDeferred(afterVote);
   // Loads the code that this reader needs: it is not known earlier. After a vote, code that could not be loaded is requested
   // again, even if the response was lost and the vote was found later.
-  const hasVoted = isVoter && Boolean(own || cast);
+  const hasVoted = isVoter && Boolean(own || cast || invitation?.hasVoted);
   useEffect(() => {
     if (isInvited || isVoter || hasVoted) loadDeferred().catch(() => undefined);
   }, [isInvited, isVoter, hasVoted]);

@@ -6,7 +6,8 @@ import * as voteTexts from "@survey-app/texts/voteTexts.ts";
 import type { QueryClient } from "@tanstack/react-query";
 import { ApiRequestError, api, apiWithBearer } from "../api/api.ts";
 import { invalidateAndWait } from "../api/queryClient.ts";
-import type { OpenedInvitation } from "./openedInvitation.ts";
+import { store } from "../ui/browserStorage.ts";
+import { keyOf, type OpenedInvitation } from "./openedInvitation.ts";
 
 export type CastBody = RequestOf<typeof votes.castVote>["body"];
 export interface CastResponse {
@@ -42,6 +43,9 @@ export async function castVote(
       );
     }
     await invalidateAndWait(client, ["surveys"], ["votes"]);
+    // For when the page is loaded again. Only a secret vote has a ticket; the server shows every other vote to this browser.
+    if (invitation && ticket !== undefined)
+      store("session", keyOf(id), JSON.stringify({ ...invitation, hasVoted: true } satisfies OpenedInvitation));
     return response;
   } catch (error) {
     // The vote may have been counted although no response arrived, or the survey has ended.

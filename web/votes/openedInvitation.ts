@@ -5,11 +5,14 @@ import { readJson, readStored, removeStored, store } from "../ui/browserStorage.
 import { createListeners } from "../ui/listeners.ts";
 
 /** An opened invitation: the bearer token for voting, when it expires, and the name under which it votes. */
-export type OpenedInvitation = Omit<ResponseOf<typeof openInvitation>, "surveyId">;
+export interface OpenedInvitation extends Omit<ResponseOf<typeof openInvitation>, "surveyId"> {
+  /** This tab cast a secret vote with it: while the result is hidden, the server tells nobody, not even this browser. */
+  hasVoted?: true;
+}
 
 const { subscribe, emit } = createListeners();
 /** In session storage, which ends with the tab, because others may use this device. */
-const keyOf = (surveyId: string) => `invitation:${surveyId}`;
+export const keyOf = (surveyId: string) => `invitation:${surveyId}`;
 
 export function storeOpenedInvitation({ surveyId, ...invitation }: ResponseOf<typeof openInvitation>): void {
   store("session", keyOf(surveyId), JSON.stringify(invitation));

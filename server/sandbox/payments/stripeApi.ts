@@ -13,8 +13,8 @@ import {
   textsIn,
 } from "./stripeForm.ts";
 import { expanded, listOf } from "./stripeLists.ts";
-import type { Emit, StripePayments } from "./stripePayments.ts";
-import { closeDispute, findDispute, refund } from "./stripeRefunds.ts";
+import type { StripePayments } from "./stripePayments.ts";
+import { closeDispute, type Emit, escalate, findDispute } from "./stripeRefunds.ts";
 import type { StripeStore } from "./stripeStore.ts";
 
 export interface Api {
@@ -40,7 +40,8 @@ const calls: Record<string, Handler> = {
   "POST /v1/payment_intents/:id/confirm": confirmIntent,
   "POST /v1/payment_intents/:id/cancel": cancelIntent,
   "POST /v1/refunds": createRefund,
-  "GET /v1/refunds": ({ store }, form) => {
+  "GET /v1/refunds": ({ store, payments }, form) => {
+    payments.settleDue();
     const of = textIn(form, "payment_intent");
     const isMeant = (each: Stripe.Refund) => of === undefined || each.payment_intent === of;
     return listOf(store, store.refunds, form, { what: "refund", url: "/v1/refunds", by: "payment_intent", isMeant });
@@ -161,7 +162,7 @@ function createRefund(api: Api, form: Form): object {
   if (typeof intentId !== "string") {
     throw invalid("One of the following params should be provided for this request: payment_intent or charge.");
   }
-  const made = refund(api, {
+  const made = payments.refund({
     intent: payments.find(intentId, "payment_intent"),
     amount: integerIn(form, "amount"),
     reason: oneOf(REFUND_REASONS, form, "reason"),
@@ -176,6 +177,7 @@ function answerDispute(api: Api, form: Form, id: string): object {
   const text = textIn(formIn(form, "evidence") ?? {}, "uncategorized_text");
   if (text === "winning_evidence") return closeDispute(api, id, "won");
   if (text === "losing_evidence") return closeDispute(api, id, "lost");
+  if (text === "escalate_inquiry_evidence") return escalate(api, id);
   return findDispute(api.store, id);
 }
 

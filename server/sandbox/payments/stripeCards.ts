@@ -21,6 +21,8 @@ export interface Outcome {
   decline?: Decline;
   /** Succeeds, and is disputed for this reason. */
   dispute?: string;
+  /** The bank only inquires at first. */
+  inquires?: true;
 }
 
 /** A card as it is typed in; it is never stored. */
@@ -35,6 +37,9 @@ const declined = (declineCode: string, message = "Your card was declined."): Out
   decline: { code: "card_declined", declineCode, message },
 });
 const refusedBy = (code: string, message: string): Outcome => ({ decline: { code, declineCode: code, message } });
+
+/** The card whose refunds succeed, and fail some seconds later. */
+const UNREFUNDABLE = "4000000000005126";
 
 /** Stripe's own test numbers, and after them two of ours. */
 const outcomes: Record<string, Outcome> = {
@@ -63,6 +68,8 @@ const outcomes: Record<string, Outcome> = {
   "4000008260003178": { asks: true, ...declined("insufficient_funds", "Your card has insufficient funds.") },
   "4000000000000259": { dispute: "fraudulent" },
   "4000000000002685": { dispute: "product_not_received" },
+  "4000000000001976": { dispute: "fraudulent", inquires: true },
+  [UNREFUNDABLE]: {},
   // Not Stripe's, which has no card that takes time: goes through some seconds later.
   "4000000000007775": { takesTime: true },
   // Not Stripe's either: is declined some seconds later.
@@ -82,6 +89,8 @@ const numbers: Record<string, string> = {
   pm_card_authenticationRequired: "4000002760003184",
   pm_card_authenticationRequiredOnSetup: "4000002500003155",
   pm_card_createDispute: "4000000000000259",
+  pm_card_createDisputeInquiry: "4000000000001976",
+  pm_card_refundFail: UNREFUNDABLE,
 };
 
 /** Checks a card as Stripe does. @throws the error of an invalid card */
@@ -118,6 +127,8 @@ export function cardNamed(name: string, now: number): TypedCard | undefined {
 export function cardError(code: string, message: string, param?: string): StripeApiError {
   return new StripeApiError(402, "card_error", message, { code, param });
 }
+
+export const isUnrefundable = ({ last4 }: { last4: string | null }) => last4 === UNREFUNDABLE.slice(-4);
 
 const wrongMonth = () => cardError("invalid_expiry_month", "Your card's expiration month is invalid.", "exp_month");
 

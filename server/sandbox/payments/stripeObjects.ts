@@ -205,7 +205,16 @@ export function makeRefund({ charge, amount, reason, metadata }: RefundFields, c
 
 const EVIDENCE_DAYS = 9;
 
-export function makeDispute(charge: Stripe.Charge, reason: string, created: number): Stripe.Dispute {
+interface DisputeFields {
+  reason: string;
+  isInquiry: boolean;
+}
+
+export function makeDispute(
+  charge: Stripe.Charge,
+  { reason, isInquiry }: DisputeFields,
+  created: number,
+): Stripe.Dispute {
   return {
     id: newId("du"),
     object: "dispute",
@@ -224,11 +233,11 @@ export function makeDispute(charge: Stripe.Charge, reason: string, created: numb
       submission_count: 0,
     } as Stripe.Dispute.EvidenceDetails,
     intended_submission_method: null,
-    is_charge_refundable: false,
+    is_charge_refundable: isInquiry,
     livemode: false,
     metadata: {},
     payment_intent: charge.payment_intent,
     reason,
-    status: "needs_response",
+    status: isInquiry ? "warning_needs_response" : "needs_response",
   };
 }

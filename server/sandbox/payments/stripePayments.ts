@@ -1,11 +1,9 @@
 import type Stripe from "stripe";
-import { cardError, type Decline, lookAtCard, type TypedCard } from "./stripeCards.ts";
+import { cardError, type Decline, isUnrefundable, lookAtCard, type TypedCard } from "./stripeCards.ts";
 import { impossible, noSuch, StripeApiError } from "./stripeErrors.ts";
 import { makeCharge, makeDispute, makeIntent, makePaymentMethod, type NewIntent, newId } from "./stripeObjects.ts";
+import { type Emit, failRefund, type RequestedRefund, refund } from "./stripeRefunds.ts";
 import type { Attempt, StripeStore } from "./stripeStore.ts";
-
-/** Sends the app a webhook with an object's current state. */
-export type Emit = (type: string, object: { id: string; object: string }) => void;
 
 interface Tools {
   store: StripeStore;
@@ -107,6 +105,12 @@ export class StripePayments {
     this.#conclude(intent, attempt);
   }
 
+  refund(requested: RequestedRefund): Stripe.Refund {
+    const made = refund(this.#tools, requested);
+    this.#arm();
+    return made;
+  }
+
   /** The cardholder has responded to the bank's authentication. */
   authenticate(intent: Stripe.PaymentIntent, isApproved: boolean): void {
     const attempt = this.#tools.store.attempts.get(intent.id);
@@ -128,9 +132,12 @@ export class StripePayments {
     this.#change(intent, "payment_intent.canceled");
   }
 
-  /** Completes the payments in process whose time has come. */
+  /** Completes the payments in process, and lets the refunds fail, whose time has come. */
   settleDue(): void {
     const { store, now } = this.#tools;
+    for (const { id, failsAt } of this.#failing()) {
+      if (failsAt <= now()) failRefund(this.#tools, id);
+    }
     for (const attempt of this.#underWay()) {
       const intent = store.intents.get(attempt.id);
       if (!intent || attempt.settlesAt > now()) continue;
@@ -161,7 +168,8 @@ export class StripePayments {
     if (!outcome.dispute) return;
     charge.disputed = true;
     store.charges.put(charge);
-    const dispute = makeDispute(charge, outcome.dispute, this.#seconds());
+    const about = { reason: outcome.dispute, isInquiry: outcome.inquires === true };
+    const dispute = makeDispute(charge, about, this.#seconds());
     store.disputes.put(dispute);
     emit("charge.dispute.created", dispute);
   }
@@ -209,10 +217,23 @@ export class StripePayments {
       );
   }
 
-  /** Sets the timer for the next slow payment. */
+  /** The refunds that will fail: they succeed first. */
+  #failing(): { id: string; failsAt: number }[] {
+    const { store, processingMs } = this.#tools;
+    return store.refunds.all().flatMap(({ id, status, charge, created }) => {
+      const card = store.charges.get(String(charge))?.payment_method_details?.card;
+      if (status !== "succeeded" || !card || !isUnrefundable(card)) return [];
+      return [{ id, failsAt: created * 1000 + processingMs }];
+    });
+  }
+
+  /** Sets the timer for the next slow payment or failing refund. */
   #arm(): void {
     clearTimeout(this.#timer);
-    const due = this.#underWay().map(({ settlesAt }) => settlesAt);
+    const due = [
+      ...this.#underWay().map(({ settlesAt }) => settlesAt),
+      ...this.#failing().map(({ failsAt }) => failsAt),
+    ];
     if (due.length === 0) return;
     const wait = Math.max(Math.min(...due) - this.#tools.now(), 10);
     this.#timer = setTimeout(() => {

@@ -1,8 +1,10 @@
 import type Stripe from "stripe";
 import { impossible, invalid, noSuch } from "./stripeErrors.ts";
 import { makeRefund } from "./stripeObjects.ts";
-import type { Emit } from "./stripePayments.ts";
 import type { StripeStore } from "./stripeStore.ts";
+
+/** Sends the app a webhook with an object's current state. */
+export type Emit = (type: string, object: { id: string; object: string }) => void;
 
 interface Tools {
   store: StripeStore;
@@ -10,7 +12,7 @@ interface Tools {
   now: () => number;
 }
 
-interface RequestedRefund {
+export interface RequestedRefund {
   intent: Stripe.PaymentIntent;
   /** Cents; everything that is left without it. */
   amount: number | undefined;
@@ -32,7 +34,7 @@ export function refund(
   if (charge.refunded) {
     throw impossible(`Charge ${charge.id} has already been refunded.`, { code: "charge_already_refunded" });
   }
-  const isWithTheBank = store.disputes.all().some((each) => each.charge === charge.id && each.status !== "won");
+  const isWithTheBank = store.disputes.all().some((each) => each.charge === charge.id && !each.is_charge_refundable);
   if (isWithTheBank) {
     throw impossible(`Charge ${charge.id} has been charged back; cannot issue a refund.`, { code: "charge_disputed" });
   }
@@ -54,15 +56,41 @@ export function refund(
   return made;
 }
 
+/** The bank returns what was refunded, such as for a closed card. */
+export function failRefund({ store, emit }: Tools, id: string): void {
+  const failed = store.refunds.get(id);
+  const charge = store.charges.get(String(failed?.charge));
+  if (!failed || !charge) throw noSuch("refund", id, "id");
+  Object.assign(failed, { status: "failed", failure_reason: "expired_or_canceled_card" });
+  store.refunds.put(failed);
+  charge.amount_refunded -= failed.amount;
+  charge.refunded = false;
+  store.charges.put(charge);
+  emit("refund.failed", failed);
+}
+
 const dollars = (cents: number) => `$${(cents / 100).toFixed(2)}`;
 
-/** Closes a dispute; `lost`: the cardholder keeps the money. */
+const CLOSED = ["won", "lost", "warning_closed"];
+
+/** Closes a dispute; `lost`: the cardholder keeps the money. An inquiry ends without a winner. */
 export function closeDispute({ store, emit }: Tools, id: string, status: "won" | "lost"): Stripe.Dispute {
   const dispute = findDispute(store, id);
-  if (dispute.status === "won" || dispute.status === "lost") throw impossible("This dispute is already closed");
-  dispute.status = status;
+  if (CLOSED.includes(dispute.status)) throw impossible("This dispute is already closed");
+  dispute.status = dispute.status === "warning_needs_response" ? "warning_closed" : status;
+  dispute.is_charge_refundable = dispute.status !== "lost";
   store.disputes.put(dispute);
   emit("charge.dispute.closed", dispute);
+  return dispute;
+}
+
+/** Turns an inquiry into a dispute: the bank withdraws the money. */
+export function escalate({ store, emit }: Tools, id: string): Stripe.Dispute {
+  const dispute = findDispute(store, id);
+  if (dispute.status !== "warning_needs_response") throw impossible("This dispute is not an open inquiry");
+  Object.assign(dispute, { status: "needs_response", is_charge_refundable: false });
+  store.disputes.put(dispute);
+  emit("charge.dispute.updated", dispute);
   return dispute;
 }
 

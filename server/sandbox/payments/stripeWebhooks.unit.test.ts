@@ -101,6 +101,32 @@ test("refunds and disputes send webhooks", async () => {
   expect((await sdk.refunds.create({ payment_intent: won?.id })).status).toBe("succeeded");
 });
 
+test("a refund to a closed card succeeds first, and fails later", async () => {
+  await sandbox.close();
+  let aheadMs = 0;
+  await start({ processingMs: 60_000, now: () => Date.now() + aheadMs });
+  const paid = await pay("pm_card_refundFail");
+  expect((await sdk.refunds.create({ payment_intent: paid?.id })).status).toBe("succeeded");
+  expect((await sdk.charges.retrieve(String(paid?.latest_charge))).refunded).toBe(true);
+  aheadMs = 90_000;
+  const [failed] = (await sdk.refunds.list({ payment_intent: paid?.id })).data;
+  expect(failed).toMatchObject({ status: "failed", failure_reason: "expired_or_canceled_card" });
+  expect((await sdk.charges.retrieve(String(paid?.latest_charge))).refunded).toBe(false);
+  await arrived([CREATED, SUCCEEDED, "charge.refunded", "refund.failed"]);
+});
+
+test("an inquiry can still be refunded, until it becomes a dispute", async () => {
+  const [first, second] = [await pay("pm_card_createDisputeInquiry"), await pay("pm_card_createDisputeInquiry")];
+  const [inquiry] = (await sdk.disputes.list({ payment_intent: first?.id })).data;
+  expect(inquiry?.status).toBe("warning_needs_response");
+  const evidence = { uncategorized_text: "escalate_inquiry_evidence" };
+  expect((await sdk.disputes.update(inquiry?.id ?? "", { evidence })).status).toBe("needs_response");
+  await expect(sdk.refunds.create({ payment_intent: first?.id })).rejects.toMatchObject({ code: "charge_disputed" });
+  expect((await sdk.refunds.create({ payment_intent: second?.id })).status).toBe("succeeded");
+  const opened = [CREATED, SUCCEEDED, "charge.dispute.created"];
+  await arrived([...opened, ...opened, "charge.dispute.updated", "charge.refunded"]);
+});
+
 test("an unacknowledged webhook is retried with the same id until it is given up", async () => {
   receiver.statuses.push(500, 302);
   await begin();

@@ -26,7 +26,7 @@ export type AccountEmail =
   | { kind: "newDevice"; device: string; at: number }
   | { kind: "receipt"; dollars: number; transactionId: string; until: number }
   | { kind: "refund"; dollars: number; transactionId: string }
-  | { kind: "disputeWon"; dollars: number; transactionId: string; until: number }
+  | { kind: "disputeWon" | "refundFailed"; dollars: number; transactionId: string; until: number }
   | { kind: "membershipEnds"; until: number; canRenew: boolean }
   /** The account is not used, and is deleted on a day. `isLast`: the second of two emails. */
   | { kind: "accountEnds"; at: number; isLast: boolean }
@@ -156,8 +156,10 @@ function write(template: AccountEmail, { link, publicUrl, contactEmail }: Values
       };
     }
     case "receipt":
-    case "disputeWon": {
-      const { subject, text } = template.kind === "receipt" ? accountMailTexts.receipt : accountMailTexts.disputeWon;
+    case "disputeWon":
+    case "refundFailed": {
+      const { receipt, disputeWon, refundFailed } = accountMailTexts;
+      const { subject, text } = { receipt, disputeWon, refundFailed }[template.kind];
       const { dollars, until, transactionId } = template;
       return {
         subject,
