@@ -63,7 +63,7 @@ test("card images have 12rem in the specification's grids: one column on a phone
     }
 });
 
-test("on a phone, a vote's line has name and vote, and email and comment stand smaller below", async ({
+test("on a phone, a vote's line has name and vote, and email and the named comment stand smaller below", async ({
   sharedPage,
   publishSurvey,
   tokenFor,
@@ -82,6 +82,9 @@ test("on a phone, a vote's line has name and vote, and email and comment stand s
   await visitor.goto(`/surveydetails/${id}`);
   const row = visitor.getByRole("row").filter({ hasText: "Two lines are enough." });
   await expect(row).toBeVisible();
+  // Without its name, a comment could be taken for a report.
+  await expect(row.getByText("Comments", { exact: true })).toBeVisible();
+  await expect(row.getByText("Email", { exact: true })).toBeHidden();
   const look = await row.getByRole("cell").evaluateAll((cells) =>
     cells
       .filter((cell) => cell.getClientRects().length > 0)
@@ -110,15 +113,8 @@ test("another site's image that fails shows its placeholder, and never a broken 
   const image = "https://images.invalid/none.png";
   const id = await publishSurvey({ title: "Is its picture gone?", image });
   const page = await freshPage();
-  let run = () => {};
-  const mayRun = new Promise<void>((resolve) => {
-    run = resolve;
-  });
+  const run = await holdScripts(page);
   await page.route("https://images.invalid/**", (route) => route.abort());
-  await page.route(/\/assets\/.+\.js$/, async (route) => {
-    await mayRun;
-    await route.continue();
-  });
   await page.goto(`/surveydetails/${id}`, { waitUntil: "commit" });
   const failed = page.locator(`img[src="${image}"]`);
   // It has failed, and the scripts are still held back.
@@ -128,10 +124,27 @@ test("another site's image that fails shows its placeholder, and never a broken 
   await expect(failed).toHaveCount(0);
   await expect(page.locator('main img[src*="/categories/"]').first()).toHaveCSS("opacity", "1");
   await page.unrouteAll({ behavior: "wait" });
-  // Other tests' lists would show it.
-  const headers = bearer(await tokenFor("admin"));
-  const data = { status: 1, feedback: "Its picture is gone." };
-  await expect(await page.request.patch(`/api/surveys/${id}/status`, { headers, data })).toBeOK();
+  await unpublish(id, page, await tokenFor("admin"));
+});
+
+test("another site's image shows as soon as it has loaded, before the page's scripts", async ({
+  freshPage,
+  publishSurvey,
+  tokenFor,
+}) => {
+  const image = "https://images.invalid/one.svg";
+  const id = await publishSurvey({ title: "Is its picture there?", image });
+  const page = await freshPage();
+  const run = await holdScripts(page);
+  const body = '<svg xmlns="http://www.w3.org/2000/svg" width="16" height="9"><rect width="16" height="9"/></svg>';
+  await page.route("https://images.invalid/**", (route) => route.fulfill({ contentType: "image/svg+xml", body }));
+  await page.goto(`/surveydetails/${id}`, { waitUntil: "commit" });
+  const loaded = page.locator(`img[src="${image}"]`);
+  await expect.poll(() => loaded.evaluate((each: HTMLImageElement) => each.naturalWidth)).toBeGreaterThan(0);
+  await expect(loaded).toHaveCSS("opacity", "1");
+  run();
+  await page.unrouteAll({ behavior: "wait" });
+  await unpublish(id, page, await tokenFor("admin"));
 });
 
 test("the phone's menu has two groups, Site and Dashboard, each with its Home", async ({ sharedPage }) => {
@@ -161,6 +174,25 @@ test("the dashboard's footer says Stay connected with us: beside its three icons
   await expect(footer.getByText("Stay connected with us:")).toBeVisible();
   await expect(footer.getByRole("link", { name: /new tab/ })).toHaveCount(3);
 });
+
+/** Takes a survey with another site's image out of the lists that other tests open. */
+async function unpublish(id: string, page: Page, admin: string): Promise<void> {
+  const data = { status: 1, feedback: "Its picture is elsewhere." };
+  await expect(await page.request.patch(`/api/surveys/${id}/status`, { headers: bearer(admin), data })).toBeOK();
+}
+
+/** Holds the scripts of the pages that `page` opens back until the returned function is called. */
+async function holdScripts(page: Page): Promise<() => void> {
+  let run = () => {};
+  const mayRun = new Promise<void>((resolve) => {
+    run = resolve;
+  });
+  await page.route(/\/assets\/.+\.js$/, async (route) => {
+    await mayRun;
+    await route.continue();
+  });
+  return run;
+}
 
 /** The state of a screen that is loaded, not one that someone has pressed something for. */
 const opened = Object.entries(screens).flatMap(([role, list]) =>

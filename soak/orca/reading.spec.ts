@@ -17,8 +17,8 @@ test("read a result", async ({ freshPage, newClient, publishSurvey, orca }) => {
   for (let i = 0; i < 12; i++) await orca.press("Down");
   await orca.press("ctrl+Home");
   await orca.press("t", "Numbers", "table");
-  await orca.press("Down", "Yes", "Votes", "2", "Share", "67%");
-  await orca.press("Down", "No", "Votes", "1", "Share", "33%");
+  await orca.press("Down", "Yes", "People", "2", "Share", "67%");
+  await orca.press("Down", "No", "People", "1", "Share", "33%");
   await orca.press("Down", "People who voted", "3");
 });
 

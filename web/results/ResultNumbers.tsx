@@ -8,7 +8,7 @@ import { Icon, type IconName } from "../ui/Icon.tsx";
 interface Row {
   answer: string;
   icon?: IconName;
-  votes: number;
+  people: number;
   share?: string;
 }
 
@@ -20,11 +20,11 @@ export function ResultNumbers({ survey }: { survey: Survey }) {
     yesVotes === null
       ? []
       : [
-          { answer: uiTexts.yes, icon: "check", votes: yesVotes, share: shares.yes },
-          { answer: uiTexts.no, icon: "cross", votes: noVotes ?? 0, share: shares.no },
-          ...(unsure ? [{ answer: uiTexts.unsure, icon: "question", votes: unsureVotes ?? 0 } as const] : []),
+          { answer: uiTexts.yes, icon: "check", people: yesVotes, share: shares.yes },
+          { answer: uiTexts.no, icon: "cross", people: noVotes ?? 0, share: shares.no },
+          ...(unsure ? [{ answer: uiTexts.unsure, icon: "question", people: unsureVotes ?? 0 } as const] : []),
         ];
-  const rows = [...answers, { answer: resultTexts.participants, votes: participants }];
+  const rows = [...answers, { answer: resultTexts.participants, people: participants }];
   return (
     <div className="@container space-y-2">
       {/* With texts twice as large a phone has no room for three whole words, but always for whole numbers. */}
@@ -36,7 +36,7 @@ export function ResultNumbers({ survey }: { survey: Survey }) {
               {resultTexts.columns.answer}
             </th>
             <th scope="col" className="py-2 ps-2 text-end font-semibold sm:ps-4 @min-[9rem]:wrap-normal">
-              {resultTexts.columns.votes}
+              {resultTexts.columns.people}
             </th>
             {answers.length > 0 && (
               <th scope="col" className="py-2 ps-2 text-end font-semibold sm:ps-4 @min-[9rem]:wrap-normal">
@@ -46,7 +46,7 @@ export function ResultNumbers({ survey }: { survey: Survey }) {
           </tr>
         </thead>
         <tbody>
-          {rows.map(({ answer, icon, votes, share }) => (
+          {rows.map(({ answer, icon, people, share }) => (
             <tr key={answer} className="border-b border-line last:font-semibold">
               <th scope="row" className="py-2.5 text-start font-normal in-[tr:last-child]:font-semibold print:py-1">
                 <span className="inline-flex items-center gap-1.5">
@@ -54,7 +54,7 @@ export function ResultNumbers({ survey }: { survey: Survey }) {
                 </span>
               </th>
               <td translate="no" className="py-2.5 ps-2 text-end whitespace-nowrap sm:ps-4 print:py-1">
-                {formatCount(votes)}
+                {formatCount(people)}
               </td>
               {answers.length > 0 && (
                 <td translate="no" className="py-2.5 ps-2 text-end whitespace-nowrap sm:ps-4 print:py-1">

@@ -35,7 +35,7 @@ test("the results page has the numbers, what they may claim, the head of the log
   const page = await openPage(t, `/surveys/${id}/results`);
   expect(page.getByText("Performance · Final result")).toBeTruthy();
   expect(rowsOf(page.getByRole("table", { name: "Numbers" }))).toEqual([
-    "AnswerVotesShare",
+    "AnswerPeopleShare",
     "Yes267%",
     "No133%",
     "Not sure1",
@@ -58,7 +58,7 @@ test("while the result is hidden, the page has the turnout alone and no files wi
   const id = await votedOn({ results: "afterClose", deadline }, [1, 0]);
   for (const as of [undefined, owner]) {
     const page = await openPage(t, `/surveys/${id}/results`, as && { as });
-    expect(rowsOf(page.getByRole("table", { name: "Numbers" }))).toEqual(["AnswerVotes", "People who voted2"]);
+    expect(rowsOf(page.getByRole("table", { name: "Numbers" }))).toEqual(["AnswerPeople", "People who voted2"]);
     expect(page.queryByRole("link", { name: /CSV|JSON/ })).toBeNull();
     expect(document.body.textContent).not.toMatch(/\d%/);
   }

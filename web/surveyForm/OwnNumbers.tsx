@@ -9,7 +9,7 @@ import { NumberLinks } from "../ui/NumberLinks.tsx";
 const words = dashboardTexts.surveyor;
 const surveys = "/dashboard/surveyor/surveys";
 
-/** For surveyors: the votes on their running surveys, and the number of surveys in each state. */
+/** For surveyors: the voters on their running surveys, and the number of surveys in each state. */
 export function OwnNumbers() {
   const query = useQuery(myNumbers(useSignedInUser()._id));
   const { data } = query;
@@ -27,7 +27,7 @@ export function OwnNumbers() {
     <NumberLinks
       name={dashboardTexts.numbers}
       links={[
-        { href: surveys, label: words.votes, value: shown("votes"), detail: today },
+        { href: surveys, label: words.voters, value: shown("votes"), detail: today },
         { href: surveys, label: words.running, value: shown("running") },
         // Also without any: a link that came with the numbers would move the others.
         sentBack,

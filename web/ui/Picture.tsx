@@ -20,7 +20,8 @@ interface PictureProps {
 
 /**
  * An image by a URL that users gave. If it fails to load, `fallback` or a plain area takes its place. `className` sets the size.
- * Another site's image is invisible until it has loaded: until the page's scripts run, a failed one would show the browser's broken picture.
+ * Another site's image is invisible until it has loaded (`themeScript` sees that first): until the page's scripts run, a failed one would
+ * show the browser's broken picture.
  */
 export function Picture({ src, srcSet, sizes, alt = "", lang, fallback, className, isFirst = false }: PictureProps) {
   const [known, setKnown] = useState({ src: "", isFailed: false });

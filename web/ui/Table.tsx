@@ -16,10 +16,10 @@ export interface Column<Row> {
   /** What the column can be sorted by. */
   sortBy?: (row: Row) => SortKey;
   /**
-   * The cell's place on a phone, if the rows are not cards but lines: at the line's start, at its end, below it, in a
-   * last line (with or without the column's name, or at that line's end), or nowhere.
+   * The cell's place on a phone, if the rows are not cards but lines: at the line's start, at its end, below it (with or without
+   * the column's name), in a last line (with or without it, or at that line's end), or nowhere.
    */
-  inLine?: "start" | "end" | "below" | "last" | "lastNamed" | "lastEnd" | "hidden";
+  inLine?: "start" | "end" | "below" | "belowNamed" | "last" | "lastNamed" | "lastEnd" | "hidden";
 }
 
 interface TableProps<Row> {
@@ -145,6 +145,8 @@ const lineCells = {
   start: "max-md:min-w-0 max-md:flex-1",
   end: "",
   below: "max-md:order-1 max-md:basis-full max-md:pt-0 max-md:text-sm",
+  belowNamed:
+    "max-md:order-1 max-md:basis-full max-md:justify-start max-md:gap-2 max-md:pt-0 max-md:text-start max-md:text-sm",
   last: "max-md:order-4 max-md:items-center max-md:self-center",
   lastNamed: "max-md:order-2 max-md:items-center max-md:self-center max-md:gap-1.5 max-md:text-sm",
   lastEnd: "max-md:order-4 max-md:ms-auto max-md:self-center",
@@ -171,7 +173,7 @@ function Cell<Row>({ column, row, place }: { column: Column<Row>; row: Row; plac
         aria-hidden="true"
         className={classes(
           "shrink-0 text-start text-sm text-muted md:hidden",
-          (isFirst || (inLine && inLine !== "lastNamed")) && "hidden",
+          (isFirst || (inLine && !inLine.endsWith("Named"))) && "hidden",
         )}
       >
         {title}

@@ -54,12 +54,12 @@ const columns: readonly Column<Vote>[] = [
   },
   {
     title: voteTexts.columns.report,
-    inLine: "below",
+    inLine: "belowNamed",
     cell: ({ inapp }) => (inapp ? <UserText className="whitespace-pre-line">{inapp}</UserText> : null),
   },
   {
     title: voteTexts.columns.comments,
-    inLine: "below",
+    inLine: "belowNamed",
     cell: ({ comments }) => (comments ? <UserText className="whitespace-pre-line">{comments}</UserText> : null),
   },
 ];
