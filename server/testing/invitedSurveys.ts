@@ -7,7 +7,7 @@ import { PUBLISHED } from "@survey-app/contract/surveys.ts";
 import { HOUR_MS } from "@survey-app/contract/time.ts";
 import { castVote } from "@survey-app/contract/votes.ts";
 import type { LightMyRequestResponse } from "fastify";
-import { linkOf } from "./invitationTokens.ts";
+import { invitationTokensOf } from "./invitationTokens.ts";
 import type { Person } from "./people.ts";
 import type { AnyRequest, TestApp } from "./testApp.ts";
 
@@ -89,7 +89,8 @@ export function invitedSurveys(given: () => { t: TestApp; surveyor: Person; admi
     list,
     /** The codes of the first links of a list, in its order. */
     async linksOf(id: string): Promise<string[]> {
-      return (await list(id)).map(({ _id }) => linkOf(given().t, _id));
+      const tokens = invitationTokensOf(given().t);
+      return (await list(id)).map(({ _id, email }) => tokens.tokenOf({ id: _id, email, issue: 1 }));
     },
     /** Adds people who must not be added. */
     addRefused: (id: string, rows: object[] = [{ label: "Late" }]) =>

@@ -332,10 +332,8 @@ test.each(["confidential", "secret"] as const)(
     // Nor is there a way round: a survey with codes does not become confidential or secret.
     const named = await invited.make(untilClose());
     await invited.makeCodes(named, 1);
-    const { Title, category, image } = await t.request(surveys.getSurvey, {
-      as: people.surveyor,
-      params: { id: named },
-    });
+    const { Title, category } = await t.request(surveys.getSurvey, { as: people.surveyor, params: { id: named } });
+    const { image } = await survey();
     const body = { Title, category, image, deadline: untilClose().deadline, privacy };
     const edit = { as: people.surveyor, params: { id: named }, body };
     expect(await t.refused(surveys.updateSurvey, edit)).toMatchObject(refused);

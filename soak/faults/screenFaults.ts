@@ -11,9 +11,9 @@ export const screenFaults: readonly Fault[] = [
   },
   {
     name: "pale-text-in-dark",
-    file: "web/ui/styles.css",
-    text: "row-start-1 text-sm leading-6 font-medium text-muted;",
-    becomes: "row-start-1 text-sm leading-6 font-medium text-[#55605e];",
+    file: "web/ui/cards.css",
+    text: "@apply text-sm leading-6 font-medium text-muted;",
+    becomes: "@apply text-sm leading-6 font-medium text-[#55605e];",
     foundBy: { file: "e2e/look.spec.ts", title: "listing as visitor" },
   },
   {

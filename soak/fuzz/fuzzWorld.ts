@@ -1,5 +1,6 @@
 import { createHmac, hkdfSync, randomBytes, randomUUID } from "node:crypto";
 import { WAITING } from "@survey-app/contract/surveys.ts";
+import { drawingPath } from "@survey-app/contract/text.ts";
 import type { FastifyInstance } from "fastify";
 import type { Database } from "../../server/database/database.ts";
 import { tokenHash } from "../../server/database/tokenHash.ts";
@@ -166,7 +167,8 @@ async function addPrivate(
   privacy: { privacy: "confidential" | "secret"; changeable?: boolean },
 ): Promise<string> {
   const deadline = new Date(Date.now() + 30 * 24 * 3600_000).toISOString();
-  const settings = { results: "afterClose", ...privacy, deadline };
+  // Such surveys take no picture of another site.
+  const settings = { results: "afterClose", ...privacy, deadline, image: drawingPath("Cleaning Tools") };
   const { insertedId } = await send(surveyor, "POST", "/surveysForm", { ...FORM, ...settings });
   await send(admin, "PATCH", `/surveys/${insertedId}/status`, { status: 2 });
   for (const as of [user, pro])

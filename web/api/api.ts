@@ -83,7 +83,7 @@ async function readJson(response: Response, { method }: { method: string }): Pro
  * paths that our pages know.
  */
 export function parseJson(text: string): unknown {
-  const ours = RegExp(`("(image|photoURL|display_url)":")${location.origin}/`, "g");
+  const ours = RegExp(`("(image|photoURL|display_url)":")${globalThis.location?.origin}/`, "g");
   return JSON.parse(text.replace(ours, "$1/"));
 }
 

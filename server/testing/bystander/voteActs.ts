@@ -135,6 +135,18 @@ export const voteActs: Acts = {
     const { id, invitation, reissue } = await invitedSurvey(actor);
     await reissue(id, invitation);
   }),
+  "invitations.replaceCodes": only(LIST_KEEPERS, async (actor) => {
+    const { id, as } = await invitedSurvey(actor);
+    // As if the secret that made the codes were missing.
+    await actor.t.database.db
+      .updateTable("invitations")
+      .set({ code_key: "missing" })
+      .where("survey_id", "=", id)
+      .where("email", "is", null)
+      .execute();
+    const { codes } = await actor.request(invitations.replaceCodes, { as, params: { id }, body: {} });
+    if (codes.length !== 2) throw new Error("The codes are not replaced");
+  }),
   "invitations.removeInvitation": only(LIST_KEEPERS, async (actor) => {
     const { id, invitation, strike } = await invitedSurvey(actor);
     await strike(id, invitation);
