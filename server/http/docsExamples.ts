@@ -26,6 +26,7 @@ const texts: Record<string, string> = {
   token: "THE_TOKEN_FROM_THE_LINK_IN_YOUR_EMAIL_INBOX",
   transactionId: "pi_123",
   question: "0".repeat(64),
+  ticket: "0".repeat(32),
   surveys: "SURVEY_ID",
   SurveyID: "SURVEY_ID",
   next: "SURVEY_ID",
