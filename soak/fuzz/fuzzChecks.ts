@@ -50,15 +50,16 @@ const isRefusedEarlier = (status: number) => [400, 403, 404, 431].includes(statu
 
 /** Clients must not get more access than the operation declares. */
 function judgeAccess(
-  { access, operationId }: Operation,
+  operation: Operation,
   { caller, kind }: FuzzRequest,
   { statusCode }: LightMyRequestResponse,
 ): string | null {
+  const { access, operationId } = operation;
   // Whether visitors may report a survey depends on the survey.
   const asksToSignIn = operationId === "reportUnlistedSurvey";
-  if (mayCall(access, caller)) return statusCode === 401 && !asksToSignIn ? `${caller} may, and got 401` : null;
+  if (mayCall(operation, caller)) return statusCode === 401 && !asksToSignIn ? `${caller} may, and got 401` : null;
   // Visitors get 401, users without the right get 403, and everyone without an invitation 409.
-  const isKnown = access !== "cookie" && mayCall("signedIn", caller);
+  const isKnown = access !== "cookie" && mayCall({ access: "signedIn" }, caller);
   const expected = access === "invited" ? 409 : isKnown ? 403 : 401;
   if (statusCode === expected || (kind !== "valid" && isRefusedEarlier(statusCode))) return null;
   return `${caller} got ${statusCode} instead of ${expected}`;

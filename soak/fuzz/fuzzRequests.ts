@@ -13,6 +13,7 @@ export interface Operation {
   method: "GET" | "POST" | "PUT" | "PATCH" | "DELETE";
   path: string;
   access: string;
+  security?: Record<string, string[]>[];
   parameters: { name: string; in: "path" | "query"; required: boolean; schema: Schema }[];
   requestBody?: { required: boolean; content: Record<string, { schema: Schema }> };
   responses: Record<string, { content: Record<string, { schema?: unknown }> }>;
@@ -97,16 +98,17 @@ export function requestsFor(operation: Operation, { callers, known }: World): fc
 }
 
 /** All clients, and as often only those with access, because valid requests must succeed too. */
-function likelyCaller({ access }: Operation): fc.Arbitrary<CallerName> {
-  const may = CALLERS.filter((name) => mayCall(access, name));
+function likelyCaller(operation: Operation): fc.Arbitrary<CallerName> {
+  const may = CALLERS.filter((name) => mayCall(operation, name));
   return fc.oneof(fc.constantFrom(...CALLERS), fc.constantFrom(...may));
 }
 
 /** Whether an operation's access allows a client to call it. */
-export function mayCall(access: string, caller: CallerName): boolean {
+export function mayCall({ access, security = [] }: Pick<Operation, "access" | "security">, caller: CallerName): boolean {
   if (access === "anyone") return true;
   if (access === "invited" || caller === "invited") return access === caller;
   if (access === "cookie") return caller === "cookieAlone";
+  if (caller === "cookieAlone" && security.some(({ session }) => session)) return true;
   if (caller === "admin") return true;
   // The fuzzed app has ASK_UNLISTED=surveyors.
   if (access === "surveyor" || access === "asker") return caller === "surveyor" || caller === "otherSurveyor";

@@ -107,7 +107,7 @@ test("after the end the form shows the question and says that it can't change, w
     await page.findByRole("region", { name: "This survey has ended, so it can't change any more" }),
   );
   question.getByText("Is it over?");
-  question.getByText("1 vote.");
+  question.getByText("1 person voted.");
   expect(page.queryByRole("textbox", { name: /^Note/ })).toBeNull();
   expect(page.queryByRole("button", { name: "Update survey" })).toBeNull();
   await expectAccessible();
@@ -133,7 +133,7 @@ test("a surveyor duplicates a survey, with a preview of what is typed, and delet
   await page.user.click(page.getByRole("button", { name: "Continue" }));
   await page.user.click(page.getByRole("button", { name: "Submit for review" }));
   await page.findByRole("heading", { name: /^Is this the copy\? is added/ });
-  await page.user.click(page.getByRole("link", { name: "Your surveys" }));
+  await page.user.click(within(page.getByRole("main")).getByRole("link", { name: "Your surveys" }));
   await page.findByRole("link", { name: "Is this the copy?" });
   page.getByRole("link", { name: "Is it copied?" });
 

@@ -90,7 +90,7 @@ test("it is unticked for people who can't vote: not on the list, an invitation t
   const [link = ""] = await invited.linksOf(id);
   await invited.vote(id, await invited.open(link), 1);
   const second = await openSurvey(id, listed);
-  await second.panel.findByText("This invitation has been used");
+  await second.panel.findByText(/^A vote with this invitation/);
   expect((await second.checkbox()).checked).toBe(false);
   const ended = await open();
   await t.request(closeSurvey, { as: owner, params: { id: ended } });
