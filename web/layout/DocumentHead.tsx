@@ -19,8 +19,7 @@ export function DocumentHead({ siteStyle, style, font, preloads, data }: Documen
       <meta charSet="utf-8" />
       <meta name="viewport" content="width=device-width, initial-scale=1" />
       <meta name="color-scheme" content="light dark" />
-      {/* The browser has run it before hydration, which keeps the text in the document: it isn't loaded a second time. */}
-      <script suppressHydrationWarning>{import.meta.env.SSR ? themeScript : ""}</script>
+      <script>{themeScript}</script>
       <link rel="stylesheet" href={style} />
       {siteStyle && <style>{siteStyle}</style>}
       <link rel="preload" href={font} as="font" type="font/woff2" crossOrigin="anonymous" />

@@ -28,7 +28,8 @@ export function Picture({ src, srcSet, sizes, alt = "", lang, fallback, classNam
   const isKnown = known.src === src;
   const isFailed = isKnown && known.isFailed;
   const isAwaited = !isKnown && !src.startsWith("/");
-  const see = (isFailed: boolean) => setKnown((last) => (last.src === src && last.isFailed ? last : { src, isFailed }));
+  // Once: the reference sees the image at each rendering, and the fallback too.
+  const see = (isFailed: boolean) => isKnown || setKnown({ src, isFailed });
   const look = classes("bg-sunken object-cover", className);
   if (isFailed && !fallback) return <div aria-hidden="true" className={look} />;
   return (
