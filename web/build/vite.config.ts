@@ -114,7 +114,12 @@ export default defineConfig(({ isSsrBuild }) => ({
           preserveEntrySignatures: false,
           // Inlines the texts of the catalogs, so that each is only in the chunks that show it.
           optimization: { inlineConst: true },
-          output: { codeSplitting: { groups: chunks } },
+          output: {
+            codeSplitting: { groups: chunks },
+            // Their folder's name has a hash of all of them (`slotTexts`), so that their own would only make each file that names them larger.
+            chunkFileNames: "assets/[name].js",
+            entryFileNames: "assets/[name].js",
+          },
         },
       },
 }));

@@ -34,7 +34,8 @@ export function ResultFacts({ survey }: { survey: FullSurvey }) {
   if (label.notes > 0) rows.push([facts.notes, formatCount(label.notes)]);
   return (
     <div className="space-y-4">
-      <dl className="grid grid-cols-1 gap-x-8 gap-y-2 sm:grid-cols-[auto_1fr] print:gap-y-0.5 print:text-sm">
+      {/* Texts twice as large leave a small phone no room for a day. */}
+      <dl className="grid grid-cols-1 gap-x-8 gap-y-2 sm:grid-cols-[auto_1fr] max-sm:[&_time]:inline-block max-sm:[&_time]:wrap-anywhere max-sm:[&_time]:whitespace-normal print:gap-y-0.5 print:text-sm">
         {rows.map(([name, value]) => (
           <div key={name} className="border-b border-line pb-2 sm:contents">
             <dt className="text-muted max-sm:text-sm">{name}</dt>

@@ -1,5 +1,6 @@
 import { dayAndTime, dayMonthYear } from "@survey-app/contract/time.ts";
 import * as uiTexts from "@survey-app/texts/uiTexts.ts";
+import { classes } from "./classes.ts";
 import { useTimeZone, useZoneNote } from "./useTimeZone.ts";
 
 interface DayProps {
@@ -18,8 +19,8 @@ export function Day({ at, withTime = false, isDay }: DayProps) {
     <time
       dateTime={at}
       title={isDay ? undefined : uiTexts.inTimeZone(zone)}
-      // Breaks within the day only where a line has no room for it: on a small phone with large texts.
-      className="tabular-nums wrap-break-word"
+      // With a time of day it can be wider than a phone with large texts, and then wraps.
+      className={classes("tabular-nums", withTime ? "inline-block" : "whitespace-nowrap")}
     >
       {isDay ? dayMonthYear(at, "UTC") : (withTime ? dayAndTime : dayMonthYear)(at, zone) + note}
     </time>
