@@ -104,7 +104,10 @@ function likelyCaller(operation: Operation): fc.Arbitrary<CallerName> {
 }
 
 /** Whether an operation's access allows a client to call it. */
-export function mayCall({ access, security = [] }: Pick<Operation, "access" | "security">, caller: CallerName): boolean {
+export function mayCall(
+  { access, security = [] }: Pick<Operation, "access" | "security">,
+  caller: CallerName,
+): boolean {
   if (access === "anyone") return true;
   if (access === "invited" || caller === "invited") return access === caller;
   if (access === "cookie") return caller === "cookieAlone";
