@@ -2,7 +2,7 @@ import type { Page } from "@playwright/test";
 import { expect, test } from "./fixtures.ts";
 import { expectStill } from "./movement.ts";
 import { openScreen } from "./openScreen.ts";
-import { bearer, type DemoRole } from "./people.ts";
+import { bearer, type DemoRole, signUp } from "./people.ts";
 import type { Screen } from "./screen.ts";
 import { screens } from "./screens.ts";
 
@@ -222,6 +222,20 @@ for (const [name, size] of Object.entries({ desktop: DESKTOP, phone: PHONE }))
       }
       expect(moved).toEqual([]);
     });
+
+test("nothing moves on the dashboard of a user whose first question awaits review", async ({ newSessionPage }) => {
+  const page = await newSessionPage();
+  const headers = bearer(await signUp(page.context(), "Nora Newcomer"));
+  const data = { Title: "Test: Does it wait?", category: "Cleaning Tools", image: "/categories/cleaning-tools.svg" };
+  await expect(await page.request.post("/api/surveyor-requests", { headers, data })).toBeOK();
+  for (const size of [DESKTOP, PHONE]) {
+    await page.setViewportSize(size);
+    await page.goto("/dashboard/adminHome");
+    await expect(page.getByRole("heading", { level: 2, name: "Your question awaits review" })).toBeVisible();
+    await expect(page.locator(".skeleton").filter({ visible: true })).toHaveCount(0);
+    await expectStill(page, "dashboard", 0.05);
+  }
+});
 
 async function settle(page: Page, { heading }: Screen): Promise<void> {
   await expect(page.getByRole("heading", { level: 1, name: heading })).toBeVisible();

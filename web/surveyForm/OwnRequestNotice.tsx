@@ -1,17 +1,33 @@
+import type { SurveyorRequest } from "@survey-app/contract/surveyorRequests.ts";
 import * as askTexts from "@survey-app/texts/askTexts.ts";
 import * as frameTexts from "@survey-app/texts/frameTexts.ts";
 import { useQuery } from "@tanstack/react-query";
+import type { ReactNode } from "react";
 import { useSignedInUser } from "../session/useSession.ts";
 import { ownRequest } from "../surveys/asking.ts";
 import { LinkButton } from "../ui/LinkButton.tsx";
+import { Skeleton } from "../ui/Skeleton.tsx";
 import { UserText } from "../ui/UserText.tsx";
 
-/** On the dashboard of a user whose first question awaits review, or was sent back. */
-export function OwnRequestNotice() {
-  const { data } = useQuery(ownRequest(useSignedInUser()));
-  if (!data) return null;
+/**
+ * On the dashboard of a user whose first question awaits review, or was sent back.
+ * @param children what stands below. It loads meanwhile, but appears only once it is known whether there is such a question, so that
+ *   nothing moves
+ */
+export function OwnRequestNotice({ children }: { children: ReactNode }) {
+  const { data, isLoading } = useQuery(ownRequest(useSignedInUser()));
+  return (
+    <>
+      {isLoading && <Skeleton className="h-80 w-full" />}
+      {data && <Notice request={data} />}
+      <div hidden={isLoading}>{children}</div>
+    </>
+  );
+}
+
+function Notice({ request: { survey } }: { request: SurveyorRequest }) {
   const { mark, look } = askTexts.request;
-  const isSentBack = data.survey.sentBack !== undefined;
+  const isSentBack = survey.sentBack !== undefined;
   return (
     <section
       aria-label={frameTexts.ask}
@@ -19,7 +35,7 @@ export function OwnRequestNotice() {
     >
       <div className="min-w-0 space-y-1">
         <h2 className="text-xl">{isSentBack ? mark.sentBack : mark.waiting}</h2>
-        <UserText of={data.survey} as="p" className="text-muted" />
+        <UserText of={survey} as="p" className="text-muted" />
       </div>
       <LinkButton look={isSentBack ? "main" : "quiet"} small href="/ask">
         {look}

@@ -46,7 +46,14 @@ export function AdminHomePage() {
       />
       <MembershipEnd />
       <ForRole roles={["pro-user", "user"]}>
-        <OwnRequestNotice />
+        <OwnRequestNotice>
+          <div className="space-y-10">
+            <VoterNumbers />
+            <LatestParticipations>
+              <SurveysToVoteOn />
+            </LatestParticipations>
+          </div>
+        </OwnRequestNotice>
       </ForRole>
       <div className="space-y-10">
         <ForRole roles={["admin"]}>
@@ -74,12 +81,6 @@ export function AdminHomePage() {
         </ForRole>
         <ForRole roles={["admin", "surveyor"]}>
           <OwnActivity />
-        </ForRole>
-        <ForRole roles={["pro-user", "user"]}>
-          <VoterNumbers />
-          <LatestParticipations>
-            <SurveysToVoteOn />
-          </LatestParticipations>
         </ForRole>
       </div>
     </>
