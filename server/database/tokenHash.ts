@@ -22,3 +22,7 @@ export function tokenHash(token: string): string {
 export function deriveKey(secret: string, use: string): Buffer {
   return Buffer.from(hkdfSync("sha256", secret, "", `survey-app ${use}`, 32));
 }
+
+/** The number of a key, stored beside what was made with it: it tells which secret is needed, and nothing about that secret. */
+export const numberOfKey = (secret: string, of: string): string =>
+  deriveKey(secret, `number of the key of ${of}`).toString("hex").slice(0, 16);

@@ -9,7 +9,7 @@ import { newId } from "../database/newId.ts";
 import { tokenHash } from "../database/tokenHash.ts";
 import { ENDED_CODE, type InvitationTokens, type StoredToken } from "./invitationTokens.ts";
 import { keepFormerCodes } from "./issuedCodes.sql.ts";
-import { addToNumbers, dayOf } from "./listNumbers.sql.ts";
+import { addToNumbers } from "./listNumbers.sql.ts";
 
 /** An invitation that is about to be stored; `email` is null for a code. */
 export interface NewInvitation {
@@ -145,7 +145,7 @@ export async function replaceEndedCodes(
       ticket_hash = ${ticket ? hashOfTicket(ticket, hourOf(list)) : null}
     from ${rows} where invitations.survey_id = ${surveyId} and invitations.id = r.id`.execute(tx.db);
   const replaced = found.filter(({ code_key }) => code_key !== ENDED_CODE).length;
-  if (replaced > 0) await addToNumbers(tx, surveyId, dayOf(list), { replaced });
+  if (replaced > 0) await addToNumbers(tx, surveyId, list.now, { replaced });
   return { codes, isRepeated: false, left: await countMatching(ended) };
 }
 

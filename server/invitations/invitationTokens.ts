@@ -5,7 +5,7 @@ import { id } from "@survey-app/contract/text.ts";
 import { HOUR_MS } from "@survey-app/contract/time.ts";
 import { createSigner, createVerifier } from "fast-jwt";
 import type { Secrets } from "../database/secrets.ts";
-import { deriveKey, tokenHash } from "../database/tokenHash.ts";
+import { deriveKey, numberOfKey, tokenHash } from "../database/tokenHash.ts";
 import type { OpenedInvitation } from "../http/currentUser.ts";
 
 const AUDIENCE = "survey-app-invitation";
@@ -35,8 +35,6 @@ interface Issue {
 
 /** A link's token or a code as it was typed or followed. */
 export interface TypedToken {
-  /** In groups of four. */
-  token: string;
   /** Whether it has the short form of codes, so that guesses must be limited. */
   isShort: boolean;
   /** What can be stored of it: one hash for each key that codes can have. */
@@ -95,7 +93,7 @@ export function createInvitationTokens({ accepted, leaked }: Secrets, issuer: st
       if (signs?.length !== LINK_LENGTH && signs?.length !== CODE_LENGTH) return null;
       const token = inGroups(signs);
       const isShort = signs.length === CODE_LENGTH;
-      return { isShort, token, hashes: isShort ? makers.map((each) => each.hashOfCode(token)) : [hashOfLink(token)] };
+      return { isShort, hashes: isShort ? makers.map((each) => each.hashOfCode(token)) : [hashOfLink(token)] };
     },
   };
 }
@@ -113,8 +111,7 @@ function createMaker(secret: string) {
     codeOf: (invitationId: string, issue: number) =>
       encode(digestOf(codeKey, `code ${invitationId} ${issue}`).slice(0, 15), CODE_LENGTH),
     hashOfCode: (code: string) => digestOf(hashKey, code),
-    /** Tells which secret the key is made of, and nothing about that secret. */
-    codeKey: deriveKey(secret, "number of the key of codes").toString("hex").slice(0, 16),
+    codeKey: numberOfKey(secret, "codes"),
   };
 }
 

@@ -30,7 +30,7 @@ import { isEndedCode, type NewInvitation, nextIssues } from "./codes.sql.ts";
 import { ENDED_CODE, type InvitationTokens } from "./invitationTokens.ts";
 import { updateInvitation } from "./invitedPeople.sql.ts";
 import { keepFormerCodes } from "./issuedCodes.sql.ts";
-import { addToNumbers, BEFORE_OPENING, dayOf, isHandedOut } from "./listNumbers.sql.ts";
+import { addToNumbers, BEFORE_OPENING, isHandedOut } from "./listNumbers.sql.ts";
 
 /**
  * Locks the list of a survey that a person may keep, with its ballot box, so that no vote is stored meanwhile. Outside of a
@@ -128,7 +128,7 @@ export async function insertInvitations(
   );
   const codes = added.filter(({ email }) => email === null).length;
   const isLate = await isHandedOut(tx, surveyId, list);
-  await addToNumbers(tx, surveyId, isLate ? dayOf(list) : BEFORE_OPENING, { added: added.length, codes });
+  await addToNumbers(tx, surveyId, isLate ? list.now : BEFORE_OPENING, { added: added.length, codes });
   await recordListChange(tx, surveyId, list, { ...change, people: added.length });
 }
 
@@ -211,7 +211,7 @@ export async function removeFromList(
     return true;
   }
   await updateInvitation(tx, { surveyId, invitationId }).set({ state: "struck", struck_at: list.now }).execute();
-  await addToNumbers(tx, surveyId, dayOf(list), { struck: 1 });
+  await addToNumbers(tx, surveyId, list.now, { struck: 1 });
   return true;
 }
 
@@ -280,7 +280,7 @@ export async function reissue(
   await keepFormerCodes(tx, { surveyId, invitationIds: [listed.invitationId] }, list.now);
   const { tokenHash, codeKey } = tokens.stored({ ...found, issue });
   await updateInvitation(tx, listed).set({ issue, token_hash: tokenHash, code_key: codeKey }).execute();
-  if (isCode && found.code_key !== ENDED_CODE) await addToNumbers(tx, surveyId, dayOf(list), { replaced: 1 });
+  if (isCode && found.code_key !== ENDED_CODE) await addToNumbers(tx, surveyId, list.now, { replaced: 1 });
   return { email: found.email, issue, formerState: found.state };
 }
 

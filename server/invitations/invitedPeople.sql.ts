@@ -1,7 +1,7 @@
 import type { Database } from "../database/database.ts";
 import type { Recipient } from "../voters/recipients.sql.ts";
 import type { ListedPerson } from "../voters/whoVotes.sql.ts";
-import { countSentLinks } from "./listNumbers.sql.ts";
+import { addToNumbers } from "./listNumbers.sql.ts";
 
 /** Begins an update of the row of a person on a list. */
 export const updateInvitation = ({ db }: Database, { surveyId, invitationId }: ListedPerson) =>
@@ -47,7 +47,7 @@ export function markDelivery(
       .set({ state, is_unknown_address: Number(isUnknown) })
       .where("state", "in", state === "sent" ? ["queued", "listed", "failed"] : ["queued"])
       .executeTakeFirstOrThrow();
-    if (state === "sent" && numUpdatedRows > 0n) await countSentLinks(tx, listed.surveyId, 1);
+    if (state === "sent" && numUpdatedRows > 0n) await addToNumbers(tx, listed.surveyId, Date.now(), { sent: 1 });
   });
 }
 

@@ -53,45 +53,33 @@ export async function findListNumbers(
   };
 }
 
-/** The day that stands for all before the list is in use. */
+/** The time that stands for all before the list is in use. */
 export const BEFORE_OPENING = 0;
 
-export const dayOf = ({ now }: LockedSurvey): number => Math.floor(now / DAY_MS);
-
-/** Adds to the public numbers of a list on a day. */
+/**
+ * Adds to the public numbers of a list on a day; a negative number takes back.
+ * @param at a time of that day, in milliseconds since 1970
+ */
 export async function addToNumbers(
   { db }: Database,
   surveyId: string,
-  day: number,
-  changes: Partial<Record<"added" | "struck" | "codes" | "objections" | "replaced" | "reissued", number>>,
+  at: number,
+  changes: Partial<Record<"added" | "struck" | "codes" | "sent" | "objections" | "replaced" | "reissued", number>>,
 ): Promise<void> {
-  const none = { added: 0, struck: 0, codes: 0, objections: 0, replaced: 0, reissued: 0 };
+  const none = { added: 0, struck: 0, codes: 0, sent: 0, objections: 0, replaced: 0, reissued: 0 };
   await db
     .insertInto("invitation_days")
-    .values({ survey_id: surveyId, day, ...none, ...changes })
+    .values({ survey_id: surveyId, day: Math.floor(at / DAY_MS), ...none, ...changes })
     .onConflict((conflict) =>
       conflict.columns(["survey_id", "day"]).doUpdateSet(({ eb, ref }) => ({
         added: eb("invitation_days.added", "+", ref("excluded.added")),
         struck: eb("invitation_days.struck", "+", ref("excluded.struck")),
         codes: eb("invitation_days.codes", "+", ref("excluded.codes")),
+        sent: eb("invitation_days.sent", "+", ref("excluded.sent")),
         objections: eb("invitation_days.objections", "+", ref("excluded.objections")),
         replaced: eb("invitation_days.replaced", "+", ref("excluded.replaced")),
         reissued: eb("invitation_days.reissued", "+", ref("excluded.reissued")),
       })),
-    )
-    .execute();
-}
-
-/** Counts links that were sent, or with a negative number those that were replaced, among the public numbers of a list. */
-export async function countSentLinks({ db }: Database, surveyId: string, count: number): Promise<void> {
-  const day = Math.floor(Date.now() / DAY_MS);
-  await db
-    .insertInto("invitation_days")
-    .values({ survey_id: surveyId, day, added: 0, struck: 0, codes: 0, sent: count })
-    .onConflict((conflict) =>
-      conflict
-        .columns(["survey_id", "day"])
-        .doUpdateSet(({ eb, ref }) => ({ sent: eb("invitation_days.sent", "+", ref("excluded.sent")) })),
     )
     .execute();
 }

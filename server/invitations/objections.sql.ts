@@ -1,4 +1,3 @@
-import { DAY_MS } from "@survey-app/contract/time.ts";
 import type { LockedSurvey } from "../ballots/ballotBox.sql.ts";
 import { hidesWhoVoted } from "../ballots/visible.sql.ts";
 import type { Database } from "../database/database.ts";
@@ -56,7 +55,7 @@ export async function addObjection(
  */
 export async function addFormerObjection(
   tx: Database,
-  { hash, voterId, ...listed }: Objection & { hash: string },
+  { hash, surveyId }: { hash: string; surveyId: string },
   { list, record }: { list: LockedSurvey; record: RecordSurveyEvent },
 ): Promise<boolean> {
   const { numUpdatedRows } = await tx.db
@@ -65,7 +64,7 @@ export async function addFormerObjection(
     .where("token_hash", "=", hash)
     .where("objected", "=", 0)
     .executeTakeFirstOrThrow();
-  if (!hidesWhoVoted(list.box.results, list.box.closed_at)) await countFormer(tx, listed.surveyId, list.now, record);
+  if (!hidesWhoVoted(list.box.results, list.box.closed_at)) await countFormer(tx, surveyId, list.now, record);
   return numUpdatedRows > 0n;
 }
 
@@ -134,6 +133,6 @@ async function addCounted(
   { count, at, record }: { count: number; at: number; record: RecordSurveyEvent },
 ): Promise<void> {
   if (count === 0) return;
-  await addToNumbers(tx, surveyId, Math.floor(at / DAY_MS), { objections: count });
+  await addToNumbers(tx, surveyId, at, { objections: count });
   await record(tx, { kind: "objected", surveyId, count, by: null, logged: null, isPublic: true });
 }

@@ -10,7 +10,7 @@ import type { ListedPerson } from "../voters/whoVotes.sql.ts";
 import { lockList, type Reissued, reissue } from "./invitations.sql.ts";
 import type { InvitationTokens } from "./invitationTokens.ts";
 import { updateInvitation } from "./invitedPeople.sql.ts";
-import { countInvitationMailings, countSentLinks, countUnsent } from "./listNumbers.sql.ts";
+import { addToNumbers, countInvitationMailings, countUnsent } from "./listNumbers.sql.ts";
 
 /**
  * Starts a mailing with links to the people on a list who have an address and got no link; a job enqueues the emails in chunks.
@@ -104,7 +104,7 @@ export async function replaceLink(
   };
   const { by } = loggedFor(acting, list.survey, {});
   await record(tx, { kind: "invitationReissued", surveyId: listed.surveyId, by, logged, isPublic: email === null });
-  if (formerState === "sent") await countSentLinks(tx, listed.surveyId, -1);
+  if (formerState === "sent") await addToNumbers(tx, listed.surveyId, list.now, { sent: -1 });
   if (email !== null && formerState !== "listed" && isPublic(list.survey, list.now)) {
     await updateInvitation(tx, listed).set({ state: "queued", is_unknown_address: 0 }).execute();
     await enqueueEmail(tx, email, { kind: "invitation", senderId: currentUser.userId, ...listed });

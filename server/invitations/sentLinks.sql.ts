@@ -6,7 +6,7 @@ import type { ListedPerson } from "../voters/whoVotes.sql.ts";
 import type { InvitationTokens } from "./invitationTokens.ts";
 import { updateInvitation } from "./invitedPeople.sql.ts";
 import { keepFormerCodes } from "./issuedCodes.sql.ts";
-import { addToNumbers, dayOf } from "./listNumbers.sql.ts";
+import { addToNumbers } from "./listNumbers.sql.ts";
 
 interface LinkParts {
   tokens: InvitationTokens;
@@ -50,7 +50,7 @@ async function replaceUnknown(
     .set({ issue: next.issue, token_hash: tokens.stored(next).tokenHash })
     .execute();
   if (!wasSent) return tokens.tokenOf(next);
-  await addToNumbers(tx, listed.surveyId, dayOf(list), { replaced: 1, reissued: 1 });
+  await addToNumbers(tx, listed.surveyId, list.now, { replaced: 1, reissued: 1 });
   const logged = { title: list.survey.title, before: { issue }, after: { issue: next.issue, invitation: next.id } };
   const event = { kind: "invitationReissued", surveyId: listed.surveyId, by: "setting", logged } as const;
   await record(tx, { ...event, isPublic: isPublic(list.survey, list.now) });

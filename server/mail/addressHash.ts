@@ -1,6 +1,6 @@
 import { createHmac } from "node:crypto";
 import { mailboxOf } from "@survey-app/contract/emailAddress.ts";
-import { deriveKey } from "../database/tokenHash.ts";
+import { deriveKey, numberOfKey } from "../database/tokenHash.ts";
 
 /**
  * Hashes the mailbox of an email address with the server's secrets: 32 hex digits each, from which guessing addresses
@@ -41,7 +41,7 @@ export function createCountedAddressKeys([secret, ...formerSecrets]: readonly [s
 function createCountedAddressKey(secret: string): CountedAddressKey {
   const key = deriveKey(secret, "counted address");
   return {
-    number: deriveKey(secret, "number of the key of counted addresses").toString("hex").slice(0, 16),
+    number: numberOfKey(secret, "counted addresses"),
     hash: (surveyId, email) =>
       createHmac("sha256", key).update(`${surveyId} ${email.toLowerCase()}`).digest("hex").slice(0, 32),
   };

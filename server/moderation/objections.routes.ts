@@ -39,11 +39,9 @@ export function serveObjections(
     const { surveyId } = found.opened;
     const isAdded = await withLocked(database, surveyId, async (tx, list) => {
       const { opened, formerHash } = await typedTokens.findAgain(tx, typed, request);
-      const { invitationId } = opened;
-      const objection = { surveyId, invitationId, voterId: await findVoterId(tx, opened) };
-      return formerHash === null
-        ? addObjection(tx, objection, { list, record })
-        : addFormerObjection(tx, { ...objection, hash: formerHash }, { list, record });
+      if (formerHash !== null) return addFormerObjection(tx, { hash: formerHash, surveyId }, { list, record });
+      const voterId = await findVoterId(tx, opened);
+      return addObjection(tx, { surveyId, invitationId: opened.invitationId, voterId }, { list, record });
     });
     return { modifiedCount: Number(orThrow(isAdded)) };
   });

@@ -4,7 +4,7 @@ import { lockSurvey } from "../ballots/ballotBox.sql.ts";
 import { hasEnded, isPublic } from "../ballots/visible.sql.ts";
 import type { Database } from "../database/database.ts";
 import { ENDED_CODE, type InvitationTokens, type StoredToken } from "../invitations/invitationTokens.ts";
-import { addToNumbers, countSentLinks, dayOf } from "../invitations/listNumbers.sql.ts";
+import { addToNumbers } from "../invitations/listNumbers.sql.ts";
 import { enqueueEmail } from "../mail/outbox.sql.ts";
 import { endAllSessions } from "../session/session.sql.ts";
 
@@ -93,8 +93,8 @@ async function replaceLeaked(
   const codes = leaked.filter((each) => isReplaced(each) && each.email === null).length;
   const links = leaked.filter((each) => isReplaced(each) && each.email !== null).length;
   const handedOut = codes + sent.length;
-  if (handedOut > 0) await addToNumbers(tx, surveyId, dayOf(list), { replaced: handedOut, reissued: handedOut });
-  if (sent.length > 0) await countSentLinks(tx, surveyId, -sent.length);
+  const numbers = { replaced: handedOut, reissued: handedOut, sent: -sent.length };
+  if (handedOut > 0) await addToNumbers(tx, surveyId, list.now, numbers);
   for (const { id, email } of isEmailed ? sent : [])
     await enqueueEmail(tx, email, { kind: "invitation", senderId: list.survey.owner_id, surveyId, invitationId: id });
   const about = { kind: "survey", id: surveyId, title: list.survey.title } as const;

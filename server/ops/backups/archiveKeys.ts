@@ -4,7 +4,7 @@ import { publishesKey } from "../../ballots/ledgerRows.sql.ts";
 import { chainVotes, startOf } from "../../ballots/voteChain.ts";
 import { decrypt, encrypt } from "../../database/encryption.ts";
 import type { StoredBox } from "../../database/tables.ts";
-import { deriveKey } from "../../database/tokenHash.ts";
+import { deriveKey, numberOfKey } from "../../database/tokenHash.ts";
 import { BackupError, type TableHead } from "./backupFile.ts";
 
 /** An encrypted key in an archive: the number of the key that it is encrypted with, and the result. */
@@ -20,8 +20,7 @@ export type ArchiveKeys = ReturnType<typeof createArchiveKeys>;
 /** @param secrets the server's, with which archives are written, and former ones, with which they are only read */
 export function createArchiveKeys(secrets: readonly string[]) {
   const known = secrets.map((secret) => ({
-    // Tells which secret an archive needs, and nothing about that secret.
-    number: deriveKey(secret, "number of the key of archives").toString("hex").slice(0, 16),
+    number: numberOfKey(secret, "archives"),
     key: deriveKey(secret, "archive"),
   }));
   return {
