@@ -54,7 +54,7 @@ async function confirmTime(args: readonly string[]): Promise<string> {
   });
 }
 
-/** `npm run admin -- rotate`: ends what whoever knows a secret of SESSION_SECRET_LEAKED can make, and replaces it. */
+/** `npm run admin -- rotate`: ends what a person who knows a secret of SESSION_SECRET_LEAKED can make, and replaces it. */
 export async function rotateSecret(args: readonly string[], settings = readSettings()): Promise<string> {
   const { positionals, values } = parseArguments(args, ANYWAY, USAGE);
   if (positionals.length > 0) throw new OperatorError(USAGE);

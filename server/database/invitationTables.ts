@@ -28,8 +28,8 @@ interface InvitationRow {
   /** SHA-256 of the token in the link; of a code the keyed hash (server/invitations/invitationTokens.ts). Empty once it has ended. */
   token_hash: string;
   /**
-   * Which secret the key of a code's hash is made of; `ENDED_CODE` if the operator ended the code after a leak, and nobody has
-   * its successor yet; null for links, and for codes of version 1.0, whose hash has no key.
+   * Which secret the key of a code's hash is made of; `ENDED_CODE` if the operator ended the code after a leak, and its
+   * successor is not made yet; null for links, and for codes of version 1.0, whose hash has no key.
    */
   code_key: Generated<string | null>;
   state: Generated<InvitationState>;

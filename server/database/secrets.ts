@@ -4,7 +4,7 @@ export interface Secrets {
   accepted: readonly [string, ...string[]];
   /** Those that others may know. Nothing that they can make is accepted. */
   leaked: readonly string[];
-  /** All of them: hashes and archives that only the server keeps are read whatever secret made them. */
+  /** All of them: hashes and archives that only the server keeps are read with each secret that can have made them. */
   readable: readonly [string, ...string[]];
 }
 

@@ -46,7 +46,7 @@ export async function makeListResponse(
       ? await readWhole(query, parts)
       : await readFirst({ ...query, limit: isWithoutLimit ? PAGE_SIZE : query.limit }, parts);
   const { json, total, isMinimum, next } = list;
-  // Whoever named no length gets the rest in the same way.
+  // The rest of a list that was asked for without a length comes in the same way.
   const { limit, ...rest } = query;
   const input = { params, query: isWithoutLimit ? rest : query };
   return {

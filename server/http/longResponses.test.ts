@@ -50,7 +50,7 @@ test("a list that is read whole counts as one read for each of its parts", async
 });
 
 // Security: F09
-test("a network has twenty whole lists read at once, and short ones meanwhile; its further ones fail nobody who waits for the same", async () => {
+test("a network has twenty whole lists read at once, and short ones meanwhile; its further ones don't fail others who wait for the same", async () => {
   for (const as of [undefined, reader]) {
     const answers = await Promise.all(Array.from({ length: 25 }, () => read({}, as)));
     const codes = answers.map(({ statusCode }) => statusCode).sort();

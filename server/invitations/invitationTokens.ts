@@ -16,7 +16,7 @@ const LINK_LENGTH = 26;
 /** Signs of a code, which people type: 60 bits. */
 const CODE_LENGTH = 12;
 
-/** The `code_key` of a code that the operator ended after a leak, and that nobody has the successor of yet: no key has this number. */
+/** The `code_key` of a code that the operator ended after a leak, and whose successor has not been made yet: no key has this number. */
 export const ENDED_CODE = "-";
 
 /** What an invitation stores of its link or code. */
@@ -82,7 +82,7 @@ export function createInvitationTokens({ accepted, leaked }: Secrets, issuer: st
       const links = makers.map(({ linkOf }) => linkOf(invitationId, issue));
       return links.find((link) => hashOfLink(link) === hash) ?? null;
     },
-    /** Whether whoever knows a leaked secret can make the link or code with this hash, of this issue or a former one. */
+    /** Whether a leaked secret can make the link or code with this hash, of this issue or a former one. */
     isLeaked: (invitationId: string, issue: number, hash: string): boolean =>
       leakedHashesUpTo(invitationId, issue).includes(hash),
     /** The hashes of the links and codes before this issue that a leaked secret can make. */

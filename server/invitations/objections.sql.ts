@@ -13,7 +13,7 @@ interface Objection extends ListedPerson {
   voterId: string | null;
 }
 
-/** `objection` of an invitation that nobody else had used, and of one that the close has to count. */
+/** `objection` of an invitation that no other person had used, and of one that the close has to count. */
 const UNUSED = 1;
 const COUNTS_AT_CLOSE = 2;
 

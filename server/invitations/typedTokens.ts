@@ -24,7 +24,7 @@ export function createTypedTokens(
   async function findAgain(from: Database, typed: TypedToken, request: FastifyRequest): Promise<FoundInvitation> {
     const found = await findInvitationByToken(from, typed, (id) => ballotCookies.readHash(request.headers.cookie, id));
     const { invitationId, issue } = found.opened;
-    // Until the operator has replaced it, whoever knows the leaked secret could open it.
+    // Until the operator has replaced it, people who know the leaked secret could open it.
     if (typed.hashes.some((hash) => tokens.isLeaked(invitationId, issue, hash))) throw apiError("invitationInvalid");
     return found;
   }

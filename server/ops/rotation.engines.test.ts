@@ -122,7 +122,7 @@ test("codes whose secret is missing can't be checked, are counted, and are repla
 });
 
 // Security: F12
-test("whoever has a code or link that was replaced because its secret is missing can object once the secret is back", async () => {
+test("the holder of a code or link that was replaced because its secret is missing can object once the secret is back", async () => {
   const { id, codes, links, people } = await makeBefore(2, [addressOf()]);
   await signInOn(missing);
   const { codes: renewed } = await replaceCodes(missing, id, newTicket());

@@ -24,7 +24,7 @@ export interface Rotation {
 }
 
 /**
- * Ends what whoever knows a leaked secret can make: all sessions, and the links and codes of invitations, used and unused ones
+ * Ends what a leaked secret can make: all sessions, and the links and codes of invitations, used and unused ones
  * alike, because the difference would tell who voted. Links that were sent are sent again; the owners get the new codes from their
  * lists. It can be repeated, and goes on where it was interrupted.
  */
@@ -65,7 +65,7 @@ async function replaceLeaked(
   const found = await findNext(tx, surveyId, after);
   const last = found.length < CHUNK ? null : (found.at(-1)?.id ?? null);
   const former = found.flatMap(({ id, issue }) => tokens.formerLeakedHashes(id, issue));
-  // Whoever knows the secret could object with them.
+  // People who know the secret could object with them.
   if (former.length > 0)
     await tx.db
       .deleteFrom("former_codes")
@@ -103,7 +103,7 @@ async function replaceLeaked(
   return { links, sentAgain: isEmailed ? sent.length : 0, codes, last };
 }
 
-/** What is stored for the next issue. Nobody has the next code until the owner replaces the ended one. */
+/** What is stored for the next issue. The next code is made when the owner replaces the ended one. */
 const successorOf = ({ id, email, issue }: Leaked, tokens: InvitationTokens): StoredToken =>
   email === null ? { tokenHash: "", codeKey: ENDED_CODE } : tokens.stored({ id, email, issue: issue + 1 });
 

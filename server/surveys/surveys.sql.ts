@@ -176,7 +176,7 @@ function hasPassed(
   return isPassed(passRule, { yes, no, unsure });
 }
 
-/** The picture that is shown for a survey: a drawing where nobody vouches for what its owner chose, or its host would learn too much. */
+/** The picture that is shown for a survey: a drawing where the owner's choice is not reviewed, or its host would learn too much. */
 export function shownPicture(row: Parameters<typeof isUnreviewed>[0] & Parameters<typeof loadablePicture>[0]): string {
   return isUnreviewed(row) ? drawingPath(row.category) : loadablePicture(row);
 }

@@ -69,7 +69,7 @@ function asker(hidden: readonly string[]) {
 }
 type Send = ReturnType<typeof asker>["send"];
 
-/** Ballots that would not count, whatever the invitation. */
+/** Ballots that would not count with any invitation. */
 const incomplete = {
   "with an answer that is not offered": { vote: 2, ticket: newTicket() },
   "about another question": { vote: 1, ticket: newTicket(), question: "0".repeat(64) },

@@ -26,7 +26,7 @@ beforeAll(async () => {
 afterAll(() => t.close());
 
 // Security: F09
-test("lists of the longest surveys with their translations end before 900 kB, whatever their limit, and Link leads to the rest", async () => {
+test("lists of the longest surveys with their translations end before 900 kB with each limit, and Link leads to the rest", async () => {
   for (const limit of [undefined, 24, 100]) {
     const requests: [Endpoint, Parameters<TestApp["send"]>[1]][] = [
       [surveys.listPublishedSurveys, { query: { limit } }],

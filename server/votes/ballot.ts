@@ -91,7 +91,7 @@ export const voterOf = ({ userId, invitation }: Pick<Ballot, "userId" | "invitat
  *
  * Whether an invitation was used is told only to ballots that would count: one that is incomplete, or that names a vote to
  * replace, is refused alike with used and unused ones. Otherwise the maker of a code could ask without voting.
- * @param incomplete why the survey rejects the ballot whatever its invitation; null if it doesn't
+ * @param incomplete why the survey rejects the ballot with any invitation; null if it doesn't
  */
 export function electorateRejection(
   { electorate, privacy }: { electorate: Electorate; privacy: Privacy },

@@ -85,7 +85,7 @@ export function useSentForm<In extends FieldValues, Out>({ schema, values, send,
 
 /**
  * Stores typed values, except `secret` fields, and restores them when the form is opened again. What a visitor typed leaves the form
- * when a user signs in whose drafts are elsewhere: it was perhaps typed by somebody else.
+ * when a user signs in whose drafts are elsewhere: another person may have typed it.
  */
 export function useDraft<In extends FieldValues, Out>(
   form: UseFormReturn<In, unknown, Out>,
@@ -113,7 +113,7 @@ export function useDraft<In extends FieldValues, Out>(
       ([name, value]) => typeof value === "string" && value !== "" && value !== get(defaultValues, name),
     );
     if (draft || isTyped || isAnothers) form.reset({ ...values, ...draft }, { keepDefaultValues: true });
-    // Until the session is known, what is typed is in the form only: nobody knows yet whose it is.
+    // Until the session is known, what is typed is in the form only, because its owner isn't known.
     if (owner === null) return;
     if (isTyped && !draft) keep(values);
     return form.subscribe({ formState: { values: true }, callback: ({ values }) => keep(values) });

@@ -113,7 +113,7 @@ async function countTold(): Promise<number | undefined> {
   return votesOf((await response.json()) as SurveyTotals[]);
 }
 
-/** Votes as a new person, until the server tells everyone: what it tells can be half a second old, whatever time passes for the page. */
+/** Votes as a new person, until the server tells everyone: what it tells can be half a second old, also on a page whose clock is set. */
 async function vote(): Promise<void> {
   const before = await countTold();
   await voteAsNewPerson(t, id);

@@ -10,7 +10,7 @@ export type Pictured = { image: string; category: Category } & Parameters<typeof
  */
 export const listedPicture = (survey: Pictured) => ({
   ...pictureSources(survey.image, survey.category),
-  // A drawing can stand for a picture that nobody vouches for, or that is at another site.
+  // A drawing can stand for a picture that is not reviewed, or that is at another site.
   alt: survey.image.startsWith("/categories/") ? "" : (survey.imageAlt ?? ""),
   lang: imageAltLanguage(survey),
 });

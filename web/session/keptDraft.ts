@@ -58,7 +58,7 @@ export function keepDraft(returnTo: string, email: string): "choice" | "question
     KEPT,
     JSON.stringify({ key, draft, email: writtenAddress(email), until: Date.now() + ms } satisfies Kept),
   );
-  // What nobody came for must not stay; where the tab is closed, the next visit of a page to sign up or log in deletes it.
+  // A draft whose link was never opened must not stay. Where the tab is closed, the next visit of a page to sign up or log in deletes it.
   setTimeout(readKept, ms + 1000);
   return key === NEW_DRAFT ? "question" : "choice";
 }

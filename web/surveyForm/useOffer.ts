@@ -5,7 +5,7 @@ import { clearDraft, draftOwner, readDraft, writeDraft } from "../ui/draft.ts";
 import { useStore } from "../ui/useStore.ts";
 
 /**
- * A question that was typed in this tab before its user signed in: perhaps by somebody else. So it is offered, and becomes a draft of
+ * A question that was typed in this tab before its user signed in: perhaps by another person. So it is offered, and becomes a draft of
  * the account only when the user goes on with it.
  */
 export function useOffer(key: string) {

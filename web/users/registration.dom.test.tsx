@@ -110,7 +110,7 @@ test("a question typed before signing up waits for the person whose address the 
   t = await startServer({ registration: { kind: "domains", domains: ["club.example"] } }, { mailPollMs: HOUR_MS });
   const Title = "Does it wait for its link?";
   const { link, browser } = await askWithLink(Title, "member@club.example");
-  // As another tab of the same browser, which opens the link of somebody else.
+  // As another tab of the same browser, which opens another person's link.
   sessionStorage.clear();
   const hash = link.hash.replace("member", "another");
   await openPage(t, link.pathname + link.search + hash, { browser });

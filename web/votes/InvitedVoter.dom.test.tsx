@@ -259,7 +259,7 @@ test("a secret vote by code says that it was cast, and a second one with the inv
   await user.click(panelOf(page).getByRole("radio", { name: "Yes" }));
   await user.click(await panelOf(page).findByRole("button", { name: "Vote Yes" }));
   await panelOf(page).findByText("You voted.");
-  // The tab remembers it, because the server tells nobody before the close.
+  // The tab remembers it, because the server keeps it secret until the close.
   const reloaded = await openPage(t, `/surveydetails/${id}`, { browser });
   await panelOf(reloaded).findByText("You voted.");
   await panelOf(reloaded).findByText(/^You are on the list of people who voted\./);

@@ -6,7 +6,7 @@ import { createListeners } from "../ui/listeners.ts";
 
 /** An opened invitation: the bearer token for voting, when it expires, and the name under which it votes. */
 export interface OpenedInvitation extends Omit<ResponseOf<typeof openInvitation>, "surveyId"> {
-  /** This tab cast a secret vote with it: while the result is hidden, the server tells nobody, not even this browser. */
+  /** This tab cast a secret vote with it: while the result is hidden, the server keeps it secret, also from this browser. */
   hasVoted?: true;
 }
 
