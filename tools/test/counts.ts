@@ -1,5 +1,6 @@
 import { readFileSync } from "node:fs";
 import { relative } from "node:path";
+import { stripVTControlCharacters } from "node:util";
 
 /** The results of one test runner. */
 export interface Counts {
@@ -8,16 +9,41 @@ export interface Counts {
   skipped: number;
   /** Each test file, from the project's root: number of runs and total duration. */
   files: Map<string, { runs: number; seconds: number }>;
+  failures: FailedTest[];
 }
 
-export const noCounts = (): Counts => ({ passed: 0, failed: 0, skipped: 0, files: new Map() });
+export interface FailedTest {
+  /** From the project's root. */
+  file: string;
+  title: string;
+  /** The error's first lines, without colors. */
+  error: string;
+}
+
+/** Number of lines of an error to keep: what was expected and what came, without the whole page or stack. */
+const ERROR_LINES = 8;
+
+export const noCounts = (): Counts => ({ passed: 0, failed: 0, skipped: 0, files: new Map(), failures: [] });
 
 interface VitestReport {
   numPassedTests: number;
   numFailedTests: number;
   numPendingTests: number;
   numTodoTests: number;
-  testResults: { name: string; status: string; startTime: number; endTime: number; assertionResults: unknown[] }[];
+  testResults: {
+    name: string;
+    status: string;
+    startTime: number;
+    endTime: number;
+    message: string;
+    assertionResults: Assertion[];
+  }[];
+}
+
+interface Assertion {
+  fullName: string;
+  status: string;
+  failureMessages: string[];
 }
 
 interface PlaywrightReport {
@@ -29,7 +55,12 @@ interface PlaywrightReport {
 interface Suite {
   file: string;
   suites?: Suite[];
-  specs: { tests: { results: { duration: number }[] }[] }[];
+  specs: Spec[];
+}
+
+interface Spec {
+  title: string;
+  tests: { status: string; results: { duration: number; error?: { message?: string } }[] }[];
 }
 
 /** Reads the report of Vitest's JSON reporter, which lists a file once per project. */
@@ -40,11 +71,18 @@ export function vitestCounts(file: string, root: string): Counts {
     addRun(files, relative(root, name), (endTime - startTime) / 1000);
   // A file that fails to load has no failed tests.
   const unloaded = report.testResults.filter((result) => result.status === "failed" && !result.assertionResults.length);
+  const failures = report.testResults.flatMap(({ name, assertionResults }) =>
+    assertionResults
+      .filter(({ status }) => status === "failed")
+      .map(({ fullName, failureMessages }) => failedTest(relative(root, name), fullName, failureMessages[0])),
+  );
+  for (const { name, message } of unloaded) failures.push(failedTest(relative(root, name), "the file itself", message));
   return {
     passed: report.numPassedTests,
     failed: report.numFailedTests + unloaded.length,
     skipped: report.numPendingTests + report.numTodoTests,
     files,
+    failures,
   };
 }
 
@@ -53,15 +91,30 @@ export function playwrightCounts(file: string, root: string): Counts {
   const { stats, suites, config }: PlaywrightReport = JSON.parse(readFileSync(file, "utf8"));
   const files: Counts["files"] = new Map();
   const folder = relative(root, config.rootDir);
+  const failures: FailedTest[] = [];
+  const addFailures = ({ file, specs, suites: inner = [] }: Suite) => {
+    for (const { title, tests } of specs)
+      // A test that passed only on retry counts as failed.
+      for (const { status, results } of tests)
+        if (status === "unexpected" || status === "flaky")
+          failures.push(failedTest(`${folder}/${file}`, title, results.find(({ error }) => error)?.error?.message));
+    for (const each of inner) addFailures(each);
+  };
   const secondsOf = ({ specs, suites: inner = [] }: Suite): number =>
     specs
       .flatMap(({ tests }) => tests.flatMap(({ results }) => results))
       .reduce((sum, { duration }) => sum + duration, 0) /
       1000 +
     inner.reduce((sum, each) => sum + secondsOf(each), 0);
-  for (const suite of suites) addRun(files, `${folder}/${suite.file}`, secondsOf(suite));
-  // A test that passed only on retry counts as failed.
-  return { passed: stats.expected, failed: stats.unexpected + stats.flaky, skipped: stats.skipped, files };
+  for (const suite of suites) {
+    addRun(files, `${folder}/${suite.file}`, secondsOf(suite));
+    addFailures(suite);
+  }
+  return { passed: stats.expected, failed: stats.unexpected + stats.flaky, skipped: stats.skipped, files, failures };
+}
+
+function failedTest(file: string, title: string, error = "no error was reported"): FailedTest {
+  return { file, title, error: stripVTControlCharacters(error).split("\n").slice(0, ERROR_LINES).join("\n") };
 }
 
 function addRun(files: Counts["files"], file: string, seconds: number): void {

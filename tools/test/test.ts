@@ -253,8 +253,17 @@ function printSlowest({ name, counts }: Result): void {
     console.log(`${seconds.toFixed(1).padStart(6)} s  ${file}${runs > 1 ? ` (${runs} runs)` : ""}`);
 }
 
+/** Prints the failed tests again: the runner's own account of them stands thousands of lines above the summary. */
+function printFailed({ name, counts }: Result): void {
+  if (!counts.failures.length) return;
+  console.log(`\n── failed in ${name} ${"─".repeat(50 - name.length)}`);
+  for (const { file, title, error } of counts.failures)
+    console.log(`${file} › ${title}\n${error.replaceAll(/^/gm, "    ")}`);
+}
+
 function printSummary(done: Result[], asked: number): void {
   for (const result of done) printSlowest(result);
+  for (const result of done) printFailed(result);
   console.log(`\n── summary ${"─".repeat(53)}`);
   for (const { name, seconds, error, counts } of done) {
     const tests = counts.passed + counts.failed ? `  ${counts.passed} passed, ${counts.failed} failed` : "";
