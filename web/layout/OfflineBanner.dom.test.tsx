@@ -18,15 +18,18 @@ beforeAll(async () => {
 });
 afterAll(() => t.close());
 
-/** Votes, which reads everything on the screen again, and waits for the banner. */
-async function voteUntilBanner(
-  { user, ...page }: Awaited<ReturnType<typeof openPage>>,
-  text: RegExp,
-): Promise<HTMLElement> {
-  await user.click(page.getByRole("radio", { name: "Yes" }));
-  await user.click(await page.findByRole("button", { name: "Vote Yes" }));
+type Page = Awaited<ReturnType<typeof openPage>>;
+
+async function findBanner(page: Page, text: RegExp): Promise<HTMLElement> {
   const found = await page.findByText(text, { selector: "[role=status] p" });
   return found.parentElement as HTMLElement;
+}
+
+/** Votes, which reads everything on the screen again, and waits for the banner. */
+async function voteUntilBanner({ user, ...page }: Page, text: RegExp): Promise<HTMLElement> {
+  await user.click(page.getByRole("radio", { name: "Yes" }));
+  await user.click(await page.findByRole("button", { name: "Vote Yes" }));
+  return findBanner({ user, ...page }, text);
 }
 
 test("the banner over a page whose invitation has ended says so, and offers no retry that can't help", async () => {
@@ -44,10 +47,12 @@ test("the banner over a page whose invitation has ended says so, and offers no r
 
 test("the banner over a page whose survey was unpublished says that, not that the connection failed", async () => {
   const id = await t.makeSurvey(owner, { publishedBy: admin });
-  const page = await openPage(t, `/surveydetails/${id}`, { as: await signUp(t) });
+  const page = await openPage(t, `/surveydetails/${id}`, { as: await signUp(t), isLive: true });
+  // Only then does it hear what becomes of the survey.
+  await page.findByRole("button", { name: "Live · Pause" });
   const body = { status: 1, feedback: "It was a test." } as const;
   await t.request(setSurveyStatus, { as: admin, params: { id }, body });
-  const banner = await voteUntilBanner(page, /was removed or unpublished after you opened the page\.$/);
+  const banner = await findBanner(page, /was removed or unpublished after you opened the page\.$/);
   expect(within(banner).queryByRole("button")).toBeNull();
 });
 
