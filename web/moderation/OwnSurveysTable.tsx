@@ -5,7 +5,8 @@ import * as frameTexts from "@survey-app/texts/frameTexts.ts";
 import * as ownSurveyTexts from "@survey-app/texts/ownSurveyTexts.ts";
 import * as surveyTexts from "@survey-app/texts/surveyTexts.ts";
 import { useInfiniteQuery } from "@tanstack/react-query";
-import { PagedTable } from "../api/PagedTable.tsx";
+import type { ComponentProps } from "react";
+import { PagedList } from "../api/PagedList.tsx";
 import { ResponsesLink } from "../results/ResponsesLink.tsx";
 import { ownSurveyAddress } from "../routing/ownSurveyAddress.ts";
 import { useAsksUnlisted } from "../session/useAsksUnlisted.ts";
@@ -15,10 +16,11 @@ import { ownSurveys } from "../surveys/managed.queries.ts";
 import { SurveyState } from "../surveys/SurveyState.tsx";
 import { SurveyTitle } from "../surveys/SurveyTitle.tsx";
 import { useHasEnded, useIsQuestionFrozen } from "../surveys/serverTime.ts";
+import { useTotalsOf } from "../surveys/totals.ts";
 import { Day } from "../ui/Day.tsx";
 import { EmptyState } from "../ui/EmptyState.tsx";
 import { LinkButton } from "../ui/LinkButton.tsx";
-import type { Column } from "../ui/Table.tsx";
+import { type Column, Table } from "../ui/Table.tsx";
 import { Tally } from "../ui/Tally.tsx";
 import { countColumns } from "../votes/countColumns.ts";
 
@@ -139,7 +141,7 @@ export function OwnSurveysTable({ shape }: { shape: keyof typeof shapes }) {
   const asksUnlisted = useAsksUnlisted();
   const query = useInfiniteQuery(ownSurveys(email));
   return (
-    <PagedTable
+    <PagedList
       query={query}
       empty={
         <EmptyState
@@ -150,8 +152,12 @@ export function OwnSurveysTable({ shape }: { shape: keyof typeof shapes }) {
           }
         />
       }
-      caption={surveyTexts.yourSurveys}
-      columns={shapes[shape]}
-    />
+    >
+      {(rows, isComplete) => <LiveTable rows={rows} isComplete={isComplete} columns={shapes[shape]} />}
+    </PagedList>
   );
+}
+
+function LiveTable({ rows, ...table }: Omit<ComponentProps<typeof Table<Survey>>, "caption">) {
+  return <Table {...table} caption={surveyTexts.yourSurveys} rows={useTotalsOf(rows)} />;
 }

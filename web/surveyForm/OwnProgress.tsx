@@ -11,6 +11,7 @@ import { ShareButton } from "../sharing/ShareButton.tsx";
 import { LiveSwitch } from "../surveys/LiveSwitch.tsx";
 import { ownSurveys } from "../surveys/managed.queries.ts";
 import { SurveyState } from "../surveys/SurveyState.tsx";
+import { useTotalsOf } from "../surveys/totals.ts";
 import { EmptyState } from "../ui/EmptyState.tsx";
 import { LinkButton } from "../ui/LinkButton.tsx";
 import { OverviewSection } from "../ui/OverviewSection.tsx";
@@ -22,9 +23,10 @@ const SHOWN = 4;
 export function OwnProgress() {
   const { email } = useSignedInUser();
   const query = useInfiniteQuery(ownSurveys(email));
+  const rows = useTotalsOf(query.data?.pages[0]?.rows);
   if (!query.data) return <QueryFallback query={query} className="h-64 w-full" />;
   // Surveys awaiting review have no votes: they come after published ones.
-  const surveys = (query.data.pages[0]?.rows ?? []).toSorted((a, b) => b.status - a.status);
+  const surveys = rows.toSorted((a, b) => b.status - a.status);
   if (surveys.length === 0) {
     return (
       <EmptyState

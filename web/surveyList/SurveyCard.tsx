@@ -6,6 +6,7 @@ import * as surveyWords from "@survey-app/texts/surveyWords.ts";
 import type { ReactNode } from "react";
 import { listedPicture } from "../images/listedPicture.ts";
 import { useHasEnded, useTimeLeft } from "../surveys/serverTime.ts";
+import { useTotals } from "../surveys/totals.ts";
 import { Dot } from "../ui/Dot.tsx";
 import { Icon } from "../ui/Icon.tsx";
 import { Picture } from "../ui/Picture.tsx";
@@ -30,7 +31,8 @@ interface SurveyCardProps {
  * A survey in a grid: a card, or in one column of `card-rows` a row with a thumbnail (both in `cards.css`). All of it is clickable
  * as the Details link.
  */
-export function SurveyCard({ survey, level, isFirst = false, among, state }: SurveyCardProps) {
+export function SurveyCard({ survey: loaded, level, isFirst = false, among, state }: SurveyCardProps) {
+  const survey = useTotals(loaded);
   const isOver = useHasEnded(survey);
   const timeLeft = useTimeLeft(survey);
   const Heading = `h${level}` as const;

@@ -8,6 +8,7 @@ import { AskButton } from "../surveys/AskButton.tsx";
 import { LiveSwitch } from "../surveys/LiveSwitch.tsx";
 import { NoSurveys } from "../surveys/NoSurveys.tsx";
 import { listedSurveys } from "../surveys/surveys.queries.ts";
+import { useTotalsOf } from "../surveys/totals.ts";
 import { EmptyState } from "../ui/EmptyState.tsx";
 import { LinkButton } from "../ui/LinkButton.tsx";
 import { OverviewSection } from "../ui/OverviewSection.tsx";
@@ -23,7 +24,7 @@ export function SurveysToVoteOn() {
   const { _id: userId } = useSignedInUser();
   const newestSurveys = useInfiniteQuery(listedSurveys(newest));
   const now = serverNow();
-  const newestOnes = newestSurveys.data?.pages[0]?.rows ?? [];
+  const newestOnes = useTotalsOf(newestSurveys.data?.pages[0]?.rows);
   const running = newestOnes.filter((survey) => !hasEnded(survey, now));
   const choices = useQuery(
     ownChoices(

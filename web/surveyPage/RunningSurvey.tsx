@@ -6,6 +6,7 @@ import { QuickVote } from "../surveyList/QuickVote.tsx";
 import { LiveSwitch } from "../surveys/LiveSwitch.tsx";
 import { RenderedAtContext, useTimeLeft } from "../surveys/serverTime.ts";
 import { latestSurveys, mostVotedSurveys } from "../surveys/surveys.queries.ts";
+import { useTotals } from "../surveys/totals.ts";
 import { Icon } from "../ui/Icon.tsx";
 import { Skeleton } from "../ui/Skeleton.tsx";
 import { Tally } from "../ui/Tally.tsx";
@@ -23,11 +24,13 @@ export function RunningSurvey() {
   const renderedAt = use(RenderedAtContext);
   const [first, ...others] = [...(mostVoted.data ?? []), ...(latest.data ?? [])];
   const running = others.filter((each) => each._id !== first?._id && !hasEnded(each, renderedAt));
-  const survey = running.find(({ resultsVisible }) => resultsVisible) ?? running[0] ?? first;
+  const chosen = running.find(({ resultsVisible }) => resultsVisible) ?? running[0] ?? first;
+  const survey = useTotals(chosen);
   const timeLeft = useTimeLeft(survey ?? { deadline: null, closedAt: null });
 
-  if (!survey) return mostVoted.isPending ? <Skeleton className="h-80 w-full rounded-3xl" /> : <ExampleSurvey />;
-  const among = (mostVoted.data?.includes(survey) ? mostVoted.data : latest.data) ?? [];
+  if (!chosen || !survey)
+    return mostVoted.isPending ? <Skeleton className="h-80 w-full rounded-3xl" /> : <ExampleSurvey />;
+  const among = (mostVoted.data?.includes(chosen) ? mostVoted.data : latest.data) ?? [];
   return (
     <article className="rounded-3xl border border-line bg-surface p-5 shadow-float sm:p-8">
       <p className="flex flex-wrap items-center justify-between gap-2 text-sm font-medium text-muted">

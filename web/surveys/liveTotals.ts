@@ -1,4 +1,4 @@
-import { isBeforeStart, PUBLISHED, type SurveyTotals, type Totals } from "@survey-app/contract/surveys.ts";
+import { isBeforeStart } from "@survey-app/contract/surveys.ts";
 import type { QueryClient } from "@tanstack/react-query";
 import { serverNow } from "../api/api.ts";
 import { listen, type Pace, STREAMED_MAX } from "../api/live.ts";
@@ -9,6 +9,7 @@ import { watchVisibility } from "../api/visibility.ts";
 import { createStore } from "../ui/store.ts";
 import { useStore } from "../ui/useStore.ts";
 import { readPaused, storePaused } from "./livePause.ts";
+import { receiveTotals, shownRows, subscribeToShown, surveyOf } from "./totals.ts";
 
 /**
  * `live`: a stream gets through. `polling`: none does, so the page polls. `lost`: nothing
@@ -34,13 +35,14 @@ function set(next: LiveState): void {
 }
 
 /**
- * Keeps the totals of all surveys on the page current by a stream, without refetching them.
+ * Keeps the totals of all surveys on the page current (`useTotals`) by a stream, without fetching their responses again.
  * @param pace how often the page asks for them while no stream reaches it
  * @returns a function that stops it
  */
 export function followTotals(client: QueryClient, pace: Pace): () => void {
   const cache = client.getQueryCache();
-  const newest = new Map<string, SurveyTotals>();
+  /** The followed surveys of which it is known that they are open. */
+  const running = new Set<string>();
   let streamedIds = "";
   let isLong = false;
   let stop = () => {};
@@ -63,9 +65,7 @@ export function followTotals(client: QueryClient, pace: Pace): () => void {
   };
   const settle = () => {
     settling = undefined;
-    // A response can be older than totals streamed while it was pending.
-    for (const totals of newest.values()) showTotals(client, totals);
-    const shown = shownSurveys(client);
+    const shown = followedOnes();
     const isPaused = liveState.read() === "paused";
     const isOff = !isSeen || isPaused || isOffline();
     const followed = isOff ? [] : choose(shown);
@@ -85,11 +85,14 @@ export function followTotals(client: QueryClient, pace: Pace): () => void {
     set("connecting");
     stop = listen(ids.split(","), pace, {
       onTotals(totals) {
+        const { surveyId, closedAt } = totals;
+        if (closedAt === null) running.add(surveyId);
         // The stream does not say who closed a survey.
-        if (totals.closedAt !== null && newest.get(totals.surveyId)?.closedAt === null)
-          setTimeout(() => void invalidate(client, ["surveys", "one", totals.surveyId]), Math.random() * SPREAD_MS);
-        newest.set(totals.surveyId, totals);
-        showTotals(client, totals);
+        else if (running.delete(surveyId))
+          setTimeout(() => void invalidate(client, ["surveys", "one", surveyId]), Math.random() * SPREAD_MS);
+        // The votes, and the answers beside comments, were hidden with the result. Parts of the page that are not
+        // rendered yet would start with what the server sent before.
+        if (receiveTotals(totals)) void invalidate(client, ["votes"]);
       },
       onGone: () => void invalidate(client, ["surveys"]),
       // The stream may still be open just after pausing.
@@ -106,6 +109,7 @@ export function followTotals(client: QueryClient, pace: Pace): () => void {
   addEventListener("scroll", onScroll, { passive: true });
   if (readPaused()) set("paused");
   const endings = [
+    subscribeToShown(settleSoon),
     cache.subscribe(settleSoon),
     liveState.subscribe(settleSoon),
     // An open stream may stay silent for minutes after the network was lost, and after it returned.
@@ -124,66 +128,11 @@ export function followTotals(client: QueryClient, pace: Pace): () => void {
   };
 }
 
-/** A row with totals in a response: a survey, a user's participation in one, or a day. */
-interface Row extends Partial<Totals> {
-  closedAt?: string | null;
-  _id?: string;
-  SurveyID?: string;
-  status?: number;
-  scheduled?: boolean;
-  createDate?: string;
-}
-
-const surveyOf = (row: Row) => row.SurveyID ?? row._id ?? "";
-
-/** A copy of the response with every row mapped. */
-function mapRows(data: unknown, draw: (row: Row) => Row): unknown {
-  if (Array.isArray(data)) return data.map((each) => mapRows(each, draw));
-  if (!data || typeof data !== "object") return data;
-  if ("totalVotes" in data) return draw(data as Row);
-  return Object.fromEntries(Object.entries(data).map(([name, value]) => [name, mapRows(value, draw)]));
-}
-
 /** The ids of the public surveys on the page that show totals, in its order. */
-function shownSurveys(client: QueryClient): string[] {
-  const shown = new Set<string>();
-  for (const { state } of client.getQueryCache().findAll({ type: "active" }))
-    mapRows(state.data, (row) => {
-      const { status = 0, scheduled = false, createDate = "" } = row;
-      if (status === PUBLISHED && !isBeforeStart({ status, scheduled, createDate }, serverNow()))
-        shown.add(surveyOf(row));
-      return row;
-    });
-  return [...shown];
-}
-
-/**
- * Participants only grow, because votes are never removed. With the same number of them someone has changed their vote: if
- * the page was loaded after that, the stream's next event says the same.
- */
-function isOlderThan(totals: Omit<SurveyTotals, "surveyId">, row: Row): boolean {
-  if (Number(row.participants) !== totals.participants) return Number(row.participants) < totals.participants;
-  const isClosedNow = totals.closedAt !== null && row.closedAt === null;
-  return isClosedNow || row.yesVotes !== totals.yesVotes || row.unsureVotes !== totals.unsureVotes;
-}
-
-function showTotals(client: QueryClient, { surveyId, ...totals }: SurveyTotals): void {
-  let hasOpened = false;
-  for (const { queryKey, state } of client.getQueryCache().findAll({ type: "active" })) {
-    let isNewer = false;
-    const data = mapRows(state.data, (row) => {
-      if (surveyOf(row) !== surveyId) return row;
-      // Results open once; the page may show more than a stream.
-      const isOlder = row.resultsVisible === totals.resultsVisible ? isOlderThan(totals, row) : totals.resultsVisible;
-      if (!isOlder) return row;
-      isNewer = true;
-      if (row.resultsVisible === false && totals.resultsVisible) hasOpened = true;
-      return { ...row, ...totals };
-    });
-    // The rest of the response is as old as before.
-    if (isNewer) client.setQueryData(queryKey, data, { updatedAt: state.dataUpdatedAt });
-  }
-  // The votes, and the answers beside comments, were hidden with the result. Parts of the page that are not rendered yet would
-  // start with what the server sent before.
-  if (hasOpened) void invalidate(client, ["votes"]);
+function followedOnes(): string[] {
+  const now = serverNow();
+  const open = shownRows().filter(
+    ({ status, scheduled = false, createDate = "" }) => !isBeforeStart({ status, scheduled, createDate }, now),
+  );
+  return [...new Set(open.map(surveyOf))];
 }

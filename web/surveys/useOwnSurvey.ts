@@ -4,6 +4,7 @@ import { failureOf } from "../api/failure.ts";
 import { ownsSurvey } from "../session/ownsSurvey.ts";
 import { useSignedInUser } from "../session/useSession.ts";
 import { oneSurvey } from "./surveys.queries.ts";
+import { useTotals } from "./totals.ts";
 import { useOwnResults } from "./useOwnResults.ts";
 
 /**
@@ -18,7 +19,7 @@ export function useOwnSurvey(id: string, mayBeCached = false) {
   const isOwn = role === "admin" || (query.data !== undefined && ownsSurvey(user, query.data));
   const isMissing = query.error instanceof ApiRequestError ? query.error.status === 404 : query.isSuccess && !isOwn;
   const isHere = (mayBeCached ? query.data !== undefined : query.isFetchedAfterMount) && isOwn;
-  const survey = useOwnResults(isHere ? query.data : undefined);
+  const survey = useOwnResults(useTotals(isHere ? query.data : undefined));
   return {
     survey: isMissing ? undefined : survey,
     isMissing,

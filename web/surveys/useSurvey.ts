@@ -11,6 +11,7 @@ import { unpublicationOf } from "./moderation.queries.ts";
 import { ORIGINAL } from "./originalAddress.ts";
 import { useHasEnded, useIsBeforeStart } from "./serverTime.ts";
 import { oneSurvey } from "./surveys.queries.ts";
+import { useTotals } from "./totals.ts";
 import { useOwnResults } from "./useOwnResults.ts";
 
 /** One survey for a page, with its question in the reader's language if there is one: the data, or what to show instead. */
@@ -20,10 +21,8 @@ export function useSurvey(id: string) {
   const query = useQuery({ ...oneSurvey(id, reader), placeholderData: (previous) => previous });
   const loaded = query.data?._id === id ? query.data : undefined;
   const isOriginal = useSearchParams().has(ORIGINAL);
-  const publicSurvey = useMemo(
-    () => (loaded && !isOriginal ? inLanguage(loaded, LANGUAGE) : loaded),
-    [loaded, isOriginal],
-  );
+  const read = useMemo(() => (loaded && !isOriginal ? inLanguage(loaded, LANGUAGE) : loaded), [loaded, isOriginal]);
+  const publicSurvey = useTotals(read);
   const survey = useOwnResults(publicSurvey);
   const isOver = useHasEnded(survey ?? { deadline: null, closedAt: null });
   const waits = useIsBeforeStart(survey ?? { status: WAITING, scheduled: false, createDate: "" });

@@ -5,6 +5,7 @@ import { useInfiniteQuery } from "@tanstack/react-query";
 import type { ReactNode } from "react";
 import { QueryFallback } from "../api/QueryFallback.tsx";
 import { useSignedInUser } from "../session/useSession.ts";
+import { useTotalsOf } from "../surveys/totals.ts";
 import { OverviewSection } from "../ui/OverviewSection.tsx";
 import { Tally } from "../ui/Tally.tsx";
 import { UserText } from "../ui/UserText.tsx";
@@ -21,6 +22,7 @@ const SHOWN = 4;
 export function LatestParticipations({ children }: { children: ReactNode }) {
   const { email } = useSignedInUser();
   const query = useInfiniteQuery(participations("participated", email));
+  const rows = useTotalsOf(query.data?.pages[0]?.rows);
   if (!query.data)
     return (
       <>
@@ -28,7 +30,7 @@ export function LatestParticipations({ children }: { children: ReactNode }) {
         {query.isError && children}
       </>
     );
-  const latest = query.data.pages[0]?.rows.slice(0, SHOWN) ?? [];
+  const latest = rows.slice(0, SHOWN);
   return (
     <>
       <OverviewSection

@@ -167,3 +167,49 @@ test("a changed vote and a result that opens at the end show at once, with the v
   await open.findAllByText(/^Yes won by 2 of 4 votes/);
   await waitFor(() => expect(open.getByRole("table", { name: /^All votes/ }).textContent).toContain("Vera Voter"));
 });
+
+test("the votes of others show in a surveyor's overview and lists, and below a user's newest votes", async () => {
+  const owner = await signUp(t, { role: "surveyor" });
+  survey = await t.makeSurvey(owner, { publishedBy: admin, Title: "Does mine move?" });
+  const tallyOf = (page: Awaited<ReturnType<typeof openLive>>) => page.getByText("Does mine move?").closest("li, tr");
+  const overview = await openLive("/dashboard", { as: owner });
+  await waitFor(() => expect(tallyOf(overview)?.textContent).toContain("No votes yet"));
+  await vote();
+  await waitFor(() => expect(tallyOf(overview)?.textContent).toContain("1 vote"));
+
+  const table = await openLive("/dashboard/surveyor/surveys", { as: owner });
+  await waitFor(() => expect(tallyOf(table)?.textContent).toContain("Total1"));
+  await vote();
+  await waitFor(() => expect(tallyOf(table)?.textContent).toContain("Total2"));
+
+  const voter = await signUp(t);
+  await t.request(votes.castVote, { as: voter, body: { SurveyID: survey, vote: 1 } });
+  const newest = await openLive("/dashboard", { as: voter });
+  await waitFor(() => expect(tallyOf(newest)?.textContent).toContain("Yes100%"));
+  await vote(0);
+  await waitFor(() => expect(tallyOf(newest)?.textContent).toContain("Yes75%"));
+});
+
+test("a user's changed vote shows at once where no stream gets through, although a poll said otherwise a moment ago", async () => {
+  survey = await t.makeSurvey(admin, { publishedBy: admin, changeable: true });
+  const page = await openPage(t, `/surveydetails/${survey}`, { as: await signUp(t) });
+  const panel = within(panelOf(page));
+  await page.findByRole("button", { name: "Updating regularly · Pause" });
+  await page.user.click(panel.getByRole("radio", { name: "Yes" }));
+  await page.user.click(await panel.findByRole("button", { name: "Vote Yes" }));
+  await panel.findAllByText(/^1 vote, for Yes/);
+  const send = page.browser.send.bind(page.browser);
+  let hasPolled = false;
+  vi.spyOn(page.browser, "send").mockImplementation(async (url, init) => {
+    if (!url.includes("/api/surveys/totals")) return send(url, init);
+    if (hasPolled) return new Promise(() => {});
+    const response = await send(url, init);
+    hasPolled = true;
+    return response;
+  });
+  await waitFor(() => expect(hasPolled).toBe(true));
+  await page.user.click(await panel.findByRole("button", { name: /^Change/ }));
+  await page.user.click(panel.getByRole("radio", { name: "No" }));
+  await page.user.click(await panel.findByRole("button", { name: /No$/ }));
+  await panel.findAllByText(/^1 vote, for No/);
+});
