@@ -56,7 +56,7 @@ interface Cores {
 
 /** Streams of one address: the limit of addresses that are in no room. */
 const STREAMS_OF_ADDRESS = 100;
-/** Within this time pages load the result, in milliseconds (web/surveys/liveTotals.ts). */
+/** Within this time pages load the result, in milliseconds (web/live/followTotals.ts). */
 const SPREAD_MS = 6000;
 const VOTERS = 30_000;
 /** How long votes are measured before the close, in milliseconds. */

@@ -65,6 +65,7 @@ const READ_SETTINGS = ["config", "sandbox"];
 /** The features of `web/`. Each may import those before it, so that no import cycle arises. */
 const WEB_FEATURES = [
   "session",
+  "live",
   "legal",
   "images",
   "votes",

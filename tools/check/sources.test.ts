@@ -121,7 +121,7 @@ test("only these files send requests from the browser", () => {
       web,
       /(?<!\.)\bfetch\(|\b(?:window|globalThis|self)\.fetch\b|\b(?:XMLHttpRequest|EventSource|WebSocket|sendBeacon)\b/,
     ).sort(),
-  ).toEqual(["web/api/api.ts", "web/api/live.ts", "web/api/upload.ts", "web/layout/entry.demo.ts"]);
+  ).toEqual(["web/api/api.ts", "web/api/upload.ts", "web/layout/entry.demo.ts", "web/live/listen.ts"]);
 });
 
 test("the layout mirrors itself: no class and no CSS names left or right, except where a comment says why", () => {

@@ -12,7 +12,7 @@ import { findRoute, loadFirstScreen } from "./routes.tsx";
 // Also in the first file: survey cards, which most pages show.
 import "../api/QueryError.tsx";
 import "../surveys/AskButton.tsx";
-import "../surveys/LiveSwitch.tsx";
+import "../live/LiveSwitch.tsx";
 import "../surveyList/SurveyGrid.tsx";
 import "../surveyList/SurveyGridSkeleton.tsx";
 import "../routing/PageMeta.tsx";

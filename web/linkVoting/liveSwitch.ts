@@ -1,10 +1,10 @@
 import type { SurveyTotals } from "@survey-app/contract/surveys.ts";
 import * as cardTexts from "@survey-app/texts/cardTexts.ts";
-import { listen } from "../api/live.ts";
 import { watchVisibility } from "../api/visibility.ts";
+import { listen } from "../live/listen.ts";
+import { liveAction } from "../live/liveAction.ts";
+import { readPaused, storePaused } from "../live/livePause.ts";
 import { part, write } from "../sharing/showTotals.ts";
-import { liveAction } from "../surveys/liveAction.ts";
-import { readPaused, storePaused } from "../surveys/livePause.ts";
 
 interface Following {
   onTotals: (totals: SurveyTotals) => void;

@@ -1,10 +1,10 @@
 import { type FullSurvey, PUBLISHED } from "@survey-app/contract/surveys.ts";
 import * as ownSurveyTexts from "@survey-app/texts/ownSurveyTexts.ts";
+import { LiveSwitch } from "../live/LiveSwitch.tsx";
 import { Outcome } from "../results/Outcome.tsx";
 import { ResultLabel } from "../results/ResultLabel.tsx";
 import { SurveyTally } from "../results/SurveyTally.tsx";
 import { EarlyClose } from "../surveys/EarlyClose.tsx";
-import { LiveSwitch } from "../surveys/LiveSwitch.tsx";
 import { useIsBeforeStart } from "../surveys/serverTime.ts";
 import { LinkButton } from "../ui/LinkButton.tsx";
 import { ExportResponses } from "../votes/ExportResponses.tsx";

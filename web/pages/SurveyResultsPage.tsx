@@ -1,6 +1,7 @@
 import { categoryNames } from "@survey-app/contract/categoryNames.ts";
 import * as resultTexts from "@survey-app/texts/resultTexts.ts";
 import { SurveyFallback } from "../layout/SurveyFallback.tsx";
+import { LiveSwitch } from "../live/LiveSwitch.tsx";
 import { PaperHeader } from "../presenting/PaperHeader.tsx";
 import { Outcome } from "../results/Outcome.tsx";
 import { PrintButton } from "../results/PrintButton.tsx";
@@ -15,7 +16,6 @@ import { useSearchParams } from "../routing/address.ts";
 import type { PageProps } from "../routing/page.ts";
 import { PageTitle } from "../session/PageTitle.tsx";
 import { EarlyClose } from "../surveys/EarlyClose.tsx";
-import { LiveSwitch } from "../surveys/LiveSwitch.tsx";
 import { OriginalLink } from "../surveys/OriginalLink.tsx";
 import { SurveyByline } from "../surveys/SurveyByline.tsx";
 import { SurveyMeta } from "../surveys/SurveyMeta.tsx";

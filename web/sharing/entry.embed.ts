@@ -3,7 +3,7 @@ import { describeLabel } from "@survey-app/contract/labelText.ts";
 import type { SurveyTotals } from "@survey-app/contract/surveys.ts";
 import { dayMonthYear } from "@survey-app/contract/time.ts";
 import { configureApi } from "../api/api.ts";
-import { listen } from "../api/live.ts";
+import { listen } from "../live/listen.ts";
 import { browserTimeZone, zoneNote } from "../ui/browserTimeZone.ts";
 import { showTotals, write } from "./showTotals.ts";
 

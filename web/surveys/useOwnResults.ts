@@ -3,9 +3,9 @@ import { openLinkSurvey } from "@survey-app/contract/linkVotes.ts";
 import { getSurveyResults, type Survey, type SurveyTotals } from "@survey-app/contract/surveys.ts";
 import { queryOptions, useQuery } from "@tanstack/react-query";
 import { api, apiWithBearer } from "../api/api.ts";
+import { useLiveState } from "../live/followTotals.ts";
 import { useUser } from "../session/useSession.ts";
 import { type OpenedInvitation, useOpenedInvitation } from "../votes/openedInvitation.ts";
-import { useLiveState } from "./liveTotals.ts";
 
 /** The time between two requests for results that only voters see, in ms: streams carry what everyone sees. */
 const REREAD_MS = 5000;

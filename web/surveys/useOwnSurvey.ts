@@ -1,10 +1,10 @@
 import { useQuery } from "@tanstack/react-query";
 import { ApiRequestError } from "../api/api.ts";
 import { failureOf } from "../api/failure.ts";
+import { useTotals } from "../live/totals.ts";
 import { ownsSurvey } from "../session/ownsSurvey.ts";
 import { useSignedInUser } from "../session/useSession.ts";
 import { oneSurvey } from "./surveys.queries.ts";
-import { useTotals } from "./totals.ts";
 import { useOwnResults } from "./useOwnResults.ts";
 
 /**

@@ -5,13 +5,13 @@ import { useQuery } from "@tanstack/react-query";
 import { useMemo } from "react";
 import { ApiRequestError } from "../api/api.ts";
 import { failureOf } from "../api/failure.ts";
+import { useTotals } from "../live/totals.ts";
 import { useSearchParams } from "../routing/address.ts";
 import { useSession } from "../session/useSession.ts";
 import { unpublicationOf } from "./moderation.queries.ts";
 import { ORIGINAL } from "./originalAddress.ts";
 import { useHasEnded, useIsBeforeStart } from "./serverTime.ts";
 import { oneSurvey } from "./surveys.queries.ts";
-import { useTotals } from "./totals.ts";
 import { useOwnResults } from "./useOwnResults.ts";
 
 /** One survey for a page, with its question in the reader's language if there is one: the data, or what to show instead. */

@@ -2,11 +2,11 @@ import * as frameTexts from "@survey-app/texts/frameTexts.ts";
 import * as listTexts from "@survey-app/texts/listTexts.ts";
 import * as pageTexts from "@survey-app/texts/pageTexts.ts";
 import { PageHeader } from "../../layout/PageHeader.tsx";
+import { LiveSwitch } from "../../live/LiveSwitch.tsx";
 import { OwnSurveysTable } from "../../moderation/OwnSurveysTable.tsx";
 import { isAsker } from "../../session/isAsker.ts";
 import { useAsksUnlisted } from "../../session/useAsksUnlisted.ts";
 import { useSignedInUser } from "../../session/useSession.ts";
-import { LiveSwitch } from "../../surveys/LiveSwitch.tsx";
 import { LinkButton } from "../../ui/LinkButton.tsx";
 
 export function OwnSurveysPage() {

@@ -1,11 +1,11 @@
 import * as cardTexts from "@survey-app/texts/cardTexts.ts";
 import { useQueryClient } from "@tanstack/react-query";
 import { useEffect } from "react";
-import type { Pace } from "../api/live.ts";
 import { Button } from "../ui/Button.tsx";
 import { classes } from "../ui/classes.ts";
+import { followTotals, setPaused, useLiveState } from "./followTotals.ts";
+import type { Pace } from "./listen.ts";
 import { liveAction } from "./liveAction.ts";
-import { followTotals, setPaused, useLiveState } from "./liveTotals.ts";
 
 /**
  * Keeps the totals on its page live, and lets the user pause them. A page has at most one.

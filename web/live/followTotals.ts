@@ -1,13 +1,13 @@
 import { isBeforeStart } from "@survey-app/contract/surveys.ts";
 import type { QueryClient } from "@tanstack/react-query";
 import { serverNow } from "../api/api.ts";
-import { listen, type Pace, STREAMED_MAX } from "../api/live.ts";
 import { isOffline } from "../api/noResponse.ts";
 import { subscribeToNetwork } from "../api/online.ts";
 import { invalidate } from "../api/queryClient.ts";
 import { watchVisibility } from "../api/visibility.ts";
 import { createStore } from "../ui/store.ts";
 import { useStore } from "../ui/useStore.ts";
+import { listen, type Pace, STREAMED_MAX } from "./listen.ts";
 import { readPaused, storePaused } from "./livePause.ts";
 import { receiveTotals, shownRows, subscribeToShown, surveyOf } from "./totals.ts";
 

@@ -6,10 +6,10 @@ import { freePort } from "../../server/testing/browser.ts";
 import { createUsersOfEveryRole } from "../../server/testing/people.ts";
 import type { TestApp } from "../../server/testing/testApp.ts";
 import { voteAsNewPerson } from "../../server/testing/voteAsNewPerson.ts";
+import { configureApi } from "../api/api.ts";
 import { createEventSource } from "../testing/eventSource.ts";
 import { startServer } from "../testing/openPage.tsx";
-import { configureApi } from "./api.ts";
-import { listen } from "./live.ts";
+import { listen } from "./listen.ts";
 
 const RESPONSE_MS = 30;
 /** What the page waits for. */

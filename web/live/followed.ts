@@ -1,4 +1,4 @@
-import { STREAMED_MAX } from "../api/live.ts";
+import { STREAMED_MAX } from "./listen.ts";
 
 /**
  * Chooses which of the shown surveys to follow: all, or if they are more than one stream can carry, those in view and

@@ -1,7 +1,7 @@
 import { HEARTBEAT_SECONDS, listTotals, POLL_SECONDS } from "@survey-app/contract/liveTotals.ts";
 import type { SurveyTotals } from "@survey-app/contract/surveys.ts";
 import { streamSurveyTotals, streamTotals } from "@survey-app/contract/votes.ts";
-import { address, apiWithBearer } from "./api.ts";
+import { address, apiWithBearer } from "../api/api.ts";
 
 /** The most surveys in one stream. */
 export const STREAMED_MAX = 100;
