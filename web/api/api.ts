@@ -3,9 +3,9 @@ import type { ProblemDetails } from "@survey-app/contract/errors.ts";
 import { createAccessToken } from "@survey-app/contract/session.ts";
 import * as frameTexts from "@survey-app/texts/frameTexts.ts";
 import { setPictureOrigin } from "../ui/pictureAddress.ts";
+import { localizeProblem } from "./localizeErrors.ts";
 import { inTime, isOffline, NoResponse, NotSent } from "./noResponse.ts";
 import { isTokenOf, readToken, removeToken, storeToken, timeToRenewal, userIdOf } from "./token.ts";
-import { wordProblem } from "./wordProblem.ts";
 
 /** Time limits for responses, in ms: an action's button waits for it; long lists and exports take longer. */
 const ACTION_MS = 8000;
@@ -349,7 +349,7 @@ async function requireOk(response: Response): Promise<Response> {
 export async function problemOf(status: number, text: string): Promise<ProblemDetails> {
   try {
     const problem = JSON.parse(text) as Partial<ProblemDetails>;
-    if (problem.code && problem.title) return await wordProblem({ ...problem, status } as ProblemDetails);
+    if (problem.code && problem.title) return await localizeProblem({ ...problem, status } as ProblemDetails);
   } catch {
     // Not our server's JSON but a proxy's page; replaced by our own message below.
   }

@@ -5,9 +5,9 @@ import { type QueryKey, useQueryClient } from "@tanstack/react-query";
 import { useEffect, useRef, useState } from "react";
 import { ApiRequestError, api } from "../api/api.ts";
 import { failureOf } from "../api/failure.ts";
+import { localizeMessages } from "../api/localizeErrors.ts";
 import { invalidateAndWait } from "../api/queryClient.ts";
 import { useTicket } from "../api/useTicket.ts";
-import { wordMessages } from "../api/wordMessages.ts";
 import { changedByList } from "./invitations.queries.ts";
 import { type LeftOut, leftOutOf, leftOutRow, reasonOfKnown, type WithoutAddress } from "./leftOut.ts";
 import type { ListRow, ReadList } from "./listResult.ts";
@@ -73,7 +73,7 @@ export function useImport(target: ImportTarget, onCodes: (codes: IssuedCode[]) =
     const { problems, codes: issued } = await target.send(body);
     codes.current.push(...issued);
     return new Map(
-      (await wordMessages(problems)).flatMap(({ row, kind, message }) => {
+      (await localizeMessages(problems)).flatMap(({ row, kind, message }) => {
         const found = rows[row];
         return found ? [[found, reasonOfKnown(found, { kind, message }, target.withoutAddress)] as const] : [];
       }),

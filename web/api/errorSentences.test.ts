@@ -1,7 +1,7 @@
 import { readFileSync } from "node:fs";
 import type { ProblemDetails } from "@survey-app/contract/errors.ts";
 import { expect, test } from "vitest";
-import { wordedProblem } from "./wordedErrors.ts";
+import { localizedProblem } from "./errorSentences.ts";
 
 /** Texts of German, as their modules have them. */
 const read = (catalog: string) =>
@@ -20,7 +20,7 @@ const problem = (fields: object) =>
 
 test("errors are worded by their codes, those of fields too", () => {
   const errors = [{ field: "Description", message: "In English", code: "description.control" }];
-  expect(wordedProblem(problem({ code: "badInput", errors }), german)).toMatchObject({
+  expect(localizedProblem(problem({ code: "badInput", errors }), german)).toMatchObject({
     detail: "Einige Felder brauchen Ihre Aufmerksamkeit.",
     code: "badInput",
     errors: [{ field: "Description", message: "Die Beschreibung darf keine Steuerzeichen enthalten" }],
@@ -30,7 +30,7 @@ test("errors are worded by their codes, those of fields too", () => {
 test("the character that an error names stays in every language", () => {
   const message = "Description must not contain control characters (U+202E)";
   const errors = [{ field: "Description", message, code: "description.control" }];
-  expect(wordedProblem(problem({ code: "badInput", errors }), german)).toMatchObject({
+  expect(localizedProblem(problem({ code: "badInput", errors }), german)).toMatchObject({
     errors: [{ message: "Die Beschreibung darf keine Steuerzeichen enthalten (U+202E)" }],
   });
 });
@@ -42,5 +42,5 @@ test("what a newer server says stays as it is, as do errors that no screen shows
     { field: "poem", message: "Poem is required", code: "poem.required" },
   ];
   const said = problem({ code: "newerCode", errors });
-  expect(wordedProblem(said, german)).toEqual(said);
+  expect(localizedProblem(said, german)).toEqual(said);
 });

@@ -1,0 +1,23 @@
+import type { FieldError, ProblemDetails } from "@survey-app/contract/errors.ts";
+import { LANGUAGE } from "@survey-app/texts/language.ts";
+import type { Language } from "@survey-app/texts/languages.ts";
+
+/** The language of the API. Not `SOURCE_LANGUAGE`, whose file would bring the list of all languages along. */
+const API_LANGUAGE: Language = "en";
+
+/** The sentences in the reader's language; null in that of the API, and if they can't be loaded. */
+async function loadSentences() {
+  return LANGUAGE === API_LANGUAGE ? null : import("./errorSentences.ts").catch(() => null);
+}
+
+/** An error of the API in the reader's language. */
+export async function localizeProblem(problem: ProblemDetails): Promise<ProblemDetails> {
+  const sentences = await loadSentences();
+  return sentences ? sentences.localizedProblem(problem, sentences) : problem;
+}
+
+/** Messages of the API in the reader's language. */
+export async function localizeMessages<E extends Pick<FieldError, "message" | "code">>(messages: E[]): Promise<E[]> {
+  const sentences = messages.length > 0 ? await loadSentences() : null;
+  return sentences ? messages.map((each) => sentences.localizedMessage(each, sentences.formErrors)) : messages;
+}
