@@ -6,6 +6,7 @@ import {
   DELIVERY_DAYS,
   type DeliveryFailure,
   RETRY_MINUTES,
+  readWebhookEvents,
   type WebhookDelivery,
   type WebhookEvent,
 } from "@survey-app/contract/webhooks.ts";
@@ -107,7 +108,7 @@ export async function enqueueWebhookEvent({ db }: Database, surveyId: string, ev
       ),
     )
     .execute();
-  const wanted = interested.filter(({ events }) => events.split(" ").includes(event));
+  const wanted = interested.filter(({ events }) => readWebhookEvents(events).includes(event));
   if (wanted.length === 0) return;
   await db
     .insertInto("webhook_deliveries")
