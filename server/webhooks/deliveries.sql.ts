@@ -33,7 +33,7 @@ export const isForAll = ({ and, eb }: ExpressionBuilder<Tables, "webhooks" | "us
   // A literal, because SQLite uses the index of these webhooks for no parameter.
   and([eb("webhooks.all_surveys", "=", sql.lit(1)), eb("users.role", "=", "admin")]);
 
-/** SQL condition on `surveys` and `webhooks`: the survey is the user's, or shared with them (`may("hearOf")` for who is a surveyor). */
+/** SQL condition on `surveys` and `webhooks`: the survey is the user's, or shared with them (`may("receiveWebhooks")` for surveyors). */
 export const isOwners = sql<boolean>`(surveys.owner_id = webhooks.user_id or exists (
   select 1 from survey_owners where survey_owners.survey_id = surveys.id and survey_owners.user_id = webhooks.user_id))`;
 
