@@ -22,7 +22,7 @@ import { withAskers } from "./surveyorRequests.sql.ts";
 import { findSurvey, listDays, seesResults } from "./surveys.sql.ts";
 import { type Stored, updateSurvey } from "./updateSurvey.sql.ts";
 
-/** Cards in each of the home page's grids (product §2). */
+/** Cards in each of the home page's grids (specification §2.2). */
 const HOME_CARDS = 6;
 
 export interface SurveySettings {

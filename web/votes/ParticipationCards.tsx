@@ -30,7 +30,7 @@ const kinds = {
   },
 } as const;
 
-/** The surveys that the current user reported or commented on, as cards with the text (spec §2). */
+/** The surveys that the current user reported or commented on, as cards with the text (specification §2.1). */
 export function ParticipationCards({ part }: { part: keyof typeof kinds }) {
   const user = useSignedInUser();
   const query = useInfiniteQuery(participations(part, user.email));
