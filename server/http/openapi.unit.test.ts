@@ -1,6 +1,6 @@
+import { openapi } from "@survey-app/contract/openapi.ts";
 import { Ajv2020 } from "ajv/dist/2020.js";
 import { expect, test } from "vitest";
-import { openapi } from "./openapi.ts";
 
 type Schema = Record<string, unknown>;
 interface Document {
