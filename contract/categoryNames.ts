@@ -1,7 +1,7 @@
 import * as surveyWords from "@survey-app/texts/surveyWords.ts";
 import type { Category } from "./surveys.ts";
 
-/** The names of categories, as people see them (spec §3). */
+/** The names of categories, as people see them (specification §3.2). */
 export const categoryNames: Record<Category, string> = {
   "Cooking Appliances": surveyWords.categories.satisfaction,
   "Food Preparation": surveyWords.categories.performance,

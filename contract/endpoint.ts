@@ -15,7 +15,7 @@ import type { ErrorCode } from "./errors.ts";
 export type Access = "anyone" | "cookie" | "signedIn" | "invited" | "asker" | "surveyor" | "admin";
 
 /**
- * An email in the request is compared with the current user's, and never used for anything else (product §3).
+ * An email in the request is compared with the current user's, and never used for anything else (specification §7.4).
  * With `own` any other email gets 403; `ownOrAdmin` lets admins name any user.
  */
 export type IdentityRule = "own" | "ownOrAdmin";

@@ -3,6 +3,7 @@ import { changesOthers, type Endpoint, type KeyScope, keyScopeOf } from "./endpo
 import { endpoints } from "./endpoints.ts";
 import { apiErrors, type ErrorCode } from "./errors.ts";
 import { PAGE_SIZE, WHOLE_LIST_ROWS } from "./pagination.ts";
+import { schemaNames } from "./schemaNames.ts";
 import { PRODUCT } from "./siteLook.ts";
 
 type Schema = Record<string, unknown>;
@@ -52,9 +53,10 @@ const multipartImage: Schema = {
 /** Returns the OpenAPI 3.1 document of all endpoints. @param server the base URL of the paths. @param title the name of the site */
 export function openapi(server: string, title = PRODUCT): Schema {
   const paths: Record<string, Record<string, unknown>> = {};
+  const components: Components = { schemas: { Problem: problemSchema }, responses: sharedResponses() };
   for (const [name, endpoint] of endpoints) {
     const path = endpoint.path.replaceAll(/:(\w+)/g, "{$1}");
-    paths[path] = { ...paths[path], [endpoint.method.toLowerCase()]: operation(name, endpoint) };
+    paths[path] = { ...paths[path], [endpoint.method.toLowerCase()]: operation(name, endpoint, components) };
   }
   return {
     openapi: "3.1.0",
@@ -93,12 +95,18 @@ export function openapi(server: string, title = PRODUCT): Schema {
           description: "Set by signing in. Over https its name begins with `__Host-`.",
         },
       },
-      schemas: { Problem: problemSchema },
+      ...components,
     },
   };
 }
 
-function operation(name: string, endpoint: Endpoint): Schema {
+/** What several operations refer to. */
+interface Components {
+  schemas: Record<string, Schema>;
+  responses: Record<string, Schema>;
+}
+
+function operation(name: string, endpoint: Endpoint, components: Components): Schema {
   const [feature, operationId] = name.split(".");
   const scope = keyScopeOf(endpoint);
   return {
@@ -123,11 +131,11 @@ function operation(name: string, endpoint: Endpoint): Schema {
         }),
         content: {
           [endpoint.stream ? "text/event-stream" : (endpoint.file ?? "application/json")]: {
-            schema: jsonSchema(endpoint.response, "output"),
+            schema: responseSchema(endpoint.response, components),
           },
         },
       },
-      ...errorResponses(endpoint),
+      ...errorResponses(endpoint, components),
     },
   };
 }
@@ -192,20 +200,54 @@ export function errorCodesOf(endpoint: Endpoint): ErrorCode[] {
   return [...codes];
 }
 
-function errorResponses(endpoint: Endpoint): Schema {
+/** An error response: the codes of one status. */
+interface ErrorResponse {
+  status: string;
+  /** Such as "BusyOrVotesAway". */
+  name: string;
+  response: Schema;
+}
+
+function errorsByStatus(endpoint: Endpoint): ErrorResponse[] {
   const byStatus = Object.groupBy(errorCodesOf(endpoint), (code) => apiErrors[code][0]);
-  return Object.fromEntries(
-    Object.entries(byStatus).map(([status, codes]) => [
+  return Object.entries(byStatus).map(([status, codes = []]) => ({
+    status,
+    name: codes.map((code) => code.replace(/^./, (letter) => letter.toUpperCase())).join("Or"),
+    response: {
+      description: codes.map((code) => `${code}: ${apiErrors[code][1]}`).join(" · "),
+      content: { "application/problem+json": { schema: { $ref: "#/components/schemas/Problem" } } },
+    },
+  }));
+}
+
+/** The error responses that several endpoints have: written once, because they were half of the document. */
+function sharedResponses(): Record<string, Schema> {
+  const all = [...endpoints.values()].flatMap(errorsByStatus);
+  const isShared = ({ name }: ErrorResponse) => all.filter((other) => other.name === name).length > 1;
+  return Object.fromEntries(all.filter(isShared).map(({ name, response }) => [name, response]));
+}
+
+const errorResponses = (endpoint: Endpoint, { responses }: Components): Schema =>
+  Object.fromEntries(
+    errorsByStatus(endpoint).map(({ status, name, response }) => [
       status,
-      {
-        description: codes?.map((code) => `${code}: ${apiErrors[code][1]}`).join(" · "),
-        content: { "application/problem+json": { schema: { $ref: "#/components/schemas/Problem" } } },
-      },
+      name in responses ? { $ref: `#/components/responses/${name}` } : response,
     ]),
   );
+
+/** The schema of a response. Those that have a name are added to the components. */
+function responseSchema(schema: z.ZodMiniType, { schemas }: Components): Schema {
+  const { $defs = {}, ...rest } = jsonSchema(schema, "output") as Schema & { $defs?: Record<string, Schema> };
+  const referring = (part: Schema): Schema =>
+    JSON.parse(JSON.stringify(part).replaceAll('"#/$defs/', '"#/components/schemas/'));
+  for (const [name, part] of Object.entries($defs)) schemas[name] = referring(part);
+  return referring(rest);
 }
 
 function jsonSchema(schema: z.ZodMiniType, io: "input" | "output"): Schema {
-  const { $schema: _, ...rest } = z.toJSONSchema(schema, { io, target: "draft-2020-12", unrepresentable: "any" });
+  // Bodies are written out: what a client may send of a survey is not what it gets.
+  const metadata = io === "output" ? schemaNames : z.registry<{ id: string }>();
+  const options = { io, metadata, target: "draft-2020-12", unrepresentable: "any" } as const;
+  const { $schema: _, ...rest } = z.toJSONSchema(schema, options);
   return rest;
 }

@@ -3,7 +3,7 @@ import { endpoint } from "./endpoint.ts";
 import { insertedResponse, modifiedResponse, wholeListQuery } from "./pagination.ts";
 import { email, id, line, search, writtenEmail } from "./text.ts";
 
-/** What a year of membership costs, in dollars (spec §9). */
+/** What a year of membership costs, in dollars (specification §6.2). */
 export const PRO_PRICE = 12 as const;
 
 /**
@@ -16,7 +16,7 @@ export const PRO_PRICE = 12 as const;
 export const paymentState = z.enum(["pending", "paid", "failed", "refunded"]);
 export type PaymentState = z.infer<typeof paymentState>;
 
-/** The states that histories list: those of payments whose card payment succeeded (product §4). */
+/** The states that histories list: those of payments whose card payment succeeded (specification §4.6). */
 export const paymentStatus = z.enum(["paid", "refunded"], "status must be paid or refunded");
 export type PaymentStatus = z.infer<typeof paymentStatus>;
 

@@ -7,7 +7,7 @@ import { email, id, line, newEmail, requiredText, textOr } from "./text.ts";
 import { identity } from "./users.ts";
 import { webAddress } from "./webAddress.ts";
 
-/** Where the browser keeps the bearer token (spec §3). */
+/** Where the browser keeps the bearer token (specification §3). */
 export const ACCESS_TOKEN_KEY = "access-token";
 
 export const PASSWORD_MIN = 6;
@@ -15,7 +15,7 @@ export const PASSWORD_MAX = 20;
 /** The longest password that sign-in accepts; the first admin's, set in the environment, may be that long. */
 export const PASSWORD_SENT_MAX = 200;
 
-/** The composition that spec §5 requires, with one look-ahead per class: linear in the length of the input. */
+/** The composition that specification §5 requires, with one look-ahead per class: linear in the length of the input. */
 const composition = /^(?=[^A-Z]*[A-Z])(?=[^a-z]*[a-z])(?=[^0-9]*[0-9])(?=[^!@#$&*]*[!@#$&*])/;
 
 export const newPassword = requiredText("Password", formErrors.password.required).check(

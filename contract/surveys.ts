@@ -15,7 +15,7 @@ import { instant, surveyDays, zone } from "./time.ts";
 import { imageAlt, translation, translations } from "./translations.ts";
 import { webAddress } from "./webAddress.ts";
 
-/** The stored values (spec §3, product §5); `categoryNames` has what people see. */
+/** The stored values (specification §3.2); `categoryNames` has what people see. */
 export const CATEGORIES = [
   "Cooking Appliances",
   "Food Preparation",
@@ -101,7 +101,7 @@ export const survey = z.object({
   /** Describes the picture for people who don't see it; "" if it is only decoration, null without a description, as of drawings. */
   imageAlt: z.nullable(z.string()),
   status: surveyStatus,
-  /** Whether a published survey is public only from its `createDate` on (product §5). */
+  /** Whether a published survey is public only from its `createDate` on (specification §4.2). */
   scheduled: z.boolean(),
   ...ballotSettings,
   /** Only if the survey has a rule by which it passes. */
@@ -163,7 +163,7 @@ export const fullSurvey = z.object({
 });
 export type FullSurvey = z.infer<typeof fullSurvey>;
 
-/** Whether the survey can no longer be edited: after the first vote the question must stay the same (product §5). */
+/** Whether the survey can no longer be edited: after the first vote the question must stay the same (specification §4.3). */
 export function isFrozen(survey: { participants: number }): boolean {
   return survey.participants > 0;
 }

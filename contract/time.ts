@@ -90,7 +90,10 @@ function dateFormat(locale: string, options: Intl.DateTimeFormatOptions) {
 
 const numericDay = /* @__PURE__ */ dateFormat(LOCALE, NUMERIC);
 
-/** A day: dd-mm-yyyy (spec §9), or as the reader's language writes it in digits. @param at ISO 8601, or milliseconds since 1970 */
+/**
+ * A day: dd-mm-yyyy (specification §4.4), or as the reader's language writes it in digits.
+ * @param at ISO 8601, or milliseconds since 1970
+ */
 export function dayMonthYear(at: number | string, timeZone: string): string {
   const day = numericDay(at, timeZone);
   return isEnglish ? day.replaceAll("/", "-") : day;

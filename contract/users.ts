@@ -7,7 +7,7 @@ import { insertedResponse, modifiedResponse, wholeListQuery } from "./pagination
 import { email, id, line, search, writtenEmail } from "./text.ts";
 import { webAddress } from "./webAddress.ts";
 
-/** The stored roles. Membership is stored separately, so buying one never demotes a user (product §4). */
+/** The stored roles. Membership is stored separately, so buying one never demotes a user (specification §6.2). */
 export const storedRole = z.enum(["user", "surveyor", "admin"], "role must be user, surveyor or admin");
 /** The displayed roles: a `user` with an active membership is a `pro-user`. */
 export const role = z.enum(["user", "pro-user", "surveyor", "admin"], "role must be user, pro-user, surveyor or admin");

@@ -73,12 +73,7 @@ const TICKET = "ticket must be 32 lower-case hex digits";
  */
 const ticket = z.nullish(z.string(TICKET).check(z.regex(/^[0-9a-f]{32}$/, TICKET)));
 
-/** Whether a user may comment: with an active membership, whatever the role (product §4). */
-export function canComment(user: { isMember: boolean }): boolean {
-  return user.isMember;
-}
-
-/** A vote in a list, with fields of its survey; email and report are masked as product §6 says. */
+/** A vote in a list, with fields of its survey; email and report are masked as specification §10 says. */
 export const vote = z.object({
   _id: z.string(),
   SurveyID: z.string(),

@@ -9,7 +9,7 @@ export const localTime = /^\d{4}-\d{2}-\d{2}T\d{2}:\d{2}(:\d{2}(\.\d{1,3})?)?$/;
 
 /**
  * Converts a text that `instant` accepted to milliseconds since 1970; null for no date. A local time is in `timeZone`; a date
- * without a time is the start or the last millisecond of that day there (product §5).
+ * without a time is the start or the last millisecond of that day there (specification §4.4).
  */
 export function toInstant(text: string | null | undefined, edge: "start" | "end", timeZone: string): number | null {
   if (!text) return null;

@@ -7,9 +7,19 @@ import { insertedResponse, modifiedResponse } from "./pagination.ts";
 import { id, requiredText } from "./text.ts";
 import { trimUnseen } from "./unseenCharacters.ts";
 
-/** The events of a survey that webhooks send. Never single votes: they would reveal who voted when, and how. */
+/**
+ * The events of a survey that webhooks send. Never single votes: they would reveal who voted when, and how. A new one is a compile
+ * error until the server says which event of a survey causes it, and the texts name it.
+ */
 export const webhookEvents = ["published", "unpublished", "closed", "outcome"] as const;
 export type WebhookEvent = (typeof webhookEvents)[number];
+
+/**
+ * Reads a list of events, separated by blanks. Events that this version doesn't know are left out: during an upgrade a newer server
+ * may have stored them.
+ */
+export const readWebhookEvents = (list: string): WebhookEvent[] =>
+  list.split(" ").filter((name): name is WebhookEvent => webhookEvents.some((known) => known === name));
 
 /** The most webhooks of one account. */
 export const WEBHOOKS_MAX = 5;
@@ -21,7 +31,7 @@ export const RETRY_MINUTES = [1, 5, 30, 120, 720];
 /** For how many hours deliveries are also signed with the secret before the last one. */
 export const OLD_SECRET_HOURS = 24;
 
-const event = z.enum(webhookEvents, "events must be published, unpublished, closed or outcome");
+const event = z.enum(webhookEvents, `events must be among ${webhookEvents.join(", ")}`);
 
 /** A URL that the server sends requests to. Whether it may be reached is decided when the server connects. */
 const webhookUrl = requiredText("URL", formErrors.webhookUrl.required).check(

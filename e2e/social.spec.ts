@@ -51,7 +51,7 @@ for (const [provider, tag] of [
     await expect(panel).toContainText("You voted Yes");
     expect(presses).toBe(3);
     expect(await page.evaluate(() => localStorage.getItem("access-token"))).toMatch(/^[\w-]+\.[\w-]+\.[\w-]+$/);
-    // Spec §4: success posts a user record.
+    // Specification §7.2: success posts a user record.
     expect(recorded).toEqual([{ email, name: "Nora Newcomer", role: "user", status: "Verified" }]);
     await page.reload();
     await expect(panel).toContainText("You voted Yes");

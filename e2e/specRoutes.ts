@@ -1,6 +1,6 @@
 import type { DemoRole } from "./people.ts";
 
-/** A route of spec §2, copied from it: the role that may open it, its heading and its title. */
+/** A route of specification §2.1, copied from it: the role that may open it, its heading and its title. */
 export interface SpecRoute {
   path: string;
   role: DemoRole | "visitor";

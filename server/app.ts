@@ -4,7 +4,7 @@ import type { FastifyInstance } from "fastify";
 import { startAccount } from "./account/startAccount.ts";
 import { serveAudit } from "./audit/audit.routes.ts";
 import { logSurveyEvent } from "./audit/surveyEvents.sql.ts";
-import { ownsUnlisted } from "./ballots/rights.sql.ts";
+import { mayAskUnlisted } from "./ballots/rights.sql.ts";
 import type { AppConfig } from "./config/config.ts";
 import type { Database, MainDatabase } from "./database/database.ts";
 import { createEventBus, type EventBus } from "./database/events.ts";
@@ -184,8 +184,7 @@ export async function createApp(
   const apiBase = apiBaseOf(config);
   const registerEndpoint = createEndpointRegistrar(app, {
     authenticator: signInParts.authenticator,
-    mayAskUnlisted: async (userId, surveyId) =>
-      config.askUnlisted === "confirmed" && (surveyId === null || (await ownsUnlisted(database, userId, surveyId))),
+    mayAskUnlisted: (userId, surveyId) => mayAskUnlisted(database, { userId, surveyId, policies: config }),
     origins: config,
     rateLimiter,
     readLimiter,
@@ -254,7 +253,7 @@ export async function createApp(
   });
   const opening = { tokens: invitationTokens, ballotCookies };
   const typedTokens = createTypedTokens(database, { ...opening, wrongCodes });
-  startInvitations(server, { ...config, ...opening, record, countedAddressKeys, typedTokens });
+  startInvitations(server, { ...surveySettings, ...opening, countedAddressKeys, typedTokens });
   startOwners(server);
   startVoterLists(server);
   startImages(server, { files, store, corsOrigins: config.corsOrigins });

@@ -26,14 +26,22 @@ function isSigned(headers, body) {
   });
 }
 
+/** The kind of feed entry that tells about each event; null: the chat hears nothing of it, as of events that this program doesn't know. */
+const FEED_KINDS = {
+  "survey.published": "published",
+  "survey.unpublished": null,
+  "survey.closed": "closed",
+  "survey.outcome": "outcome",
+};
+
 /**
  * What to say about an event; null for nothing. It is read from the survey's public feed, as a visitor of the site would: a result that
  * is hidden or too small to show is not in it, and neither are numbers while people vote.
  */
 async function sentenceOf({ type, data }) {
   if (type === "test") return "Messages from Survey App arrive here.";
-  const kind = type.replace("survey.", "");
-  if (kind === "unpublished") return null;
+  const kind = FEED_KINDS[type] ?? null;
+  if (kind === null) return null;
   const response = await fetch(new URL(`/surveys/${encodeURIComponent(data.surveyId)}/feed.json`, SITE));
   // Unpublished meanwhile, or not public yet.
   if (response.status === 404) return null;

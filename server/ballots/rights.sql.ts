@@ -1,4 +1,5 @@
 import { type AskingPolicies, isUnreviewed } from "@survey-app/contract/askingPolicies.ts";
+import { mayAsk } from "@survey-app/contract/rights.ts";
 import type { SurveyStatus } from "@survey-app/contract/surveys.ts";
 import { VERIFIED } from "@survey-app/contract/users.ts";
 import { sql } from "kysely";
@@ -82,7 +83,7 @@ export const getsOwnerEmails = (surveyId: string) => sql<boolean>`(
     select 1 from survey_owners where survey_owners.survey_id = ${surveyId} and survey_owners.user_id = users.id))`;
 
 /** Whether a user owns a survey that is in no public list. */
-export async function ownsUnlisted({ db }: Database, userId: string, surveyId: string): Promise<boolean> {
+async function ownsUnlisted({ db }: Database, userId: string, surveyId: string): Promise<boolean> {
   const survey = await db
     .selectFrom("surveys")
     .select("id")
@@ -93,6 +94,14 @@ export async function ownsUnlisted({ db }: Database, userId: string, surveyId: s
   return survey !== undefined;
 }
 
+/** Whether someone who is no surveyor may ask unlisted surveys, and, with `surveyId`, owns this one. */
+export async function mayAskUnlisted(
+  database: Database,
+  { userId, surveyId, policies }: { userId: string; surveyId: string | null; policies: AskingPolicies },
+): Promise<boolean> {
+  return mayAsk("unlisted", "user", policies) && (surveyId === null || ownsUnlisted(database, userId, surveyId));
+}
+
 /**
  * Whether a person may prepare a survey of their own: as a surveyor or an admin, because they request to become one with it, or
  * because everyone may ask unlisted surveys.
@@ -100,10 +109,10 @@ export async function ownsUnlisted({ db }: Database, userId: string, surveyId: s
 export async function mayAskWith(
   database: Database,
   { userId, storedRole }: Pick<CurrentUser, "userId" | "storedRole">,
-  { surveyId, askUnlisted }: { surveyId: string } & Pick<AskingPolicies, "askUnlisted">,
+  { surveyId, policies }: { surveyId: string; policies: AskingPolicies },
 ): Promise<boolean> {
-  if (storedRole !== "user" || (await findRequestedSurvey(database, userId)) === surveyId) return true;
-  return askUnlisted === "confirmed" && ownsUnlisted(database, userId, surveyId);
+  if (mayAsk("listed", storedRole, policies) || (await findRequestedSurvey(database, userId)) === surveyId) return true;
+  return mayAskUnlisted(database, { userId, surveyId, policies });
 }
 
 /** Whether nobody vouches for a survey: no admin has accepted it, and its owner is no surveyor. False if there is none. */

@@ -1,48 +1,12 @@
 import type { AuditState } from "@survey-app/contract/audit.ts";
+import type { Party } from "@survey-app/contract/rights.ts";
+import * as RIGHTS from "@survey-app/contract/rights.ts";
 import type { AdminActor, CurrentUser, OwnerActor } from "../http/currentUser.ts";
 
-/**
- * Who a person is to a survey. `owner`: whatever the role is now; `surveyor`: the owner while a surveyor or an admin, because people
- * who lose the role keep their surveys but not the access to what voters confided; `asker`: such an owner, or one who asked it
- * without being a surveyor, once an admin has accepted it; `coOwner`: whom the owner invited and who accepted, while a surveyor or
- * an admin; `admin`: every admin.
- */
-type Party = "owner" | "surveyor" | "asker" | "coOwner" | "admin";
-
-/** What only some people may do with a survey, and who. What depends on the vote of a reader is in `visible.sql.ts`. */
-const RIGHTS = {
-  /** Read the survey before it is public and after it was unpublished, the owner's address, and the feedback of admins. */
-  readPrivate: ["owner", "coOwner", "admin"],
-  change: ["owner", "coOwner", "admin"],
-  close: ["owner", "coOwner", "admin"],
-  delete: ["owner", "coOwner", "admin"],
-  /** Read the addresses and reports of the voters. */
-  readVoters: ["asker", "coOwner", "admin"],
-  /** Cause emails about the survey; admins in place of an owner who may not. */
-  sendEmails: ["asker", "coOwner", "admin"],
-  /** Create an address that leads to the survey for as long as it is shown. */
-  makeShortAddress: ["owner", "coOwner", "admin"],
-  /** Present the survey to a room: turn on room mode, see how many votes were refused. */
-  host: ["owner", "coOwner", "admin"],
-  /** Let a program hear of the survey by a webhook; admins of every survey. */
-  hearOf: ["surveyor", "coOwner", "admin"],
-  /** Read and change the list of people who can vote, which has addresses of people without an account; see also `mayAskWith`. */
-  keepList: ["owner", "coOwner"],
-  /** Take the addresses of that list away, as a file or by a program. */
-  exportList: ["owner"],
-  /** Write what was decided after the close, appeal and remind: others would put words into the owner's mouth. */
-  speakAsOwner: ["owner", "coOwner"],
-  /** Get the emails to the owner: decisions of admins, the first vote, the end. */
-  getOwnerEmails: ["owner", "coOwner"],
-  /** Invite co-owners and remove them. */
-  chooseOwners: ["owner"],
-} as const satisfies Record<string, readonly Party[]>;
-
-export type SurveyRight = keyof typeof RIGHTS;
-/** The rights that an `asker` has. */
-type AskersRight = {
-  [R in SurveyRight]: "asker" extends (typeof RIGHTS)[R][number] ? R : never;
-}[SurveyRight];
+/** The rights of the contract's table that depend on who owns the survey. `visible.sql.ts` asks it who sees results. */
+type Rights = Omit<typeof RIGHTS, "allows" | "comment" | "seeResults" | "mayAsk">;
+type SurveyRight = keyof Rights;
+type RightOf<P extends Party> = { [R in SurveyRight]: P extends Rights[R][number] ? R : never }[SurveyRight];
 
 /** The owners of a survey, as its row has them. `co_owners`: ids separated by spaces; "" without any. */
 export interface SurveyOwners {
@@ -66,20 +30,20 @@ export type Person = Pick<CurrentUser, "userId" | "storedRole">;
 export function may<R extends SurveyRight>(
   right: R,
   person: Person | null,
-  survey: R extends AskersRight ? AskedSurvey : SurveyOwners,
+  survey: R extends RightOf<"asker"> ? AskedSurvey : SurveyOwners,
 ): boolean {
   if (person === null) return false;
   const { owner_id, asked_as_user, accepted }: AskedSurvey = { asked_as_user: 0, accepted: 0, ...survey };
   const isOwner = person.userId === owner_id;
   const isSurveyor = isOwner && person.storedRole !== "user";
-  const parties: Record<Party, boolean> = {
+  // biome-ignore lint/performance/noDynamicNamespaceImportAccess: the server is not bundled
+  return RIGHTS.allows(RIGHTS[right], {
     owner: isOwner,
     surveyor: isSurveyor,
     asker: isSurveyor || (isOwner && asked_as_user === 1 && accepted === 1),
     coOwner: coOwnersOf(survey).includes(person.userId) && person.storedRole !== "user",
     admin: person.storedRole === "admin",
-  };
-  return RIGHTS[right].some((party) => parties[party]);
+  });
 }
 
 /** The ids of the people who accepted to be co-owners of a survey. Which rights they have now depends on their role (`may`). */

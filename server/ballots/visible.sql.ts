@@ -1,5 +1,6 @@
 import { type Electorate, namesVoters, type Privacy, type Results } from "@survey-app/contract/ballots.ts";
 import { SPLIT_MIN } from "@survey-app/contract/ledger.ts";
+import { allows, seeResults } from "@survey-app/contract/rights.ts";
 import { PUBLISHED, type Totals } from "@survey-app/contract/surveys.ts";
 import type { Vote } from "@survey-app/contract/votes.ts";
 import { type RawBuilder, sql } from "kysely";
@@ -69,9 +70,8 @@ export function hasTooFewVotes({ privacy, participants }: Pick<SurveyCounters, "
 
 /**
  * Whether a survey's results are visible to a reader or hidden from them: the counts of answers, the table of votes, and the
- * comments of others. Only this file decides that; `seesResults` (surveys/surveys.sql.ts) finds whether a reader has voted. Results
- * open when a survey is closed, never by comparing clocks. Owner and admins see no more than others, because previews would let
- * them act on a trend.
+ * comments of others. Only this file decides that, by the table of rights; `seesResults` (surveys/surveys.sql.ts) finds whether a
+ * reader has voted. Results open when a survey is closed, never by comparing clocks.
  * @param hasVoted whether the reader has voted on the survey
  */
 export function visibleResults(
@@ -79,7 +79,7 @@ export function visibleResults(
   hasVoted: boolean,
 ): boolean {
   if (hasTooFewVotes(box)) return false;
-  return box.results === "live" || hasOpened(box) || (box.results === "afterVote" && hasVoted);
+  return allows(seeResults[hasOpened(box) ? "opened" : box.results], { voter: hasVoted });
 }
 
 /**

@@ -143,7 +143,7 @@ export function readConfig(env: Record<string, string | undefined> = process.env
       terms: set.TERMS_FILE ?? null,
       accessibility: set.ACCESSIBILITY_FILE ?? null,
     },
-    /** The targets of the footer's three icons (spec §1). */
+    /** The targets of the footer's three icons (specification §1). */
     footerLinks: { social: set.SOCIAL_URL, professional: set.PROFESSIONAL_URL, code: set.CODE_URL },
     /** pino's level. */
     logLevel: set.LOG_LEVEL ?? (isProduction ? "info" : "warn"),

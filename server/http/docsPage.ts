@@ -12,7 +12,7 @@ interface Operation {
   tags: string[];
   parameters: { name: string; in: string; required: boolean; schema: unknown }[];
   requestBody?: { content: Record<string, { schema: Schema }> };
-  responses: Record<string, { description: string; content?: Record<string, { schema?: unknown }> }>;
+  responses: Record<string, Response | { $ref: string }>;
 }
 
 const style = `
@@ -30,6 +30,17 @@ summary span, p { color: var(--soft); max-width: 46rem; }
 pre { overflow: auto; padding: .75rem; border: 1px solid var(--line); border-radius: .5rem; background: var(--box); font: .875rem/1.45 ui-monospace, monospace; max-height: 24rem; }
 table { border-collapse: collapse; width: 100%; } td, th { text-align: left; padding: .375rem .75rem .375rem 0; vertical-align: top; border-top: 1px solid var(--line); } tbody th { font-weight: inherit; }
 `;
+
+interface Response {
+  description: string;
+  content?: Record<string, { schema?: unknown }>;
+}
+
+/** What several operations refer to. */
+interface Components {
+  schemas: Record<string, unknown>;
+  responses: Record<string, Response>;
+}
 
 /** Who may use an endpoint, in words. */
 const audiences: Record<Access, string> = {
@@ -50,17 +61,23 @@ export interface DescribedOperations {
 
 export function describeOperations(document: Record<string, unknown>): DescribedOperations {
   const paths = document.paths as Record<string, Record<string, Operation>>;
+  const { schemas, responses } = document.components as Components;
   const operations = Object.entries(paths).flatMap(([path, methods]) =>
     Object.entries(methods).map(([method, operation]) => ({ path, method, operation })),
   );
   const byFeature = Object.groupBy(operations, ({ operation }) => operation.tags[0] ?? "");
   const sections = Object.entries(byFeature).map(
     ([feature, entries = []]) =>
-      `<section><h2 id="${escapeHtml(feature)}">${escapeHtml(feature)}</h2>${entries.map((entry) => section(entry.path, entry.method, entry.operation)).join("")}</section>`,
+      `<section><h2 id="${escapeHtml(feature)}">${escapeHtml(feature)}</h2>${entries.map((entry) => section(entry, responses)).join("")}</section>`,
   );
   const links = Object.keys(byFeature).map(
     (feature) => `<a href="/api/docs#${escapeHtml(feature)}">${escapeHtml(feature)}</a>`,
   );
+  const named = Object.entries(schemas).map(
+    ([name, schema]) => `<details id="schema-${name}"><summary><code>${name}</code></summary>${json(schema)}</details>`,
+  );
+  links.push('<a href="/api/docs#schemas">schemas</a>');
+  sections.push(`<section><h2 id="schemas">schemas</h2>${named.join("")}</section>`);
   return { links: links.join(""), sections: sections.join("") };
 }
 
@@ -80,7 +97,13 @@ export function docsPage(
   return { html, styleSource: cspHash(style) };
 }
 
-function section(path: string, method: string, operation: Operation): string {
+interface Described {
+  path: string;
+  method: string;
+  operation: Operation;
+}
+
+function section({ path, method, operation }: Described, shared: Components["responses"]): string {
   const { operationId, tags, summary, parameters, requestBody, responses } = operation;
   const endpoint = endpoints.get(`${tags[0]}.${operationId}`);
   if (!endpoint) throw new Error(`${operationId} is not declared`);
@@ -93,10 +116,15 @@ function section(path: string, method: string, operation: Operation): string {
     `${escapeHtml(p.in)}${p.required ? ", required" : ""}`,
     `<code>${escapeHtml(JSON.stringify(p.schema))}</code>`,
   ]);
-  const errors = Object.entries(responses)
+  const resolved = Object.entries(responses).map(([status, response]): [string, Response | undefined] => [
+    status,
+    "$ref" in response ? shared[response.$ref.replace("#/components/responses/", "")] : response,
+  ]);
+  const errors = resolved
     .filter(([status]) => status !== "200")
-    .map(([status, { description }]) => [escapeHtml(status), escapeHtml(description)]);
-  const [responseType = "", response] = Object.entries(responses["200"]?.content ?? {})[0] ?? [];
+    .map(([status, response]) => [escapeHtml(status), escapeHtml(response?.description ?? "")]);
+  const done = resolved.find(([status]) => status === "200")?.[1];
+  const [responseType = "", response] = Object.entries(done?.content ?? {})[0] ?? [];
   const jsonBody = requestBody?.content["application/json"]?.schema;
   return `<details id="${escapeHtml(operationId)}"><summary><b>${escapeHtml(method.toUpperCase())}</b><code>${escapeHtml(path)}</code><span>${escapeHtml(summary)}</span></summary>
 <p>For ${audiences[endpoint.access]}.${keyWords(endpoint)}${endpoint.rateLimit ? ` ${limitWords(endpoint.rateLimit)}` : ""}</p>
@@ -116,4 +144,9 @@ function limitWords({ max, seconds, only }: RateLimit): string {
   return `At most ${max} ${only ? "searches" : "requests"} in ${time}.`;
 }
 
-const json = (value: unknown) => `<pre tabindex="0">${escapeHtml(JSON.stringify(value, null, 2) ?? "")}</pre>`;
+/** JSON, with links to the named schemas that it refers to. */
+const json = (value: unknown) => {
+  const text = escapeHtml(JSON.stringify(value, null, 2) ?? "");
+  const linked = text.replaceAll(/#\/components\/schemas\/(\w+)/g, '<a href="/api/docs#schema-$1">$1</a>');
+  return `<pre tabindex="0">${linked}</pre>`;
+};

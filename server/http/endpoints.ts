@@ -331,7 +331,7 @@ function requireFreshSignIn({ recentSignIn }: Endpoint, currentUser: CurrentUser
   if (Date.now() - currentUser.signedInAt >= maxAgeMs) throw apiError("signInAgain");
 }
 
-/** Compares an email in the request with the current user's, and never uses it for anything else (product §3). */
+/** Compares an email in the request with the current user's, and never uses it for anything else (specification §7.4). */
 function requireOwnEmail(
   endpoint: Endpoint,
   currentUser: CurrentUser | null,

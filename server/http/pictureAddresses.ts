@@ -1,7 +1,7 @@
 import { trimUnseen } from "@survey-app/contract/unseenCharacters.ts";
 import { isWebAddress } from "@survey-app/contract/webAddress.ts";
 
-/** The fields of requests and answers that have the address of a picture (spec §7). */
+/** The fields of requests and answers that have the address of a picture (specification §7.2). */
 const FIELDS: ReadonlySet<string> = new Set(["display_url", "image", "photoURL"]);
 const LOOPBACK = ["localhost", "127.0.0.1", "[::1]"];
 

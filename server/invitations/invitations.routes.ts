@@ -1,4 +1,4 @@
-import type { UnlistedPolicy } from "@survey-app/contract/askingPolicies.ts";
+import type { AskingPolicies } from "@survey-app/contract/askingPolicies.ts";
 import * as invitations from "@survey-app/contract/invitations.ts";
 import * as formErrors from "@survey-app/texts/formErrors.ts";
 import { isPassRuleFixed, type LockedSurvey } from "../ballots/ballotBox.sql.ts";
@@ -45,7 +45,7 @@ export interface InvitationParts {
   /** Recognizes people who voted and then deleted their account. */
   countedAddressKeys: readonly CountedAddressKey[];
   typedTokens: TypedTokens;
-  askUnlisted: UnlistedPolicy;
+  policies: AskingPolicies;
 }
 
 /**
@@ -55,7 +55,7 @@ export interface InvitationParts {
 export function serveInvitations(
   registerEndpoint: RegisterEndpoint,
   database: MainDatabase,
-  { record, tokens, ballotCookies, countedAddressKeys, typedTokens, askUnlisted }: InvitationParts,
+  { record, tokens, ballotCookies, countedAddressKeys, typedTokens, policies }: InvitationParts,
 ): void {
   const { codeKey } = tokens;
   const toIssued = ({ id, label, issue = 1 }: { id: string; label: string; issue?: number }) => ({
@@ -68,7 +68,7 @@ export function serveInvitations(
    * everyone may ask such a survey.
    */
   const requireAsker = async (currentUser: CurrentUser, surveyId: string) => {
-    if (!(await mayAskWith(database, currentUser, { surveyId, askUnlisted }))) throw apiError("roleRequired");
+    if (!(await mayAskWith(database, currentUser, { surveyId, policies }))) throw apiError("roleRequired");
   };
 
   const searches = new Semaphore(1, SEARCHES_WAITING);

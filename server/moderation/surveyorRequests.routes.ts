@@ -23,7 +23,7 @@ export function serveSurveyorRequests(
 ): void {
   registerEndpoint(requests.createSurveyorRequest, async ({ body, currentUser }) => {
     const { id, status, admission } = await database.transaction(async (tx) => {
-      const admission = await admitAsker(tx, currentUser, policies.surveyors);
+      const admission = await admitAsker(tx, currentUser, policies);
       if (admission !== "surveyor" && admission !== "promoted" && admission !== "requests") throw apiError(admission);
       // The person must be accepted first, even where surveys need no review.
       const isRequest = admission === "requests";

@@ -1,3 +1,4 @@
+import { mayAsk } from "@survey-app/contract/rights.ts";
 import * as unlisted from "@survey-app/contract/unlistedSurveys.ts";
 import type { MainDatabase } from "../database/database.ts";
 import { apiError, orThrow } from "../http/apiError.ts";
@@ -17,7 +18,7 @@ export function serveUnlistedSurveys(
   registerEndpoint(unlisted.createUnlistedSurvey, async ({ body, currentUser }) => {
     const { id, status } = await database.transaction(async (tx) => {
       const { role, email_verified } = await lockSender(tx, currentUser);
-      const asUser = role === "user";
+      const asUser = !mayAsk("listed", role, policies);
       // The address is how admins reach the person who asks.
       if (asUser && !email_verified) throw apiError("addressUnconfirmed");
       if (asUser && !(await mayAskAnother(tx, currentUser.userId))) throw apiError("tooManyUnlisted");

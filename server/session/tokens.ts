@@ -3,7 +3,7 @@ import { createSigner, createVerifier } from "fast-jwt";
 import { LRUCache } from "lru-cache";
 import { deriveKey } from "../database/tokenHash.ts";
 
-/** How long a token lives, in seconds (product §3). */
+/** How long a token lives, in seconds (specification §7.4). */
 const TOKEN_SECONDS = 15 * 60;
 
 const AUDIENCE = "survey-app-api";

@@ -1,4 +1,5 @@
 import type { AskingPolicies } from "@survey-app/contract/askingPolicies.ts";
+import { mayAsk } from "@survey-app/contract/rights.ts";
 import type { SurveyStatus } from "@survey-app/contract/surveys.ts";
 import { HOUR_MS } from "@survey-app/contract/time.ts";
 import { type Acting, may } from "../ballots/rights.ts";
@@ -65,7 +66,7 @@ async function addAgain(
   { currentUser, policies, record }: Asking,
 ): Promise<{ insertedId: string; status: SurveyStatus; hasList: boolean; codes: number }> {
   const { db } = tx;
-  if ((await lockSender(tx, currentUser)).role === "user") throw apiError("roleRequired");
+  if (!mayAsk("listed", (await lockSender(tx, currentUser)).role, policies)) throw apiError("roleRequired");
   const former = await db.selectFrom("surveys").selectAll().where("id", "=", surveyId).executeTakeFirst();
   if (!former || !may("exportList", currentUser, former)) throw apiError("notFound");
   if (former.closed_at === null) throw apiError("notClosed");

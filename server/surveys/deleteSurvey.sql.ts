@@ -45,7 +45,7 @@ export async function deleteSurvey(
 ): Promise<"notFound" | "hasVotes" | null> {
   await lockAskerOf(tx, id);
   const locked = await lockSurvey(tx, id);
-  if (!locked || !may("delete", acting.currentUser, locked.survey)) return "notFound";
+  if (!locked || !may("remove", acting.currentUser, locked.survey)) return "notFound";
   const { box, survey } = locked;
   if (box.participants > 0) return "hasVotes";
   const logged = loggedFor(acting, survey, {}, { status: survey.status });

@@ -61,7 +61,7 @@ const keys: Record<SurveyOrder, { of: (row: SurveyFields) => number; max: number
   },
 };
 
-/** The public listing. Without `by` and `sort` newest first; `sort` alone sorts by votes (product §2). */
+/** The public listing. Without `by` and `sort` newest first; `sort` alone sorts by votes (specification §7.3). */
 export async function listPublished(
   database: Database,
   { category, q, languages, by, sort, state, limit, cursor }: ListingQuery,

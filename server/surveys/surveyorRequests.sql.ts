@@ -1,4 +1,5 @@
-import type { SurveyorPolicy } from "@survey-app/contract/askingPolicies.ts";
+import type { AskingPolicies } from "@survey-app/contract/askingPolicies.ts";
+import { mayAsk } from "@survey-app/contract/rights.ts";
 import type { Survey } from "@survey-app/contract/surveys.ts";
 import { VERIFIED } from "@survey-app/contract/users.ts";
 import { logAction } from "../audit/audit.sql.ts";
@@ -25,12 +26,12 @@ export type Admission =
  * Locks a user and decides whether they may create a survey, until the transaction ends.
  * @throws {ApiError} `sessionEnded`
  */
-export async function admitAsker(tx: Database, sender: Sender, policy: SurveyorPolicy): Promise<Admission> {
+export async function admitAsker(tx: Database, sender: Sender, policies: AskingPolicies): Promise<Admission> {
   const user = await lockSender(tx, sender);
-  if (user.role !== "user") return "surveyor";
-  if (policy === "admins") return "requestsOff";
+  if (mayAsk("listed", user.role, policies)) return "surveyor";
+  if (!mayAsk("request", user.role, policies)) return "requestsOff";
   if ((await findRequestedSurvey(tx, user.id)) !== null) return "alreadyRequested";
-  if (policy === "request") return "requests";
+  if (policies.surveyors === "request") return "requests";
   if (!user.email_verified) return "addressUnconfirmed";
   await promote(tx, user.id, "setting");
   return "promoted";

@@ -1,5 +1,6 @@
 import type { AskingPolicies } from "@survey-app/contract/askingPolicies.ts";
 import { getMyNumbers } from "@survey-app/contract/ownNumbers.ts";
+import { mayAsk } from "@survey-app/contract/rights.ts";
 import { listSimilarSurveys } from "@survey-app/contract/similarSurveys.ts";
 import * as surveys from "@survey-app/contract/surveys.ts";
 import * as formErrors from "@survey-app/texts/formErrors.ts";
@@ -21,7 +22,7 @@ import { withAskers } from "./surveyorRequests.sql.ts";
 import { findSurvey, listDays, seesResults } from "./surveys.sql.ts";
 import { type Stored, updateSurvey } from "./updateSurvey.sql.ts";
 
-/** Cards in each of the home page's grids (product §2). */
+/** Cards in each of the home page's grids (specification §2.2). */
 const HOME_CARDS = 6;
 
 export interface SurveySettings {
@@ -41,7 +42,7 @@ export function serveSurveys(
 
   registerEndpoint(surveys.createSurvey, async ({ body, currentUser }) => {
     const { id, status } = await database.transaction(async (tx) => {
-      if ((await lockSender(tx, currentUser)).role === "user") throw apiError("roleRequired");
+      if (!mayAsk("listed", (await lockSender(tx, currentUser)).role, policies)) throw apiError("roleRequired");
       return addSurvey(tx, body, { owner: currentUser, policies, record });
     });
     return { insertedId: id, status };
@@ -60,7 +61,7 @@ export function serveSurveys(
       const isKept = body.image === shownImage && shownImage !== stored.image;
       const sent = isKept ? { ...body, image: stored.image, imageAlt: undefined } : body;
       const columns = toSurveyColumns(sent, now, stored);
-      if (currentUser.storedRole === "user") {
+      if (!mayAsk("listed", currentUser.storedRole, policies)) {
         requireUnlisted(columns);
         requireDrawing(columns, stored);
       }

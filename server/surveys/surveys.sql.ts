@@ -1,6 +1,7 @@
 import { isUnreviewed } from "@survey-app/contract/askingPolicies.ts";
 import type { DayTotals } from "@survey-app/contract/dayTotals.ts";
 import { isPassed, type PassRule } from "@survey-app/contract/passRule.ts";
+import { allows, seeResults } from "@survey-app/contract/rights.ts";
 import { PUBLISHED, type Survey, type Totals } from "@survey-app/contract/surveys.ts";
 import { drawingPath } from "@survey-app/contract/text.ts";
 import { DAY_MS } from "@survey-app/contract/time.ts";
@@ -256,12 +257,13 @@ export async function listDays({ db }: Database, surveyId: string, seesResults: 
   }));
 }
 
-/** Whether someone sees the results of a survey that they may read. Only with `afterVote` that depends on the reader. */
+/** Whether someone sees the results of a survey that they may read. It looks for their vote only where that decides. */
 export async function seesResults(
   database: Database,
   survey: Pick<Survey, "_id" | "results" | "resultsVisible" | "electorate">,
   reader: Reader | null,
 ): Promise<boolean> {
-  if (survey.resultsVisible || survey.results !== "afterVote" || !reader) return survey.resultsVisible;
+  if (survey.resultsVisible || !allows(seeResults[survey.results], { voter: true }) || !reader)
+    return survey.resultsVisible;
   return hasCast(database, survey._id, await findVoterId(database, reader));
 }

@@ -103,7 +103,7 @@ export function updateSurvey(
     if (note !== "" && (await countRows(tx, "survey_notes", id)) >= NOTES_MAX) return "tooManyNotes";
     if (movesDeadline(stored, wanted) && (await countRows(tx, "deadline_moves", id)) >= DEADLINE_MOVES_MAX)
       return "tooManyDeadlines";
-    // Public lists show only reviewed content (product §5). An admin's edit counts as a review, and a survey with votes stays
+    // Public lists show only reviewed content (specification §4.2). An admin's edit counts as a review, and a survey with votes stays
     // public because its question can't change.
     const isUnreviewed =
       currentUser.storedRole !== "admin" && needsReview(policies, { ...wanted, listed: wanted.listed === 1 });

@@ -58,7 +58,7 @@ test.each(cases)(
   "whose webhooks hear of a survey, enqueued before and after a change of role: $role, $party",
   async ({ role, party }) => {
     const { person, surveyId, owners } = await prepare(party);
-    const expected = may("hearOf", { userId: person.id, storedRole: role }, owners);
+    const expected = may("receiveWebhooks", { userId: person.id, storedRole: role }, owners);
     const { db } = t.database;
     await db.deleteFrom("webhooks").execute();
     const all = { url: "https://hooks.example.org/", events: ["closed" as const], allSurveys: true };

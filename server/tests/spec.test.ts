@@ -4,7 +4,7 @@ import { createUsersOfEveryRole, type Person } from "../testing/people.ts";
 import { type TestApp, testApp } from "../testing/testApp.ts";
 
 /**
- * The endpoints of spec §7, copied from it and not from the contract: method and path as the specification writes them.
+ * The endpoints of specification §7.2, copied from it and not from the contract: method and path as the specification writes them.
  */
 const spec = [
   "POST /jwt",
@@ -12,7 +12,7 @@ const spec = [
   "POST /user",
   "GET /all/user?role={role}",
   "PATCH /users/admin/{id}",
-  // "POST to an image hosting service, multipart with field image": ours, under the name that product §2 fixes.
+  // "POST to an image hosting service, multipart with field image": ours, under the name that specification §7.2 fixes.
   "POST /images",
   "POST /surveysForm",
   "PATCH /surveyor/{id}",
@@ -49,7 +49,7 @@ beforeAll(async () => {
 });
 afterAll(() => t.close());
 
-test("spec §7 has 27 endpoints", () => {
+test("specification §7.2 has 27 endpoints", () => {
   expect(new Set(spec).size).toBe(27);
 });
 

@@ -8,6 +8,7 @@ import { PUBLISHED, WAITING } from "@survey-app/contract/surveys.ts";
 import { DAY_MS } from "@survey-app/contract/time.ts";
 import { acceptSurvey } from "@survey-app/contract/unlistedSurveys.ts";
 import * as votes from "@survey-app/contract/votes.ts";
+import { webhookEvents } from "@survey-app/contract/webhooks.ts";
 import type { FastifyInstance } from "fastify";
 import { sql } from "kysely";
 import { afterAll, beforeAll, expect, test } from "vitest";
@@ -101,10 +102,9 @@ const inDays = (days: number) => new Date(Date.now() + days * DAY_MS).toISOStrin
 /** An owner with a webhook for each event. */
 async function makeOwner(): Promise<Person> {
   const owner = await makePerson(t.database, t.tokens, { role: "surveyor" });
-  const events = ["published", "unpublished", "closed", "outcome"] as const;
   await addWebhook(t.database, senderOf(owner), {
     url: "https://hooks.example.org/",
-    events: [...events],
+    events: [...webhookEvents],
     allSurveys: false,
   });
   return owner;
@@ -277,6 +277,11 @@ test.each(Object.entries(EVENTS))(
     expect(await effectsSince(before)).toEqual({ ...nothing, ...effects });
   },
 );
+
+test("each event that webhooks send is caused by one of these events", () => {
+  const sent = Object.values(EVENTS).flatMap(([, effects]) => ("webhooks" in effects ? effects.webhooks : []));
+  expect([...new Set(sent)].sort()).toEqual([...webhookEvents].sort());
+});
 
 test("a deadline that passes and a first vote: their effects are stored with them, or neither", async () => {
   const owner = await makeOwner();

@@ -30,7 +30,7 @@ export function serveUsers(registerEndpoint: RegisterEndpoint, database: MainDat
   });
 
   // Signing up has already stored the user; the specification's client sends it again. Its role and status are ignored
-  // (product §3).
+  // (specification §7.4).
   registerEndpoint(users.recordUser, async ({ currentUser }) => ({ insertedId: currentUser.userId }));
 
   registerEndpoint(users.updateMyProfile, async ({ body, currentUser }) => {

@@ -1,6 +1,6 @@
 import { namesVoters, sealsEarlierAnswers, takesComments } from "@survey-app/contract/ballots.ts";
 import * as comments from "@survey-app/contract/comments.ts";
-import { canComment } from "@survey-app/contract/votes.ts";
+import { allows, comment } from "@survey-app/contract/rights.ts";
 import * as formErrors from "@survey-app/texts/formErrors.ts";
 import type { MainDatabase } from "../database/database.ts";
 import type { RecordSurveyEvent } from "../events/surveyEvents.ts";
@@ -28,9 +28,9 @@ export function serveComments(
   registerEndpoint(comments.addComment, async ({ params, body, currentUser }) => {
     const survey = orNotFound(await findSurvey(database, params.id, currentUser));
     if (!takesComments(survey)) throw apiError("noComments");
-    if (!canComment(currentUser)) throw apiError("membersOnly");
-    const comment = { surveyId: params.id, userId: currentUser.userId, text: body.comments };
-    const isAdded = orThrow(await addComment(database, comment, record));
+    if (!allows(comment, { member: currentUser.isMember })) throw apiError("membersOnly");
+    const added = { surveyId: params.id, userId: currentUser.userId, text: body.comments };
+    const isAdded = orThrow(await addComment(database, added, record));
     return { modifiedCount: Number(isAdded) };
   });
 

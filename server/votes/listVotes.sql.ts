@@ -21,7 +21,7 @@ import { findOwnMark, findVoterId } from "../voters/whoVotes.sql.ts";
 import { findVotesByName, rowlessId } from "./votersByName.sql.ts";
 
 /**
- * Each vote of a page repeats its survey's description (spec §3). With a long description the page has fewer votes, to keep
+ * Each vote of a page repeats its survey's description (specification §3). With a long description the page has fewer votes, to keep
  * the descriptions below this size; 24 votes always fit. A hundred times 15 kB would be too large for the response cache
  * (`responseCache.ts`), and so be produced for each visitor.
  */
@@ -58,7 +58,7 @@ function withVoters(
 
 type Row = Awaited<ReturnType<ReturnType<typeof withVoters>["executeTakeFirstOrThrow"]>>;
 
-/** What each vote repeats of its survey (spec §3). */
+/** What each vote repeats of its survey (specification §3). */
 function fieldsOf(survey: Survey) {
   const {
     _id: SurveyID,
@@ -76,8 +76,8 @@ function fieldsOf(survey: Survey) {
 }
 
 /**
- * Names and choices are public. Unmasked emails and reports are for the survey's owner (a surveyor), admins and the voter (product
- * §6). Addresses that only the owner's list has are for those who keep the list.
+ * Names and choices are public. Unmasked emails and reports are for the survey's owner (a surveyor), admins and the voter
+ * (specification §10). Addresses that only the owner's list has are for those who keep the list.
  */
 function toVote(
   row: Row,

@@ -1,5 +1,6 @@
 import { sealsEarlierAnswers } from "@survey-app/contract/ballots.ts";
 import type { Registration } from "@survey-app/contract/registration.ts";
+import { allows, comment } from "@survey-app/contract/rights.ts";
 import * as votes from "@survey-app/contract/votes.ts";
 import { readLedger } from "../ballots/ledgerRows.sql.ts";
 import { createSearchSemaphore } from "../concurrency/semaphore.ts";
@@ -50,7 +51,7 @@ export function serveVotes(
     const sender = { surveyId: body.SurveyID, email: currentUser.email, keys };
     if (registration.kind === "domains" && (await isFormerVoter(database, sender)))
       if (!(await hasPersonVoted(database, body.SurveyID, currentUser.userId))) throw apiError("formerAccount");
-    const mayComment = votes.canComment(currentUser);
+    const mayComment = allows(comment, { member: currentUser.isMember });
     const ballot: Ballot = {
       id: newId(),
       surveyId: body.SurveyID,

@@ -6,6 +6,7 @@ import {
   DELIVERY_DAYS,
   type DeliveryFailure,
   RETRY_MINUTES,
+  readWebhookEvents,
   type WebhookDelivery,
   type WebhookEvent,
 } from "@survey-app/contract/webhooks.ts";
@@ -32,7 +33,7 @@ export const isForAll = ({ and, eb }: ExpressionBuilder<Tables, "webhooks" | "us
   // A literal, because SQLite uses the index of these webhooks for no parameter.
   and([eb("webhooks.all_surveys", "=", sql.lit(1)), eb("users.role", "=", "admin")]);
 
-/** SQL condition on `surveys` and `webhooks`: the survey is the user's, or shared with them (`may("hearOf")` for who is a surveyor). */
+/** SQL condition on `surveys` and `webhooks`: the survey is the user's, or shared with them (`may("receiveWebhooks")` for surveyors). */
 export const isOwners = sql<boolean>`(surveys.owner_id = webhooks.user_id or exists (
   select 1 from survey_owners where survey_owners.survey_id = surveys.id and survey_owners.user_id = webhooks.user_id))`;
 
@@ -107,7 +108,7 @@ export async function enqueueWebhookEvent({ db }: Database, surveyId: string, ev
       ),
     )
     .execute();
-  const wanted = interested.filter(({ events }) => events.split(" ").includes(event));
+  const wanted = interested.filter(({ events }) => readWebhookEvents(events).includes(event));
   if (wanted.length === 0) return;
   await db
     .insertInto("webhook_deliveries")

@@ -8,18 +8,30 @@ export const notifyWebhooks: SurveyEventHandler = async (tx, event) => {
   if (name !== null) await enqueueWebhookEvent(tx, event.surveyId, name);
 };
 
-/** The event as webhooks know it; null if they don't get it. */
-function webhookEventOf(event: SurveyEvent): WebhookEvent | null {
-  switch (event.kind) {
-    case "published":
-    case "unpublished":
-    case "closed":
-      return event.kind;
-    case "changed":
-      return event.returnsToReview ? "unpublished" : null;
-    case "decided":
-      return "outcome";
-    default:
-      return null;
-  }
-}
+/** The webhook event that each event of a survey causes; null for none. Complete, so that a new event is a decision here, too. */
+const WEBHOOK_EVENTS: Record<SurveyEvent["kind"], WebhookEvent | null> = {
+  created: null,
+  published: "published",
+  unpublished: "unpublished",
+  // The survey was waiting. One that was public until its owner changed it was announced as unpublished then.
+  sentBack: null,
+  // Unless the change returns the survey to review (`webhookEventOf`).
+  changed: null,
+  closed: "closed",
+  deleted: null,
+  decided: "outcome",
+  // Never single votes, nor what people wrote with them.
+  firstVote: null,
+  commentChanged: null,
+  feedbackWritten: null,
+  invitationsSent: null,
+  invitationReissued: null,
+  codesAllowed: null,
+  listChanged: null,
+  objected: null,
+  accepted: null,
+  reportsSettled: null,
+};
+
+const webhookEventOf = (event: SurveyEvent): WebhookEvent | null =>
+  event.kind === "changed" && event.returnsToReview ? "unpublished" : WEBHOOK_EVENTS[event.kind];

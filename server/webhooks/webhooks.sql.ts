@@ -1,9 +1,9 @@
 import {
   DELIVERIES_MAX,
+  readWebhookEvents,
   WEBHOOKS_MAX,
   type Webhook,
   type WebhookDelivery,
-  type WebhookEvent,
 } from "@survey-app/contract/webhooks.ts";
 import type { Selectable } from "kysely";
 import type { Database } from "../database/database.ts";
@@ -18,7 +18,7 @@ function toWebhook(row: Selectable<WebhookRow>): Webhook {
   return {
     _id: row.id,
     url: row.url,
-    events: row.events.split(" ") as WebhookEvent[],
+    events: readWebhookEvents(row.events),
     allSurveys: row.all_surveys === 1,
     createdAt: toIso(row.created_at),
     isOn: row.is_on === 1,

@@ -5,7 +5,14 @@ import { createTokens } from "../../server/session/tokens.ts";
 import type { AttackTarget } from "../../server/testing/attackTarget.ts";
 import { PUBLIC_URL, SECRET } from "../../server/testing/testConfig.ts";
 import { type Judge, makeJudge } from "./fuzzChecks.ts";
-import { type FuzzRequest, type Operation, operationsOf, requestsFor, toWire } from "./fuzzRequests.ts";
+import {
+  type FuzzRequest,
+  type Operation,
+  operationsOf,
+  requestsFor,
+  resolveResponses,
+  toWire,
+} from "./fuzzRequests.ts";
 import { makeWorld, type World } from "./fuzzWorld.ts";
 
 export interface FuzzOptions extends AttackTarget {
@@ -33,7 +40,7 @@ export async function fuzz({
   seed,
   onOperation,
 }: FuzzOptions): Promise<OperationReport[]> {
-  const document = (await app.inject({ url: "/api/openapi.json" })).json();
+  const document = resolveResponses((await app.inject({ url: "/api/openapi.json" })).json());
   const card = { number: "4242424242424242", expMonth: 12, expYear: new Date().getFullYear() + 2, cvc: "123" };
   const pay = (clientSecret: string) => stripe.cards.confirm(clientSecret, card);
   const world = await makeWorld({ app, database, tokens: createTokens(SECRET, PUBLIC_URL), pay });

@@ -22,9 +22,20 @@ export interface Operation {
 interface Document {
   servers: { url: string }[];
   paths: Record<string, Record<string, Omit<Operation, "method" | "path" | "access"> & { "x-access": string }>>;
+  components: { responses: Record<string, unknown> };
 }
 
-/** Every operation of a document as the server sends it. */
+/** A document as the server sends it, with each shared response in its operations' place. */
+export function resolveResponses(document: Document): Document {
+  const { responses } = document.components;
+  const written = JSON.stringify(document.paths).replaceAll(
+    /\{"\$ref":"#\/components\/responses\/(\w+)"\}/g,
+    (_, name: string) => JSON.stringify(responses[name]),
+  );
+  return { ...document, paths: JSON.parse(written) };
+}
+
+/** Every operation of a document whose responses are resolved. */
 export function operationsOf({ servers: [server], paths }: Document): Operation[] {
   return Object.entries(paths).flatMap(([path, methods]) =>
     Object.entries(methods).map(([method, { "x-access": access, ...rest }]) => ({

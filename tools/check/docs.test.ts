@@ -1,5 +1,6 @@
 import { existsSync, globSync, readdirSync, readFileSync, statSync } from "node:fs";
 import { dirname, join } from "node:path";
+import { webhookEvents } from "@survey-app/contract/webhooks.ts";
 import { describe, expect, test } from "vitest";
 import { parse } from "yaml";
 import { settingNames } from "./settingNames.ts";
@@ -63,7 +64,10 @@ describe.each(pages)("%s", (page) => {
       "FIREFOX_BIN",
     ];
     const named = [...text.matchAll(/`([A-Z][A-Z0-9]*_[A-Z0-9_]+)(?:=[^`]*)?`/g)].map(([, name = ""]) => name);
-    expect(named.filter((name) => !name.startsWith("OTEL_") && ![...settings, ...others].includes(name))).toEqual([]);
+    // The specification names constants of the contract, which have a test of their own.
+    const ofContract = page === "docs/specification.md" ? named.filter((name) => !settings.includes(name)) : [];
+    const known = [...settings, ...others, ...ofContract];
+    expect(named.filter((name) => !name.startsWith("OTEL_") && !known.includes(name))).toEqual([]);
   });
 });
 
@@ -92,6 +96,16 @@ describe("settings", () => {
       Object.fromEntries([...rows.keys()].map((name) => [name, examples.get(name)])),
     );
   });
+});
+
+test("the page about webhooks and the example of a chat name each event of webhooks, and no others", () => {
+  const types = webhookEvents.map((event) => `survey.${event}`).sort();
+  const ofPage = [...read("docs/api-keys-and-webhooks.md").matchAll(/^\| `(survey\.\w+)` \|/gm)].map(
+    ([, type]) => type,
+  );
+  const ofExample = [...read("docs/examples/chat.mjs").matchAll(/^ {2}"(survey\.\w+)":/gm)].map(([, type]) => type);
+  expect(ofPage.sort()).toEqual(types);
+  expect(ofExample.sort()).toEqual(types);
 });
 
 test("every figure on a page is also in docs/figures.md, with the same value", () => {

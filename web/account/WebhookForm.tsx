@@ -1,4 +1,4 @@
-import type { Webhook, WebhookEvent } from "@survey-app/contract/webhooks.ts";
+import { readWebhookEvents, type Webhook, webhookEvents } from "@survey-app/contract/webhooks.ts";
 import * as integrationTexts from "@survey-app/texts/integrationTexts.ts";
 import { usePlainForm } from "../api/plainForm.ts";
 import { ForRole } from "../session/ForRole.tsx";
@@ -9,7 +9,8 @@ import { TextField } from "../ui/TextField.tsx";
 import { CheckboxList } from "./CheckboxList.tsx";
 import { useChangeWebhook, useCreateWebhook } from "./integration.queries.ts";
 
-const everyEvent = Object.keys(integrationTexts.events).join(" ");
+/** The choices, from the contract's list: an event without a text is a compile error. */
+const choices = Object.fromEntries(webhookEvents.map((event) => [event, integrationTexts.events[event]]));
 
 interface WebhookFormProps {
   /** The webhook to change; without it, a new one is created. */
@@ -24,13 +25,13 @@ export function WebhookForm({ webhook, onCancel, onDone }: WebhookFormProps) {
   const create = useCreateWebhook();
   const change = useChangeWebhook();
   const form = usePlainForm({
-    empty: { url: webhook?.url ?? "", events: webhook?.events.join(" ") ?? everyEvent, allSurveys: "" },
+    empty: { url: webhook?.url ?? "", events: webhook?.events.join(" ") ?? webhookEvents.join(" "), allSurveys: "" },
     check: ({ url, events }): { url?: string; events?: string } => ({
       ...(!url.trim() && { url: integrationTexts.urlRequired }),
       ...(!events && { events: integrationTexts.eventRequired }),
     }),
     send: async ({ url, events, allSurveys }) => {
-      const chosen = events.split(" ") as WebhookEvent[];
+      const chosen = readWebhookEvents(events);
       if (webhook) {
         await change.mutateAsync({ _id: webhook._id, url, events: chosen });
         return onDone(null);
@@ -52,7 +53,7 @@ export function WebhookForm({ webhook, onCancel, onDone }: WebhookFormProps) {
       />
       <CheckboxList
         legend={integrationTexts.whichEvents}
-        choices={integrationTexts.events}
+        choices={choices}
         chosen={form.values.events}
         error={form.errors.events}
         onChange={(events) => form.change("events", events)}

@@ -87,7 +87,7 @@ export function parseJson(text: string): unknown {
   return JSON.parse(text.replace(ours, "$1/"));
 }
 
-/** How far this machine's clock is behind the server's, in ms. Deadlines use the server's clock (product §5). */
+/** How far this machine's clock is behind the server's, in ms. Deadlines use the server's clock (specification §4.4). */
 let clockOffset = 0;
 
 /** The server's clock, in ms. */

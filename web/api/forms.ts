@@ -23,7 +23,7 @@ z.config({ jitless: true });
 
 /**
  * A form validated by a schema of the contract, the same one that the server uses: on submit, then on every change
- * (spec §5). The error summary takes the focus, so the first field does not.
+ * (specification §5). The error summary takes the focus, so the first field does not.
  */
 export function useContractForm<In extends FieldValues, Out>(
   schema: z.ZodMiniType<Out, In>,

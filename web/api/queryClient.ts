@@ -2,7 +2,7 @@ import { type Query, QueryClient, type QueryKey } from "@tanstack/react-query";
 import { ApiRequestError } from "./api.ts";
 import { isOffline } from "./noResponse.ts";
 
-const CACHE_MS = 5 * 60_000; // spec §9
+const CACHE_MS = 5 * 60_000; // specification §7.1
 /**
  * Older data is shown immediately and fetched again, because others vote meanwhile. Data rendered by the server is
  * newer.
@@ -18,7 +18,7 @@ export function createQueryClient(place: "browser" | "server"): QueryClient {
         staleTime: FRESH_MS,
         gcTime: place === "browser" ? CACHE_MS : Number.POSITIVE_INFINITY,
         retry: place === "browser" && ((failures, error) => failures < RETRIES && canRetryHelp(error)),
-        // Doubles from 1 s up to 30 s (spec §9).
+        // Doubles from 1 s up to 30 s (specification §7.1).
         retryDelay: (failures) => Math.min(1000 * 2 ** failures, 30_000),
         refetchOnWindowFocus: false,
         // A read fails immediately while offline and says so, instead of showing a skeleton.

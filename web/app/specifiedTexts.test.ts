@@ -45,10 +45,10 @@ const said = sentencesOf([
 ]);
 
 test.each([
-  // Spec §8: dialog titles.
+  // Specification §8.1: dialog titles.
   "your email and password should match with the registered email and password If it doesnt match.",
   "User Login Successful.",
-  // Spec §8: success toasts.
+  // Specification §8.2: success toasts.
   "User created successfully.",
   "{title} is added to the surveysForm.",
   "{title} is updated to the Survey.",
@@ -57,11 +57,11 @@ test.each([
   "Thank you pro user member",
   "Thank you free Membar",
   "Feedback Successfully",
-  // Spec §2 and §8.
+  // Specification §8.1.
   "Page not found",
   "vote not custing yet",
   "Get Survey-02",
-  // Spec §2: the tabs' titles.
+  // Specification §2.2: the tabs' titles.
   "Introduction",
   "feedback",
   "Tinsights",
@@ -72,7 +72,7 @@ test.each([
   expect(said).toContain(sentence);
 });
 
-test("page titles follow spec §1", () => {
+test("page titles follow specification §1", () => {
   expect(frameTexts.pageTitle(PRODUCT, "Home")).toBe("Survey App || Home");
   expect(frameTexts.pageTitle(PRODUCT, "Login")).toBe("Survey App || Login");
 });
@@ -103,11 +103,11 @@ test.each([
   ["password", "PASSW0RD!", composition],
   ["password", "Password!", composition],
   ["password", "Passw0rd?", composition],
-])("signing up with the %s %j shows %j (spec §5)", (field, value, message) => {
+])("signing up with the %s %j shows %j (specification §5)", (field, value, message) => {
   expect(complaints(signUpForm, { ...account, [field]: value })).toEqual([message]);
 });
 
-test("passwords of 6 and of exactly 20 characters, and each of the special characters, are accepted (spec §5)", () => {
+test("passwords of 6 and of exactly 20 characters, and each of the special characters, are accepted (specification §5)", () => {
   for (const password of ["Aa1!aa", `Aa1!${"a".repeat(16)}`, ...[..."!@#$&*"].map((mark) => `Passw0rd${mark}`)]) {
     expect(complaints(signUpForm, { ...account, password }), password).toEqual([]);
   }
@@ -117,7 +117,7 @@ test.each([undefined, null, ""])('a vote of %j shows "vote is required"', (vote)
   expect(complaints(voteForm, { vote })).toEqual(["vote is required"]);
 });
 
-test("a survey needs Title, category and image; dates and description are optional (spec §5)", () => {
+test("a survey needs Title, category and image; dates and description are optional (specification §5)", () => {
   const form = { Title: "Well?", category: "Cleaning Tools", image: "https://example.org/a.webp" };
   expect(complaints(surveyForm, form)).toEqual([]);
   for (const field of Object.keys(form)) {
@@ -125,13 +125,13 @@ test("a survey needs Title, category and image; dates and description are option
   }
 });
 
-test("the states of voting are spelled as in spec §4", () => {
+test("the states of voting are spelled as in specification §4.5", () => {
   const survey = { deadline: "2026-01-01T00:00:00Z", closedAt: null };
   expect(surveyWords.state(hasEnded(survey, Date.parse("2025-12-31T23:59:59Z")))).toBe("continiu");
   expect(surveyWords.state(hasEnded(survey, Date.parse("2026-01-01T00:00:01Z")))).toBe("end");
 });
 
-test("categories are paired as in spec §3", () => {
+test("categories are paired as in specification §3.2", () => {
   expect(Object.entries(categoryNames)).toEqual([
     ["Cooking Appliances", "Satisfaction"],
     ["Food Preparation", "Performance"],
@@ -141,7 +141,7 @@ test("categories are paired as in spec §3", () => {
   ]);
 });
 
-test("the top bar's links are those of spec §2; users with a role also see ADMIN", () => {
+test("the top bar's links are those of specification §2.3; users with a role also see ADMIN", () => {
   const signedIn = (role: Role | "") => ({ phase: "signedIn", user: { role } }) as Session;
   const labels = (session: Session) => topLinks(session).map(({ href, label }) => [label, href]);
   expect(labels(signedIn("user"))).toEqual([
@@ -155,7 +155,7 @@ test("the top bar's links are those of spec §2; users with a role also see ADMI
   expect([signedIn("user"), signedIn(""), { phase: "loading" } as const].map(isSeen)).toEqual([true, false, false]);
 });
 
-test("the sidebar's menus are those of spec §2, in its order and words", () => {
+test("the sidebar's menus are those of specification §2.3, in its order and words", () => {
   const labels = (role: keyof typeof menu) => menu[role].map(({ label }) => label);
   const spec = ["Home", "Manage users", "Manage surveys Status", "Payment", "responses of surveys"];
   expect(labels("admin")).toEqual(spec);

@@ -8,7 +8,7 @@ import { Day } from "../ui/Day.tsx";
 import { LinkButton } from "../ui/LinkButton.tsx";
 import { UserText } from "../ui/UserText.tsx";
 
-/** One feedback: the survey's title, the text, the recipient (spec §2), and the possible next steps. */
+/** One feedback: the survey's title, the text, the recipient (specification §2.1), and the possible next steps. */
 export function FeedbackView({ feedback: note }: { feedback: Feedback }) {
   const { feedback, email, createdAt, surveyId, status, reason } = note;
   return (

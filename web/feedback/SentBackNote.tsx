@@ -1,3 +1,4 @@
+import { speakAsOwner } from "@survey-app/contract/rights.ts";
 import { type Survey, WAITING } from "@survey-app/contract/surveys.ts";
 import * as appealTexts from "@survey-app/texts/appealTexts.ts";
 import * as askTexts from "@survey-app/texts/askTexts.ts";
@@ -6,6 +7,7 @@ import { useInfiniteQuery } from "@tanstack/react-query";
 import { QueryError } from "../api/QueryError.tsx";
 import { ownSurveyAddress } from "../routing/ownSurveyAddress.ts";
 import { isAsker } from "../session/isAsker.ts";
+import { may } from "../session/may.ts";
 import { useAsksUnlisted } from "../session/useAsksUnlisted.ts";
 import { useUser } from "../session/useSession.ts";
 import { LinkButton } from "../ui/LinkButton.tsx";
@@ -24,13 +26,15 @@ export function SentBackNote({ survey, withLink = false }: SentBackNoteProps) {
   const user = useUser();
   const asksUnlisted = useAsksUnlisted();
   const mayRead = user !== null && (!isAsker(user) || asksUnlisted);
-  const query = useInfiniteQuery({ ...ownFeedback(survey.email), enabled: mayRead });
+  // Co-owners get the admin's note by email: the list has the notes on all surveys of the owner, whom another email would name.
+  const isListed = user?.role === "admin" || user?.email === survey.email;
+  const query = useInfiniteQuery({ ...ownFeedback(survey.email), enabled: mayRead && isListed });
   if (!user) return null;
   // The page of a first question has the note beside its form.
   if (!mayRead) return <LinkButton href="/ask">{askTexts.request.look}</LinkButton>;
   const { rows = [] } = query.data?.pages[0] ?? {};
   const note = rows.find(({ surveyId, status }) => surveyId === survey._id && status === WAITING);
-  const isOwn = user.email === survey.email;
+  const isOwn = may(speakAsOwner, user, survey);
   return (
     <div className="space-y-3">
       {query.isLoading && <Skeleton className="h-20 w-full" />}

@@ -12,7 +12,7 @@ afterAll(() => t.close());
 
 interface Menu {
   role: "admin" | "surveyor" | "pro-user" | "user";
-  /** The entries in the spec's order (spec §2): label, path and heading. */
+  /** The entries in the spec's order (specification §2.3): label, path and heading. */
   entries: [label: string, path: string, heading: string][];
   /** Links on the dashboard's home page for roles whose menu does not have them. */
   onHomePage?: [label: string, path: string][];

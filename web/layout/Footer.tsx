@@ -5,7 +5,7 @@ import { Icon } from "../ui/Icon.tsx";
 import { Brand } from "./Brand.tsx";
 import { LanguageLinks } from "./LanguageLinks.tsx";
 
-/** The three outbound links (spec §1). Their URLs are configured; the icons are always shown. */
+/** The three outbound links (specification §1). Their URLs are configured; the icons are always shown. */
 const networks = [
   {
     key: "social",

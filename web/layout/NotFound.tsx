@@ -4,7 +4,7 @@ import { PageTitle } from "../session/PageTitle.tsx";
 import { EmptyState } from "../ui/EmptyState.tsx";
 import { LinkButton } from "../ui/LinkButton.tsx";
 
-/** The 404 page (spec §2). */
+/** The 404 page (specification §2.1). */
 export function NotFound() {
   return (
     <div className="frame py-16">

@@ -30,7 +30,7 @@ const ownPayments: MenuLink = {
 };
 
 /**
- * The user's own votes, reports, comments and payments. The menus of surveyors and admins do not have them (spec §2).
+ * The user's own votes, reports, comments and payments. The menus of surveyors and admins do not have them (specification §2.3).
  */
 export const ownActivity: readonly MenuLink[] = [participate, reported, commented, ownPayments];
 
@@ -42,7 +42,7 @@ export const ownSurveys: MenuLink = {
   within: ["/dashboard/surveyor/surveys/", "/dashboard/surveys/", "/dashboard/surveyAdd"],
 };
 
-/** Each role's sidebar menu, in the spec's order and words (spec §2). */
+/** Each role's sidebar menu, in the spec's order and words (specification §2.3). */
 export const menu: Record<Role, readonly MenuLink[]> = {
   admin: [
     home,

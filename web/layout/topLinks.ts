@@ -9,7 +9,7 @@ export interface TopLink {
 }
 
 /**
- * The top bar's links. ADMIN appears with the role of a signed-in user, which is never empty (spec §2); it has its place before, so
+ * The top bar's links. ADMIN appears with the role of a signed-in user, which is never empty (specification §2.3); it has its place before, so
  * that nothing moves.
  */
 export function topLinks(session: Session): TopLink[] {

@@ -22,7 +22,7 @@ import { PublishDialog } from "./PublishDialog.tsx";
 import { questionColumn } from "./questionColumn.tsx";
 import { SendForOwnerDialog } from "./SendForOwnerDialog.tsx";
 
-/** All surveys with a button to publish or unpublish each (spec §4). Reported ones come first. */
+/** All surveys with a button to publish or unpublish each (specification §4.2). Reported ones come first. */
 export function AllSurveysTable() {
   const [choice, setChoice] = useState<SurveyChoice | null>(null);
   const decide = (survey: Survey | null) => setChoice(survey && { what: "decide", survey });

@@ -48,7 +48,7 @@ interface PublishDialogProps {
 }
 
 /**
- * Publishes, sends back or unpublishes a survey with a note to the owner: optional when publishing (product §5). Publishing
+ * Publishes, sends back or unpublishes a survey with a note to the owner: optional when publishing (specification §4.2). Publishing
  * a user's first question also makes its owner a surveyor, so the dialog shows everything that will be public, and who asks.
  * Unpublishing names a reason, and an unpublished survey is shown with its owner's appeal.
  */

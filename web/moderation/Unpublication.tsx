@@ -1,7 +1,9 @@
+import { speakAsOwner } from "@survey-app/contract/rights.ts";
 import type { Survey } from "@survey-app/contract/surveys.ts";
 import * as appealTexts from "@survey-app/texts/appealTexts.ts";
 import { useQuery } from "@tanstack/react-query";
 import { QueryError } from "../api/QueryError.tsx";
+import { may } from "../session/may.ts";
 import { useSettings } from "../session/settings.ts";
 import { useUser } from "../session/useSession.ts";
 import { unpublicationOf } from "../surveys/moderation.queries.ts";
@@ -23,7 +25,7 @@ export function Unpublication({ survey }: { survey: Survey }) {
   if (query.isError && !query.data) return <QueryError query={query} />;
   if (!query.data) return null;
   const { feedback, appeal, appealedAt } = query.data;
-  const isOwn = survey.email === user?.email;
+  const isOwn = may(speakAsOwner, user, survey);
   return (
     <div className="space-y-4">
       {feedback && <Quote title={appealTexts.fromAdmin}>{feedback}</Quote>}

@@ -1,3 +1,4 @@
+import { exportList } from "@survey-app/contract/rights.ts";
 import { type FullSurvey, isFrozen, PUBLISHED, type Survey } from "@survey-app/contract/surveys.ts";
 import * as askTexts from "@survey-app/texts/askTexts.ts";
 import * as invitationTexts from "@survey-app/texts/invitationTexts.ts";
@@ -9,6 +10,7 @@ import { navigate } from "wouter/use-browser-location";
 import { AllowCodesDialog } from "../moderation/AllowCodesDialog.tsx";
 import { OwnersSection } from "../owners/OwnersSection.tsx";
 import { isAsker } from "../session/isAsker.ts";
+import { may } from "../session/may.ts";
 import { useSignedInUser } from "../session/useSession.ts";
 import { SurveyForm } from "../surveyForm/SurveyForm.tsx";
 import { ownRequest } from "../surveys/asking.ts";
@@ -42,14 +44,14 @@ export function SettingsSection({ survey }: { survey: FullSurvey }) {
 }
 
 function MoreActions({ survey }: { survey: FullSurvey }) {
-  const { role, email } = useSignedInUser();
-  const isAdmin = role === "admin";
+  const user = useSignedInUser();
+  const isAdmin = user.role === "admin";
   const isClosed = survey.closedAt !== null;
   const hidesVotes = survey.electorate === "invited" && survey.privacy !== "named" && !isClosed;
   return (
     <>
       {/* Co-owners would take the addresses of the list along. */}
-      {isClosed && survey.email === email && role !== "user" && (
+      {isClosed && may(exportList, user, survey) && user.role !== "user" && (
         <Action text={seriesTexts.askText}>
           <AskAgainButton survey={survey} />
         </Action>

@@ -1,7 +1,8 @@
+import { speakAsOwner } from "@survey-app/contract/rights.ts";
 import { type FullSurvey, PUBLISHED } from "@survey-app/contract/surveys.ts";
 import { useQuery } from "@tanstack/react-query";
 import { isAsker } from "../session/isAsker.ts";
-import { ownsSurvey } from "../session/ownsSurvey.ts";
+import { may } from "../session/may.ts";
 import { useSettings } from "../session/settings.ts";
 import { useAsksUnlisted } from "../session/useAsksUnlisted.ts";
 import { useSignedInUser } from "../session/useSession.ts";
@@ -19,7 +20,7 @@ export function useNextAction(survey: FullSurvey) {
   const asksUnlisted = useAsksUnlisted();
   const hasEnded = useHasEnded(survey);
   const isBeforeStart = useIsBeforeStart(survey);
-  const isOwner = ownsSurvey(user, survey);
+  const isOwner = may(speakAsOwner, user, survey);
   const isOpen = survey.status === PUBLISHED && !hasEnded && !isBeforeStart;
   const query = useQuery({
     ...sendingOf(survey._id),

@@ -1,8 +1,10 @@
 import * as owners from "@survey-app/contract/owners.ts";
+import { setSurveyStatus, WAITING } from "@survey-app/contract/surveys.ts";
 import { setUserRole } from "@survey-app/contract/users.ts";
 import { waitFor, within } from "@testing-library/dom";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { type Account, signUp } from "../../server/testing/accounts.ts";
+import { untilClose } from "../../server/testing/invitedSurveys.ts";
 import type { TestApp } from "../../server/testing/testApp.ts";
 import { expectAccessible } from "../testing/expectAccessible.ts";
 import { openPage, startServer } from "../testing/openPage.tsx";
@@ -58,6 +60,47 @@ test("an owner invites by address, the surveyor accepts and finds the survey, an
   await waitFor(() => expect(again.queryByText("Coco Owner")).toBeNull());
   const gone = await open(id, coco, "");
   await waitFor(() => expect(gone.getByRole("heading", { level: 1 }).textContent).toMatch(/not found/i));
+});
+
+/** A survey of the owner, shared with a new surveyor. */
+async function share(survey: Parameters<typeof t.makeSurvey>[1]) {
+  const id = await t.makeSurvey(owner, survey);
+  const coOwner = await signUp(t, { role: "surveyor", name: "Coco Shares" });
+  await confirm(coOwner);
+  await t.request(owners.inviteCoOwner, { as: owner, params: { id }, body: { email: coOwner.email } });
+  await t.request(owners.acceptCoOwnership, { as: coOwner, params: { id } });
+  return { id, coOwner };
+}
+
+test("a co-owner of a survey that was sent back stays signed in, and reads what to do", async () => {
+  const { id, coOwner } = await share({ Title: "Is it too long?" });
+  const body = { status: WAITING, feedback: "Shorten it" } as const;
+  await t.request(setSurveyStatus, { as: admin, params: { id }, body });
+  const page = await open(id, coOwner, "");
+  await page.findByText("Change the survey and save it: an admin then reviews it again.");
+  expect(page.queryByText("Shorten it")).toBeNull();
+  await page.findByRole("region", { name: "Next step" });
+});
+
+test("a co-owner can appeal an unpublished survey", async () => {
+  const { id, coOwner } = await share({ publishedBy: admin, Title: "Is it gone?" });
+  const body = { status: WAITING, feedback: "Against the rules", reason: "spam" } as const;
+  await t.request(setSurveyStatus, { as: admin, params: { id }, body });
+  const page = await open(id, coOwner, "");
+  await page.findByText("Against the rules");
+  await page.findByRole("button", { name: "Appeal" });
+});
+
+test("a co-owner who presents a survey by open link is its host, with a short address", async () => {
+  const { id, coOwner } = await share({
+    publishedBy: admin,
+    Title: "Who hosts it?",
+    electorate: "link",
+    ...untilClose(),
+  });
+  const page = await openPage(t, `/surveys/${id}/present`, { as: coOwner });
+  await page.findByRole("checkbox", { name: "We're all in one room" });
+  await waitFor(() => expect(document.body.textContent).toMatch(/\/v\/\w/));
 });
 
 test("a co-owner sees the owners and can leave, but neither invite nor remove; an admin only sees them", async () => {

@@ -17,7 +17,7 @@ import { yearlyPrice } from "./price.ts";
 /** The choice of Free is a URL, so that it survives signing in. */
 const CHOOSE_FREE = "/membarShip?plan=free";
 
-/** Free and PRO, side by side (spec §2). */
+/** Free and PRO, side by side (specification §2.1). */
 export function MembershipPlans() {
   const session = useSession();
   const isMember = session.phase === "signedIn" && session.user.isMember;

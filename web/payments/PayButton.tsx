@@ -12,7 +12,7 @@ interface PayButtonProps {
   problem: string | null;
 }
 
-/** The end of a card form: the error, in red (spec §5), and the button that pays. */
+/** The end of a card form: the error, in red (specification §5), and the button that pays. */
 export function PayButton({ isPaying, waiting, problem }: PayButtonProps) {
   return (
     <div className="space-y-3">

@@ -5,7 +5,7 @@ import { MemberLinks } from "./MemberLinks.tsx";
 import { Panel } from "./Panel.tsx";
 import { TransactionId } from "./TransactionId.tsx";
 
-/** The thank-you message, with the transaction id (spec §2) and the next steps. */
+/** The thank-you message, with the transaction id (specification §2.1) and the next steps. */
 export function PaymentDone({ transactionId }: { transactionId: string }) {
   const { mail } = useSettings();
   return (

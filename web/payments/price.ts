@@ -2,6 +2,6 @@ import { formatDollars } from "@survey-app/contract/formatDollars.ts";
 import { PRO_PRICE } from "@survey-app/contract/payments.ts";
 import * as paymentTexts from "@survey-app/texts/paymentTexts.ts";
 
-/** The price of a membership, as screens show it (spec §9). */
+/** The price of a membership, as screens show it (specification §6.2). */
 export const proPrice = formatDollars(PRO_PRICE);
 export const yearlyPrice = paymentTexts.proPerYear(proPrice);

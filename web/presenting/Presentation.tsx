@@ -1,5 +1,6 @@
 import { describeFinal } from "@survey-app/contract/outcomeText.ts";
 import { describeResult, LINK_CLAIM } from "@survey-app/contract/resultText.ts";
+import { host } from "@survey-app/contract/rights.ts";
 import type { Survey } from "@survey-app/contract/surveys.ts";
 import * as roomTexts from "@survey-app/texts/roomTexts.ts";
 import * as shareTexts from "@survey-app/texts/shareTexts.ts";
@@ -9,6 +10,7 @@ import { useLateDialog } from "../api/useLateDialog.ts";
 import { LiveSwitch } from "../live/LiveSwitch.tsx";
 import { SurveyTally } from "../results/SurveyTally.tsx";
 import { TallyAnnouncer } from "../results/TallyAnnouncer.tsx";
+import { may } from "../session/may.ts";
 import { useUser } from "../session/useSession.ts";
 import { QrCodeImage } from "../sharing/QrCodeImage.tsx";
 import { useShareReason } from "../sharing/useShareReason.ts";
@@ -64,9 +66,11 @@ export function Presentation({ survey, brand }: { survey: Survey; brand: ReactNo
   const { _id, Title, email, participants } = survey;
   const isByLink = survey.electorate === "link";
   const user = useUser();
-  const isHost = isByLink && user !== null && (user.role === "admin" || user.email === email);
+  const isHost = isByLink && may(host, user, survey);
+  // The next question is one of the owner's surveys, whose list co-owners may not read.
+  const canMoveOn = isHost && (user?.role === "admin" || user?.email === email);
   const [hasKeys, setHasKeys] = useState(true);
-  useKeys(hasKeys ? { r: toggleResult, f: () => toggle?.(), t: sayTotal, n: () => isHost && open() } : {});
+  useKeys(hasKeys ? { r: toggleResult, f: () => toggle?.(), t: sayTotal, n: () => canMoveOn && open() } : {});
   const key = (letter: string) => (hasKeys ? letter : null);
   const address = useSharedAddress(survey, "presentation");
   return (
@@ -119,7 +123,7 @@ export function Presentation({ survey, brand }: { survey: Survey; brand: ReactNo
         {toggle && (
           <Key letter={key("F")} label={isFull ? shareTexts.leaveFullScreen : shareTexts.fullScreen} onClick={toggle} />
         )}
-        {isHost && <Key letter={key("N")} label={roomTexts.nextQuestion} onClick={open} />}
+        {canMoveOn && <Key letter={key("N")} label={roomTexts.nextQuestion} onClick={open} />}
         {NextQuestion && <NextQuestion survey={survey} isOpen={isOpen} onClose={close} />}
         {/* Only for screen readers. */}
         <div className="sr-only focus-within:not-sr-only">

@@ -1,6 +1,8 @@
+import { makeShortAddress } from "@survey-app/contract/rights.ts";
 import { hasShortAddress, SHORT_PATH, type ShortAddressKind } from "@survey-app/contract/shortAddresses.ts";
 import type { Survey } from "@survey-app/contract/surveys.ts";
 import { useQuery } from "@tanstack/react-query";
+import { may } from "../session/may.ts";
 import { useSettings } from "../session/settings.ts";
 import { useUser } from "../session/useSession.ts";
 import { surveyUrl } from "../surveys/surveyUrl.ts";
@@ -18,11 +20,11 @@ export interface SharedAddress {
  * creates for the owner and for admins, and which works on while the page is open.
  */
 export function useSharedAddress(survey: Survey, kind: ShortAddressKind): SharedAddress {
-  const { _id, email } = survey;
+  const { _id } = survey;
   const { publicUrl } = useSettings();
   const user = useUser();
   const canBeShort = hasShortAddress(survey);
-  const mayCreate = canBeShort && user !== null && (user.role === "admin" || user.email === email);
+  const mayCreate = canBeShort && may(makeShortAddress, user, survey);
   const own = useQuery({ ...renewedShortAddresses(_id, kind, user?._id ?? null), enabled: mayCreate });
   const others = useQuery({ ...shortAddressesOf(_id), enabled: canBeShort && !mayCreate });
   const code = (own.data ?? others.data)?.[kind] ?? null;

@@ -1,10 +1,11 @@
 import { OUTCOME_EXPECTED_MS } from "@survey-app/contract/outcomes.ts";
+import { speakAsOwner } from "@survey-app/contract/rights.ts";
 import type { FullSurvey } from "@survey-app/contract/surveys.ts";
 import { askedIn } from "@survey-app/contract/translations.ts";
 import * as outcomeTexts from "@survey-app/texts/outcomeTexts.ts";
 import type { ReactNode } from "react";
 import { ownSurveyAddress } from "../routing/ownSurveyAddress.ts";
-import { ownsSurvey } from "../session/ownsSurvey.ts";
+import { may } from "../session/may.ts";
 import { useUser } from "../session/useSession.ts";
 import { useIsPast } from "../surveys/serverTime.ts";
 import { Day } from "../ui/Day.tsx";
@@ -23,7 +24,7 @@ export function Outcome({ survey, change }: OutcomeProps) {
   const { closedAt, outcomes } = survey;
   const language = askedIn(survey);
   const isLate = useIsPast(closedAt === null ? null : Date.parse(closedAt) + OUTCOME_EXPECTED_MS);
-  const isOwner = ownsSurvey(user, survey);
+  const isOwner = may(speakAsOwner, user, survey);
   const [newest, ...earlier] = outcomes;
   if (closedAt === null || (!newest && !isOwner && !isLate)) return null;
 

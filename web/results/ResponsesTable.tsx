@@ -24,7 +24,7 @@ const columns: readonly Column<Survey>[] = [
   },
 ];
 
-/** For admins: the results of all surveys (spec §2). */
+/** For admins: the results of all surveys (specification §2.1). */
 export function ResponsesTable() {
   return <FilteredSurveys caption={surveyTexts.responsesCaption} columns={columns} />;
 }

@@ -1,7 +1,7 @@
 import { useEffect, useRef, useState } from "react";
 import { ownVoteAt } from "../votes/ownVoteAt.ts";
 
-/** Minimum time between two announcements, in ms (product §1). */
+/** Minimum time between two announcements, in ms: more often a screen reader would say nothing else while people vote. */
 const ANNOUNCE_MS = 5000;
 /** Makes a sentence that is announced once more differ, because assistive technology reads only what changed. */
 const AGAIN = "\u00a0";

@@ -105,7 +105,7 @@ test("where an organization's provider is the only way to sign in, login and sig
   }
 });
 
-test("the login page has the elements of spec §2", async () => {
+test("the login page has the elements of specification §2.1", async () => {
   const main = within((await openPage(t, "/login")).getByRole("main"));
   expect(main.getByRole("textbox", { name: "Email" }).getAttribute("type")).toBe("email");
   main.getByRole("button", { name: "Login" });

@@ -1,7 +1,7 @@
 import * as frameTexts from "@survey-app/texts/frameTexts.ts";
 import { useSession } from "./useSession.ts";
 
-/** The thin bar at the top edge of the window until the session is known (spec §4). */
+/** The thin bar at the top edge of the window until the session is known (specification §4.1). */
 export function SessionProgress() {
   if (useSession().phase !== "loading") return null;
   return (

@@ -5,7 +5,7 @@ import { useSearchParams } from "../routing/address.ts";
 import { ProviderButtons } from "./ProviderButtons.tsx";
 import { useSettings } from "./settings.ts";
 
-/** Below the login and signup forms: the other ways to sign in (spec §2, /login). @param first stands above the providers */
+/** Below the login and signup forms: the other ways to sign in (specification §2.1, /login). @param first stands above the providers */
 export function SocialButtons({ first }: { first?: ReactNode }) {
   const { providers, organization, publicUrl } = useSettings();
   const returnTo = useSearchParams().get("returnTo");

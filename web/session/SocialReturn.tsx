@@ -44,7 +44,7 @@ export function SocialReturn({ children }: { children: ReactNode }) {
 
   useEffect(() => {
     if (!isComing || !user) return;
-    // Spec §4. The server ignores role and status, which it decides itself. It stored the record during the sign-in, so
+    // Specification §7.2. The server ignores role and status, which it decides itself. It stored the record during the sign-in, so
     // nothing is lost if this request fails.
     const body = { email: user.email, name: user.name, role: "user", status: "Verified" };
     let isHere = true;

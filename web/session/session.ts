@@ -116,7 +116,7 @@ async function load(tries: number): Promise<void> {
   }
 }
 
-/** Fetches the token with the session cookie, then the user with the role (spec §4). */
+/** Fetches the token with the session cookie, then the user with the role (specification §4.1). */
 export async function loadCurrentUser(email: string): Promise<User> {
   signIns += 1;
   const { token } = await api(createAccessToken, { body: { email } });
@@ -235,7 +235,7 @@ function leave(next: Session): void {
   if (queries) dropPrivateData(queries);
 }
 
-/** The server rejected the token (spec §8): sign out, once, and go to the login page, which says why. */
+/** The server rejected the token (specification §4.1): sign out, once, and go to the login page, which says why. */
 async function leaveForLogin(status: 401 | 403): Promise<void> {
   if (await followAddress().catch(() => false)) return;
   const from = location.pathname + location.search;

@@ -78,7 +78,7 @@ test("pages that need a sign-in lead to the login page and back", async () => {
   expect(address()).not.toContain("/login");
 });
 
-/** Every path of spec §2 that visitors may not open. */
+/** Every path of specification §2.1 that visitors may not open. */
 const forSignedIn = [
   "/surveys",
   "/vote/a",

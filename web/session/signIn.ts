@@ -26,7 +26,7 @@ export async function finishSignIn(sent: { code: string; remember: boolean }): P
 export const needsCode = (error: unknown) => error instanceof ApiRequestError && error.problem.code === "codeRequired";
 
 /**
- * Creates the account, signs in and stores the user record (spec §2, sign-up).
+ * Creates the account, signs in and stores the user record (specification §2.1, sign-up).
  * @throws {ApiRequestError} the account was not created; {Explained} it was, or the browser blocks cookies
  */
 export async function createAccount(form: {

@@ -1,11 +1,12 @@
 import type { AskingPolicies } from "@survey-app/contract/askingPolicies.ts";
+import { mayAsk } from "@survey-app/contract/rights.ts";
 import { isAsker } from "./isAsker.ts";
 import { useSettings } from "./settings.ts";
 import { useUser } from "./useSession.ts";
 
 /** Whether people who are no surveyors may ask surveys that are in no public list. With SURVEYORS=everyone they become surveyors instead. */
-export const opensUnlisted = ({ askUnlisted, surveyors }: AskingPolicies): boolean =>
-  askUnlisted === "confirmed" && surveyors !== "everyone";
+export const opensUnlisted = (settings: AskingPolicies): boolean =>
+  mayAsk("unlisted", "user", settings) && settings.surveyors !== "everyone";
 
 /** Whether the current user is no surveyor, and may ask surveys that are in no public list. */
 export function useAsksUnlisted(): boolean {

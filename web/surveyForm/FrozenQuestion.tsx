@@ -22,7 +22,7 @@ interface FrozenQuestionProps {
   hasEnded: boolean;
 }
 
-/** A question that people have voted on, or whose survey has ended: read-only, with the reason (product §5). */
+/** A question that people have voted on, or whose survey has ended: read-only, with the reason (specification §4.3). */
 export function FrozenQuestion({ survey, hasEnded }: FrozenQuestionProps) {
   const { Title, category, Description, language, createDate, deadline, notes } = survey;
   const { startIsDay, deadlineIsDay } = survey;

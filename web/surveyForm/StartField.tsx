@@ -9,7 +9,7 @@ interface StartFieldProps {
   timeZone: string;
 }
 
-/** The start and, if it is in the future, whether the survey stays hidden until then (product §5). */
+/** The start and, if it is in the future, whether the survey stays hidden until then (specification §4.2). */
 export function StartField({ form, timeZone }: StartFieldProps) {
   const isLater = startsLater(form.watch("createDate"), timeZone);
   return (

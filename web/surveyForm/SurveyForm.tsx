@@ -318,7 +318,7 @@ function AddressUnconfirmed() {
   );
 }
 
-/** Whether saving a change takes the survey offline until an admin has reviewed it (product §5). */
+/** Whether saving a change takes the survey offline until an admin has reviewed it (specification §4.2). */
 function useReturnsToReview(survey: Survey | undefined, values: Pick<Survey, "electorate" | "listed">): boolean {
   const isReviewed = useNeedsReview(values);
   const role = useUser()?.role;

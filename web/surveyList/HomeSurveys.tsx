@@ -24,7 +24,7 @@ const kinds = {
   },
 } as const;
 
-/** One of the home page's grids, headed with the number of cards shown (spec §2). */
+/** One of the home page's grids, headed with the number of cards shown (specification §2.2). */
 export function HomeSurveys({ kind }: { kind: keyof typeof kinds }) {
   const { id, query, heading, headingOf, text } = kinds[kind];
   const surveys = useQuery(query());

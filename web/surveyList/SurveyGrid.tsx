@@ -12,7 +12,7 @@ interface SurveyGridProps {
   asRows?: boolean;
 }
 
-/** One, two or three columns (spec §2), by the width of the container: dashboards are narrower than the window. */
+/** One, two or three columns (specification §2.4), by the width of the container: dashboards are narrower than the window. */
 export function SurveyGrid({ surveys, level = 3, isFirst = false, asRows = false }: SurveyGridProps) {
   const ids = surveys.map(({ _id }) => _id);
   /** The surveys on the same page of the list: the user's votes on them are requested together. */

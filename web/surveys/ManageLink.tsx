@@ -1,13 +1,14 @@
+import { change } from "@survey-app/contract/rights.ts";
 import type { Survey } from "@survey-app/contract/surveys.ts";
 import * as ownSurveyTexts from "@survey-app/texts/ownSurveyTexts.ts";
 import { ownSurveyAddress } from "../routing/ownSurveyAddress.ts";
-import { ownsSurvey } from "../session/ownsSurvey.ts";
+import { may } from "../session/may.ts";
 import { useUser } from "../session/useSession.ts";
 
 /** On a survey's public page, for its owners and admins: leads to the page where they manage it. */
 export function ManageLink({ survey }: { survey: Pick<Survey, "_id" | "email" | "coOwned"> }) {
   const user = useUser();
-  if (user?.role !== "admin" && !ownsSurvey(user, survey)) return null;
+  if (!may(change, user, survey)) return null;
   return (
     <a
       href={ownSurveyAddress(survey._id)}

@@ -1,8 +1,9 @@
+import { change } from "@survey-app/contract/rights.ts";
 import { useQuery } from "@tanstack/react-query";
 import { ApiRequestError } from "../api/api.ts";
 import { failureOf } from "../api/failure.ts";
 import { useTotals } from "../live/totals.ts";
-import { ownsSurvey } from "../session/ownsSurvey.ts";
+import { may } from "../session/may.ts";
 import { useSignedInUser } from "../session/useSession.ts";
 import { oneSurvey } from "./surveys.queries.ts";
 import { useOwnResults } from "./useOwnResults.ts";
@@ -14,9 +15,8 @@ import { useOwnResults } from "./useOwnResults.ts";
  */
 export function useOwnSurvey(id: string, mayBeCached = false) {
   const user = useSignedInUser();
-  const { _id, role } = user;
-  const query = useQuery({ ...oneSurvey(id, _id), refetchOnMount: "always" });
-  const isOwn = role === "admin" || (query.data !== undefined && ownsSurvey(user, query.data));
+  const query = useQuery({ ...oneSurvey(id, user._id), refetchOnMount: "always" });
+  const isOwn = query.data !== undefined && may(change, user, query.data);
   const isMissing = query.error instanceof ApiRequestError ? query.error.status === 404 : query.isSuccess && !isOwn;
   const isHere = (mayBeCached ? query.data !== undefined : query.isFetchedAfterMount) && isOwn;
   const survey = useOwnResults(useTotals(isHere ? query.data : undefined));

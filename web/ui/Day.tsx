@@ -11,7 +11,7 @@ interface DayProps {
   isDay?: boolean | undefined;
 }
 
-/** A date in the reader's time zone, dd-mm-yyyy in English (spec §9); a tooltip names the zone. */
+/** A date in the reader's time zone, dd-mm-yyyy in English (specification §4.4); a tooltip names the zone. */
 export function Day({ at, withTime = false, isDay }: DayProps) {
   const zone = useTimeZone();
   const note = useZoneNote();

@@ -27,7 +27,7 @@ import { useLeaveGuard } from "../ui/useLeaveGuard.ts";
 /** Generated initials are shown as having no photo. */
 const ownPhoto = (photoURL: string | null) => (photoURL && !avatarAt(photoURL) ? photoURL : "");
 
-/** The user's own name and photo (spec §1); users can't change their own role. */
+/** The user's own name and photo (specification §2.1); users can't change their own role. */
 export function ProfileForm() {
   const { name, photoURL, role } = useSignedInUser();
   const client = useQueryClient();

@@ -53,7 +53,7 @@ export function SignupForm({ link }: { link: SignUpLink | null }) {
       try {
         await createAccount({ ...values, proof: link?.proof ?? "" });
       } catch (error) {
-        // The toast shows every failure, even one shown at a field (spec §8).
+        // The toast shows every failure, even one shown at a field (specification §8.2).
         failure.show(messageOf(error));
         throw error;
       }
@@ -68,7 +68,7 @@ export function SignupForm({ link }: { link: SignUpLink | null }) {
   const name = useWatch({ control: form.control, name: "name" }) ?? "";
   const photo = useWatch({ control: form.control, name: "photoURL" }) ?? "";
   const generated = avatarPath(name) ?? "";
-  /** Whether the person has emptied the field: the picture is then missing (spec §5), and none is drawn in silence. */
+  /** Whether the person has emptied the field: the picture is then missing (specification §5), and none is drawn in silence. */
   const [isEmptied, setEmptied] = useState(false);
   useEffect(() => {
     const current = form.getValues("photoURL");

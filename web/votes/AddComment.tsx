@@ -1,8 +1,9 @@
+import { comment } from "@survey-app/contract/rights.ts";
 import type { Survey } from "@survey-app/contract/surveys.ts";
-import { canComment } from "@survey-app/contract/votes.ts";
 import * as commentTexts from "@survey-app/texts/commentTexts.ts";
 import { useQuery } from "@tanstack/react-query";
 import { useLateDialog } from "../api/useLateDialog.ts";
+import { may } from "../session/may.ts";
 import { useUser } from "../session/useSession.ts";
 import { Button } from "../ui/Button.tsx";
 import { ownInvitation } from "./invitation.queries.ts";
@@ -27,7 +28,7 @@ export function AddComment({ survey }: { survey: Survey }) {
     close,
   } = useLateDialog(async () => (await import("./CommentForm.tsx")).CommentForm);
   if (isInvited && !ownInvite.data) return null;
-  if (!user || !canComment(user)) {
+  if (!user || !may(comment, user)) {
     return (
       <p className="text-muted print:hidden">
         {commentTexts.membersOnly}{" "}

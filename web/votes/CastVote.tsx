@@ -1,9 +1,9 @@
 import { takesComments } from "@survey-app/contract/ballots.ts";
 import type { Answer } from "@survey-app/contract/ledger.ts";
 import { COMMENT_MAX } from "@survey-app/contract/limits.ts";
+import { comment } from "@survey-app/contract/rights.ts";
 import type { Survey } from "@survey-app/contract/surveys.ts";
 import type { User } from "@survey-app/contract/users.ts";
-import { canComment } from "@survey-app/contract/votes.ts";
 import * as voteTexts from "@survey-app/texts/voteTexts.ts";
 import { useLayoutEffect, useState } from "react";
 import { navigate } from "wouter/use-browser-location";
@@ -12,6 +12,7 @@ import { usePlainForm } from "../api/plainForm.ts";
 import { textError } from "../api/textError.ts";
 import { usePath, useSearchParams } from "../routing/address.ts";
 import { voteDraftKey } from "../session/draftKeys.ts";
+import { may } from "../session/may.ts";
 import { ProviderButtons } from "../session/ProviderButtons.tsx";
 import { loginAddress } from "../session/returnTo.ts";
 import { useSettings } from "../session/settings.ts";
@@ -122,7 +123,7 @@ export function CastVote({ survey, user, invitation, isKnown, isSimple, castVote
         error={errors.vote}
       />
       <RulesLine survey={survey} hasInvitation={invitation !== null} />
-      {CommentField && !isSimple && user && !invitation && canComment(user) && takesComments(survey) && (
+      {CommentField && !isSimple && user && !invitation && may(comment, user) && takesComments(survey) && (
         <CommentField survey={survey} field={form.field("comments")} />
       )}
       {(!isKnown || (mayVote && !VoteBar)) && (!isLoading || invitation) && <Skeleton className="h-11 w-full" />}

@@ -42,7 +42,7 @@ const columns: readonly Column<Vote>[] = [
   },
 ];
 
-/** All votes on a survey, with comments and reports: for its owner and admins (spec §2). */
+/** All votes on a survey, with comments and reports: for its owner and admins (specification §2.1). */
 export function CollectedVotesTable({ surveyId }: { surveyId: string }) {
   const { _id } = useSignedInUser();
   const query = useInfiniteQuery(collectedVotes(surveyId, _id));

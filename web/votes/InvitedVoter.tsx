@@ -1,5 +1,6 @@
 import { INVITATION_HOURS } from "@survey-app/contract/invitations.ts";
 import { personName } from "@survey-app/contract/personName.ts";
+import { keepList } from "@survey-app/contract/rights.ts";
 import type { Survey } from "@survey-app/contract/surveys.ts";
 import * as invitedTexts from "@survey-app/texts/invitedTexts.ts";
 import { useQuery } from "@tanstack/react-query";
@@ -7,7 +8,7 @@ import { type ReactNode, useId, useState } from "react";
 import { QueryError } from "../api/QueryError.tsx";
 import { usePath } from "../routing/address.ts";
 import { ownSurveyAddress } from "../routing/ownSurveyAddress.ts";
-import { ownsSurvey } from "../session/ownsSurvey.ts";
+import { may } from "../session/may.ts";
 import { loginAddress } from "../session/returnTo.ts";
 import { useSession } from "../session/useSession.ts";
 import { Button } from "../ui/Button.tsx";
@@ -36,7 +37,7 @@ interface InvitedVoterProps {
 export function InvitedVoter({ survey, invitation, isUsed, failure, form }: InvitedVoterProps) {
   const session = useSession();
   const user = session.phase === "signedIn" ? session.user : null;
-  const isOwner = ownsSurvey(user, survey);
+  const isOwner = may(keepList, user, survey);
   const own = useQuery(ownInvitation(survey._id, invitation ? null : (user?._id ?? null)));
   if (isUsed || own.data?.isUsed) return <UsedInvitation survey={survey} bearer={invitation?.token ?? null} />;
   if (invitation && failure === null)

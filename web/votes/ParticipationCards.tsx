@@ -1,11 +1,13 @@
+import { comment } from "@survey-app/contract/rights.ts";
 import { hasEnded, PUBLISHED } from "@survey-app/contract/surveys.ts";
-import { canComment, type Participation, UNPUBLISHED_TITLE } from "@survey-app/contract/votes.ts";
+import { type Participation, UNPUBLISHED_TITLE } from "@survey-app/contract/votes.ts";
 import * as commentTexts from "@survey-app/texts/commentTexts.ts";
 import * as participationTexts from "@survey-app/texts/participationTexts.ts";
 import { useInfiniteQuery } from "@tanstack/react-query";
 import { serverNow } from "../api/api.ts";
 import { PagedList } from "../api/PagedList.tsx";
 import { listedPicture } from "../images/listedPicture.ts";
+import { may } from "../session/may.ts";
 import { useSignedInUser } from "../session/useSession.ts";
 import { EmptyState } from "../ui/EmptyState.tsx";
 import { LinkButton } from "../ui/LinkButton.tsx";
@@ -28,7 +30,7 @@ const kinds = {
   },
 } as const;
 
-/** The surveys that the current user reported or commented on, as cards with the text (spec §2). */
+/** The surveys that the current user reported or commented on, as cards with the text (specification §2.1). */
 export function ParticipationCards({ part }: { part: keyof typeof kinds }) {
   const user = useSignedInUser();
   const query = useInfiniteQuery(participations(part, user.email));
@@ -41,7 +43,7 @@ export function ParticipationCards({ part }: { part: keyof typeof kinds }) {
           title={texts.none}
           text={texts.noneText}
           action={
-            part === "commented" && !canComment(user) ? (
+            part === "commented" && !may(comment, user) ? (
               <LinkButton href="/membarShip">{commentTexts.membership}</LinkButton>
             ) : (
               <LinkButton href="/surveysPages">{participationTexts.allSurveys}</LinkButton>

@@ -73,7 +73,7 @@ function Deadline({
   );
 }
 
-/** The surveys that the current user voted on, with their current results (spec §2). */
+/** The surveys that the current user voted on, with their current results (specification §2.1). */
 export function ParticipationsTable() {
   const { email } = useSignedInUser();
   const query = useInfiniteQuery(participations("participated", email));

@@ -13,7 +13,7 @@ import { Icon } from "../ui/Icon.tsx";
 import { toast } from "../ui/toast.ts";
 
 /**
- * Any signed-in user but the owner, with or without a vote, can report a survey as inappropriate (product §6); visitors one that
+ * Any signed-in user but the owner, with or without a vote, can report a survey as inappropriate (specification §6.3); visitors one that
  * nobody vouches for, or that they vote on by open link.
  */
 export function ReportSurvey({ survey }: { survey: Survey }) {

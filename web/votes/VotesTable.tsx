@@ -21,7 +21,7 @@ import { useVotesReader } from "./useVotesReader.ts";
 import { VoteWord } from "./VoteWord.tsx";
 import { ALL_VOTES, surveyVotes } from "./votes.queries.ts";
 
-/** On a phone, name and vote are the first line; email, report and comment stand smaller below it (product §6). */
+/** On a phone, name and vote are the first line; email, report and comment stand smaller below it (specification §2.4). */
 const columns: readonly Column<Vote>[] = [
   {
     title: voteTexts.columns.name,

@@ -22,7 +22,7 @@ const column = (title: string, countOf: (totals: Counts) => number | null): Colu
 export const countColumns: readonly Column<Counts>[] = [
   column(participationTexts.columns.yes, ({ yesVotes }) => yesVotes),
   column(participationTexts.columns.no, ({ noVotes }) => noVotes),
-  // Yes and No together (spec §3): how many people are not sure stands after it.
+  // Yes and No together (specification §3.1): how many people are not sure stands after it.
   column(participationTexts.columns.total, ({ totalVotes, resultsVisible, resultsOpen }) =>
     // A survey that is not public has no numbers.
     resultsVisible || resultsOpen !== null ? totalVotes : null,

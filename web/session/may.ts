@@ -1,0 +1,20 @@
+import { allows, type Party } from "@survey-app/contract/rights.ts";
+import type { Survey } from "@survey-app/contract/surveys.ts";
+import type { User } from "@survey-app/contract/users.ts";
+
+/**
+ * Whether a user has a right of the contract's table, on a survey where it depends on one. Others see a masked address. What depends
+ * on a vote or on an admin's acceptance is the server's to say.
+ */
+export const may = (
+  right: readonly Exclude<Party, "surveyor" | "asker" | "voter">[],
+  user: User | null,
+  survey?: Pick<Survey, "email" | "coOwned">,
+): boolean =>
+  user !== null &&
+  allows(right, {
+    owner: user.email === survey?.email,
+    coOwner: survey?.coOwned === true,
+    admin: user.role === "admin",
+    member: user.isMember,
+  });
