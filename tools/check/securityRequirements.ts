@@ -93,8 +93,8 @@ export const requirements: { title: string; byId: Record<string, string> }[] = [
   {
     title: "Faults and floods",
     byId: {
-      F01: "Every endpoint withstands fuzzing: a short form here, 1,000 requests each by `npm run fuzz`",
-      F02: "The server withstands slow connections and floods: a short form here, 2,000 connections and 1 GB uploads by `npm run flood`",
+      F01: "Every endpoint withstands fuzzing: a short form here, 1,000 requests each by `npm run soak -- fuzz`",
+      F02: "The server withstands slow connections and floods: a short form here, 2,000 connections and 1 GB uploads by `npm run soak -- flood`",
       F03: "The server accepts two concurrent uploads per user and decodes them one after the other",
       F04: "Invented URLs do not exhaust memory, and a request's headers never affect another user's response",
       F05: "A client that never reads its responses does not exhaust memory",
