@@ -8,9 +8,9 @@ import { fillBulk, type Sizes } from "./bulk.sql.ts";
 import { type Engine, PUBLIC_URL, SESSION_SECRET } from "./engines.ts";
 import { type FilledServer, growthRequests } from "./growthCalls.ts";
 import { measureWhole, printWhole } from "./growthWhole.ts";
-import { readUse } from "./live.ts";
 import { type Load, load } from "./load.ts";
 import { createDatabase } from "./population.sql.ts";
+import { readUse } from "./readUse.ts";
 import { median, type Pace } from "./rounds.ts";
 import { startServer } from "./servers.ts";
 
