@@ -130,7 +130,7 @@ export async function startFilled(
 }
 
 /** Sends one request after the other, round after round; the first round warms up. */
-export async function compare(small: FilledServer, big: FilledServer, { rounds, seconds }: Pace): Promise<Growth[]> {
+async function compare(small: FilledServer, big: FilledServer, { rounds, seconds }: Pace): Promise<Growth[]> {
   const calls = {
     small: await growthRequests(small, rounds + 1),
     big: await growthRequests(big, rounds + 1),

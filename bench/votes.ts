@@ -111,14 +111,12 @@ export async function measureVotes(ours: Ours, pace: Pace): Promise<Record<strin
   }
 }
 
-/**
- * @param more `ticket` for a secret vote; `replaces` for a change, as in the contract
- */
+/** @param more the `ticket` of a secret vote */
 export function voteRequest(
   token: string,
   surveyId: string,
   choice: 0 | 1,
-  more: Pick<RequestOf<typeof castVote>["body"], "ticket" | "replaces"> = {},
+  more: Pick<RequestOf<typeof castVote>["body"], "ticket"> = {},
 ): Buffer {
   const body = JSON.stringify({ SurveyID: surveyId, vote: choice, comments: "", inapp: "", ...more });
   return requestBytes(castVote.method, API_PREFIX + castVote.path, { authorization: `Bearer ${token}` }, body);

@@ -191,7 +191,7 @@ test("its admin signs in and uploads an image: hashing, decoding and file access
 });
 
 test("a demo does not start there, and learns that it starts from a checkout", async () => {
-  const child = await run(command, {});
+  const child = await run(command, { NODE_ENV: "development" });
   expect(await child.exited).toBe(1);
   expect(child.output()).toMatch(/^This folder holds only what production runs: /);
 });
