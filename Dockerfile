@@ -14,7 +14,6 @@ COPY --chown=1000:1000 tools/texts tools/texts
 COPY --chown=1000:1000 contract contract
 COPY --chown=1000:1000 server/package.json server/neededNode.cjs server/
 COPY --chown=1000:1000 web/package.json web/
-COPY --chown=1000:1000 tools/client/package.json tools/client/
 RUN npm ci
 COPY --chown=1000:1000 . .
 # Builds the pages, assembles what production runs (tools/release/ship.ts), and starts it once.

@@ -10,7 +10,7 @@ const server = "{server,soak}/**/*.test.ts";
 const long = isNightly ? [] : [nightlyOnly];
 /** Node runs these files as it runs the server, without Vite's transforms: about 6 % less CPU, more where nothing is cached. */
 const native = { viteModuleRunner: false, nodeLoader: false };
-/** For `npm run engine-coverage`. */
+/** For `npm run soak -- engines`. */
 const coverage = hasCoverage ? ["soak/engines/writeCoverage.ts"] : [];
 
 export default defineConfig({

@@ -8,9 +8,9 @@ import { fillBulk, type Sizes } from "./bulk.sql.ts";
 import { type Engine, PUBLIC_URL, SESSION_SECRET } from "./engines.ts";
 import { type FilledServer, growthRequests } from "./growthCalls.ts";
 import { measureWhole, printWhole } from "./growthWhole.ts";
-import { readUse } from "./live.ts";
 import { type Load, load } from "./load.ts";
 import { createDatabase } from "./population.sql.ts";
+import { readUse } from "./readUse.ts";
 import { median, type Pace } from "./rounds.ts";
 import { startServer } from "./servers.ts";
 
@@ -130,7 +130,7 @@ export async function startFilled(
 }
 
 /** Sends one request after the other, round after round; the first round warms up. */
-export async function compare(small: FilledServer, big: FilledServer, { rounds, seconds }: Pace): Promise<Growth[]> {
+async function compare(small: FilledServer, big: FilledServer, { rounds, seconds }: Pace): Promise<Growth[]> {
   const calls = {
     small: await growthRequests(small, rounds + 1),
     big: await growthRequests(big, rounds + 1),

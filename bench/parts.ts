@@ -1,9 +1,7 @@
 import { join } from "node:path";
-import { measureCards, printCards } from "./cards.ts";
 import { type Ours, startOurs } from "./engines.ts";
 import { type Figure, ofFloor, type Part, printScores, type Setting } from "./figures.ts";
 import { growthQuick, growthWhole, measureGrowth } from "./growth.ts";
-import { measureLive, printLive } from "./live.ts";
 import { measurePages } from "./pages.ts";
 import { median, type Score } from "./rounds.ts";
 import { measureStart } from "./start.ts";
@@ -42,7 +40,7 @@ const votes = onOurs(async (ours, { engine, isFull }) => {
     }),
   ]);
   const [hot = 0, spread = 0] = figures.filter(({ unit }) => unit === "/s").map(({ value }) => value);
-  // On SQLite every survey of a batch is a page of its own (docs/decisions/0060): a goal on PostgreSQL only.
+  // On SQLite every survey of a batch is a page of its own (docs/decisions/0009): a goal on PostgreSQL only.
   if (engine === "sqlite") return figures;
   return [
     ...figures,
@@ -69,29 +67,6 @@ const store: Part = {
 const pages = onOurs(async (ours, { engine, isFull }) => {
   const measured = await measurePages(ours, { rounds: ROUNDS, seconds: isFull ? 0.7 : 0.3 });
   return scoresOf(`${engine}: `, measured, (what, ours) => ofFloor(what, ours, 0.85));
-});
-
-const live = onOurs(async (ours, { engine, isFull }) => {
-  const measured = await measureLive(ours, isFull ? { rounds: ROUNDS, seconds: 3 } : { rounds: 1, seconds: 1 });
-  printLive(engine, measured);
-  const { pages, trickle, storm } = measured;
-  return [
-    { what: `${pages} open pages: p99 of seeing a vote`, unit: "ms", value: storm.delays.p99, goal: { most: 1000 } },
-    { what: `${pages} open pages: cores taken`, unit: "×", value: trickle.with.cpu.share, goal: { most: 0.5 } },
-    { what: `${pages} open pages: votes/s kept`, unit: "×", value: storm.kept, goal: { least: 0.85 } },
-  ];
-});
-
-const cards = onOurs(async (ours, { engine, isFull }) => {
-  const measured = await measureCards(ours, isFull ? { rounds: 24, seconds: 2 } : { rounds: 9, seconds: 1 });
-  printCards(engine, measured);
-  return [
-    { what: "cards drawn while people vote: p99", unit: "ms", value: measured.drawn.p99, goal: { most: 500 } },
-    { what: "cards from disk while people vote: p99", unit: "ms", value: measured.stored.p99 },
-    { what: "cards drawn: votes/s kept", unit: "×", value: measured.kept, goal: { least: 0.95 } },
-    { what: "cards drawn: CPU of each", unit: "ms", value: measured.cpuMs },
-    { what: "card: picture", unit: "kB", value: Math.round(measured.bytes / 1000) },
-  ];
 });
 
 const growth: Part = {
@@ -133,8 +108,6 @@ export const parts: Record<string, Part> = {
   votes,
   store,
   pages,
-  live,
-  cards,
   growth,
   start: { engines: "each", measure: measureStart },
   web: { engines: "one", measure: measureWeb },

@@ -102,11 +102,6 @@ export async function emailsSent({ db }: Database): Promise<void> {
   while (await db.selectFrom("outbox").select("id").limit(1).executeTakeFirst()) await sleep(100);
 }
 
-/** Collects PostgreSQL's statistics for the planner. */
-export async function analyze({ db }: Database): Promise<void> {
-  await sql`analyze`.execute(db);
-}
-
 export async function makeAdmin({ db }: Database, userId: string): Promise<void> {
   await db.updateTable("users").set({ role: "admin" }).where("id", "=", userId).execute();
 }

@@ -14,7 +14,6 @@ const SHOWN: Record<string, readonly string[]> = {
     "votes, 1,000 surveys",
     "home page",
     "survey page",
-    "5000 open pages: p99 of seeing a vote",
     "start to ready",
     "memory at rest",
     "home page: LCP",

@@ -88,7 +88,6 @@ export async function measureVotes(ours: Ours, pace: Pace): Promise<Record<strin
   const { DATA_DIR = "", DATABASE_URL } = ours.env;
   const floor = await startServer("bench/bareServer.ts", { args: ["store", DATA_DIR, DATABASE_URL ?? ""] });
   const echo = await startServer("bench/bareServer.ts", { args: ["echo", String(ANSWER_LENGTH)] });
-  const naive = await ours.startOther("bench/otherLedger.ts");
   const insert = DATABASE_URL ? await startServer("bench/bareServer.ts", { args: ["insert", DATABASE_URL] }) : null;
   try {
     const scores: Record<string, Score[]> = {};
@@ -99,7 +98,6 @@ export async function measureVotes(ours: Ours, pace: Pace): Promise<Record<strin
           contestant(ECHO, echo.port, surveys, false),
           contestant("our server", ours.server.port, surveys, true),
           contestant("our server, secret votes", ours.server.port, surveys, true, SECRET),
-          contestant("a transaction a request", naive.port, surveys, true),
           ...(insert ? [contestant(ONE_INSERT, insert.port, surveys, false)] : []),
         ],
         pace,
@@ -113,14 +111,12 @@ export async function measureVotes(ours: Ours, pace: Pace): Promise<Record<strin
   }
 }
 
-/**
- * @param more `ticket` for a secret vote; `replaces` for a change, as in the contract
- */
+/** @param more the `ticket` of a secret vote */
 export function voteRequest(
   token: string,
   surveyId: string,
   choice: 0 | 1,
-  more: Pick<RequestOf<typeof castVote>["body"], "ticket" | "replaces"> = {},
+  more: Pick<RequestOf<typeof castVote>["body"], "ticket"> = {},
 ): Buffer {
   const body = JSON.stringify({ SurveyID: surveyId, vote: choice, comments: "", inapp: "", ...more });
   return requestBytes(castVote.method, API_PREFIX + castVote.path, { authorization: `Bearer ${token}` }, body);

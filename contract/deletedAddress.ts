@@ -1,5 +1,5 @@
 /**
- * The domain of the addresses that are shown of deleted accounts, which have none (docs/decisions/0081). A domain that
+ * The domain of the addresses that are shown of deleted accounts, which have none (docs/decisions/0085). A domain that
  * ends in `.invalid` doesn't exist (RFC 2606), so an email there reaches no one.
  */
 export const DELETED_DOMAIN = "deleted.invalid";

@@ -71,7 +71,6 @@ describe("with settings that have lost DATABASE_URL", () => {
     ["admin", () => ["ada@survey.example"]],
     ["retention", () => ["--dry-run"]],
     ["reconcile", () => []],
-    ["load", () => ["http://127.0.0.1:1"]],
     ["distribute", () => []],
   ] as const)("%s names both databases, and does nothing", async (command, args) => {
     const before = readFileSync(sqliteFile(place.dataDir));

@@ -5,7 +5,8 @@ import { sqliteFile } from "./sqlitePath.ts";
 
 /**
  * What tells a database from all others. It stays the same on a standby, after a failover, under another address and in a copy of
- * the files; a restored backup is another database. docs/decisions/0078
+ * the files; a restored backup is another database. (A random id would be in the backup, and after a move by backup and restore, the
+ * old SQLite file would look like the new database. A standby has another host and port.)
  */
 export interface Fingerprint {
   engine: Dialect["engine"];

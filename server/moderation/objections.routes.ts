@@ -20,7 +20,7 @@ export function serveObjections(
   registerEndpoint(invitations.objectToVote, async ({ params, currentUser, invitedVoter }) => {
     const reader = currentUser ?? invitedVoter;
     if (reader === null) throw apiError("invitationEnded");
-    // No scope opens reports (decision 0038).
+    // No scope opens reports: a key is for votes, results and surveys.
     if (currentUser?.apiKey) throw apiError("scopeRequired");
     orNotFound(await findSurvey(database, params.id, currentUser));
     const isAdded = await withLocked(database, params.id, async (tx, list) => {

@@ -30,7 +30,8 @@ interface Demo extends OpenedApp {
 /**
  * Starts a demo that starts afresh every `minutes` minutes, and at SIGHUP. One server keeps the port and the connections, and hands each
  * request to the app of the current demo. At a reset, a new app with its own database takes over, with all connections; the former one
- * ends its streams, finishes its requests, and its data is removed. docs/decisions/0072
+ * ends its streams, finishes its requests, and its data is removed. Emptying the
+ * tables instead would leave what caches, streams, sessions and signed links know.
  */
 export async function startResettingDemo(config: Config, minutes: number): Promise<Started> {
   const { dataDir } = config;

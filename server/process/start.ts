@@ -1,6 +1,7 @@
 import { readConfig } from "../config/config.ts";
 import { listen } from "./listen.ts";
 import { closeSoon, openApp, type Started } from "./openApp.ts";
+import { requireSandbox } from "./startupChecks.ts";
 
 /**
  * Starts the server with the settings of `env`, by default this process's environment. If it fails, it closes what it
@@ -8,6 +9,7 @@ import { closeSoon, openApp, type Started } from "./openApp.ts";
  */
 export async function start(env?: Record<string, string | undefined>): Promise<Started> {
   const config = readConfig(env);
+  requireSandbox(config);
   if (config.demoResetMinutes !== null) {
     // Loaded here, because few installations are public demos.
     const { startResettingDemo } = await import("./resettingDemo.ts");

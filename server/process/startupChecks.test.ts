@@ -5,7 +5,7 @@ import { insertPasswordUser } from "../session/accounts.sql.ts";
 import { cheapPasswords } from "../testing/cheapPasswords.ts";
 import { type FreshDatabase, freshDatabase } from "../testing/freshDatabase.ts";
 import { SECRET } from "../testing/testConfig.ts";
-import { checkProductionReadiness } from "./startupChecks.ts";
+import { checkProductionReadiness, requireSandbox } from "./startupChecks.ts";
 
 let fresh: FreshDatabase;
 beforeAll(async () => {
@@ -22,6 +22,15 @@ const judge = (password: string) =>
     log,
   );
 const passwords = () => fresh.database.db.updateTable("accounts");
+
+test("a start without production's settings fails where the sandbox is left out, and says where a demo starts", () => {
+  const start = (isProduction: boolean) => requireSandbox({ isProduction }, "/no-such-folder");
+  expect(() => start(false)).toThrow(
+    /^This folder holds only what production runs: .* from a checkout \(npm start\)\.$/,
+  );
+  start(true);
+  requireSandbox({ isProduction: false });
+});
 
 // Security: R33
 test("production rejects a first password that is easy to guess", async () => {

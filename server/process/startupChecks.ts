@@ -1,3 +1,5 @@
+import { existsSync } from "node:fs";
+import { join } from "node:path";
 import { DEMO_PASSWORD, demoAccounts } from "@survey-app/contract/demoAccounts.ts";
 import { VERIFIED } from "@survey-app/contract/users.ts";
 import type { Config } from "../config/config.ts";
@@ -17,6 +19,19 @@ import { hasUnknownCountedAddresses } from "../voters/countedAddresses.sql.ts";
  * of words at most 29.
  */
 const SECRET_GUESSES_MIN = 30;
+
+/**
+ * `npm run ship` leaves out the sandbox with the demo. @throws {OperatorError} if the settings ask for it where it isn't
+ */
+export function requireSandbox(
+  { isProduction }: Pick<Config, "isProduction">,
+  folder = join(import.meta.dirname, "../sandbox"),
+): void {
+  if (isProduction || existsSync(folder)) return;
+  throw new OperatorError(
+    "This folder holds only what production runs: set NODE_ENV=production. A demo starts from a checkout (npm start).",
+  );
+}
 
 /**
  * For production. @throws {OperatorError} if a secret made of words, the first admin's password or open demo accounts would let
@@ -40,7 +55,7 @@ export async function checkProductionReadiness(
   const open = await openDemoAccounts(database);
   if (open.length > 0)
     reasons.push(
-      `The database holds demo accounts, whose password is public (${open.join(", ")}): begin with an empty database, or start with NODE_ENV=development once and change their passwords or delete them on their profiles.`,
+      `The database holds demo accounts, whose password is public (${open.join(", ")}): begin with an empty database, or start a checkout with NODE_ENV=development once and change their passwords or delete them on their profiles.`,
     );
   if (reasons.length > 0) throw new OperatorError(reasons.join("\n"));
 }

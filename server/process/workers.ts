@@ -132,8 +132,7 @@ function running(): Worker[] {
 
 /**
  * Waits until this worker, which has closed the port, has handed back the connections that its parent sent before. If the
- * worker ended earlier, Node would keep these connections open without a response, as it does when a worker is killed
- * (docs/decisions/0041).
+ * worker ended earlier, Node would keep these connections open without a response, as it does when a worker is killed.
  */
 export async function handBackConnections(): Promise<void> {
   const { worker } = cluster;

@@ -19,7 +19,7 @@ export interface KeptAccess {
 /**
  * Marks the address of an account as confirmed, because a person has proven that they read its mail. A stranger may have
  * created the account with this address, so all earlier passwords, identities and sessions are removed, except those that
- * are shown to be the same person's (decision 0020). Does nothing if the address was confirmed before. The account must be
+ * are shown to be the same person's (docs/signing-in.md). Does nothing if the address was confirmed before. The account must be
  * locked (`lockUser`).
  */
 export async function proveAddress(

@@ -177,7 +177,7 @@ export interface ProviderIdentity extends AccountKey {
 
 /**
  * Signs in through a provider: as the user with this identity, else as the user with its address, else as a new user. An
- * address that the provider has confirmed is proven by that (decision 0020); any other finds no existing account.
+ * address that the provider has confirmed is proven by that (docs/signing-in.md); any other finds no existing account.
  * @returns `taken`: there is an account with the address, which the provider has not confirmed; `stale`: another request
  *   has just changed or created the account; `notOpen`: the address may have no account here
  */

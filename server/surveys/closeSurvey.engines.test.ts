@@ -11,6 +11,7 @@ import { cutStreams, openStream } from "../testing/eventStream.ts";
 import { endPauses } from "../testing/failedSteps.sql.ts";
 import { createUsersOfEveryRole, makePerson } from "../testing/people.ts";
 import { recorder } from "../testing/recorder.ts";
+import { scenarios } from "../testing/scenario.ts";
 import { type TestApp, testApp, urlOf, WITHOUT_POLLS } from "../testing/testApp.ts";
 import { recount } from "../votes/ledger/verify.sql.ts";
 import { storeBallots } from "../votes/votes.sql.ts";
@@ -26,6 +27,7 @@ beforeAll(async () => {
 afterEach(cutStreams);
 afterAll(() => t.close());
 
+const scenario = scenarios(() => ({ t, ...people }));
 const publish = (options: object = {}) => t.makeSurvey(people.surveyor, { publishedBy: people.admin, ...options });
 /** As a user, whose responses are never cached: not all changes in these tests emit an event. */
 const get = (id: string) => t.request(surveys.getSurvey, { as: people.user, params: { id } });
@@ -172,8 +174,7 @@ test("a survey without a deadline is closed by an admin, which is in the audit l
 });
 
 test("a confidential survey with few votes isn't closed by its owner, and its end shows no split to anyone", async () => {
-  const id = await publish({ deadline: later, results: "afterClose", privacy: "confidential" });
-  for (let votes = 0; votes < 4; votes++) await castBy(id, await makePerson(t.database, t.tokens));
+  const { id } = await scenario({ privacy: "confidential", answers: [1, 1, 1, 1] });
   expect(await refusedClose(id)).toMatchObject({ status: 409, code: "tooFewVotes" });
   await t.database.db.deleteFrom("outbox").execute();
   await close(id, people.admin);
@@ -196,8 +197,7 @@ test("a confidential survey with few votes isn't closed by its owner, and its en
     .where("details", "like", `%${id}%`)
     .execute();
   expect(JSON.parse(email?.details ?? "")).toMatchObject({ totalVotes: 4, yesVotes: null, unsureVotes: null });
-  const enough = await publish({ deadline: later, results: "afterClose", privacy: "confidential" });
-  for (let votes = 0; votes < 5; votes++) await castBy(enough, await makePerson(t.database, t.tokens));
+  const { id: enough } = await scenario({ privacy: "confidential", answers: [1, 1, 1, 1, 1] });
   await close(enough);
   expect(await get(enough)).toMatchObject({ yesVotes: 5, resultsVisible: true });
 });

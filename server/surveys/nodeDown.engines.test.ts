@@ -10,7 +10,7 @@ import { recorder } from "../testing/recorder.ts";
 import { type TestApp, testApp, WITHOUT_POLLS } from "../testing/testApp.ts";
 import { refreshListedVotes } from "./listedVotes.sql.ts";
 
-/** `npm run citus` kills a real one. */
+/** `npm run soak -- citus` kills a real one. */
 const canPretend = inject("engine") === "postgres" && inject("workerUrls").length === 0;
 
 /** Makes each statement fail that reads the ballot box of this survey, with the error that Citus reports then. */

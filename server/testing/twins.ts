@@ -7,6 +7,7 @@ import type { AppConfig } from "../config/config.ts";
 import { createEventBus } from "../database/events.ts";
 import { openStream } from "./eventStream.ts";
 import { createUsersOfEveryRole, makePerson, type Person } from "./people.ts";
+import { scenarios } from "./scenario.ts";
 import { type AnyRequest, type TestApp, testApp, urlOf, WITHOUT_POLLS } from "./testApp.ts";
 
 /**
@@ -24,10 +25,12 @@ export async function startTwins(settings: Partial<AppConfig> = {}) {
   const events = createEventBus(null);
   const parts = { ...WITHOUT_POLLS, events };
   const t = await testApp({ pages: true, ...settings }, parts);
+  const people = await createUsersOfEveryRole(t.database, t.tokens);
   return {
     ...t,
     events,
-    people: await createUsersOfEveryRole(t.database, t.tokens),
+    people,
+    scenario: scenarios(() => ({ t, ...people })),
     /** One of those who voted, and whose own answer stays. */
     voter: await makePerson(t.database, t.tokens, { name: "Vera Voter", isMember: true }),
     /** Another one, whose answer differs: the others ask what this person took part in. */

@@ -15,7 +15,7 @@ import { sendEmails } from "../testing/sendEmails.ts";
 import { type TestApp, testApp, WITHOUT_POLLS } from "../testing/testApp.ts";
 import { voteAsNewPerson } from "../testing/voteAsNewPerson.ts";
 
-/** Where co-owners meet the other features: docs/decisions/0064 has the table. */
+/** Where co-owners meet the other features. */
 
 let t: TestApp;
 let people: Awaited<ReturnType<typeof createUsersOfEveryRole>>;

@@ -2,7 +2,6 @@ import * as account from "@survey-app/contract/account.ts";
 import { listComments } from "@survey-app/contract/comments.ts";
 import type { Answer } from "@survey-app/contract/ledger.ts";
 import * as surveys from "@survey-app/contract/surveys.ts";
-import { HOUR_MS } from "@survey-app/contract/time.ts";
 import * as votes from "@survey-app/contract/votes.ts";
 import { afterAll, afterEach, beforeAll, describe, expect, test } from "vitest";
 import { changeAnswers } from "../testing/answers.sql.ts";
@@ -23,23 +22,20 @@ afterAll(() => t.close());
 
 /** A confidential survey with votes of each kind, comments and a report; the voter's is the first vote. */
 async function makeVotedSurvey(participants: number): Promise<string> {
-  const id = await t.makeSurvey(t.people.surveyor, {
-    publishedBy: t.people.admin,
-    Title: "Hidden names?",
-    deadline: new Date(Date.now() + 48 * HOUR_MS).toISOString(),
-    results: "afterClose",
-    privacy: "confidential",
-    changeable: true,
-    unsure: true,
-  });
   const more = await Promise.all(
     Array.from({ length: participants - 2 }, () => makePerson(t.database, t.tokens, { isMember: true })),
   );
-  for (const [index, as] of [t.voter, t.other, ...more].entries()) {
-    const vote = (index % 3) as Answer;
-    const body = { SurveyID: id, vote, comments: `My reason ${index}`, inapp: index === 2 ? "Spam" : "" };
-    expect(await t.request(votes.castVote, { as, body })).toMatchObject({ receipt: null });
-  }
+  const as = [t.voter, t.other, ...more];
+  const { id, receipts } = await t.scenario({
+    Title: "Hidden names?",
+    privacy: "confidential",
+    changeable: true,
+    unsure: true,
+    as,
+    answers: as.map((_, index) => (index % 3) as Answer),
+    ballot: (index) => ({ comments: `My reason ${index}`, inapp: index === 2 ? "Spam" : "" }),
+  });
+  expect(receipts).toEqual(as.map(() => null));
   // One who changed their vote.
   await t.request(votes.castVote, { as: t.other, body: { SurveyID: id, vote: 2, replaces: 0 } });
   await listVotes(t.database, [id]);

@@ -1,6 +1,6 @@
 import { type Answer, rowKeyText, sealText } from "@survey-app/contract/ledger.ts";
 import * as surveys from "@survey-app/contract/surveys.ts";
-import { DAY_MS, HOUR_MS } from "@survey-app/contract/time.ts";
+import { DAY_MS } from "@survey-app/contract/time.ts";
 import * as votes from "@survey-app/contract/votes.ts";
 import { afterAll, afterEach, beforeAll, describe, expect, inject, test } from "vitest";
 import { sha256 } from "../ballots/voteChain.ts";
@@ -28,28 +28,21 @@ afterAll(() => t.close());
 
 /** A survey on which the voter and others have voted, with comments and a report. */
 async function makeVotedSurvey(results: "live" | "afterVote" | "afterClose", changeable = false): Promise<string> {
-  const id = await t.makeSurvey(t.people.surveyor, {
-    publishedBy: t.people.admin,
-    Title: `Hidden ${results}?`,
-    deadline: new Date(Date.now() + 48 * HOUR_MS).toISOString(),
-    results,
-    changeable,
-    unsure: true,
-  });
   const others = await Promise.all(
     Array.from({ length: PEOPLE }, () => makePerson(t.database, t.tokens, { name: "Some Body", isMember: true })),
   );
   [other] = others as [Person];
-  for (const [index, as] of [t.voter, ...others].entries())
-    await t.request(votes.castVote, {
-      as,
-      body: {
-        SurveyID: id,
-        vote: (index % 3) as Answer,
-        comments: `My reason ${index}`,
-        inapp: index === 2 ? "Spam" : "",
-      },
-    });
+  const as = [t.voter, ...others];
+  const { id } = await t.scenario({
+    Title: `Hidden ${results}?`,
+    deadline: new Date(Date.now() + 2 * DAY_MS).toISOString(),
+    results,
+    changeable,
+    unsure: true,
+    as,
+    answers: as.map((_, index) => (index % 3) as Answer),
+    ballot: (index) => ({ comments: `My reason ${index}`, inapp: index === 2 ? "Spam" : "" }),
+  });
   if (changeable) for (const index of [2, 5, 2, 7]) await changeVote(id, others[index] as Person);
   await listVotes(t.database, [id]);
   return id;

@@ -1,7 +1,6 @@
 import * as invitations from "@survey-app/contract/invitations.ts";
 import type { Answer } from "@survey-app/contract/ledger.ts";
 import * as surveys from "@survey-app/contract/surveys.ts";
-import { HOUR_MS } from "@survey-app/contract/time.ts";
 import { afterAll, afterEach, beforeAll, describe, expect, test } from "vitest";
 import { changeAnswers } from "../testing/answers.sql.ts";
 import { cutStreams } from "../testing/eventStream.ts";
@@ -18,19 +17,10 @@ afterAll(() => t.close());
 
 /** An open survey for invited people with votes of each kind by link, and two people who have not voted. */
 async function makeVoted(privacy: "named" | "confidential" | "secret") {
-  const invited = invitedSurveys(() => ({ t, ...t.people }));
-  const survey = await invited.makeOpen(9, {
-    Title: "Hidden list?",
-    results: "afterClose",
-    privacy,
-    unsure: true,
-    listed: true,
-    deadline: new Date(Date.now() + 48 * HOUR_MS).toISOString(),
-  });
-  const tokens = await Promise.all(survey.codes.map((code) => invited.open(code)));
-  for (const [index, token] of tokens.slice(0, 7).entries())
-    expect((await invited.vote(survey.id, token, (index % 3) as Answer)).statusCode).toBe(200);
-  return { ...survey, tokens };
+  const answers = Array.from({ length: 7 }, (_, index) => (index % 3) as Answer);
+  const given = { Title: "Hidden list?", electorate: "invited", results: "afterClose", listed: true } as const;
+  const { id, voters, invitations } = await t.scenario({ ...given, privacy, unsure: true, answers, people: 9 });
+  return { id, tokens: voters, ids: invitations };
 }
 
 /** What everyone reads, the owner's list among it, and what two invited people do: the first voter and one who has not voted. */

@@ -35,13 +35,7 @@ interface Voted {
 
 /** A survey whose earlier answers stay sealed; the voter's is the first vote, and No. */
 async function makeVotedSurvey(): Promise<Voted> {
-  const id = await t.makeSurvey(t.people.surveyor, {
-    publishedBy: t.people.admin,
-    Title: "Who changed?",
-    deadline: new Date(Date.now() + 48 * HOUR_MS).toISOString(),
-    results: "afterClose",
-    changeable: true,
-  });
+  const { id } = await t.scenario({ Title: "Who changed?", results: "afterClose", changeable: true });
   const cast = (as: Person, vote: Answer, more: object = {}) =>
     t.request(votes.castVote, { as, body: { SurveyID: id, vote, ...more } });
   await cast(t.voter, 0);

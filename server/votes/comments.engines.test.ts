@@ -2,10 +2,10 @@ import * as account from "@survey-app/contract/account.ts";
 import * as comments from "@survey-app/contract/comments.ts";
 import * as surveys from "@survey-app/contract/surveys.ts";
 import { WAITING } from "@survey-app/contract/surveys.ts";
-import { DAY_MS } from "@survey-app/contract/time.ts";
 import * as votes from "@survey-app/contract/votes.ts";
 import { afterAll, beforeAll, beforeEach, expect, test } from "vitest";
 import { createUsersOfEveryRole, makePerson, type Person } from "../testing/people.ts";
+import { scenarios } from "../testing/scenario.ts";
 import { type TestApp, testApp } from "../testing/testApp.ts";
 
 let t: TestApp;
@@ -21,6 +21,7 @@ beforeEach(async () => {
   survey = await t.makeSurvey(people.surveyor, { publishedBy: people.admin });
 });
 
+const scenario = scenarios(() => ({ t, ...people }));
 const member = (name?: string) => makePerson(t.database, t.tokens, { isMember: true, ...(name && { name }) });
 const vote = (as: Person, choice: 0 | 1 = 1, text = "") =>
   t.request(votes.castVote, { as, body: { SurveyID: survey, vote: choice, comments: text } });
@@ -51,12 +52,7 @@ test("a member comments after voting; the vote, its receipt and the ledger stay 
 });
 
 test("comments on a confidential survey appear at the close, by name, and don't tell when or how people voted", async () => {
-  survey = await t.makeSurvey(people.surveyor, {
-    publishedBy: people.admin,
-    deadline: new Date(Date.now() + DAY_MS).toISOString(),
-    results: "afterClose",
-    privacy: "confidential",
-  });
+  ({ id: survey } = await scenario({ privacy: "confidential" }));
   const names = ["Nora", "Abel", "Kim", "Abel", "Zoe"];
   const authors: Person[] = [];
   for (const name of names) authors.push(await leave(name, `By ${name}`, name === "Kim" ? 0 : 1));

@@ -4,7 +4,6 @@ import { join } from "node:path";
 import { addComment } from "@survey-app/contract/comments.ts";
 import type { Answer } from "@survey-app/contract/ledger.ts";
 import * as surveys from "@survey-app/contract/surveys.ts";
-import { HOUR_MS } from "@survey-app/contract/time.ts";
 import * as votes from "@survey-app/contract/votes.ts";
 import { sql } from "kysely";
 import { afterAll, beforeAll, describe, expect, inject, test } from "vitest";
@@ -14,6 +13,7 @@ import { type SnapshotSource, withSnapshot } from "../ops/backups/snapshot.sql.t
 import { eraseClosed, moveTallyToBox } from "../surveys/secretClose.sql.ts";
 import { type FreshDatabase, freshDatabase } from "../testing/freshDatabase.ts";
 import { createUsersOfEveryRole, makePerson, type Person } from "../testing/people.ts";
+import { scenarios } from "../testing/scenario.ts";
 import { insertSecretSurvey, SECRET_SURVEY, secretBallots } from "../testing/secretTwins.ts";
 import { type TestApp, testApp, WITHOUT_POLLS } from "../testing/testApp.ts";
 import type { Ballot } from "./ballot.ts";
@@ -31,14 +31,8 @@ beforeAll(async () => {
 });
 afterAll(() => t.close());
 
-const makeSecret = () =>
-  t.makeSurvey(people.surveyor, {
-    publishedBy: people.admin,
-    results: "afterClose",
-    privacy: "secret",
-    unsure: true,
-    deadline: new Date(Date.now() + HOUR_MS).toISOString(),
-  });
+const scenario = scenarios(() => ({ t, ...people }));
+const makeSecret = async () => (await scenario({ privacy: "secret", unsure: true })).id;
 const makeVoters = (count: number) =>
   Promise.all(Array.from({ length: count }, () => makePerson(t.database, t.tokens, { isMember: true })));
 const cast = (id: string, as: Person, vote: Answer, body: object = {}) =>
@@ -96,12 +90,7 @@ test("another ticket learns that the person voted, whichever answer comes with i
 test("an answer that a secret survey doesn't offer is rejected, and other surveys ignore tickets", async () => {
   const named = await t.makeSurvey(people.surveyor, { publishedBy: people.admin });
   expect((await cast(named, people.user, 1)).json()).toMatchObject({ receipt: expect.any(String) });
-  const secret = await t.makeSurvey(people.surveyor, {
-    publishedBy: people.admin,
-    results: "afterClose",
-    privacy: "secret",
-    deadline: new Date(Date.now() + HOUR_MS).toISOString(),
-  });
+  const { id: secret } = await scenario({ privacy: "secret" });
   expect((await cast(secret, people.user, 2)).json()).toMatchObject({ errors: [{ field: "vote" }] });
 });
 

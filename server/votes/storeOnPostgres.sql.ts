@@ -81,7 +81,7 @@ export const isFirstVote = ({ replaces, ticketHash, invitation, byLink }: Ballot
  * @returns `id n hash` of the stored votes, separated by commas, without what has no receipt; `id moved` or `id
  *   unhashed` of ballots that name another question than the ballot box, or would begin its ledger with an unknown one
  */
-export async function storeFirstVotes({ db }: Database, ballots: readonly Ballot[]): Promise<string[]> {
+async function storeFirstVotes({ db }: Database, ballots: readonly Ballot[]): Promise<string[]> {
   const sorted = ballots.toSorted((a, b) => (a.surveyId < b.surveyId ? -1 : Number(a.surveyId > b.surveyId)));
   const each = <Key extends keyof Ballot>(key: Key) => sorted.map((ballot) => ballot[key]);
   const first = sorted[0]?.surveyId;
@@ -101,7 +101,7 @@ export async function storeFirstVotes({ db }: Database, ballots: readonly Ballot
  * database finds its server.
  * @returns for each survey the same as `storeFirstVotes`; `id secret` of secret votes
  */
-export async function storeOneByOne({ db }: Database, ballots: readonly Ballot[]): Promise<string[]> {
+async function storeOneByOne({ db }: Database, ballots: readonly Ballot[]): Promise<string[]> {
   const perSurvey = [...Map.groupBy(ballots, ({ surveyId }) => surveyId)]
     .map(([survey, ofSurvey]) => ({
       survey,

@@ -44,7 +44,7 @@ export function serveVotes(
   },
 ): void {
   registerEndpoint(votes.castVote, async ({ body, currentUser }) => {
-    // No scope opens reports (decision 0038).
+    // No scope opens reports: a key is for votes, results and surveys.
     if (currentUser.apiKey && body.inapp !== "") throw apiError("scopeRequired");
     await requireQuestion(body.SurveyID, body.question);
     // The hash is there before the account is, so nothing can change while the ballot waits.

@@ -1,5 +1,4 @@
 import { closeSurvey, getSurvey } from "@survey-app/contract/surveys.ts";
-import { HOUR_MS } from "@survey-app/contract/time.ts";
 import * as votes from "@survey-app/contract/votes.ts";
 import { listSurveyVotes } from "@survey-app/contract/votes.ts";
 import { sql } from "kysely";
@@ -7,7 +6,8 @@ import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { foldText } from "../database/foldText.ts";
 import { removeOldNames } from "../retention/names.sql.ts";
 import { invitedSurveys } from "../testing/invitedSurveys.ts";
-import { createUsersOfEveryRole, makePerson } from "../testing/people.ts";
+import { createUsersOfEveryRole, makePerson, type Person } from "../testing/people.ts";
+import { scenarios } from "../testing/scenario.ts";
 import { type TestApp, testApp, urlOf, WITHOUT_POLLS } from "../testing/testApp.ts";
 import { eachSealedVoteByName } from "./votersByName.sql.ts";
 
@@ -42,6 +42,7 @@ beforeAll(async () => {
 });
 afterAll(() => t.close());
 const invited = invitedSurveys(() => ({ t, ...people }));
+const scenario = scenarios(() => ({ t, ...people }));
 
 interface Listed {
   names: string[];
@@ -119,13 +120,10 @@ test("on a list of invited people all are found by name, however many votes othe
 describe.each(["few", "many"])("where earlier answers stay sealed, with %s votes", (votesOnIt) => {
   let id: string;
   beforeAll(async () => {
-    const deadline = new Date(Date.now() + 24 * HOUR_MS).toISOString();
-    const settings = { results: "afterClose", changeable: true, unsure: true, deadline } as const;
-    id = await t.makeSurvey(people.surveyor, { publishedBy: people.admin, ...settings });
-    for (const [name, vote] of VOTERS) {
-      const as = await makePerson(t.database, t.tokens, { name });
-      await t.request(votes.castVote, { as, body: { SurveyID: id, vote } });
-    }
+    const as: Person[] = [];
+    for (const [name] of VOTERS) as.push(await makePerson(t.database, t.tokens, { name }));
+    const answers = VOTERS.map(([, vote]) => vote);
+    ({ id } = await scenario({ results: "afterClose", changeable: true, unsure: true, as, answers }));
     await t.request(closeSurvey, { as: people.surveyor, params: { id } });
     if (votesOnIt === "many")
       await sql`update ballot_boxes set ledger_rows = 1000000 where survey_id = ${id}`.execute(t.database.db);
@@ -200,9 +198,7 @@ test.each([120_000, 100_000, 99_999])(
 
 // Security: F12
 test("while the results are hidden, filters and searches tell nothing", async () => {
-  const deadline = new Date(Date.now() + 24 * HOUR_MS).toISOString();
-  const id = await t.makeSurvey(people.surveyor, { publishedBy: people.admin, results: "afterClose", deadline });
-  await t.request(votes.castVote, { as: people.user, body: { SurveyID: id, vote: 1 } });
+  const { id } = await scenario({ results: "afterClose", as: [people.user], answers: [1] });
   for (const query of [{ vote: 1 }, { vote: 0 }, { q: "Uma" }, { commented: 1 }])
     for (const as of [undefined, people.surveyor, people.admin]) {
       const response = await t.send(listSurveyVotes, { params: { id }, query, as });

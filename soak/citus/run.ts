@@ -41,7 +41,7 @@ const parts: Record<string, Part> = {
   kill: outagePart(kill, { awayMs: 6000, lists: 10 }),
   // Each list waits for the worker, until it shows older totals.
   freeze: outagePart(freeze, { awayMs: 20_000, lists: 3 }),
-  // Needs the right to drop packets: sudo unshare --net sh -c "ip link set lo up && npm run citus -- silence"
+  // Needs the right to drop packets: sudo unshare --net sh -c "ip link set lo up && npm run soak -- citus silence"
   silence: { ...outagePart(silence, { awayMs: 20_000, lists: 3 }), onlyByName: true },
   rebalance: {
     durable: true,
@@ -155,7 +155,7 @@ async function migrateAt(databaseUrl: string): Promise<void> {
 }
 
 /**
- * `npm run citus -- [part]`: proves on a cluster of three servers on this machine what docs/several-instances.md says. With
+ * `npm run soak -- citus [part]`: proves on a cluster of three servers on this machine what docs/several-instances.md says. With
  * `costs` or `reads` it measures instead.
  */
 const [which] = process.argv.slice(2);

@@ -5,7 +5,7 @@ import { startChild } from "../../tools/child.ts";
 import { findUntestedByDay, type Reached, readReached } from "./coverage.ts";
 
 /**
- * `npm run engine-coverage`: fails if `npm test` leaves code untested that PostgreSQL runs otherwise than SQLite, and that the other server
+ * `npm run soak -- engines`: fails if `npm test` leaves code untested that PostgreSQL runs otherwise than SQLite, and that the other server
  * tests reach. It runs all server tests on both engines, and compares what each part has reached: minutes.
  */
 const root = join(import.meta.dirname, "../..");

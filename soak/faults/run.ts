@@ -12,7 +12,7 @@ import { faults } from "./faults.ts";
 import { testsOfCopy } from "./testsOfCopy.ts";
 
 /**
- * `npm run faults -- [name …]`: plants one fault after the other in a copy of the project, and runs the test that must find it. Fails if a
+ * `npm run soak -- faults [name …]`: plants one fault after the other in a copy of the project, and runs the test that must find it. Fails if a
  * test doesn't find its fault, or fails where none is planted.
  */
 const names = process.argv.slice(2);

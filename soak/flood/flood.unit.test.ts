@@ -3,7 +3,7 @@ import { afterAll, beforeAll, expect, inject, test } from "vitest";
 import { type AttackTarget, startAttackTarget } from "../../server/testing/attackTarget.ts";
 import { sendHonestRequests, startFlood } from "./flood.ts";
 
-/** Slow connections; `npm run flood` opens more. */
+/** Slow connections; `npm run soak -- flood` opens more. */
 const SLOW = inject("isNightly") ? 200 : 50;
 
 let target: AttackTarget;

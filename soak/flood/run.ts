@@ -7,7 +7,7 @@ import { makePerson } from "../../server/testing/people.ts";
 import { type Honest, sendHonestRequests, startFlood, uploadEndlessly } from "./flood.ts";
 
 /**
- * `npm run flood -- [slow connections] [seconds]`: honest requests before and during slow connections and floods, and the
+ * `npm run soak -- flood [slow connections] [seconds]`: honest requests before and during slow connections and floods, and the
  * memory that these and endless uploads take.
  */
 const [slow = "2000", seconds = "20"] = process.argv.slice(2);

@@ -2,7 +2,7 @@ import { afterAll, beforeAll, expect, inject, test } from "vitest";
 import { type AttackTarget, startAttackTarget } from "../../server/testing/attackTarget.ts";
 import { checkOtherMethods, fuzz } from "./fuzz.ts";
 
-/** A fixed seed, so that failures can be reproduced; `npm run fuzz` uses other seeds and more requests. */
+/** A fixed seed, so that failures can be reproduced; `npm run soak -- fuzz` uses other seeds and more requests. */
 const SEED = 20_261_121;
 const { cases, accepted } = inject("isNightly") ? { cases: 35, accepted: 0.7 } : { cases: 10, accepted: 0.5 };
 

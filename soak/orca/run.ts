@@ -9,12 +9,12 @@ const SKIPPED = 77;
 const RESULTS = "test-results/orca";
 
 /**
- * `npm run orca -- [arguments of Playwright]`: the screen reader Orca is driven with real keys through Chromium, and what it would speak is
+ * `npm run soak -- orca [arguments of Playwright]`: the screen reader Orca is driven with real keys through Chromium, and what it would speak is
  * compared with what a voter must hear. `test-results/orca/` gets what it spoke.
  */
 const missing = missingPackages();
 if (missing.length > 0) {
-  console.log(`SKIPPED: the screen reader's proof (npm run orca). This machine lacks ${missing.join(", ")}.`);
+  console.log(`SKIPPED: the screen reader's proof (npm run soak -- orca). This machine lacks ${missing.join(", ")}.`);
   console.log(`To run it on Debian: apt-get install --no-install-recommends ${missing.join(" ")}`);
   process.exit(SKIPPED);
 }

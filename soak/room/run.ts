@@ -10,7 +10,7 @@ import { closeCrowded } from "./crowdedClose.ts";
 import { fillRoom } from "./room.ts";
 
 /**
- * `npm run room -- [phones] [seconds to join] [seconds to vote] [pages]`: on both engines a room full of phones votes by open link, and a
+ * `npm run soak -- room [phones] [seconds to join] [seconds to vote] [pages]`: on both engines a room full of phones votes by open link, and a
  * survey that many pages follow is closed while people vote elsewhere.
  */
 const [phones = "1000", joinSeconds = "20", voteSeconds = "10", pages = "5000"] = process.argv.slice(2);

@@ -2,7 +2,7 @@ import { expect, inject, test } from "vitest";
 import { freshDatabase } from "../../server/testing/freshDatabase.ts";
 import { storm } from "./storm.ts";
 
-/** `npm run storm` uses more of both. */
+/** `npm run soak -- storm` uses more of both. */
 const { payments, crashes } = inject("isNightly") ? { payments: 90, crashes: 3 } : { payments: 30, crashes: 1 };
 
 // Security: H03

@@ -197,12 +197,12 @@ function printPowerCuts(report: PowerCutReport | null): boolean {
 }
 
 /**
- * `npm run torture -- [part of a name, or all] [seed]`: votes at full speed while faults are injected, then checks
+ * `npm run soak -- torture [part of a name, or all] [seed]`: votes at full speed while faults are injected, then checks
  * every vote.
  */
 const [which = "all", seedText = String(Date.now() % 100_000)] = process.argv.slice(2);
 const seed = Number(seedText);
-console.log(`Seed ${seed}: npm run torture -- ${which === "all" ? which : `"${which}"`} ${seed}`);
+console.log(`Seed ${seed}: npm run soak -- torture ${which === "all" ? which : `"${which}"`} ${seed}`);
 await build();
 console.log(
   "| what | times | acknowledged | changed | in doubt | refused | lost | doubled | reads | wrong reads | unexpected responses | slowest 503, ms | not ready after, ms | back after, ms: median | slowest |",

@@ -11,7 +11,7 @@ import { type Fault, type TortureReport, torture } from "./torture.ts";
 import { cutConnections, failOver, fillDisk, killPostgres, killServer, mountSmallDisk } from "./tortureFaults.ts";
 
 const isNightly = inject("isNightly");
-/** The short form; `npm run torture` is the long one. */
+/** The short form; `npm run soak -- torture` is the long one. */
 const SHORT = { seed: 7, voters: 600, surveys: 25, reads: 100, votes: 100, pauseMs: 300 };
 
 let dataDir: string;

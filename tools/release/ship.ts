@@ -30,7 +30,7 @@ interface Manifest {
 }
 
 /**
- * Assembles what production runs in a new or empty folder: our own files without tests, the built pages, the packages that
+ * Assembles what production runs in a new or empty folder: our own files without tests and sandbox, the built pages, the packages that
  * the server imports, and the list of all packages (`sbom.json`). Then starts it once as a check.
  */
 export async function ship(folder: string): Promise<void> {
@@ -47,12 +47,13 @@ export async function ship(folder: string): Promise<void> {
   await warmUp(folder, own.scripts.start ?? "");
 }
 
-/** Files of our own folders that only tests use, such as stored databases of earlier versions. */
-const OF_TESTS = /\.test\.ts$|^(contract|server)\/(testing|tests)(\/|$)|^server\/words\/mail\/emailTexts\.txt$/;
+/** Files of our own folders that only tests use, such as stored databases of earlier versions, and the sandbox with the demo. */
+const NOT_SHIPPED =
+  /\.test\.ts$|^(contract|server)\/(testing|tests)(\/|$)|^server\/sandbox(\/|$)|^server\/words\/mail\/emailTexts\.txt$/;
 
 /** Whether a file of our own folders is shipped. The catalogs are not, because modules are built from them. */
 export const isOurs = (path: string): boolean =>
-  !OF_TESTS.test(path) && !/node_modules|^texts\/.+\/.*\.json$/.test(path);
+  !NOT_SHIPPED.test(path) && !/node_modules|^texts\/.+\/.*\.json$/.test(path);
 
 function copy(name: string, folder: string, isWanted: (path: string) => boolean = () => true): void {
   cpSync(join(root, name), join(folder, name), { recursive: true, filter: (path) => isWanted(relative(root, path)) });

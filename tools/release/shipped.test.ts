@@ -5,14 +5,14 @@ import { isOurs } from "./ship.ts";
 
 const root = join(import.meta.dirname, "../..");
 
-test("a release has our code and the data that the server reads, and nothing that only tests use", () => {
+test("a release has our code and the data that the server reads, and nothing that only tests and the demo use", () => {
   const files = globSync("{contract,server,texts}/**/*.*", { cwd: root, exclude: ["**/node_modules/**"] });
   const shipped = files.filter(isOurs);
   expect(shipped.length).toBeGreaterThan(500);
-  expect(shipped.filter((path) => /\.test\.ts$|\/tests?(ing)?\//.test(path))).toEqual([]);
-  const data = shipped.filter((path) => !path.endsWith(".ts") && !path.startsWith("server/sandbox/demo/pictures/"));
+  expect(shipped.filter((path) => /\.test\.ts$|\/tests?(ing)?\/|\/sandbox\//.test(path))).toEqual([]);
+  const data = shipped.filter((path) => !path.endsWith(".ts"));
   expect(data.sort()).toEqual([
     ...["contract/package.json", "server/neededNode.cjs", "server/package.json"],
-    ...["server/sandbox/demo/surveys.json", "server/sharing/fonts.conf", "texts/package.json"],
+    ...["server/sharing/fonts.conf", "texts/package.json"],
   ]);
 });

@@ -1,5 +1,5 @@
 import { spawnSync } from "node:child_process";
-import { globSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
+import { existsSync, globSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { Ajv } from "ajv";
@@ -221,7 +221,7 @@ describe.each([
   {
     name: "nightly.yml",
     promise: "runs every test in its long form, and the proofs by their commands",
-    expected: ["npm test -- nightly", expect.stringMatching(/^npm run .+ matrix\.proof/)],
+    expected: ["npm test -- nightly", expect.stringMatching(/^npm run soak -- .+ matrix\.proof/)],
   },
 ])(".github/workflows/$name", ({ name, promise, expected }) => {
   const text = read(`.github/workflows/${name}`);
@@ -235,7 +235,8 @@ describe.each([
     const commands = steps.map(({ run }) => run);
     expect(commands).toEqual(expect.arrayContaining(expected));
     const proofs = Object.values(jobs).flatMap(({ strategy }) => strategy?.matrix.proof ?? []);
-    for (const proof of proofs) expect(manifest.scripts).toHaveProperty(proof.split(" ")[0] ?? "");
+    for (const proof of proofs)
+      expect(existsSync(join(root, "soak", proof.split(" ")[0] ?? "", "run.ts")), proof).toBe(true);
   });
 
   test("the workflow has read access only and pins third-party steps by hash", () => {

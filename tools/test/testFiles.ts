@@ -11,7 +11,7 @@ export type RunKind = "day" | "secondEngine" | "night";
 /** Whether tests run in their long form. */
 export const isNightly = process.env.NIGHTLY === "1";
 export const runKind: RunKind = isNightly ? "night" : process.env.TEST_RUN === "secondEngine" ? "secondEngine" : "day";
-/** Whether Node writes what tests reach (`npm run engine-coverage`). */
+/** Whether Node writes what tests reach (`npm run soak -- engines`). */
 export const hasCoverage = process.env.NODE_V8_COVERAGE !== undefined;
 /** The release whose databases a test is to store (CONTRIBUTING.md); "" for none. */
 export const storedVersion = process.env.STORE_DATABASE ?? "";

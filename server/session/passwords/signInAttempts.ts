@@ -6,7 +6,7 @@ import { type AttemptLimit, clearAttempts, countAttempts, trustNetwork } from ".
 /** The sentence of the error `tooManyFailures` names these 15 minutes. */
 const WINDOW_MS = 15 * 60_000;
 
-/** Wrong passwords within a window, from narrow to wide (decision 0020 gives the reasons for the numbers). */
+/** Wrong passwords within a window, from narrow to wide (docs/signing-in.md gives the reasons for the numbers). */
 const MAX = {
   /** For one account from one address, or IPv6 network (/64). */
   network: 10,

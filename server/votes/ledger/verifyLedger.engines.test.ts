@@ -9,8 +9,8 @@ import * as votes from "@survey-app/contract/votes.ts";
 import { afterAll, beforeAll, describe, expect, inject, test } from "vitest";
 import { freePort } from "../../testing/browser.ts";
 import { createUsersOfEveryRole, type Person } from "../../testing/people.ts";
+import { scenarios } from "../../testing/scenario.ts";
 import { type TestApp, testApp } from "../../testing/testApp.ts";
-import { voteAsNewPerson } from "../../testing/voteAsNewPerson.ts";
 import type { UnreadableLedger } from "./ledgerSource.ts";
 import { verifyLedger } from "./verifyLedger.ts";
 
@@ -119,11 +119,9 @@ describe.skipIf(inject("engine") === "postgres")("checking a public ledger on th
   });
 
   test("says what can be checked of a confidential survey: only its final numbers", async () => {
-    const { surveyor, admin } = await createUsersOfEveryRole(t.database, t.tokens);
-    const deadline = new Date(Date.now() + DAY_MS).toISOString();
-    const settings = { results: "afterClose", privacy: "confidential", deadline } as const;
-    const hidden = await t.makeSurvey(surveyor, { publishedBy: admin, ...settings });
-    for (const vote of [1, 1, 1, 0, 0] as const) await voteAsNewPerson(t, hidden, vote);
+    const people = await createUsersOfEveryRole(t.database, t.tokens);
+    const scenario = scenarios(() => ({ t, ...people }));
+    const { id: hidden } = await scenario({ privacy: "confidential", answers: [1, 1, 1, 0, 0] });
     const url = `${site}/surveydetails/${hidden}`;
     const open = `5 people have voted on survey ${hidden}. Its ledger has no rows that could be checked.`;
     const { isValid: isConsistent, lines: before } = await verifyLedger(url, []);
@@ -133,7 +131,7 @@ describe.skipIf(inject("engine") === "postgres")("checking a public ledger on th
       /^It begins with the question whose hash is [0-9a-f]{64}, .*: everyone, confidential, afterClose\.$/,
     );
     expect(before[4]).toMatch(/^The page shows this question, .*: "/);
-    await t.request(closeSurvey, { as: surveyor, params: { id: hidden } });
+    await t.request(closeSurvey, { as: people.surveyor, params: { id: hidden } });
     const { isValid, lines } = await verifyLedger(url, []);
     expect([isValid, lines[1]]).toEqual([true, `Valid: 5 people have voted on survey ${hidden}, 3 yes and 2 no.`]);
     expect(lines[2]).toMatch(/proves only that these numbers don't change/);
