@@ -1,5 +1,5 @@
 import * as surveyWords from "@survey-app/texts/surveyWords.ts";
-import type { Category } from "./surveys.ts";
+import type { Category } from "./surveyFields.ts";
 
 /** The names of categories, as people see them (spec §3). */
 export const categoryNames: Record<Category, string> = {

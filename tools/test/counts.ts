@@ -93,8 +93,8 @@ export function playwrightCounts(file: string, root: string): Counts {
   const folder = relative(root, config.rootDir);
   const failures: FailedTest[] = [];
   const addFailures = ({ file, specs, suites: inner = [] }: Suite) => {
+    // A test that passed only on retry counts as failed.
     for (const { title, tests } of specs)
-      // A test that passed only on retry counts as failed.
       for (const { status, results } of tests)
         if (status === "unexpected" || status === "flaky")
           failures.push(failedTest(`${folder}/${file}`, title, results.find(({ error }) => error)?.error?.message));

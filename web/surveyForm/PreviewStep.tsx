@@ -1,5 +1,6 @@
 import { describePassRule } from "@survey-app/contract/passRuleText.ts";
-import { CATEGORIES, PUBLISHED, type Survey } from "@survey-app/contract/surveys.ts";
+import { CATEGORIES } from "@survey-app/contract/surveyFields.ts";
+import { PUBLISHED, type Survey } from "@survey-app/contract/surveys.ts";
 import { drawingPath } from "@survey-app/contract/text.ts";
 import * as askTexts from "@survey-app/texts/askTexts.ts";
 import * as resultSentences from "@survey-app/texts/resultSentences.ts";
