@@ -4,7 +4,7 @@ import type { OwnFields } from "./surveyFields.ts";
  * What is decided about a field of a survey, besides its schemas and who sees it (surveyFields.ts). Server and form go by these rules,
  * and `server/tests/everyField.engines.test.ts` proves each of them.
  */
-interface FieldRule {
+export interface FieldRule {
   /**
    * From when on the field can't change: the first publication, the first vote, or the end, after which nothing changes. Two fields
    * are stricter (updateSurvey.sql.ts): the languages of translations are fixed by the first publication, and after the first vote
@@ -20,11 +20,13 @@ interface FieldRule {
   quoted: "always" | "vouched" | "never";
   /** Whether a copy has it: one of "Ask again" and of "Duplicate", only one of "Ask again", or none. */
   copied: "always" | "askedAgain" | "never";
+  /** Whether admins review it, so that a change before the first vote returns a published survey to them. */
+  isReviewed: boolean;
 }
 
-const asked = { freezes: "voted", isAsked: true, quoted: "vouched", copied: "always" } as const;
-const setting = { freezes: "published", isAsked: false, quoted: "never", copied: "always" } as const;
-const time = { freezes: "voted", isAsked: false, quoted: "never", copied: "never" } as const;
+const asked = { freezes: "voted", isAsked: true, quoted: "vouched", copied: "always", isReviewed: true } as const;
+const setting = { freezes: "published", isAsked: false, quoted: "never", copied: "always", isReviewed: true } as const;
+const time = { freezes: "voted", isAsked: false, quoted: "never", copied: "never", isReviewed: true } as const;
 
 /** The rules of each field. The file is not part of surveyFields.ts because only the form's page needs it. */
 export const FIELD_RULES: Record<keyof OwnFields, FieldRule> = {
@@ -46,6 +48,7 @@ export const FIELD_RULES: Record<keyof OwnFields, FieldRule> = {
   electorate: setting,
   passRule: { ...setting, isAsked: true },
   listed: { ...setting, freezes: "ended", copied: "askedAgain" },
+  contact: { freezes: "ended", isAsked: false, quoted: "vouched", copied: "always", isReviewed: false },
 };
 
 export const fieldNames = Object.keys(FIELD_RULES) as (keyof OwnFields)[];

@@ -2,9 +2,9 @@ import * as formErrors from "@survey-app/texts/formErrors.ts";
 import * as z from "zod/mini";
 import { ballotSettings } from "./ballots.ts";
 import { language } from "./language.ts";
-import { DESCRIPTION_MAX, TITLE_MAX } from "./limits.ts";
+import { CONTACT_MAX, DESCRIPTION_MAX, TITLE_MAX } from "./limits.ts";
 import { passRule } from "./passRule.ts";
-import { line, paragraphs, textOr } from "./text.ts";
+import { line, lineOrNone, paragraphs, textOr } from "./text.ts";
 import { instant, surveyDays, zone } from "./time.ts";
 import { imageAlt, translation, translations } from "./translations.ts";
 import { webAddress } from "./webAddress.ts";
@@ -34,10 +34,7 @@ export const question = {
 };
 export type AskedQuestion = z.infer<z.ZodMiniObject<typeof question>>;
 
-/**
- * The fields of a survey that all its readers see. An owner's field belongs either here or in another record that says who sees it;
- * `FIELD_RULES` (fieldRules.ts) has what else is decided about each.
- */
+/** The fields of a survey that all its readers see. `FIELD_RULES` (fieldRules.ts) has what else is decided about each field. */
 export const publicFields = {
   ...question,
   category,
@@ -53,8 +50,19 @@ export const publicFields = {
   listed: z.boolean(),
 };
 
+/**
+ * The fields that only people who can vote see, besides the owners and the admins; for others they are empty. Of surveys that nobody
+ * vouches for, voters don't see them either (`isUnreviewed` in askingPolicies.ts).
+ */
+export const voterFields = {
+  /** Who answers questions about the survey: a name, an address or a phone number, in the owner's words; "" for nobody. */
+  contact: z.string(),
+};
+
 /** Everything that the owner of a survey writes and chooses: the fields of `surveyForm`, as a survey has them. */
-export const ownFields = { ...publicFields };
+export const ownFields = { ...publicFields, ...voterFields };
+export type PublicFields = z.infer<z.ZodMiniObject<typeof publicFields>>;
+export type VoterFields = z.infer<z.ZodMiniObject<typeof voterFields>>;
 export type OwnFields = z.infer<z.ZodMiniObject<typeof ownFields>>;
 
 /** The same fields as the owner sends them. */
@@ -88,6 +96,8 @@ export const surveyForm = z.object({
   passRule: z.nullish(passRule),
   /** Whether a survey for invited people is in public lists; others always do. */
   listed: z.nullish(z.boolean("listed must be true or false")),
+  /** Who answers questions about the survey. Without the field it stays unchanged; at first it is "". It can change until the end. */
+  contact: z.nullish(lineOrNone("contact", CONTACT_MAX, formErrors.contact)),
   /** The IANA time zone of dates without a zone. Without it they are in UTC, and a date without a time is that day in every zone. */
   timeZone: z.nullish(zone),
 });

@@ -158,7 +158,8 @@ export const createSurvey = endpoint({
 export const updateSurvey = endpoint({
   method: "PATCH",
   path: "/surveyor/:id",
-  summary: "Change an own survey: after the first vote only by a note or a later deadline, after the end not at all",
+  summary:
+    "Change an own survey: after the first vote only by a note, a later deadline or another contact, after the end not at all",
   access: "asker",
   keyScope: "manage",
   identityFields: { email: "ownOrAdmin" },

@@ -1,4 +1,4 @@
-import type { SurveyorPolicy } from "@survey-app/contract/askingPolicies.ts";
+import { isUnreviewed, type SurveyorPolicy } from "@survey-app/contract/askingPolicies.ts";
 import { VERIFIED } from "@survey-app/contract/users.ts";
 import { sql } from "kysely";
 import { may } from "../ballots/rights.ts";
@@ -27,7 +27,7 @@ export async function aboutSurvey(
   const found = await database.db
     .selectFrom("surveys")
     .innerJoin("users", "users.id", "surveys.owner_id")
-    .select(["surveys.language", "translations", "image_alt"])
+    .select(["surveys.language", "translations", "image_alt", "contact", "listed"])
     .select([
       "owner_id",
       "co_owners",
@@ -68,6 +68,7 @@ export async function aboutSurvey(
     passRule: toPassRule(found.pass_rule),
     description: quoted(found.description),
     picture: quoted(found.image_alt ?? ""),
+    contact: isUnreviewed({ ...found, ownerRole: found.role }) ? "" : quoted(found.contact),
     ownerName: isQuoted && isPersonsName(found.name) ? found.name : null,
     isOwnerActive,
     outcome: isQuoted && found.closed_at !== null && (await asked()) ? await findOutcome(database, surveyId) : null,

@@ -1,8 +1,8 @@
 import type { AuditState } from "@survey-app/contract/audit.ts";
 import type { InputOf } from "@survey-app/contract/endpoint.ts";
-import { FIELD_RULES, fieldNames } from "@survey-app/contract/fieldRules.ts";
+import { FIELD_RULES, type FieldRule, fieldNames } from "@survey-app/contract/fieldRules.ts";
 import type { PassRule } from "@survey-app/contract/passRule.ts";
-import type { Category, OwnFields } from "@survey-app/contract/surveyFields.ts";
+import type { Category, OwnFields, PublicFields, VoterFields } from "@survey-app/contract/surveyFields.ts";
 import type { createSurvey } from "@survey-app/contract/surveys.ts";
 import type { Translation } from "@survey-app/contract/translations.ts";
 import type { Selectable } from "kysely";
@@ -37,6 +37,7 @@ const columns = {
   electorate: ["electorate"],
   passRule: ["pass_rule"],
   listed: ["listed"],
+  contact: ["contact"],
 } as const satisfies Record<keyof OwnFields, readonly (keyof StoredSurvey)[]>;
 
 type Column = (typeof columns)[keyof OwnFields][number];
@@ -50,10 +51,10 @@ export const fieldColumns = Object.values<readonly Column[]>(columns)
   .map((column) => `surveys.${column}` as const);
 
 /**
- * The fields of a survey from its columns, as its owner sees them. Written out, because a loop over the table takes longer than
+ * The fields that all readers of a survey see, from its columns. Written out, because a loop over the table takes longer than
  * everything else that `toSurvey` does.
  */
-export const readFields = (stored: FieldColumns): OwnFields => ({
+export const readPublicFields = (stored: FieldColumns): PublicFields => ({
   Title: stored.title,
   Description: stored.description,
   language: readLanguage(stored.language),
@@ -73,10 +74,26 @@ export const readFields = (stored: FieldColumns): OwnFields => ({
   listed: stored.listed === 1,
 });
 
-/** Whether a change affects a field that can't change any more once the survey is published, or has votes. */
-export const changesFrozen = (since: "published" | "voted", stored: FieldColumns, wanted: FieldColumns): boolean =>
+/** The fields that people who can vote see besides. */
+export const readVoterFields = ({ contact }: Pick<FieldColumns, "contact">): VoterFields => ({ contact });
+
+/** Those fields for everyone else. */
+export const noVoterFields: VoterFields = { contact: "" };
+
+/** All fields, as the owner sees them. */
+export const readFields = (stored: FieldColumns): OwnFields => ({
+  ...readPublicFields(stored),
+  ...readVoterFields(stored),
+});
+
+/** Whether a change affects a field with such a rule. */
+export const changesField = (
+  stored: FieldColumns,
+  wanted: FieldColumns,
+  isMeant: (rule: FieldRule) => boolean,
+): boolean =>
   fieldNames.some(
-    (name) => FIELD_RULES[name].freezes === since && columns[name].some((column) => wanted[column] !== stored[column]),
+    (name) => isMeant(FIELD_RULES[name]) && columns[name].some((column) => wanted[column] !== stored[column]),
   );
 
 /** The fields as the audit log has them. */

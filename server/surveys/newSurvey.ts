@@ -54,6 +54,7 @@ export function toSurveyColumns(
     unsure: Number(settings.unsure),
     pass_rule: passRuleOf(form, settings, stored),
     listed: Number(isListed(form, settings.electorate, stored)),
+    contact: form.contact ?? stored?.contact ?? "",
     ...votingTime(form, now, stored),
   };
   requireLoadable(columns, stored);

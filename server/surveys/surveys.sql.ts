@@ -17,7 +17,7 @@ import { shownAddress } from "../database/userAddress.ts";
 import type { CurrentUser, Reader } from "../http/currentUser.ts";
 import { hasCast } from "../voters/whatIsTheirs.sql.ts";
 import { findVoterId } from "../voters/whoVotes.sql.ts";
-import { fieldColumns, readFields, readTranslations } from "./fields.ts";
+import { fieldColumns, noVoterFields, readPublicFields, readTranslations, readVoterFields } from "./fields.ts";
 import { loadablePicture } from "./loadablePicture.ts";
 import { storeQuestionHash } from "./question.sql.ts";
 
@@ -111,16 +111,18 @@ export type SurveyFields = Awaited<ReturnType<ReturnType<typeof selectSurvey>["e
 /**
  * A survey as `viewer` may see it, with the results that everyone may see, so that lists and pages are the same for all.
  * What voters see of hidden results is in `findResults`.
+ * @param isOnList whether the reader can vote on it because of its list
  */
-export function toSurvey(row: SurveyFields, viewer: CurrentUser | null): Survey {
+export function toSurvey(row: SurveyFields, viewer: CurrentUser | null, isOnList = false): Survey {
   const isAdmin = viewer?.storedRole === "admin";
-  const seesAddress = may("readPrivate", viewer, row);
+  const seesPrivate = may("readPrivate", viewer, row);
   const { _id, status, version, closedBy } = row;
-  const fields = readFields(row);
+  const fields = readPublicFields(row);
   const totals = visibleTotals(row, false);
   const passed = row.closed_at === null ? null : hasPassed(fields.passRule, totals);
   return {
     ...fields,
+    ...(seesPrivate || showsVoterFields(row, isOnList) ? readVoterFields(row) : noVoterFields),
     ...{ _id, image: shownPicture(row), status, version, closedBy },
     ...totals,
     ...(passed !== null && { passed }),
@@ -130,8 +132,8 @@ export function toSurvey(row: SurveyFields, viewer: CurrentUser | null): Survey 
     ...(row.deadline_is_day === 1 &&
       (row.closed_at ?? row.ends_at) === row.ends_at && { deadlineIsDay: true as const }),
     closedAt: toIso(row.closed_at),
-    email: seesAddress ? row.email : maskedEmail(row.email),
-    userName: seesAddress ? row.userName : shownName(row.userName),
+    email: seesPrivate ? row.email : maskedEmail(row.email),
+    userName: seesPrivate ? row.userName : shownName(row.userName),
     ...(viewer?.userId !== row.owner_id && may("speakAsOwner", viewer, row) && { coOwned: true as const }),
     openReports: isAdmin ? row.openReports : 0,
     ...(isAdmin && { reportsVersion: row.reports_version }),
@@ -150,6 +152,10 @@ function hasPassed(
   if (passRule === undefined || yes === null || no === null || unsure === null) return null;
   return isPassed(passRule, { yes, no, unsure });
 }
+
+/** Whether readers see what is for people who can vote: while they can, and somebody vouches for the survey. */
+const showsVoterFields = (row: SurveyFields, isOnList: boolean) =>
+  (isOnList || row.electorate !== "invited") && row.closed_at === null && !isUnreviewed(row);
 
 /** The picture that is shown for a survey: a drawing where the owner's choice is not reviewed, or its host would learn too much. */
 export function shownPicture(row: Parameters<typeof isUnreviewed>[0] & Parameters<typeof loadablePicture>[0]): string {
@@ -188,11 +194,19 @@ export function searchText({
   return encodeForSearch([title, description, ...texts].join("\n"));
 }
 
-/** One survey, if `viewer` may see it: public surveys, their own, and all for admins. */
-export async function findSurvey(database: Database, id: string, viewer: CurrentUser | null): Promise<Survey | null> {
+/**
+ * One survey, if `viewer` may see it: public surveys, their own, and all for admins.
+ * @param isOnList whether the reader can vote on it because of its list
+ */
+export async function findSurvey(
+  database: Database,
+  id: string,
+  viewer: CurrentUser | null,
+  isOnList = false,
+): Promise<Survey | null> {
   const row = await selectSurvey(database, id).executeTakeFirst();
   if (!row || (!isPublic(row, Date.now()) && !may("readPrivate", viewer, row))) return null;
-  return toSurvey(row, viewer);
+  return toSurvey(row, viewer, isOnList);
 }
 
 /** The vote counts of all days with votes, oldest first; `day` is a UTC date (YYYY-MM-DD). */

@@ -1,5 +1,6 @@
 import { type AskingPolicies, needsReview } from "@survey-app/contract/askingPolicies.ts";
 import type { AuditState } from "@survey-app/contract/audit.ts";
+import { FIELD_RULES, fieldNames } from "@survey-app/contract/fieldRules.ts";
 import { NOTES_MAX } from "@survey-app/contract/limits.ts";
 import { DEADLINE_MOVES_MAX, PUBLISHED, WAITING } from "@survey-app/contract/surveys.ts";
 import { drawingPath } from "@survey-app/contract/text.ts";
@@ -17,7 +18,7 @@ import type { RecordSurveyEvent } from "../events/surveyEvents.ts";
 import type { CurrentUser } from "../http/currentUser.ts";
 import { lockUsableImage } from "../images/unusedImages.sql.ts";
 import { countCodes } from "../invitations/listNumbers.sql.ts";
-import { changesFrozen, type FieldColumns, logFields, readTranslations, type StoredSurvey } from "./fields.ts";
+import { changesField, type FieldColumns, logFields, readTranslations, type StoredSurvey } from "./fields.ts";
 import { loadablePicture } from "./loadablePicture.ts";
 import { storeQuestionHash } from "./question.sql.ts";
 import { searchText } from "./surveys.sql.ts";
@@ -88,24 +89,32 @@ export function updateSurvey(
     const isUnreviewed =
       currentUser.storedRole !== "admin" && needsReview(policies, { ...wanted, listed: wanted.listed === 1 });
     const isPublished = stored.status === PUBLISHED;
+    const isReviewed = note !== "" || changesField(stored, wanted, (rule) => rule.isReviewed);
     if (isUnreviewed && isPublished && hasVotes && wanted.listed > stored.listed && stored.accepted === 0)
       return "notReviewed";
-    const returnsToReview = isUnreviewed && isPublished && !hasVotes;
+    const returnsToReview = isReviewed && isUnreviewed && isPublished && !hasVotes;
     const changes: Changes = {
       ...wanted,
       ...(returnsToReview && { status: WAITING }),
       // Admins look again at what they accepted and can't have seen.
-      ...(currentUser.storedRole !== "admin" && !hasVotes && wanted.listed === 0 && { accepted: 0 }),
+      ...(isReviewed && currentUser.storedRole !== "admin" && !hasVotes && wanted.listed === 0 && { accepted: 0 }),
       // An owner who changes a survey that was sent back returns it to the admins' queue.
-      ...(actsAsOwner(currentUser, stored) && { sent_back_at: null }),
+      ...(isReviewed && actsAsOwner(currentUser, stored) && { sent_back_at: null }),
       search_text: searchText(wanted),
     };
     await storeChanges(tx, stored, changes, now);
     if (note !== "")
       await db.insertInto("survey_notes").values({ id: newId(), survey_id: id, text: note, created_at: now }).execute();
     const { before, after } = changedFields(stored, wanted, note);
-    const logged = loggedFor({ currentUser, requestId }, stored, after, before);
-    await record(tx, { kind: "changed", surveyId: id, ...logged, isPublic: isPublished, returnsToReview });
+    const { by, logged } = loggedFor({ currentUser, requestId }, stored, after, before);
+    await record(tx, {
+      kind: "changed",
+      surveyId: id,
+      by,
+      logged: logged ?? loggedOfOnlyOwner(stored, before, after),
+      isPublic: isPublished,
+      returnsToReview,
+    });
     return "changed";
   });
 }
@@ -175,6 +184,18 @@ function changedFields(stored: FieldColumns, wanted: FieldColumns, note: string)
   };
 }
 
+/** What the audit log says of a change by a survey's only owner: the fields that no admin reviews, once others can have read them. */
+function loggedOfOnlyOwner({ title, first_published_at }: StoredSurvey, before: AuditState, after: AuditState) {
+  const unreviewed = (state: AuditState) =>
+    Object.fromEntries(
+      Object.entries(state).filter(([name]) =>
+        fieldNames.some((each) => each === name && !FIELD_RULES[each].isReviewed),
+      ),
+    );
+  const changed = { before: unreviewed(before), after: unreviewed(after) };
+  return first_published_at === null || Object.keys(changed.after).length === 0 ? null : { title, ...changed };
+}
+
 /** How people vote, and in which languages they are asked, is fixed with the first publication, even when an edit returns the survey to review. */
 function rejectionOncePublished(stored: StoredSurvey, wanted: FieldColumns): Update | null {
   if (stored.first_published_at === null) return null;
@@ -183,7 +204,7 @@ function rejectionOncePublished(stored: StoredSurvey, wanted: FieldColumns): Upd
       .map(({ language }) => language)
       .join();
   if (translatedInto(wanted) !== translatedInto(stored)) return "frozen";
-  return changesFrozen("published", stored, wanted) ? "frozen" : null;
+  return changesField(stored, wanted, ({ freezes }) => freezes === "published") ? "frozen" : null;
 }
 
 /**
@@ -203,7 +224,7 @@ const isSame = (stored: FieldColumns, wanted: FieldColumns) =>
   (Object.keys(wanted) as (keyof FieldColumns)[]).every((column) => wanted[column] === stored[column]);
 
 function rejectionOnceVoted(stored: FieldColumns, wanted: FieldColumns): Update | null {
-  if (changesFrozen("voted", stored, wanted)) return "frozen";
+  if (changesField(stored, wanted, ({ freezes }) => freezes === "voted")) return "frozen";
   if (wanted.ends_at === stored.ends_at) return null;
   // An owner who sees few people coming could wait for them, and an outcome must not depend on that.
   if (stored.pass_rule !== null) return "passRuleFixed";

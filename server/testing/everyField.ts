@@ -38,6 +38,7 @@ export function everyField() {
     electorate: "invited",
     passRule: { needs: "atLeast", share: "2/3", of: "sides", quorum: { people: 3, of: "answers" } },
     listed: true,
+    contact: "Nora, in the office",
   } satisfies { [Name in FieldName]: NonNullable<Form[Name]> };
   const changes = {
     Title: { Title: "Do we buy a bus?" },
@@ -57,6 +58,7 @@ export function everyField() {
     electorate: { electorate: "everyone", passRule: null },
     passRule: { passRule: null },
     listed: { listed: false },
+    contact: { contact: "Nils, at the pier" },
   } satisfies { [Name in FieldName]: Pick<Form, Name> & Partial<Form> };
   return { form, changes };
 }

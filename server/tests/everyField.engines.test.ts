@@ -4,7 +4,7 @@ import { checkResult } from "@survey-app/contract/checkResult.ts";
 import * as downloads from "@survey-app/contract/downloads.ts";
 import { FIELD_RULES, fieldNames } from "@survey-app/contract/fieldRules.ts";
 import { askAgain } from "@survey-app/contract/series.ts";
-import { question } from "@survey-app/contract/surveyFields.ts";
+import { ownFields, publicFields, question, voterFields } from "@survey-app/contract/surveyFields.ts";
 import * as surveys from "@survey-app/contract/surveys.ts";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { sha256 } from "../ballots/voteChain.ts";
@@ -46,6 +46,20 @@ test("Everything that the form says is stored, shown, listed and exported", asyn
   expect(listed).toMatchObject({ _id: id, ...form });
   const own = await t.request(account.exportMyData, { as: people.surveyor });
   expect(own.surveys.find(({ _id }) => _id === id)).toEqual({ _id: id, ...form });
+});
+
+test("Strangers see the public fields of a survey for invited people, and not what is for its voters", async () => {
+  const { id, codes } = await invited.makeOpen(1, { ...form, scheduled: false });
+  const seen = await t.request(surveys.getSurvey, { params: { id } });
+  const publicNames = Object.keys(publicFields) as FieldName[];
+  expect(seen).toMatchObject({ ...pick(publicNames), scheduled: false });
+  const forVoters = pick(Object.keys(voterFields) as FieldName[]);
+  expect(Object.keys({ ...publicFields, ...voterFields })).toEqual(Object.keys(ownFields));
+  const opened = (await invited.status(id, await invited.open(codes[0] ?? ""))).json();
+  for (const [name, value] of Object.entries(forVoters)) {
+    expect(seen[name as FieldName], name).not.toEqual(value);
+    expect(opened[name], name).toEqual(value);
+  }
 });
 
 test("Ask again copies the fields that the rules name, and no other", async () => {

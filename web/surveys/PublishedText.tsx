@@ -7,6 +7,7 @@ import * as ballotFormTexts from "@survey-app/texts/ballotFormTexts.ts";
 import { languageName } from "@survey-app/texts/languageName.ts";
 import * as passRuleTexts from "@survey-app/texts/passRuleTexts.ts";
 import * as reviewTexts from "@survey-app/texts/reviewTexts.ts";
+import * as surveyTexts from "@survey-app/texts/surveyTexts.ts";
 import * as surveyWords from "@survey-app/texts/surveyWords.ts";
 import * as translationTexts from "@survey-app/texts/translationTexts.ts";
 import type { ReactNode } from "react";
@@ -36,6 +37,7 @@ export function PublishedText({ survey }: { survey: Survey }) {
       deadline ? <SurveyTime key="end" at={deadline} edge="end" isDay={deadlineIsDay} /> : fields.noEnd,
     ],
     electorate: [ballotFormTexts.electorateField, ballotFormTexts.voters[survey.electorate]],
+    contact: survey.contact ? [surveyTexts.contact, <UserText key="contact">{survey.contact}</UserText>] : null,
     // The dialog says who will see the survey.
     listed: null,
     results: [ballotFormTexts.resultField, ballotFormTexts.results[survey.results].label],

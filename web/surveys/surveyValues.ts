@@ -35,6 +35,7 @@ export const emptySurvey: Omit<FieldValues, "category"> & { category: FieldValue
   language: LANGUAGE,
   translations: [],
   category: undefined,
+  contact: "",
   note: "",
 };
 
@@ -73,6 +74,7 @@ export const valuesOf = (survey: FullSurvey, timeZone: string): FieldValues => (
   people: "",
   ...settingsOf(survey),
   passRule: survey.passRule ?? null,
+  contact: survey.contact,
 });
 
 /** The values of a copy: without the times, and in a language that can still be chosen. */
