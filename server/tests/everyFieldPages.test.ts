@@ -40,13 +40,13 @@ async function invitation(address: string, app: TestApp): Promise<string> {
 }
 
 describe("What the question says", () => {
-  test("is on the pages on which people vote", async () => {
+  test("is on the pages on which people vote, with who answers questions", async () => {
     const open = { ...form, electorate: "everyone" as const, passRule: null };
     const id = await t.makeSurvey(people.surveyor, { publishedBy: people.admin, ...open });
     const page = await htmlIn(t, `/surveydetails/${id}`, "en");
     const ofLink = await links.make({ ...open, electorate: "link", listed: false, deadline: form.deadline });
     const pageByLink = await htmlIn(t, `/surveydetails/${ofLink}`, "en");
-    for (const text of ofQuestion) {
+    for (const text of [...ofQuestion, form.contact]) {
       expect(page).toContain(text);
       // That page has no picture.
       if (text !== form.imageAlt) expect(pageByLink).toContain(text);
@@ -57,6 +57,7 @@ describe("What the question says", () => {
     await invited.makeOpen(0, form);
     const feed = (await t.app.inject({ url: "/feed.json" })).payload;
     for (const text of ofQuestion) expect(feed).toContain(text);
+    expect(feed).not.toContain(form.contact);
   });
 });
 

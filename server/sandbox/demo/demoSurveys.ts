@@ -26,6 +26,8 @@ export interface DemoSurvey {
   passRule?: PassRule;
   /** Whether one for invited people is in public lists. */
   listed?: boolean;
+  /** Who answers questions about it. */
+  contact?: string;
   /** What its owner says was decided, two days after the end. */
   outcome?: string;
   /** The name of its files in `pictures/`, without width and ending. */

@@ -260,6 +260,7 @@ function surveyRow(
     description: question.description,
     category: question.category,
     image_alt: question.imageAlt,
+    contact: question.contact ?? "",
     status: question.status,
     starts_at: startsAt,
     ends_at: endOf(question, now),
