@@ -1,5 +1,6 @@
 import { ledgerStart } from "@survey-app/contract/ledger.ts";
-import { CATEGORIES, PUBLISHED, WAITING } from "@survey-app/contract/surveys.ts";
+import { CATEGORIES } from "@survey-app/contract/surveyFields.ts";
+import { PUBLISHED, WAITING } from "@survey-app/contract/surveys.ts";
 import { randomFrom } from "@survey-app/contract/testing/randomFrom.ts";
 import { type RawBuilder, sql } from "kysely";
 import { v7 as uuidv7 } from "uuid";

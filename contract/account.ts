@@ -7,8 +7,8 @@ import { language } from "./language.ts";
 import { getEmailPreferences } from "./outcomes.ts";
 import { modifiedResponse } from "./pagination.ts";
 import { newPassword, provider, sentPassword } from "./session.ts";
+import { ownFields } from "./surveyFields.ts";
 import { email, id, newEmail, textOr, writtenEmail } from "./text.ts";
-import { translation } from "./translations.ts";
 import { user } from "./users.ts";
 import { webhook } from "./webhooks.ts";
 
@@ -224,19 +224,7 @@ export const exportMyData = endpoint({
       }),
     ),
     reports: z.array(z.object({ surveyId: z.string(), Title: z.string(), inapp: z.string(), at: z.string() })),
-    surveys: z.array(
-      z.object({
-        _id: z.string(),
-        Title: z.string(),
-        Description: z.string(),
-        language: z.nullable(language),
-        translations: z.array(translation),
-        /** As in `survey`. */
-        image: z.string(),
-        imageAlt: z.nullable(z.string()),
-        createDate: z.string(),
-      }),
-    ),
+    surveys: z.array(z.object({ _id: z.string(), ...ownFields })),
     /** The surveys on whose lists the user's confirmed address stands, with the name that their owners gave it. */
     invitations: z.array(z.object({ surveyId: z.string(), Title: z.string(), label: z.string(), at: z.string() })),
     /** Against the unpublishing of one of the surveys. */

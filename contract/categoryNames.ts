@@ -1,5 +1,5 @@
 import * as surveyWords from "@survey-app/texts/surveyWords.ts";
-import type { Category } from "./surveys.ts";
+import type { Category } from "./surveyFields.ts";
 
 /** The names of categories, as people see them (specification §3.2). */
 export const categoryNames: Record<Category, string> = {

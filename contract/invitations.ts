@@ -3,6 +3,7 @@ import * as z from "zod/mini";
 import { endpoint } from "./endpoint.ts";
 import { CODES_MAX, GROUP_MAX, INVITATION_LABEL_MAX, INVITATIONS_MAX } from "./limits.ts";
 import { modifiedResponse, paginationQuery, wholeBetween } from "./pagination.ts";
+import { voterFields } from "./surveyFields.ts";
 import { surveyTotals } from "./surveys.ts";
 import { id, line, newEmail, requiredText, search, writtenEmail } from "./text.ts";
 import { trimUnseen } from "./unseenCharacters.ts";
@@ -295,12 +296,12 @@ export const getInvitation = endpoint({
   method: "GET",
   path: "/surveys/:id/invitation",
   summary:
-    "What the holder of an opened invitation may see: the name under which they vote, whether the invitation was used in another browser " +
+    "What the holder of an opened invitation may see: the name under which they vote, who answers questions, whether the invitation was used in another browser " +
     "or by an account (null until the close where the result is hidden), their vote (null before voting, and if it is secret), and the " +
     "totals of the survey",
   access: "invited",
   params: z.object({ id }),
-  response: z.object({ votesAs, isUsed, vote: z.nullable(vote), results: surveyTotals }),
+  response: z.object({ votesAs, ...voterFields, isUsed, vote: z.nullable(vote), results: surveyTotals }),
   readsCookie: true,
 });
 
@@ -368,11 +369,11 @@ export const getMyInvitation = endpoint({
   method: "GET",
   path: "/surveys/:id/invitations/mine",
   summary:
-    "The name under which the current user votes on a survey for invited people; null if their confirmed address is not on its list. Such " +
+    "The name under which the current user votes on a survey for invited people, and who answers questions; null if their confirmed address is not on its list. Such " +
     "users vote with `POST /serveyVoting`, unless the invitation was used without this account",
   access: "signedIn",
   keyScope: "read",
   params: z.object({ id }),
-  response: z.nullable(z.object({ votesAs, isUsed })),
+  response: z.nullable(z.object({ votesAs, ...voterFields, isUsed })),
   errors: ["openElectorate"],
 });

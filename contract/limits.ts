@@ -8,6 +8,8 @@ export const TITLE_MAX = 200;
 export const DESCRIPTION_MAX = 5000;
 /** What the picture shows, in words. */
 export const IMAGE_ALT_MAX = 250;
+/** Who answers questions about a survey. */
+export const CONTACT_MAX = 120;
 export const NOTE_MAX = 1000;
 /** The most notes of one survey, because every view of it reads all of them. */
 export const NOTES_MAX = 20;

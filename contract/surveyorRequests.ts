@@ -1,7 +1,8 @@
 import * as z from "zod/mini";
 import { endpoint } from "./endpoint.ts";
 import { modifiedResponse } from "./pagination.ts";
-import { fullSurvey, surveyForm, surveyStatus } from "./surveys.ts";
+import { surveyForm } from "./surveyFields.ts";
+import { fullSurvey, surveyStatus } from "./surveys.ts";
 import { email } from "./text.ts";
 
 const form = z.object({ ...surveyForm.shape, email: z.nullish(email) });

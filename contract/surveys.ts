@@ -1,31 +1,16 @@
 import * as formErrors from "@survey-app/texts/formErrors.ts";
 import * as z from "zod/mini";
-import { ballotSettings } from "./ballots.ts";
 import { dayTotals } from "./dayTotals.ts";
 import { endpoint } from "./endpoint.ts";
 import { language, languages } from "./language.ts";
 import { SPLIT_MIN } from "./ledger.ts";
-import { DESCRIPTION_MAX, NOTE_MAX, TITLE_MAX } from "./limits.ts";
+import { NOTE_MAX } from "./limits.ts";
 import { feedbackText, unpublishReason } from "./moderation.ts";
 import { insertedResponse, modifiedResponse, wholeListQuery } from "./pagination.ts";
-import { passRule } from "./passRule.ts";
 import { resultLabel } from "./resultLabel.ts";
-import { email, id, line, paragraphs, search, textOr, writtenEmail } from "./text.ts";
-import { instant, surveyDays, zone } from "./time.ts";
-import { imageAlt, translation, translations } from "./translations.ts";
-import { webAddress } from "./webAddress.ts";
-
-/** The stored values (specification §3.2); `categoryNames` has what people see. */
-export const CATEGORIES = [
-  "Cooking Appliances",
-  "Food Preparation",
-  "Beverage Makers",
-  "Cleaning Tools",
-  "Storage Solutions",
-] as const;
-export type Category = (typeof CATEGORIES)[number];
-
-export const category = z.enum(CATEGORIES, "category must be one of the five categories");
+import { category, ownFields, surveyForm } from "./surveyFields.ts";
+import { email, id, paragraphs, search, textOr, writtenEmail } from "./text.ts";
+import { surveyDays } from "./time.ts";
 
 /** `status` of a survey: not published (spec: 1 at creation), or published. */
 export const WAITING = 1;
@@ -86,30 +71,14 @@ export type SurveyResults = z.infer<typeof surveyResults>;
 
 export const survey = z.object({
   _id: z.string(),
-  Title: z.string(),
-  Description: z.string(),
-  /** The language of title and description (BCP 47), in which notes and outcome are written too; null if unknown. */
-  language: z.nullable(language),
-  /** The same question in other languages. Answers have no language: all are counted together. */
-  translations: z.array(translation),
-  category,
+  ...ownFields,
   ...surveyDays,
   /** When voting ended for good: at the deadline, or earlier by the owner or an admin. Null before. */
   closedAt: z.nullable(z.string()),
   closedBy: z.nullable(z.enum(["deadline", "owner", "admin"])),
-  image: z.string(),
-  /** Describes the picture for people who don't see it; "" if it is only decoration, null without a description, as of drawings. */
-  imageAlt: z.nullable(z.string()),
   status: surveyStatus,
-  /** Whether a published survey is public only from its `createDate` on (specification §4.2). */
-  scheduled: z.boolean(),
-  ...ballotSettings,
-  /** Only if the survey has a rule by which it passes. */
-  passRule: z.optional(passRule),
-  /** Whether it has passed by that rule: from the end on, if everyone sees its result. */
+  /** Whether it has passed by its rule: from the end on, if everyone sees its result. */
   passed: z.optional(z.boolean()),
-  /** Whether the survey is in public lists: every survey but those for invited people, where the owner decides. */
-  listed: z.boolean(),
   /** Whether how people vote is fixed for good: since the first publication. */
   settingsFixed: z.boolean(),
   /** Changes with every edit, appeal and sending back. Admins name it, so that they decide only about what they have read. */
@@ -171,40 +140,6 @@ export function isFrozen(survey: { participants: number }): boolean {
 /** The most changes of the deadline of a survey that was published, for the same reason. */
 export const DEADLINE_MOVES_MAX = 20;
 
-export const surveyForm = z.object({
-  Title: line("Title", 1, TITLE_MAX, formErrors.title),
-  category,
-  image: webAddress("Image", formErrors.image),
-  /**
-   * What the picture shows, in the language of the title; as in HTML, "" says that it is only decoration. Without the field it stays
-   * unchanged with the same picture, and is null for another one. It has no effect with a drawing, and freezes with the question.
-   */
-  imageAlt: z.nullish(imageAlt),
-  Description: textOr(paragraphs("Description", DESCRIPTION_MAX, formErrors.description), ""),
-  /**
-   * The language of title and description, and the same question in others. Fields that are missing stay unchanged; at first the
-   * language is null. Which languages there are is fixed with the first publication, the texts with the first vote.
-   */
-  language: z.nullish(language),
-  translations: z.nullish(translations),
-  createDate: z.optional(instant("createDate")),
-  /** Whether the survey becomes public only at `createDate`. Without the field it stays unchanged; at first it is false. */
-  scheduled: z.nullish(z.boolean("scheduled must be true or false")),
-  deadline: z.optional(instant("deadline")),
-  /** How people vote. Fields that are missing stay unchanged; at first they are `DEFAULT_SETTINGS`. */
-  results: z.nullish(ballotSettings.results),
-  privacy: z.nullish(ballotSettings.privacy),
-  changeable: z.nullish(ballotSettings.changeable),
-  unsure: z.nullish(ballotSettings.unsure),
-  electorate: z.nullish(ballotSettings.electorate),
-  /** When the survey passes; null for no rule. Without the field it stays unchanged; at first there is none. */
-  passRule: z.nullish(passRule),
-  /** Whether a survey for invited people is in public lists; others always do. */
-  listed: z.nullish(z.boolean("listed must be true or false")),
-  /** The IANA time zone of dates without a zone. Without it they are in UTC, and a date without a time is that day in every zone. */
-  timeZone: z.nullish(zone),
-});
-
 /** The survey, their own, that the user copied a new one from. */
 export const copyOf = z.nullish(id);
 
@@ -223,7 +158,8 @@ export const createSurvey = endpoint({
 export const updateSurvey = endpoint({
   method: "PATCH",
   path: "/surveyor/:id",
-  summary: "Change an own survey: after the first vote only by a note or a later deadline, after the end not at all",
+  summary:
+    "Change an own survey: after the first vote only by a note, a later deadline or another contact, after the end not at all",
   access: "asker",
   keyScope: "manage",
   identityFields: { email: "ownOrAdmin" },

@@ -16,7 +16,8 @@ import {
   wholeNumber,
 } from "./pagination.ts";
 import { readQuestion } from "./readQuestion.ts";
-import { category, surveyStatus, surveyTotals, totals } from "./surveys.ts";
+import { category } from "./surveyFields.ts";
+import { surveyStatus, surveyTotals, totals } from "./surveys.ts";
 import { email, id, paragraphs, search, textOr, writtenEmail } from "./text.ts";
 import { surveyDays } from "./time.ts";
 

@@ -13,7 +13,7 @@ import { listApiKeys } from "../session/apiKeys.sql.ts";
 import { listPasskeys } from "../session/passkeys/passkeys.sql.ts";
 import { readSecondFactor } from "../session/secondFactor/secondFactor.sql.ts";
 import { listUserSessions } from "../session/session.sql.ts";
-import { readLanguages } from "../surveys/question.sql.ts";
+import { fieldColumns, readFields } from "../surveys/fields.ts";
 import { findPerson, isCastBy, marksOf } from "../voters/whatIsTheirs.sql.ts";
 import { listWebhooks } from "../webhooks/webhooks.sql.ts";
 
@@ -149,18 +149,12 @@ async function findSurveys({ db }: Database, userId: string): Promise<Exported["
   const surveys = await inChunks((after) =>
     db
       .selectFrom("surveys")
-      .select(["id", "title as Title", "description as Description", "language", "translations", "starts_at"])
-      .select(["image", "image_alt as imageAlt"])
+      .select(["id", ...fieldColumns])
       .where("owner_id", "=", userId)
       .where("id", ">", after)
       .orderBy("id"),
   );
-  return surveys.map(({ id, starts_at, ...survey }) => ({
-    _id: id,
-    ...survey,
-    ...readLanguages(survey),
-    createDate: toIso(starts_at),
-  }));
+  return surveys.map(({ id, ...stored }) => ({ _id: id, ...readFields(stored) }));
 }
 
 async function findInvitations({ db }: Database, userId: string): Promise<Exported["invitations"]> {

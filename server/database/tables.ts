@@ -172,6 +172,8 @@ export interface SurveyRow {
   pass_rule: Generated<string | null>;
   /** Whether the survey is in public lists: 1 or 0, which those for everyone can't have. */
   listed: Generated<number>;
+  /** Who answers questions about it; "" for nobody. */
+  contact: Generated<string>;
 }
 
 /**

@@ -1,5 +1,5 @@
 import type { FinalResult } from "@survey-app/contract/labelText.ts";
-import type { Category } from "@survey-app/contract/surveys.ts";
+import type { Category } from "@survey-app/contract/surveyFields.ts";
 import { inLanguage } from "@survey-app/contract/translations.ts";
 import type { Language } from "@survey-app/texts/languages.ts";
 import { toIso } from "../database/toIso.ts";

@@ -2,7 +2,8 @@ import type { Electorate } from "@survey-app/contract/ballots.ts";
 import { findBounds } from "@survey-app/contract/bounds.ts";
 import type { PassRule } from "@survey-app/contract/passRule.ts";
 import type { ResultLabel } from "@survey-app/contract/resultLabel.ts";
-import { type Category, PUBLISHED, type Survey, type Totals } from "@survey-app/contract/surveys.ts";
+import type { Category } from "@survey-app/contract/surveyFields.ts";
+import { PUBLISHED, type Survey, type Totals } from "@survey-app/contract/surveys.ts";
 import type { Translation } from "@survey-app/contract/translations.ts";
 import { shownName } from "@survey-app/contract/users.ts";
 import type { Language } from "@survey-app/texts/languages.ts";
@@ -12,8 +13,7 @@ import { listedOnly, publicOnly, type SurveyCounters, visibleTotals } from "../b
 import type { Database } from "../database/database.ts";
 import type { SurveyRow } from "../database/tables.ts";
 import { findListNumbers } from "../invitations/listNumbers.sql.ts";
-import { toPassRule } from "../surveys/ballotSettings.ts";
-import { readLanguages } from "../surveys/question.sql.ts";
+import { readLanguages, toPassRule } from "../surveys/fields.ts";
 
 /** Events in a feed: enough for readers that look once a day. */
 const EVENTS_MAX = 30;

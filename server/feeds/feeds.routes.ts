@@ -1,4 +1,4 @@
-import { CATEGORIES, type Category } from "@survey-app/contract/surveys.ts";
+import { CATEGORIES, type Category } from "@survey-app/contract/surveyFields.ts";
 import { id as surveyId } from "@survey-app/contract/text.ts";
 import { inLanguage, languageAround } from "@survey-app/contract/translations.ts";
 import type { Language } from "@survey-app/texts/languages.ts";

@@ -1,4 +1,4 @@
-import type { SurveyorPolicy } from "@survey-app/contract/askingPolicies.ts";
+import { isUnreviewed, type SurveyorPolicy } from "@survey-app/contract/askingPolicies.ts";
 import { VERIFIED } from "@survey-app/contract/users.ts";
 import { sql } from "kysely";
 import { may } from "../ballots/rights.ts";
@@ -6,8 +6,7 @@ import { hasEnded } from "../ballots/visible.sql.ts";
 import type { Database } from "../database/database.ts";
 import { findListNumbers } from "../invitations/listNumbers.sql.ts";
 import type { SurveyEmail } from "../mail/outbox.sql.ts";
-import { toPassRule } from "../surveys/ballotSettings.ts";
-import { readLanguages } from "../surveys/question.sql.ts";
+import { readLanguages, toPassRule } from "../surveys/fields.ts";
 import { isOwnerKnown } from "../voters/recipients.sql.ts";
 import type { AboutSurvey } from "../words/mail/aboutSurvey.ts";
 import { isPersonsName } from "../words/mail/greeting.ts";
@@ -28,7 +27,7 @@ export async function aboutSurvey(
   const found = await database.db
     .selectFrom("surveys")
     .innerJoin("users", "users.id", "surveys.owner_id")
-    .select(["surveys.language", "translations", "image_alt"])
+    .select(["surveys.language", "translations", "image_alt", "contact", "listed"])
     .select([
       "owner_id",
       "co_owners",
@@ -69,6 +68,7 @@ export async function aboutSurvey(
     passRule: toPassRule(found.pass_rule),
     description: quoted(found.description),
     picture: quoted(found.image_alt ?? ""),
+    contact: isUnreviewed({ ...found, ownerRole: found.role }) ? "" : quoted(found.contact),
     ownerName: isQuoted && isPersonsName(found.name) ? found.name : null,
     isOwnerActive,
     outcome: isQuoted && found.closed_at !== null && (await asked()) ? await findOutcome(database, surveyId) : null,

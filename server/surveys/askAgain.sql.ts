@@ -1,5 +1,7 @@
 import type { AskingPolicies } from "@survey-app/contract/askingPolicies.ts";
+import { copiedFields } from "@survey-app/contract/fieldRules.ts";
 import { mayAsk } from "@survey-app/contract/rights.ts";
+import type { OwnFields } from "@survey-app/contract/surveyFields.ts";
 import type { SurveyStatus } from "@survey-app/contract/surveys.ts";
 import { HOUR_MS } from "@survey-app/contract/time.ts";
 import { type Acting, may } from "../ballots/rights.ts";
@@ -13,11 +15,10 @@ import { insertInvitations, lockList, rejectAdditions } from "../invitations/inv
 import type { InvitationTokens } from "../invitations/invitationTokens.ts";
 import { lockSender } from "../session/sender.sql.ts";
 import { isCode } from "../voters/whoVotes.sql.ts";
-import { toBallotSettings, toPassRule } from "./ballotSettings.ts";
 import { deleteSurvey } from "./deleteSurvey.sql.ts";
+import { readFields } from "./fields.ts";
 import { loadablePicture } from "./loadablePicture.ts";
 import { addSurvey, publishComplete } from "./newSurvey.ts";
-import { readLanguages } from "./question.sql.ts";
 
 /** People copied in one transaction: on SQLite votes wait for it. */
 const CHUNK = 500;
@@ -60,6 +61,9 @@ async function copyList(database: Database, lists: { surveyId: string; newId: st
   return people;
 }
 
+/** Fields without which there is no survey, and others. */
+type Copied = Pick<OwnFields, "Title" | "Description" | "category"> & Partial<OwnFields>;
+
 async function addAgain(
   tx: Database,
   surveyId: string,
@@ -71,16 +75,9 @@ async function addAgain(
   if (!former || !may("exportList", currentUser, former)) throw apiError("notFound");
   if (former.closed_at === null) throw apiError("notClosed");
   const form = {
-    Title: former.title,
-    Description: former.description,
-    ...readLanguages(former),
-    category: former.category as "Food Preparation",
+    ...(copiedFields(readFields(former), true) as Copied),
     image: loadablePicture(former),
-    imageAlt: former.image_alt,
     deadline: deadlineOf(former),
-    ...toBallotSettings(former),
-    passRule: toPassRule(former.pass_rule),
-    listed: former.listed === 1,
     copyOf: surveyId,
     timeZone: "UTC",
   };

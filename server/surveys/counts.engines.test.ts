@@ -1,5 +1,6 @@
+import { CATEGORIES } from "@survey-app/contract/surveyFields.ts";
 import * as surveys from "@survey-app/contract/surveys.ts";
-import { CATEGORIES, PUBLISHED, WAITING } from "@survey-app/contract/surveys.ts";
+import { PUBLISHED, WAITING } from "@survey-app/contract/surveys.ts";
 import { sql } from "kysely";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { createUsersOfEveryRole } from "../testing/people.ts";

@@ -5,10 +5,9 @@ import {
   type Electorate,
   settingsConflict,
 } from "@survey-app/contract/ballots.ts";
-import type { InputOf } from "@survey-app/contract/endpoint.ts";
 import { LINK_DAYS_MAX } from "@survey-app/contract/limits.ts";
 import { passRuleConflict, passRuleKey } from "@survey-app/contract/passRule.ts";
-import { type createSurvey, PUBLISHED, type SurveyStatus, WAITING } from "@survey-app/contract/surveys.ts";
+import { PUBLISHED, type SurveyStatus, WAITING } from "@survey-app/contract/surveys.ts";
 import { DAY_MS, isoDay, latestStart } from "@survey-app/contract/time.ts";
 import type { Translation } from "@survey-app/contract/translations.ts";
 import { dateOnly, toInstant } from "@survey-app/contract/wallTime.ts";
@@ -21,14 +20,9 @@ import type { RecordSurveyEvent } from "../events/surveyEvents.ts";
 import { fieldError, orNotFound } from "../http/apiError.ts";
 import type { CurrentUser } from "../http/currentUser.ts";
 import { lockUsableImage } from "../images/unusedImages.sql.ts";
-import { toBallotSettings, toPassRule, toSettingsColumns } from "./ballotSettings.ts";
+import { type FieldColumns, readFields, readTranslations, type SurveyForm, toPassRule } from "./fields.ts";
 import { mayLoad } from "./loadablePicture.ts";
-import { readTranslations } from "./question.sql.ts";
 import { insertSurvey } from "./surveys.sql.ts";
-import type { Editable } from "./updateSurvey.sql.ts";
-
-/** The survey form, parsed. */
-type SurveyForm = FormColumns & Pick<InputOf<typeof createSurvey>["body"], "copyOf">;
 
 /** How long results may stay hidden after publication, in milliseconds: a year. */
 const HIDDEN_MAX_MS = 366 * DAY_MS;
@@ -36,42 +30,31 @@ const HIDDEN_MAX_MS = 366 * DAY_MS;
 /** How long people can vote by open link, in milliseconds: the days are those of a calendar, so one more. */
 const LINK_MAX_MS = (LINK_DAYS_MAX + 1) * DAY_MS;
 
-/** The fields of the survey form that become columns. */
-type FormColumns = Pick<
-  InputOf<typeof createSurvey>["body"],
-  | "Title"
-  | "Description"
-  | "language"
-  | "translations"
-  | "category"
-  | "image"
-  | "imageAlt"
-  | "createDate"
-  | "deadline"
-  | "scheduled"
-  | "listed"
-  | "passRule"
-  | keyof BallotSettings
-  | "timeZone"
->;
-
 /**
  * The columns that a form describes. Fields that it leaves out keep their `stored` values.
  * @throws {ApiError} a field error for the times
  */
 export function toSurveyColumns(
-  form: FormColumns,
+  form: SurveyForm,
   now: number,
-  stored?: Editable & { first_published_at: number | null },
-) {
+  stored?: FieldColumns & { first_published_at: number | null },
+): FieldColumns {
+  const language = form.language ?? stored?.language ?? null;
+  const settings = settingsOf(form, stored);
   const columns = {
     title: form.Title,
     description: form.Description,
-    ...languagesOf(form, stored),
+    language,
+    translations: translationsOf(form, language, stored),
     category: form.category,
     image: form.image,
     image_alt: imageAltOf(form, stored),
-    ...settingsOf(form, stored),
+    ...settings,
+    changeable: Number(settings.changeable),
+    unsure: Number(settings.unsure),
+    pass_rule: passRuleOf(form, settings, stored),
+    listed: Number(isListed(form, settings.electorate, stored)),
+    contact: form.contact ?? stored?.contact ?? "",
     ...votingTime(form, now, stored),
   };
   requireLoadable(columns, stored);
@@ -86,7 +69,7 @@ export function toSurveyColumns(
   return columns;
 }
 
-const hasSamePicture = ({ image }: FormColumns, stored: Editable | undefined) => image === stored?.image;
+const hasSamePicture = ({ image }: SurveyForm, stored: FieldColumns | undefined) => image === stored?.image;
 
 /**
  * Requires that readers may load the picture. A survey from before this rule keeps its own, which isn't shown: votes can have
@@ -94,15 +77,15 @@ const hasSamePicture = ({ image }: FormColumns, stored: Editable | undefined) =>
  * @throws {ApiError} a field error
  */
 function requireLoadable(
-  columns: Pick<Editable, "image" | "privacy">,
-  stored: (Editable & { first_published_at: number | null }) | undefined,
+  columns: Pick<FieldColumns, "image" | "privacy">,
+  stored: (FieldColumns & { first_published_at: number | null }) | undefined,
 ): void {
   const isKept = stored?.image === columns.image && (stored.privacy !== "named" || stored.first_published_at !== null);
   if (!isKept && !mayLoad(columns)) throw fieldError("image", formErrors.image.elsewhere);
 }
 
 /** The picture's description. That of the former picture doesn't fit a new one, and drawings have fixed descriptions. */
-function imageAltOf(form: FormColumns, stored: Editable | undefined): string | null {
+function imageAltOf(form: SurveyForm, stored: FieldColumns | undefined): string | null {
   if (isDrawing(form.image)) return null;
   if (form.imageAlt !== undefined) return form.imageAlt;
   return hasSamePicture(form, stored) ? (stored?.image_alt ?? null) : null;
@@ -112,7 +95,7 @@ function imageAltOf(form: FormColumns, stored: Editable | undefined): string | n
  * The translations with their descriptions of the picture. A form without them keeps the stored ones with the same picture.
  * @throws {ApiError} a field error for a picture that is described in a translation, but not in the language of the question
  */
-function describePicture(translations: readonly Translation[], form: FormColumns, stored: Editable | undefined) {
+function describePicture(translations: readonly Translation[], form: SurveyForm, stored: FieldColumns | undefined) {
   const isDescribed = Boolean(imageAltOf(form, stored));
   const before = hasSamePicture(form, stored) ? readTranslations(stored?.translations ?? "[]") : [];
   return translations.map(({ imageAlt: sent, ...each }): Translation => {
@@ -123,22 +106,20 @@ function describePicture(translations: readonly Translation[], form: FormColumns
 }
 
 /** @throws {ApiError} a field error for a translation into the language of the question, or of a question without one */
-function languagesOf(form: FormColumns, stored?: Editable): Pick<Editable, "language" | "translations"> {
-  const language = form.language ?? stored?.language ?? null;
+function translationsOf(form: SurveyForm, language: string | null, stored?: FieldColumns): string {
   const translations = form.translations ?? readTranslations(stored?.translations ?? "[]");
   if (translations.length > 0 && language === null) throw fieldError("language", formErrors.translations.needed);
   if (translations.some((each) => each.language === language))
     throw fieldError("translations", formErrors.translations.twice);
-  const described = describePicture(translations, form, stored);
-  return { language, translations: JSON.stringify(described.toSorted(byTag)) };
+  return JSON.stringify(describePicture(translations, form, stored).toSorted(byTag));
 }
 
 // Of tags: the order is part of the question's hash, so it depends on no locale.
 const byTag = (a: Translation, b: Translation) => (a.language < b.language ? -1 : 1);
 
 /** @throws {ApiError} a field error for settings that exclude each other */
-function settingsOf(form: FormColumns, stored?: Editable) {
-  const before = stored ? toBallotSettings(stored) : DEFAULT_SETTINGS;
+function settingsOf(form: SurveyForm, stored?: FieldColumns): BallotSettings {
+  const before = stored ? readFields(stored) : DEFAULT_SETTINGS;
   const settings = {
     results: form.results ?? before.results,
     privacy: form.privacy ?? before.privacy,
@@ -148,18 +129,19 @@ function settingsOf(form: FormColumns, stored?: Editable) {
   };
   const conflict = settingsConflict(settings);
   if (conflict) throw fieldError(conflict.field, conflict.message);
+  return settings;
+}
+
+/** @throws {ApiError} a field error for a rule that does not fit how people vote */
+function passRuleOf(form: SurveyForm, settings: BallotSettings, stored?: FieldColumns): string | null {
   const rule = form.passRule === undefined ? toPassRule(stored?.pass_rule ?? null) : form.passRule;
-  const ruleConflict = passRuleConflict(settings, rule);
-  if (ruleConflict !== null) throw fieldError("passRule", ruleConflict);
-  return {
-    ...toSettingsColumns(settings),
-    pass_rule: rule === null ? null : passRuleKey(rule),
-    listed: isListed(form, settings.electorate, stored) ? 1 : 0,
-  };
+  const conflict = passRuleConflict(settings, rule);
+  if (conflict !== null) throw fieldError("passRule", conflict);
+  return rule === null ? null : passRuleKey(rule);
 }
 
 /** Whether public lists show the survey. They show one that is not for everyone only if its owner chose so. */
-function isListed({ listed }: FormColumns, electorate: Electorate, stored?: Editable): boolean {
+function isListed({ listed }: SurveyForm, electorate: Electorate, stored?: FieldColumns): boolean {
   if (electorate === "everyone") return true;
   return listed ?? (stored !== undefined && stored.electorate !== "everyone" && stored.listed === 1);
 }
@@ -246,7 +228,7 @@ export async function publishComplete(
 }
 
 /** Requires a survey that is in no public list. @throws {ApiError} a field error */
-export function requireUnlisted({ electorate, listed }: Pick<Editable, "electorate" | "listed">): void {
+export function requireUnlisted({ electorate, listed }: Pick<FieldColumns, "electorate" | "listed">): void {
   if (electorate === "everyone") throw fieldError("electorate", formErrors.surveyors.everyone);
   if (listed === 1) throw fieldError("listed", formErrors.surveyors.listed);
 }
@@ -256,7 +238,7 @@ export function requireUnlisted({ electorate, listed }: Pick<Editable, "electora
  * @param stored the survey before the change, whose picture may stay; undefined for a new one
  * @throws {ApiError} a field error
  */
-export function requireDrawing({ image }: Pick<Editable, "image">, stored?: Editable): void {
+export function requireDrawing({ image }: Pick<FieldColumns, "image">, stored?: FieldColumns): void {
   if (!isDrawing(image) && image !== stored?.image) throw fieldError("image", formErrors.surveyors.picture);
 }
 
@@ -315,11 +297,7 @@ async function findOriginal({ db }: Database, id: string, owner: CurrentUser): P
  * this deadline has passed in the meantime.
  * @throws {ApiError} a field error for a start too far ahead, or a deadline in the past or before the start
  */
-function votingTime(
-  { timeZone, ...form }: Pick<FormColumns, "createDate" | "deadline" | "scheduled" | "timeZone">,
-  now: number,
-  stored?: Pick<Editable, "starts_at" | "ends_at" | "appears_at" | "start_is_day" | "deadline_is_day">,
-) {
+function votingTime({ timeZone, ...form }: SurveyForm, now: number, stored?: FieldColumns) {
   const zone = timeZone ?? "UTC";
   const startsAt = keepDay(form.createDate, "start", zone, stored?.starts_at) ?? stored?.starts_at ?? now;
   // A start far ahead would be a survey that never ends, which removes no names.

@@ -1,35 +1,25 @@
 import { askedText, type PictureHash } from "@survey-app/contract/askedText.ts";
 import { textWithRule } from "@survey-app/contract/passRule.ts";
 import { questionText } from "@survey-app/contract/questionText.ts";
-import type { Translation } from "@survey-app/contract/translations.ts";
-import type { Selectable } from "kysely";
+import type { AskedQuestion } from "@survey-app/contract/surveyFields.ts";
 import { lockBallotBox } from "../ballots/ballotBox.sql.ts";
 import type { AskedColumns } from "../ballots/ledgerRows.sql.ts";
 import { publicOnly } from "../ballots/visible.sql.ts";
 import { isOfFormat2, sha256 } from "../ballots/voteChain.ts";
 import type { Database, MainDatabase } from "../database/database.ts";
-import { readLanguage } from "../database/readLanguage.ts";
-import type { SurveyRow } from "../database/tables.ts";
 import type { JobRun } from "../http/jobs.ts";
 import { hashPicture } from "../images/pictureHash.sql.ts";
 import { eachBatch, isTriable } from "../queues/steps.sql.ts";
-import { toPassRule } from "./ballotSettings.ts";
+import { readLanguages, type StoredSurvey, toPassRule } from "./fields.ts";
 
 /** Surveys whose questions are hashed in one transaction: on SQLite votes wait for it. */
 const HASHED_MAX = 100;
 
-export const readTranslations = (stored: string): Translation[] => JSON.parse(stored) as Translation[];
-
-/** The language of a survey, and the same question in other languages, from their columns. */
-export function readLanguages({ language, translations }: Pick<Selectable<SurveyRow>, "language" | "translations">) {
-  return { language: readLanguage(language), translations: readTranslations(translations) };
-}
-
 /** The columns of what a survey asks, but for its picture. */
 export const questionColumns = ["title", "description", "language", "translations", "image_alt", "pass_rule"] as const;
-export type QuestionColumns = Pick<Selectable<SurveyRow>, (typeof questionColumns)[number]>;
+export type QuestionColumns = Pick<StoredSurvey, (typeof questionColumns)[number]>;
 
-const toQuestion = ({ title, description, image_alt, ...row }: QuestionColumns) => ({
+const toQuestion = ({ title, description, image_alt, ...row }: QuestionColumns): AskedQuestion => ({
   Title: title,
   Description: description,
   imageAlt: image_alt,
@@ -50,7 +40,7 @@ export const formerHashOfQuestion = (row: QuestionColumns): string =>
  */
 export async function nameQuestion(
   database: Database,
-  survey: QuestionColumns & Pick<Selectable<SurveyRow>, "image">,
+  survey: QuestionColumns & Pick<StoredSurvey, "image">,
   box: AskedColumns,
 ): Promise<{ questionHash: string; picture?: PictureHash }> {
   if (isOfFormat2(box)) return { questionHash: formerHashOfQuestion(survey) };

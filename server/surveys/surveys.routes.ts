@@ -13,6 +13,7 @@ import type { RegisterEndpoint } from "../http/endpoints.ts";
 import { lockSender } from "../session/sender.sql.ts";
 import { closeEarly } from "./closeSurvey.sql.ts";
 import { deleteSurvey } from "./deleteSurvey.sql.ts";
+import type { StoredSurvey } from "./fields.ts";
 import { findResults, toFullSurvey } from "./fullSurvey.sql.ts";
 import { listAll, listOwnSurveys, listPublished, topSurveys } from "./listSurveys.sql.ts";
 import { addSurvey, requireDrawing, requireUnlisted, toSurveyColumns } from "./newSurvey.ts";
@@ -20,7 +21,7 @@ import { countForUser } from "./numbers.sql.ts";
 import { findSimilar } from "./search/similarSurveys.sql.ts";
 import { withAskers } from "./surveyorRequests.sql.ts";
 import { findSurvey, listDays, seesResults } from "./surveys.sql.ts";
-import { type Stored, updateSurvey } from "./updateSurvey.sql.ts";
+import { updateSurvey } from "./updateSurvey.sql.ts";
 
 /** Cards in each of the home page's grids (specification §2.2). */
 const HOME_CARDS = 6;
@@ -56,7 +57,7 @@ export function serveSurveys(
 
   registerEndpoint(surveys.updateSurvey, async ({ params, body, currentUser, request }) => {
     const now = Date.now();
-    const edit = (stored: Stored, shownImage: string) => {
+    const edit = (stored: StoredSurvey, shownImage: string) => {
       // Who edits doesn't see a hidden picture either, and sends back the drawing that stands for it.
       const isKept = body.image === shownImage && shownImage !== stored.image;
       const sent = isKept ? { ...body, image: stored.image, imageAlt: undefined } : body;

@@ -6,7 +6,7 @@ import { PUBLISHED, type Survey, type Totals } from "@survey-app/contract/survey
 import { drawingPath } from "@survey-app/contract/text.ts";
 import { DAY_MS } from "@survey-app/contract/time.ts";
 import { maskedEmail, shownName, VERIFIED } from "@survey-app/contract/users.ts";
-import { type Insertable, type RawBuilder, type Selectable, sql } from "kysely";
+import { type Insertable, type RawBuilder, sql } from "kysely";
 import { may } from "../ballots/rights.ts";
 import { isPublic, visibleTotals } from "../ballots/visible.sql.ts";
 import type { Database } from "../database/database.ts";
@@ -18,28 +18,17 @@ import { shownAddress } from "../database/userAddress.ts";
 import type { CurrentUser, Reader } from "../http/currentUser.ts";
 import { hasCast } from "../voters/whatIsTheirs.sql.ts";
 import { findVoterId } from "../voters/whoVotes.sql.ts";
-import { type SettingsColumns, toBallotSettings, toPassRule } from "./ballotSettings.ts";
+import { fieldColumns, noVoterFields, readPublicFields, readTranslations, readVoterFields } from "./fields.ts";
 import { loadablePicture } from "./loadablePicture.ts";
-import { readLanguages, readTranslations, storeQuestionHash } from "./question.sql.ts";
+import { storeQuestionHash } from "./question.sql.ts";
 
-/** Columns of surveys and their owners, with the contract's names. */
+/** Columns of surveys and their owners. */
 const surveyFields = [
   "surveys.id as _id",
-  "surveys.title as Title",
-  "surveys.description as Description",
-  "surveys.language",
-  "surveys.translations",
-  "surveys.category",
-  "surveys.image",
-  "surveys.image_alt as imageAlt",
+  ...fieldColumns,
   "surveys.status",
   "surveys.owner_id",
   "surveys.co_owners",
-  "surveys.starts_at",
-  "surveys.ends_at",
-  "surveys.start_is_day",
-  "surveys.deadline_is_day",
-  "surveys.appears_at",
   "surveys.version",
   "surveys.listed_votes",
   "surveys.listed_yes",
@@ -49,13 +38,6 @@ const surveyFields = [
   "surveys.first_published_at",
   "surveys.accepted",
   "surveys.asked_as_user",
-  "surveys.results",
-  "surveys.privacy",
-  "surveys.changeable",
-  "surveys.unsure",
-  "surveys.electorate",
-  "surveys.pass_rule",
-  "surveys.listed",
   "surveys.unpublished_for",
   "surveys.sent_back_at",
   "surveys.open_reports as openReports",
@@ -130,34 +112,29 @@ export type SurveyFields = Awaited<ReturnType<ReturnType<typeof selectSurvey>["e
 /**
  * A survey as `viewer` may see it, with the results that everyone may see, so that lists and pages are the same for all.
  * What voters see of hidden results is in `findResults`.
+ * @param isOnList whether the reader can vote on it because of its list
  */
-export function toSurvey(row: SurveyFields, viewer: CurrentUser | null): Survey {
+export function toSurvey(row: SurveyFields, viewer: CurrentUser | null, isOnList = false): Survey {
   const isAdmin = viewer?.storedRole === "admin";
-  const seesAddress = may("readPrivate", viewer, row);
-  const { _id, Title, Description, imageAlt, status, version, closedBy } = row;
-  const passRule = toPassRule(row.pass_rule);
+  const seesPrivate = may("readPrivate", viewer, row);
+  const { _id, status, version, closedBy } = row;
+  const fields = readPublicFields(row);
   const totals = visibleTotals(row, false);
-  const passed = row.closed_at === null ? null : hasPassed(passRule, totals);
+  const passed = row.closed_at === null ? null : hasPassed(fields.passRule, totals);
   return {
-    ...{ _id, Title, Description, image: shownPicture(row), imageAlt, status, version, closedBy },
-    ...readLanguages(row),
+    ...fields,
+    ...(seesPrivate || showsVoterFields(row, isOnList) ? readVoterFields(row) : noVoterFields),
+    ...{ _id, image: shownPicture(row), status, version, closedBy },
     ...totals,
-    ...toBallotSettings(row),
-    ...(passRule !== null && { passRule }),
     ...(passed !== null && { passed }),
-    listed: row.listed === 1,
     settingsFixed: row.first_published_at !== null,
-    category: row.category as Survey["category"],
-    createDate: toIso(row.starts_at),
-    deadline: toIso(row.ends_at),
     ...(row.start_is_day === 1 && { startIsDay: true as const }),
     // A survey that was closed early ended at an instant.
     ...(row.deadline_is_day === 1 &&
       (row.closed_at ?? row.ends_at) === row.ends_at && { deadlineIsDay: true as const }),
     closedAt: toIso(row.closed_at),
-    scheduled: row.appears_at > 0,
-    email: seesAddress ? row.email : maskedEmail(row.email),
-    userName: seesAddress ? row.userName : shownName(row.userName),
+    email: seesPrivate ? row.email : maskedEmail(row.email),
+    userName: seesPrivate ? row.userName : shownName(row.userName),
     ...(viewer?.userId !== row.owner_id && may("speakAsOwner", viewer, row) && { coOwned: true as const }),
     openReports: isAdmin ? row.openReports : 0,
     ...(isAdmin && { reportsVersion: row.reports_version }),
@@ -170,12 +147,16 @@ export function toSurvey(row: SurveyFields, viewer: CurrentUser | null): Survey 
 
 /** Whether these totals pass a rule; null without one, and where the split of the votes is not shown. */
 function hasPassed(
-  passRule: PassRule | null,
+  passRule: PassRule | undefined,
   { yesVotes: yes, noVotes: no, unsureVotes: unsure }: Totals,
 ): boolean | null {
-  if (passRule === null || yes === null || no === null || unsure === null) return null;
+  if (passRule === undefined || yes === null || no === null || unsure === null) return null;
   return isPassed(passRule, { yes, no, unsure });
 }
+
+/** Whether readers see what is for people who can vote: while they can, and somebody vouches for the survey. */
+const showsVoterFields = (row: SurveyFields, isOnList: boolean) =>
+  (isOnList || row.electorate !== "invited") && row.closed_at === null && !isUnreviewed(row);
 
 /** The picture that is shown for a survey: a drawing where the owner's choice is not reviewed, or its host would learn too much. */
 export function shownPicture(row: Parameters<typeof isUnreviewed>[0] & Parameters<typeof loadablePicture>[0]): string {
@@ -188,27 +169,7 @@ const isStopped = ({ ownerStatus, ownerRole, asked_as_user }: SurveyFields) =>
 
 export async function insertSurvey(
   tx: Database,
-  survey: Pick<
-    Insertable<SurveyRow>,
-    "id" | "owner_id" | "title" | "description" | "category" | "image" | "status" | "starts_at" | "ends_at"
-  > &
-    Partial<
-      Pick<
-        Selectable<SurveyRow>,
-        | "language"
-        | "translations"
-        | "image_alt"
-        | "appears_at"
-        | "start_is_day"
-        | "deadline_is_day"
-        | "copied_from"
-        | "series_id"
-        | "listed"
-        | "asked_as_user"
-        | "pass_rule"
-      >
-    > &
-    Partial<SettingsColumns>,
+  survey: Omit<Insertable<SurveyRow>, "first_published_at" | "created_at" | "updated_at" | "search_text">,
 ): Promise<void> {
   const now = Date.now();
   await tx.db
@@ -234,11 +195,19 @@ export function searchText({
   return encodeForSearch([title, description, ...texts].join("\n"));
 }
 
-/** One survey, if `viewer` may see it: public surveys, their own, and all for admins. */
-export async function findSurvey(database: Database, id: string, viewer: CurrentUser | null): Promise<Survey | null> {
+/**
+ * One survey, if `viewer` may see it: public surveys, their own, and all for admins.
+ * @param isOnList whether the reader can vote on it because of its list
+ */
+export async function findSurvey(
+  database: Database,
+  id: string,
+  viewer: CurrentUser | null,
+  isOnList = false,
+): Promise<Survey | null> {
   const row = await selectSurvey(database, id).executeTakeFirst();
   if (!row || (!isPublic(row, Date.now()) && !may("readPrivate", viewer, row))) return null;
-  return toSurvey(row, viewer);
+  return toSurvey(row, viewer, isOnList);
 }
 
 /** The vote counts of all days with votes, oldest first; `day` is a UTC date (YYYY-MM-DD). */

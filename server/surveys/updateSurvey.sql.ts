@@ -1,10 +1,10 @@
 import { type AskingPolicies, needsReview } from "@survey-app/contract/askingPolicies.ts";
 import type { AuditState } from "@survey-app/contract/audit.ts";
-import { type BallotSettings, DEFAULT_SETTINGS } from "@survey-app/contract/ballots.ts";
+import { FIELD_RULES, fieldNames } from "@survey-app/contract/fieldRules.ts";
 import { NOTES_MAX } from "@survey-app/contract/limits.ts";
 import { DEADLINE_MOVES_MAX, PUBLISHED, WAITING } from "@survey-app/contract/surveys.ts";
 import { drawingPath } from "@survey-app/contract/text.ts";
-import { type Selectable, sql, type Updateable } from "kysely";
+import { sql, type Updateable } from "kysely";
 import { clockOf, lockBallotBox } from "../ballots/ballotBox.sql.ts";
 import { isSurveyUnreviewed } from "../ballots/rights.sql.ts";
 import { actsAsOwner, loggedFor, may } from "../ballots/rights.ts";
@@ -18,29 +18,10 @@ import type { RecordSurveyEvent } from "../events/surveyEvents.ts";
 import type { CurrentUser } from "../http/currentUser.ts";
 import { lockUsableImage } from "../images/unusedImages.sql.ts";
 import { countCodes } from "../invitations/listNumbers.sql.ts";
+import { changesField, type FieldColumns, logFields, readTranslations, type StoredSurvey } from "./fields.ts";
 import { loadablePicture } from "./loadablePicture.ts";
-import { readTranslations, storeQuestionHash } from "./question.sql.ts";
+import { storeQuestionHash } from "./question.sql.ts";
 import { searchText } from "./surveys.sql.ts";
-
-export type Stored = Selectable<SurveyRow>;
-export type Editable = Pick<
-  Stored,
-  | "title"
-  | "description"
-  | "language"
-  | "translations"
-  | "category"
-  | "image"
-  | "image_alt"
-  | "starts_at"
-  | "ends_at"
-  | "appears_at"
-  | "start_is_day"
-  | "deadline_is_day"
-  | "listed"
-  | "pass_rule"
-  | keyof BallotSettings
->;
 
 /**
  * The result of a change. `frozen` and `deadlineOnlyLater`: rejected because the survey has votes, or was published before and how people vote would change.
@@ -67,7 +48,7 @@ export type Update =
 export function updateSurvey(
   database: Database,
   id: string,
-  edit: (stored: Stored, shownImage: string) => Editable & { note: string },
+  edit: (stored: StoredSurvey, shownImage: string) => FieldColumns & { note: string },
   {
     currentUser,
     requestId,
@@ -108,39 +89,49 @@ export function updateSurvey(
     const isUnreviewed =
       currentUser.storedRole !== "admin" && needsReview(policies, { ...wanted, listed: wanted.listed === 1 });
     const isPublished = stored.status === PUBLISHED;
+    const isReviewed = note !== "" || changesField(stored, wanted, (rule) => rule.isReviewed);
     if (isUnreviewed && isPublished && hasVotes && wanted.listed > stored.listed && stored.accepted === 0)
       return "notReviewed";
-    const returnsToReview = isUnreviewed && isPublished && !hasVotes;
+    const returnsToReview = isReviewed && isUnreviewed && isPublished && !hasVotes;
     const changes: Changes = {
       ...wanted,
       ...(returnsToReview && { status: WAITING }),
       // Admins look again at what they accepted and can't have seen.
-      ...(currentUser.storedRole !== "admin" && !hasVotes && wanted.listed === 0 && { accepted: 0 }),
+      ...(isReviewed && currentUser.storedRole !== "admin" && !hasVotes && wanted.listed === 0 && { accepted: 0 }),
       // An owner who changes a survey that was sent back returns it to the admins' queue.
-      ...(actsAsOwner(currentUser, stored) && { sent_back_at: null }),
+      ...(isReviewed && actsAsOwner(currentUser, stored) && { sent_back_at: null }),
       search_text: searchText(wanted),
     };
     await storeChanges(tx, stored, changes, now);
     if (note !== "")
       await db.insertInto("survey_notes").values({ id: newId(), survey_id: id, text: note, created_at: now }).execute();
     const { before, after } = changedFields(stored, wanted, note);
-    const logged = loggedFor({ currentUser, requestId }, stored, after, before);
-    await record(tx, { kind: "changed", surveyId: id, ...logged, isPublic: isPublished, returnsToReview });
+    const { by, logged } = loggedFor({ currentUser, requestId }, stored, after, before);
+    await record(tx, {
+      kind: "changed",
+      surveyId: id,
+      by,
+      logged: logged ?? loggedOfOnlyOwner(stored, before, after),
+      isPublic: isPublished,
+      returnsToReview,
+    });
     return "changed";
   });
 }
 
 /** The columns that a change writes. */
-type Changes = Updateable<SurveyRow> & Pick<Stored, "ends_at">;
+type Changes = Updateable<SurveyRow> & Pick<StoredSurvey, "ends_at">;
 
 /** Whether a change moves the deadline of a survey that was published, which is public. */
-const movesDeadline = (stored: Pick<Stored, "first_published_at" | "ends_at">, { ends_at }: Pick<Stored, "ends_at">) =>
-  stored.first_published_at !== null && ends_at !== stored.ends_at;
+const movesDeadline = (
+  stored: Pick<StoredSurvey, "first_published_at" | "ends_at">,
+  { ends_at }: Pick<StoredSurvey, "ends_at">,
+) => stored.first_published_at !== null && ends_at !== stored.ends_at;
 
 /** Stores changes of a locked survey, and how its deadline moves. */
 async function storeChanges(
   tx: Database,
-  stored: Pick<Stored, "id" | "first_published_at" | "ends_at">,
+  stored: Pick<StoredSurvey, "id" | "first_published_at" | "ends_at">,
   changes: Changes,
   now: number,
 ): Promise<void> {
@@ -163,7 +154,7 @@ async function storeChanges(
 /** Sets the deadline of a locked survey because a setting of the server says so. */
 export async function setDeadline(
   tx: Database,
-  stored: Pick<Stored, "id" | "title" | "status" | "first_published_at" | "ends_at">,
+  stored: Pick<StoredSurvey, "id" | "title" | "status" | "first_published_at" | "ends_at">,
   endsAt: number,
   record: RecordSurveyEvent,
 ): Promise<void> {
@@ -183,8 +174,8 @@ const countRows = ({ db }: Database, table: "survey_notes" | "deadline_moves", s
   countMatching(db.selectFrom(table).where("survey_id", "=", surveyId));
 
 /** What the audit log says of a change that it names: the fields that differ, and the note. */
-function changedFields(stored: Editable, wanted: Editable, note: string) {
-  const [before, after] = [loggedState(stored), loggedState(wanted)];
+function changedFields(stored: FieldColumns, wanted: FieldColumns, note: string) {
+  const [before, after] = [logFields(stored), logFields(wanted)];
   const changed = (state: AuditState) =>
     Object.fromEntries(Object.entries(state).filter(([field]) => before[field] !== after[field]));
   return {
@@ -193,50 +184,27 @@ function changedFields(stored: Editable, wanted: Editable, note: string) {
   };
 }
 
-/** A survey with the contract's field names. */
-function loggedState(survey: Editable): AuditState {
-  const { category, image, results, privacy, electorate } = survey;
-  const yesOrNo = (is: boolean) => (is ? "yes" : "no");
-  return {
-    Title: survey.title,
-    Description: survey.description,
-    language: survey.language,
-    translations: wordTranslations(survey.translations),
-    category,
-    image,
-    imageAlt: wordImageAlt(survey.image_alt),
-    createDate: toIso(survey.starts_at),
-    deadline: toIso(survey.ends_at),
-    scheduled: yesOrNo(survey.appears_at > 0),
-    results,
-    privacy,
-    changeable: yesOrNo(survey.changeable === 1),
-    unsure: yesOrNo(survey.unsure === 1),
-    electorate,
-    ...(survey.pass_rule !== null && { passRule: survey.pass_rule }),
-    listed: yesOrNo(survey.listed === 1),
-  };
+/** What the audit log says of a change by a survey's only owner: the fields that no admin reviews, once others can have read them. */
+function loggedOfOnlyOwner({ title, first_published_at }: StoredSurvey, before: AuditState, after: AuditState) {
+  const unreviewed = (state: AuditState) =>
+    Object.fromEntries(
+      Object.entries(state).filter(([name]) =>
+        fieldNames.some((each) => each === name && !FIELD_RULES[each].isReviewed),
+      ),
+    );
+  const changed = { before: unreviewed(before), after: unreviewed(after) };
+  return first_published_at === null || Object.keys(changed.after).length === 0 ? null : { title, ...changed };
 }
-
-/** The translations of a question as a text for people; null without any. */
-function wordTranslations(stored: string): string | null {
-  const texts = readTranslations(stored).map(({ language, Title, Description, imageAlt }) =>
-    [`${language}: ${Title}`, Description, imageAlt && `image: ${imageAlt}`].filter(Boolean).join("\n"),
-  );
-  return texts.length > 0 ? texts.join("\n\n") : null;
-}
-
-/** The description of its picture as a text for people. Decoration, an empty description, would look like none. */
-const wordImageAlt = (stored: string | null): string | null => (stored === "" ? '""' : stored);
 
 /** How people vote, and in which languages they are asked, is fixed with the first publication, even when an edit returns the survey to review. */
-function rejectionOncePublished(stored: Stored, wanted: Editable): Update | null {
+function rejectionOncePublished(stored: StoredSurvey, wanted: FieldColumns): Update | null {
   if (stored.first_published_at === null) return null;
-  const languagesOf = ({ language, translations }: Editable) =>
-    [language, ...readTranslations(translations).map((each) => each.language)].join();
-  if (languagesOf(wanted) !== languagesOf(stored)) return "frozen";
-  const settings = Object.keys(DEFAULT_SETTINGS) as (keyof BallotSettings)[];
-  return [...settings, "pass_rule" as const].some((setting) => wanted[setting] !== stored[setting]) ? "frozen" : null;
+  const translatedInto = ({ translations }: FieldColumns) =>
+    readTranslations(translations)
+      .map(({ language }) => language)
+      .join();
+  if (translatedInto(wanted) !== translatedInto(stored)) return "frozen";
+  return changesField(stored, wanted, ({ freezes }) => freezes === "published") ? "frozen" : null;
 }
 
 /**
@@ -244,29 +212,19 @@ function rejectionOncePublished(stored: Stored, wanted: Editable): Update | null
  * result stays that of its question, and no note says afterwards what the question meant.
  */
 function rejectionOnceEnded(
-  stored: Stored,
-  { note, ...wanted }: Editable & { note: string },
+  stored: StoredSurvey,
+  { note, ...wanted }: FieldColumns & { note: string },
   now: number,
 ): Update | null {
   if (stored.first_published_at === null || (isSame(stored, wanted) && note === "")) return null;
   return hasEnded(stored, now) ? "hasEnded" : null;
 }
 
-const isSame = (stored: Editable, wanted: Editable) =>
-  (Object.keys(wanted) as (keyof Editable)[]).every((column) => wanted[column] === stored[column]);
+const isSame = (stored: FieldColumns, wanted: FieldColumns) =>
+  (Object.keys(wanted) as (keyof FieldColumns)[]).every((column) => wanted[column] === stored[column]);
 
-function rejectionOnceVoted(stored: Editable, wanted: Editable): Update | null {
-  const frozen = [
-    "title",
-    "description",
-    "translations",
-    "category",
-    "image",
-    "image_alt",
-    "starts_at",
-    "appears_at",
-  ] as const;
-  if (frozen.some((column) => wanted[column] !== stored[column])) return "frozen";
+function rejectionOnceVoted(stored: FieldColumns, wanted: FieldColumns): Update | null {
+  if (changesField(stored, wanted, ({ freezes }) => freezes === "voted")) return "frozen";
   if (wanted.ends_at === stored.ends_at) return null;
   // An owner who sees few people coming could wait for them, and an outcome must not depend on that.
   if (stored.pass_rule !== null) return "passRuleFixed";

@@ -38,6 +38,7 @@ const BOAT: AboutSurvey = {
   language: null,
   translations: [],
   picture: "A blue rowing boat on the beach",
+  contact: "Ruth at the boathouse, 555 0147",
   description:
     "The old dinghy leaks. A new one costs 4,200 euros, which we have. If we say No, we ask again next spring.",
   ownerName: "Carla Club",

@@ -24,6 +24,7 @@ interface Invitation {
   id: string;
   label: string;
   email: string | null;
+  state: string;
 }
 
 /**
@@ -117,7 +118,7 @@ export async function findInvitationOf({ db }: Database, surveyId: string, userI
     .innerJoin("invitations", (join) =>
       join.on("invitations.survey_id", "=", surveyId).onRef("invitations.id", "=", "votes.invitation_id"),
     )
-    .select(["invitations.id", "invitations.label", "invitations.email"])
+    .select(["invitations.id", "invitations.label", "invitations.email", "invitations.state"])
     .where(isCastBy(userId))
     .where("votes.survey_id", "=", surveyId)
     .executeTakeFirst();
@@ -127,7 +128,7 @@ export async function findInvitationOf({ db }: Database, surveyId: string, userI
     .innerJoin("invitations", (join) =>
       join.on("invitations.survey_id", "=", surveyId).onRef("invitations.email", "=", "users.email"),
     )
-    .select(["invitations.id", "invitations.label", "invitations.email"])
+    .select(["invitations.id", "invitations.label", "invitations.email", "invitations.state"])
     .where("users.id", "=", userId)
     .where("users.email_verified", "=", 1)
     .executeTakeFirst();

@@ -23,10 +23,11 @@ export function serveInvitedVotes(
   registerEndpoint(invitations.getInvitation, async ({ params, invitedVoter }) => {
     const invitation = await findOpenedInvitation(database, invitedVoter);
     if (!invitation) throw apiError("invitationEnded");
-    const survey = orNotFound(await findSurvey(database, params.id, null));
+    const survey = orNotFound(await findSurvey(database, params.id, null, true));
     const results = orNotFound(await findResults(database, params.id, invitedVoter));
     return {
       votesAs: nameOfInvited(invitation),
+      contact: survey.contact,
       isUsed: hidesWhoVoted(survey.results, survey.closedAt)
         ? null
         : await findIsUsed(database, invitedVoter, await findVoterId(database, invitedVoter)),
@@ -56,14 +57,18 @@ export function serveInvitedVotes(
   });
 
   registerEndpoint(invitations.getMyInvitation, async ({ params, currentUser }) => {
-    const survey = orNotFound(await findSurvey(database, params.id, currentUser));
-    if (survey.electorate !== "invited") throw apiError("openElectorate");
     const invitation = await findInvitationOf(database, params.id, currentUser.userId);
+    const canVote = invitation !== null && invitation.state !== "struck";
+    const survey = orNotFound(await findSurvey(database, params.id, currentUser, canVote));
+    if (survey.electorate !== "invited") throw apiError("openElectorate");
     if (!invitation) return null;
-    const votesAs = nameOfVoter({ ...invitation, name: currentUser.name });
-    if (hidesWhoVoted(survey.results, survey.closedAt)) return { votesAs, isUsed: null };
+    const shown = { votesAs: nameOfVoter({ ...invitation, name: currentUser.name }), contact: survey.contact };
+    if (hidesWhoVoted(survey.results, survey.closedAt)) return { ...shown, isUsed: null };
     const listed = { surveyId: params.id, invitationId: invitation.id };
     // Who cast a secret vote is not stored, so the account that holds the address sees it as cast.
-    return { votesAs, isUsed: survey.privacy !== "secret" && (await findIsUsed(database, listed, currentUser.userId)) };
+    return {
+      ...shown,
+      isUsed: survey.privacy !== "secret" && (await findIsUsed(database, listed, currentUser.userId)),
+    };
   });
 }

@@ -1,6 +1,6 @@
 import { categoryNames } from "@survey-app/contract/categoryNames.ts";
 import { describeFinalResult, describeHead, type FinalResult } from "@survey-app/contract/labelText.ts";
-import type { Category } from "@survey-app/contract/surveys.ts";
+import type { Category } from "@survey-app/contract/surveyFields.ts";
 import { dayMonthYear } from "@survey-app/contract/time.ts";
 import * as feedTexts from "@survey-app/texts/feedTexts.ts";
 import * as surveyWords from "@survey-app/texts/surveyWords.ts";

@@ -1,4 +1,4 @@
-import type { Category } from "@survey-app/contract/surveys.ts";
+import type { Category } from "@survey-app/contract/surveyFields.ts";
 import { imageAltLanguage } from "@survey-app/contract/translations.ts";
 import { pictureSources } from "./pictureSources.ts";
 

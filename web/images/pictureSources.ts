@@ -1,5 +1,5 @@
 import { IMAGE_EDGE_MAX, IMAGE_WIDTHS, imageAt } from "@survey-app/contract/imageWidths.ts";
-import type { Category } from "@survey-app/contract/surveys.ts";
+import type { Category } from "@survey-app/contract/surveyFields.ts";
 import { drawingPath } from "@survey-app/contract/text.ts";
 import { pictureAddress } from "../ui/pictureAddress.ts";
 

@@ -13,9 +13,10 @@ import * as innerIcons from "../ui/innerIcons.ts";
 import { takeFocus } from "../ui/takeFocus.ts";
 import { UserText } from "../ui/UserText.tsx";
 import { useLeaveGuard } from "../ui/useLeaveGuard.ts";
+import { ContactLine } from "../votes/ContactLine.tsx";
 
 interface CodesSheetProps {
-  survey: Pick<Survey, "Title" | "language">;
+  survey: Pick<Survey, "Title" | "language" | "contact" | "unreviewed">;
   codes: readonly IssuedCode[];
   onClose: () => void;
 }
@@ -84,6 +85,7 @@ function Slip({ label, code, survey, page }: IssuedCode & Pick<CodesSheetProps, 
           {code}
         </code>
         <p className="text-sm text-muted wrap-anywhere">{invitationTexts.howToUse(page)}</p>
+        {!survey.unreviewed && <ContactLine contact={survey.contact} />}
       </div>
     </li>
   );

@@ -5,6 +5,7 @@ import { buttonLook } from "../ui/buttonLook.ts";
 import { Icon } from "../ui/Icon.tsx";
 import { RadioCards } from "../ui/RadioCards.tsx";
 import { textSizeIcon, textSizeLook } from "../ui/textSizeLook.ts";
+import { ContactLine } from "../votes/ContactLine.tsx";
 import { offeredChoices } from "../votes/choices.ts";
 import { QUESTION_ID } from "../votes/questionId.ts";
 import { ruleFacts } from "../votes/ruleFacts.ts";
@@ -62,6 +63,7 @@ export function LinkVoteForm({ survey, action, zone }: LinkVoteFormProps) {
         </button>
         <button type="button" hidden data-part="keep" className={buttonLook("plain", false)} />
       </div>
+      <ContactLine contact={survey.contact} />
       <details className="text-sm text-muted">
         <summary className="flex items-center gap-2 py-1">
           <Icon name="chevron" size={16} /> {ruleFacts(survey, zone)}

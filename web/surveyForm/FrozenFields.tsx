@@ -5,6 +5,7 @@ import * as surveyTexts from "@survey-app/texts/surveyTexts.ts";
 import { useHasEnded } from "../surveys/serverTime.ts";
 import type { SurveyFormState } from "../surveys/surveyValues.ts";
 import { TextArea } from "../ui/TextArea.tsx";
+import { ContactField } from "./ContactField.tsx";
 import { FrozenQuestion } from "./FrozenQuestion.tsx";
 import { TimeField } from "./TimeField.tsx";
 
@@ -14,7 +15,7 @@ interface FrozenFieldsProps {
   timeZone: string;
 }
 
-/** What can change after the first vote: a note, and a later deadline; after the end nothing. */
+/** Everything that can change after the first vote: a note, the contact and a later deadline; after the end nothing. */
 export function FrozenFields({ form, survey, timeZone }: FrozenFieldsProps) {
   const hasEnded = useHasEnded(survey);
   const isDeadlineNeeded = survey.results === "afterClose";
@@ -35,6 +36,7 @@ export function FrozenFields({ form, survey, timeZone }: FrozenFieldsProps) {
           {...form.register("note")}
         />
       )}
+      <ContactField form={form} />
       {survey.passRule && <p className="text-muted">{passRuleTexts.fixed}</p>}
       {survey.deadline !== null && !survey.passRule && (
         <TimeField

@@ -1,5 +1,6 @@
 import { describePassRule } from "@survey-app/contract/passRuleText.ts";
-import { CATEGORIES, PUBLISHED, type Survey } from "@survey-app/contract/surveys.ts";
+import { CATEGORIES } from "@survey-app/contract/surveyFields.ts";
+import { PUBLISHED, type Survey } from "@survey-app/contract/surveys.ts";
 import { drawingPath } from "@survey-app/contract/text.ts";
 import * as askTexts from "@survey-app/texts/askTexts.ts";
 import * as resultSentences from "@survey-app/texts/resultSentences.ts";
@@ -15,6 +16,7 @@ import { Translations } from "../surveys/Translations.tsx";
 import { Picture } from "../ui/Picture.tsx";
 import { takeFocus } from "../ui/takeFocus.ts";
 import { CastVote } from "../votes/CastVote.tsx";
+import { ContactLine } from "../votes/ContactLine.tsx";
 
 interface PreviewStepProps {
   form: SurveyFormState;
@@ -52,6 +54,7 @@ export function PreviewStep({ form, timeZone, text, children }: PreviewStepProps
           className="min-w-0 rounded-2xl border border-line bg-surface px-5 py-4 lg:col-start-2 lg:row-span-2 lg:row-start-1"
         >
           <CastVote survey={survey} user={user} invitation={null} isKnown isSimple castVote={async () => {}} />
+          <ContactLine contact={survey.contact} />
           {survey.passRule && (
             <p className="mt-3 text-sm">{resultSentences.asSentence(describePassRule(survey.passRule))}</p>
           )}
@@ -98,6 +101,7 @@ function usePreviewed(form: SurveyFormState, timeZone: string): Survey {
     status: PUBLISHED,
     scheduled: false,
     listed: true,
+    contact: settings.contact?.trim() ?? "",
     version: 1,
     email: "",
     userName: user?.name ?? "",

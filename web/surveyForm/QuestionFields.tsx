@@ -15,6 +15,7 @@ import { TextArea } from "../ui/TextArea.tsx";
 import { TextField } from "../ui/TextField.tsx";
 import type { AltGap } from "./altGap.ts";
 import { ballotSummary } from "./ballotSummary.ts";
+import { ContactField } from "./ContactField.tsx";
 import { EndField } from "./EndField.tsx";
 import { HowPeopleVote } from "./HowPeopleVote.tsx";
 import { LanguageFields } from "./LanguageFields.tsx";
@@ -87,6 +88,7 @@ export function QuestionFields(props: QuestionFieldsProps) {
         error={errors.category && surveyTexts.chooseCategory}
         {...form.register("category")}
       />
+      <ContactField form={form} />
     </>
   );
 }

@@ -26,6 +26,8 @@ import {
   emptyForList,
   emptySurvey,
   fieldsOf,
+  fixedValues,
+  frozenFields,
   type SurveyValues,
   settingsOf,
   surveyDraftKey,
@@ -129,12 +131,7 @@ export function SurveyForm({ survey, original, onSent, comesBack = false, onlyUn
   const [sent, setSent] = useState<{ id: string; title: string } | null>(null);
   const [isPreviewed, setPreviewed] = useState(false);
   const [gap, setGap] = useState<AltGap | null>(null);
-  useDraft(
-    form,
-    place,
-    draft,
-    frozen ? (["Title", "category", "image", "imageAlt", "Description", "createDate"] as const) : [],
-  );
+  useDraft(form, place, draft, frozen ? frozenFields : []);
   const { errors, isSubmitting, submitCount, isDirty } = form.formState;
   const fields = fieldsOf(form.getValues());
   useLeaveGuard(isDirty && sent === null && phase === "signedIn");
@@ -161,10 +158,8 @@ export function SurveyForm({ survey, original, onSent, comesBack = false, onlyUn
     if (!survey && !isPreviewed) return setPreviewed(true);
     if (isPendingPicture(form.getValues("image")) && !isUnlisted) return setProblem(imageTexts.notUploaded);
     try {
-      // Frozen fields are sent as stored, whatever was typed before the first vote, and fixed settings as published.
-      const { note, deadline } = values;
-      const settings = survey?.settingsFixed ? { ...settingsOf(survey), passRule: survey.passRule ?? null } : {};
-      const body = frozen ? { ...valuesOf(survey, timeZone), note, deadline } : { ...values, ...settings };
+      // Whatever was typed before the first publication, or the first vote.
+      const body = { ...values, ...(survey && fixedValues(survey, frozen, timeZone)) };
       const id = await send.mutateAsync({ ...body, ...timesOf(body, survey, timeZone) });
       if (id === null) return setProblem(surveyTexts.nothingChanged);
       const people = form.getValues("people")?.trim();

@@ -1,5 +1,6 @@
 import { type BallotSettings, DEFAULT_SETTINGS, type Results } from "@survey-app/contract/ballots.ts";
 import type { InputOf, RequestOf } from "@survey-app/contract/endpoint.ts";
+import { copiedFields, FIELD_RULES, fieldNames } from "@survey-app/contract/fieldRules.ts";
 import type { FullSurvey, Totals, updateSurvey } from "@survey-app/contract/surveys.ts";
 import { isDrawing } from "@survey-app/contract/webAddress.ts";
 import { LANGUAGE } from "@survey-app/texts/language.ts";
@@ -15,29 +16,35 @@ export type SurveyValues = RequestOf<typeof updateSurvey>["body"] & {
 /** The survey form. */
 export type SurveyFormState = UseFormReturn<SurveyValues, unknown, InputOf<typeof updateSurvey>["body"]>;
 
-/** The form's fields in the order of the screen. */
-const surveyFields = [
-  "Title",
-  "Description",
-  "deadline",
-  "results",
-  "privacy",
-  "changeable",
-  "unsure",
-  "electorate",
-  "passRule",
-  "createDate",
-  "image",
-  "imageAlt",
-  "language",
-  "translations",
-  "category",
-  "note",
-] as const;
+/** The value of each field of the form. */
+type FieldValues = { [Name in Exclude<keyof SurveyValues, "timeZone" | "email">]-?: SurveyValues[Name] };
+
+/** An empty form, its fields in the order of the screen. */
+export const emptySurvey: Omit<FieldValues, "category"> & { category: FieldValues["category"] | undefined } = {
+  Title: "",
+  Description: "",
+  deadline: "",
+  ...(DEFAULT_SETTINGS as BallotSettings),
+  people: "",
+  listed: false,
+  passRule: null,
+  createDate: "",
+  scheduled: true,
+  image: "",
+  imageAlt: null,
+  language: LANGUAGE,
+  translations: [],
+  category: undefined,
+  contact: "",
+  note: "",
+};
+
+/** The same for people who can only ask those on a list. */
+export const emptyForList: typeof emptySurvey = { ...emptySurvey, electorate: "invited" };
 
 /** The form's fields with those of each translation. */
 export const fieldsOf = ({ translations }: SurveyValues): Path<SurveyValues>[] =>
-  surveyFields.flatMap((field): Path<SurveyValues>[] =>
+  (Object.keys(emptySurvey) as (keyof FieldValues)[]).flatMap((field): Path<SurveyValues>[] =>
     field === "translations"
       ? [
           field,
@@ -48,59 +55,46 @@ export const fieldsOf = ({ translations }: SurveyValues): Path<SurveyValues>[] =
       : [field],
   );
 
-export const emptySurvey = {
-  Title: "",
-  image: "",
-  imageAlt: null,
-  Description: "",
-  language: LANGUAGE,
-  translations: [],
-  createDate: "",
-  deadline: "",
-  note: "",
-  scheduled: true,
-  listed: false,
-  people: "",
-  passRule: null,
-  ...(DEFAULT_SETTINGS as BallotSettings),
-} satisfies Partial<SurveyValues>;
-
-/** The same for people who can only ask those on a list. */
-export const emptyForList: typeof emptySurvey = { ...emptySurvey, electorate: "invited" };
-
-/** The form's value for a picture: empty for the category's drawing, which is the usual one. */
-const pictureOf = (image: string) => (isDrawing(image) ? "" : image);
-
 /** A survey as the form's values. */
-export function valuesOf(survey: FullSurvey, timeZone: string) {
-  const { Title, category, image, imageAlt, Description, language, translations, createDate, deadline, scheduled } =
-    survey;
-  return {
-    Title,
-    category,
-    image: pictureOf(image),
-    imageAlt,
-    Description,
-    language: language ?? (survey.settingsFixed ? null : LANGUAGE),
-    translations,
-    createDate: toField(createDate, "start", timeZone),
-    deadline: toField(deadline, "end", timeZone),
-    note: "",
-    // Moving the start into the future hides the survey until then, unless the user unticks it.
-    scheduled: startsLater(createDate, timeZone) ? scheduled : true,
-    listed: survey.electorate !== "everyone" && survey.listed,
-    ...settingsOf(survey),
-    passRule: survey.passRule ?? null,
-  } satisfies SurveyValues;
+export const valuesOf = (survey: FullSurvey, timeZone: string): FieldValues => ({
+  Title: survey.Title,
+  category: survey.category,
+  // Empty for the category's drawing, which is the usual one.
+  image: isDrawing(survey.image) ? "" : survey.image,
+  imageAlt: survey.imageAlt,
+  Description: survey.Description,
+  language: survey.language ?? (survey.settingsFixed ? null : LANGUAGE),
+  translations: survey.translations,
+  createDate: toField(survey.createDate, "start", timeZone),
+  deadline: toField(survey.deadline, "end", timeZone),
+  note: "",
+  // Moving the start into the future hides the survey until then, unless the user unticks it.
+  scheduled: startsLater(survey.createDate, timeZone) ? survey.scheduled : true,
+  listed: survey.electorate !== "everyone" && survey.listed,
+  people: "",
+  ...settingsOf(survey),
+  passRule: survey.passRule ?? null,
+  contact: survey.contact,
+});
+
+/** The values of a copy: without the times, and in a language that can still be chosen. */
+export const copiedValues = (survey: FullSurvey) => ({
+  ...emptySurvey,
+  ...copiedFields(valuesOf({ ...survey, settingsFixed: false }, "UTC"), false),
+});
+
+/** The fields that the first vote has frozen. */
+export const frozenFields = fieldNames.filter((name) => FIELD_RULES[name].freezes !== "ended");
+
+/** What is sent for the fields that can't change any more, whatever the form has: the stored values. */
+export function fixedValues(survey: FullSurvey, isFrozen: boolean, timeZone: string): Partial<FieldValues> {
+  const stored = valuesOf(survey, timeZone);
+  const fixed = frozenFields.filter((name) => isFrozen || (survey.settingsFixed && isFixed(name)));
+  return Object.fromEntries(fixed.map((name) => [name, stored[name]]));
 }
 
-/** The values of a copy: the question without its times. */
-export function copiedValues({ Title, category, image, imageAlt, Description, translations, ...survey }: FullSurvey) {
-  const language = survey.language ?? LANGUAGE;
-  const question = { Title, Description, language, translations };
-  const settings = { ...settingsOf(survey), passRule: survey.passRule ?? null };
-  return { ...emptySurvey, ...question, category, image: pictureOf(image), imageAlt, ...settings };
-}
+/** Whether the first publication fixes a field. */
+const isFixed = (name: keyof typeof FIELD_RULES) => FIELD_RULES[name].freezes === "published";
 
 /** How people vote on a survey, from its other fields, or from the form's, which can still be empty. */
 export function settingsOf({

@@ -1,8 +1,7 @@
 import { SEARCH_MAX } from "@survey-app/contract/limits.ts";
 import { ALL_LANGUAGES, LISTED_LANGUAGES, readLanguageList } from "@survey-app/contract/listedLanguages.ts";
+import { CATEGORIES, type Category } from "@survey-app/contract/surveyFields.ts";
 import {
-  CATEGORIES,
-  type Category,
   getSurvey,
   getSurveyHistory,
   listLatestSurveys,

@@ -8,6 +8,7 @@ import { QueryError } from "../api/QueryError.tsx";
 import { useTicket } from "../api/useTicket.ts";
 import { useSession } from "../session/useSession.ts";
 import { CastVote } from "./CastVote.tsx";
+import { ContactLine } from "./ContactLine.tsx";
 import type { CastResponse } from "./castVote.ts";
 import { useOpenedInvitation } from "./openedInvitation.ts";
 import { useCastVote } from "./useCastVote.ts";
@@ -77,8 +78,15 @@ export function VotePanel({ survey, isOver, endedNote, share, isSimple = false }
     }
   }
 
+  // For people on the list who vote by account, it is in InvitedVoter.tsx.
+  const contact = !isOver && <ContactLine contact={isInvited ? opened.data?.contact : survey.contact} />;
   if (hasVoted && AfterVote)
-    return <AfterVote {...{ survey, isOver, endedNote, share, user, invitation, own, cast, conflict, send }} />;
+    return (
+      <div className="space-y-4">
+        <AfterVote {...{ survey, isOver, endedNote, share, user, invitation, own, cast, conflict, send }} />
+        {contact}
+      </div>
+    );
   const isUsed = wasRefused || opened.data?.isUsed === true;
   if (isOver && !isUsed) return endedNote;
   const hasFailed = query.isError && query.data === undefined;
@@ -93,7 +101,13 @@ export function VotePanel({ survey, isOver, endedNote, share, isSimple = false }
       castVote={send}
     />
   );
-  if (!isInvited) return form;
+  if (!isInvited)
+    return (
+      <div className="space-y-4">
+        {form}
+        {contact}
+      </div>
+    );
   return (
     <div className="space-y-4">
       {isOver && endedNote}
@@ -101,6 +115,7 @@ export function VotePanel({ survey, isOver, endedNote, share, isSimple = false }
         component={invitedVoter}
         props={{ survey, invitation, isUsed, failure: hasFailed ? query.error.message : null, form }}
       />
+      {contact}
     </div>
   );
 }

@@ -1,7 +1,8 @@
 import type { BallotSettings } from "@survey-app/contract/ballots.ts";
 import type { UnpublishReason } from "@survey-app/contract/moderation.ts";
 import type { PassRule } from "@survey-app/contract/passRule.ts";
-import type { Category, PUBLISHED, WAITING } from "@survey-app/contract/surveys.ts";
+import type { Category } from "@survey-app/contract/surveyFields.ts";
+import type { PUBLISHED, WAITING } from "@survey-app/contract/surveys.ts";
 import { DAY_MS } from "@survey-app/contract/time.ts";
 import surveys from "./surveys.json" with { type: "json" };
 
@@ -25,6 +26,8 @@ export interface DemoSurvey {
   passRule?: PassRule;
   /** Whether one for invited people is in public lists. */
   listed?: boolean;
+  /** Who answers questions about it. */
+  contact?: string;
   /** What its owner says was decided, two days after the end. */
   outcome?: string;
   /** The name of its files in `pictures/`, without width and ending. */

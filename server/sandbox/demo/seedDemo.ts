@@ -17,7 +17,6 @@ import { encodeForSearch } from "../../database/searchText.ts";
 import { type ImageStore, imageUrl } from "../../images/store.ts";
 import { insertPasswordUser } from "../../session/accounts.sql.ts";
 import { passwordHasher } from "../../session/passwords/passwordHash.ts";
-import { toSettingsColumns } from "../../surveys/ballotSettings.ts";
 import { storeQuestionHash } from "../../surveys/question.sql.ts";
 import type { Ballot } from "../../votes/ballot.ts";
 import { hashOfTicket } from "../../votes/secretBallot.ts";
@@ -253,6 +252,7 @@ function surveyRow(
   { ownerId, now, ...made }: { id: string; image: string; ownerId: string; now: number },
 ) {
   const startsAt = startOf(question, now);
+  const settings = { ...DEFAULT_SETTINGS, ...question.settings };
   return {
     ...made,
     owner_id: ownerId,
@@ -260,10 +260,13 @@ function surveyRow(
     description: question.description,
     category: question.category,
     image_alt: question.imageAlt,
+    contact: question.contact ?? "",
     status: question.status,
     starts_at: startsAt,
     ends_at: endOf(question, now),
-    ...toSettingsColumns({ ...DEFAULT_SETTINGS, ...question.settings }),
+    ...settings,
+    changeable: Number(settings.changeable),
+    unsure: Number(settings.unsure),
     pass_rule: question.passRule ? passRuleKey(question.passRule) : null,
     first_published_at: question.status === PUBLISHED || question.unpublished ? startsAt : null,
     unpublished_for: question.unpublished?.reason ?? null,

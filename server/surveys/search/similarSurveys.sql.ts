@@ -8,7 +8,7 @@ import type { Database } from "../../database/database.ts";
 import { normalizeText } from "../../database/foldText.ts";
 import { encodeWords } from "../../database/searchText.ts";
 import type { SurveyRow } from "../../database/tables.ts";
-import { readLanguages } from "../question.sql.ts";
+import { readLanguages } from "../fields.ts";
 import { chooseSearchPlan, countFiltered, hasFormerTexts, SCANNED_MAX } from "./searchSurveys.sql.ts";
 import { isSimilar, SHARED_MIN, significantWords } from "./similarTitles.ts";
 

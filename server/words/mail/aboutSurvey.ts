@@ -13,6 +13,8 @@ export interface AboutSurvey
   description: string;
   /** Describes the picture; empty without a description, and where it must not be quoted. */
   picture: string;
+  /** Who answers questions about it; empty without anyone, and where it must not be quoted. */
+  contact: string;
   /** Null where it must not be quoted, or does not look like a name. */
   ownerName: string | null;
   /** Whether the owner is a surveyor or an admin now. */

@@ -7,7 +7,7 @@ import { type AboutSurvey, questionOf } from "./aboutSurvey.ts";
 import type { EmailBlock, EmailContent } from "./layout.ts";
 import { shortenTitle } from "./peoplesWords.ts";
 import { decisionOf, quotedTitle, resultLink, summarizeResult } from "./resultBlocks.ts";
-import { factLine, type SurveyEmail } from "./surveyTemplates.ts";
+import { factLine, type SurveyEmail, whoAnswers } from "./surveyTemplates.ts";
 
 /** The kinds of emails of which several from one owner to one address become one, with the kind of that. */
 const bundleKinds = {
@@ -67,6 +67,7 @@ function renderInvitations(items: readonly Item[]): EmailContent {
         quotedTitle(survey),
         { kind: "text", text: factLine(survey) },
         ...(survey.passRule === null ? [] : [{ kind: "text", text: describePassRule(survey.passRule) } as const]),
+        ...whoAnswers(survey),
         { kind: "link", label: surveyWords.voteYesOrNo(survey.unsure), url: link },
       ]),
     ],

@@ -116,9 +116,14 @@ const whoAsks = ({ ownerName }: AboutSurvey): EmailBlock[] =>
 const callToVote = (survey: AboutSurvey, url: string): EmailBlock[] => [
   quotedQuestion(survey),
   { kind: "facts", facts: factsOf(survey) },
+  ...whoAnswers(survey),
   { kind: "button", label: surveyWords.voteYesOrNo(survey.unsure), url },
   ...(survey.people === null ? [] : [{ kind: "text", text: surveyMailTexts.linkIsYours } as const]),
 ];
+
+/** Who answers questions about the survey, in its owner's words. */
+export const whoAnswers = ({ contact }: AboutSurvey): EmailBlock[] =>
+  contact ? [{ kind: "quote", text: surveyMailTexts.askContact(contact) }] : [];
 
 function quotedQuestion(survey: AboutSurvey): EmailBlock {
   const { title, description, picture, language } = questionOf(survey);

@@ -1,0 +1,18 @@
+import { CONTACT_MAX } from "@survey-app/contract/limits.ts";
+import * as surveyTexts from "@survey-app/texts/surveyTexts.ts";
+import type { SurveyFormState } from "../surveys/surveyValues.ts";
+import { TextField } from "../ui/TextField.tsx";
+
+/** Who answers questions about the survey, until voting ends. */
+export function ContactField({ form }: { form: SurveyFormState }) {
+  return (
+    <TextField
+      label={surveyTexts.contact}
+      hint={surveyTexts.contactHint}
+      optional
+      limit={CONTACT_MAX}
+      error={form.formState.errors.contact?.message}
+      {...form.register("contact")}
+    />
+  );
+}
