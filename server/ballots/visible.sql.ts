@@ -18,6 +18,17 @@ export function hasEnded(survey: { ends_at: number | null; closed_at: number | n
   return survey.closed_at !== null || (survey.ends_at !== null && survey.ends_at <= now);
 }
 
+/**
+ * Whether voting is over for good: the survey was published, and has ended. One that was never published gets a later deadline
+ * instead.
+ */
+export function isOver(
+  survey: Parameters<typeof hasEnded>[0] & { first_published_at: number | null },
+  now: number,
+): boolean {
+  return survey.first_published_at !== null && hasEnded(survey, now);
+}
+
 /** `isPublic` as an SQL condition on `surveys`, or on another table or alias with these two columns. */
 export function publicOnly(now: number | RawBuilder<number>, table = "surveys"): RawBuilder<boolean> {
   return sql<boolean>`${sql.ref(`${table}.status`)} = ${sql.lit(PUBLISHED)} and ${sql.ref(`${table}.appears_at`)} <= ${now}`;

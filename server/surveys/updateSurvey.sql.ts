@@ -8,7 +8,7 @@ import { type Selectable, sql, type Updateable } from "kysely";
 import { clockOf, lockBallotBox } from "../ballots/ballotBox.sql.ts";
 import { isSurveyUnreviewed } from "../ballots/rights.sql.ts";
 import { actsAsOwner, loggedFor, may } from "../ballots/rights.ts";
-import { hasEnded } from "../ballots/visible.sql.ts";
+import { isOver } from "../ballots/visible.sql.ts";
 import { countMatching } from "../database/countMatching.ts";
 import type { Database } from "../database/database.ts";
 import { newId } from "../database/newId.ts";
@@ -248,8 +248,8 @@ function rejectionOnceEnded(
   { note, ...wanted }: Editable & { note: string },
   now: number,
 ): Update | null {
-  if (stored.first_published_at === null || (isSame(stored, wanted) && note === "")) return null;
-  return hasEnded(stored, now) ? "hasEnded" : null;
+  if (isSame(stored, wanted) && note === "") return null;
+  return isOver(stored, now) ? "hasEnded" : null;
 }
 
 const isSame = (stored: Editable, wanted: Editable) =>
