@@ -1,5 +1,6 @@
 import { receiptOf } from "@survey-app/contract/ledger.ts";
 import { UNSURE, YES } from "@survey-app/contract/votes.ts";
+import { sql } from "kysely";
 import { ledgerDay, nextHash, startOf } from "../server/ballots/voteChain.ts";
 import type { Database } from "../server/database/database.ts";
 import type { Ballot, BallotResult } from "../server/votes/ballot.ts";
@@ -32,8 +33,8 @@ export function storeOneByOne(database: Database, ballot: Ballot): Promise<Ballo
       .set(({ eb }) => ({
         participants: eb("participants", "+", 1),
         ledger_rows: n,
-        yes_votes: eb("yes_votes", "+", Number(choice === YES)),
-        unsure_votes: eb("unsure_votes", "+", Number(choice === UNSURE)),
+        yes_votes: sql<number>`yes_votes + ${Number(choice === YES)}`,
+        unsure_votes: sql<number>`unsure_votes + ${Number(choice === UNSURE)}`,
         ledger_head: hash,
       }))
       .where("survey_id", "=", surveyId)

@@ -2,7 +2,7 @@ import { type Publication, publicationFrom } from "@survey-app/contract/publicat
 import { PUBLISHED } from "@survey-app/contract/surveys.ts";
 import { type RawBuilder, type Selectable, sql } from "kysely";
 import type { SurveyRow } from "../database/tables.ts";
-import { hasEnded, isPublic } from "./visible.sql.ts";
+import { hasEnded, isPublic } from "./publicSurvey.ts";
 
 /** The columns that decide on the state of a survey. */
 export const publicationColumns = [

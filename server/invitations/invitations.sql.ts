@@ -10,9 +10,10 @@ import { DELETED_NAME, maskedEmail, shownName } from "@survey-app/contract/users
 import { sql } from "kysely";
 import type * as z from "zod/mini";
 import { isPassRuleFixed, type LockedSurvey, lockSurvey } from "../ballots/ballotBox.sql.ts";
+import { isOver } from "../ballots/publicSurvey.ts";
 import { findRequestedSurvey } from "../ballots/rights.sql.ts";
 import { type Acting, loggedFor, may, type Person, seesListed } from "../ballots/rights.ts";
-import { hidesWhoVoted, isOver } from "../ballots/visible.sql.ts";
+import { hidesWhoVoted } from "../ballots/visible.sql.ts";
 import { containing, containingAddress, foldedText } from "../database/containing.ts";
 import { countMatching } from "../database/countMatching.ts";
 import { decodeCursor } from "../database/cursor.ts";

@@ -1,7 +1,7 @@
 import { sql } from "kysely";
 import { logAction } from "../audit/audit.sql.ts";
 import { lockSurvey } from "../ballots/ballotBox.sql.ts";
-import { isOver, isPublic } from "../ballots/visible.sql.ts";
+import { isOver, isPublic } from "../ballots/publicSurvey.ts";
 import type { Database } from "../database/database.ts";
 import { ENDED_CODE, type InvitationTokens, type StoredToken } from "../invitations/invitationTokens.ts";
 import { addToNumbers } from "../invitations/listNumbers.sql.ts";

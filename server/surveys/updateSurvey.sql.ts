@@ -6,9 +6,9 @@ import { DEADLINE_MOVES_MAX, PUBLISHED, WAITING } from "@survey-app/contract/sur
 import { drawingPath } from "@survey-app/contract/text.ts";
 import { type Selectable, sql, type Updateable } from "kysely";
 import { clockOf, lockBallotBox } from "../ballots/ballotBox.sql.ts";
+import { isOver } from "../ballots/publicSurvey.ts";
 import { isSurveyUnreviewed } from "../ballots/rights.sql.ts";
 import { actsAsOwner, loggedFor, may } from "../ballots/rights.ts";
-import { isOver } from "../ballots/visible.sql.ts";
 import { countMatching } from "../database/countMatching.ts";
 import type { Database } from "../database/database.ts";
 import { newId } from "../database/newId.ts";

@@ -5,8 +5,8 @@ import { ROOM_HOURS, ROOM_QUESTIONS_MAX, type Room } from "@survey-app/contract/
 import { HOUR_MS } from "@survey-app/contract/time.ts";
 import { clockOf } from "../../ballots/ballotBox.sql.ts";
 import { publicationColumns, publicationOf, whyNotOpen } from "../../ballots/publication.sql.ts";
+import { isPublic } from "../../ballots/publicSurvey.ts";
 import { may } from "../../ballots/rights.ts";
-import { isPublic } from "../../ballots/visible.sql.ts";
 import type { Database, MainDatabase } from "../../database/database.ts";
 import type { EventBus } from "../../database/events.ts";
 import { apiError, orNotFound, orThrow } from "../../http/apiError.ts";
