@@ -90,7 +90,9 @@ async function openStore(root: string, earlier: number) {
     });
   const store = (batch: Ballot[]) => {
     file.run("begin immediate", []);
-    const results = storeBallotsOnSqlite(file, { ballots: batch, published: PUBLISHED });
+    // Versions before 1.1 get the status of published surveys as a parameter.
+    const job = { ballots: batch, published: PUBLISHED };
+    const results = storeBallotsOnSqlite(file, job);
     file.run("commit", []);
     if (results.some(({ kind }) => kind !== "stored")) throw new Error("A vote was not stored");
   };

@@ -3,7 +3,7 @@ import type { ResponseOf } from "@survey-app/contract/endpoint.ts";
 import { receiptFor } from "@survey-app/contract/ledger.ts";
 import { UNPUBLISHED_TITLE } from "@survey-app/contract/votes.ts";
 import { type SelectQueryBuilder, sql } from "kysely";
-import { isPublic } from "../ballots/visible.sql.ts";
+import { isPublic } from "../ballots/publicSurvey.ts";
 import type { Database, MainDatabase } from "../database/database.ts";
 import { toIso } from "../database/toIso.ts";
 import { listImages } from "../images/images.sql.ts";

@@ -49,6 +49,8 @@ export async function lockSurvey(tx: Database, surveyId: string) {
       "co_owners",
       "title",
       "status",
+      "sent_back_at",
+      "unpublished_for",
       "appears_at",
       "first_published_at",
       "codes_allowed",

@@ -1,11 +1,18 @@
+import { sealsEarlierAnswers } from "@survey-app/contract/ballots.ts";
 import { type Closing, type LedgerTotals, ledgerEndLine } from "@survey-app/contract/ledger.ts";
 import type { LedgerPage } from "@survey-app/contract/ledgerPage.ts";
-import { PUBLISHED } from "@survey-app/contract/surveys.ts";
 import { sql } from "kysely";
 import type { Database } from "../database/database.ts";
 import type { StoredBox } from "../database/tables.ts";
 import { surveyGone } from "./ballotBox.sql.ts";
-import { hasOpened, type SurveyCounters, visibleResults } from "./visible.sql.ts";
+import {
+  countsFor,
+  earlierAnswersSealed,
+  hasOpened,
+  openToAll,
+  type SurveyCounters,
+  visibleResults,
+} from "./visible.sql.ts";
 import { asksOfBox, ledgerDay, type StartColumns, sha256, startOf } from "./voteChain.ts";
 
 /** The columns of a ballot box that its ledger shows. */
@@ -37,12 +44,11 @@ export async function readLedger(
   surveyId: string,
   { after, limit }: { after: number; limit: number },
 ): Promise<{ json: string; header: LedgerHeader; next: number | null }> {
-  const isOpen = sql`(results = 'live' or closed_at is not null and status = ${sql.lit(PUBLISHED)})`;
   const rowKey = sql`sha256_hex('row ' || ledger_key || ' ' || n)`;
   const answer = sql`case
-    when not ${isOpen} or (results <> 'live' and replaced_by is not null)
+    when not ${openToAll} or (${earlierAnswersSealed} and replaced_by is not null)
       then '"seal":"' || sha256_hex('seal ' || ${rowKey} || ' ' || choice) || '"'
-    when results <> 'live' and changeable = 1 then '"k":"' || ${rowKey} || '","vote":' || choice
+    when ${earlierAnswersSealed} then '"k":"' || ${rowKey} || '","vote":' || choice
     else '"vote":' || choice end`;
   const entry = sql`'{"n":' || n || ',"date":"' || ${dialect.day(sql`created_at`)} || '","replaces":'
     || coalesce(cast(replaces as text), 'null') || ',' || ${answer} || ',"hash":"' || hash || '"}'`;
@@ -107,40 +113,35 @@ export async function readLedgerSummary(database: Database, surveyId: string): P
 
 /** The header of a ledger's pages, as everyone may see it. */
 function publicHeader(box: PublicBox): LedgerHeader {
-  const isOpen = visibleResults(box, false);
+  const totals = countsFor(box, visibleResults(box, false));
   return box.privacy === "named"
-    ? fullHeader(box, { isOpen, hasKey: publishesKey(box) })
-    : headerWithoutRows(box, isOpen);
+    ? fullHeader(box, { totals, hasKey: publishesKey(box) })
+    : headerWithoutRows(box, totals);
 }
 
 /** Whether everyone can read the key of a ledger: it opens all of its rows. */
-export function publishesKey(
-  box: Pick<SurveyCounters, "privacy" | "results" | "status" | "closed_at"> & Pick<StoredBox, "changeable">,
-): boolean {
-  return box.privacy === "named" && (box.results === "live" || (hasOpened(box) && box.changeable === 0));
+export function publishesKey(box: Parameters<typeof visibleResults>[0] & Pick<StoredBox, "changeable">): boolean {
+  const isSealed = sealsEarlierAnswers({ ...box, changeable: box.changeable === 1 });
+  return box.privacy === "named" && visibleResults(box, false) && !isSealed;
 }
 
 /** The header for a confidential or secret survey: the number of participants, and after the close also the result. */
-function headerWithoutRows(box: PublicBox, showsTotals: boolean): LedgerHeader {
-  const totals = showsTotals ? totalsOf(box) : null;
+function headerWithoutRows(box: PublicBox, totals: LedgerTotals | null): LedgerHeader {
   return toHeader(box, { key: null, rows: 0, head: startOf(box), totals, isEnded: hasOpened(box) });
 }
 
-const totalsOf = ({ participants, yes_votes: yes, unsure_votes: unsure }: LedgerBox): LedgerTotals => ({
-  yes,
-  no: participants - yes - unsure,
-  unsure,
-});
-
-/** The header for a survey whose ledger has rows; with the totals if it `isOpen`. */
-export function fullHeader(box: LedgerBox, { isOpen, hasKey }: { isOpen: boolean; hasKey: boolean }): LedgerHeader {
+/** The header for a survey whose ledger has rows. @param shown `totals`: null while the results are hidden */
+export function fullHeader(
+  box: LedgerBox,
+  { totals, hasKey }: { totals: LedgerTotals | null; hasKey: boolean },
+): LedgerHeader {
   return toHeader(box, {
     key: hasKey ? box.ledger_key : null,
     rows: box.ledger_rows,
     head: box.ledger_head || startOf(box),
     // The end commits to the totals, which are few enough to be guessed from it.
-    totals: isOpen ? totalsOf(box) : null,
-    isEnded: isOpen,
+    totals,
+    isEnded: totals !== null,
   });
 }
 

@@ -1,27 +1,21 @@
 import { type Electorate, namesVoters, type Privacy, type Results } from "@survey-app/contract/ballots.ts";
 import { SPLIT_MIN } from "@survey-app/contract/ledger.ts";
+import type { AnswerCounts } from "@survey-app/contract/passRule.ts";
 import { allows, seeResults } from "@survey-app/contract/rights.ts";
 import { PUBLISHED, type Totals } from "@survey-app/contract/surveys.ts";
 import type { Vote } from "@survey-app/contract/votes.ts";
 import { type RawBuilder, sql } from "kysely";
+import type { StoredCount } from "../database/storedCount.ts";
 import { toIso } from "../database/toIso.ts";
-
-/**
- * Whether a survey is public, for reading and voting: it is published and, if it is scheduled, has started. Only this file
- * defines that. It compares with the clock, so a start takes effect without a write.
- */
-export function isPublic(survey: { status: number; appears_at: number }, now: number): boolean {
-  return survey.status === PUBLISHED && survey.appears_at <= now;
-}
-
-/** Whether voting has ended, even if the job that closes surveys has not closed this one yet. */
-export function hasEnded(survey: { ends_at: number | null; closed_at: number | null }, now: number): boolean {
-  return survey.closed_at !== null || (survey.ends_at !== null && survey.ends_at <= now);
-}
 
 /** `isPublic` as an SQL condition on `surveys`, or on another table or alias with these two columns. */
 export function publicOnly(now: number | RawBuilder<number>, table = "surveys"): RawBuilder<boolean> {
   return sql<boolean>`${sql.ref(`${table}.status`)} = ${sql.lit(PUBLISHED)} and ${sql.ref(`${table}.appears_at`)} <= ${now}`;
+}
+
+/** `hasEnded` as an SQL condition on a table or alias with its two columns; null where a survey without a deadline is open. */
+export function endedOnly(now: number | RawBuilder<number>, table: string): RawBuilder<boolean> {
+  return sql<boolean>`(${sql.ref(`${table}.closed_at`)} is not null or ${sql.ref(`${table}.ends_at`)} <= ${now})`;
 }
 
 /** SQL condition on `surveys` or `survey_listings`: whether a survey is public and in public lists. */
@@ -43,16 +37,20 @@ export function scheduledOnly(now: number): RawBuilder<boolean> {
   return sql<boolean>`appears_at > 0 and appears_at > ${now} and listed = 1 and +status = ${sql.lit(PUBLISHED)}`;
 }
 
+/** The counts of a ballot box or a day as they are stored, whoever may see them. That people voted is public, how is not. */
+export interface StoredTotals {
+  participants: number;
+  yes_votes: StoredCount;
+  unsure_votes: StoredCount;
+}
+
 /** A survey's counters, and what decides who sees them. */
-export interface SurveyCounters {
+export interface SurveyCounters extends StoredTotals {
   results: Results;
   privacy: Privacy;
   status: number;
   ends_at: number | null;
   closed_at: number | null;
-  participants: number;
-  yes_votes: number;
-  unsure_votes: number;
 }
 
 /**
@@ -82,6 +80,10 @@ export function visibleResults(
   return allows(seeResults[hasOpened(box) ? "opened" : box.results], { voter: hasVoted });
 }
 
+/** `visibleResults` for visitors, as an SQL condition on `ballot_boxes`: whether everyone sees the results. */
+export const openToAll = sql<boolean>`((privacy = 'named' or participants >= ${sql.lit(SPLIT_MIN)})
+  and (results = 'live' or closed_at is not null and status = ${sql.lit(PUBLISHED)}))`;
+
 /**
  * Whether it is hidden who has voted: until the close, unless the result is shown all the time. Then neither the list nor an
  * invitation tells whether it was used: an owner who keeps codes could watch who votes and when, and infer single answers
@@ -90,12 +92,25 @@ export function visibleResults(
 export const hidesWhoVoted = (results: Results, closedAt: number | string | null): boolean =>
   results !== "live" && closedAt === null;
 
+/**
+ * The counts of answers, for a reader; null if the results are hidden from them. Nothing else makes numbers of stored counts.
+ * @param seesResults from `visibleResults`, or `seesResults` (surveys/surveys.sql.ts); true for checks whose result has no counts
+ */
+export function countsFor(stored: StoredTotals, seesResults: true): AnswerCounts;
+export function countsFor(stored: StoredTotals, seesResults: boolean): AnswerCounts | null;
+export function countsFor({ participants, ...stored }: StoredTotals, seesResults: boolean): AnswerCounts | null {
+  if (!seesResults) return null;
+  const [yes, unsure] = [Number(stored.yes_votes), Number(stored.unsure_votes)];
+  return { yes, no: participants - yes - unsure, unsure };
+}
+
 /** A survey's totals, as a reader may see them. */
 export function visibleTotals(box: SurveyCounters, hasVoted: boolean): Totals {
-  const { participants, yes_votes: yesVotes, unsure_votes: unsureVotes } = box;
-  if (visibleResults(box, hasVoted)) {
-    const totalVotes = participants - unsureVotes;
-    const noVotes = totalVotes - yesVotes;
+  const { participants } = box;
+  const counts = countsFor(box, visibleResults(box, hasVoted));
+  if (counts) {
+    const { yes: yesVotes, no: noVotes, unsure: unsureVotes } = counts;
+    const totalVotes = yesVotes + noVotes;
     return { totalVotes, yesVotes, noVotes, unsureVotes, participants, resultsVisible: true, resultsOpen: null };
   }
   return {

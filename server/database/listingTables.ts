@@ -1,3 +1,5 @@
+import type { StoredCountColumn } from "./storedCount.ts";
+
 /** The columns that lists are filtered, sorted and searched by, except votes; maintained by triggers on surveys. */
 export interface SurveyListingRow {
   survey_id: string;
@@ -31,6 +33,6 @@ export interface SurveyDayRow {
   /** Days since 1970 UTC. */
   day: number;
   participants: number;
-  yes_votes: number;
-  unsure_votes: number;
+  yes_votes: StoredCountColumn;
+  unsure_votes: StoredCountColumn;
 }

@@ -1,3 +1,5 @@
+import type { StoredCountColumn } from "./storedCount.ts";
+
 /** The tables of secret votes (migrations/0001-baseline/secretBallots.ts). */
 export interface SecretTables {
   secret_voters: SecretVoterRow;
@@ -16,9 +18,9 @@ interface SecretVoterRow {
 /** The sums of the answers on a secret survey until its close, which moves them into the ballot box. */
 interface SecretTallyRow {
   survey_id: string;
-  yes: number;
-  no: number;
-  unsure: number;
+  yes: StoredCountColumn;
+  no: StoredCountColumn;
+  unsure: StoredCountColumn;
 }
 
 /** A closed secret survey whose ticket hashes and former sums are still to be erased from the database's files. */

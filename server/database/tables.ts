@@ -15,6 +15,7 @@ import type { FollowRow, MailingRow, OutcomeRow, SurveyCompositionRow, UnwantedE
 import type { OwnerTables } from "./ownerTables.ts";
 import type { SecretTables } from "./secretTables.ts";
 import type { SignInTables } from "./signInTables.ts";
+import type { StoredCountColumn } from "./storedCount.ts";
 
 /**
  * The tables of both engines. Columns that end in `_at` are instants in milliseconds since 1970 UTC.
@@ -126,8 +127,8 @@ export interface SurveyRow {
   /** The sort key of the order by votes: the total of the ballot box, at most a second late (surveys/listedVotes.sql.ts). */
   listed_votes: Generated<number>;
   /** Copied with it, for lists while the server that holds the ballot box of a distributed database is down. */
-  listed_yes: Generated<number>;
-  listed_unsure: Generated<number>;
+  listed_yes: StoredCountColumn;
+  listed_unsure: StoredCountColumn;
   /** The rows of the ledger whose votes are in `survey_days`; at most a second late too. */
   listed_rows: Generated<number>;
   /** Reports that no admin has settled. */
@@ -200,8 +201,8 @@ interface BallotBoxRow {
   picture: Generated<string | null>;
   /** People who voted. The counters change only with votes; on secret surveys the close sets those of the answers. */
   participants: Generated<number>;
-  yes_votes: Generated<number>;
-  unsure_votes: Generated<number>;
+  yes_votes: StoredCountColumn;
+  unsure_votes: StoredCountColumn;
   /** Stored rows of votes: `participants` and the rows that changes have replaced. */
   ledger_rows: Generated<number>;
   /** When the last vote was stored. Votes and the close are never dated before it, even if the clock is set back. */

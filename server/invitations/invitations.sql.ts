@@ -10,9 +10,10 @@ import { DELETED_NAME, maskedEmail, shownName } from "@survey-app/contract/users
 import { sql } from "kysely";
 import type * as z from "zod/mini";
 import { isPassRuleFixed, type LockedSurvey, lockSurvey } from "../ballots/ballotBox.sql.ts";
+import { isOver } from "../ballots/publicSurvey.ts";
 import { findRequestedSurvey } from "../ballots/rights.sql.ts";
 import { type Acting, loggedFor, may, type Person, seesListed } from "../ballots/rights.ts";
-import { hasEnded, hidesWhoVoted } from "../ballots/visible.sql.ts";
+import { hidesWhoVoted } from "../ballots/visible.sql.ts";
 import { containing, containingAddress, foldedText } from "../database/containing.ts";
 import { countMatching } from "../database/countMatching.ts";
 import { decodeCursor } from "../database/cursor.ts";
@@ -46,7 +47,7 @@ export async function lockList(
   const list = await lockSurvey(tx, surveyId);
   if (!list || !mayLock(list)) return "notFound";
   if (list.box.electorate !== "invited") return "openElectorate";
-  return list.survey.first_published_at !== null && hasEnded(list.box, list.now) ? "hasEnded" : list;
+  return isOver({ ...list.survey, ...list.box }, list.now) ? "hasEnded" : list;
 }
 
 /**

@@ -1,4 +1,4 @@
-import { hasEnded, isPublic } from "../ballots/visible.sql.ts";
+import { hasEnded, isPublic } from "../ballots/publicSurvey.ts";
 import type { Database } from "../database/database.ts";
 import { toIso } from "../database/toIso.ts";
 import { type ApiError, apiError } from "../http/apiError.ts";

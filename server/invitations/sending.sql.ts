@@ -1,7 +1,7 @@
 import type { LockedSurvey } from "../ballots/ballotBox.sql.ts";
+import { isPublic } from "../ballots/publicSurvey.ts";
 import { isSurveyUnreviewed, maySend } from "../ballots/rights.sql.ts";
 import { type Acting, actsAsOwner, loggedFor } from "../ballots/rights.ts";
-import { isPublic } from "../ballots/visible.sql.ts";
 import type { Database } from "../database/database.ts";
 import type { RecordSurveyEvent } from "../events/surveyEvents.ts";
 import type { CurrentUser } from "../http/currentUser.ts";

@@ -1,5 +1,5 @@
 import { lockSurvey } from "../ballots/ballotBox.sql.ts";
-import { isPublic } from "../ballots/visible.sql.ts";
+import { isPublic } from "../ballots/publicSurvey.ts";
 import type { Database } from "../database/database.ts";
 import type { RecordSurveyEvent } from "../events/surveyEvents.ts";
 import type { ListedPerson } from "../voters/whoVotes.sql.ts";

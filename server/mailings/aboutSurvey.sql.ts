@@ -1,8 +1,8 @@
 import { isUnreviewed, type SurveyorPolicy } from "@survey-app/contract/askingPolicies.ts";
 import { VERIFIED } from "@survey-app/contract/users.ts";
 import { sql } from "kysely";
+import { hasEnded } from "../ballots/publicSurvey.ts";
 import { may } from "../ballots/rights.ts";
-import { hasEnded } from "../ballots/visible.sql.ts";
 import type { Database } from "../database/database.ts";
 import { findListNumbers } from "../invitations/listNumbers.sql.ts";
 import type { SurveyEmail } from "../mail/outbox.sql.ts";

@@ -2,6 +2,7 @@ import type { Unpublication, UnpublishReason } from "@survey-app/contract/modera
 import { PUBLISHED, type SurveyStatus, WAITING } from "@survey-app/contract/surveys.ts";
 import { sql } from "kysely";
 import { clockOf, lockBallotBox } from "../ballots/ballotBox.sql.ts";
+import { publicationColumns, publicationOf } from "../ballots/publication.sql.ts";
 import { may } from "../ballots/rights.ts";
 import type { Database } from "../database/database.ts";
 import { toIso } from "../database/toIso.ts";
@@ -31,17 +32,7 @@ interface Decision {
 function findToDecide({ db, dialect }: Database, id: string) {
   return db
     .selectFrom("surveys")
-    .select([
-      "title",
-      "status",
-      "version",
-      "appears_at",
-      "ends_at",
-      "first_published_at",
-      "unpublished_for",
-      "sent_back_at",
-      "open_reports as openReports",
-    ])
+    .select(["title", ...publicationColumns, "version", "first_published_at", "open_reports as openReports"])
     .where("id", "=", id)
     .$call(dialect.lock)
     .executeTakeFirst();
@@ -55,7 +46,9 @@ async function findObstacle(
   { status, note, version, seenStatus }: Decision,
   { adminId, now }: { adminId: string; now: number },
 ): Promise<null | false | "changedMeanwhile" | "decidedMeanwhile" | "deadlinePassed"> {
-  if (status === PUBLISHED ? survey.status === PUBLISHED : survey.sent_back_at !== null) {
+  const publication = publicationOf(survey, now);
+  const isWithOwner = publication === "sentBack" || publication === "unpublished";
+  if (status === PUBLISHED ? survey.status === PUBLISHED : isWithOwner) {
     // The same decision with the same note is a retry. One with another note must not be lost silently.
     if (!seenStatus || note === "") return false;
     const latest = await findLatestFeedback(tx, id);

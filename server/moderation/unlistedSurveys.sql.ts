@@ -8,8 +8,8 @@ import {
 import { sql } from "kysely";
 import type * as z from "zod/mini";
 import { lockBallotBox } from "../ballots/ballotBox.sql.ts";
+import { isPublic } from "../ballots/publicSurvey.ts";
 import { isSurveyUnreviewed } from "../ballots/rights.sql.ts";
-import { isPublic } from "../ballots/visible.sql.ts";
 import { countMatching } from "../database/countMatching.ts";
 import { decodeCursor } from "../database/cursor.ts";
 import type { Database } from "../database/database.ts";

@@ -1,7 +1,7 @@
 import { sql } from "kysely";
 import { logAction } from "../audit/audit.sql.ts";
 import { lockSurvey } from "../ballots/ballotBox.sql.ts";
-import { hasEnded, isPublic } from "../ballots/visible.sql.ts";
+import { isOver, isPublic } from "../ballots/publicSurvey.ts";
 import type { Database } from "../database/database.ts";
 import { ENDED_CODE, type InvitationTokens, type StoredToken } from "../invitations/invitationTokens.ts";
 import { addToNumbers } from "../invitations/listNumbers.sql.ts";
@@ -73,7 +73,7 @@ async function replaceLeaked(
       .execute();
   const leaked = found.filter(({ id, issue, token_hash }) => tokens.isLeaked(id, issue, token_hash));
   if (!list || leaked.length === 0) return { links: 0, sentAgain: 0, codes: 0, last };
-  const canVote = list.survey.first_published_at === null || !hasEnded(list.box, list.now);
+  const canVote = !isOver({ ...list.survey, ...list.box }, list.now);
   const isEmailed = canVote && isPublic(list.survey, list.now);
   const isReplaced = ({ state, is_deleted }: Leaked) => canVote && state !== "struck" && is_deleted === 0;
   const sent = leaked.filter((each) => isReplaced(each) && each.email !== null && each.state === "sent");

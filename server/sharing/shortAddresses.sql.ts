@@ -10,8 +10,9 @@ import {
 } from "@survey-app/contract/shortAddresses.ts";
 import { DAY_MS, HOUR_MS } from "@survey-app/contract/time.ts";
 import { type RawBuilder, sql } from "kysely";
+import { isPublic } from "../ballots/publicSurvey.ts";
 import { may } from "../ballots/rights.ts";
-import { isPublic, publicOnly } from "../ballots/visible.sql.ts";
+import { publicOnly } from "../ballots/visible.sql.ts";
 import type { Database } from "../database/database.ts";
 import { deleteInChunks } from "../database/deleteInChunks.ts";
 import type { SurveyEventHandler } from "../events/surveyEvents.ts";

@@ -1,4 +1,5 @@
 import { listAuditEvents } from "@survey-app/contract/audit.ts";
+import { remindFollowers } from "@survey-app/contract/outcomes.ts";
 import * as surveys from "@survey-app/contract/surveys.ts";
 import { WAITING } from "@survey-app/contract/surveys.ts";
 import { DAY_MS, dayMonthYear, HOUR_MS } from "@survey-app/contract/time.ts";
@@ -125,6 +126,10 @@ test("a survey that was never published is not closed, and its owner chooses a l
   const id = await t.makeSurvey(people.surveyor, { deadline: later });
   await setDeadline(id, Date.now() - 1000);
   expect(await closeDue()).toEqual([]);
+  // Voting has not begun, so it has not ended either.
+  expect(await refusedClose(id)).toMatchObject({ status: 409, code: "notPublished" });
+  const reminding = { as: people.surveyor, params: { id } };
+  expect(await t.refused(remindFollowers, reminding)).toMatchObject({ status: 409, code: "notPublished" });
   const publishing = { as: people.admin, params: { id }, body: { status: 2 } } as const;
   expect(await t.refused(surveys.setSurveyStatus, publishing)).toMatchObject({ status: 409, code: "deadlinePassed" });
   await t.request(surveys.updateSurvey, {

@@ -1,8 +1,9 @@
 import { PUBLISHED } from "@survey-app/contract/surveys.ts";
 import { sql } from "kysely";
 import { type BallotBox, clockOf, isPassRuleFixed, lockBallotBox, lockSurvey } from "../ballots/ballotBox.sql.ts";
+import { publicationOf, whyNotOpen } from "../ballots/publication.sql.ts";
 import { type Acting, actsAsOwner, loggedFor, may } from "../ballots/rights.ts";
-import { hasEnded, hasTooFewVotes, isPublic } from "../ballots/visible.sql.ts";
+import { hasTooFewVotes } from "../ballots/visible.sql.ts";
 import { isClockHeld } from "../clock/heartbeat.sql.ts";
 import type { Database } from "../database/database.ts";
 import type { RecordSurveyEvent } from "../events/surveyEvents.ts";
@@ -63,8 +64,8 @@ export async function closeEarly(
   const locked = await lockSurvey(tx, id);
   if (!locked || !may("close", currentUser, locked.survey)) return "notFound";
   const { box, survey, now } = locked;
-  if (hasEnded(box, now)) return "hasEnded";
-  if (!isPublic(survey, now)) return "notPublished";
+  const obstacle = whyNotOpen(publicationOf({ ...survey, ...box }, now));
+  if (obstacle) return obstacle;
   if (isPassRuleFixed(box, survey)) return "passRuleFixed";
   const isOwner = actsAsOwner(currentUser, survey);
   // An admin may have to end a survey that breaks the rules. Its result stays hidden if too few people voted.

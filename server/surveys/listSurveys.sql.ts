@@ -1,5 +1,6 @@
-import { type AllSurveysQuery, type ListingQuery, type Survey, WAITING } from "@survey-app/contract/surveys.ts";
+import type { AllSurveysQuery, ListingQuery, Survey } from "@survey-app/contract/surveys.ts";
 import { type RawBuilder, sql } from "kysely";
+import { publicationOf } from "../ballots/publication.sql.ts";
 import { countMatching } from "../database/countMatching.ts";
 import { decodeCursor } from "../database/cursor.ts";
 import type { Database } from "../database/database.ts";
@@ -55,8 +56,7 @@ const keys: Record<SurveyOrder, { of: (row: SurveyFields) => number; max: number
   votes: { of: (row) => row.listed_votes, max: Number.MAX_SAFE_INTEGER },
   deadline: { of: deadlineOf, max: NEVER },
   attention: {
-    of: ({ openReports, status, sent_back_at }) =>
-      openReports > 0 ? REPORTED : Number(status === WAITING && sent_back_at === null),
+    of: (row) => (row.openReports > 0 ? REPORTED : Number(publicationOf(row, Date.now()) === "waiting")),
     max: REPORTED,
   },
 };

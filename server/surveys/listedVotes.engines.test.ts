@@ -1,5 +1,6 @@
 import * as surveys from "@survey-app/contract/surveys.ts";
 import { HOUR_MS } from "@survey-app/contract/time.ts";
+import { sql } from "kysely";
 import { afterAll, beforeAll, expect, inject, test } from "vitest";
 import type { MainDatabase } from "../database/database.ts";
 import { createEventBus } from "../database/events.ts";
@@ -102,7 +103,7 @@ test("wrong counts that lists would show are found", async () => {
   const move = (column: "listed_yes" | "listed_unsure", by: number) =>
     t.database.db
       .updateTable("surveys")
-      .set((eb) => ({ [column]: eb(column, "+", by) }))
+      .set({ [column]: sql<number>`${sql.ref(column)} + ${by}` })
       .where("id", "=", id)
       .execute();
   for (const column of ["listed_yes", "listed_unsure"] as const) {

@@ -14,6 +14,7 @@ import { dateOnly, toInstant } from "@survey-app/contract/wallTime.ts";
 import { isDrawing } from "@survey-app/contract/webAddress.ts";
 import * as formErrors from "@survey-app/texts/formErrors.ts";
 import { clockOf, lockBallotBox } from "../ballots/ballotBox.sql.ts";
+import { publicationColumns, publicationOf } from "../ballots/publication.sql.ts";
 import type { Database } from "../database/database.ts";
 import { newId } from "../database/newId.ts";
 import type { RecordSurveyEvent } from "../events/surveyEvents.ts";
@@ -209,15 +210,15 @@ export async function publishComplete(
   const stored = orNotFound(
     await tx.db
       .selectFrom("surveys")
-      .select(["id", "title", "status", "sent_back_at", "electorate", "listed", "appears_at", "asked_as_user"])
+      .select([...publicationColumns, "id", "title", "first_published_at", "electorate", "listed", "asked_as_user"])
       .where("id", "=", id)
       .$call(tx.dialect.lock)
       .executeTakeFirst(),
   );
-  const { status, sent_back_at, electorate, listed } = stored;
-  if (status === PUBLISHED || sent_back_at !== null || needsReview(policies, { electorate, listed: listed === 1 }))
-    return status;
+  const { status, first_published_at, electorate, listed } = stored;
   const now = await clockOf(tx);
+  const isDecided = first_published_at !== null || publicationOf(stored, now) !== "waiting";
+  if (isDecided || needsReview(policies, { electorate, listed: listed === 1 })) return status;
   await tx.db
     .updateTable("surveys")
     .set({ status: PUBLISHED, first_published_at: now, updated_at: now })

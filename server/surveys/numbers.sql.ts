@@ -1,8 +1,7 @@
 import { type MyNumbers, OPEN_COUNTED } from "@survey-app/contract/ownNumbers.ts";
-import { PUBLISHED, WAITING } from "@survey-app/contract/surveys.ts";
 import { DAY_MS } from "@survey-app/contract/time.ts";
 import { type RawBuilder, sql } from "kysely";
-import { publicOnly } from "../ballots/visible.sql.ts";
+import { publicationCase } from "../ballots/publication.sql.ts";
 import type { Database } from "../database/database.ts";
 import { findOpenVoter } from "./listSurveys.sql.ts";
 import { canVote, inPublicList } from "./surveyOrder.sql.ts";
@@ -20,21 +19,22 @@ export async function countForUser(database: Database, userId: string, now: numb
 
 /** Two statements, because a distributed database would read all ballot boxes if they were joined with surveys. */
 async function countOwn({ db }: Database, userId: string, now: number): Promise<OwnNumbers> {
-  const hasEnded = sql`(s.closed_at is not null or coalesce(s.ends_at <= ${now}, false))`;
-  const isRunning = sql`${publicOnly(now, "s")} and not ${hasEnded}`;
+  const publication = publicationCase(now, "s");
   const { rows: surveys } = await sql<Omit<OwnNumbers, "votes" | "votesToday">>`
     select
-      ${sumIf(isRunning)} as running,
-      ${sumIf(sql`s.status = ${sql.lit(WAITING)} and s.sent_back_at is null`)} as waiting,
-      ${sumIf(sql`s.sent_back_at is not null`)} as "sentBack",
-      ${sumIf(sql`s.status = ${sql.lit(PUBLISHED)} and ${hasEnded}`)} as ended
-    from surveys s where s.owner_id = ${userId}`.execute(db);
+      ${sumIf(sql`publication = 'published'`)} as running,
+      ${sumIf(sql`publication = 'waiting'`)} as waiting,
+      ${sumIf(sql`publication in ('sentBack', 'unpublished')`)} as "sentBack",
+      ${sumIf(sql`publication in ('ended', 'closed')`)} as ended
+    from (select ${publication} as publication from surveys s where s.owner_id = ${userId}) as own`.execute(db);
   const { rows: votes } = await sql<Pick<OwnNumbers, "votes" | "votesToday">>`
     select cast(coalesce(sum(b.participants), 0) as bigint) as votes,
       cast(coalesce(sum(d.participants), 0) as bigint) as "votesToday"
     from ballot_boxes b
     left join survey_days d on d.survey_id = b.survey_id and d.day = ${Math.floor(now / DAY_MS)}
-    where b.survey_id in (select s.id from surveys s where s.owner_id = ${userId} and ${isRunning})`.execute(db);
+    where b.survey_id in (select s.id from surveys s where s.owner_id = ${userId} and ${publication} = 'published')`.execute(
+    db,
+  );
   return { ...surveys[0], ...votes[0] } as OwnNumbers; // aggregates without groups always have a row
 }
 

@@ -1,4 +1,5 @@
 import { addInvitations } from "@survey-app/contract/invitations.ts";
+import { appealUnpublication } from "@survey-app/contract/moderation.ts";
 import type { PassRule } from "@survey-app/contract/passRule.ts";
 import { askAgain, getSeries } from "@survey-app/contract/series.ts";
 import * as surveys from "@survey-app/contract/surveys.ts";
@@ -11,6 +12,7 @@ import { createUsersOfEveryRole, makePerson } from "../testing/people.ts";
 import { recorder } from "../testing/recorder.ts";
 import { type TestApp, testApp, WITHOUT_POLLS } from "../testing/testApp.ts";
 import { closeEnded } from "./closeSurvey.sql.ts";
+import { publishComplete } from "./newSurvey.ts";
 
 let t: TestApp;
 /** Is called with each event in the transaction of its cause. */
@@ -148,6 +150,14 @@ test("a survey is published when its whole list is copied, so that nobody can vo
   expect(await idsOf(first)).toEqual([first, made.insertedId]);
   const own = t.database.db.selectFrom("surveys").select("id").where("series_id", "=", first);
   expect(await own.execute()).toHaveLength(2);
+});
+
+test("a survey that an admin unpublished while its list was copied awaits review after its owner's appeal", async () => {
+  const id = await t.makeSurvey(people.surveyor, { publishedBy: people.admin, electorate: "invited" });
+  await unpublish(id);
+  await t.request(appealUnpublication, { as: people.surveyor, params: { id }, body: { appeal: "It is fine" } });
+  const asking = { policies: t.config, record: recorder() };
+  expect(await t.database.transaction((tx) => publishComplete(tx, id, asking))).toBe(surveys.WAITING);
 });
 
 test("deleting a survey of a series shows at once on the pages of the others, also to visitors who have read them", async () => {

@@ -7,8 +7,9 @@ import { drawingPath } from "@survey-app/contract/text.ts";
 import { DAY_MS } from "@survey-app/contract/time.ts";
 import { maskedEmail, shownName, VERIFIED } from "@survey-app/contract/users.ts";
 import { type Insertable, type RawBuilder, sql } from "kysely";
+import { isPublic } from "../ballots/publicSurvey.ts";
 import { may } from "../ballots/rights.ts";
-import { isPublic, visibleTotals } from "../ballots/visible.sql.ts";
+import { countsFor, visibleTotals } from "../ballots/visible.sql.ts";
 import type { Database } from "../database/database.ts";
 import { encodeForSearch } from "../database/searchText.ts";
 import type { SurveyRow } from "../database/tables.ts";
@@ -218,12 +219,15 @@ export async function listDays({ db }: Database, surveyId: string, seesResults: 
     .where("survey_id", "=", surveyId)
     .orderBy("day")
     .execute();
-  return rows.map(({ day, participants, yes_votes, unsure_votes }) => ({
-    day: new Date(day * DAY_MS).toISOString().slice(0, 10),
-    totalVotes: seesResults ? participants - unsure_votes : participants,
-    yesVotes: seesResults ? yes_votes : null,
-    unsureVotes: seesResults ? unsure_votes : null,
-  }));
+  return rows.map(({ day, ...stored }) => {
+    const counts = countsFor(stored, seesResults);
+    return {
+      day: new Date(day * DAY_MS).toISOString().slice(0, 10),
+      totalVotes: counts ? counts.yes + counts.no : stored.participants,
+      yesVotes: counts?.yes ?? null,
+      unsureVotes: counts?.unsure ?? null,
+    };
+  });
 }
 
 /** Whether someone sees the results of a survey that they may read. It looks for their vote only where that decides. */

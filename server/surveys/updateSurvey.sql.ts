@@ -6,9 +6,9 @@ import { DEADLINE_MOVES_MAX, PUBLISHED, WAITING } from "@survey-app/contract/sur
 import { drawingPath } from "@survey-app/contract/text.ts";
 import { sql, type Updateable } from "kysely";
 import { clockOf, lockBallotBox } from "../ballots/ballotBox.sql.ts";
+import { isOver } from "../ballots/publicSurvey.ts";
 import { isSurveyUnreviewed } from "../ballots/rights.sql.ts";
 import { actsAsOwner, loggedFor, may } from "../ballots/rights.ts";
-import { hasEnded } from "../ballots/visible.sql.ts";
 import { countMatching } from "../database/countMatching.ts";
 import type { Database } from "../database/database.ts";
 import { newId } from "../database/newId.ts";
@@ -216,8 +216,8 @@ function rejectionOnceEnded(
   { note, ...wanted }: FieldColumns & { note: string },
   now: number,
 ): Update | null {
-  if (stored.first_published_at === null || (isSame(stored, wanted) && note === "")) return null;
-  return hasEnded(stored, now) ? "hasEnded" : null;
+  if (isSame(stored, wanted) && note === "") return null;
+  return isOver(stored, now) ? "hasEnded" : null;
 }
 
 const isSame = (stored: FieldColumns, wanted: FieldColumns) =>

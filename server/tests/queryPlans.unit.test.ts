@@ -207,7 +207,7 @@ test("storing a vote on SQLite builds no temporary table", () => {
     return sql;
   };
   const ballot = { id: newId(), surveyId, userId: newId(), choice: 1, comment: "", report: "" } as const;
-  const [result] = storeBallotsOnSqlite(recording, { ballots: [ballot], published: 2 });
+  const [result] = storeBallotsOnSqlite(recording, { ballots: [ballot] });
   expect(result?.kind).toBe("stored");
   expect([...statements.keys()].filter((text) => text.includes("insert into votes"))).toHaveLength(1);
   for (const [text, values] of statements) {

@@ -1,6 +1,6 @@
 import { LINK_KEPT_DAYS } from "@survey-app/contract/linkVotes.ts";
 import { DAY_MS } from "@survey-app/contract/time.ts";
-import { hasEnded } from "../ballots/visible.sql.ts";
+import { hasEnded } from "../ballots/publicSurvey.ts";
 import type { Database } from "../database/database.ts";
 import { tokenHash } from "../database/tokenHash.ts";
 import type { VoteCookie, VoteCookieName } from "../session/cookies.ts";

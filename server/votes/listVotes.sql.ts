@@ -6,7 +6,7 @@ import type { Vote, VotesQuery } from "@survey-app/contract/votes.ts";
 import { type RawBuilder, type Selectable, type SelectQueryBuilder, sql } from "kysely";
 import { surveyGone } from "../ballots/ballotBox.sql.ts";
 import { may, seesListed } from "../ballots/rights.ts";
-import { visibleVotes } from "../ballots/visible.sql.ts";
+import { countsFor, type StoredTotals, visibleVotes } from "../ballots/visible.sql.ts";
 import { countMatching } from "../database/countMatching.ts";
 import { decodeCursor } from "../database/cursor.ts";
 import type { Database } from "../database/database.ts";
@@ -198,8 +198,6 @@ async function readByName(database: Database, survey: Survey, query: VotesQuery)
   return { ...toPage(rows, query.limit, { total, cursorOf, show: (row) => row }), isMinimum };
 }
 
-type Counters = Pick<Selectable<Tables["ballot_boxes"]>, "participants" | "yes_votes" | "unsure_votes">;
-
 const readCounters = ({ db }: Database, surveyId: string) =>
   db
     .selectFrom("ballot_boxes")
@@ -207,12 +205,12 @@ const readCounters = ({ db }: Database, surveyId: string) =>
     .where("survey_id", "=", surveyId)
     .executeTakeFirstOrThrow(surveyGone);
 
-/** The number of votes that match, from counters where there are some. */
+/** The number of votes that match, from counters where there are some. Only for readers who see the votes, and so the results. */
 async function countMatches(
   { db }: Database,
   { _id }: Survey,
   { vote, commented }: Filter,
-  { participants, yes_votes, unsure_votes }: Counters,
+  counters: StoredTotals,
 ): Promise<{ count: number; isMinimum: boolean }> {
   if (commented) {
     const some = db
@@ -225,8 +223,8 @@ async function countMatches(
     const count = await countMatching(db.selectFrom(some.limit(COUNT_MAX + 1).as("some")));
     return { count: Math.min(count, COUNT_MAX), isMinimum: count > COUNT_MAX };
   }
-  const byAnswer = [participants - yes_votes - unsure_votes, yes_votes, unsure_votes];
-  return { count: vote === undefined ? participants : (byAnswer[vote] ?? 0), isMinimum: false };
+  const { yes, no, unsure } = countsFor(counters, true);
+  return { count: vote === undefined ? counters.participants : ([no, yes, unsure][vote] ?? 0), isMinimum: false };
 }
 
 export async function findOwnVote(database: Database, survey: Survey, viewer: Reader): Promise<Vote | null> {

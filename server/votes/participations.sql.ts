@@ -3,15 +3,9 @@ import { type Survey, WAITING } from "@survey-app/contract/surveys.ts";
 import { dayMonthYear } from "@survey-app/contract/time.ts";
 import { type Participation, UNPUBLISHED_TITLE } from "@survey-app/contract/votes.ts";
 import { type RawBuilder, sql } from "kysely";
+import { isPublic } from "../ballots/publicSurvey.ts";
 import { may } from "../ballots/rights.ts";
-import {
-  earlierAnswersSealed,
-  isPublic,
-  noTotals,
-  visibleChoice,
-  visibleTotals,
-  visibleVotes,
-} from "../ballots/visible.sql.ts";
+import { earlierAnswersSealed, noTotals, visibleChoice, visibleTotals, visibleVotes } from "../ballots/visible.sql.ts";
 import { countMatching } from "../database/countMatching.ts";
 import { decodeCursor } from "../database/cursor.ts";
 import type { Database } from "../database/database.ts";

@@ -1,7 +1,7 @@
 import type { Electorate, Privacy } from "@survey-app/contract/ballots.ts";
 import { receiptOf } from "@survey-app/contract/ledger.ts";
 import { sql } from "kysely";
-import { publicOnly } from "../ballots/visible.sql.ts";
+import { endedOnly, publicOnly } from "../ballots/visible.sql.ts";
 import type { Database } from "../database/database.ts";
 import { insertReports } from "../reports/reports.sql.ts";
 import {
@@ -147,7 +147,7 @@ async function explain({ db, dialect }: Database, ballots: readonly Ballot[]): P
       coalesce(b.changeable, 0) as changeable, coalesce(b.privacy, 'named') as privacy,
       coalesce(b.electorate, 'everyone') as electorate,
       case when (${publicOnly(dialect.now, "b")}) is not true then 'notFound'
-        when b.closed_at is not null or b.ends_at <= ${dialect.now} then 'hasEnded'
+        when ${endedOnly(dialect.now, "b")} then 'hasEnded'
         when r.choice = 2 and b.unsure = 0 then 'notOffered' end as rejection
     from ${dialect.rows(wanted, columns)}
     left join invitations i on i.survey_id = ${survey} and i.id = r.invitation

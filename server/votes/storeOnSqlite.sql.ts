@@ -1,6 +1,7 @@
 import { randomBytes } from "node:crypto";
 import { CHANGES_MAX, receiptFor } from "@survey-app/contract/ledger.ts";
 import type { Selectable } from "kysely";
+import { hasEnded, isPublic } from "../ballots/publicSurvey.ts";
 import { ledgerDay, nextHash, startOf } from "../ballots/voteChain.ts";
 import type { SqliteFile } from "../database/sqlite/sqliteFile.ts";
 import type { Tables } from "../database/tables.ts";
@@ -48,7 +49,9 @@ const boxColumns = [
   "ledger_format",
 ] as const satisfies readonly (keyof Tables["ballot_boxes"])[];
 const BOX_COLUMNS = boxColumns.join(", ");
-type Box = Pick<Selectable<Tables["ballot_boxes"]>, (typeof boxColumns)[number]>;
+type StoredBox = Pick<Selectable<Tables["ballot_boxes"]>, (typeof boxColumns)[number]>;
+/** The counts are numbers here: the thread adds votes to them, and tells them to no reader. */
+type Box = Omit<StoredBox, "yes_votes" | "unsure_votes"> & { yes_votes: number; unsure_votes: number };
 
 /** A survey that a batch has votes for. Its ballot box changes with each vote and is saved at the end; null without one. */
 interface OpenedSurvey {
@@ -62,18 +65,12 @@ interface OpenedSurvey {
   tally: Tally;
 }
 
-interface Batch {
-  ballots: readonly Ballot[];
-  /** The status of published surveys. A parameter, because importing the contract would load zod into the worker thread. */
-  published: number;
-}
-
 /** The job of SQLite's writer thread that implements `storeBallots`. Its transaction holds the write lock. */
-export function storeBallotsOnSqlite(file: SqliteFile, { ballots, published }: Batch): StoreResult[] {
+export function storeBallotsOnSqlite(file: SqliteFile, { ballots }: { ballots: readonly Ballot[] }): StoreResult[] {
   const now = Date.now();
   const surveys = new Map<string, OpenedSurvey>();
   const surveyOf = (surveyId: string): OpenedSurvey => {
-    const survey = surveys.get(surveyId) ?? openSurvey(file, surveyId, { published, now });
+    const survey = surveys.get(surveyId) ?? openSurvey(file, surveyId, now);
     surveys.set(surveyId, survey);
     return survey;
   };
@@ -82,18 +79,11 @@ export function storeBallotsOnSqlite(file: SqliteFile, { ballots, published }: B
   return results;
 }
 
-function openSurvey(
-  file: SqliteFile,
-  surveyId: string,
-  { published, now }: { published: number; now: number },
-): OpenedSurvey {
+function openSurvey(file: SqliteFile, surveyId: string, now: number): OpenedSurvey {
   const [box = null] = file.all(`select ${BOX_COLUMNS} from ballot_boxes where survey_id = ?`, [surveyId]) as Box[];
-  // The condition of `publicOnly` (visible.sql.ts), because the worker thread loads no query builder.
-  const isPublic = box !== null && box.status === published && box.appears_at <= now;
-  const hasEnded = box !== null && (box.closed_at !== null || (box.ends_at !== null && box.ends_at <= now));
   return {
     box,
-    rejection: isPublic ? (hasEnded ? "hasEnded" : null) : "notFound",
+    rejection: box === null || !isPublic(box, now) ? "notFound" : hasEnded(box, now) ? "hasEnded" : null,
     votes: 0,
     reports: 0,
     tally: [0, 0, 0],

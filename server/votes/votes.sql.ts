@@ -1,4 +1,3 @@
-import { PUBLISHED } from "@survey-app/contract/surveys.ts";
 import type { Database } from "../database/database.ts";
 import { insertReports } from "../reports/reports.sql.ts";
 import { storeUnknownHashes } from "../surveys/question.sql.ts";
@@ -34,7 +33,7 @@ const settle = (result: StoreResult): BallotResult =>
 
 async function attempt(database: Database, ballots: readonly Ballot[]): Promise<StoreResult[]> {
   const results = await (database.runSqliteJob
-    ? database.runSqliteJob(storeBallotsOnSqlite, { ballots, published: PUBLISHED })
+    ? database.runSqliteJob(storeBallotsOnSqlite, { ballots })
     : storeBallotsOnPostgres(database, ballots));
   // SQLite's write-ahead log has the sums before and after each batch beside its voters.
   if (results.some((result) => result.kind === "stored" && "isSecret" in result)) void database.truncateWalSoon?.();

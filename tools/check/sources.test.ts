@@ -67,6 +67,34 @@ test("SQL takes values as parameters: only these files insert raw text, and only
 });
 
 // Security: F12
+test("stored counts of answers are read in few places, and shown in whole only to checks and to readers of the votes", () => {
+  const product = sources("server/**/*.ts").filter(([file]) => !/\/(testing|sandbox|migrations)\//.test(file));
+  // A column's type keeps its count out of responses (`StoredCount`), but SQL that is written out could sum it, or rename it.
+  expect(using(product, /\b(yes_votes|unsure_votes|listed_yes|listed_unsure)\b/).sort()).toEqual([
+    "server/ballots/ledgerRows.sql.ts",
+    "server/ballots/visible.sql.ts",
+    "server/database/listingTables.ts",
+    "server/database/tables.ts",
+    "server/feeds/feedEvents.sql.ts",
+    "server/surveys/fullSurvey.sql.ts",
+    "server/surveys/listedVotes.sql.ts",
+    "server/surveys/secretClose.sql.ts",
+    "server/surveys/surveys.sql.ts",
+    "server/votes/ledger/verify.sql.ts",
+    "server/votes/ledger/verifyChains.sql.ts",
+    "server/votes/ledger/verifySecret.sql.ts",
+    "server/votes/listVotes.sql.ts",
+    "server/votes/live/live.sql.ts",
+    "server/votes/participations.sql.ts",
+    "server/votes/storeOnSqlite.sql.ts",
+  ]);
+  expect(using(product, /\bcountsFor\(\w+, true\)/).sort()).toEqual([
+    "server/votes/ledger/verifyChains.sql.ts",
+    "server/votes/listVotes.sql.ts",
+  ]);
+});
+
+// Security: F12
 test("only storing, the close and verification read the sums of secret answers, and nothing joins them", () => {
   const naming = sources("{server,contract,web}/**/*.{ts,tsx}").filter(
     ([file, source]) => source.includes("secret_tallies") && !file.startsWith("server/testing/"),

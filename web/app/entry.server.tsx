@@ -1,8 +1,9 @@
 import { AsyncLocalStorage } from "node:async_hooks";
 import { listTotals } from "@survey-app/contract/liveTotals.ts";
 import type { PageSettings } from "@survey-app/contract/pageSettings.ts";
+import { isPublicAs, publicationOf } from "@survey-app/contract/publication.ts";
 import { isEmbeddable } from "@survey-app/contract/sharing.ts";
-import { type FullSurvey, isBeforeStart, PUBLISHED } from "@survey-app/contract/surveys.ts";
+import type { FullSurvey } from "@survey-app/contract/surveys.ts";
 import { inLanguage } from "@survey-app/contract/translations.ts";
 import { streamSurveyTotals } from "@survey-app/contract/votes.ts";
 import { LANGUAGE } from "@survey-app/texts/language.ts";
@@ -146,10 +147,7 @@ function demoNotice({ settings, manifests, now }: RenderRequest, look: Component
 
 /** Whether this is the page on which people vote by open link, instead of the survey's details. */
 const isVotedOnHere = (survey: FullSurvey, search: string, now: number): boolean =>
-  survey.electorate === "link" &&
-  survey.status === PUBLISHED &&
-  !isBeforeStart(survey, now) &&
-  !new URLSearchParams(search).has(DETAILS);
+  survey.electorate === "link" && isPublicAs(publicationOf(survey, now)) && !new URLSearchParams(search).has(DETAILS);
 
 function linkVotePage(
   survey: FullSurvey,

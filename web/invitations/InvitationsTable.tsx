@@ -7,7 +7,7 @@ import { useRef, useState } from "react";
 import { failureOf } from "../api/failure.ts";
 import { PagedTable } from "../api/PagedTable.tsx";
 import { useListFilter } from "../routing/useListFilter.ts";
-import { useIsOpen } from "../surveys/serverTime.ts";
+import { usePublication } from "../surveys/serverTime.ts";
 import { ActionsMenu } from "../ui/ActionsMenu.tsx";
 import { Dot } from "../ui/Dot.tsx";
 import { EmptyState } from "../ui/EmptyState.tsx";
@@ -49,7 +49,7 @@ export function InvitationsTable({ survey, onCodes }: InvitationsTableProps) {
       onError: (error) => toast(failureOf(error).text, "error"),
     });
   const [removed, setRemoved] = useState<Invitation | null>(null);
-  const isOpen = useIsOpen(survey);
+  const isOpen = usePublication(survey) === "published";
   const query = useInfiniteQuery({
     ...invitationsOf(survey._id, filter),
     placeholderData: (previous) => previous,

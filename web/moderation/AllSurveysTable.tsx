@@ -1,4 +1,5 @@
-import { PUBLISHED, type Survey, WAITING } from "@survey-app/contract/surveys.ts";
+import { awaitsReview } from "@survey-app/contract/publication.ts";
+import { PUBLISHED, type Survey } from "@survey-app/contract/surveys.ts";
 import { formatCount } from "@survey-app/texts/numbers.ts";
 import * as reviewTexts from "@survey-app/texts/reviewTexts.ts";
 import * as surveyTexts from "@survey-app/texts/surveyTexts.ts";
@@ -9,7 +10,7 @@ import { FilteredSurveys } from "../surveyList/FilteredSurveys.tsx";
 import { CloseSurveyDialog } from "../surveys/CloseSurveyDialog.tsx";
 import { DeleteSurveyDialog } from "../surveys/DeleteSurveyDialog.tsx";
 import { ScheduledFor } from "../surveys/ScheduledFor.tsx";
-import { useIsBeforeStart } from "../surveys/serverTime.ts";
+import { usePublication } from "../surveys/serverTime.ts";
 import { Button } from "../ui/Button.tsx";
 import { Dot } from "../ui/Dot.tsx";
 import { Icon } from "../ui/Icon.tsx";
@@ -75,7 +76,7 @@ const columns = (choose: (choice: SurveyChoice) => void): readonly Column<Survey
     inLine: "last",
     cell: (survey) => (
       <Button
-        look={survey.status === WAITING && !survey.sentBack ? "main" : "quiet"}
+        look={awaitsReview(survey) ? "main" : "quiet"}
         small
         aria-label={uiTexts.actionFor(actionOf(survey), survey.Title)}
         onClick={() => choose({ what: "decide", survey })}
@@ -88,11 +89,11 @@ const columns = (choose: (choice: SurveyChoice) => void): readonly Column<Survey
 ];
 
 function PublicationState({ survey }: { survey: Survey }) {
-  const waits = useIsBeforeStart(survey);
-  const { unpublished, sentBack } = survey;
-  if (sentBack && unpublished) return <Dot tone="quiet">{unpublishedFor(unpublished.reason)}</Dot>;
-  if (sentBack) return <Dot tone="quiet">{surveyTexts.sentBack}</Dot>;
-  if (survey.status !== PUBLISHED) {
+  const publication = usePublication(survey);
+  const { unpublished } = survey;
+  if (publication === "unpublished") return <Dot tone="quiet">{unpublished && unpublishedFor(unpublished.reason)}</Dot>;
+  if (publication === "sentBack") return <Dot tone="quiet">{surveyTexts.sentBack}</Dot>;
+  if (publication === "waiting") {
     return (
       <span className="space-y-1">
         <Dot tone="no">{surveyTexts.waiting}</Dot>
@@ -101,7 +102,7 @@ function PublicationState({ survey }: { survey: Survey }) {
       </span>
     );
   }
-  return <Dot tone="yes">{waits ? <ScheduledFor survey={survey} /> : surveyTexts.published}</Dot>;
+  return <Dot tone="yes">{publication === "scheduled" ? <ScheduledFor survey={survey} /> : surveyTexts.published}</Dot>;
 }
 
 function ReportsButton({ survey, onPress }: { survey: Survey; onPress: () => void }) {

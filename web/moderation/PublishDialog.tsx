@@ -1,6 +1,7 @@
 import { FEEDBACK_MAX } from "@survey-app/contract/limits.ts";
 import type { UnpublishReason } from "@survey-app/contract/moderation.ts";
 import { personName } from "@survey-app/contract/personName.ts";
+import { awaitsReview } from "@survey-app/contract/publication.ts";
 import {
   getSurvey,
   PUBLISHED,
@@ -125,7 +126,7 @@ export function PublishDialog({ survey: chosen, list, onChoose }: PublishDialogP
           <Button look="plain" className={compact} onClick={() => show(null)}>
             {uiTexts.cancel}
           </Button>
-          {survey?.status === WAITING && !survey.sentBack && (
+          {survey && awaitsReview(survey) && (
             <ActionButton
               look="quiet"
               type="submit"

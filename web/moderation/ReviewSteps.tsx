@@ -1,4 +1,5 @@
-import { type Survey, WAITING } from "@survey-app/contract/surveys.ts";
+import { awaitsReview } from "@survey-app/contract/publication.ts";
+import type { Survey } from "@survey-app/contract/surveys.ts";
 import * as reviewTexts from "@survey-app/texts/reviewTexts.ts";
 import { Button } from "../ui/Button.tsx";
 
@@ -11,7 +12,7 @@ interface ReviewStepsProps {
 
 /** Leads to the previous and the next survey of the list that awaits review. */
 export function ReviewSteps({ survey, list, onChoose }: ReviewStepsProps) {
-  const waiting = list.filter(({ status, sentBack }) => status === WAITING && !sentBack);
+  const waiting = list.filter(awaitsReview);
   const at = waiting.findIndex(({ _id }) => _id === survey._id);
   if (at < 0 || waiting.length < 2) return null;
   const step = (label: string, target: Survey | undefined) => (

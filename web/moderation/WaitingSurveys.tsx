@@ -1,4 +1,5 @@
 import { personName } from "@survey-app/contract/personName.ts";
+import { awaitsReview } from "@survey-app/contract/publication.ts";
 import * as surveyTexts from "@survey-app/texts/surveyTexts.ts";
 import { useInfiniteQuery, useQuery } from "@tanstack/react-query";
 import { QueryFallback } from "../api/QueryFallback.tsx";
@@ -16,7 +17,7 @@ export function WaitingSurveys() {
   const query = useInfiniteQuery(allSurveys({ status: "1", q: "" }));
   const notices = useQuery(ownNotices(useSignedInUser()._id));
   if (!query.data) return <QueryFallback query={query} className="h-48 w-full" />;
-  const waiting = (query.data.pages[0]?.rows ?? []).filter(({ sentBack }) => !sentBack);
+  const waiting = (query.data.pages[0]?.rows ?? []).filter(awaitsReview);
   if (waiting.length === 0) return null;
   const total = notices.data?.awaitingReview ?? waiting.length;
   return (

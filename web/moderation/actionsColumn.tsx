@@ -6,7 +6,7 @@ import * as invitationTexts from "@survey-app/texts/invitationTexts.ts";
 import * as surveyTexts from "@survey-app/texts/surveyTexts.ts";
 import * as uiTexts from "@survey-app/texts/uiTexts.ts";
 import { navigate } from "wouter/use-browser-location";
-import { useIsOpen } from "../surveys/serverTime.ts";
+import { usePublication } from "../surveys/serverTime.ts";
 import { ActionsMenu } from "../ui/ActionsMenu.tsx";
 import type { Column } from "../ui/Table.tsx";
 
@@ -73,7 +73,7 @@ function SurveyActions({ survey, choose }: SurveyActionsProps) {
   const actions = [
     copy,
     ...(hidesVotes ? [allowCodes] : []),
-    ...(useIsOpen(survey) ? whileOpen : []),
+    ...(usePublication(survey) === "published" ? whileOpen : []),
     ...(isFrozen(survey) ? [] : [remove]),
   ];
   return <ActionsMenu label={surveyTexts.moreName(Title)} actions={actions} />;

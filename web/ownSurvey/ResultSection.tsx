@@ -1,11 +1,12 @@
-import { type FullSurvey, PUBLISHED } from "@survey-app/contract/surveys.ts";
+import { isPublicAs } from "@survey-app/contract/publication.ts";
+import type { FullSurvey } from "@survey-app/contract/surveys.ts";
 import * as ownSurveyTexts from "@survey-app/texts/ownSurveyTexts.ts";
 import { LiveSwitch } from "../live/LiveSwitch.tsx";
 import { Outcome } from "../results/Outcome.tsx";
 import { ResultLabel } from "../results/ResultLabel.tsx";
 import { SurveyTally } from "../results/SurveyTally.tsx";
 import { EarlyClose } from "../surveys/EarlyClose.tsx";
-import { useIsBeforeStart } from "../surveys/serverTime.ts";
+import { usePublication } from "../surveys/serverTime.ts";
 import { LinkButton } from "../ui/LinkButton.tsx";
 import { ExportResponses } from "../votes/ExportResponses.tsx";
 import { SurveyResponses } from "../votes/SurveyResponses.tsx";
@@ -13,8 +14,8 @@ import { AnnounceOutcome } from "./AnnounceOutcome.tsx";
 
 /** The result as far as everyone sees it, what was decided, and the responses. */
 export function ResultSection({ survey }: { survey: FullSurvey }) {
-  const { _id, status, closedAt, outcomes, participants } = survey;
-  const isPublic = !useIsBeforeStart(survey) && status === PUBLISHED;
+  const { _id, closedAt, outcomes, participants } = survey;
+  const isPublic = isPublicAs(usePublication(survey));
   return (
     <div className="space-y-8">
       <div className="max-w-2xl space-y-3">

@@ -1,3 +1,4 @@
+import { awaitsReview } from "@survey-app/contract/publication.ts";
 import { PUBLISHED, type Survey } from "@survey-app/contract/surveys.ts";
 import * as ownSurveyTexts from "@survey-app/texts/ownSurveyTexts.ts";
 import * as reviewTexts from "@survey-app/texts/reviewTexts.ts";
@@ -16,7 +17,7 @@ export function ReviewSurvey({ survey }: { survey: Survey }) {
   return (
     <>
       <Button
-        look={isPublished || survey.sentBack ? "quiet" : "main"}
+        look={awaitsReview(survey) ? "main" : "quiet"}
         aria-haspopup="dialog"
         onClick={() => {
           setRead(survey);

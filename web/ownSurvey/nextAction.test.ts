@@ -1,6 +1,5 @@
 import { OWN_REMINDERS_MAX, type Sending } from "@survey-app/contract/outcomes.ts";
 import type { FullSurvey } from "@survey-app/contract/surveys.ts";
-import { PUBLISHED, WAITING } from "@survey-app/contract/surveys.ts";
 import { describe, expect, test } from "vitest";
 import { mayClose, type NextAction, nextAction } from "./nextAction.ts";
 
@@ -20,8 +19,7 @@ const noList: List = {
   changes: [],
 };
 const survey = (state: Partial<Omit<Survey, "label">> = {}, list: Partial<List> | null = null): Survey => ({
-  status: PUBLISHED,
-  closedAt: null,
+  publication: "published",
   privacy: "named",
   participants: 0,
   outcomes: [],
@@ -30,11 +28,10 @@ const survey = (state: Partial<Omit<Survey, "label">> = {}, list: Partial<List> 
   label: { list: list && { ...noList, ...list } },
 });
 const allSent: Sending = { unsent: 0, onTheWay: 0, remindersLeft: OWN_REMINDERS_MAX };
-const owner: Reader = { isOwner: true, sending: allSent, canMail: true, isBeforeStart: false, hasEnded: false };
+const owner: Reader = { isOwner: true, sending: allSent, canMail: true };
 const admin: Reader = { ...owner, isOwner: false, sending: null };
 const can = (sending: Partial<Sending>): Reader => ({ ...owner, sending: { ...allSent, ...sending } });
 
-const back = { sentBack: { at: CLOSED } };
 const hidden = { unpublished: { reason: "other" as const } };
 const outcomes = [{ text: "Yes", createdAt: CLOSED }];
 const ofForty = { invited: 40 };
@@ -43,27 +40,32 @@ type Row = [what: string, survey: Survey, reader: Reader, action: NextAction | n
 
 const table: Record<string, Row[]> = {
   "before publication": [
-    ["waits for review", survey({ status: WAITING }), owner, { kind: "wait" }],
-    ["waits, and its list has people", survey({ status: WAITING }, ofForty), owner, { kind: "wait" }],
-    ["waits with an empty list", survey({ status: WAITING }, {}), owner, { kind: "addPeople", isPublished: false }],
-    ["sent back", survey({ status: WAITING, ...back }), owner, { kind: "edit" }],
-    ["sent back with an empty list", survey({ status: WAITING, ...back }, {}), owner, { kind: "edit" }],
-    ["unpublished by an admin", survey({ status: WAITING, ...back, ...hidden }), owner, { kind: "respond" }],
-    ["unpublished, and in review again", survey({ status: WAITING, ...hidden }), owner, { kind: "wait" }],
+    ["waits for review", survey({ publication: "waiting" }), owner, { kind: "wait" }],
+    ["waits, and its list has people", survey({ publication: "waiting" }, ofForty), owner, { kind: "wait" }],
+    [
+      "waits with an empty list",
+      survey({ publication: "waiting" }, {}),
+      owner,
+      { kind: "addPeople", isPublished: false },
+    ],
+    ["sent back", survey({ publication: "sentBack" }), owner, { kind: "edit" }],
+    ["sent back with an empty list", survey({ publication: "sentBack" }, {}), owner, { kind: "edit" }],
+    ["unpublished by an admin", survey({ publication: "unpublished", ...hidden }), owner, { kind: "respond" }],
+    ["unpublished, and in review again", survey({ publication: "waiting", ...hidden }), owner, { kind: "wait" }],
     [
       "unpublished after the close",
-      survey({ status: WAITING, ...back, ...hidden, closedAt: CLOSED, participants: 9 }),
+      survey({ publication: "unpublished", ...hidden, participants: 9 }),
       owner,
       { kind: "respond" },
     ],
   ],
   "published, before the start": [
-    ["everyone can vote", survey(), { ...owner, isBeforeStart: true }, { kind: "start" }],
-    ["with a list", survey({}, ofForty), { ...owner, isBeforeStart: true, sending: null }, { kind: "start" }],
+    ["everyone can vote", survey({ publication: "scheduled" }), owner, { kind: "start" }],
+    ["with a list", survey({ publication: "scheduled" }, ofForty), { ...owner, sending: null }, { kind: "start" }],
     [
       "with an empty list",
-      survey({}, {}),
-      { ...owner, isBeforeStart: true, sending: null },
+      survey({ publication: "scheduled" }, {}),
+      { ...owner, sending: null },
       { kind: "addPeople", isPublished: true },
     ],
   ],
@@ -125,32 +127,22 @@ const table: Record<string, Row[]> = {
     ],
   ],
   ended: [
-    ["being counted", survey({ participants: 9 }), { ...owner, hasEnded: true }, { kind: "count" }],
-    ["closed", survey({ closedAt: CLOSED, participants: 9 }), { ...owner, hasEnded: true }, { kind: "announce" }],
-    [
-      "with a list",
-      survey({ closedAt: CLOSED, participants: 9 }, ofForty),
-      { ...owner, hasEnded: true },
-      { kind: "announce" },
-    ],
+    ["being counted", survey({ publication: "ended", participants: 9 }), owner, { kind: "count" }],
+    ["closed", survey({ publication: "closed", participants: 9 }), owner, { kind: "announce" }],
+    ["with a list", survey({ publication: "closed", participants: 9 }, ofForty), owner, { kind: "announce" }],
     [
       "too few votes to show",
-      survey({ closedAt: CLOSED, participants: 3, privacy: "confidential" }),
-      { ...owner, hasEnded: true },
+      survey({ publication: "closed", participants: 3, privacy: "confidential" }),
+      owner,
       { kind: "announce" },
     ],
-    [
-      "decided",
-      survey({ closedAt: CLOSED, participants: 9, outcomes }),
-      { ...owner, hasEnded: true },
-      { kind: "shareResult" },
-    ],
-    ["without a vote", survey({ closedAt: CLOSED }), { ...owner, hasEnded: true }, { kind: "askAgain" }],
+    ["decided", survey({ publication: "closed", participants: 9, outcomes }), owner, { kind: "shareResult" }],
+    ["without a vote", survey({ publication: "closed" }), owner, { kind: "askAgain" }],
   ],
   "of somebody else, for admins": [
-    ["waits", survey({ status: WAITING }), admin, { kind: "review" }],
-    ["appealed", survey({ status: WAITING, ...hidden }), admin, { kind: "review" }],
-    ["sent back", survey({ status: WAITING, ...back }), admin, null],
+    ["waits", survey({ publication: "waiting" }), admin, { kind: "review" }],
+    ["appealed", survey({ publication: "waiting", ...hidden }), admin, { kind: "review" }],
+    ["sent back", survey({ publication: "sentBack" }), admin, null],
     ["open", survey({}, { ...ofForty, unsent: 40 }), admin, null],
     [
       "its owner was blocked",
@@ -161,17 +153,17 @@ const table: Record<string, Row[]> = {
     ["and all links are sent", survey({ ownerStopped: true }, ofForty), admin, null],
     [
       "and it starts later",
-      survey({ ownerStopped: true }, { ...ofForty, unsent: 40 }),
-      { ...admin, isBeforeStart: true },
+      survey({ publication: "scheduled", ownerStopped: true }, { ...ofForty, unsent: 40 }),
+      admin,
       null,
     ],
     [
       "and voting has ended",
-      survey({ ownerStopped: true }, { ...ofForty, unsent: 40 }),
-      { ...admin, hasEnded: true },
+      survey({ publication: "ended", ownerStopped: true }, { ...ofForty, unsent: 40 }),
+      admin,
       null,
     ],
-    ["closed", survey({ closedAt: CLOSED, participants: 9 }), { ...admin, hasEnded: true }, null],
+    ["closed", survey({ publication: "closed", participants: 9 }), admin, null],
   ],
 };
 

@@ -1,7 +1,8 @@
 import { SPLIT_MIN } from "@survey-app/contract/ledger.ts";
 import type { Sending } from "@survey-app/contract/outcomes.ts";
 import { isFixedByRule, isListFixed } from "@survey-app/contract/passRule.ts";
-import { type FullSurvey, WAITING } from "@survey-app/contract/surveys.ts";
+import type { Publication } from "@survey-app/contract/publication.ts";
+import type { FullSurvey } from "@survey-app/contract/surveys.ts";
 
 /** What the state of a survey asks its owner, or an admin, to do next. */
 export type NextAction =
@@ -41,17 +42,12 @@ export type NextAction =
  */
 type Situation = Pick<
   FullSurvey,
-  | "status"
-  | "closedAt"
-  | "privacy"
-  | "electorate"
-  | "participants"
-  | "sentBack"
-  | "unpublished"
-  | "ownerStopped"
-  | "outcomes"
-  | "passRule"
-> & { label: Pick<FullSurvey["label"], "list"> };
+  "privacy" | "electorate" | "participants" | "unpublished" | "ownerStopped" | "outcomes" | "passRule"
+> & {
+  /** By the server's clock. */
+  publication: Publication;
+  label: Pick<FullSurvey["label"], "list">;
+};
 
 interface Reader {
   isOwner: boolean;
@@ -59,10 +55,6 @@ interface Reader {
   sending: Sending | null;
   /** Whether this installation sends emails. */
   canMail: boolean;
-  /** Whether a published survey starts later, by the server's clock. */
-  isBeforeStart: boolean;
-  /** Whether voting has ended, by the server's clock. */
-  hasEnded: boolean;
 }
 
 /** The one action that the state of a survey asks for; null if there is none, or if it is not known yet. */
@@ -71,14 +63,27 @@ export function nextAction(survey: Situation, reader: Reader): NextAction | null
 }
 
 function actionOfOwner(survey: Situation, reader: Reader): NextAction | null {
-  if (survey.unpublished) return { kind: survey.sentBack ? "respond" : "wait" };
-  if (survey.sentBack) return { kind: "edit" };
-  if (survey.status === WAITING)
-    return hasNobody(survey) ? { kind: "addPeople", isPublished: false } : { kind: "wait" };
-  if (survey.closedAt !== null) return actionAfterClose(survey);
-  if (reader.hasEnded) return { kind: "count" };
+  switch (survey.publication) {
+    case "unpublished":
+      return { kind: "respond" };
+    case "sentBack":
+      return { kind: "edit" };
+    case "waiting":
+      // An admin who unpublished it decides again, whoever is on its list.
+      return hasNobody(survey) && !survey.unpublished ? { kind: "addPeople", isPublished: false } : { kind: "wait" };
+    case "closed":
+      return actionAfterClose(survey);
+    case "ended":
+      return { kind: "count" };
+    case "scheduled":
+      return hasNobody(survey) ? { kind: "addPeople", isPublished: true } : { kind: "start" };
+    case "published":
+      return actionWhileOpen(survey, reader);
+  }
+}
+
+function actionWhileOpen(survey: Situation, reader: Reader): NextAction | null {
   if (hasNobody(survey)) return { kind: "addPeople", isPublished: true };
-  if (reader.isBeforeStart) return { kind: "start" };
   if (survey.electorate === "link") return { kind: "present" };
   return survey.label.list ? actionWithList(survey, survey.label.list, reader) : { kind: "share" };
 }
@@ -105,12 +110,10 @@ function actionWithList(survey: Situation, list: List, { sending, canMail }: Rea
   return { kind: "remind", count: list.codes + list.struck === 0 ? silent : null };
 }
 
-function actionOfAdmin(survey: Situation, { canMail, isBeforeStart, hasEnded }: Reader): NextAction | null {
-  const { status, sentBack, ownerStopped, label } = survey;
-  if (status === WAITING) return sentBack ? null : { kind: "review" };
-  return ownerStopped && canMail && !hasEnded && !isBeforeStart && label.list && label.list.unsent > 0
-    ? { kind: "sendForOwner" }
-    : null;
+function actionOfAdmin({ publication, ownerStopped, label }: Situation, { canMail }: Reader): NextAction | null {
+  if (publication === "waiting") return { kind: "review" };
+  const canSend = publication === "published" && canMail && label.list !== null && label.list.unsent > 0;
+  return ownerStopped && canSend ? { kind: "sendForOwner" } : null;
 }
 
 /** Whether nobody can vote, because nobody is on the list, and people can still be added. */

@@ -1,5 +1,5 @@
 import { speakAsOwner } from "@survey-app/contract/rights.ts";
-import { type FullSurvey, PUBLISHED } from "@survey-app/contract/surveys.ts";
+import type { FullSurvey } from "@survey-app/contract/surveys.ts";
 import { useQuery } from "@tanstack/react-query";
 import { isAsker } from "../session/isAsker.ts";
 import { may } from "../session/may.ts";
@@ -7,7 +7,7 @@ import { useSettings } from "../session/settings.ts";
 import { useAsksUnlisted } from "../session/useAsksUnlisted.ts";
 import { useSignedInUser } from "../session/useSession.ts";
 import { sendingOf } from "../surveys/managed.queries.ts";
-import { useHasEnded, useIsBeforeStart } from "../surveys/serverTime.ts";
+import { usePublication } from "../surveys/serverTime.ts";
 import { nextAction } from "./nextAction.ts";
 
 /** How often it is read again whether links were sent, while some wait, in ms. */
@@ -18,16 +18,15 @@ export function useNextAction(survey: FullSurvey) {
   const user = useSignedInUser();
   const { mail } = useSettings();
   const asksUnlisted = useAsksUnlisted();
-  const hasEnded = useHasEnded(survey);
-  const isBeforeStart = useIsBeforeStart(survey);
+  const publication = usePublication(survey);
   const isOwner = may(speakAsOwner, user, survey);
-  const isOpen = survey.status === PUBLISHED && !hasEnded && !isBeforeStart;
+  const isOpen = publication === "published";
   const query = useQuery({
     ...sendingOf(survey._id),
     enabled: isOwner && isOpen && (!isAsker(user) || asksUnlisted),
     refetchInterval: ({ state }) => (state.data?.onTheWay ? SENDING_POLL_MS : false),
   });
   const sending = query.data ?? null;
-  const reader = { isOwner, sending, canMail: mail !== "off" && !survey.unreviewed, isBeforeStart, hasEnded };
-  return { action: nextAction(survey, reader), query, isOwner, isOpen };
+  const reader = { isOwner, sending, canMail: mail !== "off" && !survey.unreviewed };
+  return { action: nextAction({ ...survey, publication }, reader), query, isOwner, isOpen };
 }

@@ -1,5 +1,6 @@
+import { publicationOf } from "@survey-app/contract/publication.ts";
 import { moveRoom } from "@survey-app/contract/rooms.ts";
-import { hasEnded, PUBLISHED, type Survey } from "@survey-app/contract/surveys.ts";
+import type { Survey } from "@survey-app/contract/surveys.ts";
 import * as frameTexts from "@survey-app/texts/frameTexts.ts";
 import * as roomTexts from "@survey-app/texts/roomTexts.ts";
 import * as uiTexts from "@survey-app/texts/uiTexts.ts";
@@ -32,8 +33,8 @@ export function NextQuestionDialog({ survey, isOpen, onClose }: NextQuestionDial
       navigate(`/surveys/${next}/present`);
     },
   });
-  const canFollow = ({ _id: id, electorate, status, ...ends }: Survey) =>
-    id !== _id && electorate === "link" && status === PUBLISHED && !hasEnded(ends, serverNow());
+  const canFollow = (next: Survey) =>
+    next._id !== _id && next.electorate === "link" && publicationOf(next, serverNow()) === "published";
   const ask = (
     <div className="space-y-4">
       <p>{roomTexts.noNext}</p>

@@ -1,5 +1,5 @@
 import { listShortAddresses } from "@survey-app/contract/shortAddresses.ts";
-import { isoTime } from "@survey-app/contract/time.ts";
+import { DAY_MS, isoTime } from "@survey-app/contract/time.ts";
 import { castVote } from "@survey-app/contract/votes.ts";
 import { within } from "@testing-library/dom";
 import { afterAll, beforeAll, expect, test } from "vitest";
@@ -109,6 +109,23 @@ test("a room sees what visitors see, also where the person who presents has vote
   await page.findByText("1 person has voted", { ignore: "[aria-live]" });
   await page.findByText("You'll see the result after you vote.");
   expect(page.queryByText(/for Yes|100%/)).toBeNull();
+});
+
+test("a room goes on to surveys that people can vote on now, not to one that starts later", async () => {
+  const inDays = (days: number) => new Date(Date.now() + days * DAY_MS).toISOString();
+  const link = { electorate: "link", deadline: inDays(9) } as const;
+  const later = { createDate: inDays(1), scheduled: true };
+  const [id] = [
+    await t.makeSurvey(surveyor, { Title: "Which comes first?", ...link }),
+    await t.makeSurvey(surveyor, { Title: "Which can follow?", ...link }),
+    await t.makeSurvey(surveyor, { Title: "Which starts later?", ...link, ...later }),
+  ];
+  const { user, ...page } = await openPage(t, `/surveys/${id}/present`, { as: surveyor });
+  await page.findByRole("heading", { name: "Which comes first?" });
+  await user.click(await page.findByRole("button", { name: /^Next question/ }));
+  const dialog = within(await page.findByRole("dialog", { name: "Next question" }));
+  await dialog.findByRole("button", { name: "Open: Which can follow?" });
+  expect(dialog.queryByRole("button", { name: "Open: Which starts later?" })).toBeNull();
 });
 
 test("the share panel leads to the flyer and the page for a room, and has the code for other sites", async () => {

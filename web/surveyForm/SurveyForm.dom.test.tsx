@@ -70,6 +70,19 @@ test("before the first vote a survey can be changed completely; the draft surviv
   expect(await page.findByLabelText(title)).toHaveProperty("value", "Has this changed?");
 });
 
+test("a change of a survey that starts later offers neither to present nor to share it before", async () => {
+  const later = { createDate: inDays(1), deadline: inDays(9), scheduled: true };
+  const id = await t.makeSurvey(owner, { Title: "Is it later?", electorate: "link", ...later });
+  const page = await openPage(t, `/dashboard/surveyor/update/${id}`, { as: owner });
+  await fill(page, title, "Does it start later?");
+  await choose(page);
+  await save(page);
+  await page.findByRole("heading", { name: /^Does it start later\? is updated/ });
+  await page.findByText(/^Scheduled for/);
+  page.getByText("You can share this survey once it starts.");
+  expect(page.queryByRole("link", { name: "Start" })).toBeNull();
+});
+
 test("after the first vote, even one that arrives while the form is open, only a note and a later deadline are accepted", async () => {
   const Title = "Has anyone voted?";
   const id = await t.makeSurvey(owner, { publishedBy: admin, Title, deadline: inDays(10) });

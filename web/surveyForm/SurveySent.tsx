@@ -1,13 +1,16 @@
-import { PUBLISHED } from "@survey-app/contract/surveys.ts";
+import { isPublicAs, type Publication, publicationOf } from "@survey-app/contract/publication.ts";
+import { PUBLISHED, type Survey } from "@survey-app/contract/surveys.ts";
 import * as askTexts from "@survey-app/texts/askTexts.ts";
 import * as invitationTexts from "@survey-app/texts/invitationTexts.ts";
 import * as shareTexts from "@survey-app/texts/shareTexts.ts";
 import * as surveyTexts from "@survey-app/texts/surveyTexts.ts";
 import { useQuery } from "@tanstack/react-query";
 import { useId } from "react";
+import { serverNow } from "../api/api.ts";
 import { ownSurveyAddress } from "../routing/ownSurveyAddress.ts";
 import { useSignedInUser } from "../session/useSession.ts";
 import { ShareButton } from "../sharing/ShareButton.tsx";
+import { ScheduledFor } from "../surveys/ScheduledFor.tsx";
 import { oneSurvey } from "../surveys/surveys.queries.ts";
 import { Button } from "../ui/Button.tsx";
 import { EmptyState } from "../ui/EmptyState.tsx";
@@ -26,11 +29,11 @@ interface SurveySentProps {
 export function SurveySent({ id, title, isNew, onMore }: SurveySentProps) {
   const { _id, role } = useSignedInUser();
   const { data: survey } = useQuery(oneSurvey(id, _id));
-  const isPublic = survey?.status === PUBLISHED;
+  const publication = survey ? publicationOf(survey, serverNow()) : "waiting";
   const titleId = useId();
   const textId = useId();
   const isInvited = survey?.electorate === "invited";
-  const canStart = isPublic && survey.electorate === "link";
+  const canStart = isPublicAs(publication) && survey?.electorate === "link";
   return (
     <FocusedGroup labelledBy={`${titleId} ${textId}`}>
       <EmptyState
@@ -39,13 +42,13 @@ export function SurveySent({ id, title, isNew, onMore }: SurveySentProps) {
         textId={textId}
         title={isNew ? surveyTexts.added(title) : surveyTexts.updated(title)}
         text={
-          canStart
-            ? askTexts.sent.canStart
-            : isPublic
-              ? askTexts.sent.published
-              : role === "admin"
-                ? surveyTexts.waiting
-                : surveyTexts.submittedForReview
+          survey?.status === PUBLISHED ? (
+            <PublishedText survey={survey} publication={publication} />
+          ) : role === "admin" ? (
+            surveyTexts.waiting
+          ) : (
+            surveyTexts.submittedForReview
+          )
         }
         action={
           <div className="flex flex-wrap items-center justify-center gap-3">
@@ -54,7 +57,7 @@ export function SurveySent({ id, title, isNew, onMore }: SurveySentProps) {
             <LinkButton look={isInvited || canStart ? "quiet" : "main"} href={`/surveydetails/${id}`}>
               {askTexts.sent.see}
             </LinkButton>
-            {survey && isPublic && <ShareButton survey={survey} isSmall={false} />}
+            {survey?.status === PUBLISHED && <ShareButton survey={survey} isSmall={false} />}
             {isNew && (
               <LinkButton look="quiet" href="/dashboard/surveyor/surveys">
                 {askTexts.sent.own}
@@ -68,4 +71,10 @@ export function SurveySent({ id, title, isNew, onMore }: SurveySentProps) {
       />
     </FocusedGroup>
   );
+}
+
+/** What people can do with a survey that no admin must review any more. */
+function PublishedText({ survey, publication }: { survey: Survey; publication: Publication }) {
+  if (publication === "scheduled") return <ScheduledFor survey={survey} />;
+  return survey.electorate === "link" ? askTexts.sent.canStart : askTexts.sent.published;
 }

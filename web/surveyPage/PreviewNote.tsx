@@ -1,4 +1,4 @@
-import { type Survey, WAITING } from "@survey-app/contract/surveys.ts";
+import type { Survey } from "@survey-app/contract/surveys.ts";
 import * as moderationTexts from "@survey-app/texts/moderationTexts.ts";
 import * as surveyTexts from "@survey-app/texts/surveyTexts.ts";
 import { useQueryClient } from "@tanstack/react-query";
@@ -6,11 +6,13 @@ import { type ComponentType, useEffect } from "react";
 import { unpublishedFor } from "../api/unpublishReasons.ts";
 import { useLate } from "../api/useLate.ts";
 import { ScheduledFor } from "../surveys/ScheduledFor.tsx";
+import { usePublication } from "../surveys/serverTime.ts";
 import { Skeleton } from "../ui/Skeleton.tsx";
 
 /** Replaces the vote form while only owner and admins see the survey; says why voting has not started. */
 export function PreviewNote({ survey }: { survey: Survey }) {
   const client = useQueryClient();
+  const publication = usePublication(survey);
   // When the survey starts, the page's data is fetched again and live totals begin.
   useEffect(() => () => void client.invalidateQueries({ queryKey: ["surveys"] }), [client]);
   if (survey.unpublished) {
@@ -22,14 +24,15 @@ export function PreviewNote({ survey }: { survey: Survey }) {
       </div>
     );
   }
-  const isWaiting = survey.status === WAITING;
+  const isSentBack = publication === "sentBack";
+  const isWaiting = isSentBack || publication === "waiting";
   return (
     <div className="space-y-2">
       <p className="text-lg font-semibold">
-        {survey.sentBack ? surveyTexts.sentBack : isWaiting ? surveyTexts.waiting : <ScheduledFor survey={survey} />}
+        {isSentBack ? surveyTexts.sentBack : isWaiting ? surveyTexts.waiting : <ScheduledFor survey={survey} />}
       </p>
       <p className="text-muted">{isWaiting ? surveyTexts.previewByAdmin : surveyTexts.previewByStart}</p>
-      {survey.sentBack && <LateDecision survey={survey} />}
+      {isSentBack && <LateDecision survey={survey} />}
     </div>
   );
 }

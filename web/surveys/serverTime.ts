@@ -1,4 +1,5 @@
-import { hasEnded, isBeforeStart, isFrozen, PUBLISHED, type Survey } from "@survey-app/contract/surveys.ts";
+import { type Publication, type PublishedSurvey, publicationOf } from "@survey-app/contract/publication.ts";
+import { hasEnded, isFrozen, type Survey } from "@survey-app/contract/surveys.ts";
 import * as cardTexts from "@survey-app/texts/cardTexts.ts";
 import { createContext, use, useSyncExternalStore } from "react";
 import { serverNow } from "../api/api.ts";
@@ -51,16 +52,9 @@ export function useIsPast(instant: number | null): boolean {
   return useServerTime((now) => instant !== null && instant <= now);
 }
 
-/** Whether the survey is published and hidden until its start; updates when it starts. */
-export function useIsBeforeStart(survey: Pick<Survey, "status" | "scheduled" | "createDate">): boolean {
-  return useServerTime((now) => isBeforeStart(survey, now));
-}
-
-/** Whether people can vote on the survey; updates when it starts and when it ends. */
-export function useIsOpen(survey: Survey): boolean {
-  const isOver = useHasEnded(survey);
-  const waits = useIsBeforeStart(survey);
-  return survey.status === PUBLISHED && !isOver && !waits;
+/** The state of a survey by the server's clock; updates when it starts and when its deadline passes. */
+export function usePublication(survey: PublishedSurvey): Publication {
+  return useServerTime((now) => publicationOf(survey, now));
 }
 
 /** "ends in 3 days", "ended", "no deadline". */

@@ -1,4 +1,5 @@
-import { PUBLISHED, WAITING } from "@survey-app/contract/surveys.ts";
+import { isPublicAs } from "@survey-app/contract/publication.ts";
+import { WAITING } from "@survey-app/contract/surveys.ts";
 import { inLanguage } from "@survey-app/contract/translations.ts";
 import { LANGUAGE } from "@survey-app/texts/language.ts";
 import { useQuery } from "@tanstack/react-query";
@@ -10,9 +11,12 @@ import { useSearchParams } from "../routing/address.ts";
 import { useSession } from "../session/useSession.ts";
 import { unpublicationOf } from "./moderation.queries.ts";
 import { ORIGINAL } from "./originalAddress.ts";
-import { useHasEnded, useIsBeforeStart } from "./serverTime.ts";
+import { useHasEnded, usePublication } from "./serverTime.ts";
 import { oneSurvey } from "./surveys.queries.ts";
 import { useOwnResults } from "./useOwnResults.ts";
+
+/** In place of a survey that is being loaded. */
+const NOT_LOADED = { status: WAITING, scheduled: false, createDate: "", deadline: null, closedAt: null } as const;
 
 /** One survey for a page, with its question in the reader's language if there is one: the data, or what to show instead. */
 export function useSurvey(id: string) {
@@ -24,8 +28,8 @@ export function useSurvey(id: string) {
   const read = useMemo(() => (loaded && !isOriginal ? inLanguage(loaded, LANGUAGE) : loaded), [loaded, isOriginal]);
   const publicSurvey = useTotals(read);
   const survey = useOwnResults(publicSurvey);
-  const isOver = useHasEnded(survey ?? { deadline: null, closedAt: null });
-  const waits = useIsBeforeStart(survey ?? { status: WAITING, scheduled: false, createDate: "" });
+  const isOver = useHasEnded(survey ?? NOT_LOADED);
+  const publication = usePublication(survey ?? NOT_LOADED);
   const isRefused = query.error instanceof ApiRequestError && query.error.status === 404;
   const unpublication = useQuery({ ...unpublicationOf(id, reader), enabled: isRefused });
   /** Why an admin unpublished it, if the reader can't see it for that. A rendered page has this instead of the survey. */
@@ -39,7 +43,7 @@ export function useSurvey(id: string) {
     publicSurvey: isShown ? publicSurvey : undefined,
     isOver,
     /** Only owner and admins can see it yet, and voting has not started. */
-    isPreview: isShown && survey !== undefined && (survey.status !== PUBLISHED || waits),
+    isPreview: isShown && survey !== undefined && !isPublicAs(publication),
     unpublishedFor,
     isMissing,
     failure: query.isError && !survey && !isRefused ? failureOf(query.error) : null,

@@ -5,7 +5,7 @@ interface EmptyStateProps {
   title: string;
   titleId?: string;
   textId?: string;
-  text: string;
+  text: ReactNode;
   action?: ReactNode;
   level?: 1 | 2;
   /** Its picture and color (`styles.css`). */

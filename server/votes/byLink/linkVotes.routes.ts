@@ -3,8 +3,8 @@ import * as linkVotes from "@survey-app/contract/linkVotes.ts";
 import { LINK_LIMITS, type LinkVoting } from "@survey-app/contract/linkVotes.ts";
 import { UNSURE } from "@survey-app/contract/votes.ts";
 import type { FastifyRequest } from "fastify";
+import { publicationColumns, publicationOf, whyNotOpen } from "../../ballots/publication.sql.ts";
 import { may } from "../../ballots/rights.ts";
-import { hasEnded, isPublic } from "../../ballots/visible.sql.ts";
 import { unlessClockHeld } from "../../clock/heartbeat.sql.ts";
 import type { AppConfig } from "../../config/config.ts";
 import type { MainDatabase } from "../../database/database.ts";
@@ -108,8 +108,8 @@ export function startLinkVotes(
   registerEndpoint(linkVotes.setRoomMode, async ({ params: { id }, body: { on }, currentUser }) => {
     const survey = await findOwnLinkSurvey(database, id, currentUser);
     const now = Date.now();
-    if (!isPublic(survey, now)) throw apiError("notPublished");
-    if (hasEnded(survey, now)) throw apiError("hasEnded");
+    const obstacle = whyNotOpen(publicationOf(survey, now));
+    if (obstacle) throw apiError(obstacle);
     orThrow(await findLinkSurvey(database, id));
     await database.db
       .updateTable("link_surveys")
@@ -183,7 +183,7 @@ async function castWithin(
 async function findOwnLinkSurvey({ db }: MainDatabase, id: string, currentUser: CurrentUser) {
   const survey = await db
     .selectFrom("surveys")
-    .select(["owner_id", "co_owners", "status", "appears_at", "ends_at", "closed_at", "electorate"])
+    .select([...publicationColumns, "owner_id", "co_owners", "electorate"])
     .where("id", "=", id)
     .executeTakeFirst();
   if (!survey || !may("host", currentUser, survey)) throw apiError("notFound");

@@ -4,8 +4,9 @@ import * as rooms from "@survey-app/contract/rooms.ts";
 import { ROOM_HOURS, ROOM_QUESTIONS_MAX, type Room } from "@survey-app/contract/rooms.ts";
 import { HOUR_MS } from "@survey-app/contract/time.ts";
 import { clockOf } from "../../ballots/ballotBox.sql.ts";
+import { publicationColumns, publicationOf, whyNotOpen } from "../../ballots/publication.sql.ts";
+import { isPublic } from "../../ballots/publicSurvey.ts";
 import { may } from "../../ballots/rights.ts";
-import { hasEnded, isPublic } from "../../ballots/visible.sql.ts";
 import type { Database, MainDatabase } from "../../database/database.ts";
 import type { EventBus } from "../../database/events.ts";
 import { apiError, orNotFound, orThrow } from "../../http/apiError.ts";
@@ -58,7 +59,7 @@ async function move(
 ): Promise<void> {
   const rows = await tx.db
     .selectFrom("surveys")
-    .select(["id", "owner_id", "co_owners", "status", "appears_at", "ends_at", "closed_at", "electorate"])
+    .select([...publicationColumns, "id", "owner_id", "co_owners", "electorate"])
     .where("id", "in", [id, next])
     .orderBy("id")
     .$call(tx.dialect.lock)
@@ -69,8 +70,9 @@ async function move(
   if (!may("host", currentUser, from) || !may("host", currentUser, to) || to.owner_id !== from.owner_id)
     throw apiError("notFound");
   if (from.electorate !== "link" || to.electorate !== "link") throw apiError("notLinkElectorate");
-  if (!isPublic(from, now) || !isPublic(to, now)) throw apiError("notPublished");
-  if (hasEnded(to, now)) throw apiError("hasEnded");
+  if (!isPublic(from, now)) throw apiError("notPublished");
+  const obstacle = whyNotOpen(publicationOf(to, now));
+  if (obstacle) throw apiError(obstacle);
   const steps = await findRoomSteps(tx, id);
   const position = steps.findIndex(({ surveyId }) => surveyId === id);
   // What comes after this question is replaced.

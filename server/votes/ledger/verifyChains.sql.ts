@@ -3,6 +3,7 @@ import type { LedgerEntry } from "@survey-app/contract/ledger.ts";
 import { LedgerFlaw, type LedgerPage } from "@survey-app/contract/ledgerPage.ts";
 import { type RawBuilder, sql } from "kysely";
 import { fullHeader, type LedgerBox } from "../../ballots/ledgerRows.sql.ts";
+import { countsFor } from "../../ballots/visible.sql.ts";
 import { sha256 } from "../../ballots/voteChain.ts";
 import type { Database } from "../../database/database.ts";
 
@@ -73,7 +74,8 @@ function requireLinks(votes: Row[]): void {
 
 function pageOf(votes: Row[]): LedgerPage {
   const entries = votes.map(({ n, date, replaces, vote, hash }) => ({ n, date, replaces, vote, hash }));
-  return { ...fullHeader(votes[0] as Row, { isOpen: true, hasKey: true }), entries };
+  const box = votes[0] as Row;
+  return { ...fullHeader(box, { totals: countsFor(box, true), hasKey: true }), entries };
 }
 
 const replacesEarlier = sql`exists (
