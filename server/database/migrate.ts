@@ -32,6 +32,7 @@ import { addRotation } from "./migrations/0029-rotation.ts";
 import { renewKeyAtFirstVote } from "./migrations/0030-key-at-first-vote.ts";
 import { addDaysWithoutZone } from "./migrations/0032-days-without-zone.ts";
 import { addPaymentSteps } from "./migrations/0033-payment-steps.ts";
+import { createEmailTrail } from "./migrations/0035-email-trail.ts";
 import { OperatorError } from "./operatorError.ts";
 
 /**
@@ -69,6 +70,7 @@ const migrations: Record<string, (db: Kysely<never>, dialect: Dialect) => Promis
   "0030-key-at-first-vote": renewKeyAtFirstVote,
   "0032-days-without-zone": addDaysWithoutZone,
   "0033-payment-steps": addPaymentSteps,
+  "0035-email-trail": createEmailTrail,
 };
 
 /** The names of this version's migrations, in order. */
