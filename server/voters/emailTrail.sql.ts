@@ -127,6 +127,23 @@ async function count({ db }: Database, handled: readonly HandledEmail[]): Promis
       .execute();
 }
 
+/** How many reminders were sent about a survey, and not sent, where only numbers are kept; null if none were counted. */
+export async function findReminderNumbers(
+  { db }: Database,
+  surveyId: string,
+): Promise<{ sent: number; unsent: number } | null> {
+  const numbers = await db
+    .selectFrom("email_numbers")
+    .select(["reason", "emails"])
+    .where("survey_id", "=", surveyId)
+    .where("kind", "in", ["surveyReminder", "invitationReminder"] satisfies Kind[])
+    .execute();
+  if (numbers.length === 0) return null;
+  const sum = (isSent: boolean) =>
+    numbers.filter(({ reason }) => (reason === "sent") === isSent).reduce((all, { emails }) => all + emails, 0);
+  return { sent: sum(true), unsent: sum(false) };
+}
+
 /** Deletes the trail that is older than it is kept. */
 export function removeOldTrail(database: Database): Promise<void> {
   const oldest = Date.now() - EMAIL_TRAIL_DAYS * DAY_MS;

@@ -29,7 +29,7 @@ const survey = (state: Partial<Omit<Survey, "label">> = {}, list: Partial<List> 
   ...state,
   label: { list: list && { ...noList, ...list } },
 });
-const allSent: Sending = { unsent: 0, onTheWay: 0, remindersLeft: OWN_REMINDERS_MAX };
+const allSent: Sending = { unsent: 0, onTheWay: 0, remindersLeft: OWN_REMINDERS_MAX, reminders: null };
 const owner: Reader = { isOwner: true, sending: allSent, canMail: true, isBeforeStart: false, hasEnded: false };
 const admin: Reader = { ...owner, isOwner: false, sending: null };
 const can = (sending: Partial<Sending>): Reader => ({ ...owner, sending: { ...allSent, ...sending } });

@@ -21,12 +21,13 @@ export function useNextAction(survey: FullSurvey) {
   const isBeforeStart = useIsBeforeStart(survey);
   const isOwner = ownsSurvey(user, survey);
   const isOpen = survey.status === PUBLISHED && !hasEnded && !isBeforeStart;
+  const maySend = isOwner && (!isAsker(user) || asksUnlisted);
   const query = useQuery({
     ...sendingOf(survey._id),
-    enabled: isOwner && isOpen && (!isAsker(user) || asksUnlisted),
+    enabled: maySend && isOpen,
     refetchInterval: ({ state }) => (state.data?.onTheWay ? SENDING_POLL_MS : false),
   });
   const sending = query.data ?? null;
   const reader = { isOwner, sending, canMail: mail !== "off" && !survey.unreviewed, isBeforeStart, hasEnded };
-  return { action: nextAction(survey, reader), query, isOwner, isOpen };
+  return { action: nextAction(survey, reader), query, isOwner, isOpen, maySend };
 }
