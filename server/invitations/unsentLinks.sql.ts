@@ -1,6 +1,7 @@
 import type { UnsentReason } from "@survey-app/contract/emailTrail.ts";
 import type { InvitationState } from "@survey-app/contract/invitations.ts";
 import type { Database } from "../database/database.ts";
+import { findLastLinks } from "../voters/emailTrail.sql.ts";
 
 /** A row of a survey's list, as far as it says what became of its link. */
 interface Row {
@@ -14,7 +15,7 @@ interface Row {
  * address refused, and the trail of those that can be sent again. Only of links: other emails could tell who voted.
  */
 export async function findUnsentLinks(
-  { db, dialect }: Database,
+  database: Database,
   surveyId: string,
   rows: readonly Row[],
 ): Promise<ReadonlyMap<string, UnsentReason>> {
@@ -25,20 +26,7 @@ export async function findUnsentLinks(
     if (state === "failed") reasons.set(id, is_unknown_address === 1 ? "unknownAddress" : "gaveUp");
     if (state === "listed") listed.push(id);
   }
-  if (listed.length === 0) return reasons;
-  const trail = await db
-    .selectFrom("email_trail")
-    .select(["invitation_id as id", "reason"])
-    .where("survey_id", "=", surveyId)
-    .where(({ ref }) => dialect.isOneOf(ref("invitation_id"), listed))
-    .where("kind", "=", "invitation")
-    .orderBy("handled_at")
-    .execute();
-  // The last one counts.
-  for (const { id, reason } of trail) {
-    if (id === null) continue;
-    if (reason === null) reasons.delete(id);
-    else reasons.set(id, reason);
-  }
+  for (const [id, reason] of await findLastLinks(database, surveyId, listed))
+    if (reason !== null) reasons.set(id, reason);
   return reasons;
 }

@@ -149,11 +149,7 @@ export async function acceptCoOwnership(
  * Whether an address is invited to co-own a survey now, by an owner who may still invite: one who is neither blocked nor demoted nor
  * gone.
  */
-export async function findInvitation(
-  { db }: Database,
-  surveyId: string,
-  email: string,
-): Promise<{ id: string } | undefined> {
+async function findInvitation({ db }: Database, surveyId: string, email: string): Promise<{ id: string } | undefined> {
   return db
     .selectFrom("survey_owners")
     .innerJoin("surveys", "surveys.id", "survey_owners.survey_id")

@@ -144,6 +144,25 @@ export async function findReminderNumbers(
   return { sent: sum(true), unsent: sum(false) };
 }
 
+/** Why the last emails with the links of people on a list were not sent, by their invitations; null of a link that was sent. */
+export async function findLastLinks(
+  { db, dialect }: Database,
+  surveyId: string,
+  invitationIds: readonly string[],
+): Promise<ReadonlyMap<string, UnsentReason | null>> {
+  if (invitationIds.length === 0) return new Map();
+  const links = await db
+    .selectFrom("email_trail")
+    .select(["invitation_id as id", "reason"])
+    .$narrowType<{ id: string }>()
+    .where("survey_id", "=", surveyId)
+    .where(({ ref }) => dialect.isOneOf(ref("invitation_id"), invitationIds))
+    .where("kind", "=", "invitation" satisfies Kind)
+    .orderBy("handled_at")
+    .execute();
+  return new Map(links.map(({ id, reason }) => [id, reason]));
+}
+
 /** Deletes the trail that is older than it is kept. */
 export function removeOldTrail(database: Database): Promise<void> {
   const oldest = Date.now() - EMAIL_TRAIL_DAYS * DAY_MS;
