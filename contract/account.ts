@@ -2,6 +2,7 @@ import * as formErrors from "@survey-app/texts/formErrors.ts";
 import * as z from "zod/mini";
 import { apiKey } from "./apiKeys.ts";
 import { LINKS, OPENED_LINKS } from "./emailLinks.ts";
+import { emailTopic, unsentReason } from "./emailTrail.ts";
 import { endpoint } from "./endpoint.ts";
 import { language } from "./language.ts";
 import { getEmailPreferences } from "./outcomes.ts";
@@ -241,6 +242,16 @@ export const exportMyData = endpoint({
     follows: z.array(z.object({ surveyId: z.string(), follows: z.boolean() })),
     /** The request to become a surveyor with one of the surveys, until an admin accepts it. */
     surveyorRequest: z.nullable(z.object({ surveyId: z.string(), at: z.string() })),
+    /** What became of the emails to the user within the last 30 days. */
+    emails: z.array(
+      z.object({
+        topic: emailTopic,
+        surveyId: z.nullable(z.string()),
+        /** Null for an email that was sent. */
+        reason: z.nullable(unsentReason),
+        at: z.string(),
+      }),
+    ),
     payments: z.array(z.object({ price: z.number(), transactionId: z.string(), status: z.string(), date: z.string() })),
     images: z.array(z.string()),
   }),

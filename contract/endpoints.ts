@@ -3,6 +3,7 @@ import * as apiKeys from "./apiKeys.ts";
 import * as audit from "./audit.ts";
 import * as comments from "./comments.ts";
 import * as downloads from "./downloads.ts";
+import * as emailTrail from "./emailTrail.ts";
 import type { Endpoint } from "./endpoint.ts";
 import * as failedWork from "./failedWork.ts";
 import * as feedback from "./feedback.ts";
@@ -64,6 +65,7 @@ const features = {
   feedback,
   notices,
   operations,
+  emailTrail,
   outcomes,
   payments,
   images,

@@ -1,5 +1,6 @@
 import * as formErrors from "@survey-app/texts/formErrors.ts";
 import * as z from "zod/mini";
+import { unsentReason } from "./emailTrail.ts";
 import { endpoint } from "./endpoint.ts";
 import { CODES_MAX, GROUP_MAX, INVITATION_LABEL_MAX, INVITATIONS_MAX } from "./limits.ts";
 import { modifiedResponse, paginationQuery, wholeBetween } from "./pagination.ts";
@@ -172,6 +173,11 @@ export const invitation = z.object({
   /** Whether the account with the address was deleted, so that the link can't be replaced. */
   isDeleted: z.boolean(),
   state: invitationState,
+  /**
+   * Why the last email with its link was not sent, if that is known and the state is not a later one. It depends on no
+   * vote: links go to everyone on the list.
+   */
+  unsentReason: z.nullable(unsentReason),
   /** Of a failed one: whether the mail server says that the address doesn't exist. Then it can be corrected. */
   isUnknownAddress: z.boolean(),
   /** Whether it is a code that opens nothing any more, because the server's secret has changed (`replaceCodes`). */

@@ -79,6 +79,11 @@ const sending = z.object({
   onTheWay: z.number(),
   /** How many more reminders the owner can send. */
   remindersLeft: z.number(),
+  /**
+   * Of a closed survey that hid who voted: how many emails with a reminder were sent, and not sent, most of them to
+   * people who had voted; null for others. Single ones were not kept.
+   */
+  reminders: z.nullable(z.object({ sent: z.number(), unsent: z.number() })),
 });
 export type Sending = z.infer<typeof sending>;
 
@@ -86,8 +91,8 @@ export const getSending = endpoint({
   method: "GET",
   path: "/surveys/:id/sending",
   summary:
-    "What the current user can still send about a survey of theirs: links to the people on its list, and reminders. The numbers " +
-    "depend on no vote",
+    "What the current user can still send about a survey of theirs: links to the people on its list, and reminders. While it is hidden " +
+    "who voted, the numbers depend on no vote",
   access: "asker",
   keyScope: "read",
   params: z.object({ id }),

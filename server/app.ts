@@ -44,9 +44,8 @@ import { serveLegal } from "./legal/legal.routes.ts";
 import { createAddressHash, createCountedAddressKeys } from "./mail/addressHash.ts";
 import { startMailer } from "./mail/startMailer.ts";
 import { smtpTransport, type Transport } from "./mail/transport.ts";
-import { aboutSurvey } from "./mailings/aboutSurvey.sql.ts";
+import { createEmailParts } from "./mailings/emailParts.ts";
 import { startMailings } from "./mailings/startMailings.ts";
-import { isStillWanted } from "./mailings/stillWanted.sql.ts";
 import { emailAboutSurvey } from "./mailings/surveyEvents.sql.ts";
 import { createUnsubscriber } from "./mailings/unsubscribe.ts";
 import { serveModeration } from "./moderation/moderation.routes.ts";
@@ -83,7 +82,6 @@ import { findSurveysNaming } from "./users/naming.sql.ts";
 import { serveUsers } from "./users/users.routes.ts";
 import { setUserRole } from "./users/users.sql.ts";
 import { startVoterLists } from "./voterLists/startVoterLists.ts";
-import { isOwnerKnown } from "./voters/recipients.sql.ts";
 import { createVoteCookies } from "./voters/voteCookies.ts";
 import { createQuestionCheck } from "./votes/askedQuestion.ts";
 import { startLinkVotes } from "./votes/byLink/linkVotes.routes.ts";
@@ -231,12 +229,10 @@ export async function createApp(
   jobs.everyHour("forgetting failures of rows that are not due any more", () => removeOldFailures(database));
   startMailer(server, {
     ...config,
-    ...createInvitationLinks(database, { tokens: invitationTokens, record, hashAddress, publicUrl }),
+    ...createInvitationLinks(database, { tokens: invitationTokens, record, publicUrl }),
     unsubscribeUrl: unsubscriber.urlFor,
     signUpLink: signInParts.signUpLinks.linkFor,
-    isOwnerKnown,
-    isStillWanted: (email) => isStillWanted(database, email),
-    aboutSurvey: (email) => aboutSurvey(database, email, config),
+    ...createEmailParts(database, { ...config, hashAddress }),
     transport: await openTransport(app, config),
     pollMs: mailPollMs,
   });

@@ -17,6 +17,7 @@ import { lockAdmins } from "../users/users.sql.ts";
 import { removeFromLists } from "../voterLists/listedPeople.sql.ts";
 import { keepFormerMailbox } from "../voters/countedAddresses.sql.ts";
 import { anonymizeInvitations } from "../voters/deletedAccounts.sql.ts";
+import { removeTrailOf } from "../voters/emailTrail.sql.ts";
 import { isCastBy } from "../voters/whatIsTheirs.sql.ts";
 
 /** The result of deleting an account. `changed`: its password has changed since the request was checked. */
@@ -107,6 +108,8 @@ export async function removePersonalData(
     .where("status", "=", "pending")
     .execute();
   await db.deleteFrom("outbox").where("address", "=", email).execute();
+  // After the outbox: an email that is sent meanwhile has left its trail by then.
+  if (email !== null) await removeTrailOf(tx, { userId, email, isConfirmed: email_verified === 1 });
   await removeComments(tx, userId);
   await removeAppeals(tx, userId);
   await removeFromLists(tx, userId, email_verified === 1 ? email : null);

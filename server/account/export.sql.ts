@@ -8,6 +8,7 @@ import type { Database, MainDatabase } from "../database/database.ts";
 import { toIso } from "../database/toIso.ts";
 import { listImages } from "../images/images.sql.ts";
 import type { HashAddress } from "../mail/addressHash.ts";
+import { topicOf } from "../mail/emailTopics.ts";
 import { findEmailPreferences } from "../mailings/follows.sql.ts";
 import { listApiKeys } from "../session/apiKeys.sql.ts";
 import { listPasskeys } from "../session/passkeys/passkeys.sql.ts";
@@ -57,6 +58,7 @@ export function collectUserData(database: MainDatabase, userId: string, hashAddr
       onVoterLists: await findOnVoterLists(tx, userId),
       follows: await findFollows(tx, userId),
       surveyorRequest: await findSurveyorRequest(tx, userId),
+      emails: await findEmails(tx, userId),
       payments: await findPayments(tx, userId),
       images: await listImages(tx, userId),
     };
@@ -176,6 +178,22 @@ async function findInvitations({ db }: Database, userId: string): Promise<Export
     label,
     at: toIso(created_at),
   }));
+}
+
+/** Not of every email: of some only numbers are kept, because a missing one would tell who voted. */
+async function findEmails({ db }: Database, userId: string): Promise<Exported["emails"]> {
+  const emails = await inChunks((after) =>
+    db
+      .selectFrom("email_trail")
+      .select(["id", "kind", "survey_id as surveyId", "reason", "handled_at"])
+      .where("user_id", "=", userId)
+      .where("id", ">", after)
+      .orderBy("id"),
+  );
+  return emails.flatMap(({ kind, surveyId, reason, handled_at }) => {
+    const topic = topicOf(kind);
+    return topic === null ? [] : [{ topic, surveyId, reason, at: toIso(handled_at) }];
+  });
 }
 
 async function findAppeals({ db }: Database, userId: string): Promise<Exported["appeals"]> {

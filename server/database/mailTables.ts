@@ -1,8 +1,11 @@
+import type { UnsentReason } from "@survey-app/contract/emailTrail.ts";
 import type { Generated } from "kysely";
 
-/** The tables of emails (migrations/0001-baseline/accounts.ts, 0026-mail-and-sign-in.ts). */
+/** The tables of emails (migrations/0001-baseline/accounts.ts, 0026-mail-and-sign-in.ts, 0035-email-trail.ts). */
 export interface MailTables {
   outbox: OutboxRow;
+  email_trail: EmailTrailRow;
+  email_numbers: EmailNumberRow;
   mail_server: MailServerRow;
 }
 
@@ -27,6 +30,32 @@ interface OutboxRow {
   /** How the mail server last refused it for good, without its words, which can name people (mail/refusals.ts). */
   refusal: Generated<string | null>;
   refused_at: Generated<number | null>;
+}
+
+/** What became of an email, for 30 days (voters/emailTrail.sql.ts). An email that waits is in the outbox. */
+interface EmailTrailRow {
+  /** That of its row in the outbox, with its place in an email that was several; a new one if it was never enqueued. */
+  id: string;
+  address: string;
+  /** The email template (mail/templates.ts). */
+  kind: string;
+  survey_id: string | null;
+  /** Of an email to a person on a survey's list, with which the row goes. */
+  invitation_id: string | null;
+  /** The account whose confirmed address it was, with which the row goes; null without one. */
+  user_id: string | null;
+  /** Why it was not sent; null for a sent one. */
+  reason: UnsentReason | null;
+  handled_at: number;
+}
+
+/** How many emails of a kind were sent about a survey, or not for a reason, where single ones would tell who voted. */
+interface EmailNumberRow {
+  survey_id: string;
+  kind: string;
+  /** "sent", or why they were not. */
+  reason: UnsentReason | "sent";
+  emails: number;
 }
 
 /** The one row of what is known about the mail server; none before it has accepted or refused an email. */

@@ -33,6 +33,7 @@ import { renewKeyAtFirstVote } from "./migrations/0030-key-at-first-vote.ts";
 import { addDaysWithoutZone } from "./migrations/0032-days-without-zone.ts";
 import { addPaymentSteps } from "./migrations/0033-payment-steps.ts";
 import { addContact } from "./migrations/0034-contact.ts";
+import { createEmailTrail } from "./migrations/0035-email-trail.ts";
 import { OperatorError } from "./operatorError.ts";
 
 /**
@@ -71,6 +72,7 @@ const migrations: Record<string, (db: Kysely<never>, dialect: Dialect) => Promis
   "0032-days-without-zone": addDaysWithoutZone,
   "0033-payment-steps": addPaymentSteps,
   "0034-contact": addContact,
+  "0035-email-trail": createEmailTrail,
 };
 
 /** The names of this version's migrations, in order. */

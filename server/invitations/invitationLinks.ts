@@ -1,11 +1,9 @@
 import type { Database } from "../database/database.ts";
 import type { RecordSurveyEvent } from "../events/surveyEvents.ts";
-import type { HashAddress } from "../mail/addressHash.ts";
 import type { InvitationResult } from "../mail/mailer.ts";
 import type { ListedPerson } from "../voters/whoVotes.sql.ts";
 import type { InvitationTokens } from "./invitationTokens.ts";
 import { markDelivery } from "./invitedPeople.sql.ts";
-import { refusesInvitations } from "./optOuts.sql.ts";
 import { findLink } from "./sentLinks.sql.ts";
 
 /** The page of links. Their token is in the fragment (`#`), which browsers don't send to servers, so no log has it. */
@@ -19,23 +17,13 @@ export interface InvitationLinks {
 
 export function createInvitationLinks(
   database: Database,
-  {
-    tokens,
-    record,
-    hashAddress,
-    publicUrl,
-  }: { tokens: InvitationTokens; record: RecordSurveyEvent; hashAddress: HashAddress; publicUrl: string },
+  { tokens, record, publicUrl }: { tokens: InvitationTokens; record: RecordSurveyEvent; publicUrl: string },
 ): InvitationLinks {
-  const isRefused = (email: { surveyId: string; address: string }) => refusesInvitations(database, email, hashAddress);
   return {
     async invitationLink(email) {
-      if (await isRefused(email)) return null;
       const token = await findLink(database, email, { tokens, record });
       return token === null ? null : `${publicUrl}${PAGE}#${token}`;
     },
-    async onInvitation(email, result) {
-      if (result !== "unsent") return markDelivery(database, email, result);
-      return markDelivery(database, email, (await isRefused(email)) ? "refused" : "listed");
-    },
+    onInvitation: (email, result) => markDelivery(database, email, result),
   };
 }

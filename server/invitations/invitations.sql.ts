@@ -23,6 +23,7 @@ import { type PagedRows, toPage } from "../database/pagination.ts";
 import { toIso } from "../database/toIso.ts";
 import type { RecordSurveyEvent } from "../events/surveyEvents.ts";
 import type { Actor, CurrentUser } from "../http/currentUser.ts";
+import { removeTrailAbout } from "../voters/emailTrail.sql.ts";
 import { addressInList } from "../voters/names.sql.ts";
 import { findOnList } from "../voters/recipients.sql.ts";
 import { invitedHasVoted } from "../voters/whatIsTheirs.sql.ts";
@@ -32,6 +33,7 @@ import { ENDED_CODE, type InvitationTokens } from "./invitationTokens.ts";
 import { updateInvitation } from "./invitedPeople.sql.ts";
 import { keepFormerCodes } from "./issuedCodes.sql.ts";
 import { addToNumbers, BEFORE_OPENING, isHandedOut } from "./listNumbers.sql.ts";
+import { findUnsentLinks } from "./unsentLinks.sql.ts";
 
 /**
  * Locks the list of a survey that a person may keep, with its ballot box, so that no vote is stored meanwhile. Outside of a
@@ -205,6 +207,7 @@ export async function removeFromList(
   await recordListChange(tx, surveyId, list, { ...change, people: -1 });
   if (list.survey.first_published_at === null) {
     await db.deleteFrom("invitations").where("survey_id", "=", surveyId).where("id", "=", invitationId).execute();
+    await removeTrailAbout(tx, { surveyId, invitationId });
     await addToNumbers(tx, surveyId, BEFORE_OPENING, {
       added: -1,
       codes: found.email === null && found.is_deleted === 0 ? -1 : 0,
@@ -310,6 +313,7 @@ export async function correctAddress(
     .where("gave_up_at", "is not", null)
     .where("details", "like", `%${listed.invitationId}%`)
     .execute();
+  await removeTrailAbout(tx, listed);
   await updateInvitation(tx, listed).set({ email }).execute();
   return true;
 }
@@ -348,6 +352,7 @@ export async function listPeople(
     .limit(limit + 1)
     .execute();
   const showsVotes = !hidesWhoVoted(survey.results, survey.closed_at);
+  const reasons = await findUnsentLinks(database, surveyId, rows);
   return toPage(rows, limit, {
     total,
     cursorOf: ({ id }) => [0, id],
@@ -360,6 +365,7 @@ export async function listPeople(
         isDeleted,
         state,
         isUnknownAddress: is_unknown_address === 1,
+        unsentReason: reasons.get(id) ?? null,
         isEndedCode: Boolean(is_ended_code),
         createdAt: toIso(created_at),
         voted: showsVotes ? Boolean(has_voted) : null,

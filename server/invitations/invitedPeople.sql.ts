@@ -1,5 +1,4 @@
 import type { Database } from "../database/database.ts";
-import type { Recipient } from "../voters/recipients.sql.ts";
 import type { ListedPerson } from "../voters/whoVotes.sql.ts";
 import { addToNumbers } from "./listNumbers.sql.ts";
 
@@ -8,15 +7,14 @@ export const updateInvitation = ({ db }: Database, { surveyId, invitationId }: L
   db.updateTable("invitations").where("survey_id", "=", surveyId).where("id", "=", invitationId);
 
 /**
- * Marks the invitations of these people as queued.
+ * Marks invitations of a survey as queued.
  * @returns those that were not queued before: an owner who presses twice starts two mailings, which run at the same time
  */
 export async function markQueued(
   { db, dialect }: Database,
   surveyId: string,
-  recipients: readonly Recipient[],
-): Promise<Recipient[]> {
-  const ids = recipients.flatMap((recipient) => ("invitationId" in recipient ? [recipient.invitationId] : []));
+  ids: readonly string[],
+): Promise<ReadonlySet<string>> {
   const rows = await db
     .updateTable("invitations")
     .set({ state: "queued" })
@@ -25,8 +23,7 @@ export async function markQueued(
     .where("state", "=", "listed")
     .returning("id")
     .execute();
-  const queued = new Set(rows.map(({ id }) => id));
-  return recipients.filter((recipient) => "invitationId" in recipient && queued.has(recipient.invitationId));
+  return new Set(rows.map(({ id }) => id));
 }
 
 /**

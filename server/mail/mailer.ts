@@ -1,3 +1,4 @@
+import type { UnsentReason } from "@survey-app/contract/emailTrail.ts";
 import { HOUR_MS } from "@survey-app/contract/time.ts";
 import type { Language } from "@survey-app/texts/languages.ts";
 import type { Database } from "../database/database.ts";
@@ -9,14 +10,14 @@ import { type BundleEmail, emailsIn, isBundled } from "../words/mail/bundles.ts"
 import { isPersonsName } from "../words/mail/greeting.ts";
 import type { EmailContent, EmailSite, Message } from "../words/mail/layout.ts";
 import type { SurveyEmail } from "../words/mail/surveyTemplates.ts";
-import { type BulkEmail, bulkEmailOf, type EmailTemplate, isAboutSurvey, purposeOf } from "../words/mail/templates.ts";
+import { type BulkEmail, bulkEmailOf, isAboutSurvey, purposeOf, type SingleTemplate } from "../words/mail/templates.ts";
 import { type Words, wordsIn } from "../words/wordsIn.ts";
 import { createLinkFor, type Purpose } from "./links.sql.ts";
 import { beginProbe, findPause, noteAccepted, noteRefusal, type Verdict } from "./mailServer.sql.ts";
 import {
   type ClaimedEmails,
   claimEmails,
-  deleteSentEmail,
+  deleteHandledEmail,
   findDueEmails,
   findReader,
   findTestEmails,
@@ -26,6 +27,7 @@ import {
 } from "./outbox.sql.ts";
 import { type IsOwnerKnown, refundByOwner } from "./ownerLimits.sql.ts";
 import { refusalOf } from "./refusals.ts";
+import type { KeepTrail } from "./trailedEmail.ts";
 import type { Transport } from "./transport.ts";
 
 const BATCH_MAX = 10;
@@ -34,15 +36,12 @@ const FIRST_WAIT_MS = 15_000;
 const LONGEST_WAIT_MS = HOUR_MS;
 /** Longer than the mail server's timeouts allow for one email. */
 const SENDING_MS = 45_000;
-/** With these waits, an email that can't be sent is given up after three days. */
-const ATTEMPTS_MAX = 80;
-
-/** An email that is not several in one. */
-type SingleEmail = Exclude<EmailTemplate, BundleEmail>;
+/** With these waits, an email that can't be sent is given up after three days; one to an unknown address earlier. */
+export const ATTEMPTS_MAX = 80;
 
 /** An email that is about to be sent, with its link ("" for none) and its survey (null for emails about none). */
 interface Part {
-  email: SingleEmail;
+  email: SingleTemplate;
   link: string;
   survey: AboutSurvey | null;
 }
@@ -50,8 +49,11 @@ interface Part {
 /** An email to a person on a survey's list. */
 type InvitedEmail = Extract<BulkEmail, { invitationId: string }> & { address: string };
 
-/** What became of an invitation. `unknownAddress`: the mail server says that the address doesn't exist. */
-export type InvitationResult = "sent" | "failed" | "unknownAddress" | "unsent";
+/**
+ * What became of an invitation. `unknownAddress`: the mail server says that the address doesn't exist; `refused`: it wants none;
+ * `listed`: it was not sent, and can be sent later.
+ */
+export type InvitationResult = "sent" | "failed" | "unknownAddress" | "refused" | "listed";
 
 export interface MailerOptions {
   publicUrl: string;
@@ -66,14 +68,12 @@ export interface MailerOptions {
   /** The address at which the reader of an email to many people, or of several emails of an owner in one, refuses such emails. */
   unsubscribeUrl(email: (BulkEmail | { kind: "ownerInvitations"; ownerId: string }) & { address: string }): string;
   isOwnerKnown: IsOwnerKnown;
-  /** Whether an email that waited is still to be sent to its reader. */
-  isStillWanted(email: SingleEmail & { address: string }): Promise<boolean>;
+  /** Why an email that waited is not to be sent to its reader any more; null if it is. */
+  whyUnsent(email: SingleTemplate & { address: string }): Promise<UnsentReason | null>;
+  keepTrail: KeepTrail;
   /** What an email says about its survey; null if that is gone. */
   aboutSurvey(email: SurveyEmail & { address: string }): Promise<AboutSurvey | null>;
-  /**
-   * Makes the link of an invitation when its email is sent, so that no valid token is ever stored; null if the invitation is
-   * gone, or its address gets none.
-   */
+  /** Makes the link of an invitation when its email is sent, so that no valid token is ever stored; null if the invitation is gone. */
   invitationLink(email: InvitedEmail): Promise<string | null>;
   /** Makes the link with which the reader can create an account; null if the address may have none. */
   signUpLink(email: string, returnTo: string): Promise<string | null>;
@@ -157,29 +157,53 @@ export function createMailer(database: Database, options: MailerOptions) {
 
   /** Deletes an email that waits for a limit and is not wanted anymore, so that the owner of the list sees that at once. */
   async function endIfUnwanted(waiting: WaitingEmail): Promise<void> {
-    const { id, template, address } = waiting;
-    for (const email of emailsIn(template)) if ((await findLink(email, waiting)) !== null) return;
-    for (const email of emailsIn(template)) await noteInvitation({ email, address }, "unsent");
-    await deleteSentEmail(database, id);
+    const { template, address } = waiting;
+    const reasons: UnsentReason[] = [];
+    for (const email of emailsIn(template)) {
+      const reason = await options.whyUnsent({ ...email, address });
+      if (reason === null) return;
+      reasons.push(reason);
+    }
+    await finish(waiting, reasons);
   }
 
   async function sendOne(queued: QueuedEmail): Promise<void> {
-    const { id, template, address } = queued;
+    const { id, address } = queued;
     try {
-      const written = transport && (await write(queued));
-      if (written) {
+      const { message, reasons } = await write(queued);
+      if (message && transport) {
         hasTried = true;
-        await transport.send(written.message, id);
+        await transport.send(message, id);
         if (await noteAccepted(database, address))
           log.warn({}, "The mail server accepts emails again: sending goes on");
       }
-      for (const email of emailsIn(template))
-        await noteInvitation({ email, address }, written?.emails.includes(email) ? "sent" : "unsent");
-      if (!written) await refund(queued);
-      await deleteSentEmail(database, id);
+      if (!message) await refund(queued);
+      await finish(queued, reasons);
     } catch (error) {
       await handleFailure(queued, error);
     }
+  }
+
+  /**
+   * Deletes an email that was sent, or is not wanted, and keeps what became of it.
+   * @param reasons of each of the emails of which it consists, why it was not sent
+   */
+  async function finish(
+    { id, template, address }: WaitingEmail,
+    reasons: readonly (UnsentReason | null)[],
+  ): Promise<void> {
+    const handled = emailsIn(template).map((email, at) => ({
+      id: `${id} ${at}`,
+      address,
+      email,
+      reason: reasons[at] ?? null,
+    }));
+    for (const { email, reason } of handled)
+      await noteInvitation(
+        { email, address },
+        reason === null ? "sent" : reason === "refusesInvitations" ? "refused" : "listed",
+      );
+    await deleteHandledEmail(database, id, (tx) => options.keepTrail(tx, handled));
   }
 
   /** Takes back what an email that reaches no one counted for the limits of its owner. */
@@ -216,25 +240,29 @@ export function createMailer(database: Database, options: MailerOptions) {
   }
 
   async function noteInvitation(
-    { email, address }: { email: SingleEmail; address: string },
+    { email, address }: { email: SingleTemplate; address: string },
     result: InvitationResult,
   ): Promise<void> {
     const bulk = bulkEmailOf(email);
     if (bulk?.kind === "invitation") await options.onInvitation({ ...bulk, address }, result);
   }
 
-  /** Renders an email, of those of which it consists that are still to be sent. Null if there is none. */
-  async function write(queued: QueuedEmail): Promise<{ message: Message; emails: SingleEmail[] } | null> {
+  /**
+   * Renders an email, of those of which it consists that are still to be sent.
+   * @returns null in place of the message if there is none, and of each of the emails why it is not to be sent; null if it is
+   */
+  async function write(queued: QueuedEmail): Promise<{ message: Message | null; reasons: (UnsentReason | null)[] }> {
     const { template, address } = queued;
     const parts: Part[] = [];
+    const reasons: (UnsentReason | null)[] = [];
     for (const email of emailsIn(template)) {
-      const link = await findLink(email, queued);
-      if (link === null) continue;
-      const survey = isAboutSurvey(email) ? await options.aboutSurvey({ ...email, address }) : null;
-      if (survey || !isAboutSurvey(email)) parts.push({ email, link, survey });
+      const part = await findPart(email, queued);
+      const reason = typeof part === "string" ? part : null;
+      reasons.push(reason);
+      if (typeof part !== "string") parts.push(part);
     }
     const [first] = parts;
-    if (!first) return null;
+    if (!first) return { message: null, reasons };
     const reader = await findReader(database, address);
     const words = await wordsIn(languageOf(reader, first.survey));
     const content =
@@ -244,7 +272,20 @@ export function createMailer(database: Database, options: MailerOptions) {
     const listed = first.survey?.nameOnList ?? "";
     const name = isPersonsName(listed) ? listed : reader.name;
     const message = words.layOutEmail(content, name, { from, to: address, replyTo: contactEmail, publicUrl, site });
-    return { message, emails: parts.map(({ email }) => email) };
+    return { message, reasons };
+  }
+
+  /** What an email says, and its link. @returns a reason if it is not to be sent */
+  async function findPart(email: SingleTemplate, queued: WaitingEmail): Promise<Part | UnsentReason> {
+    const { address } = queued;
+    const reason = await options.whyUnsent({ ...email, address });
+    if (reason !== null) return reason;
+    if (!transport) return "noMailServer";
+    const link = await findLink(email, queued);
+    if (typeof link !== "string") return link.reason;
+    if (!isAboutSurvey(email)) return { email, link, survey: null };
+    const survey = await options.aboutSurvey({ ...email, address });
+    return survey ? { email, link, survey } : "surveyDeleted";
   }
 
   /** The language that the reader chose, else that of the survey, the first one in which pages are offered; else the default. */
@@ -271,23 +312,26 @@ export function createMailer(database: Database, options: MailerOptions) {
     return { ...words.renderBundle(kind, bundled, publicUrl), unsubscribeUrl };
   }
 
-  /**
-   * The link of an email; "" for emails without one. Null if its user is gone, if the account's credentials have changed since it
-   * was requested, or if it is not wanted anymore.
-   */
-  async function findLink(email: SingleEmail, queued: WaitingEmail): Promise<string | null> {
-    const { address } = queued;
-    if (!(await options.isStillWanted({ ...email, address }))) return null;
+  /** The link of an email, "" for emails without one; or why there is none. */
+  async function findLink(email: SingleTemplate, queued: WaitingEmail): Promise<string | { reason: UnsentReason }> {
+    const { address, credentialVersion } = queued;
     const bulk = bulkEmailOf(email);
-    if (bulk && "invitationId" in bulk) return options.invitationLink({ ...bulk, address });
-    if (email.kind === "signUpLink") return options.signUpLink(address, email.returnTo);
-    if (email.kind === "accountInvitation") return options.signUpLink(address, "/");
-    return createAccountLink(email, queued);
+    if (bulk && "invitationId" in bulk)
+      return (await options.invitationLink({ ...bulk, address })) ?? { reason: "notListed" };
+    if (email.kind === "signUpLink" || email.kind === "accountInvitation") {
+      const returnTo = "returnTo" in email ? email.returnTo : "/";
+      return (await options.signUpLink(address, returnTo)) ?? { reason: "noSignUp" };
+    }
+    const reason = credentialVersion === null ? "noAccount" : "linkOutdated";
+    return (await createAccountLink(email, queued)) ?? { reason };
   }
 
-  /** The link of an email to the user of an account. Null and "" as for `findLink`. */
+  /**
+   * The link of an email to the user of an account; "" for emails without one. Null if the user is gone, or if the account's credentials
+   * have changed since it was requested.
+   */
   async function createAccountLink(
-    template: SingleEmail,
+    template: SingleTemplate,
     { address, credentialVersion }: WaitingEmail,
   ): Promise<string | null> {
     const purpose = purposeOf(template);

@@ -6,10 +6,11 @@ import { newId } from "../database/newId.ts";
 import type { Tables } from "../database/tables.ts";
 import { leaseRows } from "../queues/queues.sql.ts";
 import { isTriable } from "../queues/steps.sql.ts";
-import type { BundleEmail } from "../words/mail/bundles.ts";
+import { type BundleEmail, emailsIn } from "../words/mail/bundles.ts";
 import { bulkEmailOf, type EmailTemplate, purposeOf } from "../words/mail/templates.ts";
 import { findOverLimit } from "./addressLimit.sql.ts";
 import { type IsOwnerKnown, limitByOwner } from "./ownerLimits.sql.ts";
+import type { KeepTrail } from "./trailedEmail.ts";
 
 export type { SurveyEmail } from "../words/mail/surveyTemplates.ts";
 /** An email that goes to many people, and an email about a survey, as other features know them. */
@@ -150,7 +151,7 @@ export async function findTestEmails({ db }: Database): Promise<string[]> {
 export function claimEmails(
   database: Database,
   ids: readonly string[],
-  { limits, isOwnerKnown }: { limits: boolean; isOwnerKnown: IsOwnerKnown },
+  { limits, isOwnerKnown, keepTrail }: { limits: boolean; isOwnerKnown: IsOwnerKnown; keepTrail: KeepTrail },
 ): Promise<ClaimedEmails> {
   return database.transaction(async (tx) => {
     const { db, dialect } = tx;
@@ -167,13 +168,14 @@ export function claimEmails(
     // In this transaction, so that each email is counted once even if the process dies, and not again when it is retried.
     const untried = rows.filter(({ attempts }) => attempts === 0);
     const tooMany = limits ? await findOverLimit(tx, untried) : [];
-    if (tooMany.length > 0) await db.deleteFrom("outbox").where("id", "in", tooMany).execute();
     const byOwner = limits ? await limitByOwner(tx, untried, isOwnerKnown) : null;
+    const dropped = rows.filter(({ id }) => tooMany.includes(id) || byOwner?.dropped.has(id));
+    await drop(tx, dropped.map(toEmail), keepTrail);
     const allowed = rows
       .filter(({ id }) => !tooMany.includes(id) && !byOwner?.held.has(id))
       .map((row) => ({ ...row, ...byOwner?.bundled.get(row.id) }));
     const handled = {
-      dropped: tooMany.length + (byOwner?.dropped ?? 0),
+      dropped: dropped.length,
       postponed: rows.filter(({ id }) => byOwner?.postponed.has(id)).map(toEmail),
     };
     if (allowed.length === 0) return { due: [], ...handled };
@@ -182,6 +184,17 @@ export function claimEmails(
     const due = allowed.map((row) => ({ ...toEmail(row), attempts: row.attempts + 1, leasedUntil }));
     return { due, ...handled };
   });
+}
+
+/** Deletes emails beyond the limit of their address, and keeps that. */
+async function drop(tx: Database, emails: readonly WaitingEmail[], keepTrail: KeepTrail): Promise<void> {
+  if (emails.length === 0) return;
+  const ids = emails.map(({ id }) => id);
+  await tx.db.deleteFrom("outbox").where("id", "in", ids).execute();
+  const handled = emails.flatMap(({ id, address, template }) =>
+    emailsIn(template).map((email, at) => ({ id: `${id} ${at}`, address, email, reason: "limit" as const })),
+  );
+  await keepTrail(tx, handled);
 }
 
 /**
@@ -223,7 +236,17 @@ export async function removeGivenUpEmails({ db }: Database): Promise<void> {
     .execute();
 }
 
-/** Deletes an email that was sent, or is not wanted anymore. */
-export async function deleteSentEmail({ db }: Database, id: string): Promise<void> {
-  await db.deleteFrom("outbox").where("id", "=", id).execute();
+/**
+ * Deletes an email that was sent, or is not wanted anymore.
+ * @param keep keeps what became of it, in the same transaction; it is not called if the row is gone, as after the deletion of an account
+ */
+export function deleteHandledEmail(
+  database: Database,
+  id: string,
+  keep: (tx: Database) => Promise<void>,
+): Promise<void> {
+  return database.transaction(async (tx) => {
+    const { numDeletedRows } = await tx.db.deleteFrom("outbox").where("id", "=", id).executeTakeFirstOrThrow();
+    if (numDeletedRows > 0n) await keep(tx);
+  });
 }

@@ -45,7 +45,7 @@ interface Sending {
 
 /**
  * Applies the limits of emails from survey owners to rows that are about to be sent for the first time: bundles them, postpones
- * those beyond a limit, and deletes reminders beyond it. Owners who are known at an address have no limits there.
+ * those beyond a limit, and drops reminders beyond it. Owners who are known at an address have no limits there.
  * @returns the ids of the rows that are not to be sent now, among them the postponed ones, and the new content of those that
  *   became several emails in one
  */
@@ -55,7 +55,8 @@ export async function limitByOwner(
   isOwnerKnown: IsOwnerKnown,
 ): Promise<{
   held: Set<string>;
-  dropped: number;
+  /** Those of the held ones that are to be deleted. */
+  dropped: Set<string>;
   postponed: Set<string>;
   bundled: Map<string, Pick<UntriedRow, "kind" | "details">>;
 }> {
@@ -63,11 +64,11 @@ export async function limitByOwner(
   const held = new Set<string>();
   const postponed = new Set<string>();
   const bundled = new Map<string, Pick<UntriedRow, "kind" | "details">>();
-  if (limited.length === 0) return { held, dropped: 0, postponed, bundled };
+  const dropped = new Set<string>();
+  if (limited.length === 0) return { held, dropped, postponed, bundled };
   const waiting = await findWaiting(tx, limited);
   const sendings = await groupByOwner(tx, limited, waiting);
   const leftMs = await countSendings(tx, sendings, isOwnerKnown);
-  let dropped = 0;
   for (const [at, sending] of sendings.entries()) {
     const wait = leftMs[at] ?? 0;
     if (wait === 0) {
@@ -78,10 +79,8 @@ export async function limitByOwner(
     }
     const ids = sending.rows.map(({ id }) => id);
     for (const id of ids) held.add(id);
-    if (!isBundled(sending)) {
-      dropped += ids.length;
-      await tx.db.deleteFrom("outbox").where("id", "in", ids).execute();
-    } else {
+    if (!isBundled(sending)) for (const id of ids) dropped.add(id);
+    else {
       await postpone(tx, ids, wait);
       for (const id of ids) postponed.add(id);
     }

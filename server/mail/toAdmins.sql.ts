@@ -42,5 +42,9 @@ export async function enqueueToFailedAdmins(
   await eachRow(database, job, { keys, step, run });
 }
 
+/** Whether an address is that of an admin who gets such emails. */
+export const isReachableAdmin = async (database: Database, address: string): Promise<boolean> =>
+  (await reachableAdmins(database).where("email", "=", address).executeTakeFirst()) !== undefined;
+
 const reachableAdmins = ({ db }: Database) =>
   db.selectFrom("users").select(["id", "email"]).where("role", "=", "admin").where(isReachable);

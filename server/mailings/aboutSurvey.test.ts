@@ -86,7 +86,7 @@ describe("the words of an owner", () => {
     async (_, stop) => {
       const address = newAddress();
       const id = await ask(address);
-      // Of a survey that no admin has accepted, a demoted owner's readers get none (stillWanted.test.ts).
+      // Of a survey that no admin has accepted, a demoted owner's readers get none (whyUnsent.test.ts).
       await t.request(acceptSurvey, { as: admin, params: { id }, body: { version: 1 } });
       await send(id);
       await receive(address);

@@ -5,25 +5,28 @@ import { PUBLISHED } from "@survey-app/contract/surveys.ts";
 import { DAY_MS, HOUR_MS } from "@survey-app/contract/time.ts";
 import { type Selectable, sql } from "kysely";
 import { logAction } from "../audit/audit.sql.ts";
-import { lockSurvey } from "../ballots/ballotBox.sql.ts";
+import { lockSurvey, surveyGone } from "../ballots/ballotBox.sql.ts";
 import { publicationOf, whyNotOpen } from "../ballots/publication.sql.ts";
-import { isSurveyUnreviewed, maySend } from "../ballots/rights.sql.ts";
+import { isSurveyUnreviewed } from "../ballots/rights.sql.ts";
 import { type Acting, loggedFor, may } from "../ballots/rights.ts";
+import { hidesWhoVoted } from "../ballots/visible.sql.ts";
 import type { Database, MainDatabase } from "../database/database.ts";
 import type { Tables } from "../database/tables.ts";
 import type { JobRun } from "../http/jobs.ts";
 import { markQueued } from "../invitations/invitedPeople.sql.ts";
 import { addMailing } from "../mail/addMailing.sql.ts";
-import { enqueueEmail, hasRoomForBulk, type SurveyEmail } from "../mail/outbox.sql.ts";
+import { hasRoomForBulk, type SurveyEmail } from "../mail/outbox.sql.ts";
 import { eachBatch, eachRow, isTriable } from "../queues/steps.sql.ts";
 import { enqueueReportOutcomes } from "../reports/reportOutcomes.sql.ts";
 import { toFullSurvey } from "../surveys/fullSurvey.sql.ts";
 import { resultOf } from "../surveys/result.sql.ts";
 import { findSurvey } from "../surveys/surveys.sql.ts";
-import { findRecipients, type Recipient } from "../voters/recipients.sql.ts";
+import { type CandidateEmail, enqueueWanted } from "../voters/enqueueWanted.sql.ts";
+import { type Candidate, findCandidates } from "../voters/recipients.sql.ts";
 import { countCompositions, isUnfinished } from "./composition.sql.ts";
 import { enqueueForOwner } from "./ownerEmails.sql.ts";
 import { countOwnReminders } from "./sending.sql.ts";
+import { findMailedSurvey, whyNoneAbout } from "./surveySends.sql.ts";
 
 /** People enqueued in one transaction: on SQLite votes wait for it. */
 const CHUNK = 100;
@@ -138,6 +141,7 @@ async function hasUnfinished({ db }: Database): Promise<boolean> {
 function dueMailings(database: Database) {
   /** Those that another instance has locked. */
   const locked: string[] = [];
+  const results: FinalResults = new Map();
   async function* keys(): AsyncGenerator<string> {
     for (;;) {
       const next = await findDueMailings(database)
@@ -161,7 +165,8 @@ function dueMailings(database: Database) {
         .$call(tx.dialect.lockSkippingLocked)
         .executeTakeFirst();
       if (!mailing) return locked.push(id);
-      const next = await enqueueStage(tx, mailing);
+      const next = await enqueueStage(tx, mailing, results);
+      if (next.stage === "done") results.delete(mailing.survey_id);
       return tx.db
         .updateTable("mailings")
         .set({ ...next, chunks: mailing.chunks + 1 })
@@ -188,54 +193,79 @@ export async function resumeMailings({ db }: Database, surveyId: string, from: n
     .execute();
 }
 
+/** The results that a run has read, by their surveys, each of which is read once for all chunks of a mailing. */
+type FinalResults = Map<string, FinalResult>;
+
+/** The result of a survey, as emails tell it. Every reader sees it: it is read after the close. */
+async function findFinalResult(tx: Database, surveyId: string): Promise<FinalResult> {
+  const survey = await findSurvey(tx, surveyId, null);
+  if (!survey) throw surveyGone();
+  return resultOf(await toFullSurvey(tx, survey));
+}
+
 /** Enqueues the next chunk of a mailing's stage. @returns the stage and cursor after it, and when it is due, if later than now */
 async function enqueueStage(
   tx: Database,
   mailing: Mailing,
+  results: FinalResults,
 ): Promise<Pick<Mailing, "stage" | "cursor"> & { next_at?: number }> {
   const { survey_id: surveyId, kind, stage, sender_id: senderId } = mailing;
-  // As a visitor sees it: a survey that was unpublished meanwhile sends no emails.
-  const survey = await findSurvey(tx, surveyId, null);
-  if (!survey) return { stage, cursor: mailing.cursor, next_at: WHEN_PUBLISHED };
-  const isBefore = kind === "reminder" || kind === "invitation";
-  const isOver = isBefore !== (survey.closedAt === null);
-  if (isOver) return { stage: "done", cursor: "" };
-  // Its owner hears that voting has ended; nobody else hears anything.
-  if (survey.unreviewed && stage !== "owner")
-    return { stage, cursor: mailing.cursor, next_at: Date.now() + UNREVIEWED_MS };
-  if (senderId !== null && !(await maySend(tx, surveyId, senderId))) return { stage: "done", cursor: "" };
-  const result = resultOf(await toFullSurvey(tx, survey));
+  if (stage === "count" || stage === "done") return { stage, cursor: "" };
+  const survey = await findMailedSurvey(tx, surveyId);
+  const isAfterClose = kind === "result" || kind === "outcome";
+  const reason = await whyNoneAbout(tx, survey, { isAfterClose, senderId });
+  if (!survey || reason === "unpublished") return { stage, cursor: mailing.cursor, next_at: WHEN_PUBLISHED };
+  if (reason === "notEnded") return { stage: "done", cursor: "" };
+  const result = isAfterClose ? (results.get(surveyId) ?? (await findFinalResult(tx, surveyId))) : null;
+  if (result) results.set(surveyId, result);
   if (stage === "owner") {
-    if (result.closedBy !== "owner") await enqueueForOwner(tx, { kind: "surveyEnded", surveyId, ...result });
+    // The owner of a survey that nobody vouches for hears that voting has ended; nobody else hears anything.
+    if (result && result.closedBy !== "owner") await enqueueForOwner(tx, { kind: "surveyEnded", surveyId, ...result });
     return { stage: "invited", cursor: "" };
   }
-  if (stage === "count" || stage === "done") return { stage, cursor: "" };
+  if (reason === "unreviewed") return { stage, cursor: mailing.cursor, next_at: Date.now() + UNREVIEWED_MS };
   const page = { stage, kind, after: mailing.cursor, limit: CHUNK };
-  const { recipients, last } = await findRecipients(tx, survey, page);
-  for (const recipient of kind === "invitation" ? await markQueued(tx, surveyId, recipients) : recipients)
-    await enqueueEmail(tx, recipient.email, emailTo(recipient, { kind, senderId, surveyId, result }));
+  const { candidates, last } = await findCandidates(tx, survey, page);
+  const emails = candidates.map((candidate) => ({
+    address: candidate.email,
+    email: emailTo(candidate, { kind, senderId, surveyId, result }),
+  }));
+  await enqueueWanted(tx, emails, {
+    reason,
+    withVoters: hidesWhoVoted(survey.results, survey.closed_at),
+    ...(kind === "invitation" && { choose: (wanted) => chooseUnqueued(tx, surveyId, wanted) }),
+  });
   if (last !== null) return { stage, cursor: last };
   return { stage: stageAfter(stage, kind, survey.electorate), cursor: "" };
 }
 
-/** The email of a mailing to a person on the list, or to the reader of an account. */
+/** Marks invitations as queued. @returns the emails with those that were not queued before */
+async function chooseUnqueued(tx: Database, surveyId: string, wanted: readonly CandidateEmail<SurveyEmail>[]) {
+  const idOf = ({ email }: CandidateEmail<SurveyEmail>) => ("invitationId" in email ? email.invitationId : "");
+  const queued = await markQueued(tx, surveyId, wanted.map(idOf));
+  return wanted.filter((each) => queued.has(idOf(each)));
+}
+
+/** The email of a mailing to a person on the list, or to the reader of an account. @param result null before the close */
 function emailTo(
-  { email: _, ...recipient }: Recipient,
+  { email: _, ...candidate }: Candidate,
   {
     kind,
     senderId,
     surveyId,
     result,
-  }: Pick<Mailing, "kind"> & { senderId: string | null; surveyId: string; result: FinalResult },
+  }: Pick<Mailing, "kind"> & { senderId: string | null; surveyId: string; result: FinalResult | null },
 ): SurveyEmail {
-  const decided = kind === "outcome" ? { result } : {};
-  if ("invitationId" in recipient) {
-    const person = { surveyId, ...recipient };
-    if (kind === "result") return { kind: "invitationResult", ...result, ...person };
-    return { kind: INVITED_EMAILS[kind], senderId, ...decided, ...person };
+  const person = { surveyId, ...candidate };
+  const isListed = "invitationId" in person;
+  if (kind === "result") {
+    if (!result) throw new Error("The result of an open survey is not sent");
+    return isListed
+      ? { kind: "invitationResult", ...result, ...person }
+      : { kind: "surveyResult", ...result, ...person };
   }
-  const person = { surveyId, ...recipient };
-  if (kind === "result") return { kind: "surveyResult", ...result, ...person };
+  const decided = kind === "outcome" && result ? { result } : {};
+  if (isListed) return { kind: INVITED_EMAILS[kind], senderId, ...decided, ...person };
   return { kind: kind === "outcome" ? "surveyOutcome" : "surveyReminder", senderId, ...decided, ...person };
 }
 

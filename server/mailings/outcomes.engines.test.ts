@@ -10,6 +10,7 @@ import { emailsTo } from "../testing/mail.sql.ts";
 import { outcomeRequests } from "../testing/outcomeRequests.ts";
 import { createUsersOfEveryRole, type Person } from "../testing/people.ts";
 import { type TestApp, testApp, WITHOUT_POLLS } from "../testing/testApp.ts";
+import { keepTrail } from "../voters/emailTrail.sql.ts";
 import { addReminders, enqueueMailings } from "./mailings.sql.ts";
 
 let t: TestApp;
@@ -57,7 +58,7 @@ describe("the result", () => {
     await enqueueEmail(t.database, people.admin.email, { kind: "passwordReset" });
     await t.database.db.updateTable("outbox").set({ next_at: 1 }).where("address", "=", reader.email).execute();
     const found = await findDueEmails(t.database, 1);
-    const { due } = await claimEmails(t.database, found, { limits: false, isOwnerKnown: async () => false });
+    const { due } = await claimEmails(t.database, found, { limits: false, isOwnerKnown: async () => false, keepTrail });
     expect(due[0]?.template.kind).not.toBe("surveyResult");
     const rows = Array.from({ length: 1000 }, (_, index) => ({ id: `${id}-${index}`, next_at: Date.now() }));
     const bulk = { kind: "surveyOutcome", address: "a@b.example", details: "{}", is_bulk: 1 };

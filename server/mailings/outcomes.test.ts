@@ -12,12 +12,14 @@ import { emailsTo } from "../testing/mail.sql.ts";
 import { outcomeRequests } from "../testing/outcomeRequests.ts";
 import { createUsersOfEveryRole, type Person } from "../testing/people.ts";
 import { recorder } from "../testing/recorder.ts";
+import { addressHashOf } from "../testing/sendEmails.ts";
 import { type TestApp, testApp, WITHOUT_POLLS } from "../testing/testApp.ts";
 import { testConfig } from "../testing/testConfig.ts";
+import { keepTrail } from "../voters/emailTrail.sql.ts";
 import { aboutSurvey } from "./aboutSurvey.sql.ts";
 import { enqueueMailings } from "./mailings.sql.ts";
-import { isStillWanted } from "./stillWanted.sql.ts";
 import { createUnsubscriber } from "./unsubscribe.ts";
+import { whyUnsent } from "./whyUnsent.sql.ts";
 
 let t: TestApp;
 let people: Awaited<ReturnType<typeof createUsersOfEveryRole>>;
@@ -108,7 +110,8 @@ describe("the result", () => {
       invitationLink: async () => null,
       onInvitation: async () => {},
       isOwnerKnown: async () => false,
-      isStillWanted: (email) => isStillWanted(t.database, email),
+      whyUnsent: (email) => whyUnsent(t.database, email, addressHashOf(t)),
+      keepTrail,
       aboutSurvey: (email) => aboutSurvey(t.database, email, testConfig),
       transport: { send: async ({ to }) => void sent.push(to), close: () => {} },
       log: t.app.log,

@@ -1,14 +1,16 @@
 import { OWN_REMINDERS_MAX, type Sending } from "@survey-app/contract/outcomes.ts";
 import { may } from "../ballots/rights.ts";
+import { hidesWhoVoted } from "../ballots/visible.sql.ts";
 import { countMatching } from "../database/countMatching.ts";
 import type { Database } from "../database/database.ts";
 import type { CurrentUser } from "../http/currentUser.ts";
 import { countUnsent } from "../invitations/listNumbers.sql.ts";
+import { findReminderNumbers } from "../voters/emailTrail.sql.ts";
 import { isUnfinished } from "./composition.sql.ts";
 
 /**
- * What the owner of a survey can still send; null for anybody else. It says nothing about who voted: from how the numbers change when
- * a person is removed from the list, the owner could tell.
+ * What the owner of a survey can still send; null for anybody else. While it is hidden who voted, it says nothing about that: from how
+ * the numbers change when a person is removed from the list, the owner could tell.
  */
 export async function findSending(
   database: Database,
@@ -18,7 +20,7 @@ export async function findSending(
   const { db } = database;
   const survey = await db
     .selectFrom("surveys")
-    .select(["owner_id", "co_owners", "electorate"])
+    .select(["owner_id", "co_owners", "electorate", "results", "closed_at"])
     .where("id", "=", surveyId)
     .executeTakeFirst();
   if (!survey || !may("speakAsOwner", currentUser, survey)) return null;
@@ -38,6 +40,7 @@ export async function findSending(
     onTheWay: mailing ? listed + queued : queued,
     // By open link nobody knows who has not voted.
     remindersLeft: survey.electorate === "link" ? 0 : OWN_REMINDERS_MAX - (await countOwnReminders(database, surveyId)),
+    reminders: hidesWhoVoted(survey.results, survey.closed_at) ? null : await findReminderNumbers(database, surveyId),
   };
 }
 

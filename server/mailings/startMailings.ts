@@ -1,5 +1,7 @@
+import { unlessClockHeld } from "../clock/heartbeat.sql.ts";
 import type { Server } from "../http/server.ts";
 import type { HashAddress } from "../mail/addressHash.ts";
+import { removeOldTrail } from "../voters/emailTrail.sql.ts";
 import { serveFollowing } from "./following.routes.ts";
 import { addReminders, enqueueMailings } from "./mailings.sql.ts";
 import { serveUnsubscribe, type Unsubscriber } from "./unsubscribe.ts";
@@ -12,5 +14,9 @@ export function startMailings(
   serveFollowing(registerEndpoint, database, hashAddress);
   serveUnsubscribe(app, database, unsubscriber);
   jobs.runRepeatedly("enqueueing mailings", pollMs, (run) => enqueueMailings(database, run));
+  jobs.everyHour(
+    "removing the trail of old emails",
+    unlessClockHeld(database, () => removeOldTrail(database)),
+  );
   jobs.everyHour("reminding people of surveys that end soon", (run) => addReminders(database, run));
 }

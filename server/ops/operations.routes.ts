@@ -1,4 +1,5 @@
 import { statfs } from "node:fs/promises";
+import { findEmails } from "@survey-app/contract/emailTrail.ts";
 import { confirmClock, getOperations, type QueueName } from "@survey-app/contract/operations.ts";
 import { DAY_MS, HOUR_MS } from "@survey-app/contract/time.ts";
 import { findJumps, isHeldBy } from "../clock/heartbeat.sql.ts";
@@ -14,6 +15,7 @@ import { findMissing, roleClaimKey } from "../session/providers/roleClaims.sql.t
 import { findLastBackup } from "./backups/lastBackup.ts";
 import { type CertificateSettings, findCertificates } from "./certificates.ts";
 import { confirmClock as confirmShown } from "./clock.sql.ts";
+import { findEmailsTo } from "./emailTrail.sql.ts";
 import { findFormerLedgers } from "./formerLedgers.sql.ts";
 import { findOldestOfQueues } from "./queueAges.sql.ts";
 
@@ -87,6 +89,8 @@ export function serveOperations(
       endedCodes,
     };
   });
+
+  registerEndpoint(findEmails, ({ query, currentUser }) => findEmailsTo(database, query.address, currentUser));
 
   registerEndpoint(confirmClock, async ({ body, currentUser, request }) => {
     const confirmed = await confirmShown(database, actorOf(currentUser, request), { seen: body.jumps });

@@ -1,3 +1,4 @@
+import type { UnsentReason } from "@survey-app/contract/emailTrail.ts";
 import { CO_OWNERS_MAX, OWNER_INVITATION_DAYS, SHARED_SURVEYS_MAX } from "@survey-app/contract/limits.ts";
 import type { SharedSurveys, SurveyOwners } from "@survey-app/contract/owners.ts";
 import { DAY_MS } from "@survey-app/contract/time.ts";
@@ -5,7 +6,7 @@ import { shownName, VERIFIED } from "@survey-app/contract/users.ts";
 import { sql } from "kysely";
 import { logAction } from "../audit/audit.sql.ts";
 import { type LockedSurvey, lockSurvey } from "../ballots/ballotBox.sql.ts";
-import { syncCoOwners } from "../ballots/rights.sql.ts";
+import { findOwnersToEmail, isSurveyUnreviewed, syncCoOwners } from "../ballots/rights.sql.ts";
 import { type Acting as ActingPerson, coOwnersOf, may, type SurveyOwners as OwnerIds } from "../ballots/rights.ts";
 import { countMatching } from "../database/countMatching.ts";
 import type { Database } from "../database/database.ts";
@@ -16,9 +17,10 @@ import { toIso } from "../database/toIso.ts";
 import { shownAddress } from "../database/userAddress.ts";
 import type { CurrentUser } from "../http/currentUser.ts";
 import { enqueueEmail } from "../mail/outbox.sql.ts";
-import { isReachable } from "../mail/wantedEmails.sql.ts";
+import { isReachable, whyUnreachable } from "../mail/wantedEmails.sql.ts";
 import { lockSender } from "../session/sender.sql.ts";
 import { readSurveys, toSurvey } from "../surveys/surveys.sql.ts";
+import { keepTrail } from "../voters/emailTrail.sql.ts";
 
 /** SQL condition on `survey_owners`: the invitation can still be accepted. */
 const isRecent = () => sql<boolean>`survey_owners.created_at > ${Date.now() - OWNER_INVITATION_DAYS * DAY_MS}`;
@@ -99,14 +101,11 @@ export async function inviteCoOwner(
     .insertInto("survey_owners")
     .values({ id, survey_id: surveyId, user_id: null, email, created_at: Date.now(), accepted_at: null })
     .execute();
-  const surveyor = await db
-    .selectFrom("users")
-    .select("id")
-    .where("email", "=", email)
-    .where("role", "<>", "user")
-    .where(isReachable)
-    .executeTakeFirst();
-  if (surveyor) await enqueueEmail(tx, email, { kind: "coOwnerInvited", surveyId });
+  const invitation = { kind: "coOwnerInvited", surveyId } as const;
+  const reason = await whyNotInvited(tx, surveyId, email);
+  // Only admins find the reason. Whether the address is a surveyor's, the owner doesn't learn.
+  if (reason === null) await enqueueEmail(tx, email, invitation);
+  else await keepTrail(tx, [{ id: newId(), address: email, email: invitation, reason }]);
   await log(tx, "coOwnerInvited", locked, { surveyId, acting });
   return { id };
 }
@@ -150,11 +149,7 @@ export async function acceptCoOwnership(
  * Whether an address is invited to co-own a survey now, by an owner who may still invite: one who is neither blocked nor demoted nor
  * gone.
  */
-export async function findInvitation(
-  { db }: Database,
-  surveyId: string,
-  email: string,
-): Promise<{ id: string } | undefined> {
+async function findInvitation({ db }: Database, surveyId: string, email: string): Promise<{ id: string } | undefined> {
   return db
     .selectFrom("survey_owners")
     .innerJoin("surveys", "surveys.id", "survey_owners.survey_id")
@@ -166,6 +161,23 @@ export async function findInvitation(
     .where("owner.role", "<>", "user")
     .where(isRecent())
     .executeTakeFirst();
+}
+
+/** Why an address gets no email that invites it to co-own a survey: only surveyors and admins can accept. Null if it does. */
+export async function whyNotInvited(
+  database: Database,
+  surveyId: string,
+  address: string,
+): Promise<UnsentReason | null> {
+  if (!(await findInvitation(database, surveyId, address))) return "roleChanged";
+  if (await isSurveyUnreviewed(database, surveyId)) return "unreviewed";
+  const found = await database.db
+    .selectFrom("users")
+    .select(["role", whyUnreachable.as("reason")])
+    .where("email", "=", address)
+    .executeTakeFirst();
+  if (!found) return "noAccount";
+  return found.reason ?? (found.role === "user" ? "roleChanged" : null);
 }
 
 /**
@@ -276,12 +288,7 @@ async function tellOwner(
   { survey }: LockedSurvey,
   name: string,
 ): Promise<void> {
-  const owner = await tx.db
-    .selectFrom("users")
-    .select("email")
-    .where("id", "=", survey.owner_id)
-    .where(isReachable)
-    .executeTakeFirst();
+  const owner = (await findOwnersToEmail(tx, surveyId)).find(({ id }) => id === survey.owner_id);
   if (owner) await enqueueEmail(tx, owner.email, { kind, surveyId, name });
 }
 

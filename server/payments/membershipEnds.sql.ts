@@ -1,9 +1,9 @@
 import { RENEWAL_DAYS } from "@survey-app/contract/limits.ts";
 import { DAY_MS } from "@survey-app/contract/time.ts";
-import { VERIFIED } from "@survey-app/contract/users.ts";
 import type { Database } from "../database/database.ts";
 import type { JobRun } from "../http/jobs.ts";
 import { enqueueEmail } from "../mail/outbox.sql.ts";
+import { isInUse } from "../mail/wantedEmails.sql.ts";
 import { eachBatch, isTriable } from "../queues/steps.sql.ts";
 
 const BATCH_MAX = 200;
@@ -55,7 +55,7 @@ function endingMemberships({ db }: Database) {
       .selectFrom("memberships")
       .innerJoin("users", "users.id", "memberships.user_id")
       // Blocked people can't sign in, so they can't renew.
-      .where("users.status", "=", VERIFIED)
+      .where(isInUse)
       .where("memberships.told_at", "is", null)
       .where("memberships.ends_at", ">", now)
       .where("memberships.ends_at", "<", now + RENEWAL_DAYS * DAY_MS)

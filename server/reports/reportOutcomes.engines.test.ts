@@ -4,10 +4,11 @@ import * as surveys from "@survey-app/contract/surveys.ts";
 import * as votes from "@survey-app/contract/votes.ts";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { enqueueMailings } from "../mailings/mailings.sql.ts";
-import { isStillWanted } from "../mailings/stillWanted.sql.ts";
+import { whyUnsent } from "../mailings/whyUnsent.sql.ts";
 import { killedAt } from "../testing/killedAt.ts";
 import { outboxRows } from "../testing/mail.sql.ts";
 import { makePerson, type Person } from "../testing/people.ts";
+import { addressHashOf } from "../testing/sendEmails.ts";
 import { type TestApp, testApp, WITHOUT_POLLS } from "../testing/testApp.ts";
 
 let t: TestApp;
@@ -77,7 +78,7 @@ test("who refuses such emails, has no confirmed address, or deletes the account 
   for (const author of [refuses, unconfirmed, deleted]) expect(await emailsTo(author)).toEqual([]);
   const settled = { kind: "reportSettled", outcome: "upheld", reportedAt: 0 } as const;
   const about = { ...settled, userId: later.author.id, surveyId: id, address: later.author.email };
-  expect(await isStillWanted(t.database, about)).toBe(true);
+  expect(await whyUnsent(t.database, about, addressHashOf(t))).toBeNull();
   await t.request(outcomes.setEmailPreferences, { as: later.author, body: wanted });
-  expect(await isStillWanted(t.database, about)).toBe(false);
+  expect(await whyUnsent(t.database, about, addressHashOf(t))).toBe("unsubscribed");
 });

@@ -1,9 +1,8 @@
 import { type RawBuilder, sql } from "kysely";
 import type { Database } from "../database/database.ts";
 import type { JobRun } from "../http/jobs.ts";
-import { enqueueEmail } from "../mail/outbox.sql.ts";
-import { isReachable, wantsEmails } from "../mail/wantedEmails.sql.ts";
 import { eachBatch, isTriable } from "../queues/steps.sql.ts";
+import { enqueueWanted } from "../voters/enqueueWanted.sql.ts";
 
 /**
  * Enqueues emails to the authors of settled reports, and marks these reports as answered in the same transaction. A report is
@@ -53,21 +52,15 @@ async function answer(tx: Database, ids: readonly string[]): Promise<void> {
     .$call(dialect.lockSkippingLocked)
     .execute();
   for (const { id, survey_id: surveyId, user_id: userId, outcome, created_at: reportedAt } of settled) {
-    const email = userId === null ? null : await findReachableAuthor(tx, userId);
-    if (userId !== null && email !== null && outcome !== null)
-      await enqueueEmail(tx, email, { kind: "reportSettled", userId, surveyId, outcome, reportedAt });
+    const address = userId === null ? null : await findAddress(tx, userId);
+    if (userId !== null && address !== null && outcome !== null)
+      await enqueueWanted(tx, [{ address, email: { kind: "reportSettled", userId, surveyId, outcome, reportedAt } }]);
     await db.updateTable("reports").set({ answer_due_at: null }).where("id", "=", id).execute();
   }
 }
 
-/** The confirmed address of a user who wants to hear about their reports; null without one. */
-async function findReachableAuthor({ db }: Database, userId: string): Promise<string | null> {
-  const found = await db
-    .selectFrom("users")
-    .select("email")
-    .where("id", "=", userId)
-    .where(isReachable)
-    .where(wantsEmails("reports"))
-    .executeTakeFirst();
+/** The address of a user; null once the account is deleted. */
+async function findAddress({ db }: Database, userId: string): Promise<string | null> {
+  const found = await db.selectFrom("users").select("email").where("id", "=", userId).executeTakeFirst();
   return found?.email ?? null;
 }

@@ -11,6 +11,7 @@ import type { JobRun } from "../http/jobs.ts";
 import { eachRow, isTriable } from "../queues/steps.sql.ts";
 import { setDeadline } from "../surveys/updateSurvey.sql.ts";
 import { removeCountedAddresses } from "../voters/countedAddresses.sql.ts";
+import { removeTrailAbout } from "../voters/emailTrail.sql.ts";
 import { isRemovedVoter, REMOVED_PREFIX } from "../voters/names.sql.ts";
 
 /**
@@ -229,6 +230,7 @@ async function removeRest(tx: Database, surveyId: string): Promise<void> {
     .deleteFrom("outbox")
     .where(sql<boolean>`details like ${`%"surveyId":"${surveyId}"%`}`)
     .execute();
+  await removeTrailAbout(tx, { surveyId });
   await db.updateTable("surveys").set({ names_removed_at: Date.now() }).where("id", "=", surveyId).execute();
 }
 

@@ -14,6 +14,8 @@ const TABLES = [
   "survey_compositions",
   "outcomes",
   "mailings",
+  "email_trail",
+  "email_numbers",
   "invitations",
   "invitation_days",
   "former_codes",

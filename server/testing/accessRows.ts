@@ -169,6 +169,7 @@ export const rowsWithoutData: Record<string, Row[]> = {
       expected: [401, 403, 403, 403, 403, 409],
     },
   ],
+  "emailTrail.findEmails": [{ request: () => ({ query: { address: "ada@example.org" } }), expected: admins }],
   "failedWork.listFailedWork": [{ expected: admins }],
   "setup.getSetup": [{ expected: admins }],
   // Email is not set up here; setup.engines.test.ts has a mail server.

@@ -3,11 +3,9 @@ import { createInvitationLinks } from "../invitations/invitationLinks.ts";
 import { createAddressHash } from "../mail/addressHash.ts";
 import { createMailer } from "../mail/mailer.ts";
 import type { Transport } from "../mail/transport.ts";
-import { aboutSurvey } from "../mailings/aboutSurvey.sql.ts";
-import { isStillWanted } from "../mailings/stillWanted.sql.ts";
+import { createEmailParts } from "../mailings/emailParts.ts";
 import { createUnsubscriber } from "../mailings/unsubscribe.ts";
 import { createSignUpLinks } from "../session/registration.sql.ts";
-import { isOwnerKnown } from "../voters/recipients.sql.ts";
 import { invitationTokensOf } from "./invitationTokens.ts";
 import { recorder } from "./recorder.ts";
 import type { TestApp } from "./testApp.ts";
@@ -42,7 +40,6 @@ export async function sendEmails(
     ...createInvitationLinks(t.database, {
       tokens: invitationTokensOf(t, secrets),
       record: recorder(),
-      hashAddress,
       publicUrl,
     }),
     publicUrl,
@@ -53,9 +50,7 @@ export async function sendEmails(
     limits: true,
     unsubscribeUrl: unsubscriberOf(t).urlFor,
     signUpLink: createSignUpLinks(t.database, { ...t.config, accepted: secrets.accepted }).linkFor,
-    isOwnerKnown,
-    isStillWanted: (email) => isStillWanted(t.database, email),
-    aboutSurvey: (email) => aboutSurvey(t.database, email, t.config),
+    ...createEmailParts(t.database, { ...t.config, hashAddress }),
     transport: { send: transport ?? (async (message) => void sent.push(message)), close: () => {} },
     log: t.app.log,
     hasTried,

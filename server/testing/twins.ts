@@ -76,6 +76,7 @@ export async function readEverything(
   found.outbox = JSON.stringify(
     await t.database.db.selectFrom("outbox").select(["kind", "details"]).orderBy("id").execute(),
   );
+  found.numbers = JSON.stringify(await t.database.db.selectFrom("email_numbers").selectAll().execute());
   return found;
 }
 
@@ -99,6 +100,7 @@ function readingRequests(t: TwinApp, id: string, as: Person | undefined): [strin
     "surveys.listMySurveys": [plain({ email: (as ?? t.people.surveyor).email })],
     "surveys.listPublishedSurveys": [plain(), plain({ by: "votes" }), plain({ q: "hidden", by: "votes" })],
     "sharing.getOembed": [plain({ url: `${t.config.publicUrl}/surveydetails/${id}` })],
+    "emailTrail.findEmails": [plain({ address: t.voter.email }), plain({ address: t.other.email })],
     "votes.listMyChoices": [plain({ surveys: id })],
     "liveTotals.listTotals": [plain({ surveys: id }), plain({ surveys: id, page: "p1" })],
     "votes.listSurveyVotes": [

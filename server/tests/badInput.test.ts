@@ -81,6 +81,7 @@ const right: Record<string, () => Required<AnyRequest>> = {
   }),
   "setup.confirmStep": () => ({ params: {}, query: {}, body: { step: "asking" } }),
   "operations.confirmClock": withBody({ jumps: [{ of: "server", from: "2026-01-01", to: "2027-01-01" }] }),
+  "emailTrail.findEmails": () => withQuery({ address: "ada@example.org" }),
   "failedWork.retryFailedWork": () => ({ params: {}, query: {}, body: { queue: "emails" } }),
   "feedback.addFeedback": feedbackToAdd,
   "feedback.addFeedbackAtSpecPath": feedbackToAdd,

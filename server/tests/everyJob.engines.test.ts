@@ -20,6 +20,7 @@ import { type TestApp, testApp } from "../testing/testApp.ts";
 const DELETIONS: Record<string, (keyof Tables)[]> = {
   "removing expired rate limit counts": ["rate_limit_counts"],
   "removing emails that were given up": ["outbox"],
+  "removing the trail of old emails": ["email_trail"],
   "removing expired invitations to co-own surveys": ["survey_owners"],
   "removing what expired": [
     "sessions",

@@ -17,6 +17,7 @@ import { findInvitationByToken } from "../invitations/issuedCodes.sql.ts";
 import { hasRoomForBulk } from "../mail/outbox.sql.ts";
 import { aboutSurvey } from "../mailings/aboutSurvey.sql.ts";
 import { addReminders, enqueueMailings } from "../mailings/mailings.sql.ts";
+import { findMailedSurvey } from "../mailings/surveySends.sql.ts";
 import { findOpenPayment, findPendingPayments, listPayments } from "../payments/payments.sql.ts";
 import { isAnyDue } from "../queues/queues.sql.ts";
 import { enqueueReportOutcomes } from "../reports/reportOutcomes.sql.ts";
@@ -30,7 +31,8 @@ import { createUsersOfEveryRole, type Person } from "../testing/people.ts";
 import { type TestApp, testApp } from "../testing/testApp.ts";
 import { listUsers, lockAdmins } from "../users/users.sql.ts";
 import { anonymizeInvitations } from "../voters/deletedAccounts.sql.ts";
-import { findRecipients, isOwnerKnown, isStillRecipient } from "../voters/recipients.sql.ts";
+import { findCandidates, isOwnerKnown } from "../voters/recipients.sql.ts";
+import { findUnsentReasons } from "../voters/unsentReasons.sql.ts";
 import { findVotesOfCookies } from "../voters/votesOfCookies.sql.ts";
 import { findMarked, findPerson } from "../voters/whatIsTheirs.sql.ts";
 import { findInvitationOf, findOwnMark } from "../voters/whoVotes.sql.ts";
@@ -96,16 +98,16 @@ const readings: Record<string, (database: Database) => Promise<unknown>> = {
       (["invited", "voters", "followers"] as const).map((stage) => [
         `the next recipients of a mailing (${kind}, ${stage})`,
         async (database: Database) => {
-          const survey = await findSurvey(t.database, invitedId, null);
-          return survey && findRecipients(database, survey, { stage, kind, after: "", limit: 100 });
+          const survey = await findMailedSurvey(t.database, invitedId);
+          return survey && findCandidates(database, survey, { stage, kind, after: "", limit: 100 });
         },
       ]),
     ),
   ),
   "whether an email to a person on a list is still to be sent": (database) =>
-    isStillRecipient(database, { kind: "reminder", surveyId: invitedId, invitationId, address: voter.email }),
+    findUnsentReasons(database, [{ kind: "reminder", surveyId: invitedId, invitationId, address: voter.email }]),
   "whether a reminder to a follower is still to be sent": (database) =>
-    isStillRecipient(database, { kind: "reminders", surveyId, userId: follower.id, address: follower.email }),
+    findUnsentReasons(database, [{ kind: "reminders", surveyId, userId: follower.id, address: follower.email }]),
   "what an email says about its survey": (database) =>
     aboutSurvey(
       database,

@@ -3,7 +3,9 @@ import { lockBallotBox } from "../ballots/ballotBox.sql.ts";
 import type { Database } from "../database/database.ts";
 import type { CountedAddressKey } from "../mail/addressHash.ts";
 import { keepCountedAddresses } from "./countedAddresses.sql.ts";
+import { removeTrailAbout } from "./emailTrail.sql.ts";
 import { invitationsOf, type Person } from "./whatIsTheirs.sql.ts";
+import type { ListedPerson } from "./whoVotes.sql.ts";
 
 /**
  * Removes the address and the label of a user whose account is deleted from all lists: of the invitations to their address, if
@@ -15,12 +17,21 @@ export async function anonymizeInvitations(tx: Database, account: Person, key: C
   const { db } = tx;
   const conditions = invitationsOf(account);
   const surveyIds = new Set<string>();
+  const people: ListedPerson[] = [];
   for (const ofAccount of conditions) {
-    const listed = db.selectFrom("invitations").select("survey_id").where("email", "is not", null).where(ofAccount);
-    for (const { survey_id } of await listed.execute()) surveyIds.add(survey_id);
+    const listed = db
+      .selectFrom("invitations")
+      .select(["survey_id", "id"])
+      .where("email", "is not", null)
+      .where(ofAccount);
+    for (const { survey_id: surveyId, id: invitationId } of await listed.execute()) {
+      surveyIds.add(surveyId);
+      people.push({ surveyId, invitationId });
+    }
   }
   // An unused invitation takes no vote from now on (`electorateRejection`).
   for (const surveyId of [...surveyIds].sort()) await lockBallotBox(tx, surveyId);
+  for (const person of people) await removeTrailAbout(tx, person);
   for (const ofAccount of conditions) {
     // The list of a secret survey is fixed with its first vote, so nobody on it can be invited again.
     const canGrow = sql<boolean>`exists (

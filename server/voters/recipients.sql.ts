@@ -1,131 +1,94 @@
-import type { Survey } from "@survey-app/contract/surveys.ts";
-import { VERIFIED } from "@survey-app/contract/users.ts";
-import { type RawBuilder, sql } from "kysely";
+import { type Selectable, sql } from "kysely";
 import { getsOwnerEmails } from "../ballots/rights.sql.ts";
-import { hidesWhoVoted, publicOnly } from "../ballots/visible.sql.ts";
+import { hidesWhoVoted } from "../ballots/visible.sql.ts";
 import type { Database } from "../database/database.ts";
 import type { MailingRow } from "../database/outcomeTables.ts";
-import type { BulkEmail } from "../mail/outbox.sql.ts";
-import { hasFollowed, hasNotUnfollowed, isReachable, wantsEmails } from "../mail/wantedEmails.sql.ts";
-import { findVoted, hasPersonVoted, invitedHasVoted, isInvitationUsed } from "./whatIsTheirs.sql.ts";
-import type { ListedPerson } from "./whoVotes.sql.ts";
+import type { Tables } from "../database/tables.ts";
+import { hasFollowed } from "../mail/wantedEmails.sql.ts";
+import { findVoted, invitedHasVoted, isInvitationUsed } from "./whatIsTheirs.sql.ts";
 
-/** Who gets an email about a survey: the people on its list, then those who voted with an account, then those who follow without a vote. */
+/**
+ * Who gets an email about a survey: the people on its list, then those who voted with an account, then those who follow without a
+ * vote. A mailing finds them in chunks, and each person is a candidate for one email of it, as a person on the list or with the
+ * account. Whether a candidate gets that email is decided elsewhere (`findUnsentReasons`).
+ */
 
 type MailingKind = MailingRow["kind"];
 
-/** A person who gets an email, as its template names them. */
-export type Recipient = { email: string } & ({ invitationId: string } | { userId: string });
+/** A person who may get an email, as its template names them. */
+export type Candidate = { email: string } & ({ invitationId: string } | { userId: string });
 
-export interface Recipients {
-  recipients: Recipient[];
+export interface Candidates {
+  candidates: Candidate[];
   /** The cursor after them; null if the stage has no more. */
   last: string | null;
 }
 
-/**
- * The next people of a mailing's stage, at most `limit`, after a cursor. Fewer can want the email, or none. While it is hidden who
- * voted, a reminder is for everyone on the list, and those who voted drop out when it is sent (`isStillRecipient`): by then it has
- * counted for the limits of the owner at each address. Otherwise the next invitation of that owner would wait only for those who
- * have not voted.
- */
-export async function findRecipients(
+type MailedSurvey = Pick<Selectable<Tables["surveys"]>, "id" | "electorate" | "privacy">;
+
+/** The next people of a mailing's stage, at most `limit`, after a cursor. Fewer can be candidates, or none. */
+export async function findCandidates(
   tx: Database,
-  survey: Pick<Survey, "_id" | "electorate" | "privacy" | "results" | "closedAt">,
+  survey: MailedSurvey,
   page: { stage: "invited" | "voters" | "followers"; after: string; limit: number; kind: MailingKind },
-): Promise<Recipients> {
+): Promise<Candidates> {
   if (page.stage === "invited") return findListed(tx, survey, page);
   const { found, last } = await (page.stage === "voters"
     ? findVoters(tx, survey, page)
-    : findFollowers(tx, survey._id, page));
-  return { recipients: await findReachable(tx, survey._id, page.kind, found), last };
+    : findFollowers(tx, survey.id, page));
+  return { candidates: await findAccounts(tx, survey.id, page.kind, found), last };
 }
 
-/**
- * SQL condition on `users`: the account gets such an email. An owner of the survey is reminded to vote like everyone, but gets an email of
- * another kind when voting ends, and knows what was decided.
- */
-const gets = (kind: MailingKind, surveyId: string): RawBuilder<boolean> => {
-  const isReminder = kind === "reminder";
-  return sql`${isReachable} and ${wantsEmails(isReminder ? "reminders" : "results")} and ${hasNotUnfollowed(surveyId)}
-    ${isReminder ? sql`` : sql`and not ${getsOwnerEmails(surveyId)}`}`;
-};
+/** Whether an email is about the end of a survey. An owner gets one of another kind then, and knows what was decided. */
+const isAfterClose = (kind: MailingKind) => kind === "result" || kind === "outcome";
 
-/**
- * SQL condition on `invitations`: the person gets such an email, unless their account is excluded. Links go to everyone who got
- * none, whether they voted or not: otherwise the sent emails would reveal who voted with an account. The votes of struck people
- * count, so these people get the result and what was decided. `withVoters`: a reminder is for those who voted, too.
- */
-const isRecipientOf = (kind: MailingKind, { withVoters = false } = {}): RawBuilder<boolean> => {
-  const canBeEmailed = sql<boolean>`email is not null and wants_email = 1`;
-  if (kind === "result" || kind === "outcome")
-    return sql`${canBeEmailed} and (state <> 'struck' or ${invitedHasVoted})`;
-  const isListed = sql<boolean>`${canBeEmailed} and state <> 'struck'`;
-  return kind === "reminder" && !withVoters ? sql`${isListed} and not ${invitedHasVoted}` : isListed;
-};
-
+/** The people on a list, except those who get the email with their account, because they own the survey or chose to follow it. */
 async function findListed(
   tx: Database,
-  { _id: surveyId, electorate, results, closedAt }: Pick<Survey, "_id" | "electorate" | "results" | "closedAt">,
+  { id: surveyId, electorate }: MailedSurvey,
   { kind, after, limit }: { kind: MailingKind; after: string; limit: number },
-): Promise<Recipients> {
-  if (electorate !== "invited") return { recipients: [], last: null };
-  const isWaiting = kind === "invitation" ? sql<boolean>`state = 'listed'` : sql<boolean>`true`;
-  const withVoters = hidesWhoVoted(results, closedAt);
+): Promise<Candidates> {
+  if (electorate !== "invited") return { candidates: [], last: null };
   const listed = await tx.db
     .selectFrom("invitations")
     .select(["id as invitationId", "email"])
     .$narrowType<{ email: string }>()
     .where("survey_id", "=", surveyId)
     .where("id", ">", after)
-    .where(isWaiting)
-    .where(isRecipientOf(kind, { withVoters }))
+    .where("email", "is not", null)
+    .where(kind === "invitation" ? sql<boolean>`state = 'listed'` : sql<boolean>`true`)
+    // The votes of struck people count, so that they get the result and what was decided.
+    .where(
+      isAfterClose(kind) ? sql<boolean>`(state <> 'struck' or ${invitedHasVoted})` : sql<boolean>`state <> 'struck'`,
+    )
     .orderBy("id")
     .limit(limit)
     .execute();
-  const emails = listed.map(({ email }) => email);
-  const excluded = await findExcluded(tx, surveyId, { kind, emails, withVoters });
-  // Those who chose to follow get result and outcome with their account, whatever they refuse as people on a list.
-  if (kind === "result" || kind === "outcome")
-    for (const email of await findFollowing(tx, surveyId, emails)) excluded.add(email);
-  const recipients = listed.filter(({ email }) => !excluded.has(email));
-  return { recipients, last: listed.at(-1)?.invitationId ?? null };
+  const last = listed.at(-1)?.invitationId ?? null;
+  if (!isAfterClose(kind)) return { candidates: listed, last };
+  const others = await findByAccount(
+    tx,
+    surveyId,
+    listed.map(({ email }) => email),
+  );
+  return { candidates: listed.filter(({ email }) => !others.has(email)), last };
 }
 
-/**
- * Finds the addresses whose account gets no such email; before a reminder also those that have voted, with another invitation, unless
- * it is for voters, too. These are separate statements, because a distributed database has accounts, lists and votes on different servers.
- */
-async function findExcluded(
-  database: Database,
-  surveyId: string,
-  { kind, emails, withVoters = false }: { kind: MailingKind; emails: readonly string[]; withVoters?: boolean },
-): Promise<Set<string>> {
-  if (kind === "invitation") return new Set();
-  const { db, dialect } = database;
-  const { rows: accounts } = await sql<{ id: string; email: string; refuses: unknown }>`
-    select id, email, case when ${gets(kind, surveyId)} then 0 else 1 end as refuses
-    from users where ${dialect.isOneOf(sql.ref("email"), emails)} and email_verified = 1`.execute(db);
-  const ids = accounts.map(({ id }) => id);
-  const voters = kind === "reminder" && !withVoters ? await findVoted(database, surveyId, ids) : new Set();
-  return new Set(accounts.flatMap(({ id, email, refuses }) => (refuses === 1 || voters.has(id) ? [email] : [])));
-}
-
-/** Those of these addresses whose account has chosen to follow a survey. */
-async function findFollowing(
+/** Those of these addresses whose account owns a survey, or has chosen to follow it, whatever they refuse as people on the list. */
+async function findByAccount(
   { db, dialect }: Database,
   surveyId: string,
   emails: readonly string[],
-): Promise<string[]> {
+): Promise<ReadonlySet<string>> {
   const rows = await db
     .selectFrom("users")
     .select("email")
     .where(({ ref }) => dialect.isOneOf(ref("email"), emails))
     .where("email_verified", "=", 1)
-    .where(hasFollowed(surveyId))
+    .where(sql<boolean>`(${hasFollowed(surveyId)} or ${getsOwnerEmails(surveyId)})`)
     .$narrowType<{ email: string }>()
     .execute();
-  return rows.map(({ email }) => email);
+  return new Set(rows.map(({ email }) => email));
 }
 
 /** People who voted or follow, and the cursor after them. */
@@ -141,7 +104,7 @@ interface Accounts {
  */
 async function findVoters(
   { db }: Database,
-  { _id: surveyId, electorate, privacy }: Pick<Survey, "_id" | "electorate" | "privacy">,
+  { id: surveyId, electorate, privacy }: MailedSurvey,
   { after, limit }: { after: string; limit: number },
 ): Promise<Accounts> {
   const isSecret = privacy === "secret";
@@ -158,11 +121,11 @@ async function findVoters(
   return { found: rows.map(({ user_id }) => user_id), last: last === undefined ? null : String(last) };
 }
 
-/** Those who follow a survey and have not voted. */
+/** Those who follow a survey; after the close without those who voted, whom an earlier stage found. */
 async function findFollowers(
   tx: Database,
   surveyId: string,
-  { after, limit }: { after: string; limit: number },
+  { kind, after, limit }: { kind: MailingKind; after: string; limit: number },
 ): Promise<Accounts> {
   const rows = await tx.db
     .selectFrom("follows")
@@ -174,12 +137,14 @@ async function findFollowers(
     .limit(limit)
     .execute();
   const ids = rows.map(({ user_id }) => user_id);
-  const voted = await findVoted(tx, surveyId, ids);
-  return { found: ids.filter((id) => !voted.has(id)), last: ids.at(-1) ?? null };
+  const earlier = isAfterClose(kind) ? await findVoted(tx, surveyId, ids) : new Set();
+  return { found: ids.filter((id) => !earlier.has(id)), last: ids.at(-1) ?? null };
 }
 
-/** Those of these accounts who get such an email, except people on the list who have not chosen to follow: they get another one. */
-async function findReachable(
+/**
+ * These accounts, except owners after the close, and people on the list who have not chosen to follow: they get another email.
+ */
+async function findAccounts(
   tx: Database,
   surveyId: string,
   kind: MailingKind,
@@ -189,7 +154,8 @@ async function findReachable(
     .selectFrom("users")
     .select(["id as userId", "email", hasFollowed(surveyId).as("chose")])
     .where(({ ref }) => tx.dialect.isOneOf(ref("id"), ids))
-    .where(gets(kind, surveyId))
+    .where("email", "is not", null)
+    .where(isAfterClose(kind) ? sql<boolean>`not ${getsOwnerEmails(surveyId)}` : sql<boolean>`true`)
     .$narrowType<{ email: string }>()
     .orderBy("id")
     .execute();
@@ -211,57 +177,6 @@ export async function findOnList(
     .where(({ ref }) => dialect.isOneOf(ref("email"), emails))
     .execute();
   return new Set(rows.map(({ email }) => email ?? ""));
-}
-
-/**
- * Whether the reader of an email to many people is still to get it: they may have refused such emails, have another address or
- * no account anymore, or have voted before a reminder. Those about voting also depend on the survey: it may be unpublished, and
- * voting may have ended.
- */
-export async function isStillRecipient(database: Database, email: BulkEmail & { address: string }): Promise<boolean> {
-  if ("invitationId" in email) return isStillListed(database, email);
-  const { kind, userId, surveyId, address } = email;
-  const { db } = database;
-  const reader = db
-    .selectFrom("users")
-    .select("users.id")
-    .where("users.id", "=", userId)
-    .where("users.email", "=", address)
-    .where("users.status", "=", VERIFIED)
-    .where(wantsEmails(kind));
-  if (kind === "reports") return (await reader.executeTakeFirst()) !== undefined;
-  const found = await reader
-    .innerJoin("surveys", (join) => join.on("surveys.id", "=", surveyId))
-    .where(publicOnly(Date.now()))
-    .where("surveys.closed_at", kind === "reminders" ? "is" : "is not", null)
-    .where(hasNotUnfollowed(surveyId))
-    .executeTakeFirst();
-  if (!found) return false;
-  return kind !== "reminders" || !(await hasPersonVoted(database, surveyId, userId));
-}
-
-async function isStillListed(
-  database: Database,
-  { surveyId, invitationId, kind, address }: ListedPerson & { kind: MailingKind; address: string },
-): Promise<boolean> {
-  const { db } = database;
-  const listed = await db
-    .selectFrom("invitations")
-    .select("id")
-    .where("survey_id", "=", surveyId)
-    .where("id", "=", invitationId)
-    .where("email", "=", address)
-    .where(isRecipientOf(kind))
-    .executeTakeFirst();
-  const survey = await db
-    .selectFrom("surveys")
-    .select("id")
-    .where("id", "=", surveyId)
-    .where(publicOnly(Date.now()))
-    .where("closed_at", kind === "result" || kind === "outcome" ? "is not" : "is", null)
-    .executeTakeFirst();
-  if (!listed || !survey) return false;
-  return !(await findExcluded(database, surveyId, { kind, emails: [address] })).has(address);
 }
 
 /** The most lists, the newest, that are searched for a vote of an address. */

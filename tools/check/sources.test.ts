@@ -142,6 +142,23 @@ test("only voters/ chooses between account and invitation; storing, verification
   ]);
 });
 
+test("whether a person gets an email is decided in one place: nothing else compares what people refuse", () => {
+  const storage = sources("server/**/*.sql.ts").filter(([file]) => !/^server\/(database|testing)\//.test(file));
+  expect(using(storage, /\bwants_email\b|\bunwanted_emails\b|\bisUnwanted\b/).sort()).toEqual([
+    // Deletes the choices of an account.
+    "server/account/deletion.sql.ts",
+    // Store the choices, and show them to the person who made them.
+    "server/invitations/invitedPeople.sql.ts",
+    // Counts the links that can be sent.
+    "server/invitations/listNumbers.sql.ts",
+    "server/mail/wantedEmails.sql.ts",
+    "server/mailings/follows.sql.ts",
+    "server/voters/deletedAccounts.sql.ts",
+    "server/voters/deletedAddresses.sql.ts",
+    "server/voters/unsentReasons.sql.ts",
+  ]);
+});
+
 test("only these files send requests from the browser", () => {
   const web = sources("web/**/*.{ts,tsx}").filter(([file]) => !file.startsWith("web/testing/"));
   expect(

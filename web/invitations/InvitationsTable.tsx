@@ -1,6 +1,8 @@
+import type { UnsentReason } from "@survey-app/contract/emailTrail.ts";
 import type { Invitation, InvitationState, IssuedCode } from "@survey-app/contract/invitations.ts";
 import { personName } from "@survey-app/contract/personName.ts";
 import type { FullSurvey } from "@survey-app/contract/surveys.ts";
+import * as emailTrailTexts from "@survey-app/texts/emailTrailTexts.ts";
 import * as invitationTexts from "@survey-app/texts/invitationTexts.ts";
 import { useInfiniteQuery } from "@tanstack/react-query";
 import { useRef, useState } from "react";
@@ -113,6 +115,10 @@ function stateOf({ state, email, isDeleted, isUnknownAddress }: Invitation): str
   return isCode ? invitationTexts.codeState : invitationTexts.states[state];
 }
 
+/** Whether the reason for which a link was not sent says more than the state. */
+const saysMore = (invitation: Invitation): invitation is Invitation & { unsentReason: UnsentReason } =>
+  invitation.state === "listed" && invitation.unsentReason !== null;
+
 function columnsOf(survey: FullSurvey, choices: Choices): readonly Column<Invitation>[] {
   return [
     {
@@ -125,7 +131,14 @@ function columnsOf(survey: FullSurvey, choices: Choices): readonly Column<Invita
     {
       title: invitationTexts.columns.state,
       inLine: "last",
-      cell: (invitation) => <Dot tone={tones[invitation.state]}>{stateOf(invitation)}</Dot>,
+      cell: (invitation) => (
+        <>
+          <Dot tone={tones[invitation.state]}>{stateOf(invitation)}</Dot>
+          {saysMore(invitation) && (
+            <p className="text-sm text-muted">{emailTrailTexts.reasons[invitation.unsentReason]}</p>
+          )}
+        </>
+      ),
     },
     {
       title: invitationTexts.columns.voted,

@@ -11,22 +11,31 @@ import { useSettings } from "../session/settings.ts";
 import { useSignedInUser } from "../session/useSession.ts";
 import { RemindDialog } from "../surveys/RemindDialog.tsx";
 import { Skeleton } from "../ui/Skeleton.tsx";
+import { ReminderNumbers } from "./ReminderNumbers.tsx";
 import { SurveyDialogButton } from "./SurveyDialogButton.tsx";
 import { useNextAction } from "./useNextAction.ts";
 
 /** Who can vote: the list of invited people, which only its owner sees, or everyone, of whom followers can be reminded. */
 export function PeopleSection({ survey }: { survey: FullSurvey }) {
-  const { query, isOwner, isOpen } = useNextAction(survey);
+  const { query, isOwner, isOpen, maySend } = useNextAction(survey);
   const { mail } = useSettings();
   const isInvited = survey.electorate === "invited";
   if (survey.electorate === "link") return <LinkVoters survey={survey} />;
+  const isHiding = survey.results !== "live";
+  const numbers = maySend && isHiding && survey.closedAt !== null && <ReminderNumbers survey={survey} />;
   if (isInvited && isOwner)
-    return <InvitationList survey={survey} note={sendingNote(survey, mail !== "off", isOpen)} />;
+    return (
+      <>
+        <InvitationList survey={survey} note={sendingNote(survey, mail !== "off", isOpen)} />
+        {numbers}
+      </>
+    );
   const left = mail === "off" || survey.unreviewed ? 0 : (query.data?.remindersLeft ?? 0);
   return (
     <div className="max-w-prose space-y-4">
       <p>{isInvited ? ownSurveyTexts.onlyOwner : ownSurveyTexts.everyone}</p>
       <ResultLabel survey={survey} />
+      {numbers}
       {/* As high as what may take its place. */}
       {query.isLoading && mail !== "off" && <Skeleton className="h-26 w-full sm:h-12" />}
       {left > 0 && (

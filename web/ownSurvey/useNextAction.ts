@@ -21,12 +21,13 @@ export function useNextAction(survey: FullSurvey) {
   const publication = usePublication(survey);
   const isOwner = may(speakAsOwner, user, survey);
   const isOpen = publication === "published";
+  const maySend = isOwner && (!isAsker(user) || asksUnlisted);
   const query = useQuery({
     ...sendingOf(survey._id),
-    enabled: isOwner && isOpen && (!isAsker(user) || asksUnlisted),
+    enabled: maySend && isOpen,
     refetchInterval: ({ state }) => (state.data?.onTheWay ? SENDING_POLL_MS : false),
   });
   const sending = query.data ?? null;
   const reader = { isOwner, sending, canMail: mail !== "off" && !survey.unreviewed };
-  return { action: nextAction({ ...survey, publication }, reader), query, isOwner, isOpen };
+  return { action: nextAction({ ...survey, publication }, reader), query, isOwner, isOpen, maySend };
 }

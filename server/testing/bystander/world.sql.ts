@@ -24,6 +24,8 @@ export async function addWhatJobsStore(
   await enqueueReviewDigest(database);
   const composition = { survey_id: surveyId, voters: 2, new_accounts: 0, unconfirmed: 0, bursts: "[]" };
   await db.insertInto("survey_compositions").values(composition).execute();
+  const number = { survey_id: surveyId, kind: "invitationReminder", reason: "voted" as const, emails: 1 };
+  await db.insertInto("email_numbers").values(number).execute();
   const network = { survey_id: linkSurveyId, network_hash: "0".repeat(32), votes: 2, free_at: FAR_FUTURE };
   await db.insertInto("link_networks").values(network).execute();
   await db

@@ -8,7 +8,8 @@ import { renderSurveyEmail, type SurveyEmail } from "./surveyTemplates.ts";
 /** The kinds of emails, with the values that each needs when it is rendered. */
 export type EmailTemplate = AccountEmail | SurveyEmail | BundleEmail;
 
-type SingleTemplate = Exclude<EmailTemplate, BundleEmail>;
+/** An email that is not several in one. */
+export type SingleTemplate = Exclude<EmailTemplate, BundleEmail>;
 
 /** What an email's link is for; null for emails without one. */
 export function purposeOf({ kind }: EmailTemplate): "emailVerification" | "passwordReset" | "emailChange" | null {

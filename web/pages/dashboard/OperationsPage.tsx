@@ -1,5 +1,6 @@
 import * as operationsTexts from "@survey-app/texts/operationsTexts.ts";
 import { PageHeader } from "../../layout/PageHeader.tsx";
+import { EmailTrail } from "../../ops/EmailTrail.tsx";
 import { FailedWork } from "../../ops/FailedWork.tsx";
 import { Operations } from "../../ops/Operations.tsx";
 
@@ -10,6 +11,7 @@ export function OperationsPage() {
       <div className="space-y-6">
         <FailedWork />
         <Operations />
+        <EmailTrail />
       </div>
     </>
   );

@@ -1,0 +1,51 @@
+import type { EmailTopic } from "@survey-app/contract/emailTrail.ts";
+import type { EmailTemplate } from "../words/mail/templates.ts";
+
+/** What emails of each kind are about, as people read it. A new kind does not compile without one. */
+const topics: Record<EmailTemplate["kind"], EmailTopic> = {
+  emailVerification: "signUp",
+  signUpLink: "signUp",
+  accountInvitation: "signUp",
+  emailChange: "signUp",
+  passwordReset: "password",
+  passwordChanged: "security",
+  passwordRemoved: "security",
+  emailChanged: "security",
+  newDevice: "security",
+  apiKeyCreated: "security",
+  securityChange: "security",
+  webhookOff: "security",
+  receipt: "payment",
+  refund: "payment",
+  disputeWon: "payment",
+  refundFailed: "payment",
+  membershipEnds: "payment",
+  accountEnds: "accountEnds",
+  surveyPublished: "ownSurvey",
+  requestAccepted: "ownSurvey",
+  surveyUnpublished: "ownSurvey",
+  surveySentBack: "ownSurvey",
+  surveyFeedback: "ownSurvey",
+  surveyFirstVote: "ownSurvey",
+  surveyEnded: "ownSurvey",
+  coOwnerInvited: "coOwner",
+  coOwnerJoined: "coOwner",
+  coOwnerLeft: "coOwner",
+  coOwnerRemoved: "coOwner",
+  surveyResult: "result",
+  invitationResult: "result",
+  invitationResults: "result",
+  surveyOutcome: "outcome",
+  invitationOutcome: "outcome",
+  surveyReminder: "reminder",
+  invitationReminder: "reminder",
+  invitation: "invitation",
+  invitations: "invitation",
+  reportSettled: "report",
+  testEmail: "admin",
+  reviewDigest: "admin",
+  clockJumped: "admin",
+};
+
+/** The topic of an email that is stored; null of a kind that only another version knows. */
+export const topicOf = (kind: string): EmailTopic | null => topics[kind as EmailTemplate["kind"]] ?? null;

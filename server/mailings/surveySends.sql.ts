@@ -1,0 +1,36 @@
+import { isUnreviewed } from "@survey-app/contract/askingPolicies.ts";
+import type { UnsentReason } from "@survey-app/contract/emailTrail.ts";
+import { isPublic } from "../ballots/publicSurvey.ts";
+import { maySend } from "../ballots/rights.sql.ts";
+import type { Database } from "../database/database.ts";
+
+/** A survey, as far as it decides who gets emails about it. */
+export type MailedSurvey = NonNullable<Awaited<ReturnType<typeof findMailedSurvey>>>;
+
+export function findMailedSurvey({ db }: Database, surveyId: string) {
+  return db
+    .selectFrom("surveys")
+    .innerJoin("users", "users.id", "surveys.owner_id")
+    .select(["surveys.id", "surveys.electorate", "surveys.privacy", "surveys.results", "surveys.closed_at"])
+    .select(["surveys.status", "surveys.appears_at", "surveys.listed", "surveys.accepted", "users.role as ownerRole"])
+    .where("surveys.id", "=", surveyId)
+    .executeTakeFirst();
+}
+
+/**
+ * Why a survey causes no email to many people now; null if it does. It is asked when emails are enqueued, and again when each is sent:
+ * a survey can be unpublished or closed meanwhile, and its sender blocked or demoted.
+ * @param isAfterClose whether the email is about the end of the survey, and not about voting
+ * @param senderId the person who sends it; null for the server's own emails
+ */
+export async function whyNoneAbout(
+  database: Database,
+  survey: MailedSurvey | undefined,
+  { isAfterClose, senderId }: { isAfterClose: boolean; senderId: string | null },
+): Promise<UnsentReason | null> {
+  if (!survey) return "surveyDeleted";
+  if (!isPublic(survey, Date.now())) return "unpublished";
+  if (isAfterClose !== (survey.closed_at !== null)) return isAfterClose ? "notEnded" : "ended";
+  if (isUnreviewed(survey)) return "unreviewed";
+  return senderId === null || (await maySend(database, survey.id, senderId)) ? null : "senderStopped";
+}

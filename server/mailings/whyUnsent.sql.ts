@@ -1,0 +1,95 @@
+import type { UnsentReason } from "@survey-app/contract/emailTrail.ts";
+import type { Database } from "../database/database.ts";
+import { refusesInvitations } from "../invitations/optOuts.sql.ts";
+import type { HashAddress } from "../mail/addressHash.ts";
+import { bulkEmailOf } from "../mail/outbox.sql.ts";
+import { isReachableAdmin } from "../mail/toAdmins.sql.ts";
+import { whyUnreachable } from "../mail/wantedEmails.sql.ts";
+import { whyNotInvited } from "../owners/owners.sql.ts";
+import { type AddressedEmail, findUnsentReasons } from "../voters/unsentReasons.sql.ts";
+import { findOwnerReaders } from "./ownerEmails.sql.ts";
+import { findMailedSurvey, whyNoneAbout } from "./surveySends.sql.ts";
+
+type SingleEmail = Parameters<typeof bulkEmailOf>[0];
+
+/**
+ * Why an email that waited in the outbox is not to be sent; null if it is: what was true when it was enqueued may have changed. Each
+ * kind asks the condition by which it was enqueued. Emails about the reader's own account and payments are always sent; those with a
+ * link check it themselves.
+ */
+export async function whyUnsent(
+  database: Database,
+  email: SingleEmail & { address: string },
+  hashAddress: HashAddress,
+): Promise<UnsentReason | null> {
+  const { address } = email;
+  switch (email.kind) {
+    case "surveyPublished":
+    case "requestAccepted":
+    case "surveyUnpublished":
+    case "surveySentBack":
+    case "surveyFeedback":
+    case "surveyFirstVote":
+    case "surveyEnded":
+    case "coOwnerJoined":
+    case "coOwnerLeft": {
+      const reader = (await findOwnerReaders(database, email)).find((owner) => owner.email === address);
+      return reader ? reader.reason : ((await whyNotReached(database, address)) ?? "roleChanged");
+    }
+    case "coOwnerInvited":
+      return whyNotInvited(database, email.surveyId, address);
+    case "coOwnerRemoved":
+      return whyNotReached(database, address);
+    case "reviewDigest":
+    case "clockJumped":
+      return (await isReachableAdmin(database, address)) ? null : "roleChanged";
+    case "membershipEnds": {
+      // A member who has not confirmed the address is told, too.
+      const reason = await whyNotReached(database, address);
+      return reason === "unconfirmed" ? null : reason;
+    }
+    case "accountEnds":
+      return (await isUnused(database, address)) ? null : "accountUsed";
+    default: {
+      const bulk = bulkEmailOf(email);
+      if (bulk === null) return null;
+      const senderId = "senderId" in email ? email.senderId : null;
+      return whyNotToMany(database, { ...bulk, address }, { senderId, hashAddress });
+    }
+  }
+}
+
+/** Why an email to many people is not to be sent to one of them. */
+async function whyNotToMany(
+  database: Database,
+  email: AddressedEmail,
+  { senderId, hashAddress }: { senderId: string | null; hashAddress: HashAddress },
+): Promise<UnsentReason | null> {
+  const { surveyId, kind, address } = email;
+  // The author of a report asked for its outcome, which does not quote the survey.
+  if (kind !== "reports") {
+    const isAfterClose = kind === "result" || kind === "outcome" || kind === "results";
+    const survey = await findMailedSurvey(database, surveyId);
+    const reason = await whyNoneAbout(database, survey, { isAfterClose, senderId });
+    if (reason !== null) return reason;
+  }
+  const isRefused = "invitationId" in email && (await refusesInvitations(database, { surveyId, address }, hashAddress));
+  if (isRefused) return "refusesInvitations";
+  return (await findUnsentReasons(database, [email])).get(email) ?? null;
+}
+
+/** Why the account with an address gets no emails; null if it does. */
+async function whyNotReached({ db }: Database, address: string): Promise<UnsentReason | null> {
+  const found = await db
+    .selectFrom("users")
+    .select(whyUnreachable.as("reason"))
+    .where("email", "=", address)
+    .executeTakeFirst();
+  return found ? found.reason : "noAccount";
+}
+
+/** Whether the account with an address was told that it is not used, and was not used since. */
+async function isUnused({ db }: Database, address: string): Promise<boolean> {
+  const told = db.selectFrom("users").select("id").where("email", "=", address).where("inactivity_notices", ">", 0);
+  return (await told.executeTakeFirst()) !== undefined;
+}

@@ -1,0 +1,291 @@
+import * as account from "@survey-app/contract/account.ts";
+import { EMAIL_TRAIL_DAYS, findEmails, unsentReason } from "@survey-app/contract/emailTrail.ts";
+import * as invitations from "@survey-app/contract/invitations.ts";
+import * as outcomes from "@survey-app/contract/outcomes.ts";
+import * as surveys from "@survey-app/contract/surveys.ts";
+import { PUBLISHED, WAITING } from "@survey-app/contract/surveys.ts";
+import { DAY_MS, HOUR_MS } from "@survey-app/contract/time.ts";
+import * as users from "@survey-app/contract/users.ts";
+import { BLOCKED } from "@survey-app/contract/users.ts";
+import { castVote } from "@survey-app/contract/votes.ts";
+import * as emailTrailTexts from "@survey-app/texts/emailTrailTexts.ts";
+import { afterAll, beforeAll, beforeEach, describe, expect, test } from "vitest";
+import { optOutOfInvitations } from "../invitations/optOuts.sql.ts";
+import { enqueueEmail } from "../mail/outbox.sql.ts";
+import { enqueueMailings } from "../mailings/mailings.sql.ts";
+import { invitedSurveys, newTicket } from "../testing/invitedSurveys.ts";
+import { endCounts, giveUpNext } from "../testing/mail.sql.ts";
+import { createUsersOfEveryRole, makePerson, type Person } from "../testing/people.ts";
+import { addressHashOf, sendEmails } from "../testing/sendEmails.ts";
+import { type TestApp, testApp, WITHOUT_POLLS } from "../testing/testApp.ts";
+import { keepTrail, removeOldTrail } from "../voters/emailTrail.sql.ts";
+
+let t: TestApp;
+let people: Awaited<ReturnType<typeof createUsersOfEveryRole>>;
+beforeAll(async () => {
+  t = await testApp({}, WITHOUT_POLLS);
+  people = await createUsersOfEveryRole(t.database, t.tokens);
+});
+beforeEach(() => endCounts(t.database));
+afterAll(() => t.close());
+
+const invited = invitedSurveys(() => ({ t, ...people }));
+const find = (address: string) => t.request(findEmails, { as: people.admin, query: { address } });
+const newAddress = () => `${crypto.randomUUID()}@example.org`;
+const person = () => makePerson(t.database, t.tokens);
+
+/** Sends what waits. @returns the addresses that got an email */
+const send = async (...options: Parameters<typeof sendEmails> extends [unknown, ...infer Rest] ? Rest : never) =>
+  (await sendEmails(t, ...options)).map(({ to }) => to);
+const sendLinks = async (id: string) => {
+  await t.request(invitations.sendInvitations, { as: people.surveyor, params: { id } });
+  await enqueueMailings(t.database);
+};
+const refuse = async () => {
+  throw new Error("451 Try again later");
+};
+
+/** A published survey for everyone that a person follows. */
+async function followed(as: Person, settings = {}): Promise<string> {
+  const deadline = new Date(Date.now() + 3 * DAY_MS).toISOString();
+  const id = await t.makeSurvey(people.surveyor, { publishedBy: people.admin, deadline, ...settings });
+  await t.request(outcomes.followSurvey, { as, params: { id } });
+  return id;
+}
+const remind = async (id: string) => {
+  await t.request(outcomes.remindFollowers, { as: people.surveyor, params: { id } });
+  await enqueueMailings(t.database);
+};
+const setStatus = (id: string, status: typeof PUBLISHED | typeof WAITING) =>
+  t.request(surveys.setSurveyStatus, { as: people.admin, params: { id }, body: { status, feedback: "No" } });
+const close = (id: string) => t.request(surveys.closeSurvey, { as: people.surveyor, params: { id } });
+
+test("an admin finds the emails to a mailbox by any spelling of its address, newest first, with what became of each", async () => {
+  const name = crypto.randomUUID();
+  const id = await invited.make({ Title: "Secret garden?" });
+  await invited.add(id, [{ email: `${name}+list@example.org` }]);
+  await invited.publish(id);
+  await sendLinks(id);
+  expect(await find(`${name.toUpperCase()}@EXAMPLE.org`)).toMatchObject([
+    { topic: "invitation", state: "waiting", reason: null, attempts: 0, survey: null, isPrivate: true },
+  ]);
+  await send();
+  await enqueueEmail(t.database, `${name}@example.org`, { kind: "passwordReset" });
+  await send();
+  const found = await find(`${name}@example.org`);
+  expect(found).toMatchObject([
+    { topic: "password", state: "unsent", reason: "noAccount", survey: null, isPrivate: false },
+    { topic: "invitation", state: "sent", reason: null, survey: null, isPrivate: true },
+  ]);
+  // On whose lists an address stands is no business of admins.
+  expect(JSON.stringify(found)).not.toContain("Secret garden");
+  expect(await find(newAddress())).toEqual([]);
+});
+
+test("an email that fails is shown as waiting, and as given up after the last attempt", async () => {
+  const reader = await person();
+  await enqueueEmail(t.database, reader.email, { kind: "passwordChanged" });
+  await send(undefined, refuse);
+  expect(await find(reader.email)).toMatchObject([{ topic: "security", state: "waiting", attempts: 1 }]);
+  await giveUpNext(t.database, reader.email);
+  await send(undefined, refuse);
+  expect(await find(reader.email)).toMatchObject([{ topic: "security", state: "unsent", reason: "gaveUp" }]);
+});
+
+test("emails beyond the limit of an address keep that as their reason", async () => {
+  const address = newAddress();
+  for (let n = 0; n < 6; n++) await enqueueEmail(t.database, address, { kind: "signUpLink", returnTo: "/" });
+  await send();
+  const reasons = (await find(address)).map(({ reason }) => reason);
+  expect(reasons.filter((reason) => reason === "limit")).toHaveLength(1);
+  expect(reasons.filter((reason) => reason === null)).toHaveLength(5);
+});
+
+describe("a reminder that is not sent keeps its reason", () => {
+  const events: [string, { reason: string; do(scene: { id: string; reader: Person }): unknown }][] = [
+    [
+      "the reader unsubscribed",
+      {
+        reason: "unsubscribed",
+        do: ({ reader: as }) =>
+          t.request(outcomes.setEmailPreferences, { as, body: { results: true, reminders: false, reports: true } }),
+      },
+    ],
+    [
+      "the reader unfollowed the survey",
+      {
+        reason: "unsubscribed",
+        do: ({ id, reader: as }) =>
+          t.database.db
+            .updateTable("follows")
+            .set({ follows: 0 })
+            .where("survey_id", "=", id)
+            .where("user_id", "=", as.id)
+            .execute(),
+      },
+    ],
+    [
+      "the account is blocked",
+      {
+        reason: "blocked",
+        do: ({ reader: { id } }) =>
+          t.request(users.setUserStatus, { as: people.admin, params: { id }, body: { status: BLOCKED } }),
+      },
+    ],
+    [
+      "the reader voted",
+      {
+        reason: "voted",
+        do: ({ id, reader: as }) => t.request(castVote, { as, body: { SurveyID: id, vote: 1, ticket: newTicket() } }),
+      },
+    ],
+    ["voting has ended", { reason: "ended", do: ({ id }) => close(id) }],
+    ["the survey is unpublished", { reason: "unpublished", do: ({ id }) => setStatus(id, WAITING) }],
+    [
+      "the survey is deleted",
+      {
+        reason: "surveyDeleted",
+        do: ({ id }) => t.request(surveys.deleteSurvey, { as: people.admin, params: { id } }),
+      },
+    ],
+  ];
+
+  test.each(events)("if, while it waits, %s", async (_, event) => {
+    const reader = await person();
+    const id = await followed(reader, { results: "live", Title: "Tea?" });
+    await remind(id);
+    await event.do({ id, reader });
+    await send();
+    const [found] = (await find(reader.email)).filter(({ topic }) => topic === "reminder");
+    expect(found).toMatchObject({ state: "unsent", reason: event.reason });
+    // Everyone sees who votes on surveys for everyone.
+    expect(found?.survey?.Title).toBe(event.reason === "surveyDeleted" ? undefined : "Tea?");
+  });
+
+  const before = ["the reader unsubscribed", "the account is blocked", "the reader voted"];
+  test.each(events.filter(([name]) => before.includes(name)))("if, before it is enqueued, %s", async (_, event) => {
+    const reader = await person();
+    const id = await followed(reader, { results: "live" });
+    await event.do({ id, reader });
+    await remind(id);
+    const found = (await find(reader.email)).filter(({ topic }) => topic === "reminder");
+    expect(found).toEqual([expect.objectContaining({ state: "unsent", reason: event.reason })]);
+  });
+});
+
+describe("the owner of a list", () => {
+  test("sees why a link was not sent", async () => {
+    const [refuses = "", stopped = "", gone = ""] = [newAddress(), newAddress(), newAddress()];
+    const { id } = await invited.makeOpen(0, {}, [refuses, stopped, gone]);
+    await optOutOfInvitations(t.database, addressHashOf(t)(refuses)[0]);
+    await t.database.db.updateTable("invitations").set({ wants_email: 0 }).where("email", "=", stopped).execute();
+    await sendLinks(id);
+    await send(undefined, refuse);
+    await giveUpNext(t.database, gone);
+    await send(undefined, refuse);
+    const shown = (await invited.list(id)).map(({ state, unsentReason: reason }) => ({ state, reason }));
+    expect(shown).toEqual([
+      { state: "refused", reason: "refusesInvitations" },
+      { state: "listed", reason: "unsubscribed" },
+      { state: "failed", reason: "gaveUp" },
+    ]);
+  });
+
+  test("sees it no more once the link is sent", async () => {
+    const { id } = await invited.makeOpen(0, {}, [newAddress()]);
+    await sendLinks(id);
+    await setStatus(id, WAITING);
+    await send();
+    expect(await invited.list(id)).toMatchObject([{ state: "listed", unsentReason: "unpublished" }]);
+    await setStatus(id, PUBLISHED);
+    await sendLinks(id);
+    await send();
+    expect(await invited.list(id)).toMatchObject([{ state: "sent", unsentReason: null }]);
+  });
+});
+
+describe("the trail", () => {
+  const trailOf = async (address: string) => (await find(address)).length;
+
+  test("goes after 30 days", async () => {
+    const address = newAddress();
+    const email = { kind: "passwordReset" } as const;
+    for (const id of [address, `${address} young`])
+      await keepTrail(t.database, [{ id, address, email, reason: "noAccount" }]);
+    const handled_at = Date.now() - EMAIL_TRAIL_DAYS * DAY_MS - HOUR_MS;
+    await t.database.db.updateTable("email_trail").set({ handled_at }).where("id", "=", address).execute();
+    await removeOldTrail(t.database);
+    expect(await trailOf(address)).toBe(1);
+  });
+
+  test("goes with the account, and what reached its address before it had one goes, too", async () => {
+    const reader = await person();
+    const listed = await invited.makeOpen(0, {}, [reader.email]);
+    await t.database.db.updateTable("users").set({ email_verified: 0 }).where("id", "=", reader.id).execute();
+    await sendLinks(listed.id);
+    await send();
+    await t.database.db.updateTable("users").set({ email_verified: 1 }).where("id", "=", reader.id).execute();
+    await enqueueEmail(t.database, reader.email, { kind: "passwordChanged" });
+    await send();
+    expect(await trailOf(reader.email)).toBe(2);
+    await t.request(account.deleteMyAccount, { as: reader, body: { email: reader.email } });
+    expect(await trailOf(reader.email)).toBe(0);
+  });
+
+  test("of an invitation stays if an account with the unconfirmed address is deleted, which can be a stranger's", async () => {
+    const reader = await person();
+    await t.database.db.updateTable("users").set({ email_verified: 0 }).where("id", "=", reader.id).execute();
+    const { id } = await invited.makeOpen(0, {}, [reader.email]);
+    await sendLinks(id);
+    await enqueueEmail(t.database, reader.email, { kind: "emailVerification", userId: reader.id });
+    await send();
+    const exported = await t.request(account.exportMyData, { as: reader });
+    expect(exported.emails).toEqual([]);
+    await t.request(account.deleteMyAccount, { as: reader, body: { email: reader.email } });
+    expect(await find(reader.email)).toMatchObject([{ topic: "invitation" }]);
+  });
+
+  test("goes with the survey, and with the person's row on its list", async () => {
+    const [first = "", second = ""] = [newAddress(), newAddress()];
+    const { id } = await invited.makeOpen(0, {}, [first, second]);
+    await sendLinks(id);
+    await setStatus(id, WAITING);
+    await send();
+    expect([await trailOf(first), await trailOf(second)]).toEqual([1, 1]);
+    await t.database.db.updateTable("surveys").set({ first_published_at: null }).where("id", "=", id).execute();
+    const [{ _id: invitation = "" } = {}] = await invited.list(id);
+    await t.request(invitations.removeInvitation, { as: people.surveyor, params: { id, invitation } });
+    expect([await trailOf(first), await trailOf(second)]).toEqual([0, 1]);
+    await t.request(surveys.deleteSurvey, { as: people.admin, params: { id } });
+    expect(await trailOf(second)).toBe(0);
+  });
+
+  test("is in the person's own export, and doesn't pass to the next account with the address", async () => {
+    const reader = await person();
+    const id = await followed(reader, { results: "live" });
+    await t.request(castVote, { as: reader, body: { SurveyID: id, vote: 1, ticket: newTicket() } });
+    await remind(id);
+    const { emails } = await t.request(account.exportMyData, { as: reader });
+    expect(emails).toEqual([{ topic: "reminder", surveyId: id, reason: "voted", at: expect.any(String) }]);
+    const moved = { email: newAddress() };
+    await t.database.db.updateTable("users").set(moved).where("id", "=", reader.id).execute();
+    const next = await person();
+    await t.database.db.updateTable("users").set({ email: reader.email }).where("id", "=", next.id).execute();
+    expect((await t.request(account.exportMyData, { as: next })).emails).toEqual([]);
+    expect((await t.request(account.exportMyData, { as: reader })).emails).toHaveLength(1);
+  });
+
+  test("has no row of an email whose account was deleted while it was being sent", async () => {
+    const reader = await person();
+    await enqueueEmail(t.database, reader.email, { kind: "passwordChanged" });
+    await send(undefined, async () => {
+      await t.request(account.deleteMyAccount, { as: reader, body: { email: reader.email } });
+    });
+    expect(await find(reader.email)).toEqual([]);
+  });
+});
+
+test("every reason has a sentence of its own", () => {
+  const sentences = unsentReason.options.map((reason) => emailTrailTexts.reasons[reason]);
+  expect(new Set(sentences).size).toBe(unsentReason.options.length);
+});

@@ -1,0 +1,97 @@
+import { mailboxOf } from "@survey-app/contract/emailAddress.ts";
+import { EMAIL_TRAIL_SHOWN, type TrailedEmail, type UnsentReason } from "@survey-app/contract/emailTrail.ts";
+import { type Expression, sql } from "kysely";
+import { may } from "../ballots/rights.ts";
+import type { Database } from "../database/database.ts";
+import { readLanguage } from "../database/readLanguage.ts";
+import { toIso } from "../database/toIso.ts";
+import type { CurrentUser } from "../http/currentUser.ts";
+import { topicOf } from "../mail/emailTopics.ts";
+import { ATTEMPTS_MAX } from "../mail/mailer.ts";
+import { isOnlyCounted } from "../voters/emailTrail.sql.ts";
+import { emailsIn } from "../words/mail/bundles.ts";
+import type { EmailTemplate } from "../words/mail/templates.ts";
+
+/** An email of the trail or the outbox, before what its reader may know of its survey. */
+interface FoundEmail extends Pick<TrailedEmail, "state" | "reason" | "attempts"> {
+  kind: string;
+  surveyId: string | null;
+  at: number;
+}
+
+/** What became of the emails to an address, newest first, for an admin; also those to other spellings of its mailbox. */
+export async function findEmailsTo(database: Database, address: string, reader: CurrentUser): Promise<TrailedEmail[]> {
+  const isToMailbox = (column: Expression<unknown>) =>
+    sql<boolean>`${database.dialect.mailbox(column)} = ${mailboxOf(address)}`;
+  const found = [...(await findEnqueued(database, isToMailbox)), ...(await findHandled(database, isToMailbox))];
+  const surveys = await findSurveys(database, found);
+  return found
+    .flatMap(({ kind, surveyId, at, ...email }) => {
+      const topic = topicOf(kind);
+      const survey = surveyId === null ? undefined : surveys.get(surveyId);
+      if (topic === null || (survey && isOnlyCounted(kind, survey))) return [];
+      const isNamed = survey && isListReadable(reader, topic, survey);
+      const named = isNamed ? { _id: survey.id, Title: survey.title, language: readLanguage(survey.language) } : null;
+      return [{ topic, at: toIso(at), ...email, survey: named, isPrivate: survey !== undefined && !isNamed }];
+    })
+    .sort((one, other) => (one.at < other.at ? 1 : -1))
+    .slice(0, EMAIL_TRAIL_SHOWN);
+}
+
+type IsToMailbox = (column: Expression<unknown>) => Expression<boolean>;
+
+async function findEnqueued({ db }: Database, isToMailbox: IsToMailbox): Promise<FoundEmail[]> {
+  const rows = await db
+    .selectFrom("outbox")
+    .select(["kind", "details", "attempts", "next_at", "gave_up_at"])
+    .where(({ ref }) => isToMailbox(ref("address")))
+    .orderBy("id", "desc")
+    .limit(EMAIL_TRAIL_SHOWN)
+    .execute();
+  return rows.flatMap(({ kind, details, attempts, next_at, gave_up_at }) => {
+    const template = { kind, ...JSON.parse(details) } as EmailTemplate;
+    // Only an address that doesn't exist is given up before the last attempt.
+    const reason: UnsentReason = attempts < ATTEMPTS_MAX ? "unknownAddress" : "gaveUp";
+    const becomes =
+      gave_up_at === null
+        ? ({ state: "waiting", at: Number(next_at), reason: null, attempts } as const)
+        : ({ state: "unsent", at: gave_up_at, reason, attempts } as const);
+    return emailsIn(template).map((email) => ({
+      kind: email.kind,
+      surveyId: "surveyId" in email ? email.surveyId : null,
+      ...becomes,
+    }));
+  });
+}
+
+async function findHandled({ db }: Database, isToMailbox: IsToMailbox): Promise<FoundEmail[]> {
+  const rows = await db
+    .selectFrom("email_trail")
+    .select(["kind", "survey_id as surveyId", "reason", "handled_at as at"])
+    .where(({ ref }) => isToMailbox(ref("address")))
+    .orderBy("handled_at", "desc")
+    .limit(EMAIL_TRAIL_SHOWN)
+    .execute();
+  return rows.map((row) => ({ ...row, state: row.reason === null ? "sent" : "unsent", attempts: 0 }));
+}
+
+type FoundSurvey = NonNullable<Awaited<ReturnType<typeof findSurveys>> extends Map<string, infer S> ? S : never>;
+
+async function findSurveys({ db, dialect }: Database, found: readonly FoundEmail[]) {
+  const ids = [...new Set(found.flatMap(({ surveyId }) => surveyId ?? []))];
+  const surveys = await db
+    .selectFrom("surveys")
+    .select(["id", "title", "language", "electorate", "results", "closed_at", "owner_id", "co_owners"])
+    .where(({ ref }) => dialect.isOneOf(ref("id"), ids))
+    .execute();
+  return new Map(surveys.map((survey) => [survey.id, survey]));
+}
+
+/**
+ * Whether an admin could read elsewhere who gets an email about a survey: its owners, who reported it, and who votes with an account,
+ * but not who is on a list of invited people, nor who follows a survey by open link.
+ */
+function isListReadable(reader: CurrentUser, topic: TrailedEmail["topic"], survey: FoundSurvey): boolean {
+  if (topic === "ownSurvey" || topic === "coOwner" || topic === "report") return true;
+  return survey.electorate === "everyone" || may("keepList", reader, survey);
+}

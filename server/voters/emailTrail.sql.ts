@@ -1,0 +1,192 @@
+import { EMAIL_TRAIL_DAYS, type UnsentReason } from "@survey-app/contract/emailTrail.ts";
+import { DAY_MS } from "@survey-app/contract/time.ts";
+import { sql } from "kysely";
+import { hidesWhoVoted } from "../ballots/visible.sql.ts";
+import type { Database } from "../database/database.ts";
+import { deleteInChunks } from "../database/deleteInChunks.ts";
+import type { HandledEmail } from "../mail/trailedEmail.ts";
+import type { SingleTemplate } from "../words/mail/templates.ts";
+
+/**
+ * The trail of emails, by which an admin finds why somebody got none. It must not tell who voted: where that is hidden, of emails
+ * that depend on it only numbers are kept, because one reader's missing row would tell.
+ */
+
+type Kind = SingleTemplate["kind"];
+
+/** The kinds of emails that some people get because they voted, or because they have not. */
+const DEPENDING_ON_VOTES: ReadonlySet<string> = new Set<Kind>([
+  "surveyReminder",
+  "invitationReminder",
+  "surveyResult",
+  "invitationResult",
+  "surveyOutcome",
+  "invitationOutcome",
+]);
+
+/** Whether single emails of a kind about a survey must not be known, because they would tell who voted. */
+export const isOnlyCounted = (
+  kind: string,
+  { results, closed_at }: { results: Parameters<typeof hidesWhoVoted>[0]; closed_at: number | null },
+): boolean => DEPENDING_ON_VOTES.has(kind) && hidesWhoVoted(results, closed_at);
+
+/**
+ * Keeps what became of emails. The trail of an email to a person on a list goes with the person's row there, so that without the row
+ * none is kept. Call it in the transaction that deletes the emails from the outbox, or would have enqueued them.
+ */
+export async function keepTrail(tx: Database, handled: readonly HandledEmail[]): Promise<void> {
+  if (handled.length === 0) return;
+  const surveys = await findSurveys(tx, handled);
+  const isCounted = ({ email }: HandledEmail) => {
+    const survey = "surveyId" in email && surveys.get(email.surveyId);
+    return survey !== undefined && survey !== false && isOnlyCounted(email.kind, survey);
+  };
+  await count(tx, handled.filter(isCounted));
+  const single = handled.filter((each) => !isCounted(each));
+  const listed = await keepRows(tx, single);
+  const accounts = await findAccounts(tx, single);
+  const now = Date.now();
+  const rows = single.flatMap(({ id, address, email, reason }) => {
+    const invitationId = "invitationId" in email ? email.invitationId : null;
+    if (invitationId !== null && !listed.has(invitationId)) return [];
+    const surveyId = "surveyId" in email && surveys.has(email.surveyId) ? email.surveyId : null;
+    const ids = { survey_id: surveyId, invitation_id: invitationId, user_id: accounts.get(address) ?? null };
+    return [{ id, address, kind: email.kind, ...ids, reason, handled_at: now }];
+  });
+  if (rows.length === 0) return;
+  await tx.db
+    .insertInto("email_trail")
+    .values(rows)
+    .onConflict((conflict) => conflict.column("id").doNothing())
+    .execute();
+}
+
+async function findSurveys({ db, dialect }: Database, handled: readonly HandledEmail[]) {
+  const ids = new Set(handled.flatMap(({ email }) => ("surveyId" in email ? [email.surveyId] : [])));
+  const surveys = await (ids.size === 0
+    ? []
+    : db
+        .selectFrom("surveys")
+        .select(["id", "results", "closed_at"])
+        .where(({ ref }) => dialect.isOneOf(ref("id"), [...ids]))
+        .execute());
+  return new Map(surveys.map(({ id, ...survey }) => [id, survey]));
+}
+
+/** Keeps the rows of people on lists until the transaction ends. @returns the ids of those that are still there */
+async function keepRows({ db, dialect }: Database, handled: readonly HandledEmail[]): Promise<Set<string>> {
+  const people = handled.flatMap(({ email }) => ("invitationId" in email ? [email] : []));
+  const kept = new Set<string>();
+  for (const [surveyId, ofSurvey] of Map.groupBy(people, (person) => person.surveyId)) {
+    const ids = ofSurvey.map(({ invitationId }) => invitationId);
+    const rows = await db
+      .selectFrom("invitations")
+      .select("id")
+      .where("survey_id", "=", surveyId)
+      .where(({ ref }) => dialect.isOneOf(ref("id"), ids))
+      .where("email", "is not", null)
+      .$call(dialect.lockToReference)
+      .execute();
+    for (const { id } of rows) kept.add(id);
+  }
+  return kept;
+}
+
+/** Finds the accounts of addresses that are confirmed: an unconfirmed one can be another person's. */
+async function findAccounts({ db, dialect }: Database, handled: readonly HandledEmail[]): Promise<Map<string, string>> {
+  const addresses = [...new Set(handled.map(({ address }) => address))];
+  const accounts = await db
+    .selectFrom("users")
+    .select(["id", "email"])
+    .$narrowType<{ email: string }>()
+    .where(({ ref }) => dialect.isOneOf(ref("email"), addresses))
+    .where("email_verified", "=", 1)
+    .execute();
+  return new Map(accounts.map(({ id, email }) => [email, id]));
+}
+
+/** Adds emails to the numbers of their surveys. */
+async function count({ db }: Database, handled: readonly HandledEmail[]): Promise<void> {
+  const numbers = new Map<string, { survey_id: string; kind: string; reason: UnsentReason | "sent"; emails: number }>();
+  for (const { email, reason } of handled) {
+    if (!("surveyId" in email)) continue;
+    const number = { survey_id: email.surveyId, kind: email.kind, reason: reason ?? ("sent" as const) };
+    const key = Object.values(number).join(" ");
+    numbers.set(key, { ...number, emails: (numbers.get(key)?.emails ?? 0) + 1 });
+  }
+  // In one order, so that instances never wait for each other.
+  for (const [, number] of [...numbers].sort())
+    await db
+      .insertInto("email_numbers")
+      .values(number)
+      .onConflict((conflict) =>
+        conflict
+          .columns(["survey_id", "kind", "reason"])
+          .doUpdateSet({ emails: sql<number>`email_numbers.emails + excluded.emails` }),
+      )
+      .execute();
+}
+
+/** How many reminders were sent about a survey, and not sent, where only numbers are kept; null if none were counted. */
+export async function findReminderNumbers(
+  { db }: Database,
+  surveyId: string,
+): Promise<{ sent: number; unsent: number } | null> {
+  const numbers = await db
+    .selectFrom("email_numbers")
+    .select(["reason", "emails"])
+    .where("survey_id", "=", surveyId)
+    .where("kind", "in", ["surveyReminder", "invitationReminder"] satisfies Kind[])
+    .execute();
+  if (numbers.length === 0) return null;
+  const sum = (isSent: boolean) =>
+    numbers.filter(({ reason }) => (reason === "sent") === isSent).reduce((all, { emails }) => all + emails, 0);
+  return { sent: sum(true), unsent: sum(false) };
+}
+
+/** Why the last emails with the links of people on a list were not sent, by their invitations; null of a link that was sent. */
+export async function findLastLinks(
+  { db, dialect }: Database,
+  surveyId: string,
+  invitationIds: readonly string[],
+): Promise<ReadonlyMap<string, UnsentReason | null>> {
+  if (invitationIds.length === 0) return new Map();
+  const links = await db
+    .selectFrom("email_trail")
+    .select(["invitation_id as id", "reason"])
+    .$narrowType<{ id: string }>()
+    .where("survey_id", "=", surveyId)
+    .where(({ ref }) => dialect.isOneOf(ref("invitation_id"), invitationIds))
+    .where("kind", "=", "invitation" satisfies Kind)
+    .orderBy("handled_at")
+    .execute();
+  return new Map(links.map(({ id, reason }) => [id, reason]));
+}
+
+/** Deletes the trail that is older than it is kept. */
+export function removeOldTrail(database: Database): Promise<void> {
+  const oldest = Date.now() - EMAIL_TRAIL_DAYS * DAY_MS;
+  return deleteInChunks(database, "email_trail", "id", sql<boolean>`handled_at < ${oldest}`);
+}
+
+/**
+ * Deletes the trail of an account that is deleted: its own, and what reached its address before. An unconfirmed address can be
+ * another person's: then only the emails about the account itself go.
+ */
+export async function removeTrailOf(
+  { db }: Database,
+  { userId, email, isConfirmed }: { userId: string; email: string; isConfirmed: boolean },
+): Promise<void> {
+  await db.deleteFrom("email_trail").where("user_id", "=", userId).execute();
+  const ofAddress = db.deleteFrom("email_trail").where("address", "=", email);
+  await (isConfirmed ? ofAddress : ofAddress.where("survey_id", "is", null)).execute();
+}
+
+/** Deletes the trail of a survey, or of one person on its list. */
+export async function removeTrailAbout(
+  { db }: Database,
+  { surveyId, invitationId }: { surveyId: string; invitationId?: string },
+): Promise<void> {
+  const ofSurvey = db.deleteFrom("email_trail").where("survey_id", "=", surveyId);
+  await (invitationId === undefined ? ofSurvey : ofSurvey.where("invitation_id", "=", invitationId)).execute();
+}

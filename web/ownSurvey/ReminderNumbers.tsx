@@ -1,0 +1,12 @@
+import type { Survey } from "@survey-app/contract/surveys.ts";
+import * as emailTrailTexts from "@survey-app/texts/emailTrailTexts.ts";
+import { useQuery } from "@tanstack/react-query";
+import { sendingOf } from "../surveys/managed.queries.ts";
+
+/** To the owner of a closed survey that hid who voted: how many reminders were sent, of which nothing else is known. */
+export function ReminderNumbers({ survey }: { survey: Survey }) {
+  const { reminders } = useQuery(sendingOf(survey._id)).data ?? {};
+  return reminders ? (
+    <p className="mt-6 text-muted">{emailTrailTexts.reminders(reminders.sent, reminders.unsent)}</p>
+  ) : null;
+}
