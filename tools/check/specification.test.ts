@@ -18,7 +18,7 @@ const files = globSync(
 ).concat("CONTRIBUTING.md", "README.md", "SECURITY.md");
 
 /** A text without the marks that begin a line of a comment, so that a citation may be wrapped. */
-const unwrapped = (text: string) => text.replaceAll(/\s+(?:\*|\/\/|#)?\s+/g, " ");
+const unwrapped = (text: string) => text.replaceAll(/\s+(?:(?:\*|\/\/|#)\s+)?/g, " ");
 
 test("each section that is cited exists", () => {
   const cited = files.flatMap((file) =>
@@ -59,6 +59,15 @@ test("each call that the page names is declared", () => {
     ([, method, path = ""]) => !declared.has(`${method} ${path.replaceAll(/\{\w+\}/g, "{}")}`),
   );
   expect(unknown.map(([call]) => call)).toEqual([]);
+});
+
+test("each text that must stay to the letter is a text of the product", () => {
+  const texts = globSync("texts/en/*.json", { cwd: root }).map((file) => Object.values(JSON.parse(read(file))));
+  const said = new Set(JSON.stringify(texts).match(/"(?:[^"\\]|\\.)*"/g));
+  const [, section = ""] = page.split("## 8. Texts");
+  const fixed = [...unwrapped(section.split("## 9.")[0] ?? "").matchAll(/"[^"]+"/g)].map(([text]) => text);
+  expect(fixed.length).toBeGreaterThan(18);
+  expect(fixed.filter((text) => !said.has(text))).toEqual([]);
 });
 
 /** The constants that the contract exports, by name. */
