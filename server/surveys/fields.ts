@@ -13,8 +13,8 @@ import { toIso } from "../database/toIso.ts";
 export type SurveyForm = Omit<InputOf<typeof createSurvey>["body"], "email">;
 
 /**
- * The columns of each field. This table and `readFields` read, show, list, copy, export, compare and log surveys; `toSurveyColumns`
- * in newSurvey.ts writes them.
+ * The columns of each field. This table and `readFields` read, show, list, copy, export, compare and log surveys;
+ * `toSurveyColumns` in newSurvey.ts writes them.
  */
 const columns = {
   Title: ["title"],
@@ -48,8 +48,8 @@ export const fieldColumns = Object.values<readonly Column[]>(columns)
   .map((column) => `surveys.${column}` as const);
 
 /**
- * The fields that all readers of a survey see, from its columns. Written out, because a loop over the table takes longer than
- * everything else that `toSurvey` does.
+ * The fields that all readers of a survey see, from its columns. Written out, because a loop over the table takes
+ * longer than everything else that `toSurvey` does.
  */
 export const readPublicFields = (stored: FieldColumns): PublicFields => ({
   Title: stored.title,

@@ -184,7 +184,10 @@ function changedFields(stored: FieldColumns, wanted: FieldColumns, note: string)
   };
 }
 
-/** What the audit log says of a change by a survey's only owner: the fields that no admin reviews, once others can have read them. */
+/**
+ * The audit log's record of a change by a survey's only owner: only the fields that no admin reviews, once others can
+ * have read them.
+ */
 function loggedOfOnlyOwner({ title, first_published_at }: StoredSurvey, before: AuditState, after: AuditState) {
   const unreviewed = (state: AuditState) =>
     Object.fromEntries(
