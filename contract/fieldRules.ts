@@ -1,21 +1,21 @@
 import type { OwnFields } from "./surveyFields.ts";
 
 /**
- * What is decided about a field of a survey, besides its schemas and who sees it (surveyFields.ts). Server and form go by these rules,
- * and `server/tests/everyField.engines.test.ts` proves each of them.
+ * What is decided about a field of a survey, besides its schemas and who sees it (surveyFields.ts). Server and form go
+ * by these rules, and `server/tests/everyField.engines.test.ts` proves each of them.
  */
 export interface FieldRule {
   /**
-   * From when on the field can't change: the first publication, the first vote, or the end, after which nothing changes. Two fields
-   * are stricter (updateSurvey.sql.ts): the languages of translations are fixed by the first publication, and after the first vote
-   * the deadline can only move to a later day.
+   * From when on the field can't change: the first publication, the first vote, or the end, after which nothing
+   * changes. Two fields are stricter (updateSurvey.sql.ts): the languages of translations are fixed by the first
+   * publication, and after the first vote the deadline can only move to a later day.
    */
   freezes: "published" | "voted" | "ended";
   /** Whether people vote on it, so that the hash of the question covers it. */
   isAsked: boolean;
   /**
-   * Whether emails to voters quote it: each email, only emails about surveys of an owner for whom an admin or a surveyor vouches
-   * (aboutSurvey.sql.ts), or no email. Settings are told in the product's own words.
+   * Whether emails to voters quote it: each email, only emails about surveys of an owner for whom an admin or a
+   * surveyor vouches (aboutSurvey.sql.ts), or no email. Settings are told in the product's own words.
    */
   quoted: "always" | "vouched" | "never";
   /** Whether a copy has it: one of "Ask again" and of "Duplicate", only one of "Ask again", or none. */

@@ -302,8 +302,9 @@ export const getInvitation = endpoint({
   method: "GET",
   path: "/surveys/:id/invitation",
   summary:
-    "What the holder of an opened invitation may see: the name under which they vote, who answers questions, whether the invitation was used in another browser " +
-    "or by an account (null until the close where the result is hidden), their vote (null before voting, and if it is secret), and the " +
+    "What the holder of an opened invitation may see: the name under which they vote, who answers questions, whether " +
+    "the invitation was used in another browser or by an account (null until the close where the result is hidden), " +
+    "their vote (null before voting, and if it is secret), and the " +
     "totals of the survey",
   access: "invited",
   params: z.object({ id }),
@@ -375,8 +376,9 @@ export const getMyInvitation = endpoint({
   method: "GET",
   path: "/surveys/:id/invitations/mine",
   summary:
-    "The name under which the current user votes on a survey for invited people, and who answers questions; null if their confirmed address is not on its list. Such " +
-    "users vote with `POST /serveyVoting`, unless the invitation was used without this account",
+    "The name under which the current user votes on a survey for invited people, and who answers questions; null if " +
+    "their confirmed address is not on its list. Such users vote with `POST /serveyVoting`, unless the invitation was " +
+    "used without this account",
   access: "signedIn",
   keyScope: "read",
   params: z.object({ id }),

@@ -29,12 +29,18 @@ export const question = {
   language: z.nullable(language),
   /** The same question in other languages. Answers have no language: all are counted together. */
   translations: z.array(translation),
-  /** Describes the picture for people who don't see it; "" if it is only decoration, null without a description, as of drawings. */
+  /**
+   * Describes the picture for people who don't see it; "" if it is only decoration, null without a description, as of
+   * drawings.
+   */
   imageAlt: z.nullable(z.string()),
 };
 export type AskedQuestion = z.infer<z.ZodMiniObject<typeof question>>;
 
-/** The fields of a survey that all its readers see. `FIELD_RULES` (fieldRules.ts) has what else is decided about each field. */
+/**
+ * The fields of a survey that all its readers see. `FIELD_RULES` (fieldRules.ts) has what else is decided about each
+ * field.
+ */
 export const publicFields = {
   ...question,
   category,
@@ -51,11 +57,13 @@ export const publicFields = {
 };
 
 /**
- * The fields that only people who can vote see, besides the owners and the admins; for others they are empty. Of surveys that nobody
- * vouches for, voters don't see them either (`isUnreviewed` in askingPolicies.ts).
+ * The fields that only people who can vote see, besides the owners and the admins; for others they are empty. Of
+ * surveys that nobody vouches for, voters don't see them either (`isUnreviewed` in askingPolicies.ts).
  */
 export const voterFields = {
-  /** Who answers questions about the survey: a name, an address or a phone number, in the owner's words; "" for nobody. */
+  /**
+   * Who answers questions about the survey: a name, an address or a phone number, in the owner's words; "" for nobody.
+   */
   contact: z.string(),
 };
 
@@ -71,19 +79,23 @@ export const surveyForm = z.object({
   category,
   image: webAddress("Image", formErrors.image),
   /**
-   * What the picture shows, in the language of the title; as in HTML, "" says that it is only decoration. Without the field it stays
-   * unchanged with the same picture, and is null for another one. It has no effect with a drawing, and freezes with the question.
+   * What the picture shows, in the language of the title; as in HTML, "" says that it is only decoration. Without the
+   * field it stays unchanged with the same picture, and is null for another one. It has no effect with a drawing, and
+   * freezes with the question.
    */
   imageAlt: z.nullish(imageAlt),
   Description: textOr(paragraphs("Description", DESCRIPTION_MAX, formErrors.description), ""),
   /**
-   * The language of title and description, and the same question in others. Fields that are missing stay unchanged; at first the
-   * language is null. Which languages there are is fixed with the first publication, the texts with the first vote.
+   * The language of title and description, and the same question in others. Fields that are missing stay unchanged; at
+   * first the language is null. Which languages there are is fixed with the first publication, the texts with the first
+   * vote.
    */
   language: z.nullish(language),
   translations: z.nullish(translations),
   createDate: z.optional(instant("createDate")),
-  /** Whether the survey becomes public only at `createDate`. Without the field it stays unchanged; at first it is false. */
+  /**
+   * Whether the survey becomes public only at `createDate`. Without the field it stays unchanged; at first it is false.
+   */
   scheduled: z.nullish(z.boolean("scheduled must be true or false")),
   deadline: z.optional(instant("deadline")),
   /** How people vote. Fields that are missing stay unchanged; at first they are `DEFAULT_SETTINGS`. */
@@ -96,8 +108,14 @@ export const surveyForm = z.object({
   passRule: z.nullish(passRule),
   /** Whether a survey for invited people is in public lists; others always do. */
   listed: z.nullish(z.boolean("listed must be true or false")),
-  /** Who answers questions about the survey. Without the field it stays unchanged; at first it is "". It can change until the end. */
+  /**
+   * Who answers questions about the survey. Without the field it stays unchanged; at first it is "". It can change
+   * until the end.
+   */
   contact: z.nullish(lineOrNone("contact", CONTACT_MAX, formErrors.contact)),
-  /** The IANA time zone of dates without a zone. Without it they are in UTC, and a date without a time is that day in every zone. */
+  /**
+   * The IANA time zone of dates without a zone. Without it they are in UTC, and a date without a time is that day in
+   * every zone.
+   */
   timeZone: z.nullish(zone),
 });

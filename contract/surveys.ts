@@ -159,7 +159,8 @@ export const updateSurvey = endpoint({
   method: "PATCH",
   path: "/surveyor/:id",
   summary:
-    "Change an own survey: after the first vote only by a note, a later deadline or another contact, after the end not at all",
+    "Change an own survey: after the first vote only by a note, a later deadline or another contact, after the end not " +
+    "at all",
   access: "asker",
   keyScope: "manage",
   identityFields: { email: "ownOrAdmin" },

@@ -177,6 +177,8 @@ export interface SurveyRow {
   contact: Generated<string>;
 }
 
+export type StoredSurvey = Selectable<SurveyRow>;
+
 /**
  * A ballot box: the row of a survey that storing a vote reads, locks and updates. Triggers copy status and times from `surveys`;
  * code that changes those locks the box first (`lockBallotBox`).

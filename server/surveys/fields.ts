@@ -5,19 +5,16 @@ import type { PassRule } from "@survey-app/contract/passRule.ts";
 import type { Category, OwnFields, PublicFields, VoterFields } from "@survey-app/contract/surveyFields.ts";
 import type { createSurvey } from "@survey-app/contract/surveys.ts";
 import type { Translation } from "@survey-app/contract/translations.ts";
-import type { Selectable } from "kysely";
 import { readLanguage } from "../database/readLanguage.ts";
-import type { SurveyRow } from "../database/tables.ts";
+import type { StoredSurvey } from "../database/tables.ts";
 import { toIso } from "../database/toIso.ts";
 
 /** The survey form, parsed. */
 export type SurveyForm = Omit<InputOf<typeof createSurvey>["body"], "email">;
 
-export type StoredSurvey = Selectable<SurveyRow>;
-
 /**
- * The columns of each field. This table and `readFields` read, show, list, copy, export, compare and log surveys; `toSurveyColumns`
- * in newSurvey.ts writes them.
+ * The columns of each field. This table and `readFields` read, show, list, copy, export, compare and log surveys;
+ * `toSurveyColumns` in newSurvey.ts writes them.
  */
 const columns = {
   Title: ["title"],
@@ -51,8 +48,8 @@ export const fieldColumns = Object.values<readonly Column[]>(columns)
   .map((column) => `surveys.${column}` as const);
 
 /**
- * The fields that all readers of a survey see, from its columns. Written out, because a loop over the table takes longer than
- * everything else that `toSurvey` does.
+ * The fields that all readers of a survey see, from its columns. Written out, because a loop over the table takes
+ * longer than everything else that `toSurvey` does.
  */
 export const readPublicFields = (stored: FieldColumns): PublicFields => ({
   Title: stored.title,

@@ -7,10 +7,11 @@ import type { AskedColumns } from "../ballots/ledgerRows.sql.ts";
 import { publicOnly } from "../ballots/visible.sql.ts";
 import { isOfFormat2, sha256 } from "../ballots/voteChain.ts";
 import type { Database, MainDatabase } from "../database/database.ts";
+import type { StoredSurvey } from "../database/tables.ts";
 import type { JobRun } from "../http/jobs.ts";
 import { hashPicture } from "../images/pictureHash.sql.ts";
 import { eachBatch, isTriable } from "../queues/steps.sql.ts";
-import { readLanguages, type StoredSurvey, toPassRule } from "./fields.ts";
+import { readLanguages, toPassRule } from "./fields.ts";
 
 /** Surveys whose questions are hashed in one transaction: on SQLite votes wait for it. */
 const HASHED_MAX = 100;

@@ -12,13 +12,13 @@ import { actsAsOwner, loggedFor, may } from "../ballots/rights.ts";
 import { countMatching } from "../database/countMatching.ts";
 import type { Database } from "../database/database.ts";
 import { newId } from "../database/newId.ts";
-import type { SurveyRow } from "../database/tables.ts";
+import type { StoredSurvey, SurveyRow } from "../database/tables.ts";
 import { toIso } from "../database/toIso.ts";
 import type { RecordSurveyEvent } from "../events/surveyEvents.ts";
 import type { CurrentUser } from "../http/currentUser.ts";
 import { lockUsableImage } from "../images/unusedImages.sql.ts";
 import { countCodes } from "../invitations/listNumbers.sql.ts";
-import { changesField, type FieldColumns, logFields, readTranslations, type StoredSurvey } from "./fields.ts";
+import { changesField, type FieldColumns, logFields, readTranslations } from "./fields.ts";
 import { loadablePicture } from "./loadablePicture.ts";
 import { storeQuestionHash } from "./question.sql.ts";
 import { searchText } from "./surveys.sql.ts";
@@ -184,7 +184,10 @@ function changedFields(stored: FieldColumns, wanted: FieldColumns, note: string)
   };
 }
 
-/** What the audit log says of a change by a survey's only owner: the fields that no admin reviews, once others can have read them. */
+/**
+ * The audit log's record of a change by a survey's only owner: only the fields that no admin reviews, once others can
+ * have read them.
+ */
 function loggedOfOnlyOwner({ title, first_published_at }: StoredSurvey, before: AuditState, after: AuditState) {
   const unreviewed = (state: AuditState) =>
     Object.fromEntries(

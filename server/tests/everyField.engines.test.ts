@@ -96,6 +96,14 @@ describe.each(fieldNames)("The field %s", (name) => {
     expect(answer.json().code).toBe(freezes === "ended" ? ended : "frozen");
   });
 
+  test("returns a published survey to the admins if they review it", async () => {
+    const { id } = await invited.makeOpen(0, form);
+    const response = await update(id, changes[name]);
+    // Admins don't review surveys that are in no public list.
+    const isReviewed = response.statusCode === 200 && FIELD_RULES[name].isReviewed && name !== "listed";
+    expect((await get(id)).status).toBe(isReviewed ? surveys.WAITING : surveys.PUBLISHED);
+  });
+
   test("stays unchanged if a form leaves it out that may", async () => {
     const id = await make();
     const answer = await update(id, { [name]: undefined });

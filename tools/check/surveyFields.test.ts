@@ -11,7 +11,9 @@ const COLUMNS = ["title", "description", "image_alt", "starts_at", "ends_at", "a
 /** From this many fields in a row on, a source names them as a list. */
 const LISTED = 6;
 
-/** Why some sources list several fields. A list that is missing here should come from the tables, or from `readFields`. */
+/**
+ * Why some sources list several fields. A list that is missing here should come from the tables, or from `readFields`.
+ */
 const REASONS: Record<string, string> = {
   "contract/fieldRules.ts": "the contract's table: what is decided about each field",
   "contract/surveyFields.ts": "the contract's table: the schemas of each field",

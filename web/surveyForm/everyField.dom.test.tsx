@@ -44,10 +44,11 @@ test("The form has each field as it is stored: sent unchanged, it changes nothin
   await page.findByText("No changes were made.");
 });
 
-test("A copy begins with what the question says, and its preview shows that", async () => {
+test("A copy begins with the texts of the original, and its preview shows the question", async () => {
   const id = await t.makeSurvey(owner, form);
   const page = await openPage(t, `/dashboard/surveyAdd?copy=${id}`, { as: owner });
   await page.findByText(/^This is a copy\./);
+  expect(page.getByLabelText(/^Who answers questions about it/)).toHaveProperty("value", form.contact);
   await choose(page);
   await page.user.click(page.getByRole("radio", { name: "1 week" }));
   await page.user.click(page.getByRole("button", { name: "Continue" }));

@@ -73,7 +73,7 @@ test("The owner changes the contact after the first vote", async () => {
   expect(opened.contact ?? opened.code).toBe("Nils, at the pier");
 });
 
-test("A sheet of codes has the contact, but not before an admin has accepted the survey of someone who is no surveyor", async () => {
+test("A sheet of codes lacks the contact of a survey that nobody vouches for, until an admin accepts it", async () => {
   const makeCodes = async (id: string, as: Account) => {
     const page = await openPage(t, `/dashboard/surveys/${id}/people`, { as });
     await page.user.click(await page.findByRole("tab", { name: "Codes for print" }));
