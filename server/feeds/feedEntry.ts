@@ -1,8 +1,6 @@
-import type { FinalResult } from "@survey-app/contract/labelText.ts";
 import type { Category } from "@survey-app/contract/surveys.ts";
 import { inLanguage } from "@survey-app/contract/translations.ts";
 import type { Language } from "@survey-app/texts/languages.ts";
-import { toIso } from "../database/toIso.ts";
 import type { FeedNews } from "../words/feedWords.ts";
 import type { Words } from "../words/wordsIn.ts";
 import type { FeedEvent } from "./feedEvents.sql.ts";
@@ -33,13 +31,9 @@ export function toEntry(
 }
 
 function newsOf(event: FeedEvent): FeedNews {
-  const { kind, title, text, imageAlt } = event;
-  if (kind === "published") return { kind, title, description: text, picture: imageAlt ?? "", endsAt: event.ends_at };
-  if (kind === "closed") return { kind, title, result: finalResult(event) };
-  return { kind, title, text };
-}
-
-function finalResult({ head, opened_at, at, ends_at, ...event }: FeedEvent): FinalResult {
-  const asked = { from: toIso(opened_at), to: toIso(at) };
-  return { ...event, asked, deadline: toIso(ends_at), head: head ?? "" };
+  const { title, text, imageAlt, endsAt } = event;
+  if (event.kind === "closed") return { kind: event.kind, title, result: event.result };
+  if (event.kind === "published")
+    return { kind: event.kind, title, description: text, picture: imageAlt ?? "", endsAt };
+  return { kind: event.kind, title, text };
 }

@@ -1,19 +1,17 @@
-import type { Electorate } from "@survey-app/contract/ballots.ts";
-import { findBounds } from "@survey-app/contract/bounds.ts";
-import type { PassRule } from "@survey-app/contract/passRule.ts";
-import type { ResultLabel } from "@survey-app/contract/resultLabel.ts";
-import { type Category, PUBLISHED, type Survey, type Totals } from "@survey-app/contract/surveys.ts";
+import type { FinalResult } from "@survey-app/contract/labelText.ts";
+import { type Category, PUBLISHED } from "@survey-app/contract/surveys.ts";
 import type { Translation } from "@survey-app/contract/translations.ts";
 import { shownName } from "@survey-app/contract/users.ts";
 import type { Language } from "@survey-app/texts/languages.ts";
 import { type RawBuilder, type Selectable, sql } from "kysely";
-import { findLedgerSummary } from "../ballots/ledgerRows.sql.ts";
 import { listedOnly, publicOnly, type SurveyCounters, visibleTotals } from "../ballots/visible.sql.ts";
 import type { Database } from "../database/database.ts";
 import type { SurveyRow } from "../database/tables.ts";
-import { findListNumbers } from "../invitations/listNumbers.sql.ts";
+import { toIso } from "../database/toIso.ts";
 import { toPassRule } from "../surveys/ballotSettings.ts";
+import { openedAt } from "../surveys/ledgerEnd.sql.ts";
 import { readLanguages } from "../surveys/question.sql.ts";
+import { type Counted, findResult } from "../surveys/result.sql.ts";
 
 /** Events in a feed: enough for readers that look once a day. */
 const EVENTS_MAX = 30;
@@ -22,9 +20,11 @@ const READ_MAX = 500;
 
 export type FeedEventKind = "published" | "closed" | "note" | "outcome";
 
-/** What happened to a public survey. */
-export interface FeedEvent extends Totals {
-  kind: FeedEventKind;
+/** What happened to a public survey. A closed one has its result, as everyone sees it. */
+export type FeedEvent = AboutEvent &
+  ({ kind: Exclude<FeedEventKind, "closed"> } | { kind: "closed"; result: FinalResult });
+
+interface AboutEvent {
   /** Milliseconds since 1970. */
   at: number;
   surveyId: string;
@@ -38,17 +38,8 @@ export interface FeedEvent extends Totals {
   imageAlt: string | null;
   category: string;
   author: string;
-  /** When people could first vote, and the deadline; in milliseconds. */
-  opened_at: number;
-  ends_at: number | null;
-  closedBy: Survey["closedBy"];
-  electorate: Electorate;
-  passRule: PassRule | null;
-  /** Of a closed survey: the final hash of its ledger. */
-  head: string | null;
-  /** Of a closed survey for invited people: the numbers of its list, and what non-voters could have changed. */
-  list: ResultLabel["list"];
-  bounds: ResultLabel["bounds"];
+  /** The deadline, in milliseconds. */
+  endsAt: number | null;
 }
 
 /** Whose events a feed has: of all public surveys, of one category, or of one survey. */
@@ -67,14 +58,11 @@ export async function readFeedEvents(database: Database, scope: FeedScope): Prom
     .sort((a, b) => b.at - a.at)
     .slice(0, EVENTS_MAX);
   const complete = await Promise.all(
-    newest.map(async (event) => {
-      if (event.kind !== "closed") return event;
-      const { surveyId, electorate, participants, passRule } = event;
-      const list = electorate === "invited" ? await findListNumbers(database, surveyId, participants) : null;
-      const ledger = await findLedgerSummary(database, surveyId);
-      // Its survey was deleted meanwhile.
-      if (!ledger) return null;
-      return { ...event, head: ledger.head, list, bounds: list && findBounds(event, list, passRule) };
+    newest.map(async ({ kind, counted, ...event }): Promise<FeedEvent | null> => {
+      if (kind !== "closed") return { kind, ...event };
+      const found = await findResult(database, counted);
+      // Otherwise its survey was deleted meanwhile.
+      return found && { kind, ...event, result: found.result };
     }),
   );
   return complete.filter((event) => event !== null);
@@ -120,24 +108,29 @@ function sourcesOf({ surveyId }: FeedScope, now: number): [FeedEventKind, RawBui
   ];
 }
 
+type SurveyColumns = "language" | "translations" | "pass_rule" | "first_published_at" | "starts_at" | "appears_at";
+
 interface EventRow
   extends SurveyCounters,
-    Pick<Selectable<SurveyRow>, "language" | "translations" | "pass_rule">,
-    Omit<
-      FeedEvent,
-      keyof Totals | "kind" | "head" | "list" | "bounds" | "ends_at" | "language" | "translations" | "passRule"
-    > {}
+    Pick<Selectable<SurveyRow>, SurveyColumns>,
+    Pick<Counted, "closedBy" | "electorate">,
+    Omit<AboutEvent, "endsAt" | "language" | "translations"> {}
+
+/** An event, and what its survey's result is found by. */
+interface FoundEvent extends AboutEvent {
+  kind: FeedEventKind;
+  counted: Counted;
+}
 
 async function readKind(
   { db }: Database,
   kind: FeedEventKind,
   source: RawBuilder<unknown>,
   { category, surveyId }: FeedScope,
-): Promise<FeedEvent[]> {
+): Promise<FoundEvent[]> {
   const { rows } = await sql<EventRow>`
     select event.at, event.text, surveys.id as "surveyId", title, surveys.language, translations, image_alt as "imageAlt", category, users.name as author, surveys.electorate, surveys.pass_rule,
-      surveys.closed_by as "closedBy",
-      case when surveys.appears_at > first_published_at then surveys.appears_at else first_published_at end as opened_at,
+      surveys.closed_by as "closedBy", first_published_at, starts_at, surveys.appears_at,
       box.results, box.privacy, box.status, box.ends_at, box.closed_at, box.participants, box.yes_votes, box.unsure_votes
     from (${source}) as event
     -- "cross" makes SQLite begin with the few events.
@@ -148,9 +141,9 @@ async function readKind(
       and ${category === undefined ? sql`true` : sql`category = ${category}`}
     order by event.at desc limit ${EVENTS_MAX}`.execute(db);
   return rows.map((row) => {
-    const { at, text, surveyId, title, imageAlt, category, author, opened_at, ends_at, closedBy, electorate } = row;
+    const { at, text, surveyId, title, imageAlt, category, author, ends_at, closed_at, closedBy, electorate } = row;
     const { language, translations } = readLanguages(row);
-    const about = {
+    return {
       language,
       translations: kind === "published" || kind === "closed" ? translations : [],
       kind,
@@ -161,11 +154,13 @@ async function readKind(
       imageAlt,
       category,
       author: shownName(author),
-      closedBy,
-      electorate,
-      passRule: toPassRule(row.pass_rule),
+      endsAt: ends_at,
+      counted: {
+        ...visibleTotals(row, false),
+        ...{ surveyId, electorate, closedBy, closedAt: toIso(closed_at), deadline: toIso(ends_at) },
+        passRule: toPassRule(row.pass_rule),
+        openedAt: openedAt(row),
+      },
     };
-    const atTheEnd = { head: null, list: null, bounds: null };
-    return { ...about, opened_at: Number(opened_at), ends_at, ...atTheEnd, ...visibleTotals(row, false) };
   });
 }

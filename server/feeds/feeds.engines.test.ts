@@ -1,5 +1,6 @@
+import { describeClaims } from "@survey-app/contract/labelText.ts";
 import { setOutcome } from "@survey-app/contract/outcomes.ts";
-import { closeSurvey, setSurveyStatus, updateSurvey } from "@survey-app/contract/surveys.ts";
+import { closeSurvey, getSurvey, setSurveyStatus, updateSurvey } from "@survey-app/contract/surveys.ts";
 import { HOUR_MS } from "@survey-app/contract/time.ts";
 import { Window } from "happy-dom";
 import { afterAll, beforeAll, expect, test } from "vitest";
@@ -135,6 +136,20 @@ test("a survey for invited people is in no list of all, unless its owner says so
   }
   const [result] = await itemsOf(`/surveys/${unlisted}/feed.json`);
   expect(result?.content_text).toContain("Not settled: any of the 3 people who didn't vote could have decided it.");
+});
+
+test("a feed tells a result as the survey's page does, also if a link is sent while the survey is closed", async () => {
+  const invited = invitedSurveys(() => ({ t, ...people }));
+  const emails = ["ada@example.org", "bo@example.org"];
+  const { id, codes } = await invited.makeOpen(1, { Title: "Said alike?" }, emails);
+  expect((await invited.vote(id, await invited.open(codes[0] ?? ""), 1)).statusCode).toBe(200);
+  await t.request(closeSurvey, { as: people.surveyor, params: { id } });
+  const { db } = t.database;
+  await db.updateTable("invitation_days").set({ sent: 1 }).where("survey_id", "=", id).execute();
+  const survey = await t.request(getSurvey, { params: { id } });
+  const claims = describeClaims({ ...survey, ...survey.label });
+  const [result] = await itemsOf(`/surveys/${id}/feed.json`);
+  for (const claim of claims) expect(result?.content_text).toContain(claim);
 });
 
 test("however many surveys are in no public list, the feed of all has what happened to the others", async () => {

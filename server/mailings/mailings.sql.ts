@@ -18,6 +18,7 @@ import { enqueueEmail, hasRoomForBulk, type SurveyEmail } from "../mail/outbox.s
 import { eachBatch, eachRow, isTriable } from "../queues/steps.sql.ts";
 import { enqueueReportOutcomes } from "../reports/reportOutcomes.sql.ts";
 import { toFullSurvey } from "../surveys/fullSurvey.sql.ts";
+import { resultOf } from "../surveys/result.sql.ts";
 import { findSurvey } from "../surveys/surveys.sql.ts";
 import { findRecipients, type Recipient } from "../voters/recipients.sql.ts";
 import { countCompositions, isUnfinished } from "./composition.sql.ts";
@@ -203,14 +204,9 @@ async function enqueueStage(
   if (survey.unreviewed && stage !== "owner")
     return { stage, cursor: mailing.cursor, next_at: Date.now() + UNREVIEWED_MS };
   if (senderId !== null && !(await maySend(tx, surveyId, senderId))) return { stage: "done", cursor: "" };
-  const { totalVotes, yesVotes, noVotes, unsureVotes, participants } = survey;
-  const { label } = await toFullSurvey(tx, survey);
-  const { electorate, asked, head, list, bounds, passRule } = label;
-  const { closedBy, deadline } = survey;
-  const totals = { totalVotes, yesVotes, noVotes, unsureVotes, participants };
-  const result = { ...totals, electorate, asked, head, list, bounds, passRule, closedBy, deadline };
+  const result = resultOf(await toFullSurvey(tx, survey));
   if (stage === "owner") {
-    if (closedBy !== "owner") await enqueueForOwner(tx, { kind: "surveyEnded", surveyId, ...result });
+    if (result.closedBy !== "owner") await enqueueForOwner(tx, { kind: "surveyEnded", surveyId, ...result });
     return { stage: "invited", cursor: "" };
   }
   if (stage === "count" || stage === "done") return { stage, cursor: "" };

@@ -1,19 +1,17 @@
 import { namesVoters } from "@survey-app/contract/ballots.ts";
-import { findBounds } from "@survey-app/contract/bounds.ts";
 import type { ResultLabel } from "@survey-app/contract/resultLabel.ts";
 import type { FullSurvey, Survey, SurveyResults } from "@survey-app/contract/surveys.ts";
 import { surveyGone } from "../ballots/ballotBox.sql.ts";
-import { readLedgerSummary } from "../ballots/ledgerRows.sql.ts";
 import { mayLeadTo, publicOnly, visibleTotals } from "../ballots/visible.sql.ts";
 import type { Database } from "../database/database.ts";
 import type { Burst, SurveyCompositionRow } from "../database/outcomeTables.ts";
 import { readLanguage } from "../database/readLanguage.ts";
 import { toIso } from "../database/toIso.ts";
 import type { Reader } from "../http/currentUser.ts";
-import { findListNumbers } from "../invitations/listNumbers.sql.ts";
 import { findRoomMoves } from "../voters/rooms.sql.ts";
 import { findNotes, openedAt } from "./ledgerEnd.sql.ts";
 import { nameQuestion, questionColumns } from "./question.sql.ts";
+import { findResult } from "./result.sql.ts";
 import { isInSeries } from "./series.sql.ts";
 import { findSurvey, seesResults } from "./surveys.sql.ts";
 
@@ -128,26 +126,25 @@ async function findLabel(
     .select([...questionColumns, "image", "first_published_at", "starts_at", "appears_at"])
     .where("id", "=", survey._id)
     .executeTakeFirstOrThrow(surveyGone);
-  const { head, changes, closing, asked } = await readLedgerSummary(database, survey._id);
-  const { closedAt, deadline, results, privacy, changeable, passRule } = survey;
-  const counted = await database.db
+  const counted = { ...survey, surveyId: survey._id, passRule: survey.passRule ?? null, openedAt: openedAt(stored) };
+  const found = await findResult(database, counted);
+  if (!found) throw surveyGone();
+  const { electorate, asked, list, bounds, passRule, head } = found.result;
+  const { ledger } = found;
+  const { closedAt, deadline, results, privacy, changeable } = survey;
+  const composition = await database.db
     .selectFrom("survey_compositions")
     .select(["voters", "new_accounts", "unconfirmed", "bursts"])
     .where("survey_id", "=", survey._id)
     .executeTakeFirst();
-  const list =
-    survey.electorate === "invited" ? await findListNumbers(database, survey._id, survey.participants, closing) : null;
   return {
-    electorate: survey.electorate,
+    electorate,
     identity: identityOf(survey, list),
     list,
-    bounds: list !== null && closedAt !== null ? findBounds(survey, list, passRule ?? null) : null,
+    bounds,
     passRule: passRule ?? null,
     passed: survey.passed ?? null,
-    asked: {
-      from: closing?.from ?? toIso(openedAt(stored)),
-      to: closedAt,
-    },
+    asked,
     plannedTo: deadline,
     closedEarly: closedAt !== null && survey.closedBy !== "deadline" && deadline !== null,
     deadlineMoves: deadlineMoves.length,
@@ -155,11 +152,14 @@ async function findLabel(
     resultsDuring: results,
     privacy,
     changeable,
-    changes,
+    changes: ledger.changes,
     notes: notes.length,
-    composition: counted && namesVoters(survey) && counted.voters >= COMPOSITION_MIN ? toComposition(counted) : null,
-    bursts: counted ? (JSON.parse(counted.bursts) as Burst[]).map(({ at, votes }) => ({ from: toIso(at), votes })) : [],
-    ...(await nameQuestion(database, stored, asked)),
+    composition:
+      composition && namesVoters(survey) && composition.voters >= COMPOSITION_MIN ? toComposition(composition) : null,
+    bursts: composition
+      ? (JSON.parse(composition.bursts) as Burst[]).map(({ at, votes }) => ({ from: toIso(at), votes }))
+      : [],
+    ...(await nameQuestion(database, stored, ledger.asked)),
     head,
   };
 }

@@ -1,0 +1,54 @@
+import { findBounds } from "@survey-app/contract/bounds.ts";
+import type { FinalResult } from "@survey-app/contract/labelText.ts";
+import type { PassRule } from "@survey-app/contract/passRule.ts";
+import type { FullSurvey, Survey, Totals } from "@survey-app/contract/surveys.ts";
+import { findLedgerSummary, type LedgerSummary } from "../ballots/ledgerRows.sql.ts";
+import type { Database } from "../database/database.ts";
+import { toIso } from "../database/toIso.ts";
+import { findListNumbers } from "../invitations/listNumbers.sql.ts";
+
+/** A survey of which a result is told: its totals as the reader sees them, and what decides what they may claim. */
+export interface Counted
+  extends Pick<Totals, "totalVotes" | "yesVotes" | "noVotes" | "unsureVotes" | "participants">,
+    Pick<Survey, "electorate" | "closedAt" | "closedBy" | "deadline"> {
+  surveyId: string;
+  passRule: PassRule | null;
+  /** When people could begin to vote, in milliseconds since 1970. */
+  openedAt: number;
+}
+
+/**
+ * What the result of a survey says, final or so far: pages, emails, feeds, pictures and downloads tell this. Once the survey is closed,
+ * the end of its ledger fixes the numbers of its list, to which only objections are added.
+ * @returns the result with the summary of its ledger; null if the survey is gone
+ */
+export async function findResult(
+  database: Database,
+  { surveyId, openedAt, ...survey }: Counted,
+): Promise<{ result: FinalResult; ledger: LedgerSummary } | null> {
+  const ledger = await findLedgerSummary(database, surveyId);
+  if (!ledger) return null;
+  const { electorate, participants, closedAt, passRule, closedBy, deadline } = survey;
+  const { closing, head } = ledger;
+  const list = electorate === "invited" ? await findListNumbers(database, surveyId, participants, closing) : null;
+  const { totalVotes, yesVotes, noVotes, unsureVotes } = survey;
+  const result = {
+    ...{ totalVotes, yesVotes, noVotes, unsureVotes, participants, electorate, closedBy, deadline },
+    asked: { from: closing?.from ?? toIso(openedAt), to: closedAt },
+    list,
+    bounds: list !== null && closedAt !== null ? findBounds(survey, list, passRule) : null,
+    passRule,
+    head,
+  };
+  return { result, ledger };
+}
+
+/** The result of a survey whose label was read with it. */
+export function resultOf({ label, ...survey }: FullSurvey): FinalResult {
+  const { totalVotes, yesVotes, noVotes, unsureVotes, participants, closedBy, deadline } = survey;
+  const { electorate, asked, head, list, bounds, passRule } = label;
+  return {
+    ...{ totalVotes, yesVotes, noVotes, unsureVotes, participants, closedBy, deadline },
+    ...{ electorate, asked, head, list, bounds, passRule },
+  };
+}
