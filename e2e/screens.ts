@@ -342,7 +342,21 @@ export const screens: Record<"visitor" | DemoRole, Screen[]> = {
         },
       ],
     },
-    { name: "operations", path: "/dashboard/admin/operations", heading: "Operations" },
+    {
+      name: "operations",
+      path: "/dashboard/admin/operations",
+      heading: "Operations",
+      states: [
+        {
+          name: "operations-emails",
+          act: async (page) => {
+            await page.getByLabel("Email address").fill("surveyor@example.com");
+            await page.getByRole("button", { name: "Find emails" }).click();
+            await page.getByRole("status").filter({ hasText: /emails? / }).waitFor();
+          },
+        },
+      ],
+    },
     {
       name: "audit",
       path: "/dashboard/audit",
