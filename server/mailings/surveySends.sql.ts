@@ -1,6 +1,7 @@
 import { isUnreviewed } from "@survey-app/contract/askingPolicies.ts";
 import type { UnsentReason } from "@survey-app/contract/emailTrail.ts";
-import { isPublic } from "../ballots/publicSurvey.ts";
+import { isPublicAs } from "@survey-app/contract/publication.ts";
+import { publicationColumns, publicationOf } from "../ballots/publication.sql.ts";
 import { maySend } from "../ballots/rights.sql.ts";
 import type { Database } from "../database/database.ts";
 
@@ -11,8 +12,9 @@ export function findMailedSurvey({ db }: Database, surveyId: string) {
   return db
     .selectFrom("surveys")
     .innerJoin("users", "users.id", "surveys.owner_id")
-    .select(["surveys.id", "surveys.electorate", "surveys.privacy", "surveys.results", "surveys.closed_at"])
-    .select(["surveys.status", "surveys.appears_at", "surveys.listed", "surveys.accepted", "users.role as ownerRole"])
+    .select(["surveys.id", "surveys.electorate", "surveys.privacy", "surveys.results"])
+    .select(publicationColumns.map((column) => `surveys.${column}` as const))
+    .select(["surveys.listed", "surveys.accepted", "users.role as ownerRole"])
     .where("surveys.id", "=", surveyId)
     .executeTakeFirst();
 }
@@ -29,8 +31,10 @@ export async function whyNoneAbout(
   { isAfterClose, senderId }: { isAfterClose: boolean; senderId: string | null },
 ): Promise<UnsentReason | null> {
   if (!survey) return "surveyDeleted";
-  if (!isPublic(survey, Date.now())) return "unpublished";
-  if (isAfterClose !== (survey.closed_at !== null)) return isAfterClose ? "notEnded" : "ended";
+  const publication = publicationOf(survey, Date.now());
+  if (!isPublicAs(publication)) return "unpublished";
+  if (isAfterClose && publication !== "closed") return "notEnded";
+  if (!isAfterClose && publication !== "published") return "ended";
   if (isUnreviewed(survey)) return "unreviewed";
   return senderId === null || (await maySend(database, survey.id, senderId)) ? null : "senderStopped";
 }
