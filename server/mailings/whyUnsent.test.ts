@@ -138,6 +138,16 @@ const events: Record<
         .where("closed_at", "is", null)
         .execute(),
   },
+  "the deadline has passed, and the survey is not closed yet": {
+    sent: all.filter((kind) => kind.startsWith("result") || kind.startsWith("outcome")),
+    toEach: ({ id }) =>
+      t.database.db
+        .updateTable("surveys")
+        .set({ starts_at: 1, ends_at: Date.now() - 1 })
+        .where("id", "=", id)
+        .where("closed_at", "is", null)
+        .execute(),
+  },
   "the survey is deleted": {
     sent: [],
     toEach: ({ id }) => t.request(surveys.deleteSurvey, { as: admin, params: { id } }),
