@@ -17,9 +17,9 @@ import { useMutation } from "@tanstack/react-query";
 import { type SyntheticEvent, useId, useRef } from "react";
 import { ApiRequestError, api } from "../api/api.ts";
 import { failureOf } from "../api/failure.ts";
-import { usePlainForm } from "../api/plainForm.ts";
 import { textError } from "../api/textError.ts";
 import { unpublishedFor } from "../api/unpublishReasons.ts";
+import { useForm } from "../api/useForm.ts";
 import { useInvalidatingMutation } from "../api/useInvalidatingMutation.ts";
 import { PublishedText } from "../surveys/PublishedText.tsx";
 import { ActionButton } from "../ui/ActionButton.tsx";
@@ -69,8 +69,8 @@ export function PublishDialog({ survey: chosen, list, onChoose }: PublishDialogP
   const isRequest = survey?.asker !== undefined;
   /** The status that the pressed button stands for. */
   const wanted = useRef<SurveyStatus>(PUBLISHED);
-  const form = usePlainForm({
-    empty: { feedback: "", reason: "" },
+  const form = useForm({
+    initial: { feedback: "", reason: "" },
     check: ({ feedback, reason }) => ({
       ...textError(
         "feedback",

@@ -10,6 +10,7 @@ import { Checkbox } from "../ui/Checkbox.tsx";
 import { FoldedFields } from "../ui/FoldedFields.tsx";
 import { RadioList } from "../ui/RadioList.tsx";
 import { ballotSummary } from "./ballotSummary.ts";
+import { checkboxOf } from "./checkboxOf.ts";
 import { choicesOf } from "./choicesOf.ts";
 import { dayIn } from "./EndField.tsx";
 import { PassRuleField } from "./PassRuleField.tsx";
@@ -27,34 +28,27 @@ interface HowPeopleVoteProps {
 
 /** How people vote, and who: a preset, or the single settings. A choice sets what it needs, and says so. */
 export function HowPeopleVote({ form, timeZone, isNew, onlyUnlisted }: HowPeopleVoteProps) {
-  const { errors } = form.formState;
+  const { values, errors, change } = form;
   const { everyone, ...unlisted } = ballotFormTexts.electorate;
   const withAccounts = onlyUnlisted ? "invited" : "everyone";
-  const [electorate, results, privacy, changeable, unsure] = form.watch([
-    "electorate",
-    "results",
-    "privacy",
-    "changeable",
-    "unsure",
-  ]);
-  const settings = settingsOf({ electorate, results, privacy, changeable, unsure });
+  const settings = settingsOf(values);
   const preset = presetOf(settings) ?? "custom";
   const [alsoSet, setAlsoSet] = useState<string[]>([]);
 
   /** @param chosen the fields that the person has chosen; the others that change are named */
   function take(next: BallotSettings, chosen: readonly (keyof BallotSettings)[]) {
     const changed = (Object.keys(next) as (keyof BallotSettings)[]).filter((field) => next[field] !== settings[field]);
-    for (const field of changed) form.setValue(field, next[field], { shouldDirty: true });
+    for (const field of changed) change(field, next[field]);
     const sentences = changed.filter((field) => !chosen.includes(field)).map((field) => alsoSetText(field, next));
-    if (needsEnd(next) && !form.getValues("deadline")) {
+    if (needsEnd(next) && !values.deadline) {
       const day = dayIn(usualDays(next), timeZone);
-      form.setValue("deadline", day, { shouldDirty: true });
+      change("deadline", day);
       const end = instantOf(day, "end", timeZone);
       if (end) sentences.push(ballotFormTexts.endsOn(dayMonthYear(end, timeZone)));
     }
-    const rule = form.getValues("passRule") ?? null;
+    const rule = values.passRule ?? null;
     if (keptRule(next, rule) !== rule) {
-      form.setValue("passRule", null, { shouldDirty: true });
+      change("passRule", null);
       sentences.push(passRuleTexts.removed);
     }
     setAlsoSet(sentences);
@@ -99,7 +93,7 @@ export function HowPeopleVote({ form, timeZone, isNew, onlyUnlisted }: HowPeople
           choices={choicesOf(ballotFormTexts.results)}
           chosen={settings.results}
           onChoose={pick("results")}
-          error={errors.results?.message}
+          error={errors.results}
         />
         {/* Votes by open link have no names. */}
         {settings.electorate !== "link" && (
@@ -109,7 +103,7 @@ export function HowPeopleVote({ form, timeZone, isNew, onlyUnlisted }: HowPeople
             choices={choicesOf(ballotFormTexts.privacy)}
             chosen={settings.privacy}
             onChoose={pick("privacy")}
-            error={errors.privacy?.message}
+            error={errors.privacy}
           />
         )}
         <Checkbox
@@ -122,12 +116,12 @@ export function HowPeopleVote({ form, timeZone, isNew, onlyUnlisted }: HowPeople
           name="changeable"
           checked={settings.changeable}
           onChange={({ target }) => pick("changeable")(target.checked)}
-          error={errors.changeable?.message}
+          error={errors.changeable}
         />
         <Checkbox
           label={ballotFormTexts.offerUnsure}
           text={ballotFormTexts.offerUnsureText}
-          {...form.register("unsure")}
+          {...checkboxOf(form, "unsure")}
         />
       </FoldedFields>
       <div className="space-y-4 pt-3">
@@ -137,13 +131,17 @@ export function HowPeopleVote({ form, timeZone, isNew, onlyUnlisted }: HowPeople
           choices={choicesOf<Electorate>(onlyUnlisted ? unlisted : { everyone, ...unlisted })}
           chosen={settings.electorate}
           onChoose={pick("electorate")}
-          error={errors.electorate?.message}
+          error={errors.electorate}
         />
         {settings.electorate === "invited" && (
           <>
             {isNew && <PeopleField form={form} />}
             {!onlyUnlisted && (
-              <Checkbox label={ballotFormTexts.listed} text={ballotFormTexts.listedText} {...form.register("listed")} />
+              <Checkbox
+                label={ballotFormTexts.listed}
+                text={ballotFormTexts.listedText}
+                {...checkboxOf(form, "listed")}
+              />
             )}
           </>
         )}

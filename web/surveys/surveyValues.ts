@@ -1,9 +1,9 @@
 import { type BallotSettings, DEFAULT_SETTINGS, type Results } from "@survey-app/contract/ballots.ts";
-import type { InputOf, RequestOf } from "@survey-app/contract/endpoint.ts";
+import type { RequestOf } from "@survey-app/contract/endpoint.ts";
 import type { FullSurvey, Totals, updateSurvey } from "@survey-app/contract/surveys.ts";
 import { isDrawing } from "@survey-app/contract/webAddress.ts";
 import { LANGUAGE } from "@survey-app/texts/language.ts";
-import type { Path, UseFormReturn } from "react-hook-form";
+import type { Form } from "../api/useForm.ts";
 import { NEW_DRAFT } from "../session/draftKeys.ts";
 import { fromField, startsLater, toField } from "./fieldTime.ts";
 
@@ -13,57 +13,27 @@ export type SurveyValues = RequestOf<typeof updateSurvey>["body"] & {
   people?: string;
 };
 /** The survey form. */
-export type SurveyFormState = UseFormReturn<SurveyValues, unknown, InputOf<typeof updateSurvey>["body"]>;
+export type SurveyFormState = Form<SurveyValues>;
 
-/** The form's fields in the order of the screen. */
-const surveyFields = [
-  "Title",
-  "Description",
-  "deadline",
-  "results",
-  "privacy",
-  "changeable",
-  "unsure",
-  "electorate",
-  "passRule",
-  "createDate",
-  "image",
-  "imageAlt",
-  "language",
-  "translations",
-  "category",
-  "note",
-] as const;
-
-/** The form's fields with those of each translation. */
-export const fieldsOf = ({ translations }: SurveyValues): Path<SurveyValues>[] =>
-  surveyFields.flatMap((field): Path<SurveyValues>[] =>
-    field === "translations"
-      ? [
-          field,
-          ...(translations ?? []).flatMap((_, at) =>
-            ["Title", "Description", "imageAlt"].map((each) => `${field}.${at}.${each}` as Path<SurveyValues>),
-          ),
-        ]
-      : [field],
-  );
-
+/** An empty form, its fields in the order of the screen. */
 export const emptySurvey = {
   Title: "",
+  Description: "",
+  deadline: "",
+  ...(DEFAULT_SETTINGS as BallotSettings),
+  people: "",
+  listed: false,
+  passRule: null,
+  createDate: "",
+  scheduled: true,
   image: "",
   imageAlt: null,
-  Description: "",
   language: LANGUAGE,
   translations: [],
-  createDate: "",
-  deadline: "",
+  // Not chosen yet: the schema rejects it.
+  category: "" as SurveyValues["category"],
   note: "",
-  scheduled: true,
-  listed: false,
-  people: "",
-  passRule: null,
-  ...(DEFAULT_SETTINGS as BallotSettings),
-} satisfies Partial<SurveyValues>;
+} satisfies SurveyValues;
 
 /** The same for people who can only ask those on a list. */
 export const emptyForList: typeof emptySurvey = { ...emptySurvey, electorate: "invited" };
