@@ -84,11 +84,9 @@ export function useForm<Values extends object>({ initial, draft, check, send, if
     try {
       await send(latest.current);
     } catch (error) {
-      const placed = ((error as Partial<ApiRequestError>).problem?.errors ?? []).filter(
-        ({ field }) => fieldOf(field) in initial,
-      );
-      if (placed.length === 0) setProblem(failureOf(error, ifUnknown).text);
-      for (const { field, message } of placed) setRejected((others) => ({ ...others, [field]: message }));
+      const placed = placedErrors(error, initial);
+      setRejected(placed);
+      if (Object.keys(placed).length === 0) setProblem(failureOf(error, ifUnknown).text);
       setAttempt(attempt + 1);
     }
     setSending(false);
@@ -142,6 +140,14 @@ export function useForm<Values extends object>({ initial, draft, check, send, if
       },
     } as const,
   };
+}
+
+/** The server's messages about fields of the form, by their paths. */
+function placedErrors(error: unknown, values: object): Record<string, string> {
+  const placed: Record<string, string> = {};
+  for (const { field, message } of (error as Partial<ApiRequestError>).problem?.errors ?? [])
+    if (fieldOf(field) in values) placed[field] = message;
+  return placed;
 }
 
 /** The field that contains what is at a path: `translations` for `translations.0.Title`. */

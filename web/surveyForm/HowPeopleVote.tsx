@@ -28,11 +28,64 @@ interface HowPeopleVoteProps {
 
 /** How people vote, and who: a preset, or the single settings. A choice sets what it needs, and says so. */
 export function HowPeopleVote({ form, timeZone, isNew, onlyUnlisted }: HowPeopleVoteProps) {
-  const { values, errors, change } = form;
   const { everyone, ...unlisted } = ballotFormTexts.electorate;
-  const withAccounts = onlyUnlisted ? "invited" : "everyone";
-  const settings = settingsOf(values);
+  const settings = settingsOf(form.values);
   const preset = presetOf(settings) ?? "custom";
+  const { alsoSet, pickPreset, pick } = usePicking(form, timeZone, onlyUnlisted ? "invited" : "everyone");
+  return (
+    <div className="space-y-3">
+      <RadioList
+        legend={ballotFormTexts.title}
+        name="preset"
+        isCards
+        choices={[
+          ...choicesOf<Preset | "custom">(ballotFormTexts.presets),
+          ...(preset === "custom" ? [custom(settings)] : []),
+        ]}
+        chosen={preset}
+        onChoose={(name) => name !== "custom" && pickPreset(name)}
+      />
+      <p role="status" className={alsoSet.length > 0 ? "text-sm font-medium" : "sr-only"}>
+        {alsoSet.join(" ")}
+      </p>
+      {settings.privacy !== "named" && (
+        <p className="text-sm text-muted">
+          {settings.electorate === "everyone" ? ballotFormTexts.fewVotesInOpen : ballotFormTexts.fewVotes}
+        </p>
+      )}
+      <SingleSettings form={form} settings={settings} pick={pick} />
+      <div className="space-y-4 pt-3">
+        <RadioList
+          legend={ballotFormTexts.whoVotes}
+          name="electorate"
+          choices={choicesOf<Electorate>(onlyUnlisted ? unlisted : { everyone, ...unlisted })}
+          chosen={settings.electorate}
+          onChoose={pick("electorate")}
+          error={form.errors.electorate}
+        />
+        {settings.electorate === "invited" && (
+          <>
+            {isNew && <PeopleField form={form} />}
+            {!onlyUnlisted && (
+              <Checkbox
+                label={ballotFormTexts.listed}
+                text={ballotFormTexts.listedText}
+                {...checkboxOf(form, "listed")}
+              />
+            )}
+          </>
+        )}
+        {takesPassRule(settings) && <PassRuleField form={form} />}
+      </div>
+    </div>
+  );
+}
+
+type Pick = <K extends keyof BallotSettings>(field: K) => (value: BallotSettings[K]) => void;
+
+/** Sets what a choice needs. `alsoSet` names what changed with it. */
+function usePicking({ values, change }: SurveyFormState, timeZone: string, withAccounts: Electorate) {
+  const settings = settingsOf(values);
   const [alsoSet, setAlsoSet] = useState<string[]>([]);
 
   /** @param chosen the fields that the person has chosen; the others that change are named */
@@ -54,100 +107,64 @@ export function HowPeopleVote({ form, timeZone, isNew, onlyUnlisted }: HowPeople
     setAlsoSet(sentences);
   }
 
-  const pick =
-    <K extends keyof BallotSettings>(field: K) =>
-    (value: BallotSettings[K]) =>
-      take(withNeeds(settings, field, value, withAccounts), [field]);
+  const pick: Pick = (field) => (value) => take(withNeeds(settings, field, value, withAccounts), [field]);
+  const pickPreset = (name: Preset) =>
+    take(withPreset(settings, name, withAccounts), ["results", "privacy", "changeable", "electorate"]);
+  return { alsoSet, pick, pickPreset };
+}
+
+interface SingleSettingsProps {
+  form: SurveyFormState;
+  settings: BallotSettings;
+  pick: Pick;
+}
+
+/** When results appear, who knows the votes, and which answers there are. */
+function SingleSettings({ form, settings, pick }: SingleSettingsProps) {
+  const { errors } = form;
   return (
-    <div className="space-y-3">
+    <FoldedFields
+      title={ballotFormTexts.customize}
+      text={ballotFormTexts.customizeText}
+      isWrong={Boolean(errors.results || errors.privacy || errors.changeable || errors.unsure)}
+    >
       <RadioList
-        legend={ballotFormTexts.title}
-        name="preset"
-        isCards
-        choices={[
-          ...choicesOf<Preset | "custom">(ballotFormTexts.presets),
-          ...(preset === "custom" ? [custom(settings)] : []),
-        ]}
-        chosen={preset}
-        onChoose={(name) =>
-          name !== "custom" &&
-          take(withPreset(settings, name, withAccounts), ["results", "privacy", "changeable", "electorate"])
-        }
+        legend={ballotFormTexts.whenResults}
+        name="results"
+        choices={choicesOf(ballotFormTexts.results)}
+        chosen={settings.results}
+        onChoose={pick("results")}
+        error={errors.results}
       />
-      <p role="status" className={alsoSet.length > 0 ? "text-sm font-medium" : "sr-only"}>
-        {alsoSet.join(" ")}
-      </p>
-      {settings.privacy !== "named" && (
-        <p className="text-sm text-muted">
-          {settings.electorate === "everyone" ? ballotFormTexts.fewVotesInOpen : ballotFormTexts.fewVotes}
-        </p>
+      {/* Votes by open link have no names. */}
+      {settings.electorate !== "link" && (
+        <RadioList
+          legend={ballotFormTexts.whoKnows}
+          name="privacy"
+          choices={choicesOf(ballotFormTexts.privacy)}
+          chosen={settings.privacy}
+          onChoose={pick("privacy")}
+          error={errors.privacy}
+        />
       )}
-      <FoldedFields
-        title={ballotFormTexts.customize}
-        text={ballotFormTexts.customizeText}
-        isWrong={Boolean(errors.results || errors.privacy || errors.changeable || errors.unsure)}
-      >
-        <RadioList
-          legend={ballotFormTexts.whenResults}
-          name="results"
-          choices={choicesOf(ballotFormTexts.results)}
-          chosen={settings.results}
-          onChoose={pick("results")}
-          error={errors.results}
-        />
-        {/* Votes by open link have no names. */}
-        {settings.electorate !== "link" && (
-          <RadioList
-            legend={ballotFormTexts.whoKnows}
-            name="privacy"
-            choices={choicesOf(ballotFormTexts.privacy)}
-            chosen={settings.privacy}
-            onChoose={pick("privacy")}
-            error={errors.privacy}
-          />
-        )}
-        <Checkbox
-          label={ballotFormTexts.offerChange}
-          text={
-            settings.changeable && settings.results === "live"
-              ? ballotFormTexts.changeWithLive
-              : ballotFormTexts.offerChangeText
-          }
-          name="changeable"
-          checked={settings.changeable}
-          onChange={({ target }) => pick("changeable")(target.checked)}
-          error={errors.changeable}
-        />
-        <Checkbox
-          label={ballotFormTexts.offerUnsure}
-          text={ballotFormTexts.offerUnsureText}
-          {...checkboxOf(form, "unsure")}
-        />
-      </FoldedFields>
-      <div className="space-y-4 pt-3">
-        <RadioList
-          legend={ballotFormTexts.whoVotes}
-          name="electorate"
-          choices={choicesOf<Electorate>(onlyUnlisted ? unlisted : { everyone, ...unlisted })}
-          chosen={settings.electorate}
-          onChoose={pick("electorate")}
-          error={errors.electorate}
-        />
-        {settings.electorate === "invited" && (
-          <>
-            {isNew && <PeopleField form={form} />}
-            {!onlyUnlisted && (
-              <Checkbox
-                label={ballotFormTexts.listed}
-                text={ballotFormTexts.listedText}
-                {...checkboxOf(form, "listed")}
-              />
-            )}
-          </>
-        )}
-        {takesPassRule(settings) && <PassRuleField form={form} />}
-      </div>
-    </div>
+      <Checkbox
+        label={ballotFormTexts.offerChange}
+        text={
+          settings.changeable && settings.results === "live"
+            ? ballotFormTexts.changeWithLive
+            : ballotFormTexts.offerChangeText
+        }
+        name="changeable"
+        checked={settings.changeable}
+        onChange={({ target }) => pick("changeable")(target.checked)}
+        error={errors.changeable}
+      />
+      <Checkbox
+        label={ballotFormTexts.offerUnsure}
+        text={ballotFormTexts.offerUnsureText}
+        {...checkboxOf(form, "unsure")}
+      />
+    </FoldedFields>
   );
 }
 

@@ -129,12 +129,7 @@ export function SurveyForm(props: SurveyFormProps) {
   // The form has the picture's address a moment before the upload ends, and would ignore a press until then.
   const isUploading = (isPendingPicture(form.values.image) && !isUnlisted) || block === imageTexts.waitForUpload;
 
-  const isBack = comesBack && phase === "signedIn" && (isTrial || !offer.isOffered);
-  // biome-ignore lint/correctness/useExhaustiveDependencies: once, when the session and the draft are known
-  useEffect(() => {
-    // A draft is restored before the effects of this render.
-    if (isBack && form.latest.current.Title && form.validate()) steps.setPreviewed(true);
-  }, [isBack]);
+  usePreviewAfterSignIn(comesBack && phase === "signedIn" && (isTrial || !offer.isOffered), form, steps.setPreviewed);
 
   function reset(to: SurveyValues) {
     edited.setPristine(to);
@@ -176,23 +171,12 @@ export function SurveyForm(props: SurveyFormProps) {
           text={isTrial ? askTexts.signedIn(user?.name ?? "") : askTexts.preview.note}
         >
           {failure}
-          <ActionButton
-            type="submit"
-            form={formId}
-            busy={form.isSending}
-            disabled={isUploading}
-            again={uiTexts.pressAgain}
-          >
-            {isUploading ? askTexts.uploading : label}
-          </ActionButton>
-          <Button look="quiet" onClick={isTrial ? takeOffer : () => steps.setPreviewed(false)}>
-            {askTexts.preview.back}
-          </Button>
-          {isTrial && (
-            <Button look="plain" onClick={dropOffer}>
-              {askTexts.offer.drop}
-            </Button>
-          )}
+          <PreviewActions
+            {...{ formId, label, isUploading, isTrial }}
+            isSending={form.isSending}
+            onBack={isTrial ? takeOffer : () => steps.setPreviewed(false)}
+            onDrop={dropOffer}
+          />
         </PreviewStep>
       )}
       {/* Hidden and not removed, because a picture can still be on its way. */}
@@ -229,6 +213,44 @@ export function SurveyForm(props: SurveyFormProps) {
           />
         )}
       </form>
+    </>
+  );
+}
+
+/** Shows the preview of a question that its writer comes back to, if it is complete. */
+function usePreviewAfterSignIn(isBack: boolean, form: SurveyFormState, setPreviewed: (isPreviewed: boolean) => void) {
+  // biome-ignore lint/correctness/useExhaustiveDependencies: once, when the session and the draft are known
+  useEffect(() => {
+    // A draft is restored before the effects of this render.
+    if (isBack && form.latest.current.Title && form.validate()) setPreviewed(true);
+  }, [isBack]);
+}
+
+interface PreviewActionsProps {
+  formId: string;
+  label: string;
+  isSending: boolean;
+  isUploading: boolean;
+  /** Whether the question was typed before its user signed in, and can be discarded. */
+  isTrial: boolean;
+  onBack: () => void;
+  onDrop: () => void;
+}
+
+function PreviewActions({ formId, label, isSending, isUploading, isTrial, onBack, onDrop }: PreviewActionsProps) {
+  return (
+    <>
+      <ActionButton type="submit" form={formId} busy={isSending} disabled={isUploading} again={uiTexts.pressAgain}>
+        {isUploading ? askTexts.uploading : label}
+      </ActionButton>
+      <Button look="quiet" onClick={onBack}>
+        {askTexts.preview.back}
+      </Button>
+      {isTrial && (
+        <Button look="plain" onClick={onDrop}>
+          {askTexts.offer.drop}
+        </Button>
+      )}
     </>
   );
 }
