@@ -5,7 +5,7 @@ import { askAgain, getSeries } from "@survey-app/contract/series.ts";
 import * as surveys from "@survey-app/contract/surveys.ts";
 import { DAY_MS, HOUR_MS } from "@survey-app/contract/time.ts";
 import { afterAll, beforeAll, expect, test } from "vitest";
-import { SURVEY_EVENT_HANDLERS } from "../app.ts";
+import { SURVEY_EVENT_HANDLERS } from "../appParts.ts";
 import type { SurveyEvent, SurveyEventHandler } from "../events/surveyEvents.ts";
 import { invitedSurveys, untilClose } from "../testing/invitedSurveys.ts";
 import { createUsersOfEveryRole, makePerson } from "../testing/people.ts";

@@ -80,6 +80,15 @@ test.each([
   expect(check(file, imports(specifier))).toEqual([`1 may not import ${specifier}`]);
 });
 
+test("features start in the order of their folders, and pages last", () => {
+  const list = (...names: string[]) => names.map((name) => `  { name: "${name}", start },`).join("\n");
+  expect(check("server/features.ts", list("http", "votes", "ops", "pages"))).toEqual([]);
+  expect(check("server/features.ts", list("http", "ops", "votes", "none"))).toEqual([
+    expect.stringMatching(/^3 starts votes after ops/),
+    expect.stringMatching(/^4 starts none, which is no folder/),
+  ]);
+});
+
 test("finds every form of import, with its line", () => {
   const from = "../server/app.ts";
   const source = [

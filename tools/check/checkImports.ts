@@ -103,8 +103,11 @@ const importRules: ImportRule[] = [
   { files: "server/**/*.test.ts", may: ["server/**", "contract/**", "texts/**"], packages: ["**"] },
   // Bundled once for each language, so it has no state, and nothing of Node's.
   { files: "server/words/**", may: ["server/words/**", "contract/**", "texts/**"], packages: [] },
-  // `app.ts` composes the features, `process/` starts and stops the app, and the commands and `main.ts` use both.
-  { files: "server/app.ts", may: [`server/{${SERVER_FOLDERS}}/**`, "contract/**", "texts/**"] },
+  // The app is its parts and the list of its features; `process/` starts and stops it, and the commands and `main.ts` use both.
+  {
+    files: "server/{app,appParts,features}.ts",
+    may: [`server/{${SERVER_FOLDERS}}/**`, "server/{appParts,features}.ts", "contract/**", "texts/**"],
+  },
   {
     files: "server/process/**",
     may: [`server/{process,${SERVER_FOLDERS}}/**`, "server/app.ts", "contract/**", "texts/**"],
@@ -184,7 +187,11 @@ const BANNED_NAMES = /^(?:utils?|helpers?|common|managers?|services?)$/i;
 
 /** Every violation of the rules above. `files` maps paths, relative to the project's root, to their source. */
 export function violations(files: Map<string, string>): Violation[] {
-  return [...files].flatMap(([file, source]) => [...nameViolations(file), ...importViolations(file, source)]);
+  return [...files].flatMap(([file, source]) => [
+    ...nameViolations(file),
+    ...importViolations(file, source),
+    ...(file === "server/features.ts" ? orderViolations(file, source) : []),
+  ]);
 }
 
 function importViolations(file: string, source: string): Violation[] {
@@ -194,6 +201,27 @@ function importViolations(file: string, source: string): Violation[] {
   return importsOf(file, source)
     .filter((found) => !isAllowed(found, file, rule))
     .map(({ specifier, line }) => ({ file, line, message: `may not import ${specifier} (${rule.files}: ${allowed})` }));
+}
+
+/** The features that the server starts stand in the order of their folders. Pages come last, because they show all features. */
+function orderViolations(file: string, source: string): Violation[] {
+  const order = [...SERVER_FOLDERS, "pages"];
+  const named = [...source.matchAll(/\bname: "(\w+)"/g)].map(({ 1: name = "", index }) => ({
+    name,
+    line: source.slice(0, index).split("\n").length,
+  }));
+  return named.flatMap(({ name, line }, at) => {
+    const before = named[at - 1]?.name;
+    if (!order.includes(name)) return [{ file, line, message: `starts ${name}, which is no folder of server/` }];
+    if (before === undefined || order.indexOf(before) < order.indexOf(name)) return [];
+    return [
+      {
+        file,
+        line,
+        message: `starts ${name} after ${before}: the order is SERVER_FOLDERS in tools/check/checkImports.ts`,
+      },
+    ];
+  });
 }
 
 function isAllowed({ specifier, isType }: Import, file: string, rule: ImportRule): boolean {

@@ -189,3 +189,9 @@ function physical(files: (readonly [string, string])[], isPhysical: (line: strin
       .map((line) => `${file}: ${line.trim()}`),
   );
 }
+
+test("the server loads the sandbox only through import(), so that production never does", () => {
+  const server = sources("server/**/*.ts").filter(([file]) => !/^server\/(sandbox|testing)\//.test(file));
+  expect(using(server, /^import (?!type\b)[^;]*from "[^"]*\bsandbox\//m)).toEqual([]);
+  expect(using(server, /\bimport\("[^"]*\bsandbox\//)).toContain("server/appParts.ts");
+});

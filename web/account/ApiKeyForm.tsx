@@ -1,7 +1,7 @@
 import type { KeyScope } from "@survey-app/contract/endpoint.ts";
 import { API_KEY_NAME_MAX } from "@survey-app/contract/limits.ts";
 import * as integrationTexts from "@survey-app/texts/integrationTexts.ts";
-import { usePlainForm } from "../api/plainForm.ts";
+import { useForm } from "../api/useForm.ts";
 import { useSettings } from "../session/settings.ts";
 import { ErrorPanel } from "../ui/ErrorPanel.tsx";
 import { FormActions } from "../ui/FormActions.tsx";
@@ -23,8 +23,8 @@ export function ApiKeyForm({ onCancel, onCreated }: { onCancel: () => void; onCr
   const create = useCreateApiKey();
   // Where only members of an organization sign in, a key ends after 30 days at the latest.
   const isShort = useSettings().organization?.isOnly;
-  const form = usePlainForm({
-    empty: { name: "", scopes: "read", days: isShort ? "30" : "90" },
+  const form = useForm({
+    initial: { name: "", scopes: "read", days: isShort ? "30" : "90" },
     check: ({ name, scopes }): { name?: string; scopes?: string } => ({
       ...(!name.trim() && { name: integrationTexts.required }),
       ...(!scopes && { scopes: integrationTexts.scopeRequired }),

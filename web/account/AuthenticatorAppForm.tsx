@@ -3,9 +3,10 @@ import * as factorTexts from "@survey-app/texts/factorTexts.ts";
 import { useQueryClient } from "@tanstack/react-query";
 import { useEffect } from "react";
 import { api } from "../api/api.ts";
+import { bySchema } from "../api/bySchema.ts";
 import { failureOf } from "../api/failure.ts";
-import { useSentForm } from "../api/forms.ts";
 import { invalidateAndWait } from "../api/queryClient.ts";
+import { useForm } from "../api/useForm.ts";
 import { refreshSession } from "../session/session.ts";
 import { QrCodeImage } from "../sharing/QrCodeImage.tsx";
 import { CopyField } from "../ui/CopyField.tsx";
@@ -26,17 +27,19 @@ interface AuthenticatorAppFormProps {
 export function AuthenticatorAppForm({ onCancel, onTurnedOn }: AuthenticatorAppFormProps) {
   const client = useQueryClient();
   const { mutate: start, data: setup, error } = useSetUp();
-  const form = useSentForm({
-    schema: appCode,
-    values: { code: "" },
-    send: async ({ code }) => {
-      const { recoveryCodes } = await api(turnOnSecondFactor, { body: { code } });
-      onTurnedOn(recoveryCodes);
-      // Other sessions have ended, and an admin has got the rights of one.
-      void invalidateAndWait(client, ownSecondFactor().queryKey, ownDevices().queryKey);
-      void refreshSession();
-    },
-    codes: { wrongCode: "code" },
+  const form = useForm({
+    initial: { code: "" },
+    ...bySchema(
+      appCode,
+      async ({ code }) => {
+        const { recoveryCodes } = await api(turnOnSecondFactor, { body: { code } });
+        onTurnedOn(recoveryCodes);
+        // Other sessions have ended, and an admin has got the rights of one.
+        void invalidateAndWait(client, ownSecondFactor().queryKey, ownDevices().queryKey);
+        void refreshSession();
+      },
+      { wrongCode: "code" },
+    ),
   });
   useEffect(() => start(), [start]);
 
@@ -61,7 +64,7 @@ export function AuthenticatorAppForm({ onCancel, onTurnedOn }: AuthenticatorAppF
         autoComplete="one-time-code"
         {...form.field("code")}
       />
-      <FormActions label={factorTexts.turnOn} isBusy={form.isSubmitting} onCancel={onCancel} />
+      <FormActions label={factorTexts.turnOn} isBusy={form.isSending} onCancel={onCancel} />
     </form>
   );
 }

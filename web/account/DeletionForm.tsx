@@ -4,8 +4,10 @@ import { personName } from "@survey-app/contract/personName.ts";
 import { DELETED_NAME } from "@survey-app/contract/users.ts";
 import * as accountTexts from "@survey-app/texts/accountTexts.ts";
 import { api } from "../api/api.ts";
+import { bySchema } from "../api/bySchema.ts";
 import { FormErrors } from "../api/FormErrors.tsx";
-import { useSentForm } from "../api/forms.ts";
+import { rejectedFields } from "../api/rejectedFields.ts";
+import { useForm } from "../api/useForm.ts";
 import { logOut } from "../session/session.ts";
 import { useSignedInUser } from "../session/useSession.ts";
 import { announce } from "../ui/announcement.ts";
@@ -16,21 +18,25 @@ import { TextField } from "../ui/TextField.tsx";
 /** The last step before an account is deleted: says what happens and asks for the user's own email address. */
 export function DeletionForm({ hasPassword, onCancel }: { hasPassword: boolean; onCancel: () => void }) {
   const { email: own } = useSignedInUser();
-  const form = useSentForm({
-    schema: deleteMyAccount.body,
-    values: { email: "", password: "" },
-    send: async (values, { setError }) => {
-      // Checked here, so that both errors show at once and an empty password does not count as a wrong one.
-      const isOwn = writtenAddress(values.email) === own.toLowerCase();
-      if (!isOwn) setError("email", { message: accountTexts.notYourAddress });
-      const lacksPassword = hasPassword && !values.password;
-      if (lacksPassword) setError("password", { message: accountTexts.passwordRequired });
-      if (!isOwn || lacksPassword) return;
-      await api(deleteMyAccount, { body: { email: own, password: values.password } });
-      await logOut().catch(() => undefined);
-      announce({ title: accountTexts.accountDeleted });
-    },
-    codes: { wrongPassword: "password" },
+  const form = useForm({
+    initial: { email: "", password: "" },
+    ...bySchema(
+      deleteMyAccount.body,
+      async (values) => {
+        // Checked here, so that both errors show at once and an empty password does not count as a wrong one.
+        const isOwn = writtenAddress(values.email) === own.toLowerCase();
+        const lacksPassword = hasPassword && !values.password;
+        if (!isOwn || lacksPassword)
+          throw rejectedFields({
+            ...(!isOwn && { email: accountTexts.notYourAddress }),
+            ...(lacksPassword && { password: accountTexts.passwordRequired }),
+          });
+        await api(deleteMyAccount, { body: { email: own, password: values.password } });
+        await logOut().catch(() => undefined);
+        announce({ title: accountTexts.accountDeleted });
+      },
+      { wrongPassword: "password" },
+    ),
   });
   return (
     <form {...form.props} className="space-y-5">
@@ -49,7 +55,7 @@ export function DeletionForm({ hasPassword, onCancel }: { hasPassword: boolean; 
         {...form.field("email")}
       />
       {hasPassword && <PasswordField label={accountTexts.yourPassword} {...form.field("password")} />}
-      <FormActions label={accountTexts.deleteAccount} look="danger" isBusy={form.isSubmitting} onCancel={onCancel} />
+      <FormActions label={accountTexts.deleteAccount} look="danger" isBusy={form.isSending} onCancel={onCancel} />
     </form>
   );
 }

@@ -2,8 +2,10 @@ import { changeEmail, emailChange } from "@survey-app/contract/account.ts";
 import { writtenAddress } from "@survey-app/contract/emailAddress.ts";
 import * as accountTexts from "@survey-app/texts/accountTexts.ts";
 import { api } from "../api/api.ts";
+import { bySchema } from "../api/bySchema.ts";
 import { FormErrors } from "../api/FormErrors.tsx";
-import { useSentForm } from "../api/forms.ts";
+import { rejectedFields } from "../api/rejectedFields.ts";
+import { useForm } from "../api/useForm.ts";
 import { FormActions } from "../ui/FormActions.tsx";
 import { PasswordField } from "../ui/PasswordField.tsx";
 import { TextField } from "../ui/TextField.tsx";
@@ -16,16 +18,18 @@ interface EmailFormProps {
 
 /** Requests a change of the email address. It takes effect when the link sent to the new address is used. */
 export function EmailForm({ current, onCancel, onSent }: EmailFormProps) {
-  const form = useSentForm({
-    schema: emailChange,
-    values: { email: "", password: "" },
-    send: async (values, { setError }) => {
-      const email = writtenAddress(values.email);
-      if (email === current) return setError("email", { message: accountTexts.sameAddress });
-      await api(changeEmail, { body: values });
-      onSent(email);
-    },
-    codes: { wrongPassword: "password" },
+  const form = useForm({
+    initial: { email: "", password: "" },
+    ...bySchema(
+      emailChange,
+      async (values) => {
+        const email = writtenAddress(values.email);
+        if (email === current) throw rejectedFields({ email: accountTexts.sameAddress });
+        await api(changeEmail, { body: values });
+        onSent(email);
+      },
+      { wrongPassword: "password" },
+    ),
   });
   return (
     <form {...form.props} className="space-y-5">
@@ -35,7 +39,7 @@ export function EmailForm({ current, onCancel, onSent }: EmailFormProps) {
       <FormErrors form={form} />
       <TextField label={accountTexts.newAddress} type="email" autoComplete="email" {...form.field("email")} />
       <PasswordField label={accountTexts.yourPassword} {...form.field("password")} />
-      <FormActions label={accountTexts.sendLink} isBusy={form.isSubmitting} onCancel={onCancel} />
+      <FormActions label={accountTexts.sendLink} isBusy={form.isSending} onCancel={onCancel} />
     </form>
   );
 }

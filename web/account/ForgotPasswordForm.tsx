@@ -2,8 +2,9 @@ import { requestPasswordReset } from "@survey-app/contract/account.ts";
 import { writtenAddress } from "@survey-app/contract/emailAddress.ts";
 import * as accountTexts from "@survey-app/texts/accountTexts.ts";
 import * as sessionTexts from "@survey-app/texts/sessionTexts.ts";
+import { bySchema } from "../api/bySchema.ts";
 import { FormErrors } from "../api/FormErrors.tsx";
-import { useSentForm } from "../api/forms.ts";
+import { useForm } from "../api/useForm.ts";
 import { ContactLink } from "../legal/ContactLink.tsx";
 import { SandboxMail } from "../session/SandboxMail.tsx";
 import { useSettings } from "../session/settings.ts";
@@ -17,10 +18,9 @@ import { useRequestPasswordReset } from "./account.queries.ts";
 export function ForgotPasswordForm() {
   const { mail } = useSettings();
   const request = useRequestPasswordReset();
-  const form = useSentForm({
-    schema: requestPasswordReset.body,
-    values: { email: "" },
-    send: async ({ email }) => void (await request.mutateAsync(email)),
+  const form = useForm({
+    initial: { email: "" },
+    ...bySchema(requestPasswordReset.body, async ({ email }) => void (await request.mutateAsync(email))),
   });
 
   if (mail === "off") {
@@ -34,11 +34,11 @@ export function ForgotPasswordForm() {
     <form {...form.props} className="space-y-5">
       <FormErrors form={form} />
       <TextField label={sessionTexts.email} type="email" autoComplete="email" {...form.field("email")} />
-      <Button type="submit" busy={form.isSubmitting} className="w-full sm:w-auto">
+      <Button type="submit" busy={form.isSending} className="w-full sm:w-auto">
         {accountTexts.sendLink}
       </Button>
       <div role="status">
-        {request.isSuccess && !form.isSubmitting && (
+        {request.isSuccess && !form.isSending && (
           <p className="rounded-xl bg-accent-soft px-5 py-4 wrap-anywhere">
             {accountTexts.resetLinkSent(writtenAddress(request.variables))}
           </p>

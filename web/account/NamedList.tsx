@@ -2,8 +2,8 @@ import * as factorTexts from "@survey-app/texts/factorTexts.ts";
 import * as integrationTexts from "@survey-app/texts/integrationTexts.ts";
 import type { UseMutationResult } from "@tanstack/react-query";
 import { type ReactNode, useRef, useState } from "react";
-import { usePlainForm } from "../api/plainForm.ts";
 import { useConfirmation } from "../api/useConfirmation.ts";
+import { useForm } from "../api/useForm.ts";
 import { Button } from "../ui/Button.tsx";
 import { ConfirmDialog } from "../ui/ConfirmDialog.tsx";
 import { Dialog } from "../ui/Dialog.tsx";
@@ -128,8 +128,8 @@ function RenameDialog({ subject, ...props }: RenameDialogProps) {
 }
 
 function NameForm({ subject, limit, rename, onClose }: RenameDialogProps & { subject: Named }) {
-  const form = usePlainForm({
-    empty: { name: subject.name },
+  const form = useForm({
+    initial: { name: subject.name },
     check: ({ name }): { name?: string } => (name.trim() ? {} : { name: integrationTexts.required }),
     send: async ({ name }) => {
       await rename({ _id: subject._id, name });

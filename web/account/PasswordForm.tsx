@@ -2,9 +2,10 @@ import { changePassword, passwordChange } from "@survey-app/contract/account.ts"
 import * as accountTexts from "@survey-app/texts/accountTexts.ts";
 import { useQueryClient } from "@tanstack/react-query";
 import { api } from "../api/api.ts";
+import { bySchema } from "../api/bySchema.ts";
 import { FormErrors } from "../api/FormErrors.tsx";
-import { useSentForm } from "../api/forms.ts";
 import { invalidateAndWait } from "../api/queryClient.ts";
+import { useForm } from "../api/useForm.ts";
 import { FormActions } from "../ui/FormActions.tsx";
 import { PasswordField } from "../ui/PasswordField.tsx";
 import { ownDevices } from "./account.queries.ts";
@@ -19,16 +20,18 @@ interface PasswordFormProps {
 
 export function PasswordForm({ email, onCancel, onChanged }: PasswordFormProps) {
   const client = useQueryClient();
-  const form = useSentForm({
-    schema: passwordChange,
-    values: { password: "", newPassword: "" },
-    send: async (values) => {
-      await api(changePassword, { body: values });
-      // The other sessions have ended, and the API keys are revoked.
-      void invalidateAndWait(client, ownDevices().queryKey, ownApiKeys().queryKey);
-      onChanged();
-    },
-    codes: { wrongPassword: "password" },
+  const form = useForm({
+    initial: { password: "", newPassword: "" },
+    ...bySchema(
+      passwordChange,
+      async (values) => {
+        await api(changePassword, { body: values });
+        // The other sessions have ended, and the API keys are revoked.
+        void invalidateAndWait(client, ownDevices().queryKey, ownApiKeys().queryKey);
+        onChanged();
+      },
+      { wrongPassword: "password" },
+    ),
   });
   return (
     <form {...form.props} className="space-y-5">
@@ -41,7 +44,7 @@ export function PasswordForm({ email, onCancel, onChanged }: PasswordFormProps) 
         hint={accountTexts.passwordRules}
         {...form.field("newPassword")}
       />
-      <FormActions label={accountTexts.changePassword} isBusy={form.isSubmitting} onCancel={onCancel} />
+      <FormActions label={accountTexts.changePassword} isBusy={form.isSending} onCancel={onCancel} />
     </form>
   );
 }

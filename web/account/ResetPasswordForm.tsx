@@ -7,8 +7,9 @@ import { useState } from "react";
 import { navigate } from "wouter/use-browser-location";
 import * as z from "zod/mini";
 import { ApiRequestError, api } from "../api/api.ts";
+import { bySchema } from "../api/bySchema.ts";
 import { FormErrors } from "../api/FormErrors.tsx";
-import { useSentForm } from "../api/forms.ts";
+import { useForm } from "../api/useForm.ts";
 import { useLinkToken } from "../routing/useLinkToken.ts";
 import { renewSession } from "../session/session.ts";
 import { ActionButton } from "../ui/ActionButton.tsx";
@@ -36,10 +37,9 @@ export function ResetPasswordForm() {
   });
   /** The rejected token; another link may be opened in the same tab. */
   const [spent, setSpent] = useState<{ token: string; text: string } | null>(null);
-  const form = useSentForm({
-    schema: askedFor,
-    values: { newPassword: "" },
-    send: async (values) => {
+  const form = useForm({
+    initial: { newPassword: "" },
+    ...bySchema(askedFor, async (values) => {
       if (!token) return;
       try {
         await api(resetPassword, { body: { token, ...values } });
@@ -51,7 +51,7 @@ export function ResetPasswordForm() {
       await renewSession().catch(() => undefined);
       announce({ title: accountTexts.passwordReset });
       navigate("/login", { replace: true });
-    },
+    }),
   });
 
   const action = { href: "/forgot-password", label: accountTexts.requestNewLink };
@@ -67,7 +67,7 @@ export function ResetPasswordForm() {
         hint={accountTexts.passwordRules}
         {...form.field("newPassword")}
       />
-      <ActionButton type="submit" busy={form.isSubmitting} again={uiTexts.pressAgain} className="w-full sm:w-auto">
+      <ActionButton type="submit" busy={form.isSending} again={uiTexts.pressAgain} className="w-full sm:w-auto">
         {accountTexts.setPassword}
       </ActionButton>
     </form>

@@ -1,6 +1,6 @@
 import { readWebhookEvents, type Webhook, webhookEvents } from "@survey-app/contract/webhooks.ts";
 import * as integrationTexts from "@survey-app/texts/integrationTexts.ts";
-import { usePlainForm } from "../api/plainForm.ts";
+import { useForm } from "../api/useForm.ts";
 import { ForRole } from "../session/ForRole.tsx";
 import { Checkbox } from "../ui/Checkbox.tsx";
 import { ErrorPanel } from "../ui/ErrorPanel.tsx";
@@ -24,8 +24,8 @@ interface WebhookFormProps {
 export function WebhookForm({ webhook, onCancel, onDone }: WebhookFormProps) {
   const create = useCreateWebhook();
   const change = useChangeWebhook();
-  const form = usePlainForm({
-    empty: { url: webhook?.url ?? "", events: webhook?.events.join(" ") ?? webhookEvents.join(" "), allSurveys: "" },
+  const form = useForm({
+    initial: { url: webhook?.url ?? "", events: webhook?.events.join(" ") ?? webhookEvents.join(" "), allSurveys: "" },
     check: ({ url, events }): { url?: string; events?: string } => ({
       ...(!url.trim() && { url: integrationTexts.urlRequired }),
       ...(!events && { events: integrationTexts.eventRequired }),

@@ -1,10 +1,12 @@
 import { ErrorPanel } from "../ui/ErrorPanel.tsx";
 import { ErrorSummary } from "../ui/ErrorSummary.tsx";
+import { fieldOf } from "./useForm.ts";
 
 interface FormErrorsProps {
   form: {
-    summary: readonly { field: string; message: string }[];
-    /** Counts the attempts to send. */
+    values: object;
+    errors: Record<string, string>;
+    /** How often sending failed. */
     attempt: number;
     problem: string | null;
   };
@@ -14,8 +16,15 @@ interface FormErrorsProps {
 export function FormErrors({ form }: FormErrorsProps) {
   return (
     <>
-      <ErrorSummary errors={form.summary} attempt={form.attempt} />
+      <ErrorSummary errors={summaryOf(form)} attempt={form.attempt} />
       {form.problem && <ErrorPanel text={form.problem} />}
     </>
   );
+}
+
+/** A form's errors for the summary, in the order of its fields. */
+export function summaryOf({ values, errors }: Pick<FormErrorsProps["form"], "values" | "errors">) {
+  const order = Object.keys(values);
+  const at = ([path]: [string, string]) => order.indexOf(fieldOf(path));
+  return Object.fromEntries(Object.entries(errors).sort((a, b) => at(a) - at(b)));
 }

@@ -33,22 +33,3 @@ export const isGone = (error: unknown): boolean =>
 
 /** Whether a part of the page's code could not be loaded (`loadCode`). Browsers say so only in the message. */
 const isMissingCode = (error: unknown) => error instanceof TypeError && /\bmodule\b/.test(error.message);
-
-/**
- * Shows the server's errors beside their fields. Returns the message for the whole form, or null.
- * @param ifUnknown the message if the server may have carried out the action although no response arrived
- */
-export function applyFieldErrors<Field extends string>(
-  error: unknown,
-  fields: readonly Field[],
-  setError: (field: Field, error: { message: string }) => void,
-  ifUnknown?: string,
-): string | null {
-  if (!(error instanceof ApiRequestError)) return failureOf(error, ifUnknown).text;
-  const placed = (error.problem.errors ?? []).filter(({ field, message }) => {
-    const formField = fields.find((each) => each === field);
-    if (formField) setError(formField, { message });
-    return formField !== undefined;
-  });
-  return placed.length > 0 ? null : error.message;
-}

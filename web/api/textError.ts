@@ -1,6 +1,6 @@
 import * as uiTexts from "@survey-app/texts/uiTexts.ts";
 
-/** The error of a field whose text is too long, or empty where `ifEmpty` says why it must not be; as `usePlainForm` takes it. */
+/** The error of a field whose text is too long, or empty where `ifEmpty` says why it must not be; as `useForm` takes it. */
 export function textError<Field extends string>(
   field: Field,
   text: string,

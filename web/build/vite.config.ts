@@ -37,8 +37,7 @@ function readBy(id: string, graph: Graph): string | null {
   return ["SurveysPage", "SurveyDetailsPage"].filter((page) => reaches(page, id, graph)).join("-") || null;
 }
 
-const forms =
-  /node_modules\/(react-hook-form|@hookform|@standard-schema|zod)\/|\/api\/forms\.ts$|\/contract\/\w+\.ts$|\/formErrors\.ts\?text=/;
+const forms = /node_modules\/zod\/|\/api\/bySchema\.ts$|\/contract\/\w+\.ts$|\/formErrors\.ts\?text=/;
 /** Shown on demand only, by parts of several pages. */
 const qrCodes = /node_modules\/uqr\/|\/surveys\/qrCode\.ts$/;
 /** What says whether a survey has passed by its rule: few surveys have one. */

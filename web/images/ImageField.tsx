@@ -2,7 +2,15 @@ import { IMAGE_TYPES } from "@survey-app/contract/images.ts";
 import { IMAGE_WIDTHS, imageAt } from "@survey-app/contract/imageWidths.ts";
 import { isWebAddress } from "@survey-app/contract/webAddress.ts";
 import * as imageTexts from "@survey-app/texts/imageTexts.ts";
-import { type ChangeEvent, type ClipboardEvent, type DragEvent, useEffect, useRef, useState } from "react";
+import {
+  type ChangeEvent,
+  type ClipboardEvent,
+  type DragEvent,
+  type ReactNode,
+  useEffect,
+  useRef,
+  useState,
+} from "react";
 import { useSession } from "../session/useSession.ts";
 import { Button } from "../ui/Button.tsx";
 import { classes } from "../ui/classes.ts";
@@ -39,48 +47,13 @@ export function ImageField(props: ImageFieldProps) {
   const { label = imageTexts.label, name, value, onChange, error, onBlock, standIn, uploadOnly } = props;
   const address = value.trim();
   const upload = useHeldUpload(address, onChange);
-  const [isOver, setOver] = useState(false);
-  // An image that is already stored stays valid while its host is unreachable.
-  const [stored] = useState(value);
-  /** Another network may load what this one blocks. */
-  const [confirmed, setConfirmed] = useState<string | null>(null);
   const isUpload = isPendingPicture(address) || imageAt(address, IMAGE_WIDTHS[0]) !== null;
-  const loads = useImageLoads(address);
-  const isBroken = loads === false;
-  // The server has just read an upload.
-  const mustLoad =
-    standIn === undefined && address !== stored && address !== confirmed && !isUpload && isWebAddress(address);
-  const block =
-    upload.progress !== null
-      ? imageTexts.waitForUpload
-      : mustLoad && loads === null
-        ? imageTexts.waitForImage
-        : mustLoad && isBroken
-          ? imageTexts.unreachable
-          : null;
+  const { isBroken, mustLoad, block, confirm } = useLoading(address, { isUpload, hasStandIn: standIn !== undefined });
+  const reason = upload.progress !== null ? imageTexts.waitForUpload : block;
   useEffect(() => {
-    onBlock(block);
+    onBlock(reason);
     return () => onBlock(null);
-  }, [block, onBlock]);
-
-  function choose({ currentTarget }: ChangeEvent<HTMLInputElement>) {
-    upload.take(currentTarget.files?.[0]);
-    // Browsers fire no event when the same file is chosen again.
-    currentTarget.value = "";
-  }
-
-  function onDrop(event: DragEvent) {
-    event.preventDefault();
-    setOver(false);
-    upload.take(event.dataTransfer.files[0]);
-  }
-
-  function onPaste(event: ClipboardEvent) {
-    const [file] = event.clipboardData.files;
-    if (!file) return;
-    event.preventDefault();
-    upload.take(file);
-  }
+  }, [reason, onBlock]);
 
   function change(typed: string) {
     upload.cancel();
@@ -93,74 +66,21 @@ export function ImageField(props: ImageFieldProps) {
   return (
     <div className="space-y-1.5">
       <p className="font-semibold">{label}</p>
-      {/* biome-ignore lint/a11y/noStaticElementInteractions: dropping and pasting are extras; the button inside does the same */}
-      <div
-        onDragOver={(event) => {
-          event.preventDefault();
-          setOver(true);
-        }}
-        onDragLeave={() => setOver(false)}
-        onDrop={onDrop}
-        onPaste={onPaste}
-        className={classes(
-          "overflow-hidden rounded-xl border transition-colors",
-          error ? "border-danger" : isOver ? "border-accent" : "border-line-strong border-dashed",
-          isOver ? "bg-accent-soft" : "bg-surface",
-        )}
-      >
+      <DropArea hasError={error !== undefined} onFile={upload.take}>
         {/* Incomplete and unsafe URLs are not requested. */}
         {isShown && <Picture src={address} alt={imageTexts.chosen} className="h-48 w-full" />}
         <div className="space-y-4 p-4">
-          <div className="flex flex-wrap items-center gap-x-4 gap-y-2">
-            <span className="text-muted">
-              <Icon path={innerIcons.image} size={28} />
-            </span>
-            <div className="min-w-0 flex-1 basis-48 rounded-sm has-focus-visible:outline-2 has-focus-visible:outline-offset-4 has-focus-visible:outline-accent">
-              <label htmlFor={`${id}-file`} className="cursor-pointer font-semibold underline underline-offset-4">
-                {value ? imageTexts.chooseAnother : imageTexts.choose}
-              </label>{" "}
-              {imageTexts.drop}
-              <p className="text-sm text-muted">{imageTexts.kinds}</p>
-              <input
-                id={`${id}-file`}
-                type="file"
-                accept={IMAGE_TYPES.join(",")}
-                onChange={choose}
-                className="sr-only"
-              />
-            </div>
-            {value && (
-              <Button look="plain" small onClick={() => change("")}>
-                {imageTexts.remove}
-              </Button>
-            )}
-          </div>
+          <FileButton id={id} hasImage={value !== ""} onFile={upload.take} onRemove={() => change("")} />
           {upload.progress !== null && (
             <progress aria-label={imageTexts.uploading} value={upload.progress} max={1} className="block h-2 w-full" />
           )}
           {uploadOnly && !isUpload && <p className="text-sm text-muted">{uploadOnly}</p>}
           {/* Users don't need to read the URL of an upload. */}
           {!isUpload && !(uploadOnly && !value) && (
-            <div className="space-y-1.5">
-              <label htmlFor={id} className="block text-sm font-medium">
-                {imageTexts.address}
-              </label>
-              <input
-                id={id}
-                name={name}
-                type="url"
-                inputMode="url"
-                placeholder={imageTexts.addressFormat}
-                value={value}
-                aria-invalid={error ? true : undefined}
-                aria-describedby={describedBy(id, warning ?? null, error)}
-                onChange={(event) => change(event.target.value)}
-                className="field"
-              />
-            </div>
+            <AddressInput id={id} name={name} value={value} error={error} warning={warning} onChange={change} />
           )}
         </div>
-      </div>
+      </DropArea>
       <FieldError id={id} error={error} />
       {warning && (
         <div className="flex flex-wrap items-center justify-between gap-3 rounded-xl bg-accent-soft px-4 py-3">
@@ -168,7 +88,7 @@ export function ImageField(props: ImageFieldProps) {
             {warning}
           </p>
           {mustLoad && (
-            <Button look="quiet" small onClick={() => setConfirmed(address)}>
+            <Button look="quiet" small onClick={confirm}>
               {imageTexts.useAnyway}
             </Button>
           )}
@@ -185,6 +105,133 @@ export function ImageField(props: ImageFieldProps) {
           {upload.problem}
         </p>
       )}
+    </div>
+  );
+}
+
+/** Whether the image at an address loads, and why a form must wait for it. */
+function useLoading(address: string, { isUpload, hasStandIn }: { isUpload: boolean; hasStandIn: boolean }) {
+  // An image that is already stored stays valid while its host is unreachable.
+  const [stored] = useState(address);
+  /** Another network may load what this one blocks. */
+  const [confirmed, setConfirmed] = useState<string | null>(null);
+  const loads = useImageLoads(address);
+  const isBroken = loads === false;
+  // The server has just read an upload.
+  const mustLoad = !hasStandIn && address !== stored && address !== confirmed && !isUpload && isWebAddress(address);
+  const waits = loads === null ? imageTexts.waitForImage : isBroken ? imageTexts.unreachable : null;
+  return { isBroken, mustLoad, block: mustLoad ? waits : null, confirm: () => setConfirmed(address) };
+}
+
+interface DropAreaProps {
+  hasError: boolean;
+  onFile: (file: File | undefined) => void;
+  children: ReactNode;
+}
+
+/** Takes a file that is dropped or pasted. */
+function DropArea({ hasError, onFile, children }: DropAreaProps) {
+  const [isOver, setOver] = useState(false);
+
+  function onDrop(event: DragEvent) {
+    event.preventDefault();
+    setOver(false);
+    onFile(event.dataTransfer.files[0]);
+  }
+
+  function onPaste(event: ClipboardEvent) {
+    const [file] = event.clipboardData.files;
+    if (!file) return;
+    event.preventDefault();
+    onFile(file);
+  }
+
+  return (
+    // biome-ignore lint/a11y/noStaticElementInteractions: dropping and pasting are extras; the button inside does the same
+    <div
+      onDragOver={(event) => {
+        event.preventDefault();
+        setOver(true);
+      }}
+      onDragLeave={() => setOver(false)}
+      onDrop={onDrop}
+      onPaste={onPaste}
+      className={classes(
+        "overflow-hidden rounded-xl border transition-colors",
+        hasError ? "border-danger" : isOver ? "border-accent" : "border-line-strong border-dashed",
+        isOver ? "bg-accent-soft" : "bg-surface",
+      )}
+    >
+      {children}
+    </div>
+  );
+}
+
+interface FileButtonProps {
+  id: string;
+  hasImage: boolean;
+  onFile: (file: File | undefined) => void;
+  onRemove: () => void;
+}
+
+/** Chooses a file, or removes the image. */
+function FileButton({ id, hasImage, onFile, onRemove }: FileButtonProps) {
+  function choose({ currentTarget }: ChangeEvent<HTMLInputElement>) {
+    onFile(currentTarget.files?.[0]);
+    // Browsers fire no event when the same file is chosen again.
+    currentTarget.value = "";
+  }
+  return (
+    <div className="flex flex-wrap items-center gap-x-4 gap-y-2">
+      <span className="text-muted">
+        <Icon path={innerIcons.image} size={28} />
+      </span>
+      <div className="min-w-0 flex-1 basis-48 rounded-sm has-focus-visible:outline-2 has-focus-visible:outline-offset-4 has-focus-visible:outline-accent">
+        <label htmlFor={`${id}-file`} className="cursor-pointer font-semibold underline underline-offset-4">
+          {hasImage ? imageTexts.chooseAnother : imageTexts.choose}
+        </label>{" "}
+        {imageTexts.drop}
+        <p className="text-sm text-muted">{imageTexts.kinds}</p>
+        <input id={`${id}-file`} type="file" accept={IMAGE_TYPES.join(",")} onChange={choose} className="sr-only" />
+      </div>
+      {hasImage && (
+        <Button look="plain" small onClick={onRemove}>
+          {imageTexts.remove}
+        </Button>
+      )}
+    </div>
+  );
+}
+
+interface AddressInputProps {
+  id: string;
+  name: string;
+  value: string;
+  error: string | undefined;
+  /** That the image can't be loaded. */
+  warning: string | undefined;
+  onChange: (address: string) => void;
+}
+
+/** Takes the image's URL. */
+function AddressInput({ id, name, value, error, warning, onChange }: AddressInputProps) {
+  return (
+    <div className="space-y-1.5">
+      <label htmlFor={id} className="block text-sm font-medium">
+        {imageTexts.address}
+      </label>
+      <input
+        id={id}
+        name={name}
+        type="url"
+        inputMode="url"
+        placeholder={imageTexts.addressFormat}
+        value={value}
+        aria-invalid={error ? true : undefined}
+        aria-describedby={describedBy(id, warning ?? null, error)}
+        onChange={(event) => onChange(event.target.value)}
+        className="field"
+      />
     </div>
   );
 }

@@ -1,7 +1,7 @@
 import type { Invitation } from "@survey-app/contract/invitations.ts";
 import * as formErrors from "@survey-app/texts/formErrors.ts";
 import * as invitationTexts from "@survey-app/texts/invitationTexts.ts";
-import { usePlainForm } from "../api/plainForm.ts";
+import { useForm } from "../api/useForm.ts";
 import { Dialog } from "../ui/Dialog.tsx";
 import { ErrorPanel } from "../ui/ErrorPanel.tsx";
 import { FormActions } from "../ui/FormActions.tsx";
@@ -28,8 +28,8 @@ export function CorrectDialog({ surveyId, invitation, onClose }: CorrectDialogPr
 
 function AddressForm({ surveyId, invitation, onClose }: CorrectDialogProps & { invitation: Invitation }) {
   const correction = useCorrectAddress(surveyId);
-  const form = usePlainForm({
-    empty: { email: invitation.email ?? "" },
+  const form = useForm({
+    initial: { email: invitation.email ?? "" },
     check: ({ email }): { email?: string } => (email.trim() === "" ? { email: formErrors.email.required } : {}),
     send: async ({ email }) => {
       await correction.mutateAsync({ invitation: invitation._id, email });

@@ -3,7 +3,7 @@ import type { IssuedCode } from "@survey-app/contract/invitations.ts";
 import { CODES_MAX } from "@survey-app/contract/limits.ts";
 import * as invitationTexts from "@survey-app/texts/invitationTexts.ts";
 import * as uiTexts from "@survey-app/texts/uiTexts.ts";
-import { usePlainForm } from "../api/plainForm.ts";
+import { useForm } from "../api/useForm.ts";
 import { useTicket } from "../api/useTicket.ts";
 import { ActionButton } from "../ui/ActionButton.tsx";
 import { ErrorPanel } from "../ui/ErrorPanel.tsx";
@@ -20,8 +20,8 @@ interface MakeCodesProps {
 export function MakeCodes({ surveyId, onCodes }: MakeCodesProps) {
   const create = useCreateCodes(surveyId);
   const ticketFor = useTicket<number>();
-  const form = usePlainForm({
-    empty: { count: "" },
+  const form = useForm({
+    initial: { count: "" },
     check: ({ count }) => (countOf(count) ? {} : { count: invitationTexts.codeCountError }),
     send: async (values) => {
       const count = countOf(values.count) ?? 0;

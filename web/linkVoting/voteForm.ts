@@ -41,6 +41,8 @@ const castKey = (surveyId: string) => `cast:${surveyId}`;
 
 const toggle = (name: string, isShown: boolean) => part(name)?.toggleAttribute("hidden", !isShown);
 
+const BUSY = ["aria-busy", "aria-disabled"];
+
 /** Sends the vote of the form that the server has rendered, and shows what became of it. A vote is shown as stored only once the server has said so. */
 export function startVoteForm({ surveyId, question, onVoted, renewCookie }: FormParts) {
   const form = part<HTMLFormElement>("form");
@@ -52,20 +54,8 @@ export function startVoteForm({ surveyId, question, onVoted, renewCookie }: Form
   let isSending = false;
   let isForgotten = false;
 
-  const radios = () => [...(form?.querySelectorAll<HTMLInputElement>("input[type=radio]") ?? [])];
-  const picked = (): Answer | null => {
-    const value = radios().find(({ checked }) => checked)?.value;
-    return value === undefined ? null : (Number(value) as Answer);
-  };
-  const pick = (vote: Answer | null) => {
-    for (const radio of radios()) radio.checked = vote !== null && radio.value === String(vote);
-  };
-  /** Whether the answer where the focus enters says the legend, as in `RadioCards`. */
-  const sayLegend = (isSaid: boolean) => {
-    const entry = radios().find(({ checked }) => checked) ?? radios()[0];
-    for (const radio of radios()) radio.removeAttribute("aria-describedby");
-    if (isSaid) entry?.setAttribute("aria-describedby", `${fieldId("vote")}-legend`);
-  };
+  const choices = choicesOf(form);
+  const { radios, picked, pick, sayLegend } = choices;
   const nameButton = () => {
     const vote = picked();
     const word = vote === null ? null : wordOf(vote);
@@ -74,38 +64,17 @@ export function startVoteForm({ surveyId, question, onVoted, renewCookie }: Form
     write("send", isChanging ? change : cast);
     write("again", "");
   };
-  const fail = (text: string) => {
-    write("problem", text);
-    toggle("problem", text !== "");
-  };
-
-  /** Shows the vote in place of the form. @param isNew whether it was stored just now: then it takes the focus */
-  function showVote({ vote, receipt, turn = 0 }: OwnVote, isNew: boolean): void {
-    const panel = part("voted");
+  const showVote = (vote: OwnVote, isNew: boolean) => {
     store("session", castKey(surveyId), "1");
-    toggle("form", false);
-    toggle("voted", true);
-    for (const word of panel?.querySelectorAll("[data-answer]") ?? [])
-      word.toggleAttribute("hidden", word.getAttribute("data-answer") !== String(vote));
-    write("receipt", receipt ?? "");
-    toggle("receiptLine", Boolean(receipt));
-    toggle("change", !isOver);
-    toggle("changeButton", turn < CHANGES_MAX);
-    write("changesLeft", voteTexts.changesLeft(CHANGES_MAX - turn));
-    if (isNew) takeFocus(panel);
-  }
+    showVoted(vote, { isNew, isOver });
+  };
 
   function beginChange(): void {
     if (!own || isOver) return;
     isChanging = true;
     pick(own.vote);
     sayLegend(true);
-    write("legend", voteTexts.changeLegend);
-    write("now", voteTexts.changeNow(wordOf(own.vote)));
-    write("keep", voteTexts.keep(wordOf(own.vote)));
-    for (const name of ["now", "keep", "form"]) toggle(name, true);
-    toggle("voted", false);
-    fail("");
+    showChange(own.vote);
     nameButton();
     radios()
       .find(({ checked }) => checked)
@@ -128,17 +97,11 @@ export function startVoteForm({ surveyId, question, onVoted, renewCookie }: Form
     }
     fail("");
     isSending = true;
-    send?.setAttribute("aria-busy", "true");
-    send?.setAttribute("aria-disabled", "true");
+    for (const busy of BUSY) send?.setAttribute(busy, "true");
     try {
       const replaces = isChanging ? (own?.receipt ?? own?.turn) : undefined;
       const request = { params: { id: surveyId }, body: { vote, replaces, question } };
-      const cast = () => apiWithBearer(null, castLinkVote, request);
-      const { receipt } = await cast().catch(async (error: unknown) => {
-        if (!(error instanceof ApiRequestError) || error.problem.code !== "cookiesRefused") throw error;
-        await renewCookie();
-        return cast();
-      });
+      const { receipt } = await withCookie(() => apiWithBearer(null, castLinkVote, request), renewCookie);
       clearDraft("session", draft);
       own = { vote, receipt, turn: isChanging ? (own?.turn ?? 0) + 1 : 0 };
       if (isChanging) write("youVoted", voteTexts.isChanged);
@@ -146,24 +109,12 @@ export function startVoteForm({ surveyId, question, onVoted, renewCookie }: Form
       showVote(own, true);
       onVoted();
     } catch (error) {
-      failed(error);
+      showFailure(error, isChanging);
+      // Another answer of this browser is stored.
+      if (error instanceof ApiRequestError && error.problem.currentVote) onVoted();
     }
     isSending = false;
-    send?.removeAttribute("aria-busy");
-    send?.removeAttribute("aria-disabled");
-  }
-
-  /** Says why a vote is not stored. The choice stays. */
-  function failed(error: unknown): void {
-    const isGone = error instanceof ApiRequestError && error.status === 404;
-    const unknown = isChanging ? voteTexts.changeUnknown : voteTexts.voteUnknown;
-    fail(isGone ? voteTexts.surveyGone : failureOf(error, unknown).text);
-    part("problem")?.focus({ preventScroll: true });
-    if (!(error instanceof ApiRequestError)) return;
-    const { code, currentVote } = error.problem;
-    toggle("reload", code === "questionMoved");
-    // Another answer of this browser is stored.
-    if (currentVote) onVoted();
+    for (const busy of BUSY) send?.removeAttribute(busy);
   }
 
   form?.addEventListener("submit", (event) => {
@@ -178,24 +129,9 @@ export function startVoteForm({ surveyId, question, onVoted, renewCookie }: Form
   });
   part("changeButton")?.addEventListener("click", beginChange);
   part("keep")?.addEventListener("click", () => own && showVote(own, true));
-  showRequested();
+  showRequested(choices, readDraft<Draft>("session", draft), question);
   nameButton();
   if (send) watchPlace(send);
-
-  /** The choice that the address names is only shown, and removed from the address, which people share; a choice made here before is kept. */
-  function showRequested(): void {
-    const stored = readDraft<Draft>("session", draft);
-    const kept = Number.parseInt((stored?.question === question && stored.vote) || "", 10);
-    const requested = new URLSearchParams(location.search).get("vote");
-    const isOffered = (value: string) => radios().some((radio) => radio.value === value);
-    if (requested !== null) history.replaceState(null, "", location.pathname);
-    if (picked() === null && isOffered(String(kept))) {
-      pick(kept as Answer);
-      sayLegend(true);
-      write("legend", voteTexts.choiceKept(wordOf(kept as Answer)));
-    } else if (picked() === null && requested !== null && isOffered(requested))
-      write("legend", voteTexts.pickedElsewhere(wordOf(Number(requested) as Answer)));
-  }
 
   return {
     hasVoted: () => own !== null || isForgotten,
@@ -227,4 +163,91 @@ export function startVoteForm({ surveyId, question, onVoted, renewCookie }: Form
       else toggle("ended", true);
     },
   };
+}
+
+/** The answers of the form. */
+function choicesOf(form: HTMLFormElement | null) {
+  const radios = () => [...(form?.querySelectorAll<HTMLInputElement>("input[type=radio]") ?? [])];
+  const checked = () => radios().find((radio) => radio.checked);
+  return {
+    radios,
+    picked: (): Answer | null => {
+      const radio = checked();
+      return radio ? (Number(radio.value) as Answer) : null;
+    },
+    pick: (vote: Answer | null) => {
+      for (const radio of radios()) radio.checked = vote !== null && radio.value === String(vote);
+    },
+    /** Whether the answer where the focus enters says the legend, as in `RadioCards`. */
+    sayLegend: (isSaid: boolean) => {
+      const entry = checked() ?? radios()[0];
+      for (const radio of radios()) radio.removeAttribute("aria-describedby");
+      if (isSaid) entry?.setAttribute("aria-describedby", `${fieldId("vote")}-legend`);
+    },
+  };
+}
+
+/** The choice that the address names is only shown, and removed from the address, which people share; a choice made here before is kept. */
+function showRequested(choices: ReturnType<typeof choicesOf>, stored: Partial<Draft> | null, question: string): void {
+  const { radios, picked, pick, sayLegend } = choices;
+  const kept = Number.parseInt((stored?.question === question && stored.vote) || "", 10);
+  const requested = new URLSearchParams(location.search).get("vote");
+  const isOffered = (value: string) => radios().some((radio) => radio.value === value);
+  if (requested !== null) history.replaceState(null, "", location.pathname);
+  if (picked() === null && isOffered(String(kept))) {
+    pick(kept as Answer);
+    sayLegend(true);
+    write("legend", voteTexts.choiceKept(wordOf(kept as Answer)));
+  } else if (picked() === null && requested !== null && isOffered(requested))
+    write("legend", voteTexts.pickedElsewhere(wordOf(Number(requested) as Answer)));
+}
+
+/** Shows the form again, which changes a vote. */
+function showChange(vote: Answer): void {
+  write("legend", voteTexts.changeLegend);
+  write("now", voteTexts.changeNow(wordOf(vote)));
+  write("keep", voteTexts.keep(wordOf(vote)));
+  for (const name of ["now", "keep", "form"]) toggle(name, true);
+  toggle("voted", false);
+  fail("");
+}
+
+function fail(text: string): void {
+  write("problem", text);
+  toggle("problem", text !== "");
+}
+
+/** Says why a vote is not stored. The choice stays. */
+function showFailure(error: unknown, isChanging: boolean): void {
+  const isGone = error instanceof ApiRequestError && error.status === 404;
+  const unknown = isChanging ? voteTexts.changeUnknown : voteTexts.voteUnknown;
+  fail(isGone ? voteTexts.surveyGone : failureOf(error, unknown).text);
+  part("problem")?.focus({ preventScroll: true });
+  if (error instanceof ApiRequestError) toggle("reload", error.problem.code === "questionMoved");
+}
+
+/** Shows the vote in place of the form. @param isNew whether it was stored just now: then it takes the focus */
+function showVoted({ vote, receipt, turn = 0 }: OwnVote, { isNew, isOver }: { isNew: boolean; isOver: boolean }): void {
+  const panel = part("voted");
+  toggle("form", false);
+  toggle("voted", true);
+  for (const word of panel?.querySelectorAll("[data-answer]") ?? [])
+    word.toggleAttribute("hidden", word.getAttribute("data-answer") !== String(vote));
+  write("receipt", receipt ?? "");
+  toggle("receiptLine", Boolean(receipt));
+  toggle("change", !isOver);
+  toggle("changeButton", turn < CHANGES_MAX);
+  write("changesLeft", voteTexts.changesLeft(CHANGES_MAX - turn));
+  if (isNew) takeFocus(panel);
+}
+
+/** Repeats a vote with a new cookie where the server refused the old one. */
+async function withCookie<T>(cast: () => Promise<T>, renewCookie: () => Promise<void>): Promise<T> {
+  try {
+    return await cast();
+  } catch (error) {
+    if (!(error instanceof ApiRequestError) || error.problem.code !== "cookiesRefused") throw error;
+    await renewCookie();
+    return cast();
+  }
 }

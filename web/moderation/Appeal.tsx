@@ -6,9 +6,9 @@ import * as uiTexts from "@survey-app/texts/uiTexts.ts";
 import { useQueryClient } from "@tanstack/react-query";
 import { useId, useState } from "react";
 import { api } from "../api/api.ts";
-import { usePlainForm } from "../api/plainForm.ts";
 import { invalidateAndWait } from "../api/queryClient.ts";
 import { textError } from "../api/textError.ts";
+import { useForm } from "../api/useForm.ts";
 import { ActionButton } from "../ui/ActionButton.tsx";
 import { Button } from "../ui/Button.tsx";
 import { Dialog } from "../ui/Dialog.tsx";
@@ -21,8 +21,8 @@ export function Appeal({ survey }: { survey: Survey }) {
   const client = useQueryClient();
   const formId = useId();
   const [isOpen, setOpen] = useState(false);
-  const form = usePlainForm({
-    empty: { appeal: "" },
+  const form = useForm({
+    initial: { appeal: "" },
     check: ({ appeal }) => textError("appeal", appeal, APPEAL_MAX, appealTexts.appealEmpty),
     send: async ({ appeal }) => {
       await api(appealUnpublication, { params: { id: survey._id }, body: { appeal: appeal.trim() } });

@@ -18,9 +18,9 @@ import { useMutation } from "@tanstack/react-query";
 import { type SyntheticEvent, useId, useRef } from "react";
 import { ApiRequestError, api } from "../api/api.ts";
 import { failureOf } from "../api/failure.ts";
-import { usePlainForm } from "../api/plainForm.ts";
 import { textError } from "../api/textError.ts";
 import { unpublishedFor } from "../api/unpublishReasons.ts";
+import { type Form, useForm } from "../api/useForm.ts";
 import { useInvalidatingMutation } from "../api/useInvalidatingMutation.ts";
 import { PublishedText } from "../surveys/PublishedText.tsx";
 import { ActionButton } from "../ui/ActionButton.tsx";
@@ -54,6 +54,78 @@ interface PublishDialogProps {
  * Unpublishing names a reason, and an unpublished survey is shown with its owner's appeal.
  */
 export function PublishDialog({ survey: chosen, list, onChoose }: PublishDialogProps) {
+  const { survey, publishes, form, formId, preview, change, newVersion, show, onSubmit } = useDecision(
+    chosen,
+    onChoose,
+  );
+  const texts =
+    survey && !publishes
+      ? { title: reviewTexts.title.unpublish, label: reviewTexts.unpublish }
+      : survey?.asker
+        ? { title: reviewTexts.title.accept, label: reviewTexts.accept }
+        : { title: reviewTexts.title.publish, label: reviewTexts.publish };
+  return (
+    <Dialog
+      title={texts.title}
+      isOpen={survey !== null}
+      isWide={publishes}
+      onClose={() => show(null)}
+      actions={
+        <>
+          {publishes && chosen && <ReviewSteps survey={chosen} list={list} onChoose={show} />}
+          <Button look="plain" className={compact} onClick={() => show(null)}>
+            {uiTexts.cancel}
+          </Button>
+          {survey && awaitsReview(survey) && (
+            <ActionButton
+              look="quiet"
+              type="submit"
+              form={formId}
+              value={WAITING}
+              busy={form.isSending}
+              again={uiTexts.pressAgain}
+              className={compact}
+            >
+              {survey.unpublished ? reviewTexts.keep : reviewTexts.sendBack}
+            </ActionButton>
+          )}
+          <ActionButton
+            type="submit"
+            form={formId}
+            busy={form.isSending}
+            again={uiTexts.pressAgain}
+            className={compact}
+          >
+            {texts.label}
+          </ActionButton>
+        </>
+      }
+    >
+      {survey && (
+        <form key={survey._id} {...form.props} id={formId} onSubmit={onSubmit} className="space-y-5">
+          <DecisionFields survey={survey} publishes={publishes} form={form} />
+          {publishes && (
+            <div ref={preview} tabIndex={-1} className="space-y-4 outline-none">
+              {survey.asker && <Asker survey={survey} asker={survey.asker} />}
+              <PublishedText survey={survey} />
+            </div>
+          )}
+          {newVersion.error && <ErrorPanel {...failureOf(newVersion.error)} />}
+          {change.error && form.problem && (
+            <ErrorPanel
+              {...failureOf(change.error)}
+              retryLabel={reviewTexts.showNewVersion}
+              onRetry={isOutdated(change.error) ? () => newVersion.mutate(survey._id) : undefined}
+            />
+          )}
+        </form>
+      )}
+    </Dialog>
+  );
+}
+
+/** The form for a decision about a survey, or about its newer version. */
+function useDecision(chosen: Survey | null, onChoose: (survey: Survey | null) => void) {
   const change = useChangeStatus();
   const preview = useRef<HTMLDivElement>(null);
   const newVersion = useMutation({
@@ -67,11 +139,10 @@ export function PublishDialog({ survey: chosen, list, onChoose }: PublishDialogP
   const survey = newVersion.data ?? chosen;
   const formId = useId();
   const publishes = survey !== null && survey.status !== PUBLISHED;
-  const isRequest = survey?.asker !== undefined;
   /** The status that the pressed button stands for. */
   const wanted = useRef<SurveyStatus>(PUBLISHED);
-  const form = usePlainForm({
-    empty: { feedback: "", reason: "" },
+  const form = useForm({
+    initial: { feedback: "", reason: "" },
     check: ({ feedback, reason }) => ({
       ...textError(
         "feedback",
@@ -108,96 +179,48 @@ export function PublishDialog({ survey: chosen, list, onChoose }: PublishDialogP
     form.props.onSubmit(event);
   }
 
+  return { survey, publishes, form, formId, preview, change, newVersion, show, onSubmit };
+}
+
+interface DecisionFieldsProps {
+  survey: Survey;
+  publishes: boolean;
+  form: Form<{ feedback: string; reason: string }>;
+}
+
+/** What the decision does, with its reason and the note to the owner, and the owner's appeal. */
+function DecisionFields({ survey, publishes, form }: DecisionFieldsProps) {
   return (
-    <Dialog
-      title={
-        publishes || !survey
-          ? isRequest
-            ? reviewTexts.title.accept
-            : reviewTexts.title.publish
-          : reviewTexts.title.unpublish
-      }
-      isOpen={survey !== null}
-      isWide={publishes}
-      onClose={() => show(null)}
-      actions={
-        <>
-          {publishes && chosen && <ReviewSteps survey={chosen} list={list} onChoose={show} />}
-          <Button look="plain" className={compact} onClick={() => show(null)}>
-            {uiTexts.cancel}
-          </Button>
-          {survey && awaitsReview(survey) && (
-            <ActionButton
-              look="quiet"
-              type="submit"
-              form={formId}
-              value={WAITING}
-              busy={form.isSending}
-              again={uiTexts.pressAgain}
-              className={compact}
-            >
-              {survey.unpublished ? reviewTexts.keep : reviewTexts.sendBack}
-            </ActionButton>
-          )}
-          <ActionButton
-            type="submit"
-            form={formId}
-            busy={form.isSending}
-            again={uiTexts.pressAgain}
-            className={compact}
-          >
-            {publishes || !survey ? (isRequest ? reviewTexts.accept : reviewTexts.publish) : reviewTexts.unpublish}
-          </ActionButton>
-        </>
-      }
-    >
-      {survey && (
-        <form key={survey._id} {...form.props} id={formId} onSubmit={onSubmit} className="space-y-5">
-          <p ref={showHeading} className="text-muted">
-            {effectOf(survey, publishes)(
-              <UserText of={survey} as="strong" className="font-semibold text-ink" />,
-              <UserText>{personName(survey.userName)}</UserText>,
-            )}
-          </p>
-          {!publishes && (
-            <SelectField
-              label={reviewTexts.reason}
-              hint={reviewTexts.reasonHint}
-              prompt={reviewTexts.chooseReason}
-              options={reasons}
-              {...form.field("reason")}
-            />
-          )}
-          <TextArea
-            label={reviewTexts.feedback}
-            optional={publishes}
-            rows={publishes ? 3 : 4}
-            limit={FEEDBACK_MAX}
-            {...form.field("feedback")}
-          />
-          {survey.unpublished && (
-            <div className="space-y-3">
-              <p className="font-semibold">{unpublishedFor(survey.unpublished.reason)}</p>
-              <Unpublication survey={survey} />
-            </div>
-          )}
-          {publishes && (
-            <div ref={preview} tabIndex={-1} className="space-y-4 outline-none">
-              {survey.asker && <Asker survey={survey} asker={survey.asker} />}
-              <PublishedText survey={survey} />
-            </div>
-          )}
-          {newVersion.error && <ErrorPanel {...failureOf(newVersion.error)} />}
-          {change.error && form.problem && (
-            <ErrorPanel
-              {...failureOf(change.error)}
-              retryLabel={reviewTexts.showNewVersion}
-              onRetry={isOutdated(change.error) ? () => newVersion.mutate(survey._id) : undefined}
-            />
-          )}
-        </form>
+    <>
+      <p ref={showHeading} className="text-muted">
+        {effectOf(survey, publishes)(
+          <UserText of={survey} as="strong" className="font-semibold text-ink" />,
+          <UserText>{personName(survey.userName)}</UserText>,
+        )}
+      </p>
+      {!publishes && (
+        <SelectField
+          label={reviewTexts.reason}
+          hint={reviewTexts.reasonHint}
+          prompt={reviewTexts.chooseReason}
+          options={reasons}
+          {...form.field("reason")}
+        />
       )}
-    </Dialog>
+      <TextArea
+        label={reviewTexts.feedback}
+        optional={publishes}
+        rows={publishes ? 3 : 4}
+        limit={FEEDBACK_MAX}
+        {...form.field("feedback")}
+      />
+      {survey.unpublished && (
+        <div className="space-y-3">
+          <p className="font-semibold">{unpublishedFor(survey.unpublished.reason)}</p>
+          <Unpublication survey={survey} />
+        </div>
+      )}
+    </>
   );
 }
 

@@ -3,7 +3,7 @@ import { EMAIL_TRAIL_DAYS, type TrailedEmail } from "@survey-app/contract/emailT
 import * as emailTrailTexts from "@survey-app/texts/emailTrailTexts.ts";
 import * as formErrors from "@survey-app/texts/formErrors.ts";
 import { useState } from "react";
-import { usePlainForm } from "../api/plainForm.ts";
+import { useForm } from "../api/useForm.ts";
 import { Button } from "../ui/Button.tsx";
 import { Day } from "../ui/Day.tsx";
 import { ErrorPanel } from "../ui/ErrorPanel.tsx";
@@ -15,8 +15,8 @@ import { findEmailsTo } from "./emailTrail.queries.ts";
 /** For admins: what became of the emails to an address, each that was not sent with its reason. */
 export function EmailTrail() {
   const [emails, setEmails] = useState<readonly TrailedEmail[] | null>(null);
-  const form = usePlainForm({
-    empty: { address: "" },
+  const form = useForm({
+    initial: { address: "" },
     check: ({ address }): { address?: string } =>
       readEmailAddress(address) ? {} : { address: formErrors.email.invalid },
     send: async ({ address }) => {

@@ -2,7 +2,8 @@ import { OUTCOME_MAX } from "@survey-app/contract/limits.ts";
 import { setOutcome } from "@survey-app/contract/outcomes.ts";
 import * as outcomeTexts from "@survey-app/texts/outcomeTexts.ts";
 import { api } from "../api/api.ts";
-import { usePlainForm } from "../api/plainForm.ts";
+import { tabDraft } from "../api/tabDraft.ts";
+import { useForm } from "../api/useForm.ts";
 import { useInvalidatingMutation } from "../api/useInvalidatingMutation.ts";
 import { ErrorPanel } from "../ui/ErrorPanel.tsx";
 import { FormActions } from "../ui/FormActions.tsx";
@@ -22,12 +23,14 @@ export function OutcomeEditor({ surveyId, text, onDone }: OutcomeEditorProps) {
     (outcome: string) => api(setOutcome, { params: { id: surveyId }, body: { text: outcome } }),
     ["surveys", "one", surveyId],
   );
-  const form = usePlainForm({
-    draft: `outcome:${surveyId}`,
-    empty: { text },
+  const draft = tabDraft(`outcome:${surveyId}`);
+  const form = useForm({
+    draft,
+    initial: { text },
     check: ({ text }): { text?: string } => (text.trim() ? {} : { text: outcomeTexts.required }),
     send: async ({ text }) => {
       await publish.mutateAsync(text);
+      draft.clear();
       toast(outcomeTexts.saved);
       onDone();
     },

@@ -1,6 +1,6 @@
 import { readEmailAddress } from "@survey-app/contract/emailAddress.ts";
 import * as ownersTexts from "@survey-app/texts/ownersTexts.ts";
-import { usePlainForm } from "../api/plainForm.ts";
+import { useForm } from "../api/useForm.ts";
 import { Button } from "../ui/Button.tsx";
 import { ErrorPanel } from "../ui/ErrorPanel.tsx";
 import { TextField } from "../ui/TextField.tsx";
@@ -10,8 +10,8 @@ import { useInviteCoOwner } from "./owners.queries.ts";
 /** Invites a surveyor by address to own a survey, too. */
 export function InviteCoOwner({ surveyId }: { surveyId: string }) {
   const invitation = useInviteCoOwner(surveyId);
-  const form = usePlainForm({
-    empty: { email: "" },
+  const form = useForm({
+    initial: { email: "" },
     check: ({ email }): { email?: string } => (readEmailAddress(email) ? {} : { email: ownersTexts.addressRequired }),
     send: async ({ email }) => {
       await invitation.mutateAsync(email.trim());

@@ -2,12 +2,13 @@ import * as paymentTexts from "@survey-app/texts/paymentTexts.ts";
 import * as uiTexts from "@survey-app/texts/uiTexts.ts";
 import { type FormEvent, useRef, useState } from "react";
 import { serverNow } from "../api/api.ts";
-import { useSentForm } from "../api/forms.ts";
+import { bySchema } from "../api/bySchema.ts";
+import { FormErrors } from "../api/FormErrors.tsx";
+import { useForm } from "../api/useForm.ts";
 import { useSettings } from "../session/settings.ts";
 import { ActionButton } from "../ui/ActionButton.tsx";
 import { Button } from "../ui/Button.tsx";
 import { Dialog } from "../ui/Dialog.tsx";
-import { ErrorSummary } from "../ui/ErrorSummary.tsx";
 import { TextField } from "../ui/TextField.tsx";
 import { cardForm } from "./card.ts";
 import { grouped, slashed, type Typed } from "./grouping.ts";
@@ -40,10 +41,9 @@ export function SandboxCardForm({ pay, isPaying, problem }: CardFormProps) {
         },
       });
     });
-  const form = useSentForm({
-    schema,
-    values: { number: "", expiry: "", cvc: "", name: "" },
-    send: (card) => pay((clientSecret) => confirmInSandbox(clientSecret, card, askBank)),
+  const form = useForm({
+    initial: { number: "", expiry: "", cvc: "", name: "" },
+    ...bySchema(schema, (card) => pay((clientSecret) => confirmInSandbox(clientSecret, card, askBank))),
   });
 
   function group(event: FormEvent<HTMLInputElement>) {
@@ -55,8 +55,7 @@ export function SandboxCardForm({ pay, isPaying, problem }: CardFormProps) {
   function fill(number: string) {
     const soon = new Date(serverNow()).getUTCFullYear() + 3;
     const card = { number, expiry: `12/${soon % 100}`, cvc: "123" } as const;
-    for (const [name, value] of Object.entries(card)) form.setValue(name as keyof typeof card, value);
-    form.clearErrors();
+    for (const [name, value] of Object.entries(card)) form.change(name as keyof typeof card, value);
     shown.current = number;
   }
 
@@ -69,7 +68,7 @@ export function SandboxCardForm({ pay, isPaying, problem }: CardFormProps) {
           <strong className="rounded-full bg-sunken px-2.5 py-0.5 text-sm font-semibold">{paymentTexts.sandbox}</strong>
         </div>
         <p className="text-sm text-muted">{paymentTexts.noMoneyMoves}</p>
-        <ErrorSummary errors={form.summary} attempt={form.attempt} />
+        <FormErrors form={form} />
         <TextField
           label={paymentTexts.cardNumber}
           inputMode="numeric"

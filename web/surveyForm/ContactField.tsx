@@ -11,8 +11,7 @@ export function ContactField({ form }: { form: SurveyFormState }) {
       hint={surveyTexts.contactHint}
       optional
       limit={CONTACT_MAX}
-      error={form.formState.errors.contact?.message}
-      {...form.register("contact")}
+      {...form.field("contact")}
     />
   );
 }

@@ -25,8 +25,8 @@ interface EndFieldProps {
 
 /** When voting ends: two usual periods, any date, or never. */
 export function EndField({ form, timeZone, isNeeded }: EndFieldProps) {
-  const day = form.watch("deadline") ?? "";
-  const error = form.formState.errors.deadline?.message;
+  const day = form.values.deadline ?? "";
+  const error = form.errors.deadline;
   const [wantsDate, setWantsDate] = useState(false);
   const period = (Object.keys(PERIODS) as (keyof typeof PERIODS)[]).find(
     (each) => day === dayIn(PERIODS[each], timeZone),
@@ -37,8 +37,7 @@ export function EndField({ form, timeZone, isNeeded }: EndFieldProps) {
   function choose(value: keyof typeof askTexts.end.choices) {
     setWantsDate(value === "date");
     if (value === "date") return;
-    const next = value === "none" ? "" : dayIn(PERIODS[value], timeZone);
-    form.setValue("deadline", next, { shouldDirty: true, shouldValidate: form.formState.isSubmitted });
+    form.change("deadline", value === "none" ? "" : dayIn(PERIODS[value], timeZone));
   }
 
   return (

@@ -32,8 +32,7 @@ export function FrozenFields({ form, survey, timeZone }: FrozenFieldsProps) {
           hint={survey.notes.length > 0 ? surveyTexts.noteHintWithCount(survey.notes.length) : surveyTexts.noteHint}
           rows={4}
           limit={NOTE_MAX}
-          error={form.formState.errors.note?.message}
-          {...form.register("note")}
+          {...form.field("note")}
         />
       )}
       <ContactField form={form} />

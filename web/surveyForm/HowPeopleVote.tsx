@@ -10,6 +10,7 @@ import { Checkbox } from "../ui/Checkbox.tsx";
 import { FoldedFields } from "../ui/FoldedFields.tsx";
 import { RadioList } from "../ui/RadioList.tsx";
 import { ballotSummary } from "./ballotSummary.ts";
+import { checkboxOf } from "./checkboxOf.ts";
 import { choicesOf } from "./choicesOf.ts";
 import { dayIn } from "./EndField.tsx";
 import { PassRuleField } from "./PassRuleField.tsx";
@@ -27,43 +28,10 @@ interface HowPeopleVoteProps {
 
 /** How people vote, and who: a preset, or the single settings. A choice sets what it needs, and says so. */
 export function HowPeopleVote({ form, timeZone, isNew, onlyUnlisted }: HowPeopleVoteProps) {
-  const { errors } = form.formState;
   const { everyone, ...unlisted } = ballotFormTexts.electorate;
-  const withAccounts = onlyUnlisted ? "invited" : "everyone";
-  const [electorate, results, privacy, changeable, unsure] = form.watch([
-    "electorate",
-    "results",
-    "privacy",
-    "changeable",
-    "unsure",
-  ]);
-  const settings = settingsOf({ electorate, results, privacy, changeable, unsure });
+  const settings = settingsOf(form.values);
   const preset = presetOf(settings) ?? "custom";
-  const [alsoSet, setAlsoSet] = useState<string[]>([]);
-
-  /** @param chosen the fields that the person has chosen; the others that change are named */
-  function take(next: BallotSettings, chosen: readonly (keyof BallotSettings)[]) {
-    const changed = (Object.keys(next) as (keyof BallotSettings)[]).filter((field) => next[field] !== settings[field]);
-    for (const field of changed) form.setValue(field, next[field], { shouldDirty: true });
-    const sentences = changed.filter((field) => !chosen.includes(field)).map((field) => alsoSetText(field, next));
-    if (needsEnd(next) && !form.getValues("deadline")) {
-      const day = dayIn(usualDays(next), timeZone);
-      form.setValue("deadline", day, { shouldDirty: true });
-      const end = instantOf(day, "end", timeZone);
-      if (end) sentences.push(ballotFormTexts.endsOn(dayMonthYear(end, timeZone)));
-    }
-    const rule = form.getValues("passRule") ?? null;
-    if (keptRule(next, rule) !== rule) {
-      form.setValue("passRule", null, { shouldDirty: true });
-      sentences.push(passRuleTexts.removed);
-    }
-    setAlsoSet(sentences);
-  }
-
-  const pick =
-    <K extends keyof BallotSettings>(field: K) =>
-    (value: BallotSettings[K]) =>
-      take(withNeeds(settings, field, value, withAccounts), [field]);
+  const { alsoSet, pickPreset, pick } = usePicking(form, timeZone, onlyUnlisted ? "invited" : "everyone");
   return (
     <div className="space-y-3">
       <RadioList
@@ -75,10 +43,7 @@ export function HowPeopleVote({ form, timeZone, isNew, onlyUnlisted }: HowPeople
           ...(preset === "custom" ? [custom(settings)] : []),
         ]}
         chosen={preset}
-        onChoose={(name) =>
-          name !== "custom" &&
-          take(withPreset(settings, name, withAccounts), ["results", "privacy", "changeable", "electorate"])
-        }
+        onChoose={(name) => name !== "custom" && pickPreset(name)}
       />
       <p role="status" className={alsoSet.length > 0 ? "text-sm font-medium" : "sr-only"}>
         {alsoSet.join(" ")}
@@ -88,48 +53,7 @@ export function HowPeopleVote({ form, timeZone, isNew, onlyUnlisted }: HowPeople
           {settings.electorate === "everyone" ? ballotFormTexts.fewVotesInOpen : ballotFormTexts.fewVotes}
         </p>
       )}
-      <FoldedFields
-        title={ballotFormTexts.customize}
-        text={ballotFormTexts.customizeText}
-        isWrong={Boolean(errors.results || errors.privacy || errors.changeable || errors.unsure)}
-      >
-        <RadioList
-          legend={ballotFormTexts.whenResults}
-          name="results"
-          choices={choicesOf(ballotFormTexts.results)}
-          chosen={settings.results}
-          onChoose={pick("results")}
-          error={errors.results?.message}
-        />
-        {/* Votes by open link have no names. */}
-        {settings.electorate !== "link" && (
-          <RadioList
-            legend={ballotFormTexts.whoKnows}
-            name="privacy"
-            choices={choicesOf(ballotFormTexts.privacy)}
-            chosen={settings.privacy}
-            onChoose={pick("privacy")}
-            error={errors.privacy?.message}
-          />
-        )}
-        <Checkbox
-          label={ballotFormTexts.offerChange}
-          text={
-            settings.changeable && settings.results === "live"
-              ? ballotFormTexts.changeWithLive
-              : ballotFormTexts.offerChangeText
-          }
-          name="changeable"
-          checked={settings.changeable}
-          onChange={({ target }) => pick("changeable")(target.checked)}
-          error={errors.changeable?.message}
-        />
-        <Checkbox
-          label={ballotFormTexts.offerUnsure}
-          text={ballotFormTexts.offerUnsureText}
-          {...form.register("unsure")}
-        />
-      </FoldedFields>
+      <SingleSettings form={form} settings={settings} pick={pick} />
       <div className="space-y-4 pt-3">
         <RadioList
           legend={ballotFormTexts.whoVotes}
@@ -137,19 +61,110 @@ export function HowPeopleVote({ form, timeZone, isNew, onlyUnlisted }: HowPeople
           choices={choicesOf<Electorate>(onlyUnlisted ? unlisted : { everyone, ...unlisted })}
           chosen={settings.electorate}
           onChoose={pick("electorate")}
-          error={errors.electorate?.message}
+          error={form.errors.electorate}
         />
         {settings.electorate === "invited" && (
           <>
             {isNew && <PeopleField form={form} />}
             {!onlyUnlisted && (
-              <Checkbox label={ballotFormTexts.listed} text={ballotFormTexts.listedText} {...form.register("listed")} />
+              <Checkbox
+                label={ballotFormTexts.listed}
+                text={ballotFormTexts.listedText}
+                {...checkboxOf(form, "listed")}
+              />
             )}
           </>
         )}
         {takesPassRule(settings) && <PassRuleField form={form} />}
       </div>
     </div>
+  );
+}
+
+type Pick = <K extends keyof BallotSettings>(field: K) => (value: BallotSettings[K]) => void;
+
+/** Sets what a choice needs. `alsoSet` names what changed with it. */
+function usePicking({ values, change }: SurveyFormState, timeZone: string, withAccounts: Electorate) {
+  const settings = settingsOf(values);
+  const [alsoSet, setAlsoSet] = useState<string[]>([]);
+
+  /** @param chosen the fields that the person has chosen; the others that change are named */
+  function take(next: BallotSettings, chosen: readonly (keyof BallotSettings)[]) {
+    const changed = (Object.keys(next) as (keyof BallotSettings)[]).filter((field) => next[field] !== settings[field]);
+    for (const field of changed) change(field, next[field]);
+    const sentences = changed.filter((field) => !chosen.includes(field)).map((field) => alsoSetText(field, next));
+    if (needsEnd(next) && !values.deadline) {
+      const day = dayIn(usualDays(next), timeZone);
+      change("deadline", day);
+      const end = instantOf(day, "end", timeZone);
+      if (end) sentences.push(ballotFormTexts.endsOn(dayMonthYear(end, timeZone)));
+    }
+    const rule = values.passRule ?? null;
+    if (keptRule(next, rule) !== rule) {
+      change("passRule", null);
+      sentences.push(passRuleTexts.removed);
+    }
+    setAlsoSet(sentences);
+  }
+
+  const pick: Pick = (field) => (value) => take(withNeeds(settings, field, value, withAccounts), [field]);
+  const pickPreset = (name: Preset) =>
+    take(withPreset(settings, name, withAccounts), ["results", "privacy", "changeable", "electorate"]);
+  return { alsoSet, pick, pickPreset };
+}
+
+interface SingleSettingsProps {
+  form: SurveyFormState;
+  settings: BallotSettings;
+  pick: Pick;
+}
+
+/** When results appear, who knows the votes, and which answers there are. */
+function SingleSettings({ form, settings, pick }: SingleSettingsProps) {
+  const { errors } = form;
+  return (
+    <FoldedFields
+      title={ballotFormTexts.customize}
+      text={ballotFormTexts.customizeText}
+      isWrong={Boolean(errors.results || errors.privacy || errors.changeable || errors.unsure)}
+    >
+      <RadioList
+        legend={ballotFormTexts.whenResults}
+        name="results"
+        choices={choicesOf(ballotFormTexts.results)}
+        chosen={settings.results}
+        onChoose={pick("results")}
+        error={errors.results}
+      />
+      {/* Votes by open link have no names. */}
+      {settings.electorate !== "link" && (
+        <RadioList
+          legend={ballotFormTexts.whoKnows}
+          name="privacy"
+          choices={choicesOf(ballotFormTexts.privacy)}
+          chosen={settings.privacy}
+          onChoose={pick("privacy")}
+          error={errors.privacy}
+        />
+      )}
+      <Checkbox
+        label={ballotFormTexts.offerChange}
+        text={
+          settings.changeable && settings.results === "live"
+            ? ballotFormTexts.changeWithLive
+            : ballotFormTexts.offerChangeText
+        }
+        name="changeable"
+        checked={settings.changeable}
+        onChange={({ target }) => pick("changeable")(target.checked)}
+        error={errors.changeable}
+      />
+      <Checkbox
+        label={ballotFormTexts.offerUnsure}
+        text={ballotFormTexts.offerUnsureText}
+        {...checkboxOf(form, "unsure")}
+      />
+    </FoldedFields>
   );
 }
 

@@ -26,9 +26,9 @@ interface LanguageFieldsProps {
 /** The language of the question, and its translations. Which languages there are is fixed with the first publication. */
 export function LanguageFields({ form, survey }: LanguageFieldsProps) {
   const { languages } = useSettings();
-  const { errors, isSubmitted } = form.formState;
-  const [language, written, image, imageAlt] = form.watch(["language", "translations", "image", "imageAlt"]);
-  const translations = written ?? [];
+  const { values, errors } = form;
+  const { language } = values;
+  const translations = values.translations ?? [];
   const [added, setAdded] = useState<Language | null>(null);
   const isFixed = survey?.settingsFixed === true;
   const chosen = [...(language ? [language] : []), ...translations.map((each) => each.language)];
@@ -36,14 +36,13 @@ export function LanguageFields({ form, survey }: LanguageFieldsProps) {
   // Nothing to choose, and nothing to show.
   if (chosen.length <= 1 && (isFixed || languages.length === 1)) return null;
 
-  const change = (next: TranslationValues[]) =>
-    form.setValue("translations", next, { shouldDirty: true, shouldValidate: isSubmitted });
+  const change = (next: TranslationValues[]) => form.change("translations", next);
   return (
     <FoldedFields
       title={translationTexts.fold}
       text={factLine(chosen.map(languageName))}
       isNeeded={translations.length > 0}
-      isWrong={Boolean(errors.language || errors.translations)}
+      isWrong={Object.keys(errors).some((path) => /^(language|translations)\b/.test(path))}
     >
       {isFixed ? (
         <p className="text-sm text-muted">{translationTexts.fixed}</p>
@@ -52,12 +51,10 @@ export function LanguageFields({ form, survey }: LanguageFieldsProps) {
           label={translationTexts.language}
           prompt={translationTexts.choose}
           options={optionsOf([...(language ? [language] : []), ...left])}
-          error={errors.language?.message}
+          error={errors.language}
           name="language"
           value={language ?? ""}
-          onChange={({ target: { value } }) =>
-            isLanguage(value) && form.setValue("language", value, { shouldDirty: true, shouldValidate: isSubmitted })
-          }
+          onChange={({ target: { value } }) => isLanguage(value) && form.change("language", value)}
         />
       )}
       {translations.map((each, index) => (
@@ -65,9 +62,9 @@ export function LanguageFields({ form, survey }: LanguageFieldsProps) {
           key={each.language}
           name={`translations.${index}`}
           value={each}
-          errors={errors.translations?.[index]}
+          errors={errors}
           isNew={each.language === added}
-          isPictureDescribed={Boolean(image && imageAlt)}
+          isPictureDescribed={Boolean(values.image && values.imageAlt)}
           onChange={(next) => change(translations.with(index, next))}
           onRemove={isFixed ? undefined : () => change(translations.toSpliced(index, 1))}
         />
@@ -78,7 +75,7 @@ export function LanguageFields({ form, survey }: LanguageFieldsProps) {
           hint={translationTexts.intro}
           prompt={translationTexts.choose}
           options={optionsOf(left)}
-          error={errors.translations?.message}
+          error={errors.translations}
           name="translations"
           value=""
           onChange={({ target: { value } }) => {
@@ -97,11 +94,9 @@ const optionsOf = (languages: readonly Language[]) =>
 
 interface TranslationFieldsProps {
   /** The path of its fields. */
-  name: string;
+  name: `translations.${number}`;
   value: TranslationValues;
-  errors:
-    | { Title?: { message?: string }; Description?: { message?: string }; imageAlt?: { message?: string } }
-    | undefined;
+  errors: SurveyFormState["errors"];
   /** Whether the language was just added: its question is written next. */
   isNew: boolean;
   /** Whether the question describes its picture, so that its translations can. */
@@ -128,7 +123,7 @@ function TranslationFields(props: TranslationFieldsProps) {
         lang={language}
         ref={isNew ? focusField : undefined}
         limit={TITLE_MAX}
-        error={errors?.Title?.message}
+        error={errors[`${name}.Title`]}
         value={Title}
         onChange={({ target }) => onChange({ ...value, Title: target.value })}
       />
@@ -139,7 +134,7 @@ function TranslationFields(props: TranslationFieldsProps) {
         optional
         rows={2}
         limit={DESCRIPTION_MAX}
-        error={errors?.Description?.message}
+        error={errors[`${name}.Description`]}
         value={Description ?? ""}
         onChange={({ target }) => onChange({ ...value, Description: target.value })}
       />
@@ -152,7 +147,7 @@ function TranslationFields(props: TranslationFieldsProps) {
           optional
           rows={2}
           limit={IMAGE_ALT_MAX}
-          error={errors?.imageAlt?.message}
+          error={errors[`${name}.imageAlt`]}
           value={imageAlt ?? ""}
           onChange={({ target }) => onChange({ ...value, imageAlt: oneLine(target.value) })}
         />

@@ -3,8 +3,7 @@ import { type PassRule, plainShare } from "@survey-app/contract/passRule.ts";
 import { withoutUnseen } from "@survey-app/contract/unseenCharacters.ts";
 import * as passRuleTexts from "@survey-app/texts/passRuleTexts.ts";
 import { useState } from "react";
-import type { FieldErrors } from "react-hook-form";
-import type { SurveyFormState, SurveyValues } from "../surveys/surveyValues.ts";
+import type { SurveyFormState } from "../surveys/surveyValues.ts";
 import { RadioList } from "../ui/RadioList.tsx";
 import { Select } from "../ui/Select.tsx";
 import { TextField } from "../ui/TextField.tsx";
@@ -21,15 +20,12 @@ const shares = {
 
 /** When the survey passes: no rule, a usual rule or a custom one, which can have a quorum. */
 export function PassRuleField({ form }: { form: SurveyFormState }) {
-  const [stored, unsure] = form.watch(["passRule", "unsure"]);
-  const rule = stored ?? null;
+  const { values, errors } = form;
+  const rule = values.passRule ?? null;
   const usual = usualChoice(rule);
   const [isOwn, setOwn] = useState(usual === "own");
   const chosen = isOwn && rule !== null ? "own" : usual;
-  const { share, quorum, other } = errorsOf(form.formState.errors);
-  const isSubmitted = form.formState.isSubmitted;
-  const set = (next: PassRule | null) =>
-    form.setValue("passRule", next, { shouldDirty: true, shouldValidate: isSubmitted });
+  const set = (next: PassRule | null) => form.change("passRule", next);
 
   function choose(choice: Choice) {
     setOwn(choice === "own");
@@ -44,9 +40,11 @@ export function PassRuleField({ form }: { form: SurveyFormState }) {
         choices={choicesOf<Choice>(passRuleTexts.choices)}
         chosen={chosen}
         onChoose={choose}
-        error={other}
+        error={errors.passRule}
       />
-      {rule && chosen === "own" && <OwnShare rule={rule} offersUnsure={unsure === true} error={share} onChange={set} />}
+      {rule && chosen === "own" && (
+        <OwnShare rule={rule} offersUnsure={values.unsure === true} error={errors["passRule.share"]} onChange={set} />
+      )}
       {rule && (
         <>
           <div className="grid grid-cols-1 items-end gap-4 sm:grid-cols-[9rem_1fr]">
@@ -54,11 +52,11 @@ export function PassRuleField({ form }: { form: SurveyFormState }) {
               label={passRuleTexts.quorum}
               hint={passRuleTexts.quorumHint}
               optional
-              name="quorum"
+              name="passRule.quorum.people"
               inputMode="numeric"
               autoComplete="off"
               defaultValue={rule.quorum?.people}
-              error={quorum}
+              error={errors["passRule.quorum.people"] ?? errors["passRule.quorum"]}
               onChange={({ target }) => set({ ...rule, quorum: quorumOf(target.value, rule) })}
             />
             {rule.quorum && (
@@ -100,7 +98,7 @@ function OwnShare({ rule, offersUnsure, error, onChange }: OwnShareProps) {
       <TextField
         label={passRuleTexts.share}
         hint={passRuleTexts.shareHint}
-        name="share"
+        name="passRule.share"
         autoComplete="off"
         value={rule.share}
         error={error}
@@ -134,11 +132,3 @@ const quorumOf = (typed: string, { quorum }: PassRule): PassRule["quorum"] =>
 
 const optionsOf = <T extends string>(texts: Record<T, string>) =>
   (Object.entries(texts) as [T, string][]).map(([value, label]) => ({ value, label }));
-
-/** The errors of a rule, which the schema finds in its fields and the server on the whole. */
-function errorsOf({ passRule }: FieldErrors<SurveyValues>) {
-  const { share, quorum, message } = (passRule ?? {}) as Partial<
-    Record<"share" | "quorum", { message?: string; people?: { message?: string } }>
-  > & { message?: string };
-  return { share: share?.message, quorum: quorum?.people?.message ?? quorum?.message, other: message };
-}

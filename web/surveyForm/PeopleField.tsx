@@ -13,8 +13,8 @@ import { TextArea } from "../ui/TextArea.tsx";
  * stored: only the server knows which addresses are valid.
  */
 export function PeopleField({ form }: { form: SurveyFormState }) {
-  const text = form.watch("people") ?? "";
-  const withoutAddress = (form.watch("privacy") ?? "named") === "named" ? "code" : "refused";
+  const text = form.values.people ?? "";
+  const withoutAddress = (form.values.privacy ?? "named") === "named" ? "code" : "refused";
   const [found, setFound] = useState<{ sentence: string; details: ReactNode } | null>(null);
   useEffect(() => {
     let isCurrent = true;
@@ -38,12 +38,12 @@ export function PeopleField({ form }: { form: SurveyFormState }) {
         hint={askTexts.people.hint}
         optional
         rows={4}
-        error={isTooLong(text) ? listTexts.tooLong : undefined}
         placeholder={invitationTexts.pasteExample}
         spellCheck={false}
-        {...form.register("people")}
+        {...form.field("people")}
+        error={isTooLong(text) ? listTexts.tooLong : undefined}
       />
-      <TakeFromList max={SHOWN_MAX} onTaken={(taken) => form.setValue("people", taken, { shouldDirty: true })} />
+      <TakeFromList max={SHOWN_MAX} onTaken={(taken) => form.change("people", taken)} />
       <p aria-live="polite" className="min-h-5 text-sm text-muted">
         {found?.sentence}
       </p>

@@ -2,7 +2,6 @@ import { IMAGE_ALT_MAX } from "@survey-app/contract/limits.ts";
 import * as askTexts from "@survey-app/texts/askTexts.ts";
 import * as pictureTexts from "@survey-app/texts/pictureTexts.ts";
 import { useEffect, useRef, useState } from "react";
-import { Controller } from "react-hook-form";
 import { ImageField } from "../images/ImageField.tsx";
 import { type SurveyFormState, settingsOf } from "../surveys/surveyValues.ts";
 import { Checkbox } from "../ui/Checkbox.tsx";
@@ -21,9 +20,9 @@ interface PictureFieldsProps {
 
 /** The question's own picture, and its description. */
 export function PictureFields({ form, onBlock, gap }: PictureFieldsProps) {
-  const { errors } = form.formState;
-  const image = form.watch("image");
-  const { privacy } = settingsOf({ privacy: form.watch("privacy") });
+  const { values, errors, change } = form;
+  const { image } = values;
+  const { privacy } = settingsOf(values);
   return (
     <FoldedFields
       title={askTexts.picture.summary}
@@ -31,34 +30,22 @@ export function PictureFields({ form, onBlock, gap }: PictureFieldsProps) {
       isNeeded={Boolean(image)}
       isWrong={Boolean(errors.image || errors.imageAlt || gap)}
     >
-      <Controller
-        control={form.control}
+      <ImageField
         name="image"
-        render={({ field: { name, value, onChange } }) => (
-          <ImageField
-            name={name}
-            value={value}
-            onChange={onChange}
-            error={errors.image?.message}
-            onBlock={onBlock}
-            uploadOnly={privacy === "named" ? undefined : askTexts.picture.uploadOnly}
-          />
-        )}
+        value={image}
+        onChange={(address) => change("image", address)}
+        error={errors.image}
+        onBlock={onBlock}
+        uploadOnly={privacy === "named" ? undefined : askTexts.picture.uploadOnly}
       />
       {image && (
-        <Controller
-          control={form.control}
+        <AltField
           name="imageAlt"
-          render={({ field: { name, value, onChange } }) => (
-            <AltField
-              name={name}
-              value={value ?? null}
-              onChange={onChange}
-              language={form.watch("language") ?? undefined}
-              error={errors.imageAlt?.message}
-              gap={gap}
-            />
-          )}
+          value={values.imageAlt ?? null}
+          onChange={(text) => change("imageAlt", text)}
+          language={values.language ?? undefined}
+          error={errors.imageAlt}
+          gap={gap}
         />
       )}
     </FoldedFields>

@@ -79,7 +79,7 @@ export function PreviewStep({ form, timeZone, text, children }: PreviewStepProps
 /** The form's values as a survey without votes. */
 function usePreviewed(form: SurveyFormState, timeZone: string): Survey {
   const { Title, category, image, imageAlt, Description, language, translations, createDate, deadline, ...settings } =
-    form.getValues();
+    form.values;
   const user = useUser();
   const ballot = settingsOf(settings);
   const end = instantOf(deadline, "end", timeZone);

@@ -5,7 +5,6 @@ import * as askTexts from "@survey-app/texts/askTexts.ts";
 import * as ballotFormTexts from "@survey-app/texts/ballotFormTexts.ts";
 import * as surveyTexts from "@survey-app/texts/surveyTexts.ts";
 import { useState } from "react";
-import { useWatch } from "react-hook-form";
 import { type SurveyFormState, settingsOf } from "../surveys/surveyValues.ts";
 import { FoldedFields } from "../ui/FoldedFields.tsx";
 import { Icon } from "../ui/Icon.tsx";
@@ -47,8 +46,6 @@ interface QuestionFieldsProps {
 /** All fields of a survey, editable until the first vote, in the order in which askers think of them. */
 export function QuestionFields(props: QuestionFieldsProps) {
   const { form, timeZone, survey, draft, onBlock, onlyUnlisted, onlyDrawing, gap } = props;
-  const { errors } = form.formState;
-  const [results, electorate, start] = form.watch(["results", "electorate", "createDate"]);
   return (
     <>
       <QuestionTitle form={form} survey={survey} draft={draft} />
@@ -58,10 +55,9 @@ export function QuestionFields(props: QuestionFieldsProps) {
         optional
         rows={3}
         limit={DESCRIPTION_MAX}
-        error={errors.Description?.message}
-        {...form.register("Description")}
+        {...form.field("Description")}
       />
-      <EndField form={form} timeZone={timeZone} isNeeded={needsEnd(settingsOf({ results, electorate }))} />
+      <EndField form={form} timeZone={timeZone} isNeeded={needsEnd(settingsOf(form.values))} />
       {survey?.settingsFixed ? (
         <BallotSettings survey={survey} />
       ) : (
@@ -70,8 +66,8 @@ export function QuestionFields(props: QuestionFieldsProps) {
       <FoldedFields
         title={askTexts.later.summary}
         text={askTexts.later.text}
-        isNeeded={Boolean(start)}
-        isWrong={Boolean(errors.createDate)}
+        isNeeded={Boolean(form.values.createDate)}
+        isWrong={Boolean(form.errors.createDate)}
       >
         <StartField form={form} timeZone={timeZone} />
       </FoldedFields>
@@ -85,8 +81,7 @@ export function QuestionFields(props: QuestionFieldsProps) {
         label={surveyTexts.category}
         prompt={surveyTexts.chooseCategory}
         options={categories}
-        error={errors.category && surveyTexts.chooseCategory}
-        {...form.register("category")}
+        {...form.field("category")}
       />
       <ContactField form={form} />
     </>
@@ -121,18 +116,27 @@ interface QuestionTitleProps {
 
 /** The field for the question, with tips for a clear one. */
 function QuestionTitle({ form, survey, draft }: QuestionTitleProps) {
-  const title = useWatch({ control: form.control, name: "Title" }) ?? "";
+  const { Title: title, language } = form.values;
+  const field = form.field("Title");
   const [isLeft, setLeft] = useState(false);
-  const language = useWatch({ control: form.control, name: "language" }) || null;
-  const { tips, dismiss } = useQuestionTips(title, { draft, isLeft, language, surveyId: survey?._id });
+  const { tips, dismiss } = useQuestionTips(title, {
+    draft,
+    isLeft,
+    language: language || null,
+    surveyId: survey?._id,
+  });
   return (
     <div className="space-y-3">
       <TextField
         label={askTexts.title.label}
         hint={askTexts.title.hint}
         limit={TITLE_MAX}
-        error={form.formState.errors.Title?.message}
-        {...form.register("Title", { onChange: () => setLeft(false), onBlur: () => setLeft(true) })}
+        {...field}
+        onChange={(event) => {
+          setLeft(false);
+          field.onChange(event);
+        }}
+        onBlur={() => setLeft(true)}
       />
       <QuestionTips tips={tips} onDismiss={dismiss} />
     </div>

@@ -2,6 +2,7 @@ import * as askTexts from "@survey-app/texts/askTexts.ts";
 import * as surveyTexts from "@survey-app/texts/surveyTexts.ts";
 import { startsLater } from "../surveys/fieldTime.ts";
 import type { SurveyFormState } from "../surveys/surveyValues.ts";
+import { checkboxOf } from "./checkboxOf.ts";
 import { TimeField } from "./TimeField.tsx";
 
 interface StartFieldProps {
@@ -11,7 +12,7 @@ interface StartFieldProps {
 
 /** The start and, if it is in the future, whether the survey stays hidden until then (specification §4.2). */
 export function StartField({ form, timeZone }: StartFieldProps) {
-  const isLater = startsLater(form.watch("createDate"), timeZone);
+  const isLater = startsLater(form.values.createDate, timeZone);
   return (
     <div className="space-y-4">
       <TimeField
@@ -23,7 +24,7 @@ export function StartField({ form, timeZone }: StartFieldProps) {
       />
       {isLater && (
         <label className="flex items-start gap-3">
-          <input type="checkbox" className="mt-1 size-5 shrink-0" {...form.register("scheduled")} />
+          <input type="checkbox" className="mt-1 size-5 shrink-0" {...checkboxOf(form, "scheduled")} />
           <span>
             {surveyTexts.hideUntilStart}
             <span className="block text-sm text-muted">{surveyTexts.hideUntilStartText}</span>

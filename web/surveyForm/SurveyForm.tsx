@@ -8,8 +8,12 @@ import { useEffect, useId, useState } from "react";
 import { navigate } from "wouter/use-browser-location";
 import * as z from "zod/mini";
 import { ApiRequestError } from "../api/api.ts";
-import { applyFieldErrors } from "../api/failure.ts";
-import { summaryOf, useContractForm, useDraft } from "../api/forms.ts";
+import { schemaErrors } from "../api/bySchema.ts";
+import { summaryOf } from "../api/FormErrors.tsx";
+import { isDirty } from "../api/isDirty.ts";
+import { Explained } from "../api/noResponse.ts";
+import { rejectedFields } from "../api/rejectedFields.ts";
+import { type FieldErrors, useForm } from "../api/useForm.ts";
 import { useSubmitBlock } from "../api/useSubmitBlock.ts";
 import { isPendingPicture } from "../images/pendingPicture.ts";
 import { isTooLong, keepList, readKeptList } from "../invitations/keptList.ts";
@@ -25,9 +29,9 @@ import {
   copiedValues,
   emptyForList,
   emptySurvey,
-  fieldsOf,
   fixedValues,
   frozenFields,
+  type SurveyFormState,
   type SurveyValues,
   settingsOf,
   surveyDraftKey,
@@ -37,9 +41,11 @@ import {
 import { useSendSurvey } from "../surveys/useSendSurvey.ts";
 import { ActionButton } from "../ui/ActionButton.tsx";
 import { Button } from "../ui/Button.tsx";
+import type { StoragePlace } from "../ui/browserStorage.ts";
 import { clearDraft, readDraft } from "../ui/draft.ts";
 import { ErrorPanel } from "../ui/ErrorPanel.tsx";
 import { ErrorSummary } from "../ui/ErrorSummary.tsx";
+import { fieldId } from "../ui/fieldId.ts";
 import { LinkButton } from "../ui/LinkButton.tsx";
 import { toast } from "../ui/toast.ts";
 import { useLeaveGuard } from "../ui/useLeaveGuard.ts";
@@ -55,6 +61,7 @@ import { needsEnd } from "./settingNeeds.ts";
 import { unfinishedTime } from "./unfinishedTime.ts";
 import { useOffer } from "./useOffer.ts";
 import { dismissedTipsOf } from "./useQuestionTips.ts";
+import { useSurveyDraft } from "./useSurveyDraft.ts";
 
 /** Replaces a pending picture in the validation: it is uploaded before the form is sent. */
 const PENDING_PICTURE = "/images/pending.webp";
@@ -72,6 +79,17 @@ function sentPicture({ image, category }: SurveyValues): string {
   if (isPendingPicture(image)) return PENDING_PICTURE;
   // A missing category is an error of its own.
   return image === "" && category ? drawingPath(category) : image || PENDING_PICTURE;
+}
+
+/** The errors that the form names before it is sent. */
+function checkSurvey(values: SurveyValues): FieldErrors<SurveyValues> {
+  const errors = schemaErrors(surveySchema, values);
+  return {
+    ...errors,
+    // The contract's message addresses API clients.
+    ...(errors.category && { category: surveyTexts.chooseCategory }),
+    ...(!values.deadline && needsEnd(settingsOf(values)) && { deadline: askTexts.end.needed }),
+  };
 }
 
 /** The page that asks for the submission again after signing in. */
@@ -97,179 +115,79 @@ const NEW = { participants: 0, settingsFixed: false, deadline: null, closedAt: n
  * Creates or changes a survey. A new one is checked on a preview of its page before it is sent, and a visitor's after signing in.
  * Drafts are stored on this device until they are sent.
  */
-export function SurveyForm({ survey, original, onSent, comesBack = false, onlyUnlisted = false }: SurveyFormProps) {
+export function SurveyForm(props: SurveyFormProps) {
+  const { survey, original, onSent, comesBack = false, onlyUnlisted = false } = props;
   const { phase } = useSession();
   const user = useUser();
-  const signInPage = useSettings().registration.kind === "closed" ? "/login" : "/signup";
-  const timeZone = useTimeZone();
-  const empty = onlyUnlisted ? emptyForList : emptySurvey;
-  const stored = survey ? valuesOf(survey, timeZone) : original ? copiedValues(original) : empty;
-  const form = useContractForm(surveySchema, stored);
-  const frozen = useIsQuestionFrozen(survey ?? NEW) && survey !== undefined;
-  const isOver = useHasEnded(survey ?? NEW) && frozen;
-  const draft = surveyDraftKey(survey, original, frozen);
-  const offer = useOffer(draft);
-  // Until its user goes on with it, a question that was typed before signing in stays where it was.
-  const isTrial = comesBack && offer.isOffered && !offer.hasOwn;
-  const place = isTrial ? "session" : "local";
-  const forgetDraft = () => {
-    clearDraft(place, draft);
-    clearDraft("local", dismissedTipsOf(draft));
-  };
-  // What takes this form's place must not find the draft of the question that was sent.
-  const send = useSendSurvey(survey, original, forgetDraft);
-  const [electorate, listed] = form.watch(["electorate", "listed"]);
-  const values = {
-    electorate: electorate ?? "everyone",
-    listed: (electorate ?? "everyone") === "everyone" || listed === true,
-  };
-  const returnsToReview = useReturnsToReview(survey, values) && !frozen;
-  const isUnlisted = useAsksUnlisted() && !values.listed;
-  const label = useSubmitLabel(survey, values);
-  const formId = useId();
-  const [problem, setProblem] = useState<string | null>(null);
-  const [sent, setSent] = useState<{ id: string; title: string } | null>(null);
-  const [isPreviewed, setPreviewed] = useState(false);
-  const [gap, setGap] = useState<AltGap | null>(null);
-  useDraft(form, place, draft, frozen ? frozenFields : []);
-  const { errors, isSubmitting, submitCount, isDirty } = form.formState;
-  const fields = fieldsOf(form.getValues());
-  useLeaveGuard(isDirty && sent === null && phase === "signedIn");
-  // The contract's message addresses API clients; this form needs its own.
-  const shownErrors = errors.category
-    ? { ...errors, category: { ...errors.category, message: surveyTexts.chooseCategory } }
-    : errors;
-
-  const submit = form.handleSubmit(async (values) => {
-    setProblem(null);
-    send.reset();
-    if (needsEnd(settingsOf(values)) && !values.deadline)
-      return form.setError("deadline", { message: askTexts.end.needed });
-    const unfinished = unfinishedTime(formId);
-    if (unfinished) return form.setError(unfinished, { message: askTexts.unfinishedTime }, { shouldFocus: true });
-    // The field says it.
-    if (values.electorate === "invited" && isTooLong(form.getValues("people"))) return form.setFocus("people");
-    // Asked for only once: the specification requires no description.
-    const found = frozen || isUnlisted || isPreviewed ? null : altGap(form.getValues(), stored, !survey);
-    setGap(found);
-    if (found !== null && found !== gap) return;
-    // A press counts before the session is known, too.
-    if ((await knownSession()).phase !== "signedIn") return navigate(loginAddress(ASK_AFTER_SIGN_IN, signInPage));
-    if (!survey && !isPreviewed) return setPreviewed(true);
-    if (isPendingPicture(form.getValues("image")) && !isUnlisted) return setProblem(imageTexts.notUploaded);
-    try {
-      // Whatever was typed before the first publication, or the first vote.
-      const body = { ...values, ...(survey && fixedValues(survey, frozen, timeZone)) };
-      const id = await send.mutateAsync({ ...body, ...timesOf(body, survey, timeZone) });
-      if (id === null) return setProblem(surveyTexts.nothingChanged);
-      const people = form.getValues("people")?.trim();
-      if (!survey && people && body.electorate === "invited") keepList(id, people);
-      form.reset(survey ? { ...form.getValues(), note: "" } : empty);
-      // Emptying the form stores a draft.
-      forgetDraft();
-      // What takes the form's place says it, and gets the focus.
-      toast(survey ? surveyTexts.updated(body.Title) : surveyTexts.added(body.Title), "done", { isSilent: !onSent });
-      // The page of the list adds the people who were pasted.
-      if (readKeptList(id)) return navigate(ownSurveyAddress(id, "people"));
-      setSent({ id, title: body.Title });
-      onSent?.();
-    } catch (error) {
-      const failure = applyFieldErrors(error, fields, form.setError, surveyTexts.outcomeUnknown);
-      setProblem(failure);
-      // The fields with errors are on the form.
-      if (failure === null) setPreviewed(false);
-    }
-  });
-
-  const { onSubmit, block, setBlock, notice } = useSubmitBlock(submit);
+  const edited = useEditedSurvey(props);
+  const { stored, draft, offer, isTrial, isFrozen, isOver, timeZone } = edited;
+  const { form, formId, label, sending, steps, isUnlisted, returnsToReview } = useSurveySteps(props, edited);
+  const isChanged = isDirty(form.values, edited.pristine);
+  useLeaveGuard(isChanged && steps.sent === null && phase === "signedIn");
+  const { onSubmit, block, setBlock, notice } = useSubmitBlock(form.props.onSubmit);
   // The form has the picture's address a moment before the upload ends, and would ignore a press until then.
-  const isUploading = (isPendingPicture(form.watch("image")) && !isUnlisted) || block === imageTexts.waitForUpload;
+  const isUploading = (isPendingPicture(form.values.image) && !isUnlisted) || block === imageTexts.waitForUpload;
 
-  const isBack = comesBack && phase === "signedIn" && (isTrial || !offer.isOffered);
-  // biome-ignore lint/correctness/useExhaustiveDependencies: once, when the session and the draft are known
-  useEffect(() => {
-    // A draft is restored in an effect of this render.
-    if (isBack && form.getValues("Title")) void form.handleSubmit(() => setPreviewed(true))();
-  }, [isBack]);
+  usePreviewAfterSignIn(comesBack && phase === "signedIn" && (isTrial || !offer.isOffered), form, steps.setPreviewed);
 
-  function startOver() {
-    setPreviewed(false);
-    setSent(null);
-    form.reset(survey ? stored : empty);
+  function reset(to: SurveyValues) {
+    edited.setPristine(to);
+    form.reset(to);
+    steps.setPreviewed(false);
   }
 
   function takeOffer() {
     offer.take();
     // The form of a trial has it, and its draft moves with it.
-    if (!isTrial) form.reset({ ...empty, ...readDraft<SurveyValues>("local", draft) }, { keepDefaultValues: true });
-    setPreviewed(false);
+    if (!isTrial) form.show({ ...edited.empty, ...readDraft<SurveyValues>("local", draft) });
+    steps.setPreviewed(false);
   }
 
   function dropOffer() {
-    if (isTrial) form.reset(empty);
+    if (isTrial) reset(edited.empty);
     offer.drop();
-    setPreviewed(false);
+  }
+
+  function startOver() {
+    steps.setSent(null);
+    reset(survey ? stored : edited.empty);
   }
 
   function discard() {
-    form.reset(stored);
-    forgetDraft();
-    setProblem(null);
+    reset(stored);
+    edited.forgetDraft();
   }
 
-  if (sent !== null && !onSent) return <SurveySent {...sent} isNew={!survey} onMore={startOver} />;
-  const failure = isUnconfirmed(send.error) ? (
-    <AddressUnconfirmed />
-  ) : (
-    (notice ?? problem) && <ErrorPanel text={notice ?? problem ?? ""} />
-  );
+  if (steps.sent !== null && !onSent) return <SurveySent {...steps.sent} isNew={!survey} onMore={startOver} />;
+  const problem = notice ?? form.problem;
+  const failure = isUnconfirmed(sending.error) ? <AddressUnconfirmed /> : problem && <ErrorPanel text={problem} />;
   return (
     <>
-      {isPreviewed && (
+      {steps.isPreviewed && (
         <PreviewStep
           form={form}
           timeZone={timeZone}
           text={isTrial ? askTexts.signedIn(user?.name ?? "") : askTexts.preview.note}
         >
           {failure}
-          <ActionButton
-            type="submit"
-            form={formId}
-            busy={isSubmitting}
-            disabled={isUploading}
-            again={uiTexts.pressAgain}
-          >
-            {isUploading ? askTexts.uploading : label}
-          </ActionButton>
-          <Button look="quiet" onClick={isTrial ? takeOffer : () => setPreviewed(false)}>
-            {askTexts.preview.back}
-          </Button>
-          {isTrial && (
-            <Button look="plain" onClick={dropOffer}>
-              {askTexts.offer.drop}
-            </Button>
-          )}
+          <PreviewActions
+            {...{ formId, label, isUploading, isTrial }}
+            isSending={form.isSending}
+            onBack={isTrial ? takeOffer : () => steps.setPreviewed(false)}
+            onDrop={dropOffer}
+          />
         </PreviewStep>
       )}
       {/* Hidden and not removed, because a picture can still be on its way. */}
-      <form
-        id={formId}
-        noValidate
-        method="post"
-        // With Back, a browser would fill in what was typed before a sign-out.
-        autoComplete="off"
-        onSubmit={onSubmit}
-        hidden={isPreviewed}
-        className="max-w-2xl space-y-6"
-      >
+      <form {...form.props} id={formId} onSubmit={onSubmit} hidden={steps.isPreviewed} className="max-w-2xl space-y-6">
         {offer.isOffered && !isTrial && <OfferedQuestion hasOwn={offer.hasOwn} onTake={takeOffer} onDrop={dropOffer} />}
         {original && (
           <p role="status" className="rounded-xl bg-accent-soft px-4 py-3">
             {askTexts.copied}
           </p>
         )}
-        <ErrorSummary errors={summaryOf(shownErrors, fields)} attempt={submitCount} />
-        {frozen ? (
+        <ErrorSummary errors={listedErrors(form)} attempt={form.attempt} />
+        {isFrozen && survey ? (
           <FrozenFields form={form} survey={survey} timeZone={timeZone} />
         ) : (
           <QuestionFields
@@ -280,22 +198,182 @@ export function SurveyForm({ survey, original, onSent, comesBack = false, onlyUn
             onBlock={setBlock}
             onlyUnlisted={onlyUnlisted}
             onlyDrawing={isUnlisted}
-            gap={gap}
+            gap={steps.gap}
           />
         )}
         {returnsToReview && <p className="rounded-xl bg-accent-soft px-4 py-3">{surveyTexts.returnsToReview}</p>}
-        {!isPreviewed && failure}
+        {!steps.isPreviewed && failure}
         {!isOver && (
           <SurveyFormActions
             label={survey ? label : askTexts.submit.visitor}
-            isBusy={isSubmitting}
-            isDirty={isDirty}
+            isBusy={form.isSending}
+            isDirty={isChanged}
             onDiscard={survey || original ? discard : undefined}
           />
         )}
       </form>
     </>
   );
+}
+
+/** Shows the preview of a question that its writer comes back to, if it is complete. */
+function usePreviewAfterSignIn(isBack: boolean, form: SurveyFormState, setPreviewed: (isPreviewed: boolean) => void) {
+  // biome-ignore lint/correctness/useExhaustiveDependencies: once, when the session and the draft are known
+  useEffect(() => {
+    // A draft is restored before the effects of this render.
+    if (isBack && form.latest.current.Title && form.validate()) setPreviewed(true);
+  }, [isBack]);
+}
+
+interface PreviewActionsProps {
+  formId: string;
+  label: string;
+  isSending: boolean;
+  isUploading: boolean;
+  /** Whether the question was typed before its user signed in, and can be discarded. */
+  isTrial: boolean;
+  onBack: () => void;
+  onDrop: () => void;
+}
+
+function PreviewActions({ formId, label, isSending, isUploading, isTrial, onBack, onDrop }: PreviewActionsProps) {
+  return (
+    <>
+      <ActionButton type="submit" form={formId} busy={isSending} disabled={isUploading} again={uiTexts.pressAgain}>
+        {isUploading ? askTexts.uploading : label}
+      </ActionButton>
+      <Button look="quiet" onClick={onBack}>
+        {askTexts.preview.back}
+      </Button>
+      {isTrial && (
+        <Button look="plain" onClick={onDrop}>
+          {askTexts.offer.drop}
+        </Button>
+      )}
+    </>
+  );
+}
+
+/** The errors for the summary. The fields of a rule say theirs. */
+function listedErrors({ errors }: SurveyFormState): Record<string, string> {
+  const listed = Object.entries(errors).filter(([path]) => !path.startsWith("passRule."));
+  return summaryOf({ values: emptySurvey, errors: Object.fromEntries(listed) });
+}
+
+/** What the form is about: its first values, and its draft. */
+function useEditedSurvey({ survey, original, comesBack = false, onlyUnlisted = false }: SurveyFormProps) {
+  const timeZone = useTimeZone();
+  const empty = onlyUnlisted ? emptyForList : emptySurvey;
+  const stored = survey ? valuesOf(survey, timeZone) : original ? copiedValues(original) : empty;
+  /** What the form is compared with, to see whether something is typed. */
+  const [pristine, setPristine] = useState<SurveyValues>(stored);
+  const isFrozen = useIsQuestionFrozen(survey ?? NEW) && survey !== undefined;
+  const isOver = useHasEnded(survey ?? NEW) && isFrozen;
+  const draft = surveyDraftKey(survey, original, isFrozen);
+  const offer = useOffer(draft);
+  // Until its user goes on with it, a question that was typed before signing in stays where it was.
+  const isTrial = comesBack && offer.isOffered && !offer.hasOwn;
+  const place: StoragePlace = isTrial ? "session" : "local";
+  const forgetDraft = () => {
+    clearDraft(place, draft);
+    clearDraft("local", dismissedTipsOf(draft));
+  };
+  return {
+    timeZone,
+    empty,
+    stored,
+    pristine,
+    setPristine,
+    isFrozen,
+    isOver,
+    draft,
+    place,
+    forgetDraft,
+    offer,
+    isTrial,
+  };
+}
+
+/** The form with its steps: the fields, the sign-in of a visitor, the preview, and what was sent. */
+function useSurveySteps({ survey, original, onSent }: SurveyFormProps, edited: ReturnType<typeof useEditedSurvey>) {
+  const { stored, pristine, empty, isFrozen, timeZone, forgetDraft } = edited;
+  const signInPage = useSettings().registration.kind === "closed" ? "/login" : "/signup";
+  // What takes this form's place must not find the draft of the question that was sent.
+  const sending = useSendSurvey(survey, original, forgetDraft);
+  const formId = useId();
+  const [sent, setSent] = useState<{ id: string; title: string } | null>(null);
+  const [isPreviewed, setPreviewed] = useState(false);
+  const [gap, setGap] = useState<AltGap | null>(null);
+  const form = useForm({
+    initial: stored,
+    draft: useSurveyDraft({
+      key: edited.draft,
+      place: edited.place,
+      pristine,
+      without: isFrozen ? frozenFields : [],
+    }),
+    check: checkSurvey,
+    send: async (typed) => {
+      sending.reset();
+      if (await isReady(typed)) await store(typed);
+    },
+    ifUnknown: surveyTexts.outcomeUnknown,
+  });
+  const electorate = form.values.electorate ?? "everyone";
+  const asked = { electorate, listed: electorate === "everyone" || form.values.listed === true };
+  const returnsToReview = useReturnsToReview(survey, asked) && !isFrozen;
+  const isUnlisted = useAsksUnlisted() && !asked.listed;
+  const label = useSubmitLabel(survey, asked);
+
+  /** Whether the last step is reached; otherwise the form shows what is missing, or the next step. */
+  async function isReady(typed: SurveyValues): Promise<boolean> {
+    const unfinished = unfinishedTime(formId);
+    if (unfinished) throw rejectedFields({ [unfinished]: askTexts.unfinishedTime });
+    if (typed.electorate === "invited" && isTooLong(typed.people)) {
+      // The field says it.
+      document.getElementById(fieldId("people"))?.focus();
+      return false;
+    }
+    // Asked for only once: the specification requires no description.
+    const found = isFrozen || isUnlisted || isPreviewed ? null : altGap(typed, stored, !survey);
+    setGap(found);
+    if (found !== null && found !== gap) return false;
+    // A press counts before the session is known, too.
+    if ((await knownSession()).phase !== "signedIn") {
+      navigate(loginAddress(ASK_AFTER_SIGN_IN, signInPage));
+      return false;
+    }
+    if (!survey && !isPreviewed) setPreviewed(true);
+    return survey !== undefined || isPreviewed;
+  }
+
+  async function store(typed: SurveyValues): Promise<void> {
+    if (isPendingPicture(form.latest.current.image) && !isUnlisted) throw new Explained(imageTexts.notUploaded);
+    const values = z.parse(surveySchema, typed);
+    // Whatever was typed before the first publication, or the first vote.
+    const body = { ...values, ...(survey && fixedValues(survey, isFrozen, timeZone)) };
+    const id = await sending.mutateAsync({ ...body, ...timesOf(body, survey, timeZone) }).catch((error: unknown) => {
+      // The fields with errors are on the form.
+      if (error instanceof ApiRequestError && error.problem.errors) setPreviewed(false);
+      throw error;
+    });
+    if (id === null) throw new Explained(surveyTexts.nothingChanged);
+    const people = form.latest.current.people?.trim();
+    if (!survey && people && body.electorate === "invited") keepList(id, people);
+    const rest = survey ? { ...form.latest.current, note: "" } : empty;
+    edited.setPristine(rest);
+    form.reset(rest);
+    forgetDraft();
+    // What takes the form's place says it, and gets the focus.
+    toast(survey ? surveyTexts.updated(body.Title) : surveyTexts.added(body.Title), "done", { isSilent: !onSent });
+    // The page of the list adds the people who were pasted.
+    if (readKeptList(id)) return navigate(ownSurveyAddress(id, "people"));
+    setSent({ id, title: body.Title });
+    onSent?.();
+  }
+
+  const steps = { sent, setSent, isPreviewed, setPreviewed, gap };
+  return { form, formId, label, sending, steps, isUnlisted, returnsToReview };
 }
 
 const isUnconfirmed = (error: Error | null) =>

@@ -1,4 +1,3 @@
-import { useController } from "react-hook-form";
 import type { SurveyFormState } from "../surveys/surveyValues.ts";
 import { FieldFrame } from "../ui/FieldFrame.tsx";
 
@@ -16,18 +15,17 @@ interface TimeFieldProps {
 
 /** A date with an optional time of day. */
 export function TimeField({ form, name, label, timeLabel, hint, isNeeded = false }: TimeFieldProps) {
-  const { field, fieldState } = useController({ control: form.control, name });
-  const [day = "", time = ""] = (field.value ?? "").split("T");
+  const [day = "", time = ""] = (form.values[name] ?? "").split("T");
   const change = (newDay: string, newTime: string) =>
-    field.onChange(newDay && newTime ? `${newDay}T${newTime}` : newDay);
+    form.change(name, newDay && newTime ? `${newDay}T${newTime}` : newDay);
   return (
-    <FieldFrame {...{ label, name, hint }} error={fieldState.error?.message} optional={!isNeeded}>
+    <FieldFrame {...{ label, name, hint }} error={form.errors[name]} optional={!isNeeded}>
       {(control) => (
         <div className="flex flex-wrap gap-3">
           <input
             {...control}
             type="date"
-            name={name}
+            name={`${name}.day`}
             data-time={name}
             value={day}
             onChange={({ target }) => change(target.value, time)}

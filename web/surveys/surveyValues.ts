@@ -1,10 +1,10 @@
 import { type BallotSettings, DEFAULT_SETTINGS, type Results } from "@survey-app/contract/ballots.ts";
-import type { InputOf, RequestOf } from "@survey-app/contract/endpoint.ts";
+import type { RequestOf } from "@survey-app/contract/endpoint.ts";
 import { copiedFields, FIELD_RULES, fieldNames } from "@survey-app/contract/fieldRules.ts";
 import type { FullSurvey, Totals, updateSurvey } from "@survey-app/contract/surveys.ts";
 import { isDrawing } from "@survey-app/contract/webAddress.ts";
 import { LANGUAGE } from "@survey-app/texts/language.ts";
-import type { Path, UseFormReturn } from "react-hook-form";
+import type { Form } from "../api/useForm.ts";
 import { NEW_DRAFT } from "../session/draftKeys.ts";
 import { fromField, startsLater, toField } from "./fieldTime.ts";
 
@@ -14,13 +14,13 @@ export type SurveyValues = RequestOf<typeof updateSurvey>["body"] & {
   people?: string;
 };
 /** The survey form. */
-export type SurveyFormState = UseFormReturn<SurveyValues, unknown, InputOf<typeof updateSurvey>["body"]>;
+export type SurveyFormState = Form<SurveyValues>;
 
 /** The value of each field of the form. */
 type FieldValues = { [Name in Exclude<keyof SurveyValues, "timeZone" | "email">]-?: SurveyValues[Name] };
 
 /** An empty form, its fields in the order of the screen. */
-export const emptySurvey: Omit<FieldValues, "category"> & { category: FieldValues["category"] | undefined } = {
+export const emptySurvey: FieldValues = {
   Title: "",
   Description: "",
   deadline: "",
@@ -34,26 +34,14 @@ export const emptySurvey: Omit<FieldValues, "category"> & { category: FieldValue
   imageAlt: null,
   language: LANGUAGE,
   translations: [],
-  category: undefined,
+  // Not chosen yet: the schema rejects it.
+  category: "" as SurveyValues["category"],
   contact: "",
   note: "",
 };
 
 /** The same for people who can only ask those on a list. */
 export const emptyForList: typeof emptySurvey = { ...emptySurvey, electorate: "invited" };
-
-/** The form's fields with those of each translation. */
-export const fieldsOf = ({ translations }: SurveyValues): Path<SurveyValues>[] =>
-  (Object.keys(emptySurvey) as (keyof FieldValues)[]).flatMap((field): Path<SurveyValues>[] =>
-    field === "translations"
-      ? [
-          field,
-          ...(translations ?? []).flatMap((_, at) =>
-            ["Title", "Description", "imageAlt"].map((each) => `${field}.${at}.${each}` as Path<SurveyValues>),
-          ),
-        ]
-      : [field],
-  );
 
 /** A survey as the form's values. */
 export const valuesOf = (survey: FullSurvey, timeZone: string): FieldValues => ({

@@ -35,6 +35,13 @@ export async function startServer(
   return t;
 }
 
+interface OpenPageOptions {
+  as?: Account;
+  browser?: Browser;
+  beforeHydration?: () => void;
+  isLive?: boolean;
+}
+
 /** Closes the page that was opened last. */
 let closePage = () => {};
 let lastBrowser: Browser | undefined;
@@ -45,13 +52,14 @@ let lastBrowser: Browser | undefined;
  * closes when the test ends.
  * @param as the account whose session cookie the browser has; a visitor without it
  * @param browser the browser of the page before, with its cookies and storage, as after a reload; otherwise a new one
+ * @param beforeHydration what a person does on the server's HTML
  * @param isLive whether streams of totals reach the page; otherwise it polls
  * @returns Testing Library's queries on the page, a user who types and clicks, and the browser with its cookies
  */
 export async function openPage(
   t: TestApp,
   address: string,
-  { as, browser = new Browser(), isLive = false }: { as?: Account; browser?: Browser; isLive?: boolean } = {},
+  { as, browser = new Browser(), beforeHydration, isLive = false }: OpenPageOptions = {},
 ) {
   const { publicUrl } = t.config;
   const url = new URL(address, publicUrl);
@@ -77,6 +85,7 @@ export async function openPage(
   // The window's parser adds an empty text node to an empty script, unlike browsers, and hydration would fail on it.
   for (const script of document.scripts) if (!script.text) script.replaceChildren();
 
+  beforeHydration?.();
   if (as) keepCookies(browser, as.cookie);
   const { EventSource, closeAll } = createEventSource(publicUrl);
   if (isLive) Object.assign(globalThis, { EventSource });

@@ -3,7 +3,8 @@ import { useEffect, useId, useRef, useState } from "react";
 import { fieldId } from "./fieldId.ts";
 
 interface ErrorSummaryProps {
-  errors: readonly { field: string; message: string }[];
+  /** The messages by the names of their fields. */
+  errors: Record<string, string>;
   /** Counts the attempts to send; each moves the focus to the summary, or, where the user already types into another field, has it announced. */
   attempt: number;
 }
@@ -13,7 +14,8 @@ export function ErrorSummary({ errors, attempt }: ErrorSummaryProps) {
   const box = useRef<HTMLDivElement>(null);
   const id = useId();
   const [isAside, setAside] = useState(false);
-  const hasErrors = errors.length > 0;
+  const list = Object.entries(errors);
+  const hasErrors = list.length > 0;
   const sentFrom = useRef<Element>(null);
   useEffect(() => {
     const remember = () => {
@@ -31,7 +33,7 @@ export function ErrorSummary({ errors, attempt }: ErrorSummaryProps) {
     if (hasErrors && !isTyping) box.current?.focus();
   }, [attempt]);
   if (!hasErrors) return null;
-  const title = uiTexts.fieldErrors(errors.length);
+  const title = uiTexts.fieldErrors(list.length);
   return (
     <>
       {/* Without the focus, which has the summary read out. */}
@@ -51,7 +53,7 @@ export function ErrorSummary({ errors, attempt }: ErrorSummaryProps) {
           {title}
         </h2>
         <ul id={`${id}list`} className="list-disc space-y-1 ps-5">
-          {errors.map(({ field, message }) => (
+          {list.map(([field, message]) => (
             <li key={field}>
               <a
                 href={`#${fieldId(field)}`}

@@ -5,10 +5,13 @@ import { profileForm, updateMyProfile } from "@survey-app/contract/users.ts";
 import * as uiTexts from "@survey-app/texts/uiTexts.ts";
 import * as userTexts from "@survey-app/texts/userTexts.ts";
 import { useMutation, useQueryClient } from "@tanstack/react-query";
-import { Controller } from "react-hook-form";
+import { useState } from "react";
 import { api } from "../api/api.ts";
-import { useSentForm } from "../api/forms.ts";
+import { bySchema } from "../api/bySchema.ts";
+import { summaryOf } from "../api/FormErrors.tsx";
+import { isDirty } from "../api/isDirty.ts";
 import { invalidateAndWait } from "../api/queryClient.ts";
+import { useForm } from "../api/useForm.ts";
 import { useSubmitBlock } from "../api/useSubmitBlock.ts";
 import { ImageField } from "../images/ImageField.tsx";
 import { MemberUntil } from "../session/MemberUntil.tsx";
@@ -39,20 +42,24 @@ export function ProfileForm() {
       return invalidateAndWait(client, []);
     },
   });
-  const form = useSentForm({
-    schema: profileForm,
-    values: { displayName: name, photoURL: ownPhoto(photoURL) },
-    send: async ({ displayName, photoURL: chosen }, { reset }) => {
+  const [saved, setSaved] = useState({ displayName: name, photoURL: ownPhoto(photoURL) });
+  const form = useForm({
+    initial: saved,
+    ...bySchema(profileForm, async ({ displayName, photoURL: chosen }) => {
+      const sent = form.latest.current;
       // Generated initials follow the name. A name without a letter or digit has none, so a photo is required.
       const initials = avatarPath(displayName ?? name) ?? "";
-      const saved = await update.mutateAsync({ displayName, photoURL: chosen || initials });
-      reset({ displayName: saved.displayName, photoURL: ownPhoto(saved.photoURL) });
+      const identity = await update.mutateAsync({ displayName, photoURL: chosen || initials });
+      const next = { displayName: identity.displayName, photoURL: ownPhoto(identity.photoURL) };
+      setSaved(next);
+      // What was typed while the form was being sent stays.
+      if (form.latest.current === sent) form.reset(next);
       toast(userTexts.saved);
-    },
+    }),
   });
-  const { isDirty } = form.formState;
-  useLeaveGuard(isDirty);
-  const { onSubmit, setBlock, notice } = useSubmitBlock(form.submit);
+  const isChanged = isDirty(form.values, saved);
+  useLeaveGuard(isChanged);
+  const { onSubmit, setBlock, notice } = useSubmitBlock(form.props.onSubmit);
   const problem = notice ?? form.problem;
 
   return (
@@ -69,31 +76,25 @@ export function ProfileForm() {
           </span>
         </p>
       </div>
-      <ErrorSummary errors={form.summary} attempt={form.attempt} />
+      <ErrorSummary errors={summaryOf(form)} attempt={form.attempt} />
       <TextField label={userTexts.displayName} autoComplete="name" limit={NAME_MAX} {...form.field("displayName")} />
-      <Controller
-        control={form.control}
+      <ImageField
+        label={userTexts.photo}
+        standIn={userTexts.initialsInstead}
         name="photoURL"
-        render={({ field: { name: field, value, onChange } }) => (
-          <ImageField
-            label={userTexts.photo}
-            standIn={userTexts.initialsInstead}
-            name={field}
-            value={value ?? ""}
-            onChange={onChange}
-            error={form.formState.errors.photoURL?.message}
-            onBlock={setBlock}
-          />
-        )}
+        value={form.values.photoURL ?? ""}
+        onChange={(address) => form.change("photoURL", address)}
+        error={form.errors.photoURL}
+        onBlock={setBlock}
       />
       <p className="text-sm text-muted">{userTexts.withoutPhoto}</p>
       {problem && <ErrorPanel text={problem} />}
       <div className="flex flex-wrap items-center gap-4">
-        <ActionButton type="submit" busy={form.isSubmitting} again={uiTexts.pressAgain}>
+        <ActionButton type="submit" busy={form.isSending} again={uiTexts.pressAgain}>
           {userTexts.save}
         </ActionButton>
         <p role="status" className="text-muted">
-          {update.isSuccess && !isDirty && userTexts.saved}
+          {update.isSuccess && !isChanged && userTexts.saved}
         </p>
       </div>
     </form>

@@ -7,8 +7,9 @@ import { useMutation } from "@tanstack/react-query";
 import { useState } from "react";
 import * as z from "zod/mini";
 import { api } from "../api/api.ts";
+import { bySchema } from "../api/bySchema.ts";
 import { FormErrors } from "../api/FormErrors.tsx";
-import { useSentForm } from "../api/forms.ts";
+import { useForm } from "../api/useForm.ts";
 import { useSearchParams } from "../routing/address.ts";
 import { keepDraft } from "../session/keptDraft.ts";
 import { SandboxMail } from "../session/SandboxMail.tsx";
@@ -26,13 +27,12 @@ export function SignUpLinkForm() {
     mutationFn: (email: string) => api(requestSignUpLink, { body: { email, returnTo } }),
   });
   const [kept, setKept] = useState<ReturnType<typeof keepDraft>>(null);
-  const form = useSentForm({
-    schema: askedFor,
-    values: { email: "" },
-    send: async ({ email }) => {
+  const form = useForm({
+    initial: { email: "" },
+    ...bySchema(askedFor, async ({ email }) => {
       await request.mutateAsync(email);
       setKept(keepDraft(returnTo, email));
-    },
+    }),
   });
   const { domains, invited, linkSent, choiceKept, questionKept } = signUpTexts.byLink;
   return (
@@ -40,11 +40,11 @@ export function SignUpLinkForm() {
       <p>{registration.kind === "domains" ? domains(registration.domains.map(writtenAddress).join(", ")) : invited}</p>
       <FormErrors form={form} />
       <TextField label={sessionTexts.email} type="email" autoComplete="email" {...form.field("email")} />
-      <Button type="submit" busy={form.isSubmitting} className="w-full sm:w-auto">
+      <Button type="submit" busy={form.isSending} className="w-full sm:w-auto">
         {accountTexts.sendLink}
       </Button>
       <div role="status">
-        {request.isSuccess && !form.isSubmitting && (
+        {request.isSuccess && !form.isSending && (
           <div className="space-y-2 rounded-xl bg-accent-soft px-5 py-4 wrap-anywhere">
             <p>{linkSent(writtenAddress(request.variables))}</p>
             {kept && <p>{kept === "choice" ? choiceKept : questionKept}</p>}

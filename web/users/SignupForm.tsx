@@ -8,17 +8,19 @@ import * as accountTexts from "@survey-app/texts/accountTexts.ts";
 import * as sessionTexts from "@survey-app/texts/sessionTexts.ts";
 import * as signUpTexts from "@survey-app/texts/signUpTexts.ts";
 import { useEffect, useState } from "react";
-import { useWatch } from "react-hook-form";
 import { navigate } from "wouter/use-browser-location";
 import { ApiRequestError, api } from "../api/api.ts";
+import { bySchema } from "../api/bySchema.ts";
+import { summaryOf } from "../api/FormErrors.tsx";
 import { failureOf } from "../api/failure.ts";
-import { useDraft, useSentForm } from "../api/forms.ts";
+import { tabDraft } from "../api/tabDraft.ts";
 import { upload } from "../api/upload.ts";
+import { useForm } from "../api/useForm.ts";
 import { usePath, useSearchParams } from "../routing/address.ts";
 import { showIdentity } from "../session/session.ts";
 import { createAccount } from "../session/signIn.ts";
 import { Button } from "../ui/Button.tsx";
-import { clearDraft, SIGN_UP_DRAFT } from "../ui/draft.ts";
+import { SIGN_UP_DRAFT } from "../ui/draft.ts";
 import { ErrorPanel } from "../ui/ErrorPanel.tsx";
 import { ErrorSummary } from "../ui/ErrorSummary.tsx";
 import { PasswordField } from "../ui/PasswordField.tsx";
@@ -45,10 +47,14 @@ export function SignupForm({ link }: { link: SignUpLink | null }) {
   const failure = useErrorToast();
   const [file, setFile] = useState<File | null>(null);
   const [fileProblem, setFileProblem] = useState<string | null>(null);
-  const form = useSentForm({
-    schema: signUpForm,
-    values: { name: "", email: link?.email ?? "", password: "", photoURL: "" },
-    send: async (values) => {
+  const draft = tabDraft(SIGN_UP_DRAFT);
+  const form = useForm({
+    initial: { name: "", email: link?.email ?? "", password: "", photoURL: "" },
+    draft: {
+      ...draft,
+      store: ({ password: _, email, ...kept }) => draft.store(link ? kept : { ...kept, email }),
+    },
+    ...bySchema(signUpForm, async (values) => {
       failure.dismiss();
       try {
         await createAccount({ ...values, proof: link?.proof ?? "" });
@@ -57,36 +63,33 @@ export function SignupForm({ link }: { link: SignUpLink | null }) {
         failure.show(messageOf(error));
         throw error;
       }
-      clearDraft("session", SIGN_UP_DRAFT);
+      draft.clear();
       if (file) await setPhoto(file, values.name);
       toast(signUpTexts.userCreated);
       // The user may have gone elsewhere meanwhile.
       if (location.pathname === path) navigate(safeReturnTo(returnTo, location.origin), { replace: true });
-    },
+    }),
   });
-  useDraft(form, "session", SIGN_UP_DRAFT, link ? ["password", "email"] : ["password"]);
-  const name = useWatch({ control: form.control, name: "name" }) ?? "";
-  const photo = useWatch({ control: form.control, name: "photoURL" }) ?? "";
+  const { change } = form;
+  const { name, photoURL: photo } = form.values;
   const generated = avatarPath(name) ?? "";
   /** Whether the person has emptied the field: the picture is then missing (specification §5), and none is drawn in silence. */
   const [isEmptied, setEmptied] = useState(false);
   useEffect(() => {
-    const current = form.getValues("photoURL");
     // Another picture that the person has chosen stays.
-    if (isEmptied || current === generated || (current !== "" && !avatarAt(current))) return;
-    form.setValue("photoURL", generated, { shouldValidate: form.formState.isSubmitted });
-  }, [form, generated, isEmptied]);
+    if (isEmptied || photo === generated || (photo !== "" && !avatarAt(photo))) return;
+    change("photoURL", generated);
+  }, [photo, generated, isEmptied, change]);
 
   // The picture is generated from the name, which is what is missing then.
-  const waitsForName = form.formState.errors.name !== undefined && photo === "" && !isEmptied;
+  const waitsForName = form.errors.name !== undefined && photo === "" && !isEmptied;
+  const { photoURL: _, ...withoutPhoto } = form.errors;
+  const shownErrors = waitsForName ? withoutPhoto : form.errors;
   const { error: photoError, name: photoName } = form.field("photoURL");
 
   return (
     <form {...form.props} className="space-y-5">
-      <ErrorSummary
-        errors={form.summary.filter(({ field }) => field !== "photoURL" || !waitsForName)}
-        attempt={form.attempt}
-      />
+      <ErrorSummary errors={summaryOf({ ...form, errors: shownErrors })} attempt={form.attempt} />
       <TextField label={signUpTexts.name} autoComplete="name" limit={NAME_MAX} {...form.field("name")} />
       <TextField
         label={sessionTexts.email}
@@ -112,7 +115,7 @@ export function SignupForm({ link }: { link: SignUpLink | null }) {
           value: avatarAt(photo) ? "" : photo,
           onChange: ({ currentTarget: { value } }) => {
             setEmptied(value === "");
-            form.setValue("photoURL", value, { shouldDirty: true, shouldValidate: form.formState.isSubmitted });
+            change("photoURL", value);
           },
         }}
         onGenerated={isEmptied && generated ? () => setEmptied(false) : undefined}
@@ -124,7 +127,7 @@ export function SignupForm({ link }: { link: SignUpLink | null }) {
         }}
       />
       {form.problem && <ErrorPanel text={form.problem} />}
-      <Button type="submit" busy={form.isSubmitting} className="w-full sm:w-auto">
+      <Button type="submit" busy={form.isSending} className="w-full sm:w-auto">
         {signUpTexts.submit}
       </Button>
     </form>

@@ -8,8 +8,9 @@ import * as voteTexts from "@survey-app/texts/voteTexts.ts";
 import { useLayoutEffect, useState } from "react";
 import { navigate } from "wouter/use-browser-location";
 import { deferred, useDeferred } from "../api/deferred.tsx";
-import { usePlainForm } from "../api/plainForm.ts";
+import { tabDraft } from "../api/tabDraft.ts";
 import { textError } from "../api/textError.ts";
+import { useForm } from "../api/useForm.ts";
 import { usePath, useSearchParams } from "../routing/address.ts";
 import { voteDraftKey } from "../session/draftKeys.ts";
 import { may } from "../session/may.ts";
@@ -58,14 +59,14 @@ interface CastVoteProps {
  * "Vote Yes" completes it.
  */
 export function CastVote({ survey, user, invitation, isKnown, isSimple, castVote }: CastVoteProps) {
-  const draft = voteDraftKey(survey._id);
   const choices = offeredChoices(survey);
   const [isPickedHere, setPickedHere] = useState(false);
   const requested = useRequestedChoice();
   const pickedOf = (vote: string) => choices.find(({ value }) => value === vote);
-  const form = usePlainForm({
+  const draft = tabDraft(voteDraftKey(survey._id));
+  const form = useForm({
     draft,
-    empty: { vote: "", comments: "" },
+    initial: { vote: "", comments: "" },
     check: ({ vote, comments }) => ({
       ...(!pickedOf(vote) && { vote: voteTexts.required }),
       ...textError("comments", comments, COMMENT_MAX),
@@ -74,6 +75,7 @@ export function CastVote({ survey, user, invitation, isKnown, isSimple, castVote
       // Also before the response: the totals can change before it arrives.
       ownVoteAt.set(Date.now());
       await castVote({ vote: Number(vote) as Answer, comments });
+      draft.clear();
       // The focus moves to what the form turns into, which says it.
       toast(voteTexts.voted(survey.Title), "done", { isSilent: true });
       ownVoteAt.set(Date.now());
@@ -101,12 +103,7 @@ export function CastVote({ survey, user, invitation, isKnown, isSimple, castVote
 
   return (
     <form {...form.props} className="space-y-3 sm:space-y-4">
-      {ErrorSummary && (
-        <ErrorSummary
-          errors={Object.entries(errors).map(([field, message]) => ({ field, message }))}
-          attempt={form.attempt}
-        />
-      )}
+      {ErrorSummary && <ErrorSummary errors={errors} attempt={form.attempt} />}
       <RadioCards
         // One line in any case, so that nothing moves when an earlier choice is found.
         legend={kept ?? voteTexts.legend}

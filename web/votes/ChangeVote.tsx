@@ -3,7 +3,7 @@ import type { Survey } from "@survey-app/contract/surveys.ts";
 import * as uiTexts from "@survey-app/texts/uiTexts.ts";
 import * as voteTexts from "@survey-app/texts/voteTexts.ts";
 import { useEffect } from "react";
-import { usePlainForm } from "../api/plainForm.ts";
+import { useForm } from "../api/useForm.ts";
 import { ActionButton } from "../ui/ActionButton.tsx";
 import { Button } from "../ui/Button.tsx";
 import { ErrorPanel } from "../ui/ErrorPanel.tsx";
@@ -22,8 +22,8 @@ interface ChangeVoteProps {
 
 /** The form in place of the receipt with which a person changes their answer. Its button names the new one. */
 export function ChangeVote({ survey, vote, changeVote, onKeep }: ChangeVoteProps) {
-  const form = usePlainForm({
-    empty: { vote: String(vote) },
+  const form = useForm({
+    initial: { vote: String(vote) },
     check: (values) => (values.vote === String(vote) ? { vote: voteTexts.pickAnother } : {}),
     send: (values) => changeVote(Number(values.vote) as Answer),
     ifUnknown: voteTexts.changeUnknown,

@@ -3,12 +3,12 @@ import type { Survey } from "@survey-app/contract/surveys.ts";
 import { formatCount } from "@survey-app/texts/numbers.ts";
 import * as voteTexts from "@survey-app/texts/voteTexts.ts";
 import { useState } from "react";
-import type { usePlainForm } from "../api/plainForm.ts";
+import type { useForm } from "../api/useForm.ts";
 import { TextArea } from "../ui/TextArea.tsx";
 
 interface CommentFieldProps {
   survey: Survey;
-  field: ReturnType<ReturnType<typeof usePlainForm<{ comments: string }>>["field"]>;
+  field: ReturnType<ReturnType<typeof useForm<{ comments: string }>>["field"]>;
 }
 
 /** The comment on a vote, folded away until it is wanted. */

@@ -1,8 +1,9 @@
 import { COMMENT_MAX } from "@survey-app/contract/limits.ts";
 import type { Survey } from "@survey-app/contract/surveys.ts";
 import * as commentTexts from "@survey-app/texts/commentTexts.ts";
-import { usePlainForm } from "../api/plainForm.ts";
+import { tabDraft } from "../api/tabDraft.ts";
 import { textError } from "../api/textError.ts";
+import { useForm } from "../api/useForm.ts";
 import { ErrorPanel } from "../ui/ErrorPanel.tsx";
 import { InlineFormActions } from "../ui/InlineFormActions.tsx";
 import { TextArea } from "../ui/TextArea.tsx";
@@ -12,12 +13,14 @@ import { useAddComment } from "./useComment.ts";
 /** A member's form for a comment on the vote cast before. */
 export function CommentForm({ survey, onDone }: { survey: Survey; onDone: () => void }) {
   const add = useAddComment(survey._id);
-  const form = usePlainForm({
-    draft: `comment:${survey._id}`,
-    empty: { comments: "" },
+  const draft = tabDraft(`comment:${survey._id}`);
+  const form = useForm({
+    draft,
+    initial: { comments: "" },
     check: ({ comments }) => textError("comments", comments, COMMENT_MAX, commentTexts.required),
     send: async ({ comments }) => {
       await add.mutateAsync(comments);
+      draft.clear();
       toast(survey.resultsVisible ? commentTexts.added : commentTexts.addedHidden);
       onDone();
     },

@@ -4,7 +4,7 @@ import { useEffect, useRef, useState } from "react";
 import { navigate } from "wouter/use-browser-location";
 import { ApiRequestError, apiWithBearer } from "../api/api.ts";
 import { failureOf } from "../api/failure.ts";
-import { usePlainForm } from "../api/plainForm.ts";
+import { useForm } from "../api/useForm.ts";
 import { useLinkToken } from "../routing/useLinkToken.ts";
 import { Button } from "../ui/Button.tsx";
 import { ErrorPanel } from "../ui/ErrorPanel.tsx";
@@ -69,8 +69,8 @@ const problemOf = (error: unknown) => (error instanceof ApiRequestError ? error.
 
 /** Takes the code of a printed invitation. @param onEnded is called if it was replaced, or its person removed */
 function CodeField({ onEnded }: { onEnded: (failed: Omit<Failed, "link">) => void }) {
-  const form = usePlainForm({
-    empty: { token: "" },
+  const form = useForm({
+    initial: { token: "" },
     check: ({ token }) => (token.trim() === "" ? { token: invitedTexts.codeRequired } : {}),
     // A link that was pasted whole works too.
     send: async (typed) => {

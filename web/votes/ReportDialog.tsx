@@ -3,8 +3,8 @@ import type { Survey } from "@survey-app/contract/surveys.ts";
 import * as reportTexts from "@survey-app/texts/reportTexts.ts";
 import * as uiTexts from "@survey-app/texts/uiTexts.ts";
 import { useId } from "react";
-import { usePlainForm } from "../api/plainForm.ts";
 import { textError } from "../api/textError.ts";
+import { useForm } from "../api/useForm.ts";
 import { ActionButton } from "../ui/ActionButton.tsx";
 import { Button } from "../ui/Button.tsx";
 import { Dialog } from "../ui/Dialog.tsx";
@@ -26,8 +26,8 @@ interface ReportDialogProps {
 /** Asks what is inappropriate about a survey. */
 export function ReportDialog({ survey, isOpen, isKnown, isNamed, onSend, onClose }: ReportDialogProps) {
   const formId = useId();
-  const form = usePlainForm({
-    empty: { inapp: "" },
+  const form = useForm({
+    initial: { inapp: "" },
     check: ({ inapp }) => textError("inapp", inapp, REPORT_MAX, reportTexts.empty),
     send: async ({ inapp }) => void (await onSend(inapp.trim())),
     ifUnknown: reportTexts.outcomeUnknown,

@@ -1,7 +1,7 @@
 import { GROUP_MAX, INVITATION_LABEL_MAX } from "@survey-app/contract/limits.ts";
 import type { ListedPerson } from "@survey-app/contract/voterLists.ts";
 import * as listTexts from "@survey-app/texts/listTexts.ts";
-import { usePlainForm } from "../../api/plainForm.ts";
+import { useForm } from "../../api/useForm.ts";
 import { ErrorPanel } from "../../ui/ErrorPanel.tsx";
 import { FormActions } from "../../ui/FormActions.tsx";
 import { TextField } from "../../ui/TextField.tsx";
@@ -18,8 +18,8 @@ interface PersonFormProps {
 export function PersonForm({ listId, person, onClose }: PersonFormProps) {
   const change = useChangePerson(listId);
   const { _id, email, label, group } = person;
-  const form = usePlainForm({
-    empty: { email, label, group },
+  const form = useForm({
+    initial: { email, label, group },
     check: (): { email?: string; label?: string; group?: string } => ({}),
     send: async (values) => {
       await change.mutateAsync({ _id, ...values });

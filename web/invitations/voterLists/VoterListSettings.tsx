@@ -6,9 +6,9 @@ import { useState } from "react";
 import { navigate } from "wouter/use-browser-location";
 import { failureOf } from "../../api/failure.ts";
 import { MoreRows } from "../../api/MoreRows.tsx";
-import { usePlainForm } from "../../api/plainForm.ts";
 import { QueryError } from "../../api/QueryError.tsx";
 import { useConfirmation } from "../../api/useConfirmation.ts";
+import { useForm } from "../../api/useForm.ts";
 import { useSignedInUser } from "../../session/useSession.ts";
 import { ownSurveys } from "../../surveys/managed.queries.ts";
 import { Button } from "../../ui/Button.tsx";
@@ -36,8 +36,8 @@ export function VoterListSettings({ list }: { list: VoterList }) {
     },
     onClose: () => setDeleted(null),
   });
-  const form = usePlainForm({
-    empty: { name: list.name, sharedWith: list.sharedWith?.surveyId ?? "" },
+  const form = useForm({
+    initial: { name: list.name, sharedWith: list.sharedWith?.surveyId ?? "" },
     check: ({ name }): { name?: string } => (name.trim() ? {} : { name: listTexts.nameRequired }),
     send: async ({ name, sharedWith }) => {
       await change.mutateAsync({ name, sharedWith: sharedWith || null });

@@ -3,8 +3,8 @@ import { personName } from "@survey-app/contract/personName.ts";
 import * as listTexts from "@survey-app/texts/listTexts.ts";
 import { useQuery } from "@tanstack/react-query";
 import { navigate } from "wouter/use-browser-location";
-import { usePlainForm } from "../../api/plainForm.ts";
 import { QueryFallback } from "../../api/QueryFallback.tsx";
+import { useForm } from "../../api/useForm.ts";
 import { useSignedInUser } from "../../session/useSession.ts";
 import { Button } from "../../ui/Button.tsx";
 import { ErrorPanel } from "../../ui/ErrorPanel.tsx";
@@ -45,8 +45,8 @@ export function VoterLists() {
 
 function NewList() {
   const creation = useCreateList();
-  const form = usePlainForm({
-    empty: { name: "" },
+  const form = useForm({
+    initial: { name: "" },
     check: ({ name }): { name?: string } => (name.trim() ? {} : { name: listTexts.nameRequired }),
     send: async ({ name }) => {
       const { insertedId } = await creation.mutateAsync(name);

@@ -1,0 +1,16 @@
+import { ApiRequestError } from "./api.ts";
+
+/** The error with which the server would reject fields, for what a form finds out when it is sent. */
+export function rejectedFields(messages: Record<string, string>): ApiRequestError {
+  const detail = Object.values(messages).join(" ");
+  const errors = Object.entries(messages).map(([field, message]) => ({ field, message }));
+  return new ApiRequestError({
+    type: "about:blank",
+    title: detail,
+    status: 422,
+    detail,
+    code: "badInput",
+    requestId: "",
+    errors,
+  });
+}

@@ -1,0 +1,89 @@
+import { waitFor, within } from "@testing-library/dom";
+import { afterAll, beforeAll, expect, test } from "vitest";
+import { PASSWORD, signUp } from "../../server/testing/accounts.ts";
+import type { Browser } from "../../server/testing/browser.ts";
+import type { TestApp } from "../../server/testing/testApp.ts";
+import { openPage, startServer } from "../testing/openPage.tsx";
+
+let t: TestApp;
+beforeAll(async () => {
+  t = await startServer();
+});
+afterAll(() => t.close());
+
+const TYPED = "Was this typed early?";
+
+test("text typed before the page is hydrated stays in the form, and is in its draft", async () => {
+  const { findByLabelText } = await openPage(t, "/ask", {
+    beforeHydration: () => {
+      const field = document.querySelector<HTMLInputElement>("input[name=Title]");
+      if (field) field.value = TYPED;
+      const category = document.querySelector<HTMLSelectElement>("select[name=category]");
+      if (category) category.value = "Food Preparation";
+    },
+  });
+  expect(await findByLabelText(/^Your question/)).toHaveProperty("value", TYPED);
+  expect(await findByLabelText("Category")).toHaveProperty("value", "Food Preparation");
+  await waitFor(() => expect(JSON.stringify({ ...sessionStorage })).toContain(TYPED));
+});
+
+test("the server's message about a field stays while another field changes, and goes with a change of its own", async () => {
+  const account = await signUp(t);
+  const { user, ...page } = await openPage(t, "/profile", { as: account });
+  await user.click(await page.findByRole("button", { name: "Change the password" }));
+  const dialog = within(await page.findByRole("dialog", { name: "Change your password" }));
+  const [current, next] = [dialog.getByLabelText("Current password"), dialog.getByLabelText("New password")];
+  await user.type(current, "Not mine at all 1!");
+  await user.type(next, `${PASSWORD} again`);
+  await user.click(dialog.getByRole("button", { name: "Change the password" }));
+  const wrong = await dialog.findByRole("link");
+  await waitFor(() => expect(document.activeElement).toBe(dialog.getByRole("group")));
+  await user.type(next, "!");
+  expect(current.getAttribute("aria-invalid")).toBe("true");
+  expect(document.getElementById(`${current.id}-error`)?.textContent).toBe(wrong.textContent);
+  expect(current.getAttribute("aria-describedby")).toBe(`${current.id}-error`);
+  await user.type(current, "!");
+  expect(current.getAttribute("aria-invalid")).toBeNull();
+  expect(dialog.queryByRole("group")).toBeNull();
+});
+
+test("text typed while a form is being sent is still there afterwards, and counts as not saved", async () => {
+  const account = await signUp(t, { name: "Nora New" });
+  const { user, browser, ...page } = await openPage(t, "/profile", { as: account });
+  const name = await page.findByLabelText("Display name");
+  await user.clear(name);
+  await user.type(name, "Nora");
+  const answer = holdResponses(browser);
+  await user.click(page.getByRole("button", { name: "Save" }));
+  await user.type(name, " Newer");
+  answer();
+  await page.findByText("Your profile is saved.", { selector: ".toast *" });
+  expect(name).toHaveProperty("value", "Nora Newer");
+  expect(page.queryByText("Your profile is saved.", { selector: "form *" })).toBeNull();
+});
+
+test("a wrong field that no summary lists gets the focus", async () => {
+  const { user, ...page } = await openPage(t, "/dashboard/surveyAdd", { as: await signUp(t, { role: "surveyor" }) });
+  await user.type(await page.findByLabelText(/^Your question/), "Shall we buy the hall?");
+  await user.selectOptions(page.getByLabelText("Category"), "Food Preparation");
+  await user.click(page.getByRole("radio", { name: /^Only people on a list/ }));
+  await user.click(page.getByRole("radio", { name: /^Secret ballot/ }));
+  await user.click(await page.findByRole("radio", { name: /^Your own rule/ }));
+  const share = page.getByLabelText(/^Share$/);
+  await user.clear(share);
+  await user.type(share, "3/2");
+  await user.click(page.getByRole("button", { name: "Continue" }));
+  await waitFor(() => expect(document.activeElement).toBe(share));
+});
+
+/** Holds the responses to a browser's requests. @returns lets them arrive */
+function holdResponses(browser: Browser): () => void {
+  const send = browser.send.bind(browser);
+  const { promise, resolve } = Promise.withResolvers<void>();
+  browser.send = async (...request) => {
+    const response = await send(...request);
+    await promise;
+    return response;
+  };
+  return resolve;
+}

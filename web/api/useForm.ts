@@ -1,0 +1,154 @@
+import { type FormEvent, useLayoutEffect, useRef, useState } from "react";
+import { draftOwner } from "../ui/draft.ts";
+import { useErrorFocus } from "../ui/useErrorFocus.ts";
+import { useStore } from "../ui/useStore.ts";
+import type { ApiRequestError } from "./api.ts";
+import { failureOf } from "./failure.ts";
+
+/** The messages of fields, and by paths those of what is inside of a field: `translations.0.Title`. */
+export type FieldErrors<Values> = { [Field in keyof Values & string]?: string } & {
+  [Path in `${keyof Values & string}.${string}`]: string;
+};
+
+/** The fields that hold text. */
+type TextFieldOf<Values> = {
+  [Field in keyof Values & string]: Values[Field] extends string | null | undefined ? Field : never;
+}[keyof Values & string];
+
+/** Where a form stores what is typed. Once it is sent, the form clears it. */
+export interface FormDraft<Values> {
+  /** Another draft has another key. */
+  key: string;
+  /** What replaces the values that the form has. */
+  read: (values: Values) => Partial<Values> | null;
+  store: (values: Values) => void;
+}
+
+export interface FormOptions<Values> {
+  /** The first values, in the order of the fields. */
+  initial: Values;
+  draft?: FormDraft<NoInfer<Values>>;
+  /** The errors that can be named before anything is sent; the server checks the rest. `bySchema` checks by the contract. */
+  check: (values: Values) => FieldErrors<Values>;
+  /** @throws {ApiRequestError} with errors of fields, as `rejectedFields` creates it; anything else is an error of the whole form */
+  send: (values: Values) => Promise<unknown>;
+  /** The message if the server may have carried out the action although no response arrived; by default a general one. */
+  ifUnknown?: string;
+}
+
+export type Form<Values extends object> = ReturnType<typeof useForm<Values>>;
+
+/**
+ * A form: it is checked when it is submitted, and from the first failure on with every change (specification §5). The server's errors stand
+ * beside their fields, until the field changes.
+ */
+export function useForm<Values extends object>({ initial, draft, check, send, ifUnknown }: FormOptions<Values>) {
+  const [values, setValues] = useState(initial);
+  /** Two changes may come before the next rendering, and changes while the form is being sent. */
+  const latest = useRef(initial);
+  /** The server's messages by the paths of fields. */
+  const [rejected, setRejected] = useState<Record<string, string>>({});
+  const [problem, setProblem] = useState<string | null>(null);
+  const [attempt, setAttempt] = useState(0);
+  const [isSending, setSending] = useState(false);
+  const ref = useErrorFocus(attempt);
+  const owner = useStore(draftOwner);
+  const errors = (attempt > 0 ? { ...rejected, ...check(values) } : {}) as FieldErrors<Values>;
+
+  // biome-ignore lint/correctness/useExhaustiveDependencies: the draft of one form and one person, read once
+  useLayoutEffect(() => {
+    const typed: Record<string, unknown> = { ...(latest.current as object) };
+    // A field can be filled before hydration.
+    for (const [name, text] of new FormData(ref.current ?? undefined))
+      if (typeof typed[name] === "string") typed[name] = text;
+    show({ ...typed, ...draft?.read(typed as Values) } as Values);
+  }, [draft?.key, owner]);
+
+  function show(next: Values) {
+    latest.current = next;
+    setValues(next);
+  }
+
+  /** Whether the form can be sent; otherwise shows why not. */
+  function validate(): boolean {
+    setRejected({});
+    setProblem(null);
+    const isValid = Object.keys(check(latest.current)).length === 0;
+    if (!isValid) setAttempt(attempt + 1);
+    return isValid;
+  }
+
+  async function submit() {
+    if (!validate()) return;
+    setSending(true);
+    try {
+      await send(latest.current);
+    } catch (error) {
+      const placed = placedErrors(error, initial);
+      setRejected(placed);
+      if (Object.keys(placed).length === 0) setProblem(failureOf(error, ifUnknown).text);
+      setAttempt(attempt + 1);
+    }
+    setSending(false);
+  }
+
+  function change<Field extends keyof Values & string>(field: Field, value: Values[Field]) {
+    show({ ...latest.current, [field]: value });
+    draft?.store(latest.current);
+    setRejected(({ [field as string]: _, ...others }) => others);
+  }
+
+  return {
+    values,
+    /** The values after the last change, for what waits in between. */
+    latest,
+    errors,
+    /** The error of the whole form. */
+    problem,
+    /** How often sending failed. */
+    attempt,
+    isSending,
+    validate,
+    change,
+    /** Shows other values than were typed. */
+    show,
+    /** Forgets what was typed, its errors and the failed attempts. */
+    reset: (to = initial) => {
+      show(to);
+      setRejected({});
+      setProblem(null);
+      setAttempt(0);
+    },
+    /** The props of a text field. */
+    field: <Field extends TextFieldOf<Values>>(name: Field) => ({
+      name,
+      value: (values[name] ?? "") as string,
+      error: errors[name] as string | undefined,
+      onChange: (event: { currentTarget: { value: string } }) =>
+        change(name, event.currentTarget.value as Values[Field]),
+    }),
+    /** For the form element. */
+    props: {
+      ref,
+      noValidate: true,
+      // With Back, a browser would fill in what was typed or picked before a sign-out. A draft does that for its owner only.
+      autoComplete: "off",
+      method: "post",
+      onSubmit: (event: FormEvent) => {
+        event.preventDefault();
+        if (!isSending) void submit();
+      },
+    } as const,
+  };
+}
+
+/** The server's messages about fields of the form, by their paths. */
+function placedErrors(error: unknown, values: object): Record<string, string> {
+  const placed: Record<string, string> = {};
+  for (const { field, message } of (error as Partial<ApiRequestError>).problem?.errors ?? [])
+    if (fieldOf(field) in values) placed[field] = message;
+  return placed;
+}
+
+/** The field that contains what is at a path: `translations` for `translations.0.Title`. */
+export const fieldOf = (path: string): string => path.replace(/\..*/, "");
