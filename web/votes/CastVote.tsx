@@ -80,7 +80,6 @@ export function CastVote({ survey, user, invitation, isKnown, isSimple, castVote
       toast(voteTexts.voted(survey.Title), "done", { isSilent: true });
       ownVoteAt.set(Date.now());
     },
-    ifUnknown: voteTexts.voteUnknown,
   });
   const { values, errors, problem } = form;
   const picked = pickedOf(values.vote);

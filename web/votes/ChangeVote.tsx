@@ -26,7 +26,6 @@ export function ChangeVote({ survey, vote, changeVote, onKeep }: ChangeVoteProps
     initial: { vote: String(vote) },
     check: (values) => (values.vote === String(vote) ? { vote: voteTexts.pickAnother } : {}),
     send: (values) => changeVote(Number(values.vote) as Answer),
-    ifUnknown: voteTexts.changeUnknown,
   });
   const { values, errors, problem } = form;
   const { ref } = form.props;

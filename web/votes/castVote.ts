@@ -5,6 +5,7 @@ import * as votes from "@survey-app/contract/votes.ts";
 import * as voteTexts from "@survey-app/texts/voteTexts.ts";
 import type { QueryClient } from "@tanstack/react-query";
 import { ApiRequestError, api, apiWithBearer } from "../api/api.ts";
+import { Explained, NoResponse } from "../api/noResponse.ts";
 import { invalidateAndWait } from "../api/queryClient.ts";
 import { store } from "../ui/browserStorage.ts";
 import { keyOf, type OpenedInvitation } from "./openedInvitation.ts";
@@ -50,6 +51,8 @@ export async function castVote(
   } catch (error) {
     // The vote may have been counted although no response arrived, or the survey has ended.
     void invalidateAndWait(client, ["surveys"], ["votes"]);
+    if (error instanceof NoResponse && error.wasAction)
+      throw new Explained(replaces === undefined ? voteTexts.voteUnknown : voteTexts.changeUnknown);
     const isGone = error instanceof ApiRequestError && error.status === 404;
     throw isGone ? new ApiRequestError({ ...error.problem, detail: voteTexts.surveyGone }) : error;
   }
