@@ -202,7 +202,7 @@ describe("A change of the contact", () => {
   });
 });
 
-test("Invitations quote the contact, unless an admin hasn't accepted the owner's survey", async () => {
+test("Invitations quote the contact, as the owner's words", async () => {
   const { id } = await invited.makeOpen(0, { contact }, ["nelly@example.org"]);
   await t.request(sendInvitations, { as: people.surveyor, params: { id } });
   await enqueueMailings(t.database);
