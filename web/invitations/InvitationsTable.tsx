@@ -132,12 +132,12 @@ function columnsOf(survey: FullSurvey, choices: Choices): readonly Column<Invita
       title: invitationTexts.columns.state,
       inLine: "last",
       cell: (invitation) => (
-        <>
+        <div className="text-start">
           <Dot tone={tones[invitation.state]}>{stateOf(invitation)}</Dot>
           {saysMore(invitation) && (
             <p className="text-sm text-muted">{emailTrailTexts.reasons[invitation.unsentReason]}</p>
           )}
-        </>
+        </div>
       ),
     },
     {
