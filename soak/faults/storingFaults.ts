@@ -49,7 +49,7 @@ export const storingFaults: readonly Fault[] = [
   },
   {
     name: "deadline-off-by-one",
-    file: "server/ballots/visible.sql.ts",
+    file: "server/ballots/publicSurvey.ts",
     text: "survey.ends_at <= now",
     becomes: "survey.ends_at < now",
     foundBy: { file: "server/ballots/visible.unit.test.ts", title: "voting has ended at the very millisecond" },
