@@ -256,6 +256,9 @@ describe("the trail", () => {
     const [{ _id: invitation = "" } = {}] = await invited.list(id);
     await t.request(invitations.removeInvitation, { as: people.surveyor, params: { id, invitation } });
     expect([await trailOf(first), await trailOf(second)]).toEqual([0, 1]);
+    const waiting = { kind: "invitation", senderId: null, surveyId: id, invitationId: invitation } as const;
+    await enqueueEmail(t.database, second, waiting);
+    expect(await trailOf(second)).toBe(2);
     await t.request(surveys.deleteSurvey, { as: people.admin, params: { id } });
     expect(await trailOf(second)).toBe(0);
   });
