@@ -203,7 +203,12 @@ export function createMailer(database: Database, options: MailerOptions) {
         { email, address },
         reason === null ? "sent" : reason === "refusesInvitations" ? "refused" : "listed",
       );
-    await deleteHandledEmail(database, id, (tx) => options.keepTrail(tx, handled));
+    const failure = await deleteHandledEmail(database, id, (tx) => options.keepTrail(tx, handled));
+    if (failure !== null)
+      log.error(
+        { mail: id, kind: template.kind, reason: String(failure) },
+        "What became of an email could not be kept",
+      );
   }
 
   /** Takes back what an email that reaches no one counted for the limits of its owner. */

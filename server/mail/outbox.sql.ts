@@ -4,6 +4,7 @@ import { type RawBuilder, type Selectable, sql } from "kysely";
 import type { Database } from "../database/database.ts";
 import { newId } from "../database/newId.ts";
 import type { Tables } from "../database/tables.ts";
+import { isOfOneRow } from "../database/unavailable.ts";
 import { leaseRows } from "../queues/queues.sql.ts";
 import { isTriable } from "../queues/steps.sql.ts";
 import { type BundleEmail, emailsIn } from "../words/mail/bundles.ts";
@@ -239,14 +240,26 @@ export async function removeGivenUpEmails({ db }: Database): Promise<void> {
 /**
  * Deletes an email that was sent, or is not wanted anymore.
  * @param keep keeps what became of it, in the same transaction; it is not called if the row is gone, as after the deletion of an account
+ * @returns the error if its row can't be kept: better no trail than an email that is sent again. Null if all is well
  */
 export function deleteHandledEmail(
   database: Database,
   id: string,
   keep: (tx: Database) => Promise<void>,
-): Promise<void> {
+): Promise<unknown> {
   return database.transaction(async (tx) => {
     const { numDeletedRows } = await tx.db.deleteFrom("outbox").where("id", "=", id).executeTakeFirstOrThrow();
-    if (numDeletedRows > 0n) await keep(tx);
+    if (numDeletedRows === 0n) return null;
+    let failure: unknown = null;
+    await sql`savepoint trail`.execute(tx.db);
+    try {
+      await keep(tx);
+    } catch (error) {
+      if (!isOfOneRow(error)) throw error;
+      failure = error;
+      await sql`rollback to savepoint trail`.execute(tx.db);
+    }
+    await sql`release savepoint trail`.execute(tx.db);
+    return failure;
   });
 }

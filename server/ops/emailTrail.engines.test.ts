@@ -16,6 +16,7 @@ import { enqueueMailings } from "../mailings/mailings.sql.ts";
 import { invitedSurveys, newTicket } from "../testing/invitedSurveys.ts";
 import { endCounts, giveUpNext } from "../testing/mail.sql.ts";
 import { createUsersOfEveryRole, makePerson, type Person } from "../testing/people.ts";
+import { poisonRow } from "../testing/poison.sql.ts";
 import { addressHashOf, sendEmails } from "../testing/sendEmails.ts";
 import { type TestApp, testApp, WITHOUT_POLLS } from "../testing/testApp.ts";
 import { keepTrail, removeOldTrail } from "../voters/emailTrail.sql.ts";
@@ -256,6 +257,9 @@ describe("the trail", () => {
     const [{ _id: invitation = "" } = {}] = await invited.list(id);
     await t.request(invitations.removeInvitation, { as: people.surveyor, params: { id, invitation } });
     expect([await trailOf(first), await trailOf(second)]).toEqual([0, 1]);
+    const waiting = { kind: "invitation", senderId: null, surveyId: id, invitationId: invitation } as const;
+    await enqueueEmail(t.database, second, waiting);
+    expect(await trailOf(second)).toBe(2);
     await t.request(surveys.deleteSurvey, { as: people.admin, params: { id } });
     expect(await trailOf(second)).toBe(0);
   });
@@ -283,6 +287,19 @@ describe("the trail", () => {
     });
     expect(await find(reader.email)).toEqual([]);
   });
+});
+
+test("an email is sent once although what became of it can't be stored", async () => {
+  const reader = await person();
+  await enqueueEmail(t.database, reader.email, { kind: "passwordChanged" });
+  const heal = await poisonRow(t.database, { change: "insert", table: "email_trail", column: "address" }, reader.email);
+  try {
+    expect(await send()).toContain(reader.email);
+  } finally {
+    await heal();
+  }
+  expect(await send()).not.toContain(reader.email);
+  expect(await find(reader.email)).toEqual([]);
 });
 
 test("every reason has a sentence of its own", () => {

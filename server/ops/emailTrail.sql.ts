@@ -29,7 +29,9 @@ export async function findEmailsTo(database: Database, address: string, reader: 
     .flatMap(({ kind, surveyId, at, ...email }) => {
       const topic = topicOf(kind);
       const survey = surveyId === null ? undefined : surveys.get(surveyId);
-      if (topic === null || (survey && isOnlyCounted(kind, survey))) return [];
+      // What still waits about a survey that was deleted is dropped, and goes with its list.
+      const isGone = surveyId !== null && !survey;
+      if (topic === null || isGone || (survey && isOnlyCounted(kind, survey))) return [];
       const isNamed = survey && isListReadable(reader, topic, survey);
       const named = isNamed ? { _id: survey.id, Title: survey.title, language: readLanguage(survey.language) } : null;
       return [{ topic, at: toIso(at), ...email, survey: named, isPrivate: survey !== undefined && !isNamed }];

@@ -18,6 +18,7 @@ import { hasRoomForBulk } from "../mail/outbox.sql.ts";
 import { aboutSurvey } from "../mailings/aboutSurvey.sql.ts";
 import { addReminders, enqueueMailings } from "../mailings/mailings.sql.ts";
 import { findMailedSurvey } from "../mailings/surveySends.sql.ts";
+import { findEmailsTo } from "../ops/emailTrail.sql.ts";
 import { findOpenPayment, findPendingPayments, listPayments } from "../payments/payments.sql.ts";
 import { isAnyDue } from "../queues/queues.sql.ts";
 import { enqueueReportOutcomes } from "../reports/reportOutcomes.sql.ts";
@@ -31,6 +32,7 @@ import { createUsersOfEveryRole, type Person } from "../testing/people.ts";
 import { type TestApp, testApp } from "../testing/testApp.ts";
 import { listUsers, lockAdmins } from "../users/users.sql.ts";
 import { anonymizeInvitations } from "../voters/deletedAccounts.sql.ts";
+import { findLastLinks, removeOldTrail, removeTrailAbout, removeTrailOf } from "../voters/emailTrail.sql.ts";
 import { findCandidates, isOwnerKnown } from "../voters/recipients.sql.ts";
 import { findUnsentReasons } from "../voters/unsentReasons.sql.ts";
 import { findVotesOfCookies } from "../voters/votesOfCookies.sql.ts";
@@ -132,6 +134,12 @@ const readings: Record<string, (database: Database) => Promise<unknown>> = {
   "webhooks that want an event of a survey": (database) => enqueueWebhookEvent(database, surveyId, "closed"),
   "the admins": lockAdmins,
   "the newest payments": (database) => listPayments(database, { q: "", limit: 24 }),
+  "the emails to an address": (database) => findEmailsTo(database, voter.email, asViewer(voter)),
+  "the trail of old emails": (database) => removeOldTrail(database),
+  "the trail of a deleted account": (database) =>
+    removeTrailOf(database, { userId: voter.id, email: voter.email, isConfirmed: true }),
+  "the trail of a person on a list": (database) => removeTrailAbout(database, { surveyId: invitedId, invitationId }),
+  "why links of a list were not sent": (database) => findLastLinks(database, invitedId, [invitationId]),
   "whether an email is due": (database) => isAnyDue(database, "outbox"),
   "surveys whose deadline is near": (database) => addReminders(database),
   "unfinished mailings": (database) => enqueueMailings({ ...t.database, ...database }),
@@ -149,7 +157,7 @@ const readsMany = new RegExp(
     // All votes on a survey, all comments on it, or all people on its list.
     /(votes|invitations) USING (PRIMARY KEY|INDEX votes_commented) \(survey_id=\?\)/,
     // An index made for one statement, or a table without an index for this question.
-    /AUTOMATIC|SCAN (surveys|mailings|reports|payments|webhooks|users|outbox)(?! USING INDEX (?!sqlite_))/,
+    /AUTOMATIC|SCAN (surveys|mailings|reports|payments|webhooks|users|outbox|email_trail)(?! USING INDEX (?!sqlite_))/,
   ]
     .map(({ source }) => source)
     .join("|"),
