@@ -143,7 +143,7 @@ export type ErrorCode = keyof typeof apiErrors;
 
 /**
  * An error in one field of a request. `field` is a dotted path: `Title`, `query.limit`. `code` names the message in
- * `texts/en/formErrors.json`: `title.required`; messages that no screen shows have none.
+ * `formErrors` of `texts/en/site.json`: `title.required`; messages that no screen shows have none.
  */
 export interface FieldError {
   field: string;

@@ -6,7 +6,7 @@ import { modifiedResponse } from "./pagination.ts";
 import { id, paragraphs } from "./text.ts";
 
 /**
- * Why an admin unpublishes a survey, which everyone may read (`unpublishReasons` of texts/en/surveyWords.json), including in place
+ * Why an admin unpublishes a survey, which everyone may read (`surveyWords.unpublishReasons` of texts/en/surveys.json), including in place
  * of the survey. The admin's own sentence is only for the owner and admins. `unstated`: no reason was given.
  */
 const UNPUBLISH_REASONS = [

@@ -1,6 +1,5 @@
-import { readFileSync } from "node:fs";
-import { join } from "node:path";
 import { directionOf, type OfferedLanguage } from "@survey-app/texts/languages.ts";
+import { readStoredCatalogs } from "../tools/texts/catalogs.ts";
 
 /**
  * A text of a language's catalog, with values in place of its simple parameters: `catalogText("de", "voteTexts.voteFor", { choice: "Ja" })`.
@@ -8,10 +7,9 @@ import { directionOf, type OfferedLanguage } from "@survey-app/texts/languages.t
  */
 export function catalogText(language: OfferedLanguage, name: string, values: Record<string, string> = {}): string {
   const [catalog = "", ...keys] = name.split(".");
-  const file = join(import.meta.dirname, `../texts/${language}/${catalog}.json`);
   const found = keys.reduce<unknown>(
     (at, key) => (at as Record<string, unknown>)[key],
-    JSON.parse(readFileSync(file, "utf8")),
+    readStoredCatalogs(language).get(catalog),
   );
   if (typeof found !== "string") throw new Error(`No text ${name} in ${language}`);
   // As tools/texts/isolate.ts does.

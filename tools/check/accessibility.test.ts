@@ -1,7 +1,8 @@
 import { existsSync, readFileSync } from "node:fs";
 import { join } from "node:path";
-import { offeredLanguages as languages } from "@survey-app/texts/languages.ts";
+import { offeredLanguages as languages, type OfferedLanguage } from "@survey-app/texts/languages.ts";
 import { describe, expect, test } from "vitest";
+import { readStoredCatalogs } from "../texts/catalogs.ts";
 
 const root = join(import.meta.dirname, "../..");
 const read = (path: string) => readFileSync(join(root, path), "utf8");
@@ -71,8 +72,8 @@ test("the report has a line for every criterion and clause, once", () => {
 });
 
 test("the product's page and this report agree, in every language", () => {
-  const partsOf = (language: string) =>
-    (JSON.parse(read(`texts/${language}/legalDocuments.json`)) as { accessibility: string[] }).accessibility;
+  const partsOf = (language: OfferedLanguage) =>
+    (readStoredCatalogs(language).get("legalDocuments") as { accessibility: string[] }).accessibility;
   const english = partsOf("en");
   // What does not work stands in the report in the same words.
   const failing = english[english.indexOf("# What does not work yet") + 1] ?? "";

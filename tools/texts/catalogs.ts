@@ -1,5 +1,5 @@
 import { globSync, readFileSync } from "node:fs";
-import { basename, join } from "node:path";
+import { join } from "node:path";
 import {
   directionOf,
   type Language,
@@ -13,7 +13,7 @@ import { type Message, parseMessage } from "./message.ts";
 import { keepLetters } from "./polish.ts";
 import { pseudoMessage } from "./pseudo.ts";
 
-/** The folder with a folder of catalogs for each language. */
+/** The folder with a folder for each language, in which a file for each area of the product has its catalogs. */
 export const TEXTS = join(import.meta.dirname, "../../texts");
 
 /** A text, or a group of texts. */
@@ -23,7 +23,7 @@ interface Group {
   entries: Map<string, Entry>;
 }
 
-/** A file of texts, such as `texts/en/voteTexts.json`. */
+/** Texts that one module has: `voteTexts` of `texts/en/votes.json`. */
 export interface Catalog extends Group {
   name: string;
 }
@@ -36,17 +36,25 @@ export const isGroup = (entry: Entry): entry is Group => "entries" in entry;
  */
 export function readCatalogs(language: OfferedLanguage): Catalog[] {
   const constants = constantsIn(language);
-  return readFiles(language).map(({ name, json }) => {
+  return [...readStoredCatalogs(language)].map(([name, json]) => {
     const group = readEntry(json, `${language}/${name}`, "", constants);
-    if (!isGroup(group)) throw new Error(`texts/${language}/${name}.json is not an object`);
+    if (!isGroup(group)) throw new Error(`The catalog ${name} in texts/${language} is not an object`);
     return { name, ...group };
   });
 }
 
-function readFiles(language: string): { name: string; json: unknown }[] {
-  return globSync(`${TEXTS}/${language}/*.json`)
-    .sort()
-    .map((file) => ({ name: basename(file, ".json"), json: JSON.parse(readFileSync(file, "utf8")) as unknown }));
+/**
+ * Reads the catalogs of a language as they are stored.
+ * @throws if two files have the same catalog
+ */
+export function readStoredCatalogs(language: OfferedLanguage): Map<string, unknown> {
+  const found = new Map<string, unknown>();
+  for (const file of globSync(`${TEXTS}/${language}/*.json`).sort())
+    for (const [name, json] of Object.entries<unknown>(JSON.parse(readFileSync(file, "utf8")))) {
+      if (found.has(name)) throw new Error(`Two files of texts/${language} have the catalog ${name}`);
+      found.set(name, json);
+    }
+  return found;
 }
 
 function parse(text: string, path: string, constants: Record<string, string>): Message {
@@ -84,7 +92,7 @@ export function openTexts(language: Language): { paths: string[]; find: (path: s
   const isTest = language === TEST_LANGUAGE;
   const isRtl = directionOf(language) === "rtl";
   const words = new Map<string, string>();
-  for (const { name, json } of readFiles(isTest ? SOURCE_LANGUAGE : language)) collect(json, name, words);
+  for (const [name, json] of readStoredCatalogs(isTest ? SOURCE_LANGUAGE : language)) collect(json, name, words);
   const constants = constantsIn(language);
   const parsed = new Map<string, Message>();
   const find = (path: string) => {

@@ -35,7 +35,7 @@ function moduleOf(catalog: Catalog): string {
     .filter((name) => new RegExp(`\\b${name}[(\`]`).test(code))
     .map((name) => `import { ${name} } from "${homes[name]}";\n`);
   const react = types.has("element") || types.has("wrapper") ? `import type { ReactNode } from "react";\n` : "";
-  return `// Generated from texts/${SOURCE_LANGUAGE}/${catalog.name}.json: change that file.\n${react}${imports.join("")}\n${code}`;
+  return `// Generated from the catalog ${catalog.name} of texts/${SOURCE_LANGUAGE}: change it there.\n${react}${imports.join("")}\n${code}`;
 }
 
 const docOf = (entry: Entry) => ("note" in entry && entry.note ? `/** ${entry.note} */\n` : "");

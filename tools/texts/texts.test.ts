@@ -1,7 +1,6 @@
-import { readFileSync } from "node:fs";
-import { join } from "node:path";
 import { offeredLanguages } from "@survey-app/texts/languages.ts";
 import { expect, test } from "vitest";
+import { readStoredCatalogs } from "./catalogs.ts";
 import { codeOf, type Helpers } from "./code.ts";
 import { isolateValues } from "./isolate.ts";
 import { type Message, parseMessage } from "./message.ts";
@@ -78,8 +77,7 @@ test.each([
 
 test("the short button of a phone is a part of its name, in every language", () => {
   for (const language of offeredLanguages) {
-    const file = join(import.meta.dirname, `../../texts/${language}/frameTexts.json`);
-    const { ask, askShort } = JSON.parse(readFileSync(file, "utf8")) as { ask: string; askShort: string };
+    const { ask, askShort } = readStoredCatalogs(language).get("frameTexts") as { ask: string; askShort: string };
     expect(ask.toLowerCase()).toContain(askShort.toLowerCase());
   }
 });

@@ -1,12 +1,13 @@
-import { readFileSync } from "node:fs";
 import type { ProblemDetails } from "@survey-app/contract/errors.ts";
 import { expect, test } from "vitest";
+import { readStoredCatalogs } from "../../tools/texts/catalogs.ts";
 import { localizedProblem } from "./errorSentences.ts";
 
+const catalogs = readStoredCatalogs("de");
 /** Texts of German, as their modules have them. */
-const read = (catalog: string) =>
-  JSON.parse(readFileSync(new URL(`../../texts/de/${catalog}.json`, import.meta.url), "utf8"));
-const german = { errorTexts: read("errorTexts"), formErrors: read("formErrors") };
+const german = { errorTexts: catalogs.get("errorTexts"), formErrors: catalogs.get("formErrors") } as Parameters<
+  typeof localizedProblem
+>[1];
 
 const problem = (fields: object) =>
   ({
@@ -18,7 +19,7 @@ const problem = (fields: object) =>
     ...fields,
   }) as ProblemDetails;
 
-test("errors are worded by their codes, those of fields too", () => {
+test("errors are localized by their codes, those of fields too", () => {
   const errors = [{ field: "Description", message: "In English", code: "description.control" }];
   expect(localizedProblem(problem({ code: "badInput", errors }), german)).toMatchObject({
     detail: "Einige Felder brauchen Ihre Aufmerksamkeit.",

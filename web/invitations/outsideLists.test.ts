@@ -1,7 +1,7 @@
-import { readFileSync } from "node:fs";
 import { toCsv } from "@survey-app/contract/csv.ts";
-import { offeredLanguages } from "@survey-app/texts/languages.ts";
+import { type OfferedLanguage, offeredLanguages } from "@survey-app/texts/languages.ts";
 import { describe, expect, test } from "vitest";
+import { readStoredCatalogs } from "../../tools/texts/catalogs.ts";
 import { leftOutOf } from "./leftOut.ts";
 import { readList } from "./readList.ts";
 
@@ -214,8 +214,12 @@ test("two people with one mailbox: the second one's row says the way, unless it 
 });
 
 describe("our own files are read back", () => {
-  const texts = (language: string, name: string) =>
-    JSON.parse(readFileSync(new URL(`../../texts/${language}/${name}.json`, import.meta.url), "utf8"));
+  const headings = {
+    invitationTexts: ["row", "entry", "reason", "labelColumn", "codeColumn", "linkColumn"],
+    listTexts: ["group", "label", "address"],
+  } as const;
+  const texts = <Name extends keyof typeof headings>(language: OfferedLanguage, name: Name) =>
+    readStoredCatalogs(language).get(name) as Record<(typeof headings)[Name][number], string>;
 
   test.each(offeredLanguages)("rows that were left out, and codes, in %s", (language) => {
     const { row, entry, reason, labelColumn, codeColumn, linkColumn } = texts(language, "invitationTexts");
