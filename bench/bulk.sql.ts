@@ -1,6 +1,6 @@
-import { ledgerStart } from "@survey-app/contract/ledger.ts";
-import { CATEGORIES } from "@survey-app/contract/surveyFields.ts";
-import { PUBLISHED, WAITING } from "@survey-app/contract/surveys.ts";
+import { ledgerStart } from "@survey-app/contract/ballots/ledger.ts";
+import { CATEGORIES } from "@survey-app/contract/surveys/surveyFields.ts";
+import { PUBLISHED, WAITING } from "@survey-app/contract/surveys/surveys.ts";
 import { randomFrom } from "@survey-app/contract/testing/randomFrom.ts";
 import { type RawBuilder, sql } from "kysely";
 import { v7 as uuidv7 } from "uuid";

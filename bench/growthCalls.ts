@@ -1,8 +1,8 @@
-import type { Endpoint } from "@survey-app/contract/endpoint.ts";
-import { getMyNumbers } from "@survey-app/contract/ownNumbers.ts";
-import * as surveys from "@survey-app/contract/surveys.ts";
-import { listUsers } from "@survey-app/contract/users.ts";
-import * as votes from "@survey-app/contract/votes.ts";
+import type { Endpoint } from "@survey-app/contract/http/endpoint.ts";
+import * as surveys from "@survey-app/contract/surveys/surveys.ts";
+import { listUsers } from "@survey-app/contract/users/users.ts";
+import { getMyNumbers } from "@survey-app/contract/votes/ownNumbers.ts";
+import * as votes from "@survey-app/contract/votes/votes.ts";
 import { encodeCursor } from "../server/database/cursor.ts";
 import type { Database } from "../server/database/database.ts";
 import { API_PREFIX } from "../server/http/endpoints.ts";

@@ -1,4 +1,4 @@
-import { listLatestSurveys, listPublishedSurveys } from "@survey-app/contract/surveys.ts";
+import { listLatestSurveys, listPublishedSurveys } from "@survey-app/contract/surveys/surveys.ts";
 import { API_PREFIX } from "../server/http/endpoints.ts";
 import type { Ours } from "./engines.ts";
 import { requestBytes } from "./load.ts";

@@ -1,4 +1,4 @@
-import { escapeHtml } from "@survey-app/contract/escapeHtml.ts";
+import { escapeHtml } from "@survey-app/contract/text/escapeHtml.ts";
 import type { Engine } from "./engines.ts";
 import { timesGoal } from "./figures.ts";
 import { formatValue, type Row } from "./table.ts";

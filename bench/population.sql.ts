@@ -1,6 +1,6 @@
 import { randomBytes, randomUUID } from "node:crypto";
 import { setTimeout as sleep } from "node:timers/promises";
-import { PUBLISHED } from "@survey-app/contract/surveys.ts";
+import { PUBLISHED } from "@survey-app/contract/surveys/surveys.ts";
 import { type Insertable, sql } from "kysely";
 import { v7 as uuidv7 } from "uuid";
 import type { Database } from "../server/database/database.ts";

@@ -1,4 +1,4 @@
-import * as surveys from "@survey-app/contract/surveys.ts";
+import * as surveys from "@survey-app/contract/surveys/surveys.ts";
 import { API_PREFIX } from "../server/http/endpoints.ts";
 import { createTokens } from "../server/session/tokens.ts";
 import { build } from "../tools/build.ts";

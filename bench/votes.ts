@@ -1,7 +1,7 @@
 import { randomBytes } from "node:crypto";
 import { setTimeout as sleep } from "node:timers/promises";
-import type { RequestOf } from "@survey-app/contract/endpoint.ts";
-import { castVote } from "@survey-app/contract/votes.ts";
+import type { RequestOf } from "@survey-app/contract/http/endpoint.ts";
+import { castVote } from "@survey-app/contract/votes/votes.ts";
 import { SURVEY_POLL_MS } from "../server/appParts.ts";
 import { API_PREFIX } from "../server/http/endpoints.ts";
 import { createTokens } from "../server/session/tokens.ts";

@@ -1,6 +1,6 @@
 import { type Browser, chromium } from "@playwright/test";
-import { listLatestSurveys, PUBLISHED } from "@survey-app/contract/surveys.ts";
-import { DAY_MS } from "@survey-app/contract/time.ts";
+import { listLatestSurveys, PUBLISHED } from "@survey-app/contract/surveys/surveys.ts";
+import { DAY_MS } from "@survey-app/contract/text/time.ts";
 import { newId } from "../server/database/newId.ts";
 import { API_PREFIX } from "../server/http/endpoints.ts";
 import { insertSurvey } from "../server/surveys/surveys.sql.ts";

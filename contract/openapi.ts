@@ -1,10 +1,10 @@
 import * as z from "zod/mini";
-import { changesOthers, type Endpoint, type KeyScope, keyScopeOf } from "./endpoint.ts";
 import { endpoints } from "./endpoints.ts";
-import { apiErrors, type ErrorCode } from "./errors.ts";
-import { PAGE_SIZE, WHOLE_LIST_ROWS } from "./pagination.ts";
+import { changesOthers, type Endpoint, type KeyScope, keyScopeOf } from "./http/endpoint.ts";
+import { apiErrors, type ErrorCode } from "./http/errors.ts";
+import { PAGE_SIZE, WHOLE_LIST_ROWS } from "./http/pagination.ts";
 import { schemaNames } from "./schemaNames.ts";
-import { PRODUCT } from "./siteLook.ts";
+import { PRODUCT } from "./sharing/siteLook.ts";
 
 type Schema = Record<string, unknown>;
 

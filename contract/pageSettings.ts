@@ -1,8 +1,8 @@
 import type { Language } from "@survey-app/texts/languages.ts";
-import type { AskingPolicies } from "./askingPolicies.ts";
-import type { Registration } from "./registration.ts";
-import type { Provider } from "./session.ts";
-import type { SiteLook } from "./siteLook.ts";
+import type { AskingPolicies } from "./ballots/askingPolicies.ts";
+import type { Registration } from "./session/registration.ts";
+import type { Provider } from "./session/session.ts";
+import type { SiteLook } from "./sharing/siteLook.ts";
 
 /** The resets of a public demo. */
 export interface DemoReset {

@@ -1,4 +1,4 @@
-import type { SurveyResults } from "@survey-app/contract/surveys.ts";
+import type { SurveyResults } from "@survey-app/contract/surveys/surveys.ts";
 import { freePort } from "../tools/port.ts";
 import { nginxPath } from "../tools/test/nginx.ts";
 import { type RunningNginx, startBufferingNginx } from "../tools/test/startNginx.ts";

@@ -1,7 +1,7 @@
 import { hash } from "node:crypto";
 import { join } from "node:path";
 import { DatabaseSync } from "node:sqlite";
-import { ledgerLine, ledgerStart, rowKeyText, sealText } from "@survey-app/contract/ledger.ts";
+import { ledgerLine, ledgerStart, rowKeyText, sealText } from "@survey-app/contract/ballots/ledger.ts";
 import { isNightly } from "../tools/test/testFiles.ts";
 import { people } from "./people.ts";
 

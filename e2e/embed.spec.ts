@@ -1,7 +1,7 @@
 import { createServer, type Server } from "node:http";
 import type { AddressInfo } from "node:net";
 import type { Page } from "@playwright/test";
-import type { SurveyResults } from "@survey-app/contract/surveys.ts";
+import type { SurveyResults } from "@survey-app/contract/surveys/surveys.ts";
 import { expect, test } from "./fixtures.ts";
 import { makeLinkSurvey } from "./surveys.ts";
 

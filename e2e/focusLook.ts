@@ -1,5 +1,5 @@
 import type { CDPSession, Page } from "@playwright/test";
-import { contrastOf } from "@survey-app/contract/contrast.ts";
+import { contrastOf } from "@survey-app/contract/text/contrast.ts";
 import sharp from "sharp";
 
 /** The room around an element in which its focus is shown, in pixels. */

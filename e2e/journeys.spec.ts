@@ -1,5 +1,5 @@
 import type { Page } from "@playwright/test";
-import type { IssuedCode } from "@survey-app/contract/invitations.ts";
+import type { IssuedCode } from "@survey-app/contract/invitations/invitations.ts";
 import { newcomer } from "./accounts.ts";
 import { Effort } from "./effort.ts";
 import { expect, test } from "./fixtures.ts";

@@ -1,5 +1,5 @@
 import type { APIRequestContext, Page } from "@playwright/test";
-import type { SurveyResults } from "@survey-app/contract/surveys.ts";
+import type { SurveyResults } from "@survey-app/contract/surveys/surveys.ts";
 import { weighPage, withoutPictures } from "../tools/test/pageWeight.ts";
 import { checkAxe } from "./checkAxe.ts";
 import { expect, test } from "./fixtures.ts";

@@ -1,4 +1,4 @@
-import { escapeHtml } from "@survey-app/contract/escapeHtml.ts";
+import { escapeHtml } from "@survey-app/contract/text/escapeHtml.ts";
 import { expect } from "./fixtures.ts";
 import type { Client } from "./people.ts";
 

@@ -1,5 +1,5 @@
 import type { Page } from "@playwright/test";
-import { avatarPath } from "@survey-app/contract/avatars.ts";
+import { avatarPath } from "@survey-app/contract/users/avatars.ts";
 import { expect, test } from "./fixtures.ts";
 import { followLink } from "./followLink.ts";
 import { bearer, PASSWORD, signIn, signUp, tokenOf } from "./people.ts";

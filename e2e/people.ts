@@ -1,5 +1,5 @@
 import { type APIRequestContext, expect } from "@playwright/test";
-import { avatarPath } from "@survey-app/contract/avatars.ts";
+import { avatarPath } from "@survey-app/contract/users/avatars.ts";
 
 /** Sends requests with its own cookies: a browser context, or one without a browser. */
 export interface Client {

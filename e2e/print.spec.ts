@@ -1,6 +1,6 @@
 import type { Page } from "@playwright/test";
-import type { IssuedCode } from "@survey-app/contract/invitations.ts";
-import type { FullSurvey } from "@survey-app/contract/surveys.ts";
+import type { IssuedCode } from "@survey-app/contract/invitations/invitations.ts";
+import type { FullSurvey } from "@survey-app/contract/surveys/surveys.ts";
 import { expect, test } from "./fixtures.ts";
 import { bearer } from "./people.ts";
 import { demoSurvey, makeInvitedSurvey } from "./surveys.ts";

@@ -1,5 +1,5 @@
 import type { APIRequestContext } from "@playwright/test";
-import type { Survey } from "@survey-app/contract/surveys.ts";
+import type { Survey } from "@survey-app/contract/surveys/surveys.ts";
 import { expect } from "./fixtures.ts";
 import { mailedLink } from "./mail.ts";
 import { bearer, type DemoRole, people } from "./people.ts";

@@ -1,5 +1,5 @@
 import type { Page } from "@playwright/test";
-import { avatarPath } from "@survey-app/contract/avatars.ts";
+import { avatarPath } from "@survey-app/contract/users/avatars.ts";
 import { newcomer } from "./accounts.ts";
 import { expect, test } from "./fixtures.ts";
 import { bearer, signUp, tokenOf } from "./people.ts";

@@ -1,5 +1,5 @@
 import { type APIRequestContext, expect } from "@playwright/test";
-import { hasEnded, type Survey } from "@survey-app/contract/surveys.ts";
+import { hasEnded, type Survey } from "@survey-app/contract/surveys/surveys.ts";
 import { bearer } from "./people.ts";
 
 /** One of the demo's published surveys with public votes that is running, or has ended; the one with the fewest votes. */

@@ -1,5 +1,5 @@
 import type { APIRequestContext, Page } from "@playwright/test";
-import type { SurveyResults } from "@survey-app/contract/surveys.ts";
+import type { SurveyResults } from "@survey-app/contract/surveys/surveys.ts";
 import { expect, test } from "./fixtures.ts";
 import { DESKTOP, inEachState, openScreen } from "./openScreen.ts";
 import { bearer, type DemoRole, signIn, signUp } from "./people.ts";

@@ -1,5 +1,5 @@
 import { connect, createServer, type Server } from "node:net";
-import { hasEnded, type Survey } from "@survey-app/contract/surveys.ts";
+import { hasEnded, type Survey } from "@survey-app/contract/surveys/surveys.ts";
 import { freePort } from "../tools/port.ts";
 import { expect, test } from "./fixtures.ts";
 import { bearer, PASSWORD, people, signIn } from "./people.ts";

@@ -1,5 +1,5 @@
-import { listPublishedSurveys } from "@survey-app/contract/surveys.ts";
-import { languageAround } from "@survey-app/contract/translations.ts";
+import { listPublishedSurveys } from "@survey-app/contract/surveys/surveys.ts";
+import { languageAround } from "@survey-app/contract/surveys/translations.ts";
 import type { FastifyInstance } from "fastify";
 import { startAccount } from "./account/startAccount.ts";
 import { type AppParts, logFailure } from "./appParts.ts";

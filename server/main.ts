@@ -1,6 +1,6 @@
 import cluster from "node:cluster";
 import type { AddressInfo } from "node:net";
-import { DEMO_PASSWORD } from "@survey-app/contract/demoAccounts.ts";
+import { DEMO_PASSWORD } from "@survey-app/contract/session/demoAccounts.ts";
 import Fastify from "fastify";
 import { type Config, readConfig } from "./config/config.ts";
 import { doubtfulSettings } from "./config/configSafety.ts";

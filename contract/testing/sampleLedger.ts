@@ -1,5 +1,4 @@
 import { createHash } from "node:crypto";
-import { createLedgerChecker, type LedgerCheckerOptions } from "../checkLedger.ts";
 import {
   type Answer,
   type Asks,
@@ -11,8 +10,9 @@ import {
   rowKeyText,
   SPLIT_MIN,
   sealText,
-} from "../ledger.ts";
-import { LedgerFlaw, type LedgerPage } from "../ledgerPage.ts";
+} from "../ballots/ledger.ts";
+import { createLedgerChecker, type LedgerCheckerOptions } from "../results/checkLedger.ts";
+import { LedgerFlaw, type LedgerPage } from "../results/ledgerPage.ts";
 
 export const sha256 = (text: string) => createHash("sha256").update(text).digest("hex");
 

@@ -1,9 +1,9 @@
-import { askedText } from "../askedText.ts";
-import { findBounds } from "../bounds.ts";
-import { checkResult } from "../checkResult.ts";
-import { type Asks, type Closing, RESULT_FORMATS } from "../ledger.ts";
-import { LedgerFlaw, type LedgerPage } from "../ledgerPage.ts";
-import type { PortableResult } from "../portableResult.ts";
+import { type Asks, type Closing, RESULT_FORMATS } from "../ballots/ledger.ts";
+import { findBounds } from "../results/bounds.ts";
+import { checkResult } from "../results/checkResult.ts";
+import { LedgerFlaw, type LedgerPage } from "../results/ledgerPage.ts";
+import type { PortableResult } from "../results/portableResult.ts";
+import { askedText } from "../surveys/askedText.ts";
 import { randomFrom } from "./randomFrom.ts";
 import {
   ASKS,

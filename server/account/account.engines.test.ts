@@ -1,6 +1,6 @@
-import * as account from "@survey-app/contract/account.ts";
-import * as users from "@survey-app/contract/users.ts";
-import * as votes from "@survey-app/contract/votes.ts";
+import * as account from "@survey-app/contract/account/account.ts";
+import * as users from "@survey-app/contract/users/users.ts";
+import * as votes from "@survey-app/contract/votes/votes.ts";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { PASSWORD, signUp } from "../testing/accounts.ts";
 import { type MailedApp, startMailedApp } from "../testing/mailedApp.ts";

@@ -1,5 +1,5 @@
-import * as account from "@survey-app/contract/account.ts";
-import { RECENT_SIGN_IN_MINUTES } from "@survey-app/contract/endpoint.ts";
+import * as account from "@survey-app/contract/account/account.ts";
+import { RECENT_SIGN_IN_MINUTES } from "@survey-app/contract/http/endpoint.ts";
 import * as formErrors from "@survey-app/texts/formErrors.ts";
 import type { Language } from "@survey-app/texts/languages.ts";
 import type { MainDatabase } from "../database/database.ts";

@@ -1,5 +1,5 @@
-import { type Provider, provider } from "@survey-app/contract/session.ts";
-import { DELETED } from "@survey-app/contract/users.ts";
+import { type Provider, provider } from "@survey-app/contract/session/session.ts";
+import { DELETED } from "@survey-app/contract/users/users.ts";
 import { isLanguage, type Language } from "@survey-app/texts/languages.ts";
 import type { Database } from "../database/database.ts";
 import type { CurrentUser } from "../http/currentUser.ts";

@@ -1,7 +1,7 @@
 import { randomUUID } from "node:crypto";
-import * as account from "@survey-app/contract/account.ts";
-import * as session from "@survey-app/contract/session.ts";
-import * as votes from "@survey-app/contract/votes.ts";
+import * as account from "@survey-app/contract/account/account.ts";
+import * as session from "@survey-app/contract/session/session.ts";
+import * as votes from "@survey-app/contract/votes/votes.ts";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { enqueueEmail } from "../mail/outbox.sql.ts";
 import { type Account, PASSWORD, signIn, signUp, signUpBody } from "../testing/accounts.ts";

@@ -1,6 +1,6 @@
-import type { Registration } from "@survey-app/contract/registration.ts";
-import { DAY_MS } from "@survey-app/contract/time.ts";
-import { DELETED, DELETED_NAME } from "@survey-app/contract/users.ts";
+import type { Registration } from "@survey-app/contract/session/registration.ts";
+import { DAY_MS } from "@survey-app/contract/text/time.ts";
+import { DELETED, DELETED_NAME } from "@survey-app/contract/users/users.ts";
 import { type ExpressionBuilder, sql } from "kysely";
 import { lockBallotBox, lockSurvey } from "../ballots/ballotBox.sql.ts";
 import { findRequestedSurvey, syncCoOwners } from "../ballots/rights.sql.ts";

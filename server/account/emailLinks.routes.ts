@@ -1,6 +1,6 @@
-import * as account from "@survey-app/contract/account.ts";
-import { mailboxOf } from "@survey-app/contract/emailAddress.ts";
-import { SPENT_LINKS } from "@survey-app/contract/emailLinks.ts";
+import * as account from "@survey-app/contract/account/account.ts";
+import { SPENT_LINKS } from "@survey-app/contract/session/emailLinks.ts";
+import { mailboxOf } from "@survey-app/contract/text/emailAddress.ts";
 import type { FastifyRequest } from "fastify";
 import type { MainDatabase } from "../database/database.ts";
 import { isRowError } from "../database/unavailable.ts";

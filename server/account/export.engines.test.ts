@@ -1,5 +1,5 @@
-import * as account from "@survey-app/contract/account.ts";
-import * as votes from "@survey-app/contract/votes.ts";
+import * as account from "@survey-app/contract/account/account.ts";
+import * as votes from "@survey-app/contract/votes/votes.ts";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { newId } from "../database/newId.ts";
 import { createUsersOfEveryRole, makePerson } from "../testing/people.ts";

@@ -1,7 +1,7 @@
-import type { exportMyData } from "@survey-app/contract/account.ts";
-import type { ResponseOf } from "@survey-app/contract/endpoint.ts";
-import { receiptFor } from "@survey-app/contract/ledger.ts";
-import { UNPUBLISHED_TITLE } from "@survey-app/contract/votes.ts";
+import type { exportMyData } from "@survey-app/contract/account/account.ts";
+import { receiptFor } from "@survey-app/contract/ballots/ledger.ts";
+import type { ResponseOf } from "@survey-app/contract/http/endpoint.ts";
+import { UNPUBLISHED_TITLE } from "@survey-app/contract/votes/votes.ts";
 import { type SelectQueryBuilder, sql } from "kysely";
 import { isPublic } from "../ballots/publicSurvey.ts";
 import type { Database, MainDatabase } from "../database/database.ts";

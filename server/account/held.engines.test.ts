@@ -1,6 +1,6 @@
-import * as account from "@survey-app/contract/account.ts";
-import * as session from "@survey-app/contract/session.ts";
-import { HOUR_MS } from "@survey-app/contract/time.ts";
+import * as account from "@survey-app/contract/account/account.ts";
+import * as session from "@survey-app/contract/session/session.ts";
+import { HOUR_MS } from "@survey-app/contract/text/time.ts";
 import { afterAll, afterEach, beforeAll, beforeEach, expect, test } from "vitest";
 import { createMailer, type Mailer } from "../mail/mailer.ts";
 import { enqueueEmail } from "../mail/outbox.sql.ts";

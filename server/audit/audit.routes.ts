@@ -1,4 +1,4 @@
-import * as audit from "@survey-app/contract/audit.ts";
+import * as audit from "@survey-app/contract/ops/audit.ts";
 import type { MainDatabase } from "../database/database.ts";
 import type { RegisterEndpoint } from "../http/endpoints.ts";
 import { findAuditEvents } from "./audit.sql.ts";

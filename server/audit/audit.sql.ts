@@ -1,4 +1,4 @@
-import type { AuditAction, AuditEvent, AuditState, listAuditEvents } from "@survey-app/contract/audit.ts";
+import type { AuditAction, AuditEvent, AuditState, listAuditEvents } from "@survey-app/contract/ops/audit.ts";
 import type { SelectQueryBuilder } from "kysely";
 import type * as z from "zod/mini";
 import { containing, containingAddress, foldedText } from "../database/containing.ts";

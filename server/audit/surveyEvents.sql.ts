@@ -1,4 +1,4 @@
-import type { AuditAction } from "@survey-app/contract/audit.ts";
+import type { AuditAction } from "@survey-app/contract/ops/audit.ts";
 import type { SurveyEvent, SurveyEventHandler } from "../events/surveyEvents.ts";
 import { logAction } from "./audit.sql.ts";
 

@@ -1,6 +1,6 @@
-import { sealsEarlierAnswers } from "@survey-app/contract/ballots.ts";
-import { type Closing, type LedgerTotals, ledgerEndLine } from "@survey-app/contract/ledger.ts";
-import type { LedgerPage } from "@survey-app/contract/ledgerPage.ts";
+import { sealsEarlierAnswers } from "@survey-app/contract/ballots/ballots.ts";
+import { type Closing, type LedgerTotals, ledgerEndLine } from "@survey-app/contract/ballots/ledger.ts";
+import type { LedgerPage } from "@survey-app/contract/results/ledgerPage.ts";
 import { sql } from "kysely";
 import type { Database } from "../database/database.ts";
 import type { StoredBox } from "../database/tables.ts";

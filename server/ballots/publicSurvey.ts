@@ -1,4 +1,4 @@
-import type * as surveys from "@survey-app/contract/surveys.ts";
+import type * as surveys from "@survey-app/contract/surveys/surveys.ts";
 
 // SQLite's writer thread loads this file, so it imports neither zod nor the query builder.
 

@@ -1,7 +1,7 @@
-import type { Privacy, Results } from "@survey-app/contract/ballots.ts";
-import { SPLIT_MIN } from "@survey-app/contract/ledger.ts";
-import { isPublicAs, publicationOf as publicationOfResponse } from "@survey-app/contract/publication.ts";
-import { PUBLISHED, WAITING } from "@survey-app/contract/surveys.ts";
+import type { Privacy, Results } from "@survey-app/contract/ballots/ballots.ts";
+import { SPLIT_MIN } from "@survey-app/contract/ballots/ledger.ts";
+import { isPublicAs, publicationOf as publicationOfResponse } from "@survey-app/contract/surveys/publication.ts";
+import { PUBLISHED, WAITING } from "@survey-app/contract/surveys/surveys.ts";
 import { sql } from "kysely";
 import { expect, test } from "vitest";
 import { toIso } from "../database/toIso.ts";

@@ -1,5 +1,5 @@
-import { type Publication, publicationFrom } from "@survey-app/contract/publication.ts";
-import { PUBLISHED } from "@survey-app/contract/surveys.ts";
+import { type Publication, publicationFrom } from "@survey-app/contract/surveys/publication.ts";
+import { PUBLISHED } from "@survey-app/contract/surveys/surveys.ts";
 import { type RawBuilder, type Selectable, sql } from "kysely";
 import type { SurveyRow } from "../database/tables.ts";
 import { hasEnded, isPublic } from "./publicSurvey.ts";

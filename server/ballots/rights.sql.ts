@@ -1,7 +1,7 @@
-import { type AskingPolicies, isUnreviewed } from "@survey-app/contract/askingPolicies.ts";
-import { mayAsk } from "@survey-app/contract/rights.ts";
-import type { SurveyStatus } from "@survey-app/contract/surveys.ts";
-import { VERIFIED } from "@survey-app/contract/users.ts";
+import { type AskingPolicies, isUnreviewed } from "@survey-app/contract/ballots/askingPolicies.ts";
+import { mayAsk } from "@survey-app/contract/ballots/rights.ts";
+import type { SurveyStatus } from "@survey-app/contract/surveys/surveys.ts";
+import { VERIFIED } from "@survey-app/contract/users/users.ts";
 import { sql } from "kysely";
 import type { Database } from "../database/database.ts";
 import type { CurrentUser } from "../http/currentUser.ts";

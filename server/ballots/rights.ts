@@ -1,6 +1,6 @@
-import type { AuditState } from "@survey-app/contract/audit.ts";
-import type { Party } from "@survey-app/contract/rights.ts";
-import * as RIGHTS from "@survey-app/contract/rights.ts";
+import type { Party } from "@survey-app/contract/ballots/rights.ts";
+import * as RIGHTS from "@survey-app/contract/ballots/rights.ts";
+import type { AuditState } from "@survey-app/contract/ops/audit.ts";
 import type { AdminActor, CurrentUser, OwnerActor } from "../http/currentUser.ts";
 
 /** The rights of the contract's table that depend on who owns the survey. `visible.sql.ts` asks it who sees results. */

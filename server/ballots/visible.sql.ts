@@ -1,9 +1,9 @@
-import { type Electorate, namesVoters, type Privacy, type Results } from "@survey-app/contract/ballots.ts";
-import { SPLIT_MIN } from "@survey-app/contract/ledger.ts";
-import type { AnswerCounts } from "@survey-app/contract/passRule.ts";
-import { allows, seeResults } from "@survey-app/contract/rights.ts";
-import { PUBLISHED, type Totals } from "@survey-app/contract/surveys.ts";
-import type { Vote } from "@survey-app/contract/votes.ts";
+import { type Electorate, namesVoters, type Privacy, type Results } from "@survey-app/contract/ballots/ballots.ts";
+import { SPLIT_MIN } from "@survey-app/contract/ballots/ledger.ts";
+import type { AnswerCounts } from "@survey-app/contract/ballots/passRule.ts";
+import { allows, seeResults } from "@survey-app/contract/ballots/rights.ts";
+import { PUBLISHED, type Totals } from "@survey-app/contract/surveys/surveys.ts";
+import type { Vote } from "@survey-app/contract/votes/votes.ts";
 import { type RawBuilder, sql } from "kysely";
 import type { StoredCount } from "../database/storedCount.ts";
 import { toIso } from "../database/toIso.ts";

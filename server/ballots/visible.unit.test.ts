@@ -1,4 +1,4 @@
-import { hasEnded as endsInBrowser, PUBLISHED, type Totals } from "@survey-app/contract/surveys.ts";
+import { hasEnded as endsInBrowser, PUBLISHED, type Totals } from "@survey-app/contract/surveys/surveys.ts";
 import { expect, test } from "vitest";
 import type { StoredCount } from "../database/storedCount.ts";
 import { hasEnded, isPublic } from "./publicSurvey.ts";

@@ -1,5 +1,12 @@
 import { hash } from "node:crypto";
-import { type Answer, type Asks, ledgerLine, ledgerStart, rowKeyText, sealText } from "@survey-app/contract/ledger.ts";
+import {
+  type Answer,
+  type Asks,
+  ledgerLine,
+  ledgerStart,
+  rowKeyText,
+  sealText,
+} from "@survey-app/contract/ballots/ledger.ts";
 import type { StoredBox } from "../database/tables.ts";
 
 /** Returns the SHA-256 of a text, in hex. */

@@ -1,4 +1,4 @@
-import { email } from "@survey-app/contract/text.ts";
+import { email } from "@survey-app/contract/text/text.ts";
 import { describeJumps } from "../clock/describeJumps.ts";
 import { OperatorError } from "../database/operatorError.ts";
 import { secretsOf } from "../database/secrets.ts";

@@ -1,8 +1,8 @@
 import { cpSync, mkdirSync } from "node:fs";
 import { join } from "node:path";
-import { listAuditEvents } from "@survey-app/contract/audit.ts";
-import { getSecondFactor, setUpSecondFactor, turnOnSecondFactor } from "@survey-app/contract/secondFactor.ts";
-import * as users from "@survey-app/contract/users.ts";
+import { listAuditEvents } from "@survey-app/contract/ops/audit.ts";
+import { getSecondFactor, setUpSecondFactor, turnOnSecondFactor } from "@survey-app/contract/session/secondFactor.ts";
+import * as users from "@survey-app/contract/users/users.ts";
 import { afterAll, beforeAll, expect, onTestFinished, test } from "vitest";
 import { readConfig } from "../config/config.ts";
 import { insertPasswordUser } from "../session/accounts.sql.ts";

@@ -1,7 +1,7 @@
 import { mkdtempSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
-import { DAY_MS } from "@survey-app/contract/time.ts";
+import { DAY_MS } from "@survey-app/contract/text/time.ts";
 import { expect, onTestFinished, test } from "vitest";
 import { readConfig } from "../config/config.ts";
 import { smtpTransport } from "../mail/transport.ts";

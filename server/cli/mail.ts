@@ -1,4 +1,4 @@
-import { email } from "@survey-app/contract/text.ts";
+import { email } from "@survey-app/contract/text/text.ts";
 import { SOURCE_LANGUAGE } from "@survey-app/texts/languages.ts";
 import { type Config, readConfig } from "../config/config.ts";
 import { OperatorError } from "../database/operatorError.ts";

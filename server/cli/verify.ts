@@ -1,4 +1,4 @@
-import { readReceipt } from "@survey-app/contract/ledger.ts";
+import { readReceipt } from "@survey-app/contract/ballots/ledger.ts";
 import type { Database } from "../database/database.ts";
 import { OperatorError } from "../database/operatorError.ts";
 import type { ImageFiles } from "../images/imageFiles.ts";

@@ -1,9 +1,9 @@
 import { join } from "node:path";
-import { listAuditEvents } from "@survey-app/contract/audit.ts";
-import * as operations from "@survey-app/contract/operations.ts";
-import * as surveys from "@survey-app/contract/surveys.ts";
-import { DAY_MS, HOUR_MS } from "@survey-app/contract/time.ts";
-import * as votes from "@survey-app/contract/votes.ts";
+import { listAuditEvents } from "@survey-app/contract/ops/audit.ts";
+import * as operations from "@survey-app/contract/ops/operations.ts";
+import * as surveys from "@survey-app/contract/surveys/surveys.ts";
+import { DAY_MS, HOUR_MS } from "@survey-app/contract/text/time.ts";
+import * as votes from "@survey-app/contract/votes/votes.ts";
 import { afterAll, beforeAll, beforeEach, describe, expect, inject, onTestFinished, test, vi } from "vitest";
 import { restore } from "../cli/restore.ts";
 import { retention } from "../cli/retention.ts";

@@ -1,4 +1,4 @@
-import type { ClockName } from "@survey-app/contract/operations.ts";
+import type { ClockName } from "@survey-app/contract/ops/operations.ts";
 import { isHeldBy, type Jump } from "./heartbeat.sql.ts";
 
 const names: Record<ClockName, string> = { server: "This server's clock", database: "The database's clock" };

@@ -1,5 +1,5 @@
-import type { ClockName } from "@survey-app/contract/operations.ts";
-import { DAY_MS } from "@survey-app/contract/time.ts";
+import type { ClockName } from "@survey-app/contract/ops/operations.ts";
+import { DAY_MS } from "@survey-app/contract/text/time.ts";
 import type { Database } from "../database/database.ts";
 
 /**

@@ -1,4 +1,4 @@
-import { channelsOf, contrast, type Rgb } from "@survey-app/contract/contrast.ts";
+import { channelsOf, contrast, type Rgb } from "@survey-app/contract/text/contrast.ts";
 
 /** The accent color of a site, and the soft ground behind it: in the light theme and in the dark one, as #rrggbb. */
 interface AccentColors {

@@ -1,7 +1,7 @@
 import { X509Certificate } from "node:crypto";
 import { accessSync, constants, readFileSync, statSync } from "node:fs";
-import { readDomain } from "@survey-app/contract/emailAddress.ts";
-import type { Registration } from "@survey-app/contract/registration.ts";
+import type { Registration } from "@survey-app/contract/session/registration.ts";
+import { readDomain } from "@survey-app/contract/text/emailAddress.ts";
 import { serverUrls } from "../database/postgres/primary.ts";
 import { isOnThisMachine } from "./configSafety.ts";
 

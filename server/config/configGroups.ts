@@ -1,6 +1,6 @@
 import { availableParallelism } from "node:os";
-import type { Registration } from "@survey-app/contract/registration.ts";
-import { email } from "@survey-app/contract/text.ts";
+import type { Registration } from "@survey-app/contract/session/registration.ts";
+import { email } from "@survey-app/contract/text/text.ts";
 import { OperatorError } from "../database/operatorError.ts";
 import { readRegistration, registrableDomainOf } from "./configFormats.ts";
 import type { Variables } from "./configVariables.ts";

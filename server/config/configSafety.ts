@@ -1,4 +1,4 @@
-import type { ReviewPolicy, SurveyorPolicy } from "@survey-app/contract/askingPolicies.ts";
+import type { ReviewPolicy, SurveyorPolicy } from "@survey-app/contract/ballots/askingPolicies.ts";
 import { serverUrls } from "../database/postgres/primary.ts";
 
 /** The environment variables to check. */

@@ -1,9 +1,9 @@
 import { readFileSync } from "node:fs";
-import { reviewPolicy, surveyorPolicy, unlistedPolicy } from "@survey-app/contract/askingPolicies.ts";
-import { DELETED_DOMAIN } from "@survey-app/contract/deletedAddress.ts";
-import { PASSWORD_SENT_MAX } from "@survey-app/contract/session.ts";
-import { PRODUCT } from "@survey-app/contract/siteLook.ts";
-import { email, newEmail } from "@survey-app/contract/text.ts";
+import { reviewPolicy, surveyorPolicy, unlistedPolicy } from "@survey-app/contract/ballots/askingPolicies.ts";
+import { PASSWORD_SENT_MAX } from "@survey-app/contract/session/session.ts";
+import { PRODUCT } from "@survey-app/contract/sharing/siteLook.ts";
+import { DELETED_DOMAIN } from "@survey-app/contract/text/deletedAddress.ts";
+import { email, newEmail } from "@survey-app/contract/text/text.ts";
 import { isLanguage, offeredLanguages, SOURCE_LANGUAGE } from "@survey-app/texts/languages.ts";
 import * as z from "zod/mini";
 import { readAccent } from "./accent.ts";

@@ -1,4 +1,4 @@
-import { partOfAddress } from "@survey-app/contract/emailAddress.ts";
+import { partOfAddress } from "@survey-app/contract/text/emailAddress.ts";
 import { type Expression, type RawBuilder, sql } from "kysely";
 import type { Database } from "./database.ts";
 import { formsOf } from "./foldText.ts";

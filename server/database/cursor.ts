@@ -1,4 +1,4 @@
-import { id } from "@survey-app/contract/text.ts";
+import { id } from "@survey-app/contract/text/text.ts";
 import type { Cursor, NameCursor } from "./pagination.ts";
 
 /** Thrown for a cursor that is not one of ours. The server responds with 422 (http/errorHandler.ts). */

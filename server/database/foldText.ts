@@ -1,4 +1,4 @@
-import { withPlainDigits } from "@survey-app/contract/digits.ts";
+import { withPlainDigits } from "@survey-app/contract/text/digits.ts";
 
 /** Normalizes a text as version 1.0 did for searching: lower case, and compatibility characters unified (NFKC). */
 export function normalizeText(text: string): string {

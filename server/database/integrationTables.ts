@@ -1,4 +1,4 @@
-import type { DeliveryFailure, WebhookEvent } from "@survey-app/contract/webhooks.ts";
+import type { DeliveryFailure, WebhookEvent } from "@survey-app/contract/ops/webhooks.ts";
 import type { Generated } from "kysely";
 
 /** A key with which a user's program sends requests. */

@@ -1,4 +1,4 @@
-import type { InvitationState } from "@survey-app/contract/invitations.ts";
+import type { InvitationState } from "@survey-app/contract/invitations/invitations.ts";
 import type { Generated } from "kysely";
 
 /** The tables of surveys for invited people (migrations/0001-baseline/invitations.ts). */

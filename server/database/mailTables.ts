@@ -1,4 +1,4 @@
-import type { UnsentReason } from "@survey-app/contract/emailTrail.ts";
+import type { UnsentReason } from "@survey-app/contract/ops/emailTrail.ts";
 import type { Generated } from "kysely";
 
 /** The tables of emails (migrations/0001-baseline/accounts.ts, 0026-mail-and-sign-in.ts, 0035-email-trail.ts). */

@@ -1,4 +1,4 @@
-import type { SurveyEmailKind } from "@survey-app/contract/outcomes.ts";
+import type { SurveyEmailKind } from "@survey-app/contract/surveys/outcomes.ts";
 import type { Generated } from "kysely";
 
 /**

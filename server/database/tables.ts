@@ -1,10 +1,10 @@
-import type { Electorate, Privacy, Results } from "@survey-app/contract/ballots.ts";
-import type { StepJob } from "@survey-app/contract/failedWork.ts";
-import type { Answer, LedgerFormat } from "@survey-app/contract/ledger.ts";
-import type { UnpublishReason } from "@survey-app/contract/moderation.ts";
-import type { ShortAddressKind } from "@survey-app/contract/shortAddresses.ts";
-import type { SurveyStatus } from "@survey-app/contract/surveys.ts";
-import type { ReportOutcome } from "@survey-app/contract/votes.ts";
+import type { Electorate, Privacy, Results } from "@survey-app/contract/ballots/ballots.ts";
+import type { Answer, LedgerFormat } from "@survey-app/contract/ballots/ledger.ts";
+import type { StepJob } from "@survey-app/contract/ops/failedWork.ts";
+import type { ShortAddressKind } from "@survey-app/contract/sharing/shortAddresses.ts";
+import type { UnpublishReason } from "@survey-app/contract/surveys/moderation.ts";
+import type { SurveyStatus } from "@survey-app/contract/surveys/surveys.ts";
+import type { ReportOutcome } from "@survey-app/contract/votes/votes.ts";
 import type { ColumnType, Generated, Selectable } from "kysely";
 import type { ApiKeyRow, WebhookDeliveryRow, WebhookRow } from "./integrationTables.ts";
 import type { InvitationTables } from "./invitationTables.ts";
@@ -199,7 +199,7 @@ interface BallotBoxRow {
    * format 3 begins. Empty while it is unknown: since the question was changed without it, or the box was created.
    */
   question_hash: Generated<string>;
-  /** The picture as it is hashed with the question (`PictureHash` in contract/askedText.ts). */
+  /** The picture as it is hashed with the question (`PictureHash` in contract/surveys/askedText.ts). */
   picture: Generated<string | null>;
   /** People who voted. The counters change only with votes; on secret surveys the close sets those of the answers. */
   participants: Generated<number>;
@@ -218,7 +218,7 @@ interface BallotBoxRow {
    * which then has format 2.
    */
   ledger_format: Generated<LedgerFormat | null>;
-  /** What the end of the ledger says besides the votes (`Closing` in contract/ledger.ts), as JSON; null before the close and in format 2. */
+  /** What the end of the ledger says besides the votes (`Closing` in contract/ballots/ledger.ts), as JSON; null before the close and in format 2. */
   closing: Generated<string | null>;
 }
 
@@ -238,7 +238,7 @@ interface SurveyorRequestRow {
 /**
  * The vote of one user on one survey. In changeable surveys each change adds a row, and only the last one of a user counts:
  * the current vote is the one with `replaced_by` null, of which unique indexes allow one. The rows of a survey form a hash
- * chain (contract/ledger.ts): triggers forbid deleting them and changing anything but the comment, its time, and, once,
+ * chain (contract/ballots/ledger.ts): triggers forbid deleting them and changing anything but the comment, its time, and, once,
  * `replaced_by`.
  */
 interface VoteRow {
@@ -403,7 +403,7 @@ interface AuditRow {
   /** UUIDv7. */
   id: string;
   at: number;
-  /** One of `contract/audit.ts`. */
+  /** One of `contract/ops/audit.ts`. */
   action: string;
   actor: "admin" | "owner" | "commandLine" | "start" | "setting";
   /** The admin or owner. Name and email are read from `users`, so that they disappear with the account. */

@@ -1,4 +1,4 @@
-import { DELETED_DOMAIN, idOfDeleted } from "@survey-app/contract/deletedAddress.ts";
+import { DELETED_DOMAIN, idOfDeleted } from "@survey-app/contract/text/deletedAddress.ts";
 import { type RawBuilder, sql } from "kysely";
 
 /**

@@ -1,9 +1,9 @@
-import { namesVoters, sealsEarlierAnswers } from "@survey-app/contract/ballots.ts";
-import * as downloads from "@survey-app/contract/downloads.ts";
-import { RESULT_FORMATS } from "@survey-app/contract/ledger.ts";
-import { PORTABLE_ROWS_MAX, type PortableResult } from "@survey-app/contract/portableResult.ts";
-import type { FullSurvey } from "@survey-app/contract/surveys.ts";
-import { LEDGER_MAX } from "@survey-app/contract/votes.ts";
+import { namesVoters, sealsEarlierAnswers } from "@survey-app/contract/ballots/ballots.ts";
+import { RESULT_FORMATS } from "@survey-app/contract/ballots/ledger.ts";
+import * as downloads from "@survey-app/contract/results/downloads.ts";
+import { PORTABLE_ROWS_MAX, type PortableResult } from "@survey-app/contract/results/portableResult.ts";
+import type { FullSurvey } from "@survey-app/contract/surveys/surveys.ts";
+import { LEDGER_MAX } from "@survey-app/contract/votes/votes.ts";
 import { readLedger, readLedgerSummary } from "../ballots/ledgerRows.sql.ts";
 import { coOwnersOf, may } from "../ballots/rights.ts";
 import type { Database, MainDatabase } from "../database/database.ts";

@@ -1,8 +1,8 @@
-import { BYTE_ORDER_MARK, type CsvSeparator, toCsv } from "@survey-app/contract/csv.ts";
-import { describeOutcome } from "@survey-app/contract/outcomeText.ts";
-import type { PassRule } from "@survey-app/contract/passRule.ts";
-import { LINK_CLAIM } from "@survey-app/contract/resultText.ts";
-import type { Survey, SurveyResults } from "@survey-app/contract/surveys.ts";
+import type { PassRule } from "@survey-app/contract/ballots/passRule.ts";
+import { describeOutcome } from "@survey-app/contract/results/outcomeText.ts";
+import { LINK_CLAIM } from "@survey-app/contract/results/resultText.ts";
+import type { Survey, SurveyResults } from "@survey-app/contract/surveys/surveys.ts";
+import { BYTE_ORDER_MARK, type CsvSeparator, toCsv } from "@survey-app/contract/text/csv.ts";
 import type { ExportedVote } from "./votesCsv.sql.ts";
 
 const ANSWERS = ["No", "Yes", "Not sure"] as const;

@@ -1,5 +1,5 @@
-import type { Survey } from "@survey-app/contract/surveys.ts";
-import { dayMonthYear } from "@survey-app/contract/time.ts";
+import type { Survey } from "@survey-app/contract/surveys/surveys.ts";
+import { dayMonthYear } from "@survey-app/contract/text/time.ts";
 import { type RawBuilder, type Selectable, type SelectQueryBuilder, sql } from "kysely";
 import { surveyGone } from "../ballots/ballotBox.sql.ts";
 import type { AskedSurvey } from "../ballots/rights.ts";

@@ -1,5 +1,5 @@
-import type { AuditState } from "@survey-app/contract/audit.ts";
-import type { UnpublishReason } from "@survey-app/contract/moderation.ts";
+import type { AuditState } from "@survey-app/contract/ops/audit.ts";
+import type { UnpublishReason } from "@survey-app/contract/surveys/moderation.ts";
 import type { Database } from "../database/database.ts";
 import type { EventBus } from "../database/events.ts";
 import type { Actor, OwnerActor } from "../http/currentUser.ts";

@@ -1,7 +1,7 @@
-import * as feedback from "@survey-app/contract/feedback.ts";
-import * as notices from "@survey-app/contract/notices.ts";
-import * as surveys from "@survey-app/contract/surveys.ts";
-import * as votes from "@survey-app/contract/votes.ts";
+import * as notices from "@survey-app/contract/ops/notices.ts";
+import * as feedback from "@survey-app/contract/surveys/feedback.ts";
+import * as surveys from "@survey-app/contract/surveys/surveys.ts";
+import * as votes from "@survey-app/contract/votes/votes.ts";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { createUsersOfEveryRole, makePerson } from "../testing/people.ts";
 import { type TestApp, testApp } from "../testing/testApp.ts";

@@ -1,4 +1,4 @@
-import * as feedback from "@survey-app/contract/feedback.ts";
+import * as feedback from "@survey-app/contract/surveys/feedback.ts";
 import type { MainDatabase } from "../database/database.ts";
 import type { RecordSurveyEvent } from "../events/surveyEvents.ts";
 import { apiError, orNotFound } from "../http/apiError.ts";

@@ -1,6 +1,6 @@
-import type { Feedback } from "@survey-app/contract/feedback.ts";
-import type { UnpublishReason } from "@survey-app/contract/moderation.ts";
-import { PUBLISHED, type SurveyStatus } from "@survey-app/contract/surveys.ts";
+import type { Feedback } from "@survey-app/contract/surveys/feedback.ts";
+import type { UnpublishReason } from "@survey-app/contract/surveys/moderation.ts";
+import { PUBLISHED, type SurveyStatus } from "@survey-app/contract/surveys/surveys.ts";
 import { keepSurvey } from "../ballots/ballotBox.sql.ts";
 import { may } from "../ballots/rights.ts";
 import { countMatching } from "../database/countMatching.ts";

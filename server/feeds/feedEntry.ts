@@ -1,5 +1,5 @@
-import type { Category } from "@survey-app/contract/surveyFields.ts";
-import { inLanguage } from "@survey-app/contract/translations.ts";
+import type { Category } from "@survey-app/contract/surveys/surveyFields.ts";
+import { inLanguage } from "@survey-app/contract/surveys/translations.ts";
 import type { Language } from "@survey-app/texts/languages.ts";
 import type { FeedNews } from "../words/feedWords.ts";
 import type { Words } from "../words/wordsIn.ts";

@@ -1,8 +1,8 @@
-import type { FinalResult } from "@survey-app/contract/labelText.ts";
-import type { Category } from "@survey-app/contract/surveyFields.ts";
-import { PUBLISHED } from "@survey-app/contract/surveys.ts";
-import type { Translation } from "@survey-app/contract/translations.ts";
-import { shownName } from "@survey-app/contract/users.ts";
+import type { FinalResult } from "@survey-app/contract/results/labelText.ts";
+import type { Category } from "@survey-app/contract/surveys/surveyFields.ts";
+import { PUBLISHED } from "@survey-app/contract/surveys/surveys.ts";
+import type { Translation } from "@survey-app/contract/surveys/translations.ts";
+import { shownName } from "@survey-app/contract/users/users.ts";
 import type { Language } from "@survey-app/texts/languages.ts";
 import { type RawBuilder, type Selectable, sql } from "kysely";
 import { listedOnly, publicOnly, type SurveyCounters, visibleTotals } from "../ballots/visible.sql.ts";

@@ -1,4 +1,4 @@
-import { escapeHtml } from "@survey-app/contract/escapeHtml.ts";
+import { escapeHtml } from "@survey-app/contract/text/escapeHtml.ts";
 import type { Language } from "@survey-app/texts/languages.ts";
 import { toIso } from "../database/toIso.ts";
 

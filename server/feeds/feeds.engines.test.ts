@@ -1,7 +1,7 @@
-import { describeClaims } from "@survey-app/contract/labelText.ts";
-import { setOutcome } from "@survey-app/contract/outcomes.ts";
-import { closeSurvey, getSurvey, setSurveyStatus, updateSurvey } from "@survey-app/contract/surveys.ts";
-import { HOUR_MS } from "@survey-app/contract/time.ts";
+import { describeClaims } from "@survey-app/contract/results/labelText.ts";
+import { setOutcome } from "@survey-app/contract/surveys/outcomes.ts";
+import { closeSurvey, getSurvey, setSurveyStatus, updateSurvey } from "@survey-app/contract/surveys/surveys.ts";
+import { HOUR_MS } from "@survey-app/contract/text/time.ts";
 import { Window } from "happy-dom";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { readLedgerSummary } from "../ballots/ledgerRows.sql.ts";

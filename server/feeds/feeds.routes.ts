@@ -1,6 +1,6 @@
-import { CATEGORIES, type Category } from "@survey-app/contract/surveyFields.ts";
-import { id as surveyId } from "@survey-app/contract/text.ts";
-import { inLanguage, languageAround } from "@survey-app/contract/translations.ts";
+import { CATEGORIES, type Category } from "@survey-app/contract/surveys/surveyFields.ts";
+import { inLanguage, languageAround } from "@survey-app/contract/surveys/translations.ts";
+import { id as surveyId } from "@survey-app/contract/text/text.ts";
 import type { Language } from "@survey-app/texts/languages.ts";
 import type { AppConfig } from "../config/config.ts";
 import type { Database } from "../database/database.ts";

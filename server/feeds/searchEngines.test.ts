@@ -1,4 +1,4 @@
-import { getOembed } from "@survey-app/contract/sharing.ts";
+import { getOembed } from "@survey-app/contract/sharing/sharing.ts";
 import { offeredLanguages } from "@survey-app/texts/languages.ts";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { invitedSurveys } from "../testing/invitedSurveys.ts";

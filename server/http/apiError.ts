@@ -4,7 +4,7 @@ import {
   type EndedInvitation,
   type ErrorCode,
   type FieldError,
-} from "@survey-app/contract/errors.ts";
+} from "@survey-app/contract/http/errors.ts";
 
 interface Details {
   errors?: FieldError[];

@@ -1,9 +1,9 @@
 import { endpoints } from "@survey-app/contract/endpoints.ts";
-import * as images from "@survey-app/contract/images.ts";
-import * as session from "@survey-app/contract/session.ts";
-import * as surveys from "@survey-app/contract/surveys.ts";
-import * as users from "@survey-app/contract/users.ts";
-import * as votes from "@survey-app/contract/votes.ts";
+import * as session from "@survey-app/contract/session/session.ts";
+import * as images from "@survey-app/contract/surveys/images.ts";
+import * as surveys from "@survey-app/contract/surveys/surveys.ts";
+import * as users from "@survey-app/contract/users/users.ts";
+import * as votes from "@survey-app/contract/votes/votes.ts";
 import type { LightMyRequestResponse } from "fastify";
 import { afterAll, beforeAll, beforeEach, expect, test } from "vitest";
 import { countRows } from "../testing/countRows.sql.ts";

@@ -1,6 +1,6 @@
 import type { ServerResponse } from "node:http";
 import { connect } from "node:net";
-import * as votes from "@survey-app/contract/votes.ts";
+import * as votes from "@survey-app/contract/votes/votes.ts";
 import { afterAll, afterEach, beforeAll, expect, test, vi } from "vitest";
 import { cutStreams, openStream } from "../testing/eventStream.ts";
 import { createUsersOfEveryRole } from "../testing/people.ts";

@@ -1,5 +1,5 @@
-import type { KeyScope } from "@survey-app/contract/endpoint.ts";
-import type { Role, StoredRole } from "@survey-app/contract/users.ts";
+import type { KeyScope } from "@survey-app/contract/http/endpoint.ts";
+import type { Role, StoredRole } from "@survey-app/contract/users/users.ts";
 
 /** The user who sends a request, as stored in the database at most one second ago. */
 export interface CurrentUser {

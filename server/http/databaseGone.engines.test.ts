@@ -1,8 +1,8 @@
 import { setTimeout as sleep } from "node:timers/promises";
-import * as session from "@survey-app/contract/session.ts";
-import * as surveys from "@survey-app/contract/surveys.ts";
-import * as users from "@survey-app/contract/users.ts";
-import * as votes from "@survey-app/contract/votes.ts";
+import * as session from "@survey-app/contract/session/session.ts";
+import * as surveys from "@survey-app/contract/surveys/surveys.ts";
+import * as users from "@survey-app/contract/users/users.ts";
+import * as votes from "@survey-app/contract/votes/votes.ts";
 import { afterAll, beforeAll, describe, expect, inject, test } from "vitest";
 import { signUpBody } from "../testing/accounts.ts";
 import { createUsersOfEveryRole } from "../testing/people.ts";

@@ -6,7 +6,7 @@ import { join } from "node:path";
 import { promisify } from "node:util";
 import { endpoints } from "@survey-app/contract/endpoints.ts";
 import { openapi } from "@survey-app/contract/openapi.ts";
-import * as session from "@survey-app/contract/session.ts";
+import * as session from "@survey-app/contract/session/session.ts";
 import { afterAll, beforeAll, expect, inject, test } from "vitest";
 import * as z from "zod/mini";
 import { signUpBody } from "../testing/accounts.ts";

@@ -1,4 +1,4 @@
-import type { Endpoint } from "@survey-app/contract/endpoint.ts";
+import type { Endpoint } from "@survey-app/contract/http/endpoint.ts";
 
 /** The parts of a JSON Schema that the examples need. */
 export interface Schema {

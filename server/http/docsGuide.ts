@@ -1,5 +1,5 @@
-import { apiErrors } from "@survey-app/contract/errors.ts";
-import { escapeHtml } from "@survey-app/contract/escapeHtml.ts";
+import { apiErrors } from "@survey-app/contract/http/errors.ts";
+import { escapeHtml } from "@survey-app/contract/text/escapeHtml.ts";
 import { docsTable } from "./docsTable.ts";
 
 /** The sections of the guide: id and title. */

@@ -1,6 +1,6 @@
-import { type Access, type Endpoint, keyScopeOf, type RateLimit } from "@survey-app/contract/endpoint.ts";
 import { endpoints } from "@survey-app/contract/endpoints.ts";
-import { escapeHtml } from "@survey-app/contract/escapeHtml.ts";
+import { type Access, type Endpoint, keyScopeOf, type RateLimit } from "@survey-app/contract/http/endpoint.ts";
+import { escapeHtml } from "@survey-app/contract/text/escapeHtml.ts";
 import { curlOf, type Schema } from "./docsExamples.ts";
 import { docsGuide, guideSections } from "./docsGuide.ts";
 import { docsTable } from "./docsTable.ts";

@@ -9,9 +9,9 @@ import {
   keyScopeOf,
   RECENT_SIGN_IN_MINUTES,
   type ResponseOf,
-} from "@survey-app/contract/endpoint.ts";
-import { IMAGE_MAX_BYTES } from "@survey-app/contract/images.ts";
-import { HOUR_MS } from "@survey-app/contract/time.ts";
+} from "@survey-app/contract/http/endpoint.ts";
+import { IMAGE_MAX_BYTES } from "@survey-app/contract/surveys/images.ts";
+import { HOUR_MS } from "@survey-app/contract/text/time.ts";
 import type {
   FastifyInstance,
   FastifyReply,

@@ -1,7 +1,7 @@
 import { randomUUID } from "node:crypto";
 import { STATUS_CODES } from "node:http";
 import type { Socket } from "node:net";
-import { apiErrors, type ErrorCode, type ProblemDetails } from "@survey-app/contract/errors.ts";
+import { apiErrors, type ErrorCode, type ProblemDetails } from "@survey-app/contract/http/errors.ts";
 import * as errorTexts from "@survey-app/texts/errorTexts.ts";
 import type { FastifyError, FastifyReply, FastifyRequest } from "fastify";
 import { InvalidCursorError } from "../database/cursor.ts";

@@ -1,5 +1,5 @@
-import * as apiKeys from "@survey-app/contract/apiKeys.ts";
-import * as session from "@survey-app/contract/session.ts";
+import * as apiKeys from "@survey-app/contract/session/apiKeys.ts";
+import * as session from "@survey-app/contract/session/session.ts";
 import * as formErrors from "@survey-app/texts/formErrors.ts";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { signUpBody } from "../testing/accounts.ts";

@@ -1,5 +1,5 @@
-import type { FieldError } from "@survey-app/contract/errors.ts";
-import { splitNamed } from "@survey-app/contract/unseenCharacters.ts";
+import type { FieldError } from "@survey-app/contract/http/errors.ts";
+import { splitNamed } from "@survey-app/contract/text/unseenCharacters.ts";
 import * as formErrors from "@survey-app/texts/formErrors.ts";
 
 /** The codes of the messages, which are their paths in the catalog. No two have the same words, so each has its own code. */

@@ -1,5 +1,5 @@
 import { Readable } from "node:stream";
-import type { Endpoint } from "@survey-app/contract/endpoint.ts";
+import type { Endpoint } from "@survey-app/contract/http/endpoint.ts";
 import type { FastifyReply, FastifyRequest } from "fastify";
 
 /** What a handler of a file returns: the pieces of its text, in order. */

@@ -1,4 +1,4 @@
-import * as session from "@survey-app/contract/session.ts";
+import * as session from "@survey-app/contract/session/session.ts";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { type TestApp, testApp, urlOf } from "../testing/testApp.ts";
 import { readAddress } from "./forwardedFor.ts";

@@ -1,8 +1,8 @@
 import { connect } from "node:net";
 import { endpoints } from "@survey-app/contract/endpoints.ts";
-import * as session from "@survey-app/contract/session.ts";
-import * as surveys from "@survey-app/contract/surveys.ts";
-import * as votes from "@survey-app/contract/votes.ts";
+import * as session from "@survey-app/contract/session/session.ts";
+import * as surveys from "@survey-app/contract/surveys/surveys.ts";
+import * as votes from "@survey-app/contract/votes/votes.ts";
 import type { LightMyRequestResponse } from "fastify";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { createUsersOfEveryRole } from "../testing/people.ts";

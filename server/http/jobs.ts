@@ -1,4 +1,4 @@
-import { HOUR_MS } from "@survey-app/contract/time.ts";
+import { HOUR_MS } from "@survey-app/contract/text/time.ts";
 import type { FastifyBaseLogger, FastifyInstance } from "fastify";
 
 /** One run of a job, as its work sees it. */

@@ -1,5 +1,5 @@
 import { setTimeout as sleep } from "node:timers/promises";
-import { HOUR_MS } from "@survey-app/contract/time.ts";
+import { HOUR_MS } from "@survey-app/contract/text/time.ts";
 import Fastify, { type FastifyInstance } from "fastify";
 import { afterEach, beforeEach, expect, test, vi } from "vitest";
 import { createJobs, type Jobs } from "./jobs.ts";

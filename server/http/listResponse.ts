@@ -1,4 +1,4 @@
-import { PAGE_SIZE, WHOLE_LIST_ROWS } from "@survey-app/contract/pagination.ts";
+import { PAGE_SIZE, WHOLE_LIST_ROWS } from "@survey-app/contract/http/pagination.ts";
 import { encodeCursor } from "../database/cursor.ts";
 import type { PagedRows } from "../database/pagination.ts";
 import { nextPageLink } from "./nextPage.ts";

@@ -1,4 +1,4 @@
-import { WHOLE_LIST_ROWS } from "@survey-app/contract/pagination.ts";
+import { WHOLE_LIST_ROWS } from "@survey-app/contract/http/pagination.ts";
 import { expect, test, vi } from "vitest";
 import { decodeCursor } from "../database/cursor.ts";
 import { toPage } from "../database/pagination.ts";

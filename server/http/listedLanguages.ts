@@ -3,7 +3,7 @@ import {
   LISTED_LANGUAGES,
   LISTED_LANGUAGES_COOKIE,
   rememberedLanguages,
-} from "@survey-app/contract/listedLanguages.ts";
+} from "@survey-app/contract/text/listedLanguages.ts";
 
 const LIST = /^\/surveyspages\/?$/i;
 

@@ -1,5 +1,5 @@
-import { listMyPayments } from "@survey-app/contract/payments.ts";
-import * as votes from "@survey-app/contract/votes.ts";
+import { listMyPayments } from "@survey-app/contract/payments/payments.ts";
+import * as votes from "@survey-app/contract/votes/votes.ts";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { encodeCursor } from "../database/cursor.ts";
 import { insertPaidElsewhere } from "../testing/memberships.sql.ts";

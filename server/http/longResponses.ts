@@ -1,4 +1,4 @@
-import type { Endpoint } from "@survey-app/contract/endpoint.ts";
+import type { Endpoint } from "@survey-app/contract/http/endpoint.ts";
 import type { FastifyReply, FastifyRequest } from "fastify";
 import { clientNetworkOf, siteOf } from "./clientNetwork.ts";
 import {

@@ -1,6 +1,6 @@
 import type { PageSettings } from "@survey-app/contract/pageSettings.ts";
-import type { Provider } from "@survey-app/contract/session.ts";
-import { PRODUCT, type SiteLook } from "@survey-app/contract/siteLook.ts";
+import type { Provider } from "@survey-app/contract/session/session.ts";
+import { PRODUCT, type SiteLook } from "@survey-app/contract/sharing/siteLook.ts";
 import type { AppConfig } from "../config/config.ts";
 import { tokenHash } from "../database/tokenHash.ts";
 import { API_PREFIX } from "./endpoints.ts";

@@ -1,5 +1,5 @@
-import type { Endpoint } from "@survey-app/contract/endpoint.ts";
-import type { FieldError } from "@survey-app/contract/errors.ts";
+import type { Endpoint } from "@survey-app/contract/http/endpoint.ts";
+import type { FieldError } from "@survey-app/contract/http/errors.ts";
 import type { FastifyRequest } from "fastify";
 import type * as z from "zod/mini";
 import { apiError } from "./apiError.ts";

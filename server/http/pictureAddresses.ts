@@ -1,5 +1,5 @@
-import { trimUnseen } from "@survey-app/contract/unseenCharacters.ts";
-import { isWebAddress } from "@survey-app/contract/webAddress.ts";
+import { trimUnseen } from "@survey-app/contract/text/unseenCharacters.ts";
+import { isWebAddress } from "@survey-app/contract/users/webAddress.ts";
 
 /** The fields of requests and answers that have the address of a picture (specification §7.2). */
 const FIELDS: ReadonlySet<string> = new Set(["display_url", "image", "photoURL"]);

@@ -1,6 +1,6 @@
-import { listMySessions, requestPasswordReset } from "@survey-app/contract/account.ts";
+import { listMySessions, requestPasswordReset } from "@survey-app/contract/account/account.ts";
 import { endpoints } from "@survey-app/contract/endpoints.ts";
-import * as surveys from "@survey-app/contract/surveys.ts";
+import * as surveys from "@survey-app/contract/surveys/surveys.ts";
 import { afterAll, beforeAll, expect, test, vi } from "vitest";
 import { type Account, signUp } from "../testing/accounts.ts";
 import { makePerson } from "../testing/people.ts";

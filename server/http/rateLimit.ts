@@ -1,4 +1,4 @@
-import type { RateLimit } from "@survey-app/contract/endpoint.ts";
+import type { RateLimit } from "@survey-app/contract/http/endpoint.ts";
 import type { FastifyRequest } from "fastify";
 import { createBatcher } from "../concurrency/batcher.ts";
 import type { Database } from "../database/database.ts";

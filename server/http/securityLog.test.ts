@@ -1,9 +1,9 @@
 import { setTimeout as sleep } from "node:timers/promises";
-import * as account from "@survey-app/contract/account.ts";
-import type { Endpoint } from "@survey-app/contract/endpoint.ts";
-import * as payments from "@survey-app/contract/payments.ts";
-import * as session from "@survey-app/contract/session.ts";
-import * as users from "@survey-app/contract/users.ts";
+import * as account from "@survey-app/contract/account/account.ts";
+import type { Endpoint } from "@survey-app/contract/http/endpoint.ts";
+import * as payments from "@survey-app/contract/payments/payments.ts";
+import * as session from "@survey-app/contract/session/session.ts";
+import * as users from "@survey-app/contract/users/users.ts";
 import { afterAll, beforeAll, beforeEach, expect, test, vi } from "vitest";
 import type { PaymentProvider } from "../payments/provider.ts";
 import { signUpBody } from "../testing/accounts.ts";

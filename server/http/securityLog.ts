@@ -1,10 +1,10 @@
-import * as account from "@survey-app/contract/account.ts";
-import { createApiKey, revokeApiKey } from "@survey-app/contract/apiKeys.ts";
-import type { Endpoint } from "@survey-app/contract/endpoint.ts";
-import { apiErrors, type ErrorCode } from "@survey-app/contract/errors.ts";
-import * as passkeys from "@survey-app/contract/passkeys.ts";
-import * as secondFactor from "@survey-app/contract/secondFactor.ts";
-import * as session from "@survey-app/contract/session.ts";
+import * as account from "@survey-app/contract/account/account.ts";
+import type { Endpoint } from "@survey-app/contract/http/endpoint.ts";
+import { apiErrors, type ErrorCode } from "@survey-app/contract/http/errors.ts";
+import { createApiKey, revokeApiKey } from "@survey-app/contract/session/apiKeys.ts";
+import * as passkeys from "@survey-app/contract/session/passkeys.ts";
+import * as secondFactor from "@survey-app/contract/session/secondFactor.ts";
+import * as session from "@survey-app/contract/session/session.ts";
 import type { FastifyRequest } from "fastify";
 import { clientNetworkOf, siteOf } from "./clientNetwork.ts";
 import { type Count, createLocalCounter } from "./localCounter.ts";

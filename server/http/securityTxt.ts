@@ -1,6 +1,6 @@
 import { readFileSync } from "node:fs";
 import { join } from "node:path";
-import { DAY_MS } from "@survey-app/contract/time.ts";
+import { DAY_MS } from "@survey-app/contract/text/time.ts";
 import type { FastifyInstance } from "fastify";
 
 const POLICY = "/security-policy.txt";

@@ -1,4 +1,4 @@
-import { DAY_MS } from "@survey-app/contract/time.ts";
+import { DAY_MS } from "@survey-app/contract/text/time.ts";
 import Fastify from "fastify";
 import { afterEach, expect, test, vi } from "vitest";
 import { serveSecurityTxt } from "./securityTxt.ts";

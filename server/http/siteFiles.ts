@@ -1,6 +1,6 @@
 import { readFileSync } from "node:fs";
 import { join } from "node:path";
-import { PRODUCT } from "@survey-app/contract/siteLook.ts";
+import { PRODUCT } from "@survey-app/contract/sharing/siteLook.ts";
 import type { FastifyInstance } from "fastify";
 import type { AppConfig } from "../config/config.ts";
 import { OperatorError } from "../database/operatorError.ts";

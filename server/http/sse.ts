@@ -1,6 +1,6 @@
 import { setImmediate as yieldToEventLoop } from "node:timers/promises";
-import type { Endpoint, InputOf } from "@survey-app/contract/endpoint.ts";
-import { HEARTBEAT_SECONDS } from "@survey-app/contract/liveTotals.ts";
+import type { Endpoint, InputOf } from "@survey-app/contract/http/endpoint.ts";
+import { HEARTBEAT_SECONDS } from "@survey-app/contract/votes/liveTotals.ts";
 import type { FastifyInstance, FastifyReply, FastifyRequest } from "fastify";
 import { ApiError } from "./apiError.ts";
 import { clientNetworkOf, siteOf } from "./clientNetwork.ts";

@@ -1,6 +1,6 @@
 import { connect } from "node:net";
 import { text } from "node:stream/consumers";
-import { endpoint } from "@survey-app/contract/endpoint.ts";
+import { endpoint } from "@survey-app/contract/http/endpoint.ts";
 import { afterAll, afterEach, expect, test, vi } from "vitest";
 import * as z from "zod/mini";
 import { createEventBus } from "../database/events.ts";

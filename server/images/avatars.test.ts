@@ -1,6 +1,6 @@
-import { AVATAR_COLORS, avatarPath } from "@survey-app/contract/avatars.ts";
-import { contrast } from "@survey-app/contract/contrast.ts";
-import * as users from "@survey-app/contract/users.ts";
+import { contrast } from "@survey-app/contract/text/contrast.ts";
+import { AVATAR_COLORS, avatarPath } from "@survey-app/contract/users/avatars.ts";
+import * as users from "@survey-app/contract/users/users.ts";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { makePerson } from "../testing/people.ts";
 import { type TestApp, testApp } from "../testing/testApp.ts";

@@ -1,5 +1,5 @@
-import { type Avatar, avatarAt } from "@survey-app/contract/avatars.ts";
-import { escapeHtml } from "@survey-app/contract/escapeHtml.ts";
+import { escapeHtml } from "@survey-app/contract/text/escapeHtml.ts";
+import { type Avatar, avatarAt } from "@survey-app/contract/users/avatars.ts";
 import type { FastifyInstance } from "fastify";
 import { apiError } from "../http/apiError.ts";
 import type { pictureReaders } from "../http/pictureAddresses.ts";

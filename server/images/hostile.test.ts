@@ -3,7 +3,7 @@ import { readdirSync, statSync } from "node:fs";
 import { connect, type Socket } from "node:net";
 import { join } from "node:path";
 import { crc32, deflateSync } from "node:zlib";
-import { IMAGE_BYTES_QUOTA, IMAGE_QUOTA, uploadImage } from "@survey-app/contract/images.ts";
+import { IMAGE_BYTES_QUOTA, IMAGE_QUOTA, uploadImage } from "@survey-app/contract/surveys/images.ts";
 import sharp from "sharp";
 import { afterAll, beforeAll, expect, test, vi } from "vitest";
 import { multipart } from "../testing/multipart.ts";

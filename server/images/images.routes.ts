@@ -1,4 +1,4 @@
-import * as images from "@survey-app/contract/images.ts";
+import * as images from "@survey-app/contract/surveys/images.ts";
 import type { FastifyInstance, FastifyReply, FastifyRequest } from "fastify";
 import type { Database, MainDatabase } from "../database/database.ts";
 import { ApiError, apiError, fieldError, orNotFound } from "../http/apiError.ts";

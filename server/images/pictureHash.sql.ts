@@ -1,5 +1,5 @@
-import type { PictureHash } from "@survey-app/contract/askedText.ts";
-import { isDrawing } from "@survey-app/contract/webAddress.ts";
+import type { PictureHash } from "@survey-app/contract/surveys/askedText.ts";
+import { isDrawing } from "@survey-app/contract/users/webAddress.ts";
 import { sha256 } from "../ballots/voteChain.ts";
 import type { Database } from "../database/database.ts";
 import { idOfImage } from "./store.ts";

@@ -1,4 +1,4 @@
-import { IMAGE_EDGE_MAX, IMAGE_WIDTHS } from "@survey-app/contract/imageWidths.ts";
+import { IMAGE_EDGE_MAX, IMAGE_WIDTHS } from "@survey-app/contract/surveys/imageWidths.ts";
 import * as formErrors from "@survey-app/texts/formErrors.ts";
 import { Semaphore } from "../concurrency/semaphore.ts";
 import { fieldError } from "../http/apiError.ts";

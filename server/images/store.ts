@@ -1,5 +1,5 @@
 import { hash, randomUUID } from "node:crypto";
-import { IMAGE_WIDTHS, imageAt } from "@survey-app/contract/imageWidths.ts";
+import { IMAGE_WIDTHS, imageAt } from "@survey-app/contract/surveys/imageWidths.ts";
 import type { ImageFiles } from "./imageFiles.ts";
 
 /** The URL path of an image or of one of its smaller widths, with its id. */

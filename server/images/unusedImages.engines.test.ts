@@ -1,11 +1,11 @@
 import { existsSync } from "node:fs";
 import { join } from "node:path";
-import * as account from "@survey-app/contract/account.ts";
-import { avatarPath } from "@survey-app/contract/avatars.ts";
-import { deleteImage, listMyImages, UNUSED_IMAGE_MS, uploadImage } from "@survey-app/contract/images.ts";
-import { IMAGE_WIDTHS, imageAt } from "@survey-app/contract/imageWidths.ts";
-import * as surveys from "@survey-app/contract/surveys.ts";
-import * as users from "@survey-app/contract/users.ts";
+import * as account from "@survey-app/contract/account/account.ts";
+import { deleteImage, listMyImages, UNUSED_IMAGE_MS, uploadImage } from "@survey-app/contract/surveys/images.ts";
+import { IMAGE_WIDTHS, imageAt } from "@survey-app/contract/surveys/imageWidths.ts";
+import * as surveys from "@survey-app/contract/surveys/surveys.ts";
+import { avatarPath } from "@survey-app/contract/users/avatars.ts";
+import * as users from "@survey-app/contract/users/users.ts";
 import sharp from "sharp";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { endPauses } from "../testing/failedSteps.sql.ts";

@@ -1,5 +1,5 @@
-import { UNUSED_IMAGE_MS } from "@survey-app/contract/images.ts";
-import { DELETED } from "@survey-app/contract/users.ts";
+import { UNUSED_IMAGE_MS } from "@survey-app/contract/surveys/images.ts";
+import { DELETED } from "@survey-app/contract/users/users.ts";
 import { type RawBuilder, sql } from "kysely";
 import type { Database } from "../database/database.ts";
 import { readNewestFirst } from "../database/newestFirst.ts";

@@ -1,6 +1,6 @@
 import { randomUUID } from "node:crypto";
-import { uploadImage } from "@survey-app/contract/images.ts";
-import { IMAGE_WIDTHS, imageAt } from "@survey-app/contract/imageWidths.ts";
+import { uploadImage } from "@survey-app/contract/surveys/images.ts";
+import { IMAGE_WIDTHS, imageAt } from "@survey-app/contract/surveys/imageWidths.ts";
 import sharp from "sharp";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { multipart } from "../testing/multipart.ts";

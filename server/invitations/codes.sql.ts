@@ -1,5 +1,5 @@
-import { INVITATION_ROWS_MAX } from "@survey-app/contract/invitations.ts";
-import { HOUR_MS } from "@survey-app/contract/time.ts";
+import { INVITATION_ROWS_MAX } from "@survey-app/contract/invitations/invitations.ts";
+import { HOUR_MS } from "@survey-app/contract/text/time.ts";
 import { type RawBuilder, sql } from "kysely";
 import type { LockedSurvey } from "../ballots/ballotBox.sql.ts";
 import { singleFlight } from "../concurrency/singleFlight.ts";

@@ -1,6 +1,6 @@
-import type { InputOf, ResponseOf } from "@survey-app/contract/endpoint.ts";
-import { type addInvitations, invitationRow } from "@survey-app/contract/invitations.ts";
-import { trimUnseen } from "@survey-app/contract/unseenCharacters.ts";
+import type { InputOf, ResponseOf } from "@survey-app/contract/http/endpoint.ts";
+import { type addInvitations, invitationRow } from "@survey-app/contract/invitations/invitations.ts";
+import { trimUnseen } from "@survey-app/contract/text/unseenCharacters.ts";
 import { withCode } from "../http/fieldErrorCodes.ts";
 
 type RawRows = InputOf<typeof addInvitations>["body"]["rows"];

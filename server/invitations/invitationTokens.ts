@@ -1,8 +1,8 @@
 import { createHmac } from "node:crypto";
-import { CROCKFORD, inGroups, readCrockford } from "@survey-app/contract/crockford.ts";
-import { INVITATION_HOURS } from "@survey-app/contract/invitations.ts";
-import { id } from "@survey-app/contract/text.ts";
-import { HOUR_MS } from "@survey-app/contract/time.ts";
+import { INVITATION_HOURS } from "@survey-app/contract/invitations/invitations.ts";
+import { CROCKFORD, inGroups, readCrockford } from "@survey-app/contract/text/crockford.ts";
+import { id } from "@survey-app/contract/text/text.ts";
+import { HOUR_MS } from "@survey-app/contract/text/time.ts";
 import { createSigner, createVerifier } from "fast-jwt";
 import type { Secrets } from "../database/secrets.ts";
 import { deriveKey, numberOfKey, tokenHash } from "../database/tokenHash.ts";

@@ -1,4 +1,4 @@
-import * as invitations from "@survey-app/contract/invitations.ts";
+import * as invitations from "@survey-app/contract/invitations/invitations.ts";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { enqueueMailings } from "../mailings/mailings.sql.ts";
 import { invitedSurveys, newTicket, secretSettings } from "../testing/invitedSurveys.ts";

@@ -1,5 +1,5 @@
-import type { AskingPolicies } from "@survey-app/contract/askingPolicies.ts";
-import * as invitations from "@survey-app/contract/invitations.ts";
+import type { AskingPolicies } from "@survey-app/contract/ballots/askingPolicies.ts";
+import * as invitations from "@survey-app/contract/invitations/invitations.ts";
 import * as formErrors from "@survey-app/texts/formErrors.ts";
 import { isPassRuleFixed, type LockedSurvey } from "../ballots/ballotBox.sql.ts";
 import { mayAskWith } from "../ballots/rights.sql.ts";

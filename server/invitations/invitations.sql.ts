@@ -4,9 +4,9 @@ import {
   type InvitationState,
   type listInvitations,
   REQUESTED_INVITATIONS_MAX,
-} from "@survey-app/contract/invitations.ts";
-import { INVITATIONS_MAX } from "@survey-app/contract/limits.ts";
-import { DELETED_NAME, maskedEmail, shownName } from "@survey-app/contract/users.ts";
+} from "@survey-app/contract/invitations/invitations.ts";
+import { INVITATIONS_MAX } from "@survey-app/contract/text/limits.ts";
+import { DELETED_NAME, maskedEmail, shownName } from "@survey-app/contract/users/users.ts";
 import { sql } from "kysely";
 import type * as z from "zod/mini";
 import { isPassRuleFixed, type LockedSurvey, lockSurvey } from "../ballots/ballotBox.sql.ts";

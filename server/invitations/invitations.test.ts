@@ -1,10 +1,10 @@
-import * as account from "@survey-app/contract/account.ts";
-import * as audit from "@survey-app/contract/audit.ts";
-import * as invitations from "@survey-app/contract/invitations.ts";
-import { createSurveyorRequest } from "@survey-app/contract/surveyorRequests.ts";
-import * as surveys from "@survey-app/contract/surveys.ts";
-import { HOUR_MS } from "@survey-app/contract/time.ts";
-import * as votes from "@survey-app/contract/votes.ts";
+import * as account from "@survey-app/contract/account/account.ts";
+import * as invitations from "@survey-app/contract/invitations/invitations.ts";
+import * as audit from "@survey-app/contract/ops/audit.ts";
+import { createSurveyorRequest } from "@survey-app/contract/surveys/surveyorRequests.ts";
+import * as surveys from "@survey-app/contract/surveys/surveys.ts";
+import { HOUR_MS } from "@survey-app/contract/text/time.ts";
+import * as votes from "@survey-app/contract/votes/votes.ts";
 import { sql } from "kysely";
 import { afterAll, beforeAll, describe, expect, inject, test } from "vitest";
 import { invitedSurveys, newTicket, secretSettings } from "../testing/invitedSurveys.ts";

@@ -1,4 +1,4 @@
-import { openInvitation } from "@survey-app/contract/invitations.ts";
+import { openInvitation } from "@survey-app/contract/invitations/invitations.ts";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { freshDatabase } from "../testing/freshDatabase.ts";
 import { interruptible } from "../testing/interrupted.ts";

@@ -1,7 +1,7 @@
-import { CODES_REPEATED_MINUTES } from "@survey-app/contract/invitations.ts";
-import type { Closing, ClosingList } from "@survey-app/contract/ledger.ts";
-import type { ResultLabel } from "@survey-app/contract/resultLabel.ts";
-import { DAY_MS } from "@survey-app/contract/time.ts";
+import type { Closing, ClosingList } from "@survey-app/contract/ballots/ledger.ts";
+import type { ResultLabel } from "@survey-app/contract/ballots/resultLabel.ts";
+import { CODES_REPEATED_MINUTES } from "@survey-app/contract/invitations/invitations.ts";
+import { DAY_MS } from "@survey-app/contract/text/time.ts";
 import type { LockedSurvey } from "../ballots/ballotBox.sql.ts";
 import { countMatching } from "../database/countMatching.ts";
 import type { Database } from "../database/database.ts";

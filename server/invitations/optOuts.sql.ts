@@ -1,4 +1,4 @@
-import { mailboxOf } from "@survey-app/contract/emailAddress.ts";
+import { mailboxOf } from "@survey-app/contract/text/emailAddress.ts";
 import { sql } from "kysely";
 import type { Database } from "../database/database.ts";
 import type { HashAddress } from "../mail/addressHash.ts";

@@ -1,6 +1,6 @@
-import { listAuditEvents } from "@survey-app/contract/audit.ts";
-import { retryFailedWork } from "@survey-app/contract/failedWork.ts";
-import * as invitations from "@survey-app/contract/invitations.ts";
+import * as invitations from "@survey-app/contract/invitations/invitations.ts";
+import { listAuditEvents } from "@survey-app/contract/ops/audit.ts";
+import { retryFailedWork } from "@survey-app/contract/ops/failedWork.ts";
 import { afterAll, beforeAll, beforeEach, expect, test } from "vitest";
 import { smtpTransport, type Transport } from "../mail/transport.ts";
 import { enqueueMailings } from "../mailings/mailings.sql.ts";

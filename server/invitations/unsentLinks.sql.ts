@@ -1,5 +1,5 @@
-import type { UnsentReason } from "@survey-app/contract/emailTrail.ts";
-import type { InvitationState } from "@survey-app/contract/invitations.ts";
+import type { InvitationState } from "@survey-app/contract/invitations/invitations.ts";
+import type { UnsentReason } from "@survey-app/contract/ops/emailTrail.ts";
 import type { Database } from "../database/database.ts";
 import { findLastLinks } from "../voters/emailTrail.sql.ts";
 

@@ -1,4 +1,4 @@
-import { type DocumentPart, getLegalText, type LegalPage } from "@survey-app/contract/legal.ts";
+import { type DocumentPart, getLegalText, type LegalPage } from "@survey-app/contract/ops/legal.ts";
 import type { RegisterEndpoint } from "../http/endpoints.ts";
 import type { OwnWords } from "../words/legalText.ts";
 import { wordsIn } from "../words/wordsIn.ts";

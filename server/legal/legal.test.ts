@@ -1,4 +1,4 @@
-import { getLegalText, type LegalPage } from "@survey-app/contract/legal.ts";
+import { getLegalText, type LegalPage } from "@survey-app/contract/ops/legal.ts";
 import { afterEach, expect, test } from "vitest";
 import { type TestApp, testApp } from "../testing/testApp.ts";
 

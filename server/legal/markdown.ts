@@ -1,4 +1,4 @@
-import type { DocumentPart } from "@survey-app/contract/legal.ts";
+import type { DocumentPart } from "@survey-app/contract/ops/legal.ts";
 import MarkdownIt, { type Token } from "markdown-it";
 
 type Tag = Extract<DocumentPart, { close: unknown }>["close"];

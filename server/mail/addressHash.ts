@@ -1,5 +1,5 @@
 import { createHmac } from "node:crypto";
-import { mailboxOf } from "@survey-app/contract/emailAddress.ts";
+import { mailboxOf } from "@survey-app/contract/text/emailAddress.ts";
 import { deriveKey, numberOfKey } from "../database/tokenHash.ts";
 
 /**

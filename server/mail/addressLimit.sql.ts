@@ -1,5 +1,5 @@
-import { mailboxOf } from "@survey-app/contract/emailAddress.ts";
-import { EMAIL_LINK_MINUTES } from "@survey-app/contract/emailLinks.ts";
+import { EMAIL_LINK_MINUTES } from "@survey-app/contract/session/emailLinks.ts";
+import { mailboxOf } from "@survey-app/contract/text/emailAddress.ts";
 import type { Database } from "../database/database.ts";
 import { tokenHash } from "../database/tokenHash.ts";
 import { consumeRateLimits } from "../http/rateLimits.sql.ts";

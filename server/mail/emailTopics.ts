@@ -1,4 +1,4 @@
-import type { EmailTopic } from "@survey-app/contract/emailTrail.ts";
+import type { EmailTopic } from "@survey-app/contract/ops/emailTrail.ts";
 import type { EmailTemplate } from "../words/mail/templates.ts";
 
 /** What emails of each kind are about, as people read it. A new kind does not compile without one. */

@@ -1,5 +1,5 @@
-import { EMAIL_LINK_MINUTES } from "@survey-app/contract/emailLinks.ts";
-import { DELETED } from "@survey-app/contract/users.ts";
+import { EMAIL_LINK_MINUTES } from "@survey-app/contract/session/emailLinks.ts";
+import { DELETED } from "@survey-app/contract/users/users.ts";
 import type { ExpressionBuilder } from "kysely";
 import type { Database } from "../database/database.ts";
 import type { Tables } from "../database/tables.ts";

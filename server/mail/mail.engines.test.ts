@@ -1,5 +1,5 @@
-import * as account from "@survey-app/contract/account.ts";
-import { mailboxOf } from "@survey-app/contract/emailAddress.ts";
+import * as account from "@survey-app/contract/account/account.ts";
+import { mailboxOf } from "@survey-app/contract/text/emailAddress.ts";
 import { sql } from "kysely";
 import { afterAll, afterEach, beforeAll, expect, test } from "vitest";
 import { createTokens } from "../session/tokens.ts";

@@ -1,6 +1,6 @@
-import * as failedWork from "@survey-app/contract/failedWork.ts";
-import { getOperations } from "@survey-app/contract/operations.ts";
-import { HOUR_MS } from "@survey-app/contract/time.ts";
+import * as failedWork from "@survey-app/contract/ops/failedWork.ts";
+import { getOperations } from "@survey-app/contract/ops/operations.ts";
+import { HOUR_MS } from "@survey-app/contract/text/time.ts";
 import { afterAll, beforeAll, beforeEach, expect, test } from "vitest";
 import { endCounts, giveUpNext, outboxRows } from "../testing/mail.sql.ts";
 import { ageMailServer, forgetMailServer, makeAllDue } from "../testing/mailServer.sql.ts";

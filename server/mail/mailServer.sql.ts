@@ -1,4 +1,4 @@
-import { HOUR_MS } from "@survey-app/contract/time.ts";
+import { HOUR_MS } from "@survey-app/contract/text/time.ts";
 import type { Updateable } from "kysely";
 import type { Database } from "../database/database.ts";
 import type { MailTables } from "../database/mailTables.ts";

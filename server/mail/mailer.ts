@@ -1,5 +1,5 @@
-import type { UnsentReason } from "@survey-app/contract/emailTrail.ts";
-import { HOUR_MS } from "@survey-app/contract/time.ts";
+import type { UnsentReason } from "@survey-app/contract/ops/emailTrail.ts";
+import { HOUR_MS } from "@survey-app/contract/text/time.ts";
 import type { Language } from "@survey-app/texts/languages.ts";
 import type { Database } from "../database/database.ts";
 import type { JobRun } from "../http/jobs.ts";

@@ -1,4 +1,4 @@
-import { DAY_MS } from "@survey-app/contract/time.ts";
+import { DAY_MS } from "@survey-app/contract/text/time.ts";
 import { isLanguage, type Language } from "@survey-app/texts/languages.ts";
 import { type RawBuilder, type Selectable, sql } from "kysely";
 import type { Database } from "../database/database.ts";

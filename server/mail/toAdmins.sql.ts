@@ -1,4 +1,4 @@
-import type { StepJob } from "@survey-app/contract/failedWork.ts";
+import type { StepJob } from "@survey-app/contract/ops/failedWork.ts";
 import { sql } from "kysely";
 import type { Database } from "../database/database.ts";
 import { isOfOneRow } from "../database/unavailable.ts";

@@ -1,6 +1,6 @@
-import type { UnsentReason } from "@survey-app/contract/emailTrail.ts";
-import type { SurveyEmailKind } from "@survey-app/contract/outcomes.ts";
-import { DELETED, VERIFIED } from "@survey-app/contract/users.ts";
+import type { UnsentReason } from "@survey-app/contract/ops/emailTrail.ts";
+import type { SurveyEmailKind } from "@survey-app/contract/surveys/outcomes.ts";
+import { DELETED, VERIFIED } from "@survey-app/contract/users/users.ts";
 import { sql } from "kysely";
 
 /** SQL condition on `users`: the account is in use. */

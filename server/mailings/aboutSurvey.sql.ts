@@ -1,5 +1,5 @@
-import { isUnreviewed, type SurveyorPolicy } from "@survey-app/contract/askingPolicies.ts";
-import { VERIFIED } from "@survey-app/contract/users.ts";
+import { isUnreviewed, type SurveyorPolicy } from "@survey-app/contract/ballots/askingPolicies.ts";
+import { VERIFIED } from "@survey-app/contract/users/users.ts";
 import { sql } from "kysely";
 import { hasEnded } from "../ballots/publicSurvey.ts";
 import { may } from "../ballots/rights.ts";

@@ -1,9 +1,9 @@
-import { sendInvitations } from "@survey-app/contract/invitations.ts";
-import * as outcomes from "@survey-app/contract/outcomes.ts";
-import * as surveys from "@survey-app/contract/surveys.ts";
-import { DAY_MS } from "@survey-app/contract/time.ts";
-import { acceptSurvey } from "@survey-app/contract/unlistedSurveys.ts";
-import { BLOCKED, setUserRole, setUserStatus } from "@survey-app/contract/users.ts";
+import { sendInvitations } from "@survey-app/contract/invitations/invitations.ts";
+import * as outcomes from "@survey-app/contract/surveys/outcomes.ts";
+import * as surveys from "@survey-app/contract/surveys/surveys.ts";
+import { DAY_MS } from "@survey-app/contract/text/time.ts";
+import { BLOCKED, setUserRole, setUserStatus } from "@survey-app/contract/users/users.ts";
+import { acceptSurvey } from "@survey-app/contract/votes/unlistedSurveys.ts";
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from "vitest";
 import { invitedSurveys } from "../testing/invitedSurveys.ts";
 import { endWindows } from "../testing/mail.sql.ts";

@@ -1,4 +1,4 @@
-import { DAY_MS } from "@survey-app/contract/time.ts";
+import { DAY_MS } from "@survey-app/contract/text/time.ts";
 import type { Burst } from "../database/outcomeTables.ts";
 
 /** Ten minutes with fewer votes are never a burst. */

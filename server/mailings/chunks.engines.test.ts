@@ -1,6 +1,6 @@
-import { sendInvitations } from "@survey-app/contract/invitations.ts";
-import { remindFollowers } from "@survey-app/contract/outcomes.ts";
-import { closeSurvey } from "@survey-app/contract/surveys.ts";
+import { sendInvitations } from "@survey-app/contract/invitations/invitations.ts";
+import { remindFollowers } from "@survey-app/contract/surveys/outcomes.ts";
+import { closeSurvey } from "@survey-app/contract/surveys/surveys.ts";
 import { expect, onTestFinished, test } from "vitest";
 import { countingStatements } from "../testing/countedStatements.ts";
 import { freshDatabase } from "../testing/freshDatabase.ts";

@@ -1,4 +1,4 @@
-import type { SurveyorPolicy } from "@survey-app/contract/askingPolicies.ts";
+import type { SurveyorPolicy } from "@survey-app/contract/ballots/askingPolicies.ts";
 import type { Database } from "../database/database.ts";
 import type { HashAddress } from "../mail/addressHash.ts";
 import type { MailerOptions } from "../mail/mailer.ts";

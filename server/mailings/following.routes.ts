@@ -1,5 +1,5 @@
-import * as outcomes from "@survey-app/contract/outcomes.ts";
-import { surveyEmailKind } from "@survey-app/contract/outcomes.ts";
+import * as outcomes from "@survey-app/contract/surveys/outcomes.ts";
+import { surveyEmailKind } from "@survey-app/contract/surveys/outcomes.ts";
 import { actingOf } from "../ballots/rights.ts";
 import type { MainDatabase } from "../database/database.ts";
 import { apiError, orNotFound, orThrow } from "../http/apiError.ts";

@@ -1,6 +1,6 @@
-import type { ResponseOf } from "@survey-app/contract/endpoint.ts";
-import type { EmailPreferences, getFollow, SurveyEmailKind } from "@survey-app/contract/outcomes.ts";
-import { hasEnded, type Survey } from "@survey-app/contract/surveys.ts";
+import type { ResponseOf } from "@survey-app/contract/http/endpoint.ts";
+import type { EmailPreferences, getFollow, SurveyEmailKind } from "@survey-app/contract/surveys/outcomes.ts";
+import { hasEnded, type Survey } from "@survey-app/contract/surveys/surveys.ts";
 import { keepSurvey } from "../ballots/ballotBox.sql.ts";
 import type { Database } from "../database/database.ts";
 import {

@@ -1,8 +1,8 @@
-import type { Electorate } from "@survey-app/contract/ballots.ts";
-import type { FinalResult } from "@survey-app/contract/labelText.ts";
-import { OWN_REMINDERS_MAX } from "@survey-app/contract/outcomes.ts";
-import { PUBLISHED } from "@survey-app/contract/surveys.ts";
-import { DAY_MS, HOUR_MS } from "@survey-app/contract/time.ts";
+import type { Electorate } from "@survey-app/contract/ballots/ballots.ts";
+import type { FinalResult } from "@survey-app/contract/results/labelText.ts";
+import { OWN_REMINDERS_MAX } from "@survey-app/contract/surveys/outcomes.ts";
+import { PUBLISHED } from "@survey-app/contract/surveys/surveys.ts";
+import { DAY_MS, HOUR_MS } from "@survey-app/contract/text/time.ts";
 import { type Selectable, sql } from "kysely";
 import { logAction } from "../audit/audit.sql.ts";
 import { lockSurvey, surveyGone } from "../ballots/ballotBox.sql.ts";

@@ -1,6 +1,6 @@
-import { followSurvey, setEmailPreferences, unfollowSurvey } from "@survey-app/contract/outcomes.ts";
-import { BLOCKED } from "@survey-app/contract/users.ts";
-import { castVote } from "@survey-app/contract/votes.ts";
+import { followSurvey, setEmailPreferences, unfollowSurvey } from "@survey-app/contract/surveys/outcomes.ts";
+import { BLOCKED } from "@survey-app/contract/users/users.ts";
+import { castVote } from "@survey-app/contract/votes/votes.ts";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { addMailing } from "../mail/addMailing.sql.ts";
 import { invitedSurveys, newTicket } from "../testing/invitedSurveys.ts";

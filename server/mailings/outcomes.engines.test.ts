@@ -1,7 +1,7 @@
-import * as outcomes from "@survey-app/contract/outcomes.ts";
-import * as surveys from "@survey-app/contract/surveys.ts";
-import { DAY_MS, HOUR_MS } from "@survey-app/contract/time.ts";
-import * as votes from "@survey-app/contract/votes.ts";
+import * as outcomes from "@survey-app/contract/surveys/outcomes.ts";
+import * as surveys from "@survey-app/contract/surveys/surveys.ts";
+import { DAY_MS, HOUR_MS } from "@survey-app/contract/text/time.ts";
+import * as votes from "@survey-app/contract/votes/votes.ts";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { claimEmails, enqueueEmail, findDueEmails } from "../mail/outbox.sql.ts";
 import { endPauses } from "../testing/failedSteps.sql.ts";

@@ -1,9 +1,9 @@
-import { exportMyData } from "@survey-app/contract/account.ts";
-import * as outcomes from "@survey-app/contract/outcomes.ts";
-import { OUTCOMES_MAX } from "@survey-app/contract/outcomes.ts";
-import * as surveys from "@survey-app/contract/surveys.ts";
-import { PUBLISHED, WAITING } from "@survey-app/contract/surveys.ts";
-import { DAY_MS } from "@survey-app/contract/time.ts";
+import { exportMyData } from "@survey-app/contract/account/account.ts";
+import * as outcomes from "@survey-app/contract/surveys/outcomes.ts";
+import { OUTCOMES_MAX } from "@survey-app/contract/surveys/outcomes.ts";
+import * as surveys from "@survey-app/contract/surveys/surveys.ts";
+import { PUBLISHED, WAITING } from "@survey-app/contract/surveys/surveys.ts";
+import { DAY_MS } from "@survey-app/contract/text/time.ts";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { createAddressHash } from "../mail/addressHash.ts";
 import { createMailer } from "../mail/mailer.ts";

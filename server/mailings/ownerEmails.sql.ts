@@ -1,4 +1,4 @@
-import { PUBLISHED, type SurveyStatus } from "@survey-app/contract/surveys.ts";
+import { PUBLISHED, type SurveyStatus } from "@survey-app/contract/surveys/surveys.ts";
 import { findOwnersToEmail } from "../ballots/rights.sql.ts";
 import type { Database } from "../database/database.ts";
 import type { SurveyEvent } from "../events/surveyEvents.ts";

@@ -1,14 +1,14 @@
-import * as account from "@survey-app/contract/account.ts";
-import * as invitations from "@survey-app/contract/invitations.ts";
+import * as account from "@survey-app/contract/account/account.ts";
+import * as invitations from "@survey-app/contract/invitations/invitations.ts";
 import {
   followSurvey,
   getSending,
   OWN_REMINDERS_MAX,
   remindFollowers,
   type Sending,
-} from "@survey-app/contract/outcomes.ts";
-import { closeSurvey } from "@survey-app/contract/surveys.ts";
-import { setUserRole } from "@survey-app/contract/users.ts";
+} from "@survey-app/contract/surveys/outcomes.ts";
+import { closeSurvey } from "@survey-app/contract/surveys/surveys.ts";
+import { setUserRole } from "@survey-app/contract/users/users.ts";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { invitedSurveys } from "../testing/invitedSurveys.ts";
 import { emailsTo } from "../testing/mail.sql.ts";

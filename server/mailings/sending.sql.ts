@@ -1,4 +1,4 @@
-import { OWN_REMINDERS_MAX, type Sending } from "@survey-app/contract/outcomes.ts";
+import { OWN_REMINDERS_MAX, type Sending } from "@survey-app/contract/surveys/outcomes.ts";
 import { may } from "../ballots/rights.ts";
 import { hidesWhoVoted } from "../ballots/visible.sql.ts";
 import { countMatching } from "../database/countMatching.ts";

@@ -1,6 +1,6 @@
-import { isUnreviewed } from "@survey-app/contract/askingPolicies.ts";
-import type { UnsentReason } from "@survey-app/contract/emailTrail.ts";
-import { isPublicAs } from "@survey-app/contract/publication.ts";
+import { isUnreviewed } from "@survey-app/contract/ballots/askingPolicies.ts";
+import type { UnsentReason } from "@survey-app/contract/ops/emailTrail.ts";
+import { isPublicAs } from "@survey-app/contract/surveys/publication.ts";
 import { publicationColumns, publicationOf } from "../ballots/publication.sql.ts";
 import { maySend } from "../ballots/rights.sql.ts";
 import type { Database } from "../database/database.ts";

@@ -1,5 +1,5 @@
 import { createHmac, timingSafeEqual } from "node:crypto";
-import { type StoppedEmails, type SurveyEmailKind, surveyEmailKind } from "@survey-app/contract/outcomes.ts";
+import { type StoppedEmails, type SurveyEmailKind, surveyEmailKind } from "@survey-app/contract/surveys/outcomes.ts";
 import type { FastifyInstance } from "fastify";
 import type { Database } from "../database/database.ts";
 import { deriveKey } from "../database/tokenHash.ts";

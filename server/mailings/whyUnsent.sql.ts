@@ -1,4 +1,4 @@
-import type { UnsentReason } from "@survey-app/contract/emailTrail.ts";
+import type { UnsentReason } from "@survey-app/contract/ops/emailTrail.ts";
 import type { Database } from "../database/database.ts";
 import { refusesInvitations } from "../invitations/optOuts.sql.ts";
 import type { HashAddress } from "../mail/addressHash.ts";

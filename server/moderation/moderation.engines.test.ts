@@ -1,10 +1,10 @@
-import * as account from "@survey-app/contract/account.ts";
-import * as audit from "@survey-app/contract/audit.ts";
-import * as feedback from "@survey-app/contract/feedback.ts";
-import * as moderation from "@survey-app/contract/moderation.ts";
-import * as notices from "@survey-app/contract/notices.ts";
-import * as surveys from "@survey-app/contract/surveys.ts";
-import * as votes from "@survey-app/contract/votes.ts";
+import * as account from "@survey-app/contract/account/account.ts";
+import * as audit from "@survey-app/contract/ops/audit.ts";
+import * as notices from "@survey-app/contract/ops/notices.ts";
+import * as feedback from "@survey-app/contract/surveys/feedback.ts";
+import * as moderation from "@survey-app/contract/surveys/moderation.ts";
+import * as surveys from "@survey-app/contract/surveys/surveys.ts";
+import * as votes from "@survey-app/contract/votes/votes.ts";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { LATER_YEAR } from "../testing/laterYear.ts";
 import { createUsersOfEveryRole, makePerson, type Person } from "../testing/people.ts";

@@ -1,6 +1,6 @@
-import * as moderation from "@survey-app/contract/moderation.ts";
-import * as surveys from "@survey-app/contract/surveys.ts";
-import { PUBLISHED } from "@survey-app/contract/surveys.ts";
+import * as moderation from "@survey-app/contract/surveys/moderation.ts";
+import * as surveys from "@survey-app/contract/surveys/surveys.ts";
+import { PUBLISHED } from "@survey-app/contract/surveys/surveys.ts";
 import type { Database } from "../database/database.ts";
 import type { RecordSurveyEvent } from "../events/surveyEvents.ts";
 import { orThrow } from "../http/apiError.ts";

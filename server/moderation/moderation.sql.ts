@@ -1,5 +1,5 @@
-import type { Unpublication, UnpublishReason } from "@survey-app/contract/moderation.ts";
-import { PUBLISHED, type SurveyStatus, WAITING } from "@survey-app/contract/surveys.ts";
+import type { Unpublication, UnpublishReason } from "@survey-app/contract/surveys/moderation.ts";
+import { PUBLISHED, type SurveyStatus, WAITING } from "@survey-app/contract/surveys/surveys.ts";
 import { sql } from "kysely";
 import { clockOf, lockBallotBox } from "../ballots/ballotBox.sql.ts";
 import { publicationColumns, publicationOf } from "../ballots/publication.sql.ts";

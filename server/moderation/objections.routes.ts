@@ -1,4 +1,4 @@
-import * as invitations from "@survey-app/contract/invitations.ts";
+import * as invitations from "@survey-app/contract/invitations/invitations.ts";
 import { type LockedSurvey, lockSurvey } from "../ballots/ballotBox.sql.ts";
 import type { Database } from "../database/database.ts";
 import { newId } from "../database/newId.ts";

@@ -1,7 +1,7 @@
-import * as feedback from "@survey-app/contract/feedback.ts";
-import * as surveys from "@survey-app/contract/surveys.ts";
-import { PUBLISHED, WAITING } from "@survey-app/contract/surveys.ts";
-import * as votes from "@survey-app/contract/votes.ts";
+import * as feedback from "@survey-app/contract/surveys/feedback.ts";
+import * as surveys from "@survey-app/contract/surveys/surveys.ts";
+import { PUBLISHED, WAITING } from "@survey-app/contract/surveys/surveys.ts";
+import * as votes from "@survey-app/contract/votes/votes.ts";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { createUsersOfEveryRole } from "../testing/people.ts";
 import { questionEdits } from "../testing/questionEdits.ts";

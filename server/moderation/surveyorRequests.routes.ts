@@ -1,4 +1,4 @@
-import * as requests from "@survey-app/contract/surveyorRequests.ts";
+import * as requests from "@survey-app/contract/surveys/surveyorRequests.ts";
 import * as formErrors from "@survey-app/texts/formErrors.ts";
 import { findRequestedSurvey } from "../ballots/rights.sql.ts";
 import type { MainDatabase } from "../database/database.ts";

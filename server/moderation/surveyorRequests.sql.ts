@@ -1,4 +1,4 @@
-import type { SurveyorRequest } from "@survey-app/contract/surveyorRequests.ts";
+import type { SurveyorRequest } from "@survey-app/contract/surveys/surveyorRequests.ts";
 import { findRequestOf } from "../ballots/rights.sql.ts";
 import type { Database } from "../database/database.ts";
 import { toIso } from "../database/toIso.ts";

@@ -1,10 +1,10 @@
-import { listAuditEvents } from "@survey-app/contract/audit.ts";
-import type { InputOf } from "@survey-app/contract/endpoint.ts";
-import { addInvitations } from "@survey-app/contract/invitations.ts";
-import * as surveys from "@survey-app/contract/surveys.ts";
-import { PUBLISHED, WAITING } from "@survey-app/contract/surveys.ts";
-import * as unlisted from "@survey-app/contract/unlistedSurveys.ts";
-import * as votes from "@survey-app/contract/votes.ts";
+import type { InputOf } from "@survey-app/contract/http/endpoint.ts";
+import { addInvitations } from "@survey-app/contract/invitations/invitations.ts";
+import { listAuditEvents } from "@survey-app/contract/ops/audit.ts";
+import * as surveys from "@survey-app/contract/surveys/surveys.ts";
+import { PUBLISHED, WAITING } from "@survey-app/contract/surveys/surveys.ts";
+import * as unlisted from "@survey-app/contract/votes/unlistedSurveys.ts";
+import * as votes from "@survey-app/contract/votes/votes.ts";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { createUsersOfEveryRole } from "../testing/people.ts";
 import { type TestApp, testApp } from "../testing/testApp.ts";

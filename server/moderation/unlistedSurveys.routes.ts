@@ -1,5 +1,5 @@
-import { mayAsk } from "@survey-app/contract/rights.ts";
-import * as unlisted from "@survey-app/contract/unlistedSurveys.ts";
+import { mayAsk } from "@survey-app/contract/ballots/rights.ts";
+import * as unlisted from "@survey-app/contract/votes/unlistedSurveys.ts";
 import type { MainDatabase } from "../database/database.ts";
 import { apiError, orThrow } from "../http/apiError.ts";
 import { actorOf } from "../http/currentUser.ts";

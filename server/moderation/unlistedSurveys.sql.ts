@@ -1,10 +1,10 @@
-import { OPEN_UNLISTED_MAX } from "@survey-app/contract/askingPolicies.ts";
-import { PUBLISHED } from "@survey-app/contract/surveys.ts";
+import { OPEN_UNLISTED_MAX } from "@survey-app/contract/ballots/askingPolicies.ts";
+import { PUBLISHED } from "@survey-app/contract/surveys/surveys.ts";
 import {
   type listUnlistedSurveys,
   type UnlistedSurvey,
   VISITORS_REPORTS_MAX,
-} from "@survey-app/contract/unlistedSurveys.ts";
+} from "@survey-app/contract/votes/unlistedSurveys.ts";
 import { sql } from "kysely";
 import type * as z from "zod/mini";
 import { lockBallotBox } from "../ballots/ballotBox.sql.ts";

@@ -1,4 +1,4 @@
-import { getMyNotices, UNREAD_MAX } from "@survey-app/contract/notices.ts";
+import { getMyNotices, UNREAD_MAX } from "@survey-app/contract/ops/notices.ts";
 import type { MainDatabase } from "../database/database.ts";
 import { countUnread } from "../feedback/feedback.sql.ts";
 import type { RegisterEndpoint } from "../http/endpoints.ts";

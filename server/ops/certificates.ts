@@ -2,7 +2,7 @@ import { once } from "node:events";
 import { readFileSync } from "node:fs";
 import { createConnection, isIP } from "node:net";
 import { type ConnectionOptions, connect, type TLSSocket } from "node:tls";
-import { DAY_MS } from "@survey-app/contract/time.ts";
+import { DAY_MS } from "@survey-app/contract/text/time.ts";
 
 /** A certificate that ends within this time is to be renewed. Automatic renewal happens earlier: 30 days before the end. */
 const SOON_MS = 21 * DAY_MS;

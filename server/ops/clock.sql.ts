@@ -1,5 +1,5 @@
-import type { ShownJump } from "@survey-app/contract/operations.ts";
-import { DAY_MS } from "@survey-app/contract/time.ts";
+import type { ShownJump } from "@survey-app/contract/ops/operations.ts";
+import { DAY_MS } from "@survey-app/contract/text/time.ts";
 import { logAction } from "../audit/audit.sql.ts";
 import { beat, findJumps, type Jump, noteTold, writeHeartbeat } from "../clock/heartbeat.sql.ts";
 import type { Database } from "../database/database.ts";

@@ -1,5 +1,5 @@
-import { mailboxOf } from "@survey-app/contract/emailAddress.ts";
-import { EMAIL_TRAIL_SHOWN, type TrailedEmail, type UnsentReason } from "@survey-app/contract/emailTrail.ts";
+import { EMAIL_TRAIL_SHOWN, type TrailedEmail, type UnsentReason } from "@survey-app/contract/ops/emailTrail.ts";
+import { mailboxOf } from "@survey-app/contract/text/emailAddress.ts";
 import { type Expression, sql } from "kysely";
 import { may } from "../ballots/rights.ts";
 import type { Database } from "../database/database.ts";

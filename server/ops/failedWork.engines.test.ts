@@ -1,9 +1,9 @@
-import * as account from "@survey-app/contract/account.ts";
-import { listAuditEvents } from "@survey-app/contract/audit.ts";
-import * as failedWork from "@survey-app/contract/failedWork.ts";
-import { PUBLISHED, setSurveyStatus, WAITING } from "@survey-app/contract/surveys.ts";
-import { DAY_MS } from "@survey-app/contract/time.ts";
-import * as webhooks from "@survey-app/contract/webhooks.ts";
+import * as account from "@survey-app/contract/account/account.ts";
+import { listAuditEvents } from "@survey-app/contract/ops/audit.ts";
+import * as failedWork from "@survey-app/contract/ops/failedWork.ts";
+import * as webhooks from "@survey-app/contract/ops/webhooks.ts";
+import { PUBLISHED, setSurveyStatus, WAITING } from "@survey-app/contract/surveys/surveys.ts";
+import { DAY_MS } from "@survey-app/contract/text/time.ts";
 import { afterAll, beforeAll, beforeEach, expect, test } from "vitest";
 import { enqueueEmail, removeGivenUpEmails } from "../mail/outbox.sql.ts";
 import { giveUpNext, outboxRows } from "../testing/mail.sql.ts";

@@ -1,4 +1,4 @@
-import * as failedWork from "@survey-app/contract/failedWork.ts";
+import * as failedWork from "@survey-app/contract/ops/failedWork.ts";
 import type { Database } from "../database/database.ts";
 import { actorOf } from "../http/currentUser.ts";
 import type { RegisterEndpoint } from "../http/endpoints.ts";

@@ -1,4 +1,4 @@
-import { FAILED_ROWS_SHOWN, type RetriedQueue, STEP_JOBS, type StepJob } from "@survey-app/contract/failedWork.ts";
+import { FAILED_ROWS_SHOWN, type RetriedQueue, STEP_JOBS, type StepJob } from "@survey-app/contract/ops/failedWork.ts";
 import { type Expression, expressionBuilder, type SqlBool, sql } from "kysely";
 import { logAction } from "../audit/audit.sql.ts";
 import type { Database } from "../database/database.ts";

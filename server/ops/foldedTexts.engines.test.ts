@@ -1,11 +1,11 @@
 import { randomUUID } from "node:crypto";
-import { listAuditEvents } from "@survey-app/contract/audit.ts";
-import * as invitations from "@survey-app/contract/invitations.ts";
-import { listSimilarSurveys } from "@survey-app/contract/similarSurveys.ts";
-import * as surveys from "@survey-app/contract/surveys.ts";
-import * as users from "@survey-app/contract/users.ts";
-import * as voterLists from "@survey-app/contract/voterLists.ts";
-import * as votes from "@survey-app/contract/votes.ts";
+import * as invitations from "@survey-app/contract/invitations/invitations.ts";
+import * as voterLists from "@survey-app/contract/invitations/voterLists.ts";
+import { listAuditEvents } from "@survey-app/contract/ops/audit.ts";
+import { listSimilarSurveys } from "@survey-app/contract/surveys/similarSurveys.ts";
+import * as surveys from "@survey-app/contract/surveys/surveys.ts";
+import * as users from "@survey-app/contract/users/users.ts";
+import * as votes from "@survey-app/contract/votes/votes.ts";
 import { sql } from "kysely";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { encodeFormerTerm } from "../database/searchText.ts";

@@ -1,7 +1,7 @@
 import { statfs } from "node:fs/promises";
-import { findEmails } from "@survey-app/contract/emailTrail.ts";
-import { confirmClock, getOperations, type QueueName } from "@survey-app/contract/operations.ts";
-import { DAY_MS, HOUR_MS } from "@survey-app/contract/time.ts";
+import { findEmails } from "@survey-app/contract/ops/emailTrail.ts";
+import { confirmClock, getOperations, type QueueName } from "@survey-app/contract/ops/operations.ts";
+import { DAY_MS, HOUR_MS } from "@survey-app/contract/text/time.ts";
 import { findJumps, isHeldBy } from "../clock/heartbeat.sql.ts";
 import type { AppConfig } from "../config/config.ts";
 import type { MainDatabase } from "../database/database.ts";

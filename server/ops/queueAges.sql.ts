@@ -1,4 +1,4 @@
-import type { QueueName } from "@survey-app/contract/operations.ts";
+import type { QueueName } from "@survey-app/contract/ops/operations.ts";
 import { sql } from "kysely";
 import type { MainDatabase } from "../database/database.ts";
 

@@ -1,8 +1,8 @@
-import { createApiKey } from "@survey-app/contract/apiKeys.ts";
-import * as session from "@survey-app/contract/session.ts";
-import { listMySurveys } from "@survey-app/contract/surveys.ts";
-import { listUsers } from "@survey-app/contract/users.ts";
-import * as webhooks from "@survey-app/contract/webhooks.ts";
+import * as webhooks from "@survey-app/contract/ops/webhooks.ts";
+import { createApiKey } from "@survey-app/contract/session/apiKeys.ts";
+import * as session from "@survey-app/contract/session/session.ts";
+import { listMySurveys } from "@survey-app/contract/surveys/surveys.ts";
+import { listUsers } from "@survey-app/contract/users/users.ts";
 import { Webhook } from "standardwebhooks";
 import { afterEach, beforeEach, expect, test } from "vitest";
 import { secretsOf } from "../database/secrets.ts";

@@ -1,7 +1,7 @@
-import { listAuditEvents } from "@survey-app/contract/audit.ts";
-import * as invitations from "@survey-app/contract/invitations.ts";
-import * as outcomes from "@survey-app/contract/outcomes.ts";
-import * as session from "@survey-app/contract/session.ts";
+import * as invitations from "@survey-app/contract/invitations/invitations.ts";
+import { listAuditEvents } from "@survey-app/contract/ops/audit.ts";
+import * as session from "@survey-app/contract/session/session.ts";
+import * as outcomes from "@survey-app/contract/surveys/outcomes.ts";
 import { afterEach, beforeEach, expect, test } from "vitest";
 import { rotateSecret } from "../cli/admin.ts";
 import { readConfig } from "../config/config.ts";

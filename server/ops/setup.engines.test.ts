@@ -1,5 +1,5 @@
-import * as setup from "@survey-app/contract/setup.ts";
-import { HOUR_MS } from "@survey-app/contract/time.ts";
+import * as setup from "@survey-app/contract/ops/setup.ts";
+import { HOUR_MS } from "@survey-app/contract/text/time.ts";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { giveUpNext, outboxRows } from "../testing/mail.sql.ts";
 import { createUsersOfEveryRole, makePerson, type Person } from "../testing/people.ts";

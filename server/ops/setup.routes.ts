@@ -1,4 +1,4 @@
-import * as setup from "@survey-app/contract/setup.ts";
+import * as setup from "@survey-app/contract/ops/setup.ts";
 import type { AppConfig } from "../config/config.ts";
 import type { Database } from "../database/database.ts";
 import { apiError } from "../http/apiError.ts";

@@ -1,5 +1,5 @@
-import type { AuditAction } from "@survey-app/contract/audit.ts";
-import { type ConfirmedStep, confirmedStep } from "@survey-app/contract/setup.ts";
+import type { AuditAction } from "@survey-app/contract/ops/audit.ts";
+import { type ConfirmedStep, confirmedStep } from "@survey-app/contract/ops/setup.ts";
 import { logAction } from "../audit/audit.sql.ts";
 import type { Database } from "../database/database.ts";
 import type { AdminActor } from "../http/currentUser.ts";

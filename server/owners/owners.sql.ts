@@ -1,8 +1,8 @@
-import type { UnsentReason } from "@survey-app/contract/emailTrail.ts";
-import { CO_OWNERS_MAX, OWNER_INVITATION_DAYS, SHARED_SURVEYS_MAX } from "@survey-app/contract/limits.ts";
-import type { SharedSurveys, SurveyOwners } from "@survey-app/contract/owners.ts";
-import { DAY_MS } from "@survey-app/contract/time.ts";
-import { shownName, VERIFIED } from "@survey-app/contract/users.ts";
+import type { UnsentReason } from "@survey-app/contract/ops/emailTrail.ts";
+import type { SharedSurveys, SurveyOwners } from "@survey-app/contract/surveys/owners.ts";
+import { CO_OWNERS_MAX, OWNER_INVITATION_DAYS, SHARED_SURVEYS_MAX } from "@survey-app/contract/text/limits.ts";
+import { DAY_MS } from "@survey-app/contract/text/time.ts";
+import { shownName, VERIFIED } from "@survey-app/contract/users/users.ts";
 import { sql } from "kysely";
 import { logAction } from "../audit/audit.sql.ts";
 import { type LockedSurvey, lockSurvey } from "../ballots/ballotBox.sql.ts";

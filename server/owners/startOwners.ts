@@ -1,4 +1,4 @@
-import * as owners from "@survey-app/contract/owners.ts";
+import * as owners from "@survey-app/contract/surveys/owners.ts";
 import { actingOf } from "../ballots/rights.ts";
 import { unlessClockHeld } from "../clock/heartbeat.sql.ts";
 import { orNotFound, orThrow } from "../http/apiError.ts";

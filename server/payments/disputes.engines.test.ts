@@ -1,7 +1,7 @@
-import { exportMyData } from "@survey-app/contract/account.ts";
-import * as payments from "@survey-app/contract/payments.ts";
-import { DAY_MS } from "@survey-app/contract/time.ts";
-import * as users from "@survey-app/contract/users.ts";
+import { exportMyData } from "@survey-app/contract/account/account.ts";
+import * as payments from "@survey-app/contract/payments/payments.ts";
+import { DAY_MS } from "@survey-app/contract/text/time.ts";
+import * as users from "@survey-app/contract/users/users.ts";
 import Stripe from "stripe";
 import { afterAll, beforeAll, beforeEach, expect, test } from "vitest";
 import { type SandboxStripe, startSandboxStripe } from "../sandbox/payments/stripe.ts";

@@ -1,6 +1,6 @@
-import { listAuditEvents } from "@survey-app/contract/audit.ts";
-import * as payments from "@survey-app/contract/payments.ts";
-import { DAY_MS } from "@survey-app/contract/time.ts";
+import { listAuditEvents } from "@survey-app/contract/ops/audit.ts";
+import * as payments from "@survey-app/contract/payments/payments.ts";
+import { DAY_MS } from "@survey-app/contract/text/time.ts";
 import Stripe from "stripe";
 import { afterAll, beforeAll, beforeEach, expect, test } from "vitest";
 import { membershipsOf, moveMembership } from "../testing/memberships.sql.ts";

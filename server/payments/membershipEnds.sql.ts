@@ -1,5 +1,5 @@
-import { RENEWAL_DAYS } from "@survey-app/contract/limits.ts";
-import { DAY_MS } from "@survey-app/contract/time.ts";
+import { RENEWAL_DAYS } from "@survey-app/contract/text/limits.ts";
+import { DAY_MS } from "@survey-app/contract/text/time.ts";
 import type { Database } from "../database/database.ts";
 import type { JobRun } from "../http/jobs.ts";
 import { enqueueEmail } from "../mail/outbox.sql.ts";

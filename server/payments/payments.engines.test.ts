@@ -1,5 +1,5 @@
-import * as payments from "@survey-app/contract/payments.ts";
-import { DAY_MS, HOUR_MS } from "@survey-app/contract/time.ts";
+import * as payments from "@survey-app/contract/payments/payments.ts";
+import { DAY_MS, HOUR_MS } from "@survey-app/contract/text/time.ts";
 import { afterAll, beforeAll, beforeEach, expect, test } from "vitest";
 import { membershipsOf, moveMembership, paymentsOf } from "../testing/memberships.sql.ts";
 import { idOf, type PaymentApp, paymentRequests, startPaymentApp } from "../testing/paymentApp.ts";

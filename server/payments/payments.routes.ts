@@ -1,8 +1,8 @@
 import { randomUUID } from "node:crypto";
-import { RENEWAL_DAYS } from "@survey-app/contract/limits.ts";
-import * as payments from "@survey-app/contract/payments.ts";
-import { PRO_PRICE } from "@survey-app/contract/payments.ts";
-import { DAY_MS } from "@survey-app/contract/time.ts";
+import * as payments from "@survey-app/contract/payments/payments.ts";
+import { PRO_PRICE } from "@survey-app/contract/payments/payments.ts";
+import { RENEWAL_DAYS } from "@survey-app/contract/text/limits.ts";
+import { DAY_MS } from "@survey-app/contract/text/time.ts";
 import type { FastifyInstance } from "fastify";
 import type { MainDatabase } from "../database/database.ts";
 import { apiError, orNotFound } from "../http/apiError.ts";

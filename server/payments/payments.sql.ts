@@ -1,5 +1,10 @@
-import { type LatestPayment, type Payment, type PaymentStatus, paymentStatus } from "@survey-app/contract/payments.ts";
-import { DELETED } from "@survey-app/contract/users.ts";
+import {
+  type LatestPayment,
+  type Payment,
+  type PaymentStatus,
+  paymentStatus,
+} from "@survey-app/contract/payments/payments.ts";
+import { DELETED } from "@survey-app/contract/users/users.ts";
 import { containingAddress } from "../database/containing.ts";
 import { countMatching } from "../database/countMatching.ts";
 import type { Database } from "../database/database.ts";

@@ -1,8 +1,8 @@
 import type { AddressInfo } from "node:net";
-import * as payments from "@survey-app/contract/payments.ts";
-import { DAY_MS, HOUR_MS } from "@survey-app/contract/time.ts";
-import * as users from "@survey-app/contract/users.ts";
-import * as votes from "@survey-app/contract/votes.ts";
+import * as payments from "@survey-app/contract/payments/payments.ts";
+import { DAY_MS, HOUR_MS } from "@survey-app/contract/text/time.ts";
+import * as users from "@survey-app/contract/users/users.ts";
+import * as votes from "@survey-app/contract/votes/votes.ts";
 import { afterAll, beforeAll, beforeEach, expect, test } from "vitest";
 import { insertPaidElsewhere, membershipsOf, moveMembership, paymentsOf } from "../testing/memberships.sql.ts";
 import { idOf, type PaymentApp, paymentRequests, startPaymentApp } from "../testing/paymentApp.ts";

@@ -1,6 +1,6 @@
-import { listFailedWork, retryFailedWork } from "@survey-app/contract/failedWork.ts";
-import * as payments from "@survey-app/contract/payments.ts";
-import { HOUR_MS } from "@survey-app/contract/time.ts";
+import { listFailedWork, retryFailedWork } from "@survey-app/contract/ops/failedWork.ts";
+import * as payments from "@survey-app/contract/payments/payments.ts";
+import { HOUR_MS } from "@survey-app/contract/text/time.ts";
 import { afterAll, afterEach, beforeAll, beforeEach, expect, test } from "vitest";
 import { type SandboxStripe, startSandboxStripe } from "../sandbox/payments/stripe.ts";
 import { paymentsOf } from "../testing/memberships.sql.ts";

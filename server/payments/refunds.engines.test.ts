@@ -1,5 +1,5 @@
-import { listAuditEvents } from "@survey-app/contract/audit.ts";
-import * as payments from "@survey-app/contract/payments.ts";
+import { listAuditEvents } from "@survey-app/contract/ops/audit.ts";
+import * as payments from "@survey-app/contract/payments/payments.ts";
 import Stripe from "stripe";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { apiError } from "../http/apiError.ts";

@@ -1,8 +1,8 @@
 import { randomUUID } from "node:crypto";
-import { formatDollars } from "@survey-app/contract/formatDollars.ts";
-import type { PaymentState } from "@survey-app/contract/payments.ts";
-import { HOUR_MS } from "@survey-app/contract/time.ts";
-import { DELETED } from "@survey-app/contract/users.ts";
+import type { PaymentState } from "@survey-app/contract/payments/payments.ts";
+import { formatDollars } from "@survey-app/contract/text/formatDollars.ts";
+import { HOUR_MS } from "@survey-app/contract/text/time.ts";
+import { DELETED } from "@survey-app/contract/users/users.ts";
 import { findLastAction, logAction } from "../audit/audit.sql.ts";
 import type { Database } from "../database/database.ts";
 import type { Actor } from "../http/currentUser.ts";

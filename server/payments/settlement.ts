@@ -1,4 +1,4 @@
-import { DAY_MS, HOUR_MS } from "@survey-app/contract/time.ts";
+import { DAY_MS, HOUR_MS } from "@survey-app/contract/text/time.ts";
 import type { Database } from "../database/database.ts";
 import type { JobRun } from "../http/jobs.ts";
 import { eachRow } from "../queues/steps.sql.ts";

@@ -1,8 +1,8 @@
-import { deleteMyAccount, exportMyData } from "@survey-app/contract/account.ts";
-import { demoAccounts } from "@survey-app/contract/demoAccounts.ts";
-import * as payments from "@survey-app/contract/payments.ts";
-import { DAY_MS } from "@survey-app/contract/time.ts";
-import * as users from "@survey-app/contract/users.ts";
+import { deleteMyAccount, exportMyData } from "@survey-app/contract/account/account.ts";
+import * as payments from "@survey-app/contract/payments/payments.ts";
+import { demoAccounts } from "@survey-app/contract/session/demoAccounts.ts";
+import { DAY_MS } from "@survey-app/contract/text/time.ts";
+import * as users from "@survey-app/contract/users/users.ts";
 import { afterAll, beforeAll, beforeEach, expect, test } from "vitest";
 import { createApp } from "../app.ts";
 import { openImageFiles } from "../images/openImageFiles.ts";

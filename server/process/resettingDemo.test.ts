@@ -2,9 +2,9 @@ import { mkdirSync, mkdtempSync, readdirSync, rmSync, writeFileSync } from "node
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { setTimeout as sleep } from "node:timers/promises";
-import { DEMO_PASSWORD } from "@survey-app/contract/demoAccounts.ts";
-import * as session from "@survey-app/contract/session.ts";
-import { listPublishedSurveys, type Survey } from "@survey-app/contract/surveys.ts";
+import { DEMO_PASSWORD } from "@survey-app/contract/session/demoAccounts.ts";
+import * as session from "@survey-app/contract/session/session.ts";
+import { listPublishedSurveys, type Survey } from "@survey-app/contract/surveys/surveys.ts";
 import { afterEach, beforeEach, expect, onTestFinished, test } from "vitest";
 import { readConfig } from "../config/config.ts";
 import { freePort } from "../testing/browser.ts";

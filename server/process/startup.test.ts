@@ -2,7 +2,7 @@ import { existsSync, mkdirSync, mkdtempSync, rmSync, writeFileSync } from "node:
 import { createServer } from "node:net";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
-import type { LedgerPage } from "@survey-app/contract/ledgerPage.ts";
+import type { LedgerPage } from "@survey-app/contract/results/ledgerPage.ts";
 import { afterAll, beforeAll, expect, onTestFinished, test } from "vitest";
 import { verify } from "../cli/verify.ts";
 import { freePort } from "../testing/browser.ts";

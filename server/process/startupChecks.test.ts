@@ -1,5 +1,5 @@
 import { randomBytes } from "node:crypto";
-import { DEMO_PASSWORD, demoAccounts } from "@survey-app/contract/demoAccounts.ts";
+import { DEMO_PASSWORD, demoAccounts } from "@survey-app/contract/session/demoAccounts.ts";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { insertPasswordUser } from "../session/accounts.sql.ts";
 import { cheapPasswords } from "../testing/cheapPasswords.ts";

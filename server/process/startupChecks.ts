@@ -1,7 +1,7 @@
 import { existsSync } from "node:fs";
 import { join } from "node:path";
-import { DEMO_PASSWORD, demoAccounts } from "@survey-app/contract/demoAccounts.ts";
-import { VERIFIED } from "@survey-app/contract/users.ts";
+import { DEMO_PASSWORD, demoAccounts } from "@survey-app/contract/session/demoAccounts.ts";
+import { VERIFIED } from "@survey-app/contract/users/users.ts";
 import type { Config } from "../config/config.ts";
 import type { Database } from "../database/database.ts";
 import { OperatorError } from "../database/operatorError.ts";

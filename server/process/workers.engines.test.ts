@@ -1,6 +1,6 @@
 import { readFileSync } from "node:fs";
 import { setTimeout as sleep } from "node:timers/promises";
-import * as votes from "@survey-app/contract/votes.ts";
+import * as votes from "@survey-app/contract/votes/votes.ts";
 import { afterAll, beforeAll, describe, expect, inject, test, vi } from "vitest";
 import { readConfig } from "../config/config.ts";
 import { freePort } from "../testing/browser.ts";

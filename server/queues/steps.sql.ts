@@ -1,5 +1,5 @@
-import type { StepJob } from "@survey-app/contract/failedWork.ts";
-import { DAY_MS } from "@survey-app/contract/time.ts";
+import type { StepJob } from "@survey-app/contract/ops/failedWork.ts";
+import { DAY_MS } from "@survey-app/contract/text/time.ts";
 import { type RawBuilder, sql } from "kysely";
 import type { Database } from "../database/database.ts";
 import { isOfOneRow, isVoteNodeDown } from "../database/unavailable.ts";

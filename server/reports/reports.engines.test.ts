@@ -1,6 +1,6 @@
-import * as account from "@survey-app/contract/account.ts";
-import * as surveys from "@survey-app/contract/surveys.ts";
-import * as votes from "@survey-app/contract/votes.ts";
+import * as account from "@survey-app/contract/account/account.ts";
+import * as surveys from "@survey-app/contract/surveys/surveys.ts";
+import * as votes from "@survey-app/contract/votes/votes.ts";
 import { afterAll, beforeAll, expect, inject, test } from "vitest";
 import { newId } from "../database/newId.ts";
 import { LATER_YEAR } from "../testing/laterYear.ts";

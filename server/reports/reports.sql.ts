@@ -1,4 +1,4 @@
-import type { listSurveyReports, Report, ReportOutcome } from "@survey-app/contract/votes.ts";
+import type { listSurveyReports, Report, ReportOutcome } from "@survey-app/contract/votes/votes.ts";
 import { sql } from "kysely";
 import type * as z from "zod/mini";
 import { publicOnly } from "../ballots/visible.sql.ts";

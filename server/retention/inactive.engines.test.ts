@@ -1,8 +1,8 @@
-import { exportMyData } from "@survey-app/contract/account.ts";
-import { acceptCoOwnership, inviteCoOwner } from "@survey-app/contract/owners.ts";
-import { createAccessToken } from "@survey-app/contract/session.ts";
-import { DAY_MS } from "@survey-app/contract/time.ts";
-import * as votes from "@survey-app/contract/votes.ts";
+import { exportMyData } from "@survey-app/contract/account/account.ts";
+import { createAccessToken } from "@survey-app/contract/session/session.ts";
+import { acceptCoOwnership, inviteCoOwner } from "@survey-app/contract/surveys/owners.ts";
+import { DAY_MS } from "@survey-app/contract/text/time.ts";
+import * as votes from "@survey-app/contract/votes/votes.ts";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { createCountedAddressKeys } from "../mail/addressHash.ts";
 import { signUp } from "../testing/accounts.ts";

@@ -1,7 +1,7 @@
-import type { StepJob } from "@survey-app/contract/failedWork.ts";
-import type { Registration } from "@survey-app/contract/registration.ts";
-import { DAY_MS } from "@survey-app/contract/time.ts";
-import { VERIFIED } from "@survey-app/contract/users.ts";
+import type { StepJob } from "@survey-app/contract/ops/failedWork.ts";
+import type { Registration } from "@survey-app/contract/session/registration.ts";
+import { DAY_MS } from "@survey-app/contract/text/time.ts";
+import { VERIFIED } from "@survey-app/contract/users/users.ts";
 import { type RawBuilder, sql } from "kysely";
 import { removePersonalData } from "../account/deletion.sql.ts";
 import { isClockHeld } from "../clock/heartbeat.sql.ts";

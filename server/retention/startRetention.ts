@@ -1,4 +1,4 @@
-import type { Registration } from "@survey-app/contract/registration.ts";
+import type { Registration } from "@survey-app/contract/session/registration.ts";
 import type { EventBus } from "../database/events.ts";
 import type { RecordSurveyEvent } from "../events/surveyEvents.ts";
 import type { Server } from "../http/server.ts";

@@ -1,5 +1,5 @@
-import { escapeHtml } from "@survey-app/contract/escapeHtml.ts";
 import type { DemoReset } from "@survey-app/contract/pageSettings.ts";
+import { escapeHtml } from "@survey-app/contract/text/escapeHtml.ts";
 import type { FastifyInstance, FastifyReply } from "fastify";
 import { apiError } from "../http/apiError.ts";
 import { sandboxPage } from "./page.ts";

@@ -1,4 +1,4 @@
-import { escapeHtml } from "@survey-app/contract/escapeHtml.ts";
+import { escapeHtml } from "@survey-app/contract/text/escapeHtml.ts";
 import type { FastifyReply } from "fastify";
 import { cspHash } from "../http/headers.ts";
 

@@ -1,6 +1,6 @@
 import { randomUUID } from "node:crypto";
-import type { Provider } from "@survey-app/contract/session.ts";
-import { type StoredRole, VERIFIED } from "@survey-app/contract/users.ts";
+import type { Provider } from "@survey-app/contract/session/session.ts";
+import { type StoredRole, VERIFIED } from "@survey-app/contract/users/users.ts";
 import type { Database } from "../database/database.ts";
 import { storedFold } from "../database/foldText.ts";
 

@@ -1,7 +1,7 @@
 import { setTimeout as sleep } from "node:timers/promises";
-import * as account from "@survey-app/contract/account.ts";
-import * as apiKeys from "@survey-app/contract/apiKeys.ts";
-import * as session from "@survey-app/contract/session.ts";
+import * as account from "@survey-app/contract/account/account.ts";
+import * as apiKeys from "@survey-app/contract/session/apiKeys.ts";
+import * as session from "@survey-app/contract/session/session.ts";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { PASSWORD, signIn, signUp } from "../testing/accounts.ts";
 import { apiKeyRequests } from "../testing/apiKeyRequests.ts";

@@ -1,5 +1,5 @@
-import * as apiKeys from "@survey-app/contract/apiKeys.ts";
-import { DAY_MS } from "@survey-app/contract/time.ts";
+import * as apiKeys from "@survey-app/contract/session/apiKeys.ts";
+import { DAY_MS } from "@survey-app/contract/text/time.ts";
 import type { Database } from "../database/database.ts";
 import { orNotFound, orThrow } from "../http/apiError.ts";
 import type { RegisterEndpoint } from "../http/endpoints.ts";

@@ -1,6 +1,6 @@
-import { API_KEYS_MAX, type ApiKey } from "@survey-app/contract/apiKeys.ts";
-import type { KeyScope } from "@survey-app/contract/endpoint.ts";
-import { DAY_MS } from "@survey-app/contract/time.ts";
+import type { KeyScope } from "@survey-app/contract/http/endpoint.ts";
+import { API_KEYS_MAX, type ApiKey } from "@survey-app/contract/session/apiKeys.ts";
+import { DAY_MS } from "@survey-app/contract/text/time.ts";
 import type { Selectable } from "kysely";
 import type { Database } from "../database/database.ts";
 import { newId } from "../database/newId.ts";

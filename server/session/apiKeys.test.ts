@@ -1,11 +1,11 @@
 import { setTimeout as sleep } from "node:timers/promises";
-import * as account from "@survey-app/contract/account.ts";
-import * as apiKeys from "@survey-app/contract/apiKeys.ts";
-import { type Endpoint, type KeyScope, keyScopeOf, keyScopes } from "@survey-app/contract/endpoint.ts";
+import * as account from "@survey-app/contract/account/account.ts";
 import { endpoints } from "@survey-app/contract/endpoints.ts";
-import * as surveys from "@survey-app/contract/surveys.ts";
-import * as users from "@survey-app/contract/users.ts";
-import * as votes from "@survey-app/contract/votes.ts";
+import { type Endpoint, type KeyScope, keyScopeOf, keyScopes } from "@survey-app/contract/http/endpoint.ts";
+import * as apiKeys from "@survey-app/contract/session/apiKeys.ts";
+import * as surveys from "@survey-app/contract/surveys/surveys.ts";
+import * as users from "@survey-app/contract/users/users.ts";
+import * as votes from "@survey-app/contract/votes/votes.ts";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { signUp } from "../testing/accounts.ts";
 import { apiKeyRequests } from "../testing/apiKeyRequests.ts";

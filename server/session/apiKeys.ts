@@ -1,5 +1,5 @@
 import { createHmac, timingSafeEqual } from "node:crypto";
-import { API_KEY_PREFIX } from "@survey-app/contract/apiKeys.ts";
+import { API_KEY_PREFIX } from "@survey-app/contract/session/apiKeys.ts";
 import type { Secrets } from "../database/secrets.ts";
 import { createToken, deriveKey, tokenHash } from "../database/tokenHash.ts";
 

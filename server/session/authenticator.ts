@@ -1,4 +1,4 @@
-import { API_KEY_PREFIX } from "@survey-app/contract/apiKeys.ts";
+import { API_KEY_PREFIX } from "@survey-app/contract/session/apiKeys.ts";
 import { LRUCache } from "lru-cache";
 import type { Database } from "../database/database.ts";
 import type { Authenticator } from "../http/authenticator.ts";

@@ -1,4 +1,4 @@
-import { describeDevice } from "@survey-app/contract/device.ts";
+import { describeDevice } from "@survey-app/contract/users/device.ts";
 import { expect, test } from "vitest";
 import { deviceOf } from "./device.ts";
 

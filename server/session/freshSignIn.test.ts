@@ -1,11 +1,11 @@
-import * as account from "@survey-app/contract/account.ts";
-import { type AuditEvent, listAuditEvents as auditLog } from "@survey-app/contract/audit.ts";
-import { changesOthers, type Endpoint } from "@survey-app/contract/endpoint.ts";
+import * as account from "@survey-app/contract/account/account.ts";
 import { endpoints } from "@survey-app/contract/endpoints.ts";
+import { changesOthers, type Endpoint } from "@survey-app/contract/http/endpoint.ts";
 import { errorCodesOf } from "@survey-app/contract/openapi.ts";
-import * as session from "@survey-app/contract/session.ts";
-import * as surveys from "@survey-app/contract/surveys.ts";
-import * as users from "@survey-app/contract/users.ts";
+import { type AuditEvent, listAuditEvents as auditLog } from "@survey-app/contract/ops/audit.ts";
+import * as session from "@survey-app/contract/session/session.ts";
+import * as surveys from "@survey-app/contract/surveys/surveys.ts";
+import * as users from "@survey-app/contract/users/users.ts";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { cookieOf, PASSWORD, signUp } from "../testing/accounts.ts";
 import { createUsersOfEveryRole, makePerson, type Person } from "../testing/people.ts";

@@ -1,4 +1,4 @@
-import type { Provider } from "@survey-app/contract/session.ts";
+import type { Provider } from "@survey-app/contract/session/session.ts";
 import type { ExpressionBuilder } from "kysely";
 import type { Database } from "../database/database.ts";
 import type { Tables } from "../database/tables.ts";

@@ -1,4 +1,4 @@
-import * as session from "@survey-app/contract/session.ts";
+import * as session from "@survey-app/contract/session/session.ts";
 import { afterAll, beforeAll, beforeEach, expect, test } from "vitest";
 import { cookieOf, PASSWORD } from "../testing/accounts.ts";
 import { addressProofs, startProviderApp } from "../testing/addressProofs.ts";

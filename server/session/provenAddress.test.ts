@@ -1,5 +1,5 @@
-import * as account from "@survey-app/contract/account.ts";
-import * as session from "@survey-app/contract/session.ts";
+import * as account from "@survey-app/contract/account/account.ts";
+import * as session from "@survey-app/contract/session/session.ts";
 import { afterAll, beforeAll, beforeEach, expect, test } from "vitest";
 import { type Account, PASSWORD, signUp } from "../testing/accounts.ts";
 import { addressProofs, startProviderApp } from "../testing/addressProofs.ts";

@@ -1,10 +1,10 @@
-import { changeEmail, deleteMyAccount, verifyEmail } from "@survey-app/contract/account.ts";
-import { listAuditEvents } from "@survey-app/contract/audit.ts";
-import type { Registration } from "@survey-app/contract/registration.ts";
-import * as registration from "@survey-app/contract/registration.ts";
-import { signIn, signUp } from "@survey-app/contract/session.ts";
-import { DAY_MS } from "@survey-app/contract/time.ts";
-import { castVote } from "@survey-app/contract/votes.ts";
+import { changeEmail, deleteMyAccount, verifyEmail } from "@survey-app/contract/account/account.ts";
+import { listAuditEvents } from "@survey-app/contract/ops/audit.ts";
+import type { Registration } from "@survey-app/contract/session/registration.ts";
+import * as registration from "@survey-app/contract/session/registration.ts";
+import { signIn, signUp } from "@survey-app/contract/session/session.ts";
+import { DAY_MS } from "@survey-app/contract/text/time.ts";
+import { castVote } from "@survey-app/contract/votes/votes.ts";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { PASSWORD, signIn as signInByPassword, signUpBody } from "../testing/accounts.ts";
 import { invitedSurveys, newTicket, secretSettings } from "../testing/invitedSurveys.ts";

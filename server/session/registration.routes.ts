@@ -1,5 +1,5 @@
-import * as contract from "@survey-app/contract/registration.ts";
-import { emailedReturnTo, safeReturnTo } from "@survey-app/contract/returnTo.ts";
+import * as contract from "@survey-app/contract/session/registration.ts";
+import { emailedReturnTo, safeReturnTo } from "@survey-app/contract/session/returnTo.ts";
 import type { Database } from "../database/database.ts";
 import { apiError } from "../http/apiError.ts";
 import { actorOf } from "../http/currentUser.ts";

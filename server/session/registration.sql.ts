@@ -1,13 +1,13 @@
 import { createHmac, randomUUID, timingSafeEqual } from "node:crypto";
-import { mailboxOf } from "@survey-app/contract/emailAddress.ts";
-import { EMAIL_LINK_MINUTES } from "@survey-app/contract/emailLinks.ts";
+import { EMAIL_LINK_MINUTES } from "@survey-app/contract/session/emailLinks.ts";
 import {
   ACCOUNT_INVITATION_DAYS,
   ACCOUNT_INVITATIONS_MAX,
   type AccountInvitation,
   type Registration,
-} from "@survey-app/contract/registration.ts";
-import { DAY_MS } from "@survey-app/contract/time.ts";
+} from "@survey-app/contract/session/registration.ts";
+import { mailboxOf } from "@survey-app/contract/text/emailAddress.ts";
+import { DAY_MS } from "@survey-app/contract/text/time.ts";
 import { sql } from "kysely";
 import { logAction } from "../audit/audit.sql.ts";
 import { countMatching } from "../database/countMatching.ts";

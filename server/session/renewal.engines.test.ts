@@ -1,8 +1,8 @@
 import { setTimeout as sleep } from "node:timers/promises";
-import * as account from "@survey-app/contract/account.ts";
-import * as session from "@survey-app/contract/session.ts";
-import { DAY_MS, HOUR_MS } from "@survey-app/contract/time.ts";
-import * as users from "@survey-app/contract/users.ts";
+import * as account from "@survey-app/contract/account/account.ts";
+import * as session from "@survey-app/contract/session/session.ts";
+import { DAY_MS, HOUR_MS } from "@survey-app/contract/text/time.ts";
+import * as users from "@survey-app/contract/users/users.ts";
 import { sql } from "kysely";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { type Account, cookieOf, signIn, signUp } from "../testing/accounts.ts";

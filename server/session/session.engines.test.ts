@@ -1,7 +1,7 @@
 import { createHash } from "node:crypto";
-import * as session from "@survey-app/contract/session.ts";
-import { DAY_MS } from "@survey-app/contract/time.ts";
-import * as users from "@survey-app/contract/users.ts";
+import * as session from "@survey-app/contract/session/session.ts";
+import { DAY_MS } from "@survey-app/contract/text/time.ts";
+import * as users from "@survey-app/contract/users/users.ts";
 import { afterAll, beforeAll, beforeEach, expect, onTestFinished, test } from "vitest";
 import { cookieOf, PASSWORD, signUpBody } from "../testing/accounts.ts";
 import { countRows } from "../testing/countRows.sql.ts";

@@ -1,5 +1,5 @@
-import * as session from "@survey-app/contract/session.ts";
-import { DAY_MS } from "@survey-app/contract/time.ts";
+import * as session from "@survey-app/contract/session/session.ts";
+import { DAY_MS } from "@survey-app/contract/text/time.ts";
 import * as formErrors from "@survey-app/texts/formErrors.ts";
 import type { FastifyRequest } from "fastify";
 import type { Database } from "../database/database.ts";

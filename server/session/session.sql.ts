@@ -1,7 +1,7 @@
 import { randomUUID } from "node:crypto";
-import type { UserSession } from "@survey-app/contract/account.ts";
-import { DAY_MS, HOUR_MS } from "@survey-app/contract/time.ts";
-import type { Identity } from "@survey-app/contract/users.ts";
+import type { UserSession } from "@survey-app/contract/account/account.ts";
+import { DAY_MS, HOUR_MS } from "@survey-app/contract/text/time.ts";
+import type { Identity } from "@survey-app/contract/users/users.ts";
 import { type ExpressionBuilder, sql } from "kysely";
 import { logAction } from "../audit/audit.sql.ts";
 import { countMatching } from "../database/countMatching.ts";

@@ -1,4 +1,4 @@
-import { shownRole, VERIFIED } from "@survey-app/contract/users.ts";
+import { shownRole, VERIFIED } from "@survey-app/contract/users/users.ts";
 import { type ExpressionBuilder, sql } from "kysely";
 import type { Database } from "../database/database.ts";
 import type { Tables } from "../database/tables.ts";

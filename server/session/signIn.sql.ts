@@ -1,6 +1,6 @@
 import { randomUUID } from "node:crypto";
-import { isAtDeletedDomain } from "@survey-app/contract/deletedAddress.ts";
-import type { Registration } from "@survey-app/contract/registration.ts";
+import type { Registration } from "@survey-app/contract/session/registration.ts";
+import { isAtDeletedDomain } from "@survey-app/contract/text/deletedAddress.ts";
 import type { Database } from "../database/database.ts";
 import { createToken } from "../database/tokenHash.ts";
 import { isRowError } from "../database/unavailable.ts";

@@ -1,9 +1,9 @@
-import type { InputOf } from "@survey-app/contract/endpoint.ts";
-import type { ErrorCode } from "@survey-app/contract/errors.ts";
-import type { signInWithCode } from "@survey-app/contract/secondFactor.ts";
-import type { signIn } from "@survey-app/contract/session.ts";
-import type { SignInFailure } from "@survey-app/contract/signInFailures.ts";
-import type { Identity } from "@survey-app/contract/users.ts";
+import type { InputOf } from "@survey-app/contract/http/endpoint.ts";
+import type { ErrorCode } from "@survey-app/contract/http/errors.ts";
+import type { signInWithCode } from "@survey-app/contract/session/secondFactor.ts";
+import type { signIn } from "@survey-app/contract/session/session.ts";
+import type { SignInFailure } from "@survey-app/contract/session/signInFailures.ts";
+import type { Identity } from "@survey-app/contract/users/users.ts";
 import { isLanguage } from "@survey-app/texts/languages.ts";
 import type { FastifyReply, FastifyRequest } from "fastify";
 import type { Database } from "../database/database.ts";

@@ -1,5 +1,5 @@
-import { mailboxOf } from "@survey-app/contract/emailAddress.ts";
-import { LINKS_TO_ADDRESS } from "@survey-app/contract/emailLinks.ts";
+import { LINKS_TO_ADDRESS } from "@survey-app/contract/session/emailLinks.ts";
+import { mailboxOf } from "@survey-app/contract/text/emailAddress.ts";
 import type { FastifyRequest } from "fastify";
 import type { AppConfig } from "../config/config.ts";
 import type { MainDatabase } from "../database/database.ts";

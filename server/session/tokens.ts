@@ -1,4 +1,4 @@
-import { id } from "@survey-app/contract/text.ts";
+import { id } from "@survey-app/contract/text/text.ts";
 import { createSigner, createVerifier } from "fast-jwt";
 import { LRUCache } from "lru-cache";
 import { deriveKey } from "../database/tokenHash.ts";

@@ -1,4 +1,4 @@
-import { CARD_SIZE } from "@survey-app/contract/sharing.ts";
+import { CARD_SIZE } from "@survey-app/contract/sharing/sharing.ts";
 import sharp from "sharp";
 import { beforeAll, expect, test } from "vitest";
 import type { DrawnCard } from "./cardLayout.ts";

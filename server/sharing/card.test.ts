@@ -1,8 +1,8 @@
 import { readdirSync, rmSync } from "node:fs";
 import { join } from "node:path";
-import { cardPath, cardVersion } from "@survey-app/contract/sharing.ts";
-import * as surveys from "@survey-app/contract/surveys.ts";
-import { castVote } from "@survey-app/contract/votes.ts";
+import { cardPath, cardVersion } from "@survey-app/contract/sharing/sharing.ts";
+import * as surveys from "@survey-app/contract/surveys/surveys.ts";
+import { castVote } from "@survey-app/contract/votes/votes.ts";
 import type { Language } from "@survey-app/texts/languages.ts";
 import sharp from "sharp";
 import { afterAll, beforeAll, expect, test } from "vitest";

@@ -1,4 +1,4 @@
-import { CARD_SIZE } from "@survey-app/contract/sharing.ts";
+import { CARD_SIZE } from "@survey-app/contract/sharing/sharing.ts";
 import type { CardContent } from "../words/cardContent.ts";
 
 /** An element as satori reads it: the shape of a React element, without React. */

@@ -1,7 +1,7 @@
 import { readFile } from "node:fs/promises";
 import { createRequire } from "node:module";
 import { dirname, join } from "node:path";
-import { CARD_SIZE } from "@survey-app/contract/sharing.ts";
+import { CARD_SIZE } from "@survey-app/contract/sharing/sharing.ts";
 import satori from "satori";
 import sharp from "sharp";
 import { arrange } from "./arrangeCard.ts";

@@ -1,6 +1,6 @@
 import { createRequire } from "node:module";
 import { dirname, join } from "node:path";
-import { escapeHtml } from "@survey-app/contract/escapeHtml.ts";
+import { escapeHtml } from "@survey-app/contract/text/escapeHtml.ts";
 import sharp from "sharp";
 
 const require = createRequire(import.meta.url);

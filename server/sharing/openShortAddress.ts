@@ -1,5 +1,5 @@
-import { readCrockford } from "@survey-app/contract/crockford.ts";
-import { SHORT_PATH } from "@survey-app/contract/shortAddresses.ts";
+import { SHORT_PATH } from "@survey-app/contract/sharing/shortAddresses.ts";
+import { readCrockford } from "@survey-app/contract/text/crockford.ts";
 import type { FastifyInstance, FastifyReply, FastifyRequest } from "fastify";
 import type { Database } from "../database/database.ts";
 import { handlePageError } from "../http/errorPage.ts";

@@ -1,7 +1,14 @@
-import * as sharing from "@survey-app/contract/sharing.ts";
-import { CARD_SIZE, cardPath, cardVersion, EMBED_SIZE, embedCode, isEmbeddable } from "@survey-app/contract/sharing.ts";
-import type { Survey } from "@survey-app/contract/surveys.ts";
-import { inLanguage } from "@survey-app/contract/translations.ts";
+import * as sharing from "@survey-app/contract/sharing/sharing.ts";
+import {
+  CARD_SIZE,
+  cardPath,
+  cardVersion,
+  EMBED_SIZE,
+  embedCode,
+  isEmbeddable,
+} from "@survey-app/contract/sharing/sharing.ts";
+import type { Survey } from "@survey-app/contract/surveys/surveys.ts";
+import { inLanguage } from "@survey-app/contract/surveys/translations.ts";
 import type { Language } from "@survey-app/texts/languages.ts";
 import type { FastifyInstance, FastifyRequest } from "fastify";
 import type { AppConfig } from "../config/config.ts";

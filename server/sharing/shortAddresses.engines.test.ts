@@ -1,8 +1,8 @@
-import type { ShortAddressKind } from "@survey-app/contract/shortAddresses.ts";
-import * as shortAddresses from "@survey-app/contract/shortAddresses.ts";
-import * as surveys from "@survey-app/contract/surveys.ts";
-import { WAITING } from "@survey-app/contract/surveys.ts";
-import { DAY_MS, HOUR_MS } from "@survey-app/contract/time.ts";
+import type { ShortAddressKind } from "@survey-app/contract/sharing/shortAddresses.ts";
+import * as shortAddresses from "@survey-app/contract/sharing/shortAddresses.ts";
+import * as surveys from "@survey-app/contract/surveys/surveys.ts";
+import { WAITING } from "@survey-app/contract/surveys/surveys.ts";
+import { DAY_MS, HOUR_MS } from "@survey-app/contract/text/time.ts";
 import { afterAll, afterEach, beforeAll, expect, test, vi } from "vitest";
 import { tokenHash } from "../database/tokenHash.ts";
 import type { CurrentUser } from "../http/currentUser.ts";

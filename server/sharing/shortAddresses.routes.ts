@@ -1,4 +1,4 @@
-import * as shortAddresses from "@survey-app/contract/shortAddresses.ts";
+import * as shortAddresses from "@survey-app/contract/sharing/shortAddresses.ts";
 import { unlessClockHeld } from "../clock/heartbeat.sql.ts";
 import type { Database } from "../database/database.ts";
 import { orNotFound, orThrow } from "../http/apiError.ts";

@@ -1,5 +1,4 @@
 import { randomBytes } from "node:crypto";
-import { CROCKFORD } from "@survey-app/contract/crockford.ts";
 import {
   FLYER_DAYS,
   hasShortAddress,
@@ -7,8 +6,9 @@ import {
   SHORT_CODE_LENGTH,
   type ShortAddresses,
   type ShortAddressKind,
-} from "@survey-app/contract/shortAddresses.ts";
-import { DAY_MS, HOUR_MS } from "@survey-app/contract/time.ts";
+} from "@survey-app/contract/sharing/shortAddresses.ts";
+import { CROCKFORD } from "@survey-app/contract/text/crockford.ts";
+import { DAY_MS, HOUR_MS } from "@survey-app/contract/text/time.ts";
 import { type RawBuilder, sql } from "kysely";
 import { isPublic } from "../ballots/publicSurvey.ts";
 import { may } from "../ballots/rights.ts";

@@ -1,5 +1,5 @@
-import { openInvitation } from "@survey-app/contract/invitations.ts";
-import { renewShortAddress } from "@survey-app/contract/shortAddresses.ts";
+import { openInvitation } from "@survey-app/contract/invitations/invitations.ts";
+import { renewShortAddress } from "@survey-app/contract/sharing/shortAddresses.ts";
 import { afterAll, beforeAll, expect, test, vi } from "vitest";
 import { API_PREFIX } from "../http/endpoints.ts";
 import { createUsersOfEveryRole } from "../testing/people.ts";

@@ -1,9 +1,9 @@
-import type { AskingPolicies } from "@survey-app/contract/askingPolicies.ts";
-import { copiedFields } from "@survey-app/contract/fieldRules.ts";
-import { mayAsk } from "@survey-app/contract/rights.ts";
-import type { OwnFields } from "@survey-app/contract/surveyFields.ts";
-import type { SurveyStatus } from "@survey-app/contract/surveys.ts";
-import { HOUR_MS } from "@survey-app/contract/time.ts";
+import type { AskingPolicies } from "@survey-app/contract/ballots/askingPolicies.ts";
+import { mayAsk } from "@survey-app/contract/ballots/rights.ts";
+import { copiedFields } from "@survey-app/contract/surveys/fieldRules.ts";
+import type { OwnFields } from "@survey-app/contract/surveys/surveyFields.ts";
+import type { SurveyStatus } from "@survey-app/contract/surveys/surveys.ts";
+import { HOUR_MS } from "@survey-app/contract/text/time.ts";
 import { type Acting, may } from "../ballots/rights.ts";
 import { countMatching } from "../database/countMatching.ts";
 import type { Database } from "../database/database.ts";

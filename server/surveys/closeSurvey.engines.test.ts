@@ -1,9 +1,9 @@
-import { listAuditEvents } from "@survey-app/contract/audit.ts";
-import { remindFollowers } from "@survey-app/contract/outcomes.ts";
-import * as surveys from "@survey-app/contract/surveys.ts";
-import { WAITING } from "@survey-app/contract/surveys.ts";
-import { DAY_MS, dayMonthYear, HOUR_MS } from "@survey-app/contract/time.ts";
-import * as votes from "@survey-app/contract/votes.ts";
+import { listAuditEvents } from "@survey-app/contract/ops/audit.ts";
+import { remindFollowers } from "@survey-app/contract/surveys/outcomes.ts";
+import * as surveys from "@survey-app/contract/surveys/surveys.ts";
+import { WAITING } from "@survey-app/contract/surveys/surveys.ts";
+import { DAY_MS, dayMonthYear, HOUR_MS } from "@survey-app/contract/text/time.ts";
+import * as votes from "@survey-app/contract/votes/votes.ts";
 import { afterAll, afterEach, beforeAll, expect, test, vi } from "vitest";
 import type { Database } from "../database/database.ts";
 import { newId } from "../database/newId.ts";

@@ -1,6 +1,6 @@
-import { CATEGORIES } from "@survey-app/contract/surveyFields.ts";
-import * as surveys from "@survey-app/contract/surveys.ts";
-import { PUBLISHED, WAITING } from "@survey-app/contract/surveys.ts";
+import { CATEGORIES } from "@survey-app/contract/surveys/surveyFields.ts";
+import * as surveys from "@survey-app/contract/surveys/surveys.ts";
+import { PUBLISHED, WAITING } from "@survey-app/contract/surveys/surveys.ts";
 import { sql } from "kysely";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { createUsersOfEveryRole } from "../testing/people.ts";

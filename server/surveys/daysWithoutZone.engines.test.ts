@@ -1,5 +1,5 @@
-import * as surveys from "@survey-app/contract/surveys.ts";
-import * as votes from "@survey-app/contract/votes.ts";
+import * as surveys from "@survey-app/contract/surveys/surveys.ts";
+import * as votes from "@survey-app/contract/votes/votes.ts";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { LATER_YEAR } from "../testing/laterYear.ts";
 import { createUsersOfEveryRole, type Person } from "../testing/people.ts";

@@ -1,7 +1,7 @@
-import * as feedback from "@survey-app/contract/feedback.ts";
-import * as outcomes from "@survey-app/contract/outcomes.ts";
-import * as surveys from "@survey-app/contract/surveys.ts";
-import * as votes from "@survey-app/contract/votes.ts";
+import * as feedback from "@survey-app/contract/surveys/feedback.ts";
+import * as outcomes from "@survey-app/contract/surveys/outcomes.ts";
+import * as surveys from "@survey-app/contract/surveys/surveys.ts";
+import * as votes from "@survey-app/contract/votes/votes.ts";
 import { sql } from "kysely";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { enqueueMailings } from "../mailings/mailings.sql.ts";

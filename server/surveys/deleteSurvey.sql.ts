@@ -1,4 +1,4 @@
-import { PUBLISHED } from "@survey-app/contract/surveys.ts";
+import { PUBLISHED } from "@survey-app/contract/surveys/surveys.ts";
 import { lockSurvey } from "../ballots/ballotBox.sql.ts";
 import { type Acting, loggedFor, may } from "../ballots/rights.ts";
 import type { Database } from "../database/database.ts";

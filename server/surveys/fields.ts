@@ -1,10 +1,10 @@
-import type { AuditState } from "@survey-app/contract/audit.ts";
-import type { InputOf } from "@survey-app/contract/endpoint.ts";
-import { FIELD_RULES, type FieldRule, fieldNames } from "@survey-app/contract/fieldRules.ts";
-import type { PassRule } from "@survey-app/contract/passRule.ts";
-import type { Category, OwnFields, PublicFields, VoterFields } from "@survey-app/contract/surveyFields.ts";
-import type { createSurvey } from "@survey-app/contract/surveys.ts";
-import type { Translation } from "@survey-app/contract/translations.ts";
+import type { PassRule } from "@survey-app/contract/ballots/passRule.ts";
+import type { InputOf } from "@survey-app/contract/http/endpoint.ts";
+import type { AuditState } from "@survey-app/contract/ops/audit.ts";
+import { FIELD_RULES, type FieldRule, fieldNames } from "@survey-app/contract/surveys/fieldRules.ts";
+import type { Category, OwnFields, PublicFields, VoterFields } from "@survey-app/contract/surveys/surveyFields.ts";
+import type { createSurvey } from "@survey-app/contract/surveys/surveys.ts";
+import type { Translation } from "@survey-app/contract/surveys/translations.ts";
 import { readLanguage } from "../database/readLanguage.ts";
 import type { StoredSurvey } from "../database/tables.ts";
 import { toIso } from "../database/toIso.ts";

@@ -1,6 +1,6 @@
-import { namesVoters } from "@survey-app/contract/ballots.ts";
-import type { ResultLabel } from "@survey-app/contract/resultLabel.ts";
-import type { FullSurvey, Survey, SurveyResults } from "@survey-app/contract/surveys.ts";
+import { namesVoters } from "@survey-app/contract/ballots/ballots.ts";
+import type { ResultLabel } from "@survey-app/contract/ballots/resultLabel.ts";
+import type { FullSurvey, Survey, SurveyResults } from "@survey-app/contract/surveys/surveys.ts";
 import { surveyGone } from "../ballots/ballotBox.sql.ts";
 import { mayLeadTo, publicOnly, visibleTotals } from "../ballots/visible.sql.ts";
 import type { Database } from "../database/database.ts";

@@ -1,4 +1,4 @@
-import { type Closing, type LedgerNote, notesText } from "@survey-app/contract/ledger.ts";
+import { type Closing, type LedgerNote, notesText } from "@survey-app/contract/ballots/ledger.ts";
 import type { Selectable } from "kysely";
 import { surveyGone } from "../ballots/ballotBox.sql.ts";
 import { asksOfBox, isBegun, sha256 } from "../ballots/voteChain.ts";

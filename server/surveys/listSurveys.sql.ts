@@ -1,4 +1,4 @@
-import type { AllSurveysQuery, ListingQuery, Survey } from "@survey-app/contract/surveys.ts";
+import type { AllSurveysQuery, ListingQuery, Survey } from "@survey-app/contract/surveys/surveys.ts";
 import { type RawBuilder, sql } from "kysely";
 import { publicationOf } from "../ballots/publication.sql.ts";
 import { countMatching } from "../database/countMatching.ts";

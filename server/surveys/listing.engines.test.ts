@@ -1,6 +1,6 @@
-import { CATEGORIES } from "@survey-app/contract/surveyFields.ts";
-import type { Survey } from "@survey-app/contract/surveys.ts";
-import * as surveys from "@survey-app/contract/surveys.ts";
+import { CATEGORIES } from "@survey-app/contract/surveys/surveyFields.ts";
+import type { Survey } from "@survey-app/contract/surveys/surveys.ts";
+import * as surveys from "@survey-app/contract/surveys/surveys.ts";
 import { sql } from "kysely";
 import { afterAll, beforeAll, expect, inject, test } from "vitest";
 import { scheduledOnly } from "../ballots/visible.sql.ts";

@@ -1,8 +1,8 @@
-import { askAgain } from "@survey-app/contract/series.ts";
-import * as requests from "@survey-app/contract/surveyorRequests.ts";
-import * as surveys from "@survey-app/contract/surveys.ts";
-import { DAY_MS } from "@survey-app/contract/time.ts";
-import * as votes from "@survey-app/contract/votes.ts";
+import { askAgain } from "@survey-app/contract/surveys/series.ts";
+import * as requests from "@survey-app/contract/surveys/surveyorRequests.ts";
+import * as surveys from "@survey-app/contract/surveys/surveys.ts";
+import { DAY_MS } from "@survey-app/contract/text/time.ts";
+import * as votes from "@survey-app/contract/votes/votes.ts";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { createUsersOfEveryRole, makePerson } from "../testing/people.ts";
 import { type TestApp, testApp } from "../testing/testApp.ts";

@@ -1,6 +1,6 @@
-import type { Privacy } from "@survey-app/contract/ballots.ts";
-import { drawingPath } from "@survey-app/contract/text.ts";
-import { isElsewhere } from "@survey-app/contract/webAddress.ts";
+import type { Privacy } from "@survey-app/contract/ballots/ballots.ts";
+import { drawingPath } from "@survey-app/contract/text/text.ts";
+import { isElsewhere } from "@survey-app/contract/users/webAddress.ts";
 
 interface Pictured {
   privacy: Privacy;

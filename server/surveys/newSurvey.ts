@@ -1,17 +1,17 @@
-import { type AskingPolicies, needsReview } from "@survey-app/contract/askingPolicies.ts";
+import { type AskingPolicies, needsReview } from "@survey-app/contract/ballots/askingPolicies.ts";
 import {
   type BallotSettings,
   DEFAULT_SETTINGS,
   type Electorate,
   settingsConflict,
-} from "@survey-app/contract/ballots.ts";
-import { LINK_DAYS_MAX } from "@survey-app/contract/limits.ts";
-import { passRuleConflict, passRuleKey } from "@survey-app/contract/passRule.ts";
-import { PUBLISHED, type SurveyStatus, WAITING } from "@survey-app/contract/surveys.ts";
-import { DAY_MS, isoDay, latestStart } from "@survey-app/contract/time.ts";
-import type { Translation } from "@survey-app/contract/translations.ts";
-import { dateOnly, toInstant } from "@survey-app/contract/wallTime.ts";
-import { isDrawing } from "@survey-app/contract/webAddress.ts";
+} from "@survey-app/contract/ballots/ballots.ts";
+import { passRuleConflict, passRuleKey } from "@survey-app/contract/ballots/passRule.ts";
+import { PUBLISHED, type SurveyStatus, WAITING } from "@survey-app/contract/surveys/surveys.ts";
+import type { Translation } from "@survey-app/contract/surveys/translations.ts";
+import { LINK_DAYS_MAX } from "@survey-app/contract/text/limits.ts";
+import { DAY_MS, isoDay, latestStart } from "@survey-app/contract/text/time.ts";
+import { dateOnly, toInstant } from "@survey-app/contract/text/wallTime.ts";
+import { isDrawing } from "@survey-app/contract/users/webAddress.ts";
 import * as formErrors from "@survey-app/texts/formErrors.ts";
 import { clockOf, lockBallotBox } from "../ballots/ballotBox.sql.ts";
 import { publicationColumns, publicationOf } from "../ballots/publication.sql.ts";

@@ -1,5 +1,5 @@
-import { getMyNumbers, OPEN_COUNTED } from "@survey-app/contract/ownNumbers.ts";
-import { castVote } from "@survey-app/contract/votes.ts";
+import { getMyNumbers, OPEN_COUNTED } from "@survey-app/contract/votes/ownNumbers.ts";
+import { castVote } from "@survey-app/contract/votes/votes.ts";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { listVotes } from "../testing/listVotes.ts";
 import { createUsersOfEveryRole, makePerson } from "../testing/people.ts";

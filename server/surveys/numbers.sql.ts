@@ -1,5 +1,5 @@
-import { type MyNumbers, OPEN_COUNTED } from "@survey-app/contract/ownNumbers.ts";
-import { DAY_MS } from "@survey-app/contract/time.ts";
+import { DAY_MS } from "@survey-app/contract/text/time.ts";
+import { type MyNumbers, OPEN_COUNTED } from "@survey-app/contract/votes/ownNumbers.ts";
 import { type RawBuilder, sql } from "kysely";
 import { publicationCase } from "../ballots/publication.sql.ts";
 import type { Database } from "../database/database.ts";

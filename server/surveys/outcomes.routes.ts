@@ -1,4 +1,4 @@
-import * as outcomes from "@survey-app/contract/outcomes.ts";
+import * as outcomes from "@survey-app/contract/surveys/outcomes.ts";
 import { actingOf } from "../ballots/rights.ts";
 import type { Database } from "../database/database.ts";
 import type { RecordSurveyEvent } from "../events/surveyEvents.ts";

@@ -1,5 +1,5 @@
-import { OUTCOMES_MAX } from "@survey-app/contract/outcomes.ts";
-import { PUBLISHED } from "@survey-app/contract/surveys.ts";
+import { OUTCOMES_MAX } from "@survey-app/contract/surveys/outcomes.ts";
+import { PUBLISHED } from "@survey-app/contract/surveys/surveys.ts";
 import { lockSurvey } from "../ballots/ballotBox.sql.ts";
 import { type Acting, loggedFor, may } from "../ballots/rights.ts";
 import type { Database } from "../database/database.ts";

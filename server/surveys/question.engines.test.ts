@@ -1,4 +1,4 @@
-import * as surveys from "@survey-app/contract/surveys.ts";
+import * as surveys from "@survey-app/contract/surveys/surveys.ts";
 import { sql } from "kysely";
 import { expect, inject, test } from "vitest";
 import { newId } from "../database/newId.ts";

@@ -1,7 +1,7 @@
-import { askedText, type PictureHash } from "@survey-app/contract/askedText.ts";
-import { textWithRule } from "@survey-app/contract/passRule.ts";
-import { questionText } from "@survey-app/contract/questionText.ts";
-import type { AskedQuestion } from "@survey-app/contract/surveyFields.ts";
+import { textWithRule } from "@survey-app/contract/ballots/passRule.ts";
+import { askedText, type PictureHash } from "@survey-app/contract/surveys/askedText.ts";
+import { questionText } from "@survey-app/contract/surveys/questionText.ts";
+import type { AskedQuestion } from "@survey-app/contract/surveys/surveyFields.ts";
 import { lockBallotBox } from "../ballots/ballotBox.sql.ts";
 import type { AskedColumns } from "../ballots/ledgerRows.sql.ts";
 import { publicOnly } from "../ballots/visible.sql.ts";

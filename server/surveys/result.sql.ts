@@ -1,7 +1,7 @@
-import { findBounds } from "@survey-app/contract/bounds.ts";
-import type { FinalResult } from "@survey-app/contract/labelText.ts";
-import type { PassRule } from "@survey-app/contract/passRule.ts";
-import type { FullSurvey, Survey, Totals } from "@survey-app/contract/surveys.ts";
+import type { PassRule } from "@survey-app/contract/ballots/passRule.ts";
+import { findBounds } from "@survey-app/contract/results/bounds.ts";
+import type { FinalResult } from "@survey-app/contract/results/labelText.ts";
+import type { FullSurvey, Survey, Totals } from "@survey-app/contract/surveys/surveys.ts";
 import { findLedgerSummary, type LedgerSummary } from "../ballots/ledgerRows.sql.ts";
 import type { Database } from "../database/database.ts";
 import { toIso } from "../database/toIso.ts";

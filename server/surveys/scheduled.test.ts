@@ -1,7 +1,7 @@
-import type { Survey } from "@survey-app/contract/surveys.ts";
-import * as surveys from "@survey-app/contract/surveys.ts";
-import { DAY_MS } from "@survey-app/contract/time.ts";
-import * as votes from "@survey-app/contract/votes.ts";
+import type { Survey } from "@survey-app/contract/surveys/surveys.ts";
+import * as surveys from "@survey-app/contract/surveys/surveys.ts";
+import { DAY_MS } from "@survey-app/contract/text/time.ts";
+import * as votes from "@survey-app/contract/votes/votes.ts";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { LATER_YEAR } from "../testing/laterYear.ts";
 import { createUsersOfEveryRole, type Person } from "../testing/people.ts";

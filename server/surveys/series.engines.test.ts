@@ -1,9 +1,9 @@
-import { addInvitations } from "@survey-app/contract/invitations.ts";
-import { appealUnpublication } from "@survey-app/contract/moderation.ts";
-import type { PassRule } from "@survey-app/contract/passRule.ts";
-import { askAgain, getSeries } from "@survey-app/contract/series.ts";
-import * as surveys from "@survey-app/contract/surveys.ts";
-import { DAY_MS, HOUR_MS } from "@survey-app/contract/time.ts";
+import type { PassRule } from "@survey-app/contract/ballots/passRule.ts";
+import { addInvitations } from "@survey-app/contract/invitations/invitations.ts";
+import { appealUnpublication } from "@survey-app/contract/surveys/moderation.ts";
+import { askAgain, getSeries } from "@survey-app/contract/surveys/series.ts";
+import * as surveys from "@survey-app/contract/surveys/surveys.ts";
+import { DAY_MS, HOUR_MS } from "@survey-app/contract/text/time.ts";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { SURVEY_EVENT_HANDLERS } from "../appParts.ts";
 import type { SurveyEvent, SurveyEventHandler } from "../events/surveyEvents.ts";

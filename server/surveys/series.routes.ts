@@ -1,5 +1,5 @@
-import type { AskingPolicies } from "@survey-app/contract/askingPolicies.ts";
-import * as series from "@survey-app/contract/series.ts";
+import type { AskingPolicies } from "@survey-app/contract/ballots/askingPolicies.ts";
+import * as series from "@survey-app/contract/surveys/series.ts";
 import type { MainDatabase } from "../database/database.ts";
 import type { RecordSurveyEvent } from "../events/surveyEvents.ts";
 import { orNotFound } from "../http/apiError.ts";

@@ -1,4 +1,4 @@
-import { SERIES_MAX, type SeriesSurvey } from "@survey-app/contract/series.ts";
+import { SERIES_MAX, type SeriesSurvey } from "@survey-app/contract/surveys/series.ts";
 import { sql } from "kysely";
 import { mayLeadTo, publicOnly } from "../ballots/visible.sql.ts";
 import type { Database } from "../database/database.ts";

@@ -1,7 +1,7 @@
-import type { AskingPolicies } from "@survey-app/contract/askingPolicies.ts";
-import { mayAsk } from "@survey-app/contract/rights.ts";
-import type { Survey } from "@survey-app/contract/surveys.ts";
-import { VERIFIED } from "@survey-app/contract/users.ts";
+import type { AskingPolicies } from "@survey-app/contract/ballots/askingPolicies.ts";
+import { mayAsk } from "@survey-app/contract/ballots/rights.ts";
+import type { Survey } from "@survey-app/contract/surveys/surveys.ts";
+import { VERIFIED } from "@survey-app/contract/users/users.ts";
 import { logAction } from "../audit/audit.sql.ts";
 import { findRequestedSurvey } from "../ballots/rights.sql.ts";
 import type { Database } from "../database/database.ts";

@@ -1,8 +1,8 @@
-import type { AskingPolicies } from "@survey-app/contract/askingPolicies.ts";
-import { getMyNumbers } from "@survey-app/contract/ownNumbers.ts";
-import { mayAsk } from "@survey-app/contract/rights.ts";
-import { listSimilarSurveys } from "@survey-app/contract/similarSurveys.ts";
-import * as surveys from "@survey-app/contract/surveys.ts";
+import type { AskingPolicies } from "@survey-app/contract/ballots/askingPolicies.ts";
+import { mayAsk } from "@survey-app/contract/ballots/rights.ts";
+import { listSimilarSurveys } from "@survey-app/contract/surveys/similarSurveys.ts";
+import * as surveys from "@survey-app/contract/surveys/surveys.ts";
+import { getMyNumbers } from "@survey-app/contract/votes/ownNumbers.ts";
 import * as formErrors from "@survey-app/texts/formErrors.ts";
 import { actingOf } from "../ballots/rights.ts";
 import { createSearchSemaphore } from "../concurrency/semaphore.ts";

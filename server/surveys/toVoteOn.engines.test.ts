@@ -1,6 +1,6 @@
-import { getMyNumbers } from "@survey-app/contract/ownNumbers.ts";
-import * as surveys from "@survey-app/contract/surveys.ts";
-import * as votes from "@survey-app/contract/votes.ts";
+import * as surveys from "@survey-app/contract/surveys/surveys.ts";
+import { getMyNumbers } from "@survey-app/contract/votes/ownNumbers.ts";
+import * as votes from "@survey-app/contract/votes/votes.ts";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { newId } from "../database/newId.ts";
 import { linkOf } from "../testing/invitationTokens.ts";

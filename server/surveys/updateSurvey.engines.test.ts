@@ -1,8 +1,8 @@
-import { NOTES_MAX } from "@survey-app/contract/limits.ts";
-import * as surveys from "@survey-app/contract/surveys.ts";
-import { DEADLINE_MOVES_MAX } from "@survey-app/contract/surveys.ts";
-import { DAY_MS } from "@survey-app/contract/time.ts";
-import * as votes from "@survey-app/contract/votes.ts";
+import * as surveys from "@survey-app/contract/surveys/surveys.ts";
+import { DEADLINE_MOVES_MAX } from "@survey-app/contract/surveys/surveys.ts";
+import { NOTES_MAX } from "@survey-app/contract/text/limits.ts";
+import { DAY_MS } from "@survey-app/contract/text/time.ts";
+import * as votes from "@survey-app/contract/votes/votes.ts";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { listVotes } from "../testing/listVotes.ts";
 import { createUsersOfEveryRole } from "../testing/people.ts";

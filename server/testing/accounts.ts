@@ -1,9 +1,9 @@
 import { randomUUID } from "node:crypto";
-import { avatarPath } from "@survey-app/contract/avatars.ts";
-import type { RequestOf } from "@survey-app/contract/endpoint.ts";
-import * as session from "@survey-app/contract/session.ts";
-import type { StoredRole } from "@survey-app/contract/users.ts";
-import * as users from "@survey-app/contract/users.ts";
+import type { RequestOf } from "@survey-app/contract/http/endpoint.ts";
+import * as session from "@survey-app/contract/session/session.ts";
+import { avatarPath } from "@survey-app/contract/users/avatars.ts";
+import type { StoredRole } from "@survey-app/contract/users/users.ts";
+import * as users from "@survey-app/contract/users/users.ts";
 import { addMembership } from "./memberships.sql.ts";
 import type { Person } from "./people.ts";
 import type { TestApp } from "./testApp.ts";

@@ -1,5 +1,5 @@
-import * as account from "@survey-app/contract/account.ts";
-import * as session from "@survey-app/contract/session.ts";
+import * as account from "@survey-app/contract/account/account.ts";
+import * as session from "@survey-app/contract/session/session.ts";
 import { type Account, signIn, signUpBody } from "./accounts.ts";
 import { freePort } from "./browser.ts";
 import { slowPasswords } from "./cheapPasswords.ts";

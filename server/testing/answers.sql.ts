@@ -1,4 +1,4 @@
-import type { Answer } from "@survey-app/contract/ledger.ts";
+import type { Answer } from "@survey-app/contract/ballots/ledger.ts";
 import { sql } from "kysely";
 import { chainVotes, startOf } from "../ballots/voteChain.ts";
 import type { Database } from "../database/database.ts";

@@ -1,6 +1,6 @@
-import * as apiKeys from "@survey-app/contract/apiKeys.ts";
-import type { KeyScope } from "@survey-app/contract/endpoint.ts";
-import * as users from "@survey-app/contract/users.ts";
+import type { KeyScope } from "@survey-app/contract/http/endpoint.ts";
+import * as apiKeys from "@survey-app/contract/session/apiKeys.ts";
+import * as users from "@survey-app/contract/users/users.ts";
 import type { Person } from "./people.ts";
 import type { TestApp } from "./testApp.ts";
 

@@ -1,4 +1,4 @@
-import { inviteToAccount } from "@survey-app/contract/registration.ts";
+import { inviteToAccount } from "@survey-app/contract/session/registration.ts";
 import type { Person } from "./people.ts";
 import type { TestApp } from "./testApp.ts";
 

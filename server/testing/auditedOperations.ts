@@ -1,4 +1,4 @@
-import { getOperations } from "@survey-app/contract/operations.ts";
+import { getOperations } from "@survey-app/contract/ops/operations.ts";
 import { expect } from "vitest";
 import { enqueueEmail } from "../mail/outbox.sql.ts";
 import { jumpClocks } from "./clocks.sql.ts";

@@ -1,5 +1,5 @@
 import { createHash, createSign, generateKeyPairSync, type KeyObject, randomBytes } from "node:crypto";
-import type { NewCredential, UsedCredential } from "@survey-app/contract/passkeys.ts";
+import type { NewCredential, UsedCredential } from "@survey-app/contract/session/passkeys.ts";
 import { PUBLIC_URL } from "./testConfig.ts";
 
 /** What an attack changes in an authenticator's answer. */

@@ -1,4 +1,4 @@
-import type { Answer } from "@survey-app/contract/ledger.ts";
+import type { Answer } from "@survey-app/contract/ballots/ledger.ts";
 import { newId } from "../database/newId.ts";
 import type { Ballot } from "../votes/ballot.ts";
 

@@ -1,4 +1,4 @@
-import { DAY_MS } from "@survey-app/contract/time.ts";
+import { DAY_MS } from "@survey-app/contract/text/time.ts";
 import { writeHeartbeat } from "../clock/heartbeat.sql.ts";
 import type { Database } from "../database/database.ts";
 

@@ -1,4 +1,4 @@
-import * as owners from "@survey-app/contract/owners.ts";
+import * as owners from "@survey-app/contract/surveys/owners.ts";
 import { makePerson, type Person } from "./people.ts";
 import type { TestApp } from "./testApp.ts";
 

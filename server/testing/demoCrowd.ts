@@ -2,11 +2,11 @@ import { randomBytes } from "node:crypto";
 import { Agent, type IncomingMessage, type RequestOptions, request } from "node:http";
 import { text } from "node:stream/consumers";
 import { setTimeout as sleep } from "node:timers/promises";
-import { DEMO_PASSWORD, demoAccounts } from "@survey-app/contract/demoAccounts.ts";
-import type { Endpoint } from "@survey-app/contract/endpoint.ts";
-import * as session from "@survey-app/contract/session.ts";
-import { listPublishedSurveys, type Survey } from "@survey-app/contract/surveys.ts";
-import { castVote, streamSurveyTotals } from "@survey-app/contract/votes.ts";
+import type { Endpoint } from "@survey-app/contract/http/endpoint.ts";
+import { DEMO_PASSWORD, demoAccounts } from "@survey-app/contract/session/demoAccounts.ts";
+import * as session from "@survey-app/contract/session/session.ts";
+import { listPublishedSurveys, type Survey } from "@survey-app/contract/surveys/surveys.ts";
+import { castVote, streamSurveyTotals } from "@survey-app/contract/votes/votes.ts";
 import { expect } from "vitest";
 import { type AnyRequest, urlOf } from "./testApp.ts";
 

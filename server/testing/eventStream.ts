@@ -1,7 +1,7 @@
 import { type ClientRequest, get, type IncomingMessage } from "node:http";
 import type { AddressInfo } from "node:net";
 import { text } from "node:stream/consumers";
-import type { SurveyTotals } from "@survey-app/contract/surveys.ts";
+import type { SurveyTotals } from "@survey-app/contract/surveys/surveys.ts";
 import type { FastifyInstance } from "fastify";
 
 /** One event as it was received. */

@@ -1,7 +1,7 @@
-import type { RequestOf } from "@survey-app/contract/endpoint.ts";
-import type { OwnFields } from "@survey-app/contract/surveyFields.ts";
-import type { createSurvey } from "@survey-app/contract/surveys.ts";
-import { DAY_MS } from "@survey-app/contract/time.ts";
+import type { RequestOf } from "@survey-app/contract/http/endpoint.ts";
+import type { OwnFields } from "@survey-app/contract/surveys/surveyFields.ts";
+import type { createSurvey } from "@survey-app/contract/surveys/surveys.ts";
+import { DAY_MS } from "@survey-app/contract/text/time.ts";
 
 type Form = RequestOf<typeof createSurvey>["body"];
 export type FieldName = keyof OwnFields;

@@ -1,5 +1,5 @@
 import { createServer, type Server } from "node:http";
-import * as session from "@survey-app/contract/session.ts";
+import * as session from "@survey-app/contract/session/session.ts";
 import { exportJWK, generateKeyPair, type JWTPayload, SignJWT } from "jose";
 import type { OrganizationSignIn } from "../config/configGroups.ts";
 import { testApp } from "./testApp.ts";

@@ -1,11 +1,11 @@
 import { randomBytes } from "node:crypto";
-import type { RequestOf } from "@survey-app/contract/endpoint.ts";
-import * as invitations from "@survey-app/contract/invitations.ts";
-import type { Answer } from "@survey-app/contract/ledger.ts";
-import * as surveys from "@survey-app/contract/surveys.ts";
-import { PUBLISHED } from "@survey-app/contract/surveys.ts";
-import { HOUR_MS } from "@survey-app/contract/time.ts";
-import { castVote } from "@survey-app/contract/votes.ts";
+import type { Answer } from "@survey-app/contract/ballots/ledger.ts";
+import type { RequestOf } from "@survey-app/contract/http/endpoint.ts";
+import * as invitations from "@survey-app/contract/invitations/invitations.ts";
+import * as surveys from "@survey-app/contract/surveys/surveys.ts";
+import { PUBLISHED } from "@survey-app/contract/surveys/surveys.ts";
+import { HOUR_MS } from "@survey-app/contract/text/time.ts";
+import { castVote } from "@survey-app/contract/votes/votes.ts";
 import type { LightMyRequestResponse } from "fastify";
 import { invitationTokensOf } from "./invitationTokens.ts";
 import type { Person } from "./people.ts";

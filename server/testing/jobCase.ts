@@ -1,5 +1,5 @@
-import type { StepJob } from "@survey-app/contract/failedWork.ts";
-import * as votes from "@survey-app/contract/votes.ts";
+import type { StepJob } from "@survey-app/contract/ops/failedWork.ts";
+import * as votes from "@survey-app/contract/votes/votes.ts";
 import type { Updateable } from "kysely";
 import type { SurveyRow } from "../database/tables.ts";
 import { closeEnded } from "../surveys/closeSurvey.sql.ts";

@@ -1,6 +1,6 @@
-import { DAY_MS } from "@survey-app/contract/time.ts";
-import { DELETED } from "@survey-app/contract/users.ts";
-import * as votes from "@survey-app/contract/votes.ts";
+import { DAY_MS } from "@survey-app/contract/text/time.ts";
+import { DELETED } from "@survey-app/contract/users/users.ts";
+import * as votes from "@survey-app/contract/votes/votes.ts";
 import type { Updateable } from "kysely";
 import { newId } from "../database/newId.ts";
 import type { UserRow } from "../database/tables.ts";

@@ -1,6 +1,6 @@
 import { randomBytes } from "node:crypto";
-import { followSurvey } from "@survey-app/contract/outcomes.ts";
-import { DAY_MS, HOUR_MS } from "@survey-app/contract/time.ts";
+import { followSurvey } from "@survey-app/contract/surveys/outcomes.ts";
+import { DAY_MS, HOUR_MS } from "@survey-app/contract/text/time.ts";
 import { type CaseParts, type JobCase, surveyMaker, thrice } from "./jobCase.ts";
 import { makePerson } from "./people.ts";
 

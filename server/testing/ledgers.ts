@@ -1,6 +1,6 @@
-import { createLedgerChecker, type LedgerCheckResult } from "@survey-app/contract/checkLedger.ts";
-import type { LedgerPage } from "@survey-app/contract/ledgerPage.ts";
-import * as votes from "@survey-app/contract/votes.ts";
+import { createLedgerChecker, type LedgerCheckResult } from "@survey-app/contract/results/checkLedger.ts";
+import type { LedgerPage } from "@survey-app/contract/results/ledgerPage.ts";
+import * as votes from "@survey-app/contract/votes/votes.ts";
 import { expect } from "vitest";
 import { sha256 } from "../ballots/voteChain.ts";
 import type { TestApp } from "./testApp.ts";

@@ -1,8 +1,8 @@
-import type { RequestOf } from "@survey-app/contract/endpoint.ts";
-import type { Answer } from "@survey-app/contract/ledger.ts";
-import * as linkVotes from "@survey-app/contract/linkVotes.ts";
-import * as surveys from "@survey-app/contract/surveys.ts";
-import { DAY_MS } from "@survey-app/contract/time.ts";
+import type { Answer } from "@survey-app/contract/ballots/ledger.ts";
+import type { RequestOf } from "@survey-app/contract/http/endpoint.ts";
+import * as surveys from "@survey-app/contract/surveys/surveys.ts";
+import { DAY_MS } from "@survey-app/contract/text/time.ts";
+import * as linkVotes from "@survey-app/contract/votes/linkVotes.ts";
 import type { LightMyRequestResponse } from "fastify";
 import type { Person } from "./people.ts";
 import type { AnyRequest, TestApp } from "./testApp.ts";

@@ -1,4 +1,4 @@
-import * as passkeys from "@survey-app/contract/passkeys.ts";
+import * as passkeys from "@survey-app/contract/session/passkeys.ts";
 import { cookieOf } from "./accounts.ts";
 import { SoftwareAuthenticator } from "./authenticator.ts";
 import type { Person } from "./people.ts";

@@ -1,5 +1,5 @@
-import * as payments from "@survey-app/contract/payments.ts";
-import * as users from "@survey-app/contract/users.ts";
+import * as payments from "@survey-app/contract/payments/payments.ts";
+import * as users from "@survey-app/contract/users/users.ts";
 import Stripe from "stripe";
 import { expect } from "vitest";
 import { sandboxStripeProvider } from "../payments/stripe.ts";

@@ -1,6 +1,6 @@
 import { randomBytes, randomUUID } from "node:crypto";
-import { DAY_MS } from "@survey-app/contract/time.ts";
-import type { StoredRole } from "@survey-app/contract/users.ts";
+import { DAY_MS } from "@survey-app/contract/text/time.ts";
+import type { StoredRole } from "@survey-app/contract/users/users.ts";
 import type { Database } from "../database/database.ts";
 import { storedFold } from "../database/foldText.ts";
 import type { Sender } from "../session/sender.sql.ts";

@@ -4,7 +4,7 @@ import { chmodSync, chownSync, existsSync, statSync, writeFileSync } from "node:
 import { tmpdir, userInfo } from "node:os";
 import { join } from "node:path";
 import { setTimeout as sleep } from "node:timers/promises";
-import { DAY_MS } from "@survey-app/contract/time.ts";
+import { DAY_MS } from "@survey-app/contract/text/time.ts";
 import pg from "pg";
 import { freePort } from "../../tools/port.ts";
 import { startPostgres } from "../../tools/test/postgres.ts";

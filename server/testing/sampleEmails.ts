@@ -1,8 +1,8 @@
-import { findBounds } from "@survey-app/contract/bounds.ts";
-import type { FinalResult } from "@survey-app/contract/labelText.ts";
-import type { PassRule } from "@survey-app/contract/passRule.ts";
-import { PRODUCT } from "@survey-app/contract/siteLook.ts";
-import { HOUR_MS } from "@survey-app/contract/time.ts";
+import type { PassRule } from "@survey-app/contract/ballots/passRule.ts";
+import { findBounds } from "@survey-app/contract/results/bounds.ts";
+import type { FinalResult } from "@survey-app/contract/results/labelText.ts";
+import { PRODUCT } from "@survey-app/contract/sharing/siteLook.ts";
+import { HOUR_MS } from "@survey-app/contract/text/time.ts";
 import type { AboutSurvey } from "../words/mail/aboutSurvey.ts";
 import { renderBundle } from "../words/mail/bundles.ts";
 import { type EmailSite, layOutEmail, type Message } from "../words/mail/layout.ts";

@@ -1,7 +1,7 @@
-import type { RequestOf } from "@survey-app/contract/endpoint.ts";
-import type { Answer } from "@survey-app/contract/ledger.ts";
-import type * as surveys from "@survey-app/contract/surveys.ts";
-import { DAY_MS } from "@survey-app/contract/time.ts";
+import type { Answer } from "@survey-app/contract/ballots/ledger.ts";
+import type { RequestOf } from "@survey-app/contract/http/endpoint.ts";
+import type * as surveys from "@survey-app/contract/surveys/surveys.ts";
+import { DAY_MS } from "@survey-app/contract/text/time.ts";
 import { expect } from "vitest";
 import { invitedSurveys, type Opened } from "./invitedSurveys.ts";
 import { type LinkBrowser, linkSurveys } from "./linkVoters.ts";

@@ -1,5 +1,5 @@
-import * as secondFactor from "@survey-app/contract/secondFactor.ts";
-import * as session from "@survey-app/contract/session.ts";
+import * as secondFactor from "@survey-app/contract/session/secondFactor.ts";
+import * as session from "@survey-app/contract/session/session.ts";
 import { type Account, cookieOf, PASSWORD, signUp } from "./accounts.ts";
 import { appOf } from "./authenticatorApp.ts";
 import type { TestApp } from "./testApp.ts";

@@ -1,5 +1,5 @@
-import type { Answer } from "@survey-app/contract/ledger.ts";
-import { PUBLISHED } from "@survey-app/contract/surveys.ts";
+import type { Answer } from "@survey-app/contract/ballots/ledger.ts";
+import { PUBLISHED } from "@survey-app/contract/surveys/surveys.ts";
 import { sha256 } from "../ballots/voteChain.ts";
 import type { Database } from "../database/database.ts";
 import { newId } from "../database/newId.ts";

@@ -1,5 +1,5 @@
-import * as session from "@survey-app/contract/session.ts";
-import type { Identity } from "@survey-app/contract/users.ts";
+import * as session from "@survey-app/contract/session/session.ts";
+import type { Identity } from "@survey-app/contract/users/users.ts";
 import { Browser } from "./browser.ts";
 import type { TestApp } from "./testApp.ts";
 

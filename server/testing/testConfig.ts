@@ -1,4 +1,4 @@
-import { PRODUCT } from "@survey-app/contract/siteLook.ts";
+import { PRODUCT } from "@survey-app/contract/sharing/siteLook.ts";
 import type { AppConfig } from "../config/config.ts";
 
 /** The session secret of the app under test. */

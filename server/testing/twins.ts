@@ -1,8 +1,8 @@
 import { rmSync } from "node:fs";
 import { join } from "node:path";
-import type { Endpoint } from "@survey-app/contract/endpoint.ts";
 import { endpoints } from "@survey-app/contract/endpoints.ts";
-import * as votes from "@survey-app/contract/votes.ts";
+import type { Endpoint } from "@survey-app/contract/http/endpoint.ts";
+import * as votes from "@survey-app/contract/votes/votes.ts";
 import type { AppConfig } from "../config/config.ts";
 import { createEventBus } from "../database/events.ts";
 import { openStream } from "./eventStream.ts";

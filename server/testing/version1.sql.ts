@@ -1,4 +1,4 @@
-import { type Answer, ledgerStart } from "@survey-app/contract/ledger.ts";
+import { type Answer, ledgerStart } from "@survey-app/contract/ballots/ledger.ts";
 import { sql } from "kysely";
 import { chainVotes, sha256 } from "../ballots/voteChain.ts";
 import type { Database } from "../database/database.ts";

@@ -1,5 +1,5 @@
-import type { Answer } from "@survey-app/contract/ledger.ts";
-import { castVote } from "@survey-app/contract/votes.ts";
+import type { Answer } from "@survey-app/contract/ballots/ledger.ts";
+import { castVote } from "@survey-app/contract/votes/votes.ts";
 import { newTicket } from "./invitedSurveys.ts";
 import { makePerson, type Person } from "./people.ts";
 import type { TestApp } from "./testApp.ts";

@@ -1,5 +1,5 @@
 import { randomUUID } from "node:crypto";
-import { castVote } from "@survey-app/contract/votes.ts";
+import { castVote } from "@survey-app/contract/votes/votes.ts";
 import { expect } from "vitest";
 import { invitedSurveys, newTicket, type Opened } from "./invitedSurveys.ts";
 import { makePerson, type Person } from "./people.ts";

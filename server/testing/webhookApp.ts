@@ -1,6 +1,6 @@
 import { setTimeout as sleep } from "node:timers/promises";
-import * as webhooks from "@survey-app/contract/webhooks.ts";
-import { type WebhookEvent, webhookEvents } from "@survey-app/contract/webhooks.ts";
+import * as webhooks from "@survey-app/contract/ops/webhooks.ts";
+import { type WebhookEvent, webhookEvents } from "@survey-app/contract/ops/webhooks.ts";
 import { onTestFinished } from "vitest";
 import { enqueueWebhookEvent } from "../webhooks/deliveries.sql.ts";
 import { createUsersOfEveryRole, makePerson, type Person } from "./people.ts";

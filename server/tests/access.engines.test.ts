@@ -1,7 +1,7 @@
 import { endpoints } from "@survey-app/contract/endpoints.ts";
-import * as feedback from "@survey-app/contract/feedback.ts";
-import * as surveys from "@survey-app/contract/surveys.ts";
-import * as votes from "@survey-app/contract/votes.ts";
+import * as feedback from "@survey-app/contract/surveys/feedback.ts";
+import * as surveys from "@survey-app/contract/surveys/surveys.ts";
+import * as votes from "@survey-app/contract/votes/votes.ts";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import {
   admins,

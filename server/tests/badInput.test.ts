@@ -1,6 +1,6 @@
-import type { Endpoint } from "@survey-app/contract/endpoint.ts";
 import { endpoints } from "@survey-app/contract/endpoints.ts";
-import type { ProblemDetails } from "@survey-app/contract/errors.ts";
+import type { Endpoint } from "@survey-app/contract/http/endpoint.ts";
+import type { ProblemDetails } from "@survey-app/contract/http/errors.ts";
 import type { LightMyRequestResponse } from "fastify";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import * as z from "zod/mini";

@@ -1,5 +1,5 @@
-import type { Access } from "@survey-app/contract/endpoint.ts";
 import { endpoints } from "@survey-app/contract/endpoints.ts";
+import type { Access } from "@survey-app/contract/http/endpoint.ts";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { accountActs } from "../testing/bystander/accountActs.ts";
 import { type ActingRole, type Acts, createActor, type Stage } from "../testing/bystander/actors.ts";

@@ -1,6 +1,6 @@
-import * as account from "@survey-app/contract/account.ts";
-import { requestSignUpLink } from "@survey-app/contract/registration.ts";
-import * as session from "@survey-app/contract/session.ts";
+import * as account from "@survey-app/contract/account/account.ts";
+import { requestSignUpLink } from "@survey-app/contract/session/registration.ts";
+import * as session from "@survey-app/contract/session/session.ts";
 import { afterAll, afterEach, beforeAll, beforeEach, expect, test, vi } from "vitest";
 import { PASSWORD, signUp, signUpBody } from "../testing/accounts.ts";
 import { type MailedApp, startMailedApp } from "../testing/mailedApp.ts";

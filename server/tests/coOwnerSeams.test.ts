@@ -1,9 +1,9 @@
-import { getVotesCsv } from "@survey-app/contract/downloads.ts";
-import * as invitations from "@survey-app/contract/invitations.ts";
-import * as outcomes from "@survey-app/contract/outcomes.ts";
-import * as surveys from "@survey-app/contract/surveys.ts";
-import { BLOCKED, setUserRole, setUserStatus } from "@survey-app/contract/users.ts";
-import * as votes from "@survey-app/contract/votes.ts";
+import * as invitations from "@survey-app/contract/invitations/invitations.ts";
+import { getVotesCsv } from "@survey-app/contract/results/downloads.ts";
+import * as outcomes from "@survey-app/contract/surveys/outcomes.ts";
+import * as surveys from "@survey-app/contract/surveys/surveys.ts";
+import { BLOCKED, setUserRole, setUserStatus } from "@survey-app/contract/users/users.ts";
+import * as votes from "@survey-app/contract/votes/votes.ts";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { enqueueMailings } from "../mailings/mailings.sql.ts";
 import { apiKeyRequests } from "../testing/apiKeyRequests.ts";

@@ -1,8 +1,8 @@
-import * as account from "@survey-app/contract/account.ts";
-import { listComments } from "@survey-app/contract/comments.ts";
-import type { Answer } from "@survey-app/contract/ledger.ts";
-import * as surveys from "@survey-app/contract/surveys.ts";
-import * as votes from "@survey-app/contract/votes.ts";
+import * as account from "@survey-app/contract/account/account.ts";
+import type { Answer } from "@survey-app/contract/ballots/ledger.ts";
+import * as surveys from "@survey-app/contract/surveys/surveys.ts";
+import { listComments } from "@survey-app/contract/votes/comments.ts";
+import * as votes from "@survey-app/contract/votes/votes.ts";
 import { afterAll, afterEach, beforeAll, describe, expect, test } from "vitest";
 import { changeAnswers } from "../testing/answers.sql.ts";
 import { cutStreams } from "../testing/eventStream.ts";

@@ -1,10 +1,10 @@
-import { listAuditEvents } from "@survey-app/contract/audit.ts";
-import * as downloads from "@survey-app/contract/downloads.ts";
-import { getMyInvitation, sendInvitations } from "@survey-app/contract/invitations.ts";
-import { CONTACT_MAX } from "@survey-app/contract/limits.ts";
-import * as surveys from "@survey-app/contract/surveys.ts";
-import { PUBLISHED } from "@survey-app/contract/surveys.ts";
-import * as unlisted from "@survey-app/contract/unlistedSurveys.ts";
+import { getMyInvitation, sendInvitations } from "@survey-app/contract/invitations/invitations.ts";
+import { listAuditEvents } from "@survey-app/contract/ops/audit.ts";
+import * as downloads from "@survey-app/contract/results/downloads.ts";
+import * as surveys from "@survey-app/contract/surveys/surveys.ts";
+import { PUBLISHED } from "@survey-app/contract/surveys/surveys.ts";
+import { CONTACT_MAX } from "@survey-app/contract/text/limits.ts";
+import * as unlisted from "@survey-app/contract/votes/unlistedSurveys.ts";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { enqueueMailings } from "../mailings/mailings.sql.ts";
 import { coOwners } from "../testing/coOwners.ts";

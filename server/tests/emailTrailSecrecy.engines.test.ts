@@ -1,10 +1,10 @@
-import * as account from "@survey-app/contract/account.ts";
-import { findEmails } from "@survey-app/contract/emailTrail.ts";
-import * as invitations from "@survey-app/contract/invitations.ts";
-import * as outcomes from "@survey-app/contract/outcomes.ts";
-import * as surveys from "@survey-app/contract/surveys.ts";
-import { HOUR_MS } from "@survey-app/contract/time.ts";
-import { castVote } from "@survey-app/contract/votes.ts";
+import * as account from "@survey-app/contract/account/account.ts";
+import * as invitations from "@survey-app/contract/invitations/invitations.ts";
+import { findEmails } from "@survey-app/contract/ops/emailTrail.ts";
+import * as outcomes from "@survey-app/contract/surveys/outcomes.ts";
+import * as surveys from "@survey-app/contract/surveys/surveys.ts";
+import { HOUR_MS } from "@survey-app/contract/text/time.ts";
+import { castVote } from "@survey-app/contract/votes/votes.ts";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { enqueueMailings } from "../mailings/mailings.sql.ts";
 import { countingStatements } from "../testing/countedStatements.ts";

@@ -1,6 +1,6 @@
-import { FIELD_RULES, fieldNames } from "@survey-app/contract/fieldRules.ts";
-import { sendInvitations } from "@survey-app/contract/invitations.ts";
-import { question } from "@survey-app/contract/surveyFields.ts";
+import { sendInvitations } from "@survey-app/contract/invitations/invitations.ts";
+import { FIELD_RULES, fieldNames } from "@survey-app/contract/surveys/fieldRules.ts";
+import { question } from "@survey-app/contract/surveys/surveyFields.ts";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { enqueueMailings } from "../mailings/mailings.sql.ts";
 import { everyField, type FieldName } from "../testing/everyField.ts";

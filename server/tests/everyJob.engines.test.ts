@@ -1,4 +1,4 @@
-import { listFailedWork, retryFailedWork, STEP_JOBS } from "@survey-app/contract/failedWork.ts";
+import { listFailedWork, retryFailedWork, STEP_JOBS } from "@survey-app/contract/ops/failedWork.ts";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import type { Tables } from "../database/tables.ts";
 import { type CreateJobs, type JobRun, runJob } from "../http/jobs.ts";

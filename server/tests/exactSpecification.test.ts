@@ -1,4 +1,4 @@
-import * as surveys from "@survey-app/contract/surveys.ts";
+import * as surveys from "@survey-app/contract/surveys/surveys.ts";
 import { expect, onTestFinished, test } from "vitest";
 import type { AppConfig } from "../config/config.ts";
 import { createUsersOfEveryRole } from "../testing/people.ts";

@@ -1,7 +1,7 @@
-import { type Answer, rowKeyText, sealText } from "@survey-app/contract/ledger.ts";
-import * as surveys from "@survey-app/contract/surveys.ts";
-import { DAY_MS } from "@survey-app/contract/time.ts";
-import * as votes from "@survey-app/contract/votes.ts";
+import { type Answer, rowKeyText, sealText } from "@survey-app/contract/ballots/ledger.ts";
+import * as surveys from "@survey-app/contract/surveys/surveys.ts";
+import { DAY_MS } from "@survey-app/contract/text/time.ts";
+import * as votes from "@survey-app/contract/votes/votes.ts";
 import { afterAll, afterEach, beforeAll, describe, expect, inject, test } from "vitest";
 import { sha256 } from "../ballots/voteChain.ts";
 import { changeAnswers } from "../testing/answers.sql.ts";

@@ -1,8 +1,8 @@
-import type { BallotSettings } from "@survey-app/contract/ballots.ts";
-import type { Answer } from "@survey-app/contract/ledger.ts";
-import * as surveys from "@survey-app/contract/surveys.ts";
-import { HOUR_MS } from "@survey-app/contract/time.ts";
-import * as votes from "@survey-app/contract/votes.ts";
+import type { BallotSettings } from "@survey-app/contract/ballots/ballots.ts";
+import type { Answer } from "@survey-app/contract/ballots/ledger.ts";
+import * as surveys from "@survey-app/contract/surveys/surveys.ts";
+import { HOUR_MS } from "@survey-app/contract/text/time.ts";
+import * as votes from "@survey-app/contract/votes/votes.ts";
 import type { LightMyRequestResponse } from "fastify";
 import { sql } from "kysely";
 import { describe, expect, test } from "vitest";

@@ -1,7 +1,7 @@
 import { connect, createServer, type Server } from "node:net";
-import * as session from "@survey-app/contract/session.ts";
-import * as surveys from "@survey-app/contract/surveys.ts";
-import * as users from "@survey-app/contract/users.ts";
+import * as session from "@survey-app/contract/session/session.ts";
+import * as surveys from "@survey-app/contract/surveys/surveys.ts";
+import * as users from "@survey-app/contract/users/users.ts";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { signUp, signUpBody } from "../testing/accounts.ts";
 import { createUsersOfEveryRole } from "../testing/people.ts";
@@ -43,7 +43,7 @@ test("the server never requests the image URLs that users enter", async () => {
 // Security: H06
 test("every endpoint that takes an image URL rejects those that are not HTTPS", async () => {
   const as = await signUp(t, { role: "surveyor" });
-  // `contract/text.test.ts` has all kinds.
+  // `contract/text/text.test.ts` has all kinds.
   for (const address of [
     "javascript:alert(1)",
     "JaVaScRiPt://example.org/%0aalert(1)",

@@ -1,4 +1,4 @@
-import { setUserRole } from "@survey-app/contract/users.ts";
+import { setUserRole } from "@survey-app/contract/users/users.ts";
 import { allLanguages } from "@survey-app/texts/languages.ts";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { htmlIn } from "../testing/htmlIn.ts";

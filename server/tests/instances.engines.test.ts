@@ -1,8 +1,8 @@
-import * as session from "@survey-app/contract/session.ts";
-import * as surveys from "@survey-app/contract/surveys.ts";
-import { PUBLISHED } from "@survey-app/contract/surveys.ts";
-import { DAY_MS, HOUR_MS } from "@survey-app/contract/time.ts";
-import * as votes from "@survey-app/contract/votes.ts";
+import * as session from "@survey-app/contract/session/session.ts";
+import * as surveys from "@survey-app/contract/surveys/surveys.ts";
+import { PUBLISHED } from "@survey-app/contract/surveys/surveys.ts";
+import { DAY_MS, HOUR_MS } from "@survey-app/contract/text/time.ts";
+import * as votes from "@survey-app/contract/votes/votes.ts";
 import type { FastifyInstance } from "fastify";
 import { afterAll, beforeAll, describe, expect, inject, test, vi } from "vitest";
 import { createApp } from "../app.ts";

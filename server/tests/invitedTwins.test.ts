@@ -1,6 +1,6 @@
-import * as invitations from "@survey-app/contract/invitations.ts";
-import type { Answer } from "@survey-app/contract/ledger.ts";
-import * as surveys from "@survey-app/contract/surveys.ts";
+import type { Answer } from "@survey-app/contract/ballots/ledger.ts";
+import * as invitations from "@survey-app/contract/invitations/invitations.ts";
+import * as surveys from "@survey-app/contract/surveys/surveys.ts";
 import { afterAll, afterEach, beforeAll, describe, expect, test } from "vitest";
 import { changeAnswers } from "../testing/answers.sql.ts";
 import { cutStreams } from "../testing/eventStream.ts";

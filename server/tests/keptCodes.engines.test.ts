@@ -1,10 +1,10 @@
-import * as account from "@survey-app/contract/account.ts";
-import * as comments from "@survey-app/contract/comments.ts";
-import type { Endpoint } from "@survey-app/contract/endpoint.ts";
-import * as invitations from "@survey-app/contract/invitations.ts";
-import * as outcomes from "@survey-app/contract/outcomes.ts";
-import * as surveys from "@survey-app/contract/surveys.ts";
-import * as votes from "@survey-app/contract/votes.ts";
+import * as account from "@survey-app/contract/account/account.ts";
+import type { Endpoint } from "@survey-app/contract/http/endpoint.ts";
+import * as invitations from "@survey-app/contract/invitations/invitations.ts";
+import * as outcomes from "@survey-app/contract/surveys/outcomes.ts";
+import * as surveys from "@survey-app/contract/surveys/surveys.ts";
+import * as comments from "@survey-app/contract/votes/comments.ts";
+import * as votes from "@survey-app/contract/votes/votes.ts";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { countingStatements } from "../testing/countedStatements.ts";
 import { freshDatabase } from "../testing/freshDatabase.ts";

@@ -1,7 +1,7 @@
-import { setMyLanguage } from "@survey-app/contract/account.ts";
-import { signIn, signOut } from "@survey-app/contract/session.ts";
-import { listPublishedSurveys } from "@survey-app/contract/surveys.ts";
-import { languageAround } from "@survey-app/contract/translations.ts";
+import { setMyLanguage } from "@survey-app/contract/account/account.ts";
+import { signIn, signOut } from "@survey-app/contract/session/session.ts";
+import { listPublishedSurveys } from "@survey-app/contract/surveys/surveys.ts";
+import { languageAround } from "@survey-app/contract/surveys/translations.ts";
 import { allLanguages, directionOf, type Language } from "@survey-app/texts/languages.ts";
 import { afterAll, beforeAll, expect, inject, test } from "vitest";
 import { PASSWORD, signUp } from "../testing/accounts.ts";

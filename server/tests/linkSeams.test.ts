@@ -1,9 +1,9 @@
-import { deleteMyAccount, exportMyData } from "@survey-app/contract/account.ts";
-import * as comments from "@survey-app/contract/comments.ts";
-import * as downloads from "@survey-app/contract/downloads.ts";
-import * as outcomes from "@survey-app/contract/outcomes.ts";
-import * as surveys from "@survey-app/contract/surveys.ts";
-import * as votes from "@survey-app/contract/votes.ts";
+import { deleteMyAccount, exportMyData } from "@survey-app/contract/account/account.ts";
+import * as downloads from "@survey-app/contract/results/downloads.ts";
+import * as outcomes from "@survey-app/contract/surveys/outcomes.ts";
+import * as surveys from "@survey-app/contract/surveys/surveys.ts";
+import * as comments from "@survey-app/contract/votes/comments.ts";
+import * as votes from "@survey-app/contract/votes/votes.ts";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { enqueueMailings } from "../mailings/mailings.sql.ts";
 import { linkSurveys } from "../testing/linkVoters.ts";

@@ -1,5 +1,5 @@
-import type { Endpoint } from "@survey-app/contract/endpoint.ts";
-import * as surveys from "@survey-app/contract/surveys.ts";
+import type { Endpoint } from "@survey-app/contract/http/endpoint.ts";
+import * as surveys from "@survey-app/contract/surveys/surveys.ts";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { LIST_BYTES } from "../http/listResponse.ts";
 import { createUsersOfEveryRole, type Person } from "../testing/people.ts";

@@ -1,7 +1,7 @@
 import { get } from "node:http";
 import type { AddressInfo } from "node:net";
-import { deleteImage, listMyImages, uploadImage } from "@survey-app/contract/images.ts";
-import { streamSurveyTotals } from "@survey-app/contract/votes.ts";
+import { deleteImage, listMyImages, uploadImage } from "@survey-app/contract/surveys/images.ts";
+import { streamSurveyTotals } from "@survey-app/contract/votes/votes.ts";
 import sharp from "sharp";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { type Balancer, hasNginx, startBalancer } from "../testing/balancer.ts";

@@ -1,10 +1,10 @@
 import { globSync, readFileSync } from "node:fs";
 import { join } from "node:path";
-import { requestPasskeyOptions } from "@survey-app/contract/passkeys.ts";
-import { setUpSecondFactor } from "@survey-app/contract/secondFactor.ts";
-import { getOembed } from "@survey-app/contract/sharing.ts";
-import { CATEGORIES } from "@survey-app/contract/surveyFields.ts";
-import * as surveys from "@survey-app/contract/surveys.ts";
+import { requestPasskeyOptions } from "@survey-app/contract/session/passkeys.ts";
+import { setUpSecondFactor } from "@survey-app/contract/session/secondFactor.ts";
+import { getOembed } from "@survey-app/contract/sharing/sharing.ts";
+import { CATEGORIES } from "@survey-app/contract/surveys/surveyFields.ts";
+import * as surveys from "@survey-app/contract/surveys/surveys.ts";
 import { offeredLanguages } from "@survey-app/texts/languages.ts";
 import sharp from "sharp";
 import { afterAll, beforeAll, expect, onTestFinished, test } from "vitest";

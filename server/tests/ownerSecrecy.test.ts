@@ -1,9 +1,9 @@
-import { exportMyData } from "@survey-app/contract/account.ts";
-import * as comments from "@survey-app/contract/comments.ts";
-import * as invitations from "@survey-app/contract/invitations.ts";
-import type { Answer } from "@survey-app/contract/ledger.ts";
-import * as surveys from "@survey-app/contract/surveys.ts";
-import * as votes from "@survey-app/contract/votes.ts";
+import { exportMyData } from "@survey-app/contract/account/account.ts";
+import type { Answer } from "@survey-app/contract/ballots/ledger.ts";
+import * as invitations from "@survey-app/contract/invitations/invitations.ts";
+import * as surveys from "@survey-app/contract/surveys/surveys.ts";
+import * as comments from "@survey-app/contract/votes/comments.ts";
+import * as votes from "@survey-app/contract/votes/votes.ts";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { type LockedSurvey, lockSurvey } from "../ballots/ballotBox.sql.ts";
 import { reissue } from "../invitations/invitations.sql.ts";

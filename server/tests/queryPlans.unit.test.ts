@@ -1,6 +1,6 @@
 import { join } from "node:path";
-import { followSurvey } from "@survey-app/contract/outcomes.ts";
-import * as votes from "@survey-app/contract/votes.ts";
+import { followSurvey } from "@survey-app/contract/surveys/outcomes.ts";
+import * as votes from "@survey-app/contract/votes/votes.ts";
 import { type CompiledQuery, type KyselyPlugin, SqliteQueryCompiler, sql } from "kysely";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { type LockedSurvey, lockSurvey } from "../ballots/ballotBox.sql.ts";

@@ -1,9 +1,9 @@
-import { getVotesCsv } from "@survey-app/contract/downloads.ts";
-import * as outcomes from "@survey-app/contract/outcomes.ts";
-import * as surveys from "@survey-app/contract/surveys.ts";
-import { DAY_MS } from "@survey-app/contract/time.ts";
-import { REMOVED_NAME } from "@survey-app/contract/users.ts";
-import { castVote, listSurveyVotes } from "@survey-app/contract/votes.ts";
+import { getVotesCsv } from "@survey-app/contract/results/downloads.ts";
+import * as outcomes from "@survey-app/contract/surveys/outcomes.ts";
+import * as surveys from "@survey-app/contract/surveys/surveys.ts";
+import { DAY_MS } from "@survey-app/contract/text/time.ts";
+import { REMOVED_NAME } from "@survey-app/contract/users/users.ts";
+import { castVote, listSurveyVotes } from "@survey-app/contract/votes/votes.ts";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { endEndlessSurveys, OPEN_DAYS_MAX, removeOldNames } from "../retention/names.sql.ts";
 import { closeEnded } from "../surveys/closeSurvey.sql.ts";

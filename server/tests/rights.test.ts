@@ -1,4 +1,4 @@
-import type { StoredRole } from "@survey-app/contract/users.ts";
+import type { StoredRole } from "@survey-app/contract/users/users.ts";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { findOwnersToEmail, getsOwnerEmails, maySend } from "../ballots/rights.sql.ts";
 import { may } from "../ballots/rights.ts";

@@ -1,18 +1,18 @@
-import { addComment, listComments } from "@survey-app/contract/comments.ts";
-import type { Endpoint } from "@survey-app/contract/endpoint.ts";
-import * as invitations from "@survey-app/contract/invitations.ts";
-import { setRoomMode } from "@survey-app/contract/linkVotes.ts";
-import { setOutcome } from "@survey-app/contract/outcomes.ts";
-import { inviteCoOwner } from "@survey-app/contract/owners.ts";
-import { allows, comment, mayAsk, seeResults } from "@survey-app/contract/rights.ts";
-import { askAgain } from "@survey-app/contract/series.ts";
-import { renewShortAddress } from "@survey-app/contract/shortAddresses.ts";
-import { createSurveyorRequest } from "@survey-app/contract/surveyorRequests.ts";
-import * as surveys from "@survey-app/contract/surveys.ts";
-import { drawingPath } from "@survey-app/contract/text.ts";
-import { createUnlistedSurvey } from "@survey-app/contract/unlistedSurveys.ts";
-import { setUserRole } from "@survey-app/contract/users.ts";
-import { castVote, listSurveyVotes } from "@survey-app/contract/votes.ts";
+import { allows, comment, mayAsk, seeResults } from "@survey-app/contract/ballots/rights.ts";
+import type { Endpoint } from "@survey-app/contract/http/endpoint.ts";
+import * as invitations from "@survey-app/contract/invitations/invitations.ts";
+import { renewShortAddress } from "@survey-app/contract/sharing/shortAddresses.ts";
+import { setOutcome } from "@survey-app/contract/surveys/outcomes.ts";
+import { inviteCoOwner } from "@survey-app/contract/surveys/owners.ts";
+import { askAgain } from "@survey-app/contract/surveys/series.ts";
+import { createSurveyorRequest } from "@survey-app/contract/surveys/surveyorRequests.ts";
+import * as surveys from "@survey-app/contract/surveys/surveys.ts";
+import { drawingPath } from "@survey-app/contract/text/text.ts";
+import { setUserRole } from "@survey-app/contract/users/users.ts";
+import { addComment, listComments } from "@survey-app/contract/votes/comments.ts";
+import { setRoomMode } from "@survey-app/contract/votes/linkVotes.ts";
+import { createUnlistedSurvey } from "@survey-app/contract/votes/unlistedSurveys.ts";
+import { castVote, listSurveyVotes } from "@survey-app/contract/votes/votes.ts";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { may } from "../ballots/rights.ts";
 import { coOwners } from "../testing/coOwners.ts";
@@ -21,7 +21,7 @@ import { linkSurveys } from "../testing/linkVoters.ts";
 import { createUsersOfEveryRole, makePerson, type Person } from "../testing/people.ts";
 import { type AnyRequest, type TestApp, testApp, WITHOUT_POLLS } from "../testing/testApp.ts";
 
-/** The table of rights (contract/rights.ts), walked through HTTP: each right, each kind of person, each electorate. */
+/** The table of rights (contract/ballots/rights.ts), walked through HTTP: each right, each kind of person, each electorate. */
 let t: TestApp;
 let people: Awaited<ReturnType<typeof createUsersOfEveryRole>>;
 beforeAll(async () => {

@@ -1,11 +1,11 @@
 import { setTimeout as sleep } from "node:timers/promises";
-import * as account from "@survey-app/contract/account.ts";
-import type { Endpoint, ResponseOf } from "@survey-app/contract/endpoint.ts";
-import * as images from "@survey-app/contract/images.ts";
-import * as session from "@survey-app/contract/session.ts";
-import * as surveys from "@survey-app/contract/surveys.ts";
-import * as users from "@survey-app/contract/users.ts";
-import * as votes from "@survey-app/contract/votes.ts";
+import * as account from "@survey-app/contract/account/account.ts";
+import type { Endpoint, ResponseOf } from "@survey-app/contract/http/endpoint.ts";
+import * as session from "@survey-app/contract/session/session.ts";
+import * as images from "@survey-app/contract/surveys/images.ts";
+import * as surveys from "@survey-app/contract/surveys/surveys.ts";
+import * as users from "@survey-app/contract/users/users.ts";
+import * as votes from "@survey-app/contract/votes/votes.ts";
 import { afterAll, beforeAll, describe, expect, inject, test } from "vitest";
 import type { MainDatabase } from "../database/database.ts";
 import { openDatabase } from "../process/openDatabase.ts";

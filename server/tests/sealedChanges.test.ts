@@ -1,8 +1,8 @@
-import { getVotesCsv } from "@survey-app/contract/downloads.ts";
-import type { Answer } from "@survey-app/contract/ledger.ts";
-import * as surveys from "@survey-app/contract/surveys.ts";
-import { HOUR_MS } from "@survey-app/contract/time.ts";
-import * as votes from "@survey-app/contract/votes.ts";
+import type { Answer } from "@survey-app/contract/ballots/ledger.ts";
+import { getVotesCsv } from "@survey-app/contract/results/downloads.ts";
+import * as surveys from "@survey-app/contract/surveys/surveys.ts";
+import { HOUR_MS } from "@survey-app/contract/text/time.ts";
+import * as votes from "@survey-app/contract/votes/votes.ts";
 import { afterAll, afterEach, beforeAll, expect, test } from "vitest";
 import { rotateVoters } from "../testing/answers.sql.ts";
 import { cutStreams } from "../testing/eventStream.ts";

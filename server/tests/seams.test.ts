@@ -1,6 +1,6 @@
-import { deleteMyAccount, exportMyData } from "@survey-app/contract/account.ts";
-import { getFollow } from "@survey-app/contract/outcomes.ts";
-import * as votes from "@survey-app/contract/votes.ts";
+import { deleteMyAccount, exportMyData } from "@survey-app/contract/account/account.ts";
+import { getFollow } from "@survey-app/contract/surveys/outcomes.ts";
+import * as votes from "@survey-app/contract/votes/votes.ts";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { PRIVACIES } from "../testing/invitedSurveys.ts";
 import { createUsersOfEveryRole, makePerson, type Person } from "../testing/people.ts";

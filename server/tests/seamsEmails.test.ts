@@ -1,8 +1,8 @@
 import { randomUUID } from "node:crypto";
-import { deleteMyAccount } from "@survey-app/contract/account.ts";
-import * as outcomes from "@survey-app/contract/outcomes.ts";
-import { closeSurvey } from "@survey-app/contract/surveys.ts";
-import { DAY_MS } from "@survey-app/contract/time.ts";
+import { deleteMyAccount } from "@survey-app/contract/account/account.ts";
+import * as outcomes from "@survey-app/contract/surveys/outcomes.ts";
+import { closeSurvey } from "@survey-app/contract/surveys/surveys.ts";
+import { DAY_MS } from "@survey-app/contract/text/time.ts";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { enqueueMailings } from "../mailings/mailings.sql.ts";
 import { PRIVACIES } from "../testing/invitedSurveys.ts";

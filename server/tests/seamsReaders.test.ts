@@ -1,9 +1,9 @@
-import { deleteMyAccount } from "@survey-app/contract/account.ts";
-import { addComment, listComments } from "@survey-app/contract/comments.ts";
-import * as downloads from "@survey-app/contract/downloads.ts";
-import { closeSurvey } from "@survey-app/contract/surveys.ts";
-import { DELETED_NAME, maskedEmail } from "@survey-app/contract/users.ts";
-import { listSurveyVotes } from "@survey-app/contract/votes.ts";
+import { deleteMyAccount } from "@survey-app/contract/account/account.ts";
+import * as downloads from "@survey-app/contract/results/downloads.ts";
+import { closeSurvey } from "@survey-app/contract/surveys/surveys.ts";
+import { DELETED_NAME, maskedEmail } from "@survey-app/contract/users/users.ts";
+import { addComment, listComments } from "@survey-app/contract/votes/comments.ts";
+import { listSurveyVotes } from "@survey-app/contract/votes/votes.ts";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { type Opened, PRIVACIES } from "../testing/invitedSurveys.ts";
 import { createUsersOfEveryRole, type Person } from "../testing/people.ts";

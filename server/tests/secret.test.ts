@@ -1,9 +1,9 @@
-import * as account from "@survey-app/contract/account.ts";
-import { listComments } from "@survey-app/contract/comments.ts";
-import type { Answer } from "@survey-app/contract/ledger.ts";
-import { getMyNumbers } from "@survey-app/contract/ownNumbers.ts";
-import * as surveys from "@survey-app/contract/surveys.ts";
-import * as votes from "@survey-app/contract/votes.ts";
+import * as account from "@survey-app/contract/account/account.ts";
+import type { Answer } from "@survey-app/contract/ballots/ledger.ts";
+import * as surveys from "@survey-app/contract/surveys/surveys.ts";
+import { listComments } from "@survey-app/contract/votes/comments.ts";
+import { getMyNumbers } from "@survey-app/contract/votes/ownNumbers.ts";
+import * as votes from "@survey-app/contract/votes/votes.ts";
 import { sql } from "kysely";
 import { afterAll, afterEach, beforeAll, expect, test } from "vitest";
 import { enqueueMailings } from "../mailings/mailings.sql.ts";

@@ -1,6 +1,6 @@
-import { setMyLanguage } from "@survey-app/contract/account.ts";
-import { sendInvitations } from "@survey-app/contract/invitations.ts";
-import * as surveys from "@survey-app/contract/surveys.ts";
+import { setMyLanguage } from "@survey-app/contract/account/account.ts";
+import { sendInvitations } from "@survey-app/contract/invitations/invitations.ts";
+import * as surveys from "@survey-app/contract/surveys/surveys.ts";
 import type { Language } from "@survey-app/texts/languages.ts";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { enqueueMailings } from "../mailings/mailings.sql.ts";

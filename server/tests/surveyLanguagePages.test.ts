@@ -1,5 +1,5 @@
-import { setOutcome } from "@survey-app/contract/outcomes.ts";
-import { closeSurvey, getSurvey, setSurveyStatus, updateSurvey } from "@survey-app/contract/surveys.ts";
+import { setOutcome } from "@survey-app/contract/surveys/outcomes.ts";
+import { closeSurvey, getSurvey, setSurveyStatus, updateSurvey } from "@survey-app/contract/surveys/surveys.ts";
 import { allLanguages } from "@survey-app/texts/languages.ts";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { htmlIn } from "../testing/htmlIn.ts";

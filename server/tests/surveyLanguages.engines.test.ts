@@ -1,10 +1,10 @@
-import { listAuditEvents } from "@survey-app/contract/audit.ts";
-import { checkResult } from "@survey-app/contract/checkResult.ts";
-import * as downloads from "@survey-app/contract/downloads.ts";
-import { listSimilarSurveys } from "@survey-app/contract/similarSurveys.ts";
-import * as surveys from "@survey-app/contract/surveys.ts";
-import { DAY_MS } from "@survey-app/contract/time.ts";
-import * as votes from "@survey-app/contract/votes.ts";
+import { listAuditEvents } from "@survey-app/contract/ops/audit.ts";
+import { checkResult } from "@survey-app/contract/results/checkResult.ts";
+import * as downloads from "@survey-app/contract/results/downloads.ts";
+import { listSimilarSurveys } from "@survey-app/contract/surveys/similarSurveys.ts";
+import * as surveys from "@survey-app/contract/surveys/surveys.ts";
+import { DAY_MS } from "@survey-app/contract/text/time.ts";
+import * as votes from "@survey-app/contract/votes/votes.ts";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { sha256 } from "../ballots/voteChain.ts";
 import { createUsersOfEveryRole } from "../testing/people.ts";

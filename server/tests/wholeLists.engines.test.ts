@@ -1,11 +1,11 @@
 import { setTimeout as sleep } from "node:timers/promises";
-import type { Endpoint } from "@survey-app/contract/endpoint.ts";
 import { endpoints } from "@survey-app/contract/endpoints.ts";
-import * as feedback from "@survey-app/contract/feedback.ts";
-import * as payments from "@survey-app/contract/payments.ts";
-import * as surveys from "@survey-app/contract/surveys.ts";
-import * as users from "@survey-app/contract/users.ts";
-import * as votes from "@survey-app/contract/votes.ts";
+import type { Endpoint } from "@survey-app/contract/http/endpoint.ts";
+import * as payments from "@survey-app/contract/payments/payments.ts";
+import * as feedback from "@survey-app/contract/surveys/feedback.ts";
+import * as surveys from "@survey-app/contract/surveys/surveys.ts";
+import * as users from "@survey-app/contract/users/users.ts";
+import * as votes from "@survey-app/contract/votes/votes.ts";
 import type { LightMyRequestResponse } from "fastify";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { LIST_BYTES } from "../http/listResponse.ts";

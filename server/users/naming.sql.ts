@@ -1,4 +1,4 @@
-import { PUBLISHED } from "@survey-app/contract/surveys.ts";
+import { PUBLISHED } from "@survey-app/contract/surveys/surveys.ts";
 import { sql } from "kysely";
 import type { Database } from "../database/database.ts";
 import { type ChangeEvent, IDS_MAX } from "../database/events.ts";

@@ -1,8 +1,8 @@
 import { randomUUID } from "node:crypto";
-import { deleteMyAccount } from "@survey-app/contract/account.ts";
-import * as payments from "@survey-app/contract/payments.ts";
-import * as users from "@survey-app/contract/users.ts";
-import { DELETED_NAME } from "@survey-app/contract/users.ts";
+import { deleteMyAccount } from "@survey-app/contract/account/account.ts";
+import * as payments from "@survey-app/contract/payments/payments.ts";
+import * as users from "@survey-app/contract/users/users.ts";
+import { DELETED_NAME } from "@survey-app/contract/users/users.ts";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import type { CurrentUser } from "../http/currentUser.ts";
 import { makePerson } from "../testing/people.ts";

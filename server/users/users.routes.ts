@@ -1,5 +1,5 @@
-import * as users from "@survey-app/contract/users.ts";
-import { BLOCKED } from "@survey-app/contract/users.ts";
+import * as users from "@survey-app/contract/users/users.ts";
+import { BLOCKED } from "@survey-app/contract/users/users.ts";
 import * as formErrors from "@survey-app/texts/formErrors.ts";
 import type { MainDatabase } from "../database/database.ts";
 import { apiError, fieldError, orNotFound } from "../http/apiError.ts";

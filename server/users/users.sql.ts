@@ -6,7 +6,7 @@ import {
   shownRole,
   type User,
   VERIFIED,
-} from "@survey-app/contract/users.ts";
+} from "@survey-app/contract/users/users.ts";
 import type { ExpressionBuilder } from "kysely";
 import { logAction } from "../audit/audit.sql.ts";
 import { containing, containingAddress, foldedText } from "../database/containing.ts";

@@ -1,5 +1,5 @@
-import { VOTER_LIST_PEOPLE_MAX, VOTER_LISTS_PEOPLE_MAX } from "@survey-app/contract/limits.ts";
-import { COPIED_MAX, type ListedPerson, type listListedPeople } from "@survey-app/contract/voterLists.ts";
+import { COPIED_MAX, type ListedPerson, type listListedPeople } from "@survey-app/contract/invitations/voterLists.ts";
+import { VOTER_LIST_PEOPLE_MAX, VOTER_LISTS_PEOPLE_MAX } from "@survey-app/contract/text/limits.ts";
 import { sql } from "kysely";
 import type * as z from "zod/mini";
 import { containing, containingAddress, foldedText } from "../database/containing.ts";

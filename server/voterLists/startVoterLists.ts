@@ -1,4 +1,4 @@
-import * as voterLists from "@survey-app/contract/voterLists.ts";
+import * as voterLists from "@survey-app/contract/invitations/voterLists.ts";
 import * as formErrors from "@survey-app/texts/formErrors.ts";
 import { createSearchSemaphore } from "../concurrency/semaphore.ts";
 import { decodeCursor } from "../database/cursor.ts";

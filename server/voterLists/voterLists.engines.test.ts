@@ -1,8 +1,8 @@
-import { deleteMyAccount, exportMyData } from "@survey-app/contract/account.ts";
-import * as invitations from "@survey-app/contract/invitations.ts";
-import { VOTER_LIST_PEOPLE_MAX, VOTER_LISTS_MAX } from "@survey-app/contract/limits.ts";
-import { BLOCKED, setUserRole, setUserStatus } from "@survey-app/contract/users.ts";
-import * as voterLists from "@survey-app/contract/voterLists.ts";
+import { deleteMyAccount, exportMyData } from "@survey-app/contract/account/account.ts";
+import * as invitations from "@survey-app/contract/invitations/invitations.ts";
+import * as voterLists from "@survey-app/contract/invitations/voterLists.ts";
+import { VOTER_LIST_PEOPLE_MAX, VOTER_LISTS_MAX } from "@survey-app/contract/text/limits.ts";
+import { BLOCKED, setUserRole, setUserStatus } from "@survey-app/contract/users/users.ts";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { optOutOfInvitations } from "../invitations/optOuts.sql.ts";
 import { enqueueMailings } from "../mailings/mailings.sql.ts";

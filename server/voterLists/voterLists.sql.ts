@@ -1,6 +1,6 @@
-import { VOTER_LISTS_MAX } from "@survey-app/contract/limits.ts";
-import { shownName, VERIFIED } from "@survey-app/contract/users.ts";
-import { GROUPS_SHOWN_MAX, type VoterList } from "@survey-app/contract/voterLists.ts";
+import { GROUPS_SHOWN_MAX, type VoterList } from "@survey-app/contract/invitations/voterLists.ts";
+import { VOTER_LISTS_MAX } from "@survey-app/contract/text/limits.ts";
+import { shownName, VERIFIED } from "@survey-app/contract/users/users.ts";
 import { sql } from "kysely";
 import { may, type Person } from "../ballots/rights.ts";
 import type { Database } from "../database/database.ts";

@@ -1,6 +1,6 @@
-import { readEmailAddress } from "@survey-app/contract/emailAddress.ts";
-import { signIn, signUp } from "@survey-app/contract/session.ts";
-import { listUsers } from "@survey-app/contract/users.ts";
+import { signIn, signUp } from "@survey-app/contract/session/session.ts";
+import { readEmailAddress } from "@survey-app/contract/text/emailAddress.ts";
+import { listUsers } from "@survey-app/contract/users/users.ts";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { PASSWORD, signUpBody } from "../testing/accounts.ts";
 import { invitedSurveys } from "../testing/invitedSurveys.ts";

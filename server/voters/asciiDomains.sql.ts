@@ -1,4 +1,4 @@
-import { readEmailAddress } from "@survey-app/contract/emailAddress.ts";
+import { readEmailAddress } from "@survey-app/contract/text/emailAddress.ts";
 import { sql } from "kysely";
 import type { Database } from "../database/database.ts";
 

@@ -1,5 +1,5 @@
-import { mailboxOf } from "@survey-app/contract/emailAddress.ts";
-import { DAY_MS } from "@survey-app/contract/time.ts";
+import { mailboxOf } from "@survey-app/contract/text/emailAddress.ts";
+import { DAY_MS } from "@survey-app/contract/text/time.ts";
 import type { Database } from "../database/database.ts";
 import type { CountedAddressKey } from "../mail/addressHash.ts";
 

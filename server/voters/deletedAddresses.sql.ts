@@ -1,6 +1,6 @@
-import { DELETED_DOMAIN } from "@survey-app/contract/deletedAddress.ts";
-import { DAY_MS } from "@survey-app/contract/time.ts";
-import { DELETED } from "@survey-app/contract/users.ts";
+import { DELETED_DOMAIN } from "@survey-app/contract/text/deletedAddress.ts";
+import { DAY_MS } from "@survey-app/contract/text/time.ts";
+import { DELETED } from "@survey-app/contract/users/users.ts";
 import { sql } from "kysely";
 import type { Database } from "../database/database.ts";
 

@@ -1,5 +1,5 @@
-import { EMAIL_TRAIL_DAYS, type UnsentReason } from "@survey-app/contract/emailTrail.ts";
-import { DAY_MS } from "@survey-app/contract/time.ts";
+import { EMAIL_TRAIL_DAYS, type UnsentReason } from "@survey-app/contract/ops/emailTrail.ts";
+import { DAY_MS } from "@survey-app/contract/text/time.ts";
 import { sql } from "kysely";
 import { hidesWhoVoted } from "../ballots/visible.sql.ts";
 import type { Database } from "../database/database.ts";

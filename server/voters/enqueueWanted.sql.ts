@@ -1,4 +1,4 @@
-import type { UnsentReason } from "@survey-app/contract/emailTrail.ts";
+import type { UnsentReason } from "@survey-app/contract/ops/emailTrail.ts";
 import type { Database } from "../database/database.ts";
 import { newId } from "../database/newId.ts";
 import { bulkEmailOf, type EnqueuedEmail, enqueueEmail } from "../mail/outbox.sql.ts";

@@ -1,5 +1,5 @@
 import { createHash } from "node:crypto";
-import { DAY_MS } from "@survey-app/contract/time.ts";
+import { DAY_MS } from "@survey-app/contract/text/time.ts";
 
 /**
  * A vote by open link whose cookie was removed. `keptUntil`: until when the browser would have kept it, in

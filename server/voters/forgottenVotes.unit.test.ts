@@ -1,4 +1,4 @@
-import { DAY_MS } from "@survey-app/contract/time.ts";
+import { DAY_MS } from "@survey-app/contract/text/time.ts";
 import { expect, test } from "vitest";
 import { newId } from "../database/newId.ts";
 import { addMarks, isMarked } from "./forgottenVotes.ts";

@@ -1,6 +1,6 @@
 import { createHmac, randomBytes } from "node:crypto";
-import { LINK_KEPT_DAYS } from "@survey-app/contract/linkVotes.ts";
-import { DAY_MS } from "@survey-app/contract/time.ts";
+import { DAY_MS } from "@survey-app/contract/text/time.ts";
+import { LINK_KEPT_DAYS } from "@survey-app/contract/votes/linkVotes.ts";
 import { keepSurvey } from "../ballots/ballotBox.sql.ts";
 import { publicOnly } from "../ballots/visible.sql.ts";
 import type { Database } from "../database/database.ts";

@@ -1,6 +1,6 @@
-import { DELETED_DOMAIN } from "@survey-app/contract/deletedAddress.ts";
-import { writtenAddress } from "@survey-app/contract/emailAddress.ts";
-import { DELETED_NAME, maskedEmail, REMOVED_NAME, shownName } from "@survey-app/contract/users.ts";
+import { DELETED_DOMAIN } from "@survey-app/contract/text/deletedAddress.ts";
+import { writtenAddress } from "@survey-app/contract/text/emailAddress.ts";
+import { DELETED_NAME, maskedEmail, REMOVED_NAME, shownName } from "@survey-app/contract/users/users.ts";
 import { type RawBuilder, type Selectable, type SelectQueryBuilder, sql } from "kysely";
 import { foldedText } from "../database/containing.ts";
 import type { Database } from "../database/database.ts";

@@ -1,4 +1,4 @@
-import { ROOM_QUESTIONS_MAX } from "@survey-app/contract/rooms.ts";
+import { ROOM_QUESTIONS_MAX } from "@survey-app/contract/sharing/rooms.ts";
 import { publicOnly } from "../ballots/visible.sql.ts";
 import type { Database } from "../database/database.ts";
 

@@ -1,7 +1,7 @@
-import * as invitations from "@survey-app/contract/invitations.ts";
-import * as surveys from "@survey-app/contract/surveys.ts";
-import { shownName } from "@survey-app/contract/users.ts";
-import * as votes from "@survey-app/contract/votes.ts";
+import * as invitations from "@survey-app/contract/invitations/invitations.ts";
+import * as surveys from "@survey-app/contract/surveys/surveys.ts";
+import { shownName } from "@survey-app/contract/users/users.ts";
+import * as votes from "@survey-app/contract/votes/votes.ts";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { invitedSurveys, untilClose } from "../testing/invitedSurveys.ts";
 import { createUsersOfEveryRole, makePerson } from "../testing/people.ts";

@@ -1,5 +1,5 @@
-import type { UnsentReason } from "@survey-app/contract/emailTrail.ts";
-import type { SurveyEmailKind } from "@survey-app/contract/outcomes.ts";
+import type { UnsentReason } from "@survey-app/contract/ops/emailTrail.ts";
+import type { SurveyEmailKind } from "@survey-app/contract/surveys/outcomes.ts";
 import { sql } from "kysely";
 import type { Database } from "../database/database.ts";
 import type { BulkEmail } from "../mail/outbox.sql.ts";

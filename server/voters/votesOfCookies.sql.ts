@@ -1,5 +1,5 @@
-import { LINK_KEPT_DAYS } from "@survey-app/contract/linkVotes.ts";
-import { DAY_MS } from "@survey-app/contract/time.ts";
+import { DAY_MS } from "@survey-app/contract/text/time.ts";
+import { LINK_KEPT_DAYS } from "@survey-app/contract/votes/linkVotes.ts";
 import { hasEnded } from "../ballots/publicSurvey.ts";
 import type { Database } from "../database/database.ts";
 import { tokenHash } from "../database/tokenHash.ts";

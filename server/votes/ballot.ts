@@ -1,5 +1,5 @@
-import type { Electorate, Privacy } from "@survey-app/contract/ballots.ts";
-import { type Answer, CHANGES_MAX, receiptFor } from "@survey-app/contract/ledger.ts";
+import type { Electorate, Privacy } from "@survey-app/contract/ballots/ballots.ts";
+import { type Answer, CHANGES_MAX, receiptFor } from "@survey-app/contract/ballots/ledger.ts";
 import type { SecretRejection, SecretResult } from "./secretBallot.ts";
 
 /** A vote that is to be stored. `comment` and `report` are "" when there is none. */

@@ -1,8 +1,8 @@
-import * as account from "@survey-app/contract/account.ts";
-import * as comments from "@survey-app/contract/comments.ts";
-import * as surveys from "@survey-app/contract/surveys.ts";
-import { WAITING } from "@survey-app/contract/surveys.ts";
-import * as votes from "@survey-app/contract/votes.ts";
+import * as account from "@survey-app/contract/account/account.ts";
+import * as surveys from "@survey-app/contract/surveys/surveys.ts";
+import { WAITING } from "@survey-app/contract/surveys/surveys.ts";
+import * as comments from "@survey-app/contract/votes/comments.ts";
+import * as votes from "@survey-app/contract/votes/votes.ts";
 import { afterAll, beforeAll, beforeEach, expect, test } from "vitest";
 import { createUsersOfEveryRole, makePerson, type Person } from "../testing/people.ts";
 import { scenarios } from "../testing/scenario.ts";

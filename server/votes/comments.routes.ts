@@ -1,6 +1,6 @@
-import { namesVoters, sealsEarlierAnswers, takesComments } from "@survey-app/contract/ballots.ts";
-import * as comments from "@survey-app/contract/comments.ts";
-import { allows, comment } from "@survey-app/contract/rights.ts";
+import { namesVoters, sealsEarlierAnswers, takesComments } from "@survey-app/contract/ballots/ballots.ts";
+import { allows, comment } from "@survey-app/contract/ballots/rights.ts";
+import * as comments from "@survey-app/contract/votes/comments.ts";
 import * as formErrors from "@survey-app/texts/formErrors.ts";
 import type { MainDatabase } from "../database/database.ts";
 import type { RecordSurveyEvent } from "../events/surveyEvents.ts";

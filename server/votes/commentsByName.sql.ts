@@ -1,6 +1,6 @@
-import type { Comment } from "@survey-app/contract/comments.ts";
-import type { Answer } from "@survey-app/contract/ledger.ts";
-import type { Survey } from "@survey-app/contract/surveys.ts";
+import type { Answer } from "@survey-app/contract/ballots/ledger.ts";
+import type { Survey } from "@survey-app/contract/surveys/surveys.ts";
+import type { Comment } from "@survey-app/contract/votes/comments.ts";
 import { sql } from "kysely";
 import { visibleVotes } from "../ballots/visible.sql.ts";
 import { decodeNameCursor } from "../database/cursor.ts";

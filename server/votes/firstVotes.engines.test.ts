@@ -1,7 +1,7 @@
-import { receiptOf } from "@survey-app/contract/ledger.ts";
-import { getSurvey } from "@survey-app/contract/surveys.ts";
+import { receiptOf } from "@survey-app/contract/ballots/ledger.ts";
+import { getSurvey } from "@survey-app/contract/surveys/surveys.ts";
 import { randomFrom } from "@survey-app/contract/testing/randomFrom.ts";
-import { HOUR_MS } from "@survey-app/contract/time.ts";
+import { HOUR_MS } from "@survey-app/contract/text/time.ts";
 import { afterAll, beforeAll, expect, inject, test } from "vitest";
 import { createEventBus } from "../database/events.ts";
 import { newId } from "../database/newId.ts";

@@ -1,6 +1,6 @@
-import { getVotesCsv } from "@survey-app/contract/downloads.ts";
-import * as invitations from "@survey-app/contract/invitations.ts";
-import * as votes from "@survey-app/contract/votes.ts";
+import * as invitations from "@survey-app/contract/invitations/invitations.ts";
+import { getVotesCsv } from "@survey-app/contract/results/downloads.ts";
+import * as votes from "@survey-app/contract/votes/votes.ts";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { newBallot } from "../testing/ballots.ts";
 import { invitedSurveys, newTicket, PRIVACIES } from "../testing/invitedSurveys.ts";

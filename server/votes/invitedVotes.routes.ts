@@ -1,4 +1,4 @@
-import * as invitations from "@survey-app/contract/invitations.ts";
+import * as invitations from "@survey-app/contract/invitations/invitations.ts";
 import { hidesWhoVoted } from "../ballots/visible.sql.ts";
 import type { MainDatabase } from "../database/database.ts";
 import { newId } from "../database/newId.ts";

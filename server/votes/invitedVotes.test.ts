@@ -1,10 +1,10 @@
-import { deleteMyAccount } from "@survey-app/contract/account.ts";
-import * as comments from "@survey-app/contract/comments.ts";
-import * as invitations from "@survey-app/contract/invitations.ts";
-import type { Answer } from "@survey-app/contract/ledger.ts";
-import * as surveys from "@survey-app/contract/surveys.ts";
-import { HOUR_MS } from "@survey-app/contract/time.ts";
-import * as votes from "@survey-app/contract/votes.ts";
+import { deleteMyAccount } from "@survey-app/contract/account/account.ts";
+import type { Answer } from "@survey-app/contract/ballots/ledger.ts";
+import * as invitations from "@survey-app/contract/invitations/invitations.ts";
+import * as surveys from "@survey-app/contract/surveys/surveys.ts";
+import { HOUR_MS } from "@survey-app/contract/text/time.ts";
+import * as comments from "@survey-app/contract/votes/comments.ts";
+import * as votes from "@survey-app/contract/votes/votes.ts";
 import { afterAll, beforeAll, expect, test, vi } from "vitest";
 import { bearer, invitedSurveys, untilClose } from "../testing/invitedSurveys.ts";
 import { createUsersOfEveryRole, makePerson, type Person } from "../testing/people.ts";

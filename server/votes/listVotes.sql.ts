@@ -1,8 +1,8 @@
-import { sealsEarlierAnswers } from "@survey-app/contract/ballots.ts";
-import { type Answer, receiptOf } from "@survey-app/contract/ledger.ts";
-import type { Survey } from "@survey-app/contract/surveys.ts";
-import { dayMonthYear } from "@survey-app/contract/time.ts";
-import type { Vote, VotesQuery } from "@survey-app/contract/votes.ts";
+import { sealsEarlierAnswers } from "@survey-app/contract/ballots/ballots.ts";
+import { type Answer, receiptOf } from "@survey-app/contract/ballots/ledger.ts";
+import type { Survey } from "@survey-app/contract/surveys/surveys.ts";
+import { dayMonthYear } from "@survey-app/contract/text/time.ts";
+import type { Vote, VotesQuery } from "@survey-app/contract/votes/votes.ts";
 import { type RawBuilder, type Selectable, type SelectQueryBuilder, sql } from "kysely";
 import { surveyGone } from "../ballots/ballotBox.sql.ts";
 import { may, seesListed } from "../ballots/rights.ts";

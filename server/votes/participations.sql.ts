@@ -1,7 +1,7 @@
-import { sealsEarlierAnswers } from "@survey-app/contract/ballots.ts";
-import { type Survey, WAITING } from "@survey-app/contract/surveys.ts";
-import { dayMonthYear } from "@survey-app/contract/time.ts";
-import { type Participation, UNPUBLISHED_TITLE } from "@survey-app/contract/votes.ts";
+import { sealsEarlierAnswers } from "@survey-app/contract/ballots/ballots.ts";
+import { type Survey, WAITING } from "@survey-app/contract/surveys/surveys.ts";
+import { dayMonthYear } from "@survey-app/contract/text/time.ts";
+import { type Participation, UNPUBLISHED_TITLE } from "@survey-app/contract/votes/votes.ts";
 import { type RawBuilder, sql } from "kysely";
 import { isPublic } from "../ballots/publicSurvey.ts";
 import { may } from "../ballots/rights.ts";

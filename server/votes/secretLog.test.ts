@@ -2,7 +2,7 @@ import { cpSync, mkdtempSync, readdirSync, readFileSync, rmSync } from "node:fs"
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { DatabaseSync } from "node:sqlite";
-import type { Answer } from "@survey-app/contract/ledger.ts";
+import type { Answer } from "@survey-app/contract/ballots/ledger.ts";
 import { describe, expect, inject, onTestFinished, test, vi } from "vitest";
 import { createEventBus } from "../database/events.ts";
 import { openDatabase } from "../process/openDatabase.ts";

@@ -1,5 +1,5 @@
-import type { Electorate, Privacy } from "@survey-app/contract/ballots.ts";
-import { receiptOf } from "@survey-app/contract/ledger.ts";
+import type { Electorate, Privacy } from "@survey-app/contract/ballots/ballots.ts";
+import { receiptOf } from "@survey-app/contract/ballots/ledger.ts";
 import { sql } from "kysely";
 import { endedOnly, publicOnly } from "../ballots/visible.sql.ts";
 import type { Database } from "../database/database.ts";

@@ -1,5 +1,5 @@
 import { randomBytes } from "node:crypto";
-import { CHANGES_MAX, receiptFor } from "@survey-app/contract/ledger.ts";
+import { CHANGES_MAX, receiptFor } from "@survey-app/contract/ballots/ledger.ts";
 import type { Selectable } from "kysely";
 import { hasEnded, isPublic } from "../ballots/publicSurvey.ts";
 import { ledgerDay, nextHash, startOf } from "../ballots/voteChain.ts";

@@ -1,6 +1,6 @@
 import { setTimeout as sleep } from "node:timers/promises";
-import { WAITING } from "@survey-app/contract/surveys.ts";
-import { HOUR_MS } from "@survey-app/contract/time.ts";
+import { WAITING } from "@survey-app/contract/surveys/surveys.ts";
+import { HOUR_MS } from "@survey-app/contract/text/time.ts";
 import { afterAll, beforeAll, expect, inject, test } from "vitest";
 import { createEventBus } from "../database/events.ts";
 import { newId } from "../database/newId.ts";

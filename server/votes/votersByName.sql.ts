@@ -1,5 +1,5 @@
-import { sealsEarlierAnswers } from "@survey-app/contract/ballots.ts";
-import type { Survey } from "@survey-app/contract/surveys.ts";
+import { sealsEarlierAnswers } from "@survey-app/contract/ballots/ballots.ts";
+import type { Survey } from "@survey-app/contract/surveys/surveys.ts";
 import { type RawBuilder, sql } from "kysely";
 import { surveyGone } from "../ballots/ballotBox.sql.ts";
 import { sha256 } from "../ballots/voteChain.ts";

@@ -1,7 +1,7 @@
-import { sealsEarlierAnswers } from "@survey-app/contract/ballots.ts";
-import type { Registration } from "@survey-app/contract/registration.ts";
-import { allows, comment } from "@survey-app/contract/rights.ts";
-import * as votes from "@survey-app/contract/votes.ts";
+import { sealsEarlierAnswers } from "@survey-app/contract/ballots/ballots.ts";
+import { allows, comment } from "@survey-app/contract/ballots/rights.ts";
+import type { Registration } from "@survey-app/contract/session/registration.ts";
+import * as votes from "@survey-app/contract/votes/votes.ts";
 import { readLedger } from "../ballots/ledgerRows.sql.ts";
 import { createSearchSemaphore } from "../concurrency/semaphore.ts";
 import type { MainDatabase } from "../database/database.ts";

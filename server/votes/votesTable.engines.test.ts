@@ -1,6 +1,6 @@
-import { closeSurvey, getSurvey } from "@survey-app/contract/surveys.ts";
-import * as votes from "@survey-app/contract/votes.ts";
-import { listSurveyVotes } from "@survey-app/contract/votes.ts";
+import { closeSurvey, getSurvey } from "@survey-app/contract/surveys/surveys.ts";
+import * as votes from "@survey-app/contract/votes/votes.ts";
+import { listSurveyVotes } from "@survey-app/contract/votes/votes.ts";
 import { sql } from "kysely";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { foldText } from "../database/foldText.ts";

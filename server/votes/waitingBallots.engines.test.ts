@@ -1,6 +1,6 @@
-import type { RequestOf } from "@survey-app/contract/endpoint.ts";
-import * as surveys from "@survey-app/contract/surveys.ts";
-import { castVote } from "@survey-app/contract/votes.ts";
+import type { RequestOf } from "@survey-app/contract/http/endpoint.ts";
+import * as surveys from "@survey-app/contract/surveys/surveys.ts";
+import { castVote } from "@survey-app/contract/votes/votes.ts";
 import type { LightMyRequestResponse } from "fastify";
 import { afterAll, beforeAll, expect, inject, test } from "vitest";
 import { lockBallotBox } from "../ballots/ballotBox.sql.ts";

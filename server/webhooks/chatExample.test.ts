@@ -1,10 +1,10 @@
 import { type ChildProcess, spawn } from "node:child_process";
 import type { AddressInfo } from "node:net";
 import { join } from "node:path";
-import { setOutcome } from "@survey-app/contract/outcomes.ts";
-import * as surveys from "@survey-app/contract/surveys.ts";
-import { DAY_MS } from "@survey-app/contract/time.ts";
-import { testWebhook } from "@survey-app/contract/webhooks.ts";
+import { testWebhook } from "@survey-app/contract/ops/webhooks.ts";
+import { setOutcome } from "@survey-app/contract/surveys/outcomes.ts";
+import * as surveys from "@survey-app/contract/surveys/surveys.ts";
+import { DAY_MS } from "@survey-app/contract/text/time.ts";
 import { afterAll, beforeAll, expect, onTestFinished, test } from "vitest";
 import { type Receiver, startReceiver } from "../testing/receiver.ts";
 import { voteAsNewPerson } from "../testing/voteAsNewPerson.ts";

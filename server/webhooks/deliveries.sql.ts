@@ -1,6 +1,3 @@
-import { EXHAUSTED_MAX } from "@survey-app/contract/limits.ts";
-import { DAY_MS } from "@survey-app/contract/time.ts";
-import { VERIFIED } from "@survey-app/contract/users.ts";
 import {
   DELIVERIES_MAX,
   DELIVERY_DAYS,
@@ -9,7 +6,10 @@ import {
   readWebhookEvents,
   type WebhookDelivery,
   type WebhookEvent,
-} from "@survey-app/contract/webhooks.ts";
+} from "@survey-app/contract/ops/webhooks.ts";
+import { EXHAUSTED_MAX } from "@survey-app/contract/text/limits.ts";
+import { DAY_MS } from "@survey-app/contract/text/time.ts";
+import { VERIFIED } from "@survey-app/contract/users/users.ts";
 import { type ExpressionBuilder, sql } from "kysely";
 import type { Database, MainDatabase } from "../database/database.ts";
 import { newId } from "../database/newId.ts";

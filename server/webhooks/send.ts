@@ -2,7 +2,7 @@ import { Resolver } from "node:dns/promises";
 import { request as httpRequest, type RequestOptions } from "node:http";
 import { request as httpsRequest } from "node:https";
 import { isIP, type LookupFunction } from "node:net";
-import type { DeliveryFailure } from "@survey-app/contract/webhooks.ts";
+import type { DeliveryFailure } from "@survey-app/contract/ops/webhooks.ts";
 import { isPublicAddress } from "./publicAddress.ts";
 
 /** A request is given up after this time, name resolution included, in milliseconds. */

@@ -1,6 +1,6 @@
 import { createHmac, hkdfSync } from "node:crypto";
-import { HOUR_MS } from "@survey-app/contract/time.ts";
-import { OLD_SECRET_HOURS } from "@survey-app/contract/webhooks.ts";
+import { OLD_SECRET_HOURS } from "@survey-app/contract/ops/webhooks.ts";
+import { HOUR_MS } from "@survey-app/contract/text/time.ts";
 import type { Secrets } from "../database/secrets.ts";
 import { toIso } from "../database/toIso.ts";
 import type { DueDelivery } from "./deliveries.sql.ts";

@@ -1,4 +1,4 @@
-import type { WebhookEvent } from "@survey-app/contract/webhooks.ts";
+import type { WebhookEvent } from "@survey-app/contract/ops/webhooks.ts";
 import type { SurveyEvent, SurveyEventHandler } from "../events/surveyEvents.ts";
 import { enqueueWebhookEvent } from "./deliveries.sql.ts";
 

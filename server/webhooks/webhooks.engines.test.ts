@@ -1,6 +1,6 @@
-import * as outcomes from "@survey-app/contract/outcomes.ts";
-import * as surveys from "@survey-app/contract/surveys.ts";
-import { DAY_MS, HOUR_MS } from "@survey-app/contract/time.ts";
+import * as outcomes from "@survey-app/contract/surveys/outcomes.ts";
+import * as surveys from "@survey-app/contract/surveys/surveys.ts";
+import { DAY_MS, HOUR_MS } from "@survey-app/contract/text/time.ts";
 import { Webhook } from "standardwebhooks";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { openElsewhere } from "../testing/freshDatabase.ts";

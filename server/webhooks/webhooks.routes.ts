@@ -1,4 +1,4 @@
-import * as webhooks from "@survey-app/contract/webhooks.ts";
+import * as webhooks from "@survey-app/contract/ops/webhooks.ts";
 import * as formErrors from "@survey-app/texts/formErrors.ts";
 import type { Database } from "../database/database.ts";
 import { apiError, fieldError, orNotFound } from "../http/apiError.ts";

@@ -4,7 +4,7 @@ import {
   WEBHOOKS_MAX,
   type Webhook,
   type WebhookDelivery,
-} from "@survey-app/contract/webhooks.ts";
+} from "@survey-app/contract/ops/webhooks.ts";
 import type { Selectable } from "kysely";
 import type { Database } from "../database/database.ts";
 import type { WebhookRow } from "../database/integrationTables.ts";

@@ -1,10 +1,10 @@
 import { setTimeout as sleep } from "node:timers/promises";
-import { EXHAUSTED_MAX } from "@survey-app/contract/limits.ts";
-import * as surveys from "@survey-app/contract/surveys.ts";
-import { HOUR_MS } from "@survey-app/contract/time.ts";
-import * as users from "@survey-app/contract/users.ts";
-import * as webhooks from "@survey-app/contract/webhooks.ts";
-import { RETRY_MINUTES } from "@survey-app/contract/webhooks.ts";
+import * as webhooks from "@survey-app/contract/ops/webhooks.ts";
+import { RETRY_MINUTES } from "@survey-app/contract/ops/webhooks.ts";
+import * as surveys from "@survey-app/contract/surveys/surveys.ts";
+import { EXHAUSTED_MAX } from "@survey-app/contract/text/limits.ts";
+import { HOUR_MS } from "@survey-app/contract/text/time.ts";
+import * as users from "@survey-app/contract/users/users.ts";
 import { Webhook } from "standardwebhooks";
 import { afterAll, beforeAll, expect, onTestFinished, test } from "vitest";
 import { closeEnded } from "../surveys/closeSurvey.sql.ts";

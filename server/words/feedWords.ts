@@ -1,7 +1,7 @@
-import { categoryNames } from "@survey-app/contract/categoryNames.ts";
-import { describeFinalResult, describeHead, type FinalResult } from "@survey-app/contract/labelText.ts";
-import type { Category } from "@survey-app/contract/surveyFields.ts";
-import { dayMonthYear } from "@survey-app/contract/time.ts";
+import { describeFinalResult, describeHead, type FinalResult } from "@survey-app/contract/results/labelText.ts";
+import { categoryNames } from "@survey-app/contract/surveys/categoryNames.ts";
+import type { Category } from "@survey-app/contract/surveys/surveyFields.ts";
+import { dayMonthYear } from "@survey-app/contract/text/time.ts";
 import * as feedTexts from "@survey-app/texts/feedTexts.ts";
 import * as surveyWords from "@survey-app/texts/surveyWords.ts";
 

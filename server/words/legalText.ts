@@ -1,5 +1,5 @@
-import type { LegalPage } from "@survey-app/contract/legal.ts";
-import { LISTED_LANGUAGES_COOKIE } from "@survey-app/contract/listedLanguages.ts";
+import type { LegalPage } from "@survey-app/contract/ops/legal.ts";
+import { LISTED_LANGUAGES_COOKIE } from "@survey-app/contract/text/listedLanguages.ts";
 import * as legalDocuments from "@survey-app/texts/legalDocuments.ts";
 
 /** What the texts say of this installation. */

@@ -1,6 +1,6 @@
-import { apiErrors, type ErrorCode } from "@survey-app/contract/errors.ts";
-import { escapeHtml } from "@survey-app/contract/escapeHtml.ts";
-import type { Answer } from "@survey-app/contract/ledger.ts";
+import type { Answer } from "@survey-app/contract/ballots/ledger.ts";
+import { apiErrors, type ErrorCode } from "@survey-app/contract/http/errors.ts";
+import { escapeHtml } from "@survey-app/contract/text/escapeHtml.ts";
 import * as plainPageTexts from "@survey-app/texts/plainPageTexts.ts";
 import { plainPage } from "./plainPages.ts";
 import { withHtml } from "./withHtml.ts";

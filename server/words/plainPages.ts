@@ -1,5 +1,5 @@
-import { apiErrors, type ErrorCode } from "@survey-app/contract/errors.ts";
-import { escapeHtml } from "@survey-app/contract/escapeHtml.ts";
+import { apiErrors, type ErrorCode } from "@survey-app/contract/http/errors.ts";
+import { escapeHtml } from "@survey-app/contract/text/escapeHtml.ts";
 import { LANGUAGE } from "@survey-app/texts/language.ts";
 import { directionOf } from "@survey-app/texts/languages.ts";
 import * as plainPageTexts from "@survey-app/texts/plainPageTexts.ts";

@@ -1,4 +1,4 @@
-import { escapeHtml } from "@survey-app/contract/escapeHtml.ts";
+import { escapeHtml } from "@survey-app/contract/text/escapeHtml.ts";
 
 /** A character for private use, which no text contains. */
 const MARKER = "\ue000";

@@ -1,6 +1,6 @@
 import { execFileSync } from "node:child_process";
 import { existsSync, readFileSync } from "node:fs";
-import { castVote } from "@survey-app/contract/votes.ts";
+import { castVote } from "@survey-app/contract/votes/votes.ts";
 import { addSurveys, addVoters } from "../../bench/population.sql.ts";
 import { openDatabase } from "../../server/process/openDatabase.ts";
 import { createTokens } from "../../server/session/tokens.ts";

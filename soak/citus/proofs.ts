@@ -1,4 +1,4 @@
-import { PUBLISHED } from "@survey-app/contract/surveys.ts";
+import { PUBLISHED } from "@survey-app/contract/surveys/surveys.ts";
 import { randomFrom } from "@survey-app/contract/testing/randomFrom.ts";
 import { verify } from "../../server/cli/verify.ts";
 import type { MainDatabase } from "../../server/database/database.ts";

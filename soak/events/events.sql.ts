@@ -1,4 +1,4 @@
-import { PUBLISHED } from "@survey-app/contract/surveys.ts";
+import { PUBLISHED } from "@survey-app/contract/surveys/surveys.ts";
 import type { Database } from "../../server/database/database.ts";
 import { newId } from "../../server/database/newId.ts";
 

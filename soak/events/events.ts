@@ -1,5 +1,5 @@
 import { setTimeout as sleep } from "node:timers/promises";
-import { closeSurvey, PUBLISHED, setSurveyStatus, WAITING } from "@survey-app/contract/surveys.ts";
+import { closeSurvey, PUBLISHED, setSurveyStatus, WAITING } from "@survey-app/contract/surveys/surveys.ts";
 import { randomFrom } from "@survey-app/contract/testing/randomFrom.ts";
 import type { MainDatabase } from "../../server/database/database.ts";
 import { migrate } from "../../server/database/migrate.ts";

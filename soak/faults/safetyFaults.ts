@@ -4,7 +4,7 @@ import type { Fault } from "./fault.ts";
 export const safetyFaults: readonly Fault[] = [
   {
     name: "open-to-a-wrong-role",
-    file: "contract/payments.ts",
+    file: "contract/payments/payments.ts",
     text: 'summary: "Total collected in dollars, net of refunds",\n  access: "admin",',
     becomes: 'summary: "Total collected in dollars, net of refunds",\n  access: "signedIn",',
     foundBy: { file: "server/tests/access.engines.test.ts", title: "payments.getRevenue" },
@@ -38,7 +38,7 @@ export const safetyFaults: readonly Fault[] = [
   },
   {
     name: "text-not-escaped",
-    file: "contract/escapeHtml.ts",
+    file: "contract/text/escapeHtml.ts",
     text: '    .replaceAll("<", "&lt;")\n',
     becomes: "",
     foundBy: {
@@ -48,7 +48,7 @@ export const safetyFaults: readonly Fault[] = [
   },
   {
     name: "price-of-the-client",
-    file: "contract/payments.ts",
+    file: "contract/payments/payments.ts",
     text: "z.union([z.literal(PRO_PRICE), z.literal(String(PRO_PRICE))]",
     becomes: "z.union([z.number(), z.string()]",
     foundBy: { file: "server/payments/payments.test.ts", title: "another price gets 422" },
@@ -69,7 +69,7 @@ export const safetyFaults: readonly Fault[] = [
   },
   {
     name: "formula-in-a-table",
-    file: "contract/csv.ts",
+    file: "contract/text/csv.ts",
     text: "(dangerous.test(text) ?",
     becomes: '(dangerous.test("") ?',
     foundBy: { file: "server/downloads/downloads.engines.test.ts", title: "and no formulas" },

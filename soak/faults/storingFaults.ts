@@ -35,7 +35,7 @@ export const storingFaults: readonly Fault[] = [
   },
   {
     name: "wrong-receipt",
-    file: "contract/ledger.ts",
+    file: "contract/ballots/ledger.ts",
     text: "hash.slice(8, 12)",
     becomes: "hash.slice(4, 8)",
     foundBy: { file: "server/votes/ledger/chain.engines.test.ts", title: "every vote has its receipt" },
@@ -56,10 +56,13 @@ export const storingFaults: readonly Fault[] = [
   },
   {
     name: "half-is-a-majority",
-    file: "contract/passRule.ts",
+    file: "contract/ballots/passRule.ts",
     text: "yes * q > p * all",
     becomes: "yes * q >= p * all",
-    foundBy: { file: "contract/passRule.test.ts", title: "whether a survey passes is decided in whole numbers" },
+    foundBy: {
+      file: "contract/ballots/passRule.test.ts",
+      title: "whether a survey passes is decided in whole numbers",
+    },
   },
   {
     name: "lock-dropped",

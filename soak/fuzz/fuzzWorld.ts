@@ -1,6 +1,6 @@
 import { createHmac, hkdfSync, randomBytes, randomUUID } from "node:crypto";
-import { WAITING } from "@survey-app/contract/surveys.ts";
-import { drawingPath } from "@survey-app/contract/text.ts";
+import { WAITING } from "@survey-app/contract/surveys/surveys.ts";
+import { drawingPath } from "@survey-app/contract/text/text.ts";
 import type { FastifyInstance } from "fastify";
 import type { Database } from "../../server/database/database.ts";
 import { tokenHash } from "../../server/database/tokenHash.ts";

@@ -1,4 +1,4 @@
-import type { IssuedCode } from "@survey-app/contract/invitations.ts";
+import type { IssuedCode } from "@survey-app/contract/invitations/invitations.ts";
 import { bearer, signIn } from "../../e2e/people.ts";
 import { makeLinkSurvey } from "../../e2e/surveys.ts";
 import { test } from "./orcaTest.ts";

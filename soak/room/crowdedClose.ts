@@ -1,7 +1,7 @@
 import { Agent, type ClientRequest, request as httpRequest } from "node:http";
 import { setTimeout as sleep } from "node:timers/promises";
-import * as surveys from "@survey-app/contract/surveys.ts";
-import { castVote, streamSurveyTotals } from "@survey-app/contract/votes.ts";
+import * as surveys from "@survey-app/contract/surveys/surveys.ts";
+import { castVote, streamSurveyTotals } from "@survey-app/contract/votes/votes.ts";
 import { readUse } from "../../bench/readUse.ts";
 import type { MainDatabase } from "../../server/database/database.ts";
 import { migrate } from "../../server/database/migrate.ts";

@@ -1,10 +1,10 @@
 import { Agent, type ClientRequest, request as httpRequest } from "node:http";
 import { setTimeout as sleep } from "node:timers/promises";
-import type { Endpoint } from "@survey-app/contract/endpoint.ts";
-import * as linkVotes from "@survey-app/contract/linkVotes.ts";
-import * as surveys from "@survey-app/contract/surveys.ts";
-import { DAY_MS } from "@survey-app/contract/time.ts";
-import { streamSurveyTotals } from "@survey-app/contract/votes.ts";
+import type { Endpoint } from "@survey-app/contract/http/endpoint.ts";
+import * as surveys from "@survey-app/contract/surveys/surveys.ts";
+import { DAY_MS } from "@survey-app/contract/text/time.ts";
+import * as linkVotes from "@survey-app/contract/votes/linkVotes.ts";
+import { streamSurveyTotals } from "@survey-app/contract/votes/votes.ts";
 import type { MainDatabase } from "../../server/database/database.ts";
 import { migrate } from "../../server/database/migrate.ts";
 import { createTokens } from "../../server/session/tokens.ts";

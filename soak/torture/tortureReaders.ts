@@ -1,7 +1,7 @@
 import { setTimeout as sleep } from "node:timers/promises";
-import type { Endpoint, ResponseOf } from "@survey-app/contract/endpoint.ts";
-import type { Totals } from "@survey-app/contract/surveys.ts";
-import * as surveys from "@survey-app/contract/surveys.ts";
+import type { Endpoint, ResponseOf } from "@survey-app/contract/http/endpoint.ts";
+import type { Totals } from "@survey-app/contract/surveys/surveys.ts";
+import * as surveys from "@survey-app/contract/surveys/surveys.ts";
 import type { Database } from "../../server/database/database.ts";
 import type { Person } from "../../server/testing/people.ts";
 import { urlOf } from "../../server/testing/testApp.ts";

@@ -1,8 +1,8 @@
 import { randomBytes } from "node:crypto";
 import { setTimeout as sleep } from "node:timers/promises";
-import type { ResponseOf } from "@survey-app/contract/endpoint.ts";
-import { CHANGES_MAX } from "@survey-app/contract/ledger.ts";
-import * as votes from "@survey-app/contract/votes.ts";
+import { CHANGES_MAX } from "@survey-app/contract/ballots/ledger.ts";
+import type { ResponseOf } from "@survey-app/contract/http/endpoint.ts";
+import * as votes from "@survey-app/contract/votes/votes.ts";
 import type { Person } from "../../server/testing/people.ts";
 import { urlOf } from "../../server/testing/testApp.ts";
 

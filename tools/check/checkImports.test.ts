@@ -9,14 +9,14 @@ function check(file: string, source: string): string[] {
 const imports = (specifier: string) => `import { thing } from "${specifier}";`;
 
 test.each([
-  ["contract/votes.ts", "zod/mini"],
-  ["contract/votes.ts", "./surveys.ts"],
+  ["contract/votes/votes.ts", "zod/mini"],
+  ["contract/votes/votes.ts", "../surveys/surveys.ts"],
   ["server/http/endpoints.ts", "../database/tables.ts"],
   ["server/words/entry.ts", "@survey-app/texts/mailTexts.ts"],
   ["server/mail/mailer.ts", "../words/entry.ts"],
   ["server/http/endpoints.ts", "fastify"],
   ["server/database/sqlite/sqlite.ts", "node:sqlite"],
-  ["server/votes/votes.routes.ts", "@survey-app/contract/votes.ts"],
+  ["server/votes/votes.routes.ts", "@survey-app/contract/votes/votes.ts"],
   ["server/votes/votes.routes.ts", "../surveys/surveys.sql.ts"],
   ["server/votes/votes.routes.ts", "../surveys/rules.ts"],
   ["server/http/endpoints.ts", "../database/cursor.ts"],
@@ -39,9 +39,10 @@ test.each([
 });
 
 test.each([
-  ["contract/votes.ts", "../server/app.ts"],
-  ["contract/votes.ts", "react"],
-  ["contract/votes.ts", "node:fs"],
+  ["contract/votes/votes.ts", "../../server/app.ts"],
+  ["contract/surveys/surveys.ts", "../votes/votes.ts"],
+  ["contract/votes/votes.ts", "react"],
+  ["contract/votes/votes.ts", "node:fs"],
   ["server/http/endpoints.ts", "../votes/votes.sql.ts"],
   ["server/words/entry.ts", "../mail/mailer.ts"],
   ["server/words/entry.ts", "node:fs"],
@@ -50,7 +51,7 @@ test.each([
   ["server/http/endpoints.ts", "kysely"],
   ["server/database/cursor.ts", "../surveys/surveys.routes.ts"],
   ["server/database/migrations/0002-more.ts", "../searchText.ts"],
-  ["server/database/migrations/0002-more.ts", "@survey-app/contract/ledger.ts"],
+  ["server/database/migrations/0002-more.ts", "@survey-app/contract/ballots/ledger.ts"],
   ["server/surveys/surveys.routes.ts", "../votes/votes.sql.ts"],
   ["server/surveys/surveys.sql.ts", "../mailings/mailings.sql.ts"],
   ["server/database/database.ts", "../process/sqliteWorker.ts"],
@@ -63,7 +64,7 @@ test.each([
   ["server/votes/voteWriter.ts", "pg"],
   ["server/app.ts", "node:sqlite"],
   ["server/app.ts", "../web/api/api.ts"],
-  ["web/ui/Button.tsx", "@survey-app/contract/votes.ts"],
+  ["web/ui/Button.tsx", "@survey-app/contract/votes/votes.ts"],
   ["web/ui/Button.tsx", "../api/api.ts"],
   ["web/ui/Button.tsx", "../votes/VotePanel.tsx"],
   ["web/votes/VotePanel.tsx", "../surveys/SurveyCard.tsx"],
@@ -103,7 +104,7 @@ test("finds every form of import, with its line", () => {
     `const f = await ${"import"}("${from}");`,
     `type G = ${"import"}("${from}").G;`,
   ].join("\n");
-  const lines = check("contract/votes.ts", source).map((found) => Number.parseInt(found, 10));
+  const lines = check("contract/votes/votes.ts", source).map((found) => Number.parseInt(found, 10));
   expect(lines.sort((a, b) => a - b)).toEqual([1, 5, 6, 7, 8, 9, 10]);
 });
 
@@ -115,7 +116,7 @@ test("finds workers, which are loaded by their address", () => {
 
 test("ignores imports in comments", () => {
   const line = imports("../server/app.ts");
-  expect(check("contract/votes.ts", `// ${line}\n/*\n${line}\n*/\n/** see ${"import"}("x") */`)).toEqual([]);
+  expect(check("contract/votes/votes.ts", `// ${line}\n/*\n${line}\n*/\n/** see ${"import"}("x") */`)).toEqual([]);
 });
 
 test("a server feature may import the type of the settings, but not read them", () => {

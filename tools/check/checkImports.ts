@@ -20,6 +20,23 @@ interface ImportRule {
 const SQL = ["kysely", "kysely/*", "pg", "node:sqlite"];
 const TESTING = ["vitest", "node:*"];
 
+/** The folders of `contract/`. Each may import those before it; the files beside them put all together. */
+const CONTRACT_FOLDERS = [
+  "text",
+  "http",
+  "users",
+  "ballots",
+  "session",
+  "surveys",
+  "votes",
+  "results",
+  "ops",
+  "invitations",
+  "sharing",
+  "payments",
+  "account",
+];
+
 /** The folders of `server/`. Each may import those before it, types and workers included, so that no import cycle arises. */
 const SERVER_FOLDERS = [
   "words",
@@ -97,7 +114,12 @@ const importRules: ImportRule[] = [
     may: ["contract/**", "texts/**"],
     packages: ["zod", "zod/*", "fast-check", ...TESTING],
   },
-  { files: "contract/**", may: ["contract/**", "texts/**"], packages: ["zod", "zod/*"] },
+  ...CONTRACT_FOLDERS.map((folder, index) => ({
+    files: `contract/${folder}/**`,
+    may: ["texts/**", ...CONTRACT_FOLDERS.slice(0, index + 1).map((each) => `contract/${each}/**`)],
+    packages: ["zod", "zod/*"],
+  })),
+  { files: "contract/*", may: ["contract/**", "texts/**"], packages: ["zod", "zod/*"] },
 
   { files: "server/testing/**", may: ["server/**", "contract/**", "texts/**", "tools/**"], packages: ["**"] },
   { files: "server/**/*.test.ts", may: ["server/**", "contract/**", "texts/**"], packages: ["**"] },
@@ -134,7 +156,7 @@ const importRules: ImportRule[] = [
 
   {
     files: "web/{testing/**,**/*.test.{ts,tsx}}",
-    may: ["web/**", "contract/**", "texts/**", "server/**"],
+    may: ["web/**", "contract/**", "texts/**", "server/**", "tools/texts/**"],
     packages: ["**"],
   },
   { files: "web/app/**", may: ["web/**", "contract/**", "texts/**"] },
@@ -144,8 +166,9 @@ const importRules: ImportRule[] = [
     may: [
       "web/ui/**",
       "texts/{uiTexts,language,languages,numbers}.ts",
-      "contract/{csv,formatCount,limits,resultText,time}.ts",
-      "type contract/surveys.ts",
+      "contract/text/**",
+      "contract/results/resultText.ts",
+      "type contract/surveys/surveys.ts",
     ],
     packages: ["react", "react-dom", "react/*", "react-dom/*"],
   },

@@ -1,6 +1,6 @@
 import { existsSync, globSync, readdirSync, readFileSync, statSync } from "node:fs";
 import { dirname, join } from "node:path";
-import { webhookEvents } from "@survey-app/contract/webhooks.ts";
+import { webhookEvents } from "@survey-app/contract/ops/webhooks.ts";
 import { describe, expect, test } from "vitest";
 import { parse } from "yaml";
 import { settingNames } from "./settingNames.ts";

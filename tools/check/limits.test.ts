@@ -1,10 +1,10 @@
 import { readFileSync } from "node:fs";
 import { join } from "node:path";
-import { LINKS_TO_ADDRESS, SPENT_LINKS } from "@survey-app/contract/emailLinks.ts";
-import type { RateLimit } from "@survey-app/contract/endpoint.ts";
 import { endpoints } from "@survey-app/contract/endpoints.ts";
-import { LINK_LIMITS } from "@survey-app/contract/linkVotes.ts";
-import { ACCOUNTS_A_DAY, SIGN_INS } from "@survey-app/contract/session.ts";
+import type { RateLimit } from "@survey-app/contract/http/endpoint.ts";
+import { LINKS_TO_ADDRESS, SPENT_LINKS } from "@survey-app/contract/session/emailLinks.ts";
+import { ACCOUNTS_A_DAY, SIGN_INS } from "@survey-app/contract/session/session.ts";
+import { LINK_LIMITS } from "@survey-app/contract/votes/linkVotes.ts";
 import { expect, test } from "vitest";
 
 const page = readFileSync(join(import.meta.dirname, "../../docs/operating.md"), "utf8");

@@ -1,7 +1,7 @@
 import { globSync, readFileSync } from "node:fs";
 import { join } from "node:path";
 import { expect, test } from "vitest";
-import { fieldNames } from "../../contract/fieldRules.ts";
+import { fieldNames } from "../../contract/surveys/fieldRules.ts";
 
 const ROOT = join(import.meta.dirname, "../..");
 
@@ -15,9 +15,9 @@ const LISTED = 6;
  * Why some sources list several fields. A list that is missing here should come from the tables, or from `readFields`.
  */
 const REASONS: Record<string, string> = {
-  "contract/fieldRules.ts": "the contract's table: what is decided about each field",
-  "contract/surveyFields.ts": "the contract's table: the schemas of each field",
-  "contract/votes.ts": "the specification's shape of a vote",
+  "contract/surveys/fieldRules.ts": "the contract's table: what is decided about each field",
+  "contract/surveys/surveyFields.ts": "the contract's table: the schemas of each field",
+  "contract/votes/votes.ts": "the specification's shape of a vote",
   "server/ballots/voteChain.ts": "how people vote, as the ledger's formats have it",
   "server/sandbox/demo/seedDemo.ts": "demo data in a shape of its own",
   "server/surveys/fields.ts": "the server's table: the columns of each field",

@@ -1,6 +1,6 @@
-import { EMAIL_LINK_MINUTES } from "@survey-app/contract/emailLinks.ts";
-import { SPLIT_MIN } from "@survey-app/contract/ledger.ts";
-import * as limits from "@survey-app/contract/limits.ts";
+import { SPLIT_MIN } from "@survey-app/contract/ballots/ledger.ts";
+import { EMAIL_LINK_MINUTES } from "@survey-app/contract/session/emailLinks.ts";
+import * as limits from "@survey-app/contract/text/limits.ts";
 
 /** The values of the program that texts may name in capitals. */
 const constants = { ...limits, EMAIL_LINK_MINUTES, SPLIT_MIN };

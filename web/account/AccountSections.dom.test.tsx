@@ -1,5 +1,5 @@
-import { getMyAccount, requestPasswordReset } from "@survey-app/contract/account.ts";
-import { castVote, YES } from "@survey-app/contract/votes.ts";
+import { getMyAccount, requestPasswordReset } from "@survey-app/contract/account/account.ts";
+import { castVote, YES } from "@survey-app/contract/votes/votes.ts";
 import { waitFor, within } from "@testing-library/dom";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { PASSWORD, signUp } from "../../server/testing/accounts.ts";

@@ -1,5 +1,5 @@
-import type { KeyScope } from "@survey-app/contract/endpoint.ts";
-import { API_KEY_NAME_MAX } from "@survey-app/contract/limits.ts";
+import type { KeyScope } from "@survey-app/contract/http/endpoint.ts";
+import { API_KEY_NAME_MAX } from "@survey-app/contract/text/limits.ts";
 import * as integrationTexts from "@survey-app/texts/integrationTexts.ts";
 import { useForm } from "../api/useForm.ts";
 import { useSettings } from "../session/settings.ts";

@@ -1,5 +1,5 @@
-import type { ApiKey } from "@survey-app/contract/apiKeys.ts";
-import { API_KEY_NAME_MAX } from "@survey-app/contract/limits.ts";
+import type { ApiKey } from "@survey-app/contract/session/apiKeys.ts";
+import { API_KEY_NAME_MAX } from "@survey-app/contract/text/limits.ts";
 import * as integrationTexts from "@survey-app/texts/integrationTexts.ts";
 import { useQuery } from "@tanstack/react-query";
 import { type ReactNode, useState } from "react";

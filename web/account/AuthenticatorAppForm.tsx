@@ -1,4 +1,4 @@
-import { appCode, turnOnSecondFactor } from "@survey-app/contract/secondFactor.ts";
+import { appCode, turnOnSecondFactor } from "@survey-app/contract/session/secondFactor.ts";
 import * as factorTexts from "@survey-app/texts/factorTexts.ts";
 import { useQueryClient } from "@tanstack/react-query";
 import { useEffect } from "react";

@@ -1,7 +1,7 @@
-import { deleteMyAccount } from "@survey-app/contract/account.ts";
-import { writtenAddress } from "@survey-app/contract/emailAddress.ts";
-import { personName } from "@survey-app/contract/personName.ts";
-import { DELETED_NAME } from "@survey-app/contract/users.ts";
+import { deleteMyAccount } from "@survey-app/contract/account/account.ts";
+import { writtenAddress } from "@survey-app/contract/text/emailAddress.ts";
+import { personName } from "@survey-app/contract/users/personName.ts";
+import { DELETED_NAME } from "@survey-app/contract/users/users.ts";
 import * as accountTexts from "@survey-app/texts/accountTexts.ts";
 import { api } from "../api/api.ts";
 import { bySchema } from "../api/bySchema.ts";

@@ -1,4 +1,4 @@
-import { createApiKey } from "@survey-app/contract/apiKeys.ts";
+import { createApiKey } from "@survey-app/contract/session/apiKeys.ts";
 import { waitFor, within } from "@testing-library/dom";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { type Account, PASSWORD, signIn, signUp } from "../../server/testing/accounts.ts";

@@ -1,5 +1,5 @@
-import type { UserSession } from "@survey-app/contract/account.ts";
-import { describeDevice } from "@survey-app/contract/device.ts";
+import type { UserSession } from "@survey-app/contract/account/account.ts";
+import { describeDevice } from "@survey-app/contract/users/device.ts";
 import * as accountTexts from "@survey-app/texts/accountTexts.ts";
 import { LANGUAGE } from "@survey-app/texts/language.ts";
 import { useQuery } from "@tanstack/react-query";

@@ -1,4 +1,4 @@
-import * as contract from "@survey-app/contract/account.ts";
+import * as contract from "@survey-app/contract/account/account.ts";
 import { waitFor, within } from "@testing-library/dom";
 import { afterAll, beforeAll, expect, onTestFinished, test } from "vitest";
 import { type Account, PASSWORD, signIn, signUp } from "../../server/testing/accounts.ts";

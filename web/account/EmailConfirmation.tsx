@@ -1,4 +1,4 @@
-import { verifyEmail } from "@survey-app/contract/account.ts";
+import { verifyEmail } from "@survey-app/contract/account/account.ts";
 import * as accountTexts from "@survey-app/texts/accountTexts.ts";
 import * as frameTexts from "@survey-app/texts/frameTexts.ts";
 import * as uiTexts from "@survey-app/texts/uiTexts.ts";

@@ -1,5 +1,5 @@
-import { changeEmail, emailChange } from "@survey-app/contract/account.ts";
-import { writtenAddress } from "@survey-app/contract/emailAddress.ts";
+import { changeEmail, emailChange } from "@survey-app/contract/account/account.ts";
+import { writtenAddress } from "@survey-app/contract/text/emailAddress.ts";
 import * as accountTexts from "@survey-app/texts/accountTexts.ts";
 import { api } from "../api/api.ts";
 import { bySchema } from "../api/bySchema.ts";

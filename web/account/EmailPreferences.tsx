@@ -1,9 +1,9 @@
-import type { RequestOf } from "@survey-app/contract/endpoint.ts";
+import type { RequestOf } from "@survey-app/contract/http/endpoint.ts";
 import {
   getEmailPreferences,
   type EmailPreferences as Preferences,
   setEmailPreferences,
-} from "@survey-app/contract/outcomes.ts";
+} from "@survey-app/contract/surveys/outcomes.ts";
 import * as outcomeTexts from "@survey-app/texts/outcomeTexts.ts";
 import { useQuery } from "@tanstack/react-query";
 import { api } from "../api/api.ts";

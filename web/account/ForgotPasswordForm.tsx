@@ -1,5 +1,5 @@
-import { requestPasswordReset } from "@survey-app/contract/account.ts";
-import { writtenAddress } from "@survey-app/contract/emailAddress.ts";
+import { requestPasswordReset } from "@survey-app/contract/account/account.ts";
+import { writtenAddress } from "@survey-app/contract/text/emailAddress.ts";
 import * as accountTexts from "@survey-app/texts/accountTexts.ts";
 import * as sessionTexts from "@survey-app/texts/sessionTexts.ts";
 import { bySchema } from "../api/bySchema.ts";

@@ -1,4 +1,4 @@
-import { setMyLanguage } from "@survey-app/contract/account.ts";
+import { setMyLanguage } from "@survey-app/contract/account/account.ts";
 import * as accountTexts from "@survey-app/texts/accountTexts.ts";
 import { LANGUAGE } from "@survey-app/texts/language.ts";
 import { isLanguage, type Language, nameOf } from "@survey-app/texts/languages.ts";

@@ -1,5 +1,5 @@
-import { PASSKEY_NAME_MAX } from "@survey-app/contract/limits.ts";
-import { passkeyName } from "@survey-app/contract/passkeys.ts";
+import { passkeyName } from "@survey-app/contract/session/passkeys.ts";
+import { PASSKEY_NAME_MAX } from "@survey-app/contract/text/limits.ts";
 import * as factorTexts from "@survey-app/texts/factorTexts.ts";
 import { bySchema } from "../api/bySchema.ts";
 import { Explained } from "../api/noResponse.ts";

@@ -1,4 +1,4 @@
-import { PASSKEY_NAME_MAX } from "@survey-app/contract/limits.ts";
+import { PASSKEY_NAME_MAX } from "@survey-app/contract/text/limits.ts";
 import * as factorTexts from "@survey-app/texts/factorTexts.ts";
 import { useQuery, useQueryClient } from "@tanstack/react-query";
 import { useState } from "react";

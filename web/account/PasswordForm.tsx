@@ -1,4 +1,4 @@
-import { changePassword, passwordChange } from "@survey-app/contract/account.ts";
+import { changePassword, passwordChange } from "@survey-app/contract/account/account.ts";
 import * as accountTexts from "@survey-app/texts/accountTexts.ts";
 import { useQueryClient } from "@tanstack/react-query";
 import { api } from "../api/api.ts";

@@ -1,4 +1,4 @@
-import { describeDevice } from "@survey-app/contract/device.ts";
+import { describeDevice } from "@survey-app/contract/users/device.ts";
 import * as factorTexts from "@survey-app/texts/factorTexts.ts";
 import * as uiTexts from "@survey-app/texts/uiTexts.ts";
 import { failureOf } from "../api/failure.ts";

@@ -1,4 +1,4 @@
-import { requestPasswordReset } from "@survey-app/contract/account.ts";
+import { requestPasswordReset } from "@survey-app/contract/account/account.ts";
 import { waitFor, within } from "@testing-library/dom";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { PASSWORD, signUp } from "../../server/testing/accounts.ts";

@@ -1,5 +1,5 @@
-import { checkResetLink, LINK_TOKEN, resetPassword } from "@survey-app/contract/account.ts";
-import { newPassword } from "@survey-app/contract/session.ts";
+import { checkResetLink, LINK_TOKEN, resetPassword } from "@survey-app/contract/account/account.ts";
+import { newPassword } from "@survey-app/contract/session/session.ts";
 import * as accountTexts from "@survey-app/texts/accountTexts.ts";
 import * as uiTexts from "@survey-app/texts/uiTexts.ts";
 import { useQuery } from "@tanstack/react-query";

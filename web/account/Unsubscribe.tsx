@@ -1,4 +1,4 @@
-import type { StoppedEmails } from "@survey-app/contract/outcomes.ts";
+import type { StoppedEmails } from "@survey-app/contract/surveys/outcomes.ts";
 import * as outcomeTexts from "@survey-app/texts/outcomeTexts.ts";
 import * as uiTexts from "@survey-app/texts/uiTexts.ts";
 import { useSearchParams } from "../routing/address.ts";

@@ -1,5 +1,5 @@
-import { dayAndTime } from "@survey-app/contract/time.ts";
-import type { Webhook, WebhookDelivery } from "@survey-app/contract/webhooks.ts";
+import type { Webhook, WebhookDelivery } from "@survey-app/contract/ops/webhooks.ts";
+import { dayAndTime } from "@survey-app/contract/text/time.ts";
 import * as integrationTexts from "@survey-app/texts/integrationTexts.ts";
 import { useQuery } from "@tanstack/react-query";
 import { QueryFallback } from "../api/QueryFallback.tsx";

@@ -1,4 +1,4 @@
-import { readWebhookEvents, type Webhook, webhookEvents } from "@survey-app/contract/webhooks.ts";
+import { readWebhookEvents, type Webhook, webhookEvents } from "@survey-app/contract/ops/webhooks.ts";
 import * as integrationTexts from "@survey-app/texts/integrationTexts.ts";
 import { useForm } from "../api/useForm.ts";
 import { ForRole } from "../session/ForRole.tsx";

@@ -1,4 +1,4 @@
-import type { Webhook } from "@survey-app/contract/webhooks.ts";
+import type { Webhook } from "@survey-app/contract/ops/webhooks.ts";
 import * as integrationTexts from "@survey-app/texts/integrationTexts.ts";
 import * as uiTexts from "@survey-app/texts/uiTexts.ts";
 import { useState } from "react";

@@ -6,7 +6,7 @@ import {
   revokeMyOtherSessions,
   revokeMySession,
   type UserSession,
-} from "@survey-app/contract/account.ts";
+} from "@survey-app/contract/account/account.ts";
 import { useMutation } from "@tanstack/react-query";
 import { api } from "../api/api.ts";
 import { privateQuery } from "../api/privateQuery.ts";

@@ -1,12 +1,12 @@
-import type { ResponseOf } from "@survey-app/contract/endpoint.ts";
-import { listMyPasskeys, removePasskey, renamePasskey } from "@survey-app/contract/passkeys.ts";
+import type { ResponseOf } from "@survey-app/contract/http/endpoint.ts";
+import { listMyPasskeys, removePasskey, renamePasskey } from "@survey-app/contract/session/passkeys.ts";
 import {
   forgetDevice,
   getSecondFactor,
   renewRecoveryCodes,
   setUpSecondFactor,
   turnOffSecondFactor,
-} from "@survey-app/contract/secondFactor.ts";
+} from "@survey-app/contract/session/secondFactor.ts";
 import { useMutation } from "@tanstack/react-query";
 import { api } from "../api/api.ts";
 import { privateQuery } from "../api/privateQuery.ts";

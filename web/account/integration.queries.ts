@@ -1,5 +1,4 @@
-import { type ApiKey, createApiKey, listMyApiKeys, renameApiKey, revokeApiKey } from "@survey-app/contract/apiKeys.ts";
-import type { KeyScope } from "@survey-app/contract/endpoint.ts";
+import type { KeyScope } from "@survey-app/contract/http/endpoint.ts";
 import {
   changeWebhook,
   createWebhook,
@@ -12,7 +11,14 @@ import {
   testWebhook,
   type Webhook,
   type WebhookDelivery,
-} from "@survey-app/contract/webhooks.ts";
+} from "@survey-app/contract/ops/webhooks.ts";
+import {
+  type ApiKey,
+  createApiKey,
+  listMyApiKeys,
+  renameApiKey,
+  revokeApiKey,
+} from "@survey-app/contract/session/apiKeys.ts";
 import { queryOptions } from "@tanstack/react-query";
 import { api, serverNow } from "../api/api.ts";
 import { privateQuery } from "../api/privateQuery.ts";

@@ -1,5 +1,5 @@
 import { endpoints } from "@survey-app/contract/endpoints.ts";
-import { getSession } from "@survey-app/contract/session.ts";
+import { getSession } from "@survey-app/contract/session/session.ts";
 import { afterEach, beforeEach, expect, test, vi } from "vitest";
 import { ApiRequestError, api, configureApi, setSessionUser, UserChanged } from "./api.ts";
 import { failureOf } from "./failure.ts";

@@ -1,6 +1,6 @@
-import type { Endpoint, RequestOf, ResponseOf } from "@survey-app/contract/endpoint.ts";
-import type { ProblemDetails } from "@survey-app/contract/errors.ts";
-import { createAccessToken } from "@survey-app/contract/session.ts";
+import type { Endpoint, RequestOf, ResponseOf } from "@survey-app/contract/http/endpoint.ts";
+import type { ProblemDetails } from "@survey-app/contract/http/errors.ts";
+import { createAccessToken } from "@survey-app/contract/session/session.ts";
 import * as frameTexts from "@survey-app/texts/frameTexts.ts";
 import { setPictureOrigin } from "../ui/pictureAddress.ts";
 import { localizeProblem } from "./localizeErrors.ts";

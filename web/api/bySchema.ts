@@ -1,4 +1,4 @@
-import type { ErrorCode } from "@survey-app/contract/errors.ts";
+import type { ErrorCode } from "@survey-app/contract/http/errors.ts";
 import * as z from "zod/mini";
 import { ApiRequestError } from "./api.ts";
 import { rejectedFields } from "./rejectedFields.ts";

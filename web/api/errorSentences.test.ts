@@ -1,4 +1,4 @@
-import type { ProblemDetails } from "@survey-app/contract/errors.ts";
+import type { ProblemDetails } from "@survey-app/contract/http/errors.ts";
 import { expect, test } from "vitest";
 import { readStoredCatalogs } from "../../tools/texts/catalogs.ts";
 import { localizedProblem } from "./errorSentences.ts";

@@ -1,5 +1,5 @@
-import type { FieldError, ProblemDetails } from "@survey-app/contract/errors.ts";
-import { splitNamed } from "@survey-app/contract/unseenCharacters.ts";
+import type { FieldError, ProblemDetails } from "@survey-app/contract/http/errors.ts";
+import { splitNamed } from "@survey-app/contract/text/unseenCharacters.ts";
 
 /*
  * The sentences of all errors, and what puts them in place of the API's: loaded with the first error in another language than the

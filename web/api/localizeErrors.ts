@@ -1,4 +1,4 @@
-import type { FieldError, ProblemDetails } from "@survey-app/contract/errors.ts";
+import type { FieldError, ProblemDetails } from "@survey-app/contract/http/errors.ts";
 import { LANGUAGE } from "@survey-app/texts/language.ts";
 import type { Language } from "@survey-app/texts/languages.ts";
 

@@ -1,4 +1,4 @@
-import { PAGE_SIZE } from "@survey-app/contract/pagination.ts";
+import { PAGE_SIZE } from "@survey-app/contract/http/pagination.ts";
 import type { ListPage } from "./api.ts";
 
 /** The options of every list's query: each page continues after the previous one. */

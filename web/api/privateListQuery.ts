@@ -1,4 +1,4 @@
-import type { Endpoint, RequestOf } from "@survey-app/contract/endpoint.ts";
+import type { Endpoint, RequestOf } from "@survey-app/contract/http/endpoint.ts";
 import { infiniteQueryOptions, type QueryKey } from "@tanstack/react-query";
 import { apiPage } from "./api.ts";
 import { pageAfter, paging } from "./pagination.ts";

@@ -1,4 +1,4 @@
-import type { RequestOf } from "@survey-app/contract/endpoint.ts";
+import type { RequestOf } from "@survey-app/contract/http/endpoint.ts";
 import { type QueryKey, queryOptions } from "@tanstack/react-query";
 import { api, type Unpaged } from "./api.ts";
 

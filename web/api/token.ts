@@ -1,4 +1,4 @@
-import { ACCESS_TOKEN_KEY } from "@survey-app/contract/session.ts";
+import { ACCESS_TOKEN_KEY } from "@survey-app/contract/session/session.ts";
 import { readStored, removeStored, store } from "../ui/browserStorage.ts";
 
 /** Renewed this long before it expires, so that a token does not expire while its request is sent. */

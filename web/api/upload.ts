@@ -1,4 +1,4 @@
-import type { Endpoint, ResponseOf } from "@survey-app/contract/endpoint.ts";
+import type { Endpoint, ResponseOf } from "@survey-app/contract/http/endpoint.ts";
 import { ApiRequestError, address, forCurrentUser, parseJson, problemOf, withToken } from "./api.ts";
 import { isOffline, NoResponse, NotSent } from "./noResponse.ts";
 

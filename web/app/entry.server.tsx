@@ -1,11 +1,11 @@
 import { AsyncLocalStorage } from "node:async_hooks";
-import { listTotals } from "@survey-app/contract/liveTotals.ts";
 import type { PageSettings } from "@survey-app/contract/pageSettings.ts";
-import { isPublicAs, publicationOf } from "@survey-app/contract/publication.ts";
-import { isEmbeddable } from "@survey-app/contract/sharing.ts";
-import type { FullSurvey } from "@survey-app/contract/surveys.ts";
-import { inLanguage } from "@survey-app/contract/translations.ts";
-import { streamSurveyTotals } from "@survey-app/contract/votes.ts";
+import { isEmbeddable } from "@survey-app/contract/sharing/sharing.ts";
+import { isPublicAs, publicationOf } from "@survey-app/contract/surveys/publication.ts";
+import type { FullSurvey } from "@survey-app/contract/surveys/surveys.ts";
+import { inLanguage } from "@survey-app/contract/surveys/translations.ts";
+import { listTotals } from "@survey-app/contract/votes/liveTotals.ts";
+import { streamSurveyTotals } from "@survey-app/contract/votes/votes.ts";
 import { LANGUAGE } from "@survey-app/texts/language.ts";
 import { dehydrate } from "@tanstack/react-query";
 import type { ComponentProps, ReactNode } from "react";

@@ -1,7 +1,7 @@
-import { isByLanguage } from "@survey-app/contract/listedLanguages.ts";
-import { stoppedEmails } from "@survey-app/contract/outcomes.ts";
-import { provider } from "@survey-app/contract/session.ts";
-import { CODE_STEP, signInFailures } from "@survey-app/contract/signInFailures.ts";
+import { provider } from "@survey-app/contract/session/session.ts";
+import { CODE_STEP, signInFailures } from "@survey-app/contract/session/signInFailures.ts";
+import { stoppedEmails } from "@survey-app/contract/surveys/outcomes.ts";
+import { isByLanguage } from "@survey-app/contract/text/listedLanguages.ts";
 import { DETAILS } from "../linkVoting/detailsAddress.ts";
 import { withoutSentenceEnd } from "../routing/aroundLink.ts";
 import { ownSurveyAddress } from "../routing/ownSurveyAddress.ts";

@@ -1,4 +1,4 @@
-import type { FullSurvey } from "@survey-app/contract/surveys.ts";
+import type { FullSurvey } from "@survey-app/contract/surveys/surveys.ts";
 import { surveyUrl } from "../surveys/surveyUrl.ts";
 
 /**

@@ -1,5 +1,5 @@
-import type { AuditAction, AuditEvent } from "@survey-app/contract/audit.ts";
-import { personName } from "@survey-app/contract/personName.ts";
+import type { AuditAction, AuditEvent } from "@survey-app/contract/ops/audit.ts";
+import { personName } from "@survey-app/contract/users/personName.ts";
 import * as auditTexts from "@survey-app/texts/auditTexts.ts";
 import { useInfiniteQuery } from "@tanstack/react-query";
 import { PagedTable } from "../api/PagedTable.tsx";

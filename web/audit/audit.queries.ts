@@ -1,4 +1,4 @@
-import { type AuditAction, listAuditEvents } from "@survey-app/contract/audit.ts";
+import { type AuditAction, listAuditEvents } from "@survey-app/contract/ops/audit.ts";
 import { setFields } from "../api/pagination.ts";
 import { privateListQuery } from "../api/privateListQuery.ts";
 

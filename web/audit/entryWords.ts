@@ -1,10 +1,10 @@
-import type { AuditEvent } from "@survey-app/contract/audit.ts";
-import { cutAtWord } from "@survey-app/contract/cutAtWord.ts";
-import type { UnpublishReason } from "@survey-app/contract/moderation.ts";
-import { PUBLISHED, WAITING } from "@survey-app/contract/surveys.ts";
-import { dayAndTime } from "@survey-app/contract/time.ts";
-import { BLOCKED, type Role } from "@survey-app/contract/users.ts";
-import type { ReportOutcome } from "@survey-app/contract/votes.ts";
+import type { AuditEvent } from "@survey-app/contract/ops/audit.ts";
+import type { UnpublishReason } from "@survey-app/contract/surveys/moderation.ts";
+import { PUBLISHED, WAITING } from "@survey-app/contract/surveys/surveys.ts";
+import { cutAtWord } from "@survey-app/contract/text/cutAtWord.ts";
+import { dayAndTime } from "@survey-app/contract/text/time.ts";
+import { BLOCKED, type Role } from "@survey-app/contract/users/users.ts";
+import type { ReportOutcome } from "@survey-app/contract/votes/votes.ts";
 import * as auditTexts from "@survey-app/texts/auditTexts.ts";
 import * as moderationTexts from "@survey-app/texts/moderationTexts.ts";
 import * as reviewTexts from "@survey-app/texts/reviewTexts.ts";

@@ -48,7 +48,7 @@ export function leanContract(): Plugin {
     load: (id) => endpoints.get(id),
     transform: {
       order: "post",
-      filter: { id: /\/contract\/\w+\.ts\?lean$/ },
+      filter: { id: /\/contract\/[\w/]+\.ts\?lean$/ },
       handler(code, file) {
         const changes: { start: number; end: number; text: string }[] = [];
         for (const statement of this.parse(code).body as unknown as Statement[]) {

@@ -1,5 +1,5 @@
-import type { Feedback } from "@survey-app/contract/feedback.ts";
-import { PUBLISHED } from "@survey-app/contract/surveys.ts";
+import type { Feedback } from "@survey-app/contract/surveys/feedback.ts";
+import { PUBLISHED } from "@survey-app/contract/surveys/surveys.ts";
 import * as feedbackTexts from "@survey-app/texts/feedbackTexts.ts";
 import { Dot } from "../ui/Dot.tsx";
 

@@ -1,4 +1,4 @@
-import type { Feedback } from "@survey-app/contract/feedback.ts";
+import type { Feedback } from "@survey-app/contract/surveys/feedback.ts";
 import * as feedbackTexts from "@survey-app/texts/feedbackTexts.ts";
 import { useInfiniteQuery } from "@tanstack/react-query";
 import { PagedTable } from "../api/PagedTable.tsx";

@@ -1,5 +1,5 @@
-import { speakAsOwner } from "@survey-app/contract/rights.ts";
-import { type Survey, WAITING } from "@survey-app/contract/surveys.ts";
+import { speakAsOwner } from "@survey-app/contract/ballots/rights.ts";
+import { type Survey, WAITING } from "@survey-app/contract/surveys/surveys.ts";
 import * as appealTexts from "@survey-app/texts/appealTexts.ts";
 import * as askTexts from "@survey-app/texts/askTexts.ts";
 import * as feedbackTexts from "@survey-app/texts/feedbackTexts.ts";

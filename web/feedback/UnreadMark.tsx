@@ -1,4 +1,4 @@
-import type { Feedback } from "@survey-app/contract/feedback.ts";
+import type { Feedback } from "@survey-app/contract/surveys/feedback.ts";
 import * as noticeTexts from "@survey-app/texts/noticeTexts.ts";
 
 /** Marks feedback that its reader has not opened yet. */

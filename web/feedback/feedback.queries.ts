@@ -1,4 +1,4 @@
-import { getFeedback, listFeedback } from "@survey-app/contract/feedback.ts";
+import { getFeedback, listFeedback } from "@survey-app/contract/surveys/feedback.ts";
 import { privateListQuery } from "../api/privateListQuery.ts";
 import { privateQuery } from "../api/privateQuery.ts";
 

@@ -1,6 +1,6 @@
-import * as feedback from "@survey-app/contract/feedback.ts";
-import { createSurveyorRequest } from "@survey-app/contract/surveyorRequests.ts";
-import { setSurveyStatus, WAITING } from "@survey-app/contract/surveys.ts";
+import * as feedback from "@survey-app/contract/surveys/feedback.ts";
+import { createSurveyorRequest } from "@survey-app/contract/surveys/surveyorRequests.ts";
+import { setSurveyStatus, WAITING } from "@survey-app/contract/surveys/surveys.ts";
 import { waitFor, within } from "@testing-library/dom";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { signUp } from "../../server/testing/accounts.ts";

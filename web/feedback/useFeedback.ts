@@ -1,4 +1,4 @@
-import { markFeedbackRead } from "@survey-app/contract/feedback.ts";
+import { markFeedbackRead } from "@survey-app/contract/surveys/feedback.ts";
 import { useQuery } from "@tanstack/react-query";
 import { useEffect } from "react";
 import { absenceOf } from "../api/absenceOf.ts";

@@ -1,6 +1,6 @@
-import { IMAGE_TYPES } from "@survey-app/contract/images.ts";
-import { IMAGE_WIDTHS, imageAt } from "@survey-app/contract/imageWidths.ts";
-import { isWebAddress } from "@survey-app/contract/webAddress.ts";
+import { IMAGE_TYPES } from "@survey-app/contract/surveys/images.ts";
+import { IMAGE_WIDTHS, imageAt } from "@survey-app/contract/surveys/imageWidths.ts";
+import { isWebAddress } from "@survey-app/contract/users/webAddress.ts";
 import * as imageTexts from "@survey-app/texts/imageTexts.ts";
 import {
   type ChangeEvent,

@@ -1,5 +1,5 @@
-import { avatarPath } from "@survey-app/contract/avatars.ts";
-import { getUser } from "@survey-app/contract/users.ts";
+import { avatarPath } from "@survey-app/contract/users/avatars.ts";
+import { getUser } from "@survey-app/contract/users/users.ts";
 import { waitFor, within } from "@testing-library/dom";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { signUp } from "../../server/testing/accounts.ts";

@@ -1,5 +1,5 @@
-import type { StoredImage } from "@survey-app/contract/images.ts";
-import { dayAndTime } from "@survey-app/contract/time.ts";
+import type { StoredImage } from "@survey-app/contract/surveys/images.ts";
+import { dayAndTime } from "@survey-app/contract/text/time.ts";
 import * as imageTexts from "@survey-app/texts/imageTexts.ts";
 import { useInfiniteQuery } from "@tanstack/react-query";
 import { useRef, useState } from "react";

@@ -1,4 +1,4 @@
-import { deleteImage, listMyImages, type StoredImage, uploadImage } from "@survey-app/contract/images.ts";
+import { deleteImage, listMyImages, type StoredImage, uploadImage } from "@survey-app/contract/surveys/images.ts";
 import * as frameTexts from "@survey-app/texts/frameTexts.ts";
 import { useQueryClient } from "@tanstack/react-query";
 import { useEffect, useRef, useState } from "react";

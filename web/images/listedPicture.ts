@@ -1,5 +1,5 @@
-import type { Category } from "@survey-app/contract/surveyFields.ts";
-import { imageAltLanguage } from "@survey-app/contract/translations.ts";
+import type { Category } from "@survey-app/contract/surveys/surveyFields.ts";
+import { imageAltLanguage } from "@survey-app/contract/surveys/translations.ts";
 import { pictureSources } from "./pictureSources.ts";
 
 export type Pictured = { image: string; category: Category } & Parameters<typeof imageAltLanguage>[0];

@@ -1,6 +1,6 @@
-import { IMAGE_EDGE_MAX, IMAGE_WIDTHS, imageAt } from "@survey-app/contract/imageWidths.ts";
-import type { Category } from "@survey-app/contract/surveyFields.ts";
-import { drawingPath } from "@survey-app/contract/text.ts";
+import { IMAGE_EDGE_MAX, IMAGE_WIDTHS, imageAt } from "@survey-app/contract/surveys/imageWidths.ts";
+import type { Category } from "@survey-app/contract/surveys/surveyFields.ts";
+import { drawingPath } from "@survey-app/contract/text/text.ts";
 import { pictureAddress } from "../ui/pictureAddress.ts";
 
 /**

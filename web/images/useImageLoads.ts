@@ -1,4 +1,4 @@
-import { isWebAddress } from "@survey-app/contract/webAddress.ts";
+import { isWebAddress } from "@survey-app/contract/users/webAddress.ts";
 import { useEffect, useState } from "react";
 import { pictureAddress } from "../ui/pictureAddress.ts";
 

@@ -1,4 +1,4 @@
-import { IMAGE_MAX_BYTES, IMAGE_TYPES } from "@survey-app/contract/images.ts";
+import { IMAGE_MAX_BYTES, IMAGE_TYPES } from "@survey-app/contract/surveys/images.ts";
 import * as imageTexts from "@survey-app/texts/imageTexts.ts";
 
 /** Why a file can't be uploaded; null if it can. The server decides by the file's content. */

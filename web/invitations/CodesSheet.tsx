@@ -1,6 +1,6 @@
-import type { IssuedCode } from "@survey-app/contract/invitations.ts";
-import { personName } from "@survey-app/contract/personName.ts";
-import type { Survey } from "@survey-app/contract/surveys.ts";
+import type { IssuedCode } from "@survey-app/contract/invitations/invitations.ts";
+import type { Survey } from "@survey-app/contract/surveys/surveys.ts";
+import { personName } from "@survey-app/contract/users/personName.ts";
 import * as invitationTexts from "@survey-app/texts/invitationTexts.ts";
 import { useState } from "react";
 import { useSettings } from "../session/settings.ts";

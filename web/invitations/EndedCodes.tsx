@@ -1,4 +1,4 @@
-import type { IssuedCode } from "@survey-app/contract/invitations.ts";
+import type { IssuedCode } from "@survey-app/contract/invitations/invitations.ts";
 import * as invitationTexts from "@survey-app/texts/invitationTexts.ts";
 import * as uiTexts from "@survey-app/texts/uiTexts.ts";
 import { useInfiniteQuery } from "@tanstack/react-query";

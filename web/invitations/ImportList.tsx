@@ -1,4 +1,4 @@
-import type { IssuedCode } from "@survey-app/contract/invitations.ts";
+import type { IssuedCode } from "@survey-app/contract/invitations/invitations.ts";
 import * as invitationTexts from "@survey-app/texts/invitationTexts.ts";
 import { type ChangeEvent, type FormEvent, useEffect, useId, useRef, useState } from "react";
 import { Button } from "../ui/Button.tsx";

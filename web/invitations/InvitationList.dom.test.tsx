@@ -1,5 +1,5 @@
-import * as account from "@survey-app/contract/account.ts";
-import * as invitations from "@survey-app/contract/invitations.ts";
+import * as account from "@survey-app/contract/account/account.ts";
+import * as invitations from "@survey-app/contract/invitations/invitations.ts";
 import { waitFor, within } from "@testing-library/dom";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { updateInvitation } from "../../server/invitations/invitedPeople.sql.ts";

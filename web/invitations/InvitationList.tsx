@@ -1,6 +1,6 @@
-import type { IssuedCode } from "@survey-app/contract/invitations.ts";
-import { isListFixed } from "@survey-app/contract/passRule.ts";
-import type { FullSurvey } from "@survey-app/contract/surveys.ts";
+import { isListFixed } from "@survey-app/contract/ballots/passRule.ts";
+import type { IssuedCode } from "@survey-app/contract/invitations/invitations.ts";
+import type { FullSurvey } from "@survey-app/contract/surveys/surveys.ts";
 import * as invitationTexts from "@survey-app/texts/invitationTexts.ts";
 import * as passRuleTexts from "@survey-app/texts/passRuleTexts.ts";
 import { useMemo, useState } from "react";

@@ -1,7 +1,7 @@
-import type { UnsentReason } from "@survey-app/contract/emailTrail.ts";
-import type { Invitation, InvitationState, IssuedCode } from "@survey-app/contract/invitations.ts";
-import { personName } from "@survey-app/contract/personName.ts";
-import type { FullSurvey } from "@survey-app/contract/surveys.ts";
+import type { Invitation, InvitationState, IssuedCode } from "@survey-app/contract/invitations/invitations.ts";
+import type { UnsentReason } from "@survey-app/contract/ops/emailTrail.ts";
+import type { FullSurvey } from "@survey-app/contract/surveys/surveys.ts";
+import { personName } from "@survey-app/contract/users/personName.ts";
 import * as emailTrailTexts from "@survey-app/texts/emailTrailTexts.ts";
 import * as invitationTexts from "@survey-app/texts/invitationTexts.ts";
 import { useInfiniteQuery } from "@tanstack/react-query";

@@ -1,6 +1,6 @@
-import { readWholeNumber } from "@survey-app/contract/digits.ts";
-import type { IssuedCode } from "@survey-app/contract/invitations.ts";
-import { CODES_MAX } from "@survey-app/contract/limits.ts";
+import type { IssuedCode } from "@survey-app/contract/invitations/invitations.ts";
+import { readWholeNumber } from "@survey-app/contract/text/digits.ts";
+import { CODES_MAX } from "@survey-app/contract/text/limits.ts";
 import * as invitationTexts from "@survey-app/texts/invitationTexts.ts";
 import * as uiTexts from "@survey-app/texts/uiTexts.ts";
 import { useForm } from "../api/useForm.ts";

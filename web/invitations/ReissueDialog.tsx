@@ -1,4 +1,4 @@
-import type { Invitation, IssuedCode } from "@survey-app/contract/invitations.ts";
+import type { Invitation, IssuedCode } from "@survey-app/contract/invitations/invitations.ts";
 import * as invitationTexts from "@survey-app/texts/invitationTexts.ts";
 import { useConfirmation } from "../api/useConfirmation.ts";
 import { ConfirmDialog } from "../ui/ConfirmDialog.tsx";

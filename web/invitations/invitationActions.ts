@@ -1,4 +1,4 @@
-import type { Invitation } from "@survey-app/contract/invitations.ts";
+import type { Invitation } from "@survey-app/contract/invitations/invitations.ts";
 import * as invitationTexts from "@survey-app/texts/invitationTexts.ts";
 import { personOf } from "./personOf.ts";
 

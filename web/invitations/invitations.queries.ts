@@ -7,7 +7,7 @@ import {
   removeInvitation,
   replaceCodes,
   sendInvitations,
-} from "@survey-app/contract/invitations.ts";
+} from "@survey-app/contract/invitations/invitations.ts";
 import { api } from "../api/api.ts";
 import { setFields } from "../api/pagination.ts";
 import { privateListQuery } from "../api/privateListQuery.ts";

@@ -1,6 +1,6 @@
-import { fromCsvCell } from "@survey-app/contract/csv.ts";
-import { INVITATION_LABEL_MAX } from "@survey-app/contract/limits.ts";
-import { trimUnseen, withoutUnseen } from "@survey-app/contract/unseenCharacters.ts";
+import { fromCsvCell } from "@survey-app/contract/text/csv.ts";
+import { INVITATION_LABEL_MAX } from "@survey-app/contract/text/limits.ts";
+import { trimUnseen, withoutUnseen } from "@survey-app/contract/text/unseenCharacters.ts";
 import type { CellRow } from "./listCells.ts";
 import type { RowContent } from "./listContent.ts";
 

@@ -1,4 +1,4 @@
-import { toCsv } from "@survey-app/contract/csv.ts";
+import { toCsv } from "@survey-app/contract/text/csv.ts";
 import { type OfferedLanguage, offeredLanguages } from "@survey-app/texts/languages.ts";
 import { describe, expect, test } from "vitest";
 import { readStoredCatalogs } from "../../tools/texts/catalogs.ts";

@@ -1,5 +1,5 @@
-import type { Invitation } from "@survey-app/contract/invitations.ts";
-import { personName } from "@survey-app/contract/personName.ts";
+import type { Invitation } from "@survey-app/contract/invitations/invitations.ts";
+import { personName } from "@survey-app/contract/users/personName.ts";
 import * as invitationTexts from "@survey-app/texts/invitationTexts.ts";
 
 /** How an invited person is called. */

@@ -1,5 +1,5 @@
-import { readEmailAddress } from "@survey-app/contract/emailAddress.ts";
-import { INVITATIONS_MAX } from "@survey-app/contract/limits.ts";
+import { readEmailAddress } from "@survey-app/contract/text/emailAddress.ts";
+import { INVITATIONS_MAX } from "@survey-app/contract/text/limits.ts";
 import { type CellRow, openList, readLines, readTable } from "./listCells.ts";
 import { areNumbered, readByContent, usualEmailColumn } from "./listContent.ts";
 import { isEmpty, ListCollector, type ListRow, type ReadList } from "./listResult.ts";

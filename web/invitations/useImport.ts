@@ -1,5 +1,5 @@
-import type { ResponseOf } from "@survey-app/contract/endpoint.ts";
-import { addInvitations, INVITATION_ROWS_MAX, type IssuedCode } from "@survey-app/contract/invitations.ts";
+import type { ResponseOf } from "@survey-app/contract/http/endpoint.ts";
+import { addInvitations, INVITATION_ROWS_MAX, type IssuedCode } from "@survey-app/contract/invitations/invitations.ts";
 import * as invitationTexts from "@survey-app/texts/invitationTexts.ts";
 import { type QueryKey, useQueryClient } from "@tanstack/react-query";
 import { useEffect, useRef, useState } from "react";

@@ -1,4 +1,4 @@
-import { UNREAD_MAX } from "@survey-app/contract/notices.ts";
+import { UNREAD_MAX } from "@survey-app/contract/ops/notices.ts";
 import * as frameTexts from "@survey-app/texts/frameTexts.ts";
 import * as noticeTexts from "@survey-app/texts/noticeTexts.ts";
 import { formatCount } from "@survey-app/texts/numbers.ts";

@@ -1,4 +1,4 @@
-import { SHORT_PATH } from "@survey-app/contract/shortAddresses.ts";
+import { SHORT_PATH } from "@survey-app/contract/sharing/shortAddresses.ts";
 import * as frameTexts from "@survey-app/texts/frameTexts.ts";
 import { useSettings } from "../session/settings.ts";
 import { Icon } from "../ui/Icon.tsx";

@@ -1,5 +1,5 @@
-import * as invitations from "@survey-app/contract/invitations.ts";
-import { setSurveyStatus } from "@survey-app/contract/surveys.ts";
+import * as invitations from "@survey-app/contract/invitations/invitations.ts";
+import { setSurveyStatus } from "@survey-app/contract/surveys/surveys.ts";
 import { within } from "@testing-library/dom";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { type Account, signUp } from "../../server/testing/accounts.ts";

@@ -1,4 +1,4 @@
-import type { UnpublishReason } from "@survey-app/contract/moderation.ts";
+import type { UnpublishReason } from "@survey-app/contract/surveys/moderation.ts";
 import * as moderationTexts from "@survey-app/texts/moderationTexts.ts";
 import * as participationTexts from "@survey-app/texts/participationTexts.ts";
 import { notPublishedFor } from "../api/unpublishReasons.ts";

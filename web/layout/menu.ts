@@ -1,4 +1,4 @@
-import type { Role } from "@survey-app/contract/users.ts";
+import type { Role } from "@survey-app/contract/users/users.ts";
 import * as pageTexts from "@survey-app/texts/pageTexts.ts";
 import * as innerIcons from "../ui/innerIcons.ts";
 import type { TopLink } from "./topLinks.ts";

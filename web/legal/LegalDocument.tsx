@@ -1,4 +1,4 @@
-import type { DocumentPart } from "@survey-app/contract/legal.ts";
+import type { DocumentPart } from "@survey-app/contract/ops/legal.ts";
 import { createElement, type ReactNode } from "react";
 
 /** The operator's text. */

@@ -1,4 +1,4 @@
-import { getLegalText, type LegalPage } from "@survey-app/contract/legal.ts";
+import { getLegalText, type LegalPage } from "@survey-app/contract/ops/legal.ts";
 import { LANGUAGE } from "@survey-app/texts/language.ts";
 import { queryOptions } from "@tanstack/react-query";
 import { api } from "../api/api.ts";

@@ -1,4 +1,4 @@
-import type { LegalPage } from "@survey-app/contract/legal.ts";
+import type { LegalPage } from "@survey-app/contract/ops/legal.ts";
 import { useQuery } from "@tanstack/react-query";
 import { failureOf } from "../api/failure.ts";
 import { legalText } from "./legal.queries.ts";

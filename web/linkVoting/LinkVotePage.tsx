@@ -1,9 +1,9 @@
-import { linkVoteFormPath } from "@survey-app/contract/linkVotes.ts";
 import type { PageSettings } from "@survey-app/contract/pageSettings.ts";
-import { LINK_CLAIM } from "@survey-app/contract/resultText.ts";
-import { type FullSurvey, hasEnded } from "@survey-app/contract/surveys.ts";
-import { dayMonthYear, endOf } from "@survey-app/contract/time.ts";
-import type { Translated } from "@survey-app/contract/translations.ts";
+import { LINK_CLAIM } from "@survey-app/contract/results/resultText.ts";
+import { type FullSurvey, hasEnded } from "@survey-app/contract/surveys/surveys.ts";
+import type { Translated } from "@survey-app/contract/surveys/translations.ts";
+import { dayMonthYear, endOf } from "@survey-app/contract/text/time.ts";
+import { linkVoteFormPath } from "@survey-app/contract/votes/linkVotes.ts";
 import * as embedTexts from "@survey-app/texts/embedTexts.ts";
 import * as errorTexts from "@survey-app/texts/errorTexts.ts";
 import * as frameTexts from "@survey-app/texts/frameTexts.ts";

@@ -1,4 +1,4 @@
-import type { FullSurvey } from "@survey-app/contract/surveys.ts";
+import type { FullSurvey } from "@survey-app/contract/surveys/surveys.ts";
 import * as ballotTexts from "@survey-app/texts/ballotTexts.ts";
 import * as voteTexts from "@survey-app/texts/voteTexts.ts";
 import { buttonLook } from "../ui/buttonLook.ts";

@@ -1,6 +1,6 @@
-import { openLinkSurvey } from "@survey-app/contract/linkVotes.ts";
-import type { SurveyResults, SurveyTotals } from "@survey-app/contract/surveys.ts";
-import { dayMonthYear } from "@survey-app/contract/time.ts";
+import type { SurveyResults, SurveyTotals } from "@survey-app/contract/surveys/surveys.ts";
+import { dayMonthYear } from "@survey-app/contract/text/time.ts";
+import { openLinkSurvey } from "@survey-app/contract/votes/linkVotes.ts";
 import { apiWithBearer, configureApi } from "../api/api.ts";
 import { part, showTotals } from "../sharing/showTotals.ts";
 import "../ui/twoKeys.ts";

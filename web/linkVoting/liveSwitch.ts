@@ -1,4 +1,4 @@
-import type { SurveyTotals } from "@survey-app/contract/surveys.ts";
+import type { SurveyTotals } from "@survey-app/contract/surveys/surveys.ts";
 import * as cardTexts from "@survey-app/texts/cardTexts.ts";
 import { watchVisibility } from "../api/visibility.ts";
 import { listen } from "../live/listen.ts";

@@ -1,4 +1,4 @@
-import { getSurveyResults } from "@survey-app/contract/surveys.ts";
+import { getSurveyResults } from "@survey-app/contract/surveys/surveys.ts";
 import { api } from "../api/api.ts";
 import { part } from "../sharing/showTotals.ts";
 import { readDraft, writeDraft } from "../ui/draft.ts";

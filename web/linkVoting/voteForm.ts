@@ -1,5 +1,5 @@
-import { type Answer, CHANGES_MAX } from "@survey-app/contract/ledger.ts";
-import { castLinkVote } from "@survey-app/contract/linkVotes.ts";
+import { type Answer, CHANGES_MAX } from "@survey-app/contract/ballots/ledger.ts";
+import { castLinkVote } from "@survey-app/contract/votes/linkVotes.ts";
 import * as voteTexts from "@survey-app/texts/voteTexts.ts";
 import { ApiRequestError, apiWithBearer } from "../api/api.ts";
 import { failureOf } from "../api/failure.ts";

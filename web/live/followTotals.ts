@@ -1,4 +1,4 @@
-import { isBeforeStart } from "@survey-app/contract/surveys.ts";
+import { isBeforeStart } from "@survey-app/contract/surveys/surveys.ts";
 import type { QueryClient } from "@tanstack/react-query";
 import { serverNow } from "../api/api.ts";
 import { isOffline } from "../api/noResponse.ts";

@@ -1,5 +1,5 @@
 import { connect, createServer, type Server, type Socket } from "node:net";
-import { type SurveyTotals, setSurveyStatus, WAITING } from "@survey-app/contract/surveys.ts";
+import { type SurveyTotals, setSurveyStatus, WAITING } from "@survey-app/contract/surveys/surveys.ts";
 import { afterAll, afterEach, beforeAll, beforeEach, expect, test, vi } from "vitest";
 import { hasNginx, startBufferingProxy } from "../../server/testing/balancer.ts";
 import { freePort } from "../../server/testing/browser.ts";

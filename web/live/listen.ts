@@ -1,6 +1,6 @@
-import { HEARTBEAT_SECONDS, listTotals, POLL_SECONDS } from "@survey-app/contract/liveTotals.ts";
-import type { SurveyTotals } from "@survey-app/contract/surveys.ts";
-import { streamSurveyTotals, streamTotals } from "@survey-app/contract/votes.ts";
+import type { SurveyTotals } from "@survey-app/contract/surveys/surveys.ts";
+import { HEARTBEAT_SECONDS, listTotals, POLL_SECONDS } from "@survey-app/contract/votes/liveTotals.ts";
+import { streamSurveyTotals, streamTotals } from "@survey-app/contract/votes/votes.ts";
 import { address, apiWithBearer } from "../api/api.ts";
 
 /** The most surveys in one stream. */

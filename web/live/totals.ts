@@ -1,4 +1,4 @@
-import { PUBLISHED, type SurveyTotals, type Totals } from "@survey-app/contract/surveys.ts";
+import { PUBLISHED, type SurveyTotals, type Totals } from "@survey-app/contract/surveys/surveys.ts";
 import { useEffect, useId, useMemo, useSyncExternalStore } from "react";
 import { createListeners } from "../ui/listeners.ts";
 

@@ -1,7 +1,7 @@
-import { addInvitations } from "@survey-app/contract/invitations.ts";
-import { getSurvey, updateSurvey } from "@survey-app/contract/surveys.ts";
-import { acceptSurvey } from "@survey-app/contract/unlistedSurveys.ts";
-import { setUserRole } from "@survey-app/contract/users.ts";
+import { addInvitations } from "@survey-app/contract/invitations/invitations.ts";
+import { getSurvey, updateSurvey } from "@survey-app/contract/surveys/surveys.ts";
+import { setUserRole } from "@survey-app/contract/users/users.ts";
+import { acceptSurvey } from "@survey-app/contract/votes/unlistedSurveys.ts";
 import { waitFor, within } from "@testing-library/dom";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { signUp } from "../../server/testing/accounts.ts";

@@ -1,5 +1,5 @@
-import { allowCodes } from "@survey-app/contract/invitations.ts";
-import type { Survey } from "@survey-app/contract/surveys.ts";
+import { allowCodes } from "@survey-app/contract/invitations/invitations.ts";
+import type { Survey } from "@survey-app/contract/surveys/surveys.ts";
 import * as invitationTexts from "@survey-app/texts/invitationTexts.ts";
 import { api } from "../api/api.ts";
 import { useConfirmation } from "../api/useConfirmation.ts";

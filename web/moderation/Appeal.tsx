@@ -1,6 +1,6 @@
-import { APPEAL_MAX } from "@survey-app/contract/limits.ts";
-import { appealUnpublication } from "@survey-app/contract/moderation.ts";
-import type { Survey } from "@survey-app/contract/surveys.ts";
+import { appealUnpublication } from "@survey-app/contract/surveys/moderation.ts";
+import type { Survey } from "@survey-app/contract/surveys/surveys.ts";
+import { APPEAL_MAX } from "@survey-app/contract/text/limits.ts";
 import * as appealTexts from "@survey-app/texts/appealTexts.ts";
 import * as uiTexts from "@survey-app/texts/uiTexts.ts";
 import { useQueryClient } from "@tanstack/react-query";

@@ -1,5 +1,5 @@
-import { closeSurvey } from "@survey-app/contract/surveys.ts";
-import { castVote } from "@survey-app/contract/votes.ts";
+import { closeSurvey } from "@survey-app/contract/surveys/surveys.ts";
+import { castVote } from "@survey-app/contract/votes/votes.ts";
 import { within } from "@testing-library/dom";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { type Account, signUp } from "../../server/testing/accounts.ts";

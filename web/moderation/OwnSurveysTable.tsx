@@ -1,6 +1,6 @@
-import { categoryNames } from "@survey-app/contract/categoryNames.ts";
-import type { Survey } from "@survey-app/contract/surveys.ts";
-import { endOf } from "@survey-app/contract/time.ts";
+import { categoryNames } from "@survey-app/contract/surveys/categoryNames.ts";
+import type { Survey } from "@survey-app/contract/surveys/surveys.ts";
+import { endOf } from "@survey-app/contract/text/time.ts";
 import * as frameTexts from "@survey-app/texts/frameTexts.ts";
 import * as ownSurveyTexts from "@survey-app/texts/ownSurveyTexts.ts";
 import * as surveyTexts from "@survey-app/texts/surveyTexts.ts";

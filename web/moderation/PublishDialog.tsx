@@ -1,7 +1,5 @@
-import { FEEDBACK_MAX } from "@survey-app/contract/limits.ts";
-import type { UnpublishReason } from "@survey-app/contract/moderation.ts";
-import { personName } from "@survey-app/contract/personName.ts";
-import { awaitsReview } from "@survey-app/contract/publication.ts";
+import type { UnpublishReason } from "@survey-app/contract/surveys/moderation.ts";
+import { awaitsReview } from "@survey-app/contract/surveys/publication.ts";
 import {
   getSurvey,
   PUBLISHED,
@@ -9,7 +7,9 @@ import {
   type SurveyStatus,
   setSurveyStatus,
   WAITING,
-} from "@survey-app/contract/surveys.ts";
+} from "@survey-app/contract/surveys/surveys.ts";
+import { FEEDBACK_MAX } from "@survey-app/contract/text/limits.ts";
+import { personName } from "@survey-app/contract/users/personName.ts";
 import * as reviewTexts from "@survey-app/texts/reviewTexts.ts";
 import * as surveyTexts from "@survey-app/texts/surveyTexts.ts";
 import * as surveyWords from "@survey-app/texts/surveyWords.ts";

@@ -1,5 +1,5 @@
-import { awaitsReview } from "@survey-app/contract/publication.ts";
-import type { Survey } from "@survey-app/contract/surveys.ts";
+import { awaitsReview } from "@survey-app/contract/surveys/publication.ts";
+import type { Survey } from "@survey-app/contract/surveys/surveys.ts";
 import * as reviewTexts from "@survey-app/texts/reviewTexts.ts";
 import { Button } from "../ui/Button.tsx";
 

@@ -1,4 +1,4 @@
-import { getSurvey } from "@survey-app/contract/surveys.ts";
+import { getSurvey } from "@survey-app/contract/surveys/surveys.ts";
 import { waitFor, within } from "@testing-library/dom";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { signUp } from "../../server/testing/accounts.ts";

@@ -1,4 +1,4 @@
-import { acceptSurvey, type UnlistedSurvey } from "@survey-app/contract/unlistedSurveys.ts";
+import { acceptSurvey, type UnlistedSurvey } from "@survey-app/contract/votes/unlistedSurveys.ts";
 import * as ballotFormTexts from "@survey-app/texts/ballotFormTexts.ts";
 import { formatCount } from "@survey-app/texts/numbers.ts";
 import * as reviewTexts from "@survey-app/texts/reviewTexts.ts";

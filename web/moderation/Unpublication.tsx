@@ -1,5 +1,5 @@
-import { speakAsOwner } from "@survey-app/contract/rights.ts";
-import type { Survey } from "@survey-app/contract/surveys.ts";
+import { speakAsOwner } from "@survey-app/contract/ballots/rights.ts";
+import type { Survey } from "@survey-app/contract/surveys/surveys.ts";
 import * as appealTexts from "@survey-app/texts/appealTexts.ts";
 import { useQuery } from "@tanstack/react-query";
 import { QueryError } from "../api/QueryError.tsx";

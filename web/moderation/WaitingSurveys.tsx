@@ -1,5 +1,5 @@
-import { personName } from "@survey-app/contract/personName.ts";
-import { awaitsReview } from "@survey-app/contract/publication.ts";
+import { awaitsReview } from "@survey-app/contract/surveys/publication.ts";
+import { personName } from "@survey-app/contract/users/personName.ts";
 import * as surveyTexts from "@survey-app/texts/surveyTexts.ts";
 import { useInfiniteQuery, useQuery } from "@tanstack/react-query";
 import { QueryFallback } from "../api/QueryFallback.tsx";

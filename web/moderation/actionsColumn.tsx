@@ -1,5 +1,5 @@
-import { isFixedByRule } from "@survey-app/contract/passRule.ts";
-import { isFrozen, type Survey } from "@survey-app/contract/surveys.ts";
+import { isFixedByRule } from "@survey-app/contract/ballots/passRule.ts";
+import { isFrozen, type Survey } from "@survey-app/contract/surveys/surveys.ts";
 import * as askTexts from "@survey-app/texts/askTexts.ts";
 import * as ballotFormTexts from "@survey-app/texts/ballotFormTexts.ts";
 import * as invitationTexts from "@survey-app/texts/invitationTexts.ts";

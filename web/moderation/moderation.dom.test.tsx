@@ -1,4 +1,4 @@
-import { castVote, reportSurvey } from "@survey-app/contract/votes.ts";
+import { castVote, reportSurvey } from "@survey-app/contract/votes/votes.ts";
 import { waitFor, within } from "@testing-library/dom";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { type Account, signUp } from "../../server/testing/accounts.ts";

@@ -1,5 +1,5 @@
-import { personName } from "@survey-app/contract/personName.ts";
-import type { Survey } from "@survey-app/contract/surveys.ts";
+import type { Survey } from "@survey-app/contract/surveys/surveys.ts";
+import { personName } from "@survey-app/contract/users/personName.ts";
 import * as surveyTexts from "@survey-app/texts/surveyTexts.ts";
 import { Day } from "../ui/Day.tsx";
 import type { Column } from "../ui/Table.tsx";

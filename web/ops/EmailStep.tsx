@@ -1,5 +1,5 @@
-import type { ResponseOf } from "@survey-app/contract/endpoint.ts";
-import type { getSetup } from "@survey-app/contract/setup.ts";
+import type { ResponseOf } from "@survey-app/contract/http/endpoint.ts";
+import type { getSetup } from "@survey-app/contract/ops/setup.ts";
 import * as setupTexts from "@survey-app/texts/setupTexts.ts";
 import { failureOf } from "../api/failure.ts";
 import { SandboxMail } from "../session/SandboxMail.tsx";

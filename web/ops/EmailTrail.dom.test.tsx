@@ -1,4 +1,4 @@
-import { HOUR_MS } from "@survey-app/contract/time.ts";
+import { HOUR_MS } from "@survey-app/contract/text/time.ts";
 import { afterAll, beforeAll, test } from "vitest";
 import { enqueueEmail } from "../../server/mail/outbox.sql.ts";
 import { type Account, signUp } from "../../server/testing/accounts.ts";

@@ -1,5 +1,5 @@
-import { readEmailAddress } from "@survey-app/contract/emailAddress.ts";
-import { EMAIL_TRAIL_DAYS, type TrailedEmail } from "@survey-app/contract/emailTrail.ts";
+import { EMAIL_TRAIL_DAYS, type TrailedEmail } from "@survey-app/contract/ops/emailTrail.ts";
+import { readEmailAddress } from "@survey-app/contract/text/emailAddress.ts";
 import * as emailTrailTexts from "@survey-app/texts/emailTrailTexts.ts";
 import * as formErrors from "@survey-app/texts/formErrors.ts";
 import { useState } from "react";

@@ -1,4 +1,4 @@
-import type { RetriedQueue } from "@survey-app/contract/failedWork.ts";
+import type { RetriedQueue } from "@survey-app/contract/ops/failedWork.ts";
 import * as failedWorkTexts from "@survey-app/texts/failedWorkTexts.ts";
 import { useQuery } from "@tanstack/react-query";
 import { failureOf } from "../api/failure.ts";

@@ -1,5 +1,5 @@
-import type { ResponseOf } from "@survey-app/contract/endpoint.ts";
-import type { getOperations } from "@survey-app/contract/operations.ts";
+import type { ResponseOf } from "@survey-app/contract/http/endpoint.ts";
+import type { getOperations } from "@survey-app/contract/ops/operations.ts";
 import * as operationsTexts from "@survey-app/texts/operationsTexts.ts";
 import { useQuery } from "@tanstack/react-query";
 import { QueryFallback } from "../api/QueryFallback.tsx";

@@ -1,4 +1,4 @@
-import type { ConfirmedStep } from "@survey-app/contract/setup.ts";
+import type { ConfirmedStep } from "@survey-app/contract/ops/setup.ts";
 import * as setupTexts from "@survey-app/texts/setupTexts.ts";
 import type { ReactNode } from "react";
 import { failureOf } from "../api/failure.ts";

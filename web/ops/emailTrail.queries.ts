@@ -1,4 +1,4 @@
-import { findEmails } from "@survey-app/contract/emailTrail.ts";
+import { findEmails } from "@survey-app/contract/ops/emailTrail.ts";
 import { api } from "../api/api.ts";
 
 /** What became of the emails to an address. Each search asks again, and nothing is cached. */

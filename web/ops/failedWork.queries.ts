@@ -1,4 +1,4 @@
-import { listFailedWork, type RetriedQueue, retryFailedWork } from "@survey-app/contract/failedWork.ts";
+import { listFailedWork, type RetriedQueue, retryFailedWork } from "@survey-app/contract/ops/failedWork.ts";
 import { api } from "../api/api.ts";
 import { privateQuery } from "../api/privateQuery.ts";
 import { useInvalidatingMutation } from "../api/useInvalidatingMutation.ts";

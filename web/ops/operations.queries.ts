@@ -1,4 +1,4 @@
-import { confirmClock, getOperations, type ShownJump } from "@survey-app/contract/operations.ts";
+import { confirmClock, getOperations, type ShownJump } from "@survey-app/contract/ops/operations.ts";
 import { api } from "../api/api.ts";
 import { privateQuery } from "../api/privateQuery.ts";
 import { useInvalidatingMutation } from "../api/useInvalidatingMutation.ts";

@@ -1,4 +1,4 @@
-import { type ConfirmedStep, confirmStep, getSetup, sendTestEmail } from "@survey-app/contract/setup.ts";
+import { type ConfirmedStep, confirmStep, getSetup, sendTestEmail } from "@survey-app/contract/ops/setup.ts";
 import { api } from "../api/api.ts";
 import { privateQuery } from "../api/privateQuery.ts";
 import { useInvalidatingMutation } from "../api/useInvalidatingMutation.ts";

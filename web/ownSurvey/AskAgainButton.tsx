@@ -1,5 +1,5 @@
-import { askAgain } from "@survey-app/contract/series.ts";
-import type { FullSurvey } from "@survey-app/contract/surveys.ts";
+import { askAgain } from "@survey-app/contract/surveys/series.ts";
+import type { FullSurvey } from "@survey-app/contract/surveys/surveys.ts";
 import * as ownSurveyTexts from "@survey-app/texts/ownSurveyTexts.ts";
 import * as seriesTexts from "@survey-app/texts/seriesTexts.ts";
 import * as uiTexts from "@survey-app/texts/uiTexts.ts";

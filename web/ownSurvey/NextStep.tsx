@@ -1,5 +1,5 @@
-import { isFixedByRule } from "@survey-app/contract/passRule.ts";
-import type { FullSurvey } from "@survey-app/contract/surveys.ts";
+import { isFixedByRule } from "@survey-app/contract/ballots/passRule.ts";
+import type { FullSurvey } from "@survey-app/contract/surveys/surveys.ts";
 import * as ownSurveyTexts from "@survey-app/texts/ownSurveyTexts.ts";
 import { QueryError } from "../api/QueryError.tsx";
 import { type OwnSurveySection, ownSurveyAddress } from "../routing/ownSurveyAddress.ts";

@@ -1,5 +1,5 @@
-import { OUTCOME_MAX } from "@survey-app/contract/limits.ts";
-import { setOutcome } from "@survey-app/contract/outcomes.ts";
+import { setOutcome } from "@survey-app/contract/surveys/outcomes.ts";
+import { OUTCOME_MAX } from "@survey-app/contract/text/limits.ts";
 import * as outcomeTexts from "@survey-app/texts/outcomeTexts.ts";
 import { api } from "../api/api.ts";
 import { tabDraft } from "../api/tabDraft.ts";

@@ -1,5 +1,5 @@
-import { categoryNames } from "@survey-app/contract/categoryNames.ts";
-import type { FullSurvey } from "@survey-app/contract/surveys.ts";
+import { categoryNames } from "@survey-app/contract/surveys/categoryNames.ts";
+import type { FullSurvey } from "@survey-app/contract/surveys/surveys.ts";
 import * as ownSurveyTexts from "@survey-app/texts/ownSurveyTexts.ts";
 import type { ReactNode } from "react";
 import { type OwnSurveySection, ownSurveyAddress } from "../routing/ownSurveyAddress.ts";

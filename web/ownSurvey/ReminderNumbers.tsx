@@ -1,4 +1,4 @@
-import type { Survey } from "@survey-app/contract/surveys.ts";
+import type { Survey } from "@survey-app/contract/surveys/surveys.ts";
 import * as emailTrailTexts from "@survey-app/texts/emailTrailTexts.ts";
 import { useQuery } from "@tanstack/react-query";
 import { sendingOf } from "../surveys/managed.queries.ts";

@@ -1,5 +1,5 @@
-import { isPublicAs } from "@survey-app/contract/publication.ts";
-import type { FullSurvey } from "@survey-app/contract/surveys.ts";
+import { isPublicAs } from "@survey-app/contract/surveys/publication.ts";
+import type { FullSurvey } from "@survey-app/contract/surveys/surveys.ts";
 import * as ownSurveyTexts from "@survey-app/texts/ownSurveyTexts.ts";
 import { LiveSwitch } from "../live/LiveSwitch.tsx";
 import { Outcome } from "../results/Outcome.tsx";

@@ -1,5 +1,5 @@
-import { awaitsReview } from "@survey-app/contract/publication.ts";
-import { PUBLISHED, type Survey } from "@survey-app/contract/surveys.ts";
+import { awaitsReview } from "@survey-app/contract/surveys/publication.ts";
+import { PUBLISHED, type Survey } from "@survey-app/contract/surveys/surveys.ts";
 import * as ownSurveyTexts from "@survey-app/texts/ownSurveyTexts.ts";
 import * as reviewTexts from "@survey-app/texts/reviewTexts.ts";
 import { useState } from "react";

@@ -1,5 +1,5 @@
-import { exportList } from "@survey-app/contract/rights.ts";
-import { type FullSurvey, isFrozen, PUBLISHED, type Survey } from "@survey-app/contract/surveys.ts";
+import { exportList } from "@survey-app/contract/ballots/rights.ts";
+import { type FullSurvey, isFrozen, PUBLISHED, type Survey } from "@survey-app/contract/surveys/surveys.ts";
 import * as askTexts from "@survey-app/texts/askTexts.ts";
 import * as invitationTexts from "@survey-app/texts/invitationTexts.ts";
 import * as ownSurveyTexts from "@survey-app/texts/ownSurveyTexts.ts";

@@ -1,4 +1,4 @@
-import type { FullSurvey } from "@survey-app/contract/surveys.ts";
+import type { FullSurvey } from "@survey-app/contract/surveys/surveys.ts";
 import * as shareTexts from "@survey-app/texts/shareTexts.ts";
 import { ShareWays } from "../sharing/SharePanel.tsx";
 import { useShareBlock } from "../sharing/useShareBlock.ts";

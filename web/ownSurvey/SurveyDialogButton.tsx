@@ -1,4 +1,4 @@
-import type { Survey } from "@survey-app/contract/surveys.ts";
+import type { Survey } from "@survey-app/contract/surveys/surveys.ts";
 import { type ComponentType, useState } from "react";
 import { Button } from "../ui/Button.tsx";
 import type { ButtonLook } from "../ui/buttonLook.ts";

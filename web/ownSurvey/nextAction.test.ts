@@ -1,5 +1,5 @@
-import { OWN_REMINDERS_MAX, type Sending } from "@survey-app/contract/outcomes.ts";
-import type { FullSurvey } from "@survey-app/contract/surveys.ts";
+import { OWN_REMINDERS_MAX, type Sending } from "@survey-app/contract/surveys/outcomes.ts";
+import type { FullSurvey } from "@survey-app/contract/surveys/surveys.ts";
 import { describe, expect, test } from "vitest";
 import { mayClose, type NextAction, nextAction } from "./nextAction.ts";
 

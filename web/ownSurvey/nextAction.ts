@@ -1,8 +1,8 @@
-import { SPLIT_MIN } from "@survey-app/contract/ledger.ts";
-import type { Sending } from "@survey-app/contract/outcomes.ts";
-import { isFixedByRule, isListFixed } from "@survey-app/contract/passRule.ts";
-import type { Publication } from "@survey-app/contract/publication.ts";
-import type { FullSurvey } from "@survey-app/contract/surveys.ts";
+import { SPLIT_MIN } from "@survey-app/contract/ballots/ledger.ts";
+import { isFixedByRule, isListFixed } from "@survey-app/contract/ballots/passRule.ts";
+import type { Sending } from "@survey-app/contract/surveys/outcomes.ts";
+import type { Publication } from "@survey-app/contract/surveys/publication.ts";
+import type { FullSurvey } from "@survey-app/contract/surveys/surveys.ts";
 
 /** What the state of a survey asks its owner, or an admin, to do next. */
 export type NextAction =

@@ -1,8 +1,8 @@
-import * as moderation from "@survey-app/contract/moderation.ts";
-import { setOutcome } from "@survey-app/contract/outcomes.ts";
-import * as requests from "@survey-app/contract/surveyorRequests.ts";
-import * as surveys from "@survey-app/contract/surveys.ts";
-import { setUserRole } from "@survey-app/contract/users.ts";
+import * as moderation from "@survey-app/contract/surveys/moderation.ts";
+import { setOutcome } from "@survey-app/contract/surveys/outcomes.ts";
+import * as requests from "@survey-app/contract/surveys/surveyorRequests.ts";
+import * as surveys from "@survey-app/contract/surveys/surveys.ts";
+import { setUserRole } from "@survey-app/contract/users/users.ts";
 import { waitFor, within } from "@testing-library/dom";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { type Account, signUp } from "../../server/testing/accounts.ts";

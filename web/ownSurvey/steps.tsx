@@ -1,4 +1,4 @@
-import type { FullSurvey } from "@survey-app/contract/surveys.ts";
+import type { FullSurvey } from "@survey-app/contract/surveys/surveys.ts";
 import * as invitationTexts from "@survey-app/texts/invitationTexts.ts";
 import * as ownSurveyTexts from "@survey-app/texts/ownSurveyTexts.ts";
 import * as shareTexts from "@survey-app/texts/shareTexts.ts";

@@ -1,5 +1,5 @@
-import { speakAsOwner } from "@survey-app/contract/rights.ts";
-import type { FullSurvey } from "@survey-app/contract/surveys.ts";
+import { speakAsOwner } from "@survey-app/contract/ballots/rights.ts";
+import type { FullSurvey } from "@survey-app/contract/surveys/surveys.ts";
 import { useQuery } from "@tanstack/react-query";
 import { isAsker } from "../session/isAsker.ts";
 import { may } from "../session/may.ts";

@@ -1,4 +1,4 @@
-import { readEmailAddress } from "@survey-app/contract/emailAddress.ts";
+import { readEmailAddress } from "@survey-app/contract/text/emailAddress.ts";
 import * as ownersTexts from "@survey-app/texts/ownersTexts.ts";
 import { useForm } from "../api/useForm.ts";
 import { Button } from "../ui/Button.tsx";

@@ -1,7 +1,7 @@
-import { CO_OWNERS_MAX } from "@survey-app/contract/limits.ts";
-import type { CoOwner, SurveyOwners } from "@survey-app/contract/owners.ts";
-import { personName } from "@survey-app/contract/personName.ts";
-import type { Survey } from "@survey-app/contract/surveys.ts";
+import type { CoOwner, SurveyOwners } from "@survey-app/contract/surveys/owners.ts";
+import type { Survey } from "@survey-app/contract/surveys/surveys.ts";
+import { CO_OWNERS_MAX } from "@survey-app/contract/text/limits.ts";
+import { personName } from "@survey-app/contract/users/personName.ts";
 import * as ownersTexts from "@survey-app/texts/ownersTexts.ts";
 import { useQuery } from "@tanstack/react-query";
 import { type ReactNode, useState } from "react";

@@ -1,5 +1,5 @@
-import type { SharedSurveys as Shared } from "@survey-app/contract/owners.ts";
-import { personName } from "@survey-app/contract/personName.ts";
+import type { SharedSurveys as Shared } from "@survey-app/contract/surveys/owners.ts";
+import { personName } from "@survey-app/contract/users/personName.ts";
 import * as ownersTexts from "@survey-app/texts/ownersTexts.ts";
 import { useQuery } from "@tanstack/react-query";
 import { failureOf } from "../api/failure.ts";

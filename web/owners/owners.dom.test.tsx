@@ -1,6 +1,6 @@
-import * as owners from "@survey-app/contract/owners.ts";
-import { setSurveyStatus, WAITING } from "@survey-app/contract/surveys.ts";
-import { setUserRole } from "@survey-app/contract/users.ts";
+import * as owners from "@survey-app/contract/surveys/owners.ts";
+import { setSurveyStatus, WAITING } from "@survey-app/contract/surveys/surveys.ts";
+import { setUserRole } from "@survey-app/contract/users/users.ts";
 import { waitFor, within } from "@testing-library/dom";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { type Account, signUp } from "../../server/testing/accounts.ts";

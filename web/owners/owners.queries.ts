@@ -7,7 +7,7 @@ import {
   listSharedSurveys,
   removeCoOwner,
   type SharedSurveys,
-} from "@survey-app/contract/owners.ts";
+} from "@survey-app/contract/surveys/owners.ts";
 import { api } from "../api/api.ts";
 import { privateQuery } from "../api/privateQuery.ts";
 import { useInvalidatingMutation } from "../api/useInvalidatingMutation.ts";

@@ -1,4 +1,4 @@
-import { categoryNames } from "@survey-app/contract/categoryNames.ts";
+import { categoryNames } from "@survey-app/contract/surveys/categoryNames.ts";
 import * as resultTexts from "@survey-app/texts/resultTexts.ts";
 import { SurveyFallback } from "../layout/SurveyFallback.tsx";
 import { LiveSwitch } from "../live/LiveSwitch.tsx";

@@ -1,5 +1,5 @@
-import { formatDollars } from "@survey-app/contract/formatDollars.ts";
-import type { Payment, PaymentStatus } from "@survey-app/contract/payments.ts";
+import type { Payment, PaymentStatus } from "@survey-app/contract/payments/payments.ts";
+import { formatDollars } from "@survey-app/contract/text/formatDollars.ts";
 import * as paymentTexts from "@survey-app/texts/paymentTexts.ts";
 import { useInfiniteQuery, useQuery } from "@tanstack/react-query";
 import { useState } from "react";

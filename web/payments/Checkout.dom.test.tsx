@@ -3,7 +3,7 @@ import {
   confirmPayment,
   createPaymentIntent,
   getMyLatestPayment,
-} from "@survey-app/contract/payments.ts";
+} from "@survey-app/contract/payments/payments.ts";
 import { waitFor, within } from "@testing-library/dom";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { type SandboxStripe, startSandboxStripe } from "../../server/sandbox/payments/stripe.ts";

@@ -1,4 +1,4 @@
-import { formatDollars } from "@survey-app/contract/formatDollars.ts";
+import { formatDollars } from "@survey-app/contract/text/formatDollars.ts";
 import * as paymentTexts from "@survey-app/texts/paymentTexts.ts";
 import { type ReactNode, useEffect } from "react";
 import { navigate } from "wouter/use-browser-location";

@@ -1,4 +1,4 @@
-import { formatDollars } from "@survey-app/contract/formatDollars.ts";
+import { formatDollars } from "@survey-app/contract/text/formatDollars.ts";
 import * as paymentTexts from "@survey-app/texts/paymentTexts.ts";
 import { useInfiniteQuery } from "@tanstack/react-query";
 import { QueryFallback } from "../api/QueryFallback.tsx";

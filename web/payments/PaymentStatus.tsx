@@ -1,4 +1,4 @@
-import type { Payment } from "@survey-app/contract/payments.ts";
+import type { Payment } from "@survey-app/contract/payments/payments.ts";
 import * as paymentTexts from "@survey-app/texts/paymentTexts.ts";
 import { Dot } from "../ui/Dot.tsx";
 

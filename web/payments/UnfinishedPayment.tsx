@@ -1,5 +1,5 @@
-import { formatDollars } from "@survey-app/contract/formatDollars.ts";
-import type { LatestPayment } from "@survey-app/contract/payments.ts";
+import type { LatestPayment } from "@survey-app/contract/payments/payments.ts";
+import { formatDollars } from "@survey-app/contract/text/formatDollars.ts";
 import * as paymentTexts from "@survey-app/texts/paymentTexts.ts";
 import * as uiTexts from "@survey-app/texts/uiTexts.ts";
 import { useEffect, useEffectEvent } from "react";

@@ -1,4 +1,4 @@
-import { withPlainDigits } from "@survey-app/contract/digits.ts";
+import { withPlainDigits } from "@survey-app/contract/text/digits.ts";
 import * as paymentTexts from "@survey-app/texts/paymentTexts.ts";
 import * as z from "zod/mini";
 import { digitsOf } from "./grouping.ts";

@@ -1,4 +1,4 @@
-import { withPlainDigits } from "@survey-app/contract/digits.ts";
+import { withPlainDigits } from "@survey-app/contract/text/digits.ts";
 
 /** A field's text and the position of its caret. */
 export interface Typed {

@@ -8,7 +8,7 @@ import {
   type Payment,
   type PaymentStatus,
   refundPayment,
-} from "@survey-app/contract/payments.ts";
+} from "@survey-app/contract/payments/payments.ts";
 import { queryOptions, useMutation } from "@tanstack/react-query";
 import { api } from "../api/api.ts";
 import { setFields } from "../api/pagination.ts";

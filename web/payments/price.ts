@@ -1,5 +1,5 @@
-import { formatDollars } from "@survey-app/contract/formatDollars.ts";
-import { PRO_PRICE } from "@survey-app/contract/payments.ts";
+import { PRO_PRICE } from "@survey-app/contract/payments/payments.ts";
+import { formatDollars } from "@survey-app/contract/text/formatDollars.ts";
 import * as paymentTexts from "@survey-app/texts/paymentTexts.ts";
 
 /** The price of a membership, as screens show it (specification §6.2). */

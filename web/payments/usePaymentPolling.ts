@@ -1,4 +1,4 @@
-import type { LatestPayment } from "@survey-app/contract/payments.ts";
+import type { LatestPayment } from "@survey-app/contract/payments/payments.ts";
 import { useQuery } from "@tanstack/react-query";
 import { useEffect, useState } from "react";
 import { useSignedInUser } from "../session/useSession.ts";

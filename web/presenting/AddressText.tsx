@@ -1,5 +1,5 @@
-import { inGroups } from "@survey-app/contract/crockford.ts";
-import { SHORT_CODE_LENGTH } from "@survey-app/contract/shortAddresses.ts";
+import { SHORT_CODE_LENGTH } from "@survey-app/contract/sharing/shortAddresses.ts";
+import { inGroups } from "@survey-app/contract/text/crockford.ts";
 import { useSettings } from "../session/settings.ts";
 import { withoutScheme } from "../surveys/withoutScheme.ts";
 import type { SharedAddress } from "./useSharedAddress.ts";

@@ -1,5 +1,5 @@
-import type { Survey } from "@survey-app/contract/surveys.ts";
-import { dayAndTime } from "@survey-app/contract/time.ts";
+import type { Survey } from "@survey-app/contract/surveys/surveys.ts";
+import { dayAndTime } from "@survey-app/contract/text/time.ts";
 import * as shareTexts from "@survey-app/texts/shareTexts.ts";
 import { QrCodeImage } from "../sharing/QrCodeImage.tsx";
 import { useShareReason } from "../sharing/useShareReason.ts";

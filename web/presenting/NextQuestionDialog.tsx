@@ -1,6 +1,6 @@
-import { publicationOf } from "@survey-app/contract/publication.ts";
-import { moveRoom } from "@survey-app/contract/rooms.ts";
-import type { Survey } from "@survey-app/contract/surveys.ts";
+import { moveRoom } from "@survey-app/contract/sharing/rooms.ts";
+import { publicationOf } from "@survey-app/contract/surveys/publication.ts";
+import type { Survey } from "@survey-app/contract/surveys/surveys.ts";
 import * as frameTexts from "@survey-app/texts/frameTexts.ts";
 import * as roomTexts from "@survey-app/texts/roomTexts.ts";
 import * as uiTexts from "@survey-app/texts/uiTexts.ts";

@@ -1,6 +1,6 @@
-import { listShortAddresses } from "@survey-app/contract/shortAddresses.ts";
-import { DAY_MS, isoTime } from "@survey-app/contract/time.ts";
-import { castVote } from "@survey-app/contract/votes.ts";
+import { listShortAddresses } from "@survey-app/contract/sharing/shortAddresses.ts";
+import { DAY_MS, isoTime } from "@survey-app/contract/text/time.ts";
+import { castVote } from "@survey-app/contract/votes/votes.ts";
 import { within } from "@testing-library/dom";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { type Account, signUp } from "../../server/testing/accounts.ts";

@@ -1,7 +1,7 @@
-import { describeFinal } from "@survey-app/contract/outcomeText.ts";
-import { describeResult, LINK_CLAIM } from "@survey-app/contract/resultText.ts";
-import { host } from "@survey-app/contract/rights.ts";
-import type { Survey } from "@survey-app/contract/surveys.ts";
+import { host } from "@survey-app/contract/ballots/rights.ts";
+import { describeFinal } from "@survey-app/contract/results/outcomeText.ts";
+import { describeResult, LINK_CLAIM } from "@survey-app/contract/results/resultText.ts";
+import type { Survey } from "@survey-app/contract/surveys/surveys.ts";
 import * as roomTexts from "@survey-app/texts/roomTexts.ts";
 import * as shareTexts from "@survey-app/texts/shareTexts.ts";
 import { type ReactNode, useState } from "react";

@@ -1,5 +1,5 @@
-import { LINK_LIMITS, type LinkVoting, setRoomMode } from "@survey-app/contract/linkVotes.ts";
-import { hasEnded, type Survey } from "@survey-app/contract/surveys.ts";
+import { hasEnded, type Survey } from "@survey-app/contract/surveys/surveys.ts";
+import { LINK_LIMITS, type LinkVoting, setRoomMode } from "@survey-app/contract/votes/linkVotes.ts";
 import * as roomTexts from "@survey-app/texts/roomTexts.ts";
 import { useQuery, useQueryClient } from "@tanstack/react-query";
 import { useEffect } from "react";

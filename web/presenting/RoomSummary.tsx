@@ -1,4 +1,4 @@
-import { getRoomCsv } from "@survey-app/contract/rooms.ts";
+import { getRoomCsv } from "@survey-app/contract/sharing/rooms.ts";
 import * as roomTexts from "@survey-app/texts/roomTexts.ts";
 import { useQuery } from "@tanstack/react-query";
 import { address } from "../api/api.ts";

@@ -1,4 +1,4 @@
-import { getLinkVoting } from "@survey-app/contract/linkVotes.ts";
+import { getLinkVoting } from "@survey-app/contract/votes/linkVotes.ts";
 import { queryOptions } from "@tanstack/react-query";
 import { api } from "../api/api.ts";
 

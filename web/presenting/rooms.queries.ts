@@ -1,4 +1,4 @@
-import { getRoom } from "@survey-app/contract/rooms.ts";
+import { getRoom } from "@survey-app/contract/sharing/rooms.ts";
 import { queryOptions } from "@tanstack/react-query";
 import { api } from "../api/api.ts";
 

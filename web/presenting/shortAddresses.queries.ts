@@ -1,4 +1,8 @@
-import { listShortAddresses, renewShortAddress, type ShortAddressKind } from "@survey-app/contract/shortAddresses.ts";
+import {
+  listShortAddresses,
+  renewShortAddress,
+  type ShortAddressKind,
+} from "@survey-app/contract/sharing/shortAddresses.ts";
 import { queryOptions } from "@tanstack/react-query";
 import { api } from "../api/api.ts";
 

@@ -1,6 +1,6 @@
-import { makeShortAddress } from "@survey-app/contract/rights.ts";
-import { hasShortAddress, SHORT_PATH, type ShortAddressKind } from "@survey-app/contract/shortAddresses.ts";
-import type { Survey } from "@survey-app/contract/surveys.ts";
+import { makeShortAddress } from "@survey-app/contract/ballots/rights.ts";
+import { hasShortAddress, SHORT_PATH, type ShortAddressKind } from "@survey-app/contract/sharing/shortAddresses.ts";
+import type { Survey } from "@survey-app/contract/surveys/surveys.ts";
 import { useQuery } from "@tanstack/react-query";
 import { may } from "../session/may.ts";
 import { useSettings } from "../session/settings.ts";

@@ -1,4 +1,4 @@
-import { shareTexts } from "@survey-app/contract/resultText.ts";
+import { shareTexts } from "@survey-app/contract/results/resultText.ts";
 import * as historyTexts from "@survey-app/texts/historyTexts.ts";
 import { LANGUAGE } from "@survey-app/texts/language.ts";
 import { directionOf } from "@survey-app/texts/languages.ts";

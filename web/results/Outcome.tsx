@@ -1,7 +1,7 @@
-import { OUTCOME_EXPECTED_MS } from "@survey-app/contract/outcomes.ts";
-import { speakAsOwner } from "@survey-app/contract/rights.ts";
-import type { FullSurvey } from "@survey-app/contract/surveys.ts";
-import { askedIn } from "@survey-app/contract/translations.ts";
+import { speakAsOwner } from "@survey-app/contract/ballots/rights.ts";
+import { OUTCOME_EXPECTED_MS } from "@survey-app/contract/surveys/outcomes.ts";
+import type { FullSurvey } from "@survey-app/contract/surveys/surveys.ts";
+import { askedIn } from "@survey-app/contract/surveys/translations.ts";
 import * as outcomeTexts from "@survey-app/texts/outcomeTexts.ts";
 import type { ReactNode } from "react";
 import { ownSurveyAddress } from "../routing/ownSurveyAddress.ts";

@@ -1,4 +1,4 @@
-import type { Survey } from "@survey-app/contract/surveys.ts";
+import type { Survey } from "@survey-app/contract/surveys/surveys.ts";
 import * as surveyTexts from "@survey-app/texts/surveyTexts.ts";
 import { FilteredSurveys } from "../surveyList/FilteredSurveys.tsx";
 import { SurveyState } from "../surveys/SurveyState.tsx";

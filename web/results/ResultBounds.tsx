@@ -1,7 +1,7 @@
-import { type Bounds, describeBounds, type ListNumbers } from "@survey-app/contract/bounds.ts";
-import { shareWords } from "@survey-app/contract/outcomeText.ts";
-import { fractionOf, type PassRule } from "@survey-app/contract/passRule.ts";
-import type { Totals } from "@survey-app/contract/surveys.ts";
+import { fractionOf, type PassRule } from "@survey-app/contract/ballots/passRule.ts";
+import { type Bounds, describeBounds, type ListNumbers } from "@survey-app/contract/results/bounds.ts";
+import { shareWords } from "@survey-app/contract/results/outcomeText.ts";
+import type { Totals } from "@survey-app/contract/surveys/surveys.ts";
 import * as boundsTexts from "@survey-app/texts/boundsTexts.ts";
 import { formatCount } from "@survey-app/texts/numbers.ts";
 import { useId } from "react";

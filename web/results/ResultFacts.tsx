@@ -1,5 +1,5 @@
-import { describePassRule } from "@survey-app/contract/passRuleText.ts";
-import type { FullSurvey } from "@survey-app/contract/surveys.ts";
+import { describePassRule } from "@survey-app/contract/results/passRuleText.ts";
+import type { FullSurvey } from "@survey-app/contract/surveys/surveys.ts";
 import { formatCount } from "@survey-app/texts/numbers.ts";
 import * as passRuleTexts from "@survey-app/texts/passRuleTexts.ts";
 import * as resultTexts from "@survey-app/texts/resultTexts.ts";

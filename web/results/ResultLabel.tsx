@@ -1,8 +1,8 @@
-import { findBounds } from "@survey-app/contract/bounds.ts";
-import { describeInvited } from "@survey-app/contract/invitedLabel.ts";
-import { describeBrowsers, describeLabel, describeVoters } from "@survey-app/contract/labelText.ts";
-import { describePassRule } from "@survey-app/contract/passRuleText.ts";
-import type { FullSurvey } from "@survey-app/contract/surveys.ts";
+import { findBounds } from "@survey-app/contract/results/bounds.ts";
+import { describeInvited } from "@survey-app/contract/results/invitedLabel.ts";
+import { describeBrowsers, describeLabel, describeVoters } from "@survey-app/contract/results/labelText.ts";
+import { describePassRule } from "@survey-app/contract/results/passRuleText.ts";
+import type { FullSurvey } from "@survey-app/contract/surveys/surveys.ts";
 import * as resultSentences from "@survey-app/texts/resultSentences.ts";
 import { useTimeZone } from "../ui/useTimeZone.ts";
 import { ResultBounds } from "./ResultBounds.tsx";

@@ -1,5 +1,5 @@
-import { shareTexts } from "@survey-app/contract/resultText.ts";
-import type { Survey } from "@survey-app/contract/surveys.ts";
+import { shareTexts } from "@survey-app/contract/results/resultText.ts";
+import type { Survey } from "@survey-app/contract/surveys/surveys.ts";
 import { formatCount } from "@survey-app/texts/numbers.ts";
 import * as resultTexts from "@survey-app/texts/resultTexts.ts";
 import * as uiTexts from "@survey-app/texts/uiTexts.ts";

@@ -1,5 +1,5 @@
-import { getLedgerLines, getPortableResult, getResultsCsv } from "@survey-app/contract/downloads.ts";
-import type { FullSurvey } from "@survey-app/contract/surveys.ts";
+import { getLedgerLines, getPortableResult, getResultsCsv } from "@survey-app/contract/results/downloads.ts";
+import type { FullSurvey } from "@survey-app/contract/surveys/surveys.ts";
 import * as resultTexts from "@survey-app/texts/resultTexts.ts";
 import { address } from "../api/api.ts";
 import { buttonLook } from "../ui/buttonLook.ts";

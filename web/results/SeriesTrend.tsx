@@ -1,5 +1,5 @@
-import { shareTexts } from "@survey-app/contract/resultText.ts";
-import type { SeriesSurvey } from "@survey-app/contract/series.ts";
+import { shareTexts } from "@survey-app/contract/results/resultText.ts";
+import type { SeriesSurvey } from "@survey-app/contract/surveys/series.ts";
 import * as seriesTexts from "@survey-app/texts/seriesTexts.ts";
 import { useId } from "react";
 import { classes } from "../ui/classes.ts";

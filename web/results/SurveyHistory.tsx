@@ -1,4 +1,4 @@
-import type { Survey } from "@survey-app/contract/surveys.ts";
+import type { Survey } from "@survey-app/contract/surveys/surveys.ts";
 import * as historyTexts from "@survey-app/texts/historyTexts.ts";
 import { formatCount } from "@survey-app/texts/numbers.ts";
 import { useQuery } from "@tanstack/react-query";

@@ -1,4 +1,4 @@
-import type { FullSurvey } from "@survey-app/contract/surveys.ts";
+import type { FullSurvey } from "@survey-app/contract/surveys/surveys.ts";
 import * as seriesTexts from "@survey-app/texts/seriesTexts.ts";
 import * as surveyTexts from "@survey-app/texts/surveyTexts.ts";
 import type { ReactNode } from "react";

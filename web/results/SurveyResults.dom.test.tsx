@@ -1,6 +1,6 @@
-import { getPortableResult } from "@survey-app/contract/downloads.ts";
-import { closeSurvey } from "@survey-app/contract/surveys.ts";
-import { DAY_MS } from "@survey-app/contract/time.ts";
+import { getPortableResult } from "@survey-app/contract/results/downloads.ts";
+import { closeSurvey } from "@survey-app/contract/surveys/surveys.ts";
+import { DAY_MS } from "@survey-app/contract/text/time.ts";
 import { within } from "@testing-library/dom";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { type Account, signUp } from "../../server/testing/accounts.ts";

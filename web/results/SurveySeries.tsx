@@ -1,4 +1,4 @@
-import type { SeriesSurvey } from "@survey-app/contract/series.ts";
+import type { SeriesSurvey } from "@survey-app/contract/surveys/series.ts";
 import * as ballotFormTexts from "@survey-app/texts/ballotFormTexts.ts";
 import * as seriesTexts from "@survey-app/texts/seriesTexts.ts";
 import * as surveyWords from "@survey-app/texts/surveyWords.ts";

@@ -1,4 +1,4 @@
-import type { Survey } from "@survey-app/contract/surveys.ts";
+import type { Survey } from "@survey-app/contract/surveys/surveys.ts";
 import { useHasEnded } from "../surveys/serverTime.ts";
 import { Tally } from "../ui/Tally.tsx";
 import { useOutcome } from "./useOutcome.tsx";

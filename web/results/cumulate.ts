@@ -1,6 +1,6 @@
-import type { DayTotals } from "@survey-app/contract/dayTotals.ts";
-import type { Totals } from "@survey-app/contract/surveys.ts";
-import { DAY_MS, dayMonthYear } from "@survey-app/contract/time.ts";
+import type { DayTotals } from "@survey-app/contract/ballots/dayTotals.ts";
+import type { Totals } from "@survey-app/contract/surveys/surveys.ts";
+import { DAY_MS, dayMonthYear } from "@survey-app/contract/text/time.ts";
 
 /** The totals at the end of a day (UTC). While the results are hidden, only `voted` has a meaning. */
 export interface CumulatedTotals {

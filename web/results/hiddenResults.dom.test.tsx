@@ -1,6 +1,6 @@
-import * as surveys from "@survey-app/contract/surveys.ts";
-import { DAY_MS, dayMonthYear, isoDay } from "@survey-app/contract/time.ts";
-import * as votes from "@survey-app/contract/votes.ts";
+import * as surveys from "@survey-app/contract/surveys/surveys.ts";
+import { DAY_MS, dayMonthYear, isoDay } from "@survey-app/contract/text/time.ts";
+import * as votes from "@survey-app/contract/votes/votes.ts";
 import { waitFor, within } from "@testing-library/dom";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { type Account, signUp } from "../../server/testing/accounts.ts";

@@ -1,4 +1,4 @@
-import { getSeries, type SeriesSurvey } from "@survey-app/contract/series.ts";
+import { getSeries, type SeriesSurvey } from "@survey-app/contract/surveys/series.ts";
 import { queryOptions } from "@tanstack/react-query";
 import { api } from "../api/api.ts";
 import { readAll } from "../surveys/surveys.queries.ts";

@@ -1,4 +1,4 @@
-import type { Survey } from "@survey-app/contract/surveys.ts";
+import type { Survey } from "@survey-app/contract/surveys/surveys.ts";
 import type { ReactNode } from "react";
 import { Deferred, deferred } from "../api/deferred.tsx";
 import { useHasEnded } from "../surveys/serverTime.ts";

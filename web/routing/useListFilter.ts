@@ -1,4 +1,4 @@
-import { SEARCH_MAX } from "@survey-app/contract/limits.ts";
+import { SEARCH_MAX } from "@survey-app/contract/text/limits.ts";
 import { navigate } from "wouter/use-browser-location";
 import { usePath, useSearchParams } from "./address.ts";
 

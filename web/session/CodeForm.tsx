@@ -1,4 +1,4 @@
-import type { User } from "@survey-app/contract/users.ts";
+import type { User } from "@survey-app/contract/users/users.ts";
 import * as frameTexts from "@survey-app/texts/frameTexts.ts";
 import * as signInTexts from "@survey-app/texts/signInTexts.ts";
 import { type FormEvent, useEffect, useRef, useState } from "react";

@@ -1,4 +1,4 @@
-import { DEMO_PASSWORD, demoAccounts } from "@survey-app/contract/demoAccounts.ts";
+import { DEMO_PASSWORD, demoAccounts } from "@survey-app/contract/session/demoAccounts.ts";
 import * as sessionTexts from "@survey-app/texts/sessionTexts.ts";
 import { Button } from "../ui/Button.tsx";
 import { UserText } from "../ui/UserText.tsx";

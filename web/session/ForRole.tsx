@@ -1,4 +1,4 @@
-import type { Role } from "@survey-app/contract/users.ts";
+import type { Role } from "@survey-app/contract/users/users.ts";
 import type { ReactNode } from "react";
 import { useSignedInUser } from "./useSession.ts";
 

@@ -1,4 +1,4 @@
-import type { Role } from "@survey-app/contract/users.ts";
+import type { Role } from "@survey-app/contract/users/users.ts";
 import { type ReactNode, useEffect } from "react";
 import { navigate } from "wouter/use-browser-location";
 import { Deferred, deferred } from "../api/deferred.tsx";

@@ -1,5 +1,5 @@
-import { safeReturnTo } from "@survey-app/contract/returnTo.ts";
-import { signInReturnUrl } from "@survey-app/contract/signInFailures.ts";
+import { safeReturnTo } from "@survey-app/contract/session/returnTo.ts";
+import { signInReturnUrl } from "@survey-app/contract/session/signInFailures.ts";
 import * as frameTexts from "@survey-app/texts/frameTexts.ts";
 import * as sessionTexts from "@survey-app/texts/sessionTexts.ts";
 import { type FormEvent, useRef, useState } from "react";

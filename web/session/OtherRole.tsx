@@ -1,4 +1,4 @@
-import type { Role } from "@survey-app/contract/users.ts";
+import type { Role } from "@survey-app/contract/users/users.ts";
 import * as frameTexts from "@survey-app/texts/frameTexts.ts";
 import { EmptyState } from "../ui/EmptyState.tsx";
 import { LinkButton } from "../ui/LinkButton.tsx";

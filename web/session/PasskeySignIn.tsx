@@ -1,4 +1,4 @@
-import type { User } from "@survey-app/contract/users.ts";
+import type { User } from "@survey-app/contract/users/users.ts";
 import * as signInTexts from "@survey-app/texts/signInTexts.ts";
 import { useEffect, useRef, useState } from "react";
 import { ApiRequestError } from "../api/api.ts";

@@ -1,4 +1,4 @@
-import type { Provider } from "@survey-app/contract/session.ts";
+import type { Provider } from "@survey-app/contract/session/session.ts";
 import * as frameTexts from "@survey-app/texts/frameTexts.ts";
 import * as sessionTexts from "@survey-app/texts/sessionTexts.ts";
 import { type ReactNode, useEffect, useState } from "react";

@@ -1,6 +1,6 @@
-import { listAuditEvents } from "@survey-app/contract/audit.ts";
-import { HOUR_MS } from "@survey-app/contract/time.ts";
-import { setUserRole } from "@survey-app/contract/users.ts";
+import { listAuditEvents } from "@survey-app/contract/ops/audit.ts";
+import { HOUR_MS } from "@survey-app/contract/text/time.ts";
+import { setUserRole } from "@survey-app/contract/users/users.ts";
 import { waitFor, within } from "@testing-library/dom";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { type Account, PASSWORD, signUp } from "../../server/testing/accounts.ts";

@@ -1,4 +1,4 @@
-import { safeReturnTo } from "@survey-app/contract/returnTo.ts";
+import { safeReturnTo } from "@survey-app/contract/session/returnTo.ts";
 import * as sessionTexts from "@survey-app/texts/sessionTexts.ts";
 import type { ReactNode } from "react";
 import { useSearchParams } from "../routing/address.ts";

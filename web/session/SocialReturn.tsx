@@ -1,6 +1,6 @@
-import { safeReturnTo } from "@survey-app/contract/returnTo.ts";
-import { type SignInFailure, signInReturnUrl } from "@survey-app/contract/signInFailures.ts";
-import { recordUser } from "@survey-app/contract/users.ts";
+import { safeReturnTo } from "@survey-app/contract/session/returnTo.ts";
+import { type SignInFailure, signInReturnUrl } from "@survey-app/contract/session/signInFailures.ts";
+import { recordUser } from "@survey-app/contract/users/users.ts";
 import * as sessionTexts from "@survey-app/texts/sessionTexts.ts";
 import * as signInTexts from "@survey-app/texts/signInTexts.ts";
 import { type ReactNode, useEffect, useState } from "react";

@@ -1,4 +1,4 @@
-import { setMyLanguage } from "@survey-app/contract/account.ts";
+import { setMyLanguage } from "@survey-app/contract/account/account.ts";
 import type { Language } from "@survey-app/texts/languages.ts";
 import { api } from "../api/api.ts";
 import { changeLanguage } from "../routing/changeLanguage.ts";

@@ -1,4 +1,4 @@
-import type { User } from "@survey-app/contract/users.ts";
+import type { User } from "@survey-app/contract/users/users.ts";
 import * as sessionTexts from "@survey-app/texts/sessionTexts.ts";
 import { ApiRequestError } from "../api/api.ts";
 import { Explained } from "../api/noResponse.ts";

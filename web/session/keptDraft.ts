@@ -1,5 +1,5 @@
-import { writtenAddress } from "@survey-app/contract/emailAddress.ts";
-import { EMAIL_LINK_MINUTES } from "@survey-app/contract/emailLinks.ts";
+import { EMAIL_LINK_MINUTES } from "@survey-app/contract/session/emailLinks.ts";
+import { writtenAddress } from "@survey-app/contract/text/emailAddress.ts";
 import { readJson, removeStored, store } from "../ui/browserStorage.ts";
 import { readDraft, writeDraft } from "../ui/draft.ts";
 import { NEW_DRAFT, voteDraftKey } from "./draftKeys.ts";

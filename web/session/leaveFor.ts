@@ -1,4 +1,4 @@
-import { type Provider, signInWithProvider } from "@survey-app/contract/session.ts";
+import { type Provider, signInWithProvider } from "@survey-app/contract/session/session.ts";
 import { api } from "../api/api.ts";
 import { requireCookies } from "./cookies.ts";
 

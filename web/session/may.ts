@@ -1,6 +1,6 @@
-import { allows, type Party } from "@survey-app/contract/rights.ts";
-import type { Survey } from "@survey-app/contract/surveys.ts";
-import type { User } from "@survey-app/contract/users.ts";
+import { allows, type Party } from "@survey-app/contract/ballots/rights.ts";
+import type { Survey } from "@survey-app/contract/surveys/surveys.ts";
+import type { User } from "@survey-app/contract/users/users.ts";
 
 /**
  * Whether a user has a right of the contract's table, on a survey where it depends on one. Others see a masked address. What depends

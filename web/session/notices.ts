@@ -1,4 +1,4 @@
-import { getMyNotices } from "@survey-app/contract/notices.ts";
+import { getMyNotices } from "@survey-app/contract/ops/notices.ts";
 import { queryOptions } from "@tanstack/react-query";
 import { api } from "../api/api.ts";
 

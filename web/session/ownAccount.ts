@@ -1,5 +1,5 @@
-import { getMyAccount } from "@survey-app/contract/account.ts";
-import type { ResponseOf } from "@survey-app/contract/endpoint.ts";
+import { getMyAccount } from "@survey-app/contract/account/account.ts";
+import type { ResponseOf } from "@survey-app/contract/http/endpoint.ts";
 import { queryOptions } from "@tanstack/react-query";
 import { privateQuery } from "../api/privateQuery.ts";
 

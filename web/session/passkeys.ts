@@ -11,8 +11,8 @@ import {
   requestPasskeyOptions,
   signInWithPasskey,
   type UsedCredential,
-} from "@survey-app/contract/passkeys.ts";
-import type { User } from "@survey-app/contract/users.ts";
+} from "@survey-app/contract/session/passkeys.ts";
+import type { User } from "@survey-app/contract/users/users.ts";
 import * as frameTexts from "@survey-app/texts/frameTexts.ts";
 import * as signInTexts from "@survey-app/texts/signInTexts.ts";
 import { api } from "../api/api.ts";

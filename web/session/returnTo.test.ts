@@ -1,4 +1,4 @@
-import { safeReturnTo } from "@survey-app/contract/returnTo.ts";
+import { safeReturnTo } from "@survey-app/contract/session/returnTo.ts";
 import { expect, test } from "vitest";
 import { loginAddress } from "./returnTo.ts";
 

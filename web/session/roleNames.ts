@@ -1,4 +1,4 @@
-import type { Role } from "@survey-app/contract/users.ts";
+import type { Role } from "@survey-app/contract/users/users.ts";
 import * as userTexts from "@survey-app/texts/userTexts.ts";
 
 /** What each role is called. */

@@ -1,5 +1,5 @@
-import { createAccessToken, getSession, signOut } from "@survey-app/contract/session.ts";
-import { getUser, type Identity, type User } from "@survey-app/contract/users.ts";
+import { createAccessToken, getSession, signOut } from "@survey-app/contract/session/session.ts";
+import { getUser, type Identity, type User } from "@survey-app/contract/users/users.ts";
 import * as frameTexts from "@survey-app/texts/frameTexts.ts";
 import type { QueryClient } from "@tanstack/react-query";
 import { navigate } from "wouter/use-browser-location";

@@ -1,5 +1,5 @@
-import { revokeUserSessions } from "@survey-app/contract/session.ts";
-import * as users from "@survey-app/contract/users.ts";
+import { revokeUserSessions } from "@survey-app/contract/session/session.ts";
+import * as users from "@survey-app/contract/users/users.ts";
 import { waitFor, within } from "@testing-library/dom";
 import { afterAll, beforeAll, expect, onTestFinished, test, vi } from "vitest";
 import { type Account, PASSWORD, signUp } from "../../server/testing/accounts.ts";

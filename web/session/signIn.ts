@@ -1,6 +1,6 @@
-import { signInWithCode } from "@survey-app/contract/secondFactor.ts";
-import { signIn, signUp } from "@survey-app/contract/session.ts";
-import { recordUser, type User } from "@survey-app/contract/users.ts";
+import { signInWithCode } from "@survey-app/contract/session/secondFactor.ts";
+import { signIn, signUp } from "@survey-app/contract/session/session.ts";
+import { recordUser, type User } from "@survey-app/contract/users/users.ts";
 import * as frameTexts from "@survey-app/texts/frameTexts.ts";
 import * as signUpTexts from "@survey-app/texts/signUpTexts.ts";
 import { ApiRequestError, api } from "../api/api.ts";

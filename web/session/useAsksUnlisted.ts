@@ -1,5 +1,5 @@
-import type { AskingPolicies } from "@survey-app/contract/askingPolicies.ts";
-import { mayAsk } from "@survey-app/contract/rights.ts";
+import type { AskingPolicies } from "@survey-app/contract/ballots/askingPolicies.ts";
+import { mayAsk } from "@survey-app/contract/ballots/rights.ts";
 import { isAsker } from "./isAsker.ts";
 import { useSettings } from "./settings.ts";
 import { useUser } from "./useSession.ts";

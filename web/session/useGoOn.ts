@@ -1,5 +1,5 @@
-import { safeReturnTo } from "@survey-app/contract/returnTo.ts";
-import type { User } from "@survey-app/contract/users.ts";
+import { safeReturnTo } from "@survey-app/contract/session/returnTo.ts";
+import type { User } from "@survey-app/contract/users/users.ts";
 import * as sessionTexts from "@survey-app/texts/sessionTexts.ts";
 import { navigate } from "wouter/use-browser-location";
 import { usePath, useSearchParams } from "../routing/address.ts";

@@ -1,4 +1,4 @@
-import { mayAsk } from "@survey-app/contract/rights.ts";
+import { mayAsk } from "@survey-app/contract/ballots/rights.ts";
 import { useSettings } from "./settings.ts";
 import { useUser } from "./useSession.ts";
 

@@ -1,4 +1,4 @@
-import { CODE_STEP } from "@survey-app/contract/signInFailures.ts";
+import { CODE_STEP } from "@survey-app/contract/session/signInFailures.ts";
 import { useSearchParams } from "../routing/address.ts";
 
 /** Whether a sign-in waits for its code: the server and the login form send the browser to this address. */

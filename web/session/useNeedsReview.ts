@@ -1,5 +1,5 @@
-import { needsReview } from "@survey-app/contract/askingPolicies.ts";
-import type { Survey } from "@survey-app/contract/surveys.ts";
+import { needsReview } from "@survey-app/contract/ballots/askingPolicies.ts";
+import type { Survey } from "@survey-app/contract/surveys/surveys.ts";
 import { useSettings } from "./settings.ts";
 
 /** Whether an admin must publish a survey. */

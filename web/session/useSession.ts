@@ -1,4 +1,4 @@
-import type { User } from "@survey-app/contract/users.ts";
+import type { User } from "@survey-app/contract/users/users.ts";
 import { useSyncExternalStore } from "react";
 import { readDepartures, readSession, type Session, subscribeToSession } from "./session.ts";
 

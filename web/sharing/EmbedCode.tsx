@@ -1,5 +1,5 @@
-import { EMBED_SIZE, embedCode, embedPath } from "@survey-app/contract/sharing.ts";
-import type { Survey } from "@survey-app/contract/surveys.ts";
+import { EMBED_SIZE, embedCode, embedPath } from "@survey-app/contract/sharing/sharing.ts";
+import type { Survey } from "@survey-app/contract/surveys/surveys.ts";
 import * as shareTexts from "@survey-app/texts/shareTexts.ts";
 import { useEffect, useRef, useState } from "react";
 import { useSettings } from "../session/settings.ts";

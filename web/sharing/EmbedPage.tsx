@@ -1,8 +1,8 @@
-import { categoryNames } from "@survey-app/contract/categoryNames.ts";
-import { describeEarlyClose, describeLabel } from "@survey-app/contract/labelText.ts";
-import type { SiteLook } from "@survey-app/contract/siteLook.ts";
-import { type FullSurvey, hasEnded } from "@survey-app/contract/surveys.ts";
-import { dayMonthYear, endOf } from "@survey-app/contract/time.ts";
+import { describeEarlyClose, describeLabel } from "@survey-app/contract/results/labelText.ts";
+import type { SiteLook } from "@survey-app/contract/sharing/siteLook.ts";
+import { categoryNames } from "@survey-app/contract/surveys/categoryNames.ts";
+import { type FullSurvey, hasEnded } from "@survey-app/contract/surveys/surveys.ts";
+import { dayMonthYear, endOf } from "@survey-app/contract/text/time.ts";
 import * as embedTexts from "@survey-app/texts/embedTexts.ts";
 import { LANGUAGE } from "@survey-app/texts/language.ts";
 import { directionOf } from "@survey-app/texts/languages.ts";

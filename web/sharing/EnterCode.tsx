@@ -1,4 +1,4 @@
-import { SHORT_CODE_LENGTH, SHORT_PATH } from "@survey-app/contract/shortAddresses.ts";
+import { SHORT_CODE_LENGTH, SHORT_PATH } from "@survey-app/contract/sharing/shortAddresses.ts";
 import * as shortAddressTexts from "@survey-app/texts/shortAddressTexts.ts";
 import { Button } from "../ui/Button.tsx";
 import { ErrorPanel } from "../ui/ErrorPanel.tsx";

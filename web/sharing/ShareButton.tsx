@@ -1,4 +1,4 @@
-import type { Survey } from "@survey-app/contract/surveys.ts";
+import type { Survey } from "@survey-app/contract/surveys/surveys.ts";
 import * as shareTexts from "@survey-app/texts/shareTexts.ts";
 import { useLateDialog } from "../api/useLateDialog.ts";
 import { Button } from "../ui/Button.tsx";

@@ -1,5 +1,5 @@
-import { isEmbeddable } from "@survey-app/contract/sharing.ts";
-import type { Survey } from "@survey-app/contract/surveys.ts";
+import { isEmbeddable } from "@survey-app/contract/sharing/sharing.ts";
+import type { Survey } from "@survey-app/contract/surveys/surveys.ts";
 import * as shareTexts from "@survey-app/texts/shareTexts.ts";
 import { useState } from "react";
 import { useSettings } from "../session/settings.ts";

@@ -1,7 +1,7 @@
 import type { PageSettings } from "@survey-app/contract/pageSettings.ts";
-import { CARD_SIZE, cardAlt, cardPath, getOembed, isEmbeddable } from "@survey-app/contract/sharing.ts";
-import type { Survey } from "@survey-app/contract/surveys.ts";
-import type { Translated } from "@survey-app/contract/translations.ts";
+import { CARD_SIZE, cardAlt, cardPath, getOembed, isEmbeddable } from "@survey-app/contract/sharing/sharing.ts";
+import type { Survey } from "@survey-app/contract/surveys/surveys.ts";
+import type { Translated } from "@survey-app/contract/surveys/translations.ts";
 import { LANGUAGE } from "@survey-app/texts/language.ts";
 import { address } from "../api/api.ts";
 import { surveyUrl } from "../surveys/surveyUrl.ts";

@@ -1,6 +1,6 @@
-import { describeOpening, describeResult } from "@survey-app/contract/resultText.ts";
-import type { Totals } from "@survey-app/contract/surveys.ts";
-import { tallySides } from "@survey-app/contract/tallySides.ts";
+import { describeOpening, describeResult } from "@survey-app/contract/results/resultText.ts";
+import { tallySides } from "@survey-app/contract/results/tallySides.ts";
+import type { Totals } from "@survey-app/contract/surveys/surveys.ts";
 
 /** What an embedded survey shows of its totals: on the server, and again with each new vote. */
 export interface EmbedView {

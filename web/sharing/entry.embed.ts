@@ -1,7 +1,7 @@
 import "./embed.css";
-import { describeLabel } from "@survey-app/contract/labelText.ts";
-import type { SurveyTotals } from "@survey-app/contract/surveys.ts";
-import { dayMonthYear } from "@survey-app/contract/time.ts";
+import { describeLabel } from "@survey-app/contract/results/labelText.ts";
+import type { SurveyTotals } from "@survey-app/contract/surveys/surveys.ts";
+import { dayMonthYear } from "@survey-app/contract/text/time.ts";
 import { configureApi } from "../api/api.ts";
 import { listen } from "../live/listen.ts";
 import { browserTimeZone, zoneNote } from "../ui/browserTimeZone.ts";

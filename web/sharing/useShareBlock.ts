@@ -1,4 +1,4 @@
-import { isPublicAs, type PublishedSurvey } from "@survey-app/contract/publication.ts";
+import { isPublicAs, type PublishedSurvey } from "@survey-app/contract/surveys/publication.ts";
 import { usePublication } from "../surveys/serverTime.ts";
 
 /** Why the survey can't be shared: only its owner and the admins can open it. Null if it can. */

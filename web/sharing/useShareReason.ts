@@ -1,4 +1,4 @@
-import type { Survey } from "@survey-app/contract/surveys.ts";
+import type { Survey } from "@survey-app/contract/surveys/surveys.ts";
 import { useHasEnded } from "../surveys/serverTime.ts";
 
 export type ShareReason = "vote" | "follow" | "result";

@@ -1,4 +1,4 @@
-import type { AskingPolicies } from "@survey-app/contract/askingPolicies.ts";
+import type { AskingPolicies } from "@survey-app/contract/ballots/askingPolicies.ts";
 import * as askTexts from "@survey-app/texts/askTexts.ts";
 import { useSearchParams } from "../routing/address.ts";
 import { isAsker } from "../session/isAsker.ts";

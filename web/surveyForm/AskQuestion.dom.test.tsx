@@ -1,5 +1,5 @@
-import * as requests from "@survey-app/contract/surveyorRequests.ts";
-import * as surveys from "@survey-app/contract/surveys.ts";
+import * as requests from "@survey-app/contract/surveys/surveyorRequests.ts";
+import * as surveys from "@survey-app/contract/surveys/surveys.ts";
 import { waitFor, within } from "@testing-library/dom";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { PASSWORD, signUp } from "../../server/testing/accounts.ts";

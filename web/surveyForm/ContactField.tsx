@@ -1,4 +1,4 @@
-import { CONTACT_MAX } from "@survey-app/contract/limits.ts";
+import { CONTACT_MAX } from "@survey-app/contract/text/limits.ts";
 import * as surveyTexts from "@survey-app/texts/surveyTexts.ts";
 import type { SurveyFormState } from "../surveys/surveyValues.ts";
 import { TextField } from "../ui/TextField.tsx";

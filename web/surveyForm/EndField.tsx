@@ -1,4 +1,4 @@
-import { DAY_MS, dayMonthYear, isoDay } from "@survey-app/contract/time.ts";
+import { DAY_MS, dayMonthYear, isoDay } from "@survey-app/contract/text/time.ts";
 import * as askTexts from "@survey-app/texts/askTexts.ts";
 import * as surveyTexts from "@survey-app/texts/surveyTexts.ts";
 import { useState } from "react";

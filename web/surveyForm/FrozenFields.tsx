@@ -1,5 +1,5 @@
-import { NOTE_MAX, NOTES_MAX } from "@survey-app/contract/limits.ts";
-import type { FullSurvey } from "@survey-app/contract/surveys.ts";
+import type { FullSurvey } from "@survey-app/contract/surveys/surveys.ts";
+import { NOTE_MAX, NOTES_MAX } from "@survey-app/contract/text/limits.ts";
 import * as passRuleTexts from "@survey-app/texts/passRuleTexts.ts";
 import * as surveyTexts from "@survey-app/texts/surveyTexts.ts";
 import { useHasEnded } from "../surveys/serverTime.ts";

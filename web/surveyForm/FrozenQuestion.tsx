@@ -1,7 +1,7 @@
-import { categoryNames } from "@survey-app/contract/categoryNames.ts";
-import { NOTES_MAX } from "@survey-app/contract/limits.ts";
-import type { FullSurvey } from "@survey-app/contract/surveys.ts";
-import { isDrawing } from "@survey-app/contract/webAddress.ts";
+import { categoryNames } from "@survey-app/contract/surveys/categoryNames.ts";
+import type { FullSurvey } from "@survey-app/contract/surveys/surveys.ts";
+import { NOTES_MAX } from "@survey-app/contract/text/limits.ts";
+import { isDrawing } from "@survey-app/contract/users/webAddress.ts";
 import * as ballotFormTexts from "@survey-app/texts/ballotFormTexts.ts";
 import * as pictureTexts from "@survey-app/texts/pictureTexts.ts";
 import * as surveyTexts from "@survey-app/texts/surveyTexts.ts";

@@ -1,6 +1,6 @@
-import type { BallotSettings, Electorate } from "@survey-app/contract/ballots.ts";
-import { takesPassRule } from "@survey-app/contract/passRule.ts";
-import { dayMonthYear } from "@survey-app/contract/time.ts";
+import type { BallotSettings, Electorate } from "@survey-app/contract/ballots/ballots.ts";
+import { takesPassRule } from "@survey-app/contract/ballots/passRule.ts";
+import { dayMonthYear } from "@survey-app/contract/text/time.ts";
 import * as ballotFormTexts from "@survey-app/texts/ballotFormTexts.ts";
 import * as passRuleTexts from "@survey-app/texts/passRuleTexts.ts";
 import { useState } from "react";

@@ -1,5 +1,5 @@
-import { DESCRIPTION_MAX, IMAGE_ALT_MAX, TITLE_MAX } from "@survey-app/contract/limits.ts";
-import type { Survey } from "@survey-app/contract/surveys.ts";
+import type { Survey } from "@survey-app/contract/surveys/surveys.ts";
+import { DESCRIPTION_MAX, IMAGE_ALT_MAX, TITLE_MAX } from "@survey-app/contract/text/limits.ts";
 import { languageName } from "@survey-app/texts/languageName.ts";
 import { isLanguage, type Language, nameOf } from "@survey-app/texts/languages.ts";
 import * as pictureTexts from "@survey-app/texts/pictureTexts.ts";

@@ -1,4 +1,4 @@
-import { PUBLISHED } from "@survey-app/contract/surveys.ts";
+import { PUBLISHED } from "@survey-app/contract/surveys/surveys.ts";
 import * as frameTexts from "@survey-app/texts/frameTexts.ts";
 import * as surveyTexts from "@survey-app/texts/surveyTexts.ts";
 import * as uiTexts from "@survey-app/texts/uiTexts.ts";

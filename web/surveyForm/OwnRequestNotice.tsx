@@ -1,4 +1,4 @@
-import type { SurveyorRequest } from "@survey-app/contract/surveyorRequests.ts";
+import type { SurveyorRequest } from "@survey-app/contract/surveys/surveyorRequests.ts";
 import * as askTexts from "@survey-app/texts/askTexts.ts";
 import * as frameTexts from "@survey-app/texts/frameTexts.ts";
 import { useQuery } from "@tanstack/react-query";

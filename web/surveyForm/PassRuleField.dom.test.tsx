@@ -1,5 +1,5 @@
-import { castInvitedVote } from "@survey-app/contract/invitations.ts";
-import * as surveys from "@survey-app/contract/surveys.ts";
+import { castInvitedVote } from "@survey-app/contract/invitations/invitations.ts";
+import * as surveys from "@survey-app/contract/surveys/surveys.ts";
 import { waitFor, within } from "@testing-library/dom";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { closeEnded } from "../../server/surveys/closeSurvey.sql.ts";

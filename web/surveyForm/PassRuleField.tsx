@@ -1,6 +1,6 @@
-import { readWholeNumber } from "@survey-app/contract/digits.ts";
-import { type PassRule, plainShare } from "@survey-app/contract/passRule.ts";
-import { withoutUnseen } from "@survey-app/contract/unseenCharacters.ts";
+import { type PassRule, plainShare } from "@survey-app/contract/ballots/passRule.ts";
+import { readWholeNumber } from "@survey-app/contract/text/digits.ts";
+import { withoutUnseen } from "@survey-app/contract/text/unseenCharacters.ts";
 import * as passRuleTexts from "@survey-app/texts/passRuleTexts.ts";
 import { useState } from "react";
 import type { SurveyFormState } from "../surveys/surveyValues.ts";

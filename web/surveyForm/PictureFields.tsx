@@ -1,4 +1,4 @@
-import { IMAGE_ALT_MAX } from "@survey-app/contract/limits.ts";
+import { IMAGE_ALT_MAX } from "@survey-app/contract/text/limits.ts";
 import * as askTexts from "@survey-app/texts/askTexts.ts";
 import * as pictureTexts from "@survey-app/texts/pictureTexts.ts";
 import { useEffect, useRef, useState } from "react";

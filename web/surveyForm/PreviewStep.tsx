@@ -1,7 +1,7 @@
-import { describePassRule } from "@survey-app/contract/passRuleText.ts";
-import { CATEGORIES } from "@survey-app/contract/surveyFields.ts";
-import { PUBLISHED, type Survey } from "@survey-app/contract/surveys.ts";
-import { drawingPath } from "@survey-app/contract/text.ts";
+import { describePassRule } from "@survey-app/contract/results/passRuleText.ts";
+import { CATEGORIES } from "@survey-app/contract/surveys/surveyFields.ts";
+import { PUBLISHED, type Survey } from "@survey-app/contract/surveys/surveys.ts";
+import { drawingPath } from "@survey-app/contract/text/text.ts";
 import * as askTexts from "@survey-app/texts/askTexts.ts";
 import * as resultSentences from "@survey-app/texts/resultSentences.ts";
 import type { ReactNode } from "react";

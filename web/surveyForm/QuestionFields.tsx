@@ -1,6 +1,6 @@
-import { categoryNames } from "@survey-app/contract/categoryNames.ts";
-import { DESCRIPTION_MAX, TITLE_MAX } from "@survey-app/contract/limits.ts";
-import type { Survey } from "@survey-app/contract/surveys.ts";
+import { categoryNames } from "@survey-app/contract/surveys/categoryNames.ts";
+import type { Survey } from "@survey-app/contract/surveys/surveys.ts";
+import { DESCRIPTION_MAX, TITLE_MAX } from "@survey-app/contract/text/limits.ts";
 import * as askTexts from "@survey-app/texts/askTexts.ts";
 import * as ballotFormTexts from "@survey-app/texts/ballotFormTexts.ts";
 import * as surveyTexts from "@survey-app/texts/surveyTexts.ts";

@@ -1,4 +1,4 @@
-import type { SurveyorRequest } from "@survey-app/contract/surveyorRequests.ts";
+import type { SurveyorRequest } from "@survey-app/contract/surveys/surveyorRequests.ts";
 import * as askTexts from "@survey-app/texts/askTexts.ts";
 import * as invitationTexts from "@survey-app/texts/invitationTexts.ts";
 import { useCallback, useEffect, useRef, useState } from "react";

@@ -1,5 +1,5 @@
-import { type FullSurvey, PUBLISHED, type Survey, updateSurvey } from "@survey-app/contract/surveys.ts";
-import { drawingPath } from "@survey-app/contract/text.ts";
+import { type FullSurvey, PUBLISHED, type Survey, updateSurvey } from "@survey-app/contract/surveys/surveys.ts";
+import { drawingPath } from "@survey-app/contract/text/text.ts";
 import * as askTexts from "@survey-app/texts/askTexts.ts";
 import * as imageTexts from "@survey-app/texts/imageTexts.ts";
 import * as surveyTexts from "@survey-app/texts/surveyTexts.ts";

@@ -1,5 +1,5 @@
-import { isPublicAs, type Publication, publicationOf } from "@survey-app/contract/publication.ts";
-import { PUBLISHED, type Survey } from "@survey-app/contract/surveys.ts";
+import { isPublicAs, type Publication, publicationOf } from "@survey-app/contract/surveys/publication.ts";
+import { PUBLISHED, type Survey } from "@survey-app/contract/surveys/surveys.ts";
 import * as askTexts from "@survey-app/texts/askTexts.ts";
 import * as invitationTexts from "@survey-app/texts/invitationTexts.ts";
 import * as shareTexts from "@survey-app/texts/shareTexts.ts";

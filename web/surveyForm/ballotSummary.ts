@@ -1,6 +1,6 @@
-import type { BallotSettings } from "@survey-app/contract/ballots.ts";
-import type { PassRule } from "@survey-app/contract/passRule.ts";
-import { describePassRule } from "@survey-app/contract/passRuleText.ts";
+import type { BallotSettings } from "@survey-app/contract/ballots/ballots.ts";
+import type { PassRule } from "@survey-app/contract/ballots/passRule.ts";
+import { describePassRule } from "@survey-app/contract/results/passRuleText.ts";
 import * as ballotFormTexts from "@survey-app/texts/ballotFormTexts.ts";
 import * as surveyWords from "@survey-app/texts/surveyWords.ts";
 import { factLine } from "../ui/lists.ts";

@@ -1,4 +1,4 @@
-import { question } from "@survey-app/contract/surveyFields.ts";
+import { question } from "@survey-app/contract/surveys/surveyFields.ts";
 import { within } from "@testing-library/dom";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { type Account, signUp } from "../../server/testing/accounts.ts";

@@ -1,5 +1,5 @@
-import { type BallotSettings, settingsConflict } from "@survey-app/contract/ballots.ts";
-import { type PassRule, passRuleConflict } from "@survey-app/contract/passRule.ts";
+import { type BallotSettings, settingsConflict } from "@survey-app/contract/ballots/ballots.ts";
+import { type PassRule, passRuleConflict } from "@survey-app/contract/ballots/passRule.ts";
 import { expect, test } from "vitest";
 import { keptRule, PRESETS, type Preset, presetOf, withNeeds, withPreset } from "./settingNeeds.ts";
 

@@ -1,5 +1,5 @@
-import type { BallotSettings, Electorate } from "@survey-app/contract/ballots.ts";
-import { type PassRule, takesPassRule } from "@survey-app/contract/passRule.ts";
+import type { BallotSettings, Electorate } from "@survey-app/contract/ballots/ballots.ts";
+import { type PassRule, takesPassRule } from "@survey-app/contract/ballots/passRule.ts";
 
 /**
  * The settings after one of them was chosen, with what the choice needs of the others: no setting has to be changed first, and no

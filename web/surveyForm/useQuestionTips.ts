@@ -1,5 +1,5 @@
-import { TITLE_MAX } from "@survey-app/contract/limits.ts";
-import { listSimilarSurveys, type SimilarSurvey } from "@survey-app/contract/similarSurveys.ts";
+import { listSimilarSurveys, type SimilarSurvey } from "@survey-app/contract/surveys/similarSurveys.ts";
+import { TITLE_MAX } from "@survey-app/contract/text/limits.ts";
 import type { Language } from "@survey-app/texts/languages.ts";
 import { useQuery } from "@tanstack/react-query";
 import { useEffect, useState } from "react";

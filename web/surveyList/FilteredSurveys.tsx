@@ -1,4 +1,4 @@
-import { PUBLISHED, type Survey, WAITING } from "@survey-app/contract/surveys.ts";
+import { PUBLISHED, type Survey, WAITING } from "@survey-app/contract/surveys/surveys.ts";
 import * as surveyTexts from "@survey-app/texts/surveyTexts.ts";
 import { useInfiniteQuery } from "@tanstack/react-query";
 import type { ReactNode } from "react";

@@ -1,5 +1,5 @@
-import { categoryNames } from "@survey-app/contract/categoryNames.ts";
-import { LISTED_LANGUAGES } from "@survey-app/contract/listedLanguages.ts";
+import { categoryNames } from "@survey-app/contract/surveys/categoryNames.ts";
+import { LISTED_LANGUAGES } from "@survey-app/contract/text/listedLanguages.ts";
 import * as listingTexts from "@survey-app/texts/listingTexts.ts";
 import * as uiTexts from "@survey-app/texts/uiTexts.ts";
 import { type FormEvent, useEffect, useRef } from "react";

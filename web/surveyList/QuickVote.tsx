@@ -1,4 +1,4 @@
-import type { Survey } from "@survey-app/contract/surveys.ts";
+import type { Survey } from "@survey-app/contract/surveys/surveys.ts";
 import * as cardTexts from "@survey-app/texts/cardTexts.ts";
 import * as uiTexts from "@survey-app/texts/uiTexts.ts";
 import { voteDraftKey } from "../session/draftKeys.ts";

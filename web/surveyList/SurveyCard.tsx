@@ -1,6 +1,6 @@
-import { categoryNames } from "@survey-app/contract/categoryNames.ts";
-import { describeResult } from "@survey-app/contract/resultText.ts";
-import type { Survey } from "@survey-app/contract/surveys.ts";
+import { describeResult } from "@survey-app/contract/results/resultText.ts";
+import { categoryNames } from "@survey-app/contract/surveys/categoryNames.ts";
+import type { Survey } from "@survey-app/contract/surveys/surveys.ts";
 import * as cardTexts from "@survey-app/texts/cardTexts.ts";
 import * as surveyWords from "@survey-app/texts/surveyWords.ts";
 import type { ReactNode } from "react";

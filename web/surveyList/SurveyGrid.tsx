@@ -1,5 +1,5 @@
-import { PAGE_SIZE } from "@survey-app/contract/pagination.ts";
-import type { Survey } from "@survey-app/contract/surveys.ts";
+import { PAGE_SIZE } from "@survey-app/contract/http/pagination.ts";
+import type { Survey } from "@survey-app/contract/surveys/surveys.ts";
 import { classes } from "../ui/classes.ts";
 import { SurveyCard } from "./SurveyCard.tsx";
 

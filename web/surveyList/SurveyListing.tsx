@@ -1,4 +1,4 @@
-import { ALL_LANGUAGES, isByLanguage, readLanguageList } from "@survey-app/contract/listedLanguages.ts";
+import { ALL_LANGUAGES, isByLanguage, readLanguageList } from "@survey-app/contract/text/listedLanguages.ts";
 import { LANGUAGE } from "@survey-app/texts/language.ts";
 import { nameOf } from "@survey-app/texts/languages.ts";
 import * as listingTexts from "@survey-app/texts/listingTexts.ts";

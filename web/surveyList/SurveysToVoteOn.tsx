@@ -1,4 +1,4 @@
-import { hasEnded, type Survey } from "@survey-app/contract/surveys.ts";
+import { hasEnded, type Survey } from "@survey-app/contract/surveys/surveys.ts";
 import * as surveyTexts from "@survey-app/texts/surveyTexts.ts";
 import { useInfiniteQuery, useQuery } from "@tanstack/react-query";
 import { serverNow } from "../api/api.ts";

@@ -1,4 +1,4 @@
-import { LISTED_LANGUAGES_COOKIE, rememberedLanguages } from "@survey-app/contract/listedLanguages.ts";
+import { LISTED_LANGUAGES_COOKIE, rememberedLanguages } from "@survey-app/contract/text/listedLanguages.ts";
 import { LANGUAGE } from "@survey-app/texts/language.ts";
 import type { Language } from "@survey-app/texts/languages.ts";
 

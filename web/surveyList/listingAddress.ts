@@ -1,4 +1,4 @@
-import { LISTED_LANGUAGES } from "@survey-app/contract/listedLanguages.ts";
+import { LISTED_LANGUAGES } from "@survey-app/contract/text/listedLanguages.ts";
 import type { ListingFilter } from "../surveys/surveys.queries.ts";
 
 /** The URL of the listing with this filter. */

@@ -1,4 +1,4 @@
-import type { Survey } from "@survey-app/contract/surveys.ts";
+import type { Survey } from "@survey-app/contract/surveys/surveys.ts";
 import * as moderationTexts from "@survey-app/texts/moderationTexts.ts";
 import * as surveyTexts from "@survey-app/texts/surveyTexts.ts";
 import { useQueryClient } from "@tanstack/react-query";

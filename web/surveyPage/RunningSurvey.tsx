@@ -1,5 +1,5 @@
-import { categoryNames } from "@survey-app/contract/categoryNames.ts";
-import { hasEnded } from "@survey-app/contract/surveys.ts";
+import { categoryNames } from "@survey-app/contract/surveys/categoryNames.ts";
+import { hasEnded } from "@survey-app/contract/surveys/surveys.ts";
 import { useQuery } from "@tanstack/react-query";
 import { use } from "react";
 import { LiveSwitch } from "../live/LiveSwitch.tsx";

@@ -1,5 +1,5 @@
-import { categoryNames } from "@survey-app/contract/categoryNames.ts";
-import type { Survey } from "@survey-app/contract/surveys.ts";
+import { categoryNames } from "@survey-app/contract/surveys/categoryNames.ts";
+import type { Survey } from "@survey-app/contract/surveys/surveys.ts";
 import { Deferred, deferred, useDeferred } from "../api/deferred.tsx";
 import { useSearchParams } from "../routing/address.ts";
 import { PageTitle } from "../session/PageTitle.tsx";

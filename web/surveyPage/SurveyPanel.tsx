@@ -1,5 +1,5 @@
-import { describeResult } from "@survey-app/contract/resultText.ts";
-import type { FullSurvey } from "@survey-app/contract/surveys.ts";
+import { describeResult } from "@survey-app/contract/results/resultText.ts";
+import type { FullSurvey } from "@survey-app/contract/surveys/surveys.ts";
 import * as shareTexts from "@survey-app/texts/shareTexts.ts";
 import * as surveyTexts from "@survey-app/texts/surveyTexts.ts";
 import { useState } from "react";

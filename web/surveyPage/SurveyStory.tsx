@@ -1,6 +1,6 @@
-import { describeHead } from "@survey-app/contract/labelText.ts";
-import type { FullSurvey } from "@survey-app/contract/surveys.ts";
-import { askedIn } from "@survey-app/contract/translations.ts";
+import { describeHead } from "@survey-app/contract/results/labelText.ts";
+import type { FullSurvey } from "@survey-app/contract/surveys/surveys.ts";
+import { askedIn } from "@survey-app/contract/surveys/translations.ts";
 import * as surveyTexts from "@survey-app/texts/surveyTexts.ts";
 import { shownPicture } from "../images/shownPicture.ts";
 import { Outcome } from "../results/Outcome.tsx";

@@ -1,5 +1,5 @@
-import { namesVoters } from "@survey-app/contract/ballots.ts";
-import type { Survey } from "@survey-app/contract/surveys.ts";
+import { namesVoters } from "@survey-app/contract/ballots/ballots.ts";
+import type { Survey } from "@survey-app/contract/surveys/surveys.ts";
 import * as ballotTexts from "@survey-app/texts/ballotTexts.ts";
 import * as pageTexts from "@survey-app/texts/pageTexts.ts";
 import { useRef } from "react";

@@ -1,4 +1,4 @@
-import { closeSurvey, type Survey } from "@survey-app/contract/surveys.ts";
+import { closeSurvey, type Survey } from "@survey-app/contract/surveys/surveys.ts";
 import * as ballotFormTexts from "@survey-app/texts/ballotFormTexts.ts";
 import { api } from "../api/api.ts";
 import { useConfirmation } from "../api/useConfirmation.ts";

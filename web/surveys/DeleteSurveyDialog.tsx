@@ -1,4 +1,4 @@
-import { deleteSurvey, type Survey } from "@survey-app/contract/surveys.ts";
+import { deleteSurvey, type Survey } from "@survey-app/contract/surveys/surveys.ts";
 import * as askTexts from "@survey-app/texts/askTexts.ts";
 import { api } from "../api/api.ts";
 import { useConfirmation } from "../api/useConfirmation.ts";

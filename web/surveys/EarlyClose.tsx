@@ -1,5 +1,5 @@
-import { describeEarlyClose } from "@survey-app/contract/labelText.ts";
-import type { Survey } from "@survey-app/contract/surveys.ts";
+import { describeEarlyClose } from "@survey-app/contract/results/labelText.ts";
+import type { Survey } from "@survey-app/contract/surveys/surveys.ts";
 import { useTimeZone } from "../ui/useTimeZone.ts";
 
 /** Below a result: who closed the survey, and when it was planned to end. */

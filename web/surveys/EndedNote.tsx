@@ -1,5 +1,5 @@
-import { describeEarlyClose } from "@survey-app/contract/labelText.ts";
-import type { Survey } from "@survey-app/contract/surveys.ts";
+import { describeEarlyClose } from "@survey-app/contract/results/labelText.ts";
+import type { Survey } from "@survey-app/contract/surveys/surveys.ts";
 import * as surveyTexts from "@survey-app/texts/surveyTexts.ts";
 import * as voteTexts from "@survey-app/texts/voteTexts.ts";
 import type { ReactNode } from "react";

@@ -1,5 +1,5 @@
-import { change } from "@survey-app/contract/rights.ts";
-import type { Survey } from "@survey-app/contract/surveys.ts";
+import { change } from "@survey-app/contract/ballots/rights.ts";
+import type { Survey } from "@survey-app/contract/surveys/surveys.ts";
 import * as ownSurveyTexts from "@survey-app/texts/ownSurveyTexts.ts";
 import { ownSurveyAddress } from "../routing/ownSurveyAddress.ts";
 import { may } from "../session/may.ts";

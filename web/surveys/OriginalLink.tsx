@@ -1,5 +1,5 @@
-import type { Survey } from "@survey-app/contract/surveys.ts";
-import type { Translated } from "@survey-app/contract/translations.ts";
+import type { Survey } from "@survey-app/contract/surveys/surveys.ts";
+import type { Translated } from "@survey-app/contract/surveys/translations.ts";
 import { LANGUAGE } from "@survey-app/texts/language.ts";
 import { languageName } from "@survey-app/texts/languageName.ts";
 import * as translationTexts from "@survey-app/texts/translationTexts.ts";

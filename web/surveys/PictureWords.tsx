@@ -1,5 +1,5 @@
-import { imageAltLanguage } from "@survey-app/contract/translations.ts";
-import { isDrawing } from "@survey-app/contract/webAddress.ts";
+import { imageAltLanguage } from "@survey-app/contract/surveys/translations.ts";
+import { isDrawing } from "@survey-app/contract/users/webAddress.ts";
 import * as pictureTexts from "@survey-app/texts/pictureTexts.ts";
 import type { Pictured } from "../images/listedPicture.ts";
 import { UserText } from "../ui/UserText.tsx";

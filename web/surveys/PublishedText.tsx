@@ -1,8 +1,8 @@
-import { categoryNames } from "@survey-app/contract/categoryNames.ts";
-import { describePassRule } from "@survey-app/contract/passRuleText.ts";
-import { personName } from "@survey-app/contract/personName.ts";
-import type { AskedQuestion, OwnFields } from "@survey-app/contract/surveyFields.ts";
-import type { Survey } from "@survey-app/contract/surveys.ts";
+import { describePassRule } from "@survey-app/contract/results/passRuleText.ts";
+import { categoryNames } from "@survey-app/contract/surveys/categoryNames.ts";
+import type { AskedQuestion, OwnFields } from "@survey-app/contract/surveys/surveyFields.ts";
+import type { Survey } from "@survey-app/contract/surveys/surveys.ts";
+import { personName } from "@survey-app/contract/users/personName.ts";
 import * as ballotFormTexts from "@survey-app/texts/ballotFormTexts.ts";
 import { languageName } from "@survey-app/texts/languageName.ts";
 import * as passRuleTexts from "@survey-app/texts/passRuleTexts.ts";

@@ -1,5 +1,5 @@
-import { remindFollowers } from "@survey-app/contract/outcomes.ts";
-import type { Survey } from "@survey-app/contract/surveys.ts";
+import { remindFollowers } from "@survey-app/contract/surveys/outcomes.ts";
+import type { Survey } from "@survey-app/contract/surveys/surveys.ts";
 import * as outcomeTexts from "@survey-app/texts/outcomeTexts.ts";
 import { api } from "../api/api.ts";
 import { useConfirmation } from "../api/useConfirmation.ts";

@@ -1,6 +1,6 @@
-import { personName } from "@survey-app/contract/personName.ts";
-import type { Survey } from "@survey-app/contract/surveys.ts";
-import { endOf } from "@survey-app/contract/time.ts";
+import type { Survey } from "@survey-app/contract/surveys/surveys.ts";
+import { endOf } from "@survey-app/contract/text/time.ts";
+import { personName } from "@survey-app/contract/users/personName.ts";
 import * as surveyTexts from "@survey-app/texts/surveyTexts.ts";
 import { Day } from "../ui/Day.tsx";
 import { UserText } from "../ui/UserText.tsx";

@@ -1,8 +1,8 @@
-import { cutAtWord } from "@survey-app/contract/cutAtWord.ts";
-import { describeFinal } from "@survey-app/contract/outcomeText.ts";
-import { LINK_CLAIM } from "@survey-app/contract/resultText.ts";
-import type { Survey } from "@survey-app/contract/surveys.ts";
-import { UNREVIEWED_TITLE } from "@survey-app/contract/unreviewedTitle.ts";
+import { describeFinal } from "@survey-app/contract/results/outcomeText.ts";
+import { LINK_CLAIM } from "@survey-app/contract/results/resultText.ts";
+import type { Survey } from "@survey-app/contract/surveys/surveys.ts";
+import { UNREVIEWED_TITLE } from "@survey-app/contract/surveys/unreviewedTitle.ts";
+import { cutAtWord } from "@survey-app/contract/text/cutAtWord.ts";
 import * as surveyTexts from "@survey-app/texts/surveyTexts.ts";
 import { PageMeta } from "../routing/PageMeta.tsx";
 import { useSettings } from "../session/settings.ts";

@@ -1,4 +1,4 @@
-import type { Survey } from "@survey-app/contract/surveys.ts";
+import type { Survey } from "@survey-app/contract/surveys/surveys.ts";
 import { ownSurveyAddress } from "../routing/ownSurveyAddress.ts";
 import { UserText } from "../ui/UserText.tsx";
 

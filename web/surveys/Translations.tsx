@@ -1,4 +1,4 @@
-import type { TranslatedQuestion } from "@survey-app/contract/translations.ts";
+import type { TranslatedQuestion } from "@survey-app/contract/surveys/translations.ts";
 import { languageName } from "@survey-app/texts/languageName.ts";
 import * as pictureTexts from "@survey-app/texts/pictureTexts.ts";
 import * as translationTexts from "@survey-app/texts/translationTexts.ts";

@@ -1,4 +1,4 @@
-import type { UnpublishReason } from "@survey-app/contract/moderation.ts";
+import type { UnpublishReason } from "@survey-app/contract/surveys/moderation.ts";
 import { unpublishedFor } from "../api/unpublishReasons.ts";
 
 /** Why an admin unpublished a survey, in a few words. */

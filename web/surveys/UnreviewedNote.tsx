@@ -1,4 +1,4 @@
-import type { Survey } from "@survey-app/contract/surveys.ts";
+import type { Survey } from "@survey-app/contract/surveys/surveys.ts";
 import * as surveyTexts from "@survey-app/texts/surveyTexts.ts";
 import { useSettings } from "../session/settings.ts";
 import { Icon } from "../ui/Icon.tsx";

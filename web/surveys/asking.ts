@@ -1,5 +1,5 @@
-import { getMySurveyorRequest } from "@survey-app/contract/surveyorRequests.ts";
-import type { User } from "@survey-app/contract/users.ts";
+import { getMySurveyorRequest } from "@survey-app/contract/surveys/surveyorRequests.ts";
+import type { User } from "@survey-app/contract/users/users.ts";
 import { queryOptions } from "@tanstack/react-query";
 import { privateQuery } from "../api/privateQuery.ts";
 import { isAsker } from "../session/isAsker.ts";

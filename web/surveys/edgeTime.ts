@@ -1,4 +1,4 @@
-import { isoTime } from "@survey-app/contract/time.ts";
+import { isoTime } from "@survey-app/contract/text/time.ts";
 
 /** Which end of the day a date without a time means. */
 export type Edge = "start" | "end";

@@ -1,4 +1,4 @@
-import { toInstant } from "@survey-app/contract/wallTime.ts";
+import { toInstant } from "@survey-app/contract/text/wallTime.ts";
 import { expect, test } from "vitest";
 import { fromField, toField } from "./fieldTime.ts";
 

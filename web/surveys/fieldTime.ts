@@ -1,5 +1,5 @@
-import { isoDay, isoTime } from "@survey-app/contract/time.ts";
-import { toInstant } from "@survey-app/contract/wallTime.ts";
+import { isoDay, isoTime } from "@survey-app/contract/text/time.ts";
+import { toInstant } from "@survey-app/contract/text/wallTime.ts";
 import { serverNow } from "../api/api.ts";
 import { type Edge, isAtEdge } from "./edgeTime.ts";
 

@@ -1,4 +1,4 @@
-import type { Survey } from "@survey-app/contract/surveys.ts";
+import type { Survey } from "@survey-app/contract/surveys/surveys.ts";
 
 /** Whether search engines may show a survey's pages: it is in public lists, and somebody vouches for it. */
 export const isForSearchEngines = ({ listed, unreviewed }: Pick<Survey, "listed" | "unreviewed">): boolean =>

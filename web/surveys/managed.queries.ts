@@ -1,7 +1,7 @@
-import { getSending } from "@survey-app/contract/outcomes.ts";
-import { getMyNumbers } from "@survey-app/contract/ownNumbers.ts";
-import { listAllSurveys, listMySurveys } from "@survey-app/contract/surveys.ts";
-import { listUnlistedSurveys } from "@survey-app/contract/unlistedSurveys.ts";
+import { getSending } from "@survey-app/contract/surveys/outcomes.ts";
+import { listAllSurveys, listMySurveys } from "@survey-app/contract/surveys/surveys.ts";
+import { getMyNumbers } from "@survey-app/contract/votes/ownNumbers.ts";
+import { listUnlistedSurveys } from "@survey-app/contract/votes/unlistedSurveys.ts";
 import { queryOptions } from "@tanstack/react-query";
 import { apiPage } from "../api/api.ts";
 import { setFields } from "../api/pagination.ts";

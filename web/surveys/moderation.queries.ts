@@ -1,4 +1,4 @@
-import { getUnpublication } from "@survey-app/contract/moderation.ts";
+import { getUnpublication } from "@survey-app/contract/surveys/moderation.ts";
 import { type QueryClient, queryOptions } from "@tanstack/react-query";
 import { api } from "../api/api.ts";
 

@@ -1,5 +1,5 @@
-import { type Publication, type PublishedSurvey, publicationOf } from "@survey-app/contract/publication.ts";
-import { hasEnded, isFrozen, type Survey } from "@survey-app/contract/surveys.ts";
+import { type Publication, type PublishedSurvey, publicationOf } from "@survey-app/contract/surveys/publication.ts";
+import { hasEnded, isFrozen, type Survey } from "@survey-app/contract/surveys/surveys.ts";
 import * as cardTexts from "@survey-app/texts/cardTexts.ts";
 import { createContext, use, useSyncExternalStore } from "react";
 import { serverNow } from "../api/api.ts";

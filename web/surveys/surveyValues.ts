@@ -1,8 +1,8 @@
-import { type BallotSettings, DEFAULT_SETTINGS, type Results } from "@survey-app/contract/ballots.ts";
-import type { RequestOf } from "@survey-app/contract/endpoint.ts";
-import { copiedFields, FIELD_RULES, fieldNames } from "@survey-app/contract/fieldRules.ts";
-import type { FullSurvey, Totals, updateSurvey } from "@survey-app/contract/surveys.ts";
-import { isDrawing } from "@survey-app/contract/webAddress.ts";
+import { type BallotSettings, DEFAULT_SETTINGS, type Results } from "@survey-app/contract/ballots/ballots.ts";
+import type { RequestOf } from "@survey-app/contract/http/endpoint.ts";
+import { copiedFields, FIELD_RULES, fieldNames } from "@survey-app/contract/surveys/fieldRules.ts";
+import type { FullSurvey, Totals, updateSurvey } from "@survey-app/contract/surveys/surveys.ts";
+import { isDrawing } from "@survey-app/contract/users/webAddress.ts";
 import { LANGUAGE } from "@survey-app/texts/language.ts";
 import type { Form } from "../api/useForm.ts";
 import { NEW_DRAFT } from "../session/draftKeys.ts";

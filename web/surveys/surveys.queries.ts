@@ -1,6 +1,4 @@
-import { SEARCH_MAX } from "@survey-app/contract/limits.ts";
-import { ALL_LANGUAGES, LISTED_LANGUAGES, readLanguageList } from "@survey-app/contract/listedLanguages.ts";
-import { CATEGORIES, type Category } from "@survey-app/contract/surveyFields.ts";
+import { CATEGORIES, type Category } from "@survey-app/contract/surveys/surveyFields.ts";
 import {
   getSurvey,
   getSurveyHistory,
@@ -9,8 +7,10 @@ import {
   listTopSurveys,
   PUBLISHED,
   type Survey,
-} from "@survey-app/contract/surveys.ts";
-import { inLanguage } from "@survey-app/contract/translations.ts";
+} from "@survey-app/contract/surveys/surveys.ts";
+import { inLanguage } from "@survey-app/contract/surveys/translations.ts";
+import { SEARCH_MAX } from "@survey-app/contract/text/limits.ts";
+import { ALL_LANGUAGES, LISTED_LANGUAGES, readLanguageList } from "@survey-app/contract/text/listedLanguages.ts";
 import { LANGUAGE } from "@survey-app/texts/language.ts";
 import { type InfiniteData, infiniteQueryOptions, queryOptions } from "@tanstack/react-query";
 import { api, apiPage, type ListPage } from "../api/api.ts";

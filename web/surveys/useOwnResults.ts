@@ -1,6 +1,6 @@
-import { getInvitation } from "@survey-app/contract/invitations.ts";
-import { openLinkSurvey } from "@survey-app/contract/linkVotes.ts";
-import { getSurveyResults, type Survey, type SurveyTotals } from "@survey-app/contract/surveys.ts";
+import { getInvitation } from "@survey-app/contract/invitations/invitations.ts";
+import { getSurveyResults, type Survey, type SurveyTotals } from "@survey-app/contract/surveys/surveys.ts";
+import { openLinkSurvey } from "@survey-app/contract/votes/linkVotes.ts";
 import { queryOptions, useQuery } from "@tanstack/react-query";
 import { api, apiWithBearer } from "../api/api.ts";
 import { useLiveState } from "../live/followTotals.ts";

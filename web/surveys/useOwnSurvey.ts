@@ -1,4 +1,4 @@
-import { change } from "@survey-app/contract/rights.ts";
+import { change } from "@survey-app/contract/ballots/rights.ts";
 import { useQuery } from "@tanstack/react-query";
 import { ApiRequestError } from "../api/api.ts";
 import { failureOf } from "../api/failure.ts";

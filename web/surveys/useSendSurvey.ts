@@ -1,7 +1,7 @@
-import { createSurveyorRequest, updateMySurveyorRequest } from "@survey-app/contract/surveyorRequests.ts";
-import { createSurvey, type FullSurvey, updateSurvey } from "@survey-app/contract/surveys.ts";
-import { drawingPath } from "@survey-app/contract/text.ts";
-import { createUnlistedSurvey } from "@survey-app/contract/unlistedSurveys.ts";
+import { createSurveyorRequest, updateMySurveyorRequest } from "@survey-app/contract/surveys/surveyorRequests.ts";
+import { createSurvey, type FullSurvey, updateSurvey } from "@survey-app/contract/surveys/surveys.ts";
+import { drawingPath } from "@survey-app/contract/text/text.ts";
+import { createUnlistedSurvey } from "@survey-app/contract/votes/unlistedSurveys.ts";
 import { useMutation, useQuery, useQueryClient } from "@tanstack/react-query";
 import { api } from "../api/api.ts";
 import { invalidateAndWait } from "../api/queryClient.ts";

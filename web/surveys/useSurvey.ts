@@ -1,6 +1,6 @@
-import { isPublicAs } from "@survey-app/contract/publication.ts";
-import { WAITING } from "@survey-app/contract/surveys.ts";
-import { inLanguage } from "@survey-app/contract/translations.ts";
+import { isPublicAs } from "@survey-app/contract/surveys/publication.ts";
+import { WAITING } from "@survey-app/contract/surveys/surveys.ts";
+import { inLanguage } from "@survey-app/contract/surveys/translations.ts";
 import { LANGUAGE } from "@survey-app/texts/language.ts";
 import { useQuery } from "@tanstack/react-query";
 import { useMemo } from "react";

@@ -1,4 +1,4 @@
-import { dayAndTime, dayMonthYear } from "@survey-app/contract/time.ts";
+import { dayAndTime, dayMonthYear } from "@survey-app/contract/text/time.ts";
 import * as uiTexts from "@survey-app/texts/uiTexts.ts";
 import { classes } from "./classes.ts";
 import { useTimeZone, useZoneNote } from "./useTimeZone.ts";

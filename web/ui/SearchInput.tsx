@@ -1,4 +1,4 @@
-import { SEARCH_MAX } from "@survey-app/contract/limits.ts";
+import { SEARCH_MAX } from "@survey-app/contract/text/limits.ts";
 import { type ComponentProps, useId } from "react";
 import { Counter } from "./Counter.tsx";
 

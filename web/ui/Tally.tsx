@@ -7,8 +7,8 @@ import {
   resultSentence,
   shareTexts,
   summarizeOpening,
-} from "@survey-app/contract/resultText.ts";
-import type { Survey, Totals } from "@survey-app/contract/surveys.ts";
+} from "@survey-app/contract/results/resultText.ts";
+import type { Survey, Totals } from "@survey-app/contract/surveys/surveys.ts";
 import * as uiTexts from "@survey-app/texts/uiTexts.ts";
 import { type ReactNode, useId } from "react";
 import { classes } from "./classes.ts";

@@ -1,4 +1,4 @@
-import type { CsvSeparator } from "@survey-app/contract/csv.ts";
+import type { CsvSeparator } from "@survey-app/contract/text/csv.ts";
 import { LANGUAGE } from "@survey-app/texts/language.ts";
 
 /** What spreadsheets in a language separate cells by: a semicolon where the comma is in numbers. */

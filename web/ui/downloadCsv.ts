@@ -1,4 +1,4 @@
-import { BYTE_ORDER_MARK, toCsv } from "@survey-app/contract/csv.ts";
+import { BYTE_ORDER_MARK, toCsv } from "@survey-app/contract/text/csv.ts";
 import { CSV_SEPARATOR } from "./csvSeparator.ts";
 import { downloadFile } from "./downloadFile.ts";
 

@@ -1,6 +1,6 @@
 import { readFileSync } from "node:fs";
 import { join } from "node:path";
-import { contrast } from "@survey-app/contract/contrast.ts";
+import { contrast } from "@survey-app/contract/text/contrast.ts";
 import { describe, expect, test } from "vitest";
 import { type Accent, readAccent } from "../../server/config/accent.ts";
 

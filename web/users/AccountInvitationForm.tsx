@@ -1,5 +1,5 @@
-import { writtenAddress } from "@survey-app/contract/emailAddress.ts";
-import { inviteToAccount } from "@survey-app/contract/registration.ts";
+import { inviteToAccount } from "@survey-app/contract/session/registration.ts";
+import { writtenAddress } from "@survey-app/contract/text/emailAddress.ts";
 import * as sessionTexts from "@survey-app/texts/sessionTexts.ts";
 import * as userTexts from "@survey-app/texts/userTexts.ts";
 import { bySchema } from "../api/bySchema.ts";

@@ -1,4 +1,4 @@
-import { formatDollars } from "@survey-app/contract/formatDollars.ts";
+import { formatDollars } from "@survey-app/contract/text/formatDollars.ts";
 import * as dashboardTexts from "@survey-app/texts/dashboardTexts.ts";
 import { formatCount } from "@survey-app/texts/numbers.ts";
 import { useInfiniteQuery, useQuery } from "@tanstack/react-query";

@@ -1,4 +1,4 @@
-import { IMAGE_TYPES } from "@survey-app/contract/images.ts";
+import { IMAGE_TYPES } from "@survey-app/contract/surveys/images.ts";
 import * as imageTexts from "@survey-app/texts/imageTexts.ts";
 import * as signUpTexts from "@survey-app/texts/signUpTexts.ts";
 import { type ComponentProps, useState } from "react";

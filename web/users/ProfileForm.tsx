@@ -1,7 +1,7 @@
-import { avatarAt, avatarPath } from "@survey-app/contract/avatars.ts";
-import type { RequestOf } from "@survey-app/contract/endpoint.ts";
-import { NAME_MAX } from "@survey-app/contract/limits.ts";
-import { profileForm, updateMyProfile } from "@survey-app/contract/users.ts";
+import type { RequestOf } from "@survey-app/contract/http/endpoint.ts";
+import { NAME_MAX } from "@survey-app/contract/text/limits.ts";
+import { avatarAt, avatarPath } from "@survey-app/contract/users/avatars.ts";
+import { profileForm, updateMyProfile } from "@survey-app/contract/users/users.ts";
 import * as uiTexts from "@survey-app/texts/uiTexts.ts";
 import * as userTexts from "@survey-app/texts/userTexts.ts";
 import { useMutation, useQueryClient } from "@tanstack/react-query";

@@ -1,4 +1,4 @@
-import { writtenAddress } from "@survey-app/contract/emailAddress.ts";
+import { writtenAddress } from "@survey-app/contract/text/emailAddress.ts";
 import { useEffect } from "react";
 import { useSearchParams } from "../routing/address.ts";
 import { useLinkToken } from "../routing/useLinkToken.ts";

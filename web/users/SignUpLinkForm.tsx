@@ -1,5 +1,5 @@
-import { writtenAddress } from "@survey-app/contract/emailAddress.ts";
-import { requestSignUpLink } from "@survey-app/contract/registration.ts";
+import { requestSignUpLink } from "@survey-app/contract/session/registration.ts";
+import { writtenAddress } from "@survey-app/contract/text/emailAddress.ts";
 import * as accountTexts from "@survey-app/texts/accountTexts.ts";
 import * as sessionTexts from "@survey-app/texts/sessionTexts.ts";
 import * as signUpTexts from "@survey-app/texts/signUpTexts.ts";

@@ -1,9 +1,9 @@
-import { avatarAt, avatarPath } from "@survey-app/contract/avatars.ts";
-import { uploadImage } from "@survey-app/contract/images.ts";
-import { NAME_MAX } from "@survey-app/contract/limits.ts";
-import { safeReturnTo } from "@survey-app/contract/returnTo.ts";
-import { signUpForm } from "@survey-app/contract/session.ts";
-import { updateMyProfile } from "@survey-app/contract/users.ts";
+import { safeReturnTo } from "@survey-app/contract/session/returnTo.ts";
+import { signUpForm } from "@survey-app/contract/session/session.ts";
+import { uploadImage } from "@survey-app/contract/surveys/images.ts";
+import { NAME_MAX } from "@survey-app/contract/text/limits.ts";
+import { avatarAt, avatarPath } from "@survey-app/contract/users/avatars.ts";
+import { updateMyProfile } from "@survey-app/contract/users/users.ts";
 import * as accountTexts from "@survey-app/texts/accountTexts.ts";
 import * as sessionTexts from "@survey-app/texts/sessionTexts.ts";
 import * as signUpTexts from "@survey-app/texts/signUpTexts.ts";

@@ -1,4 +1,4 @@
-import { BLOCKED, type User } from "@survey-app/contract/users.ts";
+import { BLOCKED, type User } from "@survey-app/contract/users/users.ts";
 import * as userTexts from "@survey-app/texts/userTexts.ts";
 import { useConfirmation } from "../api/useConfirmation.ts";
 import { ConfirmDialog } from "../ui/ConfirmDialog.tsx";

@@ -1,4 +1,4 @@
-import * as session from "@survey-app/contract/session.ts";
+import * as session from "@survey-app/contract/session/session.ts";
 import { waitFor, within } from "@testing-library/dom";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { type Account, signIn, signUp } from "../../server/testing/accounts.ts";

@@ -1,5 +1,5 @@
-import { personName } from "@survey-app/contract/personName.ts";
-import { BLOCKED, type Role, type User } from "@survey-app/contract/users.ts";
+import { personName } from "@survey-app/contract/users/personName.ts";
+import { BLOCKED, type Role, type User } from "@survey-app/contract/users/users.ts";
 import * as uiTexts from "@survey-app/texts/uiTexts.ts";
 import * as userTexts from "@survey-app/texts/userTexts.ts";
 import { useInfiniteQuery } from "@tanstack/react-query";

@@ -1,4 +1,4 @@
-import { HOUR_MS } from "@survey-app/contract/time.ts";
+import { HOUR_MS } from "@survey-app/contract/text/time.ts";
 import { waitFor } from "@testing-library/dom";
 import { afterEach, expect, test } from "vitest";
 import { PASSWORD, signUp } from "../../server/testing/accounts.ts";

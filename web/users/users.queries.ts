@@ -1,5 +1,9 @@
-import { inviteToAccount, listAccountInvitations, revokeAccountInvitation } from "@survey-app/contract/registration.ts";
-import { revokeUserSessions } from "@survey-app/contract/session.ts";
+import {
+  inviteToAccount,
+  listAccountInvitations,
+  revokeAccountInvitation,
+} from "@survey-app/contract/session/registration.ts";
+import { revokeUserSessions } from "@survey-app/contract/session/session.ts";
 import {
   BLOCKED,
   listUsers,
@@ -8,7 +12,7 @@ import {
   setUserStatus,
   type User,
   VERIFIED,
-} from "@survey-app/contract/users.ts";
+} from "@survey-app/contract/users/users.ts";
 import { useMutation } from "@tanstack/react-query";
 import { api } from "../api/api.ts";
 import { setFields } from "../api/pagination.ts";

@@ -1,5 +1,5 @@
-import { comment } from "@survey-app/contract/rights.ts";
-import type { Survey } from "@survey-app/contract/surveys.ts";
+import { comment } from "@survey-app/contract/ballots/rights.ts";
+import type { Survey } from "@survey-app/contract/surveys/surveys.ts";
 import * as commentTexts from "@survey-app/texts/commentTexts.ts";
 import { useQuery } from "@tanstack/react-query";
 import { useLateDialog } from "../api/useLateDialog.ts";

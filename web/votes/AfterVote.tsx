@@ -1,8 +1,8 @@
-import { type Answer, CHANGES_MAX } from "@survey-app/contract/ledger.ts";
-import { personName } from "@survey-app/contract/personName.ts";
-import type { FullSurvey } from "@survey-app/contract/surveys.ts";
-import type { User } from "@survey-app/contract/users.ts";
-import type { Vote } from "@survey-app/contract/votes.ts";
+import { type Answer, CHANGES_MAX } from "@survey-app/contract/ballots/ledger.ts";
+import type { FullSurvey } from "@survey-app/contract/surveys/surveys.ts";
+import { personName } from "@survey-app/contract/users/personName.ts";
+import type { User } from "@survey-app/contract/users/users.ts";
+import type { Vote } from "@survey-app/contract/votes/votes.ts";
 import * as ballotTexts from "@survey-app/texts/ballotTexts.ts";
 import * as signUpTexts from "@survey-app/texts/signUpTexts.ts";
 import * as voteTexts from "@survey-app/texts/voteTexts.ts";

@@ -1,5 +1,5 @@
-import { getSurvey, updateSurvey } from "@survey-app/contract/surveys.ts";
-import { getMyVote } from "@survey-app/contract/votes.ts";
+import { getSurvey, updateSurvey } from "@survey-app/contract/surveys/surveys.ts";
+import { getMyVote } from "@survey-app/contract/votes/votes.ts";
 import { waitFor, within } from "@testing-library/dom";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { signUp } from "../../server/testing/accounts.ts";

@@ -1,9 +1,9 @@
-import { takesComments } from "@survey-app/contract/ballots.ts";
-import type { Answer } from "@survey-app/contract/ledger.ts";
-import { COMMENT_MAX } from "@survey-app/contract/limits.ts";
-import { comment } from "@survey-app/contract/rights.ts";
-import type { Survey } from "@survey-app/contract/surveys.ts";
-import type { User } from "@survey-app/contract/users.ts";
+import { takesComments } from "@survey-app/contract/ballots/ballots.ts";
+import type { Answer } from "@survey-app/contract/ballots/ledger.ts";
+import { comment } from "@survey-app/contract/ballots/rights.ts";
+import type { Survey } from "@survey-app/contract/surveys/surveys.ts";
+import { COMMENT_MAX } from "@survey-app/contract/text/limits.ts";
+import type { User } from "@survey-app/contract/users/users.ts";
 import * as voteTexts from "@survey-app/texts/voteTexts.ts";
 import { useLayoutEffect, useState } from "react";
 import { navigate } from "wouter/use-browser-location";

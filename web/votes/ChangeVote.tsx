@@ -1,5 +1,5 @@
-import type { Answer } from "@survey-app/contract/ledger.ts";
-import type { Survey } from "@survey-app/contract/surveys.ts";
+import type { Answer } from "@survey-app/contract/ballots/ledger.ts";
+import type { Survey } from "@survey-app/contract/surveys/surveys.ts";
 import * as uiTexts from "@survey-app/texts/uiTexts.ts";
 import * as voteTexts from "@survey-app/texts/voteTexts.ts";
 import { useEffect } from "react";

@@ -1,4 +1,4 @@
-import type { Survey } from "@survey-app/contract/surveys.ts";
+import type { Survey } from "@survey-app/contract/surveys/surveys.ts";
 import * as voteTexts from "@survey-app/texts/voteTexts.ts";
 import { useQuery } from "@tanstack/react-query";
 import { useLateDialog } from "../api/useLateDialog.ts";

@@ -1,7 +1,7 @@
-import type { LedgerCheckResult } from "@survey-app/contract/checkLedger.ts";
-import { readReceipt } from "@survey-app/contract/ledger.ts";
-import { totalsText } from "@survey-app/contract/ledgerPage.ts";
-import type { Survey } from "@survey-app/contract/surveys.ts";
+import { readReceipt } from "@survey-app/contract/ballots/ledger.ts";
+import type { LedgerCheckResult } from "@survey-app/contract/results/checkLedger.ts";
+import { totalsText } from "@survey-app/contract/results/ledgerPage.ts";
+import type { Survey } from "@survey-app/contract/surveys/surveys.ts";
 import { formatCount } from "@survey-app/texts/numbers.ts";
 import * as receiptTexts from "@survey-app/texts/receiptTexts.ts";
 import * as uiTexts from "@survey-app/texts/uiTexts.ts";

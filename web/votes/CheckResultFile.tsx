@@ -1,6 +1,6 @@
-import type { ResultCheck } from "@survey-app/contract/checkResult.ts";
-import { LedgerFlaw, totalsText } from "@survey-app/contract/ledgerPage.ts";
-import { describeOutcome } from "@survey-app/contract/outcomeText.ts";
+import type { ResultCheck } from "@survey-app/contract/results/checkResult.ts";
+import { LedgerFlaw, totalsText } from "@survey-app/contract/results/ledgerPage.ts";
+import { describeOutcome } from "@survey-app/contract/results/outcomeText.ts";
 import { formatCount } from "@survey-app/texts/numbers.ts";
 import * as receiptTexts from "@survey-app/texts/receiptTexts.ts";
 import * as resultSentences from "@survey-app/texts/resultSentences.ts";

@@ -1,5 +1,5 @@
-import { personName } from "@survey-app/contract/personName.ts";
-import type { Vote } from "@survey-app/contract/votes.ts";
+import { personName } from "@survey-app/contract/users/personName.ts";
+import type { Vote } from "@survey-app/contract/votes/votes.ts";
 import * as voteTexts from "@survey-app/texts/voteTexts.ts";
 import { useInfiniteQuery } from "@tanstack/react-query";
 import { PagedTable } from "../api/PagedTable.tsx";

@@ -1,5 +1,5 @@
-import { COMMENT_MAX } from "@survey-app/contract/limits.ts";
-import type { Survey } from "@survey-app/contract/surveys.ts";
+import type { Survey } from "@survey-app/contract/surveys/surveys.ts";
+import { COMMENT_MAX } from "@survey-app/contract/text/limits.ts";
 import { formatCount } from "@survey-app/texts/numbers.ts";
 import * as voteTexts from "@survey-app/texts/voteTexts.ts";
 import { useState } from "react";

@@ -1,5 +1,5 @@
-import { COMMENT_MAX } from "@survey-app/contract/limits.ts";
-import type { Survey } from "@survey-app/contract/surveys.ts";
+import type { Survey } from "@survey-app/contract/surveys/surveys.ts";
+import { COMMENT_MAX } from "@survey-app/contract/text/limits.ts";
 import * as commentTexts from "@survey-app/texts/commentTexts.ts";
 import { tabDraft } from "../api/tabDraft.ts";
 import { textError } from "../api/textError.ts";

@@ -1,5 +1,5 @@
-import * as comments from "@survey-app/contract/comments.ts";
-import * as votes from "@survey-app/contract/votes.ts";
+import * as comments from "@survey-app/contract/votes/comments.ts";
+import * as votes from "@survey-app/contract/votes/votes.ts";
 import { waitFor, within } from "@testing-library/dom";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { type Account, signUp } from "../../server/testing/accounts.ts";

@@ -1,9 +1,9 @@
-import { namesVoters, takesComments } from "@survey-app/contract/ballots.ts";
-import type { Comment } from "@survey-app/contract/comments.ts";
-import type { Answer } from "@survey-app/contract/ledger.ts";
-import { personName } from "@survey-app/contract/personName.ts";
-import type { Survey } from "@survey-app/contract/surveys.ts";
-import { NO, UNSURE, YES } from "@survey-app/contract/votes.ts";
+import { namesVoters, takesComments } from "@survey-app/contract/ballots/ballots.ts";
+import type { Answer } from "@survey-app/contract/ballots/ledger.ts";
+import type { Survey } from "@survey-app/contract/surveys/surveys.ts";
+import { personName } from "@survey-app/contract/users/personName.ts";
+import type { Comment } from "@survey-app/contract/votes/comments.ts";
+import { NO, UNSURE, YES } from "@survey-app/contract/votes/votes.ts";
 import * as ballotTexts from "@survey-app/texts/ballotTexts.ts";
 import * as commentTexts from "@survey-app/texts/commentTexts.ts";
 import { useInfiniteQuery } from "@tanstack/react-query";

@@ -1,5 +1,5 @@
-import type { EndedInvitation as Ended, ProblemDetails } from "@survey-app/contract/errors.ts";
-import { objectToEnd } from "@survey-app/contract/invitations.ts";
+import type { EndedInvitation as Ended, ProblemDetails } from "@survey-app/contract/http/errors.ts";
+import { objectToEnd } from "@survey-app/contract/invitations/invitations.ts";
 import * as invitedTexts from "@survey-app/texts/invitedTexts.ts";
 import { apiWithBearer } from "../api/api.ts";
 import { Day } from "../ui/Day.tsx";

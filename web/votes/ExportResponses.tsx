@@ -1,5 +1,5 @@
-import { namesVoters } from "@survey-app/contract/ballots.ts";
-import type { Survey } from "@survey-app/contract/surveys.ts";
+import { namesVoters } from "@survey-app/contract/ballots/ballots.ts";
+import type { Survey } from "@survey-app/contract/surveys/surveys.ts";
 import { ExportVotes } from "./ExportVotes.tsx";
 
 /** Exports the votes that the owner and admins see, if there are any. */

@@ -1,5 +1,5 @@
-import * as outcomes from "@survey-app/contract/outcomes.ts";
-import { closeSurvey } from "@survey-app/contract/surveys.ts";
+import * as outcomes from "@survey-app/contract/surveys/outcomes.ts";
+import { closeSurvey } from "@survey-app/contract/surveys/surveys.ts";
 import { within } from "@testing-library/dom";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { type Account, signUp } from "../../server/testing/accounts.ts";

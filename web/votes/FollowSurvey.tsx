@@ -1,5 +1,5 @@
-import { followSurvey, getFollow, unfollowSurvey } from "@survey-app/contract/outcomes.ts";
-import type { Survey } from "@survey-app/contract/surveys.ts";
+import { followSurvey, getFollow, unfollowSurvey } from "@survey-app/contract/surveys/outcomes.ts";
+import type { Survey } from "@survey-app/contract/surveys/surveys.ts";
 import * as outcomeTexts from "@survey-app/texts/outcomeTexts.ts";
 import { useQuery } from "@tanstack/react-query";
 import { api } from "../api/api.ts";

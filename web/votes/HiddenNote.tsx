@@ -1,5 +1,5 @@
-import type { Survey } from "@survey-app/contract/surveys.ts";
-import { dayAndTime } from "@survey-app/contract/time.ts";
+import type { Survey } from "@survey-app/contract/surveys/surveys.ts";
+import { dayAndTime } from "@survey-app/contract/text/time.ts";
 import * as ballotTexts from "@survey-app/texts/ballotTexts.ts";
 import { useTimeZone } from "../ui/useTimeZone.ts";
 import { LockNote } from "./LockNote.tsx";

@@ -1,7 +1,7 @@
-import { INVITATION_HOURS } from "@survey-app/contract/invitations.ts";
-import { personName } from "@survey-app/contract/personName.ts";
-import { keepList } from "@survey-app/contract/rights.ts";
-import type { Survey } from "@survey-app/contract/surveys.ts";
+import { keepList } from "@survey-app/contract/ballots/rights.ts";
+import { INVITATION_HOURS } from "@survey-app/contract/invitations/invitations.ts";
+import type { Survey } from "@survey-app/contract/surveys/surveys.ts";
+import { personName } from "@survey-app/contract/users/personName.ts";
 import * as invitedTexts from "@survey-app/texts/invitedTexts.ts";
 import { useQuery } from "@tanstack/react-query";
 import { type ReactNode, useId, useState } from "react";

@@ -1,4 +1,4 @@
-import { PUBLISHED } from "@survey-app/contract/surveys.ts";
+import { PUBLISHED } from "@survey-app/contract/surveys/surveys.ts";
 import * as participationTexts from "@survey-app/texts/participationTexts.ts";
 import * as uiTexts from "@survey-app/texts/uiTexts.ts";
 import { useInfiniteQuery } from "@tanstack/react-query";

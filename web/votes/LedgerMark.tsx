@@ -1,5 +1,5 @@
-import { markOf } from "@survey-app/contract/ledger.ts";
-import type { FullSurvey } from "@survey-app/contract/surveys.ts";
+import { markOf } from "@survey-app/contract/ballots/ledger.ts";
+import type { FullSurvey } from "@survey-app/contract/surveys/surveys.ts";
 import * as voteTexts from "@survey-app/texts/voteTexts.ts";
 import { KeptCode } from "./KeptCode.tsx";
 

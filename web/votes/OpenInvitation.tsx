@@ -1,4 +1,4 @@
-import { openInvitation } from "@survey-app/contract/invitations.ts";
+import { openInvitation } from "@survey-app/contract/invitations/invitations.ts";
 import * as invitedTexts from "@survey-app/texts/invitedTexts.ts";
 import { useEffect, useRef, useState } from "react";
 import { navigate } from "wouter/use-browser-location";

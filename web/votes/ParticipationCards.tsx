@@ -1,6 +1,6 @@
-import { comment } from "@survey-app/contract/rights.ts";
-import { hasEnded, PUBLISHED } from "@survey-app/contract/surveys.ts";
-import { type Participation, UNPUBLISHED_TITLE } from "@survey-app/contract/votes.ts";
+import { comment } from "@survey-app/contract/ballots/rights.ts";
+import { hasEnded, PUBLISHED } from "@survey-app/contract/surveys/surveys.ts";
+import { type Participation, UNPUBLISHED_TITLE } from "@survey-app/contract/votes/votes.ts";
 import * as commentTexts from "@survey-app/texts/commentTexts.ts";
 import * as participationTexts from "@survey-app/texts/participationTexts.ts";
 import { useInfiniteQuery } from "@tanstack/react-query";

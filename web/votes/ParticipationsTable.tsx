@@ -1,5 +1,5 @@
-import { endOf } from "@survey-app/contract/time.ts";
-import type { Participation } from "@survey-app/contract/votes.ts";
+import { endOf } from "@survey-app/contract/text/time.ts";
+import type { Participation } from "@survey-app/contract/votes/votes.ts";
 import * as participationTexts from "@survey-app/texts/participationTexts.ts";
 import * as voteTexts from "@survey-app/texts/voteTexts.ts";
 import { useInfiniteQuery } from "@tanstack/react-query";

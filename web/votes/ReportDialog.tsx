@@ -1,5 +1,5 @@
-import { REPORT_MAX } from "@survey-app/contract/limits.ts";
-import type { Survey } from "@survey-app/contract/surveys.ts";
+import type { Survey } from "@survey-app/contract/surveys/surveys.ts";
+import { REPORT_MAX } from "@survey-app/contract/text/limits.ts";
 import * as reportTexts from "@survey-app/texts/reportTexts.ts";
 import * as uiTexts from "@survey-app/texts/uiTexts.ts";
 import { useId } from "react";

@@ -1,5 +1,5 @@
-import { personName } from "@survey-app/contract/personName.ts";
-import { type Report, type ReportOutcome, settleReport } from "@survey-app/contract/votes.ts";
+import { personName } from "@survey-app/contract/users/personName.ts";
+import { type Report, type ReportOutcome, settleReport } from "@survey-app/contract/votes/votes.ts";
 import * as reportTexts from "@survey-app/texts/reportTexts.ts";
 import * as reviewTexts from "@survey-app/texts/reviewTexts.ts";
 import * as uiTexts from "@survey-app/texts/uiTexts.ts";

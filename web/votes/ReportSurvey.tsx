@@ -1,6 +1,6 @@
-import { PUBLISHED, type Survey } from "@survey-app/contract/surveys.ts";
-import { reportUnlistedSurvey } from "@survey-app/contract/unlistedSurveys.ts";
-import { reportSurvey } from "@survey-app/contract/votes.ts";
+import { PUBLISHED, type Survey } from "@survey-app/contract/surveys/surveys.ts";
+import { reportUnlistedSurvey } from "@survey-app/contract/votes/unlistedSurveys.ts";
+import { reportSurvey } from "@survey-app/contract/votes/votes.ts";
 import * as reportTexts from "@survey-app/texts/reportTexts.ts";
 import { useId } from "react";
 import { ApiRequestError, api } from "../api/api.ts";

@@ -1,5 +1,5 @@
-import { getSurvey } from "@survey-app/contract/surveys.ts";
-import { reportSurvey } from "@survey-app/contract/votes.ts";
+import { getSurvey } from "@survey-app/contract/surveys/surveys.ts";
+import { reportSurvey } from "@survey-app/contract/votes/votes.ts";
 import { waitFor, within } from "@testing-library/dom";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { type Account, signUp } from "../../server/testing/accounts.ts";

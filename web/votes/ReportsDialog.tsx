@@ -1,5 +1,5 @@
-import { PUBLISHED, type Survey } from "@survey-app/contract/surveys.ts";
-import { resolveReports } from "@survey-app/contract/votes.ts";
+import { PUBLISHED, type Survey } from "@survey-app/contract/surveys/surveys.ts";
+import { resolveReports } from "@survey-app/contract/votes/votes.ts";
 import * as reportTexts from "@survey-app/texts/reportTexts.ts";
 import * as uiTexts from "@survey-app/texts/uiTexts.ts";
 import { useInfiniteQuery } from "@tanstack/react-query";

@@ -1,4 +1,4 @@
-import type { Survey } from "@survey-app/contract/surveys.ts";
+import type { Survey } from "@survey-app/contract/surveys/surveys.ts";
 import * as ballotTexts from "@survey-app/texts/ballotTexts.ts";
 import { useLateDialog } from "../api/useLateDialog.ts";
 import { Icon } from "../ui/Icon.tsx";

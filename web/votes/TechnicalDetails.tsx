@@ -1,9 +1,9 @@
-import type { LedgerCheckResult } from "@survey-app/contract/checkLedger.ts";
-import { markOf } from "@survey-app/contract/ledger.ts";
-import { totalsText } from "@survey-app/contract/ledgerPage.ts";
-import type { Survey } from "@survey-app/contract/surveys.ts";
-import { dayMonthYear } from "@survey-app/contract/time.ts";
-import { getLedger } from "@survey-app/contract/votes.ts";
+import { markOf } from "@survey-app/contract/ballots/ledger.ts";
+import type { LedgerCheckResult } from "@survey-app/contract/results/checkLedger.ts";
+import { totalsText } from "@survey-app/contract/results/ledgerPage.ts";
+import type { Survey } from "@survey-app/contract/surveys/surveys.ts";
+import { dayMonthYear } from "@survey-app/contract/text/time.ts";
+import { getLedger } from "@survey-app/contract/votes/votes.ts";
 import { formatCount } from "@survey-app/texts/numbers.ts";
 import * as receiptTexts from "@survey-app/texts/receiptTexts.ts";
 import { address } from "../api/api.ts";

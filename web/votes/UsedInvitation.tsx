@@ -1,5 +1,5 @@
-import { objectToVote } from "@survey-app/contract/invitations.ts";
-import type { Survey } from "@survey-app/contract/surveys.ts";
+import { objectToVote } from "@survey-app/contract/invitations/invitations.ts";
+import type { Survey } from "@survey-app/contract/surveys/surveys.ts";
 import * as invitedTexts from "@survey-app/texts/invitedTexts.ts";
 import { api, apiWithBearer } from "../api/api.ts";
 import { ObjectButton } from "./ObjectButton.tsx";

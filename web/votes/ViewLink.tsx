@@ -1,5 +1,5 @@
-import { PUBLISHED } from "@survey-app/contract/surveys.ts";
-import type { Participation } from "@survey-app/contract/votes.ts";
+import { PUBLISHED } from "@survey-app/contract/surveys/surveys.ts";
+import type { Participation } from "@survey-app/contract/votes/votes.ts";
 import * as moderationTexts from "@survey-app/texts/moderationTexts.ts";
 import * as participationTexts from "@survey-app/texts/participationTexts.ts";
 import { notPublishedFor } from "../api/unpublishReasons.ts";

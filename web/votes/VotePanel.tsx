@@ -1,5 +1,5 @@
-import type { Answer } from "@survey-app/contract/ledger.ts";
-import type { FullSurvey } from "@survey-app/contract/surveys.ts";
+import type { Answer } from "@survey-app/contract/ballots/ledger.ts";
+import type { FullSurvey } from "@survey-app/contract/surveys/surveys.ts";
 import { useQuery } from "@tanstack/react-query";
 import { type ReactNode, useEffect, useState } from "react";
 import { ApiRequestError } from "../api/api.ts";

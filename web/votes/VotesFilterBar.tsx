@@ -1,5 +1,5 @@
-import { sealsEarlierAnswers } from "@survey-app/contract/ballots.ts";
-import type { Survey } from "@survey-app/contract/surveys.ts";
+import { sealsEarlierAnswers } from "@survey-app/contract/ballots/ballots.ts";
+import type { Survey } from "@survey-app/contract/surveys/surveys.ts";
 import * as uiTexts from "@survey-app/texts/uiTexts.ts";
 import * as voteTexts from "@survey-app/texts/voteTexts.ts";
 import { useEffect, useRef } from "react";

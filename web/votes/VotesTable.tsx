@@ -1,7 +1,7 @@
-import { sealsEarlierAnswers } from "@survey-app/contract/ballots.ts";
-import { personName } from "@survey-app/contract/personName.ts";
-import type { Survey } from "@survey-app/contract/surveys.ts";
-import type { Vote } from "@survey-app/contract/votes.ts";
+import { sealsEarlierAnswers } from "@survey-app/contract/ballots/ballots.ts";
+import type { Survey } from "@survey-app/contract/surveys/surveys.ts";
+import { personName } from "@survey-app/contract/users/personName.ts";
+import type { Vote } from "@survey-app/contract/votes/votes.ts";
 import * as ballotTexts from "@survey-app/texts/ballotTexts.ts";
 import * as voteTexts from "@survey-app/texts/voteTexts.ts";
 import { useInfiniteQuery } from "@tanstack/react-query";

@@ -1,6 +1,6 @@
-import type { BallotSettings } from "@survey-app/contract/ballots.ts";
-import type { PassRule } from "@survey-app/contract/passRule.ts";
-import { describePassRule } from "@survey-app/contract/passRuleText.ts";
+import type { BallotSettings } from "@survey-app/contract/ballots/ballots.ts";
+import type { PassRule } from "@survey-app/contract/ballots/passRule.ts";
+import { describePassRule } from "@survey-app/contract/results/passRuleText.ts";
 import * as passRuleTexts from "@survey-app/texts/passRuleTexts.ts";
 import * as uiTexts from "@survey-app/texts/uiTexts.ts";
 import * as voteTexts from "@survey-app/texts/voteTexts.ts";

@@ -1,4 +1,4 @@
-import type { Answer } from "@survey-app/contract/ledger.ts";
+import type { Answer } from "@survey-app/contract/ballots/ledger.ts";
 import * as cardTexts from "@survey-app/texts/cardTexts.ts";
 import { VoteWord } from "./VoteWord.tsx";
 

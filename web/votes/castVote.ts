@@ -1,7 +1,7 @@
-import type { RequestOf, ResponseOf } from "@survey-app/contract/endpoint.ts";
-import { castInvitedVote, type getInvitation } from "@survey-app/contract/invitations.ts";
-import type { Answer } from "@survey-app/contract/ledger.ts";
-import * as votes from "@survey-app/contract/votes.ts";
+import type { Answer } from "@survey-app/contract/ballots/ledger.ts";
+import type { RequestOf, ResponseOf } from "@survey-app/contract/http/endpoint.ts";
+import { castInvitedVote, type getInvitation } from "@survey-app/contract/invitations/invitations.ts";
+import * as votes from "@survey-app/contract/votes/votes.ts";
 import * as voteTexts from "@survey-app/texts/voteTexts.ts";
 import type { QueryClient } from "@tanstack/react-query";
 import { ApiRequestError, api, apiWithBearer } from "../api/api.ts";

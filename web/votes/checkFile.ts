@@ -1,4 +1,4 @@
-import { checkResult, type ResultCheck } from "@survey-app/contract/checkResult.ts";
+import { checkResult, type ResultCheck } from "@survey-app/contract/results/checkResult.ts";
 import * as resultTexts from "@survey-app/texts/resultTexts.ts";
 import { sha256 } from "./sha256.ts";
 

@@ -1,8 +1,8 @@
-import { askedText } from "@survey-app/contract/askedText.ts";
-import { createLedgerChecker, type LedgerCheckResult } from "@survey-app/contract/checkLedger.ts";
-import type { FullSurvey, Survey } from "@survey-app/contract/surveys.ts";
-import type { Translated } from "@survey-app/contract/translations.ts";
-import { getLedger } from "@survey-app/contract/votes.ts";
+import { createLedgerChecker, type LedgerCheckResult } from "@survey-app/contract/results/checkLedger.ts";
+import { askedText } from "@survey-app/contract/surveys/askedText.ts";
+import type { FullSurvey, Survey } from "@survey-app/contract/surveys/surveys.ts";
+import type { Translated } from "@survey-app/contract/surveys/translations.ts";
+import { getLedger } from "@survey-app/contract/votes/votes.ts";
 import { api } from "../api/api.ts";
 import { sha256 } from "./sha256.ts";
 

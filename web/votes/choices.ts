@@ -1,5 +1,5 @@
-import type { Answer } from "@survey-app/contract/ledger.ts";
-import { NO, UNSURE, YES } from "@survey-app/contract/votes.ts";
+import type { Answer } from "@survey-app/contract/ballots/ledger.ts";
+import { NO, UNSURE, YES } from "@survey-app/contract/votes/votes.ts";
 import * as uiTexts from "@survey-app/texts/uiTexts.ts";
 
 const yes = { value: String(YES), label: uiTexts.yes, icon: "check", tone: "yes" } as const;

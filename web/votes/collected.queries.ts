@@ -1,4 +1,4 @@
-import { listCollectedVotes, listSurveyReports } from "@survey-app/contract/votes.ts";
+import { listCollectedVotes, listSurveyReports } from "@survey-app/contract/votes/votes.ts";
 import { privateListQuery } from "../api/privateListQuery.ts";
 
 /** The votes on a survey for its owner and admins: unmasked. */

@@ -1,5 +1,5 @@
-import { listComments } from "@survey-app/contract/comments.ts";
-import type { Answer } from "@survey-app/contract/ledger.ts";
+import type { Answer } from "@survey-app/contract/ballots/ledger.ts";
+import { listComments } from "@survey-app/contract/votes/comments.ts";
 import { infiniteQueryOptions } from "@tanstack/react-query";
 import { apiPage } from "../api/api.ts";
 import { pageAfter, paging } from "../api/pagination.ts";

@@ -1,4 +1,4 @@
-import * as unlisted from "@survey-app/contract/unlistedSurveys.ts";
+import * as unlisted from "@survey-app/contract/votes/unlistedSurveys.ts";
 import { waitFor, within } from "@testing-library/dom";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { type Account, signUp } from "../../server/testing/accounts.ts";

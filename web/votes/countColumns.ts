@@ -1,4 +1,4 @@
-import type { Totals } from "@survey-app/contract/surveys.ts";
+import type { Totals } from "@survey-app/contract/surveys/surveys.ts";
 import { formatCount } from "@survey-app/texts/numbers.ts";
 import * as participationTexts from "@survey-app/texts/participationTexts.ts";
 import type { Column } from "../ui/Table.tsx";

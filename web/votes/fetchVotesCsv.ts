@@ -1,4 +1,4 @@
-import { getVotesCsv } from "@survey-app/contract/downloads.ts";
+import { getVotesCsv } from "@survey-app/contract/results/downloads.ts";
 import { apiFile } from "../api/api.ts";
 import { csvQuery } from "../ui/csvSeparator.ts";
 

@@ -1,4 +1,4 @@
-import { getMyInvitation } from "@survey-app/contract/invitations.ts";
+import { getMyInvitation } from "@survey-app/contract/invitations/invitations.ts";
 import { queryOptions } from "@tanstack/react-query";
 import { api } from "../api/api.ts";
 

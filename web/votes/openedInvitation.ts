@@ -1,5 +1,5 @@
-import type { ResponseOf } from "@survey-app/contract/endpoint.ts";
-import type { openInvitation } from "@survey-app/contract/invitations.ts";
+import type { ResponseOf } from "@survey-app/contract/http/endpoint.ts";
+import type { openInvitation } from "@survey-app/contract/invitations/invitations.ts";
 import { useMemo, useSyncExternalStore } from "react";
 import { readJson, readStored, removeStored, store } from "../ui/browserStorage.ts";
 import { createListeners } from "../ui/listeners.ts";

@@ -1,4 +1,4 @@
-import { listMyComments, listMyParticipations, listMyReports } from "@survey-app/contract/votes.ts";
+import { listMyComments, listMyParticipations, listMyReports } from "@survey-app/contract/votes/votes.ts";
 import { privateListQuery } from "../api/privateListQuery.ts";
 
 const endpoints = { participated: listMyParticipations, reported: listMyReports, commented: listMyComments } as const;

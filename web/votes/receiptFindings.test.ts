@@ -1,5 +1,5 @@
-import { LedgerBehind, LedgerOpened, ReceiptMissing } from "@survey-app/contract/checkLedger.ts";
-import { LedgerFlaw } from "@survey-app/contract/ledgerPage.ts";
+import { LedgerBehind, LedgerOpened, ReceiptMissing } from "@survey-app/contract/results/checkLedger.ts";
+import { LedgerFlaw } from "@survey-app/contract/results/ledgerPage.ts";
 import { expect, test } from "vitest";
 import { findingOf } from "./receiptFindings.ts";
 

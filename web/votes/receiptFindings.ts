@@ -1,6 +1,6 @@
-import { LedgerBehind, LedgerOpened, ReceiptMissing } from "@survey-app/contract/checkLedger.ts";
-import { readReceipt } from "@survey-app/contract/ledger.ts";
-import { LedgerFlaw } from "@survey-app/contract/ledgerPage.ts";
+import { readReceipt } from "@survey-app/contract/ballots/ledger.ts";
+import { LedgerBehind, LedgerOpened, ReceiptMissing } from "@survey-app/contract/results/checkLedger.ts";
+import { LedgerFlaw } from "@survey-app/contract/results/ledgerPage.ts";
 import * as receiptTexts from "@survey-app/texts/receiptTexts.ts";
 
 export interface Finding {

@@ -1,4 +1,4 @@
-import { addComment, removeComment } from "@survey-app/contract/comments.ts";
+import { addComment, removeComment } from "@survey-app/contract/votes/comments.ts";
 import { api } from "../api/api.ts";
 import { useInvalidatingMutation } from "../api/useInvalidatingMutation.ts";
 

@@ -1,5 +1,5 @@
-import { getInvitation } from "@survey-app/contract/invitations.ts";
-import { listMyChoices as choicesOf, getMyVote, listSurveyVotes } from "@survey-app/contract/votes.ts";
+import { getInvitation } from "@survey-app/contract/invitations/invitations.ts";
+import { listMyChoices as choicesOf, getMyVote, listSurveyVotes } from "@survey-app/contract/votes/votes.ts";
 import { infiniteQueryOptions, queryOptions } from "@tanstack/react-query";
 import { api, apiPage, apiWithBearer } from "../api/api.ts";
 import { pageAfter, paging } from "../api/pagination.ts";

@@ -4,7 +4,7 @@ import { createFirstBallots } from "./0027-ledger-format/firstBallots.ts";
 import { createStoring } from "./0027-ledger-format/storing.ts";
 
 /**
- * For ledgers of format 3, which begin with what was asked and end with how the survey was closed (contract/ledger.ts):
+ * For ledgers of format 3, which begin with what was asked and end with how the survey was closed (contract/ballots/ledger.ts):
  * the format of each ledger, the picture as it is hashed with the question, what the end says besides the votes, the
  * hashes of uploads, and how often codes were replaced.
  *

@@ -1,8 +1,8 @@
 import { join } from "node:path";
-import { rowKeyText, sealText } from "@survey-app/contract/ledger.ts";
-import { closeSurvey } from "@survey-app/contract/surveys.ts";
-import { HOUR_MS } from "@survey-app/contract/time.ts";
-import * as votes from "@survey-app/contract/votes.ts";
+import { rowKeyText, sealText } from "@survey-app/contract/ballots/ledger.ts";
+import { closeSurvey } from "@survey-app/contract/surveys/surveys.ts";
+import { HOUR_MS } from "@survey-app/contract/text/time.ts";
+import * as votes from "@survey-app/contract/votes/votes.ts";
 import { type Selectable, sql } from "kysely";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { sha256 } from "../../ballots/voteChain.ts";

@@ -1,5 +1,5 @@
 import { randomBytes } from "node:crypto";
-import type { Answer } from "@survey-app/contract/ledger.ts";
+import type { Answer } from "@survey-app/contract/ballots/ledger.ts";
 import { publishesKey } from "../../ballots/ledgerRows.sql.ts";
 import { chainVotes, startOf } from "../../ballots/voteChain.ts";
 import { decrypt, encrypt } from "../../database/encryption.ts";

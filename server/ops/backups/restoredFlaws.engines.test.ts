@@ -1,5 +1,5 @@
 import { join } from "node:path";
-import * as votes from "@survey-app/contract/votes.ts";
+import * as votes from "@survey-app/contract/votes/votes.ts";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { openDatabase } from "../../process/openDatabase.ts";
 import { emptyDatabase } from "../../testing/freshDatabase.ts";

@@ -1,6 +1,6 @@
 import { type Counter, collectDefaultMetrics, type Histogram, Registry } from "@prometheus-io/client";
 import { endpoints } from "@survey-app/contract/endpoints.ts";
-import { STEP_JOBS } from "@survey-app/contract/failedWork.ts";
+import { STEP_JOBS } from "@survey-app/contract/ops/failedWork.ts";
 import type { FastifyInstance } from "fastify";
 import type { Database, MainDatabase } from "../../database/database.ts";
 import type { Load } from "../../database/load.ts";

@@ -5,7 +5,7 @@ import { join } from "node:path";
 import { json } from "node:stream/consumers";
 import { pathToFileURL } from "node:url";
 import { promisify } from "node:util";
-import * as votes from "@survey-app/contract/votes.ts";
+import * as votes from "@survey-app/contract/votes/votes.ts";
 import { afterAll, beforeAll, expect, inject, test, vi } from "vitest";
 import { makePerson } from "../../testing/people.ts";
 import { type TestApp, testApp, urlOf } from "../../testing/testApp.ts";

@@ -1,4 +1,4 @@
-import { DAY_MS } from "@survey-app/contract/time.ts";
+import { DAY_MS } from "@survey-app/contract/text/time.ts";
 import type { Insertable } from "kysely";
 import type { Tables } from "../../database/tables.ts";
 import { createToken, tokenHash } from "../../database/tokenHash.ts";

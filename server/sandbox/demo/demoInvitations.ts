@@ -1,4 +1,4 @@
-import { DAY_MS, HOUR_MS } from "@survey-app/contract/time.ts";
+import { DAY_MS, HOUR_MS } from "@survey-app/contract/text/time.ts";
 import type { Insertable } from "kysely";
 import { v7 as uuidv7 } from "uuid";
 import type { Tables } from "../../database/tables.ts";

@@ -1,5 +1,5 @@
-import { PUBLISHED, WAITING } from "@survey-app/contract/surveys.ts";
-import { DAY_MS } from "@survey-app/contract/time.ts";
+import { PUBLISHED, WAITING } from "@survey-app/contract/surveys/surveys.ts";
+import { DAY_MS } from "@survey-app/contract/text/time.ts";
 import type { Insertable } from "kysely";
 import { v7 as uuidv7 } from "uuid";
 import type { Tables } from "../../database/tables.ts";

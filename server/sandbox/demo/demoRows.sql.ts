@@ -1,5 +1,5 @@
-import { PUBLISHED } from "@survey-app/contract/surveys.ts";
-import { DAY_MS } from "@survey-app/contract/time.ts";
+import { PUBLISHED } from "@survey-app/contract/surveys/surveys.ts";
+import { DAY_MS } from "@survey-app/contract/text/time.ts";
 import { type Insertable, sql } from "kysely";
 import { startOf } from "../../ballots/voteChain.ts";
 import type { Database } from "../../database/database.ts";

@@ -1,9 +1,9 @@
-import type { BallotSettings } from "@survey-app/contract/ballots.ts";
-import type { UnpublishReason } from "@survey-app/contract/moderation.ts";
-import type { PassRule } from "@survey-app/contract/passRule.ts";
-import type { Category } from "@survey-app/contract/surveyFields.ts";
-import type { PUBLISHED, WAITING } from "@survey-app/contract/surveys.ts";
-import { DAY_MS } from "@survey-app/contract/time.ts";
+import type { BallotSettings } from "@survey-app/contract/ballots/ballots.ts";
+import type { PassRule } from "@survey-app/contract/ballots/passRule.ts";
+import type { UnpublishReason } from "@survey-app/contract/surveys/moderation.ts";
+import type { Category } from "@survey-app/contract/surveys/surveyFields.ts";
+import type { PUBLISHED, WAITING } from "@survey-app/contract/surveys/surveys.ts";
+import { DAY_MS } from "@survey-app/contract/text/time.ts";
 import surveys from "./surveys.json" with { type: "json" };
 
 export interface DemoSurvey {

@@ -1,11 +1,11 @@
 import { readdirSync, readFileSync } from "node:fs";
 import { join } from "node:path";
-import { DEFAULT_SETTINGS } from "@survey-app/contract/ballots.ts";
-import { IMAGE_WIDTHS } from "@survey-app/contract/imageWidths.ts";
-import { SPLIT_MIN } from "@survey-app/contract/ledger.ts";
-import { takesPassRule } from "@survey-app/contract/passRule.ts";
-import { CATEGORIES } from "@survey-app/contract/surveyFields.ts";
-import { hasEnded, PUBLISHED, WAITING } from "@survey-app/contract/surveys.ts";
+import { DEFAULT_SETTINGS } from "@survey-app/contract/ballots/ballots.ts";
+import { SPLIT_MIN } from "@survey-app/contract/ballots/ledger.ts";
+import { takesPassRule } from "@survey-app/contract/ballots/passRule.ts";
+import { IMAGE_WIDTHS } from "@survey-app/contract/surveys/imageWidths.ts";
+import { CATEGORIES } from "@survey-app/contract/surveys/surveyFields.ts";
+import { hasEnded, PUBLISHED, WAITING } from "@survey-app/contract/surveys/surveys.ts";
 import sharp from "sharp";
 import { describe, expect, test } from "vitest";
 import { type DemoSurvey, demoSurveys } from "./demoSurveys.ts";

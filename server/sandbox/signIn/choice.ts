@@ -1,4 +1,4 @@
-import { email, line } from "@survey-app/contract/text.ts";
+import { email, line } from "@survey-app/contract/text/text.ts";
 import type { FastifyInstance, FastifyReply, FastifyRequest } from "fastify";
 import type Provider from "oidc-provider";
 import { requireSameOrigin } from "../../http/sameOrigin.ts";

@@ -1,4 +1,4 @@
-import * as session from "@survey-app/contract/session.ts";
+import * as session from "@survey-app/contract/session/session.ts";
 import { afterAll, beforeAll, beforeEach, expect, test, vi } from "vitest";
 import { Browser, freePort } from "../../testing/browser.ts";
 import { type TestApp, testApp } from "../../testing/testApp.ts";

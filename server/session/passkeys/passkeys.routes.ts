@@ -1,4 +1,4 @@
-import * as passkeys from "@survey-app/contract/passkeys.ts";
+import * as passkeys from "@survey-app/contract/session/passkeys.ts";
 import type { FastifyRequest } from "fastify";
 import type { Database } from "../../database/database.ts";
 import { apiError, orNotFound, orThrow } from "../../http/apiError.ts";

@@ -1,8 +1,8 @@
-import * as account from "@survey-app/contract/account.ts";
-import { PASSKEY_NAME_MAX } from "@survey-app/contract/limits.ts";
-import * as passkeys from "@survey-app/contract/passkeys.ts";
-import * as session from "@survey-app/contract/session.ts";
-import * as users from "@survey-app/contract/users.ts";
+import * as account from "@survey-app/contract/account/account.ts";
+import * as passkeys from "@survey-app/contract/session/passkeys.ts";
+import * as session from "@survey-app/contract/session/session.ts";
+import { PASSKEY_NAME_MAX } from "@survey-app/contract/text/limits.ts";
+import * as users from "@survey-app/contract/users/users.ts";
 import { afterAll, beforeAll, expect, onTestFinished, test } from "vitest";
 import { type Account, cookieOf, signUp } from "../../testing/accounts.ts";
 import { SoftwareAuthenticator } from "../../testing/authenticator.ts";

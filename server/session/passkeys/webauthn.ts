@@ -1,4 +1,4 @@
-import type { NewCredential, UsedCredential } from "@survey-app/contract/passkeys.ts";
+import type { NewCredential, UsedCredential } from "@survey-app/contract/session/passkeys.ts";
 
 /** The site as authenticators know it: a passkey works only on its pages. */
 export interface RelyingParty {

@@ -1,4 +1,4 @@
-import { PRODUCT } from "@survey-app/contract/siteLook.ts";
+import { PRODUCT } from "@survey-app/contract/sharing/siteLook.ts";
 
 /** The user whose password it will be. */
 export interface Owner {

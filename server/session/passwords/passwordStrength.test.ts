@@ -1,5 +1,5 @@
-import * as account from "@survey-app/contract/account.ts";
-import * as session from "@survey-app/contract/session.ts";
+import * as account from "@survey-app/contract/account/account.ts";
+import * as session from "@survey-app/contract/session/session.ts";
 import { afterAll, beforeAll, beforeEach, describe, expect, inject, test } from "vitest";
 import { createLink } from "../../mail/links.sql.ts";
 import { PASSWORD, signUp, signUpBody } from "../../testing/accounts.ts";

@@ -1,4 +1,4 @@
-import { DEMO_PASSWORD } from "@survey-app/contract/demoAccounts.ts";
+import { DEMO_PASSWORD } from "@survey-app/contract/session/demoAccounts.ts";
 import * as formErrors from "@survey-app/texts/formErrors.ts";
 import type { Config } from "../../config/config.ts";
 import { fieldError } from "../../http/apiError.ts";

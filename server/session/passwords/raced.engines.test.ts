@@ -1,6 +1,6 @@
 import { setTimeout as sleep } from "node:timers/promises";
-import * as account from "@survey-app/contract/account.ts";
-import * as session from "@survey-app/contract/session.ts";
+import * as account from "@survey-app/contract/account/account.ts";
+import * as session from "@survey-app/contract/session/session.ts";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { cookieOf, PASSWORD, signUp } from "../../testing/accounts.ts";
 import { slowPasswords } from "../../testing/cheapPasswords.ts";

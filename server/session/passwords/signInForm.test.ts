@@ -1,5 +1,5 @@
-import { setUpSecondFactor, turnOnSecondFactor } from "@survey-app/contract/secondFactor.ts";
-import * as session from "@survey-app/contract/session.ts";
+import { setUpSecondFactor, turnOnSecondFactor } from "@survey-app/contract/session/secondFactor.ts";
+import * as session from "@survey-app/contract/session/session.ts";
 import { afterAll, beforeAll, expect, onTestFinished, test } from "vitest";
 import { cookieOf, PASSWORD, signUp } from "../../testing/accounts.ts";
 import { appOf } from "../../testing/authenticatorApp.ts";

@@ -1,8 +1,8 @@
-import type { Endpoint } from "@survey-app/contract/endpoint.ts";
-import { safeReturnTo } from "@survey-app/contract/returnTo.ts";
-import { signInWithCode } from "@survey-app/contract/secondFactor.ts";
-import * as session from "@survey-app/contract/session.ts";
-import { type SignInFailure, signInReturnUrl } from "@survey-app/contract/signInFailures.ts";
+import type { Endpoint } from "@survey-app/contract/http/endpoint.ts";
+import { safeReturnTo } from "@survey-app/contract/session/returnTo.ts";
+import { signInWithCode } from "@survey-app/contract/session/secondFactor.ts";
+import * as session from "@survey-app/contract/session/session.ts";
+import { type SignInFailure, signInReturnUrl } from "@survey-app/contract/session/signInFailures.ts";
 import type { FastifyInstance, FastifyReply, FastifyRequest } from "fastify";
 import { apiError } from "../../http/apiError.ts";
 import { API_PREFIX } from "../../http/endpoints.ts";

@@ -1,4 +1,4 @@
-import type { StoredRole } from "@survey-app/contract/users.ts";
+import type { StoredRole } from "@survey-app/contract/users/users.ts";
 import type { FastifyRequest } from "fastify";
 import type { Database } from "../../database/database.ts";
 import type { RoleAnswer } from "./roleClaim.ts";

@@ -1,5 +1,5 @@
 import { createServer, type Server } from "node:http";
-import * as session from "@survey-app/contract/session.ts";
+import * as session from "@survey-app/contract/session/session.ts";
 import { exportJWK, generateKeyPair, type JWTPayload, SignJWT, UnsecuredJWT } from "jose";
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test, vi } from "vitest";
 import { countRows } from "../../testing/countRows.sql.ts";

@@ -1,5 +1,5 @@
-import { getOperations } from "@survey-app/contract/operations.ts";
-import * as session from "@survey-app/contract/session.ts";
+import { getOperations } from "@survey-app/contract/ops/operations.ts";
+import * as session from "@survey-app/contract/session/session.ts";
 import type { JWTPayload } from "jose";
 import { afterAll, beforeAll, expect, onTestFinished, test } from "vitest";
 import type { OrganizationSignIn } from "../../config/configGroups.ts";

@@ -1,4 +1,4 @@
-import type { Provider } from "@survey-app/contract/session.ts";
+import type { Provider } from "@survey-app/contract/session/session.ts";
 import type { Config } from "../../config/config.ts";
 
 /** A provider that users can sign in with, and our client at it. */

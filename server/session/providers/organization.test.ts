@@ -1,9 +1,9 @@
-import * as account from "@survey-app/contract/account.ts";
-import { listAuditEvents } from "@survey-app/contract/audit.ts";
-import * as secondFactor from "@survey-app/contract/secondFactor.ts";
-import * as session from "@survey-app/contract/session.ts";
-import { DAY_MS } from "@survey-app/contract/time.ts";
-import * as users from "@survey-app/contract/users.ts";
+import * as account from "@survey-app/contract/account/account.ts";
+import { listAuditEvents } from "@survey-app/contract/ops/audit.ts";
+import * as secondFactor from "@survey-app/contract/session/secondFactor.ts";
+import * as session from "@survey-app/contract/session/session.ts";
+import { DAY_MS } from "@survey-app/contract/text/time.ts";
+import * as users from "@survey-app/contract/users/users.ts";
 import { SignJWT, UnsecuredJWT } from "jose";
 import { afterAll, beforeAll, beforeEach, describe, expect, onTestFinished, test } from "vitest";
 import type { OrganizationSignIn } from "../../config/configGroups.ts";

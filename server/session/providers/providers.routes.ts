@@ -1,6 +1,6 @@
-import { safeReturnTo } from "@survey-app/contract/returnTo.ts";
-import * as session from "@survey-app/contract/session.ts";
-import { type SignInFailure, signInReturnUrl } from "@survey-app/contract/signInFailures.ts";
+import { safeReturnTo } from "@survey-app/contract/session/returnTo.ts";
+import * as session from "@survey-app/contract/session/session.ts";
+import { type SignInFailure, signInReturnUrl } from "@survey-app/contract/session/signInFailures.ts";
 import type { FastifyInstance, FastifyReply, FastifyRequest } from "fastify";
 import { AuthorizationResponseError } from "openid-client";
 import type { Database } from "../../database/database.ts";

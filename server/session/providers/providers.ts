@@ -1,7 +1,7 @@
-import { NAME_MAX } from "@survey-app/contract/limits.ts";
-import { email, line } from "@survey-app/contract/text.ts";
-import { DAY_MS } from "@survey-app/contract/time.ts";
-import { isWebAddress } from "@survey-app/contract/webAddress.ts";
+import { NAME_MAX } from "@survey-app/contract/text/limits.ts";
+import { email, line } from "@survey-app/contract/text/text.ts";
+import { DAY_MS } from "@survey-app/contract/text/time.ts";
+import { isWebAddress } from "@survey-app/contract/users/webAddress.ts";
 import * as oidc from "openid-client";
 import { singleFlight } from "../../concurrency/singleFlight.ts";
 import { boundedBody } from "../../http/outgoing.ts";

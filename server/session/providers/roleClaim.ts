@@ -1,4 +1,4 @@
-import type { StoredRole } from "@survey-app/contract/users.ts";
+import type { StoredRole } from "@survey-app/contract/users/users.ts";
 import type { OidcProvider } from "./oidcProviders.ts";
 
 type RoleClaim = NonNullable<NonNullable<OidcProvider["rules"]>["roles"]>;

@@ -1,6 +1,6 @@
-import { setUpSecondFactor, signInWithCode, turnOnSecondFactor } from "@survey-app/contract/secondFactor.ts";
-import * as session from "@survey-app/contract/session.ts";
-import * as users from "@survey-app/contract/users.ts";
+import { setUpSecondFactor, signInWithCode, turnOnSecondFactor } from "@survey-app/contract/session/secondFactor.ts";
+import * as session from "@survey-app/contract/session/session.ts";
+import * as users from "@survey-app/contract/users/users.ts";
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from "vitest";
 import { signUpBody } from "../../testing/accounts.ts";
 import { appOf } from "../../testing/authenticatorApp.ts";

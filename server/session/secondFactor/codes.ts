@@ -1,7 +1,7 @@
-import { latinCapitals } from "@survey-app/contract/crockford.ts";
-import { withPlainDigits } from "@survey-app/contract/digits.ts";
-import { RECOVERY_CODES } from "@survey-app/contract/secondFactor.ts";
-import { narrow, withoutUnseen } from "@survey-app/contract/unseenCharacters.ts";
+import { RECOVERY_CODES } from "@survey-app/contract/session/secondFactor.ts";
+import { latinCapitals } from "@survey-app/contract/text/crockford.ts";
+import { withPlainDigits } from "@survey-app/contract/text/digits.ts";
+import { narrow, withoutUnseen } from "@survey-app/contract/text/unseenCharacters.ts";
 import { Secret, TOTP } from "otpauth";
 import { decrypt, encrypt } from "../../database/encryption.ts";
 import type { Secrets } from "../../database/secrets.ts";

@@ -1,6 +1,6 @@
-import * as secondFactor from "@survey-app/contract/secondFactor.ts";
-import * as session from "@survey-app/contract/session.ts";
-import * as users from "@survey-app/contract/users.ts";
+import * as secondFactor from "@survey-app/contract/session/secondFactor.ts";
+import * as session from "@survey-app/contract/session/session.ts";
+import * as users from "@survey-app/contract/users/users.ts";
 import { afterAll, beforeAll, expect, onTestFinished, test } from "vitest";
 import { cookieOf } from "../../testing/accounts.ts";
 import { appOf } from "../../testing/authenticatorApp.ts";

@@ -1,4 +1,4 @@
-import * as secondFactor from "@survey-app/contract/secondFactor.ts";
+import * as secondFactor from "@survey-app/contract/session/secondFactor.ts";
 import type { Database } from "../../database/database.ts";
 import { apiError, orNotFound, orThrow } from "../../http/apiError.ts";
 import type { RegisterEndpoint } from "../../http/endpoints.ts";

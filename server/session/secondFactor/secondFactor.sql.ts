@@ -1,6 +1,6 @@
-import { writtenAddress } from "@survey-app/contract/emailAddress.ts";
-import { REMEMBERED_DAYS } from "@survey-app/contract/limits.ts";
-import { DAY_MS } from "@survey-app/contract/time.ts";
+import { writtenAddress } from "@survey-app/contract/text/emailAddress.ts";
+import { REMEMBERED_DAYS } from "@survey-app/contract/text/limits.ts";
+import { DAY_MS } from "@survey-app/contract/text/time.ts";
 import { logAction } from "../../audit/audit.sql.ts";
 import type { Database } from "../../database/database.ts";
 import { newId } from "../../database/newId.ts";

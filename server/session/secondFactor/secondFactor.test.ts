@@ -1,7 +1,7 @@
-import * as account from "@survey-app/contract/account.ts";
-import * as secondFactor from "@survey-app/contract/secondFactor.ts";
-import * as session from "@survey-app/contract/session.ts";
-import * as users from "@survey-app/contract/users.ts";
+import * as account from "@survey-app/contract/account/account.ts";
+import * as secondFactor from "@survey-app/contract/session/secondFactor.ts";
+import * as session from "@survey-app/contract/session/session.ts";
+import * as users from "@survey-app/contract/users/users.ts";
 import { Secret } from "otpauth";
 import { afterAll, beforeAll, expect, onTestFinished, test } from "vitest";
 import { createLink } from "../../mail/links.sql.ts";

@@ -1,6 +1,6 @@
-import * as surveys from "@survey-app/contract/surveys.ts";
-import { PUBLISHED, type Survey, WAITING } from "@survey-app/contract/surveys.ts";
-import { DAY_MS, HOUR_MS } from "@survey-app/contract/time.ts";
+import * as surveys from "@survey-app/contract/surveys/surveys.ts";
+import { PUBLISHED, type Survey, WAITING } from "@survey-app/contract/surveys/surveys.ts";
+import { DAY_MS, HOUR_MS } from "@survey-app/contract/text/time.ts";
 import { v7 as uuidv7 } from "uuid";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { encodeForSearch, encodeSearchTerm } from "../../database/searchText.ts";

@@ -1,4 +1,4 @@
-import { PUBLISHED } from "@survey-app/contract/surveys.ts";
+import { PUBLISHED } from "@survey-app/contract/surveys/surveys.ts";
 import { type RawBuilder, sql } from "kysely";
 import { scheduledOnly } from "../../ballots/visible.sql.ts";
 import { countMatching } from "../../database/countMatching.ts";

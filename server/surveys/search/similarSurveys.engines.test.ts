@@ -1,6 +1,6 @@
-import { listSimilarSurveys } from "@survey-app/contract/similarSurveys.ts";
-import * as surveys from "@survey-app/contract/surveys.ts";
-import { HOUR_MS } from "@survey-app/contract/time.ts";
+import { listSimilarSurveys } from "@survey-app/contract/surveys/similarSurveys.ts";
+import * as surveys from "@survey-app/contract/surveys/surveys.ts";
+import { HOUR_MS } from "@survey-app/contract/text/time.ts";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { newId } from "../../database/newId.ts";
 import { encodeForSearch } from "../../database/searchText.ts";

@@ -1,6 +1,6 @@
-import type { InputOf } from "@survey-app/contract/endpoint.ts";
-import type { listSimilarSurveys, SimilarSurvey } from "@survey-app/contract/similarSurveys.ts";
-import type { TranslatedQuestion } from "@survey-app/contract/translations.ts";
+import type { InputOf } from "@survey-app/contract/http/endpoint.ts";
+import type { listSimilarSurveys, SimilarSurvey } from "@survey-app/contract/surveys/similarSurveys.ts";
+import type { TranslatedQuestion } from "@survey-app/contract/surveys/translations.ts";
 import type { Language } from "@survey-app/texts/languages.ts";
 import { type Selectable, sql } from "kysely";
 import { listedOnly } from "../../ballots/visible.sql.ts";

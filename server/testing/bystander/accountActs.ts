@@ -1,10 +1,10 @@
-import * as account from "@survey-app/contract/account.ts";
-import * as apiKeys from "@survey-app/contract/apiKeys.ts";
-import * as comments from "@survey-app/contract/comments.ts";
-import * as outcomes from "@survey-app/contract/outcomes.ts";
-import * as registration from "@survey-app/contract/registration.ts";
-import * as users from "@survey-app/contract/users.ts";
-import * as votes from "@survey-app/contract/votes.ts";
+import * as account from "@survey-app/contract/account/account.ts";
+import * as apiKeys from "@survey-app/contract/session/apiKeys.ts";
+import * as registration from "@survey-app/contract/session/registration.ts";
+import * as outcomes from "@survey-app/contract/surveys/outcomes.ts";
+import * as users from "@survey-app/contract/users/users.ts";
+import * as comments from "@survey-app/contract/votes/comments.ts";
+import * as votes from "@survey-app/contract/votes/votes.ts";
 import { PASSWORD, signIn } from "../accounts.ts";
 import { apiKeyRequests } from "../apiKeyRequests.ts";
 import { coOwners } from "../coOwners.ts";

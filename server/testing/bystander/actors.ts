@@ -1,8 +1,8 @@
-import type { RequestOf } from "@survey-app/contract/endpoint.ts";
-import * as surveys from "@survey-app/contract/surveys.ts";
-import { DAY_MS } from "@survey-app/contract/time.ts";
-import { createUnlistedSurvey } from "@survey-app/contract/unlistedSurveys.ts";
-import { castVote } from "@survey-app/contract/votes.ts";
+import type { RequestOf } from "@survey-app/contract/http/endpoint.ts";
+import * as surveys from "@survey-app/contract/surveys/surveys.ts";
+import { DAY_MS } from "@survey-app/contract/text/time.ts";
+import { createUnlistedSurvey } from "@survey-app/contract/votes/unlistedSurveys.ts";
+import { castVote } from "@survey-app/contract/votes/votes.ts";
 import type { LightMyRequestResponse } from "fastify";
 import { type Account, signUp } from "../accounts.ts";
 import { coOwners } from "../coOwners.ts";

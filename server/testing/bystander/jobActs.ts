@@ -1,5 +1,5 @@
-import { sendInvitations } from "@survey-app/contract/invitations.ts";
-import { DAY_MS } from "@survey-app/contract/time.ts";
+import { sendInvitations } from "@survey-app/contract/invitations/invitations.ts";
+import { DAY_MS } from "@survey-app/contract/text/time.ts";
 import { enqueueMailings } from "../../mailings/mailings.sql.ts";
 import { enqueueMembershipReminders } from "../../payments/membershipEnds.sql.ts";
 import { membershipsOf, moveMembership } from "../memberships.sql.ts";

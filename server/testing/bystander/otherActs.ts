@@ -1,9 +1,9 @@
-import * as failedWork from "@survey-app/contract/failedWork.ts";
-import * as operations from "@survey-app/contract/operations.ts";
-import * as payments from "@survey-app/contract/payments.ts";
-import * as setup from "@survey-app/contract/setup.ts";
-import { DAY_MS } from "@survey-app/contract/time.ts";
-import * as webhooks from "@survey-app/contract/webhooks.ts";
+import * as failedWork from "@survey-app/contract/ops/failedWork.ts";
+import * as operations from "@survey-app/contract/ops/operations.ts";
+import * as setup from "@survey-app/contract/ops/setup.ts";
+import * as webhooks from "@survey-app/contract/ops/webhooks.ts";
+import * as payments from "@survey-app/contract/payments/payments.ts";
+import { DAY_MS } from "@survey-app/contract/text/time.ts";
 import { writeHeartbeat } from "../../clock/heartbeat.sql.ts";
 import { paymentRequests } from "../paymentApp.ts";
 import { type Actor, type Acts, createActor, only } from "./actors.ts";

@@ -1,7 +1,7 @@
-import * as passkeys from "@survey-app/contract/passkeys.ts";
-import * as secondFactor from "@survey-app/contract/secondFactor.ts";
-import * as session from "@survey-app/contract/session.ts";
-import { DAY_MS } from "@survey-app/contract/time.ts";
+import * as passkeys from "@survey-app/contract/session/passkeys.ts";
+import * as secondFactor from "@survey-app/contract/session/secondFactor.ts";
+import * as session from "@survey-app/contract/session/session.ts";
+import { DAY_MS } from "@survey-app/contract/text/time.ts";
 import { signIn, signUpBody } from "../accounts.ts";
 import { SoftwareAuthenticator } from "../authenticator.ts";
 import { Browser } from "../browser.ts";

@@ -1,6 +1,6 @@
 import { randomUUID } from "node:crypto";
 import { setTimeout as sleep } from "node:timers/promises";
-import { DAY_MS, HOUR_MS } from "@survey-app/contract/time.ts";
+import { DAY_MS, HOUR_MS } from "@survey-app/contract/text/time.ts";
 import type { Database, MainDatabase } from "../../database/database.ts";
 import { createEventBus } from "../../database/events.ts";
 import { newId } from "../../database/newId.ts";

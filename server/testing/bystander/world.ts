@@ -1,9 +1,9 @@
-import * as account from "@survey-app/contract/account.ts";
-import * as images from "@survey-app/contract/images.ts";
-import * as outcomes from "@survey-app/contract/outcomes.ts";
-import * as registration from "@survey-app/contract/registration.ts";
-import * as secondFactor from "@survey-app/contract/secondFactor.ts";
-import { DAY_MS } from "@survey-app/contract/time.ts";
+import * as account from "@survey-app/contract/account/account.ts";
+import * as registration from "@survey-app/contract/session/registration.ts";
+import * as secondFactor from "@survey-app/contract/session/secondFactor.ts";
+import * as images from "@survey-app/contract/surveys/images.ts";
+import * as outcomes from "@survey-app/contract/surveys/outcomes.ts";
+import { DAY_MS } from "@survey-app/contract/text/time.ts";
 import { multipart } from "../accessRows.ts";
 import { PASSWORD, signUp } from "../accounts.ts";
 import { apiKeyRequests } from "../apiKeyRequests.ts";

@@ -1,8 +1,8 @@
-import { openInvitation } from "@survey-app/contract/invitations.ts";
-import * as linkVotes from "@survey-app/contract/linkVotes.ts";
-import { LISTED_LANGUAGES_COOKIE } from "@survey-app/contract/listedLanguages.ts";
-import { closeSurvey, getSurvey } from "@survey-app/contract/surveys.ts";
-import { DAY_MS } from "@survey-app/contract/time.ts";
+import { openInvitation } from "@survey-app/contract/invitations/invitations.ts";
+import { closeSurvey, getSurvey } from "@survey-app/contract/surveys/surveys.ts";
+import { LISTED_LANGUAGES_COOKIE } from "@survey-app/contract/text/listedLanguages.ts";
+import { DAY_MS } from "@survey-app/contract/text/time.ts";
+import * as linkVotes from "@survey-app/contract/votes/linkVotes.ts";
 import { offeredLanguages } from "@survey-app/texts/languages.ts";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { createToken } from "../../database/tokenHash.ts";

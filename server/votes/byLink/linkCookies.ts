@@ -1,5 +1,5 @@
-import { LINK_KEPT_DAYS } from "@survey-app/contract/linkVotes.ts";
-import { DAY_MS } from "@survey-app/contract/time.ts";
+import { DAY_MS } from "@survey-app/contract/text/time.ts";
+import { LINK_KEPT_DAYS } from "@survey-app/contract/votes/linkVotes.ts";
 import type { FastifyReply, FastifyRequest } from "fastify";
 import { apiError } from "../../http/apiError.ts";
 import { createLinkCookie, isLinkCookie } from "../../voters/linkCookie.ts";

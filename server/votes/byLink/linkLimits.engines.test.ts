@@ -1,7 +1,7 @@
-import type { RequestOf } from "@survey-app/contract/endpoint.ts";
-import * as linkVotes from "@survey-app/contract/linkVotes.ts";
-import { LINK_LIMITS } from "@survey-app/contract/linkVotes.ts";
-import { getSurvey, updateSurvey } from "@survey-app/contract/surveys.ts";
+import type { RequestOf } from "@survey-app/contract/http/endpoint.ts";
+import { getSurvey, updateSurvey } from "@survey-app/contract/surveys/surveys.ts";
+import * as linkVotes from "@survey-app/contract/votes/linkVotes.ts";
+import { LINK_LIMITS } from "@survey-app/contract/votes/linkVotes.ts";
 import { afterAll, afterEach, beforeAll, beforeEach, expect, test, vi } from "vitest";
 import { apiError } from "../../http/apiError.ts";
 import { linkSurveys } from "../../testing/linkVoters.ts";

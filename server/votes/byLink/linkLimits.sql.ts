@@ -1,4 +1,4 @@
-import { LINK_LIMITS } from "@survey-app/contract/linkVotes.ts";
+import { LINK_LIMITS } from "@survey-app/contract/votes/linkVotes.ts";
 import { createBatcher } from "../../concurrency/batcher.ts";
 import type { Database } from "../../database/database.ts";
 import { isUnreachable } from "../../database/unavailable.ts";

@@ -1,7 +1,7 @@
-import type { InputOf } from "@survey-app/contract/endpoint.ts";
-import { apiErrors } from "@survey-app/contract/errors.ts";
-import { castLinkVote, linkVoteFormPath } from "@survey-app/contract/linkVotes.ts";
-import { id as idSchema } from "@survey-app/contract/text.ts";
+import type { InputOf } from "@survey-app/contract/http/endpoint.ts";
+import { apiErrors } from "@survey-app/contract/http/errors.ts";
+import { id as idSchema } from "@survey-app/contract/text/text.ts";
+import { castLinkVote, linkVoteFormPath } from "@survey-app/contract/votes/linkVotes.ts";
 import type { FastifyInstance, FastifyReply, FastifyRequest } from "fastify";
 import type { Database } from "../../database/database.ts";
 import { ApiError, apiError, orThrow } from "../../http/apiError.ts";

@@ -1,7 +1,7 @@
-import type { InputOf } from "@survey-app/contract/endpoint.ts";
-import * as linkVotes from "@survey-app/contract/linkVotes.ts";
-import { LINK_LIMITS, type LinkVoting } from "@survey-app/contract/linkVotes.ts";
-import { UNSURE } from "@survey-app/contract/votes.ts";
+import type { InputOf } from "@survey-app/contract/http/endpoint.ts";
+import * as linkVotes from "@survey-app/contract/votes/linkVotes.ts";
+import { LINK_LIMITS, type LinkVoting } from "@survey-app/contract/votes/linkVotes.ts";
+import { UNSURE } from "@survey-app/contract/votes/votes.ts";
 import type { FastifyRequest } from "fastify";
 import { publicationColumns, publicationOf, whyNotOpen } from "../../ballots/publication.sql.ts";
 import { may } from "../../ballots/rights.ts";

@@ -1,7 +1,7 @@
-import * as rooms from "@survey-app/contract/rooms.ts";
-import * as surveys from "@survey-app/contract/surveys.ts";
-import { WAITING } from "@survey-app/contract/surveys.ts";
-import { HOUR_MS } from "@survey-app/contract/time.ts";
+import * as rooms from "@survey-app/contract/sharing/rooms.ts";
+import * as surveys from "@survey-app/contract/surveys/surveys.ts";
+import { WAITING } from "@survey-app/contract/surveys/surveys.ts";
+import { HOUR_MS } from "@survey-app/contract/text/time.ts";
 import { afterAll, beforeAll, expect, test, vi } from "vitest";
 import { linkSurveys } from "../../testing/linkVoters.ts";
 import { createUsersOfEveryRole, type Person } from "../../testing/people.ts";

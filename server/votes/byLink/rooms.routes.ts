@@ -1,8 +1,8 @@
-import { BYTE_ORDER_MARK, toCsv } from "@survey-app/contract/csv.ts";
-import { LINK_CLAIM } from "@survey-app/contract/resultText.ts";
-import * as rooms from "@survey-app/contract/rooms.ts";
-import { ROOM_HOURS, ROOM_QUESTIONS_MAX, type Room } from "@survey-app/contract/rooms.ts";
-import { HOUR_MS } from "@survey-app/contract/time.ts";
+import { LINK_CLAIM } from "@survey-app/contract/results/resultText.ts";
+import * as rooms from "@survey-app/contract/sharing/rooms.ts";
+import { ROOM_HOURS, ROOM_QUESTIONS_MAX, type Room } from "@survey-app/contract/sharing/rooms.ts";
+import { BYTE_ORDER_MARK, toCsv } from "@survey-app/contract/text/csv.ts";
+import { HOUR_MS } from "@survey-app/contract/text/time.ts";
 import { clockOf } from "../../ballots/ballotBox.sql.ts";
 import { publicationColumns, publicationOf, whyNotOpen } from "../../ballots/publication.sql.ts";
 import { isPublic } from "../../ballots/publicSurvey.ts";

@@ -1,9 +1,9 @@
-import * as account from "@survey-app/contract/account.ts";
-import { rowKeyText, SPLIT_MIN, sealText } from "@survey-app/contract/ledger.ts";
-import type { LedgerPage } from "@survey-app/contract/ledgerPage.ts";
-import { closeSurvey } from "@survey-app/contract/surveys.ts";
-import { DAY_MS } from "@survey-app/contract/time.ts";
-import * as votes from "@survey-app/contract/votes.ts";
+import * as account from "@survey-app/contract/account/account.ts";
+import { rowKeyText, SPLIT_MIN, sealText } from "@survey-app/contract/ballots/ledger.ts";
+import type { LedgerPage } from "@survey-app/contract/results/ledgerPage.ts";
+import { closeSurvey } from "@survey-app/contract/surveys/surveys.ts";
+import { DAY_MS } from "@survey-app/contract/text/time.ts";
+import * as votes from "@survey-app/contract/votes/votes.ts";
 import { type RawBuilder, sql } from "kysely";
 import { afterAll, beforeAll, describe, expect, inject, test } from "vitest";
 import { sha256 } from "../../ballots/voteChain.ts";

@@ -1,6 +1,6 @@
 import { createReadStream } from "node:fs";
-import { getSurvey } from "@survey-app/contract/surveys.ts";
-import { getLedger } from "@survey-app/contract/votes.ts";
+import { getSurvey } from "@survey-app/contract/surveys/surveys.ts";
+import { getLedger } from "@survey-app/contract/votes/votes.ts";
 import { OperatorError } from "../../database/operatorError.ts";
 import { API_PREFIX } from "../../http/endpoints.ts";
 import { BodyTooLong, boundedBody } from "../../http/outgoing.ts";

@@ -1,6 +1,6 @@
-import { createLedgerChecker, type LedgerChecker } from "@survey-app/contract/checkLedger.ts";
-import type { LedgerEntry } from "@survey-app/contract/ledger.ts";
-import { LedgerFlaw, type LedgerPage } from "@survey-app/contract/ledgerPage.ts";
+import type { LedgerEntry } from "@survey-app/contract/ballots/ledger.ts";
+import { createLedgerChecker, type LedgerChecker } from "@survey-app/contract/results/checkLedger.ts";
+import { LedgerFlaw, type LedgerPage } from "@survey-app/contract/results/ledgerPage.ts";
 import { type RawBuilder, sql } from "kysely";
 import { fullHeader, type LedgerBox } from "../../ballots/ledgerRows.sql.ts";
 import { countsFor } from "../../ballots/visible.sql.ts";

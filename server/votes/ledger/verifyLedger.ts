@@ -1,10 +1,10 @@
-import { askedText } from "@survey-app/contract/askedText.ts";
-import { createLedgerChecker, type LedgerCheckResult, LedgerOpened } from "@survey-app/contract/checkLedger.ts";
-import { checkResult, isPortableResult, type ResultCheck } from "@survey-app/contract/checkResult.ts";
-import { type Asks, notesText, receiptOf } from "@survey-app/contract/ledger.ts";
-import { LedgerFlaw, totalsText } from "@survey-app/contract/ledgerPage.ts";
-import { describeOutcome } from "@survey-app/contract/outcomeText.ts";
-import { getSurvey } from "@survey-app/contract/surveys.ts";
+import { type Asks, notesText, receiptOf } from "@survey-app/contract/ballots/ledger.ts";
+import { createLedgerChecker, type LedgerCheckResult, LedgerOpened } from "@survey-app/contract/results/checkLedger.ts";
+import { checkResult, isPortableResult, type ResultCheck } from "@survey-app/contract/results/checkResult.ts";
+import { LedgerFlaw, totalsText } from "@survey-app/contract/results/ledgerPage.ts";
+import { describeOutcome } from "@survey-app/contract/results/outcomeText.ts";
+import { askedText } from "@survey-app/contract/surveys/askedText.ts";
+import { getSurvey } from "@survey-app/contract/surveys/surveys.ts";
 import * as ledgerFindings from "@survey-app/texts/ledgerFindings.ts";
 import { formatCount } from "@survey-app/texts/numbers.ts";
 import * as resultSentences from "@survey-app/texts/resultSentences.ts";

@@ -1,7 +1,7 @@
-import { uploadImage } from "@survey-app/contract/images.ts";
-import { passRuleKey } from "@survey-app/contract/passRule.ts";
-import { getSurvey, updateSurvey } from "@survey-app/contract/surveys.ts";
-import { DAY_MS } from "@survey-app/contract/time.ts";
+import { passRuleKey } from "@survey-app/contract/ballots/passRule.ts";
+import { uploadImage } from "@survey-app/contract/surveys/images.ts";
+import { getSurvey, updateSurvey } from "@survey-app/contract/surveys/surveys.ts";
+import { DAY_MS } from "@survey-app/contract/text/time.ts";
 import sharp from "sharp";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import type { ImageFiles } from "../../images/imageFiles.ts";

@@ -1,5 +1,5 @@
-import type { Closing } from "@survey-app/contract/ledger.ts";
-import { isDrawing } from "@survey-app/contract/webAddress.ts";
+import type { Closing } from "@survey-app/contract/ballots/ledger.ts";
+import { isDrawing } from "@survey-app/contract/users/webAddress.ts";
 import { sql } from "kysely";
 import { isOfFormat2, sha256 } from "../../ballots/voteChain.ts";
 import type { Database } from "../../database/database.ts";

@@ -1,8 +1,8 @@
-import { checkResult } from "@survey-app/contract/checkResult.ts";
-import { getPortableResult } from "@survey-app/contract/downloads.ts";
-import type { LedgerPage } from "@survey-app/contract/ledgerPage.ts";
-import * as surveys from "@survey-app/contract/surveys.ts";
-import { getLedger } from "@survey-app/contract/votes.ts";
+import { checkResult } from "@survey-app/contract/results/checkResult.ts";
+import { getPortableResult } from "@survey-app/contract/results/downloads.ts";
+import type { LedgerPage } from "@survey-app/contract/results/ledgerPage.ts";
+import * as surveys from "@survey-app/contract/surveys/surveys.ts";
+import { getLedger } from "@survey-app/contract/votes/votes.ts";
 import { sql } from "kysely";
 import { afterAll, beforeAll, describe, expect, inject, test } from "vitest";
 import { sha256 } from "../../ballots/voteChain.ts";

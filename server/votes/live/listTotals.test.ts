@@ -1,7 +1,7 @@
-import { getLinkVoting } from "@survey-app/contract/linkVotes.ts";
-import { listTotals } from "@survey-app/contract/liveTotals.ts";
-import * as surveys from "@survey-app/contract/surveys.ts";
-import { HOUR_MS } from "@survey-app/contract/time.ts";
+import * as surveys from "@survey-app/contract/surveys/surveys.ts";
+import { HOUR_MS } from "@survey-app/contract/text/time.ts";
+import { getLinkVoting } from "@survey-app/contract/votes/linkVotes.ts";
+import { listTotals } from "@survey-app/contract/votes/liveTotals.ts";
 import { afterAll, beforeAll, expect, test, vi } from "vitest";
 import { linkSurveys } from "../../testing/linkVoters.ts";
 import { createUsersOfEveryRole } from "../../testing/people.ts";

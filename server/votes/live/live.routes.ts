@@ -1,5 +1,5 @@
-import { listTotals } from "@survey-app/contract/liveTotals.ts";
-import * as votes from "@survey-app/contract/votes.ts";
+import { listTotals } from "@survey-app/contract/votes/liveTotals.ts";
+import * as votes from "@survey-app/contract/votes/votes.ts";
 import type { Database } from "../../database/database.ts";
 import { apiError } from "../../http/apiError.ts";
 import type { RegisterEndpoint } from "../../http/endpoints.ts";

@@ -1,4 +1,4 @@
-import type { SurveyTotals } from "@survey-app/contract/surveys.ts";
+import type { SurveyTotals } from "@survey-app/contract/surveys/surveys.ts";
 import { publicOnly, visibleTotals } from "../../ballots/visible.sql.ts";
 import type { Database } from "../../database/database.ts";
 import { toIso } from "../../database/toIso.ts";

@@ -1,4 +1,4 @@
-import { PUBLISHED } from "@survey-app/contract/surveys.ts";
+import { PUBLISHED } from "@survey-app/contract/surveys/surveys.ts";
 import type { QueryResult, RootOperationNode, UnknownRow } from "kysely";
 import { afterAll, beforeAll, expect, test, vi } from "vitest";
 import { createEventBus, type EventBus } from "../../database/events.ts";

@@ -1,7 +1,7 @@
-import { moveRoom } from "@survey-app/contract/rooms.ts";
-import * as surveys from "@survey-app/contract/surveys.ts";
-import { WAITING } from "@survey-app/contract/surveys.ts";
-import * as votes from "@survey-app/contract/votes.ts";
+import { moveRoom } from "@survey-app/contract/sharing/rooms.ts";
+import * as surveys from "@survey-app/contract/surveys/surveys.ts";
+import { WAITING } from "@survey-app/contract/surveys/surveys.ts";
+import * as votes from "@survey-app/contract/votes/votes.ts";
 import type { FastifyInstance } from "fastify";
 import { afterAll, afterEach, beforeAll, describe, expect, inject, test, vi } from "vitest";
 import { createApp } from "../../app.ts";

@@ -1,4 +1,4 @@
-import { POLL_SECONDS } from "@survey-app/contract/liveTotals.ts";
+import { POLL_SECONDS } from "@survey-app/contract/votes/liveTotals.ts";
 
 /** How long a page counts as open after it asked: three times as long as a page in a room waits to ask again. */
 const OPEN_MS = 3 * POLL_SECONDS.room * 1000;

@@ -1,6 +1,6 @@
-import * as surveys from "@survey-app/contract/surveys.ts";
-import { PUBLISHED, WAITING } from "@survey-app/contract/surveys.ts";
-import * as votes from "@survey-app/contract/votes.ts";
+import * as surveys from "@survey-app/contract/surveys/surveys.ts";
+import { PUBLISHED, WAITING } from "@survey-app/contract/surveys/surveys.ts";
+import * as votes from "@survey-app/contract/votes/votes.ts";
 import { afterAll, afterEach, beforeAll, expect, test, vi } from "vitest";
 import { cutStreams, openStream } from "../../testing/eventStream.ts";
 import { createUsersOfEveryRole, makePerson } from "../../testing/people.ts";

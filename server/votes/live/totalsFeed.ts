@@ -1,4 +1,4 @@
-import type { SurveyTotals } from "@survey-app/contract/surveys.ts";
+import type { SurveyTotals } from "@survey-app/contract/surveys/surveys.ts";
 import { createBatcher } from "../../concurrency/batcher.ts";
 import type { Database } from "../../database/database.ts";
 import type { EventBus } from "../../database/events.ts";

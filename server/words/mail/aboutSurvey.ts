@@ -1,7 +1,7 @@
-import type { BallotSettings } from "@survey-app/contract/ballots.ts";
-import type { PassRule } from "@survey-app/contract/passRule.ts";
-import { dayAndTime } from "@survey-app/contract/time.ts";
-import type { TranslatedQuestion } from "@survey-app/contract/translations.ts";
+import type { BallotSettings } from "@survey-app/contract/ballots/ballots.ts";
+import type { PassRule } from "@survey-app/contract/ballots/passRule.ts";
+import type { TranslatedQuestion } from "@survey-app/contract/surveys/translations.ts";
+import { dayAndTime } from "@survey-app/contract/text/time.ts";
 import { LANGUAGE } from "@survey-app/texts/language.ts";
 
 /** What emails say about a survey, as it is when they are sent: an email can wait for days. */

@@ -1,10 +1,10 @@
-import { describeDevice } from "@survey-app/contract/device.ts";
-import { writtenAddress } from "@survey-app/contract/emailAddress.ts";
-import { formatDollars } from "@survey-app/contract/formatDollars.ts";
-import type { ClockName } from "@survey-app/contract/operations.ts";
-import { ACCOUNT_INVITATION_DAYS } from "@survey-app/contract/registration.ts";
-import { dayMonthYear } from "@survey-app/contract/time.ts";
-import type { ReportOutcome } from "@survey-app/contract/votes.ts";
+import type { ClockName } from "@survey-app/contract/ops/operations.ts";
+import { ACCOUNT_INVITATION_DAYS } from "@survey-app/contract/session/registration.ts";
+import { writtenAddress } from "@survey-app/contract/text/emailAddress.ts";
+import { formatDollars } from "@survey-app/contract/text/formatDollars.ts";
+import { dayMonthYear } from "@survey-app/contract/text/time.ts";
+import { describeDevice } from "@survey-app/contract/users/device.ts";
+import type { ReportOutcome } from "@survey-app/contract/votes/votes.ts";
 import * as accountMailTexts from "@survey-app/texts/accountMailTexts.ts";
 import * as mailTexts from "@survey-app/texts/mailTexts.ts";
 import { utcDayAndTime } from "./aboutSurvey.ts";

@@ -1,4 +1,4 @@
-import { contrast } from "@survey-app/contract/contrast.ts";
+import { contrast } from "@survey-app/contract/text/contrast.ts";
 import { Window } from "happy-dom";
 import { describe, expect, test } from "vitest";
 import { BY_SETTING, layOutSample, PUBLIC_URL, SAMPLES, type Sample, SETTINGS } from "../../testing/sampleEmails.ts";

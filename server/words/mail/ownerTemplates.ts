@@ -1,6 +1,6 @@
-import type { FinalResult } from "@survey-app/contract/labelText.ts";
-import type { UnpublishReason } from "@survey-app/contract/moderation.ts";
-import { describeFinal } from "@survey-app/contract/outcomeText.ts";
+import type { FinalResult } from "@survey-app/contract/results/labelText.ts";
+import { describeFinal } from "@survey-app/contract/results/outcomeText.ts";
+import type { UnpublishReason } from "@survey-app/contract/surveys/moderation.ts";
 import * as mailTexts from "@survey-app/texts/mailTexts.ts";
 import * as ownerMailTexts from "@survey-app/texts/ownerMailTexts.ts";
 import * as surveyMailTexts from "@survey-app/texts/surveyMailTexts.ts";

@@ -1,4 +1,4 @@
-import { cutAtWord } from "@survey-app/contract/cutAtWord.ts";
+import { cutAtWord } from "@survey-app/contract/text/cutAtWord.ts";
 
 /** The most characters of a title in a subject. */
 const SUBJECT_TITLE_MAX = 60;

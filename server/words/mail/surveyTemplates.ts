@@ -1,7 +1,7 @@
-import type { FinalResult } from "@survey-app/contract/labelText.ts";
-import { describeFinal } from "@survey-app/contract/outcomeText.ts";
-import { describePassRule } from "@survey-app/contract/passRuleText.ts";
-import { DAY_MS, HOUR_MS } from "@survey-app/contract/time.ts";
+import type { FinalResult } from "@survey-app/contract/results/labelText.ts";
+import { describeFinal } from "@survey-app/contract/results/outcomeText.ts";
+import { describePassRule } from "@survey-app/contract/results/passRuleText.ts";
+import { DAY_MS, HOUR_MS } from "@survey-app/contract/text/time.ts";
 import * as mailTexts from "@survey-app/texts/mailTexts.ts";
 import * as passRuleTexts from "@survey-app/texts/passRuleTexts.ts";
 import * as surveyMailTexts from "@survey-app/texts/surveyMailTexts.ts";

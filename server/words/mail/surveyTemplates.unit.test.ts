@@ -1,4 +1,4 @@
-import { findBounds } from "@survey-app/contract/bounds.ts";
+import { findBounds } from "@survey-app/contract/results/bounds.ts";
 import { expect, test } from "vitest";
 import { layOutSample } from "../../testing/sampleEmails.ts";
 import type { AboutSurvey } from "./aboutSurvey.ts";

@@ -1,4 +1,4 @@
-import type { SurveyEmailKind } from "@survey-app/contract/outcomes.ts";
+import type { SurveyEmailKind } from "@survey-app/contract/surveys/outcomes.ts";
 import type { AboutSurvey } from "./aboutSurvey.ts";
 import { type AccountEmail, renderAccountEmail } from "./accountTemplates.ts";
 import type { BundleEmail } from "./bundles.ts";

@@ -1,5 +1,5 @@
-import { GROUP_MAX, INVITATION_LABEL_MAX } from "@survey-app/contract/limits.ts";
-import type { ListedPerson } from "@survey-app/contract/voterLists.ts";
+import type { ListedPerson } from "@survey-app/contract/invitations/voterLists.ts";
+import { GROUP_MAX, INVITATION_LABEL_MAX } from "@survey-app/contract/text/limits.ts";
 import * as listTexts from "@survey-app/texts/listTexts.ts";
 import { useForm } from "../../api/useForm.ts";
 import { ErrorPanel } from "../../ui/ErrorPanel.tsx";

@@ -1,4 +1,4 @@
-import type { VoterList } from "@survey-app/contract/voterLists.ts";
+import type { VoterList } from "@survey-app/contract/invitations/voterLists.ts";
 import * as invitationTexts from "@survey-app/texts/invitationTexts.ts";
 import * as listTexts from "@survey-app/texts/listTexts.ts";
 import { useQuery } from "@tanstack/react-query";

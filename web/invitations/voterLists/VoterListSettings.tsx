@@ -1,5 +1,5 @@
-import { VOTER_LIST_NAME_MAX } from "@survey-app/contract/limits.ts";
-import type { VoterList } from "@survey-app/contract/voterLists.ts";
+import type { VoterList } from "@survey-app/contract/invitations/voterLists.ts";
+import { VOTER_LIST_NAME_MAX } from "@survey-app/contract/text/limits.ts";
 import * as listTexts from "@survey-app/texts/listTexts.ts";
 import { useInfiniteQuery } from "@tanstack/react-query";
 import { useState } from "react";

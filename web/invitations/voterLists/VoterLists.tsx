@@ -1,5 +1,5 @@
-import { VOTER_LIST_NAME_MAX } from "@survey-app/contract/limits.ts";
-import { personName } from "@survey-app/contract/personName.ts";
+import { VOTER_LIST_NAME_MAX } from "@survey-app/contract/text/limits.ts";
+import { personName } from "@survey-app/contract/users/personName.ts";
 import * as listTexts from "@survey-app/texts/listTexts.ts";
 import { useQuery } from "@tanstack/react-query";
 import { navigate } from "wouter/use-browser-location";

@@ -1,5 +1,5 @@
-import { listInvitations } from "@survey-app/contract/invitations.ts";
-import * as voterLists from "@survey-app/contract/voterLists.ts";
+import { listInvitations } from "@survey-app/contract/invitations/invitations.ts";
+import * as voterLists from "@survey-app/contract/invitations/voterLists.ts";
 import { within } from "@testing-library/dom";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { type Account, signUp } from "../../../server/testing/accounts.ts";

@@ -1,4 +1,4 @@
-import type { ResponseOf } from "@survey-app/contract/endpoint.ts";
+import type { ResponseOf } from "@survey-app/contract/http/endpoint.ts";
 import {
   addListedPeople,
   changeListedPerson,
@@ -11,7 +11,7 @@ import {
   listVoterLists,
   removeListedPerson,
   type VoterList,
-} from "@survey-app/contract/voterLists.ts";
+} from "@survey-app/contract/invitations/voterLists.ts";
 import { api } from "../../api/api.ts";
 import { setFields } from "../../api/pagination.ts";
 import { privateListQuery } from "../../api/privateListQuery.ts";

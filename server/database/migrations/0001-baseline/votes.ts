@@ -2,7 +2,7 @@ import { type Kysely, sql } from "kysely";
 import type { Dialect } from "../../dialect.ts";
 
 /**
- * Creates the votes table, which is a ledger (contract/ledger.ts): every vote has its number `n` within its survey and the
+ * Creates the votes table, which is a ledger (contract/ballots/ledger.ts): every vote has its number `n` within its survey and the
  * hash of everything up to it. A changed vote is a further row with the next `turn`, which `replaces` the row before it. The
  * database itself forbids deleting votes and changing anything but the comment, its time, and, once, `replaced_by`.
  *
@@ -45,7 +45,7 @@ export async function createVotes(db: Kysely<never>, { engine }: Dialect): Promi
 /** The status of published surveys. A literal, because a migration must not change with the contract. */
 const PUBLISHED = sql.lit(2);
 
-/** How often a person may change their vote, and the highest `turn` (contract/ledger.ts); also a literal. */
+/** How often a person may change their vote, and the highest `turn` (contract/ballots/ledger.ts); also a literal. */
 const CHANGES_MAX = sql.lit(10);
 
 const REFUSAL = sql.lit("Votes are never deleted, and only their comments change; a changed vote is replaced once");

@@ -1,5 +1,5 @@
 /**
- * h(0) of the ledger of `box` (contract/ledger.ts).
+ * h(0) of the ledger of `box` (contract/ballots/ledger.ts).
  * @param format an SQL expression: 3, else format 2
  */
 export const startOf = (format: string): string =>

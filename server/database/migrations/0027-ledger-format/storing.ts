@@ -18,7 +18,7 @@ export async function createStoring(db: Kysely<never>): Promise<void> {
 /** The status of published surveys. A literal, because a migration must not change with the contract. */
 const PUBLISHED = sql.lit(2);
 
-/** How often a person may change their vote, and the highest `turn` (contract/ledger.ts); also a literal. */
+/** How often a person may change their vote, and the highest `turn` (contract/ballots/ledger.ts); also a literal. */
 const CHANGES_MAX = sql.lit(10);
 
 /** As in 0001-baseline/votes.ts, with the comparison and the format of the ledger. */

@@ -1,0 +1,89 @@
+import * as formErrors from "@survey-app/texts/formErrors.ts";
+import * as z from "zod/mini";
+
+/** Who sees a survey's results when: everyone while it runs, each person after their own vote, or everyone at the end. */
+const results = z.enum(["live", "afterVote", "afterClose"], "results must be live, afterVote or afterClose");
+export type Results = z.infer<typeof results>;
+
+/**
+ * Who can find out how someone voted: everyone; on the site, only the voter; or no one, because only sums are stored.
+ */
+const privacy = z.enum(["named", "confidential", "secret"], "privacy must be named, confidential or secret");
+export type Privacy = z.infer<typeof privacy>;
+
+/**
+ * Who can vote: everyone with an account; the people on the owner's list (contract/invitations/invitations.ts); or everyone with the link, without
+ * an account, once in each browser (contract/votes/linkVotes.ts).
+ */
+const electorate = z.enum(["everyone", "invited", "link"], "electorate must be everyone, invited or link");
+export type Electorate = z.infer<typeof electorate>;
+
+/** How people vote on a survey. These settings never change after its first publication. */
+export const ballotSettings = {
+  results,
+  privacy,
+  /** Whether voters may change their vote until voting ends. */
+  changeable: z.boolean("changeable must be true or false"),
+  /** Whether "Not sure" is an answer besides yes and no. */
+  unsure: z.boolean("unsure must be true or false"),
+  electorate,
+};
+
+export type BallotSettings = z.infer<z.ZodMiniObject<typeof ballotSettings>>;
+
+export const DEFAULT_SETTINGS = {
+  results: "live",
+  privacy: "named",
+  changeable: false,
+  unsure: false,
+  electorate: "everyone",
+} as const satisfies BallotSettings;
+
+/** Why settings exclude each other, and the field to show that on; null if they can be combined. */
+export function settingsConflict({
+  results,
+  privacy,
+  changeable,
+  electorate,
+}: BallotSettings): { field: "privacy" | "changeable"; message: string } | null {
+  if (electorate === "link" && privacy !== "named")
+    return {
+      field: "privacy",
+      message: formErrors.ballot.openLink,
+    };
+  if (privacy !== "named" && results !== "afterClose")
+    return {
+      field: "privacy",
+      message: formErrors.ballot.privacy,
+    };
+  if (changeable && privacy === "secret") return { field: "changeable", message: formErrors.ballot.secretChange };
+  if (changeable && results === "afterVote")
+    return {
+      field: "changeable",
+      message: formErrors.ballot.peeking,
+    };
+  return null;
+}
+
+/**
+ * Whether everyone who sees the result also sees the votes one by one, with the names of their voters. Only then a survey has a table of votes,
+ * comments and what is known about its voters' accounts. Votes by open link have no names.
+ */
+export const namesVoters = ({ privacy, electorate }: Pick<BallotSettings, "privacy" | "electorate">): boolean =>
+  privacy === "named" && electorate !== "link";
+
+/** Whether voters can comment: not where nothing says who voted. */
+export const takesComments = ({ privacy, electorate }: Pick<BallotSettings, "privacy" | "electorate">): boolean =>
+  privacy !== "secret" && electorate !== "link";
+
+/**
+ * Whether the earlier answers of changed votes stay sealed in the ledger for good. There nobody may learn who cast which row:
+ * with two answers, a replaced row of a known person has the other one.
+ */
+export function sealsEarlierAnswers({
+  results,
+  privacy,
+  changeable,
+}: Pick<BallotSettings, "results" | "privacy" | "changeable">): boolean {
+  return privacy === "named" && changeable && results !== "live";
+}

@@ -1,0 +1,242 @@
+import { withPlainDigits } from "../text/digits.ts";
+import { withoutUnseen } from "../text/unseenCharacters.ts";
+import type { BallotSettings, Privacy } from "./ballots.ts";
+
+/**
+ * The ledger of a survey: the public hash chain of its votes, format 3. It begins with what was asked. Each vote is
+ * sealed with a key that the survey keeps secret until its results are open, so that the chain can be published before,
+ * and can't be rewritten after.
+ *
+ * ```
+ * KEY       32 random bytes, made with each ballot box
+ * k(n)      SHA-256 of "row KEY n"
+ * seal      SHA-256 of "seal k(n) answer"                answer: 1 yes, 0 no, 2 not sure
+ * QUESTION  SHA-256 of the question in all languages, its picture and its pass rule (`askedText` in askedText.ts)
+ * h(0)      SHA-256 of "Survey App ledger 3 of ID asks QUESTION electorate privacy results changeable unsure AFTER"
+ * h(n)      SHA-256 of "h(n-1) n date replaces seal"     date: the UTC day; replaces: the row that this one replaces, or -
+ * CLOSING   "by WHO at INSTANT from INSTANT planned INSTANT moves N notes N HASH shown N list LIST"
+ * end       SHA-256 of "h(N) ends h(0) DATE participants yes no unsure CLOSING"
+ * ```
+ *
+ * The first vote fixes h(0), in its own transaction; until then an edit of the question changes it. So every receipt,
+ * and the head at every moment, stand for the question. The end repeats h(0), so that it stands for the question
+ * without the rows. Changeable and unsure are 1 or 0. AFTER is `n:END` for question n+1 of a meeting, END being the end
+ * of question n. In CLOSING, WHO is deadline, owner, admin, or everyone, when all on the list of a meeting have voted;
+ * shown is how many had voted when the owner showed the result; HASH is the SHA-256 of the notes (`notesText`); LIST is
+ * "INVITED ADDED STRUCK CODES REPLACED UNSENT OBJECTIONS" at the close. What there is none of is -. So is all of CLOSING
+ * where version 1.0, which doesn't know it, closed the survey. Whether a pass rule is met follows from the rule and the
+ * totals, and is in no text.
+ *
+ * Ledgers that version 1.0 began stay in format 2, which stands for neither the question nor the close:
+ *
+ * ```
+ * h(0)      SHA-256 of "Survey App ledger 2 of ID"
+ * end       SHA-256 of "h(N) closed DATE participants yes no unsure"
+ * ```
+ *
+ * A changed vote is a further row, which replaces the row before it; of each person's rows only the last one counts.
+ * When a survey with live results is made, KEY is public. Otherwise, from the close: KEY, or in a survey with changeable votes
+ * only k(n) of the rows that count, so that earlier answers stay secret.
+ *
+ * The ledger of a confidential or secret survey has no rows, so its end follows h(0), and its key is never published: rows and
+ * their order could tell who voted what. With fewer than `SPLIT_MIN` participants its end has `- - -` for the answers.
+ *
+ * Texts are ASCII, hashes and keys 64 lower-case hex digits, numbers decimal. This file is the only implementation in
+ * TypeScript; tests prove that PostgreSQL computes the same. By hand: `printf 'row KEY 1' | sha256sum`.
+ */
+export const LEDGER_FORMATS = [2, 3] as const;
+export type LedgerFormat = (typeof LEDGER_FORMATS)[number];
+
+/**
+ * The first field of a portable result (portableResult.ts): 3 with a ledger of format 3. With one of format 2 it is 2 if the question has a
+ * language, a pass rule or a word about its picture, with which it is hashed differently, else 1.
+ */
+export const RESULT_FORMATS = ["Survey App result 1", "Survey App result 2", "Survey App result 3"] as const;
+
+/** With fewer participants, the answers of a confidential or secret survey are never shown: they could reveal who voted what. */
+export const SPLIT_MIN = 5;
+
+/** An answer: 1 yes, 0 no, 2 not sure. */
+export type Answer = 0 | 1 | 2;
+
+/** How often each person may change their vote, where the survey allows it. */
+export const CHANGES_MAX = 10;
+
+/**
+ * A row of the ledger. It has the answer if the row is open, and its seal if not. All rows open with the survey's key; where
+ * people could change their votes while the results were hidden, each row that counts opens with its own `k`, and the
+ * replaced ones stay sealed for good.
+ */
+export interface LedgerEntry {
+  /** 1, 2, 3 … within the survey. */
+  n: number;
+  /** The UTC day on which the vote was stored, YYYY-MM-DD. A precise time could help to identify voters. */
+  date: string;
+  /** The `n` of the row that this one replaces; null for a first vote. */
+  replaces: number | null;
+  /** k(n), where the survey's key stays secret. */
+  k?: string;
+  vote?: Answer;
+  seal?: string;
+  /** h(n). */
+  hash: string;
+}
+
+/** How many people gave each answer. */
+export interface LedgerTotals {
+  yes: number;
+  no: number;
+  unsure: number;
+}
+
+/** The final numbers of a closed survey. */
+export interface LedgerEnd {
+  /** The UTC day of the close, YYYY-MM-DD. */
+  closed: string;
+  participants: number;
+  /** Null if there are too few participants to show them. */
+  totals: LedgerTotals | null;
+  /** Null in format 2, and if version 1.0 closed the survey. */
+  closing?: Closing | null;
+}
+
+/** What the votes of a ledger of format 3 answer: the question, by its hash, and how people vote on it. */
+export interface Asks extends BallotSettings {
+  /** SHA-256 of `askedText` (askedText.ts). */
+  question: string;
+  /** The question of a meeting that this one follows, by its number and its end; null without one. */
+  after: string | null;
+}
+
+/** The public numbers of a survey's list at its close (resultLabel.ts says what they count). */
+export interface ClosingList {
+  invited: number;
+  added: number;
+  struck: number;
+  codes: number;
+  replaced: number;
+  reissuedByOperator: number;
+  unsent: number;
+  objections: number;
+}
+
+/** How a survey was closed, and what its result may claim besides the votes. Times are ISO 8601 instants. */
+export interface Closing {
+  by: "deadline" | "owner" | "admin" | "everyone";
+  /** When it was closed. */
+  at: string;
+  /** When people could begin to vote. */
+  from: string;
+  /** The deadline; null without one. */
+  planned: string | null;
+  /** How often the deadline was moved since the first publication. */
+  moves: number;
+  /** How many notes the description had, and SHA-256 of `notesText`; null without any. */
+  notes: number;
+  notesHash: string | null;
+  /** How many had voted when the owner showed the result; null if it was not shown before the close. */
+  shown: number | null;
+  /** Null if everyone could vote. */
+  list: ClosingList | null;
+}
+
+/**
+ * The text whose SHA-256 is h(0).
+ * @param asks null in format 2
+ */
+export function ledgerStart(surveyId: string, asks: Asks | null): string {
+  if (asks === null) return `Survey App ledger 2 of ${surveyId}`;
+  const { question, electorate, privacy, results, changeable, unsure, after } = asks;
+  const settings = `${electorate} ${privacy} ${results} ${Number(changeable)} ${Number(unsure)} ${after ?? "-"}`;
+  return `Survey App ledger 3 of ${surveyId} asks ${question} ${settings}`;
+}
+
+/** The text whose SHA-256 is k(n). */
+export const rowKeyText = (key: string, n: number): string => `row ${key} ${n}`;
+
+/** The text whose SHA-256 is the seal of an answer. */
+export const sealText = (rowKey: string, answer: Answer): string => `seal ${rowKey} ${answer}`;
+
+/** The text whose SHA-256 is h(n). @param before h(n-1) */
+export function ledgerLine(
+  before: string,
+  { n, date, replaces, seal }: { n: number; date: string; replaces: number | null; seal: string },
+): string {
+  return `${before} ${n} ${date} ${replaces ?? "-"} ${seal}`;
+}
+
+/**
+ * The text whose SHA-256 is the end.
+ * @param head the hash of the last row, h(0) without rows
+ * @param start h(0); null in format 2
+ */
+export function ledgerEndLine(head: string, start: string | null, end: LedgerEnd): string {
+  const { closed, participants, totals, closing } = end;
+  const answers = totals ? `${totals.yes} ${totals.no} ${totals.unsure}` : "- - -";
+  if (start === null) return `${head} closed ${closed} ${participants} ${answers}`;
+  return `${head} ends ${start} ${closed} ${participants} ${answers} ${closing ? closingText(closing) : "-"}`;
+}
+
+/** How a survey was closed, as its end says it. Each part is ASCII without blanks. */
+function closingText({ by, at, from, planned, moves, notes, notesHash, shown, list }: Closing): string {
+  const numbers = list ? listNumbers(list).join(" ") : "-";
+  const times = `at ${at} from ${from} planned ${planned ?? "-"}`;
+  return `by ${by} ${times} moves ${moves} notes ${notes} ${notesHash ?? "-"} shown ${shown ?? "-"} list ${numbers}`;
+}
+
+/** The numbers of a list in the order in which the end of a ledger has them. */
+export const listNumbers = (list: ClosingList): number[] => [
+  list.invited,
+  list.added,
+  list.struck,
+  list.codes,
+  list.replaced,
+  list.reissuedByOperator,
+  list.unsent,
+  list.objections,
+];
+
+/** A note that an owner added to the description. */
+export interface LedgerNote {
+  text: string;
+  /** ISO 8601 instant. */
+  createdAt: string;
+}
+
+/** The text whose SHA-256 stands for the notes, oldest first: JSON as RFC 8785 writes it. */
+export const notesText = (notes: readonly LedgerNote[]): string =>
+  JSON.stringify(notes.map(({ createdAt, text }) => [createdAt, text]));
+
+/**
+ * The number of hex digits of a hash in a receipt: 64 bits. No other ledger can feasibly be found for a given receipt.
+ * An operator who prepares two ledgers before the vote finds one for both with 2^32 tries, so that as evidence about
+ * the question a receipt is weaker than a head.
+ */
+const MARK_DIGITS = 16;
+
+/** The first digits of a hash, for people: `9f3a-5c0d-21be-77aa`. Of h(0) voters get them where they get no receipt. */
+export const markOf = (hash: string): string =>
+  `${hash.slice(0, 4)}-${hash.slice(4, 8)}-${hash.slice(8, 12)}-${hash.slice(12, MARK_DIGITS)}`;
+
+/** Returns the receipt of a vote: its number, and the first digits of its hash. Example: `1234-9f3a-5c0d-21be-77aa`. */
+export const receiptOf = ({ n, hash }: Pick<LedgerEntry, "n" | "hash">): string => `${n}-${markOf(hash)}`;
+
+/** The receipt of a vote; null in surveys whose ledger has no rows, because it would tell the order of the votes. */
+export function receiptFor(privacy: Privacy, vote: Pick<LedgerEntry, "n" | "hash">): string | null {
+  return privacy === "named" ? receiptOf(vote) : null;
+}
+
+export interface Receipt {
+  n: number;
+  /** The first digits of the hash. */
+  mark: string;
+}
+
+/** Parses a receipt as people type and paste it: case, spaces, kinds of dashes and missing ones don't matter. Null if it is none. */
+export function readReceipt(text: string): Receipt | null {
+  const parts = /^([1-9]\d{0,14})[-\s]+([0-9a-f]{4})[-\s]*([0-9a-f]{4})[-\s]*([0-9a-f]{4})[-\s]*([0-9a-f]{4})$/i.exec(
+    withoutUnseen(withPlainDigits(text)).replaceAll(/\p{Pd}/gu, "-"),
+  );
+  if (!parts) return null;
+  return { n: Number(parts[1]), mark: parts.slice(2).join("").toLowerCase() };
+}

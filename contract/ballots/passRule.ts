@@ -1,0 +1,157 @@
+import * as formErrors from "@survey-app/texts/formErrors.ts";
+import * as z from "zod/mini";
+import { withPlainDigits } from "../text/digits.ts";
+import { INVITATIONS_MAX } from "../text/limits.ts";
+import { narrow } from "../text/unseenCharacters.ts";
+import type { BallotSettings } from "./ballots.ts";
+
+/** A fraction of two whole numbers up to 100, or a whole percentage. */
+const SHARE = /^(?:([1-9]\d?|100)\/([1-9]\d?|100)|([1-9]\d?|100)%)$/;
+
+const needs = z.enum(["moreThan", "atLeast"], "needs must be moreThan or atLeast");
+const shareOf = z.enum(["sides", "answers"], "of must be sides or answers");
+const quorumOf = z.enum(["yes", "answers"], "of must be yes or answers");
+
+/**
+ * When a survey for invited people passes: the share that Yes needs, and how many people must take part. Whole numbers only, so that
+ * no outcome depends on how a computer rounds.
+ */
+export const passRule = z
+  .object(
+    {
+      /** Whether Yes must have more than the share, or at least the share. */
+      needs,
+      /** A fraction such as `1/2`, or a whole percentage such as `60%`. */
+      share: z
+        .string(formErrors.passRule.share)
+        .check(z.overwrite(plainShare), z.refine(isShare, formErrors.passRule.share)),
+      /** What the share is of: Yes and No (`sides`), or also Not sure (`answers`). */
+      of: shareOf,
+      /** How many people must have voted Yes, or must have answered at all; null for no quorum. */
+      quorum: z.nullable(
+        z.object(
+          {
+            people: z
+              .int(formErrors.passRule.quorum)
+              .check(z.minimum(1, formErrors.passRule.quorum), z.maximum(INVITATIONS_MAX, formErrors.passRule.quorum)),
+            of: quorumOf,
+          },
+          "quorum must have people and of, or be null",
+        ),
+      ),
+    },
+    "passRule must have needs, share, of and quorum, or be null",
+  )
+  .check(z.refine(canBeMet, { path: ["share"], error: formErrors.passRule.everything }));
+export type PassRule = z.infer<typeof passRule>;
+
+/** Votes by their answers. */
+export interface AnswerCounts {
+  yes: number;
+  no: number;
+  unsure: number;
+}
+
+/** @returns the fraction of a share, in whole numbers; null if the text is none that lies above 0 and is at most 1 */
+export function fractionOf(share: string): [numerator: number, denominator: number] | null {
+  const [, numerator, denominator, percent] = SHARE.exec(share) ?? [];
+  const [p, q] = percent === undefined ? [Number(numerator), Number(denominator)] : [Number(percent), 100];
+  return p <= q ? [p, q] : null;
+}
+
+/** A share as it is stored, of one with digits and signs of any script. */
+export function plainShare(typed: string): string {
+  return withPlainDigits(narrow(typed)).replace(/[⁄∕]/, "/").replace("٪", "%");
+}
+
+function isShare(share: string): boolean {
+  return fractionOf(share) !== null;
+}
+
+/** Nobody can get more than everything. */
+function canBeMet(rule: { needs: PassRule["needs"]; share: string }): boolean {
+  const [p, q] = fractionOf(rule.share) ?? [0, 1];
+  return rule.needs === "atLeast" || p < q;
+}
+
+/** Why a survey with these settings can't have a rule, for the field `passRule`; null if it can. */
+export function passRuleConflict(
+  { electorate, results }: Pick<BallotSettings, "electorate" | "results">,
+  rule: PassRule | null,
+): string | null {
+  return rule === null || takesPassRule({ electorate, results }) ? null : formErrors.passRule.needs;
+}
+
+/** Whether a survey with these settings can have a rule: who could have voted is known, and nobody can act on a trend. */
+export const takesPassRule = ({ electorate, results }: Pick<BallotSettings, "electorate" | "results">): boolean =>
+  electorate === "invited" && results === "afterClose";
+
+/** Whether the list and the end of a survey are fixed: from the first vote on, so that neither can be fitted to the votes. */
+export const isFixedByRule = (survey: { passRule?: PassRule | null | undefined; participants: number }): boolean =>
+  Boolean(survey.passRule) && survey.participants > 0;
+
+/** Whether nobody can be added to the list of a survey: after its first secret vote, or the first one with a rule. */
+export const isListFixed = (
+  survey: Parameters<typeof isFixedByRule>[0] & { privacy: BallotSettings["privacy"] },
+): boolean => (survey.privacy === "secret" && survey.participants > 0) || isFixedByRule(survey);
+
+/** Whether enough people took part. */
+export function isQuorumReached({ quorum }: PassRule, { yes, no, unsure }: AnswerCounts): boolean {
+  return quorum === null || (quorum.of === "yes" ? yes : yes + no + unsure) >= quorum.people;
+}
+
+function isShareReached({ needs, share, of }: PassRule, { yes, no, unsure }: AnswerCounts): boolean {
+  const [p, q] = fractionOf(share) ?? [1, 1];
+  const all = yes + no + (of === "answers" ? unsure : 0);
+  if (all === 0) return false;
+  return needs === "moreThan" ? yes * q > p * all : yes * q >= p * all;
+}
+
+/** Whether a survey with these votes has passed. Without a vote that counts for the share it has not. */
+export function isPassed(rule: PassRule, counts: AnswerCounts): boolean {
+  return isQuorumReached(rule, counts) && isShareReached(rule, counts);
+}
+
+/**
+ * Whether the outcome is the same whatever each silent person does: votes Yes, No or Not sure, or stays silent. Nothing is better for
+ * passing than that all vote Yes; it fails most easily where all vote No, or, for the quorum, where all stay silent.
+ * @param silent how many people on the list did not vote
+ */
+export function isSettled(rule: PassRule, counts: AnswerCounts, silent: number): boolean {
+  const canPass = isPassed(rule, { ...counts, yes: counts.yes + silent });
+  const canFail =
+    !isQuorumReached(rule, counts) ||
+    !isShareReached(rule, counts) ||
+    !isShareReached(rule, { ...counts, no: counts.no + silent });
+  return !(canPass && canFail);
+}
+
+/** A rule in one form for equal rules, in ASCII: what is hashed with the question, and stored. */
+export function passRuleKey({ needs, share, of, quorum }: PassRule): string {
+  const people = quorum === null ? null : { people: quorum.people, of: quorum.of };
+  return JSON.stringify({ needs, share, of, quorum: people });
+}
+
+/**
+ * The text whose SHA-256 names a question with its rule, behind a character that no question contains. Without a rule it is the
+ * question's own, as it was before there were rules.
+ * @param question from `questionText` (questionText.ts)
+ */
+export const textWithRule = (question: string, rule: PassRule | null): string =>
+  rule === null ? question : `${question}\0${passRuleKey(rule)}`;
+
+/** Whether a value from an untrusted source is a rule. By hand, because the browser's check of files has no schemas. */
+export function isPassRule(value: unknown): value is PassRule {
+  if (typeof value !== "object" || value === null) return false;
+  const { needs, share, of, quorum } = value as Partial<Record<keyof PassRule, unknown>>;
+  if ((needs !== "moreThan" && needs !== "atLeast") || (of !== "sides" && of !== "answers")) return false;
+  if (typeof share !== "string" || fractionOf(share) === null || !canBeMet({ needs, share })) return false;
+  if (quorum === null) return true;
+  const { people, of: counted } = (quorum ?? {}) as { people?: unknown; of?: unknown };
+  return (
+    Number.isInteger(people) &&
+    Number(people) > 0 &&
+    Number(people) <= INVITATIONS_MAX &&
+    (counted === "yes" || counted === "answers")
+  );
+}

@@ -1,0 +1,95 @@
+import * as z from "zod/mini";
+import { endpoint } from "../http/endpoint.ts";
+import { paginationQuery } from "../http/pagination.ts";
+import { language } from "../text/language.ts";
+import { search, writtenEmail } from "../text/text.ts";
+
+/**
+ * The closed list of admin actions on other users and their data, of owners' actions that could give one person several votes, and
+ * of what the owners of a survey with several do. Every endpoint that changes something for an admin has its action here, and writes one audit event in the same
+ * transaction.
+ */
+export const auditAction = z.enum(
+  [
+    "roleChanged",
+    "userStatusChanged",
+    "sessionsEnded",
+    "secondFactorRemoved",
+    "accountInvited",
+    "accountInvitationRevoked",
+    "surveyStatusChanged",
+    "surveySentBack",
+    "surveyChanged",
+    "surveyClosed",
+    "surveyDeleted",
+    "invitationReissued",
+    "invitationsSent",
+    "codesAllowed",
+    "surveyAccepted",
+    "reportsSettled",
+    "coOwnerInvited",
+    "coOwnerAdded",
+    "coOwnerLeft",
+    "coOwnerRemoved",
+    "listChanged",
+    "outcomeWritten",
+    "reminderSent",
+    "feedbackWritten",
+    "refundBegun",
+    "paymentRefunded",
+    "refundFailed",
+    "failedWorkRetried",
+    "testEmailRequested",
+    "setupStepConfirmed",
+    "clockConfirmed",
+  ],
+  "action must be one of the actions that are logged",
+);
+export type AuditAction = z.infer<typeof auditAction>;
+
+/** The fields that the action changed, with their values before or after. */
+const state = z.record(z.string(), z.union([z.string(), z.number(), z.null()]));
+export type AuditState = z.infer<typeof state>;
+
+/** An audit event: one action of an admin. */
+export const auditEvent = z.object({
+  _id: z.string(),
+  at: z.string(),
+  action: auditAction,
+  /** The actor: an admin, an owner of the survey (for what could give one person several votes, and all of it where there are co-owners), a command on the server, the server at its start (ADMIN_EMAIL), or a setting (SURVEYORS, SURVEY_REVIEW, OIDC_ROLE_CLAIM). */
+  by: z.enum(["admin", "owner", "commandLine", "start", "setting"]),
+  /** The admin or owner, with the current name ("Deleted user" after deletion); null for the other actors. */
+  admin: z.nullable(z.object({ _id: z.string(), name: z.string(), email: writtenEmail })),
+  /**
+   * The object of the action: a survey with its title at the time, a user or payer with the current name, or work that
+   * waited: a queue, or what a clock held.
+   */
+  about: z.object({
+    kind: z.enum(["user", "survey", "payment", "queue"]),
+    id: z.string(),
+    title: z.string(),
+    /** That of a survey that still exists; null if it is unknown, and for other objects. */
+    language: z.nullable(language),
+    email: z.nullable(writtenEmail),
+  }),
+  before: state,
+  after: state,
+  /** The request's id, as in error responses and logs; null without a request. */
+  requestId: z.nullable(z.string()),
+});
+export type AuditEvent = z.infer<typeof auditEvent>;
+
+export const listAuditEvents = endpoint({
+  method: "GET",
+  path: "/audit",
+  summary: "The audit log: actions of admins, newest first",
+  access: "admin",
+  query: z.object({
+    action: z.optional(auditAction),
+    /** A part of the admin's name or email, of a survey's title, or of the affected user's name or email. */
+    q: z._default(search, ""),
+    ...paginationQuery,
+  }),
+  response: z.array(auditEvent),
+  paginated: true,
+});

@@ -1,0 +1,121 @@
+import * as labelSentences from "@survey-app/texts/labelSentences.ts";
+import * as resultSentences from "@survey-app/texts/resultSentences.ts";
+import type { PassRule } from "../ballots/passRule.ts";
+import type { ResultLabel } from "../ballots/resultLabel.ts";
+import type { Survey, Totals } from "../surveys/surveys.ts";
+import { dayAndTime, dayMonthYear } from "../text/time.ts";
+import { votingDays } from "../votes/votingDays.ts";
+import { boundsSentence } from "./bounds.ts";
+import { describeInvited } from "./invitedLabel.ts";
+import { describeOutcome } from "./outcomeText.ts";
+import { COUNTS_FIRST_BELOW, LINK_CLAIM, shareTexts, TOO_FEW } from "./resultText.ts";
+
+/**
+ * What a result may claim, in a line below it: who answered, and when. Empty before the first vote, but by open link never: every place
+ * says that nobody is verified. `describeInvited` does the same for surveys whose voters were invited.
+ */
+export function describeLabel(
+  { asked, electorate }: Pick<ResultLabel, "asked" | "electorate">,
+  participants: number,
+  timeZone: string,
+): string {
+  if (electorate === "link") return [describeBrowsers({ asked }, participants, timeZone), LINK_CLAIM].join(" ").trim();
+  if (participants === 0) return "";
+  const { from, to } = votingDays(asked, timeZone);
+  const answered =
+    to === null
+      ? labelSentences.peopleSince(participants, from)
+      : from === to
+        ? labelSentences.peopleOn(participants, from)
+        : labelSentences.peopleBetween(participants, from, to);
+  return `${answered} ${labelSentences.choseThemselves}`;
+}
+
+/** How many browsers voted by open link, and when; empty before the first vote. `LINK_CLAIM` stands beside it. */
+export function describeBrowsers(
+  { asked }: Pick<ResultLabel, "asked">,
+  participants: number,
+  timeZone: string,
+): string {
+  if (participants === 0) return "";
+  const { from, to } = votingDays(asked, timeZone);
+  if (to === null) return labelSentences.browsersSince(participants, from);
+  return from === to
+    ? labelSentences.browsersOn(participants, from)
+    : labelSentences.browsersBetween(participants, from, to);
+}
+
+/**
+ * A sentence with the hash of the final state of a survey's ledger, for emails and printouts: many people then have a copy, so
+ * that a later change of the numbers is noticed. Empty while voting is open.
+ */
+export function describeHead({ asked, head }: Pick<ResultLabel, "asked" | "head">): string {
+  if (asked.to === null) return "";
+  return labelSentences.head(head);
+}
+
+/** Who closed a survey, and when it was planned to end; empty if its deadline closed it, or nothing did. */
+export function describeEarlyClose(
+  { closedAt, closedBy, deadline }: Pick<Survey, "closedAt" | "closedBy" | "deadline">,
+  timeZone: string,
+): string {
+  if (closedAt === null || closedBy === null || closedBy === "deadline") return "";
+  const day = dayMonthYear(closedAt, timeZone);
+  return deadline === null
+    ? labelSentences.closed(closedBy, day)
+    : labelSentences.closedEarly(closedBy, day, dayMonthYear(deadline, timeZone));
+}
+
+/** Sentences about the voters' accounts, and about bursts of votes. */
+export function describeVoters(
+  { composition, bursts }: Pick<ResultLabel, "composition" | "bursts">,
+  timeZone: string,
+): string[] {
+  const share = (group: number) => shareTexts(group, composition?.voters ?? 0).yes;
+  const { newAccounts = null, unconfirmed = null } = composition ?? {};
+  return [
+    ...(newAccounts === null ? [] : [labelSentences.newAccounts(share(newAccounts))]),
+    ...(unconfirmed === null ? [] : [labelSentences.unconfirmed(share(unconfirmed))]),
+    ...bursts.map(({ from, votes }) => labelSentences.burst(votes, dayAndTime(from, timeZone))),
+  ];
+}
+
+/** The result of a closed survey as everyone sees it, who closed it, and the hash of the final state of its ledger. */
+export interface FinalResult
+  extends Pick<Totals, "totalVotes" | "yesVotes" | "noVotes" | "unsureVotes" | "participants">,
+    Pick<ResultLabel, "electorate" | "asked" | "head" | "list" | "bounds">,
+    Pick<Survey, "closedBy" | "deadline"> {
+  /** When the survey passes; missing in rows of version 1.0. */
+  passRule?: PassRule | null;
+}
+
+/**
+ * A final result in paragraphs, for feeds: the numbers, what they may claim, what non-voters could have changed, and whether the
+ * survey was closed early.
+ */
+export function describeFinalResult(result: FinalResult): string[] {
+  const { totalVotes, yesVotes } = result;
+  const sentence = resultSentences.asSentence(describeOutcome(result));
+  const shares = totalVotes > 0 && yesVotes === null ? TOO_FEW : describeShares(result);
+  return [[sentence, shares].filter(Boolean).join(" "), ...describeClaims(result)];
+}
+
+/** What a final result may claim, what non-voters could have changed, and whether the survey was closed early. */
+export function describeClaims(result: FinalResult): string[] {
+  const { list, bounds, participants } = result;
+  return [
+    list ? describeInvited({ ...result, list }, participants, "UTC") : describeLabel(result, participants, "UTC"),
+    list && bounds ? boundsSentence(bounds, result, list, result.passRule ?? null) : "",
+    describeEarlyClose({ ...result, closedAt: result.asked.to }, "UTC"),
+  ].filter(Boolean);
+}
+
+/** The votes for Yes and No with their shares; empty without votes, and where the result is never shown. */
+export function describeShares({ totalVotes, yesVotes }: FinalResult): string {
+  if (totalVotes === 0 || yesVotes === null) return "";
+  const shares = shareTexts(yesVotes, totalVotes);
+  const noVotes = totalVotes - yesVotes;
+  return totalVotes < COUNTS_FIRST_BELOW
+    ? resultSentences.countsFirst(yesVotes, shares.yes, noVotes, shares.no)
+    : resultSentences.sharesFirst(shares.yes, yesVotes, shares.no, noVotes);
+}

@@ -1,0 +1,99 @@
+import { LANGUAGE } from "@survey-app/texts/language.ts";
+import * as resultSentences from "@survey-app/texts/resultSentences.ts";
+import type { Electorate } from "../ballots/ballots.ts";
+import type { Totals } from "../surveys/surveys.ts";
+import { dayAndTime, dayMonthYear } from "../text/time.ts";
+
+const percents = new Intl.NumberFormat(LANGUAGE, { style: "percent" });
+
+/**
+ * The displayed shares of yes and no, which add up to 100. A rounded share never looks exact where it matters: 0%, 50%
+ * and 100% are always exact, so one vote of a million is "<1%", and a lead of two votes "<50%" and ">50%".
+ */
+export function shareTexts(yes: number, total: number): { yes: string; no: string } {
+  const rounded = Math.round((100 * yes) / total);
+  return { yes: shareText(yes, total, rounded), no: shareText(total - yes, total, 100 - rounded) };
+}
+
+function shareText(votes: number, total: number, rounded: number): string {
+  const below = (percent: number) => resultSentences.lessThanShare(formatShare(percent));
+  const above = (percent: number) => resultSentences.moreThanShare(formatShare(percent));
+  if (rounded === 0 && votes > 0) return below(1);
+  if (rounded === 100 && votes < total) return above(99);
+  if (rounded === 50 && 2 * votes !== total) return 2 * votes < total ? below(50) : above(50);
+  return formatShare(rounded);
+}
+
+export const formatShare = (percent: number) => percents.format(percent / 100);
+
+/** What every place says that shows the result of a survey by open link. */
+export const LINK_CLAIM: string = resultSentences.linkClaim;
+
+/**
+ * A survey's totals in words: its result, or how many people have voted while the result is hidden. The same on pages, in
+ * emails and in shared links. Final results of surveys that can have a pass rule: `describeOutcome` (outcomeText.ts).
+ * @param isOver whether voting has ended
+ */
+export function describeResult(
+  { totalVotes, yesVotes, unsureVotes }: Pick<Totals, "totalVotes" | "yesVotes" | "unsureVotes">,
+  isOver = false,
+): string {
+  if (yesVotes === null && totalVotes > 0) return resultSentences.peopleVoted(totalVotes);
+  const yes = yesVotes ?? 0;
+  if (!unsureVotes) return resultSentence(yes, totalVotes, isOver);
+  if (!totalVotes) return resultSentences.noSides(unsureVotes);
+  return totalVotes < COUNTS_FIRST_BELOW
+    ? resultSentences.countsWithUnsure(yes, totalVotes - yes, unsureVotes)
+    : resultSentences.shareWithUnsure(shareTexts(yes, totalVotes).yes, totalVotes, unsureVotes);
+}
+
+/** Why the result of a closed survey is never shown. */
+export const TOO_FEW: string = resultSentences.tooFew;
+
+/** When a result becomes visible. Most readers of a survey for invited people can't vote on it. */
+type Opening = Pick<Totals, "resultsOpen"> & { electorate?: Electorate | undefined };
+
+/**
+ * When a hidden result becomes visible, or why it never does, in a sentence; empty for a visible one.
+ * @param isOver whether the deadline has passed: the votes are being counted, which takes a moment
+ */
+export function describeOpening({ resultsOpen, electorate }: Opening, isOver: boolean, timeZone: string): string {
+  if (resultsOpen === null) return "";
+  if (resultsOpen === "tooFewVotes") return TOO_FEW;
+  if (isOver) return resultSentences.opensSoon;
+  if (resultsOpen === "afterYourVote")
+    return electorate === "invited" ? resultSentences.opensAfterVoteForInvited : resultSentences.opensAfterVote;
+  return resultSentences.opensAtEnd(dayAndTime(resultsOpen, timeZone));
+}
+
+/** The same in a few words, for cards and tables. */
+export function summarizeOpening({ resultsOpen, electorate }: Opening, isOver: boolean, timeZone: string): string {
+  if (resultsOpen === "tooFewVotes") return resultSentences.tooFewShort;
+  if (isOver) return resultSentences.beingCounted;
+  if (resultsOpen === "afterYourVote" && electorate === "invited") return resultSentences.votersSeeShort;
+  return resultsOpen === null || resultsOpen === "afterYourVote"
+    ? resultSentences.afterVoteShort
+    : resultSentences.atEndShort(dayMonthYear(resultsOpen, timeZone));
+}
+
+/**
+ * The result in words, which name the leader: "Yes leads by 98 of 410 votes". Without the answers "Not sure".
+ * @param isOver whether voting has ended
+ */
+export function resultSentence(yes: number, total: number, isOver = false): string {
+  if (total === 0) return isOver ? resultSentences.endedWithoutVotes : resultSentences.noVotesYet;
+  const no = total - yes;
+  if (yes === no) return resultSentences.tie(yes);
+  const isYes = yes > no;
+  if (total === 1) return resultSentences.oneVote(isYes);
+  if (yes === 0 || no === 0) return resultSentences.allVotes(total, isYes);
+  return (isOver ? resultSentences.won : resultSentences.leads)(isYes, Math.abs(yes - no), total);
+}
+
+/** Below this number of votes, counts come before percentages: a share of few people looks more exact than it is. */
+export const COUNTS_FIRST_BELOW = 30;
+
+/** "1 vote", "1,204 votes". */
+export function formatVotes(count: number): string {
+  return resultSentences.votes(count);
+}

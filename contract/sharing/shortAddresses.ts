@@ -1,0 +1,56 @@
+import * as z from "zod/mini";
+import { endpoint } from "../http/endpoint.ts";
+import type { Survey } from "../surveys/surveys.ts";
+import { id } from "../text/text.ts";
+
+/** Where short addresses begin; this address itself is the page to type a code. */
+export const SHORT_PATH = "/v";
+
+/**
+ * Where people read a short address: on the screen of a presentation, or on paper. One on paper works much longer, so its code is
+ * longer: there are more of them at a time that a guess could hit.
+ */
+export const shortAddressKind = z.enum(["presentation", "flyer"], "kind must be presentation or flyer");
+export type ShortAddressKind = z.infer<typeof shortAddressKind>;
+
+/** Characters of a code. */
+export const SHORT_CODE_LENGTH = { presentation: 6, flyer: 8 } as const satisfies Record<ShortAddressKind, number>;
+/** For how many hours the code of a presentation works after the presentation was last open. */
+export const PRESENTATION_HOURS = 12;
+/** For how many days the code of a flyer works after voting ended. */
+export const FLYER_DAYS = 30;
+
+/**
+ * Whether a survey can have short addresses. Surveys for invited people can't: they reach only the people to whom the owner sent
+ * them, and a code can be guessed.
+ */
+export const hasShortAddress = ({ electorate }: Pick<Survey, "electorate">): boolean => electorate !== "invited";
+
+/** The codes of a survey that work now; null where there is none. */
+const shortAddresses = z.object({ presentation: z.nullable(z.string()), flyer: z.nullable(z.string()) });
+export type ShortAddresses = z.infer<typeof shortAddresses>;
+
+export const listShortAddresses = endpoint({
+  method: "GET",
+  path: "/surveys/:id/short-addresses",
+  summary: `The codes with which ${SHORT_PATH}/CODE leads to a public survey, for a screen and for paper; null where there is none`,
+  access: "anyone",
+  params: z.object({ id }),
+  response: shortAddresses,
+});
+
+export const renewShortAddress = endpoint({
+  method: "POST",
+  path: "/surveys/:id/short-addresses",
+  summary:
+    "Create a short address of a public survey of the current user, or keep the one that exists, with its code; admins for any " +
+    `survey. A presentation repeats this while it is open: its code works for ${PRESENTATION_HOURS} hours after the last time. ` +
+    `The code of a flyer works until ${FLYER_DAYS} days after voting ended`,
+  access: "signedIn",
+  keyScope: "manage",
+  params: z.object({ id }),
+  body: z.object({ kind: shortAddressKind }),
+  response: shortAddresses,
+  errors: ["notPublished", "noShortAddress"],
+  rateLimit: { max: 60, seconds: 60 },
+});

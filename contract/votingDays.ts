@@ -1,7 +1,0 @@
-import type { ResultLabel } from "./resultLabel.ts";
-import { dayMonthYear } from "./time.ts";
-
-/** The first and the last day on which people were asked, `to` is null while voting is open. */
-export function votingDays({ from, to }: ResultLabel["asked"], timeZone: string): { from: string; to: string | null } {
-  return { from: dayMonthYear(from, timeZone), to: to === null ? null : dayMonthYear(to, timeZone) };
-}
