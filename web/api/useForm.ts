@@ -1,6 +1,5 @@
-import { type FormEvent, useLayoutEffect, useRef, useState } from "react";
+import { type FormEvent, useEffect, useLayoutEffect, useRef, useState } from "react";
 import { draftOwner } from "../ui/draft.ts";
-import { useErrorFocus } from "../ui/useErrorFocus.ts";
 import { useStore } from "../ui/useStore.ts";
 import type { ApiRequestError } from "./api.ts";
 import { failureOf } from "./failure.ts";
@@ -40,7 +39,7 @@ export type Form<Values extends object> = ReturnType<typeof useForm<Values>>;
 
 /**
  * A form: it is checked when it is submitted, and from the first failure on with every change (specification §5). The server's errors stand
- * beside their fields, until the field changes.
+ * beside their fields, until the field changes. A failed attempt to send it focuses its first wrong field.
  */
 export function useForm<Values extends object>({ initial, draft, check, send, ifUnknown }: FormOptions<Values>) {
   const [values, setValues] = useState(initial);
@@ -51,10 +50,15 @@ export function useForm<Values extends object>({ initial, draft, check, send, if
   const [problem, setProblem] = useState<string | null>(null);
   const [attempt, setAttempt] = useState(0);
   const [isSending, setSending] = useState(false);
-  const ref = useErrorFocus(attempt);
+  const ref = useRef<HTMLFormElement>(null);
   const owner = useStore(draftOwner);
   const errors = (attempt > 0 ? { ...rejected, ...check(values) } : {}) as FieldErrors<Values>;
 
+  useEffect(() => {
+    // Not if the summary of errors has taken the focus, because effects of children run first, or if the user types into a field.
+    const isElsewhere = document.activeElement?.matches("[role=group], input, textarea, select");
+    if (attempt > 0 && !isElsewhere) ref.current?.querySelector<HTMLElement>("[aria-invalid=true]")?.focus();
+  }, [attempt]);
   // biome-ignore lint/correctness/useExhaustiveDependencies: the draft of one form and one person, read once
   useLayoutEffect(() => {
     const typed: Record<string, unknown> = { ...(latest.current as object) };
