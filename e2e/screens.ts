@@ -352,7 +352,10 @@ export const screens: Record<"visitor" | DemoRole, Screen[]> = {
           act: async (page) => {
             await page.getByLabel("Email address").fill("surveyor@example.com");
             await page.getByRole("button", { name: "Find emails" }).click();
-            await page.getByRole("status").filter({ hasText: /emails? / }).waitFor();
+            await page
+              .getByRole("status")
+              .filter({ hasText: /emails? / })
+              .waitFor();
           },
         },
       ],
