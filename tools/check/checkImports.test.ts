@@ -31,8 +31,8 @@ test.each([
   ["web/votes/VotePanel.tsx", "../api/api.ts"],
   ["web/votes/VotePanel.tsx", "@survey-app/texts/voteTexts.ts"],
   ["web/layout/TopBar.tsx", "../session/useSession.ts"],
-  ["web/pages/Home.tsx", "@survey-app/texts/homeTexts.ts"],
-  ["web/pages/dashboard/Users.tsx", "../../votes/VotePanel.tsx"],
+  ["web/surveyPage/HomePage.tsx", "../layout/NarrowPage.tsx"],
+  ["web/users/UsersPage.tsx", "../votes/VotePanel.tsx"],
   ["e2e/votes.spec.ts", "./fixtures.ts"],
 ])("%s may import %s", (file, specifier) => {
   expect(check(file, imports(specifier))).toEqual([]);
@@ -68,14 +68,14 @@ test.each([
   ["web/ui/Button.tsx", "../api/api.ts"],
   ["web/ui/Button.tsx", "../votes/VotePanel.tsx"],
   ["web/votes/VotePanel.tsx", "../surveys/SurveyCard.tsx"],
-  ["web/votes/VotePanel.tsx", "../pages/Home.tsx"],
+  ["web/votes/VotePanel.tsx", "./CheckPage.tsx"],
   ["web/votes/VotePanel.tsx", "../../server/config/config.ts"],
-  ["web/pages/Home.tsx", "../api/api.ts"],
-  ["web/pages/Home.tsx", "./Surveys.tsx"],
-  ["web/pages/Home.tsx", "../app/routes.tsx"],
+  ["web/surveyPage/HomePage.tsx", "../api/api.ts"],
+  ["web/users/UsersPage.tsx", "../surveyPage/HomePage.tsx"],
+  ["web/surveyPage/HomePage.tsx", "../app/routes.tsx"],
   ["web/layout/TopBar.tsx", "../app/routes.tsx"],
   ["web/layout/TopBar.tsx", "../api/api.ts"],
-  ["web/layout/TopBar.tsx", "../pages/Home.tsx"],
+  ["web/layout/TopBar.tsx", "../surveyPage/HomePage.tsx"],
   ["e2e/votes.spec.ts", "../server/app.ts"],
 ])("%s may not import %s", (file, specifier) => {
   expect(check(file, imports(specifier))).toEqual([`1 may not import ${specifier}`]);

@@ -177,14 +177,18 @@ const importRules: ImportRule[] = [
     files: "web/layout/**",
     may: ["web/{layout,ui,routing,api,session,users}/**", "!web/api/{api,token}.ts", "contract/**", "texts/**"],
   },
-  {
-    files: "web/pages/**",
-    may: [`web/{${WEB_FEATURES},layout,ui,routing,api}/**`, "!web/api/{api,token}.ts", "contract/**", "texts/**"],
-  },
-  ...WEB_FEATURES.map((feature, index) => ({
-    files: `web/${feature}/**`,
-    may: [`web/{${WEB_FEATURES.slice(0, index + 1)},ui,routing,api}/**`, "contract/**", "texts/**"],
-  })),
+  ...WEB_FEATURES.flatMap((feature, index) => {
+    const noPages = `!web/{${WEB_FEATURES}}/**/*Page.tsx`;
+    const may = [`web/{${WEB_FEATURES.slice(0, index + 1)},ui,routing,api}/**`, "contract/**", "texts/**"];
+    return [
+      // No file imports a page, and pages compose: they have no requests.
+      {
+        files: `web/${feature}/**/*Page.tsx`,
+        may: [...may, "web/layout/**", noPages, "!web/api/{api,token}.ts"],
+      },
+      { files: `web/${feature}/**`, may: [...may, noPages] },
+    ];
+  }),
   { files: "web/*", may: [] },
 
   { files: "e2e/*.sql.ts", may: ["e2e/**", "tools/**", "contract/**", "texts/**"], packages: ["**"] },
@@ -205,7 +209,7 @@ const importRules: ImportRule[] = [
 ];
 
 /** The folders of `web/` that are not features. */
-const WEB_FOLDERS = ["app", "api", "build", "layout", "pages", "public", "routing", "testing", "ui"];
+const WEB_FOLDERS = ["app", "api", "build", "layout", "public", "routing", "testing", "ui"];
 const BANNED_NAMES = /^(?:utils?|helpers?|common|managers?|services?)$/i;
 
 /** Every violation of the rules above. `files` maps paths, relative to the project's root, to their source. */

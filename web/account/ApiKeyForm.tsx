@@ -1,8 +1,8 @@
 import type { KeyScope } from "@survey-app/contract/http/endpoint.ts";
 import { API_KEY_NAME_MAX } from "@survey-app/contract/text/limits.ts";
 import * as integrationTexts from "@survey-app/texts/integrationTexts.ts";
+import { useSettings } from "../api/settings.ts";
 import { useForm } from "../api/useForm.ts";
-import { useSettings } from "../session/settings.ts";
 import { ErrorPanel } from "../ui/ErrorPanel.tsx";
 import { FormActions } from "../ui/FormActions.tsx";
 import { Select } from "../ui/Select.tsx";

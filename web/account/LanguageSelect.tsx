@@ -5,8 +5,8 @@ import { isLanguage, type Language, nameOf } from "@survey-app/texts/languages.t
 import { useMutation } from "@tanstack/react-query";
 import { api } from "../api/api.ts";
 import { failureOf } from "../api/failure.ts";
+import { useSettings } from "../api/settings.ts";
 import { changeLanguage } from "../routing/changeLanguage.ts";
-import { useSettings } from "../session/settings.ts";
 import { Select } from "../ui/Select.tsx";
 import { toast } from "../ui/toast.ts";
 

@@ -1,10 +1,10 @@
 import * as accountTexts from "@survey-app/texts/accountTexts.ts";
 import { useState } from "react";
 import { failureOf } from "../api/failure.ts";
+import { useSettings } from "../api/settings.ts";
 import { ContactLink } from "../legal/ContactLink.tsx";
 import type { OwnAccount } from "../session/ownAccount.ts";
 import { SandboxMail } from "../session/SandboxMail.tsx";
-import { useSettings } from "../session/settings.ts";
 import { Button } from "../ui/Button.tsx";
 import { Dialog } from "../ui/Dialog.tsx";
 import { ErrorPanel } from "../ui/ErrorPanel.tsx";

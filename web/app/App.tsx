@@ -1,5 +1,6 @@
 import * as frameTexts from "@survey-app/texts/frameTexts.ts";
 import { type QueryClient, QueryClientProvider } from "@tanstack/react-query";
+import { SettingsContext } from "../api/settings.ts";
 import type { PageState } from "../api/state.ts";
 import { Announcements } from "../layout/Announcements.tsx";
 import { Document, type StaticParts } from "../layout/Document.tsx";
@@ -7,7 +8,6 @@ import { OfflineBanner } from "../layout/OfflineBanner.tsx";
 import { TopBar } from "../layout/TopBar.tsx";
 import { ServerAddressContext } from "../routing/address.ts";
 import { Reauthentication } from "../session/Reauthentication.tsx";
-import { SettingsContext } from "../session/settings.ts";
 import { RenderedAtContext } from "../surveys/serverTime.ts";
 import { Toasts } from "../ui/Toasts.tsx";
 import { RouteView } from "./RouteView.tsx";

@@ -1,6 +1,7 @@
 import { type ReactNode, useCallback, useEffect, useLayoutEffect, useRef, useState } from "react";
 import { canReload } from "../api/api.ts";
 import { subscribeToNetwork } from "../api/online.ts";
+import { useSettings } from "../api/settings.ts";
 import type { PageState } from "../api/state.ts";
 import { ErrorBoundary } from "../layout/ErrorBoundary.tsx";
 import { Failure } from "../layout/Failure.tsx";
@@ -8,9 +9,8 @@ import { MissingForVisitors } from "../layout/MissingForVisitors.tsx";
 import { NotFound } from "../layout/NotFound.tsx";
 import { PageSkeleton } from "../layout/PageSkeleton.tsx";
 import { usePath } from "../routing/address.ts";
+import { PageTitle } from "../routing/PageTitle.tsx";
 import { Guard } from "../session/Guard.tsx";
-import { PageTitle } from "../session/PageTitle.tsx";
-import { useSettings } from "../session/settings.ts";
 import { usePersonKey, useSession } from "../session/useSession.ts";
 import { focusHeading } from "../ui/focusHeading.ts";
 import { cameByBack } from "./links.ts";

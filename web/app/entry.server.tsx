@@ -13,6 +13,7 @@ import { renderToStaticMarkup, renderToString } from "react-dom/server";
 import { ApiRequestError, address, configureApi } from "../api/api.ts";
 import { failureOf } from "../api/failure.ts";
 import { createQueryClient } from "../api/queryClient.ts";
+import { SettingsContext } from "../api/settings.ts";
 import type { PageState } from "../api/state.ts";
 import { DemoNotice } from "../layout/DemoNotice.tsx";
 import type { StaticParts } from "../layout/Document.tsx";
@@ -22,7 +23,6 @@ import { themeScript } from "../layout/themeScript.ts";
 import { DETAILS } from "../linkVoting/detailsAddress.ts";
 import { LinkVotePage } from "../linkVoting/LinkVotePage.tsx";
 import linkStyle from "../linkVoting/link.css?inline";
-import { SettingsContext } from "../session/settings.ts";
 import { EmbedPage } from "../sharing/EmbedPage.tsx";
 import { SharedMeta } from "../sharing/SharedMeta.tsx";
 import { isForSearchEngines } from "../surveys/isForSearchEngines.ts";
@@ -107,12 +107,12 @@ async function renderPage(request: RenderRequest): Promise<Rendered> {
       {survey && <SharedMeta survey={survey} settings={settings} />}
     </>
   );
-  if (survey && match.route.page === "SurveyDetailsPage" && isVotedOnHere(survey, search, now)) {
+  if (survey && match.route.page === "surveyPage/SurveyDetailsPage" && isVotedOnHere(survey, search, now)) {
     client.clear();
     return { status, html: linkVotePage(survey, { shared, search }, request), loadsStripe: false };
   }
   const data =
-    survey && isForSearchEngines(survey) && match.route.page === "SurveyDetailsPage"
+    survey && isForSearchEngines(survey) && match.route.page === "surveyPage/SurveyDetailsPage"
       ? structuredData(survey, settings.publicUrl)
       : null;
   const assets = assetsOf(manifests.app, match?.route);

@@ -32,20 +32,20 @@ export const routes: readonly Route[] = [
   {
     path: "/",
     title: pageTexts.home,
-    page: "HomePage",
+    page: "surveyPage/HomePage",
     preload: ({ client }) => [client.fetchQuery(mostVotedSurveys()), client.fetchQuery(latestSurveys())],
   },
   {
     path: "/surveysPages",
     title: pageTexts.allSurveysLink,
-    page: "SurveysPage",
+    page: "surveyList/SurveysPage",
     preload: ({ client, search }) => [client.fetchInfiniteQuery(listedSurveys(readListingFilter(search)))],
   },
-  { path: "/ask", title: frameTexts.ask, page: "AskPage" },
+  { path: "/ask", title: frameTexts.ask, page: "surveyForm/AskPage" },
   {
     path: "/surveydetails/:id",
     title: null,
-    page: "SurveyDetailsPage",
+    page: "surveyPage/SurveyDetailsPage",
     preload: ({ client, params: { id = "" } }) => {
       const survey = client.fetchQuery(oneSurvey(id, null));
       return [
@@ -60,59 +60,70 @@ export const routes: readonly Route[] = [
   {
     path: "/surveys/:id/results",
     title: null,
-    page: "SurveyResultsPage",
+    page: "results/SurveyResultsPage",
     preload: rare("results"),
   },
   {
     path: "/series/:survey",
     title: seriesTexts.title,
-    page: "SurveySeriesPage",
+    page: "results/SurveySeriesPage",
     preload: rare("series"),
     isUnlisted: true,
   },
-  { path: "/surveys/:id/present", title: null, page: "PresentPage", preload: rare("shared"), isUnlisted: true },
+  {
+    path: "/surveys/:id/present",
+    title: null,
+    page: "presenting/PresentPage",
+    preload: rare("shared"),
+    isUnlisted: true,
+  },
   {
     path: "/rooms/:survey",
     title: roomTexts.summaryTitle,
-    page: "RoomPage",
+    page: "presenting/RoomPage",
     preload: rare("room"),
     isUnlisted: true,
   },
-  { path: "/surveys/:id/flyer", title: null, page: "FlyerPage", preload: rare("shared"), isUnlisted: true },
-  { path: "/v", title: frameTexts.enterCode, page: "ShortAddressPage" },
-  { path: "/v/:code", title: frameTexts.enterCode, page: "ShortAddressPage", isUnlisted: true },
-  { path: "/check", title: pageTexts.checkResult, page: "CheckPage" },
-  { path: "/vote/:id", title: null, page: "VotePage", access: "signedIn" },
-  { path: "/surveys", title: pageTexts.ownSurveys, page: "OwnSurveysTablePage", access: ["surveyor", "admin"] },
-  { path: "/i", title: pageTexts.invitation, page: "InvitationPage", isUnlisted: true },
-  { path: "/membarShip", title: pageTexts.membership, page: "MembershipPage" },
-  { path: "/payment", title: pageTexts.payment, page: "PaymentPage", access: "signedIn", chargesCards: true },
-  { path: "/profile", title: pageTexts.profile, page: "ProfilePage", access: "signedIn" },
-  { path: "/login", title: pageTexts.login, page: "LoginPage" },
-  { path: "/signup", title: pageTexts.signup, page: "SignupPage" },
-  { path: "/contact", title: frameTexts.contact, page: "ContactPage" },
+  { path: "/surveys/:id/flyer", title: null, page: "presenting/FlyerPage", preload: rare("shared"), isUnlisted: true },
+  { path: "/v", title: frameTexts.enterCode, page: "sharing/ShortAddressPage" },
+  { path: "/v/:code", title: frameTexts.enterCode, page: "sharing/ShortAddressPage", isUnlisted: true },
+  { path: "/check", title: pageTexts.checkResult, page: "votes/CheckPage" },
+  { path: "/vote/:id", title: null, page: "surveyPage/VotePage", access: "signedIn" },
+  {
+    path: "/surveys",
+    title: pageTexts.ownSurveys,
+    page: "moderation/OwnSurveysTablePage",
+    access: ["surveyor", "admin"],
+  },
+  { path: "/i", title: pageTexts.invitation, page: "votes/InvitationPage", isUnlisted: true },
+  { path: "/membarShip", title: pageTexts.membership, page: "payments/MembershipPage" },
+  { path: "/payment", title: pageTexts.payment, page: "payments/PaymentPage", access: "signedIn", chargesCards: true },
+  { path: "/profile", title: pageTexts.profile, page: "account/ProfilePage", access: "signedIn" },
+  { path: "/login", title: pageTexts.login, page: "session/LoginPage" },
+  { path: "/signup", title: pageTexts.signup, page: "users/SignupPage" },
+  { path: "/contact", title: frameTexts.contact, page: "legal/ContactPage" },
   {
     path: "/privacy",
     title: frameTexts.privacy,
-    page: "PrivacyPage",
+    page: "legal/PrivacyPage",
     preload: rare("privacy"),
   },
   {
     path: "/terms",
     title: frameTexts.terms,
-    page: "TermsPage",
+    page: "legal/TermsPage",
     preload: rare("terms"),
   },
   {
     path: "/accessibility",
     title: frameTexts.accessibility,
-    page: "AccessibilityPage",
+    page: "legal/AccessibilityPage",
     preload: rare("accessibility"),
   },
-  { path: "/forgot-password", title: pageTexts.forgotPassword, page: "ForgotPasswordPage" },
-  { path: "/reset-password", title: pageTexts.newPassword, page: "ResetPasswordPage", isUnlisted: true },
-  { path: "/verify-email", title: pageTexts.confirmAddress, page: "VerifyEmailPage", isUnlisted: true },
-  { path: "/unsubscribe", title: pageTexts.stopEmails, page: "UnsubscribePage", isUnlisted: true },
+  { path: "/forgot-password", title: pageTexts.forgotPassword, page: "account/ForgotPasswordPage" },
+  { path: "/reset-password", title: pageTexts.newPassword, page: "account/ResetPasswordPage", isUnlisted: true },
+  { path: "/verify-email", title: pageTexts.confirmAddress, page: "account/VerifyEmailPage", isUnlisted: true },
+  { path: "/unsubscribe", title: pageTexts.stopEmails, page: "account/UnsubscribePage", isUnlisted: true },
   ...dashboardRoutes,
 ];
 
@@ -151,14 +162,15 @@ export function loadsStripe(path: string, { payments }: Pick<PageSettings, "paym
 }
 
 /** Loads the code of each page and layout, by file. */
-const files = import.meta.glob<Record<string, unknown>>(["../pages/**/*Page.tsx", "../layout/*Layout.tsx"]);
+const files = import.meta.glob<Record<string, unknown>>([
+  "../**/[A-Z]*Page.tsx",
+  "!../{layout/Narrow,linkVoting/LinkVote,sharing/Embed}Page.tsx",
+  "../layout/*Layout.tsx",
+]);
 const components = new Map<string, unknown>();
 
 /** The files of a route's page and layout. The server finds their chunks by them. */
-export const filesOf = ({ page, frame }: Route): string[] => [
-  `pages/${page}.tsx`,
-  ...(frame ? [`layout/${frame}.tsx`] : []),
-];
+export const filesOf = ({ page, frame }: Route): string[] => [`${page}.tsx`, ...(frame ? [`layout/${frame}.tsx`] : [])];
 
 /** Loads the page's code, once, without its deferred parts. */
 export async function loadFirstScreen(route: Route): Promise<void> {

@@ -22,7 +22,7 @@ function importersOf(id: string, graph: Graph): readonly string[] {
 
 /** Whether the page imports the module, directly or not. */
 function reaches(page: string, id: string, graph: Graph, seen = new Set<string>()): boolean {
-  if (id.endsWith(`/pages/${page}.tsx`)) return true;
+  if (id.endsWith(`/${page}.tsx`)) return true;
   if (seen.has(id)) return false;
   seen.add(id);
   return importersOf(id, graph).some((importer) => reaches(page, importer, graph, seen));

@@ -3,7 +3,7 @@ import type { Survey } from "@survey-app/contract/surveys/surveys.ts";
 import { personName } from "@survey-app/contract/users/personName.ts";
 import * as invitationTexts from "@survey-app/texts/invitationTexts.ts";
 import { useState } from "react";
-import { useSettings } from "../session/settings.ts";
+import { useSettings } from "../api/settings.ts";
 import { QrCodeImage } from "../sharing/QrCodeImage.tsx";
 import { Button } from "../ui/Button.tsx";
 import { ConfirmDialog } from "../ui/ConfirmDialog.tsx";

@@ -1,4 +1,4 @@
-import { useSettings } from "../session/settings.ts";
+import { useSettings } from "../api/settings.ts";
 
 /** The height of a line, which is also that of a logo: in pixels at the usual font size. */
 const HEIGHT = 28;

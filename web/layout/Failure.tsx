@@ -2,7 +2,7 @@ import * as frameTexts from "@survey-app/texts/frameTexts.ts";
 import * as pageTexts from "@survey-app/texts/pageTexts.ts";
 import * as uiTexts from "@survey-app/texts/uiTexts.ts";
 import { useOffline } from "../api/online.ts";
-import { PageTitle } from "../session/PageTitle.tsx";
+import { PageTitle } from "../routing/PageTitle.tsx";
 import { Button } from "../ui/Button.tsx";
 import { EmptyState } from "../ui/EmptyState.tsx";
 

@@ -1,6 +1,6 @@
 import { SHORT_PATH } from "@survey-app/contract/sharing/shortAddresses.ts";
 import * as frameTexts from "@survey-app/texts/frameTexts.ts";
-import { useSettings } from "../session/settings.ts";
+import { useSettings } from "../api/settings.ts";
 import { Icon } from "../ui/Icon.tsx";
 import { Brand } from "./Brand.tsx";
 import { LanguageLinks } from "./LanguageLinks.tsx";

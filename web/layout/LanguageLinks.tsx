@@ -1,7 +1,7 @@
 import * as frameTexts from "@survey-app/texts/frameTexts.ts";
 import { LANGUAGE } from "@survey-app/texts/language.ts";
 import { directionOf, nameOf } from "@survey-app/texts/languages.ts";
-import { useSettings } from "../session/settings.ts";
+import { useSettings } from "../api/settings.ts";
 import { Icon } from "../ui/Icon.tsx";
 
 const globe = "M12 3a9 9 0 1 0 0 18 9 9 0 0 0 0-18zM3 12h18M12 3c5 5 5 13 0 18M12 3c-5 5-5 13 0 18";

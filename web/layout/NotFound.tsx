@@ -1,6 +1,6 @@
 import * as frameTexts from "@survey-app/texts/frameTexts.ts";
 import * as pageTexts from "@survey-app/texts/pageTexts.ts";
-import { PageTitle } from "../session/PageTitle.tsx";
+import { PageTitle } from "../routing/PageTitle.tsx";
 import { EmptyState } from "../ui/EmptyState.tsx";
 import { LinkButton } from "../ui/LinkButton.tsx";
 

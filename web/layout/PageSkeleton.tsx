@@ -1,5 +1,5 @@
 import * as uiTexts from "@survey-app/texts/uiTexts.ts";
-import { PageTitle } from "../session/PageTitle.tsx";
+import { PageTitle } from "../routing/PageTitle.tsx";
 import { Skeleton } from "../ui/Skeleton.tsx";
 
 interface PageSkeletonProps {

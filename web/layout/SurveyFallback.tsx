@@ -3,7 +3,7 @@ import * as moderationTexts from "@survey-app/texts/moderationTexts.ts";
 import * as pageTexts from "@survey-app/texts/pageTexts.ts";
 import type { ComponentProps } from "react";
 import { Deferred, deferred } from "../api/deferred.tsx";
-import { PageTitle } from "../session/PageTitle.tsx";
+import { PageTitle } from "../routing/PageTitle.tsx";
 import { MissingForVisitors } from "./MissingForVisitors.tsx";
 import { PageFallback } from "./PageFallback.tsx";
 

@@ -1,9 +1,9 @@
 import * as frameTexts from "@survey-app/texts/frameTexts.ts";
+import { useSettings } from "../api/settings.ts";
 import { usePath } from "../routing/address.ts";
 import { SessionProgress } from "../session/SessionProgress.tsx";
 import { SignInLinks } from "../session/SignInLinks.tsx";
 import { logOut } from "../session/session.ts";
-import { useSettings } from "../session/settings.ts";
 import { useMayAsk } from "../session/useMayAsk.ts";
 import { useSession } from "../session/useSession.ts";
 import { Avatar } from "../ui/Avatar.tsx";

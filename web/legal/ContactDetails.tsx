@@ -1,5 +1,5 @@
 import * as legalTexts from "@survey-app/texts/legalTexts.ts";
-import { useSettings } from "../session/settings.ts";
+import { useSettings } from "../api/settings.ts";
 
 const link = "font-semibold underline underline-offset-4";
 

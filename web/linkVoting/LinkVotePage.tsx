@@ -14,7 +14,7 @@ import * as roomTexts from "@survey-app/texts/roomTexts.ts";
 import * as surveyTexts from "@survey-app/texts/surveyTexts.ts";
 import * as voteTexts from "@survey-app/texts/voteTexts.ts";
 import type { ReactNode } from "react";
-import { PageTitle } from "../session/PageTitle.tsx";
+import { PageTitle } from "../routing/PageTitle.tsx";
 import { EmbedTally } from "../sharing/EmbedTally.tsx";
 import { embedView } from "../sharing/embedView.ts";
 import { OriginalLink } from "../surveys/OriginalLink.tsx";

@@ -2,7 +2,7 @@ import * as setupTexts from "@survey-app/texts/setupTexts.ts";
 import { useQuery } from "@tanstack/react-query";
 import type { ReactNode } from "react";
 import { QueryError } from "../api/QueryError.tsx";
-import { useSettings } from "../session/settings.ts";
+import { useSettings } from "../api/settings.ts";
 import { AskButton } from "../surveys/AskButton.tsx";
 import { OverviewSection } from "../ui/OverviewSection.tsx";
 import { EmailStep } from "./EmailStep.tsx";

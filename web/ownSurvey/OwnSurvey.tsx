@@ -3,7 +3,7 @@ import type { FullSurvey } from "@survey-app/contract/surveys/surveys.ts";
 import * as ownSurveyTexts from "@survey-app/texts/ownSurveyTexts.ts";
 import type { ReactNode } from "react";
 import { type OwnSurveySection, ownSurveyAddress } from "../routing/ownSurveyAddress.ts";
-import { PageTitle } from "../session/PageTitle.tsx";
+import { PageTitle } from "../routing/PageTitle.tsx";
 import { SurveyState } from "../surveys/SurveyState.tsx";
 import { UserText } from "../ui/UserText.tsx";
 import { NextStep } from "./NextStep.tsx";

@@ -1,9 +1,9 @@
 import { speakAsOwner } from "@survey-app/contract/ballots/rights.ts";
 import type { FullSurvey } from "@survey-app/contract/surveys/surveys.ts";
 import { useQuery } from "@tanstack/react-query";
+import { useSettings } from "../api/settings.ts";
 import { isAsker } from "../session/isAsker.ts";
 import { may } from "../session/may.ts";
-import { useSettings } from "../session/settings.ts";
 import { useAsksUnlisted } from "../session/useAsksUnlisted.ts";
 import { useSignedInUser } from "../session/useSession.ts";
 import { sendingOf } from "../surveys/managed.queries.ts";

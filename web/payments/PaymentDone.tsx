@@ -1,6 +1,6 @@
 import * as paymentTexts from "@survey-app/texts/paymentTexts.ts";
+import { useSettings } from "../api/settings.ts";
 import { MemberUntil } from "../session/MemberUntil.tsx";
-import { useSettings } from "../session/settings.ts";
 import { MemberLinks } from "./MemberLinks.tsx";
 import { Panel } from "./Panel.tsx";
 import { TransactionId } from "./TransactionId.tsx";

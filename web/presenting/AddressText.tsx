@@ -1,6 +1,6 @@
 import { SHORT_CODE_LENGTH } from "@survey-app/contract/sharing/shortAddresses.ts";
 import { inGroups } from "@survey-app/contract/text/crockford.ts";
-import { useSettings } from "../session/settings.ts";
+import { useSettings } from "../api/settings.ts";
 import { withoutScheme } from "../surveys/withoutScheme.ts";
 import type { SharedAddress } from "./useSharedAddress.ts";
 

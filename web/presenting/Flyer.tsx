@@ -1,6 +1,7 @@
 import type { Survey } from "@survey-app/contract/surveys/surveys.ts";
 import { dayAndTime } from "@survey-app/contract/text/time.ts";
 import * as shareTexts from "@survey-app/texts/shareTexts.ts";
+import { PaperHeader } from "../results/PaperHeader.tsx";
 import { QrCodeImage } from "../sharing/QrCodeImage.tsx";
 import { useShareReason } from "../sharing/useShareReason.ts";
 import { UnreviewedNote } from "../surveys/UnreviewedNote.tsx";
@@ -8,7 +9,6 @@ import { classes } from "../ui/classes.ts";
 import { UserText } from "../ui/UserText.tsx";
 import { useTimeZone } from "../ui/useTimeZone.ts";
 import { AddressText } from "./AddressText.tsx";
-import { PaperHeader } from "./PaperHeader.tsx";
 import { useSharedAddress } from "./useSharedAddress.ts";
 
 /** The question's size by its length, in hundredths of the paper's width: the longest fits beside everything else. */

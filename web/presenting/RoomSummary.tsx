@@ -3,12 +3,12 @@ import * as roomTexts from "@survey-app/texts/roomTexts.ts";
 import { useQuery } from "@tanstack/react-query";
 import { address } from "../api/api.ts";
 import { QueryError } from "../api/QueryError.tsx";
+import { PaperHeader } from "../results/PaperHeader.tsx";
 import { csvQuery } from "../ui/csvSeparator.ts";
 import { LinkButton } from "../ui/LinkButton.tsx";
 import { Skeleton } from "../ui/Skeleton.tsx";
 import { Tally } from "../ui/Tally.tsx";
 import { UserText } from "../ui/UserText.tsx";
-import { PaperHeader } from "./PaperHeader.tsx";
 import { roomOf } from "./rooms.queries.ts";
 
 /** The summary of a room: all its questions with their results. @param id of any survey of the room */

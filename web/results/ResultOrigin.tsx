@@ -1,6 +1,6 @@
 import type { Survey } from "@survey-app/contract/surveys/surveys.ts";
 import * as resultTexts from "@survey-app/texts/resultTexts.ts";
-import { useSettings } from "../session/settings.ts";
+import { useSettings } from "../api/settings.ts";
 import { QrCodeImage } from "../sharing/QrCodeImage.tsx";
 
 /** Only on paper: where the result is from, as a link to type and as a QR code to scan. */

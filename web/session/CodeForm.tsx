@@ -3,13 +3,13 @@ import * as frameTexts from "@survey-app/texts/frameTexts.ts";
 import * as signInTexts from "@survey-app/texts/signInTexts.ts";
 import { type FormEvent, useEffect, useRef, useState } from "react";
 import { failureOf } from "../api/failure.ts";
+import { useSettings } from "../api/settings.ts";
 import { useSearchParams } from "../routing/address.ts";
 import { Button } from "../ui/Button.tsx";
 import { Checkbox } from "../ui/Checkbox.tsx";
 import { ErrorPanel } from "../ui/ErrorPanel.tsx";
 import { TextField } from "../ui/TextField.tsx";
 import { loginAddress } from "./returnTo.ts";
-import { useSettings } from "./settings.ts";
 import { finishSignIn } from "./signIn.ts";
 
 interface CodeFormProps {

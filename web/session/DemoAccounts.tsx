@@ -1,8 +1,8 @@
 import { DEMO_PASSWORD, demoAccounts } from "@survey-app/contract/session/demoAccounts.ts";
 import * as sessionTexts from "@survey-app/texts/sessionTexts.ts";
+import { useSettings } from "../api/settings.ts";
 import { Button } from "../ui/Button.tsx";
 import { UserText } from "../ui/UserText.tsx";
-import { useSettings } from "./settings.ts";
 
 /** The demo accounts, which are public; one click signs in. */
 export function DemoAccounts({ onChoose }: { onChoose: (email: string, password: string) => void }) {

@@ -1,7 +1,7 @@
 import * as frameTexts from "@survey-app/texts/frameTexts.ts";
 import * as sessionTexts from "@survey-app/texts/sessionTexts.ts";
+import { useSettings } from "../api/settings.ts";
 import { useSearchText } from "../routing/address.ts";
-import { useSettings } from "./settings.ts";
 
 /** The link from login to signup and back; it keeps the return URL. */
 export function LoginSignupLink({ to }: { to: "/login" | "/signup" }) {

@@ -3,11 +3,11 @@ import * as frameTexts from "@survey-app/texts/frameTexts.ts";
 import * as sessionTexts from "@survey-app/texts/sessionTexts.ts";
 import { type ReactNode, useEffect, useState } from "react";
 import { failureOf } from "../api/failure.ts";
+import { useSettings } from "../api/settings.ts";
 import { Button } from "../ui/Button.tsx";
 import { ErrorPanel } from "../ui/ErrorPanel.tsx";
 import { Icon } from "../ui/Icon.tsx";
 import * as innerIcons from "../ui/innerIcons.ts";
-import { useSettings } from "./settings.ts";
 import { useProviderName } from "./useProviderName.ts";
 
 const icons = {

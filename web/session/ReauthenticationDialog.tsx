@@ -2,6 +2,7 @@ import * as sessionTexts from "@survey-app/texts/sessionTexts.ts";
 import * as uiTexts from "@survey-app/texts/uiTexts.ts";
 import { useQuery } from "@tanstack/react-query";
 import { QueryError } from "../api/QueryError.tsx";
+import { useSettings } from "../api/settings.ts";
 import { Button } from "../ui/Button.tsx";
 import { Dialog } from "../ui/Dialog.tsx";
 import { Skeleton } from "../ui/Skeleton.tsx";
@@ -11,7 +12,6 @@ import { PasskeySignIn } from "./PasskeySignIn.tsx";
 import { PasswordReauthentication } from "./PasswordReauthentication.tsx";
 import { ProviderButtons } from "./ProviderButtons.tsx";
 import { finishReauthentication } from "./reauthentication.ts";
-import { useSettings } from "./settings.ts";
 import { useUser } from "./useSession.ts";
 
 const cancel = () => finishReauthentication(false);

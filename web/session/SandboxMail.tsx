@@ -1,5 +1,5 @@
 import * as accountTexts from "@survey-app/texts/accountTexts.ts";
-import { useSettings } from "./settings.ts";
+import { useSettings } from "../api/settings.ts";
 
 /** Where to read emails that are stored instead of sent. */
 export function SandboxMail() {

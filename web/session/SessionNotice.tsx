@@ -2,12 +2,12 @@ import { safeReturnTo } from "@survey-app/contract/session/returnTo.ts";
 import * as frameTexts from "@survey-app/texts/frameTexts.ts";
 import * as sessionTexts from "@survey-app/texts/sessionTexts.ts";
 import { useHistoryState } from "wouter/use-browser-location";
+import { useSettings } from "../api/settings.ts";
 import { useSearchParams } from "../routing/address.ts";
 import { LinkButton } from "../ui/LinkButton.tsx";
 import { UserText } from "../ui/UserText.tsx";
 import { hasPickedVote } from "./keptDraft.ts";
 import type { Left } from "./session.ts";
-import { useSettings } from "./settings.ts";
 import { useSession } from "./useSession.ts";
 
 /** @param leadsBack whether signing in leads to the page before */

@@ -1,6 +1,6 @@
 import * as frameTexts from "@survey-app/texts/frameTexts.ts";
+import { useSettings } from "../api/settings.ts";
 import { LinkButton } from "../ui/LinkButton.tsx";
-import { useSettings } from "./settings.ts";
 import { useSession } from "./useSession.ts";
 import { useSignInAddress } from "./useSignInAddress.ts";
 

@@ -1,9 +1,9 @@
 import { safeReturnTo } from "@survey-app/contract/session/returnTo.ts";
 import * as sessionTexts from "@survey-app/texts/sessionTexts.ts";
 import type { ReactNode } from "react";
+import { useSettings } from "../api/settings.ts";
 import { useSearchParams } from "../routing/address.ts";
 import { ProviderButtons } from "./ProviderButtons.tsx";
-import { useSettings } from "./settings.ts";
 
 /** Below the login and signup forms: the other ways to sign in (specification §2.1, /login). @param first stands above the providers */
 export function SocialButtons({ first }: { first?: ReactNode }) {

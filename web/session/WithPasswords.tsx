@@ -1,5 +1,5 @@
 import type { ReactNode } from "react";
-import { useSettings } from "./settings.ts";
+import { useSettings } from "../api/settings.ts";
 
 /**
  * Renders its children unless an organization's provider is the only way to sign in.

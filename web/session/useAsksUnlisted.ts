@@ -1,7 +1,7 @@
 import type { AskingPolicies } from "@survey-app/contract/ballots/askingPolicies.ts";
 import { mayAsk } from "@survey-app/contract/ballots/rights.ts";
+import { useSettings } from "../api/settings.ts";
 import { isAsker } from "./isAsker.ts";
-import { useSettings } from "./settings.ts";
 import { useUser } from "./useSession.ts";
 
 /** Whether people who are no surveyors may ask surveys that are in no public list. With SURVEYORS=everyone they become surveyors instead. */

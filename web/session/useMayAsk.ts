@@ -1,5 +1,5 @@
 import { mayAsk } from "@survey-app/contract/ballots/rights.ts";
-import { useSettings } from "./settings.ts";
+import { useSettings } from "../api/settings.ts";
 import { useUser } from "./useSession.ts";
 
 /** Whether the current user, or a visitor after signing in, can ask questions here (settings SURVEYORS and ASK_UNLISTED). */

@@ -1,5 +1,5 @@
 import * as sessionTexts from "@survey-app/texts/sessionTexts.ts";
-import { useSettings } from "./settings.ts";
+import { useSettings } from "../api/settings.ts";
 
 /** Returns the function that names a provider as users know it; null: it has no name here. It also takes ids from URLs. */
 export function useProviderName(): (provider: string | null) => string | null {

@@ -2,7 +2,7 @@ import { EMBED_SIZE, embedCode, embedPath } from "@survey-app/contract/sharing/s
 import type { Survey } from "@survey-app/contract/surveys/surveys.ts";
 import * as shareTexts from "@survey-app/texts/shareTexts.ts";
 import { useEffect, useRef, useState } from "react";
-import { useSettings } from "../session/settings.ts";
+import { useSettings } from "../api/settings.ts";
 import { CopyField } from "../ui/CopyField.tsx";
 import { FoldedFields } from "../ui/FoldedFields.tsx";
 

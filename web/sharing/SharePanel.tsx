@@ -2,7 +2,7 @@ import { isEmbeddable } from "@survey-app/contract/sharing/sharing.ts";
 import type { Survey } from "@survey-app/contract/surveys/surveys.ts";
 import * as shareTexts from "@survey-app/texts/shareTexts.ts";
 import { useState } from "react";
-import { useSettings } from "../session/settings.ts";
+import { useSettings } from "../api/settings.ts";
 import { surveyUrl } from "../surveys/surveyUrl.ts";
 import { Button } from "../ui/Button.tsx";
 import { CopyField } from "../ui/CopyField.tsx";

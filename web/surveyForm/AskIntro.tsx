@@ -1,8 +1,8 @@
 import type { AskingPolicies } from "@survey-app/contract/ballots/askingPolicies.ts";
 import * as askTexts from "@survey-app/texts/askTexts.ts";
+import { useSettings } from "../api/settings.ts";
 import { useSearchParams } from "../routing/address.ts";
 import { isAsker } from "../session/isAsker.ts";
-import { useSettings } from "../session/settings.ts";
 import { opensUnlisted } from "../session/useAsksUnlisted.ts";
 import { useSession } from "../session/useSession.ts";
 

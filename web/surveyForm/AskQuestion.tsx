@@ -1,7 +1,7 @@
 import * as askTexts from "@survey-app/texts/askTexts.ts";
 import { useQuery } from "@tanstack/react-query";
+import { useSettings } from "../api/settings.ts";
 import { useSearchParams } from "../routing/address.ts";
-import { useSettings } from "../session/settings.ts";
 import { opensUnlisted, useAsksUnlisted } from "../session/useAsksUnlisted.ts";
 import { useMayAsk } from "../session/useMayAsk.ts";
 import { useSession } from "../session/useSession.ts";

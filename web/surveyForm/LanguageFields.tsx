@@ -5,7 +5,7 @@ import { isLanguage, type Language, nameOf } from "@survey-app/texts/languages.t
 import * as pictureTexts from "@survey-app/texts/pictureTexts.ts";
 import * as translationTexts from "@survey-app/texts/translationTexts.ts";
 import { useState } from "react";
-import { useSettings } from "../session/settings.ts";
+import { useSettings } from "../api/settings.ts";
 import type { SurveyFormState, SurveyValues } from "../surveys/surveyValues.ts";
 import { Button } from "../ui/Button.tsx";
 import { FoldedFields } from "../ui/FoldedFields.tsx";

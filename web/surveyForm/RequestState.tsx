@@ -2,9 +2,9 @@ import type { SurveyorRequest } from "@survey-app/contract/surveys/surveyorReque
 import * as askTexts from "@survey-app/texts/askTexts.ts";
 import * as invitationTexts from "@survey-app/texts/invitationTexts.ts";
 import { useCallback, useEffect, useRef, useState } from "react";
+import { useSettings } from "../api/settings.ts";
 import { ownSurveyAddress } from "../routing/ownSurveyAddress.ts";
 import { NEW_DRAFT } from "../session/draftKeys.ts";
-import { useSettings } from "../session/settings.ts";
 import { useSignedInUser } from "../session/useSession.ts";
 import { SurveyCard } from "../surveyList/SurveyCard.tsx";
 import { DeleteSurveyDialog } from "../surveys/DeleteSurveyDialog.tsx";

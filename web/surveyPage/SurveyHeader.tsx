@@ -2,7 +2,7 @@ import { categoryNames } from "@survey-app/contract/surveys/categoryNames.ts";
 import type { Survey } from "@survey-app/contract/surveys/surveys.ts";
 import { Deferred, deferred, useDeferred } from "../api/deferred.tsx";
 import { useSearchParams } from "../routing/address.ts";
-import { PageTitle } from "../session/PageTitle.tsx";
+import { PageTitle } from "../routing/PageTitle.tsx";
 import { ShareButton } from "../sharing/ShareButton.tsx";
 import { SurveyState } from "../surveys/SurveyState.tsx";
 import { classes } from "../ui/classes.ts";

@@ -4,8 +4,8 @@ import type { Survey } from "@survey-app/contract/surveys/surveys.ts";
 import { UNREVIEWED_TITLE } from "@survey-app/contract/surveys/unreviewedTitle.ts";
 import { cutAtWord } from "@survey-app/contract/text/cutAtWord.ts";
 import * as surveyTexts from "@survey-app/texts/surveyTexts.ts";
+import { useSettings } from "../api/settings.ts";
 import { PageMeta } from "../routing/PageMeta.tsx";
-import { useSettings } from "../session/settings.ts";
 import { isForSearchEngines } from "./isForSearchEngines.ts";
 import { surveyUrl } from "./surveyUrl.ts";
 

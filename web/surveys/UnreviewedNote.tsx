@@ -1,6 +1,6 @@
 import type { Survey } from "@survey-app/contract/surveys/surveys.ts";
 import * as surveyTexts from "@survey-app/texts/surveyTexts.ts";
-import { useSettings } from "../session/settings.ts";
+import { useSettings } from "../api/settings.ts";
 import { Icon } from "../ui/Icon.tsx";
 import { withoutScheme } from "./withoutScheme.ts";
 

@@ -2,7 +2,7 @@ import * as userTexts from "@survey-app/texts/userTexts.ts";
 import { useQuery } from "@tanstack/react-query";
 import { failureOf } from "../api/failure.ts";
 import { QueryError } from "../api/QueryError.tsx";
-import { useSettings } from "../session/settings.ts";
+import { useSettings } from "../api/settings.ts";
 import { Button } from "../ui/Button.tsx";
 import { Day } from "../ui/Day.tsx";
 import { OverviewSection } from "../ui/OverviewSection.tsx";

@@ -1,9 +1,9 @@
 import { writtenAddress } from "@survey-app/contract/text/emailAddress.ts";
 import { useEffect } from "react";
+import { useSettings } from "../api/settings.ts";
 import { useSearchParams } from "../routing/address.ts";
 import { useLinkToken } from "../routing/useLinkToken.ts";
 import { takeKeptDraft } from "../session/keptDraft.ts";
-import { useSettings } from "../session/settings.ts";
 import { SignUpLinkForm } from "./SignUpLinkForm.tsx";
 import { type SignUpLink, SignupForm } from "./SignupForm.tsx";
 

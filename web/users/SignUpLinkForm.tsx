@@ -9,11 +9,11 @@ import * as z from "zod/mini";
 import { api } from "../api/api.ts";
 import { bySchema } from "../api/bySchema.ts";
 import { FormErrors } from "../api/FormErrors.tsx";
+import { useSettings } from "../api/settings.ts";
 import { useForm } from "../api/useForm.ts";
 import { useSearchParams } from "../routing/address.ts";
 import { keepDraft } from "../session/keptDraft.ts";
 import { SandboxMail } from "../session/SandboxMail.tsx";
-import { useSettings } from "../session/settings.ts";
 import { Button } from "../ui/Button.tsx";
 import { TextField } from "../ui/TextField.tsx";
 

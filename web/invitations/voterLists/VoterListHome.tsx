@@ -4,7 +4,7 @@ import * as listTexts from "@survey-app/texts/listTexts.ts";
 import { useQuery } from "@tanstack/react-query";
 import { useMemo, useState } from "react";
 import { QueryFallback } from "../../api/QueryFallback.tsx";
-import { PageTitle } from "../../session/PageTitle.tsx";
+import { PageTitle } from "../../routing/PageTitle.tsx";
 import { useSignedInUser } from "../../session/useSession.ts";
 import { EmptyState } from "../../ui/EmptyState.tsx";
 import { FoldedFields } from "../../ui/FoldedFields.tsx";

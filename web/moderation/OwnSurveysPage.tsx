@@ -1,0 +1,37 @@
+import * as frameTexts from "@survey-app/texts/frameTexts.ts";
+import * as listTexts from "@survey-app/texts/listTexts.ts";
+import * as pageTexts from "@survey-app/texts/pageTexts.ts";
+import { PageHeader } from "../layout/PageHeader.tsx";
+import { LiveSwitch } from "../live/LiveSwitch.tsx";
+import { isAsker } from "../session/isAsker.ts";
+import { useAsksUnlisted } from "../session/useAsksUnlisted.ts";
+import { useSignedInUser } from "../session/useSession.ts";
+import { LinkButton } from "../ui/LinkButton.tsx";
+import { OwnSurveysTable } from "./OwnSurveysTable.tsx";
+
+export function OwnSurveysPage() {
+  const asksUnlisted = useAsksUnlisted();
+  const user = useSignedInUser();
+  return (
+    <>
+      <PageHeader
+        title={asksUnlisted ? pageTexts.ownSurveys : pageTexts.responses}
+        text={pageTexts.ownResponsesText}
+        action={
+          <div className="flex flex-wrap items-center gap-x-4 gap-y-2">
+            <LiveSwitch pace="list" />
+            {!isAsker(user) && (
+              <LinkButton look="quiet" small href="/dashboard/lists">
+                {listTexts.manage}
+              </LinkButton>
+            )}
+            <LinkButton small href={asksUnlisted ? "/ask?to=list" : "/dashboard/surveyAdd"}>
+              {frameTexts.ask}
+            </LinkButton>
+          </div>
+        }
+      />
+      <OwnSurveysTable shape="results" />
+    </>
+  );
+}

@@ -1,0 +1,12 @@
+import * as pageTexts from "@survey-app/texts/pageTexts.ts";
+import { PageHeader } from "../layout/PageHeader.tsx";
+import { MembershipPlans } from "./MembershipPlans.tsx";
+
+export function MembershipPage() {
+  return (
+    <div className="mx-auto w-full max-w-4xl px-4 py-6 sm:py-16">
+      <PageHeader title={pageTexts.membership} text={pageTexts.membershipText} />
+      <MembershipPlans />
+    </div>
+  );
+}

@@ -1,0 +1,18 @@
+import * as askTexts from "@survey-app/texts/askTexts.ts";
+import * as frameTexts from "@survey-app/texts/frameTexts.ts";
+import { useSettings } from "../api/settings.ts";
+import { PageHeader } from "../layout/PageHeader.tsx";
+import { PageMeta } from "../routing/PageMeta.tsx";
+import { AskIntro } from "./AskIntro.tsx";
+import { AskQuestion } from "./AskQuestion.tsx";
+
+export function AskPage() {
+  const { publicUrl, languages } = useSettings();
+  return (
+    <div className="frame py-6 sm:py-14">
+      <PageMeta title={frameTexts.ask} text={askTexts.text} address={`${publicUrl}/ask`} languages={languages} />
+      <PageHeader title={frameTexts.ask} text={<AskIntro />} />
+      <AskQuestion />
+    </div>
+  );
+}
