@@ -28,7 +28,7 @@ if (kind === "echo") {
   const { createEventBus } = await import("../server/database/events.ts");
   const { newId } = await import("../server/database/newId.ts");
   const { openDatabase } = await import("../server/process/openDatabase.ts");
-  const { createVoteWriter } = await import("../server/votes/voteWriter.ts");
+  const { createVoteWriter } = await import("../server/votes/storing/voteWriter.ts");
   const database = openDatabase({ databaseUrl: url || null, dataDir: argument });
   const { cast } = await createVoteWriter(database.forVotes, createEventBus(null));
   const voters = new Map<string, string>();

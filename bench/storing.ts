@@ -5,7 +5,7 @@ import { join } from "node:path";
 import { PUBLISHED } from "@survey-app/contract/surveys/surveys.ts";
 import { newId } from "../server/database/newId.ts";
 import { createTokens } from "../server/session/tokens.ts";
-import type { Ballot } from "../server/votes/ballot.ts";
+import type { Ballot } from "../server/votes/storing/ballot.ts";
 import { PUBLIC_URL, SESSION_SECRET } from "./engines.ts";
 import { median } from "./rounds.ts";
 import { SURVEYS } from "./votes.ts";
@@ -66,8 +66,8 @@ async function openStore(root: string, earlier: number) {
   const { openSqliteFile }: typeof import("../server/database/sqlite/sqliteFile.ts") = await load(
     "server/database/sqlite/sqliteFile.ts",
   );
-  const { storeBallotsOnSqlite }: typeof import("../server/votes/storeOnSqlite.sql.ts") = await load(
-    "server/votes/storeOnSqlite.sql.ts",
+  const { storeBallotsOnSqlite }: typeof import("../server/votes/storing/storeOnSqlite.sql.ts") = await load(
+    "server/votes/storing/storeOnSqlite.sql.ts",
   );
   const { addSurveys, addVoters }: typeof import("./population.sql.ts") = await load("bench/population.sql.ts");
   // Versions before 1.1 have none, and use the cache of every connection.

@@ -4,7 +4,7 @@ import { join } from "node:path";
 import { sql } from "kysely";
 import { newId } from "../server/database/newId.ts";
 import { createTokens } from "../server/session/tokens.ts";
-import type { Ballot } from "../server/votes/ballot.ts";
+import type { Ballot } from "../server/votes/storing/ballot.ts";
 import { type Postgres, startPostgres } from "../tools/test/postgres.ts";
 import { PUBLIC_URL, SESSION_SECRET } from "./engines.ts";
 import { median } from "./rounds.ts";
@@ -61,7 +61,9 @@ async function openStore(root: string, server: Postgres) {
     "server/process/openDatabase.ts",
   );
   const { migrate }: typeof import("../server/database/migrate.ts") = await load("server/database/migrate.ts");
-  const { storeBallots }: typeof import("../server/votes/votes.sql.ts") = await load("server/votes/votes.sql.ts");
+  const { storeBallots }: typeof import("../server/votes/storing/votes.sql.ts") = await load(
+    "server/votes/storing/votes.sql.ts",
+  );
   const { storeUnknownHashes }: typeof import("../server/surveys/question.sql.ts") = await load(
     "server/surveys/question.sql.ts",
   );

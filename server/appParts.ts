@@ -38,10 +38,10 @@ import { expireFlyerCode } from "./sharing/shortAddresses.sql.ts";
 import { createSeriesInvalidator } from "./surveys/series.sql.ts";
 import { findSurveysNaming } from "./users/naming.sql.ts";
 import { createVoteCookies } from "./voters/voteCookies.ts";
-import { createQuestionCheck } from "./votes/askedQuestion.ts";
 import { createPollingPages } from "./votes/live/pollingPages.ts";
 import { createTotalsFeed } from "./votes/live/totalsFeed.ts";
-import { createVoteWriter } from "./votes/voteWriter.ts";
+import { createQuestionCheck } from "./votes/storing/askedQuestion.ts";
+import { createVoteWriter } from "./votes/storing/voteWriter.ts";
 import { notifyWebhooks } from "./webhooks/surveyEvents.sql.ts";
 
 /** Replacements for parts and intervals of the app, for measurements and tests. */

@@ -7,7 +7,6 @@ import { serveAudit } from "./audit/audit.routes.ts";
 import type { AppConfig } from "./config/config.ts";
 import { serverUrls } from "./database/postgres/primary.ts";
 import { serveDownloads } from "./downloads/downloads.routes.ts";
-import { serveFeedback } from "./feedback/feedback.routes.ts";
 import { serveFeeds } from "./feeds/feeds.routes.ts";
 import { serveDocs } from "./http/docs.ts";
 import { serveHealth } from "./http/health.ts";
@@ -28,6 +27,7 @@ import { startMailer } from "./mail/startMailer.ts";
 import { smtpTransport, type Transport } from "./mail/transport.ts";
 import { createEmailParts } from "./mailings/emailParts.ts";
 import { startMailings } from "./mailings/startMailings.ts";
+import { serveFeedback } from "./moderation/feedback.routes.ts";
 import { serveModeration } from "./moderation/moderation.routes.ts";
 import { serveObjections } from "./moderation/objections.routes.ts";
 import { serveSurveyorRequests } from "./moderation/surveyorRequests.routes.ts";
@@ -103,12 +103,9 @@ export const FEATURES: readonly Feature[] = [
   { name: "owners", start: startOwners },
   { name: "voterLists", start: startVoterLists },
   {
-    name: "feedback",
-    start: ({ registerEndpoint, database, record }) => serveFeedback(registerEndpoint, database, record),
-  },
-  {
     name: "moderation",
     start: ({ registerEndpoint, database, record, invalidateRole, surveySettings, typedTokens }) => {
+      serveFeedback(registerEndpoint, database, record);
       serveModeration(registerEndpoint, database, { record, invalidateRole });
       serveSurveyorRequests(registerEndpoint, database, { ...surveySettings, invalidateRole });
       serveUnlistedSurveys(registerEndpoint, database, surveySettings);

@@ -7,7 +7,7 @@ import type { Database } from "../database/database.ts";
 import type { Tables } from "../database/tables.ts";
 import { shownAddress } from "../database/userAddress.ts";
 import { addressInList, addressOfVoter, joinVoters, nameOfVoter } from "../voters/names.sql.ts";
-import { eachSealedVoteByName } from "../votes/votersByName.sql.ts";
+import { eachSealedVoteByName } from "../votes/reading/votersByName.sql.ts";
 
 /** Rows in one query: so few that none holds up other readers, and so many that a million are read within seconds. */
 const ROWS_AT_ONCE = 2000;

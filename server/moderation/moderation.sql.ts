@@ -7,9 +7,9 @@ import { may } from "../ballots/rights.ts";
 import type { Database } from "../database/database.ts";
 import { toIso } from "../database/toIso.ts";
 import type { RecordSurveyEvent } from "../events/surveyEvents.ts";
-import { findLatestFeedback, insertFeedback } from "../feedback/feedback.sql.ts";
 import type { AdminActor, CurrentUser } from "../http/currentUser.ts";
-import { settleOpenReports } from "../reports/reports.sql.ts";
+import { findLatestFeedback, insertFeedback } from "./feedback.sql.ts";
+import { settleOpenReports } from "./reports.sql.ts";
 
 /** An admin's decision about a survey: to publish it, or not; then a published one is unpublished, and another sent back. */
 interface Decision {

@@ -7,9 +7,9 @@ import { apiError, orNotFound, orThrow } from "../http/apiError.ts";
 import type { RegisterEndpoint } from "../http/endpoints.ts";
 import { addFormerObjection, addObjection } from "../invitations/objections.sql.ts";
 import type { TypedTokens } from "../invitations/typedTokens.ts";
-import { insertReports } from "../reports/reports.sql.ts";
 import { findSurvey } from "../surveys/surveys.sql.ts";
 import { findInvitationOf, findOpenedInvitation, findVoterId } from "../voters/whoVotes.sql.ts";
+import { insertReports } from "./reports.sql.ts";
 
 /** Serves "It wasn't me", with which people on a list say that someone else used their invitation. */
 export function serveObjections(

@@ -2,10 +2,10 @@ import type { SurveyorRequest } from "@survey-app/contract/surveys/surveyorReque
 import { findRequestOf } from "../ballots/rights.sql.ts";
 import type { Database } from "../database/database.ts";
 import { toIso } from "../database/toIso.ts";
-import { findLatestFeedback } from "../feedback/feedback.sql.ts";
 import type { CurrentUser } from "../http/currentUser.ts";
 import { toFullSurvey } from "../surveys/fullSurvey.sql.ts";
 import { findSurvey } from "../surveys/surveys.sql.ts";
+import { findLatestFeedback } from "./feedback.sql.ts";
 
 /** The current user's request, with its survey and an admin's newest note. */
 export async function findSurveyorRequest(database: Database, asker: CurrentUser): Promise<SurveyorRequest | null> {

@@ -17,8 +17,8 @@ import { newId } from "../database/newId.ts";
 import { type PagedRows, toPage } from "../database/pagination.ts";
 import type { RecordSurveyEvent } from "../events/surveyEvents.ts";
 import type { AdminActor, CurrentUser } from "../http/currentUser.ts";
-import { insertReports } from "../reports/reports.sql.ts";
 import { readSurveys, toSurvey } from "../surveys/surveys.sql.ts";
+import { insertReports } from "./reports.sql.ts";
 
 /** SQL condition on `surveys`. The literals let both engines use its partial index. */
 const unlisted = sql<boolean>`listed = 0 and status = ${sql.lit(PUBLISHED)}`;

@@ -1,7 +1,7 @@
 import { getMyNotices, UNREAD_MAX } from "@survey-app/contract/ops/notices.ts";
 import type { MainDatabase } from "../database/database.ts";
-import { countUnread } from "../feedback/feedback.sql.ts";
 import type { RegisterEndpoint } from "../http/endpoints.ts";
+import { countUnread } from "../moderation/feedback.sql.ts";
 import { countForReview } from "../surveys/reviewDigest.sql.ts";
 
 export function serveNotices(registerEndpoint: RegisterEndpoint, { forLists }: MainDatabase): void {

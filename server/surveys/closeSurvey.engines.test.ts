@@ -15,7 +15,7 @@ import { recorder } from "../testing/recorder.ts";
 import { scenarios } from "../testing/scenario.ts";
 import { type TestApp, testApp, urlOf, WITHOUT_POLLS } from "../testing/testApp.ts";
 import { recount } from "../votes/ledger/verify.sql.ts";
-import { storeBallots } from "../votes/votes.sql.ts";
+import { storeBallots } from "../votes/storing/votes.sql.ts";
 import { closeEnded } from "./closeSurvey.sql.ts";
 
 let t: TestApp;

@@ -3,8 +3,8 @@ import { PUBLISHED } from "@survey-app/contract/surveys/surveys.ts";
 import { sha256 } from "../ballots/voteChain.ts";
 import type { Database } from "../database/database.ts";
 import { newId } from "../database/newId.ts";
-import type { Ballot } from "../votes/ballot.ts";
-import { hashOfTicket } from "../votes/secretBallot.ts";
+import type { Ballot } from "../votes/storing/ballot.ts";
+import { hashOfTicket } from "../votes/storing/secretBallot.ts";
 
 /** The id of the survey. */
 export const SECRET_SURVEY = "0190a0a0-0000-7000-8000-000000000001";

@@ -16,7 +16,7 @@ import { createApp } from "../app.ts";
 import { SURVEY_EVENT_HANDLERS } from "../appParts.ts";
 import { newId } from "../database/newId.ts";
 import type { SurveyEventHandler } from "../events/surveyEvents.ts";
-import { insertReports } from "../reports/reports.sql.ts";
+import { insertReports } from "../moderation/reports.sql.ts";
 import { closeEnded } from "../surveys/closeSurvey.sql.ts";
 import { refreshListedVotes } from "../surveys/listedVotes.sql.ts";
 import { cheapPasswords } from "../testing/cheapPasswords.ts";

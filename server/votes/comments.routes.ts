@@ -8,7 +8,7 @@ import { apiError, fieldError, orNotFound, orThrow } from "../http/apiError.ts";
 import type { RegisterEndpoint } from "../http/endpoints.ts";
 import { findSurvey } from "../surveys/surveys.sql.ts";
 import { addComment, listComments, removeComment } from "./comments.sql.ts";
-import { listCommentsByName } from "./commentsByName.sql.ts";
+import { listCommentsByName } from "./reading/commentsByName.sql.ts";
 
 export function serveComments(
   registerEndpoint: RegisterEndpoint,

@@ -6,10 +6,10 @@ import { newBallot } from "../testing/ballots.ts";
 import { invitedSurveys, newTicket, PRIVACIES } from "../testing/invitedSurveys.ts";
 import { createUsersOfEveryRole, makePerson, type Person } from "../testing/people.ts";
 import { type TestApp, testApp, WITHOUT_POLLS } from "../testing/testApp.ts";
-import type { Ballot } from "./ballot.ts";
 import { recount } from "./ledger/verify.sql.ts";
 import { findListFlaws } from "./ledger/verifyInvited.sql.ts";
-import { storeBallots } from "./votes.sql.ts";
+import type { Ballot } from "./storing/ballot.ts";
+import { storeBallots } from "./storing/votes.sql.ts";
 
 let t: TestApp;
 let people: Awaited<ReturnType<typeof createUsersOfEveryRole>>;

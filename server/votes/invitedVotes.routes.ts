@@ -8,11 +8,11 @@ import { findResults } from "../surveys/fullSurvey.sql.ts";
 import { findSurvey } from "../surveys/surveys.sql.ts";
 import { nameOfInvited, nameOfVoter } from "../voters/names.sql.ts";
 import { findInvitationOf, findIsUsed, findOpenedInvitation, findVoterId } from "../voters/whoVotes.sql.ts";
-import type { RequireQuestion } from "./askedQuestion.ts";
-import { findOwnVote } from "./listVotes.sql.ts";
-import { requireStored } from "./requireStored.ts";
-import { hashOfTicket } from "./secretBallot.ts";
-import type { VoteWriter } from "./voteWriter.ts";
+import { findOwnVote } from "./reading/listVotes.sql.ts";
+import type { RequireQuestion } from "./storing/askedQuestion.ts";
+import { requireStored } from "./storing/requireStored.ts";
+import { hashOfTicket } from "./storing/secretBallot.ts";
+import type { VoteWriter } from "./storing/voteWriter.ts";
 
 /** Serves voting on surveys for invited people: with a link or code that was opened, and what accounts see before voting. */
 export function serveInvitedVotes(

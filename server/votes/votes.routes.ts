@@ -12,18 +12,18 @@ import { actorOf, type CurrentUser, type InvitedVoter } from "../http/currentUse
 import { API_PREFIX, type RegisterEndpoint } from "../http/endpoints.ts";
 import { nextPageLink } from "../http/nextPage.ts";
 import type { CountedAddressKey } from "../mail/addressHash.ts";
-import { addReport, listReports, resolveReports, settleReport } from "../reports/reports.sql.ts";
+import { addReport, listReports, resolveReports, settleReport } from "../moderation/reports.sql.ts";
 import { findSurvey } from "../surveys/surveys.sql.ts";
 import { isFormerVoter } from "../voters/countedAddresses.sql.ts";
 import { hasPersonVoted } from "../voters/whatIsTheirs.sql.ts";
 import { findInvitationOf } from "../voters/whoVotes.sql.ts";
-import type { RequireQuestion } from "./askedQuestion.ts";
-import type { Ballot, BallotResult } from "./ballot.ts";
-import { findChoices, findOwnVote, listVotes } from "./listVotes.sql.ts";
-import { listParticipations } from "./participations.sql.ts";
-import { requireStored } from "./requireStored.ts";
-import { hashOfTicket } from "./secretBallot.ts";
-import type { VoteWriter } from "./voteWriter.ts";
+import { findChoices, findOwnVote, listVotes } from "./reading/listVotes.sql.ts";
+import { listParticipations } from "./reading/participations.sql.ts";
+import type { RequireQuestion } from "./storing/askedQuestion.ts";
+import type { Ballot, BallotResult } from "./storing/ballot.ts";
+import { requireStored } from "./storing/requireStored.ts";
+import { hashOfTicket } from "./storing/secretBallot.ts";
+import type { VoteWriter } from "./storing/voteWriter.ts";
 
 export function serveVotes(
   registerEndpoint: RegisterEndpoint,

@@ -10,8 +10,8 @@ import { createTokens } from "../../server/session/tokens.ts";
 import { insertSurvey } from "../../server/surveys/surveys.sql.ts";
 import { makePerson } from "../../server/testing/people.ts";
 import { PUBLIC_URL, SECRET } from "../../server/testing/testConfig.ts";
-import type { Ballot, BallotResult } from "../../server/votes/ballot.ts";
-import { createVoteWriter } from "../../server/votes/voteWriter.ts";
+import type { Ballot, BallotResult } from "../../server/votes/storing/ballot.ts";
+import { createVoteWriter } from "../../server/votes/storing/voteWriter.ts";
 import type { Postgres } from "../../tools/test/postgres.ts";
 import { addWorker, moveShards } from "./cluster.sql.ts";
 

@@ -39,10 +39,10 @@ export const checkFaults: readonly Fault[] = [
   },
   {
     name: "import-against-the-order",
-    file: "server/votes/voteWriter.ts",
+    file: "server/votes/storing/voteWriter.ts",
     text: 'import { apiError } from "../http/apiError.ts";',
     becomes: 'import { apiError } from "../http/apiError.ts";\nimport "../payments/provider.ts";',
-    foundBy: { check: "imports", says: "server/votes/voteWriter.ts" },
+    foundBy: { check: "imports", says: "server/votes/storing/voteWriter.ts" },
   },
   {
     name: "export-unused",

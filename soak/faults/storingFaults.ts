@@ -4,27 +4,27 @@ import type { Fault } from "./fault.ts";
 export const storingFaults: readonly Fault[] = [
   {
     name: "vote-counted-twice",
-    file: "server/votes/storeSecretOnSqlite.sql.ts",
+    file: "server/votes/storing/storeSecretOnSqlite.sql.ts",
     text: "return marked === 1;",
     becomes: "return marked <= 1;",
     foundBy: {
-      file: "server/votes/secretVotes.engines.test.ts",
+      file: "server/votes/storing/secretVotes.engines.test.ts",
       title: "of one person's 20 votes at once, one counts",
     },
   },
   {
     name: "counter-lost",
-    file: "server/votes/storeSecretOnSqlite.sql.ts",
+    file: "server/votes/storing/storeSecretOnSqlite.sql.ts",
     text: "set participants = participants + ?,",
     becomes: "set participants = ?,",
-    foundBy: { file: "server/votes/secretVotes.engines.test.ts", title: "the close publishes the sums" },
+    foundBy: { file: "server/votes/storing/secretVotes.engines.test.ts", title: "the close publishes the sums" },
   },
   {
     name: "answer-stored-with-the-person",
-    file: "server/votes/storeSecretOnSqlite.sql.ts",
+    file: "server/votes/storing/storeSecretOnSqlite.sql.ts",
     text: "[ballot.surveyId, voterOf(ballot), ballot.ticketHash],",
     becomes: "[ballot.surveyId, voterOf(ballot), ballot.ticketHash + ballot.choice],",
-    foundBy: { file: "server/votes/secretVotes.engines.test.ts", title: "are equal row by row" },
+    foundBy: { file: "server/votes/storing/secretVotes.engines.test.ts", title: "are equal row by row" },
   },
   {
     name: "hidden-result-in-comments",

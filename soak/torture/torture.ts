@@ -11,7 +11,7 @@ import { type Instance, startInstance } from "../../server/testing/instances.ts"
 import { makePerson, type Person } from "../../server/testing/people.ts";
 import { PUBLIC_URL, SECRET } from "../../server/testing/testConfig.ts";
 import { recount } from "../../server/votes/ledger/verify.sql.ts";
-import { hashOfTicket } from "../../server/votes/secretBallot.ts";
+import { hashOfTicket } from "../../server/votes/storing/secretBallot.ts";
 import { countSecretYes, storedVotes } from "./torture.sql.ts";
 import { type Readers, startReading } from "./tortureReaders.ts";
 import { startVoting, type Voters } from "./tortureVoters.ts";

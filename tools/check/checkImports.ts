@@ -57,8 +57,6 @@ const SERVER_FOLDERS = [
   "surveys",
   "owners",
   "voterLists",
-  "feedback",
-  "reports",
   "moderation",
   "webhooks",
   "users",

@@ -83,14 +83,14 @@ test("stored counts of answers are read in few places, and shown in whole only t
     "server/votes/ledger/verify.sql.ts",
     "server/votes/ledger/verifyChains.sql.ts",
     "server/votes/ledger/verifySecret.sql.ts",
-    "server/votes/listVotes.sql.ts",
+    "server/votes/reading/listVotes.sql.ts",
     "server/votes/live/live.sql.ts",
-    "server/votes/participations.sql.ts",
-    "server/votes/storeOnSqlite.sql.ts",
+    "server/votes/reading/participations.sql.ts",
+    "server/votes/storing/storeOnSqlite.sql.ts",
   ]);
   expect(using(product, /\bcountsFor\(\w+, true\)/).sort()).toEqual([
     "server/votes/ledger/verifyChains.sql.ts",
-    "server/votes/listVotes.sql.ts",
+    "server/votes/reading/listVotes.sql.ts",
   ]);
 });
 
@@ -107,7 +107,7 @@ test("only storing, the close and verification read the sums of secret answers, 
     "server/database/secretTables.ts",
     "server/surveys/secretClose.sql.ts",
     "server/votes/ledger/verifySecret.sql.ts",
-    "server/votes/storeSecretOnSqlite.sql.ts",
+    "server/votes/storing/storeSecretOnSqlite.sql.ts",
   ]);
   for (const [file, source] of naming) expect(source.replaceAll(/\/\*.*?\*\//gs, ""), file).not.toMatch(/\bjoin\b/i);
   // Nor does anything else write the voters of a secret survey, or link them to a vote.
@@ -118,7 +118,7 @@ test("only storing, the close and verification read the sums of secret answers, 
       // Makes the ids of voters random, once their names have to go.
       "server/retention/names.sql.ts",
       "server/surveys/secretClose.sql.ts",
-      "server/votes/storeSecretOnSqlite.sql.ts",
+      "server/votes/storing/storeSecretOnSqlite.sql.ts",
     ],
   );
 });
@@ -136,9 +136,9 @@ test("only voters/ chooses between account and invitation; storing, verification
     "server/votes/ledger/verify.sql.ts",
     "server/votes/ledger/verifyInvited.sql.ts",
     "server/votes/ledger/verifySecret.sql.ts",
-    "server/votes/storeOnPostgres.sql.ts",
-    "server/votes/storeOnSqlite.sql.ts",
-    "server/votes/storeSecretOnSqlite.sql.ts",
+    "server/votes/storing/storeOnPostgres.sql.ts",
+    "server/votes/storing/storeOnSqlite.sql.ts",
+    "server/votes/storing/storeSecretOnSqlite.sql.ts",
   ]);
 });
 

@@ -23,8 +23,9 @@ const REASONS: Record<string, string> = {
   "server/surveys/fields.ts": "the server's table: the columns of each field",
   "server/surveys/newSurvey.ts": "writes the columns, which depend on each other; its type demands all",
   "server/surveys/question.sql.ts": "what the question's hash covers",
-  "server/votes/listVotes.sql.ts": "the specification's shape of a vote",
-  "server/votes/participations.sql.ts": "the specification's shape of a vote, blank where the survey can't be read",
+  "server/votes/reading/listVotes.sql.ts": "the specification's shape of a vote",
+  "server/votes/reading/participations.sql.ts":
+    "the specification's shape of a vote, blank where the survey can't be read",
   "server/mailings/aboutSurvey.sql.ts": "says what each email may quote; `everyFieldPages.test.ts` proves it",
   "web/surveyForm/FrozenQuestion.tsx": "a layout",
   "web/surveyForm/PreviewStep.tsx": "the form's values as a survey; its type demands all",

@@ -58,7 +58,7 @@ async function widenOnPostgres(db: Kysely<never>): Promise<void> {
  * Whether the locked box of a survey that is not for everyone takes a ballot: `store_ballots` and `store_secret_ballots` call it, for
  * these surveys only, because a call for each ballot would slow down all votes. By open link the voter is the hash of the browser's
  * cookie, which accounts have none of. Otherwise `issued` is the issue of the opened link or code; null for an account, whose
- * invitation was found by its address. `electorateRejection` (server/votes/ballot.ts) has the same rules and their reasons.
+ * invitation was found by its address. `electorateRejection` (server/votes/storing/ballot.ts) has the same rules and their reasons.
  */
 const isInvited = sql`create or replace function is_invited(
     box ballot_boxes, voter text, invitation text, issued integer, cookie_hash text

@@ -7,7 +7,7 @@ import { apiError } from "../../http/apiError.ts";
 import { linkSurveys } from "../../testing/linkVoters.ts";
 import { createUsersOfEveryRole } from "../../testing/people.ts";
 import { type TestApp, testApp, WITHOUT_POLLS } from "../../testing/testApp.ts";
-import { createVoteWriter } from "../voteWriter.ts";
+import { createVoteWriter } from "../storing/voteWriter.ts";
 
 const { burst, perMinute, max, roomMax, roomMinutes } = LINK_LIMITS;
 

@@ -17,7 +17,7 @@ import { checkLedgerOf } from "../../testing/ledgers.ts";
 import { createUsersOfEveryRole } from "../../testing/people.ts";
 import { type TestApp, testApp, WITHOUT_POLLS } from "../../testing/testApp.ts";
 import { voteAsNewPerson } from "../../testing/voteAsNewPerson.ts";
-import { storeBallots } from "../votes.sql.ts";
+import { storeBallots } from "../storing/votes.sql.ts";
 import { recount } from "./verify.sql.ts";
 import { findBrokenChains } from "./verifyChains.sql.ts";
 import { checkQuestions } from "./verifyQuestions.sql.ts";

@@ -15,8 +15,8 @@ import { checkLedgerOf, readLedgerPages } from "../../testing/ledgers.ts";
 import { createUsersOfEveryRole, makePerson, type Person } from "../../testing/people.ts";
 import { type TestApp, testApp } from "../../testing/testApp.ts";
 import { countWaiting } from "../../testing/waiting.sql.ts";
-import { storeBallots } from "../votes.sql.ts";
-import { createVoteWriter } from "../voteWriter.ts";
+import { storeBallots } from "../storing/votes.sql.ts";
+import { createVoteWriter } from "../storing/voteWriter.ts";
 import { findOrphans, findStaleBoxes, recount } from "./verify.sql.ts";
 import { findBrokenChains } from "./verifyChains.sql.ts";
 

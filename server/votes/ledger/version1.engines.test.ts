@@ -15,7 +15,7 @@ import { createUsersOfEveryRole } from "../../testing/people.ts";
 import { type TestApp, testApp, WITHOUT_POLLS } from "../../testing/testApp.ts";
 import { beginAsVersion1, closeAsVersion1, storeAsVersion1 } from "../../testing/version1.sql.ts";
 import { voteAsNewPerson } from "../../testing/voteAsNewPerson.ts";
-import { storeBallots } from "../votes.sql.ts";
+import { storeBallots } from "../storing/votes.sql.ts";
 import { recount } from "./verify.sql.ts";
 import { findBrokenChains } from "./verifyChains.sql.ts";
 import { checkQuestions } from "./verifyQuestions.sql.ts";

@@ -53,7 +53,7 @@ export async function createInvitations(db: Kysely<never>, { engine }: Dialect):
 /**
  * Whether a locked box of a survey for invited people takes a ballot: `store_ballots` and `store_secret_ballots` call it, for
  * these surveys only, because a call for each ballot would slow down all votes. `issued` is that of the opened link or code;
- * null for an account, whose invitation was found by its address. `electorateRejection` (server/votes/ballot.ts) has the same rules
+ * null for an account, whose invitation was found by its address. `electorateRejection` (server/votes/storing/ballot.ts) has the same rules
  * and their reasons.
  */
 const isInvited = sql`create function is_invited(

@@ -1,6 +1,6 @@
 import { afterEach, beforeEach, expect, test, vi } from "vitest";
-import { VOTE_STATEMENTS } from "../database/database.ts";
-import { isVoteNodeDown } from "../database/unavailable.ts";
+import { VOTE_STATEMENTS } from "../../database/database.ts";
+import { isVoteNodeDown } from "../../database/unavailable.ts";
 import { createVoteServers, SERVER_STATEMENTS } from "./voteServers.ts";
 
 beforeEach(() => void vi.useFakeTimers({ toFake: ["setTimeout", "clearTimeout", "performance"] }));

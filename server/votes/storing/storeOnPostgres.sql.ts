@@ -1,9 +1,9 @@
 import type { Electorate, Privacy } from "@survey-app/contract/ballots/ballots.ts";
 import { receiptOf } from "@survey-app/contract/ballots/ledger.ts";
 import { sql } from "kysely";
-import { endedOnly, publicOnly } from "../ballots/visible.sql.ts";
-import type { Database } from "../database/database.ts";
-import { insertReports } from "../reports/reports.sql.ts";
+import { endedOnly, publicOnly } from "../../ballots/visible.sql.ts";
+import type { Database } from "../../database/database.ts";
+import { insertReports } from "../../moderation/reports.sql.ts";
 import {
   type Ballot,
   type BallotResult,

@@ -3,19 +3,25 @@ import { type Survey, WAITING } from "@survey-app/contract/surveys/surveys.ts";
 import { dayMonthYear } from "@survey-app/contract/text/time.ts";
 import { type Participation, UNPUBLISHED_TITLE } from "@survey-app/contract/votes/votes.ts";
 import { type RawBuilder, sql } from "kysely";
-import { isPublic } from "../ballots/publicSurvey.ts";
-import { may } from "../ballots/rights.ts";
-import { earlierAnswersSealed, noTotals, visibleChoice, visibleTotals, visibleVotes } from "../ballots/visible.sql.ts";
-import { countMatching } from "../database/countMatching.ts";
-import { decodeCursor } from "../database/cursor.ts";
-import type { Database } from "../database/database.ts";
-import { type PagedRows, toPage } from "../database/pagination.ts";
-import { readLanguage } from "../database/readLanguage.ts";
-import { toIso } from "../database/toIso.ts";
-import { idOfShownAddress, shownAddress } from "../database/userAddress.ts";
-import type { CurrentUser } from "../http/currentUser.ts";
-import { shownPicture } from "../surveys/surveys.sql.ts";
-import { findMarked, findPersonFor, isCastBy, marksOf, type Person } from "../voters/whatIsTheirs.sql.ts";
+import { isPublic } from "../../ballots/publicSurvey.ts";
+import { may } from "../../ballots/rights.ts";
+import {
+  earlierAnswersSealed,
+  noTotals,
+  visibleChoice,
+  visibleTotals,
+  visibleVotes,
+} from "../../ballots/visible.sql.ts";
+import { countMatching } from "../../database/countMatching.ts";
+import { decodeCursor } from "../../database/cursor.ts";
+import type { Database } from "../../database/database.ts";
+import { type PagedRows, toPage } from "../../database/pagination.ts";
+import { readLanguage } from "../../database/readLanguage.ts";
+import { toIso } from "../../database/toIso.ts";
+import { idOfShownAddress, shownAddress } from "../../database/userAddress.ts";
+import type { CurrentUser } from "../../http/currentUser.ts";
+import { shownPicture } from "../../surveys/surveys.sql.ts";
+import { findMarked, findPersonFor, isCastBy, marksOf, type Person } from "../../voters/whatIsTheirs.sql.ts";
 
 /** How a user participated: voted, commented with the vote, or reported (with or without a vote). */
 export type ParticipationKind = "voted" | "commented" | "reported";

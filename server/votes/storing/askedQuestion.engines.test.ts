@@ -3,9 +3,9 @@ import * as surveys from "@survey-app/contract/surveys/surveys.ts";
 import { castVote } from "@survey-app/contract/votes/votes.ts";
 import type { LightMyRequestResponse } from "fastify";
 import { afterAll, beforeAll, expect, test } from "vitest";
-import { invitedSurveys, PRIVACIES } from "../testing/invitedSurveys.ts";
-import { createUsersOfEveryRole, makePerson, type Person } from "../testing/people.ts";
-import { type TestApp, testApp, WITHOUT_POLLS } from "../testing/testApp.ts";
+import { invitedSurveys, PRIVACIES } from "../../testing/invitedSurveys.ts";
+import { createUsersOfEveryRole, makePerson, type Person } from "../../testing/people.ts";
+import { type TestApp, testApp, WITHOUT_POLLS } from "../../testing/testApp.ts";
 
 let t: TestApp;
 let people: Awaited<ReturnType<typeof createUsersOfEveryRole>>;

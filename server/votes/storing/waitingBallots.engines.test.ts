@@ -3,15 +3,15 @@ import * as surveys from "@survey-app/contract/surveys/surveys.ts";
 import { castVote } from "@survey-app/contract/votes/votes.ts";
 import type { LightMyRequestResponse } from "fastify";
 import { afterAll, beforeAll, expect, inject, test } from "vitest";
-import { lockBallotBox } from "../ballots/ballotBox.sql.ts";
-import type { CurrentUser } from "../http/currentUser.ts";
-import { updateSurvey } from "../surveys/updateSurvey.sql.ts";
-import { openElsewhere } from "../testing/freshDatabase.ts";
-import { invitedSurveys, newTicket, secretSettings, untilClose } from "../testing/invitedSurveys.ts";
-import { linkSurveys } from "../testing/linkVoters.ts";
-import { createUsersOfEveryRole, makePerson, type Person } from "../testing/people.ts";
-import { type TestApp, testApp, WITHOUT_POLLS } from "../testing/testApp.ts";
-import { recount } from "./ledger/verify.sql.ts";
+import { lockBallotBox } from "../../ballots/ballotBox.sql.ts";
+import type { CurrentUser } from "../../http/currentUser.ts";
+import { updateSurvey } from "../../surveys/updateSurvey.sql.ts";
+import { openElsewhere } from "../../testing/freshDatabase.ts";
+import { invitedSurveys, newTicket, secretSettings, untilClose } from "../../testing/invitedSurveys.ts";
+import { linkSurveys } from "../../testing/linkVoters.ts";
+import { createUsersOfEveryRole, makePerson, type Person } from "../../testing/people.ts";
+import { type TestApp, testApp, WITHOUT_POLLS } from "../../testing/testApp.ts";
+import { recount } from "../ledger/verify.sql.ts";
 import { createVoteWriter } from "./voteWriter.ts";
 
 /** Enough for one insert of several first votes (storeOnPostgres.sql.ts), of which the first one is stored alone. */

@@ -1,4 +1,4 @@
-import type { SqliteFile } from "../database/sqlite/sqliteFile.ts";
+import type { SqliteFile } from "../../database/sqlite/sqliteFile.ts";
 import { type Ballot, voterOf } from "./ballot.ts";
 
 /** How many people answered what, in this order: no, yes, not sure. Indexed by the answer. */

@@ -4,10 +4,10 @@ import { join } from "node:path";
 import { DatabaseSync } from "node:sqlite";
 import type { Answer } from "@survey-app/contract/ballots/ledger.ts";
 import { describe, expect, inject, onTestFinished, test, vi } from "vitest";
-import { createEventBus } from "../database/events.ts";
-import { openDatabase } from "../process/openDatabase.ts";
-import { type FreshDatabase, freshDatabase } from "../testing/freshDatabase.ts";
-import { insertSecretSurvey, secretBallots } from "../testing/secretTwins.ts";
+import { createEventBus } from "../../database/events.ts";
+import { openDatabase } from "../../process/openDatabase.ts";
+import { type FreshDatabase, freshDatabase } from "../../testing/freshDatabase.ts";
+import { insertSecretSurvey, secretBallots } from "../../testing/secretTwins.ts";
 import { storeBallots } from "./votes.sql.ts";
 import { createVoteWriter } from "./voteWriter.ts";
 

@@ -1,4 +1,4 @@
-import { sha256 } from "../ballots/voteChain.ts";
+import { sha256 } from "../../ballots/voteChain.ts";
 
 /**
  * Why a secret survey rejects a ballot. `noTicket`: the ballot has no ticket; `onVoterList`: the user voted with another ticket.

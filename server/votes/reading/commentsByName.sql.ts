@@ -2,15 +2,15 @@ import type { Answer } from "@survey-app/contract/ballots/ledger.ts";
 import type { Survey } from "@survey-app/contract/surveys/surveys.ts";
 import type { Comment } from "@survey-app/contract/votes/comments.ts";
 import { sql } from "kysely";
-import { visibleVotes } from "../ballots/visible.sql.ts";
-import { decodeNameCursor } from "../database/cursor.ts";
-import type { Database } from "../database/database.ts";
-import { type PagedRows, toPage } from "../database/pagination.ts";
-import type { Reader } from "../http/currentUser.ts";
-import { joinNames, nameInList, nameOfInvited } from "../voters/names.sql.ts";
-import { isCastBy } from "../voters/whatIsTheirs.sql.ts";
-import { findVoterId } from "../voters/whoVotes.sql.ts";
-import type { CommentQuery } from "./comments.sql.ts";
+import { visibleVotes } from "../../ballots/visible.sql.ts";
+import { decodeNameCursor } from "../../database/cursor.ts";
+import type { Database } from "../../database/database.ts";
+import { type PagedRows, toPage } from "../../database/pagination.ts";
+import type { Reader } from "../../http/currentUser.ts";
+import { joinNames, nameInList, nameOfInvited } from "../../voters/names.sql.ts";
+import { isCastBy } from "../../voters/whatIsTheirs.sql.ts";
+import { findVoterId } from "../../voters/whoVotes.sql.ts";
+import type { CommentQuery } from "../comments.sql.ts";
 import { rowlessIdOf } from "./votersByName.sql.ts";
 
 interface Row {

@@ -1,6 +1,6 @@
-import type { Database } from "../database/database.ts";
-import { insertReports } from "../reports/reports.sql.ts";
-import { storeUnknownHashes } from "../surveys/question.sql.ts";
+import type { Database } from "../../database/database.ts";
+import { insertReports } from "../../moderation/reports.sql.ts";
+import { storeUnknownHashes } from "../../surveys/question.sql.ts";
 import type { Ballot, BallotResult, StoreResult } from "./ballot.ts";
 import { storeBallotsOnPostgres } from "./storeOnPostgres.sql.ts";
 import { storeBallotsOnSqlite } from "./storeOnSqlite.sql.ts";

@@ -7,7 +7,7 @@ import { LATER_YEAR } from "../testing/laterYear.ts";
 import { createUsersOfEveryRole, makePerson } from "../testing/people.ts";
 import { type TestApp, testApp } from "../testing/testApp.ts";
 import { countWaiting } from "../testing/waiting.sql.ts";
-import { storeBallots } from "../votes/votes.sql.ts";
+import { storeBallots } from "../votes/storing/votes.sql.ts";
 import { insertReports } from "./reports.sql.ts";
 
 let t: TestApp;

@@ -1,5 +1,5 @@
 import * as formErrors from "@survey-app/texts/formErrors.ts";
-import { type ApiError, apiError, fieldError } from "../http/apiError.ts";
+import { type ApiError, apiError, fieldError } from "../../http/apiError.ts";
 import type { BallotResult } from "./ballot.ts";
 
 /** Returns the result of a ballot that is stored, now or before. @throws {ApiError} why the ballot is not stored */

@@ -1,10 +1,10 @@
 import { randomBytes } from "node:crypto";
 import { CHANGES_MAX, receiptFor } from "@survey-app/contract/ballots/ledger.ts";
 import type { Selectable } from "kysely";
-import { hasEnded, isPublic } from "../ballots/publicSurvey.ts";
-import { ledgerDay, nextHash, startOf } from "../ballots/voteChain.ts";
-import type { SqliteFile } from "../database/sqlite/sqliteFile.ts";
-import type { Tables } from "../database/tables.ts";
+import { hasEnded, isPublic } from "../../ballots/publicSurvey.ts";
+import { ledgerDay, nextHash, startOf } from "../../ballots/voteChain.ts";
+import type { SqliteFile } from "../../database/sqlite/sqliteFile.ts";
+import type { Tables } from "../../database/tables.ts";
 import {
   type Ballot,
   type BallotResult,

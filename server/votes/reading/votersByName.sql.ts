@@ -1,14 +1,14 @@
 import { sealsEarlierAnswers } from "@survey-app/contract/ballots/ballots.ts";
 import type { Survey } from "@survey-app/contract/surveys/surveys.ts";
 import { type RawBuilder, sql } from "kysely";
-import { surveyGone } from "../ballots/ballotBox.sql.ts";
-import { sha256 } from "../ballots/voteChain.ts";
-import { foldedText } from "../database/containing.ts";
-import { decodeNameCursor } from "../database/cursor.ts";
-import type { Database } from "../database/database.ts";
-import { formsOf } from "../database/foldText.ts";
-import type { NameCursor } from "../database/pagination.ts";
-import { joinNames, nameInList, REMOVED_PREFIX, sortedName } from "../voters/names.sql.ts";
+import { surveyGone } from "../../ballots/ballotBox.sql.ts";
+import { sha256 } from "../../ballots/voteChain.ts";
+import { foldedText } from "../../database/containing.ts";
+import { decodeNameCursor } from "../../database/cursor.ts";
+import type { Database } from "../../database/database.ts";
+import { formsOf } from "../../database/foldText.ts";
+import type { NameCursor } from "../../database/pagination.ts";
+import { joinNames, nameInList, REMOVED_PREFIX, sortedName } from "../../voters/names.sql.ts";
 
 /** The most matching names of one search, in alphabetical order; each costs a lookup of a vote. */
 const NAMES_MAX = 2000;

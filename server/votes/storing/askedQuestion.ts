@@ -1,7 +1,7 @@
 import { LRUCache } from "lru-cache";
-import type { Database } from "../database/database.ts";
-import { apiError } from "../http/apiError.ts";
-import { findAsked } from "../surveys/question.sql.ts";
+import type { Database } from "../../database/database.ts";
+import { apiError } from "../../http/apiError.ts";
+import { findAsked } from "../../surveys/question.sql.ts";
 
 /** The most surveys with votes whose question is remembered. */
 const SURVEYS_MAX = 20_000;

@@ -3,12 +3,12 @@ import * as votes from "@survey-app/contract/votes/votes.ts";
 import { listSurveyVotes } from "@survey-app/contract/votes/votes.ts";
 import { sql } from "kysely";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
-import { foldText } from "../database/foldText.ts";
-import { removeOldNames } from "../retention/names.sql.ts";
-import { invitedSurveys } from "../testing/invitedSurveys.ts";
-import { createUsersOfEveryRole, makePerson, type Person } from "../testing/people.ts";
-import { scenarios } from "../testing/scenario.ts";
-import { type TestApp, testApp, urlOf, WITHOUT_POLLS } from "../testing/testApp.ts";
+import { foldText } from "../../database/foldText.ts";
+import { removeOldNames } from "../../retention/names.sql.ts";
+import { invitedSurveys } from "../../testing/invitedSurveys.ts";
+import { createUsersOfEveryRole, makePerson, type Person } from "../../testing/people.ts";
+import { scenarios } from "../../testing/scenario.ts";
+import { type TestApp, testApp, urlOf, WITHOUT_POLLS } from "../../testing/testApp.ts";
 import { eachSealedVoteByName } from "./votersByName.sql.ts";
 
 let t: TestApp;

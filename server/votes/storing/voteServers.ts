@@ -1,6 +1,6 @@
 import { LRUCache } from "lru-cache";
-import { Semaphore } from "../concurrency/semaphore.ts";
-import { VOTE_STATEMENTS } from "../database/database.ts";
+import { Semaphore } from "../../concurrency/semaphore.ts";
+import { VOTE_STATEMENTS } from "../../database/database.ts";
 
 /** The most statements that one server gets at the same time: half of all, so that an unresponsive server leaves the others the rest. */
 export const SERVER_STATEMENTS = VOTE_STATEMENTS / 2;

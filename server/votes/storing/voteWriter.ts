@@ -1,9 +1,9 @@
-import { createBatcher, createKeyedBatcher } from "../concurrency/batcher.ts";
-import type { Database } from "../database/database.ts";
-import type { EventBus } from "../database/events.ts";
-import { findVoteNodes, findVoteServer } from "../database/postgres/distribution.ts";
-import { isRowError, isUnreachable } from "../database/unavailable.ts";
-import { apiError } from "../http/apiError.ts";
+import { createBatcher, createKeyedBatcher } from "../../concurrency/batcher.ts";
+import type { Database } from "../../database/database.ts";
+import type { EventBus } from "../../database/events.ts";
+import { findVoteNodes, findVoteServer } from "../../database/postgres/distribution.ts";
+import { isRowError, isUnreachable } from "../../database/unavailable.ts";
+import { apiError } from "../../http/apiError.ts";
 import type { Ballot, BallotResult } from "./ballot.ts";
 import { isFirstVote } from "./storeOnPostgres.sql.ts";
 import { createVoteServers } from "./voteServers.ts";
