@@ -73,6 +73,8 @@ test("a visitor stays one on an open page, and learns that a survey is gone when
 }) => {
   expectTrouble(/404/);
   const id = await makeLinkSurvey(page.request, await tokenFor("surveyor"), "Test: Is this demo for good?");
+  // A page that hears of it earlier takes the form away.
+  await page.route(/\/(events|totals)(\?|$)/, (route) => route.abort());
   await page.goto(`/surveydetails/${id}`);
   await expect(notice(page)).toContainText("It starts afresh in 60 minutes");
   await page.getByRole("radio", { name: "Yes" }).check();

@@ -32,7 +32,7 @@ export const checkFaults: readonly Fault[] = [
   },
   {
     name: "translation-lacks-a-case",
-    file: "texts/pl/voteTexts.json",
+    file: "texts/pl/votes.json",
     text: "few {Do końca głosowania możesz go zmienić jeszcze # razy.} ",
     becomes: "",
     foundBy: { check: "texts", says: "changesLeft lacks the case" },
@@ -40,8 +40,8 @@ export const checkFaults: readonly Fault[] = [
   {
     name: "import-against-the-order",
     file: "server/votes/storing/voteWriter.ts",
-    text: 'import { apiError } from "../http/apiError.ts";',
-    becomes: 'import { apiError } from "../http/apiError.ts";\nimport "../payments/provider.ts";',
+    text: 'import { apiError } from "../../http/apiError.ts";',
+    becomes: 'import { apiError } from "../../http/apiError.ts";\nimport "../../payments/provider.ts";',
     foundBy: { check: "imports", says: "server/votes/storing/voteWriter.ts" },
   },
   {

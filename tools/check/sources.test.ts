@@ -83,8 +83,8 @@ test("stored counts of answers are read in few places, and shown in whole only t
     "server/votes/ledger/verify.sql.ts",
     "server/votes/ledger/verifyChains.sql.ts",
     "server/votes/ledger/verifySecret.sql.ts",
-    "server/votes/reading/listVotes.sql.ts",
     "server/votes/live/live.sql.ts",
+    "server/votes/reading/listVotes.sql.ts",
     "server/votes/reading/participations.sql.ts",
     "server/votes/storing/storeOnSqlite.sql.ts",
   ]);

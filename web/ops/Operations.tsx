@@ -2,6 +2,7 @@ import type { ResponseOf } from "@survey-app/contract/http/endpoint.ts";
 import type { getOperations } from "@survey-app/contract/ops/operations.ts";
 import * as operationsTexts from "@survey-app/texts/operationsTexts.ts";
 import { useQuery } from "@tanstack/react-query";
+import type { ReactNode } from "react";
 import { QueryFallback } from "../api/QueryFallback.tsx";
 import { Day } from "../ui/Day.tsx";
 import { UserText } from "../ui/UserText.tsx";
@@ -16,63 +17,73 @@ const gigabytes = (bytes: number) => Math.floor(bytes / 1e9);
 /**
  * For admins: clocks, delayed work, mail server, sign-in, disk space, certificates and the last backup, each with what to
  * do if it needs something.
+ * @param children what stands below: it comes with these checks, which would push it away
  */
-export function Operations() {
+export function Operations({ children }: { children: ReactNode }) {
   const query = useQuery(operations());
-  if (!query.data) return <QueryFallback query={query} className="h-64" />;
+  if (!query.data)
+    return (
+      <>
+        <QueryFallback query={query} className="h-64" />
+        {query.isError && children}
+      </>
+    );
   const { clock, lateQueues, mailServer, missingRoleClaim, disk, certificates, backup, formerLedgers, endedCodes } =
     query.data;
   return (
-    <div className="divide-y divide-line rounded-2xl border border-line bg-surface px-5">
-      <ClockCheck {...clock} />
-      <Check title={operationsTexts.queues.title} todo={lateQueues.length > 0 && operationsTexts.queues.todo}>
-        {lateQueues.length === 0 && <p>{operationsTexts.queues.fine}</p>}
-        {lateQueues.map(({ queue, since }) => (
-          <p key={queue}>
-            {operationsTexts.queues.late(operationsTexts.queueNames[queue], <Day at={since} withTime />)}
-          </p>
-        ))}
-      </Check>
-      <MailServerCheck {...mailServer} />
-      {missingRoleClaim && (
-        <Check title={operationsTexts.roleClaim.title} todo={operationsTexts.roleClaim.todo}>
-          <p>
-            {operationsTexts.roleClaim.missing(missingRoleClaim.claim, <Day at={missingRoleClaim.lastAt} withTime />)}
-          </p>
-        </Check>
-      )}
-      <Check title={operationsTexts.disk.title} todo={disk.isLow && operationsTexts.disk.todo}>
-        <p>{operationsTexts.disk.free(gigabytes(disk.freeBytes), gigabytes(disk.totalBytes))}</p>
-      </Check>
-      {certificates.map((certificate) => (
-        <CertificateCheck key={certificate.of + certificate.host} {...certificate} />
-      ))}
-      <Check title={operationsTexts.backup.title} todo={backup.isOld && operationsTexts.backup.todo}>
-        <p>
-          {backup.at === null
-            ? operationsTexts.backup.none
-            : operationsTexts.backup.last(<Day at={backup.at} withTime />)}
-        </p>
-        {backup.votes !== null && <p>{operationsTexts.backup.votes(backup.votes)}</p>}
-      </Check>
-      {formerLedgers.length > 0 && (
-        <Check title={operationsTexts.ledgers.title} todo={false}>
-          <p>{operationsTexts.ledgers.former}</p>
-          {formerLedgers.map((survey) => (
-            <p key={survey.surveyId}>
-              <a href={`/surveydetails/${survey.surveyId}`} className="underline underline-offset-4">
-                <UserText of={survey} />
-              </a>
+    <>
+      <div className="divide-y divide-line rounded-2xl border border-line bg-surface px-5">
+        <ClockCheck {...clock} />
+        <Check title={operationsTexts.queues.title} todo={lateQueues.length > 0 && operationsTexts.queues.todo}>
+          {lateQueues.length === 0 && <p>{operationsTexts.queues.fine}</p>}
+          {lateQueues.map(({ queue, since }) => (
+            <p key={queue}>
+              {operationsTexts.queues.late(operationsTexts.queueNames[queue], <Day at={since} withTime />)}
             </p>
           ))}
         </Check>
-      )}
-      {endedCodes > 0 && (
-        <Check title={operationsTexts.codes.title} todo={operationsTexts.codes.todo}>
-          <p>{operationsTexts.codes.ended(endedCodes)}</p>
+        <MailServerCheck {...mailServer} />
+        {missingRoleClaim && (
+          <Check title={operationsTexts.roleClaim.title} todo={operationsTexts.roleClaim.todo}>
+            <p>
+              {operationsTexts.roleClaim.missing(missingRoleClaim.claim, <Day at={missingRoleClaim.lastAt} withTime />)}
+            </p>
+          </Check>
+        )}
+        <Check title={operationsTexts.disk.title} todo={disk.isLow && operationsTexts.disk.todo}>
+          <p>{operationsTexts.disk.free(gigabytes(disk.freeBytes), gigabytes(disk.totalBytes))}</p>
         </Check>
-      )}
-    </div>
+        {certificates.map((certificate) => (
+          <CertificateCheck key={certificate.of + certificate.host} {...certificate} />
+        ))}
+        <Check title={operationsTexts.backup.title} todo={backup.isOld && operationsTexts.backup.todo}>
+          <p>
+            {backup.at === null
+              ? operationsTexts.backup.none
+              : operationsTexts.backup.last(<Day at={backup.at} withTime />)}
+          </p>
+          {backup.votes !== null && <p>{operationsTexts.backup.votes(backup.votes)}</p>}
+        </Check>
+        {formerLedgers.length > 0 && (
+          <Check title={operationsTexts.ledgers.title} todo={false}>
+            <p>{operationsTexts.ledgers.former}</p>
+            {formerLedgers.map((survey) => (
+              <p key={survey.surveyId}>
+                <a href={`/surveydetails/${survey.surveyId}`} className="underline underline-offset-4">
+                  <UserText of={survey} />
+                </a>
+              </p>
+            ))}
+          </Check>
+        )}
+        {endedCodes > 0 && (
+          <Check title={operationsTexts.codes.title} todo={operationsTexts.codes.todo}>
+            <p>{operationsTexts.codes.ended(endedCodes)}</p>
+          </Check>
+        )}
+      </div>
+      {children}
+    </>
   );
 }
 

@@ -10,8 +10,9 @@ export function OperationsPage() {
       <PageHeader title={operationsTexts.title} text={operationsTexts.text} />
       <div className="space-y-6">
         <FailedWork />
-        <Operations />
-        <EmailTrail />
+        <Operations>
+          <EmailTrail />
+        </Operations>
       </div>
     </>
   );
