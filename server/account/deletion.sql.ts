@@ -18,7 +18,7 @@ import { removeFromLists } from "../voterLists/listedPeople.sql.ts";
 import { keepFormerMailbox } from "../voters/countedAddresses.sql.ts";
 import { anonymizeInvitations } from "../voters/deletedAccounts.sql.ts";
 import { removeTrailOf } from "../voters/emailTrail.sql.ts";
-import { isCastBy } from "../voters/whatIsTheirs.sql.ts";
+import { isCastBy } from "../voters/votesOfPerson.sql.ts";
 
 /** The result of deleting an account. `changed`: its password has changed since the request was checked. */
 export type Deletion = "deleted" | "lastAdmin" | "changed";

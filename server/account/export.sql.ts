@@ -15,7 +15,7 @@ import { listPasskeys } from "../session/passkeys/passkeys.sql.ts";
 import { readSecondFactor } from "../session/secondFactor/secondFactor.sql.ts";
 import { listUserSessions } from "../session/session.sql.ts";
 import { fieldColumns, readFields } from "../surveys/fields.ts";
-import { findPerson, isCastBy, marksOf } from "../voters/whatIsTheirs.sql.ts";
+import { findPerson, isCastBy, marksOf } from "../voters/votesOfPerson.sql.ts";
 import { listWebhooks } from "../webhooks/webhooks.sql.ts";
 
 type Exported = Omit<ResponseOf<typeof exportMyData>, "exportedAt" | "user">;

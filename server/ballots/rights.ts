@@ -50,29 +50,29 @@ export function may<R extends SurveyRight>(
 export const coOwnersOf = ({ co_owners }: SurveyOwners): string[] => (co_owners === "" ? [] : co_owners.split(" "));
 
 /** Whether a person acts on a survey as its owner or a co-owner, not as an admin. */
-export const actsAsOwner = (person: Person, survey: SurveyOwners): boolean => may("speakAsOwner", person, survey);
+export const isOwnerAction = (person: Person, survey: SurveyOwners): boolean => may("speakAsOwner", person, survey);
 
 /** Who acts, by which request. */
-export interface Acting {
+export interface Action {
   currentUser: Person;
   requestId: string;
 }
 
 /** The current user of a request, who acts by it. */
-export const actingOf = <P extends Person>(currentUser: P, { id }: { id: string }) => ({ currentUser, requestId: id });
+export const actionOf = <P extends Person>(currentUser: P, { id }: { id: string }) => ({ currentUser, requestId: id });
 
 /**
  * The parts of an event that say who acts on a survey, and what the audit log says of it: admins act for others, and where there
  * are co-owners it has to be known who did what. What its only owner does is not logged.
  */
 export function loggedFor(
-  { currentUser, requestId }: Acting,
+  { currentUser, requestId }: Action,
   survey: SurveyOwners & { title: string },
   after: AuditState,
   before: AuditState = {},
 ): { by: AdminActor | OwnerActor; logged: { title: string; before: AuditState; after: AuditState } | null } {
   const { userId } = currentUser;
-  const isOwner = actsAsOwner(currentUser, survey);
+  const isOwner = isOwnerAction(currentUser, survey);
   return {
     by: isOwner ? { ownerId: userId, requestId } : { adminId: userId, requestId },
     logged: isOwner && survey.co_owners === "" ? null : { title: survey.title, before, after },

@@ -1,7 +1,7 @@
 import type { Database } from "../database/database.ts";
 import type { RecordSurveyEvent } from "../events/surveyEvents.ts";
 import type { InvitationResult } from "../mail/mailer.ts";
-import type { ListedPerson } from "../voters/whoVotes.sql.ts";
+import type { ListedPerson } from "../voters/findVoter.sql.ts";
 import type { InvitationTokens } from "./invitationTokens.ts";
 import { markDelivery } from "./invitedPeople.sql.ts";
 import { findLink } from "./sentLinks.sql.ts";

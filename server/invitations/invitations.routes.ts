@@ -3,7 +3,7 @@ import * as invitations from "@survey-app/contract/invitations/invitations.ts";
 import * as formErrors from "@survey-app/texts/formErrors.ts";
 import { isPassRuleFixed, type LockedSurvey } from "../ballots/ballotBox.sql.ts";
 import { mayAskWith } from "../ballots/rights.sql.ts";
-import { actingOf, may } from "../ballots/rights.ts";
+import { actionOf, may } from "../ballots/rights.ts";
 import { Semaphore } from "../concurrency/semaphore.ts";
 import type { Database, MainDatabase } from "../database/database.ts";
 import { toIso } from "../database/toIso.ts";
@@ -85,7 +85,7 @@ export function serveInvitations(
   registerEndpoint(invitations.addInvitations, async ({ params, body, currentUser, request }) => {
     await requireAsker(currentUser, params.id);
     const { rows, problems } = parseRows(body.rows);
-    const acting = actingOf(currentUser, request);
+    const acting = actionOf(currentUser, request);
     const ticketHash = body.dryRun ? null : hashOfTicket(body.ticket, body.rows);
     const add = async (tx: Database) => {
       const list = orThrow(await lockList(tx, params.id, currentUser));
@@ -120,7 +120,7 @@ export function serveInvitations(
 
   registerEndpoint(invitations.createCodes, async ({ params, body, currentUser, request }) => {
     await requireAsker(currentUser, params.id);
-    const acting = actingOf(currentUser, request);
+    const acting = actionOf(currentUser, request);
     const ticketHash = hashOfTicket(body.ticket, body.count);
     const codes = await database.transaction(async (tx) => {
       const list = orThrow(await lockList(tx, params.id, currentUser));
@@ -169,7 +169,7 @@ export function serveInvitations(
 
   registerEndpoint(invitations.removeInvitation, async ({ params, currentUser, request }) => {
     await requireAsker(currentUser, params.id);
-    const acting = actingOf(currentUser, request);
+    const acting = actionOf(currentUser, request);
     const listed = { surveyId: params.id, invitationId: params.invitation };
     const isRemoved = await database.transaction(async (tx) => {
       const list = orThrow(await lockList(tx, params.id, currentUser));
@@ -179,7 +179,7 @@ export function serveInvitations(
   });
 
   registerEndpoint(invitations.sendInvitations, async ({ params, currentUser, request }) => {
-    const acting = actingOf(currentUser, request);
+    const acting = actionOf(currentUser, request);
     const sent = await database.transaction((tx) => sendInvitations(tx, params.id, acting, record));
     return { modifiedCount: orThrow(sent) };
   });
@@ -190,7 +190,7 @@ export function serveInvitations(
       const mayReplace = ({ survey, box }: LockedSurvey) =>
         may("keepList", currentUser, survey) || (currentUser.storedRole === "admin" && isPassRuleFixed(box, survey));
       const list = orThrow(await lockList(tx, params.id, currentUser, mayReplace));
-      const acting = actingOf(currentUser, request);
+      const acting = actionOf(currentUser, request);
       const listed = { surveyId: params.id, invitationId: params.invitation };
       const email = body?.email ?? null;
       if (email !== null) {

@@ -12,7 +12,7 @@ import type * as z from "zod/mini";
 import { isPassRuleFixed, type LockedSurvey, lockSurvey } from "../ballots/ballotBox.sql.ts";
 import { isOver } from "../ballots/publicSurvey.ts";
 import { findRequestedSurvey } from "../ballots/rights.sql.ts";
-import { type Acting, loggedFor, may, type Person, seesListed } from "../ballots/rights.ts";
+import { type Action, loggedFor, may, type Person, seesListed } from "../ballots/rights.ts";
 import { hidesWhoVoted } from "../ballots/visible.sql.ts";
 import { containing, containingAddress, foldedText } from "../database/containing.ts";
 import { countMatching } from "../database/countMatching.ts";
@@ -24,10 +24,10 @@ import { toIso } from "../database/toIso.ts";
 import type { RecordSurveyEvent } from "../events/surveyEvents.ts";
 import type { Actor, CurrentUser } from "../http/currentUser.ts";
 import { removeTrailAbout } from "../voters/emailTrail.sql.ts";
+import { isCode, type ListedPerson } from "../voters/findVoter.sql.ts";
 import { addressInList } from "../voters/names.sql.ts";
 import { findOnList } from "../voters/recipients.sql.ts";
-import { invitedHasVoted } from "../voters/whatIsTheirs.sql.ts";
-import { isCode, type ListedPerson } from "../voters/whoVotes.sql.ts";
+import { invitedHasVoted } from "../voters/votesOfPerson.sql.ts";
 import { isEndedCode, type NewInvitation, nextIssues } from "./codes.sql.ts";
 import { ENDED_CODE, type InvitationTokens } from "./invitationTokens.ts";
 import { updateInvitation } from "./invitedPeople.sql.ts";
@@ -221,7 +221,7 @@ export async function removeFromList(
 
 /** Who changes a list, by which request. */
 interface ListChange {
-  acting: Acting;
+  acting: Action;
   record: RecordSurveyEvent;
 }
 

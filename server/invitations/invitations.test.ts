@@ -10,7 +10,7 @@ import { afterAll, beforeAll, describe, expect, inject, test } from "vitest";
 import { invitedSurveys, newTicket, secretSettings } from "../testing/invitedSurveys.ts";
 import { createUsersOfEveryRole, makePerson } from "../testing/people.ts";
 import { type TestApp, testApp, WITHOUT_POLLS } from "../testing/testApp.ts";
-import { invitationsOf } from "../voters/whatIsTheirs.sql.ts";
+import { invitationsOf } from "../voters/votesOfPerson.sql.ts";
 import { findListFlaws } from "../votes/ledger/verifyInvited.sql.ts";
 
 let t: TestApp;

@@ -1,5 +1,5 @@
 import type { Database } from "../database/database.ts";
-import type { ListedPerson } from "../voters/whoVotes.sql.ts";
+import type { ListedPerson } from "../voters/findVoter.sql.ts";
 import { addToNumbers } from "./listNumbers.sql.ts";
 
 /** Begins an update of the row of a person on a list. */

@@ -5,7 +5,7 @@ import { DAY_MS } from "@survey-app/contract/text/time.ts";
 import type { LockedSurvey } from "../ballots/ballotBox.sql.ts";
 import { countMatching } from "../database/countMatching.ts";
 import type { Database } from "../database/database.ts";
-import { isCode } from "../voters/whoVotes.sql.ts";
+import { isCode } from "../voters/findVoter.sql.ts";
 
 /** The most days with changes that are returned, because every view of the survey reads them. */
 const CHANGES_MAX = 100;

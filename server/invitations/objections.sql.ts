@@ -2,8 +2,8 @@ import type { LockedSurvey } from "../ballots/ballotBox.sql.ts";
 import { hidesWhoVoted } from "../ballots/visible.sql.ts";
 import type { Database } from "../database/database.ts";
 import type { RecordSurveyEvent } from "../events/surveyEvents.ts";
-import { invitedHasVoted } from "../voters/whatIsTheirs.sql.ts";
-import { isUsedByOther, type ListedPerson } from "../voters/whoVotes.sql.ts";
+import { isUsedByOther, type ListedPerson } from "../voters/findVoter.sql.ts";
+import { invitedHasVoted } from "../voters/votesOfPerson.sql.ts";
 import { updateInvitation } from "./invitedPeople.sql.ts";
 import { addToNumbers } from "./listNumbers.sql.ts";
 

@@ -1,7 +1,7 @@
 import { publicOnly } from "../ballots/visible.sql.ts";
 import type { Database } from "../database/database.ts";
 import { findConfirmedAddress } from "../session/confirmedAddress.sql.ts";
-import { invitedHasVoted } from "../voters/whatIsTheirs.sql.ts";
+import { invitedHasVoted } from "../voters/votesOfPerson.sql.ts";
 
 /** The most surveys that are returned, the newest: any owner can add an address to a list. */
 const INVITED_MAX = 500;

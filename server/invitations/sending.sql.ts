@@ -1,12 +1,12 @@
 import type { LockedSurvey } from "../ballots/ballotBox.sql.ts";
 import { isPublic } from "../ballots/publicSurvey.ts";
 import { isSurveyUnreviewed, maySend } from "../ballots/rights.sql.ts";
-import { type Acting, actsAsOwner, loggedFor } from "../ballots/rights.ts";
+import { type Action, isOwnerAction, loggedFor } from "../ballots/rights.ts";
 import type { Database } from "../database/database.ts";
 import type { RecordSurveyEvent } from "../events/surveyEvents.ts";
 import type { CurrentUser } from "../http/currentUser.ts";
 import { enqueueEmail } from "../mail/outbox.sql.ts";
-import type { ListedPerson } from "../voters/whoVotes.sql.ts";
+import type { ListedPerson } from "../voters/findVoter.sql.ts";
 import { lockList, type Reissued, reissue } from "./invitations.sql.ts";
 import type { InvitationTokens } from "./invitationTokens.ts";
 import { updateInvitation } from "./invitedPeople.sql.ts";
@@ -21,7 +21,7 @@ import { addToNumbers, countInvitationMailings, countUnsent } from "./listNumber
 export async function sendInvitations(
   tx: Database,
   surveyId: string,
-  acting: Acting & { currentUser: CurrentUser },
+  acting: Action & { currentUser: CurrentUser },
   record: RecordSurveyEvent,
 ): Promise<number | Extract<Awaited<ReturnType<typeof lockList>>, string> | "notPublished" | "sendsNoEmail"> {
   const { currentUser } = acting;
@@ -85,13 +85,13 @@ export async function replaceLink(
   }: {
     list: LockedSurvey;
     isCorrected: boolean;
-    acting: Acting;
+    acting: Action;
     tokens: InvitationTokens;
     record: RecordSurveyEvent;
   },
 ): Promise<Reissued> {
   const { currentUser } = acting;
-  const asOwner = actsAsOwner(currentUser, list.survey);
+  const asOwner = isOwnerAction(currentUser, list.survey);
   const replaced = await reissue(tx, listed, { list, tokens, asOwner });
   if (typeof replaced === "string") return replaced;
   const { email, issue, formerState } = replaced;

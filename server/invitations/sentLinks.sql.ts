@@ -2,7 +2,7 @@ import { lockSurvey } from "../ballots/ballotBox.sql.ts";
 import { isPublic } from "../ballots/publicSurvey.ts";
 import type { Database } from "../database/database.ts";
 import type { RecordSurveyEvent } from "../events/surveyEvents.ts";
-import type { ListedPerson } from "../voters/whoVotes.sql.ts";
+import type { ListedPerson } from "../voters/findVoter.sql.ts";
 import type { InvitationTokens } from "./invitationTokens.ts";
 import { updateInvitation } from "./invitedPeople.sql.ts";
 import { keepFormerCodes } from "./issuedCodes.sql.ts";

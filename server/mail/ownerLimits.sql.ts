@@ -13,7 +13,7 @@ const BUNDLING_MS = 15 * 60_000;
 /** The most emails of one owner to an address that has not voted with a link of that owner. */
 const BY_OWNER_A_DAY = 3;
 const BY_OWNER_A_WEEK = 5;
-/** The most emails to an address a day of all owners of whom no admin has accepted a survey. */
+/** Daily limit per address for all owners without an accepted survey. */
 const BY_NEW_OWNERS_A_DAY = 10;
 /** The most emails in one; further ones wait for the next. */
 const BUNDLE_MAX = 50;

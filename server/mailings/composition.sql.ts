@@ -9,7 +9,7 @@ import { findBursts } from "./bursts.ts";
 /** Surveys whose composition is counted in one run; the emails of further ones wait for the next. */
 const COUNTED_MAX = 10;
 
-/** A mailing of which something is left to do. A literal, because SQLite uses an index with this condition for no parameter. */
+/** Unfinished mailings. A literal: with a parameter SQLite does not use the partial index. */
 export const isUnfinished = sql<boolean>`stage <> 'done'`;
 
 /**

@@ -1,6 +1,6 @@
 import * as outcomes from "@survey-app/contract/surveys/outcomes.ts";
 import { surveyEmailKind } from "@survey-app/contract/surveys/outcomes.ts";
-import { actingOf } from "../ballots/rights.ts";
+import { actionOf } from "../ballots/rights.ts";
 import type { MainDatabase } from "../database/database.ts";
 import { apiError, orNotFound, orThrow } from "../http/apiError.ts";
 import type { CurrentUser } from "../http/currentUser.ts";
@@ -39,7 +39,7 @@ export function serveFollowing(
   registerEndpoint(outcomes.unfollowSurvey, ({ params, currentUser }) => storeFollow(params.id, currentUser, false));
 
   registerEndpoint(outcomes.remindFollowers, async ({ params, currentUser, request }) => {
-    const acting = actingOf(currentUser, request);
+    const acting = actionOf(currentUser, request);
     orThrow(await database.transaction((tx) => addOwnReminder(tx, params.id, acting)));
     return { modifiedCount: 1 };
   });

@@ -11,8 +11,8 @@ import {
 } from "../invitations/optOuts.sql.ts";
 import type { HashAddress } from "../mail/addressHash.ts";
 import { findConfirmedAddress } from "../session/confirmedAddress.sql.ts";
-import { hasPersonVoted } from "../voters/whatIsTheirs.sql.ts";
-import { canVoteAsInvited, type ListedPerson } from "../voters/whoVotes.sql.ts";
+import { canVoteAsInvited, type ListedPerson } from "../voters/findVoter.sql.ts";
+import { hasPersonVoted } from "../voters/votesOfPerson.sql.ts";
 
 /**
  * Whether a user follows a survey and so gets emails about it: by their choice, or without one if they voted. `followsOnVote`: they

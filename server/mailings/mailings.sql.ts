@@ -8,7 +8,7 @@ import { logAction } from "../audit/audit.sql.ts";
 import { lockSurvey, surveyGone } from "../ballots/ballotBox.sql.ts";
 import { publicationOf, whyNotOpen } from "../ballots/publication.sql.ts";
 import { isSurveyUnreviewed } from "../ballots/rights.sql.ts";
-import { type Acting, loggedFor, may } from "../ballots/rights.ts";
+import { type Action, loggedFor, may } from "../ballots/rights.ts";
 import { hidesWhoVoted } from "../ballots/visible.sql.ts";
 import type { Database, MainDatabase } from "../database/database.ts";
 import type { Tables } from "../database/tables.ts";
@@ -88,7 +88,7 @@ export async function addReminders(database: Database, run?: JobRun): Promise<vo
 export async function addOwnReminder(
   tx: Database,
   surveyId: string,
-  acting: Acting,
+  acting: Action,
 ): Promise<"notFound" | "hasEnded" | "notPublished" | "noReminders" | "sendsNoEmail" | "tooManyReminders" | null> {
   const { currentUser } = acting;
   const locked = await lockSurvey(tx, surveyId);

@@ -8,7 +8,7 @@ import type { RegisterEndpoint } from "../http/endpoints.ts";
 import { addFormerObjection, addObjection } from "../invitations/objections.sql.ts";
 import type { TypedTokens } from "../invitations/typedTokens.ts";
 import { findSurvey } from "../surveys/surveys.sql.ts";
-import { findInvitationOf, findOpenedInvitation, findVoterId } from "../voters/whoVotes.sql.ts";
+import { findInvitationOf, findOpenedInvitation, findVoterId } from "../voters/findVoter.sql.ts";
 import { insertReports } from "./reports.sql.ts";
 
 /** Serves "It wasn't me", with which people on a list say that someone else used their invitation. */

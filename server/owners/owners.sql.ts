@@ -7,7 +7,7 @@ import { sql } from "kysely";
 import { logAction } from "../audit/audit.sql.ts";
 import { type LockedSurvey, lockSurvey } from "../ballots/ballotBox.sql.ts";
 import { findOwnersToEmail, isSurveyUnreviewed, syncCoOwners } from "../ballots/rights.sql.ts";
-import { type Acting as ActingPerson, coOwnersOf, may, type SurveyOwners as OwnerIds } from "../ballots/rights.ts";
+import { coOwnersOf, may, type SurveyOwners as OwnerIds, type Action as SurveyAction } from "../ballots/rights.ts";
 import { countMatching } from "../database/countMatching.ts";
 import type { Database } from "../database/database.ts";
 import { deleteInChunks } from "../database/deleteInChunks.ts";
@@ -26,7 +26,7 @@ import { keepTrail } from "../voters/emailTrail.sql.ts";
 const isRecent = () => sql<boolean>`survey_owners.created_at > ${Date.now() - OWNER_INVITATION_DAYS * DAY_MS}`;
 
 /** The sender, whose session is checked again in the transaction. */
-type Acting = ActingPerson & { currentUser: CurrentUser };
+type Action = SurveyAction & { currentUser: CurrentUser };
 
 /** The owners of a survey as a reader sees them; null if they may not read the survey before it is public. */
 export async function listOwners(
@@ -74,7 +74,7 @@ export async function inviteCoOwner(
   tx: Database,
   surveyId: string,
   email: string,
-  acting: Acting,
+  acting: Action,
 ): Promise<{ id: string } | "notFound" | "alreadyOwner" | "tooManyOwners"> {
   const { db } = tx;
   const sender = await lockSender(tx, acting.currentUser);
@@ -121,7 +121,7 @@ const isOneOf = (survey: OwnerIds, userId: string): boolean =>
 export async function acceptCoOwnership(
   tx: Database,
   surveyId: string,
-  acting: Acting,
+  acting: Action,
 ): Promise<"accepted" | "notFound" | "confirmFirst" | "tooManyShared"> {
   const { db } = tx;
   const { userId } = acting.currentUser;
@@ -185,7 +185,7 @@ export async function whyNotInvited(
  * @returns false if there is neither
  * @throws {ApiError} `sessionEnded`
  */
-export async function leaveSurvey(tx: Database, surveyId: string, acting: Acting): Promise<boolean> {
+export async function leaveSurvey(tx: Database, surveyId: string, acting: Action): Promise<boolean> {
   const { userId } = acting.currentUser;
   const sender = await lockSender(tx, acting.currentUser);
   const locked = await lockSurvey(tx, surveyId);
@@ -212,7 +212,7 @@ export async function leaveSurvey(tx: Database, surveyId: string, acting: Acting
 export async function removeCoOwner(
   tx: Database,
   { surveyId, ownerRowId }: { surveyId: string; ownerRowId: string },
-  acting: Acting,
+  acting: Action,
 ): Promise<boolean> {
   await lockSender(tx, acting.currentUser);
   const locked = await lockOwned(tx, surveyId, acting.currentUser);
@@ -297,7 +297,7 @@ function log(
   tx: Database,
   action: "coOwnerInvited" | "coOwnerAdded" | "coOwnerLeft" | "coOwnerRemoved",
   { survey }: LockedSurvey,
-  { surveyId, acting, person = null }: { surveyId: string; acting: Acting; person?: string | null },
+  { surveyId, acting, person = null }: { surveyId: string; acting: Action; person?: string | null },
 ): Promise<void> {
   const { currentUser, requestId } = acting;
   return logAction(

@@ -1,5 +1,5 @@
 import * as owners from "@survey-app/contract/surveys/owners.ts";
-import { actingOf } from "../ballots/rights.ts";
+import { actionOf } from "../ballots/rights.ts";
 import { unlessClockHeld } from "../clock/heartbeat.sql.ts";
 import { orNotFound, orThrow } from "../http/apiError.ts";
 import type { Server } from "../http/server.ts";
@@ -20,26 +20,26 @@ export function startOwners({ registerEndpoint, database, jobs }: Server): void 
   );
 
   registerEndpoint(owners.inviteCoOwner, async ({ params, body, currentUser, request }) => {
-    const acting = actingOf(currentUser, request);
+    const acting = actionOf(currentUser, request);
     const invited = await database.transaction((tx) => inviteCoOwner(tx, params.id, body.email, acting));
     return { insertedId: orThrow(invited).id };
   });
 
   registerEndpoint(owners.acceptCoOwnership, async ({ params, currentUser, request }) => {
-    const acting = actingOf(currentUser, request);
+    const acting = actionOf(currentUser, request);
     const accepted = await database.transaction((tx) => acceptCoOwnership(tx, params.id, acting));
     if (accepted !== "accepted") orThrow(accepted);
     return { modifiedCount: 1 };
   });
 
   registerEndpoint(owners.leaveSurvey, async ({ params, currentUser, request }) => {
-    const acting = actingOf(currentUser, request);
+    const acting = actionOf(currentUser, request);
     orNotFound(await database.transaction((tx) => leaveSurvey(tx, params.id, acting)));
     return { modifiedCount: 1 };
   });
 
   registerEndpoint(owners.removeCoOwner, async ({ params, currentUser, request }) => {
-    const acting = actingOf(currentUser, request);
+    const acting = actionOf(currentUser, request);
     const removed = { surveyId: params.id, ownerRowId: params.owner };
     orNotFound(await database.transaction((tx) => removeCoOwner(tx, removed, acting)));
     return { modifiedCount: 1 };

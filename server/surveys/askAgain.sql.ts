@@ -4,7 +4,7 @@ import { copiedFields } from "@survey-app/contract/surveys/fieldRules.ts";
 import type { OwnFields } from "@survey-app/contract/surveys/surveyFields.ts";
 import type { SurveyStatus } from "@survey-app/contract/surveys/surveys.ts";
 import { HOUR_MS } from "@survey-app/contract/text/time.ts";
-import { type Acting, may } from "../ballots/rights.ts";
+import { type Action, may } from "../ballots/rights.ts";
 import { countMatching } from "../database/countMatching.ts";
 import type { Database } from "../database/database.ts";
 import type { RecordSurveyEvent } from "../events/surveyEvents.ts";
@@ -14,7 +14,7 @@ import { makeInvitations } from "../invitations/codes.sql.ts";
 import { insertInvitations, lockList, rejectAdditions } from "../invitations/invitations.sql.ts";
 import type { InvitationTokens } from "../invitations/invitationTokens.ts";
 import { lockSender } from "../session/sender.sql.ts";
-import { isCode } from "../voters/whoVotes.sql.ts";
+import { isCode } from "../voters/findVoter.sql.ts";
 import { deleteSurvey } from "./deleteSurvey.sql.ts";
 import { readFields } from "./fields.ts";
 import { loadablePicture } from "./loadablePicture.ts";
@@ -23,7 +23,7 @@ import { addSurvey, publishComplete } from "./newSurvey.ts";
 /** People copied in one transaction: on SQLite votes wait for it. */
 const CHUNK = 500;
 
-interface Asking extends Acting {
+interface Asking extends Action {
   currentUser: CurrentUser;
   policies: AskingPolicies;
   record: RecordSurveyEvent;

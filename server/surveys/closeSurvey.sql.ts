@@ -2,7 +2,7 @@ import { PUBLISHED } from "@survey-app/contract/surveys/surveys.ts";
 import { sql } from "kysely";
 import { type BallotBox, clockOf, isPassRuleFixed, lockBallotBox, lockSurvey } from "../ballots/ballotBox.sql.ts";
 import { publicationOf, whyNotOpen } from "../ballots/publication.sql.ts";
-import { type Acting, actsAsOwner, loggedFor, may } from "../ballots/rights.ts";
+import { type Action, isOwnerAction, loggedFor, may } from "../ballots/rights.ts";
 import { hasTooFewVotes } from "../ballots/visible.sql.ts";
 import { isClockHeld } from "../clock/heartbeat.sql.ts";
 import type { Database } from "../database/database.ts";
@@ -57,7 +57,7 @@ async function closeAtDeadline(tx: Database, id: string, record: RecordSurveyEve
 export async function closeEarly(
   tx: Database,
   id: string,
-  acting: Acting,
+  acting: Action,
   record: RecordSurveyEvent,
 ): Promise<"notFound" | "hasEnded" | "notPublished" | "tooFewVotes" | "passRuleFixed" | null> {
   const { currentUser } = acting;
@@ -67,7 +67,7 @@ export async function closeEarly(
   const obstacle = whyNotOpen(publicationOf({ ...survey, ...box }, now));
   if (obstacle) return obstacle;
   if (isPassRuleFixed(box, survey)) return "passRuleFixed";
-  const isOwner = actsAsOwner(currentUser, survey);
+  const isOwner = isOwnerAction(currentUser, survey);
   // An admin may have to end a survey that breaks the rules. Its result stays hidden if too few people voted.
   if (isOwner && hasTooFewVotes(box)) return "tooFewVotes";
   await close(tx, id, box, { at: now, by: isOwner ? "owner" : "admin", record });

@@ -1,6 +1,6 @@
 import { PUBLISHED } from "@survey-app/contract/surveys/surveys.ts";
 import { lockSurvey } from "../ballots/ballotBox.sql.ts";
-import { type Acting, loggedFor, may } from "../ballots/rights.ts";
+import { type Action, loggedFor, may } from "../ballots/rights.ts";
 import type { Database } from "../database/database.ts";
 import type { RecordSurveyEvent } from "../events/surveyEvents.ts";
 import { lockAskerOf } from "./surveyorRequests.sql.ts";
@@ -42,7 +42,7 @@ export async function deleteSurveyRows({ db, dialect }: Database, id: string): P
 export async function deleteSurvey(
   tx: Database,
   id: string,
-  acting: Acting,
+  acting: Action,
   record: RecordSurveyEvent,
 ): Promise<"notFound" | "hasVotes" | null> {
   await lockAskerOf(tx, id);

@@ -1,7 +1,7 @@
 import { OUTCOMES_MAX } from "@survey-app/contract/surveys/outcomes.ts";
 import { PUBLISHED } from "@survey-app/contract/surveys/surveys.ts";
 import { lockSurvey } from "../ballots/ballotBox.sql.ts";
-import { type Acting, loggedFor, may } from "../ballots/rights.ts";
+import { type Action, loggedFor, may } from "../ballots/rights.ts";
 import type { Database } from "../database/database.ts";
 import { newId } from "../database/newId.ts";
 import type { RecordSurveyEvent } from "../events/surveyEvents.ts";
@@ -13,7 +13,7 @@ import type { RecordSurveyEvent } from "../events/surveyEvents.ts";
 export async function addOutcome(
   tx: Database,
   surveyId: string,
-  { text, acting, record }: { text: string; acting: Acting; record: RecordSurveyEvent },
+  { text, acting, record }: { text: string; acting: Action; record: RecordSurveyEvent },
 ): Promise<boolean | "notFound" | "notClosed" | "tooManyOutcomes"> {
   const { db } = tx;
   const locked = await lockSurvey(tx, surveyId);

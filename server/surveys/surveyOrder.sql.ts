@@ -2,7 +2,7 @@ import { type RawBuilder, sql } from "kysely";
 import { listedOnly, publicOnly } from "../ballots/visible.sql.ts";
 import type { Database } from "../database/database.ts";
 import type { Cursor } from "../database/pagination.ts";
-import { votesOf } from "../voters/whatIsTheirs.sql.ts";
+import { votesOf } from "../voters/votesOfPerson.sql.ts";
 
 export type SurveyOrder = "newest" | "votes" | "deadline" | "attention";
 export type Direction = "asc" | "desc";
@@ -75,8 +75,8 @@ export function canVote(
 }
 
 /**
- * SQL condition: whether a survey stands in a public list. A list of surveys to vote on also has those that are in no other list
- * and to which the user is invited.
+ * SQL condition: whether a survey stands in a public list. "To vote on" lists also include unlisted surveys that the user is
+ * invited to.
  */
 export function inPublicList(
   { dialect }: Pick<Database, "dialect">,

@@ -4,7 +4,7 @@ import { listSimilarSurveys } from "@survey-app/contract/surveys/similarSurveys.
 import * as surveys from "@survey-app/contract/surveys/surveys.ts";
 import { getMyNumbers } from "@survey-app/contract/votes/ownNumbers.ts";
 import * as formErrors from "@survey-app/texts/formErrors.ts";
-import { actingOf } from "../ballots/rights.ts";
+import { actionOf } from "../ballots/rights.ts";
 import { createSearchSemaphore } from "../concurrency/semaphore.ts";
 import type { Database, MainDatabase } from "../database/database.ts";
 import type { StoredSurvey } from "../database/tables.ts";
@@ -114,13 +114,13 @@ export function serveSurveys(
   });
 
   registerEndpoint(surveys.closeSurvey, async ({ params, currentUser, request }) => {
-    const acting = actingOf(currentUser, request);
+    const acting = actionOf(currentUser, request);
     orThrow(await database.transaction((tx) => closeEarly(tx, params.id, acting, record)));
     return { modifiedCount: 1 };
   });
 
   registerEndpoint(surveys.deleteSurvey, async ({ params, currentUser, request }) => {
-    const acting = actingOf(currentUser, request);
+    const acting = actionOf(currentUser, request);
     orThrow(await database.transaction((tx) => deleteSurvey(tx, params.id, acting, record)));
     return { modifiedCount: 1 };
   });

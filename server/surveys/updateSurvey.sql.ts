@@ -8,7 +8,7 @@ import { sql, type Updateable } from "kysely";
 import { clockOf, lockBallotBox } from "../ballots/ballotBox.sql.ts";
 import { isOver } from "../ballots/publicSurvey.ts";
 import { isSurveyUnreviewed } from "../ballots/rights.sql.ts";
-import { actsAsOwner, loggedFor, may } from "../ballots/rights.ts";
+import { isOwnerAction, loggedFor, may } from "../ballots/rights.ts";
 import { countMatching } from "../database/countMatching.ts";
 import type { Database } from "../database/database.ts";
 import { newId } from "../database/newId.ts";
@@ -99,7 +99,7 @@ export function updateSurvey(
       // Admins look again at what they accepted and can't have seen.
       ...(isReviewed && currentUser.storedRole !== "admin" && !hasVotes && wanted.listed === 0 && { accepted: 0 }),
       // An owner who changes a survey that was sent back returns it to the admins' queue.
-      ...(isReviewed && actsAsOwner(currentUser, stored) && { sent_back_at: null }),
+      ...(isReviewed && isOwnerAction(currentUser, stored) && { sent_back_at: null }),
       search_text: searchText(wanted),
     };
     await storeChanges(tx, stored, changes, now);

@@ -2,7 +2,7 @@ import { PUBLISHED } from "@survey-app/contract/surveys/surveys.ts";
 import { sql } from "kysely";
 import type { Database } from "../database/database.ts";
 import { type ChangeEvent, IDS_MAX } from "../database/events.ts";
-import { isCastBy } from "../voters/whatIsTheirs.sql.ts";
+import { isCastBy } from "../voters/votesOfPerson.sql.ts";
 
 /** The published surveys that show a user's name: their own, and those on which they voted. */
 export async function findSurveysNaming({ db }: Database, userId: string): Promise<ChangeEvent> {

@@ -4,8 +4,8 @@ import type { Database } from "../database/database.ts";
 import type { CountedAddressKey } from "../mail/addressHash.ts";
 import { keepCountedAddresses } from "./countedAddresses.sql.ts";
 import { removeTrailAbout } from "./emailTrail.sql.ts";
-import { invitationsOf, type Person } from "./whatIsTheirs.sql.ts";
-import type { ListedPerson } from "./whoVotes.sql.ts";
+import type { ListedPerson } from "./findVoter.sql.ts";
+import { invitationsOf, type Person } from "./votesOfPerson.sql.ts";
 
 /**
  * Removes the address and the label of a user whose account is deleted from all lists: of the invitations to their address, if

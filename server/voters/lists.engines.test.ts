@@ -1,7 +1,7 @@
 import { sql } from "kysely";
 import { afterAll, beforeAll, expect, inject, test } from "vitest";
 import { type FreshDatabase, freshDatabase } from "../testing/freshDatabase.ts";
-import { invitedHasVoted } from "./whatIsTheirs.sql.ts";
+import { invitedHasVoted } from "./votesOfPerson.sql.ts";
 
 const PEOPLE = 20_000;
 

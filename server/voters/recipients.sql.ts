@@ -5,7 +5,7 @@ import type { Database } from "../database/database.ts";
 import type { MailingRow } from "../database/outcomeTables.ts";
 import type { Tables } from "../database/tables.ts";
 import { hasFollowed } from "../mail/wantedEmails.sql.ts";
-import { findVoted, invitedHasVoted, isInvitationUsed } from "./whatIsTheirs.sql.ts";
+import { findVoted, invitedHasVoted, isInvitationUsed } from "./votesOfPerson.sql.ts";
 
 /**
  * Who gets an email about a survey: the people on its list, then those who voted with an account, then those who follow without a

@@ -4,7 +4,7 @@ import { sql } from "kysely";
 import type { Database } from "../database/database.ts";
 import type { BulkEmail } from "../mail/outbox.sql.ts";
 import { isUnwanted, whyUnreachable } from "../mail/wantedEmails.sql.ts";
-import { findVoted, invitedHasVoted } from "./whatIsTheirs.sql.ts";
+import { findVoted, invitedHasVoted } from "./votesOfPerson.sql.ts";
 
 /** An email to one of many people. */
 export type AddressedEmail = BulkEmail & { address: string };

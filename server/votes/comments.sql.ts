@@ -11,9 +11,9 @@ import { toIso } from "../database/toIso.ts";
 import type { RecordSurveyEvent } from "../events/surveyEvents.ts";
 import type { Reader } from "../http/currentUser.ts";
 import { seesResults } from "../surveys/surveys.sql.ts";
+import { findVoterId } from "../voters/findVoter.sql.ts";
 import { joinNames, nameOfVoter } from "../voters/names.sql.ts";
-import { isCastBy } from "../voters/whatIsTheirs.sql.ts";
-import { findVoterId } from "../voters/whoVotes.sql.ts";
+import { isCastBy } from "../voters/votesOfPerson.sql.ts";
 
 /** Comments are counted up to this number, so that each page costs about the same. */
 const COUNT_MAX = 1000;

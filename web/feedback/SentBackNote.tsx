@@ -6,7 +6,7 @@ import * as feedbackTexts from "@survey-app/texts/feedbackTexts.ts";
 import { useInfiniteQuery } from "@tanstack/react-query";
 import { QueryError } from "../api/QueryError.tsx";
 import { ownSurveyAddress } from "../routing/ownSurveyAddress.ts";
-import { isAsker } from "../session/isAsker.ts";
+import { isRequestingSurveyor } from "../session/isRequestingSurveyor.ts";
 import { may } from "../session/may.ts";
 import { useAsksUnlisted } from "../session/useAsksUnlisted.ts";
 import { useUser } from "../session/useSession.ts";
@@ -25,7 +25,7 @@ interface SentBackNoteProps {
 export function SentBackNote({ survey, withLink = false }: SentBackNoteProps) {
   const user = useUser();
   const asksUnlisted = useAsksUnlisted();
-  const mayRead = user !== null && (!isAsker(user) || asksUnlisted);
+  const mayRead = user !== null && (!isRequestingSurveyor(user) || asksUnlisted);
   // Co-owners get the admin's note by email: the list has the notes on all surveys of the owner, whom another email would name.
   const isListed = user?.role === "admin" || user?.email === survey.email;
   const query = useInfiniteQuery({ ...ownFeedback(survey.email), enabled: mayRead && isListed });

@@ -2,7 +2,7 @@ import * as frameTexts from "@survey-app/texts/frameTexts.ts";
 import * as pageTexts from "@survey-app/texts/pageTexts.ts";
 import { useEffect, useRef } from "react";
 import { usePath } from "../routing/address.ts";
-import { isAsker } from "../session/isAsker.ts";
+import { isRequestingSurveyor } from "../session/isRequestingSurveyor.ts";
 import { roleNames } from "../session/roleNames.ts";
 import { logOut } from "../session/session.ts";
 import { useUser } from "../session/useSession.ts";
@@ -74,7 +74,7 @@ export function BarMenu({ links }: { links: readonly TopLink[] }) {
             <a href={dashboard} className="menu-entry max-bar-lg:hidden">
               {frameTexts.dashboard}
             </a>
-            <MenuLinks links={isAsker(user) ? [profile, ownVotes] : [profile, ownTable, ownVotes]} />
+            <MenuLinks links={isRequestingSurveyor(user) ? [profile, ownVotes] : [profile, ownTable, ownVotes]} />
           </>
         ) : (
           <MenuLinks links={[{ href: login, label: frameTexts.login }]} />

@@ -1,7 +1,7 @@
 import type { DemoReset } from "@survey-app/contract/pageSettings.ts";
 import * as demoTexts from "@survey-app/texts/demoTexts.ts";
 import { buttonLook } from "../ui/buttonLook.ts";
-import { startsAfresh } from "./startsAfresh.ts";
+import { demoResetText } from "./demoResetText.ts";
 
 interface DemoNoticeProps {
   reset: DemoReset;
@@ -22,7 +22,7 @@ export function DemoNotice({ reset, now, script, look }: DemoNoticeProps) {
     <aside aria-label={demoTexts.label} data-demo-reset={reset.at} data-now={now} className={look.notice}>
       <div className={`flex flex-wrap items-center gap-x-4 gap-y-2 text-sm ${look.content}`}>
         <div>
-          <p>{startsAfresh(reset.at - now)}</p>
+          <p>{demoResetText(reset.at - now)}</p>
           <p role="status" />
         </div>
         {/* With a target the browser itself loads the page, not the app. */}

@@ -1,5 +1,5 @@
 import * as demoTexts from "@survey-app/texts/demoTexts.ts";
-import { startsAfresh } from "./startsAfresh.ts";
+import { demoResetText } from "./demoResetText.ts";
 
 /** A page in view asks the server this often which demo runs, in ms; at once when it comes into view or the app has asked for something. */
 const ASK_EVERY_MS = 60_000;
@@ -32,7 +32,7 @@ function tick(): void {
   if (isOver && /^\/(login|signup)$/.test(location.pathname) && location.search)
     history.replaceState(history.state, "", location.pathname);
   if (isOver) return;
-  const text = startsAfresh(Number(demoReset) - Date.now() - behind);
+  const text = demoResetText(Number(demoReset) - Date.now() - behind);
   if (sentence && sentence.textContent !== text) sentence.textContent = text;
   if (document.visibilityState === "hidden" || Date.now() < askAt) return;
   askAt = Date.now() + ASK_EVERY_MS;

@@ -3,7 +3,7 @@ import * as listTexts from "@survey-app/texts/listTexts.ts";
 import * as pageTexts from "@survey-app/texts/pageTexts.ts";
 import { PageHeader } from "../layout/PageHeader.tsx";
 import { LiveSwitch } from "../live/LiveSwitch.tsx";
-import { isAsker } from "../session/isAsker.ts";
+import { isRequestingSurveyor } from "../session/isRequestingSurveyor.ts";
 import { useAsksUnlisted } from "../session/useAsksUnlisted.ts";
 import { useSignedInUser } from "../session/useSession.ts";
 import { LinkButton } from "../ui/LinkButton.tsx";
@@ -20,7 +20,7 @@ export function OwnSurveysPage() {
         action={
           <div className="flex flex-wrap items-center gap-x-4 gap-y-2">
             <LiveSwitch pace="list" />
-            {!isAsker(user) && (
+            {!isRequestingSurveyor(user) && (
               <LinkButton look="quiet" small href="/dashboard/lists">
                 {listTexts.manage}
               </LinkButton>

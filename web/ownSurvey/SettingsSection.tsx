@@ -9,7 +9,7 @@ import type { ReactNode } from "react";
 import { navigate } from "wouter/use-browser-location";
 import { AllowCodesDialog } from "../moderation/AllowCodesDialog.tsx";
 import { OwnersSection } from "../owners/OwnersSection.tsx";
-import { isAsker } from "../session/isAsker.ts";
+import { isRequestingSurveyor } from "../session/isRequestingSurveyor.ts";
 import { may } from "../session/may.ts";
 import { useSignedInUser } from "../session/useSession.ts";
 import { SurveyForm } from "../surveyForm/SurveyForm.tsx";
@@ -33,7 +33,7 @@ export function SettingsSection({ survey }: { survey: FullSurvey }) {
     <div className="space-y-10">
       {/* What was sent becomes what the form starts with. */}
       <SurveyForm key={`${_id} ${version}`} survey={survey} onSent={() => focusHeading(() => true)} />
-      {!isAsker(user) && <OwnersSection survey={survey} />}
+      {!isRequestingSurveyor(user) && <OwnersSection survey={survey} />}
       <Section title={ownSurveyTexts.actions}>
         <ul className="divide-y divide-line">
           <MoreActions survey={survey} />

@@ -1,5 +1,5 @@
 import { useQuery } from "@tanstack/react-query";
-import { isAsker } from "../session/isAsker.ts";
+import { isRequestingSurveyor } from "../session/isRequestingSurveyor.ts";
 import { useAsksUnlisted } from "../session/useAsksUnlisted.ts";
 import { useSignedInUser } from "../session/useSession.ts";
 import { ownRequest } from "../surveys/asking.ts";
@@ -15,7 +15,7 @@ export function useManagedSurvey(id: string) {
   const request = useQuery(ownRequest(user));
   const isRequest = request.data?.survey._id === id;
   const asksUnlisted = useAsksUnlisted();
-  const mayManage = !isAsker(user) || isRequest || (asksUnlisted && survey?.listed === false);
+  const mayManage = !isRequestingSurveyor(user) || isRequest || (asksUnlisted && survey?.listed === false);
   return {
     ...loading,
     survey: mayManage ? survey : undefined,

@@ -2,7 +2,7 @@ import { speakAsOwner } from "@survey-app/contract/ballots/rights.ts";
 import type { FullSurvey } from "@survey-app/contract/surveys/surveys.ts";
 import { useQuery } from "@tanstack/react-query";
 import { useSettings } from "../api/settings.ts";
-import { isAsker } from "../session/isAsker.ts";
+import { isRequestingSurveyor } from "../session/isRequestingSurveyor.ts";
 import { may } from "../session/may.ts";
 import { useAsksUnlisted } from "../session/useAsksUnlisted.ts";
 import { useSignedInUser } from "../session/useSession.ts";
@@ -21,7 +21,7 @@ export function useNextAction(survey: FullSurvey) {
   const publication = usePublication(survey);
   const isOwner = may(speakAsOwner, user, survey);
   const isOpen = publication === "published";
-  const maySend = isOwner && (!isAsker(user) || asksUnlisted);
+  const maySend = isOwner && (!isRequestingSurveyor(user) || asksUnlisted);
   const query = useQuery({
     ...sendingOf(survey._id),
     enabled: maySend && isOpen,

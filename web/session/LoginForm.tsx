@@ -19,14 +19,14 @@ import { LoginSignupLink } from "./LoginSignupLink.tsx";
 import { PasskeySignIn } from "./PasskeySignIn.tsx";
 import { SocialButtons } from "./SocialButtons.tsx";
 import { needsCode, signInWithPassword } from "./signIn.ts";
-import { useGoOn } from "./useGoOn.ts";
+import { useContinueAfterSignIn } from "./useContinueAfterSignIn.ts";
 import { WithPasswords } from "./WithPasswords.tsx";
 
 /** Email and password. The form does not validate them: the server decides whether they are right (specification §5). */
 export function LoginForm() {
   const form = useRef<HTMLFormElement>(null);
   const returnTo = useSearchParams().get("returnTo");
-  const goOn = useGoOn();
+  const goOn = useContinueAfterSignIn();
   const { mail, contactEmail, apiBase, organization } = useSettings();
   const [isBusy, setBusy] = useState(false);
   const [problem, setProblem] = useState<string | null>(null);

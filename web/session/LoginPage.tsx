@@ -6,12 +6,12 @@ import { CodeForm } from "./CodeForm.tsx";
 import { LoginForm } from "./LoginForm.tsx";
 import { SessionNotice } from "./SessionNotice.tsx";
 import { SocialReturn } from "./SocialReturn.tsx";
-import { useGoOn } from "./useGoOn.ts";
+import { useContinueAfterSignIn } from "./useContinueAfterSignIn.ts";
 import { useNeedsCode } from "./useNeedsCode.ts";
 
 export function LoginPage() {
   const { site } = useSettings();
-  const goOn = useGoOn();
+  const goOn = useContinueAfterSignIn();
   const needsCode = useNeedsCode();
   return (
     <NarrowPage

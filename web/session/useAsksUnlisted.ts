@@ -1,7 +1,7 @@
 import type { AskingPolicies } from "@survey-app/contract/ballots/askingPolicies.ts";
 import { mayAsk } from "@survey-app/contract/ballots/rights.ts";
 import { useSettings } from "../api/settings.ts";
-import { isAsker } from "./isAsker.ts";
+import { isRequestingSurveyor } from "./isRequestingSurveyor.ts";
 import { useUser } from "./useSession.ts";
 
 /** Whether people who are no surveyors may ask surveys that are in no public list. With SURVEYORS=everyone they become surveyors instead. */
@@ -12,5 +12,5 @@ export const opensUnlisted = (settings: AskingPolicies): boolean =>
 export function useAsksUnlisted(): boolean {
   const settings = useSettings();
   const user = useUser();
-  return opensUnlisted(settings) && isAsker(user);
+  return opensUnlisted(settings) && isRequestingSurveyor(user);
 }

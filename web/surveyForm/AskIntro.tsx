@@ -2,7 +2,7 @@ import type { AskingPolicies } from "@survey-app/contract/ballots/askingPolicies
 import * as askTexts from "@survey-app/texts/askTexts.ts";
 import { useSettings } from "../api/settings.ts";
 import { useSearchParams } from "../routing/address.ts";
-import { isAsker } from "../session/isAsker.ts";
+import { isRequestingSurveyor } from "../session/isRequestingSurveyor.ts";
 import { opensUnlisted } from "../session/useAsksUnlisted.ts";
 import { useSession } from "../session/useSession.ts";
 
@@ -11,7 +11,7 @@ export function AskIntro() {
   const session = useSession();
   const settings = useSettings();
   const onlyUnlisted = useSearchParams().get("to") === "list";
-  const who = session.phase !== "signedIn" ? "visitor" : isAsker(session.user) ? "asker" : "surveyor";
+  const who = session.phase !== "signedIn" ? "visitor" : isRequestingSurveyor(session.user) ? "asker" : "surveyor";
   return introOf(who, settings, onlyUnlisted);
 }
 

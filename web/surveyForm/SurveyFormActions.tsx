@@ -3,7 +3,7 @@ import * as askTexts from "@survey-app/texts/askTexts.ts";
 import * as surveyTexts from "@survey-app/texts/surveyTexts.ts";
 import * as uiTexts from "@survey-app/texts/uiTexts.ts";
 import { useSettings } from "../api/settings.ts";
-import { isAsker } from "../session/isAsker.ts";
+import { isRequestingSurveyor } from "../session/isRequestingSurveyor.ts";
 import { useAsksUnlisted } from "../session/useAsksUnlisted.ts";
 import { useNeedsReview } from "../session/useNeedsReview.ts";
 import { useSession } from "../session/useSession.ts";
@@ -47,7 +47,7 @@ export function useSubmitLabel(survey: Survey | undefined, values: Pick<Survey, 
   const isReviewed = useNeedsReview(values);
   const isUnlisted = useAsksUnlisted() && !values.listed;
   if (session.phase !== "signedIn") return askTexts.submit.visitor;
-  const asks = isAsker(session.user) && !isUnlisted;
+  const asks = isRequestingSurveyor(session.user) && !isUnlisted;
   if (survey && !asks) return askTexts.submit.update;
   return isReviewed || (asks && surveyors === "request") ? askTexts.submit.review : askTexts.submit.publish;
 }

@@ -5,7 +5,7 @@ import { createUnlistedSurvey } from "@survey-app/contract/votes/unlistedSurveys
 import { useMutation, useQuery, useQueryClient } from "@tanstack/react-query";
 import { api } from "../api/api.ts";
 import { invalidateAndWait } from "../api/queryClient.ts";
-import { isAsker } from "../session/isAsker.ts";
+import { isRequestingSurveyor } from "../session/isRequestingSurveyor.ts";
 import { refreshSession } from "../session/session.ts";
 import { useAsksUnlisted } from "../session/useAsksUnlisted.ts";
 import { useUser } from "../session/useSession.ts";
@@ -22,7 +22,7 @@ export function useSendSurvey(survey: FullSurvey | undefined, original: FullSurv
   const client = useQueryClient();
   const user = useUser();
   const email = user?.email;
-  const asks = isAsker(user);
+  const asks = isRequestingSurveyor(user);
   const asksUnlisted = useAsksUnlisted();
   const request = useQuery(ownRequest(user)).data;
   return useMutation({

@@ -5,8 +5,8 @@ import { startOf } from "../../ballots/voteChain.ts";
 import type { Database } from "../../database/database.ts";
 import type { Tables } from "../../database/tables.ts";
 import { fixEnd } from "../../surveys/ledgerEnd.sql.ts";
-import { invitedHasVoted } from "../../voters/whatIsTheirs.sql.ts";
-import { isCode } from "../../voters/whoVotes.sql.ts";
+import { isCode } from "../../voters/findVoter.sql.ts";
+import { invitedHasVoted } from "../../voters/votesOfPerson.sql.ts";
 
 /** Rows in one statement: far below the maximum number of parameters of both engines. */
 const CHUNK = 200;

@@ -21,7 +21,7 @@ import { findResults } from "../../surveys/fullSurvey.sql.ts";
 import { findSurvey } from "../../surveys/surveys.sql.ts";
 import { findLinkSurvey, forgetLinkVoters, linkVoterId, networkHash } from "../../voters/linkVoters.sql.ts";
 import type { VoteCookies } from "../../voters/voteCookies.ts";
-import { hasCast } from "../../voters/whatIsTheirs.sql.ts";
+import { hasCast } from "../../voters/votesOfPerson.sql.ts";
 import { findOwnVote } from "../reading/listVotes.sql.ts";
 import type { RequireQuestion } from "../storing/askedQuestion.ts";
 import type { BallotResult } from "../storing/ballot.ts";

@@ -7,9 +7,9 @@ import { decodeNameCursor } from "../../database/cursor.ts";
 import type { Database } from "../../database/database.ts";
 import { type PagedRows, toPage } from "../../database/pagination.ts";
 import type { Reader } from "../../http/currentUser.ts";
+import { findVoterId } from "../../voters/findVoter.sql.ts";
 import { joinNames, nameInList, nameOfInvited } from "../../voters/names.sql.ts";
-import { isCastBy } from "../../voters/whatIsTheirs.sql.ts";
-import { findVoterId } from "../../voters/whoVotes.sql.ts";
+import { isCastBy } from "../../voters/votesOfPerson.sql.ts";
 import type { CommentQuery } from "../comments.sql.ts";
 import { rowlessIdOf } from "./votersByName.sql.ts";
 

@@ -15,9 +15,9 @@ import type { Tables } from "../../database/tables.ts";
 import { shownAddress } from "../../database/userAddress.ts";
 import type { CurrentUser, Reader } from "../../http/currentUser.ts";
 import { seesResults } from "../../surveys/surveys.sql.ts";
+import { findOwnMark, findVoterId } from "../../voters/findVoter.sql.ts";
 import { addressInList, addressOfVoter, joinVoters, nameOfVoter } from "../../voters/names.sql.ts";
-import { findMarked, findPerson, isCastBy } from "../../voters/whatIsTheirs.sql.ts";
-import { findOwnMark, findVoterId } from "../../voters/whoVotes.sql.ts";
+import { findMarked, findPerson, isCastBy } from "../../voters/votesOfPerson.sql.ts";
 import { findVotesByName, rowlessId } from "./votersByName.sql.ts";
 
 /**
@@ -242,7 +242,7 @@ export async function findOwnVote(database: Database, survey: Survey, viewer: Re
   return row ? toVote(row, survey, { viewer, voterId }) : null;
 }
 
-/** That the user voted, with their report. Its id is that of the survey: one of its own would tell when it was cast. */
+/** The user's secret vote, with their report. Uses the survey's id: a time-ordered id would reveal when it was cast. */
 async function findSecretVote(database: Database, survey: Survey, user: CurrentUser): Promise<Vote | null> {
   const mark = await findOwnMark(database, survey, user.userId);
   if (!mark) return null;

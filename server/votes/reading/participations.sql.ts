@@ -21,7 +21,7 @@ import { toIso } from "../../database/toIso.ts";
 import { idOfShownAddress, shownAddress } from "../../database/userAddress.ts";
 import type { CurrentUser } from "../../http/currentUser.ts";
 import { shownPicture } from "../../surveys/surveys.sql.ts";
-import { findMarked, findPersonFor, isCastBy, marksOf, type Person } from "../../voters/whatIsTheirs.sql.ts";
+import { findMarked, findPersonFor, isCastBy, marksOf, type Person } from "../../voters/votesOfPerson.sql.ts";
 
 /** How a user participated: voted, commented with the vote, or reported (with or without a vote). */
 export type ParticipationKind = "voted" | "commented" | "reported";

@@ -2,7 +2,7 @@ import * as formErrors from "@survey-app/texts/formErrors.ts";
 import { type ApiError, apiError, fieldError } from "../../http/apiError.ts";
 import type { BallotResult } from "./ballot.ts";
 
-/** Returns the result of a ballot that is stored, now or before. @throws {ApiError} why the ballot is not stored */
+/** Returns the result if the vote is stored, now or before. @throws {ApiError} the rejection otherwise */
 export function requireStored(result: BallotResult): Exclude<BallotResult, { kind: "refused" }> {
   if (result.kind === "refused") throw rejectionError(result.because);
   if ("conflict" in result && result.conflict) {

@@ -5,9 +5,9 @@ import * as surveyMailTexts from "@survey-app/texts/surveyMailTexts.ts";
 import * as surveyWords from "@survey-app/texts/surveyWords.ts";
 import { type AboutSurvey, questionOf } from "./aboutSurvey.ts";
 import type { EmailBlock, EmailContent } from "./layout.ts";
-import { shortenTitle } from "./peoplesWords.ts";
 import { decisionOf, quotedTitle, resultLink, summarizeResult } from "./resultBlocks.ts";
 import { factLine, type SurveyEmail, whoAnswers } from "./surveyTemplates.ts";
+import { shortenTitle } from "./userText.ts";
 
 /** The kinds of emails of which several from one owner to one address become one, with the kind of that. */
 const bundleKinds = {

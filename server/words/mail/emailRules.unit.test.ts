@@ -4,7 +4,7 @@ import { describe, expect, test } from "vitest";
 import { BY_SETTING, layOutSample, PUBLIC_URL, SAMPLES, type Sample, SETTINGS } from "../../testing/sampleEmails.ts";
 import { testConfig } from "../../testing/testConfig.ts";
 import { layOutEmail, type Message } from "./layout.ts";
-import { withoutLinks } from "./peoplesWords.ts";
+import { withoutLinks } from "./userText.ts";
 
 /** Gmail cuts an email that is longer, in bytes. */
 const BYTES_MAX = 100_000;

@@ -4,9 +4,9 @@ import { directionOf } from "@survey-app/texts/languages.ts";
 import * as mailTexts from "@survey-app/texts/mailTexts.ts";
 import { createPaints, type EmailAccent, type Paints } from "./emailColors.ts";
 import { greeting } from "./greeting.ts";
-import { withoutLinks } from "./peoplesWords.ts";
+import { withoutLinks } from "./userText.ts";
 
-/** A part of an email. Everything but a quote and what is to be copied is our own text. */
+/** A part of an email. Only `quote` and `copy` blocks contain user text. */
 export type EmailBlock =
   | { kind: "text"; text: string }
   | { kind: "facts"; facts: readonly (readonly [label: string, value: string])[] }

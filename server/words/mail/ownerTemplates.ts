@@ -8,8 +8,8 @@ import * as surveyWords from "@survey-app/texts/surveyWords.ts";
 import { type AboutSurvey, questionOf, utcDayAndTime } from "./aboutSurvey.ts";
 import { isPersonsName } from "./greeting.ts";
 import type { EmailBlock, EmailContent } from "./layout.ts";
-import { shortenTitle } from "./peoplesWords.ts";
 import { quotedTitle, resultBlocks, resultLink } from "./resultBlocks.ts";
+import { shortenTitle } from "./userText.ts";
 
 /** The kinds of emails to a survey's owner. `note` is an admin's, "" without one. */
 export type OwnerEmail = { surveyId: string } & (

@@ -9,7 +9,7 @@ import * as resultSentences from "@survey-app/texts/resultSentences.ts";
 import * as surveyMailTexts from "@survey-app/texts/surveyMailTexts.ts";
 import { type AboutSurvey, questionOf } from "./aboutSurvey.ts";
 import type { EmailBlock } from "./layout.ts";
-import { beginningOf } from "./peoplesWords.ts";
+import { beginningOf } from "./userText.ts";
 
 /** The numbers of a final result in a sentence. */
 const numbersOf = (result: FinalResult): string =>

@@ -9,8 +9,8 @@ import * as surveyWords from "@survey-app/texts/surveyWords.ts";
 import { type AboutSurvey, questionOf, utcDayAndTime } from "./aboutSurvey.ts";
 import type { EmailBlock, EmailContent } from "./layout.ts";
 import { type OwnerEmail, renderOwnerEmail } from "./ownerTemplates.ts";
-import { beginningOf, shortenTitle } from "./peoplesWords.ts";
 import { decisionOf, quotedTitle, resultBlocks, resultLink, summarizeResult } from "./resultBlocks.ts";
+import { beginningOf, shortenTitle } from "./userText.ts";
 
 /** The user who gets an email that goes to many people. */
 interface Reader {

@@ -2,7 +2,7 @@ import * as listTexts from "@survey-app/texts/listTexts.ts";
 import { useQuery } from "@tanstack/react-query";
 import { useState } from "react";
 import { failureOf } from "../../api/failure.ts";
-import { isAsker } from "../../session/isAsker.ts";
+import { isRequestingSurveyor } from "../../session/isRequestingSurveyor.ts";
 import { useUser } from "../../session/useSession.ts";
 import { Button } from "../../ui/Button.tsx";
 import { ErrorPanel } from "../../ui/ErrorPanel.tsx";
@@ -20,7 +20,10 @@ interface TakeFromListProps {
 export function TakeFromList(props: TakeFromListProps) {
   // The server renders the form to ask for readers whom it doesn't know yet.
   const user = useUser();
-  const { data: lists } = useQuery({ ...voterLists(user?._id ?? ""), enabled: user !== null && !isAsker(user) });
+  const { data: lists } = useQuery({
+    ...voterLists(user?._id ?? ""),
+    enabled: user !== null && !isRequestingSurveyor(user),
+  });
   const [id, setId] = useState("");
   const [groups, setGroups] = useState<readonly string[]>([]);
   const [isBusy, setBusy] = useState(false);

@@ -3,7 +3,7 @@ import { type RawBuilder, sql } from "kysely";
 import { hidesWhoVoted } from "../ballots/visible.sql.ts";
 import type { Database } from "../database/database.ts";
 import type { InvitedVoter, Reader } from "../http/currentUser.ts";
-import { isCastBy } from "./whatIsTheirs.sql.ts";
+import { isCastBy } from "./votesOfPerson.sql.ts";
 
 /** Who votes in a request: an account on open surveys, an invitation on surveys for invited people, a browser by open link. */
 

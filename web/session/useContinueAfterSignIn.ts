@@ -10,7 +10,7 @@ import { TOAST_MS } from "../ui/toast.ts";
  * What follows a sign-in on the login page: the page that asked for it, or the one on which admins set a second factor up.
  * A user who has gone elsewhere while the request was under way stays there.
  */
-export function useGoOn(): (user: User) => void {
+export function useContinueAfterSignIn(): (user: User) => void {
   const path = usePath();
   const returnTo = useSearchParams().get("returnTo");
   return ({ lacksSecondFactor }) => {
