@@ -10,12 +10,12 @@ function fieldsOf(value: unknown, place: string): [place: string, field: string,
 }
 
 test("the status of a survey is 1 or 2 in every request and response", () => {
-  const { paths } = openapi("https://surveys.example") as { paths: object };
-  // Of users and payments it is a word, and of a webhook's delivery the status of an HTTP response.
-  const numbers = fieldsOf(paths, "").filter(
+  const { paths, components } = openapi("https://surveys.example") as { paths: object; components: object };
+  // Of users and payments it is a word, and of errors and of a webhook's delivery the status of an HTTP response.
+  const numbers = fieldsOf({ paths, components }, "").filter(
     ([place, field, schema]) =>
       ["status", "seenStatus"].includes(field) &&
-      !place.includes("webhooks") &&
+      !/webhook|delivery|problem/i.test(place) &&
       !JSON.stringify(schema).includes("string"),
   );
   expect(numbers.length).toBeGreaterThan(10);

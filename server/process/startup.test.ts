@@ -139,7 +139,6 @@ test.each([
   ["verify"],
   ["admin", "ada@example.org"],
   ["retention", "--dry-run"],
-  ["load", "http://localhost:3000"],
   ["backup", "never-written.tar"],
 ] as const)("%s in a wrong data folder says so, and creates nothing", async (command, ...args) => {
   const wrong = join(folder, "wrong");

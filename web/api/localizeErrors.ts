@@ -1,4 +1,4 @@
-import type { FieldError, ProblemDetails } from "@survey-app/contract/http/errors.ts";
+import type { ProblemDetails } from "@survey-app/contract/http/errors.ts";
 import { LANGUAGE } from "@survey-app/texts/language.ts";
 import type { Language } from "@survey-app/texts/languages.ts";
 
@@ -6,7 +6,7 @@ import type { Language } from "@survey-app/texts/languages.ts";
 const API_LANGUAGE: Language = "en";
 
 /** The sentences in the reader's language; null in that of the API, and if they can't be loaded. */
-async function loadSentences() {
+export async function loadSentences() {
   return LANGUAGE === API_LANGUAGE ? null : import("./errorSentences.ts").catch(() => null);
 }
 
@@ -14,10 +14,4 @@ async function loadSentences() {
 export async function localizeProblem(problem: ProblemDetails): Promise<ProblemDetails> {
   const sentences = await loadSentences();
   return sentences ? sentences.localizedProblem(problem, sentences) : problem;
-}
-
-/** Messages of the API in the reader's language. */
-export async function localizeMessages<E extends Pick<FieldError, "message" | "code">>(messages: E[]): Promise<E[]> {
-  const sentences = messages.length > 0 ? await loadSentences() : null;
-  return sentences ? messages.map((each) => sentences.localizedMessage(each, sentences.formErrors)) : messages;
 }

@@ -107,12 +107,12 @@ async function renderPage(request: RenderRequest): Promise<Rendered> {
       {survey && <SharedMeta survey={survey} settings={settings} />}
     </>
   );
-  if (survey && match.route.page === "surveyPage/SurveyDetailsPage" && isVotedOnHere(survey, search, now)) {
+  if (survey && match.route.page === "SurveyDetailsPage" && isVotedOnHere(survey, search, now)) {
     client.clear();
     return { status, html: linkVotePage(survey, { shared, search }, request), loadsStripe: false };
   }
   const data =
-    survey && isForSearchEngines(survey) && match.route.page === "surveyPage/SurveyDetailsPage"
+    survey && isForSearchEngines(survey) && match.route.page === "SurveyDetailsPage"
       ? structuredData(survey, settings.publicUrl)
       : null;
   const assets = assetsOf(manifests.app, match?.route);

@@ -12,7 +12,7 @@ export interface Route {
   path: string;
   /** The document title; null where the page sets it from its data. */
   title: string | null;
-  /** The page's component, with its feature: `votes/CheckPage`; the file has the same name. */
+  /** The page's component; the file in its feature's folder has the same name. */
   page: string;
   /** The data that the page needs first: fetched before the server renders it, and when a link to it is pointed at. */
   preload?: (context: PreloadContext) => Promise<unknown>[];

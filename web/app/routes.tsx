@@ -32,20 +32,20 @@ export const routes: readonly Route[] = [
   {
     path: "/",
     title: pageTexts.home,
-    page: "surveyPage/HomePage",
+    page: "HomePage",
     preload: ({ client }) => [client.fetchQuery(mostVotedSurveys()), client.fetchQuery(latestSurveys())],
   },
   {
     path: "/surveysPages",
     title: pageTexts.allSurveysLink,
-    page: "surveyList/SurveysPage",
+    page: "SurveysPage",
     preload: ({ client, search }) => [client.fetchInfiniteQuery(listedSurveys(readListingFilter(search)))],
   },
-  { path: "/ask", title: frameTexts.ask, page: "surveyForm/AskPage" },
+  { path: "/ask", title: frameTexts.ask, page: "AskPage" },
   {
     path: "/surveydetails/:id",
     title: null,
-    page: "surveyPage/SurveyDetailsPage",
+    page: "SurveyDetailsPage",
     preload: ({ client, params: { id = "" } }) => {
       const survey = client.fetchQuery(oneSurvey(id, null));
       return [
@@ -60,70 +60,70 @@ export const routes: readonly Route[] = [
   {
     path: "/surveys/:id/results",
     title: null,
-    page: "results/SurveyResultsPage",
+    page: "SurveyResultsPage",
     preload: rare("results"),
   },
   {
     path: "/series/:survey",
     title: seriesTexts.title,
-    page: "results/SurveySeriesPage",
+    page: "SurveySeriesPage",
     preload: rare("series"),
     isUnlisted: true,
   },
   {
     path: "/surveys/:id/present",
     title: null,
-    page: "presenting/PresentPage",
+    page: "PresentPage",
     preload: rare("shared"),
     isUnlisted: true,
   },
   {
     path: "/rooms/:survey",
     title: roomTexts.summaryTitle,
-    page: "presenting/RoomPage",
+    page: "RoomPage",
     preload: rare("room"),
     isUnlisted: true,
   },
-  { path: "/surveys/:id/flyer", title: null, page: "presenting/FlyerPage", preload: rare("shared"), isUnlisted: true },
-  { path: "/v", title: frameTexts.enterCode, page: "sharing/ShortAddressPage" },
-  { path: "/v/:code", title: frameTexts.enterCode, page: "sharing/ShortAddressPage", isUnlisted: true },
-  { path: "/check", title: pageTexts.checkResult, page: "votes/CheckPage" },
-  { path: "/vote/:id", title: null, page: "surveyPage/VotePage", access: "signedIn" },
+  { path: "/surveys/:id/flyer", title: null, page: "FlyerPage", preload: rare("shared"), isUnlisted: true },
+  { path: "/v", title: frameTexts.enterCode, page: "ShortAddressPage" },
+  { path: "/v/:code", title: frameTexts.enterCode, page: "ShortAddressPage", isUnlisted: true },
+  { path: "/check", title: pageTexts.checkResult, page: "CheckPage" },
+  { path: "/vote/:id", title: null, page: "VotePage", access: "signedIn" },
   {
     path: "/surveys",
     title: pageTexts.ownSurveys,
-    page: "moderation/OwnSurveysTablePage",
+    page: "OwnSurveysTablePage",
     access: ["surveyor", "admin"],
   },
-  { path: "/i", title: pageTexts.invitation, page: "votes/InvitationPage", isUnlisted: true },
-  { path: "/membarShip", title: pageTexts.membership, page: "payments/MembershipPage" },
-  { path: "/payment", title: pageTexts.payment, page: "payments/PaymentPage", access: "signedIn", chargesCards: true },
-  { path: "/profile", title: pageTexts.profile, page: "account/ProfilePage", access: "signedIn" },
-  { path: "/login", title: pageTexts.login, page: "session/LoginPage" },
-  { path: "/signup", title: pageTexts.signup, page: "users/SignupPage" },
-  { path: "/contact", title: frameTexts.contact, page: "legal/ContactPage" },
+  { path: "/i", title: pageTexts.invitation, page: "InvitationPage", isUnlisted: true },
+  { path: "/membarShip", title: pageTexts.membership, page: "MembershipPage" },
+  { path: "/payment", title: pageTexts.payment, page: "PaymentPage", access: "signedIn", chargesCards: true },
+  { path: "/profile", title: pageTexts.profile, page: "ProfilePage", access: "signedIn" },
+  { path: "/login", title: pageTexts.login, page: "LoginPage" },
+  { path: "/signup", title: pageTexts.signup, page: "SignupPage" },
+  { path: "/contact", title: frameTexts.contact, page: "ContactPage" },
   {
     path: "/privacy",
     title: frameTexts.privacy,
-    page: "legal/PrivacyPage",
+    page: "PrivacyPage",
     preload: rare("privacy"),
   },
   {
     path: "/terms",
     title: frameTexts.terms,
-    page: "legal/TermsPage",
+    page: "TermsPage",
     preload: rare("terms"),
   },
   {
     path: "/accessibility",
     title: frameTexts.accessibility,
-    page: "legal/AccessibilityPage",
+    page: "AccessibilityPage",
     preload: rare("accessibility"),
   },
-  { path: "/forgot-password", title: pageTexts.forgotPassword, page: "account/ForgotPasswordPage" },
-  { path: "/reset-password", title: pageTexts.newPassword, page: "account/ResetPasswordPage", isUnlisted: true },
-  { path: "/verify-email", title: pageTexts.confirmAddress, page: "account/VerifyEmailPage", isUnlisted: true },
-  { path: "/unsubscribe", title: pageTexts.stopEmails, page: "account/UnsubscribePage", isUnlisted: true },
+  { path: "/forgot-password", title: pageTexts.forgotPassword, page: "ForgotPasswordPage" },
+  { path: "/reset-password", title: pageTexts.newPassword, page: "ResetPasswordPage", isUnlisted: true },
+  { path: "/verify-email", title: pageTexts.confirmAddress, page: "VerifyEmailPage", isUnlisted: true },
+  { path: "/unsubscribe", title: pageTexts.stopEmails, page: "UnsubscribePage", isUnlisted: true },
   ...dashboardRoutes,
 ];
 
@@ -167,19 +167,20 @@ const files = import.meta.glob<Record<string, unknown>>([
   "!../{layout/Narrow,linkVoting/LinkVote,sharing/Embed}Page.tsx",
   "../layout/*Layout.tsx",
 ]);
-const components = new Map<string, unknown>();
+const components = new Map<string | undefined, unknown>();
+
+const fileOf = (name: string): string => Object.keys(files).find((file) => file.endsWith(`/${name}.tsx`)) ?? "";
 
 /** The files of a route's page and layout. The server finds their chunks by them. */
-export const filesOf = ({ page, frame }: Route): string[] => [`${page}.tsx`, ...(frame ? [`layout/${frame}.tsx`] : [])];
+export const filesOf = ({ page, frame }: Route): string[] =>
+  [page, ...(frame ? [frame] : [])].map((name) => fileOf(name).slice("../".length));
 
 /** Loads the page's code, once, without its deferred parts. */
-export async function loadFirstScreen(route: Route): Promise<void> {
-  const load = async (file: string) => {
-    if (components.has(file)) return;
-    const name = file.replace(/^.*\/|\.tsx$/g, "");
-    components.set(file, (await files[`../${file}`]?.())?.[name]);
+export async function loadFirstScreen({ page, frame }: Route): Promise<void> {
+  const load = async (name: string) => {
+    if (!components.has(name)) components.set(name, (await files[fileOf(name)]?.())?.[name]);
   };
-  await Promise.all(filesOf(route).map(load));
+  await Promise.all([page, ...(frame ? [frame] : [])].map(load));
 }
 
 /** Loads all of the page's code, once. */
@@ -189,11 +190,10 @@ export async function loadPage(route: Route): Promise<void> {
 }
 
 /** The page's component and its layout, if their code is loaded. */
-export function loadedPage(route: Route) {
-  const [Page, Frame] = filesOf(route).map((file) => components.get(file));
+export function loadedPage({ page, frame }: Route) {
   return {
-    Page: Page as ComponentType<PageProps> | undefined,
-    Frame: Frame as ComponentType<{ children: ReactNode }> | undefined,
+    Page: components.get(page) as ComponentType<PageProps> | undefined,
+    Frame: components.get(frame) as ComponentType<{ children: ReactNode }> | undefined,
   };
 }
 

@@ -5,7 +5,7 @@ import { type QueryKey, useQueryClient } from "@tanstack/react-query";
 import { useEffect, useRef, useState } from "react";
 import { ApiRequestError, api } from "../api/api.ts";
 import { failureOf } from "../api/failure.ts";
-import { localizeMessages } from "../api/localizeErrors.ts";
+import { loadSentences } from "../api/localizeErrors.ts";
 import { invalidateAndWait } from "../api/queryClient.ts";
 import { useTicket } from "../api/useTicket.ts";
 import { changedByList } from "./invitations.queries.ts";
@@ -72,8 +72,10 @@ export function useImport(target: ImportTarget, onCodes: (codes: IssuedCode[]) =
     };
     const { problems, codes: issued } = await target.send(body);
     codes.current.push(...issued);
+    const sentences = problems.length > 0 ? await loadSentences() : null;
     return new Map(
-      (await localizeMessages(problems)).flatMap(({ row, kind, message }) => {
+      problems.flatMap((problem) => {
+        const { row, kind, message } = sentences?.localizedMessage(problem, sentences.formErrors) ?? problem;
         const found = rows[row];
         return found ? [[found, reasonOfKnown(found, { kind, message }, target.withoutAddress)] as const] : [];
       }),

@@ -4,7 +4,7 @@ import { useEffect } from "react";
 import { Button } from "../ui/Button.tsx";
 import { classes } from "../ui/classes.ts";
 import { followTotals, setPaused, useLiveState } from "./followTotals.ts";
-import type { Pace } from "./listen.ts";
+import type { Pace } from "./listener.ts";
 import { liveAction } from "./liveAction.ts";
 
 /**

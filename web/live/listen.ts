@@ -1,7 +1,7 @@
-import type { SurveyTotals } from "@survey-app/contract/surveys/surveys.ts";
-import { HEARTBEAT_SECONDS, listTotals, POLL_SECONDS } from "@survey-app/contract/votes/liveTotals.ts";
+import { HEARTBEAT_SECONDS, POLL_SECONDS } from "@survey-app/contract/votes/liveTotals.ts";
 import { streamSurveyTotals, streamTotals } from "@survey-app/contract/votes/votes.ts";
-import { address, apiWithBearer } from "../api/api.ts";
+import { address } from "../api/api.ts";
+import { type LiveListener, type Pace, spread } from "./listener.ts";
 
 /** The most surveys in one stream. */
 export const STREAMED_MAX = 100;
@@ -16,33 +16,19 @@ const FAILURES_MAX = 3;
 const PATIENCE_MS = { open: 15_000, first: 10_000, next: (2 * HEARTBEAT_SECONDS + 5) * 1000 };
 /** When a stream that was given up is tried again, in ms: each try holds a connection in vain for as long as a page is patient. */
 const RETRY_MS = { first: 60_000, max: 10 * 60_000 };
-/** Randomizes a wait by a fifth, so that pages don't ask at the same moment. */
-const spread = (ms: number) => ms * (0.8 + 0.4 * Math.random());
-
-/** How often a page asks while it has no stream. */
-export type Pace = keyof typeof POLL_SECONDS;
-
-export interface LiveListener {
-  onTotals(totals: SurveyTotals): void;
-  /** The survey is no longer published. */
-  onGone(): void;
-  /** How totals arrive: by the stream, by polling, or not at all. */
-  onState(state: "live" | "polling" | "lost"): void;
-}
 
 /**
  * Delivers the totals of surveys, now and on every change: by one event stream, or by polling while no stream gets through.
  * @returns a function that stops it
  */
 export function listen(ids: readonly string[], pace: Pace, listener: LiveListener): () => void {
-  // The server is back: a stream will probably get through, so don't wait longer for it.
-  const polling = createPolling(ids, pace, listener, () => wait(0, open));
   const [id = ""] = ids;
   const url =
     ids.length === 1
       ? address(streamSurveyTotals, { params: { id } })
       : address(streamTotals, { query: { surveys: ids.join() } });
   let source: EventSource | undefined;
+  let stopPolling: (() => void) | null = null;
   let failures = 0;
   let retryMs = RETRY_MS.first;
   /** Until the stream's next step must have come; after it was given up, until it is tried again. */
@@ -55,7 +41,7 @@ export function listen(ids: readonly string[], pace: Pace, listener: LiveListene
 
   function open(): void {
     if (!("EventSource" in window)) {
-      polling.start();
+      startPolling();
       return;
     }
     failures = 0;
@@ -65,7 +51,7 @@ export function listen(ids: readonly string[], pace: Pace, listener: LiveListene
     const hear = (onEvent?: (event: MessageEvent<string>) => void) => (event: MessageEvent<string>) => {
       failures = 0;
       retryMs = RETRY_MS.first;
-      polling.stop();
+      stopPolling?.();
       wait(PATIENCE_MS.next, giveUp);
       listener.onState("live");
       onEvent?.(event);
@@ -76,7 +62,7 @@ export function listen(ids: readonly string[], pace: Pace, listener: LiveListene
     stream.addEventListener("beat", hear());
     stream.addEventListener("gone", listener.onGone);
     stream.onerror = () => {
-      if (!polling.isOn()) listener.onState("lost");
+      if (!stopPolling) listener.onState("lost");
       failures += 1;
       // The browser reconnects automatically, unless the server rejected the request.
       if (stream.readyState === EventSource.CLOSED || failures >= FAILURES_MAX) giveUp();
@@ -86,59 +72,41 @@ export function listen(ids: readonly string[], pace: Pace, listener: LiveListene
 
   function giveUp(): void {
     source?.close();
-    polling.start();
+    startPolling();
     wait(spread(retryMs), open);
     retryMs = Math.min(2 * retryMs, RETRY_MS.max);
+  }
+
+  /** Its code is loaded then: almost all pages never need it. Without a network that fails, and is tried again. */
+  function startPolling(): void {
+    if (stopPolling) return;
+    let isStopped = false;
+    let end = () => {};
+    stopPolling = () => {
+      isStopped = true;
+      end();
+      stopPolling = null;
+    };
+    const load = (): unknown =>
+      import("./poll.ts").then(
+        ({ poll }) => {
+          // The server is back: a stream will probably get through, so don't wait longer for it.
+          if (!isStopped) end = poll(ids, pace, listener, () => wait(0, open));
+        },
+        () => {
+          if (isStopped) return;
+          listener.onState("lost");
+          const again = setTimeout(load, spread(POLL_SECONDS[pace] * 1000));
+          end = () => clearTimeout(again);
+        },
+      );
+    load();
   }
 
   open();
   return () => {
     source?.close();
     clearTimeout(timer);
-    polling.stop();
-  };
-}
-
-/**
- * Asks for the totals of all surveys at once, again and again. Starting it while it is on does nothing.
- * @param onReturn is called for the first response after requests that got none
- */
-function createPolling(
-  ids: readonly string[],
-  pace: Pace,
-  { onTotals, onGone, onState }: LiveListener,
-  onReturn: () => void,
-) {
-  /** The server counts the open pages of one survey by the names that they give themselves. */
-  const page = ids.length === 1 ? Math.random().toString(36).slice(2) || "0" : undefined;
-  let timer: ReturnType<typeof setTimeout> | undefined;
-  let asking: AbortController | null = null;
-  let isLost = false;
-
-  async function ask(own: AbortController): Promise<void> {
-    // As a visitor, like the stream: such responses are cached, because they are the same for everyone.
-    const request = { query: { surveys: ids.join(), page } };
-    const found = await apiWithBearer(null, listTotals, request, own.signal).catch(() => null);
-    if (own.signal.aborted) return;
-    timer = setTimeout(() => void ask(own), spread(POLL_SECONDS[pace] * 1000));
-    onState(found ? "polling" : "lost");
-    if (found && isLost) onReturn();
-    isLost = !found;
-    for (const totals of found ?? []) onTotals(totals);
-    if (ids.length === 1 && found?.length === 0) onGone();
-  }
-
-  return {
-    isOn: () => asking !== null,
-    start(): void {
-      if (asking) return;
-      asking = new AbortController();
-      void ask(asking);
-    },
-    stop(): void {
-      clearTimeout(timer);
-      asking?.abort();
-      asking = null;
-    },
+    stopPolling?.();
   };
 }

@@ -1,5 +1,5 @@
 import { PUBLISHED, type SurveyTotals, type Totals } from "@survey-app/contract/surveys/surveys.ts";
-import { useEffect, useId, useMemo, useSyncExternalStore } from "react";
+import { useEffect, useMemo, useSyncExternalStore } from "react";
 import { createListeners } from "../ui/listeners.ts";
 
 /** A survey as a response has it, or what a user did with one. */
@@ -23,20 +23,19 @@ const newest = new Map<string, Received>();
 let received = 0;
 /** How many totals had come when a row was first shown. Responses stay as they came, so a row is a response's moment. */
 const firstShown = new WeakMap<TotalsRow, number>();
-/** What each component shows. */
-const shown = new Map<string, readonly TotalsRow[]>();
-const arrivals = createListeners();
-const changesOfShown = createListeners();
+/** What components show, an entry for each. */
+const shown = new Set<{ rows: readonly TotalsRow[] }>();
 const NONE: readonly never[] = [];
+const { subscribe, emit } = createListeners();
 
-/** Calls a listener when the page shows other surveys than before. @returns a function that ends it */
-export const subscribeToShown = changesOfShown.subscribe;
+/** Calls a listener when totals have come, or the page shows other surveys than before. @returns a function that ends it */
+export const subscribeToTotals = subscribe;
 
 export const surveyOf = ({ SurveyID, _id }: TotalsRow): string => SurveyID ?? _id;
 
 /** The published surveys whose totals are on the page. */
 export const shownRows = (): TotalsRow[] =>
-  [...shown.values()].flatMap((rows) => rows.filter(({ status }) => status === PUBLISHED));
+  [...shown].flatMap(({ rows }) => rows.filter(({ status }) => status === PUBLISHED));
 
 /**
  * Takes totals for all components that show the survey.
@@ -47,7 +46,7 @@ export function receiveTotals(totals: SurveyTotals): boolean {
   const opens = totals.resultsVisible && rows.some((row) => !withNewest(row).resultsVisible);
   received += 1;
   newest.set(totals.surveyId, { totals, at: received });
-  arrivals.emit();
+  emit();
   return opens;
 }
 
@@ -60,17 +59,17 @@ export function useTotals<R extends TotalsRow>(row: R | undefined): R | undefine
 
 /** The rows with their newest totals, which the page keeps current while a `LiveSwitch` is on it; none while they load. */
 export function useTotalsOf<R extends TotalsRow>(rows: readonly R[] = NONE): readonly R[] {
-  const component = useId();
   useEffect(() => {
-    shown.set(component, rows);
-    changesOfShown.emit();
+    const entry = { rows };
+    shown.add(entry);
+    emit();
     return () => {
-      shown.delete(component);
-      changesOfShown.emit();
+      shown.delete(entry);
+      emit();
     };
-  }, [component, rows]);
+  }, [rows]);
   const last = useSyncExternalStore(
-    arrivals.subscribe,
+    subscribe,
     () => Math.max(0, ...rows.map((row) => newest.get(surveyOf(row))?.at ?? 0)),
     () => 0,
   );

@@ -101,20 +101,17 @@ export function VotePanel({ survey, isOver, endedNote, share, isSimple = false }
       castVote={send}
     />
   );
-  if (!isInvited)
-    return (
-      <div className="space-y-4">
-        {form}
-        {contact}
-      </div>
-    );
   return (
     <div className="space-y-4">
-      {isOver && endedNote}
-      <Deferred
-        component={invitedVoter}
-        props={{ survey, invitation, isUsed, failure: hasFailed ? query.error.message : null, form }}
-      />
+      {isInvited && isOver && endedNote}
+      {isInvited ? (
+        <Deferred
+          component={invitedVoter}
+          props={{ survey, invitation, isUsed, failure: hasFailed ? query.error.message : null, form }}
+        />
+      ) : (
+        form
+      )}
       {contact}
     </div>
   );
