@@ -45,7 +45,7 @@ export const getOwnerEmails = ["owner", "coOwner"] as const;
 /** Invite co-owners and remove them. */
 export const chooseOwners = ["owner"] as const;
 /** Comment on one's own vote, where the survey takes comments (`takesComments`). */
-export const comment = ["member"] as const;
+export const comment = ["member"] as const satisfies readonly ("member" | "admin" | "anyone")[];
 
 /**
  * See the result: the counts of answers, the table of votes and other people's comments. `opened`: once the survey is closed and

@@ -9,7 +9,8 @@ import { trimUnseen } from "../text/unseenCharacters.ts";
 
 /**
  * The events of a survey that webhooks send. Never single votes: they would reveal who voted when, and how. A new one is a compile
- * error until the server says which event of a survey causes it, and the texts name it.
+ * error until the server says which event of a survey causes it, and the texts name it. It also needs a migration: the table of
+ * deliveries lists them.
  */
 export const webhookEvents = ["published", "unpublished", "closed", "outcome"] as const;
 export type WebhookEvent = (typeof webhookEvents)[number];

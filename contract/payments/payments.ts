@@ -1,10 +1,8 @@
 import * as z from "zod/mini";
 import { endpoint } from "../http/endpoint.ts";
 import { insertedResponse, modifiedResponse, wholeListQuery } from "../http/pagination.ts";
+import { PRO_PRICE } from "../text/limits.ts";
 import { email, id, line, search, writtenEmail } from "../text/text.ts";
-
-/** What a year of membership costs, in dollars (specification §6.2). */
-export const PRO_PRICE = 12 as const;
 
 /**
  * The state of a payment.

@@ -1,7 +1,10 @@
 /**
- * Limits that texts name. They stand in a file without schemas and texts, because the tools that generate the texts' modules
- * read it. Lengths are in characters.
+ * Limits that texts name, and the price. They stand in a file without schemas and texts, because the tools that generate the texts'
+ * modules read it. Lengths are in characters.
  */
+
+/** What a year of membership costs, in dollars (specification §6.2). */
+export const PRO_PRICE = 12 as const;
 
 /** Of a survey. */
 export const TITLE_MAX = 200;

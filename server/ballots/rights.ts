@@ -46,6 +46,10 @@ export function may<R extends SurveyRight>(
   });
 }
 
+/** Whether a person may comment on their own vote, where the survey takes comments. */
+export const mayComment = ({ isMember, storedRole }: Pick<CurrentUser, "isMember" | "storedRole">): boolean =>
+  RIGHTS.allows(RIGHTS.comment, { member: isMember, admin: storedRole === "admin" });
+
 /** The ids of the people who accepted to be co-owners of a survey. Which rights they have now depends on their role (`may`). */
 export const coOwnersOf = ({ co_owners }: SurveyOwners): string[] => (co_owners === "" ? [] : co_owners.split(" "));
 

@@ -93,7 +93,7 @@ export const hidesWhoVoted = (results: Results, closedAt: number | string | null
   results !== "live" && closedAt === null;
 
 /**
- * The counts of answers, for a reader; null if the results are hidden from them. Nothing else makes numbers of stored counts.
+ * The counts of answers, for a reader; null if the results are hidden from them. For readers, nothing else makes numbers of stored counts.
  * @param seesResults from `visibleResults`, or `seesResults` (surveys/surveys.sql.ts); true for checks whose result has no counts
  */
 export function countsFor(stored: StoredTotals, seesResults: true): AnswerCounts;

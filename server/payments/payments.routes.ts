@@ -1,7 +1,6 @@
 import { randomUUID } from "node:crypto";
 import * as payments from "@survey-app/contract/payments/payments.ts";
-import { PRO_PRICE } from "@survey-app/contract/payments/payments.ts";
-import { RENEWAL_DAYS } from "@survey-app/contract/text/limits.ts";
+import { PRO_PRICE, RENEWAL_DAYS } from "@survey-app/contract/text/limits.ts";
 import { DAY_MS } from "@survey-app/contract/text/time.ts";
 import type { FastifyInstance } from "fastify";
 import type { MainDatabase } from "../database/database.ts";

@@ -1,5 +1,5 @@
-import { PRO_PRICE } from "@survey-app/contract/payments/payments.ts";
 import { PRODUCT } from "@survey-app/contract/sharing/siteLook.ts";
+import { PRO_PRICE } from "@survey-app/contract/text/limits.ts";
 import type Stripe from "stripe";
 import type { Config } from "../config/config.ts";
 import { apiError } from "../http/apiError.ts";

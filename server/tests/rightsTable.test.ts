@@ -87,13 +87,13 @@ test.each(commentCases)("who may comment: $electorate, $privacy", async ({ elect
   const member = await makePerson(t.database, t.tokens, { isMember: true });
   const other = await makePerson(t.database, t.tokens, { isMember: true });
   const promoted = await makePerson(t.database, t.tokens, { role: "surveyor", isMember: true });
-  const voters = [people.user, people.otherSurveyor, member, promoted];
+  const voters = [people.user, people.otherSurveyor, people.admin, member, promoted];
   const id = await makeSurvey(electorate, voters, { privacy, ...(isHidden && { results: "afterClose" }) });
   if (electorate !== "link") for (const voter of voters) await vote(voter, id);
   const takesComments = privacy !== "secret" && electorate !== "link";
   for (const as of [...voters, other]) {
     const isMember = as === member || as === other || as === promoted;
-    const isAllowed = allows(comment, { member: isMember });
+    const isAllowed = allows(comment, { member: isMember, admin: as === people.admin });
     const response = await t.send(addComment, { as, params: { id }, body: { comments: "Tea" } });
     const expected = !takesComments ? "noComments" : !isAllowed ? "membersOnly" : as === other ? "notVoted" : undefined;
     expect(response.json().code, as.name).toBe(expected);

@@ -12,8 +12,9 @@ type ListedEmail = Extract<AddressedEmail, { invitationId: string }>;
 type AccountEmail = Extract<AddressedEmail, { userId: string }>;
 
 /**
- * Why people don't get an email to many people about a survey. It is the only place that decides that: emails are enqueued to those
- * without a reason, and each is asked again when it is sent, because people unsubscribe, vote or are blocked meanwhile.
+ * Why people don't get an email to many people about a survey. Beside what stops all emails about it (`whyNoneAbout`), it is the only
+ * place that decides that: emails are enqueued to those without a reason, and each is asked again when it is sent, because people
+ * unsubscribe, vote or are blocked meanwhile.
  * @param emails all of one survey and kind
  * @param withVoters whether a reminder is for those who voted, too. While it is hidden who voted, it is enqueued for them and dropped
  *   when it is sent: by then it has counted for the limits of the owner at each address. Otherwise the next invitation of that owner

@@ -1,7 +1,7 @@
 import { namesVoters, sealsEarlierAnswers, takesComments } from "@survey-app/contract/ballots/ballots.ts";
-import { allows, comment } from "@survey-app/contract/ballots/rights.ts";
 import * as comments from "@survey-app/contract/votes/comments.ts";
 import * as formErrors from "@survey-app/texts/formErrors.ts";
+import { mayComment } from "../ballots/rights.ts";
 import type { MainDatabase } from "../database/database.ts";
 import type { RecordSurveyEvent } from "../events/surveyEvents.ts";
 import { apiError, fieldError, orNotFound, orThrow } from "../http/apiError.ts";
@@ -28,7 +28,7 @@ export function serveComments(
   registerEndpoint(comments.addComment, async ({ params, body, currentUser }) => {
     const survey = orNotFound(await findSurvey(database, params.id, currentUser));
     if (!takesComments(survey)) throw apiError("noComments");
-    if (!allows(comment, { member: currentUser.isMember })) throw apiError("membersOnly");
+    if (!mayComment(currentUser)) throw apiError("membersOnly");
     const added = { surveyId: params.id, userId: currentUser.userId, text: body.comments };
     const isAdded = orThrow(await addComment(database, added, record));
     return { modifiedCount: Number(isAdded) };

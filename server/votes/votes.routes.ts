@@ -1,8 +1,8 @@
 import { sealsEarlierAnswers } from "@survey-app/contract/ballots/ballots.ts";
-import { allows, comment } from "@survey-app/contract/ballots/rights.ts";
 import type { Registration } from "@survey-app/contract/session/registration.ts";
 import * as votes from "@survey-app/contract/votes/votes.ts";
 import { readLedger } from "../ballots/ledgerRows.sql.ts";
+import { mayComment } from "../ballots/rights.ts";
 import { createSearchSemaphore } from "../concurrency/semaphore.ts";
 import type { MainDatabase } from "../database/database.ts";
 import { newId } from "../database/newId.ts";
@@ -51,13 +51,13 @@ export function serveVotes(
     const sender = { surveyId: body.SurveyID, email: currentUser.email, keys };
     if (registration.kind === "domains" && (await isFormerVoter(database, sender)))
       if (!(await hasPersonVoted(database, body.SurveyID, currentUser.userId))) throw apiError("formerAccount");
-    const mayComment = allows(comment, { member: currentUser.isMember });
+    const isCommenter = mayComment(currentUser);
     const ballot: Ballot = {
       id: newId(),
       surveyId: body.SurveyID,
       userId: currentUser.userId,
       choice: body.vote,
-      comment: mayComment ? body.comments : "",
+      comment: isCommenter ? body.comments : "",
       report: body.inapp,
       replaces: body.replaces ?? undefined,
       ticketHash: body.ticket ? hashOfTicket(body.ticket) : undefined,
@@ -65,7 +65,7 @@ export function serveVotes(
     };
     const result = requireStored(await castAsInvited(await voteWriter.cast(ballot), ballot));
     const { id, receipt } = result;
-    const isIgnored = (!mayComment || "isSecret" in result) && body.comments !== "";
+    const isIgnored = (!isCommenter || "isSecret" in result) && body.comments !== "";
     return { insertedId: id, receipt, ...(isIgnored && { commentIgnored: true as const }) };
   });
 

@@ -1,8 +1,10 @@
+import { webhookEvents } from "@survey-app/contract/ops/webhooks.ts";
 import * as outcomes from "@survey-app/contract/surveys/outcomes.ts";
 import * as surveys from "@survey-app/contract/surveys/surveys.ts";
 import { DAY_MS, HOUR_MS } from "@survey-app/contract/text/time.ts";
 import { Webhook } from "standardwebhooks";
 import { afterAll, beforeAll, expect, test } from "vitest";
+import { newId } from "../database/newId.ts";
 import { openElsewhere } from "../testing/freshDatabase.ts";
 import { makePerson } from "../testing/people.ts";
 import { startReceiver } from "../testing/receiver.ts";
@@ -55,6 +57,18 @@ test("each event arrives once, signed, with ids only: at the owner's webhooks an
   expect(list).toHaveLength(5);
   expect(list[0]).toMatchObject({ event: "outcome", surveyId: id, state: "delivered", status: 204, attempts: 1 });
   expect(JSON.stringify(await t.database.db.selectFrom("webhooks").selectAll().execute())).not.toContain(secret);
+});
+
+test("the table of deliveries takes every event of the contract, which would otherwise undo its cause", async () => {
+  const { owner, create } = await t.receive();
+  const { webhook } = await create(owner);
+  const row = { webhook_id: webhook._id, survey_id: null, created_at: 0 };
+  const rows = webhookEvents.map((event) => ({ ...row, id: newId(), event }));
+  const undone = t.database.transaction(async (tx) => {
+    await tx.db.insertInto("webhook_deliveries").values(rows).execute();
+    throw new Error("all are stored");
+  });
+  await expect(undone).rejects.toThrow("all are stored");
 });
 
 test("an event is delivered if and only if the transaction of its cause commits", async () => {

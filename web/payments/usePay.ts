@@ -1,4 +1,5 @@
-import { confirmPayment, createPaymentIntent, PRO_PRICE } from "@survey-app/contract/payments/payments.ts";
+import { confirmPayment, createPaymentIntent } from "@survey-app/contract/payments/payments.ts";
+import { PRO_PRICE } from "@survey-app/contract/text/limits.ts";
 import * as paymentTexts from "@survey-app/texts/paymentTexts.ts";
 import { useRef, useState } from "react";
 import { ApiRequestError, api, serverNow } from "../api/api.ts";

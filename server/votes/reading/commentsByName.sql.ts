@@ -7,6 +7,7 @@ import { decodeNameCursor } from "../../database/cursor.ts";
 import type { Database } from "../../database/database.ts";
 import { type PagedRows, toPage } from "../../database/pagination.ts";
 import type { Reader } from "../../http/currentUser.ts";
+import { seesResults } from "../../surveys/surveys.sql.ts";
 import { findVoterId } from "../../voters/findVoter.sql.ts";
 import { joinNames, nameInList, nameOfInvited } from "../../voters/names.sql.ts";
 import { isCastBy } from "../../voters/votesOfPerson.sql.ts";
@@ -39,9 +40,10 @@ export async function listCommentsByName(
   { vote, limit, cursor }: CommentQuery,
   viewer: Reader | null,
 ): Promise<PagedRows<Comment>> {
+  const sees = await seesResults(database, survey, viewer);
   const voterId = await findVoterId(database, viewer);
   const ofChoice = vote === undefined ? sql`` : sql`and choice = ${vote}`;
-  const ofReader = survey.resultsVisible ? sql`` : sql`and ${isCastBy(voterId)}`;
+  const ofReader = sees ? sql`` : sql`and ${isCastBy(voterId)}`;
   const after = decodeNameCursor(cursor, 0);
   const isAfter = after ? sql`and (name, id) > (${after[2]}, ${after[1]})` : sql``;
   const name = database.dialect.sortable(nameInList(database));
@@ -62,7 +64,7 @@ export async function listCommentsByName(
     show: (row) => ({
       _id: row.id,
       userName: nameOfInvited({ label: row.label, email: row.email }),
-      vote: visibleVotes(survey, row.user_id === voterId || survey.resultsVisible) ? row.choice : null,
+      vote: visibleVotes(survey, row.user_id === voterId || sees) ? row.choice : null,
       comments: row.comment,
       commentedAt: null,
       isOwn: row.user_id === voterId,
