@@ -106,7 +106,8 @@ export function serveInvitations(
       const fresh = rows.filter(({ row }) => !knownRows.has(row));
       const codes = fresh.filter(({ email }) => email === null).length;
       orThrow(await rejectAdditions(tx, params.id, { list, count: Math.max(fresh.length, body.total), codes }));
-      const added = body.dryRun ? [] : await makeInvitations(tx, tokens, fresh);
+      if (body.dryRun) return { known, count: fresh.length, codes: [] };
+      const added = await makeInvitations(tx, tokens, fresh);
       await insertInvitations(changeOf(tx, by, record), params.id, { list, added, ticketHash });
       return { known, count: fresh.length, codes: added.filter(({ email }) => email === null) };
     };
