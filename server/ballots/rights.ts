@@ -57,13 +57,16 @@ export const coOwnersOf = ({ co_owners }: SurveyOwners): string[] => (co_owners 
 export const isOwnerAction = (person: Person, survey: SurveyOwners): boolean => may("speakAsOwner", person, survey);
 
 /** Who acts, by which request. */
-export interface Action {
-  currentUser: Person;
+export interface Action<P extends Person = Person> {
+  currentUser: P;
   requestId: string;
 }
 
 /** The current user of a request, who acts by it. */
-export const actionOf = <P extends Person>(currentUser: P, { id }: { id: string }) => ({ currentUser, requestId: id });
+export const actionOf = <P extends Person>(currentUser: P, { id }: { id: string }): Action<P> => ({
+  currentUser,
+  requestId: id,
+});
 
 /**
  * The parts of an event that say who acts on a survey, and what the audit log says of it: admins act for others, and where there

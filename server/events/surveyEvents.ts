@@ -49,10 +49,30 @@ interface About {
 export type SurveyEventHandler = (tx: Database, event: SurveyEvent) => Promise<void>;
 
 /**
- * Records an event of a survey with all its effects. Call it in the transaction of the cause: the emails, the webhooks and the audit event
- * are stored exactly if the cause is, and public responses are invalidated after the commit.
+ * Records an event of a survey with all its effects, in the transaction of the cause: the emails, the webhooks and the
+ * audit event are stored exactly if the cause is, and public responses are invalidated after the commit. `changeOf` binds
+ * it to that transaction.
  */
 export type RecordSurveyEvent = (tx: Database, event: SurveyEvent) => Promise<void>;
+
+/**
+ * A change of surveys in one transaction: the first parameter of functions that record events. Its events can only be
+ * stored in its own transaction. It has no time: most functions date what they store by the database's clock, which they
+ * read after locking the survey.
+ */
+export interface Change<By = unknown> {
+  tx: Database;
+  /** Who causes it, such as an admin by a request. `unknown` for functions that don't depend on it. */
+  by: By;
+  record(event: SurveyEvent): Promise<void>;
+}
+
+/** Makes the change of a request or job, when its transaction begins. @param by null for the clock, votes and voters */
+export const changeOf = <By>(tx: Database, by: By, record: RecordSurveyEvent): Change<By> => ({
+  tx,
+  by,
+  record: (event) => record(tx, event),
+});
 
 export function createSurveyRecorder(
   handlers: readonly SurveyEventHandler[],

@@ -8,7 +8,7 @@ import { Semaphore } from "../concurrency/semaphore.ts";
 import type { Database, MainDatabase } from "../database/database.ts";
 import { toIso } from "../database/toIso.ts";
 import { tokenHash } from "../database/tokenHash.ts";
-import type { RecordSurveyEvent } from "../events/surveyEvents.ts";
+import { changeOf, type RecordSurveyEvent } from "../events/surveyEvents.ts";
 import { apiError, fieldError, orNotFound, orThrow } from "../http/apiError.ts";
 import { actorOf, type CurrentUser } from "../http/currentUser.ts";
 import type { RegisterEndpoint } from "../http/endpoints.ts";
@@ -85,7 +85,7 @@ export function serveInvitations(
   registerEndpoint(invitations.addInvitations, async ({ params, body, currentUser, request }) => {
     await requireAsker(currentUser, params.id);
     const { rows, problems } = parseRows(body.rows);
-    const acting = actionOf(currentUser, request);
+    const by = actionOf(currentUser, request);
     const ticketHash = body.dryRun ? null : hashOfTicket(body.ticket, body.rows);
     const add = async (tx: Database) => {
       const list = orThrow(await lockList(tx, params.id, currentUser));
@@ -106,8 +106,9 @@ export function serveInvitations(
       const fresh = rows.filter(({ row }) => !knownRows.has(row));
       const codes = fresh.filter(({ email }) => email === null).length;
       orThrow(await rejectAdditions(tx, params.id, { list, count: Math.max(fresh.length, body.total), codes }));
-      const added = body.dryRun ? [] : await makeInvitations(tx, tokens, fresh);
-      await insertInvitations(tx, params.id, { list, added, ticketHash, acting, record });
+      if (body.dryRun) return { known, count: fresh.length, codes: [] };
+      const added = await makeInvitations(tx, tokens, fresh);
+      await insertInvitations(changeOf(tx, by, record), params.id, { list, added, ticketHash });
       return { known, count: fresh.length, codes: added.filter(({ email }) => email === null) };
     };
     const { known, count, codes } = await (body.dryRun ? add(database) : database.transaction(add));
@@ -120,7 +121,7 @@ export function serveInvitations(
 
   registerEndpoint(invitations.createCodes, async ({ params, body, currentUser, request }) => {
     await requireAsker(currentUser, params.id);
-    const acting = actionOf(currentUser, request);
+    const by = actionOf(currentUser, request);
     const ticketHash = hashOfTicket(body.ticket, body.count);
     const codes = await database.transaction(async (tx) => {
       const list = orThrow(await lockList(tx, params.id, currentUser));
@@ -130,7 +131,7 @@ export function serveInvitations(
       const last = await findLastCodeNumber(tx, params.id);
       const people = Array.from({ length: body.count }, (_, at) => ({ email: null, label: `Code ${last + at + 1}` }));
       const added = await makeInvitations(tx, tokens, people);
-      await insertInvitations(tx, params.id, { list, added, ticketHash, acting, record });
+      await insertInvitations(changeOf(tx, by, record), params.id, { list, added, ticketHash });
       return added;
     });
     if (codes.length === 0) throw apiError("alreadySo");
@@ -145,7 +146,8 @@ export function serveInvitations(
       if (!replaced.isRepeated && replaced.codes.length > 0) {
         const by = { ownerId: currentUser.userId, requestId: request.id };
         const logged = { title: list.survey.title, before: {}, after: { invitations: replaced.codes.length } };
-        await record(tx, { kind: "invitationReissued", surveyId: params.id, by, logged, isPublic: true });
+        const event = { kind: "invitationReissued", surveyId: params.id, by, logged, isPublic: true } as const;
+        await changeOf(tx, by, record).record(event);
       }
       return replaced;
     });
@@ -153,9 +155,8 @@ export function serveInvitations(
   });
 
   registerEndpoint(invitations.allowCodes, async ({ params, currentUser, request }) => {
-    const isAllowed = await database.transaction((tx) =>
-      allowCodes(tx, params.id, { by: actorOf(currentUser, request), record }),
-    );
+    const by = actorOf(currentUser, request);
+    const isAllowed = await database.transaction((tx) => allowCodes(changeOf(tx, by, record), params.id));
     return { modifiedCount: Number(orThrow(isAllowed)) };
   });
 
@@ -169,18 +170,18 @@ export function serveInvitations(
 
   registerEndpoint(invitations.removeInvitation, async ({ params, currentUser, request }) => {
     await requireAsker(currentUser, params.id);
-    const acting = actionOf(currentUser, request);
+    const by = actionOf(currentUser, request);
     const listed = { surveyId: params.id, invitationId: params.invitation };
     const isRemoved = await database.transaction(async (tx) => {
       const list = orThrow(await lockList(tx, params.id, currentUser));
-      return orThrow(await removeFromList(tx, listed, { list, acting, record }));
+      return orThrow(await removeFromList(changeOf(tx, by, record), listed, list));
     });
     return { modifiedCount: Number(isRemoved) };
   });
 
   registerEndpoint(invitations.sendInvitations, async ({ params, currentUser, request }) => {
-    const acting = actionOf(currentUser, request);
-    const sent = await database.transaction((tx) => sendInvitations(tx, params.id, acting, record));
+    const by = actionOf(currentUser, request);
+    const sent = await database.transaction((tx) => sendInvitations(changeOf(tx, by, record), params.id));
     return { modifiedCount: orThrow(sent) };
   });
 
@@ -190,7 +191,7 @@ export function serveInvitations(
       const mayReplace = ({ survey, box }: LockedSurvey) =>
         may("keepList", currentUser, survey) || (currentUser.storedRole === "admin" && isPassRuleFixed(box, survey));
       const list = orThrow(await lockList(tx, params.id, currentUser, mayReplace));
-      const acting = actionOf(currentUser, request);
+      const change = changeOf(tx, actionOf(currentUser, request), record);
       const listed = { surveyId: params.id, invitationId: params.invitation };
       const email = body?.email ?? null;
       if (email !== null) {
@@ -199,7 +200,7 @@ export function serveInvitations(
         orThrow(await correctAddress(tx, listed, { list, email }));
       }
       const isCorrected = email !== null;
-      const replaced = orThrow(await replaceLink(tx, listed, { list, acting, tokens, record, isCorrected }));
+      const replaced = orThrow(await replaceLink(change, listed, { list, tokens, isCorrected }));
       const { email: address, issue } = replaced;
       return { code: address === null ? tokens.tokenOf({ id: params.invitation, email: null, issue }) : null };
     }),

@@ -21,7 +21,7 @@ import type { Database } from "../database/database.ts";
 import { storedFold } from "../database/foldText.ts";
 import { type PagedRows, toPage } from "../database/pagination.ts";
 import { toIso } from "../database/toIso.ts";
-import type { RecordSurveyEvent } from "../events/surveyEvents.ts";
+import type { Change } from "../events/surveyEvents.ts";
 import type { Actor, CurrentUser } from "../http/currentUser.ts";
 import { removeTrailAbout } from "../voters/emailTrail.sql.ts";
 import { isCode, type ListedPerson } from "../voters/findVoter.sql.ts";
@@ -72,9 +72,8 @@ export async function rejectAdditions(
 
 /** Allows the owner of a survey whose votes are confidential or secret to make codes. @returns false if they are allowed already */
 export async function allowCodes(
-  tx: Database,
+  { tx, by, record }: Change<Actor>,
   surveyId: string,
-  { by, record }: { by: Actor; record: RecordSurveyEvent },
 ): Promise<boolean | "notFound" | "openElectorate"> {
   const list = await lockSurvey(tx, surveyId);
   if (!list) return "notFound";
@@ -82,7 +81,7 @@ export async function allowCodes(
   if (list.survey.codes_allowed === 1) return false;
   await tx.db.updateTable("surveys").set({ codes_allowed: 1 }).where("id", "=", surveyId).execute();
   const logged = { title: list.survey.title, before: {}, after: {} };
-  await record(tx, { kind: "codesAllowed", surveyId, by, logged, isPublic: true });
+  await record({ kind: "codesAllowed", surveyId, by, logged, isPublic: true });
   return true;
 }
 
@@ -101,20 +100,20 @@ async function countListed({ db }: Database, surveyId: string): Promise<number> 
  * @param ticketHash of the request, to recognize it when it is repeated; null if it has no ticket
  */
 export async function insertInvitations(
-  tx: Database,
+  change: Change<Action>,
   surveyId: string,
   {
     list,
     added,
     ticketHash,
-    ...change
   }: {
     list: LockedSurvey;
     added: readonly NewInvitation[];
     ticketHash: string | null;
-  } & ListChange,
+  },
 ): Promise<void> {
   if (added.length === 0) return;
+  const { tx } = change;
   const rows = tx.dialect.rows(
     added.map(({ stored, ...invitation }) => ({
       ...invitation,
@@ -132,7 +131,7 @@ export async function insertInvitations(
   const codes = added.filter(({ email }) => email === null).length;
   const isLate = await isHandedOut(tx, surveyId, list);
   await addToNumbers(tx, surveyId, isLate ? list.now : BEFORE_OPENING, { added: added.length, codes });
-  await recordListChange(tx, surveyId, list, { ...change, people: added.length });
+  await recordListChange(change, surveyId, list, added.length);
 }
 
 /** An invitation that a repeated request has added. */
@@ -195,16 +194,17 @@ export async function findLastCodeNumber({ db }: Database, surveyId: string): Pr
  * @returns false if the person is struck already
  */
 export async function removeFromList(
-  tx: Database,
+  change: Change<Action>,
   { surveyId, invitationId }: ListedPerson,
-  { list, ...change }: { list: LockedSurvey } & ListChange,
+  list: LockedSurvey,
 ): Promise<boolean | "notFound" | "passRuleFixed"> {
+  const { tx } = change;
   const { db } = tx;
   const found = await findInvitation(tx, surveyId, invitationId);
   if (!found) return "notFound";
   if (found.state === "struck") return false;
   if (isPassRuleFixed(list.box, list.survey)) return "passRuleFixed";
-  await recordListChange(tx, surveyId, list, { ...change, people: -1 });
+  await recordListChange(change, surveyId, list, -1);
   if (list.survey.first_published_at === null) {
     await db.deleteFrom("invitations").where("survey_id", "=", surveyId).where("id", "=", invitationId).execute();
     await removeTrailAbout(tx, { surveyId, invitationId });
@@ -219,23 +219,12 @@ export async function removeFromList(
   return true;
 }
 
-/** Who changes a list, by which request. */
-interface ListChange {
-  acting: Action;
-  record: RecordSurveyEvent;
-}
-
 /** The numbers of a list are public from the first publication on. @param people how many more there are */
-const recordListChange = (
-  tx: Database,
-  surveyId: string,
-  { survey }: LockedSurvey,
-  { acting, record, people }: ListChange & { people: number },
-) =>
-  record(tx, {
+const recordListChange = ({ by, record }: Change<Action>, surveyId: string, { survey }: LockedSurvey, people: number) =>
+  record({
     kind: "listChanged",
     surveyId,
-    ...loggedFor(acting, survey, { people }),
+    ...loggedFor(by, survey, { people }),
     isPublic: survey.first_published_at !== null,
   });
 

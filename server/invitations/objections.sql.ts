@@ -1,7 +1,7 @@
 import type { LockedSurvey } from "../ballots/ballotBox.sql.ts";
 import { hidesWhoVoted } from "../ballots/visible.sql.ts";
 import type { Database } from "../database/database.ts";
-import type { RecordSurveyEvent } from "../events/surveyEvents.ts";
+import type { Change } from "../events/surveyEvents.ts";
 import { isUsedByOther, type ListedPerson } from "../voters/findVoter.sql.ts";
 import { invitedHasVoted } from "../voters/votesOfPerson.sql.ts";
 import { updateInvitation } from "./invitedPeople.sql.ts";
@@ -26,10 +26,11 @@ const COUNTS_AT_CLOSE = 2;
  * @returns false if the invitation's objection was stored before
  */
 export async function addObjection(
-  tx: Database,
+  change: Change,
   { voterId, ...listed }: Objection,
-  { list, record }: { list: LockedSurvey; record: RecordSurveyEvent },
+  list: LockedSurvey,
 ): Promise<boolean | "notFound" | "invitationUnused"> {
+  const { tx } = change;
   const found = await tx.db
     .selectFrom("invitations")
     .select(["objected", "objection"])
@@ -44,7 +45,7 @@ export async function addObjection(
       .set({ objection: isUsed === 1 ? COUNTS_AT_CLOSE : Math.max(objection, UNUSED) })
       .execute();
   else if (isUsed === 0) return "invitationUnused";
-  else if (objected === 0) await countNow(tx, listed, list.now, record);
+  else if (objected === 0) await countNow(change, listed, list.now);
   return objected === 0 && objection === 0;
 }
 
@@ -54,17 +55,17 @@ export async function addObjection(
  * @returns false if the code's objection was stored before
  */
 export async function addFormerObjection(
-  tx: Database,
+  change: Change,
   { hash, surveyId }: { hash: string; surveyId: string },
-  { list, record }: { list: LockedSurvey; record: RecordSurveyEvent },
+  list: LockedSurvey,
 ): Promise<boolean> {
-  const { numUpdatedRows } = await tx.db
+  const { numUpdatedRows } = await change.tx.db
     .updateTable("former_codes")
     .set({ objected: 1 })
     .where("token_hash", "=", hash)
     .where("objected", "=", 0)
     .executeTakeFirstOrThrow();
-  if (!hidesWhoVoted(list.box.results, list.box.closed_at)) await countFormer(tx, surveyId, list.now, record);
+  if (!hidesWhoVoted(list.box.results, list.box.closed_at)) await countFormer(change, surveyId, list.now);
   return numUpdatedRows > 0n;
 }
 
@@ -72,11 +73,8 @@ export async function addFormerObjection(
  * Counts the objections that were held back, and forgets former codes; call it when a survey for invited people is closed,
  * before its numbers are fixed.
  */
-export async function countAtClose(
-  tx: Database,
-  surveyId: string,
-  { at, record }: { at: number; record: RecordSurveyEvent },
-): Promise<void> {
+export async function countAtClose(change: Change, surveyId: string, at: number): Promise<void> {
+  const { tx } = change;
   const { db } = tx;
   const { numUpdatedRows } = await db
     .updateTable("invitations")
@@ -89,16 +87,16 @@ export async function countAtClose(
     .executeTakeFirstOrThrow();
   const former = await markFormer(tx, surveyId);
   await db.deleteFrom("former_codes").where("survey_id", "=", surveyId).execute();
-  await addCounted(tx, surveyId, { count: Number(numUpdatedRows) + former, at, record });
+  await addCounted(change, surveyId, { count: Number(numUpdatedRows) + former, at });
 }
 
-async function countNow(tx: Database, listed: ListedPerson, at: number, record: RecordSurveyEvent): Promise<void> {
-  await updateInvitation(tx, listed).set({ objected: 1 }).execute();
-  await addCounted(tx, listed.surveyId, { count: 1, at, record });
+async function countNow(change: Change, listed: ListedPerson, at: number): Promise<void> {
+  await updateInvitation(change.tx, listed).set({ objected: 1 }).execute();
+  await addCounted(change, listed.surveyId, { count: 1, at });
 }
 
-async function countFormer(tx: Database, surveyId: string, at: number, record: RecordSurveyEvent): Promise<void> {
-  await addCounted(tx, surveyId, { count: await markFormer(tx, surveyId), at, record });
+async function countFormer(change: Change, surveyId: string, at: number): Promise<void> {
+  await addCounted(change, surveyId, { count: await markFormer(change.tx, surveyId), at });
 }
 
 /**
@@ -128,11 +126,11 @@ async function markFormer({ db, dialect }: Database, surveyId: string): Promise<
 
 /** Adds objections to the public numbers of a list, and tells the admins of them in one report. */
 async function addCounted(
-  tx: Database,
+  { tx, record }: Change,
   surveyId: string,
-  { count, at, record }: { count: number; at: number; record: RecordSurveyEvent },
+  { count, at }: { count: number; at: number },
 ): Promise<void> {
   if (count === 0) return;
   await addToNumbers(tx, surveyId, at, { objections: count });
-  await record(tx, { kind: "objected", surveyId, count, by: null, logged: null, isPublic: true });
+  await record({ kind: "objected", surveyId, count, by: null, logged: null, isPublic: true });
 }

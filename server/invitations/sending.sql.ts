@@ -3,7 +3,7 @@ import { isPublic } from "../ballots/publicSurvey.ts";
 import { isSurveyUnreviewed, maySend } from "../ballots/rights.sql.ts";
 import { type Action, isOwnerAction, loggedFor } from "../ballots/rights.ts";
 import type { Database } from "../database/database.ts";
-import type { RecordSurveyEvent } from "../events/surveyEvents.ts";
+import type { Change } from "../events/surveyEvents.ts";
 import type { CurrentUser } from "../http/currentUser.ts";
 import { enqueueEmail } from "../mail/outbox.sql.ts";
 import type { ListedPerson } from "../voters/findVoter.sql.ts";
@@ -19,12 +19,10 @@ import { addToNumbers, countInvitationMailings, countUnsent } from "./listNumber
  * @returns the number of recipients
  */
 export async function sendInvitations(
-  tx: Database,
+  { tx, by, record }: Change<Action<CurrentUser>>,
   surveyId: string,
-  acting: Action & { currentUser: CurrentUser },
-  record: RecordSurveyEvent,
 ): Promise<number | Extract<Awaited<ReturnType<typeof lockList>>, string> | "notPublished" | "sendsNoEmail"> {
-  const { currentUser } = acting;
+  const { currentUser } = by;
   const { userId, storedRole } = currentUser;
   const stoppedOwner = storedRole === "admin" ? await findStoppedOwner(tx, surveyId) : null;
   const list = await lockList(tx, surveyId, stoppedOwner ? { ...currentUser, userId: stoppedOwner } : currentUser);
@@ -35,8 +33,8 @@ export async function sendInvitations(
   const waiting = await countUnsent(tx, surveyId, "listed");
   const number = await countInvitationMailings(tx, surveyId);
   if (waiting === 0) return 0;
-  const logged = loggedFor(acting, list.survey, { invitations: waiting });
-  await record(tx, { kind: "invitationsSent", surveyId, ...logged, isPublic: false, number, senderId: userId });
+  const logged = loggedFor(by, list.survey, { invitations: waiting });
+  await record({ kind: "invitationsSent", surveyId, ...logged, isPublic: false, number, senderId: userId });
   return waiting;
 }
 
@@ -74,23 +72,11 @@ async function findStoppedOwner(tx: Database, surveyId: string): Promise<string 
  * @param isCorrected whether its address was corrected just now
  */
 export async function replaceLink(
-  tx: Database,
+  { tx, by, record }: Change<Action>,
   listed: ListedPerson,
-  {
-    list,
-    acting,
-    tokens,
-    record,
-    isCorrected,
-  }: {
-    list: LockedSurvey;
-    isCorrected: boolean;
-    acting: Action;
-    tokens: InvitationTokens;
-    record: RecordSurveyEvent;
-  },
+  { list, tokens, isCorrected }: { list: LockedSurvey; tokens: InvitationTokens; isCorrected: boolean },
 ): Promise<Reissued> {
-  const { currentUser } = acting;
+  const { currentUser } = by;
   const asOwner = isOwnerAction(currentUser, list.survey);
   const replaced = await reissue(tx, listed, { list, tokens, asOwner });
   if (typeof replaced === "string") return replaced;
@@ -102,8 +88,9 @@ export async function replaceLink(
     before: { issue: issue - 1 },
     after: { issue, invitation: listed.invitationId, ...(isCorrected && { addressesCorrected: 1 }) },
   };
-  const { by } = loggedFor(acting, list.survey, {});
-  await record(tx, { kind: "invitationReissued", surveyId: listed.surveyId, by, logged, isPublic: email === null });
+  const { by: actor } = loggedFor(by, list.survey, {});
+  const about = { surveyId: listed.surveyId, by: actor, logged };
+  await record({ kind: "invitationReissued", ...about, isPublic: email === null });
   if (formerState === "sent") await addToNumbers(tx, listed.surveyId, list.now, { sent: -1 });
   if (email !== null && formerState !== "listed" && isPublic(list.survey, list.now)) {
     await updateInvitation(tx, listed).set({ state: "queued", is_unknown_address: 0 }).execute();

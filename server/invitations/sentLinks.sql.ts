@@ -1,17 +1,12 @@
 import { lockSurvey } from "../ballots/ballotBox.sql.ts";
 import { isPublic } from "../ballots/publicSurvey.ts";
 import type { Database } from "../database/database.ts";
-import type { RecordSurveyEvent } from "../events/surveyEvents.ts";
+import { type Change, changeOf, type RecordSurveyEvent } from "../events/surveyEvents.ts";
 import type { ListedPerson } from "../voters/findVoter.sql.ts";
 import type { InvitationTokens } from "./invitationTokens.ts";
 import { updateInvitation } from "./invitedPeople.sql.ts";
 import { keepFormerCodes } from "./issuedCodes.sql.ts";
 import { addToNumbers } from "./listNumbers.sql.ts";
-
-interface LinkParts {
-  tokens: InvitationTokens;
-  record: RecordSurveyEvent;
-}
 
 /**
  * Finds the token of the link that is about to be sent; null if the invitation is gone. As long as the secret that made the first
@@ -20,21 +15,21 @@ interface LinkParts {
 export async function findLink(
   database: Database,
   listed: ListedPerson,
-  { tokens, record }: LinkParts,
+  { tokens, record }: { tokens: InvitationTokens; record: RecordSurveyEvent },
 ): Promise<string | null> {
   const found = await findIssue(database, listed);
   if (!found) return null;
   return (
     tokens.sentLink(listed.invitationId, found.issue, found.token_hash) ??
-    database.transaction((tx) => replaceUnknown(tx, listed, { tokens, record }))
+    database.transaction((tx) => replaceUnknown(changeOf(tx, null, record), listed, tokens))
   );
 }
 
 /** Replaces a link that no accepted secret can make. */
 async function replaceUnknown(
-  tx: Database,
+  { tx, record }: Change,
   listed: ListedPerson,
-  { tokens, record }: LinkParts,
+  tokens: InvitationTokens,
 ): Promise<string | null> {
   const list = await lockSurvey(tx, listed.surveyId);
   const found = await findIssue(tx, listed);
@@ -53,7 +48,7 @@ async function replaceUnknown(
   await addToNumbers(tx, listed.surveyId, list.now, { replaced: 1, reissued: 1 });
   const logged = { title: list.survey.title, before: { issue }, after: { issue: next.issue, invitation: next.id } };
   const event = { kind: "invitationReissued", surveyId: listed.surveyId, by: "setting", logged } as const;
-  await record(tx, { ...event, isPublic: isPublic(list.survey, list.now) });
+  await record({ ...event, isPublic: isPublic(list.survey, list.now) });
   return tokens.tokenOf(next);
 }
 

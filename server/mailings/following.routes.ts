@@ -39,8 +39,8 @@ export function serveFollowing(
   registerEndpoint(outcomes.unfollowSurvey, ({ params, currentUser }) => storeFollow(params.id, currentUser, false));
 
   registerEndpoint(outcomes.remindFollowers, async ({ params, currentUser, request }) => {
-    const acting = actionOf(currentUser, request);
-    orThrow(await database.transaction((tx) => addOwnReminder(tx, params.id, acting)));
+    const by = actionOf(currentUser, request);
+    orThrow(await database.transaction((tx) => addOwnReminder(tx, params.id, by)));
     return { modifiedCount: 1 };
   });
 

@@ -88,9 +88,9 @@ export async function addReminders(database: Database, run?: JobRun): Promise<vo
 export async function addOwnReminder(
   tx: Database,
   surveyId: string,
-  acting: Action,
+  by: Action,
 ): Promise<"notFound" | "hasEnded" | "notPublished" | "noReminders" | "sendsNoEmail" | "tooManyReminders" | null> {
-  const { currentUser } = acting;
+  const { currentUser } = by;
   const locked = await lockSurvey(tx, surveyId);
   if (!locked || !may("speakAsOwner", currentUser, locked.survey)) return "notFound";
   const { box, survey, now } = locked;
@@ -101,9 +101,9 @@ export async function addOwnReminder(
   const sent = await countOwnReminders(tx, surveyId);
   if (sent >= OWN_REMINDERS_MAX) return "tooManyReminders";
   await addMailing(tx, surveyId, { kind: "reminder", number: sent + 1, senderId: currentUser.userId });
-  const { by, logged } = loggedFor(acting, survey, {});
+  const { by: actor, logged } = loggedFor(by, survey, {});
   const about = { kind: "survey", id: surveyId, title: survey.title } as const;
-  if (logged) await logAction(tx, by, { action: "reminderSent", about, before: {}, after: {} });
+  if (logged) await logAction(tx, actor, { action: "reminderSent", about, before: {}, after: {} });
   return null;
 }
 

@@ -6,6 +6,7 @@ import { DAY_MS, HOUR_MS } from "@survey-app/contract/text/time.ts";
 import * as votes from "@survey-app/contract/votes/votes.ts";
 import { afterAll, beforeAll, beforeEach, expect, test } from "vitest";
 import type { Database } from "../database/database.ts";
+import { changeOf } from "../events/surveyEvents.ts";
 import { closeEnded } from "../surveys/closeSurvey.sql.ts";
 import { refreshListedVotes } from "../surveys/listedVotes.sql.ts";
 import { enqueueReviewDigest } from "../surveys/reviewDigest.sql.ts";
@@ -115,10 +116,11 @@ test("an email to the owner says what is so when it is sent, also if it has wait
 
 test("an email is enqueued with the change that causes it, or neither happens", async () => {
   const id = await t.makeSurvey(owner);
-  const { setSurveyStatus: change } = await import("../moderation/moderation.sql.ts");
+  const { setSurveyStatus } = await import("../moderation/moderation.sql.ts");
   const wanted = { status: PUBLISHED, note: "" } as const;
-  const by = { by: { adminId: admin.id, requestId: "r" }, record: recorder() };
-  await expect(killedAt(t.database, 1).transaction((tx) => change(tx, id, wanted, by))).rejects.toThrow("killed");
+  const by = { adminId: admin.id, requestId: "r" };
+  const killed = killedAt(t.database, 1).transaction((tx) => setSurveyStatus(changeOf(tx, by, recorder()), id, wanted));
+  await expect(killed).rejects.toThrow("killed");
   expect(await enqueued()).toEqual([]);
   expect(await t.request(surveys.getSurvey, { as: owner, params: { id } })).toMatchObject({ status: WAITING });
 });

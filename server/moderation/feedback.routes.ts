@@ -1,6 +1,6 @@
 import * as feedback from "@survey-app/contract/surveys/feedback.ts";
 import type { MainDatabase } from "../database/database.ts";
-import type { RecordSurveyEvent } from "../events/surveyEvents.ts";
+import { changeOf, type RecordSurveyEvent } from "../events/surveyEvents.ts";
 import { apiError, orNotFound } from "../http/apiError.ts";
 import { actorOf } from "../http/currentUser.ts";
 import type { RegisterEndpoint } from "../http/endpoints.ts";
@@ -17,7 +17,8 @@ export function serveFeedback(
       const survey = orNotFound(await findSurvey(database, body.surveyId, currentUser));
       const note = { surveyId: survey._id, adminId: currentUser.userId, text: body.feedback, status: survey.status };
       const by = actorOf(currentUser, request);
-      return { insertedId: orNotFound(await writeFeedback(database, note, { by, title: survey.Title, record })) };
+      const id = await database.transaction((tx) => writeFeedback(changeOf(tx, by, record), note, survey.Title));
+      return { insertedId: orNotFound(id) };
     });
 
   registerEndpoint(feedback.getFeedback, async ({ params, currentUser }) =>

@@ -11,7 +11,7 @@ import type { PagedRows } from "../database/pagination.ts";
 import { readLanguage } from "../database/readLanguage.ts";
 import { toIso } from "../database/toIso.ts";
 import { idOfShownAddress, shownAddress } from "../database/userAddress.ts";
-import type { RecordSurveyEvent } from "../events/surveyEvents.ts";
+import type { Change } from "../events/surveyEvents.ts";
 import type { Actor, CurrentUser } from "../http/currentUser.ts";
 
 interface NewFeedback {
@@ -53,21 +53,23 @@ export function findLatestFeedback({ db }: Database, surveyId: string) {
     .executeTakeFirst();
 }
 
-/** Stores feedback without a change, and records the event. @returns its id; null if the survey is gone */
-export function writeFeedback(
-  database: Database,
+/**
+ * Stores feedback that belongs to no change of the survey, and records the event.
+ * @param title the survey's
+ * @returns the feedback's id; null if the survey is gone
+ */
+export async function writeFeedback(
+  { tx, by, record }: Change<Actor>,
   feedback: NewFeedback,
-  { by, title, record }: { by: Actor; title: string; record: RecordSurveyEvent },
+  title: string,
 ): Promise<string | null> {
-  return database.transaction(async (tx) => {
-    const { surveyId, text: note, status } = feedback;
-    if (!(await keepSurvey(tx, surveyId))) return null;
-    const id = await insertFeedback(tx, feedback);
-    const logged = { title, before: {}, after: { note } };
-    const isPublished = status === PUBLISHED;
-    await record(tx, { kind: "feedbackWritten", surveyId, by, logged, isPublic: false, note, isPublished });
-    return id;
-  });
+  const { surveyId, text: note, status } = feedback;
+  if (!(await keepSurvey(tx, surveyId))) return null;
+  const id = await insertFeedback(tx, feedback);
+  const logged = { title, before: {}, after: { note } };
+  const isPublished = status === PUBLISHED;
+  await record({ kind: "feedbackWritten", surveyId, by, logged, isPublic: false, note, isPublished });
+  return id;
 }
 
 function selectFeedback({ db }: Database) {

@@ -2,7 +2,7 @@ import * as moderation from "@survey-app/contract/surveys/moderation.ts";
 import * as surveys from "@survey-app/contract/surveys/surveys.ts";
 import { PUBLISHED } from "@survey-app/contract/surveys/surveys.ts";
 import type { Database } from "../database/database.ts";
-import type { RecordSurveyEvent } from "../events/surveyEvents.ts";
+import { changeOf, type RecordSurveyEvent } from "../events/surveyEvents.ts";
 import { orThrow } from "../http/apiError.ts";
 import { actorOf } from "../http/currentUser.ts";
 import type { RegisterEndpoint } from "../http/endpoints.ts";
@@ -33,14 +33,14 @@ export function serveModeration(
   // In one transaction, so that the owner gets the change, the note, the role and the email, or none of them.
   registerEndpoint(surveys.setSurveyStatus, async ({ params, body, currentUser, request }) => {
     const by = actorOf(currentUser, request);
-    const { change, askerId } = await database.transaction(async (tx) => {
+    const { decided, askerId } = await database.transaction(async (tx) => {
       const askerId = await lockAskerOf(tx, params.id);
       const decision = { ...body, note: body.feedback, isRequest: askerId !== null };
-      const change = await setSurveyStatus(tx, params.id, decision, { by, record });
-      if (change === true && askerId && body.status === PUBLISHED) await acceptRequest(tx, askerId, by);
-      return { change, askerId };
+      const decided = await setSurveyStatus(changeOf(tx, by, record), params.id, decision);
+      if (decided === true && askerId && body.status === PUBLISHED) await acceptRequest(tx, askerId, by);
+      return { decided, askerId };
     });
-    const isChanged = orThrow(change);
+    const isChanged = orThrow(decided);
     if (isChanged && askerId) await invalidateRole(askerId);
     return { modifiedCount: Number(isChanged) };
   });

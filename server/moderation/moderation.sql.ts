@@ -6,7 +6,7 @@ import { publicationColumns, publicationOf } from "../ballots/publication.sql.ts
 import { may } from "../ballots/rights.ts";
 import type { Database } from "../database/database.ts";
 import { toIso } from "../database/toIso.ts";
-import type { RecordSurveyEvent } from "../events/surveyEvents.ts";
+import type { Change } from "../events/surveyEvents.ts";
 import type { AdminActor, CurrentUser } from "../http/currentUser.ts";
 import { findLatestFeedback, insertFeedback } from "./feedback.sql.ts";
 import { settleOpenReports } from "./reports.sql.ts";
@@ -68,10 +68,9 @@ async function findObstacle(
  * @returns false if that was decided before
  */
 export async function setSurveyStatus(
-  tx: Database,
+  { tx, by, record }: Change<AdminActor>,
   id: string,
   decision: Decision,
-  { by, record }: { by: AdminActor; record: RecordSurveyEvent },
 ): Promise<boolean | "notFound" | "changedMeanwhile" | "decidedMeanwhile" | "deadlinePassed"> {
   const { status, note, reason, isRequest = false } = decision;
   await lockBallotBox(tx, id);
@@ -116,9 +115,9 @@ export async function setSurveyStatus(
     },
   };
   const about = { surveyId: id, by, logged, note, isPublic: changes };
-  if (status === PUBLISHED) await record(tx, { kind: "published", ...about, appearsAt: survey.appears_at, isRequest });
-  else if (unpublishes) await record(tx, { kind: "unpublished", ...about, reason: unpublishedFor ?? "unstated" });
-  else await record(tx, { kind: "sentBack", ...about, isRequest, wasPublished: unpublishedFor !== null });
+  if (status === PUBLISHED) await record({ kind: "published", ...about, appearsAt: survey.appears_at, isRequest });
+  else if (unpublishes) await record({ kind: "unpublished", ...about, reason: unpublishedFor ?? "unstated" });
+  else await record({ kind: "sentBack", ...about, isRequest, wasPublished: unpublishedFor !== null });
   return true;
 }
 

@@ -8,7 +8,7 @@ import type { Database } from "../database/database.ts";
 import { type PagedRows, toPage } from "../database/pagination.ts";
 import { toIso } from "../database/toIso.ts";
 import { shownAddress } from "../database/userAddress.ts";
-import type { RecordSurveyEvent } from "../events/surveyEvents.ts";
+import type { Change } from "../events/surveyEvents.ts";
 import type { Actor } from "../http/currentUser.ts";
 
 /** A report to be stored: that a survey is inappropriate, and why. */
@@ -145,35 +145,32 @@ function lockReported({ db, dialect }: Database, surveyId: string) {
  * Settles one report on a survey.
  * @returns false if it was settled so before; `decidedMeanwhile`: another admin has settled it differently
  */
-export function settleReport(
-  database: Database,
+export async function settleReport(
+  { tx, by, record }: Change<Actor>,
   { surveyId, reportId, outcome }: { surveyId: string; reportId: string; outcome: ReportOutcome },
-  { by, record }: { by: Actor; record: RecordSurveyEvent },
 ): Promise<boolean | "notFound" | "decidedMeanwhile"> {
-  return database.transaction(async (tx) => {
-    const { db } = tx;
-    const survey = await lockReported(tx, surveyId);
-    const report = await db
-      .selectFrom("reports")
-      .select(["text", "outcome"])
-      .where("survey_id", "=", surveyId)
-      .where("id", "=", reportId)
-      .executeTakeFirst();
-    if (!survey || !report) return "notFound";
-    if (report.outcome !== null) return report.outcome === outcome ? false : "decidedMeanwhile";
-    const openReports = survey.openReports - 1;
-    await db
-      .updateTable("reports")
-      .set({ outcome, answer_due_at: Date.now() })
-      .where("survey_id", "=", surveyId)
-      .where("id", "=", reportId)
-      .execute();
-    await setOpenReports(tx, surveyId, openReports);
-    const after = { openReports, outcome, report: report.text };
-    const logged = { title: survey.title, before: { openReports: survey.openReports }, after };
-    await record(tx, { kind: "reportsSettled", surveyId, by, logged, isPublic: false });
-    return true;
-  });
+  const { db } = tx;
+  const survey = await lockReported(tx, surveyId);
+  const report = await db
+    .selectFrom("reports")
+    .select(["text", "outcome"])
+    .where("survey_id", "=", surveyId)
+    .where("id", "=", reportId)
+    .executeTakeFirst();
+  if (!survey || !report) return "notFound";
+  if (report.outcome !== null) return report.outcome === outcome ? false : "decidedMeanwhile";
+  const openReports = survey.openReports - 1;
+  await db
+    .updateTable("reports")
+    .set({ outcome, answer_due_at: Date.now() })
+    .where("survey_id", "=", surveyId)
+    .where("id", "=", reportId)
+    .execute();
+  await setOpenReports(tx, surveyId, openReports);
+  const after = { openReports, outcome, report: report.text };
+  const logged = { title: survey.title, before: { openReports: survey.openReports }, after };
+  await record({ kind: "reportsSettled", surveyId, by, logged, isPublic: false });
+  return true;
 }
 
 /**
@@ -181,20 +178,17 @@ export function settleReport(
  * @param seen the version of the reports that the admin has read; undefined skips the comparison
  * @returns whether there were any
  */
-export function resolveReports(
-  database: Database,
+export async function resolveReports(
+  { tx, by, record }: Change<Actor>,
   surveyId: string,
   seen: number | undefined,
-  { by, record }: { by: Actor; record: RecordSurveyEvent },
 ): Promise<boolean | "reportedMeanwhile"> {
-  return database.transaction(async (tx) => {
-    const survey = await lockReported(tx, surveyId);
-    if (!survey?.openReports) return false;
-    // A report that no admin has read must stay open, also if another admin settled one and their number is the same.
-    if (seen !== undefined && seen !== survey.version) return "reportedMeanwhile";
-    await settleOpenReports(tx, surveyId, "dismissed");
-    const logged = { title: survey.title, before: { openReports: survey.openReports }, after: { openReports: 0 } };
-    await record(tx, { kind: "reportsSettled", surveyId, by, logged, isPublic: false });
-    return true;
-  });
+  const survey = await lockReported(tx, surveyId);
+  if (!survey?.openReports) return false;
+  // A report that no admin has read must stay open, also if another admin settled one and their number is the same.
+  if (seen !== undefined && seen !== survey.version) return "reportedMeanwhile";
+  await settleOpenReports(tx, surveyId, "dismissed");
+  const logged = { title: survey.title, before: { openReports: survey.openReports }, after: { openReports: 0 } };
+  await record({ kind: "reportsSettled", surveyId, by, logged, isPublic: false });
+  return true;
 }

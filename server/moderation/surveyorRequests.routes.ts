@@ -1,7 +1,10 @@
 import * as requests from "@survey-app/contract/surveys/surveyorRequests.ts";
 import * as formErrors from "@survey-app/texts/formErrors.ts";
 import { findRequestedSurvey } from "../ballots/rights.sql.ts";
+import { actionOf } from "../ballots/rights.ts";
 import type { MainDatabase } from "../database/database.ts";
+import type { StoredSurvey } from "../database/tables.ts";
+import { changeOf } from "../events/surveyEvents.ts";
 import { apiError, fieldError, orNotFound } from "../http/apiError.ts";
 import type { RegisterEndpoint } from "../http/endpoints.ts";
 import { addSurvey, toSurveyColumns } from "../surveys/newSurvey.ts";
@@ -21,16 +24,15 @@ export function serveSurveyorRequests(
   database: MainDatabase,
   { policies, record, invalidateRole }: RequestSettings,
 ): void {
-  registerEndpoint(requests.createSurveyorRequest, async ({ body, currentUser }) => {
+  registerEndpoint(requests.createSurveyorRequest, async ({ body, currentUser, request }) => {
+    const by = actionOf(currentUser, request);
     const { id, status, admission } = await database.transaction(async (tx) => {
       const admission = await admitAsker(tx, currentUser, policies);
       if (admission !== "surveyor" && admission !== "promoted" && admission !== "requests") throw apiError(admission);
       // The person must be accepted first, even where surveys need no review.
       const isRequest = admission === "requests";
-      const added = await addSurvey(tx, body, {
-        owner: currentUser,
+      const added = await addSurvey(changeOf(tx, by, record), body, {
         policies: isRequest ? { ...policies, surveyReview: "all" } : policies,
-        record,
       });
       if (isRequest) await insertSurveyorRequest(tx, currentUser.userId, added.id);
       return { ...added, admission };
@@ -44,12 +46,9 @@ export function serveSurveyorRequests(
   registerEndpoint(requests.updateMySurveyorRequest, async ({ body, currentUser, request }) => {
     const surveyId = orNotFound(await findRequestedSurvey(database, currentUser.userId));
     const now = Date.now();
-    const update = await updateSurvey(
-      database,
-      surveyId,
-      (stored) => ({ ...toSurveyColumns(body, now, stored), note: "" }),
-      { currentUser, requestId: request.id, policies, record },
-    );
+    const edit = (stored: StoredSurvey) => ({ ...toSurveyColumns(body, now, stored), note: "" });
+    const by = actionOf(currentUser, request);
+    const update = await database.transaction((tx) => updateSurvey(changeOf(tx, by, record), surveyId, edit, policies));
     if (update === "imageGone") throw fieldError("image", formErrors.upload.gone);
     // An admin may have accepted the request meanwhile: then the survey is published, and may have votes.
     if (update !== "changed" && update !== "same") throw apiError("notFound");

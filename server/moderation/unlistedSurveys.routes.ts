@@ -1,6 +1,8 @@
 import { mayAsk } from "@survey-app/contract/ballots/rights.ts";
 import * as unlisted from "@survey-app/contract/votes/unlistedSurveys.ts";
+import { actionOf } from "../ballots/rights.ts";
 import type { MainDatabase } from "../database/database.ts";
+import { changeOf } from "../events/surveyEvents.ts";
 import { apiError, orThrow } from "../http/apiError.ts";
 import { actorOf } from "../http/currentUser.ts";
 import type { RegisterEndpoint } from "../http/endpoints.ts";
@@ -15,14 +17,15 @@ export function serveUnlistedSurveys(
   database: MainDatabase,
   { policies, record }: SurveySettings,
 ): void {
-  registerEndpoint(unlisted.createUnlistedSurvey, async ({ body, currentUser }) => {
+  registerEndpoint(unlisted.createUnlistedSurvey, async ({ body, currentUser, request }) => {
+    const by = actionOf(currentUser, request);
     const { id, status } = await database.transaction(async (tx) => {
       const { role, email_verified } = await lockSender(tx, currentUser);
       const asUser = !mayAsk("listed", role, policies);
       // The address is how admins reach the person who asks.
       if (asUser && !email_verified) throw apiError("addressUnconfirmed");
       if (asUser && !(await mayAskAnother(tx, currentUser.userId))) throw apiError("tooManyUnlisted");
-      return addSurvey(tx, body, { owner: currentUser, policies, record, rule: asUser ? "user" : "surveyor" });
+      return addSurvey(changeOf(tx, by, record), body, { policies, rule: asUser ? "user" : "surveyor" });
     });
     return { insertedId: id, status };
   });
@@ -39,7 +42,9 @@ export function serveUnlistedSurveys(
 
   registerEndpoint(unlisted.acceptSurvey, async ({ params, body, currentUser, request }) => {
     const by = actorOf(currentUser, request);
-    const accepted = await database.transaction((tx) => acceptSurvey(tx, params.id, body.version, { by, record }));
+    const accepted = await database.transaction((tx) =>
+      acceptSurvey(changeOf(tx, by, record), params.id, body.version),
+    );
     return { modifiedCount: Number(orThrow(accepted)) };
   });
 }

@@ -15,7 +15,7 @@ import { decodeCursor } from "../database/cursor.ts";
 import type { Database } from "../database/database.ts";
 import { newId } from "../database/newId.ts";
 import { type PagedRows, toPage } from "../database/pagination.ts";
-import type { RecordSurveyEvent } from "../events/surveyEvents.ts";
+import type { Change } from "../events/surveyEvents.ts";
 import type { AdminActor, CurrentUser } from "../http/currentUser.ts";
 import { readSurveys, toSurvey } from "../surveys/surveys.sql.ts";
 import { insertReports } from "./reports.sql.ts";
@@ -89,10 +89,9 @@ export async function reportWithoutAuthor(
  * @returns false if it is accepted already
  */
 export async function acceptSurvey(
-  tx: Database,
+  { tx, by, record }: Change<AdminActor>,
   id: string,
   version: number,
-  { by, record }: { by: AdminActor; record: RecordSurveyEvent },
 ): Promise<boolean | "notFound" | "changedMeanwhile"> {
   await lockBallotBox(tx, id);
   const survey = await tx.db
@@ -106,6 +105,6 @@ export async function acceptSurvey(
   if (survey.version !== version) return "changedMeanwhile";
   await tx.db.updateTable("surveys").set({ accepted: 1 }).where("id", "=", id).execute();
   const logged = { title: survey.title, before: {}, after: { version } };
-  await record(tx, { kind: "accepted", surveyId: id, by, logged, isPublic: true });
+  await record({ kind: "accepted", surveyId: id, by, logged, isPublic: true });
   return true;
 }

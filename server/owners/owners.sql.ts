@@ -26,7 +26,7 @@ import { keepTrail } from "../voters/emailTrail.sql.ts";
 const isRecent = () => sql<boolean>`survey_owners.created_at > ${Date.now() - OWNER_INVITATION_DAYS * DAY_MS}`;
 
 /** The sender, whose session is checked again in the transaction. */
-type Action = SurveyAction & { currentUser: CurrentUser };
+type Action = SurveyAction<CurrentUser>;
 
 /** The owners of a survey as a reader sees them; null if they may not read the survey before it is public. */
 export async function listOwners(
@@ -74,11 +74,11 @@ export async function inviteCoOwner(
   tx: Database,
   surveyId: string,
   email: string,
-  acting: Action,
+  by: Action,
 ): Promise<{ id: string } | "notFound" | "alreadyOwner" | "tooManyOwners"> {
   const { db } = tx;
-  const sender = await lockSender(tx, acting.currentUser);
-  const locked = await lockOwned(tx, surveyId, acting.currentUser);
+  const sender = await lockSender(tx, by.currentUser);
+  const locked = await lockOwned(tx, surveyId, by.currentUser);
   if (!locked || sender.role === "user") return "notFound";
   // An invitation that has expired can be repeated.
   await db
@@ -106,7 +106,7 @@ export async function inviteCoOwner(
   // Only admins find the reason. Whether the address is a surveyor's, the owner doesn't learn.
   if (reason === null) await enqueueEmail(tx, email, invitation);
   else await keepTrail(tx, [{ id: newId(), address: email, email: invitation, reason }]);
-  await log(tx, "coOwnerInvited", locked, { surveyId, acting });
+  await log(tx, "coOwnerInvited", locked, { surveyId, by });
   return { id };
 }
 
@@ -121,11 +121,11 @@ const isOneOf = (survey: OwnerIds, userId: string): boolean =>
 export async function acceptCoOwnership(
   tx: Database,
   surveyId: string,
-  acting: Action,
+  by: Action,
 ): Promise<"accepted" | "notFound" | "confirmFirst" | "tooManyShared"> {
   const { db } = tx;
-  const { userId } = acting.currentUser;
-  const sender = await lockSender(tx, acting.currentUser);
+  const { userId } = by.currentUser;
+  const sender = await lockSender(tx, by.currentUser);
   const locked = await lockSurvey(tx, surveyId);
   if (!locked || sender.role === "user") return "notFound";
   // Checked first, so that nobody learns whether an address is invited that they haven't confirmed.
@@ -141,7 +141,7 @@ export async function acceptCoOwnership(
     .execute();
   await syncCoOwners(tx, surveyId);
   await tellOwner(tx, surveyId, "coOwnerJoined", locked, sender.name);
-  await log(tx, "coOwnerAdded", locked, { surveyId, acting });
+  await log(tx, "coOwnerAdded", locked, { surveyId, by });
   return "accepted";
 }
 
@@ -185,9 +185,9 @@ export async function whyNotInvited(
  * @returns false if there is neither
  * @throws {ApiError} `sessionEnded`
  */
-export async function leaveSurvey(tx: Database, surveyId: string, acting: Action): Promise<boolean> {
-  const { userId } = acting.currentUser;
-  const sender = await lockSender(tx, acting.currentUser);
+export async function leaveSurvey(tx: Database, surveyId: string, by: Action): Promise<boolean> {
+  const { userId } = by.currentUser;
+  const sender = await lockSender(tx, by.currentUser);
   const locked = await lockSurvey(tx, surveyId);
   if (!locked) return false;
   const left = await tx.db
@@ -203,7 +203,7 @@ export async function leaveSurvey(tx: Database, surveyId: string, acting: Action
   if (left.some(({ user_id }) => user_id !== null)) {
     await syncCoOwners(tx, surveyId);
     await tellOwner(tx, surveyId, "coOwnerLeft", locked, sender.name);
-    await log(tx, "coOwnerLeft", locked, { surveyId, acting });
+    await log(tx, "coOwnerLeft", locked, { surveyId, by });
   }
   return true;
 }
@@ -212,10 +212,10 @@ export async function leaveSurvey(tx: Database, surveyId: string, acting: Action
 export async function removeCoOwner(
   tx: Database,
   { surveyId, ownerRowId }: { surveyId: string; ownerRowId: string },
-  acting: Action,
+  by: Action,
 ): Promise<boolean> {
-  await lockSender(tx, acting.currentUser);
-  const locked = await lockOwned(tx, surveyId, acting.currentUser);
+  await lockSender(tx, by.currentUser);
+  const locked = await lockOwned(tx, surveyId, by.currentUser);
   if (!locked) return false;
   const removed = await tx.db
     .deleteFrom("survey_owners")
@@ -225,7 +225,7 @@ export async function removeCoOwner(
     .executeTakeFirst();
   if (!removed) return false;
   const { user_id: userId } = removed;
-  await log(tx, "coOwnerRemoved", locked, { surveyId, acting, person: userId });
+  await log(tx, "coOwnerRemoved", locked, { surveyId, by, person: userId });
   if (userId === null) return true;
   await syncCoOwners(tx, surveyId);
   const former = await tx.db
@@ -297,9 +297,9 @@ function log(
   tx: Database,
   action: "coOwnerInvited" | "coOwnerAdded" | "coOwnerLeft" | "coOwnerRemoved",
   { survey }: LockedSurvey,
-  { surveyId, acting, person = null }: { surveyId: string; acting: Action; person?: string | null },
+  { surveyId, by, person = null }: { surveyId: string; by: Action; person?: string | null },
 ): Promise<void> {
-  const { currentUser, requestId } = acting;
+  const { currentUser, requestId } = by;
   return logAction(
     tx,
     { ownerId: currentUser.userId, requestId },

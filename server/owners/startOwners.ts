@@ -20,28 +20,28 @@ export function startOwners({ registerEndpoint, database, jobs }: Server): void 
   );
 
   registerEndpoint(owners.inviteCoOwner, async ({ params, body, currentUser, request }) => {
-    const acting = actionOf(currentUser, request);
-    const invited = await database.transaction((tx) => inviteCoOwner(tx, params.id, body.email, acting));
+    const by = actionOf(currentUser, request);
+    const invited = await database.transaction((tx) => inviteCoOwner(tx, params.id, body.email, by));
     return { insertedId: orThrow(invited).id };
   });
 
   registerEndpoint(owners.acceptCoOwnership, async ({ params, currentUser, request }) => {
-    const acting = actionOf(currentUser, request);
-    const accepted = await database.transaction((tx) => acceptCoOwnership(tx, params.id, acting));
+    const by = actionOf(currentUser, request);
+    const accepted = await database.transaction((tx) => acceptCoOwnership(tx, params.id, by));
     if (accepted !== "accepted") orThrow(accepted);
     return { modifiedCount: 1 };
   });
 
   registerEndpoint(owners.leaveSurvey, async ({ params, currentUser, request }) => {
-    const acting = actionOf(currentUser, request);
-    orNotFound(await database.transaction((tx) => leaveSurvey(tx, params.id, acting)));
+    const by = actionOf(currentUser, request);
+    orNotFound(await database.transaction((tx) => leaveSurvey(tx, params.id, by)));
     return { modifiedCount: 1 };
   });
 
   registerEndpoint(owners.removeCoOwner, async ({ params, currentUser, request }) => {
-    const acting = actionOf(currentUser, request);
+    const by = actionOf(currentUser, request);
     const removed = { surveyId: params.id, ownerRowId: params.owner };
-    orNotFound(await database.transaction((tx) => removeCoOwner(tx, removed, acting)));
+    orNotFound(await database.transaction((tx) => removeCoOwner(tx, removed, by)));
     return { modifiedCount: 1 };
   });
 

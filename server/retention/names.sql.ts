@@ -6,7 +6,7 @@ import { isClockHeld } from "../clock/heartbeat.sql.ts";
 import { countMatching } from "../database/countMatching.ts";
 import type { Database } from "../database/database.ts";
 import { deleteInChunks } from "../database/deleteInChunks.ts";
-import type { RecordSurveyEvent } from "../events/surveyEvents.ts";
+import { type Change, changeOf, type RecordSurveyEvent } from "../events/surveyEvents.ts";
 import type { JobRun } from "../http/jobs.ts";
 import { eachRow, isTriable } from "../queues/steps.sql.ts";
 import { setDeadline } from "../surveys/updateSurvey.sql.ts";
@@ -261,7 +261,7 @@ export async function endEndlessSurveys(database: Database, record: RecordSurvey
   await eachRow(database, "deadlines", {
     keys: endless.map(({ id }) => id),
     step: async (id) => {
-      if (await database.transaction((tx) => endEndlessSurvey(tx, id, record))) ended += 1;
+      if (await database.transaction((tx) => endEndlessSurvey(changeOf(tx, null, record), id))) ended += 1;
     },
     run,
   });
@@ -269,7 +269,8 @@ export async function endEndlessSurveys(database: Database, record: RecordSurvey
 }
 
 /** @returns whether it got a deadline: not if another instance was faster, the owner changed it, or it isn't known what the time is */
-async function endEndlessSurvey(tx: Database, surveyId: string, record: RecordSurveyEvent): Promise<boolean> {
+async function endEndlessSurvey(change: Change, surveyId: string): Promise<boolean> {
+  const { tx } = change;
   await lockBallotBox(tx, surveyId);
   const found = await endlessSurveys(tx)
     .select(["id", "title", "status", "first_published_at", "starts_at", "ends_at"])
@@ -278,6 +279,6 @@ async function endEndlessSurvey(tx: Database, surveyId: string, record: RecordSu
   if (!found || (await isClockHeld(tx))) return false;
   const noticed = (await clockOf(tx)) + OPEN_NOTICE_DAYS * DAY_MS;
   // A survey may start far ahead, and ends after its start.
-  await setDeadline(tx, found, Math.max(noticed, found.starts_at + DAY_MS), record);
+  await setDeadline(change, found, Math.max(noticed, found.starts_at + DAY_MS));
   return true;
 }

@@ -7,7 +7,7 @@ import { HOUR_MS } from "@survey-app/contract/text/time.ts";
 import { type Action, may } from "../ballots/rights.ts";
 import { countMatching } from "../database/countMatching.ts";
 import type { Database } from "../database/database.ts";
-import type { RecordSurveyEvent } from "../events/surveyEvents.ts";
+import { type Change, changeOf, type RecordSurveyEvent } from "../events/surveyEvents.ts";
 import { apiError, orThrow } from "../http/apiError.ts";
 import type { CurrentUser } from "../http/currentUser.ts";
 import { makeInvitations } from "../invitations/codes.sql.ts";
@@ -23,12 +23,14 @@ import { addSurvey, publishComplete } from "./newSurvey.ts";
 /** People copied in one transaction: on SQLite votes wait for it. */
 const CHUNK = 500;
 
-interface Asking extends Action {
-  currentUser: CurrentUser;
+interface Asking {
+  by: Action<CurrentUser>;
   policies: AskingPolicies;
   record: RecordSurveyEvent;
   tokens: InvitationTokens;
 }
+
+type AskingChange = Change<Action<CurrentUser>>;
 
 /**
  * Asks the question of a closed survey again. Only its owner does, because the copied list becomes theirs. People who want no emails
@@ -36,39 +38,38 @@ interface Asking extends Action {
  * copied, because a first vote can end a list; if the copying fails, nothing is left of it.
  * @throws {ApiError} as for a new survey
  */
-export async function askSurveyAgain(database: Database, surveyId: string, asking: Asking) {
-  const { hasList, ...made } = await database.transaction((tx) => addAgain(tx, surveyId, asking));
+export async function askSurveyAgain(database: Database, surveyId: string, { by, policies, record, tokens }: Asking) {
+  const inChange = <T>(work: (change: AskingChange) => Promise<T>) =>
+    database.transaction((tx) => work(changeOf(tx, by, record)));
+  const { hasList, ...made } = await inChange((change) => addAgain(change, surveyId, policies));
   if (!hasList) return { ...made, people: 0 };
   const { insertedId } = made;
   try {
-    const people = await copyList(database, { surveyId, newId: insertedId }, asking);
-    return { ...made, people, status: await database.transaction((tx) => publishComplete(tx, insertedId, asking)) };
+    let people = 0;
+    for (let after: string | null = ""; after !== null; ) {
+      const lists: { surveyId: string; newId: string; after: string } = { surveyId, newId: insertedId, after };
+      const copied = await inChange((change) => copyPeople(change, lists, tokens));
+      people += copied.people;
+      after = copied.last;
+    }
+    const status = await inChange((change) => publishComplete(change, insertedId, policies));
+    return { ...made, people, status };
   } catch (error) {
-    await database.transaction((tx) => deleteSurvey(tx, insertedId, asking, asking.record));
+    await inChange((change) => deleteSurvey(change, insertedId));
     throw error;
   }
-}
-
-/** @returns how many people were copied */
-async function copyList(database: Database, lists: { surveyId: string; newId: string }, asking: Asking) {
-  let people = 0;
-  for (let after: string | null = ""; after !== null; ) {
-    const from: string = after;
-    const copied = await database.transaction((tx) => copyPeople(tx, { ...lists, after: from }, asking));
-    people += copied.people;
-    after = copied.last;
-  }
-  return people;
 }
 
 /** Fields without which there is no survey, and others. */
 type Copied = Pick<OwnFields, "Title" | "Description" | "category"> & Partial<OwnFields>;
 
 async function addAgain(
-  tx: Database,
+  change: AskingChange,
   surveyId: string,
-  { currentUser, policies, record }: Asking,
+  policies: AskingPolicies,
 ): Promise<{ insertedId: string; status: SurveyStatus; hasList: boolean; codes: number }> {
+  const { tx } = change;
+  const { currentUser } = change.by;
   const { db } = tx;
   if (!mayAsk("listed", (await lockSender(tx, currentUser)).role, policies)) throw apiError("roleRequired");
   const former = await db.selectFrom("surveys").selectAll().where("id", "=", surveyId).executeTakeFirst();
@@ -86,7 +87,7 @@ async function addAgain(
   await db.updateTable("surveys").set({ series_id: seriesId }).where("id", "=", surveyId).execute();
   const hasList = former.electorate === "invited";
   const isComplete = !hasList;
-  const { id, status } = await addSurvey(tx, form, { owner: currentUser, policies, record, seriesId, isComplete });
+  const { id, status } = await addSurvey(change, form, { policies, seriesId, isComplete });
   return { insertedId: id, status, hasList, codes: hasList ? await countCodesOf(tx, surveyId) : 0 };
 }
 
@@ -104,12 +105,12 @@ const countCodesOf = ({ db }: Database, surveyId: string): Promise<number> =>
 
 /** Copies the next people with an address who were not removed. @returns how many, and the id of the last one read; null at the end */
 async function copyPeople(
-  tx: Database,
+  change: AskingChange,
   { surveyId, newId: copy, after }: { surveyId: string; newId: string; after: string },
-  asking: Asking,
+  tokens: InvitationTokens,
 ): Promise<{ people: number; last: string | null }> {
-  const { currentUser, record, tokens } = asking;
-  const list = orThrow(await lockList(tx, copy, currentUser));
+  const { tx } = change;
+  const list = orThrow(await lockList(tx, copy, change.by.currentUser));
   const rows = await tx.db
     .selectFrom("invitations")
     .select(["id", "email", "label"])
@@ -122,6 +123,6 @@ async function copyPeople(
     .execute();
   const added = await makeInvitations(tx, tokens, rows);
   orThrow(await rejectAdditions(tx, copy, { list, count: added.length, codes: 0 }));
-  await insertInvitations(tx, copy, { list, added, ticketHash: null, acting: asking, record });
+  await insertInvitations(change, copy, { list, added, ticketHash: null });
   return { people: added.length, last: rows.length < CHUNK ? null : (rows.at(-1)?.id ?? null) };
 }

@@ -6,7 +6,7 @@ import { type Action, isOwnerAction, loggedFor, may } from "../ballots/rights.ts
 import { hasTooFewVotes } from "../ballots/visible.sql.ts";
 import { isClockHeld } from "../clock/heartbeat.sql.ts";
 import type { Database } from "../database/database.ts";
-import type { RecordSurveyEvent } from "../events/surveyEvents.ts";
+import { type Change, changeOf, type RecordSurveyEvent } from "../events/surveyEvents.ts";
 import type { JobRun } from "../http/jobs.ts";
 import { countAtClose } from "../invitations/objections.sql.ts";
 import { eachRow, isTriable } from "../queues/steps.sql.ts";
@@ -34,33 +34,32 @@ export async function closeEnded(database: Database, record: RecordSurveyEvent, 
     .limit(CLOSED_MAX)
     .execute();
   if (due.length === 0 || (await isClockHeld(database))) return;
-  const close = (id: string) => database.transaction((tx) => closeAtDeadline(tx, id, record));
+  const close = (id: string) => database.transaction((tx) => closeAtDeadline(changeOf(tx, null, record), id));
   await eachRow(database, "closing", { keys: due.map(({ id }) => id), step: close, run });
 }
 
 /** Does nothing if another instance was faster, if the deadline was moved meanwhile, or if the clock is held. */
-async function closeAtDeadline(tx: Database, id: string, record: RecordSurveyEvent): Promise<void> {
+async function closeAtDeadline(change: Change, id: string): Promise<void> {
+  const { tx, record } = change;
   const box = await lockBallotBox(tx, id);
   const now = await clockOf(tx);
   if (!box || box.closed_at !== null || box.ends_at === null || box.ends_at > now) return;
   if (await isClockHeld(tx)) return;
   // At the deadline, however late this job runs: otherwise a result would say that people voted until the next day.
-  const { status } = await close(tx, id, box, { at: box.ends_at, by: "deadline", record });
-  await record(tx, { kind: "closed", surveyId: id, by: null, logged: null, isPublic: status === PUBLISHED });
+  const { status } = await close(change, id, box, { at: box.ends_at, by: "deadline" });
+  await record({ kind: "closed", surveyId: id, by: null, logged: null, isPublic: status === PUBLISHED });
 }
 
 /**
  * Closes a published survey of `currentUser` (admins: any survey) before its deadline. There is no reopening.
- * Call it in a transaction.
  * @returns why it can't be closed; null if it was
  */
 export async function closeEarly(
-  tx: Database,
+  change: Change<Action>,
   id: string,
-  acting: Action,
-  record: RecordSurveyEvent,
 ): Promise<"notFound" | "hasEnded" | "notPublished" | "tooFewVotes" | "passRuleFixed" | null> {
-  const { currentUser } = acting;
+  const { tx, by, record } = change;
+  const { currentUser } = by;
   const locked = await lockSurvey(tx, id);
   if (!locked || !may("close", currentUser, locked.survey)) return "notFound";
   const { box, survey, now } = locked;
@@ -70,22 +69,23 @@ export async function closeEarly(
   const isOwner = isOwnerAction(currentUser, survey);
   // An admin may have to end a survey that breaks the rules. Its result stays hidden if too few people voted.
   if (isOwner && hasTooFewVotes(box)) return "tooFewVotes";
-  await close(tx, id, box, { at: now, by: isOwner ? "owner" : "admin", record });
+  await close(change, id, box, { at: now, by: isOwner ? "owner" : "admin" });
   // Without totals: the audit log must not reveal results.
-  await record(tx, { kind: "closed", surveyId: id, ...loggedFor(acting, survey, {}), isPublic: true });
+  await record({ kind: "closed", surveyId: id, ...loggedFor(by, survey, {}), isPublic: true });
   return null;
 }
 
 /** Closes a survey whose box is locked; a trigger closes the box. */
 async function close(
-  tx: Database,
+  change: Change,
   id: string,
   box: BallotBox,
-  { at, by, record }: { at: number; by: "deadline" | "owner" | "admin"; record: RecordSurveyEvent },
+  { at, by }: { at: number; by: "deadline" | "owner" | "admin" },
 ): Promise<{ status: number }> {
+  const { tx } = change;
   const totals = box.privacy === "secret" ? await moveTallyToBox(tx, id, box) : {};
   const closedAt = Math.max(at, box.voted_at);
-  if (box.electorate === "invited") await countAtClose(tx, id, { at: closedAt, record });
+  if (box.electorate === "invited") await countAtClose(change, id, closedAt);
   await fixEnd(tx, id, { by, at: closedAt });
   const closed = await tx.db
     .updateTable("surveys")

@@ -2,7 +2,7 @@ import { PUBLISHED } from "@survey-app/contract/surveys/surveys.ts";
 import { lockSurvey } from "../ballots/ballotBox.sql.ts";
 import { type Action, loggedFor, may } from "../ballots/rights.ts";
 import type { Database } from "../database/database.ts";
-import type { RecordSurveyEvent } from "../events/surveyEvents.ts";
+import type { Change } from "../events/surveyEvents.ts";
 import { lockAskerOf } from "./surveyorRequests.sql.ts";
 
 /** The tables with a survey's rows, besides votes and what triggers delete. */
@@ -40,19 +40,17 @@ export async function deleteSurveyRows({ db, dialect }: Database, id: string): P
  * @returns why it can't be deleted; null if it was
  */
 export async function deleteSurvey(
-  tx: Database,
+  { tx, by, record }: Change<Action>,
   id: string,
-  acting: Action,
-  record: RecordSurveyEvent,
 ): Promise<"notFound" | "hasVotes" | null> {
   await lockAskerOf(tx, id);
   const locked = await lockSurvey(tx, id);
-  if (!locked || !may("remove", acting.currentUser, locked.survey)) return "notFound";
+  if (!locked || !may("remove", by.currentUser, locked.survey)) return "notFound";
   const { box, survey } = locked;
   if (box.participants > 0) return "hasVotes";
-  const logged = loggedFor(acting, survey, {}, { status: survey.status });
+  const logged = loggedFor(by, survey, {}, { status: survey.status });
   // Before the rows go, which say what else shows the survey.
-  await record(tx, { kind: "deleted", surveyId: id, ...logged, isPublic: survey.status === PUBLISHED });
+  await record({ kind: "deleted", surveyId: id, ...logged, isPublic: survey.status === PUBLISHED });
   await deleteSurveyRows(tx, id);
   return null;
 }

@@ -15,9 +15,10 @@ import { isDrawing } from "@survey-app/contract/users/webAddress.ts";
 import * as formErrors from "@survey-app/texts/formErrors.ts";
 import { clockOf, lockBallotBox } from "../ballots/ballotBox.sql.ts";
 import { publicationColumns, publicationOf } from "../ballots/publication.sql.ts";
+import type { Action } from "../ballots/rights.ts";
 import type { Database } from "../database/database.ts";
 import { newId } from "../database/newId.ts";
-import type { RecordSurveyEvent } from "../events/surveyEvents.ts";
+import type { Change } from "../events/surveyEvents.ts";
 import { fieldError, orNotFound } from "../http/apiError.ts";
 import type { CurrentUser } from "../http/currentUser.ts";
 import { lockUsableImage } from "../images/unusedImages.sql.ts";
@@ -148,31 +149,29 @@ function isListed({ listed }: SurveyForm, electorate: Electorate, stored?: Field
 }
 
 /**
- * Stores a new survey of `owner`, and publishes it if no admin must.
+ * Stores a new survey of `currentUser`, and publishes it if no admin must.
  * @param rule `surveyor`: it must be in no public list; `user`: also, as its owner is no surveyor and asks it because of ASK_UNLISTED
  * @param seriesId the series that it continues
  * @param isComplete false for one that is published by `publishComplete` later, if no admin must
  * @throws {ApiError} a field error for the times or the image
  */
 export async function addSurvey(
-  tx: Database,
+  change: Change<Pick<Action<CurrentUser>, "currentUser">>,
   form: SurveyForm,
   {
-    owner,
     policies,
-    record,
     rule = "any",
     seriesId = null,
     isComplete = true,
   }: {
-    owner: CurrentUser;
     policies: AskingPolicies;
-    record: RecordSurveyEvent;
     rule?: "any" | "surveyor" | "user";
     seriesId?: string | null;
     isComplete?: boolean;
   },
 ): Promise<{ id: string; status: SurveyStatus }> {
+  const { tx, by, record } = change;
+  const owner = by.currentUser;
   const id = newId();
   const columns = toSurveyColumns(form, Date.now());
   const asUser = rule === "user";
@@ -191,8 +190,8 @@ export async function addSurvey(
     asked_as_user: asUser ? 1 : 0,
     ...columns,
   });
-  await record(tx, { kind: "created", surveyId: id, by: null, logged: null, isPublic: false });
-  if (status === PUBLISHED) await recordUnreviewed(tx, { id, policies, record, asUser, ...columns });
+  await record({ kind: "created", surveyId: id, by: null, logged: null, isPublic: false });
+  if (status === PUBLISHED) await recordUnreviewed(change, { id, policies, asUser, ...columns });
   return { id, status };
 }
 
@@ -201,11 +200,8 @@ export async function addSurvey(
  * @returns its status
  * @throws {ApiError} `notFound`: it was deleted meanwhile
  */
-export async function publishComplete(
-  tx: Database,
-  id: string,
-  { policies, record }: { policies: AskingPolicies; record: RecordSurveyEvent },
-): Promise<SurveyStatus> {
+export async function publishComplete(change: Change, id: string, policies: AskingPolicies): Promise<SurveyStatus> {
+  const { tx } = change;
   await lockBallotBox(tx, id);
   const stored = orNotFound(
     await tx.db
@@ -224,7 +220,7 @@ export async function publishComplete(
     .set({ status: PUBLISHED, first_published_at: now, updated_at: now })
     .where("id", "=", id)
     .execute();
-  await recordUnreviewed(tx, { ...stored, policies, record, asUser: stored.asked_as_user === 1 });
+  await recordUnreviewed(change, { ...stored, policies, asUser: stored.asked_as_user === 1 });
   return PUBLISHED;
 }
 
@@ -245,25 +241,17 @@ export function requireDrawing({ image }: Pick<FieldColumns, "image">, stored?: 
 
 /** Records that the server has published a survey because the setting SURVEY_REVIEW says so. */
 function recordUnreviewed(
-  tx: Database,
+  { record }: Change,
   {
     id,
     title,
     appears_at,
     policies,
-    record,
     asUser,
-  }: {
-    id: string;
-    title: string;
-    appears_at: number;
-    policies: AskingPolicies;
-    record: RecordSurveyEvent;
-    asUser: boolean;
-  },
+  }: { id: string; title: string; appears_at: number; policies: AskingPolicies; asUser: boolean },
 ): Promise<void> {
   const rule = `SURVEY_REVIEW=${policies.surveyReview}${asUser ? `, ASK_UNLISTED=${policies.askUnlisted}` : ""}`;
-  return record(tx, {
+  return record({
     kind: "published",
     surveyId: id,
     by: "setting",

@@ -2,22 +2,21 @@ import { OUTCOMES_MAX } from "@survey-app/contract/surveys/outcomes.ts";
 import { PUBLISHED } from "@survey-app/contract/surveys/surveys.ts";
 import { lockSurvey } from "../ballots/ballotBox.sql.ts";
 import { type Action, loggedFor, may } from "../ballots/rights.ts";
-import type { Database } from "../database/database.ts";
 import { newId } from "../database/newId.ts";
-import type { RecordSurveyEvent } from "../events/surveyEvents.ts";
+import type { Change } from "../events/surveyEvents.ts";
 
 /**
- * Stores a version of what was decided after a closed survey of the sender; the first is emailed. Call it in a
- * transaction. @returns false if the latest version is the same
+ * Stores a version of what was decided after a closed survey of the sender; the first is emailed.
+ * @returns false if the latest version is the same
  */
 export async function addOutcome(
-  tx: Database,
+  { tx, by, record }: Change<Action>,
   surveyId: string,
-  { text, acting, record }: { text: string; acting: Action; record: RecordSurveyEvent },
+  text: string,
 ): Promise<boolean | "notFound" | "notClosed" | "tooManyOutcomes"> {
   const { db } = tx;
   const locked = await lockSurvey(tx, surveyId);
-  if (!locked || !may("speakAsOwner", acting.currentUser, locked.survey)) return "notFound";
+  if (!locked || !may("speakAsOwner", by.currentUser, locked.survey)) return "notFound";
   if (locked.box.closed_at === null) return "notClosed";
   const versions = await db
     .selectFrom("outcomes")
@@ -29,11 +28,11 @@ export async function addOutcome(
   if (versions.length >= OUTCOMES_MAX) return "tooManyOutcomes";
   await db.insertInto("outcomes").values({ id: newId(), survey_id: surveyId, text, created_at: locked.now }).execute();
   const isPublic = locked.survey.status === PUBLISHED;
-  const { userId: ownerId } = acting.currentUser;
-  await record(tx, {
+  const { userId: ownerId } = by.currentUser;
+  await record({
     kind: "decided",
     surveyId,
-    ...loggedFor(acting, locked.survey, {}),
+    ...loggedFor(by, locked.survey, {}),
     isPublic,
     isFirst: versions.length === 0,
     ownerId,

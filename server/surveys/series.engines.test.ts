@@ -6,7 +6,8 @@ import * as surveys from "@survey-app/contract/surveys/surveys.ts";
 import { DAY_MS, HOUR_MS } from "@survey-app/contract/text/time.ts";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { SURVEY_EVENT_HANDLERS } from "../appParts.ts";
-import type { SurveyEvent, SurveyEventHandler } from "../events/surveyEvents.ts";
+import type { Database } from "../database/database.ts";
+import { changeOf, type SurveyEvent, type SurveyEventHandler } from "../events/surveyEvents.ts";
 import { invitedSurveys, untilClose } from "../testing/invitedSurveys.ts";
 import { createUsersOfEveryRole, makePerson } from "../testing/people.ts";
 import { recorder } from "../testing/recorder.ts";
@@ -156,8 +157,8 @@ test("a survey that an admin unpublished while its list was copied awaits review
   const id = await t.makeSurvey(people.surveyor, { publishedBy: people.admin, electorate: "invited" });
   await unpublish(id);
   await t.request(appealUnpublication, { as: people.surveyor, params: { id }, body: { appeal: "It is fine" } });
-  const asking = { policies: t.config, record: recorder() };
-  expect(await t.database.transaction((tx) => publishComplete(tx, id, asking))).toBe(surveys.WAITING);
+  const publish = (tx: Database) => publishComplete(changeOf(tx, null, recorder()), id, t.config);
+  expect(await t.database.transaction(publish)).toBe(surveys.WAITING);
 });
 
 test("deleting a survey of a series shows at once on the pages of the others, also to visitors who have read them", async () => {

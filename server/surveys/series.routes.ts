@@ -1,5 +1,6 @@
 import type { AskingPolicies } from "@survey-app/contract/ballots/askingPolicies.ts";
 import * as series from "@survey-app/contract/surveys/series.ts";
+import { actionOf } from "../ballots/rights.ts";
 import type { MainDatabase } from "../database/database.ts";
 import type { RecordSurveyEvent } from "../events/surveyEvents.ts";
 import { orNotFound } from "../http/apiError.ts";
@@ -16,11 +17,7 @@ export function serveSeries(
   parts: { policies: AskingPolicies; record: RecordSurveyEvent; tokens: InvitationTokens },
 ): void {
   registerEndpoint(series.askAgain, ({ params, currentUser, request }) =>
-    askSurveyAgain(database, params.id, {
-      ...parts,
-      currentUser,
-      requestId: request.id,
-    }),
+    askSurveyAgain(database, params.id, { ...parts, by: actionOf(currentUser, request) }),
   );
 
   registerEndpoint(series.getSeries, async ({ params, currentUser }) => {

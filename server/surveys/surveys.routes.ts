@@ -8,7 +8,7 @@ import { actionOf } from "../ballots/rights.ts";
 import { createSearchSemaphore } from "../concurrency/semaphore.ts";
 import type { Database, MainDatabase } from "../database/database.ts";
 import type { StoredSurvey } from "../database/tables.ts";
-import type { RecordSurveyEvent } from "../events/surveyEvents.ts";
+import { changeOf, type RecordSurveyEvent } from "../events/surveyEvents.ts";
 import { apiError, fieldError, orNotFound, orThrow } from "../http/apiError.ts";
 import type { RegisterEndpoint } from "../http/endpoints.ts";
 import { lockSender } from "../session/sender.sql.ts";
@@ -41,10 +41,11 @@ export function serveSurveys(
   const readList = <T>(isSearch: boolean, read: (from: Database) => Promise<T>): Promise<T> =>
     isSearch ? searches.run(() => read(database.forSearches)) : read(database.forLists);
 
-  registerEndpoint(surveys.createSurvey, async ({ body, currentUser }) => {
+  registerEndpoint(surveys.createSurvey, async ({ body, currentUser, request }) => {
+    const by = actionOf(currentUser, request);
     const { id, status } = await database.transaction(async (tx) => {
       if (!mayAsk("listed", (await lockSender(tx, currentUser)).role, policies)) throw apiError("roleRequired");
-      return addSurvey(tx, body, { owner: currentUser, policies, record });
+      return addSurvey(changeOf(tx, by, record), body, { policies });
     });
     return { insertedId: id, status };
   });
@@ -68,12 +69,10 @@ export function serveSurveys(
       }
       return { ...columns, note: body.note };
     };
-    const update = await updateSurvey(database, params.id, edit, {
-      currentUser,
-      requestId: request.id,
-      policies,
-      record,
-    });
+    const by = actionOf(currentUser, request);
+    const update = await database.transaction((tx) =>
+      updateSurvey(changeOf(tx, by, record), params.id, edit, policies),
+    );
     if (update === "imageGone") throw fieldError("image", formErrors.upload.gone);
     if (update !== "changed" && update !== "same") throw apiError(update);
     return { modifiedCount: update === "same" ? 0 : 1 };
@@ -114,14 +113,14 @@ export function serveSurveys(
   });
 
   registerEndpoint(surveys.closeSurvey, async ({ params, currentUser, request }) => {
-    const acting = actionOf(currentUser, request);
-    orThrow(await database.transaction((tx) => closeEarly(tx, params.id, acting, record)));
+    const by = actionOf(currentUser, request);
+    orThrow(await database.transaction((tx) => closeEarly(changeOf(tx, by, record), params.id)));
     return { modifiedCount: 1 };
   });
 
   registerEndpoint(surveys.deleteSurvey, async ({ params, currentUser, request }) => {
-    const acting = actionOf(currentUser, request);
-    orThrow(await database.transaction((tx) => deleteSurvey(tx, params.id, acting, record)));
+    const by = actionOf(currentUser, request);
+    orThrow(await database.transaction((tx) => deleteSurvey(changeOf(tx, by, record), params.id)));
     return { modifiedCount: 1 };
   });
 }

@@ -8,13 +8,13 @@ import { sql, type Updateable } from "kysely";
 import { clockOf, lockBallotBox } from "../ballots/ballotBox.sql.ts";
 import { isOver } from "../ballots/publicSurvey.ts";
 import { isSurveyUnreviewed } from "../ballots/rights.sql.ts";
-import { isOwnerAction, loggedFor, may } from "../ballots/rights.ts";
+import { type Action, isOwnerAction, loggedFor, may } from "../ballots/rights.ts";
 import { countMatching } from "../database/countMatching.ts";
 import type { Database } from "../database/database.ts";
 import { newId } from "../database/newId.ts";
 import type { StoredSurvey, SurveyRow } from "../database/tables.ts";
 import { toIso } from "../database/toIso.ts";
-import type { RecordSurveyEvent } from "../events/surveyEvents.ts";
+import type { Change } from "../events/surveyEvents.ts";
 import type { CurrentUser } from "../http/currentUser.ts";
 import { lockUsableImage } from "../images/unusedImages.sql.ts";
 import { countCodes } from "../invitations/listNumbers.sql.ts";
@@ -45,78 +45,67 @@ export type Update =
  * has passed, and a note are allowed; after the end of a published survey nothing; the lock on the ballot box prevents a first vote between this check and the change.
  * @param edit computes the new values from the stored ones; `shownImage` is what readers see in place of the picture
  */
-export function updateSurvey(
-  database: Database,
+export async function updateSurvey(
+  { tx, by, record }: Change<Action<CurrentUser>>,
   id: string,
   edit: (stored: StoredSurvey, shownImage: string) => FieldColumns & { note: string },
-  {
-    currentUser,
-    requestId,
-    policies,
-    record,
-  }: { currentUser: CurrentUser; requestId: string; policies: AskingPolicies; record: RecordSurveyEvent },
+  policies: AskingPolicies,
 ): Promise<Update> {
-  return database.transaction(async (tx) => {
-    const { db, dialect } = tx;
-    const box = await lockBallotBox(tx, id);
-    const stored = await db
-      .selectFrom("surveys")
-      .selectAll()
-      .where("id", "=", id)
-      .$call(dialect.lock)
-      .executeTakeFirst();
-    if (!box || !stored || !may("change", currentUser, stored)) return "notFound";
-    const hasVotes = box.participants > 0;
-    // Where no vote has fixed a picture that may not be loaded, the drawing that is sent back replaces it.
-    const loadable = hasVotes ? loadablePicture(stored) : stored.image;
-    const shownImage = (await isSurveyUnreviewed(tx, id)) ? drawingPath(stored.category) : loadable;
-    const { note, ...wanted } = edit(stored, shownImage);
-    const now = await clockOf(tx);
-    const rejection =
-      rejectionOnceEnded(stored, { ...wanted, note }, now) ??
-      rejectionOncePublished(stored, wanted) ??
-      (hasVotes ? rejectionOnceVoted(stored, wanted) : null);
-    if (rejection) return rejection;
-    const hidesCodes = wanted.privacy !== stored.privacy && wanted.privacy !== "named" && stored.codes_allowed === 0;
-    if (hidesCodes && (await countCodes(tx, id)) > 0) return "codesNotAllowed";
-    if (isSame(stored, wanted) && note === "") return "same";
-    if (wanted.image !== stored.image && !(await lockUsableImage(tx, wanted.image, currentUser))) return "imageGone";
-    if (note !== "" && (await countRows(tx, "survey_notes", id)) >= NOTES_MAX) return "tooManyNotes";
-    if (movesDeadline(stored, wanted) && (await countRows(tx, "deadline_moves", id)) >= DEADLINE_MOVES_MAX)
-      return "tooManyDeadlines";
-    // Public lists show only reviewed content (specification §4.2). An admin's edit counts as a review, and a survey with votes stays
-    // public because its question can't change.
-    const isUnreviewed =
-      currentUser.storedRole !== "admin" && needsReview(policies, { ...wanted, listed: wanted.listed === 1 });
-    const isPublished = stored.status === PUBLISHED;
-    const isReviewed = note !== "" || changesField(stored, wanted, (rule) => rule.isReviewed);
-    if (isUnreviewed && isPublished && hasVotes && wanted.listed > stored.listed && stored.accepted === 0)
-      return "notReviewed";
-    const returnsToReview = isReviewed && isUnreviewed && isPublished && !hasVotes;
-    const changes: Changes = {
-      ...wanted,
-      ...(returnsToReview && { status: WAITING }),
-      // Admins look again at what they accepted and can't have seen.
-      ...(isReviewed && currentUser.storedRole !== "admin" && !hasVotes && wanted.listed === 0 && { accepted: 0 }),
-      // An owner who changes a survey that was sent back returns it to the admins' queue.
-      ...(isReviewed && isOwnerAction(currentUser, stored) && { sent_back_at: null }),
-      search_text: searchText(wanted),
-    };
-    await storeChanges(tx, stored, changes, now);
-    if (note !== "")
-      await db.insertInto("survey_notes").values({ id: newId(), survey_id: id, text: note, created_at: now }).execute();
-    const { before, after } = changedFields(stored, wanted, note);
-    const { by, logged } = loggedFor({ currentUser, requestId }, stored, after, before);
-    await record(tx, {
-      kind: "changed",
-      surveyId: id,
-      by,
-      logged: logged ?? loggedOfOnlyOwner(stored, before, after),
-      isPublic: isPublished,
-      returnsToReview,
-    });
-    return "changed";
+  const { currentUser } = by;
+  const { db, dialect } = tx;
+  const box = await lockBallotBox(tx, id);
+  const stored = await db.selectFrom("surveys").selectAll().where("id", "=", id).$call(dialect.lock).executeTakeFirst();
+  if (!box || !stored || !may("change", currentUser, stored)) return "notFound";
+  const hasVotes = box.participants > 0;
+  // Where no vote has fixed a picture that may not be loaded, the drawing that is sent back replaces it.
+  const loadable = hasVotes ? loadablePicture(stored) : stored.image;
+  const shownImage = (await isSurveyUnreviewed(tx, id)) ? drawingPath(stored.category) : loadable;
+  const { note, ...wanted } = edit(stored, shownImage);
+  const now = await clockOf(tx);
+  const rejection =
+    rejectionOnceEnded(stored, { ...wanted, note }, now) ??
+    rejectionOncePublished(stored, wanted) ??
+    (hasVotes ? rejectionOnceVoted(stored, wanted) : null);
+  if (rejection) return rejection;
+  const hidesCodes = wanted.privacy !== stored.privacy && wanted.privacy !== "named" && stored.codes_allowed === 0;
+  if (hidesCodes && (await countCodes(tx, id)) > 0) return "codesNotAllowed";
+  if (isSame(stored, wanted) && note === "") return "same";
+  if (wanted.image !== stored.image && !(await lockUsableImage(tx, wanted.image, currentUser))) return "imageGone";
+  if (note !== "" && (await countRows(tx, "survey_notes", id)) >= NOTES_MAX) return "tooManyNotes";
+  if (movesDeadline(stored, wanted) && (await countRows(tx, "deadline_moves", id)) >= DEADLINE_MOVES_MAX)
+    return "tooManyDeadlines";
+  // Public lists show only reviewed content (specification §4.2). An admin's edit counts as a review, and a survey with
+  // votes stays public because its question can't change.
+  const isUnreviewed =
+    currentUser.storedRole !== "admin" && needsReview(policies, { ...wanted, listed: wanted.listed === 1 });
+  const isPublished = stored.status === PUBLISHED;
+  const isReviewed = note !== "" || changesField(stored, wanted, (rule) => rule.isReviewed);
+  if (isUnreviewed && isPublished && hasVotes && wanted.listed > stored.listed && stored.accepted === 0)
+    return "notReviewed";
+  const returnsToReview = isReviewed && isUnreviewed && isPublished && !hasVotes;
+  const changes: Changes = {
+    ...wanted,
+    ...(returnsToReview && { status: WAITING }),
+    // Admins look again at what they accepted and can't have seen.
+    ...(isReviewed && currentUser.storedRole !== "admin" && !hasVotes && wanted.listed === 0 && { accepted: 0 }),
+    // An owner who changes a survey that was sent back returns it to the admins' queue.
+    ...(isReviewed && isOwnerAction(currentUser, stored) && { sent_back_at: null }),
+    search_text: searchText(wanted),
+  };
+  await storeChanges(tx, stored, changes, now);
+  if (note !== "")
+    await db.insertInto("survey_notes").values({ id: newId(), survey_id: id, text: note, created_at: now }).execute();
+  const { before, after } = changedFields(stored, wanted, note);
+  const { by: actor, logged } = loggedFor(by, stored, after, before);
+  await record({
+    kind: "changed",
+    surveyId: id,
+    by: actor,
+    logged: logged ?? loggedOfOnlyOwner(stored, before, after),
+    isPublic: isPublished,
+    returnsToReview,
   });
+  return "changed";
 }
 
 /** The columns that a change writes. */
@@ -153,14 +142,13 @@ async function storeChanges(
 
 /** Sets the deadline of a locked survey because a setting of the server says so. */
 export async function setDeadline(
-  tx: Database,
+  { tx, record }: Change,
   stored: Pick<StoredSurvey, "id" | "title" | "status" | "first_published_at" | "ends_at">,
   endsAt: number,
-  record: RecordSurveyEvent,
 ): Promise<void> {
   const { id, title, status, ends_at: before } = stored;
   await storeChanges(tx, stored, { ends_at: endsAt, deadline_is_day: 0 }, await clockOf(tx));
-  await record(tx, {
+  await record({
     kind: "changed",
     surveyId: id,
     by: "setting",

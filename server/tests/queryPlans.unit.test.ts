@@ -8,6 +8,7 @@ import { type Database, toDatabase } from "../database/database.ts";
 import { newId } from "../database/newId.ts";
 import { openSqliteFile, type SqliteFile } from "../database/sqlite/sqliteFile.ts";
 import { createToken } from "../database/tokenHash.ts";
+import { changeOf } from "../events/surveyEvents.ts";
 import { readFeedEvents } from "../feeds/feedEvents.sql.ts";
 import { listPublicIds } from "../feeds/sitemap.sql.ts";
 import type { CurrentUser } from "../http/currentUser.ts";
@@ -90,7 +91,13 @@ const readings: Record<string, (database: Database) => Promise<unknown>> = {
     const survey = await findSurvey(t.database, surveyId, null);
     return survey && findOwnVote(database, survey, asViewer(voter));
   },
-  "a user's comment on a survey": (database) => removeComment(database, { surveyId, userId: voter.id }, async () => {}),
+  "a user's comment on a survey": (database) =>
+    database.transaction((tx) =>
+      removeComment(
+        changeOf(tx, null, async () => {}),
+        { surveyId, userId: voter.id },
+      ),
+    ),
   "the votes that a browser's cookies remember": (database) =>
     findVotesOfCookies(database, [linkCookie, { name: `ballot.${invitationId}`, token: createToken() }]),
   "what a user voted on": (database) =>

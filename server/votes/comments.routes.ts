@@ -3,7 +3,7 @@ import * as comments from "@survey-app/contract/votes/comments.ts";
 import * as formErrors from "@survey-app/texts/formErrors.ts";
 import { mayComment } from "../ballots/rights.ts";
 import type { MainDatabase } from "../database/database.ts";
-import type { RecordSurveyEvent } from "../events/surveyEvents.ts";
+import { changeOf, type RecordSurveyEvent } from "../events/surveyEvents.ts";
 import { apiError, fieldError, orNotFound, orThrow } from "../http/apiError.ts";
 import type { RegisterEndpoint } from "../http/endpoints.ts";
 import { findSurvey } from "../surveys/surveys.sql.ts";
@@ -30,13 +30,14 @@ export function serveComments(
     if (!takesComments(survey)) throw apiError("noComments");
     if (!mayComment(currentUser)) throw apiError("membersOnly");
     const added = { surveyId: params.id, userId: currentUser.userId, text: body.comments };
-    const isAdded = orThrow(await addComment(database, added, record));
-    return { modifiedCount: Number(isAdded) };
+    const isAdded = await database.transaction((tx) => addComment(changeOf(tx, null, record), added));
+    return { modifiedCount: Number(orThrow(isAdded)) };
   });
 
   // Whether or not the survey is still public, because the text is the user's own.
   registerEndpoint(comments.removeComment, async ({ params, currentUser }) => {
-    const isRemoved = await removeComment(database, { surveyId: params.id, userId: currentUser.userId }, record);
+    const removed = { surveyId: params.id, userId: currentUser.userId };
+    const isRemoved = await database.transaction((tx) => removeComment(changeOf(tx, null, record), removed));
     return { modifiedCount: Number(isRemoved) };
   });
 }

@@ -8,7 +8,7 @@ import { decodeCursor, LAST_INSTANT } from "../database/cursor.ts";
 import type { Database } from "../database/database.ts";
 import { type PagedRows, toPage } from "../database/pagination.ts";
 import { toIso } from "../database/toIso.ts";
-import type { RecordSurveyEvent } from "../events/surveyEvents.ts";
+import type { Change } from "../events/surveyEvents.ts";
 import type { Reader } from "../http/currentUser.ts";
 import { seesResults } from "../surveys/surveys.sql.ts";
 import { findVoterId } from "../voters/findVoter.sql.ts";
@@ -22,37 +22,31 @@ const COUNT_MAX = 1000;
 const commentedAt = sql<number>`coalesce(commented_at, created_at)`;
 
 /** Adds a comment to a user's vote, if the vote has none. @returns false if the same one is stored already, as after a retry */
-export function addComment(
-  database: Database,
+export async function addComment(
+  { tx, record }: Change,
   { surveyId, userId, text }: { surveyId: string; userId: string; text: string },
-  record: RecordSurveyEvent,
 ): Promise<boolean | "notVoted" | "alreadyCommented"> {
-  return database.transaction(async (tx) => {
-    // Changing the vote would move its comment to another row meanwhile.
-    const box = await lockBallotBox(tx, surveyId);
-    const vote = box && (await findOwn(tx, surveyId, userId));
-    if (!vote) return "notVoted";
-    if (vote.comment !== "") return vote.comment === text ? false : "alreadyCommented";
-    await updateVote(tx, surveyId, vote.n).set({ comment: text, commented_at: Date.now() }).execute();
-    await record(tx, commentChanged(surveyId));
-    return true;
-  });
+  // Changing the vote would move its comment to another row meanwhile.
+  const box = await lockBallotBox(tx, surveyId);
+  const vote = box && (await findOwn(tx, surveyId, userId));
+  if (!vote) return "notVoted";
+  if (vote.comment !== "") return vote.comment === text ? false : "alreadyCommented";
+  await updateVote(tx, surveyId, vote.n).set({ comment: text, commented_at: Date.now() }).execute();
+  await record(commentChanged(surveyId));
+  return true;
 }
 
 /** Removes the comment of a user's vote. @returns whether there was one */
-export function removeComment(
-  database: Database,
+export async function removeComment(
+  { tx, record }: Change,
   { surveyId, userId }: { surveyId: string; userId: string },
-  record: RecordSurveyEvent,
 ): Promise<boolean> {
-  return database.transaction(async (tx) => {
-    const box = await lockBallotBox(tx, surveyId);
-    const vote = box && (await findOwn(tx, surveyId, userId));
-    if (!vote || vote.comment === "") return false;
-    await updateVote(tx, surveyId, vote.n).set({ comment: "", commented_at: null }).execute();
-    await record(tx, commentChanged(surveyId));
-    return true;
-  });
+  const box = await lockBallotBox(tx, surveyId);
+  const vote = box && (await findOwn(tx, surveyId, userId));
+  if (!vote || vote.comment === "") return false;
+  await updateVote(tx, surveyId, vote.n).set({ comment: "", commented_at: null }).execute();
+  await record(commentChanged(surveyId));
+  return true;
 }
 
 const commentChanged = (surveyId: string) =>

@@ -6,7 +6,7 @@ import { mayComment } from "../ballots/rights.ts";
 import { createSearchSemaphore } from "../concurrency/semaphore.ts";
 import type { MainDatabase } from "../database/database.ts";
 import { newId } from "../database/newId.ts";
-import type { RecordSurveyEvent } from "../events/surveyEvents.ts";
+import { changeOf, type RecordSurveyEvent } from "../events/surveyEvents.ts";
 import { apiError, orNotFound, orThrow } from "../http/apiError.ts";
 import { actorOf, type CurrentUser, type InvitedVoter } from "../http/currentUser.ts";
 import { API_PREFIX, type RegisterEndpoint } from "../http/endpoints.ts";
@@ -133,15 +133,17 @@ export function serveVotes(
   registerEndpoint(votes.settleReport, async ({ params, body, currentUser, request }) => {
     const report = { surveyId: params.id, reportId: params.report, outcome: body.outcome };
     const by = actorOf(currentUser, request);
-    const isSettled = orThrow(await settleReport(database, report, { by, record }));
-    return { modifiedCount: Number(isSettled) };
+    const isSettled = await database.transaction((tx) => settleReport(changeOf(tx, by, record), report));
+    return { modifiedCount: Number(orThrow(isSettled)) };
   });
 
   registerEndpoint(votes.resolveReports, async ({ params, query, currentUser, request }) => {
     orNotFound(await findSurvey(database, params.id, currentUser));
     const by = actorOf(currentUser, request);
-    const isSettled = orThrow(await resolveReports(database, params.id, query.version, { by, record }));
-    return { modifiedCount: Number(isSettled) };
+    const isSettled = await database.transaction((tx) =>
+      resolveReports(changeOf(tx, by, record), params.id, query.version),
+    );
+    return { modifiedCount: Number(orThrow(isSettled)) };
   });
 
   registerEndpoint(votes.listMyParticipations, ({ params, query, currentUser }) =>

@@ -4,6 +4,7 @@ import { HOUR_MS } from "@survey-app/contract/text/time.ts";
 import { afterAll, beforeAll, expect, inject, test } from "vitest";
 import { createEventBus } from "../../database/events.ts";
 import { newId } from "../../database/newId.ts";
+import { changeOf } from "../../events/surveyEvents.ts";
 import { setSurveyStatus } from "../../moderation/moderation.sql.ts";
 import { newBallot } from "../../testing/ballots.ts";
 import { openElsewhere } from "../../testing/freshDatabase.ts";
@@ -126,15 +127,10 @@ test("no vote is stored after another process unpublished its survey, and all st
   const survey = await t.makeSurvey(people.surveyor, { publishedBy: people.admin });
   const { votes: before } = await recount(t.database);
   const unpublishing = openElsewhere(t).transaction((tx) =>
-    setSurveyStatus(
-      tx,
-      survey,
-      { status: WAITING, note: "" },
-      {
-        by: { adminId: people.admin.id, requestId: "r" },
-        record: recorder(),
-      },
-    ),
+    setSurveyStatus(changeOf(tx, { adminId: people.admin.id, requestId: "r" }, recorder()), survey, {
+      status: WAITING,
+      note: "",
+    }),
   );
   let isOpen = true;
   void unpublishing.finally(() => {

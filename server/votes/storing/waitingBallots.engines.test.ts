@@ -4,6 +4,8 @@ import { castVote } from "@survey-app/contract/votes/votes.ts";
 import type { LightMyRequestResponse } from "fastify";
 import { afterAll, beforeAll, expect, inject, test } from "vitest";
 import { lockBallotBox } from "../../ballots/ballotBox.sql.ts";
+import type { Database } from "../../database/database.ts";
+import { changeOf } from "../../events/surveyEvents.ts";
 import type { CurrentUser } from "../../http/currentUser.ts";
 import { updateSurvey } from "../../surveys/updateSurvey.sql.ts";
 import { openElsewhere } from "../../testing/freshDatabase.ts";
@@ -117,7 +119,7 @@ const all = (votes: Vote[], outcome: string) => votes.map(() => outcome);
 async function whileWaiting(
   { id, votes }: Scene,
   question: string,
-  change: (tx: Parameters<typeof updateSurvey>[0]) => Promise<unknown>,
+  change: (tx: Database) => Promise<unknown>,
 ): Promise<LightMyRequestResponse[]> {
   let sent: Promise<LightMyRequestResponse[]> = Promise.resolve([]);
   await openElsewhere(t).transaction(async (tx) => {
@@ -131,16 +133,15 @@ async function whileWaiting(
 }
 
 /** Edits the title as the owner, like another instance of the app. */
-const edit = (id: string) => (tx: Parameters<typeof updateSurvey>[0]) =>
-  updateSurvey(tx, id, (stored) => ({ ...stored, title: EDITED, note: "" }), {
-    currentUser: { userId: people.surveyor.id, storedRole: "surveyor" } as CurrentUser,
-    requestId: "edit",
-    policies: { surveyReview: "off", surveyors: "request", askUnlisted: "surveyors" },
-    record: async () => {},
-  });
+const edit = (id: string) => (tx: Database) => {
+  const currentUser = { userId: people.surveyor.id, storedRole: "surveyor" } as CurrentUser;
+  const change = changeOf(tx, { currentUser, requestId: "edit" }, async () => {});
+  const policies = { surveyReview: "off", surveyors: "request", askUnlisted: "surveyors" } as const;
+  return updateSurvey(change, id, (stored) => ({ ...stored, title: EDITED, note: "" }), policies);
+};
 
 /** Edits the title as version 1.0 does: it doesn't know the hash in the ballot box. */
-const editAsBefore = (id: string) => (tx: Parameters<typeof updateSurvey>[0]) =>
+const editAsBefore = (id: string) => (tx: Database) =>
   tx.db.updateTable("surveys").set({ title: EDITED }).where("id", "=", id).execute();
 
 // Security: F15
