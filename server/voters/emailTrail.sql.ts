@@ -5,6 +5,7 @@ import { hidesWhoVoted } from "../ballots/visible.sql.ts";
 import type { Database } from "../database/database.ts";
 import { deleteInChunks } from "../database/deleteInChunks.ts";
 import type { HandledEmail } from "../mail/trailedEmail.ts";
+import type { BundleEmail } from "../words/mail/bundles.ts";
 import type { SingleTemplate } from "../words/mail/templates.ts";
 
 /**
@@ -23,6 +24,9 @@ const DEPENDING_ON_VOTES: ReadonlySet<string> = new Set<Kind>([
   "surveyOutcome",
   "invitationOutcome",
 ]);
+
+/** The same kinds as rows of the outbox have them, in which several emails can be one. */
+export const ENQUEUED_BY_VOTES: readonly string[] = [...DEPENDING_ON_VOTES, "invitationResults" satisfies BundleEmail["kind"]];
 
 /** Whether single emails of a kind about a survey must not be known, because they would tell who voted. */
 export const isOnlyCounted = (

@@ -1,0 +1,74 @@
+import * as account from "@survey-app/contract/account/account.ts";
+import * as invitations from "@survey-app/contract/invitations/invitations.ts";
+import { EMAIL_TRAIL_SHOWN, findEmails } from "@survey-app/contract/ops/emailTrail.ts";
+import * as surveys from "@survey-app/contract/surveys/surveys.ts";
+import { HOUR_MS } from "@survey-app/contract/text/time.ts";
+import { afterAll, beforeAll, beforeEach, expect, test } from "vitest";
+import { enqueueEmail } from "../mail/outbox.sql.ts";
+import { enqueueMailings } from "../mailings/mailings.sql.ts";
+import { invitedSurveys } from "../testing/invitedSurveys.ts";
+import { endCounts } from "../testing/mail.sql.ts";
+import { createUsersOfEveryRole, makePerson } from "../testing/people.ts";
+import { sendEmails } from "../testing/sendEmails.ts";
+import { type TestApp, testApp, WITHOUT_POLLS } from "../testing/testApp.ts";
+
+/** What an attacker tried on the trail of emails, the contact of surveys and the deletion of accounts. */
+let t: TestApp;
+let people: Awaited<ReturnType<typeof createUsersOfEveryRole>>;
+beforeAll(async () => {
+  t = await testApp({}, WITHOUT_POLLS);
+  people = await createUsersOfEveryRole(t.database, t.tokens);
+});
+beforeEach(() => endCounts(t.database));
+afterAll(() => t.close());
+
+const invited = invitedSurveys(() => ({ t, ...people }));
+
+test("who deletes an account with somebody else's unconfirmed address does not stop the invitation that waits for it", async () => {
+  const stranger = await makePerson(t.database, t.tokens);
+  await t.database.db.updateTable("users").set({ email_verified: 0 }).where("id", "=", stranger.id).execute();
+  const { id } = await invited.makeOpen(0, {}, [stranger.email]);
+  await t.request(invitations.sendInvitations, { as: people.surveyor, params: { id } });
+  await enqueueMailings(t.database);
+  await t.request(account.deleteMyAccount, { as: stranger, body: { email: stranger.email } });
+  expect((await sendEmails(t)).map(({ to }) => to)).toContain(stranger.email);
+  expect(await invited.list(id)).toMatchObject([{ state: "sent" }]);
+});
+
+test("the contact of a survey goes with the account of its owner", async () => {
+  const owner = await makePerson(t.database, t.tokens, { role: "surveyor" });
+  const contact = "Anna Muster, +49 170 1234567";
+  const id = await t.makeSurvey(owner, { publishedBy: people.admin, contact });
+  const seen = async () => (await t.request(surveys.getSurvey, { params: { id } })).contact;
+  expect(await seen()).toBe(contact);
+  await t.request(account.deleteMyAccount, { as: owner, body: { email: owner.email } });
+  expect(await seen()).toBe("");
+  const stored = await t.database.db.selectFrom("surveys").select("contact").where("id", "=", id).executeTakeFirst();
+  expect(stored?.contact).toBe("");
+});
+
+test("a hidden reminder that waits pushes no other email out of what an admin sees", async () => {
+  const [reader, other] = [await makePerson(t.database, t.tokens), await makePerson(t.database, t.tokens)];
+  const deadline = new Date(Date.now() + 48 * HOUR_MS).toISOString();
+  const shown = await invited.makeOpen(0, {}, [reader.email, other.email]);
+  const hidden = await invited.makeOpen(0, { results: "afterClose", deadline }, [reader.email, other.email]);
+  const rows = await t.database.db
+    .selectFrom("invitations")
+    .select(["id", "survey_id as surveyId", "email"])
+    .where("email", "in", [reader.email, other.email])
+    .execute();
+  const rowOf = (surveyId: string, email: string) =>
+    rows.find((row) => row.surveyId === surveyId && row.email === email)?.id ?? "";
+  for (const { email } of [reader, other])
+    for (let n = 0; n < EMAIL_TRAIL_SHOWN; n++)
+      await enqueueEmail(t.database, email, {
+        ...{ kind: "invitation", senderId: null, surveyId: shown.id, invitationId: rowOf(shown.id, email) },
+      } as const);
+  // It waits for the one who has not voted only.
+  await enqueueEmail(t.database, reader.email, {
+    ...{ kind: "invitationReminder", senderId: null, surveyId: hidden.id, invitationId: rowOf(hidden.id, reader.email) },
+  } as const);
+  const found = async (address: string) =>
+    (await t.request(findEmails, { as: people.admin, query: { address } })).length;
+  expect(await found(reader.email)).toBe(await found(other.email));
+});
