@@ -1,6 +1,7 @@
 import * as account from "@survey-app/contract/account/account.ts";
 import * as invitations from "@survey-app/contract/invitations/invitations.ts";
 import { EMAIL_TRAIL_SHOWN, findEmails } from "@survey-app/contract/ops/emailTrail.ts";
+import * as outcomes from "@survey-app/contract/surveys/outcomes.ts";
 import * as surveys from "@survey-app/contract/surveys/surveys.ts";
 import { HOUR_MS } from "@survey-app/contract/text/time.ts";
 import { afterAll, beforeAll, beforeEach, expect, test } from "vitest";
@@ -66,9 +67,57 @@ test("a hidden reminder that waits pushes no other email out of what an admin se
       } as const);
   // It waits for the one who has not voted only.
   await enqueueEmail(t.database, reader.email, {
-    ...{ kind: "invitationReminder", senderId: null, surveyId: hidden.id, invitationId: rowOf(hidden.id, reader.email) },
+    ...{
+      kind: "invitationReminder",
+      senderId: null,
+      surveyId: hidden.id,
+      invitationId: rowOf(hidden.id, reader.email),
+    },
   } as const);
   const found = async (address: string) =>
     (await t.request(findEmails, { as: people.admin, query: { address } })).length;
   expect(await found(reader.email)).toBe(await found(other.email));
+});
+
+test("a person who was struck after opening the link no longer gets the contact", async () => {
+  const { id, codes } = await invited.makeOpen(1, { contact: "Nora" }, []);
+  const browser = await invited.open(codes[0] ?? "");
+  expect((await invited.status(id, browser)).json()).toMatchObject({ contact: "Nora" });
+  const [row] = await invited.list(id);
+  await invited.strike(id, row?._id ?? "");
+  const response = await invited.status(id, browser);
+  expect([response.statusCode, response.json().contact ?? ""]).toEqual([409, ""]);
+});
+
+/** A person who follows a live survey, whose reminder waits while they take another address. */
+async function movedWithReminder() {
+  const reader = await makePerson(t.database, t.tokens);
+  const former = reader.email;
+  const deadline = new Date(Date.now() + 72 * HOUR_MS).toISOString();
+  const id = await t.makeSurvey(people.surveyor, { publishedBy: people.admin, deadline, results: "live" });
+  // Not by a request, which would have the account's address cached.
+  await t.database.db.insertInto("follows").values({ survey_id: id, user_id: reader.id, follows: 1 }).execute();
+  await t.request(outcomes.remindFollowers, { as: people.surveyor, params: { id } });
+  await enqueueMailings(t.database);
+  const email = `${crypto.randomUUID()}@example.org`;
+  await t.database.db.updateTable("users").set({ email }).where("id", "=", reader.id).execute();
+  return { id, reader, former, moved: { ...reader, email } };
+}
+
+test("who gets a former address of another account doesn't get the trail of what waited for it", async () => {
+  const { id, reader, former } = await movedWithReminder();
+  const next = await makePerson(t.database, t.tokens);
+  await t.database.db.updateTable("users").set({ email: former }).where("id", "=", next.id).execute();
+  await sendEmails(t);
+  expect((await t.request(account.exportMyData, { as: next })).emails).toEqual([]);
+  expect((await t.request(account.exportMyData, { as: reader })).emails).toMatchObject([
+    { topic: "reminder", surveyId: id, reason: "noAccount" },
+  ]);
+});
+
+test("no trail is kept of an email to the former address of an account that is deleted", async () => {
+  const { former, reader, moved } = await movedWithReminder();
+  await t.request(account.deleteMyAccount, { as: reader, body: { email: moved.email } });
+  await sendEmails(t);
+  expect(await t.request(findEmails, { as: people.admin, query: { address: former } })).toEqual([]);
 });
