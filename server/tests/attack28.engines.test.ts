@@ -4,10 +4,11 @@ import { EMAIL_TRAIL_SHOWN, findEmails } from "@survey-app/contract/ops/emailTra
 import * as outcomes from "@survey-app/contract/surveys/outcomes.ts";
 import * as surveys from "@survey-app/contract/surveys/surveys.ts";
 import { HOUR_MS } from "@survey-app/contract/text/time.ts";
+import { castVote } from "@survey-app/contract/votes/votes.ts";
 import { afterAll, beforeAll, beforeEach, expect, test } from "vitest";
 import { enqueueEmail } from "../mail/outbox.sql.ts";
 import { enqueueMailings } from "../mailings/mailings.sql.ts";
-import { invitedSurveys } from "../testing/invitedSurveys.ts";
+import { invitedSurveys, newTicket } from "../testing/invitedSurveys.ts";
 import { endCounts } from "../testing/mail.sql.ts";
 import { createUsersOfEveryRole, makePerson } from "../testing/people.ts";
 import { sendEmails } from "../testing/sendEmails.ts";
@@ -120,4 +121,27 @@ test("no trail is kept of an email to the former address of an account that is d
   await t.request(account.deleteMyAccount, { as: reader, body: { email: moved.email } });
   await sendEmails(t);
   expect(await t.request(findEmails, { as: people.admin, query: { address: former } })).toEqual([]);
+});
+
+test("a reminder that waits at the close of a survey that hid who voted is only counted, too", async () => {
+  const [voted, silent] = [await makePerson(t.database, t.tokens), await makePerson(t.database, t.tokens)];
+  const deadline = new Date(Date.now() + 48 * HOUR_MS).toISOString();
+  const settings = { results: "afterClose", privacy: "secret", deadline } as const;
+  const { id } = await invited.makeOpen(0, settings, [voted.email, silent.email]);
+  await t.request(castVote, { as: voted, body: { SurveyID: id, vote: 1, ticket: newTicket() } });
+  await t.request(outcomes.remindFollowers, { as: people.surveyor, params: { id } });
+  await enqueueMailings(t.database);
+  // The reminder of the one who voted is dropped, and the other one waits.
+  await sendEmails(t, undefined, async () => {
+    throw new Error("451 Try again later");
+  });
+  const closed = { closed_at: Date.now(), closed_by: "deadline" } as const;
+  await t.database.db.updateTable("surveys").set(closed).where("id", "=", id).execute();
+  const find = (address: string) => t.request(findEmails, { as: people.admin, query: { address } });
+  expect(await find(silent.email)).toEqual(await find(voted.email));
+  await t.database.db.updateTable("outbox").set({ next_at: 0 }).where("address", "=", silent.email).execute();
+  await sendEmails(t);
+  expect(await find(silent.email)).toEqual(await find(voted.email));
+  const { reminders } = await t.request(outcomes.getSending, { as: people.surveyor, params: { id } });
+  expect(reminders).toEqual({ sent: 0, unsent: 2 });
 });

@@ -26,6 +26,9 @@ const DEPENDING_ON_VOTES: ReadonlySet<string> = new Set<Kind>([
   "invitationOutcome",
 ]);
 
+/** A reminder was enqueued before the close: one that still waits then tells who has not voted. */
+const REMINDERS: readonly string[] = ["surveyReminder", "invitationReminder"] satisfies Kind[];
+
 /** The same kinds as rows of the outbox have them, in which several emails can be one. */
 export const ENQUEUED_BY_VOTES: readonly string[] = [
   ...DEPENDING_ON_VOTES,
@@ -36,7 +39,7 @@ export const ENQUEUED_BY_VOTES: readonly string[] = [
 export const isOnlyCounted = (
   kind: string,
   { results, closed_at }: { results: Parameters<typeof hidesWhoVoted>[0]; closed_at: number | null },
-): boolean => DEPENDING_ON_VOTES.has(kind) && hidesWhoVoted(results, closed_at);
+): boolean => DEPENDING_ON_VOTES.has(kind) && hidesWhoVoted(results, REMINDERS.includes(kind) ? null : closed_at);
 
 /**
  * Keeps what became of emails. The trail of an email to a person on a list goes with the person's row there, so that without the row
@@ -167,7 +170,7 @@ export async function findReminderNumbers(
     .selectFrom("email_numbers")
     .select(["reason", "emails"])
     .where("survey_id", "=", surveyId)
-    .where("kind", "in", ["surveyReminder", "invitationReminder"] satisfies Kind[])
+    .where("kind", "in", REMINDERS)
     .execute();
   if (numbers.length === 0) return null;
   const sum = (isSent: boolean) =>
