@@ -197,10 +197,23 @@ export async function findLastLinks(
   return new Map(links.map(({ id, reason }) => [id, reason]));
 }
 
-/** Deletes the trail that is older than it is kept. */
-export function removeOldTrail(database: Database): Promise<void> {
-  const oldest = Date.now() - EMAIL_TRAIL_DAYS * DAY_MS;
-  return deleteInChunks(database, "email_trail", "id", sql<boolean>`handled_at < ${oldest}`);
+/**
+ * Deletes the trail that is older than it is kept, and what was kept of accounts in the moment of their deletion: no lock prevents that,
+ * because the mailer and a deletion would wait for each other.
+ */
+export async function removeOldTrail(database: Database): Promise<void> {
+  const now = Date.now();
+  await deleteInChunks(database, "email_trail", "id", sql<boolean>`handled_at < ${now - EMAIL_TRAIL_DAYS * DAY_MS}`);
+  await database.db
+    .deleteFrom("email_trail")
+    .where("user_id", "in", ({ selectFrom }) =>
+      selectFrom("users")
+        .select("id")
+        // As a literal, as in the index.
+        .where("status", "=", sql.lit(DELETED))
+        .where("updated_at", ">", now - DAY_MS),
+    )
+    .execute();
 }
 
 /**

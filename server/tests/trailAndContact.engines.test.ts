@@ -6,6 +6,7 @@ import * as surveys from "@survey-app/contract/surveys/surveys.ts";
 import { HOUR_MS } from "@survey-app/contract/text/time.ts";
 import { castVote } from "@survey-app/contract/votes/votes.ts";
 import { afterAll, beforeAll, beforeEach, expect, test } from "vitest";
+import { newId } from "../database/newId.ts";
 import { enqueueEmail } from "../mail/outbox.sql.ts";
 import { enqueueMailings } from "../mailings/mailings.sql.ts";
 import { invitedSurveys, newTicket } from "../testing/invitedSurveys.ts";
@@ -13,8 +14,9 @@ import { endCounts } from "../testing/mail.sql.ts";
 import { createUsersOfEveryRole, makePerson } from "../testing/people.ts";
 import { sendEmails } from "../testing/sendEmails.ts";
 import { type TestApp, testApp, WITHOUT_POLLS } from "../testing/testApp.ts";
+import { keepTrail, removeOldTrail } from "../voters/emailTrail.sql.ts";
 
-/** What an attacker tried on the trail of emails, the contact of surveys and the deletion of accounts. */
+/** What an attacker tried on the trail of emails, on the contact of surveys and with the deletion of accounts. */
 let t: TestApp;
 let people: Awaited<ReturnType<typeof createUsersOfEveryRole>>;
 beforeAll(async () => {
@@ -144,4 +146,19 @@ test("a reminder that waits at the close of a survey that hid who voted is only 
   expect(await find(silent.email)).toEqual(await find(voted.email));
   const { reminders } = await t.request(outcomes.getSending, { as: people.surveyor, params: { id } });
   expect(reminders).toEqual({ sent: 0, unsent: 2 });
+});
+
+test("an account that is deleted while the reason of an email is kept leaves no trail after the next hour", async () => {
+  const reader = await makePerson(t.database, t.tokens);
+  const surveyId = await t.makeSurvey(people.surveyor, { publishedBy: people.admin, results: "live" });
+  let deletion: Promise<unknown> = Promise.resolve();
+  await t.database.transaction(async (tx) => {
+    const email = { kind: "surveyReminder", senderId: null, surveyId, userId: reader.id } as const;
+    await keepTrail(tx, [{ id: newId(), address: reader.email, email, reason: "voted" }]);
+    deletion = t.request(account.deleteMyAccount, { as: reader, body: { email: reader.email } });
+    await Promise.race([deletion, new Promise((resolve) => setTimeout(resolve, 700))]);
+  });
+  await deletion;
+  await removeOldTrail(t.database);
+  expect(await t.request(findEmails, { as: people.admin, query: { address: reader.email } })).toEqual([]);
 });
