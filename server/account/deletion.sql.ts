@@ -107,12 +107,21 @@ export async function removePersonalData(
     .where("user_id", "=", userId)
     .where("status", "=", "pending")
     .execute();
-  await db.deleteFrom("outbox").where("address", "=", email).execute();
+  const enqueued = db.deleteFrom("outbox").where("address", "=", email);
+  // An unconfirmed address can be another person's, who waits for an invitation.
+  await (email_verified === 1 ? enqueued : enqueued.where("is_bulk", "=", 0)).execute();
   // After the outbox: an email that is sent meanwhile has left its trail by then.
   if (email !== null) await removeTrailOf(tx, { userId, email, isConfirmed: email_verified === 1 });
   await removeComments(tx, userId);
   await removeAppeals(tx, userId);
   await removeFromLists(tx, userId, email_verified === 1 ? email : null);
+  // It names the owner, or what reaches them. Last, because each of these rows is locked after its ballot box elsewhere.
+  await db
+    .updateTable("surveys")
+    .set({ contact: "" })
+    .where("owner_id", "=", userId)
+    .where("contact", "<>", "")
+    .execute();
 }
 
 /** How far back late comments are searched, in milliseconds: longer than an instance can be cut off from the database. */

@@ -8,7 +8,7 @@ import { toIso } from "../database/toIso.ts";
 import type { CurrentUser } from "../http/currentUser.ts";
 import { topicOf } from "../mail/emailTopics.ts";
 import { ATTEMPTS_MAX } from "../mail/mailer.ts";
-import { isOnlyCounted } from "../voters/emailTrail.sql.ts";
+import { ENQUEUED_BY_VOTES, isOnlyCounted } from "../voters/emailTrail.sql.ts";
 import { emailsIn } from "../words/mail/bundles.ts";
 import type { EmailTemplate } from "../words/mail/templates.ts";
 
@@ -18,6 +18,12 @@ interface FoundEmail extends Pick<TrailedEmail, "state" | "reason" | "attempts">
   surveyId: string | null;
   at: number;
 }
+
+/**
+ * The most waiting emails that are read of those that depend on votes: more than wait for one mailbox. A hidden one must not push
+ * another out of what is shown.
+ */
+const BY_VOTES_READ = 2000;
 
 /** What became of the emails to an address, newest first, for an admin; also those to other spellings of its mailbox. */
 export async function findEmailsTo(database: Database, address: string, reader: CurrentUser): Promise<TrailedEmail[]> {
@@ -43,13 +49,16 @@ export async function findEmailsTo(database: Database, address: string, reader: 
 type IsToMailbox = (column: Expression<unknown>) => Expression<boolean>;
 
 async function findEnqueued({ db }: Database, isToMailbox: IsToMailbox): Promise<FoundEmail[]> {
-  const rows = await db
-    .selectFrom("outbox")
-    .select(["kind", "details", "attempts", "next_at", "gave_up_at"])
-    .where(({ ref }) => isToMailbox(ref("address")))
-    .orderBy("id", "desc")
-    .limit(EMAIL_TRAIL_SHOWN)
-    .execute();
+  const read = (isByVotes: boolean) =>
+    db
+      .selectFrom("outbox")
+      .select(["kind", "details", "attempts", "next_at", "gave_up_at"])
+      .where(({ ref }) => isToMailbox(ref("address")))
+      .where("kind", isByVotes ? "in" : "not in", ENQUEUED_BY_VOTES)
+      .orderBy("id", "desc")
+      .limit(isByVotes ? BY_VOTES_READ : EMAIL_TRAIL_SHOWN)
+      .execute();
+  const rows = [...(await read(false)), ...(await read(true))];
   return rows.flatMap(({ kind, details, attempts, next_at, gave_up_at }) => {
     const template = { kind, ...JSON.parse(details) } as EmailTemplate;
     // Only an address that doesn't exist is given up before the last attempt.

@@ -1,10 +1,12 @@
 import { EMAIL_TRAIL_DAYS, type UnsentReason } from "@survey-app/contract/ops/emailTrail.ts";
 import { DAY_MS } from "@survey-app/contract/text/time.ts";
+import { DELETED } from "@survey-app/contract/users/users.ts";
 import { sql } from "kysely";
 import { hidesWhoVoted } from "../ballots/visible.sql.ts";
 import type { Database } from "../database/database.ts";
 import { deleteInChunks } from "../database/deleteInChunks.ts";
 import type { HandledEmail } from "../mail/trailedEmail.ts";
+import type { BundleEmail } from "../words/mail/bundles.ts";
 import type { SingleTemplate } from "../words/mail/templates.ts";
 
 /**
@@ -24,11 +26,20 @@ const DEPENDING_ON_VOTES: ReadonlySet<string> = new Set<Kind>([
   "invitationOutcome",
 ]);
 
+/** A reminder was enqueued before the close: one that still waits then tells who has not voted. */
+const REMINDERS: readonly string[] = ["surveyReminder", "invitationReminder"] satisfies Kind[];
+
+/** The same kinds as rows of the outbox have them, in which several emails can be one. */
+export const ENQUEUED_BY_VOTES: readonly string[] = [
+  ...DEPENDING_ON_VOTES,
+  "invitationResults" satisfies BundleEmail["kind"],
+];
+
 /** Whether single emails of a kind about a survey must not be known, because they would tell who voted. */
 export const isOnlyCounted = (
   kind: string,
   { results, closed_at }: { results: Parameters<typeof hidesWhoVoted>[0]; closed_at: number | null },
-): boolean => DEPENDING_ON_VOTES.has(kind) && hidesWhoVoted(results, closed_at);
+): boolean => DEPENDING_ON_VOTES.has(kind) && hidesWhoVoted(results, REMINDERS.includes(kind) ? null : closed_at);
 
 /**
  * Keeps what became of emails. The trail of an email to a person on a list goes with the person's row there, so that without the row
@@ -49,8 +60,11 @@ export async function keepTrail(tx: Database, handled: readonly HandledEmail[]):
   const rows = single.flatMap(({ id, address, email, reason }) => {
     const invitationId = "invitationId" in email ? email.invitationId : null;
     if (invitationId !== null && !listed.has(invitationId)) return [];
+    const reader = readerOf(email);
+    if (reader !== null && !accounts.ids.has(reader)) return [];
+    const userId = reader ?? accounts.byAddress.get(address);
     const surveyId = "surveyId" in email && surveys.has(email.surveyId) ? email.surveyId : null;
-    const ids = { survey_id: surveyId, invitation_id: invitationId, user_id: accounts.get(address) ?? null };
+    const ids = { survey_id: surveyId, invitation_id: invitationId, user_id: userId ?? null };
     return [{ id, address, kind: email.kind, ...ids, reason, handled_at: now }];
   });
   if (rows.length === 0) return;
@@ -92,9 +106,17 @@ async function keepRows({ db, dialect }: Database, handled: readonly HandledEmai
   return kept;
 }
 
-/** Finds the accounts of addresses that are confirmed: an unconfirmed one can be another person's. */
-async function findAccounts({ db, dialect }: Database, handled: readonly HandledEmail[]): Promise<Map<string, string>> {
+/** The account that an email about a survey is for; null for others, whose address need not be confirmed. */
+const readerOf = (email: HandledEmail["email"]): string | null =>
+  "userId" in email && "surveyId" in email ? email.userId : null;
+
+/**
+ * Finds the accounts of addresses that are confirmed, because an unconfirmed one can be another person's, and those that emails name
+ * and that are not deleted: their address can be another account's by now.
+ */
+async function findAccounts({ db, dialect }: Database, handled: readonly HandledEmail[]) {
   const addresses = [...new Set(handled.map(({ address }) => address))];
+  const named = new Set(handled.flatMap(({ email }) => readerOf(email) ?? []));
   const accounts = await db
     .selectFrom("users")
     .select(["id", "email"])
@@ -102,7 +124,19 @@ async function findAccounts({ db, dialect }: Database, handled: readonly Handled
     .where(({ ref }) => dialect.isOneOf(ref("email"), addresses))
     .where("email_verified", "=", 1)
     .execute();
-  return new Map(accounts.map(({ id, email }) => [email, id]));
+  const byAddress = new Map(accounts.map(({ id, email }) => [email, id]));
+  const ids = new Set(byAddress.values());
+  const others = [...named].filter((id) => !ids.has(id));
+  if (others.length > 0) {
+    const found = await db
+      .selectFrom("users")
+      .select("id")
+      .where(({ ref }) => dialect.isOneOf(ref("id"), others))
+      .where("status", "<>", DELETED)
+      .execute();
+    for (const { id } of found) ids.add(id);
+  }
+  return { byAddress, ids };
 }
 
 /** Adds emails to the numbers of their surveys. */
@@ -136,7 +170,7 @@ export async function findReminderNumbers(
     .selectFrom("email_numbers")
     .select(["reason", "emails"])
     .where("survey_id", "=", surveyId)
-    .where("kind", "in", ["surveyReminder", "invitationReminder"] satisfies Kind[])
+    .where("kind", "in", REMINDERS)
     .execute();
   if (numbers.length === 0) return null;
   const sum = (isSent: boolean) =>
@@ -163,10 +197,23 @@ export async function findLastLinks(
   return new Map(links.map(({ id, reason }) => [id, reason]));
 }
 
-/** Deletes the trail that is older than it is kept. */
-export function removeOldTrail(database: Database): Promise<void> {
-  const oldest = Date.now() - EMAIL_TRAIL_DAYS * DAY_MS;
-  return deleteInChunks(database, "email_trail", "id", sql<boolean>`handled_at < ${oldest}`);
+/**
+ * Deletes the trail that is older than it is kept, and what was kept of accounts in the moment of their deletion: no lock prevents that,
+ * because the mailer and a deletion would wait for each other.
+ */
+export async function removeOldTrail(database: Database): Promise<void> {
+  const now = Date.now();
+  await deleteInChunks(database, "email_trail", "id", sql<boolean>`handled_at < ${now - EMAIL_TRAIL_DAYS * DAY_MS}`);
+  await database.db
+    .deleteFrom("email_trail")
+    .where("user_id", "in", ({ selectFrom }) =>
+      selectFrom("users")
+        .select("id")
+        // As a literal, as in the index.
+        .where("status", "=", sql.lit(DELETED))
+        .where("updated_at", ">", now - DAY_MS),
+    )
+    .execute();
 }
 
 /**

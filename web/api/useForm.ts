@@ -52,6 +52,7 @@ export function useForm<Values extends object>({ initial, draft, check, send, if
   const [isSending, setSending] = useState(false);
   const ref = useRef<HTMLFormElement>(null);
   const owner = useStore(draftOwner);
+  const isOpen = useRef(true);
   const errors = (attempt > 0 ? { ...rejected, ...check(values) } : {}) as FieldErrors<Values>;
 
   useEffect(() => {
@@ -67,6 +68,13 @@ export function useForm<Values extends object>({ initial, draft, check, send, if
       if (typeof typed[name] === "string") typed[name] = text;
     show({ ...typed, ...draft?.read(typed as Values) } as Values);
   }, [draft?.key, owner]);
+
+  useLayoutEffect(() => {
+    isOpen.current = true;
+    return () => {
+      isOpen.current = false;
+    };
+  }, []);
 
   function show(next: Values) {
     latest.current = next;
@@ -98,7 +106,8 @@ export function useForm<Values extends object>({ initial, draft, check, send, if
 
   function change<Field extends keyof Values & string>(field: Field, value: Values[Field]) {
     show({ ...latest.current, [field]: value });
-    draft?.store(latest.current);
+    // What a person began here, such as reading a picture, can end when the next one has the tab.
+    if (isOpen.current) draft?.store(latest.current);
     setRejected(({ [field as string]: _, ...others }) => others);
   }
 
