@@ -76,7 +76,7 @@ const trailedEmail = z.object({
   topic: emailTopic,
   /** `waiting`: it is still to be sent. */
   state: z.enum(["sent", "unsent", "waiting"]),
-  /** When it was sent, or it was decided not to send it; of a waiting one, when it is tried next. */
+  /** When it was sent, or it was decided not to send it; of a waiting one, when it is tried next. Of a private survey only the day. */
   at: z.string(),
   /** Why it was not sent; null for others. */
   reason: z.nullable(unsentReason),

@@ -78,7 +78,8 @@ test("an admin finds the emails to a mailbox by any spelling of its address, new
     { topic: "password", state: "unsent", reason: "noAccount", survey: null, isPrivate: false },
     { topic: "invitation", state: "sent", reason: null, survey: null, isPrivate: true },
   ]);
-  // On whose lists an address stands is no business of admins.
+  // On whose lists an address stands is no business of admins, and the moment of an email would say it.
+  expect(found.map(({ at }) => /T00:00:00/.test(at))).toEqual([false, true]);
   expect(JSON.stringify(found)).not.toContain("Secret garden");
   expect(await find(newAddress())).toEqual([]);
 });

@@ -1,5 +1,6 @@
 import { EMAIL_TRAIL_SHOWN, type TrailedEmail, type UnsentReason } from "@survey-app/contract/ops/emailTrail.ts";
 import { mailboxOf } from "@survey-app/contract/text/emailAddress.ts";
+import { DAY_MS } from "@survey-app/contract/text/time.ts";
 import { type Expression, sql } from "kysely";
 import { may } from "../ballots/rights.ts";
 import type { Database } from "../database/database.ts";
@@ -32,6 +33,7 @@ export async function findEmailsTo(database: Database, address: string, reader: 
   const found = [...(await findEnqueued(database, isToMailbox)), ...(await findHandled(database, isToMailbox))];
   const surveys = await findSurveys(database, found);
   return found
+    .sort((one, other) => other.at - one.at)
     .flatMap(({ kind, surveyId, at, ...email }) => {
       const topic = topicOf(kind);
       const survey = surveyId === null ? undefined : surveys.get(surveyId);
@@ -40,9 +42,11 @@ export async function findEmailsTo(database: Database, address: string, reader: 
       if (topic === null || isGone || (survey && isOnlyCounted(kind, survey))) return [];
       const isNamed = survey && isListReadable(reader, topic, survey);
       const named = isNamed ? { _id: survey.id, Title: survey.title, language: readLanguage(survey.language) } : null;
-      return [{ topic, at: toIso(at), ...email, survey: named, isPrivate: survey !== undefined && !isNamed }];
+      const isPrivate = survey !== undefined && !isNamed;
+      // The very moment would name the survey: that of its close is public, and the audit log has that of its invitations.
+      const shown = isPrivate ? at - (at % DAY_MS) : at;
+      return [{ topic, at: toIso(shown), ...email, survey: named, isPrivate }];
     })
-    .sort((one, other) => (one.at < other.at ? 1 : -1))
     .slice(0, EMAIL_TRAIL_SHOWN);
 }
 

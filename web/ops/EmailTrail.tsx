@@ -67,7 +67,9 @@ function Email({ topic, state, at, reason, attempts, survey, isPrivate }: Traile
         </p>
       )}
       {isPrivate && <p>{emailTrailTexts.privateSurvey}</p>}
-      <p className="text-sm text-muted">{emailTrailTexts.states[state](<Day at={at} withTime />)}</p>
+      <p className="text-sm text-muted">
+        {emailTrailTexts.states[state](<Day at={at} withTime={!isPrivate} isDay={isPrivate} />)}
+      </p>
       {reason && <p className="text-sm">{emailTrailTexts.reasons[reason]}</p>}
       {state === "waiting" && attempts > 0 && <p className="text-sm">{emailTrailTexts.failedAttempts(attempts)}</p>}
     </li>
