@@ -110,7 +110,7 @@ function describeAll(lowest: string, highest: string, unsure: number): string {
     : boundsSentences.rangeOfAll(lowest, highest);
 }
 
-/** The same for a survey with a rule: what would have happened, had all non-voters voted against the outcome. */
+/** The same for a survey with a rule: what would have happened, had all non-voters voted against the winner. */
 function describeRuleReason(
   { silent, settled }: Bounds,
   { yesVotes, noVotes, unsureVotes }: Counts,

@@ -139,7 +139,7 @@ describe("one sentence", () => {
 });
 
 describe("what is hidden", () => {
-  test("neither outcome nor bounds are known to anyone before the close, and while a closed survey is unpublished", async () => {
+  test("neither result nor bounds are known to anyone before the close, and while a closed survey is unpublished", async () => {
     const { id } = await makeVoted([1, 1, 1, 1, 1, 1]);
     const hidden = async () => {
       for (const as of [undefined, people.surveyor, people.admin]) {

@@ -24,7 +24,7 @@ export class ApiRequestError extends Error {
 }
 
 /**
- * The user who started the action has signed out meanwhile; another one may be signed in, so its outcome is not shown.
+ * The user who started the action has signed out meanwhile; another one may be signed in, so its result is not shown.
  */
 export class UserChanged extends Error {
   override readonly name = "UserChanged";
