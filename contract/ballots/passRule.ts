@@ -113,7 +113,7 @@ export function isPassed(rule: PassRule, counts: AnswerCounts): boolean {
 }
 
 /**
- * Whether silent people can't change whether the survey passes, whatever each of them does: votes Yes, No or Not sure,
+ * Whether the survey is sure to pass, or sure not to, whatever each silent person does: votes Yes, No or Not sure,
  * or stays silent. Nothing is better for passing than that all vote Yes; it fails most easily where all vote No, or,
  * for the quorum, where all stay silent.
  * @param silent how many people on the list did not vote
