@@ -3,7 +3,7 @@ import { endpoint } from "../http/endpoint.ts";
 import { insertedResponse, modifiedResponse, wholeListQuery } from "../http/pagination.ts";
 import { email, id, line, search, writtenEmail } from "../text/text.ts";
 
-/** The price of a year of membership, in dollars (specification §6.2). */
+/** What a year of membership costs, in dollars (specification §6.2). */
 export const PRO_PRICE = 12 as const;
 
 /**

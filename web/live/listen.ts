@@ -14,22 +14,19 @@ const FAILURES_MAX = 3;
  * heartbeats are missing, and the third would be late.
  */
 const PATIENCE_MS = { open: 15_000, first: 10_000, next: (2 * HEARTBEAT_SECONDS + 5) * 1000 };
-/**
- * When a stream that was given up is tried again, in ms: each try holds a connection in vain for as long as a page is
- * patient.
- */
+/** When a stream that was given up is tried again, in ms: each try holds a connection in vain for as long as a page is patient. */
 const RETRY_MS = { first: 60_000, max: 10 * 60_000 };
 /** Randomizes a wait by a fifth, so that pages don't ask at the same moment. */
 const spread = (ms: number) => ms * (0.8 + 0.4 * Math.random());
 
-/** The interval at which a page asks while it has no stream. */
+/** How often a page asks while it has no stream. */
 export type Pace = keyof typeof POLL_SECONDS;
 
 export interface LiveListener {
   onTotals(totals: SurveyTotals): void;
   /** The survey is no longer published. */
   onGone(): void;
-  /** The way in which totals arrive: by the stream, by polling, or not at all. */
+  /** How totals arrive: by the stream, by polling, or not at all. */
   onState(state: "live" | "polling" | "lost"): void;
 }
 

@@ -21,11 +21,9 @@ interface Received {
 
 const newest = new Map<string, Received>();
 let received = 0;
-/**
- * How many totals had come when a row was first shown. Responses stay as they came, so a row is a response's moment.
- */
+/** How many totals had come when a row was first shown. Responses stay as they came, so a row is a response's moment. */
 const firstShown = new WeakMap<TotalsRow, number>();
-/** The rows that each component shows. */
+/** What each component shows. */
 const shown = new Map<string, readonly TotalsRow[]>();
 const arrivals = createListeners();
 const changesOfShown = createListeners();
@@ -60,9 +58,7 @@ export function useTotals<R extends TotalsRow>(row: R | undefined): R | undefine
   return useTotalsOf(useMemo(() => row && [row], [row]))[0];
 }
 
-/**
- * The rows with their newest totals, which the page keeps current while a `LiveSwitch` is on it; none while they load.
- */
+/** The rows with their newest totals, which the page keeps current while a `LiveSwitch` is on it; none while they load. */
 export function useTotalsOf<R extends TotalsRow>(rows: readonly R[] = NONE): readonly R[] {
   const component = useId();
   useEffect(() => {
