@@ -50,7 +50,10 @@ const multipartImage: Schema = {
   properties: { image: { type: "string", format: "binary" } },
 };
 
-/** Returns the OpenAPI 3.1 document of all endpoints. @param server the base URL of the paths. @param title the name of the site */
+/**
+ * Returns the OpenAPI 3.1 document of all endpoints. @param server the base URL of the paths. @param title the name of
+ * the site
+ */
 export function openapi(server: string, title = PRODUCT): Schema {
   const paths: Record<string, Record<string, unknown>> = {};
   const components: Components = { schemas: { Problem: problemSchema }, responses: sharedResponses() };
@@ -100,7 +103,7 @@ export function openapi(server: string, title = PRODUCT): Schema {
   };
 }
 
-/** What several operations refer to. */
+/** The parts of the document that several operations refer to. */
 interface Components {
   schemas: Record<string, Schema>;
   responses: Record<string, Schema>;
@@ -163,7 +166,9 @@ function parameters(location: "path" | "query", schema: Endpoint["params"]): Sch
   }));
 }
 
-/** The parameter `limit` of a list of the specification, whose default is more than it can be set to (`wholeListQuery`). */
+/**
+ * The parameter `limit` of a list of the specification, whose default is more than it can be set to (`wholeListQuery`).
+ */
 function wholeList({ default: most, ...schema }: Schema): Schema {
   const description = `Without it the list has all rows, up to ${most} or 900 kB; a search or filter has ${PAGE_SIZE}`;
   return { description, schema };
@@ -175,7 +180,10 @@ function requestBody(body: NonNullable<Endpoint["body"]>): Schema {
   return { required: !isOptional, content: { "application/json": { schema: jsonSchema(body, "input") } } };
 }
 
-/** Returns the error codes of an endpoint: its own, those that follow from the rest of its declaration, and those of every endpoint. */
+/**
+ * Returns the error codes of an endpoint: its own, those that follow from the rest of its declaration, and those of
+ * every endpoint.
+ */
 export function errorCodesOf(endpoint: Endpoint): ErrorCode[] {
   const codes = new Set<ErrorCode>([
     "malformedRequest",

@@ -32,7 +32,7 @@ import { getLinkVoting } from "./votes/linkVotes.ts";
 import { unlistedSurvey } from "./votes/unlistedSurveys.ts";
 import { getLedger, participation, report, vote } from "./votes/votes.ts";
 
-/** What responses contain, under the name that clients generated from the OpenAPI document give its type. */
+/** The schemas of responses, under the names of their types in clients that are generated from the OpenAPI document. */
 const named: Record<string, z.ZodMiniType> = {
   AccountInvitation: accountInvitation,
   ApiKey: apiKey,

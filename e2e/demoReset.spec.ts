@@ -40,7 +40,7 @@ test("the notice counts the minutes on a page that stays open, and says when the
   await expect(notice(page)).toContainText("This is a demo");
 });
 
-test("who was signed in and votes after a reset is told that the demo is another one, and signing in leads home", async ({
+test("a signed-in user who votes after a reset is told that the demo is another one, and signing in leads home", async ({
   page,
   context,
   server,

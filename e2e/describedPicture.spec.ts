@@ -8,7 +8,7 @@ const QUESTION = `Test: Shall we keep boat ${crypto.randomUUID().slice(0, 8)}?`;
 const WORDS = "A blue boat with a hole";
 const picture = { name: "boat.png", mimeType: "image/png", buffer: drawPng(600, 400) };
 
-test("who asks is asked once what the picture shows, and its words are its name on the page and in lists @phone", async ({
+test("an owner is asked once what the picture shows, and the answer is its name on the page and in lists @phone", async ({
   newSessionPage,
   tokenFor,
   page: visitor,

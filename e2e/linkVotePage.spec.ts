@@ -29,7 +29,7 @@ async function voteElsewhere(request: APIRequestContext, id: string, answer: 0 |
   await expect(await request.post(`/api/surveys/${id}/link/vote`, { data })).toBeOK();
 }
 
-test("its HTML says nothing that isn't so yet: browsers that show only text know no hidden elements", async ({
+test("the HTML of the page says nothing that isn't so yet: browsers that show only text know no hidden elements", async ({
   request,
   tokenFor,
 }) => {
@@ -70,7 +70,7 @@ test("a voter who reloads never sees the form again", async ({ freshPage, reques
   await expect(send).toBeVisible();
 });
 
-test("it has at most 25 kB in all, 10 kB of them scripts, and loads no more with the vote", async ({
+test("the page has at most 25 kB in all, 10 kB of them scripts, and loads no more with the vote", async ({
   freshPage,
   server,
   request,
@@ -89,7 +89,7 @@ test("it has at most 25 kB in all, 10 kB of them scripts, and loads no more with
   expect(later).toEqual([]);
 });
 
-test("nothing moves on it while it loads", async ({ freshPage, request, tokenFor }) => {
+test("nothing on the page moves while it loads", async ({ freshPage, request, tokenFor }) => {
   const id = await makeLinkSurvey(request, await tokenFor("surveyor"), "Test: Does anything move here?");
   const page = await freshPage();
   await paintBeforeScripts(page);
@@ -98,7 +98,7 @@ test("nothing moves on it while it loads", async ({ freshPage, request, tokenFor
   await expectStill(page);
 });
 
-test("it is live, can be paused, and leads to the details, where anyone can report it", async ({
+test("the result is live, can be paused, and leads to the details, where anyone can report the survey", async ({
   page,
   request,
   newClient,
@@ -139,7 +139,7 @@ test("a result that only voters see appears after the vote, and stays", async ({
   await expect(panelOf(page).getByText("All 3 votes are Yes")).toBeVisible();
 });
 
-test("where a vote can be changed, it is changed here", async ({ page, request, tokenFor }) => {
+test("a vote that can be changed is changed on this page", async ({ page, request, tokenFor }) => {
   const settings = { changeable: true, unsure: true };
   const id = await makeLinkSurvey(request, await tokenFor("surveyor"), "Test: Can I change it?", settings);
   await page.goto(`/surveydetails/${id}`);
@@ -223,7 +223,7 @@ test("a phone without a stream polls, and moves with the room", async ({ page, r
   await expect(page.getByRole("link", { name: "Previous question" })).toBeVisible();
 });
 
-test("when voting ends, the form goes and the result stays", async ({ page, request, tokenFor }) => {
+test("the form goes when voting ends, and the result stays", async ({ page, request, tokenFor }) => {
   const token = await tokenFor("surveyor");
   const id = await makeLinkSurvey(request, token, "Test: Does it end?", { Description: "Because ".repeat(40) });
   await page.goto(`/surveydetails/${id}`);

@@ -85,7 +85,7 @@ test("@phone an action while offline fails beside its button and is never sent; 
   await expect(page.getByRole("main")).toContainText("$12.00 / year");
 });
 
-test("during an outage a vote says that its outcome is unknown and the page stays; then a retry is safe, and totals update again", async ({
+test("a vote during an outage says that it may or may not be stored, and the page stays; a retry is then safe, and totals update again", async ({
   page,
   context,
   newClient,

@@ -55,11 +55,11 @@ export interface AppOverrides {
   cardThread?: CardThread;
   surveyEventHandlers?: readonly SurveyEventHandler[];
   jobs?: CreateJobs;
-  /** How often the mailer polls the outbox, in ms. */
+  /** The interval at which the mailer polls the outbox, in ms. */
   mailPollMs?: number;
   /** The interval of the jobs that check for starts, ends and new totals of surveys, in ms. */
   surveyPollMs?: number;
-  /** How often the deliveries to webhooks are polled, in ms. */
+  /** The interval at which deliveries to webhooks are polled, in ms. */
   webhookPollMs?: number;
 }
 
@@ -69,13 +69,16 @@ export const SURVEY_EVENT_HANDLERS = [logSurveyEvent, emailAboutSurvey, notifyWe
 /** Starts, ends and the order by votes take effect this late, in milliseconds. */
 export const SURVEY_POLL_MS = 1000;
 
-/** How soon an email is sent, in milliseconds. */
+/** The longest that a new email waits for the mailer, in milliseconds. */
 const MAIL_POLL_MS = 500;
 
-/** How soon an event is sent to webhooks, in milliseconds. */
+/** The longest that a new event waits before it is sent to webhooks, in milliseconds. */
 const WEBHOOK_POLL_MS = 1000;
 
-/** What the features share. They are handed the parts that they need, and know neither this list nor each other. */
+/**
+ * The parts that features share. Each feature is handed those that it needs, and knows neither this list nor other
+ * features.
+ */
 export type AppParts = Awaited<ReturnType<typeof createAppParts>>;
 
 /** Creates what the features share, on an open, migrated database. */
@@ -138,7 +141,9 @@ async function createHttpParts(config: AppConfig, database: MainDatabase, events
 
 type HttpParts = Awaited<ReturnType<typeof createHttpParts>>;
 
-/** What is derived from the secrets: codes of invitations, cookies of ballots and keys of addresses. */
+/**
+ * Creates the parts that are derived from the secrets: codes of invitations, cookies of ballots and keys of addresses.
+ */
 function createCodeParts(
   config: AppConfig,
   database: MainDatabase,
@@ -167,7 +172,7 @@ function createCodeParts(
 
 type CodeParts = ReturnType<typeof createCodeParts>;
 
-/** Who is signed in, and which endpoints that allows. */
+/** Creates the parts that know the signed-in user, and the endpoints that this user may use. */
 function createSigningIn(
   config: AppConfig,
   database: MainDatabase,
@@ -194,7 +199,7 @@ function createSigningIn(
   return { signInParts, registerEndpoint, invalidateUser: signInParts.sessions.invalidateUser };
 }
 
-/** What follows a change of a user or a picture elsewhere. If a part fails, hourly jobs do it. */
+/** Creates the effects elsewhere of a changed user or picture. If one fails, an hourly job repeats it. */
 async function createEffects(
   config: AppConfig,
   database: MainDatabase,

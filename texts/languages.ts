@@ -16,7 +16,9 @@ export const languages = {
 
 /** The language that all texts are written in first. */
 export const SOURCE_LANGUAGE = "en";
-/** English with accents and longer words, in which tests find words that are in no catalog; never offered in production. */
+/**
+ * English with accents and longer words, in which tests find words that are in no catalog; never offered in production.
+ */
 export const TEST_LANGUAGE = "en-XA";
 
 export type OfferedLanguage = keyof typeof languages;
@@ -33,7 +35,7 @@ export function isLanguage(tag: string): tag is Language {
   return Object.hasOwn(languages, tag) || tag === TEST_LANGUAGE;
 }
 
-/** What a language calls itself. */
+/** The name of a language in itself. */
 export const nameOf = (language: Language): string =>
   language === TEST_LANGUAGE ? "[Éñglíšh]" : languages[language].name;
 

@@ -8,7 +8,7 @@ export function formatCount(count: number): string {
   return numbers.format(count);
 }
 
-/** Which form of a word the language uses with a count: "one", "few", "many" or "other". */
+/** The form of a word that the language uses with a count: "one", "few", "many" or "other". */
 export function pluralCategory(count: number): Intl.LDMLPluralRule {
   return plurals.select(count);
 }

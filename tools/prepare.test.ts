@@ -135,7 +135,7 @@ describe.each(["nothing", "one for another system"] as const)("with %s in its pl
     expect(readdirSync(join(tree, "node_modules/.bin"))).toEqual([]);
   });
 
-  test("one sentence says which Node is needed, and which one is too old", () => {
+  test("a sentence says which Node is needed, and which one is too old", () => {
     const { status, output } = runAsScript(scripts.prepare, machineWith(TOO_OLD));
     expect([status, output]).toEqual([1, `${sentence(process.execPath)}\n`]);
   });
@@ -150,7 +150,7 @@ test("npm start says the same, and how to get the project's own", () => {
   );
 });
 
-test("what an old Node runs has no syntax that Node 12 lacks", () => {
+test("scripts that an old Node runs have no syntax that Node 12 lacks", () => {
   for (const file of ["tools/prepare.cjs", "server/neededNode.cjs"])
     expect(read(file), file).not.toMatch(/\?\?|\?\.|\|\|=|&&=|\("node:|^import |\bawait\b|\.at\(|rmSync|\d_\d/m);
 });

@@ -119,7 +119,10 @@ export const setMyLanguage = endpoint({
   rateLimit: { max: 60, seconds: 60 },
 });
 
-/** The current user's password, for re-authentication. An empty one is a validation error and doesn't count as a wrong password. */
+/**
+ * The current user's password, for re-authentication. An empty one is a validation error and doesn't count as a wrong
+ * password.
+ */
 const ownPassword = sentPassword.check(z.minLength(1, formErrors.password.required));
 
 /** The fields of the form that changes the password. */
@@ -230,19 +233,21 @@ export const exportMyData = endpoint({
     invitations: z.array(z.object({ surveyId: z.string(), Title: z.string(), label: z.string(), at: z.string() })),
     /** Against the unpublishing of one of the surveys. */
     appeals: z.array(z.object({ surveyId: z.string(), appeal: z.string(), at: z.string() })),
-    /** What the user wrote as the outcome of own surveys, in all versions. */
+    /** Outcomes that the user wrote of own surveys, in all versions. */
     outcomes: z.array(z.object({ surveyId: z.string(), text: z.string(), at: z.string() })),
     /** The surveys of others that the user co-owns, or was invited to (`at` null) at a confirmed address. */
     sharedSurveys: z.array(z.object({ surveyId: z.string(), Title: z.string(), at: z.nullable(z.string()) })),
     /** The user's lists of people. The people are in the files that their owner can save on the page of each list. */
     voterLists: z.array(z.object({ name: z.string(), people: z.number(), at: z.string() })),
-    /** How others have a confirmed address of the user on such lists; not whose lists they are. */
+    /**
+     * The user's entries on the saved lists of others, by confirmed addresses; the owners of these lists aren't named.
+     */
     onVoterLists: z.array(z.object({ label: z.string(), group: z.string(), at: z.string() })),
     /** The surveys about which the user chose to get emails, or chose to get none. */
     follows: z.array(z.object({ surveyId: z.string(), follows: z.boolean() })),
     /** The request to become a surveyor with one of the surveys, until an admin accepts it. */
     surveyorRequest: z.nullable(z.object({ surveyId: z.string(), at: z.string() })),
-    /** What became of the emails to the user within the last 30 days. */
+    /** The emails to the user within the last 30 days, each with its state. */
     emails: z.array(
       z.object({
         topic: emailTopic,
@@ -263,7 +268,9 @@ export const deleteMyAccount = endpoint({
   path: "/me",
   summary: "Delete the current user's account; the votes stay counted, under the name of a deleted user",
   access: "signedIn",
-  /** The account's email, typed to confirm, so a wrong one is a validation error (422); and the password, if it has one. */
+  /**
+   * The account's email, typed to confirm, so a wrong one is a validation error (422); and the password, if it has one.
+   */
   body: z.object({ email, password: textOr(sentPassword, "") }),
   response: success,
   errors: ["wrongPassword", "lastAdmin", "tooManyFailures", "signInAgain"],

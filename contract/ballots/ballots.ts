@@ -1,7 +1,9 @@
 import * as formErrors from "@survey-app/texts/formErrors.ts";
 import * as z from "zod/mini";
 
-/** Who sees a survey's results when: everyone while it runs, each person after their own vote, or everyone at the end. */
+/**
+ * Who sees a survey's results when: everyone while it runs, each person after their own vote, or everyone at the end.
+ */
 const results = z.enum(["live", "afterVote", "afterClose"], "results must be live, afterVote or afterClose");
 export type Results = z.infer<typeof results>;
 
@@ -18,7 +20,7 @@ export type Privacy = z.infer<typeof privacy>;
 const electorate = z.enum(["everyone", "invited", "link"], "electorate must be everyone, invited or link");
 export type Electorate = z.infer<typeof electorate>;
 
-/** How people vote on a survey. These settings never change after its first publication. */
+/** The settings of voting. They never change after the survey's first publication. */
 export const ballotSettings = {
   results,
   privacy,

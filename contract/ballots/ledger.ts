@@ -53,13 +53,16 @@ export type LedgerFormat = (typeof LEDGER_FORMATS)[number];
  */
 export const RESULT_FORMATS = ["Survey App result 1", "Survey App result 2", "Survey App result 3"] as const;
 
-/** With fewer participants, the answers of a confidential or secret survey are never shown: they could reveal who voted what. */
+/**
+ * With fewer participants, the answers of a confidential or secret survey are never shown: they could reveal who voted
+ * what.
+ */
 export const SPLIT_MIN = 5;
 
 /** An answer: 1 yes, 0 no, 2 not sure. */
 export type Answer = 0 | 1 | 2;
 
-/** How often each person may change their vote, where the survey allows it. */
+/** The most changes of one person's vote, where the survey allows changes. */
 export const CHANGES_MAX = 10;
 
 /**
@@ -82,7 +85,7 @@ export interface LedgerEntry {
   hash: string;
 }
 
-/** How many people gave each answer. */
+/** The number of people for each answer. */
 export interface LedgerTotals {
   yes: number;
   no: number;
@@ -100,7 +103,7 @@ export interface LedgerEnd {
   closing?: Closing | null;
 }
 
-/** What the votes of a ledger of format 3 answer: the question, by its hash, and how people vote on it. */
+/** The question that the votes of a ledger of format 3 answer, by its hash, and the settings of voting. */
 export interface Asks extends BallotSettings {
   /** SHA-256 of `askedText` (askedText.ts). */
   question: string;
@@ -120,7 +123,7 @@ export interface ClosingList {
   objections: number;
 }
 
-/** How a survey was closed, and what its result may claim besides the votes. Times are ISO 8601 instants. */
+/** The close of a survey, and the facts besides the votes that its result may claim. Times are ISO 8601 instants. */
 export interface Closing {
   by: "deadline" | "owner" | "admin" | "everyone";
   /** When it was closed. */
@@ -177,7 +180,7 @@ export function ledgerEndLine(head: string, start: string | null, end: LedgerEnd
   return `${head} ends ${start} ${closed} ${participants} ${answers} ${closing ? closingText(closing) : "-"}`;
 }
 
-/** How a survey was closed, as its end says it. Each part is ASCII without blanks. */
+/** The close of a survey as text, from which the ledger's end is hashed. Each part is ASCII without blanks. */
 function closingText({ by, at, from, planned, moves, notes, notesHash, shown, list }: Closing): string {
   const numbers = list ? listNumbers(list).join(" ") : "-";
   const times = `at ${at} from ${from} planned ${planned ?? "-"}`;
@@ -232,7 +235,10 @@ export interface Receipt {
   mark: string;
 }
 
-/** Parses a receipt as people type and paste it: case, spaces, kinds of dashes and missing ones don't matter. Null if it is none. */
+/**
+ * Parses a receipt as people type and paste it: case, spaces, kinds of dashes and missing ones don't matter. Null if it
+ * is none.
+ */
 export function readReceipt(text: string): Receipt | null {
   const parts = /^([1-9]\d{0,14})[-\s]+([0-9a-f]{4})[-\s]*([0-9a-f]{4})[-\s]*([0-9a-f]{4})[-\s]*([0-9a-f]{4})$/i.exec(
     withoutUnseen(withPlainDigits(text)).replaceAll(/\p{Pd}/gu, "-"),

@@ -1,7 +1,7 @@
 import * as z from "zod/mini";
 import { ballotSettings } from "./ballots.ts";
 
-/** What the votes of a ledger answer (`Asks` in ledger.ts). */
+/** The question and settings that the votes of a ledger answer (`Asks` in ledger.ts). */
 export const ledgerAsks = z.object({ question: z.string(), ...ballotSettings, after: z.nullable(z.string()) });
 
 /** The final numbers of a survey besides its votes (`Closing` in ledger.ts). */

@@ -59,12 +59,12 @@ test("whether a survey passes is decided in whole numbers, exactly as the rule r
   );
 });
 
-test("an outcome is settled exactly if everything that silent people could have done leads to it", () => {
+test("a survey is settled exactly if it passes, or fails, with everything that silent people could have done", () => {
   fc.assert(
     fc.property(rules, electorates, ({ share, ...rest }, { silent, ...counts }) => {
       const rule = { ...rest, share: share.text };
-      const outcomes = new Set([...completions(counts, silent)].map((end) => isPassed(rule, end)));
-      expect(isSettled(rule, counts, silent)).toBe(outcomes.size === 1);
+      const results = new Set([...completions(counts, silent)].map((end) => isPassed(rule, end)));
+      expect(isSettled(rule, counts, silent)).toBe(results.size === 1);
       // Where "Not sure" is not offered, the same holds.
       const offered = [...completions(counts, silent)].filter((end) => end.unsure === counts.unsure);
       expect(isSettled(rule, counts, silent)).toBe(new Set(offered.map((end) => isPassed(rule, end))).size === 1);

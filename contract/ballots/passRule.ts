@@ -14,7 +14,7 @@ const quorumOf = z.enum(["yes", "answers"], "of must be yes or answers");
 
 /**
  * When a survey for invited people passes: the share that Yes needs, and how many people must take part. Whole numbers only, so that
- * no outcome depends on how a computer rounds.
+ * no result depends on how a computer rounds.
  */
 export const passRule = z
   .object(
@@ -113,8 +113,9 @@ export function isPassed(rule: PassRule, counts: AnswerCounts): boolean {
 }
 
 /**
- * Whether the outcome is the same whatever each silent person does: votes Yes, No or Not sure, or stays silent. Nothing is better for
- * passing than that all vote Yes; it fails most easily where all vote No, or, for the quorum, where all stay silent.
+ * Whether the survey is sure to pass, or sure not to, whatever each silent person does: votes Yes, No or Not sure,
+ * or stays silent. Nothing is better for passing than that all vote Yes; it fails most easily where all vote No, or,
+ * for the quorum, where all stay silent.
  * @param silent how many people on the list did not vote
  */
 export function isSettled(rule: PassRule, counts: AnswerCounts, silent: number): boolean {

@@ -15,7 +15,7 @@ const bounds = z.object({
   lowestYes: z.number(),
   /** Votes for Yes of these, had every non-voter voted Yes. */
   highestYes: z.number(),
-  /** Whether the outcome is the same whatever non-voters do. Without a pass rule Yes needs more than half of Yes and No. */
+  /** Whether the winner is the same whatever non-voters do. Without a pass rule Yes needs more than half of Yes and No. */
   settled: z.boolean(),
 });
 

@@ -3,11 +3,16 @@ import type { AskingPolicies } from "./askingPolicies.ts";
 import type { Results } from "./ballots.ts";
 
 /**
- * Who a person is to a survey. `owner`: whatever the role is now; `surveyor`: the owner while a surveyor or an admin, because people
- * who lose the role keep their surveys but not the access to what voters confided; `asker`: such an owner, or one who asked it
- * without being a surveyor, once an admin has accepted it; `coOwner`: a person whom the owner invited and who accepted, while a
- * surveyor or an admin; `admin`: every admin; `member`: a user with an active membership, whatever the role; `voter`: a person who has
- * voted on it; `anyone`: visitors too.
+ * The relation of a person to a survey:
+ * - `owner`: whatever the role is now;
+ * - `surveyor`: the owner while a surveyor or an admin, because people who lose the role keep their surveys but not the
+ *   access to what voters confided;
+ * - `asker`: such an owner, or one who asked it without being a surveyor, once an admin has accepted it;
+ * - `coOwner`: a person whom the owner invited and who accepted, while a surveyor or an admin;
+ * - `admin`: every admin;
+ * - `member`: a user with an active membership, whatever the role;
+ * - `voter`: a person who has voted on it;
+ * - `anyone`: visitors too.
  */
 export type Party = "owner" | "surveyor" | "asker" | "coOwner" | "admin" | "member" | "voter" | "anyone";
 

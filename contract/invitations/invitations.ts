@@ -12,14 +12,22 @@ import { castVote, vote } from "../votes/votes.ts";
 
 /** The most invitations of a question that awaits review with its owner's request to become a surveyor. */
 export const REQUESTED_INVITATIONS_MAX = 1000;
-/** The most rows in one request: their transaction is short, so that votes don't wait for it. Longer lists take several. */
+/**
+ * The most rows in one request: their transaction is short, so that votes don't wait for it. Longer lists take several.
+ */
 export const INVITATION_ROWS_MAX = 500;
-/** A row with the longest address and label, each character of which can take three bytes, and JSON around them; a group has room, too. */
+/**
+ * A row with the longest address and label, each character of which can take three bytes, and JSON around them; a group
+ * has room, too.
+ */
 const ROW_BYTES = 840;
-/** How long the token of an opened invitation lives, in hours. */
+/** The lifetime of an opened invitation's token, in hours. */
 export const INVITATION_HOURS = 12;
 
-/** A valid row of a list: an address, a label, or both, and for a saved list a group; null for a missing one. The server reports each invalid row. */
+/**
+ * A valid row of a list: an address, a label, or both, and for a saved list a group; null for a missing one. The server
+ * reports each invalid row.
+ */
 export const invitationRow = z
   .object({
     email: z.nullable(newEmail),
@@ -39,7 +47,10 @@ const rawRow = z.object(
   "A row must be an object",
 );
 
-/** For how long a repeated request returns the codes that it made, in minutes: after a lost response, not for reading them again. */
+/**
+ * For how long a repeated request returns the codes that it made, in minutes: after a lost response, not for reading
+ * them again.
+ */
 export const CODES_REPEATED_MINUTES = 60;
 
 /** A new code, for print. It is shown once: only its hash is stored. */
@@ -80,9 +91,14 @@ export const addInvitations = endpoint({
         ),
       ),
     dryRun: z._default(z.boolean("dryRun must be true or false"), false),
-    /** With `dryRun`: how many people the whole list has, of which these rows are a part. The list must have room for all. */
+    /**
+     * With `dryRun`: how many people the whole list has, of which these rows are a part. The list must have room for
+     * all.
+     */
     total: z._default(z.number("total must be a number").check(...wholeBetween("total", 0, INVITATIONS_MAX)), 0),
-    /** Identifies the request, so that repeating it after a lost response adds each person once. New for each request. */
+    /**
+     * Identifies the request, so that repeating it after a lost response adds each person once. New for each request.
+     */
     ticket: castVote.body.shape.ticket,
   }),
   bodyMax: INVITATION_ROWS_MAX * ROW_BYTES,

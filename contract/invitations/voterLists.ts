@@ -15,7 +15,7 @@ import { addInvitations, INVITATION_ROWS_MAX } from "./invitations.ts";
 
 /** The most groups of a list that are shown, and that one copy can name. */
 export const GROUPS_SHOWN_MAX = 100;
-/** How many people one request copies. */
+/** The most people that one request copies. */
 export const COPIED_MAX = 2000;
 
 const group = line("Group", 1, GROUP_MAX, formErrors.group);

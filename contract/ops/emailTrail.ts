@@ -3,7 +3,7 @@ import { endpoint } from "../http/endpoint.ts";
 import { language } from "../text/language.ts";
 import { email } from "../text/text.ts";
 
-/** How long the trail of an email is kept, in days. */
+/** The days for which the trail of an email is kept. */
 export const EMAIL_TRAIL_DAYS = 30;
 /** The emails to one address that are shown, at most: the newest. */
 export const EMAIL_TRAIL_SHOWN = 100;
@@ -53,7 +53,7 @@ export const unsentReason = z.enum([
 ]);
 export type UnsentReason = z.infer<typeof unsentReason>;
 
-/** What an email is about. */
+/** The subjects of emails. */
 export const emailTopic = z.enum([
   "signUp",
   "password",

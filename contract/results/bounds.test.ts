@@ -35,7 +35,7 @@ test("the bounds and the verdict agree with every possible vote of non-voters, o
   }
 });
 
-test("what the sentence says would have happened can happen, and differs from the result only if it is not settled", () => {
+test("the outcome in the sentence can happen, and differs from the result only if the result is not settled", () => {
   for (const { people, yes, no, unsure, silent } of results()) {
     const found = findBounds(counts(yes, no, unsure), list(people), null);
     if (!found) throw new Error("There are no bounds");

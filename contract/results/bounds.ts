@@ -4,7 +4,7 @@ import type { ResultLabel } from "../ballots/resultLabel.ts";
 import type { Totals } from "../surveys/surveys.ts";
 import { shareTexts } from "./resultText.ts";
 
-/** What non-voters could have changed. */
+/** The limits within which non-voters could have changed a result. */
 export type Bounds = NonNullable<ResultLabel["bounds"]>;
 
 /** Everyone who was ever on the list of a survey since its opening. */
@@ -19,7 +19,7 @@ export interface ListNumbers {
 
 type Counts = Pick<Totals, "yesVotes" | "noVotes" | "unsureVotes">;
 
-/** What decides without a rule of the survey: Yes needs more than half, and a tie is not enough. */
+/** The rule of surveys that have none: Yes needs more than half, and a tie is not enough. */
 const MORE_THAN_HALF: PassRule = { needs: "moreThan", share: "1/2", of: "sides", quorum: null };
 
 /**
@@ -51,7 +51,10 @@ export interface BoundsTexts {
   list: string;
 }
 
-/** "Could the people who didn't vote have changed the result?" @param found the bounds of these counts, this list and this rule */
+/**
+ * "Could the people who didn't vote have changed the result?" @param found the bounds of these counts, this list and
+ * this rule
+ */
 export function describeBounds(
   found: Bounds,
   counts: Counts,
@@ -78,7 +81,7 @@ export function boundsSentence(found: Bounds, counts: Counts, numbers: ListNumbe
   return [range, boundsSentences.verdictWithReason(verdict, reason), list].filter(Boolean).join(" ");
 }
 
-/** Where shares are of all answers, Not sure counts like No. */
+/** Counts Not sure like No, for shares of all answers. */
 const withoutSides = ({ yesVotes, noVotes, unsureVotes }: Counts): Counts => ({
   yesVotes,
   noVotes: (noVotes ?? 0) + (unsureVotes ?? 0),
@@ -107,7 +110,7 @@ function describeAll(lowest: string, highest: string, unsure: number): string {
     : boundsSentences.rangeOfAll(lowest, highest);
 }
 
-/** The same for a survey with a rule: what would have happened, had all non-voters voted against the outcome. */
+/** The same for a survey with a rule: what would have happened, had all non-voters voted against the winner. */
 function describeRuleReason(
   { silent, settled }: Bounds,
   { yesVotes, noVotes, unsureVotes }: Counts,

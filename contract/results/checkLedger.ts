@@ -49,7 +49,7 @@ export class LedgerBehind extends LedgerFlaw {}
 /** The results opened while the ledger was read, so its first pages are sealed and the others open. Read it again. */
 export class LedgerOpened extends LedgerFlaw {}
 
-/** What a page of the ledger says about its first `rows` rows. */
+/** A page's claim about the first `rows` rows of its ledger. */
 interface Claim {
   rows: number;
   participants: number;
@@ -208,7 +208,10 @@ export function createLedgerChecker({ hash, receipts = [], shown, surveyId, isSt
       const opening = openingOf(next);
       for (const entry of next.entries) await follow(requireEntry(entry, { before: last.n, opening }), next);
     },
-    /** Finishes after the last page. @throws LedgerFlaw if the ledger ends too early. @throws LedgerBehind, ReceiptMissing */
+    /**
+     * Finishes after the last page. @throws LedgerFlaw if the ledger ends too early. @throws LedgerBehind,
+     * ReceiptMissing
+     */
     end(): LedgerCheckResult {
       if (!page) throw new LedgerFlaw(ledgerFindings.noLog);
       const [open] = claims;

@@ -47,7 +47,7 @@ describe("a file with another question and another pass rule, under the genuine 
       expect(await flawOf({ ...relayed(former, genuine), ledger: forgedLedger })).not.toBeNull();
   });
 
-  test("and so is another number of invited people, which would settle the result", async () => {
+  test("is found, too, if it has another number of invited people, which would settle the result", async () => {
     const smaller = ruledFile({ Title: "Do we keep the boat?", share: "1/2", invited: 7 });
     expect(smaller.label.bounds?.settled).not.toBe(genuine.label.bounds?.settled);
     expect(await flawOf(smaller)).toBeNull();

@@ -57,7 +57,7 @@ test.each([
   expect(describeInvited({ asked: { from: at("11-01"), to }, list, bounds: null }, participants, "UTC")).toBe(line);
 });
 
-test("who was added or removed is said once: by the sentence about non-voters, where there is one", () => {
+test("people who were added or removed are named once: by the sentence about non-voters, where there is one", () => {
   const totals = { totalVotes: 74, yesVotes: 50, noVotes: 24, unsureVotes: 0, participants: 74 };
   const list = invitedList(103, 3, 2, 12);
   const asked = { from: at("11-01"), to: at("11-24") };

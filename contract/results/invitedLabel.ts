@@ -4,9 +4,9 @@ import { votingDays } from "../votes/votingDays.ts";
 import { shareTexts } from "./resultText.ts";
 
 /**
- * What the result of a survey for invited people may claim, in a line below it: how many of them voted, and what to know of
- * the list. Empty before the first vote. Where there are bounds, their sentence follows and says who was added or struck. Apart
- * from `describeLabel`, because few pages need it.
+ * The line below the result of a survey for invited people, with what it may claim: how many of them voted, and facts
+ * about the list. Empty before the first vote. Where there are bounds, their sentence follows and says who was added or
+ * struck. Apart from `describeLabel`, because few pages need it.
  */
 export function describeInvited(
   {

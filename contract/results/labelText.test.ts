@@ -22,7 +22,7 @@ test("by open link the label always says that nobody is verified", () => {
   );
 });
 
-test("what is known of the voters is said in whole sentences, and nothing about small groups", () => {
+test("facts about the voters are whole sentences, and say nothing about small groups", () => {
   const bursts = [{ from: "2026-11-21T20:10:00.000Z", votes: 218 }];
   expect(describeVoters({ composition: { voters: 100, newAccounts: 37, unconfirmed: 12 }, bursts }, "UTC")).toEqual([
     "37% of the voters created their account after this survey opened.",

@@ -11,8 +11,9 @@ import { describeOutcome } from "./outcomeText.ts";
 import { COUNTS_FIRST_BELOW, LINK_CLAIM, shareTexts, TOO_FEW } from "./resultText.ts";
 
 /**
- * What a result may claim, in a line below it: who answered, and when. Empty before the first vote, but by open link never: every place
- * says that nobody is verified. `describeInvited` does the same for surveys whose voters were invited.
+ * The line below a result with what it may claim: who answered, and when. Empty before the first vote, but by open link
+ * never: every place says that nobody is verified. `describeInvited` does the same for surveys whose voters were
+ * invited.
  */
 export function describeLabel(
   { asked, electorate }: Pick<ResultLabel, "asked" | "electorate">,
@@ -31,7 +32,9 @@ export function describeLabel(
   return `${answered} ${labelSentences.choseThemselves}`;
 }
 
-/** How many browsers voted by open link, and when; empty before the first vote. `LINK_CLAIM` stands beside it. */
+/**
+ * The number of browsers that voted by open link, and when; empty before the first vote. `LINK_CLAIM` stands beside it.
+ */
 export function describeBrowsers(
   { asked }: Pick<ResultLabel, "asked">,
   participants: number,
@@ -54,7 +57,10 @@ export function describeHead({ asked, head }: Pick<ResultLabel, "asked" | "head"
   return labelSentences.head(head);
 }
 
-/** Who closed a survey, and when it was planned to end; empty if its deadline closed it, or nothing did. */
+/**
+ * A sentence about an early close: by whom, and for when the end was planned. Empty before the close and after one by
+ * deadline.
+ */
 export function describeEarlyClose(
   { closedAt, closedBy, deadline }: Pick<Survey, "closedAt" | "closedBy" | "deadline">,
   timeZone: string,
@@ -100,7 +106,7 @@ export function describeFinalResult(result: FinalResult): string[] {
   return [[sentence, shares].filter(Boolean).join(" "), ...describeClaims(result)];
 }
 
-/** What a final result may claim, what non-voters could have changed, and whether the survey was closed early. */
+/** The claims of a final result: who answered, what non-voters could have changed, and an early close. */
 export function describeClaims(result: FinalResult): string[] {
   const { list, bounds, participants } = result;
   return [

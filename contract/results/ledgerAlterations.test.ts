@@ -325,7 +325,7 @@ describe("a ledger that was rewritten as a whole, with all its numbers,", () => 
   });
 });
 
-test("what a sealed ledger publishes doesn't tell any answer, whatever of it is tried as the key", () => {
+test("a sealed ledger doesn't tell any answer, whichever of its parts is tried as the key", () => {
   const page = pageOf(log, "sealed");
   const byRow = pageOf(log, "openedByRow");
   // Also what is published later, of the rows that count.

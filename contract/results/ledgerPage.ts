@@ -73,7 +73,10 @@ export function asksOf({ asks }: Pick<LedgerPage, "asks">): Asks | null {
   return { question, electorate, privacy, results, changeable, unsure, after };
 }
 
-/** Requires that a ledger says what was asked exactly if it has format 3: in format 2 its hashes would not stand for that. */
+/**
+ * Requires that a ledger says what was asked exactly if it has format 3: in format 2 its hashes would not stand for
+ * that.
+ */
 function requireAsked({ format, asks }: LedgerPage): void {
   if (format === 3 ? !isAsks(asks) : asks !== undefined) throw new LedgerFlaw(ledgerFindings.wrongAsks);
 }
@@ -136,8 +139,8 @@ function requireEndNumbers({ participants, totals, closed }: LedgerPage): void {
 }
 
 /**
- * How the rows of a ledger are opened: all by its `key`; each row that counts by its own, where votes could be changed
- * before the close; or none, while it is `sealed`.
+ * The keys that open the rows of a ledger: one `key` for all; one for each row that counts, where votes could be
+ * changed before the close; or none, while it is `sealed`.
  */
 type Opening = "key" | "rows" | "sealed";
 

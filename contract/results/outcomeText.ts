@@ -4,7 +4,7 @@ import { type AnswerCounts, isPassed, isQuorumReached, type PassRule } from "../
 import type { Totals } from "../surveys/surveys.ts";
 import { describeResult, formatShare } from "./resultText.ts";
 
-/** What a final result in words is of: the visible totals, and when the survey passes, if it has a rule. */
+/** The input of a final result in words: the visible totals, and the pass rule, if the survey has one. */
 type Result = Pick<Totals, "totalVotes" | "yesVotes" | "unsureVotes"> & { passRule?: PassRule | null | undefined };
 
 /**
@@ -17,7 +17,10 @@ export function describeOutcome({ passRule, ...totals }: Result): string {
   return describePassed(passRule, { yes: yesVotes, no: totalVotes - yesVotes, unsure: unsureVotes ?? 0 });
 }
 
-/** The result of a closed survey in a few words: "Yes won by 28 of 72 votes". Everyone sees it, unless too few people voted. */
+/**
+ * The result of a closed survey in a few words: "Yes won by 28 of 72 votes". Everyone sees it, unless too few people
+ * voted.
+ */
 export const describeFinal = (totals: Result): string =>
   totals.totalVotes > 0 && totals.yesVotes === null ? resultSentences.tooFewToShow : describeOutcome(totals);
 

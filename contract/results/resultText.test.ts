@@ -105,7 +105,7 @@ test("where too few people voted, what stands for a closed survey says why there
   expect(describeFinal({ ...survey, totalVotes: 0, yesVotes: 0 })).toBe("Voting ended without votes");
 });
 
-test("nobody is told to vote for the result of a survey for invited people, because most readers can't vote on it", () => {
+test("the result of a survey for invited people asks no reader to vote, because most readers can't vote on it", () => {
   const totals = { ...hiddenTotals(3, "afterYourVote"), electorate: "invited" } as const;
   expect(describeOpening(totals, false, "UTC")).toBe(
     "People on the owner's list see the result after they vote, and everyone when voting ends.",

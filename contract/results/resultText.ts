@@ -26,7 +26,7 @@ function shareText(votes: number, total: number, rounded: number): string {
 
 export const formatShare = (percent: number) => percents.format(percent / 100);
 
-/** What every place says that shows the result of a survey by open link. */
+/** The sentence beside every result of a survey by open link. */
 export const LINK_CLAIM: string = resultSentences.linkClaim;
 
 /**

@@ -5,7 +5,7 @@ import { modifiedResponse, wholeBetween } from "../http/pagination.ts";
 import { API_KEY_NAME_MAX } from "../text/limits.ts";
 import { id, line } from "../text/text.ts";
 
-/** How every API key begins, so that people and secret scanners recognize one. */
+/** The beginning of every API key, by which people and secret scanners recognize one. */
 export const API_KEY_PREFIX = "sak_";
 /** The most API keys of one account, expired ones included. */
 export const API_KEYS_MAX = 20;

@@ -1,7 +1,9 @@
-/** How long a link sent by email is valid, in minutes (security requirement H12). */
+/** The minutes for which a link sent by email is valid (security requirement H12). */
 export const EMAIL_LINK_MINUTES = 30;
 
-/** Requests of one network for links by email, and among them for links to one address: others must not flood a mailbox. */
+/**
+ * Requests of one network for links by email, and among them for links to one address: others must not flood a mailbox.
+ */
 export const LINKS = { max: 120, seconds: 3600 } as const;
 export const LINKS_TO_ADDRESS = { max: 3, seconds: 3600 } as const;
 

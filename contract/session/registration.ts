@@ -4,14 +4,14 @@ import { insertedResponse, modifiedResponse } from "../http/pagination.ts";
 import { id, line, newEmail, textOr, writtenEmail } from "../text/text.ts";
 import { LINKS } from "./emailLinks.ts";
 
-/** Who may create an account: everyone; who has an address at certain domains; who was invited; nobody. */
+/** The people who may create an account: everyone; those with an address at certain domains; invited people; no one. */
 export interface Registration {
   kind: "open" | "domains" | "invited" | "closed";
   /** In lower case; empty unless `kind` is `domains`. */
   domains: readonly string[];
 }
 
-/** How long an admin's invitation is valid, and how many can be open at a time. */
+/** The days for which an admin's invitation is valid, and the most that can be open at a time. */
 export const ACCOUNT_INVITATION_DAYS = 14;
 export const ACCOUNT_INVITATIONS_MAX = 500;
 

@@ -7,7 +7,7 @@ import { email, id, line, newEmail, requiredText, textOr } from "../text/text.ts
 import { identity } from "../users/users.ts";
 import { webAddress } from "../users/webAddress.ts";
 
-/** Where the browser keeps the bearer token (specification §3). */
+/** The key under which the browser keeps the bearer token (specification §3). */
 export const ACCESS_TOKEN_KEY = "access-token";
 
 export const PASSWORD_MIN = 6;
@@ -45,7 +45,10 @@ export const credentials = z.object({ email, password: sentPassword });
 /** Accounts that one network creates in a day, besides the limit of its requests. */
 export const ACCOUNTS_A_DAY = { max: 400, seconds: 86_400 } as const;
 
-/** One network's sign-ins of each way, as a class or an office behind one address makes them. Wrong passwords have limits of their own. */
+/**
+ * One network's sign-ins of each way, as a class or an office behind one address makes them. Wrong passwords have
+ * limits of their own.
+ */
 export const SIGN_INS = { max: 300, seconds: 900 } as const;
 
 export const signUp = endpoint({
@@ -55,7 +58,10 @@ export const signUp = endpoint({
   access: "anyone",
   body: z.object({
     ...newAccount.shape,
-    /** From the link that `requestSignUpLink` or an admin's invitation sent to the address; needed unless everyone may sign up. */
+    /**
+     * From the link that `requestSignUpLink` or an admin's invitation sent to the address; needed unless everyone may
+     * sign up.
+     */
     proof: textOr(line("proof", 1, 100), ""),
   }),
   response: z.object({ user: identity }),
@@ -86,7 +92,9 @@ export const signInWithProvider = endpoint({
   access: "anyone",
   body: z.object({
     provider,
-    /** The path to return to after signing in; anything but a path on our origin becomes "/". Errors return to /login. */
+    /**
+     * The path to return to after signing in; anything but a path on our origin becomes "/". Errors return to /login.
+     */
     callbackURL: textOr(line("callbackURL", 1, 2000), "/"),
   }),
   response: z.object({ url: z.string(), redirect: z.literal(true) }),
@@ -104,7 +112,10 @@ export const signOut = endpoint({
   body: z.optional(z.object({ isRejected: z._default(z.boolean("isRejected must be true or false"), false) })),
   response: z.object({
     success: z.literal(true),
-    /** Where the browser goes next: there the organization's provider ends its own session. Only if that is set up. */
+    /**
+     * The address at which the organization's provider ends its own session, for the browser to open next; only if that
+     * is set up.
+     */
     url: z.optional(z.string()),
   }),
   // A whole office behind one address can sign out at the same time.

@@ -3,7 +3,7 @@ import { endpoint } from "../http/endpoint.ts";
 import type { Survey } from "../surveys/surveys.ts";
 import { id } from "../text/text.ts";
 
-/** Where short addresses begin; this address itself is the page to type a code. */
+/** The beginning of short addresses; this address itself is the page to type a code. */
 export const SHORT_PATH = "/v";
 
 /**

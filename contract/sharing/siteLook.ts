@@ -1,7 +1,7 @@
 /** The name of an installation that has no other. */
 export const PRODUCT = "Survey App";
 
-/** How an installation calls itself, and what pages show of it. */
+/** The name of an installation, and what pages show of it. */
 export interface SiteLook {
   name: string;
   /** The logo's address, and how many times it is as wide as high; null for the app's own mark. */

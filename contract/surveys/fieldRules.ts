@@ -1,7 +1,7 @@
 import type { OwnFields } from "./surveyFields.ts";
 
 /**
- * What is decided about a field of a survey, besides its schemas and who sees it (surveyFields.ts). Server and form go
+ * The rules of a survey's field, besides its schemas and who sees it (surveyFields.ts). Server and form go
  * by these rules, and `server/tests/everyField.engines.test.ts` proves each of them.
  */
 export interface FieldRule {

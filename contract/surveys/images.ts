@@ -6,10 +6,10 @@ import { DAY_MS } from "../text/time.ts";
 
 /** The largest upload, in bytes: 5 MB. */
 export const IMAGE_MAX_BYTES = 5 * 1024 * 1024;
-/** What multipart adds to an upload, at most, in bytes: its boundaries, headers and a few short fields. */
+/** The most bytes that multipart adds to an upload: boundaries, headers and a few short fields. */
 const MULTIPART_BYTES = 64 * 1024;
 export const IMAGE_TYPES = ["image/jpeg", "image/png", "image/webp", "image/gif", "image/avif"] as const;
-/** How long an unused upload is kept, in milliseconds, so that a form being filled in can still use it. */
+/** The milliseconds for which an unused upload is kept, so that a form being filled in can still use it. */
 export const UNUSED_IMAGE_MS = DAY_MS;
 /** The most images of one account. */
 export const IMAGE_QUOTA = 200;

@@ -8,9 +8,9 @@ import { DAY_MS } from "../text/time.ts";
 
 /** The most versions of a survey's outcome, because its page shows all of them. */
 export const OUTCOMES_MAX = 20;
-/** How many reminders a survey's owner can send, besides the one that is sent a day before the deadline. */
+/** The most reminders that an owner can send about a survey, besides the one that is sent a day before the deadline. */
 export const OWN_REMINDERS_MAX = 2;
-/** How long after the close a page begins to say that no outcome was given, in milliseconds. */
+/** The time after the close, in milliseconds, from which a page says that no outcome was given. */
 export const OUTCOME_EXPECTED_MS = 7 * DAY_MS;
 
 export const getFollow = endpoint({
@@ -71,7 +71,7 @@ export const remindFollowers = endpoint({
   rateLimit: { max: 30, seconds: 3600 },
 });
 
-/** What the owner of a survey can still send. */
+/** The emails that the owner of a survey can still send. */
 const sending = z.object({
   /** People on the list with an address to whom no link was sent, and for whom none waits to be sent. */
   unsent: z.number(),
@@ -100,7 +100,10 @@ export const getSending = endpoint({
   rateLimit: { max: 240, seconds: 60 },
 });
 
-/** The emails about surveys that people can refuse: results with outcomes, reminders to vote, and outcomes of their reports. */
+/**
+ * The emails about surveys that people can refuse: results with outcomes, reminders to vote, and outcomes of their
+ * reports.
+ */
 export const surveyEmailKind = z.enum(
   ["results", "reminders", "reports"],
   "kind must be results, reminders or reports",

@@ -13,7 +13,7 @@ import { hasEnded, isBeforeStart, PUBLISHED, type Survey } from "./surveys.ts";
  */
 export type Publication = "waiting" | "sentBack" | "unpublished" | "scheduled" | "published" | "ended" | "closed";
 
-/** What decides on the state of a survey at one instant. */
+/** The facts that decide on the state of a survey at one instant. */
 export interface PublicationFacts {
   isPublished: boolean;
   isSentBack: boolean;

@@ -5,7 +5,7 @@ import { language } from "../text/language.ts";
 import { DESCRIPTION_MAX, IMAGE_ALT_MAX, TITLE_MAX } from "../text/limits.ts";
 import { line, lineOrNone, paragraphs, textOr } from "../text/text.ts";
 
-/** What a survey's picture shows, for people who don't see it. */
+/** The description of a survey's picture, for people who don't see it. */
 export const imageAlt = lineOrNone("imageAlt", IMAGE_ALT_MAX, formErrors.imageAlt);
 
 /** A question in another language than the one in which it was asked. */

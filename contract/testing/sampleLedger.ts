@@ -20,7 +20,7 @@ export const sha256 = (text: string) => createHash("sha256").update(text).digest
 export const KEY = sha256("a secret");
 export const CLOSED = "2026-11-30";
 
-/** What the sample ledgers ask. */
+/** The question of the sample ledgers. */
 export const ASKS: Asks = {
   question: sha256("a question"),
   electorate: "everyone",
@@ -57,7 +57,7 @@ export function endOf(
   return sha256(ledgerEndLine(head, asks && startOf(surveyId, asks), end));
 }
 
-/** What a page of a format says besides the votes. */
+/** The fields of a page besides the votes, by its format. */
 const formatOf = (asks: Asks | null, closing: Closing | null) =>
   asks ? { format: 3 as const, asks, closing } : { format: 2 as const };
 

@@ -34,7 +34,7 @@ test("a formula in full-width characters, or after another separator that would 
   expect(toCsv([['a;"=1;b']])).toBe('"a;""\'=1;b"\r\n');
 });
 
-test("no records give an empty text", () => {
+test("an empty list of records gives an empty text", () => {
   expect(toCsv([])).toBe("");
 });
 

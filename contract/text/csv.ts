@@ -1,4 +1,4 @@
-/** What parts the cells of a CSV file. */
+/** The separators between cells of a CSV file. */
 export type CsvSeparator = "comma" | "semicolon";
 
 const MARKS = { comma: ",", semicolon: ";" } as const;

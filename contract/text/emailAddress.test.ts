@@ -81,7 +81,7 @@ test("an address is shown as people write it, and read back as it was stored", (
   }
 });
 
-test("what is no address with an internationalized domain is shown as it is", () => {
+test("a text that is no address with an internationalized domain is shown as it is", () => {
   for (const text of [
     "anna@example.org",
     "a•••@m•••.example",

@@ -80,7 +80,7 @@ function writtenDomain(domain: string): string {
   return toAscii(shown) === domain ? shown : domain;
 }
 
-/** Where dots before the @ change nothing. */
+/** Domains whose addresses mean the same mailbox with and without dots before the @. */
 const WITHOUT_DOTS = ["gmail.com", "googlemail.com"];
 
 /**

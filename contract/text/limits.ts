@@ -9,9 +9,9 @@ export const PRO_PRICE = 12 as const;
 /** Of a survey. */
 export const TITLE_MAX = 200;
 export const DESCRIPTION_MAX = 5000;
-/** What the picture shows, in words. */
+/** The description of the picture. */
 export const IMAGE_ALT_MAX = 250;
-/** Who answers questions about a survey. */
+/** The person who answers questions about a survey. */
 export const CONTACT_MAX = 120;
 export const NOTE_MAX = 1000;
 /** The most notes of one survey, because every view of it reads all of them. */
@@ -20,7 +20,7 @@ export const OUTCOME_MAX = 2000;
 /** A deadline of voting by open link is at most this many days after the first publication or the later start. */
 export const LINK_DAYS_MAX = 31;
 
-/** What people write about a survey. */
+/** The comment on a survey. */
 export const COMMENT_MAX = 1000;
 export const REPORT_MAX = 500;
 export const FEEDBACK_MAX = 1000;

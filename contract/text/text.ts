@@ -8,7 +8,7 @@ import { deceptiveIn, naming, trimUnseen, withoutUnseen } from "./unseenCharacte
 /** A visible character: no space, mark or format character, nor a letter with an empty glyph. */
 const visible = /[^\p{C}\p{Z}\p{M}\u115f\u1160\u2800\u3164\uffa0]/u;
 
-/** What can be wrong with a text that people type: sentences of the catalog. */
+/** The errors of a text that people type: sentences of the catalog. */
 interface TextErrors {
   tooLong: string;
   control: string;

@@ -52,7 +52,7 @@ export function deceptiveIn(text: string, { lines = false } = {}): string | null
 const codePointOf = (character: string): string =>
   `U+${(character.codePointAt(0) ?? 0).toString(16).toUpperCase().padStart(4, "0")}`;
 
-/** What `naming` appends to a message. */
+/** The name of a character that `naming` appends to a message. */
 const NAMED = / \(U\+[\dA-F]{4,6}\)$/;
 
 /** Appends the character that a message is about. It is the same in all languages, so catalogs don't have it. */

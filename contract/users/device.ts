@@ -1,6 +1,6 @@
 import * as deviceTexts from "@survey-app/texts/deviceTexts.ts";
 
-/** What the API calls a browser whose name is not in the server's list. */
+/** The API's name for a browser that is not in the server's list. */
 export const UNKNOWN_BROWSER = "an unknown browser";
 
 /** The API's name of a device: "Chrome on Windows", "Chrome", "an unknown browser". */

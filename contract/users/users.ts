@@ -43,7 +43,9 @@ export const user = z.object({
   /** When the membership ends, including renewals; null without one. */
   memberUntil: z.nullable(z.string()),
   createdAt: z.string(),
-  /** True for an admin whose session lacks the second factor that admins need here, and has only the rights of a user. */
+  /**
+   * True for an admin whose session lacks the second factor that admins need here, and has only the rights of a user.
+   */
   lacksSecondFactor: z.optional(z.literal(true)),
 });
 export type User = z.infer<typeof user>;
@@ -150,7 +152,7 @@ export function maskedEmail(address: string): string {
   return `${local.slice(0, 1)}•••@${initial}•••${suffix}`;
 }
 
-/** What looks like an email address in a text, with its marks left out. */
+/** Parts of a text that look like an email address, without the marks around them. */
 const addresses = /[^\s<>()[\]",;:@]+@[^\s<>()[\]",;:@]+\.[^\s<>()[\]",;:@]+/gu;
 
 /**

@@ -18,10 +18,12 @@ export const LINK_KEPT_DAYS = 30;
  */
 export const LINK_LIMITS = { burst: 60, perMinute: 10, max: 500, roomMax: 1500, roomMinutes: 30 } as const;
 
-/** How many phones of one network can open a survey or vote in a minute; the votes that count have `LINK_LIMITS`. */
+/**
+ * The most requests of one network's phones in a minute to open a survey or vote; votes that count have `LINK_LIMITS`.
+ */
 const REQUESTS = { max: 6000, seconds: 60 } as const;
 
-/** Where the vote form without JavaScript is sent, below the API's base. */
+/** The path, below the API's base, to which the vote form without JavaScript is sent. */
 export const linkVoteFormPath = (surveyId: string): string => `/surveys/${surveyId}/link/vote/form`;
 
 export const openLinkSurvey = endpoint({
@@ -74,7 +76,7 @@ export const castLinkVote = endpoint({
   readsCookie: true,
 });
 
-/** How voting by open link goes, for the survey's owner. */
+/** The progress of voting by open link, for the survey's owner. */
 const linkVoting = z.object({
   /** Pages with the survey that are open now, as far as this server follows them. */
   openPages: z.number(),

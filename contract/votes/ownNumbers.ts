@@ -1,7 +1,7 @@
 import * as z from "zod/mini";
 import { endpoint } from "../http/endpoint.ts";
 
-/** How many surveys `getMyNumbers` looks at, the soonest end first: more would make each request slower. */
+/** The most surveys that `getMyNumbers` looks at, the soonest end first: more would make each request slower. */
 export const OPEN_COUNTED = 200;
 
 export const getMyNumbers = endpoint({

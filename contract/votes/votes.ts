@@ -47,7 +47,9 @@ export const voteForm = z.object({
 
 const REPLACES = "replaces must be the receipt of your current vote, or its turn";
 
-/** Which vote a change replaces: its receipt, or its `turn` in surveys whose votes have no receipts. Null is none. */
+/**
+ * The vote that a change replaces: its receipt, or its `turn` in surveys whose votes have no receipts. Null is none.
+ */
 const replaces = z.pipe(
   z
     .union([z.string(), z.number()], REPLACES)
@@ -99,7 +101,9 @@ export const vote = z.object({
   isOwn: z.boolean(),
   /** Whether the voter changed it; false for others' votes where earlier answers stay sealed. */
   isChanged: z.boolean(),
-  /** For the current user's vote only, if it is a row of the survey's ledger: its receipt (contract/ballots/ledger.ts). */
+  /**
+   * For the current user's vote only, if it is a row of the survey's ledger: its receipt (contract/ballots/ledger.ts).
+   */
   receipt: z.optional(z.string()),
   /** For the current user's vote only: how often it was changed. */
   turn: z.optional(z.number()),
@@ -204,7 +208,10 @@ export const getLedger = endpoint({
   response: z.object({
     format: z.literal(LEDGER_FORMATS),
     surveyId: z.string(),
-    /** In format 3, what the votes answer: the hash of the question, and how people vote. Before the first vote an edit changes it. */
+    /**
+     * In format 3, what the votes answer: the hash of the question, and how people vote. Before the first vote an edit
+     * changes it.
+     */
     asks: z.optional(ledgerAsks),
     /** Null while the results are hidden, and for good where votes could be changed meanwhile. */
     key: z.nullable(z.string()),
@@ -217,7 +224,10 @@ export const getLedger = endpoint({
     /** The UTC day on which the survey was closed, and the hash of the final numbers; null before. */
     closed: z.nullable(z.string()),
     end: z.nullable(z.string()),
-    /** In format 3, how it was closed: what the end contains besides the votes. Null before, and if version 1.0 closed it. */
+    /**
+     * In format 3, how it was closed: what the end contains besides the votes. Null before, and if version 1.0 closed
+     * it.
+     */
     closing: z.optional(z.nullable(ledgerClosing)),
     entries: z.array(
       z.object({
@@ -347,7 +357,10 @@ export const resolveReports = endpoint({
   access: "admin",
   params: z.object({ id }),
   query: z.object({
-    /** The survey's `reportsVersion` that the admin has read; if it has changed, nothing changes. Without the field nothing is compared. */
+    /**
+     * The survey's `reportsVersion` that the admin has read; if it has changed, nothing changes. Without the field
+     * nothing is compared.
+     */
     version: z.optional(z.coerce.number("version must be a number").check(z.int("version must be whole"))),
   }),
   response: modifiedResponse,

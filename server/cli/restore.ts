@@ -69,7 +69,7 @@ function describeRestored({ surveys, votes, renewed, flaws }: Restored, { head, 
   throw new OperatorError([`Restored, but not valid: ${what}`, ...flaws, ...notes].join("\n"));
 }
 
-/** What is lost without the secret that the backup was made with. */
+/** Sentences about what is lost without the secret that the backup was made with. */
 function describeRenewed({ ledgers, links }: RenewedKeys): string[] {
   if (ledgers + links === 0) return [];
   return [

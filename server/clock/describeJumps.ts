@@ -5,7 +5,7 @@ const names: Record<ClockName, string> = { server: "This server's clock", databa
 
 const written = (at: number) => new Date(at).toISOString();
 
-/** What has jumped, for the log and on the command line. */
+/** A sentence about each clock that jumped, for the log and the command line. */
 export const describeJumps = (jumps: readonly Jump[]): string =>
   jumps
     .map(({ of, from, to }) => `${names[of]} shows ${written(to)}; the last time noted was ${written(from)}.`)

@@ -39,7 +39,7 @@ type Theme = (typeof THEMES)[number];
 const CONTRAST_MIN = { usual: 4.5, more: 7 } as const;
 type Level = keyof typeof CONTRAST_MIN;
 
-/** How finely a color that can be read is searched for: more steps than a channel has values. */
+/** The steps in which a color that can be read is searched for: more than a channel has values. */
 const STEPS = 256;
 
 /**

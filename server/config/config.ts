@@ -86,7 +86,7 @@ export function readConfig(env: Record<string, string | undefined> = process.env
     workers: workersOf(set),
     /** The most connections to PostgreSQL of each process. */
     connections: set.DATABASE_CONNECTIONS,
-    /** Where images are stored; null for the folder `images` under `dataDir`. */
+    /** The bucket for images; null for the folder `images` under `dataDir`. */
     bucket: bucketOf(set),
     /** The public origin, without a trailing slash. It determines the links in emails and the cookies' security. */
     publicUrl: publicUrl.origin,
@@ -99,25 +99,25 @@ export function readConfig(env: Record<string, string | undefined> = process.env
     /** After so many minutes the demo starts afresh; null: never. */
     demoResetMinutes: demoResetMinutesOf(set, demo),
     firstAdmin: firstAdminOf(set),
-    /** Which new surveys an admin must publish. */
+    /** The new surveys that an admin must publish. */
     surveyReview: set.SURVEY_REVIEW,
-    /** Who may ask questions. */
+    /** The accounts that may ask questions. */
     surveyors: set.SURVEYORS,
-    /** Who may ask unlisted surveys. In a demo everyone, so that each account can try it. */
+    /** The accounts that may ask unlisted surveys: in a demo all, so that each can try it. */
     askUnlisted: set.ASK_UNLISTED ?? (demo ? "confirmed" : "surveyors"),
     /** The languages that pages and emails can have, the default one first. */
     languages: [set.DEFAULT_LANGUAGE, ...set.LANGUAGES.filter((each) => each !== set.DEFAULT_LANGUAGE)] as [
       Language,
       ...Language[],
     ],
-    /** Who may create an account. */
+    /** The people who may create an account. */
     registration: registrationOf(set),
     /** After so many days names of voters are removed from surveys that ended; null: never. */
     retentionDays: set.RETENTION_DAYS ?? null,
     /** After so many days without use accounts are deleted; null: never. */
     inactiveDays: inactiveDaysOf(set),
     limits: set.LIMITS === "on",
-    /** How many times as much as by default all people behind one address, or in one network, may send together. */
+    /** The factor by which the limits of all people behind one address, or in one network, exceed the default. */
     limitsFactor: set.LIMITS_FACTOR,
     /** The number of proxies in front of the server that are trusted to forward the client's address. */
     trustProxy: set.TRUST_PROXY,
@@ -131,7 +131,9 @@ export function readConfig(env: Record<string, string | undefined> = process.env
     stripe: stripeOf(set),
     /** The mail server's URL, smtp(s)://; null without one. */
     smtpUrl: set.SMTP_URL ?? null,
-    /** The certificate authorities that are trusted at the mail server instead of the public ones, as PEM; null without. */
+    /**
+     * The certificate authorities that are trusted at the mail server instead of the public ones, as PEM; null without.
+     */
     smtpCa: set.SMTP_CA ?? null,
     /** The sender's address of emails. */
     mailFrom: set.MAIL_FROM ?? `no-reply@${publicUrl.hostname}`,
@@ -151,7 +153,7 @@ export function readConfig(env: Record<string, string | undefined> = process.env
     metrics: set.METRICS_PORT === undefined ? null : { port: set.METRICS_PORT, host: set.METRICS_HOST },
     /** Whether spans are sent to an OpenTelemetry collector. */
     tracing: Boolean(set.OTEL_EXPORTER_OTLP_ENDPOINT ?? set.OTEL_EXPORTER_OTLP_TRACES_ENDPOINT),
-    /** How long the server keeps serving requests after a SIGTERM, while `/readyz` already returns 503, in seconds. */
+    /** The seconds for which the server keeps serving requests after a SIGTERM, while `/readyz` already returns 503. */
     drainSeconds: set.DRAIN_SECONDS,
     /**
      * Signs access tokens, unsubscribe links and challenges, and encrypts second factors; null only outside production, where the
@@ -160,7 +162,10 @@ export function readConfig(env: Record<string, string | undefined> = process.env
     sessionSecret: set.SESSION_SECRET ?? null,
     /** Retired secrets, the newest first: what they made stays valid. */
     formerSecrets: set.SESSION_SECRET_OLD,
-    /** Former secrets that others may know: nothing that they can make is accepted, and hashes that were made with them are recognized. */
+    /**
+     * Former secrets that others may know: nothing that they can make is accepted, and hashes that were made with them
+     * are recognized.
+     */
     leakedSecrets: set.SESSION_SECRET_LEAKED,
     /** The contact in `/.well-known/security.txt`: a mailto: or https: address. */
     securityContact: set.SECURITY_CONTACT ?? null,

@@ -21,7 +21,7 @@ export function workersOf({ WORKERS, DATABASE_URL, NODE_ENV }: Variables): numbe
   return WORKERS === "auto" ? availableParallelism() : WORKERS;
 }
 
-/** Who may create an account. Where the address decides, it has to be proven: by email, or by a provider. */
+/** The people who may create an account. Where the address decides, it has to be proven: by email, or by a provider. */
 export function registrationOf(set: Variables): Registration {
   const registration = readRegistration(set.REGISTRATION);
   const isProven = set.SMTP_URL ?? set.OIDC_ISSUER ?? set.GOOGLE_CLIENT_ID ?? set.FACEBOOK_CLIENT_ID;
@@ -39,7 +39,7 @@ export function inactiveDaysOf({ INACTIVE_DAYS, SMTP_URL, NODE_ENV }: Variables)
   return INACTIVE_DAYS ?? null;
 }
 
-/** What a demo that resets itself can't have, and why. */
+/** Settings that a demo that resets itself can't have, with the reasons. */
 const NOT_IN_RESETTING_DEMO = {
   DATABASE_URL: "its data is a folder in DATA_DIR, which is thrown away",
   S3_BUCKET: "its images are in a folder in DATA_DIR, which is thrown away",
@@ -91,9 +91,11 @@ export function bucketOf(set: Variables): BucketSettings | null {
   return null;
 }
 
-/** Where the API is, and whose pages may call it. */
+/** The API's address, and the origins whose pages may call it. */
 interface ApiAddress {
-  /** The absolute base URL of all endpoints, ending in /api, on another host of the same site; null: under `publicUrl`. */
+  /**
+   * The absolute base URL of all endpoints, ending in /api, on another host of the same site; null: under `publicUrl`.
+   */
   apiBase: string | null;
   /** Other origins whose pages may call the API with cookies. */
   corsOrigins: string[];

@@ -22,7 +22,7 @@ test("names and accounts are kept for a number of days; without email no account
   expect(readConfig(withMail).inactiveDays).toBe(730);
 });
 
-test("who may create an account is everyone, people with certain addresses or invitations, or nobody", () => {
+test("the right to create an account is everyone's, that of people with certain addresses or invitations, or no one's", () => {
   expect(readConfig({}).registration).toEqual({ kind: "open", domains: [] });
   expect(readConfig({ REGISTRATION: "closed" }).registration.kind).toBe("closed");
   const domains = readConfig({ REGISTRATION: "domains:example.org,club.example" }).registration;

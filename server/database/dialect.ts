@@ -1,7 +1,7 @@
 import { type Expression, type Kysely, type RawBuilder, type SelectQueryBuilder, sql } from "kysely";
 import type { Tables } from "./tables.ts";
 
-/** What differs between the two engines. All other SQL is the same on both. */
+/** The SQL that differs between the two engines. All other SQL is the same on both. */
 export interface Dialect {
   engine: "sqlite" | "postgres";
   /** The database's clock, milliseconds since 1970. */
@@ -17,7 +17,10 @@ export interface Dialect {
   isOneOf(column: Expression<unknown>, values: readonly string[]): RawBuilder<boolean>;
   /** Normalizes `column` like `normalizeText` (foldText.ts), for texts of which none is stored folded. */
   searchable(column: Expression<unknown>): RawBuilder<string>;
-  /** A folded text in the order of its code points, so that names with a common beginning are one range of the index of names. */
+  /**
+   * A folded text in the order of its code points, so that names with a common beginning are one range of the index of
+   * names.
+   */
   sortable(text: Expression<unknown>): RawBuilder<string>;
   /** `column`, which holds texts from `encodeForSearch` (searchText.ts), contains `term`. */
   contains(column: Expression<unknown>, term: string): RawBuilder<boolean>;
@@ -27,13 +30,19 @@ export interface Dialect {
   mailbox(column: Expression<unknown>): RawBuilder<string>;
   /** Locks the selected rows against changes by other transactions until this one ends. */
   lock<Q extends SelectQueryBuilder<never, never, unknown>>(query: Q): Q;
-  /** Like `lock`, for rows that are about to be deleted: other transactions that insert rows which reference them wait, too. */
+  /**
+   * Like `lock`, for rows that are about to be deleted: other transactions that insert rows which reference them wait,
+   * too.
+   */
   lockToDelete<Q extends SelectQueryBuilder<never, never, unknown>>(query: Q): Q;
   /** Keeps the selected rows from being deleted until this transaction ends; others can still change them. */
   lockToReference<Q extends SelectQueryBuilder<never, never, unknown>>(query: Q): Q;
   /** Like `lock`, but skips rows that another transaction has locked, for tables that serve as queues. */
   lockSkippingLocked<Q extends SelectQueryBuilder<never, never, unknown>>(query: Q): Q;
-  /** Within a transaction: waits for a lock that only one transaction of any process can hold, for one-time work at the start. */
+  /**
+   * Within a transaction: waits for a lock that only one transaction of any process can hold, for one-time work at the
+   * start.
+   */
   acquireMigrationLock(db: Kysely<Tables>): Promise<void>;
   /** Within a transaction: waits for a lock of this name, which only one transaction of any process can hold. */
   acquireLock(db: Kysely<Tables>, name: string): Promise<void>;

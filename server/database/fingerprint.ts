@@ -4,9 +4,10 @@ import type { RunQuery } from "./runQuery.ts";
 import { sqliteFile } from "./sqlitePath.ts";
 
 /**
- * What tells a database from all others. It stays the same on a standby, after a failover, under another address and in a copy of
- * the files; a restored backup is another database. (A random id would be in the backup, and after a move by backup and restore, the
- * old SQLite file would look like the new database. A standby has another host and port.)
+ * An identity that tells a database from all others. It stays the same on a standby, after a failover, under another
+ * address and in a copy of the files; a restored backup is another database. (A random id would be in the backup, and
+ * after a move by backup and restore, the old SQLite file would look like the new database. A standby has another host
+ * and port.)
  */
 export interface Fingerprint {
   engine: Dialect["engine"];
@@ -31,7 +32,7 @@ export async function readFingerprint(query: RunQuery, { engine }: Dialect): Pro
   return first ? { engine, name: first.name, createdAt: first.createdAt } : null;
 }
 
-/** Where the settings find the database, in words for an operator: without user and password. */
+/** The place of the database by the settings, in words for an operator: without user and password. */
 export function describePlace(
   { databaseUrl, dataDir }: { databaseUrl: string | null; dataDir: string },
   name: string | null | undefined,

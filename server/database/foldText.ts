@@ -8,7 +8,10 @@ export function normalizeText(text: string): string {
 /** Texts in which only the case is folded. */
 const ASCII = /^[\0-\x7f]*$/;
 
-/** Characters that are not seen, such as soft hyphens, joiners and direction marks, and the line that stretches Arabic words. */
+/**
+ * Characters that are not seen, such as soft hyphens, joiners and direction marks, and the line that stretches Arabic
+ * words.
+ */
 const INVISIBLE = /[\p{Default_Ignorable_Code_Point}\u0640]/gu;
 
 /**
@@ -23,7 +26,7 @@ const MARKS = /(?<=[\p{Script=Latin}\p{Script=Greek}\p{Script=Arabic}\p{Script=H
  */
 const CYRILLIC_MARKS = /(?<=\p{Script=Cyrillic})\p{M}+/gu;
 
-/** What people type for other letters, or instead of punctuation that keyboards don't have. */
+/** Letters that people type for others, or for punctuation that keyboards don't have. */
 const SAME: Record<string, string> = {
   ...sameAs("ss", "ß"),
   ...sameAs("ae", "æ"),
@@ -85,7 +88,10 @@ export function storedFold(text: string): string | null {
   return ASCII.test(text) ? null : foldText(text);
 }
 
-/** The forms in which a stored text can contain `text`: folded, and as version 1.0 compares it, until the stored one is folded. */
+/**
+ * The forms in which a stored text can contain `text`: folded, and as version 1.0 compares it, until the stored one is
+ * folded.
+ */
 export function formsOf(text: string): string[] {
   return [...new Set([foldText(text), normalizeText(text)])];
 }

@@ -25,7 +25,10 @@ interface InvitationRow {
   is_deleted: Generated<number>;
   /** 1, incremented when the link or code is reissued. Tokens of opened invitations contain it. */
   issue: Generated<number>;
-  /** SHA-256 of the token in the link; of a code the keyed hash (server/invitations/invitationTokens.ts). Empty once it has ended. */
+  /**
+   * SHA-256 of the token in the link; of a code the keyed hash (server/invitations/invitationTokens.ts). Empty once it
+   * has ended.
+   */
   token_hash: string;
   /**
    * Which secret the key of a code's hash is made of; `ENDED_CODE` if the operator ended the code after a leak, and its
@@ -64,7 +67,7 @@ interface FormerCodeRow {
   objected: Generated<number>;
 }
 
-/** How the list of a survey changed on one day. */
+/** The changes of a survey's list on one day. */
 interface InvitationDayRow {
   survey_id: string;
   /** Days since 1970 UTC; 0 for all before the first publication. */
@@ -83,7 +86,10 @@ interface InvitationDayRow {
   reissued: Generated<number>;
 }
 
-/** An address that gets no invitation to any survey. It can be of a person without an account, so only a keyed hash is stored. */
+/**
+ * An address that gets no invitation to any survey. It can be of a person without an account, so only a keyed hash is
+ * stored.
+ */
 interface RefusedAddressRow {
   /** 128 bits in hex (server/mail/addressHash.ts). */
   address_hash: string;

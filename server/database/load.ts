@@ -1,4 +1,4 @@
-/** How busy a connection pool or database thread is now: tasks in progress, and tasks waiting. */
+/** The load of a connection pool or database thread now: tasks in progress, and tasks waiting. */
 export interface Load {
   pool: string;
   inUse: number;

@@ -9,7 +9,10 @@ export interface MailTables {
   mail_server: MailServerRow;
 }
 
-/** An email that is still to be sent, or was given up. Its text is rendered when it is sent, and then the row is deleted. */
+/**
+ * An email that is still to be sent, or was given up. Its text is rendered when it is sent, and then the row is
+ * deleted.
+ */
 interface OutboxRow {
   /** UUIDv7. */
   id: string;
@@ -32,7 +35,7 @@ interface OutboxRow {
   refused_at: Generated<number | null>;
 }
 
-/** What became of an email, for 30 days (voters/emailTrail.sql.ts). An email that waits is in the outbox. */
+/** The fate of an email, kept for 30 days (voters/emailTrail.sql.ts). An email that waits is in the outbox. */
 interface EmailTrailRow {
   /** That of its row in the outbox, with its place in an email that was several; a new one if it was never enqueued. */
   id: string;

@@ -26,7 +26,10 @@ export interface OutcomeRow {
   created_at: number;
 }
 
-/** An email to many people about a survey, which a job enqueues for each of them, in chunks. It stays, so that none is sent twice. */
+/**
+ * An email to many people about a survey, which a job enqueues for each of them, in chunks. It stays, so that none is
+ * sent twice.
+ */
 export interface MailingRow {
   /** UUIDv7. */
   id: string;
@@ -46,7 +49,10 @@ export interface MailingRow {
   next_at: number;
 }
 
-/** Who voted on a survey with named votes, and when remarkably many votes arrived; counted once, after its close. */
+/**
+ * The composition of the voters on a survey with named votes, and the moments with remarkably many votes; counted once,
+ * after its close.
+ */
 export interface SurveyCompositionRow {
   survey_id: string;
   voters: number;

@@ -4,7 +4,9 @@
  */
 export type Cursor = readonly [key: number, id: string, at?: number];
 
-/** The same for a list sorted by name: the name, too, because the last row can disappear before the next page is read. */
+/**
+ * The same for a list sorted by name: the name, too, because the last row can disappear before the next page is read.
+ */
 export type NameCursor = readonly [key: number, id: string, name: string];
 
 /** A page of a list. */
@@ -13,7 +15,7 @@ export interface PagedRows<Row> {
   total: number;
   /** Whether there are more than `total`, where counting stopped. */
   isMinimum?: boolean;
-  /** Where the next page begins; null at the end. */
+  /** The cursor of the next page; null at the end. */
   next: Cursor | NameCursor | null;
 }
 
@@ -24,7 +26,9 @@ interface PageParts<Found, Row> {
   show(row: Found): Row;
 }
 
-/** Returns the first `limit` of the rows found. The query fetches one more, which shows whether another page follows. */
+/**
+ * Returns the first `limit` of the rows found. The query fetches one more, which shows whether another page follows.
+ */
 export function toPage<Found, Row>(
   found: readonly Found[],
   limit: number,

@@ -38,7 +38,7 @@ export function resultsTable(
   return BYTE_ORDER_MARK + toCsv([["name", "value"], ...records], separator);
 }
 
-/** What the picture shows, in all languages in which that is said. */
+/** The descriptions of the picture, in all languages that have one. */
 const pictureRows = ({ imageAlt, translations }: Pick<Survey, "imageAlt" | "translations">): [string, string][] => [
   ...(imageAlt ? [["picture", imageAlt] as [string, string]] : []),
   ...translations.flatMap((each): [string, string][] =>

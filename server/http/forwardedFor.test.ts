@@ -57,7 +57,7 @@ describe("behind a proxy", () => {
     expect(await untilLimited((attempt) => `${",".repeat(5000)}203.0.113.${attempt}, 192.0.2.6`)).toBe(usual);
   });
 
-  test("what is no address counts as the connection's other end", async () => {
+  test("a value that is no address counts as the connection's other end", async () => {
     const usual = await untilLimited(() => "192.0.2.4");
     expect(await untilLimited((attempt) => `nonsense-${attempt}`)).toBe(usual);
   });

@@ -30,7 +30,7 @@ test("each named schema is a valid JSON Schema", () => {
   expect(ajv.validate("openapi#/components/schemas/Modified", { modifiedCount: "1" })).toBe(false);
 });
 
-test("what several responses contain is named, so that generated clients have one type for it", () => {
+test("a schema that several responses contain has a name, so that generated clients have one type for it", () => {
   /** The operations whose successful response contains each object, written as JSON. */
   const found = new Map<string, Set<string>>();
   const collect = (part: unknown, operationId: string): void => {

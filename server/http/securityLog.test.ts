@@ -73,7 +73,7 @@ const RESET_PASSWORD = "Pl4nted!Reset";
 const NEW_PASSWORD = "Pl4nted!Newer";
 const WRONG_PASSWORD = "Pl4nted!Wrong";
 
-test("sign-ins, failed sign-ins, denied requests and admin actions are logged: who, what and the outcome", async () => {
+test("sign-ins, failed sign-ins, denied requests and admin actions are logged: who, what and the result", async () => {
   const email = "journal@example.org";
   const signUp = await lineOf(session.signUp, { body: signUpBody({ name: "Jo Journal", email, password: PASSWORD }) });
   const { _id: id } = await t.request(users.getUser, { as: people.admin, params: { email } });

@@ -56,7 +56,7 @@ export function isSecurityEvent(endpoint: Endpoint): boolean {
   return authenticationEndpoints.has(endpoint) || isForAdmins(endpoint);
 }
 
-/** Logs the outcome of a request to a security-relevant endpoint: authentication, and changes by admins. */
+/** Logs the result of a request to a security-relevant endpoint: authentication, and changes by admins. */
 export function logSecurityEvent(endpoint: Endpoint, request: FastifyRequest, outcome: "done" | ErrorCode): void {
   // `logRejectedRequest` logs denials, for all endpoints.
   if (outcome !== "done" && isDenial(outcome)) return;

@@ -347,7 +347,7 @@ describe("when the owner is blocked while links are being sent", () => {
     await expectUnsent(id, 0);
   });
 
-  test("neither a blocked nor a demoted owner closes early, says what was decided or reminds", async () => {
+  test("blocked and demoted owners can't close early, give an outcome or remind", async () => {
     const owner = await makePerson(t.database, t.tokens, { role: "surveyor" });
     const [id, closed] = [
       await t.makeSurvey(owner, { publishedBy: people.admin }),

@@ -190,7 +190,7 @@ test("results and outcomes beyond the limit become one email, and reminders beyo
   expect(subjects(await sentTo(address))).toEqual(["The outcomes of 2 surveys"]);
 });
 
-test("who voted with a link of an owner gets all emails of that owner, but no vote shows by that which the list hides", async () => {
+test("a person who voted with an owner's link gets all emails of that owner, and this shows no vote that the list hides", async () => {
   const hidden = { results: "afterClose", deadline: new Date(Date.now() + 2 * DAY_MS).toISOString() } as const;
   for (const [what, settings, count] of [
     ["named", {}, 5],

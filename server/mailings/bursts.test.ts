@@ -25,14 +25,14 @@ test.each([
   expect(findBursts(buckets)).toEqual(bursts);
 });
 
-test("of many bursts, the five largest are kept, oldest first", () => {
+test("the five largest of many bursts are kept, oldest first", () => {
   const many = Array.from({ length: 9 }, (_, index) => ({ at: DAY + index * DAY, votes: 30 + index }));
   const usual = Array.from({ length: 9 }, (_, index) => quiet(20, 1, index * DAY)).flat();
   const buckets = [...usual, ...many].sort((a, b) => a.at - b.at);
   expect(findBursts(buckets).map(({ votes }) => votes)).toEqual([34, 35, 36, 37, 38]);
 });
 
-test("is quick for a year in which every ten minutes have votes", () => {
+test("the search for bursts is quick for a year in which every ten minutes have votes", () => {
   const year = Array.from({ length: 365 * 144 }, (_, index) => ({
     at: index * TEN,
     votes: 20 + ((index * 7919) % 13),

@@ -197,7 +197,7 @@ describe("the composition of a result", () => {
     expect(await ofThese("survey_compositions").execute()).toHaveLength(ids.length);
   });
 
-  test("and the time of asking begin when a survey was published after its planned start, or started after that", async () => {
+  test("begins, like the time of asking, when a survey was published after its planned start, or started after that", async () => {
     const { db } = t.database;
     const now = Date.now();
     for (const [starts_at, first_published_at] of [

@@ -97,7 +97,7 @@ test("surveyors ask unlisted surveys without that limit, with pictures; others a
   expect((await create(people.otherSurveyor, { electorate: "everyone" })).json().errors[0].field).toBe("electorate");
 });
 
-test("with SURVEY_REVIEW=all the survey awaits review, and with ASK_UNLISTED=surveyors nobody else asks one", async () => {
+test("an unlisted survey awaits review with SURVEY_REVIEW=all, and only surveyors ask one with ASK_UNLISTED=surveyors", async () => {
   for (const [settings, expected] of [
     [{ askUnlisted: "confirmed", surveyReview: "all" }, { status: WAITING }],
     [{ askUnlisted: "surveyors" }, { status: 403, code: "roleRequired" }],
@@ -168,7 +168,7 @@ test("once an admin has accepted it, the owner sends links and reads the voters,
   expect((await send()).json()).toEqual({ modifiedCount: 1 });
 });
 
-test("nobody sends links of an unreviewed survey, an admin neither: accepting comes first", async () => {
+test("links of an unreviewed survey can't be sent, not even by an admin: accepting comes first", async () => {
   const asker = await newAsker();
   const id = await ask(asker);
   const as = people.admin;

@@ -60,7 +60,7 @@ test("unpublishing answers more reports than fit into one transaction, and a pro
   for (const author of authors) expect(await emailsTo(author)).toEqual([["reportSettled", "upheld"]]);
 });
 
-test("who refuses such emails, has no confirmed address, or deletes the account gets none, also if it was enqueued before", async () => {
+test("authors who refuse such emails, have no confirmed address, or delete the account get none, also if one was enqueued before", async () => {
   const id = await publish();
   const reports = await Promise.all([report(id), report(id), report(id)]);
   const [{ author: refuses }, { author: unconfirmed }, { author: deleted }] = reports as [

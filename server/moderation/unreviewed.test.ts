@@ -65,8 +65,8 @@ async function sendBack(as: Person, params: { id: string }, changes: object) {
   return t.send(surveys.updateSurvey, { as, params, body: body as RequestOf<typeof surveys.updateSurvey>["body"] });
 }
 
-describe("no email is sent to the people on its list", () => {
-  test("but its result and outcome are, once an admin has accepted it after the close", async () => {
+describe("the people on the list of an unreviewed survey get no email", () => {
+  test("until an admin has accepted it after the close, when result and outcome are sent", async () => {
     const { id, params, owner, reader } = await ask();
     await t.database.transaction((tx) => addMailing(tx, id, { kind: "reminder", number: 0, senderId: null }));
     expect(await subjectsTo(reader)).toEqual([]);
@@ -77,7 +77,7 @@ describe("no email is sent to the people on its list", () => {
     expect(await subjectsTo(reader)).toEqual([`The result, and what was decided: ${form.Title}`]);
   });
 
-  test("also if they follow it with an account, or an edit made it unreviewed while emails waited", async () => {
+  test("even if they follow it with an account, or an edit made it unreviewed while emails waited", async () => {
     const { id, params, owner, reader } = await ask();
     await t.request(outcomes.followSurvey, { as: reader, params });
     await accept(id);
@@ -90,7 +90,7 @@ describe("no email is sent to the people on its list", () => {
     expect(await subjectsTo(reader)).toEqual([]);
   });
 
-  test("and once it is accepted, its owner's links and reminders are", async () => {
+  test("until it is accepted, when its owner's links and reminders are sent", async () => {
     const { id, params, owner, reader } = await ask();
     await accept(id);
     await t.request(invitations.sendInvitations, { as: owner, params });
@@ -99,7 +99,7 @@ describe("no email is sent to the people on its list", () => {
     expect(await subjectsTo(reader)).toHaveLength(1);
   });
 
-  test("a blocked owner's links are not sent, although it is accepted", async () => {
+  test("even after its acceptance, if the owner is blocked", async () => {
     const { id, params, owner, reader } = await ask();
     await accept(id);
     await t.request(invitations.sendInvitations, { as: owner, params });
@@ -107,7 +107,7 @@ describe("no email is sent to the people on its list", () => {
     expect(await subjectsTo(reader)).toEqual([]);
   });
 
-  test("the owner's own emails about it go on", async () => {
+  test("while the emails to its owner go on", async () => {
     const { id: surveyId, owner } = await ask();
     await t.request(addFeedback, { as: people.admin, body: { surveyId, feedback: "Say which Monday" } });
     expect((await subjectsTo(owner)).join()).toContain(form.Title);
@@ -117,7 +117,7 @@ describe("no email is sent to the people on its list", () => {
 const NOTE = /Not reviewed by localhost:3000\. Don(?:'|&#x27;)t enter passwords here\./;
 const noindex = '<meta name="robots" content="noindex"';
 
-describe("its pages", () => {
+describe("the pages of an unreviewed survey", () => {
   const pages = (id: string) => [
     `/surveydetails/${id}`,
     `/surveys/${id}/results`,

@@ -66,7 +66,7 @@ test("a retry counts no email twice, so that no limit of its address drops it", 
   expect(await send()).toHaveLength(5);
 });
 
-test("what changed before the retry counts: no email of an unpublished survey, and none to a deleted account", async () => {
+test("changes before the retry count: no email of an unpublished survey, and none to a deleted account", async () => {
   const [owner, leaving] = await Promise.all([
     makePerson(t.database, t.tokens, { role: "surveyor" }),
     makePerson(t.database, t.tokens),

@@ -55,7 +55,7 @@ test("a surveyor who accepts an invitation finds the survey, and may do what the
   expect(await t.request(surveys.getSurvey, { params: { id } })).toMatchObject({ closedBy: "owner" });
 });
 
-test("nobody can accept for others, without a confirmed address, as a user, or too late", async () => {
+test("an invitation can't be accepted for others, without a confirmed address, as a user, or too late", async () => {
   const id = await waiting();
   const [coco, stranger] = [await surveyor(), await surveyor()];
   const user = await makePerson(t.database, t.tokens);
@@ -86,7 +86,7 @@ test("nobody can accept for others, without a confirmed address, as a user, or t
   expect(await db.selectFrom("survey_owners").select("id").where("email", "=", coco.email).execute()).toEqual([]);
 });
 
-test("nobody becomes a co-owner twice, or of their own survey, by an invitation to an address that they took later", async () => {
+test("an invitation to an address that its person took later makes no one a co-owner twice, or of their own survey", async () => {
   const id = await waiting();
   const coco = await shared.share(id, owner);
   for (const person of [coco, owner]) {
@@ -100,7 +100,7 @@ test("nobody becomes a co-owner twice, or of their own survey, by an invitation 
   expect((await shared.list(id, owner)).coOwners.filter(({ acceptedAt }) => acceptedAt !== null)).toHaveLength(1);
 });
 
-test("who leaves one of two surveys still co-owns the other, whose invitations stay", async () => {
+test("a co-owner who leaves one of two surveys still co-owns the other, whose invitations stay", async () => {
   const [left, kept] = [await waiting(), await waiting()];
   const coco = await surveyor();
   for (const id of [left, kept]) {
@@ -113,7 +113,7 @@ test("who leaves one of two surveys still co-owns the other, whose invitations s
   expect(await shared.list(kept, owner)).toEqual(before);
 });
 
-test("who leaves has no rights any more, even if the address that the account moved to was invited before", async () => {
+test("a co-owner who left has no rights any more, even if the address that the account moved to was invited before", async () => {
   const id = await waiting();
   const coco = await surveyor();
   const email = `${crypto.randomUUID()}@example.org`;
@@ -187,7 +187,7 @@ test.each(Object.entries(ends))("%s ends a co-owner's rights at once", async (_,
   expect(await statusOf(id, owner)).toBe(200);
 });
 
-test("who leaves or is removed is told, and so is the owner; a declined invitation leaves no trace", async () => {
+test("a co-owner who leaves or is removed is told, and so is the owner; a declined invitation leaves no trace", async () => {
   const id = await waiting();
   const [left, removed, declined] = [await shared.share(id, owner), await shared.share(id, owner), await surveyor()];
   await shared.leave(id, left);

@@ -35,7 +35,7 @@ test("the last use is listed, and stored at most once a minute", async () => {
 });
 
 // Security: P01, R44, R47
-test("what ends a user's sessions revokes the keys: a new password, signing out elsewhere, an admin, deletion", async () => {
+test("the end of a user's sessions revokes the keys: a new password, signing out elsewhere, an admin, deletion", async () => {
   const ways: ((as: Awaited<ReturnType<typeof signUp>>) => Promise<unknown>)[] = [
     (as) => t.request(account.changePassword, { as, body: { password: PASSWORD, newPassword: "Kettle-off7!" } }),
     (as) => t.request(account.revokeMyOtherSessions, { as }),

@@ -94,7 +94,7 @@ test("a card in Arabic is mirrored: its rows begin on the right, and so does the
   expect(await colorAt(rtl, 90)).not.toBe(yes);
 });
 
-test("what the Arabic font lacks is left out, and an Arabic question never stands for the title of none", async () => {
+test("characters that the Arabic font lacks are left out, and an Arabic question never stands for the title of none", async () => {
   const draw = (title: string) => drawCard({ ...arabic, title });
   const plain = await draw("هل نزرع؟");
   expect((await draw("هل 🍕نزرع؟")).equals(plain)).toBe(true);

@@ -207,7 +207,7 @@ test("a confidential survey with few votes isn't closed by its owner, and its en
   expect(await get(enough)).toMatchObject({ yesVotes: 5, resultsVisible: true });
 });
 
-test("others can't close a survey, and one that is not open can't be closed", async () => {
+test("a survey can't be closed by others, nor while it is not open", async () => {
   const [open, waiting] = [await publish(), await t.makeSurvey(people.surveyor)];
   expect(await refusedClose(open, people.otherSurveyor)).toMatchObject({ status: 404 });
   expect(await refusedClose(open, people.user)).toMatchObject({ status: 403 });

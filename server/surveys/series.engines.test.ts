@@ -60,7 +60,7 @@ test("a question in public lists doesn't say that it was asked before in a surve
   expect(await before(hidden)).toMatchObject({ listed: false, askedBefore: { surveyId: unlisted } });
 });
 
-test("one press asks a closed question again, reviewed like any new one; its surveys stand in one series, once they are public", async () => {
+test("a closed question is asked again with one press and reviewed like any new one; its public surveys stand in one series", async () => {
   const deadline = new Date(Date.now() + 3 * DAY_MS).toISOString();
   const settings = { Title: "Is it good?", unsure: true, changeable: true, deadline };
   const first = await t.makeSurvey(people.surveyor, { publishedBy: people.admin, ...settings });

@@ -12,7 +12,7 @@ import { createUsersOfEveryRole, makePerson, type Person } from "./people.ts";
 import type { TestApp } from "./testApp.ts";
 import { WAYS, waysToVote } from "./waysToVote.ts";
 
-/** How people can vote on a survey, by name: every result and privacy, with the settings that go with them. */
+/** The kinds of voting, by name: every result and privacy, with the settings that go with them. */
 const KINDS = {
   live: { results: "live", unsure: true, changeable: true },
   "after the vote": { results: "afterVote" },
@@ -50,7 +50,10 @@ export async function makeEveryKindOfSurvey(t: TestApp): Promise<{ id: string; c
   await t.database.db.updateTable("surveys").set({ ends_at: FAR_FUTURE }).where("closed_at", "is", null).execute();
   return { id, code: codes[1] ?? "" };
 
-  /** Six more votes by account: one with a comment and a report where they are kept, and one that is changed where it can be. */
+  /**
+   * Six more votes by account: one with a comment and a report where they are kept, and one that is changed where it
+   * can be.
+   */
   async function castMore(SurveyID: string, kind: string): Promise<void> {
     const cast = (as: Person, vote: 0 | 1, more: object = {}) =>
       t.request(votes.castVote, {

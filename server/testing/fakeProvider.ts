@@ -21,11 +21,11 @@ export async function startFake(answer: (address: string, path: string) => Answe
   return { address, close: () => void server.close() };
 }
 
-/** What a fake provider says. */
+/** A fake provider and its answers. */
 export interface FakeProvider {
   keys: object[];
   makeToken(claims: JWTPayload): string | Promise<string>;
-  /** What its discovery document says besides its endpoints. */
+  /** The fields of its discovery document besides its endpoints. */
   metadata(address: string): object;
   userInfo?: () => Answer;
 }

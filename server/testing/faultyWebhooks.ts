@@ -2,7 +2,7 @@ import { setTimeout as sleep } from "node:timers/promises";
 import { bodyOf, startProxy } from "./proxy.ts";
 import type { Dice, Faults } from "./stripeFaults.ts";
 
-/** How often a webhook that waits checks whether the provider is up again. */
+/** The interval at which a waiting webhook checks whether the provider is up again. */
 const CHECK_MS = 20;
 
 /** Passes the sandbox's webhooks on to the app, one after the other: some never, twice, late, or after the next one. */

@@ -3,7 +3,9 @@ import { expect } from "vitest";
 import { type Database, type MainDatabase, toDatabase } from "../database/database.ts";
 import { countWaiting } from "./waiting.sql.ts";
 
-/** How many statements have run of the work that a test interrupts, and how many of them delete rows. */
+/**
+ * The number of statements that have run of the work that a test interrupts, and of those among them that delete rows.
+ */
 export interface Interruption {
   statements: number;
   deletions: number;

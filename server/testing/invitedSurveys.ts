@@ -32,7 +32,10 @@ export const PRIVACIES = [
   ["secret", secretSettings],
 ] as const;
 
-/** What tests do with surveys for invited people. @param given the app, the surveys' owner, and the admin who publishes them */
+/**
+ * Actions of tests on surveys for invited people. @param given the app, the surveys' owner, and the admin who publishes
+ * them
+ */
 export function invitedSurveys(given: () => { t: TestApp; surveyor: Person; admin: Person }) {
   const make = (settings: Settings = {}) =>
     given().t.makeSurvey(given().surveyor, { electorate: "invited", ...settings });
@@ -83,7 +86,7 @@ export function invitedSurveys(given: () => { t: TestApp; surveyor: Person; admi
         headers: opened,
         body: { vote, ticket: newTicket(), ...body },
       }),
-    /** What an opened invitation shows. */
+    /** Gets the status of an opened invitation. */
     status: (id: string, opened: Partial<Opened>) =>
       given().t.send(invitations.getInvitation, { params: { id }, headers: opened }),
     list,

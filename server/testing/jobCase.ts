@@ -12,7 +12,7 @@ import type { TestApp } from "./testApp.ts";
 export interface DueRow {
   /** The id under which a failure is stored. */
   key: string;
-  /** What the poisoned column has; by default the key. */
+  /** The value of the poisoned column; by default the key. */
   poisoned?: string;
 }
 
@@ -29,7 +29,7 @@ export interface JobCase {
 export interface CaseParts {
   t: TestApp;
   people: Awaited<ReturnType<typeof createUsersOfEveryRole>>;
-  /** Where webhooks are delivered. */
+  /** The address to which webhooks are delivered. */
   webhookUrl: string;
 }
 

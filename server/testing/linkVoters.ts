@@ -9,14 +9,14 @@ import type { AnyRequest, TestApp } from "./testApp.ts";
 
 type Settings = Partial<RequestOf<typeof surveys.createSurvey>["body"]>;
 
-/** What a browser sends with its requests about a survey by open link. */
+/** The headers of a browser's requests about a survey by open link. */
 export interface LinkBrowser {
   cookie: string;
   /** The address that the proxy saw. */
   "x-forwarded-for"?: string;
 }
 
-/** What tests do with surveys by open link. @param given the app, and the surveys' owner */
+/** Actions of tests on surveys by open link. @param given the app, and the surveys' owner */
 export function linkSurveys(given: () => { t: TestApp; surveyor: Person }) {
   const send = (endpoint: typeof linkVotes.openLinkSurvey | typeof linkVotes.castLinkVote, request: object) =>
     given().t.send(endpoint, request);
@@ -34,7 +34,7 @@ export function linkSurveys(given: () => { t: TestApp; surveyor: Person }) {
       const { name, value } = response.cookies.at(-1) ?? {};
       return { ...headers, cookie: `${name}=${value}` };
     },
-    /** What a browser sees. */
+    /** Gets the survey as a browser sees it. */
     status: (id: string, headers: object = {}) => send(linkVotes.openLinkSurvey, { params: { id }, headers }),
     /** Votes in a browser. */
     async vote(id: string, headers: object, vote: Answer, body: object = {}): Promise<LightMyRequestResponse> {

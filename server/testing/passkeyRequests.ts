@@ -4,7 +4,7 @@ import { SoftwareAuthenticator } from "./authenticator.ts";
 import type { Person } from "./people.ts";
 import type { TestApp } from "./testApp.ts";
 
-/** How a passkey is refused. */
+/** The response to a passkey that is refused. */
 export const passkeyRefused = { statusCode: 422, code: "passkeyRefused" };
 
 /** The status and the error code of a response. */

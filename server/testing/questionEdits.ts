@@ -9,7 +9,7 @@ import type { TestApp } from "./testApp.ts";
 type Question = RequestOf<typeof surveys.createSurvey>["body"];
 
 /**
- * What tests do with a question that its owner edits, an admin reviews, and others vote on.
+ * Actions of tests on a question that its owner edits, an admin reviews, and others vote on.
  * @param given the app, the owner, the admin and a voter
  * @param form the question before the edits
  */

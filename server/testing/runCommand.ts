@@ -35,5 +35,5 @@ export async function runCommand(
   return { code: child.exitCode, out, err };
 }
 
-/** What a command on a database says first, on standard error. */
+/** The first line of a command on a database, on standard error. */
 export const usingSentence = (env: Record<string, string>) => `Using ${describePlace(readConfig(env), null)}.\n`;

@@ -10,7 +10,7 @@ import type { TestApp } from "./testApp.ts";
 
 type Settings = Partial<RequestOf<typeof surveys.createSurvey>["body"]>;
 
-/** What a voter is, by who can vote: an account, an opened code, or a browser. */
+/** The type of a voter, by electorate: an account, an opened code, or a browser. */
 interface VoterOf {
   everyone: Person;
   invited: Opened;
@@ -23,7 +23,7 @@ interface Scenario<E extends Electorate> extends Omit<Settings, "electorate"> {
   electorate?: E;
   /** A vote for each, one after the other. */
   answers?: readonly Answer[];
-  /** What else a ballot has, such as a comment. */
+  /** Further fields of a ballot, such as a comment. */
   ballot?: (index: number) => object;
   /** The accounts that vote; without them, a new member for each answer. */
   as?: readonly Person[];

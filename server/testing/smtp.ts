@@ -27,7 +27,7 @@ export interface TestSmtp {
   close(): Promise<void>;
 }
 
-/** What a test's mail server demands; by default neither encryption nor a sign-in. */
+/** The demands of a test's mail server; by default neither encryption nor a sign-in. */
 interface SmtpRules {
   /** With a certificate the server offers TLS: `"start"` after the greeting, `"always"` from the first byte. */
   tls?: { when: "start" | "always"; key: string; cert: string };

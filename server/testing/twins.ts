@@ -15,7 +15,7 @@ import { type AnyRequest, type TestApp, testApp, urlOf, WITHOUT_POLLS } from "./
  * the answers are hidden. The second one is the first with other answers (`changeAnswers`), as if they had been cast like that.
  */
 
-/** Who reads, by a name; undefined for a visitor. */
+/** Readers by name; undefined for a visitor. */
 export type Readers = Record<string, Person | undefined>;
 
 export type TwinApp = Awaited<ReturnType<typeof startTwins>>;

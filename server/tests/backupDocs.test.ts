@@ -206,7 +206,7 @@ test("the lines for every night save into a file of the day, and delete old ones
   expect(await run(monthly)).toMatchObject({ code: 0, out: RESTORED });
 });
 
-test("this file runs every block of the page", () => {
+test("every block of the page is run by this file", () => {
   const [waysToSave, waysToRestore, nightly] = [4, 4, 4];
   expect(page.match(/^```\w+$|^```$/gm)).toHaveLength(2 * (waysToSave + waysToRestore + nightly));
 });

@@ -86,7 +86,7 @@ async function expectUnchanged(): Promise<void> {
   expect(theirs.filter((row) => !rows.has(row))).toEqual([]);
 }
 
-test("those who only look on have rows in every table", async () => {
+test("bystanders have rows in every table", async () => {
   const filled = new Set(theirs.map(tableOf));
   const empty = (await tableNames(stage.t.database)).filter((name) => !filled.has(name));
   expect(empty).toEqual(Object.keys(SHARED).sort());

@@ -264,7 +264,7 @@ async function meetDuring(make: Meeting): Promise<(number | null)[]> {
 }
 
 describe.each(Object.entries(votings))("of a deletion and %s", (_, make) => {
-  test("one is done and one refused, whichever comes first", async () => {
+  test("either the deletion or the other request is refused, whichever comes second", async () => {
     for await (const { id, status, deletion, at } of meetBefore(make)) {
       if (deletion === 200) {
         // 409: the account was told to vote with its invitation, which was gone then.

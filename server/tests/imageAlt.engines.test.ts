@@ -124,7 +124,7 @@ describe("review and freezing", () => {
     expect(await get(id)).toMatchObject({ status: surveys.WAITING });
   });
 
-  test("what an admin changes stands in the audit log", async () => {
+  test("changes by an admin stand in the audit log", async () => {
     const id = await make();
     const translations = [{ ...polish, imageAlt: "Czerwona łódź" }, german];
     await t.request(surveys.updateSurvey, {

@@ -78,7 +78,7 @@ describe("an account that was signed in where the browser voted", () => {
   });
 });
 
-test("no reminder goes out, and the result goes to its owner and to those who follow, with the claim", async () => {
+test("a survey by open link sends no reminder, and its result with the claim to its owner and followers", async () => {
   const { id, voter } = await makeVoted();
   const follower = await makePerson(t.database, t.tokens);
   await t.request(outcomes.followSurvey, { as: follower, params: { id } });

@@ -280,7 +280,7 @@ test("a person whose invitation someone else used can say so once: admins and th
   expect((await recount(t.database)).mismatches).toEqual([]);
 });
 
-test("nobody objects with a link or code that is replaced at this moment", async () => {
+test("a link or code that is replaced at this moment can't be used to object", async () => {
   const { id, codes, ids } = await invited.makeOpen(1);
   const [code = "", invitation = ""] = [codes[0], ids[0]];
   await invited.vote(id, await invited.open(code), 1);
@@ -299,7 +299,7 @@ test("nobody objects with a link or code that is replaced at this moment", async
   expect((await invited.label(id)).list?.objections).toBe(0);
 });
 
-test("nobody objects to their own vote or an unused one, or without an invitation", async () => {
+test("an objection to one's own vote or an unused invitation, or without an invitation, is refused", async () => {
   const person = await makePerson(t.database, t.tokens);
   const { id, codes } = await invited.makeOpen(2, {}, [person.email]);
   const unused = { status: 409, code: "invitationUnused" };

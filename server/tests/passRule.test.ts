@@ -139,7 +139,7 @@ describe("one sentence", () => {
 });
 
 describe("what is hidden", () => {
-  test("neither outcome nor bounds are known to anyone before the close, and while a closed survey is unpublished", async () => {
+  test("neither result nor bounds are known to anyone before the close, and while a closed survey is unpublished", async () => {
     const { id } = await makeVoted([1, 1, 1, 1, 1, 1]);
     const hidden = async () => {
       for (const as of [undefined, people.surveyor, people.admin]) {
@@ -188,7 +188,7 @@ describe("what is hidden", () => {
 });
 
 describe("from the first vote on", () => {
-  test("nobody is added, the end does not move, and nobody closes early; before, all of that is possible", async () => {
+  test("the list and the end are fixed, and an early close is refused; before, all of that is possible", async () => {
     const { id, codes } = await invited.makeOpen(2, { ...untilClose(), passRule: half });
     const moved = new Date(Date.now() + 2 * DAY_MS).toISOString();
     await invited.add(id, [{ label: "Before" }]);
@@ -209,7 +209,7 @@ describe("from the first vote on", () => {
     await t.request(surveys.closeSurvey, { as: people.surveyor, params: { id: unvoted.id } });
   });
 
-  test("nobody is removed, and an owner replaces no code; an admin can, and the result counts it", async () => {
+  test("people can't be removed, and only an admin can replace a code, which the result counts", async () => {
     const { id, ids, codes } = await invited.makeOpen(3, { ...untilClose(), passRule: half }, ["ann@example.org"]);
     const [voted = "", silent = "", other = ""] = ids;
     const reissue = (as: Person, invitation: string) =>

@@ -131,7 +131,7 @@ describe("where another person took the address of an account's id", () => {
     expect(victims).toMatchObject({ _id: victim.id, name: "Deleted user", status: "Deleted" });
   });
 
-  test("that person signs in and moves to another address", async () => {
+  test("a person with such an address from before signs in and moves to another address", async () => {
     const { id, email, ...signedUp } = await signUp(t);
     await setAddress({ id }, addressOf("someone"));
     const as = await signIn(t, { email: addressOf("someone") });

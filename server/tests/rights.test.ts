@@ -73,7 +73,7 @@ test.each(cases)(
   },
 );
 
-test.each(cases)("who gets the emails to the owner: $role, $party", async ({ role, party }) => {
+test.each(cases)("the emails to the owner reach those who have the right: $role, $party", async ({ role, party }) => {
   const { person, surveyId, owners } = await prepare(party);
   await setRole(person, role);
   const expected = may("getOwnerEmails", { userId: person.id, storedRole: role }, owners);

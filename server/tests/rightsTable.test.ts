@@ -53,7 +53,7 @@ const closeSurvey = (id: string) => t.request(surveys.closeSurvey, { as: people.
 const RESULTS = ["live", "afterVote", "afterClose"] as const;
 const resultCases = ELECTORATES.flatMap((electorate) => RESULTS.map((results) => ({ electorate, results })));
 
-test.each(resultCases)("who sees results: $electorate, $results", async ({ electorate, results }) => {
+test.each(resultCases)("the right to see results: $electorate, $results", async ({ electorate, results }) => {
   const id = await makeSurvey(electorate, [people.user], { results });
   const isByLink = electorate === "link";
   if (isByLink) expect((await links.vote(id, await links.open(id), 1)).statusCode).toBe(200);
@@ -82,7 +82,7 @@ const commentCases = [
   { electorate: "link", privacy: "named" },
 ] as const;
 
-test.each(commentCases)("who may comment: $electorate, $privacy", async ({ electorate, privacy }) => {
+test.each(commentCases)("the right to comment: $electorate, $privacy", async ({ electorate, privacy }) => {
   const isHidden = privacy !== "named";
   const member = await makePerson(t.database, t.tokens, { isMember: true });
   const other = await makePerson(t.database, t.tokens, { isMember: true });
@@ -106,7 +106,7 @@ const askingCases = (["request", "everyone", "admins"] as const).flatMap((survey
   (["surveyors", "confirmed"] as const).map((askUnlisted) => ({ surveyors, askUnlisted })),
 );
 
-test.each(askingCases)("who may ask: SURVEYORS=$surveyors, ASK_UNLISTED=$askUnlisted", async (policies) => {
+test.each(askingCases)("the right to ask: SURVEYORS=$surveyors, ASK_UNLISTED=$askUnlisted", async (policies) => {
   const app = await testApp(policies, WITHOUT_POLLS);
   try {
     const form = { Title: "Tea?", category: "Food Preparation", image: "https://example.org/a.webp" };
@@ -157,7 +157,7 @@ const REQUESTS: Record<
   chooseOwners: [inviteCoOwner, {}],
 };
 
-test.each(ELECTORATES)("who has the rights of owners: %s", async (electorate) => {
+test.each(ELECTORATES)("the rights of owners: %s", async (electorate) => {
   const demote = ({ id }: Person) =>
     t.request(setUserRole, { as: people.admin, params: { id }, body: { role: "user" } });
   // The person whom owners invite.

@@ -93,7 +93,7 @@ describe("review", () => {
     expect(await get(id)).toMatchObject({ status: surveys.WAITING });
   });
 
-  test("what an admin changes in a translation stands in the audit log", async () => {
+  test("changes of a translation by an admin stand in the audit log", async () => {
     const id = await make({ translations: [german] });
     await t.request(surveys.updateSurvey, {
       as: people.admin,

@@ -178,7 +178,7 @@ test("after the first publication a second copy is a late, public addition, and 
   expect((await invited.list(id)).some(({ email }) => email === bob)).toBe(false);
 });
 
-test("who refuses invitations gets none by way of a list", async () => {
+test("a person who refuses invitations gets none by way of a list", async () => {
   const [refuses, wants] = [address(), address()];
   for (const hash of addressHashOf(t)(refuses).slice(0, 1)) await optOutOfInvitations(t.database, hash);
   const { id } = await invited.makeOpen(0);

@@ -58,7 +58,7 @@ describe.each(PRIVACIES)("on a %s survey for invited people", (privacy, settings
     expect(await invited.participantsOf(id)).toBe(2);
   });
 
-  test("who was struck can't vote; the vote of someone who was struck after voting still counts", async () => {
+  test("a struck person can't vote; the vote of one who was struck after voting still counts", async () => {
     const { id, codes, ids } = await invited.makeOpen(3, settings());
     const tokens = await Promise.all(codes.map((code) => invited.open(code)));
     const ticket = newTicket();

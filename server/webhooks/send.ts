@@ -19,13 +19,16 @@ export interface Signed {
   headers: Record<string, string>;
 }
 
-/** How an attempt ended: with a response, whose status decides, or without. */
+/** The end of an attempt: with a response, whose status decides, or without. */
 export type Attempt = { status: number } | { failure: Exclude<DeliveryFailure, "status" | "turnedOff" | "notAllowed"> };
 
 /** Sends a request to a URL that a user entered. Never throws; `stop` aborts it. */
 export type SendRequest = (url: string, signed: Signed, stop: AbortSignal) => Promise<Attempt>;
 
-/** Resolves a host name. It avoids the system's resolver, where a slow DNS server of an attacker would occupy the threads that hash passwords. */
+/**
+ * Resolves a host name. It avoids the system's resolver, where a slow DNS server of an attacker would occupy the
+ * threads that hash passwords.
+ */
 async function resolveHost(hostname: string): Promise<string[]> {
   const resolver = new Resolver({ timeout: DNS_TIMEOUT_MS, tries: 1 });
   const answers = await Promise.allSettled([resolver.resolve4(hostname), resolver.resolve6(hostname)]);

@@ -236,7 +236,7 @@ test("a changed webhook sends the chosen events to the new URL, with the same se
   ]);
 });
 
-test("what waits when a user loses the role or is blocked is given up, and does not arrive when they get it back", async () => {
+test("deliveries that wait when a user loses the role or is blocked are given up, and don't arrive when the user gets it back", async () => {
   const { receiver, owner, create } = await t.receive();
   receiver.respondWith((response) => void response.writeHead(500).end());
   const [demoted, blocked] = [owner, await makePerson(t.database, t.tokens, { role: "surveyor" })];

@@ -11,7 +11,7 @@ import * as cardImageTexts from "@survey-app/texts/cardImageTexts.ts";
 import { LANGUAGE } from "@survey-app/texts/language.ts";
 import { directionOf } from "@survey-app/texts/languages.ts";
 
-/** What a card shows, in words. */
+/** The words of a card. */
 export interface CardContent {
   title: string;
   category: string;

@@ -5,7 +5,7 @@ import { dayMonthYear } from "@survey-app/contract/text/time.ts";
 import * as feedTexts from "@survey-app/texts/feedTexts.ts";
 import * as surveyWords from "@survey-app/texts/surveyWords.ts";
 
-/** What happened to a survey. `picture`: its description, "" without one. `endsAt`: in milliseconds since 1970. */
+/** A piece of news about a survey. `picture`: its description, "" without one. `endsAt`: in milliseconds since 1970. */
 export type FeedNews = { title: string } & (
   | { kind: "published"; description: string; picture: string; endsAt: number | null }
   | { kind: "closed"; result: FinalResult }
@@ -13,7 +13,9 @@ export type FeedNews = { title: string } & (
   | { kind: "note" | "outcome"; text: string }
 );
 
-/** The title and the text of an entry. While voting is open it has no numbers, because readers keep what they have read. */
+/**
+ * The title and the text of an entry. While voting is open it has no numbers, because readers keep what they have read.
+ */
 export function wordEntry(news: FeedNews): { title: string; text: string } {
   const { title } = news;
   switch (news.kind) {

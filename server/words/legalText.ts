@@ -2,7 +2,7 @@ import type { LegalPage } from "@survey-app/contract/ops/legal.ts";
 import { LISTED_LANGUAGES_COOKIE } from "@survey-app/contract/text/listedLanguages.ts";
 import * as legalDocuments from "@survey-app/texts/legalDocuments.ts";
 
-/** What the texts say of this installation. */
+/** The facts of this installation that legal texts name. */
 export interface OwnWords {
   /** The site's name. */
   site: string;
@@ -27,7 +27,10 @@ const documentsOf = (site: string) => ({
   accessibility: legalDocuments.accessibility,
 });
 
-/** Adds how long names and accounts are kept before the last heading: the section before it says how long everything is stored. */
+/**
+ * Adds how long names and accounts are kept before the last heading: the section before it says how long everything is
+ * stored.
+ */
 function withRetention(
   parts: readonly string[],
   { retentionDays, inactiveDays }: Pick<OwnWords, "retentionDays" | "inactiveDays">,

@@ -26,7 +26,7 @@ export function plainPage(title: string, body: string): string {
 }
 
 /**
- * What a browser shows in place of a page that failed.
+ * The page in place of one that failed.
  * @param requestId leads to the log entry of a server error; null for other errors, which are not logged
  */
 export function notLoadedPage(code: ErrorCode, requestId: string | null): string {

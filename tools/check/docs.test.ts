@@ -84,7 +84,7 @@ describe.each(pages)("%s", (page) => {
   });
 });
 
-test("no page and no file for operators reads the settings with a shell, which splits values at & and at blanks", () => {
+test("pages and files for operators never read the settings with a shell, which splits values at & and at blanks", () => {
   const files = [...pages, ".env.example", "compose.yaml", "Dockerfile"];
   const all = [...files, ...globSync(["deploy/**/*", ".github/**/*.yml"], { cwd: root })];
   const sourcing = /\bset -a\b|(^|[\s;&|(`])(\.|source) +["']?[\w/.$~-]*env\b/m;

@@ -145,7 +145,7 @@ test("the shipped packages are exactly those of the SBOM", () => {
 });
 
 describe.each(["SQLite", "PostgreSQL"])("on %s", (engine) => {
-  test("its start command serves pages in production mode and exits with 0 on SIGTERM", async () => {
+  test("the folder's start command serves pages in production mode and exits with 0 on SIGTERM", async () => {
     const { child, address } = await started(engine === "SQLite" ? {} : { DATABASE_URL: databaseUrl });
     for (const path of ["/livez", "/readyz", "/", "/login", "/api/openapi.json", "/.well-known/security.txt"]) {
       expect((await fetch(`${address}${path}`)).status, path).toBe(200);
@@ -155,7 +155,7 @@ describe.each(["SQLite", "PostgreSQL"])("on %s", (engine) => {
   });
 });
 
-test("there are no demo accounts and no sandbox", async () => {
+test("the shipped folder has no demo accounts and no sandbox", async () => {
   const { child, address } = await started();
   const page = await (await fetch(`${address}/login`)).text();
   expect(page).toContain('name="password"');
@@ -166,7 +166,7 @@ test("there are no demo accounts and no sandbox", async () => {
   await child.stop();
 });
 
-test("its admin signs in and uploads an image: hashing, decoding and file access work", async () => {
+test("an admin of the shipped folder signs in and uploads an image: hashing, decoding and file access work", async () => {
   const [email, password] = ["admin@survey.example", randomBytes(12).toString("base64url")];
   const { child, address } = await started({ ADMIN_EMAIL: email, ADMIN_PASSWORD: password });
   const headers = { "content-type": "application/json", origin: secrets.PUBLIC_URL };
@@ -190,19 +190,19 @@ test("its admin signs in and uploads an image: hashing, decoding and file access
   await child.stop();
 });
 
-test("a demo does not start there, and learns that it starts from a checkout", async () => {
+test("a demo does not start in the shipped folder, and says that it starts from a checkout", async () => {
   const child = await run(command, { NODE_ENV: "development" });
   expect(await child.exited).toBe(1);
   expect(child.output()).toMatch(/^This folder holds only what production runs: /);
 });
 
-test("it does not start without a secret and names it", async () => {
+test("the server does not start without a secret, and names the missing setting", async () => {
   const child = await run(command, { PUBLIC_URL: secrets.PUBLIC_URL });
   expect(await child.exited).toBe(1);
   expect(child.output()).toMatch(/^SESSION_SECRET must be set in production/);
 });
 
-test("it has the file that says which Node it needs, and is content with this one", async () => {
+test("the shipped folder has the file that says which Node it needs, and accepts this one", async () => {
   const child = await run(["node", "server/neededNode.cjs"], {});
   expect([await child.exited, child.output()]).toEqual([0, ""]);
 });

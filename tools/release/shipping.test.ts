@@ -91,7 +91,7 @@ describe("compose.yaml", () => {
       if (/SECRET|PASSWORD|KEY|SMTP/.test(name)) expect(value, name).toMatch(/^\$\{\w+:(-|\?.+)\}$/);
   });
 
-  test("it sets existing settings, waits for the database, and gives the server time to stop", () => {
+  test("the app gets existing settings, waits for the database, and has time to stop", () => {
     const { app, database } = services;
     expect(Object.keys(app.environment).filter((name) => !settings.includes(name))).toEqual([]);
     expect(app.depends_on).toEqual({ database: { condition: "service_healthy" } });
@@ -109,7 +109,7 @@ describe("deploy/compose/cluster.yaml", () => {
     parse(read("compose.yaml"), { merge: true }) as { services: { app: Service; database: Service } }
   ).services;
 
-  test("its app is that of compose.yaml, with the coordinator's database and fewer connections", () => {
+  test("the app is that of compose.yaml, with the coordinator's database and fewer connections", () => {
     const { DATABASE_URL, WORKERS: _workers, ...environment } = like.environment;
     const { depends_on: _order, ...same } = like;
     expect(app).toMatchObject({ ...same, environment });
@@ -123,7 +123,7 @@ describe("deploy/compose/cluster.yaml", () => {
     expect(Number(workers) * (Number(connections) + 15 + 1) + 3).toBeLessThanOrEqual(300);
   });
 
-  test("its servers are as closed as the database of compose.yaml", () => {
+  test("the database servers are as closed as the database of compose.yaml", () => {
     const { image: _image, volumes: _volumes, environment, healthcheck: _check, ...same } = database;
     expect(Object.keys(servers)).toEqual(["coordinator", "worker-1", "worker-2"]);
     for (const [name, server] of Object.entries(servers)) {
@@ -184,7 +184,7 @@ describe("deploy/survey-app.service", () => {
   const unit = read("deploy/survey-app.service");
   const value = (name: string) => new RegExp(`^${name}=(.*)$`, "m").exec(unit)?.[1];
 
-  test("it runs the folder of `npm run ship` like `npm start`, and gives it time to stop", () => {
+  test("the service runs the folder of `npm run ship` like `npm start`, and gives it time to stop", () => {
     expect(value("ExecStart")).toBe(`/usr/bin/${start.replace("server/", `${value("WorkingDirectory")}/server/`)}`);
     expect(value("ExecStartPre")).toBe(`/usr/bin/node ${value("WorkingDirectory")}/server/neededNode.cjs`);
     expect(Number(value("TimeoutStopSec"))).toBeGreaterThan(grace);
@@ -322,7 +322,7 @@ describe("deploy/helm/survey-app", () => {
       uniqueKeys: false,
     });
 
-  test("its pods are unprivileged, can write only images and /tmp, and have health checks", () => {
+  test("the pods are unprivileged, can write only images and /tmp, and have health checks", () => {
     const { template } = outline("deployment.yaml").spec;
     const [container] = template.spec.containers;
     const [distribute] = template.spec.initContainers;

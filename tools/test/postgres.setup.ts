@@ -11,7 +11,7 @@ declare module "vitest" {
     postgresUrl: string;
     /** Superuser URLs of the workers, if that server is the coordinator of a Citus cluster. */
     workerUrls: string[];
-    /** What the names of this run's databases begin with; "" for SQLite. */
+    /** The beginning of the names of this run's databases; "" for SQLite. */
     testDatabases: string;
     /** Whether the long proofs run in their full length. */
     isNightly: boolean;
@@ -19,7 +19,10 @@ declare module "vitest" {
   }
 }
 
-/** Vitest's global setup of the project `postgres`: one server for all its files. Test files reuse databases until the end. */
+/**
+ * Vitest's global setup of the project `postgres`: one server for all its files. Test files reuse databases until the
+ * end.
+ */
 export async function setup(project: TestProject): Promise<() => Promise<void>> {
   const postgres = await startPostgres();
   const testDatabases = `survey_app_test_${randomBytes(4).toString("hex")}_`;

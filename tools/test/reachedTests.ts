@@ -18,7 +18,7 @@ export function reachedTests(root: string, since: string): string[] {
   return ["--changed", since, ...new Set(files.flatMap(foldersOf))];
 }
 
-/** Where the tests beside a file are. The contract, the server and the web app name their features alike. */
+/** The folders of the tests for a file. The contract, the server and the web app name their features alike. */
 function foldersOf(file: string): string[] {
   const [top = "", second = "", third] = file.split("/");
   if (top === "contract")

@@ -3,7 +3,7 @@ import { tmpdir } from "node:os";
 
 /** Linux's file system in memory. */
 const MEMORY = "/dev/shm";
-/** What a run of all tests needs at most, with a margin. Docker gives containers 64 MB. */
+/** The most bytes that a run of all tests needs, with a margin. Docker gives containers 64 MB. */
 const NEEDED_BYTES = 4 * 1024 ** 3;
 
 /** A folder in memory that any user may enter, if there is one with enough room. */

@@ -16,7 +16,7 @@ interface Step {
   run(output: Output): Promise<Counts | undefined>;
 }
 
-/** What happens to a program's output: it is shown at once, or kept until nothing else is shown. */
+/** The treatment of a program's output: it is shown at once, or kept until nothing else is shown. */
 type Output = "show" | "keep";
 
 interface Result {
@@ -68,8 +68,8 @@ const everything = [
   [unit, browser],
 ];
 /**
- * What each part runs, one after the other. The steps within one run at the same time, because none of them keeps two
- * cores busy; the last one's output is shown at once.
+ * The programs of each part, one after the other. The steps within one run at the same time, because none of them keeps
+ * two cores busy; the last one's output is shown at once.
  */
 const parts: Record<string, Step[][]> = {
   check: [part === "check" && rest.length ? checks.filter(({ name }) => rest.includes(name)) : checks],

@@ -3,7 +3,7 @@ import { type Language, offeredLanguages, SOURCE_LANGUAGE } from "@survey-app/te
 import { readTexts } from "./catalogs.ts";
 import type { Message, Part } from "./message.ts";
 
-/** What a translation lacks or has wrong, a sentence for each text: missing and unknown texts, parameters, elements and cases. */
+/** The flaws of a translation, a sentence for each text: missing and unknown texts, parameters, elements and cases. */
 export function flawsOf(language: Language): string[] {
   const [source, texts] = [readTexts(SOURCE_LANGUAGE), readTexts(language)];
   return [

@@ -12,7 +12,7 @@ export interface Helpers {
 
 export const HELPERS = ["rich", "formatCount", "pluralCategory"] as const satisfies (keyof Helpers)[];
 
-/** How the function of a text names its parameters. */
+/** The names of parameters in the function of a text. */
 export interface Naming {
   /** The parameters in the function's order, which is that of English in all languages. */
   params: readonly string[];

@@ -17,7 +17,7 @@ type Choice = RequestOf<typeof setEmailPreferences>["body"];
 
 const ownPreferences = () => privateQuery(["account", "emails"], getEmailPreferences, {});
 
-/** Which emails about surveys the user wants. Each choice is stored at once. */
+/** The choice of emails about surveys. Each change is stored at once. */
 export function EmailPreferences() {
   const query = useQuery(ownPreferences());
   // Only what was chosen here: a link in an email may have stopped others since this page was opened.

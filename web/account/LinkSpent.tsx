@@ -4,7 +4,7 @@ import { takeFocus } from "../ui/takeFocus.ts";
 
 interface LinkSpentProps {
   text: string;
-  /** Where to request a new link. */
+  /** The page to request a new link. */
   action: { href: string; label: string };
   /** The clicked button is gone, so the link that leads on takes the focus. */
   takesFocus?: boolean;

@@ -28,7 +28,7 @@ export const ownApiKeys = () => privateQuery(["account", "apiKeys"], listMyApiKe
 
 export const ownWebhooks = () => privateQuery(["account", "webhooks"], listMyWebhooks, {});
 
-/** How often the deliveries are read again while one waits that is due, in milliseconds. */
+/** The interval at which deliveries are read again while a due one waits, in milliseconds. */
 const REREAD_MS = 2000;
 /** Longer than the server takes to try a delivery. */
 const SOON_MS = 40_000;

@@ -95,7 +95,7 @@ test("a response that is cut off, or is another server's page, is no answer: an 
   }
 });
 
-test("what fails on this device is never called a lost connection", async () => {
+test("a failure on this device is never called a lost connection", async () => {
   for (const error of [new DOMException("denied", "SecurityError"), new TypeError("x is undefined"), new Error("no")])
     expect(failureOf(error).text).toBe("Something went wrong.");
   expect(failureOf(new Explained("Your browser is blocking cookies.")).text).toBe("Your browser is blocking cookies.");

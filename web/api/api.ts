@@ -24,7 +24,7 @@ export class ApiRequestError extends Error {
 }
 
 /**
- * The user who started the action has signed out meanwhile; another one may be signed in, so its outcome is not shown.
+ * The user who started the action has signed out meanwhile; another one may be signed in, so its result is not shown.
  */
 export class UserChanged extends Error {
   override readonly name = "UserChanged";
@@ -69,7 +69,9 @@ async function send(path: string, init: RequestInit): Promise<Response> {
   }
 }
 
-/** Reads a response. @throws {NoResponse} if it was cut off, or is not our server's, as the page of a hotel's network */
+/**
+ * Reads a response. @throws {NoResponse} if it was cut off, or is not our server's, as the page of a hotel's network
+ */
 async function readJson(response: Response, { method }: { method: string }): Promise<unknown> {
   try {
     return parseJson(await response.text());
@@ -87,7 +89,9 @@ export function parseJson(text: string): unknown {
   return JSON.parse(text.replace(ours, "$1/"));
 }
 
-/** How far this machine's clock is behind the server's, in ms. Deadlines use the server's clock (specification §4.4). */
+/**
+ * The lag of this machine's clock behind the server's, in ms. Deadlines use the server's clock (specification §4.4).
+ */
 let clockOffset = 0;
 
 /** The server's clock, in ms. */
@@ -187,7 +191,10 @@ export async function apiPage<const E extends Endpoint & { paginated: true }>(
   return { rows, next: link?.[1] ?? null, total: Number.parseInt(total, 10), isMinimum: total.endsWith("+") };
 }
 
-/** Requests a file. The response is read by the caller; aborting stops it. @throws {ApiRequestError} the server rejected it */
+/**
+ * Requests a file. The response is read by the caller; aborting stops it. @throws {ApiRequestError} the server rejected
+ * it
+ */
 export function apiFile<const E extends Endpoint & { file: string }>(
   endpoint: E,
   request: RequestOf<E>,
@@ -228,7 +235,10 @@ async function fetchEndpoint(
   return requireOk(response);
 }
 
-/** Runs `work`, which sends a request, with a time limit. An action fails immediately while the browser is offline; nothing is queued. */
+/**
+ * Runs `work`, which sends a request, with a time limit. An action fails immediately while the browser is offline;
+ * nothing is queued.
+ */
 async function withTimeLimit(
   isAction: boolean,
   signal: AbortSignal | undefined,

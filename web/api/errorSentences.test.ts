@@ -36,7 +36,7 @@ test("the character that an error names stays in every language", () => {
   });
 });
 
-test("what a newer server says stays as it is, as do errors that no screen shows", () => {
+test("a newer server's sentences stay as they are, as do errors that no screen shows", () => {
   const errors = [
     { field: "sort", message: "sort must be asc or desc" },
     { field: "Title", message: "Title must rhyme", code: "title.rhyme" },

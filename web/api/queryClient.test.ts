@@ -33,7 +33,7 @@ test("after signing out nothing that an admin loaded stays in memory, and visibl
   client.clear();
 });
 
-test("what an action changed shows even if its data was still being requested for the first time", async () => {
+test("changes by an action show even if their data was still being requested for the first time", async () => {
   const client = createQueryClient("browser");
   const pending: ((votes: string[]) => void)[] = [];
   const queryFn = () => new Promise<string[]>((resolve) => pending.push(resolve));

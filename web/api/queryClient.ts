@@ -35,7 +35,7 @@ export function createQueryClient(place: "browser" | "server"): QueryClient {
 export const canRetryHelp = (error: Error) =>
   !isOffline() && (!(error instanceof ApiRequestError) || error.status >= 500);
 
-/** How long a finished action waits for invalidated data to be fetched again, in ms. */
+/** The longest that a finished action waits for invalidated data to be fetched again, in ms. */
 const REFETCH_MS = 1000;
 
 /**
@@ -47,7 +47,10 @@ export function invalidate(client: QueryClient, queryKey: QueryKey): Promise<voi
   return client.invalidateQueries({ queryKey });
 }
 
-/** Invalidates queries after an action, and waits until they are fetched again, but not for long: the action is already done. */
+/**
+ * Invalidates queries after an action, and waits until they are fetched again, but not for long: the action is already
+ * done.
+ */
 export function invalidateAndWait(client: QueryClient, ...keys: QueryKey[]): Promise<unknown> {
   const read = Promise.all(keys.map((queryKey) => invalidate(client, queryKey)));
   return Promise.race([read, new Promise((resolve) => setTimeout(resolve, REFETCH_MS))]);

@@ -8,7 +8,7 @@ export interface PageState {
   now: number;
   /** 200; 410 for the page of an unpublished survey; or why the page could not be shown: 404, 500 or 503. */
   status: number;
-  /** What the page says about that, and the request id in the server's log. */
+  /** The sentence for the page, and the request id in the server's log. */
   failure: { text: string; requestId?: string | undefined } | null;
   queries: DehydratedState;
 }

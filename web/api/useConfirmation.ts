@@ -3,7 +3,7 @@ import { catchLostFocus } from "../ui/catchLostFocus.ts";
 import { failureOf } from "./failure.ts";
 
 interface Confirmation<Response, Subject> {
-  /** What the mutation is about; null while the dialog is closed. */
+  /** The subject of the mutation; null while the dialog is closed. */
   subject: Subject | null;
   /** Says that it is done. */
   onDone: (subject: Subject, response: Response) => void;

@@ -14,11 +14,11 @@ type TextFieldOf<Values> = {
   [Field in keyof Values & string]: Values[Field] extends string | null | undefined ? Field : never;
 }[keyof Values & string];
 
-/** Where a form stores what is typed. Once it is sent, the form clears it. */
+/** The storage of what is typed into a form. The form clears it once it is sent. */
 export interface FormDraft<Values> {
   /** Another draft has another key. */
   key: string;
-  /** What replaces the values that the form has. */
+  /** The stored values, which replace those of the form. */
   read: (values: Values) => Partial<Values> | null;
   store: (values: Values) => void;
 }
@@ -27,11 +27,19 @@ export interface FormOptions<Values> {
   /** The first values, in the order of the fields. */
   initial: Values;
   draft?: FormDraft<NoInfer<Values>>;
-  /** The errors that can be named before anything is sent; the server checks the rest. `bySchema` checks by the contract. */
+  /**
+   * The errors that can be named before anything is sent; the server checks the rest. `bySchema` checks by the
+   * contract.
+   */
   check: (values: Values) => FieldErrors<Values>;
-  /** @throws {ApiRequestError} with errors of fields, as `rejectedFields` creates it; anything else is an error of the whole form */
+  /**
+   * @throws {ApiRequestError} with errors of fields, as `rejectedFields` creates it; anything else is an error of the
+   * whole form
+   */
   send: (values: Values) => Promise<unknown>;
-  /** The message if the server may have carried out the action although no response arrived; by default a general one. */
+  /**
+   * The message if the server may have carried out the action although no response arrived; by default a general one.
+   */
   ifUnknown?: string;
 }
 

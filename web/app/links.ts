@@ -7,7 +7,7 @@ import { toastFailure } from "../api/toastFailure.ts";
 import { countMove } from "../routing/moves.ts";
 import { findRoute, loadsStripe, prefetchPage } from "./routes.tsx";
 
-/** How long a click waits for the next page's code before it shows a skeleton, in ms. */
+/** The longest that a click waits for the next page's code before it shows a skeleton, in ms. */
 const PATIENCE_MS = 150;
 
 let lastMove: "back" | "forward" = "forward";

@@ -11,7 +11,7 @@ test.each([".", ",", ")", ").", "!", ">", "…", "”", "%E2%80%9D.", "%22", "%2
   },
 );
 
-test("no other address moves", () => {
+test("all other addresses stay", () => {
   for (const url of [
     "/",
     "/surveydetails/a1",

@@ -45,7 +45,7 @@ function readSignInSearch(search: URLSearchParams): Record<string, string> {
   };
 }
 
-/** Where pages with a former URL are now; emails that were sent link to them. */
+/** The present URLs of pages that moved; emails that were sent link to the former ones. */
 const moved: readonly [from: RegExp, to: (id: string) => string][] = [
   [/^\/dashboard\/surveyor\/invitations\/([\w-]{1,64})\/?$/i, (id) => ownSurveyAddress(id, "people")],
 ];

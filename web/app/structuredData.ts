@@ -2,8 +2,8 @@ import type { FullSurvey } from "@survey-app/contract/surveys/surveys.ts";
 import { surveyUrl } from "../surveys/surveyUrl.ts";
 
 /**
- * What search engines learn of a survey's page (https://schema.org/Question); null if it is not for them. Numbers only of a closed
- * survey whose result everyone sees: search engines keep what they have read.
+ * The data about a survey for search engines (https://schema.org/Question); null if its page is not for them. Numbers
+ * only of a closed survey whose result everyone sees: search engines keep what they have read.
  */
 export function structuredData(survey: FullSurvey, publicUrl: string): object | null {
   // A survey for the people on a list, or everyone with the link, is not for search engines.

@@ -72,7 +72,7 @@ const columns: readonly Column<AuditEvent>[] = [
   { title: auditTexts.columns.change, cell: (entry) => <Changes entry={entry} /> },
 ];
 
-/** What an action changed, one line for each field. */
+/** The changes by an action, one line for each field. */
 function Changes({ entry }: { entry: AuditEvent }) {
   const zone = useTimeZone();
   return changesOf(entry, zone).map((line) => (

@@ -1,7 +1,7 @@
 import { join } from "node:path";
 import type { Plugin } from "vite";
 
-/** What the app's pages put around each `import()`. */
+/** The function that the app's pages put around each `import()`. */
 export const loadCode = `export { loadCode as __vitePreload } from ${JSON.stringify(join(import.meta.dirname, "../api/loadCode.ts"))}`;
 
 /**

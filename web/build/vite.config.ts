@@ -40,9 +40,11 @@ function readBy(id: string, graph: Graph): string | null {
 const forms = /node_modules\/zod\/|\/api\/bySchema\.ts$|\/contract\/[\w/]+\.ts$|\/formErrors\.ts\?text=/;
 /** Shown on demand only, by parts of several pages. */
 const qrCodes = /node_modules\/uqr\/|\/surveys\/qrCode\.ts$/;
-/** What says whether a survey has passed by its rule: few surveys have one. */
+/** The code of pass rules, which few surveys have. */
 const passRules = /\/contract\/\w+\/(outcomeText|passRule|passRuleText)\.ts\?lean$|\/passRuleSentences\.ts\?text=/;
-/** What checks a ledger: contract files in the first file import it, but the browser needs it on demand only. */
+/**
+ * The code that checks a ledger: contract files in the first file import it, but the browser needs it on demand only.
+ */
 const ledger = /\/contract\/ballots\/ledger\.ts\?lean$/;
 /**
  * A few chunks instead of dozens of small ones, which compress badly: what the first file imports, what checks ledgers, what forms

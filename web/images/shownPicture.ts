@@ -1,7 +1,7 @@
 import * as pictureTexts from "@survey-app/texts/pictureTexts.ts";
 import { listedPicture, type Pictured } from "./listedPicture.ts";
 
-/** What our drawings for the categories show, by the first word of their file. */
+/** The descriptions of our drawings for categories, by the first word of their file. */
 const drawings: Readonly<Record<string, string>> = pictureTexts.drawings;
 
 /**

@@ -15,7 +15,7 @@ import { type ImportTarget, useImport } from "./useImport.ts";
 import { TakeFromList } from "./voterLists/TakeFromList.tsx";
 
 interface ImportListProps {
-  /** Where the people are added; stable. */
+  /** The list to which the people are added; stable. */
   target: ImportTarget;
   /** The survey for which a list was pasted while it was asked. */
   surveyId?: string;

@@ -15,7 +15,7 @@ interface ImportReportProps {
   onBack: () => void;
 }
 
-/** What would be added of a list, and what is wrong with each row that would not. */
+/** The rows of a list that would be added, and the problem of each row that would not. */
 export function ImportReport({ rows, leftOut, unused, onAdd, onBack }: ImportReportProps) {
   const id = useId();
   const withCodes = rows.filter(({ email }) => email === "").length;

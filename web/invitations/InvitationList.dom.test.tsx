@@ -237,7 +237,7 @@ test("links are sent once the survey is published and someone has an address; on
   expect(whole()).not.toContain("dora@example.org");
 });
 
-test("who can vote is chosen in the survey's form, and people who were pasted there are on the list at once", async () => {
+test("the electorate is chosen in the survey's form, and people who were pasted there are on the list at once", async () => {
   const { user, browser, ...page } = await openPage(t, "/dashboard/surveyAdd", { as: owner });
   const open = await page.findByRole<HTMLInputElement>("radio", { name: "Everyone with an account" });
   expect(open.checked).toBe(true);

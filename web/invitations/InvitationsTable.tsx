@@ -24,7 +24,7 @@ import { personOf } from "./personOf.ts";
 import { ReissueDialog } from "./ReissueDialog.tsx";
 import { RemoveDialog } from "./RemoveDialog.tsx";
 
-/** How often the list is read again while links can be on their way, in ms. */
+/** The interval at which the list is read again while links can be on their way, in ms. */
 const SENDING_POLL_MS = 5000;
 
 const stateOptions = [
@@ -108,7 +108,7 @@ const canBeOnTheWay = ({ state, email }: Invitation) => email !== null && (state
 
 const tones = { listed: "quiet", queued: "quiet", sent: "yes", failed: "no", refused: "no", struck: "no" } as const;
 
-/** What is known of the delivery to a person. */
+/** The state of the delivery to a person, in words. */
 function stateOf({ state, email, isDeleted, isUnknownAddress }: Invitation): string {
   if (isUnknownAddress) return invitationTexts.unknownAddress;
   const isCode = email === null && !isDeleted && state === "listed";

@@ -10,7 +10,7 @@ import type { LeftOut } from "./leftOut.ts";
 /** Rows shown on the page; the download has all. */
 const SHOWN_MAX = 50;
 
-/** What is wrong with each row of a list that isn't added, also as a file, which can be corrected and uploaded. */
+/** The problem of each row of a list that isn't added, also as a file, which can be corrected and uploaded. */
 export function LeftOutTable({ leftOut }: { leftOut: readonly LeftOut[] }) {
   const more = leftOut.length - SHOWN_MAX;
   const columns = [invitationTexts.row, invitationTexts.entry, invitationTexts.reason];

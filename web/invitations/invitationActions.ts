@@ -9,7 +9,7 @@ export interface Choices {
   onRemove: (invitation: Invitation) => void;
 }
 
-/** What can be done with a person on a list, as entries of a menu. */
+/** The actions on a person on a list, as entries of a menu. */
 export function actionsOn(invitation: Invitation, { onCorrect, onSendAgain, onReissue, onRemove }: Choices) {
   const person = personOf(invitation);
   const reaching = {

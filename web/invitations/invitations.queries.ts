@@ -31,7 +31,10 @@ export const endedCodesOf = (surveyId: string) =>
     query: { codes: "ended", limit: 1 },
   });
 
-/** What is read again after a change of a list: it, the survey, which says how many people are on it, and what can be sent to them. */
+/**
+ * The queries that a change of a list invalidates: the list, the survey with its number of people, and what can be sent
+ * to them.
+ */
 export const changedByList = [["invitations"], ["surveys"], ["sending"]] as const;
 
 export const useCreateCodes = (id: string) =>

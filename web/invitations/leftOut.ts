@@ -10,7 +10,7 @@ export interface LeftOut {
   reason: string;
 }
 
-/** What becomes of people without an address: they get a code, are on the list without one, or can't be added. */
+/** The treatment of people without an address: they get a code, are on the list without one, or can't be added. */
 export type WithoutAddress = "code" | "listed" | "refused";
 
 export const leftOutRow = (row: ListRow, reason: string): LeftOut => ({
@@ -28,7 +28,10 @@ const entryOf = ({ email, label }: ListRow): string =>
       ? `"${label.replaceAll('"', "'")}" <${email}>`
       : `${label} <${email}>`;
 
-/** What of a list is left out before the server sees it. Two people can have one mailbox: the reason says what to do. */
+/**
+ * Parts a list into rows for the server and rows that are left out. Two people can have one mailbox: the reason says
+ * what to do.
+ */
 export function leftOutOf(list: ReadList, withoutAddress: WithoutAddress): { rows: ListRow[]; leftOut: LeftOut[] } {
   const duplicates = findDuplicates(list.rows);
   const unread = list.leftOut.map(({ line, entry, why }) => ({

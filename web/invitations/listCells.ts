@@ -1,6 +1,6 @@
 import Papa from "papaparse";
 
-/** What parts cells, in the order in which a row is tried, with the same marks of other scripts. */
+/** The separators of cells, in the order in which they are tried on a row, with the same marks of other scripts. */
 const SEPARATORS = [/\t/, /[;؛；]/, /\|/, /[,،，、]/] as const;
 const NAMES = ["\t", ";", "|", ","] as const;
 
@@ -8,7 +8,7 @@ const NAMES = ["\t", ";", "|", ","] as const;
 export interface CellRow {
   line: number;
   cells: string[];
-  /** What parts the cells. */
+  /** The separator of the cells. */
   separator: string;
 }
 
@@ -35,7 +35,10 @@ export function readTable(list: string, separator: string): CellRow[] {
   return list.split("\n").map((line, index) => ({ line: index + 1, cells: cellsOf(line, separator), separator }));
 }
 
-/** The cells of a well-formed table; null if a quotation mark is misplaced, or a cell has the cells of other rows with an address. */
+/**
+ * The cells of a well-formed table; null if a quotation mark is misplaced, or a cell has the cells of other rows with
+ * an address.
+ */
 function readWhole(list: string, separator: string): string[][] | null {
   const { data, errors } = Papa.parse<string[]>(list, { delimiter: separator, newline: "\n" });
   const hasRows = (cell: string) => cell.includes("\n") && cell.includes("@") && cell.includes(separator);
@@ -65,7 +68,7 @@ function tableOfLines(list: string): CellRow[] | null {
   return null;
 }
 
-/** What parts the cells of a line: the first of the separators that stands outside of quotation marks and angle brackets. */
+/** The separator of a line's cells: the first that stands outside of quotation marks and angle brackets. */
 export const separatorOf = (line: string): string =>
   NAMES[SEPARATORS.findIndex((mark) => mark.test(line) && split(line, mark).length > 1)] ?? ",";
 
@@ -98,7 +101,7 @@ function split(line: string, separator: RegExp | string): string[] {
   return cells;
 }
 
-/** Where an angle bracket is closed; where it opens, if it isn't. */
+/** The index at which an angle bracket is closed; of its opening, if it isn't. */
 function endOfBrackets(line: string, from: number): number {
   const bracket = /[<>]/g;
   bracket.lastIndex = from + 1;

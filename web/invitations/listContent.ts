@@ -7,7 +7,7 @@ export interface ReadPerson {
   label: string;
 }
 
-/** What a row has. */
+/** The content of a row. */
 export interface RowContent {
   people: ReadPerson[];
   /** Names beside other people's addresses. */

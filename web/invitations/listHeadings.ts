@@ -141,7 +141,7 @@ for (const [role, list] of Object.entries(words) as [Role, string][])
 /** Longer than any heading: an endless cell costs nothing. */
 const HEADING_MAX = 100;
 
-/** What a heading says of its column; undefined if nothing recognizes it. */
+/** The kind of column that a heading names; undefined if the heading is unknown. */
 const roleOf = (heading: string): Role | undefined =>
   heading.length > HEADING_MAX ? undefined : roles.get(keyOf(heading));
 

@@ -30,7 +30,7 @@ export interface UnreadRow {
   why: "noPerson" | "noAddress" | "aboveHeadings";
 }
 
-/** What a list has. */
+/** The content of a list. */
 export interface ReadList {
   rows: ListRow[];
   leftOut: UnreadRow[];

@@ -59,7 +59,7 @@ export function readUnder(headings: Headings, list: string, hasGroups: boolean):
   return result.end(null);
 }
 
-/** Where no heading names the addresses, the column that has them does. */
+/** Finds the column of addresses by its cells, where no heading names it. */
 function withEmail(columns: Columns, rows: readonly CellRow[]): Columns {
   if (columns.email.length > 0 || columns.entry.length > 0) return columns;
   const found = usualEmailColumn(rows);

@@ -3,7 +3,7 @@ import { addressParser } from "postal-mime";
 /** An address with the name that stands with it ("" without one), or a text that may be a name. */
 export type Token = { email: string; name: string } | { email: null; text: string };
 
-/** What mail programs write before addresses. */
+/** The words that mail programs write before addresses. */
 const fieldNames = /^(?:to|cc|bcc|an|von|from|de|à|para|cco|a|da|ccn|aan|do|od|dw|udw|إلى|من|نسخة)$/i;
 
 const isAddress = (text: string) => /^[^\s@<>"(),;]+@[^\s@<>"(),;]+$/.test(text);

@@ -139,7 +139,7 @@ describe("headings", () => {
     expect(unreadOf(text)).toEqual(["1 Members 2026: aboveHeadings"]);
   });
 
-  test("that nothing recognizes are asked about, and people who are called like a heading stay people", () => {
+  test("of unknown columns are asked about, and people who are called like a heading stay people", () => {
     const text = "Wer;Wohin\nAda;ada@example.org\nBo;bo@example.org";
     expect(readList(text)).toMatchObject({ maybeHeadings: "Wer, Wohin" });
     expect(peopleOf(text, { firstRow: "headings" })).toEqual([`Ada ${ada}`, `Bo ${bo}`]);
@@ -157,7 +157,7 @@ describe("headings", () => {
 });
 
 describe("no row is dropped without a word", () => {
-  test("one with cells, but none that is read, is left out with its reason; empty ones are no rows", () => {
+  test("a row with cells, but none that is read, is left out with its reason; empty lines are no rows", () => {
     expect(unreadOf("Name,Email,Seat\nAda,ada@example.org,1\n,,7\n,,\n")).toEqual(["3 7: noPerson"]);
   });
 

@@ -15,7 +15,7 @@ const LINES_MAX = 2 * INVITATIONS_MAX;
 export type ListProblem = "tooLarge" | "notText" | "empty" | "tooMany";
 
 export interface Reading {
-  /** What the user said about a first row that nothing recognizes. */
+  /** The user's answer about a first row that isn't recognized. */
   firstRow?: "headings" | "person";
   /** Whether people can have groups; by default they can. */
   hasGroups?: boolean;
@@ -57,7 +57,10 @@ function countLines(list: string): number {
   return lines;
 }
 
-/** The rows of a list by their content; a first row that may be headings is only read once the user said that it is a person. */
+/**
+ * The rows of a list by their content; a first row that may be headings is only read once the user said that it is a
+ * person.
+ */
 function readWithoutHeadings(list: string, separator: string | null, firstRow: Reading["firstRow"]): ReadList {
   const rows = (separator === null ? readLines(list) : readTable(list, separator)).filter((row) => !isEmpty(row.cells));
   const [first, ...others] = rows;
@@ -73,7 +76,10 @@ function readWithoutHeadings(list: string, separator: string | null, firstRow: R
   return result.end(isAsked ? first.cells.filter((cell) => cell.trim() !== "").join(", ") : null);
 }
 
-/** Whether a first row without an address stands above rows with one: above most of them, where it has a single cell as names have. */
+/**
+ * Whether a first row without an address stands above rows with one: above most of them, where it has a single cell as
+ * names have.
+ */
 function mayBeHeadings(first: CellRow, others: readonly CellRow[]): boolean {
   const hasAddress = ({ cells }: CellRow) => cells.some((cell) => cell.includes("@"));
   if (hasAddress(first)) return false;
@@ -82,7 +88,10 @@ function mayBeHeadings(first: CellRow, others: readonly CellRow[]): boolean {
   return isTable ? withAddress > 0 : withAddress * 2 > others.length;
 }
 
-/** Rows whose address stands in an earlier row, with that row. Addresses are compared in the form in which they are stored. */
+/**
+ * Rows whose address stands in an earlier row, with that row. Addresses are compared in the form in which they are
+ * stored.
+ */
 export function findDuplicates(rows: readonly ListRow[]): Map<ListRow, ListRow> {
   const seen = new Map<string, ListRow>();
   const duplicates = new Map<ListRow, ListRow>();

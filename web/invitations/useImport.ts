@@ -12,7 +12,10 @@ import { changedByList } from "./invitations.queries.ts";
 import { type LeftOut, leftOutOf, leftOutRow, reasonOfKnown, type WithoutAddress } from "./leftOut.ts";
 import type { ListRow, ReadList } from "./listResult.ts";
 
-/** How far a list is: checked without storing anything, then added in parts, which can be continued after a failure. */
+/**
+ * The progress of a list: checked without storing anything, then added in parts, which can be continued after a
+ * failure.
+ */
 export type ImportStep =
   | { kind: "editing"; failure: string | null }
   | { kind: "checking" | "adding"; done: number; total: number }
@@ -20,7 +23,7 @@ export type ImportStep =
   | { kind: "stopped"; rest: ListRow[]; done: number; total: number; failure: string; canContinue: boolean }
   | { kind: "added"; count: number };
 
-/** Where the people of a list are added: to a survey, or to a saved list. */
+/** The list to which people are added: a survey's or a saved one. */
 export interface ImportTarget {
   send(body: {
     rows: Pick<ListRow, "email" | "label" | "group">[];
@@ -28,7 +31,7 @@ export interface ImportTarget {
     total: number;
     ticket: string;
   }): Promise<Pick<ResponseOf<typeof addInvitations>, "problems" | "codes">>;
-  /** What is read again after a change. */
+  /** The queries that a change invalidates. */
   changed: readonly QueryKey[];
   hasGroups: boolean;
   /** What becomes of people without an address: they get codes, are on the list without one, or can't be added. */
@@ -61,7 +64,10 @@ export function useImport(target: ImportTarget, onCodes: (codes: IssuedCode[]) =
     };
   }, []);
 
-  /** Sends a part of the rows. @param total how many people the whole list has @returns those that were left out, and why */
+  /**
+   * Sends a part of the rows. @param total how many people the whole list has @returns those that were left out, and
+   * why
+   */
   async function sendPart(rows: readonly ListRow[], dryRun: boolean, total = 0): Promise<Map<ListRow, string>> {
     // A part that is sent again, because its response was lost, begins with the same row.
     const body = {

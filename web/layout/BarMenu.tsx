@@ -14,7 +14,7 @@ import type { TopLink } from "./topLinks.ts";
 
 /** The menu's id, for its button. */
 export const BAR_MENU = "bar-menu";
-/** Where the dashboard renders its own entries. */
+/** The id of the element in which the dashboard renders its own entries. */
 export const DASHBOARD_ENTRIES = "dashboard-entries";
 
 const dashboard = "/dashboard/adminHome";

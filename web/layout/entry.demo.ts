@@ -1,14 +1,20 @@
 import * as demoTexts from "@survey-app/texts/demoTexts.ts";
 import { demoResetText } from "./demoResetText.ts";
 
-/** A page in view asks the server this often which demo runs, in ms; at once when it comes into view or the app has asked for something. */
+/**
+ * A page in view asks the server this often which demo runs, in ms; at once when it comes into view or the app has
+ * asked for something.
+ */
 const ASK_EVERY_MS = 60_000;
 const ADDRESS = new URL("/livez", location.href).href;
 
 const notice = document.querySelector<HTMLElement>("[data-demo-reset]");
 const { demoReset, now } = notice?.dataset ?? {};
 const [navigation] = performance.getEntriesByType("navigation") as PerformanceNavigationTiming[];
-/** How far this machine's clock is behind the server's, in ms; unknown on a page that Back brings from the browser's cache. */
+/**
+ * The lag of this machine's clock behind the server's, in ms; unknown on a page that Back brings from the browser's
+ * cache.
+ */
 const behind = navigation?.type === "back_forward" ? 0 : Number(now) - Date.now();
 const [sentence, status] = notice?.querySelectorAll("p") ?? [];
 let askAt = 0;

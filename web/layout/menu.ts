@@ -3,7 +3,7 @@ import * as pageTexts from "@survey-app/texts/pageTexts.ts";
 import * as innerIcons from "../ui/innerIcons.ts";
 import type { TopLink } from "./topLinks.ts";
 
-/** What is counted behind an entry: unread feedback, or surveys to review and reported ones. */
+/** The number behind an entry: of unread feedback, or of surveys to review and reported ones. */
 export type MenuMark = "feedback" | "review";
 
 export interface MenuLink extends TopLink {
@@ -34,7 +34,10 @@ const ownPayments: MenuLink = {
  */
 export const ownActivity: readonly MenuLink[] = [participate, reported, commented, ownPayments];
 
-/** For users who may ask surveys that are in no public list: the specification's menu of their role has no entry for that. */
+/**
+ * For users who may ask surveys that are in no public list: the specification's menu of their role has no entry for
+ * that.
+ */
 export const ownSurveys: MenuLink = {
   href: "/dashboard/surveyor/surveys",
   label: pageTexts.ownSurveys,

@@ -12,7 +12,7 @@ import { ruleFacts } from "../votes/ruleFacts.ts";
 
 interface LinkVoteFormProps {
   survey: FullSurvey;
-  /** Where the form is sent without JavaScript. */
+  /** The address to which the form is sent without JavaScript. */
   action: string;
   /** The zone of its dates. */
   zone: string;

@@ -39,7 +39,7 @@ interface LinkVotePageProps {
   /** The parameters of the page's address. */
   search: URLSearchParams;
   settings: PageSettings;
-  /** What goes into the document's head. */
+  /** The elements of the document's head. */
   head: ReactNode;
   script: string;
   /** The notice of a public demo. */
@@ -126,7 +126,7 @@ function LiveButton() {
   );
 }
 
-/** Where the room has gone on to, and the question that its page came from. The script writes and shows them. */
+/** Links to the room's next question and to the previous one. The script writes and shows them. */
 function RoomLinks() {
   return (
     <>

@@ -7,7 +7,7 @@ import { VoteWord } from "../votes/VoteWord.tsx";
 
 const TITLE_ID = "voted";
 
-/** What the form turns into: the answer, and its receipt. The script writes and shows it. */
+/** The answer and its receipt, in place of the form. The script writes and shows it. */
 export function LinkVoted({ survey }: { survey: FullSurvey }) {
   const isHidden = survey.results === "afterClose" && !survey.resultsVisible;
   return (

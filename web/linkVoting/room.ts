@@ -3,7 +3,7 @@ import { api } from "../api/api.ts";
 import { part } from "../sharing/showTotals.ts";
 import { readDraft, writeDraft } from "../ui/draft.ts";
 
-/** Where a page came from, if the room brought it here. */
+/** The question from which the room led to this page. */
 interface Previous {
   surveyId: string;
   hasVoted: boolean;
@@ -17,7 +17,10 @@ const addressOf = (surveyId: string) => `/surveydetails/${surveyId}`;
  * voting on that question ends. A reader who opens a question that the room has left gets a link to where the room is.
  */
 export function followRoom(surveyId: string, hasVoted: () => boolean) {
-  /** Where the room was when this page was opened, or opened again: the reader follows a link there. Undefined until it is known. */
+  /**
+   * The room's question when this page was opened, or opened again: the reader follows a link there. Undefined until it
+   * is known.
+   */
   let known: string | null | undefined;
   showPrevious(surveyId).catch(() => undefined);
   return {

@@ -16,7 +16,7 @@ import { wordOf } from "../votes/choices.ts";
 export interface OwnVote {
   vote: Answer;
   receipt?: string | null | undefined;
-  /** How often it was changed. */
+  /** The number of its changes. */
   turn?: number | undefined;
 }
 
@@ -43,7 +43,10 @@ const toggle = (name: string, isShown: boolean) => part(name)?.toggleAttribute("
 
 const BUSY = ["aria-busy", "aria-disabled"];
 
-/** Sends the vote of the form that the server has rendered, and shows what became of it. A vote is shown as stored only once the server has said so. */
+/**
+ * Sends the vote of the form that the server has rendered, and shows what became of it. A vote is shown as stored only
+ * once the server has said so.
+ */
 export function startVoteForm({ surveyId, question, onVoted, renewCookie }: FormParts) {
   const form = part<HTMLFormElement>("form");
   const send = part<HTMLButtonElement>("send");
@@ -187,7 +190,10 @@ function choicesOf(form: HTMLFormElement | null) {
   };
 }
 
-/** The choice that the address names is only shown, and removed from the address, which people share; a choice made here before is kept. */
+/**
+ * The choice that the address names is only shown, and removed from the address, which people share; a choice made here
+ * before is kept.
+ */
 function showRequested(choices: ReturnType<typeof choicesOf>, stored: Partial<Draft> | null, question: string): void {
   const { radios, picked, pick, sayLegend } = choices;
   const kept = Number.parseInt((stored?.question === question && stored.vote) || "", 10);

@@ -70,7 +70,7 @@ test("two users see each other's votes on the survey's page; new rows below it a
   expect(page.queryByRole("button", { name: /new vote/ })).toBeNull();
 });
 
-test("one press shows a new vote, even if the list comes from a busy server's cache several times", async () => {
+test("a single press shows a new vote, even if the list comes from a busy server's cache several times", async () => {
   const page = await openLive(`/surveydetails/${survey}`);
   await vote();
   const button = await page.findByRole("button", { name: "Show 1 new vote" });

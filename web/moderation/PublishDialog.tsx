@@ -188,7 +188,7 @@ interface DecisionFieldsProps {
   form: Form<{ feedback: string; reason: string }>;
 }
 
-/** What the decision does, with its reason and the note to the owner, and the owner's appeal. */
+/** The effect of the decision, the fields for its reason and the note to the owner, and the owner's appeal. */
 function DecisionFields({ survey, publishes, form }: DecisionFieldsProps) {
   return (
     <>

@@ -10,7 +10,7 @@ import { usePublication } from "../surveys/serverTime.ts";
 import { ActionsMenu } from "../ui/ActionsMenu.tsx";
 import type { Column } from "../ui/Table.tsx";
 
-/** What an admin is about to do with a survey: each opens a dialog. */
+/** An admin's choice of an action on a survey, which opens a dialog. */
 export interface SurveyChoice {
   what:
     | "decide"
@@ -39,7 +39,9 @@ interface SurveyActionsProps {
   choose: (what: SurveyChoice["what"]) => void;
 }
 
-/** An admin's less frequent actions on a survey; only an open one can be closed, and one with votes can't be deleted. */
+/**
+ * An admin's less frequent actions on a survey; only an open one can be closed, and one with votes can't be deleted.
+ */
 function SurveyActions({ survey, choose }: SurveyActionsProps) {
   const { Title } = survey;
   const copy = {

@@ -3,7 +3,7 @@ import type { ReactNode } from "react";
 
 interface CheckProps {
   title: string;
-  /** What to do; false if all is well. */
+  /** The advice to the admin; false if all is well. */
   todo: string | false;
   /** The button that does it, where the page can. */
   action?: ReactNode;

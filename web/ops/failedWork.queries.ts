@@ -3,7 +3,7 @@ import { api } from "../api/api.ts";
 import { privateQuery } from "../api/privateQuery.ts";
 import { useInvalidatingMutation } from "../api/useInvalidatingMutation.ts";
 
-/** What the server gave up, in numbers. */
+/** The numbers of the work that the server gave up. */
 export const failedWork = () => privateQuery(["failedWork"], listFailedWork, {});
 
 /** Makes what was given up in a queue due again. */

@@ -5,7 +5,7 @@ import { useInvalidatingMutation } from "../api/useInvalidatingMutation.ts";
 
 const key = ["operations"];
 
-/** What an operator watches. */
+/** The state of the server for its operator. */
 export const operations = () => privateQuery(key, getOperations, {});
 
 /** Confirms that the clocks are right that have jumped. */

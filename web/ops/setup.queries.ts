@@ -5,7 +5,7 @@ import { useInvalidatingMutation } from "../api/useInvalidatingMutation.ts";
 
 const key = ["setup"];
 
-/** Which first steps of this installation are done. It is fetched every second while a test email is under way. */
+/** The first steps of this installation that are done, fetched every second while a test email is under way. */
 export const setup = () => ({
   ...privateQuery(key, getSetup, {}),
   refetchInterval: ({ state }: { state: { data?: { testEmail: string | null } | undefined } }) =>

@@ -17,7 +17,9 @@ interface NextStepProps {
   section: OwnSurveySection;
 }
 
-/** What the state of a survey asks for next: a sentence, the main button, and while people vote a button that ends that. */
+/**
+ * The next step of a survey by its state: a sentence, the main button, and while people vote a button that ends that.
+ */
 export function NextStep({ survey, section }: NextStepProps) {
   const { action, query, isOwner, isOpen } = useNextAction(survey);
   // While nobody can vote, there is nothing to close.

@@ -15,7 +15,10 @@ import { ReminderNumbers } from "./ReminderNumbers.tsx";
 import { SurveyDialogButton } from "./SurveyDialogButton.tsx";
 import { useNextAction } from "./useNextAction.ts";
 
-/** Who can vote: the list of invited people, which only its owner sees, or everyone, of whom followers can be reminded. */
+/**
+ * The people who can vote: the list of invited people, which only its owner sees, or everyone, of whom followers can be
+ * reminded.
+ */
 export function PeopleSection({ survey }: { survey: FullSurvey }) {
   const { query, isOwner, isOpen, maySend } = useNextAction(survey);
   const { mail } = useSettings();

@@ -4,7 +4,7 @@ import type { Sending } from "@survey-app/contract/surveys/outcomes.ts";
 import type { Publication } from "@survey-app/contract/surveys/publication.ts";
 import type { FullSurvey } from "@survey-app/contract/surveys/surveys.ts";
 
-/** What the state of a survey asks its owner, or an admin, to do next. */
+/** The next action of a survey's owner, or of an admin, by the survey's state. */
 export type NextAction =
   /** An admin reviews the survey, for the first time or again. */
   | { kind: "wait" }
@@ -37,8 +37,8 @@ export type NextAction =
   | { kind: "sendForOwner" };
 
 /**
- * What of a survey decides on the next action. It has no answers, so that the page says nothing about a result that is hidden from
- * the owner too.
+ * The fields of a survey that decide on the next action. They have no answers, so that the page says nothing about a
+ * result that is hidden from the owner too.
  */
 type Situation = Pick<
   FullSurvey,

@@ -25,13 +25,13 @@ interface Step {
   button?: ReactNode;
   /** The section where the next step is done, in place of a button. */
   to?: { section: OwnSurveySection; label: string };
-  /** What is too long to stand beside the button. */
+  /** Text that is too long to stand beside the button. */
   details?: ReactNode;
 }
 
 type Of<Kind extends NextAction["kind"]> = Extract<NextAction, { kind: Kind }>;
 
-/** How each action is shown. */
+/** The step for each kind of action. */
 const steps: { [Kind in NextAction["kind"]]: (survey: FullSurvey, action: Of<Kind>) => Step } = {
   wait: (survey) =>
     survey.unpublished ? unpublished(survey) : { text: ownSurveyTexts.waiting, details: <WhereDecided /> },
@@ -92,12 +92,12 @@ const steps: { [Kind in NextAction["kind"]]: (survey: FullSurvey, action: Of<Kin
   }),
 };
 
-/** What is shown for an action: a sentence, the main button, and details. */
+/** The step for an action: a sentence, the main button, and details. */
 export function stepOf<Kind extends NextAction["kind"]>(action: Of<Kind> & { kind: Kind }, survey: FullSurvey): Step {
   return steps[action.kind](survey, action);
 }
 
-/** How many people have voted, which is public while the result is hidden. */
+/** A sentence about how many people have voted, which is public while the result is hidden. */
 export function progressOf({ participants, label: { list } }: FullSurvey): string {
   return list ? ownSurveyTexts.votedOf(participants, list.invited + list.added) : ownSurveyTexts.voted(participants);
 }

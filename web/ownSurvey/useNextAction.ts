@@ -10,10 +10,10 @@ import { sendingOf } from "../surveys/managed.queries.ts";
 import { usePublication } from "../surveys/serverTime.ts";
 import { nextAction } from "./nextAction.ts";
 
-/** How often it is read again whether links were sent, while some wait, in ms. */
+/** The interval at which it is read again whether links were sent, while some wait, in ms. */
 const SENDING_POLL_MS = 5000;
 
-/** What the state of a survey asks the current user to do, with the query for what they can send, which it may depend on. */
+/** The next action of the current user on a survey, with the query for what they can send, which it may depend on. */
 export function useNextAction(survey: FullSurvey) {
   const user = useSignedInUser();
   const { mail } = useSettings();

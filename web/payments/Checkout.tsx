@@ -35,7 +35,7 @@ export function Checkout() {
   /** The user is paying the unfinished payment right now, so it is not offered again. */
   const [isContinuing, setContinuing] = useState(false);
   const latest = useQuery({ ...latestPayment(email), enabled: isOpen && !isContinuing && payments.by !== "none" });
-  /** An unfinished payment stays on the screen until its outcome was handled. */
+  /** An unfinished payment stays on the screen until its result was handled. */
   const [isBegun, setBegun] = useState(false);
   if (!isContinuing && !isBegun && latest.data?.status === "pending") setBegun(true);
   const refreshed = useQuery(userAfter(isOpen && !isContinuing && !isBegun ? latest.data : null));

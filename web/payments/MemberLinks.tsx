@@ -1,7 +1,7 @@
 import * as paymentTexts from "@survey-app/texts/paymentTexts.ts";
 import { LinkButton } from "../ui/LinkButton.tsx";
 
-/** Where members go from a message in place of the card form. */
+/** Links for members, in a message in place of the card form. */
 export function MemberLinks() {
   return (
     <div className="flex flex-wrap gap-3">

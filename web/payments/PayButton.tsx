@@ -6,7 +6,7 @@ import { proPrice } from "./price.ts";
 
 interface PayButtonProps {
   isPaying: boolean;
-  /** What the form waits for, if nobody can pay yet. */
+  /** The reason why the form waits, while no payment is possible. */
   waiting?: string | undefined;
   /** The provider's message, or why the request failed. */
   problem: string | null;

@@ -6,7 +6,7 @@ import { UserText } from "../ui/UserText.tsx";
 import { nextYear, useMembership } from "./membership.ts";
 import { yearlyPrice } from "./price.ts";
 
-/** What is being paid for. */
+/** The membership that is being paid for, with its price. */
 export function PaymentSummary() {
   const { email } = useSignedInUser();
   const { until } = useMembership();

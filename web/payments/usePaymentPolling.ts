@@ -5,7 +5,7 @@ import { useSignedInUser } from "../session/useSession.ts";
 import { latestPayment } from "./payments.queries.ts";
 
 const EVERY_MS = 2000;
-/** How long a user may be kept waiting, in ms. */
+/** The longest that a user is kept waiting, in ms. */
 const PATIENCE_MS = 60_000;
 
 /** The latest payment that the user started, polled every two seconds for a minute. */

@@ -2,10 +2,10 @@ import { getLinkVoting } from "@survey-app/contract/votes/linkVotes.ts";
 import { queryOptions } from "@tanstack/react-query";
 import { api } from "../api/api.ts";
 
-/** How often the host's page asks how voting goes, in milliseconds. */
+/** The interval at which the host's page asks how voting goes, in milliseconds. */
 const EVERY_MS = 3000;
 
-/** How voting by open link goes, for `reader`, the survey's owner or an admin. */
+/** The progress of voting by open link, for `reader`, the survey's owner or an admin. */
 export const linkVotingOf = (id: string, reader: string) =>
   queryOptions({
     queryKey: ["surveys", "linkVoting", id, reader],

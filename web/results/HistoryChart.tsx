@@ -82,7 +82,7 @@ export function HistoryChart({ standings, view }: HistoryChartProps) {
   );
 }
 
-/** What the lines show: which ones, their values and texts, and the numbers beside them. */
+/** The scale of the chart: its lines, their heights and texts, and the numbers beside them. */
 interface Scale {
   kinds: readonly Kind[];
   ticks: readonly number[];

@@ -14,11 +14,11 @@ import { UserText } from "../ui/UserText.tsx";
 
 interface OutcomeProps {
   survey: FullSurvey;
-  /** What changes it, on the owner's page of the survey; other pages lead there. */
+  /** The button that changes it, on the owner's page of the survey; other pages link there. */
   change?: ReactNode;
 }
 
-/** What the owner says was decided after the close, with its earlier versions. */
+/** The outcome: the owner's words about what was decided after the close, with its earlier versions. */
 export function Outcome({ survey, change }: OutcomeProps) {
   const user = useUser();
   const { closedAt, outcomes } = survey;

@@ -35,7 +35,7 @@ const HEIGHT = 16;
 /** The line for half reaches beyond the bar, in px. */
 const OVERHANG = 5;
 
-/** Where the line is, in percent from the start, and what stands above it. */
+/** The line of a rule: its distance from the start, in percent, and the caption above it. */
 function lineOf(rule: PassRule | null): { at: number; text: string } {
   const [kind, written] = shareWords(rule ?? { share: "1/2" });
   const [p, q] = fractionOf(rule?.share ?? "1/2") ?? [1, 2];
@@ -96,10 +96,13 @@ function BoundsBar({
   );
 }
 
-/** How near to an end of the bar the caption of its line begins or ends at the line instead of standing over it, in percent. */
+/**
+ * The distance from an end of the bar, in percent, within which the line's caption begins or ends at the line instead
+ * of standing over it.
+ */
 const NEAR_END = 20;
 
-/** What stands above the line. Empty SVGs make the room beside it, because their width is no inline style. */
+/** The caption above the line. Empty SVGs make the room beside it, because their width is no inline style. */
 function Caption({ at, text }: { at: number; text: string }) {
   const room = (percent: number) => <svg width={`${percent}%`} height="1" className="shrink-0" />;
   if (at > 100 - NEAR_END)

@@ -8,7 +8,7 @@ import { SurveyTime } from "../surveys/SurveyTime.tsx";
 import { Day } from "../ui/Day.tsx";
 import { SurveyRecord } from "./SurveyRecord.tsx";
 
-/** Who was asked, when, and under which settings: what a reader needs to judge a result. */
+/** The facts by which a reader judges a result: who was asked, when, and under which settings. */
 export function ResultFacts({ survey }: { survey: FullSurvey }) {
   const { label, closedAt } = survey;
   const { from } = label.asked;

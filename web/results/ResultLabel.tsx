@@ -7,7 +7,7 @@ import * as resultSentences from "@survey-app/texts/resultSentences.ts";
 import { useTimeZone } from "../ui/useTimeZone.ts";
 import { ResultBounds } from "./ResultBounds.tsx";
 
-/** What a survey's result may claim: who answered, when, and what is known of their accounts. */
+/** The claims of a survey's result: who answered, when, and what is known of their accounts. */
 export function ResultLabel({ survey }: { survey: FullSurvey }) {
   const zone = useTimeZone();
   const { label, closedAt, participants } = survey;
@@ -27,7 +27,7 @@ interface InvitedResultProps {
   list: NonNullable<FullSurvey["label"]["list"]>;
 }
 
-/** What the result of a survey for invited people may claim; at the end also whether non-voters could have changed it. */
+/** The claims of a result of invited people; after the close also whether non-voters could have changed it. */
 function InvitedResult({ survey, list }: InvitedResultProps) {
   const zone = useTimeZone();
   const { label, closedAt, participants } = survey;

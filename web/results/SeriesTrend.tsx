@@ -6,7 +6,10 @@ import { classes } from "../ui/classes.ts";
 import { Day } from "../ui/Day.tsx";
 
 const HEIGHT = 120;
-/** How many days fit below the columns: on a phone, and elsewhere. Of more, only the first and the last are named. */
+/**
+ * The number of days that fit below the columns: on a phone, and elsewhere. Of more, only the first and the last are
+ * named.
+ */
 const DAYS_MAX = { phone: 3, desktop: 8 };
 
 /** The share of Yes each time, as columns; only of final results that everyone may see, of which there must be two. */

@@ -6,7 +6,7 @@ import { SurveyTime } from "../surveys/SurveyTime.tsx";
 import { Day } from "../ui/Day.tsx";
 import { UserText } from "../ui/UserText.tsx";
 
-/** What people should know about how the question was asked: that it was asked before, and how its deadline was moved. */
+/** The history of a question that its readers should know: that it was asked before, and how its deadline was moved. */
 export function SurveyRecord({ survey: { _id, askedBefore, deadlineMoves, inSeries } }: { survey: FullSurvey }) {
   if (!askedBefore && !inSeries && deadlineMoves.length === 0) return null;
   return (

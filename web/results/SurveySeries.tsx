@@ -42,7 +42,7 @@ export function SurveySeries({ surveys }: { surveys: readonly SeriesSurvey[] }) 
   );
 }
 
-/** Who was asked, and how many of them answered. */
+/** A sentence about who was asked, and how many of them answered. */
 const whoAnswered = ({ electorate, participants, people }: SeriesSurvey): string =>
   factLine([
     ballotFormTexts.voters[electorate],

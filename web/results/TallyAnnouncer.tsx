@@ -1,7 +1,9 @@
 import { useEffect, useRef, useState } from "react";
 import { ownVoteAt } from "../votes/ownVoteAt.ts";
 
-/** Minimum time between two announcements, in ms: more often a screen reader would say nothing else while people vote. */
+/**
+ * Minimum time between two announcements, in ms: more often a screen reader would say nothing else while people vote.
+ */
 const ANNOUNCE_MS = 5000;
 /** Makes a sentence that is announced once more differ, because assistive technology reads only what changed. */
 const AGAIN = "\u00a0";
@@ -9,7 +11,7 @@ const AGAIN = "\u00a0";
 interface TallyAnnouncerProps {
   /** The survey's totals in words. */
   sentence: string;
-  /** How often the reader asked for it: each time it is announced at once. */
+  /** The number of times that the reader asked for it: each time it is announced at once. */
   asked?: number;
 }
 

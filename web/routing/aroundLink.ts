@@ -1,4 +1,4 @@
-/** What mail programs and chats take for a part of a link at its end: the full stop, bracket or quotation mark after it. */
+/** Marks that mail programs and chats take for the end of a link: the full stop, bracket or quotation mark after it. */
 const AROUND_LINK = /(?:%[\da-f]{2}|[^\w%/-]){1,30}$/i;
 
 /** A path or fragment of ours without what follows its link in a sentence. */

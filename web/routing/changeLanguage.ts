@@ -9,7 +9,7 @@ import { readJson, removeStored, store } from "../ui/browserStorage.ts";
 const KEPT = "pageInOtherLanguage";
 /** Larger forms are not kept, in characters: the browser's storage is limited. */
 const KEPT_MAX = 500_000;
-/** How long the new page may take to show its forms, in milliseconds. */
+/** The longest that the new page may take to show its forms, in milliseconds. */
 const PATIENCE_MS = 5000;
 
 interface Kept {
@@ -68,7 +68,10 @@ function readKept(): Kept | null {
   return kept;
 }
 
-/** The fields of all forms with what identifies each: form and name, and the value of a choice. Never passwords, cards and files. */
+/**
+ * The fields of all forms with what identifies each: form and name, and the value of a choice. Never passwords, cards
+ * and files.
+ */
 function fieldsOf(page: Document): [at: string, field: Field][] {
   return [...page.forms].flatMap((form, index) =>
     [...form.elements]

@@ -1,7 +1,7 @@
 import * as accountTexts from "@survey-app/texts/accountTexts.ts";
 import { useSettings } from "../api/settings.ts";
 
-/** Where to read emails that are stored instead of sent. */
+/** A link to the emails that are stored instead of sent. */
 export function SandboxMail() {
   const { mail } = useSettings();
   if (mail !== "sandbox") return null;

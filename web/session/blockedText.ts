@@ -1,5 +1,5 @@
 import * as signInTexts from "@survey-app/texts/signInTexts.ts";
 
-/** What a blocked user reads. @param contactEmail the installation's contact address; null without one */
+/** The sentence for a blocked user. @param contactEmail the installation's contact address; null without one */
 export const blockedText = (contactEmail: string | null): string =>
   contactEmail ? signInTexts.blockedWithContact(contactEmail) : signInTexts.blocked;

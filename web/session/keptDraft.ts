@@ -5,9 +5,10 @@ import { readDraft, writeDraft } from "../ui/draft.ts";
 import { NEW_DRAFT, voteDraftKey } from "./draftKeys.ts";
 
 /**
- * What a visitor picked or typed before signing up. It is a draft of the tab. A link in an email opens another one, so it can be kept for
- * that: in this browser, one at most, for as long as the link is valid, and only for the address that the link was sent to. Neither the
- * email nor its link says anything of it, and a link casts no vote and submits nothing: a button on the page does.
+ * The choices and texts of a visitor before signing up. They are a draft of the tab. A link in an email opens another
+ * one, so it can be kept for that: in this browser, one at most, for as long as the link is valid, and only for the
+ * address that the link was sent to. Neither the email nor its link says anything of it, and a link casts no vote and
+ * submits nothing: a button on the page does.
  */
 
 /** As a visitor's draft, so that signing out deletes it. */

@@ -1,7 +1,7 @@
 import type { Role } from "@survey-app/contract/users/users.ts";
 import * as userTexts from "@survey-app/texts/userTexts.ts";
 
-/** What each role is called. */
+/** The name of each role. */
 export const roleNames: Record<Role, string> = {
   user: userTexts.roles.user,
   "pro-user": userTexts.roles.proUser,

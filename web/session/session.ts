@@ -37,7 +37,10 @@ export const subscribeToSession = subscribe;
 
 export const readSession = (): Session => session;
 
-/** How often a person has left this tab: a signed-in user, or a visitor before a sign-out elsewhere in this browser. */
+/**
+ * The number of times that a person left this tab: a signed-in user, or a visitor before a sign-out elsewhere in this
+ * browser.
+ */
 let departures = 0;
 export const readDepartures = (): number => departures;
 
@@ -71,7 +74,10 @@ export function trackSession(client: QueryClient): void {
   });
 }
 
-/** Connects this tab to the others; null where the browser forbids it together with cookies, and there is no session to follow. */
+/**
+ * Connects this tab to the others; null where the browser forbids it together with cookies, and there is no session to
+ * follow.
+ */
 function openChannel(): BroadcastChannel | null {
   try {
     return new BroadcastChannel("session");
@@ -174,7 +180,10 @@ export async function renewSession(): Promise<void> {
   otherTabs?.postMessage("renewed");
 }
 
-/** Loads the current user where another one may have been signed in: drops private data and fetches again what is on the screen. */
+/**
+ * Loads the current user where another one may have been signed in: drops private data and fetches again what is on the
+ * screen.
+ */
 async function loadCurrentUserAndRefetch(email: string): Promise<void> {
   await loadCurrentUser(email);
   await queries?.resetQueries({ predicate: isPrivate });

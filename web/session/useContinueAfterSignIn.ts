@@ -7,8 +7,8 @@ import { announce } from "../ui/announcement.ts";
 import { TOAST_MS } from "../ui/toast.ts";
 
 /**
- * What follows a sign-in on the login page: the page that asked for it, or the one on which admins set a second factor up.
- * A user who has gone elsewhere while the request was under way stays there.
+ * Opens the next page after a sign-in on the login page: the page that asked for it, or the one on which admins set up
+ * a second factor. A user who has gone elsewhere while the request was under way stays there.
  */
 export function useContinueAfterSignIn(): (user: User) => void {
   const path = usePath();

@@ -12,8 +12,8 @@ interface SharedMetaProps {
 }
 
 /**
- * What programs read of a survey's page: its card, its feed, and how to embed it; nothing but a card without words while nobody
- * vouches for it. Only in the server's HTML.
+ * The data of a survey's page for programs: its card, its feed, and how to embed it; only a card without words while
+ * nobody vouches for it. Only in the server's HTML.
  */
 export function SharedMeta({ survey, settings }: SharedMetaProps) {
   const { publicUrl } = settings;

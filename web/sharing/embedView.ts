@@ -2,7 +2,7 @@ import { describeOpening, describeResult } from "@survey-app/contract/results/re
 import { tallySides } from "@survey-app/contract/results/tallySides.ts";
 import type { Totals } from "@survey-app/contract/surveys/surveys.ts";
 
-/** What an embedded survey shows of its totals: on the server, and again with each new vote. */
+/** The totals as an embedded survey shows them: on the server, and again with each new vote. */
 export interface EmbedView {
   headline: string;
   /** The parts of the tally by their names in the page; null while there is no result to show. */

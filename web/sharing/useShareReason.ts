@@ -3,7 +3,7 @@ import { useHasEnded } from "../surveys/serverTime.ts";
 
 export type ShareReason = "vote" | "follow" | "result";
 
-/** What people can do with the survey's link now. */
+/** The use that people have for the survey's link now. */
 export function useShareReason(survey: Survey): ShareReason {
   const hasEnded = useHasEnded(survey);
   if (hasEnded) return "result";

@@ -6,7 +6,7 @@ import { isRequestingSurveyor } from "../session/isRequestingSurveyor.ts";
 import { opensUnlisted } from "../session/useAsksUnlisted.ts";
 import { useSession } from "../session/useSession.ts";
 
-/** What happens to a question after it is submitted. */
+/** An introduction that says what happens to a question after it is submitted. */
 export function AskIntro() {
   const session = useSession();
   const settings = useSettings();

@@ -49,7 +49,7 @@ test("an incomplete question is not continued, and each missing field is named",
   expect(location.pathname).toBe("/ask");
 });
 
-test("who asks a first question for invited people fills its list while it awaits review", async () => {
+test("the owner of a first question for invited people fills its list while it awaits review", async () => {
   const nora = await signUp(t, { name: "Nora New" });
   const body = { ...form, electorate: "invited" } as const;
   const { insertedId: id } = await t.request(requests.createSurveyorRequest, { as: nora, body });
@@ -285,7 +285,7 @@ test("with ASK_UNLISTED=confirmed and SURVEYORS=admins users ask only people on 
   }
 });
 
-test("who waits for the review of a first question can still ask people on a list", async () => {
+test("a user who waits for the review of a first question can still ask people on a list", async () => {
   const confirmed = await startServer({ askUnlisted: "confirmed" });
   try {
     const nora = await signUp(confirmed, { name: "Nora New" });

@@ -3,7 +3,7 @@ import * as surveyTexts from "@survey-app/texts/surveyTexts.ts";
 import type { SurveyFormState } from "../surveys/surveyValues.ts";
 import { TextField } from "../ui/TextField.tsx";
 
-/** Who answers questions about the survey, until voting ends. */
+/** The field for the person who answers questions about the survey, until voting ends. */
 export function ContactField({ form }: { form: SurveyFormState }) {
   return (
     <TextField

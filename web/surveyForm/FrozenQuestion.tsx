@@ -92,7 +92,7 @@ function Fixed({ name, children }: { name: string; children: ReactNode }) {
   );
 }
 
-/** How many have voted, and what can still change. */
+/** A text about how many people have voted, and what can still change. */
 function frozenText({ participants, notes, deadline }: FullSurvey, hasEnded: boolean): string {
   if (hasEnded) return surveyTexts.frozenAtEndText(participants);
   const canNote = notes.length < NOTES_MAX;

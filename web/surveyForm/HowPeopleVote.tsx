@@ -26,7 +26,9 @@ interface HowPeopleVoteProps {
   onlyUnlisted: boolean;
 }
 
-/** How people vote, and who: a preset, or the single settings. A choice sets what it needs, and says so. */
+/**
+ * The fields for how people vote, and who: a preset, or the single settings. A choice sets what it needs, and says so.
+ */
 export function HowPeopleVote({ form, timeZone, isNew, onlyUnlisted }: HowPeopleVoteProps) {
   const { everyone, ...unlisted } = ballotFormTexts.electorate;
   const settings = settingsOf(form.values);

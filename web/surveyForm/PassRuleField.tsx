@@ -11,7 +11,7 @@ import { choicesOf } from "./choicesOf.ts";
 
 type Choice = "none" | "half" | "twoThirds" | "own";
 
-/** What each choice needs of the votes for Yes and No; a custom rule begins with 60%. */
+/** The share of the votes for Yes and No that each choice needs; a custom rule begins with 60%. */
 const shares = {
   half: { needs: "moreThan", share: "1/2" },
   twoThirds: { needs: "atLeast", share: "2/3" },
@@ -126,7 +126,10 @@ function usualChoice(rule: PassRule | null): Choice {
   return isUsual("half") ? "half" : isUsual("twoThirds") ? "twoThirds" : "own";
 }
 
-/** The quorum for what was typed; the schema rejects what isn't a number. At first the quorum counts Yes votes, because then staying away never helps. */
+/**
+ * The quorum for what was typed; the schema rejects what isn't a number. At first the quorum counts Yes votes, because
+ * then staying away never helps.
+ */
 const quorumOf = (typed: string, { quorum }: PassRule): PassRule["quorum"] =>
   typed.trim() === "" ? null : { people: readWholeNumber(typed) ?? Number.NaN, of: quorum?.of ?? "yes" };
 

@@ -14,7 +14,7 @@ interface PictureFieldsProps {
   form: SurveyFormState;
   /** Called with the reason why the form can't be sent yet. */
   onBlock: (why: string | null) => void;
-  /** What was wrong with the picture's description at the last attempt to send the form; null for nothing. */
+  /** The problem of the picture's description at the last attempt to send the form; null for none. */
   gap: AltGap | null;
 }
 
@@ -66,7 +66,7 @@ interface AltFieldProps {
 /** The picture's description, or that it is only decoration. */
 function AltField({ name, value, onChange, language, error, gap }: AltFieldProps) {
   const isDecoration = value === "";
-  /** What was written before the box was ticked. */
+  /** The text before the box was ticked. */
   const [kept, keep] = useState<string | null>(null);
   const field = useRef<HTMLTextAreaElement>(null);
   useEffect(() => {

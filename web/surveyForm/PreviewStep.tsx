@@ -21,7 +21,7 @@ import { ContactLine } from "../votes/ContactLine.tsx";
 interface PreviewStepProps {
   form: SurveyFormState;
   timeZone: string;
-  /** What to do now. */
+  /** The instruction for this step. */
   text: string;
   /** The buttons. */
   children: ReactNode;

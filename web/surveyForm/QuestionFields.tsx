@@ -39,7 +39,7 @@ interface QuestionFieldsProps {
   onlyUnlisted: boolean;
   /** Whether the drawing for the category stands in place of a picture. */
   onlyDrawing: boolean;
-  /** What was wrong with the picture's description at the last attempt to send the form; null for nothing. */
+  /** The problem of the picture's description at the last attempt to send the form; null for none. */
   gap: AltGap | null;
 }
 
@@ -88,7 +88,7 @@ export function QuestionFields(props: QuestionFieldsProps) {
   );
 }
 
-/** How people vote on a survey that was published: read-only, with the reason. */
+/** The settings of voting on a survey that was published: read-only, with the reason. */
 function BallotSettings({ survey }: { survey: Survey }) {
   return (
     <section aria-labelledby="ballot-settings" className="flex gap-3 rounded-xl border border-line p-4">

@@ -108,7 +108,7 @@ interface SurveyFormProps {
   onlyUnlisted?: boolean;
 }
 
-/** What decides whether a question can change, of a new one. */
+/** The fields of a new survey that decide whether its question can change. */
 const NEW = { participants: 0, settingsFixed: false, deadline: null, closedAt: null };
 
 /**
@@ -260,12 +260,12 @@ function listedErrors({ errors }: SurveyFormState): Record<string, string> {
   return summaryOf({ values: emptySurvey, errors: Object.fromEntries(listed) });
 }
 
-/** What the form is about: its first values, and its draft. */
+/** The survey that the form edits: its first values, and its draft. */
 function useEditedSurvey({ survey, original, comesBack = false, onlyUnlisted = false }: SurveyFormProps) {
   const timeZone = useTimeZone();
   const empty = onlyUnlisted ? emptyForList : emptySurvey;
   const stored = survey ? valuesOf(survey, timeZone) : original ? copiedValues(original) : empty;
-  /** What the form is compared with, to see whether something is typed. */
+  /** The values with which the form is compared, to see whether something is typed. */
   const [pristine, setPristine] = useState<SurveyValues>(stored);
   const isFrozen = useIsQuestionFrozen(survey ?? NEW) && survey !== undefined;
   const isOver = useHasEnded(survey ?? NEW) && isFrozen;

@@ -37,7 +37,7 @@ export function SurveyFormActions({ label, isBusy, isDirty, onDiscard }: SurveyF
 }
 
 /**
- * What the main button does: visitors continue by signing in.
+ * The label of the main button: visitors continue by signing in.
  * @param survey the stored survey; undefined for a new one
  * @param values what the form says about it
  */

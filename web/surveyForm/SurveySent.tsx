@@ -73,7 +73,7 @@ export function SurveySent({ id, title, isNew, onMore }: SurveySentProps) {
   );
 }
 
-/** What people can do with a survey that no admin must review any more. */
+/** The text about a survey that no admin must review any more, with what people can do with it. */
 function PublishedText({ survey, publication }: { survey: Survey; publication: Publication }) {
   if (publication === "scheduled") return <ScheduledFor survey={survey} />;
   return survey.electorate === "link" ? askTexts.sent.canStart : askTexts.sent.published;

@@ -1,6 +1,6 @@
 import type { SurveyValues } from "../surveys/surveyValues.ts";
 
-/** What is wrong with the description of a picture: it is missing, the name of a file, or that of the former picture. */
+/** The problem of a picture's description: it is missing, the name of a file, or that of the former picture. */
 export type AltGap = "missing" | "fileName" | "stale";
 
 type Said = Pick<SurveyValues, "image" | "imageAlt">;

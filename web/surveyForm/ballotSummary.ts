@@ -5,7 +5,7 @@ import * as ballotFormTexts from "@survey-app/texts/ballotFormTexts.ts";
 import * as surveyWords from "@survey-app/texts/surveyWords.ts";
 import { factLine } from "../ui/lists.ts";
 
-/** How people vote on a survey, in one line. */
+/** A summary of how people vote on a survey, in one line. */
 export function ballotSummary({
   results,
   privacy,

@@ -5,7 +5,7 @@ import { LeftOutTable, UnusedColumns } from "../invitations/LeftOutTable.tsx";
 import { leftOutOf, type WithoutAddress } from "../invitations/leftOut.ts";
 import { readList } from "../invitations/readList.ts";
 
-/** What is read of a pasted list, in a sentence, and in detail what isn't. */
+/** A sentence about the people found in a pasted list, and details about the rows that aren't read. */
 export function foundPeople(text: string, withoutAddress: WithoutAddress): { sentence: string; details: ReactNode } {
   const list = readList(text, { hasGroups: false });
   if (typeof list === "string") return { sentence: invitationTexts.unreadable[list], details: null };

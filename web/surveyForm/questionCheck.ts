@@ -1,7 +1,7 @@
 import type { Language } from "@survey-app/texts/languages.ts";
 import type * as questionTexts from "@survey-app/texts/questionTexts.ts";
 
-/** What can make a yes/no question hard to answer, most serious first: the order in which tips are shown. */
+/** Flaws that make a yes/no question hard to answer, most serious first: the order in which tips are shown. */
 export type QuestionFlaw = keyof typeof questionTexts.flaws;
 
 /** More words than people read at a glance. */
@@ -96,7 +96,7 @@ const rules: Record<QuestionFlaw, (question: Tested) => boolean> = {
   noQuestionMark: ({ text }) => text !== "" && !/[?？؟;]/.test(text),
 };
 
-/** What can be seen of a question in any language. */
+/** The flaws that can be found in any language. */
 const IN_ANY_LANGUAGE: readonly QuestionFlaw[] = ["tooLong", "noQuestionMark"];
 
 /**

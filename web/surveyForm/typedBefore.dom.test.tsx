@@ -88,7 +88,7 @@ test("the preview after signing in leads back to the form, as the account's ques
 });
 
 // Security: F17
-test("what was typed or offered goes at sign-out: the next account in the tab sees nothing of it", async () => {
+test("typed and offered texts go at sign-out: the next account in the tab sees nothing of them", async () => {
   const browser = await typeAsVisitor();
   const first = await logIn(await signUp(t, { name: "Anna" }), browser);
   await first.findByText(OFFER);

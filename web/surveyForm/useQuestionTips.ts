@@ -8,7 +8,7 @@ import { draftOwner, readDraft, writeDraft } from "../ui/draft.ts";
 import { useStore } from "../ui/useStore.ts";
 import { findFlaws, type QuestionFlaw } from "./questionCheck.ts";
 
-/** How long typing must pause before the question is checked, in ms: tips must not appear under the moving cursor. */
+/** The pause in typing before the question is checked, in ms: tips must not appear under the moving cursor. */
 const PAUSE_MS = 800;
 /** Questions with fewer characters are hardly begun, and resemble everything. */
 const SEARCHED_MIN = 12;

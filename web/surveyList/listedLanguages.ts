@@ -2,7 +2,7 @@ import { LISTED_LANGUAGES_COOKIE, rememberedLanguages } from "@survey-app/contra
 import { LANGUAGE } from "@survey-app/texts/language.ts";
 import type { Language } from "@survey-app/texts/languages.ts";
 
-/** How long a browser remembers them, in seconds. */
+/** The seconds for which a browser remembers them. */
 const REMEMBERED_SECONDS = 365 * 24 * 3600;
 
 /** The languages in which this browser's reader wants surveys listed, with commas; "" for all. */

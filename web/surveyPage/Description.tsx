@@ -3,8 +3,8 @@ import { useLayoutEffect, useRef, useState } from "react";
 import { classes } from "../ui/classes.ts";
 
 /**
- * What Yes and No mean, between the question and the answers. On a phone, where it would move the answers out of view, two lines of
- * it, and a button that shows the rest; all of it without JavaScript.
+ * The description, which says what Yes and No mean, between the question and the answers. On a phone, where it would
+ * move the answers out of view, two lines of it, and a button that shows the rest; all of it without JavaScript.
  */
 export function Description({ text, language }: { text: string; language: string | null }) {
   const shown = useRef<HTMLDivElement>(null);

@@ -37,7 +37,7 @@ export function PreviewNote({ survey }: { survey: Survey }) {
   );
 }
 
-/** What admin and owner wrote. Few people see it, so its code is loaded only then. */
+/** The notes of admin and owner. Few people see them, so their code is loaded only then. */
 function LateDecision({ survey }: { survey: Survey }) {
   const load = async (): Promise<ComponentType<{ survey: Survey; withLink: true }>> =>
     survey.unpublished

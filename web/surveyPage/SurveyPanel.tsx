@@ -85,6 +85,9 @@ export function SurveyPanel({ survey, isOver, isPreview, isSimple = false, class
   );
 }
 
-/** What screen readers hear of the result. Who won is not said where a rule decides: the heading says whether the survey has passed. */
+/**
+ * The result for screen readers. It doesn't say who won where a rule decides: the heading says whether the survey has
+ * passed.
+ */
 const announced = (survey: FullSurvey): string =>
   survey.passRule && survey.closedAt !== null ? "" : describeResult(survey, survey.closedAt !== null);

@@ -7,7 +7,7 @@ import { UserText } from "../ui/UserText.tsx";
 import { SurveyTime } from "./SurveyTime.tsx";
 import { useTimeLeft } from "./serverTime.ts";
 
-/** Who asks, from when to when, and the time left. */
+/** The byline of a survey: its owner, its start and end, and the time left. */
 export function SurveyByline({ survey }: { survey: Survey }) {
   const timeLeft = useTimeLeft(survey);
   const { createDate, startIsDay, deadlineIsDay, userName } = survey;

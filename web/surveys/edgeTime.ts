@@ -1,6 +1,6 @@
 import { isoTime } from "@survey-app/contract/text/time.ts";
 
-/** Which end of the day a date without a time means. */
+/** The end of the day that a date without a time means. */
 export type Edge = "start" | "end";
 
 const EDGE_TIMES = { start: "00:00", end: "23:59" };

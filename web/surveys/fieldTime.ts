@@ -17,8 +17,8 @@ export function instantOf(field: string | null | undefined, edge: Edge, timeZone
 }
 
 /**
- * What is sent for a field. An unchanged field sends the stored time, including its seconds; a date alone is sent
- * as its edge, because for a bare date the server would keep the stored time of the same day.
+ * The time that is sent for a field. An unchanged field sends the stored time, including its seconds; a date alone is
+ * sent as its edge, because for a bare date the server would keep the stored time of the same day.
  */
 export function fromField(field: string, stored: string | null, edge: Edge, timeZone: string): string {
   if (stored !== null && field === toField(stored, edge, timeZone)) return stored;

@@ -14,11 +14,11 @@ export const ownSurveys = (email: string) =>
 /** The numbers on the dashboard of the user with this id. */
 export const myNumbers = (userId: string) => privateQuery(["surveys", "numbers", userId], getMyNumbers, {});
 
-/** What the owner of a survey can still send. */
+/** The emails that the owner of a survey can still send. */
 export const sendingOf = (surveyId: string) =>
   privateQuery(["sending", surveyId], getSending, { params: { id: surveyId } });
 
-/** How many reported surveys the dashboard's first page lists. */
+/** The number of reported surveys that the dashboard's first page lists. */
 export const REPORTED_SHOWN = 5;
 
 /** The first surveys with open reports, and their number; for admins. */

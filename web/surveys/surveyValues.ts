@@ -74,7 +74,7 @@ export const copiedValues = (survey: FullSurvey) => ({
 /** The fields that the first vote has frozen. */
 export const frozenFields = fieldNames.filter((name) => FIELD_RULES[name].freezes !== "ended");
 
-/** What is sent for the fields that can't change any more, whatever the form has: the stored values. */
+/** The stored values of fields that can't change any more, which are sent whatever the form has. */
 export function fixedValues(survey: FullSurvey, isFrozen: boolean, timeZone: string): Partial<FieldValues> {
   const stored = valuesOf(survey, timeZone);
   const fixed = frozenFields.filter((name) => isFrozen || (survey.settingsFixed && isFixed(name)));
@@ -84,7 +84,7 @@ export function fixedValues(survey: FullSurvey, isFrozen: boolean, timeZone: str
 /** Whether the first publication fixes a field. */
 const isFixed = (name: keyof typeof FIELD_RULES) => FIELD_RULES[name].freezes === "published";
 
-/** How people vote on a survey, from its other fields, or from the form's, which can still be empty. */
+/** The settings of voting, from a survey's other fields, or from the form's, which can still be empty. */
 export function settingsOf({
   results,
   privacy,

@@ -55,7 +55,7 @@ export function useSendSurvey(survey: FullSurvey | undefined, original: FullSurv
   });
 }
 
-/** What people whose pictures nobody has looked at send in place of a picture. */
+/** The form with a drawing in place of its picture, for people whose pictures no admin has looked at. */
 const withDrawing = <Form extends Pick<SurveyValues, "category">>(form: Form) => ({
   ...form,
   image: drawingPath(form.category),

@@ -1,4 +1,4 @@
-/** What Vitest's worker knows of its modules. `vi.resetModules` would reset the server's too. */
+/** The modules that Vitest's worker knows. `vi.resetModules` would reset the server's too. */
 interface Worker {
   evaluatedModules: { idToModuleMap: Map<string, Module> };
 }

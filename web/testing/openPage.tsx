@@ -108,7 +108,7 @@ export async function openPage(
   return { ...within(document.body), user: userEvent.setup({ document }), browser };
 }
 
-/** What `entry.client.tsx` does, with another `fetch`. Stop it before another page opens. */
+/** Starts a page like `entry.client.tsx`, with another `fetch`. Stop it before another page opens. */
 async function startPage(fetch: (path: string, init: RequestInit) => Promise<Response>) {
   const [{ App }, { configureApi }, { handleLinks }, { createQueryClient }, { findRoute, loadPage }, session] =
     await Promise.all([

@@ -3,7 +3,7 @@ import { Button } from "./Button.tsx";
 import { isEarlyPress, watchPlace } from "./firstPress.ts";
 
 interface ActionButtonProps extends Omit<ComponentProps<typeof Button>, "ref"> {
-  /** What the button says after an early press. */
+  /** The button's text after an early press. */
   again: string;
 }
 

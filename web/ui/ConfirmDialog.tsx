@@ -19,7 +19,7 @@ interface ConfirmDialogProps {
   onClose: () => void;
   /** The consequences. */
   children: ReactNode;
-  /** What the action is about, below the consequences. */
+  /** The subject of the action, below the consequences. */
   details?: ReactNode;
 }
 

@@ -11,7 +11,7 @@ interface CounterProps {
   error?: ReactNode;
 }
 
-/** How many characters are left or too many, shown near the limit. Input is never truncated. */
+/** The number of characters that are left or too many, shown near the limit. Input is never truncated. */
 export function Counter({ id, max, error }: CounterProps) {
   const [length, setLength] = useState(0);
   // After each render, because forms also set their fields' values themselves.

@@ -1,4 +1,4 @@
-/** What is wrong with a field, below it; `describedBy` connects both. */
+/** The error of a field, below it; `describedBy` connects both. */
 export function FieldError({ id, error }: { id: string; error: string | undefined }) {
   if (!error) return null;
   return (

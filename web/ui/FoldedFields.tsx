@@ -3,7 +3,7 @@ import { Icon } from "./Icon.tsx";
 
 interface FoldedFieldsProps {
   title: string;
-  /** What is inside, in a few words. */
+  /** The content in a few words. */
   text: string;
   /** Opened at first, because a field has a value. */
   isNeeded?: boolean;

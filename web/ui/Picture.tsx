@@ -7,7 +7,7 @@ interface PictureProps {
   /** The same image in other widths, and the width at which it is shown; if omitted, `src` is loaded. */
   srcSet?: string | undefined;
   sizes?: string;
-  /** What the image shows; "" if it is only decoration. */
+  /** The description of the image; "" if it is only decoration. */
   alt?: string | undefined;
   /** The language of an `alt` that a user wrote; null if it is unknown. */
   lang?: string | null | undefined;

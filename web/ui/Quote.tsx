@@ -1,7 +1,7 @@
 import type { ReactNode } from "react";
 import { UserText } from "./UserText.tsx";
 
-/** What someone wrote, below who did and when. */
+/** A text that someone wrote, below its author and date. */
 export function Quote({ title, children }: { title: ReactNode; children: string }) {
   return (
     <figure className="space-y-1 rounded-xl bg-sunken px-4 py-3">

@@ -13,7 +13,7 @@ export interface Column<Row> {
   isNeeded?: (row: Row) => boolean;
   /** Numbers are right-aligned, with tabular digits. */
   isNumber?: boolean;
-  /** What the column can be sorted by. */
+  /** The key by which the column can be sorted. */
   sortBy?: (row: Row) => SortKey;
   /**
    * The cell's place on a phone, if the rows are not cards but lines: at the line's start, at its end, below it (with or without
@@ -27,7 +27,9 @@ interface TableProps<Row> {
   caption: string;
   columns: readonly Column<Row>[];
   rows: readonly Row[];
-  /** Whether these are all rows of the list. Only then can they be sorted: a part of a list would be in a wrong order. */
+  /**
+   * Whether these are all rows of the list. Only then can they be sorted: a part of a list would be in a wrong order.
+   */
   isComplete?: boolean;
 }
 

@@ -1,13 +1,18 @@
-/** Where a value is kept: until the tab closes, or until it is removed. */
+/** The storage of a value: until the tab closes, or until it is removed. */
 export type StoragePlace = "session" | "local";
 
-/** The values that the browser did not store, because its storage is full or forbidden: this page keeps them until it is left. */
+/**
+ * The values that the browser did not store, because its storage is full or forbidden: this page keeps them until it is
+ * left.
+ */
 const unstored = { session: new Map<string, string>(), local: new Map<string, string>() };
 
 /** Throws where storage is forbidden, and on the server. */
 const storageOf = (place: StoragePlace) => (place === "session" ? sessionStorage : localStorage);
 
-/** What `work` returns; `otherwise` where storage is forbidden, in which nothing was stored, or a value is not what we wrote. */
+/**
+ * Returns the result of `work`; `otherwise` where storage is forbidden or empty, or a value is not one that we wrote.
+ */
 function tolerate<T>(work: () => T, otherwise: T): T {
   try {
     return work();
@@ -19,7 +24,10 @@ function tolerate<T>(work: () => T, otherwise: T): T {
 export const readStored = (place: StoragePlace, key: string): string | null =>
   unstored[place].get(key) ?? tolerate(() => storageOf(place).getItem(key), null);
 
-/** A value that was stored as JSON; null where there is none, or something else: people and extensions edit their storage. */
+/**
+ * A value that was stored as JSON; null where there is none, or something else: people and extensions edit their
+ * storage.
+ */
 export const readJson = <T>(place: StoragePlace, key: string): T | null =>
   tolerate(() => JSON.parse(readStored(place, key) ?? "null") as T | null, null);
 

@@ -1,6 +1,6 @@
 import { focusHeading } from "./focusHeading.ts";
 
-/** How long a list takes at most to leave out a row after an action, in ms. */
+/** The longest that a list takes to leave out a row after an action, in ms. */
 const PATIENCE_MS = 2000;
 
 /**

@@ -2,12 +2,12 @@ import { readJson, readStored, removeStored, type StoragePlace, store, storedKey
 import { createStore } from "./store.ts";
 
 /**
- * Whose drafts are read and written: a user's by the id, "" for a visitor's, null until the session is known. Drafts are never shown
- * to other users: a form loads another draft when another user signs in.
+ * The owner of the drafts that are read and written: a user's id, "" for a visitor, null until the session is known.
+ * Drafts are never shown to other users: a form loads another draft when another user signs in.
  */
 export const draftOwner = createStore<string | null>(null);
 
-/** What a visitor types to get an account. */
+/** The key of the draft of the sign-up form. */
 export const SIGN_UP_DRAFT = "signup";
 
 /** Changes with each sign-out in this browser, and so ends the visits of all tabs. */
@@ -42,7 +42,10 @@ export function clearDraft(place: StoragePlace, key: string): void {
   removeStored(placeOf(place), keyOf(key));
 }
 
-/** Signing out removes the user's drafts from this device, and the drafts of all tabs. After an expired session they remain. */
+/**
+ * Signing out removes the user's drafts from this device, and the drafts of all tabs. After an expired session they
+ * remain.
+ */
 export function clearDrafts(userId: string): void {
   // Earlier versions kept a visitor's drafts on the device.
   for (const owner of [userId, ""]) removeDrafts("local", `draft:${owner}:`);

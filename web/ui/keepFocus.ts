@@ -1,4 +1,4 @@
-/** What says that two controls are the same one: its words, and where it leads. */
+/** The attributes by which two controls are the same one: its words, and where it leads. */
 const MARKS = ["type", "name", "value", "href", "aria-label"];
 
 /**

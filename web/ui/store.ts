@@ -6,7 +6,7 @@ export interface Store<T> {
   set(next: T): void;
   /** @returns a function that ends it */
   subscribe(listener: () => void): () => void;
-  /** What the server and the first render have. */
+  /** The value on the server and in the first render. */
   initial: T;
 }
 

@@ -1,7 +1,7 @@
 import { createStore } from "./store.ts";
 import { useStore } from "./useStore.ts";
 
-/** How long a success toast stays, in ms (specification §8.2). */
+/** The milliseconds for which a success toast stays (specification §8.2). */
 export const TOAST_MS = 1500;
 
 export interface Toast {

@@ -3,7 +3,7 @@
  * crash where it removes one or inserts something before it, and would write a changed number into a node that is not on the page.
  */
 
-/** What stands in place of a text node that a translator took off the page. */
+/** The node in place of each text node that a translator took off the page. */
 const replacements = new WeakMap<Node, ChildNode>();
 
 /** Tolerates translators from now on. To be called once, before React has nodes. */

@@ -2,7 +2,9 @@ import { useSyncExternalStore } from "react";
 
 const never = () => () => {};
 
-/** What only the browser knows and never changes; `onServer` in the server's HTML and for the first render. */
+/**
+ * A value that only the browser knows and that never changes; `onServer` in the server's HTML and for the first render.
+ */
 export function useBrowserValue<T>(read: () => T, onServer: T): T {
   return useSyncExternalStore(never, read, () => onServer);
 }

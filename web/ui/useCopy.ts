@@ -1,6 +1,6 @@
 import { useEffect, useState } from "react";
 
-/** How long a button confirms that it has copied, in ms. */
+/** The milliseconds for which a button confirms that it has copied. */
 const CONFIRMED_MS = 2000;
 
 /** Copies texts; `outcome` briefly says how the last attempt ended. */

@@ -12,5 +12,5 @@ function read() {
 /** The reader's time zone; UTC on the server and for the first render. */
 export const useTimeZone = (): string => useBrowserValue(() => read().zone, "UTC");
 
-/** What follows a date on the screen: that it is in UTC, where the browser doesn't know the reader's time zone. */
+/** The note after a date on the screen that it is in UTC, where the browser doesn't know the reader's time zone. */
 export const useZoneNote = (): string => useBrowserValue(() => read().note, "");

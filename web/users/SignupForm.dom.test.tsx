@@ -73,7 +73,7 @@ test("an emptied photo URL is required; the picture made from the name comes bac
   );
 });
 
-test("what a user types while the form is being sent is not lost when the summary of errors appears", async () => {
+test("a text typed while the form is being sent is not lost when the summary of errors appears", async () => {
   const { email } = await signUp(t);
   const { user, browser, ...page } = await openPage(t, "/signup");
   const [name, address] = [page.getByLabelText("Name"), page.getByLabelText("Email")];

@@ -6,7 +6,7 @@ import { toast } from "../ui/toast.ts";
 import { UserText } from "../ui/UserText.tsx";
 import { useEndSessionsOf, useSwitchRole, useSwitchStatus } from "./users.queries.ts";
 
-/** What an admin is about to do with a user. */
+/** An admin's choice of an action on a user. */
 export interface UserChoice {
   what: "role" | "status" | "sessions";
   user: User;

@@ -23,7 +23,7 @@ type State =
 /** Checks the file of a result that the user chooses, in the browser alone, and shows what it found. */
 export function CheckResultFile() {
   const [state, setState] = useState<State>({ phase: "asking" });
-  /** Counts the checks: the outcome of one is dropped when another file was chosen meanwhile. */
+  /** Counts the checks: the result of one is dropped when another file was chosen meanwhile. */
   const checks = useRef(0);
 
   async function onSubmit(event: FormEvent<HTMLFormElement>) {
@@ -45,7 +45,7 @@ export function CheckResultFile() {
     if (check === checks.current) setState(found);
   }
 
-  /** The shown outcome belongs to the chosen files, so another choice removes it. */
+  /** The shown result belongs to the chosen files, so another choice removes it. */
   function reset() {
     checks.current += 1;
     setState({ phase: "asking" });

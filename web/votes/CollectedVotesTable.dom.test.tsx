@@ -66,7 +66,7 @@ test("a survey without votes says so in the spec's words", async () => {
   expect(page.queryByRole("button", { name: "CSV export" })).toBeNull();
 });
 
-test("no surveyor can update another user's survey or read its responses", async () => {
+test("a surveyor can't update another user's survey or read its responses", async () => {
   const id = await t.makeSurvey(owner, { publishedBy: admin, Title: "Whose is this?" });
   const other = await signUp(t, { name: "Stella Surveyor", role: "surveyor" });
   for (const path of [`surveyor/update/${id}`, `surveyor/surveys/${id}`]) {

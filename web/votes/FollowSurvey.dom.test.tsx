@@ -82,7 +82,7 @@ test("people who don't vote can get the result too", async () => {
   expect(await follows(id, reader)).toBe(true);
 });
 
-test("it is unticked for people who can't vote: not on the list, an invitation that was used, or the end", async () => {
+test("the checkbox is unticked for people who can't vote: not on the list, an invitation that was used, or the end", async () => {
   const [stranger, listed] = [await signUp(t), await signUp(t)];
   const id = await onList(listed);
   const first = await openSurvey(id, stranger);

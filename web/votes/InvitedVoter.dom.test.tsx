@@ -153,7 +153,7 @@ test("a replaced link ends what was opened with the former one, before a vote is
   expect(await t.request(surveys.getSurvey, { as: owner, params: { id } })).toMatchObject({ participants: 0 });
 });
 
-test("who got a link that is someone else's can close it on this device", async () => {
+test("a reader who got someone else's link can close it on this device", async () => {
   const {
     codes: [code],
   } = await makeOpen(1);
@@ -272,7 +272,7 @@ test("a secret vote by code says that it was cast, and a second one with the inv
   expect(whole()).toContain("A secret vote can't be looked up.");
 });
 
-test("who votes by code where results open after one's own vote sees totals, votes and comments in that browser", async () => {
+test("a voter by code, where results open after one's own vote, sees totals, votes and comments in that browser", async () => {
   const member = await signUp(t, { name: "Mona Member" });
   const {
     id,

@@ -26,7 +26,9 @@ import { UsedInvitation } from "./UsedInvitation.tsx";
 interface InvitedVoterProps {
   survey: Survey;
   invitation: OpenedInvitation | null;
-  /** Whether the reader's invitation was used in another browser, or by another account, as far as the reader may know. */
+  /**
+   * Whether the reader's invitation was used in another browser, or by another account, as far as the reader may know.
+   */
   isUsed: boolean;
   /** Why the opened invitation can't be used any more. */
   failure: string | null;
@@ -34,7 +36,10 @@ interface InvitedVoterProps {
   form: ReactNode;
 }
 
-/** On a survey for invited people: the name under which the reader votes, above the form; or how people on the list can vote. */
+/**
+ * On a survey for invited people: the name under which the reader votes, above the form; or how people on the list can
+ * vote.
+ */
 export function InvitedVoter({ survey, invitation, isUsed, failure, form }: InvitedVoterProps) {
   const session = useSession();
   const user = session.phase === "signedIn" ? session.user : null;
@@ -125,7 +130,7 @@ function VotesAs({ who, survey }: { who: string; survey: Survey }) {
   );
 }
 
-/** Where the reader can see the vote later. */
+/** A sentence about where the reader can see the vote later. */
 function onlyHere({ privacy, changeable }: Survey): string {
   if (privacy === "secret") return invitedTexts.onlyHere.secret(INVITATION_HOURS);
   return changeable ? invitedTexts.onlyHere.changeable : invitedTexts.onlyHere.final;

@@ -1,12 +1,12 @@
 import { CopyButton } from "../ui/CopyButton.tsx";
 
 interface KeptCodeProps {
-  /** What the code is. */
+  /** The kind of code. */
   name: string;
   code: string;
-  /** What the button says to screen readers. */
+  /** The button's name for screen readers. */
   copy: string;
-  /** What it is for. */
+  /** The use of the code. */
   use: string;
 }
 

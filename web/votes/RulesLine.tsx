@@ -13,7 +13,10 @@ interface RulesLineProps {
   hasInvitation: boolean;
 }
 
-/** How people vote on a survey, in three facts: what others learn, when there is a result, and whether a vote is final. */
+/**
+ * The rules of voting on a survey, in three facts: what others learn, when there is a result, and whether a vote is
+ * final.
+ */
 export function RulesLine({ survey, hasInvitation }: RulesLineProps) {
   const { Dialog, isOpen, open, close } = useLateDialog(
     async () => (await import("./VotingRulesDialog.tsx")).VotingRulesDialog,

@@ -16,7 +16,10 @@ interface TechnicalDetailsProps {
   findings: readonly string[];
 }
 
-/** What a check computes, what it proves and what not, and where to download the ledger to check it independently. */
+/**
+ * An explanation of a check: what it computes, what it proves and what not, and where to download the ledger to check
+ * it independently.
+ */
 export function TechnicalDetails({ survey, checked, findings }: TechnicalDetailsProps) {
   const isNamed = survey.privacy === "named";
   const byYourself = isNamed ? receiptTexts.byYourself : receiptTexts.numbersByYourself;

@@ -6,12 +6,12 @@ interface VotedPanelProps {
   isNew: boolean;
   /** Why another answer was not stored. */
   failure?: ReactNode;
-  /** What happened. */
+  /** The heading, which says what happened. */
   heading: ReactNode;
   children: ReactNode;
 }
 
-/** What the vote form turns into. */
+/** The panel in place of the vote form after a vote. */
 export function VotedPanel({ isNew, failure, heading, children }: VotedPanelProps) {
   const id = useId();
   return (

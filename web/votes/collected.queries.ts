@@ -5,7 +5,7 @@ import { privateListQuery } from "../api/privateListQuery.ts";
 export const collectedVotes = (surveyId: string, reader: string) =>
   privateListQuery(["votes", "collected", surveyId, reader], listCollectedVotes, { params: { id: surveyId } });
 
-/** Which reports are listed, and in which order. */
+/** The choice and order of listed reports. */
 export type ReportOrder = `${"open" | "all"}.${"newest" | "oldest"}`;
 
 /** The reports on a survey; for admins. */

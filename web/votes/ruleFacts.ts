@@ -3,7 +3,10 @@ import { dayMonthYear } from "@survey-app/contract/text/time.ts";
 import * as ballotTexts from "@survey-app/texts/ballotTexts.ts";
 import { factLine } from "../ui/lists.ts";
 
-/** How people vote on a survey, in three facts: what others learn, when there is a result, and whether a vote is final. @param zone a time zone */
+/**
+ * The rules of voting on a survey, in three facts: what others learn, when there is a result, and whether a vote is
+ * final. @param zone a time zone
+ */
 export function ruleFacts({ privacy, electorate, results, changeable, deadline }: Survey, zone: string): string {
   const result = {
     live: ballotTexts.facts.live,

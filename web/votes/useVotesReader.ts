@@ -1,7 +1,10 @@
 import { useUser } from "../session/useSession.ts";
 import { useOpenedInvitation } from "./openedInvitation.ts";
 
-/** Who reads the votes and comments on a survey: the holder of an opened invitation, which comes before the account, a user or a visitor. */
+/**
+ * The reader of the votes and comments on a survey: the holder of an opened invitation, which comes before the account,
+ * a user or a visitor.
+ */
 export interface VotesReader {
   /** Differs between readers who can see different rows; null for visitors. */
   key: string | null;

@@ -6,7 +6,7 @@ import { pageAfter, paging } from "../api/pagination.ts";
 import type { OpenedInvitation } from "./openedInvitation.ts";
 import type { VotesReader } from "./useVotesReader.ts";
 
-/** Which votes are listed; "" for all. */
+/** The filter of listed votes; "" for all. */
 export interface VotesFilter {
   q: string;
   shown: "" | "1" | "0" | "2" | "commented";
@@ -50,7 +50,7 @@ export const ownVoteOn = (surveyId: string, reader: string | null) =>
     meta: { private: true },
   });
 
-/** What an opened invitation shows: its vote, if this browser cast it, and whether it was used elsewhere. */
+/** The query of an opened invitation: its vote, if this browser cast it, and whether it was used elsewhere. */
 export const openedInvitationOn = (surveyId: string, invitation: OpenedInvitation | null) =>
   queryOptions({
     queryKey: ["votes", "opened", surveyId, invitation?.token ?? null],

@@ -1,6 +1,6 @@
 import { UNTRUSTED_AUTHORITY } from "../untrustedAuthority.ts";
 
-/** What node-postgres, Node's TLS and PostgreSQL tell about a failure. */
+/** The facts about a failure that node-postgres, Node's TLS and PostgreSQL give. */
 interface Failure {
   code?: string;
   message?: string;
@@ -15,7 +15,10 @@ const says =
   ({ message = "" }: Failure) =>
     pattern.test(message);
 
-/** What is wrong with a database and what to do about it; the first row that matches counts. `{message}` is the failure's own. */
+/**
+ * What is wrong with a database and what to do about it; the first row that matches counts. `{message}` is the
+ * failure's own.
+ */
 const sentences: readonly [matches: (failure: Failure) => boolean, sentence: string][] = [
   [
     isCode(...UNTRUSTED_AUTHORITY),
@@ -78,7 +81,10 @@ const sentences: readonly [matches: (failure: Failure) => boolean, sentence: str
   ],
 ];
 
-/** The sentence with which the start or a command ends because of the database at `DATABASE_URL`; null for other failures. */
+/**
+ * The sentence with which the start or a command ends because of the database at `DATABASE_URL`; null for other
+ * failures.
+ */
 export function databaseFailureSentence(error: unknown): string | null {
   const failure = (error ?? {}) as Failure;
   const found = sentences.find(([matches]) => matches(failure))?.[1];

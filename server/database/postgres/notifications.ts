@@ -4,7 +4,7 @@ import type { Primary } from "./primary.ts";
 
 /** The delay between two attempts to connect, in milliseconds: doubled from `first` up to `last`. */
 const RETRY_MS = { first: 100, last: 5000 };
-/** How often the connection is probed, in milliseconds, to detect one that died silently. */
+/** The interval at which the connection is probed, in milliseconds, to detect one that died silently. */
 const PROBE_MS = 15_000;
 const TIMEOUT_MS = 5000;
 

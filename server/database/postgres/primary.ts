@@ -2,7 +2,7 @@ import pg from "pg";
 import { isUnavailable } from "../unavailable.ts";
 import { databaseFailureSentence } from "./connectionFailure.ts";
 
-/** How long one server may take to tell whether it accepts writes, in milliseconds. */
+/** The milliseconds within which a server must tell whether it accepts writes. */
 const TIMEOUT_MS = 1000;
 /** The least time between two failed searches, in milliseconds, so that many requests don't flood the servers. */
 const PAUSE_MS = 200;

@@ -23,11 +23,14 @@ const SNAPSHOTS_WAITING = 100;
 const CONCURRENT_READS = 4;
 const READS_WAITING = 500;
 /**
- * How long a snapshot lasts at most, in milliseconds. The write-ahead log keeps everything from its beginning, also the sums of
- * secret surveys after each vote.
+ * The longest that a snapshot lasts, in milliseconds. The write-ahead log keeps everything from its beginning, also the
+ * sums of secret surveys after each vote.
  */
 const SNAPSHOT_MS = 10_000;
-/** How long a reader thread rests before it ends, in milliseconds. It takes 5 to 13 MB, and the next request waits 50 ms for a new one. */
+/**
+ * How long a reader thread rests before it ends, in milliseconds. It takes 5 to 13 MB, and the next request waits 50 ms
+ * for a new one.
+ */
 const IDLE_MS = 30_000;
 /**
  * 8 MB instead of 64: after a commit that split an index page, SQLite goes through all pages in the cache of its connection. A larger
@@ -51,7 +54,10 @@ export interface Sqlite {
   runJob: RunSqliteJob;
   /** Truncates the write-ahead log. Resolves to false if another reader still needs it. */
   truncateWal(): Promise<boolean>;
-  /** Truncates the write-ahead log now or within 100 ms, and again until no reader prevents it. Resolves after the first attempt. */
+  /**
+   * Truncates the write-ahead log now or within 100 ms, and again until no reader prevents it. Resolves after the first
+   * attempt.
+   */
   truncateWalSoon(): Promise<void>;
   /** How many tasks run on the threads now, and how many wait. */
   load(): Load[];
@@ -127,7 +133,10 @@ function startReader(startThread: () => SqliteWorker) {
   };
 }
 
-/** Creates a worker that starts its thread at the first use, and ends it when it has had no request for `idleMs` milliseconds. */
+/**
+ * Creates a worker that starts its thread at the first use, and ends it when it has had no request for `idleMs`
+ * milliseconds.
+ */
 function lazyWorker(startThread: () => SqliteWorker, idleMs: number): SqliteWorker {
   let thread: SqliteWorker | undefined;
   let inUse = 0;
@@ -165,7 +174,10 @@ function lazyWorker(startThread: () => SqliteWorker, idleMs: number): SqliteWork
   };
 }
 
-/** Takes the write lock at once: a deferred transaction that reads first fails when it writes after another process wrote. */
+/**
+ * Takes the write lock at once: a deferred transaction that reads first fails when it writes after another process
+ * wrote.
+ */
 const BEGIN = ["begin immediate"];
 
 interface DriverOptions {
@@ -175,7 +187,7 @@ interface DriverOptions {
   writeLock: Semaphore;
   /** The statements that begin a transaction; `BEGIN` by default. */
   begin?: readonly string[];
-  /** How long a transaction may take, in milliseconds. It is rolled back then. No limit by default. */
+  /** The longest that a transaction may take, in milliseconds, before it is rolled back. No limit by default. */
   limitMs?: number;
 }
 

@@ -11,14 +11,17 @@ export const WAL_MAX_BYTES = 128 * 1024 * 1024;
 /** Pages of the WAL (512 MB) from which a writer runs the checkpoint itself, in case walCheckpoint.ts has not. */
 const WAL_PAGES_MAX = 128_000;
 
-/** How long a statement waits for a lock of another process, in milliseconds. */
+/** The longest that a statement waits for a lock of another process, in milliseconds. */
 export const BUSY_MS = 5000;
 /** SQLite's result code for a lock that another connection holds. */
 const SQLITE_BUSY = 5;
 /** The pause between attempts to get a lock for which SQLite does not wait, in milliseconds. */
 const RETRY_MS = 10;
 
-/** The most prepared statements in the cache. Kysely generates the same text for the same query, so there are a few hundred. */
+/**
+ * The most prepared statements in the cache. Kysely generates the same text for the same query, so there are a few
+ * hundred.
+ */
 const STATEMENTS_MAX = 500;
 
 type Values = readonly unknown[];
@@ -36,7 +39,9 @@ export interface SqliteFile {
   run(sql: string, values: Values): number;
   /** Runs a statement and returns its rows or the number of changed rows, whichever it has. */
   execute(sql: string, values: Values): Executed;
-  /** Rolls back the current transaction, if there is one: a commit that failed (full disk) may have ended it already. */
+  /**
+   * Rolls back the current transaction, if there is one: a commit that failed (full disk) may have ended it already.
+   */
   rollback(): void;
   close(): void;
 }

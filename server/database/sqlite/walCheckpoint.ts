@@ -3,7 +3,7 @@ import { dirname } from "node:path";
 import { promisify } from "node:util";
 import { BUSY_MS, type Executed, WAL_MAX_BYTES } from "./sqliteFile.ts";
 
-/** How often the size of the WAL is checked, in milliseconds. */
+/** The interval at which the size of the WAL is checked, in milliseconds. */
 const CHECK_MS = 100;
 /** The size limit of the WAL on a disk that is nearly full. */
 const LOW_DISK_WAL_BYTES = 4 * 1024 * 1024;
@@ -26,7 +26,9 @@ export function startWalCheckpoints(file: string, onReader: Execute, onWriter: E
   /** A descriptor that is never closed: closing a file releases the locks that SQLite has on it in this process. */
   let descriptor: number | undefined;
 
-  /** Writes what was copied to the disk. SQLite leaves that to the writer if something was added to the WAL meanwhile. */
+  /**
+   * Writes what was copied to the disk. SQLite leaves that to the writer if something was added to the WAL meanwhile.
+   */
   async function flush(): Promise<void> {
     descriptor ??= openSync(file, "r+");
     await promisify(fdatasync)(descriptor);
@@ -62,7 +64,7 @@ function walLimit(size: number, file: string): number {
   return size > bavail * bsize ? LOW_DISK_WAL_BYTES : WAL_MAX_BYTES;
 }
 
-/** What truncating the WAL needs. */
+/** The parts that truncating the WAL needs. */
 export interface WalTruncation {
   file: string;
   /** Runs a statement on a thread that doesn't write. */

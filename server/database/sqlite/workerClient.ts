@@ -27,7 +27,7 @@ export interface SqliteWorker {
   close(): Promise<void>;
 }
 
-/** Where workers get their threads. Tests reuse threads, because starting one takes 60 ms of CPU. */
+/** The source of workers' threads. Tests reuse threads, because starting one takes 60 ms of CPU. */
 export interface Threads {
   /** @param entry the module of the thread, which calls `startWorker` */
   start(entry: URL): Worker;

@@ -177,7 +177,7 @@ test("blocked and deleted users don't sign in with a passkey, and an ended sessi
 });
 
 // Security: R37
-test("what starts a sign-in is the same for everyone, and stores nothing", async () => {
+test("the start of a sign-in is the same for everyone, and stores nothing", async () => {
   const before = await t.database.db.selectFrom("pending_sign_ins").select("token_hash").execute();
   const { options } = await challenge();
   expect(options).toEqual({

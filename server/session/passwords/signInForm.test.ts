@@ -35,7 +35,7 @@ test("the form signs in and redirects to the page that asked for it, on this sit
   }
 });
 
-test("what is wrong leads back to the login page, which explains it, without a session", async () => {
+test("an error leads back to the login page, which explains it, without a session", async () => {
   for (const fields of [{ email, password: "Wr0ng!word" }, { email }, { email: "x", password: PASSWORD }, {}]) {
     const response = await send({ ...(fields as Record<string, string>), returnTo: "/profile" });
     expect([response.statusCode, response.headers.location]).toEqual([303, "/login?error=wrong&returnTo=%2Fprofile"]);

@@ -130,7 +130,7 @@ test("a new user with an unconfirmed address gets an account with an unconfirmed
   expect(await findIdentities(t.database, email)).toMatchObject([{ emailVerified: false, providerId: "google" }]);
 });
 
-test("no account is created without an email address", async () => {
+test("a sign-in without an email address creates no account", async () => {
   const { users: before } = await countRows(t.database);
   expect(landed(await signInBy("google", person({ email: "" })))).toBe("/login?with=google&error=noEmail");
   expect(await whoIsSignedIn()).toBeNull();

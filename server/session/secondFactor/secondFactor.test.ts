@@ -32,7 +32,7 @@ const sessionsOf = async ({ id }: Account, by = t) =>
 const codeOf = (response: { json: () => { code: string } }) => response.json().code;
 
 // Security: R56
-test("between password and code there is no session, and a right code signs in", async () => {
+test("a password alone gives no session, and a right code after it signs in", async () => {
   const { person, app } = await withSecondFactor();
   const first = await sendPassword(person);
   expect([first.statusCode, codeOf(first)]).toEqual([409, "codeRequired"]);
@@ -133,7 +133,7 @@ test("the database has neither the app's secret nor a recovery code", async () =
 });
 
 // Security: R56
-test("after five wrong codes for an account no code is accepted for a while, from any address; a right one clears the count", async () => {
+test("five wrong codes for an account block all codes for a while, from any address; a right one clears the count", async () => {
   const { person, app, recoveryCodes } = await withSecondFactor(limited);
   const wrong = async (address: string) => {
     const { email } = person;
@@ -234,7 +234,7 @@ test("a user who is blocked, or deleted, between the two steps is not signed in"
 });
 
 // Security: R32
-test("it is set up with a right code by a user with a confirmed address, ends other sessions, and is in the export", async () => {
+test("a second factor is set up with a right code by a user with a confirmed address, ends other sessions, and is in the export", async () => {
   const person = await signUp(t);
   const start = () => t.send(secondFactor.setUpSecondFactor, { as: person });
   expect(codeOf(await start())).toBe("confirmFirst");
@@ -255,7 +255,7 @@ test("it is set up with a right code by a user with a confirmed address, ends ot
   expect([typeof exported.secondFactorSince, exported.rememberedDevices]).toEqual(["string", []]);
 });
 
-test("it is turned off, and recovery codes are replaced, only shortly after a sign-in", async () => {
+test("a second factor is turned off, and recovery codes are replaced, only shortly after a sign-in", async () => {
   const { person, recoveryCodes } = await withSecondFactor();
   const { recoveryCodes: renewed } = await t.request(secondFactor.renewRecoveryCodes, { as: person });
   expect(codeOf(await signInWith(person, recoveryCodes[0] ?? ""))).toBe("wrongCode");

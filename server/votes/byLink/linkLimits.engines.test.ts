@@ -135,7 +135,7 @@ test("votes on a question that is edited at this moment use up none of a network
   expect(await storedVotes(id)).toBe(burst);
 });
 
-test("one phone that sends votes that are never stored takes none from its class, and its owner sees how many were refused", async () => {
+test("a phone that sends votes that are never stored takes none from its class, and the owner sees how many were refused", async () => {
   const id = await links.make({ changeable: true });
   const address = "198.51.100.30";
   const phone = await links.open(id, { "x-forwarded-for": address });

@@ -59,7 +59,7 @@ test("browsers vote without an account: each has one vote, a receipt in the ledg
   expect(await mismatches()).toEqual([]);
 });
 
-test("what is stored of a browser is a hash of its cookie, and never an account, even when signed in", async () => {
+test("a vote stores a hash of the browser's cookie, and never an account, even when signed in", async () => {
   const id = await links.make();
   const browser = await links.open(id);
   const headers = { ...browser, authorization: `Bearer ${people.user.token}` };
@@ -229,7 +229,7 @@ test("after the close a browser finds its vote for 30 days; then nothing tells w
   expect(await mismatches()).toEqual([]);
 });
 
-test("who may turn room mode on", async () => {
+test("room mode is turned on by the owner and admins only, and until the close", async () => {
   const id = await links.make();
   const set = (as: typeof people.user) => t.send(linkVotes.setRoomMode, { as, params: { id }, body: { on: true } });
   expect((await set(people.user)).statusCode).toBe(404);

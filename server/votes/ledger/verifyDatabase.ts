@@ -8,7 +8,7 @@ import { findListFlaws, type ListFlaw } from "./verifyInvited.sql.ts";
 import { checkQuestions, type QuestionFindings } from "./verifyQuestions.sql.ts";
 import type { SecretMismatch } from "./verifySecret.sql.ts";
 
-/** What the checks of a whole database find. */
+/** The findings of the checks of a whole database. */
 export interface DatabaseFindings extends Recount {
   /** Ledgers that don't follow from their votes. */
   chains: BrokenChain[];
@@ -20,7 +20,7 @@ export interface DatabaseFindings extends Recount {
   orphans: string[];
   /** Sentences about the distribution over several servers. */
   unkept: string[];
-  /** How many surveys have a flaw. */
+  /** The number of surveys with a flaw. */
   wrong: number;
 }
 

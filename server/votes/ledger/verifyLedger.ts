@@ -104,7 +104,7 @@ function describeFormat({ asks, closing }: Pick<LedgerCheckResult, "asks" | "clo
   return `${stands}; the end also for the close, the notes and the list. They stand for no names and no comments.`;
 }
 
-/** What a ledger begins with besides the votes. */
+/** Lines about the beginning of a ledger: its question and its settings. */
 function describeAsks({ asks }: Pick<LedgerCheckResult, "asks">): string[] {
   if (asks === null) return [];
   const { question, electorate, privacy, results, changeable, unsure } = asks;

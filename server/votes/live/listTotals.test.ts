@@ -39,7 +39,7 @@ test("one request reads all surveys of a page, each once; others than published 
 });
 
 // Security: F06
-test("it tells no more than a visitor sees: of a hidden result how many voted, also to its owner and a voter", async () => {
+test("the response tells no more than a visitor sees: of a hidden result how many voted, also to its owner and a voter", async () => {
   const deadline = new Date(Date.now() + HOUR_MS).toISOString();
   const id = await publish({ results: "afterClose", deadline });
   await voteAsNewPerson(t, id);

@@ -2,14 +2,17 @@ import { POLL_SECONDS } from "@survey-app/contract/votes/liveTotals.ts";
 
 /** How long a page counts as open after it asked: three times as long as a page in a room waits to ask again. */
 const OPEN_MS = 3 * POLL_SECONDS.room * 1000;
-/** The most pages that are remembered, each with about 100 bytes; as many as can have streams. Further ones are not counted. */
+/**
+ * The most pages that are remembered, each with about 100 bytes; as many as can have streams. Further ones are not
+ * counted.
+ */
 const PAGES_MAX = 20_000;
 
 /** Counts the pages that poll the totals of a survey, because a proxy keeps back their streams. */
 export interface PollingPages {
   /** A page asked for the totals of a survey. @param page the name that it gave itself */
   note(surveyId: string, page: string): void;
-  /** How many pages asked for the totals of a survey a moment ago. */
+  /** The number of pages that asked for the totals of a survey a moment ago. */
   count(surveyId: string): number;
 }
 

@@ -8,7 +8,7 @@ import { findTotals } from "./live.sql.ts";
 
 /** The least time between two events of one survey, in milliseconds. */
 const WINDOW_MS = 500;
-/** How long the first change waits for further ones before it is sent, in milliseconds. */
+/** The milliseconds for which a first change waits for further ones before it is sent. */
 const BATCH_MS = 20;
 /** The most subscriptions whose totals are read in one batch, and the most that wait. Further ones get `busy`. */
 const SUBSCRIPTIONS = { max: 500, queueMax: 20_000 };
@@ -42,7 +42,7 @@ export interface TotalsFeed {
   unsubscribe(listener: Listener): void;
   /** The current totals of the published surveys among these, by id. */
   read(surveyIds: readonly string[]): Promise<Map<string, SurveyTotals>>;
-  /** How many streams follow a survey here. */
+  /** The number of streams here that follow a survey. */
   followers(surveyId: string): number;
   /** The number of open channels, for tests. */
   channelCount(): number;
@@ -92,7 +92,10 @@ export function createTotalsFeed(database: Database, events: EventBus): TotalsFe
     sendSoon();
   }
 
-  /** Adds the listener to its channels. @param isCurrent whether nothing changed while the totals were read; else they are read again */
+  /**
+   * Adds the listener to its channels. @param isCurrent whether nothing changed while the totals were read; else they
+   * are read again
+   */
   function follow(listener: Listener, found: Map<string, SurveyTotals>, isCurrent: boolean): void {
     for (const id of listener.surveyIds) {
       const totals = found.get(id);

@@ -35,7 +35,7 @@ export interface LatestVote {
   choice: Answer;
   n: number;
   hash: string;
-  /** How often it was changed. */
+  /** The number of its changes. */
   turn: number;
 }
 
@@ -47,7 +47,10 @@ export interface LatestVote {
  */
 type ListRejection = "notInvited" | "invitationEnded" | "invitationUsed" | "cookieRequired";
 
-/** Why an electorate excludes a ballot. `linkElectorate`: only browsers vote on it; `notLinkElectorate`: it takes no votes by open link. */
+/**
+ * Why an electorate excludes a ballot. `linkElectorate`: only browsers vote on it; `notLinkElectorate`: it takes no
+ * votes by open link.
+ */
 type ElectorateRejection = ListRejection | "linkElectorate" | "notLinkElectorate";
 
 /** Why a survey rejects a ballot. `notOffered`: it has no such answer. */
@@ -63,7 +66,10 @@ type Conflict = "alreadyVoted" | "voteChangedMeanwhile" | "tooManyChanges" | "ha
  */
 export type FoundInvitation = { issue: number; hasEnded: boolean; castBy: "sender" | "other" | null } | null;
 
-/** Whether the sender of a ballot cast the vote that is stored for its invitation: with the same account, or in the same browser. */
+/**
+ * Whether the sender of a ballot cast the vote that is stored for its invitation: with the same account, or in the same
+ * browser.
+ */
 export function castByOf(
   { userId, invitation }: Pick<Ballot, "userId" | "invitation">,
   vote: { user_id: string; ballot_hash: string | null } | null,
@@ -73,7 +79,10 @@ export function castByOf(
   return vote.user_id === userId && hasCookie ? "sender" : "other";
 }
 
-/** The hash of the cookie that a ballot came with, which is stored with its vote; null for an account. By open link it is the voter. */
+/**
+ * The hash of the cookie that a ballot came with, which is stored with its vote; null for an account. By open link it
+ * is the voter.
+ */
 export const ballotHashOf = ({ userId, byLink, invitation }: Pick<Ballot, "userId" | "byLink" | "invitation">) =>
   byLink ? userId : (invitation?.opened?.ballotHash ?? null);
 
@@ -132,7 +141,9 @@ export type BallotResult =
  */
 export type StoreResult = BallotResult | { kind: "unhashed" };
 
-/** What a change must name as the vote that it replaces: its receipt, or its turn in surveys without receipts. */
+/**
+ * The name by which a change refers to the vote that it replaces: its receipt, or its turn in surveys without receipts.
+ */
 export function referenceOf(vote: Pick<LatestVote, "n" | "hash" | "turn">, privacy: Privacy): string {
   return receiptFor(privacy, vote) ?? String(vote.turn);
 }

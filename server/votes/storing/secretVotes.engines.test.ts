@@ -198,7 +198,7 @@ describe("a recount of secret surveys finds", () => {
 });
 
 // Security: F12
-test("what a reader still holds is erased when the reader has ended", async () => {
+test("rows that a reader still holds are erased when the reader has ended", async () => {
   const id = await makeSecret();
   await castAll(id, [1, 0, 1, 0, 1]);
   let end = () => {};

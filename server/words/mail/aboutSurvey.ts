@@ -4,7 +4,7 @@ import type { TranslatedQuestion } from "@survey-app/contract/surveys/translatio
 import { dayAndTime } from "@survey-app/contract/text/time.ts";
 import { LANGUAGE } from "@survey-app/texts/language.ts";
 
-/** What emails say about a survey, as it is when they are sent: an email can wait for days. */
+/** The facts about a survey that emails name, as they are when an email is sent, because it can wait for days. */
 export interface AboutSurvey
   extends Pick<BallotSettings, "results" | "privacy" | "changeable" | "unsure">,
     Pick<TranslatedQuestion, "language" | "translations"> {
@@ -13,7 +13,7 @@ export interface AboutSurvey
   description: string;
   /** Describes the picture; empty without a description, and where it must not be quoted. */
   picture: string;
-  /** Who answers questions about it; empty without anyone, and where it must not be quoted. */
+  /** The contact for questions about it; empty without one, and where it must not be quoted. */
   contact: string;
   /** Null where it must not be quoted, or does not look like a name. */
   ownerName: string | null;
@@ -26,7 +26,7 @@ export interface AboutSurvey
   /** In milliseconds since 1970; null without a deadline. */
   endsAt: number | null;
   hasEnded: boolean;
-  /** How many people on its list can vote; null if everyone can. */
+  /** The number of people on its list who can vote; null if everyone can. */
   people: number | null;
   /** The reader's name on its list; empty without one. */
   nameOnList: string;

@@ -37,7 +37,7 @@ export type AccountEmail =
   | { kind: "reviewDigest"; waiting: number; reported: number }
   | { kind: "clockJumped"; host: string; jumps: readonly ClockJump[] };
 
-/** What a clock shows, and what it showed before it jumped, in milliseconds since 1970. */
+/** The time of a clock before and after it jumped, in milliseconds since 1970. */
 interface ClockJump {
   of: ClockName;
   from: number;

@@ -31,7 +31,10 @@ export const isBundled = (email: { kind: string }): email is Bundled => Object.h
 export const bundleKindOf = (email: { kind: string }): string =>
   isBundled(email) ? bundleKinds[email.kind] : email.kind;
 
-/** Makes one email of several that become one kind, the oldest first; an invitation whose link was replaced is named once. */
+/**
+ * Makes one email of several that become one kind, the oldest first; an invitation whose link was replaced is named
+ * once.
+ */
 export function bundleOf(ownerId: string, emails: readonly [Bundled, ...Bundled[]]): Bundled | BundleEmail {
   const different = [...new Map(emails.map((email) => [`${email.kind} ${email.invitationId}`, email])).values()];
   const [first = emails[0]] = different;
@@ -99,7 +102,7 @@ function renderResults(items: readonly Item[], publicUrl: string): EmailContent 
   };
 }
 
-/** What a bundle says of one survey. @param parts its result, its outcome, or both */
+/** The blocks of one survey in a bundle. @param parts its result, its outcome, or both */
 function resultsOf(parts: readonly Item[], publicUrl: string): EmailBlock[] {
   const [first] = parts;
   if (!first) return [];

@@ -9,7 +9,7 @@ const COLORS = {
   onAccent: ["#ffffff", "#0e1313"],
 } as const satisfies Record<string, readonly [light: string, dark: string]>;
 
-/** What is painted with which colors. The names are those of the style sheet's classes. */
+/** The colors of each kind of element. The names are those of the style sheet's classes. */
 const PAINTS = {
   ground: { "background-color": "ground" },
   surface: { "background-color": "surface", "border-color": "line" },
@@ -24,7 +24,7 @@ const PAINTS = {
 /** A site's own accent color, in the light theme and in the dark one. */
 export type EmailAccent = readonly [light: string, dark: string];
 
-/** How the elements of an email are painted. @param accent null for the app's own */
+/** Creates the inline styles of an email's elements. @param accent null for the app's own */
 export function createPaints(accent: EmailAccent | null) {
   const colors = { ...COLORS, ...(accent && { accent }) };
   const declare = (name: keyof typeof PAINTS, theme: 0 | 1, suffix = ""): string =>
@@ -36,7 +36,10 @@ export function createPaints(accent: EmailAccent | null) {
     paint: (color: keyof typeof COLORS): string => colors[color][0],
     /** The attributes of an element: its class, and its inline style with the colors of the light theme. */
     css: (name: keyof typeof PAINTS, look: string): string => `class="${name}" style="${look};${declare(name, 0)}"`,
-    /** The dark theme, which must be more important than the inline styles. Mail readers without style sheets invert the light one. */
+    /**
+     * The dark theme, which must be more important than the inline styles. Mail readers without style sheets invert the
+     * light one.
+     */
     styleSheet: `:root{color-scheme:light dark}
 @media (prefers-color-scheme:dark){${Object.keys(PAINTS)
       .map((name) => `.${name}{${declare(name as keyof typeof PAINTS, 1, "!important")}}`)

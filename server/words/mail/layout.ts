@@ -10,7 +10,9 @@ import { withoutLinks } from "./userText.ts";
 export type EmailBlock =
   | { kind: "text"; text: string }
   | { kind: "facts"; facts: readonly (readonly [label: string, value: string])[] }
-  /** The only place for what people wrote: a title, a text, or both, in one language; null or missing if it is unknown. */
+  /**
+   * The only place for what people wrote: a title, a text, or both, in one language; null or missing if it is unknown.
+   */
   | { kind: "quote"; title?: string; text?: string; language?: string | null }
   /** A question, and what to say of it, that its own author passes on. `language`: of the question, as in quotes. */
   | { kind: "copy"; title: string; text: string; language: string | null }
@@ -25,7 +27,7 @@ export interface EmailContent {
   subject: string;
   /** The subject if it is left out. */
   heading?: string;
-  /** What lists of emails show after the subject. */
+  /** The text that lists of emails show after the subject. */
   preview: string;
   blocks: readonly EmailBlock[];
   /** Why the reader gets the email, in a sentence. */
@@ -56,7 +58,10 @@ export interface EmailSite {
   accent: { color: EmailAccent } | null;
 }
 
-/** Breaks very long words. Some mail readers drop `overflow-wrap`, and others don't know its value, so `word-break` says it too. */
+/**
+ * Breaks very long words. Some mail readers drop `overflow-wrap`, and others don't know its value, so `word-break` says
+ * it too.
+ */
 const BREAKING = "word-break:break-word;overflow-wrap:anywhere";
 
 /** A site's name as that of a sender: in quotes if it has other characters than words have. */
@@ -134,7 +139,7 @@ interface Rendered {
 
 type Renderers = { [K in EmailBlock["kind"]]: (block: Omit<Extract<EmailBlock, { kind: K }>, "kind">) => Rendered };
 
-/** How an email's parts become text and HTML, painted with a site's colors. */
+/** Creates the renderer of an email's parts as text and as HTML, painted with a site's colors. */
 function createRenderer({ css, paint }: Paints) {
   /** `html` in a paragraph. Texts of people can run from right to left. */
   const paragraph = (html: string, look = "margin:0 0 16px") =>

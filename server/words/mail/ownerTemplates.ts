@@ -27,12 +27,12 @@ export type OwnerEmail = { surveyId: string } & (
   | { kind: "coOwnerRemoved" }
 );
 
-/** What an email to an owner says; its heading is the subject without the title. */
+/** The content of an email to an owner; its heading is the subject without the title. */
 interface Written {
   event: string;
   sentences?: string[];
   note?: string;
-  /** What follows the admin's note. */
+  /** Blocks after the admin's note. */
   after?: EmailBlock[];
   action: { label: string; url: string };
 }

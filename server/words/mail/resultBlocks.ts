@@ -16,7 +16,7 @@ const numbersOf = (result: FinalResult): string =>
   result.yesVotes === null ? surveyMailTexts.tooFew(result.participants) : describeShares(result);
 
 /**
- * What a survey's owner decided.
+ * The blocks about what a survey's owner decided.
  * @param isDecided whether to say that something was decided, also where the email may not quote it
  */
 export function decisionOf(

@@ -121,7 +121,7 @@ const callToVote = (survey: AboutSurvey, url: string): EmailBlock[] => [
   ...(survey.people === null ? [] : [{ kind: "text", text: surveyMailTexts.linkIsYours } as const]),
 ];
 
-/** Who answers questions about the survey, in its owner's words. */
+/** The contact for questions about the survey, in its owner's words. */
 export const whoAnswers = ({ contact }: AboutSurvey): EmailBlock[] =>
   contact ? [{ kind: "quote", text: surveyMailTexts.askContact(contact) }] : [];
 
@@ -150,7 +150,10 @@ function timeLeft(ms: number): string {
 
 const describeEnd = ({ endsAt }: AboutSurvey) => (endsAt === null ? "" : surveyMailTexts.endsOn(utcDayAndTime(endsAt)));
 
-/** The rules of a vote, one in each line: who learns how one voted, when there is a result, when it passes, and whether a vote is final. */
+/**
+ * The rules of a vote, one in each line: who learns how one voted, when there is a result, when it passes, and whether
+ * a vote is final.
+ */
 function factsOf({ endsAt, privacy, results, changeable, people, passRule }: AboutSurvey): [string, string][] {
   const { kinds, whoLearns, seen } = surveyMailTexts;
   const isNamed = privacy === "named";

@@ -11,12 +11,15 @@ export type EmailTemplate = AccountEmail | SurveyEmail | BundleEmail;
 /** An email that is not several in one. */
 export type SingleTemplate = Exclude<EmailTemplate, BundleEmail>;
 
-/** What an email's link is for; null for emails without one. */
+/** The purpose of an email's link; null for emails without one. */
 export function purposeOf({ kind }: EmailTemplate): "emailVerification" | "passwordReset" | "emailChange" | null {
   return kind === "emailVerification" || kind === "passwordReset" || kind === "emailChange" ? kind : null;
 }
 
-/** An email that goes to many people: its survey, its kind, and its reader, who can unsubscribe from this kind with one click. */
+/**
+ * An email that goes to many people: its survey, its kind, and its reader, who can unsubscribe from this kind with one
+ * click.
+ */
 export type BulkEmail = { surveyId: string } & (
   | { kind: SurveyEmailKind; userId: string }
   | { kind: "invitation" | "reminder" | "result" | "outcome"; invitationId: string }

@@ -21,7 +21,7 @@ import { TextField } from "../../ui/TextField.tsx";
 import { toast } from "../../ui/toast.ts";
 import { readCopy, useChangeList, useDeleteList } from "./voterLists.queries.ts";
 
-/** What the owner of a list decides: its name, who shares it, and its end. */
+/** The settings of a list for its owner: its name, who shares it, and its end. */
 export function VoterListSettings({ list }: { list: VoterList }) {
   const { email } = useSignedInUser();
   const own = useInfiniteQuery(ownSurveys(email));

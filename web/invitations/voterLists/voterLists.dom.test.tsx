@@ -48,7 +48,7 @@ test("a list is created, filled with groups and corrected, and a survey takes a 
   ]);
 });
 
-test("who asks for people on a list takes one of theirs, which is deleted afterwards", async () => {
+test("an owner who asks people on a list takes one of the saved lists, which is deleted afterwards", async () => {
   const { insertedId: id } = await t.request(voterLists.createVoterList, { as: owner, body: { name: "Board" } });
   const body = { rows: [{ email: "eve@example.org", label: "Eve" }] };
   await t.request(voterLists.addListedPeople, { as: owner, params: { id }, body });
