@@ -48,7 +48,8 @@ export async function compete(contestants: Contestant[], { rounds, seconds }: Pa
   return contestants.map(({ name }, index) => {
     const own = all[index] ?? [];
     const rates = own.map(({ perSecond }) => perSecond);
-    const ratioTo = (other: Load[]) => median(own.map((each, at) => each.perSecond / (other[at]?.perSecond ?? 0)));
+    const ratioTo = (other: Load[]) =>
+      median(own.map((each, position) => each.perSecond / (other[position]?.perSecond ?? 0)));
     return {
       name,
       perSecond: { median: median(rates), min: Math.min(...rates), max: Math.max(...rates) },

@@ -115,8 +115,10 @@ async function attack(base: string, timedRequest: TimedRequest): Promise<void> {
   await Promise.all(attackers);
   for (const [what, times] of took) {
     const sorted = times.toSorted((a, b) => a - b);
-    const at = (share: number) => (sorted[Math.floor((sorted.length - 1) * share)] ?? 0).toFixed(1).padStart(8);
-    console.log(`  ${what.padEnd(34)} p50 ${at(0.5)} p90 ${at(0.9)} most ${at(1)} (${times.length} times)`);
+    const percentile = (share: number) => (sorted[Math.floor((sorted.length - 1) * share)] ?? 0).toFixed(1).padStart(8);
+    console.log(
+      `  ${what.padEnd(34)} p50 ${percentile(0.5)} p90 ${percentile(0.9)} most ${percentile(1)} (${times.length} times)`,
+    );
   }
   console.log(
     `  the attackers' responses: ${[...statuses].map(([status, times]) => `${times} × ${status}`).join(", ")}`,

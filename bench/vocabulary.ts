@@ -5,7 +5,7 @@ const rhymes = "a e i o u ai ea ou er an en in on al ar or".split(" ");
 /** 37 × 16 syllables, each once, because the two numbers are coprime. */
 const syllables = Array.from(
   { length: onsets.length * rhymes.length },
-  (_, at) => `${onsets[at % onsets.length]}${rhymes[at % rhymes.length]}`,
+  (_, index) => `${onsets[index % onsets.length]}${rhymes[index % rhymes.length]}`,
 );
 const WORDS = 50_000;
 /** A word that occurs in the same number of surveys, however many there are. */

@@ -44,7 +44,9 @@ test("a secret ballot for 40 pasted members is published with 12 presses and 3 f
 }) => {
   const page = await newSessionPage();
   await signIn(page.context(), "surveyor");
-  const members = Array.from({ length: 40 }, (_, at) => `Member ${at + 1}, member.${at + 1}@example.org`).join("\n");
+  const members = Array.from({ length: 40 }, (_, index) => `Member ${index + 1}, member.${index + 1}@example.org`).join(
+    "\n",
+  );
   const by = new Effort();
   await page.goto("/");
   await by.press(page.getByRole("banner").getByRole("link", { name: "Ask a question" }));

@@ -8,7 +8,7 @@ import { readStoredCatalogs } from "../tools/texts/catalogs.ts";
 export function catalogText(language: OfferedLanguage, name: string, values: Record<string, string> = {}): string {
   const [catalog = "", ...keys] = name.split(".");
   const found = keys.reduce<unknown>(
-    (at, key) => (at as Record<string, unknown>)[key],
+    (entry, key) => (entry as Record<string, unknown>)[key],
     readStoredCatalogs(language).get(catalog),
   );
   if (typeof found !== "string") throw new Error(`No text ${name} in ${language}`);

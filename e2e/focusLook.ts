@@ -39,11 +39,13 @@ export async function unseenFocus(page: Page): Promise<string[]> {
     await page.emulateMedia(look);
     for (const stop of stops) {
       await page.evaluate(focusAgain, stop.id);
-      const at = await measureFocused(page);
-      if (at?.id !== stop.id) throw new Error(`${stop.kind} "${stop.name}" lost the focus`);
-      const changed = await changedPixels(page, protocol, at);
-      if (changed * 2 < at.around)
-        found.push(`${at.kind} "${at.name}", ${Object.values(look)[0]}: ${changed} of ${Math.round(at.around)} pixels`);
+      const measured = await measureFocused(page);
+      if (measured?.id !== stop.id) throw new Error(`${stop.kind} "${stop.name}" lost the focus`);
+      const changed = await changedPixels(page, protocol, measured);
+      if (changed * 2 < measured.around)
+        found.push(
+          `${measured.kind} "${measured.name}", ${Object.values(look)[0]}: ${changed} of ${Math.round(measured.around)} pixels`,
+        );
     }
     await page.emulateMedia({ colorScheme: null, forcedColors: null });
   }
@@ -63,13 +65,13 @@ async function newKinds(page: Page): Promise<Stop[]> {
   let first: string | null = null;
   for (let presses = 0; presses < STOPS_MAX; presses++) {
     await page.keyboard.press("Tab");
-    const at = await measureFocused(page);
-    if (at === null) continue;
-    if (at.id === first) break;
-    first ??= at.id;
-    if (seen.has(at.kind) || at.clip.width < 4 || at.clip.height < 4) continue;
-    seen.add(at.kind);
-    stops.push(at);
+    const measured = await measureFocused(page);
+    if (measured === null) continue;
+    if (measured.id === first) break;
+    first ??= measured.id;
+    if (seen.has(measured.kind) || measured.clip.width < 4 || measured.clip.height < 4) continue;
+    seen.add(measured.kind);
+    stops.push(measured);
   }
   return stops;
 }
@@ -124,10 +126,15 @@ async function changedPixels(page: Page, protocol: CDPSession, { id, onPage }: S
   const without = await take(true);
   const shown = await take(false);
   let changed = 0;
-  for (let at = 0; at + 2 < shown.length; at += 3) {
+  for (let index = 0; index + 2 < shown.length; index += 3) {
     // Most pixels are the same.
-    if (shown[at] === without[at] && shown[at + 1] === without[at + 1] && shown[at + 2] === without[at + 2]) continue;
-    const pixelOf = (pixels: Buffer) => [...pixels.subarray(at, at + 3)];
+    if (
+      shown[index] === without[index] &&
+      shown[index + 1] === without[index + 1] &&
+      shown[index + 2] === without[index + 2]
+    )
+      continue;
+    const pixelOf = (pixels: Buffer) => [...pixels.subarray(index, index + 3)];
     if (contrastOf(pixelOf(shown), pixelOf(without)) >= CONTRAST_MIN) changed += 1;
   }
   return changed;

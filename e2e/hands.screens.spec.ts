@@ -128,16 +128,16 @@ async function hiddenStops(page: Page): Promise<string[]> {
     await page.keyboard.press("Tab");
     const hidden = await focusHiddenBy(page);
     if (hidden) found.add(hidden);
-    const at = await page.evaluate(() => {
+    const index = await page.evaluate(() => {
       const all = [...document.querySelectorAll("*")];
       return document.activeElement === document.body ? -1 : all.indexOf(document.activeElement as Element);
     });
     // Round, or back from the browser's own controls.
-    if (at < before || at === -1) return [...found];
-    stays = at === before ? stays + 1 : 0;
+    if (index < before || index === -1) return [...found];
+    stays = index === before ? stays + 1 : 0;
     // A field for a date and a time has a stop for each of their parts.
-    if (stays > 8) return [...found, `the focus stays on element ${at}`];
-    before = at;
+    if (stays > 8) return [...found, `the focus stays on element ${index}`];
+    before = index;
   }
   return [...found, `more than ${STOPS_MAX} stops`];
 }

@@ -20,7 +20,7 @@ const reports = packed(500);
 const paragraphs = packed(1000);
 const [description = ""] = packed(5000);
 
-const at = (texts: string[], index: number) => texts[index % texts.length] ?? "";
+const textOf = (texts: string[], index: number) => texts[index % texts.length] ?? "";
 
 interface Member {
   context: APIRequestContext;
@@ -39,24 +39,24 @@ export async function fillWithHostileTexts({
   const entered = await Promise.all(roles.map((role) => enter(url, people[role].email)));
   const [surveyor, admin, pro, user] = entered as [Member, Member, Member, Member];
   for (const [index, member] of entered.entries())
-    await send(member, "patch", "/me", { displayName: at(names, index), photoURL: photo });
+    await send(member, "patch", "/me", { displayName: textOf(names, index), photoURL: photo });
   const made = await Promise.all(
     titles.map(async (Title, index) => {
       // One survey's description contains all payloads.
       const form = {
         Title,
-        Description: index ? at(paragraphs, index) : description,
+        Description: index ? textOf(paragraphs, index) : description,
         category: "Cleaning Tools",
         image,
-        imageAlt: at(words, index),
+        imageAlt: textOf(words, index),
       };
       const { insertedId: id } = await send(surveyor, "post", "/surveysForm", form);
-      const feedback = at(paragraphs, index);
+      const feedback = textOf(paragraphs, index);
       await send(admin, "patch", `/surveys/${id}/status`, { status: 2, feedback });
-      const said = { comments: at(paragraphs, index), inapp: at(reports, index) };
+      const said = { comments: textOf(paragraphs, index), inapp: textOf(reports, index) };
       await send(pro, "post", "/serveyVoting", { SurveyID: id, vote: index % 2, ...said });
-      await send(user, "post", `/surveys/${id}/reports`, { inapp: at(reports, index) });
-      await send(surveyor, "patch", `/surveyor/${id}`, { ...form, note: at(paragraphs, index) });
+      await send(user, "post", `/surveys/${id}/reports`, { inapp: textOf(reports, index) });
+      await send(surveyor, "patch", `/surveyor/${id}`, { ...form, note: textOf(paragraphs, index) });
       const { insertedId: note } = await send(admin, "post", "/feedback", { surveyId: id, feedback });
       return { id, note };
     }),
@@ -79,7 +79,7 @@ async function voteByOthers({ url, dataDir }: Pick<RunningServer, "url" | "dataD
   makeMembers(dataDir, "hostile%");
   await Promise.all(
     entered.map(async (other, index) => {
-      const said = { comments: at(paragraphs, index), inapp: at(reports, index) };
+      const said = { comments: textOf(paragraphs, index), inapp: textOf(reports, index) };
       await send(other, "post", "/serveyVoting", { SurveyID: survey, vote: 1, ...said });
       await other.context.dispose();
     }),

@@ -56,9 +56,9 @@ export class KeptPages {
   async #clear(page: Page, origin: string, use: string): Promise<void> {
     const context = page.context();
     const isSpent = this.#spent.delete(page) || page.isClosed();
-    const at = new URL(page.url());
+    const address = new URL(page.url());
     // On another site, and on the quiet document, to which Back leads, the app's storage can't be reached.
-    if (isSpent || at.origin !== origin || at.pathname === QUIET_PATH) return context.close();
+    if (isSpent || address.origin !== origin || address.pathname === QUIET_PATH) return context.close();
     const others = context.pages().filter((other) => other !== page);
     await Promise.all(others.map((other) => other.close()));
     await page.unrouteAll({ behavior: "ignoreErrors" });

@@ -140,9 +140,9 @@ export const inOneLine = (text: string): string => text.replaceAll(/[\u2028\u202
 export function packed(max: number): string[] {
   const texts: string[] = [];
   for (const payload of payloads) {
-    const at = texts.findIndex((text) => text.length + 1 + payload.length <= max);
-    if (at < 0) texts.push(payload);
-    else texts[at] += ` ${payload}`;
+    const index = texts.findIndex((text) => text.length + 1 + payload.length <= max);
+    if (index < 0) texts.push(payload);
+    else texts[index] += ` ${payload}`;
   }
   return texts;
 }

@@ -39,9 +39,9 @@ async function makeSeries(request: APIRequestContext, tokenFor: (role: DemoRole)
   const first = await publishSurvey(request, tokens, { title: "Is the kitchen quieter now?" });
   let id = first;
   for (const answers of [[1, 0, 0], [1, 1, 0], [1], [1, 0]]) {
-    for (const [at, vote] of answers.entries()) {
+    for (const [index, vote] of answers.entries()) {
       const data = { SurveyID: id, vote };
-      await expect(await request.post("/api/serveyVoting", { headers: bearer(voters[at] ?? ""), data })).toBeOK();
+      await expect(await request.post("/api/serveyVoting", { headers: bearer(voters[index] ?? ""), data })).toBeOK();
     }
     await expect(await request.post(`/api/surveys/${id}/close`, as)).toBeOK();
     const again = await request.post(`/api/surveys/${id}/again`, as);

@@ -110,11 +110,11 @@ for (const [role, list] of Object.entries(screens) as ["visitor" | DemoRole, Scr
     const own = await newSessionPage();
     if (role !== "visitor") await signIn(own.context(), role);
     const openers = { newSessionPage, newClient, tokenFor, expectTrouble, sharedPage: async () => own };
-    for (const [at, screen] of list.entries())
+    for (const [index, screen] of list.entries())
       await test.step(screen.name, async () => {
         const { page } = await openScreen(screen, role, { ...openers, reload: true });
         await page.setViewportSize(DESKTOP);
-        await translate(page, waysToTranslate[at % waysToTranslate.length]);
+        await translate(page, waysToTranslate[index % waysToTranslate.length]);
         await inEachState(page, screen, async () => {
           await expect(page.getByRole("heading", { name: "This page could not be loaded" })).toHaveCount(0);
         });

@@ -19,15 +19,15 @@ export async function wordsOutsideCatalogs(page: Page): Promise<string[]> {
     let depth = 0;
     const walker = document.createTreeWalker(document.body, NodeFilter.SHOW_TEXT);
     for (let node = walker.nextNode(); node; node = walker.nextNode()) {
-      const at = node.parentElement;
-      if (!at || at.closest("script, style, noscript")) continue;
+      const element = node.parentElement;
+      if (!element || element.closest("script, style, noscript")) continue;
       let outside = "";
       for (const letter of node.textContent ?? "") {
         if (letter === "[") depth++;
         else if (letter === "]") depth = Math.max(0, depth - 1);
         else if (depth === 0) outside += letter;
       }
-      if (hasWord(outside) && at.checkVisibility() && !at.closest(notOurs)) words.push(outside.trim());
+      if (hasWord(outside) && element.checkVisibility() && !element.closest(notOurs)) words.push(outside.trim());
     }
     // Tooltips and names repeat titles that stand on the page.
     const titles = new Set([...document.querySelectorAll('[dir="auto"], bdi')].map((each) => each.textContent));

@@ -7,14 +7,14 @@ import type { Results } from "./ballots.ts";
  * - `owner`: whatever the role is now;
  * - `surveyor`: the owner while a surveyor or an admin, because people who lose the role keep their surveys but not the
  *   access to what voters confided;
- * - `asker`: such an owner, or one who asked it without being a surveyor, once an admin has accepted it;
+ * - `trustedOwner`: such an owner, or one who asked it without being a surveyor, once an admin has accepted it;
  * - `coOwner`: a person whom the owner invited and who accepted, while a surveyor or an admin;
  * - `admin`: every admin;
  * - `member`: a user with an active membership, whatever the role;
  * - `voter`: a person who has voted on it;
  * - `anyone`: visitors too.
  */
-export type Party = "owner" | "surveyor" | "asker" | "coOwner" | "admin" | "member" | "voter" | "anyone";
+export type Party = "owner" | "surveyor" | "trustedOwner" | "coOwner" | "admin" | "member" | "voter" | "anyone";
 
 /** Whether a right is someone's, by who they are to the survey. */
 export const allows = (right: readonly Party[], parties: Partial<Record<Party, boolean>>): boolean =>
@@ -30,9 +30,9 @@ export const close = ["owner", "coOwner", "admin"] as const;
 /** Delete the survey. */
 export const remove = ["owner", "coOwner", "admin"] as const;
 /** Read the addresses and reports of the voters. */
-export const readVoters = ["asker", "coOwner", "admin"] as const;
+export const readVoters = ["trustedOwner", "coOwner", "admin"] as const;
 /** Cause emails about the survey; admins in place of an owner who may not. */
-export const sendEmails = ["asker", "coOwner", "admin"] as const;
+export const sendEmails = ["trustedOwner", "coOwner", "admin"] as const;
 /** Create an address that leads to the survey for as long as it is shown. */
 export const makeShortAddress = ["owner", "coOwner", "admin"] as const;
 /** Present the survey to a room: turn on room mode, see how many votes were refused. */

@@ -141,9 +141,9 @@ export async function checkResult(
   const { missing, rows } = await checkLedgerOfResult(ledger, pages, { hash, surveyId: survey._id });
   requireTotals(totals, ledger);
   if (asks) requireAsks(label, asks);
-  requireLabel(label, ledger);
+  requireResultLabel(label, ledger);
   requireBounds(label, totals, ledger);
-  requireOutcome(label, totals, ledger);
+  requirePassed(label, totals, ledger);
   await requireClosing(result, hash);
   const { participants, ...answers } = totals;
   // Without the rows, only the end repeats the beginning.
@@ -230,7 +230,7 @@ const identityOf = (electorate: PortableResult["label"]["electorate"], list: Clo
 /** Whether a label has the numbers of a list at the close; people can still object later. */
 function isListOf(found: PortableResult["label"]["list"], list: ClosingList, participants: number): boolean {
   const { invited, added, struck, codes, replaced, reissuedByOperator, unsent, objections } = list;
-  const listed = invited + added;
+  const people = invited + added;
   return (
     found?.invited === invited &&
     found.added === added &&
@@ -241,7 +241,7 @@ function isListOf(found: PortableResult["label"]["list"], list: ClosingList, par
     found.unsent === unsent &&
     isCount(found.objections) &&
     found.objections >= objections &&
-    found.turnout === (listed === 0 ? null : participants / listed)
+    found.turnout === (people === 0 ? null : participants / people)
   );
 }
 
@@ -261,7 +261,7 @@ function requireBounds(
 }
 
 /** Compares whether the survey has passed with what follows from the totals and its rule. */
-function requireOutcome(
+function requirePassed(
   { passRule, passed }: PortableResult["label"],
   totals: PortableResult["totals"],
   { closed }: LedgerPage,
@@ -271,7 +271,7 @@ function requireOutcome(
 }
 
 /** Compares what the label says with what the ledger shows. */
-function requireLabel(label: PortableResult["label"], ledger: LedgerPage): void {
+function requireResultLabel(label: PortableResult["label"], ledger: LedgerPage): void {
   const { head, end, closed, rows, participants } = ledger;
   if (label.head !== (end ?? head)) throw new LedgerFlaw(ledgerFindings.resultHead);
   const closedOn = label.asked.to?.slice(0, 10) ?? null;
@@ -324,7 +324,7 @@ function requireResult(value: unknown): PortableResult {
   ];
   const counts = [totals?.participants, totals?.yes, totals?.no, totals?.unsure];
   const to = label?.asked?.to;
-  const isLabel =
+  const isResultLabel =
     isText(label?.privacy) && (label.changes === null || isCount(label.changes)) && (to === null || isText(to));
   const { list, bounds } = label ?? {};
   const isList =
@@ -343,7 +343,7 @@ function requireResult(value: unknown): PortableResult {
   if (!isInFormat || !isTranslated || (isWithAlt && !isText(survey.imageAlt)))
     throw new LedgerFlaw(ledgerFindings.damaged);
   if (!hasFormOf(ledger?.format, { survey, label })) throw new LedgerFlaw(ledgerFindings.damaged);
-  if (!texts.every(isText) || !counts.every(isCount) || !isLabel || !isList || !isRule)
+  if (!texts.every(isText) || !counts.every(isCount) || !isResultLabel || !isList || !isRule)
     throw new LedgerFlaw(ledgerFindings.damaged);
   // Without a language, the hash doesn't tell where title and description end: the title is one line, and neither has a NUL.
   if (/[\r\n\0]/.test(survey.Title) || survey.Description.includes("\0")) throw new LedgerFlaw(ledgerFindings.damaged);

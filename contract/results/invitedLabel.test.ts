@@ -1,7 +1,7 @@
 import { expect, test } from "vitest";
 import { findBounds } from "./bounds.ts";
 import { describeInvited } from "./invitedLabel.ts";
-import { describeFinalResult } from "./labelText.ts";
+import { describeFinalResult } from "./resultLabelText.ts";
 
 const at = (day: string) => `2026-${day}T12:00:00.000Z`;
 const invitedList = (invited: number, added: number, struck: number, codes: number, unsent = 0, objections = 0) => ({

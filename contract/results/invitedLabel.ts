@@ -6,7 +6,7 @@ import { shareTexts } from "./resultText.ts";
 /**
  * The line below the result of a survey for invited people, with what it may claim: how many of them voted, and facts
  * about the list. Empty before the first vote. Where there are bounds, their sentence follows and says who was added or
- * struck. Apart from `describeLabel`, because few pages need it.
+ * struck. Apart from `describeResultLabel`, because few pages need it.
  */
 export function describeInvited(
   {

@@ -36,9 +36,9 @@ const at1 = (rows: readonly Row[], index: number) => rows[index] as Row;
 const renumbered = (rows: Row[]) => rows.map((row, index) => ({ ...row, n: index + 1 }));
 const turned = ({ vote }: Cast) => (vote === 1 ? 0 : 1);
 /** One of the rows that are replaced, or that are not. */
-const pick = (at: number, isReplaced: boolean) => {
+const pick = (index: number, isReplaced: boolean) => {
   const rows = log.filter(({ n }) => replaced.has(n) === isReplaced);
-  return at1(rows, at % rows.length);
+  return at1(rows, index % rows.length);
 };
 const withDigit = (text: string, place: number) =>
   text.slice(0, place) + (text[place] === "0" ? "1" : "0") + text.slice(place + 1);
@@ -52,63 +52,63 @@ const otherThan = (rows: readonly Row[], index: number) =>
 
 /** Alterations of rows, while the numbers of the ledger stay as they are. */
 const rowAlterations: Record<string, (rows: Row[], at: number, random: () => number) => Row[]> = {
-  "turns a vote": (rows, at) => rows.with(at, turn(rows, at)),
-  "turns two votes against each other": (rows, at) => {
-    const other = otherThan(rows, at);
-    return rows.with(at, turn(rows, at)).with(other, turn(rows, other));
+  "turns a vote": (rows, index) => rows.with(index, turn(rows, index)),
+  "turns two votes against each other": (rows, index) => {
+    const other = otherThan(rows, index);
+    return rows.with(index, turn(rows, index)).with(other, turn(rows, other));
   },
-  "changes a day": (rows, at) => rows.with(at, { ...at1(rows, at), date: "2026-10-31" }),
-  "changes a digit of a hash": (rows, at, random) =>
-    rows.with(at, { ...at1(rows, at), hash: withDigit(at1(rows, at).hash, Math.floor(random() * 64)) }),
-  "removes a vote": (rows, at) => rows.toSpliced(at, 1),
-  "removes a vote and counts on": (rows, at) => renumbered(rows.toSpliced(at, 1)),
-  "puts in a vote twice": (rows, at) => rows.toSpliced(at, 0, at1(rows, at)),
-  "puts in a vote and counts on": (rows, at) =>
-    renumbered(rows.toSpliced(at, 0, { ...at1(rows, at), hash: sha256(String(at)) })),
-  "puts in a vote that is chained, without the rest": (rows, at) => {
-    const vote = { date: at1(rows, at).date, vote: 1 as const };
-    return renumbered(rows.toSpliced(at, 0, rowAfter(rows[at - 1]?.hash ?? start, at + 1, vote)));
+  "changes a day": (rows, index) => rows.with(index, { ...at1(rows, index), date: "2026-10-31" }),
+  "changes a digit of a hash": (rows, index, random) =>
+    rows.with(index, { ...at1(rows, index), hash: withDigit(at1(rows, index).hash, Math.floor(random() * 64)) }),
+  "removes a vote": (rows, index) => rows.toSpliced(index, 1),
+  "removes a vote and counts on": (rows, index) => renumbered(rows.toSpliced(index, 1)),
+  "puts in a vote twice": (rows, index) => rows.toSpliced(index, 0, at1(rows, index)),
+  "puts in a vote and counts on": (rows, index) =>
+    renumbered(rows.toSpliced(index, 0, { ...at1(rows, index), hash: sha256(String(index)) })),
+  "puts in a vote that is chained, without the rest": (rows, index) => {
+    const vote = { date: at1(rows, index).date, vote: 1 as const };
+    return renumbered(rows.toSpliced(index, 0, rowAfter(rows[index - 1]?.hash ?? start, index + 1, vote)));
   },
   "adds a vote at the end": (rows) => [
     ...rows,
     rowAfter(at1(rows, rows.length - 1).hash, rows.length + 1, { date: "2026-11-21", vote: 1 }),
   ],
-  "swaps two votes": (rows, at) => {
-    const other = (at + 1) % rows.length;
-    return rows.with(at, at1(rows, other)).with(other, at1(rows, at));
+  "swaps two votes": (rows, index) => {
+    const other = (index + 1) % rows.length;
+    return rows.with(index, at1(rows, other)).with(other, at1(rows, index));
   },
-  "swaps what two votes say": (rows, at) => {
-    const other = otherThan(rows, at);
+  "swaps what two votes say": (rows, index) => {
+    const other = otherThan(rows, index);
     const said = ({ vote, seal, date }: Row) => ({ vote, seal, date });
     return rows
-      .with(at, { ...at1(rows, at), ...said(at1(rows, other)) })
-      .with(other, { ...at1(rows, other), ...said(at1(rows, at)) });
+      .with(index, { ...at1(rows, index), ...said(at1(rows, other)) })
+      .with(other, { ...at1(rows, other), ...said(at1(rows, index)) });
   },
-  "cuts the end off": (rows, at) => rows.slice(0, at),
-  "cuts the beginning off": (rows, at) => rows.slice(at + 1),
-  "turns a vote and recomputes the chain after it": (rows, at) =>
-    chain("survey", rows.with(at, { ...at1(rows, at), vote: turned(at1(rows, at)) })),
-  "says that a first vote replaces another": (rows, at) => {
-    const first = rows.findIndex(({ replaces }, index) => replaces === null && index > at % 30);
-    return rows.with(first, { ...at1(rows, first), replaces: 1 + (at % first) });
+  "cuts the end off": (rows, index) => rows.slice(0, index),
+  "cuts the beginning off": (rows, index) => rows.slice(index + 1),
+  "turns a vote and recomputes the chain after it": (rows, index) =>
+    chain("survey", rows.with(index, { ...at1(rows, index), vote: turned(at1(rows, index)) })),
+  "says that a first vote replaces another": (rows, position) => {
+    const first = rows.findIndex(({ replaces }, index) => replaces === null && index > position % 30);
+    return rows.with(first, { ...at1(rows, first), replaces: 1 + (position % first) });
   },
-  "says that a change is a first vote": (rows, at) => {
+  "says that a change is a first vote": (rows, position) => {
     const changes = rows.flatMap(({ replaces }, index) => (replaces === null ? [] : [index]));
-    const index = changes[at % changes.length] ?? 0;
+    const index = changes[position % changes.length] ?? 0;
     return rows.with(index, { ...at1(rows, index), replaces: null });
   },
 };
 
 /** Alterations of what a row replaces, with all hashes and numbers recomputed, so that only the rule is broken. */
 const ruleAlterations: Record<string, (rows: Row[], at: number) => Row[]> = {
-  "replaces a row twice": (rows, at) => {
-    const once = pick(at, true).n;
+  "replaces a row twice": (rows, index) => {
+    const once = pick(index, true).n;
     const later = rows.findIndex(({ n, replaces }) => n > once && replaces !== once);
     return rows.with(later, { ...at1(rows, later), replaces: once });
   },
-  "replaces itself": (rows, at) => rows.with(at, { ...at1(rows, at), replaces: at + 1 }),
-  "replaces a later row": (rows, at) => rows.with(at, { ...at1(rows, at), replaces: at + 2 }),
-  "replaces no row": (rows, at) => rows.with(at, { ...at1(rows, at), replaces: 0 }),
+  "replaces itself": (rows, index) => rows.with(index, { ...at1(rows, index), replaces: index + 1 }),
+  "replaces a later row": (rows, index) => rows.with(index, { ...at1(rows, index), replaces: index + 2 }),
+  "replaces no row": (rows, index) => rows.with(index, { ...at1(rows, index), replaces: 0 }),
 };
 
 const resealed = (
@@ -138,77 +138,77 @@ const withoutAsks = ({ asks: _, closing: __, ...page }: LedgerPage): LedgerPage 
 /** Alterations of what a page says about the whole ledger. */
 type PageAlteration = (page: LedgerPage, at: number, random: () => number) => LedgerPage;
 const pageAlterations: Record<string, PageAlteration> = {
-  "names another head": (page, at) => ({ ...page, head: withDigit(page.head, at) }),
+  "names another head": (page, index) => ({ ...page, head: withDigit(page.head, index) }),
   "adds a person": (page) => ({ ...page, participants: page.participants + 1 }),
   "adds a row to the numbers": (page) => ({ ...page, rows: page.rows + 1, participants: page.participants + 1 }),
-  "names another survey": (page, at) => ({ ...page, surveyId: `survey${at}` }),
-  "names another question": (page, at) => withAsks(page, { question: sha256(`question ${at}`) }),
-  "names another electorate": (page, at) => withAsks(page, { electorate: at % 2 ? "invited" : "link" }),
+  "names another survey": (page, index) => ({ ...page, surveyId: `survey${index}` }),
+  "names another question": (page, index) => withAsks(page, { question: sha256(`question ${index}`) }),
+  "names another electorate": (page, index) => withAsks(page, { electorate: index % 2 ? "invited" : "link" }),
   "lets nobody change": (page) => withAsks(page, { changeable: false }),
   "offers no third answer": (page) => withAsks(page, { unsure: false }),
-  "names another time of results": (page, at) => withAsks(page, { results: at % 2 ? "afterClose" : "afterVote" }),
-  "calls votes private": (page, at) => withAsks(page, { privacy: at % 2 ? "secret" : "confidential" }),
-  "follows another question": (page, at) => withAsks(page, { after: `${1 + at}:${sha256("end")}` }),
+  "names another time of results": (page, index) => withAsks(page, { results: index % 2 ? "afterClose" : "afterVote" }),
+  "calls votes private": (page, index) => withAsks(page, { privacy: index % 2 ? "secret" : "confidential" }),
+  "follows another question": (page, index) => withAsks(page, { after: `${1 + index}:${sha256("end")}` }),
   "says that it is of the former format": (page) => ({ ...withoutAsks(page), format: 2 }),
   "says nothing of what it asks": withoutAsks,
 };
 const openAlterations: Record<string, PageAlteration> = {
   "replaces the key": (page, _, random) => ({ ...page, key: sha256(String(random())) }),
-  "moves votes to yes": (page, at) => {
+  "moves votes to yes": (page, index) => {
     const { yes = 0, no = 0, unsure = 0 } = page.totals ?? {};
-    const moved = 1 + (at % no);
+    const moved = 1 + (index % no);
     return { ...page, totals: { yes: yes + moved, no: no - moved, unsure } };
   },
-  "hides a vote with its true seal": (page, at) => withEntry(page, sealedRow(at1(log, at))),
+  "hides a vote with its true seal": (page, index) => withEntry(page, sealedRow(at1(log, index))),
 };
 const byRowAlterations: Record<string, PageAlteration> = {
-  "opens a replaced row with its true key": (page, at) => withEntry(page, openedRow(pick(at, true))),
-  "hides a row that counts with its true seal": (page, at) => withEntry(page, sealedRow(pick(at, false))),
-  "turns a row that counts": (page, at) => {
-    const row = pick(at, false);
+  "opens a replaced row with its true key": (page, index) => withEntry(page, openedRow(pick(index, true))),
+  "hides a row that counts with its true seal": (page, index) => withEntry(page, sealedRow(pick(index, false))),
+  "turns a row that counts": (page, index) => {
+    const row = pick(index, false);
     return withEntry(page, { ...openedRow(row), vote: turned(row) });
   },
-  "turns a row that counts, with another key": (page, at, random) => {
-    const row = pick(at, false);
+  "turns a row that counts, with another key": (page, index, random) => {
+    const row = pick(index, false);
     return withEntry(page, { ...openedRow(row), vote: turned(row), k: sha256(String(random())) });
   },
-  "changes a digit of a row's key": (page, at, random) => {
-    const row = pick(at, false);
+  "changes a digit of a row's key": (page, index, random) => {
+    const row = pick(index, false);
     return withEntry(page, { ...openedRow(row), k: withDigit(row.k, Math.floor(random() * 64)) });
   },
   "opens the ledger with its key": (page) => ({ ...page, key: KEY }),
 };
 const sealedAlterations: Record<string, PageAlteration> = {
   "tells totals": (page) => ({ ...page, totals: pageOf(log, "open").totals }),
-  "publishes another key": (page, at) => ({ ...pageOf(log, "open"), ...page, key: sha256(String(at)) }),
-  "tells a vote": (page, at) => ({
+  "publishes another key": (page, index) => ({ ...pageOf(log, "open"), ...page, key: sha256(String(index)) }),
+  "tells a vote": (page, index) => ({
     ...page,
-    entries: page.entries.with(at, { ...(page.entries[at] as LedgerPage["entries"][number]), vote: 1 }),
+    entries: page.entries.with(index, { ...(page.entries[index] as LedgerPage["entries"][number]), vote: 1 }),
   }),
 };
 const closedAlterations: Record<string, PageAlteration> = {
-  "names another end": (page, at) => ({ ...page, end: withDigit(page.end ?? "", at) }),
+  "names another end": (page, index) => ({ ...page, end: withDigit(page.end ?? "", index) }),
   "moves the day of the close": (page) => ({ ...page, closed: "2026-12-01" }),
   "moves the close before the last vote": (page) => {
     const closed = "2026-11-19";
     return { ...page, closed, end: resealed(page, { closed }) };
   },
-  "moves votes, with an end to match": (page, at) => {
+  "moves votes, with an end to match": (page, index) => {
     const { yes = 0, no = 0, unsure = 0 } = page.totals ?? {};
-    const moved = { yes: yes + 1 + (at % no), no: no - 1 - (at % no) };
+    const moved = { yes: yes + 1 + (index % no), no: no - 1 - (index % no) };
     return { ...page, totals: { unsure, ...moved }, end: resealed(page, moved) };
   },
   "names another who closed it": (page) => withClosing(page, { by: "owner" }),
   "moves the beginning of voting": (page) => withClosing(page, { from: "2026-10-01T08:00:00.000Z" }),
-  "moves the deadline": (page, at) => withClosing(page, { planned: at % 2 ? null : "2026-12-01T18:00:00.000Z" }),
-  "counts more moves": (page, at) => withClosing(page, { moves: 1 + at }),
-  "counts another number of notes": (page, at) => withClosing(page, { notes: 2 + at }),
-  "has other notes": (page, at) => withClosing(page, { notesHash: sha256(`notes ${at}`) }),
-  "says that the result was shown": (page, at) => withClosing(page, { shown: at }),
-  "has a list": (page, at) =>
+  "moves the deadline": (page, index) => withClosing(page, { planned: index % 2 ? null : "2026-12-01T18:00:00.000Z" }),
+  "counts more moves": (page, index) => withClosing(page, { moves: 1 + index }),
+  "counts another number of notes": (page, index) => withClosing(page, { notes: 2 + index }),
+  "has other notes": (page, index) => withClosing(page, { notesHash: sha256(`notes ${index}`) }),
+  "says that the result was shown": (page, index) => withClosing(page, { shown: index }),
+  "has a list": (page, index) =>
     withClosing(page, {
       list: {
-        invited: at,
+        invited: index,
         added: 0,
         struck: 0,
         codes: 0,
@@ -225,13 +225,13 @@ const closedAlterations: Record<string, PageAlteration> = {
 
 /** Alterations of what a page without rows says. */
 const withoutRowsAlterations: Record<string, PageAlteration> = {
-  "names another head": (page, at) => ({ ...page, head: withDigit(page.head, at) }),
+  "names another head": (page, index) => ({ ...page, head: withDigit(page.head, index) }),
   "adds a person": (page) => ({ ...page, participants: page.participants + 1 }),
-  "names another end": (page, at) => ({ ...page, end: withDigit(page.end ?? "", at) }),
+  "names another end": (page, index) => ({ ...page, end: withDigit(page.end ?? "", index) }),
   "moves the day of the close": (page) => ({ ...page, closed: "2026-12-01" }),
-  "moves votes": (page, at) => {
+  "moves votes": (page, index) => {
     const { yes = 0, no = 0, unsure = 0 } = page.totals ?? {};
-    const moved = 1 + (at % no);
+    const moved = 1 + (index % no);
     return { ...page, totals: { yes: yes + moved, no: no - moved, unsure } };
   },
   "hides the totals": (page) => ({ ...page, totals: null }),
@@ -256,18 +256,18 @@ test.each(STATES)("every alteration of a ledger that is %s is found from the led
   const kinds: [string, PageAlteration][] = [
     ...Object.entries(rowAlterations).map(([what, alter]): [string, PageAlteration] => [
       what,
-      (page, at, random) => ({ ...page, entries: pageOf(alter(log, at, random), state).entries }),
+      (page, index, random) => ({ ...page, entries: pageOf(alter(log, index, random), state).entries }),
     ]),
     ...Object.entries(ruleAlterations).map(([what, alter]): [string, PageAlteration] => [
       what,
-      (_, at) => pageOf(chain("survey", alter(log, at)), state),
+      (_, index) => pageOf(chain("survey", alter(log, index)), state),
     ]),
     ...Object.entries(kindsOf[state]),
   ];
   for (let turn = 0; turn < ALTERATIONS; turn++) {
     const [what, alter] = kinds[turn % kinds.length] as (typeof kinds)[number];
-    const at = Math.floor(random() * log.length);
-    expect(await flawOf([alter(right, at, random)]), `${what} at ${at + 1}`).not.toBeNull();
+    const index = Math.floor(random() * log.length);
+    expect(await flawOf([alter(right, index, random)]), `${what} at ${index + 1}`).not.toBeNull();
   }
 });
 
@@ -277,25 +277,25 @@ test("every alteration of a closed ledger without rows is found from the ledger 
   const kinds = Object.entries(withoutRowsAlterations);
   for (let turn = 0; turn < ALTERATIONS; turn++) {
     const [what, alter] = kinds[turn % kinds.length] as (typeof kinds)[number];
-    const at = Math.floor(random() * log.length);
-    expect(await flawOf([alter(right, at, random)]), `${what} at ${at + 1}`).not.toBeNull();
+    const index = Math.floor(random() * log.length);
+    expect(await flawOf([alter(right, index, random)]), `${what} at ${index + 1}`).not.toBeNull();
   }
 });
 
 describe("a ledger that was rewritten as a whole, with all its numbers,", () => {
   /** Another vote at a random place, with the chain after it recomputed. */
   function rewritten(random: () => number) {
-    const at = Math.floor(random() * log.length);
-    return { at, rows: chain("survey", log.with(at, { ...at1(log, at), vote: turned(at1(log, at)) })) };
+    const index = Math.floor(random() * log.length);
+    return { index, rows: chain("survey", log.with(index, { ...at1(log, index), vote: turned(at1(log, index)) })) };
   }
 
   test.each(STATES)("contradicts each receipt from there on (%s)", async (state) => {
     const random = randomFrom(99);
     for (let turn = 0; turn < 200; turn++) {
-      const { at, rows } = rewritten(random);
+      const { index, rows } = rewritten(random);
       const forged = [pageOf(rows, state)];
       expect(await flawOf(forged)).toBeNull();
-      const receipts = [receiptOf(at1(log, at + Math.floor(random() * (log.length - at))))];
+      const receipts = [receiptOf(at1(log, index + Math.floor(random() * (log.length - index))))];
       expect(await flawOf(forged, { receipts })).toMatch(/is not that of vote/);
     }
   });
@@ -317,8 +317,8 @@ describe("a ledger that was rewritten as a whole, with all its numbers,", () => 
     const random = randomFrom(12);
     for (let turn = 0; turn < 200; turn++) {
       // The chain stays, because receipts name it; keys and answers are chosen to fit.
-      const at = Math.floor(random() * log.length);
-      const rows = log.with(at, { ...at1(log, at), vote: turned(at1(log, at)) });
+      const index = Math.floor(random() * log.length);
+      const rows = log.with(index, { ...at1(log, index), vote: turned(at1(log, index)) });
       const forged = { ...pageOf(rows, "closed"), key: turn % 2 ? KEY : sha256(String(random())) };
       expect(await flawOf([{ ...forged, end: resealed(forged, {}) }])).toMatch(/doesn't follow/);
     }

@@ -1,6 +1,6 @@
 import * as passRuleTexts from "@survey-app/texts/passRuleTexts.ts";
 import type { PassRule } from "../ballots/passRule.ts";
-import { shareWords } from "./outcomeText.ts";
+import { shareWords } from "./passedText.ts";
 
 /** A rule before the end of voting, without a full stop: "Passes with more than half of the Yes and No votes". */
 export function describePassRule(rule: PassRule): string {

@@ -1,7 +1,7 @@
 import { expect, test } from "vitest";
 import { cardAlt } from "../sharing/sharing.ts";
 import type { Totals } from "../surveys/surveys.ts";
-import { describeFinal } from "./outcomeText.ts";
+import { describeFinal } from "./passedText.ts";
 import { describeOpening, describeResult, resultSentence, shareTexts, summarizeOpening } from "./resultText.ts";
 
 test.each([

@@ -31,7 +31,7 @@ export const LINK_CLAIM: string = resultSentences.linkClaim;
 
 /**
  * A survey's totals in words: its result, or how many people have voted while the result is hidden. The same on pages, in
- * emails and in shared links. Final results of surveys that can have a pass rule: `describeOutcome` (outcomeText.ts).
+ * emails and in shared links. Final results of surveys that can have a pass rule: `describeByRule` (passedText.ts).
  * @param isOver whether voting has ended
  */
 export function describeResult(

@@ -70,7 +70,7 @@ describe.skipIf(python(["--version"]).status !== 0)("verify.py (skipped without 
     });
     const verdicts = checkAll(forgeries.map(({ forged }) => forged));
     // Without its votes it says so.
-    const accepted = forgeries.filter((_, at) => verdicts[at]?.flaw === undefined && !verdicts[at]?.missing);
+    const accepted = forgeries.filter((_, index) => verdicts[index]?.flaw === undefined && !verdicts[index]?.missing);
     expect(accepted.map(({ name, other }) => `${name}: ${JSON.stringify(other)}`)).toEqual([]);
     expect(forgeries.length).toBeGreaterThan(100);
   });

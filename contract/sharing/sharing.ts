@@ -2,7 +2,7 @@ import * as resultSentences from "@survey-app/texts/resultSentences.ts";
 import * as surveyWords from "@survey-app/texts/surveyWords.ts";
 import * as z from "zod/mini";
 import { endpoint } from "../http/endpoint.ts";
-import { describeFinal } from "../results/outcomeText.ts";
+import { describeFinal } from "../results/passedText.ts";
 import type { Survey } from "../surveys/surveys.ts";
 import { UNREVIEWED_TITLE } from "../surveys/unreviewedTitle.ts";
 import { escapeHtml } from "../text/escapeHtml.ts";

@@ -2,7 +2,8 @@
 export type Rgb = readonly number[];
 
 /** The channels of a color like #14201f. */
-export const channelsOf = (hex: string): Rgb => [1, 3, 5].map((at) => Number.parseInt(hex.slice(at, at + 2), 16));
+export const channelsOf = (hex: string): Rgb =>
+  [1, 3, 5].map((index) => Number.parseInt(hex.slice(index, index + 2), 16));
 
 /** The contrast of two colors like #14201f, from 1 to 21 (WCAG 2). */
 export const contrast = (first: string, second: string): number => contrastOf(channelsOf(first), channelsOf(second));

@@ -28,10 +28,10 @@ const NOT_IN_DOMAIN = /[^a-z\d.\-\u0080-\uffff]/i;
 export function readEmailAddress(typed: string): string | null {
   if (typed.length > TYPED_MAX) return null;
   const text = narrow(typed);
-  const at = text.lastIndexOf("@");
-  const local = withoutUnseen(text.slice(0, at));
-  const domain = readDomain(text.slice(at + 1));
-  if (at < 1 || !LOCAL.test(local) || domain === null) return null;
+  const index = text.lastIndexOf("@");
+  const local = withoutUnseen(text.slice(0, index));
+  const domain = readDomain(text.slice(index + 1));
+  if (index < 1 || !LOCAL.test(local) || domain === null) return null;
   const address = `${local.toLowerCase()}@${domain}`;
   return address.length > EMAIL_MAX ? null : address;
 }
@@ -55,10 +55,10 @@ function toAscii(text: string): string | null {
  * What to look for in stored addresses if someone searches for a text: a domain, or a label of one, is in ASCII there.
  */
 export function partOfAddress(typed: string): string {
-  const at = typed.lastIndexOf("@") + 1;
-  const domain = typed.slice(at);
+  const index = typed.lastIndexOf("@") + 1;
+  const domain = typed.slice(index);
   if (/^[^\u0080-\uffff]*$/.test(domain) || NOT_IN_DOMAIN.test(domain)) return typed;
-  return typed.slice(0, at) + (URL.parse(`http://${domain}`)?.hostname ?? domain);
+  return typed.slice(0, index) + (URL.parse(`http://${domain}`)?.hostname ?? domain);
 }
 
 /**
@@ -66,15 +66,15 @@ export function partOfAddress(typed: string): string {
  * are.
  */
 export function writtenAddress(address: string): string {
-  const at = address.lastIndexOf("@") + 1;
-  return address.slice(0, at) + writtenDomain(address.slice(at));
+  const index = address.lastIndexOf("@") + 1;
+  return address.slice(0, index) + writtenDomain(address.slice(index));
 }
 
 function writtenDomain(domain: string): string {
   if (!/(?:^|\.)xn--/.test(domain)) return domain;
   const shown = domain
     .split(".")
-    .map((label) => (label.startsWith("xn--") ? (decodePunycode(label.slice(4)) ?? label) : label))
+    .map((part) => (part.startsWith("xn--") ? (decodePunycode(part.slice(4)) ?? part) : part))
     .join(".");
   // Version 1.0 stored any letters behind xn--, also those that stand for invisible characters.
   return toAscii(shown) === domain ? shown : domain;
@@ -89,8 +89,8 @@ const WITHOUT_DOTS = ["gmail.com", "googlemail.com"];
  * server/database/dialect.ts is the same in SQL.
  */
 export function mailboxOf(address: string): string {
-  const at = address.lastIndexOf("@");
-  const [local, domain] = [address.slice(0, at), address.slice(at + 1)];
+  const index = address.lastIndexOf("@");
+  const [local, domain] = [address.slice(0, index), address.slice(index + 1)];
   const untagged = local.split("+", 1)[0] || local;
   if (!WITHOUT_DOTS.includes(domain)) return `${untagged}@${domain}`;
   return `${untagged.replaceAll(".", "") || untagged}@gmail.com`;

@@ -16,11 +16,11 @@ export function decodePunycode(encoded: string): string | null {
   const end = encoded.lastIndexOf("-");
   const decoded = [...encoded.slice(0, Math.max(0, end))];
   let [codePoint, index, bias] = [FIRST_CODE_POINT, 0, FIRST_BIAS];
-  for (let at = end + 1; at < encoded.length; ) {
+  for (let position = end + 1; position < encoded.length; ) {
     const before = index;
     let weight = 1;
     for (let k = BASE; ; k += BASE) {
-      const digit = "abcdefghijklmnopqrstuvwxyz0123456789".indexOf(encoded.charAt(at++) || "-");
+      const digit = "abcdefghijklmnopqrstuvwxyz0123456789".indexOf(encoded.charAt(position++) || "-");
       if (digit < 0) return null;
       index += digit * weight;
       const threshold = Math.min(T_MAX, Math.max(T_MIN, k - bias));

@@ -146,8 +146,8 @@ export const setUserStatus = endpoint({
 /** Masks an email address for other users: `anna@mail.example` → `a•••@m•••.example`. */
 export function maskedEmail(address: string): string {
   const [local = "", domain = ""] = writtenAddress(address).split("@");
-  const labels = domain.split(".");
-  const suffix = labels.length > 1 ? `.${labels.at(-1)}` : "";
+  const parts = domain.split(".");
+  const suffix = parts.length > 1 ? `.${parts.at(-1)}` : "";
   const [initial = ""] = domain;
   return `${local.slice(0, 1)}•••@${initial}•••${suffix}`;
 }

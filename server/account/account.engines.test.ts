@@ -27,7 +27,7 @@ test("of twenty concurrent uses of one link, one sets the password", async () =>
   const nora = await signUp(t);
   await askForReset(nora.email);
   const token = await t.tokenFor(nora.email, /Set a new password/);
-  const answers = await Promise.all(Array.from({ length: 20 }, (_, at) => reset(token, `Kettle-on7!${at}`)));
+  const answers = await Promise.all(Array.from({ length: 20 }, (_, index) => reset(token, `Kettle-on7!${index}`)));
   expect(answers.filter(({ statusCode }) => statusCode === 200)).toHaveLength(1);
   expect(answers.filter(({ statusCode }) => statusCode === 422)).toHaveLength(19);
 });
@@ -42,7 +42,7 @@ test("of two accounts that concurrently change to the same address, one gets it"
     tokens.push(await t.tokenFor(wanted, /Confirm your new/));
   }
   const answers = await Promise.all(
-    tokens.map((token, at) => t.send(account.verifyEmail, { as: at === 0 ? one : two, body: { token } })),
+    tokens.map((token, index) => t.send(account.verifyEmail, { as: index === 0 ? one : two, body: { token } })),
   );
   expect(answers.map(({ statusCode }) => statusCode).sort()).toEqual([200, 422]);
 });
@@ -54,8 +54,8 @@ test("the hourly job removes only the comment that was stored while its author's
   await t.request(account.deleteMyAccount, { as: gone, body: { email: gone.email } });
   await t.database.db.updateTable("votes").set({ comment: "Late" }).where("survey_id", "=", survey).execute();
   await removeLateComments(t.database, t.database.forLists);
-  const listed = await t.request(votes.listSurveyVotes, { params: { id: survey } });
-  expect(listed.map(({ userName, comments }) => [userName, comments])).toEqual([
+  const found = await t.request(votes.listSurveyVotes, { params: { id: survey } });
+  expect(found.map(({ userName, comments }) => [userName, comments])).toEqual([
     [here.name, "Late"],
     ["Deleted user", ""],
   ]);

@@ -181,15 +181,15 @@ test("a user's sessions are listed with their devices, and ended one by one or a
   const nora = await signUp(t, { userAgent: FIREFOX });
   const chrome = await signIn(t, nora, { userAgent: CHROME });
   const unknown = await signIn(t, nora);
-  const listed = await t.request(account.listMySessions, { as: nora });
-  expect(new Map(listed.map(({ _id, device, isCurrent }) => [_id, `${device} ${isCurrent}`]))).toEqual(
+  const found = await t.request(account.listMySessions, { as: nora });
+  expect(new Map(found.map(({ _id, device, isCurrent }) => [_id, `${device} ${isCurrent}`]))).toEqual(
     new Map([
       [nora.sessionId, "Firefox on Linux true"],
       [chrome.sessionId, "Chrome on Windows false"],
       [unknown.sessionId, "an unknown browser false"],
     ]),
   );
-  for (const { createdAt, lastSeenAt } of listed) expect(lastSeenAt >= createdAt).toBe(true);
+  for (const { createdAt, lastSeenAt } of found) expect(lastSeenAt >= createdAt).toBe(true);
 
   expect(await t.request(account.revokeMySession, { as: nora, params: { id: chrome.sessionId } })).toEqual({
     modifiedCount: 1,

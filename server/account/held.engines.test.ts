@@ -129,11 +129,11 @@ test("an email that was rendered but not sent before the change contains a link 
     close: () => {},
   });
   await enqueueEmail(t.database, theirs, { kind: "emailChange", userId: nora.id });
-  const sending = slow.sendDue();
+  const run = slow.sendDue();
   const link = await written.promise;
   await t.request(account.resetPassword, { body: { token, newPassword: NEW_PASSWORD } });
   held.resolve();
-  await sending;
+  await run;
   const owner = await signIn(t, nora, { password: NEW_PASSWORD });
   expect(await t.refused(account.verifyEmail, { as: owner, body: { token: link } })).toMatchObject({
     code: "linkSpent",
@@ -150,9 +150,9 @@ test("of two concurrent password changes one succeeds", async () => {
       t.send(account.changePassword, { as: nora, body: { password: PASSWORD, newPassword } }),
     ),
   );
-  const [done, ...others] = answers.map(({ statusCode }, at) => ({ statusCode, at })).sort(byStatus);
+  const [done, ...others] = answers.map(({ statusCode }, index) => ({ statusCode, index })).sort(byStatus);
   expect([done?.statusCode, ...others.map(({ statusCode }) => statusCode)]).toEqual([200, 422, 422, 422]);
-  expect(await setsPassword(passwords[done?.at ?? -1] ?? "")).toBe(true);
+  expect(await setsPassword(passwords[done?.index ?? -1] ?? "")).toBe(true);
 });
 
 const byStatus = (one: { statusCode: number }, other: { statusCode: number }) => one.statusCode - other.statusCode;

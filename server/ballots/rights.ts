@@ -25,12 +25,12 @@ export type Person = Pick<CurrentUser, "userId" | "storedRole">;
 
 /**
  * Whether a person has a right on a survey. Visitors have none.
- * @param survey its row; what an admin has accepted matters only for rights that an `asker` has
+ * @param survey its row; what an admin has accepted matters only for rights that a `trustedOwner` has
  */
 export function may<R extends SurveyRight>(
   right: R,
   person: Person | null,
-  survey: R extends RightOf<"asker"> ? AskedSurvey : SurveyOwners,
+  survey: R extends RightOf<"trustedOwner"> ? AskedSurvey : SurveyOwners,
 ): boolean {
   if (person === null) return false;
   const { owner_id, asked_as_user, accepted }: AskedSurvey = { asked_as_user: 0, accepted: 0, ...survey };
@@ -40,7 +40,7 @@ export function may<R extends SurveyRight>(
   return RIGHTS.allows(RIGHTS[right], {
     owner: isOwner,
     surveyor: isSurveyor,
-    asker: isSurveyor || (isOwner && asked_as_user === 1 && accepted === 1),
+    trustedOwner: isSurveyor || (isOwner && asked_as_user === 1 && accepted === 1),
     coOwner: coOwnersOf(survey).includes(person.userId) && person.storedRole !== "user",
     admin: person.storedRole === "admin",
   });
@@ -87,5 +87,5 @@ export function loggedFor(
 }
 
 /** Whether a reader sees the addresses on a survey's list: the owner everywhere, co-owners on pages only, because a program takes them away. */
-export const seesListed = (reader: CurrentUser | null, survey: SurveyOwners): boolean =>
+export const seesInvitedAddresses = (reader: CurrentUser | null, survey: SurveyOwners): boolean =>
   may(reader?.apiKey ? "exportList" : "keepList", reader, survey);

@@ -91,7 +91,7 @@ function softOf(color: string, { surface, soft, texts }: Theme, level: Level): s
 /** @param share of the first color, from 0 to 1 */
 function mix(first: string, second: string, share: number): string {
   const [one, other] = [channelsOf(first), channelsOf(second)];
-  return toHex(one.map((value, at) => Math.round(value * share + (other[at] ?? 0) * (1 - share))));
+  return toHex(one.map((value, index) => Math.round(value * share + (other[index] ?? 0) * (1 - share))));
 }
 
 const toHex = (color: Rgb): string => `#${color.map((value) => value.toString(16).padStart(2, "0")).join("")}`;

@@ -145,8 +145,8 @@ export const readDomains = (list: string): string[] => splitList(list).flatMap((
 
 /** An address with its domain in ASCII, which also names the host in an email's `Message-ID`. */
 export function withAsciiDomain(address: string): string {
-  const at = address.lastIndexOf("@") + 1;
-  return address.slice(0, at) + (readDomain(address.slice(at)) ?? address.slice(at));
+  const index = address.lastIndexOf("@") + 1;
+  return address.slice(0, index) + (readDomain(address.slice(index)) ?? address.slice(index));
 }
 
 const DOMAINS = "domains:";

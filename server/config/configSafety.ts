@@ -66,7 +66,7 @@ function unsafeSessionSecret(secret: string | undefined): string[] {
 function isGuessable(secret: string): boolean {
   if (PLACEHOLDER.test(secret) || new Set(secret).size < DISTINCT_MIN || /^(.+?)\1+.{0,3}$/s.test(secret)) return true;
   const codes = [...secret].map((character) => character.codePointAt(0) ?? 0);
-  const steps = codes.slice(1).filter((code, at) => Math.abs(code - (codes[at] ?? 0)) === 1).length;
+  const steps = codes.slice(1).filter((code, index) => Math.abs(code - (codes[index] ?? 0)) === 1).length;
   return steps > codes.length / 2;
 }
 

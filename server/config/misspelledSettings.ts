@@ -17,9 +17,9 @@ export function misspelledSettings(given: readonly string[], settings: readonly 
 
 function isNearly(name: string, setting: string): boolean {
   if (setting.length < LENGTH_MIN || Math.abs(name.length - setting.length) > 1) return false;
-  const differs = [...name].findIndex((letter, at) => letter !== setting[at]);
-  const at = differs < 0 ? name.length : differs;
-  const [rest, wanted] = [name.slice(at), setting.slice(at)];
+  const differs = [...name].findIndex((letter, index) => letter !== setting[index]);
+  const index = differs < 0 ? name.length : differs;
+  const [rest, wanted] = [name.slice(index), setting.slice(index)];
   const isSwapped =
     rest.slice(0, 2) === [...wanted.slice(0, 2)].reverse().join("") && rest.slice(2) === wanted.slice(2);
   return isSwapped || rest.slice(1) === wanted.slice(1) || rest.slice(1) === wanted || rest === wanted.slice(1);

@@ -88,14 +88,14 @@ function connectInstances(
   }
 
   async function send(): Promise<void> {
-    const sending = pending;
+    const batch = pending;
     pending = new PendingChanges();
     lastAt = performance.now();
     try {
-      await notifications.send(JSON.stringify({ from: self, ...sending.toJson() } satisfies Notification));
+      await notifications.send(JSON.stringify({ from: self, ...batch.toJson() } satisfies Notification));
     } catch {
       // Send them with the next event, or as soon as there is a connection again.
-      for (const what of KINDS) pending.add(sending[what], what);
+      for (const what of KINDS) pending.add(batch[what], what);
       timer = undefined;
       return;
     }

@@ -116,5 +116,5 @@ async function isMigrated({ db }: Database, names: readonly string[]): Promise<b
   const applied = sql<{ name: string }>`select name from kysely_migration order by name`.execute(db);
   // An empty database has no such table; what else fails here fails again in the migrator.
   const rows = await applied.then((result) => result.rows).catch(() => []);
-  return names.every((name, at) => rows[at]?.name === name);
+  return names.every((name, index) => rows[index]?.name === name);
 }

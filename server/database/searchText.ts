@@ -49,7 +49,7 @@ export function indexedTerm(term: string): string {
 
 /** Returns the distinct trigrams of a text. */
 export function trigramsOf(term: string): string[] {
-  return [...new Set(Array.from({ length: Math.max(0, term.length - 2) }, (_, at) => term.slice(at, at + 3)))];
+  return [...new Set(Array.from({ length: Math.max(0, term.length - 2) }, (_, index) => term.slice(index, index + 3)))];
 }
 
 /** Encodes a search for `q`, to be found anywhere in an encoded text; terms shorter than three characters match word beginnings only. */

@@ -10,8 +10,8 @@ import type { ApiKeyRow, WebhookDeliveryRow, WebhookRow } from "./integrationTab
 import type { InvitationTables } from "./invitationTables.ts";
 import type { LinkTables } from "./linkTables.ts";
 import type { SurveyCountRow, SurveyDayRow, SurveyListingRow } from "./listingTables.ts";
+import type { FollowRow, MailingRow, OutcomeRow, SurveyCompositionRow, UnwantedEmailRow } from "./mailingTables.ts";
 import type { MailTables } from "./mailTables.ts";
-import type { FollowRow, MailingRow, OutcomeRow, SurveyCompositionRow, UnwantedEmailRow } from "./outcomeTables.ts";
 import type { OwnerTables } from "./ownerTables.ts";
 import type { SecretTables } from "./secretTables.ts";
 import type { SignInTables } from "./signInTables.ts";

@@ -22,7 +22,7 @@ export interface Addresses {
 }
 
 /** Serves results, votes and ledgers as files. What a reader may not see on a page is in no file either. */
-export function serveDownloads(registerEndpoint: RegisterEndpoint, database: MainDatabase, at: Addresses): void {
+export function serveDownloads(registerEndpoint: RegisterEndpoint, database: MainDatabase, addresses: Addresses): void {
   const find = async ({ params: { id }, currentUser }: { params: { id: string }; currentUser: CurrentUser | null }) =>
     orNotFound(await findSurvey(database, id, currentUser));
 
@@ -30,7 +30,7 @@ export function serveDownloads(registerEndpoint: RegisterEndpoint, database: Mai
     const survey = await find(context);
     // Its ledger is open to everyone or to no one, so a voter who alone sees the result could not prove it.
     if (!survey.resultsVisible) throw apiError("resultHidden");
-    return portableResult(database.forLists, await toFullSurvey(database, survey), at);
+    return portableResult(database.forLists, await toFullSurvey(database, survey), addresses);
   });
 
   registerEndpoint(downloads.getResultsCsv, async (context) => {
@@ -65,7 +65,7 @@ export function serveDownloads(registerEndpoint: RegisterEndpoint, database: Mai
 }
 
 /** The pieces of a portable result. The ledger's text comes from the database, and is not parsed and serialized again. */
-async function portableResult(database: Database, survey: FullSurvey, at: Addresses): Promise<string[]> {
+async function portableResult(database: Database, survey: FullSurvey, addresses: Addresses): Promise<string[]> {
   const { _id, Title, Description, language, translations, imageAlt, notes, label } = survey;
   const { json, next, header } = await readLedger(database, _id, { after: 0, limit: PORTABLE_ROWS_MAX });
   // The survey was closed between the two reads, which happens at most once: a retry succeeds.
@@ -81,7 +81,7 @@ async function portableResult(database: Database, survey: FullSurvey, at: Addres
       ...{ _id, Title, Description, language, translations },
       ...(imageAlt !== null && { imageAlt }),
       ...(header.format === 3 && { notes }),
-      url: `${at.publicUrl}/surveydetails/${_id}`,
+      url: `${addresses.publicUrl}/surveydetails/${_id}`,
     },
     totals: { participants: header.participants, yes, no, unsure },
     // Votes may have been cast since the label was read.
@@ -90,7 +90,7 @@ async function portableResult(database: Database, survey: FullSurvey, at: Addres
       head: header.end ?? header.head,
       changes: label.changes === null ? null : header.rows - header.participants,
     },
-    ledgerUrl: at.apiBase + downloads.getLedgerLines.path.replace(":id", _id),
+    ledgerUrl: addresses.apiBase + downloads.getLedgerLines.path.replace(":id", _id),
   };
   const ledger = next === null ? json : JSON.stringify({ ...header, entries: [] });
   return [JSON.stringify(result).slice(0, -1), ',"ledger":', ledger, "}"];

@@ -1,5 +1,5 @@
 import type { PassRule } from "@survey-app/contract/ballots/passRule.ts";
-import { describeOutcome } from "@survey-app/contract/results/outcomeText.ts";
+import { describeByRule } from "@survey-app/contract/results/passedText.ts";
 import { LINK_CLAIM } from "@survey-app/contract/results/resultText.ts";
 import type { Survey, SurveyResults } from "@survey-app/contract/surveys/surveys.ts";
 import { BYTE_ORDER_MARK, type CsvSeparator, toCsv } from "@survey-app/contract/text/csv.ts";
@@ -57,7 +57,7 @@ function passRuleRows(
     ["pass rule: share of", of === "sides" ? "Yes and No" : "all answers"],
     ["pass rule: quorum", quorum === null ? "" : `${quorum.people} ${quorum.of === "yes" ? "Yes votes" : "people"}`],
     ["passed", passed === null ? "" : passed ? "yes" : "no"],
-    ["result", passed === null ? "" : describeOutcome({ ...totals, passRule })],
+    ["result", passed === null ? "" : describeByRule({ ...totals, passRule })],
   ];
 }
 

@@ -1,4 +1,4 @@
-import type { FinalResult } from "@survey-app/contract/results/labelText.ts";
+import type { FinalResult } from "@survey-app/contract/results/resultLabelText.ts";
 import type { Category } from "@survey-app/contract/surveys/surveyFields.ts";
 import { PUBLISHED } from "@survey-app/contract/surveys/surveys.ts";
 import type { Translation } from "@survey-app/contract/surveys/translations.ts";

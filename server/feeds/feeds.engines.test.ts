@@ -1,4 +1,4 @@
-import { describeClaims } from "@survey-app/contract/results/labelText.ts";
+import { describeClaims } from "@survey-app/contract/results/resultLabelText.ts";
 import { setOutcome } from "@survey-app/contract/surveys/outcomes.ts";
 import { closeSurvey, getSurvey, setSurveyStatus, updateSurvey } from "@survey-app/contract/surveys/surveys.ts";
 import { HOUR_MS } from "@survey-app/contract/text/time.ts";
@@ -213,7 +213,7 @@ test("robots.txt names the sitemap, which lists public surveys, beyond 5,000 in 
   );
   const last = await publish();
   const locations = async (url: string) =>
-    [...(await get(url)).payload.matchAll(/<loc>([^<]+)<\/loc>/g)].map(([, at = ""]) => at);
+    [...(await get(url)).payload.matchAll(/<loc>([^<]+)<\/loc>/g)].map(([, address = ""]) => address);
   expect(await locations("/sitemap.xml")).toContain(`http://localhost:3000/surveydetails/${last}`);
   const at = Date.now();
   const many = Array.from({ length: 5001 }, (_, index) => ({

@@ -109,7 +109,7 @@ test("all together may have 64 MB: beyond it the oldest body of the address with
 test("after clients left at any moment, the whole bound is free again", async () => {
   const bodies = [unfinished, request(WEBHOOK, { sent: 30_000 }), finished, finished.repeat(3) + unfinished];
   for (let round = 0; round < 20; round++) {
-    const leaving = Array.from({ length: 40 }, (_, at) => send(bodies[at % bodies.length] ?? ""));
+    const leaving = Array.from({ length: 40 }, (_, index) => send(bodies[index % bodies.length] ?? ""));
     for (const { socket } of leaving) {
       for (let turns = Math.floor(Math.random() * 6); turns > 0; turns--) await new Promise(setImmediate);
       socket.destroy();

@@ -37,7 +37,9 @@ test("after 200 requests aborted at random moments every slot is free again", as
   const random = () => Math.floor(Math.random() * 40);
   for (let round = 0; round < 10; round++) {
     await Promise.all(
-      Array.from({ length: 20 }, (_, at) => sendAndLeave(at % 2 ? ledger : events, random(), at % 5 === 0 ? 3 : 1)),
+      Array.from({ length: 20 }, (_, index) =>
+        sendAndLeave(index % 2 ? ledger : events, random(), index % 5 === 0 ? 3 : 1),
+      ),
     );
   }
   // Far enough apart to stay below the rate limit.

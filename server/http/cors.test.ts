@@ -96,16 +96,16 @@ test("a cached response has the CORS headers of its own requester only", async (
     const path = `${LATEST}?first=${first}`;
     for (const origin of [first, PUBLIC_URL, undefined, OTHER, "https://evil.example", OTHER]) {
       const { headers, statusCode } = await get(origin, path);
-      const isListed = origin === PUBLIC_URL || origin === OTHER;
-      expect([statusCode, headers[ALLOW]]).toEqual([200, isListed ? origin : undefined]);
+      const isAllowed = origin === PUBLIC_URL || origin === OTHER;
+      expect([statusCode, headers[ALLOW]]).toEqual([200, isAllowed ? origin : undefined]);
       expect(headers.vary).toMatch(/\borigin\b/);
     }
   }
 });
 
 test("pages of a listed origin can read lists, errors and streams", async () => {
-  const listed = await get(OTHER, "/api/allSuryesPage?limit=1");
-  const exposed = String(listed.headers["access-control-expose-headers"]).toLowerCase().split(", ");
+  const found = await get(OTHER, "/api/allSuryesPage?limit=1");
+  const exposed = String(found.headers["access-control-expose-headers"]).toLowerCase().split(", ");
   for (const name of ["link", "x-total-count", "retry-after", "etag"]) expect(exposed).toContain(name);
   expect(await get(OTHER, "/api/none")).toMatchObject({ statusCode: 404, headers: { [ALLOW]: OTHER } });
   expect(await get(OTHER, "/api/user/a@example.org")).toMatchObject({ statusCode: 401, headers: { [ALLOW]: OTHER } });

@@ -27,5 +27,5 @@ test("no two messages have the same words, by which their codes are found", () =
   const messages = Object.values(formErrors).flatMap((group) => Object.values(group));
   const texts = messages.filter((message) => typeof message === "string");
   expect(texts.length).toBeGreaterThan(100);
-  expect(texts.filter((text, at) => texts.indexOf(text) !== at)).toEqual([]);
+  expect(texts.filter((text, index) => texts.indexOf(text) !== index)).toEqual([]);
 });

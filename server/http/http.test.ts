@@ -170,7 +170,7 @@ test("limits are exact: of 200 concurrent votes 120 pass in a minute, and the ot
   const vote = (as = user, headers = {}) =>
     limited.send(votes.castVote, { as, headers, body: { SurveyID: "none", vote: 1 } });
   const answers = await Promise.all(
-    Array.from({ length: 200 }, (_, at) => vote(user, { "x-forwarded-for": `10.0.0.${at}` })),
+    Array.from({ length: 200 }, (_, index) => vote(user, { "x-forwarded-for": `10.0.0.${index}` })),
   );
   const tooFast = answers.filter(({ statusCode }) => statusCode === 429);
   expect([answers.length - tooFast.length, tooFast.length]).toEqual([120, 80]);
@@ -191,12 +191,16 @@ const SIGN_INS = 300;
 // Security: H10
 test("a visitor's limit is per connection address: headers that claim another one have no effect", async () => {
   const limited = await testApp({ limits: true });
-  const signIn = (at: number) =>
+  const signIn = (index: number) =>
     limited.send(session.signIn, {
-      headers: { "x-forwarded-for": `10.0.0.${at}`, forwarded: `for=10.0.0.${at}`, "x-real-ip": `10.0.0.${at}` },
+      headers: {
+        "x-forwarded-for": `10.0.0.${index}`,
+        forwarded: `for=10.0.0.${index}`,
+        "x-real-ip": `10.0.0.${index}`,
+      },
       body: { email: "", password: "" },
     });
-  const answers = await Promise.all(Array.from({ length: SIGN_INS + 100 }, (_, at) => signIn(at)));
+  const answers = await Promise.all(Array.from({ length: SIGN_INS + 100 }, (_, index) => signIn(index)));
   expect(answers.filter(({ statusCode }) => statusCode === 422)).toHaveLength(SIGN_INS);
   expect(answers.filter(({ statusCode }) => statusCode === 429)).toHaveLength(100);
   await limited.close();
@@ -221,13 +225,13 @@ test("behind one trusted proxy the address that it saw counts, and none before i
   const signIn = (forwarded: string) =>
     limited.send(session.signIn, { headers: { "x-forwarded-for": forwarded }, body: { email: "", password: "" } });
   const answers = await Promise.all(
-    Array.from({ length: SIGN_INS + 40 }, (_, at) => signIn(`10.0.0.${at % 256}, 192.0.2.1`)),
+    Array.from({ length: SIGN_INS + 40 }, (_, index) => signIn(`10.0.0.${index % 256}, 192.0.2.1`)),
   );
   expect(answers.filter(({ statusCode }) => statusCode === 422)).toHaveLength(SIGN_INS);
   expect((await signIn("192.0.2.2")).statusCode).toBe(422);
   // One customer can use any number of IPv6 addresses within their network.
   const own = await Promise.all(
-    Array.from({ length: SIGN_INS + 40 }, (_, at) => signIn(`2001:db8:0:1::${at.toString(16)}`)),
+    Array.from({ length: SIGN_INS + 40 }, (_, index) => signIn(`2001:db8:0:1::${index.toString(16)}`)),
   );
   expect(own.filter(({ statusCode }) => statusCode === 422)).toHaveLength(SIGN_INS);
   expect((await signIn("2001:db8:0:2::1")).statusCode).toBe(422);

@@ -12,11 +12,11 @@ function listOf(stored: number, length: number) {
   const read = async ({ limit, cursor }: PageQuery) => {
     reads.push(limit);
     const begin = decodeCursor(cursor, stored)?.[0] ?? 0;
-    const found = Array.from({ length: Math.min(limit + 1, stored - begin) }, (_, at) => begin + at);
+    const found = Array.from({ length: Math.min(limit + 1, stored - begin) }, (_, index) => begin + index);
     return toPage(found, limit, {
       total: stored,
       cursorOf: (last) => [last + 1, ID],
-      show: (at) => `${at}`.padEnd(length),
+      show: (index) => `${index}`.padEnd(length),
     });
   };
   const toJson = (rows: unknown[]) => JSON.stringify(rows);
@@ -35,14 +35,14 @@ const rowsOf = ({ json }: { json: string }) => (JSON.parse(json) as string[]).ma
 test("a list without `limit` has up to 1,000 rows, and Link leads to the next thousand", async () => {
   const { reads, admitPart, parts } = listOf(1050, 10);
   const first = await makeListResponse(wanted(), parts);
-  expect(rowsOf(first)).toEqual(Array.from({ length: 1000 }, (_, at) => at));
+  expect(rowsOf(first)).toEqual(Array.from({ length: 1000 }, (_, index) => index));
   expect(first.headers["x-total-count"]).toBe("1050");
   const cursor = /^<\/list\/a%20b\?cursor=([\w-]+)>; rel="next"$/.exec(first.headers.link ?? "")?.[1];
   // Each part costs as much as a page, so each counts as one.
   expect([reads.length, admitPart.mock.calls.length]).toEqual([25, 24]);
 
   const rest = await makeListResponse(wanted({ cursor }), parts);
-  expect(rowsOf(rest)).toEqual(Array.from({ length: 50 }, (_, at) => 1000 + at));
+  expect(rowsOf(rest)).toEqual(Array.from({ length: 50 }, (_, index) => 1000 + index));
   expect(rest.headers.link).toBeUndefined();
 });
 
@@ -51,7 +51,7 @@ test("a list of long rows ends before 900 kB, and no more of it is read than one
   const { reads, parts } = listOf(1000, 15_000);
   const { json, headers } = await makeListResponse(wanted(), parts);
   expect(json.length).toBeLessThanOrEqual(LIST_BYTES);
-  expect(rowsOf({ json })).toEqual(Array.from({ length: 40 }, (_, at) => at));
+  expect(rowsOf({ json })).toEqual(Array.from({ length: 40 }, (_, index) => index));
   expect(headers).toMatchObject({ "x-total-count": "1000", link: expect.stringContaining("cursor=") });
   expect(reads).toEqual([40, 40]);
 });

@@ -41,9 +41,9 @@ test("a bug returns no internals and is logged on one line without secrets, what
     headers,
     payload: { surveyId: "x", feedback: `${FORGED} ${password}` },
   });
-  const listed = await target.app.inject({ url: `/api/all/feedback/${admin.email}`, headers });
-  expect([refused.statusCode, listed.statusCode]).toEqual([422, 500]);
-  expect(listed.json()).toEqual({
+  const found = await target.app.inject({ url: `/api/all/feedback/${admin.email}`, headers });
+  expect([refused.statusCode, found.statusCode]).toEqual([422, 500]);
+  expect(found.json()).toEqual({
     type: "about:blank",
     title: "Internal Server Error",
     status: 500,
@@ -58,7 +58,7 @@ test("a bug returns no internals and is logged on one line without secrets, what
   });
   const log = lines.join("");
   // The log has the bug with the request id of the response.
-  expect(log).toContain(listed.json().requestId);
+  expect(log).toContain(found.json().requestId);
   for (const line of log.trim().split("\n")) expect(() => JSON.parse(line), line).not.toThrow();
   for (const secret of [admin.token, "a-secret-cookie", password, "forged", "\u001b", "chosen"])
     expect(log, secret).not.toContain(secret);
@@ -69,7 +69,7 @@ test("a flood of /readyz while the database is unreachable logs one line", async
   target.database.ping = () => Promise.reject(new Error("The database is away"));
   lines.length = 0;
   try {
-    for (let at = 0; at < 50; at++) expect((await target.app.inject({ url: "/readyz" })).statusCode).toBe(503);
+    for (let index = 0; index < 50; index++) expect((await target.app.inject({ url: "/readyz" })).statusCode).toBe(503);
   } finally {
     target.database.ping = ping;
   }

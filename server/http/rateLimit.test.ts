@@ -91,7 +91,7 @@ test("an IPv6 site may make as many requests as two of its networks; other sites
     t.app.inject({ method: "POST", url: urlOf(requestPasswordReset, {}), remoteAddress, payload: {} });
   const max = 2 * (requestPasswordReset.rateLimit?.max ?? 0);
   const answers = await Promise.all(
-    Array.from({ length: max + 20 }, (_, at) => send(`2001:db8:7:${at.toString(16)}::1`)),
+    Array.from({ length: max + 20 }, (_, index) => send(`2001:db8:7:${index.toString(16)}::1`)),
   );
   const refused = answers.filter(({ statusCode }) => statusCode === 429);
   expect(refused).toHaveLength(20);
@@ -119,7 +119,7 @@ test("reads that query the database are limited for each network; cached ones ar
     t.app.inject({ url: `/api${path}`, remoteAddress, headers }).then(({ statusCode }) => statusCode);
   const statuses: number[] = [];
   for (let batch = 0; batch < 19; batch++) {
-    const ids = Array.from({ length: 100 }, (_, at) => `/surveyor/none-${batch}-${at}`);
+    const ids = Array.from({ length: 100 }, (_, index) => `/surveyor/none-${batch}-${index}`);
     statuses.push(...(await Promise.all(ids.map((path) => read(path, "192.0.2.11")))));
   }
   expect(statuses.filter((status) => status === 404)).toHaveLength(1800);
@@ -154,7 +154,8 @@ test("a long response to an account counts as several of its reads", async () =>
   for (let batch = 0; batch < 17; batch++)
     await Promise.all(Array.from({ length: 50 }, () => t.request(listMySessions, { as })));
   const statuses: number[] = [];
-  for (let at = 0; at < 11; at++) statuses.push((await t.send(surveys.listMySurveys, { as, query })).statusCode);
+  for (let index = 0; index < 11; index++)
+    statuses.push((await t.send(surveys.listMySurveys, { as, query })).statusCode);
   // Half a megabyte is five reads.
   expect(statuses).toEqual([...Array(10).fill(200), 429]);
 }, 60_000);

@@ -8,9 +8,9 @@ const from = (ip: string, userId?: string) => ({ ip, currentUser: userId ? { use
 function countAdmitted(reads: number, admit: (at: number) => void): number {
   let admitted = 0;
   const codes = new Set<string>();
-  for (let at = 0; at < reads; at++) {
+  for (let index = 0; index < reads; index++) {
     try {
-      admit(at);
+      admit(index);
       admitted++;
     } catch (error) {
       codes.add((error as { code: string }).code);
@@ -23,7 +23,7 @@ function countAdmitted(reads: number, admit: (at: number) => void): number {
 // Security: F08
 test("a flood from all networks of an IPv6 site is limited as one, and limits no other site and no account", () => {
   const readLimiter = createReadLimiter();
-  const flooding = (at: number) => readLimiter.admit(from(`2001:db8:1:${at.toString(16)}::1`));
+  const flooding = (index: number) => readLimiter.admit(from(`2001:db8:1:${index.toString(16)}::1`));
   // More networks than the counter remembers.
   expect(countAdmitted(65_536, flooding)).toBe(3600);
   expect(countAdmitted(100, flooding)).toBe(0);
@@ -35,11 +35,11 @@ test("a flood from all networks of an IPv6 site is limited as one, and limits no
 // Security: F08
 test("the owner of a list can't read without limit with its many invitations: they share that of their network", () => {
   const readLimiter = createReadLimiter();
-  const opened = (ip: string, at: number) =>
-    ({ ip, currentUser: null, invitedVoter: { invitationId: `invitation ${at}` } }) as FastifyRequest;
+  const opened = (ip: string, index: number) =>
+    ({ ip, currentUser: null, invitedVoter: { invitationId: `invitation ${index}` } }) as FastifyRequest;
   expect(countAdmitted(1000, () => readLimiter.admit(opened("192.0.2.1", 0)))).toBe(900);
   // A thousand people in one hall read their result every five seconds.
-  expect(countAdmitted(20_000, (at) => readLimiter.admit(opened("192.0.2.2", at % 1000)))).toBe(12_000);
+  expect(countAdmitted(20_000, (index) => readLimiter.admit(opened("192.0.2.2", index % 1000)))).toBe(12_000);
   expect(countAdmitted(10, () => readLimiter.admit(opened("192.0.2.3", 5000)))).toBe(10);
   expect(countAdmitted(2000, () => readLimiter.admit(from("192.0.2.2")))).toBe(1800);
   expect(countAdmitted(1000, () => readLimiter.admit(from("192.0.2.2", "somebody")))).toBe(900);

@@ -127,11 +127,12 @@ test("the cache has a limit, whatever URLs an attacker invents", async () => {
   vi.useFakeTimers({ toFake: ["performance"] });
   onTestFinished(() => void vi.useRealTimers());
   const { answers: responseCache, exchange, find } = cacheAlone();
-  const url = (at: number) => `/api/allSuryesPage?q=${at}&${"x".repeat(1500)}`;
+  const url = (index: number) => `/api/allSuryesPage?q=${index}&${"x".repeat(1500)}`;
   const body = "x";
   // Twice, because the cache remembers a URL from its second request on.
-  for (let at = 0; at < 4000; at++) for (const _ of [1, 2]) await find(url(at), url(at), async () => body);
-  const kept = Array.from({ length: 4000 }, (_, at) => responseCache.respond(...exchange(url(at)))).filter(
+  for (let index = 0; index < 4000; index++)
+    for (const _ of [1, 2]) await find(url(index), url(index), async () => body);
+  const kept = Array.from({ length: 4000 }, (_, index) => responseCache.respond(...exchange(url(index)))).filter(
     Boolean,
   ).length;
   // URLs of 3 kB with their keys, 4 MB in all.
@@ -152,7 +153,7 @@ test("a too large response is sent but not cached, and replaced entries don't co
   // Replaced again and again, 500 kB each: if all were added up, the first would have been evicted.
   const { changes: events, find: findOther } = cacheAlone();
   await findOther("first", "/first", small);
-  for (let at = 0; at < 100; at++) {
+  for (let index = 0; index < 100; index++) {
     events.emit(new Set(["other"]), "totals");
     await findOther("other", "/other", small);
   }
@@ -185,7 +186,7 @@ test("concurrent requests for one response share it: built and compressed once",
     await sleep(20);
     return `answer ${++made} `.repeat(1000);
   };
-  const found = await Promise.all(Array.from({ length: 50 }, (_, at) => find("page", `/page?_=${at}`, make)));
+  const found = await Promise.all(Array.from({ length: 50 }, (_, index) => find("page", `/page?_=${index}`, make)));
   expect([made, new Set(found).size]).toEqual([1, 1]);
   for (const each of found) answers.send(each, ...exchange("/page", { "accept-encoding": "br" }));
   expect(found[0]?.compressed.size).toBe(1);

@@ -120,12 +120,12 @@ test("a flood of denied requests of one client is a few lines, and a count of th
 
 // Security: F08
 test("the networks of one IPv6 site share its limit of lines", async () => {
-  const deny = (at: number) =>
-    t.app.inject({ url: `/api${users.listUsers.path}`, remoteAddress: `2001:db8:5:${at.toString(16)}::1` });
-  for (let at = 0; at < 120; at++) {
-    await deny(at);
+  const deny = (index: number) =>
+    t.app.inject({ url: `/api${users.listUsers.path}`, remoteAddress: `2001:db8:5:${index.toString(16)}::1` });
+  for (let index = 0; index < 120; index++) {
+    await deny(index);
     // In another second, so that the limit of all clients does not apply.
-    if (at % 40 === 39) await sleep(1001);
+    if (index % 40 === 39) await sleep(1001);
   }
   expect(lines().filter(({ msg }) => msg === "denied").length).toBe(60);
 });
@@ -135,7 +135,7 @@ test("signing out without a session is not logged, nor is a flood at the callbac
   await send(session.signOut, { headers: { cookie: "survey-app.session_token=none" } });
   expect(lines()).toEqual([]);
   const back = () => t.app.inject({ url: "/api/auth/callback/google?error=x", remoteAddress: "192.0.2.79" });
-  for (let at = 0; at < 100; at++) await back();
+  for (let index = 0; index < 100; index++) await back();
   expect(lines().filter(({ msg }) => msg === "account").length).toBeLessThanOrEqual(60);
 });
 

@@ -57,18 +57,18 @@ export function isSecurityEvent(endpoint: Endpoint): boolean {
 }
 
 /** Logs the result of a request to a security-relevant endpoint: authentication, and changes by admins. */
-export function logSecurityEvent(endpoint: Endpoint, request: FastifyRequest, outcome: "done" | ErrorCode): void {
+export function logSecurityEvent(endpoint: Endpoint, request: FastifyRequest, result: "done" | ErrorCode): void {
   // `logRejectedRequest` logs denials, for all endpoints.
-  if (outcome !== "done" && isDenial(outcome)) return;
-  if (authenticationEndpoints.has(endpoint)) logAuthenticationEvent(request, outcome);
-  else if (request.currentUser?.storedRole === "admin") write(request, outcome, "admin action");
+  if (result !== "done" && isDenial(result)) return;
+  if (authenticationEndpoints.has(endpoint)) logAuthenticationEvent(request, result);
+  else if (request.currentUser?.storedRole === "admin") write(request, result, "admin action");
 }
 
 /** Logs an authentication request to a route outside of the contract. */
-export function logAuthenticationEvent(request: FastifyRequest, outcome: string): void {
+export function logAuthenticationEvent(request: FastifyRequest, result: string): void {
   // A successful request without an actor changed no session: anyone can send those, and they show nothing.
-  const isRelevant = actorOf(request) !== null || (outcome !== "done" && isWithinLimits(request));
-  if (isRelevant) write(request, outcome, "account");
+  const isRelevant = actorOf(request) !== null || (result !== "done" && isWithinLimits(request));
+  if (isRelevant) write(request, result, "account");
 }
 
 const isDenial = (code: ErrorCode) => ([401, 403, 429] as number[]).includes(apiErrors[code][0]);
@@ -112,7 +112,7 @@ function isWithinLimits(request: FastifyRequest): boolean {
 
 const actorOf = ({ actor, currentUser }: FastifyRequest) => actor ?? currentUser?.userId ?? null;
 
-function write(request: FastifyRequest, outcome: string, message: string): void {
+function write(request: FastifyRequest, result: string, message: string): void {
   const { id: reqId, method, routeOptions, ip, params } = request;
   const about = (params as { id?: unknown } | undefined)?.id;
   request.log.info(
@@ -123,7 +123,7 @@ function write(request: FastifyRequest, outcome: string, message: string): void 
       // The route pattern, not the URL, because URLs may contain email addresses.
       endpoint: `${method} ${routeOptions.url ?? "none"}`,
       ...(typeof about === "string" && { about }),
-      outcome,
+      outcome: result,
     },
     message,
   );

@@ -153,9 +153,9 @@ test("forty accounts and addresses with slow uploads don't prevent others from u
 
 test("uploads aborted at random moments release their slot", async () => {
   const hasty = await makePerson(t.database, t.tokens);
-  for (let at = 0; at < 40; at++) {
+  for (let index = 0; index < 40; index++) {
     const socket = await beginUpload(hasty);
-    for (let turn = 0; turn < at % 13; turn++) await new Promise(setImmediate);
+    for (let turn = 0; turn < index % 13; turn++) await new Promise(setImmediate);
     socket.destroy();
   }
   await vi.waitFor(async () => {

@@ -24,7 +24,7 @@ export function openImageStore(files: ImageFiles): ImageStore {
       const id = randomUUID();
       const contents = [webp, ...narrower];
       try {
-        for (const [at, name] of filesOf(id).entries()) await files.write(name, contents[at] ?? webp);
+        for (const [index, name] of filesOf(id).entries()) await files.write(name, contents[index] ?? webp);
       } catch (error) {
         // Not awaited: it may take as long as the failed write. A file that remains has no row, so nothing ever shows it.
         void remove(id).catch(() => {});

@@ -134,7 +134,7 @@ export async function replaceEndedCodes(
   const issues = await nextIssues(tx, tokens, found);
   // The operator can still configure the missing secret again.
   await keepFormerCodes(tx, { surveyId, invitationIds: found.map(({ id }) => id) }, list.now);
-  const codes = found.map(({ id, label }, at) => ({ id, label, issue: issues[at] ?? 0 }));
+  const codes = found.map(({ id, label }, index) => ({ id, label, issue: issues[index] ?? 0 }));
   const rows = tx.dialect.rows(
     codes.map(({ id, issue }) => ({ id, issue, ...tokens.stored({ id, email: null, issue }) })),
     { id: "text", issue: "integer", tokenHash: "text", codeKey: "text" },

@@ -1,7 +1,7 @@
 import type { Database } from "../database/database.ts";
 import type { RecordSurveyEvent } from "../events/surveyEvents.ts";
 import type { InvitationResult } from "../mail/mailer.ts";
-import type { ListedPerson } from "../voters/findVoter.sql.ts";
+import type { InvitedPerson } from "../voters/findVoter.sql.ts";
 import type { InvitationTokens } from "./invitationTokens.ts";
 import { markDelivery } from "./invitedPeople.sql.ts";
 import { findLink } from "./sentLinks.sql.ts";
@@ -11,8 +11,8 @@ const PAGE = "/i";
 
 /** What the mailer needs to send invitations (its `MailerOptions`). */
 export interface InvitationLinks {
-  invitationLink(email: ListedPerson & { address: string }): Promise<string | null>;
-  onInvitation(email: ListedPerson & { address: string }, result: InvitationResult): Promise<void>;
+  invitationLink(email: InvitedPerson & { address: string }): Promise<string | null>;
+  onInvitation(email: InvitedPerson & { address: string }, result: InvitationResult): Promise<void>;
 }
 
 export function createInvitationLinks(

@@ -103,16 +103,16 @@ describe("a list", () => {
 
   test("numbers its codes on from the largest number, whatever labels its owner gives to others", async () => {
     const id = await invited.make();
-    const labelsOf = async (count: number) => (await invited.makeCodes(id, count)).map(({ label }) => label);
-    expect(await labelsOf(2)).toEqual(["Code 1", "Code 2"]);
+    const namesOf = async (count: number) => (await invited.makeCodes(id, count)).map(({ label }) => label);
+    expect(await namesOf(2)).toEqual(["Code 1", "Code 2"]);
     const labels = ["Code red", "code 40", "CODE 50", "Code 1", "Code 6 (spare)", "Code ٣"];
     for (const [index, label] of labels.entries()) {
       await invited.add(id, [{ label }]);
       // Only a label of exactly this form is a number; neither engine ignores its case.
-      expect(await labelsOf(1), label).toEqual([`Code ${3 + index}`]);
+      expect(await namesOf(1), label).toEqual([`Code ${3 + index}`]);
     }
     await invited.add(id, [{ label: "Code 1234567" }]);
-    expect(await labelsOf(2)).toEqual(["Code 1234568", "Code 1234569"]);
+    expect(await namesOf(2)).toEqual(["Code 1234568", "Code 1234569"]);
   });
 
   test("of two requests with the same addresses at the same time one adds them", async () => {
@@ -121,7 +121,7 @@ describe("a list", () => {
     const added = await Promise.all([invited.add(id, rows), invited.add(id, rows), invited.add(id, rows)]);
     expect(added.map((each) => each.added).sort((a, b) => a - b)).toEqual([0, 0, 50]);
     await invited.publish(id);
-    expect((await invited.label(id)).list).toMatchObject({ invited: 50, added: 0 });
+    expect((await invited.resultLabel(id)).list).toMatchObject({ invited: 50, added: 0 });
   });
 
   test("is paged in its order, searched in labels and addresses, and filtered by state", async () => {

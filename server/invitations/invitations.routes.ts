@@ -67,7 +67,7 @@ export function serveInvitations(
    * Those who ask their first question can fill its list while it awaits review; former surveyors have no list any more, unless
    * everyone may ask such a survey.
    */
-  const requireAsker = async (currentUser: CurrentUser, surveyId: string) => {
+  const requireMayAsk = async (currentUser: CurrentUser, surveyId: string) => {
     if (!(await mayAskWith(database, currentUser, { surveyId, policies }))) throw apiError("roleRequired");
   };
 
@@ -83,7 +83,7 @@ export function serveInvitations(
   });
 
   registerEndpoint(invitations.addInvitations, async ({ params, body, currentUser, request }) => {
-    await requireAsker(currentUser, params.id);
+    await requireMayAsk(currentUser, params.id);
     const { rows, problems } = parseRows(body.rows);
     const by = actionOf(currentUser, request);
     const ticketHash = body.dryRun ? null : hashOfTicket(body.ticket, body.rows);
@@ -120,7 +120,7 @@ export function serveInvitations(
   });
 
   registerEndpoint(invitations.createCodes, async ({ params, body, currentUser, request }) => {
-    await requireAsker(currentUser, params.id);
+    await requireMayAsk(currentUser, params.id);
     const by = actionOf(currentUser, request);
     const ticketHash = hashOfTicket(body.ticket, body.count);
     const codes = await database.transaction(async (tx) => {
@@ -129,7 +129,10 @@ export function serveInvitations(
       if (repeated.length > 0) return repeated.filter(showsCode);
       orThrow(await rejectAdditions(tx, params.id, { list, count: body.count, codes: body.count }));
       const last = await findLastCodeNumber(tx, params.id);
-      const people = Array.from({ length: body.count }, (_, at) => ({ email: null, label: `Code ${last + at + 1}` }));
+      const people = Array.from({ length: body.count }, (_, index) => ({
+        email: null,
+        label: `Code ${last + index + 1}`,
+      }));
       const added = await makeInvitations(tx, tokens, people);
       await insertInvitations(changeOf(tx, by, record), params.id, { list, added, ticketHash });
       return added;
@@ -139,7 +142,7 @@ export function serveInvitations(
   });
 
   registerEndpoint(invitations.replaceCodes, async ({ params, body, currentUser, request }) => {
-    await requireAsker(currentUser, params.id);
+    await requireMayAsk(currentUser, params.id);
     const { codes, left } = await database.transaction(async (tx) => {
       const list = orThrow(await lockList(tx, params.id, currentUser));
       const replaced = await replaceEndedCodes(tx, params.id, { list, tokens, ticket: body.ticket });
@@ -161,7 +164,7 @@ export function serveInvitations(
   });
 
   registerEndpoint(invitations.listInvitations, async ({ params, query, currentUser }) => {
-    await requireAsker(currentUser, params.id);
+    await requireMayAsk(currentUser, params.id);
     const list = (from: Database) =>
       listPeople(from, { surveyId: params.id, reader: currentUser, codeKeys: tokens.codeKeys }, query);
     const isSearch = query.q !== "" || query.state !== undefined || query.codes !== undefined;
@@ -169,12 +172,12 @@ export function serveInvitations(
   });
 
   registerEndpoint(invitations.removeInvitation, async ({ params, currentUser, request }) => {
-    await requireAsker(currentUser, params.id);
+    await requireMayAsk(currentUser, params.id);
     const by = actionOf(currentUser, request);
-    const listed = { surveyId: params.id, invitationId: params.invitation };
+    const invited = { surveyId: params.id, invitationId: params.invitation };
     const isRemoved = await database.transaction(async (tx) => {
       const list = orThrow(await lockList(tx, params.id, currentUser));
-      return orThrow(await removeFromList(changeOf(tx, by, record), listed, list));
+      return orThrow(await removeFromList(changeOf(tx, by, record), invited, list));
     });
     return { modifiedCount: Number(isRemoved) };
   });
@@ -192,15 +195,15 @@ export function serveInvitations(
         may("keepList", currentUser, survey) || (currentUser.storedRole === "admin" && isPassRuleFixed(box, survey));
       const list = orThrow(await lockList(tx, params.id, currentUser, mayReplace));
       const change = changeOf(tx, actionOf(currentUser, request), record);
-      const listed = { surveyId: params.id, invitationId: params.invitation };
+      const invited = { surveyId: params.id, invitationId: params.invitation };
       const email = body?.email ?? null;
       if (email !== null) {
         const counted = await findCountedAddresses(tx, params.id, { emails: [email], keys: countedAddressKeys });
         if (counted.has(email)) throw fieldError("email", formErrors.listRow.counted);
-        orThrow(await correctAddress(tx, listed, { list, email }));
+        orThrow(await correctAddress(tx, invited, { list, email }));
       }
       const isCorrected = email !== null;
-      const replaced = orThrow(await replaceLink(change, listed, { list, tokens, isCorrected }));
+      const replaced = orThrow(await replaceLink(change, invited, { list, tokens, isCorrected }));
       const { email: address, issue } = replaced;
       return { code: address === null ? tokens.tokenOf({ id: params.invitation, email: null, issue }) : null };
     }),

@@ -12,7 +12,7 @@ import type * as z from "zod/mini";
 import { isPassRuleFixed, type LockedSurvey, lockSurvey } from "../ballots/ballotBox.sql.ts";
 import { isOver } from "../ballots/publicSurvey.ts";
 import { findRequestedSurvey } from "../ballots/rights.sql.ts";
-import { type Action, loggedFor, may, type Person, seesListed } from "../ballots/rights.ts";
+import { type Action, loggedFor, may, type Person, seesInvitedAddresses } from "../ballots/rights.ts";
 import { hidesWhoVoted } from "../ballots/visible.sql.ts";
 import { containing, containingAddress, foldedText } from "../database/containing.ts";
 import { countMatching } from "../database/countMatching.ts";
@@ -24,7 +24,7 @@ import { toIso } from "../database/toIso.ts";
 import type { Change } from "../events/surveyEvents.ts";
 import type { Actor, CurrentUser } from "../http/currentUser.ts";
 import { removeTrailAbout } from "../voters/emailTrail.sql.ts";
-import { isCode, type ListedPerson } from "../voters/findVoter.sql.ts";
+import { type InvitedPerson, isCode } from "../voters/findVoter.sql.ts";
 import { addressInList } from "../voters/names.sql.ts";
 import { findOnList } from "../voters/recipients.sql.ts";
 import { invitedHasVoted } from "../voters/votesOfPerson.sql.ts";
@@ -64,7 +64,7 @@ export async function rejectAdditions(
   if (codes > 0 && box.privacy !== "named" && survey.codes_allowed === 0) return "codesNotAllowed";
   if (box.privacy === "secret" && box.participants > 0) return "listFixed";
   if (isPassRuleFixed(box, survey)) return "passRuleFixed";
-  const people = (await countListed(database, surveyId)) + count;
+  const people = (await countInvited(database, surveyId)) + count;
   if (people > INVITATIONS_MAX) return "listFull";
   if (people <= REQUESTED_INVITATIONS_MAX) return null;
   return (await findRequestedSurvey(database, survey.owner_id)) === surveyId ? "requestedListFull" : null;
@@ -86,13 +86,13 @@ export async function allowCodes(
 }
 
 /** How many people are on a list, struck ones included: from its numbers, because counting 100,000 rows takes long. */
-async function countListed({ db }: Database, surveyId: string): Promise<number> {
-  const { listed } = await db
+async function countInvited({ db }: Database, surveyId: string): Promise<number> {
+  const { people } = await db
     .selectFrom("invitation_days")
-    .select(({ fn }) => fn.sum<number | null>("added").as("listed"))
+    .select(({ fn }) => fn.sum<number | null>("added").as("people"))
     .where("survey_id", "=", surveyId)
     .executeTakeFirstOrThrow();
-  return Number(listed ?? 0);
+  return Number(people ?? 0);
 }
 
 /**
@@ -195,7 +195,7 @@ export async function findLastCodeNumber({ db }: Database, surveyId: string): Pr
  */
 export async function removeFromList(
   change: Change<Action>,
-  { surveyId, invitationId }: ListedPerson,
+  { surveyId, invitationId }: InvitedPerson,
   list: LockedSurvey,
 ): Promise<boolean | "notFound" | "passRuleFixed"> {
   const { tx } = change;
@@ -256,11 +256,11 @@ export type Reissued =
  */
 export async function reissue(
   tx: Database,
-  listed: ListedPerson,
+  invited: InvitedPerson,
   { list, tokens, asOwner }: { list: LockedSurvey; tokens: InvitationTokens; asOwner: boolean },
 ): Promise<Reissued> {
-  const { surveyId } = listed;
-  const found = await findInvitation(tx, surveyId, listed.invitationId);
+  const { surveyId } = invited;
+  const found = await findInvitation(tx, surveyId, invited.invitationId);
   // No link can be sent to a deleted account, and a code would be a vote of the owner's.
   if (!found || found.is_deleted === 1) return "notFound";
   const isCode = found.email === null;
@@ -270,9 +270,9 @@ export async function reissue(
   if (found.state === "struck") return "alreadySo";
   const [issue = 0] = await nextIssues(tx, tokens, [found]);
   if (issue > ISSUES_MAX) return "tooManyIssues";
-  await keepFormerCodes(tx, { surveyId, invitationIds: [listed.invitationId] }, list.now);
+  await keepFormerCodes(tx, { surveyId, invitationIds: [invited.invitationId] }, list.now);
   const { tokenHash, codeKey } = tokens.stored({ ...found, issue });
-  await updateInvitation(tx, listed).set({ issue, token_hash: tokenHash, code_key: codeKey }).execute();
+  await updateInvitation(tx, invited).set({ issue, token_hash: tokenHash, code_key: codeKey }).execute();
   if (isCode && found.code_key !== ENDED_CODE) await addToNumbers(tx, surveyId, list.now, { replaced: 1 });
   return { email: found.email, issue, formerState: found.state };
 }
@@ -284,26 +284,26 @@ export async function reissue(
  */
 export async function correctAddress(
   tx: Database,
-  listed: ListedPerson,
+  invited: InvitedPerson,
   { list: { box, survey }, email }: { list: LockedSurvey; email: string },
 ): Promise<true | "notFound" | "addressAccepted" | "listFixed" | "passRuleFixed" | "onListAlready"> {
   const { db } = tx;
-  const found = await findInvitation(tx, listed.surveyId, listed.invitationId);
+  const found = await findInvitation(tx, invited.surveyId, invited.invitationId);
   if (!found) return "notFound";
   if (found.email === null || found.state !== "failed" || found.is_unknown_address === 0) return "addressAccepted";
   if (box.privacy === "secret" && box.participants > 0) return "listFixed";
   if (isPassRuleFixed(box, survey)) return "passRuleFixed";
-  if ((await findOnList(tx, listed.surveyId, [email])).size > 0) return "onListAlready";
+  if ((await findOnList(tx, invited.surveyId, [email])).size > 0) return "onListAlready";
   // Otherwise an admin who has emails sent again would have the invitation unsent, because its address is another one.
   await db
     .deleteFrom("outbox")
     .where("address", "=", found.email)
     .where("is_bulk", "=", sql.lit(1))
     .where("gave_up_at", "is not", null)
-    .where("details", "like", `%${listed.invitationId}%`)
+    .where("details", "like", `%${invited.invitationId}%`)
     .execute();
-  await removeTrailAbout(tx, listed);
-  await updateInvitation(tx, listed).set({ email }).execute();
+  await removeTrailAbout(tx, invited);
+  await updateInvitation(tx, invited).set({ email }).execute();
   return true;
 }
 
@@ -321,7 +321,7 @@ export async function listPeople(
     .where("id", "=", surveyId)
     .executeTakeFirst();
   if (!survey || !may("keepList", reader, survey)) return null;
-  const seesAddresses = seesListed(reader, survey);
+  const seesAddresses = seesInvitedAddresses(reader, survey);
   let matching = db.selectFrom("invitations").where("survey_id", "=", surveyId);
   if (state) matching = matching.where("state", "=", state);
   if (codes) matching = matching.where(isEndedCode(database, codeKeys));
@@ -333,7 +333,7 @@ export async function listPeople(
         ? or([hasName, containingAddress(eb.fn.coalesce(addressInList, eb.val("")), q)])
         : and([eb("label", "not like", "%@%"), hasName]);
     });
-  const total = await (state || q || codes ? countMatching(matching) : countListed(database, surveyId));
+  const total = await (state || q || codes ? countMatching(matching) : countInvited(database, surveyId));
   const rows = await (after ? matching.where("id", ">", after[1]) : matching)
     .select(["id", "label", "email", "is_deleted", "state", "is_unknown_address", "created_at"])
     .select([invitedHasVoted.as("has_voted"), isEndedCode(database, codeKeys).as("is_ended_code")])

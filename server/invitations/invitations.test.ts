@@ -56,7 +56,7 @@ describe("a list", () => {
     expect((await invited.makeCodes(id, 1)).map(({ label }) => label)).toEqual(["Code 4"]);
     await invited.add(id, [{ email: "ann@example.org" }]);
     await invited.publish(id);
-    expect(await invited.label(id)).toMatchObject({
+    expect(await invited.resultLabel(id)).toMatchObject({
       electorate: "invited",
       identity: "code",
       list: { invited: 4, added: 0, struck: 0, codes: 3, unsent: 1, turnout: 0, changes: [] },
@@ -64,7 +64,7 @@ describe("a list", () => {
     await invited.add(id, [{ email: "bo@example.org" }, { email: "cy@example.org" }]);
     await invited.strike(id, codes[0]?.invitationId ?? "");
     const day = new Date().toISOString().slice(0, 10);
-    expect((await invited.label(id)).list).toEqual({
+    expect((await invited.resultLabel(id)).list).toEqual({
       invited: 4,
       objections: 0,
       replaced: 0,
@@ -104,11 +104,11 @@ describe("a list", () => {
       expect((await t.send(invitations.listInvitations, { ...request, as: other })).statusCode).toBe(403);
     await invited.publish(id);
     expect((await add([{ label: "Room 13" }, { label: "Room 14" }])).statusCode).toBe(200);
-    expect((await invited.label(id)).list).toMatchObject({ invited: 999, added: 2 });
+    expect((await invited.resultLabel(id)).list).toMatchObject({ invited: 999, added: 2 });
   });
 
   test("counts as complete until the first link or code is handed out, or the first person votes", async () => {
-    const listOf = async (id: string) => (await invited.label(id)).list;
+    const listOf = async (id: string) => (await invited.resultLabel(id)).list;
     const rows = [{ email: "ann@example.org" }, { email: people.pro.email }];
     // Codes of a long list are made in several requests, which take at most an hour.
     const { id: filled } = await invited.makeOpen(0);

@@ -1,9 +1,9 @@
 import type { Database } from "../database/database.ts";
-import type { ListedPerson } from "../voters/findVoter.sql.ts";
+import type { InvitedPerson } from "../voters/findVoter.sql.ts";
 import { addToNumbers } from "./listNumbers.sql.ts";
 
 /** Begins an update of the row of a person on a list. */
-export const updateInvitation = ({ db }: Database, { surveyId, invitationId }: ListedPerson) =>
+export const updateInvitation = ({ db }: Database, { surveyId, invitationId }: InvitedPerson) =>
   db.updateTable("invitations").where("survey_id", "=", surveyId).where("id", "=", invitationId);
 
 /**
@@ -32,7 +32,7 @@ export async function markQueued(
  */
 export function markDelivery(
   database: Database,
-  listed: ListedPerson,
+  invited: InvitedPerson,
   result: "sent" | "failed" | "unknownAddress" | "refused" | "listed",
 ): Promise<void> {
   const isUnknown = result === "unknownAddress";
@@ -40,15 +40,15 @@ export function markDelivery(
   return database.transaction(async (tx) => {
     // A person who was struck meanwhile stays struck. One can be listed again if an email of a sender who was blocked waited, too,
     // and an email that was given up can be sent after all.
-    const { numUpdatedRows } = await updateInvitation(tx, listed)
+    const { numUpdatedRows } = await updateInvitation(tx, invited)
       .set({ state, is_unknown_address: Number(isUnknown) })
       .where("state", "in", state === "sent" ? ["queued", "listed", "failed"] : ["queued"])
       .executeTakeFirstOrThrow();
-    if (state === "sent" && numUpdatedRows > 0n) await addToNumbers(tx, listed.surveyId, Date.now(), { sent: 1 });
+    if (state === "sent" && numUpdatedRows > 0n) await addToNumbers(tx, invited.surveyId, Date.now(), { sent: 1 });
   });
 }
 
 /** Stores that an invited person wants no more emails about a survey. */
-export async function optOutOfEmails(database: Database, listed: ListedPerson): Promise<void> {
-  await updateInvitation(database, listed).set({ wants_email: 0 }).execute();
+export async function optOutOfEmails(database: Database, invited: InvitedPerson): Promise<void> {
+  await updateInvitation(database, invited).set({ wants_email: 0 }).execute();
 }

@@ -3,13 +3,13 @@ import type { Database } from "../database/database.ts";
 import { toIso } from "../database/toIso.ts";
 import { type ApiError, apiError } from "../http/apiError.ts";
 import type { InvitedVoter } from "../http/currentUser.ts";
-import { isOpen, type ListedPerson } from "../voters/findVoter.sql.ts";
+import { type InvitedPerson, isOpen } from "../voters/findVoter.sql.ts";
 import { nameOfInvited } from "../voters/names.sql.ts";
 import { invitedHasVoted } from "../voters/votesOfPerson.sql.ts";
 import type { TypedToken } from "./invitationTokens.ts";
 
 /** A link or code that was issued: the present one of its invitation, or a former one. */
-interface IssuedCode extends ListedPerson {
+interface IssuedCode extends InvitedPerson {
   former: { hash: string; endedAt: number } | null;
 }
 

@@ -43,7 +43,7 @@ test.each([1, 2, 3, 4, 5, 6, 7, 8])(
     const [, reissued] = await race({
       work: () => invitationLink({ surveyId, invitationId, address }),
       other: () => invited.reissue(surveyId, invitationId),
-      at: ({ statements }) => statements === statement,
+      when: ({ statements }) => statements === statement,
     });
     if (reissued === null) await invited.reissue(surveyId, invitationId);
 

@@ -30,18 +30,18 @@ export async function findListNumbers(
   const sum = (column: Exclude<keyof (typeof days)[number], "day">) =>
     days.reduce((total, row) => total + Number(row[column]), 0);
   const invited = days.filter(({ day }) => day === 0).reduce((total, { added }) => total + Number(added), 0);
-  const listed = sum("added");
+  const people = sum("added");
   return {
     invited,
-    added: listed - invited,
+    added: people - invited,
     struck: sum("struck"),
     codes: sum("codes"),
     replaced: sum("replaced"),
     reissuedByOperator: sum("reissued"),
-    unsent: listed - sum("codes") - sum("sent"),
+    unsent: people - sum("codes") - sum("sent"),
     ...closing?.list,
     objections: sum("objections"),
-    turnout: listed === 0 ? null : participants / listed,
+    turnout: people === 0 ? null : participants / people,
     changes: days
       .filter(({ day, added, struck }) => day > 0 && Number(added) + Number(struck) > 0)
       .slice(-CHANGES_MAX)

@@ -20,7 +20,7 @@ const object = async (id: string, headers: Opened) =>
 const objectTo = async (token: string | null) =>
   (await t.send(invitations.objectToEnd, { body: { token: token ?? "" } })).json();
 const close = (id: string) => t.request(surveys.closeSurvey, { as: people.admin, params: { id } });
-const countOf = async (id: string) => (await invited.label(id)).list?.objections;
+const countOf = async (id: string) => (await invited.resultLabel(id)).list?.objections;
 const reportsOf = async (id: string) =>
   (await t.request(votes.listSurveyReports, { as: people.admin, params: { id }, query: {} })).map(({ inapp }) => inapp);
 const [SAID, SAID_BEFORE] = [{ modifiedCount: 1 }, { modifiedCount: 0 }];

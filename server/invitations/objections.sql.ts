@@ -2,13 +2,13 @@ import type { LockedSurvey } from "../ballots/ballotBox.sql.ts";
 import { hidesWhoVoted } from "../ballots/visible.sql.ts";
 import type { Database } from "../database/database.ts";
 import type { Change } from "../events/surveyEvents.ts";
-import { isUsedByOther, type ListedPerson } from "../voters/findVoter.sql.ts";
+import { type InvitedPerson, isUsedByOther } from "../voters/findVoter.sql.ts";
 import { invitedHasVoted } from "../voters/votesOfPerson.sql.ts";
 import { updateInvitation } from "./invitedPeople.sql.ts";
 import { addToNumbers } from "./listNumbers.sql.ts";
 
 /** An objection, by what its sender holds. */
-interface Objection extends ListedPerson {
+interface Objection extends InvitedPerson {
   /** The `user_id` of the sender's own votes; null without any. */
   voterId: string | null;
 }
@@ -27,7 +27,7 @@ const COUNTS_AT_CLOSE = 2;
  */
 export async function addObjection(
   change: Change,
-  { voterId, ...listed }: Objection,
+  { voterId, ...invited }: Objection,
   list: LockedSurvey,
 ): Promise<boolean | "notFound" | "invitationUnused"> {
   const { tx } = change;
@@ -35,17 +35,17 @@ export async function addObjection(
     .selectFrom("invitations")
     .select(["objected", "objection"])
     .select(({ eb }) => eb.case().when(isUsedByOther(voterId)).then(1).else(0).end().as("isUsed"))
-    .where("survey_id", "=", listed.surveyId)
-    .where("id", "=", listed.invitationId)
+    .where("survey_id", "=", invited.surveyId)
+    .where("id", "=", invited.invitationId)
     .executeTakeFirst();
   if (!found) return "notFound";
   const { objected, objection, isUsed } = found;
   if (hidesWhoVoted(list.box.results, list.box.closed_at))
-    await updateInvitation(tx, listed)
+    await updateInvitation(tx, invited)
       .set({ objection: isUsed === 1 ? COUNTS_AT_CLOSE : Math.max(objection, UNUSED) })
       .execute();
   else if (isUsed === 0) return "invitationUnused";
-  else if (objected === 0) await countNow(change, listed, list.now);
+  else if (objected === 0) await countNow(change, invited, list.now);
   return objected === 0 && objection === 0;
 }
 
@@ -90,9 +90,9 @@ export async function countAtClose(change: Change, surveyId: string, at: number)
   await addCounted(change, surveyId, { count: Number(numUpdatedRows) + former, at });
 }
 
-async function countNow(change: Change, listed: ListedPerson, at: number): Promise<void> {
-  await updateInvitation(change.tx, listed).set({ objected: 1 }).execute();
-  await addCounted(change, listed.surveyId, { count: 1, at });
+async function countNow(change: Change, invited: InvitedPerson, at: number): Promise<void> {
+  await updateInvitation(change.tx, invited).set({ objected: 1 }).execute();
+  await addCounted(change, invited.surveyId, { count: 1, at });
 }
 
 async function countFormer(change: Change, surveyId: string, at: number): Promise<void> {

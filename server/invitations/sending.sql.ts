@@ -6,7 +6,7 @@ import type { Database } from "../database/database.ts";
 import type { Change } from "../events/surveyEvents.ts";
 import type { CurrentUser } from "../http/currentUser.ts";
 import { enqueueEmail } from "../mail/outbox.sql.ts";
-import type { ListedPerson } from "../voters/findVoter.sql.ts";
+import type { InvitedPerson } from "../voters/findVoter.sql.ts";
 import { lockList, type Reissued, reissue } from "./invitations.sql.ts";
 import type { InvitationTokens } from "./invitationTokens.ts";
 import { updateInvitation } from "./invitedPeople.sql.ts";
@@ -73,12 +73,12 @@ async function findStoppedOwner(tx: Database, surveyId: string): Promise<string 
  */
 export async function replaceLink(
   { tx, by, record }: Change<Action>,
-  listed: ListedPerson,
+  invited: InvitedPerson,
   { list, tokens, isCorrected }: { list: LockedSurvey; tokens: InvitationTokens; isCorrected: boolean },
 ): Promise<Reissued> {
   const { currentUser } = by;
   const asOwner = isOwnerAction(currentUser, list.survey);
-  const replaced = await reissue(tx, listed, { list, tokens, asOwner });
+  const replaced = await reissue(tx, invited, { list, tokens, asOwner });
   if (typeof replaced === "string") return replaced;
   const { email, issue, formerState } = replaced;
   const { title } = list.survey;
@@ -86,15 +86,15 @@ export async function replaceLink(
   const logged = {
     title,
     before: { issue: issue - 1 },
-    after: { issue, invitation: listed.invitationId, ...(isCorrected && { addressesCorrected: 1 }) },
+    after: { issue, invitation: invited.invitationId, ...(isCorrected && { addressesCorrected: 1 }) },
   };
   const { by: actor } = loggedFor(by, list.survey, {});
-  const about = { surveyId: listed.surveyId, by: actor, logged };
+  const about = { surveyId: invited.surveyId, by: actor, logged };
   await record({ kind: "invitationReissued", ...about, isPublic: email === null });
-  if (formerState === "sent") await addToNumbers(tx, listed.surveyId, list.now, { sent: -1 });
+  if (formerState === "sent") await addToNumbers(tx, invited.surveyId, list.now, { sent: -1 });
   if (email !== null && formerState !== "listed" && isPublic(list.survey, list.now)) {
-    await updateInvitation(tx, listed).set({ state: "queued", is_unknown_address: 0 }).execute();
-    await enqueueEmail(tx, email, { kind: "invitation", senderId: currentUser.userId, ...listed });
+    await updateInvitation(tx, invited).set({ state: "queued", is_unknown_address: 0 }).execute();
+    await enqueueEmail(tx, email, { kind: "invitation", senderId: currentUser.userId, ...invited });
   }
   return replaced;
 }

@@ -55,14 +55,15 @@ const post = (url: string, payload: string) =>
     headers: { "content-type": "application/x-www-form-urlencoded" },
   });
 const states = async (id: string) => (await invited.list(id)).map(({ state }) => state);
-const makeListed = async (emails: readonly string[], settings = {}) => (await invited.makeOpen(0, settings, emails)).id;
+const makeWithList = async (emails: readonly string[], settings = {}) =>
+  (await invited.makeOpen(0, settings, emails)).id;
 const addresses = (count: number) => Array.from({ length: count }, () => `${crypto.randomUUID()}@example.org`);
 const until = (ms: number) => new Date(Date.now() + ms).toISOString();
 
 // Security: H14
 test("links are made when they are sent: neither the outbox nor any other row holds a usable token", async () => {
   const [email = ""] = addresses(1);
-  const id = await makeListed([email]);
+  const id = await makeWithList([email]);
   expect(await sendAll(id)).toBe(1);
   expect(await states(id)).toEqual(["queued"]);
   const rows = await outboxRows(t.database, email);
@@ -81,7 +82,7 @@ test("links are made when they are sent: neither the outbox nor any other row ho
 
 test("each person gets one email, also of hundreds; later additions get theirs with the next sending", async () => {
   const emails = addresses(230);
-  const id = await makeListed(emails);
+  const id = await makeWithList(emails);
   expect(await sendAll(id)).toBe(230);
   // A second press while the first is under way sends nothing twice.
   expect(await sendAll(id)).toBe(0);
@@ -116,7 +117,7 @@ test("nothing is sent before the publication, and what can't be sent is shown", 
 
 test("a reissue sends the new link, and the email that still waited has the new one too", async () => {
   const [email = ""] = addresses(1);
-  const id = await makeListed([email]);
+  const id = await makeWithList([email]);
   await sendAll(id);
   const [{ _id } = { _id: "" }] = await invited.list(id);
   expect(await invited.reissue(id, _id)).toEqual({ code: null });
@@ -127,7 +128,7 @@ test("a reissue sends the new link, and the email that still waited has the new 
 
 test("a struck person gets no email any more; after a changed secret reminders have the link of the first email", async () => {
   const emails = addresses(2);
-  const id = await makeListed(emails);
+  const id = await makeWithList(emails);
   await sendAll(id);
   const [first] = await invited.list(id);
   await invited.strike(id, first?._id ?? "");
@@ -161,7 +162,7 @@ test.each([["named"], ["secret"]] as const)(
     const [byAccount, refuses] = [await makePerson(t.database, t.tokens), await makePerson(t.database, t.tokens)];
     const [byLink = "", silent = "", unsubscribed = ""] = addresses(3);
     const emails = [byAccount.email, refuses.email, byLink, silent, unsubscribed];
-    const id = await makeListed(emails, { ...settings, deadline: until(48 * HOUR_MS) });
+    const id = await makeWithList(emails, { ...settings, deadline: until(48 * HOUR_MS) });
     await sendAll(id);
     const links = new Map((await send()).map((message) => [String(message.to), message]));
     await t.request(votes.castVote, { as: byAccount, body: { SurveyID: id, vote: 1, ticket: newTicket() } });
@@ -187,14 +188,14 @@ test.each([["named"], ["secret"]] as const)(
 
 test("links of waiting emails of a deleted account are not sent", async () => {
   const person = await makePerson(t.database, t.tokens);
-  const id = await makeListed([person.email]);
+  const id = await makeWithList([person.email]);
   await sendAll(id);
   await t.request(account.deleteMyAccount, { as: person, body: { email: person.email } });
   expect(await send()).toEqual([]);
 });
 
 test("a person who stopped the emails about a survey gets no new link by email, and is not counted as sent one", async () => {
-  const id = await makeListed(addresses(1));
+  const id = await makeWithList(addresses(1));
   await sendAll(id);
   const [message] = await send();
   await post(unsubscribeIn(message), "List-Unsubscribe=One-Click");
@@ -208,7 +209,7 @@ test("a person who stopped the emails about a survey gets no new link by email, 
 // Security: H12
 test("an address that refuses all invitations gets no email of any list, and owners see only that", async () => {
   const [email = "", other = ""] = addresses(2);
-  const [first, second] = [await makeListed([email]), await makeListed([email.toUpperCase(), other])];
+  const [first, second] = [await makeWithList([email]), await makeWithList([email.toUpperCase(), other])];
   await sendAll(first);
   const [message] = await send();
   const url = unsubscribeIn(message);
@@ -261,7 +262,7 @@ test("an account refuses and accepts invitations to its confirmed address, and o
   expect((await set(person, false)).json()).toEqual({ modifiedCount: 1 });
   expect((await set(person)).json()).toEqual({ modifiedCount: 0 });
   expect(await get(person)).toBe(false);
-  const id = await makeListed([person.email]);
+  const id = await makeWithList([person.email]);
   await sendAll(id);
   expect(await send()).toEqual([]);
   expect(await states(id)).toEqual(["refused"]);
@@ -276,7 +277,7 @@ test("an account refuses and accepts invitations to its confirmed address, and o
     invitations: false,
   });
   await t.request(account.deleteMyAccount, { as: person, body: { email: person.email } });
-  const later = await makeListed([person.email]);
+  const later = await makeWithList([person.email]);
   await sendAll(later);
   expect(await send()).toEqual([]);
   expect(await states(later)).toEqual(["refused"]);
@@ -284,7 +285,7 @@ test("an account refuses and accepts invitations to its confirmed address, and o
 
 /** The label is cached for two seconds. */
 const expectUnsent = (id: string, count: number) =>
-  expect.poll(async () => (await invited.label(id)).list?.unsent, { timeout: 10_000 }).toBe(count);
+  expect.poll(async () => (await invited.resultLabel(id)).list?.unsent, { timeout: 10_000 }).toBe(count);
 
 describe("when the owner is blocked while links are being sent", () => {
   test("the rest waits, the label counts it, an admin can send it, and blocking the admin stops that too", async () => {
@@ -371,7 +372,7 @@ describe("when the owner is blocked while links are being sent", () => {
 const form = { Title: "Tea?", category: "Food Preparation", image: "https://example.org/a.webp" };
 
 test("a replaced link counts as not sent until the new one is", async () => {
-  const id = await makeListed(addresses(2));
+  const id = await makeWithList(addresses(2));
   await expectUnsent(id, 2);
   await sendAll(id);
   await send();

@@ -2,7 +2,7 @@ import { lockSurvey } from "../ballots/ballotBox.sql.ts";
 import { isPublic } from "../ballots/publicSurvey.ts";
 import type { Database } from "../database/database.ts";
 import { type Change, changeOf, type RecordSurveyEvent } from "../events/surveyEvents.ts";
-import type { ListedPerson } from "../voters/findVoter.sql.ts";
+import type { InvitedPerson } from "../voters/findVoter.sql.ts";
 import type { InvitationTokens } from "./invitationTokens.ts";
 import { updateInvitation } from "./invitedPeople.sql.ts";
 import { keepFormerCodes } from "./issuedCodes.sql.ts";
@@ -14,45 +14,46 @@ import { addToNumbers } from "./listNumbers.sql.ts";
  */
 export async function findLink(
   database: Database,
-  listed: ListedPerson,
+  invited: InvitedPerson,
   { tokens, record }: { tokens: InvitationTokens; record: RecordSurveyEvent },
 ): Promise<string | null> {
-  const found = await findIssue(database, listed);
+  const found = await findIssue(database, invited);
   if (!found) return null;
   return (
-    tokens.sentLink(listed.invitationId, found.issue, found.token_hash) ??
-    database.transaction((tx) => replaceUnknown(changeOf(tx, null, record), listed, tokens))
+    tokens.sentLink(invited.invitationId, found.issue, found.token_hash) ??
+    database.transaction((tx) => replaceUnknown(changeOf(tx, null, record), invited, tokens))
   );
 }
 
 /** Replaces a link that no accepted secret can make. */
 async function replaceUnknown(
   { tx, record }: Change,
-  listed: ListedPerson,
+  invited: InvitedPerson,
   tokens: InvitationTokens,
 ): Promise<string | null> {
-  const list = await lockSurvey(tx, listed.surveyId);
-  const found = await findIssue(tx, listed);
+  const list = await lockSurvey(tx, invited.surveyId);
+  const found = await findIssue(tx, invited);
   if (!list || !found || found.email === null) return null;
   const { issue, token_hash, state, email } = found;
   // It may have been replaced before it was locked.
-  const sent = tokens.sentLink(listed.invitationId, issue, token_hash);
+  const sent = tokens.sentLink(invited.invitationId, issue, token_hash);
   if (sent !== null) return sent;
   const wasSent = state === "sent";
-  const next = { id: listed.invitationId, email, issue: wasSent ? issue + 1 : issue };
-  if (wasSent) await keepFormerCodes(tx, { surveyId: listed.surveyId, invitationIds: [listed.invitationId] }, list.now);
-  await updateInvitation(tx, listed)
+  const next = { id: invited.invitationId, email, issue: wasSent ? issue + 1 : issue };
+  if (wasSent)
+    await keepFormerCodes(tx, { surveyId: invited.surveyId, invitationIds: [invited.invitationId] }, list.now);
+  await updateInvitation(tx, invited)
     .set({ issue: next.issue, token_hash: tokens.stored(next).tokenHash })
     .execute();
   if (!wasSent) return tokens.tokenOf(next);
-  await addToNumbers(tx, listed.surveyId, list.now, { replaced: 1, reissued: 1 });
+  await addToNumbers(tx, invited.surveyId, list.now, { replaced: 1, reissued: 1 });
   const logged = { title: list.survey.title, before: { issue }, after: { issue: next.issue, invitation: next.id } };
-  const event = { kind: "invitationReissued", surveyId: listed.surveyId, by: "setting", logged } as const;
+  const event = { kind: "invitationReissued", surveyId: invited.surveyId, by: "setting", logged } as const;
   await record({ ...event, isPublic: isPublic(list.survey, list.now) });
   return tokens.tokenOf(next);
 }
 
-const findIssue = ({ db }: Database, { surveyId, invitationId }: ListedPerson) =>
+const findIssue = ({ db }: Database, { surveyId, invitationId }: InvitedPerson) =>
   db
     .selectFrom("invitations")
     .select(["issue", "token_hash", "state", "email"])

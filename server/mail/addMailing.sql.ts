@@ -1,6 +1,6 @@
 import type { Database } from "../database/database.ts";
+import type { MailingRow } from "../database/mailingTables.ts";
 import { newId } from "../database/newId.ts";
-import type { MailingRow } from "../database/outcomeTables.ts";
 
 /** Adds an email to many people; call it in the transaction of its cause. One that was added before is not added again. */
 export async function addMailing(

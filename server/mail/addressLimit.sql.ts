@@ -29,7 +29,7 @@ export async function findOverLimit(
     used: 1,
   }));
   const counts = await consumeRateLimits(database, additions, WINDOW_MS);
-  return counted.filter((_, at) => (counts[at]?.used ?? 0) > EMAILS_MAX).map(({ id }) => id);
+  return counted.filter((_, index) => (counts[index]?.used ?? 0) > EMAILS_MAX).map(({ id }) => id);
 }
 
 /** Changes of the sign-in are counted each for itself: many harmless ones must not silence another one. */

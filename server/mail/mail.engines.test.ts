@@ -54,7 +54,8 @@ const mailerWith = (transport: Transport | null, contactEmail: string | null = n
 
 test("two instances send an email once", async () => {
   const both = [mailerWith(await smtpTransport(smtp.url)), mailerWith(await smtpTransport(smtp.url))];
-  for (let at = 0; at < 15; at++) await enqueueEmail(t.database, `once${at}@example.org`, { kind: "passwordChanged" });
+  for (let index = 0; index < 15; index++)
+    await enqueueEmail(t.database, `once${index}@example.org`, { kind: "passwordChanged" });
   await Promise.all(both.map((mailer) => mailer.sendDue()));
   const sent = smtp.received.map(({ to }) => to).filter((to) => to.startsWith("once"));
   expect(sent).toHaveLength(15);
@@ -105,10 +106,11 @@ test("an address gets at most five emails of a kind in half an hour from all ins
 test("the addresses of one mailbox share its limit: tags, and at Gmail dots, make no new one", async () => {
   await endCounts(t.database);
   const mailer = mailerWith(await smtpTransport(smtp.url));
-  const gmail = (at: number) => (at % 2 === 0 ? `f.lood+${at}@gmail.com` : `flo.od+${at}@googlemail.com`);
-  for (const addressAt of [(at: number) => `flood+${at}@example.org`, gmail]) {
+  const gmail = (index: number) => (index % 2 === 0 ? `f.lood+${index}@gmail.com` : `flo.od+${index}@googlemail.com`);
+  for (const addressAt of [(index: number) => `flood+${index}@example.org`, gmail]) {
     smtp.received.length = 0;
-    for (let at = 0; at < 30; at++) await enqueueEmail(t.database, addressAt(at), { kind: "passwordChanged" });
+    for (let index = 0; index < 30; index++)
+      await enqueueEmail(t.database, addressAt(index), { kind: "passwordChanged" });
     await mailer.sendDue();
     expect(smtp.received).toHaveLength(5);
   }
@@ -163,18 +165,20 @@ test("of 200 concurrent requests from 200 addresses all get the same response; f
   try {
     const nora = await signUp(mails);
     // A database overloaded by the burst makes clients retry, for known and unknown addresses alike.
-    const ask = async (email: string, at: number) => {
+    const ask = async (email: string, index: number) => {
       for (;;) {
         const response = await mails.send(account.requestPasswordReset, {
           body: { email },
-          headers: { "x-forwarded-for": `192.0.2.${at}` },
+          headers: { "x-forwarded-for": `192.0.2.${index}` },
         });
         if (response.statusCode !== 503) return response;
         expect([response.json().code, response.headers["retry-after"]]).toEqual(["busy", "2"]);
       }
     };
     const [known, unknown] = [nora.email, "nobody.at.all@example.org"];
-    const answers = await Promise.all(Array.from({ length: 200 }, (_, at) => ask(at % 10 === 9 ? unknown : known, at)));
+    const answers = await Promise.all(
+      Array.from({ length: 200 }, (_, index) => ask(index % 10 === 9 ? unknown : known, index)),
+    );
     expect(new Set(answers.map(({ statusCode, payload }) => `${statusCode} ${payload}`))).toEqual(
       new Set(['200 {"success":true}']),
     );

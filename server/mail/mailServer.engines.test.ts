@@ -39,7 +39,7 @@ const restartAndSend = () => sendEmails(t, undefined, transport.send);
 const enqueue = async (...addresses: string[]) => {
   for (const address of addresses) await enqueueEmail(t.database, address, { kind: "passwordChanged" });
 };
-const numbered = (count: number) => Array.from({ length: count }, (_, at) => `nora${at}@example.org`);
+const numbered = (count: number) => Array.from({ length: count }, (_, index) => `nora${index}@example.org`);
 const look = async () => (await t.request(getOperations, { as: admin })).mailServer;
 const givenUp = async (address: string) =>
   (await outboxRows(t.database, address)).map(({ gave_up_at }) => gave_up_at !== null);

@@ -192,11 +192,11 @@ export function createMailer(database: Database, options: MailerOptions) {
     { id, template, address }: WaitingEmail,
     reasons: readonly (UnsentReason | null)[],
   ): Promise<void> {
-    const handled = emailsIn(template).map((email, at) => ({
-      id: `${id} ${at}`,
+    const handled = emailsIn(template).map((email, index) => ({
+      id: `${id} ${index}`,
       address,
       email,
-      reason: reasons[at] ?? null,
+      reason: reasons[index] ?? null,
     }));
     for (const { email, reason } of handled)
       await noteInvitation(

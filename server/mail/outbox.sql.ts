@@ -193,7 +193,7 @@ async function drop(tx: Database, emails: readonly WaitingEmail[], keepTrail: Ke
   const ids = emails.map(({ id }) => id);
   await tx.db.deleteFrom("outbox").where("id", "in", ids).execute();
   const handled = emails.flatMap(({ id, address, template }) =>
-    emailsIn(template).map((email, at) => ({ id: `${id} ${at}`, address, email, reason: "limit" as const })),
+    emailsIn(template).map((email, index) => ({ id: `${id} ${index}`, address, email, reason: "limit" as const })),
   );
   await keepTrail(tx, handled);
 }

@@ -67,7 +67,7 @@ test("one survey reaches a stranger with three emails a day, whatever its owner 
 // Security: R14
 test("an owner who lists one mailbox with many tags reaches it as often as with one address", async () => {
   const [owner, mailbox] = [await newOwner(), crypto.randomUUID()];
-  const tagged = Array.from({ length: 20 }, (_, at) => `${mailbox}+${at}@example.org`);
+  const tagged = Array.from({ length: 20 }, (_, index) => `${mailbox}+${index}@example.org`);
   const id = await ask(owner, tagged[0] ?? "");
   const rows = tagged.slice(1).map((email) => ({ email }));
   await t.request(invitations.addInvitations, { as: owner, params: { id }, body: { rows } });
@@ -101,13 +101,13 @@ describe("the invitations of one owner to one address", () => {
   test("that wait at the same time are one email with a link for each, which one press stops", async () => {
     const [owner, address] = [await newOwner(), newAddress()];
     const ids: string[] = [];
-    for (let at = 0; at < 8; at++) ids.push(await ask(owner, address, `Question ${at}?`));
+    for (let index = 0; index < 8; index++) ids.push(await ask(owner, address, `Question ${index}?`));
     for (const id of ids) await invite(owner, id);
     const emails = await sentTo(address);
     expect(subjects(emails)).toEqual(["Carla Club asks you 8 questions"]);
     const codes = linksIn(emails[0]);
     expect(codes).toHaveLength(8);
-    for (const at of ids.keys()) expect(emails[0]?.text).toContain(`Question ${at}?`);
+    for (const index of ids.keys()) expect(emails[0]?.text).toContain(`Question ${index}?`);
     const opened = await Promise.all(codes.map((token) => t.request(invitations.openInvitation, { body: { token } })));
     expect(opened.map(({ surveyId }) => surveyId).sort()).toEqual([...ids].sort());
     for (const id of ids) expect(await stateOn(owner, id)).toBe("sent");
@@ -154,11 +154,11 @@ describe("the invitations of one owner to one address", () => {
 test("results and outcomes beyond the limit become one email, and reminders beyond it are not sent", async () => {
   const [owner, address] = [await newOwner(), newAddress()];
   const ids = [];
-  for (let at = 0; at < 4; at++) {
-    const id = await ask(owner, address, `Question ${at}?`);
+  for (let index = 0; index < 4; index++) {
+    const id = await ask(owner, address, `Question ${index}?`);
     ids.push(id);
     await invite(owner, id);
-    if (at < 3) expect(await sentTo(address)).toHaveLength(1);
+    if (index < 3) expect(await sentTo(address)).toHaveLength(1);
     await t.database.db.deleteFrom("rate_limit_counts").where("key", "like", "invitations %").execute();
   }
   const [, , third = "", fourth = ""] = ids;
@@ -205,7 +205,7 @@ test("a person who voted with an owner's link gets all emails of that owner, and
     await invite(owner, id);
     const emails = await sentTo(address);
     expect((await invited.vote(id, await invited.open(linksIn(emails[0])[0] ?? ""), 1)).statusCode).toBe(200);
-    for (let at = 1; at < 5; at++) {
+    for (let index = 1; index < 5; index++) {
       await invite(owner, await ask(owner, address));
       await t.database.db.deleteFrom("rate_limit_counts").where("key", "like", "invitations %").execute();
       emails.push(...(await sentTo(address)));
@@ -258,7 +258,7 @@ test("owners without a survey that an admin accepted reach an address ten times 
     await invite(owner, id);
     return sentTo(address);
   };
-  for (let at = 0; at < 12; at++) byNewcomers.push(...(await send(false)));
+  for (let index = 0; index < 12; index++) byNewcomers.push(...(await send(false)));
   expect(byNewcomers).toHaveLength(10);
   expect(await send(true)).toHaveLength(1);
 });

@@ -34,7 +34,7 @@ interface UntriedRow {
 export type IsOwnerKnown = (tx: Database, at: { ownerId: string; address: string }) => Promise<boolean>;
 
 /** An email that is about to be sent: of one row, or of all rows that become one. */
-interface Sending {
+interface DueEmail {
   kind: string;
   address: string;
   ownerId: string;
@@ -67,19 +67,19 @@ export async function limitByOwner(
   const dropped = new Set<string>();
   if (limited.length === 0) return { held, dropped, postponed, bundled };
   const waiting = await findWaiting(tx, limited);
-  const sendings = await groupByOwner(tx, limited, waiting);
-  const leftMs = await countSendings(tx, sendings, isOwnerKnown);
-  for (const [at, sending] of sendings.entries()) {
-    const wait = leftMs[at] ?? 0;
+  const dueEmails = await groupByOwner(tx, limited, waiting);
+  const leftMs = await countDueEmails(tx, dueEmails, isOwnerKnown);
+  for (const [index, dueEmail] of dueEmails.entries()) {
+    const wait = leftMs[index] ?? 0;
     if (wait === 0) {
-      const content = await bundleRows(tx, sending);
-      if (content) bundled.set(sending.rows[0].id, content);
-      for (const { id } of sending.rows.slice(1)) held.add(id);
+      const content = await bundleRows(tx, dueEmail);
+      if (content) bundled.set(dueEmail.rows[0].id, content);
+      for (const { id } of dueEmail.rows.slice(1)) held.add(id);
       continue;
     }
-    const ids = sending.rows.map(({ id }) => id);
+    const ids = dueEmail.rows.map(({ id }) => id);
     for (const id of ids) held.add(id);
-    if (!isBundled(sending)) for (const id of ids) dropped.add(id);
+    if (!isBundled(dueEmail)) for (const id of ids) dropped.add(id);
     else {
       await postpone(tx, ids, wait);
       for (const id of ids) postponed.add(id);
@@ -109,7 +109,7 @@ async function groupByOwner(
   { db, dialect }: Database,
   due: readonly UntriedRow[],
   waiting: readonly UntriedRow[],
-): Promise<Sending[]> {
+): Promise<DueEmail[]> {
   const rows = [...new Map([...due, ...waiting].map((row) => [row.id, row])).values()];
   const surveyOf = ({ details }: UntriedRow) => String(JSON.parse(details).surveyId);
   const surveys = await db
@@ -118,20 +118,22 @@ async function groupByOwner(
     .where(({ ref }) => dialect.isOneOf(ref("id"), [...new Set(rows.map(surveyOf))]))
     .execute();
   const ownerOf = new Map(surveys.map(({ id, owner_id }) => [id, owner_id]));
-  const sendings = new Map<string, Sending>();
+  const dueEmails = new Map<string, DueEmail>();
   for (const row of rows) {
     const ownerId = ownerOf.get(surveyOf(row));
     if (ownerId === undefined) continue;
     const key = [bundleKindOf(row), isBundled(row) ? `${ownerId} ${row.address}` : row.id].join(" ");
-    const sending = sendings.get(key);
-    if (!sending) sendings.set(key, { kind: row.kind, address: row.address, ownerId, rows: [row], isRepeated: false });
-    else if (sending.rows.length < BUNDLE_MAX) sending.rows.push(row);
+    const dueEmail = dueEmails.get(key);
+    if (!dueEmail)
+      dueEmails.set(key, { kind: row.kind, address: row.address, ownerId, rows: [row], isRepeated: false });
+    else if (dueEmail.rows.length < BUNDLE_MAX) dueEmail.rows.push(row);
   }
-  for (const sending of sendings.values())
-    if (!isBundled(sending)) sending.isRepeated = sendings.has(`invitations ${sending.ownerId} ${sending.address}`);
+  for (const dueEmail of dueEmails.values())
+    if (!isBundled(dueEmail))
+      dueEmail.isRepeated = dueEmails.has(`invitations ${dueEmail.ownerId} ${dueEmail.address}`);
   // The rows that are due come first, so that each email that is made now begins with one of them.
   const dueIds = new Set(due.map(({ id }) => id));
-  return [...sendings.values()].filter(({ rows: [first] }) => dueIds.has(first.id));
+  return [...dueEmails.values()].filter(({ rows: [first] }) => dueIds.has(first.id));
 }
 
 /** A limit of the number of emails to a mailbox. */
@@ -142,29 +144,29 @@ interface Limit {
 }
 
 /** Counts these emails. @returns for each the milliseconds that it has to wait for a limit, 0 if none; such an email is not counted */
-async function countSendings(
+async function countDueEmails(
   tx: Database,
-  sendings: readonly Sending[],
+  dueEmails: readonly DueEmail[],
   isOwnerKnown: IsOwnerKnown,
 ): Promise<number[]> {
-  const accepted = await findAcceptedOwners(tx, sendings);
-  const limits = sendings.map(limitsOf);
+  const accepted = await findAcceptedOwners(tx, dueEmails);
+  const limits = dueEmails.map(limitsOf);
   const bundling = await consume(
     tx,
     limits.map((each) => each.bundling),
   );
-  const mayBeSent = sendings.map(({ isRepeated }, at) => !isRepeated && bundling[at] === 0);
+  const mayBeSent = dueEmails.map(({ isRepeated }, index) => !isRepeated && bundling[index] === 0);
   const byOwner = await consume(
     tx,
-    limits.map((each, at) => {
-      if (!mayBeSent[at]) return [];
-      return accepted.has(sendings[at]?.ownerId ?? "") ? each.byOwner : [...each.byNewOwners, ...each.byOwner];
+    limits.map((each, index) => {
+      if (!mayBeSent[index]) return [];
+      return accepted.has(dueEmails[index]?.ownerId ?? "") ? each.byOwner : [...each.byNewOwners, ...each.byOwner];
     }),
   );
   const waits: number[] = [];
-  for (const [at, { isRepeated, ownerId, address }] of sendings.entries()) {
-    const waitMs = isRepeated ? Number.POSITIVE_INFINITY : bundling[at] || (byOwner[at] ?? 0);
-    const isKnown = mayBeSent[at] && waitMs > 0 && (await isOwnerKnown(tx, { ownerId, address }));
+  for (const [index, { isRepeated, ownerId, address }] of dueEmails.entries()) {
+    const waitMs = isRepeated ? Number.POSITIVE_INFINITY : bundling[index] || (byOwner[index] ?? 0);
+    const isKnown = mayBeSent[index] && waitMs > 0 && (await isOwnerKnown(tx, { ownerId, address }));
     waits.push(isKnown ? 0 : waitMs);
   }
   return waits;
@@ -211,24 +213,24 @@ export async function refundByOwner(
  */
 async function consume(tx: Database, limitsOfEach: readonly (readonly Limit[])[]): Promise<number[]> {
   const waits = limitsOfEach.map(() => 0);
-  const all = limitsOfEach.flatMap((limits, at) => limits.map((limit) => ({ ...limit, at })));
+  const all = limitsOfEach.flatMap((limits, index) => limits.map((limit) => ({ ...limit, index })));
   for (const windowMs of new Set(all.map((limit) => limit.windowMs))) {
     const counted = all.filter((limit) => limit.windowMs === windowMs);
     const additions = counted.map(({ key }) => ({ key, used: 1 }));
     const counts = await consumeRateLimits(tx, additions, windowMs);
-    for (const [index, { at, max }] of counted.entries()) {
+    for (const [index, { index: position, max }] of counted.entries()) {
       const { used = 0, leftMs = 0 } = counts[index] ?? {};
-      if (used > max) waits[at] = Math.max(waits[at] ?? 0, leftMs);
+      if (used > max) waits[position] = Math.max(waits[position] ?? 0, leftMs);
     }
   }
-  for (const { key, at } of all) if (waits[at] !== 0) await refundRateLimit(tx, key);
+  for (const { key, index } of all) if (waits[index] !== 0) await refundRateLimit(tx, key);
   return waits;
 }
 
 /** The owners of whom an admin has accepted a survey. */
-async function findAcceptedOwners({ db }: Database, sendings: readonly { ownerId: string }[]): Promise<Set<string>> {
-  if (sendings.length === 0) return new Set();
-  const owners = [...new Set(sendings.map(({ ownerId }) => ownerId))];
+async function findAcceptedOwners({ db }: Database, dueEmails: readonly { ownerId: string }[]): Promise<Set<string>> {
+  if (dueEmails.length === 0) return new Set();
+  const owners = [...new Set(dueEmails.map(({ ownerId }) => ownerId))];
   const accepted = await db
     .selectFrom("surveys")
     .select("owner_id")
@@ -242,7 +244,7 @@ async function findAcceptedOwners({ db }: Database, sendings: readonly { ownerId
 /** Makes one row of those of an email. @returns its new content; null if it stays as it is */
 async function bundleRows(
   { db }: Database,
-  { ownerId, rows }: Sending,
+  { ownerId, rows }: DueEmail,
 ): Promise<Pick<UntriedRow, "kind" | "details"> | null> {
   const [first, ...more] = rows;
   if (more.length === 0) return null;

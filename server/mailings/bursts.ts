@@ -1,5 +1,5 @@
 import { DAY_MS } from "@survey-app/contract/text/time.ts";
-import type { Burst } from "../database/outcomeTables.ts";
+import type { Burst } from "../database/mailingTables.ts";
 
 /** Ten minutes with fewer votes are never a burst. */
 const VOTES_MIN = 20;

@@ -11,11 +11,11 @@ import { appOn, WITHOUT_POLLS } from "../testing/testApp.ts";
 import { enqueueMailings } from "./mailings.sql.ts";
 
 /** The tables that the label of a result is read from, and nothing else that a mailing does. */
-const OF_LABEL = ["outcomes", "deadline_moves", "survey_notes", "survey_listings", "survey_counts"];
+const OF_RESULT_LABEL = ["outcomes", "deadline_moves", "survey_notes", "survey_listings", "survey_counts"];
 
 test("a label is read once for a mailing of several chunks about a result, and never for invitations and reminders", async () => {
   const fresh = await freshDatabase();
-  const { database, count } = countingStatements(fresh.database, OF_LABEL);
+  const { database, count } = countingStatements(fresh.database, OF_RESULT_LABEL);
   const t = await appOn({ ...fresh, database }, {}, WITHOUT_POLLS);
   onTestFinished(() => t.close());
   const people = await createUsersOfEveryRole(t.database, t.tokens);

@@ -1,7 +1,7 @@
 import { sql } from "kysely";
 import { keepSurvey } from "../ballots/ballotBox.sql.ts";
 import type { Database, MainDatabase } from "../database/database.ts";
-import type { Burst } from "../database/outcomeTables.ts";
+import type { Burst } from "../database/mailingTables.ts";
 import type { JobRun } from "../http/jobs.ts";
 import { eachRow, isTriable } from "../queues/steps.sql.ts";
 import { findBursts } from "./bursts.ts";

@@ -11,7 +11,7 @@ import {
 } from "../invitations/optOuts.sql.ts";
 import type { HashAddress } from "../mail/addressHash.ts";
 import { findConfirmedAddress } from "../session/confirmedAddress.sql.ts";
-import { canVoteAsInvited, type ListedPerson } from "../voters/findVoter.sql.ts";
+import { canVoteAsInvited, type InvitedPerson } from "../voters/findVoter.sql.ts";
 import { hasPersonVoted } from "../voters/votesOfPerson.sql.ts";
 
 /**
@@ -31,15 +31,15 @@ export async function findFollow(
     .where("user_id", "=", userId)
     .executeTakeFirst();
   if (chosen) return { follows: chosen.follows === 1, followsOnVote: false };
-  if (await refusesAsListed(database, { surveyId, userId }, hashAddress))
+  if (await refusesAsInvited(database, { surveyId, userId }, hashAddress))
     return { follows: false, followsOnVote: false };
   if (await hasPersonVoted(database, surveyId, userId)) return { follows: true, followsOnVote: false };
-  const isListed = survey.electorate === "everyone" || (await canVoteAsInvited(database, survey, userId));
-  return { follows: false, followsOnVote: isListed && !hasEnded(survey, Date.now()) };
+  const isInvited = survey.electorate === "everyone" || (await canVoteAsInvited(database, survey, userId));
+  return { follows: false, followsOnVote: isInvited && !hasEnded(survey, Date.now()) };
 }
 
 /** Whether a user's address is on a survey's list and refuses its emails, so that it gets them only if the account chose to follow. */
-async function refusesAsListed(
+async function refusesAsInvited(
   database: Database,
   { surveyId, userId }: { surveyId: string; userId: string },
   hashAddress: HashAddress,
@@ -57,7 +57,7 @@ async function refusesAsListed(
 }
 
 /** Ends that the account with the address of a person on a list follows its survey, if it chose to. */
-export async function unfollowAsListed({ db }: Database, { surveyId, invitationId }: ListedPerson): Promise<void> {
+export async function unfollowAsInvited({ db }: Database, { surveyId, invitationId }: InvitedPerson): Promise<void> {
   // First the account, because a distributed database has accounts and choices on different servers.
   const account = await db
     .selectFrom("users")

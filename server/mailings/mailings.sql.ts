@@ -1,5 +1,5 @@
 import type { Electorate } from "@survey-app/contract/ballots/ballots.ts";
-import type { FinalResult } from "@survey-app/contract/results/labelText.ts";
+import type { FinalResult } from "@survey-app/contract/results/resultLabelText.ts";
 import { OWN_REMINDERS_MAX } from "@survey-app/contract/surveys/outcomes.ts";
 import { PUBLISHED } from "@survey-app/contract/surveys/surveys.ts";
 import { DAY_MS, HOUR_MS } from "@survey-app/contract/text/time.ts";
@@ -257,15 +257,15 @@ function emailTo(
   }: Pick<Mailing, "kind"> & { senderId: string | null; surveyId: string; result: FinalResult | null },
 ): SurveyEmail {
   const person = { surveyId, ...candidate };
-  const isListed = "invitationId" in person;
+  const isInvited = "invitationId" in person;
   if (kind === "result") {
     if (!result) throw new Error("The result of an open survey is not sent");
-    return isListed
+    return isInvited
       ? { kind: "invitationResult", ...result, ...person }
       : { kind: "surveyResult", ...result, ...person };
   }
   const decided = kind === "outcome" && result ? { result } : {};
-  if (isListed) return { kind: INVITED_EMAILS[kind], senderId, ...decided, ...person };
+  if (isInvited) return { kind: INVITED_EMAILS[kind], senderId, ...decided, ...person };
   return { kind: kind === "outcome" ? "surveyOutcome" : "surveyReminder", senderId, ...decided, ...person };
 }
 

@@ -23,7 +23,7 @@ afterAll(() => t.close());
 const invited = invitedSurveys(() => ({ t, ...people }));
 const setUser = (id: string, changed: { email_verified?: number; status?: string }) =>
   t.database.db.updateTable("users").set(changed).where("id", "=", id).execute();
-const setListed = (survey: string, { email }: Person, changed: { wants_email?: number; state?: "struck" }) =>
+const setInvitation = (survey: string, { email }: Person, changed: { wants_email?: number; state?: "struck" }) =>
   t.database.db
     .updateTable("invitations")
     .set(changed)
@@ -43,11 +43,11 @@ const STATES: Record<string, (id: string, person: Person) => unknown> = {
   "whose account doesn't follow the survey": (id, as) => t.request(unfollowSurvey, { as, params: { id } }),
   "whose address is not confirmed": (_, { id }) => setUser(id, { email_verified: 0 }),
   "whose account is blocked": (_, { id }) => setUser(id, { status: BLOCKED }),
-  "who stopped the emails to the list": (id, person) => setListed(id, person, { wants_email: 0 }),
-  "who was removed from the list": (id, person) => setListed(id, person, { state: "struck" }),
+  "who stopped the emails to the list": (id, person) => setInvitation(id, person, { wants_email: 0 }),
+  "who was removed from the list": (id, person) => setInvitation(id, person, { state: "struck" }),
   "who has voted and was removed from the list": async (id, person) => {
     await vote(id, person);
-    await setListed(id, person, { state: "struck" });
+    await setInvitation(id, person, { state: "struck" });
   },
 };
 

@@ -164,7 +164,7 @@ describe("reminders", () => {
 });
 
 describe("the composition of a result", () => {
-  const labelOf = async (id: string) => (await t.request(surveys.getSurveyResults, { params: { id } })).label;
+  const resultLabelOf = async (id: string) => (await t.request(surveys.getSurveyResults, { params: { id } })).label;
 
   test("is counted once, after the close, and says nothing about small groups", async () => {
     const id = await publish();
@@ -175,13 +175,13 @@ describe("the composition of a result", () => {
     await db.updateTable("users").set({ created_at: longAgo }).where("id", "in", ids.slice(0, 10)).execute();
     const unconfirmed = { email_verified: 0 };
     await db.updateTable("users").set(unconfirmed).where("id", "in", ids.slice(0, 4)).execute();
-    expect(await labelOf(id)).toMatchObject({ composition: null, bursts: [] });
+    expect(await resultLabelOf(id)).toMatchObject({ composition: null, bursts: [] });
     await close(id);
     await Promise.all([1, 2, 3].map(() => enqueueMailings(t.database)));
     const composition = { voters: 25, newAccounts: 15, unconfirmed: null };
-    expect(await labelOf(id)).toMatchObject({ composition, bursts: [], closedEarly: true });
+    expect(await resultLabelOf(id)).toMatchObject({ composition, bursts: [], closedEarly: true });
     await db.updateTable("users").set(unconfirmed).where("id", "in", ids).execute();
-    expect(await labelOf(id)).toMatchObject({ composition });
+    expect(await resultLabelOf(id)).toMatchObject({ composition });
   });
 
   test("is counted of every survey that ends at the same time, before its result is sent", async () => {
@@ -215,7 +215,7 @@ describe("the composition of a result", () => {
       await setTimes(id, { starts_at, appears_at: starts_at, first_published_at });
       await close(id);
       await enqueueMailings(t.database);
-      expect(await labelOf(id)).toMatchObject({
+      expect(await resultLabelOf(id)).toMatchObject({
         asked: { from: new Date(now - DAY_MS).toISOString() },
         composition: { newAccounts: 15 },
       });
@@ -234,7 +234,7 @@ describe("the composition of a result", () => {
     for (let count = 0; count < 20; count++) await vote(hidden);
     for (const id of [few, hidden]) await close(id);
     await enqueueMailings(t.database);
-    for (const id of [few, hidden]) expect((await labelOf(id)).composition).toBeNull();
+    for (const id of [few, hidden]) expect((await resultLabelOf(id)).composition).toBeNull();
     const rows = await t.database.db.selectFrom("survey_compositions").select("survey_id").execute();
     expect(rows.map((row) => row.survey_id)).not.toContain(hidden);
   });

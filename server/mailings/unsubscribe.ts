@@ -7,7 +7,7 @@ import { optOutOfEmails } from "../invitations/invitedPeople.sql.ts";
 import { addressForOwner, optOutOfInvitations } from "../invitations/optOuts.sql.ts";
 import type { HashAddress } from "../mail/addressHash.ts";
 import type { BulkEmail } from "../mail/outbox.sql.ts";
-import { setEmailPreference, unfollowAsListed } from "./follows.sql.ts";
+import { setEmailPreference, unfollowAsInvited } from "./follows.sql.ts";
 
 /** The page at which an email's link ends, and where mail clients send a request when people press "Unsubscribe". */
 const UNSUBSCRIBE = "/unsubscribe";
@@ -114,7 +114,7 @@ async function stopEmails(database: Database, refused: Refused, all: boolean): P
   if (!all) {
     await database.transaction(async (tx) => {
       await optOutOfEmails(tx, refused);
-      await unfollowAsListed(tx, refused);
+      await unfollowAsInvited(tx, refused);
     });
     return "invitations";
   }

@@ -77,7 +77,7 @@ const kinds: Record<string, { to: "everyone" | "invited"; cause(scene: Scene): P
 const ofServer = Object.keys(kinds).filter((kind) => kind.startsWith("server's") || kind.startsWith("result"));
 const all = Object.keys(kinds);
 /** Surveys for everyone are in public lists, so an admin has accepted them. */
-const ofListed = (sent: string[]) => sent.filter((kind) => kinds[kind]?.to === "everyone");
+const toInvited = (sent: string[]) => sent.filter((kind) => kinds[kind]?.to === "everyone");
 
 /** What can happen to an owner or to each survey while emails wait, and the kinds that are sent nevertheless. */
 const events: Record<
@@ -87,7 +87,7 @@ const events: Record<
   nothing: { sent: all },
   "nothing, and no admin has accepted the unlisted surveys of a surveyor": { sent: all, isUnaccepted: true },
   "the owner is demoted, and no admin has accepted the unlisted surveys": {
-    sent: ofListed(ofServer),
+    sent: toInvited(ofServer),
     isUnaccepted: true,
     toOwner: ({ id }) => setRole(id, "user"),
   },
@@ -107,7 +107,7 @@ const events: Record<
     },
   },
   "the owner deletes the account, and no admin has accepted the unlisted surveys": {
-    sent: ofListed(ofServer),
+    sent: toInvited(ofServer),
     isUnaccepted: true,
     toOwner: (as) => t.request(account.deleteMyAccount, { as, body: { email: as.email } }),
   },

@@ -30,7 +30,7 @@ const form = {
 };
 const create = (as: Person, change: object = {}, app = t) =>
   app.send(unlisted.createUnlistedSurvey, { as, body: { ...form, ...change } });
-const newAsker = () => makePerson(t.database, t.tokens, { name: "Una User" });
+const newUser = () => makePerson(t.database, t.tokens, { name: "Una User" });
 const ask = async (as: Person, change: object = {}): Promise<string> => (await create(as, change)).json().insertedId;
 const accept = (id: string, version = 1) =>
   t.request(unlisted.acceptSurvey, { as: people.admin, params: { id }, body: { version } });
@@ -53,11 +53,11 @@ describe("an account with a confirmed address", () => {
     ["image", "surveyors.picture", { image: "https://example.org/picture.webp" }],
     ["image", "surveyors.picture", { image: "/images/0123456789abcdef0123456789abcdef.webp" }],
   ])("gets a field error for %s (%s), when asking and when changing", async (field, code, change) => {
-    const asker = await newAsker();
-    const id = await ask(asker);
+    const owner = await newUser();
+    const id = await ask(owner);
     for (const response of [
-      await create(asker, change),
-      await t.send(surveys.updateSurvey, { as: asker, params: { id }, body: { ...form, ...change } }),
+      await create(owner, change),
+      await t.send(surveys.updateSurvey, { as: owner, params: { id }, body: { ...form, ...change } }),
     ]) {
       expect(response.statusCode).toBe(422);
       const message = expect.stringMatching(/^Only surveyors can /);
@@ -66,23 +66,23 @@ describe("an account with a confirmed address", () => {
   });
 
   test("has to confirm the address first", async () => {
-    const asker = await newAsker();
-    await t.database.db.updateTable("users").set({ email_verified: 0 }).where("id", "=", asker.id).execute();
-    expect((await create(asker)).json()).toMatchObject({ status: 409, code: "addressUnconfirmed" });
+    const owner = await newUser();
+    await t.database.db.updateTable("users").set({ email_verified: 0 }).where("id", "=", owner.id).execute();
+    expect((await create(owner)).json()).toMatchObject({ status: 409, code: "addressUnconfirmed" });
   });
 
   test(`has at most ${OPEN_UNLISTED_MAX} open ones, also when they are asked at the same time`, async () => {
-    const asker = await newAsker();
-    const responses = await Promise.all(Array.from({ length: 8 }, () => create(asker)));
+    const owner = await newUser();
+    const responses = await Promise.all(Array.from({ length: 8 }, () => create(owner)));
     const asked = responses.filter(({ statusCode }) => statusCode === 200);
     expect(asked).toHaveLength(OPEN_UNLISTED_MAX);
     const refused = responses.find(({ statusCode }) => statusCode !== 200);
     expect(refused?.json()).toMatchObject({ status: 409, code: "tooManyUnlisted", detail: /3 open surveys/ });
     const [first, second] = asked.map((response) => ({ id: response.json().insertedId }));
     // Closing one and deleting one make room for two.
-    await t.request(surveys.closeSurvey, { as: asker, params: first ?? { id: "" } });
-    await t.request(surveys.deleteSurvey, { as: asker, params: second ?? { id: "" } });
-    for (const status of [200, 200, 409]) expect((await create(asker)).statusCode).toBe(status);
+    await t.request(surveys.closeSurvey, { as: owner, params: first ?? { id: "" } });
+    await t.request(surveys.deleteSurvey, { as: owner, params: second ?? { id: "" } });
+    for (const status of [200, 200, 409]) expect((await create(owner)).statusCode).toBe(status);
   });
 
   test("can't ask with POST /surveysForm, whose rights are the specification's", async () => {
@@ -104,8 +104,8 @@ test("an unlisted survey awaits review with SURVEY_REVIEW=all, and only surveyor
   ] as const) {
     const app = await testApp(settings);
     try {
-      const asker = await makePerson(app.database, app.tokens);
-      expect((await create(asker, {}, app)).json()).toMatchObject(expected);
+      const owner = await makePerson(app.database, app.tokens);
+      expect((await create(owner, {}, app)).json()).toMatchObject(expected);
     } finally {
       await app.close();
     }
@@ -137,31 +137,31 @@ const rows: [string, (id: string, owner: Person) => Parameters<TestApp["send"]>,
 ];
 
 test("the owner manages their own unlisted survey through the same endpoints as surveyors; others don't", async () => {
-  const asker = await newAsker();
-  const id = await ask(asker);
+  const owner = await newUser();
+  const id = await ask(owner);
   for (const [what, request, expected] of rows) {
-    const [endpoint, given] = request(id, asker);
+    const [endpoint, given] = request(id, owner);
     const send = (as: Person | undefined) => t.send(endpoint, { ...(given as AnyRequest), as });
     // The owner last, who may end or delete it.
-    for (const [at, as] of [undefined, people.otherSurveyor, people.pro, asker].entries())
-      expect((await send(as)).statusCode, `${what} ${as?.name}`).toBe(expected[3 - at]);
+    for (const [index, as] of [undefined, people.otherSurveyor, people.pro, owner].entries())
+      expect((await send(as)).statusCode, `${what} ${as?.name}`).toBe(expected[3 - index]);
   }
 });
 
 test("once an admin has accepted it, the owner sends links and reads the voters, until an edit", async () => {
-  const asker = await newAsker();
-  const id = await ask(asker);
+  const owner = await newUser();
+  const id = await ask(owner);
   await t.request(invitations.addInvitations, {
-    as: asker,
+    as: owner,
     params: { id },
     body: { rows: [{ email: people.user.email }] },
   });
-  const send = () => t.send(invitations.sendInvitations, { as: asker, params: { id } });
+  const send = () => t.send(invitations.sendInvitations, { as: owner, params: { id } });
   expect((await send()).json()).toMatchObject({ status: 409, code: "sendsNoEmail" });
   await accept(id);
   expect(await t.request(surveys.getSurvey, { params: { id } })).not.toHaveProperty("unreviewed");
-  expect((await t.send(downloads.getVotesCsv, { as: asker, params: { id } })).statusCode).toBe(200);
-  await t.request(surveys.updateSurvey, { as: asker, params: { id }, body: { ...form, Title: "Shall we meet?" } });
+  expect((await t.send(downloads.getVotesCsv, { as: owner, params: { id } })).statusCode).toBe(200);
+  await t.request(surveys.updateSurvey, { as: owner, params: { id }, body: { ...form, Title: "Shall we meet?" } });
   expect(await t.request(surveys.getSurvey, { params: { id } })).toMatchObject({ unreviewed: true });
   expect((await send()).json()).toMatchObject({ status: 409, code: "sendsNoEmail" });
   await accept(id, 2);
@@ -169,10 +169,10 @@ test("once an admin has accepted it, the owner sends links and reads the voters,
 });
 
 test("links of an unreviewed survey can't be sent, not even by an admin: accepting comes first", async () => {
-  const asker = await newAsker();
-  const id = await ask(asker);
+  const owner = await newUser();
+  const id = await ask(owner);
   const as = people.admin;
-  await t.request(users.setUserStatus, { as, params: { id: asker.id }, body: { status: "Blocked" } });
+  await t.request(users.setUserStatus, { as, params: { id: owner.id }, body: { status: "Blocked" } });
   expect(await t.refused(invitations.sendInvitations, { as, params: { id } })).toMatchObject({ code: "sendsNoEmail" });
   await accept(id);
   expect(await t.request(invitations.sendInvitations, { as, params: { id } })).toEqual({ modifiedCount: 0 });
@@ -199,18 +199,18 @@ test("a demoted surveyor keeps the rights on unlisted surveys, but on no listed 
 });
 
 test("a blocked owner can do nothing, and the survey stays unreviewed", async () => {
-  const asker = await newAsker();
-  const id = await ask(asker);
+  const owner = await newUser();
+  const id = await ask(owner);
   const as = people.admin;
-  await t.request(users.setUserStatus, { as, params: { id: asker.id }, body: { status: "Blocked" } });
-  expect((await t.send(surveys.closeSurvey, { as: asker, params: { id } })).statusCode).toBe(401);
+  await t.request(users.setUserStatus, { as, params: { id: owner.id }, body: { status: "Blocked" } });
+  expect((await t.send(surveys.closeSurvey, { as: owner, params: { id } })).statusCode).toBe(401);
   expect(await t.request(surveys.getSurvey, { params: { id } })).toMatchObject({ unreviewed: true });
 });
 
 test("people on the list vote, and the admins' list shows owner's role, reports and acceptance", async () => {
-  const asker = await newAsker();
-  const id = await ask(asker);
-  const [code] = await t.request(invitations.createCodes, { as: asker, params: { id }, body: { count: 1 } });
+  const owner = await newUser();
+  const id = await ask(owner);
+  const [code] = await t.request(invitations.createCodes, { as: owner, params: { id }, body: { count: 1 } });
   const opened = await t.request(invitations.openInvitation, { body: { token: code?.code ?? "" } });
   expect(opened.surveyId).toBe(id);
   await t.request(unlisted.reportUnlistedSurvey, { params: { id }, body: { inapp: "It asks for my password" } });
@@ -227,7 +227,7 @@ test("people on the list vote, and the admins' list shows owner's role, reports 
 
 describe("a report without an account", () => {
   test("is for surveys that nobody vouches for, and names no author even for those who are signed in", async () => {
-    const id = await ask(await newAsker());
+    const id = await ask(await newUser());
     const report = (as?: Person) =>
       t.send(unlisted.reportUnlistedSurvey, { as, params: { id }, body: { inapp: "Spam" } });
     expect((await report()).statusCode).toBe(200);
@@ -238,7 +238,7 @@ describe("a report without an account", () => {
   });
 
   test(`is one of at most ${unlisted.VISITORS_REPORTS_MAX} open ones`, async () => {
-    const id = await ask(await newAsker());
+    const id = await ask(await newUser());
     const report = () => t.send(unlisted.reportUnlistedSurvey, { params: { id }, body: { inapp: "Spam" } });
     const responses = await Promise.all(Array.from({ length: unlisted.VISITORS_REPORTS_MAX + 5 }, report));
     expect(responses.filter(({ statusCode }) => statusCode === 200)).toHaveLength(unlisted.VISITORS_REPORTS_MAX);
@@ -250,9 +250,9 @@ describe("a report without an account", () => {
   test("is limited by network", async () => {
     const app = await testApp({ askUnlisted: "confirmed", limits: true });
     try {
-      const asker = await makePerson(app.database, app.tokens);
+      const owner = await makePerson(app.database, app.tokens);
       const ids = [];
-      for (let asked = 0; asked < 2; asked++) ids.push((await create(asker, {}, app)).json().insertedId);
+      for (let asked = 0; asked < 2; asked++) ids.push((await create(owner, {}, app)).json().insertedId);
       const statuses = [];
       for (let sent = 0; sent < 11; sent++) {
         const params = { id: ids[sent % 2] };

@@ -99,9 +99,9 @@ test("of two admins who decide at once one gets 409, and no reason or note is lo
     wanted.map(([as, body]) => t.send(surveys.setSurveyStatus, { as, params: { id }, body })),
   );
   expect(both.map(({ statusCode }) => statusCode).toSorted()).toEqual([200, 409]);
-  const at = both.findIndex(({ statusCode }) => statusCode === 200);
-  expect(both[1 - at]?.json()).toMatchObject({ code: "decidedMeanwhile" });
-  const [winner, won] = wanted[at] as [Person, Change];
+  const index = both.findIndex(({ statusCode }) => statusCode === 200);
+  expect(both[1 - index]?.json()).toMatchObject({ code: "decidedMeanwhile" });
+  const [winner, won] = wanted[index] as [Person, Change];
   expect(await reasonFor(id, people.surveyor)).toMatchObject({ reason: won.reason, feedback: won.feedback });
   // A retry of the decision that was stored is no conflict.
   expect(await decide(id, won, winner)).toEqual({ modifiedCount: 0 });
@@ -139,13 +139,13 @@ test("reports are sorted, and settled one by one; each author learns the outcome
   expect((await surveyFor(id)).openReports).toBe(1);
   await decide(id, spam);
   expect((await surveyFor(id)).openReports).toBe(0);
-  const outcomeFor = async (as: Person) => {
+  const settledFor = async (as: Person) => {
     const reported = await t.request(votes.listMyReports, { as, params: { email: as.email } });
     const found = reported.find(({ SurveyID }) => SurveyID === id);
     return [found?.reportOutcome, found?.unpublishedFor];
   };
-  expect(await outcomeFor(people.user)).toEqual(["upheld", "spam"]);
-  expect(await outcomeFor(people.otherSurveyor)).toEqual(["upheld", "spam"]);
+  expect(await settledFor(people.user)).toEqual(["upheld", "spam"]);
+  expect(await settledFor(people.otherSurveyor)).toEqual(["upheld", "spam"]);
 });
 
 test("everyone reads the reason in place of an unpublished survey, and only owner and admins what the admin wrote", async () => {
@@ -264,8 +264,8 @@ test("voters keep their vote on an unpublished survey and see its reason, withou
   const id = await t.makeSurvey(people.surveyor, { publishedBy: people.admin, Title: "Is it hidden?" });
   for (const as of [people.user, people.pro]) await t.request(votes.castVote, { as, body: { SurveyID: id, vote: 1 } });
   await decide(id, spam);
-  const listed = await t.request(votes.listMyParticipations, { as: people.user, params: { email: people.user.email } });
-  expect(listed.find(({ SurveyID }) => SurveyID === id)).toMatchObject({
+  const found = await t.request(votes.listMyParticipations, { as: people.user, params: { email: people.user.email } });
+  expect(found.find(({ SurveyID }) => SurveyID === id)).toMatchObject({
     Title: "Is it hidden?",
     vote: 1,
     unpublishedFor: "spam",

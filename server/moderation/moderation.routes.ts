@@ -6,7 +6,7 @@ import { changeOf, type RecordSurveyEvent } from "../events/surveyEvents.ts";
 import { orThrow } from "../http/apiError.ts";
 import { actorOf } from "../http/currentUser.ts";
 import type { RegisterEndpoint } from "../http/endpoints.ts";
-import { acceptRequest, lockAskerOf } from "../surveys/surveyorRequests.sql.ts";
+import { acceptRequest, lockRequesterOf } from "../surveys/surveyorRequests.sql.ts";
 import { appealUnpublication, findUnpublication, setSurveyStatus } from "./moderation.sql.ts";
 
 interface ModerationParts {
@@ -33,15 +33,15 @@ export function serveModeration(
   // In one transaction, so that the owner gets the change, the note, the role and the email, or none of them.
   registerEndpoint(surveys.setSurveyStatus, async ({ params, body, currentUser, request }) => {
     const by = actorOf(currentUser, request);
-    const { decided, askerId } = await database.transaction(async (tx) => {
-      const askerId = await lockAskerOf(tx, params.id);
-      const decision = { ...body, note: body.feedback, isRequest: askerId !== null };
+    const { decided, requesterId } = await database.transaction(async (tx) => {
+      const requesterId = await lockRequesterOf(tx, params.id);
+      const decision = { ...body, note: body.feedback, isRequest: requesterId !== null };
       const decided = await setSurveyStatus(changeOf(tx, by, record), params.id, decision);
-      if (decided === true && askerId && body.status === PUBLISHED) await acceptRequest(tx, askerId, by);
-      return { decided, askerId };
+      if (decided === true && requesterId && body.status === PUBLISHED) await acceptRequest(tx, requesterId, by);
+      return { decided, requesterId };
     });
     const isChanged = orThrow(decided);
-    if (isChanged && askerId) await invalidateRole(askerId);
+    if (isChanged && requesterId) await invalidateRole(requesterId);
     return { modifiedCount: Number(isChanged) };
   });
 }

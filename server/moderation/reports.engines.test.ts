@@ -27,8 +27,8 @@ const openReports = async (id: string) => (await readReports(id)).openReports;
 test("an admin gets a report with its author, and only admins see the count of open reports", async () => {
   const id = await publish();
   await t.request(votes.reportSurvey, { as: people.user, ...report(id, "An advertisement") });
-  const listed = await t.request(votes.listSurveyReports, { as: people.admin, params: { id } });
-  expect(listed).toMatchObject([
+  const found = await t.request(votes.listSurveyReports, { as: people.admin, params: { id } });
+  expect(found).toMatchObject([
     { surveyId: id, inapp: "An advertisement", email: people.user.email, userName: "Uma User" },
   ]);
   expect(await openReports(id)).toBe(1);
@@ -56,8 +56,8 @@ test("a report sent with a vote counts like one sent alone, and an earlier one s
   await t.request(votes.castVote, { as: people.pro, body: { SurveyID: id, vote: 1, inapp: "Twice the same survey" } });
   await t.request(votes.reportSurvey, { as: people.user, ...report(id, "First") });
   await t.request(votes.castVote, { as: people.user, body: { SurveyID: id, vote: 1, inapp: "Second" } });
-  const listed = await t.request(votes.listSurveyReports, { as: people.admin, params: { id } });
-  expect(listed.map(({ inapp }) => inapp)).toEqual(["First", "Twice the same survey"]);
+  const found = await t.request(votes.listSurveyReports, { as: people.admin, params: { id } });
+  expect(found.map(({ inapp }) => inapp)).toEqual(["First", "Twice the same survey"]);
   expect(await openReports(id)).toBe(2);
 });
 
@@ -104,9 +104,9 @@ test("admins find reported surveys first, then waiting ones; resolved reports no
   const newest = await publish();
   await t.request(votes.reportSurvey, { as: people.user, ...report(reported, "Spam") });
   const order = async () => {
-    const listed = await t.request(surveys.listAllSurveys, { as: people.admin, query: { limit: 100 } });
+    const found = await t.request(surveys.listAllSurveys, { as: people.admin, query: { limit: 100 } });
     const wanted = [reported, waiting, newest];
-    return listed.map(({ _id }) => _id).filter((id) => wanted.includes(id));
+    return found.map(({ _id }) => _id).filter((id) => wanted.includes(id));
   };
   expect(await order()).toEqual([reported, waiting, newest]);
   const settle = { as: people.admin, params: { id: reported } };
@@ -190,8 +190,8 @@ test("a user who only reported a survey can't read it after it was unpublished; 
   const body = { status: 1, feedback: "It names a person" } as const;
   await t.request(surveys.setSurveyStatus, { as: people.admin, params: { id }, body });
   const seen = async (of: typeof people.user, as = of) => {
-    const listed = await t.request(votes.listMyReports, { as, params: { email: of.email } });
-    return listed.find(({ SurveyID }) => SurveyID === id);
+    const found = await t.request(votes.listMyReports, { as, params: { email: of.email } });
+    return found.find(({ SurveyID }) => SurveyID === id);
   };
   expect(await seen(people.user)).toMatchObject({
     Title: votes.UNPUBLISHED_TITLE,

@@ -8,7 +8,7 @@ import { changeOf } from "../events/surveyEvents.ts";
 import { apiError, fieldError, orNotFound } from "../http/apiError.ts";
 import type { RegisterEndpoint } from "../http/endpoints.ts";
 import { addSurvey, toSurveyColumns } from "../surveys/newSurvey.ts";
-import { admitAsker, insertSurveyorRequest } from "../surveys/surveyorRequests.sql.ts";
+import { admitToAsk, insertSurveyorRequest } from "../surveys/surveyorRequests.sql.ts";
 import type { SurveySettings } from "../surveys/surveys.routes.ts";
 import { updateSurvey } from "../surveys/updateSurvey.sql.ts";
 import { findSurveyorRequest } from "./surveyorRequests.sql.ts";
@@ -27,7 +27,7 @@ export function serveSurveyorRequests(
   registerEndpoint(requests.createSurveyorRequest, async ({ body, currentUser, request }) => {
     const by = actionOf(currentUser, request);
     const { id, status, admission } = await database.transaction(async (tx) => {
-      const admission = await admitAsker(tx, currentUser, policies);
+      const admission = await admitToAsk(tx, currentUser, policies);
       if (admission !== "surveyor" && admission !== "promoted" && admission !== "requests") throw apiError(admission);
       // The person must be accepted first, even where surveys need no review.
       const isRequest = admission === "requests";

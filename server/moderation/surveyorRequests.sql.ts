@@ -8,9 +8,9 @@ import { findSurvey } from "../surveys/surveys.sql.ts";
 import { findLatestFeedback } from "./feedback.sql.ts";
 
 /** The current user's request, with its survey and an admin's newest note. */
-export async function findSurveyorRequest(database: Database, asker: CurrentUser): Promise<SurveyorRequest | null> {
-  const request = await findRequestOf(database, asker.userId);
-  const survey = request && (await findSurvey(database, request.surveyId, asker));
+export async function findSurveyorRequest(database: Database, requester: CurrentUser): Promise<SurveyorRequest | null> {
+  const request = await findRequestOf(database, requester.userId);
+  const survey = request && (await findSurvey(database, request.surveyId, requester));
   if (!survey) return null;
   const note = await findLatestFeedback(database, request.surveyId);
   return {

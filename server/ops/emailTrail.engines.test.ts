@@ -222,9 +222,9 @@ describe("the trail", () => {
 
   test("goes with the account, and what reached its address before it had one goes, too", async () => {
     const reader = await person();
-    const listed = await invited.makeOpen(0, {}, [reader.email]);
+    const onList = await invited.makeOpen(0, {}, [reader.email]);
     await t.database.db.updateTable("users").set({ email_verified: 0 }).where("id", "=", reader.id).execute();
-    await sendLinks(listed.id);
+    await sendLinks(onList.id);
     await send();
     await t.database.db.updateTable("users").set({ email_verified: 1 }).where("id", "=", reader.id).execute();
     await enqueueEmail(t.database, reader.email, { kind: "passwordChanged" });

@@ -108,12 +108,12 @@ test("codes whose secret is missing can't be checked, are counted, and are repla
   // After a lost response the same request returns the same codes; another one finds none.
   expect(await replaceCodes(missing, id, ticket)).toEqual(replaced);
   expect(await replaceCodes(missing, id, newTicket())).toEqual({ codes: [], left: 0 });
-  for (const [at, { code }] of replaced.codes.entries()) {
+  for (const [index, { code }] of replaced.codes.entries()) {
     expect(code).toMatch(/^([0-9A-Z]{4}-){2}[0-9A-Z]{4}$/);
-    expect(await opened(missing, code)).toBe(`Code ${at + 1}`);
+    expect(await opened(missing, code)).toBe(`Code ${index + 1}`);
   }
   expect(await countEnded(missing, id)).toBe(0);
-  expect((await invitedOn(missing).label(id)).list).toMatchObject({ replaced: 3, reissuedByOperator: 0 });
+  expect((await invitedOn(missing).resultLabel(id)).list).toMatchObject({ replaced: 3, reissuedByOperator: 0 });
   const query = { action: "invitationReissued" } as const;
   expect(await missing.request(listAuditEvents, { as: admin, query })).toMatchObject([
     { by: "owner", about: { id }, after: { invitations: 3 } },
@@ -139,7 +139,7 @@ test("the holder of a code or link that was replaced because its secret is missi
     expect(await opened(retired, token)).toBe("invitationReplaced");
     expect(await retired.request(invitations.objectToEnd, { body: { token } })).toEqual({ modifiedCount: 1 });
   }
-  expect((await invitedOn(missing).label(id)).list).toMatchObject({ objections: 2 });
+  expect((await invitedOn(missing).resultLabel(id)).list).toMatchObject({ objections: 2 });
 });
 
 test("a code of a survey that has ended gets the answer of a wrong one, and a link still opens it", async () => {
@@ -215,7 +215,7 @@ test("after a leak nothing that the leaked secret makes is accepted, and links a
 
   // Used and unused links and codes alike.
   const counted = { replaced: 5, reissuedByOperator: 5, unsent: 2 };
-  expect((await invitedOn(leaked).label(id)).list).toMatchObject(counted);
+  expect((await invitedOn(leaked).resultLabel(id)).list).toMatchObject(counted);
   await endWindows(leaked.database);
   const sent = await sendEmails(leaked);
   expect(
@@ -228,7 +228,7 @@ test("after a leak nothing that the leaked secret makes is accepted, and links a
   for (const link of renewed) expect(sent.some(({ text }) => String(text).includes(link))).toBe(true);
   expect(await countEnded(leaked, id)).toBe(3);
   const { codes: printed } = await replaceCodes(leaked, id, newTicket());
-  expect((await invitedOn(leaked).label(id)).list).toMatchObject({ ...counted, unsent: 0 });
+  expect((await invitedOn(leaked).resultLabel(id)).list).toMatchObject({ ...counted, unsent: 0 });
 
   // Who voted has voted, and sees and keeps the vote in the browser that voted.
   const again = invitedOn(leaked);

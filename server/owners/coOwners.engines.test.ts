@@ -134,7 +134,8 @@ test("the number of co-owners is bounded, and nobody is invited twice", async ()
     t.refused(owners.inviteCoOwner, { as, params: { id }, body: { email } });
   for (const { email } of [coco, owner])
     expect(await invite(email)).toMatchObject({ status: 409, code: "alreadyOwner" });
-  for (let at = 1; at < CO_OWNERS_MAX; at++) await shared.invite(id, owner, { email: `co${at}@example.org` });
+  for (let index = 1; index < CO_OWNERS_MAX; index++)
+    await shared.invite(id, owner, { email: `co${index}@example.org` });
   expect(await invite("CO1@example.org")).toMatchObject({ code: "alreadyOwner" });
   expect(await invite("one-more@example.org")).toMatchObject({ status: 409, code: "tooManyOwners" });
   expect(await invite("one-more@example.org", coco)).toMatchObject({ status: 404 });

@@ -141,9 +141,9 @@ test.each([
   ],
 ] as const)(
   "a response from %s that comes late doesn't count: the provider is asked again",
-  async (_, at, act, end) => {
+  async (_, phase, act, end) => {
     const { id, transactionId } = await buy();
-    if (at === "refunded") await refund(id);
+    if (phase === "refunded") await refund(id);
     const { provider, answered, release, asked } = heldBack();
     const refreshed = createSettlement(t.database, provider).refresh(transactionId);
     await answered;

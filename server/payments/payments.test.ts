@@ -130,7 +130,7 @@ test("webhooks that are unsigned, altered or late are rejected", async () => {
   for (const signature of bad) expect((await send(signature)).statusCode).toBe(400);
   expect((await send(sign(Date.now()), `${body} `)).statusCode).toBe(400);
   expect(await latest()).toMatchObject({ status: "pending" });
-  for (let at = 0; at < 3; at++) expect((await send(sign(Date.now()))).statusCode).toBe(200);
+  for (let index = 0; index < 3; index++) expect((await send(sign(Date.now()))).statusCode).toBe(200);
   expect((await own())[0]?.status).toBe("paid");
   expect(await membershipsOf(t.database, payer.id)).toHaveLength(1);
 });

@@ -54,7 +54,7 @@ export async function startResettingDemo(config: Config, minutes: number): Promi
   const closeUnused = trackUnusedConnections(server);
 
   // Before folders are removed: where another server has the port, they are that server's.
-  await listen((at) => once(server.listen(at), "listening"), config);
+  await listen((address) => once(server.listen(address), "listening"), config);
   try {
     for (const left of demoFolders(dataDir)) removeDemoFolder(left);
     demo = await openDemo(config, minutes, Date.now());

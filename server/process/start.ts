@@ -17,7 +17,7 @@ export async function start(env?: Record<string, string | undefined>): Promise<S
   }
   const { app, database, demoCodes } = await openApp(config, null);
   try {
-    await listen((at) => app.listen(at), config);
+    await listen((address) => app.listen(address), config);
   } catch (error) {
     closeSoon(app, database);
     throw error;

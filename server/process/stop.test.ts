@@ -49,8 +49,8 @@ async function start(env: Record<string, string>): Promise<Instance> {
   return instance;
 }
 
-const vote = async (at: string, as: Person) => {
-  const response = await fetch(at + urlOf(votes.castVote, {}), {
+const vote = async (origin: string, as: Person) => {
+  const response = await fetch(origin + urlOf(votes.castVote, {}), {
     method: "POST",
     headers: { authorization: `Bearer ${as.token}`, "content-type": "application/json" },
     body: JSON.stringify({ SurveyID: survey, vote: 1 }),

@@ -51,33 +51,33 @@ export async function eachBatch(
     isFirstPart = false,
   }: Steps & { size: number; step: (keys: readonly string[]) => Promise<unknown> },
 ): Promise<void> {
-  const outcome = createOutcome(database, job, run);
+  const progress = createProgress(database, job, run);
   async function attempt(batch: readonly string[]): Promise<void> {
     try {
       await step(batch);
     } catch (error) {
       if (!isOfOneRow(error)) throw error;
       const [key = ""] = batch;
-      if (batch.length === 1) return outcome.failed(key, error);
+      if (batch.length === 1) return progress.failed(key, error);
       for (const each of batch) await attempt([each]);
       return;
     }
-    if (!isFirstPart) await outcome.succeeded(batch);
+    if (!isFirstPart) await progress.succeeded(batch);
   }
   let batch: string[] = [];
   for await (const key of keys) {
-    if (run?.signal.aborted) return outcome.end();
+    if (run?.signal.aborted) return progress.end();
     batch.push(key);
     if (batch.length < size) continue;
     await attempt(batch);
     batch = [];
   }
   if (batch.length > 0) await attempt(batch);
-  outcome.end();
+  progress.end();
 }
 
 /** Keeps what became of the steps of one run. */
-function createOutcome(database: Database, job: StepJob, run: JobRun | undefined) {
+function createProgress(database: Database, job: StepJob, run: JobRun | undefined) {
   /** Read with the first success; most often no row has failed. */
   let remembered: Map<string, number> | null = null;
   const errors: unknown[] = [];

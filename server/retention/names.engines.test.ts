@@ -80,21 +80,21 @@ const retaining = (place: Parameters<typeof settingsOf>[0]) => () => ({
 
 async function makeScene() {
   const member = await makePerson(t.database, t.tokens, { name: "Mona Member", isMember: true });
-  const listed = await makePerson(t.database, t.tokens, { name: "Lia Listed" });
+  const onList = await makePerson(t.database, t.tokens, { name: "Lia Listed" });
   const open = await t.makeSurvey(people.surveyor, { Title: "Is it old?", publishedBy: people.admin });
   const { receipt } = await t.request(votes.castVote, {
     as: member,
     body: { SurveyID: open, vote: 1, comments: "My own reason", inapp: "It is spam" },
   });
   const invited = invitedSurveys(() => ({ t, ...people }));
-  const list = await invited.makeOpen(1, {}, [listed.email]);
-  await t.request(votes.castVote, { as: listed, body: { SurveyID: list.id, vote: 1 } });
+  const list = await invited.makeOpen(1, {}, [onList.email]);
+  await t.request(votes.castVote, { as: onList, body: { SurveyID: list.id, vote: 1 } });
   await t.request(votes.castVote, { as: people.user, body: { SurveyID: open, vote: 0 } });
   await t.database.db
     .insertInto("survey_owners")
     .values({ id: "waiting", survey_id: open, email: "waiting@example.org", created_at: 0 })
     .execute();
-  return { ids: [open, list.id], open, list: list.id, code: list.codes[0] ?? "", member, listed, receipt };
+  return { ids: [open, list.id], open, list: list.id, code: list.codes[0] ?? "", member, onList, receipt };
 }
 
 /** What anybody reads about a survey that has no names in it. */
@@ -186,7 +186,7 @@ describe("after the removal", () => {
   });
 
   test("people find no such vote among their data, and a link or code of such a list is spent", async () => {
-    for (const as of [scene.member, scene.listed]) {
+    for (const as of [scene.member, scene.onList]) {
       const data = await t.request(exportMyData, { as });
       expect(data).toMatchObject({ votes: [], reports: [], invitations: [], follows: [] });
       const list = { as, params: { email: as.email }, query: {} };
@@ -202,7 +202,7 @@ describe("after the removal", () => {
       await t.request(setOutcome, { as: people.surveyor, params: { id }, body: { text: "Decided late" } });
     await enqueueMailings(t.database);
     const sent = await sendEmails(t);
-    for (const { to } of sent) expect([scene.member.email, scene.listed.email, people.user.email]).not.toContain(to);
+    for (const { to } of sent) expect([scene.member.email, scene.onList.email, people.user.email]).not.toContain(to);
   });
 
   test("votes can't be taken from their voters in another way, or twice", async () => {

@@ -136,8 +136,8 @@ test("with an admin's key, requests have the rights of a surveyor", async () => 
   const ofOther = { as, params: { email: people.user.email } };
   for (const endpoint of [users.getUser, votes.listMyParticipations])
     expect((await t.refused(endpoint, ofOther)).code).toBe("notYou");
-  const listed = await t.send(surveys.listAllSurveys, { as });
-  expect(listed.json<{ _id: string }[]>().map(({ _id }) => _id)).not.toContain(waiting);
+  const found = await t.send(surveys.listAllSurveys, { as });
+  expect(found.json<{ _id: string }[]>().map(({ _id }) => _id)).not.toContain(waiting);
   expect(await t.request(surveys.deleteSurvey, { as, params: { id: own } })).toEqual({ modifiedCount: 1 });
 });
 
@@ -157,12 +157,12 @@ test("a program votes, comments and asks as its user, and reads what its user ca
   const voter = await withKey(people.pro, ["read", "vote"]);
   await t.request(votes.castVote, { as: voter, body: { SurveyID: id, vote: 1, comments: "By a program" } });
   expect(await t.request(votes.getMyVote, { as: people.pro, params: { id } })).toMatchObject({ vote: 1 });
-  const asker = await withKey(people.surveyor, ["read", "manage"]);
-  const asked = await t.makeSurvey(asker);
+  const surveyor = await withKey(people.surveyor, ["read", "manage"]);
+  const asked = await t.makeSurvey(surveyor);
   const body = { Title: "Better?", category: "Food Preparation" as const, image: "https://example.org/a.webp" };
-  await t.request(surveys.updateSurvey, { as: asker, params: { id: asked }, body });
-  const mine = await t.request(surveys.listMySurveys, { as: asker, query: { email: asker.email } });
-  expect(mine.find(({ _id }) => _id === asked)).toMatchObject({ Title: "Better?", email: asker.email });
+  await t.request(surveys.updateSurvey, { as: surveyor, params: { id: asked }, body });
+  const mine = await t.request(surveys.listMySurveys, { as: surveyor, query: { email: surveyor.email } });
+  expect(mine.find(({ _id }) => _id === asked)).toMatchObject({ Title: "Better?", email: surveyor.email });
 });
 
 // Security: P01

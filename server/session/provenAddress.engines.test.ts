@@ -43,7 +43,7 @@ test("a sign-in through a provider that had not confirmed the address loses the 
   const ways: URL[] = [];
   for (const browser of strangers)
     ways.push(await choose(browser, await begin(t, browser, "facebook"), { name: "Stranger", email }, untilCallback));
-  const going = strangers.map((browser, at) => browser.go(ways[at]?.href ?? "", { until: untilLogin }));
+  const going = strangers.map((browser, index) => browser.go(ways[index]?.href ?? "", { until: untilLogin }));
   await Promise.all([verify(token), ...going]);
   for (const browser of strangers) expect(await whoIsSignedIn(t, browser)).toBeNull();
 });

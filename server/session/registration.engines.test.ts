@@ -148,21 +148,21 @@ describe.each(Object.keys(RULES) as Registration["kind"][])("REGISTRATION=%s", (
   });
 
   test("one mailbox has one account where the domain decides, and any number elsewhere; accounts that exist stay", async () => {
-    const at = kind === "invited" ? "guest@elsewhere.example" : "twins@club.example";
-    const tagged = at.replace("@", "+2@");
-    const first = await proofFor(at);
+    const address = kind === "invited" ? "guest@elsewhere.example" : "twins@club.example";
+    const tagged = address.replace("@", "+2@");
+    const first = await proofFor(address);
     if (first === null) return;
-    const second = at.replace("@", "+1@");
+    const second = address.replace("@", "+1@");
     const proof = await proofFor(second);
     const signUpAs = (email: string, proof: string | null) =>
       t.send(signUp, { body: { ...signUpBody({ email }), proof: proof ?? "" } });
-    expect((await signUpAs(at, first)).statusCode).toBe(200);
+    expect((await signUpAs(address, first)).statusCode).toBe(200);
     if (kind === "domains") {
       // The same response as for an address that has an account, and no link.
-      expect(await proofFor(at)).toBeNull();
+      expect(await proofFor(address)).toBeNull();
       expect(await proofFor(tagged)).toBeNull();
       expect((await signUpAs(second, proof)).json()).toEqual({
-        ...(await signUpAs(at, first)).json(),
+        ...(await signUpAs(address, first)).json(),
         requestId: expect.any(String),
       });
       const identity = { subject: tagged, name: "Pat Provided", photoUrl: null, role: null, provider: "google" };
@@ -180,7 +180,7 @@ describe.each(Object.keys(RULES) as Registration["kind"][])("REGISTRATION=%s", (
       expect(await signInWith(tagged)).toMatchObject({ user: { email: tagged } });
       await forget(tagged);
     } else if (kind === "open") expect((await signUpAs(second, proof)).statusCode).toBe(200);
-    for (const email of [at, second]) await forget(email);
+    for (const email of [address, second]) await forget(email);
   });
 
   // Security: F06
@@ -195,13 +195,13 @@ describe.each(Object.keys(RULES) as Registration["kind"][])("REGISTRATION=%s", (
       expect((await t.send(signUp, { body: { ...signUpBody({ email }), proof } })).statusCode).toBe(200);
       return signInByPassword(t, { email });
     };
-    const at = kind === "invited" ? "guest@elsewhere.example" : `${crypto.randomUUID()}@club.example`;
-    await forget(at);
-    const first = await register(at);
+    const address = kind === "invited" ? "guest@elsewhere.example" : `${crypto.randomUUID()}@club.example`;
+    await forget(address);
+    const first = await register(address);
     if (first === null) return;
     for (const id of [open, secret]) expect((await vote(first, id)).statusCode).toBe(200);
-    await t.request(deleteMyAccount, { as: first, body: { email: at, password: PASSWORD } });
-    const second = await register(kind === "domains" ? at.replace("@", "+again@") : at);
+    await t.request(deleteMyAccount, { as: first, body: { email: address, password: PASSWORD } });
+    const second = await register(kind === "domains" ? address.replace("@", "+again@") : address);
     if (second === null) return;
     for (const id of [open, secret])
       expect((await vote(second, id)).json()).toMatchObject(
@@ -232,11 +232,11 @@ describe.each(Object.keys(RULES) as Registration["kind"][])("REGISTRATION=%s", (
 
   test("of several sign-ups of one mailbox at once one succeeds where the domain decides", async () => {
     if (kind !== "domains") return;
-    const emails = Array.from({ length: 5 }, (_, at) => `at.once+${at}@club.example`);
+    const emails = Array.from({ length: 5 }, (_, index) => `at.once+${index}@club.example`);
     const proofs: (string | null)[] = [];
     for (const email of emails) proofs.push(await proofFor(email));
     const responses = await Promise.all(
-      emails.map((email, at) => t.send(signUp, { body: { ...signUpBody({ email }), proof: proofs[at] ?? "" } })),
+      emails.map((email, index) => t.send(signUp, { body: { ...signUpBody({ email }), proof: proofs[index] ?? "" } })),
     );
     expect(responses.filter(({ statusCode }) => statusCode === 200)).toHaveLength(1);
     expect(responses.filter((response) => response.json().code === "emailTaken")).toHaveLength(4);
@@ -336,9 +336,9 @@ describe("an admin's invitation", () => {
     expect(await t.refused(registration.inviteToAccount, { as: admin, body: { email: admin.email } })).toMatchObject({
       code: "emailTaken",
     });
-    const rows = Array.from({ length: registration.ACCOUNT_INVITATIONS_MAX }, (_, at) => ({
-      id: `many-${at}`,
-      email: `many-${at}@elsewhere.example`,
+    const rows = Array.from({ length: registration.ACCOUNT_INVITATIONS_MAX }, (_, index) => ({
+      id: `many-${index}`,
+      email: `many-${index}@elsewhere.example`,
       expires_at: Date.now() + DAY_MS,
     }));
     await t.database.db.insertInto("account_invitations").values(rows).execute();
@@ -350,8 +350,8 @@ describe("an admin's invitation", () => {
       .where("expires_at", ">", Date.now())
       .execute();
     const free = registration.ACCOUNT_INVITATIONS_MAX - stored.length;
-    const sent = Array.from({ length: free + 4 }, (_, at) =>
-      t.send(registration.inviteToAccount, { as: admin, body: { email: `at-once-${at}@elsewhere.example` } }),
+    const sent = Array.from({ length: free + 4 }, (_, index) =>
+      t.send(registration.inviteToAccount, { as: admin, body: { email: `at-once-${index}@elsewhere.example` } }),
     );
     const statuses = (await Promise.all(sent)).map(({ statusCode }) => statusCode);
     expect(statuses.filter((status) => status === 200)).toHaveLength(Math.max(0, free));

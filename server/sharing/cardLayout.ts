@@ -166,7 +166,7 @@ function tally(
 function bar(yesShare: number, direction: CardContent["direction"]): CardElement {
   const { width, height } = BAR;
   const isSplit = yesShare > 0 && yesShare < 100;
-  const at = isSplit ? Math.min(width - LEAST, Math.max(LEAST, (width * yesShare) / 100)) : (width * yesShare) / 100;
+  const split = isSplit ? Math.min(width - LEAST, Math.max(LEAST, (width * yesShare) / 100)) : (width * yesShare) / 100;
   const stripes = Array.from(
     { length: Math.ceil((width + height) / 14) },
     (_, index) => `M${index * 14} 0l-${height} ${height}`,
@@ -177,8 +177,8 @@ function bar(yesShare: number, direction: CardContent["direction"]): CardElement
     svg(width, height, [
       shape("rect", { width, height, fill: color.no }),
       shape("path", { d: stripes.join(""), stroke: color.ground, "stroke-opacity": 0.45, "stroke-width": 4 }),
-      shape("rect", { x: from(0, at), width: at, height, fill: color.yes }),
-      ...(isSplit ? [shape("rect", { x: from(at - 2, 5), width: 5, height, fill: color.ground })] : []),
+      shape("rect", { x: from(0, split), width: split, height, fill: color.yes }),
+      ...(isSplit ? [shape("rect", { x: from(split - 2, 5), width: 5, height, fill: color.ground })] : []),
     ]),
   );
 }

@@ -36,7 +36,7 @@ const stopClockAt = (at: number) => vi.useFakeTimers({ toFake: ["Date"], now: at
 test("requests at the same time get one code for each kind, which leads to the survey", async () => {
   const id = await publish();
   const kinds = ["presentation", "flyer"] as const;
-  await Promise.all(Array.from({ length: 20 }, (_, at) => renew(id, kinds[at % 2] ?? "flyer")));
+  await Promise.all(Array.from({ length: 20 }, (_, index) => renew(id, kinds[index % 2] ?? "flyer")));
   const { presentation, flyer } = await list(id);
   expect(presentation).toMatch(/^[0-9A-HJKMNP-TV-Z]{6}$/);
   expect(flyer).toMatch(/^[0-9A-HJKMNP-TV-Z]{8}$/);

@@ -72,7 +72,7 @@ test("wrong codes of invitations count together with those of short addresses, a
 // Security: H10
 test("of two hundred wrong codes at the same time twenty are answered, also from one IPv6 network", async () => {
   for (const address of ["198.51.100.1", "2001:db8::1"]) {
-    const answers = await Promise.all(times(200, address).map((from, at) => open(`A${at}`, from)));
+    const answers = await Promise.all(times(200, address).map((from, index) => open(`A${index}`, from)));
     const statuses = answers.map(({ statusCode }) => statusCode).sort();
     expect(statuses).toEqual([...times(20, 404), ...times(180, 429)]);
   }

@@ -161,10 +161,10 @@ test("its owner closes a survey early: live results say so, lists show it as end
   await stream.next(({ data }) => data.totalVotes === 1 && data.closedAt !== null);
   expect(await get(id)).toMatchObject({ closedBy: "owner", deadline: later, totalVotes: 1 });
   expect((await castBy(id, people.pro)).json()).toMatchObject({ code: "hasEnded" });
-  const listed = async (state: "open" | "ended") =>
+  const found = async (state: "open" | "ended") =>
     (await t.request(surveys.listPublishedSurveys, { query: { state, limit: 100 } })).map(({ _id }) => _id);
-  expect(await listed("ended")).toContain(id);
-  expect(await listed("open")).not.toContain(id);
+  expect(await found("ended")).toContain(id);
+  expect(await found("open")).not.toContain(id);
   expect(await refusedClose(id)).toMatchObject({ status: 409, code: "hasEnded" });
   expect(await t.refused(surveys.updateSurvey, edit(id, later))).toMatchObject({ status: 409 });
 });

@@ -63,8 +63,8 @@ test("counts and listings stay right while surveys are created, published, unpub
   );
   expect(wrong.rows).toEqual([]);
   for (const status of [WAITING, PUBLISHED]) {
-    const listed = await t.send(surveys.listAllSurveys, { as: people.admin, query: { status, limit: 1 } });
+    const found = await t.send(surveys.listAllSurveys, { as: people.admin, query: { status, limit: 1 } });
     const rows = (counted as { status: number; surveys: number }[]).filter((row) => row.status === status);
-    expect(listed.headers["x-total-count"]).toBe(String(rows.reduce((sum, row) => sum + Number(row.surveys), 0)));
+    expect(found.headers["x-total-count"]).toBe(String(rows.reduce((sum, row) => sum + Number(row.surveys), 0)));
   }
 });

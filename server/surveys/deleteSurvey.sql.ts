@@ -3,7 +3,7 @@ import { lockSurvey } from "../ballots/ballotBox.sql.ts";
 import { type Action, loggedFor, may } from "../ballots/rights.ts";
 import type { Database } from "../database/database.ts";
 import type { Change } from "../events/surveyEvents.ts";
-import { lockAskerOf } from "./surveyorRequests.sql.ts";
+import { lockRequesterOf } from "./surveyorRequests.sql.ts";
 
 /** The tables with a survey's rows, besides votes and what triggers delete. */
 const TABLES = [
@@ -43,7 +43,7 @@ export async function deleteSurvey(
   { tx, by, record }: Change<Action>,
   id: string,
 ): Promise<"notFound" | "hasVotes" | null> {
-  await lockAskerOf(tx, id);
+  await lockRequesterOf(tx, id);
   const locked = await lockSurvey(tx, id);
   if (!locked || !may("remove", by.currentUser, locked.survey)) return "notFound";
   const { box, survey } = locked;

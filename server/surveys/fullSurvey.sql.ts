@@ -4,7 +4,7 @@ import type { FullSurvey, Survey, SurveyResults } from "@survey-app/contract/sur
 import { surveyGone } from "../ballots/ballotBox.sql.ts";
 import { mayLeadTo, publicOnly, visibleTotals } from "../ballots/visible.sql.ts";
 import type { Database } from "../database/database.ts";
-import type { Burst, SurveyCompositionRow } from "../database/outcomeTables.ts";
+import type { Burst, SurveyCompositionRow } from "../database/mailingTables.ts";
 import { readLanguage } from "../database/readLanguage.ts";
 import { toIso } from "../database/toIso.ts";
 import type { Reader } from "../http/currentUser.ts";
@@ -43,7 +43,7 @@ export async function toFullSurvey(database: Database, survey: Survey): Promise<
     takesCodes:
       survey.electorate === "invited" && (survey.privacy === "named" || (await areCodesAllowed(database, survey._id))),
   };
-  return { ...survey, ...about, label: await findLabel(database, survey, about) };
+  return { ...survey, ...about, label: await findResultLabel(database, survey, about) };
 }
 
 /** Whether an admin has allowed codes although the votes are confidential or secret. */
@@ -116,7 +116,7 @@ function identityOf({ electorate }: Pick<Survey, "electorate">, list: ResultLabe
 }
 
 /** What the result of a survey may claim. @param about what its own page shows */
-async function findLabel(
+async function findResultLabel(
   database: Database,
   survey: Survey,
   { askedBefore, deadlineMoves, notes }: Pick<FullSurvey, "askedBefore" | "deadlineMoves" | "notes">,

@@ -1,6 +1,6 @@
 import type { PassRule } from "@survey-app/contract/ballots/passRule.ts";
 import { findBounds } from "@survey-app/contract/results/bounds.ts";
-import type { FinalResult } from "@survey-app/contract/results/labelText.ts";
+import type { FinalResult } from "@survey-app/contract/results/resultLabelText.ts";
 import type { FullSurvey, Survey, Totals } from "@survey-app/contract/surveys/surveys.ts";
 import { findLedgerSummary, type LedgerSummary } from "../ballots/ledgerRows.sql.ts";
 import type { Database } from "../database/database.ts";

@@ -140,7 +140,7 @@ test("a survey is published when its whole list is copied, so that nobody can vo
     ["listChanged", false],
     ["published", true],
   ]);
-  expect((await invited.label(made.insertedId))?.list).toMatchObject({ invited: 510, added: 0 });
+  expect((await invited.resultLabel(made.insertedId))?.list).toMatchObject({ invited: 510, added: 0 });
   let changes = 0;
   onEvent = ({ kind }) => {
     if (kind === "listChanged" && ++changes === 2) throw new Error("The database is full");

@@ -26,7 +26,7 @@ export type Admission =
  * Locks a user and decides whether they may create a survey, until the transaction ends.
  * @throws {ApiError} `sessionEnded`
  */
-export async function admitAsker(tx: Database, sender: Sender, policies: AskingPolicies): Promise<Admission> {
+export async function admitToAsk(tx: Database, sender: Sender, policies: AskingPolicies): Promise<Admission> {
   const user = await lockSender(tx, sender);
   if (mayAsk("listed", user.role, policies)) return "surveyor";
   if (!mayAsk("request", user.role, policies)) return "requestsOff";
@@ -37,7 +37,7 @@ export async function admitAsker(tx: Database, sender: Sender, policies: AskingP
   return "promoted";
 }
 
-/** Stores a request, after `admitAsker` in the same transaction. */
+/** Stores a request, after `admitToAsk` in the same transaction. */
 export async function insertSurveyorRequest({ db }: Database, userId: string, surveyId: string): Promise<void> {
   await db
     .insertInto("surveyor_requests")
@@ -50,7 +50,7 @@ export async function insertSurveyorRequest({ db }: Database, userId: string, su
  * transaction locks in this order.
  * @returns the user's id; null if the survey is not a request
  */
-export async function lockAskerOf(tx: Database, surveyId: string): Promise<string | null> {
+export async function lockRequesterOf(tx: Database, surveyId: string): Promise<string | null> {
   const find = () =>
     tx.db.selectFrom("surveyor_requests").select("user_id").where("survey_id", "=", surveyId).executeTakeFirst();
   const found = await find();
@@ -62,12 +62,12 @@ export async function lockAskerOf(tx: Database, surveyId: string): Promise<strin
 
 /**
  * Accepts a request, in the transaction that publishes its survey: makes the user a surveyor. A blocked one may ask again
- * after being unblocked. `askerId` must be locked.
+ * after being unblocked. `requesterId` must be locked.
  */
-export async function acceptRequest(tx: Database, askerId: string, by: Actor): Promise<void> {
-  const { status } = await lockUser(tx, askerId);
-  if (status === VERIFIED) await promote(tx, askerId, by);
-  await removeRequest(tx, askerId);
+export async function acceptRequest(tx: Database, requesterId: string, by: Actor): Promise<void> {
+  const { status } = await lockUser(tx, requesterId);
+  if (status === VERIFIED) await promote(tx, requesterId, by);
+  await removeRequest(tx, requesterId);
 }
 
 /** Ends a user's request without a decision: an admin has changed the role, or the account or survey is deleted. */
@@ -76,7 +76,7 @@ export async function removeRequest({ db }: Database, userId: string): Promise<v
 }
 
 /** Adds to surveys for an admin what they need to decide about the people who request to become surveyors with them. */
-export async function withAskers<S extends Survey>({ db }: Database, surveys: readonly S[]): Promise<S[]> {
+export async function withRequesters<S extends Survey>({ db }: Database, surveys: readonly S[]): Promise<S[]> {
   if (surveys.length === 0) return [];
   const rows = await db
     .selectFrom("surveyor_requests")
@@ -93,7 +93,7 @@ export async function withAskers<S extends Survey>({ db }: Database, surveys: re
       surveys.map(({ _id }) => _id),
     )
     .execute();
-  const askers = new Map(
+  const requesters = new Map(
     rows.map((row) => [
       row.survey_id,
       {
@@ -103,7 +103,10 @@ export async function withAskers<S extends Survey>({ db }: Database, surveys: re
       },
     ]),
   );
-  return surveys.map((survey) => ({ ...survey, ...(askers.has(survey._id) && { asker: askers.get(survey._id) }) }));
+  return surveys.map((survey) => ({
+    ...survey,
+    ...(requesters.has(survey._id) && { asker: requesters.get(survey._id) }),
+  }));
 }
 
 async function promote(tx: Database, userId: string, by: Actor): Promise<void> {

@@ -90,17 +90,17 @@ test("own surveys are the surveyor's only, newest first, including waiting ones"
   const mine = [];
   for (const Title of ["First?", "Second?", "Third?"])
     mine.unshift(await t.makeSurvey(people.otherSurveyor, { Title }));
-  const listed = await t.request(surveys.listMySurveys, {
+  const found = await t.request(surveys.listMySurveys, {
     as: people.otherSurveyor,
     query: { email: people.otherSurveyor.email },
   });
-  expect(listed.map(({ _id }) => _id)).toEqual(mine);
+  expect(found.map(({ _id }) => _id)).toEqual(mine);
   expect(
     await t.request(surveys.listMySurveys, {
       as: people.admin,
       query: { email: people.otherSurveyor.email.toUpperCase() },
     }),
-  ).toEqual(listed.map((survey) => ({ ...survey, reportsVersion: 0 })));
+  ).toEqual(found.map((survey) => ({ ...survey, reportsVersion: 0 })));
   expect(await t.request(surveys.listMySurveys, { as: people.admin, query: { email: "nobody@example.org" } })).toEqual(
     [],
   );

@@ -19,7 +19,7 @@ import { listAll, listOwnSurveys, listPublished, topSurveys } from "./listSurvey
 import { addSurvey, requireDrawing, requireUnlisted, toSurveyColumns } from "./newSurvey.ts";
 import { countForUser } from "./numbers.sql.ts";
 import { findSimilar } from "./search/similarSurveys.sql.ts";
-import { withAskers } from "./surveyorRequests.sql.ts";
+import { withRequesters } from "./surveyorRequests.sql.ts";
 import { findSurvey, listDays, seesResults } from "./surveys.sql.ts";
 import { updateSurvey } from "./updateSurvey.sql.ts";
 
@@ -52,7 +52,7 @@ export function serveSurveys(
 
   registerEndpoint(surveys.getSurvey, async ({ params, currentUser }) => {
     const survey = orNotFound(await findSurvey(database, params.id, currentUser));
-    const [shown = survey] = currentUser?.storedRole === "admin" ? await withAskers(database, [survey]) : [];
+    const [shown = survey] = currentUser?.storedRole === "admin" ? await withRequesters(database, [survey]) : [];
     return toFullSurvey(database, shown);
   });
 
@@ -109,7 +109,7 @@ export function serveSurveys(
   registerEndpoint(surveys.listAllSurveys, async ({ query, currentUser }) => {
     const page = await readList(query.q !== "", (from) => listAll(from, query, currentUser));
     if (currentUser?.storedRole !== "admin") return page;
-    return { ...page, rows: await withAskers(database.forLists, page.rows) };
+    return { ...page, rows: await withRequesters(database.forLists, page.rows) };
   });
 
   registerEndpoint(surveys.closeSurvey, async ({ params, currentUser, request }) => {

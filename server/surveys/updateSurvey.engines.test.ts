@@ -61,7 +61,7 @@ test("votes per day add up to the totals, oldest day first", async () => {
 test("a survey has at most twenty notes, however many are sent concurrently", async () => {
   const id = await votedOn(null);
   const answers = await Promise.all(
-    Array.from({ length: 30 }, (_, at) => t.send(surveys.updateSurvey, update(id, { note: `Note ${at}` }))),
+    Array.from({ length: 30 }, (_, index) => t.send(surveys.updateSurvey, update(id, { note: `Note ${index}` }))),
   );
   const refused = answers.filter(({ statusCode }) => statusCode !== 200);
   expect(refused.map((answer) => answer.json().code)).toEqual(Array(10).fill("tooManyNotes"));

@@ -29,7 +29,7 @@ export async function startBreachedList(): Promise<BreachedList> {
     const prefix = /^\/range\/([0-9A-F]{5})$/.exec(url)?.[1];
     if (!prefix) return response.writeHead(400).end();
     const matches = [...counts].filter(([hash]) => hash.startsWith(prefix)).map(([hash, n]) => `${hash.slice(5)}:${n}`);
-    const padding = Array.from({ length: 800 }, (_, at) => `${hashOf(`padding ${at}`).slice(5)}:0`);
+    const padding = Array.from({ length: 800 }, (_, index) => `${hashOf(`padding ${index}`).slice(5)}:0`);
     response.writeHead(200, { "content-type": "text/plain" }).end([...padding, ...matches].sort().join("\r\n"));
   });
   await new Promise<void>((resolve) => server.listen(0, "127.0.0.1", resolve));

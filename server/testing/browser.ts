@@ -10,13 +10,13 @@ export class Browser {
     { form, until }: { form?: Record<string, string>; until?: RegExp } = {},
   ): Promise<Response> {
     let response = await this.ask(address, form);
-    let at = address;
+    let current = address;
     for (let hops = 0; response.status >= 300 && response.status < 400; hops++) {
       if (hops > 10) throw new Error(`Sent around without an end: ${this.went.join(" → ")}`);
-      at = new URL(response.headers.get("location") ?? "", at).href;
-      this.went.push(at);
-      if (until?.test(at)) return response;
-      response = await this.ask(at);
+      current = new URL(response.headers.get("location") ?? "", current).href;
+      this.went.push(current);
+      if (until?.test(current)) return response;
+      response = await this.ask(current);
     }
     return response;
   }

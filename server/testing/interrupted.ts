@@ -11,11 +11,11 @@ export interface Interruption {
   deletions: number;
 }
 
-/** Work, and other work that begins between two of its statements: after the first that `at` chooses. */
+/** Work, and other work that begins between two of its statements: after the first that `when` chooses. */
 interface Race<T, U> {
   work: () => Promise<T>;
   other: () => Promise<U>;
-  at: (ran: Interruption) => boolean;
+  when: (ran: Interruption) => boolean;
 }
 
 /** A database whose statements all pass through a plugin, but for those of SQLite's threads. */
@@ -59,13 +59,13 @@ export function interruptible(plain: MainDatabase) {
     database: withPlugin(plain, plugin),
 
     /** @returns the results of both; null for the other if it was not begun */
-    async race<T, U>({ work, other, at }: Race<T, U>): Promise<[T, U | null]> {
+    async race<T, U>({ work, other, when }: Race<T, U>): Promise<[T, U | null]> {
       const ran: Interruption = { statements: 0, deletions: 0 };
       let begun: Promise<U> | null = null;
       interrupt = async (isDeletion) => {
         ran.statements++;
         ran.deletions += Number(isDeletion);
-        if (begun || !at(ran)) return;
+        if (begun || !when(ran)) return;
         let isOver = false;
         begun = other().finally(() => {
           isOver = true;

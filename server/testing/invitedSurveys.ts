@@ -103,7 +103,7 @@ export function invitedSurveys(given: () => { t: TestApp; surveyor: Person; admi
       given().t.send(castVote, { as, body: { SurveyID, vote, ticket: newTicket(), ...body } }),
     participantsOf: async (id: string) =>
       (await given().t.request(surveys.getSurveyResults, { params: { id } })).participants,
-    label: async (id: string) => (await given().t.request(surveys.getSurveyResults, { params: { id } })).label,
+    resultLabel: async (id: string) => (await given().t.request(surveys.getSurveyResults, { params: { id } })).label,
     strike: (id: string, invitation: string) =>
       given().t.request(invitations.removeInvitation, { as: given().surveyor, params: { id, invitation } }),
     reissue: (id: string, invitation: string) =>

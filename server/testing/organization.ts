@@ -27,8 +27,8 @@ export interface TestOrganization {
  * @param port of a provider that was closed, to start it again
  */
 export async function startOrganization(redirectUri: string, port?: number): Promise<TestOrganization> {
-  const at = port ?? (await freePort());
-  const issuer = `http://127.0.0.1:${at}`;
+  const ownPort = port ?? (await freePort());
+  const issuer = `http://127.0.0.1:${ownPort}`;
   const client = { id: "survey-app", secret: "the client's secret, with a % and a +" };
   const organization = { issuer, client, member: { sub: "none" } as Member };
   const policy = interactionPolicy.base();
@@ -69,7 +69,7 @@ export async function startOrganization(redirectUri: string, port?: number): Pro
       select_account: {},
     });
   });
-  await new Promise<void>((resolve) => server.listen(at, "127.0.0.1", resolve));
+  await new Promise<void>((resolve) => server.listen(ownPort, "127.0.0.1", resolve));
   return Object.assign(organization, {
     async close() {
       server.closeAllConnections();

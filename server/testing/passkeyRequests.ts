@@ -8,7 +8,7 @@ import type { TestApp } from "./testApp.ts";
 export const passkeyRefused = { statusCode: 422, code: "passkeyRefused" };
 
 /** The status and the error code of a response. */
-export const outcomeOf = (response: { statusCode: number; json: () => { code: string } }) => ({
+export const refusalOf = (response: { statusCode: number; json: () => { code: string } }) => ({
   statusCode: response.statusCode,
   code: response.json().code,
 });

@@ -27,8 +27,8 @@ export async function startProvidedPostgres(folder: string, authority: TestAutho
   const isRoot = userInfo().uid === 0;
   /** Programs that don't run as root read the file as the server's user. */
   const give = (file: string) => isRoot && chownSync(file, uid, gid);
-  const write = (name: string, text: string, at = folder) => {
-    const file = join(at, name);
+  const write = (name: string, text: string, directory = folder) => {
+    const file = join(directory, name);
     writeFileSync(file, text, { mode: 0o600 });
     return file;
   };

@@ -1,6 +1,6 @@
 import type { PassRule } from "@survey-app/contract/ballots/passRule.ts";
 import { findBounds } from "@survey-app/contract/results/bounds.ts";
-import type { FinalResult } from "@survey-app/contract/results/labelText.ts";
+import type { FinalResult } from "@survey-app/contract/results/resultLabelText.ts";
 import { PRODUCT } from "@survey-app/contract/sharing/siteLook.ts";
 import { HOUR_MS } from "@survey-app/contract/text/time.ts";
 import type { AboutSurvey } from "../words/mail/aboutSurvey.ts";

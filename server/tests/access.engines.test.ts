@@ -373,7 +373,7 @@ test("every declared endpoint has its rows in the access table, and every row it
 describe.each(Object.entries(table))("%s", (name, rows) => {
   test.each(
     rows.flatMap(({ what = "", request, expected }) =>
-      ROLES.map((role, at) => [role, what, Array.isArray(expected) ? expected[at] : expected, request] as const),
+      ROLES.map((role, index) => [role, what, Array.isArray(expected) ? expected[index] : expected, request] as const),
     ),
   )("%s %s: %i", async (role, _, status, request) => {
     const endpoint = endpoints.get(name);

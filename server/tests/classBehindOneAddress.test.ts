@@ -21,7 +21,7 @@ afterAll(() => t.close());
 
 const from = (address: string) => ({ "x-forwarded-for": address });
 const all = <T>(count: number, send: (at: number) => Promise<T>) =>
-  Promise.all(Array.from({ length: count }, (_, at) => send(at)));
+  Promise.all(Array.from({ length: count }, (_, index) => send(index)));
 /** How many of these responses have each status. */
 const countStatuses = (responses: { statusCode: number }[]) =>
   Object.fromEntries(
@@ -39,13 +39,13 @@ const openUnknown = (address: string) =>
 test("a class behind one address signs up, signs in, confirms and asks for links within ten minutes", async () => {
   const headers = from("192.0.2.1");
   const pupils = Array.from({ length: CLASS }, () => signUpBody());
-  expect(countStatuses(await all(CLASS, (at) => t.send(session.signUp, { body: pupils[at], headers })))).toEqual({
+  expect(countStatuses(await all(CLASS, (index) => t.send(session.signUp, { body: pupils[index], headers })))).toEqual({
     200: CLASS,
   });
   const credentials = pupils.map(({ email, password }) => ({ email, password }));
   // Half of them mistype the password first.
-  for (const [at, body] of credentials.entries()) {
-    if (at % 2) await t.send(session.signIn, { body: { ...body, password: "Not this 1!" }, headers });
+  for (const [index, body] of credentials.entries()) {
+    if (index % 2) await t.send(session.signIn, { body: { ...body, password: "Not this 1!" }, headers });
     expect((await t.send(session.signIn, { body, headers })).statusCode).toBe(200);
   }
   const tokens: string[] = [];
@@ -56,7 +56,9 @@ test("a class behind one address signs up, signs in, confirms and asks for links
       expect((await t.send(account.verifyEmail, { body: { token, password: PASSWORD }, headers })).statusCode).toBe(
         turn === 1 ? 200 : 422,
       );
-  expect(countStatuses(await all(CLASS, (at) => reset(pupils[at]?.email ?? "", "192.0.2.1")))).toEqual({ 200: CLASS });
+  expect(countStatuses(await all(CLASS, (index) => reset(pupils[index]?.email ?? "", "192.0.2.1")))).toEqual({
+    200: CLASS,
+  });
 });
 
 // Security: H10
@@ -94,9 +96,9 @@ test("a network asks three times an hour for links to one address, and its owner
   const link = { body: { email, returnTo: "/" }, headers: from("198.51.100.1") };
   expect((await t.send(requestSignUpLink, link)).statusCode).toBe(429);
   // An IPv6 site has as much as two of its networks, however many it has.
-  const asked = await all(20, (at) => reset(email, `2001:db8:1:${at.toString(16)}::1`));
+  const asked = await all(20, (index) => reset(email, `2001:db8:1:${index.toString(16)}::1`));
   expect(countStatuses(asked)).toEqual({ 200: 6, 429: 14 });
-  expect(countStatuses(await all(130, (at) => reset(`p${at}@example.org`, "198.51.100.3")))).toEqual({
+  expect(countStatuses(await all(130, (index) => reset(`p${index}@example.org`, "198.51.100.3")))).toEqual({
     200: 120,
     429: 10,
   });
@@ -111,16 +113,16 @@ test("30 unknown links an hour are answered, and after more of them others behin
   const body = { token, password: PASSWORD };
   expect((await t.send(account.verifyEmail, { body, headers: from(address) })).statusCode).toBe(200);
   // An IPv6 site tries as many as two of its networks.
-  const tried = await all(100, (at) => openUnknown(`2001:db8:2:${at.toString(16)}::1`));
+  const tried = await all(100, (index) => openUnknown(`2001:db8:2:${index.toString(16)}::1`));
   expect(countStatuses(tried)).toEqual({ 422: 60, 429: 40 });
 });
 
 test("LIMITS_FACTOR multiplies what a network may send, and not what an account may", async () => {
   const wide = await testApp({ limits: true, trustProxy: 1, limitsFactor: 3 });
   try {
-    const send = (at: number) =>
+    const send = (index: number) =>
       wide.send(account.requestPasswordReset, {
-        body: { email: `p${at}@example.org` },
+        body: { email: `p${index}@example.org` },
         headers: from("192.0.2.1"),
       });
     expect(countStatuses(await all(370, send))).toEqual({ 200: 360, 429: 10 });

@@ -39,8 +39,8 @@ test.each(PRIVACIES)(
   async (_, settings) => {
     const { id, codes } = await invited.makeOpen(6, settings());
     const coco = await shared.share(id, owner);
-    for (const [at, code] of codes.slice(0, 5).entries())
-      await invited.vote(id, await invited.open(code), at < 3 ? 1 : 0);
+    for (const [index, code] of codes.slice(0, 5).entries())
+      await invited.vote(id, await invited.open(code), index < 3 ? 1 : 0);
     const seenBy = async (as: Person) => {
       const {
         _id,

@@ -99,8 +99,8 @@ describe.each([
     const choiceOf = (person: Person) => stored.find(({ user_id }) => user_id === person.id)?.choice;
     for (const endpoint of [votes.listSurveyVotes, votes.listCollectedVotes]) {
       for (const as of [t.people.user, t.people.surveyor, t.people.admin]) {
-        const listed = await t.send(endpoint, { as, params: { id } });
-        expect([listed.json(), listed.headers["x-total-count"]]).toEqual([[], "0"]);
+        const found = await t.send(endpoint, { as, params: { id } });
+        expect([found.json(), found.headers["x-total-count"]]).toEqual([[], "0"]);
       }
       for (const as of [t.voter, t.other]) {
         const own = await t.request(endpoint, { as, params: { id } });

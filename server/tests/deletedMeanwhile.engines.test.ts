@@ -232,7 +232,7 @@ async function* meetBefore(make: Meeting) {
     const [status, deletion] = await race({
       work: meet,
       other: () => remove(id),
-      at: ({ statements }) => statements === last,
+      when: ({ statements }) => statements === last,
     });
     if (deletion === null) return;
     yield { id, status, deletion, at: `after statement ${last}` };
@@ -247,14 +247,14 @@ async function meetDuring(make: Meeting): Promise<(number | null)[]> {
     return false;
   };
   const unmet = await open();
-  await race({ work: () => remove(unmet), other: async () => {}, at: count });
+  await race({ work: () => remove(unmet), other: async () => {}, when: count });
   const statuses = [];
   for (const last of [1, all - 1]) {
     const { id, meet } = await make();
     const [deletion, status] = await race({
       work: () => remove(id),
       other: meet,
-      at: ({ deletions }) => deletions === last,
+      when: ({ deletions }) => deletions === last,
     });
     expect(deletion).toBe(200);
     expect(await findTablesAbout(t.database, id)).toEqual([]);
@@ -265,12 +265,12 @@ async function meetDuring(make: Meeting): Promise<(number | null)[]> {
 
 describe.each(Object.entries(votings))("of a deletion and %s", (_, make) => {
   test("either the deletion or the other request is refused, whichever comes second", async () => {
-    for await (const { id, status, deletion, at } of meetBefore(make)) {
+    for await (const { id, status, deletion, at: point } of meetBefore(make)) {
       if (deletion === 200) {
         // 409: the account was told to vote with its invitation, which was gone then.
-        expect([404, 409], at).toContain(status);
+        expect([404, 409], point).toContain(status);
         expect(await findTablesAbout(t.database, id)).toEqual([]);
-      } else expect([deletion, status, await findVotes(id)], at).toEqual([409, 200, { participants: 1 }]);
+      } else expect([deletion, status, await findVotes(id)], point).toEqual([409, 200, { participants: 1 }]);
     }
   });
 
@@ -282,10 +282,10 @@ describe.each(Object.entries(votings))("of a deletion and %s", (_, make) => {
 describe.each(Object.entries(writings))("of a deleted survey nothing is left, although it met %s", (_, make) => {
   test("before the deletion", async () => {
     let met = 0;
-    for await (const { id, status, deletion, at } of meetBefore(make)) {
-      expect([200, 404], at).toContain(status);
-      expect(deletion, at).toBe(200);
-      expect(await findTablesAbout(t.database, id), at).toEqual([]);
+    for await (const { id, status, deletion, at: point } of meetBefore(make)) {
+      expect([200, 404], point).toContain(status);
+      expect(deletion, point).toBe(200);
+      expect(await findTablesAbout(t.database, id), point).toEqual([]);
       met++;
     }
     expect(met).toBeGreaterThan(0);
@@ -298,9 +298,9 @@ describe.each(Object.entries(writings))("of a deleted survey nothing is left, al
 
 test.each(Object.entries(readings))("reading %s while it is deleted shows it, or that it is gone", async (_, make) => {
   let met = 0;
-  for await (const { status, deletion, at } of meetBefore(make)) {
-    expect([200, 404], at).toContain(status);
-    expect(deletion, at).toBe(200);
+  for await (const { status, deletion, at: point } of meetBefore(make)) {
+    expect([200, 404], point).toContain(status);
+    expect(deletion, point).toBe(200);
     met++;
   }
   expect(met).toBeGreaterThan(0);

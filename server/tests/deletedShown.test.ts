@@ -62,9 +62,9 @@ async function voteByLink(invited: ReturnType<typeof invitedSurveys>, as: Person
   const { id } = await invited.makeOpen(0, {}, [as.email]);
   const [link = ""] = await invited.linksOf(id);
   expect((await invited.vote(id, await invited.open(link), 1)).statusCode).toBe(200);
-  const [listed] = await invited.list(id);
+  const [found] = await invited.list(id);
   await t.request(deleteMyAccount, { as, body: { email: as.email } });
-  return { id, invitationId: listed?._id ?? "" };
+  return { id, invitationId: found?._id ?? "" };
 }
 
 /** The address in place of the deleted account's. */
@@ -140,8 +140,8 @@ test("lists for invited people show that the account was deleted, and give it no
     [used, true],
     [unused, false],
   ] as const) {
-    const listed = await t.request(listInvitations, { as: surveyor, params: { id }, query: { limit: 10 } });
-    const [deleted, other] = listed.filter(({ label }) => !label.startsWith("Code "));
+    const rows = await t.request(listInvitations, { as: surveyor, params: { id }, query: { limit: 10 } });
+    const [deleted, other] = rows.filter(({ label }) => !label.startsWith("Code "));
     expect(deleted).toMatchObject({ label: "Deleted user", email: null, isDeleted: true, voted });
     expect(other).toMatchObject({ label: "", email: user.email, isDeleted: false, voted: false });
     const invitation = deleted?._id ?? "";

@@ -39,11 +39,11 @@ async function makeVoted(settings: typeof form | (Omit<typeof form, "passRule"> 
 test("Everything that the form says is stored, shown, listed and exported", async () => {
   const id = await make();
   expect(await get(id)).toMatchObject(form);
-  const [listed] = await t.request(surveys.listMySurveys, {
+  const [found] = await t.request(surveys.listMySurveys, {
     as: people.surveyor,
     query: { email: people.surveyor.email },
   });
-  expect(listed).toMatchObject({ _id: id, ...form });
+  expect(found).toMatchObject({ _id: id, ...form });
   const own = await t.request(account.exportMyData, { as: people.surveyor });
   expect(own.surveys.find(({ _id }) => _id === id)).toEqual({ _id: id, ...form });
 });

@@ -94,7 +94,7 @@ async function walk(what: string, { job, poison, makeDue, isDone, cleanUp }: Job
   const [first, middle, last] = rows as [(typeof rows)[0], (typeof rows)[0], (typeof rows)[0]];
   const done = () => Promise.all([first, middle, last].map(isDone));
   const heal = await poisonRow(t.database, poison, middle.poisoned ?? middle.key);
-  const listed = async () => (await t.request(listFailedWork, { as: people.admin })).find(({ queue }) => queue === job);
+  const found = async () => (await t.request(listFailedWork, { as: people.admin })).find(({ queue }) => queue === job);
   try {
     // Deliveries end after the run, and PostgreSQL erases sums when no transaction reads them.
     await expect
@@ -104,7 +104,7 @@ async function walk(what: string, { job, poison, makeDue, isDone, cleanUp }: Job
     expect(await failuresOf(t.database, middle.key), about).toMatchObject([{ job, attempts: 1 }]);
     // The error of the database has an address, and what is stored and shown hasn't.
     const error = t.databaseUrl === null ? "SQLite 1811" : "P0001";
-    expect(await listed(), about).toMatchObject({ count: 1, rows: [{ id: middle.key, error }] });
+    expect(await found(), about).toMatchObject({ count: 1, rows: [{ id: middle.key, error }] });
 
     const { failedRuns } = reported;
     await run(what, reported);
@@ -124,7 +124,7 @@ async function walk(what: string, { job, poison, makeDue, isDone, cleanUp }: Job
     .poll(() => run(what, reported).then(done), { message: about, timeout: 10_000 })
     .toEqual([true, true, true]);
   await expect.poll(() => reported.recoveries, { message: about }).toEqual([middle.key]);
-  expect(await listed(), about).toBeUndefined();
+  expect(await found(), about).toBeUndefined();
   await cleanUp?.();
 }
 

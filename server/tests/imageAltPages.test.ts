@@ -67,10 +67,10 @@ test("lists describe pictures too, but no drawings, whose category is named ther
 });
 
 test("where a drawing stands for a picture that nobody vouches for, it isn't described as that picture", async () => {
-  const asker = await makePerson(t.database, t.tokens, { role: "surveyor" });
-  const id = await t.makeSurvey(asker, { ...question, electorate: "invited" });
+  const surveyor = await makePerson(t.database, t.tokens, { role: "surveyor" });
+  const id = await t.makeSurvey(surveyor, { ...question, electorate: "invited" });
   expect((await saidOn(`/surveydetails/${id}`))[0]).toBe("A blue &quot;boat&quot;");
-  await t.request(setUserRole, { as: people.admin, params: { id: asker.id }, body: { role: "user" } });
+  await t.request(setUserRole, { as: people.admin, params: { id: surveyor.id }, body: { role: "user" } });
   expect((await saidOn(`/surveydetails/${id}`))[0]).toBe("Drawing: soap and a sponge");
 });
 

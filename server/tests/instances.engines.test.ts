@@ -87,7 +87,7 @@ describe.runIf(inject("engine") === "postgres")("several instances on one databa
   });
 
   test("send each mail once, and share the work", async () => {
-    const addresses = Array.from({ length: 45 }, (_, at) => `once-${at}@example.org`);
+    const addresses = Array.from({ length: 45 }, (_, index) => `once-${index}@example.org`);
     for (const address of addresses)
       await enqueueEmail(t.database, address, { kind: "membershipEnds", until: Date.now(), canRenew: true });
     const sent: string[] = [];
@@ -171,8 +171,8 @@ describe.runIf(inject("engine") === "postgres")("several instances on one databa
     async function passing(count: number, call: { path: string }, payload: object, token?: string): Promise<number> {
       const headers = token ? { authorization: `Bearer ${token}` } : {};
       const answers = await Promise.all(
-        Array.from({ length: count }, (_, at) =>
-          apps[at % apps.length]?.inject({ method: "POST", url: API_PREFIX + call.path, payload, headers }),
+        Array.from({ length: count }, (_, index) =>
+          apps[index % apps.length]?.inject({ method: "POST", url: API_PREFIX + call.path, payload, headers }),
         ),
       );
       return answers.filter((response) => response?.statusCode !== 429).length;

@@ -81,9 +81,9 @@ test("the owner of a confidential or secret survey can't tell from strikes and r
     );
     const lists: unknown[] = [];
     for (const invitation of [voted, silent]) {
-      const struck = (await invited.label(id)).list?.struck ?? 0;
+      const struck = (await invited.resultLabel(id)).list?.struck ?? 0;
       expect(await asOwner(invitations.removeInvitation, invitation)).toEqual([200, '{"modifiedCount":1}']);
-      expect((await invited.label(id)).list?.struck).toBe(struck + 1);
+      expect((await invited.resultLabel(id)).list?.struck).toBe(struck + 1);
       lists.push((await invited.list(id)).find(({ _id }) => _id === invitation)?.state);
     }
     expect(lists).toEqual(["struck", "struck"]);

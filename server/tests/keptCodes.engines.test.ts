@@ -45,7 +45,7 @@ interface Answer {
 }
 
 /** Sends requests one after the other, and keeps what they got, without what differs between any two invitations. */
-function asker(hidden: readonly string[]) {
+function recordingSender(hidden: readonly string[]) {
   const answers: Answer[] = [];
   const send = async (endpoint: Endpoint, request: Parameters<TestApp["send"]>[1], what = "") => {
     const [response, ran] = await count(() => t.send(endpoint, request));
@@ -67,7 +67,7 @@ function asker(hidden: readonly string[]) {
   };
   return { answers, send };
 }
-type Send = ReturnType<typeof asker>["send"];
+type Send = ReturnType<typeof recordingSender>["send"];
 
 /** Ballots that would not count with any invitation. */
 const incomplete = {
@@ -108,7 +108,7 @@ describe.each(MODES)("while a survey is open that is %s", (mode, settings) => {
   async function both(hidden: readonly string[], ask: (send: Send, index: number) => Promise<void>) {
     const asked = [];
     for (const index of [2, 0, 1]) {
-      const { answers, send } = asker(hidden);
+      const { answers, send } = recordingSender(hidden);
       await ask(send, index);
       asked.push(answers);
     }

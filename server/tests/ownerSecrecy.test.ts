@@ -260,7 +260,7 @@ test("a person whose invitation someone else used can say so once: admins and th
   const links = await invited.linksOf(id);
   const link = links.at(-1) ?? "";
   for (const code of [...codes, link]) await invited.vote(id, await invited.open(code), 1);
-  expect((await invited.label(id)).list?.objections).toBe(0);
+  expect((await invited.resultLabel(id)).list?.objections).toBe(0);
   const opened = await invited.open(codes[0] ?? "");
   expect((await object(id, { headers: opened })).json()).toEqual({ modifiedCount: 1 });
   expect((await object(id, { headers: opened })).json()).toEqual({ modifiedCount: 0 });
@@ -269,10 +269,10 @@ test("a person whose invitation someone else used can say so once: admins and th
   expect((await object(id, { headers: await invited.open(link) })).json()).toEqual({ modifiedCount: 0 });
   // The number is hidden as long as the result is.
   const reports = () => t.request(votes.listSurveyReports, { as: people.admin, params: { id }, query: {} });
-  expect((await invited.label(id)).list).toMatchObject({ objections: 0, changes: [] });
+  expect((await invited.resultLabel(id)).list).toMatchObject({ objections: 0, changes: [] });
   expect(await reports()).toEqual([]);
   await t.request(surveys.closeSurvey, { as: people.admin, params: { id } });
-  expect((await invited.label(id)).list).toMatchObject({ objections: 2, changes: [] });
+  expect((await invited.resultLabel(id)).list).toMatchObject({ objections: 2, changes: [] });
   expect(await invited.participantsOf(id)).toBe(3);
   expect((await reports()).map(({ userName, email, inapp }) => [userName, email, inapp])).toEqual([
     ["", "", "2 people on this survey's list say that someone else used their invitation."],
@@ -296,7 +296,7 @@ test("a link or code that is replaced at this moment can't be used to object", a
       await expect.poll(() => countWaiting(t.database)).toBeGreaterThan(0);
     });
   expect((await (sent ?? object(id, { headers: opened }))).json()).toMatchObject({ code: "invitationEnded" });
-  expect((await invited.label(id)).list?.objections).toBe(0);
+  expect((await invited.resultLabel(id)).list?.objections).toBe(0);
 });
 
 test("an objection to one's own vote or an unused invitation, or without an invitation, is refused", async () => {
@@ -312,7 +312,7 @@ test("an objection to one's own vote or an unused invitation, or without an invi
   expect((await object(id, { headers: browser })).json()).toMatchObject(unused);
   expect((await object(id, { as: people.user })).json()).toMatchObject({ status: 409, code: "notInvited" });
   expect((await object(id, {})).json()).toMatchObject({ status: 409, code: "invitationEnded" });
-  expect((await invited.label(id)).list?.objections).toBe(0);
+  expect((await invited.resultLabel(id)).list?.objections).toBe(0);
 });
 
 test.each(["confidential", "secret"] as const)(

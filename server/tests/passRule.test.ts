@@ -224,17 +224,17 @@ describe("from the first vote on", () => {
       expect((await reissue(as, invitation)).json()).toMatchObject(refused);
       expect(await t.refused(invitations.removeInvitation, { as, params: { id, invitation } })).toMatchObject(refused);
     }
-    expect((await invited.label(id)).list).toMatchObject({ replaced: 1, struck: 0 });
+    expect((await invited.resultLabel(id)).list).toMatchObject({ replaced: 1, struck: 0 });
     const { code } = (await reissue(people.admin, silent)).json();
     expect((await invited.vote(id, await invited.open(code), 0)).statusCode).toBe(200);
-    expect((await invited.label(id)).list).toMatchObject({ replaced: 2 });
+    expect((await invited.resultLabel(id)).list).toMatchObject({ replaced: 2 });
     const [logged] = await t.request(audit.listAuditEvents, { as: people.admin, query: { limit: 1 } });
     expect(logged).toMatchObject({ action: "invitationReissued", by: "admin", admin: { _id: people.admin.id } });
     // A link goes to its person, so its owner can still send another one; an admin can't.
     const link = (await invited.list(id)).find(({ email }) => email === "ann@example.org")?._id ?? "";
     expect((await reissue(people.admin, link)).statusCode).toBe(404);
     expect((await reissue(people.surveyor, link)).statusCode).toBe(200);
-    expect((await invited.label(id)).list).toMatchObject({ replaced: 2 });
+    expect((await invited.resultLabel(id)).list).toMatchObject({ replaced: 2 });
   });
 
   test("people who were removed, blocked or never voted count as silent, so that none of that settles a result", async () => {

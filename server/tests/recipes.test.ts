@@ -151,9 +151,9 @@ test("the requests of the typed client are in the document, and vote when they a
 
   const SurveyID = await t.makeSurvey(people.surveyor, { Title: "Typed?", publishedBy: people.admin });
   const headers = { authorization: `Bearer ${await keyOf(people.pro, "read", "vote")}` };
-  const listed = await fetch(`${api}/allSuryesPage?limit=10`, { headers });
-  expect(Number(listed.headers.get("x-total-count"))).toBeGreaterThan(0);
-  expect(await listed.json()).toContainEqual(expect.objectContaining({ _id: SurveyID, Title: "Typed?" }));
+  const found = await fetch(`${api}/allSuryesPage?limit=10`, { headers });
+  expect(Number(found.headers.get("x-total-count"))).toBeGreaterThan(0);
+  expect(await found.json()).toContainEqual(expect.objectContaining({ _id: SurveyID, Title: "Typed?" }));
   const stored = await fetch(`${api}/serveyVoting`, {
     method: "POST",
     headers: { ...headers, "content-type": "application/json" },

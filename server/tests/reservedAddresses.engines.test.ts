@@ -190,8 +190,8 @@ test("any number of accounts and people of one list are deleted, and none of the
     gone.map(({ email }) => email),
   );
   for (const person of gone) expect((await deleteAccount(person)).statusCode).toBe(200);
-  const listed = await invited.list(id);
-  expect(listed.map(({ email, isDeleted }) => [email, isDeleted])).toEqual(gone.map(() => [null, true]));
+  const found = await invited.list(id);
+  expect(found.map(({ email, isDeleted }) => [email, isDeleted])).toEqual(gone.map(() => [null, true]));
   const stored = t.database.db
     .selectFrom("users")
     .select("email")

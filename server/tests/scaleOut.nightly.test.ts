@@ -30,15 +30,15 @@ const ADMIN = { email: "admin@example.org", password: "the first of all admins" 
 
 /** A user of one of the instances, with their credentials. */
 interface Visitor {
-  at: string;
+  origin: string;
   token?: string | undefined;
   cookie?: string;
 }
 
 type Parts = Parameters<typeof urlOf>[1];
 
-function ask(endpoint: Endpoint, { at, token, cookie, ...parts }: Visitor & Parts): Promise<Response> {
-  return fetch(at + urlOf(endpoint, parts), {
+function ask(endpoint: Endpoint, { origin, token, cookie, ...parts }: Visitor & Parts): Promise<Response> {
+  return fetch(origin + urlOf(endpoint, parts), {
     method: endpoint.method,
     headers: {
       ...(parts.body !== undefined && { "content-type": "application/json" }),
@@ -96,14 +96,14 @@ describe.runIf(inject("engine") === "postgres")("three instances", () => {
   });
 
   /** Signs in (or up) at one instance and fetches the token at the next. */
-  async function enter(endpoint: Endpoint, at: string, next: string, body: { email: string }) {
-    const response = await ask(endpoint, { at, body });
+  async function enter(endpoint: Endpoint, origin: string, next: string, body: { email: string }) {
+    const response = await ask(endpoint, { origin, body });
     expect(response.status).toBe(200);
     const cookie = response.headers
       .getSetCookie()
       .map((each) => each.split(";")[0])
       .join("; ");
-    const { token } = await get(session.createAccessToken, { at: next, cookie, body: { email: body.email } });
+    const { token } = await get(session.createAccessToken, { origin: next, cookie, body: { email: body.email } });
     return { cookie, token };
   }
 
@@ -114,8 +114,8 @@ describe.runIf(inject("engine") === "postgres")("three instances", () => {
   test("a user signs up at one, is promoted at another and creates a survey with an image at a third", async () => {
     surveyor = await enter(session.signUp, a, b, nora);
     const admin = await enter(session.signIn, c, a, ADMIN);
-    const { _id: id } = await get(users.getUser, { at: c, token: surveyor.token, params: { email: nora.email } });
-    await get(users.setUserRole, { at: a, token: admin.token, params: { id }, body: {} });
+    const { _id: id } = await get(users.getUser, { origin: c, token: surveyor.token, params: { email: nora.email } });
+    await get(users.setUserRole, { origin: a, token: admin.token, params: { id }, body: {} });
 
     const { headers, body } = multipart([
       { name: "image", filename: "a.png", type: "image/png", content: bilevelPng(40, 30) },
@@ -135,28 +135,28 @@ describe.runIf(inject("engine") === "postgres")("three instances", () => {
       image: site.replace("http", "https") + data.display_url,
     };
     // Roles are cached for a second.
-    const make = () => ask(surveys.createSurvey, { at: c, token: surveyor.token, body: form });
+    const make = () => ask(surveys.createSurvey, { origin: c, token: surveyor.token, body: form });
     await expect.poll(async () => (await make()).status, { ...SOON, interval: 200 }).toBe(200);
-    const [made] = await get(surveys.listMySurveys, { at: c, token: surveyor.token, query: { email: nora.email } });
+    const [made] = await get(surveys.listMySurveys, { origin: c, token: surveyor.token, query: { email: nora.email } });
     survey = made?._id ?? "";
-    expect(await get(surveys.listLatestSurveys, { at: site })).toEqual([]);
+    expect(await get(surveys.listLatestSurveys, { origin: site })).toEqual([]);
     await get(surveys.setSurveyStatus, {
-      at: b,
+      origin: b,
       token: admin.token,
       params: { id: survey },
       body: { status: surveys.PUBLISHED },
     });
     // A signed-in admin sees it immediately; visitors when the instance has received the event.
-    expect(await get(surveys.listPublishedSurveys, { at: c, token: admin.token })).toMatchObject([{ _id: survey }]);
-    for (const at of [a, b, c, site])
-      await expect.poll(() => get(surveys.listLatestSurveys, { at }), SOON).toMatchObject([{ _id: survey }]);
+    expect(await get(surveys.listPublishedSurveys, { origin: c, token: admin.token })).toMatchObject([{ _id: survey }]);
+    for (const origin of [a, b, c, site])
+      await expect.poll(() => get(surveys.listLatestSurveys, { origin }), SOON).toMatchObject([{ _id: survey }]);
   });
 
   /** Votes and retries until there is a receipt. @returns the receipt and the number of attempts */
   async function insist(voter: Person, choice: number): Promise<{ receipt: string; tries: number }> {
     for (let tries = 1; ; tries++) {
       const body = { SurveyID: survey, vote: choice };
-      const response = await ask(votes.castVote, { at: site, token: voter.token, body }).catch(() => null);
+      const response = await ask(votes.castVote, { origin: site, token: voter.token, body }).catch(() => null);
       if (response?.ok)
         return { receipt: ((await response.json()) as ResponseOf<typeof votes.castVote>).insertedId, tries };
       if (response && response.status < 500) throw new Error(`A vote was refused: ${await response.text()}`);
@@ -167,10 +167,10 @@ describe.runIf(inject("engine") === "postgres")("three instances", () => {
   }
 
   /** Follows the live totals as an open page does, and reconnects when the connection is cut. */
-  async function follow(at: string, seen: number[], signal: AbortSignal): Promise<void> {
+  async function follow(origin: string, seen: number[], signal: AbortSignal): Promise<void> {
     while (!signal.aborted) {
       try {
-        const stream = await fetch(at + urlOf(votes.streamSurveyTotals, { params: { id: survey } }), { signal });
+        const stream = await fetch(origin + urlOf(votes.streamSurveyTotals, { params: { id: survey } }), { signal });
         for await (const chunk of stream.body ?? [])
           for (const [, total] of new TextDecoder().decode(chunk).matchAll(/"totalVotes":(\d+)/g))
             seen.push(Number(total));
@@ -187,8 +187,8 @@ describe.runIf(inject("engine") === "postgres")("three instances", () => {
       voters.push(...(await Promise.all(Array.from({ length: 12 }, () => makePerson(database, tokens)))));
     const receipts = new Map<string, string>();
     const leaving = new AbortController();
-    const pages = [a, c, site].map((at) => ({ at, seen: [] as number[] }));
-    const following = pages.map(({ at, seen }) => follow(at, seen, leaving.signal));
+    const pages = [a, c, site].map((origin) => ({ origin, seen: [] as number[] }));
+    const following = pages.map(({ origin, seen }) => follow(origin, seen, leaving.signal));
     let killing: Promise<void> | undefined;
     let next = 0;
     await Promise.all(
@@ -217,20 +217,20 @@ describe.runIf(inject("engine") === "postgres")("three instances", () => {
   test("every instance returns the same totals, including the one that was killed, and visitors' lists catch up", async () => {
     instances[1] = await startInstance(ports[1] as number, env);
     const totals = { totalVotes: VOTERS, yesVotes: VOTERS - VOTERS / 3, noVotes: VOTERS / 3 };
-    for (const at of [a, b, c]) {
-      expect(await get(surveys.getSurveyResults, { at, params: { id: survey } })).toMatchObject(totals);
-      await expect.poll(() => get(surveys.listTopSurveys, { at }), SOON).toMatchObject([totals]);
+    for (const origin of [a, b, c]) {
+      expect(await get(surveys.getSurveyResults, { origin, params: { id: survey } })).toMatchObject(totals);
+      await expect.poll(() => get(surveys.listTopSurveys, { origin }), SOON).toMatchObject([totals]);
     }
     expect(await (await fetch(site)).text()).toContain("Does it scale?");
   });
 
   // Security: R43
   test("a session that ends at one instance ends at the others within a second", async () => {
-    const devices = (at: string) => ask(account.listMySessions, { at, token: surveyor.token });
-    for (const at of [a, b, c]) expect((await devices(at)).status).toBe(200);
-    await get(session.signOut, { at: a, cookie: surveyor.cookie, body: {} });
+    const devices = (origin: string) => ask(account.listMySessions, { origin, token: surveyor.token });
+    for (const origin of [a, b, c]) expect((await devices(origin)).status).toBe(200);
+    await get(session.signOut, { origin: a, cookie: surveyor.cookie, body: {} });
     expect((await devices(a)).status).toBe(401);
     await sleep(1050); // sessions are cached for this long
-    for (const at of [b, c]) expect((await devices(at)).status).toBe(401);
+    for (const origin of [b, c]) expect((await devices(origin)).status).toBe(401);
   });
 });

@@ -77,20 +77,20 @@ test("where earlier answers stay sealed, nothing tells which voters cast which r
 test("there the votes are listed by name, and readers find their own with date and receipt", async () => {
   const { id } = await makeVotedSurvey();
   await t.request(surveys.closeSurvey, { as: t.people.admin, params: { id } });
-  const listed = await t.request(votes.listSurveyVotes, { as: t.voter, params: { id } });
-  expect(listed.map(({ userName }) => userName)).toEqual([
+  const found = await t.request(votes.listSurveyVotes, { as: t.voter, params: { id } });
+  expect(found.map(({ userName }) => userName)).toEqual([
     ...["Ada Lund", "Bo Berg", "Bo Berg", "Cy Holm", "Otto Other", "Vera Voter"],
   ]);
-  const own = listed.filter(({ isOwn }) => isOwn);
+  const own = found.filter(({ isOwn }) => isOwn);
   expect(own).toMatchObject([{ userName: "Vera Voter", receipt: expect.stringMatching(/^1-/), turn: 0 }]);
   expect(own[0]?.votingDate).not.toBe("");
-  for (const other of listed.filter(({ isOwn }) => !isOwn)) {
+  for (const other of found.filter(({ isOwn }) => !isOwn)) {
     expect(other).toMatchObject({ votingDate: "", isChanged: false });
     expect(other).not.toHaveProperty("receipt");
     expect(other).not.toHaveProperty("turn");
   }
   const csv = (await t.send(getVotesCsv, { as: t.people.surveyor, params: { id } })).payload.trim().split("\r\n");
-  expect(csv.slice(1).map((line) => line.split(",")[1])).toEqual(listed.map(({ userName }) => userName));
+  expect(csv.slice(1).map((line) => line.split(",")[1])).toEqual(found.map(({ userName }) => userName));
   for (const line of csv.slice(1)) expect(line.split(",").slice(5)).toEqual(["", "", ""]);
 });
 

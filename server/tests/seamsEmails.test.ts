@@ -229,13 +229,13 @@ describe("a person on a list who refuses emails to it", () => {
 
 test("a struck person who follows gets the result with the account, and one who follows from the list gets it once", async () => {
   const { id, reader } = await ways.prepare("an account on a list", {});
-  const listed = await makePerson(t.database, t.tokens);
-  await ways.invited.add(id, [{ email: listed.email }]);
-  for (const as of [reader, listed]) await t.request(outcomes.followSurvey, { as, params: { id } });
+  const onList = await makePerson(t.database, t.tokens);
+  await ways.invited.add(id, [{ email: onList.email }]);
+  for (const as of [reader, onList]) await t.request(outcomes.followSurvey, { as, params: { id } });
   const struck = (await ways.invited.list(id)).find(({ email }) => email === reader.email);
   await ways.invited.strike(id, struck?._id ?? "");
   await close(id);
-  expect(await receive(RESULT, reader.email, listed.email)).toEqual([["account"], ["account"]]);
+  expect(await receive(RESULT, reader.email, onList.email)).toEqual([["account"], ["account"]]);
 });
 
 test("an owner on the own list gets the email to owners only", async () => {

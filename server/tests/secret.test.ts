@@ -67,9 +67,9 @@ test("its voters see that they voted wherever they see their votes elsewhere, an
     { surveyId: id, vote: null },
   ]);
   for (const as of [t.other, t.people.admin]) {
-    const listed = await t.request(votes.listMyParticipations, { as, params: ofOther });
+    const found = await t.request(votes.listMyParticipations, { as, params: ofOther });
     const isOwn = as === t.other;
-    expect(listed).toMatchObject([{ ...mark, voted: true, isOwn }]);
+    expect(found).toMatchObject([{ ...mark, voted: true, isOwn }]);
     const [reported] = await t.request(votes.listMyReports, { as, params: ofOther });
     expect(reported).toMatchObject({ voted: true, vote: null, inapp: "Spam", isOwn });
     expect(await t.request(votes.listMyComments, { as, params: ofOther })).toEqual([]);
@@ -141,8 +141,8 @@ test("after the close everyone sees the sums, but no answer or comment", async (
     });
     expect(await t.request(surveys.getSurveyHistory, { as, params: { id } })).toEqual([]);
     expect(await t.request(listComments, { as, params: { id } })).toEqual([]);
-    const listed = await t.request(votes.listSurveyVotes, { as, params: { id } });
-    expect(listed.map(({ vote, isOwn }) => [vote, isOwn])).toEqual(as === t.voter ? [[null, true]] : []);
+    const found = await t.request(votes.listSurveyVotes, { as, params: { id } });
+    expect(found.map(({ vote, isOwn }) => [vote, isOwn])).toEqual(as === t.voter ? [[null, true]] : []);
     const ledger = await t.request(votes.getLedger, { as, params: { id } });
     expect(ledger).toMatchObject({ key: null, rows: 0, entries: [], participants: 15, end: expect.any(String) });
   }

@@ -212,8 +212,8 @@ describe("addresses at deleted.invalid that version 1.0 has stored", () => {
     const { surveyor, admin } = await createUsersOfEveryRole(t.database, t.tokens);
     const invited = invitedSurveys(() => ({ t, surveyor, admin }));
     const { id } = await invited.makeOpen(1, {}, ["gone@example.org", "a@example.org", "b@example.org"]);
-    const listed = await invited.list(id);
-    const idOf = (email: string) => listed.find((each) => each.email === email)?._id ?? "";
+    const found = await invited.list(id);
+    const idOf = (email: string) => found.find((each) => each.email === email)?._id ?? "";
     const gone = idOf("gone@example.org");
     const setRow = (rowId: string, values: { email: string; wants_email?: number }) =>
       db.updateTable("invitations").set(values).where("survey_id", "=", id).where("id", "=", rowId).execute();

@@ -288,7 +288,7 @@ test("a deadline that passes and a first vote: their effects are stored with the
   const owner = await makeOwner();
   const id = await published(owner, { deadline: inDays(1) });
   await t.request(votes.castVote, { as: people.user, body: { SurveyID: id, vote: 1 } });
-  const listed = await everything();
+  const found = await everything();
   const failing: typeof t.database = {
     ...t.database,
     transaction: (work) =>
@@ -298,9 +298,9 @@ test("a deadline that passes and a first vote: their effects are stored with the
       }),
   };
   await expect(refreshListedVotes(failing, [id], recorder())).rejects.toThrow("ends");
-  expect(await everything()).toEqual(listed);
+  expect(await everything()).toEqual(found);
   await refreshListedVotes(t.database, [id], recorder());
-  expect(await effectsSince(listed)).toEqual({ ...nothing, emails: ["surveyFirstVote"] });
+  expect(await effectsSince(found)).toEqual({ ...nothing, emails: ["surveyFirstVote"] });
 
   await t.database.db
     .updateTable("surveys")

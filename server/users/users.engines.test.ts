@@ -216,8 +216,8 @@ test("a name that is sent is ignored, because another tab may have renamed the u
   const published = await t.makeSurvey(people.surveyor, { publishedBy: people.admin });
   const vote = { SurveyID: published, vote: 1, email: people.user.email, userName: "A Former Name" };
   expect((await t.send(votes.castVote, { as: people.user, body: vote })).statusCode).toBe(200);
-  const [listed] = await t.request(votes.listSurveyVotes, { as: people.admin, params: { id: published } });
-  expect(listed?.userName).toBe("Uma User");
+  const [found] = await t.request(votes.listSurveyVotes, { as: people.admin, params: { id: published } });
+  expect(found?.userName).toBe("Uma User");
 });
 
 // Security: R52

@@ -78,7 +78,7 @@ export async function lockPeople({ db, dialect }: Database, listId: string): Pro
 }
 
 /** The people who are already on a list: with the same address, or without an address and with the same label. */
-export async function findListed(
+export async function findInvited(
   { db, dialect }: Database,
   listId: string,
   people: readonly PersonFields[],

@@ -11,7 +11,7 @@ import { parseRows } from "../invitations/invitationRows.ts";
 import { lockSender } from "../session/sender.sql.ts";
 import {
   copyPeople,
-  findListed,
+  findInvited,
   hasRoom,
   insertPeople,
   keyOf,
@@ -73,7 +73,7 @@ export function startVoterLists({ registerEndpoint, database }: Server): void {
   registerEndpoint(voterLists.addListedPeople, ({ params, body, currentUser }) => {
     const { rows, problems } = parseRows(body.rows);
     return change(params.id, currentUser, async (tx, before) => {
-      const listed = await findListed(tx, params.id, rows);
+      const listed = await findInvited(tx, params.id, rows);
       const seen = new Set(listed);
       const fresh = rows.filter((row) => {
         const isNew = !seen.has(keyOf(row));

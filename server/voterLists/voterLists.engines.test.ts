@@ -109,7 +109,7 @@ test("lists, their people and their texts are bounded; a dry run stores nothing"
     code: "voterListFull",
   });
   const { db } = t.database;
-  for (let at = 0; at < 5; at++)
+  for (let index = 0; index < 5; index++)
     await db
       .updateTable("voter_lists")
       .set({ people: 20_000 })
@@ -118,7 +118,7 @@ test("lists, their people and their texts are bounded; a dry run stores nothing"
   expect(await t.refused(voterLists.addListedPeople, { as, params: { id }, body: dryRun })).toMatchObject({
     code: "voterListFull",
   });
-  for (let at = 6; at < VOTER_LISTS_MAX; at++) await make([], as);
+  for (let index = 6; index < VOTER_LISTS_MAX; index++) await make([], as);
   expect(await t.refused(voterLists.createVoterList, { as, body: { name: "One more" } })).toMatchObject({
     code: "tooManyLists",
   });
@@ -171,7 +171,7 @@ test("after the first publication a second copy is a late, public addition, and 
   const list = await make([{ email: ada }]);
   const { id, codes } = await invited.makeOpen(5, secretSettings());
   expect((await take(id, list)).statusCode).toBe(200);
-  expect((await invited.label(id)).list).toMatchObject({ invited: 5, added: 1 });
+  expect((await invited.resultLabel(id)).list).toMatchObject({ invited: 5, added: 1 });
   await add(list, [{ email: bob }]);
   await invited.vote(id, await invited.open(codes[0] ?? ""), 1);
   expect((await take(id, list)).json()).toMatchObject({ code: "listFixed" });
@@ -241,8 +241,8 @@ test("people whom several owners add to lists of one person at the same time don
   const lists: string[] = [];
   for (const _ of others) lists.push(await make([], listOwner));
   for (const list of lists) expect((await share(list, surveyId, listOwner)).statusCode).toBe(200);
-  for (let at = 0; at < 5; at++) {
-    const people = at === 0 ? VOTER_LIST_PEOPLE_MAX - 1 : VOTER_LIST_PEOPLE_MAX;
+  for (let index = 0; index < 5; index++) {
+    const people = index === 0 ? VOTER_LIST_PEOPLE_MAX - 1 : VOTER_LIST_PEOPLE_MAX;
     await db
       .updateTable("voter_lists")
       .set({ people })
@@ -250,8 +250,12 @@ test("people whom several owners add to lists of one person at the same time don
       .execute();
   }
   const added = await Promise.all(
-    others.map((as, at) =>
-      t.send(voterLists.addListedPeople, { as, params: { id: lists[at] ?? "" }, body: { rows: [{ label: "Ada" }] } }),
+    others.map((as, index) =>
+      t.send(voterLists.addListedPeople, {
+        as,
+        params: { id: lists[index] ?? "" },
+        body: { rows: [{ label: "Ada" }] },
+      }),
     ),
   );
   expect(added.map(({ statusCode }) => statusCode).sort()).toEqual([200, 409, 409]);

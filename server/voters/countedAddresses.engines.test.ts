@@ -83,8 +83,8 @@ test("a voter whose address was passed on keeps the name on the list when the ad
   await setEmail(voter, next.email.replace("@", "+moved@"));
   await setEmail(next, email);
   await t.request(account.deleteMyAccount, { as: next, body: { email } });
-  const [listed] = await invited.list(id);
-  expect(listed).toMatchObject({ label: "Room 12", email: null, isDeleted: true, voted: true });
+  const [found] = await invited.list(id);
+  expect(found).toMatchObject({ label: "Room 12", email: null, isDeleted: true, voted: true });
   const [vote] = await t.request(votes.listSurveyVotes, { params: { id }, query: {} });
   expect(vote?.userName).toBe("Room 12");
   // The mailbox has had its vote.

@@ -4,7 +4,7 @@ import type { Database } from "../database/database.ts";
 import type { CountedAddressKey } from "../mail/addressHash.ts";
 import { keepCountedAddresses } from "./countedAddresses.sql.ts";
 import { removeTrailAbout } from "./emailTrail.sql.ts";
-import type { ListedPerson } from "./findVoter.sql.ts";
+import type { InvitedPerson } from "./findVoter.sql.ts";
 import { invitationsOf, type Person } from "./votesOfPerson.sql.ts";
 
 /**
@@ -17,14 +17,14 @@ export async function anonymizeInvitations(tx: Database, account: Person, key: C
   const { db } = tx;
   const conditions = invitationsOf(account);
   const surveyIds = new Set<string>();
-  const people: ListedPerson[] = [];
+  const people: InvitedPerson[] = [];
   for (const ofAccount of conditions) {
-    const listed = db
+    const invited = db
       .selectFrom("invitations")
       .select(["survey_id", "id"])
       .where("email", "is not", null)
       .where(ofAccount);
-    for (const { survey_id: surveyId, id: invitationId } of await listed.execute()) {
+    for (const { survey_id: surveyId, id: invitationId } of await invited.execute()) {
       surveyIds.add(surveyId);
       people.push({ surveyId, invitationId });
     }

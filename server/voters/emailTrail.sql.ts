@@ -54,12 +54,12 @@ export async function keepTrail(tx: Database, handled: readonly HandledEmail[]):
   };
   await count(tx, handled.filter(isCounted));
   const single = handled.filter((each) => !isCounted(each));
-  const listed = await keepRows(tx, single);
+  const invited = await keepRows(tx, single);
   const accounts = await findAccounts(tx, single);
   const now = Date.now();
   const rows = single.flatMap(({ id, address, email, reason }) => {
     const invitationId = "invitationId" in email ? email.invitationId : null;
-    if (invitationId !== null && !listed.has(invitationId)) return [];
+    if (invitationId !== null && !invited.has(invitationId)) return [];
     const reader = readerOf(email);
     if (reader !== null && !accounts.ids.has(reader)) return [];
     const userId = reader ?? accounts.byAddress.get(address);

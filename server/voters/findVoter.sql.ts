@@ -8,7 +8,7 @@ import { isCastBy } from "./votesOfPerson.sql.ts";
 /** Who votes in a request: an account on open surveys, an invitation on surveys for invited people, a browser by open link. */
 
 /** A person on a list. */
-export interface ListedPerson {
+export interface InvitedPerson {
   surveyId: string;
   invitationId: string;
 }
@@ -69,7 +69,7 @@ export const isUsedByOther = (voterId: string | null): RawBuilder<boolean> => sq
 /** Whether someone other than this account or browser has voted with an invitation. */
 export async function findIsUsed(
   { db }: Database,
-  { surveyId, invitationId }: ListedPerson,
+  { surveyId, invitationId }: InvitedPerson,
   voterId: string | null,
 ): Promise<boolean> {
   const used = await db

@@ -2,7 +2,7 @@ import { type Selectable, sql } from "kysely";
 import { getsOwnerEmails } from "../ballots/rights.sql.ts";
 import { hidesWhoVoted } from "../ballots/visible.sql.ts";
 import type { Database } from "../database/database.ts";
-import type { MailingRow } from "../database/outcomeTables.ts";
+import type { MailingRow } from "../database/mailingTables.ts";
 import type { Tables } from "../database/tables.ts";
 import { hasFollowed } from "../mail/wantedEmails.sql.ts";
 import { findVoted, invitedHasVoted, isInvitationUsed } from "./votesOfPerson.sql.ts";
@@ -32,7 +32,7 @@ export async function findCandidates(
   survey: MailedSurvey,
   page: { stage: "invited" | "voters" | "followers"; after: string; limit: number; kind: MailingKind },
 ): Promise<Candidates> {
-  if (page.stage === "invited") return findListed(tx, survey, page);
+  if (page.stage === "invited") return findInvited(tx, survey, page);
   const { found, last } = await (page.stage === "voters"
     ? findVoters(tx, survey, page)
     : findFollowers(tx, survey.id, page));
@@ -43,13 +43,13 @@ export async function findCandidates(
 const isAfterClose = (kind: MailingKind) => kind === "result" || kind === "outcome";
 
 /** The people on a list, except those who get the email with their account, because they own the survey or chose to follow it. */
-async function findListed(
+async function findInvited(
   tx: Database,
   { id: surveyId, electorate }: MailedSurvey,
   { kind, after, limit }: { kind: MailingKind; after: string; limit: number },
 ): Promise<Candidates> {
   if (electorate !== "invited") return { candidates: [], last: null };
-  const listed = await tx.db
+  const invited = await tx.db
     .selectFrom("invitations")
     .select(["id as invitationId", "email"])
     .$narrowType<{ email: string }>()
@@ -64,14 +64,14 @@ async function findListed(
     .orderBy("id")
     .limit(limit)
     .execute();
-  const last = listed.at(-1)?.invitationId ?? null;
-  if (!isAfterClose(kind)) return { candidates: listed, last };
+  const last = invited.at(-1)?.invitationId ?? null;
+  if (!isAfterClose(kind)) return { candidates: invited, last };
   const others = await findByAccount(
     tx,
     surveyId,
-    listed.map(({ email }) => email),
+    invited.map(({ email }) => email),
   );
-  return { candidates: listed.filter(({ email }) => !others.has(email)), last };
+  return { candidates: invited.filter(({ email }) => !others.has(email)), last };
 }
 
 /** Those of these addresses whose account owns a survey, or has chosen to follow it, whatever they refuse as people on the list. */
@@ -160,8 +160,8 @@ async function findAccounts(
     .orderBy("id")
     .execute();
   const emails = people.map(({ email }) => email);
-  const listed = await findOnList(tx, surveyId, emails);
-  return people.flatMap(({ chose, ...person }) => (chose || !listed.has(person.email) ? [person] : []));
+  const invited = await findOnList(tx, surveyId, emails);
+  return people.flatMap(({ chose, ...person }) => (chose || !invited.has(person.email) ? [person] : []));
 }
 
 /** Finds the addresses that are on a list. */
@@ -192,14 +192,14 @@ export async function isOwnerKnown(
 ): Promise<boolean> {
   const { db, dialect } = database;
   // One after the other, because a distributed database has lists and surveys on different servers.
-  const listed = await db
+  const invited = await db
     .selectFrom("invitations")
     .select(["survey_id as surveyId", "id as invitationId"])
     .where("email", "=", address)
     .orderBy("survey_id", "desc")
     .limit(LISTS_READ)
     .execute();
-  const ids = listed.map(({ surveyId }) => surveyId);
+  const ids = invited.map(({ surveyId }) => surveyId);
   const surveys = await db
     .selectFrom("surveys")
     .select(["id", "results", "closed_at"])
@@ -209,7 +209,7 @@ export async function isOwnerKnown(
   const known = new Set(
     surveys.flatMap(({ id, results, closed_at }) => (hidesWhoVoted(results, closed_at) ? [] : [id])),
   );
-  for (const invitation of listed)
+  for (const invitation of invited)
     if (known.has(invitation.surveyId) && (await isInvitationUsed(database, invitation))) return true;
   return false;
 }

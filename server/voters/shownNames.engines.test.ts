@@ -26,8 +26,8 @@ test("an address in a name is masked, with its marks and beside other words, and
 
 test("an account with an address as its name votes, comments and asks under the masked address", async () => {
   const ada = await makePerson(t.database, t.tokens, { name: "ada@example.org", isMember: true });
-  const asker = await makePerson(t.database, t.tokens, { name: "ada@example.org", role: "surveyor" });
-  const id = await t.makeSurvey(asker, { publishedBy: people.admin });
+  const surveyor = await makePerson(t.database, t.tokens, { name: "ada@example.org", role: "surveyor" });
+  const id = await t.makeSurvey(surveyor, { publishedBy: people.admin });
   await t.request(votes.castVote, { as: ada, body: { SurveyID: id, vote: 1, comments: "Well said" } });
   expect(await t.request(surveys.getSurvey, { params: { id } })).toMatchObject({ userName: masked });
   const read = await Promise.all([

@@ -8,7 +8,7 @@ import { findVoted, invitedHasVoted } from "./votesOfPerson.sql.ts";
 
 /** An email to one of many people. */
 export type AddressedEmail = BulkEmail & { address: string };
-type ListedEmail = Extract<AddressedEmail, { invitationId: string }>;
+type InvitedEmail = Extract<AddressedEmail, { invitationId: string }>;
 type AccountEmail = Extract<AddressedEmail, { userId: string }>;
 
 /**
@@ -29,7 +29,7 @@ export async function findUnsentReasons<E extends AddressedEmail>(
   if (!first) return new Map();
   const reasonOf =
     "invitationId" in first
-      ? await readListed(database, emails as readonly ListedEmail[], withVoters)
+      ? await readInvited(database, emails as readonly InvitedEmail[], withVoters)
       : await readAccounts(database, emails as readonly AccountEmail[], withVoters);
   return new Map(
     emails.flatMap((email) => {
@@ -42,16 +42,16 @@ export async function findUnsentReasons<E extends AddressedEmail>(
 type ReasonOf<E> = (email: E) => UnsentReason | null;
 
 /** What people on a list refuse as such, and with the account that has their address, if that is confirmed. */
-async function readListed(
+async function readInvited(
   database: Database,
-  emails: readonly ListedEmail[],
+  emails: readonly InvitedEmail[],
   withVoters: boolean,
-): Promise<ReasonOf<ListedEmail>> {
+): Promise<ReasonOf<InvitedEmail>> {
   const { db, dialect } = database;
   const { surveyId = "", kind = "invitation" } = emails[0] ?? {};
   const ids = emails.map(({ invitationId }) => invitationId);
   const isAsked = kind !== "invitation" && !(kind === "reminder" && withVoters);
-  const listed = await db
+  const invited = await db
     .selectFrom("invitations")
     .select(["id", "email", "state", "wants_email"])
     // Only asked where it matters: nothing that happens to an invitation may depend on it.
@@ -59,7 +59,7 @@ async function readListed(
     .where("survey_id", "=", surveyId)
     .where(({ ref }) => dialect.isOneOf(ref("id"), ids))
     .execute();
-  const rows = new Map(listed.map((row) => [row.id, row]));
+  const rows = new Map(invited.map((row) => [row.id, row]));
   const accounts = await readAccountsOfList(database, emails, withVoters);
   return ({ invitationId, address }) => {
     const row = rows.get(invitationId);
@@ -74,7 +74,7 @@ async function readListed(
 /** Why the accounts with these addresses get no such email, by address. Links go to everyone on the list. */
 async function readAccountsOfList(
   database: Database,
-  emails: readonly ListedEmail[],
+  emails: readonly InvitedEmail[],
   withVoters: boolean,
 ): Promise<ReadonlyMap<string, UnsentReason>> {
   const { surveyId, kind } = emails[0] ?? {};

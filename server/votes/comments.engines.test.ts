@@ -30,7 +30,7 @@ const add = (as: Person, text: string) => t.request(comments.addComment, { as, .
 const remove = (as: Person) => t.request(comments.removeComment, { as, params: { id: survey } });
 const list = (query: { vote?: 0 | 1; limit?: number } = {}, as?: Person) =>
   t.request(comments.listComments, { params: { id: survey }, query, ...(as && { as }) });
-const textsOf = (listed: comments.Comment[]) => listed.map((each) => each.comments);
+const textsOf = (found: comments.Comment[]) => found.map((each) => each.comments);
 const leave = async (name: string, text: string, choice: 0 | 1 = 1) => {
   const person = await member(name);
   await vote(person, choice);
@@ -60,11 +60,11 @@ test("comments on a confidential survey appear at the close, by name, and don't 
   expect(await list({}, people.admin)).toEqual([]);
   expect(await list({}, nora)).toMatchObject([{ comments: "By Nora", isOwn: true, vote: null }]);
   await t.request(surveys.closeSurvey, { as: people.surveyor, params: { id: survey } });
-  const listed = await list({}, people.user);
-  expect(listed.map(({ userName }) => userName)).toEqual(["Abel", "Abel", "Kim", "Nora", "Zoe"]);
-  for (const comment of listed) expect(comment).toMatchObject({ vote: null, commentedAt: null, isOwn: false });
+  const found = await list({}, people.user);
+  expect(found.map(({ userName }) => userName)).toEqual(["Abel", "Abel", "Kim", "Nora", "Zoe"]);
+  for (const comment of found) expect(comment).toMatchObject({ vote: null, commentedAt: null, isOwn: false });
   const stored = await t.database.db.selectFrom("votes").select("id").where("survey_id", "=", survey).execute();
-  for (const { id } of stored) expect(JSON.stringify(listed)).not.toContain(id);
+  for (const { id } of stored) expect(JSON.stringify(found)).not.toContain(id);
   const pages: string[] = [];
   for (let cursor: string | undefined; ; ) {
     const query = { limit: 2, ...(cursor && { cursor }) };
@@ -74,7 +74,7 @@ test("comments on a confidential survey appear at the close, by name, and don't 
     cursor = /cursor=([\w-]+)/.exec(String(page.headers.link ?? ""))?.[1];
     if (!cursor) break;
   }
-  expect(pages).toEqual(listed.map(({ _id }) => _id));
+  expect(pages).toEqual(found.map(({ _id }) => _id));
   // The list continues after a comment that was removed meanwhile.
   const first = await t.send(comments.listComments, { params: { id: survey }, query: { limit: 3 } });
   const kim = authors[2] as Person;
@@ -93,7 +93,7 @@ test("a comment is added once, even by parallel requests; a retry succeeds, anot
   const pia = await member();
   await vote(pia);
   const sent = await Promise.all(
-    Array.from({ length: 8 }, (_, at) => t.send(comments.addComment, { as: pia, ...on(`Text ${at}`) })),
+    Array.from({ length: 8 }, (_, index) => t.send(comments.addComment, { as: pia, ...on(`Text ${index}`) })),
   );
   expect(sent.map(({ statusCode }) => statusCode).sort()).toEqual([200, ...Array(7).fill(409)]);
   const [stored] = await list();
@@ -157,7 +157,7 @@ test.each(["", "  ", "\u202eReversed", "x".repeat(1001), 7, null])("%j is no com
 });
 
 test("comments are paged newest first, each once, including those of the same moment and of one choice", async () => {
-  for (const at of [0, 1, 2, 3, 4, 5, 6]) await leave("Pia", `${at}`, at % 3 === 0 ? 0 : 1);
+  for (const index of [0, 1, 2, 3, 4, 5, 6]) await leave("Pia", `${index}`, index % 3 === 0 ? 0 : 1);
   await t.database.db
     .updateTable("votes")
     // Later than all votes, which may be of this very millisecond.

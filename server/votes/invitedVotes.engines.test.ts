@@ -84,7 +84,7 @@ describe.each(PRIVACIES)("on a %s survey for invited people", (privacy, settings
         vote: { vote: 1, isOwn: true },
       });
     expect(await invited.participantsOf(id)).toBe(1);
-    expect((await invited.label(id)).list).toMatchObject({ invited: 3, added: 0, struck: 2, turnout: 1 / 3 });
+    expect((await invited.resultLabel(id)).list).toMatchObject({ invited: 3, added: 0, struck: 2, turnout: 1 / 3 });
   });
 
   test("100 votes with one link at the same time are one vote", async () => {
@@ -146,11 +146,11 @@ test("a reissue ends what the former link showed in the browser that voted: all 
   const { id, codes, ids } = await invited.makeOpen(2, { results: "afterVote" });
   const [headers, other] = await Promise.all(codes.map((code) => invited.open(code)));
   for (const browser of [headers, other]) expect((await invited.vote(id, browser, 1)).statusCode).toBe(200);
-  const listed = async () =>
+  const found = async () =>
     (await t.send(votes.listSurveyVotes, { params: { id }, ...(headers && { headers }) })).json();
-  expect(await listed()).toMatchObject([{ isOwn: false }, { isOwn: true }]);
+  expect(await found()).toMatchObject([{ isOwn: false }, { isOwn: true }]);
   await invited.reissue(id, ids[0] ?? "");
-  expect(await listed()).toEqual([]);
+  expect(await found()).toEqual([]);
 });
 
 test("random votes, strikes and reissues at the same time: no person votes twice, or with a link that was replaced", async () => {
@@ -172,7 +172,7 @@ test("random votes, strikes and reissues at the same time: no person votes twice
   // In an order that differs from run to run: whatever it is, the numbers must agree.
   await Promise.all(tasks.sort(() => Math.random() - 0.5).map((task) => task()));
   expect(await invited.participantsOf(id)).toBe(voted.size);
-  expect((await invited.label(id)).list).toMatchObject({ invited: 40, added: 4, struck: 14 });
+  expect((await invited.resultLabel(id)).list).toMatchObject({ invited: 40, added: 4, struck: 14 });
   // Afterwards no replaced link is good for anything, and who was struck without a vote has none.
   for (const [person, token] of tokens.entries()) {
     const { statusCode } = await invited.vote(id, token, 0);

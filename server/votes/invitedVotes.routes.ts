@@ -64,11 +64,11 @@ export function serveInvitedVotes(
     if (!invitation) return null;
     const shown = { votesAs: nameOfVoter({ ...invitation, name: currentUser.name }), contact: survey.contact };
     if (hidesWhoVoted(survey.results, survey.closedAt)) return { ...shown, isUsed: null };
-    const listed = { surveyId: params.id, invitationId: invitation.id };
+    const invited = { surveyId: params.id, invitationId: invitation.id };
     // Who cast a secret vote is not stored, so the account that holds the address sees it as cast.
     return {
       ...shown,
-      isUsed: survey.privacy !== "secret" && (await findIsUsed(database, listed, currentUser.userId)),
+      isUsed: survey.privacy !== "secret" && (await findIsUsed(database, invited, currentUser.userId)),
     };
   });
 }

@@ -148,8 +148,8 @@ test("members' comments are stored; other users learn that theirs was ignored, a
   });
   expect(fromPro.commentIgnored).toBeUndefined();
   expect(fromUser.commentIgnored).toBe(true);
-  const listed = await t.request(votes.listSurveyVotes, { params: { id } });
-  expect(listed.map(({ comments }) => comments)).toEqual(["", "Works well"]);
+  const found = await t.request(votes.listSurveyVotes, { params: { id } });
+  expect(found.map(({ comments }) => comments)).toEqual(["", "Works well"]);
 });
 
 // Security: R52

@@ -111,9 +111,9 @@ test("redirects are not followed, and neither endless responses nor silent recei
   receiver.respondWith(() => {});
   expect(await hurried(receiver.url, signed, never)).toEqual({ failure: "timeout" });
   const stopping = new AbortController();
-  const sending = send(receiver.url, signed, stopping.signal);
+  const sent = send(receiver.url, signed, stopping.signal);
   stopping.abort();
-  expect(await sending).toEqual({ failure: "unreachable" });
+  expect(await sent).toEqual({ failure: "unreachable" });
   receiver.respondWith((response) => response.destroy());
   expect(await send(receiver.url, signed, never)).toEqual({ failure: "unreachable" });
 });

@@ -44,12 +44,12 @@ test("a failed delivery is tried again after 1 m, 5 m, 30 m, 2 h and 12 h, then 
   const { webhook } = await create(owner);
   receiver.respondWith((response) => void response.writeHead(500).end());
   await t.enqueue(await t.makeSurvey(owner));
-  for (const [at, minutes] of RETRY_MINUTES.entries()) {
+  for (const [index, minutes] of RETRY_MINUTES.entries()) {
     const [delivery] = await t.settled(owner, webhook);
-    expect(delivery).toMatchObject({ state: "waiting", attempts: at + 1, status: 500, failure: "status" });
+    expect(delivery).toMatchObject({ state: "waiting", attempts: index + 1, status: 500, failure: "status" });
     expect(Math.round((Date.parse(delivery?.nextAt ?? "") - Date.now()) / 60_000)).toBe(minutes);
     await makeDue();
-    await receiver.until(at + 2);
+    await receiver.until(index + 2);
   }
   const [failed] = await t.settled(owner, webhook);
   expect(failed).toMatchObject({ state: "failed", attempts: 6, nextAt: null });

@@ -1,6 +1,6 @@
 import { summarizeInvited } from "@survey-app/contract/results/invitedLabel.ts";
-import { describeLabel } from "@survey-app/contract/results/labelText.ts";
-import { describeFinal } from "@survey-app/contract/results/outcomeText.ts";
+import { describeFinal } from "@survey-app/contract/results/passedText.ts";
+import { describeResultLabel } from "@survey-app/contract/results/resultLabelText.ts";
 import { LINK_CLAIM } from "@survey-app/contract/results/resultText.ts";
 import { type TallySides, tallySides } from "@survey-app/contract/results/tallySides.ts";
 import { categoryNames } from "@survey-app/contract/surveys/categoryNames.ts";
@@ -81,6 +81,6 @@ export function closedCard(survey: FullSurvey): CardContent {
     result: yesVotes === null || totalVotes === 0 ? null : tallySides(yesVotes, totalVotes),
     label: label.list
       ? summarizeInvited({ ...label, list: label.list }, participants, ZONE)
-      : describeLabel(label, participants, ZONE),
+      : describeResultLabel(label, participants, ZONE),
   };
 }

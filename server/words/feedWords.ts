@@ -1,4 +1,4 @@
-import { describeFinalResult, describeHead, type FinalResult } from "@survey-app/contract/results/labelText.ts";
+import { describeFinalResult, describeHead, type FinalResult } from "@survey-app/contract/results/resultLabelText.ts";
 import { categoryNames } from "@survey-app/contract/surveys/categoryNames.ts";
 import type { Category } from "@survey-app/contract/surveys/surveyFields.ts";
 import { dayMonthYear } from "@survey-app/contract/text/time.ts";

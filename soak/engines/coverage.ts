@@ -32,7 +32,7 @@ export function readReached(root: string, folder: string): Reached {
       for (const { ranges } of functions)
         for (const { startOffset, endOffset, count } of ranges) here.fill(Number(count > 0), startOffset, endOffset);
       const before = reached.get(file);
-      reached.set(file, before ? before.map((one, at) => one | (here[at] ?? 0)) : here);
+      reached.set(file, before ? before.map((one, index) => one | (here[index] ?? 0)) : here);
     }
   }
   return reached;
@@ -57,10 +57,10 @@ export function findUntestedByDay(root: string, { sqlite, byDay, added }: Runs):
     const text = readFileSync(join(root, file), "utf8");
     const onSqlite = sqlite.get(file);
     const day = byDay.get(file);
-    const isLeftOut = (at: number) => there[at] === 1 && day?.[at] !== 1;
+    const isLeftOut = (index: number) => there[index] === 1 && day?.[index] !== 1;
     const places = [...text.matchAll(DIALECT)].map(({ index }) => index).filter(isLeftOut);
     for (const { index } of text.matchAll(/\S+/g)) if (isLeftOut(index) && onSqlite?.[index] !== 1) places.push(index);
-    const lines = new Set(places.map((at) => text.slice(0, at).split("\n").length));
+    const lines = new Set(places.map((index) => text.slice(0, index).split("\n").length));
     for (const line of [...lines].sort((a, b) => a - b))
       found.push(`${file}:${line} ${text.split("\n")[line - 1]?.trim()}`);
   }

@@ -10,11 +10,11 @@ const WORKSPACES = "@survey-app";
  * Packages are links to those of the project.
  */
 export function copyProject(root: string, copy: string): void {
-  const listed = execFileSync("git", ["ls-files", "-z", "--cached", "--others", "--exclude-standard"], {
+  const found = execFileSync("git", ["ls-files", "-z", "--cached", "--others", "--exclude-standard"], {
     cwd: root,
     encoding: "utf8",
   });
-  for (const path of new Set(listed.split("\0").filter((each) => each && existsSync(join(root, each))))) {
+  for (const path of new Set(found.split("\0").filter((each) => each && existsSync(join(root, each))))) {
     mkdirSync(dirname(join(copy, path)), { recursive: true });
     copyFileSync(join(root, path), join(copy, path), constants.COPYFILE_FICLONE);
   }

@@ -117,12 +117,12 @@ export async function startFlood(port: number, { slow, flooders }: { slow: numbe
       ended++;
     });
   };
-  for (let at = 0; at < slow; at++) {
-    beSlow(at);
+  for (let index = 0; index < slow; index++) {
+    beSlow(index);
     // A full backlog would test the kernel rather than the server.
-    if (at % 100 === 99) await sleep(20);
+    if (index % 100 === 99) await sleep(20);
   }
-  for (let at = 0; at < flooders; at++) beMany(at);
+  for (let index = 0; index < flooders; index++) beMany(index);
   return {
     open: () => slowOnes.size,
     ended: () => ended,

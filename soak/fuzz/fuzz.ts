@@ -46,9 +46,9 @@ export async function fuzz({
   const world = await makeWorld({ app, database, tokens: createTokens(SECRET, PUBLIC_URL), pay });
   const judge = makeJudge(document, world);
   const reports: OperationReport[] = [];
-  for (const [at, operation] of operationsOf(document).entries()) {
+  for (const [index, operation] of operationsOf(document).entries()) {
     // A separate seed for each operation, or similar operations would get the same requests.
-    const report = await fuzzOperation(operation, { app, world, judge, cases, seed: seed + at });
+    const report = await fuzzOperation(operation, { app, world, judge, cases, seed: seed + index });
     reports.push(report);
     onOperation?.(report);
   }

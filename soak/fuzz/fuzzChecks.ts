@@ -16,8 +16,17 @@ export function makeJudge(document: object, world: World): Judge {
   const validators = new Map<string, ValidateFunction | undefined>();
   const schemaErrors = (operation: Operation, status: number, type: string, body: unknown): string | null => {
     const path = operation.path.replace(/^\/api/, "");
-    const at = ["paths", path, operation.method.toLowerCase(), "responses", String(status), "content", type, "schema"];
-    const pointer = `openapi#/${at.map(inPointer).map(encodeURIComponent).join("/")}`;
+    const keys = [
+      "paths",
+      path,
+      operation.method.toLowerCase(),
+      "responses",
+      String(status),
+      "content",
+      type,
+      "schema",
+    ];
+    const pointer = `openapi#/${keys.map(inPointer).map(encodeURIComponent).join("/")}`;
     const text = JSON.stringify(operation.responses[status]?.content[type]?.schema ?? pointer);
     if (!validators.has(text)) validators.set(text, ajv.getSchema(pointer));
     const validate = validators.get(text);
@@ -113,10 +122,10 @@ function judgeSecrets(
   const requestText = JSON.stringify([request.parameters, request.body]);
   // A client with an email link counts as the link's owner.
   if (known.links.some((link) => requestText.includes(link))) return null;
-  const asker = request.caller === "cookieAlone" ? callers.user.person : callers[request.caller].person;
+  const sender = request.caller === "cookieAlone" ? callers.user.person : callers[request.caller].person;
   const responseText = `${payload} ${JSON.stringify(headers)}`;
   const leaked = secrets.find(
-    ({ text, owner }) => !(owner && owner === asker) && responseText.includes(text) && !requestText.includes(text),
+    ({ text, owner }) => !(owner && owner === sender) && responseText.includes(text) && !requestText.includes(text),
   );
   return leaked ? `${request.caller} received ${leaked.text}: ${payload.slice(0, 500)}` : null;
 }

@@ -40,9 +40,9 @@ export async function rememberPeople(
   const sessions = await db.selectFrom("sessions").selectAll().where("user_id", "in", ids).execute();
   const memberships = await db.selectFrom("memberships").selectAll().where("user_id", "in", ids).execute();
   const [password] = await db.selectFrom("accounts").selectAll().where("user_id", "=", member.id).execute();
-  const mailed = links.map((token, at) => ({
+  const mailed = links.map((token, index) => ({
     token_hash: tokenHash(token),
-    purpose: at === 0 ? ("passwordReset" as const) : ("emailVerification" as const),
+    purpose: index === 0 ? ("passwordReset" as const) : ("emailVerification" as const),
     user_id: newcomer.id,
     email: newcomer.email,
     expires_at: Date.now() + 24 * 3600_000,

@@ -220,7 +220,7 @@ function withHostileFields(operation: Operation, request: FuzzRequest, words: Wo
   const values = places.map(({ name, schema }) => fc.option(hostile(schema ? words(name, schema) : []), { freq: 2 }));
   return fc.tuple(...values).map((all) =>
     places.reduce<FuzzRequest>(
-      (request, { part, name }, at) => (all[at] === null ? request : put(request, part, name, all[at])),
+      (request, { part, name }, index) => (all[index] === null ? request : put(request, part, name, all[index])),
       {
         ...request,
         kind: "hostile",

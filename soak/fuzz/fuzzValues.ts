@@ -194,7 +194,7 @@ function edges(schema: Schema): unknown[] {
 
 function nested(depth: number): unknown {
   let value: unknown = 1;
-  for (let at = 0; at < depth; at++) value = at % 2 ? [value] : { value };
+  for (let index = 0; index < depth; index++) value = index % 2 ? [value] : { value };
   return value;
 }
 

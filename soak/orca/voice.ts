@@ -105,7 +105,7 @@ export class Voice {
   /** What was done and heard so far, to be read by people. */
   transcript(): string {
     return this.steps
-      .map(({ does, spoken }, at) => [`${at + 1}. ${does}`, ...spoken.map((each) => `      ${each}`)].join("\n"))
+      .map(({ does, spoken }, index) => [`${index + 1}. ${does}`, ...spoken.map((each) => `      ${each}`)].join("\n"))
       .join("\n");
   }
 
@@ -122,7 +122,7 @@ export class Voice {
     step.spoken = await this.#listen(heard);
     const missing = firstMissing(step.spoken.join("\n"), heard ?? []);
     if (missing !== undefined) throw new Error(`Not spoken: ${missing}\n${this.transcript()}`);
-    const twice = step.spoken.find((each, at) => each.length > 1 && each === step.spoken[at - 1]);
+    const twice = step.spoken.find((each, index) => each.length > 1 && each === step.spoken[index - 1]);
     if (twice !== undefined) throw new Error(`Spoken twice: ${twice}\n${this.transcript()}`);
     return step.spoken.join("\n");
   }
@@ -173,17 +173,17 @@ function spokenIn(log: string): string[] {
 
 function indexOf(spoken: string, heard: Heard, from = 0): number {
   if (typeof heard === "string") return spoken.indexOf(heard, from);
-  const at = spoken.slice(from).search(heard);
-  return at < 0 ? at : from + at;
+  const index = spoken.slice(from).search(heard);
+  return index < 0 ? index : from + index;
 }
 
 /** The first of `heard` that was not spoken after those before it. */
 function firstMissing(spoken: string, heard: readonly Heard[]): Heard | undefined {
   let from = 0;
   for (const each of heard) {
-    const at = indexOf(spoken, each, from);
-    if (at < 0) return each;
-    from = at + 1;
+    const index = indexOf(spoken, each, from);
+    if (index < 0) return each;
+    from = index + 1;
   }
   return undefined;
 }

@@ -1,6 +1,7 @@
 /** The middle and the slowest hundredth of times in milliseconds. */
 export function percentiles(values: readonly number[]): { p50: number; p99: number } {
   const sorted = values.toSorted((a, b) => a - b);
-  const at = (share: number) => Math.round(sorted[Math.min(sorted.length - 1, Math.floor(share * sorted.length))] ?? 0);
-  return { p50: at(0.5), p99: at(0.99) };
+  const percentile = (share: number) =>
+    Math.round(sorted[Math.min(sorted.length - 1, Math.floor(share * sorted.length))] ?? 0);
+  return { p50: percentile(0.5), p99: percentile(0.99) };
 }

@@ -18,8 +18,8 @@ export function send({ agent, port, path, method = "GET", localAddress, token, b
       ...(token && { authorization: `Bearer ${token}` }),
       ...(body && { "content-type": "application/json" }),
     };
-    const at = { agent, host: "127.0.0.1", port, path, method, headers, ...(localAddress && { localAddress }) };
-    const sent = httpRequest(at, (response) => {
+    const options = { agent, host: "127.0.0.1", port, path, method, headers, ...(localAddress && { localAddress }) };
+    const sent = httpRequest(options, (response) => {
       response.resume();
       response.on("end", () => resolve(response.statusCode ?? 0));
     });

@@ -235,8 +235,8 @@ function orderViolations(file: string, source: string): Violation[] {
     name,
     line: source.slice(0, index).split("\n").length,
   }));
-  return named.flatMap(({ name, line }, at) => {
-    const before = named[at - 1]?.name;
+  return named.flatMap(({ name, line }, index) => {
+    const before = named[index - 1]?.name;
     if (!order.includes(name)) return [{ file, line, message: `starts ${name}, which is no folder of server/` }];
     if (before === undefined || order.indexOf(before) < order.indexOf(name)) return [];
     return [
@@ -304,7 +304,7 @@ function importsOf(file: string, source: string): Import[] {
     }),
   ].map(({ start, request }) => ({
     specifier: request.value,
-    at: request.start,
+    index: request.start,
     isType: /^\w+\s+type\b(?!\s*(?:,|from))/.test(source.slice(start, request.start)),
   }));
   // `await import("…")` as well as the type `import("…").Name`.
@@ -314,17 +314,21 @@ function importsOf(file: string, source: string): Import[] {
   );
   const calls = [...code.matchAll(/\bimport\s*\(\s*["'`]([^"'`]+)["'`]/g)].map(({ index, 1: specifier = "" }) => ({
     specifier,
-    at: index,
+    index: index,
     isType: false,
   }));
   // Workers and other files that are loaded by their address.
   const addresses = [...code.matchAll(/\bnew URL\(\s*["'`]([^"'`]+\.ts)["'`],\s*import\.meta\.url/g)].map(
-    ({ index, 1: path = "" }) => ({ specifier: path.startsWith(".") ? path : `./${path}`, at: index, isType: false }),
+    ({ index, 1: path = "" }) => ({
+      specifier: path.startsWith(".") ? path : `./${path}`,
+      index: index,
+      isType: false,
+    }),
   );
-  return [...statements, ...calls, ...addresses].map(({ specifier, at, isType }) => ({
+  return [...statements, ...calls, ...addresses].map(({ specifier, index, isType }) => ({
     specifier,
     isType,
-    line: source.slice(0, at).split("\n").length,
+    line: source.slice(0, index).split("\n").length,
   }));
 }
 

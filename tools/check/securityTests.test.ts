@@ -20,7 +20,7 @@ const marks = globSync("{contract,server,web,tools,e2e,bench,soak}/**/*.{test,sp
 
 test("the page has the sixteen vulnerabilities and the fifty-four requirements of the checklist, each id once", () => {
   const numbered = (letter: string, count: number) =>
-    Array.from({ length: count }, (_, at) => letter + String(at + 1).padStart(2, "0"));
+    Array.from({ length: count }, (_, index) => letter + String(index + 1).padStart(2, "0"));
   expect(claimed).toEqual(expect.arrayContaining([...numbered("H", 16), ...numbered("R", 54)]));
   expect(new Set(claimed).size).toBe(claimed.length);
 });

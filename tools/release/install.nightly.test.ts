@@ -37,8 +37,8 @@ function machineWith({ npm, node }: { npm: string; node: string }) {
 
 /** Our files as they are now, committed or not. */
 function cloneInto(folder: string): void {
-  const listed = execFileSync("git", ["ls-files", "-z", "--cached", "--others", "--exclude-standard"], { cwd: root });
-  for (const name of String(listed).split("\0").filter(Boolean))
+  const found = execFileSync("git", ["ls-files", "-z", "--cached", "--others", "--exclude-standard"], { cwd: root });
+  for (const name of String(found).split("\0").filter(Boolean))
     if (existsSync(join(root, name))) cpSync(join(root, name), join(folder, name));
 }
 

@@ -271,7 +271,7 @@ describe("deploy/helm/survey-app", () => {
         .join("\n")
         .matchAll(/\.Values\.([\w.]+)/g),
     ].map(([, path = ""]) => path);
-    const valueAt = (path: string) => path.split(".").reduce<unknown>((at, key) => (at as never)?.[key], values);
+    const valueAt = (path: string) => path.split(".").reduce<unknown>((value, key) => (value as never)?.[key], values);
     for (const path of used) expect(valueAt(path), path).toBeDefined();
     const named = Object.entries(values).flatMap(([key, value]) =>
       typeof value === "object" && value !== null && !["resources", "settings"].includes(key)

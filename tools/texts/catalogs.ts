@@ -67,7 +67,7 @@ function parse(text: string, path: string, constants: Record<string, string>): M
 
 function readEntry(json: unknown, path: string, note: string, constants: Record<string, string>): Entry {
   if (typeof json === "string") return { note, message: parse(json, path, constants) };
-  if (Array.isArray(json)) return json.map((each, at) => readEntry(each, `${path}.${at}`, "", constants));
+  if (Array.isArray(json)) return json.map((each, index) => readEntry(each, `${path}.${index}`, "", constants));
   if (typeof json !== "object" || json === null) throw new Error(`${path} is neither a text nor a group of texts`);
   const notes = json as Record<string, unknown>;
   const entries = new Map<string, Entry>();
@@ -118,7 +118,7 @@ function collect(json: unknown, path: string, words: Map<string, string>): void 
 export function messagesOf(catalog: Catalog): Map<string, Message> {
   const found = new Map<string, Message>();
   const visit = (entry: Entry, path: string) => {
-    if (Array.isArray(entry)) for (const [at, each] of entry.entries()) visit(each, `${path}.${at}`);
+    if (Array.isArray(entry)) for (const [index, each] of entry.entries()) visit(each, `${path}.${index}`);
     else if (isGroup(entry)) for (const [key, each] of entry.entries) visit(each, `${path}.${key}`);
     else found.set(path, entry.message);
   };

@@ -25,7 +25,7 @@ export interface Naming {
 /** The code of a text: a string, or an arrow function of the text's parameters. */
 export function codeOf(message: Message, helpers: Helpers, { params, names = params, types }: Naming): string {
   if (params.length === 0) return JSON.stringify(wordsOf(message));
-  const nameOf = new Map(params.map((param, at) => [param, names[at] ?? param]));
+  const nameOf = new Map(params.map((param, index) => [param, names[index] ?? param]));
   const typed = params.map((param) => {
     const type = types?.get(param);
     return `${nameOf.get(param)}${type ? `: ${typeNames[type]}` : ""}`;

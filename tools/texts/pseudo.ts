@@ -12,8 +12,8 @@ const PADDING = "~";
 const WORD = 12;
 
 const accented: Record<string, string> = Object.fromEntries(
-  [..."aáeéiíoóuúyýcčdďnñsšzžAÁEÉIÍOÓUÚYÝCČDĎNÑSŠZŽ"].flatMap((letter, at, all) =>
-    at % 2 === 0 ? [[letter, all[at + 1] ?? letter]] : [],
+  [..."aáeéiíoóuúyýcčdďnñsšzžAÁEÉIÍOÓUÚYÝCČDĎNÑSŠZŽ"].flatMap((letter, index, all) =>
+    index % 2 === 0 ? [[letter, all[index + 1] ?? letter]] : [],
   ),
 );
 

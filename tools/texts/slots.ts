@@ -26,7 +26,8 @@ export const languageModule = `export const LANGUAGE = /* @__PURE__ */ __text("$
 export function moduleWithSlots(catalog: Catalog, only?: string): string {
   const used = new Set<keyof Helpers>();
   const codeOfEntry = (entry: Entry, path: string): string => {
-    if (Array.isArray(entry)) return `[${entry.map((each, at) => codeOfEntry(each, `${path}.${at}`)).join(", ")}]`;
+    if (Array.isArray(entry))
+      return `[${entry.map((each, index) => codeOfEntry(each, `${path}.${index}`)).join(", ")}]`;
     if (isGroup(entry)) {
       const members = [...entry.entries].map(
         ([key, each]) => `${JSON.stringify(key)}: ${codeOfEntry(each, `${path}.${key}`)}`,

@@ -62,7 +62,7 @@ export function ApiKeyForm({ onCancel, onCreated }: { onCancel: () => void; onCr
         options={isShort ? lifetimes.slice(0, 1) : lifetimes}
         onChange={(days) => form.change("days", days)}
       />
-      <FormActions label={integrationTexts.create} isBusy={form.isSending} onCancel={onCancel} />
+      <FormActions label={integrationTexts.create} isBusy={form.isBusy} onCancel={onCancel} />
     </form>
   );
 }

@@ -76,6 +76,6 @@ function Details({ apiKey: { scopes, expiresAt, lastUsedAt } }: { apiKey: ApiKey
 
 function describeUse(lastUsedAt: string | null, expiry: ReactNode): ReactNode {
   if (!lastUsedAt) return expiry ? integrationTexts.neverUsedAndExpires(expiry) : integrationTexts.neverUsed;
-  const at = <Day at={lastUsedAt} withTime />;
-  return expiry ? integrationTexts.lastUsedAndExpires(at, expiry) : integrationTexts.lastUsed(at);
+  const usedOn = <Day at={lastUsedAt} withTime />;
+  return expiry ? integrationTexts.lastUsedAndExpires(usedOn, expiry) : integrationTexts.lastUsed(usedOn);
 }

@@ -64,7 +64,7 @@ export function AuthenticatorAppForm({ onCancel, onTurnedOn }: AuthenticatorAppF
         autoComplete="one-time-code"
         {...form.field("code")}
       />
-      <FormActions label={factorTexts.turnOn} isBusy={form.isSending} onCancel={onCancel} />
+      <FormActions label={factorTexts.turnOn} isBusy={form.isBusy} onCancel={onCancel} />
     </form>
   );
 }

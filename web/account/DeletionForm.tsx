@@ -55,7 +55,7 @@ export function DeletionForm({ hasPassword, onCancel }: { hasPassword: boolean; 
         {...form.field("email")}
       />
       {hasPassword && <PasswordField label={accountTexts.yourPassword} {...form.field("password")} />}
-      <FormActions label={accountTexts.deleteAccount} look="danger" isBusy={form.isSending} onCancel={onCancel} />
+      <FormActions label={accountTexts.deleteAccount} look="danger" isBusy={form.isBusy} onCancel={onCancel} />
     </form>
   );
 }

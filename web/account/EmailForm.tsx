@@ -39,7 +39,7 @@ export function EmailForm({ current, onCancel, onSent }: EmailFormProps) {
       <FormErrors form={form} />
       <TextField label={accountTexts.newAddress} type="email" autoComplete="email" {...form.field("email")} />
       <PasswordField label={accountTexts.yourPassword} {...form.field("password")} />
-      <FormActions label={accountTexts.sendLink} isBusy={form.isSending} onCancel={onCancel} />
+      <FormActions label={accountTexts.sendLink} isBusy={form.isBusy} onCancel={onCancel} />
     </form>
   );
 }

@@ -9,7 +9,7 @@ import { useQuery } from "@tanstack/react-query";
 import { api } from "../api/api.ts";
 import { privateQuery } from "../api/privateQuery.ts";
 import { QueryFallback } from "../api/QueryFallback.tsx";
-import { toastOutcome } from "../api/toastOutcome.ts";
+import { toastResult } from "../api/toastResult.ts";
 import { useInvalidatingMutation } from "../api/useInvalidatingMutation.ts";
 import { Checkbox } from "../ui/Checkbox.tsx";
 
@@ -30,7 +30,7 @@ export function EmailPreferences() {
   const chosen = { ...query.data, ...pending };
 
   function choose(kind: keyof Preferences, isWanted: boolean) {
-    change.mutate({ ...pending, [kind]: isWanted }, toastOutcome(outcomeTexts.preferencesSaved));
+    change.mutate({ ...pending, [kind]: isWanted }, toastResult(outcomeTexts.preferencesSaved));
   }
 
   return (

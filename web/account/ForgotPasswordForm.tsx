@@ -34,11 +34,11 @@ export function ForgotPasswordForm() {
     <form {...form.props} className="space-y-5">
       <FormErrors form={form} />
       <TextField label={sessionTexts.email} type="email" autoComplete="email" {...form.field("email")} />
-      <Button type="submit" busy={form.isSending} className="w-full sm:w-auto">
+      <Button type="submit" busy={form.isBusy} className="w-full sm:w-auto">
         {accountTexts.sendLink}
       </Button>
       <div role="status">
-        {request.isSuccess && !form.isSending && (
+        {request.isSuccess && !form.isBusy && (
           <p className="rounded-xl bg-accent-soft px-5 py-4 wrap-anywhere">
             {accountTexts.resetLinkSent(writtenAddress(request.variables))}
           </p>

@@ -142,7 +142,7 @@ function NameForm({ subject, limit, rename, onClose }: RenameDialogProps & { sub
     <form {...form.props} className="space-y-5">
       {form.problem && <ErrorPanel text={form.problem} />}
       <TextField label={integrationTexts.name} limit={limit} {...form.field("name")} />
-      <FormActions label={factorTexts.rename} isBusy={form.isSending} onCancel={onClose} />
+      <FormActions label={factorTexts.rename} isBusy={form.isBusy} onCancel={onClose} />
     </form>
   );
 }

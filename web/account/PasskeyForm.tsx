@@ -31,7 +31,7 @@ export function PasskeyForm({ onCancel, onAdded }: { onCancel: () => void; onAdd
         limit={PASSKEY_NAME_MAX}
         {...form.field("name")}
       />
-      <FormActions label={factorTexts.addPasskey} isBusy={form.isSending} onCancel={onCancel} />
+      <FormActions label={factorTexts.addPasskey} isBusy={form.isBusy} onCancel={onCancel} />
     </form>
   );
 }

@@ -44,7 +44,7 @@ export function PasswordForm({ email, onCancel, onChanged }: PasswordFormProps) 
         hint={accountTexts.passwordRules}
         {...form.field("newPassword")}
       />
-      <FormActions label={accountTexts.changePassword} isBusy={form.isSending} onCancel={onCancel} />
+      <FormActions label={accountTexts.changePassword} isBusy={form.isBusy} onCancel={onCancel} />
     </form>
   );
 }

@@ -13,7 +13,7 @@ interface RecoveryCodesProps {
 
 /** New recovery codes, which the server can't show again, to copy or to keep as a file. */
 export function RecoveryCodes({ codes, onClose }: RecoveryCodesProps) {
-  const { outcome, copy } = useCopy();
+  const { result, copy } = useCopy();
   const { name } = useSettings().site;
   const title = factorTexts.codesFile(name);
   return (
@@ -28,14 +28,14 @@ export function RecoveryCodes({ codes, onClose }: RecoveryCodesProps) {
           <li key={code}>{code}</li>
         ))}
       </ol>
-      <p role="status" className={outcome === "failed" ? "text-sm font-medium text-danger" : "sr-only"}>
-        {outcome === "copied" && factorTexts.copied}
-        {outcome === "failed" && factorTexts.copyFailed}
+      <p role="status" className={result === "failed" ? "text-sm font-medium text-danger" : "sr-only"}>
+        {result === "copied" && factorTexts.copied}
+        {result === "failed" && factorTexts.copyFailed}
       </p>
       <div className="flex flex-wrap justify-end gap-3">
         <Button look="quiet" small onClick={() => void copy(codes.join("\n"))}>
           <Icon path={innerIcons.copy} size={16} />
-          {outcome === "copied" ? factorTexts.copied : factorTexts.copyCodes}
+          {result === "copied" ? factorTexts.copied : factorTexts.copyCodes}
         </Button>
         <Button
           look="quiet"

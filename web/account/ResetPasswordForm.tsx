@@ -67,7 +67,7 @@ export function ResetPasswordForm() {
         hint={accountTexts.passwordRules}
         {...form.field("newPassword")}
       />
-      <ActionButton type="submit" busy={form.isSending} again={uiTexts.pressAgain} className="w-full sm:w-auto">
+      <ActionButton type="submit" busy={form.isBusy} again={uiTexts.pressAgain} className="w-full sm:w-auto">
         {accountTexts.setPassword}
       </ActionButton>
     </form>

@@ -3,7 +3,7 @@ import { dayAndTime } from "@survey-app/contract/text/time.ts";
 import * as integrationTexts from "@survey-app/texts/integrationTexts.ts";
 import { useQuery } from "@tanstack/react-query";
 import { QueryFallback } from "../api/QueryFallback.tsx";
-import { toastOutcome } from "../api/toastOutcome.ts";
+import { toastResult } from "../api/toastResult.ts";
 import { Button } from "../ui/Button.tsx";
 import { Day } from "../ui/Day.tsx";
 import { Dot } from "../ui/Dot.tsx";
@@ -30,7 +30,7 @@ export function WebhookDeliveries({ webhook }: { webhook: Webhook }) {
           look="quiet"
           small
           aria-label={integrationTexts.resendName(eventName(delivery.event), dayAndTime(delivery.createdAt, zone))}
-          onClick={() => resend.mutate(delivery._id, toastOutcome(integrationTexts.resent))}
+          onClick={() => resend.mutate(delivery._id, toastResult(integrationTexts.resent))}
         >
           {integrationTexts.resend}
         </Button>

@@ -71,7 +71,7 @@ export function WebhookForm({ webhook, onCancel, onDone }: WebhookFormProps) {
       )}
       <FormActions
         label={webhook ? integrationTexts.saveWebhook : integrationTexts.add}
-        isBusy={form.isSending}
+        isBusy={form.isBusy}
         onCancel={onCancel}
       />
     </form>

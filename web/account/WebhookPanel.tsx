@@ -3,7 +3,7 @@ import * as integrationTexts from "@survey-app/texts/integrationTexts.ts";
 import * as uiTexts from "@survey-app/texts/uiTexts.ts";
 import { useState } from "react";
 import { failureOf } from "../api/failure.ts";
-import { toastOutcome } from "../api/toastOutcome.ts";
+import { toastResult } from "../api/toastResult.ts";
 import { useConfirmation } from "../api/useConfirmation.ts";
 import { ActionButton } from "../ui/ActionButton.tsx";
 import { Button } from "../ui/Button.tsx";
@@ -59,7 +59,7 @@ export function WebhookPanel({ webhook, onSecret }: { webhook: Webhook; onSecret
             look="quiet"
             small
             busy={test.isPending}
-            onClick={() => test.mutate(webhook, toastOutcome(integrationTexts.testSent))}
+            onClick={() => test.mutate(webhook, toastResult(integrationTexts.testSent))}
           >
             {integrationTexts.sendTest}
           </Button>

@@ -25,6 +25,6 @@ export function FormErrors({ form }: FormErrorsProps) {
 /** A form's errors for the summary, in the order of its fields. */
 export function summaryOf({ values, errors }: Pick<FormErrorsProps["form"], "values" | "errors">) {
   const order = Object.keys(values);
-  const at = ([path]: [string, string]) => order.indexOf(fieldOf(path));
-  return Object.fromEntries(Object.entries(errors).sort((a, b) => at(a) - at(b)));
+  const index = ([path]: [string, string]) => order.indexOf(fieldOf(path));
+  return Object.fromEntries(Object.entries(errors).sort((a, b) => index(a) - index(b)));
 }

@@ -8,7 +8,7 @@ import { isOffline, NoResponse, NotSent } from "./noResponse.ts";
  */
 const STALL_MS = 20_000;
 
-interface Sending {
+interface UploadOptions {
   /** Called with the fraction of the file that is sent, 0–1. */
   onProgress: (part: number) => void;
   signal: AbortSignal;
@@ -18,10 +18,10 @@ interface Sending {
 export async function upload<const E extends Endpoint & { body: "image" }>(
   endpoint: E,
   file: File,
-  sending: Sending,
+  options: UploadOptions,
 ): Promise<ResponseOf<E>> {
   if (isOffline()) throw new NotSent();
-  const sent = await forCurrentUser(() => withToken((token) => sendFile(endpoint, file, token, sending)));
+  const sent = await forCurrentUser(() => withToken((token) => sendFile(endpoint, file, token, options)));
   if (sent.status >= 300) throw new ApiRequestError(await problemOf(sent.status, sent.responseText));
   return parseJson(sent.responseText) as ResponseOf<E>;
 }
@@ -31,7 +31,7 @@ async function sendFile(
   endpoint: Endpoint,
   file: File,
   token: string | null,
-  { onProgress, signal }: Sending,
+  { onProgress, signal }: UploadOptions,
 ): Promise<XMLHttpRequest> {
   const request = new XMLHttpRequest();
   const abort = () => request.abort();

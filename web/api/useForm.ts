@@ -57,7 +57,7 @@ export function useForm<Values extends object>({ initial, draft, check, send, if
   const [rejected, setRejected] = useState<Record<string, string>>({});
   const [problem, setProblem] = useState<string | null>(null);
   const [attempt, setAttempt] = useState(0);
-  const [isSending, setSending] = useState(false);
+  const [isBusy, setBusy] = useState(false);
   const ref = useRef<HTMLFormElement>(null);
   const owner = useStore(draftOwner);
   const isOpen = useRef(true);
@@ -100,7 +100,7 @@ export function useForm<Values extends object>({ initial, draft, check, send, if
 
   async function submit() {
     if (!validate()) return;
-    setSending(true);
+    setBusy(true);
     try {
       await send(latest.current);
     } catch (error) {
@@ -109,7 +109,7 @@ export function useForm<Values extends object>({ initial, draft, check, send, if
       if (Object.keys(placed).length === 0) setProblem(failureOf(error, ifUnknown).text);
       setAttempt(attempt + 1);
     }
-    setSending(false);
+    setBusy(false);
   }
 
   function change<Field extends keyof Values & string>(field: Field, value: Values[Field]) {
@@ -128,7 +128,7 @@ export function useForm<Values extends object>({ initial, draft, check, send, if
     problem,
     /** How often sending failed. */
     attempt,
-    isSending,
+    isBusy,
     validate,
     change,
     /** Shows other values than were typed. */
@@ -157,7 +157,7 @@ export function useForm<Values extends object>({ initial, draft, check, send, if
       method: "post",
       onSubmit: (event: FormEvent) => {
         event.preventDefault();
-        if (!isSending) void submit();
+        if (!isBusy) void submit();
       },
     } as const,
   };

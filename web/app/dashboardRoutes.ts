@@ -25,12 +25,12 @@ const pages: readonly Route[] = [
     page: "UnlistedSurveysPage",
     access: admins,
   },
-  { path: "/dashboard/surveyAdd", title: pageTexts.addSurvey, page: "SurveyAddPage", access: "askers" },
+  { path: "/dashboard/surveyAdd", title: pageTexts.addSurvey, page: "SurveyAddPage", access: "asker" },
   {
     path: "/dashboard/surveyor/surveys",
     title: pageTexts.responses,
     page: "OwnSurveysPage",
-    access: "askers",
+    access: "asker",
   },
   {
     path: "/dashboard/lists",
@@ -41,7 +41,7 @@ const pages: readonly Route[] = [
   { path: "/dashboard/lists/:id", title: null, page: "VoterListPage", access: surveyors },
   { path: "/dashboard/shared", title: ownersTexts.shared, page: "SharedSurveysPage", access: surveyors },
   { path: "/dashboard/admin/responses", title: pageTexts.responses, page: "ResponsesPage", access: admins },
-  { path: "/dashboard/surveyor/surveys/:id", title: null, page: "SurveyResponsesPage", access: "askers" },
+  { path: "/dashboard/surveyor/surveys/:id", title: null, page: "SurveyResponsesPage", access: "asker" },
   // Also for people who are not surveyors: they fill the list of their first question while it awaits review.
   { path: "/dashboard/surveys/:id", title: null, page: "OwnSurveyResultPage", access: "signedIn" },
   { path: "/dashboard/surveys/:id/people", title: null, page: "OwnSurveyPeoplePage", access: "signedIn" },

@@ -144,7 +144,7 @@ function readersOf(path: string, access: PageAccess | undefined): (Account | und
   if (path === "/dashboard/shared") return [coOwner];
   if (access === undefined) return [undefined];
   if (access === "signedIn") return [path.startsWith("/dashboard/surveys/") ? surveyor : member];
-  return [access === "askers" || access.includes("surveyor") ? surveyor : admin];
+  return [access === "asker" || access.includes("surveyor") ? surveyor : admin];
 }
 
 // A test for each page: opening all of them takes longer than one test may on a busy machine.

@@ -41,7 +41,7 @@ const forms = /node_modules\/zod\/|\/api\/bySchema\.ts$|\/contract\/[\w/]+\.ts$|
 /** Shown on demand only, by parts of several pages. */
 const qrCodes = /node_modules\/uqr\/|\/surveys\/qrCode\.ts$/;
 /** The code of pass rules, which few surveys have. */
-const passRules = /\/contract\/\w+\/(outcomeText|passRule|passRuleText)\.ts\?lean$|\/passRuleSentences\.ts\?text=/;
+const passRules = /\/contract\/\w+\/(passedText|passRule|passRuleText)\.ts\?lean$|\/passRuleSentences\.ts\?text=/;
 /**
  * The code that checks a ledger: contract files in the first file import it, but the browser needs it on demand only.
  */

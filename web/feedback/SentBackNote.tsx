@@ -27,8 +27,8 @@ export function SentBackNote({ survey, withLink = false }: SentBackNoteProps) {
   const asksUnlisted = useAsksUnlisted();
   const mayRead = user !== null && (!isRequestingSurveyor(user) || asksUnlisted);
   // Co-owners get the admin's note by email: the list has the notes on all surveys of the owner, whom another email would name.
-  const isListed = user?.role === "admin" || user?.email === survey.email;
-  const query = useInfiniteQuery({ ...ownFeedback(survey.email), enabled: mayRead && isListed });
+  const isShown = user?.role === "admin" || user?.email === survey.email;
+  const query = useInfiniteQuery({ ...ownFeedback(survey.email), enabled: mayRead && isShown });
   if (!user) return null;
   // The page of a first question has the note beside its form.
   if (!mayRead) return <LinkButton href="/ask">{askTexts.request.look}</LinkButton>;

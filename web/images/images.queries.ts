@@ -41,16 +41,16 @@ export function useUpload(onStored: (address: string) => void) {
 
   async function send(file: File) {
     cancel();
-    const sending = new AbortController();
-    current.current = sending;
-    const show = (next: Partial<Upload>) => !sending.signal.aborted && setState({ ...idle, ...next });
+    const transfer = new AbortController();
+    current.current = transfer;
+    const show = (next: Partial<Upload>) => !transfer.signal.aborted && setState({ ...idle, ...next });
     show({ progress: 0 });
     try {
       const stored = await upload(uploadImage, file, {
         onProgress: (progress) => show({ progress }),
-        signal: sending.signal,
+        signal: transfer.signal,
       });
-      if (sending.signal.aborted) return;
+      if (transfer.signal.aborted) return;
       onStored(stored.data.display_url);
       show({ isDone: true });
       void invalidate(client, ownImages().queryKey);

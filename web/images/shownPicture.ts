@@ -1,5 +1,5 @@
 import * as pictureTexts from "@survey-app/texts/pictureTexts.ts";
-import { listedPicture, type Pictured } from "./listedPicture.ts";
+import { type Pictured, pictureInList } from "./pictureInList.ts";
 
 /** The descriptions of our drawings for categories, by the first word of their file. */
 const drawings: Readonly<Record<string, string>> = pictureTexts.drawings;
@@ -11,5 +11,5 @@ const drawings: Readonly<Record<string, string>> = pictureTexts.drawings;
 export function shownPicture(survey: Pictured) {
   const [, drawing] = /^\/categories\/(\w+)/.exec(survey.image) ?? [];
   const own = drawing ? drawings[drawing] : survey.imageAlt === null && pictureTexts.undescribed;
-  return { ...listedPicture(survey), ...(own && { alt: own, lang: undefined }) };
+  return { ...pictureInList(survey), ...(own && { alt: own, lang: undefined }) };
 }

@@ -42,7 +42,7 @@ function AddressForm({ surveyId, invitation, onClose }: CorrectDialogProps & { i
       <p className="text-muted">{invitationTexts.correctText}</p>
       {form.problem && <ErrorPanel text={form.problem} />}
       <TextField label={invitationTexts.correctedAddress} type="email" autoComplete="off" {...form.field("email")} />
-      <FormActions label={invitationTexts.correct} isBusy={form.isSending} onCancel={onClose} />
+      <FormActions label={invitationTexts.correct} isBusy={form.isBusy} onCancel={onClose} />
     </form>
   );
 }

@@ -282,8 +282,8 @@ test("an address that doesn't exist is corrected from its row, or gets the link 
     // An email that is still on its way would end the state.
     await expect.poll(async () => (await invited.list(id))[0]?.state).not.toBe("queued");
     const [row] = await invited.list(id);
-    const listed = { surveyId: id, invitationId: row?._id ?? "" };
-    await updateInvitation(t.database, listed).set({ state: "failed", is_unknown_address: 1 }).execute();
+    const person = { surveyId: id, invitationId: row?._id ?? "" };
+    await updateInvitation(t.database, person).set({ state: "failed", is_unknown_address: 1 }).execute();
   };
   await markUnknown();
   const { user, ...page } = await openList(id);

@@ -44,9 +44,9 @@ export function InvitationsTable({ survey, onCodes }: InvitationsTableProps) {
   const { filter, isFiltered, bar } = useListFilter<"state", InvitationState>("state", stateOptions);
   const [reissued, setReissued] = useState<Invitation | null>(null);
   const [corrected, setCorrected] = useState<Invitation | null>(null);
-  const sending = useReissue(survey._id);
+  const reissue = useReissue(survey._id);
   const sendAgain = (invitation: Invitation) =>
-    sending.mutate(invitation, {
+    reissue.mutate(invitation, {
       onSuccess: () => toast(invitationTexts.reissued(personOf(invitation))),
       onError: (error) => toast(failureOf(error).text, "error"),
     });

@@ -40,7 +40,7 @@ export function MakeCodes({ surveyId, onCodes }: MakeCodesProps) {
         {...form.field("count")}
       />
       {form.problem && <ErrorPanel text={form.problem} />}
-      <ActionButton type="submit" look="quiet" busy={form.isSending} again={uiTexts.pressAgain}>
+      <ActionButton type="submit" look="quiet" busy={form.isBusy} again={uiTexts.pressAgain}>
         {invitationTexts.make}
       </ActionButton>
     </form>

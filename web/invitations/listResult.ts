@@ -9,7 +9,7 @@ import type { RowContent } from "./listContent.ts";
  * one, and neither it nor this page has work with cells of megabytes.
  */
 const EMAIL_READ = 255;
-const LABEL_READ = INVITATION_LABEL_MAX + 1;
+const READ_MAX = INVITATION_LABEL_MAX + 1;
 /** The characters of a row that the report shows. */
 const ENTRY_READ = 200;
 
@@ -82,7 +82,7 @@ const cut = (email: string, label: string, group: string): Omit<ListRow, "line">
   email: withoutUnseen(fromCsvCell(email)).slice(0, EMAIL_READ),
   // A cell of a spreadsheet can have several lines.
   label: trimUnseen(fromCsvCell(label))
-    .slice(0, LABEL_READ)
+    .slice(0, READ_MAX)
     .replaceAll(/\s*\n\s*/g, " "),
-  ...(group !== "" && { group: trimUnseen(fromCsvCell(group)).slice(0, LABEL_READ) }),
+  ...(group !== "" && { group: trimUnseen(fromCsvCell(group)).slice(0, READ_MAX) }),
 });

@@ -173,7 +173,7 @@ describe("no row is dropped without a word", () => {
     ["within a cell", 'Bo "the Ohm;bo@example.org'],
     ["at the end of a cell", 'Bo Ohm";bo@example.org'],
   ])("a quotation mark %s swallows no other row, with headings or without", (_, row) => {
-    const rows = Array.from({ length: 9 }, (_each, at) => `Name ${at};name${at}@example.org`);
+    const rows = Array.from({ length: 9 }, (_each, index) => `Name ${index};name${index}@example.org`);
     const list = [...rows.slice(0, 4), row, ...rows.slice(4)].join("\n");
     for (const text of [list, `name;email\n${list}`]) {
       const people = peopleOf(text);

@@ -53,7 +53,7 @@ export function readList(text: string, { firstRow, hasGroups = true }: Reading =
 
 function countLines(list: string): number {
   let lines = 1;
-  for (let at = list.indexOf("\n"); at >= 0; at = list.indexOf("\n", at + 1)) lines++;
+  for (let index = list.indexOf("\n"); index >= 0; index = list.indexOf("\n", index + 1)) lines++;
   return lines;
 }
 

@@ -54,7 +54,7 @@ export function startVoteForm({ surveyId, question, onVoted, renewCookie }: Form
   let own: OwnVote | null = null;
   let isOver = document.body.dataset.over !== undefined;
   let isChanging = false;
-  let isSending = false;
+  let isBusy = false;
   let isForgotten = false;
 
   const choices = choicesOf(form);
@@ -86,7 +86,7 @@ export function startVoteForm({ surveyId, question, onVoted, renewCookie }: Form
 
   async function submit(): Promise<void> {
     const vote = picked();
-    if (isSending) return;
+    if (isBusy) return;
     if (vote === null || (isChanging && vote === own?.vote)) {
       fail(isChanging ? voteTexts.pickAnother : voteTexts.required);
       radios()[0]?.focus();
@@ -99,7 +99,7 @@ export function startVoteForm({ surveyId, question, onVoted, renewCookie }: Form
       return;
     }
     fail("");
-    isSending = true;
+    isBusy = true;
     for (const busy of BUSY) send?.setAttribute(busy, "true");
     try {
       const replaces = isChanging ? (own?.receipt ?? own?.turn) : undefined;
@@ -116,7 +116,7 @@ export function startVoteForm({ surveyId, question, onVoted, renewCookie }: Form
       // Another answer of this browser is stored.
       if (error instanceof ApiRequestError && error.problem.currentVote) onVoted();
     }
-    isSending = false;
+    isBusy = false;
     for (const busy of BUSY) send?.removeAttribute(busy);
   }
 
@@ -145,7 +145,7 @@ export function startVoteForm({ surveyId, question, onVoted, renewCookie }: Form
     /** Shows what the server knows of this browser. */
     showOwn(vote: OwnVote | null): void {
       if (!vote) removeStored("session", castKey(surveyId));
-      if (!vote || isChanging || isSending) return;
+      if (!vote || isChanging || isBusy) return;
       const isOther = own === null || own.vote !== vote.vote;
       own = vote;
       if (isOther || part("voted")?.hidden) showVote(vote, false);

@@ -4,14 +4,14 @@ import { chooseFollowed } from "./followed.ts";
 /**
  * A page with this many surveys, newest first, each 100 px high; older surveys get higher ids, the reverse of UUIDv7.
  */
-const page = (length: number) => Array.from({ length }, (_, at) => `survey-${String(9999 - at)}`);
+const page = (length: number) => Array.from({ length }, (_, index) => `survey-${String(9999 - index)}`);
 /** The viewport: 1000 px from `top` on. */
 const scrolledTo =
   (shown: readonly string[], top: number) =>
   () =>
   (id: string): number => {
-    const at = shown.indexOf(id) * 100;
-    return Math.max(0, at - (top + 1000), top - (at + 100));
+    const offset = shown.indexOf(id) * 100;
+    return Math.max(0, offset - (top + 1000), top - (offset + 100));
   };
 
 test("a page with few surveys follows all of them, in the same order however they are sorted", () => {

@@ -37,9 +37,9 @@ test("admins send the links of an owner who may not any more, and of no other", 
     await signUp(t, { role: "surveyor" }),
     await signUp(t, { role: "surveyor" }),
   ] as const;
-  for (const [at, owner] of owners.entries()) {
-    const id = await t.makeSurvey(owner, { Title: `Who is invited ${at}?`, electorate: "invited" });
-    if (at !== 2) await t.request(acceptSurvey, { as: admin, params: { id }, body: { version: 1 } });
+  for (const [index, owner] of owners.entries()) {
+    const id = await t.makeSurvey(owner, { Title: `Who is invited ${index}?`, electorate: "invited" });
+    if (index !== 2) await t.request(acceptSurvey, { as: admin, params: { id }, body: { version: 1 } });
     const body = { rows: [{ email: "ann@example.org" }, { email: "bob@example.org" }] };
     await t.request(addInvitations, { as: owner, params: { id }, body });
   }

@@ -54,7 +54,7 @@ export function Appeal({ survey }: { survey: Survey }) {
             <Button look="plain" onClick={close}>
               {uiTexts.cancel}
             </Button>
-            <ActionButton type="submit" form={formId} busy={form.isSending} again={uiTexts.pressAgain}>
+            <ActionButton type="submit" form={formId} busy={form.isBusy} again={uiTexts.pressAgain}>
               {appealTexts.appealSubmit}
             </ActionButton>
           </>

@@ -32,7 +32,7 @@ import { SelectField } from "../ui/SelectField.tsx";
 import { TextArea } from "../ui/TextArea.tsx";
 import { toast } from "../ui/toast.ts";
 import { UserText } from "../ui/UserText.tsx";
-import { Asker } from "./Asker.tsx";
+import { Requester } from "./Requester.tsx";
 import { ReviewSteps } from "./ReviewSteps.tsx";
 import { Unpublication } from "./Unpublication.tsx";
 
@@ -82,20 +82,14 @@ export function PublishDialog({ survey: chosen, list, onChoose }: PublishDialogP
               type="submit"
               form={formId}
               value={WAITING}
-              busy={form.isSending}
+              busy={form.isBusy}
               again={uiTexts.pressAgain}
               className={compact}
             >
               {survey.unpublished ? reviewTexts.keep : reviewTexts.sendBack}
             </ActionButton>
           )}
-          <ActionButton
-            type="submit"
-            form={formId}
-            busy={form.isSending}
-            again={uiTexts.pressAgain}
-            className={compact}
-          >
+          <ActionButton type="submit" form={formId} busy={form.isBusy} again={uiTexts.pressAgain} className={compact}>
             {texts.label}
           </ActionButton>
         </>
@@ -106,7 +100,7 @@ export function PublishDialog({ survey: chosen, list, onChoose }: PublishDialogP
           <DecisionFields survey={survey} publishes={publishes} form={form} />
           {publishes && (
             <div ref={preview} tabIndex={-1} className="space-y-4 outline-none">
-              {survey.asker && <Asker survey={survey} asker={survey.asker} />}
+              {survey.asker && <Requester survey={survey} requester={survey.asker} />}
               <PublishedText survey={survey} />
             </div>
           )}

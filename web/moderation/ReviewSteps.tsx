@@ -13,8 +13,8 @@ interface ReviewStepsProps {
 /** Leads to the previous and the next survey of the list that awaits review. */
 export function ReviewSteps({ survey, list, onChoose }: ReviewStepsProps) {
   const waiting = list.filter(awaitsReview);
-  const at = waiting.findIndex(({ _id }) => _id === survey._id);
-  if (at < 0 || waiting.length < 2) return null;
+  const index = waiting.findIndex(({ _id }) => _id === survey._id);
+  if (index < 0 || waiting.length < 2) return null;
   const step = (label: string, target: Survey | undefined) => (
     <Button look="quiet" small disabled={!target} onClick={() => target && onChoose(target)}>
       {label}
@@ -22,11 +22,11 @@ export function ReviewSteps({ survey, list, onChoose }: ReviewStepsProps) {
   );
   return (
     <div className="me-auto flex items-center gap-2">
-      {step(reviewTexts.previous, waiting[at - 1])}
+      {step(reviewTexts.previous, waiting[index - 1])}
       <span className="text-sm whitespace-nowrap text-muted tabular-nums">
-        {reviewTexts.position(at + 1, waiting.length)}
+        {reviewTexts.position(index + 1, waiting.length)}
       </span>
-      {step(reviewTexts.next, waiting[at + 1])}
+      {step(reviewTexts.next, waiting[index + 1])}
     </div>
   );
 }

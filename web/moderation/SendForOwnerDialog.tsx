@@ -16,11 +16,11 @@ interface SendForOwnerDialogProps {
 
 /** Asks an admin before the links that a stopped owner did not send go out. */
 export function SendForOwnerDialog({ survey, onClose }: SendForOwnerDialogProps) {
-  const sending = useInvalidatingMutation(
+  const mutation = useInvalidatingMutation(
     ({ _id: id }: Survey) => api(sendInvitations, { params: { id } }),
     ["surveys"],
   );
-  const confirmation = useConfirmation(sending, {
+  const confirmation = useConfirmation(mutation, {
     subject: survey,
     onDone: (_, { modifiedCount }) => toast(invitationTexts.sent(modifiedCount)),
     onClose,

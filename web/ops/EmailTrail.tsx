@@ -36,7 +36,7 @@ export function EmailTrail() {
           autoComplete="off"
           {...form.field("address")}
         />
-        <Button type="submit" look="quiet" busy={form.isSending}>
+        <Button type="submit" look="quiet" busy={form.isBusy}>
           {emailTrailTexts.find}
         </Button>
       </form>

@@ -85,8 +85,8 @@ test("an admin sees which logs of votes version 1.0 began since the upgrade", as
 
 test("an admin reads that the mail server refuses emails, how, and that sending pauses", async () => {
   const admin = await signUp(t, { name: "Mia Mail", role: "admin" });
-  for (const at of [1, 2, 3, 4, 5]) {
-    const address = `refused${at}@example.org`;
+  for (const index of [1, 2, 3, 4, 5]) {
+    const address = `refused${index}@example.org`;
     await enqueueEmail(t.database, address, { kind: "passwordChanged" });
     const [row] = await outboxRows(t.database, address);
     const refusal = { answer: "RCPT TO 550 5.7.1", isOfRecipient: true, isOfAddress: false };

@@ -40,7 +40,7 @@ export function OutcomeEditor({ surveyId, text, onDone }: OutcomeEditorProps) {
     <form {...form.props} className="space-y-4">
       <TextArea label={outcomeTexts.field} hint={outcomeTexts.hint} limit={OUTCOME_MAX} {...form.field("text")} />
       {form.problem && <ErrorPanel text={form.problem} />}
-      <FormActions label={outcomeTexts.save} isBusy={form.isSending} onCancel={onDone} />
+      <FormActions label={outcomeTexts.save} isBusy={form.isBusy} onCancel={onDone} />
     </form>
   );
 }

@@ -11,7 +11,7 @@ import { toast } from "../ui/toast.ts";
 /** Sends the links to the people on the list who have none. @param count how many there are */
 export function SendLinks({ survey, count }: { survey: Survey; count: number }) {
   const [asks, setAsks] = useState(false);
-  const sending = useConfirmation(useSendInvitations(survey._id), {
+  const confirmation = useConfirmation(useSendInvitations(survey._id), {
     subject: asks ? undefined : null,
     onDone: (_, { modifiedCount }) => toast(invitationTexts.sent(modifiedCount)),
     onClose: () => setAsks(false),
@@ -20,7 +20,7 @@ export function SendLinks({ survey, count }: { survey: Survey; count: number }) 
   return (
     <>
       <Button onClick={() => setAsks(true)}>{label}</Button>
-      <ConfirmDialog title={invitationTexts.sendTitle} label={label} {...sending}>
+      <ConfirmDialog title={invitationTexts.sendTitle} label={label} {...confirmation}>
         {invitationTexts.sendText}
       </ConfirmDialog>
     </>

@@ -101,10 +101,10 @@ function actionWithList(survey: Situation, list: List, { sending, canMail }: Rea
   const { unsent, onTheWay, remindersLeft } = sending;
   if (canMail && unsent > 0) return { kind: "sendLinks", count: unsent };
   if (canMail && onTheWay > 0) return { kind: "onTheWay", count: onTheWay };
-  const listed = list.invited + list.added;
-  const silent = listed - survey.participants;
+  const people = list.invited + list.added;
+  const silent = people - survey.participants;
   if (silent <= 0) return { kind: mayClose(survey, true) ? "close" : "share" };
-  const hasAddresses = listed > list.codes + list.struck;
+  const hasAddresses = people > list.codes + list.struck;
   if (!canMail || !hasAddresses || remindersLeft === 0) return { kind: "share" };
   // Codes have no address, and people who were removed get no email: how many of them are silent is not known.
   return { kind: "remind", count: list.codes + list.struck === 0 ? silent : null };

@@ -29,7 +29,7 @@ export function InviteCoOwner({ surveyId }: { surveyId: string }) {
         autoComplete="off"
         {...form.field("email")}
       />
-      <Button type="submit" look="quiet" busy={form.isSending}>
+      <Button type="submit" look="quiet" busy={form.isBusy}>
         {ownersTexts.invite}
       </Button>
     </form>

@@ -2,7 +2,7 @@ import { expect, test } from "vitest";
 import { grouped, slashed } from "./grouping.ts";
 
 /** `|` marks the caret. */
-const at = (marked: string) => ({ text: marked.replace("|", ""), caret: marked.indexOf("|") });
+const index = (marked: string) => ({ text: marked.replace("|", ""), caret: marked.indexOf("|") });
 const marked = ({ text, caret }: { text: string; caret: number }) => `${text.slice(0, caret)}|${text.slice(caret)}`;
 
 test.each([
@@ -13,12 +13,12 @@ test.each([
   ["letters are left out", "4242 a|", "4242 ", "4242|"],
   ["more than a card has is left out", "4242 4242 4242 4242 4242|", "", "4242 4242 4242 4242 424|"],
 ])("a card number: %s", (_, typed, before, shown) => {
-  expect(marked(grouped(at(typed), before, false))).toBe(shown);
+  expect(marked(grouped(index(typed), before, false))).toBe(shown);
 });
 
 test("Backspace after a gap deletes the digit before it and keeps the caret in place", () => {
-  expect(marked(grouped(at("4242|4111"), "4242 4111", true))).toBe("424|4 111");
-  expect(marked(grouped(at("4242 411|"), "4242 4111", true))).toBe("4242 411|");
+  expect(marked(grouped(index("4242|4111"), "4242 4111", true))).toBe("424|4 111");
+  expect(marked(grouped(index("4242 411|"), "4242 4111", true))).toBe("4242 411|");
 });
 
 test.each([
@@ -29,7 +29,7 @@ test.each([
   ["08/2029|", "08/2029|"],
   ["0|829", "0|829"],
 ])("an expiry typed as %s is shown as %s", (typed, shown) => {
-  expect(marked(slashed(at(typed)))).toBe(shown);
+  expect(marked(slashed(index(typed)))).toBe(shown);
 });
 
 test("digits of other scripts are grouped and slashed like plain ones, which take their place", () => {

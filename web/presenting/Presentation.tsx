@@ -1,5 +1,5 @@
 import { host } from "@survey-app/contract/ballots/rights.ts";
-import { describeFinal } from "@survey-app/contract/results/outcomeText.ts";
+import { describeFinal } from "@survey-app/contract/results/passedText.ts";
 import { describeResult, LINK_CLAIM } from "@survey-app/contract/results/resultText.ts";
 import type { Survey } from "@survey-app/contract/surveys/surveys.ts";
 import * as roomTexts from "@survey-app/texts/roomTexts.ts";

@@ -60,7 +60,7 @@ export function HistoryChart({ standings, view }: HistoryChartProps) {
           onPointerMove={choose}
           onPointerLeave={({ pointerType }) => pointerType === "mouse" && setChosen(null)}
         >
-          <Lines standings={standings} scale={scale} marked={chosenTotals} at={offset / span} />
+          <Lines standings={standings} scale={scale} marked={chosenTotals} position={offset / span} />
           {/* The browser's own slider handles the keys, and the gestures of screen readers on phones. */}
           <input
             type="range"
@@ -119,16 +119,16 @@ interface LinesProps {
   scale: Scale;
   /** The day with a mark on each line, and its place from the first day (0) to the last (1). */
   marked: CumulatedTotals;
-  at: number;
+  position: number;
 }
 
-function Lines({ standings, scale: { kinds, ticks, heightOf }, marked, at }: LinesProps) {
+function Lines({ standings, scale: { kinds, ticks, heightOf }, marked, position }: LinesProps) {
   return (
     <svg aria-hidden="true" width="100%" height={rem(HEIGHT)} className="block overflow-visible">
       {ticks.map((tick) => (
         <line key={tick} x2="100%" y1={percent(1 - tick / 100)} y2={percent(1 - tick / 100)} className="stroke-line" />
       ))}
-      {at < 1 && <line {...upright(at)} y2="100%" className="stroke-line-strong" />}
+      {position < 1 && <line {...upright(position)} y2="100%" className="stroke-line-strong" />}
       <svg
         aria-hidden="true"
         viewBox="0 0 100 100"
@@ -155,7 +155,7 @@ function Lines({ standings, scale: { kinds, ticks, heightOf }, marked, at }: Lin
       {kinds.map((kind) => (
         <circle
           key={kind}
-          cx={across(at)}
+          cx={across(position)}
           cy={percent(1 - heightOf(kind, marked) / 100)}
           r="5"
           strokeWidth="2"

@@ -1,6 +1,6 @@
 import { fractionOf, type PassRule } from "@survey-app/contract/ballots/passRule.ts";
 import { type Bounds, describeBounds, type ListNumbers } from "@survey-app/contract/results/bounds.ts";
-import { shareWords } from "@survey-app/contract/results/outcomeText.ts";
+import { shareWords } from "@survey-app/contract/results/passedText.ts";
 import type { Totals } from "@survey-app/contract/surveys/surveys.ts";
 import * as boundsTexts from "@survey-app/texts/boundsTexts.ts";
 import { formatCount } from "@survey-app/texts/numbers.ts";
@@ -36,10 +36,10 @@ const HEIGHT = 16;
 const OVERHANG = 5;
 
 /** The line of a rule: its distance from the start, in percent, and the caption above it. */
-function lineOf(rule: PassRule | null): { at: number; text: string } {
+function lineOf(rule: PassRule | null): { share: number; text: string } {
   const [kind, written] = shareWords(rule ?? { share: "1/2" });
   const [p, q] = fractionOf(rule?.share ?? "1/2") ?? [1, 2];
-  return { at: (100 * p) / q, text: kind === "half" ? boundsTexts.half : boundsTexts.needed(written) };
+  return { share: (100 * p) / q, text: kind === "half" ? boundsTexts.half : boundsTexts.needed(written) };
 }
 
 /**
@@ -54,7 +54,7 @@ function BoundsBar({
 }: Omit<ResultBoundsProps, "list">) {
   const hatch = useId();
   const line = lineOf(rule);
-  const at = (people: number) => `${(100 * people) / sides}%`;
+  const percentOf = (people: number) => `${(100 * people) / sides}%`;
   const no = rule?.of === "answers" && survey.unsureVotes ? boundsTexts.noOrUnsure : boundsTexts.no;
   return (
     <div className="space-y-1 text-sm text-muted">
@@ -68,19 +68,25 @@ function BoundsBar({
           </pattern>
         </defs>
         <rect y={OVERHANG} width="100%" height={HEIGHT} className="fill-sunken" />
-        <rect y={OVERHANG} width={at(lowestYes)} height={HEIGHT} className="fill-yes" />
-        <rect x={at(highestYes)} y={OVERHANG} width={at(sides - highestYes)} height={HEIGHT} fill={`url(#${hatch})`} />
+        <rect y={OVERHANG} width={percentOf(lowestYes)} height={HEIGHT} className="fill-yes" />
         <rect
-          x={at(lowestYes)}
+          x={percentOf(highestYes)}
+          y={OVERHANG}
+          width={percentOf(sides - highestYes)}
+          height={HEIGHT}
+          fill={`url(#${hatch})`}
+        />
+        <rect
+          x={percentOf(lowestYes)}
           y={OVERHANG + 0.5}
-          width={at(silent)}
+          width={percentOf(silent)}
           height={HEIGHT - 1}
           className="fill-none stroke-line-strong"
           strokeDasharray="3 3"
         />
         <line
-          x1={`${line.at}%`}
-          x2={`${line.at}%`}
+          x1={`${line.share}%`}
+          x2={`${line.share}%`}
           y1="0"
           y2={HEIGHT + 2 * OVERHANG}
           className="stroke-ink"
@@ -103,19 +109,19 @@ function BoundsBar({
 const NEAR_END = 20;
 
 /** The caption above the line. Empty SVGs make the room beside it, because their width is no inline style. */
-function Caption({ at, text }: { at: number; text: string }) {
+function Caption({ share, text }: { share: number; text: string }) {
   const room = (percent: number) => <svg width={`${percent}%`} height="1" className="shrink-0" />;
-  if (at > 100 - NEAR_END)
+  if (share > 100 - NEAR_END)
     return (
       <p aria-hidden="true" className="flex justify-end text-end">
         <span>{text}</span>
-        {room(100 - at)}
+        {room(100 - share)}
       </p>
     );
   return (
     <p aria-hidden="true" className="flex">
-      {room(at)}
-      <span className={at < NEAR_END ? undefined : "-translate-x-1/2 rtl:translate-x-1/2"}>{text}</span>
+      {room(share)}
+      <span className={share < NEAR_END ? undefined : "-translate-x-1/2 rtl:translate-x-1/2"}>{text}</span>
     </p>
   );
 }

@@ -1,7 +1,7 @@
 import { findBounds } from "@survey-app/contract/results/bounds.ts";
 import { describeInvited } from "@survey-app/contract/results/invitedLabel.ts";
-import { describeBrowsers, describeLabel, describeVoters } from "@survey-app/contract/results/labelText.ts";
 import { describePassRule } from "@survey-app/contract/results/passRuleText.ts";
+import { describeBrowsers, describeResultLabel, describeVoters } from "@survey-app/contract/results/resultLabelText.ts";
 import type { FullSurvey } from "@survey-app/contract/surveys/surveys.ts";
 import * as resultSentences from "@survey-app/texts/resultSentences.ts";
 import { useTimeZone } from "../ui/useTimeZone.ts";
@@ -18,7 +18,7 @@ export function ResultLabel({ survey }: { survey: FullSurvey }) {
   const line =
     label.electorate === "link"
       ? describeBrowsers({ asked }, participants, zone)
-      : describeLabel({ ...label, asked }, participants, zone);
+      : describeResultLabel({ ...label, asked }, participants, zone);
   return line && <p className="text-sm text-muted">{[line, ...describeVoters(label, zone)].join(" ")}</p>;
 }
 

@@ -1,7 +1,7 @@
 import type { Survey } from "@survey-app/contract/surveys/surveys.ts";
 import { useHasEnded } from "../surveys/serverTime.ts";
 import { Tally } from "../ui/Tally.tsx";
-import { useOutcome } from "./useOutcome.tsx";
+import { usePassedText } from "./usePassedText.tsx";
 
 interface SurveyTallyProps {
   survey: Survey;
@@ -10,6 +10,6 @@ interface SurveyTallyProps {
 
 /** The tally of one survey. After the deadline it no longer says that votes are awaited. */
 export function SurveyTally({ survey, size }: SurveyTallyProps) {
-  const outcome = useOutcome(survey);
-  return <Tally totals={survey} size={size} isOver={useHasEnded(survey)} outcome={outcome} />;
+  const passedText = usePassedText(survey);
+  return <Tally totals={survey} size={size} isOver={useHasEnded(survey)} passedText={passedText} />;
 }

@@ -17,14 +17,18 @@ interface Kept {
   /** Who typed it: a user's id, or null for a visitor. The new page can fail to load, and the next person open it. */
   person: string | null;
   scrollY: number;
-  fields: { at: string; value: string; isChecked: boolean }[];
+  fields: { place: string; value: string; isChecked: boolean }[];
 }
 
 type Field = HTMLInputElement | HTMLTextAreaElement | HTMLSelectElement;
 
 /** Shows the page in another language. */
 export function changeLanguage(language: string): void {
-  const fields = fieldsOf(document).map(([at, field]) => ({ at, value: field.value, isChecked: isChecked(field) }));
+  const fields = fieldsOf(document).map(([place, field]) => ({
+    place,
+    value: field.value,
+    isChecked: isChecked(field),
+  }));
   const kept = JSON.stringify({ path: location.pathname, person: person(), scrollY, fields } satisfies Kept);
   // Where the browser does not store it, the page opens as for the first time.
   if (kept.length <= KEPT_MAX) store("session", KEPT, kept);
@@ -43,12 +47,12 @@ export function arriveInLanguage(): void {
   history.replaceState(history.state, "", url);
   const kept = readKept();
   if (kept?.path !== location.pathname || kept.person !== person()) return;
-  const missing = new Map(kept.fields.map((field) => [field.at, field]));
+  const missing = new Map(kept.fields.map((field) => [field.place, field]));
   const restore = () => {
-    for (const [at, field] of fieldsOf(document)) {
-      const before = missing.get(at);
+    for (const [place, field] of fieldsOf(document)) {
+      const before = missing.get(place);
       if (!before) continue;
-      missing.delete(at);
+      missing.delete(place);
       restoreField(field, before);
     }
     scrollTo({ top: kept.scrollY, behavior: "instant" });
@@ -72,7 +76,7 @@ function readKept(): Kept | null {
  * The fields of all forms with what identifies each: form and name, and the value of a choice. Never passwords, cards
  * and files.
  */
-function fieldsOf(page: Document): [at: string, field: Field][] {
+function fieldsOf(page: Document): [place: string, field: Field][] {
   return [...page.forms].flatMap((form, index) =>
     [...form.elements]
       .filter((element): element is Field => "value" in element && "name" in element && element.name !== "")

@@ -6,8 +6,8 @@ import { loginAddress } from "./returnTo.ts";
 import { useAsksUnlisted } from "./useAsksUnlisted.ts";
 import { useSession } from "./useSession.ts";
 
-/** `askers`: surveyors and admins, and with ASK_UNLISTED=confirmed everyone who is signed in. */
-export type PageAccess = "signedIn" | "askers" | readonly Role[];
+/** `asker`: surveyors and admins, and with ASK_UNLISTED=confirmed everyone who is signed in. */
+export type PageAccess = "signedIn" | "asker" | readonly Role[];
 
 const SURVEYORS: readonly Role[] = ["surveyor", "admin"];
 
@@ -35,8 +35,8 @@ export function Guard({ access, waiting, children }: GuardProps) {
 
   if (access === undefined) return children;
   if (session.phase !== "signedIn") return waiting;
-  const roles = access === "askers" ? SURVEYORS : access;
-  if (roles === "signedIn" || roles.includes(session.user.role) || (access === "askers" && asksUnlisted))
+  const roles = access === "asker" ? SURVEYORS : access;
+  if (roles === "signedIn" || roles.includes(session.user.role) || (access === "asker" && asksUnlisted))
     return children;
   return <Deferred component={otherRole} props={{ allowed: roles, role: session.user.role }} />;
 }

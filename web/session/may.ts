@@ -7,7 +7,7 @@ import type { User } from "@survey-app/contract/users/users.ts";
  * on a vote or on an admin's acceptance is the server's to say.
  */
 export const may = (
-  right: readonly Exclude<Party, "surveyor" | "asker" | "voter">[],
+  right: readonly Exclude<Party, "surveyor" | "trustedOwner" | "voter">[],
   user: User | null,
   survey?: Pick<Survey, "email" | "coOwned">,
 ): boolean =>

@@ -1,4 +1,4 @@
-import { describeEarlyClose, describeLabel } from "@survey-app/contract/results/labelText.ts";
+import { describeEarlyClose, describeResultLabel } from "@survey-app/contract/results/resultLabelText.ts";
 import type { SiteLook } from "@survey-app/contract/sharing/siteLook.ts";
 import { categoryNames } from "@survey-app/contract/surveys/categoryNames.ts";
 import { type FullSurvey, hasEnded } from "@survey-app/contract/surveys/surveys.ts";
@@ -72,7 +72,7 @@ function EmbeddedSurvey({
 }: Pick<EmbedPageProps, "publicUrl" | "site" | "now"> & { survey: FullSurvey }) {
   const { _id, category, closedAt, participants, label } = survey;
   const isOver = closedAt !== null;
-  const line = isOver || label.electorate === "link" ? describeLabel(label, participants, ZONE) : "";
+  const line = isOver || label.electorate === "link" ? describeResultLabel(label, participants, ZONE) : "";
   const early = describeEarlyClose(survey, ZONE);
   return (
     <>

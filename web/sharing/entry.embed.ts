@@ -1,5 +1,5 @@
 import "./embed.css";
-import { describeLabel } from "@survey-app/contract/results/labelText.ts";
+import { describeResultLabel } from "@survey-app/contract/results/resultLabelText.ts";
 import type { SurveyTotals } from "@survey-app/contract/surveys/surveys.ts";
 import { dayMonthYear } from "@survey-app/contract/text/time.ts";
 import { configureApi } from "../api/api.ts";
@@ -31,7 +31,7 @@ function show(totals: SurveyTotals): void {
   // By open link the page also says how many browsers voted, which must be as many as the result has.
   if (asked && !closed) {
     const label = { electorate: "link", asked: { from: asked, to: null } } as const;
-    write("claim", describeLabel(label, totals.participants, timeZone));
+    write("claim", describeResultLabel(label, totals.participants, timeZone));
   }
 }
 

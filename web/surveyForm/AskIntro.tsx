@@ -11,18 +11,18 @@ export function AskIntro() {
   const session = useSession();
   const settings = useSettings();
   const onlyUnlisted = useSearchParams().get("to") === "list";
-  const who = session.phase !== "signedIn" ? "visitor" : isRequestingSurveyor(session.user) ? "asker" : "surveyor";
+  const who = session.phase !== "signedIn" ? "visitor" : isRequestingSurveyor(session.user) ? "requester" : "surveyor";
   return introOf(who, settings, onlyUnlisted);
 }
 
-function introOf(who: "visitor" | "asker" | "surveyor", settings: AskingPolicies, onlyUnlisted: boolean): string {
+function introOf(who: "visitor" | "requester" | "surveyor", settings: AskingPolicies, onlyUnlisted: boolean): string {
   const { surveyors, surveyReview } = settings;
   if (who === "visitor") return askTexts.intro.visitor;
-  if (who === "asker" && opensUnlisted(settings)) {
+  if (who === "requester" && opensUnlisted(settings)) {
     if (surveyReview === "all") return askTexts.intro.reviewed;
     return surveyors === "admins" || onlyUnlisted ? askTexts.intro.onlyUnlisted : askTexts.intro.unlisted;
   }
-  if (who === "asker" && surveyors === "request") return askTexts.intro.request;
+  if (who === "requester" && surveyors === "request") return askTexts.intro.request;
   if (surveyReview === "off") return askTexts.intro.immediate;
   return surveyReview === "all" || surveyors === "everyone" ? askTexts.intro.reviewed : askTexts.intro.listed;
 }

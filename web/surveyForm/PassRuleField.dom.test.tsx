@@ -156,8 +156,8 @@ test("where the share is of all answers, the bar of non-voters counts who was no
     unsure: true,
     Title: "Of all answers?",
   });
-  for (const [at, vote] of ([1, 0, 2] as const).entries())
-    expect((await invited.vote(id, await invited.open(codes[at] ?? ""), vote)).statusCode).toBe(200);
+  for (const [index, vote] of ([1, 0, 2] as const).entries())
+    expect((await invited.vote(id, await invited.open(codes[index] ?? ""), vote)).statusCode).toBe(200);
   const times = { starts_at: 1, ends_at: Date.now() - 1 };
   await t.database.db.updateTable("surveys").set(times).where("id", "=", id).execute();
   await closeEnded(t.database, recorder());

@@ -43,7 +43,7 @@ interface QuestionFieldsProps {
   gap: AltGap | null;
 }
 
-/** All fields of a survey, editable until the first vote, in the order in which askers think of them. */
+/** All fields of a survey, editable until the first vote, in the order in which owners think of them. */
 export function QuestionFields(props: QuestionFieldsProps) {
   const { form, timeZone, survey, draft, onBlock, onlyUnlisted, onlyDrawing, gap } = props;
   return (

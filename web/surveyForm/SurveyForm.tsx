@@ -121,7 +121,7 @@ export function SurveyForm(props: SurveyFormProps) {
   const user = useUser();
   const edited = useEditedSurvey(props);
   const { stored, draft, offer, isTrial, isFrozen, isOver, timeZone } = edited;
-  const { form, formId, label, sending, steps, isUnlisted, returnsToReview } = useSurveySteps(props, edited);
+  const { form, formId, label, submission, steps, isUnlisted, returnsToReview } = useSurveySteps(props, edited);
   const isChanged = isDirty(form.values, edited.pristine);
   useLeaveGuard(isChanged && steps.sent === null && phase === "signedIn");
   const { onSubmit, block, setBlock, notice } = useSubmitBlock(form.props.onSubmit);
@@ -160,7 +160,7 @@ export function SurveyForm(props: SurveyFormProps) {
 
   if (steps.sent !== null && !onSent) return <SurveySent {...steps.sent} isNew={!survey} onMore={startOver} />;
   const problem = notice ?? form.problem;
-  const failure = isUnconfirmed(sending.error) ? <AddressUnconfirmed /> : problem && <ErrorPanel text={problem} />;
+  const failure = isUnconfirmed(submission.error) ? <AddressUnconfirmed /> : problem && <ErrorPanel text={problem} />;
   return (
     <>
       {steps.isPreviewed && (
@@ -172,7 +172,7 @@ export function SurveyForm(props: SurveyFormProps) {
           {failure}
           <PreviewActions
             {...{ formId, label, isUploading, isTrial }}
-            isSending={form.isSending}
+            isBusy={form.isBusy}
             onBack={isTrial ? takeOffer : () => steps.setPreviewed(false)}
             onDrop={dropOffer}
           />
@@ -206,7 +206,7 @@ export function SurveyForm(props: SurveyFormProps) {
         {!isOver && (
           <SurveyFormActions
             label={survey ? label : askTexts.submit.visitor}
-            isBusy={form.isSending}
+            isBusy={form.isBusy}
             isDirty={isChanged}
             onDiscard={survey || original ? discard : undefined}
           />
@@ -228,7 +228,7 @@ function usePreviewAfterSignIn(isBack: boolean, form: SurveyFormState, setPrevie
 interface PreviewActionsProps {
   formId: string;
   label: string;
-  isSending: boolean;
+  isBusy: boolean;
   isUploading: boolean;
   /** Whether the question was typed before its user signed in, and can be discarded. */
   isTrial: boolean;
@@ -236,10 +236,10 @@ interface PreviewActionsProps {
   onDrop: () => void;
 }
 
-function PreviewActions({ formId, label, isSending, isUploading, isTrial, onBack, onDrop }: PreviewActionsProps) {
+function PreviewActions({ formId, label, isBusy, isUploading, isTrial, onBack, onDrop }: PreviewActionsProps) {
   return (
     <>
-      <ActionButton type="submit" form={formId} busy={isSending} disabled={isUploading} again={uiTexts.pressAgain}>
+      <ActionButton type="submit" form={formId} busy={isBusy} disabled={isUploading} again={uiTexts.pressAgain}>
         {isUploading ? askTexts.uploading : label}
       </ActionButton>
       <Button look="quiet" onClick={onBack}>
@@ -299,7 +299,7 @@ function useSurveySteps({ survey, original, onSent }: SurveyFormProps, edited: R
   const { stored, pristine, empty, isFrozen, timeZone, forgetDraft } = edited;
   const signInPage = useSettings().registration.kind === "closed" ? "/login" : "/signup";
   // What takes this form's place must not find the draft of the question that was sent.
-  const sending = useSendSurvey(survey, original, forgetDraft);
+  const submission = useSendSurvey(survey, original, forgetDraft);
   const formId = useId();
   const [sent, setSent] = useState<{ id: string; title: string } | null>(null);
   const [isPreviewed, setPreviewed] = useState(false);
@@ -314,7 +314,7 @@ function useSurveySteps({ survey, original, onSent }: SurveyFormProps, edited: R
     }),
     check: checkSurvey,
     send: async (typed) => {
-      sending.reset();
+      submission.reset();
       if (await isReady(typed)) await store(typed);
     },
     ifUnknown: surveyTexts.outcomeUnknown,
@@ -352,7 +352,7 @@ function useSurveySteps({ survey, original, onSent }: SurveyFormProps, edited: R
     const values = z.parse(surveySchema, typed);
     // Whatever was typed before the first publication, or the first vote.
     const body = { ...values, ...(survey && fixedValues(survey, isFrozen, timeZone)) };
-    const id = await sending.mutateAsync({ ...body, ...timesOf(body, survey, timeZone) }).catch((error: unknown) => {
+    const id = await submission.mutateAsync({ ...body, ...timesOf(body, survey, timeZone) }).catch((error: unknown) => {
       // The fields with errors are on the form.
       if (error instanceof ApiRequestError && error.problem.errors) setPreviewed(false);
       throw error;
@@ -373,7 +373,7 @@ function useSurveySteps({ survey, original, onSent }: SurveyFormProps, edited: R
   }
 
   const steps = { sent, setSent, isPreviewed, setPreviewed, gap };
-  return { form, formId, label, sending, steps, isUnlisted, returnsToReview };
+  return { form, formId, label, submission, steps, isUnlisted, returnsToReview };
 }
 
 const isUnconfirmed = (error: Error | null) =>

@@ -18,8 +18,8 @@ afterAll(() => t.close());
 const polish = { language: "pl" as const, Title: "Czy herbata?", Description: "" };
 
 test("an asker adds the question in other languages, sees them in the preview, and an admin sees all of them before publishing", async () => {
-  const asker = await signUp(t, { role: "surveyor" });
-  const { user, ...page } = await openPage(t, "/ask", { as: asker });
+  const surveyor = await signUp(t, { role: "surveyor" });
+  const { user, ...page } = await openPage(t, "/ask", { as: surveyor });
   await user.type(await page.findByRole("textbox", { name: /^Your question/ }), "Should there be tea?");
   await user.selectOptions(page.getByLabelText("Category"), "Beverage Makers");
   await user.click(page.getByText("Language"));

@@ -71,15 +71,15 @@ const hasAbsolute = hasPattern(
 /** Whether "and" or "or" joins two verbs, so that a person can agree with one and not with the other. */
 function joinsQuestions({ text, words: all }: Tested): boolean {
   if (/[?？]\s*\S.*[?？]/.test(text)) return true;
-  return all.some((word, at) => {
-    if ((word !== "and" && word !== "or") || at === 0) return false;
-    const rest = all.slice(at + 1).filter((each, index) => index > 0 || !FILLERS.has(each));
+  return all.some((word, position) => {
+    if ((word !== "and" && word !== "or") || position === 0) return false;
+    const rest = all.slice(position + 1).filter((each, index) => index > 0 || !FILLERS.has(each));
     const [first = "", second = ""] = rest;
     if (first === "not" || second === "not") return false;
     if (AUXILIARIES.has(first)) return SUBJECTS.has(second) || OBJECT_STARTS.has(second) || second.length > 3;
     if (SUBJECTS.has(first) && (VERBS.has(second) || NOUN_VERBS.has(second) || AUXILIARIES.has(second))) return true;
     // Without a verb before it, the word after "and" belongs to a list of things.
-    const hasVerbBefore = all.slice(0, at).some((each) => VERBS.has(each) || NOUN_VERBS.has(each));
+    const hasVerbBefore = all.slice(0, position).some((each) => VERBS.has(each) || NOUN_VERBS.has(each));
     if (!hasVerbBefore) return false;
     if (VERBS.has(first)) return true;
     return NOUN_VERBS.has(first) && (OBJECT_STARTS.has(second) || /^\d/.test(second));

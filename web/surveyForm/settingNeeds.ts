@@ -43,7 +43,7 @@ export function withNeeds<K extends keyof BallotSettings>(
 export const keptRule = (settings: BallotSettings, rule: PassRule | null): PassRule | null =>
   takesPassRule(settings) ? rule : null;
 
-/** Ways to vote that most askers want. "Not sure" goes with each, and the electorate with those that don't name one. */
+/** Ways to vote that most owners want. "Not sure" goes with each, and the electorate with those that don't name one. */
 export const PRESETS = {
   open: { results: "live", privacy: "named", changeable: false },
   secret: { results: "afterClose", privacy: "secret", changeable: false },

@@ -4,7 +4,7 @@ import type { Survey } from "@survey-app/contract/surveys/surveys.ts";
 import * as cardTexts from "@survey-app/texts/cardTexts.ts";
 import * as surveyWords from "@survey-app/texts/surveyWords.ts";
 import type { ReactNode } from "react";
-import { listedPicture } from "../images/listedPicture.ts";
+import { pictureInList } from "../images/pictureInList.ts";
 import { useTotals } from "../live/totals.ts";
 import { useHasEnded, useTimeLeft } from "../surveys/serverTime.ts";
 import { Dot } from "../ui/Dot.tsx";
@@ -40,7 +40,7 @@ export function SurveyCard({ survey: loaded, level, isFirst = false, among, stat
   return (
     <article data-survey={survey._id} className="card group">
       <Picture
-        {...listedPicture(survey)}
+        {...pictureInList(survey)}
         sizes="(min-width: 68rem) 23rem, (min-width: 46rem) 46vw, 100vw"
         isFirst={isFirst}
         className="card-picture"
@@ -57,7 +57,7 @@ export function SurveyCard({ survey: loaded, level, isFirst = false, among, stat
           {!state && (
             <div className="card-action">
               <OwnChoiceMark surveyId={survey._id} among={among}>
-                {isOver ? <Outcome survey={survey} /> : <QuickVote survey={survey} className="card-vote" small />}
+                {isOver ? <ShortResult survey={survey} /> : <QuickVote survey={survey} className="card-vote" small />}
               </OwnChoiceMark>
             </div>
           )}
@@ -82,7 +82,7 @@ export function SurveyCard({ survey: loaded, level, isFirst = false, among, stat
 }
 
 /** In place of the vote, so that running and ended surveys side by side have the same height. */
-function Outcome({ survey }: { survey: Survey }) {
+function ShortResult({ survey }: { survey: Survey }) {
   // Where a rule decides, who won would say another thing than whether the survey has passed, which its state says.
   if (survey.participants === 0 || survey.passRule) return null;
   return <p className="text-sm font-semibold">{describeResult(survey, true)}</p>;

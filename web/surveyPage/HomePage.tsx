@@ -18,9 +18,9 @@ export function HomePage() {
         <div className="space-y-4 sm:space-y-6">
           <h1 tabIndex={-1} className="text-4xl font-bold tracking-tight">
             {/* Line breaks, because Orca reads no space between blocks. */}
-            {homeTexts.banner.title.map((sentence, at) => (
+            {homeTexts.banner.title.map((sentence, index) => (
               <Fragment key={sentence}>
-                {at > 0 && <br />}
+                {index > 0 && <br />}
                 {sentence}
               </Fragment>
             ))}

@@ -1,4 +1,4 @@
-import { describeHead } from "@survey-app/contract/results/labelText.ts";
+import { describeHead } from "@survey-app/contract/results/resultLabelText.ts";
 import type { FullSurvey } from "@survey-app/contract/surveys/surveys.ts";
 import { askedIn } from "@survey-app/contract/surveys/translations.ts";
 import * as surveyTexts from "@survey-app/texts/surveyTexts.ts";

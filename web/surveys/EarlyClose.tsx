@@ -1,4 +1,4 @@
-import { describeEarlyClose } from "@survey-app/contract/results/labelText.ts";
+import { describeEarlyClose } from "@survey-app/contract/results/resultLabelText.ts";
 import type { Survey } from "@survey-app/contract/surveys/surveys.ts";
 import { useTimeZone } from "../ui/useTimeZone.ts";
 

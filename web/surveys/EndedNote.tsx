@@ -1,4 +1,4 @@
-import { describeEarlyClose } from "@survey-app/contract/results/labelText.ts";
+import { describeEarlyClose } from "@survey-app/contract/results/resultLabelText.ts";
 import type { Survey } from "@survey-app/contract/surveys/surveys.ts";
 import * as surveyTexts from "@survey-app/texts/surveyTexts.ts";
 import * as voteTexts from "@survey-app/texts/voteTexts.ts";

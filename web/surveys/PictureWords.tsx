@@ -1,7 +1,7 @@
 import { imageAltLanguage } from "@survey-app/contract/surveys/translations.ts";
 import { isDrawing } from "@survey-app/contract/users/webAddress.ts";
 import * as pictureTexts from "@survey-app/texts/pictureTexts.ts";
-import type { Pictured } from "../images/listedPicture.ts";
+import type { Pictured } from "../images/pictureInList.ts";
 import { UserText } from "../ui/UserText.tsx";
 
 /** The description of a survey's picture, for admins who decide about it. Drawings have fixed ones, which nobody reviews. */

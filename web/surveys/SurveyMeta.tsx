@@ -1,4 +1,4 @@
-import { describeFinal } from "@survey-app/contract/results/outcomeText.ts";
+import { describeFinal } from "@survey-app/contract/results/passedText.ts";
 import { LINK_CLAIM } from "@survey-app/contract/results/resultText.ts";
 import type { Survey } from "@survey-app/contract/surveys/surveys.ts";
 import { UNREVIEWED_TITLE } from "@survey-app/contract/surveys/unreviewedTitle.ts";

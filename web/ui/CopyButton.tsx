@@ -12,7 +12,7 @@ interface CopyButtonProps {
 
 /** Copies `text`; the button's icon briefly confirms it. */
 export function CopyButton({ text, label }: CopyButtonProps) {
-  const { outcome, copy } = useCopy();
+  const { result, copy } = useCopy();
   return (
     <>
       <Button
@@ -23,11 +23,11 @@ export function CopyButton({ text, label }: CopyButtonProps) {
         className="-my-2 px-2"
         onClick={() => void copy(text)}
       >
-        {outcome === "copied" ? <Icon name="check" size={16} /> : <Icon path={innerIcons.copy} size={16} />}
+        {result === "copied" ? <Icon name="check" size={16} /> : <Icon path={innerIcons.copy} size={16} />}
       </Button>
       <span role="status" className="sr-only">
-        {outcome === "copied" && uiTexts.copied}
-        {outcome === "failed" && uiTexts.copyFailed}
+        {result === "copied" && uiTexts.copied}
+        {result === "failed" && uiTexts.copyFailed}
       </span>
     </>
   );

@@ -20,7 +20,7 @@ interface CopyFieldProps {
 /** A text to copy: selected when focused, with a button that copies it. */
 export function CopyField({ label, text, copyLabel, copiedLabel, failedText, isLong = false }: CopyFieldProps) {
   const id = useId();
-  const { outcome, copy } = useCopy();
+  const { result, copy } = useCopy();
   const field = {
     id,
     value: text,
@@ -44,13 +44,13 @@ export function CopyField({ label, text, copyLabel, copiedLabel, failedText, isL
           <input {...field} type="text" className="field min-w-0" />
         )}
         <Button look="quiet" className="w-full shrink-0 sm:w-46" onClick={() => void copy(text)}>
-          {outcome === "copied" ? <Icon name="check" size={18} /> : <Icon path={innerIcons.copy} size={18} />}
-          {outcome === "copied" ? copiedLabel : copyLabel}
+          {result === "copied" ? <Icon name="check" size={18} /> : <Icon path={innerIcons.copy} size={18} />}
+          {result === "copied" ? copiedLabel : copyLabel}
         </Button>
       </div>
-      <p role="status" className={outcome === "failed" ? "text-sm font-medium text-danger" : "sr-only"}>
-        {outcome === "copied" && copiedLabel}
-        {outcome === "failed" && failedText}
+      <p role="status" className={result === "failed" ? "text-sm font-medium text-danger" : "sr-only"}>
+        {result === "copied" && copiedLabel}
+        {result === "failed" && failedText}
       </p>
     </div>
   );

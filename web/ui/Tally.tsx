@@ -26,7 +26,7 @@ interface TallyProps {
   /** Voting has ended: no more votes are expected. */
   isOver?: boolean;
   /** Stands in place of who won, where a rule says whether the survey has passed. */
-  outcome?: ReactNode;
+  passedText?: ReactNode;
 }
 
 /** In px; the bar's ends are round, so that 2 px would hardly be visible. */
@@ -38,7 +38,7 @@ const heights = { small: 8, card: 8, normal: 10, large: 16 } as const;
  * it is hidden. It does not rely on color: yes is solid with a check, no is hatched with a cross. By open link it says that nobody is verified,
  * wherever it stands.
  */
-export function Tally({ totals, size = "normal", isOver = false, outcome }: TallyProps) {
+export function Tally({ totals, size = "normal", isOver = false, passedText }: TallyProps) {
   const { totalVotes, yesVotes } = totals;
   const isLarge = size === "large";
   const shares = yesVotes === null || totalVotes === 0 ? null : shareTexts(yesVotes, totalVotes);
@@ -46,7 +46,7 @@ export function Tally({ totals, size = "normal", isOver = false, outcome }: Tall
   const headline = shares ? resultSentence(yesVotes ?? 0, totalVotes, isOver) : describeResult(totals, isOver);
   return (
     <div className={`tally tally-${size}`}>
-      {isLarge && <p className="text-lg font-semibold">{outcome ?? headline}</p>}
+      {isLarge && <p className="text-lg font-semibold">{passedText ?? headline}</p>}
       {!shares && yesVotes !== null && !isLarge && <p className="text-sm text-muted">{headline}</p>}
       {yesVotes === null && <Opening totals={totals} size={size} isOver={isOver} />}
       {shares && (

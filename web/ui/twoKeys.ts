@@ -21,8 +21,8 @@ const groupOf = ({ form, name }: HTMLInputElement) =>
 /** Moves on to the next answer at which Tab has not stopped since it came to the question, from the last one to the first. */
 function goToNextAnswer(event: KeyboardEvent, from: HTMLInputElement): void {
   const group = groupOf(from);
-  const at = group.indexOf(from);
-  const next = [...group.slice(at + 1), ...group.slice(0, at)].find((each) => !passed.has(each));
+  const index = group.indexOf(from);
+  const next = [...group.slice(index + 1), ...group.slice(0, index)].find((each) => !passed.has(each));
   next?.focus();
   if (document.activeElement === next) event.preventDefault();
 }

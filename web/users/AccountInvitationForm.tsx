@@ -25,7 +25,7 @@ export function AccountInvitationForm() {
     <form {...form.props} className="max-w-md space-y-4">
       <FormErrors form={form} />
       <TextField label={sessionTexts.email} type="email" {...form.field("email")} />
-      <Button type="submit" busy={form.isSending}>
+      <Button type="submit" busy={form.isBusy}>
         {userTexts.accountInvitations.send}
       </Button>
     </form>

@@ -8,7 +8,7 @@ import { ownNotices } from "../session/notices.ts";
 import { useSignedInUser } from "../session/useSession.ts";
 import { REPORTED_SHOWN, reportedSurveys } from "../surveys/managed.queries.ts";
 import { NumberLinks } from "../ui/NumberLinks.tsx";
-import { listedUsers } from "./users.queries.ts";
+import { filteredUsers } from "./users.queries.ts";
 
 const words = dashboardTexts.admin;
 
@@ -16,7 +16,7 @@ const words = dashboardTexts.admin;
 export function AdminNumbers() {
   const reported = useQuery(reportedSurveys(REPORTED_SHOWN));
   const waiting = useQuery(ownNotices(useSignedInUser()._id));
-  const users = useInfiniteQuery(listedUsers({ role: "", q: "" }));
+  const users = useInfiniteQuery(filteredUsers({ role: "", q: "" }));
   const payments = useQuery(paymentsSum());
   const failed = [reported, waiting, users, payments].find(({ isError, data }) => isError && !data);
   if (failed) return <QueryError query={failed} />;

@@ -6,13 +6,13 @@ import { Avatar } from "../ui/Avatar.tsx";
 import { Day } from "../ui/Day.tsx";
 import { OverviewSection } from "../ui/OverviewSection.tsx";
 import { UserText } from "../ui/UserText.tsx";
-import { listedUsers } from "./users.queries.ts";
+import { filteredUsers } from "./users.queries.ts";
 
 const SHOWN = 4;
 
 /** For admins: the number of users and the newest ones. */
 export function NewestUsers() {
-  const query = useInfiniteQuery(listedUsers({ role: "", q: "" }));
+  const query = useInfiniteQuery(filteredUsers({ role: "", q: "" }));
   if (!query.data) return <QueryFallback query={query} className="h-64 w-full" />;
   const newest = query.data.pages[0]?.rows.slice(0, SHOWN) ?? [];
   return (

@@ -90,7 +90,7 @@ export function ProfileForm() {
       <p className="text-sm text-muted">{userTexts.withoutPhoto}</p>
       {problem && <ErrorPanel text={problem} />}
       <div className="flex flex-wrap items-center gap-4">
-        <ActionButton type="submit" busy={form.isSending} again={uiTexts.pressAgain}>
+        <ActionButton type="submit" busy={form.isBusy} again={uiTexts.pressAgain}>
           {userTexts.save}
         </ActionButton>
         <p role="status" className="text-muted">

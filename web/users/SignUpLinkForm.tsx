@@ -40,11 +40,11 @@ export function SignUpLinkForm() {
       <p>{registration.kind === "domains" ? domains(registration.domains.map(writtenAddress).join(", ")) : invited}</p>
       <FormErrors form={form} />
       <TextField label={sessionTexts.email} type="email" autoComplete="email" {...form.field("email")} />
-      <Button type="submit" busy={form.isSending} className="w-full sm:w-auto">
+      <Button type="submit" busy={form.isBusy} className="w-full sm:w-auto">
         {accountTexts.sendLink}
       </Button>
       <div role="status">
-        {request.isSuccess && !form.isSending && (
+        {request.isSuccess && !form.isBusy && (
           <div className="space-y-2 rounded-xl bg-accent-soft px-5 py-4 wrap-anywhere">
             <p>{linkSent(writtenAddress(request.variables))}</p>
             {kept && <p>{kept === "choice" ? choiceKept : questionKept}</p>}

@@ -127,7 +127,7 @@ export function SignupForm({ link }: { link: SignUpLink | null }) {
         }}
       />
       {form.problem && <ErrorPanel text={form.problem} />}
-      <Button type="submit" busy={form.isSending} className="w-full sm:w-auto">
+      <Button type="submit" busy={form.isBusy} className="w-full sm:w-auto">
         {signUpTexts.submit}
       </Button>
     </form>

@@ -17,7 +17,7 @@ import { FilterBar } from "../ui/FilterBar.tsx";
 import type { Column } from "../ui/Table.tsx";
 import { UserText } from "../ui/UserText.tsx";
 import { type UserChoice, UserDialog } from "./UserDialog.tsx";
-import { listedUsers } from "./users.queries.ts";
+import { filteredUsers } from "./users.queries.ts";
 
 const roles = [
   { value: "", label: userTexts.allRoles },
@@ -32,7 +32,7 @@ export function UsersTable({ children }: { children: ReactNode }) {
   const self = useSignedInUser();
   const { filter, bar } = useListFilter<"role", Role>("role", roles);
   const [chosen, setChosen] = useState<UserChoice | null>(null);
-  const query = useInfiniteQuery({ ...listedUsers(filter), placeholderData: (previous) => previous });
+  const query = useInfiniteQuery({ ...filteredUsers(filter), placeholderData: (previous) => previous });
   const total = query.data?.pages[0]?.total ?? 0;
   return (
     <>

@@ -25,7 +25,7 @@ export interface UsersFilter {
   q: string;
 }
 
-export const listedUsers = (filter: UsersFilter) =>
+export const filteredUsers = (filter: UsersFilter) =>
   privateListQuery(["users", filter], listUsers, { query: setFields(filter) });
 
 /** Makes a surveyor a user, and everyone else a surveyor. */

@@ -123,7 +123,7 @@ export function CastVote({ survey, user, invitation, isKnown, isSimple, castVote
         <CommentField survey={survey} field={form.field("comments")} />
       )}
       {(!isKnown || (mayVote && !VoteBar)) && (!isLoading || invitation) && <Skeleton className="h-11 w-full" />}
-      {isKnown && mayVote && VoteBar && <VoteBar picked={picked?.label} problem={problem} isSending={form.isSending} />}
+      {isKnown && mayVote && VoteBar && <VoteBar picked={picked?.label} problem={problem} isBusy={form.isBusy} />}
       {!mayVote && (
         // Most readers are visitors: they see this before the session is known.
         <div>

@@ -47,7 +47,7 @@ export function ChangeVote({ survey, vote, changeVote, onKeep }: ChangeVoteProps
       />
       {problem && <ErrorPanel text={problem} />}
       <div className="flex flex-wrap gap-3">
-        <ActionButton type="submit" busy={form.isSending} again={uiTexts.pressAgain} className="grow">
+        <ActionButton type="submit" busy={form.isBusy} again={uiTexts.pressAgain} className="grow">
           {values.vote === String(vote) ? voteTexts.change : voteTexts.changeTo(wordOf(Number(values.vote) as Answer))}
         </ActionButton>
         <Button look="plain" onClick={onKeep}>

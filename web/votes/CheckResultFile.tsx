@@ -1,6 +1,6 @@
 import type { ResultCheck } from "@survey-app/contract/results/checkResult.ts";
 import { LedgerFlaw, totalsText } from "@survey-app/contract/results/ledgerPage.ts";
-import { describeOutcome } from "@survey-app/contract/results/outcomeText.ts";
+import { describeByRule } from "@survey-app/contract/results/passedText.ts";
 import { formatCount } from "@survey-app/texts/numbers.ts";
 import * as receiptTexts from "@survey-app/texts/receiptTexts.ts";
 import * as resultSentences from "@survey-app/texts/resultSentences.ts";
@@ -114,9 +114,7 @@ function CheckedResult({ result }: { result: ResultCheck }) {
         <p>{resultTexts.says(participants, totalsText(totals, formatCount))}</p>
         {passRule && isClosed && (
           <p>
-            {resultSentences.asSentence(
-              describeOutcome({ totalVotes: yesVotes + no, yesVotes, unsureVotes, passRule }),
-            )}
+            {resultSentences.asSentence(describeByRule({ totalVotes: yesVotes + no, yesVotes, unsureVotes, passRule }))}
           </p>
         )}
         <p className="text-muted">{checked}</p>

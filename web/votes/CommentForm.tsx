@@ -37,7 +37,7 @@ export function CommentForm({ survey, onDone }: { survey: Survey; onDone: () => 
         {...form.field("comments")}
       />
       {form.problem && <ErrorPanel text={form.problem} />}
-      <InlineFormActions label={commentTexts.add} isBusy={form.isSending} onCancel={onDone} />
+      <InlineFormActions label={commentTexts.add} isBusy={form.isBusy} onCancel={onDone} />
     </form>
   );
 }

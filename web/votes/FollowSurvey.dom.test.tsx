@@ -83,13 +83,13 @@ test("people who don't vote can get the result too", async () => {
 });
 
 test("the checkbox is unticked for people who can't vote: not on the list, an invitation that was used, or the end", async () => {
-  const [stranger, listed] = [await signUp(t), await signUp(t)];
-  const id = await onList(listed);
+  const [stranger, withList] = [await signUp(t), await signUp(t)];
+  const id = await onList(withList);
   const first = await openSurvey(id, stranger);
   expect((await first.checkbox()).checked).toBe(false);
   const [link = ""] = await invited.linksOf(id);
   await invited.vote(id, await invited.open(link), 1);
-  const second = await openSurvey(id, listed);
+  const second = await openSurvey(id, withList);
   await second.panel.findByText(/^A vote with this invitation/);
   expect((await second.checkbox()).checked).toBe(false);
   const ended = await open();

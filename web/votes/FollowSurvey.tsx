@@ -4,7 +4,7 @@ import * as outcomeTexts from "@survey-app/texts/outcomeTexts.ts";
 import { useQuery } from "@tanstack/react-query";
 import { api } from "../api/api.ts";
 import { useSettings } from "../api/settings.ts";
-import { toastOutcome } from "../api/toastOutcome.ts";
+import { toastResult } from "../api/toastResult.ts";
 import { useInvalidatingMutation } from "../api/useInvalidatingMutation.ts";
 import { useSession } from "../session/useSession.ts";
 import { Button } from "../ui/Button.tsx";
@@ -55,7 +55,7 @@ function OwnFollow({ survey: { _id, closedAt, unreviewed }, userId }: { survey: 
   if (query.data === undefined) return query.isError ? null : <FollowPlaceholder />;
 
   const { follows, followsOnVote } = query.data;
-  const save = (choice: boolean) => follow.mutate(choice, toastOutcome(outcomeTexts.followSaved(choice)));
+  const save = (choice: boolean) => follow.mutate(choice, toastResult(outcomeTexts.followSaved(choice)));
   const phase = closedAt === null ? "open" : "closed";
   const text = outcomeTexts.following[unreviewed ? "unreviewed" : followsOnVote ? "onVote" : phase];
   return (

@@ -129,9 +129,9 @@ test("the page of a replaced code takes an objection, which counts once the new 
   const thanks = await page.findByRole("group", { name: /^Thank you. If someone else votes/ });
   expect(document.activeElement).toBe(thanks);
   await invited.vote(id, await invited.open(renewed ?? ""), 1);
-  expect((await invited.label(id)).list).toMatchObject({ replaced: 1, objections: 0 });
+  expect((await invited.resultLabel(id)).list).toMatchObject({ replaced: 1, objections: 0 });
   await t.request(surveys.closeSurvey, { as: owner, params: { id } });
-  expect((await invited.label(id)).list).toMatchObject({ replaced: 1, objections: 1 });
+  expect((await invited.resultLabel(id)).list).toMatchObject({ replaced: 1, objections: 1 });
 });
 
 test("a replaced link ends what was opened with the former one, before a vote is lost without a word", async () => {
@@ -167,10 +167,10 @@ test("a reader who got someone else's link can close it on this device", async (
 });
 
 test("people with an account vote if their confirmed address is on the list; others read how invited people can", async () => {
-  const [listed, other] = [await signUp(t, { name: "Lina Listed" }), await signUp(t, { name: "Otto Other" })];
-  for (const { email } of [listed, other])
+  const [onList, other] = [await signUp(t, { name: "Lina Listed" }), await signUp(t, { name: "Otto Other" })];
+  for (const { email } of [onList, other])
     await t.database.db.updateTable("users").set({ email_verified: 1 }).where("email", "=", email).execute();
-  const { id } = await makeOpen(0, {}, [listed.email]);
+  const { id } = await makeOpen(0, {}, [onList.email]);
   const address = `/surveydetails/${id}`;
   const visitor = await openPage(t, address);
   await visitor.findByText("This survey is for invited people");
@@ -183,13 +183,13 @@ test("people with an account vote if their confirmed address is on the list; oth
   expect(panelOf(outside).getByRole("link", { name: "Enter your code" }).getAttribute("href")).toBe("/i");
   expect(whole()).not.toContain(PRO);
 
-  const { user, ...inside } = await openPage(t, address, { as: listed });
+  const { user, ...inside } = await openPage(t, address, { as: onList });
   await inside.findByText(/^You vote as/);
   await inside.findByText(PRO, { exact: false });
   await user.click(panelOf(inside).getByRole("radio", { name: "No" }));
   await user.click(await panelOf(inside).findByRole("button", { name: "Vote No" }));
   await panelOf(inside).findByText(/^You voted$/);
-  expect(await t.request(votes.getMyVote, { as: listed, params: { id } })).toMatchObject({ vote: 0 });
+  expect(await t.request(votes.getMyVote, { as: onList, params: { id } })).toMatchObject({ vote: 0 });
 });
 
 test("the owner finds the list on the survey's page; link, flyer and presentation don't ask other people to vote", async () => {
@@ -243,9 +243,9 @@ test("a vote by link or code is shown again in the browser that cast it, and in 
   await other.user.click(dialog.getByRole("button", { name: "Report it" }));
   const thanks = await other.findByRole("group", { name: THANKS });
   expect(document.activeElement).toBe(thanks);
-  expect((await invited.label(id)).list).toMatchObject({ objections: 0 });
+  expect((await invited.resultLabel(id)).list).toMatchObject({ objections: 0 });
   await t.request(surveys.closeSurvey, { as: admin, params: { id } });
-  expect((await invited.label(id)).list).toMatchObject({ objections: 1 });
+  expect((await invited.resultLabel(id)).list).toMatchObject({ objections: 1 });
 });
 
 test("a secret vote by code says that it was cast, and a second one with the invitation that it is counted already", async () => {
@@ -308,7 +308,7 @@ test("an account whose address was invited reads that the invitation was used by
   const dialog = within(await page.findByRole("dialog", { name: "Did someone else use your invitation?" }));
   await page.user.click(dialog.getByRole("button", { name: "Report it" }));
   await page.findByText(THANKS);
-  expect((await invited.label(id)).list).toMatchObject({ objections: 1 });
+  expect((await invited.resultLabel(id)).list).toMatchObject({ objections: 1 });
 });
 
 test("at the end the page says whether non-voters could have changed the result", async () => {

@@ -93,7 +93,7 @@ function CodeField({ onEnded }: { onEnded: (failed: Omit<Failed, "link">) => voi
         {...form.field("token")}
       />
       {form.problem && <ErrorPanel text={form.problem} />}
-      <Button type="submit" busy={form.isSending} className="w-full">
+      <Button type="submit" busy={form.isBusy} className="w-full">
         {invitedTexts.open}
       </Button>
     </form>

@@ -6,7 +6,7 @@ import * as participationTexts from "@survey-app/texts/participationTexts.ts";
 import { useInfiniteQuery } from "@tanstack/react-query";
 import { serverNow } from "../api/api.ts";
 import { PagedList } from "../api/PagedList.tsx";
-import { listedPicture } from "../images/listedPicture.ts";
+import { pictureInList } from "../images/pictureInList.ts";
 import { may } from "../session/may.ts";
 import { useSignedInUser } from "../session/useSession.ts";
 import { EmptyState } from "../ui/EmptyState.tsx";
@@ -57,7 +57,7 @@ export function ParticipationCards({ part }: { part: keyof typeof kinds }) {
           {rows.map((row) => (
             <li key={row._id} className="min-w-0">
               <article className="flex h-full flex-col overflow-hidden rounded-2xl border border-line bg-surface">
-                <Picture {...listedPicture(row)} sizes="(min-width: 48rem) 40vw, 92vw" className="h-48 w-full" />
+                <Picture {...pictureInList(row)} sizes="(min-width: 48rem) 40vw, 92vw" className="h-48 w-full" />
                 <div className="flex flex-1 flex-col gap-4 p-5">
                   {row.Title === UNPUBLISHED_TITLE ? (
                     <h2 className="text-lg">{participationTexts.unpublished}</h2>

@@ -4,7 +4,7 @@ import * as participationTexts from "@survey-app/texts/participationTexts.ts";
 import * as voteTexts from "@survey-app/texts/voteTexts.ts";
 import { useInfiniteQuery } from "@tanstack/react-query";
 import { PagedTable } from "../api/PagedTable.tsx";
-import { listedPicture } from "../images/listedPicture.ts";
+import { pictureInList } from "../images/pictureInList.ts";
 import { useSignedInUser } from "../session/useSession.ts";
 import { Day } from "../ui/Day.tsx";
 import { EmptyState } from "../ui/EmptyState.tsx";
@@ -25,7 +25,7 @@ const columns: readonly Column<Participation>[] = [
     cell: ({ Title, ...pictured }) => (
       // Beside the picture, the title would have the width of one word.
       <span className="flex items-center gap-4 md:max-2xl:flex-col md:max-2xl:items-start md:max-2xl:gap-2">
-        <Picture {...listedPicture(pictured)} sizes="5rem" className="h-14 w-20 shrink-0 rounded-lg" />
+        <Picture {...pictureInList(pictured)} sizes="5rem" className="h-14 w-20 shrink-0 rounded-lg" />
         <UserText of={{ Title, language: pictured.language }} className="min-w-0 font-semibold" />
       </span>
     ),

@@ -51,7 +51,7 @@ export function ReportDialog({ survey, isOpen, isKnown, isNamed, onSend, onClose
             <Button look="plain" onClick={close}>
               {uiTexts.cancel}
             </Button>
-            <ActionButton type="submit" form={formId} busy={form.isSending} again={uiTexts.pressAgain}>
+            <ActionButton type="submit" form={formId} busy={form.isBusy} again={uiTexts.pressAgain}>
               {reportTexts.submit}
             </ActionButton>
           </>

@@ -8,20 +8,20 @@ interface VoteBarProps {
   picked: string | undefined;
   /** Why the vote could not be sent. */
   problem: string | null;
-  isSending: boolean;
+  isBusy: boolean;
 }
 
 /**
  * The button that votes. Once an answer is picked, it is in view on a phone, wherever its form is scrolled to. The bar takes no more
  * room then.
  */
-export function VoteBar({ picked, problem, isSending }: VoteBarProps) {
+export function VoteBar({ picked, problem, isBusy }: VoteBarProps) {
   return (
     <div className={classes("space-y-3", picked && "bottom-bar")}>
       {problem && <ErrorPanel text={problem} />}
       <ActionButton
         type="submit"
-        busy={isSending}
+        busy={isBusy}
         again={picked ? voteTexts.pressAgainFor(picked) : voteTexts.pressAgain}
         className="w-full"
       >

@@ -32,6 +32,7 @@ const CARRIAGE_RETURN = 13;
 /** The number of records that end in these bytes. People's texts contain no carriage returns. */
 function endsIn(bytes: Uint8Array): number {
   let records = 0;
-  for (let at = bytes.indexOf(CARRIAGE_RETURN); at >= 0; at = bytes.indexOf(CARRIAGE_RETURN, at + 1)) records++;
+  for (let index = bytes.indexOf(CARRIAGE_RETURN); index >= 0; index = bytes.indexOf(CARRIAGE_RETURN, index + 1))
+    records++;
   return records;
 }

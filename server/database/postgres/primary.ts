@@ -97,7 +97,7 @@ const isMistake = (error: { code?: string }): boolean =>
 
 /** Says of each server why it can't be used. */
 function noneAccepts(urls: readonly string[], errors: readonly Error[]): Error {
-  const reasons = urls.map((url, at) => `${new URL(url).host}: ${errors[at]?.message}`);
+  const reasons = urls.map((url, index) => `${new URL(url).host}: ${errors[index]?.message}`);
   return notNow(`No server of DATABASE_URL accepts writes (${reasons.join("; ")})`);
 }
 

@@ -148,7 +148,7 @@ export function createArchivedRows(keys: ArchiveKeys, tables: readonly TableHead
 }
 
 const parseRow = <Row>(columns: readonly string[], line: string): Row =>
-  Object.fromEntries((JSON.parse(line) as unknown[]).map((value, at) => [columns[at], value])) as Row;
+  Object.fromEntries((JSON.parse(line) as unknown[]).map((value, index) => [columns[index], value])) as Row;
 
 const formatRow = (columns: readonly string[], row: object): string =>
   JSON.stringify(columns.map((column) => (row as Record<string, unknown>)[column]));

@@ -120,7 +120,7 @@ function everything(place: SnapshotSource): Promise<Record<string, { rows: numbe
       const found: string[] = [];
       for await (const some of rows(table))
         for (const row of some) {
-          const named = (JSON.parse(row) as unknown[]).map((value, at) => [table.columns[at]?.name, value]);
+          const named = (JSON.parse(row) as unknown[]).map((value, index) => [table.columns[index]?.name, value]);
           found.push(JSON.stringify(named.sort()));
         }
       all[table.name] = { rows: found.length, sha256: digest(Buffer.from(found.sort().join("\n"))) };
@@ -357,8 +357,8 @@ test("a backup with wrong counters, chains or numbers is rejected, and the targe
   const set = (values: Partial<typeof before>) =>
     t.database.db.updateTable("ballot_boxes").set(values).where("survey_id", "=", survey).execute();
   try {
-    for (const [at, [wrong, sentence]] of wrongs.entries()) {
-      const file = join(t.dataDir, `wrong-${at}.tar`);
+    for (const [index, [wrong, sentence]] of wrongs.entries()) {
+      const file = join(t.dataDir, `wrong-${index}.tar`);
       await set(wrong);
       await backUp(t, file);
       await set(before);

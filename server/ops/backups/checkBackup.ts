@@ -98,7 +98,7 @@ function compare(written: readonly Found[], found: readonly Found[]): void {
   }
   for (const name of unexpected.keys())
     throw new BackupError(`The backup is damaged: ${describeEntry(name)} is not listed in its manifest.`);
-  if (written.some(({ name }, at) => found[at]?.name !== name))
+  if (written.some(({ name }, index) => found[index]?.name !== name))
     throw new BackupError("The backup is damaged: its parts are in another order.");
 }
 

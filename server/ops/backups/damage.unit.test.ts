@@ -31,7 +31,7 @@ const snapshot: Snapshot = {
   ],
   async *rows({ name }) {
     if (name === "images") return yield [JSON.stringify([IMAGE])];
-    yield Array.from({ length: 40 }, (_, at) => JSON.stringify([`${name} ${at}`]));
+    yield Array.from({ length: 40 }, (_, index) => JSON.stringify([`${name} ${index}`]));
     if (name === "votes") yield ['["the last"]'];
   },
 };
@@ -86,14 +86,14 @@ test("a complete backup is valid, and lists its content", async () => {
 });
 
 test("a changed byte is found anywhere, and its entry is named", async () => {
-  for (let at = 0; at < whole.length; at += 89) {
+  for (let index = 0; index < whole.length; index += 89) {
     const flipped = Buffer.from(whole);
-    flipped[at] = (flipped[at] ?? 0) ^ (1 << (at % 8));
-    await expect(check(flipped), `byte ${at}`).rejects.toThrow(/^The backup (is damaged|has data|ends early)/);
+    flipped[index] = (flipped[index] ?? 0) ^ (1 << (index % 8));
+    await expect(check(flipped), `byte ${index}`).rejects.toThrow(/^The backup (is damaged|has data|ends early)/);
   }
   const inVotes = Buffer.from(whole);
-  const at = inVotes.indexOf(VOTES) + 512 + 12;
-  inVotes[at] = (inVotes[at] ?? 0) ^ 1;
+  const index = inVotes.indexOf(VOTES) + 512 + 12;
+  inVotes[index] = (inVotes[index] ?? 0) ^ 1;
   await expect(check(inVotes)).rejects.toThrow(`The backup is damaged: ${VOTES}, with rows of votes, was changed.`);
 });
 

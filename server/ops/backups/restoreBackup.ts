@@ -79,7 +79,7 @@ export async function restoreBackup(
  * @throws {BackupError} if a later version made it, or the database has the tables of another one
  */
 async function prepare(database: Database, migrations: readonly string[]): Promise<void> {
-  if (!migrations.every((name, at) => name === migrationNames[at]))
+  if (!migrations.every((name, index) => name === migrationNames[index]))
     throw new BackupError(
       `The backup was made by another version of Survey App (${migrations.at(-1)}): restore it with that one.`,
     );

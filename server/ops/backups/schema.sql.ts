@@ -118,9 +118,9 @@ export async function countSurveysAndVotes(query: RunQuery): Promise<{ surveys: 
 export function insertRows({ name, columns }: StoredTable, { engine }: Dialect): string {
   const into = `insert into ${quoted(name)} (${columns.map((column) => quoted(column.name)).join(", ")})`;
   if (engine === "sqlite")
-    return `${into} select ${columns.map((_, at) => `value ->> ${at}`).join(", ")} from json_each(?)`;
+    return `${into} select ${columns.map((_, index) => `value ->> ${index}`).join(", ")} from json_each(?)`;
   return `${into} overriding system value
-    select ${columns.map(({ type }, at) => `(value ->> ${at})::${type}`).join(", ")} from json_array_elements($1::json)`;
+    select ${columns.map(({ type }, index) => `(value ->> ${index})::${type}`).join(", ")} from json_array_elements($1::json)`;
 }
 
 /**

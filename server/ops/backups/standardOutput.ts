@@ -32,9 +32,9 @@ export function openStandardOutput(descriptor = 1): StandardOutput {
   return {
     unreadMax: isFile ? 0 : PIPE_BYTES,
     async appendFile(bytes) {
-      for (let at = 0; at < bytes.length; ) {
+      for (let index = 0; index < bytes.length; ) {
         try {
-          at += (await writeSome(descriptor, bytes, at)).bytesWritten;
+          index += (await writeSome(descriptor, bytes, index)).bytesWritten;
         } catch (error) {
           if ((error as NodeJS.ErrnoException).code !== "EAGAIN") throw error;
           await sleep(FULL_PAUSE_MS);

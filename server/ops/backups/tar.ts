@@ -45,10 +45,10 @@ export function tarWriter(sink: ByteSink): TarWriter {
  */
 export async function* readTar(file: FileHandle): AsyncGenerator<ArchiveEntry> {
   const { size } = await file.stat();
-  let [at, before] = [0, "its beginning"];
+  let [offset, before] = [0, "its beginning"];
   const take = async (length: number) => {
-    const { buffer, bytesRead } = await file.read(Buffer.alloc(length), 0, length, at);
-    at += bytesRead;
+    const { buffer, bytesRead } = await file.read(Buffer.alloc(length), 0, length, offset);
+    offset += bytesRead;
     return buffer.subarray(0, bytesRead);
   };
   for (;;) {
@@ -57,15 +57,15 @@ export async function* readTar(file: FileHandle): AsyncGenerator<ArchiveEntry> {
     if (isEmpty(head)) break;
     const { name, length } = parse(head, before);
     if (length > PART_MAX_BYTES) throw new BackupError(`The backup is damaged: ${name} is larger than any part.`);
-    if (at + length + padding(length) > size) throw new BackupError(`The backup ends early, within ${name}.`);
+    if (offset + length + padding(length) > size) throw new BackupError(`The backup ends early, within ${name}.`);
     const bytes = await take(length);
     if (!isEmpty(await take(padding(length)))) throw new BackupError(`The backup is damaged at the end of ${name}.`);
     yield { name, bytes };
     before = name;
   }
   // The format requires one more empty block; other programs write more of them.
-  if (at + BLOCK > size) throw new BackupError(`The backup ends early, after ${before}.`);
-  while (at < size)
+  if (offset + BLOCK > size) throw new BackupError(`The backup ends early, after ${before}.`);
+  while (offset < size)
     if (!isEmpty(await take(BLOCK))) throw new BackupError(`The backup has data after its end, after ${before}.`);
 }
 
@@ -100,6 +100,6 @@ function parse(head: Buffer, before: string): { name: string; length: number } {
 /** The sum of all bytes, with the checksum's own bytes counted as spaces. */
 function checksum(head: Buffer): number {
   let sum = 0;
-  for (const [at, byte] of head.entries()) sum += at >= 148 && at < 156 ? 32 : byte;
+  for (const [index, byte] of head.entries()) sum += index >= 148 && index < 156 ? 32 : byte;
   return sum;
 }

@@ -112,8 +112,8 @@ async function fill(sink: ByteSink, snapshot: Snapshot, { images, keys }: Source
   for (const id of stored) {
     // Read after the snapshot: an image is stored before its row exists. It may have been deleted since.
     const contents = await Promise.all(filesOf(id).map((name) => readImageFile(images, name)));
-    for (const [at, name] of filesOf(id).entries()) {
-      const bytes = contents[at];
+    for (const [index, name] of filesOf(id).entries()) {
+      const bytes = contents[index];
       if (!bytes) continue;
       await add(partOfImage(name), bytes);
       manifest.images++;

@@ -142,13 +142,13 @@ test("each queue says for how long its oldest entry has been due, and each faile
   } as const;
   await t.database.db.insertInto("failed_steps").values(poisoned).execute();
   const app = fastify();
-  const at = { port: await freePort(), host: "127.0.0.1" };
+  const address = { port: await freePort(), host: "127.0.0.1" };
   const metrics = createMetrics();
-  await metrics.watch(app, at);
+  await metrics.watch(app, address);
   await metrics.measureQueues(t.database);
   metrics.countFailedRun("sending emails");
   metrics.countWrongCode();
-  const samples = await read(at.port);
+  const samples = await read(address.port);
   await app.close();
   const overdue = (queue: string) => samples.get(`survey_app_queue_oldest_due_seconds{queue="${queue}"}`);
   expect(overdue("imageRemovals")).toBeGreaterThanOrEqual(600);

@@ -58,10 +58,10 @@ export function createMetrics(): Metrics {
   return {
     countCacheHit: ({ method, route, status, seconds }) => requests(method, route, status, seconds),
     countBatch: (size) => batches.observe(size),
-    watch: async (app, at) => {
+    watch: async (app, address) => {
       watchApp(app, registry, requests);
       if (shareMetrics(registry)) return;
-      const stop = await serveMetrics(registry, at);
+      const stop = await serveMetrics(registry, address);
       app.addHook("onClose", stop);
     },
     watchDatabase: (database) => watchLoad(registry, database),
@@ -161,14 +161,14 @@ function measureVotes<C extends (ballot: never) => Promise<{ kind: string }>>(re
   const help = "Votes in the queue or in the current transaction";
   gauge(registry, "votes_waiting", help, () => [{ labels: {}, value: waiting }]);
   const by = Object.fromEntries(
-    ["stored", "already", "refused", "failed"].map((outcome) => [outcome, acknowledged.labels(outcome)]),
+    ["stored", "already", "refused", "failed"].map((result) => [result, acknowledged.labels(result)]),
   );
   return (async (ballot: never) => {
     waiting++;
     try {
-      const outcome = await cast(ballot);
-      by[outcome.kind]?.inc();
-      return outcome;
+      const result = await cast(ballot);
+      by[result.kind]?.inc();
+      return result;
     } catch (error) {
       by.failed?.inc();
       throw error;
@@ -186,12 +186,12 @@ function createRecount(registry: Registry): Metrics["recount"] {
     "Surveys whose counters differ from their stored votes, at the last recount",
   );
   const votes = shared("votes_stored", "Votes stored, at the last recount");
-  const at = shared("recount_timestamp_seconds", "When the last recount ended; the server recounts every hour");
+  const endedAt = shared("recount_timestamp_seconds", "When the last recount ended; the server recounts every hour");
   return async (database, recount) => {
     const { votes: stored, mismatches } = await recount(database);
     wrong.set(mismatches.length);
     votes.set(stored);
-    at.setToCurrentTime();
+    endedAt.setToCurrentTime();
     if (mismatches.length > 0)
       throw new Error(`The counters of ${mismatches.length} surveys differ from their stored votes`);
   };

@@ -102,9 +102,9 @@ function traceVotes<C extends (ballot: never) => Promise<{ kind: string }>>(
   return (async (ballot: never) => {
     const span = tracer.startSpan("store vote", { kind: SpanKind.INTERNAL }, current.getStore());
     try {
-      const outcome = await cast(ballot);
-      span.setAttribute("survey_app.outcome", outcome.kind);
-      return outcome;
+      const result = await cast(ballot);
+      span.setAttribute("survey_app.outcome", result.kind);
+      return result;
     } catch (error) {
       span.setStatus({ code: SpanStatusCode.ERROR });
       throw error;

@@ -13,7 +13,7 @@ export interface Decline {
 }
 
 /** What a card does when it is charged. */
-export interface Outcome {
+export interface CardBehavior {
   /** The bank authenticates the cardholder first. */
   asks?: true;
   /** The result takes some seconds. */
@@ -33,16 +33,16 @@ export interface TypedCard {
   cvc: string;
 }
 
-const declined = (declineCode: string, message = "Your card was declined."): Outcome => ({
+const declined = (declineCode: string, message = "Your card was declined."): CardBehavior => ({
   decline: { code: "card_declined", declineCode, message },
 });
-const refusedBy = (code: string, message: string): Outcome => ({ decline: { code, declineCode: code, message } });
+const refusedBy = (code: string, message: string): CardBehavior => ({ decline: { code, declineCode: code, message } });
 
 /** The card whose refunds succeed, and fail some seconds later. */
 const UNREFUNDABLE = "4000000000005126";
 
 /** Stripe's own test numbers, and after them two of ours. */
-const outcomes: Record<string, Outcome> = {
+const behaviors: Record<string, CardBehavior> = {
   "4242424242424242": {},
   "4000056655665556": {},
   "5555555555554444": {},
@@ -94,7 +94,7 @@ const numbers: Record<string, string> = {
 };
 
 /** Checks a card as Stripe does. @throws the error of an invalid card */
-export function lookAtCard(card: TypedCard, now: number): { seen: SeenCard; outcome: Outcome } {
+export function lookAtCard(card: TypedCard, now: number): { seen: SeenCard; behavior: CardBehavior } {
   const number = card.number.replaceAll(/[\s-]/g, "");
   if (!/^\d{12,19}$/.test(number) || !isLuhn(number)) {
     throw cardError("incorrect_number", "Your card number is incorrect.", "number");
@@ -112,7 +112,7 @@ export function lookAtCard(card: TypedCard, now: number): { seen: SeenCard; outc
   }
   const seen = { brand, last4: number.slice(-4) };
   // Real cards are never accepted: no money moves here, and their numbers must not get anywhere.
-  return { seen, outcome: outcomes[number] ?? declined("test_mode_live_card", ownCard) };
+  return { seen, behavior: behaviors[number] ?? declined("test_mode_live_card", ownCard) };
 }
 
 const ownCard =

@@ -12,14 +12,14 @@ export function parseForm(text: string): Form {
   for (const [key, value] of new URLSearchParams(text)) {
     const names = key.split("[").map((name) => name.replace(/\]$/, ""));
     if (names.length > DEPTH_MAX) throw invalid(`Invalid ${key}: too deep`, { param: key });
-    let at = form;
+    let inside = form;
     for (const name of names.slice(0, -1)) {
-      const inner = at[name];
-      at = typeof inner === "object" ? inner : emptyForm(at, name);
+      const inner = inside[name];
+      inside = typeof inner === "object" ? inner : emptyForm(inside, name);
     }
     const last = names.at(-1) ?? "";
     // `expand[]=…` counts on.
-    at[last === "" ? Object.keys(at).length : last] = value;
+    inside[last === "" ? Object.keys(inside).length : last] = value;
   }
   return form;
 }

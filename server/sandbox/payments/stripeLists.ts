@@ -29,9 +29,9 @@ export function listOf<T extends { id: string; created: number }>(
   const place = (name: string) => {
     const id = textIn(form, name);
     if (id === undefined) return -1;
-    const at = all.findIndex((each) => each.id === id);
-    if (at < 0) throw noSuch(what, id, name, 400);
-    return at;
+    const index = all.findIndex((each) => each.id === id);
+    if (index < 0) throw noSuch(what, id, name, 400);
+    return index;
   };
   const isInTime = timeFilter(form);
   const all = collection.newestFirst().filter((each) => isMeant(each) && isInTime(each.created));

@@ -84,19 +84,19 @@ export class StripePayments {
   confirm(intent: Stripe.PaymentIntent, typed: TypedCard): void {
     const { store, now, processingMs } = this.#tools;
     requireConfirmable(intent);
-    const { seen: card, outcome } = lookAtCard(typed, now());
+    const { seen: card, behavior } = lookAtCard(typed, now());
     const method = makePaymentMethod(card, this.#seconds());
-    const settlesAt = outcome.takesTime ? now() + processingMs : null;
-    const attempt: Attempt = { id: intent.id, card, outcome, paymentMethodId: method.id, settlesAt };
+    const settlesAt = behavior.takesTime ? now() + processingMs : null;
+    const attempt: Attempt = { id: intent.id, card, behavior, paymentMethodId: method.id, settlesAt };
     Object.assign(intent, { payment_method: method.id, last_payment_error: null, next_action: null });
-    if (outcome.asks) {
+    if (behavior.asks) {
       store.attempts.put(attempt);
       const type = "three_d_secure_redirect";
       intent.next_action = { type: "use_stripe_sdk", use_stripe_sdk: { type, source: newId("payatt") } };
       intent.status = "requires_action";
       return void this.#change(intent, "payment_intent.requires_action");
     }
-    if (outcome.takesTime) {
+    if (behavior.takesTime) {
       store.attempts.put(attempt);
       intent.status = "processing";
       this.#change(intent, "payment_intent.processing");
@@ -157,18 +157,18 @@ export class StripePayments {
 
   #conclude(intent: Stripe.PaymentIntent, attempt: Attempt): void {
     const { store, emit } = this.#tools;
-    const { outcome, card, paymentMethodId } = attempt;
-    if (outcome.decline) this.#decline(intent, attempt, outcome.decline);
+    const { behavior, card, paymentMethodId } = attempt;
+    if (behavior.decline) this.#decline(intent, attempt, behavior.decline);
     this.#forgetAttempt(intent.id);
     const charge = makeCharge({ intent, card, paymentMethodId, failure: null }, this.#seconds());
     store.charges.put(charge);
     Object.assign(intent, { status: "succeeded", next_action: null, processing: null, latest_charge: charge.id });
     intent.amount_received = intent.amount;
     this.#change(intent, "payment_intent.succeeded");
-    if (!outcome.dispute) return;
+    if (!behavior.dispute) return;
     charge.disputed = true;
     store.charges.put(charge);
-    const about = { reason: outcome.dispute, isInquiry: outcome.inquires === true };
+    const about = { reason: behavior.dispute, isInquiry: behavior.inquires === true };
     const dispute = makeDispute(charge, about, this.#seconds());
     store.disputes.put(dispute);
     emit("charge.dispute.created", dispute);

@@ -1,7 +1,7 @@
 import { appendFileSync, mkdirSync, readFileSync, renameSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import type Stripe from "stripe";
-import type { Outcome, SeenCard } from "./stripeCards.ts";
+import type { CardBehavior, SeenCard } from "./stripeCards.ts";
 import type { SentEvent } from "./stripeObjects.ts";
 
 /** A card that was used for a payment whose result is still open. */
@@ -9,7 +9,7 @@ export interface Attempt {
   /** The payment's. */
   id: string;
   card: SeenCard;
-  outcome: Outcome;
+  behavior: CardBehavior;
   paymentMethodId: string;
   /** When the result is due, in milliseconds since 1970; null during the authentication. */
   settlesAt: number | null;

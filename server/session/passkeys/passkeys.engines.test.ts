@@ -5,7 +5,7 @@ import * as session from "@survey-app/contract/session/session.ts";
 import { afterAll, beforeAll, expect, onTestFinished, test } from "vitest";
 import { cookieOf } from "../../testing/accounts.ts";
 import { SoftwareAuthenticator } from "../../testing/authenticator.ts";
-import { outcomeOf, passkeyRefused, passkeyRequests } from "../../testing/passkeyRequests.ts";
+import { passkeyRefused, passkeyRequests, refusalOf } from "../../testing/passkeyRequests.ts";
 import { makePerson, type Person } from "../../testing/people.ts";
 import { type TestApp, testApp, WITHOUT_POLLS } from "../../testing/testApp.ts";
 
@@ -60,12 +60,12 @@ test("an answer works once, in the browser that got the challenge, for ten minut
   const { options, headers } = await challenge();
   const body = { credential: authenticator.get(options) };
   const send = (cookie: Record<string, string>) => t.send(passkeys.signInWithPasskey, { body, headers: cookie });
-  expect(outcomeOf(await send({}))).toEqual(passkeyRefused);
-  expect(outcomeOf(await send((await challenge()).headers))).toEqual(passkeyRefused);
+  expect(refusalOf(await send({}))).toEqual(passkeyRefused);
+  expect(refusalOf(await send((await challenge()).headers))).toEqual(passkeyRefused);
   // Two at once: only one signs in.
   const both = await Promise.all([send(headers), send(headers)]);
   expect(both.map(({ statusCode }) => statusCode).sort()).toEqual([200, 422]);
-  expect(outcomeOf(await send(headers))).toEqual(passkeyRefused);
+  expect(refusalOf(await send(headers))).toEqual(passkeyRefused);
 
   const late = await challenge();
   const now = Date.now();
@@ -75,7 +75,7 @@ test("an answer works once, in the browser that got the challenge, for ten minut
   });
   Date.now = () => now + 10 * 60_000 + 1000;
   const answer = { credential: authenticator.get(late.options) };
-  expect(outcomeOf(await t.send(passkeys.signInWithPasskey, { body: answer, headers: late.headers }))).toEqual(
+  expect(refusalOf(await t.send(passkeys.signInWithPasskey, { body: answer, headers: late.headers }))).toEqual(
     passkeyRefused,
   );
 });

@@ -7,7 +7,7 @@ import { afterAll, beforeAll, expect, onTestFinished, test } from "vitest";
 import { type Account, cookieOf, signUp } from "../../testing/accounts.ts";
 import { SoftwareAuthenticator } from "../../testing/authenticator.ts";
 import { securityChangesTo } from "../../testing/mail.sql.ts";
-import { outcomeOf, passkeyRefused, passkeyRequests } from "../../testing/passkeyRequests.ts";
+import { passkeyRefused, passkeyRequests, refusalOf } from "../../testing/passkeyRequests.ts";
 import { makePerson, type Person } from "../../testing/people.ts";
 import { type TestApp, testApp, WITHOUT_POLLS } from "../../testing/testApp.ts";
 
@@ -33,21 +33,21 @@ test("a wrong origin, site, challenge, type or key, and an unverified user are r
     { isVerified: false },
     { userHandle: "x".repeat(43) },
   ])
-    expect(outcomeOf(await signInWith(authenticator, forgery)), JSON.stringify(forgery)).toEqual(passkeyRefused);
+    expect(refusalOf(await signInWith(authenticator, forgery)), JSON.stringify(forgery)).toEqual(passkeyRefused);
   const { options, headers } = await challenge();
   const wrong = authenticator.get({ challenge: "x".repeat(43) });
-  expect(outcomeOf(await t.send(passkeys.signInWithPasskey, { body: { credential: wrong }, headers }))).toEqual(
+  expect(refusalOf(await t.send(passkeys.signInWithPasskey, { body: { credential: wrong }, headers }))).toEqual(
     passkeyRefused,
   );
   // The right id with another key.
   const right = authenticator.get(options);
   const stranger = new SoftwareAuthenticator().get(options);
   const forged = { ...right, response: { ...right.response, signature: stranger.response.signature } };
-  expect(outcomeOf(await t.send(passkeys.signInWithPasskey, { body: { credential: forged }, headers }))).toEqual(
+  expect(refusalOf(await t.send(passkeys.signInWithPasskey, { body: { credential: forged }, headers }))).toEqual(
     passkeyRefused,
   );
   // A passkey that nobody has gets the same response.
-  expect(outcomeOf(await signInWith(new SoftwareAuthenticator(), { userHandle: "x" }))).toEqual(passkeyRefused);
+  expect(refusalOf(await signInWith(new SoftwareAuthenticator(), { userHandle: "x" }))).toEqual(passkeyRefused);
   expect((await signInWith(authenticator)).statusCode).toBe(200);
 });
 
@@ -61,7 +61,7 @@ test("a copied authenticator is noticed by its counter", async () => {
   expect((await signInWith(authenticator)).statusCode).toBe(200);
   expect((await signInWith(authenticator)).statusCode).toBe(200);
   for (const counter of [authenticator.counter, authenticator.counter - 1, 0])
-    expect(outcomeOf(await signInWith(authenticator, { counter })), String(counter)).toEqual(passkeyRefused);
+    expect(refusalOf(await signInWith(authenticator, { counter })), String(counter)).toEqual(passkeyRefused);
 });
 
 test("a passkey belongs to one account, and confirms only that account's owner", async () => {
@@ -69,10 +69,10 @@ test("a passkey belongs to one account, and confirms only that account's owner",
   const { authenticator, id } = await withPasskey(owner);
   const { options, headers } = await optionsFor(other);
   const body = { name: "Mine now", credential: authenticator.create(options) };
-  expect(outcomeOf(await t.send(passkeys.addPasskey, { as: other, body, headers }))).toEqual(passkeyRefused);
+  expect(refusalOf(await t.send(passkeys.addPasskey, { as: other, body, headers }))).toEqual(passkeyRefused);
   expect(await t.refused(passkeys.removePasskey, { as: other, params: { id } })).toMatchObject({ code: "notFound" });
   const own = await withPasskey(owner);
-  expect(outcomeOf(await signInWith(own.authenticator, {}, { email: other.email }))).toEqual(passkeyRefused);
+  expect(refusalOf(await signInWith(own.authenticator, {}, { email: other.email }))).toEqual(passkeyRefused);
   expect((await signInWith(own.authenticator, {}, { email: owner.email })).statusCode).toBe(200);
 });
 
@@ -86,11 +86,11 @@ test("an answer to another session's challenge, or to that of a sign-in, adds no
     const credential = new SoftwareAuthenticator().create({ ...options, ...given }, forgery);
     return t.send(passkeys.addPasskey, { as: person, body: { name: "Key", credential }, headers });
   };
-  expect(outcomeOf(await add(theirs.options, theirs.headers))).toEqual(passkeyRefused);
-  expect(outcomeOf(await add(forSignIn.options, forSignIn.headers))).toEqual(passkeyRefused);
+  expect(refusalOf(await add(theirs.options, theirs.headers))).toEqual(passkeyRefused);
+  expect(refusalOf(await add(forSignIn.options, forSignIn.headers))).toEqual(passkeyRefused);
   for (const forgery of [{ origin: "https://evil.example" }, { rpId: "evil.example" }, { isVerified: false }]) {
     const mine = await optionsFor(person);
-    expect(outcomeOf(await add(mine.options, mine.headers, forgery))).toEqual(passkeyRefused);
+    expect(refusalOf(await add(mine.options, mine.headers, forgery))).toEqual(passkeyRefused);
   }
   expect(await t.request(passkeys.listMyPasskeys, { as: person })).toEqual([]);
 });
@@ -109,7 +109,7 @@ test("a passkey with a maker's certificate is rejected before anything in it is 
   expect(none.subarray(19).toString("latin1")).toMatch(/^hauthData/);
   credential.response.attestationObject = packed.toString("base64url");
   const response = await t.send(passkeys.addPasskey, { as: person, body: { name: "Key", credential }, headers });
-  expect(outcomeOf(response)).toEqual(passkeyRefused);
+  expect(refusalOf(response)).toEqual(passkeyRefused);
 });
 
 test("a passkey is renamed by its owner only, and an unfit name is rejected", async () => {
@@ -130,7 +130,7 @@ test("the owner gets an email about each change, and the export has no keys", as
   expect(exported).toEqual([{ name: "My phone", createdAt: expect.any(String), lastUsedAt: null }]);
   await t.request(passkeys.removePasskey, { as: person, params: { id } });
   expect(await securityChangesTo(t.database, person)).toEqual(["passkeyAdded", "passkeyRemoved"]);
-  expect(outcomeOf(await signInWith(authenticator))).toEqual(passkeyRefused);
+  expect(refusalOf(await signInWith(authenticator))).toEqual(passkeyRefused);
 });
 
 // Security: R57
@@ -161,13 +161,13 @@ test("blocked and deleted users don't sign in with a passkey, and an ended sessi
   const blocked = await makePerson(t.database, t.tokens);
   const key = await withPasskey(blocked);
   await t.request(users.setUserStatus, { as: admin, params: { id: blocked.id }, body: { status: "Blocked" } });
-  expect(outcomeOf(await signInWith(key.authenticator))).toEqual({ statusCode: 422, code: "accountBlocked" });
+  expect(refusalOf(await signInWith(key.authenticator))).toEqual({ statusCode: 422, code: "accountBlocked" });
 
   const deleted = await makePerson(t.database, t.tokens);
   const gone = await withPasskey(deleted);
   const begun = await optionsFor(deleted);
   await t.request(account.deleteMyAccount, { as: deleted, body: { email: deleted.email } });
-  expect(outcomeOf(await signInWith(gone.authenticator))).toEqual(passkeyRefused);
+  expect(refusalOf(await signInWith(gone.authenticator))).toEqual(passkeyRefused);
   const body = { name: "Key", credential: new SoftwareAuthenticator().create(begun.options) };
   const response = await t.send(passkeys.addPasskey, { as: deleted, body, headers: begun.headers });
   expect(response.statusCode).toBe(401);

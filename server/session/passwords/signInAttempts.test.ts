@@ -39,7 +39,9 @@ async function newAccount(): Promise<string> {
 test("of 200 concurrent wrong passwords only ten are compared, whether or not the account exists", async () => {
   for (const email of [await newAccount(), "unknown@example.org"]) {
     const address = nextAddress();
-    const answers = await Promise.all(Array.from({ length: 200 }, (_, at) => signIn(email, `Wr0ng!${at}`, address)));
+    const answers = await Promise.all(
+      Array.from({ length: 200 }, (_, index) => signIn(email, `Wr0ng!${index}`, address)),
+    );
     const statuses = answers.map(({ statusCode }) => statusCode);
     expect(statuses.filter((status) => status === 422)).toHaveLength(10);
     expect(statuses.filter((status) => status === 429)).toHaveLength(190);
@@ -52,7 +54,7 @@ test("of 200 concurrent wrong passwords only ten are compared, whether or not th
 test("after ten failures the right password is rejected too, but accepted from another address", async () => {
   const email = await newAccount();
   const guesser = nextAddress();
-  for (let at = 0; at < 10; at++) expect((await signIn(email, "Wr0ng!pass", guesser)).statusCode).toBe(422);
+  for (let index = 0; index < 10; index++) expect((await signIn(email, "Wr0ng!pass", guesser)).statusCode).toBe(422);
   expect((await signIn(email, PASSWORD, guesser)).json()).toMatchObject({ status: 429, code: "tooManyFailures" });
   expect((await signIn(email, PASSWORD, nextAddress())).statusCode).toBe(200);
 });
@@ -77,7 +79,7 @@ test("a success clears earlier failures", async () => {
   const email = await newAccount();
   const address = nextAddress();
   for (let round = 0; round < 3; round++) {
-    for (let at = 0; at < 9; at++) await signIn(email, "Wr0ng!pass", address);
+    for (let index = 0; index < 9; index++) await signIn(email, "Wr0ng!pass", address);
     expect((await signIn(email, PASSWORD, address)).statusCode).toBe(200);
   }
 });
@@ -88,7 +90,7 @@ async function guessFrom(addresses: string[], email: string): Promise<number[]> 
   return answers.map(({ statusCode }) => statusCode).sort();
 }
 const networksOf = (site: string, count: number) =>
-  Array.from({ length: count }, (_, at) => `2001:db8:${site}:${at}::1`);
+  Array.from({ length: count }, (_, index) => `2001:db8:${site}:${index}::1`);
 /** Sets the number of attempts counted for a key. */
 const tried = (key: string, tries: number) =>
   consumeRateLimits(t.database, [{ key: attemptKey(key), used: tries }], 15 * 60_000);
@@ -133,7 +135,7 @@ test("one site gets 300 attempts at all accounts together, and a success does no
   await tried("2001:db8:c1::/48", 298);
   expect((await signIn(email, PASSWORD, first)).statusCode).toBe(200);
   const answers = await Promise.all(
-    others.map((address, at) => signIn(`spray${at}@example.org`, "Wr0ng!pass", address)),
+    others.map((address, index) => signIn(`spray${index}@example.org`, "Wr0ng!pass", address)),
   );
   expect(answers.map(({ statusCode }) => statusCode).sort()).toEqual([422, 422, 429, 429]);
 });

@@ -83,8 +83,8 @@ export function serveProviders(
           request.log.error({ err: error, reqId: request.id }, "the callback of a sign-in provider failed");
       }
       logAuthenticationEvent(request, failure ?? "done");
-      const outcome = failure === "codeRequired" ? { needsCode: true } : failure && { failure };
-      return reply.redirect(pagesOrigin + signInReturnUrl({ provider: provider.data, returnTo, ...outcome }));
+      const result = failure === "codeRequired" ? { needsCode: true } : failure && { failure };
+      return reply.redirect(pagesOrigin + signInReturnUrl({ provider: provider.data, returnTo, ...result }));
     },
   );
 

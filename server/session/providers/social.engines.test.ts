@@ -315,7 +315,7 @@ test("two concurrent first sign-ins of one user create one account", async () =>
     browser = each;
     ways.push(await choose(await begin(), person(), untilCallback));
   }
-  await Promise.all(tries.map((each, at) => each.go(ways[at]?.href ?? "", { until: untilLogin })));
+  await Promise.all(tries.map((each, index) => each.go(ways[index]?.href ?? "", { until: untilLogin })));
   expect(await findIdentities(t.database, email)).toHaveLength(1);
 });
 
@@ -350,8 +350,8 @@ test("another provider becomes a way in to an account with a second factor only 
   }
   expect(await providers()).toEqual(["google"]);
   // Two that began at the same time add it once.
-  for (const [at, headers] of waiting.entries()) {
-    const response = await t.send(signInWithCode, { body: { code: recoveryCodes[at] ?? "" }, headers });
+  for (const [index, headers] of waiting.entries()) {
+    const response = await t.send(signInWithCode, { body: { code: recoveryCodes[index] ?? "" }, headers });
     expect(response.json()).toMatchObject({ user: { id } });
     expect(await providers()).toEqual(["facebook", "google"]);
   }

@@ -163,8 +163,14 @@ test("matches far down the list are on a later page, and none is left out", asyn
 test("the index continues after a match that was deleted meanwhile, in both directions", async () => {
   const { surveyor } = await createUsersOfEveryRole(t.database, t.tokens);
   const began = Date.now() - 60_000;
-  const found = Array.from({ length: 5 }, (_, at) => {
-    return { id: uuidv7({ msecs: began + at }), title: `Theremin ${at}`, status: PUBLISHED, votes: 0, ends_at: null };
+  const found = Array.from({ length: 5 }, (_, index) => {
+    return {
+      id: uuidv7({ msecs: began + index }),
+      title: `Theremin ${index}`,
+      status: PUBLISHED,
+      votes: 0,
+      ends_at: null,
+    };
   });
   await insert(found, surveyor.id, (index) => began + index);
   const [a, b, c, d, e] = found.map(({ id }) => id) as [string, string, string, string, string];
@@ -182,11 +188,11 @@ test("thousands of hidden drafts with a word hide no published survey with it, i
   const make = (title: string, status: typeof PUBLISHED | typeof WAITING, age: number) => {
     return { id: uuidv7({ msecs: began + age }), title, status, votes: 0, ends_at: null };
   };
-  const shown = Array.from({ length: 60 }, (_, at) => make(`Zither, published ${at}`, PUBLISHED, at));
-  const hidden = Array.from({ length: FOUND_MAX }, (_, at) => make("Zither, hidden", WAITING, 100 + at));
+  const shown = Array.from({ length: 60 }, (_, index) => make(`Zither, published ${index}`, PUBLISHED, index));
+  const hidden = Array.from({ length: FOUND_MAX }, (_, index) => make("Zither, hidden", WAITING, 100 + index));
   // A few more published surveys, so that the index finds the first page and the word is rare among the newest.
-  const newer = Array.from({ length: 55 }, (_, at) => make(`Zither, newer ${at}`, PUBLISHED, 10_000 + at));
-  const others = Array.from({ length: 600 }, (_, at) => make(`Cello ${at}`, PUBLISHED, 20_000 + at));
+  const newer = Array.from({ length: 55 }, (_, index) => make(`Zither, newer ${index}`, PUBLISHED, 10_000 + index));
+  const others = Array.from({ length: 600 }, (_, index) => make(`Cello ${index}`, PUBLISHED, 20_000 + index));
   const collect = async (by: "newest" | "votes" | "deadline", limit = 100) => {
     const titles: string[] = [];
     let page = await t.send(surveys.listPublishedSurveys, { query: { q: "zither", by, limit } });
@@ -204,7 +210,7 @@ test("thousands of hidden drafts with a word hide no published survey with it, i
   for (const by of ["votes", "deadline"] as const)
     expect((await collect(by)).sort()).toEqual(newestFirst(shown).sort());
   await insert(
-    [...newer, ...others.map((other, at) => ({ ...make("Cello", PUBLISHED, 30_000 + at), title: other.title }))],
+    [...newer, ...others.map((other, index) => ({ ...make("Cello", PUBLISHED, 30_000 + index), title: other.title }))],
     surveyor.id,
     (index) => began + 40_000 + index,
   );

@@ -113,4 +113,4 @@ export const only = (roles: readonly ActingRole[], act: Act) => ({ roles, act })
 export const byOwners = (act: Act) => only(["surveyor", "coOwner", "admin"], act);
 
 /** What users do, too, who ask a survey that is in no public list. */
-export const byAskers = (act: Act) => only(["user", "surveyor", "coOwner", "admin"], act);
+export const byAnyOwner = (act: Act) => only(["user", "surveyor", "coOwner", "admin"], act);

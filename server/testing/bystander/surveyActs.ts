@@ -14,7 +14,7 @@ import { eraseClosed } from "../../surveys/secretClose.sql.ts";
 import { multipart } from "../accessRows.ts";
 import { coOwners } from "../coOwners.ts";
 import { newTicket, secretSettings } from "../invitedSurveys.ts";
-import { type Actor, type Acts, byAskers, byOwners, createActor, FORM, only } from "./actors.ts";
+import { type Actor, type Acts, byAnyOwner, byOwners, createActor, FORM, only } from "./actors.ts";
 
 const inDays = (days: number) => new Date(Date.now() + days * DAY_MS).toISOString();
 
@@ -49,7 +49,7 @@ export const surveyActs: Acts = {
   "unlistedSurveys.createUnlistedSurvey": only(["user", "surveyor", "admin"], async ({ request, person }) =>
     request(unlisted.createUnlistedSurvey, { as: await person(), body: { ...FORM, electorate: "invited" } }),
   ),
-  "surveys.updateSurvey": byAskers(async (actor) => {
+  "surveys.updateSurvey": byAnyOwner(async (actor) => {
     const { id, as } = await actor.survey();
     const changed = { ...FORM, Title: "Is this another question?", deadline: inDays(12) };
     const update = (more: object = {}) =>
@@ -70,7 +70,7 @@ export const surveyActs: Acts = {
     ])
       await actor.request(surveys.setSurveyStatus, { as, params: { id }, body: body as never });
   },
-  "surveys.closeSurvey": byAskers(async (actor) => {
+  "surveys.closeSurvey": byAnyOwner(async (actor) => {
     const { id, as } = await actor.survey();
     await actor.vote(id);
     await actor.request(surveys.closeSurvey, { as, params: { id } });
@@ -105,8 +105,8 @@ export const surveyActs: Acts = {
     await actor.request(moderation.appealUnpublication, { as, params: { id }, body: { appeal: "It doesn't" } });
   }),
   ...Object.fromEntries(
-    [feedback.addFeedback, feedback.addFeedbackAtSpecPath].map((endpoint, at) => [
-      at === 0 ? "feedback.addFeedback" : "feedback.addFeedbackAtSpecPath",
+    [feedback.addFeedback, feedback.addFeedbackAtSpecPath].map((endpoint, index) => [
+      index === 0 ? "feedback.addFeedback" : "feedback.addFeedbackAtSpecPath",
       async (actor: Actor) => {
         const { id } = await createActor(actor, "surveyor").survey();
         await actor.request(endpoint, { as: await actor.person(), body: { surveyId: id, feedback: "Well asked" } });
@@ -130,7 +130,7 @@ export const surveyActs: Acts = {
     await actor.request(outcomes.followSurvey, { as, params: { id } });
     await actor.request(outcomes.unfollowSurvey, { as, params: { id } });
   },
-  "outcomes.setOutcome": byAskers(async (actor) => {
+  "outcomes.setOutcome": byAnyOwner(async (actor) => {
     const { id, as } = await accepted(actor);
     await actor.request(surveys.closeSurvey, { as, params: { id } });
     await actor.request(outcomes.setOutcome, { as, params: { id }, body: { text: "We do it" } });

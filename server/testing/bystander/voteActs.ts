@@ -9,7 +9,7 @@ import * as votes from "@survey-app/contract/votes/votes.ts";
 import { invitedSurveys, newTicket, secretSettings, untilClose } from "../invitedSurveys.ts";
 import { linkSurveys } from "../linkVoters.ts";
 import type { Person } from "../people.ts";
-import { type Actor, type Acts, byAskers, byOwners, createActor, only, succeeded } from "./actors.ts";
+import { type Actor, type Acts, byAnyOwner, byOwners, createActor, only, succeeded } from "./actors.ts";
 import { listedSurvey } from "./surveyActs.ts";
 
 const MEMBERS = ["member"] as const;
@@ -48,7 +48,7 @@ async function cast(actor: Actor) {
 
 async function report(actor: Actor, count: number) {
   const { id } = await listedSurvey(actor);
-  for (let at = 0; at < count; at++) {
+  for (let index = 0; index < count; index++) {
     const as = await actor.stranger();
     await actor.request(votes.reportSurvey, { as, params: { id }, body: { inapp: "Spam" } });
   }
@@ -131,7 +131,7 @@ export const voteActs: Acts = {
     await actor.request(setUserStatus, { as: actor.staff, params: { id: owner.id }, body });
     await send(actor.staff);
   }),
-  "invitations.reissueInvitation": byAskers(async (actor) => {
+  "invitations.reissueInvitation": byAnyOwner(async (actor) => {
     const { id, invitation, reissue } = await invitedSurvey(actor);
     await reissue(id, invitation);
   }),

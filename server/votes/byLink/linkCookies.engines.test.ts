@@ -70,7 +70,10 @@ const keptLinks = (browser: Browser) =>
 const headerOf = (browser: Browser) => [...browser.cookies].map(([name, { value }]) => `${name}=${value}`).join("; ");
 
 /** More forgotten votes than a browser marks. */
-const manyVotes = Array.from({ length: 100 }, (_, at) => ({ surveyId: `${at}`, keptUntil: Date.now() + 60 * DAY_MS }));
+const manyVotes = Array.from({ length: 100 }, (_, index) => ({
+  surveyId: `${index}`,
+  keptUntil: Date.now() + 60 * DAY_MS,
+}));
 
 /** The four spellings of a token: its last character has two bits that belong to no byte. */
 function spellingsOf(token: string): string[] {
@@ -167,9 +170,9 @@ test("of more than 50 votes, those of closed surveys go first, then the oldest, 
 test("with the most votes and invitations, all of our cookies leave a fifth of 8 kB to other headers", async () => {
   const browser = new Browser();
   const { codes } = await invited.makeOpen(30);
-  for (const [at, id] of (await make(60)).entries()) {
+  for (const [index, id] of (await make(60)).entries()) {
     await openAndVote(browser, [id]);
-    const token = codes[at];
+    const token = codes[index];
     if (token !== undefined) await post(browser, urlOf(openInvitation, {}), { token });
   }
   expect([...browser.cookies.keys()].filter((name) => /\.(?:link|ballot)\./.test(name))).toHaveLength(50);

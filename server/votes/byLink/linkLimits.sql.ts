@@ -83,15 +83,15 @@ async function addRefused({ db }: Database, surveyIds: readonly string[]): Promi
 async function countAll(tx: Database, arrivals: readonly Arrival[]): Promise<Verdict[]> {
   const verdicts: Verdict[] = [];
   // Sorted, so that two transactions lock networks in the same order.
-  const perNetwork = [...Map.groupBy(arrivals.keys(), (at) => keyOf(arrivals[at]))].sort(([a], [b]) =>
+  const perNetwork = [...Map.groupBy(arrivals.keys(), (index) => keyOf(arrivals[index]))].sort(([a], [b]) =>
     a < b ? -1 : 1,
   );
   for (const [, positions] of perNetwork) {
     const [first = 0] = positions;
     const arrival = arrivals[first] as Arrival;
     const { admitted, usesBurst, retryAfter } = await countNetwork(tx, arrival, positions.length);
-    for (const [at, position] of positions.entries())
-      verdicts[position] = at < admitted ? { ...arrival, usesBurst } : { retryAfter };
+    for (const [index, position] of positions.entries())
+      verdicts[position] = index < admitted ? { ...arrival, usesBurst } : { retryAfter };
   }
   return verdicts;
 }

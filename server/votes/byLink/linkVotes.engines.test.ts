@@ -35,17 +35,17 @@ test("browsers vote without an account: each has one vote, a receipt in the ledg
   expect(survey).toMatchObject({ electorate: "link", privacy: "named", listed: false, status: surveys.PUBLISHED });
   const browsers = await Promise.all([1, 2, 3].map(() => links.open(id)));
   const receipts: string[] = [];
-  for (const [at, browser] of browsers.entries()) {
-    const first = await links.vote(id, browser, at as 0 | 1 | 2);
+  for (const [index, browser] of browsers.entries()) {
+    const first = await links.vote(id, browser, index as 0 | 1 | 2);
     expect(first.statusCode).toBe(200);
     // A repeated request, for example after a lost response.
-    const again = await links.vote(id, browser, at as 0 | 1 | 2);
+    const again = await links.vote(id, browser, index as 0 | 1 | 2);
     expect(again.json()).toEqual(first.json());
-    expect((await links.vote(id, browser, at === 1 ? 0 : 1)).json()).toMatchObject({
+    expect((await links.vote(id, browser, index === 1 ? 0 : 1)).json()).toMatchObject({
       code: "alreadyVoted",
-      currentVote: { vote: at, receipt: first.json().receipt },
+      currentVote: { vote: index, receipt: first.json().receipt },
     });
-    expect((await links.status(id, browser)).json()).toMatchObject({ vote: { vote: at, isOwn: true } });
+    expect((await links.status(id, browser)).json()).toMatchObject({ vote: { vote: index, isOwn: true } });
     receipts.push(first.json().receipt);
   }
   expect(new Set(receipts).size).toBe(3);
@@ -123,8 +123,8 @@ describe("each electorate takes its own voters only", () => {
 
   test("a cookie of an open link gives no vote elsewhere", async () => {
     const everyone = await t.makeSurvey(people.surveyor, { publishedBy: people.admin });
-    const { id: listed } = await invited.makeOpen(1);
-    for (const id of [everyone, listed]) {
+    const { id: onList } = await invited.makeOpen(1);
+    for (const id of [everyone, onList]) {
       expect((await links.status(id)).json()).toMatchObject({ status: 409, code: "notLinkElectorate" });
       expect((await links.vote(id, {}, 1)).json()).toMatchObject({ status: 409, code: "notLinkElectorate" });
       for (const endpoint of [linkVotes.getLinkVoting, linkVotes.setRoomMode])
@@ -249,8 +249,8 @@ test("anyone can report a survey by open link without an account, and anyone els
   const report = (id: string) => t.send(reportUnlistedSurvey, { params: { id }, body: { inapp: "It insults us" } });
   const id = await links.make();
   expect((await report(id)).statusCode).toBe(200);
-  const [listed] = await t.request(listSurveyReports, { as: people.admin, params: { id }, query: {} });
-  expect(listed).toMatchObject({ inapp: "It insults us" });
+  const [found] = await t.request(listSurveyReports, { as: people.admin, params: { id }, query: {} });
+  expect(found).toMatchObject({ inapp: "It insults us" });
   const everyone = await t.makeSurvey(people.surveyor, { publishedBy: people.admin });
   expect((await report(everyone)).json()).toMatchObject({ code: "signInRequired" });
 });

@@ -19,7 +19,7 @@ afterAll(() => t.close());
 
 const links = linkSurveys(() => ({ t, ...people }));
 const makeRoom = (count: number) =>
-  Promise.all(Array.from({ length: count }, (_, at) => links.make({ Title: `Is it question ${at + 1}?` })));
+  Promise.all(Array.from({ length: count }, (_, index) => links.make({ Title: `Is it question ${index + 1}?` })));
 const move = (id: string, next: string, as: Person = people.surveyor) =>
   t.send(rooms.moveRoom, { as, params: { id }, body: { next } });
 const read = async (id: string) =>

@@ -111,13 +111,13 @@ async function* parseFile(path: string): AsyncGenerator<unknown> {
     let scanned: Scanned = { depth: 0, isInText: false, isEscaped: false };
     for await (const chunk of createReadStream(path, "utf8") as AsyncIterable<string>) {
       let begin = 0;
-      for (let at = 0; at < chunk.length; at++) {
+      for (let index = 0; index < chunk.length; index++) {
         const before = scanned.depth;
-        scanned = scan(scanned, chunk[at] as string);
+        scanned = scan(scanned, chunk[index] as string);
         if (before !== 1 || scanned.depth !== 0) continue;
-        yield parse(text + chunk.slice(begin, at + 1), path);
+        yield parse(text + chunk.slice(begin, index + 1), path);
         text = "";
-        begin = at + 1;
+        begin = index + 1;
       }
       text += chunk.slice(begin);
       if (text.length > RESPONSE_MAX_BYTES) throw new UnreadableLedger(`${path} is too long for a page of a ledger.`);

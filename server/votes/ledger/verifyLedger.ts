@@ -2,7 +2,7 @@ import { type Asks, notesText, receiptOf } from "@survey-app/contract/ballots/le
 import { createLedgerChecker, type LedgerCheckResult, LedgerOpened } from "@survey-app/contract/results/checkLedger.ts";
 import { checkResult, isPortableResult, type ResultCheck } from "@survey-app/contract/results/checkResult.ts";
 import { LedgerFlaw, totalsText } from "@survey-app/contract/results/ledgerPage.ts";
-import { describeOutcome } from "@survey-app/contract/results/outcomeText.ts";
+import { describeByRule } from "@survey-app/contract/results/passedText.ts";
 import { askedText } from "@survey-app/contract/surveys/askedText.ts";
 import { getSurvey } from "@survey-app/contract/surveys/surveys.ts";
 import * as ledgerFindings from "@survey-app/texts/ledgerFindings.ts";
@@ -126,7 +126,7 @@ function describeCheckedFile(checked: ResultCheck): string[] {
     // As JSON: the text of a stranger could imitate this program's lines.
     `The question: ${JSON.stringify(title)}`,
     ...(passRule && isClosed
-      ? [resultSentences.asSentence(describeOutcome({ totalVotes: yesVotes + no, yesVotes, unsureVotes, passRule }))]
+      ? [resultSentences.asSentence(describeByRule({ totalVotes: yesVotes + no, yesVotes, unsureVotes, passRule }))]
       : []),
     missing > 0
       ? `The votes themselves are not in it: ${missing} rows of the ledger. Add the file of the ledger to have them recounted.`

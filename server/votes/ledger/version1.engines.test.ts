@@ -162,7 +162,9 @@ test.runIf(inject("engine") === "postgres")(
 test.runIf(inject("engine") === "postgres")(
   "while both versions store votes on the same surveys, no vote is lost, and each ledger is right in one format",
   async () => {
-    const ids = await Promise.all(Array.from({ length: 6 }, (_, at) => publish(at % 3 === 2 ? secretSettings() : {})));
+    const ids = await Promise.all(
+      Array.from({ length: 6 }, (_, index) => publish(index % 3 === 2 ? secretSettings() : {})),
+    );
     const ballot = (vote: number) => ({ ...newBallot(""), choice: (vote % 2) as 0 | 1, ticketHash: sha256(newId()) });
     const former = async (id: string, vote: number) => {
       const { id: ballotId, userId, choice, ticketHash } = ballot(vote);
@@ -175,7 +177,7 @@ test.runIf(inject("engine") === "postgres")(
     };
     const stored = await Promise.all(
       Array.from({ length: 20 }, (_, vote) =>
-        ids.map((id, at) => ((vote + at) % 2 === 0 ? former(id, vote) : current(id, vote))),
+        ids.map((id, index) => ((vote + index) % 2 === 0 ? former(id, vote) : current(id, vote))),
       ).flat(),
     );
     expect(stored).toEqual(stored.map(() => true));

@@ -30,7 +30,7 @@ test("one request reads all surveys of a page, each once; others than published 
   expect(await t.request(listTotals, { as: people.surveyor, query: { surveys: waiting } })).toEqual([]);
   for (const [query, field] of [
     [{}, "query.surveys"],
-    [{ surveys: Array.from({ length: 101 }, (_, at) => `s${at}`).join() }, "query.surveys"],
+    [{ surveys: Array.from({ length: 101 }, (_, index) => `s${index}`).join() }, "query.surveys"],
     [{ surveys: first, page: "a b" }, "query.page"],
   ] as const) {
     const response = await t.app.inject({ url: "/api/surveys/totals", query });

@@ -38,7 +38,7 @@ const listenerOf = (...surveyIds: string[]): Listener => ({
 });
 
 test("invented ids and unpublished surveys get no channel", async () => {
-  const invented = Array.from({ length: 98 }, (_, at) => `invented-${at}`);
+  const invented = Array.from({ length: 98 }, (_, index) => `invented-${index}`);
   const listener = listenerOf(...invented, waiting, published);
   expect([...(await totalsFeed.subscribe(listener)).keys()]).toEqual([published]);
   expect(totalsFeed.channelCount()).toBe(1);
@@ -68,7 +68,7 @@ test("a name change reads no totals, and a change during the first read is not l
 });
 
 test("an invalidation of everything reads thousands of channels in a few statements, and lets votes run between them", async () => {
-  const ids = Array.from({ length: 1200 }, (_, at) => `survey-${String(at).padStart(4, "0")}`);
+  const ids = Array.from({ length: 1200 }, (_, index) => `survey-${String(index).padStart(4, "0")}`);
   await insertSurveys(ids);
   const listener = listenerOf(...ids);
   await totalsFeed.subscribe(listener);

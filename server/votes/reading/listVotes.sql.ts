@@ -5,7 +5,7 @@ import { dayMonthYear } from "@survey-app/contract/text/time.ts";
 import type { Vote, VotesQuery } from "@survey-app/contract/votes/votes.ts";
 import { type RawBuilder, type Selectable, type SelectQueryBuilder, sql } from "kysely";
 import { surveyGone } from "../../ballots/ballotBox.sql.ts";
-import { may, seesListed } from "../../ballots/rights.ts";
+import { may, seesInvitedAddresses } from "../../ballots/rights.ts";
 import { countsFor, type StoredTotals, visibleVotes } from "../../ballots/visible.sql.ts";
 import { countMatching } from "../../database/countMatching.ts";
 import { decodeCursor } from "../../database/cursor.ts";
@@ -88,7 +88,7 @@ function toVote(
   const isOwn = row.user_id === voterId;
   // A link may have been passed on, so anyone who opened it sees the address masked.
   const isUnmasked = (isOwn && user !== null) || may("readVoters", user, row);
-  const seesList = isOwn || seesListed(user, row);
+  const seesList = isOwn || seesInvitedAddresses(user, row);
   // The id of a vote, its time and its mark would tell which row of the ledger it is.
   const hidesRow = !isOwn && sealsEarlierAnswers(survey);
   return {

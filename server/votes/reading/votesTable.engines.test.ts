@@ -44,13 +44,13 @@ afterAll(() => t.close());
 const invited = invitedSurveys(() => ({ t, ...people }));
 const scenario = scenarios(() => ({ t, ...people }));
 
-interface Listed {
+interface ReadVotes {
   names: string[];
   total: string;
 }
 
 /** All pages of a list, two rows each. */
-async function listAll(query: Record<string, unknown>, id = survey): Promise<Listed> {
+async function listAll(query: Record<string, unknown>, id = survey): Promise<ReadVotes> {
   const names: string[] = [];
   let total = "";
   let url: string | undefined = urlOf(listSurveyVotes, { params: { id }, query: { ...query, limit: 2 } });

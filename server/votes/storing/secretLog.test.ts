@@ -64,16 +64,16 @@ describe.runIf(inject("engine") === "sqlite")(
   () => {
     test("has the same bytes, whichever of two people gave which answer", async () => {
       const [first, second] = [await makeSecret(), await makeSecret()];
-      for (const at of ballots.keys()) {
+      for (const index of ballots.keys()) {
         for (const [twin, cast] of [
-          [first, ballots[at]],
-          [second, others[at]],
+          [first, ballots[index]],
+          [second, others[index]],
         ] as const) {
           if (cast) await storeBallots(twin.database, [cast]);
           await emptyLog(twin);
         }
         const [one, two] = [first, second].map(({ dataDir }) => bytesOf(copyFolder(dataDir)));
-        if (at % 2 === 1) expect(one).toEqual(two);
+        if (index % 2 === 1) expect(one).toEqual(two);
         else expect(one).not.toEqual(two);
       }
     });

@@ -1,5 +1,5 @@
-import { describeClaims, type FinalResult } from "@survey-app/contract/results/labelText.ts";
 import { describePassRule } from "@survey-app/contract/results/passRuleText.ts";
+import { describeClaims, type FinalResult } from "@survey-app/contract/results/resultLabelText.ts";
 import * as mailTexts from "@survey-app/texts/mailTexts.ts";
 import * as surveyMailTexts from "@survey-app/texts/surveyMailTexts.ts";
 import * as surveyWords from "@survey-app/texts/surveyWords.ts";

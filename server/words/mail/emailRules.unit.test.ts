@@ -58,8 +58,8 @@ function darkRules(page: Page): Map<string, Map<string, string>> {
 
 /** The value of a property on an element or the nearest of its ancestors that has one. */
 function computed(element: Element, property: string, read: (element: Element) => Map<string, string> | undefined) {
-  for (let at: Element | null = element; at; at = at.parentElement) {
-    const value = read(at)?.get(property);
+  for (let index: Element | null = element; index; index = index.parentElement) {
+    const value = read(index)?.get(property);
     if (value) return value;
   }
   throw new Error(`Nothing sets ${property} of ${element.outerHTML}`);
@@ -123,13 +123,13 @@ describe.each(emails)("%s", (_, message) => {
 
   test("is read in the same order as text and as HTML", () => {
     const said = visibleText(parse(message));
-    let at = 0;
+    let index = 0;
     for (const line of message.text.split("\n")) {
       const words = plain(line.replace(/^> ?/, "").replace(/:( https:.*)?$/, ""));
       if (words === "" || words === "--" || words.startsWith("https:")) continue;
-      const found = said.indexOf(words, at);
-      expect(found, `"${words}" after "${said.slice(0, at).slice(-40)}"`).toBeGreaterThanOrEqual(at);
-      at = found + words.length;
+      const found = said.indexOf(words, index);
+      expect(found, `"${words}" after "${said.slice(0, index).slice(-40)}"`).toBeGreaterThanOrEqual(index);
+      index = found + words.length;
     }
   });
 

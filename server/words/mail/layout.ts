@@ -177,7 +177,7 @@ function createRenderer({ css, paint }: Paints) {
       return {
         text: parts.map((part) => part.replaceAll(/^/gm, "> ")).join("\n>\n"),
         html: quoted(
-          parts.map((part, at) => paragraph(escapeHtml(part), looks[at])),
+          parts.map((part, index) => paragraph(escapeHtml(part), looks[index])),
           language,
         ),
       };

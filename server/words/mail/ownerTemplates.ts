@@ -1,5 +1,5 @@
-import type { FinalResult } from "@survey-app/contract/results/labelText.ts";
-import { describeFinal } from "@survey-app/contract/results/outcomeText.ts";
+import { describeFinal } from "@survey-app/contract/results/passedText.ts";
+import type { FinalResult } from "@survey-app/contract/results/resultLabelText.ts";
 import type { UnpublishReason } from "@survey-app/contract/surveys/moderation.ts";
 import * as mailTexts from "@survey-app/texts/mailTexts.ts";
 import * as ownerMailTexts from "@survey-app/texts/ownerMailTexts.ts";

@@ -1,10 +1,10 @@
+import { describeFinal } from "@survey-app/contract/results/passedText.ts";
 import {
   describeClaims,
   describeHead,
   describeShares,
   type FinalResult,
-} from "@survey-app/contract/results/labelText.ts";
-import { describeFinal } from "@survey-app/contract/results/outcomeText.ts";
+} from "@survey-app/contract/results/resultLabelText.ts";
 import * as resultSentences from "@survey-app/texts/resultSentences.ts";
 import * as surveyMailTexts from "@survey-app/texts/surveyMailTexts.ts";
 import { type AboutSurvey, questionOf } from "./aboutSurvey.ts";

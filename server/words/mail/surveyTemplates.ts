@@ -1,6 +1,6 @@
-import type { FinalResult } from "@survey-app/contract/results/labelText.ts";
-import { describeFinal } from "@survey-app/contract/results/outcomeText.ts";
+import { describeFinal } from "@survey-app/contract/results/passedText.ts";
 import { describePassRule } from "@survey-app/contract/results/passRuleText.ts";
+import type { FinalResult } from "@survey-app/contract/results/resultLabelText.ts";
 import { DAY_MS, HOUR_MS } from "@survey-app/contract/text/time.ts";
 import * as mailTexts from "@survey-app/texts/mailTexts.ts";
 import * as passRuleTexts from "@survey-app/texts/passRuleTexts.ts";

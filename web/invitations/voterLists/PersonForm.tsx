@@ -33,7 +33,7 @@ export function PersonForm({ listId, person, onClose }: PersonFormProps) {
       <TextField label={listTexts.label} limit={INVITATION_LABEL_MAX} autoComplete="off" {...form.field("label")} />
       <TextField label={listTexts.address} type="email" autoComplete="off" {...form.field("email")} />
       <TextField label={listTexts.group} limit={GROUP_MAX} autoComplete="off" {...form.field("group")} />
-      <FormActions label={listTexts.save} isBusy={form.isSending} onCancel={onClose} />
+      <FormActions label={listTexts.save} isBusy={form.isBusy} onCancel={onClose} />
     </form>
   );
 }

@@ -76,7 +76,7 @@ export function VoterListSettings({ list }: { list: VoterList }) {
         {!own.data && own.isError && <QueryError query={own} />}
         <p className="text-sm text-muted">{listTexts.shareText}</p>
         {own.hasNextPage && <MoreRows query={own} />}
-        <Button type="submit" look="quiet" busy={form.isSending}>
+        <Button type="submit" look="quiet" busy={form.isBusy}>
           {listTexts.save}
         </Button>
       </form>

@@ -57,7 +57,7 @@ function NewList() {
     <form {...form.props} className="max-w-prose space-y-4">
       {form.problem && <ErrorPanel text={form.problem} />}
       <TextField label={listTexts.newName} limit={VOTER_LIST_NAME_MAX} autoComplete="off" {...form.field("name")} />
-      <Button type="submit" busy={form.isSending}>
+      <Button type="submit" busy={form.isBusy}>
         {listTexts.create}
       </Button>
     </form>

@@ -11,7 +11,7 @@ type Result = Pick<Totals, "totalVotes" | "yesVotes" | "unsureVotes"> & { passRu
  * The final result as everyone sees it: whether the survey has passed, if it has a rule, else who won. Apart from `describeResult`,
  * because first pages need no rules.
  */
-export function describeOutcome({ passRule, ...totals }: Result): string {
+export function describeByRule({ passRule, ...totals }: Result): string {
   const { totalVotes, yesVotes, unsureVotes } = totals;
   if (!passRule || yesVotes === null) return describeResult(totals, true);
   return describePassed(passRule, { yes: yesVotes, no: totalVotes - yesVotes, unsure: unsureVotes ?? 0 });
@@ -22,7 +22,7 @@ export function describeOutcome({ passRule, ...totals }: Result): string {
  * voted.
  */
 export const describeFinal = (totals: Result): string =>
-  totals.totalVotes > 0 && totals.yesVotes === null ? resultSentences.tooFewToShow : describeOutcome(totals);
+  totals.totalVotes > 0 && totals.yesVotes === null ? resultSentences.tooFewToShow : describeByRule(totals);
 
 /** Whether a survey has passed, counts first: "Passed: 34 Yes to 16 No; more than half was needed". */
 function describePassed(rule: PassRule, votes: AnswerCounts): string {

@@ -3,12 +3,12 @@ import type { ReactNode } from "react";
 import { Deferred, deferred } from "../api/deferred.tsx";
 import { useHasEnded } from "../surveys/serverTime.ts";
 
-const ruleOutcome = deferred(async () => (await import("./RuleOutcome.tsx")).RuleOutcome, null);
+const passedText = deferred(async () => (await import("./PassedText.tsx")).PassedText, null);
 
 /** Whether an ended survey has passed by its rule, in words; undefined without a rule, and where its result is not shown. */
-export function useOutcome(survey: Survey): ReactNode {
+export function usePassedText(survey: Survey): ReactNode {
   const isOver = useHasEnded(survey);
   return survey.passRule && isOver && survey.yesVotes !== null ? (
-    <Deferred component={ruleOutcome} props={{ survey }} />
+    <Deferred component={passedText} props={{ survey }} />
   ) : undefined;
 }

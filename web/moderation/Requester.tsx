@@ -4,13 +4,13 @@ import * as reviewTexts from "@survey-app/texts/reviewTexts.ts";
 import { Day } from "../ui/Day.tsx";
 import { UserText } from "../ui/UserText.tsx";
 
-interface AskerProps {
+interface RequesterProps {
   survey: Survey;
-  asker: NonNullable<Survey["asker"]>;
+  requester: NonNullable<Survey["asker"]>;
 }
 
 /** The person who becomes a surveyor when the survey is published. */
-export function Asker({ survey: { userName, email }, asker }: AskerProps) {
+export function Requester({ survey: { userName, email }, requester }: RequesterProps) {
   return (
     <section aria-label={reviewTexts.person} className="space-y-1 rounded-xl border border-accent bg-accent-soft p-4">
       <p>
@@ -23,8 +23,8 @@ export function Asker({ survey: { userName, email }, asker }: AskerProps) {
       <p className="text-sm text-muted">
         {reviewTexts.asker(
           <UserText>{email}</UserText>,
-          asker.emailVerified ? reviewTexts.confirmed : reviewTexts.unconfirmed,
-          <Day at={asker.since} />,
+          requester.emailVerified ? reviewTexts.confirmed : reviewTexts.unconfirmed,
+          <Day at={requester.since} />,
         )}
       </p>
     </section>

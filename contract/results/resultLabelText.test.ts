@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { describeEarlyClose, describeHead, describeLabel, describeVoters } from "./labelText.ts";
+import { describeEarlyClose, describeHead, describeResultLabel, describeVoters } from "./resultLabelText.ts";
 
 const at = (day: string) => `2026-${day}T12:00:00.000Z`;
 test.each([
@@ -9,15 +9,15 @@ test.each([
   [2, at("11-24"), at("11-24"), "2 people with an account answered on 24-11-2026."],
 ])("the label of a result with %i participants, asked from %s to %s: %s", (participants, from, to, line) => {
   const claim = line && `${line} They chose to take part; this says nothing about anyone else.`;
-  expect(describeLabel({ electorate: "everyone", asked: { from, to } }, participants, "UTC")).toBe(claim);
+  expect(describeResultLabel({ electorate: "everyone", asked: { from, to } }, participants, "UTC")).toBe(claim);
 });
 
 test("by open link the label always says that nobody is verified", () => {
   const label = { electorate: "link" as const, asked: { from: at("11-01"), to: null } };
   const claim = "Open link: one vote per browser, not verified.";
-  expect(describeLabel(label, 0, "UTC")).toBe(claim);
-  expect(describeLabel(label, 1, "UTC")).toBe(`1 browser has voted since 01-11-2026. ${claim}`);
-  expect(describeLabel({ ...label, asked: { from: at("11-01"), to: at("11-02") } }, 30, "UTC")).toBe(
+  expect(describeResultLabel(label, 0, "UTC")).toBe(claim);
+  expect(describeResultLabel(label, 1, "UTC")).toBe(`1 browser has voted since 01-11-2026. ${claim}`);
+  expect(describeResultLabel({ ...label, asked: { from: at("11-01"), to: at("11-02") } }, 30, "UTC")).toBe(
     `30 browsers voted between 01-11-2026 and 02-11-2026. ${claim}`,
   );
 });

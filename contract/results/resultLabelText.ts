@@ -7,7 +7,7 @@ import { dayAndTime, dayMonthYear } from "../text/time.ts";
 import { votingDays } from "../votes/votingDays.ts";
 import { boundsSentence } from "./bounds.ts";
 import { describeInvited } from "./invitedLabel.ts";
-import { describeOutcome } from "./outcomeText.ts";
+import { describeByRule } from "./passedText.ts";
 import { COUNTS_FIRST_BELOW, LINK_CLAIM, shareTexts, TOO_FEW } from "./resultText.ts";
 
 /**
@@ -15,7 +15,7 @@ import { COUNTS_FIRST_BELOW, LINK_CLAIM, shareTexts, TOO_FEW } from "./resultTex
  * never: every place says that nobody is verified. `describeInvited` does the same for surveys whose voters were
  * invited.
  */
-export function describeLabel(
+export function describeResultLabel(
   { asked, electorate }: Pick<ResultLabel, "asked" | "electorate">,
   participants: number,
   timeZone: string,
@@ -101,7 +101,7 @@ export interface FinalResult
  */
 export function describeFinalResult(result: FinalResult): string[] {
   const { totalVotes, yesVotes } = result;
-  const sentence = resultSentences.asSentence(describeOutcome(result));
+  const sentence = resultSentences.asSentence(describeByRule(result));
   const shares = totalVotes > 0 && yesVotes === null ? TOO_FEW : describeShares(result);
   return [[sentence, shares].filter(Boolean).join(" "), ...describeClaims(result)];
 }
@@ -110,7 +110,7 @@ export function describeFinalResult(result: FinalResult): string[] {
 export function describeClaims(result: FinalResult): string[] {
   const { list, bounds, participants } = result;
   return [
-    list ? describeInvited({ ...result, list }, participants, "UTC") : describeLabel(result, participants, "UTC"),
+    list ? describeInvited({ ...result, list }, participants, "UTC") : describeResultLabel(result, participants, "UTC"),
     list && bounds ? boundsSentence(bounds, result, list, result.passRule ?? null) : "",
     describeEarlyClose({ ...result, closedAt: result.asked.to }, "UTC"),
   ].filter(Boolean);
