@@ -5,8 +5,8 @@ export const checkFaults: readonly Fault[] = [
   {
     name: "own-promise-forgotten",
     file: "server/surveys/outcomes.sql.ts",
-    text: "  await record(tx, {",
-    becomes: "  record(tx, {",
+    text: "  await record({",
+    becomes: "  record({",
     foundBy: { check: "promises", says: "server/surveys/outcomes.sql.ts" },
   },
   {

@@ -81,6 +81,7 @@ export function listen(ids: readonly string[], pace: Pace, listener: LiveListene
   function startPolling(): void {
     if (stopPolling) return;
     let isStopped = false;
+    let hasFailed = false;
     let end = () => {};
     stopPolling = () => {
       isStopped = true;
@@ -90,10 +91,14 @@ export function listen(ids: readonly string[], pace: Pace, listener: LiveListene
     const load = (): unknown =>
       import("./poll.ts").then(
         ({ poll }) => {
-          // The server is back: a stream will probably get through, so don't wait longer for it.
-          if (!isStopped) end = poll(ids, pace, listener, () => wait(0, open));
+          if (isStopped) return;
+          // Once the server is back, a stream will probably get through, so don't wait longer for it.
+          const reopen = () => wait(0, open);
+          end = poll(ids, pace, listener, reopen);
+          if (hasFailed) reopen();
         },
         () => {
+          hasFailed = true;
           if (isStopped) return;
           listener.onState("lost");
           const again = setTimeout(load, spread(POLL_SECONDS[pace] * 1000));
