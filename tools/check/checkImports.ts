@@ -86,6 +86,7 @@ const WEB_FEATURES = [
   "votes",
   "feedback",
   "surveys",
+  "managing",
   "sharing",
   "linkVoting",
   "surveyList",

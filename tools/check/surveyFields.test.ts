@@ -31,7 +31,7 @@ const REASONS: Record<string, string> = {
   "web/surveyForm/PreviewStep.tsx": "the form's values as a survey; its type demands all",
   "web/surveyForm/ballotSummary.ts": "a sentence about how people vote",
   "web/surveys/PublishedText.tsx": "a table whose type demands all",
-  "web/surveys/surveyValues.ts": "the browser's table: the value of each field in the form",
+  "web/managing/surveyValues.ts": "the browser's table: the value of each field in the form",
 };
 
 test("Only the tables of a survey's fields list these fields, and sources with a reason of their own", () => {

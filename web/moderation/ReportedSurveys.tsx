@@ -1,7 +1,7 @@
 import * as surveyTexts from "@survey-app/texts/surveyTexts.ts";
 import { useQuery } from "@tanstack/react-query";
 import { QueryFallback } from "../api/QueryFallback.tsx";
-import { REPORTED_SHOWN, reportedSurveys } from "../surveys/managed.queries.ts";
+import { REPORTED_SHOWN, reportedSurveys } from "../managing/managed.queries.ts";
 import { OverviewSection } from "../ui/OverviewSection.tsx";
 import { UserText } from "../ui/UserText.tsx";
 

@@ -1,7 +1,7 @@
 import type { Survey } from "@survey-app/contract/surveys/surveys.ts";
 import * as emailTrailTexts from "@survey-app/texts/emailTrailTexts.ts";
 import { useQuery } from "@tanstack/react-query";
-import { sendingOf } from "../surveys/managed.queries.ts";
+import { sendingOf } from "../managing/managed.queries.ts";
 
 /** To the owner of a closed survey that hid who voted: how many reminders were sent, of which nothing else is known. */
 export function ReminderNumbers({ survey }: { survey: Survey }) {

@@ -1,9 +1,9 @@
 import { useQuery } from "@tanstack/react-query";
+import { ownRequest } from "../managing/asking.ts";
+import { useOwnSurvey } from "../managing/useOwnSurvey.ts";
 import { isRequestingSurveyor } from "../session/isRequestingSurveyor.ts";
 import { useAsksUnlisted } from "../session/useAsksUnlisted.ts";
 import { useSignedInUser } from "../session/useSession.ts";
-import { ownRequest } from "../surveys/asking.ts";
-import { useOwnSurvey } from "../surveys/useOwnSurvey.ts";
 
 /**
  * The survey of an owner's page, for its owner and admins. People who are not surveyors have the page of the question with which they

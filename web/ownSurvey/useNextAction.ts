@@ -2,11 +2,11 @@ import { speakAsOwner } from "@survey-app/contract/ballots/rights.ts";
 import type { FullSurvey } from "@survey-app/contract/surveys/surveys.ts";
 import { useQuery } from "@tanstack/react-query";
 import { useSettings } from "../api/settings.ts";
+import { sendingOf } from "../managing/managed.queries.ts";
 import { isRequestingSurveyor } from "../session/isRequestingSurveyor.ts";
 import { may } from "../session/may.ts";
 import { useAsksUnlisted } from "../session/useAsksUnlisted.ts";
 import { useSignedInUser } from "../session/useSession.ts";
-import { sendingOf } from "../surveys/managed.queries.ts";
 import { usePublication } from "../surveys/serverTime.ts";
 import { nextAction } from "./nextAction.ts";
 

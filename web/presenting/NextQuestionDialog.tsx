@@ -9,7 +9,7 @@ import { navigate } from "wouter/use-browser-location";
 import { api, serverNow } from "../api/api.ts";
 import { MoreRows } from "../api/MoreRows.tsx";
 import { PagedList } from "../api/PagedList.tsx";
-import { ownSurveys } from "../surveys/managed.queries.ts";
+import { ownSurveys } from "../managing/managed.queries.ts";
 import { Button } from "../ui/Button.tsx";
 import { Dialog } from "../ui/Dialog.tsx";
 import { ErrorPanel } from "../ui/ErrorPanel.tsx";

@@ -3,8 +3,8 @@ import { formatCount } from "@survey-app/texts/numbers.ts";
 import * as uiTexts from "@survey-app/texts/uiTexts.ts";
 import { useInfiniteQuery, useQuery } from "@tanstack/react-query";
 import { QueryError } from "../api/QueryError.tsx";
+import { myNumbers } from "../managing/managed.queries.ts";
 import { useSignedInUser } from "../session/useSession.ts";
-import { myNumbers } from "../surveys/managed.queries.ts";
 import { NumberLinks } from "../ui/NumberLinks.tsx";
 import { participations } from "../votes/participations.queries.ts";
 

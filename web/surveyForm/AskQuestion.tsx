@@ -1,11 +1,11 @@
 import * as askTexts from "@survey-app/texts/askTexts.ts";
 import { useQuery } from "@tanstack/react-query";
 import { useSettings } from "../api/settings.ts";
+import { ownRequest } from "../managing/asking.ts";
 import { useSearchParams } from "../routing/address.ts";
 import { opensUnlisted, useAsksUnlisted } from "../session/useAsksUnlisted.ts";
 import { useMayAsk } from "../session/useMayAsk.ts";
 import { useSession } from "../session/useSession.ts";
-import { ownRequest } from "../surveys/asking.ts";
 import { EmptyState } from "../ui/EmptyState.tsx";
 import { LinkButton } from "../ui/LinkButton.tsx";
 import { RequestState } from "./RequestState.tsx";

@@ -6,7 +6,7 @@ import * as pictureTexts from "@survey-app/texts/pictureTexts.ts";
 import * as translationTexts from "@survey-app/texts/translationTexts.ts";
 import { useState } from "react";
 import { useSettings } from "../api/settings.ts";
-import type { SurveyFormState, SurveyValues } from "../surveys/surveyValues.ts";
+import type { SurveyFormState, SurveyValues } from "../managing/surveyValues.ts";
 import { Button } from "../ui/Button.tsx";
 import { FoldedFields } from "../ui/FoldedFields.tsx";
 import { factLine } from "../ui/lists.ts";

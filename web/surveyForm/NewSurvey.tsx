@@ -1,5 +1,5 @@
+import { useOwnSurvey } from "../managing/useOwnSurvey.ts";
 import { useSearchParams } from "../routing/address.ts";
-import { useOwnSurvey } from "../surveys/useOwnSurvey.ts";
 import { Skeleton } from "../ui/Skeleton.tsx";
 import { SurveyForm } from "./SurveyForm.tsx";
 

@@ -2,8 +2,8 @@ import * as dashboardTexts from "@survey-app/texts/dashboardTexts.ts";
 import { formatCount } from "@survey-app/texts/numbers.ts";
 import { useQuery } from "@tanstack/react-query";
 import { QueryError } from "../api/QueryError.tsx";
+import { myNumbers } from "../managing/managed.queries.ts";
 import { useSignedInUser } from "../session/useSession.ts";
-import { myNumbers } from "../surveys/managed.queries.ts";
 import { NumberLinks } from "../ui/NumberLinks.tsx";
 
 const words = dashboardTexts.surveyor;

@@ -3,7 +3,7 @@ import { readWholeNumber } from "@survey-app/contract/text/digits.ts";
 import { withoutUnseen } from "@survey-app/contract/text/unseenCharacters.ts";
 import * as passRuleTexts from "@survey-app/texts/passRuleTexts.ts";
 import { useState } from "react";
-import type { SurveyFormState } from "../surveys/surveyValues.ts";
+import type { SurveyFormState } from "../managing/surveyValues.ts";
 import { RadioList } from "../ui/RadioList.tsx";
 import { Select } from "../ui/Select.tsx";
 import { TextField } from "../ui/TextField.tsx";

@@ -5,7 +5,7 @@ import { type ReactNode, useEffect, useState } from "react";
 import { failureOf } from "../api/failure.ts";
 import { isTooLong, SHOWN_MAX } from "../invitations/keptList.ts";
 import { TakeFromList } from "../invitations/voterLists/TakeFromList.tsx";
-import type { SurveyFormState } from "../surveys/surveyValues.ts";
+import type { SurveyFormState } from "../managing/surveyValues.ts";
 import { TextArea } from "../ui/TextArea.tsx";
 
 /**

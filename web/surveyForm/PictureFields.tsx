@@ -3,7 +3,7 @@ import * as askTexts from "@survey-app/texts/askTexts.ts";
 import * as pictureTexts from "@survey-app/texts/pictureTexts.ts";
 import { useEffect, useRef, useState } from "react";
 import { ImageField } from "../images/ImageField.tsx";
-import { type SurveyFormState, settingsOf } from "../surveys/surveyValues.ts";
+import { type SurveyFormState, settingsOf } from "../managing/surveyValues.ts";
 import { Checkbox } from "../ui/Checkbox.tsx";
 import { FoldedFields } from "../ui/FoldedFields.tsx";
 import { TextArea } from "../ui/TextArea.tsx";

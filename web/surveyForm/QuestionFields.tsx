@@ -5,7 +5,7 @@ import * as askTexts from "@survey-app/texts/askTexts.ts";
 import * as ballotFormTexts from "@survey-app/texts/ballotFormTexts.ts";
 import * as surveyTexts from "@survey-app/texts/surveyTexts.ts";
 import { useState } from "react";
-import { type SurveyFormState, settingsOf } from "../surveys/surveyValues.ts";
+import { type SurveyFormState, settingsOf } from "../managing/surveyValues.ts";
 import { FoldedFields } from "../ui/FoldedFields.tsx";
 import { Icon } from "../ui/Icon.tsx";
 import * as innerIcons from "../ui/innerIcons.ts";

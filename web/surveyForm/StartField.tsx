@@ -1,7 +1,7 @@
 import * as askTexts from "@survey-app/texts/askTexts.ts";
 import * as surveyTexts from "@survey-app/texts/surveyTexts.ts";
-import { startsLater } from "../surveys/fieldTime.ts";
-import type { SurveyFormState } from "../surveys/surveyValues.ts";
+import { startsLater } from "../managing/fieldTime.ts";
+import type { SurveyFormState } from "../managing/surveyValues.ts";
 import { checkboxOf } from "./checkboxOf.ts";
 import { TimeField } from "./TimeField.tsx";
 

@@ -18,13 +18,6 @@ import { type FieldErrors, useForm } from "../api/useForm.ts";
 import { useSubmitBlock } from "../api/useSubmitBlock.ts";
 import { isPendingPicture } from "../images/pendingPicture.ts";
 import { isTooLong, keepList, readKeptList } from "../invitations/keptList.ts";
-import { ownSurveyAddress } from "../routing/ownSurveyAddress.ts";
-import { knownSession } from "../session/knownSession.ts";
-import { loginAddress } from "../session/returnTo.ts";
-import { useAsksUnlisted } from "../session/useAsksUnlisted.ts";
-import { useNeedsReview } from "../session/useNeedsReview.ts";
-import { useSession, useUser } from "../session/useSession.ts";
-import { useHasEnded, useIsQuestionFrozen } from "../surveys/serverTime.ts";
 import {
   copiedValues,
   emptyForList,
@@ -37,8 +30,15 @@ import {
   surveyDraftKey,
   timesOf,
   valuesOf,
-} from "../surveys/surveyValues.ts";
-import { useSendSurvey } from "../surveys/useSendSurvey.ts";
+} from "../managing/surveyValues.ts";
+import { useSendSurvey } from "../managing/useSendSurvey.ts";
+import { ownSurveyAddress } from "../routing/ownSurveyAddress.ts";
+import { knownSession } from "../session/knownSession.ts";
+import { loginAddress } from "../session/returnTo.ts";
+import { useAsksUnlisted } from "../session/useAsksUnlisted.ts";
+import { useNeedsReview } from "../session/useNeedsReview.ts";
+import { useSession, useUser } from "../session/useSession.ts";
+import { useHasEnded, useIsQuestionFrozen } from "../surveys/serverTime.ts";
 import { ActionButton } from "../ui/ActionButton.tsx";
 import { Button } from "../ui/Button.tsx";
 import type { StoragePlace } from "../ui/browserStorage.ts";

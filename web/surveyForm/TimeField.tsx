@@ -1,4 +1,4 @@
-import type { SurveyFormState } from "../surveys/surveyValues.ts";
+import type { SurveyFormState } from "../managing/surveyValues.ts";
 import { FieldFrame } from "../ui/FieldFrame.tsx";
 
 interface TimeFieldProps {

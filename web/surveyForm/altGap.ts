@@ -1,4 +1,4 @@
-import type { SurveyValues } from "../surveys/surveyValues.ts";
+import type { SurveyValues } from "../managing/surveyValues.ts";
 
 /** The problem of a picture's description: it is missing, the name of a file, or that of the former picture. */
 export type AltGap = "missing" | "fileName" | "stale";

@@ -1,4 +1,4 @@
-import type { SurveyFormState } from "../surveys/surveyValues.ts";
+import type { SurveyFormState } from "../managing/surveyValues.ts";
 
 /** The props of a checkbox of the survey form. */
 export const checkboxOf = (form: SurveyFormState, name: "listed" | "scheduled" | "unsure") => ({

@@ -1,5 +1,5 @@
 import { useState } from "react";
-import type { SurveyValues } from "../surveys/surveyValues.ts";
+import type { SurveyValues } from "../managing/surveyValues.ts";
 import type { StoragePlace } from "../ui/browserStorage.ts";
 import { clearDraft, draftOwner, readDraft, writeDraft } from "../ui/draft.ts";
 import { useStore } from "../ui/useStore.ts";

@@ -1,7 +1,7 @@
 import { useLayoutEffect, useRef } from "react";
 import { isDirty } from "../api/isDirty.ts";
 import type { FormDraft } from "../api/useForm.ts";
-import type { SurveyValues } from "../surveys/surveyValues.ts";
+import type { SurveyValues } from "../managing/surveyValues.ts";
 import type { StoragePlace } from "../ui/browserStorage.ts";
 import { draftOwner, readDraft, writeDraft } from "../ui/draft.ts";
 import { useStore } from "../ui/useStore.ts";

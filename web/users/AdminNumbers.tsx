@@ -3,10 +3,10 @@ import * as dashboardTexts from "@survey-app/texts/dashboardTexts.ts";
 import { formatCount } from "@survey-app/texts/numbers.ts";
 import { useInfiniteQuery, useQuery } from "@tanstack/react-query";
 import { QueryError } from "../api/QueryError.tsx";
+import { REPORTED_SHOWN, reportedSurveys } from "../managing/managed.queries.ts";
 import { paymentsSum } from "../payments/payments.queries.ts";
 import { ownNotices } from "../session/notices.ts";
 import { useSignedInUser } from "../session/useSession.ts";
-import { REPORTED_SHOWN, reportedSurveys } from "../surveys/managed.queries.ts";
 import { NumberLinks } from "../ui/NumberLinks.tsx";
 import { filteredUsers } from "./users.queries.ts";
 

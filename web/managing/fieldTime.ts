@@ -1,7 +1,7 @@
 import { isoDay, isoTime } from "@survey-app/contract/text/time.ts";
 import { toInstant } from "@survey-app/contract/text/wallTime.ts";
 import { serverNow } from "../api/api.ts";
-import { type Edge, isAtEdge } from "./edgeTime.ts";
+import { type Edge, isAtEdge } from "../surveys/edgeTime.ts";
 
 /** The form's value for a stored time: a date, with a time where it has one; "" for none. */
 export function toField(at: string | null, edge: Edge, timeZone: string): string {

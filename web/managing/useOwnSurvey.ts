@@ -5,8 +5,8 @@ import { failureOf } from "../api/failure.ts";
 import { useTotals } from "../live/totals.ts";
 import { may } from "../session/may.ts";
 import { useSignedInUser } from "../session/useSession.ts";
-import { oneSurvey } from "./surveys.queries.ts";
-import { useOwnResults } from "./useOwnResults.ts";
+import { oneSurvey } from "../surveys/surveys.queries.ts";
+import { useOwnResults } from "../surveys/useOwnResults.ts";
 
 /**
  * One survey for a page of its owner or of an admin; others' surveys count as missing. Fetched again on each visit,
