@@ -2,12 +2,13 @@ import type { DemoReset } from "@survey-app/contract/pageSettings.ts";
 import type { FastifyInstance } from "fastify";
 import { createApp } from "../app.ts";
 import { describeHold } from "../clock/describeJumps.ts";
-import { beat } from "../clock/heartbeat.sql.ts";
+import { beat, findJumps } from "../clock/heartbeat.sql.ts";
 import type { Config } from "../config/config.ts";
 import type { Database, MainDatabase } from "../database/database.ts";
 import { migrate } from "../database/migrate.ts";
 import { OperatorError } from "../database/operatorError.ts";
 import { secretsOf } from "../database/secrets.ts";
+import { isUnavailable } from "../database/unavailable.ts";
 import { BucketError, checkBucket } from "../images/bucketFiles.ts";
 import { openImageFiles } from "../images/openImageFiles.ts";
 import { openImageStore } from "../images/store.ts";
@@ -90,7 +91,12 @@ async function prepare(database: MainDatabase, config: Config & { sessionSecret:
   await removeFormerAddresses(database);
   const collisions = await storeAsciiDomains(database);
   if (collisions.length > 0) console.error(describeCollisions(collisions));
-  const jumps = await beat(database);
+  const jumps = await beat(database).catch((error: unknown) => {
+    // On a full disk people can still read. The heartbeat is tried again every minute.
+    if (!isUnavailable(error)) throw error;
+    console.error(`The time of this start could not be stored (${(error as Error).message}); the server tries again.`);
+    return findJumps(database);
+  });
   if (jumps.length > 0) console.error(describeHold(jumps));
   // After a restore the database has names again that were removed: they go before anybody can read them, unless the
   // clock is held.

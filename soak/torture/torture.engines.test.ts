@@ -54,20 +54,19 @@ describe.runIf(inject("engine") === "sqlite")("votes at full speed on SQLite", (
     300_000,
   );
 
-  test.runIf(isNightly)(
-    "are rejected while the disk is full, and continue when there is space",
-    async ({ skip }) => {
-      const disk = mountSmallDisk(dataDir, 32) ?? skip("this user may not mount a small disk");
-      try {
-        const report = await run(fillDisk(disk, 1000), 1);
-        expectWhole(report);
-        expect(report.refused).toBeGreaterThan(0);
-      } finally {
-        disk.remove();
-      }
-    },
-    300_000,
-  );
+  test("are rejected while the disk is full, also after a start on it, and continue when there is space", async ({
+    skip,
+  }) => {
+    const disk = mountSmallDisk(dataDir, 32) ?? skip("this user may not mount a small disk");
+    try {
+      // The second time, the server is killed and starts on the full disk.
+      const report = await run(fillDisk(disk, 1000), 2);
+      expectWhole(report);
+      expect(report.refused).toBeGreaterThan(0);
+    } finally {
+      disk.remove();
+    }
+  }, 300_000);
 });
 
 const hasPostgres = inject("engine") === "postgres" && canStartPostgres();
