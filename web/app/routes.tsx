@@ -169,16 +169,16 @@ const files = import.meta.glob<Record<string, unknown>>([
 ]);
 const components = new Map<string | undefined, unknown>();
 
-const fileOf = (name: string): string => Object.keys(files).find((file) => file.endsWith(`/${name}.tsx`)) ?? "";
+const fileOf = new Map(Object.keys(files).map((file) => [file.replace(/^.*\/|\.tsx$/g, ""), file]));
 
 /** The files of a route's page and layout. The server finds their chunks by them. */
 export const filesOf = ({ page, frame }: Route): string[] =>
-  [page, ...(frame ? [frame] : [])].map((name) => fileOf(name).slice("../".length));
+  [page, ...(frame ? [frame] : [])].map((name) => (fileOf.get(name) ?? "").slice("../".length));
 
 /** Loads the page's code, once, without its deferred parts. */
 export async function loadFirstScreen({ page, frame }: Route): Promise<void> {
   const load = async (name: string) => {
-    if (!components.has(name)) components.set(name, (await files[fileOf(name)]?.())?.[name]);
+    if (!components.has(name)) components.set(name, (await files[fileOf.get(name) ?? ""]?.())?.[name]);
   };
   await Promise.all([page, ...(frame ? [frame] : [])].map(load));
 }

@@ -10,7 +10,7 @@ import { useStore } from "../ui/useStore.ts";
 import { listen, STREAMED_MAX } from "./listen.ts";
 import type { Pace } from "./listener.ts";
 import { readPaused, storePaused } from "./livePause.ts";
-import { receiveTotals, shownRows, subscribeToTotals, surveyOf } from "./totals.ts";
+import { receiveTotals, shownRows, subscribeToShown, surveyOf } from "./totals.ts";
 
 /**
  * `live`: a stream gets through. `polling`: none does, so the page polls. `lost`: nothing
@@ -110,7 +110,7 @@ export function followTotals(client: QueryClient, pace: Pace): () => void {
   addEventListener("scroll", onScroll, { passive: true });
   if (readPaused()) set("paused");
   const endings = [
-    subscribeToTotals(settleSoon),
+    subscribeToShown(settleSoon),
     cache.subscribe(settleSoon),
     liveState.subscribe(settleSoon),
     // An open stream may stay silent for minutes after the network was lost, and after it returned.

@@ -26,10 +26,12 @@ const firstShown = new WeakMap<TotalsRow, number>();
 /** What components show, an entry for each. */
 const shown = new Set<{ rows: readonly TotalsRow[] }>();
 const NONE: readonly never[] = [];
-const { subscribe, emit } = createListeners();
+const arrivals = createListeners();
+/** Apart from the arrivals: each card of a list would otherwise ask all others for their totals when it appears. */
+const changesOfShown = createListeners();
 
-/** Calls a listener when totals have come, or the page shows other surveys than before. @returns a function that ends it */
-export const subscribeToTotals = subscribe;
+/** Calls a listener when the page shows other surveys than before. @returns a function that ends it */
+export const subscribeToShown = changesOfShown.subscribe;
 
 export const surveyOf = ({ SurveyID, _id }: TotalsRow): string => SurveyID ?? _id;
 
@@ -46,7 +48,7 @@ export function receiveTotals(totals: SurveyTotals): boolean {
   const opens = totals.resultsVisible && rows.some((row) => !withNewest(row).resultsVisible);
   received += 1;
   newest.set(totals.surveyId, { totals, at: received });
-  emit();
+  arrivals.emit();
   return opens;
 }
 
@@ -62,14 +64,14 @@ export function useTotalsOf<R extends TotalsRow>(rows: readonly R[] = NONE): rea
   useEffect(() => {
     const entry = { rows };
     shown.add(entry);
-    emit();
+    changesOfShown.emit();
     return () => {
       shown.delete(entry);
-      emit();
+      changesOfShown.emit();
     };
   }, [rows]);
   const last = useSyncExternalStore(
-    subscribe,
+    arrivals.subscribe,
     () => Math.max(0, ...rows.map((row) => newest.get(surveyOf(row))?.at ?? 0)),
     () => 0,
   );

@@ -7,7 +7,7 @@ import type { Dialect } from "../dialect.ts";
  * others find the addresses that are not in ASCII, which each start converts (voters/asciiDomains.sql.ts): hardly any.
  */
 export async function indexMailboxes(db: Kysely<never>, { engine }: Dialect): Promise<void> {
-  const mailbox = engine === "sqlite" ? mailboxOnSqlite : mailboxOnPostgres;
+  const mailbox = mailboxOf("email", engine);
   await sql`create index users_mailbox on users (${mailbox})`.execute(db);
   await sql`create index invitations_refused on invitations (${mailbox}) where state = 'refused'`.execute(db);
   const isNotAscii = sql`octet_length(email) <> length(email)`;
@@ -16,17 +16,21 @@ export async function indexMailboxes(db: Kysely<never>, { engine }: Dialect): Pr
   await sql`create index voter_list_people_not_ascii on voter_list_people (id) where ${isNotAscii}`.execute(db);
 }
 
-const mailboxOnSqlite = mailboxIn({
-  local: sql`substr(email, 1, instr(email, '@') - 1)`,
-  domain: sql`substr(email, instr(email, '@') + 1)`,
-  untagged: (local) => sql`substr(${local}, 1, instr(${local} || '+', '+') - 1)`,
-});
-
-const mailboxOnPostgres = mailboxIn({
-  local: sql`split_part(email, '@', 1)`,
-  domain: sql`split_part(email, '@', 2)`,
-  untagged: (local) => sql`split_part(${local}, '+', 1)`,
-});
+/** The mailbox that the address in a column reaches, as `mailbox` of the dialects finds it. */
+export function mailboxOf(column: "email" | "address", engine: Dialect["engine"]): RawBuilder<unknown> {
+  const address = sql.ref(column);
+  if (engine === "sqlite")
+    return mailboxIn({
+      local: sql`substr(${address}, 1, instr(${address}, '@') - 1)`,
+      domain: sql`substr(${address}, instr(${address}, '@') + 1)`,
+      untagged: (local) => sql`substr(${local}, 1, instr(${local} || '+', '+') - 1)`,
+    });
+  return mailboxIn({
+    local: sql`split_part(${address}, '@', 1)`,
+    domain: sql`split_part(${address}, '@', 2)`,
+    untagged: (local) => sql`split_part(${local}, '+', 1)`,
+  });
+}
 
 function mailboxIn({
   local,

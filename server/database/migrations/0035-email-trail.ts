@@ -1,5 +1,6 @@
-import { type Kysely, type RawBuilder, sql } from "kysely";
+import { type Kysely, sql } from "kysely";
 import type { Dialect } from "../dialect.ts";
+import { mailboxOf } from "./0022-mailboxes.ts";
 
 /**
  * For "Why did somebody get no email?". `email_trail` keeps for 30 days what became of each email, and `email_numbers` only how
@@ -20,7 +21,7 @@ export async function createEmailTrail(db: Kysely<never>, { engine }: Dialect): 
     .addColumn("reason", "text")
     .addColumn("handled_at", "bigint", (c) => c.notNull())
     .execute();
-  const mailbox = engine === "sqlite" ? mailboxOnSqlite : mailboxOnPostgres;
+  const mailbox = mailboxOf("address", engine);
   await sql`create index email_trail_by_mailbox on email_trail (${mailbox}, handled_at)`.execute(db);
   await schema.createIndex("email_trail_by_time").on("email_trail").column("handled_at").execute();
   await schema.createIndex("email_trail_of_address").on("email_trail").column("address").execute();
@@ -36,31 +37,4 @@ export async function createEmailTrail(db: Kysely<never>, { engine }: Dialect): 
     .addColumn("emails", "integer", (c) => c.notNull())
     .addPrimaryKeyConstraint("email_numbers_one_each", ["survey_id", "kind", "reason"])
     .execute();
-}
-
-const mailboxOnSqlite = mailboxIn({
-  local: sql`substr(address, 1, instr(address, '@') - 1)`,
-  domain: sql`substr(address, instr(address, '@') + 1)`,
-  untagged: (local) => sql`substr(${local}, 1, instr(${local} || '+', '+') - 1)`,
-});
-
-const mailboxOnPostgres = mailboxIn({
-  local: sql`split_part(address, '@', 1)`,
-  domain: sql`split_part(address, '@', 2)`,
-  untagged: (local) => sql`split_part(${local}, '+', 1)`,
-});
-
-function mailboxIn({
-  local,
-  domain,
-  untagged,
-}: {
-  local: RawBuilder<unknown>;
-  domain: RawBuilder<unknown>;
-  untagged: (local: RawBuilder<unknown>) => RawBuilder<unknown>;
-}): RawBuilder<unknown> {
-  const name = sql`coalesce(nullif(${untagged(local)}, ''), ${local})`;
-  const withoutDots = sql`coalesce(nullif(replace(${name}, '.', ''), ''), ${name})`;
-  return sql`(case when ${domain} in ('gmail.com', 'googlemail.com')
-    then ${withoutDots} || '@gmail.com' else ${name} || '@' || ${domain} end)`;
 }
