@@ -1,5 +1,5 @@
 import { randomUUID } from "node:crypto";
-import { mkdtempSync, rmSync } from "node:fs";
+import { existsSync, mkdtempSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { PUBLISHED } from "@survey-app/contract/surveys/surveys.ts";
@@ -56,9 +56,15 @@ export async function measureStoring(roots: readonly string[], earlier: number):
   }
 }
 
+/** Imports modules of a version of the project, each from the first of its paths that the version has: files have moved. */
+export const loaderOf =
+  (root: string) =>
+  (...paths: [string, ...string[]]) =>
+    import(join(root, paths.find((path) => existsSync(join(root, path))) ?? paths[0]));
+
 /** Fills a database of one version of the project. */
 async function openStore(root: string, earlier: number) {
-  const load = (file: string) => import(join(root, file));
+  const load = loaderOf(root);
   const { openDatabase }: typeof import("../server/process/openDatabase.ts") = await load(
     "server/process/openDatabase.ts",
   );
@@ -68,6 +74,7 @@ async function openStore(root: string, earlier: number) {
   );
   const { storeBallotsOnSqlite }: typeof import("../server/votes/storing/storeOnSqlite.sql.ts") = await load(
     "server/votes/storing/storeOnSqlite.sql.ts",
+    "server/votes/storeOnSqlite.sql.ts",
   );
   const { addSurveys, addVoters }: typeof import("./population.sql.ts") = await load("bench/population.sql.ts");
   // Versions before 1.1 have none, and use the cache of every connection.

@@ -1,6 +1,5 @@
 import { randomUUID } from "node:crypto";
 import { readFileSync } from "node:fs";
-import { join } from "node:path";
 import { sql } from "kysely";
 import { newId } from "../server/database/newId.ts";
 import { createTokens } from "../server/session/tokens.ts";
@@ -8,7 +7,7 @@ import type { Ballot } from "../server/votes/storing/ballot.ts";
 import { type Postgres, startPostgres } from "../tools/test/postgres.ts";
 import { PUBLIC_URL, SESSION_SECRET } from "./engines.ts";
 import { median } from "./rounds.ts";
-import type { Storing } from "./storing.ts";
+import { loaderOf, type Storing } from "./storing.ts";
 
 /** Surveys, and votes in a batch. Each vote names its question, as those of pages. */
 const PATTERNS = { "one hot survey": [1, 32], "100 surveys": [100, 32], "one by one": [1, 1] } as const;
@@ -56,13 +55,14 @@ function cpuTimes({ pid }: Postgres): Map<string, number> {
 }
 
 async function openStore(root: string, server: Postgres) {
-  const load = (file: string) => import(join(root, file));
+  const load = loaderOf(root);
   const { openDatabase }: typeof import("../server/process/openDatabase.ts") = await load(
     "server/process/openDatabase.ts",
   );
   const { migrate }: typeof import("../server/database/migrate.ts") = await load("server/database/migrate.ts");
   const { storeBallots }: typeof import("../server/votes/storing/votes.sql.ts") = await load(
     "server/votes/storing/votes.sql.ts",
+    "server/votes/votes.sql.ts",
   );
   const { storeUnknownHashes }: typeof import("../server/surveys/question.sql.ts") = await load(
     "server/surveys/question.sql.ts",

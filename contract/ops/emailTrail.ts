@@ -23,9 +23,9 @@ export const unsentReason = z.enum([
   "noSignUp",
   /** The password or address of the account has changed since the link was requested. */
   "linkOutdated",
-  /** The account was used after it was enqueued that it will be deleted. */
+  /** The account was used after the warning of its deletion was enqueued. */
   "accountUsed",
-  /** The reader is no longer an owner of the survey, was no longer invited to co-own it, or is no longer an admin. */
+  /** The reader is no longer an owner of the survey, no longer invited to co-own it, or no longer an admin. */
   "roleChanged",
   /** The address is no longer on the survey's list. */
   "notListed",

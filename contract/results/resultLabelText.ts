@@ -86,14 +86,17 @@ export function describeVoters(
   ];
 }
 
-/** The result of a closed survey as everyone sees it, who closed it, and the hash of the final state of its ledger. */
-export interface FinalResult
+/** The result of a survey as its reader sees it, final or so far, who closed it, and the hash of its ledger's last state. */
+export interface Result
   extends Pick<Totals, "totalVotes" | "yesVotes" | "noVotes" | "unsureVotes" | "participants">,
     Pick<ResultLabel, "electorate" | "asked" | "head" | "list" | "bounds">,
     Pick<Survey, "closedBy" | "deadline"> {
-  /** When the survey passes; missing in rows of version 1.0. */
-  passRule?: PassRule | null;
+  /** When the survey passes. */
+  passRule: PassRule | null;
 }
+
+/** The result of a closed survey in an email. `passRule` is missing in rows of version 1.0. */
+export type FinalResult = Omit<Result, "passRule"> & Partial<Pick<Result, "passRule">>;
 
 /**
  * A final result in paragraphs, for feeds: the numbers, what they may claim, what non-voters could have changed, and whether the

@@ -130,7 +130,7 @@ function headerWithoutRows(box: PublicBox, totals: LedgerTotals | null): LedgerH
   return toHeader(box, { key: null, rows: 0, head: startOf(box), totals, isEnded: hasOpened(box) });
 }
 
-/** The header for a survey whose ledger has rows. @param shown `totals`: null while the results are hidden */
+/** The header for a survey whose ledger has rows. @param options `totals`: null while the results are hidden */
 export function fullHeader(
   box: LedgerBox,
   { totals, hasKey }: { totals: LedgerTotals | null; hasKey: boolean },

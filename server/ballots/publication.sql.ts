@@ -28,7 +28,7 @@ export const publicationOf = (row: PublicationRow, now: number): Publication =>
   });
 
 /** `publicationOf` in SQL, for `surveys` under an alias. Indexes don't help to find a state: `publicOnly` is for lists of all surveys. */
-export function publicationCase(now: number, table = "surveys"): RawBuilder<Publication> {
+export function publicationCase(now: number, table: string): RawBuilder<Publication> {
   const column = (name: (typeof publicationColumns)[number]) => sql.ref(`${table}.${name}`);
   return sql<Publication>`case
     when ${column("status")} <> ${sql.lit(PUBLISHED)} then case

@@ -37,7 +37,7 @@ export function scheduledOnly(now: number): RawBuilder<boolean> {
   return sql<boolean>`appears_at > 0 and appears_at > ${now} and listed = 1 and +status = ${sql.lit(PUBLISHED)}`;
 }
 
-/** The counts of a ballot box or a day as they are stored, whoever may see them. That people voted is public, how is not. */
+/** The counts of a ballot box or a day as they are stored, hidden or not. The number of voters is public, their answers are not. */
 export interface StoredTotals {
   participants: number;
   yes_votes: StoredCount;

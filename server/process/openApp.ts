@@ -48,7 +48,7 @@ export interface Started {
 
 /**
  * Opens and prepares the database of an app, and makes the app ready. If it fails, it closes what it opened.
- * @param demoReset when the demo starts afresh; null if it doesn't, or if this is none
+ * @param demoReset when the demo resets; null without resets
  * @throws errors that `failureSentence` describes, unless they are bugs
  */
 export async function openApp(config: Config, demoReset: DemoReset | null): Promise<OpenedApp> {

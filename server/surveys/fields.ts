@@ -83,11 +83,11 @@ export const readFields = (stored: FieldColumns): OwnFields => ({
   ...readVoterFields(stored),
 });
 
-/** Whether a change affects a field with such a rule. */
+/** Whether a change affects a field with such a rule; without one, any field. */
 export const changesField = (
   stored: FieldColumns,
   wanted: FieldColumns,
-  isMeant: (rule: FieldRule) => boolean,
+  isMeant: (rule: FieldRule) => boolean = () => true,
 ): boolean =>
   fieldNames.some(
     (name) => isMeant(FIELD_RULES[name]) && columns[name].some((column) => wanted[column] !== stored[column]),

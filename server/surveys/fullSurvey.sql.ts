@@ -142,7 +142,7 @@ async function findResultLabel(
     identity: identityOf(survey, list),
     list,
     bounds,
-    passRule: passRule ?? null,
+    passRule,
     passed: survey.passed ?? null,
     asked,
     plannedTo: deadline,

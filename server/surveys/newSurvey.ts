@@ -150,13 +150,13 @@ function isListed({ listed }: SurveyForm, electorate: Electorate, stored?: Field
 
 /**
  * Stores a new survey of `currentUser`, and publishes it if no admin must.
- * @param rule `surveyor`: it must be in no public list; `user`: also, as its owner is no surveyor and asks it because of ASK_UNLISTED
+ * @param rule `surveyor`: it must be in no public list; `user`: the same, for an owner who is no surveyor (ASK_UNLISTED)
  * @param seriesId the series that it continues
  * @param isComplete false for one that is published by `publishComplete` later, if no admin must
  * @throws {ApiError} a field error for the times or the image
  */
 export async function addSurvey(
-  change: Change<Pick<Action<CurrentUser>, "currentUser">>,
+  change: Change<Action<CurrentUser>>,
   form: SurveyForm,
   {
     policies,

@@ -1,6 +1,6 @@
 import type { PassRule } from "@survey-app/contract/ballots/passRule.ts";
 import { findBounds } from "@survey-app/contract/results/bounds.ts";
-import type { FinalResult } from "@survey-app/contract/results/resultLabelText.ts";
+import type { Result } from "@survey-app/contract/results/resultLabelText.ts";
 import type { FullSurvey, Survey, Totals } from "@survey-app/contract/surveys/surveys.ts";
 import { findLedgerSummary, type LedgerSummary } from "../ballots/ledgerRows.sql.ts";
 import type { Database } from "../database/database.ts";
@@ -25,7 +25,7 @@ export interface Counted
 export async function findResult(
   database: Database,
   { surveyId, openedAt, ...survey }: Counted,
-): Promise<{ result: FinalResult; ledger: LedgerSummary } | null> {
+): Promise<{ result: Result; ledger: LedgerSummary } | null> {
   const ledger = await findLedgerSummary(database, surveyId);
   if (!ledger) return null;
   const { electorate, participants, closedAt, passRule, closedBy, deadline } = survey;
@@ -44,7 +44,7 @@ export async function findResult(
 }
 
 /** The result of a survey whose label was read with it. */
-export function resultOf({ label, ...survey }: FullSurvey): FinalResult {
+export function resultOf({ label, ...survey }: FullSurvey): Result {
   const { totalVotes, yesVotes, noVotes, unsureVotes, participants, closedBy, deadline } = survey;
   const { electorate, asked, head, list, bounds, passRule } = label;
   return {

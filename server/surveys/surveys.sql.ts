@@ -155,7 +155,7 @@ function hasPassed(
   return isPassed(passRule, { yes, no, unsure });
 }
 
-/** Whether readers see what is for people who can vote: while they can, and somebody vouches for the survey. */
+/** Whether readers see the fields for voters: while voting is open, and if the survey was accepted or a surveyor owns it. */
 const showsVoterFields = (row: SurveyFields, isOnList: boolean) =>
   (isOnList || row.electorate !== "invited") && row.closed_at === null && !isUnreviewed(row);
 

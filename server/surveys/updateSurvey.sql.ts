@@ -69,7 +69,7 @@ export async function updateSurvey(
   if (rejection) return rejection;
   const hidesCodes = wanted.privacy !== stored.privacy && wanted.privacy !== "named" && stored.codes_allowed === 0;
   if (hidesCodes && (await countCodes(tx, id)) > 0) return "codesNotAllowed";
-  if (isSame(stored, wanted) && note === "") return "same";
+  if (!changesField(stored, wanted) && note === "") return "same";
   if (wanted.image !== stored.image && !(await lockUsableImage(tx, wanted.image, currentUser))) return "imageGone";
   if (note !== "" && (await countRows(tx, "survey_notes", id)) >= NOTES_MAX) return "tooManyNotes";
   if (movesDeadline(stored, wanted) && (await countRows(tx, "deadline_moves", id)) >= DEADLINE_MOVES_MAX)
@@ -172,17 +172,16 @@ function changedFields(stored: FieldColumns, wanted: FieldColumns, note: string)
   };
 }
 
+/** The fields that no admin reviews. */
+const UNREVIEWED: ReadonlySet<string> = new Set(fieldNames.filter((name) => !FIELD_RULES[name].isReviewed));
+
 /**
  * The audit log's record of a change by a survey's only owner: only the fields that no admin reviews, once others can
  * have read them.
  */
 function loggedOfOnlyOwner({ title, first_published_at }: StoredSurvey, before: AuditState, after: AuditState) {
   const unreviewed = (state: AuditState) =>
-    Object.fromEntries(
-      Object.entries(state).filter(([name]) =>
-        fieldNames.some((each) => each === name && !FIELD_RULES[each].isReviewed),
-      ),
-    );
+    Object.fromEntries(Object.entries(state).filter(([name]) => UNREVIEWED.has(name)));
   const changed = { before: unreviewed(before), after: unreviewed(after) };
   return first_published_at === null || Object.keys(changed.after).length === 0 ? null : { title, ...changed };
 }
@@ -207,12 +206,9 @@ function rejectionOnceEnded(
   { note, ...wanted }: FieldColumns & { note: string },
   now: number,
 ): Update | null {
-  if (isSame(stored, wanted) && note === "") return null;
+  if (!changesField(stored, wanted) && note === "") return null;
   return isOver(stored, now) ? "hasEnded" : null;
 }
-
-const isSame = (stored: FieldColumns, wanted: FieldColumns) =>
-  (Object.keys(wanted) as (keyof FieldColumns)[]).every((column) => wanted[column] === stored[column]);
 
 function rejectionOnceVoted(stored: FieldColumns, wanted: FieldColumns): Update | null {
   if (changesField(stored, wanted, ({ freezes }) => freezes === "voted")) return "frozen";

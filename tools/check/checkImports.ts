@@ -171,7 +171,7 @@ const importRules: ImportRule[] = [
     ],
     packages: ["react", "react-dom", "react/*", "react-dom/*"],
   },
-  { files: "web/{routing,api}/**", may: ["web/{texts,routing,api,ui}/**", "contract/**", "texts/**"] },
+  { files: "web/{routing,api}/**", may: ["web/{routing,api,ui}/**", "contract/**", "texts/**"] },
   {
     files: "web/layout/**",
     may: ["web/{layout,ui,routing,api,session,users}/**", "!web/api/{api,token}.ts", "contract/**", "texts/**"],

@@ -2,6 +2,7 @@ import { globSync, readFileSync } from "node:fs";
 import { join } from "node:path";
 import { endpoints } from "@survey-app/contract/endpoints.ts";
 import { expect, test } from "vitest";
+import { readStoredCatalogs } from "../texts/catalogs.ts";
 
 const root = join(import.meta.dirname, "../..");
 const read = (path: string) => readFileSync(join(root, path), "utf8");
@@ -62,7 +63,7 @@ test("each call that the page names is declared", () => {
 });
 
 test("each text that must stay to the letter is a text of the product", () => {
-  const texts = globSync("texts/en/*.json", { cwd: root }).map((file) => Object.values(JSON.parse(read(file))));
+  const texts = [...readStoredCatalogs("en").values()];
   const said = new Set(JSON.stringify(texts).match(/"(?:[^"\\]|\\.)*"/g));
   const [, section = ""] = page.split("## 8. Texts");
   const fixed = [...unwrapped(section.split("## 9.")[0] ?? "").matchAll(/"[^"]+"/g)].map(([text]) => text);

@@ -1,7 +1,7 @@
 import { readFileSync } from "node:fs";
 import { join } from "node:path";
 
-/** The start of the image. */
+/** How the image starts. */
 interface ImageStart {
   env: Record<string, string>;
   workdir: string;

@@ -16,7 +16,7 @@ interface Step {
   run(output: Output): Promise<Counts | undefined>;
 }
 
-/** The treatment of a program's output: it is shown at once, or kept until nothing else is shown. */
+/** A program's output is shown at once, or kept until nothing else is shown. */
 type Output = "show" | "keep";
 
 interface Result {
@@ -248,7 +248,7 @@ async function runTogether(steps: Step[]): Promise<Result[]> {
 function printSlowest({ name, counts }: Result): void {
   const slowest = [...counts.files].sort(([, a], [, b]) => b.seconds - a.seconds).slice(0, SLOWEST);
   if (!slowest.length) return;
-  console.log(`\n── slowest of ${name} ${"─".repeat(49 - name.length)}`);
+  printHeading(`slowest of ${name}`);
   for (const [file, { seconds, runs }] of slowest)
     console.log(`${seconds.toFixed(1).padStart(6)} s  ${file}${runs > 1 ? ` (${runs} runs)` : ""}`);
 }
@@ -256,7 +256,7 @@ function printSlowest({ name, counts }: Result): void {
 /** Prints the failed tests again: the runner's own account of them stands thousands of lines above the summary. */
 function printFailed({ name, counts }: Result): void {
   if (!counts.failures.length) return;
-  console.log(`\n── failed in ${name} ${"─".repeat(50 - name.length)}`);
+  printHeading(`failed in ${name}`);
   for (const { file, title, error } of counts.failures)
     console.log(`${file} › ${title}\n${error.replaceAll(/^/gm, "    ")}`);
 }
@@ -264,7 +264,7 @@ function printFailed({ name, counts }: Result): void {
 function printSummary(done: Result[], asked: number): void {
   for (const result of done) printSlowest(result);
   for (const result of done) printFailed(result);
-  console.log(`\n── summary ${"─".repeat(53)}`);
+  printHeading("summary");
   for (const { name, seconds, error, counts } of done) {
     const tests = counts.passed + counts.failed ? `  ${counts.passed} passed, ${counts.failed} failed` : "";
     const skipped = counts.skipped ? `, ${counts.skipped} skipped` : "";

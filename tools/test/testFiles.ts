@@ -3,7 +3,7 @@ import { matchesGlob } from "node:path";
 import type { Counts } from "./counts.ts";
 
 /**
- * The extent of a run of tests: `npm test`; on the second engine, PostgreSQL, the server tests that it runs on SQLite
+ * Which tests a run covers: `npm test`; on the second engine, PostgreSQL, the server tests that it runs on SQLite
  * only (`npm run engines`); or everything in its long form (`npm test -- nightly`).
  */
 export type RunKind = "day" | "secondEngine" | "night";

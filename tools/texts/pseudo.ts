@@ -5,7 +5,7 @@ import type { Message, Part } from "./message.ts";
  * catalog (no brackets), which are glued (brackets inside), and what is cut off where words are longer than in English.
  */
 
-/** The share by which texts are longer, as German and Polish ones can be. */
+/** How much longer the texts are, as German and Polish ones can be. */
 const LONGER = 0.4;
 const PADDING = "~";
 /** The most padding without a space: with the text's last word it is as long as the longest words of German. */

@@ -4,7 +4,7 @@ import type { Selectable } from "kysely";
 import { hasEnded, isPublic } from "../../ballots/publicSurvey.ts";
 import { ledgerDay, nextHash, startOf } from "../../ballots/voteChain.ts";
 import type { SqliteFile } from "../../database/sqlite/sqliteFile.ts";
-import type { Tables } from "../../database/tables.ts";
+import type { StoredBox, Tables } from "../../database/tables.ts";
 import {
   type Ballot,
   type BallotResult,
@@ -47,11 +47,13 @@ const boxColumns = [
   "ledger_key",
   "ledger_head",
   "ledger_format",
-] as const satisfies readonly (keyof Tables["ballot_boxes"])[];
+] as const satisfies readonly (keyof StoredBox)[];
 const BOX_COLUMNS = boxColumns.join(", ");
-type StoredBox = Pick<Selectable<Tables["ballot_boxes"]>, (typeof boxColumns)[number]>;
 /** The counts are numbers here: the thread adds votes to them, and tells them to no reader. */
-type Box = Omit<StoredBox, "yes_votes" | "unsure_votes"> & { yes_votes: number; unsure_votes: number };
+type Box = Omit<Pick<StoredBox, (typeof boxColumns)[number]>, "yes_votes" | "unsure_votes"> & {
+  yes_votes: number;
+  unsure_votes: number;
+};
 
 /** A survey that a batch has votes for. Its ballot box changes with each vote and is saved at the end; null without one. */
 interface OpenedSurvey {
