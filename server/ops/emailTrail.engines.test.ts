@@ -84,6 +84,30 @@ test("an admin finds the emails to a mailbox by any spelling of its address, new
   expect(await find(newAddress())).toEqual([]);
 });
 
+test("the place of an email about a private survey doesn't tell its moment", async () => {
+  const reader = await person();
+  const list = await invited.makeOpen(0, {}, [reader.email]);
+  await sendLinks(list.id);
+  await enqueueEmail(t.database, reader.email, { kind: "passwordChanged" });
+  await enqueueEmail(t.database, reader.email, { kind: "refund", dollars: 5, transactionId: "1" });
+  await send();
+  const yesterday = Math.floor(Date.now() / DAY_MS) * DAY_MS - DAY_MS;
+  const hours = { passwordChanged: 10, invitation: 11, refund: 12 };
+  for (const [kind, hour] of Object.entries(hours))
+    await t.database.db
+      .updateTable("email_trail")
+      .set({ handled_at: yesterday + hour * HOUR_MS })
+      .where("address", "=", reader.email)
+      .where("kind", "=", kind)
+      .execute();
+  const found = (await find(reader.email)).map(({ topic, at }) => [topic, at]);
+  expect(found).toEqual([
+    ["payment", new Date(yesterday + 12 * HOUR_MS).toISOString()],
+    ["security", new Date(yesterday + 10 * HOUR_MS).toISOString()],
+    ["invitation", new Date(yesterday).toISOString()],
+  ]);
+});
+
 test("an email that fails is shown as waiting, and as given up after the last attempt", async () => {
   const reader = await person();
   await enqueueEmail(t.database, reader.email, { kind: "passwordChanged" });

@@ -32,22 +32,26 @@ export async function findEmailsTo(database: Database, address: string, reader: 
     sql<boolean>`${database.dialect.mailbox(column)} = ${mailboxOf(address)}`;
   const found = [...(await findEnqueued(database, isToMailbox)), ...(await findHandled(database, isToMailbox))];
   const surveys = await findSurveys(database, found);
-  return found
-    .sort((one, other) => other.at - one.at)
-    .flatMap(({ kind, surveyId, at, ...email }) => {
-      const topic = topicOf(kind);
-      const survey = surveyId === null ? undefined : surveys.get(surveyId);
-      // What still waits about a survey that was deleted is dropped, and goes with its list.
-      const isGone = surveyId !== null && !survey;
-      if (topic === null || isGone || (survey && isOnlyCounted(kind, survey))) return [];
-      const isNamed = survey && isListReadable(reader, topic, survey);
-      const named = isNamed ? { _id: survey.id, Title: survey.title, language: readLanguage(survey.language) } : null;
-      const isPrivate = survey !== undefined && !isNamed;
-      // The very moment would name the survey: that of its close is public, and the audit log has that of its invitations.
-      const shown = isPrivate ? at - (at % DAY_MS) : at;
-      return [{ topic, at: toIso(shown), ...email, survey: named, isPrivate }];
-    })
-    .slice(0, EMAIL_TRAIL_SHOWN);
+  const shown = found.flatMap(({ kind, surveyId, at, ...email }) => {
+    const topic = topicOf(kind);
+    const survey = surveyId === null ? undefined : surveys.get(surveyId);
+    // What still waits about a survey that was deleted is dropped, and goes with its list.
+    const isGone = surveyId !== null && !survey;
+    if (topic === null || isGone || (survey && isOnlyCounted(kind, survey))) return [];
+    const isNamed = survey && isListReadable(reader, topic, survey);
+    const named = isNamed ? { _id: survey.id, Title: survey.title, language: readLanguage(survey.language) } : null;
+    const isPrivate = survey !== undefined && !isNamed;
+    // The very moment would name the survey: that of its close is public, and the audit log has that of its invitations.
+    const shownAt = isPrivate ? at - (at % DAY_MS) : at;
+    return [{ topic, at: shownAt, ...email, survey: named, isPrivate }];
+  });
+  // By what is shown only: the place among emails with a moment would tell that of a private one.
+  const order = ({ topic, state, reason, attempts }: (typeof shown)[number]) =>
+    `${topic} ${state} ${reason} ${attempts}`;
+  return shown
+    .sort((one, other) => other.at - one.at || order(one).localeCompare(order(other)))
+    .slice(0, EMAIL_TRAIL_SHOWN)
+    .map((email) => ({ ...email, at: toIso(email.at) }));
 }
 
 type IsToMailbox = (column: Expression<unknown>) => Expression<boolean>;
