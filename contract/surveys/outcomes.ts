@@ -80,7 +80,7 @@ const sending = z.object({
   /** How many more reminders the owner can send. */
   remindersLeft: z.number(),
   /**
-   * Of a closed survey that hid who voted: how many emails with a reminder were sent, and not sent, most of them to
+   * Of a closed survey that hid who voted: how many emails with a reminder were sent, and not sent, for example to
    * people who had voted; null for others. Single ones were not kept.
    */
   reminders: z.nullable(z.object({ sent: z.number(), unsent: z.number() })),

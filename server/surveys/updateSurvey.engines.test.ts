@@ -200,6 +200,8 @@ test("once the deadline has passed, neither it can be changed nor a note be adde
     status: 409,
     code: "hasEnded",
   });
+  // The job that closes may run at any moment: what follows compares the closed survey with itself.
+  await expect.poll(async () => (await get(id)).closedAt).not.toBeNull();
   const before = await get(id);
   const { deadline } = before;
   for (const as of [people.surveyor, people.admin]) {

@@ -21,6 +21,8 @@ export interface FormDraft<Values> {
   /** The stored values, which replace those of the form. */
   read: (values: Values) => Partial<Values> | null;
   store: (values: Values) => void;
+  /** Missing where what is sent decides what to clear. */
+  clear?: () => void;
 }
 
 export interface FormOptions<Values> {
@@ -103,6 +105,7 @@ export function useForm<Values extends object>({ initial, draft, check, send, if
     setBusy(true);
     try {
       await send(latest.current);
+      draft?.clear?.();
     } catch (error) {
       const placed = placedErrors(error, initial);
       setRejected(placed);
@@ -116,7 +119,7 @@ export function useForm<Values extends object>({ initial, draft, check, send, if
     show({ ...latest.current, [field]: value });
     // What a person began here, such as reading a picture, can end when the next one has the tab.
     if (isOpen.current) draft?.store(latest.current);
-    setRejected(({ [field as string]: _, ...others }) => others);
+    setRejected((all) => Object.fromEntries(Object.entries(all).filter(([path]) => fieldOf(path) !== field)));
   }
 
   return {
@@ -126,7 +129,7 @@ export function useForm<Values extends object>({ initial, draft, check, send, if
     errors,
     /** The error of the whole form. */
     problem,
-    /** How often sending failed. */
+    /** The number of failed attempts to send it. */
     attempt,
     isBusy,
     validate,

@@ -48,7 +48,7 @@ export function listen(ids: readonly string[], pace: Pace, listener: LiveListene
     source?.close();
     const stream = new EventSource(url);
     source = stream;
-    const hear = (onEvent?: (event: MessageEvent<string>) => void) => (event: MessageEvent<string>) => {
+    const receive = (onEvent?: (event: MessageEvent<string>) => void) => (event: MessageEvent<string>) => {
       failures = 0;
       retryMs = RETRY_MS.first;
       stopPolling?.();
@@ -58,8 +58,8 @@ export function listen(ids: readonly string[], pace: Pace, listener: LiveListene
     };
     wait(PATIENCE_MS.open, giveUp);
     stream.onopen = () => wait(PATIENCE_MS.first, giveUp);
-    stream.onmessage = hear(({ data }) => listener.onTotals(JSON.parse(data)));
-    stream.addEventListener("beat", hear());
+    stream.onmessage = receive(({ data }) => listener.onTotals(JSON.parse(data)));
+    stream.addEventListener("beat", receive());
     stream.addEventListener("gone", listener.onGone);
     stream.onerror = () => {
       if (!stopPolling) listener.onState("lost");

@@ -19,11 +19,12 @@ interface Received {
   at: number;
 }
 
+// Of this tab: a server receives no totals.
 const newest = new Map<string, Received>();
 let received = 0;
-/** How many totals had come when a row was first shown. Responses stay as they came, so a row is a response's moment. */
+/** The number of totals that had come when a row was first shown. Responses stay as they came, so a row is a response's moment. */
 const firstShown = new WeakMap<TotalsRow, number>();
-/** What components show, an entry for each. */
+/** The rows that components show, an entry for each component. */
 const shown = new Set<{ rows: readonly TotalsRow[] }>();
 const NONE: readonly never[] = [];
 const arrivals = createListeners();
@@ -44,8 +45,9 @@ export const shownRows = (): TotalsRow[] =>
  * @returns whether they open a result that the page had as hidden
  */
 export function receiveTotals(totals: SurveyTotals): boolean {
-  const rows = shownRows().filter((row) => surveyOf(row) === totals.surveyId);
-  const opens = totals.resultsVisible && rows.some((row) => !withNewest(row).resultsVisible);
+  const opens =
+    totals.resultsVisible &&
+    shownRows().some((row) => surveyOf(row) === totals.surveyId && !withNewest(row).resultsVisible);
   received += 1;
   newest.set(totals.surveyId, { totals, at: received });
   arrivals.emit();

@@ -23,14 +23,12 @@ export function OutcomeEditor({ surveyId, text, onDone }: OutcomeEditorProps) {
     (outcome: string) => api(setOutcome, { params: { id: surveyId }, body: { text: outcome } }),
     ["surveys", "one", surveyId],
   );
-  const draft = tabDraft(`outcome:${surveyId}`);
   const form = useForm({
-    draft,
+    draft: tabDraft(`outcome:${surveyId}`),
     initial: { text },
     check: ({ text }): { text?: string } => (text.trim() ? {} : { text: outcomeTexts.required }),
     send: async ({ text }) => {
       await publish.mutateAsync(text);
-      draft.clear();
       toast(outcomeTexts.saved);
       onDone();
     },

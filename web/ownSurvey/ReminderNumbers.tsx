@@ -7,6 +7,9 @@ import { sendingOf } from "../managing/managed.queries.ts";
 export function ReminderNumbers({ survey }: { survey: Survey }) {
   const { reminders } = useQuery(sendingOf(survey._id)).data ?? {};
   return reminders ? (
-    <p className="mt-6 text-muted">{emailTrailTexts.reminders(reminders.sent, reminders.unsent)}</p>
+    <p className="mt-6 text-muted">
+      {emailTrailTexts.remindersSent(reminders.sent)}
+      {reminders.unsent > 0 && ` ${emailTrailTexts.remindersUnsent(reminders.unsent)}`}
+    </p>
   ) : null;
 }

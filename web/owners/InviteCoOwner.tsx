@@ -15,7 +15,7 @@ export function InviteCoOwner({ surveyId }: { surveyId: string }) {
     check: ({ email }): { email?: string } => (readEmailAddress(email) ? {} : { email: ownersTexts.addressRequired }),
     send: async ({ email }) => {
       await invitation.mutateAsync(email.trim());
-      form.change("email", "");
+      form.reset();
       toast(ownersTexts.invitationSent);
     },
   });

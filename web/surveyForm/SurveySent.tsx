@@ -1,4 +1,4 @@
-import { isPublicAs, type Publication, publicationOf } from "@survey-app/contract/surveys/publication.ts";
+import { isPublicAs, type Publication } from "@survey-app/contract/surveys/publication.ts";
 import { PUBLISHED, type Survey } from "@survey-app/contract/surveys/surveys.ts";
 import * as askTexts from "@survey-app/texts/askTexts.ts";
 import * as invitationTexts from "@survey-app/texts/invitationTexts.ts";
@@ -6,11 +6,11 @@ import * as shareTexts from "@survey-app/texts/shareTexts.ts";
 import * as surveyTexts from "@survey-app/texts/surveyTexts.ts";
 import { useQuery } from "@tanstack/react-query";
 import { useId } from "react";
-import { serverNow } from "../api/api.ts";
 import { ownSurveyAddress } from "../routing/ownSurveyAddress.ts";
 import { useSignedInUser } from "../session/useSession.ts";
 import { ShareButton } from "../sharing/ShareButton.tsx";
 import { ScheduledFor } from "../surveys/ScheduledFor.tsx";
+import { usePublication } from "../surveys/serverTime.ts";
 import { oneSurvey } from "../surveys/surveys.queries.ts";
 import { Button } from "../ui/Button.tsx";
 import { EmptyState } from "../ui/EmptyState.tsx";
@@ -29,7 +29,7 @@ interface SurveySentProps {
 export function SurveySent({ id, title, isNew, onMore }: SurveySentProps) {
   const { _id, role } = useSignedInUser();
   const { data: survey } = useQuery(oneSurvey(id, _id));
-  const publication = survey ? publicationOf(survey, serverNow()) : "waiting";
+  const publication = usePublication(survey);
   const titleId = useId();
   const textId = useId();
   const isInvited = survey?.electorate === "invited";
@@ -43,7 +43,7 @@ export function SurveySent({ id, title, isNew, onMore }: SurveySentProps) {
         title={isNew ? surveyTexts.added(title) : surveyTexts.updated(title)}
         text={
           survey?.status === PUBLISHED ? (
-            <PublishedText survey={survey} publication={publication} />
+            <SentText survey={survey} publication={publication} />
           ) : role === "admin" ? (
             surveyTexts.waiting
           ) : (
@@ -74,7 +74,7 @@ export function SurveySent({ id, title, isNew, onMore }: SurveySentProps) {
 }
 
 /** The text about a survey that no admin must review any more, with what people can do with it. */
-function PublishedText({ survey, publication }: { survey: Survey; publication: Publication }) {
+function SentText({ survey, publication }: { survey: Survey; publication: Publication }) {
   if (publication === "scheduled") return <ScheduledFor survey={survey} />;
   return survey.electorate === "link" ? askTexts.sent.canStart : askTexts.sent.published;
 }

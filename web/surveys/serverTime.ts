@@ -52,9 +52,9 @@ export function useIsPast(instant: number | null): boolean {
   return useServerTime((now) => instant !== null && instant <= now);
 }
 
-/** The state of a survey by the server's clock; updates when it starts and when its deadline passes. */
-export function usePublication(survey: PublishedSurvey): Publication {
-  return useServerTime((now) => publicationOf(survey, now));
+/** The state of a survey by the server's clock; updates when it starts and when its deadline passes. `waiting` until it is loaded. */
+export function usePublication(survey: PublishedSurvey | undefined): Publication {
+  return useServerTime((now) => (survey ? publicationOf(survey, now) : "waiting"));
 }
 
 /** "ends in 3 days", "ended", "no deadline". */

@@ -1,5 +1,4 @@
 import { isPublicAs } from "@survey-app/contract/surveys/publication.ts";
-import { WAITING } from "@survey-app/contract/surveys/surveys.ts";
 import { inLanguage } from "@survey-app/contract/surveys/translations.ts";
 import { LANGUAGE } from "@survey-app/texts/language.ts";
 import { useQuery } from "@tanstack/react-query";
@@ -15,9 +14,6 @@ import { useHasEnded, usePublication } from "./serverTime.ts";
 import { oneSurvey } from "./surveys.queries.ts";
 import { useOwnResults } from "./useOwnResults.ts";
 
-/** In place of a survey that is being loaded. */
-const NOT_LOADED = { status: WAITING, scheduled: false, createDate: "", deadline: null, closedAt: null } as const;
-
 /** One survey for a page, with its question in the reader's language if there is one: the data, or what to show instead. */
 export function useSurvey(id: string) {
   const session = useSession();
@@ -28,8 +24,8 @@ export function useSurvey(id: string) {
   const read = useMemo(() => (loaded && !isOriginal ? inLanguage(loaded, LANGUAGE) : loaded), [loaded, isOriginal]);
   const publicSurvey = useTotals(read);
   const survey = useOwnResults(publicSurvey);
-  const isOver = useHasEnded(survey ?? NOT_LOADED);
-  const publication = usePublication(survey ?? NOT_LOADED);
+  const isOver = useHasEnded(survey ?? { deadline: null, closedAt: null });
+  const publication = usePublication(survey);
   const isRefused = query.error instanceof ApiRequestError && query.error.status === 404;
   const unpublication = useQuery({ ...unpublicationOf(id, reader), enabled: isRefused });
   /** Why an admin unpublished it, if the reader can't see it for that. A rendered page has this instead of the survey. */

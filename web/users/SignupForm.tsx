@@ -63,7 +63,6 @@ export function SignupForm({ link }: { link: SignUpLink | null }) {
         failure.show(messageOf(error));
         throw error;
       }
-      draft.clear();
       if (file) await setPhoto(file, values.name);
       toast(signUpTexts.userCreated);
       // The user may have gone elsewhere meanwhile.

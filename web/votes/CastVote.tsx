@@ -63,9 +63,8 @@ export function CastVote({ survey, user, invitation, isKnown, isSimple, castVote
   const [isPickedHere, setPickedHere] = useState(false);
   const requested = useRequestedChoice();
   const pickedOf = (vote: string) => choices.find(({ value }) => value === vote);
-  const draft = tabDraft(voteDraftKey(survey._id));
   const form = useForm({
-    draft,
+    draft: tabDraft(voteDraftKey(survey._id)),
     initial: { vote: "", comments: "" },
     check: ({ vote, comments }) => ({
       ...(!pickedOf(vote) && { vote: voteTexts.required }),
@@ -75,7 +74,6 @@ export function CastVote({ survey, user, invitation, isKnown, isSimple, castVote
       // Also before the response: the totals can change before it arrives.
       ownVoteAt.set(Date.now());
       await castVote({ vote: Number(vote) as Answer, comments });
-      draft.clear();
       // The focus moves to what the form turns into, which says it.
       toast(voteTexts.voted(survey.Title), "done", { isSilent: true });
       ownVoteAt.set(Date.now());

@@ -13,14 +13,12 @@ import { useAddComment } from "./useComment.ts";
 /** A member's form for a comment on the vote cast before. */
 export function CommentForm({ survey, onDone }: { survey: Survey; onDone: () => void }) {
   const add = useAddComment(survey._id);
-  const draft = tabDraft(`comment:${survey._id}`);
   const form = useForm({
-    draft,
+    draft: tabDraft(`comment:${survey._id}`),
     initial: { comments: "" },
     check: ({ comments }) => textError("comments", comments, COMMENT_MAX, commentTexts.required),
     send: async ({ comments }) => {
       await add.mutateAsync(comments);
-      draft.clear();
       toast(survey.resultsVisible ? commentTexts.added : commentTexts.addedHidden);
       onDone();
     },

@@ -18,7 +18,6 @@ import { ErrorPanel } from "../ui/ErrorPanel.tsx";
 import { LinkButton } from "../ui/LinkButton.tsx";
 import { Skeleton } from "../ui/Skeleton.tsx";
 import { UserText } from "../ui/UserText.tsx";
-import { ContactLine } from "./ContactLine.tsx";
 import { ownInvitation } from "./invitation.queries.ts";
 import { forgetOpenedInvitation, type OpenedInvitation } from "./openedInvitation.ts";
 import { UsedInvitation } from "./UsedInvitation.tsx";
@@ -59,7 +58,6 @@ export function InvitedVoter({ survey, invitation, isUsed, failure, form }: Invi
       <div className="space-y-4">
         <p>{invitedTexts.votesAs(<Who>{personName(own.data.votesAs)}</Who>)}</p>
         {form}
-        <ContactLine contact={own.data.contact} />
       </div>
     );
   if (own.isLoading) return <Skeleton className="h-40 w-full" />;

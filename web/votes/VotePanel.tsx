@@ -10,6 +10,7 @@ import { useSession } from "../session/useSession.ts";
 import { CastVote } from "./CastVote.tsx";
 import { ContactLine } from "./ContactLine.tsx";
 import type { CastResponse } from "./castVote.ts";
+import { ownInvitation } from "./invitation.queries.ts";
 import { useOpenedInvitation } from "./openedInvitation.ts";
 import { useCastVote } from "./useCastVote.ts";
 import { openedInvitationOn, ownVoteOn } from "./votes.queries.ts";
@@ -43,6 +44,7 @@ export function VotePanel({ survey, isOver, endedNote, share, isSimple = false }
   const isVoter = user !== null || invitation !== null;
   const ofAccount = useQuery(ownVoteOn(survey._id, invitation ? null : (user?._id ?? null)));
   const opened = useQuery(openedInvitationOn(survey._id, invitation));
+  const ofList = useQuery(ownInvitation(survey._id, isInvited && !invitation ? (user?._id ?? null) : null));
   const query = invitation ? opened : ofAccount;
   const own = invitation ? opened.data?.vote : ofAccount.data;
   const castVote = useCastVote(invitation);
@@ -78,8 +80,8 @@ export function VotePanel({ survey, isOver, endedNote, share, isSimple = false }
     }
   }
 
-  // For people on the list who vote by account, it is in InvitedVoter.tsx.
-  const contact = !isOver && <ContactLine contact={isInvited ? opened.data?.contact : survey.contact} />;
+  const onList = invitation ? opened : ofList;
+  const contact = !isOver && <ContactLine contact={isInvited ? onList.data?.contact : survey.contact} />;
   if (hasVoted && AfterVote)
     return (
       <div className="space-y-4">

@@ -6,7 +6,6 @@ import { invitedSurveys } from "../../server/testing/invitedSurveys.ts";
 import type { TestApp } from "../../server/testing/testApp.ts";
 import { openPage, startServer } from "../testing/openPage.tsx";
 
-/** Who answers questions about a survey, on each page that says it. */
 let t: TestApp;
 let owner: Account;
 let admin: Account;
@@ -28,7 +27,7 @@ const whole = () => document.body.textContent ?? "";
 const panelOf = ({ getByRole }: Pick<ReturnType<typeof within>, "getByRole">) =>
   within(getByRole("region", { name: "Result and vote" }));
 
-test("The contact stands below the vote form, before and after the vote", async () => {
+test("the contact stands below the vote form, before and after the vote", async () => {
   const id = await t.makeSurvey(owner, { publishedBy: admin, contact });
   const page = await openPage(t, `/surveydetails/${id}`, { as: user });
   const panel = panelOf(page);
@@ -39,7 +38,7 @@ test("The contact stands below the vote form, before and after the vote", async 
   expect(whole()).toContain(LINE);
 });
 
-test("People on a list see the contact with their link and with their account, and other readers don't", async () => {
+test("people on a list see the contact with their link and with their account, and other readers don't", async () => {
   const {
     id,
     codes: [code = ""],
@@ -54,9 +53,14 @@ test("People on a list see the contact with their link and with their account, a
   const byAccount = await openPage(t, `/surveydetails/${id}`, { as: user });
   await byAccount.findByText(/^You vote as/);
   await waitFor(() => expect(whole().split(LINE)).toHaveLength(2));
+  const panel = panelOf(byAccount);
+  await byAccount.user.click(await panel.findByRole("radio", { name: "Yes" }));
+  await byAccount.user.click(await panel.findByRole("button", { name: "Vote Yes" }));
+  await panel.findByText(/^You voted$/);
+  await waitFor(() => expect(whole().split(LINE)).toHaveLength(2));
 });
 
-test("The owner changes the contact after the first vote", async () => {
+test("the owner changes the contact after the first vote", async () => {
   const {
     id,
     codes: [code = ""],
@@ -73,7 +77,7 @@ test("The owner changes the contact after the first vote", async () => {
   expect(opened.contact ?? opened.code).toBe("Nils, at the pier");
 });
 
-test("A sheet of codes lacks the contact of a survey that nobody vouches for, until an admin accepts it", async () => {
+test("a sheet of codes lacks the contact of an unreviewed survey, until an admin accepts it", async () => {
   const makeCodes = async (id: string, as: Account) => {
     const page = await openPage(t, `/dashboard/surveys/${id}/people`, { as });
     await page.user.click(await page.findByRole("tab", { name: "Codes for print" }));
