@@ -9,7 +9,7 @@ import { toIso } from "../database/toIso.ts";
 import type { CurrentUser } from "../http/currentUser.ts";
 import { topicOf } from "../mail/emailTopics.ts";
 import { ATTEMPTS_MAX } from "../mail/mailer.ts";
-import { ENQUEUED_BY_VOTES, isOnlyCounted } from "../voters/emailTrail.sql.ts";
+import { isOnlyCounted, REMINDERS } from "../voters/emailTrail.sql.ts";
 import { emailsIn } from "../words/mail/bundles.ts";
 import type { EmailTemplate } from "../words/mail/templates.ts";
 
@@ -21,10 +21,10 @@ interface FoundEmail extends Pick<TrailedEmail, "state" | "reason" | "attempts">
 }
 
 /**
- * The most waiting emails that are read of those that depend on votes: more than wait for one mailbox. A hidden one must not push
- * another out of what is shown.
+ * The most waiting reminders that are read: more than wait for one mailbox. A hidden one must not push another email out of what is
+ * shown.
  */
-const BY_VOTES_READ = 2000;
+const REMINDERS_READ = 2000;
 
 /** What became of the emails to an address, newest first, for an admin; also those to other spellings of its mailbox. */
 export async function findEmailsTo(database: Database, address: string, reader: CurrentUser): Promise<TrailedEmail[]> {
@@ -57,14 +57,14 @@ export async function findEmailsTo(database: Database, address: string, reader: 
 type IsToMailbox = (column: Expression<unknown>) => Expression<boolean>;
 
 async function findEnqueued({ db }: Database, isToMailbox: IsToMailbox): Promise<FoundEmail[]> {
-  const read = (isByVotes: boolean) =>
+  const read = (ofReminders: boolean) =>
     db
       .selectFrom("outbox")
       .select(["kind", "details", "attempts", "next_at", "gave_up_at"])
       .where(({ ref }) => isToMailbox(ref("address")))
-      .where("kind", isByVotes ? "in" : "not in", ENQUEUED_BY_VOTES)
+      .where("kind", ofReminders ? "in" : "not in", REMINDERS)
       .orderBy("id", "desc")
-      .limit(isByVotes ? BY_VOTES_READ : EMAIL_TRAIL_SHOWN)
+      .limit(ofReminders ? REMINDERS_READ : EMAIL_TRAIL_SHOWN)
       .execute();
   const rows = [...(await read(false)), ...(await read(true))];
   return rows.flatMap(({ kind, details, attempts, next_at, gave_up_at }) => {
@@ -100,7 +100,7 @@ async function findSurveys({ db, dialect }: Database, found: readonly FoundEmail
   const ids = [...new Set(found.flatMap(({ surveyId }) => surveyId ?? []))];
   const surveys = await db
     .selectFrom("surveys")
-    .select(["id", "title", "language", "electorate", "results", "closed_at", "owner_id", "co_owners"])
+    .select(["id", "title", "language", "electorate", "results", "owner_id", "co_owners"])
     .where(({ ref }) => dialect.isOneOf(ref("id"), ids))
     .execute();
   return new Map(surveys.map((survey) => [survey.id, survey]));

@@ -6,7 +6,6 @@ import { hidesWhoVoted } from "../ballots/visible.sql.ts";
 import type { Database } from "../database/database.ts";
 import { deleteInChunks } from "../database/deleteInChunks.ts";
 import type { HandledEmail } from "../mail/trailedEmail.ts";
-import type { BundleEmail } from "../words/mail/bundles.ts";
 import type { SingleTemplate } from "../words/mail/templates.ts";
 
 /**
@@ -16,30 +15,18 @@ import type { SingleTemplate } from "../words/mail/templates.ts";
 
 type Kind = SingleTemplate["kind"];
 
-/** The kinds of emails that some people get because they voted, or because they have not. */
-const DEPENDING_ON_VOTES: ReadonlySet<string> = new Set<Kind>([
-  "surveyReminder",
-  "invitationReminder",
-  "surveyResult",
-  "invitationResult",
-  "surveyOutcome",
-  "invitationOutcome",
-]);
+/**
+ * The kinds of emails that depend on votes while it can be hidden who voted. Results and what was decided depend on them too, but
+ * go out after the close, when it is hidden no longer.
+ */
+export const REMINDERS: readonly string[] = ["surveyReminder", "invitationReminder"] satisfies Kind[];
 
-/** A reminder was enqueued before the close: one that still waits then tells who has not voted. */
-const REMINDERS: readonly string[] = ["surveyReminder", "invitationReminder"] satisfies Kind[];
-
-/** The same kinds as rows of the outbox have them, in which several emails can be one. */
-export const ENQUEUED_BY_VOTES: readonly string[] = [
-  ...DEPENDING_ON_VOTES,
-  "invitationResults" satisfies BundleEmail["kind"],
-];
-
-/** Whether single emails of a kind about a survey must not be known, because they would tell who voted. */
-export const isOnlyCounted = (
-  kind: string,
-  { results, closed_at }: { results: Parameters<typeof hidesWhoVoted>[0]; closed_at: number | null },
-): boolean => DEPENDING_ON_VOTES.has(kind) && hidesWhoVoted(results, REMINDERS.includes(kind) ? null : closed_at);
+/**
+ * Whether single emails of a kind about a survey must not be known, because they would tell who voted. A reminder was enqueued before
+ * the close: one that still waits then tells who has not voted, so that the close changes nothing.
+ */
+export const isOnlyCounted = (kind: string, { results }: { results: Parameters<typeof hidesWhoVoted>[0] }): boolean =>
+  REMINDERS.includes(kind) && hidesWhoVoted(results, null);
 
 /**
  * Keeps what became of emails. The trail of an email to a person on a list goes with the person's row there, so that without the row
@@ -81,7 +68,7 @@ async function findSurveys({ db, dialect }: Database, handled: readonly HandledE
     ? []
     : db
         .selectFrom("surveys")
-        .select(["id", "results", "closed_at"])
+        .select(["id", "results"])
         .where(({ ref }) => dialect.isOneOf(ref("id"), [...ids]))
         .execute());
   return new Map(surveys.map(({ id, ...survey }) => [id, survey]));
