@@ -34,7 +34,9 @@ export async function whyUnsent(
     case "coOwnerJoined":
     case "coOwnerLeft": {
       const reader = (await findOwnerReaders(database, email)).find((owner) => owner.email === address);
-      return reader ? reader.reason : ((await whyNotReached(database, address)) ?? "roleChanged");
+      if (reader) return reader.reason;
+      if (!(await findMailedSurvey(database, email.surveyId))) return "surveyDeleted";
+      return (await whyNotReached(database, address)) ?? "roleChanged";
     }
     case "coOwnerInvited":
       return whyNotInvited(database, email.surveyId, address);
@@ -42,7 +44,8 @@ export async function whyUnsent(
       return whyNotReached(database, address);
     case "reviewDigest":
     case "clockJumped":
-      return (await isReachableAdmin(database, address)) ? null : "roleChanged";
+      if (await isReachableAdmin(database, address)) return null;
+      return (await whyNotReached(database, address)) ?? "roleChanged";
     case "membershipEnds": {
       // A member who has not confirmed the address is told, too.
       const reason = await whyNotReached(database, address);

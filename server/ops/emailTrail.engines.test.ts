@@ -199,6 +199,20 @@ describe("a reminder that is not sent keeps its reason", () => {
   });
 });
 
+test("an email to admins that waits keeps whether its reader is blocked, or only no longer an admin", async () => {
+  const [blocked, demoted] = [
+    await makePerson(t.database, t.tokens, { role: "admin" }),
+    await makePerson(t.database, t.tokens, { role: "admin" }),
+  ];
+  for (const { email } of [blocked, demoted])
+    await enqueueEmail(t.database, email, { kind: "reviewDigest", waiting: 1, reported: 0 });
+  await t.database.db.updateTable("users").set({ status: BLOCKED }).where("id", "=", blocked.id).execute();
+  await t.database.db.updateTable("users").set({ role: "user" }).where("id", "=", demoted.id).execute();
+  await send();
+  expect(await find(blocked.email)).toMatchObject([{ topic: "admin", reason: "blocked" }]);
+  expect(await find(demoted.email)).toMatchObject([{ topic: "admin", reason: "roleChanged" }]);
+});
+
 describe("the owner of a list", () => {
   test("sees why a link was not sent", async () => {
     const [refuses = "", stopped = "", gone = ""] = [newAddress(), newAddress(), newAddress()];

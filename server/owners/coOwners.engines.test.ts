@@ -1,5 +1,6 @@
 import { deleteMyAccount, exportMyData } from "@survey-app/contract/account/account.ts";
 import { listAuditEvents } from "@survey-app/contract/ops/audit.ts";
+import { type EmailTopic, findEmails } from "@survey-app/contract/ops/emailTrail.ts";
 import * as owners from "@survey-app/contract/surveys/owners.ts";
 import * as surveys from "@survey-app/contract/surveys/surveys.ts";
 import { CO_OWNERS_MAX, OWNER_INVITATION_DAYS } from "@survey-app/contract/text/limits.ts";
@@ -202,7 +203,14 @@ test("a co-owner who leaves or is removed is told, and so is the owner; a declin
   expect(again).toEqual({ co_owners: "" });
 });
 
-test("an invitation that waits to be sent is not sent once its owner is blocked or demoted, or has taken it back", async () => {
+/** Why emails about a topic to a person were not sent, as an admin finds it. */
+async function reasonsOf({ email: address }: Person, topic: EmailTopic) {
+  const found = await t.request(findEmails, { as: people.admin, query: { address } });
+  return found.flatMap((email) => (email.topic === topic && email.reason !== null ? [email.reason] : []));
+}
+const deleteSurvey = (id: string) => t.request(surveys.deleteSurvey, { as: people.admin, params: { id } });
+
+test("an invitation that waits is sent only while its owner may invite, and the reason is kept otherwise", async () => {
   const invited = async (end: (id: string, from: Person, to: Person) => Promise<unknown>) => {
     const [from, to] = [await surveyor("Olaf Owner"), await surveyor()];
     const id = await t.makeSurvey(from);
@@ -211,12 +219,30 @@ test("an invitation that waits to be sent is not sent once its owner is blocked 
     await endWindows(t.database);
     const sent = (await sendEmails(t)).filter((email) => email.to === to.email);
     const accepted = await t.send(owners.acceptCoOwnership, { as: to, params: { id } });
-    return [sent.length, accepted.statusCode];
+    return [sent.length, accepted.statusCode, ...(await reasonsOf(to, "coOwner"))];
   };
+  const ended = (how: string) => ends[how] as (typeof ends)[string];
   expect(await invited(async () => {})).toEqual([1, 200]);
-  expect(await invited((_, { id }) => ends.demotion?.("", { id } as Person) ?? Promise.reject())).toEqual([0, 404]);
-  expect(await invited((_, { id }) => ends.blocking?.("", { id } as Person) ?? Promise.reject())).toEqual([0, 404]);
-  expect(await invited((id, from, to) => shared.remove(id, from, to))).toEqual([0, 404]);
+  expect(await invited(ended("demotion"))).toEqual([0, 404, "senderStopped"]);
+  expect(await invited(ended("blocking"))).toEqual([0, 404, "senderStopped"]);
+  expect(await invited(ended("deletion"))).toEqual([0, 404, "senderStopped"]);
+  expect(await invited((id, from, to) => shared.remove(id, from, to))).toEqual([0, 404, "roleChanged"]);
+  expect(await invited(deleteSurvey)).toEqual([0, 404, "surveyDeleted"]);
+});
+
+test("an email to an owner that waits while the survey is deleted, or while they leave it, keeps which of both", async () => {
+  const told = async (end: (id: string, coco: Person) => Promise<unknown>) => {
+    const id = await waiting();
+    const coco = await shared.share(id, owner);
+    await t.request(surveys.setSurveyStatus, { as: people.admin, params: { id }, body: { status: 2 } });
+    await end(id, coco);
+    await endWindows(t.database);
+    await sendEmails(t);
+    return reasonsOf(coco, "ownSurvey");
+  };
+  expect(await told(async () => {})).toEqual([]);
+  expect(await told((id, coco) => shared.leave(id, coco))).toEqual(["roleChanged"]);
+  expect(await told(deleteSurvey)).toEqual(["surveyDeleted"]);
 });
 
 test("the audit log names who did what with a survey of several owners, and has no addresses", async () => {

@@ -6,7 +6,7 @@ import { shownName, VERIFIED } from "@survey-app/contract/users/users.ts";
 import { sql } from "kysely";
 import { logAction } from "../audit/audit.sql.ts";
 import { type LockedSurvey, lockSurvey } from "../ballots/ballotBox.sql.ts";
-import { findOwnersToEmail, isSurveyUnreviewed, syncCoOwners } from "../ballots/rights.sql.ts";
+import { findOwnersToEmail, syncCoOwners } from "../ballots/rights.sql.ts";
 import { coOwnersOf, may, type SurveyOwners as OwnerIds, type Action as SurveyAction } from "../ballots/rights.ts";
 import { countMatching } from "../database/countMatching.ts";
 import type { Database } from "../database/database.ts";
@@ -169,9 +169,17 @@ export async function whyNotInvited(
   surveyId: string,
   address: string,
 ): Promise<UnsentReason | null> {
+  const { db } = database;
+  const owner = await db
+    .selectFrom("surveys")
+    .innerJoin("users", "users.id", "surveys.owner_id")
+    .select(["users.status", "users.role"])
+    .where("surveys.id", "=", surveyId)
+    .executeTakeFirst();
+  if (!owner) return "surveyDeleted";
+  if (owner.status !== VERIFIED || owner.role === "user") return "senderStopped";
   if (!(await findInvitation(database, surveyId, address))) return "roleChanged";
-  if (await isSurveyUnreviewed(database, surveyId)) return "unreviewed";
-  const found = await database.db
+  const found = await db
     .selectFrom("users")
     .select(["role", whyUnreachable.as("reason")])
     .where("email", "=", address)
