@@ -53,7 +53,7 @@ const mailerWith = (transport: Transport) =>
     onInvitation: async () => {},
     isOwnerKnown: async () => false,
     whyUnsent: async () => null,
-    keepTrail: async () => {},
+    keepTrail: async () => null,
     aboutSurvey: async () => null,
     transport,
     log: { warn: () => {}, error: () => {} },

@@ -37,7 +37,7 @@ interface OutboxRow {
 
 /** The fate of an email, kept for 30 days (voters/emailTrail.sql.ts). An email that waits is in the outbox. */
 interface EmailTrailRow {
-  /** That of its row in the outbox, with its place in an email that was several; a new one if it was never enqueued. */
+  /** UUIDv7. */
   id: string;
   address: string;
   /** The email template (mail/templates.ts). */

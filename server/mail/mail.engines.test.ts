@@ -46,7 +46,7 @@ const mailerWith = (transport: Transport | null, contactEmail: string | null = n
     onInvitation: async () => {},
     isOwnerKnown: async () => false,
     whyUnsent: async () => null,
-    keepTrail: async () => {},
+    keepTrail: async () => null,
     aboutSurvey: async () => null,
     transport,
     log: { warn: (details, message) => log.push({ message, ...details }), error: (details) => log.push(details) },

@@ -27,7 +27,7 @@ import {
 } from "./outbox.sql.ts";
 import { type IsOwnerKnown, refundByOwner } from "./ownerLimits.sql.ts";
 import { refusalOf } from "./refusals.ts";
-import type { KeepTrail } from "./trailedEmail.ts";
+import { handledOf, type KeepTrail, TRAIL_FAILED } from "./trailedEmail.ts";
 import type { Transport } from "./transport.ts";
 
 const BATCH_MAX = 10;
@@ -141,7 +141,8 @@ export function createMailer(database: Database, options: MailerOptions) {
       log.warn({ mails: dropped }, "Emails were dropped: their addresses reached the limit for emails of this kind");
     hasPaused = false;
     const handle = new Map<string, () => Promise<void>>();
-    for (const { due, postponed } of claimed) {
+    for (const { due, postponed, trailFailure } of claimed) {
+      if (trailFailure) log.error({ reason: String(trailFailure.error) }, TRAIL_FAILED);
       for (const waiting of postponed) handle.set(waiting.id, () => endIfUnwanted(waiting));
       for (const queued of due)
         handle.set(queued.id, async () => {
@@ -188,27 +189,16 @@ export function createMailer(database: Database, options: MailerOptions) {
    * Deletes an email that was sent, or is not wanted, and keeps what became of it.
    * @param reasons of each of the emails of which it consists, why it was not sent
    */
-  async function finish(
-    { id, template, address }: WaitingEmail,
-    reasons: readonly (UnsentReason | null)[],
-  ): Promise<void> {
-    const handled = emailsIn(template).map((email, index) => ({
-      id: `${id} ${index}`,
-      address,
-      email,
-      reason: reasons[index] ?? null,
-    }));
-    for (const { email, reason } of handled)
+  async function finish(waiting: WaitingEmail, reasons: readonly (UnsentReason | null)[]): Promise<void> {
+    const handled = handledOf(waiting, (index) => reasons[index] ?? null);
+    for (const { email, address, reason } of handled)
       await noteInvitation(
         { email, address },
         reason === null ? "sent" : reason === "refusesInvitations" ? "refused" : "listed",
       );
+    const { id, template } = waiting;
     const failure = await deleteHandledEmail(database, id, (tx) => options.keepTrail(tx, handled));
-    if (failure !== null)
-      log.error(
-        { mail: id, kind: template.kind, reason: String(failure) },
-        "What became of an email could not be kept",
-      );
+    if (failure) log.error({ mail: id, kind: template.kind, reason: String(failure.error) }, TRAIL_FAILED);
   }
 
   /** Takes back what an email that reaches no one counted for the limits of its owner. */

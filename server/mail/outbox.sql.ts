@@ -2,16 +2,16 @@ import { DAY_MS } from "@survey-app/contract/text/time.ts";
 import { isLanguage, type Language } from "@survey-app/texts/languages.ts";
 import { type RawBuilder, type Selectable, sql } from "kysely";
 import type { Database } from "../database/database.ts";
+import type { Failure } from "../database/inSavepoint.ts";
 import { newId } from "../database/newId.ts";
 import type { Tables } from "../database/tables.ts";
-import { isOfOneRow } from "../database/unavailable.ts";
 import { leaseRows } from "../queues/queues.sql.ts";
 import { isTriable } from "../queues/steps.sql.ts";
-import { type BundleEmail, emailsIn } from "../words/mail/bundles.ts";
+import type { BundleEmail } from "../words/mail/bundles.ts";
 import { bulkEmailOf, type EmailTemplate, purposeOf } from "../words/mail/templates.ts";
 import { findOverLimit } from "./addressLimit.sql.ts";
 import { type IsOwnerKnown, limitByOwner } from "./ownerLimits.sql.ts";
-import type { KeepTrail } from "./trailedEmail.ts";
+import { handledOf, type KeepTrail } from "./trailedEmail.ts";
 
 export type { SurveyEmail } from "../words/mail/surveyTemplates.ts";
 /** An email that goes to many people, and an email about a survey, as other features know them. */
@@ -111,6 +111,8 @@ export interface ClaimedEmails {
   due: QueuedEmail[];
   /** How many were dropped because of the limit of their address. */
   dropped: number;
+  /** Why that could not be recorded; null if it was. */
+  trailFailure: Failure | null;
   /** Those that have to wait for the limit of their address. */
   postponed: WaitingEmail[];
 }
@@ -171,12 +173,13 @@ export function claimEmails(
     const tooMany = limits ? await findOverLimit(tx, untried) : [];
     const byOwner = limits ? await limitByOwner(tx, untried, isOwnerKnown) : null;
     const dropped = rows.filter(({ id }) => tooMany.includes(id) || byOwner?.dropped.has(id));
-    await drop(tx, dropped.map(toEmail), keepTrail);
+    const trailFailure = await drop(tx, dropped.map(toEmail), keepTrail);
     const allowed = rows
       .filter(({ id }) => !tooMany.includes(id) && !byOwner?.held.has(id))
       .map((row) => ({ ...row, ...byOwner?.bundled.get(row.id) }));
     const handled = {
       dropped: dropped.length,
+      trailFailure,
       postponed: rows.filter(({ id }) => byOwner?.postponed.has(id)).map(toEmail),
     };
     if (allowed.length === 0) return { due: [], ...handled };
@@ -187,15 +190,15 @@ export function claimEmails(
   });
 }
 
-/** Deletes emails beyond the limit of their address, and keeps that. */
-async function drop(tx: Database, emails: readonly WaitingEmail[], keepTrail: KeepTrail): Promise<void> {
-  if (emails.length === 0) return;
+/** Deletes emails beyond the limit of their address, and records the reason. @returns why that could not be recorded */
+async function drop(tx: Database, emails: readonly WaitingEmail[], keepTrail: KeepTrail): Promise<Failure | null> {
+  if (emails.length === 0) return null;
   const ids = emails.map(({ id }) => id);
   await tx.db.deleteFrom("outbox").where("id", "in", ids).execute();
-  const handled = emails.flatMap(({ id, address, template }) =>
-    emailsIn(template).map((email, index) => ({ id: `${id} ${index}`, address, email, reason: "limit" as const })),
+  return keepTrail(
+    tx,
+    emails.flatMap((email) => handledOf(email, () => "limit")),
   );
-  await keepTrail(tx, handled);
 }
 
 /**
@@ -240,26 +243,15 @@ export async function removeGivenUpEmails({ db }: Database): Promise<void> {
 /**
  * Deletes an email that was sent, or is not wanted anymore.
  * @param keep keeps what became of it, in the same transaction; it is not called if the row is gone, as after the deletion of an account
- * @returns the error if its row can't be kept: better no trail than an email that is sent again. Null if all is well
+ * @returns why that could not be kept: the email must not be sent again all the same. Null otherwise
  */
 export function deleteHandledEmail(
   database: Database,
   id: string,
-  keep: (tx: Database) => Promise<void>,
-): Promise<unknown> {
+  keep: (tx: Database) => Promise<Failure | null>,
+): Promise<Failure | null> {
   return database.transaction(async (tx) => {
     const { numDeletedRows } = await tx.db.deleteFrom("outbox").where("id", "=", id).executeTakeFirstOrThrow();
-    if (numDeletedRows === 0n) return null;
-    let failure: unknown = null;
-    await sql`savepoint trail`.execute(tx.db);
-    try {
-      await keep(tx);
-    } catch (error) {
-      if (!isOfOneRow(error)) throw error;
-      failure = error;
-      await sql`rollback to savepoint trail`.execute(tx.db);
-    }
-    await sql`release savepoint trail`.execute(tx.db);
-    return failure;
+    return numDeletedRows === 0n ? null : keep(tx);
   });
 }

@@ -1,7 +1,6 @@
 import type { StepJob } from "@survey-app/contract/ops/failedWork.ts";
-import { sql } from "kysely";
 import type { Database } from "../database/database.ts";
-import { isOfOneRow } from "../database/unavailable.ts";
+import { inSavepoint } from "../database/inSavepoint.ts";
 import type { JobRun } from "../http/jobs.ts";
 import { addFailure, eachRow, findFailed } from "../queues/steps.sql.ts";
 import { type EnqueuedEmail, enqueueEmail } from "./outbox.sql.ts";
@@ -13,15 +12,8 @@ import { isReachable } from "./wantedEmails.sql.ts";
  */
 export async function enqueueToAdmins(tx: Database, job: StepJob, template: EnqueuedEmail): Promise<void> {
   for (const { id, email } of await reachableAdmins(tx).execute()) {
-    await sql`savepoint admin`.execute(tx.db);
-    try {
-      await enqueueEmail(tx, email, template);
-    } catch (error) {
-      if (!isOfOneRow(error)) throw error;
-      await sql`rollback to savepoint admin`.execute(tx.db);
-      await addFailure(tx, job, id, error);
-    }
-    await sql`release savepoint admin`.execute(tx.db);
+    const failure = await inSavepoint(tx, () => enqueueEmail(tx, email, template));
+    if (failure) await addFailure(tx, job, id, failure.error);
   }
 }
 

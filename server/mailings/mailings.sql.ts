@@ -11,6 +11,7 @@ import { isSurveyUnreviewed } from "../ballots/rights.sql.ts";
 import { type Action, loggedFor, may } from "../ballots/rights.ts";
 import { hidesWhoVoted } from "../ballots/visible.sql.ts";
 import type { Database, MainDatabase } from "../database/database.ts";
+import type { Failure } from "../database/inSavepoint.ts";
 import type { Tables } from "../database/tables.ts";
 import type { JobRun } from "../http/jobs.ts";
 import { markQueued } from "../invitations/invitedPeople.sql.ts";
@@ -110,18 +111,28 @@ export async function addOwnReminder(
 /**
  * Counts who voted on surveys that were closed, and enqueues the emails of mailings chunk by chunk, until none is due or the outbox
  * has enough of them; then the answers to reports. What fails in one part keeps none of the others from theirs.
+ * @param onTrailFailed called if it could not be kept why people get none; in commands and tests that ends the run
  */
-export async function enqueueMailings(database: MainDatabase, run?: JobRun): Promise<void> {
+export async function enqueueMailings(
+  database: MainDatabase,
+  run?: JobRun,
+  onTrailFailed: (error: unknown) => void = rethrow,
+): Promise<void> {
   if (!(await hasUnfinished(database))) return;
   const parts = [
     // Before the emails, which lead people to the result.
     () => countCompositions(database, run),
-    () => eachRow(database, "mailings", { ...dueMailings(database), run }),
-    () => enqueueReportOutcomes(database, { size: CHUNK, hasRoom: hasRoomForBulk(database, BULK_MAX), run }),
+    () => eachRow(database, "mailings", { ...dueMailings(database, onTrailFailed), run }),
+    () =>
+      enqueueReportOutcomes(database, { size: CHUNK, hasRoom: hasRoomForBulk(database, BULK_MAX), run, onTrailFailed }),
   ];
   const errors: unknown[] = [];
   for (const part of parts) await part().catch((error: unknown) => errors.push(error));
   for (const error of errors) throw error;
+}
+
+function rethrow(error: unknown): never {
+  throw error;
 }
 
 /** Usually no mailing is unfinished. Then this one statement saves two transactions. */
@@ -138,7 +149,7 @@ async function hasUnfinished({ db }: Database): Promise<boolean> {
  * doesn't hold up the others. A step enqueues a chunk and notes how far the mailing is, in one transaction, so that no email is
  * enqueued twice.
  */
-function dueMailings(database: Database) {
+function dueMailings(database: Database, onTrailFailed: (error: unknown) => void) {
   /** Those that another instance has locked. */
   const locked: string[] = [];
   const results: FinalResults = new Map();
@@ -165,7 +176,8 @@ function dueMailings(database: Database) {
         .$call(tx.dialect.lockSkippingLocked)
         .executeTakeFirst();
       if (!mailing) return locked.push(id);
-      const next = await enqueueStage(tx, mailing, results);
+      const { trailFailure, ...next } = await enqueueStage(tx, mailing, results);
+      if (trailFailure) tx.afterCommit(() => onTrailFailed(trailFailure.error));
       if (next.stage === "done") results.delete(mailing.survey_id);
       return tx.db
         .updateTable("mailings")
@@ -203,12 +215,16 @@ async function findFinalResult(tx: Database, surveyId: string): Promise<FinalRes
   return resultOf(await toFullSurvey(tx, survey));
 }
 
-/** Enqueues the next chunk of a mailing's stage. @returns the stage and cursor after it, and when it is due, if later than now */
+/**
+ * Enqueues the next chunk of a mailing's stage.
+ * @returns the stage and cursor after it, and when it is due, if later than now; and why the reasons of those who get none could not be
+ *   kept
+ */
 async function enqueueStage(
   tx: Database,
   mailing: Mailing,
   results: FinalResults,
-): Promise<Pick<Mailing, "stage" | "cursor"> & { next_at?: number }> {
+): Promise<Pick<Mailing, "stage" | "cursor"> & { next_at?: number; trailFailure?: Failure | null }> {
   const { survey_id: surveyId, kind, stage, sender_id: senderId } = mailing;
   if (stage === "count" || stage === "done") return { stage, cursor: "" };
   const survey = await findMailedSurvey(tx, surveyId);
@@ -219,7 +235,7 @@ async function enqueueStage(
   const result = isAfterClose ? (results.get(surveyId) ?? (await findFinalResult(tx, surveyId))) : null;
   if (result) results.set(surveyId, result);
   if (stage === "owner") {
-    // The owner of a survey that nobody vouches for hears that voting has ended; nobody else hears anything.
+    // For an unreviewed survey only the owner gets an email that voting has ended.
     if (result && result.closedBy !== "owner") await enqueueForOwner(tx, { kind: "surveyEnded", surveyId, ...result });
     return { stage: "invited", cursor: "" };
   }
@@ -230,13 +246,13 @@ async function enqueueStage(
     address: candidate.email,
     email: emailTo(candidate, { kind, senderId, surveyId, result }),
   }));
-  await enqueueWanted(tx, emails, {
+  const trailFailure = await enqueueWanted(tx, emails, {
     reason,
     withVoters: hidesWhoVoted(survey.results, survey.closed_at),
     ...(kind === "invitation" && { choose: (wanted) => chooseUnqueued(tx, surveyId, wanted) }),
   });
-  if (last !== null) return { stage, cursor: last };
-  return { stage: stageAfter(stage, kind, survey.electorate), cursor: "" };
+  if (last !== null) return { stage, cursor: last, trailFailure };
+  return { stage: stageAfter(stage, kind, survey.electorate), cursor: "", trailFailure };
 }
 
 /** Marks invitations as queued. @returns the emails with those that were not queued before */

@@ -1,6 +1,7 @@
 import { unlessClockHeld } from "../clock/heartbeat.sql.ts";
 import type { Server } from "../http/server.ts";
 import type { HashAddress } from "../mail/addressHash.ts";
+import { TRAIL_FAILED } from "../mail/trailedEmail.ts";
 import { removeOldTrail } from "../voters/emailTrail.sql.ts";
 import { serveFollowing } from "./following.routes.ts";
 import { addReminders, enqueueMailings } from "./mailings.sql.ts";
@@ -13,7 +14,8 @@ export function startMailings(
 ): void {
   serveFollowing(registerEndpoint, database, hashAddress);
   serveUnsubscribe(app, database, unsubscriber);
-  jobs.runRepeatedly("enqueueing mailings", pollMs, (run) => enqueueMailings(database, run));
+  const onTrailFailed = (error: unknown) => app.log.error({ reason: String(error) }, TRAIL_FAILED);
+  jobs.runRepeatedly("enqueueing mailings", pollMs, (run) => enqueueMailings(database, run, onTrailFailed));
   jobs.everyHour(
     "removing the trail of old emails",
     unlessClockHeld(database, () => removeOldTrail(database)),

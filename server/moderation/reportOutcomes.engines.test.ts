@@ -5,6 +5,7 @@ import * as votes from "@survey-app/contract/votes/votes.ts";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { enqueueMailings } from "../mailings/mailings.sql.ts";
 import { whyUnsent } from "../mailings/whyUnsent.sql.ts";
+import { countingStatements } from "../testing/countedStatements.ts";
 import { killedAt } from "../testing/killedAt.ts";
 import { outboxRows } from "../testing/mail.sql.ts";
 import { makePerson, type Person } from "../testing/people.ts";
@@ -58,6 +59,17 @@ test("unpublishing answers more reports than fit into one transaction, and a pro
   await expect(enqueueMailings(killed)).rejects.toThrow("killed");
   await enqueueMailings(t.database);
   for (const author of authors) expect(await emailsTo(author)).toEqual([["reportSettled", "upheld"]]);
+});
+
+test("eight reports about a survey are answered with as many statements about them and their authors as two", async () => {
+  const { database, count } = countingStatements(t.database, ["users", "reports"]);
+  const answer = async (reports: number) => {
+    const id = await publish();
+    for (let n = 0; n < reports; n++) await report(id);
+    await t.request(votes.resolveReports, { as: admin, params: { id } });
+    return (await count(() => enqueueMailings(database)))[1];
+  };
+  expect(await answer(8)).toBe(await answer(2));
 });
 
 test("authors who refuse such emails, have no confirmed address, or delete the account get none, also if one was enqueued before", async () => {

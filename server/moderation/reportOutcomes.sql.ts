@@ -9,12 +9,23 @@ import { enqueueWanted } from "../voters/enqueueWanted.sql.ts";
  * settled once, so each author gets at most one email for each survey.
  * @param size the most reports of a transaction; on SQLite votes wait for it
  * @param hasRoom SQL condition: more emails may be enqueued
+ * @param onTrailFailed called if it could not be kept why authors get none
  */
 export function enqueueReportOutcomes(
   database: Database,
-  { size, hasRoom, run }: { size: number; hasRoom: RawBuilder<boolean>; run?: JobRun | undefined },
+  {
+    size,
+    hasRoom,
+    run,
+    onTrailFailed,
+  }: {
+    size: number;
+    hasRoom: RawBuilder<boolean>;
+    run?: JobRun | undefined;
+    onTrailFailed: (error: unknown) => void;
+  },
 ): Promise<void> {
-  const step = (ids: readonly string[]) => database.transaction((tx) => answer(tx, ids));
+  const step = (ids: readonly string[]) => database.transaction((tx) => answer(tx, ids, onTrailFailed));
   return eachBatch(database, "reportAnswers", { keys: findSettled(database, size, hasRoom), size, step, run });
 }
 
@@ -41,26 +52,46 @@ async function* findSettled({ db }: Database, size: number, hasRoom: RawBuilder<
 }
 
 /** Does not wait for reports that another instance has locked, which it answers. */
-async function answer(tx: Database, ids: readonly string[]): Promise<void> {
+async function answer(tx: Database, ids: readonly string[], onTrailFailed: (error: unknown) => void): Promise<void> {
   const { db, dialect } = tx;
   const settled = await db
     .selectFrom("reports")
-    .select(["id", "survey_id", "user_id", "outcome", "created_at"])
+    .select(["id", "survey_id as surveyId", "user_id as userId", "outcome", "created_at as reportedAt"])
     .where(({ ref }) => dialect.isOneOf(ref("id"), ids))
     .where(isSettled)
     .orderBy("answer_due_at")
     .$call(dialect.lockSkippingLocked)
     .execute();
-  for (const { id, survey_id: surveyId, user_id: userId, outcome, created_at: reportedAt } of settled) {
-    const address = userId === null ? null : await findAddress(tx, userId);
-    if (userId !== null && address !== null && outcome !== null)
-      await enqueueWanted(tx, [{ address, email: { kind: "reportSettled", userId, surveyId, outcome, reportedAt } }]);
-    await db.updateTable("reports").set({ answer_due_at: null }).where("id", "=", id).execute();
+  const addresses = await findAddresses(
+    tx,
+    settled.flatMap(({ userId }) => userId ?? []),
+  );
+  const emails = settled.flatMap(({ userId, surveyId, outcome, reportedAt }) => {
+    const address = userId === null ? undefined : addresses.get(userId);
+    if (userId === null || address === undefined || outcome === null) return [];
+    return [{ address, email: { kind: "reportSettled", userId, surveyId, outcome, reportedAt } as const }];
+  });
+  // A survey's reports are settled together, so that a page has few surveys.
+  for (const ofSurvey of Map.groupBy(emails, ({ email }) => email.surveyId).values()) {
+    const trailFailure = await enqueueWanted(tx, ofSurvey);
+    if (trailFailure) tx.afterCommit(() => onTrailFailed(trailFailure.error));
   }
+  const answered = settled.map(({ id }) => id);
+  await db
+    .updateTable("reports")
+    .set({ answer_due_at: null })
+    .where(({ ref }) => dialect.isOneOf(ref("id"), answered))
+    .execute();
 }
 
-/** The address of a user; null once the account is deleted. */
-async function findAddress({ db }: Database, userId: string): Promise<string | null> {
-  const found = await db.selectFrom("users").select("email").where("id", "=", userId).executeTakeFirst();
-  return found?.email ?? null;
+/** The addresses of users by their ids, without those of deleted accounts. */
+async function findAddresses({ db, dialect }: Database, ids: readonly string[]): Promise<ReadonlyMap<string, string>> {
+  const users = await db
+    .selectFrom("users")
+    .select(["id", "email"])
+    .$narrowType<{ email: string }>()
+    .where(({ ref }) => dialect.isOneOf(ref("id"), ids))
+    .where("email", "is not", null)
+    .execute();
+  return new Map(users.map(({ id, email }) => [id, email]));
 }

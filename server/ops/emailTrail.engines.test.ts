@@ -2,6 +2,7 @@ import * as account from "@survey-app/contract/account/account.ts";
 import * as invitations from "@survey-app/contract/invitations/invitations.ts";
 import { EMAIL_TRAIL_DAYS, findEmails, unsentReason } from "@survey-app/contract/ops/emailTrail.ts";
 import * as outcomes from "@survey-app/contract/surveys/outcomes.ts";
+import { inviteCoOwner } from "@survey-app/contract/surveys/owners.ts";
 import * as surveys from "@survey-app/contract/surveys/surveys.ts";
 import { PUBLISHED, WAITING } from "@survey-app/contract/surveys/surveys.ts";
 import { DAY_MS, HOUR_MS } from "@survey-app/contract/text/time.ts";
@@ -14,7 +15,7 @@ import { optOutOfInvitations } from "../invitations/optOuts.sql.ts";
 import { enqueueEmail } from "../mail/outbox.sql.ts";
 import { enqueueMailings } from "../mailings/mailings.sql.ts";
 import { invitedSurveys, newTicket } from "../testing/invitedSurveys.ts";
-import { endCounts, giveUpNext } from "../testing/mail.sql.ts";
+import { endCounts, giveUpNext, outboxRows } from "../testing/mail.sql.ts";
 import { createUsersOfEveryRole, makePerson, type Person } from "../testing/people.ts";
 import { poisonRow } from "../testing/poison.sql.ts";
 import { addressHashOf, sendEmails } from "../testing/sendEmails.ts";
@@ -250,10 +251,11 @@ describe("the trail", () => {
   test("goes after 30 days", async () => {
     const address = newAddress();
     const email = { kind: "passwordReset" } as const;
-    for (const id of [address, `${address} young`])
-      await keepTrail(t.database, [{ id, address, email, reason: "noAccount" }]);
+    for (const reason of ["noAccount", "limit"] as const)
+      await t.database.transaction((tx) => keepTrail(tx, [{ address, email, reason }]));
     const handled_at = Date.now() - EMAIL_TRAIL_DAYS * DAY_MS - HOUR_MS;
-    await t.database.db.updateTable("email_trail").set({ handled_at }).where("id", "=", address).execute();
+    const old = t.database.db.updateTable("email_trail").set({ handled_at });
+    await old.where("address", "=", address).where("reason", "=", "limit").execute();
     await removeOldTrail(t.database);
     expect(await trailOf(address)).toBe(1);
   });
@@ -328,17 +330,51 @@ describe("the trail", () => {
   });
 });
 
-test("an email is sent once although what became of it can't be stored", async () => {
-  const reader = await person();
-  await enqueueEmail(t.database, reader.email, { kind: "passwordChanged" });
-  const heal = await poisonRow(t.database, { change: "insert", table: "email_trail", column: "address" }, reader.email);
-  try {
-    expect(await send()).toContain(reader.email);
-  } finally {
-    await heal();
+describe("while what becomes of an email can't be stored", () => {
+  /** Does work while the trail refuses the emails to an address. */
+  async function withoutTrailOf(address: string, work: () => Promise<unknown>) {
+    const heal = await poisonRow(t.database, { change: "insert", table: "email_trail", column: "address" }, address);
+    try {
+      await work();
+    } finally {
+      await heal();
+    }
+    expect((await find(address)).map(({ state }) => state)).not.toContain("unsent");
   }
-  expect(await send()).not.toContain(reader.email);
-  expect(await find(reader.email)).toEqual([]);
+
+  test("it is sent once", async () => {
+    const reader = await person();
+    await enqueueEmail(t.database, reader.email, { kind: "passwordChanged" });
+    await withoutTrailOf(reader.email, async () => expect(await send()).toContain(reader.email));
+    expect(await send()).not.toContain(reader.email);
+    expect(await find(reader.email)).toEqual([]);
+  });
+
+  test("the others of a mailing get theirs", async () => {
+    const [unsubscribed = "", other = ""] = [newAddress(), newAddress()];
+    const { id } = await invited.makeOpen(0, {}, [unsubscribed, other]);
+    await t.database.db.updateTable("invitations").set({ wants_email: 0 }).where("email", "=", unsubscribed).execute();
+    await t.request(invitations.sendInvitations, { as: people.surveyor, params: { id } });
+    const lost: unknown[] = [];
+    await withoutTrailOf(unsubscribed, () => enqueueMailings(t.database, undefined, (error) => lost.push(error)));
+    expect(lost).toHaveLength(1);
+    expect(await send()).toContain(other);
+  });
+
+  test("emails beyond the limit of an address are dropped", async () => {
+    const address = newAddress();
+    for (let n = 0; n < 6; n++) await enqueueEmail(t.database, address, { kind: "signUpLink", returnTo: "/" });
+    await withoutTrailOf(address, () => send());
+    expect(await outboxRows(t.database, address)).toEqual([]);
+  });
+
+  test("an owner invites to co-own a survey, too", async () => {
+    const user = await person();
+    const id = await t.makeSurvey(people.surveyor);
+    await withoutTrailOf(user.email, () =>
+      t.request(inviteCoOwner, { as: people.surveyor, params: { id }, body: { email: user.email } }),
+    );
+  });
 });
 
 test("every reason has a sentence of its own", () => {

@@ -11,6 +11,7 @@ import { coOwnersOf, may, type SurveyOwners as OwnerIds, type Action as SurveyAc
 import { countMatching } from "../database/countMatching.ts";
 import type { Database } from "../database/database.ts";
 import { deleteInChunks } from "../database/deleteInChunks.ts";
+import type { Failure } from "../database/inSavepoint.ts";
 import { newId } from "../database/newId.ts";
 import { readLanguage } from "../database/readLanguage.ts";
 import { toIso } from "../database/toIso.ts";
@@ -67,7 +68,7 @@ export async function listOwners(
 
 /**
  * Invites an address to co-own a survey of the sender. Only surveyors get an email, so that nobody can send emails to strangers
- * this way. Call it in a transaction. @returns the id of the invitation
+ * this way. Call it in a transaction. @returns the id of the invitation, and why it could not be kept that no email goes out
  * @throws {ApiError} `sessionEnded`
  */
 export async function inviteCoOwner(
@@ -75,7 +76,7 @@ export async function inviteCoOwner(
   surveyId: string,
   email: string,
   by: Action,
-): Promise<{ id: string } | "notFound" | "alreadyOwner" | "tooManyOwners"> {
+): Promise<{ id: string; trailFailure: Failure | null } | "notFound" | "alreadyOwner" | "tooManyOwners"> {
   const { db } = tx;
   const sender = await lockSender(tx, by.currentUser);
   const locked = await lockOwned(tx, surveyId, by.currentUser);
@@ -103,11 +104,11 @@ export async function inviteCoOwner(
     .execute();
   const invitation = { kind: "coOwnerInvited", surveyId } as const;
   const reason = await whyNotInvited(tx, surveyId, email);
-  // Only admins find the reason. Whether the address is a surveyor's, the owner doesn't learn.
   if (reason === null) await enqueueEmail(tx, email, invitation);
-  else await keepTrail(tx, [{ id: newId(), address: email, email: invitation, reason }]);
+  // Only admins find the reason. Whether the address is a surveyor's, the owner doesn't learn.
+  const trailFailure = reason && (await keepTrail(tx, [{ address: email, email: invitation, reason }]));
   await log(tx, "coOwnerInvited", locked, { surveyId, by });
-  return { id };
+  return { id, trailFailure };
 }
 
 /** Whether a person is among the owners of a survey, whatever their role is now. */

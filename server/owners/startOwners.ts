@@ -3,6 +3,7 @@ import { actionOf } from "../ballots/rights.ts";
 import { unlessClockHeld } from "../clock/heartbeat.sql.ts";
 import { orNotFound, orThrow } from "../http/apiError.ts";
 import type { Server } from "../http/server.ts";
+import { TRAIL_FAILED } from "../mail/trailedEmail.ts";
 import {
   acceptCoOwnership,
   inviteCoOwner,
@@ -22,7 +23,9 @@ export function startOwners({ registerEndpoint, database, jobs }: Server): void 
   registerEndpoint(owners.inviteCoOwner, async ({ params, body, currentUser, request }) => {
     const by = actionOf(currentUser, request);
     const invited = await database.transaction((tx) => inviteCoOwner(tx, params.id, body.email, by));
-    return { insertedId: orThrow(invited).id };
+    const { id, trailFailure } = orThrow(invited);
+    if (trailFailure) request.log.error({ reason: String(trailFailure.error) }, TRAIL_FAILED);
+    return { insertedId: id };
   });
 
   registerEndpoint(owners.acceptCoOwnership, async ({ params, currentUser, request }) => {

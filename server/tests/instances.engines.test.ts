@@ -42,7 +42,7 @@ const mailerWith = (database: Database, send: Transport["send"]) =>
     onInvitation: async () => {},
     isOwnerKnown: async () => false,
     whyUnsent: async () => null,
-    keepTrail: async () => {},
+    keepTrail: async () => null,
     aboutSurvey: async () => null,
     transport: { send, close: () => {} },
     log: { warn: () => {}, error: () => {} },

@@ -151,7 +151,7 @@ const readings: Record<string, (database: Database) => Promise<unknown>> = {
   "surveys whose deadline is near": (database) => addReminders(database),
   "unfinished mailings": (database) => enqueueMailings({ ...t.database, ...database }),
   "authors of settled reports": (database) =>
-    enqueueReportOutcomes(database, { size: 1, hasRoom: hasRoomForBulk(database, 1) }),
+    enqueueReportOutcomes(database, { size: 1, hasRoom: hasRoomForBulk(database, 1), onTrailFailed: () => {} }),
   "a user's open payment": (database) => findOpenPayment(database, userId),
   "a user's pending payments": (database) => findPendingPayments(database, userId),
 };

@@ -6,7 +6,6 @@ import * as surveys from "@survey-app/contract/surveys/surveys.ts";
 import { HOUR_MS } from "@survey-app/contract/text/time.ts";
 import { castVote } from "@survey-app/contract/votes/votes.ts";
 import { afterAll, beforeAll, beforeEach, expect, test } from "vitest";
-import { newId } from "../database/newId.ts";
 import { enqueueEmail } from "../mail/outbox.sql.ts";
 import { enqueueMailings } from "../mailings/mailings.sql.ts";
 import { invitedSurveys, newTicket } from "../testing/invitedSurveys.ts";
@@ -154,7 +153,7 @@ test("an account that is deleted while the reason of an email is kept leaves no 
   let deletion: Promise<unknown> = Promise.resolve();
   await t.database.transaction(async (tx) => {
     const email = { kind: "surveyReminder", senderId: null, surveyId, userId: reader.id } as const;
-    await keepTrail(tx, [{ id: newId(), address: reader.email, email, reason: "voted" }]);
+    await keepTrail(tx, [{ address: reader.email, email, reason: "voted" }]);
     deletion = t.request(account.deleteMyAccount, { as: reader, body: { email: reader.email } });
     await Promise.race([deletion, new Promise((resolve) => setTimeout(resolve, 700))]);
   });

@@ -5,6 +5,8 @@ import { sql } from "kysely";
 import { hidesWhoVoted } from "../ballots/visible.sql.ts";
 import type { Database } from "../database/database.ts";
 import { deleteInChunks } from "../database/deleteInChunks.ts";
+import { type Failure, inSavepoint } from "../database/inSavepoint.ts";
+import { newId } from "../database/newId.ts";
 import type { HandledEmail } from "../mail/trailedEmail.ts";
 import type { SingleTemplate } from "../words/mail/templates.ts";
 
@@ -29,11 +31,15 @@ export const isOnlyCounted = (kind: string, { results }: { results: Parameters<t
   REMINDERS.includes(kind) && hidesWhoVoted(results, null);
 
 /**
- * Keeps what became of emails. The trail of an email to a person on a list goes with the person's row there, so that without the row
- * none is kept. Call it in the transaction that deletes the emails from the outbox, or would have enqueued them.
+ * Keeps what became of emails. Call it in the transaction that deletes them from the outbox, or would have enqueued them.
+ * @returns why that failed: the emails of others are worth more than a trail, so that the transaction goes on. Null if it is kept
  */
-export async function keepTrail(tx: Database, handled: readonly HandledEmail[]): Promise<void> {
-  if (handled.length === 0) return;
+export async function keepTrail(tx: Database, handled: readonly HandledEmail[]): Promise<Failure | null> {
+  return handled.length === 0 ? null : inSavepoint(tx, () => insertTrail(tx, handled));
+}
+
+/** The trail of an email to a person on a list goes with the person's row there, so that without the row none is kept. */
+async function insertTrail(tx: Database, handled: readonly HandledEmail[]): Promise<void> {
   const surveys = await findSurveys(tx, handled);
   const isCounted = ({ email }: HandledEmail) => {
     const survey = "surveyId" in email && surveys.get(email.surveyId);
@@ -44,7 +50,7 @@ export async function keepTrail(tx: Database, handled: readonly HandledEmail[]):
   const invited = await keepRows(tx, single);
   const accounts = await findAccounts(tx, single);
   const now = Date.now();
-  const rows = single.flatMap(({ id, address, email, reason }) => {
+  const rows = single.flatMap(({ address, email, reason }) => {
     const invitationId = "invitationId" in email ? email.invitationId : null;
     if (invitationId !== null && !invited.has(invitationId)) return [];
     const reader = readerOf(email);
@@ -52,14 +58,9 @@ export async function keepTrail(tx: Database, handled: readonly HandledEmail[]):
     const userId = reader ?? accounts.byAddress.get(address);
     const surveyId = "surveyId" in email && surveys.has(email.surveyId) ? email.surveyId : null;
     const ids = { survey_id: surveyId, invitation_id: invitationId, user_id: userId ?? null };
-    return [{ id, address, kind: email.kind, ...ids, reason, handled_at: now }];
+    return [{ id: newId(), address, kind: email.kind, ...ids, reason, handled_at: now }];
   });
-  if (rows.length === 0) return;
-  await tx.db
-    .insertInto("email_trail")
-    .values(rows)
-    .onConflict((conflict) => conflict.column("id").doNothing())
-    .execute();
+  if (rows.length > 0) await tx.db.insertInto("email_trail").values(rows).execute();
 }
 
 async function findSurveys({ db, dialect }: Database, handled: readonly HandledEmail[]) {

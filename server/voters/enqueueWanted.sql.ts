@@ -1,6 +1,6 @@
 import type { UnsentReason } from "@survey-app/contract/ops/emailTrail.ts";
 import type { Database } from "../database/database.ts";
-import { newId } from "../database/newId.ts";
+import type { Failure } from "../database/inSavepoint.ts";
 import { bulkEmailOf, type EnqueuedEmail, enqueueEmail } from "../mail/outbox.sql.ts";
 import { keepTrail } from "./emailTrail.sql.ts";
 import { type AddressedEmail, findUnsentReasons } from "./unsentReasons.sql.ts";
@@ -17,6 +17,7 @@ export interface CandidateEmail<E extends EnqueuedEmail = EnqueuedEmail> {
  * @param reason why nobody is to get them; null if that is decided for each person
  * @param withVoters as for `findUnsentReasons`
  * @param choose which of them are enqueued after all
+ * @returns why the reasons of the others could not be kept; null if they are
  */
 export async function enqueueWanted<E extends EnqueuedEmail>(
   tx: Database,
@@ -30,7 +31,7 @@ export async function enqueueWanted<E extends EnqueuedEmail>(
     withVoters?: boolean;
     choose?: (wanted: readonly CandidateEmail<E>[]) => Promise<readonly CandidateEmail<E>[]>;
   } = {},
-): Promise<void> {
+): Promise<Failure | null> {
   const addressed = new Map<AddressedEmail, CandidateEmail<E>>();
   for (const each of emails) {
     const bulk = bulkEmailOf(each.email);
@@ -38,12 +39,13 @@ export async function enqueueWanted<E extends EnqueuedEmail>(
   }
   const reasons = reason === null ? await findUnsentReasons(tx, [...addressed.keys()], { withVoters }) : new Map();
   const wanted: CandidateEmail<E>[] = [];
-  const unsent: (CandidateEmail<E> & { id: string; reason: UnsentReason })[] = [];
+  const unsent: (CandidateEmail<E> & { reason: UnsentReason })[] = [];
   for (const [key, each] of addressed) {
     const found = reason ?? reasons.get(key);
-    if (found) unsent.push({ ...each, id: newId(), reason: found });
+    if (found) unsent.push({ ...each, reason: found });
     else wanted.push(each);
   }
-  await keepTrail(tx, unsent);
+  const trailFailure = await keepTrail(tx, unsent);
   for (const { address, email } of await choose(wanted)) await enqueueEmail(tx, address, email);
+  return trailFailure;
 }
