@@ -5,7 +5,7 @@ import { afterAll, beforeAll, expect, test } from "vitest";
 import { PASSWORD, signUp } from "../testing/accounts.ts";
 import { type MailedApp, startMailedApp } from "../testing/mailedApp.ts";
 import { createUsersOfEveryRole, makePerson, type Person } from "../testing/people.ts";
-import { removeLateComments } from "./deletion.sql.ts";
+import { removeLateData } from "./deletion.sql.ts";
 
 const NEW_PASSWORD = "An0ther!One";
 let t: MailedApp;
@@ -53,7 +53,7 @@ test("the hourly job removes only the comment that was stored while its author's
   for (const as of [gone, here]) await t.request(votes.castVote, { as, body: { SurveyID: survey, vote: 1 } });
   await t.request(account.deleteMyAccount, { as: gone, body: { email: gone.email } });
   await t.database.db.updateTable("votes").set({ comment: "Late" }).where("survey_id", "=", survey).execute();
-  await removeLateComments(t.database, t.database.forLists);
+  await removeLateData(t.database, t.database.forLists);
   const found = await t.request(votes.listSurveyVotes, { params: { id: survey } });
   expect(found.map(({ userName, comments }) => [userName, comments])).toEqual([
     [here.name, "Late"],

@@ -17,7 +17,7 @@ import { lockAdmins } from "../users/users.sql.ts";
 import { removeFromLists } from "../voterLists/listedPeople.sql.ts";
 import { keepFormerMailbox } from "../voters/countedAddresses.sql.ts";
 import { anonymizeInvitations } from "../voters/deletedAccounts.sql.ts";
-import { removeTrailOf } from "../voters/emailTrail.sql.ts";
+import { removeTrailOfAccount, removeTrailOfAddress } from "../voters/emailTrail.sql.ts";
 import { isCastBy } from "../voters/votesOfPerson.sql.ts";
 
 /** The result of deleting an account. `changed`: its password has changed since the request was checked. */
@@ -111,7 +111,8 @@ export async function removePersonalData(
   // An unconfirmed address can be another person's, who waits for an invitation.
   await (email_verified === 1 ? enqueued : enqueued.where("is_bulk", "=", 0)).execute();
   // After the outbox: an email that is sent meanwhile has left its trail by then.
-  if (email !== null) await removeTrailOf(tx, { userId, email, isConfirmed: email_verified === 1 });
+  await removeTrailOfAccount(tx, userId);
+  if (email !== null) await removeTrailOfAddress(tx, { email, isConfirmed: email_verified === 1 });
   await removeComments(tx, userId);
   await removeAppeals(tx, userId);
   await removeFromLists(tx, userId, email_verified === 1 ? email : null);
@@ -124,15 +125,16 @@ export async function removePersonalData(
     .execute();
 }
 
-/** How far back late comments are searched, in milliseconds: longer than an instance can be cut off from the database. */
+/** How far back late data are searched, in milliseconds: longer than an instance can be cut off from the database. */
 const LATE_MS = DAY_MS;
 
 /**
- * Removes the comments of votes that were queued while their account was deleted: storing votes doesn't check whether
- * the accounts still exist, because that would slow down every vote.
+ * Removes what was stored about accounts while they were deleted: the comments of votes that were queued, because a check whether the
+ * account still exists would slow down every vote; and the trail of emails, because with a lock against that the mailer and a deletion
+ * would wait for each other.
  * @param reading the connection that searches the accounts: on SQLite not the thread that serves votes
  */
-export async function removeLateComments(database: Database, reading: Database, run?: JobRun): Promise<void> {
+export async function removeLateData(database: Database, reading: Database, run?: JobRun): Promise<void> {
   const deleted = await reading.db
     .selectFrom("users")
     .select("id")
@@ -144,7 +146,11 @@ export async function removeLateComments(database: Database, reading: Database, 
   // Also those that failed so often that their deletion is longer ago by now.
   const failed = await findFailed(reading, "lateComments", "over");
   const keys = new Set([...deleted.map(({ id }) => id), ...failed]);
-  await eachRow(database, "lateComments", { keys, step: (id) => removeComments(database, id), run });
+  const step = async (id: string) => {
+    await removeComments(database, id);
+    await removeTrailOfAccount(database, id);
+  };
+  await eachRow(database, "lateComments", { keys, step, run });
 }
 
 /**

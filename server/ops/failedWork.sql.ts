@@ -47,7 +47,7 @@ const jobTitles: Record<StepJob, string> = {
   names: "Removing names",
   unusedAccounts: "Deleting unused accounts",
   accountNotices: "Emails to owners of unused accounts",
-  lateComments: "Removing comments of deleted accounts",
+  lateComments: "Removing leftover data of deleted accounts",
   membershipReminders: "Reminders of memberships that end",
   payments: "Reconciling payments",
   clockNotices: "Emails to admins about clocks that have jumped",

@@ -5,6 +5,7 @@ import type { Updateable } from "kysely";
 import { newId } from "../database/newId.ts";
 import type { UserRow } from "../database/tables.ts";
 import { enqueueEmail } from "../mail/outbox.sql.ts";
+import { keepTrail } from "../voters/emailTrail.sql.ts";
 import { jumpClocks } from "./clocks.sql.ts";
 import { type CaseParts, type DueRow, type JobCase, surveyMaker, thrice } from "./jobCase.ts";
 import { casesOfSearch } from "./jobCasesOfSearch.ts";
@@ -167,12 +168,17 @@ function casesOfAccounts(parts: CaseParts): Record<string, JobCase[]> {
         const voter = await makePerson(t.database, t.tokens);
         await t.request(votes.castVote, { as: voter, body: { SurveyID: survey, vote: 1 } });
         await db.updateTable("votes").set({ comment: "Late" }).where("user_id", "=", voter.id).execute();
+        const about = { userId: voter.id, surveyId: survey, outcome: "upheld", reportedAt: 0 } as const;
+        const handled = { address: voter.email, email: { kind: "reportSettled", ...about }, reason: "limit" } as const;
+        await t.database.transaction((tx) => keepTrail(tx, [handled]));
         const deleted = { status: DELETED, updated_at: Date.now() };
         await db.updateTable("users").set(deleted).where("id", "=", voter.id).execute();
         return { key: voter.id };
       });
     },
-    isDone: async ({ key }) => (await votesOf(key).executeTakeFirstOrThrow()).comment === "",
+    isDone: async ({ key }) =>
+      (await votesOf(key).executeTakeFirstOrThrow()).comment === "" &&
+      (await db.selectFrom("email_trail").select("id").where("user_id", "=", key).execute()).length === 0,
   };
   const membershipReminders: JobCase = {
     job: "membershipReminders",
@@ -220,7 +226,7 @@ function casesOfAccounts(parts: CaseParts): Record<string, JobCase[]> {
   return {
     "deleting unused accounts": [unusedAccounts],
     "emailing the owners of unused accounts": [accountNotices],
-    "removing comments that deleted accounts left behind": [lateComments],
+    "removing what deleted accounts left behind": [lateComments],
     "reminding members whose membership ends": [membershipReminders],
     "reconciling payments": [payments],
   };

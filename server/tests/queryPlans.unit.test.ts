@@ -33,7 +33,13 @@ import { createUsersOfEveryRole, type Person } from "../testing/people.ts";
 import { type TestApp, testApp } from "../testing/testApp.ts";
 import { listUsers, lockAdmins } from "../users/users.sql.ts";
 import { anonymizeInvitations } from "../voters/deletedAccounts.sql.ts";
-import { findLastLinks, removeOldTrail, removeTrailAbout, removeTrailOf } from "../voters/emailTrail.sql.ts";
+import {
+  findLastLinks,
+  removeOldTrail,
+  removeTrailAbout,
+  removeTrailOfAccount,
+  removeTrailOfAddress,
+} from "../voters/emailTrail.sql.ts";
 import { findInvitationOf, findOwnMark } from "../voters/findVoter.sql.ts";
 import { findCandidates, isOwnerKnown } from "../voters/recipients.sql.ts";
 import { findUnsentReasons } from "../voters/unsentReasons.sql.ts";
@@ -143,8 +149,9 @@ const readings: Record<string, (database: Database) => Promise<unknown>> = {
   "the newest payments": (database) => listPayments(database, { q: "", limit: 24 }),
   "the emails to an address": (database) => findEmailsTo(database, voter.email, asViewer(voter)),
   "the trail of old emails": (database) => removeOldTrail(database),
-  "the trail of a deleted account": (database) =>
-    removeTrailOf(database, { userId: voter.id, email: voter.email, isConfirmed: true }),
+  "the trail of a deleted account": (database) => removeTrailOfAccount(database, voter.id),
+  "the trail of a deleted account's address": (database) =>
+    removeTrailOfAddress(database, { email: voter.email, isConfirmed: true }),
   "the trail of a person on a list": (database) => removeTrailAbout(database, { surveyId: invitedId, invitationId }),
   "why links of a list were not sent": (database) => findLastLinks(database, invitedId, [invitationId]),
   "whether an email is due": (database) => isAnyDue(database, "outbox"),

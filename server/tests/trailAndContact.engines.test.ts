@@ -6,6 +6,7 @@ import * as surveys from "@survey-app/contract/surveys/surveys.ts";
 import { HOUR_MS } from "@survey-app/contract/text/time.ts";
 import { castVote } from "@survey-app/contract/votes/votes.ts";
 import { afterAll, beforeAll, beforeEach, expect, test } from "vitest";
+import { removeLateData } from "../account/deletion.sql.ts";
 import { enqueueEmail } from "../mail/outbox.sql.ts";
 import { enqueueMailings } from "../mailings/mailings.sql.ts";
 import { invitedSurveys, newTicket } from "../testing/invitedSurveys.ts";
@@ -13,7 +14,7 @@ import { endCounts } from "../testing/mail.sql.ts";
 import { createUsersOfEveryRole, makePerson } from "../testing/people.ts";
 import { sendEmails } from "../testing/sendEmails.ts";
 import { type TestApp, testApp, WITHOUT_POLLS } from "../testing/testApp.ts";
-import { keepTrail, removeOldTrail } from "../voters/emailTrail.sql.ts";
+import { keepTrail } from "../voters/emailTrail.sql.ts";
 
 /** What an attacker tried on the trail of emails, on the contact of surveys and with the deletion of accounts. */
 let t: TestApp;
@@ -158,6 +159,6 @@ test("an account that is deleted while the reason of an email is kept leaves no 
     await Promise.race([deletion, new Promise((resolve) => setTimeout(resolve, 700))]);
   });
   await deletion;
-  await removeOldTrail(t.database);
+  await removeLateData(t.database, t.database.forLists);
   expect(await t.request(findEmails, { as: people.admin, query: { address: reader.email } })).toEqual([]);
 });

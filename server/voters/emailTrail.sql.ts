@@ -1,4 +1,5 @@
 import { EMAIL_TRAIL_DAYS, type UnsentReason } from "@survey-app/contract/ops/emailTrail.ts";
+import { mailboxOf } from "@survey-app/contract/text/emailAddress.ts";
 import { DAY_MS } from "@survey-app/contract/text/time.ts";
 import { DELETED } from "@survey-app/contract/users/users.ts";
 import { sql } from "kysely";
@@ -185,36 +186,32 @@ export async function findLastLinks(
   return new Map(links.map(({ id, reason }) => [id, reason]));
 }
 
-/**
- * Deletes the trail that is older than it is kept, and what was kept of accounts in the moment of their deletion: no lock prevents that,
- * because the mailer and a deletion would wait for each other.
- */
-export async function removeOldTrail(database: Database): Promise<void> {
-  const now = Date.now();
-  await deleteInChunks(database, "email_trail", "id", sql<boolean>`handled_at < ${now - EMAIL_TRAIL_DAYS * DAY_MS}`);
-  await database.db
-    .deleteFrom("email_trail")
-    .where("user_id", "in", ({ selectFrom }) =>
-      selectFrom("users")
-        .select("id")
-        // As a literal, as in the index.
-        .where("status", "=", sql.lit(DELETED))
-        .where("updated_at", ">", now - DAY_MS),
-    )
-    .execute();
+/** Deletes the trail that is older than it is kept. */
+export function removeOldTrail(database: Database): Promise<void> {
+  const oldest = Date.now() - EMAIL_TRAIL_DAYS * DAY_MS;
+  return deleteInChunks(database, "email_trail", "id", sql<boolean>`handled_at < ${oldest}`);
+}
+
+/** Deletes the trail of an account. */
+export async function removeTrailOfAccount({ db }: Database, userId: string): Promise<void> {
+  await db.deleteFrom("email_trail").where("user_id", "=", userId).execute();
 }
 
 /**
- * Deletes the trail of an account that is deleted: its own, and what reached its address before. An unconfirmed address can be
- * another person's: then only the emails about the account itself go.
+ * Deletes the trail of what reached the address of an account before it was confirmed. An unconfirmed one can be another person's:
+ * then only the emails about the account itself go.
  */
-export async function removeTrailOf(
-  { db }: Database,
-  { userId, email, isConfirmed }: { userId: string; email: string; isConfirmed: boolean },
+export async function removeTrailOfAddress(
+  { db, dialect }: Database,
+  { email, isConfirmed }: { email: string; isConfirmed: boolean },
 ): Promise<void> {
-  await db.deleteFrom("email_trail").where("user_id", "=", userId).execute();
-  const ofAddress = db.deleteFrom("email_trail").where("address", "=", email);
-  await (isConfirmed ? ofAddress : ofAddress.where("survey_id", "is", null)).execute();
+  await db
+    .deleteFrom("email_trail")
+    // For the index, which is by mailbox.
+    .where(({ ref }) => sql<boolean>`${dialect.mailbox(ref("address"))} = ${mailboxOf(email)}`)
+    .where("address", "=", email)
+    .$if(!isConfirmed, (ofAddress) => ofAddress.where("survey_id", "is", null))
+    .execute();
 }
 
 /** Deletes the trail of a survey, or of one person on its list. */

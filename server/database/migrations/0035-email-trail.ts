@@ -24,7 +24,6 @@ export async function createEmailTrail(db: Kysely<never>, { engine }: Dialect): 
   const mailbox = mailboxOf("address", engine);
   await sql`create index email_trail_by_mailbox on email_trail (${mailbox}, handled_at)`.execute(db);
   await schema.createIndex("email_trail_by_time").on("email_trail").column("handled_at").execute();
-  await schema.createIndex("email_trail_of_address").on("email_trail").column("address").execute();
   await sql`create index email_trail_of_user on email_trail (user_id) where user_id is not null`.execute(db);
   await sql`create index email_trail_of_list on email_trail (survey_id, invitation_id)
     where survey_id is not null`.execute(db);
