@@ -3,14 +3,20 @@ import * as feedback from "@survey-app/contract/surveys/feedback.ts";
 import * as surveys from "@survey-app/contract/surveys/surveys.ts";
 import * as votes from "@survey-app/contract/votes/votes.ts";
 import { afterAll, beforeAll, expect, test } from "vitest";
+import { freshDatabase } from "../testing/freshDatabase.ts";
+import { interruptible } from "../testing/interrupted.ts";
 import { createUsersOfEveryRole, makePerson } from "../testing/people.ts";
-import { type TestApp, testApp } from "../testing/testApp.ts";
+import { appOn, type TestApp, WITHOUT_POLLS } from "../testing/testApp.ts";
 
 let t: TestApp;
+let race: ReturnType<typeof interruptible>["race"];
 let people: Awaited<ReturnType<typeof createUsersOfEveryRole>>;
 
 beforeAll(async () => {
-  t = await testApp();
+  const fresh = await freshDatabase();
+  const { database, ...held } = interruptible(fresh.database);
+  race = held.race;
+  t = await appOn({ ...fresh, database }, {}, WITHOUT_POLLS);
   people = await createUsersOfEveryRole(t.database, t.tokens);
 });
 afterAll(() => t.close());
@@ -39,6 +45,30 @@ test.each([feedback.addFeedback, feedback.addFeedbackAtSpecPath])(
     const found = await t.request(feedback.getFeedback, { as: people.surveyor, params: { id: insertedId } });
     expect(found).toMatchObject({ surveyId: id, Title: "Whose is this?", email: people.surveyor.email, status: 1 });
     expect(await received(people.otherSurveyor)).toEqual([]);
+  },
+);
+
+test.each([1, 2, 3, 4, 5, 6])(
+  "feedback has the status at its place among the decisions if the survey is unpublished after statement %i of its storing",
+  async (statement) => {
+    const id = await t.makeSurvey(people.surveyor, { publishedBy: people.admin });
+    const as = people.admin;
+    const unpublished = { status: 1, feedback: "Taken down", reason: "spam" } as const;
+    await race({
+      work: () => t.request(feedback.addFeedback, { as, body: { surveyId: id, feedback: "Say more" } }),
+      other: () => t.request(surveys.setSurveyStatus, { as, params: { id }, body: unpublished }),
+      when: ({ statements }) => statements === statement,
+    });
+    const notes = (await received()).filter(({ surveyId }) => surveyId === id);
+    const before = [
+      ["Taken down", 1],
+      ["Say more", 2],
+    ];
+    const after = [
+      ["Say more", 1],
+      ["Taken down", 1],
+    ];
+    expect([before, after]).toContainEqual(notes.map((note) => [note.feedback, note.status]));
   },
 );
 

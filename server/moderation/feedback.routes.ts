@@ -4,7 +4,6 @@ import { changeOf, type RecordSurveyEvent } from "../events/surveyEvents.ts";
 import { apiError, orNotFound } from "../http/apiError.ts";
 import { actorOf } from "../http/currentUser.ts";
 import type { RegisterEndpoint } from "../http/endpoints.ts";
-import { findSurvey } from "../surveys/surveys.sql.ts";
 import { findFeedback, listFeedback, markRead, writeFeedback } from "./feedback.sql.ts";
 
 export function serveFeedback(
@@ -14,10 +13,9 @@ export function serveFeedback(
 ): void {
   for (const endpoint of [feedback.addFeedback, feedback.addFeedbackAtSpecPath])
     registerEndpoint(endpoint, async ({ body, currentUser, request }) => {
-      const survey = orNotFound(await findSurvey(database, body.surveyId, currentUser));
-      const note = { surveyId: survey._id, adminId: currentUser.userId, text: body.feedback, status: survey.status };
+      const note = { surveyId: body.surveyId, adminId: currentUser.userId, text: body.feedback };
       const by = actorOf(currentUser, request);
-      const id = await database.transaction((tx) => writeFeedback(changeOf(tx, by, record), note, survey.Title));
+      const id = await database.transaction((tx) => writeFeedback(changeOf(tx, by, record), note));
       return { insertedId: orNotFound(id) };
     });
 

@@ -1,7 +1,7 @@
 import type { Feedback } from "@survey-app/contract/surveys/feedback.ts";
 import type { UnpublishReason } from "@survey-app/contract/surveys/moderation.ts";
 import { PUBLISHED, type SurveyStatus } from "@survey-app/contract/surveys/surveys.ts";
-import { keepSurvey } from "../ballots/ballotBox.sql.ts";
+import { lockSurvey } from "../ballots/ballotBox.sql.ts";
 import { may } from "../ballots/rights.ts";
 import { countMatching } from "../database/countMatching.ts";
 import type { Database } from "../database/database.ts";
@@ -53,19 +53,15 @@ export function findLatestFeedback({ db }: Database, surveyId: string) {
     .executeTakeFirst();
 }
 
-/**
- * Stores feedback that belongs to no change of the survey, and records the event.
- * @param title the survey's
- * @returns the feedback's id; null if the survey is gone
- */
+/** Stores feedback that belongs to no change of the survey, and records the event. @returns its id; null if the survey is gone */
 export async function writeFeedback(
   { tx, by, record }: Change<Actor>,
-  feedback: NewFeedback,
-  title: string,
+  { surveyId, adminId, text: note }: Pick<NewFeedback, "surveyId" | "adminId" | "text">,
 ): Promise<string | null> {
-  const { surveyId, text: note, status } = feedback;
-  if (!(await keepSurvey(tx, surveyId))) return null;
-  const id = await insertFeedback(tx, feedback);
+  const locked = await lockSurvey(tx, surveyId);
+  if (!locked) return null;
+  const { status, title } = locked.survey;
+  const id = await insertFeedback(tx, { surveyId, adminId, text: note, status });
   const logged = { title, before: {}, after: { note } };
   const isPublished = status === PUBLISHED;
   await record({ kind: "feedbackWritten", surveyId, by, logged, isPublic: false, note, isPublished });
