@@ -150,7 +150,7 @@ export function serveInvitations(
         const by = { ownerId: currentUser.userId, requestId: request.id };
         const logged = { title: list.survey.title, before: {}, after: { invitations: replaced.codes.length } };
         const event = { kind: "invitationReissued", surveyId: params.id, by, logged, isPublic: true } as const;
-        await changeOf(tx, by, record).record(event);
+        await record(tx, event);
       }
       return replaced;
     });

@@ -23,7 +23,7 @@ import { type PagedRows, toPage } from "../database/pagination.ts";
 import { toIso } from "../database/toIso.ts";
 import type { Change } from "../events/surveyEvents.ts";
 import type { Actor, CurrentUser } from "../http/currentUser.ts";
-import { removeTrailAbout } from "../voters/emailTrail.sql.ts";
+import { removeTrailOfPeople } from "../voters/emailTrail.sql.ts";
 import { type InvitedPerson, isCode } from "../voters/findVoter.sql.ts";
 import { addressInList } from "../voters/names.sql.ts";
 import { findOnList } from "../voters/recipients.sql.ts";
@@ -207,7 +207,7 @@ export async function removeFromList(
   await recordListChange(change, surveyId, list, -1);
   if (list.survey.first_published_at === null) {
     await db.deleteFrom("invitations").where("survey_id", "=", surveyId).where("id", "=", invitationId).execute();
-    await removeTrailAbout(tx, { surveyId, invitationId });
+    await removeTrailOfPeople(tx, [{ surveyId, invitationId }]);
     await addToNumbers(tx, surveyId, BEFORE_OPENING, {
       added: -1,
       codes: found.email === null && found.is_deleted === 0 ? -1 : 0,
@@ -302,7 +302,7 @@ export async function correctAddress(
     .where("gave_up_at", "is not", null)
     .where("details", "like", `%${invited.invitationId}%`)
     .execute();
-  await removeTrailAbout(tx, invited);
+  await removeTrailOfPeople(tx, [invited]);
   await updateInvitation(tx, invited).set({ email }).execute();
   return true;
 }

@@ -106,12 +106,7 @@ export async function isHandedOut(
 ): Promise<boolean> {
   if (publishedAt === null) return false;
   if (box.participants > 0 || (await countInvitationMailings(tx, surveyId)) > 0) return true;
-  const { codes } = await tx.db
-    .selectFrom("invitation_days")
-    .select(({ fn }) => fn.sum<number | null>("codes").as("codes"))
-    .where("survey_id", "=", surveyId)
-    .executeTakeFirstOrThrow();
-  if (Number(codes ?? 0) === 0) return false;
+  if ((await countCodes(tx, surveyId)) === 0) return false;
   const { madeAt } = await tx.db
     .selectFrom("invitations")
     .select(({ fn }) => fn.min("created_at").as("madeAt"))

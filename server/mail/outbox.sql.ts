@@ -1,3 +1,4 @@
+import { EMAIL_TRAIL_DAYS } from "@survey-app/contract/ops/emailTrail.ts";
 import { DAY_MS } from "@survey-app/contract/text/time.ts";
 import { isLanguage, type Language } from "@survey-app/texts/languages.ts";
 import { type RawBuilder, type Selectable, sql } from "kysely";
@@ -229,14 +230,11 @@ function toEmail(row: Selectable<Tables["outbox"]>): WaitingEmail {
   return { id, address, credentialVersion, template: { kind, ...JSON.parse(details) } as EmailTemplate };
 }
 
-/** An email that was given up is kept for this long, so that an admin can have it sent again, in milliseconds. */
-const KEPT_MS = 30 * DAY_MS;
-
-/** Deletes emails that were given up long ago. */
+/** Deletes emails that were given up long ago. Until then an admin can have them sent again, and finds them in the trail. */
 export async function removeGivenUpEmails({ db }: Database): Promise<void> {
   await db
     .deleteFrom("outbox")
-    .where("gave_up_at", "<", Date.now() - KEPT_MS)
+    .where("gave_up_at", "<", Date.now() - EMAIL_TRAIL_DAYS * DAY_MS)
     .execute();
 }
 

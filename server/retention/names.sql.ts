@@ -230,7 +230,7 @@ async function removeRest(tx: Database, surveyId: string): Promise<void> {
     .deleteFrom("outbox")
     .where(sql<boolean>`details like ${`%"surveyId":"${surveyId}"%`}`)
     .execute();
-  await removeTrailAbout(tx, { surveyId });
+  await removeTrailAbout(tx, surveyId);
   await db.updateTable("surveys").set({ names_removed_at: Date.now() }).where("id", "=", surveyId).execute();
 }
 

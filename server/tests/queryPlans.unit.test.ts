@@ -36,9 +36,9 @@ import { anonymizeInvitations } from "../voters/deletedAccounts.sql.ts";
 import {
   findLastLinks,
   removeOldTrail,
-  removeTrailAbout,
   removeTrailOfAccount,
   removeTrailOfAddress,
+  removeTrailOfPeople,
 } from "../voters/emailTrail.sql.ts";
 import { findInvitationOf, findOwnMark } from "../voters/findVoter.sql.ts";
 import { findCandidates, isOwnerKnown } from "../voters/recipients.sql.ts";
@@ -152,7 +152,8 @@ const readings: Record<string, (database: Database) => Promise<unknown>> = {
   "the trail of a deleted account": (database) => removeTrailOfAccount(database, voter.id),
   "the trail of a deleted account's address": (database) =>
     removeTrailOfAddress(database, { email: voter.email, isConfirmed: true }),
-  "the trail of a person on a list": (database) => removeTrailAbout(database, { surveyId: invitedId, invitationId }),
+  "the trail of a person on a list": (database) =>
+    removeTrailOfPeople(database, [{ surveyId: invitedId, invitationId }]),
   "why links of a list were not sent": (database) => findLastLinks(database, invitedId, [invitationId]),
   "whether an email is due": (database) => isAnyDue(database, "outbox"),
   "surveys whose deadline is near": (database) => addReminders(database),

@@ -9,11 +9,13 @@ import { afterAll, beforeAll, beforeEach, expect, test } from "vitest";
 import { removeLateData } from "../account/deletion.sql.ts";
 import { enqueueEmail } from "../mail/outbox.sql.ts";
 import { enqueueMailings } from "../mailings/mailings.sql.ts";
+import { countingStatements } from "../testing/countedStatements.ts";
 import { invitedSurveys, newTicket } from "../testing/invitedSurveys.ts";
 import { endCounts } from "../testing/mail.sql.ts";
 import { createUsersOfEveryRole, makePerson } from "../testing/people.ts";
 import { sendEmails } from "../testing/sendEmails.ts";
 import { type TestApp, testApp, WITHOUT_POLLS } from "../testing/testApp.ts";
+import { anonymizeInvitations } from "../voters/deletedAccounts.sql.ts";
 import { keepTrail } from "../voters/emailTrail.sql.ts";
 
 /** What an attacker tried on the trail of emails, on the contact of surveys and with the deletion of accounts. */
@@ -146,6 +148,26 @@ test("a reminder that waits at the close of a survey that hid who voted is only 
   expect(await find(silent.email)).toEqual(await find(voted.email));
   const { reminders } = await t.request(outcomes.getSending, { as: people.surveyor, params: { id } });
   expect(reminders).toEqual({ sent: 0, unsent: 2 });
+});
+
+test("the trail of a person on three lists goes with as few statements as that of a person on one", async () => {
+  const { database, count } = countingStatements(t.database, ["email_trail"]);
+  const key = { number: "1", hash: (surveyId: string, address: string) => `${surveyId} ${address}` };
+  const leave = async (lists: number) => {
+    const { id: userId, email } = await makePerson(t.database, t.tokens);
+    for (let n = 0; n < lists; n++) {
+      const { id } = await invited.makeOpen(0, {}, [email]);
+      await t.request(invitations.sendInvitations, { as: people.surveyor, params: { id } });
+    }
+    await enqueueMailings(t.database);
+    await sendEmails(t);
+    await endCounts(t.database);
+    const leaving = () => database.transaction((tx) => anonymizeInvitations(tx, { userId, email }, key));
+    const statements = (await count(leaving))[1];
+    expect(await t.request(findEmails, { as: people.admin, query: { address: email } })).toEqual([]);
+    return statements;
+  };
+  expect(await leave(3)).toBe(await leave(1));
 });
 
 test("an account that is deleted while the reason of an email is kept leaves no trail after the next hour", async () => {

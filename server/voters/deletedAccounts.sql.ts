@@ -3,7 +3,7 @@ import { lockBallotBox } from "../ballots/ballotBox.sql.ts";
 import type { Database } from "../database/database.ts";
 import type { CountedAddressKey } from "../mail/addressHash.ts";
 import { keepCountedAddresses } from "./countedAddresses.sql.ts";
-import { removeTrailAbout } from "./emailTrail.sql.ts";
+import { removeTrailOfPeople } from "./emailTrail.sql.ts";
 import type { InvitedPerson } from "./findVoter.sql.ts";
 import { invitationsOf, type Person } from "./votesOfPerson.sql.ts";
 
@@ -31,7 +31,7 @@ export async function anonymizeInvitations(tx: Database, account: Person, key: C
   }
   // An unused invitation takes no vote from now on (`electorateRejection`).
   for (const surveyId of [...surveyIds].sort()) await lockBallotBox(tx, surveyId);
-  for (const person of people) await removeTrailAbout(tx, person);
+  await removeTrailOfPeople(tx, people);
   for (const ofAccount of conditions) {
     // The list of a secret survey is fixed with its first vote, so nobody on it can be invited again.
     const canGrow = sql<boolean>`exists (

@@ -10,6 +10,7 @@ import { type Failure, inSavepoint } from "../database/inSavepoint.ts";
 import { newId } from "../database/newId.ts";
 import type { HandledEmail } from "../mail/trailedEmail.ts";
 import type { SingleTemplate } from "../words/mail/templates.ts";
+import type { InvitedPerson } from "./findVoter.sql.ts";
 
 /**
  * The trail of emails, by which an admin finds why somebody got none. It must not tell who voted: where that is hidden, of emails
@@ -214,11 +215,20 @@ export async function removeTrailOfAddress(
     .execute();
 }
 
-/** Deletes the trail of a survey, or of one person on its list. */
-export async function removeTrailAbout(
-  { db }: Database,
-  { surveyId, invitationId }: { surveyId: string; invitationId?: string },
-): Promise<void> {
-  const ofSurvey = db.deleteFrom("email_trail").where("survey_id", "=", surveyId);
-  await (invitationId === undefined ? ofSurvey : ofSurvey.where("invitation_id", "=", invitationId)).execute();
+/** Deletes the trail of a survey. */
+export async function removeTrailAbout({ db }: Database, surveyId: string): Promise<void> {
+  await db.deleteFrom("email_trail").where("survey_id", "=", surveyId).execute();
+}
+
+/** Deletes the trail of people on lists. */
+export async function removeTrailOfPeople({ db, dialect }: Database, people: readonly InvitedPerson[]): Promise<void> {
+  const surveyIds = [...new Set(people.map(({ surveyId }) => surveyId))];
+  const ids = people.map(({ invitationId }) => invitationId);
+  await db
+    .deleteFrom("email_trail")
+    // For the index. No two lists have an invitation with the same id.
+    .where("survey_id", "is not", null)
+    .where(({ ref }) => dialect.isOneOf(ref("survey_id"), surveyIds))
+    .where(({ ref }) => dialect.isOneOf(ref("invitation_id"), ids))
+    .execute();
 }
