@@ -19,11 +19,11 @@ export const unsentReason = z.enum([
   "blocked",
   /** No account has the address: it was deleted, or has another address now. */
   "noAccount",
-  /** The address can't sign up: it may have no account, or has one. */
+  /** The address isn't allowed an account, or already has one. */
   "noSignUp",
   /** The password or address of the account has changed since the link was requested. */
   "linkOutdated",
-  /** The account was used after the warning of its deletion was enqueued. */
+  /** The account was used after the warning about its deletion was enqueued. */
   "accountUsed",
   /** The reader is no longer an owner of the survey, no longer invited to co-own it, or no longer an admin. */
   "roleChanged",
@@ -42,7 +42,7 @@ export const unsentReason = z.enum([
   "senderStopped",
   /** Neither an admin has accepted the survey, nor is its owner a surveyor. */
   "unreviewed",
-  /** The address had got as many emails of this kind, or of this owner, as one gets. */
+  /** The address had reached the limit for this kind of email, or for this owner. */
   "limit",
   /** The mail server says that the address doesn't exist. */
   "unknownAddress",

@@ -40,20 +40,12 @@ export async function optInToInvitations(
   return true;
 }
 
-/** Whether an address wants no invitations at all, or none of the owner of a survey. */
-export async function refusesInvitations(
+/** Whether an address wants no invitations at all, or none of an owner. */
+export const refusesInvitations = (
   database: Database,
-  { surveyId, address }: { surveyId: string; address: string },
+  { ownerId, address }: { ownerId: string; address: string },
   hashAddress: HashAddress,
-): Promise<boolean> {
-  const survey = await database.db
-    .selectFrom("surveys")
-    .select("owner_id")
-    .where("id", "=", surveyId)
-    .executeTakeFirst();
-  const texts = [address, ...(survey ? [addressForOwner({ ownerId: survey.owner_id, address })] : [])];
-  return hasOptedOut(database, texts.flatMap(hashAddress));
-}
+): Promise<boolean> => hasOptedOut(database, [address, addressForOwner({ ownerId, address })].flatMap(hashAddress));
 
 /** Whether one of these hashes is of an address that wants no invitations. */
 export async function hasOptedOut({ db }: Database, hashes: readonly string[]): Promise<boolean> {

@@ -1,6 +1,11 @@
 import type { Database } from "../database/database.ts";
 import type { MailingRow } from "../database/mailingTables.ts";
 import { newId } from "../database/newId.ts";
+import type { BulkEmail } from "../words/mail/templates.ts";
+
+/** Whether an email to many people is about the end of a survey, and not about voting: as a mailing, or to one reader. */
+export const isAfterClose = (kind: MailingRow["kind"] | BulkEmail["kind"]): boolean =>
+  kind === "result" || kind === "results" || kind === "outcome";
 
 /** Adds an email to many people; call it in the transaction of its cause. One that was added before is not added again. */
 export async function addMailing(

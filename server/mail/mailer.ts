@@ -244,7 +244,7 @@ export function createMailer(database: Database, options: MailerOptions) {
 
   /**
    * Renders an email, of those of which it consists that are still to be sent.
-   * @returns null in place of the message if there is none, and of each of the emails why it is not to be sent; null if it is
+   * @returns `message`: null if none of the emails is sent. `reasons`: one per email; null for those that are sent
    */
   async function write(queued: QueuedEmail): Promise<{ message: Message | null; reasons: (UnsentReason | null)[] }> {
     const { template, address } = queued;

@@ -52,8 +52,13 @@ async function refusesAsInvited(
     .where("survey_id", "=", surveyId)
     .where("email", "=", address)
     .executeTakeFirst();
-  if (!listed) return false;
-  return listed.wants_email === 0 || refusesInvitations(database, { surveyId, address }, hashAddress);
+  if (!listed || listed.wants_email === 0) return listed !== undefined;
+  const survey = await database.db
+    .selectFrom("surveys")
+    .select("owner_id as ownerId")
+    .where("id", "=", surveyId)
+    .executeTakeFirst();
+  return survey !== undefined && refusesInvitations(database, { ...survey, address }, hashAddress);
 }
 
 /** Ends that the account with the address of a person on a list follows its survey, if it chose to. */

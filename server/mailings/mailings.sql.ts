@@ -15,7 +15,7 @@ import type { Failure } from "../database/inSavepoint.ts";
 import type { Tables } from "../database/tables.ts";
 import type { JobRun } from "../http/jobs.ts";
 import { markQueued } from "../invitations/invitedPeople.sql.ts";
-import { addMailing } from "../mail/addMailing.sql.ts";
+import { addMailing, isAfterClose } from "../mail/addMailing.sql.ts";
 import { hasRoomForBulk, type SurveyEmail } from "../mail/outbox.sql.ts";
 import { enqueueReportOutcomes } from "../moderation/reportOutcomes.sql.ts";
 import { eachBatch, eachRow, isTriable } from "../queues/steps.sql.ts";
@@ -228,11 +228,10 @@ async function enqueueStage(
   const { survey_id: surveyId, kind, stage, sender_id: senderId } = mailing;
   if (stage === "count" || stage === "done") return { stage, cursor: "" };
   const survey = await findMailedSurvey(tx, surveyId);
-  const isAfterClose = kind === "result" || kind === "outcome";
-  const reason = await whyNoneAbout(tx, survey, { isAfterClose, senderId });
+  const reason = await whyNoneAbout(tx, survey, { kind, senderId });
   if (!survey || reason === "unpublished") return { stage, cursor: mailing.cursor, next_at: WHEN_PUBLISHED };
   if (reason === "notEnded") return { stage: "done", cursor: "" };
-  const result = isAfterClose ? (results.get(surveyId) ?? (await findFinalResult(tx, surveyId))) : null;
+  const result = isAfterClose(kind) ? (results.get(surveyId) ?? (await findFinalResult(tx, surveyId))) : null;
   if (result) results.set(surveyId, result);
   if (stage === "owner") {
     // For an unreviewed survey only the owner gets an email that voting has ended.

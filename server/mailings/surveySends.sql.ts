@@ -4,6 +4,7 @@ import { isPublicAs } from "@survey-app/contract/surveys/publication.ts";
 import { publicationColumns, publicationOf } from "../ballots/publication.sql.ts";
 import { maySend } from "../ballots/rights.sql.ts";
 import type { Database } from "../database/database.ts";
+import { isAfterClose } from "../mail/addMailing.sql.ts";
 
 /** A survey, as far as it decides who gets emails about it. */
 export type MailedSurvey = NonNullable<Awaited<ReturnType<typeof findMailedSurvey>>>;
@@ -12,7 +13,7 @@ export function findMailedSurvey({ db }: Database, surveyId: string) {
   return db
     .selectFrom("surveys")
     .innerJoin("users", "users.id", "surveys.owner_id")
-    .select(["surveys.id", "surveys.electorate", "surveys.privacy", "surveys.results"])
+    .select(["surveys.id", "surveys.electorate", "surveys.privacy", "surveys.results", "surveys.owner_id as ownerId"])
     .select(publicationColumns.map((column) => `surveys.${column}` as const))
     .select(["surveys.listed", "surveys.accepted", "users.role as ownerRole"])
     .where("surveys.id", "=", surveyId)
@@ -23,19 +24,18 @@ export function findMailedSurvey({ db }: Database, surveyId: string) {
  * Why a survey causes no email to many people now; null if it does. It is asked when emails are enqueued, and again when each is sent:
  * a survey can be unpublished or closed meanwhile, and its sender blocked or demoted. Nothing opens a survey again, so that `notEnded`
  * is true of inconsistent data only, as of a database that was changed by hand: then no result goes out that is not final.
- * @param isAfterClose whether the email is about the end of the survey, and not about voting
  * @param senderId the person who sends it; null for the server's own emails
  */
 export async function whyNoneAbout(
   database: Database,
   survey: MailedSurvey | undefined,
-  { isAfterClose, senderId }: { isAfterClose: boolean; senderId: string | null },
+  { kind, senderId }: { kind: Parameters<typeof isAfterClose>[0]; senderId: string | null },
 ): Promise<UnsentReason | null> {
   if (!survey) return "surveyDeleted";
   const publication = publicationOf(survey, Date.now());
   if (!isPublicAs(publication)) return "unpublished";
-  if (isAfterClose && publication !== "closed") return "notEnded";
-  if (!isAfterClose && publication !== "published") return "ended";
+  if (isAfterClose(kind) && publication !== "closed") return "notEnded";
+  if (!isAfterClose(kind) && publication !== "published") return "ended";
   if (isUnreviewed(survey)) return "unreviewed";
   return senderId === null || (await maySend(database, survey.id, senderId)) ? null : "senderStopped";
 }

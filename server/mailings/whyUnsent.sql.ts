@@ -7,19 +7,18 @@ import { isReachableAdmin } from "../mail/toAdmins.sql.ts";
 import { whyUnreachable } from "../mail/wantedEmails.sql.ts";
 import { whyNotInvited } from "../owners/owners.sql.ts";
 import { type AddressedEmail, findUnsentReasons } from "../voters/unsentReasons.sql.ts";
+import type { SingleTemplate } from "../words/mail/templates.ts";
 import { findOwnerReaders } from "./ownerEmails.sql.ts";
 import { findMailedSurvey, whyNoneAbout } from "./surveySends.sql.ts";
 
-type SingleEmail = Parameters<typeof bulkEmailOf>[0];
-
 /**
  * Why an email that waited in the outbox is not to be sent; null if it is: what was true when it was enqueued may have changed. Each
- * kind asks the condition by which it was enqueued. Emails about the reader's own account and payments are always sent; those with a
+ * kind asks the condition by which it was enqueued. Only whether an address refuses invitations is not asked before. Emails about the reader's own account and payments are always sent; those with a
  * link check it themselves.
  */
 export async function whyUnsent(
   database: Database,
-  email: SingleEmail & { address: string },
+  email: SingleTemplate & { address: string },
   hashAddress: HashAddress,
 ): Promise<UnsentReason | null> {
   const { address } = email;
@@ -71,13 +70,12 @@ async function whyNotToMany(
   const { surveyId, kind, address } = email;
   // The author of a report asked for its outcome, which does not quote the survey.
   if (kind !== "reports") {
-    const isAfterClose = kind === "result" || kind === "outcome" || kind === "results";
     const survey = await findMailedSurvey(database, surveyId);
-    const reason = await whyNoneAbout(database, survey, { isAfterClose, senderId });
-    if (reason !== null) return reason;
+    const reason = await whyNoneAbout(database, survey, { kind, senderId });
+    if (!survey || reason !== null) return reason;
+    const refuses = () => refusesInvitations(database, { ownerId: survey.ownerId, address }, hashAddress);
+    if ("invitationId" in email && (await refuses())) return "refusesInvitations";
   }
-  const isRefused = "invitationId" in email && (await refusesInvitations(database, { surveyId, address }, hashAddress));
-  if (isRefused) return "refusesInvitations";
   return (await findUnsentReasons(database, [email])).get(email) ?? null;
 }
 

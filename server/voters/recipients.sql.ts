@@ -4,6 +4,7 @@ import { hidesWhoVoted } from "../ballots/visible.sql.ts";
 import type { Database } from "../database/database.ts";
 import type { MailingRow } from "../database/mailingTables.ts";
 import type { Tables } from "../database/tables.ts";
+import { isAfterClose } from "../mail/addMailing.sql.ts";
 import { hasFollowed } from "../mail/wantedEmails.sql.ts";
 import { findVoted, invitedHasVoted, isInvitationUsed } from "./votesOfPerson.sql.ts";
 
@@ -39,10 +40,10 @@ export async function findCandidates(
   return { candidates: await findAccounts(tx, survey.id, page.kind, found), last };
 }
 
-/** Whether an email is about the end of a survey. An owner gets one of another kind then, and knows what was decided. */
-const isAfterClose = (kind: MailingKind) => kind === "result" || kind === "outcome";
-
-/** The people on a list, except those who get the email with their account, because they own the survey or chose to follow it. */
+/**
+ * The people on a list, except those who get the email with their account, because they own the survey or chose to follow it. An owner
+ * gets an email of another kind after the close, and knows what was decided.
+ */
 async function findInvited(
   tx: Database,
   { id: surveyId, electorate }: MailedSurvey,

@@ -1,6 +1,6 @@
 import type { Kysely } from "kysely";
 
-/** For who answers questions about a survey; "" for nobody. */
+/** The contact line of a survey; "" if it has none. */
 export async function addContact(db: Kysely<never>): Promise<void> {
   await db.schema
     .alterTable("surveys")
