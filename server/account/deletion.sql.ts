@@ -129,9 +129,9 @@ export async function removePersonalData(
 const LATE_MS = DAY_MS;
 
 /**
- * Removes what was stored about accounts while they were deleted: the comments of votes that were queued, because a check whether the
- * account still exists would slow down every vote; and the trail of emails, because with a lock against that the mailer and a deletion
- * would wait for each other.
+ * Removes what was stored about accounts while they were deleted: the comments of votes that were queued, because a
+ * check whether the account still exists would slow down every vote; and the trail of emails, because with a lock
+ * against that the mailer and a deletion would wait for each other.
  * @param reading the connection that searches the accounts: on SQLite not the thread that serves votes
  */
 export async function removeLateData(database: Database, reading: Database, run?: JobRun): Promise<void> {

@@ -45,7 +45,10 @@ interface EmailTrailRow {
   survey_id: string | null;
   /** Of an email to a person on a survey's list, with which the row goes. */
   invitation_id: string | null;
-  /** The account that an email about a survey was for, or whose confirmed address it was, with which the row goes; null without one. */
+  /**
+   * The account that an email about a survey was for, or whose confirmed address it was, with which the row goes; null
+   * without one.
+   */
   user_id: string | null;
   /** Why it was not sent; null for a sent one. */
   reason: UnsentReason | null;

@@ -18,10 +18,10 @@ const UNUSED = 1;
 const COUNTS_AT_CLOSE = 2;
 
 /**
- * Stores that a person says that someone else used their invitation. It changes no vote, and counts once for each invitation, and only
- * if it was used by then: otherwise an owner who keeps codes could smear honest votes. An objection to an unused invitation doesn't
- * block a later one; otherwise the owner could object first. Where the result is hidden, the close counts it, and the statements and
- * the response are the same for used and unused invitations.
+ * Stores that a person says that someone else used their invitation. It changes no vote, and counts once for each
+ * invitation, and only if it was used by then: otherwise an owner who keeps codes could smear honest votes. An
+ * objection to an unused invitation doesn't block a later one; otherwise the owner could object first. Where the result
+ * is hidden, the close counts it, and the statements and the response are the same for used and unused invitations.
  * @param list the locked survey, so that the objection is counted once
  * @returns false if the invitation's objection was stored before
  */

@@ -3,7 +3,9 @@ import type { MailingRow } from "../database/mailingTables.ts";
 import { newId } from "../database/newId.ts";
 import type { BulkEmail } from "../words/mail/templates.ts";
 
-/** Whether an email to many people is about the end of a survey, and not about voting: as a mailing, or to one reader. */
+/**
+ * Whether an email to many people is about the end of a survey, and not about voting: as a mailing, or to one reader.
+ */
 export const isAfterClose = (kind: MailingRow["kind"] | BulkEmail["kind"]): boolean =>
   kind === "result" || kind === "results" || kind === "outcome";
 

@@ -230,7 +230,10 @@ function toEmail(row: Selectable<Tables["outbox"]>): WaitingEmail {
   return { id, address, credentialVersion, template: { kind, ...JSON.parse(details) } as EmailTemplate };
 }
 
-/** Deletes emails that were given up long ago. Until then an admin can have them sent again, and finds them in the trail. */
+/**
+ * Deletes emails that were given up long ago. Until then an admin can have them sent again, and finds them in the
+ * trail.
+ */
 export async function removeGivenUpEmails({ db }: Database): Promise<void> {
   await db
     .deleteFrom("outbox")

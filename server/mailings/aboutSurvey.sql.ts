@@ -12,11 +12,12 @@ import type { AboutSurvey } from "../words/mail/aboutSurvey.ts";
 import { isPersonsName } from "../words/mail/greeting.ts";
 
 /**
- * What an email says about its survey, as it is now; null if the survey is gone. The title stands in every email about a survey.
- * The owner's other words are quoted only while the owner is an accepted surveyor and not blocked. What was decided, which no admin
- * has read, is quoted to people who asked for it: those who follow the survey, and those on a list who have voted with a link of its
- * owner.
- * @param surveyors who may ask questions: with `everyone`, being a surveyor doesn't mean that an admin has accepted the owner
+ * What an email says about its survey, as it is now; null if the survey is gone. The title stands in every email about
+ * a survey. The owner's other words are quoted only while the owner is an accepted surveyor and not blocked. What was
+ * decided, which no admin has read, is quoted to people who asked for it: those who follow the survey, and those on a
+ * list who have voted with a link of its owner.
+ * @param surveyors who may ask questions: with `everyone`, being a surveyor doesn't mean that an admin has accepted the
+ *   owner
  */
 export async function aboutSurvey(
   database: Database,

@@ -111,7 +111,7 @@ export async function addOwnReminder(
 /**
  * Counts who voted on surveys that were closed, and enqueues the emails of mailings chunk by chunk, until none is due or the outbox
  * has enough of them; then the answers to reports. What fails in one part keeps none of the others from theirs.
- * @param onTrailFailed called if it could not be kept why people get none; in commands and tests that ends the run
+ * @param onTrailFailed called if it could not be kept why people get none; without it, as in tests, the error is thrown
  */
 export async function enqueueMailings(
   database: MainDatabase,
@@ -217,8 +217,8 @@ async function findFinalResult(tx: Database, surveyId: string): Promise<FinalRes
 
 /**
  * Enqueues the next chunk of a mailing's stage.
- * @returns the stage and cursor after it, and when it is due, if later than now; and why the reasons of those who get none could not be
- *   kept
+ * @returns the stage and cursor after it, and when it is due, if later than now; and why the reasons of those who get
+ *   none could not be kept
  */
 async function enqueueStage(
   tx: Database,

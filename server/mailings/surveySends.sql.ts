@@ -21,9 +21,10 @@ export function findMailedSurvey({ db }: Database, surveyId: string) {
 }
 
 /**
- * Why a survey causes no email to many people now; null if it does. It is asked when emails are enqueued, and again when each is sent:
- * a survey can be unpublished or closed meanwhile, and its sender blocked or demoted. Nothing opens a survey again, so that `notEnded`
- * is true of inconsistent data only, as of a database that was changed by hand: then no result goes out that is not final.
+ * Why a survey causes no email to many people now; null if it does. It is asked when emails are enqueued, and again
+ * when each is sent: a survey can be unpublished or closed meanwhile, and its sender blocked or demoted. Nothing opens
+ * a survey again, so that `notEnded` is true of inconsistent data only, as of a database that was changed by hand: then
+ * no result goes out that is not final.
  * @param senderId the person who sends it; null for the server's own emails
  */
 export async function whyNoneAbout(

@@ -12,9 +12,10 @@ import { findOwnerReaders } from "./ownerEmails.sql.ts";
 import { findMailedSurvey, whyNoneAbout } from "./surveySends.sql.ts";
 
 /**
- * Why an email that waited in the outbox is not to be sent; null if it is: what was true when it was enqueued may have changed. Each
- * kind asks the condition by which it was enqueued. Only whether an address refuses invitations is not asked before. Emails about the reader's own account and payments are always sent; those with a
- * link check it themselves.
+ * Why an email that waited in the outbox is not to be sent; null if it is: what was true when it was enqueued may have
+ * changed. Each kind asks the condition by which it was enqueued. Only whether an address refuses invitations is not
+ * asked before. Emails about the reader's own account and payments are always sent; those with a link check it
+ * themselves.
  */
 export async function whyUnsent(
   database: Database,

@@ -53,7 +53,10 @@ export function findLatestFeedback({ db }: Database, surveyId: string) {
     .executeTakeFirst();
 }
 
-/** Stores feedback that belongs to no change of the survey, and records the event. @returns its id; null if the survey is gone */
+/**
+ * Stores feedback that belongs to no change of the survey, and records the event.
+ * @returns its id; null if the survey is gone
+ */
 export async function writeFeedback(
   { tx, by, record }: Change<Actor>,
   { surveyId, adminId, text: note }: Pick<NewFeedback, "surveyId" | "adminId" | "text">,

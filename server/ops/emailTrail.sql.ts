@@ -21,8 +21,8 @@ interface FoundEmail extends Pick<TrailedEmail, "state" | "reason" | "attempts">
 }
 
 /**
- * The most waiting reminders that are read: more than wait for one mailbox. A hidden one must not push another email out of what is
- * shown.
+ * The most waiting reminders that are read: more than wait for one mailbox. A hidden one must not push another email
+ * out of what is shown.
  */
 const REMINDERS_READ = 2000;
 

@@ -67,8 +67,9 @@ export async function listOwners(
 }
 
 /**
- * Invites an address to co-own a survey of the sender. Only surveyors get an email, so that nobody can send emails to strangers
- * this way. Call it in a transaction. @returns the id of the invitation, and why it could not be kept that no email goes out
+ * Invites an address to co-own a survey of the sender. Only surveyors get an email, so that nobody can send emails to
+ * strangers this way. Call it in a transaction. @returns the id of the invitation, and why it could not be kept that no
+ * email goes out
  * @throws {ApiError} `sessionEnded`
  */
 export async function inviteCoOwner(

@@ -20,27 +20,31 @@ import type { InvitedPerson } from "./findVoter.sql.ts";
 type Kind = SingleTemplate["kind"];
 
 /**
- * The kinds of emails that depend on votes while it can be hidden who voted. Results and what was decided depend on them too, but
- * go out after the close, when it is hidden no longer.
+ * The kinds of emails that depend on votes while it can be hidden who voted. Results and what was decided depend on
+ * them too, but go out after the close, when it is hidden no longer.
  */
 export const REMINDERS: readonly string[] = ["surveyReminder", "invitationReminder"] satisfies Kind[];
 
 /**
- * Whether single emails of a kind about a survey must not be known, because they would tell who voted. A reminder was enqueued before
- * the close: one that still waits then tells who has not voted, so that the close changes nothing.
+ * Whether single emails of a kind about a survey must not be known, because they would tell who voted. A reminder was
+ * enqueued before the close: one that still waits then tells who has not voted, so that the close changes nothing.
  */
 export const isOnlyCounted = (kind: string, { results }: { results: Parameters<typeof hidesWhoVoted>[0] }): boolean =>
   REMINDERS.includes(kind) && hidesWhoVoted(results, null);
 
 /**
- * Keeps what became of emails. Call it in the transaction that deletes them from the outbox, or would have enqueued them.
- * @returns why that failed: the emails of others are worth more than a trail, so that the transaction goes on. Null if it is kept
+ * Keeps what became of emails. Call it in the transaction that deletes them from the outbox, or would have enqueued
+ * them.
+ * @returns why that failed: the emails of others are worth more than a trail, so that the transaction goes on. Null if
+ *   it is kept
  */
 export async function keepTrail(tx: Database, handled: readonly HandledEmail[]): Promise<Failure | null> {
   return handled.length === 0 ? null : inSavepoint(tx, () => insertTrail(tx, handled));
 }
 
-/** The trail of an email to a person on a list goes with the person's row there, so that without the row none is kept. */
+/**
+ * The trail of an email to a person on a list goes with the person's row there, so that without the row none is kept.
+ */
 async function insertTrail(tx: Database, handled: readonly HandledEmail[]): Promise<void> {
   const surveys = await findSurveys(tx, handled);
   const isCounted = ({ email }: HandledEmail) => {
@@ -199,8 +203,8 @@ export async function removeTrailOfAccount({ db }: Database, userId: string): Pr
 }
 
 /**
- * Deletes the trail of what reached the address of an account before it was confirmed. An unconfirmed one can be another person's:
- * then only the emails about the account itself go.
+ * Deletes the trail of the emails to an account's address. An unconfirmed one can be another person's: then only the
+ * emails about the account itself go.
  */
 export async function removeTrailOfAddress(
   { db, dialect }: Database,

@@ -41,8 +41,8 @@ export async function findCandidates(
 }
 
 /**
- * The people on a list, except those who get the email with their account, because they own the survey or chose to follow it. An owner
- * gets an email of another kind after the close, and knows what was decided.
+ * The people on a list, except those who get the email with their account, because they own the survey or chose to
+ * follow it. An owner gets an email of another kind after the close, and knows what was decided.
  */
 async function findInvited(
   tx: Database,

@@ -12,12 +12,13 @@ type InvitedEmail = Extract<AddressedEmail, { invitationId: string }>;
 type AccountEmail = Extract<AddressedEmail, { userId: string }>;
 
 /**
- * Why people don't get an email to many people about a survey, beside what stops all emails about it (`whyNoneAbout`). Emails are
- * enqueued to those without a reason, and each is asked again when it is sent, because people unsubscribe, vote or are blocked
- * meanwhile. Only whether an address refuses invitations is decided elsewhere, when the email is sent (`whyUnsent`).
+ * Why people don't get an email to many people about a survey, beside what stops all emails about it (`whyNoneAbout`).
+ * Emails are enqueued to those without a reason, and each is asked again when it is sent, because people unsubscribe,
+ * vote or are blocked meanwhile. Only whether an address refuses invitations is decided elsewhere, when the email is
+ * sent (`whyUnsent`).
  * @param emails all of one survey and kind
- * @param withVoters whether reminders are also enqueued for people who voted. They are dropped when sent, after they counted for the
- *   owner's limits; otherwise a delayed next invitation would reveal who has not voted
+ * @param withVoters whether reminders are also enqueued for people who voted. They are dropped when sent, after they
+ *   counted for the owner's limits; otherwise a delayed next invitation would reveal who has not voted
  */
 export async function findUnsentReasons<E extends AddressedEmail>(
   database: Database,
