@@ -22,6 +22,7 @@ const survey = (state: Partial<Omit<Survey, "label">> = {}, list: Partial<List> 
   publication: "published",
   privacy: "named",
   participants: 0,
+  resultsOpen: null,
   outcomes: [],
   electorate: "everyone",
   ...state,
