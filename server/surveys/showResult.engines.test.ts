@@ -5,8 +5,10 @@ import * as surveys from "@survey-app/contract/surveys/surveys.ts";
 import { PUBLISHED, WAITING } from "@survey-app/contract/surveys/surveys.ts";
 import { HOUR_MS } from "@survey-app/contract/text/time.ts";
 import { BLOCKED, setUserRole, setUserStatus } from "@survey-app/contract/users/users.ts";
+import { listTotals } from "@survey-app/contract/votes/liveTotals.ts";
 import * as votes from "@survey-app/contract/votes/votes.ts";
 import { afterAll, afterEach, beforeAll, expect, test } from "vitest";
+import { changeOf } from "../events/surveyEvents.ts";
 import { coOwners } from "../testing/coOwners.ts";
 import { cutStreams, openStream } from "../testing/eventStream.ts";
 import { linkSurveys } from "../testing/linkVoters.ts";
@@ -16,6 +18,7 @@ import { scenarios } from "../testing/scenario.ts";
 import { type TestApp, testApp, urlOf, WITHOUT_POLLS } from "../testing/testApp.ts";
 import { findBrokenChains } from "../votes/ledger/verifyChains.sql.ts";
 import { closeEnded } from "./closeSurvey.sql.ts";
+import { showResult } from "./showResult.sql.ts";
 
 let t: TestApp;
 let people: Awaited<ReturnType<typeof createUsersOfEveryRole>>;
@@ -211,6 +214,18 @@ test("of 200 votes that race a showing, it counts those stored before it", async
   for (const { n, created_at } of rows)
     if (n <= Number(shown.shownAfter)) expect(created_at).toBeLessThanOrEqual(Number(box.shown_at));
     else expect(created_at).toBeGreaterThanOrEqual(Number(box.shown_at));
+});
+
+test("a showing whose event is lost with its process is on streams and polling pages within five seconds", async () => {
+  const { id } = await voted(1, 0);
+  const stream = await openStream(t.app, urlOf(votes.streamSurveyTotals, { params: { id } }));
+  await stream.next(({ data }) => !data.resultsVisible);
+  const poll = async () => (await t.request(listTotals, { query: { surveys: id } }))[0]?.shownAfter;
+  expect(await poll()).toBeUndefined();
+  const by = { currentUser: { userId: people.surveyor.id, storedRole: "surveyor" as const }, requestId: "lost" };
+  await t.database.transaction((tx) => showResult(changeOf(tx, by, recorder()), id));
+  expect((await stream.next(({ data }) => data.resultsVisible)).data).toMatchObject({ yesVotes: 1, shownAfter: 2 });
+  await expect.poll(poll, { timeout: 5000 }).toBe(2);
 });
 
 test("the setting is for open links, with a deadline, and never for votes that can be changed", async () => {

@@ -1,4 +1,5 @@
 import { show } from "@survey-app/contract/ballots/rights.ts";
+import { describeResult } from "@survey-app/contract/results/resultText.ts";
 import { getRoomCsv } from "@survey-app/contract/sharing/rooms.ts";
 import * as ballotFormTexts from "@survey-app/texts/ballotFormTexts.ts";
 import * as roomTexts from "@survey-app/texts/roomTexts.ts";
@@ -47,8 +48,15 @@ export function RoomSummary({ id }: { id: string }) {
                   <UserText of={{ Title, language }} />
                 </a>
               </h2>
-              <Tally totals={{ ...totals, electorate: "link" }} isOver={totals.closedAt !== null} />
-              {totals.resultsOpen === "whenShown" && user && <ShowInRoom id={surveyId} reader={user._id} />}
+              {totals.resultsOpen === "whenShown" ? (
+                <>
+                  <p className="text-muted">{describeResult(totals)}</p>
+                  <Tally totals={{ ...totals, electorate: "link" }} size="small" />
+                  {user && <ShowInRoom id={surveyId} reader={user._id} />}
+                </>
+              ) : (
+                <Tally totals={{ ...totals, electorate: "link" }} isOver={totals.closedAt !== null} />
+              )}
             </li>
           ))}
         </ol>
