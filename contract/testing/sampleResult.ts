@@ -121,7 +121,7 @@ export function ruledFile(
 }
 
 /** The result of a survey by open link that its owner showed after 20 of 24 votes. */
-export function shownFile() {
+function shownFile() {
   const start: Asks = { ...asks, electorate: "link", results: "shown", changeable: false };
   const cast = Array.from({ length: 24 }, (_, n) => ({ date: "2026-11-20", vote: (n % 3) as 0 | 1 | 2 }));
   const closing: Closing = { ...CLOSING, shown: 20 };
