@@ -16,7 +16,9 @@ import {
 import { asksOfBox, ledgerDay, type StartColumns, sha256, startOf } from "./voteChain.ts";
 
 /** The columns of a ballot box that its ledger shows. */
-export interface LedgerBox extends Omit<SurveyCounters, "results" | "privacy" | "status" | "ends_at">, StartColumns {
+export interface LedgerBox
+  extends Omit<SurveyCounters, "results" | "privacy" | "status" | "ends_at" | "shown_at">,
+    StartColumns {
   ledger_key: string;
   ledger_head: string;
   ledger_rows: number;
@@ -24,7 +26,7 @@ export interface LedgerBox extends Omit<SurveyCounters, "results" | "privacy" | 
 }
 
 /** A ballot box with what decides how much of its ledger is public. */
-type PublicBox = LedgerBox & Pick<SurveyCounters, "status">;
+type PublicBox = LedgerBox & Pick<SurveyCounters, "status" | "shown_at">;
 
 /** What each page says about the whole ledger. */
 type LedgerHeader = Omit<LedgerPage, "entries">;
@@ -53,8 +55,8 @@ export async function readLedger(
   const entry = sql`'{"n":' || n || ',"date":"' || ${dialect.day(sql`created_at`)} || '","replaces":'
     || coalesce(cast(replaces as text), 'null') || ',' || ${answer} || ',"hash":"' || hash || '"}'`;
   const { rows } = await sql<PublicBox & { entries: string | null }>`
-    select survey_id, results, privacy, changeable, unsure, electorate, question_hash, status, closed_at, participants, yes_votes,
-      unsure_votes, ledger_key, ledger_head, ledger_rows, ledger_format, closing, (
+    select survey_id, results, privacy, changeable, unsure, electorate, question_hash, status, closed_at, shown_at, participants,
+      yes_votes, unsure_votes, ledger_key, ledger_head, ledger_rows, ledger_format, closing, (
         select string_agg(${entry}, ',' order by n) from (
           select n, created_at, choice, hash, replaces, replaced_by from votes
           where survey_id = ballot_boxes.survey_id and ballot_boxes.privacy = 'named' and n > ${after}

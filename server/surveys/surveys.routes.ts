@@ -19,6 +19,7 @@ import { listAll, listOwnSurveys, listPublished, topSurveys } from "./listSurvey
 import { addSurvey, requireDrawing, requireUnlisted, toSurveyColumns } from "./newSurvey.ts";
 import { countForUser } from "./numbers.sql.ts";
 import { findSimilar } from "./search/similarSurveys.sql.ts";
+import { findShowing, showResult } from "./showResult.sql.ts";
 import { withRequesters } from "./surveyorRequests.sql.ts";
 import { findSurvey, listDays, seesResults } from "./surveys.sql.ts";
 import { updateSurvey } from "./updateSurvey.sql.ts";
@@ -116,6 +117,14 @@ export function serveSurveys(
     const by = actionOf(currentUser, request);
     orThrow(await database.transaction((tx) => closeEarly(changeOf(tx, by, record), params.id)));
     return { modifiedCount: 1 };
+  });
+
+  registerEndpoint(surveys.showResult, async ({ params, currentUser, request }) => {
+    const by = actionOf(currentUser, request);
+    return database.transaction(async (tx) => {
+      orThrow(await showResult(changeOf(tx, by, record), params.id));
+      return orNotFound(await findShowing(tx, params.id, currentUser));
+    });
   });
 
   registerEndpoint(surveys.deleteSurvey, async ({ params, currentUser, request }) => {

@@ -13,11 +13,13 @@ import { Unpublication } from "../moderation/Unpublication.tsx";
 import type { OwnSurveySection } from "../routing/ownSurveyAddress.ts";
 import { useSignedInUser } from "../session/useSession.ts";
 import { SurveyTime } from "../surveys/SurveyTime.tsx";
+import { Day } from "../ui/Day.tsx";
 import { LinkButton } from "../ui/LinkButton.tsx";
 import { AnnounceOutcome } from "./AnnounceOutcome.tsx";
 import type { NextAction } from "./nextAction.ts";
 import { ReviewSurvey } from "./ReviewSurvey.tsx";
 import { SendLinks } from "./SendLinks.tsx";
+import { ShowResultButton } from "./ShowResultButton.tsx";
 import { SurveyDialogButton } from "./SurveyDialogButton.tsx";
 
 interface Step {
@@ -71,6 +73,21 @@ const steps: { [Kind in NextAction["kind"]]: (survey: FullSurvey, action: Of<Kin
   present: (survey) => ({
     text: progressOf(survey),
     button: <LinkButton href={`/surveys/${survey._id}/present`}>{shareTexts.start}</LinkButton>,
+  }),
+  show: (survey) => ({
+    text: (
+      <>
+        {progressOf(survey)} {survey.deadline && ownSurveyTexts.waitsForYou(<Day at={survey.deadline} withTime />)}
+      </>
+    ),
+    button: (
+      <>
+        <ShowResultButton survey={survey} />
+        <LinkButton look="quiet" href={`/surveys/${survey._id}/present`}>
+          {shareTexts.start}
+        </LinkButton>
+      </>
+    ),
   }),
   count: () => ({ text: ownSurveyTexts.counting }),
   announce: (survey) => ({

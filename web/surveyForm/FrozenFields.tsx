@@ -18,7 +18,7 @@ interface FrozenFieldsProps {
 /** Everything that can change after the first vote: a note, the contact and a later deadline; after the end nothing. */
 export function FrozenFields({ form, survey, timeZone }: FrozenFieldsProps) {
   const hasEnded = useHasEnded(survey);
-  const isDeadlineNeeded = survey.results === "afterClose";
+  const isDeadlineNeeded = survey.results === "afterClose" || survey.results === "shown";
   if (hasEnded) return <FrozenQuestion survey={survey} hasEnded />;
   return (
     <>
