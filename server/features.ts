@@ -242,7 +242,7 @@ function startUsers({ app, registerEndpoint, database, store, ...effects }: AppP
 
 function startVotes(parts: AppParts): void {
   const { app, config, registerEndpoint, database, casting, record, countedAddressKeys, events } = parts;
-  const { voteCookies, rateLimiter, readLimiter, totalsFeed, pollingPages } = parts;
+  const { voteCookies, rateLimiter, readLimiter, totalsFeed } = parts;
   const { registration } = config;
   serveVotes(registerEndpoint, database, { ...casting, record, registration, countedAddressKeys });
   serveInvitedVotes(registerEndpoint, database, casting);
@@ -253,11 +253,10 @@ function startVotes(parts: AppParts): void {
     origins: config,
     rateLimiter,
     events,
-    countOpenPages: (id) => totalsFeed.followers(id) + pollingPages.count(id),
   });
   serveComments(registerEndpoint, database, record);
   const registerSse = createSseRegistrar(app, { ...config, readLimiter });
-  serveLive({ registerSse, registerEndpoint, totalsFeed, pollingPages, database });
+  serveLive({ registerSse, registerEndpoint, totalsFeed, database });
 }
 
 function startOps(parts: AppParts): void {

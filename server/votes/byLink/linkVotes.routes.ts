@@ -40,8 +40,6 @@ interface LinkVotesParts extends Pick<AppConfig, "limits" | "publicUrl"> {
   /** Null disables rate limits. */
   rateLimiter: RateLimiter | null;
   events: EventBus;
-  /** How many open pages follow a survey here. */
-  countOpenPages: (surveyId: string) => number;
 }
 
 interface CastParts {
@@ -57,17 +55,7 @@ type LinkVote = InputOf<typeof linkVotes.castLinkVote>["body"];
 /** Serves voting by open link and rooms, and forgets whose the votes were in time. */
 export function startLinkVotes(
   { app, registerEndpoint, database, jobs }: Server,
-  {
-    voteWriter,
-    requireQuestion,
-    voteCookies,
-    origins,
-    rateLimiter,
-    limits,
-    publicUrl,
-    events,
-    countOpenPages,
-  }: LinkVotesParts,
+  { voteWriter, requireQuestion, voteCookies, origins, rateLimiter, limits, publicUrl, events }: LinkVotesParts,
 ): void {
   const linkCookies = createLinkCookies(voteCookies);
   const networkLimits = limits ? createLinkLimits(database) : null;
@@ -77,10 +65,6 @@ export function startLinkVotes(
     unlessClockHeld(database, () => forgetLinkVoters(database, Date.now())),
   );
 
-  const readVoting = async (id: string): Promise<LinkVoting> => ({
-    ...(await readLinkVoting(database, id)),
-    openPages: countOpenPages(id),
-  });
   const parts = { database, voteWriter, requireQuestion, linkCookies, networkLimits };
   const vote = (id: string, body: LinkVote, request: FastifyRequest) => castLinkVote(parts, { id, body, request });
 
@@ -102,7 +86,7 @@ export function startLinkVotes(
 
   registerEndpoint(linkVotes.getLinkVoting, async ({ params: { id }, currentUser }) => {
     await findOwnLinkSurvey(database, id, currentUser);
-    return readVoting(id);
+    return readLinkVoting(database, id);
   });
 
   registerEndpoint(linkVotes.setRoomMode, async ({ params: { id }, body: { on }, currentUser }) => {
@@ -116,7 +100,7 @@ export function startLinkVotes(
       .set({ room_until: on ? now + LINK_LIMITS.roomMinutes * 60_000 : null })
       .where("survey_id", "=", id)
       .execute();
-    return readVoting(id);
+    return readLinkVoting(database, id);
   });
 }
 
@@ -191,7 +175,7 @@ async function findOwnLinkSurvey({ db }: MainDatabase, id: string, currentUser: 
   return survey;
 }
 
-async function readLinkVoting({ db }: MainDatabase, id: string): Promise<Omit<LinkVoting, "openPages">> {
+async function readLinkVoting({ db }: MainDatabase, id: string): Promise<LinkVoting> {
   const found = await db
     .selectFrom("link_surveys")
     .select(["refused", "room_until"])
