@@ -58,5 +58,7 @@ export function linkRequests(survey: () => string): Record<string, () => Require
     "rooms.getRoom": ofRoom,
     "rooms.getRoomCsv": ofRoom,
     "rooms.moveRoom": request({ next: "none" }),
+    "rooms.listRoomQuestions": ofRoom,
+    "rooms.setRoomQuestions": () => ({ ...ofRoom(), body: { state: "", questions: [{ Title: "Tea?" }] } }),
   };
 }

@@ -8,7 +8,6 @@ import { may } from "../../ballots/rights.ts";
 import { unlessClockHeld } from "../../clock/heartbeat.sql.ts";
 import type { AppConfig } from "../../config/config.ts";
 import type { MainDatabase } from "../../database/database.ts";
-import type { EventBus } from "../../database/events.ts";
 import { newId } from "../../database/newId.ts";
 import { toIso } from "../../database/toIso.ts";
 import { apiError, orNotFound, orThrow } from "../../http/apiError.ts";
@@ -30,7 +29,6 @@ import type { VoteWriter } from "../storing/voteWriter.ts";
 import { createLinkCookies, type LinkCookies } from "./linkCookies.ts";
 import { createLinkLimits, type LinkLimits } from "./linkLimits.sql.ts";
 import { serveLinkVoteForm } from "./linkVoteForm.ts";
-import { serveRooms } from "./rooms.routes.ts";
 
 interface LinkVotesParts extends Pick<AppConfig, "limits" | "publicUrl"> {
   voteWriter: VoteWriter;
@@ -39,7 +37,6 @@ interface LinkVotesParts extends Pick<AppConfig, "limits" | "publicUrl"> {
   origins: TrustedOrigins;
   /** Null disables rate limits. */
   rateLimiter: RateLimiter | null;
-  events: EventBus;
 }
 
 interface CastParts {
@@ -52,14 +49,13 @@ interface CastParts {
 
 type LinkVote = InputOf<typeof linkVotes.castLinkVote>["body"];
 
-/** Serves voting by open link and rooms, and forgets whose the votes were in time. */
+/** Serves voting by open link, and forgets whose the votes were in time. */
 export function startLinkVotes(
   { app, registerEndpoint, database, jobs }: Server,
-  { voteWriter, requireQuestion, voteCookies, origins, rateLimiter, limits, publicUrl, events }: LinkVotesParts,
+  { voteWriter, requireQuestion, voteCookies, origins, rateLimiter, limits, publicUrl }: LinkVotesParts,
 ): void {
   const linkCookies = createLinkCookies(voteCookies);
   const networkLimits = limits ? createLinkLimits(database) : null;
-  serveRooms(registerEndpoint, database, events);
   jobs.everyHour(
     "forgetting the voters of open links",
     unlessClockHeld(database, () => forgetLinkVoters(database, Date.now())),
