@@ -45,17 +45,17 @@ const version = z.int("version must be a whole number").check(z.positive("versio
 const nextQuestion = z
   .object({
     /** Another survey by open link of the same owner. */
-    next: z.optional(id),
+    next: z.nullish(id),
     /** A question, which becomes a survey with the settings of the present one. */
-    question: z.optional(line("question", 1, TITLE_MAX, formErrors.title)),
+    question: z.nullish(line("question", 1, TITLE_MAX, formErrors.title)),
     /** A prepared question, which becomes one too. */
-    draft: z.optional(z.object({ _id: id, version })),
+    draft: z.nullish(z.object({ _id: id, version }, "draft must be an object")),
     /** The survey that the room had gone on to when its sender saw it; null for none. Another one is refused. */
     after: z.nullish(id),
     ticket: castVote.body.shape.ticket,
   })
   .check(
-    z.refine(({ next, question, draft }) => [next, question, draft].filter((each) => each !== undefined).length === 1, {
+    z.refine(({ next, question, draft }) => [next, question, draft].filter((each) => each != null).length === 1, {
       path: ["question"],
       message: "Send one of next, question and draft",
     }),
@@ -114,6 +114,7 @@ export const listRoomQuestions = endpoint({
   errors: ["notLinkElectorate"],
 });
 
+const STATE = "state must be 32 lower-case hex digits";
 const TOO_MANY = `At most ${ROOM_QUESTIONS_MAX} questions can be prepared`;
 
 export const setRoomQuestions = endpoint({
@@ -126,9 +127,9 @@ export const setRoomQuestions = endpoint({
   keyScope: "manage",
   params: z.object({ survey: id }),
   body: z.object({
-    state: z.string("state must be a text").check(z.maxLength(64, "state must be at most 64 characters")),
+    state: z.string(STATE).check(z.regex(/^[0-9a-f]{32}$/, STATE)),
     questions: z
-      .array(z.object({ _id: z.optional(id), Title }), "questions must be a list")
+      .array(z.object({ _id: z.nullish(id), Title }, "A question must be an object"), "questions must be a list")
       .check(z.maxLength(ROOM_QUESTIONS_MAX, TOO_MANY)),
   }),
   // So many of the longest questions, with four bytes a character.

@@ -54,12 +54,12 @@ export async function moveRoom(
   if (ticketHash !== null && (await findMoveTicket(tx, id)) === ticketHash) return;
   requireOpenRoom(steps, { id, next: wanted.next, now });
   const next =
-    wanted.next === undefined
+    wanted.next == null
       ? await askNext(change, { from, first, wanted, hosts, policies })
       : await openNext(tx, { from, next: orNotFound(rows.get(wanted.next)), person: hosts.person, now });
   const isMoved = await storeRoomMove(tx, id, { next, after: wanted.after, ticketHash, now });
   if (!isMoved) throw apiError("roomMovedMeanwhile");
-  if (hosts.owner.asUser && wanted.next === undefined && !(await mayAskOpen(tx, hosts.owner.id)))
+  if (hosts.owner.asUser && wanted.next == null && !(await mayAskOpen(tx, hosts.owner.id)))
     throw apiError("tooManyUnlisted");
   // The screen in the room shows it at once, also one that may not create it.
   orNotFound(orThrow(await renewShortAddress(tx, next, { kind: "presentation", currentUser })));
@@ -70,7 +70,7 @@ const settings = ["category", "language", "results", "unsure", "changeable", "fi
 type RoomSurvey = Pick<Selectable<SurveyRow>, (typeof columns)[number] | (typeof settings)[number]>;
 
 /** Locks the present survey, the next, and the first of the room, which other moves of the room lock too. */
-async function lockRoom(tx: Database, id: string, next: string | undefined) {
+async function lockRoom(tx: Database, id: string, next: string | null | undefined) {
   const [first] = await findRoomSteps(tx, id);
   const ids = [...new Set([id, first?.surveyId ?? id, next ?? id])];
   const rows = await tx.db
@@ -88,16 +88,16 @@ async function lockRoom(tx: Database, id: string, next: string | undefined) {
 /** @throws {ApiError} `notFound`, if the person may not do this with the room */
 function requireHost(wanted: Wanted, person: Person, { from, first }: { from: RoomSurvey; first: RoomSurvey }): void {
   const isAllowed =
-    wanted.next !== undefined
+    wanted.next != null
       ? may("host", person, from)
-      : may("askInRoom", person, from) && (wanted.question !== undefined || may("askInRoom", person, first));
+      : may("askInRoom", person, from) && (wanted.question != null || may("askInRoom", person, first));
   if (!isAllowed) throw apiError("notFound");
 }
 
 /** @throws {ApiError} why the room takes no further question */
 function requireOpenRoom(
   steps: Awaited<ReturnType<typeof findRoomSteps>>,
-  { id, next, now }: { id: string; next: string | undefined; now: number },
+  { id, next, now }: { id: string; next: string | null | undefined; now: number },
 ): void {
   const position = steps.findIndex(({ surveyId }) => surveyId === id);
   // What comes after this question is replaced.

@@ -54,7 +54,7 @@ export async function storeRoomQuestions(
   const left = rows.filter(({ id }) => !kept.has(id)).map(({ id }) => id);
   if (left.length > 0) await db.deleteFrom("room_questions").where("id", "in", left).execute();
   for (const [position, { _id, Title }] of wanted.questions.entries())
-    await storeQuestion(tx, first, { row: _id === undefined ? undefined : known.get(_id), Title, position });
+    await storeQuestion(tx, first, { row: _id == null ? undefined : known.get(_id), Title, position });
   return toRoomQuestions(await readRows(tx, first));
 }
 
@@ -80,7 +80,7 @@ async function storeQuestion(
 export async function takeRoomQuestion(
   { db }: Database,
   first: string,
-  draft: { _id: string; version: number } | undefined,
+  draft: { _id: string; version: number } | null | undefined,
 ): Promise<string | null> {
   if (!draft) return null;
   const taken = await db
@@ -140,5 +140,5 @@ const isSame = (rows: readonly Row[], { questions }: Wanted): boolean =>
   rows.length === questions.length &&
   questions.every(({ _id, Title }, index) => {
     const row = rows[index];
-    return row?.title === Title && (_id === undefined || _id === row.id);
+    return row?.title === Title && (_id == null || _id === row.id);
   });

@@ -52,7 +52,7 @@ export function serveRooms(
   registerEndpoint(rooms.moveRoom, async ({ params: { id }, body, currentUser, request }) => {
     // Each creates the row of its survey, from which a room can go on.
     orThrow(await findLinkSurvey(database, id));
-    if (body.next !== undefined) orThrow(await findLinkSurvey(database, body.next));
+    if (body.next != null) orThrow(await findLinkSurvey(database, body.next));
     const by = actionOf(currentUser, request);
     await database.transaction((tx) => moveRoom(changeOf(tx, by, record), id, { wanted: body, policies }));
     events.emit(new Set([id]), "content");

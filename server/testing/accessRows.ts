@@ -303,7 +303,10 @@ export function rowsOfLinks(id: () => string): Record<string, Row[]> {
     // Admins neither read nor prepare questions, which would be asked in the owner's name.
     "rooms.listRoomQuestions": [{ ...ofRoom[0], expected: prepares }],
     "rooms.setRoomQuestions": [
-      { request: () => ({ params: { survey: id() }, body: { state: "", questions: [] } }), expected: prepares },
+      {
+        request: () => ({ params: { survey: id() }, body: { state: "0".repeat(32), questions: [] } }),
+        expected: prepares,
+      },
     ],
   };
 }

@@ -59,6 +59,6 @@ export function linkRequests(survey: () => string): Record<string, () => Require
     "rooms.getRoomCsv": ofRoom,
     "rooms.moveRoom": request({ next: "none" }),
     "rooms.listRoomQuestions": ofRoom,
-    "rooms.setRoomQuestions": () => ({ ...ofRoom(), body: { state: "", questions: [{ Title: "Tea?" }] } }),
+    "rooms.setRoomQuestions": () => ({ ...ofRoom(), body: { state: "0".repeat(32), questions: [{ Title: "Tea?" }] } }),
   };
 }
