@@ -217,6 +217,7 @@ export function rowsOfShortAddresses(published: () => string, waiting: () => str
   });
   return {
     "shortAddresses.listShortAddresses": [row("published", published, allRoles), row("waiting", waiting, 404)],
+    "shortAddresses.keepShortAddress": [row("published", published, 200), row("waiting", waiting, 404)],
     "shortAddresses.renewShortAddress": [
       row("published", published, [401, 404, 404, 200, 404, 200]),
       row("waiting", waiting, [401, 404, 404, 409, 404, 409]),

@@ -87,6 +87,7 @@ export const routes: readonly Route[] = [
   { path: "/surveys/:id/flyer", title: null, page: "FlyerPage", preload: rare("shared"), isUnlisted: true },
   { path: "/v", title: frameTexts.enterCode, page: "ShortAddressPage" },
   { path: "/v/:code", title: frameTexts.enterCode, page: "ShortAddressPage", isUnlisted: true },
+  { path: "/w/:code", title: frameTexts.enterCode, page: "ShortAddressPage", isUnlisted: true },
   { path: "/check", title: pageTexts.checkResult, page: "CheckPage" },
   { path: "/vote/:id", title: null, page: "VotePage", access: "signedIn" },
   {
