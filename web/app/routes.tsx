@@ -77,6 +77,7 @@ export const routes: readonly Route[] = [
     preload: rare("shared"),
     isUnlisted: true,
   },
+  { path: "/surveys/:id/lead", title: null, page: "LeadPage", access: "signedIn" },
   {
     path: "/rooms/:survey",
     title: roomTexts.summaryTitle,
