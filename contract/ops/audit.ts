@@ -22,6 +22,7 @@ export const auditAction = z.enum(
     "surveyChanged",
     "questionAsked",
     "surveyClosed",
+    "resultShown",
     "surveyDeleted",
     "invitationReissued",
     "invitationsSent",

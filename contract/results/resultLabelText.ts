@@ -72,6 +72,11 @@ export function describeEarlyClose(
     : labelSentences.closedEarly(closedBy, day, dayMonthYear(deadline, timeZone));
 }
 
+/** A sentence about a result that its owner showed while voting went on; empty otherwise. */
+export function describeShowing(shownAfter: number | undefined, participants: number): string {
+  return shownAfter === undefined ? "" : labelSentences.shown(shownAfter, participants);
+}
+
 /** Sentences about the voters' accounts, and about bursts of votes. */
 export function describeVoters(
   { composition, bursts }: Pick<ResultLabel, "composition" | "bursts">,

@@ -78,6 +78,7 @@ const opened: Record<KeyScope, string[]> = {
     "surveys.closeSurvey",
     "surveys.createSurvey",
     "surveys.deleteSurvey",
+    "surveys.showResult",
     "surveys.updateSurvey",
     "unlistedSurveys.createUnlistedSurvey",
   ],

@@ -60,5 +60,6 @@ export function linkRequests(survey: () => string): Record<string, () => Require
     "rooms.moveRoom": request({ next: "none" }),
     "rooms.listRoomQuestions": ofRoom,
     "rooms.setRoomQuestions": () => ({ ...ofRoom(), body: { state: "0".repeat(32), questions: [{ Title: "Tea?" }] } }),
+    "surveys.showResult": request(),
   };
 }

@@ -9,12 +9,14 @@ import { unpublishedFor } from "../api/unpublishReasons.ts";
 import { SentBackNote } from "../feedback/SentBackNote.tsx";
 import { CloseSurveyDialog } from "../managing/CloseSurveyDialog.tsx";
 import { RemindDialog } from "../managing/RemindDialog.tsx";
+import { ShowResultDialog } from "../managing/ShowResultDialog.tsx";
 import { SendForOwnerDialog } from "../moderation/SendForOwnerDialog.tsx";
 import { Unpublication } from "../moderation/Unpublication.tsx";
 import { leadAddress, presentAddress } from "../presenting/useRoomMoves.ts";
 import type { OwnSurveySection } from "../routing/ownSurveyAddress.ts";
 import { useSignedInUser } from "../session/useSession.ts";
 import { SurveyTime } from "../surveys/SurveyTime.tsx";
+import { Day } from "../ui/Day.tsx";
 import { LinkButton } from "../ui/LinkButton.tsx";
 import { AnnounceOutcome } from "./AnnounceOutcome.tsx";
 import type { NextAction } from "./nextAction.ts";
@@ -77,6 +79,21 @@ const steps: { [Kind in NextAction["kind"]]: (survey: FullSurvey, action: Of<Kin
         <LinkButton href={presentAddress(survey._id)}>{shareTexts.start}</LinkButton>
         <LinkButton look="quiet" href={leadAddress(survey._id)}>
           {roomTexts.lead}
+        </LinkButton>
+      </>
+    ),
+  }),
+  show: (survey) => ({
+    text: (
+      <>
+        {progressOf(survey)} {survey.deadline && ownSurveyTexts.waitsForYou(<Day at={survey.deadline} withTime />)}
+      </>
+    ),
+    button: (
+      <>
+        <SurveyDialogButton survey={survey} label={ownSurveyTexts.showResult} dialog={ShowResultDialog} />
+        <LinkButton look="quiet" href={`/surveys/${survey._id}/present`}>
+          {shareTexts.start}
         </LinkButton>
       </>
     ),
