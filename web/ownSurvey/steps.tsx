@@ -77,9 +77,7 @@ const steps: { [Kind in NextAction["kind"]]: (survey: FullSurvey, action: Of<Kin
     button: (
       <>
         <LinkButton href={presentAddress(survey._id)}>{shareTexts.start}</LinkButton>
-        <LinkButton look="quiet" href={leadAddress(survey._id)}>
-          {roomTexts.lead}
-        </LinkButton>
+        <LeadLink survey={survey} />
       </>
     ),
   }),
@@ -92,9 +90,10 @@ const steps: { [Kind in NextAction["kind"]]: (survey: FullSurvey, action: Of<Kin
     button: (
       <>
         <SurveyDialogButton survey={survey} label={ownSurveyTexts.showResult} dialog={ShowResultDialog} />
-        <LinkButton look="quiet" href={`/surveys/${survey._id}/present`}>
+        <LinkButton look="quiet" href={presentAddress(survey._id)}>
           {shareTexts.start}
         </LinkButton>
+        <LeadLink survey={survey} />
       </>
     ),
   }),
@@ -142,4 +141,12 @@ function WhereDecided() {
   const { emailVerified } = useSignedInUser();
   const isMailed = mail !== "off" && emailVerified;
   return <p className="text-sm text-muted">{isMailed ? ownSurveyTexts.waitingByEmail : ownSurveyTexts.waitingHere}</p>;
+}
+
+function LeadLink({ survey }: { survey: FullSurvey }) {
+  return (
+    <LinkButton look="quiet" href={leadAddress(survey._id)}>
+      {roomTexts.lead}
+    </LinkButton>
+  );
 }

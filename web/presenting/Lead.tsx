@@ -1,6 +1,7 @@
 import { WALL_PATH } from "@survey-app/contract/sharing/shortAddresses.ts";
 import type { Survey } from "@survey-app/contract/surveys/surveys.ts";
 import * as ballotFormTexts from "@survey-app/texts/ballotFormTexts.ts";
+import * as ownSurveyTexts from "@survey-app/texts/ownSurveyTexts.ts";
 import * as roomTexts from "@survey-app/texts/roomTexts.ts";
 import * as shareTexts from "@survey-app/texts/shareTexts.ts";
 import { useState } from "react";
@@ -8,6 +9,7 @@ import { navigate } from "wouter/use-browser-location";
 import { useSettings } from "../api/settings.ts";
 import { LiveSwitch } from "../live/LiveSwitch.tsx";
 import { CloseSurveyDialog } from "../managing/CloseSurveyDialog.tsx";
+import { ShowResultDialog } from "../managing/ShowResultDialog.tsx";
 import { SurveyTally } from "../results/SurveyTally.tsx";
 import { ownSurveyAddress } from "../routing/ownSurveyAddress.ts";
 import { useHasEnded } from "../surveys/serverTime.ts";
@@ -15,6 +17,7 @@ import { withoutScheme } from "../surveys/withoutScheme.ts";
 import { Button } from "../ui/Button.tsx";
 import { UserText } from "../ui/UserText.tsx";
 import { NextQuestion } from "./NextQuestion.tsx";
+import { useCanShow } from "./NotShownYet.tsx";
 import { RoomControls } from "./RoomControls.tsx";
 import { leadAddress, useRoomMoves } from "./useRoomMoves.ts";
 import { useSharedAddress } from "./useSharedAddress.ts";
@@ -22,13 +25,15 @@ import { useSharedAddress } from "./useSharedAddress.ts";
 const link = "inline-flex min-h-11 items-center font-semibold underline underline-offset-4";
 
 /**
- * Leads a room from a phone, while another computer shows the question to the room: how many have voted, the next question, and the end of
- * voting. It moves on with the room, so that it leads what the room sees.
+ * Leads a room from a phone, while another computer shows the question to the room: how many have voted, its result,
+ * the end of voting, and the next question. It moves on with the room, so that it leads what the room sees.
  */
 export function Lead({ survey }: { survey: Survey }) {
   const { _id, participants, resultsVisible } = survey;
   useRoomMoves(_id, leadAddress);
   const isOver = useHasEnded(survey);
+  const canShow = useCanShow(survey);
+  const [shown, setShown] = useState<Survey | null>(null);
   const [closing, setClosing] = useState<Survey | null>(null);
   return (
     <article className="mx-auto w-full max-w-md space-y-6 px-4 py-5">
@@ -44,8 +49,13 @@ export function Lead({ survey }: { survey: Survey }) {
         ))}
       </p>
       {resultsVisible && participants > 0 && <SurveyTally survey={survey} />}
+      {canShow && (
+        <Button className="min-h-14 w-full" aria-haspopup="dialog" onClick={() => setShown(survey)}>
+          {ownSurveyTexts.showResult}
+        </Button>
+      )}
       {!isOver && (
-        <Button look="quiet" className="min-h-14 w-full" onClick={() => setClosing(survey)}>
+        <Button look="quiet" className="min-h-14 w-full" aria-haspopup="dialog" onClick={() => setClosing(survey)}>
           {ballotFormTexts.close}
         </Button>
       )}
@@ -63,6 +73,7 @@ export function Lead({ survey }: { survey: Survey }) {
           {roomTexts.prepared}
         </a>
       </footer>
+      <ShowResultDialog survey={shown} onClose={() => setShown(null)} />
       <CloseSurveyDialog survey={closing} onClose={() => setClosing(null)} />
     </article>
   );

@@ -6,6 +6,7 @@ import { may } from "../session/may.ts";
 import { useSignedInUser } from "../session/useSession.ts";
 import { Button } from "../ui/Button.tsx";
 import { NextQuestionForm } from "./NextQuestionForm.tsx";
+import { NotShownYet } from "./NotShownYet.tsx";
 import { OpenQuestions } from "./OpenQuestions.tsx";
 import { PreparedQuestions } from "./PreparedQuestions.tsx";
 
@@ -27,6 +28,7 @@ export function NextQuestion({ survey, isWall, onMoved }: NextQuestionProps) {
   const [isChoosing, setChoosing] = useState(!mayAsk);
   return (
     <div className="space-y-5">
+      {isWall && <NotShownYet survey={survey} />}
       {mayAsk && <NextQuestionForm surveyId={survey._id} onMoved={onMoved} />}
       {mayAsk && <PreparedQuestions surveyId={survey._id} isWall={isWall} onMoved={onMoved} />}
       {isChoosing && <OpenQuestions survey={survey} onMoved={onMoved} />}

@@ -128,10 +128,6 @@ function QuestionRow({ question: { Title }, isFirst, isBusy, onEdit, onEarlier, 
   );
 }
 
-/** The error of an empty field; the server checks the rest. */
-const required = ({ Title }: { Title: string }): { Title?: string } =>
-  Title.trim() ? {} : { Title: formErrors.title.required };
-
 interface EditQuestionProps {
   question: Question;
   position: number;
@@ -142,7 +138,7 @@ interface EditQuestionProps {
 function EditQuestion({ question, position, onSave, onClose }: EditQuestionProps) {
   const form = useForm({
     initial: { Title: question.Title },
-    check: required,
+    check: ({ Title }): { Title?: string } => (Title.trim() ? {} : { Title: formErrors.title.required }),
     send: async ({ Title }) => {
       await onSave(Title);
       onClose();
@@ -164,17 +160,17 @@ function EditQuestion({ question, position, onSave, onClose }: EditQuestionProps
 
 function AddQuestion({ surveyId, onAdd }: { surveyId: string; onAdd: (Title: string) => Promise<unknown> }) {
   const form = useForm({
-    initial: { Title: "" },
+    initial: { question: "" },
     draft: tabDraft(`prepared-question:${surveyId}`),
-    check: required,
-    send: async ({ Title }) => {
-      await onAdd(Title);
+    check: ({ question }): { question?: string } => (question.trim() ? {} : { question: formErrors.title.required }),
+    send: async ({ question }) => {
+      await onAdd(question);
       form.reset();
     },
   });
   return (
     <form {...form.props} className="space-y-3">
-      <TextField label={roomTexts.prepare} limit={TITLE_MAX} autoComplete="off" {...form.field("Title")} />
+      <TextField label={roomTexts.prepare} limit={TITLE_MAX} autoComplete="off" {...form.field("question")} />
       <Button type="submit" look="quiet" busy={form.isBusy}>
         {roomTexts.addPrepared}
       </Button>

@@ -10,7 +10,8 @@ import { useRoomMove } from "./useRoomMoves.ts";
  * @param onMoved is called with the id of the next question
  */
 export function useNextQuestion(surveyId: string, onMoved: (next: string) => void) {
-  const after = useRoomMove(surveyId);
+  // Who has not heard where the room is has seen no move.
+  const after = useRoomMove(surveyId) ?? null;
   const client = useQueryClient();
   return async (next: RequestOf<typeof moveRoom>["body"]): Promise<void> => {
     try {
