@@ -2,7 +2,8 @@ import { type AskingPolicies, needsReview } from "@survey-app/contract/ballots/a
 import { mayAsk } from "@survey-app/contract/ballots/rights.ts";
 import type { InputOf } from "@survey-app/contract/http/endpoint.ts";
 import { type moveRoom as endpoint, ROOM_HOURS, ROOM_QUESTIONS_MAX } from "@survey-app/contract/sharing/rooms.ts";
-import type { Category } from "@survey-app/contract/surveys/surveyFields.ts";
+import { FIELD_RULES, fieldNames } from "@survey-app/contract/surveys/fieldRules.ts";
+import type { Category, OwnFields } from "@survey-app/contract/surveys/surveyFields.ts";
 import { drawingPath } from "@survey-app/contract/text/text.ts";
 import { HOUR_MS } from "@survey-app/contract/text/time.ts";
 import type { Selectable } from "kysely";
@@ -12,7 +13,6 @@ import { publicationColumns, publicationOf, whyNotOpen } from "../ballots/public
 import { isPublic } from "../ballots/publicSurvey.ts";
 import { type Action, loggedFor, may, type Person } from "../ballots/rights.ts";
 import type { Database } from "../database/database.ts";
-import { readLanguage } from "../database/readLanguage.ts";
 import type { SurveyRow } from "../database/tables.ts";
 import { tokenHash } from "../database/tokenHash.ts";
 import type { Change } from "../events/surveyEvents.ts";
@@ -20,6 +20,7 @@ import { apiError, orNotFound, orThrow } from "../http/apiError.ts";
 import type { CurrentUser } from "../http/currentUser.ts";
 import { mayAskOpen } from "../moderation/unlistedSurveys.sql.ts";
 import { shareWithCoOwners } from "../owners/owners.sql.ts";
+import { type FieldColumns, fieldColumns, readFields } from "../surveys/fields.ts";
 import { addSurvey } from "../surveys/newSurvey.ts";
 import { insertLinkKey } from "../voters/linkVoters.sql.ts";
 import { findMoveTicket, findRoomSteps, storeRoomMove } from "../voters/rooms.sql.ts";
@@ -65,9 +66,8 @@ export async function moveRoom(
   orNotFound(orThrow(await renewShortAddress(tx, next, { kind: "presentation", currentUser })));
 }
 
-const columns = [...publicationColumns, "id", "title", "owner_id", "co_owners", "electorate"] as const;
-const settings = ["category", "language", "results", "unsure", "changeable", "first_published_at"] as const;
-type RoomSurvey = Pick<Selectable<SurveyRow>, (typeof columns)[number] | (typeof settings)[number]>;
+const columns = [...publicationColumns, "id", "owner_id", "co_owners", "first_published_at"] as const;
+type RoomSurvey = Pick<Selectable<SurveyRow>, (typeof columns)[number]> & FieldColumns;
 
 /** Locks the present survey, the next, and the first of the room, which other moves of the room lock too. */
 async function lockRoom(tx: Database, id: string, next: string | null | undefined) {
@@ -75,7 +75,7 @@ async function lockRoom(tx: Database, id: string, next: string | null | undefine
   const ids = [...new Set([id, first?.surveyId ?? id, next ?? id])];
   const rows = await tx.db
     .selectFrom("surveys")
-    .select([...columns, ...settings])
+    .select([...columns, ...fieldColumns])
     .where("id", "in", ids)
     .orderBy("id")
     .$call(tx.dialect.lock)
@@ -141,20 +141,16 @@ async function askNext(change: MoveChange, { from, first, wanted, hosts, policie
   if (owner.asUser && !mayAsk("unlisted", "user", policies)) throw apiError("roleRequired");
   const Title = wanted.question ?? (await takeRoomQuestion(tx, first.id, wanted.draft));
   if (Title === null) throw apiError("roomQuestionsChanged");
-  const category = from.category as Category;
+  const { category } = from;
   const form = {
+    ...fixedFields(from),
     Title,
     Description: "",
-    category,
+    category: category as Category,
     image: drawingPath(category),
-    language: readLanguage(from.language),
-    results: from.results,
-    unsure: from.unsure === 1,
-    changeable: from.changeable === 1,
-    electorate: "link",
     deadline: new Date(Date.now() + timeToVote(from)).toISOString(),
     timeZone: "UTC",
-  } as const;
+  };
   const { id } = await addSurvey(change, form, {
     policies,
     rule: owner.asUser ? "user" : "surveyor",
@@ -167,6 +163,13 @@ async function askNext(change: MoveChange, { from, first, wanted, hosts, policie
   if (logged)
     await logAction(tx, by, { action: "questionAsked", about: { kind: "survey", id, title: Title }, ...logged });
   return id;
+}
+
+/** The fields that the first publication fixes: how people vote, and in which language. */
+function fixedFields(stored: FieldColumns): Partial<OwnFields> {
+  const fields = readFields(stored);
+  const names = fieldNames.filter((name) => FIELD_RULES[name].freezes === "published");
+  return Object.fromEntries(names.map((name) => [name, fields[name]]));
 }
 
 /** The time to vote on a survey, in milliseconds; at least an hour, because a room takes as long. */

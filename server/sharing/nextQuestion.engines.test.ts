@@ -234,6 +234,7 @@ describe("an account that is no surveyor", () => {
     expect((await create(owner)).json()).toMatchObject({ code: "tooManyUnlisted" });
   });
 
+  // Security: F21
   test("gets no further open surveys by taking rooms apart", async () => {
     const owner = await newUser();
     const first = await make(owner);
@@ -278,6 +279,7 @@ describe("an account that is no surveyor", () => {
 });
 
 describe("prepared questions", () => {
+  // Security: F20
   test("are read and changed by owner and co-owners only, and are nowhere else", async () => {
     const id = await links.make();
     await prepare(id, ["Is this a sentinel?", "And the second?"]);

@@ -206,7 +206,7 @@ test("with /w/ a code leads to the screen, at the question where the room is now
   expect([wrong.statusCode, wrong.headers.location]).toEqual([404, undefined]);
 });
 
-// Security: D14
+// Security: F19
 test("a screen without rights keeps the code that it shows, while people can vote, and brings none back", async () => {
   const [id, listed] = [await byLink(), await publish()];
   const keep = (of: string) => t.request(shortAddresses.keepShortAddress, { params: { id: of } });

@@ -13,7 +13,7 @@ export function ShareSection({ survey }: { survey: FullSurvey }) {
   const user = useSignedInUser();
   return (
     <div className="max-w-2xl space-y-10">
-      {survey.electorate === "link" && may(askInRoom, user, survey) && <RoomQuestions surveyId={survey._id} />}
+      {survey.electorate === "link" && may(askInRoom, user, survey) && <RoomQuestions survey={survey} />}
       {block ? (
         <p className="text-muted">{shareTexts.blocked[block]}</p>
       ) : (

@@ -30,7 +30,7 @@ export function NextQuestion({ survey, isWall, onMoved }: NextQuestionProps) {
     <div className="space-y-5">
       {isWall && <NotShownYet survey={survey} />}
       {mayAsk && <NextQuestionForm surveyId={survey._id} onMoved={onMoved} />}
-      {mayAsk && <PreparedQuestions surveyId={survey._id} isWall={isWall} onMoved={onMoved} />}
+      {mayAsk && <PreparedQuestions survey={survey} isWall={isWall} onMoved={onMoved} />}
       {isChoosing && <OpenQuestions survey={survey} onMoved={onMoved} />}
       {mayChoose && !isChoosing && (
         <Button look="plain" small onClick={() => setChoosing(true)}>

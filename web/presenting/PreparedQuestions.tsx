@@ -1,3 +1,4 @@
+import type { Survey } from "@survey-app/contract/surveys/surveys.ts";
 import * as roomTexts from "@survey-app/texts/roomTexts.ts";
 import * as uiTexts from "@survey-app/texts/uiTexts.ts";
 import { useMutation, useQuery } from "@tanstack/react-query";
@@ -11,14 +12,15 @@ import { roomQuestionsOf } from "./rooms.queries.ts";
 import { useNextQuestion } from "./useNextQuestion.ts";
 
 interface PreparedQuestionsProps {
-  surveyId: string;
+  survey: Survey;
   /** Whether people in the room see this screen: then it offers the next one without its text. */
   isWall: boolean;
   onMoved: (next: string) => void;
 }
 
 /** The prepared questions of a room, each of which one press asks. */
-export function PreparedQuestions({ surveyId, isWall, onMoved }: PreparedQuestionsProps) {
+export function PreparedQuestions({ survey, isWall, onMoved }: PreparedQuestionsProps) {
+  const { _id: surveyId, language } = survey;
   const { _id: userId } = useSignedInUser();
   const { data } = useQuery(roomQuestionsOf(surveyId, userId));
   const goOn = useNextQuestion(surveyId, onMoved);
@@ -45,7 +47,7 @@ export function PreparedQuestions({ surveyId, isWall, onMoved }: PreparedQuestio
               aria-label={isWall ? undefined : roomTexts.askPrepared(Title)}
               onClick={() => ask.mutate({ _id, version })}
             >
-              {isWall ? roomTexts.nextPrepared : <UserText as="span">{Title}</UserText>}
+              {isWall ? roomTexts.nextPrepared : <UserText of={{ Title, language }} as="span" />}
             </ActionButton>
           </li>
         ))}

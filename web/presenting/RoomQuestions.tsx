@@ -3,6 +3,7 @@ import {
   type RoomQuestions as Stored,
   setRoomQuestions,
 } from "@survey-app/contract/sharing/rooms.ts";
+import type { Survey } from "@survey-app/contract/surveys/surveys.ts";
 import { TITLE_MAX } from "@survey-app/contract/text/limits.ts";
 import * as formErrors from "@survey-app/texts/formErrors.ts";
 import * as roomTexts from "@survey-app/texts/roomTexts.ts";
@@ -26,7 +27,7 @@ type Question = Stored["questions"][number];
 type Wanted = { _id?: string; Title: string };
 
 /** The questions that an owner prepares for a survey's room: each change is stored at once, as the whole list. */
-export function RoomQuestions({ surveyId }: { surveyId: string }) {
+export function RoomQuestions({ survey: { _id: surveyId, language } }: { survey: Survey }) {
   const { _id: userId } = useSignedInUser();
   const client = useQueryClient();
   const query = roomQuestionsOf(surveyId, userId);
@@ -67,6 +68,7 @@ export function RoomQuestions({ surveyId }: { surveyId: string }) {
               ) : (
                 <QuestionRow
                   question={question}
+                  language={language}
                   isFirst={index === 0}
                   isBusy={store.isPending}
                   onEdit={() => setEdited(question._id)}
@@ -92,6 +94,8 @@ const moveUp = (questions: readonly Question[], index: number): Question[] => {
 
 interface QuestionRowProps {
   question: Question;
+  /** Of the survey, which the question will have, too. */
+  language: Survey["language"];
   isFirst: boolean;
   isBusy: boolean;
   onEdit: () => void;
@@ -99,7 +103,15 @@ interface QuestionRowProps {
   onRemove: () => void;
 }
 
-function QuestionRow({ question: { Title }, isFirst, isBusy, onEdit, onEarlier, onRemove }: QuestionRowProps) {
+function QuestionRow({
+  question: { Title },
+  language,
+  isFirst,
+  isBusy,
+  onEdit,
+  onEarlier,
+  onRemove,
+}: QuestionRowProps) {
   const actions = [
     [roomTexts.edit, onEdit],
     ...(isFirst ? [] : [[roomTexts.earlier, onEarlier] as const]),
@@ -107,9 +119,7 @@ function QuestionRow({ question: { Title }, isFirst, isBusy, onEdit, onEarlier, 
   ] as const;
   return (
     <div className="flex flex-wrap items-center justify-between gap-x-4 gap-y-1">
-      <UserText as="p" className="min-w-[min(14rem,100%)] flex-1 font-medium">
-        {Title}
-      </UserText>
+      <UserText of={{ Title, language }} as="p" className="min-w-[min(14rem,100%)] flex-1 font-medium" />
       <div className="-mx-3 flex flex-wrap">
         {actions.map(([action, act]) => (
           <Button
