@@ -80,7 +80,7 @@ const NAMED = [
   "votes.getLedger",
   "votes.listSurveyVotes",
   "votes.listCollectedVotes",
-  "downloads.getResults",
+  "downloads.getPortableResult",
   "downloads.getResultsCsv",
   "downloads.getVotesCsv",
   "liveTotals.listTotals",
