@@ -1,3 +1,4 @@
+import * as account from "@survey-app/contract/account/account.ts";
 import { OPEN_UNLISTED_MAX } from "@survey-app/contract/ballots/askingPolicies.ts";
 import type { RequestOf } from "@survey-app/contract/http/endpoint.ts";
 import { listAuditEvents } from "@survey-app/contract/ops/audit.ts";
@@ -86,6 +87,12 @@ describe("a question that is typed", () => {
     expect((await links.vote(next, await links.open(next), 1)).statusCode).toBe(200);
     const changeable = await links.make({ changeable: true });
     expect(await read(await ask(changeable, { question: "Milk?" }))).toMatchObject({ changeable: true });
+    // The result of a question that waits for its owner was shown, that of the next one waits.
+    const shown = await links.make({ results: "shown" });
+    await links.vote(shown, await links.open(shown), 1);
+    await t.request(surveys.showResult, { as: people.surveyor, params: { id: shown } });
+    const waiting = await ask(shown, { question: "Sugar?" });
+    expect(await links.results(waiting)).toMatchObject({ resultsVisible: false, resultsOpen: "whenShown" });
   });
 
   test("is asked once, however often the request with its ticket is repeated, also at once", async () => {
@@ -378,5 +385,11 @@ describe("prepared questions", () => {
     const count = async () =>
       (await t.database.db.selectFrom("room_questions").select("id").where("title", "like", "Of %").execute()).length;
     expect(await count()).toBe(2);
+    const { roomQuestions } = await t.request(account.exportMyData, { as: owner });
+    expect(roomQuestions).toEqual(
+      ["Of the first?", "Of the second?"].map((Title) => ({ surveyId: first, Title, at: expect.any(String) })),
+    );
+    await t.request(account.deleteMyAccount, { as: owner, body: { email: owner.email } });
+    expect(await count()).toBe(0);
   });
 });

@@ -55,6 +55,7 @@ export function linkRequests(survey: () => string): Record<string, () => Require
     "linkVotes.castLinkVote": request({ vote: 1, question: "0".repeat(64) }),
     "linkVotes.getLinkVoting": request(),
     "linkVotes.setRoomMode": request({ on: true }),
+    "shortAddresses.keepShortAddress": request(),
     "rooms.getRoom": ofRoom,
     "rooms.getRoomCsv": ofRoom,
     "rooms.moveRoom": request({ next: "none" }),

@@ -101,7 +101,6 @@ const right: Record<string, () => Required<AnyRequest>> = {
     body: { ...form, note: "n", email: people.admin.email },
   }),
   "shortAddresses.listShortAddresses": () => ({ params: { id: survey }, query: {}, body: undefined }),
-  "shortAddresses.keepShortAddress": () => ({ params: { id: survey }, query: {}, body: undefined }),
   "shortAddresses.renewShortAddress": () => ({ params: { id: survey }, query: {}, body: { kind: "flyer" } }),
   "series.askAgain": () => ({ params: { id: "none" }, query: {}, body: undefined }),
   "series.getSeries": () => ({ params: { survey }, query: {}, body: undefined }),
