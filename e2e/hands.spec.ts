@@ -86,7 +86,7 @@ const journeys: Record<string, Journey> = {
       await by.choose(page.getByLabel("Category"), "Efficiency");
       await by.press(page.getByRole("button", { name: "Continue" }));
       await by.press(page.getByRole("button", { name: "Publish" }), LARGE);
-      await expect(page.getByRole("link", { name: "Start" })).toBeVisible();
+      await expect(page.getByRole("link", { name: "Show on the screen" })).toBeVisible();
     },
   },
   "read a result": {

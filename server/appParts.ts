@@ -38,7 +38,6 @@ import { expireFlyerCode } from "./sharing/shortAddresses.sql.ts";
 import { createSeriesInvalidator } from "./surveys/series.sql.ts";
 import { findSurveysNaming } from "./users/naming.sql.ts";
 import { createVoteCookies } from "./voters/voteCookies.ts";
-import { createPollingPages } from "./votes/live/pollingPages.ts";
 import { createTotalsFeed } from "./votes/live/totalsFeed.ts";
 import { createQuestionCheck } from "./votes/storing/askedQuestion.ts";
 import { createVoteWriter } from "./votes/storing/voteWriter.ts";
@@ -253,7 +252,6 @@ async function openVoting(
   return {
     casting: { voteWriter, requireQuestion: createQuestionCheck(database) },
     totalsFeed: createTotalsFeed(database, events),
-    pollingPages: createPollingPages(),
   };
 }
 

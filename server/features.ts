@@ -43,6 +43,7 @@ import { startRetention } from "./retention/startRetention.ts";
 import { configuredProviders, type OidcProvider } from "./session/providers/oidcProviders.ts";
 import { startSigningIn } from "./session/startSigningIn.ts";
 import { openShortAddresses } from "./sharing/openShortAddress.ts";
+import { serveRooms } from "./sharing/rooms.routes.ts";
 import { serveSharing } from "./sharing/sharing.routes.ts";
 import { startShortAddresses } from "./sharing/shortAddresses.routes.ts";
 import { serveSeries } from "./surveys/series.routes.ts";
@@ -162,10 +163,11 @@ export const FEATURES: readonly Feature[] = [
   },
   {
     name: "sharing",
-    start: ({ config, readLimiter, rateLimiter, cardThread, ...server }) => {
+    start: ({ config, readLimiter, rateLimiter, cardThread, surveySettings, events, ...server }) => {
       const { registerEndpoint, app, database } = server;
       serveSharing(registerEndpoint, app, database, { ...config, readLimiter, rateLimiter, cardThread });
       startShortAddresses(server);
+      serveRooms(registerEndpoint, database, { ...surveySettings, events });
     },
   },
   {
@@ -241,8 +243,8 @@ function startUsers({ app, registerEndpoint, database, store, ...effects }: AppP
 }
 
 function startVotes(parts: AppParts): void {
-  const { app, config, registerEndpoint, database, casting, record, countedAddressKeys, events } = parts;
-  const { voteCookies, rateLimiter, readLimiter, totalsFeed, pollingPages } = parts;
+  const { app, config, registerEndpoint, database, casting, record, countedAddressKeys } = parts;
+  const { voteCookies, rateLimiter, readLimiter, totalsFeed } = parts;
   const { registration } = config;
   serveVotes(registerEndpoint, database, { ...casting, record, registration, countedAddressKeys });
   serveInvitedVotes(registerEndpoint, database, casting);
@@ -252,12 +254,10 @@ function startVotes(parts: AppParts): void {
     voteCookies,
     origins: config,
     rateLimiter,
-    events,
-    countOpenPages: (id) => totalsFeed.followers(id) + pollingPages.count(id),
   });
   serveComments(registerEndpoint, database, record);
   const registerSse = createSseRegistrar(app, { ...config, readLimiter });
-  serveLive({ registerSse, registerEndpoint, totalsFeed, pollingPages, database });
+  serveLive({ registerSse, registerEndpoint, totalsFeed, database });
 }
 
 function startOps(parts: AppParts): void {

@@ -239,6 +239,8 @@ export const exportMyData = endpoint({
     sharedSurveys: z.array(z.object({ surveyId: z.string(), Title: z.string(), at: z.nullable(z.string()) })),
     /** The user's lists of people. The people are in the files that their owner can save on the page of each list. */
     voterLists: z.array(z.object({ name: z.string(), people: z.number(), at: z.string() })),
+    /** Questions that are prepared for the rooms of own surveys. */
+    roomQuestions: z.array(z.object({ surveyId: z.string(), Title: z.string(), at: z.string() })),
     /**
      * The user's entries on the saved lists of others, by confirmed addresses; the owners of these lists aren't named.
      */

@@ -39,6 +39,8 @@ export const sendEmails = ["trustedOwner", "coOwner", "admin"] as const;
 export const makeShortAddress = ["owner", "coOwner", "admin"] as const;
 /** Present the survey to a room: turn on room mode, see how many votes were refused. */
 export const host = ["owner", "coOwner", "admin"] as const;
+/** Ask the next question of a room, and prepare questions for it: they are the owner's, and an admin would ask in the owner's name. */
+export const askInRoom = ["owner", "coOwner"] as const;
 /** Get the survey's events by a webhook; admins of every survey. */
 export const receiveWebhooks = ["surveyor", "coOwner", "admin"] as const;
 /** Read and change the list of people who can vote, which has addresses of people without an account; see also `mayAskWith`. */

@@ -20,6 +20,7 @@ export const auditAction = z.enum(
     "surveyStatusChanged",
     "surveySentBack",
     "surveyChanged",
+    "questionAsked",
     "surveyClosed",
     "resultShown",
     "surveyDeleted",

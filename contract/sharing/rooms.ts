@@ -1,18 +1,21 @@
+import * as formErrors from "@survey-app/texts/formErrors.ts";
 import * as z from "zod/mini";
 import { endpoint } from "../http/endpoint.ts";
 import { csvQuery } from "../results/downloads.ts";
 import { surveyTotals } from "../surveys/surveys.ts";
 import { language } from "../text/language.ts";
-import { id } from "../text/text.ts";
+import { TITLE_MAX } from "../text/limits.ts";
+import { id, line } from "../text/text.ts";
+import { castVote } from "../votes/votes.ts";
 
 /**
- * A room: a presentation that goes on. From a survey by open link its host opens the next one, and the pages that are open in the room move
- * there by themselves. A room is the chain of these surveys, and any of them names it.
+ * A room: a presentation that goes on. From a survey by open link its host asks the next question, and the pages that are open in the room
+ * move there. A room is the chain of these surveys, and any of them names it.
  */
 
 /** For how long after its first move a room can go on, in hours. */
 export const ROOM_HOURS = 12;
-/** The most questions of a room. */
+/** The most questions of a room, and the most that are prepared for it. */
 export const ROOM_QUESTIONS_MAX = 100;
 
 const room = z.object({
@@ -35,19 +38,105 @@ export const getRoom = endpoint({
   rateLimit: { max: 120, seconds: 60 },
 });
 
+const Title = line("Title", 1, TITLE_MAX, formErrors.title);
+const version = z.int("version must be a whole number").check(z.positive("version must be a whole number"));
+
+/** The question that a room goes on to: one that is asked with this request, a prepared one, or a survey. */
+const nextQuestion = z
+  .object({
+    /** Another survey by open link of the same owner. */
+    next: z.nullish(id),
+    /** A question, which becomes a survey with the settings of the present one. */
+    question: z.nullish(line("question", 1, TITLE_MAX, formErrors.title)),
+    /** A prepared question, which becomes one too. */
+    draft: z.nullish(z.object({ _id: id, version }, "draft must be an object")),
+    /** The survey that the room had gone on to when its sender saw it; null for none. Another one is refused. */
+    after: z.nullish(id),
+    ticket: castVote.body.shape.ticket,
+  })
+  .check(
+    z.refine(({ next, question, draft }) => [next, question, draft].filter((each) => each != null).length === 1, {
+      path: ["question"],
+      message: "Send one of next, question and draft",
+    }),
+  );
+
 export const moveRoom = endpoint({
   method: "POST",
   path: "/surveys/:id/room",
   summary:
-    "Open the next question in the room of a survey by open link: another one of the same owner, who is the current user (admins: any). " +
-    `Pages that are open move there. A room goes on for ${ROOM_HOURS} hours after its first move`,
+    "Go on to the next question in the room of a survey by open link of the current user. `question` and `draft` ask a new survey of its " +
+    "owner, published at once, with the present one's settings, language and time to vote; `next` opens another one of the same owner " +
+    "(admins: any owner's). `after` names what the room had gone on to; repeating a request with the same `ticket`, after a lost response, " +
+    `asks the question once. Pages that are open move there. A room goes on for ${ROOM_HOURS} hours after its first move`,
   access: "signedIn",
   keyScope: "manage",
   params: z.object({ id }),
-  body: z.object({ next: id }),
+  body: nextQuestion,
   response: room,
-  errors: ["notLinkElectorate", "notPublished", "hasEnded", "roomEnded", "alreadyInRoom"],
-  rateLimit: { max: 60, seconds: 60 },
+  errors: [
+    "notLinkElectorate",
+    "notPublished",
+    "hasEnded",
+    "roomEnded",
+    "alreadyInRoom",
+    "roomFull",
+    "roomMovedMeanwhile",
+    "roomQuestionsChanged",
+    "reviewedFirst",
+    "roomOwnerStopped",
+    "roleRequired",
+    "addressUnconfirmed",
+    "tooManyUnlisted",
+  ],
+  // Twice as many as a room has questions: each can ask a survey.
+  rateLimit: { max: 200, seconds: 3600 },
+});
+
+/** The questions that are prepared for a room. */
+const roomQuestions = z.object({
+  /** Names what is stored: a change names it, and is refused if something else is. */
+  state: z.string(),
+  questions: z.array(z.object({ _id: z.string(), Title: z.string(), version: z.number() })),
+});
+export type RoomQuestions = z.infer<typeof roomQuestions>;
+
+export const listRoomQuestions = endpoint({
+  method: "GET",
+  path: "/rooms/:survey/questions",
+  summary:
+    "The questions that are prepared for the room of a survey by open link of the current user, in their order. They are no surveys until " +
+    "they are asked, so that only the owner and co-owners can read them",
+  access: "signedIn",
+  keyScope: "manage",
+  params: z.object({ survey: id }),
+  response: roomQuestions,
+  errors: ["notLinkElectorate"],
+});
+
+const STATE = "state must be 32 lower-case hex digits";
+const TOO_MANY = `At most ${ROOM_QUESTIONS_MAX} questions can be prepared`;
+
+export const setRoomQuestions = endpoint({
+  method: "PUT",
+  path: "/rooms/:survey/questions",
+  summary:
+    "Replace the questions that are prepared for the room of a survey by open link of the current user: the whole list, in its order. " +
+    "Questions without `_id` are new, and those that are left out are deleted. `state` names the list that the sender has read",
+  access: "signedIn",
+  keyScope: "manage",
+  params: z.object({ survey: id }),
+  body: z.object({
+    state: z.string(STATE).check(z.regex(/^[0-9a-f]{32}$/, STATE)),
+    questions: z
+      .array(z.object({ _id: z.nullish(id), Title }, "A question must be an object"), "questions must be a list")
+      .check(z.maxLength(ROOM_QUESTIONS_MAX, TOO_MANY)),
+  }),
+  // So many of the longest questions, with four bytes a character.
+  bodyMax: 256 * 1024,
+  response: roomQuestions,
+  errors: ["notLinkElectorate", "roomQuestionsChanged", "roomOwnerStopped"],
+  rateLimit: { max: 120, seconds: 60 },
 });
 
 export const getRoomCsv = endpoint({

@@ -5,6 +5,8 @@ import { id } from "../text/text.ts";
 
 /** The beginning of short addresses; this address itself is the page to type a code. */
 export const SHORT_PATH = "/v";
+/** With a code behind it, the address of the survey on the screen of a room, which is typed on a computer where nobody is signed in. */
+export const WALL_PATH = "/w";
 
 /**
  * Where people read a short address: on the screen of a presentation, or on paper. One on paper works much longer, so its code is
@@ -52,5 +54,17 @@ export const renewShortAddress = endpoint({
   body: z.object({ kind: shortAddressKind }),
   response: shortAddresses,
   errors: ["notPublished", "noShortAddress"],
+  rateLimit: { max: 60, seconds: 60 },
+});
+
+export const keepShortAddress = endpoint({
+  method: "POST",
+  path: "/surveys/:id/short-addresses/keep",
+  summary:
+    "Let the code of a presentation that works go on working while the presentation is open, also where nobody is signed in: for " +
+    `${PRESENTATION_HOURS} hours, as long as people can vote on the survey by open link. It creates no code, and brings none back`,
+  access: "anyone",
+  params: z.object({ id }),
+  response: shortAddresses,
   rateLimit: { max: 60, seconds: 60 },
 });

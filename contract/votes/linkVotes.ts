@@ -78,8 +78,6 @@ export const castLinkVote = endpoint({
 
 /** The progress of voting by open link, for the survey's owner. */
 const linkVoting = z.object({
-  /** Pages with the survey that are open now, as far as this server follows them. */
-  openPages: z.number(),
   /** New votes that the limits of networks refused, and invalid ones. */
   refused: z.number(),
   /** Until when the wider limit of room mode holds; null while it is off. */

@@ -27,18 +27,13 @@ const sortedIds = z.pipe(
   z.transform((text: string) => [...new Set(text.split(","))].sort()),
 );
 
-const PAGE = "page must be 1 to 22 letters and digits";
-
 export const listTotals = endpoint({
   method: "GET",
   path: "/surveys/totals",
   summary:
     "The current totals of many surveys, as a visitor sees them: for pages whose streams a proxy keeps back. Surveys that are " +
-    "not published are left out. `page` names the page that asks, for the count of pages that are open; it changes nothing else",
+    "not published are left out",
   access: "anyone",
-  query: z.object({
-    surveys: sortedIds,
-    page: z.optional(z.string(PAGE).check(z.regex(/^[A-Za-z0-9]{1,22}$/, PAGE))),
-  }),
+  query: z.object({ surveys: sortedIds }),
   response: z.array(surveyTotals),
 });

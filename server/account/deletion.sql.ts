@@ -100,6 +100,10 @@ export async function removePersonalData(
     "webhooks",
   ] as const)
     await db.deleteFrom(table).where("user_id", "=", userId).execute();
+  await db
+    .deleteFrom("room_questions")
+    .where("survey_id", "in", (eb) => eb.selectFrom("surveys").select("id").where("owner_id", "=", userId))
+    .execute();
   // The next hourly job cancels unfinished payments.
   await db
     .updateTable("payments")

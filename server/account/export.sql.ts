@@ -55,6 +55,7 @@ export function collectUserData(database: MainDatabase, userId: string, hashAddr
       outcomes: await findOutcomes(tx, userId),
       sharedSurveys: await findSharedSurveys(tx, userId),
       voterLists: await findVoterLists(tx, userId),
+      roomQuestions: await findRoomQuestions(tx, userId),
       onVoterLists: await findOnVoterLists(tx, userId),
       follows: await findFollows(tx, userId),
       surveyorRequest: await findSurveyorRequest(tx, userId),
@@ -247,6 +248,20 @@ async function findVoterLists({ db }: Database, userId: string): Promise<Exporte
     .orderBy("id")
     .execute();
   return lists.map(({ created_at, ...list }) => ({ ...list, at: toIso(created_at) }));
+}
+
+async function findRoomQuestions({ db }: Database, userId: string): Promise<Exported["roomQuestions"]> {
+  const questions = await inChunks((after) =>
+    db
+      .selectFrom("room_questions")
+      .innerJoin("surveys", "surveys.id", "room_questions.survey_id")
+      .select(["room_questions.id", "survey_id as surveyId", "room_questions.title as Title"])
+      .select("room_questions.created_at")
+      .where("surveys.owner_id", "=", userId)
+      .where("room_questions.id", ">", after)
+      .orderBy("room_questions.id"),
+  );
+  return questions.map(({ surveyId, Title, created_at }) => ({ surveyId, Title, at: toIso(created_at) }));
 }
 
 async function findOnVoterLists({ db }: Database, userId: string): Promise<Exported["onVoterLists"]> {

@@ -1,9 +1,10 @@
 import type { Generated } from "kysely";
 
-/** The tables of surveys by open link (migrations/0004-open-links.ts). */
+/** The tables of surveys by open link, and of rooms (migrations/0004-open-links.ts, 0037-room-questions.ts). */
 export interface LinkTables {
   link_surveys: LinkSurveyRow;
   link_networks: LinkNetworkRow;
+  room_questions: RoomQuestionRow;
 }
 
 /** A survey by open link whose voters can still find their votes. */
@@ -18,6 +19,8 @@ interface LinkSurveyRow {
   /** The survey that the room went on to, and when; null before. */
   next_id: Generated<string | null>;
   moved_at: Generated<number | null>;
+  /** The hash of the request's ticket that asked that survey, so that repeating the request asks it once; null without a ticket. */
+  move_ticket: Generated<string | null>;
 }
 
 /** The votes of one network on a survey, while it is open. */
@@ -28,4 +31,18 @@ interface LinkNetworkRow {
   votes: number;
   /** When its burst will be free again: each vote moves this instant by the time in which one more is allowed. */
   free_at: number;
+}
+
+/** A question that is prepared for a room. It is no survey, and only the room's owners can read it. */
+interface RoomQuestionRow {
+  /** UUIDv7. */
+  id: string;
+  /** The room's first survey. */
+  survey_id: string;
+  /** From 0, in the order in which the questions will be asked. */
+  position: number;
+  title: string;
+  /** Changes with each edit of the title. Who asks the question names it. */
+  version: Generated<number>;
+  created_at: number;
 }

@@ -35,6 +35,7 @@ import { addPaymentSteps } from "./migrations/0033-payment-steps.ts";
 import { addContact } from "./migrations/0034-contact.ts";
 import { createEmailTrail } from "./migrations/0035-email-trail.ts";
 import { addShownResults } from "./migrations/0036-shown-results.ts";
+import { createRoomQuestions } from "./migrations/0037-room-questions.ts";
 import { OperatorError } from "./operatorError.ts";
 
 /**
@@ -75,6 +76,7 @@ const migrations: Record<string, (db: Kysely<never>, dialect: Dialect) => Promis
   "0034-contact": addContact,
   "0035-email-trail": createEmailTrail,
   "0036-shown-results": addShownResults,
+  "0037-room-questions": createRoomQuestions,
 };
 
 /** The names of this version's migrations, in order. */

@@ -27,6 +27,7 @@ const texts: Record<string, string> = {
   transactionId: "pi_123",
   question: "0".repeat(64),
   ticket: "0".repeat(32),
+  state: "0".repeat(32),
   surveys: "SURVEY_ID",
   SurveyID: "SURVEY_ID",
   next: "SURVEY_ID",

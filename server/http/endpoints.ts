@@ -64,16 +64,8 @@ export interface RequestContext<E extends Endpoint> extends InputOf<E> {
 
 export type Handler<E extends Endpoint> = (context: RequestContext<E>) => Promise<HandlerResult<E>>;
 
-/**
- * Registers the handler of one endpoint: `registerEndpoint(surveys.listLatestSurveys, async () => …)`.
- * @param notice is called for each request, also one that is answered from the response cache. Without it, such requests are
- *   answered before they are parsed. `query.page` is for it alone: the response must not depend on it
- */
-export type RegisterEndpoint = <E extends Endpoint>(
-  endpoint: E,
-  handler: Handler<E>,
-  notice?: (input: InputOf<E>) => void,
-) => void;
+/** Registers the handler of one endpoint: `registerEndpoint(surveys.listLatestSurveys, async () => …)`. */
+export type RegisterEndpoint = <E extends Endpoint>(endpoint: E, handler: Handler<E>) => void;
 
 export interface EndpointRegistrarOptions {
   authenticator: Authenticator;
@@ -113,8 +105,8 @@ export const API_PREFIX = "/api";
  */
 export function createEndpointRegistrar(app: FastifyInstance, options: EndpointRegistrarOptions): RegisterEndpoint {
   const slots = createSlots(options.rateLimiter !== null);
-  return (endpoint, handler, notice) => {
-    const respond = createResponder(endpoint, withSecurityLog(endpoint, handler), { ...options, notice });
+  return (endpoint, handler) => {
+    const respond = createResponder(endpoint, withSecurityLog(endpoint, handler), options);
     const slotsOf = slots(endpoint);
     const route = {
       method: endpoint.method,
@@ -210,12 +202,7 @@ function withSecurityLog<E extends Endpoint>(endpoint: E, handler: Handler<E>): 
 function createResponder<E extends Endpoint>(
   endpoint: E,
   handler: Handler<E>,
-  {
-    responseCache,
-    readLimiter,
-    pictures,
-    notice,
-  }: EndpointRegistrarOptions & { notice: ((input: InputOf<E>) => void) | undefined },
+  { responseCache, readLimiter, pictures }: EndpointRegistrarOptions,
 ) {
   return async (request: FastifyRequest, reply: FastifyReply, takeSlot: TakeSlot = () => {}) => {
     if (endpoint.preserialized || endpoint.file) takeSlot();
@@ -224,7 +211,6 @@ function createResponder<E extends Endpoint>(
     requireOwnEmail(endpoint, request.currentUser, input);
     requireOwnSurvey(request.invitedVoter, input.params);
     const { currentUser, invitedVoter } = request;
-    notice?.(input as InputOf<E>);
     const context = { ...input, currentUser, invitedVoter, request, reply } as RequestContext<E>;
     if (endpoint.file) {
       readLimiter.admit(request);
@@ -252,10 +238,7 @@ function createResponder<E extends Endpoint>(
       if (isRead && isLong(body)) takeSlot();
       return reply.header("cache-control", "no-store").send(body);
     }
-    const wanted = notice
-      ? { ...toCacheRequest(endpoint, withoutPage(input)), url: null }
-      : toCacheRequest(endpoint, input);
-    return replyCached(responseCache, [request, reply], wanted, {
+    return replyCached(responseCache, [request, reply], toCacheRequest(endpoint, input), {
       readLimiter,
       // Before the list is read for all who wait for it: they must not get the error of a client without a slot.
       admit: () => isLongList(endpoint, input.query) && takeSlot(),
@@ -270,12 +253,6 @@ function toCacheRequest(endpoint: Endpoint, { params, query }: Record<string, un
   const key = `${endpoint.path} ${JSON.stringify([params, query])}`;
   const { preserialized: isExact = false, readsCookie = false } = endpoint;
   return { key, route: API_PREFIX + endpoint.path, about, isExact, readsCookie };
-}
-
-/** Leaves out which page asks: that is only noticed, and pages share a response. */
-function withoutPage({ params, query }: { params: unknown; query: unknown }): Record<string, unknown> {
-  const { page: _, ...asked } = query as { page?: string };
-  return { params, query: asked };
 }
 
 function isSearch({ query }: FastifyRequest): boolean {

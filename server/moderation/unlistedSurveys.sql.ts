@@ -18,6 +18,7 @@ import { type PagedRows, toPage } from "../database/pagination.ts";
 import type { Change } from "../events/surveyEvents.ts";
 import type { AdminActor, CurrentUser } from "../http/currentUser.ts";
 import { readSurveys, toSurvey } from "../surveys/surveys.sql.ts";
+import { countRooms } from "../voters/rooms.sql.ts";
 import { insertReports } from "./reports.sql.ts";
 
 /** SQL condition on `surveys`. The literals let both engines use its partial index. */
@@ -44,14 +45,31 @@ export async function findUnlistedSurveys(
 }
 
 /** Whether a locked user who is no surveyor has fewer open surveys in no public list than they may. */
-export async function mayAskAnother({ db, dialect }: Database, userId: string): Promise<boolean> {
-  const open = db
+export const mayAskAnother = async (tx: Database, userId: string): Promise<boolean> =>
+  (await countOpen(tx, userId)) < OPEN_UNLISTED_MAX;
+
+/**
+ * Whether a locked user who is no surveyor may have the open surveys in no public list that they have. To be asked once a room's next
+ * question is stored: it may have replaced another one, which then is in no room and counts by itself.
+ */
+export const mayAskOpen = async (tx: Database, userId: string): Promise<boolean> =>
+  (await countOpen(tx, userId)) <= OPEN_UNLISTED_MAX;
+
+/**
+ * Counts them, the questions of one room as one. A room has at most `ROOM_QUESTIONS_MAX`, and there are at most `OPEN_UNLISTED_MAX` rooms
+ * when a question is asked, so their number stays bounded however rooms are taken apart.
+ */
+async function countOpen(tx: Database, userId: string): Promise<number> {
+  const open = await tx.db
     .selectFrom("surveys")
+    .select("id")
     .where("owner_id", "=", userId)
     .where("listed", "=", 0)
     .where("closed_at", "is", null)
-    .where(sql<boolean>`(ends_at is null or ends_at > ${dialect.now})`);
-  return (await countMatching(open)) < OPEN_UNLISTED_MAX;
+    .where(sql<boolean>`(ends_at is null or ends_at > ${tx.dialect.now})`)
+    .execute();
+  const ids = open.map(({ id }) => id);
+  return countRooms(tx, userId, ids);
 }
 
 /**

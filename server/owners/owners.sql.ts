@@ -112,6 +112,33 @@ export async function inviteCoOwner(
   return { id, trailFailure };
 }
 
+/**
+ * Makes the co-owners of a survey those of another one of its owner, which was just stored: they lead the same room. Those who share as
+ * many surveys as they can are left out.
+ */
+export async function shareWithCoOwners(tx: Database, { from, to }: { from: string; to: string }): Promise<void> {
+  const { db } = tx;
+  const shared = await db
+    .selectFrom("survey_owners")
+    .select(["user_id", "accepted_at"])
+    .where("survey_id", "=", from)
+    .where("user_id", "is not", null)
+    .where(
+      ({ selectFrom }) =>
+        selectFrom("survey_owners as other")
+          .select(({ fn }) => fn.countAll<number>().as("count"))
+          .whereRef("other.user_id", "=", "survey_owners.user_id"),
+      "<",
+      SHARED_SURVEYS_MAX,
+    )
+    .execute();
+  if (shared.length === 0) return;
+  const created_at = Date.now();
+  const rows = shared.map((row) => ({ id: newId(), survey_id: to, email: null, created_at, ...row }));
+  await db.insertInto("survey_owners").values(rows).execute();
+  await syncCoOwners(tx, to);
+}
+
 /** Whether a person is among the owners of a survey, whatever their role is now. */
 const isOneOf = (survey: OwnerIds, userId: string): boolean =>
   survey.owner_id === userId || coOwnersOf(survey).includes(userId);

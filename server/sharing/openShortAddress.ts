@@ -1,4 +1,5 @@
-import { SHORT_PATH } from "@survey-app/contract/sharing/shortAddresses.ts";
+import { ROOM_QUESTIONS_MAX } from "@survey-app/contract/sharing/rooms.ts";
+import { SHORT_PATH, WALL_PATH } from "@survey-app/contract/sharing/shortAddresses.ts";
 import { readCrockford } from "@survey-app/contract/text/crockford.ts";
 import type { FastifyInstance, FastifyReply, FastifyRequest } from "fastify";
 import type { Database } from "../database/database.ts";
@@ -6,12 +7,15 @@ import { handlePageError } from "../http/errorPage.ts";
 import type { ReadLimiter } from "../http/rateLimit.ts";
 import type { SendPage } from "../http/ssr.ts";
 import type { WrongCodes } from "../http/wrongCodes.ts";
+import { findRoomMoves } from "../voters/rooms.sql.ts";
 import { findSurveyOf } from "./shortAddresses.sql.ts";
 
 /** What pages can have in their path. A code in any other form is brought into this one by a redirect first. */
 const PLAIN = /^[\w-]{1,64}$/;
 /** In place of a code that can't be one. */
 const NO_CODE = "-";
+
+type Exchange = [request: FastifyRequest, reply: FastifyReply];
 
 interface Options {
   sendPage: SendPage;
@@ -20,45 +24,61 @@ interface Options {
 }
 
 /**
- * Serves short addresses: a right code redirects to its survey. Wrong, expired and unpublished codes get the same page, which also
- * is the page to type a code.
+ * Serves short addresses: a right code redirects to its survey, or to where its room is on the screen. Wrong, expired and unpublished
+ * codes get the same page, which also is the page to type a code.
  */
 export function openShortAddresses(
   app: FastifyInstance,
   database: Database,
   { sendPage, readLimiter, wrongCodes }: Options,
 ): void {
-  async function open(code: string, request: FastifyRequest, reply: FastifyReply): Promise<void> {
+  /** Where the code of a survey leads, by what its address begins with. */
+  const targets = {
+    [SHORT_PATH]: (surveyId: string) => `/surveydetails/${surveyId}`,
+    [WALL_PATH]: async (surveyId: string) => `/surveys/${await findPresentQuestion(database, surveyId)}/present`,
+  };
+
+  async function open(begin: keyof typeof targets, code: string, [request, reply]: Exchange): Promise<void> {
     wrongCodes.check(request);
     readLimiter.admit(request);
     const surveyId = await findSurveyOf(database, readCrockford(code) ?? NO_CODE);
     if (surveyId !== null) {
       wrongCodes.check(request);
-      return redirect(reply, `/surveydetails/${surveyId}`);
+      return redirect(reply, await targets[begin](surveyId));
     }
     await wrongCodes.count(request);
-    await sendPage(`${SHORT_PATH}/${NO_CODE}`, [request, reply], 404);
+    await sendPage(`${begin}/${NO_CODE}`, [request, reply], 404);
   }
 
   const options = { errorHandler: handlePageError };
   // Phones begin what people type with a capital letter.
-  for (const path of [SHORT_PATH, SHORT_PATH.toUpperCase()]) {
-    app.get(path, options, async (request: FastifyRequest<{ Querystring: { code?: unknown } }>, reply) => {
-      const { code = "" } = request.query;
-      if (code === "") return sendPage(SHORT_PATH, [request, reply]);
-      return redirect(reply, plainPath(String(code)));
-    });
-    app.get(`${path}/:code`, options, async (request: FastifyRequest<{ Params: { code: string } }>, reply) => {
-      const { code } = request.params;
-      return PLAIN.test(code) ? open(code, request, reply) : redirect(reply, plainPath(code));
-    });
+  for (const begin of [SHORT_PATH, WALL_PATH] as const)
+    for (const path of [begin, begin.toUpperCase()]) {
+      app.get(path, options, async (request: FastifyRequest<{ Querystring: { code?: unknown } }>, reply) => {
+        const { code = "" } = request.query;
+        if (code !== "") return redirect(reply, plainPath(begin, String(code)));
+        return begin === WALL_PATH ? redirect(reply, SHORT_PATH) : sendPage(SHORT_PATH, [request, reply]);
+      });
+      app.get(`${path}/:code`, options, async (request: FastifyRequest<{ Params: { code: string } }>, reply) => {
+        const { code } = request.params;
+        return PLAIN.test(code) ? open(begin, code, [request, reply]) : redirect(reply, plainPath(begin, code));
+      });
+    }
+}
+
+/** The question at which the room of a survey is now. */
+async function findPresentQuestion(database: Database, surveyId: string): Promise<string> {
+  for (let id = surveyId, steps = 0; ; steps++) {
+    const next = (await findRoomMoves(database, [id])).get(id);
+    if (next === undefined || steps === ROOM_QUESTIONS_MAX) return id;
+    id = next;
   }
 }
 
 /** The short address with a code that was typed. */
-function plainPath(typed: string): string {
+function plainPath(begin: string, typed: string): string {
   const code = readCrockford(typed) ?? NO_CODE;
-  return `${SHORT_PATH}/${PLAIN.test(code) ? code : NO_CODE}`;
+  return `${begin}/${PLAIN.test(code) ? code : NO_CODE}`;
 }
 
 async function redirect(reply: FastifyReply, path: string): Promise<void> {

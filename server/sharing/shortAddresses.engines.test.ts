@@ -1,3 +1,4 @@
+import { moveRoom } from "@survey-app/contract/sharing/rooms.ts";
 import type { ShortAddressKind } from "@survey-app/contract/sharing/shortAddresses.ts";
 import * as shortAddresses from "@survey-app/contract/sharing/shortAddresses.ts";
 import * as surveys from "@survey-app/contract/surveys/surveys.ts";
@@ -187,4 +188,48 @@ test("a blocked owner's survey is found by its code as by its address", async ()
   await t.database.db.updateTable("users").set({ status: "Blocked" }).where("id", "=", owner.id).execute();
   expect((await t.app.inject({ url: pageOf(id) })).statusCode).toBe(200);
   expect(await targetOf(presentation)).toBe(pageOf(id));
+});
+
+const byLink = (hours = 48) =>
+  publish({ electorate: "link", deadline: new Date(Date.now() + hours * HOUR_MS).toISOString() });
+
+test("with /w/ a code leads to the screen, at the question where the room is now; a wrong code leads nowhere", async () => {
+  const [first, second] = [await byLink(), await byLink()];
+  const { presentation } = await renew(first, "presentation");
+  const wall = async (url: string): Promise<string | undefined> => (await t.app.inject({ url })).headers.location;
+  expect(await wall(`/w/${presentation}`)).toBe(`/surveys/${first}/present`);
+  await t.request(moveRoom, { as: people.surveyor, params: { id: first }, body: { next: second } });
+  expect(await wall(`/W/${presentation}`)).toBe(`/surveys/${second}/present`);
+  expect(await wall(`/w?code=${presentation?.toLowerCase()}`)).toBe(`/w/${presentation}`);
+  expect(await wall("/w")).toBe("/v");
+  const wrong = await t.app.inject({ url: "/w/000000" });
+  expect([wrong.statusCode, wrong.headers.location]).toEqual([404, undefined]);
+});
+
+// Security: F19
+test("a screen without rights keeps the code that it shows, while people can vote, and brings none back", async () => {
+  const [id, listed] = [await byLink(), await publish()];
+  const keep = (of: string) => t.request(shortAddresses.keepShortAddress, { params: { id: of } });
+  expect(await keep(id)).toEqual({ presentation: null, flyer: null });
+  const { presentation } = await renew(id, "presentation");
+  for (const each of [id, listed]) await renew(each, "flyer");
+  await renew(listed, "presentation");
+  const began = Date.now();
+  const expiry = async (of: string) => (await rowsOf(of)).find(({ kind }) => kind === "presentation")?.expires_at ?? 0;
+  const before = await expiry(id);
+  await keep(id);
+  // Shortly after it was renewed, nothing is written.
+  expect(await expiry(id)).toBe(before);
+  await setRow(listed, { expires_at: began + HOUR_MS });
+  await keep(listed);
+  expect(await expiry(listed)).toBe(began + HOUR_MS);
+  await setRow(id, { expires_at: began + HOUR_MS });
+  expect((await keep(id)).presentation).toBe(presentation);
+  expect(await expiry(id)).toBeGreaterThan(began + 11 * HOUR_MS);
+  await setRow(id, { expires_at: began - 1 });
+  expect((await keep(id)).presentation).toBeNull();
+  await setRow(id, { expires_at: began + HOUR_MS });
+  await t.request(surveys.closeSurvey, { as: people.surveyor, params: { id } });
+  await keep(id);
+  expect(await expiry(id)).toBe(began + HOUR_MS);
 });

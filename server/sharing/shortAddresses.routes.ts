@@ -3,7 +3,7 @@ import { unlessClockHeld } from "../clock/heartbeat.sql.ts";
 import type { Database } from "../database/database.ts";
 import { orNotFound, orThrow } from "../http/apiError.ts";
 import type { Server } from "../http/server.ts";
-import { findShortAddresses, removeExpiredCodes, renewShortAddress } from "./shortAddresses.sql.ts";
+import { findShortAddresses, keepShortAddress, removeExpiredCodes, renewShortAddress } from "./shortAddresses.sql.ts";
 
 /** Serves the short addresses of surveys, and deletes those that expired. */
 export function startShortAddresses({ registerEndpoint, database, jobs }: Server): void {
@@ -14,6 +14,11 @@ export function startShortAddresses({ registerEndpoint, database, jobs }: Server
   registerEndpoint(shortAddresses.renewShortAddress, async ({ params, body: { kind }, currentUser }) => {
     const renew = (tx: Database) => renewShortAddress(tx, params.id, { kind, currentUser });
     return orNotFound(orThrow(await database.transaction(renew)));
+  });
+
+  registerEndpoint(shortAddresses.keepShortAddress, async ({ params }) => {
+    await keepShortAddress(database, params.id);
+    return orNotFound(await findShortAddresses(database, params.id));
   });
 
   jobs.everyHour(

@@ -104,6 +104,35 @@ export async function renewShortAddress(
   return findShortAddresses(tx, surveyId);
 }
 
+/** How much longer a code works after this than before, at least, in milliseconds: most requests to keep one write nothing. */
+const KEPT_STEP_MS = HOUR_MS;
+
+/**
+ * Lets the code of a presentation work on, for whoever shows it: it reached them by that code, or by the address of the survey. So it
+ * prolongs only a code that works, and only while people can vote: a stranger could keep it so long, but no longer.
+ */
+export async function keepShortAddress({ db, dialect }: Database, surveyId: string): Promise<void> {
+  const now = Date.now();
+  await db
+    .updateTable("short_addresses")
+    .set({ expires_at: now + PRESENTATION_MS })
+    .where("survey_id", "=", surveyId)
+    .where("kind", "=", "presentation")
+    .where(worksAt(now))
+    .where("expires_at", "<", now + PRESENTATION_MS - KEPT_STEP_MS)
+    .where("survey_id", "in", (eb) =>
+      eb
+        .selectFrom("surveys")
+        .select("id")
+        .where("id", "=", surveyId)
+        .where("electorate", "=", "link")
+        .where("closed_at", "is", null)
+        .where(sql<boolean>`ends_at > ${dialect.now}`)
+        .where(publicOnly(now)),
+    )
+    .execute();
+}
+
 /** Inserts a row with a code that is not taken. @param makeRow makes it with another code each time */
 async function insertCode(
   { db }: Database,

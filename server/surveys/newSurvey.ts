@@ -153,6 +153,7 @@ function isListed({ listed }: SurveyForm, electorate: Electorate, stored?: Field
  * @param rule `surveyor`: it must be in no public list; `user`: the same, for an owner who is no surveyor (ASK_UNLISTED)
  * @param seriesId the series that it continues
  * @param isComplete false for one that is published by `publishComplete` later, if no admin must
+ * @param ownerId the owner, whose survey a co-owner asks; by default the current user
  * @throws {ApiError} a field error for the times or the image
  */
 export async function addSurvey(
@@ -163,27 +164,29 @@ export async function addSurvey(
     rule = "any",
     seriesId = null,
     isComplete = true,
+    ownerId = change.by.currentUser.userId,
   }: {
     policies: AskingPolicies;
     rule?: "any" | "surveyor" | "user";
     seriesId?: string | null;
     isComplete?: boolean;
+    ownerId?: string;
   },
 ): Promise<{ id: string; status: SurveyStatus }> {
   const { tx, by, record } = change;
-  const owner = by.currentUser;
+  const sender = by.currentUser;
   const id = newId();
   const columns = toSurveyColumns(form, Date.now());
   const asUser = rule === "user";
   if (rule !== "any") requireUnlisted(columns);
   if (asUser) requireDrawing(columns);
-  if (!(await lockUsableImage(tx, form.image, owner))) throw fieldError("image", formErrors.upload.gone);
-  const copied_from = form.copyOf ? await findOriginal(tx, form.copyOf, owner) : null;
+  if (!(await lockUsableImage(tx, form.image, sender))) throw fieldError("image", formErrors.upload.gone);
+  const copied_from = form.copyOf ? await findOriginal(tx, form.copyOf, sender) : null;
   const isReviewed = needsReview(policies, { listed: columns.listed === 1, electorate: columns.electorate });
   const status = isReviewed || !isComplete ? WAITING : PUBLISHED;
   await insertSurvey(tx, {
     id,
-    owner_id: owner.userId,
+    owner_id: ownerId,
     status,
     copied_from,
     series_id: seriesId,

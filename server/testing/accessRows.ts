@@ -217,6 +217,7 @@ export function rowsOfShortAddresses(published: () => string, waiting: () => str
   });
   return {
     "shortAddresses.listShortAddresses": [row("published", published, allRoles), row("waiting", waiting, 404)],
+    "shortAddresses.keepShortAddress": [row("published", published, 200), row("waiting", waiting, 404)],
     "shortAddresses.renewShortAddress": [
       row("published", published, [401, 404, 404, 200, 404, 200]),
       row("waiting", waiting, [401, 404, 404, 409, 404, 409]),
@@ -290,6 +291,7 @@ export function rowsOfLinks(id: () => string): Record<string, Row[]> {
     { request: () => ({ params: { id: id() }, ...(body && { body }) }), expected },
   ];
   const host: Expected = [401, 404, 404, 409, 404, 409];
+  const prepares: Expected = [401, 404, 404, 409, 404, 404];
   const ofRoom: Row[] = [{ request: () => ({ params: { survey: id() } }), expected: 409 }];
   return {
     "linkVotes.openLinkSurvey": row(409),
@@ -299,6 +301,14 @@ export function rowsOfLinks(id: () => string): Record<string, Row[]> {
     "rooms.getRoom": ofRoom,
     "rooms.getRoomCsv": ofRoom,
     "rooms.moveRoom": row([401, 409, 409, 409, 409, 409], { next: "none" }),
+    // Admins neither read nor prepare questions, which would be asked in the owner's name.
+    "rooms.listRoomQuestions": [{ ...ofRoom[0], expected: prepares }],
+    "rooms.setRoomQuestions": [
+      {
+        request: () => ({ params: { survey: id() }, body: { state: "0".repeat(32), questions: [] } }),
+        expected: prepares,
+      },
+    ],
   };
 }
 

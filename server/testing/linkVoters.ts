@@ -55,9 +55,12 @@ export function linkRequests(survey: () => string): Record<string, () => Require
     "linkVotes.castLinkVote": request({ vote: 1, question: "0".repeat(64) }),
     "linkVotes.getLinkVoting": request(),
     "linkVotes.setRoomMode": request({ on: true }),
+    "shortAddresses.keepShortAddress": request(),
     "rooms.getRoom": ofRoom,
     "rooms.getRoomCsv": ofRoom,
     "rooms.moveRoom": request({ next: "none" }),
+    "rooms.listRoomQuestions": ofRoom,
+    "rooms.setRoomQuestions": () => ({ ...ofRoom(), body: { state: "0".repeat(32), questions: [{ Title: "Tea?" }] } }),
     "surveys.showResult": request(),
   };
 }

@@ -2,5 +2,5 @@
 export const totalsRequests = (survey: () => string) => ({
   "votes.streamSurveyTotals": () => ({ params: { id: survey() }, query: {}, body: undefined }),
   "votes.streamTotals": () => ({ params: {}, query: { surveys: survey() }, body: undefined }),
-  "liveTotals.listTotals": () => ({ params: {}, query: { surveys: survey(), page: "p1" }, body: undefined }),
+  "liveTotals.listTotals": () => ({ params: {}, query: { surveys: survey() }, body: undefined }),
 });

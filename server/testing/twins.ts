@@ -102,7 +102,7 @@ function readingRequests(t: TwinApp, id: string, as: Person | undefined): [strin
     "sharing.getOembed": [plain({ url: `${t.config.publicUrl}/surveydetails/${id}` })],
     "emailTrail.findEmails": [plain({ address: t.voter.email }), plain({ address: t.other.email })],
     "votes.listMyChoices": [plain({ surveys: id })],
-    "liveTotals.listTotals": [plain({ surveys: id }), plain({ surveys: id, page: "p1" })],
+    "liveTotals.listTotals": [plain({ surveys: id })],
     "votes.listSurveyVotes": [
       plain(),
       plain({ vote: 1 }),

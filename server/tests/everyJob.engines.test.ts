@@ -34,7 +34,7 @@ const DELETIONS: Record<string, (keyof Tables)[]> = {
   "removing hashes of counted addresses": ["counted_addresses"],
   "removing old deliveries to webhooks": ["webhook_deliveries"],
   "removing expired short addresses": ["short_addresses"],
-  "forgetting the voters of open links": ["link_networks", "link_surveys"],
+  "forgetting the voters of open links": ["link_networks", "link_surveys", "room_questions"],
   "forgetting failures of rows that are not due any more": ["failed_steps"],
 };
 /** They add a row to a table without any constraint. */

@@ -1,6 +1,7 @@
 import { allows, comment, mayAsk, seeResults } from "@survey-app/contract/ballots/rights.ts";
 import type { Endpoint } from "@survey-app/contract/http/endpoint.ts";
 import * as invitations from "@survey-app/contract/invitations/invitations.ts";
+import { listRoomQuestions } from "@survey-app/contract/sharing/rooms.ts";
 import { renewShortAddress } from "@survey-app/contract/sharing/shortAddresses.ts";
 import { setOutcome } from "@survey-app/contract/surveys/outcomes.ts";
 import { inviteCoOwner } from "@survey-app/contract/surveys/owners.ts";
@@ -155,6 +156,7 @@ const REQUESTS: Record<
   remove: [surveys.deleteSurvey, {}],
   makeShortAddress: [renewShortAddress, { body: { kind: "flyer" } }],
   host: [setRoomMode, { body: { on: true } }],
+  askInRoom: [listRoomQuestions, {}],
   keepList: [invitations.addInvitations, { body: { rows: [{ label: "Ann" }] } }],
   exportList: [askAgain, {}],
   speakAsOwner: [setOutcome, { body: { text: "Tea" } }],
@@ -180,7 +182,7 @@ test.each(ELECTORATES)("the rights of owners: %s", async (electorate) => {
       const role = kind.startsWith("former") || kind === "user" ? "user" : kind === "admin" ? "admin" : "surveyor";
       const row = { owner_id: owner.id, co_owners: coOwner?.id ?? "", asked_as_user: 0, accepted: 0 };
       const expected = may(right as keyof typeof REQUESTS, { userId: as.id, storedRole: role }, row);
-      const { code } = (await t.send(endpoint, { as, params: { id }, body })).json() as { code?: string };
+      const { code } = (await t.send(endpoint, { as, params: { id, survey: id }, body })).json() as { code?: string };
       const isRefused = code === "notFound" || code === "roleRequired";
       // Surveyors alone may use the other endpoints at all, whatever the survey; of the list `mayAskWith` decides that.
       const forUsers = ["anyone", "signedIn"].includes(endpoint.access) && right !== "keepList";

@@ -43,15 +43,19 @@ export async function findLinkSurvey(
   const survey = { endsAt: ends_at ?? 0, unsure: found.unsure === 1 };
   if (key !== null || closed_at !== null) return { key, ...survey };
   await database.transaction(async (tx) => {
-    if (!(await keepSurvey(tx, surveyId))) return;
-    await tx.db
-      .insertInto("link_surveys")
-      .values({ survey_id: surveyId, voter_key: randomBytes(32).toString("hex") })
-      .onConflict((conflict) => conflict.doNothing())
-      .execute();
+    if (await keepSurvey(tx, surveyId)) await insertLinkKey(tx, surveyId);
   });
   const opened = await find();
   return opened ? { key: opened.key, ...survey } : "notFound";
+}
+
+/** Creates the key of a survey by open link, unless it has one. Call it in a transaction that keeps the survey. */
+export async function insertLinkKey({ db }: Database, surveyId: string): Promise<void> {
+  await db
+    .insertInto("link_surveys")
+    .values({ survey_id: surveyId, voter_key: randomBytes(32).toString("hex") })
+    .onConflict((conflict) => conflict.doNothing())
+    .execute();
 }
 
 /** The voter of a browser's cookie, as votes have it. @param key of the survey */
@@ -63,15 +67,19 @@ export const networkHash = (key: string, network: string): string => keyedHash(k
 const keyedHash = (key: string, text: string): string =>
   createHmac("sha256", Buffer.from(key, "hex")).update(text).digest("hex").slice(0, HASH_DIGITS);
 
-/** Deletes what could tell whose a vote was: the counts of networks after the close, and 30 days later the keys of surveys. */
+/**
+ * Deletes what could tell whose a vote was: the counts of networks after the close, and 30 days later the keys of surveys. With these a
+ * room ends, and so do the questions that are prepared for it.
+ */
 export async function forgetLinkVoters({ db }: Database, now: number): Promise<void> {
   const closedBefore = (instant: number) =>
     db.selectFrom("surveys").select("id").where("electorate", "=", "link").where("closed_at", "<", instant);
   await db.deleteFrom("link_networks").where("survey_id", "in", closedBefore(now)).execute();
-  await db
-    .deleteFrom("link_surveys")
-    .where("survey_id", "in", closedBefore(now - LINK_KEPT_DAYS * DAY_MS))
-    .execute();
+  for (const table of ["link_surveys", "room_questions"] as const)
+    await db
+      .deleteFrom(table)
+      .where("survey_id", "in", closedBefore(now - LINK_KEPT_DAYS * DAY_MS))
+      .execute();
 }
 
 /** Whether the host of a survey has said that its voters are in one room. */

@@ -1,4 +1,5 @@
 import { ROOM_QUESTIONS_MAX } from "@survey-app/contract/sharing/rooms.ts";
+import { LINK_LIMITS } from "@survey-app/contract/votes/linkVotes.ts";
 import { publicOnly } from "../ballots/visible.sql.ts";
 import type { Database } from "../database/database.ts";
 
@@ -62,16 +63,37 @@ async function findStepFrom({ db }: Database, surveyId: string) {
   return step && step.to !== null ? { to: step.to, movedAt: step.movedAt } : null;
 }
 
+/** The hash of the ticket with which the room of a survey went on; null before, and without one. */
+export async function findMoveTicket({ db }: Database, surveyId: string): Promise<string | null> {
+  const row = await db
+    .selectFrom("link_surveys")
+    .select("move_ticket")
+    .where("survey_id", "=", surveyId)
+    .where("next_id", "is not", null)
+    .executeTakeFirst();
+  return row?.move_ticket ?? null;
+}
+
+interface RoomMove {
+  next: string;
+  /** Where the sender saw that the room had gone on to; null for nowhere, undefined if the request doesn't say. */
+  after: string | null | undefined;
+  ticketHash: string | null;
+  /** In milliseconds. */
+  now: number;
+}
+
 /**
  * Stores that the room of a survey goes on. A question is in one room: it leaves the one where it was, without those after it, so that no
- * circle arises. Call it in a transaction that has locked both surveys.
+ * circle arises. While voters are in one room, the next question's are, too. Call it in a transaction that has locked both surveys.
+ * @returns false if the room has gone on elsewhere since the sender saw it
  */
 export async function storeRoomMove(
-  { db, dialect }: Database,
+  database: Database,
   surveyId: string,
-  next: string,
-  now: number,
-): Promise<void> {
+  { next, after, ticketHash, now }: RoomMove,
+): Promise<boolean> {
+  const { db, dialect } = database;
   // Always in this order: two rooms that take each other's next question would deadlock.
   await db
     .selectFrom("link_surveys")
@@ -80,14 +102,50 @@ export async function storeRoomMove(
     .orderBy("survey_id")
     .$call(dialect.lock)
     .execute();
+  const seen = (await findRoomMoves(database, [surveyId])).get(surveyId) ?? null;
+  if (after !== undefined && after !== seen) return false;
   await db
     .updateTable("link_surveys")
-    .set({ next_id: null, moved_at: null })
+    .set({ next_id: null, moved_at: null, move_ticket: null })
     .where(({ or, eb }) => or([eb("next_id", "=", next), eb("survey_id", "=", next)]))
     .execute();
   await db
     .updateTable("link_surveys")
-    .set({ next_id: next, moved_at: now })
+    .set({ next_id: next, moved_at: now, move_ticket: ticketHash })
     .where("survey_id", "=", surveyId)
     .execute();
+  await db
+    .updateTable("link_surveys")
+    .set({ room_until: now + LINK_LIMITS.roomMinutes * 60_000 })
+    .where("survey_id", "=", next)
+    .where(({ exists, selectFrom }) =>
+      exists(
+        selectFrom("link_surveys as former")
+          .select("former.survey_id")
+          .where("former.survey_id", "=", surveyId)
+          .where("former.room_until", ">", now),
+      ),
+    )
+    .execute();
+  return true;
+}
+
+/**
+ * Counts the rooms of an owner's surveys: all questions of one room count as one, and a survey in none counts by itself.
+ */
+export async function countRooms({ db }: Database, ownerId: string, surveyIds: readonly string[]): Promise<number> {
+  const moves = await db
+    .selectFrom("link_surveys")
+    .innerJoin("surveys", "surveys.id", "link_surveys.survey_id")
+    .select(["survey_id as from", "next_id as to"])
+    .where("owner_id", "=", ownerId)
+    .where("next_id", "is not", null)
+    .$narrowType<{ to: string }>()
+    .execute();
+  const before = new Map(moves.map(({ from, to }) => [to, from]));
+  const firstOf = (id: string): string => {
+    const former = before.get(id);
+    return former === undefined ? id : firstOf(former);
+  };
+  return new Set(surveyIds.map(firstOf)).size;
 }

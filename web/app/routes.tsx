@@ -77,6 +77,7 @@ export const routes: readonly Route[] = [
     preload: rare("shared"),
     isUnlisted: true,
   },
+  { path: "/surveys/:id/lead", title: null, page: "LeadPage", access: "signedIn" },
   {
     path: "/rooms/:survey",
     title: roomTexts.summaryTitle,
@@ -87,6 +88,7 @@ export const routes: readonly Route[] = [
   { path: "/surveys/:id/flyer", title: null, page: "FlyerPage", preload: rare("shared"), isUnlisted: true },
   { path: "/v", title: frameTexts.enterCode, page: "ShortAddressPage" },
   { path: "/v/:code", title: frameTexts.enterCode, page: "ShortAddressPage", isUnlisted: true },
+  { path: "/w/:code", title: frameTexts.enterCode, page: "ShortAddressPage", isUnlisted: true },
   { path: "/check", title: pageTexts.checkResult, page: "CheckPage" },
   { path: "/vote/:id", title: null, page: "VotePage", access: "signedIn" },
   {

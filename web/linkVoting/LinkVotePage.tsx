@@ -11,6 +11,7 @@ import { LANGUAGE } from "@survey-app/texts/language.ts";
 import { directionOf } from "@survey-app/texts/languages.ts";
 import * as linkVotingTexts from "@survey-app/texts/linkVotingTexts.ts";
 import * as roomTexts from "@survey-app/texts/roomTexts.ts";
+import * as shortAddressTexts from "@survey-app/texts/shortAddressTexts.ts";
 import * as surveyTexts from "@survey-app/texts/surveyTexts.ts";
 import * as voteTexts from "@survey-app/texts/voteTexts.ts";
 import type { ReactNode } from "react";
@@ -20,6 +21,7 @@ import { embedView } from "../sharing/embedView.ts";
 import { OriginalLink } from "../surveys/OriginalLink.tsx";
 import { SurveyMeta } from "../surveys/SurveyMeta.tsx";
 import { UnreviewedNote } from "../surveys/UnreviewedNote.tsx";
+import { classes } from "../ui/classes.ts";
 import { Icon } from "../ui/Icon.tsx";
 import { UserText } from "../ui/UserText.tsx";
 import { QUESTION_ID } from "../votes/questionId.ts";
@@ -103,6 +105,9 @@ export function LinkVotePage({ survey, search, settings, head, script, notice, n
         <footer className="flex flex-wrap justify-between gap-x-4 text-sm">
           <a href={`/surveydetails/${_id}?${DETAILS}=1`} className={link}>
             {linkVotingTexts.details}
+          </a>
+          <a href={`/surveys/${_id}/present`} className={classes(link, "max-lg:hidden")}>
+            {shortAddressTexts.showHere}
           </a>
           <a href="/privacy" className={link}>
             {frameTexts.privacy}

@@ -13,8 +13,6 @@ export function poll(
   { onTotals, onGone, onState }: LiveListener,
   onReturn: () => void,
 ): () => void {
-  /** The server counts the open pages of one survey by the names that they give themselves. */
-  const page = ids.length === 1 ? Math.random().toString(36).slice(2) || "0" : undefined;
   const controller = new AbortController();
   const { signal } = controller;
   let timer: ReturnType<typeof setTimeout> | undefined;
@@ -22,7 +20,7 @@ export function poll(
 
   async function ask(): Promise<void> {
     // As a visitor, like the stream: such responses are cached, because they are the same for everyone.
-    const request = { query: { surveys: ids.join(), page } };
+    const request = { query: { surveys: ids.join() } };
     const found = await apiWithBearer(null, listTotals, request, signal).catch(() => null);
     if (signal.aborted) return;
     timer = setTimeout(() => void ask(), spread(POLL_SECONDS[pace] * 1000));

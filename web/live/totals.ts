@@ -27,7 +27,8 @@ const firstShown = new WeakMap<TotalsRow, number>();
 /** The rows that components show, an entry for each component. */
 const shown = new Set<{ rows: readonly TotalsRow[] }>();
 const NONE: readonly never[] = [];
-const arrivals = createListeners();
+/** Calls a listener when totals have come from a stream or a poll. */
+export const arrivals = createListeners();
 /** Apart from the arrivals: each card of a list would otherwise ask all others for their totals when it appears. */
 const changesOfShown = createListeners();
 
@@ -53,6 +54,9 @@ export function receiveTotals(totals: SurveyTotals): boolean {
   arrivals.emit();
   return opens;
 }
+
+/** The newest totals of a survey that have come; undefined before. */
+export const newestTotals = (surveyId: string): SurveyTotals | undefined => newest.get(surveyId)?.totals;
 
 /** The row with the newest totals, which the page keeps current while a `LiveSwitch` is on it. */
 export function useTotals<R extends TotalsRow>(row: R): R;

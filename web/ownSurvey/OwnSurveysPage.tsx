@@ -1,3 +1,4 @@
+import * as ballotFormTexts from "@survey-app/texts/ballotFormTexts.ts";
 import * as frameTexts from "@survey-app/texts/frameTexts.ts";
 import * as listTexts from "@survey-app/texts/listTexts.ts";
 import * as pageTexts from "@survey-app/texts/pageTexts.ts";
@@ -25,6 +26,9 @@ export function OwnSurveysPage() {
                 {listTexts.manage}
               </LinkButton>
             )}
+            <LinkButton look="quiet" small href="/ask?for=room">
+              {ballotFormTexts.presets.room.label}
+            </LinkButton>
             <LinkButton small href={asksUnlisted ? "/ask?to=list" : "/dashboard/surveyAdd"}>
               {frameTexts.ask}
             </LinkButton>

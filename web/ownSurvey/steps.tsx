@@ -1,6 +1,7 @@
 import type { FullSurvey } from "@survey-app/contract/surveys/surveys.ts";
 import * as invitationTexts from "@survey-app/texts/invitationTexts.ts";
 import * as ownSurveyTexts from "@survey-app/texts/ownSurveyTexts.ts";
+import * as roomTexts from "@survey-app/texts/roomTexts.ts";
 import * as shareTexts from "@survey-app/texts/shareTexts.ts";
 import type { ReactNode } from "react";
 import { useSettings } from "../api/settings.ts";
@@ -10,6 +11,7 @@ import { CloseSurveyDialog } from "../managing/CloseSurveyDialog.tsx";
 import { RemindDialog } from "../managing/RemindDialog.tsx";
 import { SendForOwnerDialog } from "../moderation/SendForOwnerDialog.tsx";
 import { Unpublication } from "../moderation/Unpublication.tsx";
+import { leadAddress, presentAddress } from "../presenting/useRoomMoves.ts";
 import type { OwnSurveySection } from "../routing/ownSurveyAddress.ts";
 import { useSignedInUser } from "../session/useSession.ts";
 import { SurveyTime } from "../surveys/SurveyTime.tsx";
@@ -72,7 +74,12 @@ const steps: { [Kind in NextAction["kind"]]: (survey: FullSurvey, action: Of<Kin
   share: (survey) => ({ text: progressOf(survey), to: { section: "share", label: ownSurveyTexts.share } }),
   present: (survey) => ({
     text: progressOf(survey),
-    button: <LinkButton href={`/surveys/${survey._id}/present`}>{shareTexts.start}</LinkButton>,
+    button: (
+      <>
+        <LinkButton href={presentAddress(survey._id)}>{shareTexts.start}</LinkButton>
+        <LeadLink survey={survey} />
+      </>
+    ),
   }),
   show: (survey) => ({
     text: (
@@ -83,9 +90,10 @@ const steps: { [Kind in NextAction["kind"]]: (survey: FullSurvey, action: Of<Kin
     button: (
       <>
         <ShowResultButton survey={survey} />
-        <LinkButton look="quiet" href={`/surveys/${survey._id}/present`}>
+        <LinkButton look="quiet" href={presentAddress(survey._id)}>
           {shareTexts.start}
         </LinkButton>
+        <LeadLink survey={survey} />
       </>
     ),
   }),
@@ -133,4 +141,12 @@ function WhereDecided() {
   const { emailVerified } = useSignedInUser();
   const isMailed = mail !== "off" && emailVerified;
   return <p className="text-sm text-muted">{isMailed ? ownSurveyTexts.waitingByEmail : ownSurveyTexts.waitingHere}</p>;
+}
+
+function LeadLink({ survey }: { survey: FullSurvey }) {
+  return (
+    <LinkButton look="quiet" href={leadAddress(survey._id)}>
+      {roomTexts.lead}
+    </LinkButton>
+  );
 }

@@ -21,6 +21,7 @@ import { UserText } from "../ui/UserText.tsx";
 import { AddressText } from "./AddressText.tsx";
 import { useFullScreen } from "./useFullScreen.ts";
 import { useKeys } from "./useKeys.ts";
+import { presentAddress, useRoomMoves } from "./useRoomMoves.ts";
 import { useSharedAddress } from "./useSharedAddress.ts";
 import { useWakeLock } from "./useWakeLock.ts";
 
@@ -63,14 +64,17 @@ export function Presentation({ survey, brand }: { survey: Survey; brand: ReactNo
     open,
     close,
   } = useLateDialog(async () => (await import("./NextQuestionDialog.tsx")).NextQuestionDialog);
-  const { _id, Title, email, participants } = survey;
+  const { _id, Title, participants } = survey;
   const isByLink = survey.electorate === "link";
   const user = useUser();
   const isHost = isByLink && may(host, user, survey);
-  // The next question is one of the owner's surveys, whose list co-owners may not read.
-  const canMoveOn = isHost && (user?.role === "admin" || user?.email === email);
+  useRoomMoves(_id, presentAddress);
+  /** What a clicker does: it shows the result, and then goes on. */
+  const step = () => (isRevealed || survey.closedAt !== null ? isHost && open() : toggleResult());
   const [hasKeys, setHasKeys] = useState(true);
-  useKeys(hasKeys ? { r: toggleResult, f: () => toggle?.(), t: sayTotal, n: () => canMoveOn && open() } : {});
+  useKeys(
+    hasKeys ? { r: toggleResult, f: () => toggle?.(), t: sayTotal, n: () => isHost && open(), pagedown: step } : {},
+  );
   const key = (letter: string) => (hasKeys ? letter : null);
   const address = useSharedAddress(survey, "presentation");
   return (
@@ -123,7 +127,7 @@ export function Presentation({ survey, brand }: { survey: Survey; brand: ReactNo
         {toggle && (
           <Key letter={key("F")} label={isFull ? shareTexts.leaveFullScreen : shareTexts.fullScreen} onClick={toggle} />
         )}
-        {canMoveOn && <Key letter={key("N")} label={roomTexts.nextQuestion} onClick={open} />}
+        {isHost && <Key letter={key("N")} label={roomTexts.nextQuestion} onClick={open} />}
         {NextQuestion && <NextQuestion survey={survey} isOpen={isOpen} onClose={close} />}
         {/* Only for screen readers. */}
         <div className="sr-only focus-within:not-sr-only">

@@ -1,4 +1,5 @@
 import {
+  keepShortAddress,
   listShortAddresses,
   renewShortAddress,
   type ShortAddressKind,
@@ -30,4 +31,12 @@ export const renewedShortAddresses = (id: string, kind: ShortAddressKind, reader
     queryFn: ({ signal }) => api(renewShortAddress, { params: { id }, body: { kind } }, signal),
     refetchInterval: EVERY_MS,
     meta: { private: true },
+  });
+
+/** Lets the code that a presentation shows go on working, for whoever shows it. */
+export const keptShortAddresses = (id: string) =>
+  queryOptions({
+    queryKey: ["surveys", "shortAddresses", id, "kept"],
+    queryFn: ({ signal }) => api(keepShortAddress, { params: { id } }, signal),
+    refetchInterval: EVERY_MS,
   });

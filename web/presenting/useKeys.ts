@@ -13,6 +13,8 @@ export function letterOf({ key, code }: Pick<KeyboardEvent, "key" | "code">): st
 export function useKeys(actions: Record<string, () => void>): void {
   const press = useEffectEvent((event: KeyboardEvent) => {
     if (event.ctrlKey || event.metaKey || event.altKey || event.repeat) return;
+    // What people type into a field, or choose in a dialog, is no command.
+    if (event.target instanceof Element && event.target.closest("dialog, input, textarea, select")) return;
     actions[letterOf(event)]?.();
   });
   useEffect(() => {

@@ -6,7 +6,7 @@ import { useSettings } from "../api/settings.ts";
 import { may } from "../session/may.ts";
 import { useUser } from "../session/useSession.ts";
 import { surveyUrl } from "../surveys/surveyUrl.ts";
-import { renewedShortAddresses, shortAddressesOf } from "./shortAddresses.queries.ts";
+import { keptShortAddresses, renewedShortAddresses, shortAddressesOf } from "./shortAddresses.queries.ts";
 
 /** An address that people scan or type. */
 export interface SharedAddress {
@@ -27,6 +27,11 @@ export function useSharedAddress(survey: Survey, kind: ShortAddressKind): Shared
   const mayCreate = canBeShort && may(makeShortAddress, user, survey);
   const own = useQuery({ ...renewedShortAddresses(_id, kind, user?._id ?? null), enabled: mayCreate });
   const others = useQuery({ ...shortAddressesOf(_id), enabled: canBeShort && !mayCreate });
+  // A screen where nobody is signed in, which is led from elsewhere.
+  useQuery({
+    ...keptShortAddresses(_id),
+    enabled: survey.electorate === "link" && kind === "presentation" && !mayCreate,
+  });
   const code = (own.data ?? others.data)?.[kind] ?? null;
   return { code, url: code === null ? surveyUrl(publicUrl, _id) : `${publicUrl}${SHORT_PATH}/${code}` };
 }

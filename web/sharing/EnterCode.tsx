@@ -1,4 +1,4 @@
-import { SHORT_CODE_LENGTH, SHORT_PATH } from "@survey-app/contract/sharing/shortAddresses.ts";
+import { SHORT_CODE_LENGTH, SHORT_PATH, WALL_PATH } from "@survey-app/contract/sharing/shortAddresses.ts";
 import * as shortAddressTexts from "@survey-app/texts/shortAddressTexts.ts";
 import { Button } from "../ui/Button.tsx";
 import { ErrorPanel } from "../ui/ErrorPanel.tsx";
@@ -35,6 +35,10 @@ export function EnterCode({ isWrong }: { isWrong: boolean }) {
       />
       <Button type="submit" plain className="w-full">
         {shortAddressTexts.open}
+      </Button>
+      {/* A phone is no screen for a room. */}
+      <Button type="submit" plain look="quiet" formAction={WALL_PATH} className="w-full max-sm:hidden">
+        {shortAddressTexts.showHere}
       </Button>
     </form>
   );

@@ -33,5 +33,6 @@ export function AskQuestion() {
     return <EmptyState title={title} text={text} action={<LinkButton href="/surveysPages">{action}</LinkButton>} />;
   }
   if (request && !onlyUnlisted) return <RequestState request={request} />;
-  return <SurveyForm key={String(onlyUnlisted)} comesBack={comesBack} onlyUnlisted={onlyUnlisted} />;
+  const preset = search.get("for") === "room" ? "room" : undefined;
+  return <SurveyForm key={String(onlyUnlisted)} {...{ comesBack, onlyUnlisted, preset }} />;
 }

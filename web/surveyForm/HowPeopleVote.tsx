@@ -1,5 +1,7 @@
 import type { BallotSettings, Electorate } from "@survey-app/contract/ballots/ballots.ts";
 import { takesPassRule } from "@survey-app/contract/ballots/passRule.ts";
+import { categoryNames } from "@survey-app/contract/surveys/categoryNames.ts";
+import { CATEGORIES } from "@survey-app/contract/surveys/surveyFields.ts";
 import { dayMonthYear } from "@survey-app/contract/text/time.ts";
 import * as ballotFormTexts from "@survey-app/texts/ballotFormTexts.ts";
 import * as passRuleTexts from "@survey-app/texts/passRuleTexts.ts";
@@ -100,6 +102,12 @@ function usePicking({ values, change }: SurveyFormState, timeZone: string, withA
       change("deadline", day);
       const end = instantOf(day, "end", timeZone);
       if (end) sentences.push(ballotFormTexts.endsOn(dayMonthYear(end, timeZone)));
+    }
+    // A show of hands is in no list that has categories.
+    if (next.electorate === "link" && !values.category) {
+      const [category] = CATEGORIES;
+      change("category", category);
+      sentences.push(ballotFormTexts.categoryIs(categoryNames[category]));
     }
     const rule = values.passRule ?? null;
     if (keptRule(next, rule) !== rule) {

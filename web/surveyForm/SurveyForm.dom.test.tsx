@@ -80,7 +80,7 @@ test("a change of a survey that starts later offers neither to present nor to sh
   await page.findByRole("heading", { name: /^Does it start later\? is updated/ });
   await page.findByText(/^Scheduled for/);
   page.getByText("You can share this survey once it starts.");
-  expect(page.queryByRole("link", { name: "Start" })).toBeNull();
+  expect(page.queryByRole("link", { name: "Show on the screen" })).toBeNull();
 });
 
 test("after the first vote, even one that arrives while the form is open, only a note and a later deadline are accepted", async () => {

@@ -145,6 +145,15 @@ export const surveyActs: Acts = {
     await actor.request(outcomes.followSurvey, { as: actor.staff, params: { id } });
     await actor.request(outcomes.remindFollowers, { as, params: { id } });
   }),
+  "shortAddresses.keepShortAddress": async (actor) => {
+    const { id, owner } = await actor.survey({ electorate: "link" });
+    await actor.request(shortAddresses.renewShortAddress, {
+      as: owner,
+      params: { id },
+      body: { kind: "presentation" },
+    });
+    await actor.send(shortAddresses.keepShortAddress, { as: await actor.anyone(), params: { id } });
+  },
   "shortAddresses.renewShortAddress": only(["user", "member", "surveyor", "coOwner", "admin"], async (actor) => {
     const { id, as } = await actor.survey();
     for (const kind of ["flyer", "flyer", "presentation"] as const)

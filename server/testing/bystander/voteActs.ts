@@ -112,6 +112,12 @@ export const voteActs: Acts = {
     const next = await actor.another(owner, { electorate: "link" });
     await actor.request(rooms.moveRoom, { as: owner, params: { id }, body: { next } });
   },
+  "rooms.setRoomQuestions": async (actor) => {
+    const { id, owner } = await actor.survey({ electorate: "link" });
+    const { state } = await actor.request(rooms.listRoomQuestions, { as: owner, params: { survey: id } });
+    const questions = [{ Title: "Shall we go on?" }];
+    await actor.request(rooms.setRoomQuestions, { as: owner, params: { survey: id }, body: { state, questions } });
+  },
 
   "invitations.addInvitations": only(LIST_KEEPERS, invitedSurvey),
   "invitations.createCodes": only(LIST_KEEPERS, invitedSurvey),

@@ -2,6 +2,7 @@ import * as account from "@survey-app/contract/account/account.ts";
 import * as invitations from "@survey-app/contract/invitations/invitations.ts";
 import * as voterLists from "@survey-app/contract/invitations/voterLists.ts";
 import * as webhooks from "@survey-app/contract/ops/webhooks.ts";
+import * as rooms from "@survey-app/contract/sharing/rooms.ts";
 import * as shortAddresses from "@survey-app/contract/sharing/shortAddresses.ts";
 import * as moderation from "@survey-app/contract/surveys/moderation.ts";
 import * as outcomes from "@survey-app/contract/surveys/outcomes.ts";
@@ -125,13 +126,16 @@ export async function makeInvited(bystanders: Bystanders): Promise<string> {
   return ids[1] ?? "";
 }
 
-/** With votes by open link, in room mode. */
+/** With votes by open link, in room mode, and a question that is prepared for its room. */
 async function makeByLink(bystanders: Bystanders): Promise<string> {
   const links = linkSurveys(() => bystanders);
   const id = await links.make({ Title: "By open link?" });
   for (const vote of [1, 0] as const) await links.vote(id, await links.open(id), vote);
   const { t, surveyor } = bystanders;
   await t.request(linkVotes.setRoomMode, { as: surveyor, params: { id }, body: { on: true } });
+  const { state } = await t.request(rooms.listRoomQuestions, { as: surveyor, params: { survey: id } });
+  const questions = [{ Title: "Prepared?" }];
+  await t.request(rooms.setRoomQuestions, { as: surveyor, params: { survey: id }, body: { state, questions } });
   return id;
 }
 

@@ -77,7 +77,7 @@ test("a class of thirty behind one address votes at once; beyond the burst the n
   expect(await sendVotes(id, burst + 1, "2001:db8:1::1")).toEqual({ 200: burst, 429: 1 });
   expect(await sendVotes(id, 1, "2001:db8:1:ffff::2")).toEqual({ 429: 1 });
   expect(await sendVotes(id, 1, "2001:db8:2::1")).toEqual({ 200: 1 });
-  expect(await voting(id)).toEqual({ openPages: 0, refused: 3, roomUntil: null });
+  expect(await voting(id)).toEqual({ refused: 3, roomUntil: null });
   // Other surveys have their own limits, and their own numbers.
   expect(await sendVotes(other, 1, "192.0.2.7")).toEqual({ 200: 1 });
   expect(await voting(other)).toMatchObject({ refused: 0 });
@@ -171,7 +171,7 @@ test("a network has at most 500 votes, and in room mode 1,500 at any speed, unti
   expect(await sendVotes(id, 1, address)).toEqual({ 200: 1 });
   const ended = { room_until: Date.now() - 1 };
   await t.database.db.updateTable("link_surveys").set(ended).where("survey_id", "=", id).execute();
-  expect(await voting(id)).toEqual({ openPages: 0, refused: 2, roomUntil: null });
+  expect(await voting(id)).toEqual({ refused: 2, roomUntil: null });
   expect(await sendVotes(id, 1, address)).toEqual({ 429: 1 });
   expect(await storedVotes(id)).toBe(20 + 10 + burst + 20 + 5 + 1);
 });

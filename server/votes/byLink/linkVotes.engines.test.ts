@@ -234,13 +234,12 @@ test("room mode is turned on by the owner and admins only, and until the close",
   const set = (as: typeof people.user) => t.send(linkVotes.setRoomMode, { as, params: { id }, body: { on: true } });
   expect((await set(people.user)).statusCode).toBe(404);
   expect((await set(people.surveyor)).json()).toMatchObject({
-    openPages: 0,
     refused: 0,
     roomUntil: expect.any(String),
   });
   expect((await set(people.admin)).statusCode).toBe(200);
   const off = { as: people.surveyor, params: { id }, body: { on: false } };
-  expect(await t.request(linkVotes.setRoomMode, off)).toEqual({ openPages: 0, refused: 0, roomUntil: null });
+  expect(await t.request(linkVotes.setRoomMode, off)).toEqual({ refused: 0, roomUntil: null });
   await t.request(surveys.closeSurvey, { as: people.surveyor, params: { id } });
   expect((await set(people.surveyor)).json()).toMatchObject({ code: "hasEnded" });
 });

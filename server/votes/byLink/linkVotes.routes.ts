@@ -8,7 +8,6 @@ import { may } from "../../ballots/rights.ts";
 import { unlessClockHeld } from "../../clock/heartbeat.sql.ts";
 import type { AppConfig } from "../../config/config.ts";
 import type { MainDatabase } from "../../database/database.ts";
-import type { EventBus } from "../../database/events.ts";
 import { newId } from "../../database/newId.ts";
 import { toIso } from "../../database/toIso.ts";
 import { apiError, orNotFound, orThrow } from "../../http/apiError.ts";
@@ -30,7 +29,6 @@ import type { VoteWriter } from "../storing/voteWriter.ts";
 import { createLinkCookies, type LinkCookies } from "./linkCookies.ts";
 import { createLinkLimits, type LinkLimits } from "./linkLimits.sql.ts";
 import { serveLinkVoteForm } from "./linkVoteForm.ts";
-import { serveRooms } from "./rooms.routes.ts";
 
 interface LinkVotesParts extends Pick<AppConfig, "limits" | "publicUrl"> {
   voteWriter: VoteWriter;
@@ -39,9 +37,6 @@ interface LinkVotesParts extends Pick<AppConfig, "limits" | "publicUrl"> {
   origins: TrustedOrigins;
   /** Null disables rate limits. */
   rateLimiter: RateLimiter | null;
-  events: EventBus;
-  /** How many open pages follow a survey here. */
-  countOpenPages: (surveyId: string) => number;
 }
 
 interface CastParts {
@@ -54,33 +49,18 @@ interface CastParts {
 
 type LinkVote = InputOf<typeof linkVotes.castLinkVote>["body"];
 
-/** Serves voting by open link and rooms, and forgets whose the votes were in time. */
+/** Serves voting by open link, and forgets whose the votes were in time. */
 export function startLinkVotes(
   { app, registerEndpoint, database, jobs }: Server,
-  {
-    voteWriter,
-    requireQuestion,
-    voteCookies,
-    origins,
-    rateLimiter,
-    limits,
-    publicUrl,
-    events,
-    countOpenPages,
-  }: LinkVotesParts,
+  { voteWriter, requireQuestion, voteCookies, origins, rateLimiter, limits, publicUrl }: LinkVotesParts,
 ): void {
   const linkCookies = createLinkCookies(voteCookies);
   const networkLimits = limits ? createLinkLimits(database) : null;
-  serveRooms(registerEndpoint, database, events);
   jobs.everyHour(
     "forgetting the voters of open links",
     unlessClockHeld(database, () => forgetLinkVoters(database, Date.now())),
   );
 
-  const readVoting = async (id: string): Promise<LinkVoting> => ({
-    ...(await readLinkVoting(database, id)),
-    openPages: countOpenPages(id),
-  });
   const parts = { database, voteWriter, requireQuestion, linkCookies, networkLimits };
   const vote = (id: string, body: LinkVote, request: FastifyRequest) => castLinkVote(parts, { id, body, request });
 
@@ -102,7 +82,7 @@ export function startLinkVotes(
 
   registerEndpoint(linkVotes.getLinkVoting, async ({ params: { id }, currentUser }) => {
     await findOwnLinkSurvey(database, id, currentUser);
-    return readVoting(id);
+    return readLinkVoting(database, id);
   });
 
   registerEndpoint(linkVotes.setRoomMode, async ({ params: { id }, body: { on }, currentUser }) => {
@@ -116,7 +96,7 @@ export function startLinkVotes(
       .set({ room_until: on ? now + LINK_LIMITS.roomMinutes * 60_000 : null })
       .where("survey_id", "=", id)
       .execute();
-    return readVoting(id);
+    return readLinkVoting(database, id);
   });
 }
 
@@ -191,7 +171,7 @@ async function findOwnLinkSurvey({ db }: MainDatabase, id: string, currentUser: 
   return survey;
 }
 
-async function readLinkVoting({ db }: MainDatabase, id: string): Promise<Omit<LinkVoting, "openPages">> {
+async function readLinkVoting({ db }: MainDatabase, id: string): Promise<LinkVoting> {
   const found = await db
     .selectFrom("link_surveys")
     .select(["refused", "room_until"])

@@ -5,30 +5,21 @@ import { apiError } from "../../http/apiError.ts";
 import type { RegisterEndpoint } from "../../http/endpoints.ts";
 import type { RegisterSse, SseContext } from "../../http/sse.ts";
 import { isInRoomMode } from "../../voters/linkVoters.sql.ts";
-import type { PollingPages } from "./pollingPages.ts";
 import { type Listener, type TotalsFeed, totalsEvent, totalsId } from "./totalsFeed.ts";
 
 interface LiveParts {
   registerSse: RegisterSse;
   registerEndpoint: RegisterEndpoint;
   totalsFeed: TotalsFeed;
-  pollingPages: PollingPages;
   database: Database;
 }
 
 /** Serves live totals to anyone, of published surveys only, even to owners and admins. */
-export function serveLive({ registerSse, registerEndpoint, totalsFeed, pollingPages, database }: LiveParts): void {
-  registerEndpoint(
-    listTotals,
-    async ({ query: { surveys: surveyIds } }) => {
-      const found = await totalsFeed.read(surveyIds);
-      return surveyIds.flatMap((id) => found.get(id) ?? []);
-    },
-    ({ query: { surveys: surveyIds, page } }) => {
-      const [id = ""] = surveyIds;
-      if (page !== undefined && surveyIds.length === 1) pollingPages.note(id, page);
-    },
-  );
+export function serveLive({ registerSse, registerEndpoint, totalsFeed, database }: LiveParts): void {
+  registerEndpoint(listTotals, async ({ query: { surveys: surveyIds } }) => {
+    const found = await totalsFeed.read(surveyIds);
+    return surveyIds.flatMap((id) => found.get(id) ?? []);
+  });
 
   const isRoom = ({ params }: { params: { id: string } }) => isInRoomMode(database, params.id);
   const serveOne = async ({

@@ -49,8 +49,6 @@ export interface TotalsFeed {
   unsubscribe(listener: Listener): void;
   /** The current totals of the published surveys among these, by id. */
   read(surveyIds: readonly string[]): Promise<Map<string, SurveyTotals>>;
-  /** The number of streams here that follow a survey. */
-  followers(surveyId: string): number;
   /** The number of open channels, for tests. */
   channelCount(): number;
 }
@@ -151,7 +149,6 @@ export function createTotalsFeed(database: Database, events: EventBus): TotalsFe
       }
     },
     read,
-    followers: (surveyId) => channels.get(surveyId)?.listeners.size ?? 0,
     channelCount: () => channels.size,
   };
 }

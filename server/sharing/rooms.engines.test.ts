@@ -3,11 +3,11 @@ import * as surveys from "@survey-app/contract/surveys/surveys.ts";
 import { WAITING } from "@survey-app/contract/surveys/surveys.ts";
 import { HOUR_MS } from "@survey-app/contract/text/time.ts";
 import { afterAll, beforeAll, expect, test, vi } from "vitest";
-import { linkSurveys } from "../../testing/linkVoters.ts";
-import { createUsersOfEveryRole, type Person } from "../../testing/people.ts";
-import { type TestApp, testApp, WITHOUT_POLLS } from "../../testing/testApp.ts";
-import { countWaiting } from "../../testing/waiting.sql.ts";
-import { findTotals } from "../live/live.sql.ts";
+import { linkSurveys } from "../testing/linkVoters.ts";
+import { createUsersOfEveryRole, type Person } from "../testing/people.ts";
+import { type TestApp, testApp, WITHOUT_POLLS } from "../testing/testApp.ts";
+import { countWaiting } from "../testing/waiting.sql.ts";
+import { findTotals } from "../votes/live/live.sql.ts";
 
 let t: TestApp;
 let people: Awaited<ReturnType<typeof createUsersOfEveryRole>>;

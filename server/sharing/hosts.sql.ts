@@ -1,0 +1,44 @@
+import { VERIFIED } from "@survey-app/contract/users/users.ts";
+import type { Person } from "../ballots/rights.ts";
+import type { Database } from "../database/database.ts";
+import { orNotFound } from "../http/apiError.ts";
+import type { CurrentUser } from "../http/currentUser.ts";
+import { lockUser } from "../session/accounts.sql.ts";
+import { lockSender } from "../session/sender.sql.ts";
+
+/** Who leads a room, and whose it is: the same person, or a co-owner or admin and the owner. */
+export interface Hosts {
+  /** The sender of the request, with the role that they have now. */
+  person: Person;
+  owner: {
+    id: string;
+    /** Whether they can't ask: blocked, or gone. */
+    isStopped: boolean;
+    /** Whether they ask as a user who is no surveyor. */
+    asUser: boolean;
+    isConfirmed: boolean;
+  };
+}
+
+/**
+ * Locks the sender of a request and the owner of a room's survey, in the order of their ids, because two people can lead each other's rooms.
+ * @throws {ApiError} `notFound`, `sessionEnded`
+ */
+export async function lockHosts(tx: Database, surveyId: string, sender: CurrentUser): Promise<Hosts> {
+  const { owner_id } = orNotFound(
+    await tx.db.selectFrom("surveys").select("owner_id").where("id", "=", surveyId).executeTakeFirst(),
+  );
+  const { userId } = sender;
+  if (owner_id < userId) await lockUser(tx, owner_id);
+  const { role } = await lockSender(tx, sender);
+  const owner = await lockUser(tx, owner_id);
+  return {
+    person: { userId, storedRole: role },
+    owner: {
+      id: owner_id,
+      isStopped: owner.status !== VERIFIED,
+      asUser: owner.role === "user",
+      isConfirmed: owner.email_verified === 1,
+    },
+  };
+}
