@@ -2,9 +2,13 @@ import * as formErrors from "@survey-app/texts/formErrors.ts";
 import * as z from "zod/mini";
 
 /**
- * Who sees a survey's results when: everyone while it runs, each person after their own vote, or everyone at the end.
+ * Who sees a survey's results when: everyone while it runs; each person after their own vote; everyone at the end; or everyone from
+ * the moment when its owner shows them, at the latest at the end.
  */
-const results = z.enum(["live", "afterVote", "afterClose"], "results must be live, afterVote or afterClose");
+const results = z.enum(
+  ["live", "afterVote", "afterClose", "shown"],
+  "results must be live, afterVote, afterClose or shown",
+);
 export type Results = z.infer<typeof results>;
 
 /**
@@ -47,7 +51,9 @@ export function settingsConflict({
   privacy,
   changeable,
   electorate,
-}: BallotSettings): { field: "privacy" | "changeable"; message: string } | null {
+}: BallotSettings): { field: "results" | "privacy" | "changeable"; message: string } | null {
+  // On a list, people could vote after they know the result. In a room each vote is a show of hands.
+  if (results === "shown" && electorate !== "link") return { field: "results", message: formErrors.ballot.shownByLink };
   if (electorate === "link" && privacy !== "named")
     return {
       field: "privacy",
@@ -64,6 +70,7 @@ export function settingsConflict({
       field: "changeable",
       message: formErrors.ballot.peeking,
     };
+  if (changeable && results === "shown") return { field: "changeable", message: formErrors.ballot.shownChange };
   return null;
 }
 

@@ -67,6 +67,8 @@ export const resultLabel = z.object({
   /** The deadline; null without one. */
   plannedTo: z.nullable(z.string()),
   closedEarly: z.boolean(),
+  /** How many people had voted when the owner showed the result. Missing if no owner did. */
+  shownAfter: z.optional(z.number()),
   /** How often the deadline was moved since the first publication. */
   deadlineMoves: z.number(),
   /** The id of the survey that asked the same before and was closed; null without one. */

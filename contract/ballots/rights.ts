@@ -27,6 +27,8 @@ export const allows = (right: readonly Party[], parties: Partial<Record<Party, b
 export const readPrivate = ["owner", "coOwner", "admin"] as const;
 export const change = ["owner", "coOwner", "admin"] as const;
 export const close = ["owner", "coOwner", "admin"] as const;
+/** Show a result that waits for its owner. Admins can only close the survey, which opens the result, too. */
+export const show = ["owner", "coOwner"] as const;
 /** Delete the survey. */
 export const remove = ["owner", "coOwner", "admin"] as const;
 /** Read the addresses and reports of the voters. */
@@ -53,13 +55,14 @@ export const chooseOwners = ["owner"] as const;
 export const comment = ["member"] as const satisfies readonly ("member" | "admin" | "anyone")[];
 
 /**
- * See the result: the counts of answers, the table of votes and other people's comments. `opened`: once the survey is closed and
- * published; before, its setting decides. Owners and admins see no more than others, because previews would let them act on a trend.
+ * See the result: the counts of answers, the table of votes and other people's comments. `opened`: once the survey is closed, or its
+ * owner has shown the result, while it is published; before, its setting decides. Owners and admins see no more than others, because previews would let them act on a trend.
  */
 export const seeResults = {
   live: ["anyone"],
   afterVote: ["voter"],
   afterClose: [],
+  shown: [],
   opened: ["anyone"],
 } as const satisfies Record<Results | "opened", readonly Party[]>;
 

@@ -81,6 +81,7 @@ export const apiErrors = {
   listFull: [409, errorTexts.listFull],
   requestedListFull: [409, errorTexts.requestedListFull],
   hasEnded: [409, errorTexts.hasEnded],
+  noVotesYet: [409, errorTexts.noVotesYet],
   tooFewVotes: [409, errorTexts.tooFewVotes],
   notPublished: [409, errorTexts.notPublished],
   resultHidden: [409, errorTexts.resultHidden],

@@ -21,6 +21,7 @@ export const auditAction = z.enum(
     "surveySentBack",
     "surveyChanged",
     "surveyClosed",
+    "resultShown",
     "surveyDeleted",
     "invitationReissued",
     "invitationsSent",

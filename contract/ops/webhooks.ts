@@ -12,7 +12,7 @@ import { trimUnseen } from "../text/unseenCharacters.ts";
  * error until the server says which event of a survey causes it, and the texts name it. It also needs a migration: the table of
  * deliveries lists them.
  */
-export const webhookEvents = ["published", "unpublished", "closed", "outcome"] as const;
+export const webhookEvents = ["published", "unpublished", "shown", "closed", "outcome"] as const;
 export type WebhookEvent = (typeof webhookEvents)[number];
 
 /**
@@ -126,8 +126,8 @@ export const createWebhook = endpoint({
   method: "POST",
   path: "/me/webhooks",
   summary:
-    "Create a webhook: a URL that gets a signed request when a survey of the current user is published, unpublished or closed " +
-    "or gets an outcome. The response is the only one that contains its secret",
+    "Create a webhook: a URL that gets a signed request when a survey of the current user is published, unpublished or closed, " +
+    "its result is shown, or it gets an outcome. The response is the only one that contains its secret",
   access: "surveyor",
   body: newWebhook,
   response: z.object({ secret: z.string(), webhook }),

@@ -47,6 +47,7 @@ const UNVERIFIABLE = {
     "label.plannedTo",
     "label.closedEarly",
     "label.deadlineMoves",
+    "label.shownAfter",
   ],
   /** The hash of an address says nothing about the picture that it shows. */
   picture: ["label.picture"],
@@ -209,7 +210,7 @@ async function requireClosing(
   hash: LedgerCheckerOptions["hash"],
 ): Promise<void> {
   if (!closing) return;
-  const { by, at, from, planned, moves, notes, notesHash, list } = closing;
+  const { by, at, from, planned, moves, notes, notesHash, shown, list } = closing;
   const noted = (survey.notes ?? []).slice(0, notes);
   const isSame =
     noted.length === notes &&
@@ -219,6 +220,7 @@ async function requireClosing(
     label.plannedTo === planned &&
     label.closedEarly === (by !== "deadline" && planned !== null) &&
     label.deadlineMoves === moves &&
+    (label.shownAfter ?? null) === shown &&
     label.identity === identityOf(label.electorate, list) &&
     (list === null ? label.list === null : isListOf(label.list, list, totals.participants));
   if (!isSame) throw new LedgerFlaw(ledgerFindings.resultClosing);

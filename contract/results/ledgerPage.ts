@@ -91,7 +91,7 @@ const isAsks = (value: Asks | undefined): boolean =>
   isHash(value?.question) &&
   isOneOf(value?.electorate, "everyone", "invited", "link") &&
   isOneOf(value?.privacy, "named", "confidential", "secret") &&
-  isOneOf(value?.results, "live", "afterVote", "afterClose") &&
+  isOneOf(value?.results, "live", "afterVote", "afterClose", "shown") &&
   typeof value?.changeable === "boolean" &&
   typeof value.unsure === "boolean" &&
   (value.after === null || (typeof value.after === "string" && /^[1-9]\d{0,5}:[0-9a-f]{64}$/.test(value.after)));

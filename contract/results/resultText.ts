@@ -63,6 +63,7 @@ export function describeOpening({ resultsOpen, electorate }: Opening, isOver: bo
   if (isOver) return resultSentences.opensSoon;
   if (resultsOpen === "afterYourVote")
     return electorate === "invited" ? resultSentences.opensAfterVoteForInvited : resultSentences.opensAfterVote;
+  if (resultsOpen === "whenShown") return resultSentences.opensWhenShown;
   return resultSentences.opensAtEnd(dayAndTime(resultsOpen, timeZone));
 }
 
@@ -71,9 +72,9 @@ export function summarizeOpening({ resultsOpen, electorate }: Opening, isOver: b
   if (resultsOpen === "tooFewVotes") return resultSentences.tooFewShort;
   if (isOver) return resultSentences.beingCounted;
   if (resultsOpen === "afterYourVote" && electorate === "invited") return resultSentences.votersSeeShort;
-  return resultsOpen === null || resultsOpen === "afterYourVote"
-    ? resultSentences.afterVoteShort
-    : resultSentences.atEndShort(dayMonthYear(resultsOpen, timeZone));
+  if (resultsOpen === null || resultsOpen === "afterYourVote") return resultSentences.afterVoteShort;
+  if (resultsOpen === "whenShown") return resultSentences.whenShownShort;
+  return resultSentences.atEndShort(dayMonthYear(resultsOpen, timeZone));
 }
 
 /**

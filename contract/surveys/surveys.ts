@@ -48,12 +48,16 @@ export const totals = z.object({
   participants: z.number(),
   resultsVisible: z.boolean(),
   /**
-   * When hidden results become visible: `afterYourVote`, or the instant at which voting ends. `tooFewVotes`: never, because
-   * too few people voted on a confidential or secret survey (`SPLIT_MIN`). Null when they are visible.
+   * When hidden results become visible: `afterYourVote`, `whenShown` (when the owner shows them, at the latest when voting
+   * ends), or the instant at which voting ends. `tooFewVotes`: never, because too few people voted on a confidential or
+   * secret survey (`SPLIT_MIN`). Null when they are visible.
    */
   resultsOpen: z.nullable(z.string()),
 });
 export type Totals = z.infer<typeof totals>;
+
+/** When the owner of a survey showed its result, and how many people had voted by then. Missing where no owner has. */
+const showing = { shownAt: z.optional(z.string()), shownAfter: z.optional(z.number()) };
 
 /** The totals of one survey. `movedTo`: the survey that its room went on to (contract/sharing/rooms.ts). */
 export const surveyTotals = z.object({
@@ -61,6 +65,7 @@ export const surveyTotals = z.object({
   ...totals.shape,
   /** When the survey was closed, after which its totals never change; null before. */
   closedAt: z.nullable(z.string()),
+  ...showing,
   movedTo: z.optional(z.string()),
 });
 export type SurveyTotals = z.infer<typeof surveyTotals>;
@@ -76,6 +81,7 @@ export const survey = z.object({
   /** When voting ended for good: at the deadline, or earlier by the owner or an admin. Null before. */
   closedAt: z.nullable(z.string()),
   closedBy: z.nullable(z.enum(["deadline", "owner", "admin"])),
+  ...showing,
   status: surveyStatus,
   /** Whether it has passed by its rule: from the end on, if everyone sees its result. */
   passed: z.optional(z.boolean()),
@@ -331,6 +337,21 @@ export const closeSurvey = endpoint({
   params: z.object({ id }),
   response: modifiedResponse,
   errors: ["hasEnded", "notPublished", "tooFewVotes", "passRuleFixed"],
+  rateLimit: { max: 120, seconds: 3600 },
+});
+
+export const showResult = endpoint({
+  method: "POST",
+  path: "/surveys/:id/show",
+  summary:
+    "Show everyone the result of a survey of the current user with `results` `shown`, for good. Voting goes on. Once it is shown or " +
+    "voting has ended, nothing changes. Admins can't show others' results: they can close the survey",
+  access: "asker",
+  keyScope: "manage",
+  params: z.object({ id }),
+  /** Null: the result opens at the close, without having been shown. `totals`: as everyone sees them now. */
+  response: z.object({ shownAt: z.nullable(z.string()), shownAfter: z.nullable(z.number()), totals }),
+  errors: ["notInThisMode", "notPublished", "noVotesYet"],
   rateLimit: { max: 120, seconds: 3600 },
 });
 

@@ -9,6 +9,7 @@ const ACTIONS: Partial<Record<SurveyEvent["kind"], AuditAction>> = {
   sentBack: "surveySentBack",
   changed: "surveyChanged",
   closed: "surveyClosed",
+  shown: "resultShown",
   deleted: "surveyDeleted",
   feedbackWritten: "feedbackWritten",
   invitationsSent: "invitationsSent",

@@ -6,6 +6,7 @@ import { apiError } from "../http/apiError.ts";
 const columns = [
   "ends_at",
   "closed_at",
+  "shown_at",
   "results",
   "privacy",
   "electorate",

@@ -64,13 +64,22 @@ test("the state of a survey is the same in SQL, on the server and in the browser
 
 test("everyone sees the results of the same ballot boxes in SQL and on the server", async () => {
   const { database } = await testApp();
-  const boxes = ["live", "afterVote", "afterClose"].flatMap((results) =>
+  const boxes = ["live", "afterVote", "afterClose", "shown"].flatMap((results) =>
     ["named", "confidential", "secret"].flatMap((privacy) =>
       [WAITING, PUBLISHED].flatMap((status) =>
         [null, AT].flatMap((closed_at) =>
-          [0, SPLIT_MIN - 1, SPLIT_MIN].map((participants) => ({
-            ...{ results: results as Results, privacy: privacy as Privacy, status, closed_at, participants },
-          })),
+          [null, AT].flatMap((shown_at) =>
+            [0, SPLIT_MIN - 1, SPLIT_MIN].map((participants) => ({
+              ...{
+                results: results as Results,
+                privacy: privacy as Privacy,
+                status,
+                closed_at,
+                shown_at,
+                participants,
+              },
+            })),
+          ),
         ),
       ),
     ),
@@ -79,6 +88,7 @@ test("everyone sees the results of the same ballot boxes in SQL and on the serve
     boxes.map((box, n) => ({ n, ...box })),
     {
       ...{ n: "integer", results: "text", privacy: "text", status: "integer", closed_at: "bigint" },
+      shown_at: "bigint",
       participants: "bigint",
     },
   );
@@ -102,6 +112,6 @@ test("a state agrees with what decides on reading, voting and results", () => {
     expect(whyNotOpen(publication), of).toBe(
       isPublic(row, AT) ? (hasEnded(row, AT) ? "hasEnded" : null) : "notPublished",
     );
-    if (publication === "closed") expect(hasOpened(row), of).toBe(true);
+    if (publication === "closed") expect(hasOpened({ ...row, shown_at: null }), of).toBe(true);
   }
 });

@@ -2,10 +2,11 @@ import { type Electorate, namesVoters, type Privacy, type Results } from "@surve
 import { SPLIT_MIN } from "@survey-app/contract/ballots/ledger.ts";
 import type { AnswerCounts } from "@survey-app/contract/ballots/passRule.ts";
 import { allows, seeResults } from "@survey-app/contract/ballots/rights.ts";
-import { PUBLISHED, type Totals } from "@survey-app/contract/surveys/surveys.ts";
+import { PUBLISHED, type Survey, type Totals } from "@survey-app/contract/surveys/surveys.ts";
 import type { Vote } from "@survey-app/contract/votes/votes.ts";
 import { type RawBuilder, sql } from "kysely";
 import type { StoredCount } from "../database/storedCount.ts";
+import type { StoredBox } from "../database/tables.ts";
 import { toIso } from "../database/toIso.ts";
 
 /** `isPublic` as an SQL condition on `surveys`, or on another table or alias with these two columns. */
@@ -51,14 +52,19 @@ export interface SurveyCounters extends StoredTotals {
   status: number;
   ends_at: number | null;
   closed_at: number | null;
+  /** When its owner showed the result. */
+  shown_at: number | null;
 }
 
+/** What decides, besides the setting, whether everyone sees a survey's numbers. */
+type Opening = Pick<SurveyCounters, "status" | "closed_at" | "shown_at">;
+
 /**
- * Whether a survey's final numbers are public. They are hidden while a closed survey is unpublished, because otherwise its
- * owner and admins alone would see them.
+ * Whether a survey's numbers are public because it was closed, or its owner has shown them. They are hidden while such a survey is
+ * unpublished, because otherwise its owner and admins alone would see them.
  */
-export function hasOpened({ status, closed_at }: Pick<SurveyCounters, "status" | "closed_at">): boolean {
-  return closed_at !== null && status === PUBLISHED;
+export function hasOpened({ status, closed_at, shown_at }: Opening): boolean {
+  return (closed_at !== null || shown_at !== null) && status === PUBLISHED;
 }
 
 /** Whether the answers of a survey are never shown, because of so few people they could tell who voted what. */
@@ -69,11 +75,11 @@ export function hasTooFewVotes({ privacy, participants }: Pick<SurveyCounters, "
 /**
  * Whether a survey's results are visible to a reader or hidden from them: the counts of answers, the table of votes, and the
  * comments of others. Only this file decides that, by the table of rights; `seesResults` (surveys/surveys.sql.ts) finds whether a
- * reader has voted. Results open when a survey is closed, never by comparing clocks.
+ * reader has voted. Results open when a survey is closed, or its owner shows them, never by comparing clocks.
  * @param hasVoted whether the reader has voted on the survey
  */
 export function visibleResults(
-  box: Pick<SurveyCounters, "results" | "privacy" | "status" | "closed_at" | "participants">,
+  box: Pick<SurveyCounters, "results" | "privacy" | "participants"> & Opening,
   hasVoted: boolean,
 ): boolean {
   if (hasTooFewVotes(box)) return false;
@@ -82,7 +88,7 @@ export function visibleResults(
 
 /** `visibleResults` for visitors, as an SQL condition on `ballot_boxes`: whether everyone sees the results. */
 export const openToAll = sql<boolean>`((privacy = 'named' or participants >= ${sql.lit(SPLIT_MIN)})
-  and (results = 'live' or closed_at is not null and status = ${sql.lit(PUBLISHED)}))`;
+  and (results = 'live' or (closed_at is not null or shown_at is not null) and status = ${sql.lit(PUBLISHED)}))`;
 
 /**
  * Whether it is hidden who has voted: until the close, unless the result is shown all the time. Then neither the list nor an
@@ -124,6 +130,14 @@ export function visibleTotals(box: SurveyCounters, hasVoted: boolean): Totals {
   };
 }
 
+/** When the owner of a survey showed its result, and how many people had voted by then; nothing where no owner has. */
+export function showingOf({
+  shown_at,
+  shown_after,
+}: Pick<StoredBox, "shown_at" | "shown_after">): Pick<Survey, "shownAt" | "shownAfter"> {
+  return shown_at === null || shown_after === null ? {} : { shownAt: toIso(shown_at), shownAfter: shown_after };
+}
+
 /** The totals of a survey that is not public, for everyone but its owner and admins: none. */
 export const noTotals: Totals = {
   totalVotes: 0,
@@ -137,6 +151,7 @@ export const noTotals: Totals = {
 
 function whenOpened(box: SurveyCounters): string {
   if (box.results === "afterVote") return "afterYourVote";
+  if (box.results === "shown") return "whenShown";
   return hasOpened(box) && hasTooFewVotes(box) ? "tooFewVotes" : toIso(box.ends_at ?? 0);
 }
 

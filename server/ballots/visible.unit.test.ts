@@ -43,7 +43,8 @@ test("a stored count fits into no response, neither alone nor in a sum", () => {
 test("counts become numbers only for a reader who sees the results", () => {
   expect(countsFor(stored, true)).toEqual({ yes: 5, no: 3, unsure: 1 });
   expect(countsFor(stored, false)).toBeNull();
-  const hidden = { results: "afterClose", privacy: "named", status: PUBLISHED, ends_at: AT, closed_at: null } as const;
+  const open = { privacy: "named", status: PUBLISHED, ends_at: AT, closed_at: null, shown_at: null } as const;
+  const hidden = { ...open, results: "afterClose" } as const;
   const { totalVotes, yesVotes, noVotes, unsureVotes } = visibleTotals({ ...hidden, ...stored }, true);
   expect([totalVotes, yesVotes, noVotes, unsureVotes]).toEqual([9, null, null, null]);
 });

@@ -220,6 +220,9 @@ interface BallotBoxRow {
   ledger_format: Generated<LedgerFormat | null>;
   /** What the end of the ledger says besides the votes (`Closing` in contract/ballots/ledger.ts), as JSON; null before the close and in format 2. */
   closing: Generated<string | null>;
+  /** When the owner showed the result (showResult.sql.ts), and how many people had voted by then; null where no owner has. */
+  shown_at: Generated<number | null>;
+  shown_after: Generated<number | null>;
 }
 
 /** A row of `ballot_boxes` as it is read. */

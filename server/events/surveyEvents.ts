@@ -15,6 +15,8 @@ export type SurveyEvent = About &
     /** `returnsToReview`: a published survey awaits review again because of the change. */
     | { kind: "changed"; returnsToReview: boolean }
     | { kind: "closed" }
+    /** The owner showed the result, and voting goes on. */
+    | { kind: "shown" }
     | { kind: "deleted" }
     /** The owner wrote what was decided after the close. */
     | { kind: "decided"; isFirst: boolean; ownerId: string }

@@ -111,7 +111,7 @@ function sourcesOf({ surveyId }: FeedScope, now: number): [FeedEventKind, RawBui
 type SurveyColumns = "language" | "translations" | "pass_rule" | "first_published_at" | "starts_at" | "appears_at";
 
 interface EventRow
-  extends SurveyCounters,
+  extends Omit<SurveyCounters, "shown_at">,
     Pick<Selectable<SurveyRow>, SurveyColumns>,
     Pick<Counted, "closedBy" | "electorate">,
     Omit<AboutEvent, "endsAt" | "language" | "translations"> {}
@@ -156,7 +156,8 @@ async function readKind(
       author: shownName(author),
       endsAt: ends_at,
       counted: {
-        ...visibleTotals(row, false),
+        // Feeds tell results at the close only.
+        ...visibleTotals({ ...row, shown_at: null }, false),
         ...{ surveyId, electorate, closedBy, closedAt: toIso(closed_at), deadline: toIso(ends_at) },
         passRule: toPassRule(row.pass_rule),
         openedAt: openedAt(row),

@@ -76,6 +76,7 @@ const opened: Record<KeyScope, string[]> = {
     "surveys.closeSurvey",
     "surveys.createSurvey",
     "surveys.deleteSurvey",
+    "surveys.showResult",
     "surveys.updateSurvey",
     "unlistedSurveys.createUnlistedSurvey",
   ],

@@ -88,12 +88,24 @@ export async function findResults(
   if (!survey) return null;
   const { label } = await toFullSurvey(database, survey);
   const movedTo = survey.electorate === "link" ? (await findRoomMoves(database, [id])).get(id) : undefined;
-  const about = { surveyId: id, closedAt: survey.closedAt, label, ...(movedTo !== undefined && { movedTo }) };
+  const { closedAt, shownAt, shownAfter } = survey;
+  const showing = shownAt === undefined ? {} : { shownAt, shownAfter };
+  const about = { surveyId: id, closedAt, ...showing, label, ...(movedTo !== undefined && { movedTo }) };
   if (survey.resultsVisible || !(await seesResults(database, survey, reader))) return { ...survey, ...about };
   // Read after the vote was found, so that it is counted.
   const box = await database.db
     .selectFrom("ballot_boxes")
-    .select(["results", "privacy", "status", "ends_at", "closed_at", "participants", "yes_votes", "unsure_votes"])
+    .select([
+      "results",
+      "privacy",
+      "status",
+      "ends_at",
+      "closed_at",
+      "shown_at",
+      "participants",
+      "yes_votes",
+      "unsure_votes",
+    ])
     .where("survey_id", "=", id)
     .executeTakeFirstOrThrow(surveyGone);
   return { ...visibleTotals(box, true), ...about };
@@ -147,6 +159,7 @@ async function findResultLabel(
     asked,
     plannedTo: deadline,
     closedEarly: closedAt !== null && survey.closedBy !== "deadline" && deadline !== null,
+    ...(survey.shownAfter !== undefined && { shownAfter: survey.shownAfter }),
     deadlineMoves: deadlineMoves.length,
     askedBefore: askedBefore?.surveyId ?? null,
     resultsDuring: results,

@@ -40,7 +40,7 @@ const findBox = ({ db }: Database, surveyId: string): Promise<StoredBox> =>
 
 async function findClosing(
   tx: Database,
-  { survey_id: id, electorate }: StoredBox,
+  { survey_id: id, electorate, shown_after }: StoredBox,
   { by, at }: { by: Closing["by"]; at: number },
 ): Promise<Closing> {
   const survey = await tx.db
@@ -57,7 +57,7 @@ async function findClosing(
     moves: await countMatching(tx.db.selectFrom("deadline_moves").where("survey_id", "=", id)),
     notes: notes.length,
     notesHash: hashOfNotes(notes),
-    shown: null,
+    shown: shown_after,
     list: electorate === "invited" ? await findClosingList(tx, id) : null,
   };
 }

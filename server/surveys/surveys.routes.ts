@@ -19,6 +19,7 @@ import { listAll, listOwnSurveys, listPublished, topSurveys } from "./listSurvey
 import { addSurvey, requireDrawing, requireUnlisted, toSurveyColumns } from "./newSurvey.ts";
 import { countForUser } from "./numbers.sql.ts";
 import { findSimilar } from "./search/similarSurveys.sql.ts";
+import { showResult } from "./showResult.sql.ts";
 import { withRequesters } from "./surveyorRequests.sql.ts";
 import { findSurvey, listDays, seesResults } from "./surveys.sql.ts";
 import { updateSurvey } from "./updateSurvey.sql.ts";
@@ -116,6 +117,11 @@ export function serveSurveys(
     const by = actionOf(currentUser, request);
     orThrow(await database.transaction((tx) => closeEarly(changeOf(tx, by, record), params.id)));
     return { modifiedCount: 1 };
+  });
+
+  registerEndpoint(surveys.showResult, async ({ params, currentUser, request }) => {
+    const by = actionOf(currentUser, request);
+    return orThrow(await database.transaction((tx) => showResult(changeOf(tx, by, record), params.id)));
   });
 
   registerEndpoint(surveys.deleteSurvey, async ({ params, currentUser, request }) => {

@@ -9,9 +9,10 @@ import { maskedEmail, shownName, VERIFIED } from "@survey-app/contract/users/use
 import { type Insertable, type RawBuilder, sql } from "kysely";
 import { isPublic } from "../ballots/publicSurvey.ts";
 import { may } from "../ballots/rights.ts";
-import { countsFor, visibleTotals } from "../ballots/visible.sql.ts";
+import { countsFor, showingOf, visibleTotals } from "../ballots/visible.sql.ts";
 import type { Database } from "../database/database.ts";
 import { encodeForSearch } from "../database/searchText.ts";
+import type { StoredCount } from "../database/storedCount.ts";
 import type { SurveyRow } from "../database/tables.ts";
 import { toIso } from "../database/toIso.ts";
 import { isCanceled, isVoteNodeDown } from "../database/unavailable.ts";
@@ -49,7 +50,22 @@ const surveyFields = [
   "users.role as ownerRole",
 ] as const;
 
-const boxFields = ["ballot_boxes.participants", "ballot_boxes.yes_votes", "ballot_boxes.unsure_votes"] as const;
+const boxFields = [
+  "ballot_boxes.participants",
+  "ballot_boxes.yes_votes",
+  "ballot_boxes.unsure_votes",
+  "ballot_boxes.shown_at",
+  "ballot_boxes.shown_after",
+] as const;
+
+/** Those fields from the copies in `surveys`, with which no showing is known. */
+const copiedBox = (row: { listed_votes: number; listed_yes: StoredCount; listed_unsure: StoredCount }) => ({
+  participants: row.listed_votes,
+  yes_votes: row.listed_yes,
+  unsure_votes: row.listed_unsure,
+  shown_at: null,
+  shown_after: null,
+});
 
 function selectSurvey({ db }: Database, id: string) {
   return db
@@ -83,8 +99,7 @@ export async function readSurveys(
     rows.map((row) => row._id),
   );
   return rows.flatMap((row) => {
-    if (!boxes)
-      return [{ ...row, participants: row.listed_votes, yes_votes: row.listed_yes, unsure_votes: row.listed_unsure }];
+    if (!boxes) return [{ ...row, ...copiedBox(row) }];
     const box = boxes.get(row._id); // none if the survey was deleted just now
     return box ? [{ ...row, ...box }] : [];
   });
@@ -134,6 +149,7 @@ export function toSurvey(row: SurveyFields, viewer: CurrentUser | null, isOnList
     ...(row.deadline_is_day === 1 &&
       (row.closed_at ?? row.ends_at) === row.ends_at && { deadlineIsDay: true as const }),
     closedAt: toIso(row.closed_at),
+    ...showingOf(row),
     email: seesPrivate ? row.email : maskedEmail(row.email),
     userName: seesPrivate ? row.userName : shownName(row.userName),
     ...(viewer?.userId !== row.owner_id && may("speakAsOwner", viewer, row) && { coOwned: true as const }),

@@ -58,5 +58,6 @@ export function linkRequests(survey: () => string): Record<string, () => Require
     "rooms.getRoom": ofRoom,
     "rooms.getRoomCsv": ofRoom,
     "rooms.moveRoom": request({ next: "none" }),
+    "surveys.showResult": request(),
   };
 }

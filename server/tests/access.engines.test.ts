@@ -196,6 +196,8 @@ const table: Record<string, Row[]> = {
     // Its owner closes it, so that the admin comes too late.
     { what: "open", request: byId(() => voted), expected: [401, 403, 403, 200, 404, 409] },
   ],
+  // It is not one that waits to be shown; an admin would have no right to show that.
+  "surveys.showResult": [{ request: byId(() => voted), expected: [401, 403, 403, 409, 404, 404] }],
   "surveys.deleteSurvey": [
     { what: "with votes", request: byId(() => voted), expected: [401, 404, 404, 409, 404, 409] },
     // Its owner deletes it, so those who come after find nothing.

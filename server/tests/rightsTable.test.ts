@@ -51,7 +51,10 @@ const vote = (as: Person, id: string) =>
 const closeSurvey = (id: string) => t.request(surveys.closeSurvey, { as: people.admin, params: { id } });
 
 const RESULTS = ["live", "afterVote", "afterClose"] as const;
-const resultCases = ELECTORATES.flatMap((electorate) => RESULTS.map((results) => ({ electorate, results })));
+const resultCases = [
+  ...ELECTORATES.flatMap((electorate) => RESULTS.map((results) => ({ electorate, results }))),
+  { electorate: "link", results: "shown" } as const,
+];
 
 test.each(resultCases)("the right to see results: $electorate, $results", async ({ electorate, results }) => {
   const id = await makeSurvey(electorate, [people.user], { results });
@@ -148,6 +151,7 @@ const REQUESTS: Record<
     { body: { Title: "Tea?", category: "Food Preparation", image: "https://a.example/a" } },
   ],
   close: [surveys.closeSurvey, {}],
+  show: [surveys.showResult, {}],
   remove: [surveys.deleteSurvey, {}],
   makeShortAddress: [renewShortAddress, { body: { kind: "flyer" } }],
   host: [setRoomMode, { body: { on: true } }],

@@ -22,6 +22,7 @@ import { refreshListedVotes } from "../surveys/listedVotes.sql.ts";
 import { cheapPasswords } from "../testing/cheapPasswords.ts";
 import { endPauses } from "../testing/failedSteps.sql.ts";
 import { untilClose } from "../testing/invitedSurveys.ts";
+import { linkSurveys } from "../testing/linkVoters.ts";
 import { createUsersOfEveryRole, makePerson, type Person, senderOf } from "../testing/people.ts";
 import { recorder } from "../testing/recorder.ts";
 import { sharedCards } from "../testing/sharedCards.ts";
@@ -110,6 +111,7 @@ async function makeOwner(): Promise<Person> {
   });
   return owner;
 }
+const links = linkSurveys(() => ({ t, ...people }));
 const form = { Title: "Other?", category: "Food Preparation" as const, image: "https://example.org/a.webp" };
 const status = (id: string, wanted: 1 | 2, feedback = "") => ({
   endpoint: surveys.setSurveyStatus,
@@ -122,6 +124,13 @@ const closed = async (owner: Person) => {
   await t.request(surveys.closeSurvey, { as: owner, params: { id } });
   return id;
 };
+
+/** A survey with a vote, whose result waits for its owner. */
+async function waiting(owner: Person): Promise<string> {
+  const id = await published(owner, { ...untilClose(), electorate: "link", results: "shown" });
+  await links.vote(id, await links.open(id), 1);
+  return id;
+}
 
 /** Each event: how it is prepared and caused, and its effects. */
 const EVENTS: Record<string, [cause: (owner: Person) => Promise<Cause>, effects: Partial<typeof nothing> | object]> = {
@@ -151,6 +160,10 @@ const EVENTS: Record<string, [cause: (owner: Person) => Promise<Cause>, effects:
       return { endpoint: surveys.updateSurvey, as: people.admin, request: { params, body: form } };
     },
     { logged: ["surveyChanged"] },
+  ],
+  "shown by its owner": [
+    async (owner) => ({ endpoint: surveys.showResult, as: owner, request: { params: { id: await waiting(owner) } } }),
+    { webhooks: ["shown"] },
   ],
   "closed by its owner": [
     async (owner) => {

@@ -18,6 +18,7 @@ const WEBHOOK_EVENTS: Record<SurveyEvent["kind"], WebhookEvent | null> = {
   // Unless the change returns the survey to review (`webhookEventOf`).
   changed: null,
   closed: "closed",
+  shown: "shown",
   deleted: null,
   decided: "outcome",
   // Never single votes, nor what people wrote with them.

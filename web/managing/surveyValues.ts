@@ -104,7 +104,7 @@ type Nullish<T> = { [K in keyof T]: T[K] | null | undefined };
 
 /** When the result of a survey with these settings opens. */
 export const resultsOpenOf = (results: Results, deadline: string | null): Totals["resultsOpen"] =>
-  ({ live: null, afterVote: "afterYourVote", afterClose: deadline })[results];
+  ({ live: null, afterVote: "afterYourVote", afterClose: deadline, shown: "whenShown" })[results];
 
 /** The times as they are sent, and whether the survey stays hidden until its start. */
 export function timesOf(

@@ -177,6 +177,7 @@ def check_closing(survey, label, closing, people):
     need(asked == [closing["from"], closing["at"], closing["planned"]], "It was closed at another time.")
     need(label["closedEarly"] is early, "It was closed otherwise.")
     need(is_count(label["deadlineMoves"]) and label["deadlineMoves"] == closing["moves"], "Another number of moves.")
+    need(label.get("shownAfter") == closing["shown"], "It was shown after another number of votes.")
     identity = "account" if listed is None else "code" if listed["codes"] > 0 else "invitation"
     identity = "browser" if label["electorate"] == "link" else identity
     need(label["identity"] == identity, "Voters were told apart otherwise.")
@@ -192,7 +193,7 @@ def check_closing(survey, label, closing, people):
 NEVER = ["survey.url", "ledgerUrl", "label.askedBefore", "label.composition", "label.bursts", "label.bounds",
          "label.list.changes"]
 BY_END = ["survey.notes", "label.notes", "label.list", "label.identity", "label.asked", "label.plannedTo",
-          "label.closedEarly", "label.deadlineMoves"]
+          "label.closedEarly", "label.deadlineMoves", "label.shownAfter"]
 BY_START = ["survey.Title", "survey.Description", "survey.language", "survey.translations", "survey.imageAlt",
             "label.questionHash", "label.passRule", "label.passed", "label.electorate", "label.resultsDuring",
             "label.privacy", "label.changeable"]

@@ -15,7 +15,8 @@ export function withNeeds<K extends keyof BallotSettings>(
   const next = { ...settings, [chosen]: value };
   switch (chosen) {
     case "electorate":
-      return next.electorate === "link" ? { ...next, privacy: "named" } : next;
+      if (next.electorate === "link") return { ...next, privacy: "named" };
+      return next.results === "shown" ? { ...next, results: "afterClose" } : next;
     case "privacy":
       if (next.privacy === "named") return next;
       return {
@@ -26,13 +27,14 @@ export function withNeeds<K extends keyof BallotSettings>(
       };
     case "results":
       if (next.results === "afterClose") return next;
+      if (next.results === "shown") return { ...next, privacy: "named", changeable: false, electorate: "link" };
       return { ...next, privacy: "named", changeable: next.changeable && next.results !== "afterVote" };
     case "changeable":
       if (!next.changeable) return next;
       return {
         ...next,
         privacy: next.privacy === "secret" ? "confidential" : next.privacy,
-        results: next.results === "afterVote" ? "afterClose" : next.results,
+        results: next.results === "live" ? "live" : "afterClose",
       };
     default:
       return next;

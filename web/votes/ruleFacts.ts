@@ -12,6 +12,7 @@ export function ruleFacts({ privacy, electorate, results, changeable, deadline }
     live: ballotTexts.facts.live,
     afterVote: ballotTexts.facts.afterVote,
     afterClose: deadline ? ballotTexts.facts.resultOn(dayMonthYear(deadline, zone)) : ballotTexts.facts.atTheEnd,
+    shown: ballotTexts.facts.whenShown,
   }[results];
   return factLine([
     electorate === "link" ? ballotTexts.facts.byLink : ballotTexts.facts.privacy[privacy],

@@ -80,6 +80,11 @@ export const surveyActs: Acts = {
     await actor.request(surveys.closeSurvey, { as: secret.as, params: { id: secret.id } });
     await eraseClosed(actor.t.database);
   }),
+  "surveys.showResult": byAnyOwner(async (actor) => {
+    const { id, as } = await actor.survey({ electorate: "link", results: "shown" });
+    await actor.vote(id);
+    await actor.request(surveys.showResult, { as, params: { id } });
+  }),
   "surveys.deleteSurvey": only(["user", "surveyor", "coOwner", "admin"], async (actor) => {
     const { id, as } = await actor.survey();
     await actor.request(surveys.deleteSurvey, { as, params: { id } });

@@ -33,12 +33,23 @@ export function serveRooms(registerEndpoint: RegisterEndpoint, database: MainDat
 
   registerEndpoint(rooms.getRoomCsv, async ({ params, query }) => {
     const { questions } = await read(params.survey);
-    const rows = questions.map(({ Title, surveyId, participants, yesVotes, noVotes, unsureVotes, closedAt }) =>
-      [Title, surveyId, participants, yesVotes, noVotes, unsureVotes, closedAt, LINK_CLAIM].map((value) =>
-        String(value ?? ""),
-      ),
+    const heading = [
+      "question",
+      "survey",
+      "participants",
+      "yes",
+      "no",
+      "not sure",
+      "closed",
+      "about the voters",
+      "shown",
+    ];
+    const rows = questions.map(
+      ({ Title, surveyId, participants, yesVotes, noVotes, unsureVotes, closedAt, shownAt = null }) =>
+        [Title, surveyId, participants, yesVotes, noVotes, unsureVotes, closedAt, LINK_CLAIM, shownAt].map((value) =>
+          String(value ?? ""),
+        ),
     );
-    const heading = ["question", "survey", "participants", "yes", "no", "not sure", "closed", "about the voters"];
     return [BYTE_ORDER_MARK + toCsv([heading, ...rows], query.separator)];
   });
 

@@ -17,7 +17,7 @@ const CHUNK = 1000;
 
 interface Row
   extends QuestionColumns,
-    Pick<StoredBox, "question_hash" | "picture" | "ledger_format" | "closed_at" | "closing"> {
+    Pick<StoredBox, "question_hash" | "picture" | "ledger_format" | "closed_at" | "closing" | "shown_after"> {
   survey_id: string;
   /** 0 without rows, whatever a wrong counter says. */
   participants: number;
@@ -51,7 +51,7 @@ export async function checkQuestions(database: Database, files: ImageFiles): Pro
   const found: QuestionFindings = { differs: [], missing: [], unhashed: 0, former: 0, formerSince: [] };
   for (let last = ""; ; ) {
     const { rows } = await sql<Row>`
-      select b.survey_id, b.question_hash, b.picture, b.ledger_format, b.closed_at,
+      select b.survey_id, b.question_hash, b.picture, b.ledger_format, b.closed_at, b.shown_after,
         case when b.ledger_head = '' and b.privacy <> 'secret' then 0 else b.participants end as participants, b.closing, s.title,
         s.description, s.language, s.translations, s.image, s.image_alt, s.pass_rule, s.closed_by, s.ends_at,
         s.first_published_at, s.starts_at, s.appears_at,
@@ -108,7 +108,7 @@ async function comparePicture(
 
 /** Whether a survey says something else about its close than the end of its ledger, which notes can follow. */
 async function isClosedOtherwise(database: Database, row: Row, closing: Closing): Promise<boolean> {
-  const { by, at, from, planned, moves, notes, notesHash } = closing;
+  const { by, at, from, planned, moves, notes, notesHash, shown } = closing;
   const stored = (await findNotes(database, row.survey_id)).slice(0, notes);
   return (
     by !== row.closed_by ||
@@ -116,6 +116,7 @@ async function isClosedOtherwise(database: Database, row: Row, closing: Closing)
     from !== toIso(openedAt(row)) ||
     planned !== toIso(row.ends_at) ||
     moves !== Number(row.moves) ||
+    shown !== row.shown_after ||
     stored.length !== notes ||
     hashOfNotes(stored) !== notesHash
   );

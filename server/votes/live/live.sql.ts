@@ -1,5 +1,5 @@
 import type { SurveyTotals } from "@survey-app/contract/surveys/surveys.ts";
-import { publicOnly, visibleTotals } from "../../ballots/visible.sql.ts";
+import { publicOnly, showingOf, visibleTotals } from "../../ballots/visible.sql.ts";
 import type { Database } from "../../database/database.ts";
 import { toIso } from "../../database/toIso.ts";
 import { findRoomMoves } from "../../voters/rooms.sql.ts";
@@ -17,6 +17,8 @@ export async function findTotals(database: Database, ids: readonly string[]): Pr
       "status",
       "ends_at",
       "closed_at",
+      "shown_at",
+      "shown_after",
       "participants",
       "yes_votes",
       "unsure_votes",
@@ -27,9 +29,10 @@ export async function findTotals(database: Database, ids: readonly string[]): Pr
   const byLink = rows.filter(({ electorate }) => electorate === "link").map(({ survey_id }) => survey_id);
   const moves = byLink.length > 0 ? await findRoomMoves(database, byLink) : null;
   return new Map(
-    rows.map(({ survey_id: surveyId, electorate: _, ...box }) => {
+    rows.map(({ survey_id: surveyId, electorate: _, shown_after, ...box }) => {
       const movedTo = moves?.get(surveyId);
-      const totals = { surveyId, ...visibleTotals(box, false), closedAt: toIso(box.closed_at) };
+      const showing = showingOf({ shown_at: box.shown_at, shown_after });
+      const totals = { surveyId, ...visibleTotals(box, false), closedAt: toIso(box.closed_at), ...showing };
       return [surveyId, movedTo === undefined ? totals : { ...totals, movedTo }];
     }),
   );

@@ -10,6 +10,11 @@ import { findTotals } from "./live.sql.ts";
 const WINDOW_MS = 500;
 /** The milliseconds for which a first change waits for further ones before it is sent. */
 const BATCH_MS = 20;
+/**
+ * How often a result that waits for its owner is read again, in milliseconds: the event of a showing can get lost with the process
+ * that stored it, and pages show it within five seconds anyway.
+ */
+const REREAD_MS = 3000;
 /** The most subscriptions whose totals are read in one batch, and the most that wait. Further ones get `busy`. */
 const SUBSCRIPTIONS = { max: 500, queueMax: 20_000 };
 /** Surveys read by one statement: about two milliseconds on SQLite, where it blocks the thread that serves votes. */
@@ -28,6 +33,8 @@ interface Channel {
   listeners: Set<Listener>;
   /** The last event sent; null when the survey is not published. */
   event: Buffer | null;
+  /** Whether the result waits for its owner. */
+  isWaiting: boolean;
 }
 
 /** Sends live totals to the streams that follow a survey. */
@@ -58,6 +65,7 @@ export function createTotalsFeed(database: Database, events: EventBus): TotalsFe
   const read = createTotalsReader(database);
   let lastSentAt = 0;
   let isSending = false;
+  let rereading: NodeJS.Timeout | undefined;
 
   events.subscribe((surveyIds, what) => {
     if (what === "people") return;
@@ -71,6 +79,17 @@ export function createTotalsFeed(database: Database, events: EventBus): TotalsFe
     isSending = true;
     const wait = Math.max(BATCH_MS, lastSentAt + WINDOW_MS - performance.now());
     setTimeout(() => void sendChanges(), wait).unref();
+  }
+
+  /** Reads results that wait for their owners again, for as long as somebody follows one. */
+  function rereadWaiting(): void {
+    if (rereading || !channels.values().some(({ isWaiting }) => isWaiting)) return;
+    rereading = setTimeout(() => {
+      rereading = undefined;
+      for (const [id, { isWaiting }] of channels) if (isWaiting) changed.add(id);
+      sendSoon();
+      rereadWaiting();
+    }, REREAD_MS).unref();
   }
 
   /** Sends one event for each changed survey to all its listeners. */
@@ -100,12 +119,14 @@ export function createTotalsFeed(database: Database, events: EventBus): TotalsFe
     for (const id of listener.surveyIds) {
       const totals = found.get(id);
       if (!totals) continue;
-      const channel = channels.get(id) ?? { listeners: new Set(), event: totalsEvent(totals) };
+      const isWaiting = totals.resultsOpen === "whenShown";
+      const channel = channels.get(id) ?? { listeners: new Set(), event: totalsEvent(totals), isWaiting };
       channels.set(id, channel);
       channel.listeners.add(listener);
       if (!isCurrent) changed.add(id);
     }
     sendSoon();
+    rereadWaiting();
   }
 
   return {
@@ -157,6 +178,7 @@ async function sendTotals(id: string, channel: Channel | undefined, totals: Surv
   // The change may not have affected the totals.
   if (event && channel.event?.equals(event)) return;
   channel.event = event;
+  channel.isWaiting = totals?.resultsOpen === "whenShown";
   // Listeners that subscribe from here on have read these totals, or newer ones.
   const listeners = [...channel.listeners].filter(({ stream }) => stream);
   await forEachYielding(listeners, ({ stream, isSingle }) => {

@@ -136,6 +136,7 @@ async function readParticipations(
       "ballot_boxes.participants",
       "ballot_boxes.yes_votes",
       "ballot_boxes.unsure_votes",
+      "ballot_boxes.shown_at",
       "votes.choice",
       "votes.turn",
       "votes.comment",
