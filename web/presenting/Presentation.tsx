@@ -13,11 +13,13 @@ import { useShareReason } from "../sharing/useShareReason.ts";
 import { UserText } from "../ui/UserText.tsx";
 import { AddressText } from "./AddressText.tsx";
 import { questionSize } from "./questionSize.ts";
+import { ShowingNote } from "./ShowingNote.tsx";
 import { useFullScreen } from "./useFullScreen.ts";
 import { useIdle } from "./useIdle.ts";
 import { useKeys } from "./useKeys.ts";
 import { useReveal } from "./useReveal.ts";
 import { useSharedAddress } from "./useSharedAddress.ts";
+import { useShowing } from "./useShowing.tsx";
 import { useWakeLock } from "./useWakeLock.ts";
 import { describeTurnout, WallClaims } from "./WallClaims.tsx";
 import { type WallAction, WallControls } from "./WallControls.tsx";
@@ -28,10 +30,20 @@ import wallStyles from "./wall.css?url";
 // For hosts of surveys by open link.
 const roomControls = deferred(async () => (await import("./RoomControls.tsx")).RoomControls);
 
+/** After a result has appeared, further presses of a clicker do nothing for this time, in ms. */
+const PAUSE_MS = 2000;
+
+/** Whether Page Down has something to scroll to. */
+function isScrollable(): boolean {
+  const { scrollHeight, clientHeight, scrollTop } = document.documentElement;
+  return scrollHeight - clientHeight - scrollTop > 1;
+}
+
 /**
  * A survey on a screen for an audience: the question, the QR code and the address to vote at, and how many have voted. A result that everyone
  * sees while people vote is hidden at first, because it would influence them: R shows it. Any other appears when it opens for everyone. T has a
- * screen reader say what is shown. By open link, N opens the next question of the room.
+ * screen reader say what is shown. By open link, N opens the next question of the room. The Page Down of a clicker takes the next step: it shows
+ * the result, and then opens the next question.
  * @param survey as a visitor sees it, no matter who presents
  * @param brand the site's name and logo
  */
@@ -40,7 +52,8 @@ export function Presentation({ survey, brand }: { survey: Survey; brand: ReactNo
   const [asked, setAsked] = useState(0);
   const sayTotal = () => setAsked((count) => count + 1);
   // What appears or is hidden is said at once, so that nobody reads what is no longer there.
-  const { isOpen, isShown, isMoving, toggle } = useReveal(survey, wall, sayTotal);
+  const { isOpen, isShown, isMoving, shownSince, toggle } = useReveal(survey, wall, sayTotal);
+  const showing = useShowing(survey);
   const { isFull, toggle: toggleFullScreen } = useFullScreen();
   const nextQuestion = useLateDialog(async () => (await import("./NextQuestionDialog.tsx")).NextQuestionDialog);
   const { Dialog: NextQuestion } = nextQuestion;
@@ -50,6 +63,7 @@ export function Presentation({ survey, brand }: { survey: Survey; brand: ReactNo
   const [hasKeys, setHasKeys] = useState(true);
   const actions: WallAction[] = [];
   if (isOpen) actions.push({ letter: "R", label: isShown ? shareTexts.hide : shareTexts.reveal, run: toggle });
+  else if (showing.isWaiting) actions.push({ letter: "R", label: shareTexts.showResult, run: showing.press });
   if (toggleFullScreen) {
     const label = isFull ? shareTexts.leaveFullScreen : shareTexts.fullScreen;
     actions.push({ letter: "F", label, run: toggleFullScreen });
@@ -57,7 +71,13 @@ export function Presentation({ survey, brand }: { survey: Survey; brand: ReactNo
   if (isHost) actions.push({ letter: "N", label: roomTexts.nextQuestion, run: nextQuestion.open });
   actions.push({ letter: "T", label: shareTexts.sayTotal, run: sayTotal, isSpoken: true });
   const letters = actions.map(({ letter, run }) => [letter.toLowerCase(), run]);
-  useKeys(Object.fromEntries(hasKeys ? letters : []));
+  const [reveal] = actions.filter(({ letter }) => letter === "R" && !isShown);
+  const takeStep = () => {
+    if (showing.left !== null || performance.now() - shownSince < PAUSE_MS || isScrollable()) return;
+    if (reveal) reveal.run();
+    else if (isHost) nextQuestion.open();
+  };
+  useKeys({ ...Object.fromEntries(hasKeys ? letters : []), pagedown: takeStep });
   return (
     <div
       ref={wall}
@@ -71,7 +91,10 @@ export function Presentation({ survey, brand }: { survey: Survey; brand: ReactNo
         <UserText of={survey} as="h1" tabIndex={-1} className="wall-question" data-length={questionSize(survey)} />
         <Address survey={survey} />
         {isShown ? <WallResult survey={survey} isMoving={isMoving} /> : <WallVotes survey={survey} />}
-        <WallClaims survey={survey} isShown={isShown} isHost={isHost} />
+        <div className="wall-foot">
+          <ShowingNote {...showing} />
+          <WallClaims survey={survey} isShown={isShown} isHost={isHost} />
+        </div>
       </div>
       <WallControls survey={survey} actions={actions} hasKeys={hasKeys} onKeys={setHasKeys}>
         {isHost && <Deferred component={roomControls} props={{ survey }} />}

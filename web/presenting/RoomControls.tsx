@@ -10,7 +10,7 @@ import { Checkbox } from "../ui/Checkbox.tsx";
 import { linkVotingOf } from "./linkVoting.queries.ts";
 
 /**
- * For the host of a survey by open link: how many phones have the page open, how many votes the limits refused, and whether everyone is
+ * For the host of a survey by open link: how many phones have the page open, and whether everyone is
  * in one room, which starting the presentation says.
  */
 export function RoomControls({ survey }: { survey: Survey }) {
@@ -35,7 +35,6 @@ export function RoomControls({ survey }: { survey: Survey }) {
   return (
     <div className="flex flex-wrap items-center gap-x-6 gap-y-1 text-sm">
       <p className="text-muted tabular-nums">{roomTexts.openPages(Math.max(0, data.openPages - 1))}</p>
-      {data.refused > 0 && <p className="font-medium">{roomTexts.refused(data.refused)}</p>}
       <Checkbox
         name="room"
         label={roomTexts.inOneRoom}

@@ -14,7 +14,7 @@ const isSwitched = ({ results, closedAt }: Survey) => results === "live" && clos
  * @param onShow is called when it appears
  */
 export function useReveal(survey: Survey, wall: RefObject<HTMLElement | null>, onShow: () => void) {
-  const { yesVotes, closedAt } = survey;
+  const { yesVotes, closedAt, shownAt = closedAt } = survey;
   const isOpen = yesVotes !== null;
   const [isShown, setShown] = useState(isOpen && !isSwitched(survey));
   const [isMoving, setMoving] = useState(false);
@@ -36,7 +36,7 @@ export function useReveal(survey: Survey, wall: RefObject<HTMLElement | null>, o
     onShow();
   };
   // Not while React renders the event.
-  const follow = useEffectEvent(() => queueMicrotask(() => show(isFreshlyOpen(closedAt))));
+  const follow = useEffectEvent(() => queueMicrotask(() => show(isFreshlyOpen(shownAt))));
   const [wasOpen] = useState(isOpen);
   useEffect(() => {
     if (isOpen && !wasOpen) follow();
