@@ -90,13 +90,13 @@ test("letter keys can be turned off for people who dictate, and then no letter d
   const id = await publish("What does a dictating host see?");
   const { user, ...page } = await openPage(t, `/surveys/${id}/present`);
   await page.findByRole("heading", { name: "What does a dictating host see?" });
-  page.getByRole("button", { name: "Show result R" });
+  page.getByRole("button", { name: "Show result here R" });
   await user.click(page.getByRole("button", { name: "Letter keys: on" }));
   await user.keyboard("r");
-  await user.click(page.getByRole("button", { name: "Show result" }));
+  await user.click(page.getByRole("button", { name: "Show result here" }));
   await user.click(page.getByRole("button", { name: "Letter keys: off" }));
   await user.keyboard("r");
-  page.getByRole("button", { name: "Show result R" });
+  page.getByRole("button", { name: "Show result here R" });
 });
 
 // Security: F12

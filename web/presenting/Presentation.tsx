@@ -13,7 +13,6 @@ import { useShareReason } from "../sharing/useShareReason.ts";
 import { UserText } from "../ui/UserText.tsx";
 import { AddressText } from "./AddressText.tsx";
 import { questionSize } from "./questionSize.ts";
-import { ShowingNote } from "./ShowingNote.tsx";
 import { useFullScreen } from "./useFullScreen.ts";
 import { useIdle } from "./useIdle.ts";
 import { useKeys } from "./useKeys.ts";
@@ -90,11 +89,8 @@ export function Presentation({ survey, brand }: { survey: Survey; brand: ReactNo
       <div className="wall-stage">
         <UserText of={survey} as="h1" tabIndex={-1} className="wall-question" data-length={questionSize(survey)} />
         <Address survey={survey} />
-        {isShown ? <WallResult survey={survey} isMoving={isMoving} /> : <WallVotes survey={survey} />}
-        <div className="wall-foot">
-          <ShowingNote {...showing} />
-          <WallClaims survey={survey} isShown={isShown} isHost={isHost} />
-        </div>
+        {isShown ? <WallResult survey={survey} isMoving={isMoving} /> : <WallVotes survey={survey} showing={showing} />}
+        <WallClaims survey={survey} isShown={isShown} isHost={isHost} />
       </div>
       <WallControls survey={survey} actions={actions} hasKeys={hasKeys} onKeys={setHasKeys}>
         {isHost && <Deferred component={roomControls} props={{ survey }} />}

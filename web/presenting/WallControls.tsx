@@ -40,12 +40,12 @@ export function WallControls({ survey: { _id, electorate }, actions, hasKeys, on
           </Button>
         </div>
       ))}
+      {children}
       {/* People who dictate say letters by accident. */}
       <Button look="plain" small onClick={() => onKeys(!hasKeys)}>
         {shareTexts.letterKeys(hasKeys)}
       </Button>
       <LiveSwitch pace="room" />
-      {children}
       <div className="ms-auto flex gap-4">
         {electorate === "link" && (
           <a href={`/rooms/${_id}`} className="py-2 font-semibold underline underline-offset-4">

@@ -33,10 +33,8 @@ export function WallResult({ survey, isMoving }: { survey: Survey; isMoving: boo
   const progress = useProgress(isMoving);
   const longer = questionSize(survey) === "short" ? "medium" : "long";
   return (
-    <div className="wall-result">
-      <p className="wall-sentence" data-length={sentence.length <= ONE_LINE ? "short" : longer}>
-        {sentence}
-      </p>
+    <div className="wall-result" data-length={sentence.length <= ONE_LINE ? "short" : longer}>
+      <p className="wall-sentence">{sentence}</p>
       <dl className="wall-sides">
         <Side kind="yes" votes={yes} of={totalVotes} progress={progress} />
         {unsure && (

@@ -5,9 +5,16 @@ import { useHasEnded } from "../surveys/serverTime.ts";
 import { useTimeZone } from "../ui/useTimeZone.ts";
 import { Dots } from "./Dots.tsx";
 import { hasDots } from "./dots.ts";
+import { ShowingNote } from "./ShowingNote.tsx";
+import type { useShowing } from "./useShowing.tsx";
+
+interface WallVotesProps {
+  survey: Survey;
+  showing: ReturnType<typeof useShowing>;
+}
 
 /** How many have voted on a survey whose result isn't on the wall: a dot for each, and the number. */
-export function WallVotes({ survey }: { survey: Survey }) {
+export function WallVotes({ survey, showing }: WallVotesProps) {
   const { participants } = survey;
   const opening = describeOpening(survey, useHasEnded(survey), useTimeZone());
   return (
@@ -19,7 +26,7 @@ export function WallVotes({ survey }: { survey: Survey }) {
           <strong translate="no">{count}</strong>
         ))}
       </p>
-      {opening && <p className="wall-opening">{opening}</p>}
+      {opening && <ShowingNote showing={showing} opening={opening} />}
     </div>
   );
 }
