@@ -67,26 +67,24 @@ function watchFrames(onSlow: () => void): () => void {
   return () => cancelAnimationFrame(frame);
 }
 
-interface Places {
-  /** Of the parts that are there before and after. */
-  parts: Map<string, DOMRect>;
-  dots: DOMRect[];
+/** What is there before and after, and moves: the QR code, and the dots. */
+function placesIn(wall: HTMLElement) {
+  const [code] = wall.querySelectorAll(".wall-code");
+  const dots = [...wall.querySelectorAll(".wall-dots > span")];
+  return { code: code && placeOf(code), dots: dots.map(placeOf) };
 }
 
-const PARTS = [".wall-code", ".wall-short", ".wall-long"];
-const DOTS = ".wall-dots > span";
-
-function placesIn(wall: HTMLElement): Places {
-  const parts = new Map<string, DOMRect>();
-  for (const name of PARTS) {
-    const part = wall.querySelector(name);
-    if (part) parts.set(name, part.getBoundingClientRect());
-  }
-  return { parts, dots: [...wall.querySelectorAll(DOTS)].map((dot) => dot.getBoundingClientRect()) };
+interface Place {
+  element: Element;
+  box: DOMRect;
 }
+
+const placeOf = (element: Element): Place => ({ element, box: element.getBoundingClientRect() });
 
 /** Moves everything from where it was to where it is, by transforms only, so that nothing is laid out meanwhile. */
-function move(wall: HTMLElement, before: Places): Animation[] {
+function move(wall: HTMLElement, before: ReturnType<typeof placesIn>): Animation[] {
+  // All is measured before the first starts: each start would have the next one measured laid out again.
+  const after = placesIn(wall);
   const movements: Animation[] = [];
   const animate = (element: Element, frames: Keyframe[], from: number, to: number) =>
     movements.push(
@@ -97,14 +95,14 @@ function move(wall: HTMLElement, before: Places): Animation[] {
         fill: "backwards",
       }),
     );
-  const moveFrom = (place: DOMRect | undefined, element: Element, to: number) => {
-    const transform = place ? between(place, element) : "scale(0)";
+  const moveFrom = (place: Place | undefined, { element, box }: Place, to: number) => {
+    const transform = place ? between(place.box, box) : "scale(0)";
     animate(element, [{ transform, transformOrigin: "0 0" }, { transformOrigin: "0 0" }], 0, to);
   };
-  for (const [name, place] of before.parts) for (const part of wall.querySelectorAll(name)) moveFrom(place, part, 0.6);
+  if (before.code && after.code) moveFrom(before.code, after.code, 0.6);
   // By count, in shuffled order: nothing tells which dot was whose vote.
   const order = shuffled(before.dots.length);
-  wall.querySelectorAll(DOTS).forEach((dot, index) => {
+  after.dots.forEach((dot, index) => {
     moveFrom(before.dots[order[index] ?? -1], dot, 0.85);
   });
   for (const bar of wall.querySelectorAll(".wall-split")) animate(bar, [{ transform: "scaleX(0)" }, {}], 0.15, 1);
@@ -113,8 +111,6 @@ function move(wall: HTMLElement, before: Places): Animation[] {
   return movements;
 }
 
-/** The transform that puts an element where something was, in its size. */
-function between(place: DOMRect, element: Element): string {
-  const { left, top, width } = element.getBoundingClientRect();
-  return `translate(${place.left - left}px, ${place.top - top}px) scale(${place.width / width})`;
-}
+/** The transform that puts an element of `box` where `place` was, in its size. */
+const between = (place: DOMRect, box: DOMRect): string =>
+  `translate(${place.left - box.left}px, ${place.top - box.top}px) scale(${place.width / box.width})`;
