@@ -35,8 +35,8 @@ import type { BallotSettings, Privacy } from "./ballots.ts";
  * ```
  *
  * A changed vote is a further row, which replaces the row before it; of each person's rows only the last one counts.
- * When a survey with live results is made, KEY is public. Otherwise, from the close: KEY, or in a survey with changeable votes
- * only k(n) of the rows that count, so that earlier answers stay secret.
+ * When a survey with live results is made, KEY is public. Otherwise, from the close, or from when the owner shows the result: KEY, or in a
+ * survey with changeable votes only k(n) of the rows that count, so that earlier answers stay secret.
  *
  * The ledger of a confidential or secret survey has no rows, so its end follows h(0), and its key is never published: rows and
  * their order could tell who voted what. With fewer than `SPLIT_MIN` participants its end has `- - -` for the answers.

@@ -72,6 +72,11 @@ export function describeEarlyClose(
     : labelSentences.closedEarly(closedBy, day, dayMonthYear(deadline, timeZone));
 }
 
+/** A sentence about a result that its owner showed while voting went on; empty otherwise. */
+export function describeShowing(shownAfter: number | undefined, participants: number): string {
+  return shownAfter === undefined ? "" : labelSentences.shown(shownAfter, participants);
+}
+
 /** Sentences about the voters' accounts, and about bursts of votes. */
 export function describeVoters(
   { composition, bursts }: Pick<ResultLabel, "composition" | "bursts">,
@@ -89,7 +94,7 @@ export function describeVoters(
 /** The result of a survey as its reader sees it, final or so far, who closed it, and the hash of its ledger's last state. */
 export interface Result
   extends Pick<Totals, "totalVotes" | "yesVotes" | "noVotes" | "unsureVotes" | "participants">,
-    Pick<ResultLabel, "electorate" | "asked" | "head" | "list" | "bounds">,
+    Pick<ResultLabel, "electorate" | "asked" | "head" | "list" | "bounds" | "shownAfter">,
     Pick<Survey, "closedBy" | "deadline"> {
   /** When the survey passes. */
   passRule: PassRule | null;
@@ -109,12 +114,13 @@ export function describeFinalResult(result: FinalResult): string[] {
   return [[sentence, shares].filter(Boolean).join(" "), ...describeClaims(result)];
 }
 
-/** The claims of a final result: who answered, what non-voters could have changed, and an early close. */
+/** The claims of a final result: who answered, what non-voters could have changed, whether it was shown before, and an early close. */
 export function describeClaims(result: FinalResult): string[] {
   const { list, bounds, participants } = result;
   return [
     list ? describeInvited({ ...result, list }, participants, "UTC") : describeResultLabel(result, participants, "UTC"),
     list && bounds ? boundsSentence(bounds, result, list, result.passRule ?? null) : "",
+    describeShowing(result.shownAfter, participants),
     describeEarlyClose({ ...result, closedAt: result.asked.to }, "UTC"),
   ].filter(Boolean);
 }

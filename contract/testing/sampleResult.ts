@@ -120,6 +120,17 @@ export function ruledFile(
   return { ...file, survey, label };
 }
 
+/** The result of a survey by open link that its owner showed after 20 of 24 votes. */
+export function shownFile() {
+  const start: Asks = { ...asks, electorate: "link", results: "shown", changeable: false };
+  const cast = Array.from({ length: 24 }, (_, n) => ({ date: "2026-11-20", vote: (n % 3) as 0 | 1 | 2 }));
+  const closing: Closing = { ...CLOSING, shown: 20 };
+  const file = fileOf(pageOf(chain("survey", cast, KEY, start), "closed", { asks: start, closing }));
+  const { label } = file;
+  const settings = { electorate: "link", identity: "browser", resultsDuring: "shown", changeable: false } as const;
+  return { ...file, label: { ...label, ...settings, shownAfter: 20, composition: null, bursts: [] } };
+}
+
 /** The file of another question, list or rule that names the head and the votes of a genuine one. */
 export const relayed = (forged: ReturnType<typeof ruledFile>, genuine: ReturnType<typeof ruledFile>) => ({
   ...forged,
@@ -131,6 +142,7 @@ export const relayed = (forged: ReturnType<typeof ruledFile>, genuine: ReturnTyp
 export const files = [
   ...Object.entries(ledgers).map(([name, ledger]) => [name, fileOf(ledger)] as const),
   ["with a list and a pass rule", ruledFile({ Title: "Is it so?", share: "1/4" })] as const,
+  ["shown by its owner", shownFile()] as const,
   ...Object.entries(formerLedgers).map(([name, ledger]) => [`of format 2 ${name}`, fileOf(ledger)] as const),
   ["of format 2 with a list and a pass rule", ruledFile({ Title: "Is it so?", share: "1/4" }, true)] as const,
 ];

@@ -30,6 +30,8 @@ function isSigned(headers, body) {
 const FEED_KINDS = {
   "survey.published": "published",
   "survey.unpublished": null,
+  // Feeds tell results at the close.
+  "survey.shown": null,
   "survey.closed": "closed",
   "survey.outcome": "outcome",
 };

@@ -16,7 +16,9 @@ import {
 import { asksOfBox, ledgerDay, type StartColumns, sha256, startOf } from "./voteChain.ts";
 
 /** The columns of a ballot box that its ledger shows. */
-export interface LedgerBox extends Omit<SurveyCounters, "results" | "privacy" | "status" | "ends_at">, StartColumns {
+export interface LedgerBox
+  extends Omit<SurveyCounters, "results" | "privacy" | "status" | "ends_at" | "shown_at">,
+    StartColumns {
   ledger_key: string;
   ledger_head: string;
   ledger_rows: number;
@@ -24,7 +26,7 @@ export interface LedgerBox extends Omit<SurveyCounters, "results" | "privacy" | 
 }
 
 /** A ballot box with what decides how much of its ledger is public. */
-type PublicBox = LedgerBox & Pick<SurveyCounters, "status">;
+type PublicBox = LedgerBox & Pick<SurveyCounters, "status" | "shown_at">;
 
 /** What each page says about the whole ledger. */
 type LedgerHeader = Omit<LedgerPage, "entries">;

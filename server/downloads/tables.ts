@@ -13,7 +13,7 @@ export function resultsTable(
   { label, ...totals }: SurveyResults,
   separator: CsvSeparator,
 ): string {
-  const { participants, yesVotes, noVotes, unsureVotes } = totals;
+  const { participants, yesVotes, noVotes, unsureVotes, shownAt, shownAfter } = totals;
   const { electorate, asked, head, questionHash, passRule, passed } = label;
   const values: [string, string | number | null][] = [
     ["question", Title],
@@ -29,6 +29,7 @@ export function resultsTable(
     ["asked to", asked.to],
     ["planned to", deadline],
     ["closed by", closedBy],
+    ...(shownAt === undefined || shownAfter === undefined ? [] : showingRows(shownAt, shownAfter)),
     ["question hash (SHA-256)", questionHash],
     ["ledger head", head],
     ...(passRule === null ? [] : passRuleRows(passRule, passed, totals)),
@@ -37,6 +38,11 @@ export function resultsTable(
   const records = values.map(([name, value]) => [name, String(value ?? "")]);
   return BYTE_ORDER_MARK + toCsv([["name", "value"], ...records], separator);
 }
+
+const showingRows = (shownAt: string, shownAfter: number): [string, string | number][] => [
+  ["shown", shownAt],
+  ["shown after votes", shownAfter],
+];
 
 /** The descriptions of the picture, in all languages that have one. */
 const pictureRows = ({ imageAlt, translations }: Pick<Survey, "imageAlt" | "translations">): [string, string][] => [

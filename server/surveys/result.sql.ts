@@ -39,6 +39,7 @@ export async function findResult(
     bounds: list !== null && closedAt !== null ? findBounds(survey, list, passRule) : null,
     passRule,
     head,
+    ...(typeof closing?.shown === "number" && { shownAfter: closing.shown }),
   };
   return { result, ledger };
 }
@@ -46,9 +47,10 @@ export async function findResult(
 /** The result of a survey whose label was read with it. */
 export function resultOf({ label, ...survey }: FullSurvey): Result {
   const { totalVotes, yesVotes, noVotes, unsureVotes, participants, closedBy, deadline } = survey;
-  const { electorate, asked, head, list, bounds, passRule } = label;
+  const { electorate, asked, head, list, bounds, passRule, shownAfter } = label;
   return {
     ...{ totalVotes, yesVotes, noVotes, unsureVotes, participants, closedBy, deadline },
     ...{ electorate, asked, head, list, bounds, passRule },
+    ...(shownAfter !== undefined && { shownAfter }),
   };
 }

@@ -1,12 +1,18 @@
 import { settingsConflict } from "@survey-app/contract/ballots/ballots.ts";
 import { listAuditEvents } from "@survey-app/contract/ops/audit.ts";
+import { checkResult } from "@survey-app/contract/results/checkResult.ts";
+import { getPortableResult } from "@survey-app/contract/results/downloads.ts";
 import { askAgain } from "@survey-app/contract/surveys/series.ts";
 import * as surveys from "@survey-app/contract/surveys/surveys.ts";
 import { PUBLISHED, WAITING } from "@survey-app/contract/surveys/surveys.ts";
 import { HOUR_MS } from "@survey-app/contract/text/time.ts";
 import { BLOCKED, setUserRole, setUserStatus } from "@survey-app/contract/users/users.ts";
+import { listTotals } from "@survey-app/contract/votes/liveTotals.ts";
 import * as votes from "@survey-app/contract/votes/votes.ts";
 import { afterAll, afterEach, beforeAll, expect, test } from "vitest";
+import { sha256 } from "../ballots/voteChain.ts";
+import { changeOf } from "../events/surveyEvents.ts";
+import { openImageFiles } from "../images/openImageFiles.ts";
 import { coOwners } from "../testing/coOwners.ts";
 import { cutStreams, openStream } from "../testing/eventStream.ts";
 import { linkSurveys } from "../testing/linkVoters.ts";
@@ -15,7 +21,9 @@ import { recorder } from "../testing/recorder.ts";
 import { scenarios } from "../testing/scenario.ts";
 import { type TestApp, testApp, urlOf, WITHOUT_POLLS } from "../testing/testApp.ts";
 import { findBrokenChains } from "../votes/ledger/verifyChains.sql.ts";
+import { checkQuestions } from "../votes/ledger/verifyQuestions.sql.ts";
 import { closeEnded } from "./closeSurvey.sql.ts";
+import { showResult } from "./showResult.sql.ts";
 
 let t: TestApp;
 let people: Awaited<ReturnType<typeof createUsersOfEveryRole>>;
@@ -95,6 +103,29 @@ test("the ledger is sealed until the showing, opens with it, and ends with how m
   await t.request(surveys.closeSurvey, { as: people.surveyor, params: { id } });
   expect((await ledger()).closing).toMatchObject({ by: "owner", shown: 2 });
   expect(await findBrokenChains(t.database)).toEqual([]);
+});
+
+// Security: F07
+test("a file of a shown result is checked, before the close and after it, and stands for how many had voted", async () => {
+  const { id } = await voted(1, 0);
+  const file = () => t.request(getPortableResult, { as: people.user, params: { id } });
+  await show(id);
+  const open = await file();
+  expect(await checkResult(open, { hash: sha256 })).toMatchObject({ totals: { yes: 1, no: 1 }, closing: null });
+  await links.vote(id, await links.open(id), 1);
+  await t.request(surveys.closeSurvey, { as: people.surveyor, params: { id } });
+  const final = await file();
+  expect(final.label.shownAfter).toBe(2);
+  expect(await checkResult(final, { hash: sha256 })).toMatchObject({ closing: { shown: 2 } });
+  for (const shownAfter of [1, 3, undefined]) {
+    const forged = { ...final, label: { ...final.label, shownAfter } };
+    await expect(checkResult(forged, { hash: sha256 })).rejects.toThrow();
+  }
+  const files = openImageFiles({ ...t, bucket: null });
+  const differs = async () => (await checkQuestions(t.database, files)).differs.map(({ surveyId }) => surveyId);
+  expect(await differs()).not.toContain(id);
+  await t.database.db.updateTable("ballot_boxes").set({ shown_after: 1 }).where("survey_id", "=", id).execute();
+  expect(await differs()).toContain(id);
 });
 
 test("a close opens a result that was not shown, and then a showing changes nothing", async () => {
@@ -211,6 +242,18 @@ test("of 200 votes that race a showing, it counts those stored before it", async
   for (const { n, created_at } of rows)
     if (n <= Number(shown.shownAfter)) expect(created_at).toBeLessThanOrEqual(Number(box.shown_at));
     else expect(created_at).toBeGreaterThanOrEqual(Number(box.shown_at));
+});
+
+test("a showing whose event is lost with its process is on streams and polling pages within five seconds", async () => {
+  const { id } = await voted(1, 0);
+  const stream = await openStream(t.app, urlOf(votes.streamSurveyTotals, { params: { id } }));
+  await stream.next(({ data }) => !data.resultsVisible);
+  const poll = async () => (await t.request(listTotals, { query: { surveys: id } }))[0]?.shownAfter;
+  expect(await poll()).toBeUndefined();
+  const by = { currentUser: { userId: people.surveyor.id, storedRole: "surveyor" as const }, requestId: "lost" };
+  await t.database.transaction((tx) => showResult(changeOf(tx, by, recorder()), id));
+  expect((await stream.next(({ data }) => data.resultsVisible)).data).toMatchObject({ yesVotes: 1, shownAfter: 2 });
+  await expect.poll(poll, { timeout: 5000 }).toBe(2);
 });
 
 test("the setting is for open links, with a deadline, and never for votes that can be changed", async () => {

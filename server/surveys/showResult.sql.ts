@@ -1,24 +1,24 @@
 import type { ResponseOf } from "@survey-app/contract/http/endpoint.ts";
 import type { showResult as endpoint } from "@survey-app/contract/surveys/surveys.ts";
-import { lockSurvey, surveyGone } from "../ballots/ballotBox.sql.ts";
+import { lockSurvey } from "../ballots/ballotBox.sql.ts";
 import { publicationOf, whyNotOpen } from "../ballots/publication.sql.ts";
 import { type Action, loggedFor, may } from "../ballots/rights.ts";
-import { visibleTotals } from "../ballots/visible.sql.ts";
 import type { Database } from "../database/database.ts";
-import { toIso } from "../database/toIso.ts";
 import type { Change } from "../events/surveyEvents.ts";
+import type { CurrentUser } from "../http/currentUser.ts";
+import { findSurvey } from "./surveys.sql.ts";
 
 type Showing = ResponseOf<typeof endpoint>;
 
 /**
  * Shows everyone the result of a survey of `currentUser` that waits for it (`results: "shown"`). Voting goes on.
  * Does nothing if it is shown, or voting has ended: then the close shows it.
- * @returns the state, or why the result can't be shown
+ * @returns why the result can't be shown; null if it is shown, or voting has ended
  */
 export async function showResult(
   { tx, by, record }: Change<Action>,
   id: string,
-): Promise<Showing | "notFound" | "notInThisMode" | "notPublished" | "noVotesYet"> {
+): Promise<"notFound" | "notInThisMode" | "notPublished" | "noVotesYet" | null> {
   const locked = await lockSurvey(tx, id);
   if (!locked || !may("show", by.currentUser, locked.survey)) return "notFound";
   const { box, survey, now } = locked;
@@ -35,16 +35,17 @@ export async function showResult(
     // Without totals, as at a close: the audit log holds no results.
     await record({ kind: "shown", surveyId: id, ...loggedFor(by, survey, {}), isPublic: true });
   }
-  return readShowing(tx, id);
+  return null;
 }
 
-/** The state of a survey's result, as everyone sees it. */
-async function readShowing({ db }: Database, id: string): Promise<Showing> {
-  const { shown_after, ...box } = await db
-    .selectFrom("ballot_boxes")
-    .select(["results", "privacy", "status", "ends_at", "closed_at", "shown_at", "shown_after"])
-    .select(["participants", "yes_votes", "unsure_votes"])
-    .where("survey_id", "=", id)
-    .executeTakeFirstOrThrow(surveyGone);
-  return { shownAt: toIso(box.shown_at), shownAfter: shown_after, totals: visibleTotals(box, false) };
+/** The state of a survey's result, as everyone sees it; null if there is no such survey. */
+export async function findShowing(tx: Database, id: string, reader: CurrentUser): Promise<Showing | null> {
+  const survey = await findSurvey(tx, id, reader);
+  if (!survey) return null;
+  const { totalVotes, yesVotes, noVotes, unsureVotes, participants, resultsVisible, resultsOpen } = survey;
+  return {
+    shownAt: survey.shownAt ?? null,
+    shownAfter: survey.shownAfter ?? null,
+    totals: { totalVotes, yesVotes, noVotes, unsureVotes, participants, resultsVisible, resultsOpen },
+  };
 }

@@ -19,7 +19,7 @@ import { listAll, listOwnSurveys, listPublished, topSurveys } from "./listSurvey
 import { addSurvey, requireDrawing, requireUnlisted, toSurveyColumns } from "./newSurvey.ts";
 import { countForUser } from "./numbers.sql.ts";
 import { findSimilar } from "./search/similarSurveys.sql.ts";
-import { showResult } from "./showResult.sql.ts";
+import { findShowing, showResult } from "./showResult.sql.ts";
 import { withRequesters } from "./surveyorRequests.sql.ts";
 import { findSurvey, listDays, seesResults } from "./surveys.sql.ts";
 import { updateSurvey } from "./updateSurvey.sql.ts";
@@ -121,7 +121,10 @@ export function serveSurveys(
 
   registerEndpoint(surveys.showResult, async ({ params, currentUser, request }) => {
     const by = actionOf(currentUser, request);
-    return orThrow(await database.transaction((tx) => showResult(changeOf(tx, by, record), params.id)));
+    return database.transaction(async (tx) => {
+      orThrow(await showResult(changeOf(tx, by, record), params.id));
+      return orNotFound(await findShowing(tx, params.id, currentUser));
+    });
   });
 
   registerEndpoint(surveys.deleteSurvey, async ({ params, currentUser, request }) => {

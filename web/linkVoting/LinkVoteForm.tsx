@@ -1,4 +1,5 @@
 import type { FullSurvey } from "@survey-app/contract/surveys/surveys.ts";
+import { dayAndTime } from "@survey-app/contract/text/time.ts";
 import * as linkVotingTexts from "@survey-app/texts/linkVotingTexts.ts";
 import * as voteTexts from "@survey-app/texts/voteTexts.ts";
 import { buttonLook } from "../ui/buttonLook.ts";
@@ -64,6 +65,16 @@ export function LinkVoteForm({ survey, action, zone }: LinkVoteFormProps) {
         <button type="button" hidden data-part="keep" className={buttonLook("plain", false)} />
       </div>
       <ContactLine contact={survey.contact} />
+      {survey.resultsOpen === "whenShown" && survey.deadline && (
+        <p data-part="untilShown" className="text-sm text-muted">
+          {linkVotingTexts.untilShown(
+            survey.userName,
+            <time dateTime={survey.deadline} data-exact>
+              {dayAndTime(survey.deadline, zone)}
+            </time>,
+          )}
+        </p>
+      )}
       <details className="text-sm text-muted">
         <summary className="flex items-center gap-2 py-1">
           <Icon name="chevron" size={16} /> {ruleFacts(survey, zone)}

@@ -1,15 +1,20 @@
 import type { FullSurvey } from "@survey-app/contract/surveys/surveys.ts";
 import * as ballotTexts from "@survey-app/texts/ballotTexts.ts";
+import * as linkVotingTexts from "@survey-app/texts/linkVotingTexts.ts";
 import * as voteTexts from "@survey-app/texts/voteTexts.ts";
 import { buttonLook } from "../ui/buttonLook.ts";
 import { offeredChoices } from "../votes/choices.ts";
 import { VoteWord } from "../votes/VoteWord.tsx";
 
 const TITLE_ID = "voted";
+/** For it the script writes the time at `data-at`, in the reader's time zone. */
+const AT = "{at}";
 
 /** The answer and its receipt, in place of the form. The script writes and shows it. */
 export function LinkVoted({ survey }: { survey: FullSurvey }) {
-  const isHidden = survey.results === "afterClose" && !survey.resultsVisible;
+  const { results, resultsVisible, resultsOpen, userName, deadline } = survey;
+  const isHidden = results !== "afterVote" && !resultsVisible;
+  const waits = resultsOpen === "whenShown" && deadline !== null;
   return (
     // biome-ignore lint/a11y/useSemanticElements: a fieldset is for fields.
     <div
@@ -28,7 +33,13 @@ export function LinkVoted({ survey }: { survey: FullSurvey }) {
           </span>
         ))}
       </h2>
-      <p className="text-muted" data-text={voteTexts.counted} />
+      <p
+        className="text-muted"
+        data-part="counted"
+        data-text={waits ? linkVotingTexts.countedUntilShown(userName, AT) : voteTexts.counted}
+        data-at={waits ? deadline : undefined}
+        data-shown={waits ? voteTexts.counted : undefined}
+      />
       <p hidden data-part="receiptLine" className="text-sm text-muted">
         <span data-text={voteTexts.receipt} /> <code translate="no" data-part="receipt" className="text-ink" />
         <br />

@@ -1,5 +1,5 @@
 import type { SurveyResults, SurveyTotals } from "@survey-app/contract/surveys/surveys.ts";
-import { dayMonthYear } from "@survey-app/contract/text/time.ts";
+import { dayAndTime, dayMonthYear } from "@survey-app/contract/text/time.ts";
 import { openLinkSurvey } from "@survey-app/contract/votes/linkVotes.ts";
 import { apiWithBearer, configureApi } from "../api/api.ts";
 import { part, showTotals } from "../sharing/showTotals.ts";
@@ -22,11 +22,13 @@ configureApi({ apiBase: api });
 /** Votes of the shown result; older totals, which are on their way when a newer response comes, are not shown. */
 let shown = -1;
 let isVotersResult = false;
+/** Whether everyone sees the result, or this voter. */
+let isOpen = false;
 /** Whether this browser voted and no longer remembers it. */
 let isForgotten = false;
 let reading: ReturnType<typeof setTimeout> | undefined;
 startTextSize();
-writeLaterTexts();
+writeLaterTexts(timeZone);
 const form = startVoteForm({ surveyId: survey, question, onVoted: () => void open(), renewCookie: open });
 const room = followRoom(survey, form.hasVoted);
 let stop = () => {};
@@ -51,15 +53,27 @@ function show(totals: SurveyTotals | SurveyResults, isOfVoter = false): void {
     return;
   }
   isVotersResult ||= isOfVoter && totals.resultsVisible;
-  if (totals.participants < shown) return;
+  // Results open once: what was read before a showing can come after its event.
+  if (totals.participants < shown || (isOpen && !totals.resultsVisible)) return;
   shown = totals.participants;
+  if (totals.resultsVisible && !isOpen) {
+    isOpen = true;
+    sayShown();
+  }
   // It can't vote again, so it gets the result when everyone does.
   const atEnd = isForgotten && totals.resultsOpen === "afterYourVote" && part("when")?.querySelector("time")?.dateTime;
   showTotals(atEnd ? { ...totals, resultsOpen: atEnd } : totals, totals.closedAt !== null, timeZone);
 }
 
+/** Ends what says that the result waits for its owner. */
+function sayShown(): void {
+  part("untilShown")?.remove();
+  const counted = part("counted");
+  if (counted?.dataset.shown) counted.textContent = counted.dataset.shown;
+}
+
 for (const each of document.querySelectorAll("time"))
-  each.textContent = dayMonthYear(each.dateTime, timeZone) + zoneNote();
+  each.textContent = ("exact" in each.dataset ? dayAndTime : dayMonthYear)(each.dateTime, timeZone) + zoneNote();
 if (over === undefined)
   stop = followLive(survey, {
     onTotals(totals) {

@@ -22,6 +22,7 @@ const survey = (state: Partial<Omit<Survey, "label">> = {}, list: Partial<List> 
   publication: "published",
   privacy: "named",
   participants: 0,
+  resultsOpen: null,
   outcomes: [],
   electorate: "everyone",
   ...state,
@@ -33,6 +34,7 @@ const admin: Reader = { ...owner, isOwner: false, sending: null };
 const can = (sending: Partial<Sending>): Reader => ({ ...owner, sending: { ...allSent, ...sending } });
 
 const hidden = { unpublished: { reason: "other" as const } };
+const waits = { resultsOpen: "whenShown" };
 const outcomes = [{ text: "Yes", createdAt: CLOSED }];
 const ofForty = { invited: 40 };
 
@@ -72,6 +74,10 @@ const table: Record<string, Row[]> = {
   open: [
     ["everyone can vote", survey(), owner, { kind: "share" }],
     ["anyone with the link can vote", survey({ electorate: "link" }), owner, { kind: "present" }],
+    ["nobody has voted by link yet", survey({ electorate: "link", ...waits }), owner, { kind: "present" }],
+    ["a result waits", survey({ electorate: "link", ...waits, participants: 3 }), owner, { kind: "show" }],
+    ["a result waits, for an admin", survey({ electorate: "link", ...waits, participants: 3 }), admin, null],
+    ["a result is shown", survey({ electorate: "link", participants: 3 }), owner, { kind: "present" }],
     ["without emails", survey(), { ...owner, canMail: false }, { kind: "share" }],
     ["with an empty list", survey({}, {}), can({}), { kind: "addPeople", isPublished: true }],
     [

@@ -25,6 +25,8 @@ export type NextAction =
   | { kind: "share" }
   /** The room can vote: the presentation is to be opened. */
   | { kind: "present" }
+  /** People have voted, and the result waits for its owner. */
+  | { kind: "show" }
   /** Voting has ended, and the votes are being counted. */
   | { kind: "count" }
   | { kind: "announce" }
@@ -42,7 +44,7 @@ export type NextAction =
  */
 type Situation = Pick<
   FullSurvey,
-  "privacy" | "electorate" | "participants" | "unpublished" | "ownerStopped" | "outcomes" | "passRule"
+  "privacy" | "electorate" | "participants" | "resultsOpen" | "unpublished" | "ownerStopped" | "outcomes" | "passRule"
 > & {
   /** By the server's clock. */
   publication: Publication;
@@ -84,7 +86,8 @@ function actionOfOwner(survey: Situation, reader: Reader): NextAction | null {
 
 function actionWhileOpen(survey: Situation, reader: Reader): NextAction | null {
   if (hasNobody(survey)) return { kind: "addPeople", isPublished: true };
-  if (survey.electorate === "link") return { kind: "present" };
+  if (survey.electorate === "link")
+    return { kind: survey.resultsOpen === "whenShown" && survey.participants > 0 ? "show" : "present" };
   return survey.label.list ? actionWithList(survey, survey.label.list, reader) : { kind: "share" };
 }
 

@@ -8,11 +8,13 @@ import { unpublishedFor } from "../api/unpublishReasons.ts";
 import { SentBackNote } from "../feedback/SentBackNote.tsx";
 import { CloseSurveyDialog } from "../managing/CloseSurveyDialog.tsx";
 import { RemindDialog } from "../managing/RemindDialog.tsx";
+import { ShowResultDialog } from "../managing/ShowResultDialog.tsx";
 import { SendForOwnerDialog } from "../moderation/SendForOwnerDialog.tsx";
 import { Unpublication } from "../moderation/Unpublication.tsx";
 import type { OwnSurveySection } from "../routing/ownSurveyAddress.ts";
 import { useSignedInUser } from "../session/useSession.ts";
 import { SurveyTime } from "../surveys/SurveyTime.tsx";
+import { Day } from "../ui/Day.tsx";
 import { LinkButton } from "../ui/LinkButton.tsx";
 import { AnnounceOutcome } from "./AnnounceOutcome.tsx";
 import type { NextAction } from "./nextAction.ts";
@@ -71,6 +73,21 @@ const steps: { [Kind in NextAction["kind"]]: (survey: FullSurvey, action: Of<Kin
   present: (survey) => ({
     text: progressOf(survey),
     button: <LinkButton href={`/surveys/${survey._id}/present`}>{shareTexts.start}</LinkButton>,
+  }),
+  show: (survey) => ({
+    text: (
+      <>
+        {progressOf(survey)} {survey.deadline && ownSurveyTexts.waitsForYou(<Day at={survey.deadline} withTime />)}
+      </>
+    ),
+    button: (
+      <>
+        <SurveyDialogButton survey={survey} label={ownSurveyTexts.showResult} dialog={ShowResultDialog} />
+        <LinkButton look="quiet" href={`/surveys/${survey._id}/present`}>
+          {shareTexts.start}
+        </LinkButton>
+      </>
+    ),
   }),
   count: () => ({ text: ownSurveyTexts.counting }),
   announce: (survey) => ({

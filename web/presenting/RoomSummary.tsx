@@ -1,9 +1,18 @@
+import { show } from "@survey-app/contract/ballots/rights.ts";
+import { describeResult } from "@survey-app/contract/results/resultText.ts";
 import { getRoomCsv } from "@survey-app/contract/sharing/rooms.ts";
+import * as ballotFormTexts from "@survey-app/texts/ballotFormTexts.ts";
 import * as roomTexts from "@survey-app/texts/roomTexts.ts";
 import { useQuery } from "@tanstack/react-query";
+import { useState } from "react";
 import { address } from "../api/api.ts";
 import { QueryError } from "../api/QueryError.tsx";
+import { ShowResultDialog } from "../managing/ShowResultDialog.tsx";
 import { PaperHeader } from "../results/PaperHeader.tsx";
+import { may } from "../session/may.ts";
+import { useUser } from "../session/useSession.ts";
+import { oneSurvey } from "../surveys/surveys.queries.ts";
+import { Button } from "../ui/Button.tsx";
 import { csvQuery } from "../ui/csvSeparator.ts";
 import { LinkButton } from "../ui/LinkButton.tsx";
 import { Skeleton } from "../ui/Skeleton.tsx";
@@ -14,6 +23,7 @@ import { roomOf } from "./rooms.queries.ts";
 /** The summary of a room: all its questions with their results. @param id of any survey of the room */
 export function RoomSummary({ id }: { id: string }) {
   const query = useQuery(roomOf(id));
+  const user = useUser();
   if (query.isError && !query.data) return <QueryError query={query} />;
   return (
     <article className="mx-auto w-full max-w-2xl space-y-8 px-4 py-6 sm:py-16">
@@ -38,7 +48,15 @@ export function RoomSummary({ id }: { id: string }) {
                   <UserText of={{ Title, language }} />
                 </a>
               </h2>
-              <Tally totals={{ ...totals, electorate: "link" }} isOver={totals.closedAt !== null} />
+              {totals.resultsOpen === "whenShown" ? (
+                <>
+                  <p className="text-muted">{describeResult(totals)}</p>
+                  <Tally totals={{ ...totals, electorate: "link" }} size="small" />
+                  {user && <ShowInRoom id={surveyId} reader={user._id} />}
+                </>
+              ) : (
+                <Tally totals={{ ...totals, electorate: "link" }} isOver={totals.closedAt !== null} />
+              )}
             </li>
           ))}
         </ol>
@@ -46,5 +64,21 @@ export function RoomSummary({ id }: { id: string }) {
         <Skeleton className="h-64 w-full" />
       )}
     </article>
+  );
+}
+
+/** For the owner: shows the result of a question that was passed over. Only the survey says whose it is. */
+function ShowInRoom({ id, reader }: { id: string; reader: string }) {
+  const { data: survey } = useQuery(oneSurvey(id, reader));
+  const user = useUser();
+  const [isOpen, setOpen] = useState(false);
+  if (!survey || !may(show, user, survey)) return null;
+  return (
+    <>
+      <Button look="quiet" small aria-haspopup="dialog" onClick={() => setOpen(true)}>
+        {ballotFormTexts.show}
+      </Button>
+      <ShowResultDialog survey={isOpen ? survey : null} onClose={() => setOpen(false)} />
+    </>
   );
 }

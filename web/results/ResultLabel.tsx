@@ -1,7 +1,12 @@
 import { findBounds } from "@survey-app/contract/results/bounds.ts";
 import { describeInvited } from "@survey-app/contract/results/invitedLabel.ts";
 import { describePassRule } from "@survey-app/contract/results/passRuleText.ts";
-import { describeBrowsers, describeResultLabel, describeVoters } from "@survey-app/contract/results/resultLabelText.ts";
+import {
+  describeBrowsers,
+  describeResultLabel,
+  describeShowing,
+  describeVoters,
+} from "@survey-app/contract/results/resultLabelText.ts";
 import type { FullSurvey } from "@survey-app/contract/surveys/surveys.ts";
 import * as resultSentences from "@survey-app/texts/resultSentences.ts";
 import { useTimeZone } from "../ui/useTimeZone.ts";
@@ -19,7 +24,8 @@ export function ResultLabel({ survey }: { survey: FullSurvey }) {
     label.electorate === "link"
       ? describeBrowsers({ asked }, participants, zone)
       : describeResultLabel({ ...label, asked }, participants, zone);
-  return line && <p className="text-sm text-muted">{[line, ...describeVoters(label, zone)].join(" ")}</p>;
+  const sentences = [line, describeShowing(survey.shownAfter, participants), ...describeVoters(label, zone)];
+  return line && <p className="text-sm text-muted">{sentences.filter(Boolean).join(" ")}</p>;
 }
 
 interface InvitedResultProps {

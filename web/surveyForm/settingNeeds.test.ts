@@ -4,7 +4,7 @@ import { expect, test } from "vitest";
 import { keptRule, PRESETS, type Preset, presetOf, withNeeds, withPreset } from "./settingNeeds.ts";
 
 const values = {
-  results: ["live", "afterVote", "afterClose"],
+  results: ["live", "afterVote", "afterClose", "shown"],
   privacy: ["named", "confidential", "secret"],
   changeable: [false, true],
   unsure: [false, true],

@@ -50,6 +50,7 @@ export const PRESETS = {
   open: { results: "live", privacy: "named", changeable: false },
   secret: { results: "afterClose", privacy: "secret", changeable: false },
   hands: { results: "live", privacy: "named", changeable: false, electorate: "link" },
+  room: { results: "shown", privacy: "named", changeable: false, electorate: "link" },
 } as const satisfies Record<string, Partial<BallotSettings>>;
 export type Preset = keyof typeof PRESETS;
 

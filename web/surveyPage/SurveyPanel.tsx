@@ -68,7 +68,7 @@ export function SurveyPanel({ survey, isOver, isPreview, isSimple = false, class
       <h2 className="sr-only">{surveyTexts.resultAndVote}</h2>
       {wasEnded && tally}
       {isPreview && <Deferred component={previewNote} props={{ survey }} />}
-      {!isPreview && isByLink && (isOver ? ended : <Deferred component={goToVote} props={{ surveyId: survey._id }} />)}
+      {!isPreview && isByLink && (isOver ? ended : <Deferred component={goToVote} props={{ survey }} />)}
       {!isPreview && !isByLink && (
         <VotePanel
           survey={survey}

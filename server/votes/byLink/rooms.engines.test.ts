@@ -148,14 +148,34 @@ test("twelve hours after its first move a room has ended", async () => {
 test("the summary is one table with the claim, and without results that are hidden", async () => {
   const [first = ""] = await makeRoom(1);
   const hidden = await links.make({ Title: "Is it hidden?", results: "afterClose" });
-  await move(first, hidden);
-  for (const id of [first, hidden]) await links.vote(id, await links.open(id), 1);
+  const waiting = await links.make({ Title: "Does it wait?", results: "shown" });
+  const shown = await links.make({ Title: "Is it shown?", results: "shown" });
+  for (const [from, to] of [
+    [first, hidden],
+    [hidden, waiting],
+    [waiting, shown],
+  ] as const)
+    await move(from, to);
+  for (const id of [first, hidden, waiting, shown]) await links.vote(id, await links.open(id), 1);
+  const { shownAt } = await t.request(surveys.showResult, { as: people.surveyor, params: { id: shown } });
   const { payload, headers } = await t.send(rooms.getRoomCsv, { params: { survey: first } });
   expect(headers["content-disposition"]).toBe(`attachment; filename="${first}-results.csv"`);
   const [heading, ...rows] = payload.trim().split("\r\n");
-  expect(heading).toContain("question,survey,participants,yes,no,not sure");
+  expect(heading).toContain("question,survey,participants,yes,no,not sure,closed,about the voters,shown");
   const claim = '"Open link: one vote per browser, not verified."';
-  expect(rows).toEqual([`Is it question 1?,${first},1,1,0,0,,${claim}`, `Is it hidden?,${hidden},1,,,,,${claim}`]);
+  expect(rows).toEqual([
+    `Is it question 1?,${first},1,1,0,0,,${claim},`,
+    `Is it hidden?,${hidden},1,,,,,${claim},`,
+    `Does it wait?,${waiting},1,,,,,${claim},`,
+    `Is it shown?,${shown},1,1,0,0,,${claim},${shownAt}`,
+  ]);
+  const { questions } = await t.request(rooms.getRoom, { params: { survey: first } });
+  expect(questions.map(({ yesVotes, resultsOpen, shownAfter }) => [yesVotes, resultsOpen, shownAfter])).toEqual([
+    [1, null, undefined],
+    [null, expect.any(String), undefined],
+    [null, "whenShown", undefined],
+    [1, null, 1],
+  ]);
   const separated = { params: { survey: first }, query: { separator: "semicolon" } };
   expect((await t.send(rooms.getRoomCsv, separated)).payload).toContain(`Is it question 1?;${first};1;1;0;0;;`);
 });
