@@ -17,7 +17,7 @@ export function WallClaims({ survey, isShown, isHost }: WallClaimsProps) {
   const { participants, electorate } = survey;
   return (
     <div className="wall-claims">
-      {isShown && <p>{describeTurnout(participants)}</p>}
+      {isShown && participants > 0 && <p>{describeTurnout(participants)}</p>}
       {electorate === "link" && <p>{LINK_CLAIM}</p>}
       <UnreviewedNote survey={survey} className="wall-unreviewed" />
       {isHost && <RefusedVotes id={survey._id} />}
