@@ -93,7 +93,7 @@ test("a webhook is added, tested, turned off and on, and deleted; its deliveries
   await user.click(changing.getByRole("button", { name: "Save the webhook" }));
   await panel.findByText(`${receiver.url}/changed`);
   await findByText("The webhook is changed. Its secret is the same.");
-  panel.getByText("Unpublished, Closed, Outcome");
+  panel.getByText("Unpublished, Result shown, Closed, Outcome");
 
   await user.click(panel.getByRole("button", { name: "Replace the secret" }));
   const asked = await dialog("Replace the secret?");

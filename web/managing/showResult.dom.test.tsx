@@ -89,5 +89,8 @@ test("the form offers it In the room, with an end and for everyone with the link
   expect(results.getByRole("radio", { name: /^When you show it/, hidden: true })).toHaveProperty("checked", true);
   expect(page.getByRole("radio", { name: /^Anyone with the link/ })).toHaveProperty("checked", true);
   await user.click(page.getByRole("radio", { name: /^Only people on a list/ }));
-  expect(results.getByRole("radio", { name: /^Everyone when voting ends/, hidden: true })).toHaveProperty("checked", true);
+  expect(results.getByRole("radio", { name: /^Everyone when voting ends/, hidden: true })).toHaveProperty(
+    "checked",
+    true,
+  );
 });

@@ -8,7 +8,6 @@ import { unpublishedFor } from "../api/unpublishReasons.ts";
 import { SentBackNote } from "../feedback/SentBackNote.tsx";
 import { CloseSurveyDialog } from "../managing/CloseSurveyDialog.tsx";
 import { RemindDialog } from "../managing/RemindDialog.tsx";
-import { ShowResultDialog } from "../managing/ShowResultDialog.tsx";
 import { SendForOwnerDialog } from "../moderation/SendForOwnerDialog.tsx";
 import { Unpublication } from "../moderation/Unpublication.tsx";
 import type { OwnSurveySection } from "../routing/ownSurveyAddress.ts";
@@ -20,6 +19,7 @@ import { AnnounceOutcome } from "./AnnounceOutcome.tsx";
 import type { NextAction } from "./nextAction.ts";
 import { ReviewSurvey } from "./ReviewSurvey.tsx";
 import { SendLinks } from "./SendLinks.tsx";
+import { ShowResultButton } from "./ShowResultButton.tsx";
 import { SurveyDialogButton } from "./SurveyDialogButton.tsx";
 
 interface Step {
@@ -82,7 +82,7 @@ const steps: { [Kind in NextAction["kind"]]: (survey: FullSurvey, action: Of<Kin
     ),
     button: (
       <>
-        <SurveyDialogButton survey={survey} label={ownSurveyTexts.showResult} dialog={ShowResultDialog} />
+        <ShowResultButton survey={survey} />
         <LinkButton look="quiet" href={`/surveys/${survey._id}/present`}>
           {shareTexts.start}
         </LinkButton>

@@ -1,13 +1,11 @@
 import { show } from "@survey-app/contract/ballots/rights.ts";
 import { describeResult } from "@survey-app/contract/results/resultText.ts";
 import { getRoomCsv } from "@survey-app/contract/sharing/rooms.ts";
-import * as ballotFormTexts from "@survey-app/texts/ballotFormTexts.ts";
 import * as roomTexts from "@survey-app/texts/roomTexts.ts";
 import { useQuery } from "@tanstack/react-query";
-import { useState } from "react";
 import { address } from "../api/api.ts";
 import { QueryError } from "../api/QueryError.tsx";
-import { ShowResultDialog } from "../managing/ShowResultDialog.tsx";
+import { useLateDialog } from "../api/useLateDialog.ts";
 import { PaperHeader } from "../results/PaperHeader.tsx";
 import { may } from "../session/may.ts";
 import { useUser } from "../session/useSession.ts";
@@ -71,14 +69,16 @@ export function RoomSummary({ id }: { id: string }) {
 function ShowInRoom({ id, reader }: { id: string; reader: string }) {
   const { data: survey } = useQuery(oneSurvey(id, reader));
   const user = useUser();
-  const [isOpen, setOpen] = useState(false);
+  const { Dialog, isOpen, open, close } = useLateDialog(
+    async () => (await import("../managing/ShowResultDialog.tsx")).ShowResultDialog,
+  );
   if (!survey || !may(show, user, survey)) return null;
   return (
     <>
-      <Button look="quiet" small aria-haspopup="dialog" onClick={() => setOpen(true)}>
-        {ballotFormTexts.show}
+      <Button look="quiet" small aria-haspopup="dialog" onClick={open}>
+        {roomTexts.show}
       </Button>
-      <ShowResultDialog survey={isOpen ? survey : null} onClose={() => setOpen(false)} />
+      {Dialog && <Dialog survey={isOpen ? survey : null} onClose={close} />}
     </>
   );
 }
