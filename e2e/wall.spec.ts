@@ -256,8 +256,8 @@ test("a close reveals a sealed result; a wall that comes back later shows it wit
   await expect(wall.locator(".wall-sentence")).toHaveText("1 Yes, 1 No, 1 not sure");
   await expect(wall.locator(".wall-mark")).toHaveText("half");
   expect((await motionOf(wall)).animated.length).toBeGreaterThan(0);
-  // Longer than a result counts as new.
-  await away.waitForTimeout(5500);
+  // Longer than a result counts as new, for a page whose clock is up to two seconds off.
+  await away.waitForTimeout(8000);
   await away.context().setOffline(false);
   await expect(away.locator(".wall-sentence")).toHaveText("1 Yes, 1 No, 1 not sure");
   expect(await motionOf(away)).toEqual({ animated: [], fades: 0 });
