@@ -10,8 +10,7 @@ import { Checkbox } from "../ui/Checkbox.tsx";
 import { linkVotingOf } from "./linkVoting.queries.ts";
 
 /**
- * For the host of a survey by open link: how many votes the limits refused, and whether everyone is in one room, which starting the
- * presentation says.
+ * For the host of a survey by open link: whether everyone is in one room, which starting the presentation says.
  */
 export function RoomControls({ survey }: { survey: Survey }) {
   const { _id: userId } = useSignedInUser();
@@ -34,7 +33,6 @@ export function RoomControls({ survey }: { survey: Survey }) {
   if (!data || !isOpen) return null;
   return (
     <div className="flex flex-wrap items-center gap-x-6 gap-y-1 text-sm">
-      {data.refused > 0 && <p className="font-medium">{roomTexts.refused(data.refused)}</p>}
       <Checkbox
         name="room"
         label={roomTexts.inOneRoom}
