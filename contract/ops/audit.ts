@@ -28,6 +28,7 @@ export const auditAction = z.enum(
     "invitationsSent",
     "codesAllowed",
     "surveyAccepted",
+    "meetingAccepted",
     "reportsSettled",
     "coOwnerInvited",
     "coOwnerAdded",

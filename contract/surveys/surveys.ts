@@ -78,9 +78,12 @@ export const survey = z.object({
   _id: z.string(),
   ...ownFields,
   ...surveyDays,
-  /** When voting ended for good: at the deadline, or earlier by the owner or an admin. Null before. */
+  /**
+   * When voting ended for good: at the deadline, or earlier by the owner, an admin, or once all on the list of a meeting had
+   * voted. Null before.
+   */
   closedAt: z.nullable(z.string()),
-  closedBy: z.nullable(z.enum(["deadline", "owner", "admin"])),
+  closedBy: z.nullable(z.enum(["deadline", "owner", "admin", "everyone"])),
   ...showing,
   status: surveyStatus,
   /** Whether it has passed by its rule: from the end on, if everyone sees its result. */
@@ -186,6 +189,7 @@ export const updateSurvey = endpoint({
     "notReviewed",
     "tooManyNotes",
     "tooManyDeadlines",
+    "questionOfMeeting",
   ],
   rateLimit: { max: 120, seconds: 3600 },
 });
@@ -336,7 +340,7 @@ export const closeSurvey = endpoint({
   identityFields: { email: "ownOrAdmin" },
   params: z.object({ id }),
   response: modifiedResponse,
-  errors: ["hasEnded", "notPublished", "tooFewVotes", "passRuleFixed"],
+  errors: ["hasEnded", "notPublished", "tooFewVotes", "passRuleFixed", "questionOfMeeting"],
   rateLimit: { max: 120, seconds: 3600 },
 });
 
@@ -364,7 +368,7 @@ export const deleteSurvey = endpoint({
   identityFields: { email: "ownOrAdmin" },
   params: z.object({ id }),
   response: modifiedResponse,
-  errors: ["hasVotes"],
+  errors: ["hasVotes", "questionOfMeeting"],
   rateLimit: { max: 120, seconds: 3600 },
 });
 

@@ -1,6 +1,7 @@
 import { sealsEarlierAnswers } from "@survey-app/contract/ballots/ballots.ts";
 import { type Closing, type LedgerTotals, ledgerEndLine } from "@survey-app/contract/ballots/ledger.ts";
 import type { LedgerPage } from "@survey-app/contract/results/ledgerPage.ts";
+import { PUBLISHED } from "@survey-app/contract/surveys/surveys.ts";
 import { sql } from "kysely";
 import type { Database } from "../database/database.ts";
 import type { StoredBox } from "../database/tables.ts";
@@ -56,7 +57,7 @@ export async function readLedger(
     || coalesce(cast(replaces as text), 'null') || ',' || ${answer} || ',"hash":"' || hash || '"}'`;
   const { rows } = await sql<PublicBox & { entries: string | null }>`
     select survey_id, results, privacy, changeable, unsure, electorate, question_hash, status, closed_at, shown_at, participants,
-      yes_votes, unsure_votes, ledger_key, ledger_head, ledger_rows, ledger_format, closing, (
+      yes_votes, unsure_votes, ledger_key, ledger_head, ledger_rows, ledger_format, closing, follows, (
         select string_agg(${entry}, ',' order by n) from (
           select n, created_at, choice, hash, replaces, replaced_by from votes
           where survey_id = ballot_boxes.survey_id and ballot_boxes.privacy = 'named' and n > ${after}
@@ -111,6 +112,18 @@ export async function readLedgerSummary(database: Database, surveyId: string): P
   const summary = await findLedgerSummary(database, surveyId);
   if (!summary) throw surveyGone();
   return summary;
+}
+
+/** The end of a closed ledger, also while its survey is unpublished: the ledger of a meeting's next question stands for it. */
+export async function findEnd({ db }: Database, surveyId: string): Promise<string> {
+  const box = await db
+    .selectFrom("ballot_boxes")
+    .selectAll()
+    .where("survey_id", "=", surveyId)
+    .executeTakeFirstOrThrow(surveyGone);
+  const { end } = publicHeader({ ...box, status: PUBLISHED });
+  if (end === null) throw new Error(`The ledger of ${surveyId} has not ended`);
+  return end;
 }
 
 /** The header of a ledger's pages, as everyone may see it. */

@@ -1,10 +1,15 @@
+import type { ShortAddressKind } from "@survey-app/contract/sharing/shortAddresses.ts";
 import type { Generated } from "kysely";
 
-/** The tables of surveys by open link, and of rooms (migrations/0004-open-links.ts, 0037-room-questions.ts). */
+/**
+ * The tables of surveys by open link, of rooms, and of short addresses (migrations/0004-open-links.ts, 0037-room-questions.ts,
+ * 0002-short-addresses.ts).
+ */
 export interface LinkTables {
   link_surveys: LinkSurveyRow;
   link_networks: LinkNetworkRow;
   room_questions: RoomQuestionRow;
+  short_addresses: ShortAddressRow;
 }
 
 /** A survey by open link whose voters can still find their votes. */
@@ -45,4 +50,13 @@ interface RoomQuestionRow {
   /** Changes with each edit of the title. Who asks the question names it. */
   version: Generated<number>;
   created_at: number;
+}
+
+/** A code that leads to a survey. It is kept for some time after it expired, so that it doesn't soon lead to another one. */
+interface ShortAddressRow {
+  code: string;
+  survey_id: string;
+  kind: ShortAddressKind;
+  /** Null for a flyer's code while voting has not ended. */
+  expires_at: number | null;
 }

@@ -36,6 +36,7 @@ import { addContact } from "./migrations/0034-contact.ts";
 import { createEmailTrail } from "./migrations/0035-email-trail.ts";
 import { addShownResults } from "./migrations/0036-shown-results.ts";
 import { createRoomQuestions } from "./migrations/0037-room-questions.ts";
+import { createMeetings } from "./migrations/0038-meetings.ts";
 import { OperatorError } from "./operatorError.ts";
 
 /**
@@ -77,6 +78,7 @@ const migrations: Record<string, (db: Kysely<never>, dialect: Dialect) => Promis
   "0035-email-trail": createEmailTrail,
   "0036-shown-results": addShownResults,
   "0037-room-questions": createRoomQuestions,
+  "0038-meetings": createMeetings,
 };
 
 /** The names of this version's migrations, in order. */

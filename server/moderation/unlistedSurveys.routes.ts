@@ -9,7 +9,8 @@ import type { RegisterEndpoint } from "../http/endpoints.ts";
 import { lockSender } from "../session/sender.sql.ts";
 import { addSurvey } from "../surveys/newSurvey.ts";
 import type { SurveySettings } from "../surveys/surveys.routes.ts";
-import { acceptSurvey, findUnlistedSurveys, mayAskAnother, reportWithoutAuthor } from "./unlistedSurveys.sql.ts";
+import { mayAskAnother } from "../voters/openUnlisted.sql.ts";
+import { acceptSurvey, findUnlistedSurveys, reportWithoutAuthor } from "./unlistedSurveys.sql.ts";
 
 /** Serves asking surveys that are in no public list, their reports by visitors, and the admins' list of them. */
 export function serveUnlistedSurveys(

@@ -1,4 +1,3 @@
-import { OPEN_UNLISTED_MAX } from "@survey-app/contract/ballots/askingPolicies.ts";
 import { PUBLISHED } from "@survey-app/contract/surveys/surveys.ts";
 import {
   type listUnlistedSurveys,
@@ -18,7 +17,6 @@ import { type PagedRows, toPage } from "../database/pagination.ts";
 import type { Change } from "../events/surveyEvents.ts";
 import type { AdminActor, CurrentUser } from "../http/currentUser.ts";
 import { readSurveys, toSurvey } from "../surveys/surveys.sql.ts";
-import { countRooms } from "../voters/rooms.sql.ts";
 import { insertReports } from "./reports.sql.ts";
 
 /** SQL condition on `surveys`. The literals let both engines use its partial index. */
@@ -42,34 +40,6 @@ export async function findUnlistedSurveys(
     cursorOf: ({ _id }) => [0, _id],
     show: (row) => ({ ...toSurvey(row, viewer), accepted: row.accepted === 1, ownerRole: row.ownerRole }),
   });
-}
-
-/** Whether a locked user who is no surveyor has fewer open surveys in no public list than they may. */
-export const mayAskAnother = async (tx: Database, userId: string): Promise<boolean> =>
-  (await countOpen(tx, userId)) < OPEN_UNLISTED_MAX;
-
-/**
- * Whether a locked user who is no surveyor may have the open surveys in no public list that they have. To be asked once a room's next
- * question is stored: it may have replaced another one, which then is in no room and counts by itself.
- */
-export const mayAskOpen = async (tx: Database, userId: string): Promise<boolean> =>
-  (await countOpen(tx, userId)) <= OPEN_UNLISTED_MAX;
-
-/**
- * Counts them, the questions of one room as one. A room has at most `ROOM_QUESTIONS_MAX`, and there are at most `OPEN_UNLISTED_MAX` rooms
- * when a question is asked, so their number stays bounded however rooms are taken apart.
- */
-async function countOpen(tx: Database, userId: string): Promise<number> {
-  const open = await tx.db
-    .selectFrom("surveys")
-    .select("id")
-    .where("owner_id", "=", userId)
-    .where("listed", "=", 0)
-    .where("closed_at", "is", null)
-    .where(sql<boolean>`(ends_at is null or ends_at > ${tx.dialect.now})`)
-    .execute();
-  const ids = open.map(({ id }) => id);
-  return countRooms(tx, userId, ids);
 }
 
 /**

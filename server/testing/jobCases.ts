@@ -17,13 +17,14 @@ export function casesOfJobs(parts: CaseParts): Record<string, JobCase[]> {
   const surveys = casesOfSurveys(parts);
   return {
     "closing surveys": [surveys.closing],
+    "ending meetings": [surveys.meetingEnds],
     "erasing the sums of closed secret surveys": [surveys.secretErasures],
     "listing new votes": [surveys.listedVotes],
     "listing all votes": [surveys.listedVotes],
     "hashing questions": [surveys.questionHashes],
     "folding texts for search": casesOfSearch(parts),
     "setting deadlines for surveys without an end": [surveys.deadlines],
-    "removing the names of surveys that ended long ago": [surveys.names],
+    "removing the names of surveys that ended long ago": [surveys.names, surveys.meetingNames],
     "reminding people of surveys that end soon": [surveys.surveyReminders],
     ...casesOfEmails(parts),
     ...casesOfAccounts(parts),

@@ -1,0 +1,38 @@
+import { OPEN_UNLISTED_MAX } from "@survey-app/contract/ballots/askingPolicies.ts";
+import { sql } from "kysely";
+import { countMatching } from "../database/countMatching.ts";
+import type { Database } from "../database/database.ts";
+import { countRooms } from "./rooms.sql.ts";
+
+/** Whether a locked user who is no surveyor has fewer open surveys in no public list than they may. */
+export const mayAskAnother = async (tx: Database, userId: string): Promise<boolean> =>
+  (await countOpen(tx, userId)) < OPEN_UNLISTED_MAX;
+
+/**
+ * Whether a locked user who is no surveyor may have the open surveys in no public list that they have. To be asked once a room's next
+ * question is stored: it may have replaced another one, which then is in no room and counts by itself.
+ */
+export const mayAskOpen = async (tx: Database, userId: string): Promise<boolean> =>
+  (await countOpen(tx, userId)) <= OPEN_UNLISTED_MAX;
+
+/**
+ * Counts them: the questions of one room as one, and a meeting as one, whose questions don't count. A room has at most
+ * `ROOM_QUESTIONS_MAX`, and there are at most `OPEN_UNLISTED_MAX` rooms when a question is asked, so their number stays bounded however
+ * rooms are taken apart.
+ */
+async function countOpen(tx: Database, userId: string): Promise<number> {
+  const surveys = await tx.db
+    .selectFrom("surveys")
+    .select("id")
+    .where("owner_id", "=", userId)
+    .where("listed", "=", 0)
+    .where("closed_at", "is", null)
+    .where(sql<boolean>`(ends_at is null or ends_at > ${tx.dialect.now})`)
+    .where(({ not, exists, selectFrom }) =>
+      not(exists(selectFrom("meeting_questions").select("id").whereRef("survey_id", "=", "surveys.id"))),
+    )
+    .execute();
+  const meetings = tx.db.selectFrom("meetings").where("owner_id", "=", userId).where("ended_at", "is", null);
+  const ids = surveys.map(({ id }) => id);
+  return (await countRooms(tx, userId, ids)) + (await countMatching(meetings));
+}
