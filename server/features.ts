@@ -109,7 +109,7 @@ export const FEATURES: readonly Feature[] = [
       serveModeration(registerEndpoint, database, { record, invalidateRole });
       serveSurveyorRequests(registerEndpoint, database, { ...surveySettings, invalidateRole });
       serveUnlistedSurveys(registerEndpoint, database, surveySettings);
-      serveObjections(registerEndpoint, database, { record, typedTokens });
+      serveObjections(registerEndpoint, database, { record, typedTokens, ballotCookies });
     },
   },
   {

@@ -170,7 +170,9 @@ export interface ProblemDetails {
 
 /** A link or code that was replaced, or whose person was removed from the list. */
 export interface EndedInvitation {
-  surveyId: string;
+  /** The survey, or the meeting; the other one is null. */
+  surveyId: string | null;
+  meetingId: string | null;
   /** When it ended, as an ISO instant; null if version 1.0 ended it. */
   endedAt: string | null;
 }

@@ -297,20 +297,32 @@ const invitationToken = requiredText("token").check(
  */
 const isUsed = z.nullable(z.boolean());
 
+/** What an invitation is for: a survey, or a meeting; the other one is null. */
+const openedFor = { surveyId: z.nullable(z.string()), meetingId: z.nullable(z.string()) };
+
+/** How many invitations one network can open a minute, beside those of a meeting whose people are in the hall. */
+export const OPENINGS_MAX = 300;
+
 export const openInvitation = endpoint({
   method: "POST",
   path: "/invitation",
   summary:
     "Open an invitation with the token of its link, or its code. It can be opened as often as needed. The `token` in the " +
-    `response lives ${INVITATION_HOURS} hours and is a bearer token for the endpoints of this survey that accept invitations. ` +
+    `response lives ${INVITATION_HOURS} hours and is a bearer token for the endpoints of this survey, or of this meeting and its ` +
+    "questions, that accept invitations. " +
     "The response also sets a cookie. The vote can be seen and changed only with the cookie that it was cast with. One that was " +
     "replaced, or whose person was removed, gets an error with `endedInvitation`, the same whether it was used or not",
   access: "anyone",
-  body: z.object({ token: invitationToken }),
-  response: z.object({ surveyId: z.string(), token: z.string(), expiresAt: z.string(), votesAs }),
+  body: z.object({
+    token: invitationToken,
+    /** The meeting on whose page a code was typed: while its people are in the hall, wrong ones are counted for the meeting. */
+    meeting: z.nullish(id),
+  }),
+  response: z.object({ ...openedFor, token: z.string(), expiresAt: z.string(), votesAs }),
   errors: ["invitationInvalid", "codeUncheckable", "invitationReplaced", "invitationStruck", "notPublished"],
-  // Many people behind one address open their links at the same time. Wrong codes have a limit of their own.
-  rateLimit: { max: 300, seconds: 60 },
+  // Many people behind one address open their links at the same time: a whole hall those of its meeting, others `OPENINGS_MAX`
+  // of them. Wrong codes have a limit of their own.
+  rateLimit: { max: 3000, seconds: 60 },
   readsCookie: true,
 });
 

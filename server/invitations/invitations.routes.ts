@@ -1,7 +1,6 @@
 import type { AskingPolicies } from "@survey-app/contract/ballots/askingPolicies.ts";
 import * as invitations from "@survey-app/contract/invitations/invitations.ts";
 import * as formErrors from "@survey-app/texts/formErrors.ts";
-import { isPassRuleFixed, type LockedSurvey } from "../ballots/ballotBox.sql.ts";
 import { mayAskWith } from "../ballots/rights.sql.ts";
 import { actionOf, may } from "../ballots/rights.ts";
 import { Semaphore } from "../concurrency/semaphore.ts";
@@ -9,7 +8,7 @@ import type { Database, MainDatabase } from "../database/database.ts";
 import { toIso } from "../database/toIso.ts";
 import { tokenHash } from "../database/tokenHash.ts";
 import { changeOf, type RecordSurveyEvent } from "../events/surveyEvents.ts";
-import { apiError, fieldError, orNotFound, orThrow } from "../http/apiError.ts";
+import { apiError, fieldError, orThrow } from "../http/apiError.ts";
 import { actorOf, type CurrentUser } from "../http/currentUser.ts";
 import type { RegisterEndpoint } from "../http/endpoints.ts";
 import { withCode } from "../http/fieldErrorCodes.ts";
@@ -27,11 +26,12 @@ import {
   findLastCodeNumber,
   insertInvitations,
   listPeople,
-  lockList,
   rejectAdditions,
   removeFromList,
 } from "./invitations.sql.ts";
 import type { InvitationTokens } from "./invitationTokens.ts";
+import { type LockedList, lockList } from "./lockedList.sql.ts";
+import { secondsFixed } from "./meetingLists.sql.ts";
 import { replaceLink, sendInvitations } from "./sending.sql.ts";
 import type { TypedTokens } from "./typedTokens.ts";
 
@@ -74,12 +74,13 @@ export function serveInvitations(
   const searches = new Semaphore(1, SEARCHES_WAITING);
 
   registerEndpoint(invitations.openInvitation, async ({ body, request, reply }) => {
-    const { found } = await typedTokens.find(body.token, request);
+    const find = () => typedTokens.find(body.token, request, body.meeting ?? null);
+    const found = await openingLimit.admit(request, find);
     if (found.ended) throw found.ended;
     const { opened, votesAs } = found;
     const { token, expiresAt } = tokens.sign(opened);
     await ballotCookies.set(request, reply, opened.invitationId);
-    return { surveyId: opened.surveyId, token, expiresAt: toIso(expiresAt), votesAs };
+    return { ...idsOf(opened), token, expiresAt: toIso(expiresAt), votesAs };
   });
 
   registerEndpoint(invitations.addInvitations, async ({ params, body, currentUser, request }) => {
@@ -89,7 +90,7 @@ export function serveInvitations(
     const ticketHash = body.dryRun ? null : hashOfTicket(body.ticket, body.rows);
     const add = async (tx: Database) => {
       const list = orThrow(await lockList(tx, params.id, currentUser));
-      const repeated = await findAdded(tx, params.id, { list, ticketHash, codeKey });
+      const repeated = await findAdded(tx, { list, ticketHash, codeKey });
       const emails = rows.flatMap(({ email }) => email ?? []);
       const onList = await findOnList(tx, params.id, emails);
       for (const { email } of repeated) onList.delete(email ?? "");
@@ -105,10 +106,10 @@ export function serveInvitations(
       if (repeated.length > 0) return { known, count: repeated.length, codes: repeated.filter(showsCode) };
       const fresh = rows.filter(({ row }) => !knownRows.has(row));
       const codes = fresh.filter(({ email }) => email === null).length;
-      orThrow(await rejectAdditions(tx, params.id, { list, count: Math.max(fresh.length, body.total), codes }));
+      orThrow(await rejectAdditions(tx, { list, count: Math.max(fresh.length, body.total), codes }));
       if (body.dryRun) return { known, count: fresh.length, codes: [] };
       const added = await makeInvitations(tx, tokens, fresh);
-      await insertInvitations(changeOf(tx, by, record), params.id, { list, added, ticketHash });
+      await insertInvitations(changeOf(tx, by, record), { list, added, ticketHash });
       return { known, count: fresh.length, codes: added.filter(({ email }) => email === null) };
     };
     const { known, count, codes } = await (body.dryRun ? add(database) : database.transaction(add));
@@ -125,16 +126,16 @@ export function serveInvitations(
     const ticketHash = hashOfTicket(body.ticket, body.count);
     const codes = await database.transaction(async (tx) => {
       const list = orThrow(await lockList(tx, params.id, currentUser));
-      const repeated = await findAdded(tx, params.id, { list, ticketHash, codeKey });
+      const repeated = await findAdded(tx, { list, ticketHash, codeKey });
       if (repeated.length > 0) return repeated.filter(showsCode);
-      orThrow(await rejectAdditions(tx, params.id, { list, count: body.count, codes: body.count }));
+      orThrow(await rejectAdditions(tx, { list, count: body.count, codes: body.count }));
       const last = await findLastCodeNumber(tx, params.id);
       const people = Array.from({ length: body.count }, (_, index) => ({
         email: null,
         label: `Code ${last + index + 1}`,
       }));
       const added = await makeInvitations(tx, tokens, people);
-      await insertInvitations(changeOf(tx, by, record), params.id, { list, added, ticketHash });
+      await insertInvitations(changeOf(tx, by, record), { list, added, ticketHash });
       return added;
     });
     if (codes.length === 0) throw apiError("alreadySo");
@@ -145,10 +146,11 @@ export function serveInvitations(
     await requireMayAsk(currentUser, params.id);
     const { codes, left } = await database.transaction(async (tx) => {
       const list = orThrow(await lockList(tx, params.id, currentUser));
-      const replaced = await replaceEndedCodes(tx, params.id, { list, tokens, ticket: body.ticket });
+      if (list.holder === "meeting") await requireReplaceable(tx, params.id);
+      const replaced = await replaceEndedCodes(tx, { list, tokens, ticket: body.ticket });
       if (!replaced.isRepeated && replaced.codes.length > 0) {
         const by = { ownerId: currentUser.userId, requestId: request.id };
-        const logged = { title: list.survey.title, before: {}, after: { invitations: replaced.codes.length } };
+        const logged = { title: list.title, before: {}, after: { invitations: replaced.codes.length } };
         const event = { kind: "invitationReissued", surveyId: params.id, by, logged, isPublic: true } as const;
         await changeOf(tx, by, record).record(event);
       }
@@ -168,16 +170,15 @@ export function serveInvitations(
     const list = (from: Database) =>
       listPeople(from, { surveyId: params.id, reader: currentUser, codeKeys: tokens.codeKeys }, query);
     const isSearch = query.q !== "" || query.state !== undefined || query.codes !== undefined;
-    return orNotFound(await (isSearch ? searches.run(() => list(database.forSearches)) : list(database.forLists)));
+    return orThrow(await (isSearch ? searches.run(() => list(database.forSearches)) : list(database.forLists)));
   });
 
   registerEndpoint(invitations.removeInvitation, async ({ params, currentUser, request }) => {
     await requireMayAsk(currentUser, params.id);
     const by = actionOf(currentUser, request);
-    const invited = { surveyId: params.id, invitationId: params.invitation };
     const isRemoved = await database.transaction(async (tx) => {
       const list = orThrow(await lockList(tx, params.id, currentUser));
-      return orThrow(await removeFromList(changeOf(tx, by, record), invited, list));
+      return orThrow(await removeFromList(changeOf(tx, by, record), list, params.invitation));
     });
     return { modifiedCount: Number(isRemoved) };
   });
@@ -191,9 +192,10 @@ export function serveInvitations(
   registerEndpoint(invitations.reissueInvitation, ({ params, body, currentUser, request }) =>
     database.transaction(async (tx) => {
       // Admins replace codes only where a pass rule keeps the owner from it.
-      const mayReplace = ({ survey, box }: LockedSurvey) =>
-        may("keepList", currentUser, survey) || (currentUser.storedRole === "admin" && isPassRuleFixed(box, survey));
+      const mayReplace = ({ owners, isPassRuleFixed }: LockedList) =>
+        may("keepList", currentUser, owners) || (currentUser.storedRole === "admin" && isPassRuleFixed);
       const list = orThrow(await lockList(tx, params.id, currentUser, mayReplace));
+      if (list.holder === "meeting") await requireReplaceable(tx, params.id);
       const change = changeOf(tx, actionOf(currentUser, request), record);
       const invited = { surveyId: params.id, invitationId: params.invitation };
       const email = body?.email ?? null;
@@ -203,11 +205,16 @@ export function serveInvitations(
         orThrow(await correctAddress(tx, invited, { list, email }));
       }
       const isCorrected = email !== null;
-      const replaced = orThrow(await replaceLink(change, invited, { list, tokens, isCorrected }));
-      const { email: address, issue } = replaced;
-      return { code: address === null ? tokens.tokenOf({ id: params.invitation, email: null, issue }) : null };
+      const { isCode, issue } = orThrow(await replaceLink(change, invited, { list, tokens, isCorrected }));
+      return { code: isCode ? tokens.tokenOf({ id: params.invitation, email: null, issue }) : null };
     }),
   );
+}
+
+/** @throws {ApiError} `questionOpen` while a question of a locked meeting keeps its codes from being replaced */
+async function requireReplaceable(tx: Database, meetingId: string): Promise<void> {
+  const seconds = await secondsFixed(tx, meetingId);
+  if (seconds > 0) throw apiError("questionOpen", { retryAfter: seconds });
 }
 
 /** The hash that is stored for a request's ticket together with the added rows, so that only an equal request matches; null without a ticket. */
