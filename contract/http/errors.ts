@@ -139,6 +139,7 @@ export const apiErrors = {
   meetingEnded: [409, errorTexts.meetingEnded],
   meetingNotAccepted: [409, errorTexts.meetingNotAccepted],
   questionOpen: [409, errorTexts.questionOpen],
+  replacementWaits: [409, errorTexts.replacementWaits],
   nobodyInvited: [409, errorTexts.nobodyInvited],
   tooFewPeople: [409, errorTexts.tooFewPeople],
   tooManyQuestions: [409, errorTexts.tooManyQuestions],

@@ -60,6 +60,8 @@ export type IssuedCode = z.infer<typeof issuedCode>;
 /** Why nobody is added to a list. */
 const whyNotAdded = [
   "openElectorate",
+  "listOfMeeting",
+  "meetingEnded",
   "hasEnded",
   "codesNotAllowed",
   "listFixed",
@@ -154,7 +156,7 @@ export const replaceCodes = endpoint({
   params: z.object({ id }),
   body: z.object({ ticket: castVote.body.shape.ticket }),
   response: z.object({ codes: z.array(issuedCode), left: z.number() }),
-  errors: ["openElectorate", "hasEnded"],
+  errors: ["openElectorate", "listOfMeeting", "meetingEnded", "hasEnded", "replacementWaits"],
   rateLimit: { max: 600, seconds: 3600 },
 });
 
@@ -167,7 +169,7 @@ export const allowCodes = endpoint({
   access: "admin",
   params: z.object({ id }),
   response: modifiedResponse,
-  errors: ["openElectorate"],
+  errors: ["openElectorate", "listOfMeeting"],
 });
 
 /**
@@ -221,6 +223,7 @@ export const listInvitations = endpoint({
   }),
   response: z.array(invitation),
   paginated: true,
+  errors: ["listOfMeeting"],
   rateLimit: { max: 240, seconds: 60 },
 });
 
@@ -235,7 +238,7 @@ export const sendInvitations = endpoint({
   identityFields: { email: "ownOrAdmin" },
   params: z.object({ id }),
   response: modifiedResponse,
-  errors: ["openElectorate", "notPublished", "hasEnded", "sendsNoEmail"],
+  errors: ["openElectorate", "listOfMeeting", "meetingEnded", "notPublished", "hasEnded", "sendsNoEmail"],
   rateLimit: { max: 60, seconds: 3600 },
 });
 
@@ -255,7 +258,10 @@ export const reissueInvitation = endpoint({
   response: z.object({ code: z.nullable(z.string()) }),
   errors: [
     "openElectorate",
+    "listOfMeeting",
+    "meetingEnded",
     "hasEnded",
+    "replacementWaits",
     "alreadySo",
     "tooManyIssues",
     "addressAccepted",
@@ -277,12 +283,12 @@ export const removeInvitation = endpoint({
   keyScope: "manage",
   params: oneInvitation,
   response: modifiedResponse,
-  errors: ["hasEnded", "passRuleFixed"],
+  errors: ["listOfMeeting", "meetingEnded", "hasEnded", "passRuleFixed"],
   rateLimit: { max: 600, seconds: 3600 },
 });
 
 /** The name under which a person votes: the label of the invitation, or the masked address. */
-const votesAs = z.string();
+export const votesAs = z.string();
 
 /** The token of a link, or a code. */
 const invitationToken = requiredText("token").check(

@@ -34,7 +34,11 @@ async function findAsked({ db }: Database, id: string): Promise<(AskedSurvey & {
     .where("id", "=", id)
     .executeTakeFirst();
   if (survey) return survey;
-  const meeting = await db.selectFrom("meetings").select(["owner_id", "accepted"]).where("id", "=", id).executeTakeFirst();
+  const meeting = await db
+    .selectFrom("meetings")
+    .select(["owner_id", "accepted"])
+    .where("id", "=", id)
+    .executeTakeFirst();
   return meeting ? { ...meeting, co_owners: "", asked_as_user: 1, listed: 0 } : null;
 }
 
@@ -50,7 +54,9 @@ export async function maySend(database: Database, id: string, senderId: string):
     .where("id", "=", senderId)
     .where("status", "=", VERIFIED)
     .executeTakeFirst();
-  return asked !== null && sender !== undefined && may("sendEmails", { userId: senderId, storedRole: sender.role }, asked);
+  return (
+    asked !== null && sender !== undefined && may("sendEmails", { userId: senderId, storedRole: sender.role }, asked)
+  );
 }
 
 /**
@@ -125,6 +131,10 @@ export async function mayAskWith(
 export async function isAskedUnreviewed(database: Database, id: string): Promise<boolean> {
   const asked = await findAsked(database, id);
   if (!asked) return false;
-  const owner = await database.db.selectFrom("users").select("role").where("id", "=", asked.owner_id).executeTakeFirst();
+  const owner = await database.db
+    .selectFrom("users")
+    .select("role")
+    .where("id", "=", asked.owner_id)
+    .executeTakeFirst();
   return owner !== undefined && isUnreviewed({ ...asked, ownerRole: owner.role });
 }

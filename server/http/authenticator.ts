@@ -14,8 +14,5 @@ export interface Authenticator {
    * the invitation was replaced since, and whether its vote came with this cookie.
    * @param surveyId of the request; undefined if it names none
    */
-  byInvitation(
-    headers: { authorization?: string; cookie?: string },
-    surveyId: string | undefined,
-  ): InvitedVoter | null;
+  byInvitation(headers: { authorization?: string; cookie?: string }, surveyId: string | undefined): InvitedVoter | null;
 }

@@ -350,8 +350,9 @@ function requireOwnEmail(
 
 /** An opened invitation is valid for its survey only; that of a meeting for the meeting, and its questions, whose lists decide that. */
 function requireOwnSurvey(invitedVoter: InvitedVoter | null, params: unknown): void {
+  if (!invitedVoter) return;
   const { id, meeting } = params as { id?: string; meeting?: string };
-  if (invitedVoter && invitedVoter.surveyId !== (id ?? meeting)) throw apiError("invitationElsewhere");
+  if (invitedVoter.surveyId !== (id ?? meeting)) throw apiError("invitationElsewhere");
 }
 
 /** Whether the response is the same for everyone, so that it may be cached. A request with an invalid token is a visitor's. */

@@ -134,7 +134,10 @@ function createOpenedTokens(secret: string, issuer: string) {
   });
   return {
     /** Signs the bearer token of an opened invitation. */
-    sign({ invitationId, listId, isOfMeeting, issue, openedAt }: OpenedInvitation): { token: string; expiresAt: number } {
+    sign({ invitationId, listId, isOfMeeting, issue, openedAt }: OpenedInvitation): {
+      token: string;
+      expiresAt: number;
+    } {
       const expiresAt = Date.now() + LIFE_MS;
       const of = isOfMeeting ? { meeting: listId, opened: openedAt } : { survey: listId };
       return { token: sign({ sub: invitationId, ...of, issue }), expiresAt };

@@ -1,6 +1,8 @@
 import type { AskingPolicies } from "@survey-app/contract/ballots/askingPolicies.ts";
 import * as invitations from "@survey-app/contract/invitations/invitations.ts";
+import * as mine from "@survey-app/contract/meetings/mine.ts";
 import * as formErrors from "@survey-app/texts/formErrors.ts";
+import type { FastifyRequest } from "fastify";
 import { mayAskWith } from "../ballots/rights.sql.ts";
 import { actionOf, may } from "../ballots/rights.ts";
 import { Semaphore } from "../concurrency/semaphore.ts";
@@ -12,6 +14,7 @@ import { apiError, fieldError, orThrow } from "../http/apiError.ts";
 import { actorOf, type CurrentUser } from "../http/currentUser.ts";
 import type { RegisterEndpoint } from "../http/endpoints.ts";
 import { withCode } from "../http/fieldErrorCodes.ts";
+import type { RateLimiter, RequestLimit } from "../http/rateLimit.ts";
 import type { CountedAddressKey } from "../mail/addressHash.ts";
 import { findCountedAddresses } from "../voters/countedAddresses.sql.ts";
 import { findOnList } from "../voters/recipients.sql.ts";
@@ -30,8 +33,10 @@ import {
   removeFromList,
 } from "./invitations.sql.ts";
 import type { InvitationTokens } from "./invitationTokens.ts";
+import { idsOf } from "./issuedCodes.sql.ts";
 import { type LockedList, lockList } from "./lockedList.sql.ts";
-import { secondsFixed } from "./meetingLists.sql.ts";
+import { isInHall, secondsFixed } from "./meetingLists.sql.ts";
+import { findMine, whyNotRenewed } from "./meetingVoters.sql.ts";
 import { replaceLink, sendInvitations } from "./sending.sql.ts";
 import type { TypedTokens } from "./typedTokens.ts";
 
@@ -46,6 +51,8 @@ export interface InvitationParts {
   countedAddressKeys: readonly CountedAddressKey[];
   typedTokens: TypedTokens;
   policies: AskingPolicies;
+  /** Null disables rate limits. */
+  rateLimiter: RateLimiter | null;
 }
 
 /**
@@ -55,7 +62,7 @@ export interface InvitationParts {
 export function serveInvitations(
   registerEndpoint: RegisterEndpoint,
   database: MainDatabase,
-  { record, tokens, ballotCookies, countedAddressKeys, typedTokens, policies }: InvitationParts,
+  { record, tokens, ballotCookies, countedAddressKeys, typedTokens, policies, rateLimiter }: InvitationParts,
 ): void {
   const { codeKey } = tokens;
   const toIssued = ({ id, label, issue = 1 }: { id: string; label: string; issue?: number }) => ({
@@ -72,15 +79,33 @@ export function serveInvitations(
   };
 
   const searches = new Semaphore(1, SEARCHES_WAITING);
+  const openings = rateLimiter?.("invitations opened", { max: invitations.OPENINGS_MAX, seconds: 60 }, true) ?? null;
 
   registerEndpoint(invitations.openInvitation, async ({ body, request, reply }) => {
-    const find = () => typedTokens.find(body.token, request, body.meeting ?? null);
-    const found = await openingLimit.admit(request, find);
+    const { found } = await findWithin(openings, request, () =>
+      typedTokens.find(body.token, request, body.meeting ?? null),
+    );
     if (found.ended) throw found.ended;
     const { opened, votesAs } = found;
     const { token, expiresAt } = tokens.sign(opened);
     await ballotCookies.set(request, reply, opened.invitationId);
     return { ...idsOf(opened), token, expiresAt: toIso(expiresAt), votesAs };
+  });
+
+  registerEndpoint(mine.getMine, async ({ invitedVoter, request }) => {
+    const { cookie } = request.headers;
+    return orThrow(
+      await findMine(database, invitedVoter, (surveyId) =>
+        ballotCookies.readHash(cookie, { ...invitedVoter, surveyId }),
+      ),
+    );
+  });
+
+  registerEndpoint(mine.renewMeetingToken, async ({ invitedVoter }) => {
+    const why = await whyNotRenewed(database, invitedVoter);
+    if (why !== null) throw apiError(why);
+    const { token, expiresAt } = tokens.sign(invitedVoter);
+    return { token, expiresAt: toIso(expiresAt) };
   });
 
   registerEndpoint(invitations.addInvitations, async ({ params, body, currentUser, request }) => {
@@ -211,10 +236,29 @@ export function serveInvitations(
   );
 }
 
-/** @throws {ApiError} `questionOpen` while a question of a locked meeting keeps its codes from being replaced */
+/**
+ * Counts the opening of an invitation for its network, unless it is of a meeting whose people are in the hall, behind one address. The
+ * endpoint's own limit counts all.
+ * @throws {ApiError} `tooFast` beyond the limit
+ */
+async function findWithin(
+  openings: RequestLimit | null,
+  request: FastifyRequest,
+  find: () => ReturnType<TypedTokens["find"]>,
+): ReturnType<TypedTokens["find"]> {
+  const opened = await find().catch(async (error: unknown) => {
+    await openings?.(request);
+    throw error;
+  });
+  const { meeting } = opened.found;
+  if (!meeting || !isInHall(meeting, Date.now())) await openings?.(request);
+  return opened;
+}
+
+/** @throws {ApiError} `replacementWaits` while a question of a locked meeting keeps its codes from being replaced */
 async function requireReplaceable(tx: Database, meetingId: string): Promise<void> {
   const seconds = await secondsFixed(tx, meetingId);
-  if (seconds > 0) throw apiError("questionOpen", { retryAfter: seconds });
+  if (seconds > 0) throw apiError("replacementWaits", { retryAfter: seconds });
 }
 
 /** The hash that is stored for a request's ticket together with the added rows, so that only an equal request matches; null without a ticket. */

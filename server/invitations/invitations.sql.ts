@@ -106,9 +106,7 @@ export async function insertInvitations(
   );
   await sql`
     insert into invitations (survey_id, id, email, label, folded, token_hash, code_key, ticket_hash, created_at)
-    select ${list.id}, id, email, label, folded, "tokenHash", "codeKey", ${ticketHash}, at from ${rows}`.execute(
-    tx.db,
-  );
+    select ${list.id}, id, email, label, folded, "tokenHash", "codeKey", ${ticketHash}, at from ${rows}`.execute(tx.db);
   const codes = added.filter(({ email }) => email === null).length;
   const isLate = await isInUse(tx, list);
   await addToNumbers(tx, list.id, isLate ? list.now : BEFORE_OPENING, { added: added.length, codes });
@@ -215,8 +213,15 @@ const findInvitation = ({ db }: Database, { surveyId, invitationId }: InvitedPer
     .executeTakeFirst();
 
 /** Whether an invitation has a code: one without an address, or one whose replacement was shown to the owner (`replaceLink`). */
-const hasCode = ({ email, is_deleted, code_key }: { email: string | null; is_deleted: number; code_key: string | null }) =>
-  code_key !== null || (email === null && is_deleted === 0);
+const hasCode = ({
+  email,
+  is_deleted,
+  code_key,
+}: {
+  email: string | null;
+  is_deleted: number;
+  code_key: string | null;
+}) => code_key !== null || (email === null && is_deleted === 0);
 
 /** How often a link or code can be replaced: each time is an email to the person. */
 const ISSUES_MAX = 11;

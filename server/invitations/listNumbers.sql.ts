@@ -118,7 +118,9 @@ export async function isInUse(tx: Database, { id, holder, begunAt, hasVotes, now
  */
 export function countUnsent({ db }: Database, surveyId: string, state: "listed" | "queued"): Promise<number> {
   const people = db.selectFrom("invitations").where("survey_id", "=", surveyId).where("state", "=", state);
-  return countMatching(people.where("email", "is not", null).where("code_key", "is", null).where("wants_email", "=", 1));
+  return countMatching(
+    people.where("email", "is not", null).where("code_key", "is", null).where("wants_email", "=", 1),
+  );
 }
 
 /** How often the links of a survey's list were sent. */

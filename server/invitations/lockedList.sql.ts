@@ -1,10 +1,11 @@
 import { INVITATIONS_MAX, MEETING_PEOPLE_MAX } from "@survey-app/contract/text/limits.ts";
-import { isPassRuleFixed, lockSurvey } from "../ballots/ballotBox.sql.ts";
+import { clockOf, isPassRuleFixed, lockSurvey } from "../ballots/ballotBox.sql.ts";
+import { findMeetingOf, lockMeeting } from "../ballots/meetingOf.sql.ts";
 import { isOver, isPublic } from "../ballots/publicSurvey.ts";
 import { may, type Person, type SurveyOwners } from "../ballots/rights.ts";
 import { hidesWhoVoted } from "../ballots/visible.sql.ts";
 import type { Database } from "../database/database.ts";
-import { areCodesLacking, isInHall, isQuestionOfMeeting, lockMeeting } from "./meetingLists.sql.ts";
+import { areCodesLacking, isInHall } from "./meetingLists.sql.ts";
 
 /**
  * A locked list of people, and what becomes of it. Its holder is a survey for invited people, or a meeting, whose questions each get
@@ -78,7 +79,7 @@ export async function lockListOf(
     showsReplacements: false,
   };
   if (box.electorate !== "invited") return { list, obstacle: "openElectorate" };
-  if (await isQuestionOfMeeting(tx, id)) return { list, obstacle: "listOfMeeting" };
+  if ((await findMeetingOf(tx, id)) !== null) return { list, obstacle: "listOfMeeting" };
   return { list, obstacle: isOver({ ...survey, ...box }, now) ? "hasEnded" : null };
 }
 
@@ -86,9 +87,9 @@ async function lockListOfMeeting(
   tx: Database,
   id: string,
 ): Promise<{ list: LockedList; obstacle: "meetingEnded" | null } | null> {
-  const locked = await lockMeeting(tx, id);
-  if (!locked) return null;
-  const { meeting, now } = locked;
+  const meeting = await lockMeeting(tx, id);
+  if (!meeting) return null;
+  const now = await clockOf(tx);
   const areCodesAllowed = !(await areCodesLacking(tx, meeting));
   const list: LockedList = {
     id,
@@ -127,7 +128,7 @@ export async function findListHolder(database: Database, id: string): Promise<Li
   if (survey) {
     const { results, closed_at, ...owners } = survey;
     const showsVotes = !hidesWhoVoted(results, closed_at);
-    return { ...owners, isQuestion: await isQuestionOfMeeting(database, id), showsVotes };
+    return { ...owners, isQuestion: (await findMeetingOf(database, id)) !== null, showsVotes };
   }
   const meeting = await db.selectFrom("meetings").select("owner_id").where("id", "=", id).executeTakeFirst();
   return meeting ? { ...meeting, co_owners: "", isQuestion: false, showsVotes: false } : null;

@@ -15,33 +15,9 @@ const HALL_BEFORE_MS = 2 * HOUR_MS;
 
 export type MeetingRow = Selectable<Tables["meetings"]>;
 
-/**
- * Locks a meeting until the transaction ends. Lock it before any ballot box: who holds a box never locks a meeting.
- * @returns null if there is none; `now`: the database's clock
- */
-export async function lockMeeting(tx: Database, meetingId: string): Promise<{ meeting: MeetingRow; now: number } | null> {
-  const meeting = await tx.db
-    .selectFrom("meetings")
-    .selectAll()
-    .where("id", "=", meetingId)
-    .$call(tx.dialect.lock)
-    .executeTakeFirst();
-  return meeting ? { meeting, now: await clockOf(tx) } : null;
-}
-
 export async function findMeeting({ db }: Database, meetingId: string): Promise<MeetingRow | null> {
   const meeting = await db.selectFrom("meetings").selectAll().where("id", "=", meetingId).executeTakeFirst();
   return meeting ?? null;
-}
-
-/** Whether a survey is a question of a meeting, so that its list is kept by the meeting only. */
-export async function isQuestionOfMeeting({ db }: Database, surveyId: string): Promise<boolean> {
-  const question = await db
-    .selectFrom("meeting_questions")
-    .select("id")
-    .where("survey_id", "=", surveyId)
-    .executeTakeFirst();
-  return question !== undefined;
 }
 
 /** The surveys of the opened questions of a meeting, the first one first. */

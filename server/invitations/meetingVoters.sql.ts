@@ -1,13 +1,10 @@
-import type { Mine } from "@survey-app/contract/meetings/mine.ts";
+import { type Mine, RENEWED_DAYS } from "@survey-app/contract/meetings/mine.ts";
 import { DAY_MS } from "@survey-app/contract/text/time.ts";
 import type { Database } from "../database/database.ts";
 import type { InvitedVoter } from "../http/currentUser.ts";
 import { findIssuedInvitation } from "../voters/findVoter.sql.ts";
 import { nameOfInvited } from "../voters/names.sql.ts";
 import { findMeeting } from "./meetingLists.sql.ts";
-
-/** For how long an open page can renew the token of an opened link or code of a meeting, in milliseconds. */
-const RENEWED_MS = 8 * DAY_MS;
 
 /** An opened question with what decides what its voter reads. */
 interface Asked {
@@ -63,7 +60,12 @@ async function findAsked({ db, dialect }: Database, meetingId: string): Promise<
   const boxes = await db
     .selectFrom("ballot_boxes")
     .select(["survey_id as surveyId", "privacy", "closed_at as closedAt"])
-    .where(({ ref }) => dialect.isOneOf(ref("survey_id"), questions.map(({ surveyId }) => surveyId)))
+    .where(({ ref }) =>
+      dialect.isOneOf(
+        ref("survey_id"),
+        questions.map(({ surveyId }) => surveyId),
+      ),
+    )
     .execute();
   const boxOf = new Map(boxes.map(({ surveyId, ...box }) => [surveyId, box]));
   return questions.flatMap((question) => {
@@ -82,7 +84,12 @@ async function findListed(
     .selectFrom("invitations")
     .select("survey_id")
     .where("id", "=", invitationId)
-    .where(({ ref }) => dialect.isOneOf(ref("survey_id"), asked.map(({ surveyId }) => surveyId)))
+    .where(({ ref }) =>
+      dialect.isOneOf(
+        ref("survey_id"),
+        asked.map(({ surveyId }) => surveyId),
+      ),
+    )
     .execute();
   return new Set(rows.map(({ survey_id }) => survey_id));
 }
@@ -113,7 +120,7 @@ async function findUses(
 }
 
 /**
- * Whether the token of an opened link or code of a meeting can be renewed for the page that is open: not after the end of the meeting,
+ * Why the token of an opened link or code of a meeting can't be renewed for the page that is open; null if it can: not after the end of the meeting,
  * a replacement or a removal, and not for longer than eight days.
  */
 export async function whyNotRenewed(
@@ -125,5 +132,5 @@ export async function whyNotRenewed(
   if (meeting.ended_at !== null) return "meetingEnded";
   const invitation = await findIssuedInvitation(database, voter);
   const isOpen = invitation !== null && invitation.state !== "struck" && invitation.is_deleted === 0;
-  return isOpen && Date.now() - voter.openedAt < RENEWED_MS ? null : "invitationEnded";
+  return isOpen && Date.now() - voter.openedAt < RENEWED_DAYS * DAY_MS ? null : "invitationEnded";
 }

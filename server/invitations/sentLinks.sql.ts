@@ -42,8 +42,7 @@ async function replaceUnknown(
   if (sent !== null) return sent;
   const wasSent = state === "sent";
   const next = { id: invited.invitationId, email, issue: wasSent ? issue + 1 : issue };
-  if (wasSent)
-    await keepFormerCodes(tx, list, [invited.invitationId]);
+  if (wasSent) await keepFormerCodes(tx, list, [invited.invitationId]);
   await updateInvitation(tx, invited)
     .set({ issue: next.issue, token_hash: tokens.stored(next).tokenHash })
     .execute();

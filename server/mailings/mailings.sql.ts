@@ -241,8 +241,13 @@ async function enqueueStage(
 }
 
 /** Marks invitations as queued. @returns the emails with those that were not queued before */
-async function chooseUnqueued(tx: Database, surveyId: string, wanted: readonly CandidateEmail<SurveyEmail | MeetingEmail>[]) {
-  const idOf = ({ email }: CandidateEmail<SurveyEmail | MeetingEmail>) => ("invitationId" in email ? email.invitationId : "");
+async function chooseUnqueued(
+  tx: Database,
+  surveyId: string,
+  wanted: readonly CandidateEmail<SurveyEmail | MeetingEmail>[],
+) {
+  const idOf = ({ email }: CandidateEmail<SurveyEmail | MeetingEmail>) =>
+    "invitationId" in email ? email.invitationId : "";
   const queued = await markQueued(tx, surveyId, wanted.map(idOf));
   return wanted.filter((each) => queued.has(idOf(each)));
 }

@@ -26,8 +26,8 @@ async function findMeeting({ db }: Database, meetingId: string) {
   const { ended_at, ...found } = meeting;
   return {
     ...found,
-    ...{ isMeeting: true, electorate: "invited", privacy: "named", results: "afterClose", listed: 0 } as const,
-    ...{ status: PUBLISHED, sent_back_at: null, unpublished_for: null, appears_at: 0, ends_at: null } as const,
+    ...({ isMeeting: true, electorate: "invited", privacy: "named", results: "afterClose", listed: 0 } as const),
+    ...({ status: PUBLISHED, sent_back_at: null, unpublished_for: null, appears_at: 0, ends_at: null } as const),
     closed_at: ended_at,
   };
 }

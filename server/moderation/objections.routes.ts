@@ -1,6 +1,7 @@
 import * as invitations from "@survey-app/contract/invitations/invitations.ts";
 import type { FastifyRequest } from "fastify";
 import { type LockedSurvey, lockSurvey } from "../ballots/ballotBox.sql.ts";
+import { lockMeeting } from "../ballots/meetingOf.sql.ts";
 import type { Database } from "../database/database.ts";
 import { newId } from "../database/newId.ts";
 import { type Change, changeOf, type RecordSurveyEvent, type SurveyEventHandler } from "../events/surveyEvents.ts";
@@ -9,13 +10,8 @@ import type { InvitedVoter } from "../http/currentUser.ts";
 import type { RegisterEndpoint } from "../http/endpoints.ts";
 import type { BallotCookies } from "../invitations/ballotCookies.ts";
 import type { TypedToken } from "../invitations/invitationTokens.ts";
-import { findQuestionSurveys, lockMeeting } from "../invitations/meetingLists.sql.ts";
-import {
-  addFormerObjection,
-  addObjection,
-  countFormerIfShown,
-  markObjected,
-} from "../invitations/objections.sql.ts";
+import { findQuestionSurveys } from "../invitations/meetingLists.sql.ts";
+import { addFormerObjection, addObjection, countFormerIfShown, markObjected } from "../invitations/objections.sql.ts";
 import type { TypedTokens } from "../invitations/typedTokens.ts";
 import { findSurvey } from "../surveys/surveys.sql.ts";
 import { findInvitationOf, findIssuedInvitation, findOpenedInvitation, findVoterId } from "../voters/findVoter.sql.ts";
@@ -89,7 +85,9 @@ export function serveObjections(
     const { typed, found } = await typedTokens.find(body.token, request);
     const { surveyId, isOfMeeting } = found.opened;
     if (isOfMeeting) {
-      const isAdded = await database.transaction((tx) => objectInMeeting(changeOf(tx, null, record), { typed, request }));
+      const isAdded = await database.transaction((tx) =>
+        objectInMeeting(changeOf(tx, null, record), { typed, request }),
+      );
       return { modifiedCount: Number(orThrow(isAdded)) };
     }
     const isAdded = await withLocked(surveyId, async (change, list) => {

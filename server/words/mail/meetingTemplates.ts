@@ -1,6 +1,6 @@
+import type { Language } from "@survey-app/texts/languages.ts";
 import * as mailTexts from "@survey-app/texts/mailTexts.ts";
 import * as meetingMailTexts from "@survey-app/texts/meetingMailTexts.ts";
-import type { Language } from "@survey-app/texts/languages.ts";
 import { utcDayAndTime } from "./aboutSurvey.ts";
 import type { EmailContent } from "./layout.ts";
 import { shortenTitle } from "./userText.ts";
