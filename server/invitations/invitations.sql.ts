@@ -30,7 +30,7 @@ import { updateInvitation } from "./invitedPeople.sql.ts";
 import { keepFormerCodes } from "./issuedCodes.sql.ts";
 import { addToNumbers, BEFORE_OPENING, isInUse } from "./listNumbers.sql.ts";
 import { findListHolder, type LockedList, lockListOf } from "./lockedList.sql.ts";
-import { renewOnQuestions } from "./meetingLists.sql.ts";
+import { countReplaced, renewOnQuestions } from "./meetingLists.sql.ts";
 import { findUnsentLinks } from "./unsentLinks.sql.ts";
 
 /**
@@ -276,8 +276,7 @@ export async function reissue(
   const { tokenHash, codeKey } = tokens.stored({ ...next, issue });
   await updateInvitation(tx, invited).set({ issue, token_hash: tokenHash, code_key: codeKey }).execute();
   if (list.holder === "meeting") await renewOnQuestions(tx, list.id, [{ id: found.id, issue }]);
-  if (isCode && found.code_key !== ENDED_CODE)
-    await addToNumbers(tx, list.id, list.now, { replaced: 1, codes: wasCode ? 0 : 1 });
+  if (isCode && found.code_key !== ENDED_CODE) await countReplaced(tx, list, { replaced: 1, codes: wasCode ? 0 : 1 });
   return { email: found.email, issue, formerState: found.state, isCode };
 }
 
