@@ -28,6 +28,7 @@ export function meetingLists(given: () => Given) {
       const form = { defaults, ...(startsAt !== null && { startsAt: new Date(startsAt).toISOString() }) };
       return (await meeting.make(0, form)).id;
     },
+    draft: (meetingId: string, Title: string) => meeting.addDraft(meetingId, { Title }),
     /** Opens a question. @returns its survey */
     ask: async (meetingId: string, settings: Partial<QuestionSettings> = {}): Promise<string> =>
       (await meeting.open(meetingId, settings)).surveyId,
