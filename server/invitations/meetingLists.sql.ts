@@ -2,6 +2,7 @@ import { MEETING_HOURS } from "@survey-app/contract/meetings/meetings.ts";
 import { HOUR_MS } from "@survey-app/contract/text/time.ts";
 import type { Selectable } from "kysely";
 import { type BallotBox, clockOf, lockBallotBox } from "../ballots/ballotBox.sql.ts";
+import { findMeeting } from "../ballots/meetingOf.sql.ts";
 import type { Database } from "../database/database.ts";
 import type { Tables } from "../database/tables.ts";
 import { addToNumbers } from "./listNumbers.sql.ts";
@@ -15,11 +16,6 @@ import { addToNumbers } from "./listNumbers.sql.ts";
 const HALL_BEFORE_MS = 2 * HOUR_MS;
 
 export type MeetingRow = Selectable<Tables["meetings"]>;
-
-export async function findMeeting({ db }: Database, meetingId: string): Promise<MeetingRow | null> {
-  const meeting = await db.selectFrom("meetings").selectAll().where("id", "=", meetingId).executeTakeFirst();
-  return meeting ?? null;
-}
 
 /** The surveys of the opened questions of a meeting, the first one first. */
 export async function findQuestionSurveys({ db }: Database, meetingId: string): Promise<string[]> {
