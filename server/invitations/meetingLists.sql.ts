@@ -5,6 +5,7 @@ import { type BallotBox, clockOf, lockBallotBox } from "../ballots/ballotBox.sql
 import { findMeeting } from "../ballots/meetingOf.sql.ts";
 import type { Database } from "../database/database.ts";
 import type { Tables } from "../database/tables.ts";
+import { removeCountedAddresses } from "../voters/countedAddresses.sql.ts";
 import { addToNumbers } from "./listNumbers.sql.ts";
 
 /**
@@ -117,4 +118,10 @@ export async function secondsFixed(tx: Database, meetingId: string): Promise<num
   const left = Number(open.ends_at ?? 0) - (await clockOf(tx));
   // One that has ended is closed within a second or two.
   return Math.max(1, Math.ceil(left / 1000));
+}
+
+/** Forgets what only matters while people can vote in a meeting; call it when it ends. */
+export async function endListOfMeeting(tx: Database, meetingId: string): Promise<void> {
+  await tx.db.deleteFrom("former_codes").where("survey_id", "=", meetingId).execute();
+  await removeCountedAddresses(tx, meetingId);
 }

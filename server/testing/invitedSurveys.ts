@@ -146,7 +146,7 @@ export function invitationRequests(survey: () => string): Record<string, () => R
     "invitations.getInvitation": request(),
     "invitations.castInvitedVote": request({ vote: 1 }),
     "invitations.objectToVote": request(),
-    "invitations.objectToEnd": request({ token: "none" }),
+    "invitations.objectToEnd": request({ token: "none", meeting: "none" }),
     "invitations.allowCodes": request(),
     "invitations.getMyInvitation": request(),
   };
