@@ -89,10 +89,8 @@ const commitInTwoPhases = sql`do $$ begin
   end if;
 end $$`;
 
-const ALLOWED = "closed_by in ('deadline', 'owner', 'admin', 'everyone')";
-
 const allowEveryoneOnPostgres = sql`alter table surveys drop constraint surveys_closed_by_check,
-  add constraint surveys_closed_by_check check (${sql.raw(ALLOWED)})`;
+  add constraint surveys_closed_by_check check (closed_by in ('deadline', 'owner', 'admin', 'everyone'))`;
 
 /**
  * Edits the text of the schema, as migration 0007 does: another column can't take this one's place, because a check of the
@@ -102,7 +100,8 @@ async function allowEveryoneOnSqlite(db: Kysely<never>): Promise<void> {
   const { rows } = await sql<{ schema_version: number }>`pragma schema_version`.execute(db);
   await sql`pragma writable_schema = on`.execute(db);
   await sql`update sqlite_schema
-    set sql = replace(sql, 'closed_by in (''deadline'', ''owner'', ''admin'')', ${ALLOWED})
+    set sql = replace(sql, 'closed_by in (''deadline'', ''owner'', ''admin'')',
+      'closed_by in (''deadline'', ''owner'', ''admin'', ''everyone'')')
     where type = 'table' and name = 'surveys'`.execute(db);
   // Makes other connections read the schema again; the last statement makes this one do so.
   await sql`pragma schema_version = ${sql.lit((rows[0]?.schema_version ?? 0) + 1)}`.execute(db);
