@@ -31,7 +31,7 @@ type ShareOfList = z.infer<typeof ofList>;
  * When a question of a meeting passes: a rule as a survey has it, whose quorum can also be a share of the list. The opening
  * makes it a number (`toPassRule`).
  */
-export const meetingRule = z
+const meetingRule = z
   .object(
     {
       ...ruleShape,

@@ -8,8 +8,7 @@ import { questionSettings } from "./meetingForms.ts";
  * - `closed`: its result is final; `takenBack`: its owner ended it before anybody had voted;
  * - `takenDown`: an admin has unpublished it.
  */
-export const questionState = z.enum(["open", "ended", "closed", "takenBack", "takenDown"]);
-export type QuestionState = z.infer<typeof questionState>;
+const questionState = z.enum(["open", "ended", "closed", "takenBack", "takenDown"]);
 
 /** Another question of the meeting that is the same one, asked again. */
 const repetition = z.nullable(z.object({ n: z.number(), reason: z.string() }));

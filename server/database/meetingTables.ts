@@ -1,4 +1,4 @@
-import type { Generated } from "kysely";
+import type { Generated, Selectable } from "kysely";
 
 /** The tables of meetings (migrations/0038-meetings.ts). */
 export interface MeetingTables {
@@ -65,3 +65,7 @@ interface MeetingQuestionRow {
   taken_back: Generated<number>;
   opened_at: Generated<number | null>;
 }
+
+/** The rows as they are read. */
+export type StoredMeeting = Selectable<MeetingRow>;
+export type StoredQuestion = Selectable<MeetingQuestionRow>;

@@ -3,18 +3,12 @@ import type { Draft } from "@survey-app/contract/meetings/meetings.ts";
 import { MEETING_QUESTIONS_MAX } from "@survey-app/contract/text/limits.ts";
 import { sql } from "kysely";
 import type { Database } from "../database/database.ts";
+import type { StoredQuestion } from "../database/meetingTables.ts";
 import { newId } from "../database/newId.ts";
 import { tokenHash } from "../database/tokenHash.ts";
 import { apiError } from "../http/apiError.ts";
 import { countVoters } from "./copyList.sql.ts";
-import {
-  completeForm,
-  type QuestionForm,
-  readDefaults,
-  readForm,
-  type StoredQuestion,
-  toDraft,
-} from "./meetingRows.ts";
+import { completeForm, type QuestionForm, readDefaults, readForm, toDraft } from "./meetingRows.ts";
 import type { OwnMeeting } from "./ownMeeting.sql.ts";
 
 /** All questions of a meeting: the opened ones in their order, then the drafts in theirs. */

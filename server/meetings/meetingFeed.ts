@@ -5,7 +5,7 @@ import { type EventStream, forEachYielding } from "../http/sse.ts";
 /** The least time between two events of one meeting, in milliseconds. */
 const WINDOW_MS = 500;
 /** A change whose event got lost, as with the process that stored it, is found this late, in milliseconds. */
-export const LOST_EVENT_MS = 5000;
+const LOST_EVENT_MS = 5000;
 
 interface Channel {
   streams: Set<EventStream>;

@@ -6,12 +6,9 @@ import {
 } from "@survey-app/contract/meetings/meetingForms.ts";
 import type { Draft } from "@survey-app/contract/meetings/meetings.ts";
 import { toInstant } from "@survey-app/contract/text/wallTime.ts";
-import type { Selectable } from "kysely";
 import type * as z from "zod/mini";
-import type { MeetingTables } from "../database/meetingTables.ts";
+import type { StoredMeeting, StoredQuestion } from "../database/meetingTables.ts";
 
-export type StoredMeeting = Selectable<MeetingTables["meetings"]>;
-export type StoredQuestion = Selectable<MeetingTables["meeting_questions"]>;
 export type MeetingForm = z.output<typeof meetingForm>;
 
 /** A question as it is stored: its text, and how people vote. */

@@ -1,4 +1,5 @@
 import { deleteMyAccount, exportMyData } from "@survey-app/contract/account/account.ts";
+import { MINUTES_DEFAULT } from "@survey-app/contract/meetings/meetingForms.ts";
 import * as questions from "@survey-app/contract/meetings/meetingQuestions.ts";
 import * as meetings from "@survey-app/contract/meetings/meetings.ts";
 import { getSurvey } from "@survey-app/contract/surveys/surveys.ts";
@@ -119,12 +120,14 @@ test("a new meeting takes over the list and the drafts of another one, with new 
   });
 });
 
-test("a user has few meetings that haven't ended", async () => {
+test("a new meeting proposes secret questions of two minutes, and a user has few meetings that haven't ended", async () => {
   const owner = await newOwner();
   const create = { as: owner, body: { name: "Assembly" } };
   for (let index = 0; index < MEETINGS_MAX; index++) await t.request(meetings.createMeeting, create);
   expect(await t.refused(meetings.createMeeting, create)).toMatchObject({ status: 409, code: "tooManyMeetings" });
   const [last] = await t.request(meetings.listMeetings, { as: owner });
+  const managed = await t.request(meetings.getManagedMeeting, of(last?._id ?? "", owner));
+  expect(managed.defaults).toEqual({ privacy: "secret", unsure: true, passRule: null, minutes: MINUTES_DEFAULT });
   await t.request(meetings.endMeeting, of(last?._id ?? "", owner));
   await t.request(meetings.createMeeting, create);
 });

@@ -10,6 +10,7 @@ import { lockMeeting } from "../ballots/meetingOf.sql.ts";
 import { countMatching } from "../database/countMatching.ts";
 import { decodeCursor } from "../database/cursor.ts";
 import type { Database } from "../database/database.ts";
+import type { StoredMeeting } from "../database/meetingTables.ts";
 import { newId } from "../database/newId.ts";
 import { type PagedRows, toPage } from "../database/pagination.ts";
 import { toIso } from "../database/toIso.ts";
@@ -17,7 +18,7 @@ import { apiError } from "../http/apiError.ts";
 import type { AdminActor, CurrentUser } from "../http/currentUser.ts";
 import type { InvitationTokens } from "../invitations/invitationTokens.ts";
 import { copyListToMeeting, countList } from "./copyList.sql.ts";
-import { initialDefaults, type MeetingForm, type StoredMeeting, toMeetingColumns } from "./meetingRows.ts";
+import { initialDefaults, type MeetingForm, toMeetingColumns } from "./meetingRows.ts";
 import { isMeetingOver, meetingsNeedReview, type OwnMeeting } from "./ownMeeting.sql.ts";
 
 /** Stores a meeting of a locked user. @param copyOf another one of theirs, whose list and drafts it takes over */

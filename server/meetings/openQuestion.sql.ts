@@ -7,6 +7,7 @@ import { clockOf, lockBallotBox } from "../ballots/ballotBox.sql.ts";
 import { findEnd } from "../ballots/ledgerRows.sql.ts";
 import type { Action } from "../ballots/rights.ts";
 import type { Database } from "../database/database.ts";
+import type { StoredQuestion } from "../database/meetingTables.ts";
 import { newId } from "../database/newId.ts";
 import { readLanguage } from "../database/readLanguage.ts";
 import { toIso } from "../database/toIso.ts";
@@ -18,7 +19,7 @@ import { recordUnreviewed, toSurveyColumns } from "../surveys/newSurvey.ts";
 import { insertSurvey } from "../surveys/surveys.sql.ts";
 import { canVote, copyListToQuestion, hasCode, readList } from "./copyList.sql.ts";
 import { insertQuestion, readQuestionRows } from "./drafts.sql.ts";
-import { type QuestionForm, readForm, type StoredQuestion } from "./meetingRows.ts";
+import { type QuestionForm, readForm } from "./meetingRows.ts";
 import { storeMeeting } from "./meetings.sql.ts";
 import { awaitsReview, isMeetingOver, type OwnMeeting, requireMeetings } from "./ownMeeting.sql.ts";
 

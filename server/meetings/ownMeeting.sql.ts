@@ -5,10 +5,10 @@ import { HOUR_MS } from "@survey-app/contract/text/time.ts";
 import { clockOf } from "../ballots/ballotBox.sql.ts";
 import { type LockedMeeting, lockMeeting } from "../ballots/meetingOf.sql.ts";
 import type { Database } from "../database/database.ts";
+import type { StoredMeeting } from "../database/meetingTables.ts";
 import { apiError, orNotFound } from "../http/apiError.ts";
 import type { CurrentUser } from "../http/currentUser.ts";
 import { lockSender } from "../session/sender.sql.ts";
-import type { StoredMeeting } from "./meetingRows.ts";
 
 /** A meeting of the sender of a request, locked. `now`: the database's clock after the lock. */
 export interface OwnMeeting {

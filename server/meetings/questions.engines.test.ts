@@ -274,6 +274,16 @@ test("secret questions need five people, and permission if some of them have cod
     privacy: "secret",
     people: 5,
   });
+  // A code in place of a link was shown to the owner, too.
+  const replaced = await meeting.make(5);
+  const withAddress = await meeting.addDraft(replaced.id, { privacy: "secret" });
+  const [first] = await rowsOf(replaced.id);
+  const person = t.database.db.updateTable("invitations").where("survey_id", "=", replaced.id);
+  await person
+    .set({ code_key: "key" })
+    .where("id", "=", first?.id ?? "")
+    .execute();
+  expect(await refuseOpening(replaced.id, withAddress)).toMatchObject({ code: "codesNotAllowed" });
   const empty = await meeting.make(0);
   const early = await meeting.addDraft(empty.id);
   expect(await refuseOpening(empty.id, early)).toMatchObject({ code: "nobodyInvited" });
