@@ -1,11 +1,8 @@
 import type { Closing, ClosingList } from "@survey-app/contract/ballots/ledger.ts";
 import type { ResultLabel } from "@survey-app/contract/ballots/resultLabel.ts";
-import { CODES_REPEATED_MINUTES } from "@survey-app/contract/invitations/invitations.ts";
 import { DAY_MS } from "@survey-app/contract/text/time.ts";
-import type { LockedSurvey } from "../ballots/ballotBox.sql.ts";
 import { countMatching } from "../database/countMatching.ts";
 import type { Database } from "../database/database.ts";
-import { isCode } from "../voters/findVoter.sql.ts";
 
 /** The most days with changes that are returned, because every view of the survey reads them. */
 const CHANGES_MAX = 100;
@@ -95,31 +92,14 @@ export async function countCodes({ db }: Database, surveyId: string): Promise<nu
 }
 
 /**
- * Whether a locked list is in use, so that additions are public as late: the survey was published, and since then a person has
- * voted, links are sent, or codes were handed out. Those made before the publication are; those made after it count as such an
- * hour later, because a long list takes several requests.
+ * How many people on a list, who have an address and want emails, have no link yet, or one that waits to be sent. The owner hands out
+ * codes, also those that were made in place of a link.
  */
-export async function isHandedOut(
-  tx: Database,
-  surveyId: string,
-  { survey: { first_published_at: publishedAt }, box, now }: LockedSurvey,
-): Promise<boolean> {
-  if (publishedAt === null) return false;
-  if (box.participants > 0 || (await countInvitationMailings(tx, surveyId)) > 0) return true;
-  if ((await countCodes(tx, surveyId)) === 0) return false;
-  const { madeAt } = await tx.db
-    .selectFrom("invitations")
-    .select(({ fn }) => fn.min("created_at").as("madeAt"))
-    .where("survey_id", "=", surveyId)
-    .where(isCode)
-    .executeTakeFirstOrThrow();
-  return Number(madeAt) < publishedAt || Number(madeAt) <= now - CODES_REPEATED_MINUTES * 60_000;
-}
-
-/** How many people on a survey's list, who have an address and want emails, have no link yet, or one that waits to be sent. */
 export function countUnsent({ db }: Database, surveyId: string, state: "listed" | "queued"): Promise<number> {
   const people = db.selectFrom("invitations").where("survey_id", "=", surveyId).where("state", "=", state);
-  return countMatching(people.where("email", "is not", null).where("wants_email", "=", 1));
+  return countMatching(
+    people.where("email", "is not", null).where("code_key", "is", null).where("wants_email", "=", 1),
+  );
 }
 
 /** How often the links of a survey's list were sent. */

@@ -1,0 +1,53 @@
+import { type AskingPolicies, needsReview, type SurveyorPolicy } from "@survey-app/contract/ballots/askingPolicies.ts";
+import { isLanguage } from "@survey-app/texts/languages.ts";
+import { maySend } from "../ballots/rights.sql.ts";
+import type { Database } from "../database/database.ts";
+import { isPersonsName } from "../words/mail/greeting.ts";
+import type { AboutMeeting, MeetingEmail } from "../words/mail/meetingTemplates.ts";
+import { findNameOnList, isAccepted } from "./aboutSurvey.sql.ts";
+
+/**
+ * Whether an email waits for an admin who accepts its meeting, where surveys for invited people are reviewed: its owner can have changed
+ * what the email says after the links were sent off.
+ */
+export async function waitsForReview(
+  { db }: Database,
+  email: { kind: string; surveyId?: string },
+  policies: Pick<AskingPolicies, "surveyReview" | "surveyors">,
+): Promise<boolean> {
+  if (email.kind !== "meetingInvitation" || !needsReview(policies, { listed: false, electorate: "invited" }))
+    return false;
+  const waiting = db
+    .selectFrom("meetings")
+    .select("id")
+    .where("id", "=", email.surveyId ?? "")
+    .where("accepted", "=", 0);
+  return (await waiting.executeTakeFirst()) !== undefined;
+}
+
+/** What an email says about its meeting, as it is now; null if that is gone. Its owner is named as the one of a survey is (`aboutSurvey`). */
+export async function aboutMeeting(
+  database: Database,
+  email: MeetingEmail,
+  { surveyors }: { surveyors: SurveyorPolicy },
+): Promise<AboutMeeting | null> {
+  const found = await database.db
+    .selectFrom("meetings")
+    .innerJoin("users", "users.id", "meetings.owner_id")
+    .select(["meetings.id", "meetings.name", "meetings.starts_at", "meetings.language"])
+    .select(["owner_id", "meetings.accepted", "users.name as ownerName"])
+    .where("meetings.id", "=", email.surveyId)
+    .executeTakeFirst();
+  if (!found) return null;
+  const { id, name, owner_id: ownerId, accepted, ownerName, starts_at, language } = found;
+  const isQuoted =
+    (await maySend(database, id, ownerId)) &&
+    (surveyors !== "everyone" || accepted === 1 || (await isAccepted(database, ownerId)));
+  return {
+    name,
+    ownerName: isQuoted && isPersonsName(ownerName) ? ownerName : null,
+    startsAt: starts_at === null ? null : Number(starts_at),
+    language: language !== null && isLanguage(language) ? language : null,
+    nameOnList: await findNameOnList(database, email),
+  };
+}
