@@ -92,7 +92,6 @@ function chosenFile({ elements }: HTMLFormElement, name: string): File | undefin
 function CheckedResult({ result }: { result: ResultCheck }) {
   const { title, participants, totals, passRule, head, format, asks, unchecked, questionHash } = result;
   const { rows, missing, isClosed } = result;
-  const { yes: yesVotes, no, unsure: unsureVotes } = totals;
   const checked =
     missing > 0
       ? resultTexts.rowsMissing(missing)
@@ -111,12 +110,7 @@ function CheckedResult({ result }: { result: ResultCheck }) {
         <UserText as="h2" className="text-xl">
           {title}
         </UserText>
-        <p>{resultTexts.says(participants, totalsText(totals, formatCount))}</p>
-        {passRule && isClosed && (
-          <p>
-            {resultSentences.asSentence(describeByRule({ totalVotes: yesVotes + no, yesVotes, unsureVotes, passRule }))}
-          </p>
-        )}
+        <ResultInWords result={result} />
         <p className="text-muted">{checked}</p>
       </div>
       <div className="space-y-1">

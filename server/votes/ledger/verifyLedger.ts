@@ -1,4 +1,5 @@
-import { type Asks, notesText, receiptOf } from "@survey-app/contract/ballots/ledger.ts";
+import { type Asks, type LedgerTotals, notesText, receiptOf } from "@survey-app/contract/ballots/ledger.ts";
+import type { PassRule } from "@survey-app/contract/ballots/passRule.ts";
 import { createLedgerChecker, type LedgerCheckResult, LedgerOpened } from "@survey-app/contract/results/checkLedger.ts";
 import { checkResult, isPortableResult, type ResultCheck } from "@survey-app/contract/results/checkResult.ts";
 import { LedgerFlaw, totalsText } from "@survey-app/contract/results/ledgerPage.ts";
@@ -117,17 +118,14 @@ function describeAsks({ asks }: Pick<LedgerCheckResult, "asks">): string[] {
 function describeCheckedFile(checked: ResultCheck): string[] {
   const { surveyId, title, participants, totals, passRule, head, questionHash } = checked;
   const { asks, unverifiable, rows, missing, isClosed } = checked;
-  const { yes: yesVotes, no, unsure: unsureVotes } = totals;
   return [
     checked.format === 3 && asks === null
       ? "Ledger format 3: without its rows nothing shows yet that its head stands for the question. Add the file of the ledger."
       : describeFormat(checked, isClosed),
-    `This file is consistent: ${participants} votes on survey ${surveyId}, ${totalsText(totals)}.`,
+    `This file is consistent: ${participants} votes on survey ${surveyId}, ${totals ? totalsText(totals) : "too few to show the result"}.`,
     // As JSON: the text of a stranger could imitate this program's lines.
     `The question: ${JSON.stringify(title)}`,
-    ...(passRule && isClosed
-      ? [resultSentences.asSentence(describeByRule({ totalVotes: yesVotes + no, yesVotes, unsureVotes, passRule }))]
-      : []),
+    ...(passRule && totals && isClosed ? [describeVerdict(passRule, totals)] : []),
     missing > 0
       ? `The votes themselves are not in it: ${missing} rows of the ledger. Add the file of the ledger to have them recounted.`
       : rows === null
@@ -137,6 +135,10 @@ function describeCheckedFile(checked: ResultCheck): string[] {
     ...(checked.format === 2 ? [`Compare the question's hash, too: ${questionHash}.`] : []),
     `Not checked, because the head does not stand for it: ${unverifiable.join(", ")}.`,
   ];
+}
+
+function describeVerdict(passRule: PassRule, { yes: yesVotes, no, unsure: unsureVotes }: LedgerTotals): string {
+  return resultSentences.asSentence(describeByRule({ totalVotes: yesVotes + no, yesVotes, unsureVotes, passRule }));
 }
 
 function describeCheckedTotals(checked: LedgerCheckResult): string[] {
