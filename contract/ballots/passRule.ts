@@ -10,7 +10,20 @@ const SHARE = /^(?:([1-9]\d?|100)\/([1-9]\d?|100)|([1-9]\d?|100)%)$/;
 
 const needs = z.enum(["moreThan", "atLeast"], "needs must be moreThan or atLeast");
 const shareOf = z.enum(["sides", "answers"], "of must be sides or answers");
-const quorumOf = z.enum(["yes", "answers"], "of must be yes or answers");
+/** Of whom a quorum is. */
+export const quorumOf = z.enum(["yes", "answers"], "of must be yes or answers");
+
+/** The parts of a rule besides its quorum. */
+export const ruleShape = {
+  /** Whether Yes must have more than the share, or at least the share. */
+  needs,
+  /** A fraction such as `1/2`, or a whole percentage such as `60%`. */
+  share: z
+    .string(formErrors.passRule.share)
+    .check(z.overwrite(plainShare), z.refine(isShare, formErrors.passRule.share)),
+  /** What the share is of: Yes and No (`sides`), or also Not sure (`answers`). */
+  of: shareOf,
+};
 
 /**
  * When a survey for invited people passes: the share that Yes needs, and how many people must take part. Whole numbers only, so that
@@ -19,14 +32,7 @@ const quorumOf = z.enum(["yes", "answers"], "of must be yes or answers");
 export const passRule = z
   .object(
     {
-      /** Whether Yes must have more than the share, or at least the share. */
-      needs,
-      /** A fraction such as `1/2`, or a whole percentage such as `60%`. */
-      share: z
-        .string(formErrors.passRule.share)
-        .check(z.overwrite(plainShare), z.refine(isShare, formErrors.passRule.share)),
-      /** What the share is of: Yes and No (`sides`), or also Not sure (`answers`). */
-      of: shareOf,
+      ...ruleShape,
       /** How many people must have voted Yes, or must have answered at all; null for no quorum. */
       quorum: z.nullable(
         z.object(
@@ -69,7 +75,7 @@ function isShare(share: string): boolean {
 }
 
 /** Nobody can get more than everything. */
-function canBeMet(rule: { needs: PassRule["needs"]; share: string }): boolean {
+export function canBeMet(rule: { needs: PassRule["needs"]; share: string }): boolean {
   const [p, q] = fractionOf(rule.share) ?? [0, 1];
   return rule.needs === "atLeast" || p < q;
 }

@@ -73,9 +73,12 @@ export const survey = z.object({
   _id: z.string(),
   ...ownFields,
   ...surveyDays,
-  /** When voting ended for good: at the deadline, or earlier by the owner or an admin. Null before. */
+  /**
+   * When voting ended for good: at the deadline, or earlier by the owner, an admin, or once all on the list of a meeting had
+   * voted. Null before.
+   */
   closedAt: z.nullable(z.string()),
-  closedBy: z.nullable(z.enum(["deadline", "owner", "admin"])),
+  closedBy: z.nullable(z.enum(["deadline", "owner", "admin", "everyone"])),
   status: surveyStatus,
   /** Whether it has passed by its rule: from the end on, if everyone sees its result. */
   passed: z.optional(z.boolean()),

@@ -47,6 +47,17 @@ export const VOTER_LIST_NAME_MAX = 80;
 /** The name of a group of people on a list. */
 export const GROUP_MAX = 60;
 
+/** The name of a meeting, what its owner says about it, and why a question is repeated. */
+export const MEETING_NAME_MAX = 120;
+export const MEETING_ABOUT_MAX = 2000;
+export const REPEAT_REASON_MAX = 200;
+/** The most people on the list of a meeting: each question copies it while votes wait. */
+export const MEETING_PEOPLE_MAX = 2000;
+/** The most questions of a meeting, drafts included. */
+export const MEETING_QUESTIONS_MAX = 50;
+/** The most meetings of a user that have not ended. */
+export const MEETINGS_MAX = 20;
+
 /** The name of a user. */
 export const NAME_MAX = 80;
 export const API_KEY_NAME_MAX = 80;

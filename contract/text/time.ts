@@ -15,15 +15,20 @@ const isSensible = (at: number) => at >= Date.UTC(2000, 0, 1) && at < Date.UTC(2
  * A date (`2026-12-01`), a local time (`2026-12-01T18:00`) or an instant with zone (`2026-12-01T18:00:00Z`), ISO 8601.
  * An empty text means no date. `toInstant` reads the first two, for which it needs a time zone.
  */
-export function instant(name: "createDate" | "deadline") {
+export function instant(name: keyof typeof MESSAGES) {
+  const { invalid, range } = MESSAGES[name];
   return z.nullable(z.string(`${name} must be a date`).check(z.maxLength(40, `${name} must be a date`))).check(
-    z.refine((text) => !text || isDate(text), formErrors.dates[name]),
-    z.refine((text) => !text || !isDate(text) || isSensible(Date.parse(text)), formErrors.dates[RANGES[name]]),
+    z.refine((text) => !text || isDate(text), formErrors.dates[invalid]),
+    z.refine((text) => !text || !isDate(text) || isSensible(Date.parse(text)), formErrors.dates[range]),
   );
 }
 
-/** The messages for dates out of range. */
-const RANGES = { createDate: "startRange", deadline: "deadline" } as const;
+/** The messages for texts that are no dates, and for dates out of range. */
+const MESSAGES = {
+  createDate: { invalid: "createDate", range: "startRange" },
+  deadline: { invalid: "deadline", range: "deadline" },
+  startsAt: { invalid: "createDate", range: "startRange" },
+} as const;
 
 /** A survey starts at most this many years ahead. */
 const START_YEARS_MAX = 5;

@@ -54,7 +54,7 @@ export async function readLedger(
     || coalesce(cast(replaces as text), 'null') || ',' || ${answer} || ',"hash":"' || hash || '"}'`;
   const { rows } = await sql<PublicBox & { entries: string | null }>`
     select survey_id, results, privacy, changeable, unsure, electorate, question_hash, status, closed_at, participants, yes_votes,
-      unsure_votes, ledger_key, ledger_head, ledger_rows, ledger_format, closing, (
+      unsure_votes, ledger_key, ledger_head, ledger_rows, ledger_format, closing, follows, (
         select string_agg(${entry}, ',' order by n) from (
           select n, created_at, choice, hash, replaces, replaced_by from votes
           where survey_id = ballot_boxes.survey_id and ballot_boxes.privacy = 'named' and n > ${after}

@@ -25,6 +25,7 @@ export type StartColumns = Pick<
   | "results"
   | "changeable"
   | "unsure"
+  | "follows"
 >;
 
 /** Whether the first vote or the close has fixed how the ledger of a ballot box begins. */
@@ -40,9 +41,9 @@ export const isOfFormat2 = (box: Pick<StoredBox, "ledger_format" | "participants
  * first vote that is what the survey asks at the moment.
  */
 export function asksOfBox(box: StartColumns): Asks | null {
-  const { question_hash: question, electorate, privacy, results, changeable, unsure } = box;
+  const { question_hash: question, electorate, privacy, results, changeable, unsure, follows: after } = box;
   if (question === "" || isOfFormat2(box)) return null;
-  return { question, electorate, privacy, results, changeable: changeable === 1, unsure: unsure === 1, after: null };
+  return { question, electorate, privacy, results, changeable: changeable === 1, unsure: unsure === 1, after };
 }
 
 /** Returns h(0) of the ledger of a ballot box. */

@@ -1,9 +1,11 @@
+import type { ShortAddressKind } from "@survey-app/contract/sharing/shortAddresses.ts";
 import type { Generated } from "kysely";
 
-/** The tables of surveys by open link (migrations/0004-open-links.ts). */
+/** The tables of surveys by open link (migrations/0004-open-links.ts), and of short addresses (0002-short-addresses.ts). */
 export interface LinkTables {
   link_surveys: LinkSurveyRow;
   link_networks: LinkNetworkRow;
+  short_addresses: ShortAddressRow;
 }
 
 /** A survey by open link whose voters can still find their votes. */
@@ -28,4 +30,13 @@ interface LinkNetworkRow {
   votes: number;
   /** When its burst will be free again: each vote moves this instant by the time in which one more is allowed. */
   free_at: number;
+}
+
+/** A code that leads to a survey. It is kept for some time after it expired, so that it doesn't soon lead to another one. */
+interface ShortAddressRow {
+  code: string;
+  survey_id: string;
+  kind: ShortAddressKind;
+  /** Null for a flyer's code while voting has not ended. */
+  expires_at: number | null;
 }

@@ -34,6 +34,7 @@ import { addDaysWithoutZone } from "./migrations/0032-days-without-zone.ts";
 import { addPaymentSteps } from "./migrations/0033-payment-steps.ts";
 import { addContact } from "./migrations/0034-contact.ts";
 import { createEmailTrail } from "./migrations/0035-email-trail.ts";
+import { createMeetings } from "./migrations/0038-meetings.ts";
 import { OperatorError } from "./operatorError.ts";
 
 /**
@@ -73,6 +74,7 @@ const migrations: Record<string, (db: Kysely<never>, dialect: Dialect) => Promis
   "0033-payment-steps": addPaymentSteps,
   "0034-contact": addContact,
   "0035-email-trail": createEmailTrail,
+  "0038-meetings": createMeetings,
 };
 
 /** The names of this version's migrations, in order. */

@@ -1,7 +1,6 @@
 import type { Electorate, Privacy, Results } from "@survey-app/contract/ballots/ballots.ts";
-import type { Answer, LedgerFormat } from "@survey-app/contract/ballots/ledger.ts";
+import type { Answer, Closing, LedgerFormat } from "@survey-app/contract/ballots/ledger.ts";
 import type { StepJob } from "@survey-app/contract/ops/failedWork.ts";
-import type { ShortAddressKind } from "@survey-app/contract/sharing/shortAddresses.ts";
 import type { UnpublishReason } from "@survey-app/contract/surveys/moderation.ts";
 import type { SurveyStatus } from "@survey-app/contract/surveys/surveys.ts";
 import type { ReportOutcome } from "@survey-app/contract/votes/votes.ts";
@@ -12,6 +11,7 @@ import type { LinkTables } from "./linkTables.ts";
 import type { SurveyCountRow, SurveyDayRow, SurveyListingRow } from "./listingTables.ts";
 import type { FollowRow, MailingRow, OutcomeRow, SurveyCompositionRow, UnwantedEmailRow } from "./mailingTables.ts";
 import type { MailTables } from "./mailTables.ts";
+import type { MeetingTables } from "./meetingTables.ts";
 import type { OwnerTables } from "./ownerTables.ts";
 import type { SecretTables } from "./secretTables.ts";
 import type { SignInTables } from "./signInTables.ts";
@@ -20,7 +20,14 @@ import type { StoredCountColumn } from "./storedCount.ts";
 /**
  * The tables of both engines. Columns that end in `_at` are instants in milliseconds since 1970 UTC.
  */
-export interface Tables extends SecretTables, SignInTables, InvitationTables, LinkTables, MailTables, OwnerTables {
+export interface Tables
+  extends SecretTables,
+    SignInTables,
+    InvitationTables,
+    LinkTables,
+    MailTables,
+    OwnerTables,
+    MeetingTables {
   users: UserRow;
   api_keys: ApiKeyRow;
   memberships: MembershipRow;
@@ -47,7 +54,6 @@ export interface Tables extends SecretTables, SignInTables, InvitationTables, Li
   outcomes: OutcomeRow;
   mailings: MailingRow;
   survey_compositions: SurveyCompositionRow;
-  short_addresses: ShortAddressRow;
   webhooks: WebhookRow;
   webhook_deliveries: WebhookDeliveryRow;
 }
@@ -154,9 +160,9 @@ export interface SurveyRow {
    * to the admins' queue, and once it is published.
    */
   sent_back_at: Generated<number | null>;
-  /** When voting ended for good (closeSurvey.sql.ts): at the deadline, or earlier by its owner or an admin. */
+  /** When voting ended for good (closeSurvey.sql.ts): at the deadline, or earlier by its owner, an admin, or the last vote of a meeting's list. */
   closed_at: Generated<number | null>;
-  closed_by: Generated<"deadline" | "owner" | "admin" | null>;
+  closed_by: Generated<Closing["by"] | null>;
   /** When the names of its voters were removed (retention/names.sql.ts); null before. */
   names_removed_at: Generated<number | null>;
   /** Who sees results when. */
@@ -220,6 +226,8 @@ interface BallotBoxRow {
   ledger_format: Generated<LedgerFormat | null>;
   /** What the end of the ledger says besides the votes (`Closing` in contract/ballots/ledger.ts), as JSON; null before the close and in format 2. */
   closing: Generated<string | null>;
+  /** AFTER in the ledger of a meeting's question: the number and the end of the question before it, `n:END`; null without one. */
+  follows: Generated<string | null>;
 }
 
 /** A row of `ballot_boxes` as it is read. */
@@ -287,15 +295,6 @@ interface SurveyNoteRow {
   survey_id: string;
   text: string;
   created_at: number;
-}
-
-/** A code that leads to a survey. It is kept for some time after it expired, so that it doesn't soon lead to another one. */
-interface ShortAddressRow {
-  code: string;
-  survey_id: string;
-  kind: ShortAddressKind;
-  /** Null for a flyer's code while voting has not ended. */
-  expires_at: number | null;
 }
 
 interface ReportRow {

@@ -142,7 +142,7 @@ async function readVotes(
 ): Promise<Row[]> {
   const { rows } = await sql<Row>`
     select votes.survey_id, n, ${dialect.day(sql`votes.created_at`)} as date, replaces, choice as vote, hash, closed_at,
-      participants, yes_votes, unsure_votes, ledger_key, ledger_head, ledger_rows, ledger_format, closing, question_hash,
+      participants, yes_votes, unsure_votes, ledger_key, ledger_head, ledger_rows, ledger_format, closing, follows, question_hash,
       electorate, privacy, results, changeable, unsure,
       case when (turn = 0) = (replaces is null) and (replaces is null or ${replacesEarlier}) and (replaced_by is null or ${isReplacedByLater})
         then 1 else 0 end as is_linked

@@ -47,6 +47,7 @@ const boxColumns = [
   "ledger_key",
   "ledger_head",
   "ledger_format",
+  "follows",
 ] as const satisfies readonly (keyof StoredBox)[];
 const BOX_COLUMNS = boxColumns.join(", ");
 /** The counts are numbers here: the thread adds votes to them, and tells them to no reader. */

@@ -99,7 +99,7 @@ const storingFirstBallots = ({ name, parameter, surveys, areOfBatch, survey, isC
   begin
     for box in
       select survey_id, status, appears_at, ends_at, closed_at, results, privacy, changeable, electorate, unsure,
-        question_hash, participants, yes_votes, unsure_votes, ledger_rows, voted_at, ledger_key, ledger_head
+        question_hash, participants, yes_votes, unsure_votes, ledger_rows, voted_at, ledger_key, ledger_head, follows
       from ballot_boxes where ${areOfBatch} order by survey_id collate "C" for no key update
     loop
       while surveys[place] <> box.survey_id loop

@@ -1,0 +1,201 @@
+import * as z from "zod/mini";
+import { endpoint } from "../http/endpoint.ts";
+import { insertedResponse, modifiedResponse, paginationQuery } from "../http/pagination.ts";
+import { MEETINGS_MAX } from "../text/limits.ts";
+import { id } from "../text/text.ts";
+import { copyOf, meetingForm, questionSettings, version } from "./meetingForms.ts";
+import { meetingState, openedQuestion } from "./meetingState.ts";
+
+/**
+ * A meeting: several questions, one after the other, for the people on one list. An opened question is a survey for invited
+ * people, whose list is a copy of the meeting's; one that is not opened yet is a draft, which only the owner of the
+ * meeting reads.
+ */
+
+/** A meeting ends by itself this many hours after its last opening. */
+export const MEETING_HOURS = 12;
+
+/** `prepared`: no question was opened; `begun`; `ended`: none can be opened any more. */
+const progress = z.enum(["prepared", "begun", "ended"]);
+
+/** A meeting in the list of its owner. */
+export const meetingEntry = z.object({
+  _id: z.string(),
+  name: z.string(),
+  startsAt: z.nullable(z.string()),
+  people: z.number(),
+  /** Questions that were opened, and drafts. */
+  opened: z.number(),
+  drafts: z.number(),
+  state: progress,
+});
+export type MeetingEntry = z.infer<typeof meetingEntry>;
+
+/** A question that was not opened yet. Only its owner reads it. */
+export const draft = z.object({
+  _id: z.string(),
+  /** 1, 2, 3 … in the order in which the owner wants to open them. */
+  position: z.number(),
+  version: z.number(),
+  Title: z.string(),
+  Description: z.string(),
+  ...questionSettings,
+  /** The opened question that it asks again. */
+  repeats: z.nullable(z.object({ n: z.number(), reason: z.string() })),
+});
+export type Draft = z.infer<typeof draft>;
+
+/** A meeting as its owner keeps it. */
+export const managedMeeting = z.object({
+  ...meetingState.shape,
+  about: z.string(),
+  defaults: z.object(questionSettings),
+  /** Whether codes can be made although questions are secret: an admin has allowed it. */
+  codesAllowed: z.boolean(),
+  /** Whether an admin must accept it before links are sent and questions are opened, and whether one has. */
+  needsReview: z.boolean(),
+  accepted: z.boolean(),
+  /** Those on its list who have no email address, codes that were made, and people whose link was not sent. */
+  withoutEmail: z.number(),
+  codes: z.number(),
+  notSent: z.number(),
+  drafts: z.array(draft),
+  /** All opened ones, the first one first. */
+  questions: z.array(openedQuestion),
+});
+export type ManagedMeeting = z.infer<typeof managedMeeting>;
+
+// Not `id` in the paths of what everyone reads: the responses are about several surveys.
+export const oneMeeting = z.object({ meeting: id });
+
+export const listMeetings = endpoint({
+  method: "GET",
+  path: "/meetings",
+  summary: "The current user's meetings, newest first",
+  access: "signedIn",
+  keyScope: "read",
+  query: z.object(paginationQuery),
+  response: z.array(meetingEntry),
+  paginated: true,
+  rateLimit: { max: 240, seconds: 60 },
+});
+
+export const createMeeting = endpoint({
+  method: "POST",
+  path: "/meetings",
+  summary:
+    "Create a meeting. With `copyOf` it takes over the list of another one of the current user, with new links and codes, and its " +
+    `drafts. At most ${MEETINGS_MAX} that have not ended`,
+  access: "asker",
+  keyScope: "manage",
+  body: z.object({ ...meetingForm.shape, copyOf }),
+  response: insertedResponse,
+  errors: ["meetingsOff", "tooManyMeetings"],
+  rateLimit: { max: 30, seconds: 3600 },
+});
+
+export const getManagedMeeting = endpoint({
+  method: "GET",
+  path: "/meetings/:meeting/managed",
+  summary: "A meeting of the current user, with its drafts. Nobody else reads them, admins included",
+  access: "signedIn",
+  keyScope: "manage",
+  params: oneMeeting,
+  response: managedMeeting,
+  rateLimit: { max: 240, seconds: 60 },
+});
+
+export const changeMeeting = endpoint({
+  method: "PATCH",
+  path: "/meetings/:meeting",
+  summary:
+    "Change a meeting of the current user. Fields that are left out become empty, but for `defaults`, which then stay; " +
+    "`version` is the one that the sender has read",
+  access: "asker",
+  keyScope: "manage",
+  params: oneMeeting,
+  body: z.object({ ...meetingForm.shape, version }),
+  response: modifiedResponse,
+  errors: ["meetingChanged", "meetingEnded"],
+  rateLimit: { max: 240, seconds: 3600 },
+});
+
+export const deleteMeeting = endpoint({
+  method: "DELETE",
+  path: "/meetings/:meeting",
+  summary: "Delete a meeting of the current user, with its list and drafts, before its first question is opened",
+  access: "asker",
+  keyScope: "manage",
+  params: oneMeeting,
+  response: modifiedResponse,
+  errors: ["meetingBegun"],
+  rateLimit: { max: 60, seconds: 3600 },
+});
+
+export const endMeeting = endpoint({
+  method: "POST",
+  path: "/meetings/:meeting/end",
+  summary:
+    "End a meeting of the current user, for good: no further question can be opened. `modifiedCount` is 0 if it has ended. Without " +
+    `this it ends ${MEETING_HOURS} hours after its last question was opened`,
+  access: "asker",
+  keyScope: "manage",
+  params: oneMeeting,
+  response: modifiedResponse,
+  errors: ["questionOpen"],
+  rateLimit: { max: 60, seconds: 3600 },
+});
+
+export const getMeeting = endpoint({
+  method: "GET",
+  path: "/meetings/:meeting",
+  summary: "A meeting and its last opened question, as everyone with its address sees them",
+  access: "anyone",
+  params: oneMeeting,
+  response: meetingState,
+  rateLimit: { max: 1200, seconds: 60 },
+});
+
+export const streamMeeting = endpoint({
+  method: "GET",
+  path: "/meetings/:meeting/events",
+  summary:
+    "The same, then again after every change, at most twice a second. Events `beat` as in the stream of one survey",
+  access: "anyone",
+  params: oneMeeting,
+  response: meetingState,
+  stream: true,
+});
+
+export const listWaitingMeetings = endpoint({
+  method: "GET",
+  path: "/admin/meetings",
+  summary: "The meetings that wait for an admin, oldest first: who asks whom, never their drafts",
+  access: "admin",
+  query: z.object(paginationQuery),
+  response: z.array(
+    z.object({
+      _id: z.string(),
+      name: z.string(),
+      about: z.string(),
+      ownerName: z.string(),
+      ownerId: z.string(),
+      startsAt: z.nullable(z.string()),
+      people: z.number(),
+    }),
+  ),
+  paginated: true,
+});
+
+export const acceptMeeting = endpoint({
+  method: "POST",
+  path: "/admin/meetings/:meeting/accept",
+  summary:
+    "Accept a meeting, so that its links can be sent and its questions opened. `version` is the one that the admin has read. " +
+    "`modifiedCount` is 0 if it was accepted already",
+  access: "admin",
+  params: oneMeeting,
+  body: z.object({ version: z.nullish(version) }),
+  response: modifiedResponse,
+  errors: ["meetingChanged"],
+});

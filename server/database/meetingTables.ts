@@ -1,0 +1,65 @@
+import type { Generated } from "kysely";
+
+/** The tables of meetings (migrations/0038-meetings.ts). */
+export interface MeetingTables {
+  meetings: MeetingRow;
+  meeting_questions: MeetingQuestionRow;
+}
+
+/**
+ * A meeting. Its list stands in `invitations`, `invitation_days` and `former_codes`, with the meeting's id as `survey_id`.
+ * Every transaction that changes its row, its questions or its list locks this row first, before any ballot box.
+ */
+interface MeetingRow {
+  /** UUIDv7. */
+  id: string;
+  owner_id: string;
+  name: string;
+  about: string;
+  /** The language of its questions (BCP 47); null if unknown. */
+  language: string | null;
+  /** When it is planned to begin; null if that is not known. */
+  starts_at: number | null;
+  /** The settings of new drafts: `QuestionSettings` as JSON. */
+  defaults: string;
+  /** Whether an admin has allowed codes although questions are secret: 1 or 0. */
+  codes_allowed: Generated<number>;
+  /** Whether an admin has accepted it, where surveys for invited people are reviewed: 1 or 0. */
+  accepted: Generated<number>;
+  /** Incremented with each change of this row. */
+  version: Generated<number>;
+  created_at: number;
+  /** When its first question was opened; null before, with the two that follow. */
+  began_at: Generated<number | null>;
+  /** The survey of the question that was opened last. */
+  current_survey_id: Generated<string | null>;
+  last_opened_at: Generated<number | null>;
+  ended_at: Generated<number | null>;
+}
+
+/** A question of a meeting: a draft until it has a survey. */
+interface MeetingQuestionRow {
+  meeting_id: string;
+  /** UUIDv7. */
+  id: string;
+  /** The order of drafts. */
+  position: number;
+  /** Title, Description and `QuestionSettings` as JSON; of an opened question what it was opened with. */
+  form: string;
+  /** Incremented with each change of `form`. */
+  version: Generated<number>;
+  /** Of the request that added or opened it, by which it is recognized when it is repeated; null if it had none. */
+  ticket_hash: Generated<string | null>;
+  /** The id of the question that it asks again, and why; null and "" if it asks none again. */
+  repeats: Generated<string | null>;
+  reason: Generated<string>;
+  /** The survey that the opening made; null for a draft, with the three that follow but one. */
+  survey_id: Generated<string | null>;
+  /** 1, 2, 3 … within the meeting, without gaps, in the order of the openings. */
+  n: Generated<number | null>;
+  /** How many people were on the list at the opening, removed ones included: when so many have voted, voting ends. */
+  people: Generated<number | null>;
+  /** Whether its owner ended it before anybody had voted: 1 or 0. */
+  taken_back: Generated<number>;
+  opened_at: Generated<number | null>;
+}
