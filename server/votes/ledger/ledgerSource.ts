@@ -91,7 +91,8 @@ async function fetchOne(url: URL): Promise<Response> {
   const elsewhere = location === null ? null : URL.parse(location, url);
   if (elsewhere)
     throw new UnreadableLedger(`${url.href} redirects to ${elsewhere.href}. To check that ledger, use its URL.`);
-  if (response.status === 404) throw new UnreadableLedger(`${url.href} was not found: there is no such survey or meeting.`);
+  if (response.status === 404)
+    throw new UnreadableLedger(`${url.href} was not found: there is no such survey or meeting.`);
   if (!response.ok) throw new UnreadableLedger(`${url.href} responds with status ${response.status}.`);
   return response;
 }
