@@ -6,7 +6,7 @@ import { describePassRule } from "../results/passRuleText.ts";
 import { dayInWords } from "../text/time.ts";
 import type { OpenedQuestion } from "./meetingState.ts";
 import type { MeetingRecord } from "./record.ts";
-import { describeCourse, describeList, describeQuestion } from "./recordText.ts";
+import { describeCourse, describeList, describePrivacy, describeQuestion } from "./recordText.ts";
 
 /** A line on which people write what only they know. */
 const BLANK = "______________";
@@ -29,7 +29,7 @@ export function minutesText({ name, begunAt, questions }: MeetingRecord, timeZon
 }
 
 function linesOf(question: OpenedQuestion): string[] {
-  const { n, Title, state, privacy, passRule } = question;
+  const { n, Title, state, passRule } = question;
   const isDecided = state === "closed";
   const rule = passRule && isDecided ? resultSentences.asSentence(describePassRule(passRule)) : "";
   const replaced = question.list?.replaced ?? 0;
@@ -37,7 +37,7 @@ function linesOf(question: OpenedQuestion): string[] {
     Title === null ? recordSentences.question(String(n)) : minutesTexts.question(String(n), Title),
     resultSentences.asSentence(describeQuestion(question)),
     isDecided ? describeNumbers(question) : "",
-    [isDecided && privacy ? recordSentences[privacy] : "", rule].filter(Boolean).join(" "),
+    [isDecided ? describePrivacy(question) : "", rule].filter(Boolean).join(" "),
     isDecided ? describeList(question) : "",
     isDecided && replaced > 0 ? labelSentences.replaced(replaced) : "",
     ...describeCourse(question),

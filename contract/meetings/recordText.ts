@@ -29,6 +29,12 @@ export function describeCourse({ closedBy, state, endedSoon, repeats, repeatedBy
   ].filter(Boolean);
 }
 
+/** How people voted, as a sentence; empty for a question that was taken down. */
+export function describePrivacy({ privacy }: OpenedQuestion): string {
+  if (privacy === null) return "";
+  return privacy === "secret" ? recordSentences.secret : recordSentences.named;
+}
+
 /** How the list of a question differs from the one with which the meeting began; empty if nothing changed. */
 export function describeList({ list }: OpenedQuestion): string {
   if (!list || list.added + list.struck === 0) return "";

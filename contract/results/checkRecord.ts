@@ -10,7 +10,7 @@ const UNVERIFIABLE = {
   /** The chain leads from each question to the one before it, so that it doesn't tell what followed the last one. */
   later: ["questions after the last one"],
   repeats: ["questions.*.repeats", "questions.*.repeatedBy"],
-  takenDown: ["questions.*.takenDownAt"],
+  takenDown: ["questions.*.openedAt"],
   /** The head of a question that was taken down, unless the ledger of the next question begins with it. */
   takenDownHeads: ["questions.*.head"],
 } as const;
@@ -184,9 +184,9 @@ function isQuestion(value: unknown): boolean {
   const { n, result, repeats, repeatedBy, ...rest } = value as Partial<RecordedQuestion & TakenDown>;
   if (!isNumber(n)) return false;
   if (result === undefined) {
-    const { takenDownAt, head, ...others } = rest;
+    const { openedAt, head, ...others } = rest;
     const isBare = repeats === undefined && repeatedBy === undefined && Object.keys(others).length === 0;
-    return isBare && isText(takenDownAt) && isText(head) && /^[0-9a-f]{64}$/.test(head);
+    return isBare && isText(openedAt) && isText(head) && /^[0-9a-f]{64}$/.test(head);
   }
   const isRepeat = repeats === null || (isNumber(repeats?.n) && isText(repeats.reason));
   return isRepeat && (repeatedBy === null || isNumber(repeatedBy)) && Object.keys(rest).length === 0;

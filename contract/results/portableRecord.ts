@@ -16,7 +16,7 @@ const recordedQuestion = z.object({
 });
 
 /** A question that an admin took down. It keeps its number and its head, so that the questions around it can be checked. */
-const takenDownQuestion = z.object({ n: z.number(), takenDownAt: z.string(), head: z.string() });
+const takenDownQuestion = z.object({ n: z.number(), openedAt: z.string(), head: z.string() });
 
 /**
  * The record of a meeting as one file that anyone can keep, pass on and check without a server (checkRecord.ts): all

@@ -96,7 +96,7 @@ export function recordOf(questions: readonly SampleQuestion[], meeting = "meetin
       const n = index + 1;
       const result = resultOf(question, `${meeting}-${n}`, before);
       before = `${n}:${result.label.head}`;
-      if (question.isTakenDown) return { n, takenDownAt: "2026-11-30T18:00:00.000Z", head: result.label.head };
+      if (question.isTakenDown) return { n, openedAt: "2026-11-30T18:00:00.000Z", head: result.label.head };
       return { n, result, repeats: question.repeats ?? null, repeatedBy: question.repeatedBy ?? null };
     }),
   };

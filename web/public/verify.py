@@ -263,8 +263,8 @@ def check_questions(meeting, questions):
     for n, question in enumerate(questions, 1):
         need(type(question["n"]) is int and question["n"] == n, f"Question {n} is missing, or out of order.")
         if "result" not in question:
-            need(set(question) == {"n", "takenDownAt", "head"} and matches(HASH, question["head"]), "Invalid question.")
-            need(isinstance(question["takenDownAt"], str), "Invalid question.")
+            need(set(question) == {"n", "openedAt", "head"} and matches(HASH, question["head"]), "Invalid question.")
+            need(isinstance(question["openedAt"], str), "Invalid question.")
             heads.append(question["head"])
             continue
         need(set(question) == {"n", "result", "repeats", "repeatedBy"}, "Invalid question.")
@@ -273,7 +273,7 @@ def check_questions(meeting, questions):
         heads.append(question["result"]["label"]["head"])
         check_repeats(n, question, questions)
     named = ["questions.*.repeats", "questions.*.repeatedBy"] if questions else []
-    named += ["questions.*.takenDownAt"] if any("head" in each for each in questions) else []
+    named += ["questions.*.openedAt"] if any("head" in each for each in questions) else []
     # Only the log of the next question shows the head of one that was taken down.
     unproven = any("head" in one and "result" not in other for one, other in zip(questions, [*questions[1:], {}]))
     return ["meeting", "questions after the last one", *named, *(["questions.*.head"] * unproven), *unchecked], heads
