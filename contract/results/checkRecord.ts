@@ -153,8 +153,9 @@ function requireRepeats(questions: PortableRecord["questions"]): void {
   for (const question of questions) {
     if (!("result" in question)) continue;
     const { n, repeats, repeatedBy } = question;
-    // A question can be repeated more than once; it names the last of these.
-    const isRepeat = repeats && repeats.n < n && namesBack(repeats.n, (other) => Number(other.repeatedBy) >= n);
+    // A question can be repeated more than once; it names the first of these.
+    const isRepeat =
+      repeats && repeats.n < n && namesBack(repeats.n, (other) => other.repeatedBy !== null && other.repeatedBy <= n);
     const isRepeated = repeatedBy && repeatedBy > n && namesBack(repeatedBy, (other) => other.repeats?.n === n);
     if (isRepeat === false || isRepeated === false) throw new LedgerFlaw(recordFindings.wrongRepeats(String(n)));
   }
