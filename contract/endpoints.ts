@@ -2,6 +2,7 @@ import * as account from "./account/account.ts";
 import type { Endpoint } from "./http/endpoint.ts";
 import * as invitations from "./invitations/invitations.ts";
 import * as voterLists from "./invitations/voterLists.ts";
+import * as mine from "./meetings/mine.ts";
 import * as audit from "./ops/audit.ts";
 import * as emailTrail from "./ops/emailTrail.ts";
 import * as failedWork from "./ops/failedWork.ts";
@@ -56,6 +57,7 @@ const features = {
   votes,
   liveTotals,
   invitations,
+  mine,
   owners,
   voterLists,
   linkVotes,
