@@ -40,3 +40,11 @@ export function describeList({ list }: OpenedQuestion): string {
   if (!list || list.added + list.struck === 0) return "";
   return recordSentences.list(list.invited, list.added, list.struck);
 }
+
+/** The numbers of a closed question: who could vote, who did, and how, unless too few did. */
+export function describeNumbers({ people, participants, yesVotes, noVotes, unsure, unsureVotes }: OpenedQuestion): string {
+  const [entitled, voted] = [people ?? 0, participants ?? 0];
+  if (yesVotes === null || noVotes === null) return recordSentences.turnout(entitled, voted);
+  const numbers = recordSentences.numbers(entitled, voted, yesVotes, noVotes);
+  return unsure ? `${numbers} ${recordSentences.abstained(unsureVotes ?? 0)}` : numbers;
+}

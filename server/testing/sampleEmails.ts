@@ -1,3 +1,4 @@
+import type { OpenedQuestion } from "@survey-app/contract/meetings/meetingState.ts";
 import type { PassRule } from "@survey-app/contract/ballots/passRule.ts";
 import { findBounds } from "@survey-app/contract/results/bounds.ts";
 import type { FinalResult } from "@survey-app/contract/results/resultLabelText.ts";
@@ -58,6 +59,23 @@ const BOAT: AboutSurvey = {
 const passRule: PassRule = { needs: "moreThan", share: "1/2", of: "sides", quorum: { people: 30, of: "yes" } };
 const onList = { people: 90, nameOnList: "Nora New" };
 const outcome = "We buy the boat. Ruth orders it in January.";
+
+const untold = { language: null, nameOnList: "", questions: null };
+const asked: OpenedQuestion = {
+  ...{ n: 1, surveyId: "s1", Title: "Shall we buy a new boat?", Description: "", language: null, passRule: null },
+  ...{ privacy: "secret", unsure: true, state: "closed", closedBy: "everyone", endedSoon: false, passed: null },
+  ...{ openedAt: "2026-11-22T09:58:00.000Z", endsAt: "2026-11-22T10:00:00.000Z", closedAt: "2026-11-22T09:59:00.000Z" },
+  ...{ people: 40, participants: 40, yesVotes: 25, noVotes: 13, unsureVotes: 2, totalVotes: 38 },
+  list: { invited: 40, added: 0, struck: 0, codes: 0, replaced: 0, unsent: 0, objections: 0 },
+  ...{ head: "5ea1".repeat(16), repeats: null, repeatedBy: null },
+};
+const questions: OpenedQuestion[] = [
+  asked,
+  { ...asked, n: 2, Title: "Shall we paint it red?", passRule: { ...passRule, quorum: null }, passed: true, head: "b0a7".repeat(16) },
+  { ...asked, n: 3, Title: "Shall we meet in May?", participants: 3, ...{ yesVotes: null, noVotes: null, unsureVotes: null } },
+  { ...asked, n: 4, Title: "Shall we sell the piano?", state: "takenBack", participants: 0 },
+  { ...asked, n: 5, Title: null, state: "takenDown" },
+];
 
 const reader = { surveyId: "s1", userId: "u1" };
 const invited = { surveyId: "s1", invitationId: "i1" };
@@ -287,11 +305,15 @@ export const SAMPLES: Record<string, Sample> = {
   },
   "invitation to a meeting": {
     email: { kind: "meetingInvitation", ...invited, ...sent },
-    meeting: { name: "General assembly", ownerName: "Carla Club", startsAt: LATER, language: null, nameOnList: "" },
+    meeting: { name: "General assembly", ownerName: "Carla Club", startsAt: LATER, ...untold },
   },
   "invitation to a meeting without a start, of an owner who must not be quoted": {
     email: { kind: "meetingInvitation", ...invited, ...sent },
-    meeting: { name: "General assembly", ownerName: null, startsAt: null, language: null, nameOnList: "" },
+    meeting: { name: "General assembly", ownerName: null, startsAt: null, ...untold },
+  },
+  "results of a meeting": {
+    email: { kind: "meetingEnded", ...invited },
+    meeting: { name: "General assembly", ownerName: "Carla Club", startsAt: LATER, ...untold, questions },
   },
   "reminder in the last hour": {
     email: { kind: "invitationReminder", ...invited, senderId: null },
