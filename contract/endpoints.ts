@@ -2,7 +2,10 @@ import * as account from "./account/account.ts";
 import type { Endpoint } from "./http/endpoint.ts";
 import * as invitations from "./invitations/invitations.ts";
 import * as voterLists from "./invitations/voterLists.ts";
+import * as meetingQuestions from "./meetings/meetingQuestions.ts";
+import * as meetings from "./meetings/meetings.ts";
 import * as mine from "./meetings/mine.ts";
+import * as record from "./meetings/record.ts";
 import * as audit from "./ops/audit.ts";
 import * as emailTrail from "./ops/emailTrail.ts";
 import * as failedWork from "./ops/failedWork.ts";
@@ -62,6 +65,8 @@ const features = {
   voterLists,
   linkVotes,
   rooms,
+  meetings,
+  meetingQuestions,
   comments,
   downloads,
   feedback,
