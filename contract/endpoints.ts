@@ -67,6 +67,7 @@ const features = {
   rooms,
   meetings,
   meetingQuestions,
+  record,
   comments,
   downloads,
   feedback,

@@ -165,12 +165,12 @@ function requireRepeats(questions: PortableRecord["questions"]): void {
 function requireRecord(value: unknown): PortableRecord {
   if (!isPortableRecord(value)) throw new LedgerFlaw(recordFindings.notARecord);
   const { meeting, questions } = value as unknown as PortableRecord;
-  const { _id, name, ownerName, language, startsAt, begunAt, endedAt, url } = (meeting ?? {}) as Partial<
+  const { _id, name, ownerName, language, begunAt, endedAt, url } = (meeting ?? {}) as Partial<
     PortableRecord["meeting"]
   >;
   const isMeeting =
     [_id, name, ownerName, url].every(isText) &&
-    [language, startsAt, begunAt, endedAt].every((each) => each === null || isText(each));
+    [language, begunAt, endedAt].every((each) => each === null || isText(each));
   if (!isMeeting || !Array.isArray(questions) || !questions.every(isQuestion))
     throw new LedgerFlaw(recordFindings.damaged);
   return value as unknown as PortableRecord;

@@ -30,8 +30,6 @@ export const portableRecord = z.object({
     name: z.string(),
     ownerName: z.string(),
     language: z.nullable(language),
-    /** When it was planned to begin; null if that was not said. */
-    startsAt: z.nullable(z.string()),
     /** When its first question was opened; null before. */
     begunAt: z.nullable(z.string()),
     /** Null while it runs, so that further questions can follow. */

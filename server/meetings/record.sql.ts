@@ -1,6 +1,5 @@
 import type { MeetingRecord } from "@survey-app/contract/meetings/record.ts";
 import { shownName } from "@survey-app/contract/users/users.ts";
-import { findEnd } from "../ballots/ledgerRows.sql.ts";
 import type { Database } from "../database/database.ts";
 import { readLanguage } from "../database/readLanguage.ts";
 import { toIso } from "../database/toIso.ts";
@@ -31,6 +30,9 @@ export async function readRecord(database: Database, meetingId: string): Promise
  * Enqueues the one email at the end of a meeting, with all results and heads, to everyone on its list who wants it. Call it in the
  * transaction that ends the meeting; one without questions sends none.
  */
-export async function enqueueMeetingEnd(tx: Database, { id, began_at }: { id: string; began_at: number | null }): Promise<void> {
+export async function enqueueMeetingEnd(
+  tx: Database,
+  { id, began_at }: { id: string; began_at: number | null },
+): Promise<void> {
   if (began_at !== null) await addMailing(tx, id, { kind: "result", number: 0, senderId: null });
 }

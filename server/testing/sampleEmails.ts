@@ -1,4 +1,3 @@
-import type { OpenedQuestion } from "@survey-app/contract/meetings/meetingState.ts";
 import type { PassRule } from "@survey-app/contract/ballots/passRule.ts";
 import { findBounds } from "@survey-app/contract/results/bounds.ts";
 import type { FinalResult } from "@survey-app/contract/results/resultLabelText.ts";
@@ -9,6 +8,7 @@ import { renderBundle } from "../words/mail/bundles.ts";
 import { type EmailSite, layOutEmail, type Message } from "../words/mail/layout.ts";
 import type { AboutMeeting } from "../words/mail/meetingTemplates.ts";
 import { bulkEmailOf, type EmailTemplate, renderTemplate } from "../words/mail/templates.ts";
+import { sampleQuestions } from "./sampleQuestions.ts";
 
 /** Emails of each kind, as their readers get them. */
 
@@ -61,22 +61,6 @@ const onList = { people: 90, nameOnList: "Nora New" };
 const outcome = "We buy the boat. Ruth orders it in January.";
 
 const untold = { language: null, nameOnList: "", questions: null };
-const asked: OpenedQuestion = {
-  ...{ n: 1, surveyId: "s1", Title: "Shall we buy a new boat?", Description: "", language: null, passRule: null },
-  ...{ privacy: "secret", unsure: true, state: "closed", closedBy: "everyone", endedSoon: false, passed: null },
-  ...{ openedAt: "2026-11-22T09:58:00.000Z", endsAt: "2026-11-22T10:00:00.000Z", closedAt: "2026-11-22T09:59:00.000Z" },
-  ...{ people: 40, participants: 40, yesVotes: 25, noVotes: 13, unsureVotes: 2, totalVotes: 38 },
-  list: { invited: 40, added: 0, struck: 0, codes: 0, replaced: 0, unsent: 0, objections: 0 },
-  ...{ head: "5ea1".repeat(16), repeats: null, repeatedBy: null },
-};
-const questions: OpenedQuestion[] = [
-  asked,
-  { ...asked, n: 2, Title: "Shall we paint it red?", passRule: { ...passRule, quorum: null }, passed: true, head: "b0a7".repeat(16) },
-  { ...asked, n: 3, Title: "Shall we meet in May?", participants: 3, ...{ yesVotes: null, noVotes: null, unsureVotes: null } },
-  { ...asked, n: 4, Title: "Shall we sell the piano?", state: "takenBack", participants: 0 },
-  { ...asked, n: 5, Title: null, state: "takenDown" },
-];
-
 const reader = { surveyId: "s1", userId: "u1" };
 const invited = { surveyId: "s1", invitationId: "i1" };
 const sent = { senderId: "u2" };
@@ -313,7 +297,13 @@ export const SAMPLES: Record<string, Sample> = {
   },
   "results of a meeting": {
     email: { kind: "meetingEnded", ...invited },
-    meeting: { name: "General assembly", ownerName: "Carla Club", startsAt: LATER, ...untold, questions },
+    meeting: {
+      name: "General assembly",
+      ownerName: "Carla Club",
+      startsAt: LATER,
+      ...untold,
+      questions: sampleQuestions(passRule),
+    },
   },
   "reminder in the last hour": {
     email: { kind: "invitationReminder", ...invited, senderId: null },

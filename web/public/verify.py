@@ -255,7 +255,7 @@ def check_record(record):
         raise Flaw("This record is damaged.") from None
 
 def check_questions(meeting, questions):
-    texts, blanks = ("_id", "name", "ownerName", "url"), ("language", "startsAt", "begunAt", "endedAt")
+    texts, blanks = ("_id", "name", "ownerName", "url"), ("language", "begunAt", "endedAt")
     need(all(isinstance(meeting[name], str) for name in texts), "This record is damaged.")
     need(all(meeting[name] is None or isinstance(meeting[name], str) for name in blanks), "This record is damaged.")
     need(isinstance(questions, list), "This record is damaged.")

@@ -2,11 +2,11 @@ import type { OpenedQuestion } from "@survey-app/contract/meetings/meetingState.
 import { describeNumbers, describeQuestion } from "@survey-app/contract/meetings/recordText.ts";
 import type { Language } from "@survey-app/texts/languages.ts";
 import * as mailTexts from "@survey-app/texts/mailTexts.ts";
+import * as meetingMailTexts from "@survey-app/texts/meetingMailTexts.ts";
 import * as minutesTexts from "@survey-app/texts/minutesTexts.ts";
 import * as recordMailTexts from "@survey-app/texts/recordMailTexts.ts";
 import * as recordSentences from "@survey-app/texts/recordSentences.ts";
 import * as resultSentences from "@survey-app/texts/resultSentences.ts";
-import * as meetingMailTexts from "@survey-app/texts/meetingMailTexts.ts";
 import { utcDayAndTime } from "./aboutSurvey.ts";
 import type { EmailBlock, EmailContent } from "./layout.ts";
 import { shortenTitle } from "./userText.ts";
