@@ -10,13 +10,13 @@ const asked: OpenedQuestion = {
   ...{ head: "5ea1".repeat(16), repeats: null, repeatedBy: null },
 };
 /** The questions of a meeting that has ended: of every kind. */
-export const sampleQuestions = (passRule: PassRule): OpenedQuestion[] => [
+export const sampleQuestions = (passRule: PassRule | null): OpenedQuestion[] => [
   asked,
   {
     ...asked,
     n: 2,
     Title: "Shall we paint it red?",
-    passRule: { ...passRule, quorum: null },
+    passRule: passRule && { ...passRule, quorum: null },
     passed: true,
     head: "b0a7".repeat(16),
   },
