@@ -2,9 +2,8 @@ import { sql } from "kysely";
 import { logAction } from "../audit/audit.sql.ts";
 import type { Database } from "../database/database.ts";
 import { ENDED_CODE, type InvitationTokens, type StoredToken } from "../invitations/invitationTokens.ts";
-import { addToNumbers } from "../invitations/listNumbers.sql.ts";
 import { linkEmailOf, lockListOf } from "../invitations/lockedList.sql.ts";
-import { renewOnQuestions } from "../invitations/meetingLists.sql.ts";
+import { countReplaced, renewOnQuestions } from "../invitations/meetingLists.sql.ts";
 import { enqueueEmail } from "../mail/outbox.sql.ts";
 import { endAllSessions } from "../session/session.sql.ts";
 
@@ -97,7 +96,7 @@ async function replaceLeaked(
   const links = leaked.filter((each) => isReplaced(each) && !isCode(each)).length;
   const handedOut = codes + sent.length;
   const numbers = { replaced: handedOut, reissued: handedOut, sent: -sent.length };
-  if (handedOut > 0) await addToNumbers(tx, surveyId, list.now, numbers);
+  if (handedOut > 0) await countReplaced(tx, list, numbers);
   const senderId = list.owners.owner_id;
   for (const { id, email } of isEmailed ? sent : [])
     await enqueueEmail(tx, email, { kind: linkEmailOf(list.holder), senderId, surveyId, invitationId: id });
