@@ -96,7 +96,9 @@ test("What happened to a question and to the list stands in it", () => {
     "Repeats question 1: “The Wi-Fi failed.”",
     "Repeated as question 6.",
   ]);
-  expect(linesOf({ closedBy: "everyone", passRule: null })?.at(-1)).toBe("Ended when everyone had voted.");
+  expect(linesOf({ closedBy: "everyone", endedSoon: true, passRule: null })?.at(-1)).toBe(
+    "Ended when everyone had voted.",
+  );
   expect(linesOf({ closedBy: "admin", passRule: null })?.at(-1)).toBe("Closed by an admin.");
 });
 

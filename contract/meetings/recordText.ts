@@ -26,7 +26,7 @@ export function describeCourse({ closedBy, state, endedSoon, repeats, repeatedBy
   return [
     isDecided && closedBy === "everyone" ? recordSentences.everyoneVoted : "",
     isDecided && closedBy === "admin" ? recordSentences.closedByAdmin : "",
-    isDecided && endedSoon ? recordSentences.endedSoon : "",
+    isDecided && endedSoon && closedBy !== "everyone" ? recordSentences.endedSoon : "",
     repeats ? recordSentences.repeats(String(repeats.n), repeats.reason) : "",
     repeatedBy === null ? "" : recordSentences.repeatedAs(String(repeatedBy)),
   ].filter(Boolean);

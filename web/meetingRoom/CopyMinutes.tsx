@@ -5,7 +5,7 @@ import { type Language, languages, offeredLanguages } from "@survey-app/texts/la
 import * as recordTexts from "@survey-app/texts/recordTexts.ts";
 import * as uiTexts from "@survey-app/texts/uiTexts.ts";
 import { useQuery } from "@tanstack/react-query";
-import { useState } from "react";
+import { type ReactNode, useState } from "react";
 import { Button } from "../ui/Button.tsx";
 import { Icon } from "../ui/Icon.tsx";
 import * as innerIcons from "../ui/innerIcons.ts";
@@ -14,8 +14,15 @@ import { useCopy } from "../ui/useCopy.ts";
 import { useTimeZone } from "../ui/useTimeZone.ts";
 import { minutesOf } from "./record.queries.ts";
 
+interface CopyMinutesProps {
+  meeting: string;
+  record: MeetingRecord;
+  /** Another action, before the text. */
+  children: ReactNode;
+}
+
 /** Copies the text for the minutes of a meeting, in the language of its questions or in another one, and shows it. */
-export function CopyMinutes({ meeting, record }: { meeting: string; record: MeetingRecord }) {
+export function CopyMinutes({ meeting, record, children }: CopyMinutesProps) {
   const [language, setLanguage] = useState<Language>(record.language ?? LANGUAGE);
   const timeZone = useTimeZone();
   const questions = record.questions.filter(isClosed).length;
@@ -39,6 +46,7 @@ export function CopyMinutes({ meeting, record }: { meeting: string; record: Meet
         {result === "copied" && recordTexts.copied}
         {result === "failed" && uiTexts.copyFailed}
       </p>
+      {children}
       {text !== undefined && (
         <details className="w-full">
           <summary className="w-fit cursor-pointer py-2 text-sm font-semibold">{recordTexts.minutes}</summary>

@@ -38,8 +38,9 @@ export function MeetingRecord({ meeting, record }: { meeting: string; record: Re
         {endedAt === null && begunAt !== null && <p className="text-muted">{recordTexts.running}</p>}
         {questions.length > 0 && (
           <div className="flex flex-wrap items-end gap-3 print:hidden">
-            <CopyMinutes meeting={meeting} record={record} />
-            <PrintButton />
+            <CopyMinutes meeting={meeting} record={record}>
+              <PrintButton />
+            </CopyMinutes>
           </div>
         )}
       </header>

@@ -16,6 +16,7 @@ import { UserText } from "../ui/UserText.tsx";
 /** A question of a meeting: its text, the verdict, the numbers, and how the vote went. */
 export function RecordedQuestion({ question }: { question: OpenedQuestion }) {
   const { n, Title, Description, language, state } = question;
+  const sentences = sentencesOf(question);
   return (
     <section
       aria-label={recordSentences.question(String(n))}
@@ -38,13 +39,15 @@ export function RecordedQuestion({ question }: { question: OpenedQuestion }) {
         </p>
       )}
       {state === "closed" && <Numbers question={question} />}
-      <ul className="space-y-1 text-sm text-muted">
-        {sentencesOf(question).map((sentence) => (
-          <li key={sentence} className="wrap-anywhere">
-            {sentence}
-          </li>
-        ))}
-      </ul>
+      {sentences.length > 0 && (
+        <ul className="space-y-1 text-sm text-muted">
+          {sentences.map((sentence) => (
+            <li key={sentence} className="wrap-anywhere">
+              {sentence}
+            </li>
+          ))}
+        </ul>
+      )}
     </section>
   );
 }
@@ -58,28 +61,31 @@ function sentencesOf(question: OpenedQuestion): string[] {
     describePrivacy(question),
     passRule ? resultSentences.asSentence(describePassRule(passRule)) : "",
     describeList(question),
-    list && list.codes > 0 ? labelSentences.codesForSome(list.codes) : "",
+    list && list.codes > 0 ? describeCodes(list) : "",
     replaced > 0 ? labelSentences.replaced(replaced) : "",
     list && list.objections > 0 ? labelSentences.objections(list.objections) : "",
     ...describeCourse(question),
   ].filter(Boolean);
 }
 
+const describeCodes = ({ codes, invited, added }: NonNullable<OpenedQuestion["list"]>): string =>
+  codes === invited + added ? labelSentences.codesForAll : labelSentences.codesForSome(codes);
+
 function Numbers({ question }: { question: OpenedQuestion }) {
   const { people, participants, yesVotes, noVotes, unsure, unsureVotes } = question;
-  const { columns } = recordTexts;
   const numbers: [label: string, count: number | null][] = [
-    [columns.people, people],
-    [columns.voted, participants],
-    [columns.yes, yesVotes],
-    [columns.no, noVotes],
-    [columns.unsure, unsure ? unsureVotes : null],
+    [recordTexts.columns.people, people],
+    [recordTexts.columns.voted, participants],
+    [recordTexts.columns.yes, yesVotes],
+    [recordTexts.columns.no, noVotes],
+    [recordTexts.columns.unsure, unsure ? unsureVotes : null],
   ];
   return (
-    <dl className="flex flex-wrap gap-x-8 gap-y-3 tabular-nums">
+    // On a phone the answers stand in a row of their own.
+    <dl className="grid grid-cols-3 gap-x-4 gap-y-3 tabular-nums sm:flex sm:gap-x-8 print:flex print:gap-x-8">
       {numbers.map(([label, count]) =>
         count === null ? null : (
-          <div key={label}>
+          <div key={label} className={label === recordTexts.columns.yes ? "col-start-1" : undefined}>
             <dt className="text-sm text-muted">{label}</dt>
             <dd className="text-xl font-semibold print:text-base">{formatCount(count)}</dd>
           </div>
