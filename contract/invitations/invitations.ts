@@ -303,6 +303,13 @@ const invitationToken = requiredText("token").check(
  */
 const isUsed = z.nullable(z.boolean());
 
+/** The token of a link, or a code as it was typed. */
+const typedToken = z.object({
+  token: invitationToken,
+  /** The meeting on whose page it was typed: while its people are in the hall, wrong codes are counted for the meeting. */
+  meeting: z.nullish(id),
+});
+
 /** What an invitation is for: a survey, or a meeting; the other one is null. */
 const openedFor = { surveyId: z.nullable(z.string()), meetingId: z.nullable(z.string()) };
 
@@ -319,11 +326,7 @@ export const openInvitation = endpoint({
     "The response also sets a cookie. The vote can be seen and changed only with the cookie that it was cast with. One that was " +
     "replaced, or whose person was removed, gets an error with `endedInvitation`, the same whether it was used or not",
   access: "anyone",
-  body: z.object({
-    token: invitationToken,
-    /** The meeting on whose page a code was typed: while its people are in the hall, wrong ones are counted for the meeting. */
-    meeting: z.nullish(id),
-  }),
+  body: typedToken,
   response: z.object({ ...openedFor, token: z.string(), expiresAt: z.string(), votesAs }),
   errors: ["invitationInvalid", "codeUncheckable", "invitationReplaced", "invitationStruck", "notPublished"],
   // Many people behind one address open their links at the same time: a whole hall those of its meeting, others `OPENINGS_MAX`
@@ -399,7 +402,7 @@ export const objectToEnd = endpoint({
     "Say that someone else used an invitation whose link or code can't be opened: it was replaced, or its person was removed from the " +
     "list. It works like `POST /surveys/{id}/invitation/objection`. An objection with a former code counts if a later one is used",
   access: "anyone",
-  body: z.object({ token: invitationToken }),
+  body: typedToken,
   response: modifiedResponse,
   errors: ["invitationInvalid", "notPublished", "invitationUnused"],
   rateLimit: { max: 600, seconds: 3600 },

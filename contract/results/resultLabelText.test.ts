@@ -50,6 +50,7 @@ test.each([
   ["11-22", "owner", "11-24", "Closed early by its owner on 22-11-2026; planned until 24-11-2026."],
   ["11-22", "admin", "11-24", "Closed early by an admin on 22-11-2026; planned until 24-11-2026."],
   ["11-22", "owner", null, "Closed by its owner on 22-11-2026."],
+  ["11-22", "everyone", "11-22", "Voting ended on 22-11-2026, when everyone on the list had voted."],
 ] as const)("closed at %s by %s, planned until %s: %s", (closed, closedBy, planned, sentence) => {
   const [closedAt, deadline] = [closed && at(closed), planned && at(planned)];
   expect(describeEarlyClose({ closedAt, closedBy, deadline }, "UTC")).toBe(sentence);

@@ -67,6 +67,7 @@ export function describeEarlyClose(
 ): string {
   if (closedAt === null || closedBy === null || closedBy === "deadline") return "";
   const day = dayMonthYear(closedAt, timeZone);
+  if (closedBy === "everyone") return labelSentences.closedByEveryone(day);
   return deadline === null
     ? labelSentences.closed(closedBy, day)
     : labelSentences.closedEarly(closedBy, day, dayMonthYear(deadline, timeZone));

@@ -10,6 +10,12 @@ export async function findMeetingOf({ db }: Database, surveyId: string): Promise
   return question?.meeting_id ?? null;
 }
 
+/** Finds a meeting; null if there is none. */
+export async function findMeeting({ db }: Database, meetingId: string) {
+  const meeting = await db.selectFrom("meetings").selectAll().where("id", "=", meetingId).executeTakeFirst();
+  return meeting ?? null;
+}
+
 /**
  * Locks a meeting until the transaction ends. Whatever changes its row, its questions or its list locks it first, before any
  * ballot box: who holds a box never locks a meeting.

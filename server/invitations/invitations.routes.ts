@@ -17,6 +17,7 @@ import { withCode } from "../http/fieldErrorCodes.ts";
 import type { RateLimiter, RequestLimit } from "../http/rateLimit.ts";
 import type { CountedAddressKey } from "../mail/addressHash.ts";
 import { findCountedAddresses } from "../voters/countedAddresses.sql.ts";
+import { findMine, whyNotRenewed } from "../voters/meetingVoters.sql.ts";
 import { findOnList } from "../voters/recipients.sql.ts";
 import type { BallotCookies } from "./ballotCookies.ts";
 import { makeInvitations, replaceEndedCodes } from "./codes.sql.ts";
@@ -36,7 +37,6 @@ import type { InvitationTokens } from "./invitationTokens.ts";
 import { idsOf } from "./issuedCodes.sql.ts";
 import { type LockedList, lockList } from "./lockedList.sql.ts";
 import { isInHall, secondsFixed } from "./meetingLists.sql.ts";
-import { findMine, whyNotRenewed } from "./meetingVoters.sql.ts";
 import { replaceLink, sendInvitations } from "./sending.sql.ts";
 import type { TypedTokens } from "./typedTokens.ts";
 

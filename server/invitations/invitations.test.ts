@@ -1,6 +1,7 @@
 import * as account from "@survey-app/contract/account/account.ts";
 import * as invitations from "@survey-app/contract/invitations/invitations.ts";
 import * as audit from "@survey-app/contract/ops/audit.ts";
+import * as outcomes from "@survey-app/contract/surveys/outcomes.ts";
 import { createSurveyorRequest } from "@survey-app/contract/surveys/surveyorRequests.ts";
 import * as surveys from "@survey-app/contract/surveys/surveys.ts";
 import { HOUR_MS } from "@survey-app/contract/text/time.ts";
@@ -153,6 +154,24 @@ describe("a list", () => {
       expect((await invited.list(id)).map(({ voted }) => voted)).toEqual(before);
       await t.request(surveys.closeSurvey, { as: people.admin, params: { id } });
       expect((await invited.list(id)).map(({ voted }) => voted)).toEqual([true, false]);
+    }
+  });
+
+  test("says nothing about voting while a result is hidden, also where votes are named", async () => {
+    const deadline = new Date(Date.now() + HOUR_MS).toISOString();
+    for (const settings of [
+      { results: "afterClose", changeable: true, deadline },
+      { results: "afterClose", deadline },
+      { results: "afterVote" },
+    ] as const) {
+      const { id, codes } = await invited.makeOpen(2, settings);
+      await invited.vote(id, await invited.open(codes[0] ?? ""), 1);
+      const shown = async () => (await invited.list(id)).map(({ voted }) => voted);
+      expect(await shown()).toEqual([null, null]);
+      const sending = await t.request(outcomes.getSending, { as: people.surveyor, params: { id } });
+      expect(sending).toMatchObject({ reminders: null });
+      await t.request(surveys.closeSurvey, { as: people.surveyor, params: { id } });
+      expect(await shown()).toEqual([true, false]);
     }
   });
 

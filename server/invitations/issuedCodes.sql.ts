@@ -1,3 +1,4 @@
+import { findMeeting } from "../ballots/meetingOf.sql.ts";
 import { hasEnded, isPublic } from "../ballots/publicSurvey.ts";
 import type { Database } from "../database/database.ts";
 import { toIso } from "../database/toIso.ts";
@@ -8,7 +9,7 @@ import { nameOfInvited } from "../voters/names.sql.ts";
 import { invitedHasVoted } from "../voters/votesOfPerson.sql.ts";
 import type { TypedToken } from "./invitationTokens.ts";
 import type { LockedList } from "./lockedList.sql.ts";
-import { findMeeting, findQuestionSurveys, type MeetingRow } from "./meetingLists.sql.ts";
+import { findQuestionSurveys, type MeetingRow } from "./meetingLists.sql.ts";
 
 /** A link or code that was issued: the present one of its invitation, or a former one. */
 interface IssuedCode extends InvitedPerson {

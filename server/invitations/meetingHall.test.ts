@@ -18,6 +18,8 @@ afterAll(() => t.close());
 const meetings = meetingLists(() => ({ t, surveyor: people.surveyor, admin: people.admin }));
 const openAt = (remoteAddress: string, body: object) =>
   t.app.inject({ method: "POST", url: "/api/invitation", remoteAddress, payload: body });
+const objectAt = (remoteAddress: string, body: object) =>
+  t.app.inject({ method: "POST", url: "/api/invitation/objection", remoteAddress, payload: body });
 const WRONG = "0000-0000-0000";
 
 describe("while the people of a meeting are in the hall", () => {
@@ -42,6 +44,8 @@ describe("while the people of a meeting are in the hall", () => {
     expect(answers.slice(0, 299)).toEqual(Array(299).fill("invitationInvalid"));
     expect(answers.at(-1)).toBe("tooFast");
     expect((await openAt("10.0.0.3", { token: code?.code, meeting: id })).statusCode).toBe(200);
+    const objection = { token: code?.code, meeting: id };
+    expect((await objectAt("10.0.0.3", objection)).json().code).not.toBe("tooFast");
     // They were not counted for the network.
     expect((await openAt("10.0.0.3", { token: other.codes[0] })).statusCode).toBe(200);
   });

@@ -2,8 +2,10 @@ import { MEETING_HOURS } from "@survey-app/contract/meetings/meetings.ts";
 import { HOUR_MS } from "@survey-app/contract/text/time.ts";
 import type { Selectable } from "kysely";
 import { type BallotBox, clockOf, lockBallotBox } from "../ballots/ballotBox.sql.ts";
+import { findMeeting } from "../ballots/meetingOf.sql.ts";
 import type { Database } from "../database/database.ts";
 import type { Tables } from "../database/tables.ts";
+import { removeCountedAddresses } from "../voters/countedAddresses.sql.ts";
 import { addToNumbers } from "./listNumbers.sql.ts";
 
 /**
@@ -15,11 +17,6 @@ import { addToNumbers } from "./listNumbers.sql.ts";
 const HALL_BEFORE_MS = 2 * HOUR_MS;
 
 export type MeetingRow = Selectable<Tables["meetings"]>;
-
-export async function findMeeting({ db }: Database, meetingId: string): Promise<MeetingRow | null> {
-  const meeting = await db.selectFrom("meetings").selectAll().where("id", "=", meetingId).executeTakeFirst();
-  return meeting ?? null;
-}
 
 /** The surveys of the opened questions of a meeting, the first one first. */
 export async function findQuestionSurveys({ db }: Database, meetingId: string): Promise<string[]> {
@@ -121,4 +118,10 @@ export async function secondsFixed(tx: Database, meetingId: string): Promise<num
   const left = Number(open.ends_at ?? 0) - (await clockOf(tx));
   // One that has ended is closed within a second or two.
   return Math.max(1, Math.ceil(left / 1000));
+}
+
+/** Forgets what only matters while people can vote in a meeting; call it when it ends. */
+export async function endListOfMeeting(tx: Database, meetingId: string): Promise<void> {
+  await tx.db.deleteFrom("former_codes").where("survey_id", "=", meetingId).execute();
+  await removeCountedAddresses(tx, meetingId);
 }

@@ -13,6 +13,7 @@ import type { EventBus } from "../database/events.ts";
 import type { Change } from "../events/surveyEvents.ts";
 import { apiError } from "../http/apiError.ts";
 import type { JobRun } from "../http/jobs.ts";
+import { endListOfMeeting } from "../invitations/meetingLists.sql.ts";
 import { eachRow, isTriable } from "../queues/steps.sql.ts";
 import { close } from "../surveys/closeSurvey.sql.ts";
 import { storeChanges } from "../surveys/updateSurvey.sql.ts";
@@ -78,6 +79,7 @@ export async function endMeeting(tx: Database, { meeting, now }: OwnMeeting): Pr
   if (meeting.ended_at !== null) return false;
   if (await isQuestionOpen(tx, meeting)) throw apiError("questionOpen");
   await storeMeeting(tx, meeting.id, { ended_at: Math.min(now, endOfMeeting(meeting) ?? now) });
+  await endListOfMeeting(tx, meeting.id);
   await enqueueMeetingEnd(tx, meeting);
   return true;
 }
@@ -108,6 +110,7 @@ async function endOldMeeting(tx: Database, id: string, events: Pick<EventBus, "e
   if (!meeting || meeting.ended_at !== null || end === null || end > (await clockOf(tx))) return;
   if (await isQuestionOpen(tx, meeting)) return;
   await storeMeeting(tx, id, { ended_at: end });
+  await endListOfMeeting(tx, id);
   await enqueueMeetingEnd(tx, meeting);
   tx.afterCommit(() => events.emit(new Set([id]), "content"));
 }

@@ -1,15 +1,15 @@
-import { isPassed } from "@survey-app/contract/ballots/passRule.ts";
 import type { MeetingState, OpenedQuestion } from "@survey-app/contract/meetings/meetingState.ts";
-import { PUBLISHED } from "@survey-app/contract/surveys/surveys.ts";
+import { hasEnded, type Survey } from "@survey-app/contract/surveys/surveys.ts";
+import { HOUR_MS } from "@survey-app/contract/text/time.ts";
 import { shownName } from "@survey-app/contract/users/users.ts";
 import { clockOf } from "../ballots/ballotBox.sql.ts";
 import { findEnd, findLedgerSummary } from "../ballots/ledgerRows.sql.ts";
-import { visibleTotals } from "../ballots/visible.sql.ts";
+import { countMatching } from "../database/countMatching.ts";
 import type { Database } from "../database/database.ts";
 import { readLanguage } from "../database/readLanguage.ts";
 import { toIso } from "../database/toIso.ts";
 import { findListNumbers } from "../invitations/listNumbers.sql.ts";
-import { readPublicFields, toPassRule } from "../surveys/fields.ts";
+import { findSurvey } from "../surveys/surveys.sql.ts";
 import { countList } from "./copyList.sql.ts";
 
 /**
@@ -45,89 +45,71 @@ async function readQuestion(
   surveyId: string,
   now: number,
 ): Promise<Omit<OpenedQuestion, "repeats" | "repeatedBy">> {
-  const question = await findQuestion(database, surveyId);
-  const { n, people, opened_at, status, closed_at, ends_at } = question;
+  const { n, people, opened_at, taken_back } = await findOpened(database, surveyId);
   const ledger = await findLedgerSummary(database, surveyId);
-  const always = { n, surveyId, openedAt: toIso(opened_at), closedAt: toIso(closed_at), head: ledger?.head ?? "" };
-  if (status !== PUBLISHED) {
-    // Its ledger hides its end, with which the ledger of the next question begins.
-    const head = closed_at === null ? always.head : await findEnd(database, surveyId);
-    return { ...nothing, ...always, head, state: "takenDown" };
-  }
-  const { Title, Description, language, unsure } = readPublicFields(question);
-  const passRule = toPassRule(question.pass_rule);
-  const { yesVotes, noVotes, unsureVotes, totalVotes, participants } = visibleTotals(question, false);
+  const always = { n, surveyId, openedAt: toIso(opened_at), head: ledger?.head ?? "" };
+  const survey = await findSurvey(database, surveyId, null);
+  if (survey === null)
+    return { ...nothing, ...always, ...(await findHiddenEnd(database, surveyId)), state: "takenDown" };
+  const { Title, Description, language, unsure, passRule, closedAt, closedBy, deadline } = survey;
+  const { yesVotes, noVotes, unsureVotes, totalVotes, participants } = survey;
   const { invited, added, struck, codes, replaced, unsent, objections } = await findListNumbers(
     database,
     surveyId,
     participants,
     ledger?.closing ?? null,
   );
+  const moves = database.db.selectFrom("deadline_moves").where("survey_id", "=", surveyId);
   return {
     ...always,
-    Title,
-    Description,
-    language,
-    privacy: question.privacy === "secret" ? "secret" : "named",
-    unsure,
-    passRule,
-    state: stateOf(question, now),
-    endsAt: toIso(ends_at),
-    endedSoon: question.moves > 0,
-    closedBy: question.closed_by,
-    people,
-    participants,
+    ...{ Title, Description, language, unsure, closedAt, closedBy, people, participants },
     ...{ yesVotes, noVotes, unsureVotes, totalVotes },
-    passed: closed_at === null || passRule === null ? null : hasPassed(passRule, question),
+    privacy: survey.privacy === "secret" ? "secret" : "named",
+    passRule: passRule ?? null,
+    state: closedAt === null ? openState(survey, now) : taken_back === 1 ? "takenBack" : "closed",
+    endsAt: deadline,
+    endedSoon: (await countMatching(moves)) > 0,
+    passed: hasPassed(survey),
     list: { invited, added, struck, codes, replaced, unsent, objections },
   };
+}
+
+/**
+ * When a question that an admin took down was closed, and the end of its ledger, which that hides: the ledger of the next
+ * question begins with it. Nothing before the close.
+ */
+async function findHiddenEnd(database: Database, surveyId: string): Promise<Partial<OpenedQuestion>> {
+  const { closed_at } = await database.db
+    .selectFrom("ballot_boxes")
+    .select("closed_at")
+    .where("survey_id", "=", surveyId)
+    .executeTakeFirstOrThrow();
+  return closed_at === null ? {} : { closedAt: toIso(closed_at), head: await findEnd(database, surveyId) };
 }
 
 /** What is left of a question that an admin took down. */
 const nothing = {
   ...{ Title: null, Description: null, language: null, privacy: null, unsure: null, passRule: null },
-  ...{ endsAt: null, endedSoon: false, closedBy: null, people: null, participants: null },
+  ...{ endsAt: null, closedAt: null, endedSoon: false, closedBy: null, people: null, participants: null },
   ...{ yesVotes: null, noVotes: null, unsureVotes: null, totalVotes: null, passed: null, list: null },
 } satisfies Partial<OpenedQuestion>;
 
-type FoundQuestion = Awaited<ReturnType<typeof findQuestion>>;
-
-async function findQuestion({ db }: Database, surveyId: string) {
-  const question = await db
+const findOpened = ({ db }: Database, surveyId: string) =>
+  db
     .selectFrom("meeting_questions")
-    .innerJoin("surveys", "surveys.id", "survey_id")
-    .selectAll("surveys")
     .select(["n", "people", "opened_at", "taken_back"])
-    .select(({ selectFrom, fn }) =>
-      selectFrom("deadline_moves")
-        .whereRef("deadline_moves.survey_id", "=", "surveys.id")
-        .select(fn.countAll<number>().as("count"))
-        .$asScalar()
-        .as("moves"),
-    )
-    .where("meeting_questions.survey_id", "=", surveyId)
+    .where("survey_id", "=", surveyId)
     .$narrowType<{ n: number; people: number; opened_at: number }>()
     .executeTakeFirstOrThrow();
-  // By its id alone: joined with it, a distributed database would read all boxes.
-  const box = await db
-    .selectFrom("ballot_boxes")
-    .select(["participants", "yes_votes", "unsure_votes"])
-    .where("survey_id", "=", surveyId)
-    .executeTakeFirstOrThrow();
-  return { ...question, ...box, moves: Number(question.moves) };
-}
 
-function stateOf({ closed_at, ends_at, taken_back }: FoundQuestion, now: number): OpenedQuestion["state"] {
-  if (closed_at !== null) return taken_back === 1 ? "takenBack" : "closed";
-  return ends_at !== null && ends_at <= now ? "ended" : "open";
-}
+const openState = (survey: Survey, now: number): "open" | "ended" => (hasEnded(survey, now) ? "ended" : "open");
 
-/** Whether a closed question has passed; null if that would tell the split of a few. Who took part is no secret. */
-function hasPassed(rule: NonNullable<ReturnType<typeof toPassRule>>, question: FoundQuestion): boolean | null {
-  const { yesVotes: yes, noVotes: no, unsureVotes: unsure } = visibleTotals(question, false);
-  if (yes !== null && no !== null && unsure !== null) return isPassed(rule, { yes, no, unsure });
+/** Whether a closed question has passed; null if that would tell the split of a few. How many took part is no secret. */
+function hasPassed({ closedAt, passRule, passed, participants }: Survey): boolean | null {
+  if (closedAt === null || !passRule) return null;
   // Not even if all who voted had voted Yes.
-  return rule.quorum !== null && question.participants < rule.quorum.people ? false : null;
+  const isShort = passRule.quorum !== null && participants < passRule.quorum.people;
+  return passed ?? (isShort ? false : null);
 }
 
 /** A meeting as its pages follow it; null if there is none. */
@@ -167,4 +149,4 @@ export async function isCrowdExpected({ db }: Database, meetingId: string, now =
   return meeting.began_at !== null || Math.abs((meeting.starts_at ?? 0) - now) <= CROWD_MS;
 }
 
-const CROWD_MS = 2 * 3600_000;
+const CROWD_MS = 2 * HOUR_MS;

@@ -82,7 +82,7 @@ export function serveObjections(
   });
 
   registerEndpoint(invitations.objectToEnd, async ({ body, request }) => {
-    const { typed, found } = await typedTokens.find(body.token, request);
+    const { typed, found } = await typedTokens.find(body.token, request, body.meeting ?? null);
     const { surveyId, isOfMeeting } = found.opened;
     if (isOfMeeting) {
       const isAdded = await database.transaction((tx) =>

@@ -37,12 +37,13 @@ export async function findEmailsTo(database: Database, address: string, reader: 
     .flatMap(({ kind, surveyId, at, ...email }) => {
       const topic = topicOf(kind);
       const survey = surveyId === null ? undefined : surveys.get(surveyId);
+      const isOfMeeting = kind === "meetingInvitation";
       // What still waits about a survey that was deleted is dropped, and goes with its list.
-      const isGone = surveyId !== null && !survey;
+      const isGone = surveyId !== null && !survey && !isOfMeeting;
       if (topic === null || isGone || (survey && isOnlyCounted(kind, survey))) return [];
       const isNamed = survey && isListReadable(reader, topic, survey);
       const named = isNamed ? { _id: survey.id, Title: survey.title, language: readLanguage(survey.language) } : null;
-      const isPrivate = survey !== undefined && !isNamed;
+      const isPrivate = isOfMeeting || (survey !== undefined && !isNamed);
       // The very moment would name the survey: that of its close is public, and the audit log has that of its invitations.
       const shown = isPrivate ? at - (at % DAY_MS) : at;
       return [{ topic, at: toIso(shown), ...email, survey: named, isPrivate }];

@@ -22,6 +22,9 @@ export function rowsOfMeetings(): Record<string, Row[]> {
     "meetings.streamMeeting": row(404),
     "meetings.listWaitingMeetings": [{ expected: [401, 403, 403, 403, 403, 200] }],
     "meetings.acceptMeeting": row([401, 403, 403, 403, 403, 404], { version: 1 }),
+    // These take no user's token; server/invitations/meetingLists.engines.test.ts has those that they take.
+    "mine.getMine": row(409),
+    "mine.renewMeetingToken": row(409),
     "meetingQuestions.addDraft": row(asker, { Title: "Is it?" }),
     "meetingQuestions.changeDraft": row(asker, { Title: "Is it?", version: 1 }),
     "meetingQuestions.deleteDraft": row(asker),
@@ -68,6 +71,8 @@ export function inputsOfMeetings(): Record<string, () => Required<AnyRequest>> {
     "meetings.streamMeeting": input(meeting),
     "meetings.listWaitingMeetings": input({}, undefined, { limit: 5 }),
     "meetings.acceptMeeting": input(meeting, { version: 1 }),
+    "mine.getMine": input(meeting),
+    "mine.renewMeetingToken": input(meeting),
     "meetingQuestions.addDraft": input(meeting, { ...form, ticket: "0".repeat(32) }),
     "meetingQuestions.changeDraft": input(draft, { ...form, version: 1 }),
     "meetingQuestions.deleteDraft": input(draft),

@@ -153,6 +153,8 @@ test("whether a person gets an email is decided in one place: nothing else compa
     "server/invitations/listNumbers.sql.ts",
     "server/mail/wantedEmails.sql.ts",
     "server/mailings/follows.sql.ts",
+    // Copies the choices with the list of a meeting.
+    "server/meetings/copyList.sql.ts",
     "server/voters/deletedAccounts.sql.ts",
     "server/voters/deletedAddresses.sql.ts",
     "server/voters/unsentReasons.sql.ts",

@@ -16,6 +16,7 @@ export async function createMeetings(db: Kysely<never>, { engine }: Dialect): Pr
   await db.schema.alterTable("ballot_boxes").addColumn("follows", "text").execute();
   await (engine === "postgres" ? allowEveryoneOnPostgres.execute(db) : allowEveryoneOnSqlite(db));
   if (engine === "sqlite") return;
+  await commitInTwoPhases.execute(db);
   await createStoring(db);
   await replaceFirstBallots(db);
 }
@@ -39,6 +40,7 @@ async function createTables(db: Kysely<never>): Promise<void> {
     .addColumn("current_survey_id", "text")
     .addColumn("last_opened_at", "bigint")
     .addColumn("ended_at", "bigint")
+    .addColumn("names_removed_at", "bigint")
     .addCheckConstraint(
       "meetings_begun",
       sql`(began_at is null) = (current_survey_id is null) and (began_at is null) = (last_opened_at is null)`,
@@ -79,10 +81,16 @@ const oneServerAfterTheOther = sql`do $$ begin
   end if;
 end $$`;
 
-const ALLOWED = "closed_by in ('deadline', 'owner', 'admin', 'everyone')";
+/** Where the votes are spread over several servers already (postgres/distribution.ts), a meeting and its list are on two of them. */
+const commitInTwoPhases = sql`do $$ begin
+  if exists (select 1 from pg_namespace where nspname = 'distribution') then
+    create trigger meetings_in_two_phases after insert or update or delete on meetings
+      for each statement execute function distribution.commit_in_two_phases();
+  end if;
+end $$`;
 
 const allowEveryoneOnPostgres = sql`alter table surveys drop constraint surveys_closed_by_check,
-  add constraint surveys_closed_by_check check (${sql.raw(ALLOWED)})`;
+  add constraint surveys_closed_by_check check (closed_by in ('deadline', 'owner', 'admin', 'everyone'))`;
 
 /**
  * Edits the text of the schema, as migration 0007 does: another column can't take this one's place, because a check of the
@@ -92,7 +100,8 @@ async function allowEveryoneOnSqlite(db: Kysely<never>): Promise<void> {
   const { rows } = await sql<{ schema_version: number }>`pragma schema_version`.execute(db);
   await sql`pragma writable_schema = on`.execute(db);
   await sql`update sqlite_schema
-    set sql = replace(sql, 'closed_by in (''deadline'', ''owner'', ''admin'')', ${ALLOWED})
+    set sql = replace(sql, 'closed_by in (''deadline'', ''owner'', ''admin'')',
+      'closed_by in (''deadline'', ''owner'', ''admin'', ''everyone'')')
     where type = 'table' and name = 'surveys'`.execute(db);
   // Makes other connections read the schema again; the last statement makes this one do so.
   await sql`pragma schema_version = ${sql.lit((rows[0]?.schema_version ?? 0) + 1)}`.execute(db);

@@ -1,5 +1,8 @@
+import { createCodes, openInvitation } from "@survey-app/contract/invitations/invitations.ts";
 import * as questions from "@survey-app/contract/meetings/meetingQuestions.ts";
 import * as meetings from "@survey-app/contract/meetings/meetings.ts";
+import * as mine from "@survey-app/contract/meetings/mine.ts";
+import { bearer } from "../invitedSurveys.ts";
 import { meetingsOf } from "../meetings.ts";
 import { type Actor, type Acts, createActor } from "./actors.ts";
 
@@ -40,6 +43,13 @@ export const meetingActs: Acts = {
   "meetings.acceptMeeting": async (actor) => {
     const { params } = await makeMeeting(createActor(actor, "surveyor"));
     await actor.request(meetings.acceptMeeting, { as: await actor.person(), params, body: { version: 1 } });
+  },
+  "mine.renewMeetingToken": async (actor) => {
+    const { as, id, params } = await makeMeeting(actor);
+    const [issued] = await actor.request(createCodes, { as, params: { id }, body: { count: 1 } });
+    const opened = await actor.send(openInvitation, { body: { token: issued?.code ?? "" } });
+    const headers = bearer(opened.json().token);
+    await actor.send(mine.renewMeetingToken, { params, headers });
   },
   "meetingQuestions.addDraft": makeMeeting,
   "meetingQuestions.changeDraft": async (actor) => {

@@ -1,10 +1,10 @@
 import { type Mine, RENEWED_DAYS } from "@survey-app/contract/meetings/mine.ts";
 import { DAY_MS } from "@survey-app/contract/text/time.ts";
+import { findMeeting } from "../ballots/meetingOf.sql.ts";
 import type { Database } from "../database/database.ts";
 import type { InvitedVoter } from "../http/currentUser.ts";
-import { findIssuedInvitation } from "../voters/findVoter.sql.ts";
-import { nameOfInvited } from "../voters/names.sql.ts";
-import { findMeeting } from "./meetingLists.sql.ts";
+import { findIssuedInvitation } from "./findVoter.sql.ts";
+import { nameOfInvited } from "./names.sql.ts";
 
 /** An opened question with what decides what its voter reads. */
 interface Asked {
