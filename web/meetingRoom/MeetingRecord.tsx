@@ -1,6 +1,8 @@
 import type { MeetingRecord as Recorded } from "@survey-app/contract/meetings/record.ts";
 import { dayInWords } from "@survey-app/contract/text/time.ts";
 import * as recordTexts from "@survey-app/texts/recordTexts.ts";
+import * as resultTexts from "@survey-app/texts/resultTexts.ts";
+import { useSettings } from "../api/settings.ts";
 import { PaperHeader } from "../results/PaperHeader.tsx";
 import { PrintButton } from "../results/PrintButton.tsx";
 import { PageTitle } from "../routing/PageTitle.tsx";
@@ -54,8 +56,22 @@ export function MeetingRecord({ meeting, record }: { meeting: string; record: Re
       </ol>
       {questions.length > 0 && <RecordProof meeting={meeting} questions={questions} />}
       <Signatures />
+      <Origin meeting={meeting} />
       <p className="text-sm text-muted print:hidden">{recordTexts.readers}</p>
     </article>
+  );
+}
+
+/** Only on paper: where the record is from. */
+function Origin({ meeting }: { meeting: string }) {
+  const { publicUrl } = useSettings();
+  return (
+    <p className="hidden text-xs text-muted print:block">
+      {resultTexts.onPaper}{" "}
+      <span dir="ltr" className="break-all">
+        {`${publicUrl}/meetings/${meeting}/record`}
+      </span>
+    </p>
   );
 }
 
