@@ -24,7 +24,6 @@ import {
 } from "../testing/accessRows.ts";
 import { signUpBody } from "../testing/accounts.ts";
 import { rowsOfMeetings } from "../testing/meetingRequests.ts";
-import { rowsOfRecords } from "../testing/recordRequests.ts";
 import { createUsersOfEveryRole, type Person } from "../testing/people.ts";
 import { type TestApp, testApp } from "../testing/testApp.ts";
 
@@ -276,7 +275,6 @@ const table: Record<string, Row[]> = {
   ...rowsOfInvitations(() => published),
   ...rowsOfLinks(() => published),
   ...rowsOfMeetings(),
-  ...rowsOfRecords(),
   ...rowsOfShortAddresses(
     () => published,
     () => waiting,

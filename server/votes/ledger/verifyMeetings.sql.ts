@@ -87,7 +87,7 @@ async function flawOf(
   if (!box) return "It is a question of a meeting, and doesn't exist.";
   if (n !== (before?.n ?? 0) + 1) return `It is question ${n} of its meeting, and the question before it is missing.`;
   // That its survey doesn't exist is a flaw of the question before it.
-  if (before && before.box && before.box.closed_at === null)
+  if (before?.box && before.box.closed_at === null)
     return `It is question ${n} of its meeting, and the question before it is still open.`;
   const follows = before?.box ? `${before.n}:${await findEnd(database, before.surveyId)}` : null;
   if ((before === undefined || before.box) && box.follows !== follows)
