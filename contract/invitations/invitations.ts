@@ -57,12 +57,12 @@ export const CODES_REPEATED_MINUTES = 60;
 const issuedCode = z.object({ invitationId: z.string(), label: z.string(), code: z.string() });
 export type IssuedCode = z.infer<typeof issuedCode>;
 
+/** Why a list can't be changed. */
+const whyNotChanged = ["openElectorate", "listOfMeeting", "meetingEnded", "hasEnded"] as const;
+
 /** Why nobody is added to a list. */
 const whyNotAdded = [
-  "openElectorate",
-  "listOfMeeting",
-  "meetingEnded",
-  "hasEnded",
+  ...whyNotChanged,
   "codesNotAllowed",
   "listFixed",
   "passRuleFixed",
@@ -156,7 +156,7 @@ export const replaceCodes = endpoint({
   params: z.object({ id }),
   body: z.object({ ticket: castVote.body.shape.ticket }),
   response: z.object({ codes: z.array(issuedCode), left: z.number() }),
-  errors: ["openElectorate", "listOfMeeting", "meetingEnded", "hasEnded", "replacementWaits"],
+  errors: [...whyNotChanged, "replacementWaits"],
   rateLimit: { max: 600, seconds: 3600 },
 });
 
@@ -238,7 +238,7 @@ export const sendInvitations = endpoint({
   identityFields: { email: "ownOrAdmin" },
   params: z.object({ id }),
   response: modifiedResponse,
-  errors: ["openElectorate", "listOfMeeting", "meetingEnded", "notPublished", "hasEnded", "sendsNoEmail"],
+  errors: [...whyNotChanged, "meetingNotAccepted", "notPublished", "sendsNoEmail"],
   rateLimit: { max: 60, seconds: 3600 },
 });
 
@@ -257,10 +257,7 @@ export const reissueInvitation = endpoint({
   body: z.optional(z.object({ email: z.nullish(newEmail) })),
   response: z.object({ code: z.nullable(z.string()) }),
   errors: [
-    "openElectorate",
-    "listOfMeeting",
-    "meetingEnded",
-    "hasEnded",
+    ...whyNotChanged,
     "replacementWaits",
     "alreadySo",
     "tooManyIssues",

@@ -102,7 +102,8 @@ export const getManagedMeeting = endpoint({
   keyScope: "manage",
   params: oneMeeting,
   response: managedMeeting,
-  rateLimit: { max: 240, seconds: 60 },
+  // It reads as many surveys as the meeting has questions.
+  rateLimit: { max: 60, seconds: 60 },
 });
 
 export const changeMeeting = endpoint({

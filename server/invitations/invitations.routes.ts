@@ -210,7 +210,7 @@ export function serveInvitations(
 
   registerEndpoint(invitations.sendInvitations, async ({ params, currentUser, request }) => {
     const by = actionOf(currentUser, request);
-    const sent = await database.transaction((tx) => sendInvitations(changeOf(tx, by, record), params.id));
+    const sent = await database.transaction((tx) => sendInvitations(changeOf(tx, by, record), params.id, policies));
     return { modifiedCount: orThrow(sent) };
   });
 

@@ -29,6 +29,8 @@ export interface LockedList {
   begunAt: number | null;
   /** Whether links can be sent now. */
   isOpen: boolean;
+  /** Whether it is a meeting that an admin has not accepted: where they are reviewed it sends no links. A survey is not public then. */
+  isUnaccepted: boolean;
   areCodesAllowed: boolean;
   /** Whether a ballot of the survey is stored. The ballots of a meeting are on its questions, whose lists stand still. */
   hasVotes: boolean;
@@ -75,6 +77,7 @@ export async function lockListOf(
     peopleMax: INVITATIONS_MAX,
     begunAt,
     isOpen: isPublic(survey, now),
+    isUnaccepted: false,
     areCodesAllowed: box.privacy === "named" || survey.codes_allowed === 1,
     hasVotes: box.participants > 0,
     hasSecretVotes: box.privacy === "secret" && box.participants > 0,
@@ -103,6 +106,7 @@ async function lockListOfMeeting(
     peopleMax: MEETING_PEOPLE_MAX,
     begunAt: meeting.began_at,
     isOpen: meeting.ended_at === null,
+    isUnaccepted: meeting.accepted === 0,
     areCodesAllowed,
     hasVotes: false,
     hasSecretVotes: false,

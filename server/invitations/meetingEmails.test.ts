@@ -1,4 +1,6 @@
 import * as invitations from "@survey-app/contract/invitations/invitations.ts";
+import { acceptMeeting, changeMeeting } from "@survey-app/contract/meetings/meetings.ts";
+import { HOUR_MS } from "@survey-app/contract/text/time.ts";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { enqueueMailings } from "../mailings/mailings.sql.ts";
 import { type MailedApp, startMailedApp } from "../testing/mailedApp.ts";
@@ -9,7 +11,7 @@ let t: MailedApp;
 let people: Awaited<ReturnType<typeof createUsersOfEveryRole>>;
 
 beforeAll(async () => {
-  t = await startMailedApp();
+  t = await startMailedApp({ askUnlisted: "confirmed" });
   people = await createUsersOfEveryRole(t.database, t.tokens);
 });
 afterAll(() => t.close());
@@ -51,18 +53,43 @@ test("a link that is replaced before the meeting is sent again at once; one that
   expect((await send(id)).json()).toEqual({ modifiedCount: 0 });
 });
 
-test("a meeting that nobody vouches for sends nothing", async () => {
-  const id = await meetings.make();
-  await meetings.add(id, [{ email: "ida@example.org", label: "" }]);
-  await t.database.db.updateTable("meetings").set({ owner_id: people.user.id }).where("id", "=", id).execute();
-  const confirmed = { as: people.user, params: { id } };
-  expect((await t.refused(invitations.sendInvitations, confirmed)).code).toBe("roleRequired");
-  await t.database.db.updateTable("meetings").set({ owner_id: people.surveyor.id }).where("id", "=", id).execute();
-  await send(id);
-  // The owner is demoted before the emails are made.
-  await t.database.db.updateTable("users").set({ role: "user" }).where("id", "=", people.surveyor.id).execute();
-  await enqueueMailings(t.database);
-  const outbox = t.database.db.selectFrom("outbox").select("kind").where("address", "=", "ida@example.org");
-  expect(await outbox.execute()).toEqual([]);
-  await t.database.db.updateTable("users").set({ role: "surveyor" }).where("id", "=", people.surveyor.id).execute();
+test("a meeting of a user sends nothing until an admin has accepted it", async () => {
+  const { user } = people;
+  const own = meetingLists(() => ({ t, surveyor: user, admin: people.admin }));
+  const id = await own.make();
+  await own.add(id, [{ email: "ida@example.org", label: "" }]);
+  const send = { as: user, params: { id } };
+  expect((await t.refused(invitations.sendInvitations, send)).code).toBe("sendsNoEmail");
+  await t.request(acceptMeeting, { as: people.admin, params: { meeting: id }, body: { version: 1 } });
+  expect(await t.request(invitations.sendInvitations, send)).toEqual({ modifiedCount: 1 });
+  await t.smtp.next("ida@example.org", /General assembly/);
+});
+
+test("where surveys for invited people are reviewed, links wait for an admin, again after another name", async () => {
+  const reviewed = await startMailedApp({ surveyors: "everyone" }, { surveyPollMs: HOUR_MS });
+  const everyone = await createUsersOfEveryRole(reviewed.database, reviewed.tokens);
+  const { surveyor, admin } = everyone;
+  const own = meetingLists(() => ({ t: reviewed, surveyor, admin }));
+  const id = await own.make();
+  const params = { id };
+  await own.add(id, [{ email: "jo@example.org", label: "" }]);
+  const send = { as: surveyor, params };
+  expect((await reviewed.refused(invitations.sendInvitations, send)).code).toBe("meetingNotAccepted");
+  await reviewed.request(acceptMeeting, { as: admin, params: { meeting: id }, body: { version: 1 } });
+  await reviewed.request(invitations.sendInvitations, send);
+  // Before the email is made.
+  const change = { name: "Win a prize", version: 2 };
+  await reviewed.request(changeMeeting, { as: surveyor, params: { meeting: id }, body: change });
+  await enqueueMailings(reviewed.database);
+  const isHandled = async () => {
+    const trail = reviewed.database.db
+      .selectFrom("email_trail")
+      .select("reason")
+      .where("address", "=", "jo@example.org");
+    return (await trail.execute()).map(({ reason }) => reason);
+  };
+  await expect.poll(isHandled).toEqual(["unreviewed"]);
+  expect(reviewed.smtp.received).toEqual([]);
+  expect((await own.list(id)).map(({ state }) => state)).toEqual(["listed"]);
+  await reviewed.close();
 });

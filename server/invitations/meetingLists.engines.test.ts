@@ -110,6 +110,7 @@ describe("the list of a meeting", () => {
   });
 });
 
+// Security: H02
 describe("an opened code of a meeting", () => {
   test("votes on all questions of the meeting, and on nothing else", async () => {
     const [id, other] = [await meetings.make(), await meetings.make()];
@@ -349,6 +350,8 @@ test("the id of a meeting says no more than any other where a survey's is expect
   const id = await meetings.make();
   const { ids } = await meetings.makeVoters(id, 1);
   await meetings.ask(id);
+  const ofMeeting = { as: people.surveyor, params: { id } };
+  expect((await t.refused(invitations.getMyInvitation, ofMeeting)).code).toBe("notFound");
   const senders = { visitor: undefined, owner: people.surveyor, admin: people.admin };
   for (const [name, endpoint] of endpoints) {
     if (!endpoint.path.includes(":id") || endpoint.path.startsWith("/surveys/:id/invitations")) continue;

@@ -1,3 +1,4 @@
+import { type AskingPolicies, needsReview } from "@survey-app/contract/ballots/askingPolicies.ts";
 import { isAskedUnreviewed, maySend } from "../ballots/rights.sql.ts";
 import { type Action, isOwnerAction, loggedFor } from "../ballots/rights.ts";
 import type { Database } from "../database/database.ts";
@@ -21,13 +22,21 @@ import { countReplaced } from "./meetingLists.sql.ts";
 export async function sendInvitations(
   { tx, by, record }: Change<Action<CurrentUser>>,
   id: string,
-): Promise<number | Extract<Awaited<ReturnType<typeof lockList>>, string> | "notPublished" | "sendsNoEmail"> {
+  policies: AskingPolicies,
+): Promise<
+  | number
+  | Extract<Awaited<ReturnType<typeof lockList>>, string>
+  | "notPublished"
+  | "sendsNoEmail"
+  | "meetingNotAccepted"
+> {
   const { currentUser } = by;
   const { userId, storedRole } = currentUser;
   const stoppedOwner = storedRole === "admin" ? await findStoppedOwner(tx, id) : null;
   const list = await lockList(tx, id, stoppedOwner ? { ...currentUser, userId: stoppedOwner } : currentUser);
   if (typeof list === "string") return list;
   if (!list.isOpen) return "notPublished";
+  if (list.isUnaccepted && needsReview(policies, { listed: false, electorate: "invited" })) return "meetingNotAccepted";
   if (await isAskedUnreviewed(tx, id)) return "sendsNoEmail";
   await takeOver(tx, id);
   const waiting = await countUnsent(tx, id, "listed");

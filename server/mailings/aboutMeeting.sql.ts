@@ -1,4 +1,4 @@
-import type { SurveyorPolicy } from "@survey-app/contract/ballots/askingPolicies.ts";
+import { type AskingPolicies, needsReview, type SurveyorPolicy } from "@survey-app/contract/ballots/askingPolicies.ts";
 import { isLanguage } from "@survey-app/texts/languages.ts";
 import { maySend } from "../ballots/rights.sql.ts";
 import type { Database } from "../database/database.ts";
@@ -6,6 +6,25 @@ import { readOpened } from "../meetings/meetingState.sql.ts";
 import { isPersonsName } from "../words/mail/greeting.ts";
 import type { AboutMeeting, MeetingEmail } from "../words/mail/meetingTemplates.ts";
 import { findNameOnList, isAccepted } from "./aboutSurvey.sql.ts";
+
+/**
+ * Whether an email waits for an admin who accepts its meeting, where surveys for invited people are reviewed: its owner can have changed
+ * what the email says after the links were sent off.
+ */
+export async function waitsForReview(
+  { db }: Database,
+  email: { kind: string; surveyId?: string },
+  policies: Pick<AskingPolicies, "surveyReview" | "surveyors">,
+): Promise<boolean> {
+  if (email.kind !== "meetingInvitation" || !needsReview(policies, { listed: false, electorate: "invited" }))
+    return false;
+  const waiting = db
+    .selectFrom("meetings")
+    .select("id")
+    .where("id", "=", email.surveyId ?? "")
+    .where("accepted", "=", 0);
+  return (await waiting.executeTakeFirst()) !== undefined;
+}
 
 /** What an email says about its meeting, as it is now; null if that is gone. Its owner is named as the one of a survey is (`aboutSurvey`). */
 export async function aboutMeeting(

@@ -1,4 +1,5 @@
 import { sql } from "kysely";
+import { countMatching } from "../database/countMatching.ts";
 import type { Database } from "../database/database.ts";
 import { storedFold } from "../database/foldText.ts";
 import { makeInvitations } from "../invitations/codes.sql.ts";
@@ -40,6 +41,20 @@ type ListedPerson = Awaited<ReturnType<typeof readList>>[number];
 /** Whether someone on a list can vote. */
 export const canVote = ({ state, is_deleted }: Pick<ListedPerson, "state" | "is_deleted">): boolean =>
   state !== "struck" && is_deleted === 0;
+
+/** Whether someone on a list has a code, which whoever keeps the list has seen, also in place of a link. */
+export const hasCode = ({ email, code_key }: Pick<ListedPerson, "email" | "code_key">): boolean =>
+  email === null || code_key !== null;
+
+/** How many people on the list of a meeting can vote. */
+export const countVoters = ({ db }: Database, meetingId: string): Promise<number> =>
+  countMatching(
+    db
+      .selectFrom("invitations")
+      .where("survey_id", "=", meetingId)
+      .where("state", "<>", "struck")
+      .where("is_deleted", "=", 0),
+  );
 
 /**
  * Gives a new question the list of its meeting: everyone with the same id and issue, removed ones as removed, without a token,

@@ -35,6 +35,7 @@ const requestWith = ({ path }: Endpoint, id: string) => ({
   query: { q: WORD, email: people.surveyor.email, surveys: id, limit: 100 },
 });
 
+// Security: M01
 test("a word in a draft is in no answer, stream, log or stored row of anything else before the opening", async () => {
   const { id, voters } = await meeting.make(3);
   const opened = await meeting.open(id, { Title: "What is asked?" });

@@ -6,7 +6,7 @@ import type { Database } from "../database/database.ts";
 import { newId } from "../database/newId.ts";
 import { tokenHash } from "../database/tokenHash.ts";
 import { apiError } from "../http/apiError.ts";
-import { canVote, readList } from "./copyList.sql.ts";
+import { countVoters } from "./copyList.sql.ts";
 import {
   completeForm,
   type QuestionForm,
@@ -49,7 +49,7 @@ async function readDraft(tx: Database, meetingId: string, id: string): Promise<D
  */
 async function requireEnoughPeople(tx: Database, meetingId: string, { privacy }: QuestionForm): Promise<void> {
   if (privacy !== "secret") return;
-  const people = (await readList(tx, meetingId)).filter(canVote).length;
+  const people = await countVoters(tx, meetingId);
   if (people > 0 && people < SECRET_PEOPLE_MIN) throw apiError("tooFewPeople");
 }
 

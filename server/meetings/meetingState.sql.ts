@@ -1,3 +1,4 @@
+import { isUnreviewed } from "@survey-app/contract/ballots/askingPolicies.ts";
 import type { MeetingState, OpenedQuestion } from "@survey-app/contract/meetings/meetingState.ts";
 import { hasEnded, type Survey } from "@survey-app/contract/surveys/surveys.ts";
 import { HOUR_MS } from "@survey-app/contract/text/time.ts";
@@ -118,7 +119,7 @@ export async function readMeetingState(database: Database, meetingId: string): P
     .selectFrom("meetings")
     .innerJoin("users", "users.id", "meetings.owner_id")
     .selectAll("meetings")
-    .select("users.name as ownerName")
+    .select(["users.name as ownerName", "users.role as ownerRole"])
     .where("meetings.id", "=", meetingId)
     .executeTakeFirst();
   if (!meeting) return null;
@@ -135,6 +136,7 @@ export async function readMeetingState(database: Database, meetingId: string): P
     people: (await countList(database, meetingId)).people,
     question,
     version: meeting.version,
+    ...(isUnreviewed({ listed: 0, ...meeting }) && { unreviewed: true as const }),
   };
 }
 

@@ -1,4 +1,4 @@
-import { type AskingPolicies, isUnreviewed } from "@survey-app/contract/ballots/askingPolicies.ts";
+import type { AskingPolicies } from "@survey-app/contract/ballots/askingPolicies.ts";
 import { type DraftForm, SECRET_PEOPLE_MIN, toPassRule } from "@survey-app/contract/meetings/meetingForms.ts";
 import { CATEGORIES } from "@survey-app/contract/surveys/surveyFields.ts";
 import { PUBLISHED } from "@survey-app/contract/surveys/surveys.ts";
@@ -16,7 +16,7 @@ import type { CurrentUser } from "../http/currentUser.ts";
 import { closeDue } from "../surveys/closeSurvey.sql.ts";
 import { recordUnreviewed, toSurveyColumns } from "../surveys/newSurvey.ts";
 import { insertSurvey } from "../surveys/surveys.sql.ts";
-import { canVote, copyListToQuestion, readList } from "./copyList.sql.ts";
+import { canVote, copyListToQuestion, hasCode, readList } from "./copyList.sql.ts";
 import { insertQuestion, readQuestionRows } from "./drafts.sql.ts";
 import { type QuestionForm, readForm, type StoredQuestion } from "./meetingRows.ts";
 import { storeMeeting } from "./meetings.sql.ts";
@@ -92,9 +92,7 @@ function requirePeople(
   if (voters.length === 0) throw apiError("nobodyInvited");
   if (privacy !== "secret") return;
   if (voters.length < SECRET_PEOPLE_MIN) throw apiError("tooFewPeople");
-  // Some have a code in place of a link, which was replaced while people were in the hall.
-  const hasCode = voters.some(({ email, code_key }) => email === null || code_key !== null);
-  if (!codesAllowed && hasCode) throw apiError("codesNotAllowed");
+  if (!codesAllowed && voters.some(hasCode)) throw apiError("codesNotAllowed");
 }
 
 /**
@@ -169,7 +167,3 @@ async function publish(
   await record({ kind: "created", surveyId, by: null, logged: null, isPublic: false });
   await recordUnreviewed(change, { id: surveyId, policies, asUser, ...columns });
 }
-
-/** Whether nobody vouches for a meeting: then no email about it is sent, as for a survey. */
-export const isMeetingUnreviewed = (meeting: { accepted: number; ownerRole: string }): boolean =>
-  isUnreviewed({ listed: 0, ...meeting });

@@ -131,6 +131,7 @@ test("an opening names what its sender saw, and the same draft or ticket again c
   expect((await meeting.manage(id)).questions).toHaveLength(2);
 });
 
+// Security: M02
 test("200 openings of two drafts at once open one question", async () => {
   const { id } = await meeting.make(3);
   const drafts = [await meeting.addDraft(id, { Title: "One?" }), await meeting.addDraft(id, { Title: "Two?" })];
@@ -149,6 +150,7 @@ test("200 openings of two drafts at once open one question", async () => {
   expect([all.length, left.length]).toEqual([1, 1]);
 });
 
+// Security: M03
 test("a question ends when all on its list have voted, removed people included, and not before", async () => {
   const { id, voters } = await meeting.make(3);
   const rows = await rowsOf(id);
@@ -178,6 +180,7 @@ test("a question ends when all on its list have voted, removed people included, 
   expect(ledger).toMatchObject({ closing: { by: "everyone" } });
 });
 
+// Security: M03
 test("a question is taken back before the first ballot only, and stays in the record", async () => {
   const { id, voters } = await meeting.make(3);
   await meeting.open(id);

@@ -63,6 +63,7 @@ const replace = (id: string, person: string) =>
     await addToNumbers(tx, id, Date.now(), { replaced: 1 });
   });
 
+// Security: M02
 test("openings race with additions, removals, replacements, deleted accounts and the end: each list is whole", async () => {
   const leaving = await Promise.all(Array.from({ length: ROUNDS }, () => signUp(t, {})));
   await t.database.db.updateTable("users").set({ email_verified: 1 }).execute();
