@@ -66,6 +66,7 @@ export const screens: Record<"visitor" | DemoRole, Screen[]> = {
       heading: "Check a result",
       states: [{ name: "check-nothing", act: submit("Check") }],
     },
+    { name: "record-missing", path: "/meetings/none/record", heading: "Page not found", trouble: /404/ },
     { name: "login-code", path: "/login?step=code", heading: "Enter your code" },
     {
       name: "login",

@@ -243,7 +243,8 @@ async function enqueueStage(
   const reason = await whyNoneAbout(tx, survey, { kind, senderId });
   if (!survey || reason === "unpublished") return { stage, cursor: mailing.cursor, next_at: WHEN_PUBLISHED };
   if (reason === "notEnded") return { stage: "done", cursor: "" };
-  const result = isAfterClose(kind) ? (results.get(surveyId) ?? (await findFinalResult(tx, surveyId))) : null;
+  const sendsResult = isAfterClose(kind) && !survey.isMeeting;
+  const result = sendsResult ? (results.get(surveyId) ?? (await findFinalResult(tx, surveyId))) : null;
   if (result) results.set(surveyId, result);
   if (stage === "owner") {
     // For an unreviewed survey only the owner gets an email that voting has ended.
@@ -296,7 +297,8 @@ function emailTo(
 ): SurveyEmail | MeetingEmail {
   const person = { surveyId, ...candidate };
   const isInvited = "invitationId" in person;
-  if (isInvited && isMeeting) return { kind: "meetingInvitation", senderId, ...person };
+  if (isInvited && isMeeting)
+    return kind === "result" ? { kind: "meetingEnded", ...person } : { kind: "meetingInvitation", senderId, ...person };
   if (kind === "result") {
     if (!result) throw new Error("The result of an open survey is not sent");
     return isInvited

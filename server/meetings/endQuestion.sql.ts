@@ -19,6 +19,7 @@ import { close } from "../surveys/closeSurvey.sql.ts";
 import { storeChanges } from "../surveys/updateSurvey.sql.ts";
 import { storeMeeting } from "./meetings.sql.ts";
 import { endOfMeeting, type OwnMeeting } from "./ownMeeting.sql.ts";
+import { enqueueMeetingEnd } from "./record.sql.ts";
 
 /** Meetings ended in one run, each in its own transaction. */
 const ENDED_MAX = 500;
@@ -79,6 +80,7 @@ export async function endMeeting(tx: Database, { meeting, now }: OwnMeeting): Pr
   if (await isQuestionOpen(tx, meeting)) throw apiError("questionOpen");
   await storeMeeting(tx, meeting.id, { ended_at: Math.min(now, endOfMeeting(meeting) ?? now) });
   await endListOfMeeting(tx, meeting.id);
+  await enqueueMeetingEnd(tx, meeting);
   return true;
 }
 
@@ -109,5 +111,6 @@ async function endOldMeeting(tx: Database, id: string, events: Pick<EventBus, "e
   if (await isQuestionOpen(tx, meeting)) return;
   await storeMeeting(tx, id, { ended_at: end });
   await endListOfMeeting(tx, id);
+  await enqueueMeetingEnd(tx, meeting);
   tx.afterCommit(() => events.emit(new Set([id]), "content"));
 }

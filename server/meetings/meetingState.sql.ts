@@ -4,7 +4,7 @@ import { hasEnded, type Survey } from "@survey-app/contract/surveys/surveys.ts";
 import { HOUR_MS } from "@survey-app/contract/text/time.ts";
 import { shownName } from "@survey-app/contract/users/users.ts";
 import { clockOf } from "../ballots/ballotBox.sql.ts";
-import { findLedgerSummary } from "../ballots/ledgerRows.sql.ts";
+import { findEnd, findLedgerSummary } from "../ballots/ledgerRows.sql.ts";
 import { countMatching } from "../database/countMatching.ts";
 import type { Database } from "../database/database.ts";
 import { readLanguage } from "../database/readLanguage.ts";
@@ -50,7 +50,8 @@ async function readQuestion(
   const ledger = await findLedgerSummary(database, surveyId);
   const always = { n, surveyId, openedAt: toIso(opened_at), head: ledger?.head ?? "" };
   const survey = await findSurvey(database, surveyId, null);
-  if (survey === null) return { ...nothing, ...always, state: "takenDown" };
+  if (survey === null)
+    return { ...nothing, ...always, ...(await findHiddenEnd(database, surveyId)), state: "takenDown" };
   const { Title, Description, language, unsure, passRule, closedAt, closedBy, deadline } = survey;
   const { yesVotes, noVotes, unsureVotes, totalVotes, participants } = survey;
   const { invited, added, struck, codes, replaced, unsent, objections } = await findListNumbers(
@@ -72,6 +73,19 @@ async function readQuestion(
     passed: hasPassed(survey),
     list: { invited, added, struck, codes, replaced, unsent, objections },
   };
+}
+
+/**
+ * When a question that an admin took down was closed, and the end of its ledger, which that hides: the ledger of the next
+ * question begins with it. Nothing before the close.
+ */
+async function findHiddenEnd(database: Database, surveyId: string): Promise<Partial<OpenedQuestion>> {
+  const { closed_at } = await database.db
+    .selectFrom("ballot_boxes")
+    .select("closed_at")
+    .where("survey_id", "=", surveyId)
+    .executeTakeFirstOrThrow();
+  return closed_at === null ? {} : { closedAt: toIso(closed_at), head: await findEnd(database, surveyId) };
 }
 
 /** What is left of a question that an admin took down. */

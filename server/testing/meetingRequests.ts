@@ -1,4 +1,5 @@
 import type { Expected, Row } from "./accessRows.ts";
+import { rowsOfRecords } from "./recordRequests.ts";
 import type { AnyRequest } from "./testApp.ts";
 
 const ofNone = { meeting: "none", draft: "none", n: "1" };
@@ -10,6 +11,7 @@ export function rowsOfMeetings(): Record<string, Row[]> {
   ];
   const asker: Expected = [401, 403, 403, 404, 404, 404];
   return {
+    ...rowsOfRecords(),
     "meetings.listMeetings": [{ expected: [401, 200, 200, 200, 200, 200] }],
     "meetings.createMeeting": [
       { request: () => ({ body: { name: "Assembly" } }), expected: [401, 403, 403, 200, 200, 200] },

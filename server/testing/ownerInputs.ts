@@ -1,4 +1,5 @@
 import { inputsOfMeetings } from "./meetingRequests.ts";
+import { inputsOfRecords } from "./recordRequests.ts";
 import type { AnyRequest } from "./testApp.ts";
 
 type Input = () => Required<AnyRequest>;
@@ -26,6 +27,7 @@ export function inputsOfVoterLists(): Record<string, Input> {
   const person = { id: "none", person: "none" };
   return {
     ...inputsOfMeetings(),
+    ...inputsOfRecords(),
     "voterLists.createVoterList": input(undefined, { name: "A list" }),
     "voterLists.changeVoterList": input(list, { name: "A list", sharedWith: null }),
     "voterLists.deleteVoterList": input(list),

@@ -9,6 +9,7 @@ import { deleteInChunks } from "../database/deleteInChunks.ts";
 import { type Failure, inSavepoint } from "../database/inSavepoint.ts";
 import { newId } from "../database/newId.ts";
 import type { HandledEmail } from "../mail/trailedEmail.ts";
+import { isAboutMeeting } from "../words/mail/meetingTemplates.ts";
 import type { SingleTemplate } from "../words/mail/templates.ts";
 import type { InvitedPerson } from "./findVoter.sql.ts";
 
@@ -62,7 +63,7 @@ async function insertTrail(tx: Database, handled: readonly HandledEmail[]): Prom
     const reader = readerOf(email);
     if (reader !== null && !accounts.ids.has(reader)) return [];
     const userId = reader ?? accounts.byAddress.get(address);
-    const isKnown = "surveyId" in email && (surveys.has(email.surveyId) || email.kind === "meetingInvitation");
+    const isKnown = "surveyId" in email && (surveys.has(email.surveyId) || isAboutMeeting(email));
     const surveyId = isKnown ? email.surveyId : null;
     const ids = { survey_id: surveyId, invitation_id: invitationId, user_id: userId ?? null };
     return [{ id: newId(), address, kind: email.kind, ...ids, reason, handled_at: now }];
