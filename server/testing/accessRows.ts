@@ -1,3 +1,4 @@
+import { rowsOfMeetings } from "./meetingRequests.ts";
 import type { Person } from "./people.ts";
 import { newCredential, usedCredential } from "./signInRequests.ts";
 import type { AnyRequest } from "./testApp.ts";
@@ -32,6 +33,7 @@ const noWebhook: Expected = [401, 403, 403, 404, 404, 404];
 
 /** Endpoints whose requests name no stored data. */
 export const rowsWithoutData: Record<string, Row[]> = {
+  ...rowsOfMeetings(),
   "session.signIn": [
     { request: () => ({ body: { email: "nobody@example.org", password: "Kettle-on7!" } }), expected: 422 },
   ],
