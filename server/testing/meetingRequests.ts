@@ -1,4 +1,4 @@
-import type { Expected, Row } from "./accessRows.ts";
+import type { Expected, Row } from "./accessRow.ts";
 import { rowsOfRecords } from "./recordRequests.ts";
 import type { AnyRequest } from "./testApp.ts";
 

@@ -1,4 +1,4 @@
-import type { Row } from "./accessRows.ts";
+import type { Row } from "./accessRow.ts";
 import type { AnyRequest } from "./testApp.ts";
 
 const ofNone = { meeting: "none" };

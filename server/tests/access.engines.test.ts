@@ -6,12 +6,16 @@ import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import {
   admins,
   allRoles,
-  multipart,
   noRole,
   othersByAdmins,
   ownerAndAdmins,
   ROLES,
   type Row,
+  signedIn,
+  surveyors,
+} from "../testing/accessRow.ts";
+import {
+  multipart,
   rowsOfDownloads,
   rowsOfInvitations,
   rowsOfLinks,
@@ -19,8 +23,6 @@ import {
   rowsOfShortAddresses,
   rowsOfUnlistedSurveys,
   rowsWithoutData,
-  signedIn,
-  surveyors,
 } from "../testing/accessRows.ts";
 import { signUpBody } from "../testing/accounts.ts";
 import { createUsersOfEveryRole, type Person } from "../testing/people.ts";
@@ -74,6 +76,7 @@ const emailOfOther = (as: Person | undefined) => (as?.email === people.pro.email
 const form = { Title: "Who may?", category: "Cleaning Tools", image: "https://example.org/a.png" };
 const byId = (id: () => string) => () => ({ params: { id: id() } });
 const onPublished = byId(() => published);
+const onNote = () => ({ params: { id: note } });
 const onWaiting = byId(() => waiting);
 
 /** A user's own list, under their own email; admins can read all users' lists. */
@@ -341,12 +344,8 @@ const table: Record<string, Row[]> = {
 
   "feedback.addFeedback": writeFeedback,
   "feedback.addFeedbackAtSpecPath": writeFeedback,
-  "feedback.getFeedback": [
-    { what: "the surveyor's", request: () => ({ params: { id: note } }), expected: [401, 403, 403, 200, 404, 200] },
-  ],
-  "feedback.markFeedbackRead": [
-    { what: "the surveyor's", request: () => ({ params: { id: note } }), expected: [401, 403, 403, 200, 404, 404] },
-  ],
+  "feedback.getFeedback": [{ what: "the surveyor's", request: onNote, expected: [401, 403, 403, 200, 404, 200] }],
+  "feedback.markFeedbackRead": [{ what: "the surveyor's", request: onNote, expected: [401, 403, 403, 200, 404, 404] }],
   "feedback.listFeedback": [
     { what: "own", request: (as) => ({ params: { email: emailOf(as) } }), expected: surveyors },
     { what: "another's", request: (as) => ({ params: { email: emailOfOther(as) } }), expected: admins },
