@@ -84,6 +84,13 @@ export const routes: readonly Route[] = [
     preload: rare("room"),
     isUnlisted: true,
   },
+  {
+    path: "/meetings/:meeting/record",
+    title: null,
+    page: "RecordPage",
+    preload: rare("meetingRecord"),
+    isUnlisted: true,
+  },
   { path: "/surveys/:id/flyer", title: null, page: "FlyerPage", preload: rare("shared"), isUnlisted: true },
   { path: "/v", title: frameTexts.enterCode, page: "ShortAddressPage" },
   { path: "/v/:code", title: frameTexts.enterCode, page: "ShortAddressPage", isUnlisted: true },
