@@ -1,3 +1,4 @@
+import type { PassRule } from "@survey-app/contract/ballots/passRule.ts";
 import { describeFinal } from "@survey-app/contract/results/passedText.ts";
 import {
   COUNTS_FIRST_BELOW,
@@ -16,33 +17,57 @@ import { questionSize } from "./questionSize.ts";
 import { useProgress } from "./useProgress.ts";
 import { WallBar } from "./WallBar.tsx";
 
+/** A survey, or a question of a meeting, as far as its result goes. */
+type ShownSurvey = Pick<
+  Survey,
+  "Title" | "closedAt" | "participants" | "totalVotes" | "yesVotes" | "unsureVotes" | "unsure"
+> & {
+  passRule?: PassRule | null | undefined;
+};
+
 /** The shown result in words; a closed one as its rule decides, if it has one. */
-export const describeShown = (survey: Survey): string =>
+export const describeShown = (survey: ShownSurvey): string =>
   survey.closedAt === null ? describeResult(survey) : describeFinal(survey);
 
 /** The longest sentence that fits into a line in the largest size, in characters. */
 const ONE_LINE = 34;
 
+/** A result in words, the largest text of its screen. */
+export function WallSentence({ survey, sentence }: { survey: Parameters<typeof questionSize>[0]; sentence: string }) {
+  const longer = questionSize(survey) === "short" ? "medium" : "long";
+  return (
+    <p className="wall-sentence" data-length={sentence.length <= ONE_LINE ? "short" : longer}>
+      {sentence}
+    </p>
+  );
+}
+
+interface WallResultProps {
+  survey: ShownSurvey;
+  isMoving: boolean;
+  /** The result in words. */
+  sentence?: string;
+  /** The word for the third answer. */
+  unsureWord?: string;
+}
+
 /** The result on the screen of a room: a sentence, the numbers, one bar, and below it the votes on their sides. */
-export function WallResult({ survey, isMoving }: { survey: Survey; isMoving: boolean }) {
+export function WallResult(props: WallResultProps) {
+  const { survey, isMoving, sentence = describeShown(survey), unsureWord = uiTexts.unsure } = props;
   const { participants, totalVotes, unsure, passRule } = survey;
   const yes = survey.yesVotes ?? 0;
   const no = totalVotes - yes;
   const unsureVotes = survey.unsureVotes ?? 0;
-  const sentence = describeShown(survey);
   const progress = useProgress(isMoving);
-  const longer = questionSize(survey) === "short" ? "medium" : "long";
   return (
     <div className="wall-result">
-      <p className="wall-sentence" data-length={sentence.length <= ONE_LINE ? "short" : longer}>
-        {sentence}
-      </p>
+      <WallSentence survey={survey} sentence={sentence} />
       <dl className="wall-sides">
         <Side kind="yes" votes={yes} of={totalVotes} progress={progress} />
         {unsure && (
           <div className="wall-side" data-side="unsure">
             <dt>
-              <Icon name="question" size={16} /> {uiTexts.unsure}
+              <Icon name="question" size={16} /> {unsureWord}
             </dt>
             <dd translate="no" className="wall-first">
               {formatCount(Math.round(unsureVotes * progress))}
