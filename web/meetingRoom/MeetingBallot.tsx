@@ -9,8 +9,8 @@ import type { OpenedInvitation } from "../votes/openedInvitation.ts";
 import { UsedInvitation } from "../votes/UsedInvitation.tsx";
 import { VotedPanel } from "../votes/VotedPanel.tsx";
 import { openedInvitationOn } from "../votes/votes.queries.ts";
-import { Removed } from "./MeetingVoter.tsx";
 import { choicesOf, surveyOf } from "./meetingBallot.ts";
+import { Removed } from "./NoVoting.tsx";
 import { Turnout } from "./Turnout.tsx";
 import { type Missed, useMeetingVote } from "./useMeetingVote.ts";
 

@@ -1,14 +1,14 @@
 import type { MeetingState } from "@survey-app/contract/meetings/meetingState.ts";
 import type { Mine } from "@survey-app/contract/meetings/mine.ts";
-import * as invitedTexts from "@survey-app/texts/invitedTexts.ts";
 import * as meetingRoomTexts from "@survey-app/texts/meetingRoomTexts.ts";
 import { useQuery } from "@tanstack/react-query";
 import { useState } from "react";
-import { ApiRequestError, serverNow } from "../api/api.ts";
+import { ApiRequestError } from "../api/api.ts";
 import type { OpenedInvitation } from "../votes/openedInvitation.ts";
 import { VotesAs } from "../votes/VotesAs.tsx";
 import { CurrentQuestion } from "./CurrentQuestion.tsx";
 import { MeetingBallot } from "./MeetingBallot.tsx";
+import { Ended, Removed } from "./NoVoting.tsx";
 import { OwnVotes } from "./OwnVotes.tsx";
 import { mineIn } from "./room.queries.ts";
 import { Turnout } from "./Turnout.tsx";
@@ -62,42 +62,6 @@ export function MeetingVoter({ meeting, invitation }: MeetingVoterProps) {
     </>
   );
 }
-
-/** Says that a link or code votes no more. */
-function Ended({ expiresAt }: Pick<OpenedInvitation, "expiresAt">) {
-  const isExpired = Date.parse(expiresAt) <= serverNow();
-  return (
-    <div role="alert" className="space-y-1">
-      <p className="font-semibold">{isExpired ? meetingRoomTexts.expired : meetingRoomTexts.replaced}</p>
-      <p>
-        <a href="/i" className="inline-block py-1 font-medium underline underline-offset-4">
-          {invitedTexts.enterCode}
-        </a>
-      </p>
-      {!isExpired && <OpenAgain />}
-    </div>
-  );
-}
-
-export function Removed() {
-  return (
-    <div className="space-y-1">
-      <p className="font-semibold">{meetingRoomTexts.removed}</p>
-      <OpenAgain />
-    </div>
-  );
-}
-
-/** The page that opens a link or code which was ended takes the objection. */
-const OpenAgain = () => (
-  <p className="text-sm text-muted">
-    {meetingRoomTexts.openAgain((words) => (
-      <a href="/i" className="font-medium underline underline-offset-4">
-        {words}
-      </a>
-    ))}
-  </p>
-);
 
 /** Says, on the page that follows, that a vote was late, or that its response was lost, until it is known what became of it. */
 function MissedNote({ missed: { n, why }, mine }: { missed: Missed; mine: Mine | undefined }) {
