@@ -8,9 +8,8 @@ import { newId } from "../database/newId.ts";
 import { tokenHash } from "../database/tokenHash.ts";
 import { ENDED_CODE, type InvitationTokens, type StoredToken } from "./invitationTokens.ts";
 import { keepFormerCodes } from "./issuedCodes.sql.ts";
-import { addToNumbers } from "./listNumbers.sql.ts";
 import type { LockedList } from "./lockedList.sql.ts";
-import { renewOnQuestions } from "./meetingLists.sql.ts";
+import { countReplaced, renewOnQuestions } from "./meetingLists.sql.ts";
 
 /** An invitation that is about to be stored; `email` is null for a code. */
 export interface NewInvitation {
@@ -153,7 +152,7 @@ export async function replaceEndedCodes(
     from ${rows} where invitations.survey_id = ${list.id} and invitations.id = r.id`.execute(tx.db);
   if (list.holder === "meeting") await renewOnQuestions(tx, list.id, codes);
   const replaced = found.filter(({ code_key }) => code_key !== ENDED_CODE).length;
-  if (replaced > 0) await addToNumbers(tx, list.id, list.now, { replaced });
+  if (replaced > 0) await countReplaced(tx, list, { replaced });
   return { codes, isRepeated: false, left: await countMatching(ended) };
 }
 

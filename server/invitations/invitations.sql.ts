@@ -28,9 +28,9 @@ import { isEndedCode, type NewInvitation, nextIssues } from "./codes.sql.ts";
 import { ENDED_CODE, type InvitationTokens } from "./invitationTokens.ts";
 import { updateInvitation } from "./invitedPeople.sql.ts";
 import { keepFormerCodes } from "./issuedCodes.sql.ts";
-import { addToNumbers, BEFORE_OPENING, isInUse } from "./listNumbers.sql.ts";
-import { findListHolder, type LockedList, lockListOf } from "./lockedList.sql.ts";
-import { renewOnQuestions } from "./meetingLists.sql.ts";
+import { addToNumbers, BEFORE_OPENING } from "./listNumbers.sql.ts";
+import { findListHolder, isInUse, type LockedList, lockListOf } from "./lockedList.sql.ts";
+import { countReplaced, renewOnQuestions } from "./meetingLists.sql.ts";
 import { findUnsentLinks } from "./unsentLinks.sql.ts";
 
 /**
@@ -195,13 +195,16 @@ export async function removeFromList(
   return true;
 }
 
-/** The numbers of a list are public from the first publication or opening on. @param people how many more there are */
-const recordListChange = ({ by, record }: Change<Action>, { id, owners, title, begunAt }: LockedList, people: number) =>
+/**
+ * The numbers of a survey's list are public from the first publication on, those of a meeting always.
+ * @param people how many more there are
+ */
+const recordListChange = ({ by, record }: Change<Action>, list: LockedList, people: number) =>
   record({
     kind: "listChanged",
-    surveyId: id,
-    ...loggedFor(by, { ...owners, title }, { people }),
-    isPublic: begunAt !== null,
+    surveyId: list.id,
+    ...loggedFor(by, { ...list.owners, title: list.title }, { people }),
+    isPublic: list.holder === "meeting" || list.begunAt !== null,
   });
 
 const findInvitation = ({ db }: Database, { surveyId, invitationId }: InvitedPerson) =>
@@ -276,8 +279,7 @@ export async function reissue(
   const { tokenHash, codeKey } = tokens.stored({ ...next, issue });
   await updateInvitation(tx, invited).set({ issue, token_hash: tokenHash, code_key: codeKey }).execute();
   if (list.holder === "meeting") await renewOnQuestions(tx, list.id, [{ id: found.id, issue }]);
-  if (isCode && found.code_key !== ENDED_CODE)
-    await addToNumbers(tx, list.id, list.now, { replaced: 1, codes: wasCode ? 0 : 1 });
+  if (isCode && found.code_key !== ENDED_CODE) await countReplaced(tx, list, { replaced: 1, codes: wasCode ? 0 : 1 });
   return { email: found.email, issue, formerState: found.state, isCode };
 }
 

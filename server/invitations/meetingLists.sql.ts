@@ -1,9 +1,10 @@
 import { MEETING_HOURS } from "@survey-app/contract/meetings/meetings.ts";
 import { HOUR_MS } from "@survey-app/contract/text/time.ts";
 import type { Selectable } from "kysely";
-import { clockOf, lockBallotBox } from "../ballots/ballotBox.sql.ts";
+import { type BallotBox, clockOf, lockBallotBox } from "../ballots/ballotBox.sql.ts";
 import type { Database } from "../database/database.ts";
 import type { Tables } from "../database/tables.ts";
+import { addToNumbers } from "./listNumbers.sql.ts";
 
 /**
  * The list of a meeting stands under the meeting's id. Each question gets a copy of it when it is opened, in which a person has the same
@@ -63,21 +64,25 @@ export async function isMeetingInHall(database: Database, meetingId: string): Pr
   return meeting !== null && isInHall(meeting, Date.now());
 }
 
+/** Locks the ballot box of the open question of a locked meeting, so that no ballot is stored meanwhile. @returns null without one */
+async function lockOpenQuestion(tx: Database, meetingId: string): Promise<(BallotBox & { surveyId: string }) | null> {
+  const surveyId = (await findQuestionSurveys(tx, meetingId)).at(-1);
+  const box = surveyId === undefined ? null : await lockBallotBox(tx, surveyId);
+  return surveyId !== undefined && box !== null && box.closed_at === null ? { ...box, surveyId } : null;
+}
+
 /**
- * Gives the copies of an invitation on the questions of a locked meeting its new issue, so that what was opened with the former one
- * ends there, too, and what is opened with the new one can object to an earlier vote. Locks the open question's box, so that no
- * ballot is stored meanwhile.
+ * Gives the copies of invitations on the questions of a locked meeting their new issue, so that what was opened with the former one
+ * ends there, too, and what is opened with the new one can object to an earlier vote.
  */
 export async function renewOnQuestions(
   tx: Database,
   meetingId: string,
   renewed: readonly { id: string; issue: number }[],
 ): Promise<void> {
+  await lockOpenQuestion(tx, meetingId);
   const surveys = await findQuestionSurveys(tx, meetingId);
-  const last = surveys.at(-1);
-  if (last === undefined) return;
-  await lockBallotBox(tx, last);
-  for (const { id, issue } of renewed)
+  for (const { id, issue } of surveys.length === 0 ? [] : renewed)
     await tx.db
       .updateTable("invitations")
       .set({ issue })
@@ -87,16 +92,33 @@ export async function renewOnQuestions(
 }
 
 /**
- * For how many seconds no link or code of a meeting can be replaced, because a question with a pass rule is open and has a ballot; 0
- * if they can: otherwise the owner could take the votes of silent people when some are missing.
+ * Adds what was replaced to the public numbers of a locked list; of a meeting also to those of its open question, on which it takes
+ * effect at once.
+ */
+export async function countReplaced(
+  tx: Database,
+  { id, holder, now }: { id: string; holder: "survey" | "meeting"; now: number },
+  changes: Parameters<typeof addToNumbers>[3],
+): Promise<void> {
+  await addToNumbers(tx, id, now, changes);
+  const open = holder === "meeting" ? await lockOpenQuestion(tx, id) : null;
+  if (open) await addToNumbers(tx, open.surveyId, now, changes);
+}
+
+/**
+ * For how many seconds no link or code of a locked meeting can be replaced, because a question with a pass rule is open and has a
+ * ballot; 0 if they can: otherwise the owner could take the votes of silent people when some are missing.
  */
 export async function secondsFixed(tx: Database, meetingId: string): Promise<number> {
-  const last = (await findQuestionSurveys(tx, meetingId)).at(-1);
-  const box = last === undefined ? null : await lockBallotBox(tx, last);
-  if (last === undefined || box === null || box.closed_at !== null || box.participants === 0) return 0;
-  const survey = await tx.db.selectFrom("surveys").select("pass_rule").where("id", "=", last).executeTakeFirst();
+  const open = await lockOpenQuestion(tx, meetingId);
+  if (!open || open.participants === 0) return 0;
+  const survey = await tx.db
+    .selectFrom("surveys")
+    .select("pass_rule")
+    .where("id", "=", open.surveyId)
+    .executeTakeFirst();
   if (!survey?.pass_rule) return 0;
-  const left = Number(box.ends_at ?? 0) - (await clockOf(tx));
+  const left = Number(open.ends_at ?? 0) - (await clockOf(tx));
   // One that has ended is closed within a second or two.
   return Math.max(1, Math.ceil(left / 1000));
 }

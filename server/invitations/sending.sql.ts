@@ -8,8 +8,9 @@ import type { InvitedPerson } from "../voters/findVoter.sql.ts";
 import { type Reissued, reissue } from "./invitations.sql.ts";
 import type { InvitationTokens } from "./invitationTokens.ts";
 import { updateInvitation } from "./invitedPeople.sql.ts";
-import { addToNumbers, countInvitationMailings, countUnsent } from "./listNumbers.sql.ts";
+import { countInvitationMailings, countUnsent } from "./listNumbers.sql.ts";
 import { findListHolder, type LockedList, linkEmailOf, lockList } from "./lockedList.sql.ts";
+import { countReplaced } from "./meetingLists.sql.ts";
 
 /**
  * Starts a mailing with links to the people on a list who have an address and got no link; a job enqueues the emails in chunks.
@@ -90,7 +91,7 @@ export async function replaceLink(
   const { by: actor } = loggedFor(by, { ...list.owners, title }, {});
   const about = { surveyId: invited.surveyId, by: actor, logged };
   await record({ kind: "invitationReissued", ...about, isPublic: isCode });
-  if (formerState === "sent") await addToNumbers(tx, invited.surveyId, list.now, { sent: -1 });
+  if (formerState === "sent") await countReplaced(tx, list, { sent: -1 });
   if (isCode && email !== null) await updateInvitation(tx, invited).set({ state: "listed" }).execute();
   else if (email !== null && formerState !== "listed" && list.isOpen) {
     await updateInvitation(tx, invited).set({ state: "queued", is_unknown_address: 0 }).execute();

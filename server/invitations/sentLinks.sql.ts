@@ -4,9 +4,8 @@ import type { InvitedPerson } from "../voters/findVoter.sql.ts";
 import type { InvitationTokens } from "./invitationTokens.ts";
 import { updateInvitation } from "./invitedPeople.sql.ts";
 import { keepFormerCodes } from "./issuedCodes.sql.ts";
-import { addToNumbers } from "./listNumbers.sql.ts";
 import { lockListOf } from "./lockedList.sql.ts";
-import { renewOnQuestions } from "./meetingLists.sql.ts";
+import { countReplaced, renewOnQuestions } from "./meetingLists.sql.ts";
 
 /**
  * Finds the token of the link that is about to be sent; null if the invitation is gone. As long as the secret that made the first
@@ -48,7 +47,7 @@ async function replaceUnknown(
     .execute();
   if (wasSent && list.holder === "meeting") await renewOnQuestions(tx, list.id, [next]);
   if (!wasSent) return tokens.tokenOf(next);
-  await addToNumbers(tx, invited.surveyId, list.now, { replaced: 1, reissued: 1 });
+  await countReplaced(tx, list, { replaced: 1, reissued: 1 });
   const logged = { title: list.title, before: { issue }, after: { issue: next.issue, invitation: next.id } };
   const event = { kind: "invitationReissued", surveyId: invited.surveyId, by: "setting", logged } as const;
   await record({ ...event, isPublic: list.isOpen });

@@ -1,4 +1,4 @@
-import { type RawBuilder, sql } from "kysely";
+import { sql } from "kysely";
 import { lockBallotBox } from "../ballots/ballotBox.sql.ts";
 import type { Database } from "../database/database.ts";
 import type { CountedAddressKey } from "../mail/addressHash.ts";
@@ -6,22 +6,6 @@ import { keepCountedAddresses } from "./countedAddresses.sql.ts";
 import { removeTrailAbout } from "./emailTrail.sql.ts";
 import type { InvitedPerson } from "./findVoter.sql.ts";
 import { invitationsOf, type Person } from "./votesOfPerson.sql.ts";
-
-/** Locks the meetings on whose lists an account is, in the order of their ids, so that no question copies its address meanwhile. */
-async function lockMeetingsOf({ db, dialect }: Database, conditions: readonly RawBuilder<boolean>[]): Promise<void> {
-  const ids = new Set<string>();
-  for (const ofAccount of conditions) {
-    const listed = db.selectFrom("invitations").select("survey_id").where("email", "is not", null).where(ofAccount);
-    for (const { survey_id } of await listed.execute()) ids.add(survey_id);
-  }
-  await db
-    .selectFrom("meetings")
-    .select("id")
-    .where(({ ref }) => dialect.isOneOf(ref("id"), [...ids]))
-    .orderBy("id")
-    .$call(dialect.lock)
-    .execute();
-}
 
 /**
  * Removes the address and the label of a user whose account is deleted from all lists: of the invitations to their address, if
@@ -32,8 +16,8 @@ async function lockMeetingsOf({ db, dialect }: Database, conditions: readonly Ra
 export async function anonymizeInvitations(tx: Database, account: Person, key: CountedAddressKey): Promise<void> {
   const { db } = tx;
   const conditions = invitationsOf(account);
-  // Before any ballot box. A question that is opened meanwhile copies the list before, and is found then, or after.
-  await lockMeetingsOf(tx, conditions);
+  // Before the lists are read: an opening that copies one of them is over by then, or begins later.
+  const meetings = await lockMeetingsOf(tx, conditions);
   const surveyIds = new Set<string>();
   const people: InvitedPerson[] = [];
   for (const ofAccount of conditions) {
@@ -52,10 +36,9 @@ export async function anonymizeInvitations(tx: Database, account: Person, key: C
   for (const person of people) await removeTrailAbout(tx, person);
   for (const ofAccount of conditions) {
     // The list of a secret survey is fixed with its first vote, so nobody on it can be invited again.
-    const canGrow = sql<boolean>`(
-      exists (select 1 from ballot_boxes
-        where ballot_boxes.survey_id = invitations.survey_id and closed_at is null and privacy <> 'secret')
-      or exists (select 1 from meetings where meetings.id = invitations.survey_id and ended_at is null))`;
+    const canGrow = sql<boolean>`(${tx.dialect.isOneOf(sql.ref("invitations.survey_id"), meetings)} or exists (
+      select 1 from ballot_boxes
+      where ballot_boxes.survey_id = invitations.survey_id and closed_at is null and privacy <> 'secret'))`;
     const counted = await db
       .selectFrom("invitations")
       .select(["survey_id as surveyId", "email"])
@@ -78,4 +61,25 @@ export async function anonymizeInvitations(tx: Database, account: Person, key: C
       .where(ofAccount)
       .execute();
   }
+}
+
+/**
+ * Locks the meetings on whose lists an account is, in the order of their ids.
+ * @returns those to which people can still be added
+ */
+async function lockMeetingsOf(tx: Database, conditions: ReturnType<typeof invitationsOf>): Promise<string[]> {
+  const { db, dialect } = tx;
+  const ids = new Set<string>();
+  for (const ofAccount of conditions) {
+    const lists = db.selectFrom("invitations").select("survey_id").where("email", "is not", null).where(ofAccount);
+    for (const { survey_id } of await lists.execute()) ids.add(survey_id);
+  }
+  const locked = await db
+    .selectFrom("meetings")
+    .select(["id", "ended_at"])
+    .where(({ ref }) => dialect.isOneOf(ref("id"), [...ids]))
+    .orderBy("id")
+    .$call(dialect.lock)
+    .execute();
+  return locked.filter(({ ended_at }) => ended_at === null).map(({ id }) => id);
 }
