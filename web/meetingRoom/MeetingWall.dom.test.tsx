@@ -36,7 +36,7 @@ test("the wall shows the question, the time left and how many have voted, then t
   await isShown("Raise the fee?");
   await isShown("Time left");
   await isShown("0 of 3 have voted");
-  await expectAccessible(document.body);
+  await expectAccessible();
   await lists.voteEach(question, voters, 1);
   await isShown("3 of 3 have voted");
   expect(whole()).not.toContain("Code 1");
