@@ -13,6 +13,7 @@ import { useWakeLock } from "../presenting/useWakeLock.ts";
 import { type WallAction, WallKeys } from "../presenting/WallKeys.tsx";
 import wallStyles from "../presenting/wall.css?url";
 import { TallyAnnouncer } from "../results/TallyAnnouncer.tsx";
+import { UnreviewedNote } from "../surveys/UnreviewedNote.tsx";
 import { Button } from "../ui/Button.tsx";
 import { UserText } from "../ui/UserText.tsx";
 import { useTimeZone } from "../ui/useTimeZone.ts";
@@ -79,6 +80,7 @@ export function MeetingWall({ meeting, isLost }: MeetingWallProps) {
         )}
         <div className="wall-foot wall-claims">
           {question && question.state !== "open" && endedAt !== null && <p>{meetingRoomTexts.ended}</p>}
+          <UnreviewedNote survey={meeting} className="wall-unreviewed" />
           <div role="status">{isLost && <p className="font-medium text-ink">{meetingRoomTexts.lostConnection}</p>}</div>
           <OpeningNote {...opening} n={String((question?.n ?? 0) + 1)} />
         </div>
