@@ -175,7 +175,7 @@ test("a reader without a code follows the meeting, and can enter one on its page
   expect(page.queryByRole("radio", { name: "Yes" })).toBeNull();
   await user.click(page.getByRole("button", { name: "Enter your code" }));
   await user.type(await page.findByLabelText("Code"), codes[0] ?? "");
-  await user.click(page.getByRole("button", { name: "Open the survey" }));
+  await user.click(page.getByRole("button", { name: "Open the meeting" }));
   await isShown("You vote as Code 1.");
   await page.findByRole("radio", { name: "Yes" });
 });

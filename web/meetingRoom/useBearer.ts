@@ -5,7 +5,8 @@ import { HOUR_MS } from "@survey-app/contract/text/time.ts";
 import { useEffect, useEffectEvent } from "react";
 import { apiWithBearer, serverNow } from "../api/api.ts";
 import { watchVisibility } from "../api/visibility.ts";
-import { changeOpenedInvitation, type OpenedInvitation } from "../votes/openedInvitation.ts";
+import { changeOpenedInvitation } from "../votes/changeInvitation.ts";
+import type { OpenedInvitation } from "../votes/openedInvitation.ts";
 
 /** How often a page looks whether its token is older than an hour, in ms. */
 const LOOK_MS = 10 * 60_000;

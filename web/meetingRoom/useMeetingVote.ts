@@ -7,7 +7,8 @@ import { useState } from "react";
 import { ApiRequestError, apiWithBearer } from "../api/api.ts";
 import { Explained, NoResponse } from "../api/noResponse.ts";
 import { useTicket } from "../api/useTicket.ts";
-import { changeOpenedInvitation, type OpenedInvitation } from "../votes/openedInvitation.ts";
+import { changeOpenedInvitation } from "../votes/changeInvitation.ts";
+import type { OpenedInvitation } from "../votes/openedInvitation.ts";
 
 /** A vote that did not count while its question was open, or of which that isn't known; said on the next page, too. */
 export interface Missed {

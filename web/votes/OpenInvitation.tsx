@@ -1,5 +1,6 @@
 import { openInvitation } from "@survey-app/contract/invitations/invitations.ts";
 import * as invitedTexts from "@survey-app/texts/invitedTexts.ts";
+import * as meetingRoomTexts from "@survey-app/texts/meetingRoomTexts.ts";
 import { useEffect, useRef, useState } from "react";
 import { navigate } from "wouter/use-browser-location";
 import { ApiRequestError, apiWithBearer } from "../api/api.ts";
@@ -10,8 +11,8 @@ import { Button } from "../ui/Button.tsx";
 import { ErrorPanel } from "../ui/ErrorPanel.tsx";
 import { Skeleton } from "../ui/Skeleton.tsx";
 import { TextField } from "../ui/TextField.tsx";
+import { storeOpenedInvitation } from "./changeInvitation.ts";
 import { EndedInvitation } from "./EndedInvitation.tsx";
-import { storeOpenedInvitation } from "./openedInvitation.ts";
 
 /** A link or code, and why it opens nothing. `link`: the one of the page's address at that time; null without one. */
 interface Failed {
@@ -104,7 +105,7 @@ function CodeField({ meeting, onEnded }: CodeFieldProps) {
       />
       {form.problem && <ErrorPanel text={form.problem} />}
       <Button type="submit" busy={form.isBusy} className="w-full">
-        {invitedTexts.open}
+        {meeting === null ? invitedTexts.open : meetingRoomTexts.open}
       </Button>
     </form>
   );

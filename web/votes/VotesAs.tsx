@@ -4,7 +4,7 @@ import { useId, useState } from "react";
 import { Button } from "../ui/Button.tsx";
 import { ConfirmDialog } from "../ui/ConfirmDialog.tsx";
 import { UserText } from "../ui/UserText.tsx";
-import { forgetOpenedInvitation } from "./openedInvitation.ts";
+import { forgetOpenedInvitation } from "./changeInvitation.ts";
 
 export const Who = ({ children }: { children: string }) => (
   <UserText as="strong" className="font-semibold">

@@ -7,7 +7,8 @@ import type { QueryClient } from "@tanstack/react-query";
 import { ApiRequestError, api, apiWithBearer } from "../api/api.ts";
 import { Explained, NoResponse } from "../api/noResponse.ts";
 import { invalidateAndWait } from "../api/queryClient.ts";
-import { changeOpenedInvitation, type OpenedInvitation } from "./openedInvitation.ts";
+import { changeOpenedInvitation } from "./changeInvitation.ts";
+import type { OpenedInvitation } from "./openedInvitation.ts";
 
 export type CastBody = RequestOf<typeof votes.castVote>["body"];
 export interface CastResponse {

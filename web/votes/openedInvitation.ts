@@ -1,7 +1,7 @@
 import type { ResponseOf } from "@survey-app/contract/http/endpoint.ts";
 import type { openInvitation } from "@survey-app/contract/invitations/invitations.ts";
 import { useMemo, useSyncExternalStore } from "react";
-import { readJson, readStored, removeStored, store } from "../ui/browserStorage.ts";
+import { readJson, readStored } from "../ui/browserStorage.ts";
 import { createListeners } from "../ui/listeners.ts";
 
 /** An opened invitation: the bearer token for voting, when it expires, and the name under which it votes. */
@@ -16,29 +16,10 @@ export interface OpenedInvitation extends Omit<ResponseOf<typeof openInvitation>
 }
 
 const { subscribe, emit } = createListeners();
+
+export { emit as emitInvitation };
 /** In session storage, which ends with the tab, because others may use this device. @param id of a survey or a meeting */
-const keyOf = (id: string) => `invitation:${id}`;
-
-export function storeOpenedInvitation({ surveyId, meetingId, ...invitation }: ResponseOf<typeof openInvitation>): void {
-  store("session", keyOf(surveyId ?? meetingId ?? ""), JSON.stringify(invitation));
-  emit();
-}
-
-/** Changes what this tab keeps of an opened invitation. @param id of a survey or a meeting */
-export function changeOpenedInvitation(
-  id: string,
-  change: (before: OpenedInvitation) => Partial<OpenedInvitation>,
-): void {
-  const before = readJson<OpenedInvitation>("session", keyOf(id));
-  if (!before) return;
-  store("session", keyOf(id), JSON.stringify({ ...before, ...change(before) } satisfies OpenedInvitation));
-  emit();
-}
-
-export function forgetOpenedInvitation(surveyId: string): void {
-  removeStored("session", keyOf(surveyId));
-  emit();
-}
+export const keyOf = (id: string) => `invitation:${id}`;
 
 /** The opened invitation to a survey or a meeting that is kept in this tab; null without one. */
 export function useOpenedInvitation(id: string): OpenedInvitation | null {
