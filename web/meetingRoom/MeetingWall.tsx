@@ -21,6 +21,9 @@ import { useIsLeader } from "./useIsLeader.ts";
 import { useOpening } from "./useOpening.ts";
 import { sentenceOnWall, WallQuestion } from "./WallQuestion.tsx";
 
+/** After a result has appeared, further presses of a clicker do nothing for this time, in ms. */
+const PAUSE_MS = 2000;
+
 interface MeetingWallProps {
   meeting: MeetingState;
   /** Whether the server can't be reached. */
@@ -51,13 +54,19 @@ export function MeetingWall({ meeting, isLost, brand }: MeetingWallProps) {
   }
   if (leads) actions.push({ letter: "N", label: roomTexts.nextQuestion, run: opening.press });
   actions.push({ letter: "T", label: shareTexts.sayTotal, run: say, isSpoken: true });
+  /** Since when the last result is shown, on the clock of events. */
+  const shownSince = useRef(Number.NEGATIVE_INFINITY);
+  const takeStep = () => {
+    if (performance.now() - shownSince.current >= PAUSE_MS) opening.press();
+  };
   const letters = actions.map(({ letter, run }) => [letter.toLowerCase(), run]);
-  useKeys({ ...Object.fromEntries(hasKeys ? letters : []), ...(leads && { pagedown: opening.press }) });
+  useKeys({ ...Object.fromEntries(hasKeys ? letters : []), ...(leads && { pagedown: takeStep }) });
   const wall = useRef<HTMLDivElement>(null);
   /** The question whose result is shown: the same for the frame as for what stands in it, in one move. */
   const [shown, setShown] = useState(question && question.yesVotes !== null ? question.surveyId : null);
   const onShow = () => {
     setShown(question?.surveyId ?? null);
+    shownSince.current = performance.now();
     // At once, so that nobody waits for what is to be read.
     say();
   };
