@@ -1,6 +1,7 @@
 import type { Page } from "@playwright/test";
 import { addSurvey, ask } from "./askScreens.ts";
 import { expect } from "./fixtures.ts";
+import { meetings } from "./meetingScreens.ts";
 import type { DemoRole } from "./people.ts";
 import { type Screen, submit } from "./screen.ts";
 
@@ -58,6 +59,7 @@ export const screens: Record<"visitor" | DemoRole, Screen[]> = {
     { name: "embed", path: "/embed/surveys/{running}", heading: /\?$/ },
     { name: "embed-ended", path: "/embed/surveys/{ended}", heading: /\?$/ },
     { name: "invitation", path: "/i", heading: "Your invitation" },
+    ...meetings,
     { name: "code", path: "/v", heading: "Enter a code" },
     { name: "code-wrong", path: "/v/000000", heading: "Enter a code", trouble: /404/ },
     {

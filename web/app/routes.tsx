@@ -86,6 +86,20 @@ export const routes: readonly Route[] = [
     isUnlisted: true,
   },
   {
+    path: "/meetings/:meeting",
+    title: null,
+    page: "MeetingRoomPage",
+    preload: rare("meeting"),
+    isUnlisted: true,
+  },
+  {
+    path: "/meetings/:meeting/wall",
+    title: null,
+    page: "MeetingWallPage",
+    preload: rare("meeting"),
+    isUnlisted: true,
+  },
+  {
     path: "/meetings/:meeting/record",
     title: null,
     page: "RecordPage",

@@ -3,16 +3,7 @@ import * as roomTexts from "@survey-app/texts/roomTexts.ts";
 import * as shareTexts from "@survey-app/texts/shareTexts.ts";
 import type { ReactNode } from "react";
 import { LiveSwitch } from "../live/LiveSwitch.tsx";
-import { Button } from "../ui/Button.tsx";
-
-export interface WallAction {
-  /** The letter that does the same. */
-  letter: string;
-  label: string;
-  run: () => void;
-  /** Only screen readers have a use for it. */
-  isSpoken?: boolean;
-}
+import { type WallAction, WallKeys } from "./WallKeys.tsx";
 
 interface WallControlsProps {
   survey: Survey;
@@ -27,24 +18,9 @@ interface WallControlsProps {
 export function WallControls({ survey: { _id, electorate }, actions, hasKeys, onKeys, children }: WallControlsProps) {
   return (
     <div className="wall-controls">
-      {actions.map((action) => (
-        // Not by its label, which changes while the button has the focus.
-        <div key={action.letter} className={action.isSpoken ? "sr-only focus-within:not-sr-only" : "contents"}>
-          <Button look="quiet" small aria-keyshortcuts={hasKeys ? action.letter : undefined} onClick={action.run}>
-            {action.label}{" "}
-            {hasKeys && (
-              <kbd className="rounded border border-line-strong px-1.5 text-sm font-normal text-muted">
-                {action.letter}
-              </kbd>
-            )}
-          </Button>
-        </div>
-      ))}
-      {children}
-      {/* People who dictate say letters by accident. */}
-      <Button look="plain" small onClick={() => onKeys(!hasKeys)}>
-        {shareTexts.letterKeys(hasKeys)}
-      </Button>
+      <WallKeys actions={actions} hasKeys={hasKeys} onKeys={onKeys}>
+        {children}
+      </WallKeys>
       <LiveSwitch pace="room" />
       <div className="ms-auto flex gap-4">
         {electorate === "link" && (

@@ -6,14 +6,16 @@ import { reveal } from "./reveal.ts";
 /** A result that opened longer ago than this, in ms, is shown without motion: the page was opened, or has slept. */
 const FRESH_MS = 5000;
 
+type RevealedSurvey = Pick<Survey, "results" | "closedAt" | "yesVotes" | "shownAt">;
+
 /** Whether this screen alone decides when its result is shown, because everyone else sees it already. */
-const isSwitched = ({ results, closedAt }: Survey) => results === "live" && closedAt === null;
+const isSwitched = ({ results, closedAt }: RevealedSurvey) => results === "live" && closedAt === null;
 
 /**
  * Whether a wall shows the result. A hidden one is shown by the event that opens it, one that everyone sees while people vote by a press.
  * @param onShow is called when it appears
  */
-export function useReveal(survey: Survey, wall: RefObject<HTMLElement | null>, onShow: () => void) {
+export function useReveal(survey: RevealedSurvey, wall: RefObject<HTMLElement | null>, onShow: () => void) {
   const { yesVotes, closedAt, shownAt = closedAt } = survey;
   const isOpen = yesVotes !== null;
   const [isShown, setShown] = useState(isOpen && !isSwitched(survey));

@@ -1,0 +1,14 @@
+import type { OpenedQuestion } from "@survey-app/contract/meetings/meetingState.ts";
+import { useSecondsLeft } from "../surveys/serverTime.ts";
+
+/** How many seconds people can still vote on a question, by the server's clock; 0 once it has ended. */
+export function useVotingSeconds({ state, endsAt, openedAt }: OpenedQuestion): number {
+  const left = useSecondsLeft(endsAt ?? openedAt);
+  // The clocks of browser and server differ by up to two seconds, but nobody has more time than there was.
+  const all = Math.ceil((Date.parse(endsAt ?? openedAt) - Date.parse(openedAt)) / 1000);
+  return state === "open" ? Math.min(left, all) : 0;
+}
+
+/** Seconds as people read them: "1:45". */
+export const clockText = (seconds: number): string =>
+  `${Math.floor(seconds / 60)}:${String(seconds % 60).padStart(2, "0")}`;

@@ -1,0 +1,25 @@
+import type { ResponseOf } from "@survey-app/contract/http/endpoint.ts";
+import type { openInvitation } from "@survey-app/contract/invitations/invitations.ts";
+import { readJson, removeStored, store } from "../ui/browserStorage.ts";
+import { emitInvitation, keyOf, type OpenedInvitation } from "./openedInvitation.ts";
+
+export function storeOpenedInvitation({ surveyId, meetingId, ...invitation }: ResponseOf<typeof openInvitation>): void {
+  store("session", keyOf(surveyId ?? meetingId ?? ""), JSON.stringify(invitation));
+  emitInvitation();
+}
+
+/** Changes what this tab keeps of an opened invitation. @param id of a survey or a meeting */
+export function changeOpenedInvitation(
+  id: string,
+  change: (before: OpenedInvitation) => Partial<OpenedInvitation>,
+): void {
+  const before = readJson<OpenedInvitation>("session", keyOf(id));
+  if (!before) return;
+  store("session", keyOf(id), JSON.stringify({ ...before, ...change(before) } satisfies OpenedInvitation));
+  emitInvitation();
+}
+
+export function forgetOpenedInvitation(id: string): void {
+  removeStored("session", keyOf(id));
+  emitInvitation();
+}
