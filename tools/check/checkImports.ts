@@ -101,6 +101,7 @@ const WEB_FEATURES = [
   "surveyForm",
   "ownSurvey",
   "meetings",
+  "meetings",
   "meetingRoom",
   "payments",
   "users",

@@ -1,4 +1,5 @@
 import * as frameTexts from "@survey-app/texts/frameTexts.ts";
+import * as hostTexts from "@survey-app/texts/hostTexts.ts";
 import * as listTexts from "@survey-app/texts/listTexts.ts";
 import * as pageTexts from "@survey-app/texts/pageTexts.ts";
 import { PageHeader } from "../layout/PageHeader.tsx";
@@ -25,6 +26,9 @@ export function OwnSurveysPage() {
                 {listTexts.manage}
               </LinkButton>
             )}
+            <LinkButton look="quiet" small href="/dashboard/meetings">
+              {hostTexts.title}
+            </LinkButton>
             <LinkButton small href={asksUnlisted ? "/ask?to=list" : "/dashboard/surveyAdd"}>
               {frameTexts.ask}
             </LinkButton>

@@ -25,7 +25,7 @@ function subscribe(listener: () => void): () => void {
 }
 
 /** The value that `read` derives from the server's clock; re-renders only when the value changes. */
-function useServerTime<T extends string | boolean>(read: (now: number) => T): T {
+function useServerTime<T extends string | number | boolean>(read: (now: number) => T): T {
   const renderedAt = use(RenderedAtContext);
   return useSyncExternalStore(
     subscribe,
@@ -55,6 +55,11 @@ export function useIsPast(instant: number | null): boolean {
 /** The state of a survey by the server's clock; updates when it starts and when its deadline passes. `waiting` until it is loaded. */
 export function usePublication(survey: PublishedSurvey | undefined): Publication {
   return useServerTime((now) => (survey ? publicationOf(survey, now) : "waiting"));
+}
+
+/** The whole seconds until an instant by the server's clock; 0 once it has passed. */
+export function useSecondsLeft(at: string): number {
+  return useServerTime((now) => Math.max(0, Math.ceil((Date.parse(at) - now) / 1000)));
 }
 
 /** "ends in 3 days", "ended", "no deadline". */

@@ -1,0 +1,76 @@
+import type { ManagedMeeting } from "@survey-app/contract/meetings/meetings.ts";
+import * as hostTexts from "@survey-app/texts/hostTexts.ts";
+import * as invitationTexts from "@survey-app/texts/invitationTexts.ts";
+import * as uiTexts from "@survey-app/texts/uiTexts.ts";
+import { useState } from "react";
+import { useSettings } from "../api/settings.ts";
+import { AddPeople } from "../invitations/AddPeople.tsx";
+import { EndedCodes } from "../invitations/EndedCodes.tsx";
+import { InvitationsTable } from "../invitations/InvitationsTable.tsx";
+import { ListAndCodes } from "../invitations/ListAndCodes.tsx";
+import { CopyField } from "../ui/CopyField.tsx";
+import { meetingAddress } from "./meetingAddress.ts";
+import { SendMeetingLinks } from "./SendMeetingLinks.tsx";
+import { takesCodes } from "./takesCodes.ts";
+
+/** The list of a meeting, for its owner: who is added or removed while it runs counts from the next question on. */
+export function MeetingPeople({ meeting }: { meeting: ManagedMeeting }) {
+  const { meetingId, name, language, begun, endedAt, people, notSent } = meeting;
+  const { mail } = useSettings();
+  const [isAdding, setAdding] = useState(false);
+  const isOver = endedAt !== null;
+  const holder = {
+    _id: meetingId,
+    isOpen: !isOver,
+    isOver,
+    removeText: begun ? hostTexts.removeLateText : invitationTexts.removeText,
+    replaceText: hostTexts.replaceText,
+  };
+  const sheet = { Title: name, language, contact: "" };
+  return (
+    <ListAndCodes sheet={sheet} className="space-y-10">
+      {(onCodes) => (
+        <>
+          {(isAdding || !isOver) && (
+            <AddPeople
+              listId={meetingId}
+              takesCodes={takesCodes(meeting)}
+              isEmpty={people === 0}
+              note={begun ? hostTexts.lateText : null}
+              withoutCodes={<AskForCodes meetingId={meetingId} />}
+              onCodes={onCodes}
+              onAdding={setAdding}
+            />
+          )}
+          {isOver && <p className="rounded-xl bg-sunken px-4 py-3">{hostTexts.listEnded}</p>}
+          <section aria-labelledby="list" className="space-y-4">
+            <h2 id="list" className="text-xl">
+              {invitationTexts.title}
+            </h2>
+            {mail === "off" && <p className="text-muted">{invitationTexts.mailOff}</p>}
+            {!isOver && begun && notSent > 0 && mail !== "off" && <SendMeetingLinks meeting={meeting} look="quiet" />}
+            {!isOver && <EndedCodes surveyId={meetingId} onCodes={onCodes} />}
+            <InvitationsTable holder={holder} onCodes={onCodes} />
+          </section>
+        </>
+      )}
+    </ListAndCodes>
+  );
+}
+
+/** An admin allows codes on the page of the meeting, whose address the owner sends. */
+function AskForCodes({ meetingId }: { meetingId: string }) {
+  const { publicUrl } = useSettings();
+  return (
+    <div className="space-y-4">
+      <p className="text-muted">{hostTexts.codesAsk}</p>
+      <CopyField
+        label={hostTexts.address}
+        text={publicUrl + meetingAddress(meetingId)}
+        copyLabel={hostTexts.copy}
+        copiedLabel={uiTexts.copied}
+        failedText={uiTexts.copyFailed}
+      />
+    </div>
+  );
+}

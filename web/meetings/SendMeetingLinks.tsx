@@ -1,0 +1,37 @@
+import type { ManagedMeeting } from "@survey-app/contract/meetings/meetings.ts";
+import * as hostTexts from "@survey-app/texts/hostTexts.ts";
+import * as invitationTexts from "@survey-app/texts/invitationTexts.ts";
+import * as ownSurveyTexts from "@survey-app/texts/ownSurveyTexts.ts";
+import { useState } from "react";
+import { useConfirmation } from "../api/useConfirmation.ts";
+import { useSendInvitations } from "../invitations/invitations.queries.ts";
+import { Button } from "../ui/Button.tsx";
+import type { ButtonLook } from "../ui/buttonLook.ts";
+import { ConfirmDialog } from "../ui/ConfirmDialog.tsx";
+import { toast } from "../ui/toast.ts";
+
+interface SendMeetingLinksProps {
+  meeting: ManagedMeeting;
+  look?: ButtonLook;
+}
+
+/** Sends the links to the people on the list of a meeting who have none, once the owner knows what the email says. */
+export function SendMeetingLinks({ meeting, look = "main" }: SendMeetingLinksProps) {
+  const { meetingId, name, ownerName, notSent } = meeting;
+  const [asks, setAsks] = useState(false);
+  const confirmation = useConfirmation(useSendInvitations(meetingId), {
+    subject: asks ? undefined : null,
+    onDone: (_, { modifiedCount }) => toast(invitationTexts.sent(modifiedCount)),
+    onClose: () => setAsks(false),
+  });
+  return (
+    <>
+      <Button look={look} aria-haspopup="dialog" onClick={() => setAsks(true)}>
+        {ownSurveyTexts.sendLinks(notSent)}
+      </Button>
+      <ConfirmDialog title={invitationTexts.sendTitle} label={invitationTexts.send} {...confirmation}>
+        {hostTexts.sendText(ownerName, name)}
+      </ConfirmDialog>
+    </>
+  );
+}
