@@ -2,6 +2,8 @@ import * as account from "./account/account.ts";
 import type { Endpoint } from "./http/endpoint.ts";
 import * as invitations from "./invitations/invitations.ts";
 import * as voterLists from "./invitations/voterLists.ts";
+import * as meetingQuestions from "./meetings/meetingQuestions.ts";
+import * as meetings from "./meetings/meetings.ts";
 import * as audit from "./ops/audit.ts";
 import * as emailTrail from "./ops/emailTrail.ts";
 import * as failedWork from "./ops/failedWork.ts";
@@ -60,6 +62,8 @@ const features = {
   voterLists,
   linkVotes,
   rooms,
+  meetings,
+  meetingQuestions,
   comments,
   downloads,
   feedback,

@@ -8,6 +8,8 @@ import { endpoints } from "./endpoints.ts";
 import { insertedResponse, modifiedResponse } from "./http/pagination.ts";
 import { createCodes, invitation } from "./invitations/invitations.ts";
 import { listedPerson, voterList } from "./invitations/voterLists.ts";
+import { meetingState, openedQuestion } from "./meetings/meetingState.ts";
+import { draft, managedMeeting, meetingEntry } from "./meetings/meetings.ts";
 import { auditEvent } from "./ops/audit.ts";
 import { webhook, webhookDelivery } from "./ops/webhooks.ts";
 import { payment } from "./payments/payments.ts";
@@ -52,6 +54,11 @@ const named: Record<string, z.ZodMiniType> = {
   LedgerQuestion: ledgerAsks,
   LinkVoting: getLinkVoting.response,
   ListedPerson: listedPerson,
+  ManagedMeeting: managedMeeting,
+  Meeting: meetingState,
+  MeetingDraft: draft,
+  MeetingEntry: meetingEntry,
+  MeetingQuestion: openedQuestion,
   Modified: modifiedResponse,
   NewSurvey: createSurvey.response,
   Participation: participation,

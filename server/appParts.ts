@@ -15,6 +15,7 @@ import { createPictureAddresses } from "./http/pictureAddresses.ts";
 import { createRateLimiter, createReadLimiter, noReadLimit } from "./http/rateLimit.ts";
 import { createReaderLanguage } from "./http/readerLanguage.ts";
 import { createResponseCache } from "./http/responseCache.ts";
+import { createSseRegistrar } from "./http/sse.ts";
 import { createWrongCodes } from "./http/wrongCodes.ts";
 import { openImageFiles } from "./images/openImageFiles.ts";
 import { openImageStore } from "./images/store.ts";
@@ -126,6 +127,7 @@ async function createHttpParts(config: AppConfig, database: MainDatabase, events
   const tracing = config.tracing ? (await import("./ops/tracing/tracing.ts")).startTracing() : null;
   tracing?.watch(app, config);
   app.addHook("onClose", async () => events.close());
+  const readLimiter = config.limits ? createReadLimiter(config.limitsFactor) : noReadLimit;
   return {
     app,
     metrics,
@@ -133,7 +135,8 @@ async function createHttpParts(config: AppConfig, database: MainDatabase, events
     readerLanguage,
     responseCache,
     rateLimiter: config.limits ? createRateLimiter(database, config.limitsFactor) : null,
-    readLimiter: config.limits ? createReadLimiter(config.limitsFactor) : noReadLimit,
+    readLimiter,
+    registerSse: createSseRegistrar(app, { ...config, readLimiter }),
     apiBase: apiBaseOf(config),
     publicUrl: config.publicUrl,
   };

@@ -15,7 +15,6 @@ import { createPublicTexts } from "./http/publicText.ts";
 import { removeExpiredRateLimits } from "./http/rateLimits.sql.ts";
 import { languageCookie } from "./http/readerLanguage.ts";
 import { serveSecurityTxt } from "./http/securityTxt.ts";
-import { createSseRegistrar } from "./http/sse.ts";
 import { serveRenderedPages } from "./http/ssr.ts";
 import { startImages } from "./images/startImages.ts";
 import { idOfImage } from "./images/store.ts";
@@ -27,6 +26,7 @@ import { startMailer } from "./mail/startMailer.ts";
 import { smtpTransport, type Transport } from "./mail/transport.ts";
 import { createEmailParts } from "./mailings/emailParts.ts";
 import { startMailings } from "./mailings/startMailings.ts";
+import { startMeetings } from "./meetings/startMeetings.ts";
 import { serveFeedback } from "./moderation/feedback.routes.ts";
 import { serveModeration } from "./moderation/moderation.routes.ts";
 import { serveObjections } from "./moderation/objections.routes.ts";
@@ -102,6 +102,11 @@ export const FEATURES: readonly Feature[] = [
   },
   { name: "owners", start: startOwners },
   { name: "voterLists", start: startVoterLists },
+  {
+    name: "meetings",
+    start: ({ surveySettings, events, surveyPollMs, invitationTokens: tokens, registerSse, ...server }) =>
+      startMeetings(server, { ...surveySettings, events, tokens, registerSse, pollMs: surveyPollMs }),
+  },
   {
     name: "moderation",
     start: ({ registerEndpoint, database, record, invalidateRole, surveySettings, typedTokens }) => {
@@ -241,8 +246,8 @@ function startUsers({ app, registerEndpoint, database, store, ...effects }: AppP
 }
 
 function startVotes(parts: AppParts): void {
-  const { app, config, registerEndpoint, database, casting, record, countedAddressKeys, events } = parts;
-  const { voteCookies, rateLimiter, readLimiter, totalsFeed, pollingPages } = parts;
+  const { config, registerEndpoint, database, casting, record, countedAddressKeys, events } = parts;
+  const { voteCookies, rateLimiter, registerSse, totalsFeed, pollingPages } = parts;
   const { registration } = config;
   serveVotes(registerEndpoint, database, { ...casting, record, registration, countedAddressKeys });
   serveInvitedVotes(registerEndpoint, database, casting);
@@ -256,7 +261,6 @@ function startVotes(parts: AppParts): void {
     countOpenPages: (id) => totalsFeed.followers(id) + pollingPages.count(id),
   });
   serveComments(registerEndpoint, database, record);
-  const registerSse = createSseRegistrar(app, { ...config, readLimiter });
   serveLive({ registerSse, registerEndpoint, totalsFeed, pollingPages, database });
 }
 

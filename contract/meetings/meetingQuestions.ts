@@ -115,6 +115,7 @@ export const openQuestion = endpoint({
     "meetingNotAccepted",
     "meetingsOff",
     "nobodyInvited",
+    "codesNotAllowed",
     "tooFewPeople",
     "tooManyQuestions",
   ],

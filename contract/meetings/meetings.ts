@@ -153,7 +153,6 @@ export const getMeeting = endpoint({
   access: "anyone",
   params: oneMeeting,
   response: meetingState,
-  rateLimit: { max: 1200, seconds: 60 },
 });
 
 export const streamMeeting = endpoint({
@@ -182,6 +181,7 @@ export const listWaitingMeetings = endpoint({
       ownerId: z.string(),
       startsAt: z.nullable(z.string()),
       people: z.number(),
+      version: z.number(),
     }),
   ),
   paginated: true,
@@ -195,7 +195,7 @@ export const acceptMeeting = endpoint({
     "`modifiedCount` is 0 if it was accepted already",
   access: "admin",
   params: oneMeeting,
-  body: z.object({ version: z.nullish(version) }),
+  body: z.object({ version }),
   response: modifiedResponse,
   errors: ["meetingChanged"],
 });

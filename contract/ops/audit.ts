@@ -26,6 +26,7 @@ export const auditAction = z.enum(
     "invitationsSent",
     "codesAllowed",
     "surveyAccepted",
+    "meetingAccepted",
     "reportsSettled",
     "coOwnerInvited",
     "coOwnerAdded",

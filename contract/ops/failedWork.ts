@@ -4,6 +4,7 @@ import { endpoint } from "../http/endpoint.ts";
 /** The recurring jobs of which single rows can fail; such a row is tried again, and the others are done. */
 export const STEP_JOBS = [
   "closing",
+  "meetingEnds",
   "secretErasures",
   "listedVotes",
   "questionHashes",

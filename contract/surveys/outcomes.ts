@@ -67,7 +67,7 @@ export const remindFollowers = endpoint({
   keyScope: "manage",
   params: z.object({ id }),
   response: modifiedResponse,
-  errors: ["hasEnded", "notPublished", "noReminders", "sendsNoEmail", "tooManyReminders"],
+  errors: ["hasEnded", "notPublished", "noReminders", "sendsNoEmail", "tooManyReminders", "questionOfMeeting"],
   rateLimit: { max: 30, seconds: 3600 },
 });
 

@@ -46,7 +46,7 @@ export const inviteCoOwner = endpoint({
   params: z.object({ id }),
   body: z.object({ email: newEmail }),
   response: insertedResponse,
-  errors: ["alreadyOwner", "tooManyOwners"],
+  errors: ["alreadyOwner", "tooManyOwners", "questionOfMeeting"],
   rateLimit: { max: 30, seconds: 3600 },
 });
 

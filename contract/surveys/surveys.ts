@@ -183,6 +183,7 @@ export const updateSurvey = endpoint({
     "notReviewed",
     "tooManyNotes",
     "tooManyDeadlines",
+    "questionOfMeeting",
   ],
   rateLimit: { max: 120, seconds: 3600 },
 });
@@ -333,7 +334,7 @@ export const closeSurvey = endpoint({
   identityFields: { email: "ownOrAdmin" },
   params: z.object({ id }),
   response: modifiedResponse,
-  errors: ["hasEnded", "notPublished", "tooFewVotes", "passRuleFixed"],
+  errors: ["hasEnded", "notPublished", "tooFewVotes", "passRuleFixed", "questionOfMeeting"],
   rateLimit: { max: 120, seconds: 3600 },
 });
 
@@ -346,7 +347,7 @@ export const deleteSurvey = endpoint({
   identityFields: { email: "ownOrAdmin" },
   params: z.object({ id }),
   response: modifiedResponse,
-  errors: ["hasVotes"],
+  errors: ["hasVotes", "questionOfMeeting"],
   rateLimit: { max: 120, seconds: 3600 },
 });
 

@@ -1,6 +1,7 @@
 import { sealsEarlierAnswers } from "@survey-app/contract/ballots/ballots.ts";
 import { type Closing, type LedgerTotals, ledgerEndLine } from "@survey-app/contract/ballots/ledger.ts";
 import type { LedgerPage } from "@survey-app/contract/results/ledgerPage.ts";
+import { PUBLISHED } from "@survey-app/contract/surveys/surveys.ts";
 import { sql } from "kysely";
 import type { Database } from "../database/database.ts";
 import type { StoredBox } from "../database/tables.ts";
@@ -109,6 +110,18 @@ export async function readLedgerSummary(database: Database, surveyId: string): P
   const summary = await findLedgerSummary(database, surveyId);
   if (!summary) throw surveyGone();
   return summary;
+}
+
+/** The end of a closed ledger, also while its survey is unpublished: the ledger of a meeting's next question stands for it. */
+export async function findEnd({ db }: Database, surveyId: string): Promise<string> {
+  const box = await db
+    .selectFrom("ballot_boxes")
+    .selectAll()
+    .where("survey_id", "=", surveyId)
+    .executeTakeFirstOrThrow(surveyGone);
+  const { end } = publicHeader({ ...box, status: PUBLISHED });
+  if (end === null) throw new Error(`The ledger of ${surveyId} has not ended`);
+  return end;
 }
 
 /** The header of a ledger's pages, as everyone may see it. */

@@ -6,6 +6,7 @@ import { DAY_MS, HOUR_MS } from "@survey-app/contract/text/time.ts";
 import { type Selectable, sql } from "kysely";
 import { logAction } from "../audit/audit.sql.ts";
 import { lockSurvey, surveyGone } from "../ballots/ballotBox.sql.ts";
+import { findMeetingOf } from "../ballots/meetingOf.sql.ts";
 import { publicationOf, whyNotOpen } from "../ballots/publication.sql.ts";
 import { isSurveyUnreviewed } from "../ballots/rights.sql.ts";
 import { type Action, loggedFor, may } from "../ballots/rights.ts";
@@ -89,7 +90,16 @@ export async function addOwnReminder(
   tx: Database,
   surveyId: string,
   by: Action,
-): Promise<"notFound" | "hasEnded" | "notPublished" | "noReminders" | "sendsNoEmail" | "tooManyReminders" | null> {
+): Promise<
+  | "notFound"
+  | "hasEnded"
+  | "notPublished"
+  | "noReminders"
+  | "sendsNoEmail"
+  | "tooManyReminders"
+  | "questionOfMeeting"
+  | null
+> {
   const { currentUser } = by;
   const locked = await lockSurvey(tx, surveyId);
   if (!locked || !may("speakAsOwner", currentUser, locked.survey)) return "notFound";
@@ -97,6 +107,7 @@ export async function addOwnReminder(
   const obstacle = whyNotOpen(publicationOf({ ...survey, ...box }, now));
   if (obstacle) return obstacle;
   if (box.electorate === "link") return "noReminders";
+  if ((await findMeetingOf(tx, surveyId)) !== null) return "questionOfMeeting";
   if (await isSurveyUnreviewed(tx, surveyId)) return "sendsNoEmail";
   const sent = await countOwnReminders(tx, surveyId);
   if (sent >= OWN_REMINDERS_MAX) return "tooManyReminders";

@@ -1,5 +1,6 @@
+import { findMeetingOf } from "../ballots/meetingOf.sql.ts";
 import type { Database } from "../database/database.ts";
-import type { SurveyEventHandler } from "../events/surveyEvents.ts";
+import type { SurveyEvent, SurveyEventHandler } from "../events/surveyEvents.ts";
 import { addMailing } from "../mail/addMailing.sql.ts";
 import { resumeMailings } from "./mailings.sql.ts";
 import { enqueueForOwner } from "./ownerEmails.sql.ts";
@@ -12,7 +13,7 @@ export const emailAboutSurvey: SurveyEventHandler = async (tx, event) => {
       await resumeMailings(tx, surveyId, event.appearsAt);
       // Its owner has published it by submitting it, and its page says so.
       if (by === "setting") return;
-      await addMissedMailings(tx, surveyId);
+      if (!(await isOfMeeting(tx, event))) await addMissedMailings(tx, surveyId);
       const { note, appearsAt, isRequest } = event;
       return enqueueForOwner(
         tx,
@@ -33,19 +34,25 @@ export const emailAboutSurvey: SurveyEventHandler = async (tx, event) => {
       return enqueueForOwner(tx, { kind: "surveyFeedback", surveyId, note, isPublished }, by);
     }
     case "firstVote":
+      if (await isOfMeeting(tx, event)) return;
       return enqueueForOwner(tx, { kind: "surveyFirstVote", surveyId }, by);
     case "closed":
       // A survey that is not public causes no emails.
-      if (event.isPublic) await addMailing(tx, surveyId, { kind: "result", number: 0, senderId: null });
+      if (event.isPublic && !(await isOfMeeting(tx, event)))
+        await addMailing(tx, surveyId, { kind: "result", number: 0, senderId: null });
       return;
     case "decided":
-      if (event.isFirst && event.isPublic)
+      if (event.isFirst && event.isPublic && !(await isOfMeeting(tx, event)))
         await addMailing(tx, surveyId, { kind: "outcome", number: 0, senderId: event.ownerId });
       return;
     case "invitationsSent":
       return addMailing(tx, surveyId, { kind: "invitation", number: event.number, senderId: event.senderId });
   }
 };
+
+/** Whether a survey is a question of a meeting, which sends one email at its end for all of them. */
+const isOfMeeting = async (tx: Database, { surveyId }: SurveyEvent): Promise<boolean> =>
+  (await findMeetingOf(tx, surveyId)) !== null;
 
 /** Adds the emails about a closed survey that is published again: its result and what was decided, if they were not sent while it was hidden. */
 async function addMissedMailings(tx: Database, surveyId: string): Promise<void> {

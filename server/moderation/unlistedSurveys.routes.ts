@@ -1,5 +1,6 @@
 import { mayAsk } from "@survey-app/contract/ballots/rights.ts";
 import * as unlisted from "@survey-app/contract/votes/unlistedSurveys.ts";
+import { mayAskAnother } from "../ballots/openUnlisted.sql.ts";
 import { actionOf } from "../ballots/rights.ts";
 import type { MainDatabase } from "../database/database.ts";
 import { changeOf } from "../events/surveyEvents.ts";
@@ -9,7 +10,7 @@ import type { RegisterEndpoint } from "../http/endpoints.ts";
 import { lockSender } from "../session/sender.sql.ts";
 import { addSurvey } from "../surveys/newSurvey.ts";
 import type { SurveySettings } from "../surveys/surveys.routes.ts";
-import { acceptSurvey, findUnlistedSurveys, mayAskAnother, reportWithoutAuthor } from "./unlistedSurveys.sql.ts";
+import { acceptSurvey, findUnlistedSurveys, reportWithoutAuthor } from "./unlistedSurveys.sql.ts";
 
 /** Serves asking surveys that are in no public list, their reports by visitors, and the admins' list of them. */
 export function serveUnlistedSurveys(

@@ -1,4 +1,3 @@
-import { OPEN_UNLISTED_MAX } from "@survey-app/contract/ballots/askingPolicies.ts";
 import { PUBLISHED } from "@survey-app/contract/surveys/surveys.ts";
 import {
   type listUnlistedSurveys,
@@ -41,17 +40,6 @@ export async function findUnlistedSurveys(
     cursorOf: ({ _id }) => [0, _id],
     show: (row) => ({ ...toSurvey(row, viewer), accepted: row.accepted === 1, ownerRole: row.ownerRole }),
   });
-}
-
-/** Whether a locked user who is no surveyor has fewer open surveys in no public list than they may. */
-export async function mayAskAnother({ db, dialect }: Database, userId: string): Promise<boolean> {
-  const open = db
-    .selectFrom("surveys")
-    .where("owner_id", "=", userId)
-    .where("listed", "=", 0)
-    .where("closed_at", "is", null)
-    .where(sql<boolean>`(ends_at is null or ends_at > ${dialect.now})`);
-  return (await countMatching(open)) < OPEN_UNLISTED_MAX;
 }
 
 /**

@@ -31,6 +31,7 @@ const queues: Record<Exclude<RetriedQueue, StepJob>, Retried> = {
 /** The names of the jobs in the audit log. */
 const jobTitles: Record<StepJob, string> = {
   closing: "Closing surveys",
+  meetingEnds: "Ending meetings",
   secretErasures: "Erasing the sums of closed secret surveys",
   listedVotes: "Listing new votes",
   questionHashes: "Hashing questions",

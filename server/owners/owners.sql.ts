@@ -6,6 +6,7 @@ import { shownName, VERIFIED } from "@survey-app/contract/users/users.ts";
 import { sql } from "kysely";
 import { logAction } from "../audit/audit.sql.ts";
 import { type LockedSurvey, lockSurvey } from "../ballots/ballotBox.sql.ts";
+import { findMeetingOf } from "../ballots/meetingOf.sql.ts";
 import { findOwnersToEmail, isSurveyUnreviewed, syncCoOwners } from "../ballots/rights.sql.ts";
 import { coOwnersOf, may, type SurveyOwners as OwnerIds, type Action as SurveyAction } from "../ballots/rights.ts";
 import { countMatching } from "../database/countMatching.ts";
@@ -75,11 +76,12 @@ export async function inviteCoOwner(
   surveyId: string,
   email: string,
   by: Action,
-): Promise<{ id: string } | "notFound" | "alreadyOwner" | "tooManyOwners"> {
+): Promise<{ id: string } | "notFound" | "alreadyOwner" | "tooManyOwners" | "questionOfMeeting"> {
   const { db } = tx;
   const sender = await lockSender(tx, by.currentUser);
   const locked = await lockOwned(tx, surveyId, by.currentUser);
   if (!locked || sender.role === "user") return "notFound";
+  if ((await findMeetingOf(tx, surveyId)) !== null) return "questionOfMeeting";
   // An invitation that has expired can be repeated.
   await db
     .deleteFrom("survey_owners")

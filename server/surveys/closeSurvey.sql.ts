@@ -1,6 +1,9 @@
+import type { Closing } from "@survey-app/contract/ballots/ledger.ts";
 import { PUBLISHED } from "@survey-app/contract/surveys/surveys.ts";
+import { HOUR_MS } from "@survey-app/contract/text/time.ts";
 import { sql } from "kysely";
 import { type BallotBox, clockOf, isPassRuleFixed, lockBallotBox, lockSurvey } from "../ballots/ballotBox.sql.ts";
+import { findMeetingOf } from "../ballots/meetingOf.sql.ts";
 import { publicationOf, whyNotOpen } from "../ballots/publication.sql.ts";
 import { type Action, isOwnerAction, loggedFor, may } from "../ballots/rights.ts";
 import { hasTooFewVotes } from "../ballots/visible.sql.ts";
@@ -22,7 +25,15 @@ const CLOSED_MAX = 500;
  * held, none is closed: their pages say that the votes are being counted.
  */
 export async function closeEnded(database: Database, record: RecordSurveyEvent, run?: JobRun): Promise<void> {
-  const due = await database.db
+  const due = [...(await findEnded(database)), ...(await findComplete(database))];
+  if (due.length === 0 || (await isClockHeld(database))) return;
+  const close = (id: string) => database.transaction((tx) => closeDue(changeOf(tx, null, record), id));
+  await eachRow(database, "closing", { keys: new Set(due), step: close, run });
+}
+
+/** The surveys whose deadlines have passed, those first that ended first. */
+async function findEnded(database: Database): Promise<string[]> {
+  const ended = await database.db
     .selectFrom("surveys")
     .select("id")
     .where("closed_at", "is", null)
@@ -33,21 +44,59 @@ export async function closeEnded(database: Database, record: RecordSurveyEvent, 
     .orderBy("ends_at")
     .limit(CLOSED_MAX)
     .execute();
-  if (due.length === 0 || (await isClockHeld(database))) return;
-  const close = (id: string) => database.transaction((tx) => closeAtDeadline(changeOf(tx, null, record), id));
-  await eachRow(database, "closing", { keys: due.map(({ id }) => id), step: close, run });
+  return ended.map(({ id }) => id);
 }
 
-/** Does nothing if another instance was faster, if the deadline was moved meanwhile, or if the clock is held. */
-async function closeAtDeadline(change: Change, id: string): Promise<void> {
+/** The open questions of meetings on which all have voted. Few meetings are under way, and each has one open question at most. */
+async function findComplete({ db, dialect }: Database): Promise<string[]> {
+  const asked = await db
+    .selectFrom("meetings")
+    .innerJoin("meeting_questions", "survey_id", "current_survey_id")
+    .innerJoin("surveys", "surveys.id", "survey_id")
+    .select(["survey_id as id", "people"])
+    .$narrowType<{ id: string; people: number }>()
+    .where("ended_at", "is", null)
+    .where("last_opened_at", ">", sql<number>`(select ${dialect.now} - ${sql.lit(HOUR_MS * 2)})`)
+    .where("surveys.closed_at", "is", null)
+    .where(isTriable("closing", "surveys.id"))
+    .execute();
+  if (asked.length === 0) return [];
+  const ids = asked.map(({ id }) => id);
+  const boxes = await db
+    .selectFrom("ballot_boxes")
+    .select(["survey_id", "participants"])
+    .where(({ ref }) => dialect.isOneOf(ref("survey_id"), ids))
+    .execute();
+  const votes = new Map(boxes.map(({ survey_id, participants }) => [survey_id, participants]));
+  return asked.filter(({ id, people }) => (votes.get(id) ?? 0) >= people).map(({ id }) => id);
+}
+
+/**
+ * Closes a survey whose deadline has passed, or a question of a meeting on which all have voted. Does nothing if another instance
+ * was faster, if the deadline was moved meanwhile, or if the clock is held.
+ */
+export async function closeDue(change: Change, id: string): Promise<void> {
   const { tx, record } = change;
   const box = await lockBallotBox(tx, id);
   const now = await clockOf(tx);
-  if (!box || box.closed_at !== null || box.ends_at === null || box.ends_at > now) return;
+  if (!box || box.closed_at !== null || box.ends_at === null) return;
+  const hasEnded = box.ends_at <= now;
+  if (!hasEnded && !(await haveAllVoted(tx, id, box))) return;
   if (await isClockHeld(tx)) return;
   // At the deadline, however late this job runs: otherwise a result would say that people voted until the next day.
-  const { status } = await close(change, id, box, { at: box.ends_at, by: "deadline" });
+  const end = hasEnded ? ({ at: box.ends_at, by: "deadline" } as const) : ({ at: now, by: "everyone" } as const);
+  const { status } = await close(change, id, box, end);
   await record({ kind: "closed", surveyId: id, by: null, logged: null, isPublic: status === PUBLISHED });
+}
+
+/** Whether all on the list of a meeting's question have voted, removed people included: removing the silent ends nothing. */
+async function haveAllVoted({ db }: Database, id: string, { participants }: BallotBox): Promise<boolean> {
+  const question = await db
+    .selectFrom("meeting_questions")
+    .select("people")
+    .where("survey_id", "=", id)
+    .executeTakeFirst();
+  return question?.people != null && participants >= question.people;
 }
 
 /**
@@ -57,7 +106,7 @@ async function closeAtDeadline(change: Change, id: string): Promise<void> {
 export async function closeEarly(
   change: Change<Action>,
   id: string,
-): Promise<"notFound" | "hasEnded" | "notPublished" | "tooFewVotes" | "passRuleFixed" | null> {
+): Promise<"notFound" | "hasEnded" | "notPublished" | "tooFewVotes" | "passRuleFixed" | "questionOfMeeting" | null> {
   const { tx, by, record } = change;
   const { currentUser } = by;
   const locked = await lockSurvey(tx, id);
@@ -67,6 +116,8 @@ export async function closeEarly(
   if (obstacle) return obstacle;
   if (isPassRuleFixed(box, survey)) return "passRuleFixed";
   const isOwner = isOwnerAction(currentUser, survey);
+  // Its owner would choose the moment: a meeting shortens the time, or takes a question back.
+  if (isOwner && (await findMeetingOf(tx, id)) !== null) return "questionOfMeeting";
   // An admin may have to end a survey that breaks the rules. Its result stays hidden if too few people voted.
   if (isOwner && hasTooFewVotes(box)) return "tooFewVotes";
   await close(change, id, box, { at: now, by: isOwner ? "owner" : "admin" });
@@ -76,11 +127,11 @@ export async function closeEarly(
 }
 
 /** Closes a survey whose box is locked; a trigger closes the box. */
-async function close(
+export async function close(
   change: Change,
   id: string,
   box: BallotBox,
-  { at, by }: { at: number; by: "deadline" | "owner" | "admin" },
+  { at, by }: { at: number; by: Closing["by"] },
 ): Promise<{ status: number }> {
   const { tx } = change;
   const totals = box.privacy === "secret" ? await moveTallyToBox(tx, id, box) : {};

@@ -1,5 +1,6 @@
 import { PUBLISHED } from "@survey-app/contract/surveys/surveys.ts";
 import { lockSurvey } from "../ballots/ballotBox.sql.ts";
+import { findMeetingOf } from "../ballots/meetingOf.sql.ts";
 import { type Action, loggedFor, may } from "../ballots/rights.ts";
 import type { Database } from "../database/database.ts";
 import type { Change } from "../events/surveyEvents.ts";
@@ -42,11 +43,13 @@ export async function deleteSurveyRows({ db, dialect }: Database, id: string): P
 export async function deleteSurvey(
   { tx, by, record }: Change<Action>,
   id: string,
-): Promise<"notFound" | "hasVotes" | null> {
+): Promise<"notFound" | "hasVotes" | "questionOfMeeting" | null> {
   await lockRequesterOf(tx, id);
   const locked = await lockSurvey(tx, id);
   if (!locked || !may("remove", by.currentUser, locked.survey)) return "notFound";
   const { box, survey } = locked;
+  // The record of a meeting has every question that was opened.
+  if ((await findMeetingOf(tx, id)) !== null) return "questionOfMeeting";
   if (box.participants > 0) return "hasVotes";
   const logged = loggedFor(by, survey, {}, { status: survey.status });
   // Before the rows go, which say what else shows the survey.

@@ -240,7 +240,7 @@ export function requireDrawing({ image }: Pick<FieldColumns, "image">, stored?: 
 }
 
 /** Records that the server has published a survey because the setting SURVEY_REVIEW says so. */
-function recordUnreviewed(
+export function recordUnreviewed(
   { record }: Change,
   {
     id,

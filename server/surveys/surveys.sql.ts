@@ -171,8 +171,8 @@ const isStopped = ({ ownerStatus, ownerRole, asked_as_user }: SurveyFields) =>
 export async function insertSurvey(
   tx: Database,
   survey: Omit<Insertable<SurveyRow>, "first_published_at" | "created_at" | "updated_at" | "search_text">,
+  now = Date.now(),
 ): Promise<void> {
-  const now = Date.now();
   await tx.db
     .insertInto("surveys")
     .values({

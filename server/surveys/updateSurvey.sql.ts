@@ -6,6 +6,7 @@ import { NOTES_MAX } from "@survey-app/contract/text/limits.ts";
 import { drawingPath } from "@survey-app/contract/text/text.ts";
 import { sql, type Updateable } from "kysely";
 import { clockOf, lockBallotBox } from "../ballots/ballotBox.sql.ts";
+import { findMeetingOf } from "../ballots/meetingOf.sql.ts";
 import { isOver } from "../ballots/publicSurvey.ts";
 import { isSurveyUnreviewed } from "../ballots/rights.sql.ts";
 import { type Action, isOwnerAction, loggedFor, may } from "../ballots/rights.ts";
@@ -38,6 +39,7 @@ export type Update =
   | "tooManyNotes"
   | "tooManyDeadlines"
   | "codesNotAllowed"
+  | "questionOfMeeting"
   | "imageGone";
 
 /**
@@ -56,6 +58,7 @@ export async function updateSurvey(
   const box = await lockBallotBox(tx, id);
   const stored = await db.selectFrom("surveys").selectAll().where("id", "=", id).$call(dialect.lock).executeTakeFirst();
   if (!box || !stored || !may("change", currentUser, stored)) return "notFound";
+  if ((await findMeetingOf(tx, id)) !== null) return "questionOfMeeting";
   const hasVotes = box.participants > 0;
   // Where no vote has fixed a picture that may not be loaded, the drawing that is sent back replaces it.
   const loadable = hasVotes ? loadablePicture(stored) : stored.image;
@@ -118,7 +121,7 @@ const movesDeadline = (
 ) => stored.first_published_at !== null && ends_at !== stored.ends_at;
 
 /** Stores changes of a locked survey, and how its deadline moves. */
-async function storeChanges(
+export async function storeChanges(
   tx: Database,
   stored: Pick<StoredSurvey, "id" | "first_published_at" | "ends_at">,
   changes: Changes,

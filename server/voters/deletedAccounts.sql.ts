@@ -16,6 +16,8 @@ import { invitationsOf, type Person } from "./votesOfPerson.sql.ts";
 export async function anonymizeInvitations(tx: Database, account: Person, key: CountedAddressKey): Promise<void> {
   const { db } = tx;
   const conditions = invitationsOf(account);
+  // Before the lists are read: an opening that copies one of them is over by then, or begins later.
+  const meetings = await lockMeetingsOf(tx, conditions);
   const surveyIds = new Set<string>();
   const people: InvitedPerson[] = [];
   for (const ofAccount of conditions) {
@@ -34,9 +36,9 @@ export async function anonymizeInvitations(tx: Database, account: Person, key: C
   for (const person of people) await removeTrailAbout(tx, person);
   for (const ofAccount of conditions) {
     // The list of a secret survey is fixed with its first vote, so nobody on it can be invited again.
-    const canGrow = sql<boolean>`exists (
+    const canGrow = sql<boolean>`(${tx.dialect.isOneOf(sql.ref("invitations.survey_id"), meetings)} or exists (
       select 1 from ballot_boxes
-      where ballot_boxes.survey_id = invitations.survey_id and closed_at is null and privacy <> 'secret')`;
+      where ballot_boxes.survey_id = invitations.survey_id and closed_at is null and privacy <> 'secret'))`;
     const counted = await db
       .selectFrom("invitations")
       .select(["survey_id as surveyId", "email"])
@@ -59,4 +61,25 @@ export async function anonymizeInvitations(tx: Database, account: Person, key: C
       .where(ofAccount)
       .execute();
   }
+}
+
+/**
+ * Locks the meetings on whose lists an account is, in the order of their ids.
+ * @returns those to which people can still be added
+ */
+async function lockMeetingsOf(tx: Database, conditions: ReturnType<typeof invitationsOf>): Promise<string[]> {
+  const { db, dialect } = tx;
+  const ids = new Set<string>();
+  for (const ofAccount of conditions) {
+    const lists = db.selectFrom("invitations").select("survey_id").where("email", "is not", null).where(ofAccount);
+    for (const { survey_id } of await lists.execute()) ids.add(survey_id);
+  }
+  const locked = await db
+    .selectFrom("meetings")
+    .select(["id", "ended_at"])
+    .where(({ ref }) => dialect.isOneOf(ref("id"), [...ids]))
+    .orderBy("id")
+    .$call(dialect.lock)
+    .execute();
+  return locked.filter(({ ended_at }) => ended_at === null).map(({ id }) => id);
 }

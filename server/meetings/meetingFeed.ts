@@ -1,0 +1,110 @@
+import type { MeetingState } from "@survey-app/contract/meetings/meetingState.ts";
+import type { EventBus } from "../database/events.ts";
+import { type EventStream, forEachYielding } from "../http/sse.ts";
+
+/** The least time between two events of one meeting, in milliseconds. */
+const WINDOW_MS = 500;
+/** A change whose event got lost, as with the process that stored it, is found this late, in milliseconds. */
+export const LOST_EVENT_MS = 5000;
+
+interface Channel {
+  streams: Set<EventStream>;
+  /** The survey of the question that was opened last, whose votes change the state. */
+  surveyId: string | null;
+  /** The last event that was sent. */
+  event: string;
+  /** The read that is under way, and whether something has changed since it began. */
+  sending: Promise<void> | null;
+  isStale: boolean;
+}
+
+/** Sends the state of meetings to the streams that follow them. */
+export interface MeetingFeed {
+  /** Follows a meeting whose `state` was just read. */
+  subscribe(stream: EventStream, state: MeetingState): void;
+  unsubscribe(stream: EventStream, meetingId: string): void;
+  /** The number of meetings that are followed, for tests. */
+  channelCount(): number;
+  close(): void;
+}
+
+/** @param read the state of a meeting; null once it is deleted */
+export function createMeetingFeed(
+  read: (meetingId: string) => Promise<MeetingState | null>,
+  events: Pick<EventBus, "subscribe">,
+): MeetingFeed {
+  const channels = new Map<string, Channel>();
+
+  events.subscribe((changed) => {
+    for (const [id, channel] of channels) {
+      const isMeant =
+        changed === "all" || changed.has(id) || (channel.surveyId !== null && changed.has(channel.surveyId));
+      if (isMeant) refresh(id, channel);
+    }
+  });
+  const timer = setInterval(() => {
+    for (const [id, channel] of channels) refresh(id, channel);
+  }, LOST_EVENT_MS).unref();
+
+  /** Reads a meeting again and sends it, unless that is under way: then once more after it. */
+  function refresh(id: string, channel: Channel): void {
+    channel.isStale = true;
+    channel.sending ??= send(id, channel).finally(() => {
+      channel.sending = null;
+    });
+  }
+
+  async function send(id: string, channel: Channel): Promise<void> {
+    while (channel.isStale && channels.get(id) === channel) {
+      channel.isStale = false;
+      // An unreachable database is logged elsewhere; the timer reads again.
+      const state = await read(id).catch(() => undefined);
+      if (state === null) return endAll(id, channel);
+      if (state) await sendState(channel, state);
+      await new Promise((resolve) => setTimeout(resolve, WINDOW_MS).unref());
+    }
+  }
+
+  async function sendState(channel: Channel, state: MeetingState): Promise<void> {
+    const event = meetingEvent(state);
+    channel.surveyId = state.question?.surveyId ?? null;
+    // The change may not have affected the state.
+    if (event === channel.event) return;
+    channel.event = event;
+    const bytes = Buffer.from(event);
+    await forEachYielding([...channel.streams], (stream) => stream.write(bytes));
+  }
+
+  function endAll(id: string, { streams }: Channel): void {
+    channels.delete(id);
+    for (const stream of streams)
+      stream.end(Buffer.from(`event: gone\ndata: ${JSON.stringify({ meetingId: id })}\n\n`));
+  }
+
+  return {
+    subscribe(stream, state) {
+      const id = state.meetingId;
+      const channel = channels.get(id) ?? {
+        streams: new Set(),
+        surveyId: state.question?.surveyId ?? null,
+        event: meetingEvent(state),
+        sending: null,
+        isStale: false,
+      };
+      channels.set(id, channel);
+      channel.streams.add(stream);
+      // What changed since the state was read.
+      refresh(id, channel);
+    },
+    unsubscribe(stream, meetingId) {
+      const channel = channels.get(meetingId);
+      channel?.streams.delete(stream);
+      if (channel?.streams.size === 0) channels.delete(meetingId);
+    },
+    channelCount: () => channels.size,
+    close: () => clearInterval(timer),
+  };
+}
+
+/** Without an id: it would tell nothing that the state doesn't. */
+export const meetingEvent = (state: MeetingState): string => `data: ${JSON.stringify(state)}\n\n`;

@@ -1,0 +1,12 @@
+import type { EventBus } from "../database/events.ts";
+import type { RegisterSse } from "../http/sse.ts";
+import type { InvitationTokens } from "../invitations/invitationTokens.ts";
+import type { SurveySettings } from "../surveys/surveys.routes.ts";
+
+export interface MeetingSettings extends SurveySettings {
+  tokens: InvitationTokens;
+  events: EventBus;
+  registerSse: RegisterSse;
+  /** How late meetings end, in milliseconds. */
+  pollMs: number;
+}
