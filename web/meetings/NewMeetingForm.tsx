@@ -95,7 +95,6 @@ export function NewMeetingForm({ copyOf }: NewMeetingFormProps) {
         <FormErrors form={form} />
         <TextField
           label={formTexts.name}
-          // biome-ignore lint/a11y/noAutofocus: the page is this form, and its heading says so
           autoFocus
           autoComplete="off"
           placeholder={formTexts.nameExample}

@@ -6,7 +6,7 @@ import { factLine } from "../ui/lists.ts";
 /** How people vote on a question, in a line: "Secret · Abstain offered · 2 minutes or until all have voted · More than half …". */
 export const settingsText = ({ privacy, unsure, minutes, passRule }: QuestionSettings): string =>
   factLine([
-    formTexts[privacy],
+    privacy === "secret" ? formTexts.secret : formTexts.named,
     unsure ? formTexts.abstain : formTexts.abstainOff,
     formTexts.open(minutes),
     formTexts.rules[ruleKind(passRule)],
