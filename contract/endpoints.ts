@@ -4,6 +4,7 @@ import * as invitations from "./invitations/invitations.ts";
 import * as voterLists from "./invitations/voterLists.ts";
 import * as meetingQuestions from "./meetings/meetingQuestions.ts";
 import * as meetings from "./meetings/meetings.ts";
+import * as mine from "./meetings/mine.ts";
 import * as audit from "./ops/audit.ts";
 import * as emailTrail from "./ops/emailTrail.ts";
 import * as failedWork from "./ops/failedWork.ts";
@@ -58,6 +59,7 @@ const features = {
   votes,
   liveTotals,
   invitations,
+  mine,
   owners,
   voterLists,
   linkVotes,

@@ -38,8 +38,12 @@ const problemSchema: Schema = {
     },
     endedInvitation: {
       type: "object",
-      required: ["surveyId", "endedAt"],
-      properties: { surveyId: { type: "string" }, endedAt: { type: ["string", "null"] } },
+      required: ["surveyId", "meetingId", "endedAt"],
+      properties: {
+        surveyId: { type: ["string", "null"] },
+        meetingId: { type: ["string", "null"] },
+        endedAt: { type: ["string", "null"] },
+      },
     },
   },
 };

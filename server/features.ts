@@ -85,8 +85,24 @@ export const FEATURES: readonly Feature[] = [
   { name: "session", start: startSessions },
   {
     name: "invitations",
-    start: ({ surveySettings, invitationTokens: tokens, ballotCookies, countedAddressKeys, typedTokens, ...server }) =>
-      startInvitations(server, { ...surveySettings, tokens, ballotCookies, countedAddressKeys, typedTokens }),
+    start: ({
+      surveySettings,
+      invitationTokens: tokens,
+      ballotCookies,
+      countedAddressKeys,
+      typedTokens,
+      ...server
+    }) => {
+      const { rateLimiter } = server;
+      startInvitations(server, {
+        ...surveySettings,
+        tokens,
+        ballotCookies,
+        countedAddressKeys,
+        typedTokens,
+        rateLimiter,
+      });
+    },
   },
   {
     name: "images",
@@ -109,12 +125,12 @@ export const FEATURES: readonly Feature[] = [
   },
   {
     name: "moderation",
-    start: ({ registerEndpoint, database, record, invalidateRole, surveySettings, typedTokens }) => {
+    start: ({ registerEndpoint, database, record, invalidateRole, surveySettings, typedTokens, ballotCookies }) => {
       serveFeedback(registerEndpoint, database, record);
       serveModeration(registerEndpoint, database, { record, invalidateRole });
       serveSurveyorRequests(registerEndpoint, database, { ...surveySettings, invalidateRole });
       serveUnlistedSurveys(registerEndpoint, database, surveySettings);
-      serveObjections(registerEndpoint, database, { record, typedTokens });
+      serveObjections(registerEndpoint, database, { record, typedTokens, ballotCookies });
     },
   },
   {

@@ -229,7 +229,7 @@ export const exportMyData = endpoint({
     ),
     reports: z.array(z.object({ surveyId: z.string(), Title: z.string(), inapp: z.string(), at: z.string() })),
     surveys: z.array(z.object({ _id: z.string(), ...ownFields })),
-    /** The surveys on whose lists the user's confirmed address stands, with the name that their owners gave it. */
+    /** The surveys and meetings on whose lists the user's confirmed address stands, with the name that their owners gave it. */
     invitations: z.array(z.object({ surveyId: z.string(), Title: z.string(), label: z.string(), at: z.string() })),
     /** Against the unpublishing of one of the surveys. */
     appeals: z.array(z.object({ surveyId: z.string(), appeal: z.string(), at: z.string() })),

@@ -139,6 +139,7 @@ export const apiErrors = {
   meetingEnded: [409, errorTexts.meetingEnded],
   meetingNotAccepted: [409, errorTexts.meetingNotAccepted],
   questionOpen: [409, errorTexts.questionOpen],
+  replacementWaits: [409, errorTexts.replacementWaits],
   nobodyInvited: [409, errorTexts.nobodyInvited],
   tooFewPeople: [409, errorTexts.tooFewPeople],
   tooManyQuestions: [409, errorTexts.tooManyQuestions],
@@ -183,7 +184,9 @@ export interface ProblemDetails {
 
 /** A link or code that was replaced, or whose person was removed from the list. */
 export interface EndedInvitation {
-  surveyId: string;
+  /** The survey, or the meeting; the other one is null. */
+  surveyId: string | null;
+  meetingId: string | null;
   /** When it ended, as an ISO instant; null if version 1.0 ended it. */
   endedAt: string | null;
 }

@@ -60,6 +60,8 @@ export type IssuedCode = z.infer<typeof issuedCode>;
 /** Why nobody is added to a list. */
 const whyNotAdded = [
   "openElectorate",
+  "listOfMeeting",
+  "meetingEnded",
   "hasEnded",
   "codesNotAllowed",
   "listFixed",
@@ -154,7 +156,7 @@ export const replaceCodes = endpoint({
   params: z.object({ id }),
   body: z.object({ ticket: castVote.body.shape.ticket }),
   response: z.object({ codes: z.array(issuedCode), left: z.number() }),
-  errors: ["openElectorate", "hasEnded"],
+  errors: ["openElectorate", "listOfMeeting", "meetingEnded", "hasEnded", "replacementWaits"],
   rateLimit: { max: 600, seconds: 3600 },
 });
 
@@ -167,7 +169,7 @@ export const allowCodes = endpoint({
   access: "admin",
   params: z.object({ id }),
   response: modifiedResponse,
-  errors: ["openElectorate"],
+  errors: ["openElectorate", "listOfMeeting"],
 });
 
 /**
@@ -221,6 +223,7 @@ export const listInvitations = endpoint({
   }),
   response: z.array(invitation),
   paginated: true,
+  errors: ["listOfMeeting"],
   rateLimit: { max: 240, seconds: 60 },
 });
 
@@ -235,7 +238,7 @@ export const sendInvitations = endpoint({
   identityFields: { email: "ownOrAdmin" },
   params: z.object({ id }),
   response: modifiedResponse,
-  errors: ["openElectorate", "notPublished", "hasEnded", "sendsNoEmail"],
+  errors: ["openElectorate", "listOfMeeting", "meetingEnded", "notPublished", "hasEnded", "sendsNoEmail"],
   rateLimit: { max: 60, seconds: 3600 },
 });
 
@@ -255,7 +258,10 @@ export const reissueInvitation = endpoint({
   response: z.object({ code: z.nullable(z.string()) }),
   errors: [
     "openElectorate",
+    "listOfMeeting",
+    "meetingEnded",
     "hasEnded",
+    "replacementWaits",
     "alreadySo",
     "tooManyIssues",
     "addressAccepted",
@@ -277,12 +283,12 @@ export const removeInvitation = endpoint({
   keyScope: "manage",
   params: oneInvitation,
   response: modifiedResponse,
-  errors: ["hasEnded", "passRuleFixed"],
+  errors: ["listOfMeeting", "meetingEnded", "hasEnded", "passRuleFixed"],
   rateLimit: { max: 600, seconds: 3600 },
 });
 
 /** The name under which a person votes: the label of the invitation, or the masked address. */
-const votesAs = z.string();
+export const votesAs = z.string();
 
 /** The token of a link, or a code. */
 const invitationToken = requiredText("token").check(
@@ -297,20 +303,32 @@ const invitationToken = requiredText("token").check(
  */
 const isUsed = z.nullable(z.boolean());
 
+/** What an invitation is for: a survey, or a meeting; the other one is null. */
+const openedFor = { surveyId: z.nullable(z.string()), meetingId: z.nullable(z.string()) };
+
+/** How many invitations one network can open a minute, beside those of a meeting whose people are in the hall. */
+export const OPENINGS_MAX = 300;
+
 export const openInvitation = endpoint({
   method: "POST",
   path: "/invitation",
   summary:
     "Open an invitation with the token of its link, or its code. It can be opened as often as needed. The `token` in the " +
-    `response lives ${INVITATION_HOURS} hours and is a bearer token for the endpoints of this survey that accept invitations. ` +
+    `response lives ${INVITATION_HOURS} hours and is a bearer token for the endpoints of this survey, or of this meeting and its ` +
+    "questions, that accept invitations. " +
     "The response also sets a cookie. The vote can be seen and changed only with the cookie that it was cast with. One that was " +
     "replaced, or whose person was removed, gets an error with `endedInvitation`, the same whether it was used or not",
   access: "anyone",
-  body: z.object({ token: invitationToken }),
-  response: z.object({ surveyId: z.string(), token: z.string(), expiresAt: z.string(), votesAs }),
+  body: z.object({
+    token: invitationToken,
+    /** The meeting on whose page a code was typed: while its people are in the hall, wrong ones are counted for the meeting. */
+    meeting: z.nullish(id),
+  }),
+  response: z.object({ ...openedFor, token: z.string(), expiresAt: z.string(), votesAs }),
   errors: ["invitationInvalid", "codeUncheckable", "invitationReplaced", "invitationStruck", "notPublished"],
-  // Many people behind one address open their links at the same time. Wrong codes have a limit of their own.
-  rateLimit: { max: 300, seconds: 60 },
+  // Many people behind one address open their links at the same time: a whole hall those of its meeting, others `OPENINGS_MAX`
+  // of them. Wrong codes have a limit of their own.
+  rateLimit: { max: 3000, seconds: 60 },
   readsCookie: true,
 });
 

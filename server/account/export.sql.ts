@@ -165,19 +165,39 @@ async function findInvitations({ db }: Database, userId: string): Promise<Export
       .selectFrom("users")
       .innerJoin("invitations", "invitations.email", "users.email")
       .innerJoin("surveys", "surveys.id", "invitations.survey_id")
-      .select(["invitations.id", "invitations.survey_id as surveyId", "invitations.label", "invitations.created_at"])
+      // An address is once on a list; the invitations to all questions of a meeting have one id.
+      .select(["invitations.survey_id as id", "invitations.label", "invitations.created_at"])
       .select(["surveys.title", "surveys.status", "surveys.appears_at"])
       .where("users.id", "=", userId)
       .where("users.email_verified", "=", 1)
-      .where("invitations.id", ">", after)
-      .orderBy("invitations.id"),
+      .where("invitations.survey_id", ">", after)
+      .orderBy("invitations.survey_id"),
   );
-  return invitations.map(({ surveyId, label, title, created_at, ...survey }) => ({
-    surveyId,
-    Title: isPublic(survey, Date.now()) ? title : UNPUBLISHED_TITLE,
-    label,
-    at: toIso(created_at),
-  }));
+  const ofMeetings = await inChunks((after) =>
+    db
+      .selectFrom("users")
+      .innerJoin("invitations", "invitations.email", "users.email")
+      .innerJoin("meetings", "meetings.id", "invitations.survey_id")
+      .select(["meetings.id", "meetings.name", "invitations.label", "invitations.created_at"])
+      .where("users.id", "=", userId)
+      .where("users.email_verified", "=", 1)
+      .where("meetings.id", ">", after)
+      .orderBy("meetings.id"),
+  );
+  return [
+    ...invitations.map(({ id, label, title, created_at, ...survey }) => ({
+      surveyId: id,
+      Title: isPublic(survey, Date.now()) ? title : UNPUBLISHED_TITLE,
+      label,
+      at: toIso(created_at),
+    })),
+    ...ofMeetings.map(({ id, name, label, created_at }) => ({
+      surveyId: id,
+      Title: name,
+      label,
+      at: toIso(created_at),
+    })),
+  ];
 }
 
 /** Not of every email: of some only numbers are kept, because a missing one would tell who voted. */

@@ -54,6 +54,7 @@ const mailerWith = (transport: Transport) =>
     isOwnerKnown: async () => false,
     whyUnsent: async () => null,
     keepTrail: async () => {},
+    aboutMeeting: async () => null,
     aboutSurvey: async () => null,
     transport,
     log: { warn: () => {}, error: () => {} },

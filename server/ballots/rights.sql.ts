@@ -6,7 +6,7 @@ import { sql } from "kysely";
 import type { Database } from "../database/database.ts";
 import type { CurrentUser } from "../http/currentUser.ts";
 import { isReachable } from "../mail/wantedEmails.sql.ts";
-import { coOwnersOf, may } from "./rights.ts";
+import { type AskedSurvey, coOwnersOf, may } from "./rights.ts";
 
 /** The request of a user to become a surveyor, of which each user has one at most. `createdAt`: in milliseconds. */
 export async function findRequestOf(
@@ -26,19 +26,37 @@ export async function findRequestedSurvey(database: Database, userId: string): P
   return (await findRequestOf(database, userId))?.surveyId ?? null;
 }
 
-/**
- * Whether a person may cause emails about a survey now. It is checked when emails are enqueued and again when they are sent, because the
- * person can be blocked or demoted meanwhile.
- */
-export async function maySend({ db }: Database, surveyId: string, senderId: string): Promise<boolean> {
-  const sender = await db
-    .selectFrom("users")
-    .innerJoin("surveys", (join) => join.on("surveys.id", "=", surveyId))
-    .select(["users.role", "surveys.owner_id", "surveys.co_owners", "surveys.asked_as_user", "surveys.accepted"])
-    .where("users.id", "=", senderId)
-    .where("users.status", "=", VERIFIED)
+/** What decides whether emails about a survey or meeting are sent: who owns it, and whether an admin has accepted it. */
+async function findAsked({ db }: Database, id: string): Promise<(AskedSurvey & { listed: number }) | null> {
+  const survey = await db
+    .selectFrom("surveys")
+    .select(["owner_id", "co_owners", "asked_as_user", "accepted", "listed"])
+    .where("id", "=", id)
     .executeTakeFirst();
-  return sender !== undefined && may("sendEmails", { userId: senderId, storedRole: sender.role }, sender);
+  if (survey) return survey;
+  const meeting = await db
+    .selectFrom("meetings")
+    .select(["owner_id", "accepted"])
+    .where("id", "=", id)
+    .executeTakeFirst();
+  return meeting ? { ...meeting, co_owners: "", asked_as_user: 1, listed: 0 } : null;
+}
+
+/**
+ * Whether a person may cause emails about a survey or meeting now. It is checked when emails are enqueued and again when they are sent,
+ * because the person can be blocked or demoted meanwhile.
+ */
+export async function maySend(database: Database, id: string, senderId: string): Promise<boolean> {
+  const asked = await findAsked(database, id);
+  const sender = await database.db
+    .selectFrom("users")
+    .select("role")
+    .where("id", "=", senderId)
+    .where("status", "=", VERIFIED)
+    .executeTakeFirst();
+  return (
+    asked !== null && sender !== undefined && may("sendEmails", { userId: senderId, storedRole: sender.role }, asked)
+  );
 }
 
 /**
@@ -82,16 +100,10 @@ export const getsOwnerEmails = (surveyId: string) => sql<boolean>`(
   or users.role <> 'user' and exists (
     select 1 from survey_owners where survey_owners.survey_id = ${surveyId} and survey_owners.user_id = users.id))`;
 
-/** Whether a user owns a survey that is in no public list. */
-async function ownsUnlisted({ db }: Database, userId: string, surveyId: string): Promise<boolean> {
-  const survey = await db
-    .selectFrom("surveys")
-    .select("id")
-    .where("id", "=", surveyId)
-    .where("owner_id", "=", userId)
-    .where("listed", "=", 0)
-    .executeTakeFirst();
-  return survey !== undefined;
+/** Whether a user owns a survey that is in no public list, or a meeting. */
+async function ownsUnlisted(database: Database, userId: string, id: string): Promise<boolean> {
+  const asked = await findAsked(database, id);
+  return asked !== null && asked.owner_id === userId && asked.listed === 0;
 }
 
 /** Whether someone who is no surveyor may ask unlisted surveys, and, with `surveyId`, owns this one. */
@@ -115,13 +127,14 @@ export async function mayAskWith(
   return mayAskUnlisted(database, { userId, surveyId, policies });
 }
 
-/** Whether nobody vouches for a survey: no admin has accepted it, and its owner is no surveyor. False if there is none. */
-export async function isSurveyUnreviewed({ db }: Database, surveyId: string): Promise<boolean> {
-  const survey = await db
-    .selectFrom("surveys")
-    .innerJoin("users", "users.id", "surveys.owner_id")
-    .select(["surveys.listed", "surveys.accepted", "users.role as ownerRole"])
-    .where("surveys.id", "=", surveyId)
+/** Whether nobody vouches for a survey or meeting: no admin has accepted it, and its owner is no surveyor. False if there is none. */
+export async function isAskedUnreviewed(database: Database, id: string): Promise<boolean> {
+  const asked = await findAsked(database, id);
+  if (!asked) return false;
+  const owner = await database.db
+    .selectFrom("users")
+    .select("role")
+    .where("id", "=", asked.owner_id)
     .executeTakeFirst();
-  return survey !== undefined && isUnreviewed(survey);
+  return owner !== undefined && isUnreviewed({ ...asked, ownerRole: owner.role });
 }

@@ -12,6 +12,7 @@ export interface Authenticator {
   /**
    * Reads the bearer token of an opened invitation and its ballot cookie; null unless the token is valid. Storing checks whether
    * the invitation was replaced since, and whether its vote came with this cookie.
+   * @param surveyId of the request; undefined if it names none
    */
-  byInvitation(headers: { authorization?: string; cookie?: string }): InvitedVoter | null;
+  byInvitation(headers: { authorization?: string; cookie?: string }, surveyId: string | undefined): InvitedVoter | null;
 }

@@ -22,16 +22,26 @@ export interface CurrentUser {
   lacksSecondFactor: boolean;
 }
 
-/** An opened invitation to one survey. Its token proves only that its holder knows the link or code, which the owner may, too. */
+/**
+ * An opened invitation to one survey, or to a meeting. Its token proves only that its holder knows the link or code, which the owner may,
+ * too.
+ */
 export interface OpenedInvitation {
   invitationId: string;
-  surveyId: string;
+  /** Of the survey or meeting whose list has it. */
+  listId: string;
+  /** Whether that is a meeting, so that its token is for all its questions. */
+  isOfMeeting: boolean;
   /** The issue of the link or code when it was opened. A later issue ends the token. */
   issue: number;
+  /** When the link or code was opened, in milliseconds since 1970: tokens of meetings are renewed for some days only. */
+  openedAt: number;
 }
 
 /** The sender of a request with the token of an opened invitation: without an account, and for one survey only. */
 export interface InvitedVoter extends OpenedInvitation {
+  /** The survey of the request; in requests about a meeting, that. Its list decides whether it has the invitation. */
+  surveyId: string;
   /** The hash of the ballot cookie (invitations/ballotCookies.ts), which tells the browser that voted from others; null without one. */
   ballotHash: string | null;
 }

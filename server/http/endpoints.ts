@@ -177,7 +177,7 @@ function createAuthorizer(endpoint: Endpoint, { authenticator, mayAskUnlisted }:
       request.currentUser = currentUser;
       if (endpoint.access === "invited") requireInvitation(request, authenticator);
       else requireAccess(endpoint.access, request);
-      if (endpoint.readsInvitation && !currentUser) request.invitedVoter = authenticator.byInvitation(request.headers);
+      if (endpoint.readsInvitation && !currentUser) request.invitedVoter = readInvitation(request, authenticator);
       if (currentUser?.apiKey) requireScope(keyScope, currentUser.apiKey);
       if (needsFreshSignIn) requireFreshSignIn(endpoint, currentUser);
       if (endpoint.access !== "asker" || currentUser?.storedRole !== "user") return;
@@ -298,11 +298,14 @@ function identify(
 }
 
 /** Requires the token of an opened invitation. All refusals are 409, because clients sign out on 401 and 403. */
-function requireInvitation(request: FastifyRequest, { byInvitation }: Authenticator): void {
-  const invitedVoter = byInvitation(request.headers);
+function requireInvitation(request: FastifyRequest, authenticator: Authenticator): void {
+  const invitedVoter = readInvitation(request, authenticator);
   if (!invitedVoter) throw apiError("invitationEnded");
   request.invitedVoter = invitedVoter;
 }
+
+const readInvitation = ({ headers, params }: FastifyRequest, { byInvitation }: Authenticator): InvitedVoter | null =>
+  byInvitation(headers, (params as { id?: string }).id);
 
 function requireAccess(access: Access, { currentUser, headers }: FastifyRequest): void {
   // A public read with an expired token counts as a visitor's.
@@ -345,9 +348,11 @@ function requireOwnEmail(
   }
 }
 
-/** An opened invitation is valid for its survey only. */
+/** An opened invitation is valid for its survey only; that of a meeting for the meeting, and its questions, whose lists decide that. */
 function requireOwnSurvey(invitedVoter: InvitedVoter | null, params: unknown): void {
-  if (invitedVoter && invitedVoter.surveyId !== (params as { id?: string }).id) throw apiError("invitationElsewhere");
+  if (!invitedVoter) return;
+  const { id, meeting } = params as { id?: string; meeting?: string };
+  if (invitedVoter.surveyId !== (id ?? meeting)) throw apiError("invitationElsewhere");
 }
 
 /** Whether the response is the same for everyone, so that it may be cached. A request with an invalid token is a visitor's. */

@@ -1,9 +1,14 @@
 import type { FastifyBaseLogger, FastifyRequest } from "fastify";
+import type { Database } from "../database/database.ts";
+import { apiError } from "./apiError.ts";
 import { createLocalCounter } from "./localCounter.ts";
 import type { RateLimiter } from "./rateLimit.ts";
+import { consumeRateLimits } from "./rateLimits.sql.ts";
 
 /** Wrong codes of one network. Right ones are not counted: a whole school opens them through one address. */
 const WRONG = { max: 20, seconds: 60, isForGuesses: true } as const;
+/** Wrong codes that were typed on the page of one meeting while its people are in the hall, behind one address. */
+const WRONG_IN_MEETING = 300;
 /** Wrong codes of all networks together in a minute, on one process, from which on the log says that someone may be guessing. */
 const ALARM = 200;
 
@@ -17,10 +22,15 @@ export type WrongCodes = ReturnType<typeof createWrongCodes>;
  */
 export function createWrongCodes(
   rateLimiter: RateLimiter | null,
-  { log, onWrong }: { log: FastifyBaseLogger; onWrong: (() => void) | undefined },
+  { database, log, onWrong }: { database: Database; log: FastifyBaseLogger; onWrong: (() => void) | undefined },
 ) {
   const limit = rateLimiter?.("wrong codes", WRONG, true);
   const countAll = createLocalCounter(WRONG.seconds * 1000);
+  const countEach = () => {
+    onWrong?.();
+    // Once in each minute.
+    if (++countAll("all").used === ALARM) log.warn({ wrongCodes: ALARM }, "many wrong short codes within a minute");
+  };
   return {
     /**
      * Throws if the network has used up its wrong codes. Call it before a code is looked up, and again after it: of guesses
@@ -29,10 +39,21 @@ export function createWrongCodes(
     check: (request: FastifyRequest): void => limit?.check(request),
     /** Counts a wrong code. @throws ApiError `tooFast` beyond the limit */
     async count(request: FastifyRequest): Promise<void> {
-      onWrong?.();
-      // Once in each minute.
-      if (++countAll("all").used === ALARM) log.warn({ wrongCodes: ALARM }, "many wrong short codes within a minute");
+      countEach();
       await limit?.(request);
+    },
+    /**
+     * Counts a wrong code that was typed on the page of a meeting, for the meeting. Its right ones are never refused: among the few
+     * of one meeting, guesses at the rate of all requests hit none in thousands of years.
+     * @throws ApiError `tooFast` beyond the limit
+     */
+    async countIn(meetingId: string): Promise<void> {
+      countEach();
+      if (!limit) return;
+      const added = [{ key: `wrong codes of meeting ${meetingId}`, used: 1 }];
+      const [counted] = await consumeRateLimits(database, added, WRONG.seconds * 1000);
+      if (counted && counted.used > WRONG_IN_MEETING)
+        throw apiError("tooFast", { retryAfter: Math.max(1, Math.ceil(counted.leftMs / 1000)) });
     },
   };
 }

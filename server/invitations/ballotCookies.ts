@@ -1,6 +1,7 @@
 import type { FastifyReply, FastifyRequest } from "fastify";
-import { createToken, tokenHash } from "../database/tokenHash.ts";
+import { createToken } from "../database/tokenHash.ts";
 import type { InvitedVoter } from "../http/currentUser.ts";
+import { hashOfBallotCookie } from "../voters/ballotCookie.ts";
 import type { VoteCookies } from "../voters/voteCookies.ts";
 import type { InvitationTokens } from "./invitationTokens.ts";
 
@@ -20,13 +21,16 @@ export type BallotCookies = ReturnType<typeof createBallotCookies>;
 export function createBallotCookies(voteCookies: VoteCookies, tokens: InvitationTokens) {
   const nameOf = (invitationId: string) => `ballot.${invitationId}` as const;
   const read = (header: string | undefined, invitationId: string) => voteCookies.read(header, nameOf(invitationId));
-  const readHash = (header: string | undefined, invitationId: string): string | null => {
+  const readHash = (
+    header: string | undefined,
+    { invitationId, surveyId, isOfMeeting }: Pick<InvitedVoter, "invitationId" | "surveyId" | "isOfMeeting">,
+  ): string | null => {
     const sent = read(header, invitationId);
-    return sent && tokenHash(sent);
+    return sent && hashOfBallotCookie(sent, isOfMeeting ? surveyId : null);
   };
 
   return {
-    /** The hash of a browser's ballot cookie of an invitation; null without one. */
+    /** The hash of a browser's ballot cookie of an invitation, as votes on a survey store it; null without one. */
     readHash,
     /**
      * Sets the ballot cookie of an opened invitation; one that the browser has stays, because the vote may have come
@@ -40,11 +44,13 @@ export function createBallotCookies(voteCookies: VoteCookies, tokens: Invitation
     },
     /**
      * Reads the bearer token of an opened invitation, with the hash of its ballot cookie; null unless the token is
-     * valid.
+     * valid. That of a meeting is for the survey of the request, whose list decides whether the invitation is on it.
      */
-    readVoter(token: string, header: string | undefined): InvitedVoter | null {
+    readVoter(token: string, header: string | undefined, surveyId: string | undefined): InvitedVoter | null {
       const opened = tokens.read(token);
-      return opened && { ...opened, ballotHash: readHash(header, opened.invitationId) };
+      if (!opened) return null;
+      const voter = { ...opened, surveyId: opened.isOfMeeting && surveyId !== undefined ? surveyId : opened.listId };
+      return { ...voter, ballotHash: readHash(header, voter) };
     },
   };
 }

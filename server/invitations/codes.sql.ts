@@ -1,7 +1,6 @@
 import { INVITATION_ROWS_MAX } from "@survey-app/contract/invitations/invitations.ts";
 import { HOUR_MS } from "@survey-app/contract/text/time.ts";
 import { type RawBuilder, sql } from "kysely";
-import type { LockedSurvey } from "../ballots/ballotBox.sql.ts";
 import { singleFlight } from "../concurrency/singleFlight.ts";
 import { countMatching } from "../database/countMatching.ts";
 import type { Database } from "../database/database.ts";
@@ -9,7 +8,8 @@ import { newId } from "../database/newId.ts";
 import { tokenHash } from "../database/tokenHash.ts";
 import { ENDED_CODE, type InvitationTokens, type StoredToken } from "./invitationTokens.ts";
 import { keepFormerCodes } from "./issuedCodes.sql.ts";
-import { addToNumbers } from "./listNumbers.sql.ts";
+import type { LockedList } from "./lockedList.sql.ts";
+import { countReplaced, renewOnQuestions } from "./meetingLists.sql.ts";
 
 /** An invitation that is about to be stored; `email` is null for a code. */
 export interface NewInvitation {
@@ -73,13 +73,16 @@ export const isEndedCode = ({ dialect }: Database, codeKeys: readonly string[]):
   sql<boolean>`invitations.code_key is not null and invitations.state <> 'struck'
     and not ${dialect.isOneOf(sql.ref("invitations.code_key"), codeKeys)}`;
 
-/** Codes of surveys on which people can still vote that open nothing any more. */
+/** Codes of surveys on which people can still vote, and of meetings that have not ended, that open nothing any more. */
 const endedCodes = (database: Database, codeKeys: readonly string[]) =>
   database.db
     .selectFrom("invitations")
-    .innerJoin("ballot_boxes", "ballot_boxes.survey_id", "invitations.survey_id")
-    .where("ballot_boxes.electorate", "=", "invited")
-    .where("ballot_boxes.closed_at", "is", null)
+    .where(
+      sql<boolean>`(
+        exists (select 1 from ballot_boxes
+          where ballot_boxes.survey_id = invitations.survey_id and electorate = 'invited' and closed_at is null)
+        or exists (select 1 from meetings where meetings.id = invitations.survey_id and ended_at is null))`,
+    )
     .where(isEndedCode(database, codeKeys));
 
 /** How many codes open nothing any more, of all surveys that are not closed. */
@@ -117,14 +120,13 @@ interface Replaced {
  */
 export async function replaceEndedCodes(
   tx: Database,
-  surveyId: string,
-  { list, tokens, ticket }: { list: LockedSurvey; tokens: InvitationTokens; ticket: string | null | undefined },
+  { list, tokens, ticket }: { list: LockedList; tokens: InvitationTokens; ticket: string | null | undefined },
 ): Promise<{ codes: Replaced[]; isRepeated: boolean; left: number }> {
   const ended = tx.db
     .selectFrom("invitations")
-    .where("survey_id", "=", surveyId)
+    .where("survey_id", "=", list.id)
     .where(isEndedCode(tx, tokens.codeKeys));
-  const repeated = ticket ? await findReplaced(tx, surveyId, { list, tokens, ticket }) : [];
+  const repeated = ticket ? await findReplaced(tx, { list, tokens, ticket }) : [];
   if (repeated.length > 0) return { codes: repeated, isRepeated: true, left: await countMatching(ended) };
   const found = await ended
     .select(["id", "email", "label", "issue", "code_key"])
@@ -133,7 +135,11 @@ export async function replaceEndedCodes(
     .execute();
   const issues = await nextIssues(tx, tokens, found);
   // The operator can still configure the missing secret again.
-  await keepFormerCodes(tx, { surveyId, invitationIds: found.map(({ id }) => id) }, list.now);
+  await keepFormerCodes(
+    tx,
+    list,
+    found.map(({ id }) => id),
+  );
   const codes = found.map(({ id, label }, index) => ({ id, label, issue: issues[index] ?? 0 }));
   const rows = tx.dialect.rows(
     codes.map(({ id, issue }) => ({ id, issue, ...tokens.stored({ id, email: null, issue }) })),
@@ -143,23 +149,23 @@ export async function replaceEndedCodes(
     update invitations
     set issue = r.issue, token_hash = r."tokenHash", code_key = r."codeKey",
       ticket_hash = ${ticket ? hashOfTicket(ticket, hourOf(list)) : null}
-    from ${rows} where invitations.survey_id = ${surveyId} and invitations.id = r.id`.execute(tx.db);
+    from ${rows} where invitations.survey_id = ${list.id} and invitations.id = r.id`.execute(tx.db);
+  if (list.holder === "meeting") await renewOnQuestions(tx, list.id, codes);
   const replaced = found.filter(({ code_key }) => code_key !== ENDED_CODE).length;
-  if (replaced > 0) await addToNumbers(tx, surveyId, list.now, { replaced });
+  if (replaced > 0) await countReplaced(tx, list, { replaced });
   return { codes, isRepeated: false, left: await countMatching(ended) };
 }
 
 /** The codes that a request with this ticket has replaced shortly before, with the secret of now. */
 function findReplaced(
   { db }: Database,
-  surveyId: string,
-  { list, tokens, ticket }: { list: LockedSurvey; tokens: InvitationTokens; ticket: string },
+  { list, tokens, ticket }: { list: LockedList; tokens: InvitationTokens; ticket: string },
 ): Promise<Replaced[]> {
   const hour = hourOf(list);
   return db
     .selectFrom("invitations")
     .select(["id", "label", "issue"])
-    .where("survey_id", "=", surveyId)
+    .where("survey_id", "=", list.id)
     .where("ticket_hash", "in", [hashOfTicket(ticket, hour), hashOfTicket(ticket, hour - 1)])
     .where("code_key", "=", tokens.codeKey)
     .orderBy("id")
@@ -169,4 +175,4 @@ function findReplaced(
 /** With the hour, so that an old ticket reads no code again. */
 const hashOfTicket = (ticket: string, hour: number): string => tokenHash(`replace ${ticket} ${hour}`);
 
-const hourOf = ({ now }: LockedSurvey): number => Math.floor(now / HOUR_MS);
+const hourOf = ({ now }: LockedList): number => Math.floor(now / HOUR_MS);

@@ -129,20 +129,27 @@ function createOpenedTokens(secret: string, issuer: string) {
     allowedAud: AUDIENCE,
     allowedIss: issuer,
     // The library checks allowed values only for claims that are present, so all of them are required.
-    requiredClaims: ["aud", "iss", "iat", "exp", "sub", "survey", "issue"],
+    requiredClaims: ["aud", "iss", "iat", "exp", "sub", "issue"],
     maxAge: LIFE_MS,
   });
   return {
     /** Signs the bearer token of an opened invitation. */
-    sign({ invitationId, surveyId, issue }: OpenedInvitation): { token: string; expiresAt: number } {
+    sign({ invitationId, listId, isOfMeeting, issue, openedAt }: OpenedInvitation): {
+      token: string;
+      expiresAt: number;
+    } {
       const expiresAt = Date.now() + LIFE_MS;
-      return { token: sign({ sub: invitationId, survey: surveyId, issue }), expiresAt };
+      const of = isOfMeeting ? { meeting: listId, opened: openedAt } : { survey: listId };
+      return { token: sign({ sub: invitationId, ...of, issue }), expiresAt };
     },
     /** Reads such a token; null unless it is ours and has not expired. */
     read(token: string): OpenedInvitation | null {
       try {
-        const { sub, survey, issue } = verify(token) as { sub: unknown; survey: unknown; issue: unknown };
-        return { invitationId: id.parse(sub), surveyId: id.parse(survey), issue: Number(issue) };
+        const { sub, survey, meeting, issue, opened, iat } = verify(token) as Record<string, unknown>;
+        const isOfMeeting = meeting !== undefined;
+        const openedAt = Number(isOfMeeting ? opened : Number(iat) * 1000);
+        const listId = id.parse(isOfMeeting ? meeting : survey);
+        return { invitationId: id.parse(sub), listId, isOfMeeting, issue: Number(issue), openedAt };
       } catch {
         return null; // the response must not say what is wrong with a token
       }

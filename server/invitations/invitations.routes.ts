@@ -1,7 +1,8 @@
 import type { AskingPolicies } from "@survey-app/contract/ballots/askingPolicies.ts";
 import * as invitations from "@survey-app/contract/invitations/invitations.ts";
+import * as mine from "@survey-app/contract/meetings/mine.ts";
 import * as formErrors from "@survey-app/texts/formErrors.ts";
-import { isPassRuleFixed, type LockedSurvey } from "../ballots/ballotBox.sql.ts";
+import type { FastifyRequest } from "fastify";
 import { mayAskWith } from "../ballots/rights.sql.ts";
 import { actionOf, may } from "../ballots/rights.ts";
 import { Semaphore } from "../concurrency/semaphore.ts";
@@ -9,10 +10,11 @@ import type { Database, MainDatabase } from "../database/database.ts";
 import { toIso } from "../database/toIso.ts";
 import { tokenHash } from "../database/tokenHash.ts";
 import { changeOf, type RecordSurveyEvent } from "../events/surveyEvents.ts";
-import { apiError, fieldError, orNotFound, orThrow } from "../http/apiError.ts";
+import { apiError, fieldError, orThrow } from "../http/apiError.ts";
 import { actorOf, type CurrentUser } from "../http/currentUser.ts";
 import type { RegisterEndpoint } from "../http/endpoints.ts";
 import { withCode } from "../http/fieldErrorCodes.ts";
+import type { RateLimiter, RequestLimit } from "../http/rateLimit.ts";
 import type { CountedAddressKey } from "../mail/addressHash.ts";
 import { findCountedAddresses } from "../voters/countedAddresses.sql.ts";
 import { findOnList } from "../voters/recipients.sql.ts";
@@ -27,11 +29,14 @@ import {
   findLastCodeNumber,
   insertInvitations,
   listPeople,
-  lockList,
   rejectAdditions,
   removeFromList,
 } from "./invitations.sql.ts";
 import type { InvitationTokens } from "./invitationTokens.ts";
+import { idsOf } from "./issuedCodes.sql.ts";
+import { type LockedList, lockList } from "./lockedList.sql.ts";
+import { isInHall, secondsFixed } from "./meetingLists.sql.ts";
+import { findMine, whyNotRenewed } from "./meetingVoters.sql.ts";
 import { replaceLink, sendInvitations } from "./sending.sql.ts";
 import type { TypedTokens } from "./typedTokens.ts";
 
@@ -46,6 +51,8 @@ export interface InvitationParts {
   countedAddressKeys: readonly CountedAddressKey[];
   typedTokens: TypedTokens;
   policies: AskingPolicies;
+  /** Null disables rate limits. */
+  rateLimiter: RateLimiter | null;
 }
 
 /**
@@ -55,7 +62,7 @@ export interface InvitationParts {
 export function serveInvitations(
   registerEndpoint: RegisterEndpoint,
   database: MainDatabase,
-  { record, tokens, ballotCookies, countedAddressKeys, typedTokens, policies }: InvitationParts,
+  { record, tokens, ballotCookies, countedAddressKeys, typedTokens, policies, rateLimiter }: InvitationParts,
 ): void {
   const { codeKey } = tokens;
   const toIssued = ({ id, label, issue = 1 }: { id: string; label: string; issue?: number }) => ({
@@ -72,14 +79,33 @@ export function serveInvitations(
   };
 
   const searches = new Semaphore(1, SEARCHES_WAITING);
+  const openings = rateLimiter?.("invitations opened", { max: invitations.OPENINGS_MAX, seconds: 60 }, true) ?? null;
 
   registerEndpoint(invitations.openInvitation, async ({ body, request, reply }) => {
-    const { found } = await typedTokens.find(body.token, request);
+    const { found } = await findWithin(openings, request, () =>
+      typedTokens.find(body.token, request, body.meeting ?? null),
+    );
     if (found.ended) throw found.ended;
     const { opened, votesAs } = found;
     const { token, expiresAt } = tokens.sign(opened);
     await ballotCookies.set(request, reply, opened.invitationId);
-    return { surveyId: opened.surveyId, token, expiresAt: toIso(expiresAt), votesAs };
+    return { ...idsOf(opened), token, expiresAt: toIso(expiresAt), votesAs };
+  });
+
+  registerEndpoint(mine.getMine, async ({ invitedVoter, request }) => {
+    const { cookie } = request.headers;
+    return orThrow(
+      await findMine(database, invitedVoter, (surveyId) =>
+        ballotCookies.readHash(cookie, { ...invitedVoter, surveyId }),
+      ),
+    );
+  });
+
+  registerEndpoint(mine.renewMeetingToken, async ({ invitedVoter }) => {
+    const why = await whyNotRenewed(database, invitedVoter);
+    if (why !== null) throw apiError(why);
+    const { token, expiresAt } = tokens.sign(invitedVoter);
+    return { token, expiresAt: toIso(expiresAt) };
   });
 
   registerEndpoint(invitations.addInvitations, async ({ params, body, currentUser, request }) => {
@@ -89,7 +115,7 @@ export function serveInvitations(
     const ticketHash = body.dryRun ? null : hashOfTicket(body.ticket, body.rows);
     const add = async (tx: Database) => {
       const list = orThrow(await lockList(tx, params.id, currentUser));
-      const repeated = await findAdded(tx, params.id, { list, ticketHash, codeKey });
+      const repeated = await findAdded(tx, { list, ticketHash, codeKey });
       const emails = rows.flatMap(({ email }) => email ?? []);
       const onList = await findOnList(tx, params.id, emails);
       for (const { email } of repeated) onList.delete(email ?? "");
@@ -105,10 +131,10 @@ export function serveInvitations(
       if (repeated.length > 0) return { known, count: repeated.length, codes: repeated.filter(showsCode) };
       const fresh = rows.filter(({ row }) => !knownRows.has(row));
       const codes = fresh.filter(({ email }) => email === null).length;
-      orThrow(await rejectAdditions(tx, params.id, { list, count: Math.max(fresh.length, body.total), codes }));
+      orThrow(await rejectAdditions(tx, { list, count: Math.max(fresh.length, body.total), codes }));
       if (body.dryRun) return { known, count: fresh.length, codes: [] };
       const added = await makeInvitations(tx, tokens, fresh);
-      await insertInvitations(changeOf(tx, by, record), params.id, { list, added, ticketHash });
+      await insertInvitations(changeOf(tx, by, record), { list, added, ticketHash });
       return { known, count: fresh.length, codes: added.filter(({ email }) => email === null) };
     };
     const { known, count, codes } = await (body.dryRun ? add(database) : database.transaction(add));
@@ -125,16 +151,16 @@ export function serveInvitations(
     const ticketHash = hashOfTicket(body.ticket, body.count);
     const codes = await database.transaction(async (tx) => {
       const list = orThrow(await lockList(tx, params.id, currentUser));
-      const repeated = await findAdded(tx, params.id, { list, ticketHash, codeKey });
+      const repeated = await findAdded(tx, { list, ticketHash, codeKey });
       if (repeated.length > 0) return repeated.filter(showsCode);
-      orThrow(await rejectAdditions(tx, params.id, { list, count: body.count, codes: body.count }));
+      orThrow(await rejectAdditions(tx, { list, count: body.count, codes: body.count }));
       const last = await findLastCodeNumber(tx, params.id);
       const people = Array.from({ length: body.count }, (_, index) => ({
         email: null,
         label: `Code ${last + index + 1}`,
       }));
       const added = await makeInvitations(tx, tokens, people);
-      await insertInvitations(changeOf(tx, by, record), params.id, { list, added, ticketHash });
+      await insertInvitations(changeOf(tx, by, record), { list, added, ticketHash });
       return added;
     });
     if (codes.length === 0) throw apiError("alreadySo");
@@ -145,10 +171,11 @@ export function serveInvitations(
     await requireMayAsk(currentUser, params.id);
     const { codes, left } = await database.transaction(async (tx) => {
       const list = orThrow(await lockList(tx, params.id, currentUser));
-      const replaced = await replaceEndedCodes(tx, params.id, { list, tokens, ticket: body.ticket });
+      if (list.holder === "meeting") await requireReplaceable(tx, params.id);
+      const replaced = await replaceEndedCodes(tx, { list, tokens, ticket: body.ticket });
       if (!replaced.isRepeated && replaced.codes.length > 0) {
         const by = { ownerId: currentUser.userId, requestId: request.id };
-        const logged = { title: list.survey.title, before: {}, after: { invitations: replaced.codes.length } };
+        const logged = { title: list.title, before: {}, after: { invitations: replaced.codes.length } };
         const event = { kind: "invitationReissued", surveyId: params.id, by, logged, isPublic: true } as const;
         await changeOf(tx, by, record).record(event);
       }
@@ -168,16 +195,15 @@ export function serveInvitations(
     const list = (from: Database) =>
       listPeople(from, { surveyId: params.id, reader: currentUser, codeKeys: tokens.codeKeys }, query);
     const isSearch = query.q !== "" || query.state !== undefined || query.codes !== undefined;
-    return orNotFound(await (isSearch ? searches.run(() => list(database.forSearches)) : list(database.forLists)));
+    return orThrow(await (isSearch ? searches.run(() => list(database.forSearches)) : list(database.forLists)));
   });
 
   registerEndpoint(invitations.removeInvitation, async ({ params, currentUser, request }) => {
     await requireMayAsk(currentUser, params.id);
     const by = actionOf(currentUser, request);
-    const invited = { surveyId: params.id, invitationId: params.invitation };
     const isRemoved = await database.transaction(async (tx) => {
       const list = orThrow(await lockList(tx, params.id, currentUser));
-      return orThrow(await removeFromList(changeOf(tx, by, record), invited, list));
+      return orThrow(await removeFromList(changeOf(tx, by, record), list, params.invitation));
     });
     return { modifiedCount: Number(isRemoved) };
   });
@@ -191,9 +217,10 @@ export function serveInvitations(
   registerEndpoint(invitations.reissueInvitation, ({ params, body, currentUser, request }) =>
     database.transaction(async (tx) => {
       // Admins replace codes only where a pass rule keeps the owner from it.
-      const mayReplace = ({ survey, box }: LockedSurvey) =>
-        may("keepList", currentUser, survey) || (currentUser.storedRole === "admin" && isPassRuleFixed(box, survey));
+      const mayReplace = ({ owners, isPassRuleFixed }: LockedList) =>
+        may("keepList", currentUser, owners) || (currentUser.storedRole === "admin" && isPassRuleFixed);
       const list = orThrow(await lockList(tx, params.id, currentUser, mayReplace));
+      if (list.holder === "meeting") await requireReplaceable(tx, params.id);
       const change = changeOf(tx, actionOf(currentUser, request), record);
       const invited = { surveyId: params.id, invitationId: params.invitation };
       const email = body?.email ?? null;
@@ -203,11 +230,35 @@ export function serveInvitations(
         orThrow(await correctAddress(tx, invited, { list, email }));
       }
       const isCorrected = email !== null;
-      const replaced = orThrow(await replaceLink(change, invited, { list, tokens, isCorrected }));
-      const { email: address, issue } = replaced;
-      return { code: address === null ? tokens.tokenOf({ id: params.invitation, email: null, issue }) : null };
+      const { isCode, issue } = orThrow(await replaceLink(change, invited, { list, tokens, isCorrected }));
+      return { code: isCode ? tokens.tokenOf({ id: params.invitation, email: null, issue }) : null };
     }),
   );
+}
+
+/**
+ * Counts the opening of an invitation for its network, unless it is of a meeting whose people are in the hall, behind one address. The
+ * endpoint's own limit counts all.
+ * @throws {ApiError} `tooFast` beyond the limit
+ */
+async function findWithin(
+  openings: RequestLimit | null,
+  request: FastifyRequest,
+  find: () => ReturnType<TypedTokens["find"]>,
+): ReturnType<TypedTokens["find"]> {
+  const opened = await find().catch(async (error: unknown) => {
+    await openings?.(request);
+    throw error;
+  });
+  const { meeting } = opened.found;
+  if (!meeting || !isInHall(meeting, Date.now())) await openings?.(request);
+  return opened;
+}
+
+/** @throws {ApiError} `replacementWaits` while a question of a locked meeting keeps its codes from being replaced */
+async function requireReplaceable(tx: Database, meetingId: string): Promise<void> {
+  const seconds = await secondsFixed(tx, meetingId);
+  if (seconds > 0) throw apiError("replacementWaits", { retryAfter: seconds });
 }
 
 /** The hash that is stored for a request's ticket together with the added rows, so that only an equal request matches; null without a ticket. */

@@ -5,15 +5,11 @@ import {
   type listInvitations,
   REQUESTED_INVITATIONS_MAX,
 } from "@survey-app/contract/invitations/invitations.ts";
-import { INVITATIONS_MAX } from "@survey-app/contract/text/limits.ts";
 import { DELETED_NAME, maskedEmail, shownName } from "@survey-app/contract/users/users.ts";
 import { sql } from "kysely";
 import type * as z from "zod/mini";
-import { isPassRuleFixed, type LockedSurvey, lockSurvey } from "../ballots/ballotBox.sql.ts";
-import { isOver } from "../ballots/publicSurvey.ts";
 import { findRequestedSurvey } from "../ballots/rights.sql.ts";
-import { type Action, loggedFor, may, type Person, seesInvitedAddresses } from "../ballots/rights.ts";
-import { hidesWhoVoted } from "../ballots/visible.sql.ts";
+import { type Action, loggedFor, may, seesInvitedAddresses } from "../ballots/rights.ts";
 import { containing, containingAddress, foldedText } from "../database/containing.ts";
 import { countMatching } from "../database/countMatching.ts";
 import { decodeCursor } from "../database/cursor.ts";
@@ -32,25 +28,10 @@ import { isEndedCode, type NewInvitation, nextIssues } from "./codes.sql.ts";
 import { ENDED_CODE, type InvitationTokens } from "./invitationTokens.ts";
 import { updateInvitation } from "./invitedPeople.sql.ts";
 import { keepFormerCodes } from "./issuedCodes.sql.ts";
-import { addToNumbers, BEFORE_OPENING, isHandedOut } from "./listNumbers.sql.ts";
+import { addToNumbers, BEFORE_OPENING, isInUse } from "./listNumbers.sql.ts";
+import { findListHolder, type LockedList, lockListOf } from "./lockedList.sql.ts";
+import { countReplaced, renewOnQuestions } from "./meetingLists.sql.ts";
 import { findUnsentLinks } from "./unsentLinks.sql.ts";
-
-/**
- * Locks the list of a survey that a person may keep, with its ballot box, so that no vote is stored meanwhile. Outside of a
- * transaction the lock ends at once, and the list can change.
- * @param mayLock whether the person may; by default only those who keep the list
- */
-export async function lockList(
-  tx: Database,
-  surveyId: string,
-  person: Person,
-  mayLock = ({ survey }: LockedSurvey) => may("keepList", person, survey),
-): Promise<LockedSurvey | "notFound" | "openElectorate" | "hasEnded"> {
-  const list = await lockSurvey(tx, surveyId);
-  if (!list || !mayLock(list)) return "notFound";
-  if (list.box.electorate !== "invited") return "openElectorate";
-  return isOver({ ...list.survey, ...list.box }, list.now) ? "hasEnded" : list;
-}
 
 /**
  * Why people can't be added to a list; null if they can. After the first secret vote, the sums could reveal a new person's answer.
@@ -58,30 +39,39 @@ export async function lockList(
  */
 export async function rejectAdditions(
   database: Database,
-  surveyId: string,
-  { list: { box, survey }, count, codes }: { list: LockedSurvey; count: number; codes: number },
+  { list, count, codes }: { list: LockedList; count: number; codes: number },
 ): Promise<"codesNotAllowed" | "listFixed" | "passRuleFixed" | "listFull" | "requestedListFull" | null> {
-  if (codes > 0 && box.privacy !== "named" && survey.codes_allowed === 0) return "codesNotAllowed";
-  if (box.privacy === "secret" && box.participants > 0) return "listFixed";
-  if (isPassRuleFixed(box, survey)) return "passRuleFixed";
-  const people = (await countInvited(database, surveyId)) + count;
-  if (people > INVITATIONS_MAX) return "listFull";
+  if (codes > 0 && !list.areCodesAllowed) return "codesNotAllowed";
+  if (list.hasSecretVotes) return "listFixed";
+  if (list.isPassRuleFixed) return "passRuleFixed";
+  const people = (await countInvited(database, list.id)) + count;
+  if (people > list.peopleMax) return "listFull";
   if (people <= REQUESTED_INVITATIONS_MAX) return null;
-  return (await findRequestedSurvey(database, survey.owner_id)) === surveyId ? "requestedListFull" : null;
+  return (await findRequestedSurvey(database, list.owners.owner_id)) === list.id ? "requestedListFull" : null;
 }
 
-/** Allows the owner of a survey whose votes are confidential or secret to make codes. @returns false if they are allowed already */
+/**
+ * Allows the owner of a survey whose votes are confidential or secret, or of a meeting with such questions, to make codes.
+ * @returns false if they are allowed already
+ */
 export async function allowCodes(
   { tx, by, record }: Change<Actor>,
-  surveyId: string,
-): Promise<boolean | "notFound" | "openElectorate"> {
-  const list = await lockSurvey(tx, surveyId);
-  if (!list) return "notFound";
-  if (list.box.electorate !== "invited") return "openElectorate";
-  if (list.survey.codes_allowed === 1) return false;
-  await tx.db.updateTable("surveys").set({ codes_allowed: 1 }).where("id", "=", surveyId).execute();
-  const logged = { title: list.survey.title, before: {}, after: {} };
-  await record({ kind: "codesAllowed", surveyId, by, logged, isPublic: true });
+  id: string,
+): Promise<boolean | "notFound" | "openElectorate" | "listOfMeeting"> {
+  const locked = await lockListOf(tx, id);
+  if (!locked) return "notFound";
+  const { list, obstacle } = locked;
+  if (obstacle === "openElectorate" || obstacle === "listOfMeeting") return obstacle;
+  const table = list.holder === "meeting" ? "meetings" : "surveys";
+  const { numUpdatedRows } = await tx.db
+    .updateTable(table)
+    .set({ codes_allowed: 1 })
+    .where("id", "=", id)
+    .where("codes_allowed", "=", 0)
+    .executeTakeFirstOrThrow();
+  if (numUpdatedRows === 0n) return false;
+  const logged = { title: list.title, before: {}, after: {} };
+  await record({ kind: "codesAllowed", surveyId: id, by, logged, isPublic: true });
   return true;
 }
 
@@ -101,16 +91,7 @@ async function countInvited({ db }: Database, surveyId: string): Promise<number>
  */
 export async function insertInvitations(
   change: Change<Action>,
-  surveyId: string,
-  {
-    list,
-    added,
-    ticketHash,
-  }: {
-    list: LockedSurvey;
-    added: readonly NewInvitation[];
-    ticketHash: string | null;
-  },
+  { list, added, ticketHash }: { list: LockedList; added: readonly NewInvitation[]; ticketHash: string | null },
 ): Promise<void> {
   if (added.length === 0) return;
   const { tx } = change;
@@ -125,13 +106,11 @@ export async function insertInvitations(
   );
   await sql`
     insert into invitations (survey_id, id, email, label, folded, token_hash, code_key, ticket_hash, created_at)
-    select ${surveyId}, id, email, label, folded, "tokenHash", "codeKey", ${ticketHash}, at from ${rows}`.execute(
-    tx.db,
-  );
+    select ${list.id}, id, email, label, folded, "tokenHash", "codeKey", ${ticketHash}, at from ${rows}`.execute(tx.db);
   const codes = added.filter(({ email }) => email === null).length;
-  const isLate = await isHandedOut(tx, surveyId, list);
-  await addToNumbers(tx, surveyId, isLate ? list.now : BEFORE_OPENING, { added: added.length, codes });
-  await recordListChange(change, surveyId, list, added.length);
+  const isLate = await isInUse(tx, list);
+  await addToNumbers(tx, list.id, isLate ? list.now : BEFORE_OPENING, { added: added.length, codes });
+  await recordListChange(change, list, added.length);
 }
 
 /** An invitation that a repeated request has added. */
@@ -149,14 +128,13 @@ export interface Added {
  */
 export async function findAdded(
   { db }: Database,
-  surveyId: string,
-  { list, ticketHash, codeKey }: { list: LockedSurvey; ticketHash: string | null; codeKey: string },
+  { list, ticketHash, codeKey }: { list: LockedList; ticketHash: string | null; codeKey: string },
 ): Promise<Added[]> {
   if (ticketHash === null) return [];
   const rows = await db
     .selectFrom("invitations")
     .select(["id", "email", "label", "issue", "code_key", "created_at"])
-    .where("survey_id", "=", surveyId)
+    .where("survey_id", "=", list.id)
     .where("ticket_hash", "=", ticketHash)
     .orderBy("id")
     .execute();
@@ -188,47 +166,45 @@ export async function findLastCodeNumber({ db }: Database, surveyId: string): Pr
 }
 
 /**
- * Removes a person from a locked list: deletes the invitation before the first publication, strikes it afterwards. The result is
- * the same whether or not the person voted. After the first vote a pass rule keeps everyone on the list: removing silent people
- * would fit it to the votes.
+ * Removes a person from a locked list: deletes the invitation before the first publication or opening, strikes it afterwards. The
+ * result is the same whether or not the person voted. After the first vote a pass rule keeps everyone on the list: removing silent
+ * people would fit it to the votes.
  * @returns false if the person is struck already
  */
 export async function removeFromList(
   change: Change<Action>,
-  { surveyId, invitationId }: InvitedPerson,
-  list: LockedSurvey,
+  list: LockedList,
+  invitationId: string,
 ): Promise<boolean | "notFound" | "passRuleFixed"> {
   const { tx } = change;
   const { db } = tx;
-  const found = await findInvitation(tx, surveyId, invitationId);
+  const invited = { surveyId: list.id, invitationId };
+  const found = await findInvitation(tx, invited);
   if (!found) return "notFound";
   if (found.state === "struck") return false;
-  if (isPassRuleFixed(list.box, list.survey)) return "passRuleFixed";
-  await recordListChange(change, surveyId, list, -1);
-  if (list.survey.first_published_at === null) {
-    await db.deleteFrom("invitations").where("survey_id", "=", surveyId).where("id", "=", invitationId).execute();
-    await removeTrailAbout(tx, { surveyId, invitationId });
-    await addToNumbers(tx, surveyId, BEFORE_OPENING, {
-      added: -1,
-      codes: found.email === null && found.is_deleted === 0 ? -1 : 0,
-    });
+  if (list.isPassRuleFixed) return "passRuleFixed";
+  await recordListChange(change, list, -1);
+  if (list.begunAt === null) {
+    await db.deleteFrom("invitations").where("survey_id", "=", list.id).where("id", "=", invitationId).execute();
+    await removeTrailAbout(tx, invited);
+    await addToNumbers(tx, list.id, BEFORE_OPENING, { added: -1, codes: hasCode(found) ? -1 : 0 });
     return true;
   }
-  await updateInvitation(tx, { surveyId, invitationId }).set({ state: "struck", struck_at: list.now }).execute();
-  await addToNumbers(tx, surveyId, list.now, { struck: 1 });
+  await updateInvitation(tx, invited).set({ state: "struck", struck_at: list.now }).execute();
+  await addToNumbers(tx, list.id, list.now, { struck: 1 });
   return true;
 }
 
-/** The numbers of a list are public from the first publication on. @param people how many more there are */
-const recordListChange = ({ by, record }: Change<Action>, surveyId: string, { survey }: LockedSurvey, people: number) =>
+/** The numbers of a list are public from the first publication or opening on. @param people how many more there are */
+const recordListChange = ({ by, record }: Change<Action>, { id, owners, title, begunAt }: LockedList, people: number) =>
   record({
     kind: "listChanged",
-    surveyId,
-    ...loggedFor(by, survey, { people }),
-    isPublic: survey.first_published_at !== null,
+    surveyId: id,
+    ...loggedFor(by, { ...owners, title }, { people }),
+    isPublic: begunAt !== null,
   });
 
-const findInvitation = ({ db }: Database, surveyId: string, invitationId: string) =>
+const findInvitation = ({ db }: Database, { surveyId, invitationId }: InvitedPerson) =>
   db
     .selectFrom("invitations")
     .select(["id", "email", "is_deleted", "label", "state", "is_unknown_address", "issue", "code_key"])
@@ -236,12 +212,29 @@ const findInvitation = ({ db }: Database, surveyId: string, invitationId: string
     .where("id", "=", invitationId)
     .executeTakeFirst();
 
+/** Whether an invitation has a code: one without an address, or one whose replacement was shown to the owner (`replaceLink`). */
+const hasCode = ({
+  email,
+  is_deleted,
+  code_key,
+}: {
+  email: string | null;
+  is_deleted: number;
+  code_key: string | null;
+}) => code_key !== null || (email === null && is_deleted === 0);
+
 /** How often a link or code can be replaced: each time is an email to the person. */
 const ISSUES_MAX = 11;
 
 /** The next issue of an invitation, and the state that tells whether the former one was sent to its address. */
 export type Reissued =
-  | { email: string | null; issue: number; formerState: InvitationState }
+  | {
+      email: string | null;
+      issue: number;
+      formerState: InvitationState;
+      /** Whether the owner gets it as a code, to hand it out. */
+      isCode: boolean;
+    }
   | "notFound"
   | "alreadySo"
   | "tooManyIssues"
@@ -252,29 +245,39 @@ export type Reissued =
  * replaced is counted in the public numbers, whenever that is: it was shown when it was made, and the person who replaces it gets the
  * new one, and can vote with it. One that the operator ended after a leak was counted then. After the first vote a pass rule leaves
  * codes that still work to admins, who can do nothing else with lists.
- * @param asOwner whether an owner of the survey replaces it; else an admin
+ *
+ * In the hall of a meeting (`showsReplacements`) the owner gets a code in place of a link, too: an email would be late.
+ * @param asOwner whether an owner of the list replaces it; else an admin
+ * @param isMailed whether the next link must reach the address, because that was corrected just now
  */
 export async function reissue(
   tx: Database,
   invited: InvitedPerson,
-  { list, tokens, asOwner }: { list: LockedSurvey; tokens: InvitationTokens; asOwner: boolean },
+  {
+    list,
+    tokens,
+    asOwner,
+    isMailed = false,
+  }: { list: LockedList; tokens: InvitationTokens; asOwner: boolean; isMailed?: boolean },
 ): Promise<Reissued> {
-  const { surveyId } = invited;
-  const found = await findInvitation(tx, surveyId, invited.invitationId);
+  const found = await findInvitation(tx, invited);
   // No link can be sent to a deleted account, and a code would be a vote of the owner's.
   if (!found || found.is_deleted === 1) return "notFound";
-  const isCode = found.email === null;
-  if (!isCode && !asOwner) return "notFound";
+  const wasCode = hasCode(found);
+  if (!wasCode && !asOwner) return "notFound";
   const isEnded = found.code_key !== null && !tokens.codeKeys.includes(found.code_key);
-  if (isCode && asOwner && !isEnded && isPassRuleFixed(list.box, list.survey)) return "passRuleFixed";
+  if (wasCode && asOwner && !isEnded && list.isPassRuleFixed) return "passRuleFixed";
   if (found.state === "struck") return "alreadySo";
-  const [issue = 0] = await nextIssues(tx, tokens, [found]);
+  const isCode = wasCode || (list.showsReplacements && !isMailed);
+  const next = { id: found.id, email: isCode ? null : found.email };
+  const [issue = 0] = await nextIssues(tx, tokens, [{ ...next, issue: found.issue }]);
   if (issue > ISSUES_MAX) return "tooManyIssues";
-  await keepFormerCodes(tx, { surveyId, invitationIds: [invited.invitationId] }, list.now);
-  const { tokenHash, codeKey } = tokens.stored({ ...found, issue });
+  await keepFormerCodes(tx, list, [found.id]);
+  const { tokenHash, codeKey } = tokens.stored({ ...next, issue });
   await updateInvitation(tx, invited).set({ issue, token_hash: tokenHash, code_key: codeKey }).execute();
-  if (isCode && found.code_key !== ENDED_CODE) await addToNumbers(tx, surveyId, list.now, { replaced: 1 });
-  return { email: found.email, issue, formerState: found.state };
+  if (list.holder === "meeting") await renewOnQuestions(tx, list.id, [{ id: found.id, issue }]);
+  if (isCode && found.code_key !== ENDED_CODE) await countReplaced(tx, list, { replaced: 1, codes: wasCode ? 0 : 1 });
+  return { email: found.email, issue, formerState: found.state, isCode };
 }
 
 /**
@@ -285,15 +288,15 @@ export async function reissue(
 export async function correctAddress(
   tx: Database,
   invited: InvitedPerson,
-  { list: { box, survey }, email }: { list: LockedSurvey; email: string },
+  { list, email }: { list: LockedList; email: string },
 ): Promise<true | "notFound" | "addressAccepted" | "listFixed" | "passRuleFixed" | "onListAlready"> {
   const { db } = tx;
-  const found = await findInvitation(tx, invited.surveyId, invited.invitationId);
+  const found = await findInvitation(tx, invited);
   if (!found) return "notFound";
   if (found.email === null || found.state !== "failed" || found.is_unknown_address === 0) return "addressAccepted";
-  if (box.privacy === "secret" && box.participants > 0) return "listFixed";
-  if (isPassRuleFixed(box, survey)) return "passRuleFixed";
-  if ((await findOnList(tx, invited.surveyId, [email])).size > 0) return "onListAlready";
+  if (list.hasSecretVotes) return "listFixed";
+  if (list.isPassRuleFixed) return "passRuleFixed";
+  if ((await findOnList(tx, list.id, [email])).size > 0) return "onListAlready";
   // Otherwise an admin who has emails sent again would have the invitation unsent, because its address is another one.
   await db
     .deleteFrom("outbox")
@@ -307,21 +310,18 @@ export async function correctAddress(
   return true;
 }
 
-/** Lists the people on the list of a survey; null if the reader may not keep it. Co-owners' programs get masked addresses. */
+/** Lists the people on the list of a survey or meeting. Co-owners' programs get masked addresses. */
 export async function listPeople(
   database: Database,
   { surveyId, reader, codeKeys }: { surveyId: string; reader: CurrentUser; codeKeys: readonly string[] },
   { state, codes, q, limit, cursor }: z.output<typeof listInvitations.query>,
-): Promise<PagedRows<Invitation> | null> {
+): Promise<PagedRows<Invitation> | "notFound" | "listOfMeeting"> {
   const { db } = database;
   const after = decodeCursor(cursor, 0);
-  const survey = await db
-    .selectFrom("surveys")
-    .select(["owner_id", "co_owners", "results", "closed_at"])
-    .where("id", "=", surveyId)
-    .executeTakeFirst();
-  if (!survey || !may("keepList", reader, survey)) return null;
-  const seesAddresses = seesInvitedAddresses(reader, survey);
+  const holder = await findListHolder(database, surveyId);
+  if (!holder || !may("keepList", reader, holder)) return "notFound";
+  if (holder.isQuestion) return "listOfMeeting";
+  const seesAddresses = seesInvitedAddresses(reader, holder);
   let matching = db.selectFrom("invitations").where("survey_id", "=", surveyId);
   if (state) matching = matching.where("state", "=", state);
   if (codes) matching = matching.where(isEndedCode(database, codeKeys));
@@ -340,7 +340,6 @@ export async function listPeople(
     .orderBy("id")
     .limit(limit + 1)
     .execute();
-  const showsVotes = !hidesWhoVoted(survey.results, survey.closed_at);
   const reasons = await findUnsentLinks(database, surveyId, rows);
   return toPage(rows, limit, {
     total,
@@ -357,7 +356,7 @@ export async function listPeople(
         unsentReason: reasons.get(id) ?? null,
         isEndedCode: Boolean(is_ended_code),
         createdAt: toIso(created_at),
-        voted: showsVotes ? Boolean(has_voted) : null,
+        voted: holder.showsVotes ? Boolean(has_voted) : null,
       };
     },
   });

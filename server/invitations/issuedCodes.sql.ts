@@ -7,6 +7,8 @@ import { type InvitedPerson, isOpen } from "../voters/findVoter.sql.ts";
 import { nameOfInvited } from "../voters/names.sql.ts";
 import { invitedHasVoted } from "../voters/votesOfPerson.sql.ts";
 import type { TypedToken } from "./invitationTokens.ts";
+import type { LockedList } from "./lockedList.sql.ts";
+import { findMeeting, findQuestionSurveys, type MeetingRow } from "./meetingLists.sql.ts";
 
 /** A link or code that was issued: the present one of its invitation, or a former one. */
 interface IssuedCode extends InvitedPerson {
@@ -34,6 +36,8 @@ async function findIssuedCode({ db, dialect }: Database, hashes: readonly string
 /** An invitation that was found by its link or code, and the name under which it votes. */
 export interface FoundInvitation {
   opened: InvitedVoter;
+  /** The meeting; null for a survey. */
+  meeting: MeetingRow | null;
   votesAs: string;
   /** The hash of the former link or code that it was found by; null if it was the present one. */
   formerHash: string | null;
@@ -42,60 +46,96 @@ export interface FoundInvitation {
 }
 
 /**
- * Finds an invitation by what is stored of its link or code. A code of a survey that has ended gets the answer of a wrong one, so
- * that guesses find only what is open.
+ * Finds an invitation by what is stored of its link or code. A code of a survey or meeting that has ended gets the answer of a wrong one,
+ * so that guesses find only what is open.
  * @param ballotHashOf the hash of the browser's ballot cookie of an invitation; null without one
  * @throws {ApiError} `invitationInvalid`, also for the link of a deleted account; `notPublished`
  */
 export async function findInvitationByToken(
   database: Database,
   { hashes, isShort }: Pick<TypedToken, "hashes" | "isShort">,
-  ballotHashOf: (invitationId: string) => string | null,
+  ballotHashOf: (voter: Omit<InvitedVoter, "ballotHash">) => string | null,
 ): Promise<FoundInvitation> {
   const issued = await findIssuedCode(database, hashes);
   if (!issued) throw apiError("invitationInvalid");
   const { surveyId, invitationId, former } = issued;
   const found = await database.db
     .selectFrom("invitations")
-    .innerJoin("ballot_boxes", "ballot_boxes.survey_id", "invitations.survey_id")
     .select(["issue", "label", "email", "is_deleted", "state", "struck_at"])
-    .select(["ballot_boxes.status", "ballot_boxes.appears_at", "ballot_boxes.electorate"])
-    .select(["ballot_boxes.ends_at", "ballot_boxes.closed_at"])
-    .where("invitations.survey_id", "=", surveyId)
-    .where("invitations.id", "=", invitationId)
+    .where("survey_id", "=", surveyId)
+    .where("id", "=", invitationId)
     .executeTakeFirst();
-  const now = Date.now();
-  if (found?.electorate !== "invited" || (isShort && hasEnded(found, now))) throw apiError("invitationInvalid");
-  if (!isPublic(found, now)) throw apiError("notPublished");
-  const opened = { invitationId, surveyId, issue: found.issue, ballotHash: ballotHashOf(invitationId) };
+  if (!found) throw apiError("invitationInvalid");
+  const meeting = await requireHolder(database, surveyId, isShort);
+  const isOfMeeting = meeting !== null;
+  const voter = { invitationId, listId: surveyId, surveyId, isOfMeeting, issue: found.issue, openedAt: Date.now() };
+  const opened = { ...voter, ballotHash: ballotHashOf(voter) };
   const ended = (code: "invitationReplaced" | "invitationStruck", endedAt: number | null) =>
-    apiError(code, { endedInvitation: { surveyId, endedAt: toIso(endedAt) } });
-  const answer = { opened, votesAs: nameOfInvited(found), formerHash: former?.hash ?? null };
+    apiError(code, { endedInvitation: { ...idsOf(opened), endedAt: toIso(endedAt) } });
+  const answer = { opened, meeting, votesAs: nameOfInvited(found), formerHash: former?.hash ?? null };
   if (former) return { ...answer, ended: ended("invitationReplaced", former.endedAt) };
   if (await isOpen(database, found, opened)) return { ...answer, ended: null };
   if (found.is_deleted === 1) throw apiError("invitationInvalid");
   return { ...answer, ended: ended("invitationStruck", found.struck_at === null ? null : Number(found.struck_at)) };
 }
 
+/** What an opened invitation is for, as responses name it. */
+export const idsOf = ({ listId, isOfMeeting }: Pick<InvitedVoter, "listId" | "isOfMeeting">) =>
+  isOfMeeting ? { surveyId: null, meetingId: listId } : { surveyId: listId, meetingId: null };
+
+/** Requires that the links or codes of a list open. @returns the meeting; null for a survey. @throws {ApiError} as `findInvitationByToken` */
+async function requireHolder(database: Database, listId: string, isShort: boolean): Promise<MeetingRow | null> {
+  const { db } = database;
+  const box = await db
+    .selectFrom("ballot_boxes")
+    .select(["status", "appears_at", "electorate", "ends_at", "closed_at"])
+    .where("survey_id", "=", listId)
+    .executeTakeFirst();
+  if (!box) {
+    const meeting = await findMeeting(database, listId);
+    if (!meeting || (isShort && meeting.ended_at !== null)) throw apiError("invitationInvalid");
+    return meeting;
+  }
+  const now = Date.now();
+  if (box.electorate !== "invited" || (isShort && hasEnded(box, now))) throw apiError("invitationInvalid");
+  if (!isPublic(box, now)) throw apiError("notPublished");
+  return null;
+}
+
 /**
- * Keeps the hashes of links and codes that are replaced now, until the close, so that their holders can still object. Call it before
- * their invitations get others.
+ * Keeps the hashes of links and codes of a list that are replaced now, until the close, so that their holders can still object. Call it
+ * before their invitations get others.
  */
 export async function keepFormerCodes(
-  { db, dialect }: Database,
-  { surveyId, invitationIds }: { surveyId: string; invitationIds: readonly string[] },
-  endedAt: number,
+  tx: Database,
+  list: Pick<LockedList, "id" | "holder" | "now">,
+  invitationIds: readonly string[],
 ): Promise<void> {
+  const { db, dialect } = tx;
+  // A meeting's are used on its questions. Those that were replaced before an opening say nothing about it (`objections.sql.ts`).
+  const votedOn = list.holder === "meeting" ? ((await findQuestionSurveys(tx, list.id)).at(-1) ?? list.id) : list.id;
   const ending = await db
     .selectFrom("invitations")
     .select(["token_hash", "id as invitation"])
-    .select(({ eb }) => eb.case().when(invitedHasVoted).then(1).else(0).end().as("was_used"))
-    .where("survey_id", "=", surveyId)
+    .where("survey_id", "=", list.id)
     .where(({ ref }) => dialect.isOneOf(ref("id"), invitationIds))
     // One that the operator has ended has no hash any more.
     .where("token_hash", "<>", "")
     .execute();
   if (ending.length === 0) return;
-  const rows = ending.map((code) => ({ ...code, survey_id: surveyId, ended_at: endedAt }));
+  const used = await db
+    .selectFrom("invitations")
+    .select("id")
+    .where("survey_id", "=", votedOn)
+    .where(({ ref }) => dialect.isOneOf(ref("id"), invitationIds))
+    .where(invitedHasVoted)
+    .execute();
+  const usedIds = new Set(used.map(({ id }) => id));
+  const rows = ending.map((code) => ({
+    ...code,
+    survey_id: list.id,
+    was_used: Number(usedIds.has(code.invitation)),
+    ended_at: list.now,
+  }));
   await db.insertInto("former_codes").values(rows).execute();
 }

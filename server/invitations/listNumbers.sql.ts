@@ -2,10 +2,10 @@ import type { Closing, ClosingList } from "@survey-app/contract/ballots/ledger.t
 import type { ResultLabel } from "@survey-app/contract/ballots/resultLabel.ts";
 import { CODES_REPEATED_MINUTES } from "@survey-app/contract/invitations/invitations.ts";
 import { DAY_MS } from "@survey-app/contract/text/time.ts";
-import type { LockedSurvey } from "../ballots/ballotBox.sql.ts";
 import { countMatching } from "../database/countMatching.ts";
 import type { Database } from "../database/database.ts";
 import { isCode } from "../voters/findVoter.sql.ts";
+import type { LockedList } from "./lockedList.sql.ts";
 
 /** The most days with changes that are returned, because every view of the survey reads them. */
 const CHANGES_MAX = 100;
@@ -95,36 +95,32 @@ export async function countCodes({ db }: Database, surveyId: string): Promise<nu
 }
 
 /**
- * Whether a locked list is in use, so that additions are public as late: the survey was published, and since then a person has
- * voted, links are sent, or codes were handed out. Those made before the publication are; those made after it count as such an
- * hour later, because a long list takes several requests.
+ * Whether a locked list is in use, so that additions are public as late: the first question of the meeting was opened, or the survey was
+ * published, and since then a person has voted, links are sent, or codes were handed out. Those made before the publication are; those
+ * made after it count as such an hour later, because a long list takes several requests.
  */
-export async function isHandedOut(
-  tx: Database,
-  surveyId: string,
-  { survey: { first_published_at: publishedAt }, box, now }: LockedSurvey,
-): Promise<boolean> {
-  if (publishedAt === null) return false;
-  if (box.participants > 0 || (await countInvitationMailings(tx, surveyId)) > 0) return true;
-  const { codes } = await tx.db
-    .selectFrom("invitation_days")
-    .select(({ fn }) => fn.sum<number | null>("codes").as("codes"))
-    .where("survey_id", "=", surveyId)
-    .executeTakeFirstOrThrow();
-  if (Number(codes ?? 0) === 0) return false;
+export async function isInUse(tx: Database, { id, holder, begunAt, hasVotes, now }: LockedList): Promise<boolean> {
+  if (begunAt === null) return false;
+  if (holder === "meeting" || hasVotes || (await countInvitationMailings(tx, id)) > 0) return true;
+  if ((await countCodes(tx, id)) === 0) return false;
   const { madeAt } = await tx.db
     .selectFrom("invitations")
     .select(({ fn }) => fn.min("created_at").as("madeAt"))
-    .where("survey_id", "=", surveyId)
+    .where("survey_id", "=", id)
     .where(isCode)
     .executeTakeFirstOrThrow();
-  return Number(madeAt) < publishedAt || Number(madeAt) <= now - CODES_REPEATED_MINUTES * 60_000;
+  return Number(madeAt) < begunAt || Number(madeAt) <= now - CODES_REPEATED_MINUTES * 60_000;
 }
 
-/** How many people on a survey's list, who have an address and want emails, have no link yet, or one that waits to be sent. */
+/**
+ * How many people on a list, who have an address and want emails, have no link yet, or one that waits to be sent. The owner hands out
+ * codes, also those that were made in place of a link.
+ */
 export function countUnsent({ db }: Database, surveyId: string, state: "listed" | "queued"): Promise<number> {
   const people = db.selectFrom("invitations").where("survey_id", "=", surveyId).where("state", "=", state);
-  return countMatching(people.where("email", "is not", null).where("wants_email", "=", 1));
+  return countMatching(
+    people.where("email", "is not", null).where("code_key", "is", null).where("wants_email", "=", 1),
+  );
 }
 
 /** How often the links of a survey's list were sent. */

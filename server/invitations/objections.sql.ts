@@ -59,14 +59,25 @@ export async function addFormerObjection(
   { hash, surveyId }: { hash: string; surveyId: string },
   list: LockedSurvey,
 ): Promise<boolean> {
-  const { numUpdatedRows } = await change.tx.db
+  const isMarked = await markObjected(change.tx, hash);
+  await countFormerIfShown(change, surveyId, list);
+  return isMarked;
+}
+
+/** Stores that a holder of a former link or code objects. @returns false if that was stored before */
+export async function markObjected({ db }: Database, hash: string): Promise<boolean> {
+  const { numUpdatedRows } = await db
     .updateTable("former_codes")
     .set({ objected: 1 })
     .where("token_hash", "=", hash)
     .where("objected", "=", 0)
     .executeTakeFirstOrThrow();
-  if (!hidesWhoVoted(list.box.results, list.box.closed_at)) await countFormer(change, surveyId, list.now);
   return numUpdatedRows > 0n;
+}
+
+/** Counts the objections with former codes on a locked survey at once, unless the close does. */
+export async function countFormerIfShown(change: Change, surveyId: string, { box, now }: LockedSurvey): Promise<void> {
+  if (!hidesWhoVoted(box.results, box.closed_at)) await countFormer(change, surveyId, now);
 }
 
 /**
@@ -103,14 +114,16 @@ async function countFormer(change: Change, surveyId: string, at: number): Promis
  * Marks the invitations whose later code was used after a holder of a former one objected.
  * @returns how many were not counted before
  */
-async function markFormer({ db, dialect }: Database, surveyId: string): Promise<number> {
-  const replaced = await db
+async function markFormer(tx: Database, surveyId: string): Promise<number> {
+  const { db, dialect } = tx;
+  const ofSurvey = await db
     .selectFrom("former_codes")
     .select("invitation")
     .where("survey_id", "=", surveyId)
     .where("objected", "=", 1)
     .where("was_used", "=", 0)
     .execute();
+  const replaced = [...ofSurvey, ...(await findFormerOfMeeting(tx, surveyId))];
   if (replaced.length === 0) return 0;
   const ids = replaced.map(({ invitation }) => invitation);
   const { numUpdatedRows } = await db
@@ -122,6 +135,29 @@ async function markFormer({ db, dialect }: Database, surveyId: string): Promise<
     .where(invitedHasVoted)
     .executeTakeFirstOrThrow();
   return Number(numUpdatedRows);
+}
+
+/**
+ * The codes of a meeting whose holders object, and that were replaced before the close of one of its questions. One that was used says
+ * nothing about later ones on the question that was open then; on the next ones it does.
+ */
+async function findFormerOfMeeting({ db }: Database, surveyId: string): Promise<{ invitation: string }[]> {
+  const question = await db
+    .selectFrom("meeting_questions")
+    .innerJoin("surveys", "surveys.id", "meeting_questions.survey_id")
+    .select(["meeting_id", "opened_at", "closed_at"])
+    .where("survey_id", "=", surveyId)
+    .executeTakeFirst();
+  if (!question) return [];
+  const { meeting_id, opened_at, closed_at } = question;
+  let former = db
+    .selectFrom("former_codes")
+    .select("invitation")
+    .where("survey_id", "=", meeting_id)
+    .where("objected", "=", 1)
+    .where(({ or, eb }) => or([eb("was_used", "=", 0), eb("ended_at", "<=", Number(opened_at))]));
+  if (closed_at !== null) former = former.where("ended_at", "<=", Number(closed_at));
+  return former.execute();
 }
 
 /** Adds objections to the public numbers of a list, and tells the admins of them in one report. */

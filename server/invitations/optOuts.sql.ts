@@ -2,6 +2,7 @@ import { mailboxOf } from "@survey-app/contract/text/emailAddress.ts";
 import { sql } from "kysely";
 import type { Database } from "../database/database.ts";
 import type { HashAddress } from "../mail/addressHash.ts";
+import { findListHolder } from "./lockedList.sql.ts";
 
 /** What is hashed for an address that wants no invitation of one owner. It can't be an address, which has no space. */
 export const addressForOwner = ({ ownerId, address }: { ownerId: string; address: string }) => `${ownerId} ${address}`;
@@ -40,18 +41,14 @@ export async function optInToInvitations(
   return true;
 }
 
-/** Whether an address wants no invitations at all, or none of the owner of a survey. */
+/** Whether an address wants no invitations at all, or none of the owner of a survey or meeting. */
 export async function refusesInvitations(
   database: Database,
   { surveyId, address }: { surveyId: string; address: string },
   hashAddress: HashAddress,
 ): Promise<boolean> {
-  const survey = await database.db
-    .selectFrom("surveys")
-    .select("owner_id")
-    .where("id", "=", surveyId)
-    .executeTakeFirst();
-  const texts = [address, ...(survey ? [addressForOwner({ ownerId: survey.owner_id, address })] : [])];
+  const holder = await findListHolder(database, surveyId);
+  const texts = [address, ...(holder ? [addressForOwner({ ownerId: holder.owner_id, address })] : [])];
   return hasOptedOut(database, texts.flatMap(hashAddress));
 }
 

@@ -1,16 +1,16 @@
-import type { LockedSurvey } from "../ballots/ballotBox.sql.ts";
-import { isPublic } from "../ballots/publicSurvey.ts";
-import { isSurveyUnreviewed, maySend } from "../ballots/rights.sql.ts";
+import { isAskedUnreviewed, maySend } from "../ballots/rights.sql.ts";
 import { type Action, isOwnerAction, loggedFor } from "../ballots/rights.ts";
 import type { Database } from "../database/database.ts";
 import type { Change } from "../events/surveyEvents.ts";
 import type { CurrentUser } from "../http/currentUser.ts";
 import { enqueueEmail } from "../mail/outbox.sql.ts";
 import type { InvitedPerson } from "../voters/findVoter.sql.ts";
-import { lockList, type Reissued, reissue } from "./invitations.sql.ts";
+import { type Reissued, reissue } from "./invitations.sql.ts";
 import type { InvitationTokens } from "./invitationTokens.ts";
 import { updateInvitation } from "./invitedPeople.sql.ts";
-import { addToNumbers, countInvitationMailings, countUnsent } from "./listNumbers.sql.ts";
+import { countInvitationMailings, countUnsent } from "./listNumbers.sql.ts";
+import { findListHolder, type LockedList, linkEmailOf, lockList } from "./lockedList.sql.ts";
+import { countReplaced } from "./meetingLists.sql.ts";
 
 /**
  * Starts a mailing with links to the people on a list who have an address and got no link; a job enqueues the emails in chunks.
@@ -20,21 +20,21 @@ import { addToNumbers, countInvitationMailings, countUnsent } from "./listNumber
  */
 export async function sendInvitations(
   { tx, by, record }: Change<Action<CurrentUser>>,
-  surveyId: string,
+  id: string,
 ): Promise<number | Extract<Awaited<ReturnType<typeof lockList>>, string> | "notPublished" | "sendsNoEmail"> {
   const { currentUser } = by;
   const { userId, storedRole } = currentUser;
-  const stoppedOwner = storedRole === "admin" ? await findStoppedOwner(tx, surveyId) : null;
-  const list = await lockList(tx, surveyId, stoppedOwner ? { ...currentUser, userId: stoppedOwner } : currentUser);
+  const stoppedOwner = storedRole === "admin" ? await findStoppedOwner(tx, id) : null;
+  const list = await lockList(tx, id, stoppedOwner ? { ...currentUser, userId: stoppedOwner } : currentUser);
   if (typeof list === "string") return list;
-  if (!isPublic(list.survey, list.now)) return "notPublished";
-  if (await isSurveyUnreviewed(tx, surveyId)) return "sendsNoEmail";
-  await takeOver(tx, surveyId);
-  const waiting = await countUnsent(tx, surveyId, "listed");
-  const number = await countInvitationMailings(tx, surveyId);
+  if (!list.isOpen) return "notPublished";
+  if (await isAskedUnreviewed(tx, id)) return "sendsNoEmail";
+  await takeOver(tx, id);
+  const waiting = await countUnsent(tx, id, "listed");
+  const number = await countInvitationMailings(tx, id);
   if (waiting === 0) return 0;
-  const logged = loggedFor(by, list.survey, { invitations: waiting });
-  await record({ kind: "invitationsSent", surveyId, ...logged, isPublic: false, number, senderId: userId });
+  const logged = loggedFor(by, { ...list.owners, title: list.title }, { invitations: waiting });
+  await record({ kind: "invitationsSent", surveyId: id, ...logged, isPublic: false, number, senderId: userId });
   return waiting;
 }
 
@@ -61,40 +61,41 @@ async function takeOver(tx: Database, surveyId: string): Promise<void> {
     .execute();
 }
 
-/** The owner of a survey who may not send its emails; null if the owner may, or if there is no such survey. */
-async function findStoppedOwner(tx: Database, surveyId: string): Promise<string | null> {
-  const survey = await tx.db.selectFrom("surveys").select("owner_id").where("id", "=", surveyId).executeTakeFirst();
-  return survey && !(await maySend(tx, surveyId, survey.owner_id)) ? survey.owner_id : null;
+/** The owner of a survey or meeting who may not send its emails; null if the owner may, or if there is no such list. */
+async function findStoppedOwner(tx: Database, id: string): Promise<string | null> {
+  const holder = await findListHolder(tx, id);
+  return holder && !(await maySend(tx, id, holder.owner_id)) ? holder.owner_id : null;
 }
 
 /**
- * Replaces the link or code of an invitation of a locked list. If its link was sent, the new one is too.
+ * Replaces the link or code of an invitation of a locked list. If its link was sent, the new one is too, unless the owner gets a code.
  * @param isCorrected whether its address was corrected just now
  */
 export async function replaceLink(
   { tx, by, record }: Change<Action>,
   invited: InvitedPerson,
-  { list, tokens, isCorrected }: { list: LockedSurvey; tokens: InvitationTokens; isCorrected: boolean },
+  { list, tokens, isCorrected }: { list: LockedList; tokens: InvitationTokens; isCorrected: boolean },
 ): Promise<Reissued> {
   const { currentUser } = by;
-  const asOwner = isOwnerAction(currentUser, list.survey);
-  const replaced = await reissue(tx, invited, { list, tokens, asOwner });
+  const asOwner = isOwnerAction(currentUser, list.owners);
+  const replaced = await reissue(tx, invited, { list, tokens, asOwner, isMailed: isCorrected });
   if (typeof replaced === "string") return replaced;
-  const { email, issue, formerState } = replaced;
-  const { title } = list.survey;
+  const { email, issue, formerState, isCode } = replaced;
+  const { title } = list;
   // The event names the invitation by its id, because the address and the label must disappear with their deletion.
   const logged = {
     title,
     before: { issue: issue - 1 },
     after: { issue, invitation: invited.invitationId, ...(isCorrected && { addressesCorrected: 1 }) },
   };
-  const { by: actor } = loggedFor(by, list.survey, {});
+  const { by: actor } = loggedFor(by, { ...list.owners, title }, {});
   const about = { surveyId: invited.surveyId, by: actor, logged };
-  await record({ kind: "invitationReissued", ...about, isPublic: email === null });
-  if (formerState === "sent") await addToNumbers(tx, invited.surveyId, list.now, { sent: -1 });
-  if (email !== null && formerState !== "listed" && isPublic(list.survey, list.now)) {
+  await record({ kind: "invitationReissued", ...about, isPublic: isCode });
+  if (formerState === "sent") await countReplaced(tx, list, { sent: -1 });
+  if (isCode && email !== null) await updateInvitation(tx, invited).set({ state: "listed" }).execute();
+  else if (email !== null && formerState !== "listed" && list.isOpen) {
     await updateInvitation(tx, invited).set({ state: "queued", is_unknown_address: 0 }).execute();
-    await enqueueEmail(tx, email, { kind: "invitation", senderId: currentUser.userId, ...invited });
+    await enqueueEmail(tx, email, { kind: linkEmailOf(list.holder), senderId: currentUser.userId, ...invited });
   }
   return replaced;
 }

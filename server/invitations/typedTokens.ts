@@ -6,6 +6,7 @@ import type { BallotCookies } from "./ballotCookies.ts";
 import { watchEndedCodes } from "./codes.sql.ts";
 import type { InvitationTokens, TypedToken } from "./invitationTokens.ts";
 import { type FoundInvitation, findInvitationByToken } from "./issuedCodes.sql.ts";
+import { isMeetingInHall } from "./meetingLists.sql.ts";
 
 export type TypedTokens = ReturnType<typeof createTypedTokens>;
 
@@ -22,7 +23,9 @@ export function createTypedTokens(
 
   /** Finds it again, under the lock of its survey. @throws {ApiError} as `find`, but counts no wrong code */
   async function findAgain(from: Database, typed: TypedToken, request: FastifyRequest): Promise<FoundInvitation> {
-    const found = await findInvitationByToken(from, typed, (id) => ballotCookies.readHash(request.headers.cookie, id));
+    const found = await findInvitationByToken(from, typed, (voter) =>
+      ballotCookies.readHash(request.headers.cookie, voter),
+    );
     const { invitationId, issue } = found.opened;
     // Until the operator has replaced it, people who know the leaked secret could open it.
     if (typed.hashes.some((hash) => tokens.isLeaked(invitationId, issue, hash))) throw apiError("invitationInvalid");
@@ -33,21 +36,31 @@ export function createTypedTokens(
     findAgain,
     /**
      * @param token what was typed, or the token of a link
+     * @param meetingId of the meeting on whose page it was typed; null elsewhere
      * @throws {ApiError} `invitationInvalid`; `codeUncheckable` while codes of a missing secret exist; `tooFast`; `notPublished`
      */
-    async find(token: string, request: FastifyRequest): Promise<{ typed: TypedToken; found: FoundInvitation }> {
+    async find(
+      token: string,
+      request: FastifyRequest,
+      meetingId: string | null = null,
+    ): Promise<{ typed: TypedToken; found: FoundInvitation }> {
       const typed = tokens.readTyped(token);
       if (!typed) throw apiError("invitationInvalid");
       // 128 bits can't be guessed at any rate.
       if (!typed.isShort) return { typed, found: await findAgain(database, typed, request) };
-      wrongCodes.check(request);
-      const found = await findAgain(database, typed, request).catch(async (error) => {
+      const isInHall = meetingId !== null && (await isMeetingInHall(database, meetingId));
+      if (!isInHall) wrongCodes.check(request);
+      const found = await findAgain(database, typed, request).catch((error) => {
         if (!(error instanceof ApiError && error.code === "invitationInvalid")) throw error;
-        await wrongCodes.count(request);
-        throw (await areCodesEnded()) ? apiError("codeUncheckable") : error;
+        return null;
       });
-      wrongCodes.check(request);
-      return { typed, found };
+      // On the page of a meeting only its own codes are right: otherwise it would be a way to guess others.
+      if (found && !(isInHall && found.opened.listId !== meetingId)) {
+        if (!isInHall) wrongCodes.check(request);
+        return { typed, found };
+      }
+      await (isInHall ? wrongCodes.countIn(meetingId) : wrongCodes.count(request));
+      throw apiError((await areCodesEnded()) ? "codeUncheckable" : "invitationInvalid");
     },
   };
 }

@@ -11,6 +11,8 @@ type EmailLimit = { by: "kind" } | { by: "owner"; beyond: "wait" | "drop" } | { 
 
 const byKind = { by: "kind" } as const;
 const bundled = { by: "owner", beyond: "wait" } as const;
+/** Each is sent alone, because its link must be there when the meeting begins. */
+const waiting = { by: "owner", beyond: "wait" } as const;
 const paid = { by: "none", because: "Each follows a payment of twelve dollars" } as const;
 const decided = { by: "none", because: "An admin caused each, about the reader's own survey" } as const;
 const accepted = { by: "none", because: "Once each time that someone accepted to co-own a survey" } as const;
@@ -56,6 +58,7 @@ const emailLimits: Record<EmailTemplate["kind"], EmailLimit> = {
   surveyReminder: { by: "none", because: "At most three for each survey that the reader follows" },
   reportSettled: { by: "none", because: "Once for each survey that the reader reported" },
   invitation: bundled,
+  meetingInvitation: waiting,
   invitations: bundled,
   invitationResult: bundled,
   invitationOutcome: bundled,

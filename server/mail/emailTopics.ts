@@ -40,6 +40,7 @@ const topics: Record<EmailTemplate["kind"], EmailTopic> = {
   surveyReminder: "reminder",
   invitationReminder: "reminder",
   invitation: "invitation",
+  meetingInvitation: "invitation",
   invitations: "invitation",
   reportSettled: "report",
   testEmail: "admin",

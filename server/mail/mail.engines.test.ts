@@ -47,6 +47,7 @@ const mailerWith = (transport: Transport | null, contactEmail: string | null = n
     isOwnerKnown: async () => false,
     whyUnsent: async () => null,
     keepTrail: async () => {},
+    aboutMeeting: async () => null,
     aboutSurvey: async () => null,
     transport,
     log: { warn: (details, message) => log.push({ message, ...details }), error: (details) => log.push(details) },

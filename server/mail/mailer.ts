@@ -9,6 +9,7 @@ import type { AboutSurvey } from "../words/mail/aboutSurvey.ts";
 import { type BundleEmail, emailsIn, isBundled } from "../words/mail/bundles.ts";
 import { isPersonsName } from "../words/mail/greeting.ts";
 import type { EmailContent, EmailSite, Message } from "../words/mail/layout.ts";
+import type { AboutMeeting, MeetingEmail } from "../words/mail/meetingTemplates.ts";
 import type { SurveyEmail } from "../words/mail/surveyTemplates.ts";
 import { type BulkEmail, bulkEmailOf, isAboutSurvey, purposeOf, type SingleTemplate } from "../words/mail/templates.ts";
 import { type Words, wordsIn } from "../words/wordsIn.ts";
@@ -44,6 +45,8 @@ interface Part {
   email: SingleTemplate;
   link: string;
   survey: AboutSurvey | null;
+  /** Null for emails about none. */
+  meeting: AboutMeeting | null;
 }
 
 /** An email to a person on a survey's list. */
@@ -73,6 +76,8 @@ export interface MailerOptions {
   keepTrail: KeepTrail;
   /** What an email says about its survey; null if that is gone. */
   aboutSurvey(email: SurveyEmail & { address: string }): Promise<AboutSurvey | null>;
+  /** The same about its meeting. */
+  aboutMeeting(email: MeetingEmail): Promise<AboutMeeting | null>;
   /** Makes the link of an invitation when its email is sent, so that no valid token is ever stored; null if the invitation is gone. */
   invitationLink(email: InvitedEmail): Promise<string | null>;
   /** Makes the link with which the reader can create an account; null if the address may have none. */
@@ -269,12 +274,12 @@ export function createMailer(database: Database, options: MailerOptions) {
     const [first] = parts;
     if (!first) return { message: null, reasons };
     const reader = await findReader(database, address);
-    const words = await wordsIn(languageOf(reader, first.survey));
+    const words = await wordsIn(languageOf(reader, first.survey ?? first.meeting));
     const content =
       "emails" in template && parts.length > 1
         ? writeBundle(words, template, { parts, address })
         : writeSingle(words, first, address);
-    const listed = first.survey?.nameOnList ?? "";
+    const listed = (first.survey ?? first.meeting)?.nameOnList ?? "";
     const name = isPersonsName(listed) ? listed : reader.name;
     const message = words.layOutEmail(content, name, { from, to: address, replyTo: contactEmail, publicUrl, site });
     return { message, reasons };
@@ -288,14 +293,18 @@ export function createMailer(database: Database, options: MailerOptions) {
     if (!transport) return "noMailServer";
     const link = await findLink(email, queued);
     if (typeof link !== "string") return link.reason;
-    if (!isAboutSurvey(email)) return { email, link, survey: null };
+    if (email.kind === "meetingInvitation") {
+      const meeting = await options.aboutMeeting(email);
+      return meeting ? { email, link, survey: null, meeting } : "surveyDeleted";
+    }
+    if (!isAboutSurvey(email)) return { email, link, survey: null, meeting: null };
     const survey = await options.aboutSurvey({ ...email, address });
-    return survey ? { email, link, survey } : "surveyDeleted";
+    return survey ? { email, link, survey, meeting: null } : "surveyDeleted";
   }
 
-  /** The language that the reader chose, else that of the survey, the first one in which pages are offered; else the default. */
-  function languageOf(reader: MailReader, survey: AboutSurvey | null): Language {
-    const wanted = [reader.language, survey?.language];
+  /** The language that the reader chose, else that of the survey or meeting, the first one in which pages are offered; else the default. */
+  function languageOf(reader: MailReader, about: AboutSurvey | AboutMeeting | null): Language {
+    const wanted = [reader.language, about?.language];
     return wanted.find((each) => each && languages.includes(each)) ?? languages[0];
   }
 

@@ -79,7 +79,8 @@ export async function limitByOwner(
     }
     const ids = dueEmail.rows.map(({ id }) => id);
     for (const id of ids) held.add(id);
-    if (!isBundled(dueEmail)) for (const id of ids) dropped.add(id);
+    const limit = limitOf(dueEmail.kind);
+    if (limit?.by !== "owner" || limit.beyond === "drop") for (const id of ids) dropped.add(id);
     else {
       await postpone(tx, ids, wait);
       for (const id of ids) postponed.add(id);
@@ -104,20 +105,30 @@ function findWaiting({ db, dialect }: Database, due: readonly UntriedRow[]): Pro
     .execute();
 }
 
+/** The owners of surveys and meetings, by their ids. */
+async function findOwners({ db, dialect }: Database, ids: readonly string[]): Promise<ReadonlyMap<string, string>> {
+  const surveys = await db
+    .selectFrom("surveys")
+    .select(["id", "owner_id"])
+    .where(({ ref }) => dialect.isOneOf(ref("id"), ids))
+    .execute();
+  const meetings = await db
+    .selectFrom("meetings")
+    .select(["id", "owner_id"])
+    .where(({ ref }) => dialect.isOneOf(ref("id"), ids))
+    .execute();
+  return new Map([...surveys, ...meetings].map(({ id, owner_id }) => [id, owner_id]));
+}
+
 /** Groups rows into the emails that they become. Those about surveys that are gone are left out: they are not wanted anyway. */
 async function groupByOwner(
-  { db, dialect }: Database,
+  database: Database,
   due: readonly UntriedRow[],
   waiting: readonly UntriedRow[],
 ): Promise<DueEmail[]> {
   const rows = [...new Map([...due, ...waiting].map((row) => [row.id, row])).values()];
   const surveyOf = ({ details }: UntriedRow) => String(JSON.parse(details).surveyId);
-  const surveys = await db
-    .selectFrom("surveys")
-    .select(["id", "owner_id"])
-    .where(({ ref }) => dialect.isOneOf(ref("id"), [...new Set(rows.map(surveyOf))]))
-    .execute();
-  const ownerOf = new Map(surveys.map(({ id, owner_id }) => [id, owner_id]));
+  const ownerOf = await findOwners(database, [...new Set(rows.map(surveyOf))]);
   const dueEmails = new Map<string, DueEmail>();
   for (const row of rows) {
     const ownerId = ownerOf.get(surveyOf(row));
@@ -196,10 +207,8 @@ export async function refundByOwner(
   { kind, address, surveyId }: { kind: string; address: string; surveyId: string },
 ): Promise<void> {
   if (limitOf(kind)?.by !== "owner" || kind === "invitationReminder") return;
-  const { db } = database;
-  const survey = await db.selectFrom("surveys").select("owner_id").where("id", "=", surveyId).executeTakeFirst();
-  if (!survey) return;
-  const ownerId = survey.owner_id;
+  const ownerId = (await findOwners(database, [surveyId])).get(surveyId);
+  if (ownerId === undefined) return;
   const { bundling, byNewOwners, byOwner } = limitsOf({ kind, address, ownerId });
   const isAccepted = (await findAcceptedOwners(database, [{ ownerId }])).has(ownerId);
   for (const { key } of [...bundling, ...(isAccepted ? [] : byNewOwners), ...byOwner])

@@ -80,7 +80,7 @@ export async function aboutSurvey(
 }
 
 /** Whether an admin has accepted a survey of this owner. */
-async function isAccepted({ db }: Database, ownerId: string): Promise<boolean> {
+export async function isAccepted({ db }: Database, ownerId: string): Promise<boolean> {
   const accepted = await db
     .selectFrom("surveys")
     .select("id")
@@ -109,7 +109,8 @@ async function countPeople(database: Database, surveyId: string): Promise<number
   return invited + added - struck;
 }
 
-async function findNameOnList(
+/** The name of a person on a list; empty without one. */
+export async function findNameOnList(
   { db }: Database,
   { surveyId, invitationId }: { surveyId: string; invitationId: string },
 ): Promise<string> {

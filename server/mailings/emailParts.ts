@@ -4,6 +4,7 @@ import type { HashAddress } from "../mail/addressHash.ts";
 import type { MailerOptions } from "../mail/mailer.ts";
 import { keepTrail } from "../voters/emailTrail.sql.ts";
 import { isOwnerKnown } from "../voters/recipients.sql.ts";
+import { aboutMeeting } from "./aboutMeeting.sql.ts";
 import { aboutSurvey } from "./aboutSurvey.sql.ts";
 import { whyUnsent } from "./whyUnsent.sql.ts";
 
@@ -11,11 +12,12 @@ import { whyUnsent } from "./whyUnsent.sql.ts";
 export function createEmailParts(
   database: Database,
   { hashAddress, surveyors }: { hashAddress: HashAddress; surveyors: SurveyorPolicy },
-): Pick<MailerOptions, "aboutSurvey" | "isOwnerKnown" | "keepTrail" | "whyUnsent"> {
+): Pick<MailerOptions, "aboutMeeting" | "aboutSurvey" | "isOwnerKnown" | "keepTrail" | "whyUnsent"> {
   return {
     isOwnerKnown,
     keepTrail,
     whyUnsent: (email) => whyUnsent(database, email, hashAddress),
+    aboutMeeting: (email) => aboutMeeting(database, email, { surveyors }),
     aboutSurvey: (email) => aboutSurvey(database, email, { surveyors }),
   };
 }

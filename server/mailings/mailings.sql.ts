@@ -8,7 +8,7 @@ import { logAction } from "../audit/audit.sql.ts";
 import { lockSurvey, surveyGone } from "../ballots/ballotBox.sql.ts";
 import { findMeetingOf } from "../ballots/meetingOf.sql.ts";
 import { publicationOf, whyNotOpen } from "../ballots/publication.sql.ts";
-import { isSurveyUnreviewed } from "../ballots/rights.sql.ts";
+import { isAskedUnreviewed } from "../ballots/rights.sql.ts";
 import { type Action, loggedFor, may } from "../ballots/rights.ts";
 import { hidesWhoVoted } from "../ballots/visible.sql.ts";
 import type { Database, MainDatabase } from "../database/database.ts";
@@ -24,6 +24,7 @@ import { resultOf } from "../surveys/result.sql.ts";
 import { findSurvey } from "../surveys/surveys.sql.ts";
 import { type CandidateEmail, enqueueWanted } from "../voters/enqueueWanted.sql.ts";
 import { type Candidate, findCandidates } from "../voters/recipients.sql.ts";
+import type { MeetingEmail } from "../words/mail/meetingTemplates.ts";
 import { countCompositions, isUnfinished } from "./composition.sql.ts";
 import { enqueueForOwner } from "./ownerEmails.sql.ts";
 import { countOwnReminders } from "./sending.sql.ts";
@@ -108,7 +109,7 @@ export async function addOwnReminder(
   if (obstacle) return obstacle;
   if (box.electorate === "link") return "noReminders";
   if ((await findMeetingOf(tx, surveyId)) !== null) return "questionOfMeeting";
-  if (await isSurveyUnreviewed(tx, surveyId)) return "sendsNoEmail";
+  if (await isAskedUnreviewed(tx, surveyId)) return "sendsNoEmail";
   const sent = await countOwnReminders(tx, surveyId);
   if (sent >= OWN_REMINDERS_MAX) return "tooManyReminders";
   await addMailing(tx, surveyId, { kind: "reminder", number: sent + 1, senderId: currentUser.userId });
@@ -239,7 +240,7 @@ async function enqueueStage(
   const { candidates, last } = await findCandidates(tx, survey, page);
   const emails = candidates.map((candidate) => ({
     address: candidate.email,
-    email: emailTo(candidate, { kind, senderId, surveyId, result }),
+    email: emailTo(candidate, { kind, senderId, surveyId, result, isMeeting: survey.isMeeting }),
   }));
   await enqueueWanted(tx, emails, {
     reason,
@@ -251,8 +252,13 @@ async function enqueueStage(
 }
 
 /** Marks invitations as queued. @returns the emails with those that were not queued before */
-async function chooseUnqueued(tx: Database, surveyId: string, wanted: readonly CandidateEmail<SurveyEmail>[]) {
-  const idOf = ({ email }: CandidateEmail<SurveyEmail>) => ("invitationId" in email ? email.invitationId : "");
+async function chooseUnqueued(
+  tx: Database,
+  surveyId: string,
+  wanted: readonly CandidateEmail<SurveyEmail | MeetingEmail>[],
+) {
+  const idOf = ({ email }: CandidateEmail<SurveyEmail | MeetingEmail>) =>
+    "invitationId" in email ? email.invitationId : "";
   const queued = await markQueued(tx, surveyId, wanted.map(idOf));
   return wanted.filter((each) => queued.has(idOf(each)));
 }
@@ -265,10 +271,17 @@ function emailTo(
     senderId,
     surveyId,
     result,
-  }: Pick<Mailing, "kind"> & { senderId: string | null; surveyId: string; result: FinalResult | null },
-): SurveyEmail {
+    isMeeting,
+  }: Pick<Mailing, "kind"> & {
+    senderId: string | null;
+    surveyId: string;
+    result: FinalResult | null;
+    isMeeting: boolean;
+  },
+): SurveyEmail | MeetingEmail {
   const person = { surveyId, ...candidate };
   const isInvited = "invitationId" in person;
+  if (isInvited && isMeeting) return { kind: "meetingInvitation", senderId, ...person };
   if (kind === "result") {
     if (!result) throw new Error("The result of an open survey is not sent");
     return isInvited

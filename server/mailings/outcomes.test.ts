@@ -112,6 +112,7 @@ describe("the result", () => {
       isOwnerKnown: async () => false,
       whyUnsent: (email) => whyUnsent(t.database, email, addressHashOf(t)),
       keepTrail,
+      aboutMeeting: async () => null,
       aboutSurvey: (email) => aboutSurvey(t.database, email, testConfig),
       transport: { send: async ({ to }) => void sent.push(to), close: () => {} },
       log: t.app.log,

@@ -1,14 +1,38 @@
 import { isUnreviewed } from "@survey-app/contract/ballots/askingPolicies.ts";
 import type { UnsentReason } from "@survey-app/contract/ops/emailTrail.ts";
 import { isPublicAs } from "@survey-app/contract/surveys/publication.ts";
+import { PUBLISHED } from "@survey-app/contract/surveys/surveys.ts";
 import { publicationColumns, publicationOf } from "../ballots/publication.sql.ts";
 import { maySend } from "../ballots/rights.sql.ts";
 import type { Database } from "../database/database.ts";
 
-/** A survey, as far as it decides who gets emails about it. */
+/** A survey or meeting, as far as it decides who gets emails about it. */
 export type MailedSurvey = NonNullable<Awaited<ReturnType<typeof findMailedSurvey>>>;
 
-export function findMailedSurvey({ db }: Database, surveyId: string) {
+export async function findMailedSurvey(database: Database, id: string) {
+  const survey = await findSurvey(database, id);
+  return survey ? { ...survey, isMeeting: false } : findMeeting(database, id);
+}
+
+/** A meeting sends its links as a survey for invited people does that is published, and closed when the meeting ends. */
+async function findMeeting({ db }: Database, meetingId: string) {
+  const meeting = await db
+    .selectFrom("meetings")
+    .innerJoin("users", "users.id", "meetings.owner_id")
+    .select(["meetings.id", "meetings.ended_at", "meetings.accepted", "users.role as ownerRole"])
+    .where("meetings.id", "=", meetingId)
+    .executeTakeFirst();
+  if (!meeting) return undefined;
+  const { ended_at, ...found } = meeting;
+  return {
+    ...found,
+    ...({ isMeeting: true, electorate: "invited", privacy: "named", results: "afterClose", listed: 0 } as const),
+    ...({ status: PUBLISHED, sent_back_at: null, unpublished_for: null, appears_at: 0, ends_at: null } as const),
+    closed_at: ended_at,
+  };
+}
+
+function findSurvey({ db }: Database, surveyId: string) {
   return db
     .selectFrom("surveys")
     .innerJoin("users", "users.id", "surveys.owner_id")

@@ -1,21 +1,31 @@
 import * as invitations from "@survey-app/contract/invitations/invitations.ts";
+import type { FastifyRequest } from "fastify";
 import { type LockedSurvey, lockSurvey } from "../ballots/ballotBox.sql.ts";
+import { lockMeeting } from "../ballots/meetingOf.sql.ts";
 import type { Database } from "../database/database.ts";
 import { newId } from "../database/newId.ts";
 import { type Change, changeOf, type RecordSurveyEvent, type SurveyEventHandler } from "../events/surveyEvents.ts";
 import { apiError, orNotFound, orThrow } from "../http/apiError.ts";
+import type { InvitedVoter } from "../http/currentUser.ts";
 import type { RegisterEndpoint } from "../http/endpoints.ts";
-import { addFormerObjection, addObjection } from "../invitations/objections.sql.ts";
+import type { BallotCookies } from "../invitations/ballotCookies.ts";
+import type { TypedToken } from "../invitations/invitationTokens.ts";
+import { findQuestionSurveys } from "../invitations/meetingLists.sql.ts";
+import { addFormerObjection, addObjection, countFormerIfShown, markObjected } from "../invitations/objections.sql.ts";
 import type { TypedTokens } from "../invitations/typedTokens.ts";
 import { findSurvey } from "../surveys/surveys.sql.ts";
-import { findInvitationOf, findOpenedInvitation, findVoterId } from "../voters/findVoter.sql.ts";
+import { findInvitationOf, findIssuedInvitation, findOpenedInvitation, findVoterId } from "../voters/findVoter.sql.ts";
 import { insertReports } from "./reports.sql.ts";
 
 /** Serves "It wasn't me", with which people on a list say that someone else used their invitation. */
 export function serveObjections(
   registerEndpoint: RegisterEndpoint,
   database: Database,
-  { record, typedTokens }: { record: RecordSurveyEvent; typedTokens: TypedTokens },
+  {
+    record,
+    typedTokens,
+    ballotCookies,
+  }: { record: RecordSurveyEvent; typedTokens: TypedTokens; ballotCookies: BallotCookies },
 ): void {
   /**
    * Locks a survey before its invitation is read: the owner can replace the link or code at this moment, and then the
@@ -23,6 +33,35 @@ export function serveObjections(
    */
   const withLocked = <T>(surveyId: string, work: (change: Change, list: LockedSurvey) => Promise<T>) =>
     database.transaction(async (tx) => work(changeOf(tx, null, record), orNotFound(await lockSurvey(tx, surveyId))));
+
+  /**
+   * Stores the objection of a holder of a link or code of a meeting that can't be opened, on all its opened questions. Which one it is
+   * about, and whether it counts there, each says for itself.
+   */
+  async function objectInMeeting(change: Change, sent: { typed: TypedToken; request: FastifyRequest }) {
+    const { tx } = change;
+    const before = await typedTokens.findAgain(tx, sent.typed, sent.request);
+    const meetingId = before.opened.listId;
+    orNotFound(await lockMeeting(tx, meetingId));
+    const { opened, formerHash } = await typedTokens.findAgain(tx, sent.typed, sent.request);
+    const isMarked = formerHash !== null && (await markObjected(tx, formerHash));
+    const results: Awaited<ReturnType<typeof addObjection>>[] = [];
+    // Ballot boxes are locked in the order of their ids.
+    for (const surveyId of (await findQuestionSurveys(tx, meetingId)).sort()) {
+      const list = orNotFound(await lockSurvey(tx, surveyId));
+      if (formerHash !== null) {
+        await countFormerIfShown(change, surveyId, list);
+        continue;
+      }
+      const voter = { ...opened, surveyId };
+      const ballotHash = ballotCookies.readHash(sent.request.headers.cookie, voter);
+      const voterId = await findVoterId(tx, { ...voter, ballotHash });
+      results.push(await addObjection(change, { surveyId, invitationId: opened.invitationId, voterId }, list));
+    }
+    if (formerHash !== null) return isMarked;
+    const isUnused = results.length > 0 && results.every((result) => typeof result === "string");
+    return isUnused ? "invitationUnused" : results.includes(true);
+  }
 
   registerEndpoint(invitations.objectToVote, async ({ params, currentUser, invitedVoter }) => {
     const reader = currentUser ?? invitedVoter;
@@ -33,7 +72,7 @@ export function serveObjections(
     const isAdded = await withLocked(params.id, async (change, list) => {
       const { tx } = change;
       const invitation = invitedVoter
-        ? await findOpenedInvitation(tx, invitedVoter)
+        ? await findObjector(tx, invitedVoter)
         : await findInvitationOf(tx, params.id, currentUser?.userId ?? "");
       if (!invitation) throw apiError(invitedVoter ? "invitationEnded" : "notInvited");
       const listed = { surveyId: params.id, invitationId: invitation.id };
@@ -44,7 +83,13 @@ export function serveObjections(
 
   registerEndpoint(invitations.objectToEnd, async ({ body, request }) => {
     const { typed, found } = await typedTokens.find(body.token, request);
-    const { surveyId } = found.opened;
+    const { surveyId, isOfMeeting } = found.opened;
+    if (isOfMeeting) {
+      const isAdded = await database.transaction((tx) =>
+        objectInMeeting(changeOf(tx, null, record), { typed, request }),
+      );
+      return { modifiedCount: Number(orThrow(isAdded)) };
+    }
     const isAdded = await withLocked(surveyId, async (change, list) => {
       const { tx } = change;
       const { opened, formerHash } = await typedTokens.findAgain(tx, typed, request);
@@ -55,6 +100,10 @@ export function serveObjections(
     return { modifiedCount: Number(orThrow(isAdded)) };
   });
 }
+
+/** The invitation of a person who objects. Those who were removed from the list of a meeting do so on its questions. */
+const findObjector = (tx: Database, voter: InvitedVoter) =>
+  voter.isOfMeeting ? findIssuedInvitation(tx, voter) : findOpenedInvitation(tx, voter);
 
 const ONE = "A person on this survey's list says that someone else used their invitation.";
 const several = (count: number) => `${count} people on this survey's list say that someone else used their invitation.`;

@@ -8,7 +8,7 @@ import { sql } from "kysely";
 import type * as z from "zod/mini";
 import { lockBallotBox } from "../ballots/ballotBox.sql.ts";
 import { isPublic } from "../ballots/publicSurvey.ts";
-import { isSurveyUnreviewed } from "../ballots/rights.sql.ts";
+import { isAskedUnreviewed } from "../ballots/rights.sql.ts";
 import { countMatching } from "../database/countMatching.ts";
 import { decodeCursor } from "../database/cursor.ts";
 import type { Database } from "../database/database.ts";
@@ -59,7 +59,7 @@ export async function reportWithoutAuthor(
     .$call(tx.dialect.lock)
     .executeTakeFirst();
   if (!survey || !isPublic(survey, Date.now())) return "notFound";
-  if (survey.electorate !== "link" && !(await isSurveyUnreviewed(tx, surveyId))) return "vouchedFor";
+  if (survey.electorate !== "link" && !(await isAskedUnreviewed(tx, surveyId))) return "vouchedFor";
   const open = tx.db
     .selectFrom("reports")
     .where("survey_id", "=", surveyId)

@@ -1,10 +1,9 @@
 import { sql } from "kysely";
 import { logAction } from "../audit/audit.sql.ts";
-import { lockSurvey } from "../ballots/ballotBox.sql.ts";
-import { isOver, isPublic } from "../ballots/publicSurvey.ts";
 import type { Database } from "../database/database.ts";
 import { ENDED_CODE, type InvitationTokens, type StoredToken } from "../invitations/invitationTokens.ts";
-import { addToNumbers } from "../invitations/listNumbers.sql.ts";
+import { linkEmailOf, lockListOf } from "../invitations/lockedList.sql.ts";
+import { countReplaced, renewOnQuestions } from "../invitations/meetingLists.sql.ts";
 import { enqueueEmail } from "../mail/outbox.sql.ts";
 import { endAllSessions } from "../session/session.sql.ts";
 
@@ -19,7 +18,7 @@ export interface Rotation {
   links: number;
   sentAgain: number;
   codes: number;
-  /** Open surveys whose links or codes these are. */
+  /** Surveys and meetings whose links or codes these are. */
   surveys: number;
 }
 
@@ -33,11 +32,12 @@ export async function rotate(database: Database, tokens: InvitationTokens): Prom
   const done: Rotation = { ...ended, links: 0, sentAgain: 0, codes: 0, surveys: 0 };
   const boxes = await database.db
     .selectFrom("ballot_boxes")
-    .select("survey_id")
+    .select("survey_id as id")
     .where("electorate", "=", "invited")
     .orderBy("survey_id")
     .execute();
-  for (const { survey_id: surveyId } of boxes) {
+  const meetings = await database.db.selectFrom("meetings").select("id").orderBy("id").execute();
+  for (const { id: surveyId } of [...boxes, ...meetings]) {
     const before = done.links + done.codes;
     for (let after: string | null = ""; after !== null; ) {
       const from: string = after;
@@ -55,13 +55,13 @@ export async function rotate(database: Database, tokens: InvitationTokens): Prom
 /** An invitation whose link or code a leaked secret can make. */
 type Leaked = Awaited<ReturnType<typeof findNext>>[number];
 
-/** Replaces the leaked links and codes among the next invitations of a survey. @returns the id of the last one; null at the end */
+/** Replaces the leaked links and codes among the next invitations of a survey or meeting. @returns the id of the last one; null at the end */
 async function replaceLeaked(
   tx: Database,
   { surveyId, after }: { surveyId: string; after: string },
   tokens: InvitationTokens,
 ): Promise<Pick<Rotation, "links" | "sentAgain" | "codes"> & { last: string | null }> {
-  const list = await lockSurvey(tx, surveyId);
+  const locked = await lockListOf(tx, surveyId);
   const found = await findNext(tx, surveyId, after);
   const last = found.length < CHUNK ? null : (found.at(-1)?.id ?? null);
   const former = found.flatMap(({ id, issue }) => tokens.formerLeakedHashes(id, issue));
@@ -72,11 +72,12 @@ async function replaceLeaked(
       .where(({ ref }) => tx.dialect.isOneOf(ref("token_hash"), former))
       .execute();
   const leaked = found.filter(({ id, issue, token_hash }) => tokens.isLeaked(id, issue, token_hash));
-  if (!list || leaked.length === 0) return { links: 0, sentAgain: 0, codes: 0, last };
-  const canVote = !isOver({ ...list.survey, ...list.box }, list.now);
-  const isEmailed = canVote && isPublic(list.survey, list.now);
+  if (!locked || leaked.length === 0) return { links: 0, sentAgain: 0, codes: 0, last };
+  const { list, obstacle } = locked;
+  const canVote = obstacle === null;
+  const isEmailed = canVote && list.isOpen;
   const isReplaced = ({ state, is_deleted }: Leaked) => canVote && state !== "struck" && is_deleted === 0;
-  const sent = leaked.filter((each) => isReplaced(each) && each.email !== null && each.state === "sent");
+  const sent = leaked.filter((each) => isReplaced(each) && !isCode(each) && each.state === "sent");
   const stored = leaked.map((each) => ({
     id: each.id,
     issue: each.issue + 1,
@@ -90,27 +91,32 @@ async function replaceLeaked(
     update invitations
     set issue = r.issue, state = r.state, token_hash = r."tokenHash", code_key = r."codeKey"
     from ${rows} where invitations.survey_id = ${surveyId} and invitations.id = r.id`.execute(tx.db);
-  const codes = leaked.filter((each) => isReplaced(each) && each.email === null).length;
-  const links = leaked.filter((each) => isReplaced(each) && each.email !== null).length;
+  if (list.holder === "meeting") await renewOnQuestions(tx, surveyId, stored);
+  const codes = leaked.filter((each) => isReplaced(each) && isCode(each)).length;
+  const links = leaked.filter((each) => isReplaced(each) && !isCode(each)).length;
   const handedOut = codes + sent.length;
   const numbers = { replaced: handedOut, reissued: handedOut, sent: -sent.length };
-  if (handedOut > 0) await addToNumbers(tx, surveyId, list.now, numbers);
+  if (handedOut > 0) await countReplaced(tx, list, numbers);
+  const senderId = list.owners.owner_id;
   for (const { id, email } of isEmailed ? sent : [])
-    await enqueueEmail(tx, email, { kind: "invitation", senderId: list.survey.owner_id, surveyId, invitationId: id });
-  const about = { kind: "survey", id: surveyId, title: list.survey.title } as const;
+    await enqueueEmail(tx, email, { kind: linkEmailOf(list.holder), senderId, surveyId, invitationId: id });
+  const about = { kind: "survey", id: surveyId, title: list.title } as const;
   const logged = { before: {}, after: { invitations: leaked.length } };
   await logAction(tx, "commandLine", { action: "invitationReissued", about, ...logged });
   return { links, sentAgain: isEmailed ? sent.length : 0, codes, last };
 }
 
+/** Whether an invitation has a code, also in place of a link. */
+const isCode = ({ email, code_key }: Leaked): boolean => email === null || code_key !== null;
+
 /** What is stored for the next issue. The next code is made when the owner replaces the ended one. */
-const successorOf = ({ id, email, issue }: Leaked, tokens: InvitationTokens): StoredToken =>
-  email === null ? { tokenHash: "", codeKey: ENDED_CODE } : tokens.stored({ id, email, issue: issue + 1 });
+const successorOf = (leaked: Leaked, tokens: InvitationTokens): StoredToken =>
+  isCode(leaked) ? { tokenHash: "", codeKey: ENDED_CODE } : tokens.stored({ ...leaked, issue: leaked.issue + 1 });
 
 const findNext = ({ db }: Database, surveyId: string, after: string) =>
   db
     .selectFrom("invitations")
-    .select(["id", "email", "is_deleted", "issue", "state", "token_hash"])
+    .select(["id", "email", "is_deleted", "issue", "state", "token_hash", "code_key"])
     .where("survey_id", "=", surveyId)
     .where("id", ">", after)
     .orderBy("id")

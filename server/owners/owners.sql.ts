@@ -7,7 +7,7 @@ import { sql } from "kysely";
 import { logAction } from "../audit/audit.sql.ts";
 import { type LockedSurvey, lockSurvey } from "../ballots/ballotBox.sql.ts";
 import { findMeetingOf } from "../ballots/meetingOf.sql.ts";
-import { findOwnersToEmail, isSurveyUnreviewed, syncCoOwners } from "../ballots/rights.sql.ts";
+import { findOwnersToEmail, isAskedUnreviewed, syncCoOwners } from "../ballots/rights.sql.ts";
 import { coOwnersOf, may, type SurveyOwners as OwnerIds, type Action as SurveyAction } from "../ballots/rights.ts";
 import { countMatching } from "../database/countMatching.ts";
 import type { Database } from "../database/database.ts";
@@ -172,7 +172,7 @@ export async function whyNotInvited(
   address: string,
 ): Promise<UnsentReason | null> {
   if (!(await findInvitation(database, surveyId, address))) return "roleChanged";
-  if (await isSurveyUnreviewed(database, surveyId)) return "unreviewed";
+  if (await isAskedUnreviewed(database, surveyId)) return "unreviewed";
   const found = await database.db
     .selectFrom("users")
     .select(["role", whyUnreachable.as("reason")])

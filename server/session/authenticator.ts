@@ -10,6 +10,13 @@ import { touchSession } from "./session.sql.ts";
 import type { SessionCache } from "./sessionCache.ts";
 import type { Tokens } from "./tokens.ts";
 
+/** Reads the token of an opened invitation and its cookie, for a survey. */
+export type ReadInvitedVoter = (
+  token: string,
+  cookie: string | undefined,
+  surveyId: string | undefined,
+) => InvitedVoter | null;
+
 const SCHEME = "bearer ";
 /** API keys whose last use was stored less than a minute ago, at most; further ones are stored again. */
 const USED_MAX = 10_000;
@@ -28,7 +35,7 @@ export function createAuthenticator(
     tokens,
     apiKeys,
   }: { cookies: Cookies; sessions: SessionCache; tokens: Tokens; apiKeys: ApiKeys },
-  readInvitedVoter: (token: string, cookie: string | undefined) => InvitedVoter | null,
+  readInvitedVoter: ReadInvitedVoter,
 ): Authenticator {
   const used = new LRUCache<string, true>({ maxSize: USED_MAX, sizeCalculation: () => 1, ttl: USE_STORED_MS });
 
@@ -53,9 +60,9 @@ export function createAuthenticator(
       const user = hash === null ? null : sessions.getByKey(hash);
       return user instanceof Promise ? user.then(recordUse) : recordUse(user);
     },
-    byInvitation({ authorization = "", cookie }) {
+    byInvitation({ authorization = "", cookie }, surveyId) {
       const token = bearerOf(authorization);
-      return token === null ? null : readInvitedVoter(token, cookie);
+      return token === null ? null : readInvitedVoter(token, cookie, surveyId);
     },
     async byCookie(cookie) {
       const token = cookies.read(cookie, "session_token");

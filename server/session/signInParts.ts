@@ -5,11 +5,10 @@ import type { AppConfig } from "../config/config.ts";
 import type { MainDatabase } from "../database/database.ts";
 import { secretsOf } from "../database/secrets.ts";
 import { tokenHash } from "../database/tokenHash.ts";
-import type { InvitedVoter } from "../http/currentUser.ts";
 import type { RateLimiter } from "../http/rateLimit.ts";
 import type { ReaderLanguage } from "../http/readerLanguage.ts";
 import { createApiKeys } from "./apiKeys.ts";
-import { createAuthenticator } from "./authenticator.ts";
+import { createAuthenticator, type ReadInvitedVoter } from "./authenticator.ts";
 import type { Cookies } from "./cookies.ts";
 import { createChallenges } from "./passkeys/challenges.ts";
 import type { WarnLog } from "./passwords/breachedPasswords.ts";
@@ -27,7 +26,7 @@ interface Dependencies {
   passwords: PasswordHasher;
   /** Null without rate limits. */
   rateLimiter: RateLimiter | null;
-  readInvitedVoter: (token: string, cookie: string | undefined) => InvitedVoter | null;
+  readInvitedVoter: ReadInvitedVoter;
   log: WarnLog;
   readerLanguage: ReaderLanguage;
 }

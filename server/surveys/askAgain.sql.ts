@@ -11,8 +11,9 @@ import { type Change, changeOf, type RecordSurveyEvent } from "../events/surveyE
 import { apiError, orThrow } from "../http/apiError.ts";
 import type { CurrentUser } from "../http/currentUser.ts";
 import { makeInvitations } from "../invitations/codes.sql.ts";
-import { insertInvitations, lockList, rejectAdditions } from "../invitations/invitations.sql.ts";
+import { insertInvitations, rejectAdditions } from "../invitations/invitations.sql.ts";
 import type { InvitationTokens } from "../invitations/invitationTokens.ts";
+import { lockList } from "../invitations/lockedList.sql.ts";
 import { lockSender } from "../session/sender.sql.ts";
 import { isCode } from "../voters/findVoter.sql.ts";
 import { deleteSurvey } from "./deleteSurvey.sql.ts";
@@ -122,7 +123,7 @@ async function copyPeople(
     .limit(CHUNK)
     .execute();
   const added = await makeInvitations(tx, tokens, rows);
-  orThrow(await rejectAdditions(tx, copy, { list, count: added.length, codes: 0 }));
-  await insertInvitations(change, copy, { list, added, ticketHash: null });
+  orThrow(await rejectAdditions(tx, { list, count: added.length, codes: 0 }));
+  await insertInvitations(change, { list, added, ticketHash: null });
   return { people: added.length, last: rows.length < CHUNK ? null : (rows.at(-1)?.id ?? null) };
 }

@@ -8,7 +8,7 @@ import { sql, type Updateable } from "kysely";
 import { clockOf, lockBallotBox } from "../ballots/ballotBox.sql.ts";
 import { findMeetingOf } from "../ballots/meetingOf.sql.ts";
 import { isOver } from "../ballots/publicSurvey.ts";
-import { isSurveyUnreviewed } from "../ballots/rights.sql.ts";
+import { isAskedUnreviewed } from "../ballots/rights.sql.ts";
 import { type Action, isOwnerAction, loggedFor, may } from "../ballots/rights.ts";
 import { countMatching } from "../database/countMatching.ts";
 import type { Database } from "../database/database.ts";
@@ -62,7 +62,7 @@ export async function updateSurvey(
   const hasVotes = box.participants > 0;
   // Where no vote has fixed a picture that may not be loaded, the drawing that is sent back replaces it.
   const loadable = hasVotes ? loadablePicture(stored) : stored.image;
-  const shownImage = (await isSurveyUnreviewed(tx, id)) ? drawingPath(stored.category) : loadable;
+  const shownImage = (await isAskedUnreviewed(tx, id)) ? drawingPath(stored.category) : loadable;
   const { note, ...wanted } = edit(stored, shownImage);
   const now = await clockOf(tx);
   const rejection =

@@ -6,6 +6,7 @@ import { HOUR_MS } from "@survey-app/contract/text/time.ts";
 import type { AboutSurvey } from "../words/mail/aboutSurvey.ts";
 import { renderBundle } from "../words/mail/bundles.ts";
 import { type EmailSite, layOutEmail, type Message } from "../words/mail/layout.ts";
+import type { AboutMeeting } from "../words/mail/meetingTemplates.ts";
 import { bulkEmailOf, type EmailTemplate, renderTemplate } from "../words/mail/templates.ts";
 
 /** Emails of each kind, as their readers get them. */
@@ -16,7 +17,7 @@ type Bundled = Parameters<typeof renderBundle>[1][number]["email"];
 
 /** An email with its survey, or several surveys in one email. Without a survey it is about none. */
 export type Sample =
-  | { email: Template; survey?: Partial<AboutSurvey> }
+  | { email: Template; survey?: Partial<AboutSurvey>; meeting?: AboutMeeting }
   | { bundle: Parameters<typeof renderBundle>[0]; items: { email: Bundled; survey?: Partial<AboutSurvey> }[] };
 
 export const PUBLIC_URL = "https://survey.example";
@@ -284,6 +285,14 @@ export const SAMPLES: Record<string, Sample> = {
       description: `Write to me@evil.example first, ${"please ".repeat(40)}. Then decide.`,
     },
   },
+  "invitation to a meeting": {
+    email: { kind: "meetingInvitation", ...invited, ...sent },
+    meeting: { name: "General assembly", ownerName: "Carla Club", startsAt: LATER, language: null, nameOnList: "" },
+  },
+  "invitation to a meeting without a start, of an owner who must not be quoted": {
+    email: { kind: "meetingInvitation", ...invited, ...sent },
+    meeting: { name: "General assembly", ownerName: null, startsAt: null, language: null, nameOnList: "" },
+  },
   "reminder in the last hour": {
     email: { kind: "invitationReminder", ...invited, senderId: null },
     survey: { ...onList, endsAt: NOW + 1_800_000 },
@@ -352,6 +361,7 @@ export function layOutSample(
           publicUrl: PUBLIC_URL,
           contactEmail: null,
           survey: about(sample.survey),
+          meeting: sample.meeting ?? null,
           now: NOW,
         });
   const isBulk = "bundle" in sample || bulkEmailOf(sample.email) !== null;

@@ -21,14 +21,14 @@ import { totalsRequests } from "../testing/totalsRequests.ts";
 let t: TestApp;
 let people: Awaited<ReturnType<typeof createUsersOfEveryRole>>;
 let survey: string;
-/** The token of an opened invitation to the survey. */
 let invitation: string;
 
 beforeAll(async () => {
   t = await testApp();
   people = await createUsersOfEveryRole(t.database, t.tokens);
   survey = await t.makeSurvey(people.surveyor, { publishedBy: people.admin });
-  invitation = invitationTokensOf(t).sign({ surveyId: survey, invitationId: "none", issue: 1 }).token;
+  const opened = { listId: survey, isOfMeeting: false, invitationId: "none", issue: 1, openedAt: 0 };
+  invitation = invitationTokensOf(t).sign(opened).token;
 });
 afterAll(() => t.close());
 

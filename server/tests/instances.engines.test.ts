@@ -43,6 +43,7 @@ const mailerWith = (database: Database, send: Transport["send"]) =>
     isOwnerKnown: async () => false,
     whyUnsent: async () => null,
     keepTrail: async () => {},
+    aboutMeeting: async () => null,
     aboutSurvey: async () => null,
     transport: { send, close: () => {} },
     log: { warn: () => {}, error: () => {} },

@@ -5,8 +5,8 @@ import * as surveys from "@survey-app/contract/surveys/surveys.ts";
 import * as comments from "@survey-app/contract/votes/comments.ts";
 import * as votes from "@survey-app/contract/votes/votes.ts";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
-import { type LockedSurvey, lockSurvey } from "../ballots/ballotBox.sql.ts";
 import { reissue } from "../invitations/invitations.sql.ts";
+import { type LockedList, lockListOf } from "../invitations/lockedList.sql.ts";
 import { invitationTokensOf } from "../testing/invitationTokens.ts";
 import { invitedSurveys, type Opened, untilClose } from "../testing/invitedSurveys.ts";
 import { createUsersOfEveryRole, makePerson, type Person } from "../testing/people.ts";
@@ -289,7 +289,7 @@ test("a link or code that is replaced at this moment can't be used to object", a
   if (t.database.dialect.engine === "sqlite") await invited.reissue(id, invitation);
   else
     await t.database.transaction(async (tx) => {
-      const list = (await lockSurvey(tx, id)) as LockedSurvey;
+      const { list } = (await lockListOf(tx, id)) as { list: LockedList };
       const [listed, tokens] = [{ surveyId: id, invitationId: invitation }, invitationTokensOf(t)];
       await reissue(tx, listed, { list, tokens, asOwner: true });
       sent = object(id, { headers: opened });

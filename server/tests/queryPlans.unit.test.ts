@@ -3,7 +3,6 @@ import { followSurvey } from "@survey-app/contract/surveys/outcomes.ts";
 import * as votes from "@survey-app/contract/votes/votes.ts";
 import { type CompiledQuery, type KyselyPlugin, SqliteQueryCompiler, sql } from "kysely";
 import { afterAll, beforeAll, expect, test } from "vitest";
-import { type LockedSurvey, lockSurvey } from "../ballots/ballotBox.sql.ts";
 import { type Database, toDatabase } from "../database/database.ts";
 import { newId } from "../database/newId.ts";
 import { openSqliteFile, type SqliteFile } from "../database/sqlite/sqliteFile.ts";
@@ -15,6 +14,7 @@ import type { CurrentUser } from "../http/currentUser.ts";
 import { countEndedCodes } from "../invitations/codes.sql.ts";
 import { findAdded } from "../invitations/invitations.sql.ts";
 import { findInvitationByToken } from "../invitations/issuedCodes.sql.ts";
+import { type LockedList, lockListOf } from "../invitations/lockedList.sql.ts";
 import { hasRoomForBulk } from "../mail/outbox.sql.ts";
 import { aboutSurvey } from "../mailings/aboutSurvey.sql.ts";
 import { addReminders, enqueueMailings } from "../mailings/mailings.sql.ts";
@@ -79,7 +79,7 @@ beforeAll(async () => {
 afterAll(() => t.close());
 
 const userId = newId();
-const locked = async () => (await lockSurvey(t.database, surveyId)) as LockedSurvey;
+const locked = async () => (await lockListOf(t.database, surveyId))?.list as LockedList;
 const asViewer = ({ id, email }: Person) => ({ userId: id, email }) as CurrentUser;
 const readings: Record<string, (database: Database) => Promise<unknown>> = {
   "the numbers on a dashboard": (database) => countForUser(database, userId, Date.now()),
@@ -137,7 +137,7 @@ const readings: Record<string, (database: Database) => Promise<unknown>> = {
     ).rejects.toMatchObject({ code: "invitationInvalid" }),
   "how many codes open nothing any more": (database) => countEndedCodes(database, ["key"]),
   "people whom a repeated request has added to a list": async (database) =>
-    findAdded(database, surveyId, { list: await locked(), ticketHash: "hash", codeKey: "key" }),
+    findAdded(database, { list: await locked(), ticketHash: "hash", codeKey: "key" }),
   "webhooks that want an event of a survey": (database) => enqueueWebhookEvent(database, surveyId, "closed"),
   "the admins": lockAdmins,
   "the newest payments": (database) => listPayments(database, { q: "", limit: 24 }),

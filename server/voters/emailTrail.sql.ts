@@ -63,7 +63,8 @@ export async function keepTrail(tx: Database, handled: readonly HandledEmail[]):
     const reader = readerOf(email);
     if (reader !== null && !accounts.ids.has(reader)) return [];
     const userId = reader ?? accounts.byAddress.get(address);
-    const surveyId = "surveyId" in email && surveys.has(email.surveyId) ? email.surveyId : null;
+    const isKnown = "surveyId" in email && (surveys.has(email.surveyId) || email.kind === "meetingInvitation");
+    const surveyId = isKnown ? email.surveyId : null;
     const ids = { survey_id: surveyId, invitation_id: invitationId, user_id: userId ?? null };
     return [{ id, address, kind: email.kind, ...ids, reason, handled_at: now }];
   });
@@ -191,7 +192,7 @@ export async function findLastLinks(
     .$narrowType<{ id: string }>()
     .where("survey_id", "=", surveyId)
     .where(({ ref }) => dialect.isOneOf(ref("invitation_id"), invitationIds))
-    .where("kind", "=", "invitation" satisfies Kind)
+    .where("kind", "in", ["invitation", "meetingInvitation"] satisfies Kind[])
     .orderBy("handled_at")
     .execute();
   return new Map(links.map(({ id, reason }) => [id, reason]));

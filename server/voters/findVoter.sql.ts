@@ -84,15 +84,23 @@ export async function findIsUsed(
 
 /** Finds the invitation of a token that is still valid; null if its link or code was replaced since, or its person removed. */
 export async function findOpenedInvitation(database: Database, opened: InvitedVoter): Promise<Invitation | null> {
-  const { surveyId, invitationId, issue } = opened;
-  const found = await database.db
+  const found = await findIssuedInvitation(database, opened);
+  return found && (await isOpen(database, found, opened)) ? found : null;
+}
+
+/** Finds the invitation of a token, also of a person who was removed; null if its link or code was replaced since. */
+export async function findIssuedInvitation(
+  { db }: Database,
+  { surveyId, invitationId, issue }: InvitedVoter,
+): Promise<(Invitation & { is_deleted: number }) | null> {
+  const found = await db
     .selectFrom("invitations")
     .select(["id", "label", "email", "state", "is_deleted"])
     .where("survey_id", "=", surveyId)
     .where("id", "=", invitationId)
     .where("issue", "=", issue)
     .executeTakeFirst();
-  return found && (await isOpen(database, found, opened)) ? found : null;
+  return found ?? null;
 }
 
 /**

@@ -56,7 +56,8 @@ async function findInvited(
     .where("survey_id", "=", surveyId)
     .where("id", ">", after)
     .where("email", "is not", null)
-    .where(kind === "invitation" ? sql<boolean>`state = 'listed'` : sql<boolean>`true`)
+    // Some have a code in place of the link, which the owner hands out.
+    .where(kind === "invitation" ? sql<boolean>`state = 'listed' and code_key is null` : sql<boolean>`true`)
     // The votes of struck people count, so that they get the result and what was decided.
     .where(
       isAfterClose(kind) ? sql<boolean>`(state <> 'struck' or ${invitedHasVoted})` : sql<boolean>`state <> 'struck'`,

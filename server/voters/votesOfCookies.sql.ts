@@ -2,8 +2,8 @@ import { DAY_MS } from "@survey-app/contract/text/time.ts";
 import { LINK_KEPT_DAYS } from "@survey-app/contract/votes/linkVotes.ts";
 import { hasEnded } from "../ballots/publicSurvey.ts";
 import type { Database } from "../database/database.ts";
-import { tokenHash } from "../database/tokenHash.ts";
 import type { VoteCookie, VoteCookieName } from "../session/cookies.ts";
+import { hashOfBallotCookie } from "./ballotCookie.ts";
 import type { ForgottenVote } from "./forgottenVotes.ts";
 import { isLinkCookie } from "./linkCookie.ts";
 import { linkVoterId } from "./linkVoters.sql.ts";
@@ -81,13 +81,20 @@ async function findInvitedVotes(
   const votes = await db
     .selectFrom("votes")
     .innerJoin("ballot_boxes", "ballot_boxes.survey_id", "votes.survey_id")
-    .select(["invitation_id", "ballot_hash", "ends_at", "closed_at"])
+    .leftJoin("meeting_questions", "meeting_questions.survey_id", "votes.survey_id")
+    .leftJoin("meetings", "meetings.id", "meeting_questions.meeting_id")
+    .select(["votes.survey_id", "invitation_id", "ballot_hash", "ends_at", "closed_at"])
+    .select(["meetings.id as meetingId", "meetings.ended_at as meetingEndedAt"])
     // The condition of the index of votes by invitation.
     .where("invitation_id", "is not", null)
     .where(({ ref }) => dialect.isOneOf(ref("invitation_id"), [...tokens.keys()]))
     .execute();
   return votes.flatMap((vote): Remembered[] => {
-    const isTheirs = vote.ballot_hash === tokenHash(tokens.get(vote.invitation_id ?? "") ?? "");
-    return isTheirs ? [[`ballot.${vote.invitation_id}`, { hasEnded: hasEnded(vote, now), mark: null }]] : [];
+    const isOfMeeting = vote.meetingId !== null;
+    const cookie = tokens.get(vote.invitation_id ?? "") ?? "";
+    if (vote.ballot_hash !== hashOfBallotCookie(cookie, isOfMeeting ? vote.survey_id : null)) return [];
+    // The cookie of a meeting is for its next questions, too.
+    const isOver = isOfMeeting ? vote.meetingEndedAt !== null : hasEnded(vote, now);
+    return [[`ballot.${vote.invitation_id}`, { hasEnded: isOver, mark: null }]];
   });
 }

@@ -126,8 +126,17 @@ export async function isInvitationUsed(
  * for a statement of its own: with both in one, the database would read the lists of all surveys, while votes wait.
  */
 export function invitationsOf({ userId, email }: Person): RawBuilder<boolean>[] {
-  const voted = sql<boolean>`(survey_id, id) in (
-    select votes.survey_id, votes.invitation_id from votes
-    where ${isCastBy(userId)} and votes.invitation_id is not null)`;
-  return email === null ? [voted] : [voted, sql<boolean>`email = ${email}`];
+  const used = sql`votes.invitation_id from votes
+    join meeting_questions question on question.survey_id = votes.survey_id`;
+  const isTheirs = sql`${isCastBy(userId)} and votes.invitation_id is not null`;
+  const voted = [
+    sql<boolean>`(survey_id, id) in (select votes.survey_id, votes.invitation_id from votes where ${isTheirs})`,
+    // On the list of a meeting and on those of all its questions the invitation of a person has one id.
+    sql<boolean>`(survey_id, id) in (select question.meeting_id, ${used} where ${isTheirs})`,
+    sql<boolean>`(survey_id, id) in (
+      select other.survey_id, ${used}
+      join meeting_questions other on other.meeting_id = question.meeting_id and other.survey_id is not null
+      where ${isTheirs})`,
+  ];
+  return email === null ? voted : [...voted, sql<boolean>`email = ${email}`];
 }

@@ -34,11 +34,13 @@ export function EndedInvitation({ token, code, ended: { surveyId, endedAt } }: E
         done={invitedTexts.notAskedSaid}
         send={() => apiWithBearer(null, objectToEnd, { body: { token } })}
       />
-      <p>
-        <a href={`/surveydetails/${surveyId}`} className="inline-block py-1 font-medium underline underline-offset-4">
-          {invitedTexts.seeSurvey}
-        </a>
-      </p>
+      {surveyId !== null && (
+        <p>
+          <a href={`/surveydetails/${surveyId}`} className="inline-block py-1 font-medium underline underline-offset-4">
+            {invitedTexts.seeSurvey}
+          </a>
+        </p>
+      )}
     </div>
   );
 }

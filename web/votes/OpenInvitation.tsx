@@ -20,11 +20,12 @@ interface Failed {
   error: unknown;
 }
 
-/** Opens an invitation and continues to its survey. Its token is sent nowhere else, and no URL, draft or log has it. */
+/** Opens an invitation and continues to its survey or meeting. Its token is sent nowhere else, and no URL, draft or log has it. */
 async function open(token: string): Promise<void> {
   const opened = await apiWithBearer(null, openInvitation, { body: { token } });
   storeOpenedInvitation(opened);
-  navigate(`/surveydetails/${opened.surveyId}`, { replace: true });
+  const { surveyId, meetingId } = opened;
+  navigate(surveyId === null ? `/meetings/${meetingId}` : `/surveydetails/${surveyId}`, { replace: true });
 }
 
 /** Opens the invitation whose link was followed; without a link, or if it can't be used, takes a code. */

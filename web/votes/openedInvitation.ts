@@ -5,17 +5,17 @@ import { readJson, readStored, removeStored, store } from "../ui/browserStorage.
 import { createListeners } from "../ui/listeners.ts";
 
 /** An opened invitation: the bearer token for voting, when it expires, and the name under which it votes. */
-export interface OpenedInvitation extends Omit<ResponseOf<typeof openInvitation>, "surveyId"> {
+export interface OpenedInvitation extends Omit<ResponseOf<typeof openInvitation>, "surveyId" | "meetingId"> {
   /** This tab cast a secret vote with it: while the result is hidden, the server keeps it secret, also from this browser. */
   hasVoted?: true;
 }
 
 const { subscribe, emit } = createListeners();
-/** In session storage, which ends with the tab, because others may use this device. */
-export const keyOf = (surveyId: string) => `invitation:${surveyId}`;
+/** In session storage, which ends with the tab, because others may use this device. @param id of a survey or a meeting */
+export const keyOf = (id: string) => `invitation:${id}`;
 
-export function storeOpenedInvitation({ surveyId, ...invitation }: ResponseOf<typeof openInvitation>): void {
-  store("session", keyOf(surveyId), JSON.stringify(invitation));
+export function storeOpenedInvitation({ surveyId, meetingId, ...invitation }: ResponseOf<typeof openInvitation>): void {
+  store("session", keyOf(surveyId ?? meetingId ?? ""), JSON.stringify(invitation));
   emit();
 }
 

@@ -36,7 +36,9 @@ export const bundleKindOf = (email: { kind: string }): string =>
  * once.
  */
 export function bundleOf(ownerId: string, emails: readonly [Bundled, ...Bundled[]]): Bundled | BundleEmail {
-  const different = [...new Map(emails.map((email) => [`${email.kind} ${email.invitationId}`, email])).values()];
+  const different = [
+    ...new Map(emails.map((email) => [`${email.kind} ${email.surveyId} ${email.invitationId}`, email])).values(),
+  ];
   const [first = emails[0]] = different;
   return different.length === 1 ? first : { kind: bundleKinds[first.kind], ownerId, emails: different };
 }

@@ -160,6 +160,7 @@ describe("what people wrote", () => {
       : {
           email: "note" in sample.email && sample.email.note ? { ...sample.email, note: evil } : sample.email,
           survey: { ...sample.survey, ...words },
+          ...(sample.meeting && { meeting: { ...sample.meeting, name: evil } }),
         },
   ]);
 

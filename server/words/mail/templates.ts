@@ -3,10 +3,11 @@ import type { AboutSurvey } from "./aboutSurvey.ts";
 import { type AccountEmail, renderAccountEmail } from "./accountTemplates.ts";
 import type { BundleEmail } from "./bundles.ts";
 import type { EmailContent } from "./layout.ts";
+import { type AboutMeeting, type MeetingEmail, renderMeetingInvitation } from "./meetingTemplates.ts";
 import { renderSurveyEmail, type SurveyEmail } from "./surveyTemplates.ts";
 
 /** The kinds of emails, with the values that each needs when it is rendered. */
-export type EmailTemplate = AccountEmail | SurveyEmail | BundleEmail;
+export type EmailTemplate = AccountEmail | SurveyEmail | MeetingEmail | BundleEmail;
 
 /** An email that is not several in one. */
 export type SingleTemplate = Exclude<EmailTemplate, BundleEmail>;
@@ -27,6 +28,7 @@ export type BulkEmail = { surveyId: string } & (
 
 const invitedKinds = {
   invitation: "invitation",
+  meetingInvitation: "invitation",
   invitationReminder: "reminder",
   invitationResult: "result",
   invitationOutcome: "outcome",
@@ -36,6 +38,7 @@ const invitedKinds = {
 export function bulkEmailOf(template: SingleTemplate): BulkEmail | null {
   switch (template.kind) {
     case "invitation":
+    case "meetingInvitation":
     case "invitationReminder":
     case "invitationResult":
     case "invitationOutcome": {
@@ -62,12 +65,18 @@ interface TemplateValues {
   contactEmail: string | null;
   /** The survey that the email is about, as it is now; null for other emails. */
   survey: AboutSurvey | null;
+  /** The meeting, for emails about one; null for others. */
+  meeting: AboutMeeting | null;
   /** When the email is sent, in milliseconds since 1970. */
   now: number;
 }
 
 /** Renders an email. What other people wrote is in it only as far as the survey says (`AboutSurvey`). */
-export function renderTemplate(template: SingleTemplate, { survey, ...values }: TemplateValues): EmailContent {
+export function renderTemplate(template: SingleTemplate, { survey, meeting, ...values }: TemplateValues): EmailContent {
+  if (template.kind === "meetingInvitation") {
+    if (!meeting) throw new Error(`An email of the kind ${template.kind} needs its meeting`);
+    return renderMeetingInvitation(meeting, values.link);
+  }
   if (!isAboutSurvey(template)) return renderAccountEmail(template, values);
   if (!survey) throw new Error(`An email of the kind ${template.kind} needs its survey`);
   return renderSurveyEmail(template, { ...values, survey });
@@ -75,4 +84,4 @@ export function renderTemplate(template: SingleTemplate, { survey, ...values }: 
 
 /** Whether an email is about one survey, which it needs when it is rendered. */
 export const isAboutSurvey = (template: SingleTemplate): template is SurveyEmail =>
-  "surveyId" in template && template.kind !== "reportSettled";
+  "surveyId" in template && template.kind !== "reportSettled" && template.kind !== "meetingInvitation";

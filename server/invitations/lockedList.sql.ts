@@ -1,0 +1,139 @@
+import { INVITATIONS_MAX, MEETING_PEOPLE_MAX } from "@survey-app/contract/text/limits.ts";
+import { clockOf, isPassRuleFixed, lockSurvey } from "../ballots/ballotBox.sql.ts";
+import { findMeetingOf, lockMeeting } from "../ballots/meetingOf.sql.ts";
+import { isOver, isPublic } from "../ballots/publicSurvey.ts";
+import { may, type Person, type SurveyOwners } from "../ballots/rights.ts";
+import { hidesWhoVoted } from "../ballots/visible.sql.ts";
+import type { Database } from "../database/database.ts";
+import { areCodesLacking, isInHall } from "./meetingLists.sql.ts";
+
+/**
+ * A locked list of people, and what becomes of it. Its holder is a survey for invited people, or a meeting, whose questions each get
+ * a copy of the list when they are opened.
+ */
+export interface LockedList {
+  /** The id of the survey or meeting, under which the people and the numbers of each day are stored. */
+  id: string;
+  holder: "survey" | "meeting";
+  owners: SurveyOwners;
+  /** The title of the survey, or the name of the meeting. */
+  title: string;
+  /** The database's clock. */
+  now: number;
+  /** The most people. */
+  peopleMax: number;
+  /** When the survey was published, or the first question was opened; null before: then people are removed without a trace. */
+  begunAt: number | null;
+  /** Whether links can be sent now. */
+  isOpen: boolean;
+  areCodesAllowed: boolean;
+  /** Whether a ballot of the survey is stored. The ballots of a meeting are on its questions, whose lists stand still. */
+  hasVotes: boolean;
+  hasSecretVotes: boolean;
+  /** Whether a ballot is stored that a pass rule counts, so that nobody is added or removed any more. */
+  isPassRuleFixed: boolean;
+  /** Whether a replacement is shown to the owner, as a code, because emails would be too late: people are in the hall. */
+  showsReplacements: boolean;
+}
+
+type NotLocked = "notFound" | "openElectorate" | "hasEnded" | "listOfMeeting" | "meetingEnded";
+
+/**
+ * Locks the list of a survey or meeting that a person may keep, so that nothing else changes it; of a survey with its ballot box, so
+ * that no vote is stored meanwhile. Outside of a transaction the lock ends at once, and the list can change.
+ * @param mayLock whether the person may; by default only those who keep the list
+ */
+export async function lockList(
+  tx: Database,
+  id: string,
+  person: Person,
+  mayLock = ({ owners }: LockedList) => may("keepList", person, owners),
+): Promise<LockedList | NotLocked> {
+  const found = await lockListOf(tx, id);
+  if (!found || !mayLock(found.list)) return "notFound";
+  return found.obstacle ?? found.list;
+}
+
+/** Locks the list of a survey or meeting, whoever asks. @returns null without one; `obstacle`: why it can't be changed */
+export async function lockListOf(
+  tx: Database,
+  id: string,
+): Promise<{ list: LockedList; obstacle: Exclude<NotLocked, "notFound"> | null } | null> {
+  const locked = await lockSurvey(tx, id);
+  if (!locked) return lockListOfMeeting(tx, id);
+  const { survey, box, now } = locked;
+  const { title, first_published_at: begunAt } = survey;
+  const list: LockedList = {
+    id,
+    holder: "survey",
+    owners: survey,
+    title,
+    now,
+    peopleMax: INVITATIONS_MAX,
+    begunAt,
+    isOpen: isPublic(survey, now),
+    areCodesAllowed: box.privacy === "named" || survey.codes_allowed === 1,
+    hasVotes: box.participants > 0,
+    hasSecretVotes: box.privacy === "secret" && box.participants > 0,
+    isPassRuleFixed: isPassRuleFixed(box, survey),
+    showsReplacements: false,
+  };
+  if (box.electorate !== "invited") return { list, obstacle: "openElectorate" };
+  if ((await findMeetingOf(tx, id)) !== null) return { list, obstacle: "listOfMeeting" };
+  return { list, obstacle: isOver({ ...survey, ...box }, now) ? "hasEnded" : null };
+}
+
+async function lockListOfMeeting(
+  tx: Database,
+  id: string,
+): Promise<{ list: LockedList; obstacle: "meetingEnded" | null } | null> {
+  const meeting = await lockMeeting(tx, id);
+  if (!meeting) return null;
+  const now = await clockOf(tx);
+  const areCodesAllowed = !(await areCodesLacking(tx, meeting));
+  const list: LockedList = {
+    id,
+    holder: "meeting",
+    owners: { owner_id: meeting.owner_id, co_owners: "" },
+    title: meeting.name,
+    now,
+    peopleMax: MEETING_PEOPLE_MAX,
+    begunAt: meeting.began_at,
+    isOpen: meeting.ended_at === null,
+    areCodesAllowed,
+    hasVotes: false,
+    hasSecretVotes: false,
+    isPassRuleFixed: false,
+    showsReplacements: areCodesAllowed && isInHall(meeting, now),
+  };
+  return { list, obstacle: meeting.ended_at === null ? null : "meetingEnded" };
+}
+
+/** Who keeps a list, and what its reader may know; of a survey or meeting that is not locked. */
+export interface ListHolder extends SurveyOwners {
+  /** Whether it is a question of a meeting, which keeps its list. */
+  isQuestion: boolean;
+  /** Whether the list says who has voted: never while the result of the survey is hidden, and a meeting has no result. */
+  showsVotes: boolean;
+}
+
+/** Finds who keeps the list of a survey or meeting; null if there is neither. */
+export async function findListHolder(database: Database, id: string): Promise<ListHolder | null> {
+  const { db } = database;
+  const survey = await db
+    .selectFrom("surveys")
+    .select(["owner_id", "co_owners", "results", "closed_at"])
+    .where("id", "=", id)
+    .executeTakeFirst();
+  if (survey) {
+    const { results, closed_at, ...owners } = survey;
+    const showsVotes = !hidesWhoVoted(results, closed_at);
+    return { ...owners, isQuestion: (await findMeetingOf(database, id)) !== null, showsVotes };
+  }
+  const meeting = await db.selectFrom("meetings").select("owner_id").where("id", "=", id).executeTakeFirst();
+  return meeting ? { ...meeting, co_owners: "", isQuestion: false, showsVotes: false } : null;
+}
+
+/** The kind of the email with the link of a person on a list. */
+export const linkEmailOf = (holder: LockedList["holder"]) =>
+  holder === "meeting" ? ("meetingInvitation" as const) : ("invitation" as const);

@@ -1,0 +1,308 @@
+import { endpoints } from "@survey-app/contract/endpoints.ts";
+import * as invitations from "@survey-app/contract/invitations/invitations.ts";
+import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { newId } from "../database/newId.ts";
+import { newTicket } from "../testing/invitedSurveys.ts";
+import { meetingLists } from "../testing/meetingLists.ts";
+import { createUsersOfEveryRole } from "../testing/people.ts";
+import { type TestApp, testApp, WITHOUT_POLLS } from "../testing/testApp.ts";
+import { findListFlaws } from "../votes/ledger/verifyInvited.sql.ts";
+
+let t: TestApp;
+let people: Awaited<ReturnType<typeof createUsersOfEveryRole>>;
+
+beforeAll(async () => {
+  t = await testApp({}, WITHOUT_POLLS);
+  people = await createUsersOfEveryRole(t.database, t.tokens);
+});
+afterAll(async () => {
+  expect(await findListFlaws(t.database)).toEqual([]);
+  await t.close();
+});
+
+const meetings = meetingLists(() => ({ t, surveyor: people.surveyor, admin: people.admin }));
+
+const RULE = { needs: "moreThan", share: "1/2", of: "sides", quorum: null } as never;
+
+describe("the list of a meeting", () => {
+  test("is kept by the endpoints of lists: people and codes are added, found, replaced and removed", async () => {
+    const id = await meetings.make();
+    const rows = [{ email: "ann@example.org", label: "Ann" }, { email: "no address" }, { label: "Bo" }];
+    const body = { rows, dryRun: true, total: 3, ticket: newTicket() };
+    const dry = await t.request(invitations.addInvitations, { as: people.surveyor, params: { id }, body });
+    expect(dry).toMatchObject({ added: 2, problems: [{ row: 1 }], codes: [] });
+    expect(await meetings.list(id)).toEqual([]);
+    expect((await meetings.add(id, rows)).codes).toMatchObject([{ label: "Bo" }]);
+    await meetings.makeCodes(id, 2);
+    expect((await meetings.list(id)).map(({ label, email, voted }) => [label, email, voted])).toEqual([
+      ["Ann", "ann@example.org", null],
+      ["Bo", null, null],
+      ["Code 1", null, null],
+      ["Code 2", null, null],
+    ]);
+    const found = { as: people.surveyor, params: { id }, query: { q: "ann@example", limit: 10 } };
+    expect(await t.request(invitations.listInvitations, found)).toMatchObject([{ label: "Ann" }]);
+    const [ann, bo] = (await meetings.list(id)).map(({ _id }) => _id);
+    expect((await meetings.reissue(id, bo ?? "")).code).toMatch(/^\w{4}-\w{4}-\w{4}$/);
+    // Before the first opening, people are removed without a trace.
+    await meetings.strike(id, ann ?? "");
+    expect((await meetings.list(id)).map(({ label, state }) => [label, state])).toEqual([
+      ["Bo", "listed"],
+      ["Code 1", "listed"],
+      ["Code 2", "listed"],
+    ]);
+  });
+
+  test("is its owner's alone, has 2,000 people at most, and ends with the meeting", async () => {
+    const id = await meetings.make();
+    const body = { rows: [{ label: "Late" }] };
+    for (const as of [people.admin, people.user, people.pro])
+      expect((await t.send(invitations.addInvitations, { as, params: { id }, body })).statusCode).toBeGreaterThan(400);
+    expect((await t.refused(invitations.addInvitations, { as: people.admin, params: { id }, body })).code).toBe(
+      "notFound",
+    );
+    const full = { ...body, dryRun: true, total: 2001 };
+    expect(
+      (await t.refused(invitations.addInvitations, { as: people.surveyor, params: { id }, body: full })).code,
+    ).toBe("listFull");
+    await t.database.db.updateTable("meetings").set({ ended_at: Date.now() }).where("id", "=", id).execute();
+    expect((await meetings.addRefused(id)).code).toBe("meetingEnded");
+  });
+
+  test("has codes with secret questions only if an admin allows them", async () => {
+    const id = await meetings.make({ privacy: "secret" });
+    expect((await meetings.addRefused(id)).code).toBe("codesNotAllowed");
+    expect((await meetings.add(id, [{ email: "cy@example.org" }])).added).toBe(1);
+    const [cy] = await meetings.list(id);
+    await meetings.ask(id, { privacy: "secret" });
+    // A replacement that the owner gets would be a code.
+    expect((await meetings.reissue(id, cy?._id ?? "")).code).toBeNull();
+    const allow = { as: people.admin, params: { id } };
+    expect(await t.request(invitations.allowCodes, allow)).toEqual({ modifiedCount: 1 });
+    expect(await t.request(invitations.allowCodes, allow)).toEqual({ modifiedCount: 0 });
+    expect((await meetings.makeCodes(id, 1)).length).toBe(1);
+    expect((await meetings.reissue(id, cy?._id ?? "")).code).not.toBeNull();
+  });
+
+  test("is not kept by its questions", async () => {
+    const id = await meetings.make();
+    const { ids } = await meetings.makeVoters(id, 2);
+    const surveyId = await meetings.ask(id);
+    const params = { id: surveyId, invitation: ids[0] ?? "" };
+    const bodies: Record<string, object> = {
+      addInvitations: { rows: [{ label: "Late" }] },
+      createCodes: { count: 1 },
+      replaceCodes: {},
+    };
+    for (const name of ["addInvitations", "createCodes", "replaceCodes", "listInvitations", "sendInvitations"] as const)
+      expect(
+        (
+          await t.refused(invitations[name], {
+            as: people.surveyor,
+            params,
+            ...(bodies[name] && { body: bodies[name] }),
+          })
+        ).code,
+        name,
+      ).toBe("listOfMeeting");
+    for (const name of ["reissueInvitation", "removeInvitation"] as const)
+      expect((await t.refused(invitations[name], { as: people.surveyor, params })).code, name).toBe("listOfMeeting");
+    expect((await t.refused(invitations.allowCodes, { as: people.admin, params })).code).toBe("listOfMeeting");
+  });
+});
+
+describe("an opened code of a meeting", () => {
+  test("votes on all questions of the meeting, and on nothing else", async () => {
+    const [id, other] = [await meetings.make(), await meetings.make()];
+    const { codes, voters } = await meetings.makeVoters(id, 2);
+    const strangers = await meetings.makeVoters(other, 1);
+    const response = await t.request(invitations.openInvitation, { body: { token: codes[0] ?? "" } });
+    expect(response).toMatchObject({ surveyId: null, meetingId: id, votesAs: "Code 1" });
+    const [first, elsewhere] = [await meetings.ask(id), await meetings.ask(other)];
+    const [voter, stranger] = [voters[0], strangers.voters[0]];
+    expect((await meetings.vote(first, voter, 1)).statusCode).toBe(200);
+    expect((await meetings.vote(first, stranger, 1)).json().code).toBe("notInvited");
+    expect((await meetings.vote(elsewhere, voter, 1)).json().code).toBe("notInvited");
+    expect((await meetings.vote(id, voter, 1)).statusCode).toBe(404);
+    expect((await meetings.status(first, stranger ?? {})).json().code).toBe("invitationEnded");
+    expect((await meetings.status(first, voter ?? {})).json()).toMatchObject({ vote: { vote: 1 } });
+    expect((await meetings.mine(other, voter as never)).json().code).toBe("invitationElsewhere");
+    const single = await meetings.makeOpen(1);
+    expect((await meetings.vote(single.id, voter, 1)).json().code).toBe("notInvited");
+    const opened = await meetings.open(single.codes[0] ?? "");
+    expect((await meetings.vote(first, opened, 1)).json().code).toBe("invitationElsewhere");
+    expect((await meetings.mine(id, opened)).json().code).toBe("invitationElsewhere");
+    const second = await meetings.ask(id);
+    expect((await meetings.vote(second, voter, 0)).statusCode).toBe(200);
+  });
+
+  test("ends when it is replaced, also on the open question; on the next one when its person is removed", async () => {
+    const id = await meetings.make();
+    const { ids, codes, voters } = await meetings.makeVoters(id, 3);
+    const first = await meetings.ask(id);
+    const { code } = await meetings.reissue(id, ids[0] ?? "");
+    expect((await meetings.vote(first, voters[0], 1)).json().code).toBe("invitationEnded");
+    const renewed = await meetings.open(code ?? "", { cookie: voters[0]?.cookie ?? "" });
+    expect((await meetings.vote(first, renewed, 1)).statusCode).toBe(200);
+    const former = await t.refused(invitations.openInvitation, { body: { token: codes[0] ?? "" } });
+    expect(former).toMatchObject({ code: "invitationReplaced", endedInvitation: { surveyId: null, meetingId: id } });
+    await meetings.strike(id, ids[1] ?? "");
+    const struck = await t.refused(invitations.openInvitation, { body: { token: codes[1] ?? "" } });
+    expect(struck).toMatchObject({ code: "invitationStruck", endedInvitation: { surveyId: null, meetingId: id } });
+    // The list of the open question stands still.
+    expect((await meetings.vote(first, voters[1], 1)).statusCode).toBe(200);
+    expect((await meetings.resultLabel(first)).list).toMatchObject({ invited: 3, added: 0, struck: 0, replaced: 1 });
+    await meetings.close(first);
+    const second = await meetings.ask(id);
+    expect((await meetings.vote(second, voters[1], 1)).json().code).toBe("notInvited");
+    expect((await meetings.renew(id, voters[1] as never)).json().code).toBe("invitationEnded");
+    expect((await meetings.renew(id, voters[0] as never)).json().code).toBe("invitationEnded");
+    expect((await meetings.renew(id, renewed)).json()).toMatchObject({ token: expect.any(String) });
+    expect((await meetings.resultLabel(second)).list).toMatchObject({ invited: 3, added: 0, struck: 1, replaced: 1 });
+  });
+
+  test("is renewed for the open page, until the meeting ends", async () => {
+    const id = await meetings.make();
+    const { voters } = await meetings.makeVoters(id, 1);
+    const [voter] = voters as [(typeof voters)[number]];
+    const { token } = (await meetings.renew(id, voter)).json();
+    const renewed = { ...voter, authorization: `Bearer ${token}` };
+    const surveyId = await meetings.ask(id);
+    expect((await meetings.vote(surveyId, renewed, 1)).statusCode).toBe(200);
+    await t.database.db.updateTable("meetings").set({ ended_at: Date.now() }).where("id", "=", id).execute();
+    expect((await meetings.renew(id, renewed)).json().code).toBe("meetingEnded");
+    expect((await meetings.mine(id, renewed)).json().votesAs).toBe("Code 1");
+  });
+
+  test("leaves no hash that joins two votes, and one cookie in a browser", async () => {
+    const id = await meetings.make();
+    const { ids, voters } = await meetings.makeVoters(id, 1);
+    for (let n = 0; n < 3; n++) {
+      const surveyId = await meetings.ask(id);
+      await meetings.voteEach(surveyId, voters);
+      await meetings.close(surveyId);
+    }
+    const votes = t.database.db
+      .selectFrom("votes")
+      .select("ballot_hash")
+      .where("invitation_id", "=", ids[0] ?? "");
+    const hashes = (await votes.execute()).map(({ ballot_hash }) => ballot_hash);
+    expect(hashes).toHaveLength(3);
+    expect(new Set(hashes).size).toBe(3);
+  });
+});
+
+describe("after the close of each question, a person reads", () => {
+  test("where the vote was counted, and objects on each question on its own", async () => {
+    const id = await meetings.make();
+    const { codes, ids, voters } = await meetings.makeVoters(id, 6);
+    const [ann, bo] = voters as [(typeof voters)[number], (typeof voters)[number]];
+    const first = await meetings.ask(id);
+    await meetings.vote(first, ann, 1);
+    // The owner has kept Bo's code.
+    await meetings.vote(first, await meetings.open(codes[1] ?? ""), 0);
+    for (const who of [ann, bo])
+      expect((await meetings.mine(id, who)).json()).toMatchObject({ from: null, questions: [{ n: 1, vote: null }] });
+    await meetings.close(first);
+    expect((await meetings.mine(id, ann)).json().questions).toEqual([{ n: 1, vote: "here" }]);
+    expect((await meetings.mine(id, bo)).json().questions).toEqual([{ n: 1, vote: "elsewhere" }]);
+    const secret = await meetings.ask(id, { privacy: "secret" });
+    await meetings.voteEach(secret, [ann, ...voters.slice(2)]);
+    await meetings.close(secret);
+    expect((await meetings.mine(id, ann)).json().questions[1]).toEqual({ n: 2, vote: "counted" });
+    expect((await meetings.mine(id, bo)).json().questions[1]).toEqual({ n: 2, vote: "none" });
+    await meetings.strike(id, ids[1] ?? "");
+    expect((await meetings.mine(id, bo)).json()).toMatchObject({ isRemoved: true, questions: [{ n: 1 }, { n: 2 }] });
+    expect((await meetings.object(first, bo)).json()).toEqual({ modifiedCount: 1 });
+    expect((await meetings.object(secret, bo)).json().code).toBe("invitationUnused");
+    expect((await meetings.resultLabel(first)).list?.objections).toBe(1);
+    expect((await meetings.resultLabel(secret)).list?.objections).toBe(0);
+  });
+
+  test("from which question on they can vote, if they were added meanwhile", async () => {
+    const id = await meetings.make();
+    await meetings.makeVoters(id, 1);
+    const first = await meetings.ask(id);
+    const { voters } = await meetings.makeVoters(id, 1);
+    const [late] = voters as [(typeof voters)[number]];
+    expect((await meetings.vote(first, late, 1)).json().code).toBe("notInvited");
+    expect((await meetings.mine(id, late)).json()).toMatchObject({ from: 2, questions: [] });
+    await meetings.close(first);
+    const second = await meetings.ask(id);
+    expect((await meetings.vote(second, late, 1)).statusCode).toBe(200);
+    expect((await meetings.mine(id, late)).json()).toMatchObject({ from: 2, questions: [{ n: 2, vote: null }] });
+    expect((await meetings.resultLabel(first)).list).toMatchObject({ invited: 1, added: 0 });
+    expect((await meetings.resultLabel(second)).list).toMatchObject({ invited: 1, added: 1, codes: 2 });
+  });
+});
+
+describe("a replacement", () => {
+  test("of a link is a code while the meeting runs, which its owner gets once and the numbers say", async () => {
+    const id = await meetings.make();
+    await meetings.add(id, [{ email: "dora@example.org", label: "Dora" }]);
+    const [dora] = await meetings.list(id);
+    expect((await meetings.reissue(id, dora?._id ?? "")).code).toBeNull();
+    const surveyId = await meetings.ask(id);
+    const { code } = await meetings.reissue(id, dora?._id ?? "");
+    expect((await meetings.vote(surveyId, await meetings.open(code ?? ""), 1)).statusCode).toBe(200);
+    expect((await meetings.reissue(id, dora?._id ?? "")).code).not.toBe(code);
+    await meetings.close(surveyId);
+    const second = await meetings.ask(id);
+    expect((await meetings.resultLabel(second)).list).toMatchObject({ codes: 1, replaced: 2, unsent: 0 });
+  });
+
+  test("waits while people vote on a question with a pass rule", async () => {
+    const id = await meetings.make();
+    const { ids, voters } = await meetings.makeVoters(id, 3);
+    const surveyId = await meetings.ask(id, { passRule: RULE });
+    expect((await meetings.reissue(id, ids[2] ?? "")).code).not.toBeNull();
+    await meetings.vote(surveyId, voters[0], 1);
+    const request = { as: people.surveyor, params: { id, invitation: ids[1] ?? "" } };
+    const response = await t.send(invitations.reissueInvitation, request);
+    expect(response.json().code).toBe("replacementWaits");
+    expect(Number(response.headers["retry-after"])).toBeGreaterThan(60);
+    // Additions and removals count from the next question on.
+    expect((await meetings.add(id, [{ label: "Late" }])).added).toBe(1);
+    await meetings.strike(id, ids[1] ?? "");
+    expect((await meetings.vote(surveyId, voters[1], 1)).statusCode).toBe(200);
+    expect((await meetings.resultLabel(surveyId)).list).toMatchObject({ invited: 3, added: 0, struck: 0 });
+  });
+
+  test("is objected to by the holder of the former code, and counts where a later one was used", async () => {
+    const id = await meetings.make();
+    const { ids, codes, voters } = await meetings.makeVoters(id, 2);
+    const first = await meetings.ask(id);
+    await meetings.vote(first, voters[0], 1);
+    const { code } = await meetings.reissue(id, ids[0] ?? "");
+    const kept = await meetings.open(code ?? "");
+    const object = () => t.request(invitations.objectToEnd, { body: { token: codes[0] ?? "" } });
+    await meetings.close(first);
+    const second = await meetings.ask(id);
+    expect(await object()).toEqual({ modifiedCount: 1 });
+    expect(await object()).toEqual({ modifiedCount: 0 });
+    await meetings.vote(second, kept, 0);
+    expect((await meetings.resultLabel(second)).list?.objections).toBe(0);
+    await meetings.close(second);
+    // On the first question the vote was cast with the former code.
+    expect((await meetings.resultLabel(first)).list?.objections).toBe(0);
+    expect((await meetings.resultLabel(second)).list?.objections).toBe(1);
+  });
+});
+
+test("the id of a meeting says no more than any other where a survey's is expected", async () => {
+  const id = await meetings.make();
+  const { ids } = await meetings.makeVoters(id, 1);
+  await meetings.ask(id);
+  const senders = { visitor: undefined, owner: people.surveyor, admin: people.admin };
+  for (const [name, endpoint] of endpoints) {
+    if (!endpoint.path.includes(":id") || endpoint.path.startsWith("/surveys/:id/invitations")) continue;
+    for (const [who, as] of Object.entries(senders)) {
+      const send = async (of: string) => {
+        const params = { id: of, invitation: ids[0] ?? "", n: "1" };
+        const response = await t.send(endpoint, { as, params, ...(endpoint.body && { body: {} }) });
+        return [response.statusCode, response.payload.replaceAll(of, "ID").replace(/"requestId":"[^"]*"/, "")];
+      };
+      expect(await send(id), `${name} ${who}`).toEqual(await send(newId()));
+    }
+  }
+});

@@ -1,0 +1,124 @@
+import { MEETING_HOURS } from "@survey-app/contract/meetings/meetings.ts";
+import { HOUR_MS } from "@survey-app/contract/text/time.ts";
+import type { Selectable } from "kysely";
+import { type BallotBox, clockOf, lockBallotBox } from "../ballots/ballotBox.sql.ts";
+import type { Database } from "../database/database.ts";
+import type { Tables } from "../database/tables.ts";
+import { addToNumbers } from "./listNumbers.sql.ts";
+
+/**
+ * The list of a meeting stands under the meeting's id. Each question gets a copy of it when it is opened, in which a person has the same
+ * invitation id and issue, and no token: the link or code of the meeting serves all its questions.
+ */
+
+/** People are in the hall from this time before the start of a meeting on, in milliseconds, and until it ends. */
+const HALL_BEFORE_MS = 2 * HOUR_MS;
+
+export type MeetingRow = Selectable<Tables["meetings"]>;
+
+export async function findMeeting({ db }: Database, meetingId: string): Promise<MeetingRow | null> {
+  const meeting = await db.selectFrom("meetings").selectAll().where("id", "=", meetingId).executeTakeFirst();
+  return meeting ?? null;
+}
+
+/** The surveys of the opened questions of a meeting, the first one first. */
+export async function findQuestionSurveys({ db }: Database, meetingId: string): Promise<string[]> {
+  const rows = await db
+    .selectFrom("meeting_questions")
+    .select("survey_id")
+    .where("meeting_id", "=", meetingId)
+    .where("survey_id", "is not", null)
+    .$narrowType<{ survey_id: string }>()
+    .orderBy("n")
+    .execute();
+  return rows.map(({ survey_id }) => survey_id);
+}
+
+/**
+ * Whether codes need a permission that a meeting doesn't have: it has or may get questions with secret votes, and whoever makes a
+ * code could vote with it.
+ */
+export async function areCodesLacking(
+  { db }: Database,
+  { id, codes_allowed, defaults }: Pick<MeetingRow, "id" | "codes_allowed" | "defaults">,
+): Promise<boolean> {
+  if (codes_allowed === 1) return false;
+  const questions = await db.selectFrom("meeting_questions").select("form").where("meeting_id", "=", id).execute();
+  return [defaults, ...questions.map(({ form }) => form)].some((settings) => JSON.parse(settings).privacy === "secret");
+}
+
+/** Whether the people of a meeting are together now: shortly before its start, and while it runs. */
+export function isInHall(
+  { starts_at, began_at, ended_at }: Pick<MeetingRow, "starts_at" | "began_at" | "ended_at">,
+  now: number,
+): boolean {
+  if (ended_at !== null) return false;
+  if (began_at !== null) return true;
+  const startsAt = starts_at === null ? null : Number(starts_at);
+  return startsAt !== null && now >= startsAt - HALL_BEFORE_MS && now < startsAt + MEETING_HOURS * HOUR_MS;
+}
+
+/** Whether the people of a meeting are together now; false if there is none. */
+export async function isMeetingInHall(database: Database, meetingId: string): Promise<boolean> {
+  const meeting = await findMeeting(database, meetingId);
+  return meeting !== null && isInHall(meeting, Date.now());
+}
+
+/** Locks the ballot box of the open question of a locked meeting, so that no ballot is stored meanwhile. @returns null without one */
+async function lockOpenQuestion(tx: Database, meetingId: string): Promise<(BallotBox & { surveyId: string }) | null> {
+  const surveyId = (await findQuestionSurveys(tx, meetingId)).at(-1);
+  const box = surveyId === undefined ? null : await lockBallotBox(tx, surveyId);
+  return surveyId !== undefined && box !== null && box.closed_at === null ? { ...box, surveyId } : null;
+}
+
+/**
+ * Gives the copies of invitations on the questions of a locked meeting their new issue, so that what was opened with the former one
+ * ends there, too, and what is opened with the new one can object to an earlier vote.
+ */
+export async function renewOnQuestions(
+  tx: Database,
+  meetingId: string,
+  renewed: readonly { id: string; issue: number }[],
+): Promise<void> {
+  await lockOpenQuestion(tx, meetingId);
+  const surveys = await findQuestionSurveys(tx, meetingId);
+  for (const { id, issue } of surveys.length === 0 ? [] : renewed)
+    await tx.db
+      .updateTable("invitations")
+      .set({ issue })
+      .where("id", "=", id)
+      .where(({ ref }) => tx.dialect.isOneOf(ref("survey_id"), surveys))
+      .execute();
+}
+
+/**
+ * Adds what was replaced to the public numbers of a locked list; of a meeting also to those of its open question, on which it takes
+ * effect at once.
+ */
+export async function countReplaced(
+  tx: Database,
+  { id, holder, now }: { id: string; holder: "survey" | "meeting"; now: number },
+  changes: Parameters<typeof addToNumbers>[3],
+): Promise<void> {
+  await addToNumbers(tx, id, now, changes);
+  const open = holder === "meeting" ? await lockOpenQuestion(tx, id) : null;
+  if (open) await addToNumbers(tx, open.surveyId, now, changes);
+}
+
+/**
+ * For how many seconds no link or code of a locked meeting can be replaced, because a question with a pass rule is open and has a
+ * ballot; 0 if they can: otherwise the owner could take the votes of silent people when some are missing.
+ */
+export async function secondsFixed(tx: Database, meetingId: string): Promise<number> {
+  const open = await lockOpenQuestion(tx, meetingId);
+  if (!open || open.participants === 0) return 0;
+  const survey = await tx.db
+    .selectFrom("surveys")
+    .select("pass_rule")
+    .where("id", "=", open.surveyId)
+    .executeTakeFirst();
+  if (!survey?.pass_rule) return 0;
+  const left = Number(open.ends_at ?? 0) - (await clockOf(tx));
+  // One that has ended is closed within a second or two.
+  return Math.max(1, Math.ceil(left / 1000));
+}

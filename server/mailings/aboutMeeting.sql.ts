@@ -1,0 +1,34 @@
+import type { SurveyorPolicy } from "@survey-app/contract/ballots/askingPolicies.ts";
+import { isLanguage } from "@survey-app/texts/languages.ts";
+import { maySend } from "../ballots/rights.sql.ts";
+import type { Database } from "../database/database.ts";
+import { isPersonsName } from "../words/mail/greeting.ts";
+import type { AboutMeeting, MeetingEmail } from "../words/mail/meetingTemplates.ts";
+import { findNameOnList, isAccepted } from "./aboutSurvey.sql.ts";
+
+/** What an email says about its meeting, as it is now; null if that is gone. Its owner is named as the one of a survey is (`aboutSurvey`). */
+export async function aboutMeeting(
+  database: Database,
+  email: MeetingEmail,
+  { surveyors }: { surveyors: SurveyorPolicy },
+): Promise<AboutMeeting | null> {
+  const found = await database.db
+    .selectFrom("meetings")
+    .innerJoin("users", "users.id", "meetings.owner_id")
+    .select(["meetings.id", "meetings.name", "meetings.starts_at", "meetings.language"])
+    .select(["owner_id", "meetings.accepted", "users.name as ownerName"])
+    .where("meetings.id", "=", email.surveyId)
+    .executeTakeFirst();
+  if (!found) return null;
+  const { id, name, owner_id: ownerId, accepted, ownerName, starts_at, language } = found;
+  const isQuoted =
+    (await maySend(database, id, ownerId)) &&
+    (surveyors !== "everyone" || accepted === 1 || (await isAccepted(database, ownerId)));
+  return {
+    name,
+    ownerName: isQuoted && isPersonsName(ownerName) ? ownerName : null,
+    startsAt: starts_at === null ? null : Number(starts_at),
+    language: language !== null && isLanguage(language) ? language : null,
+    nameOnList: await findNameOnList(database, email),
+  };
+}
