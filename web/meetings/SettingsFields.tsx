@@ -29,7 +29,7 @@ export function SettingsFields({ settings, errors, onChange }: SettingsFieldsPro
   return (
     <div className="space-y-6">
       <RadioList
-        legend={formTexts.settings}
+        legend={formTexts.whoKnows}
         name="privacy"
         choices={privacyChoices}
         chosen={privacy}
