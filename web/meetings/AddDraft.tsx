@@ -22,10 +22,10 @@ export function AddDraft({ meeting }: { meeting: ManagedMeeting }) {
   const [said, setSaid] = useState("");
   const [opening, setOpening] = useState<{ Title: string } | null>(null);
   const form = useForm({
-    initial: { Title: "" },
+    initial: { newQuestion: "" },
     draft: tabDraft(`meeting-question:${meetingId}`),
-    check: ({ Title }) => textError("Title", Title, TITLE_MAX, formErrors.title.required),
-    send: async ({ Title }) => {
+    check: ({ newQuestion }) => textError("newQuestion", newQuestion, TITLE_MAX, formErrors.title.required),
+    send: async ({ newQuestion: Title }) => {
       const added = await adding.mutateAsync({ Title, ticket: ticketFor(Title) });
       form.reset();
       setSaid(hostTexts.added(drafts.length + 1, added.Title));
@@ -34,7 +34,7 @@ export function AddDraft({ meeting }: { meeting: ManagedMeeting }) {
   return (
     <form {...form.props} className="space-y-3">
       {form.problem && <ErrorPanel text={form.problem} />}
-      <TextField label={hostTexts.add} autoComplete="off" limit={TITLE_MAX} {...form.field("Title")} />
+      <TextField label={hostTexts.add} autoComplete="off" limit={TITLE_MAX} {...form.field("newQuestion")} />
       <p role="status" className="sr-only">
         {said}
       </p>
@@ -46,7 +46,7 @@ export function AddDraft({ meeting }: { meeting: ManagedMeeting }) {
           <Button
             look="quiet"
             aria-haspopup="dialog"
-            onClick={() => form.validate() && setOpening({ Title: form.latest.current.Title })}
+            onClick={() => form.validate() && setOpening({ Title: form.latest.current.newQuestion })}
           >
             {hostTexts.addNow}
           </Button>
@@ -56,7 +56,7 @@ export function AddDraft({ meeting }: { meeting: ManagedMeeting }) {
         meeting={meeting}
         opening={opening}
         onClose={() => setOpening(null)}
-        onOpened={() => form.change("Title", "")}
+        onOpened={() => form.change("newQuestion", "")}
       />
     </form>
   );
