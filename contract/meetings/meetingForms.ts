@@ -88,14 +88,17 @@ export const DEFAULT_QUESTION: QuestionSettings = {
 };
 
 /** The settings that a draft leaves out are its meeting's defaults. */
-export const draftForm = z.object({
-  Title: line("Title", 1, TITLE_MAX, formErrors.title),
-  Description: textOr(paragraphs("Description", DESCRIPTION_MAX, formErrors.description), ""),
-  privacy: z.optional(questionSettings.privacy),
-  unsure: z.optional(questionSettings.unsure),
-  passRule: z.optional(questionSettings.passRule),
-  minutes: z.optional(questionSettings.minutes),
-});
+export const draftForm = z.object(
+  {
+    Title: line("Title", 1, TITLE_MAX, formErrors.title),
+    Description: textOr(paragraphs("Description", DESCRIPTION_MAX, formErrors.description), ""),
+    privacy: z.optional(questionSettings.privacy),
+    unsure: z.optional(questionSettings.unsure),
+    passRule: z.optional(questionSettings.passRule),
+    minutes: z.optional(questionSettings.minutes),
+  },
+  "question must be an object",
+);
 export type DraftForm = z.output<typeof draftForm>;
 
 export const meetingForm = z.object({
@@ -107,7 +110,7 @@ export const meetingForm = z.object({
   timeZone: z.nullish(zone),
   /** The language of its questions (BCP 47). */
   language: z.nullish(language),
-  defaults: z.optional(z.object(questionSettings)),
+  defaults: z.nullish(z.object(questionSettings, "defaults must be an object")),
 });
 
 /** A meeting, their own, whose list and drafts the new one copies. */

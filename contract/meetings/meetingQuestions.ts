@@ -21,7 +21,7 @@ const oneQuestion = z.object({
 /** Identifies a request, so that repeating it after a lost response does nothing twice. */
 const ticket = castVote.body.shape.ticket;
 /** The survey of the question that the sender saw as the last opened one; null for none. */
-const after = z.nullable(id);
+const after = z.nullish(id);
 
 export const addDraft = endpoint({
   method: "POST",
@@ -88,25 +88,13 @@ export const openQuestion = endpoint({
   access: "asker",
   keyScope: "manage",
   params: oneMeeting,
-  body: z
-    .object({
-      draft: z.nullish(id),
-      version: z.nullish(version),
-      question: z.nullish(draftForm),
-      ticket,
-      after,
-    })
-    .check(
-      z.refine(({ draft, question }) => Boolean(draft) !== Boolean(question), {
-        path: ["draft"],
-        error: "Either draft or question is required",
-      }),
-      z.refine(({ draft, version }) => !draft || Boolean(version), { path: ["version"], error: "version is required" }),
-      z.refine(({ question, ticket }) => !question || Boolean(ticket), {
-        path: ["ticket"],
-        error: "ticket is required",
-      }),
-    ),
+  body: z.object({
+    draft: z.nullish(id),
+    version: z.nullish(version),
+    question: z.nullish(draftForm),
+    ticket,
+    after,
+  }),
   response: openedQuestion,
   errors: [
     "questionOpen",

@@ -10,6 +10,7 @@ import type { CurrentUser } from "../http/currentUser.ts";
 import type { JobRun } from "../http/jobs.ts";
 import type { CountedAddressKey } from "../mail/addressHash.ts";
 import { eachRow, findFailed, isTriable } from "../queues/steps.sql.ts";
+import { removeMeetingsOf } from "../meetings/removedMeetings.sql.ts";
 import { findPasswordHash, type LockedUser } from "../session/accounts.sql.ts";
 import { lockSender } from "../session/sender.sql.ts";
 import { deleteSurveyRows } from "../surveys/deleteSurvey.sql.ts";
@@ -74,6 +75,8 @@ export async function removePersonalData(
     })
     .where("id", "=", userId)
     .execute();
+  // Meetings are locked before ballot boxes.
+  await removeMeetingsOf(tx, userId);
   // Ballot boxes are locked before other rows, as everywhere: a deletion of one of these surveys holds its box while it waits for
   // rows such as the account's choice to follow it.
   // The survey of a request to become a surveyor was never public.

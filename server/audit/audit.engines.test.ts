@@ -13,6 +13,7 @@ import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { type SandboxStripe, startSandboxStripe } from "../sandbox/payments/stripe.ts";
 import { createFirstAdmin } from "../session/firstAdmin.ts";
 import { auditedInvitations } from "../testing/auditedInvitations.ts";
+import { auditedMeetings } from "../testing/auditedMeetings.ts";
 import { auditedOperations } from "../testing/auditedOperations.ts";
 import { createUsersOfEveryRole, makePerson, type Person } from "../testing/people.ts";
 import { type AnyRequest, type TestApp, testApp } from "../testing/testApp.ts";
@@ -199,6 +200,7 @@ const auditedActions: Record<string, AuditedAction> = {
     after: { version: 1 },
     isOnce: true,
   },
+  ...auditedMeetings(() => ({ t, surveyor: people.surveyor })),
   "feedback.addFeedback": written,
   "feedback.addFeedbackAtSpecPath": written,
   ...auditedOperations(() => ({ t, admin })),

@@ -28,8 +28,8 @@ import { isEndedCode, type NewInvitation, nextIssues } from "./codes.sql.ts";
 import { ENDED_CODE, type InvitationTokens } from "./invitationTokens.ts";
 import { updateInvitation } from "./invitedPeople.sql.ts";
 import { keepFormerCodes } from "./issuedCodes.sql.ts";
-import { addToNumbers, BEFORE_OPENING, isInUse } from "./listNumbers.sql.ts";
-import { findListHolder, type LockedList, lockListOf } from "./lockedList.sql.ts";
+import { addToNumbers, BEFORE_OPENING } from "./listNumbers.sql.ts";
+import { findListHolder, isInUse, type LockedList, lockListOf } from "./lockedList.sql.ts";
 import { countReplaced, renewOnQuestions } from "./meetingLists.sql.ts";
 import { findUnsentLinks } from "./unsentLinks.sql.ts";
 
@@ -195,13 +195,16 @@ export async function removeFromList(
   return true;
 }
 
-/** The numbers of a list are public from the first publication or opening on. @param people how many more there are */
-const recordListChange = ({ by, record }: Change<Action>, { id, owners, title, begunAt }: LockedList, people: number) =>
+/**
+ * The numbers of a survey's list are public from the first publication on, those of a meeting always.
+ * @param people how many more there are
+ */
+const recordListChange = ({ by, record }: Change<Action>, list: LockedList, people: number) =>
   record({
     kind: "listChanged",
-    surveyId: id,
-    ...loggedFor(by, { ...owners, title }, { people }),
-    isPublic: begunAt !== null,
+    surveyId: list.id,
+    ...loggedFor(by, { ...list.owners, title: list.title }, { people }),
+    isPublic: list.holder === "meeting" || list.begunAt !== null,
   });
 
 const findInvitation = ({ db }: Database, { surveyId, invitationId }: InvitedPerson) =>

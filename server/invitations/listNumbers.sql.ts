@@ -1,11 +1,8 @@
 import type { Closing, ClosingList } from "@survey-app/contract/ballots/ledger.ts";
 import type { ResultLabel } from "@survey-app/contract/ballots/resultLabel.ts";
-import { CODES_REPEATED_MINUTES } from "@survey-app/contract/invitations/invitations.ts";
 import { DAY_MS } from "@survey-app/contract/text/time.ts";
 import { countMatching } from "../database/countMatching.ts";
 import type { Database } from "../database/database.ts";
-import { isCode } from "../voters/findVoter.sql.ts";
-import type { LockedList } from "./lockedList.sql.ts";
 
 /** The most days with changes that are returned, because every view of the survey reads them. */
 const CHANGES_MAX = 100;
@@ -92,24 +89,6 @@ export async function countCodes({ db }: Database, surveyId: string): Promise<nu
     .where("survey_id", "=", surveyId)
     .executeTakeFirstOrThrow();
   return Number(codes ?? 0);
-}
-
-/**
- * Whether a locked list is in use, so that additions are public as late: the first question of the meeting was opened, or the survey was
- * published, and since then a person has voted, links are sent, or codes were handed out. Those made before the publication are; those
- * made after it count as such an hour later, because a long list takes several requests.
- */
-export async function isInUse(tx: Database, { id, holder, begunAt, hasVotes, now }: LockedList): Promise<boolean> {
-  if (begunAt === null) return false;
-  if (holder === "meeting" || hasVotes || (await countInvitationMailings(tx, id)) > 0) return true;
-  if ((await countCodes(tx, id)) === 0) return false;
-  const { madeAt } = await tx.db
-    .selectFrom("invitations")
-    .select(({ fn }) => fn.min("created_at").as("madeAt"))
-    .where("survey_id", "=", id)
-    .where(isCode)
-    .executeTakeFirstOrThrow();
-  return Number(madeAt) < begunAt || Number(madeAt) <= now - CODES_REPEATED_MINUTES * 60_000;
 }
 
 /**

@@ -1,3 +1,4 @@
+import { CODES_REPEATED_MINUTES } from "@survey-app/contract/invitations/invitations.ts";
 import { INVITATIONS_MAX, MEETING_PEOPLE_MAX } from "@survey-app/contract/text/limits.ts";
 import { clockOf, isPassRuleFixed, lockSurvey } from "../ballots/ballotBox.sql.ts";
 import { findMeetingOf, lockMeeting } from "../ballots/meetingOf.sql.ts";
@@ -5,6 +6,8 @@ import { isOver, isPublic } from "../ballots/publicSurvey.ts";
 import { may, type Person, type SurveyOwners } from "../ballots/rights.ts";
 import { hidesWhoVoted } from "../ballots/visible.sql.ts";
 import type { Database } from "../database/database.ts";
+import { isCode } from "../voters/findVoter.sql.ts";
+import { countCodes, countInvitationMailings } from "./listNumbers.sql.ts";
 import { areCodesLacking, isInHall } from "./meetingLists.sql.ts";
 
 /**
@@ -107,6 +110,24 @@ async function lockListOfMeeting(
     showsReplacements: areCodesAllowed && isInHall(meeting, now),
   };
   return { list, obstacle: meeting.ended_at === null ? null : "meetingEnded" };
+}
+
+/**
+ * Whether a locked list is in use, so that additions are public as late: the first question of the meeting was opened, or the survey was
+ * published, and since then a person has voted, links are sent, or codes were handed out. Those made before the publication are; those
+ * made after it count as such an hour later, because a long list takes several requests.
+ */
+export async function isInUse(tx: Database, { id, holder, begunAt, hasVotes, now }: LockedList): Promise<boolean> {
+  if (begunAt === null) return false;
+  if (holder === "meeting" || hasVotes || (await countInvitationMailings(tx, id)) > 0) return true;
+  if ((await countCodes(tx, id)) === 0) return false;
+  const { madeAt } = await tx.db
+    .selectFrom("invitations")
+    .select(({ fn }) => fn.min("created_at").as("madeAt"))
+    .where("survey_id", "=", id)
+    .where(isCode)
+    .executeTakeFirstOrThrow();
+  return Number(madeAt) < begunAt || Number(madeAt) <= now - CODES_REPEATED_MINUTES * 60_000;
 }
 
 /** Who keeps a list, and what its reader may know; of a survey or meeting that is not locked. */

@@ -1,10 +1,13 @@
+import * as account from "@survey-app/contract/account/account.ts";
 import { endpoints } from "@survey-app/contract/endpoints.ts";
+import type { Endpoint } from "@survey-app/contract/http/endpoint.ts";
 import * as invitations from "@survey-app/contract/invitations/invitations.ts";
+import { getLedger } from "@survey-app/contract/votes/votes.ts";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { newId } from "../database/newId.ts";
 import { newTicket } from "../testing/invitedSurveys.ts";
 import { meetingLists } from "../testing/meetingLists.ts";
-import { createUsersOfEveryRole } from "../testing/people.ts";
+import { createUsersOfEveryRole, makePerson } from "../testing/people.ts";
 import { type TestApp, testApp, WITHOUT_POLLS } from "../testing/testApp.ts";
 import { findListFlaws } from "../votes/ledger/verifyInvited.sql.ts";
 
@@ -22,7 +25,7 @@ afterAll(async () => {
 
 const meetings = meetingLists(() => ({ t, surveyor: people.surveyor, admin: people.admin }));
 
-const RULE = { needs: "moreThan", share: "1/2", of: "sides", quorum: null } as never;
+const RULE = { needs: "moreThan", share: "1/2", of: "sides", quorum: null } as const;
 
 describe("the list of a meeting", () => {
   test("is kept by the endpoints of lists: people and codes are added, found, replaced and removed", async () => {
@@ -65,14 +68,15 @@ describe("the list of a meeting", () => {
     expect(
       (await t.refused(invitations.addInvitations, { as: people.surveyor, params: { id }, body: full })).code,
     ).toBe("listFull");
-    await t.database.db.updateTable("meetings").set({ ended_at: Date.now() }).where("id", "=", id).execute();
+    await meetings.end(id);
     expect((await meetings.addRefused(id)).code).toBe("meetingEnded");
   });
 
   test("has codes with secret questions only if an admin allows them", async () => {
     const id = await meetings.make({ privacy: "secret" });
     expect((await meetings.addRefused(id)).code).toBe("codesNotAllowed");
-    expect((await meetings.add(id, [{ email: "cy@example.org" }])).added).toBe(1);
+    const rows = Array.from({ length: 5 }, (_, index) => ({ email: `cy${index}@example.org` }));
+    expect((await meetings.add(id, rows)).added).toBe(5);
     const [cy] = await meetings.list(id);
     await meetings.ask(id, { privacy: "secret" });
     // A replacement that the owner gets would be a code.
@@ -89,24 +93,19 @@ describe("the list of a meeting", () => {
     const { ids } = await meetings.makeVoters(id, 2);
     const surveyId = await meetings.ask(id);
     const params = { id: surveyId, invitation: ids[0] ?? "" };
-    const bodies: Record<string, object> = {
-      addInvitations: { rows: [{ label: "Late" }] },
-      createCodes: { count: 1 },
-      replaceCodes: {},
-    };
-    for (const name of ["addInvitations", "createCodes", "replaceCodes", "listInvitations", "sendInvitations"] as const)
-      expect(
-        (
-          await t.refused(invitations[name], {
-            as: people.surveyor,
-            params,
-            ...(bodies[name] && { body: bodies[name] }),
-          })
-        ).code,
-        name,
-      ).toBe("listOfMeeting");
-    for (const name of ["reissueInvitation", "removeInvitation"] as const)
-      expect((await t.refused(invitations[name], { as: people.surveyor, params })).code, name).toBe("listOfMeeting");
+    const ofOwner: [Endpoint, object?][] = [
+      [invitations.addInvitations, { rows: [{ label: "Late" }] }],
+      [invitations.createCodes, { count: 1 }],
+      [invitations.replaceCodes, {}],
+      [invitations.listInvitations],
+      [invitations.sendInvitations],
+      [invitations.reissueInvitation],
+      [invitations.removeInvitation],
+    ];
+    for (const [endpoint, body] of ofOwner) {
+      const request = { as: people.surveyor, params, ...(body && { body }) };
+      expect((await t.refused(endpoint, request)).code, endpoint.path).toBe("listOfMeeting");
+    }
     expect((await t.refused(invitations.allowCodes, { as: people.admin, params })).code).toBe("listOfMeeting");
   });
 });
@@ -132,6 +131,7 @@ describe("an opened code of a meeting", () => {
     const opened = await meetings.open(single.codes[0] ?? "");
     expect((await meetings.vote(first, opened, 1)).json().code).toBe("invitationElsewhere");
     expect((await meetings.mine(id, opened)).json().code).toBe("invitationElsewhere");
+    await meetings.close(first);
     const second = await meetings.ask(id);
     expect((await meetings.vote(second, voter, 0)).statusCode).toBe(200);
   });
@@ -169,7 +169,8 @@ describe("an opened code of a meeting", () => {
     const renewed = { ...voter, authorization: `Bearer ${token}` };
     const surveyId = await meetings.ask(id);
     expect((await meetings.vote(surveyId, renewed, 1)).statusCode).toBe(200);
-    await t.database.db.updateTable("meetings").set({ ended_at: Date.now() }).where("id", "=", id).execute();
+    await meetings.close(surveyId);
+    await meetings.end(id);
     expect((await meetings.renew(id, renewed)).json().code).toBe("meetingEnded");
     expect((await meetings.mine(id, renewed)).json().votesAs).toBe("Code 1");
   });
@@ -206,6 +207,7 @@ describe("after the close of each question, a person reads", () => {
     await meetings.close(first);
     expect((await meetings.mine(id, ann)).json().questions).toEqual([{ n: 1, vote: "here" }]);
     expect((await meetings.mine(id, bo)).json().questions).toEqual([{ n: 1, vote: "elsewhere" }]);
+    await t.request(invitations.allowCodes, { as: people.admin, params: { id } });
     const secret = await meetings.ask(id, { privacy: "secret" });
     await meetings.voteEach(secret, [ann, ...voters.slice(2)]);
     await meetings.close(secret);
@@ -234,6 +236,61 @@ describe("after the close of each question, a person reads", () => {
     expect((await meetings.resultLabel(first)).list).toMatchObject({ invited: 1, added: 0 });
     expect((await meetings.resultLabel(second)).list).toMatchObject({ invited: 1, added: 1, codes: 2 });
   });
+});
+
+test("an owner who adds, removes and replaces between two questions is seen on label, ledger and verify of the second", async () => {
+  const id = await meetings.make();
+  const { ids, voters } = await meetings.makeVoters(id, 4);
+  const first = await meetings.ask(id);
+  await meetings.voteEach(first, voters);
+  await meetings.close(first);
+  const added = await meetings.makeVoters(id, 2);
+  await meetings.strike(id, ids[0] ?? "");
+  const { code } = await meetings.reissue(id, ids[1] ?? "");
+  const second = await meetings.ask(id);
+  const present = [await meetings.open(code ?? ""), ...voters.slice(2), ...added.voters];
+  await meetings.voteEach(second, present);
+  await meetings.close(second);
+  const numbers = { invited: 4, added: 2, struck: 1, codes: 6, replaced: 1 };
+  expect((await meetings.resultLabel(first)).list).toMatchObject({
+    ...numbers,
+    added: 0,
+    struck: 0,
+    codes: 4,
+    replaced: 0,
+  });
+  expect((await meetings.resultLabel(second)).list).toMatchObject({ ...numbers, turnout: 5 / 6 });
+  const ledger = await t.request(getLedger, { params: { id: second }, query: { limit: 100 } });
+  expect(ledger).toMatchObject({ closing: { list: numbers } });
+  expect(await findListFlaws(t.database)).toEqual([]);
+});
+
+test("deleting an account reaches the list of a meeting before its next question", async () => {
+  const id = await meetings.make();
+  const person = await makePerson(t.database, t.tokens);
+  await meetings.add(id, [{ email: person.email, label: "Emmy" }]);
+  await meetings.makeVoters(id, 2);
+  const first = await meetings.ask(id);
+  expect((await meetings.castByAccount(first, person, 1)).statusCode).toBe(200);
+  // With the link of the same person there is no second vote.
+  const [link = ""] = await meetings.linksOf(id);
+  expect((await meetings.vote(first, await meetings.open(link), 0)).json().code).toBe("invitationUsed");
+  await meetings.close(first);
+  const exported = await t.request(account.exportMyData, { as: person });
+  expect(exported.invitations).toMatchObject([
+    { surveyId: first, label: "Emmy" },
+    { surveyId: id, Title: "General assembly", label: "Emmy" },
+  ]);
+  await t.request(account.deleteMyAccount, { as: person, body: { email: person.email } });
+  const second = await meetings.ask(id);
+  const rows = t.database.db
+    .selectFrom("invitations")
+    .select(["email", "label"])
+    .where("survey_id", "in", [id, first, second]);
+  for (const row of await rows.execute()) expect(row).not.toMatchObject({ label: "Emmy" });
+  expect(JSON.stringify(await rows.execute())).not.toContain(person.email);
+  expect((await meetings.add(id, [{ email: person.email }])).problems).toMatchObject([{ kind: "counted" }]);
+  expect((await t.refused(invitations.openInvitation, { body: { token: link } })).code).toBe("invitationInvalid");
 });
 
 describe("a replacement", () => {
@@ -280,8 +337,7 @@ describe("a replacement", () => {
     const second = await meetings.ask(id);
     expect(await object()).toEqual({ modifiedCount: 1 });
     expect(await object()).toEqual({ modifiedCount: 0 });
-    await meetings.vote(second, kept, 0);
-    expect((await meetings.resultLabel(second)).list?.objections).toBe(0);
+    await meetings.voteEach(second, [kept, ...voters.slice(1)]);
     await meetings.close(second);
     // On the first question the vote was cast with the former code.
     expect((await meetings.resultLabel(first)).list?.objections).toBe(0);

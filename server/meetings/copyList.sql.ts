@@ -28,7 +28,12 @@ const personColumns = Object.keys(person) as (keyof typeof person)[];
 
 /** Everyone on the list of a meeting that is locked, removed ones included. */
 export const readList = ({ db }: Database, meetingId: string) =>
-  db.selectFrom("invitations").select(personColumns).where("survey_id", "=", meetingId).orderBy("id").execute();
+  db
+    .selectFrom("invitations")
+    .select([...personColumns, "code_key"])
+    .where("survey_id", "=", meetingId)
+    .orderBy("id")
+    .execute();
 
 type ListedPerson = Awaited<ReturnType<typeof readList>>[number];
 

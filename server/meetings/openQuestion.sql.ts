@@ -92,7 +92,9 @@ function requirePeople(
   if (voters.length === 0) throw apiError("nobodyInvited");
   if (privacy !== "secret") return;
   if (voters.length < SECRET_PEOPLE_MIN) throw apiError("tooFewPeople");
-  if (!codesAllowed && voters.some(({ email }) => email === null)) throw apiError("codesNotAllowed");
+  // Some have a code in place of a link, which was replaced while people were in the hall.
+  const hasCode = voters.some(({ email, code_key }) => email === null || code_key !== null);
+  if (!codesAllowed && hasCode) throw apiError("codesNotAllowed");
 }
 
 /**

@@ -1,17 +1,18 @@
+import type { InputOf } from "@survey-app/contract/http/endpoint.ts";
 import * as questions from "@survey-app/contract/meetings/meetingQuestions.ts";
 import type { OpenedQuestion } from "@survey-app/contract/meetings/meetingState.ts";
 import type { FastifyRequest } from "fastify";
 import { type Action, actionOf } from "../ballots/rights.ts";
 import type { Database } from "../database/database.ts";
 import { type Change, changeOf } from "../events/surveyEvents.ts";
-import { orNotFound } from "../http/apiError.ts";
+import { fieldError, orNotFound } from "../http/apiError.ts";
 import type { CurrentUser } from "../http/currentUser.ts";
 import type { Server } from "../http/server.ts";
 import { addDraft, changeDraft, deleteDraft, orderDrafts, repeatQuestion } from "./drafts.sql.ts";
 import { endSoon, takeBack } from "./endQuestion.sql.ts";
 import type { MeetingSettings } from "./meetingSettings.ts";
 import { readOpened } from "./meetingState.sql.ts";
-import { openQuestion } from "./openQuestion.sql.ts";
+import { type Asked, openQuestion } from "./openQuestion.sql.ts";
 import { lockOwnMeeting, lockRunningMeeting, type OwnMeeting } from "./ownMeeting.sql.ts";
 
 /** Serves the drafts of meetings, and opens and ends questions. */
@@ -65,12 +66,7 @@ export function serveQuestions(
   );
 
   registerEndpoint(questions.openQuestion, ({ params, body, ...sent }) => {
-    const { after, draft, version, question, ticket } = body;
-    const asked = {
-      after,
-      draft: draft && version ? { id: draft, version } : null,
-      typed: question && ticket ? { question, ticket } : null,
-    };
+    const asked = readAsked(body);
     return withQuestions(params.meeting, sent, (change, own) => openQuestion(change, own, asked, policies));
   });
 
@@ -81,4 +77,18 @@ export function serveQuestions(
   registerEndpoint(questions.endQuestionSoon, ({ params, ...sent }) =>
     withQuestions(params.meeting, sent, (change, own) => endSoon(change, own, params.n)),
   );
+}
+
+/** What an opening names: a draft and its version, or a question and a ticket. @throws {ApiError} a field error */
+function readAsked(body: InputOf<typeof questions.openQuestion>["body"]): Asked {
+  const { draft, version, question, ticket } = body;
+  const after = body.after ?? null;
+  if (draft && question) throw fieldError("question", "Either draft or question is possible, not both");
+  if (question) {
+    if (!ticket) throw fieldError("ticket", "ticket is required");
+    return { after, typed: { question, ticket }, draft: null };
+  }
+  if (!draft) throw fieldError("draft", "draft or question is required");
+  if (!version) throw fieldError("version", "version is required");
+  return { after, draft: { id: draft, version }, typed: null };
 }

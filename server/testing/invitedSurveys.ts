@@ -142,7 +142,7 @@ export function invitationRequests(survey: () => string): Record<string, () => R
     "invitations.sendInvitations": request(),
     "invitations.reissueInvitation": request({ email: "ann@example.org" }),
     "invitations.removeInvitation": request(),
-    "invitations.openInvitation": request({ token: "none" }),
+    "invitations.openInvitation": request({ token: "none", meeting: "none" }),
     "invitations.getInvitation": request(),
     "invitations.castInvitedVote": request({ vote: 1 }),
     "invitations.objectToVote": request(),

@@ -16,6 +16,7 @@ export function casesOfJobs(parts: CaseParts): Record<string, JobCase[]> {
   const surveys = casesOfSurveys(parts);
   return {
     "closing surveys": [surveys.closing],
+    "ending meetings": [surveys.meetingEnds],
     "erasing the sums of closed secret surveys": [surveys.secretErasures],
     "listing new votes": [surveys.listedVotes],
     "listing all votes": [surveys.listedVotes],

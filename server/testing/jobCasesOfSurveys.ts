@@ -1,16 +1,20 @@
 import { randomBytes } from "node:crypto";
 import { followSurvey } from "@survey-app/contract/surveys/outcomes.ts";
 import { DAY_MS, HOUR_MS } from "@survey-app/contract/text/time.ts";
+import { closeEnded } from "../surveys/closeSurvey.sql.ts";
 import { type CaseParts, type JobCase, surveyMaker, thrice } from "./jobCase.ts";
+import { meetingsOf } from "./meetings.ts";
 import { makePerson } from "./people.ts";
+import { recorder } from "./recorder.ts";
 
 const changedSurvey = { change: "update", table: "surveys", column: "id" } as const;
 
 /** The cases of jobs whose rows are surveys, by the names under which failures are stored. */
 export function casesOfSurveys(parts: CaseParts) {
-  const { t } = parts;
+  const { t, people } = parts;
   const { db } = t.database;
   const { publish, vote, change, find, close } = surveyMaker(parts);
+  const meeting = meetingsOf(() => ({ t, surveyor: people.surveyor }));
   /** Three surveys, each changed by `prepare`. */
   const made = (prepare: (id: string) => Promise<unknown>, form = {}) =>
     thrice(async () => {
@@ -24,6 +28,23 @@ export function casesOfSurveys(parts: CaseParts) {
       poison: changedSurvey,
       makeDue: () => made((id) => change(id, { starts_at: 1, ends_at: Date.now() - 1 })),
       isDone: async ({ key }) => (await find(key)).closed_at !== null,
+    },
+    meetingEnds: {
+      job: "meetingEnds",
+      poison: { change: "update", table: "meetings", column: "id" },
+      makeDue: () =>
+        thrice(async () => {
+          const { id: key } = await meeting.make(2);
+          await meeting.passTime((await meeting.open(key)).surveyId);
+          await closeEnded(t.database, recorder());
+          const longAgo = Date.now() - DAY_MS;
+          await db.updateTable("meetings").set({ last_opened_at: longAgo }).where("id", "=", key).execute();
+          return { key };
+        }),
+      isDone: async ({ key }) => {
+        const ended = db.selectFrom("meetings").select("ended_at").where("id", "=", key);
+        return (await ended.executeTakeFirstOrThrow()).ended_at !== null;
+      },
     },
     secretErasures: {
       job: "secretErasures",

@@ -1,13 +1,13 @@
 import type { Answer } from "@survey-app/contract/ballots/ledger.ts";
 import * as invitations from "@survey-app/contract/invitations/invitations.ts";
 import { DEFAULT_QUESTION, type QuestionSettings } from "@survey-app/contract/meetings/meetingForms.ts";
+import * as meetings from "@survey-app/contract/meetings/meetings.ts";
 import * as mine from "@survey-app/contract/meetings/mine.ts";
-import * as surveys from "@survey-app/contract/surveys/surveys.ts";
-import { HOUR_MS } from "@survey-app/contract/text/time.ts";
-import { sql } from "kysely";
-import { newId } from "../database/newId.ts";
+import { closeEnded } from "../surveys/closeSurvey.sql.ts";
 import { invitedSurveys, type Opened } from "./invitedSurveys.ts";
+import { meetingsOf } from "./meetings.ts";
 import type { Person } from "./people.ts";
+import { recorder } from "./recorder.ts";
 import type { TestApp } from "./testApp.ts";
 
 interface Given {
@@ -19,72 +19,48 @@ interface Given {
 /** Actions of tests on the lists of meetings. @param given the app, the owner of the meetings, and an admin */
 export function meetingLists(given: () => Given) {
   const invited = invitedSurveys(given);
-  const db = () => given().t.database.db;
+  const meeting = meetingsOf(given);
   return {
     ...invited,
-    /** A meeting whose questions have these settings. */
-    async make(settings: Partial<QuestionSettings> = {}, startsAt: number | null = null) {
-      const id = newId();
-      await db()
-        .insertInto("meetings")
-        .values({
-          id,
-          owner_id: given().surveyor.id,
-          name: "General assembly",
-          about: "",
-          language: null,
-          starts_at: startsAt,
-          defaults: JSON.stringify({ ...DEFAULT_QUESTION, privacy: "named", ...settings }),
-          created_at: Date.now(),
-        })
-        .execute();
-      return id;
+    /** A meeting without people. Its questions have these settings, and are named otherwise. */
+    async make(settings: Partial<QuestionSettings> = {}, startsAt: number | null = null): Promise<string> {
+      const defaults = { ...DEFAULT_QUESTION, privacy: "named" as const, ...settings };
+      const form = { defaults, ...(startsAt !== null && { startsAt: new Date(startsAt).toISOString() }) };
+      return (await meeting.make(0, form)).id;
     },
+    draft: (meetingId: string, Title: string) => meeting.addDraft(meetingId, { Title }),
     /** Opens a question. @returns its survey */
-    async ask(meetingId: string, { privacy = "named", passRule = null }: Partial<QuestionSettings> = {}) {
-      const surveyId = await given().t.makeSurvey(given().surveyor, {
-        electorate: "invited",
-        results: "afterClose",
-        privacy,
-        deadline: new Date(Date.now() + HOUR_MS).toISOString(),
-        ...(passRule && { passRule: passRule as never }),
-      });
-      const { n } = await db()
-        .selectFrom("meeting_questions")
-        .select(({ fn }) => fn.max("n").as("n"))
-        .where("meeting_id", "=", meetingId)
+    ask: async (meetingId: string, settings: Partial<QuestionSettings> = {}): Promise<string> =>
+      (await meeting.open(meetingId, settings)).surveyId,
+    /** Ends a question: because everyone has voted, or else at its deadline. */
+    async close(surveyId: string): Promise<void> {
+      const { t } = given();
+      const closeDue = () =>
+        closeEnded(
+          t.database,
+          recorder(() => {}),
+        );
+      await closeDue();
+      const { closed_at } = await t.database.db
+        .selectFrom("ballot_boxes")
+        .select("closed_at")
+        .where("survey_id", "=", surveyId)
         .executeTakeFirstOrThrow();
-      const opened = { survey_id: surveyId, n: (n ?? 0) + 1, people: 0, opened_at: Date.now() };
-      const form = JSON.stringify({ ...DEFAULT_QUESTION, privacy });
-      await sql`insert into invitations (survey_id, id, email, label, folded, issue, token_hash, state, is_deleted, struck_at, created_at)
-        select ${surveyId}, id, email, label, folded, issue, '', state, is_deleted, struck_at, created_at from invitations
-        where survey_id = ${meetingId}`.execute(db());
-      await sql`insert into invitation_days (survey_id, day, added, struck, codes, sent, objections, replaced, reissued)
-        select ${surveyId}, day, added, struck, codes, sent, 0, replaced, reissued from invitation_days
-        where survey_id = ${meetingId}`.execute(db());
-      await invited.publish(surveyId);
-      await db()
-        .insertInto("meeting_questions")
-        .values({ meeting_id: meetingId, id: newId(), position: opened.n, form, ...opened })
-        .execute();
-      await db()
-        .updateTable("meetings")
-        .set({ began_at: Date.now(), current_survey_id: surveyId, last_opened_at: Date.now() })
-        .where("id", "=", meetingId)
-        .execute();
-      return surveyId;
+      if (closed_at !== null) return;
+      await meeting.passTime(surveyId);
+      await closeDue();
     },
-    close: (surveyId: string) =>
-      given().t.request(surveys.closeSurvey, { as: given().surveyor, params: { id: surveyId } }),
+    end: (meetingId: string) =>
+      given().t.request(meetings.endMeeting, { as: given().surveyor, params: { meeting: meetingId } }),
     /** What the holder of an opened link or code reads about themselves. */
-    mine: (meeting: string, headers: Opened) => given().t.send(mine.getMine, { params: { meeting }, headers }),
-    renew: (meeting: string, headers: Opened) =>
-      given().t.send(mine.renewMeetingToken, { params: { meeting }, headers }),
+    mine: (id: string, headers: Opened) => given().t.send(mine.getMine, { params: { meeting: id }, headers }),
+    renew: (id: string, headers: Opened) =>
+      given().t.send(mine.renewMeetingToken, { params: { meeting: id }, headers }),
     object: (id: string, headers: Opened) => given().t.send(invitations.objectToVote, { params: { id }, headers }),
     /** Makes codes on the list of a meeting, and opens each in a browser of its own. */
     async makeVoters(meetingId: string, count: number) {
       const codes = await invited.makeCodes(meetingId, count);
-      const voters = [];
+      const voters: Opened[] = [];
       for (const { code } of codes) voters.push(await invited.open(code));
       return { codes: codes.map(({ code }) => code), ids: codes.map(({ invitationId }) => invitationId), voters };
     },

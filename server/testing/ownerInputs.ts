@@ -1,3 +1,4 @@
+import { inputsOfMeetings } from "./meetingRequests.ts";
 import type { AnyRequest } from "./testApp.ts";
 
 type Input = () => Required<AnyRequest>;
@@ -16,7 +17,7 @@ export function inputsOfOwners(survey: () => string): Record<string, Input> {
   };
 }
 
-/** Valid requests to the endpoints of lists of people. */
+/** Valid requests to the endpoints of lists of people, and of meetings. */
 export function inputsOfVoterLists(): Record<string, Input> {
   const input =
     (params: Record<string, string> | undefined, body?: object, query = {}): Input =>
@@ -24,6 +25,7 @@ export function inputsOfVoterLists(): Record<string, Input> {
   const list = { id: "none" };
   const person = { id: "none", person: "none" };
   return {
+    ...inputsOfMeetings(),
     "voterLists.createVoterList": input(undefined, { name: "A list" }),
     "voterLists.changeVoterList": input(list, { name: "A list", sharedWith: null }),
     "voterLists.deleteVoterList": input(list),

@@ -23,6 +23,7 @@ import {
   surveyors,
 } from "../testing/accessRows.ts";
 import { signUpBody } from "../testing/accounts.ts";
+import { rowsOfMeetings } from "../testing/meetingRequests.ts";
 import { createUsersOfEveryRole, type Person } from "../testing/people.ts";
 import { type TestApp, testApp } from "../testing/testApp.ts";
 
@@ -273,6 +274,7 @@ const table: Record<string, Row[]> = {
   ...rowsOfDownloads(onPublished, onWaiting),
   ...rowsOfInvitations(() => published),
   ...rowsOfLinks(() => published),
+  ...rowsOfMeetings(),
   ...rowsOfShortAddresses(
     () => published,
     () => waiting,

@@ -10,6 +10,7 @@ import { integrationRequests } from "../testing/integrationRequests.ts";
 import { invitationTokensOf } from "../testing/invitationTokens.ts";
 import { acceptedInInvitations, bearer, invitationRequests } from "../testing/invitedSurveys.ts";
 import { linkRequests } from "../testing/linkVoters.ts";
+import { acceptedInMeetings } from "../testing/meetingRequests.ts";
 import { inputsOfOwners, inputsOfVoterLists } from "../testing/ownerInputs.ts";
 import { createUsersOfEveryRole } from "../testing/people.ts";
 import { acceptedInSigningIn, signInRequests } from "../testing/signInRequests.ts";
@@ -228,14 +229,11 @@ const accepted = new Set([
     "surveyorRequests.createSurveyorRequest",
     "surveyorRequests.updateMySurveyorRequest",
   ].flatMap((name) => ["scheduled", "changeable", "unsure", "listed"].map((field) => `${name} ${field} true`)),
-  ...[...acceptedInInvitations, ...acceptedInSigningIn],
+  ...[...acceptedInInvitations, ...acceptedInSigningIn, ...acceptedInMeetings],
   "linkVotes.setRoomMode on true",
   "webhooks.createWebhook allSurveys true",
   "webhooks.switchWebhook isOn true",
-  "outcomes.setEmailPreferences results true",
-  "outcomes.setEmailPreferences reminders true",
-  "outcomes.setEmailPreferences reports true",
-  "outcomes.setEmailPreferences invitations true",
+  ...["results", "reminders", "reports", "invitations"].map((kind) => `outcomes.setEmailPreferences ${kind} true`),
   "secondFactor.signInWithCode remember true",
 ]);
 

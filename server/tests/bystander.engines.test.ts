@@ -4,6 +4,7 @@ import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { accountActs } from "../testing/bystander/accountActs.ts";
 import { type ActingRole, type Acts, createActor, type Stage } from "../testing/bystander/actors.ts";
 import { jobActs } from "../testing/bystander/jobActs.ts";
+import { meetingActs } from "../testing/bystander/meetingActs.ts";
 import { otherActs } from "../testing/bystander/otherActs.ts";
 import { signInActs } from "../testing/bystander/signInActs.ts";
 import { rowReader, type StoredRows, tableNames } from "../testing/bystander/storedRows.sql.ts";
@@ -23,7 +24,7 @@ import { PUBLIC_URL } from "../testing/testConfig.ts";
  * every table only look on, while each endpoint that changes something is used with success in each role. Admins decide about others,
  * but not about these.
  */
-const acts: Acts = { ...signInActs, ...accountActs, ...surveyActs, ...voteActs, ...otherActs };
+const acts: Acts = { ...signInActs, ...accountActs, ...surveyActs, ...voteActs, ...meetingActs, ...otherActs };
 
 /** Tables whose rows belong to no person and no survey. */
 const SHARED = {

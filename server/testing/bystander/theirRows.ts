@@ -1,6 +1,7 @@
 import type { Person } from "../people.ts";
 import type { AnyRequest } from "../testApp.ts";
 import { type Actor, createActor } from "./actors.ts";
+import { makeMeeting } from "./meetingActs.ts";
 import { makeWebhook } from "./otherActs.ts";
 import { invitedSurvey, makeList } from "./voteActs.ts";
 import type { World } from "./worldSurveys.ts";
@@ -26,6 +27,17 @@ export const requestsForTheirs: Record<string, (actor: Actor, world: World) => P
     body: { email: null, label: "Anna" },
   }),
   "voterLists.removeListedPerson": ofSavedList,
+  "meetingQuestions.changeDraft": async (actor, world) => ({
+    ...(await ofMeeting(actor, world)),
+    body: { Title: "Mine?", version: 1 },
+  }),
+  "meetingQuestions.deleteDraft": ofMeeting,
+  "meetingQuestions.takeBackQuestion": ofMeeting,
+  "meetingQuestions.endQuestionSoon": ofMeeting,
+  "meetingQuestions.repeatQuestion": async (actor, world) => ({
+    ...(await ofMeeting(actor, world)),
+    body: { reason: "Again" },
+  }),
   "webhooks.resendWebhookDelivery": async (actor, { delivery }) => {
     const { as, params } = await makeWebhook(actor);
     return { as, params: { ...params, delivery } };
@@ -40,4 +52,10 @@ async function ofList(actor: Actor, { invitation }: World) {
 async function ofSavedList(actor: Actor, { listedPerson }: World) {
   const { as, id } = await makeList(actor);
   return { as, params: { id, person: listedPerson } };
+}
+
+/** The number of a question names none of an own meeting without openings. */
+async function ofMeeting(actor: Actor, { draft }: World) {
+  const { as, id } = await makeMeeting(actor);
+  return { as, params: { meeting: id, draft, n: "1" } };
 }

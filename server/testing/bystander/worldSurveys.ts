@@ -15,6 +15,7 @@ import * as votes from "@survey-app/contract/votes/votes.ts";
 import { coOwners } from "../coOwners.ts";
 import { invitedSurveys, newTicket, secretSettings } from "../invitedSurveys.ts";
 import { linkSurveys } from "../linkVoters.ts";
+import { meetingsOf } from "../meetings.ts";
 import type { PaymentApp } from "../paymentApp.ts";
 import { makePerson, type Person } from "../people.ts";
 import { FORM } from "./actors.ts";
@@ -36,6 +37,7 @@ export interface World {
   invitation: string;
   listedPerson: string;
   delivery: string;
+  draft: string;
 }
 
 /** Open surveys, and those that wait for admins, with what people leave on them; also a saved list and a webhook. */
@@ -51,6 +53,7 @@ export async function makeSurveys(
     linkSurveyId: await makeByLink(bystanders),
     listedPerson: await makeList(bystanders),
     delivery: await makeWebhook(bystanders),
+    draft: await makeMeeting(bystanders),
   };
 }
 
@@ -141,6 +144,14 @@ async function makeList({ t, surveyor }: Bystanders): Promise<string> {
   await t.request(voterLists.addListedPeople, { as: surveyor, params: { id }, body: { rows } });
   const [person] = await t.request(voterLists.listListedPeople, { as: surveyor, params: { id } });
   return person?._id ?? "";
+}
+
+/** A meeting with an open question and a draft. */
+async function makeMeeting({ t, surveyor }: Bystanders): Promise<string> {
+  const own = meetingsOf(() => ({ t, surveyor }));
+  const { id } = await own.make(2);
+  await own.open(id);
+  return (await own.addDraft(id))._id;
 }
 
 async function makeWebhook({ t, surveyor }: Bystanders): Promise<string> {

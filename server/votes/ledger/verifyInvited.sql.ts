@@ -29,8 +29,8 @@ export async function findListFlaws({ db }: Database): Promise<ListFlaw[]> {
     join votes v on v.survey_id = b.survey_id
     where (b.electorate = 'link' and v.ballot_hash is distinct from v.user_id and v.user_id not like ${removed})
       or (b.electorate = 'everyone' and v.ballot_hash is not null)`.execute(db);
-  const { rows: numbers } = await sql<{ surveyId: string }>`
-    select coalesce(p.survey_id, d.survey_id) as "surveyId" from (
+  const { rows: numbers } = await sql<{ surveyId: string; people: number | null }>`
+    select coalesce(p.survey_id, d.survey_id) as "surveyId", p.people from (
       select survey_id, count(*) as people, count(case when state = 'struck' then 1 end) as struck
       from invitations group by survey_id
     ) p full join (
@@ -47,7 +47,12 @@ export async function findListFlaws({ db }: Database): Promise<ListFlaw[]> {
           select distinct survey_id as "surveyId" from votes where user_id not like ${removed}
           union select survey_id from secret_voters where voter not like ${removed}
           union select survey_id from invitations`.execute(db);
+  // The list of a meeting is removed some time after its end, and its numbers stay, too.
+  const meetings = await db.selectFrom("meetings").select("id").where("ended_at", "is not", null).execute();
+  const ended = new Set(meetings.map(({ id }) => id));
   const isListKept = ({ surveyId }: { surveyId: string }) => !withoutNames.has(surveyId);
+  const isRemoved = ({ surveyId, people }: { surveyId: string; people: number | null }) =>
+    people === null && ended.has(surveyId);
   const remaining = named.filter((each) => !isListKept(each));
   return [
     ...remaining.map(({ surveyId }) => ({
@@ -56,9 +61,11 @@ export async function findListFlaws({ db }: Database): Promise<ListFlaw[]> {
     })),
     ...voters.map(({ surveyId }) => ({ surveyId, flaw: "It has votes of people who are not on its list." })),
     ...browsers.map(({ surveyId }) => ({ surveyId, flaw: "It has votes that didn't come as its electorate votes." })),
-    ...numbers.filter(isListKept).map(({ surveyId }) => ({
-      surveyId,
-      flaw: "The public numbers of its list differ from the people on it.",
-    })),
+    ...numbers
+      .filter((each) => isListKept(each) && !isRemoved(each))
+      .map(({ surveyId }) => ({
+        surveyId,
+        flaw: "The public numbers of its list differ from the people on it.",
+      })),
   ];
 }
