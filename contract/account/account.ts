@@ -243,6 +243,16 @@ export const exportMyData = endpoint({
      * The user's entries on the saved lists of others, by confirmed addresses; the owners of these lists aren't named.
      */
     onVoterLists: z.array(z.object({ label: z.string(), group: z.string(), at: z.string() })),
+    /** The user's meetings, with the titles of drafts that were not opened. */
+    meetings: z.array(
+      z.object({
+        meetingId: z.string(),
+        name: z.string(),
+        about: z.string(),
+        drafts: z.array(z.string()),
+        at: z.string(),
+      }),
+    ),
     /** The surveys about which the user chose to get emails, or chose to get none. */
     follows: z.array(z.object({ surveyId: z.string(), follows: z.boolean() })),
     /** The request to become a surveyor with one of the surveys, until an admin accepts it. */

@@ -10,6 +10,7 @@ import { listImages } from "../images/images.sql.ts";
 import type { HashAddress } from "../mail/addressHash.ts";
 import { topicOf } from "../mail/emailTopics.ts";
 import { findEmailPreferences } from "../mailings/follows.sql.ts";
+import { readForm } from "../meetings/meetingRows.ts";
 import { listApiKeys } from "../session/apiKeys.sql.ts";
 import { listPasskeys } from "../session/passkeys/passkeys.sql.ts";
 import { readSecondFactor } from "../session/secondFactor/secondFactor.sql.ts";
@@ -56,6 +57,7 @@ export function collectUserData(database: MainDatabase, userId: string, hashAddr
       sharedSurveys: await findSharedSurveys(tx, userId),
       voterLists: await findVoterLists(tx, userId),
       onVoterLists: await findOnVoterLists(tx, userId),
+      meetings: await findMeetings(tx, userId),
       follows: await findFollows(tx, userId),
       surveyorRequest: await findSurveyorRequest(tx, userId),
       emails: await findEmails(tx, userId),
@@ -279,6 +281,28 @@ async function findOnVoterLists({ db }: Database, userId: string): Promise<Expor
     .orderBy("voter_list_people.id")
     .execute();
   return entries.map(({ created_at, ...entry }) => ({ ...entry, at: toIso(created_at) }));
+}
+
+async function findMeetings({ db }: Database, userId: string): Promise<Exported["meetings"]> {
+  const meetings = await db
+    .selectFrom("meetings")
+    .select(["id", "name", "about", "created_at"])
+    .where("owner_id", "=", userId)
+    .orderBy("id")
+    .execute();
+  const drafts = await db
+    .selectFrom("meeting_questions")
+    .innerJoin("meetings", "meetings.id", "meeting_id")
+    .select(["meeting_id", "form"])
+    .where("owner_id", "=", userId)
+    .where("survey_id", "is", null)
+    .orderBy("position")
+    .execute();
+  return meetings.map(({ id: meetingId, name, about, created_at }) => ({
+    ...{ meetingId, name, about },
+    drafts: drafts.filter(({ meeting_id }) => meeting_id === meetingId).map((draft) => readForm(draft).Title),
+    at: toIso(created_at),
+  }));
 }
 
 async function findFollows({ db }: Database, userId: string): Promise<Exported["follows"]> {

@@ -35,6 +35,8 @@ interface MeetingRow {
   current_survey_id: Generated<string | null>;
   last_opened_at: Generated<number | null>;
   ended_at: Generated<number | null>;
+  /** When the people on its list were removed (retention/names.sql.ts); null before. */
+  names_removed_at: Generated<number | null>;
 }
 
 /** A question of a meeting: a draft until it has a survey. */

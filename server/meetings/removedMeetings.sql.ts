@@ -1,7 +1,5 @@
 import { DAY_MS } from "@survey-app/contract/text/time.ts";
-import { clockOf } from "../ballots/ballotBox.sql.ts";
 import { lockMeeting } from "../ballots/meetingOf.sql.ts";
-import { isClockHeld } from "../clock/heartbeat.sql.ts";
 import type { Database } from "../database/database.ts";
 import type { JobRun } from "../http/jobs.ts";
 import { eachRow, isTriable } from "../queues/steps.sql.ts";
@@ -35,12 +33,14 @@ async function removeDrafts(tx: Database, meetingId: string): Promise<void> {
 }
 
 /**
- * The meetings whose lists are kept no longer: so long after their end, and of those that never began after they were made or
- * planned to begin.
+ * The meetings whose lists are kept no longer: so long after their end; and if they never began, after they were made or planned to
+ * begin.
  */
-const isDue = ({ db }: Database, before: number) =>
-  db
+const dueMeetings = ({ db }: Database, days: number) => {
+  const before = Date.now() - days * DAY_MS;
+  return db
     .selectFrom("meetings")
+    .where("names_removed_at", "is", null)
     .where(({ or, and, eb }) =>
       or([
         eb("ended_at", "<", before),
@@ -51,42 +51,32 @@ const isDue = ({ db }: Database, before: number) =>
         ]),
       ]),
     );
+};
 
 /**
  * Removes the people on the lists of meetings that ended more than `days` days ago, with their drafts, and deletes meetings that never
- * began (RETENTION_DAYS). The names of their questions go with those of all surveys.
- * @returns how many meetings
+ * began. The names of their questions go with those of all surveys.
+ * @returns whether nothing more is due
  */
-export async function removeOldMeetings(database: Database, days: number, run?: JobRun): Promise<number> {
-  const before = Date.now() - days * DAY_MS;
-  const due = await isDue(database, before)
+export async function removeOldMeetings(database: Database, days: number, run?: JobRun): Promise<boolean> {
+  const due = await dueMeetings(database, days)
     .select("id")
-    .where(({ or, eb, exists, selectFrom }) =>
-      or([
-        eb("began_at", "is", null),
-        exists(selectFrom("invitations").select("id").whereRef("invitations.survey_id", "=", "meetings.id")),
-        exists(
-          selectFrom("meeting_questions")
-            .select("meeting_questions.id")
-            .whereRef("meeting_id", "=", "meetings.id")
-            .where("survey_id", "is", null),
-        ),
-      ]),
-    )
     .where(isTriable("names", "meetings.id"))
     .orderBy("id")
     .limit(REMOVED_MAX)
     .execute();
-  if (due.length === 0 || (await isClockHeld(database))) return 0;
-  const step = (id: string) => database.transaction((tx) => removeOldMeeting(tx, id, before));
+  const step = (id: string) => database.transaction((tx) => removeOldMeeting(tx, id, days));
   await eachRow(database, "names", { keys: due.map(({ id }) => id), step, run });
-  return due.length;
+  return due.length < REMOVED_MAX;
 }
 
-async function removeOldMeeting(tx: Database, id: string, before: number): Promise<void> {
+async function removeOldMeeting(tx: Database, id: string, days: number): Promise<void> {
   const meeting = await lockMeeting(tx, id);
-  if (!meeting || (await clockOf(tx)) < before) return;
+  // Another instance can be faster, and its owner can open a question.
+  const isDue = await dueMeetings(tx, days).select("id").where("id", "=", id).executeTakeFirst();
+  if (!meeting || !isDue) return;
   if (meeting.began_at === null) return deleteMeetingRows(tx, id);
   for (const table of NAMING) await tx.db.deleteFrom(table).where("survey_id", "=", id).execute();
   await removeDrafts(tx, id);
+  await storeMeeting(tx, id, { names_removed_at: Date.now() });
 }

@@ -8,6 +8,7 @@ import type { Database } from "../database/database.ts";
 import { deleteInChunks } from "../database/deleteInChunks.ts";
 import { type Change, changeOf, type RecordSurveyEvent } from "../events/surveyEvents.ts";
 import type { JobRun } from "../http/jobs.ts";
+import { removeOldMeetings } from "../meetings/removedMeetings.sql.ts";
 import { eachRow, isTriable } from "../queues/steps.sql.ts";
 import { setDeadline } from "../surveys/updateSurvey.sql.ts";
 import { removeCountedAddresses } from "../voters/countedAddresses.sql.ts";
@@ -70,7 +71,7 @@ export async function removeOldNames(
     .limit(SURVEYS_MAX)
     .execute();
   const removed: RemovedNames = { surveys: 0, voters: 0, invitations: 0, isDone: due.length < SURVEYS_MAX };
-  let isHeld = false;
+  let isHeld = await isClockHeld(database);
   async function* whileClockIsRight(): AsyncGenerator<string> {
     for (const { id } of due) {
       isHeld = await isClockHeld(database);
@@ -86,6 +87,7 @@ export async function removeOldNames(
     },
     run: options.run,
   });
+  if (!isHeld && !(await removeOldMeetings(database, days, options.run))) removed.isDone = false;
   if (options.run?.signal.aborted) removed.isDone = false;
   if (isHeld) removed.isDone = true;
   return removed;

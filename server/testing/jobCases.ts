@@ -23,7 +23,7 @@ export function casesOfJobs(parts: CaseParts): Record<string, JobCase[]> {
     "hashing questions": [surveys.questionHashes],
     "folding texts for search": casesOfSearch(parts),
     "setting deadlines for surveys without an end": [surveys.deadlines],
-    "removing the names of surveys that ended long ago": [surveys.names],
+    "removing the names of surveys that ended long ago": [surveys.names, surveys.meetingNames],
     "reminding people of surveys that end soon": [surveys.surveyReminders],
     ...casesOfEmails(parts),
     ...casesOfAccounts(parts),

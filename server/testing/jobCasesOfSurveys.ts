@@ -46,6 +46,21 @@ export function casesOfSurveys(parts: CaseParts) {
         return (await ended.executeTakeFirstOrThrow()).ended_at !== null;
       },
     },
+    meetingNames: {
+      job: "names",
+      poison: { change: "update", table: "meetings", column: "id" },
+      makeDue: () =>
+        thrice(async () => {
+          const { id: key } = await meeting.make(2);
+          await meeting.passTime((await meeting.open(key)).surveyId);
+          await closeEnded(t.database, recorder());
+          const ended_at = Date.now() - 400 * DAY_MS;
+          await db.updateTable("meetings").set({ ended_at }).where("id", "=", key).execute();
+          return { key };
+        }),
+      isDone: async ({ key }) =>
+        !(await db.selectFrom("invitations").select("id").where("survey_id", "=", key).executeTakeFirst()),
+    },
     secretErasures: {
       job: "secretErasures",
       poison: { change: "delete", table: "secret_erasures", column: "survey_id" },

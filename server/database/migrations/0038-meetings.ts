@@ -16,6 +16,7 @@ export async function createMeetings(db: Kysely<never>, { engine }: Dialect): Pr
   await db.schema.alterTable("ballot_boxes").addColumn("follows", "text").execute();
   await (engine === "postgres" ? allowEveryoneOnPostgres.execute(db) : allowEveryoneOnSqlite(db));
   if (engine === "sqlite") return;
+  await commitInTwoPhases.execute(db);
   await createStoring(db);
   await replaceFirstBallots(db);
 }
@@ -39,6 +40,7 @@ async function createTables(db: Kysely<never>): Promise<void> {
     .addColumn("current_survey_id", "text")
     .addColumn("last_opened_at", "bigint")
     .addColumn("ended_at", "bigint")
+    .addColumn("names_removed_at", "bigint")
     .addCheckConstraint(
       "meetings_begun",
       sql`(began_at is null) = (current_survey_id is null) and (began_at is null) = (last_opened_at is null)`,
@@ -76,6 +78,14 @@ async function createTables(db: Kysely<never>): Promise<void> {
 const oneServerAfterTheOther = sql`do $$ begin
   if exists (select 1 from pg_extension where extname = 'citus') then
     set local citus.multi_shard_modify_mode to sequential;
+  end if;
+end $$`;
+
+/** Where the votes are spread over several servers already (postgres/distribution.ts), a meeting and its list are on two of them. */
+const commitInTwoPhases = sql`do $$ begin
+  if exists (select 1 from pg_namespace where nspname = 'distribution') then
+    create trigger meetings_in_two_phases after insert or update or delete on meetings
+      for each statement execute function distribution.commit_in_two_phases();
   end if;
 end $$`;
 

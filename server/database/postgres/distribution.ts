@@ -130,8 +130,13 @@ const commitInTwoPhases = [
     update distribution.two_phases set id = id where id = 0;
     return null;
   end $$`,
-  sql`create trigger surveys_in_two_phases after insert or update or delete on surveys
-    for each statement execute function distribution.commit_in_two_phases()`,
+  // A meeting's list is where votes are, too.
+  ...["surveys", "meetings"].map(
+    (
+      table,
+    ) => sql`create trigger ${sql.ref(`${table}_in_two_phases`)} after insert or update or delete on ${sql.table(table)}
+      for each statement execute function distribution.commit_in_two_phases()`,
+  ),
 ];
 
 /**
