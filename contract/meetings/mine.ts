@@ -15,7 +15,7 @@ export const mine = z.object({
   /** The number of the first question on which they can vote, if they were added after the meeting began; else null. */
   from: z.nullable(z.number()),
   isRemoved: z.boolean(),
-  questions: z.array(z.object({ n: z.number(), vote: voteOfMine })),
+  questions: z.array(z.object({ n: z.number(), surveyId: z.string(), vote: voteOfMine })),
 });
 export type Mine = z.infer<typeof mine>;
 

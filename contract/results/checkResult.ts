@@ -48,6 +48,8 @@ const UNVERIFIABLE = {
     "label.closedEarly",
     "label.deadlineMoves",
   ],
+  /** Without rows, a key opens nothing. */
+  key: ["ledger.key"],
   /** The hash of an address says nothing about the picture that it shows. */
   picture: ["label.picture"],
   /** People can object after the close, and owners can add notes. */
@@ -70,6 +72,7 @@ function findUnverifiable(
   const groups: [group: UnverifiableGroup, isUnverifiable: boolean][] = [
     ["start", !start],
     ["end", !end],
+    ["key", ledger.key !== null && ledger.rows === 0],
     ["picture", label.picture?.startsWith("address ") === true],
     ["objections", end && label.list !== null],
     ["laterNotes", end && hasLaterNotes],
@@ -94,7 +97,8 @@ export interface ResultCheck {
   /** The page that the file says it is from. */
   url: string;
   participants: number;
-  totals: LedgerTotals;
+  /** Null if too few people voted to show them. */
+  totals: LedgerTotals | null;
   /** When the survey passes; null without a rule. */
   passRule: PassRule | null;
   /** The final head, or the head so far, to be compared with one from elsewhere. */
@@ -145,7 +149,6 @@ export async function checkResult(
   requireBounds(label, totals, ledger);
   requirePassed(label, totals, ledger);
   await requireClosing(result, hash);
-  const { participants, ...answers } = totals;
   // Without the rows, only the end repeats the beginning.
   const isBegun = asks !== null && (missing === 0 || ledger.closed !== null);
   const unchecked = findUnverifiable(result, { start: isBegun, end: isBegun && Boolean(ledger.closing) });
@@ -158,8 +161,8 @@ export async function checkResult(
     unverifiable: unchecked.flatMap((group) => UNVERIFIABLE[group]),
     title: survey.Title,
     url: survey.url,
-    participants,
-    totals: answers,
+    participants: totals.participants,
+    totals: answersOf(totals),
     passRule: label.passRule,
     head: label.head,
     questionHash: label.questionHash,
@@ -184,11 +187,20 @@ async function checkLedgerOfResult(
   return { missing: 0, rows: isWithoutRows ? null : rows };
 }
 
-function requireTotals({ participants, ...answers }: PortableResult["totals"], ledger: LedgerPage): void {
-  if (!ledger.totals) throw new LedgerFlaw(ledgerFindings.sealedResult);
-  if (participants !== ledger.participants || !haveSameTotals(answers, ledger.totals))
-    throw new LedgerFlaw(ledgerFindings.resultTotals(totalsText(answers), totalsText(ledger.totals)));
+/** The votes for each answer; null if too few people voted to show them. */
+const answersOf = ({ yes, no, unsure }: PortableResult["totals"]): LedgerTotals | null =>
+  yes === null || no === null || unsure === null ? null : { yes, no, unsure };
+
+function requireTotals(totals: PortableResult["totals"], ledger: LedgerPage): void {
+  const answers = answersOf(totals);
+  // A closed ledger without totals is one of too few people (`requirePage`).
+  if (!ledger.totals && (ledger.closed === null || answers)) throw new LedgerFlaw(ledgerFindings.sealedResult);
+  const isSame = answers && ledger.totals ? haveSameTotals(answers, ledger.totals) : answers === ledger.totals;
+  if (totals.participants !== ledger.participants || !isSame)
+    throw new LedgerFlaw(ledgerFindings.resultTotals(shownText(answers), shownText(ledger.totals)));
 }
+
+const shownText = (totals: LedgerTotals | null): string => (totals ? totalsText(totals) : "-");
 
 /** Compares how people vote with what the ledger begins with. */
 function requireAsks(
@@ -266,7 +278,8 @@ function requirePassed(
   totals: PortableResult["totals"],
   { closed }: LedgerPage,
 ): void {
-  const expected = passRule !== null && closed !== null ? isPassed(passRule, totals) : null;
+  const answers = answersOf(totals);
+  const expected = passRule !== null && closed !== null && answers ? isPassed(passRule, answers) : null;
   if (passed !== expected) throw new LedgerFlaw(ledgerFindings.wrongOutcome);
 }
 
@@ -322,7 +335,8 @@ function requireResult(value: unknown): PortableResult {
     label?.questionHash,
     label?.head,
   ];
-  const counts = [totals?.participants, totals?.yes, totals?.no, totals?.unsure];
+  const answers = [totals?.yes, totals?.no, totals?.unsure];
+  const areCounts = isCount(totals?.participants) && (answers.every(isCount) || answers.every((each) => each === null));
   const to = label?.asked?.to;
   const isResultLabel =
     isText(label?.privacy) && (label.changes === null || isCount(label.changes)) && (to === null || isText(to));
@@ -343,7 +357,7 @@ function requireResult(value: unknown): PortableResult {
   if (!isInFormat || !isTranslated || (isWithAlt && !isText(survey.imageAlt)))
     throw new LedgerFlaw(ledgerFindings.damaged);
   if (!hasFormOf(ledger?.format, { survey, label })) throw new LedgerFlaw(ledgerFindings.damaged);
-  if (!texts.every(isText) || !counts.every(isCount) || !isResultLabel || !isList || !isRule)
+  if (!texts.every(isText) || !areCounts || !isResultLabel || !isList || !isRule)
     throw new LedgerFlaw(ledgerFindings.damaged);
   // Without a language, the hash doesn't tell where title and description end: the title is one line, and neither has a NUL.
   if (/[\r\n\0]/.test(survey.Title) || survey.Description.includes("\0")) throw new LedgerFlaw(ledgerFindings.damaged);

@@ -32,7 +32,13 @@ export const portableResult = z.object({
     notes: z.optional(z.array(z.object({ text: z.string(), createdAt: z.string() }))),
     url: z.string(),
   }),
-  totals: z.object({ participants: z.number(), yes: z.number(), no: z.number(), unsure: z.number() }),
+  /** The votes for each answer; null in the record of a meeting, where too few people voted to show them. */
+  totals: z.object({
+    participants: z.number(),
+    yes: z.nullable(z.number()),
+    no: z.nullable(z.number()),
+    unsure: z.nullable(z.number()),
+  }),
   label: resultLabel,
   /** Where the whole ledger is, as JSON lines. */
   ledgerUrl: z.string(),

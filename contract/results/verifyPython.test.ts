@@ -3,8 +3,10 @@ import { mkdtempSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
-import { pageOf } from "../testing/sampleLedger.ts";
+import { pageOf, sha256 } from "../testing/sampleLedger.ts";
+import { QUESTIONS, recordOf, type SampleQuestion } from "../testing/sampleRecord.ts";
 import { altered, asks, fileOf, files, likeValues, pathsOf, rows, ruledFile } from "../testing/sampleResult.ts";
+import { checkRecord } from "./checkRecord.ts";
 
 const PUBLIC = join(import.meta.dirname, "../../web/public");
 
@@ -15,8 +17,13 @@ sys.path.insert(0, sys.argv[1])
 import verify
 for line in sys.stdin:
     try:
-        unchecked, missing = verify.check(json.loads(line))
-        print(json.dumps({"unchecked": unchecked, "missing": missing}))
+        document = json.loads(line)
+        if document.get("format") == "Survey App meeting 1":
+            unchecked, heads = verify.check_record(document)
+            print(json.dumps({"unchecked": unchecked, "heads": heads}))
+        else:
+            unchecked, missing = verify.check(document)
+            print(json.dumps({"unchecked": unchecked, "missing": missing}))
     except verify.Flaw as flaw:
         print(json.dumps({"flaw": str(flaw)}))
 `;
@@ -25,6 +32,7 @@ interface Verdict {
   flaw?: string;
   unchecked?: string[];
   missing?: number;
+  heads?: string[];
 }
 
 const python = (args: string[], input = "") =>
@@ -96,6 +104,62 @@ describe.skipIf(python(["--version"]).status !== 0)("verify.py (skipped without 
       under(former, { ...ledger, format: 2, entries: [] }),
     ]);
     expect(verdicts.map(({ flaw }) => flaw !== undefined)).toEqual([false, false, false, true, true, true, true, true]);
+  });
+
+  // Security: F07
+  test("finds each forged field of a meeting's record, or names it as unchecked", () => {
+    const record = recordOf(QUESTIONS);
+    const [genuine] = checkAll([record]);
+    const unchecked = genuine?.unchecked ?? [];
+    const forgeries = pathsOf(record).flatMap((path) => {
+      if (path[4] === "entries" && Number(path[5]) > 1) return [];
+      const name = path.join(".").replace(/^questions\.\d+/, "questions.*");
+      if (unchecked.some((each) => name === each || name.startsWith(`${each}.`))) return [];
+      const value = path.reduce<unknown>((inner, key) => (inner as never)[key], record);
+      return [...likeValues(value).slice(0, 3), undefined, null, "", 1, true, {}, []]
+        .map((other) => ({ path, other, forged: altered(record, path, other) }))
+        .filter(({ forged }) => JSON.stringify(forged) !== JSON.stringify(record));
+    });
+    const verdicts = checkAll(forgeries.map(({ forged }) => forged));
+    const accepted = forgeries.filter((_, index) => verdicts[index]?.flaw === undefined);
+    // No question shows the head of the last one.
+    const shortened = ["questions: []", `questions.${QUESTIONS.length - 1}: undefined`];
+    expect(accepted.map(({ path, other }) => `${path.join(".")}: ${JSON.stringify(other)}`)).toEqual(shortened);
+    expect(forgeries.length).toBeGreaterThan(1000);
+  });
+
+  // Security: F07
+  test("says of a meeting's record what the other program says, also with questions left out, moved, doubled or exchanged", async () => {
+    const { format, meeting, questions } = recordOf(QUESTIONS);
+    const { questions: others } = recordOf(QUESTIONS, "other");
+    const numbered = (all: typeof questions) => all.map((question, index) => ({ ...question, n: index + 1 }));
+    const taken = recordOf([...QUESTIONS, { ...QUESTIONS[5], isTakenDown: true } as SampleQuestion]).questions;
+    const each = questions.map((_, place) => place);
+    const records = [
+      questions,
+      taken,
+      [],
+      ...each.flatMap((place) => [
+        questions.toSpliced(place, 1),
+        questions.with(place, others[place] as never),
+        [...questions, questions[place] as never],
+        questions.toReversed().toSpliced(place, 1),
+      ]),
+    ].flatMap((some) => [some, numbered(some)].map((all) => ({ format, meeting, questions: all })));
+    const verdicts = checkAll(records);
+    for (const [index, record] of records.entries()) {
+      const expected = await checkRecord(record, { hash: sha256 }).catch(() => null);
+      expect(verdicts[index]?.heads).toEqual(expected?.questions.map(({ head }) => head));
+      // It leaves the bounds to the other program.
+      const unchecked = verdicts[index]?.unchecked?.filter((name) => !name.endsWith("label.bounds"));
+      expect(unchecked?.toSorted()).toEqual(expected?.unverifiable.toSorted());
+    }
+    const said = python([join(PUBLIC, "verify.py"), saved("record.json", JSON.stringify(records[0]))]);
+    expect([said.status, said.stderr]).toEqual([0, ""]);
+    expect(said.stdout).toMatch(
+      /^The record of the meeting: "General assembly"\nConsistent: 6 questions, .*\n1\. "Do we/,
+    );
+    expect(said.stdout).toMatch(/\n4\. taken down by an admin: [0-9a-f]{64}\n/);
   });
 
   test("says in sentences what it found, and recounts the votes of another file", () => {

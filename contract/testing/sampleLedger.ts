@@ -163,18 +163,18 @@ export function pageOf(
 export function pageWithoutRows(
   totals: LedgerTotals,
   isClosed: boolean,
-  { asks = PRIVATE_ASKS as Asks | null, closing = CLOSING } = {},
+  { asks = PRIVATE_ASKS as Asks | null, closing = CLOSING, surveyId = "survey" } = {},
 ): LedgerPage {
   const participants = totals.yes + totals.no + totals.unsure;
   const shown = participants < SPLIT_MIN ? null : totals;
   const page = {
     ...formatOf(asks, isClosed ? closing : null),
-    surveyId: "survey",
+    surveyId,
     key: null,
     rows: 0,
     participants,
     totals: isClosed ? shown : null,
-    head: startOf("survey", asks),
+    head: startOf(surveyId, asks),
     closed: isClosed ? CLOSED : null,
     end: null,
   };

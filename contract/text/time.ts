@@ -113,6 +113,13 @@ export function dayAndTime(at: number | string, timeZone: string): string {
   return isEnglish ? written.replaceAll("/", "-") : written;
 }
 
+const wordedDay = /* @__PURE__ */ dateFormat(LOCALE, { day: "numeric", month: "long", year: "numeric" });
+
+/** A day with its month as a word, for minutes and paper: "29 November 2026". @param at ISO 8601, or milliseconds since 1970 */
+export function dayInWords(at: number | string, timeZone: string): string {
+  return wordedDay(at, timeZone);
+}
+
 const machineDay = /* @__PURE__ */ dateFormat("en-GB", NUMERIC);
 const machineTime = /* @__PURE__ */ dateFormat("en-GB", TIME);
 

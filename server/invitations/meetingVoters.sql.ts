@@ -43,7 +43,7 @@ export async function findMine(
     votesAs: nameOfInvited(invitation),
     from: isLate ? (theirs[0]?.n ?? asked.length + 1) : null,
     isRemoved: invitation.state === "struck",
-    questions: theirs.map((question) => ({ n: question.n, vote: voteOn(question) })),
+    questions: theirs.map((question) => ({ n: question.n, surveyId: question.surveyId, vote: voteOn(question) })),
   };
 }
 

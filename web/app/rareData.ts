@@ -1,4 +1,6 @@
 import { legalText } from "../legal/legal.queries.ts";
+import { recordOf } from "../meetingRoom/record.queries.ts";
+import { publicMeeting } from "../meetingRoom/room.queries.ts";
 import { roomOf } from "../presenting/rooms.queries.ts";
 import { shortAddressesOf } from "../presenting/shortAddresses.queries.ts";
 import { seriesOf } from "../results/series.queries.ts";
@@ -12,6 +14,8 @@ type Load = (context: PreloadContext) => Promise<unknown>;
 
 export const series: Load = ({ client, params: { survey = "" } }) => client.fetchQuery(seriesOf(survey));
 export const room: Load = ({ client, params: { survey = "" } }) => client.fetchQuery(roomOf(survey));
+export const meeting: Load = ({ client, params: { meeting = "" } }) => client.fetchQuery(publicMeeting(meeting));
+export const meetingRecord: Load = ({ client, params: { meeting = "" } }) => client.fetchQuery(recordOf(meeting));
 export const privacy: Load = ({ client }) => client.fetchQuery(legalText("privacy"));
 export const terms: Load = ({ client }) => client.fetchQuery(legalText("terms"));
 export const accessibility: Load = ({ client }) => client.fetchQuery(legalText("accessibility"));

@@ -1,7 +1,7 @@
 import { HEARTBEAT_SECONDS, POLL_SECONDS } from "@survey-app/contract/votes/liveTotals.ts";
 import { streamSurveyTotals, streamTotals } from "@survey-app/contract/votes/votes.ts";
 import { address } from "../api/api.ts";
-import { type LiveListener, type Pace, spread } from "./listener.ts";
+import { type LiveListener, type LiveSource, type Pace, spread } from "./listener.ts";
 
 /** The most surveys in one stream. */
 export const STREAMED_MAX = 100;
@@ -18,7 +18,7 @@ const PATIENCE_MS = { open: 15_000, first: 10_000, next: (2 * HEARTBEAT_SECONDS 
 const RETRY_MS = { first: 60_000, max: 10 * 60_000 };
 
 /**
- * Delivers the totals of surveys, now and on every change: by one event stream, or by polling while no stream gets through.
+ * Delivers the totals of surveys, now and on every change.
  * @returns a function that stops it
  */
 export function listen(ids: readonly string[], pace: Pace, listener: LiveListener): () => void {
@@ -27,6 +27,18 @@ export function listen(ids: readonly string[], pace: Pace, listener: LiveListene
     ids.length === 1
       ? address(streamSurveyTotals, { params: { id } })
       : address(streamTotals, { query: { surveys: ids.join() } });
+  const loadPoll = () => import("./poll.ts").then(({ poll }) => poll(ids, pace, listener));
+  return listenTo({ url, pace, onEvent: listener.onTotals, loadPoll }, listener);
+}
+
+/**
+ * Delivers what a source has, now and on every change: by an event stream, or by polling while no stream gets through.
+ * @returns a function that stops it
+ */
+export function listenTo<Data>(
+  { url, pace, onEvent, loadPoll }: LiveSource<Data>,
+  listener: Pick<LiveListener, "onGone" | "onState">,
+): () => void {
   let source: EventSource | undefined;
   let stopPolling: (() => void) | null = null;
   let failures = 0;
@@ -58,7 +70,7 @@ export function listen(ids: readonly string[], pace: Pace, listener: LiveListene
     };
     wait(PATIENCE_MS.open, giveUp);
     stream.onopen = () => wait(PATIENCE_MS.first, giveUp);
-    stream.onmessage = receive(({ data }) => listener.onTotals(JSON.parse(data)));
+    stream.onmessage = receive(({ data }) => onEvent(JSON.parse(data)));
     stream.addEventListener("beat", receive());
     stream.addEventListener("gone", listener.onGone);
     stream.onerror = () => {
@@ -89,12 +101,12 @@ export function listen(ids: readonly string[], pace: Pace, listener: LiveListene
       stopPolling = null;
     };
     const load = (): unknown =>
-      import("./poll.ts").then(
-        ({ poll }) => {
+      loadPoll().then(
+        (poll) => {
           if (isStopped) return;
           // Once the server is back, a stream will probably get through, so don't wait longer for it.
           const reopen = () => wait(0, open);
-          end = poll(ids, pace, listener, reopen);
+          end = poll(reopen);
           if (hasFailed) reopen();
         },
         () => {

@@ -14,3 +14,16 @@ export interface LiveListener {
   /** Totals arrive by the stream, by polling, or not at all. */
   onState(state: "live" | "polling" | "lost"): void;
 }
+
+/** Asks for the same as a stream brings, again and again. @param onReturn is called for the first response after requests that got none */
+export type Poll = (onReturn: () => void) => () => void;
+
+/** Where live data comes from. */
+export interface LiveSource<Data> {
+  /** The address of its stream. */
+  url: string;
+  pace: Pace;
+  onEvent(data: Data): void;
+  /** Loads the code that asks for the same while no stream gets through. */
+  loadPoll(): Promise<Poll>;
+}

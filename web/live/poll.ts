@@ -1,41 +1,49 @@
 import { listTotals, POLL_SECONDS } from "@survey-app/contract/votes/liveTotals.ts";
 import { apiWithBearer } from "../api/api.ts";
-import { type LiveListener, type Pace, spread } from "./listener.ts";
+import { type LiveListener, type Pace, type Poll, spread } from "./listener.ts";
 
-/**
- * Asks for the totals of all surveys at once, again and again.
- * @param onReturn is called for the first response after requests that got none
- * @returns a function that stops it
- */
-export function poll(
-  ids: readonly string[],
-  pace: Pace,
-  { onTotals, onGone, onState }: LiveListener,
-  onReturn: () => void,
-): () => void {
+/** Asks for the totals of all surveys at once, again and again. */
+export function poll(ids: readonly string[], pace: Pace, { onTotals, onGone, onState }: LiveListener): Poll {
   /** The server counts the open pages of one survey by the names that they give themselves. */
   const page = ids.length === 1 ? Math.random().toString(36).slice(2) || "0" : undefined;
-  const controller = new AbortController();
-  const { signal } = controller;
-  let timer: ReturnType<typeof setTimeout> | undefined;
-  let isLost = false;
-
-  async function ask(): Promise<void> {
+  return askAgain(pace, {
     // As a visitor, like the stream: such responses are cached, because they are the same for everyone.
-    const request = { query: { surveys: ids.join(), page } };
-    const found = await apiWithBearer(null, listTotals, request, signal).catch(() => null);
-    if (signal.aborted) return;
-    timer = setTimeout(() => void ask(), spread(POLL_SECONDS[pace] * 1000));
-    onState(found ? "polling" : "lost");
-    if (found && isLost) onReturn();
-    isLost = !found;
-    for (const totals of found ?? []) onTotals(totals);
-    if (ids.length === 1 && found?.length === 0) onGone();
-  }
+    ask: (signal) => apiWithBearer(null, listTotals, { query: { surveys: ids.join(), page } }, signal),
+    onFound(found) {
+      for (const totals of found) onTotals(totals);
+      if (ids.length === 1 && found.length === 0) onGone();
+    },
+    onState,
+  });
+}
 
-  void ask();
-  return () => {
-    clearTimeout(timer);
-    controller.abort();
+interface Asking<Found> extends Pick<LiveListener, "onState"> {
+  ask(signal: AbortSignal): Promise<Found>;
+  onFound(found: Found): void;
+}
+
+/** Asks again and again. */
+export function askAgain<Found>(pace: Pace, { ask, onFound, onState }: Asking<Found>): Poll {
+  return (onReturn) => {
+    const controller = new AbortController();
+    const { signal } = controller;
+    let timer: ReturnType<typeof setTimeout> | undefined;
+    let isLost = false;
+
+    async function next(): Promise<void> {
+      const found = await ask(signal).catch(() => null);
+      if (signal.aborted) return;
+      timer = setTimeout(() => void next(), spread(POLL_SECONDS[pace] * 1000));
+      onState(found ? "polling" : "lost");
+      if (found && isLost) onReturn();
+      isLost = !found;
+      if (found) onFound(found);
+    }
+
+    void next();
+    return () => {
+      clearTimeout(timer);
+      controller.abort();
+    };
   };
 }

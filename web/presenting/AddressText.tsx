@@ -26,9 +26,20 @@ export function AddressText({ address: { url, code }, size }: AddressTextProps) 
       <span className="whitespace-nowrap">
         {url.slice(publicUrl.length, -code.length)}
         <strong className="tracking-wide">
-          {code.length > SHORT_CODE_LENGTH.presentation ? inGroups(code) : code}
+          {code.length > SHORT_CODE_LENGTH.presentation ? inGroups(code) : <Halves code={code} />}
         </strong>
       </span>
     </p>
+  );
+}
+
+/** A code in two groups, without a sign between them that people would type. */
+function Halves({ code }: { code: string }) {
+  const half = SHORT_CODE_LENGTH.presentation / 2;
+  return (
+    <>
+      {code.slice(0, half)}
+      <span className="ms-[0.3em]">{code.slice(half)}</span>
+    </>
   );
 }

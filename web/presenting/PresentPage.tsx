@@ -16,7 +16,7 @@ export function PresentPage({ params: { id = "" } }: PageProps) {
     <>
       <PageTitle page={shareTexts.presentTitle(publicSurvey.Title)} />
       <SurveyDescription survey={publicSurvey} />
-      <Presentation survey={publicSurvey} brand={<Brand />} />
+      <Presentation key={publicSurvey._id} survey={publicSurvey} brand={<Brand />} />
     </>
   );
 }

@@ -1,8 +1,9 @@
 #!/usr/bin/env python3
 """Checks the file of a survey's result, without its server: python3 verify.py RESULT.json [LEDGER.jsonl]
 
-RESULT is the file that a survey's page offers as JSON; LEDGER is that of all votes, for results of many votes. Written
-from the description of the format in docs/ledger.md, not from the server's code, and needs only Python 3.
+RESULT is the file that a survey's page offers as JSON, or the record of a meeting, with the results of several
+questions; LEDGER is that of all votes, for results of many votes. Written from the description of the format in
+docs/ledger.md, not from the server's code, and needs only Python 3.
 """
 import json, re, sys
 from hashlib import sha256
@@ -101,15 +102,16 @@ def check_ledger(ledger, entries):
     """Checks a ledger in itself. Returns how many rows are missing."""
     totals, closed, rows, people = (ledger[name] for name in ("totals", "closed", "rows", "participants"))
     need(type(ledger["format"]) is int and ledger["format"] in (2, 3), "A log of another format.")
-    need(matches(r"[\w-]{1,64}", ledger["surveyId"]), "Not a log.")
+    need(matches(r"[\w-]{1,64}", ledger["surveyId"]) and isinstance(ledger["entries"], list), "Not a log.")
     need(matches(HASH, ledger["head"]) and (ledger["key"] is None or matches(HASH, ledger["key"])), "Not a log.")
-    need(totals is not None, "The log is still sealed, so it can't prove any result.")
-    need(all(map(is_count, [rows, people, *(totals[name] for name in ANSWERS)])), "Not whole numbers.")
-    need(sum(totals[name] for name in ANSWERS) == people, "The totals are not the number of people.")
-    start = sha(start_of(ledger))
     hidden = ledger["key"] is None and rows == 0
+    need(totals is not None or hidden and closed is not None, "The log is still sealed, so it can't prove any result.")
+    need(all(map(is_count, [rows, people, *(totals[name] for name in ANSWERS if totals)])), "Not whole numbers.")
+    need(not totals or sum(totals[name] for name in ANSWERS) == people, "The totals are not the number of people.")
+    start = sha(start_of(ledger))
     if hidden:
-        need(closed is not None and (people == 0 or people >= 5), "Totals of too few people, or too early.")
+        need(closed is not None, "Totals before the close.")
+        need(people == 0 or (totals is not None) == (people >= 5), "Totals of too few people, or none of enough.")
         need(ledger["head"] == start and ledger["entries"] == [], "A log without rows has no other head.")
     if "asks" in ledger:
         need((ledger["asks"]["privacy"] == "named") != hidden or people == 0, "The rows don't fit the privacy.")
@@ -117,7 +119,7 @@ def check_ledger(ledger, entries):
     need((closed is None) == (ledger["end"] is None), "A close without an end, or an end without a close.")
     if closed is not None:
         need(matches(DAY, closed), "Invalid close.")
-        numbers = f"{closed} {people} " + " ".join(str(totals[name]) for name in ANSWERS)
+        numbers = f"{closed} {people} " + " ".join(str(totals[name]) if totals else "-" for name in ANSWERS)
         end = f"{ledger['head']} closed {numbers}"
         if ledger["format"] == 3:
             end = f"{ledger['head']} ends {start} {numbers} {closing_of(ledger['closing'], closed)}"
@@ -212,8 +214,10 @@ def check_result(result, entries):
     version = 3 if number == 3 else 2 if newer else 1
     need(result["format"] == f"Survey App result {version}", "Another format than its log.")
     need(survey["_id"] == ledger["surveyId"], "The log is of another survey.")
-    need(all(is_count(value) for value in totals.values()), "Not whole numbers.")
-    need(totals == {"participants": ledger["participants"], **ledger["totals"]}, "Other totals than the log.")
+    shown = ledger["totals"]
+    need(all(is_count(value) or not shown and value is None for value in totals.values()), "Not whole numbers.")
+    answers = shown or dict.fromkeys(ANSWERS)
+    need(totals == {"participants": ledger["participants"], **answers}, "Other totals than the log.")
     need(all(isinstance(text, str) for text in (survey["Title"], survey["Description"])), "This file is damaged.")
     need(sha(question_of(survey, label, number)) == label["questionHash"], "The question doesn't match its hash.")
     need(label["head"] == (ledger["end"] or ledger["head"]), "Another head than the log.")
@@ -224,7 +228,7 @@ def check_result(result, entries):
     need(label["changes"] == (changes if named else None), "Another number of changes.")
     rule = label.get("passRule")
     need(("passRule" in label) == ("passed" in label) and (number == 2 or "passRule" in label), "No pass rule.")
-    passed = has_passed(rule, totals) if rule is not None and closed is not None else None
+    passed = has_passed(rule, totals) if rule is not None and shown and closed is not None else None
     need(label.get("passed") is passed, "Another outcome.")
     if asks:
         settings = [label["electorate"], label["privacy"], label["resultsDuring"], label["changeable"]]
@@ -232,14 +236,79 @@ def check_result(result, entries):
         need(settings == [asks[name] for name in ("electorate", "privacy", "results", "changeable")], "Other settings.")
         need(type(label["changeable"]) is bool, "Other settings.")
         need(is_count(label["notes"]) and label["notes"] == len(survey["notes"]), "Another number of notes.")
+        need(isinstance(survey["notes"], list), "Invalid notes.")
         need(all(set(note) == {"text", "createdAt"} for note in survey["notes"]), "Invalid notes.")
     begun = bool(asks) and (missing == 0 or closed is not None)
     if closing:
         check_closing(survey, label, closing, totals["participants"])
     later = ["survey.notes after the close"] if closing and len(survey["notes"]) > closing["notes"] else []
-    picture = ["label.picture"] if (label.get("picture") or "").startswith("address") else []
+    picture = ["ledger.key"] if ledger["rows"] == 0 and ledger["key"] is not None else []
+    picture += ["label.picture"] if (label.get("picture") or "").startswith("address") else []
     ends = (["label.list.objections"] if label["list"] else []) + later if begun and closing else BY_END
     return (BY_START if not begun else []) + ends + picture + NEVER, missing
+
+def check_record(record):
+    """Returns what can't be checked, and the number and head of each question. Raises Flaw at a contradiction."""
+    try:
+        return check_questions(record["meeting"], record["questions"])
+    except (AttributeError, IndexError, KeyError, RecursionError, TypeError, UnicodeError, ValueError):
+        raise Flaw("This record is damaged.") from None
+
+def check_questions(meeting, questions):
+    texts, blanks = ("_id", "name", "ownerName", "url"), ("language", "startsAt", "begunAt", "endedAt")
+    need(all(isinstance(meeting[name], str) for name in texts), "This record is damaged.")
+    need(all(meeting[name] is None or isinstance(meeting[name], str) for name in blanks), "This record is damaged.")
+    need(isinstance(questions, list), "This record is damaged.")
+    heads, last, unchecked = [], None, {}
+    for n, question in enumerate(questions, 1):
+        need(type(question["n"]) is int and question["n"] == n, f"Question {n} is missing, or out of order.")
+        if "result" not in question:
+            need(set(question) == {"n", "openedAt", "head"} and matches(HASH, question["head"]), "Invalid question.")
+            need(isinstance(question["openedAt"], str), "Invalid question.")
+            heads.append(question["head"])
+            continue
+        need(set(question) == {"n", "result", "repeats", "repeatedBy"}, "Invalid question.")
+        fields, last = check_question(n, question["result"], heads, last)
+        unchecked.update(dict.fromkeys("questions.*.result." + name for name in fields))
+        heads.append(question["result"]["label"]["head"])
+        check_repeats(n, question, questions)
+    named = ["questions.*.repeats", "questions.*.repeatedBy"] if questions else []
+    named += ["questions.*.openedAt"] if any("head" in each for each in questions) else []
+    # Only the log of the next question shows the head of one that was taken down.
+    unproven = any("head" in one and "result" not in other for one, other in zip(questions, [*questions[1:], {}]))
+    return ["meeting", "questions after the last one", *named, *(["questions.*.head"] * unproven), *unchecked], heads
+
+def check_question(n, result, heads, last):
+    """Checks a result, that its log begins with the end of the question before it, and that its list goes on."""
+    try:
+        fields, missing = check_result(result, None)
+    except Flaw as flaw:
+        raise Flaw(f"Question {n}: {flaw}") from None
+    asks, closing = result["ledger"].get("asks"), result["ledger"].get("closing")
+    need(missing == 0 and result["ledger"]["closed"] is not None, f"Question {n} is not complete, or not closed.")
+    need(asks and asks["electorate"] == "invited" and asks["results"] == "afterClose" and not asks["changeable"]
+         and (closing is None or closing["list"] is not None), f"Question {n} is not a question of a meeting.")
+    after = f"{n - 1}:{heads[-1]}" if heads else None
+    need(asks["after"] == after, f"Question {n} doesn't begin with the end of the question before it.")
+    if closing is None:
+        return fields, last
+    listed = closing["list"]
+    grows = last is None or all(listed[name] >= last[name] for name in ("added", "struck", "replaced"))
+    need(grows and (last is None or listed["invited"] == last["invited"]), f"Question {n} has another list.")
+    return fields, listed
+
+def check_repeats(n, question, questions):
+    """A question and the one that repeats it name each other; one that was taken down names none."""
+    repeats, by = question["repeats"], question["repeatedBy"]
+    if repeats is not None:
+        need(set(repeats) == {"n", "reason"} and isinstance(repeats["reason"], str), "Invalid repetition.")
+        need(type(repeats["n"]) is int and 0 < repeats["n"] < n, f"Question {n} repeats no question.")
+        repeated = questions[repeats["n"] - 1]
+        need("head" in repeated or (repeated["repeatedBy"] or 0) >= n, f"Question {n} is not named as a repetition.")
+    if by is not None:
+        need(type(by) is int and n < by <= len(questions), f"Question {n} is not repeated.")
+        repetition = questions[by - 1]
+        need("head" in repetition or (repetition["repeats"] or {}).get("n") == n, f"Question {n} is not repeated.")
 
 def main(paths):
     if len(paths) not in (1, 2):
@@ -251,20 +320,33 @@ def main(paths):
             entries = [row for line in file for row in json.loads(line)["entries"]] if len(paths) > 1 else []
     except (OSError, KeyError, TypeError, ValueError, RecursionError) as error:
         sys.exit(f"Not checked: {error}")
+    is_record = isinstance(result, dict) and result.get("format") == "Survey App meeting 1"
     try:
-        unchecked, missing = check(result, entries)
+        unchecked, found = check_record(result) if is_record else check(result, entries)
     except Flaw as flaw:
         sys.exit(f"Invalid: {flaw}")
+    (print_record if is_record else print_result)(result, found)
+    print("Not checked: " + ", ".join(unchecked))
+
+def print_record(record, heads):
+    print("The record of the meeting: " + json.dumps(record["meeting"]["name"]))
+    print(f"Consistent: {len(heads)} questions, each of which begins with the end of the one before it.")
+    for question, head in zip(record["questions"], heads):
+        asked = json.dumps(question["result"]["survey"]["Title"]) if "result" in question else "taken down by an admin"
+        print(f"{question['n']}. {asked}: {head}")
+    print("Compare the last head with one from the email at the end of the meeting, or from a printout.")
+
+def print_result(result, missing):
     ledger, totals = result["ledger"], result["totals"]
     what = "the question and its pass rule, and for who could vote and how"
     stands = "doesn't stand" if ledger["format"] == 2 else "stands"
     print(f"Ledger format {ledger['format']}: the head {stands} for {what}.")
-    print("Consistent: {participants} votes, {yes} yes, {no} no, {unsure} not sure.".format(**totals))
+    answers = "{yes} yes, {no} no, {unsure} not sure" if ledger["totals"] else "too few to show the answers"
+    print(f"Consistent: {totals['participants']} votes, {answers.format(**totals)}.")
     print("The question: " + json.dumps(result["survey"]["Title"]))
     if missing:
         print(f"The votes were not counted again: {missing} rows are missing. Add the file of the log.")
     print(f"Compare its head {result['label']['head']} with one from an email, a feed or a printout.")
-    print("Not checked: " + ", ".join(unchecked))
 
 if __name__ == "__main__":
     main(sys.argv[1:])

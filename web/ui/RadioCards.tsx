@@ -4,7 +4,7 @@ import { FieldError } from "./FieldError.tsx";
 import { describedBy, fieldId } from "./fieldId.ts";
 import { Icon, type IconName } from "./Icon.tsx";
 
-interface Choice {
+export interface Choice {
   value: string;
   label: string;
   icon: IconName;

@@ -18,6 +18,9 @@ export function startSight(): void {
   seenSince = document.visibilityState === "visible" ? performance.now() : Number.POSITIVE_INFINITY;
 }
 
+/** Whether something happened before the reader could have seen the page. @param at on the clock of events */
+export const isBeforeSight = (at: number): boolean => at - seenSince < SIGHT_MS;
+
 /** Since when each watched button stands where it is, on the clock of events. */
 const standsSince = new WeakMap<Element, number>();
 

@@ -22,7 +22,7 @@ import { WithPasswords } from "../session/WithPasswords.tsx";
 import { Icon } from "../ui/Icon.tsx";
 import * as innerIcons from "../ui/innerIcons.ts";
 import { LinkButton } from "../ui/LinkButton.tsx";
-import { RadioCards } from "../ui/RadioCards.tsx";
+import { type Choice, RadioCards } from "../ui/RadioCards.tsx";
 import { Skeleton } from "../ui/Skeleton.tsx";
 import { toast } from "../ui/toast.ts";
 import { useBrowserValue } from "../ui/useBrowserValue.ts";
@@ -31,6 +31,7 @@ import type { OpenedInvitation } from "./openedInvitation.ts";
 import { ownVoteAt } from "./ownVoteAt.ts";
 import { QUESTION_ID } from "./questionId.ts";
 import { RulesLine } from "./RulesLine.tsx";
+import type { RuledSurvey } from "./ruleFacts.ts";
 
 // Needed after an attempt to vote.
 const errorSummary = deferred(async () => (await import("../ui/ErrorSummary.tsx")).ErrorSummary);
@@ -44,7 +45,9 @@ const textSizeButton = deferred(async () => (await import("../ui/TextSizeButton.
 const commentField = deferred(async () => (await import("./CommentField.tsx")).CommentField);
 
 interface CastVoteProps {
-  survey: Survey;
+  survey: Pick<Survey, "_id" | "Title"> & RuledSurvey;
+  /** The answers, where they have other names than those of surveys. */
+  choices?: readonly Choice[];
   user: User | null;
   /** The opened invitation that the vote is cast with, instead of an account. */
   invitation: OpenedInvitation | null;
@@ -58,8 +61,8 @@ interface CastVoteProps {
  * Yes, no or, where it is offered, not sure, with a comment. A choice made on a card or before signing in is kept; one press of
  * "Vote Yes" completes it.
  */
-export function CastVote({ survey, user, invitation, isKnown, isSimple, castVote }: CastVoteProps) {
-  const choices = offeredChoices(survey);
+export function CastVote(props: CastVoteProps) {
+  const { survey, choices = offeredChoices(survey), user, invitation, isKnown, isSimple, castVote } = props;
   const [isPickedHere, setPickedHere] = useState(false);
   const requested = useRequestedChoice();
   const pickedOf = (vote: string) => choices.find(({ value }) => value === vote);

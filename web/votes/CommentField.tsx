@@ -7,7 +7,7 @@ import type { useForm } from "../api/useForm.ts";
 import { TextArea } from "../ui/TextArea.tsx";
 
 interface CommentFieldProps {
-  survey: Survey;
+  survey: Pick<Survey, "privacy">;
   field: ReturnType<ReturnType<typeof useForm<{ comments: string }>>["field"]>;
 }
 

@@ -4,23 +4,21 @@ import type { Survey } from "@survey-app/contract/surveys/surveys.ts";
 import { personName } from "@survey-app/contract/users/personName.ts";
 import * as invitedTexts from "@survey-app/texts/invitedTexts.ts";
 import { useQuery } from "@tanstack/react-query";
-import { type ReactNode, useId, useState } from "react";
+import type { ReactNode } from "react";
 import { QueryError } from "../api/QueryError.tsx";
 import { usePath } from "../routing/address.ts";
 import { ownSurveyAddress } from "../routing/ownSurveyAddress.ts";
 import { may } from "../session/may.ts";
 import { loginAddress } from "../session/returnTo.ts";
 import { useSession } from "../session/useSession.ts";
-import { Button } from "../ui/Button.tsx";
-import { ConfirmDialog } from "../ui/ConfirmDialog.tsx";
 import { classes } from "../ui/classes.ts";
 import { ErrorPanel } from "../ui/ErrorPanel.tsx";
 import { LinkButton } from "../ui/LinkButton.tsx";
 import { Skeleton } from "../ui/Skeleton.tsx";
-import { UserText } from "../ui/UserText.tsx";
 import { ownInvitation } from "./invitation.queries.ts";
-import { forgetOpenedInvitation, type OpenedInvitation } from "./openedInvitation.ts";
+import type { OpenedInvitation } from "./openedInvitation.ts";
 import { UsedInvitation } from "./UsedInvitation.tsx";
+import { VotesAs, Who } from "./VotesAs.tsx";
 
 interface InvitedVoterProps {
   survey: Survey;
@@ -48,7 +46,10 @@ export function InvitedVoter({ survey, invitation, isUsed, failure, form }: Invi
   if (invitation && failure === null)
     return (
       <div className="space-y-4">
-        <VotesAs who={invitation.votesAs} survey={survey} />
+        <div className="space-y-1">
+          <VotesAs who={invitation.votesAs} id={survey._id} />
+          <p className="text-sm text-muted">{onlyHere(survey)}</p>
+        </div>
         {form}
       </div>
     );
@@ -84,12 +85,6 @@ export function InvitedVoter({ survey, invitation, isUsed, failure, form }: Invi
   );
 }
 
-const Who = ({ children }: { children: string }) => (
-  <UserText as="strong" className="font-semibold">
-    {children}
-  </UserText>
-);
-
 function LogIn() {
   const path = usePath();
   return (
@@ -99,32 +94,6 @@ function LogIn() {
         {invitedTexts.logIn}
       </a>
     </p>
-  );
-}
-
-/** The name under which the opened invitation votes, with a button for readers to whom it doesn't belong. */
-function VotesAs({ who, survey }: { who: string; survey: Survey }) {
-  const [asks, setAsks] = useState(false);
-  const id = useId();
-  return (
-    <div className="space-y-1">
-      <p className="flex flex-wrap items-center justify-between gap-x-2">
-        <span id={id}>{invitedTexts.votesAs(<Who>{personName(who)}</Who>)}</span>
-        <Button look="plain" small aria-describedby={id} className="-me-3.5" onClick={() => setAsks(true)}>
-          {invitedTexts.notMe}
-        </Button>
-      </p>
-      <p className="text-sm text-muted">{onlyHere(survey)}</p>
-      <ConfirmDialog
-        title={invitedTexts.notMeTitle(who)}
-        isOpen={asks}
-        label={invitedTexts.notMeAction}
-        onConfirm={() => forgetOpenedInvitation(survey._id)}
-        onClose={() => setAsks(false)}
-      >
-        {invitedTexts.notMeText}
-      </ConfirmDialog>
-    </div>
   );
 }
 

@@ -21,15 +21,18 @@ interface Failed {
 }
 
 /** Opens an invitation and continues to its survey or meeting. Its token is sent nowhere else, and no URL, draft or log has it. */
-async function open(token: string): Promise<void> {
-  const opened = await apiWithBearer(null, openInvitation, { body: { token } });
+async function open(token: string, meeting: string | null): Promise<void> {
+  const opened = await apiWithBearer(null, openInvitation, { body: { token, meeting } });
   storeOpenedInvitation(opened);
   const { surveyId, meetingId } = opened;
   navigate(surveyId === null ? `/meetings/${meetingId}` : `/surveydetails/${surveyId}`, { replace: true });
 }
 
-/** Opens the invitation whose link was followed; without a link, or if it can't be used, takes a code. */
-export function OpenInvitation() {
+/**
+ * Opens the invitation whose link was followed; without a link, or if it can't be used, takes a code.
+ * @param meeting the id of the meeting on whose page it stands; null on a page of its own
+ */
+export function OpenInvitation({ meeting = null }: { meeting?: string | null }) {
   const token = useLinkToken();
   const [failed, setFailed] = useState<Failed | null>(null);
   const opened = useRef<string | null>(null);
@@ -37,8 +40,8 @@ export function OpenInvitation() {
     // Once for each link, also where React runs effects twice.
     if (!token || opened.current === token) return;
     opened.current = token;
-    open(token).catch((error: unknown) => setFailed({ link: token, token, error }));
-  }, [token]);
+    open(token, meeting).catch((error: unknown) => setFailed({ link: token, token, error }));
+  }, [token, meeting]);
   if (token === undefined || (token !== null && failed?.link !== token))
     return (
       <div role="status" aria-label={invitedTexts.opening}>
@@ -48,7 +51,7 @@ export function OpenInvitation() {
   return (
     <div className="space-y-6">
       {failed && <NotOpened {...failed} />}
-      <CodeField onEnded={(ended) => setFailed({ link: token, ...ended })} />
+      <CodeField meeting={meeting} onEnded={(ended) => setFailed({ link: token, ...ended })} />
     </div>
   );
 }
@@ -68,15 +71,21 @@ function NotOpened({ token, error }: Omit<Failed, "link">) {
 
 const problemOf = (error: unknown) => (error instanceof ApiRequestError ? error.problem : null);
 
-/** Takes the code of a printed invitation. @param onEnded is called if it was replaced, or its person removed */
-function CodeField({ onEnded }: { onEnded: (failed: Omit<Failed, "link">) => void }) {
+interface CodeFieldProps {
+  meeting: string | null;
+  /** Called if the code was replaced, or its person removed. */
+  onEnded: (failed: Omit<Failed, "link">) => void;
+}
+
+/** Takes the code of a printed invitation. */
+function CodeField({ meeting, onEnded }: CodeFieldProps) {
   const form = useForm({
     initial: { token: "" },
     check: ({ token }) => (token.trim() === "" ? { token: invitedTexts.codeRequired } : {}),
     // A link that was pasted whole works too.
     send: async (typed) => {
       const token = typed.token.trim().replace(/^.*#/, "");
-      await open(token).catch((error: unknown) => {
+      await open(token, meeting).catch((error: unknown) => {
         if (!problemOf(error)?.endedInvitation) throw error;
         onEnded({ token, error });
       });

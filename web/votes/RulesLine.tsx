@@ -1,14 +1,13 @@
-import type { Survey } from "@survey-app/contract/surveys/surveys.ts";
 import * as ballotTexts from "@survey-app/texts/ballotTexts.ts";
 import { useLateDialog } from "../api/useLateDialog.ts";
 import { Icon } from "../ui/Icon.tsx";
 import * as innerIcons from "../ui/innerIcons.ts";
 import { useBrowserValue } from "../ui/useBrowserValue.ts";
 import { useTimeZone } from "../ui/useTimeZone.ts";
-import { ruleFacts } from "./ruleFacts.ts";
+import { type RuledSurvey, ruleFacts } from "./ruleFacts.ts";
 
 interface RulesLineProps {
-  survey: Survey;
+  survey: RuledSurvey;
   /** Whether the reader votes by an opened link or code, instead of an account. */
   hasInvitation: boolean;
 }

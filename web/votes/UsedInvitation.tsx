@@ -5,7 +5,7 @@ import { api, apiWithBearer } from "../api/api.ts";
 import { ObjectButton } from "./ObjectButton.tsx";
 
 interface UsedInvitationProps {
-  survey: Survey;
+  survey: Pick<Survey, "_id" | "privacy">;
   /** The token of the opened invitation; null for the one of the account's address. */
   bearer: string | null;
 }

@@ -7,8 +7,7 @@ import type { QueryClient } from "@tanstack/react-query";
 import { ApiRequestError, api, apiWithBearer } from "../api/api.ts";
 import { Explained, NoResponse } from "../api/noResponse.ts";
 import { invalidateAndWait } from "../api/queryClient.ts";
-import { store } from "../ui/browserStorage.ts";
-import { keyOf, type OpenedInvitation } from "./openedInvitation.ts";
+import { changeOpenedInvitation, type OpenedInvitation } from "./openedInvitation.ts";
 
 export type CastBody = RequestOf<typeof votes.castVote>["body"];
 export interface CastResponse {
@@ -45,8 +44,7 @@ export async function castVote(
     }
     await invalidateAndWait(client, ["surveys"], ["votes"]);
     // For when the page is loaded again. Only a secret vote has a ticket; the server shows every other vote to this browser.
-    if (invitation && ticket !== undefined)
-      store("session", keyOf(id), JSON.stringify({ ...invitation, hasVoted: true } satisfies OpenedInvitation));
+    if (invitation && ticket !== undefined) changeOpenedInvitation(id, () => ({ hasVoted: true }));
     return response;
   } catch (error) {
     // The vote may have been counted although no response arrived, or the survey has ended.

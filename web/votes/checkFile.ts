@@ -1,24 +1,47 @@
+import { getRecordFile } from "@survey-app/contract/meetings/record.ts";
+import { checkRecord, isPortableRecord, type RecordCheck } from "@survey-app/contract/results/checkRecord.ts";
 import { checkResult, type ResultCheck } from "@survey-app/contract/results/checkResult.ts";
+import * as recordTexts from "@survey-app/texts/recordTexts.ts";
 import * as resultTexts from "@survey-app/texts/resultTexts.ts";
+import { apiFile } from "../api/api.ts";
 import { sha256 } from "./sha256.ts";
+
+/** What a checked file is. */
+export type CheckedFile = { result: ResultCheck } | { record: RecordCheck };
 
 /** A file that can't be a result or a ledger; the message is a sentence for the user. */
 export class NotAResult extends Error {}
 
-/** In bytes: four times the largest result that the server makes. Larger files would block the page while they are parsed. */
-const RESULT_MAX = 2_000_000;
+/**
+ * In bytes: more than the largest file that the server makes, the record of a meeting with 50 questions of 2,000 votes. Larger ones
+ * would block the page while they are parsed.
+ */
+const RESULT_MAX = 20_000_000;
+/** How long a record may take to arrive, in milliseconds. */
+const DOWNLOAD_MS = 60_000;
 /** The longest line of a ledger's file, in characters, for the same reason. */
 const LINE_MAX = 2_000_000;
 
 /**
- * Checks the file of a portable result in the browser, together with the file of its ledger if there is one. Nothing is sent.
+ * Checks the file of a portable result, together with the file of its ledger if there is one, or that of a meeting's record, in
+ * the browser. Nothing is sent.
  * @throws NotAResult
  * @throws LedgerFlaw the first contradiction
  */
-export async function checkFile(result: File, ledger: File | null): Promise<ResultCheck> {
+export async function checkFile(result: File, ledger: File | null): Promise<CheckedFile> {
   if (result.size > RESULT_MAX) throw new NotAResult(resultTexts.tooLarge);
   const value = parse(await result.text().catch(() => unreadable()));
-  return checkResult(value, { hash: sha256, pages: ledger ? pagesOf(ledger) : undefined });
+  if (isPortableRecord(value)) return { record: await checkRecord(value, { hash: sha256 }) };
+  return { result: await checkResult(value, { hash: sha256, pages: ledger ? pagesOf(ledger) : undefined }) };
+}
+
+/** Checks the record of a meeting on this site, in the browser. @param address of its page, or of its file. @throws NotAResult */
+export async function checkAddress(address: string): Promise<CheckedFile> {
+  const { origin, pathname } = URL.parse(address.trim(), location.href) ?? {};
+  const meeting = /\/meetings\/([\w-]{1,64})(?:\/record(?:\.json)?)?\/?$/.exec(pathname ?? "")?.[1];
+  if (meeting === undefined || origin !== location.origin) throw new NotAResult(recordTexts.otherAddress);
+  const response = await apiFile(getRecordFile, { params: { meeting } }, AbortSignal.timeout(DOWNLOAD_MS));
+  return { record: await checkRecord(parse(await response.text()), { hash: sha256 }) };
 }
 
 async function* pagesOf(file: File): AsyncGenerator<unknown> {

@@ -8,6 +8,11 @@ import { createListeners } from "../ui/listeners.ts";
 export interface OpenedInvitation extends Omit<ResponseOf<typeof openInvitation>, "surveyId" | "meetingId"> {
   /** This tab cast a secret vote with it: while the result is hidden, the server keeps it secret, also from this browser. */
   hasVoted?: true;
+  /**
+   * Of a meeting, by the surveys of its questions: whether this tab has voted, or only sent a vote to which no response came. It doesn't
+   * say how: others may use this device.
+   */
+  cast?: Readonly<Record<string, "sent" | "counted">>;
 }
 
 const { subscribe, emit } = createListeners();
@@ -16,6 +21,17 @@ export const keyOf = (id: string) => `invitation:${id}`;
 
 export function storeOpenedInvitation({ surveyId, meetingId, ...invitation }: ResponseOf<typeof openInvitation>): void {
   store("session", keyOf(surveyId ?? meetingId ?? ""), JSON.stringify(invitation));
+  emit();
+}
+
+/** Changes what this tab keeps of an opened invitation. @param id of a survey or a meeting */
+export function changeOpenedInvitation(
+  id: string,
+  change: (before: OpenedInvitation) => Partial<OpenedInvitation>,
+): void {
+  const before = readJson<OpenedInvitation>("session", keyOf(id));
+  if (!before) return;
+  store("session", keyOf(id), JSON.stringify({ ...before, ...change(before) } satisfies OpenedInvitation));
   emit();
 }
 

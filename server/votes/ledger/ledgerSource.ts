@@ -1,4 +1,5 @@
 import { createReadStream } from "node:fs";
+import { getRecordFile } from "@survey-app/contract/meetings/record.ts";
 import { getSurvey } from "@survey-app/contract/surveys/surveys.ts";
 import { getLedger } from "@survey-app/contract/votes/votes.ts";
 import { OperatorError } from "../../database/operatorError.ts";
@@ -10,25 +11,30 @@ export class UnreadableLedger extends OperatorError {}
 
 /** The timeout of a request, in milliseconds. */
 const TIMEOUT_MS = 30_000;
-/** The largest accepted response or document of a file: far more than a page of the ledger, with rows of about 120 bytes. */
-const RESPONSE_MAX_BYTES = 8 * 1024 * 1024;
+/**
+ * The largest accepted response or document of a file: twice the record of a meeting with 50 questions of 2,000 votes, whose rows
+ * are about 130 bytes long.
+ */
+const RESPONSE_MAX_BYTES = 32 * 1024 * 1024;
 
 export interface LedgerSource {
-  /** The requested survey; undefined for a file, which may be about any survey. */
+  /** The requested survey; undefined for a file, which may be about any survey, and for the record of a meeting. */
   surveyId?: string;
-  /** The pages of its ledger, in order. @throws UnreadableLedger */
+  /** The pages of its ledger, in order, or one document. @throws UnreadableLedger */
   pages: AsyncGenerator<unknown>;
-  /** Reads the survey as its page shows it; undefined for a file. @throws UnreadableLedger */
+  /** Reads the survey as its page shows it; undefined for documents. @throws UnreadableLedger */
   readSurvey?: () => Promise<unknown>;
 }
 
 /**
- * Opens a ledger.
- * @param source the URL of a survey's page or of its ledger, or a file with saved responses
+ * Opens a ledger, or the record of a meeting.
+ * @param source the URL of a survey's page or of its ledger, or of a meeting or its record, or a file with saved responses
  * @throws UnreadableLedger
  */
 export function openLedgerSource(source: string): LedgerSource {
   if (!/^https?:\/\//i.test(source)) return { pages: parseFile(source) };
+  const record = recordUrl(source);
+  if (record) return { pages: fetchPages(record) };
   const { surveyId, url } = ledgerUrl(source);
   return { surveyId, pages: fetchPages(url), readSurvey: () => fetchSurvey(surveyId, url) };
 }
@@ -36,6 +42,13 @@ export function openLedgerSource(source: string): LedgerSource {
 async function fetchSurvey(surveyId: string, ledger: URL): Promise<unknown> {
   const url = new URL(API_PREFIX + getSurvey.path.replace(":id", surveyId), ledger);
   return parse(await readText(await fetchOne(url), url), `The response of ${url.href}`);
+}
+
+/** Returns the URL of the record for the URL of a meeting's page or record; null for another one. */
+function recordUrl(address: string): URL | null {
+  const url = URL.parse(address);
+  const id = /^\/(?:api\/)?meetings\/([\w-]{1,64})(?:\/record(?:\.json)?)?\/?$/.exec(url?.pathname ?? "")?.[1];
+  return url && id ? new URL(API_PREFIX + getRecordFile.path.replace(":meeting", id), url) : null;
 }
 
 /** Returns the ledger's URL for the URL of a survey's page or ledger. */
@@ -78,7 +91,8 @@ async function fetchOne(url: URL): Promise<Response> {
   const elsewhere = location === null ? null : URL.parse(location, url);
   if (elsewhere)
     throw new UnreadableLedger(`${url.href} redirects to ${elsewhere.href}. To check that ledger, use its URL.`);
-  if (response.status === 404) throw new UnreadableLedger(`${url.href} was not found: there is no such survey.`);
+  if (response.status === 404)
+    throw new UnreadableLedger(`${url.href} was not found: there is no such survey or meeting.`);
   if (!response.ok) throw new UnreadableLedger(`${url.href} responds with status ${response.status}.`);
   return response;
 }

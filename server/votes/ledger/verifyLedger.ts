@@ -1,5 +1,7 @@
-import { type Asks, notesText, receiptOf } from "@survey-app/contract/ballots/ledger.ts";
+import { type Asks, type LedgerTotals, notesText, receiptOf } from "@survey-app/contract/ballots/ledger.ts";
+import type { PassRule } from "@survey-app/contract/ballots/passRule.ts";
 import { createLedgerChecker, type LedgerCheckResult, LedgerOpened } from "@survey-app/contract/results/checkLedger.ts";
+import { checkRecord, isPortableRecord, type RecordCheck } from "@survey-app/contract/results/checkRecord.ts";
 import { checkResult, isPortableResult, type ResultCheck } from "@survey-app/contract/results/checkResult.ts";
 import { LedgerFlaw, totalsText } from "@survey-app/contract/results/ledgerPage.ts";
 import { describeByRule } from "@survey-app/contract/results/passedText.ts";
@@ -19,8 +21,8 @@ export interface Verdict {
 }
 
 /**
- * Verifies one survey's ledger or portable result from public data, without the database.
- * @param source as for `openLedgerSource`, or a file with a portable result
+ * Verifies one survey's ledger or portable result, or the record of a meeting, from public data, without the database.
+ * @param source as for `openLedgerSource`, or a file with a portable result or record
  * @param receipts valid for `readReceipt`
  * @param ledger a ledger, as for `openLedgerSource`, for a portable result that doesn't contain it. @throws UnreadableLedger
  */
@@ -32,6 +34,10 @@ export async function verifyLedger(source: string, receipts: string[], ledger?: 
     const ledgerPages = ledger === undefined ? undefined : openLedgerSource(ledger).pages;
     const options = { hash: sha256, pages: ledgerPages };
     return verdictOf(async () => describeCheckedFile(await checkResult(first, options)));
+  }
+  if (isPortableRecord(first)) {
+    if (receipts.length > 0) throw new UnreadableLedger("To look for a receipt, name the ledger of one question.");
+    return verdictOf(async () => describeCheckedRecord(await checkRecord(first, { hash: sha256 })));
   }
   if (ledger !== undefined) throw new UnreadableLedger(`${source} is not the result of a survey.`);
   const check = createLedgerChecker({ hash: sha256, receipts, ...expected });
@@ -117,17 +123,14 @@ function describeAsks({ asks }: Pick<LedgerCheckResult, "asks">): string[] {
 function describeCheckedFile(checked: ResultCheck): string[] {
   const { surveyId, title, participants, totals, passRule, head, questionHash } = checked;
   const { asks, unverifiable, rows, missing, isClosed } = checked;
-  const { yes: yesVotes, no, unsure: unsureVotes } = totals;
   return [
     checked.format === 3 && asks === null
       ? "Ledger format 3: without its rows nothing shows yet that its head stands for the question. Add the file of the ledger."
       : describeFormat(checked, isClosed),
-    `This file is consistent: ${participants} votes on survey ${surveyId}, ${totalsText(totals)}.`,
+    `This file is consistent: ${participants} votes on survey ${surveyId}, ${totals ? totalsText(totals) : "too few to show the result"}.`,
     // As JSON: the text of a stranger could imitate this program's lines.
     `The question: ${JSON.stringify(title)}`,
-    ...(passRule && isClosed
-      ? [resultSentences.asSentence(describeByRule({ totalVotes: yesVotes + no, yesVotes, unsureVotes, passRule }))]
-      : []),
+    ...(passRule && totals && isClosed ? [describeVerdict(passRule, totals)] : []),
     missing > 0
       ? `The votes themselves are not in it: ${missing} rows of the ledger. Add the file of the ledger to have them recounted.`
       : rows === null
@@ -137,6 +140,27 @@ function describeCheckedFile(checked: ResultCheck): string[] {
     ...(checked.format === 2 ? [`Compare the question's hash, too: ${questionHash}.`] : []),
     `Not checked, because the head does not stand for it: ${unverifiable.join(", ")}.`,
   ];
+}
+
+function describeCheckedRecord({ name, isEnded, questions, unverifiable }: RecordCheck): string[] {
+  return [
+    // As JSON: the texts of strangers could imitate this program's lines.
+    `This record is consistent: ${counted(questions.length, "question")} of the meeting ${JSON.stringify(name)}, which ${isEnded ? "has ended" : "is still running"}.`,
+    "Each ledger begins with the end of the ledger before it, and follows from its own rows, where it has some.",
+    ...questions.map(({ n, head, result }) => {
+      if (result === null) return `${n}. taken down by an admin; it ended with ${head}.`;
+      const { title, participants, totals, passRule } = result;
+      const said = `${participants} votes, ${totals ? totalsText(totals) : "too few to show the result"}`;
+      const verdict = passRule && totals ? ` ${describeVerdict(passRule, totals)}` : "";
+      return `${n}. ${JSON.stringify(title)}: ${said}.${verdict} It ends with ${head}.`;
+    }),
+    "Compare the last head with one from the email at the end of the meeting, or from a printout: this file alone can't show that it is genuine.",
+    `Not checked, because no head stands for it: ${unverifiable.join(", ")}.`,
+  ];
+}
+
+function describeVerdict(passRule: PassRule, { yes: yesVotes, no, unsure: unsureVotes }: LedgerTotals): string {
+  return resultSentences.asSentence(describeByRule({ totalVotes: yesVotes + no, yesVotes, unsureVotes, passRule }));
 }
 
 function describeCheckedTotals(checked: LedgerCheckResult): string[] {

@@ -1,0 +1,42 @@
+import * as recordSentences from "@survey-app/texts/recordSentences.ts";
+import { describeVerdict } from "../results/passedText.ts";
+import type { OpenedQuestion } from "./meetingState.ts";
+
+/** The result of a question in words, without a full stop: whether it has passed, who won, or that there is none. */
+export function describeQuestion(question: OpenedQuestion): string {
+  const { state, totalVotes, participants, yesVotes, unsureVotes, passRule } = question;
+  if (state === "takenDown") return recordSentences.takenDown;
+  if (state === "takenBack") return recordSentences.takenBack;
+  if (state !== "closed") return "";
+  return describeVerdict({
+    totalVotes: totalVotes ?? 0,
+    participants: participants ?? 0,
+    yesVotes,
+    unsureVotes,
+    passRule,
+  });
+}
+
+/** Sentences about how a vote went: how it ended, and the question that it repeats, or that repeats it. */
+export function describeCourse({ closedBy, state, endedSoon, repeats, repeatedBy }: OpenedQuestion): string[] {
+  const isClosed = state === "closed";
+  return [
+    isClosed && closedBy === "everyone" ? recordSentences.everyoneVoted : "",
+    isClosed && closedBy === "admin" ? recordSentences.closedByAdmin : "",
+    isClosed && endedSoon ? recordSentences.endedSoon : "",
+    repeats ? recordSentences.repeats(String(repeats.n), repeats.reason) : "",
+    repeatedBy === null ? "" : recordSentences.repeatedAs(String(repeatedBy)),
+  ].filter(Boolean);
+}
+
+/** How people voted, as a sentence; empty for a question that was taken down. */
+export function describePrivacy({ privacy }: OpenedQuestion): string {
+  if (privacy === null) return "";
+  return privacy === "secret" ? recordSentences.secret : recordSentences.named;
+}
+
+/** How the list of a question differs from the one with which the meeting began; empty if nothing changed. */
+export function describeList({ list }: OpenedQuestion): string {
+  if (!list || list.added + list.struck === 0) return "";
+  return recordSentences.list(list.invited, list.added, list.struck);
+}

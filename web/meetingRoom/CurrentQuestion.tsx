@@ -1,0 +1,128 @@
+import type { MeetingState, OpenedQuestion } from "@survey-app/contract/meetings/meetingState.ts";
+import { describeCourse, describeQuestion } from "@survey-app/contract/meetings/recordText.ts";
+import { dayAndTime } from "@survey-app/contract/text/time.ts";
+import * as linkVotingTexts from "@survey-app/texts/linkVotingTexts.ts";
+import * as meetingRoomTexts from "@survey-app/texts/meetingRoomTexts.ts";
+import * as recordSentences from "@survey-app/texts/recordSentences.ts";
+import { type ReactNode, useRef } from "react";
+import { Icon } from "../ui/Icon.tsx";
+import { UserText } from "../ui/UserText.tsx";
+import { useTimeZone } from "../ui/useTimeZone.ts";
+import { QUESTION_ID } from "../votes/questionId.ts";
+import { useArrival } from "./useArrival.ts";
+import { clockText, useVotingSeconds } from "./useVoting.ts";
+
+/** Longer descriptions are folded, so that the answers stay in view on a phone; in characters. */
+const SHORT_DESCRIPTION = 140;
+
+interface CurrentQuestionProps {
+  meeting: MeetingState;
+  /** What stands below an open question. */
+  children: (question: OpenedQuestion) => ReactNode;
+  /** What stands below the result of the last one. */
+  after?: ReactNode;
+}
+
+/** The open question of a meeting; between two questions the last result, and before the first one that there is none. */
+export function CurrentQuestion({ meeting, children, after }: CurrentQuestionProps) {
+  const { question, endedAt } = meeting;
+  if (!question) return <NotBegun meeting={meeting} />;
+  return (
+    <>
+      <Question question={question} after={after}>
+        {children}
+      </Question>
+      {question.state !== "open" && (
+        <p className="font-medium">{endedAt === null ? meetingRoomTexts.nextHere : meetingRoomTexts.ended}</p>
+      )}
+    </>
+  );
+}
+
+function NotBegun({ meeting: { startsAt, endedAt } }: { meeting: MeetingState }) {
+  const zone = useTimeZone();
+  if (endedAt !== null) return <p className="text-xl font-semibold">{meetingRoomTexts.ended}</p>;
+  return (
+    <div className="space-y-2">
+      <p className="text-xl font-semibold">{meetingRoomTexts.notBegun}</p>
+      {startsAt !== null && <p>{meetingRoomTexts.starts(dayAndTime(startsAt, zone))}</p>}
+      <p className="text-muted">{meetingRoomTexts.keepOpen}</p>
+    </div>
+  );
+}
+
+interface QuestionProps extends Omit<CurrentQuestionProps, "meeting"> {
+  question: OpenedQuestion;
+}
+
+function Question({ question, children, after }: QuestionProps) {
+  const { n, surveyId, Title, Description, language } = question;
+  const left = useVotingSeconds(question);
+  const isVoting = left > 0;
+  const section = useRef<HTMLElement>(null);
+  const spoken = useArrival(section, {
+    place: `${surveyId} ${isVoting ? "open" : question.state}`,
+    words: isVoting ? meetingRoomTexts.opened(String(n)) : outcomeOf(question),
+    left,
+  });
+  return (
+    <section
+      ref={section}
+      tabIndex={-1}
+      aria-labelledby={`question-number ${QUESTION_ID}`}
+      className="scroll-mt-20 space-y-3 rounded-2xl border border-line bg-surface p-5 outline-none"
+    >
+      <p aria-live="polite" className="sr-only">
+        {spoken}
+      </p>
+      <p className="flex flex-wrap justify-between gap-x-4 text-sm text-muted">
+        <span id="question-number">{recordSentences.question(String(n))}</span>
+        {isVoting && <span className="tabular-nums">{meetingRoomTexts.timeLeft(clockText(left))}</span>}
+      </p>
+      {Title !== null && (
+        <UserText of={{ Title, language }} as="h2" id={QUESTION_ID} className="text-xl leading-snug" />
+      )}
+      {isVoting && Description && <Details text={Description} language={language} />}
+      {isVoting && question.endedSoon && <p className="font-medium">{meetingRoomTexts.shortened}</p>}
+      {isVoting ? children(question) : <Outcome question={question}>{after}</Outcome>}
+    </section>
+  );
+}
+
+/** The result in words; that it is not there yet. */
+const outcomeOf = (question: OpenedQuestion): string => describeQuestion(question) || meetingRoomTexts.counting;
+
+function Outcome({ question, children }: { question: OpenedQuestion; children: ReactNode }) {
+  const { participants, people, state } = question;
+  return (
+    <>
+      <p className="text-2xl font-bold tracking-tight text-balance">{outcomeOf(question)}</p>
+      {state === "closed" && (
+        <p className="text-muted tabular-nums">{meetingRoomTexts.turnout(participants ?? 0, people ?? 0)}</p>
+      )}
+      {describeCourse(question).map((sentence) => (
+        <p key={sentence} className="text-sm text-muted">
+          {sentence}
+        </p>
+      ))}
+      {children}
+    </>
+  );
+}
+
+function Details({ text, language }: { text: string; language: string | null }) {
+  const full = (
+    <UserText as="p" lang={language} className="whitespace-pre-line">
+      {text}
+    </UserText>
+  );
+  if (text.length <= SHORT_DESCRIPTION) return full;
+  return (
+    <details>
+      <summary className="flex items-center gap-2 py-1 font-medium">
+        <Icon name="chevron" size={16} /> {linkVotingTexts.description}
+      </summary>
+      {full}
+    </details>
+  );
+}

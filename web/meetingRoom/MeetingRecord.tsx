@@ -1,0 +1,83 @@
+import type { MeetingRecord as Recorded } from "@survey-app/contract/meetings/record.ts";
+import { dayInWords } from "@survey-app/contract/text/time.ts";
+import * as recordTexts from "@survey-app/texts/recordTexts.ts";
+import { PaperHeader } from "../results/PaperHeader.tsx";
+import { PrintButton } from "../results/PrintButton.tsx";
+import { PageTitle } from "../routing/PageTitle.tsx";
+import { UserText } from "../ui/UserText.tsx";
+import { useTimeZone } from "../ui/useTimeZone.ts";
+import { CopyMinutes } from "./CopyMinutes.tsx";
+import { RecordedQuestion } from "./RecordedQuestion.tsx";
+import { RecordProof } from "./RecordProof.tsx";
+
+/** All questions of a meeting with their results: to read, to print and sign, and to take over into minutes. */
+export function MeetingRecord({ meeting, record }: { meeting: string; record: Recorded }) {
+  const { name, ownerName, begunAt, endedAt, questions } = record;
+  return (
+    <article className="mx-auto w-full max-w-3xl space-y-8 px-4 py-6 sm:py-12 print:max-w-none print:space-y-5 print:p-0 print:text-sm">
+      <PageTitle page={recordTexts.title(name)} />
+      <header className="space-y-3">
+        <div className="flex items-center justify-between gap-4">
+          <p className="text-sm font-medium text-muted">{recordTexts.overline}</p>
+          <div className="hidden print:block">
+            <PaperHeader className="gap-2" heights={{ logo: "h-5", mark: "h-3" }} />
+          </div>
+        </div>
+        <UserText as="h1" tabIndex={-1} className="text-2xl outline-none sm:text-3xl print:text-xl">
+          {name}
+        </UserText>
+        <p className="text-muted">
+          {begunAt !== null && (
+            <>
+              <DayInWords at={begunAt} />
+              {" · "}
+            </>
+          )}
+          {recordTexts.byOwner(<UserText>{ownerName}</UserText>)}
+        </p>
+        {endedAt === null && begunAt !== null && <p className="text-muted">{recordTexts.running}</p>}
+        {questions.length > 0 && (
+          <div className="flex flex-wrap items-end gap-3 print:hidden">
+            <CopyMinutes meeting={meeting} record={record} />
+            <PrintButton />
+          </div>
+        )}
+      </header>
+      {questions.length === 0 && <p>{recordTexts.notBegun}</p>}
+      <ol className="space-y-6 print:space-y-4">
+        {questions.map((question) => (
+          <li key={question.n} className="break-inside-avoid">
+            <RecordedQuestion question={question} />
+          </li>
+        ))}
+      </ol>
+      {questions.length > 0 && <RecordProof meeting={meeting} questions={questions} />}
+      <Signatures />
+      <p className="text-sm text-muted print:hidden">{recordTexts.readers}</p>
+    </article>
+  );
+}
+
+/** With the month as a word: the page is printed, and signed. */
+function DayInWords({ at }: { at: string }) {
+  const zone = useTimeZone();
+  return (
+    <time dateTime={at} className="whitespace-nowrap">
+      {dayInWords(at, zone)}
+    </time>
+  );
+}
+
+/** Only on paper: where the chair signs, and who took the minutes. */
+function Signatures() {
+  const { chair, secretary } = recordTexts.signatures;
+  return (
+    <div className="hidden break-inside-avoid grid-cols-2 gap-12 pt-14 print:grid">
+      {[chair, secretary].map((each) => (
+        <p key={each} className="border-t border-ink pt-1 text-sm">
+          {each}
+        </p>
+      ))}
+    </div>
+  );
+}

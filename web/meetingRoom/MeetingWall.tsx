@@ -1,0 +1,141 @@
+import type { MeetingState } from "@survey-app/contract/meetings/meetingState.ts";
+import { dayAndTime } from "@survey-app/contract/text/time.ts";
+import * as meetingRoomTexts from "@survey-app/texts/meetingRoomTexts.ts";
+import * as meetingWallTexts from "@survey-app/texts/meetingWallTexts.ts";
+import * as roomTexts from "@survey-app/texts/roomTexts.ts";
+import * as shareTexts from "@survey-app/texts/shareTexts.ts";
+import { useRef, useState } from "react";
+import { Brand } from "../layout/Brand.tsx";
+import { useFullScreen } from "../presenting/useFullScreen.ts";
+import { useIdle } from "../presenting/useIdle.ts";
+import { useKeys } from "../presenting/useKeys.ts";
+import { useWakeLock } from "../presenting/useWakeLock.ts";
+import { type WallAction, WallKeys } from "../presenting/WallKeys.tsx";
+import wallStyles from "../presenting/wall.css?url";
+import { TallyAnnouncer } from "../results/TallyAnnouncer.tsx";
+import { Button } from "../ui/Button.tsx";
+import { UserText } from "../ui/UserText.tsx";
+import { useTimeZone } from "../ui/useTimeZone.ts";
+import meetingStyles from "./meetingWall.css?url";
+import { useIsLeader } from "./useIsLeader.ts";
+import { useOpening } from "./useOpening.ts";
+import { sentenceOnWall, WallQuestion } from "./WallQuestion.tsx";
+
+interface MeetingWallProps {
+  meeting: MeetingState;
+  /** Whether the server can't be reached. */
+  isLost: boolean;
+}
+
+/**
+ * A meeting on the screen of its room: the question, the time left, how many have voted, and the result; never who voted, and no draft. F
+ * fills the screen, T has a screen reader say what is shown. Where the owner of the meeting is signed in, N and the Page Down of a clicker
+ * open the next question.
+ */
+export function MeetingWall({ meeting, isLost }: MeetingWallProps) {
+  const { meetingId, name, question, endedAt } = meeting;
+  const [asked, setAsked] = useState(0);
+  const say = () => setAsked((count) => count + 1);
+  const { isFull, toggle } = useFullScreen();
+  const isIdle = useIdle();
+  useWakeLock();
+  const opening = useOpening(meeting);
+  const leads = useIsLeader(meetingId) && endedAt === null;
+  const [hasKeys, setHasKeys] = useState(true);
+  const actions: WallAction[] = [];
+  if (toggle) {
+    const label = isFull ? shareTexts.leaveFullScreen : shareTexts.fullScreen;
+    actions.push({ letter: "F", label, run: toggle });
+  }
+  if (leads) actions.push({ letter: "N", label: roomTexts.nextQuestion, run: opening.press });
+  actions.push({ letter: "T", label: shareTexts.sayTotal, run: say, isSpoken: true });
+  const letters = actions.map(({ letter, run }) => [letter.toLowerCase(), run]);
+  useKeys({ ...Object.fromEntries(hasKeys ? letters : []), ...(leads && { pagedown: opening.press }) });
+  const wall = useRef<HTMLDivElement>(null);
+  /** The question whose result is shown: the same for the frame as for what stands in it, in one move. */
+  const [shown, setShown] = useState(question && question.yesVotes !== null ? question.surveyId : null);
+  const onShow = () => {
+    setShown(question?.surveyId ?? null);
+    // At once, so that nobody waits for what is to be read.
+    say();
+  };
+  return (
+    <div
+      ref={wall}
+      className="presentation wall"
+      data-shown={question && shown === question.surveyId ? "" : undefined}
+      data-idle={isIdle ? "" : undefined}
+    >
+      <link rel="stylesheet" href={wallStyles} precedence="page" />
+      <link rel="stylesheet" href={meetingStyles} precedence="page" />
+      <div className="wall-brand">
+        <Brand />
+      </div>
+      <div className="wall-stage">
+        {question ? (
+          <WallQuestion key={question.surveyId} {...{ name, question, wall, onShow }} />
+        ) : (
+          <BeforeFirst meeting={meeting} />
+        )}
+        <div className="wall-foot wall-claims">
+          {question && question.state !== "open" && endedAt !== null && <p>{meetingRoomTexts.ended}</p>}
+          <div role="status">{isLost && <p className="font-medium text-ink">{meetingRoomTexts.lostConnection}</p>}</div>
+          <OpeningNote {...opening} n={String((question?.n ?? 0) + 1)} />
+        </div>
+      </div>
+      <div className="wall-controls">
+        <WallKeys actions={actions} hasKeys={hasKeys} onKeys={setHasKeys} />
+        <a href={`/meetings/${meetingId}`} className="ms-auto py-2 font-semibold underline underline-offset-4">
+          {shareTexts.leave}
+        </a>
+      </div>
+      <TallyAnnouncer sentence={question ? sentenceOnWall(question) : meetingRoomTexts.notBegun} asked={asked} />
+    </div>
+  );
+}
+
+/** The name of the meeting, before its first question. */
+function BeforeFirst({ meeting: { name, startsAt, endedAt } }: Pick<MeetingWallProps, "meeting">) {
+  const zone = useTimeZone();
+  return (
+    <>
+      <UserText as="h1" tabIndex={-1} className="wall-question wall-heading">
+        {name}
+      </UserText>
+      <div className="wall-votes">
+        <p className="wall-count">{endedAt === null ? meetingRoomTexts.notBegun : meetingRoomTexts.ended}</p>
+        {startsAt !== null && endedAt === null && (
+          <p className="wall-opening">{meetingRoomTexts.starts(dayAndTime(startsAt, zone))}</p>
+        )}
+      </div>
+    </>
+  );
+}
+
+interface OpeningNoteProps extends Pick<ReturnType<typeof useOpening>, "left" | "message" | "stop"> {
+  /** The number of the question that is about to open. */
+  n: string;
+}
+
+/** The countdown after a press of "Next question", or why nothing was opened. Screen readers say its beginning only. */
+function OpeningNote({ left, message, stop, n }: OpeningNoteProps) {
+  return (
+    <div className="wall-note text-ink">
+      <div role="status">
+        {left === null ? (
+          message && <p>{message}</p>
+        ) : (
+          <>
+            <p aria-hidden="true">{`${meetingWallTexts.opensIn(n, left)} ${shareTexts.escStops}`}</p>
+            <p className="sr-only">{meetingWallTexts.opensSoon(n)}</p>
+          </>
+        )}
+      </div>
+      {left !== null && (
+        <Button look="quiet" small onClick={stop}>
+          {shareTexts.stop}
+        </Button>
+      )}
+    </div>
+  );
+}

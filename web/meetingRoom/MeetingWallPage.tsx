@@ -1,0 +1,18 @@
+import * as recordTexts from "@survey-app/texts/recordTexts.ts";
+import { absenceOf } from "../api/absenceOf.ts";
+import { PageFallback } from "../layout/PageFallback.tsx";
+import { PageTitle } from "../routing/PageTitle.tsx";
+import type { PageProps } from "../routing/page.ts";
+import { MeetingWall } from "./MeetingWall.tsx";
+import { useMeeting } from "./useMeeting.ts";
+
+export function MeetingWallPage({ params: { meeting = "" } }: PageProps) {
+  const { query, isLost } = useMeeting(meeting);
+  if (!query.data) return <PageFallback {...absenceOf(query)} title={recordTexts.overline} />;
+  return (
+    <>
+      <PageTitle page={query.data.name} />
+      <MeetingWall meeting={query.data} isLost={isLost} />
+    </>
+  );
+}

@@ -1,0 +1,107 @@
+import type { OpenedQuestion } from "@survey-app/contract/meetings/meetingState.ts";
+import { describeQuestion } from "@survey-app/contract/meetings/recordText.ts";
+import * as meetingRoomTexts from "@survey-app/texts/meetingRoomTexts.ts";
+import * as meetingWallTexts from "@survey-app/texts/meetingWallTexts.ts";
+import * as recordSentences from "@survey-app/texts/recordSentences.ts";
+import type { RefObject } from "react";
+import { Dots } from "../presenting/Dots.tsx";
+import { hasDots } from "../presenting/dots.ts";
+import { questionSize } from "../presenting/questionSize.ts";
+import { useReveal } from "../presenting/useReveal.ts";
+import { WallResult, WallSentence } from "../presenting/WallResult.tsx";
+import { UserText } from "../ui/UserText.tsx";
+import { surveyOf } from "./meetingBallot.ts";
+import { clockText, useVotingSeconds } from "./useVoting.ts";
+
+interface WallQuestionProps {
+  /** The name of the meeting. */
+  name: string;
+  question: OpenedQuestion;
+  wall: RefObject<HTMLElement | null>;
+  /** Called when the result appears. */
+  onShow: () => void;
+}
+
+/** A question of a meeting on the screen of its room, from its opening to its result. */
+export function WallQuestion({ name, question, wall, onShow }: WallQuestionProps) {
+  const { n, Title, language, state, closedAt, participants, totalVotes, yesVotes, unsureVotes } = question;
+  const survey = {
+    ...surveyOf(question),
+    closedAt,
+    participants: participants ?? 0,
+    totalVotes: totalVotes ?? 0,
+    yesVotes,
+    unsureVotes,
+  };
+  const left = useVotingSeconds(question);
+  const { isShown, isMoving } = useReveal(survey, wall, onShow);
+  const number = recordSentences.question(String(n));
+  const sentence = describeQuestion(question);
+  return (
+    <>
+      <div className="wall-heading" data-wide={left > 0 ? undefined : ""}>
+        <p className="wall-overline">
+          <UserText>{name}</UserText>
+          {Title !== null && ` · ${number}`}
+        </p>
+        {Title === null ? (
+          <h1 tabIndex={-1} className="wall-question">
+            {number}
+          </h1>
+        ) : (
+          <UserText
+            of={{ Title, language }}
+            as="h1"
+            tabIndex={-1}
+            className="wall-question"
+            data-length={questionSize(survey)}
+          />
+        )}
+      </div>
+      {left > 0 && (
+        <div className="wall-time">
+          <p className="wall-scan">{meetingWallTexts.timeLeft}</p>
+          <p className="wall-clock" translate="no" role="timer" data-soon={left <= 10 ? "" : undefined}>
+            {clockText(left)}
+          </p>
+          {question.endedSoon && <p className="wall-opening">{meetingRoomTexts.shortened}</p>}
+        </div>
+      )}
+      {isShown ? (
+        <WallResult survey={survey} isMoving={isMoving} sentence={sentence} unsureWord={meetingRoomTexts.abstain} />
+      ) : state === "open" && left > 0 ? (
+        <Voting question={question} />
+      ) : (
+        <div className="wall-result">
+          <WallSentence survey={survey} sentence={sentence || meetingRoomTexts.counting} />
+        </div>
+      )}
+    </>
+  );
+}
+
+/** How many have voted: a dot for each, and the number. */
+function Voting({ question: { participants, people } }: { question: OpenedQuestion }) {
+  const voted = participants ?? 0;
+  return (
+    <div className="wall-votes">
+      {hasDots(voted) && <Dots count={voted} of={people ?? voted} />}
+      {voted > 0 && !hasDots(voted) && <div className="wall-crowd" />}
+      <p className="wall-count">
+        {meetingWallTexts.turnout(
+          voted,
+          (count) => (
+            <strong translate="no">{count}</strong>
+          ),
+          people ?? 0,
+        )}
+      </p>
+    </div>
+  );
+}
+
+/** What the screen shows, in words. */
+export const sentenceOnWall = (question: OpenedQuestion): string =>
+  question.state === "open"
+    ? meetingRoomTexts.turnout(question.participants ?? 0, question.people ?? 0)
+    : describeQuestion(question) || meetingRoomTexts.counting;

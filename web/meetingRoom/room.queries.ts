@@ -1,0 +1,38 @@
+import type { MeetingState } from "@survey-app/contract/meetings/meetingState.ts";
+import { getMeeting } from "@survey-app/contract/meetings/meetings.ts";
+import { getMine } from "@survey-app/contract/meetings/mine.ts";
+import { queryOptions } from "@tanstack/react-query";
+import { api, apiWithBearer } from "../api/api.ts";
+import { newerState } from "./newerState.ts";
+
+/** A meeting and its last opened question, as everyone with its address sees them. */
+export const publicMeeting = (meeting: string) =>
+  queryOptions({
+    queryKey: ["meetings", "public", meeting],
+    queryFn: ({ signal }) => api(getMeeting, { params: { meeting } }, signal),
+    structuralSharing: (before, next) =>
+      before ? newerState(before as MeetingState, next as MeetingState) : (next as MeetingState),
+  });
+
+/** From how many people on, their pages don't ask all at once. */
+const MANY = 100;
+/** Within this time after the close of a question they do, in ms. */
+const SPREAD_MS = 2000;
+
+/**
+ * What a person may know about their link or code, read again after whatever can change it: the close of a question, and additions and
+ * removals.
+ */
+export function mineIn({ meetingId, people, question }: MeetingState, token: string) {
+  const change = `${question?.n} ${question?.closedAt} ${people}`;
+  return queryOptions({
+    queryKey: ["meetings", "mine", meetingId, token, change],
+    queryFn: async ({ signal }) => {
+      if (people > MANY) await new Promise((resolve) => setTimeout(resolve, Math.random() * SPREAD_MS));
+      return apiWithBearer(token, getMine, { params: { meeting: meetingId } }, signal);
+    },
+    // What was known before stays until then, unless it is of another person.
+    placeholderData: (before, query) => (query?.queryKey[3] === token ? before : undefined),
+    meta: { private: true },
+  });
+}

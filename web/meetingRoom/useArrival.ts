@@ -1,0 +1,41 @@
+import * as meetingRoomTexts from "@survey-app/texts/meetingRoomTexts.ts";
+import { type RefObject, useEffect, useRef, useState } from "react";
+import { startSight } from "../ui/firstPress.ts";
+import { takeFocus } from "../ui/takeFocus.ts";
+
+/** When this many seconds are left, it is said once. */
+const SOON_SECONDS = 30;
+
+interface Arrival {
+  /** Differs with each question, and once its result stands in place of the ballot. */
+  place: string;
+  /** Says what has appeared. */
+  words: string;
+  /** The seconds that people can still vote. */
+  left: number;
+}
+
+/**
+ * Moves along: what has appeared is said, takes the focus, and counts presses only a moment later, which may have been meant for what was there
+ * before.
+ * @returns what a live region says
+ */
+export function useArrival(section: RefObject<HTMLElement | null>, { place, words, left }: Arrival): string {
+  const [spoken, setSpoken] = useState("");
+  const last = useRef(place);
+  useEffect(() => {
+    if (last.current === place) return;
+    last.current = place;
+    startSight();
+    setSpoken(words);
+    // Who types a code goes on typing.
+    if (!document.activeElement?.matches("input[type=text], input:not([type]), dialog *")) takeFocus(section.current);
+  }, [place, words, section]);
+  const isSoon = left > 0 && left <= SOON_SECONDS;
+  const wasSoon = useRef(isSoon);
+  useEffect(() => {
+    if (isSoon && !wasSoon.current) setSpoken(meetingRoomTexts.secondsLeft(SOON_SECONDS));
+    wasSoon.current = isSoon;
+  }, [isSoon]);
+  return spoken;
+}

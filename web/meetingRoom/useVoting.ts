@@ -1,0 +1,12 @@
+import type { OpenedQuestion } from "@survey-app/contract/meetings/meetingState.ts";
+import { useSecondsLeft } from "../surveys/serverTime.ts";
+
+/** How many seconds people can still vote on a question, by the server's clock; 0 once it has ended. */
+export function useVotingSeconds({ state, endsAt, openedAt }: OpenedQuestion): number {
+  const left = useSecondsLeft(endsAt ?? openedAt);
+  return state === "open" ? left : 0;
+}
+
+/** Seconds as people read them: "1:45". */
+export const clockText = (seconds: number): string =>
+  `${Math.floor(seconds / 60)}:${String(seconds % 60).padStart(2, "0")}`;

@@ -1,0 +1,62 @@
+import { fractionOf, type PassRule } from "@survey-app/contract/ballots/passRule.ts";
+import { shareWords } from "@survey-app/contract/results/passedText.ts";
+import * as shareTexts from "@survey-app/texts/shareTexts.ts";
+import { useId } from "react";
+
+interface WallBarProps {
+  yes: number;
+  no: number;
+  rule: PassRule | null | undefined;
+}
+
+/** Both parts stay visible, however few votes they have: in percent of the bar. */
+const LEAST_PERCENT = 0.6;
+
+/** A bar split between Yes and No, on which a rule, or a tie, marks the share that decides. SVG, because the server's HTML has no inline styles. */
+export function WallBar({ yes, no, rule }: WallBarProps) {
+  const hatch = useId();
+  const total = yes + no;
+  const exact = (100 * yes) / total;
+  const share = yes === 0 || no === 0 ? exact : Math.min(100 - LEAST_PERCENT, Math.max(LEAST_PERCENT, exact));
+  const mark = markOf({ yes, no, rule });
+  return (
+    <div className="wall-bar rtl:-scale-x-100" data-marked={mark ? "" : undefined}>
+      <svg aria-hidden="true" className="wall-split">
+        <defs>
+          <pattern id={hatch} width="14" height="14" patternUnits="userSpaceOnUse" patternTransform="rotate(45)">
+            <rect width="14" height="14" className="fill-no" />
+            <rect width="4" height="14" className="fill-ground" fillOpacity="0.45" />
+          </pattern>
+        </defs>
+        {total > 0 && (
+          <>
+            <rect x={`${share}%`} width={`${100 - share}%`} height="100%" fill={`url(#${hatch})`} />
+            <rect width={`${share}%`} height="100%" className="fill-yes" />
+            {yes > 0 && no > 0 && (
+              <rect x={`${share}%`} width="6" height="100%" transform="translate(-3)" className="fill-ground" />
+            )}
+          </>
+        )}
+      </svg>
+      {mark && (
+        <svg aria-hidden="true" className="wall-marks">
+          <line x1={`${mark.percent}%`} x2={`${mark.percent}%`} y2="100%" strokeWidth="3" className="stroke-ink" />
+          <text x={`${mark.percent}%`} y="100%" dy="1.2em" textAnchor="middle" className="wall-mark rtl:-scale-x-100">
+            {mark.word}
+          </text>
+        </svg>
+      )}
+    </div>
+  );
+}
+
+/** Where the bar is marked, and the word for it; null without a rule, and for a rule whose share is not one of Yes and No. */
+function markOf({ yes, no, rule }: WallBarProps): { percent: number; word: string } | null {
+  if (rule) {
+    const [numerator, denominator] = fractionOf(rule.share) ?? [1, 2];
+    const [kind, written] = shareWords(rule);
+    const percent = (100 * numerator) / denominator;
+    return rule.of === "sides" && percent < 100 ? { percent, word: kind === "half" ? shareTexts.half : written } : null;
+  }
+  return yes === no && yes > 0 ? { percent: 50, word: shareTexts.half } : null;
+}

@@ -1,0 +1,25 @@
+import { useEffect, useState } from "react";
+
+/** How long after the last movement the controls of a presentation are shown, in ms. */
+const SHOWN_MS = 3000;
+const MOVEMENTS = ["pointermove", "pointerdown", "keydown", "focusin"] as const;
+
+/** Whether nobody has moved the mouse, touched the screen or used the keyboard for a moment. */
+export function useIdle(): boolean {
+  const [isIdle, setIdle] = useState(false);
+  useEffect(() => {
+    let timer: ReturnType<typeof setTimeout> | undefined;
+    const move = () => {
+      setIdle(false);
+      clearTimeout(timer);
+      timer = setTimeout(setIdle, SHOWN_MS, true);
+    };
+    move();
+    for (const type of MOVEMENTS) addEventListener(type, move);
+    return () => {
+      clearTimeout(timer);
+      for (const type of MOVEMENTS) removeEventListener(type, move);
+    };
+  }, []);
+  return isIdle;
+}
