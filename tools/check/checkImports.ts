@@ -101,7 +101,6 @@ const WEB_FEATURES = [
   "surveyForm",
   "ownSurvey",
   "meetings",
-  "meetings",
   "meetingRoom",
   "payments",
   "users",

@@ -1,7 +1,7 @@
 import { type QuestionSettings, toPassRule } from "@survey-app/contract/meetings/meetingForms.ts";
 import { describePassRule } from "@survey-app/contract/results/passRuleText.ts";
 import { NO, UNSURE, YES } from "@survey-app/contract/votes/votes.ts";
-import * as hostTexts from "@survey-app/texts/hostTexts.ts";
+import * as meetingRoomTexts from "@survey-app/texts/meetingRoomTexts.ts";
 import * as resultSentences from "@survey-app/texts/resultSentences.ts";
 import * as uiTexts from "@survey-app/texts/uiTexts.ts";
 import { useId } from "react";
@@ -11,7 +11,7 @@ import { settingsText } from "./settingsText.ts";
 
 const yes = { value: String(YES), label: uiTexts.yes, icon: "check", tone: "yes" } as const;
 const no = { value: String(NO), label: uiTexts.no, icon: "cross", tone: "no" } as const;
-const abstain = { value: String(UNSURE), label: hostTexts.abstain, icon: "question", tone: "unsure" } as const;
+const abstain = { value: String(UNSURE), label: meetingRoomTexts.abstain, icon: "question", tone: "unsure" } as const;
 
 interface BallotPreviewProps {
   question: { Title: string; Description?: string } & QuestionSettings;

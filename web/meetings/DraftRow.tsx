@@ -1,5 +1,6 @@
 import type { Draft, ManagedMeeting } from "@survey-app/contract/meetings/meetings.ts";
 import * as hostTexts from "@survey-app/texts/hostTexts.ts";
+import * as recordSentences from "@survey-app/texts/recordSentences.ts";
 import * as uiTexts from "@survey-app/texts/uiTexts.ts";
 import { useEffect, useRef } from "react";
 import { ActionsMenu } from "../ui/ActionsMenu.tsx";
@@ -71,7 +72,7 @@ export function DraftRow({ meeting, draft, place, isMoving, onMove, ...choices }
         </UserText>
         {repeats && (
           <p className="text-sm">
-            <UserText>{hostTexts.repeats(repeats.n, repeats.reason)}</UserText>
+            <UserText>{recordSentences.repeats(String(repeats.n), repeats.reason)}</UserText>
           </p>
         )}
         <p className="text-sm text-muted">{settingsText(draft)}</p>

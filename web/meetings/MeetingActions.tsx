@@ -17,7 +17,7 @@ import { nextMeetingAction } from "./nextMeetingAction.ts";
 export function MeetingActions({ meeting }: { meeting: ManagedMeeting }) {
   const { meetingId, begun, endedAt } = meeting;
   // Where ending it is the main action, that stands above.
-  const { kind } = nextMeetingAction(meeting, { canMail: false, hasShown: true });
+  const { kind } = nextMeetingAction(meeting, { canMail: false, hasSent: true, hasShown: true });
   return (
     <Section title={hostTexts.more}>
       <ul className="divide-y divide-line">

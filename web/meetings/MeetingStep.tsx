@@ -12,7 +12,7 @@ import { type MeetingSection, meetingAddress, recordAddress } from "./meetingAdd
 import { canOpen, type MeetingAction, nextMeetingAction } from "./nextMeetingAction.ts";
 import { OpenQuestion } from "./OpenQuestion.tsx";
 import { RunningQuestion } from "./RunningQuestion.tsx";
-import { SendMeetingLinks } from "./SendMeetingLinks.tsx";
+import { SendMeetingLinks, sentTo } from "./SendMeetingLinks.tsx";
 import { ShowMeeting } from "./ShowMeeting.tsx";
 
 /** The meetings that were put on a screen from this tab. */
@@ -29,7 +29,8 @@ export function MeetingStep({ meeting, section }: MeetingStepProps) {
   const { meetingId } = meeting;
   const { mail } = useSettings();
   const hasShown = useStore(shown).includes(meetingId);
-  const action = nextMeetingAction(meeting, { canMail: mail !== "off", hasShown });
+  const hasSent = useStore(sentTo)[meetingId] === meeting.people;
+  const action = nextMeetingAction(meeting, { canMail: mail !== "off", hasSent, hasShown });
   const onShown = () => !hasShown && shown.set([...shown.read(), meetingId]);
   if (action.kind === "run" && meeting.question)
     return <RunningQuestion meeting={meeting} question={meeting.question} onShown={onShown} />;

@@ -1,12 +1,11 @@
 import type { OpenedQuestion } from "@survey-app/contract/meetings/meetingState.ts";
 import type { ManagedMeeting } from "@survey-app/contract/meetings/meetings.ts";
+import { describeCourse, describeQuestion } from "@survey-app/contract/meetings/recordText.ts";
 import * as hostTexts from "@survey-app/texts/hostTexts.ts";
 import { useState } from "react";
 import { Button } from "../ui/Button.tsx";
-import { factLine } from "../ui/lists.ts";
 import { UserText } from "../ui/UserText.tsx";
 import { RepeatDialog } from "./RepeatDialog.tsx";
-import { verdictOf } from "./verdictOf.ts";
 
 /** The questions of a meeting that were opened and have ended, the last one first, with their verdicts. */
 export function OpenedQuestions({ meeting }: { meeting: ManagedMeeting }) {
@@ -36,13 +35,7 @@ const canRepeat = ({ endedAt }: ManagedMeeting, { state, repeatedBy }: OpenedQue
   endedAt === null && repeatedBy === null && (state === "closed" || state === "takenBack");
 
 function Opened({ question, onRepeat }: { question: OpenedQuestion; onRepeat: (() => void) | undefined }) {
-  const { n, Title, language, people, participants, closedBy, endedSoon, repeats, repeatedBy } = question;
-  const facts = factLine([
-    people !== null && hostTexts.votedOf(participants ?? 0, people),
-    closedBy === "everyone" && hostTexts.allVoted,
-    endedSoon && hostTexts.endedSoon,
-    repeatedBy !== null && hostTexts.repeatedAs(repeatedBy),
-  ]);
+  const { n, Title, language, people, participants } = question;
   return (
     <li className="flex flex-wrap items-start justify-between gap-x-6 gap-y-3 py-4">
       <div className="min-w-[min(14rem,100%)] flex-1 space-y-1">
@@ -50,13 +43,13 @@ function Opened({ question, onRepeat }: { question: OpenedQuestion; onRepeat: ((
           <span className="me-2 text-muted">{`${hostTexts.question(n)} `}</span>
           {Title !== null && <UserText of={{ Title, language }} />}
         </h3>
-        <p className="text-lg font-semibold">{verdictOf(question)}</p>
-        {repeats && (
-          <p className="text-sm">
-            <UserText>{hostTexts.repeats(repeats.n, repeats.reason)}</UserText>
-          </p>
-        )}
-        <p className="text-sm text-muted">{facts}</p>
+        <p className="text-lg font-semibold">{describeQuestion(question)}</p>
+        <p className="text-sm text-muted">
+          {people !== null && `${hostTexts.votedOf(participants ?? 0, people)}. `}
+          {describeCourse(question).map((sentence) => (
+            <UserText key={sentence}>{`${sentence} `}</UserText>
+          ))}
+        </p>
       </div>
       {onRepeat && (
         <Button look="quiet" small aria-haspopup="dialog" aria-label={hostTexts.repeatName(n)} onClick={onRepeat}>

@@ -8,7 +8,11 @@ import { useSendInvitations } from "../invitations/invitations.queries.ts";
 import { Button } from "../ui/Button.tsx";
 import type { ButtonLook } from "../ui/buttonLook.ts";
 import { ConfirmDialog } from "../ui/ConfirmDialog.tsx";
+import { createStore } from "../ui/store.ts";
 import { toast } from "../ui/toast.ts";
+
+/** How many people the lists of meetings had when their links were sent from this tab. */
+export const sentTo = createStore<Readonly<Record<string, number>>>({});
 
 interface SendMeetingLinksProps {
   meeting: ManagedMeeting;
@@ -17,11 +21,14 @@ interface SendMeetingLinksProps {
 
 /** Sends the links to the people on the list of a meeting who have none, once the owner knows what the email says. */
 export function SendMeetingLinks({ meeting, look = "main" }: SendMeetingLinksProps) {
-  const { meetingId, name, ownerName, notSent } = meeting;
+  const { meetingId, name, ownerName, people, notSent } = meeting;
   const [asks, setAsks] = useState(false);
   const confirmation = useConfirmation(useSendInvitations(meetingId), {
     subject: asks ? undefined : null,
-    onDone: (_, { modifiedCount }) => toast(invitationTexts.sent(modifiedCount)),
+    onDone: (_, { modifiedCount }) => {
+      sentTo.set({ ...sentTo.read(), [meetingId]: people });
+      toast(invitationTexts.sent(modifiedCount));
+    },
     onClose: () => setAsks(false),
   });
   return (

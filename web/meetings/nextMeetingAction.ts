@@ -23,18 +23,20 @@ type Situation = Pick<
 interface Host {
   /** Whether this installation sends emails. */
   canMail: boolean;
+  /** Whether the owner has sent the links of everyone on the list from this tab: some can be on their way. */
+  hasSent: boolean;
   /** Whether the owner has put the meeting on a screen in this tab. */
   hasShown: boolean;
 }
 
-export function nextMeetingAction(meeting: Situation, { canMail, hasShown }: Host): MeetingAction {
+export function nextMeetingAction(meeting: Situation, { canMail, hasSent, hasShown }: Host): MeetingAction {
   const { people, begun, question, drafts, notSent } = meeting;
   if (meeting.endedAt) return { kind: "ended" };
   if (question?.state === "open" || question?.state === "ended") return { kind: "run" };
   if (people === 0) return { kind: "addPeople" };
   if (meeting.needsReview && !meeting.accepted) return { kind: "wait" };
   // While a meeting runs, emails come too late: its main action is the next question.
-  if (!begun && canMail && notSent > 0) return { kind: "sendLinks", count: notSent };
+  if (!begun && canMail && notSent > 0 && !hasSent) return { kind: "sendLinks", count: notSent };
   if (drafts.length === 0) return { kind: begun ? "end" : "addQuestion" };
   if (!begun && !hasShown) return { kind: "show" };
   return { kind: "open", n: meeting.questions.length + 1 };
