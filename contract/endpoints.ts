@@ -5,6 +5,7 @@ import * as voterLists from "./invitations/voterLists.ts";
 import * as meetingQuestions from "./meetings/meetingQuestions.ts";
 import * as meetings from "./meetings/meetings.ts";
 import * as mine from "./meetings/mine.ts";
+import * as record from "./meetings/record.ts";
 import * as audit from "./ops/audit.ts";
 import * as emailTrail from "./ops/emailTrail.ts";
 import * as failedWork from "./ops/failedWork.ts";
@@ -66,6 +67,7 @@ const features = {
   rooms,
   meetings,
   meetingQuestions,
+  record,
   comments,
   downloads,
   feedback,

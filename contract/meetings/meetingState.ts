@@ -16,7 +16,7 @@ const repetition = z.nullable(z.object({ n: z.number(), reason: z.string() }));
 
 /**
  * A question that was opened, as everyone with the address of its meeting sees it. Of one that an admin took down its number, its
- * time and the head of its ledger are left: its texts, settings and numbers are null.
+ * times and the head of its ledger are left: its texts, settings and numbers are null.
  */
 export const openedQuestion = z.object({
   /** 1, 2, 3 … in the order in which they were opened, without gaps. */

@@ -6,7 +6,14 @@ import { describePassRule } from "../results/passRuleText.ts";
 import { dayInWords } from "../text/time.ts";
 import type { OpenedQuestion } from "./meetingState.ts";
 import type { MeetingRecord } from "./record.ts";
-import { describeCourse, describeList, describePrivacy, describeQuestion } from "./recordText.ts";
+import {
+  describeCourse,
+  describeList,
+  describeNumbers,
+  describePrivacy,
+  describeQuestion,
+  isClosed,
+} from "./recordText.ts";
 
 /** A line on which people write what only they know. */
 const BLANK = "______________";
@@ -16,7 +23,7 @@ const BLANK = "______________";
  * the heads of their ledgers as the last lines. @param timeZone in which the meeting's day is told
  */
 export function minutesText({ name, begunAt, questions }: MeetingRecord, timeZone: string): string {
-  const closed = questions.filter(({ state }) => state !== "open" && state !== "ended");
+  const closed = questions.filter(isClosed);
   return [
     [name, begunAt === null ? "" : dayInWords(begunAt, timeZone)],
     [minutesTexts.place(BLANK), minutesTexts.chair(BLANK), minutesTexts.present(BLANK)],
@@ -42,11 +49,4 @@ function linesOf(question: OpenedQuestion): string[] {
     isDecided && replaced > 0 ? labelSentences.replaced(replaced) : "",
     ...describeCourse(question),
   ];
-}
-
-function describeNumbers({ people, participants, yesVotes, noVotes, unsure, unsureVotes }: OpenedQuestion): string {
-  const [entitled, voted] = [people ?? 0, participants ?? 0];
-  if (yesVotes === null || noVotes === null) return recordSentences.turnout(entitled, voted);
-  const numbers = recordSentences.numbers(entitled, voted, yesVotes, noVotes);
-  return unsure ? `${numbers} ${recordSentences.abstained(unsureVotes ?? 0)}` : numbers;
 }

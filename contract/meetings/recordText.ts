@@ -2,6 +2,9 @@ import * as recordSentences from "@survey-app/texts/recordSentences.ts";
 import { describeVerdict } from "../results/passedText.ts";
 import type { OpenedQuestion } from "./meetingState.ts";
 
+/** Whether voting on a question has ended for good, so that it stands in files and minutes. */
+export const isClosed = ({ closedAt }: Pick<OpenedQuestion, "closedAt">): boolean => closedAt !== null;
+
 /** The result of a question in words, without a full stop: whether it has passed, who won, or that there is none. */
 export function describeQuestion(question: OpenedQuestion): string {
   const { state, totalVotes, participants, yesVotes, unsureVotes, passRule } = question;
@@ -19,11 +22,11 @@ export function describeQuestion(question: OpenedQuestion): string {
 
 /** Sentences about how a vote went: how it ended, and the question that it repeats, or that repeats it. */
 export function describeCourse({ closedBy, state, endedSoon, repeats, repeatedBy }: OpenedQuestion): string[] {
-  const isClosed = state === "closed";
+  const isDecided = state === "closed";
   return [
-    isClosed && closedBy === "everyone" ? recordSentences.everyoneVoted : "",
-    isClosed && closedBy === "admin" ? recordSentences.closedByAdmin : "",
-    isClosed && endedSoon ? recordSentences.endedSoon : "",
+    isDecided && closedBy === "everyone" ? recordSentences.everyoneVoted : "",
+    isDecided && closedBy === "admin" ? recordSentences.closedByAdmin : "",
+    isDecided && endedSoon ? recordSentences.endedSoon : "",
     repeats ? recordSentences.repeats(String(repeats.n), repeats.reason) : "",
     repeatedBy === null ? "" : recordSentences.repeatedAs(String(repeatedBy)),
   ].filter(Boolean);
@@ -39,4 +42,19 @@ export function describePrivacy({ privacy }: OpenedQuestion): string {
 export function describeList({ list }: OpenedQuestion): string {
   if (!list || list.added + list.struck === 0) return "";
   return recordSentences.list(list.invited, list.added, list.struck);
+}
+
+/** The numbers of a closed question: who could vote, who did, and how, unless too few did. */
+export function describeNumbers({
+  people,
+  participants,
+  yesVotes,
+  noVotes,
+  unsure,
+  unsureVotes,
+}: OpenedQuestion): string {
+  const [entitled, voted] = [people ?? 0, participants ?? 0];
+  if (yesVotes === null || noVotes === null) return recordSentences.turnout(entitled, voted);
+  const numbers = recordSentences.numbers(entitled, voted, yesVotes, noVotes);
+  return unsure ? `${numbers} ${recordSentences.abstained(unsureVotes ?? 0)}` : numbers;
 }

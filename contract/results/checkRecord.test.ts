@@ -154,13 +154,13 @@ describe("a record", () => {
     const repeats = { n: 1, reason: "It was read out wrongly." };
     const flaw = (...questions: Partial<SampleQuestion>[]) =>
       flawOfRecord(recordOf(questions.map((question) => ({ ...asked, ...question }))));
-    expect(await flaw({ repeatedBy: 3 }, { repeats }, { repeats })).toBeNull();
+    expect(await flaw({ repeatedBy: 2 }, { repeats }, { repeats })).toBeNull();
     expect(await flaw({ isTakenDown: true }, { repeats })).toBeNull();
     expect(await flaw({ repeatedBy: 2 }, { isTakenDown: true })).toBeNull();
     for (const wrong of [
       flaw({}, { repeats }),
       flaw({ repeatedBy: 2 }, {}),
-      flaw({ repeatedBy: 2 }, { repeats }, { repeats }),
+      flaw({ repeatedBy: 3 }, { repeats }, { repeats }),
       flaw({ repeats }),
       flaw({ repeatedBy: 1 }),
       flaw({ repeatedBy: 9 }),

@@ -153,8 +153,9 @@ function requireRepeats(questions: PortableRecord["questions"]): void {
   for (const question of questions) {
     if (!("result" in question)) continue;
     const { n, repeats, repeatedBy } = question;
-    // A question can be repeated more than once; it names the last of these.
-    const isRepeat = repeats && repeats.n < n && namesBack(repeats.n, (other) => Number(other.repeatedBy) >= n);
+    // A question can be repeated more than once; it names the first of these.
+    const isRepeat =
+      repeats && repeats.n < n && namesBack(repeats.n, (other) => other.repeatedBy !== null && other.repeatedBy <= n);
     const isRepeated = repeatedBy && repeatedBy > n && namesBack(repeatedBy, (other) => other.repeats?.n === n);
     if (isRepeat === false || isRepeated === false) throw new LedgerFlaw(recordFindings.wrongRepeats(String(n)));
   }
@@ -164,12 +165,12 @@ function requireRepeats(questions: PortableRecord["questions"]): void {
 function requireRecord(value: unknown): PortableRecord {
   if (!isPortableRecord(value)) throw new LedgerFlaw(recordFindings.notARecord);
   const { meeting, questions } = value as unknown as PortableRecord;
-  const { _id, name, ownerName, language, startsAt, begunAt, endedAt, url } = (meeting ?? {}) as Partial<
+  const { _id, name, ownerName, language, begunAt, endedAt, url } = (meeting ?? {}) as Partial<
     PortableRecord["meeting"]
   >;
   const isMeeting =
     [_id, name, ownerName, url].every(isText) &&
-    [language, startsAt, begunAt, endedAt].every((each) => each === null || isText(each));
+    [language, begunAt, endedAt].every((each) => each === null || isText(each));
   if (!isMeeting || !Array.isArray(questions) || !questions.every(isQuestion))
     throw new LedgerFlaw(recordFindings.damaged);
   return value as unknown as PortableRecord;

@@ -11,7 +11,7 @@ const recordedQuestion = z.object({
   result: portableResult,
   /** The number of the question that this one repeats, and why; null if it repeats none. */
   repeats: z.nullable(z.object({ n: z.number(), reason: z.string() })),
-  /** The number of the last question that repeats this one; null if none does. */
+  /** The number of the first question that repeats this one; null if none does. */
   repeatedBy: z.nullable(z.number()),
 });
 
@@ -30,8 +30,6 @@ export const portableRecord = z.object({
     name: z.string(),
     ownerName: z.string(),
     language: z.nullable(language),
-    /** When it was planned to begin; null if that was not said. */
-    startsAt: z.nullable(z.string()),
     /** When its first question was opened; null before. */
     begunAt: z.nullable(z.string()),
     /** Null while it runs, so that further questions can follow. */

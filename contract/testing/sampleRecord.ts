@@ -87,7 +87,6 @@ export function recordOf(questions: readonly SampleQuestion[], meeting = "meetin
       name: "General assembly",
       ownerName: "Ada Lovelace",
       language: "en",
-      startsAt: "2026-11-30T17:00:00.000Z",
       begunAt: "2026-11-30T17:02:00.000Z",
       endedAt: "2026-11-30T19:00:00.000Z",
       url: `https://survey.example/meetings/${meeting}/record`,

@@ -1,8 +1,5 @@
 import { namesVoters, sealsEarlierAnswers } from "@survey-app/contract/ballots/ballots.ts";
-import { RESULT_FORMATS } from "@survey-app/contract/ballots/ledger.ts";
 import * as downloads from "@survey-app/contract/results/downloads.ts";
-import { PORTABLE_ROWS_MAX, type PortableResult } from "@survey-app/contract/results/portableResult.ts";
-import type { FullSurvey } from "@survey-app/contract/surveys/surveys.ts";
 import { LEDGER_MAX } from "@survey-app/contract/votes/votes.ts";
 import { readLedger, readLedgerSummary } from "../ballots/ledgerRows.sql.ts";
 import { coOwnersOf, may } from "../ballots/rights.ts";
@@ -12,14 +9,10 @@ import type { CurrentUser } from "../http/currentUser.ts";
 import type { RegisterEndpoint } from "../http/endpoints.ts";
 import { findResults, toFullSurvey } from "../surveys/fullSurvey.sql.ts";
 import { findSurvey, seesResults } from "../surveys/surveys.sql.ts";
+import { type Addresses, portableResult } from "./portableResult.ts";
+import { serveRecords } from "./records.routes.ts";
 import { resultsTable, votesTable } from "./tables.ts";
 import { findOwners, readSealedVotes, readVotesAt } from "./votesCsv.sql.ts";
-
-/** The base URLs of pages and endpoints, which files contain. */
-export interface Addresses {
-  publicUrl: string;
-  apiBase: string;
-}
 
 /** Serves results, votes and ledgers as files. What a reader may not see on a page is in no file either. */
 export function serveDownloads(registerEndpoint: RegisterEndpoint, database: MainDatabase, addresses: Addresses): void {
@@ -62,38 +55,8 @@ export function serveDownloads(registerEndpoint: RegisterEndpoint, database: Mai
     const { _id } = await find(context);
     return ledgerLines(database.forLists, _id);
   });
-}
 
-/** The pieces of a portable result. The ledger's text comes from the database, and is not parsed and serialized again. */
-async function portableResult(database: Database, survey: FullSurvey, addresses: Addresses): Promise<string[]> {
-  const { _id, Title, Description, language, translations, imageAlt, notes, label } = survey;
-  const { json, next, header } = await readLedger(database, _id, { after: 0, limit: PORTABLE_ROWS_MAX });
-  // The survey was closed between the two reads, which happens at most once: a retry succeeds.
-  if ((header.closed === null) !== (label.asked.to === null)) throw apiError("busy", { retryAfter: 1 });
-  // So was the question edited before the first vote, or version 1.0 has begun the ledger.
-  const isOther = header.asks ? header.asks.question !== label.questionHash : label.picture !== undefined;
-  if (isOther && (!header.asks || header.participants === 0)) throw apiError("busy", { retryAfter: 1 });
-  const { yes, no, unsure } = header.totals ?? { yes: 0, no: 0, unsure: 0 };
-  const hasFormerForm = language === null && label.passRule === null && imageAlt === null;
-  const result: Omit<PortableResult, "ledger"> = {
-    format: RESULT_FORMATS[header.format === 3 ? 2 : hasFormerForm ? 0 : 1],
-    survey: {
-      ...{ _id, Title, Description, language, translations },
-      ...(imageAlt !== null && { imageAlt }),
-      ...(header.format === 3 && { notes }),
-      url: `${addresses.publicUrl}/surveydetails/${_id}`,
-    },
-    totals: { participants: header.participants, yes, no, unsure },
-    // Votes may have been cast since the label was read.
-    label: {
-      ...label,
-      head: header.end ?? header.head,
-      changes: label.changes === null ? null : header.rows - header.participants,
-    },
-    ledgerUrl: addresses.apiBase + downloads.getLedgerLines.path.replace(":id", _id),
-  };
-  const ledger = next === null ? json : JSON.stringify({ ...header, entries: [] });
-  return [JSON.stringify(result).slice(0, -1), ',"ledger":', ledger, "}"];
+  serveRecords(registerEndpoint, database, addresses);
 }
 
 /** The pages of a ledger, each with all rows that it had when it was read. */

@@ -1,4 +1,6 @@
 import type { PassRule } from "@survey-app/contract/ballots/passRule.ts";
+import type { MeetingRecord } from "@survey-app/contract/meetings/record.ts";
+import { describeQuestion, isClosed } from "@survey-app/contract/meetings/recordText.ts";
 import { describeByRule } from "@survey-app/contract/results/passedText.ts";
 import { LINK_CLAIM } from "@survey-app/contract/results/resultText.ts";
 import type { Survey, SurveyResults } from "@survey-app/contract/surveys/surveys.ts";
@@ -81,4 +83,29 @@ export async function* votesTable(
       ]),
       separator,
     );
+}
+
+/** The record of a meeting: a row for each question on which voting has ended. */
+export function recordTable({ questions }: MeetingRecord, separator: CsvSeparator): string {
+  const heading = ["question", "text", "result", "entitled to vote", "voted", "yes", "no", "abstained", "passed"];
+  const more = [
+    "opened at",
+    "closed at",
+    "closed by",
+    "ended early",
+    "repeats",
+    "reason",
+    "repeated as",
+    "ledger head",
+  ];
+  const rows = questions.filter(isClosed).map((question) => {
+    const { n, Title, people, participants, yesVotes, noVotes, unsureVotes, passed } = question;
+    const { openedAt, closedAt, closedBy, endedSoon, repeats, repeatedBy, head } = question;
+    return [
+      ...[n, Title, describeQuestion(question), people, participants, yesVotes, noVotes, unsureVotes],
+      ...[passed === null ? null : passed ? "yes" : "no", openedAt, closedAt, closedBy, endedSoon ? "yes" : null],
+      ...[repeats?.n, repeats?.reason, repeatedBy, head],
+    ].map((value) => String(value ?? ""));
+  });
+  return BYTE_ORDER_MARK + toCsv([[...heading, ...more], ...rows], separator);
 }

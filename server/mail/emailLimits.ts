@@ -11,7 +11,7 @@ type EmailLimit = { by: "kind" } | { by: "owner"; beyond: "wait" | "drop" } | { 
 
 const byKind = { by: "kind" } as const;
 const bundled = { by: "owner", beyond: "wait" } as const;
-/** Each is sent alone, because its link must be there when the meeting begins. */
+/** Each is sent alone: a link must be there when the meeting begins, and results with their heads are of one meeting. */
 const waiting = { by: "owner", beyond: "wait" } as const;
 const paid = { by: "none", because: "Each follows a payment of twelve dollars" } as const;
 const decided = { by: "none", because: "An admin caused each, about the reader's own survey" } as const;
@@ -59,6 +59,7 @@ const emailLimits: Record<EmailTemplate["kind"], EmailLimit> = {
   reportSettled: { by: "none", because: "Once for each survey that the reader reported" },
   invitation: bundled,
   meetingInvitation: waiting,
+  meetingEnded: waiting,
   invitations: bundled,
   invitationResult: bundled,
   invitationOutcome: bundled,

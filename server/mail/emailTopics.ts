@@ -35,6 +35,7 @@ const topics: Record<EmailTemplate["kind"], EmailTopic> = {
   surveyResult: "result",
   invitationResult: "result",
   invitationResults: "result",
+  meetingEnded: "result",
   surveyOutcome: "outcome",
   invitationOutcome: "outcome",
   surveyReminder: "reminder",

@@ -9,7 +9,7 @@ import type { AboutSurvey } from "../words/mail/aboutSurvey.ts";
 import { type BundleEmail, emailsIn, isBundled } from "../words/mail/bundles.ts";
 import { isPersonsName } from "../words/mail/greeting.ts";
 import type { EmailContent, EmailSite, Message } from "../words/mail/layout.ts";
-import type { AboutMeeting, MeetingEmail } from "../words/mail/meetingTemplates.ts";
+import { type AboutMeeting, isAboutMeeting, type MeetingEmail } from "../words/mail/meetingTemplates.ts";
 import type { SurveyEmail } from "../words/mail/surveyTemplates.ts";
 import { type BulkEmail, bulkEmailOf, isAboutSurvey, purposeOf, type SingleTemplate } from "../words/mail/templates.ts";
 import { type Words, wordsIn } from "../words/wordsIn.ts";
@@ -291,9 +291,10 @@ export function createMailer(database: Database, options: MailerOptions) {
     const reason = await options.whyUnsent({ ...email, address });
     if (reason !== null) return reason;
     if (!transport) return "noMailServer";
-    const link = await findLink(email, queued);
+    // Nobody can vote any more, so that no link is made.
+    const link = email.kind === "meetingEnded" ? "" : await findLink(email, queued);
     if (typeof link !== "string") return link.reason;
-    if (email.kind === "meetingInvitation") {
+    if (isAboutMeeting(email)) {
       const meeting = await options.aboutMeeting(email);
       return meeting ? { email, link, survey: null, meeting } : "surveyDeleted";
     }

@@ -2,6 +2,7 @@ import type { SurveyorPolicy } from "@survey-app/contract/ballots/askingPolicies
 import { isLanguage } from "@survey-app/texts/languages.ts";
 import { maySend } from "../ballots/rights.sql.ts";
 import type { Database } from "../database/database.ts";
+import { readOpened } from "../meetings/meetingState.sql.ts";
 import { isPersonsName } from "../words/mail/greeting.ts";
 import type { AboutMeeting, MeetingEmail } from "../words/mail/meetingTemplates.ts";
 import { findNameOnList, isAccepted } from "./aboutSurvey.sql.ts";
@@ -30,5 +31,6 @@ export async function aboutMeeting(
     startsAt: starts_at === null ? null : Number(starts_at),
     language: language !== null && isLanguage(language) ? language : null,
     nameOnList: await findNameOnList(database, email),
+    questions: email.kind === "meetingEnded" ? await readOpened(database, id) : null,
   };
 }

@@ -228,7 +228,8 @@ async function enqueueStage(
   const reason = await whyNoneAbout(tx, survey, { isAfterClose, senderId });
   if (!survey || reason === "unpublished") return { stage, cursor: mailing.cursor, next_at: WHEN_PUBLISHED };
   if (reason === "notEnded") return { stage: "done", cursor: "" };
-  const result = isAfterClose ? (results.get(surveyId) ?? (await findFinalResult(tx, surveyId))) : null;
+  const result =
+    isAfterClose && !survey.isMeeting ? (results.get(surveyId) ?? (await findFinalResult(tx, surveyId))) : null;
   if (result) results.set(surveyId, result);
   if (stage === "owner") {
     // The owner of a survey that nobody vouches for hears that voting has ended; nobody else hears anything.
@@ -281,7 +282,8 @@ function emailTo(
 ): SurveyEmail | MeetingEmail {
   const person = { surveyId, ...candidate };
   const isInvited = "invitationId" in person;
-  if (isInvited && isMeeting) return { kind: "meetingInvitation", senderId, ...person };
+  if (isInvited && isMeeting)
+    return kind === "result" ? { kind: "meetingEnded", ...person } : { kind: "meetingInvitation", senderId, ...person };
   if (kind === "result") {
     if (!result) throw new Error("The result of an open survey is not sent");
     return isInvited

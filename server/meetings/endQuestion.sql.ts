@@ -18,6 +18,7 @@ import { close } from "../surveys/closeSurvey.sql.ts";
 import { storeChanges } from "../surveys/updateSurvey.sql.ts";
 import { storeMeeting } from "./meetings.sql.ts";
 import { endOfMeeting, type OwnMeeting } from "./ownMeeting.sql.ts";
+import { enqueueMeetingEnd } from "./record.sql.ts";
 
 /** Meetings ended in one run, each in its own transaction. */
 const ENDED_MAX = 500;
@@ -77,6 +78,7 @@ export async function endMeeting(tx: Database, { meeting, now }: OwnMeeting): Pr
   if (meeting.ended_at !== null) return false;
   if (await isQuestionOpen(tx, meeting)) throw apiError("questionOpen");
   await storeMeeting(tx, meeting.id, { ended_at: Math.min(now, endOfMeeting(meeting) ?? now) });
+  await enqueueMeetingEnd(tx, meeting);
   return true;
 }
 
@@ -106,5 +108,6 @@ async function endOldMeeting(tx: Database, id: string, events: Pick<EventBus, "e
   if (!meeting || meeting.ended_at !== null || end === null || end > (await clockOf(tx))) return;
   if (await isQuestionOpen(tx, meeting)) return;
   await storeMeeting(tx, id, { ended_at: end });
+  await enqueueMeetingEnd(tx, meeting);
   tx.afterCommit(() => events.emit(new Set([id]), "content"));
 }

@@ -3,7 +3,7 @@ import type { MeetingState, OpenedQuestion } from "@survey-app/contract/meetings
 import { PUBLISHED } from "@survey-app/contract/surveys/surveys.ts";
 import { shownName } from "@survey-app/contract/users/users.ts";
 import { clockOf } from "../ballots/ballotBox.sql.ts";
-import { findLedgerSummary } from "../ballots/ledgerRows.sql.ts";
+import { findEnd, findLedgerSummary } from "../ballots/ledgerRows.sql.ts";
 import { visibleTotals } from "../ballots/visible.sql.ts";
 import type { Database } from "../database/database.ts";
 import { readLanguage } from "../database/readLanguage.ts";
@@ -48,8 +48,12 @@ async function readQuestion(
   const question = await findQuestion(database, surveyId);
   const { n, people, opened_at, status, closed_at, ends_at } = question;
   const ledger = await findLedgerSummary(database, surveyId);
-  const always = { n, surveyId, openedAt: toIso(opened_at), head: ledger?.head ?? "" };
-  if (status !== PUBLISHED) return { ...nothing, ...always, state: "takenDown" };
+  const always = { n, surveyId, openedAt: toIso(opened_at), closedAt: toIso(closed_at), head: ledger?.head ?? "" };
+  if (status !== PUBLISHED) {
+    // Its ledger hides its end, with which the ledger of the next question begins.
+    const head = closed_at === null ? always.head : await findEnd(database, surveyId);
+    return { ...nothing, ...always, head, state: "takenDown" };
+  }
   const { Title, Description, language, unsure } = readPublicFields(question);
   const passRule = toPassRule(question.pass_rule);
   const { yesVotes, noVotes, unsureVotes, totalVotes, participants } = visibleTotals(question, false);
@@ -69,7 +73,6 @@ async function readQuestion(
     passRule,
     state: stateOf(question, now),
     endsAt: toIso(ends_at),
-    closedAt: toIso(closed_at),
     endedSoon: question.moves > 0,
     closedBy: question.closed_by,
     people,
@@ -83,7 +86,7 @@ async function readQuestion(
 /** What is left of a question that an admin took down. */
 const nothing = {
   ...{ Title: null, Description: null, language: null, privacy: null, unsure: null, passRule: null },
-  ...{ endsAt: null, closedAt: null, endedSoon: false, closedBy: null, people: null, participants: null },
+  ...{ endsAt: null, endedSoon: false, closedBy: null, people: null, participants: null },
   ...{ yesVotes: null, noVotes: null, unsureVotes: null, totalVotes: null, passed: null, list: null },
 } satisfies Partial<OpenedQuestion>;
 

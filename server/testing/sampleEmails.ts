@@ -8,6 +8,7 @@ import { renderBundle } from "../words/mail/bundles.ts";
 import { type EmailSite, layOutEmail, type Message } from "../words/mail/layout.ts";
 import type { AboutMeeting } from "../words/mail/meetingTemplates.ts";
 import { bulkEmailOf, type EmailTemplate, renderTemplate } from "../words/mail/templates.ts";
+import { sampleQuestions } from "./sampleQuestions.ts";
 
 /** Emails of each kind, as their readers get them. */
 
@@ -59,6 +60,7 @@ const passRule: PassRule = { needs: "moreThan", share: "1/2", of: "sides", quoru
 const onList = { people: 90, nameOnList: "Nora New" };
 const outcome = "We buy the boat. Ruth orders it in January.";
 
+const untold = { language: null, nameOnList: "", questions: null };
 const reader = { surveyId: "s1", userId: "u1" };
 const invited = { surveyId: "s1", invitationId: "i1" };
 const sent = { senderId: "u2" };
@@ -287,11 +289,21 @@ export const SAMPLES: Record<string, Sample> = {
   },
   "invitation to a meeting": {
     email: { kind: "meetingInvitation", ...invited, ...sent },
-    meeting: { name: "General assembly", ownerName: "Carla Club", startsAt: LATER, language: null, nameOnList: "" },
+    meeting: { name: "General assembly", ownerName: "Carla Club", startsAt: LATER, ...untold },
   },
   "invitation to a meeting without a start, of an owner who must not be quoted": {
     email: { kind: "meetingInvitation", ...invited, ...sent },
-    meeting: { name: "General assembly", ownerName: null, startsAt: null, language: null, nameOnList: "" },
+    meeting: { name: "General assembly", ownerName: null, startsAt: null, ...untold },
+  },
+  "results of a meeting": {
+    email: { kind: "meetingEnded", ...invited },
+    meeting: {
+      name: "General assembly",
+      ownerName: "Carla Club",
+      startsAt: LATER,
+      ...untold,
+      questions: sampleQuestions(passRule),
+    },
   },
   "reminder in the last hour": {
     email: { kind: "invitationReminder", ...invited, senderId: null },

@@ -7,6 +7,7 @@ import type { Database } from "../database/database.ts";
 import { deleteInChunks } from "../database/deleteInChunks.ts";
 import type { HandledEmail } from "../mail/trailedEmail.ts";
 import type { BundleEmail } from "../words/mail/bundles.ts";
+import { isAboutMeeting } from "../words/mail/meetingTemplates.ts";
 import type { SingleTemplate } from "../words/mail/templates.ts";
 
 /**
@@ -63,7 +64,7 @@ export async function keepTrail(tx: Database, handled: readonly HandledEmail[]):
     const reader = readerOf(email);
     if (reader !== null && !accounts.ids.has(reader)) return [];
     const userId = reader ?? accounts.byAddress.get(address);
-    const isKnown = "surveyId" in email && (surveys.has(email.surveyId) || email.kind === "meetingInvitation");
+    const isKnown = "surveyId" in email && (surveys.has(email.surveyId) || isAboutMeeting(email));
     const surveyId = isKnown ? email.surveyId : null;
     const ids = { survey_id: surveyId, invitation_id: invitationId, user_id: userId ?? null };
     return [{ id, address, kind: email.kind, ...ids, reason, handled_at: now }];

@@ -2,6 +2,7 @@
  * Everything that the server words for people: functions of plain data that return texts. This file is bundled once for each
  * language, so nothing below it has a state or touches a database, a request or a file.
  */
+export { minutesText } from "@survey-app/contract/meetings/minutesText.ts";
 export { closedCard, runningCard, unreviewedCard } from "./cardContent.ts";
 export { nameOfCategory, titleOfCategory, wordEntry } from "./feedWords.ts";
 export { legalText } from "./legalText.ts";

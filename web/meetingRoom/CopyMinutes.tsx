@@ -1,4 +1,5 @@
 import type { MeetingRecord } from "@survey-app/contract/meetings/record.ts";
+import { isClosed } from "@survey-app/contract/meetings/recordText.ts";
 import { LANGUAGE } from "@survey-app/texts/language.ts";
 import { type Language, languages, offeredLanguages } from "@survey-app/texts/languages.ts";
 import * as recordTexts from "@survey-app/texts/recordTexts.ts";
@@ -17,7 +18,7 @@ import { minutesOf } from "./record.queries.ts";
 export function CopyMinutes({ meeting, record }: { meeting: string; record: MeetingRecord }) {
   const [language, setLanguage] = useState<Language>(record.language ?? LANGUAGE);
   const timeZone = useTimeZone();
-  const questions = record.questions.filter(({ state }) => state !== "open" && state !== "ended").length;
+  const questions = record.questions.filter(isClosed).length;
   const { data, isFetching } = useQuery(minutesOf(meeting, { language, timeZone, questions }));
   const { result, copy } = useCopy();
   const text = data?.text;

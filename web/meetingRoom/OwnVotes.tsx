@@ -68,11 +68,12 @@ function Counted({ own, invitation }: { own: OwnVote; invitation: OpenedInvitati
 }
 
 function sentenceOf(own: OwnVote, invitation: OpenedInvitation): string {
-  const { here, elsewhere, countedSecretly, notFromTab, lost, none } = meetingRoomTexts;
-  if (own.vote === "here") return here;
-  if (own.vote === "elsewhere") return elsewhere;
-  if (own.vote === "counted") return isDoubtful(own, invitation) ? `${countedSecretly} ${notFromTab}` : countedSecretly;
-  return invitation.cast?.[own.surveyId] === "sent" ? lost : none;
+  if (own.vote === "here") return meetingRoomTexts.here;
+  if (own.vote === "elsewhere") return meetingRoomTexts.elsewhere;
+  if (own.vote === "none")
+    return invitation.cast?.[own.surveyId] === "sent" ? meetingRoomTexts.lost : meetingRoomTexts.none;
+  const counted = meetingRoomTexts.countedSecretly;
+  return isDoubtful(own, invitation) ? `${counted} ${meetingRoomTexts.notFromTab}` : counted;
 }
 
 /** Says with one press that someone else has voted. */

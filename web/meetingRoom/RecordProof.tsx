@@ -1,5 +1,6 @@
 import type { OpenedQuestion } from "@survey-app/contract/meetings/meetingState.ts";
 import { getRecordCsv, getRecordFile } from "@survey-app/contract/meetings/record.ts";
+import { isClosed } from "@survey-app/contract/meetings/recordText.ts";
 import * as recordTexts from "@survey-app/texts/recordTexts.ts";
 import { address } from "../api/api.ts";
 import { buttonLook } from "../ui/buttonLook.ts";
@@ -10,7 +11,7 @@ import { Section } from "../ui/Section.tsx";
 
 /** The heads of a meeting's ledgers, its record as files, and where it can be checked. */
 export function RecordProof({ meeting, questions }: { meeting: string; questions: readonly OpenedQuestion[] }) {
-  const closed = questions.filter(({ state }) => state !== "open" && state !== "ended");
+  const closed = questions.filter(isClosed);
   const params = { meeting };
   const files = [
     { name: recordTexts.downloads.file, url: address(getRecordFile, { params }) },

@@ -67,7 +67,7 @@ function sentencesOf(question: OpenedQuestion): string[] {
 
 function Numbers({ question }: { question: OpenedQuestion }) {
   const { people, participants, yesVotes, noVotes, unsure, unsureVotes } = question;
-  const { columns } = recordTexts;
+  const columns = recordTexts.columns;
   const numbers: [label: string, count: number | null][] = [
     [columns.people, people],
     [columns.voted, participants],

@@ -255,7 +255,7 @@ def check_record(record):
         raise Flaw("This record is damaged.") from None
 
 def check_questions(meeting, questions):
-    texts, blanks = ("_id", "name", "ownerName", "url"), ("language", "startsAt", "begunAt", "endedAt")
+    texts, blanks = ("_id", "name", "ownerName", "url"), ("language", "begunAt", "endedAt")
     need(all(isinstance(meeting[name], str) for name in texts), "This record is damaged.")
     need(all(meeting[name] is None or isinstance(meeting[name], str) for name in blanks), "This record is damaged.")
     need(isinstance(questions, list), "This record is damaged.")
@@ -304,7 +304,7 @@ def check_repeats(n, question, questions):
         need(set(repeats) == {"n", "reason"} and isinstance(repeats["reason"], str), "Invalid repetition.")
         need(type(repeats["n"]) is int and 0 < repeats["n"] < n, f"Question {n} repeats no question.")
         repeated = questions[repeats["n"] - 1]
-        need("head" in repeated or (repeated["repeatedBy"] or 0) >= n, f"Question {n} is not named as a repetition.")
+        need("head" in repeated or n >= (repeated["repeatedBy"] or n + 1), f"Question {n} is not named as a repetition.")
     if by is not None:
         need(type(by) is int and n < by <= len(questions), f"Question {n} is not repeated.")
         repetition = questions[by - 1]

@@ -5,6 +5,7 @@ import { counted } from "../../words/counted.ts";
 import { type CountMismatch, findOrphans, findStaleBoxes, type Recount, recount } from "./verify.sql.ts";
 import { type BrokenChain, findBrokenChains } from "./verifyChains.sql.ts";
 import { findListFlaws, type ListFlaw } from "./verifyInvited.sql.ts";
+import { findMeetingFlaws } from "./verifyMeetings.sql.ts";
 import { checkQuestions, type QuestionFindings } from "./verifyQuestions.sql.ts";
 import type { SecretMismatch } from "./verifySecret.sql.ts";
 
@@ -13,6 +14,8 @@ export interface DatabaseFindings extends Recount {
   /** Ledgers that don't follow from their votes. */
   chains: BrokenChain[];
   questions: QuestionFindings;
+  /** Questions of meetings whose ledgers don't follow one another. */
+  meetings: BrokenChain[];
   lists: ListFlaw[];
   /** Surveys whose ballot box is missing or holds something else. */
   stale: string[];
@@ -25,28 +28,33 @@ export interface DatabaseFindings extends Recount {
 }
 
 /**
- * Recounts all votes, and compares ledgers, questions, pictures, lists and ballot boxes with what is stored: the checks
+ * Recounts all votes, and compares ledgers, questions, meetings, pictures, lists and ballot boxes with what is stored: the checks
  * of `npm run verify` and `npm run restore`. @param files the uploads, which are read again
  */
 export async function verifyDatabase(database: Database, files: ImageFiles): Promise<DatabaseFindings> {
   const counts = await recount(database);
   const chains = await findBrokenChains(database);
   const questions = await checkQuestions(database, files);
+  const meetings = await findMeetingFlaws(database);
   const lists = await findListFlaws(database);
   const stale = await findStaleBoxes(database);
   const orphans = await findOrphans(database);
   const unkept = await findDistributionFlaws(database);
-  const flawed = [...counts.mismatches, ...chains, ...questions.differs, ...lists].map(({ surveyId }) => surveyId);
+  const flawed = [...counts.mismatches, ...chains, ...questions.differs, ...meetings, ...lists].map(
+    ({ surveyId }) => surveyId,
+  );
   const wrong = new Set([...flawed, ...stale, ...orphans]).size;
-  return { ...counts, chains, questions, lists, stale, orphans, unkept, wrong };
+  return { ...counts, chains, questions, meetings, lists, stale, orphans, unkept, wrong };
 }
 
 /** A sentence about each flaw. */
 export function describeFlaws(findings: DatabaseFindings): string[] {
-  const { mismatches, chains, questions, lists, stale, orphans, unkept } = findings;
+  const { mismatches, chains, questions, meetings, lists, stale, orphans, unkept } = findings;
   return [
     ...mismatches.map((each) => ("marked" in each ? secretSentence(each) : mismatchSentence(each))),
-    ...[...chains, ...questions.differs, ...lists].map(({ surveyId, flaw }) => `Survey ${surveyId}: ${flaw}`),
+    ...[...chains, ...questions.differs, ...meetings, ...lists].map(
+      ({ surveyId, flaw }) => `Survey ${surveyId}: ${flaw}`,
+    ),
     ...stale.map((id) => `Survey ${id}: its ballot box is missing, or holds another status, time or setting.`),
     ...orphans.map((id) => `Survey ${id} doesn't exist, but some of its rows do.`),
     ...unkept,

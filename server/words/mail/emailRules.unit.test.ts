@@ -1,7 +1,9 @@
+import type { OpenedQuestion } from "@survey-app/contract/meetings/meetingState.ts";
 import { contrast } from "@survey-app/contract/text/contrast.ts";
 import { Window } from "happy-dom";
 import { describe, expect, test } from "vitest";
 import { BY_SETTING, layOutSample, PUBLIC_URL, SAMPLES, type Sample, SETTINGS } from "../../testing/sampleEmails.ts";
+import { sampleQuestions } from "../../testing/sampleQuestions.ts";
 import { testConfig } from "../../testing/testConfig.ts";
 import { layOutEmail, type Message } from "./layout.ts";
 import { withoutLinks } from "./userText.ts";
@@ -160,7 +162,13 @@ describe("what people wrote", () => {
       : {
           email: "note" in sample.email && sample.email.note ? { ...sample.email, note: evil } : sample.email,
           survey: { ...sample.survey, ...words },
-          ...(sample.meeting && { meeting: { ...sample.meeting, name: evil } }),
+          ...(sample.meeting && {
+            meeting: {
+              ...sample.meeting,
+              name: evil,
+              questions: sample.meeting.questions?.map((each) => ({ ...each, Title: each.Title && evil })) ?? null,
+            },
+          }),
         },
   ]);
 
@@ -192,6 +200,15 @@ test("fifty invitations in one email, each with the longest title, are not cut",
   const email = { kind: "invitation", surveyId: "s1", invitationId: "i1", senderId: null } as const;
   const items = Array.from({ length: 50 }, () => ({ email, survey }));
   const { html } = layOutSample({ bundle: "invitations", items }, SETTINGS["confidential vote"]);
+  expect(Buffer.byteLength(html)).toBeLessThan(BYTES_MAX);
+});
+
+test("the results of a meeting with fifty questions, each with the longest title, are not cut", () => {
+  const Title = `"${"Is this & that <so>? ".repeat(10)}`.slice(0, 200);
+  const [question] = sampleQuestions(null);
+  const questions = Array.from({ length: 50 }, (_, index) => ({ ...question, Title, n: index + 1 }) as OpenedQuestion);
+  const meeting = { name: Title, ownerName: null, startsAt: null, language: null, nameOnList: "", questions };
+  const { html } = layOutSample({ email: { kind: "meetingEnded", surveyId: "s1", invitationId: "i1" }, meeting });
   expect(Buffer.byteLength(html)).toBeLessThan(BYTES_MAX);
 });
 

@@ -1,8 +1,14 @@
+import type { OpenedQuestion } from "@survey-app/contract/meetings/meetingState.ts";
+import { describeNumbers, describeQuestion } from "@survey-app/contract/meetings/recordText.ts";
 import type { Language } from "@survey-app/texts/languages.ts";
 import * as mailTexts from "@survey-app/texts/mailTexts.ts";
 import * as meetingMailTexts from "@survey-app/texts/meetingMailTexts.ts";
+import * as minutesTexts from "@survey-app/texts/minutesTexts.ts";
+import * as recordMailTexts from "@survey-app/texts/recordMailTexts.ts";
+import * as recordSentences from "@survey-app/texts/recordSentences.ts";
+import * as resultSentences from "@survey-app/texts/resultSentences.ts";
 import { utcDayAndTime } from "./aboutSurvey.ts";
-import type { EmailContent } from "./layout.ts";
+import type { EmailBlock, EmailContent } from "./layout.ts";
 import { shortenTitle } from "./userText.ts";
 
 /** The facts about a meeting that emails name, as they are when an email is sent. */
@@ -15,19 +21,36 @@ export interface AboutMeeting {
   language: Language | null;
   /** The reader's name on its list; empty without one. */
   nameOnList: string;
+  /** The questions that were opened, for the email at the end; null before. */
+  questions: readonly OpenedQuestion[] | null;
 }
 
-/** An email with the link of a person on the list of a meeting. */
-export interface MeetingEmail {
-  kind: "meetingInvitation";
+/** A person on the list of a meeting. */
+interface ListedReader {
   /** The id of the meeting, under which its list stands. */
   surveyId: string;
   invitationId: string;
-  senderId: string | null;
+}
+
+/** The kinds of emails to people on the list of a meeting: with their link, and with all results at its end. */
+export type MeetingEmail =
+  | ({ kind: "meetingInvitation"; senderId: string | null } & ListedReader)
+  | ({ kind: "meetingEnded" } & ListedReader);
+
+export const isAboutMeeting = (email: { kind: string }): email is MeetingEmail =>
+  email.kind === "meetingInvitation" || email.kind === "meetingEnded";
+
+export function renderMeetingEmail(
+  email: MeetingEmail,
+  { meeting, link, publicUrl }: { meeting: AboutMeeting; link: string; publicUrl: string },
+): EmailContent {
+  return email.kind === "meetingInvitation"
+    ? renderMeetingInvitation(meeting, link)
+    : renderResults(meeting, `${publicUrl}/meetings/${email.surveyId}/record`);
 }
 
 /** Names no question: they are shown when they are asked. */
-export function renderMeetingInvitation(meeting: AboutMeeting, link: string): EmailContent {
+function renderMeetingInvitation(meeting: AboutMeeting, link: string): EmailContent {
   const { name, ownerName, startsAt } = meeting;
   const begins = startsAt === null ? null : mailTexts.moment(utcDayAndTime(startsAt));
   return {
@@ -45,4 +68,38 @@ export function renderMeetingInvitation(meeting: AboutMeeting, link: string): Em
     ],
     reason: mailTexts.reasons.invitedToMeeting,
   };
+}
+
+/**
+ * All results of a meeting, and last the heads of their ledgers: with copies in many mailboxes, a later change of a number, or a
+ * question that is missing in the record, is noticed.
+ */
+function renderResults({ name, language, questions }: AboutMeeting, url: string): EmailContent {
+  const asked = questions ?? [];
+  return {
+    subject: recordMailTexts.subject(shortenTitle(name)),
+    heading: recordMailTexts.preview,
+    preview: recordMailTexts.preview,
+    blocks: [
+      { kind: "quote", title: name, language },
+      { kind: "text", text: recordMailTexts.intro },
+      ...asked.flatMap(blocksOf),
+      { kind: "button", label: recordMailTexts.readRecord, url },
+      { kind: "small", text: minutesTexts.heads },
+      ...asked.map(({ n, head }) => ({ kind: "small", text: `${n}: ${head}` }) as const),
+    ],
+    reason: mailTexts.reasons.invitedToMeeting,
+  };
+}
+
+/** A question with its result. What it repeats, and why, stands in the record. */
+function blocksOf(question: OpenedQuestion): EmailBlock[] {
+  const { n, Title, language, state } = question;
+  const verdict = resultSentences.asSentence(describeQuestion(question));
+  const text = [verdict, state === "closed" ? describeNumbers(question) : ""].filter(Boolean).join(" ");
+  return [
+    { kind: "small", text: recordSentences.question(String(n)) },
+    ...(Title === null ? [] : [{ kind: "quote", title: Title, language } as const]),
+    { kind: "text", text },
+  ];
 }

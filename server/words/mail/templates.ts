@@ -3,7 +3,7 @@ import type { AboutSurvey } from "./aboutSurvey.ts";
 import { type AccountEmail, renderAccountEmail } from "./accountTemplates.ts";
 import type { BundleEmail } from "./bundles.ts";
 import type { EmailContent } from "./layout.ts";
-import { type AboutMeeting, type MeetingEmail, renderMeetingInvitation } from "./meetingTemplates.ts";
+import { type AboutMeeting, isAboutMeeting, type MeetingEmail, renderMeetingEmail } from "./meetingTemplates.ts";
 import { renderSurveyEmail, type SurveyEmail } from "./surveyTemplates.ts";
 
 /** The kinds of emails, with the values that each needs when it is rendered. */
@@ -31,6 +31,7 @@ const invitedKinds = {
   meetingInvitation: "invitation",
   invitationReminder: "reminder",
   invitationResult: "result",
+  meetingEnded: "result",
   invitationOutcome: "outcome",
 } as const;
 
@@ -41,6 +42,7 @@ export function bulkEmailOf(template: SingleTemplate): BulkEmail | null {
     case "meetingInvitation":
     case "invitationReminder":
     case "invitationResult":
+    case "meetingEnded":
     case "invitationOutcome": {
       const { kind, invitationId, surveyId } = template;
       return { kind: invitedKinds[kind], invitationId, surveyId };
@@ -73,9 +75,9 @@ interface TemplateValues {
 
 /** Renders an email. What other people wrote is in it only as far as the survey says (`AboutSurvey`). */
 export function renderTemplate(template: SingleTemplate, { survey, meeting, ...values }: TemplateValues): EmailContent {
-  if (template.kind === "meetingInvitation") {
+  if (isAboutMeeting(template)) {
     if (!meeting) throw new Error(`An email of the kind ${template.kind} needs its meeting`);
-    return renderMeetingInvitation(meeting, values.link);
+    return renderMeetingEmail(template, { ...values, meeting });
   }
   if (!isAboutSurvey(template)) return renderAccountEmail(template, values);
   if (!survey) throw new Error(`An email of the kind ${template.kind} needs its survey`);
@@ -84,4 +86,4 @@ export function renderTemplate(template: SingleTemplate, { survey, meeting, ...v
 
 /** Whether an email is about one survey, which it needs when it is rendered. */
 export const isAboutSurvey = (template: SingleTemplate): template is SurveyEmail =>
-  "surveyId" in template && template.kind !== "reportSettled" && template.kind !== "meetingInvitation";
+  "surveyId" in template && template.kind !== "reportSettled" && !isAboutMeeting(template);

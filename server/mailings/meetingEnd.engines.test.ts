@@ -1,0 +1,96 @@
+import { endMeeting, MEETING_HOURS } from "@survey-app/contract/meetings/meetings.ts";
+import { getRecord } from "@survey-app/contract/meetings/record.ts";
+import { HOUR_MS } from "@survey-app/contract/text/time.ts";
+import { afterAll, beforeAll, expect, test } from "vitest";
+import { endOldMeetings } from "../meetings/endQuestion.sql.ts";
+import { closeEnded } from "../surveys/closeSurvey.sql.ts";
+import { emailsTo } from "../testing/mail.sql.ts";
+import { meetingsOf } from "../testing/meetings.ts";
+import { createUsersOfEveryRole, type Person } from "../testing/people.ts";
+import { recorder } from "../testing/recorder.ts";
+import { addressHashOf, sendEmails } from "../testing/sendEmails.ts";
+import { type TestApp, testApp, WITHOUT_POLLS } from "../testing/testApp.ts";
+import { enqueueMailings } from "./mailings.sql.ts";
+import { whyUnsent } from "./whyUnsent.sql.ts";
+
+let t: TestApp;
+let people: Awaited<ReturnType<typeof createUsersOfEveryRole>>;
+beforeAll(async () => {
+  t = await testApp({}, WITHOUT_POLLS);
+  people = await createUsersOfEveryRole(t.database, t.tokens);
+});
+afterAll(() => t.close());
+
+const meeting = meetingsOf(() => ({ t, surveyor: people.surveyor }));
+const end = (id: string) => t.request(endMeeting, { as: people.surveyor, params: { meeting: id } });
+const kindsTo = async (person: { email: string } | undefined) =>
+  person ? (await emailsTo(t.database, person)).map(({ kind }) => kind) : [];
+
+/** A meeting in which each of these people has voted on a question that is closed. */
+async function makeAsked(count: number) {
+  const { id, voters } = await meeting.make(count);
+  const { surveyId } = await meeting.open(id, { Title: "Do we keep the boat?" });
+  for (const voter of voters) await meeting.vote(surveyId, voter, 1);
+  await meeting.passTime(surveyId);
+  await closeEnded(
+    t.database,
+    recorder(() => {}),
+  );
+  return { id, voters, surveyId };
+}
+const invitationOf = ({ email }: Person, id: string) =>
+  t.database.db.updateTable("invitations").where("survey_id", "=", id).where("email", "=", email);
+
+test("a meeting that ends sends one email with all results and heads to everyone on its list", async () => {
+  const { id, voters } = await makeAsked(3);
+  await enqueueMailings(t.database);
+  expect(await Promise.all(voters.map(kindsTo))).toEqual([[], [], []]);
+  await end(id);
+  await enqueueMailings(t.database);
+  await enqueueMailings(t.database);
+  expect(await Promise.all(voters.map(kindsTo))).toEqual([["meetingEnded"], ["meetingEnded"], ["meetingEnded"]]);
+  const sent = (await sendEmails(t)).filter(({ to }) => to === voters[0]?.email);
+  const { questions } = await t.request(getRecord, { params: { meeting: id } });
+  expect(sent.map(({ subject }) => subject)).toEqual(["Results: General assembly"]);
+  const [{ text = "" } = {}] = sent;
+  expect(text).toContain(
+    "> Do we keep the boat?\n\nAll 3 votes are Yes. Entitled to vote: 3. Voted: 3. Yes: 3. No: 0.",
+  );
+  expect(text).toContain(`/meetings/${id}/record`);
+  expect(text).toContain(`1: ${questions[0]?.head}`);
+});
+
+test("people who were removed or want no emails get none, and neither do those who refuse results", async () => {
+  const { id, voters } = await makeAsked(4);
+  const [removed, unsubscribed, refusing, rest] = voters as [Person, Person, Person, Person];
+  await invitationOf(removed, id).set({ state: "struck" }).execute();
+  await invitationOf(unsubscribed, id).set({ wants_email: 0 }).execute();
+  await t.database.db.insertInto("unwanted_emails").values({ user_id: refusing.id, kind: "results" }).execute();
+  await end(id);
+  await enqueueMailings(t.database);
+  expect(await Promise.all(voters.map(kindsTo))).toEqual([[], [], [], ["meetingEnded"]]);
+  // Asked again when the email is sent.
+  const [email] = await emailsTo(t.database, rest);
+  const ask = () => whyUnsent(t.database, { ...email, address: rest.email }, addressHashOf(t));
+  expect(await ask()).toBeNull();
+  await invitationOf(rest, id).set({ wants_email: 0 }).execute();
+  expect(await ask()).toBe("unsubscribed");
+  await t.database.db.updateTable("meetings").set({ ended_at: null }).where("id", "=", id).execute();
+  expect(await ask()).toBe("notEnded");
+});
+
+test("a meeting without questions sends none", async () => {
+  const { id, voters } = await meeting.make(1);
+  await end(id);
+  await enqueueMailings(t.database);
+  expect(await kindsTo(voters[0])).toEqual([]);
+});
+
+test("a meeting that ends by itself sends it, too", async () => {
+  const { id, voters } = await makeAsked(1);
+  const longAgo = Date.now() - MEETING_HOURS * HOUR_MS - 1000;
+  await t.database.db.updateTable("meetings").set({ last_opened_at: longAgo }).where("id", "=", id).execute();
+  await endOldMeetings(t.database, { emit: () => {} });
+  await enqueueMailings(t.database);
+  expect(await kindsTo(voters[0])).toEqual(["meetingEnded"]);
+});

@@ -1,0 +1,38 @@
+import type { MeetingRecord } from "@survey-app/contract/meetings/record.ts";
+import { shownName } from "@survey-app/contract/users/users.ts";
+import type { Database } from "../database/database.ts";
+import { readLanguage } from "../database/readLanguage.ts";
+import { toIso } from "../database/toIso.ts";
+import { addMailing } from "../mail/addMailing.sql.ts";
+import { readOpened } from "./meetingState.sql.ts";
+
+/** Reads the record of a meeting: every question that was opened, as everyone sees it. @returns null if there is no meeting */
+export async function readRecord(database: Database, meetingId: string): Promise<MeetingRecord | null> {
+  const meeting = await database.db
+    .selectFrom("meetings")
+    .innerJoin("users", "users.id", "meetings.owner_id")
+    .select(["meetings.name", "users.name as ownerName", "meetings.language", "began_at", "ended_at"])
+    .where("meetings.id", "=", meetingId)
+    .executeTakeFirst();
+  if (!meeting) return null;
+  const { name, ownerName, language, began_at, ended_at } = meeting;
+  return {
+    name,
+    ownerName: shownName(ownerName),
+    language: readLanguage(language),
+    begunAt: toIso(began_at),
+    endedAt: toIso(ended_at),
+    questions: await readOpened(database, meetingId),
+  };
+}
+
+/**
+ * Enqueues the one email at the end of a meeting, with all results and heads, to everyone on its list who wants it. Call it in the
+ * transaction that ends the meeting; one without questions sends none.
+ */
+export async function enqueueMeetingEnd(
+  tx: Database,
+  { id, began_at }: { id: string; began_at: number | null },
+): Promise<void> {
+  if (began_at !== null) await addMailing(tx, id, { kind: "result", number: 0, senderId: null });
+}
