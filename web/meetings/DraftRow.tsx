@@ -8,7 +8,7 @@ import { Button } from "../ui/Button.tsx";
 import { Icon } from "../ui/Icon.tsx";
 import { UserText } from "../ui/UserText.tsx";
 import { canOpen } from "./nextMeetingAction.ts";
-import { settingsText } from "./settingsText.ts";
+import { isSameSettings, settingsText } from "./settingsText.ts";
 
 interface DraftRowProps {
   meeting: ManagedMeeting;
@@ -75,7 +75,7 @@ export function DraftRow({ meeting, draft, place, isMoving, onMove, ...choices }
             <UserText>{recordSentences.repeats(String(repeats.n), repeats.reason)}</UserText>
           </p>
         )}
-        <p className="text-sm text-muted">{settingsText(draft)}</p>
+        {!isSameSettings(draft, meeting.defaults) && <p className="text-sm text-muted">{settingsText(draft)}</p>}
       </div>
       <div className="flex shrink-0 items-center">
         {place.of > 1 && moveButton(-1)}

@@ -10,6 +10,7 @@ import { DraftRow } from "./DraftRow.tsx";
 import { EditDraftDialog } from "./EditDraftDialog.tsx";
 import { useDeleteDraft } from "./meetings.queries.ts";
 import { OpenDialog } from "./OpenDialog.tsx";
+import { settingsText } from "./settingsText.ts";
 import { useDraftOrder } from "./useDraftOrder.ts";
 
 /** The questions of a meeting that were not opened yet, in their order, and a field for another one. */
@@ -31,6 +32,8 @@ export function Drafts({ meeting }: { meeting: ManagedMeeting }) {
           {hostTexts.drafts}
         </h2>
         <p className="text-muted">{hostTexts.draftsText}</p>
+        {/* Those that differ have their own below their question. */}
+        <p className="text-sm text-muted">{settingsText(meeting.defaults)}</p>
       </div>
       <p role="status" className="sr-only">
         {said}

@@ -5,7 +5,7 @@ import { ApiRequestError } from "../api/api.ts";
 import { type FailureMessage, failureOf } from "../api/failure.ts";
 import { useSignedInUser } from "../session/useSession.ts";
 import { AdminMeeting } from "./AdminMeeting.tsx";
-import { readSetup } from "./keptSetup.ts";
+import { isUnfinished } from "./keptSetup.ts";
 import { MeetingFrame } from "./MeetingFrame.tsx";
 import { MeetingSetup } from "./MeetingSetup.tsx";
 import type { MeetingSection } from "./meetingAddress.ts";
@@ -30,7 +30,7 @@ interface MeetingHomeProps {
 export function MeetingHome({ id, section, fallback: Fallback, children }: MeetingHomeProps) {
   const { role } = useSignedInUser();
   const query = useQuery(managedMeeting(id));
-  const [isNew, setNew] = useState(() => readSetup(id) !== null);
+  const [isNew, setNew] = useState(() => isUnfinished(id));
   const isMissing = query.error instanceof ApiRequestError && query.error.status === 404;
   if (isMissing && role === "admin") return <AdminMeeting id={id} fallback={Fallback} />;
   if (!query.data || isMissing)

@@ -2,13 +2,17 @@ import type { ManagedMeeting } from "@survey-app/contract/meetings/meetings.ts";
 import * as hostTexts from "@survey-app/texts/hostTexts.ts";
 import * as invitationTexts from "@survey-app/texts/invitationTexts.ts";
 import * as uiTexts from "@survey-app/texts/uiTexts.ts";
-import { useState } from "react";
+import { useEffect, useState } from "react";
 import { useSettings } from "../api/settings.ts";
 import { AddPeople } from "../invitations/AddPeople.tsx";
 import { EndedCodes } from "../invitations/EndedCodes.tsx";
 import { InvitationsTable } from "../invitations/InvitationsTable.tsx";
+import { keepList } from "../invitations/keptList.ts";
 import { ListAndCodes } from "../invitations/ListAndCodes.tsx";
 import { CopyField } from "../ui/CopyField.tsx";
+import { listOf } from "../ui/lists.ts";
+import { UserText } from "../ui/UserText.tsx";
+import { forgetSetup, readSetup } from "./keptSetup.ts";
 import { meetingAddress } from "./meetingAddress.ts";
 import { SendMeetingLinks } from "./SendMeetingLinks.tsx";
 import { takesCodes } from "./takesCodes.ts";
@@ -19,6 +23,8 @@ export function MeetingPeople({ meeting }: { meeting: ManagedMeeting }) {
   const { mail } = useSettings();
   const [isAdding, setAdding] = useState(false);
   const isOver = endedAt !== null;
+  const canHaveCodes = takesCodes(meeting);
+  const waiting = useWaitingPeople(meetingId, canHaveCodes);
   const holder = {
     _id: meetingId,
     isOpen: !isOver,
@@ -31,10 +37,20 @@ export function MeetingPeople({ meeting }: { meeting: ManagedMeeting }) {
     <ListAndCodes sheet={sheet} className="space-y-10">
       {(onCodes) => (
         <>
+          {waiting && !isOver && (
+            <section aria-labelledby="waiting" className="space-y-4 rounded-2xl border border-line p-4 sm:px-5">
+              <h2 id="waiting" className="text-lg">
+                {hostTexts.waitForCodes(waiting.names.length)}
+              </h2>
+              <UserText as="p">{listOf(waiting.names, "unit")}</UserText>
+              <AskForCodes meetingId={meetingId} />
+            </section>
+          )}
           {(isAdding || !isOver) && (
             <AddPeople
+              key={String(waiting === null)}
               listId={meetingId}
-              takesCodes={takesCodes(meeting)}
+              takesCodes={canHaveCodes}
               isEmpty={people === 0}
               note={begun ? hostTexts.lateText : null}
               withoutCodes={<AskForCodes meetingId={meetingId} />}
@@ -56,6 +72,18 @@ export function MeetingPeople({ meeting }: { meeting: ManagedMeeting }) {
       )}
     </ListAndCodes>
   );
+}
+
+/** The people of a new meeting who wait for codes, until an admin has allowed these: then their list is added as it was pasted. */
+function useWaitingPeople(meetingId: string, canHaveCodes: boolean) {
+  const [waiting, setWaiting] = useState(() => readSetup(meetingId)?.waiting ?? null);
+  useEffect(() => {
+    if (!waiting || !canHaveCodes) return;
+    keepList(meetingId, waiting.text);
+    forgetSetup(meetingId);
+    setWaiting(null);
+  }, [meetingId, waiting, canHaveCodes]);
+  return waiting;
 }
 
 /** An admin allows codes on the page of the meeting, whose address the owner sends. */

@@ -5,14 +5,14 @@ import { useEffect, useMemo, useRef, useState } from "react";
 import { failureOf } from "../api/failure.ts";
 import { useTicket } from "../api/useTicket.ts";
 import { ImportList } from "../invitations/ImportList.tsx";
-import { keepList, readKeptList } from "../invitations/keptList.ts";
+import { readKeptList } from "../invitations/keptList.ts";
 import { ListAndCodes } from "../invitations/ListAndCodes.tsx";
 import { surveyTarget } from "../invitations/useImport.ts";
 import { Button } from "../ui/Button.tsx";
 import { ErrorPanel } from "../ui/ErrorPanel.tsx";
 import { focusHeading } from "../ui/focusHeading.ts";
 import { WorkProgress } from "../ui/WorkProgress.tsx";
-import { forgetSetup, keepSetup, readSetup } from "./keptSetup.ts";
+import { endSetup, keepSetup, readSetup } from "./keptSetup.ts";
 import { useAddDraft } from "./meetings.queries.ts";
 import { takesCodes } from "./takesCodes.ts";
 
@@ -35,9 +35,7 @@ export function MeetingSetup({ meeting, onDone }: MeetingSetupProps) {
   // biome-ignore lint/correctness/useExhaustiveDependencies: once, when all of it is stored
   useEffect(() => {
     if (!isDone) return;
-    const waiting = readSetup(meetingId)?.waiting;
-    if (waiting) keepList(meetingId, waiting);
-    forgetSetup(meetingId);
+    endSetup(meetingId);
     onDone();
     focusHeading(() => true);
   }, [isDone]);
@@ -88,7 +86,7 @@ function useTypedQuestions(meetingId: string, isReady: boolean) {
       for (let setup = readSetup(meetingId); setup?.questions?.[0] !== undefined; setup = readSetup(meetingId)) {
         const [Title, ...rest] = setup.questions;
         await adding.mutateAsync({ Title, ticket: ticketFor(`${rest.length} ${Title}`) });
-        keepSetup(meetingId, { questions: rest, waiting: setup.waiting ?? "" });
+        keepSetup(meetingId, { questions: rest, waiting: setup.waiting ?? null });
         setLeft(rest.length);
       }
     } catch {

@@ -192,7 +192,7 @@ function useNewMeeting(copyOf: string | null) {
       const takesCodes = settings.privacy === "named";
       keepSetup(insertedId, {
         questions: typedQuestions(values),
-        waiting: takesCodes || list.withoutEmail === 0 ? "" : list.withoutEmailText,
+        waiting: takesCodes || list.withoutEmail === 0 ? null : list.waiting,
       });
       if (addedNow(list, takesCodes) > 0) keepList(insertedId, takesCodes ? values.people : list.withEmailText);
     }

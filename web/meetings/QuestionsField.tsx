@@ -60,7 +60,12 @@ export function QuestionsField({ questions, onChange, errors }: QuestionsFieldPr
             />
           </div>
           {index > 0 && (
-            <Button look="plain" aria-label={formTexts.removeQuestion(index + 1)} onClick={() => remove(index)}>
+            <Button
+              look="plain"
+              className="px-2.5"
+              aria-label={formTexts.removeQuestion(index + 1)}
+              onClick={() => remove(index)}
+            >
               <Icon name="cross" />
             </Button>
           )}

@@ -1,6 +1,7 @@
 import type { ManagedMeeting } from "@survey-app/contract/meetings/meetings.ts";
 import * as hostTexts from "@survey-app/texts/hostTexts.ts";
 import * as invitationTexts from "@survey-app/texts/invitationTexts.ts";
+import * as meetingMailTexts from "@survey-app/texts/meetingMailTexts.ts";
 import * as ownSurveyTexts from "@survey-app/texts/ownSurveyTexts.ts";
 import { useState } from "react";
 import { useConfirmation } from "../api/useConfirmation.ts";
@@ -37,7 +38,7 @@ export function SendMeetingLinks({ meeting, look = "main" }: SendMeetingLinksPro
         {ownSurveyTexts.sendLinks(notSent)}
       </Button>
       <ConfirmDialog title={invitationTexts.sendTitle} label={invitationTexts.send} {...confirmation}>
-        {hostTexts.sendText(ownerName, name)}
+        {hostTexts.sendText(meetingMailTexts.invites(ownerName, name))}
       </ConfirmDialog>
     </>
   );

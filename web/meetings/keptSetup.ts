@@ -6,12 +6,20 @@ import { clearDraft, readDraft, writeDraft } from "../ui/draft.ts";
  */
 export interface Setup {
   questions: string[];
-  /** The text of the people who can't be added until an admin allows codes. */
-  waiting: string;
+  /** The people who can't be added until an admin allows codes: as the text of a list, and their names. */
+  waiting: { text: string; names: string[] } | null;
 }
 
 const keyOf = (meetingId: string) => `meeting-setup:${meetingId}`;
 
 export const keepSetup = (meetingId: string, setup: Setup) => writeDraft("local", keyOf(meetingId), setup);
 export const readSetup = (meetingId: string) => readDraft<Setup>("local", keyOf(meetingId));
+/** Whether the list or the questions of a meeting still have to be stored. */
+export const isUnfinished = (meetingId: string): boolean => Boolean(readSetup(meetingId)?.questions);
+/** Keeps only those who wait for codes, once all else is stored. */
+export function endSetup(meetingId: string): void {
+  const waiting = readSetup(meetingId)?.waiting;
+  if (waiting) writeDraft("local", keyOf(meetingId), { waiting });
+  else forgetSetup(meetingId);
+}
 export const forgetSetup = (meetingId: string) => clearDraft("local", keyOf(meetingId));

@@ -17,9 +17,9 @@ export interface MeetingList {
   problem: string | null;
   /** What is left out of it, and why; null if that is nothing. */
   details: ReactNode;
-  /** The text of the people with an email address, and of those without one. */
+  /** The text of the people with an email address, and those without one. */
   withEmailText: string;
-  withoutEmailText: string;
+  waiting: { text: string; names: string[] };
 }
 
 const NONE: MeetingList = {
@@ -28,7 +28,7 @@ const NONE: MeetingList = {
   problem: null,
   details: null,
   withEmailText: "",
-  withoutEmailText: "",
+  waiting: { text: "", names: [] },
 };
 
 /** Reads a pasted list. Whether addresses are valid is up to the server, which checks it once the meeting is stored. */
@@ -52,6 +52,6 @@ export function readMeetingList(text: string, takesCodes: boolean): MeetingList 
       </>
     ),
     withEmailText: writeList(rows.filter(({ email }) => email !== "")),
-    withoutEmailText: writeList(withoutEmail),
+    waiting: { text: writeList(withoutEmail), names: withoutEmail.map(({ label }) => label) },
   };
 }

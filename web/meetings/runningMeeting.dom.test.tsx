@@ -27,7 +27,7 @@ test("from the links to the verdict: each state has one main action", async () =
   const step = within(await page.findByRole("region", { name: "Next step" }));
   await user.click(await step.findByRole("button", { name: "Send 5 links" }));
   const sending = within(await page.findByRole("dialog", { name: "Send the links now?" }));
-  sending.getByText(/invites you to vote in General assembly/);
+  sending.getByText(/invites you: General assembly/);
   await user.click(sending.getByRole("button", { name: "Send the links" }));
   const show = await step.findByRole("link", { name: "Show on the screen" });
   expect(show.getAttribute("href")).toBe(`/meetings/${id}/wall`);
