@@ -1,6 +1,7 @@
 import type { Page } from "@playwright/test";
 import { addSurvey, ask } from "./askScreens.ts";
 import { expect } from "./fixtures.ts";
+import { meetingScreens } from "./meetingScreens.ts";
 import type { DemoRole } from "./people.ts";
 import { type Screen, submit } from "./screen.ts";
 
@@ -289,6 +290,7 @@ export const screens: Record<"visitor" | DemoRole, Screen[]> = {
     },
     { name: "list-missing", path: "/dashboard/lists/none", heading: "List not found" },
     { name: "shared", path: "/dashboard/shared", heading: "Shared with you" },
+    ...meetingScreens,
     { name: "own-survey-people", path: "/dashboard/surveys/{running}/people", heading: / People$/ },
     { name: "own-survey-share", path: "/dashboard/surveys/{running}/share", heading: / Share$/ },
     { name: "own-survey-settings", path: "/dashboard/surveys/{running}/settings", heading: / Settings$/ },

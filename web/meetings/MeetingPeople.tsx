@@ -79,7 +79,7 @@ function useWaitingPeople(meetingId: string, canHaveCodes: boolean) {
   const [waiting, setWaiting] = useState(() => readSetup(meetingId)?.waiting ?? null);
   useEffect(() => {
     if (!waiting || !canHaveCodes) return;
-    keepList(meetingId, waiting.text);
+    keepList(meetingId, waiting.lines);
     forgetSetup(meetingId);
     setWaiting(null);
   }, [meetingId, waiting, canHaveCodes]);

@@ -7,7 +7,7 @@ import { clearDraft, readDraft, writeDraft } from "../ui/draft.ts";
 export interface Setup {
   questions: string[];
   /** The people who can't be added until an admin allows codes: as the text of a list, and their names. */
-  waiting: { text: string; names: string[] } | null;
+  waiting: { lines: string; names: string[] } | null;
 }
 
 const keyOf = (meetingId: string) => `meeting-setup:${meetingId}`;

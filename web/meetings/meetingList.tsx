@@ -19,7 +19,7 @@ export interface MeetingList {
   details: ReactNode;
   /** The text of the people with an email address, and those without one. */
   withEmailText: string;
-  waiting: { text: string; names: string[] };
+  waiting: { lines: string; names: string[] };
 }
 
 const NONE: MeetingList = {
@@ -28,7 +28,7 @@ const NONE: MeetingList = {
   problem: null,
   details: null,
   withEmailText: "",
-  waiting: { text: "", names: [] },
+  waiting: { lines: "", names: [] },
 };
 
 /** Reads a pasted list. Whether addresses are valid is up to the server, which checks it once the meeting is stored. */
@@ -52,6 +52,6 @@ export function readMeetingList(text: string, takesCodes: boolean): MeetingList 
       </>
     ),
     withEmailText: writeList(rows.filter(({ email }) => email !== "")),
-    waiting: { text: writeList(withoutEmail), names: withoutEmail.map(({ label }) => label) },
+    waiting: { lines: writeList(withoutEmail), names: withoutEmail.map(({ label }) => label) },
   };
 }
