@@ -1,158 +1,92 @@
 import type { Page } from "@playwright/test";
 import { checkAxe } from "./checkAxe.ts";
-import { Effort } from "./effort.ts";
 import { expect, test } from "./fixtures.ts";
-import { mailedLink } from "./mail.ts";
-import { bearer, type Client, signIn } from "./people.ts";
+import { makeMeeting } from "./meetings.ts";
+import { signIn } from "./people.ts";
 
-const QUESTIONS = [
-  "Test: Shall we renew the roof?",
-  "Test: Shall the fee rise?",
-  "Test: Is Ada our treasurer?",
-] as const;
+const PHONE = { width: 390, height: 664 };
 
-/** The lines of a list of people with addresses that no other test has. */
-function list(people: number): { text: string; emails: string[] } {
-  const mark = crypto.randomUUID().slice(0, 8);
-  const emails = Array.from({ length: people }, (_, index) => `member${index + 1}-${mark}@example.org`);
-  return { text: emails.map((email, index) => `Member ${index + 1}, ${email}`).join("\n"), emails };
-}
+const vote = async (page: Page, answer: string) => {
+  await page.getByRole("radio", { name: answer }).click();
+  await page.getByRole("button", { name: `Vote ${answer}` }).click();
+};
 
-async function openForm(page: Page): Promise<void> {
-  await signIn(page.context(), "surveyor");
-  await page.goto("/dashboard/meetings/new");
-  await expect(page.getByRole("textbox", { name: "Name" })).toBeFocused();
-}
-
-const step = (page: Page) => page.getByRole("region", { name: "Next step" });
-const running = (page: Page, n: number) => page.getByRole("region", { name: new RegExp(`^Question ${n}\\b`) });
-
-/** Opens the page for the screen, in a window of its own. */
-async function show(by: Effort, page: Page): Promise<Page> {
-  const [wall] = await Promise.all([
-    page.waitForEvent("popup"),
-    by.press(step(page).getByRole("link", { name: "Show on the screen" })),
-  ]);
-  return wall;
-}
-
-test("from an empty form to the first question for 40 pasted people: 7 presses and 3 fields, then 1 press each", async ({
+test("three phones and the wall follow a meeting from question to question, and its owner opens one with N", async ({
   newSessionPage,
-}) => {
-  test.setTimeout(120_000);
-  const page = await newSessionPage();
-  await openForm(page);
-  const by = new Effort();
-  await by.fill(page.getByRole("textbox", { name: "Name" }), "Test: General assembly");
-  await by.fill(page.getByLabel("Who can vote?"), list(40).text);
-  await expect(page.getByText("40 people, all with an email address")).toBeVisible();
-  await by.fill(page.getByRole("textbox", { name: "First question" }), QUESTIONS[0]);
-  await page.keyboard.press("Enter");
-  await page.keyboard.type(QUESTIONS[1]);
-  await by.press(page.getByRole("button", { name: "Continue" }));
-  await by.press(page.getByRole("button", { name: "Create meeting with 40 people" }));
-  await by.press(step(page).getByRole("button", { name: "Send 40 links" }));
-  await by.press(page.getByRole("dialog").getByRole("button", { name: "Send the links" }));
-  await show(by, page);
-  await by.press(step(page).getByRole("button", { name: "Open question 1" }));
-  const dialog = page.getByRole("dialog", { name: "Open question 1" });
-  await expect(dialog.getByText(QUESTIONS[0])).toBeVisible();
-  await by.press(dialog.getByRole("button", { name: "Open", exact: true }));
-  await expect(running(page, 1).getByText("0 of 40 have voted")).toBeVisible();
-  by.expectAtMost({ presses: 7, fields: 3 });
-
-  await running(page, 1).getByRole("button", { name: "Take back" }).click();
-  await page.getByRole("dialog").getByRole("button", { name: "Take back" }).click();
-  const further = new Effort();
-  await further.press(step(page).getByRole("button", { name: "Open question 2" }));
-  await expect(running(page, 2)).toBeVisible();
-  further.expectAtMost({ presses: 1, fields: 0 });
-});
-
-test("twelve people, three motions, one of them secret: from the form to the last verdict", async ({
-  newSessionPage,
-  newClient,
   request,
+  tokenFor,
 }) => {
-  test.setTimeout(240_000);
-  const page = await newSessionPage();
-  await openForm(page);
-  const by = new Effort();
-  const { text, emails } = list(12);
-  const meetingName = `Test: Choir ${crypto.randomUUID().slice(0, 4)}`;
-  await by.fill(page.getByRole("textbox", { name: "Name" }), meetingName);
-  await by.fill(page.getByLabel("Who can vote?"), text);
-  await by.fill(page.getByRole("textbox", { name: "First question" }), QUESTIONS[0]);
-  for (const question of QUESTIONS.slice(1)) {
-    await page.keyboard.press("Enter");
-    await page.keyboard.type(question);
+  const meeting = await makeMeeting(request, await tokenFor("surveyor"), 3);
+  const phones: Page[] = [];
+  for (const code of meeting.codes) {
+    const phone = await newSessionPage();
+    await phone.setViewportSize(PHONE);
+    await phone.goto(`/i#${code}`);
+    await expect(phone.getByText("The meeting hasn't begun.")).toBeVisible();
+    phones.push(phone);
   }
-  await page.locator("summary").filter({ hasText: "How people vote" }).click();
-  await page.getByRole("radio", { name: "With names" }).check();
-  await checkAxe(page);
-  await by.press(page.getByRole("button", { name: "Continue" }));
-  await checkAxe(page);
-  await by.press(page.getByRole("button", { name: "Create meeting with 12 people" }));
-  await expect(page.getByRole("heading", { level: 1, name: meetingName })).toBeVisible();
-  const meetingId = new URL(page.url()).pathname.split("/").at(-1) ?? "";
+  const [ada, bob, cyd] = phones as [Page, Page, Page];
+  const wall = await newSessionPage();
+  await signIn(wall.context(), "surveyor");
+  await wall.goto(`/meetings/${meeting.id}/wall`);
+  await expect(wall.getByRole("heading", { name: "Test: Assembly" })).toBeVisible();
 
-  await test.step("the second question becomes secret", async () => {
-    await page.getByRole("button", { name: `More: ${QUESTIONS[1]}` }).click();
-    await page.getByRole("button", { name: `Edit the question: ${QUESTIONS[1]}` }).click();
-    const editing = page.getByRole("dialog", { name: "Edit the question" });
-    await editing.getByRole("radio", { name: "Secret" }).check();
-    await editing.getByRole("button", { name: "Save" }).click();
-    await expect(editing).toBeHidden();
-  });
+  await meeting.open("Shall the membership fee rise from 40 to 48 dollars?");
+  for (const page of [...phones, wall])
+    await expect(page.getByRole("heading", { name: /^Shall the membership fee/ })).toBeVisible();
+  // Nobody scrolls to vote.
+  await expect(ada.getByRole("button", { name: "Vote", exact: true })).toBeInViewport({ ratio: 1 });
+  await checkAxe(ada);
+  await vote(ada, "Yes");
+  await expect(ada.getByRole("heading", { name: "Counted." })).toBeVisible();
+  await expect(ada.getByText("1 of 3 has voted")).toBeVisible();
+  await vote(bob, "No");
+  await expect(wall.getByText("of 3 have voted").first()).toBeVisible();
+  // Its controls stay while one of them has the focus.
+  await wall.keyboard.press("Tab");
+  await wall.getByRole("button", { name: /^Letter keys/ }).focus();
+  await checkAxe(wall);
+  await vote(cyd, "Yes");
+  // All have voted.
+  for (const page of [...phones, wall])
+    await expect(page.getByText("Yes won by 1 of 3 votes").last()).toBeVisible({ timeout: 10_000 });
+  await expect(ada.getByText("Counted from this browser.")).toBeVisible();
 
-  await by.press(step(page).getByRole("button", { name: "Send 12 links" }));
-  await by.press(page.getByRole("dialog").getByRole("button", { name: "Send the links" }));
-  const voters = await Promise.all(
-    emails.map(async (email) => {
-      const link = await mailedLink({ request }, email, `Sam Surveyor invites you: ${meetingName}`);
-      const client = await newClient();
-      const token = link.split("#")[1] ?? "";
-      const opened = await client.request.post("/api/invitation", { data: { token } });
-      await expect(opened).toBeOK();
-      const invitation = (await opened.json()) as { meetingId: string; token: string };
-      expect(invitation.meetingId).toBe(meetingId);
-      return { client, headers: bearer(invitation.token) };
-    }),
-  );
-  const wall = await show(by, page);
-
-  for (const [index, yes] of [12, 5, 9].entries()) {
-    const n = index + 1;
-    await test.step(`question ${n}`, async () => {
-      await step(page)
-        .getByRole("button", { name: `Open question ${n}` })
-        .click();
-      if (n === 1) await page.getByRole("dialog").getByRole("button", { name: "Open", exact: true }).click();
-      await expect(running(page, n).getByText("0 of 12 have voted")).toBeVisible();
-      await expect(wall.getByRole("heading", { name: QUESTIONS[index] })).toBeVisible();
-      await checkAxe(page);
-      const { question } = (await (await request.get(`/api/meetings/${meetingId}`)).json()) as {
-        question: { surveyId: string };
-      };
-      await Promise.all(voters.map((voter, place) => vote(voter, question.surveyId, place < yes ? 1 : 0)));
-      // All have voted, so it ends at once.
-      await expect(page.getByRole("heading", { level: 3, name: new RegExp(`^Question ${n}\\b`) })).toBeVisible();
-    });
-  }
-  for (const verdict of [/^Passed: 12 Yes/, /^Not passed: 5 Yes to 7 No/, /^Passed: 9 Yes to 3 No/])
-    await expect(page.getByText(verdict)).toBeVisible();
-  await checkAxe(page);
-  await step(page).getByRole("button", { name: "End the meeting" }).click();
-  await page.getByRole("dialog").getByRole("button", { name: "End the meeting" }).click();
-  await expect(step(page).getByRole("link", { name: "See the record" })).toBeVisible();
+  await meeting.draft("Shall we sell the piano?");
+  await wall.keyboard.press("n");
+  await expect(wall.getByText(/^Question 2 opens in/)).toBeVisible();
+  await expect(wall.getByText("piano")).toHaveCount(0);
+  for (const page of [...phones, wall])
+    await expect(page.getByRole("heading", { name: "Shall we sell the piano?" })).toBeVisible({ timeout: 10_000 });
+  await expect(ada.getByRole("radio", { checked: true })).toHaveCount(0);
+  await expect(ada.getByRole("region", { name: /^Question 2/ })).toBeFocused();
 });
 
-async function vote(
-  { client, headers }: { client: Client; headers: Record<string, string> },
-  surveyId: string,
-  answer: 0 | 1,
-): Promise<void> {
-  const ticket = crypto.randomUUID().replaceAll("-", "");
-  const data = { vote: answer, ticket };
-  await expect(await client.request.post(`/api/surveys/${surveyId}/invitation/vote`, { headers, data })).toBeOK();
-}
+test.describe("as programs press: at once", () => {
+  test.use({ looksFirst: false });
+
+  test("a press that was meant for the question before doesn't vote on the next one", async ({
+    newSessionPage,
+    request,
+    tokenFor,
+  }) => {
+    const meeting = await makeMeeting(request, await tokenFor("surveyor"), 2);
+    const phone = await newSessionPage();
+    await phone.setViewportSize(PHONE);
+    await phone.goto(`/i#${meeting.codes[0]}`);
+    await expect(phone.getByText("The meeting hasn't begun.")).toBeVisible();
+    // As soon as the button stands there, a person's finger is on it.
+    await phone.evaluate(() => {
+      new MutationObserver(() => {
+        const radio = document.querySelector<HTMLElement>("form [type=radio]:not(:checked)");
+        if (!radio || !document.querySelector("form [type=submit]") || radio.dataset.pressed) return;
+        radio.dataset.pressed = "1";
+        radio.click();
+        setTimeout(() => document.querySelector<HTMLElement>("form [type=submit]")?.click());
+      }).observe(document.body, { childList: true, subtree: true });
+    });
+    await meeting.open("Is it too early?");
+    await expect(phone.getByRole("button", { name: /^Press again to vote/ })).toBeVisible();
+    await expect(phone.getByText("0 of 2 have voted")).toBeVisible();
+  });
+});

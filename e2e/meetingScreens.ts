@@ -3,7 +3,7 @@ import { type Screen, submit } from "./screen.ts";
 
 /** The owner's screens of a meeting, for a surveyor. */
 export const meetingScreens: Screen[] = [
-  { name: "meetings", path: "/dashboard/meetings", heading: "Meetings" },
+  { name: "own-meetings", path: "/dashboard/meetings", heading: "Meetings" },
   {
     name: "meeting-new",
     path: "/dashboard/meetings/new",
@@ -31,8 +31,8 @@ export const meetingScreens: Screen[] = [
     ],
   },
   {
-    name: "meeting",
-    path: "/dashboard/meetings/{meeting}",
+    name: "own-meeting",
+    path: "/dashboard/meetings/{own-meeting}",
     heading: / Questions$/,
     states: [
       {
@@ -59,6 +59,6 @@ export const meetingScreens: Screen[] = [
       },
     ],
   },
-  { name: "meeting-running", path: "/dashboard/meetings/{meeting-running}", heading: / Questions$/ },
-  { name: "meeting-people", path: "/dashboard/meetings/{meeting}/people", heading: / People$/ },
+  { name: "own-meeting-running", path: "/dashboard/meetings/{own-running}", heading: / Questions$/ },
+  { name: "own-meeting-people", path: "/dashboard/meetings/{own-meeting}/people", heading: / People$/ },
 ];

@@ -2,6 +2,7 @@ import type { APIRequestContext } from "@playwright/test";
 import type { Survey } from "@survey-app/contract/surveys/surveys.ts";
 import { expect } from "./fixtures.ts";
 import { mailedLink } from "./mail.ts";
+import { makeMeeting, voteByCode } from "./meetings.ts";
 import { bearer, type DemoRole, people } from "./people.ts";
 import { demoSurvey, publishSurvey } from "./surveys.ts";
 
@@ -23,9 +24,11 @@ export async function fillIds(
     return mailedLink({ request }, people.user.email, "Set a new password");
   }
   if (path.includes("{series}")) return path.replace("{series}", await makeSeries(request, tokenFor));
+  if (path.includes("{meeting}")) return path.replace("{meeting}", await makeBegun(request, tokenFor, 1));
+  if (path.includes("{voted-meeting}")) return path.replace("{voted-meeting}", await makeBegun(request, tokenFor, 3));
   if (path.includes("{list}")) return path.replace("{list}", await makeVoterList(request, await tokenFor("surveyor")));
-  const [meeting, isRunning] = /\{meeting(-running)?\}/.exec(path) ?? [];
-  if (meeting) return path.replace(meeting, await makeMeeting(request, await tokenFor("surveyor"), Boolean(isRunning)));
+  const [own, state] = /\{own-(meeting|running)\}/.exec(path) ?? [];
+  if (own) return path.replace(own, await makeOwn(request, await tokenFor("surveyor"), state === "running"));
   if (!path.includes("{feedback}")) return path;
   const headers = bearer(await tokenFor("surveyor"));
   const answer = await request.get(`/api/all/feedback/${people.surveyor.email}`, { headers });
@@ -56,6 +59,22 @@ async function makeSeries(request: APIRequestContext, tokenFor: (role: DemoRole)
   return first;
 }
 
+/** A meeting of three people whose first question is open, and on which so many have voted; it ends once all have. @returns its id */
+async function makeBegun(
+  request: APIRequestContext,
+  tokenFor: (role: DemoRole) => Promise<string>,
+  voted: number,
+): Promise<string> {
+  const { id, codes, open } = await makeMeeting(request, await tokenFor("surveyor"), 3);
+  const question = await open("Shall the membership fee rise from 40 to 48 dollars a year?");
+  for (const [index, code] of codes.slice(0, voted).entries())
+    await voteByCode(request, question, code, index === 0 ? 1 : 0);
+  if (voted < codes.length) return id;
+  const isClosed = async () => (await (await request.get(`/api/meetings/${id}`)).json()).question.state === "closed";
+  await expect.poll(isClosed).toBe(true);
+  return id;
+}
+
 /** @returns the id of the list */
 async function makeVoterList(request: APIRequestContext, token: string): Promise<string> {
   const headers = bearer(token);
@@ -72,7 +91,7 @@ async function makeVoterList(request: APIRequestContext, token: string): Promise
 }
 
 /** A meeting with a list and three questions, the same one for all tests of a server. @param isRunning whether the first one is open @returns its id */
-async function makeMeeting(request: APIRequestContext, token: string, isRunning: boolean): Promise<string> {
+async function makeOwn(request: APIRequestContext, token: string, isRunning: boolean): Promise<string> {
   const headers = bearer(token);
   const post = async <T>(path: string, data: object): Promise<T> => {
     const response = await request.post(`/api${path}`, { headers, data });

@@ -5,6 +5,7 @@ import * as linkVotingTexts from "@survey-app/texts/linkVotingTexts.ts";
 import * as meetingRoomTexts from "@survey-app/texts/meetingRoomTexts.ts";
 import * as recordSentences from "@survey-app/texts/recordSentences.ts";
 import { type ReactNode, useRef } from "react";
+import { classes } from "../ui/classes.ts";
 import { Icon } from "../ui/Icon.tsx";
 import { UserText } from "../ui/UserText.tsx";
 import { useTimeZone } from "../ui/useTimeZone.ts";
@@ -12,6 +13,8 @@ import { QUESTION_ID } from "../votes/questionId.ts";
 import { useArrival } from "./useArrival.ts";
 import { clockText, useVotingSeconds } from "./useVoting.ts";
 
+/** Longer questions are smaller, so that the answers stay in view on a phone; in characters. */
+const SHORT_TITLE = 120;
 /** Longer descriptions are folded, so that the answers stay in view on a phone; in characters. */
 const SHORT_DESCRIPTION = 140;
 
@@ -80,7 +83,12 @@ function Question({ question, children, after }: QuestionProps) {
         {isVoting && <span className="tabular-nums">{meetingRoomTexts.timeLeft(clockText(left))}</span>}
       </p>
       {Title !== null && (
-        <UserText of={{ Title, language }} as="h2" id={QUESTION_ID} className="text-xl leading-snug" />
+        <UserText
+          of={{ Title, language }}
+          as="h2"
+          id={QUESTION_ID}
+          className={classes("leading-snug", Title.length > SHORT_TITLE ? "text-base" : "text-xl")}
+        />
       )}
       {isVoting && Description && <Details text={Description} language={language} />}
       {isVoting && question.endedSoon && <p className="font-medium">{meetingRoomTexts.shortened}</p>}

@@ -42,9 +42,9 @@ export function MeetingBallot({ meetingId, question, invitation, isRemoved, wasO
       <VotedPanel
         isNew={result !== null}
         heading={
-          <>
+          <span className="flex items-center gap-2">
             <Icon name="check" size={20} /> {meetingRoomTexts.counted}
-          </>
+          </span>
         }
       >
         <Turnout {...question} />

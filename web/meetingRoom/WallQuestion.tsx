@@ -13,6 +13,9 @@ import { UserText } from "../ui/UserText.tsx";
 import { surveyOf } from "./meetingBallot.ts";
 import { clockText, useVotingSeconds } from "./useVoting.ts";
 
+/** The last seconds, in which the time left stands out. */
+const SOON = 10;
+
 interface WallQuestionProps {
   /** The name of the meeting. */
   name: string;
@@ -39,7 +42,7 @@ export function WallQuestion({ name, question, wall, onShow }: WallQuestionProps
   const sentence = describeQuestion(question);
   return (
     <>
-      <div className="wall-heading" data-wide={left > 0 ? undefined : ""}>
+      <div>
         <p className="wall-overline">
           <UserText>{name}</UserText>
           {Title !== null && ` · ${number}`}
@@ -58,15 +61,21 @@ export function WallQuestion({ name, question, wall, onShow }: WallQuestionProps
           />
         )}
       </div>
-      {left > 0 && (
-        <div className="wall-time">
-          <p className="wall-scan">{meetingWallTexts.timeLeft}</p>
-          <p className="wall-clock" translate="no" role="timer" data-soon={left <= 10 ? "" : undefined}>
-            {clockText(left)}
-          </p>
-          {question.endedSoon && <p className="wall-opening">{meetingRoomTexts.shortened}</p>}
-        </div>
-      )}
+      <div className="wall-time">
+        {left > 0 ? (
+          <>
+            <p className="wall-scan">{meetingWallTexts.timeLeft}</p>
+            <p className="wall-clock" translate="no" role="timer" data-soon={left <= SOON ? "" : undefined}>
+              {clockText(left)}
+            </p>
+            {question.endedSoon && <p className="wall-opening">{meetingRoomTexts.shortened}</p>}
+          </>
+        ) : (
+          state === "closed" && (
+            <p className="wall-scan">{meetingRoomTexts.turnout(participants ?? 0, question.people ?? 0)}</p>
+          )
+        )}
+      </div>
       {isShown ? (
         <WallResult survey={survey} isMoving={isMoving} sentence={sentence} unsureWord={meetingRoomTexts.abstain} />
       ) : state === "open" && left > 0 ? (

@@ -40,13 +40,13 @@ export function forgetOpenedInvitation(surveyId: string): void {
   emit();
 }
 
-/** The opened invitation to a survey that is kept in this tab; null without one. */
-export function useOpenedInvitation(surveyId: string): OpenedInvitation | null {
+/** The opened invitation to a survey or a meeting that is kept in this tab; null without one. */
+export function useOpenedInvitation(id: string): OpenedInvitation | null {
   const stored = useSyncExternalStore(
     subscribe,
-    () => readStored("session", keyOf(surveyId)),
+    () => readStored("session", keyOf(id)),
     () => null,
   );
-  // biome-ignore lint/correctness/useExhaustiveDependencies: read again when what is stored changes
-  return useMemo(() => readJson<OpenedInvitation>("session", keyOf(surveyId)), [surveyId, stored]);
+  // Not before the page is hydrated: the server's HTML is a visitor's.
+  return useMemo(() => (stored === null ? null : readJson<OpenedInvitation>("session", keyOf(id))), [id, stored]);
 }

@@ -1,0 +1,191 @@
+import * as invitations from "@survey-app/contract/invitations/invitations.ts";
+import type { QuestionSettings } from "@survey-app/contract/meetings/meetingForms.ts";
+import { takeBackQuestion } from "@survey-app/contract/meetings/meetingQuestions.ts";
+import { getMeeting } from "@survey-app/contract/meetings/meetings.ts";
+import { waitFor } from "@testing-library/dom";
+import { afterAll, beforeAll, expect, test } from "vitest";
+import { type Account, signUp } from "../../server/testing/accounts.ts";
+import type { Opened } from "../../server/testing/invitedSurveys.ts";
+import { meetingLists } from "../../server/testing/meetingLists.ts";
+import { meetingsOf } from "../../server/testing/meetings.ts";
+import type { TestApp } from "../../server/testing/testApp.ts";
+import { expectAccessible } from "../testing/expectAccessible.ts";
+import { openPage, startServer } from "../testing/openPage.tsx";
+
+let t: TestApp;
+let owner: Account;
+let admin: Account;
+let lists: ReturnType<typeof meetingLists>;
+beforeAll(async () => {
+  t = await startServer();
+  owner = await signUp(t, { role: "surveyor", name: "Sam Surveyor" });
+  admin = await signUp(t, { role: "admin" });
+  lists = meetingLists(() => ({ t, surveyor: owner, admin }));
+});
+afterAll(() => t.close());
+
+/** A meeting of these settings, with the codes of its people. */
+async function meet(count: number, settings: Partial<QuestionSettings> = {}) {
+  const meetingId = await lists.make(settings);
+  if (settings.privacy === "secret") await t.request(invitations.allowCodes, { as: admin, params: { id: meetingId } });
+  const codes = (await lists.makeCodes(meetingId, count)).map(({ code }) => code);
+  return { meetingId, codes };
+}
+type Page = Awaited<ReturnType<typeof openPage>>;
+const whole = () => document.querySelector("main")?.textContent ?? "";
+const isShown = (text: string) => waitFor(() => expect(whole()).toContain(text));
+const openCodes = async (codes: readonly string[]) => {
+  const opened: Opened[] = [];
+  for (const code of codes) opened.push(await lists.open(code));
+  return opened;
+};
+/** Enters a code, as the page of a link does. */
+const enter = (code = "") => openPage(t, `/i#${code}`, { isLive: true });
+async function vote({ user, ...page }: Page, answer: string) {
+  await user.click(await page.findByRole("radio", { name: answer }));
+  await user.click(await page.findByRole("button", { name: `Vote ${answer}` }));
+}
+
+test("a person who opened a code is led from question to question, and reads each result", async () => {
+  const { meetingId, codes } = await meet(3);
+  const page = await enter(codes[0]);
+  await isShown("You vote as Code 1.");
+  expect(location.pathname).toBe(`/meetings/${meetingId}`);
+  await isShown("The meeting hasn't begun.");
+  const first = await lists.ask(meetingId, { unsure: true });
+  await isShown("Question 1");
+  await isShown("can be read by everyone who has the address of this page");
+  await expectAccessible();
+  await vote(page, "Yes");
+  await isShown("Counted.");
+  await isShown("1 of 3 has voted");
+  const others = await openCodes(codes.slice(1));
+  await lists.voteEach(first, others, 0);
+  await isShown("3 of 3 have voted");
+  await lists.close(first);
+  await isShown("No won by 1 of 3 votes");
+  await isShown("Counted from this browser.");
+  await isShown("the next question appears here");
+  await lists.ask(meetingId);
+  await isShown("Question 2");
+  expect(page.getAllByRole<HTMLInputElement>("radio").some(({ checked }) => checked)).toBe(false);
+  await waitFor(() => expect(document.activeElement).toBe(page.getByRole("region", { name: /^Question 2/ })));
+  await isShown("Question 2 is open.");
+});
+
+test("a vote that someone else cast with the code is told after the close, and takes one press to object to", async () => {
+  const { meetingId, codes } = await meet(2);
+  const page = await enter(codes[0]);
+  await isShown("The meeting hasn't begun.");
+  const question = await lists.ask(meetingId);
+  await lists.voteEach(question, await openCodes(codes), 1);
+  await lists.close(question);
+  await isShown("A vote was counted with your link or code, but not from this browser.");
+  await page.user.click(page.getByRole("button", { name: "It wasn't me" }));
+  await isShown("Thank you.");
+  const { question: told } = await t.request(getMeeting, { params: { meeting: meetingId } });
+  expect(told?.list?.objections).toBe(1);
+});
+
+test("a tab remembers that it voted secretly, not how, also after a reload; another one offers the objection", async () => {
+  const { meetingId, codes } = await meet(5, { privacy: "secret" });
+  const page = await enter(codes[0]);
+  await isShown("The meeting hasn't begun.");
+  const question = await lists.ask(meetingId, { privacy: "secret" });
+  await isShown("Question 1");
+  await vote(page, "No");
+  await isShown("Counted.");
+  const { browser } = page;
+  await openPage(t, `/meetings/${meetingId}`, { browser, isLive: true });
+  await isShown("Counted.");
+  expect(JSON.stringify({ ...sessionStorage })).not.toMatch(/"vote":"[012]"/);
+  await lists.voteEach(question, await openCodes(codes.slice(1)), 1);
+  await lists.close(question);
+  await isShown("A vote was counted with your link or code.");
+  expect(page.queryByRole("button", { name: "It wasn't me" })).toBeNull();
+  const other = await enter(codes[0]);
+  await isShown("This tab doesn't remember it.");
+  await other.findByRole("button", { name: "It wasn't me" });
+});
+
+test("a vote that arrives after the end is told beside the result", async () => {
+  const { meetingId, codes } = await meet(2);
+  const { user, ...page } = await enter(codes[0]);
+  const question = await lists.ask(meetingId);
+  await user.click(await page.findByRole("radio", { name: "Yes" }));
+  const button = await page.findByRole("button", { name: "Vote Yes" });
+  // The page doesn't know yet.
+  await meetingsOf(() => ({ t, surveyor: owner })).passTime(question);
+  await user.click(button);
+  await isShown("Your vote on question 1 arrived after its end and isn't counted.");
+  await lists.close(question);
+  await isShown("No vote.");
+  await isShown("Your vote on question 1 arrived after its end and isn't counted.");
+});
+
+test("a person who is added while people vote reads from which question on they can", async () => {
+  const { meetingId, codes } = await meet(2);
+  const question = await lists.ask(meetingId);
+  await lists.voteEach(question, await openCodes(codes.slice(0, 1)), 1);
+  const [added] = await lists.makeCodes(meetingId, 1);
+  const page = await enter(added?.code);
+  await isShown("You can vote from question 2 on.");
+  expect(page.queryByRole("radio", { name: "Yes" })).toBeNull();
+  await lists.close(question);
+  await lists.ask(meetingId);
+  await page.findByRole("radio", { name: "Yes" });
+});
+
+test("a person who is removed while people vote can still vote on that question, and on no later one", async () => {
+  const { meetingId, codes } = await meet(3);
+  const page = await enter(codes[0]);
+  await isShown("The meeting hasn't begun.");
+  const question = await lists.ask(meetingId);
+  const [person] = await lists.list(meetingId);
+  const invitation = person?._id ?? "";
+  await t.request(invitations.removeInvitation, { as: owner, params: { id: meetingId, invitation } });
+  await isShown("You can still vote on it, but on no later one.");
+  await vote(page, "Yes");
+  await isShown("Counted.");
+  await lists.close(question);
+  await isShown("You were removed from the list, so you can't vote.");
+  await lists.ask(meetingId);
+  await isShown("Question 2");
+  await isShown("You were removed from the list, so you can't vote.");
+  expect(page.queryByRole("radio", { name: "Yes" })).toBeNull();
+});
+
+test("a code that was replaced votes no more, and the page says so", async () => {
+  const { meetingId, codes } = await meet(2);
+  const page = await enter(codes[0]);
+  await isShown("The meeting hasn't begun.");
+  const [person] = await lists.list(meetingId);
+  const invitation = person?._id ?? "";
+  await t.request(invitations.reissueInvitation, { as: owner, params: { id: meetingId, invitation }, body: {} });
+  await lists.ask(meetingId);
+  await isShown("Your link or code was replaced and no longer votes.");
+  expect(page.queryByRole("radio", { name: "Yes" })).toBeNull();
+});
+
+test("a reader without a code follows the meeting, and can enter one on its page", async () => {
+  const { meetingId, codes } = await meet(2);
+  await lists.ask(meetingId);
+  const { user, ...page } = await openPage(t, `/meetings/${meetingId}`);
+  await isShown("0 of 2 have voted");
+  expect(page.queryByRole("radio", { name: "Yes" })).toBeNull();
+  await user.click(page.getByRole("button", { name: "Enter your code" }));
+  await user.type(await page.findByLabelText("Code"), codes[0] ?? "");
+  await user.click(page.getByRole("button", { name: "Open the survey" }));
+  await isShown("You vote as Code 1.");
+  await page.findByRole("radio", { name: "Yes" });
+});
+
+test("a question that was taken back has no result, and its page says what became of it", async () => {
+  const { meetingId, codes } = await meet(2);
+  await enter(codes[0]);
+  await isShown("The meeting hasn't begun.");
+  await lists.ask(meetingId);
+  await isShown("Question 1");
+  await t.request(takeBackQuestion, { as: owner, params: { meeting: meetingId, n: 1 } });
+  await isShown("Taken back before the first vote");
+});
