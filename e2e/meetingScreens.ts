@@ -45,8 +45,14 @@ export const meetingScreens: Screen[] = [
       {
         name: "meeting-edit-dialog",
         act: async (page) => {
-          await page.getByRole("button", { name: /^More: / }).first().click();
-          await page.getByRole("button", { name: /^Edit the question: / }).first().click();
+          await page
+            .getByRole("button", { name: /^More: / })
+            .first()
+            .click();
+          await page
+            .getByRole("button", { name: /^Edit the question: / })
+            .first()
+            .click();
           await expect(page.getByRole("dialog", { name: "Edit the question" })).toBeVisible();
         },
       },

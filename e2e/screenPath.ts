@@ -27,8 +27,8 @@ export async function fillIds(
   if (path.includes("{meeting}")) return path.replace("{meeting}", await makeBegun(request, tokenFor, 1));
   if (path.includes("{voted-meeting}")) return path.replace("{voted-meeting}", await makeBegun(request, tokenFor, 3));
   if (path.includes("{list}")) return path.replace("{list}", await makeVoterList(request, await tokenFor("surveyor")));
-  const [own, state] = /\{own-(meeting|running)\}/.exec(path) ?? [];
-  if (own) return path.replace(own, await makeOwn(request, await tokenFor("surveyor"), state === "running"));
+  const [own, ownState] = /\{own-(meeting|running)\}/.exec(path) ?? [];
+  if (own) return path.replace(own, await makeOwn(request, await tokenFor("surveyor"), ownState === "running"));
   if (!path.includes("{feedback}")) return path;
   const headers = bearer(await tokenFor("surveyor"));
   const answer = await request.get(`/api/all/feedback/${people.surveyor.email}`, { headers });
@@ -100,7 +100,10 @@ async function makeOwn(request: APIRequestContext, token: string, isRunning: boo
   };
   // The one of a test before, because a user can only have some that have not ended.
   const name = isRunning ? "Spring assembly" : "General assembly";
-  const own = (await (await request.get("/api/meetings?limit=100", { headers })).json()) as { _id: string; name: string }[];
+  const own = (await (await request.get("/api/meetings?limit=100", { headers })).json()) as {
+    _id: string;
+    name: string;
+  }[];
   const kept = own.find((meeting) => meeting.name === name);
   if (kept) return kept._id;
   const { insertedId: id } = await post<{ insertedId: string }>("/meetings", { name });
@@ -109,7 +112,11 @@ async function makeOwn(request: APIRequestContext, token: string, isRunning: boo
     email: `member${index + 1}.${id.slice(-8)}@example.org`,
   }));
   await post(`/surveys/${id}/invitations`, { rows, dryRun: false });
-  const titles = ["Shall we renew the roof of the clubhouse?", "Shall the fee rise to 60 dollars?", "Is Ada our treasurer?"];
+  const titles = [
+    "Shall we renew the roof of the clubhouse?",
+    "Shall the fee rise to 60 dollars?",
+    "Is Ada our treasurer?",
+  ];
   const drafts: { _id: string; version: number }[] = [];
   for (const Title of titles) drafts.push(await post(`/meetings/${id}/drafts`, { Title, minutes: 60 }));
   const [first] = drafts;

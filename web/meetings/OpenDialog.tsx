@@ -75,7 +75,8 @@ function Opening({ meeting, opening, onClose, onOpened }: OpenDialogProps & { op
       </p>
       {step === "counting" && <p className="text-muted">{hostTexts.escStops}</p>}
       {open.error && <ErrorPanel {...failureOf(open.error)} />}
-      <div className="flex flex-wrap justify-end gap-3">
+      {/* In view also where the ballot is higher than a phone. */}
+      <div className="sticky bottom-0 -mx-6 -mb-6 flex flex-wrap justify-end gap-3 border-t border-line bg-surface px-6 py-4 sm:-mx-8 sm:-mb-8 sm:px-8">
         <Button look={open.error ? "main" : "plain"} disabled={open.isPending} onClick={onClose}>
           {open.error ? uiTexts.close : uiTexts.cancel}
         </Button>

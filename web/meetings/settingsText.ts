@@ -6,11 +6,14 @@ import { factLine } from "../ui/lists.ts";
 /** How people vote on a question, in a line: "Secret · Abstain offered · 2 minutes or until all have voted · More than half …". */
 export const settingsText = ({ privacy, unsure, minutes, passRule }: QuestionSettings): string =>
   factLine([
-    privacy === "secret" ? formTexts.secret : formTexts.named,
+    privacyText({ privacy }),
     unsure ? formTexts.abstain : formTexts.abstainOff,
     formTexts.open(minutes),
     formTexts.rules[ruleKind(passRule)],
   ]);
+
+export const privacyText = ({ privacy }: Pick<QuestionSettings, "privacy">): string =>
+  privacy === "secret" ? formTexts.secret : formTexts.named;
 
 /** A usual rule has no quorum. */
 const ruleKind = (rule: MeetingRule | null) => (rule?.quorum ? "own" : usualRule(rule));
