@@ -1,6 +1,19 @@
 import { expect } from "./fixtures.ts";
 import { type Screen, submit } from "./screen.ts";
 
+/** What everyone with the address of a meeting sees: on a phone, and on the screen in the room. */
+export const openMeetingScreens: Screen[] = [
+  {
+    name: "meeting",
+    path: "/meetings/{meeting}",
+    heading: "Test: Assembly",
+    states: [{ name: "meeting-code", act: (page) => page.getByRole("button", { name: "Enter your code" }).click() }],
+  },
+  { name: "meeting-result", path: "/meetings/{voted-meeting}", heading: "Test: Assembly" },
+  { name: "meeting-wall", path: "/meetings/{meeting}/wall", heading: /\?$/ },
+  { name: "meeting-wall-result", path: "/meetings/{voted-meeting}/wall", heading: /\?$/ },
+];
+
 /** The owner's screens of a meeting, for a surveyor. */
 export const meetingScreens: Screen[] = [
   { name: "own-meetings", path: "/dashboard/meetings", heading: "Meetings" },

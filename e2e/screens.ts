@@ -1,7 +1,7 @@
 import type { Page } from "@playwright/test";
 import { addSurvey, ask } from "./askScreens.ts";
 import { expect } from "./fixtures.ts";
-import { meetingScreens } from "./meetingScreens.ts";
+import { meetingScreens, openMeetingScreens } from "./meetingScreens.ts";
 import type { DemoRole } from "./people.ts";
 import { type Screen, submit } from "./screen.ts";
 
@@ -59,15 +59,7 @@ export const screens: Record<"visitor" | DemoRole, Screen[]> = {
     { name: "embed", path: "/embed/surveys/{running}", heading: /\?$/ },
     { name: "embed-ended", path: "/embed/surveys/{ended}", heading: /\?$/ },
     { name: "invitation", path: "/i", heading: "Your invitation" },
-    {
-      name: "meeting",
-      path: "/meetings/{meeting}",
-      heading: "Test: Assembly",
-      states: [{ name: "meeting-code", act: (page) => page.getByRole("button", { name: "Enter your code" }).click() }],
-    },
-    { name: "meeting-result", path: "/meetings/{voted-meeting}", heading: "Test: Assembly" },
-    { name: "meeting-wall", path: "/meetings/{meeting}/wall", heading: /\?$/ },
-    { name: "meeting-wall-result", path: "/meetings/{voted-meeting}/wall", heading: /\?$/ },
+    ...openMeetingScreens,
     { name: "code", path: "/v", heading: "Enter a code" },
     { name: "code-wrong", path: "/v/000000", heading: "Enter a code", trouble: /404/ },
     {

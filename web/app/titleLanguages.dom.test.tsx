@@ -1,6 +1,6 @@
 import * as lists from "@survey-app/contract/invitations/voterLists.ts";
-import { createWebhook } from "@survey-app/contract/ops/webhooks.ts";
 import { createMeeting } from "@survey-app/contract/meetings/meetings.ts";
+import { createWebhook } from "@survey-app/contract/ops/webhooks.ts";
 import { moveRoom } from "@survey-app/contract/sharing/rooms.ts";
 import { addFeedback } from "@survey-app/contract/surveys/feedback.ts";
 import * as owners from "@survey-app/contract/surveys/owners.ts";
