@@ -1,4 +1,5 @@
 import { type QuestionSettings, toPassRule } from "@survey-app/contract/meetings/meetingForms.ts";
+import type { ManagedMeeting } from "@survey-app/contract/meetings/meetings.ts";
 import { describePassRule } from "@survey-app/contract/results/passRuleText.ts";
 import { NO, UNSURE, YES } from "@survey-app/contract/votes/votes.ts";
 import * as formTexts from "@survey-app/texts/meetingFormTexts.ts";
@@ -18,21 +19,20 @@ const abstain = { value: String(UNSURE), label: meetingRoomTexts.abstain, icon: 
 
 interface BallotPreviewProps {
   question: { Title: string; Description?: string } & QuestionSettings;
+  language: ManagedMeeting["language"];
   /** On the list, of which a rule can need a share. */
   people: number;
 }
 
 /** A question of a meeting as people see it on their phones, with its rule in words. Its fields do nothing. */
-export function BallotPreview({ question, people }: BallotPreviewProps) {
+export function BallotPreview({ question, language, people }: BallotPreviewProps) {
   const id = useId();
   const { Title, Description, unsure, minutes, passRule } = question;
   return (
     <div className="space-y-3 rounded-2xl border border-line p-4">
-      <UserText as="p" id={id} className="text-lg font-semibold">
-        {Title}
-      </UserText>
+      <UserText as="p" of={{ Title, language }} id={id} className="text-lg font-semibold" />
       {Description && (
-        <UserText as="p" className="whitespace-pre-line text-muted">
+        <UserText as="p" lang={language} className="whitespace-pre-line text-muted">
           {Description}
         </UserText>
       )}

@@ -67,9 +67,7 @@ export function DraftRow({ meeting, draft, place, isMoving, onMove, ...choices }
         {place.index + 1}
       </span>
       <div className="min-w-0 flex-1 space-y-0.5 pt-1.5">
-        <UserText as="p" className="font-medium">
-          {Title}
-        </UserText>
+        <UserText as="p" of={{ Title, language: meeting.language }} className="font-medium" />
         {repeats && (
           <p className="text-sm">
             <UserText>{recordSentences.repeats(String(repeats.n), repeats.reason)}</UserText>

@@ -59,7 +59,7 @@ export function Drafts({ meeting }: { meeting: ManagedMeeting }) {
       <OpenDialog meeting={meeting} opening={opening} onClose={() => setOpening(null)} />
       <EditDraftDialog meeting={meeting} draft={edited} onClose={() => setEdited(null)} />
       <ConfirmDialog title={hostTexts.removeTitle} label={hostTexts.remove} {...confirmation}>
-        <UserText>{removed?.Title}</UserText>
+        {removed && <UserText of={{ Title: removed.Title, language: meeting.language }} />}
       </ConfirmDialog>
     </section>
   );

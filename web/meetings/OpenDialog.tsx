@@ -65,9 +65,11 @@ function Opening({ meeting, opening, onClose, onOpened }: OpenDialogProps & { op
       {step === "asking" ? (
         <Asking meeting={meeting} question={seen.opening} />
       ) : (
-        <UserText as="p" className="text-lg font-semibold">
-          {seen.opening.Title}
-        </UserText>
+        <UserText
+          as="p"
+          of={{ Title: seen.opening.Title, language: meeting.language }}
+          className="text-lg font-semibold"
+        />
       )}
       {/* Rendered from the start, because screen readers ignore regions that are added later. */}
       <p aria-live="assertive" className="text-2xl font-semibold tabular-nums empty:hidden">
@@ -92,11 +94,11 @@ function Opening({ meeting, opening, onClose, onOpened }: OpenDialogProps & { op
 
 /** What the owner checks before the first question: the ballot, and who can't vote yet. */
 function Asking({ meeting, question }: { meeting: ManagedMeeting; question: Draft | { Title: string } }) {
-  const { people, notSent, defaults } = meeting;
+  const { people, notSent, defaults, language } = meeting;
   return (
     <>
       <p className="text-muted">{hostTexts.asVoters}</p>
-      <BallotPreview question={{ ...defaults, ...question }} people={people} />
+      <BallotPreview question={{ ...defaults, ...question }} language={language} people={people} />
       <p>
         <strong className="font-semibold">{hostTexts.canVote(people)}</strong>{" "}
         {notSent > 0 && hostTexts.unsent(notSent)}
