@@ -1,8 +1,8 @@
 import { expect } from "./fixtures.ts";
 import { type Screen, submit } from "./screen.ts";
 
-/** What everyone with the address of a meeting sees: on a phone, and on the screen in the room. */
-export const openMeetingScreens: Screen[] = [
+/** What a visitor sees of a meeting: on a phone, and on the screen of its room. */
+export const meetings: Screen[] = [
   {
     name: "meeting",
     path: "/meetings/{meeting}",
@@ -15,7 +15,7 @@ export const openMeetingScreens: Screen[] = [
 ];
 
 /** The owner's screens of a meeting, for a surveyor. */
-export const meetingScreens: Screen[] = [
+export const ownMeetings: Screen[] = [
   { name: "own-meetings", path: "/dashboard/meetings", heading: "Meetings" },
   {
     name: "meeting-new",

@@ -87,5 +87,7 @@ export const meetingState = z.object({
    * the one with a close, or else with more participants, is newer.
    */
   version: z.number(),
+  /** Only if nobody vouches for it: its owner is no surveyor, and no admin has accepted it. */
+  unreviewed: z.optional(z.literal(true)),
 });
 export type MeetingState = z.infer<typeof meetingState>;

@@ -27,6 +27,8 @@ const REASONS: Record<string, string> = {
   "server/votes/reading/participations.sql.ts":
     "the specification's shape of a vote, blank where the survey can't be read",
   "server/mailings/aboutSurvey.sql.ts": "says what each email may quote; `everyFieldPages.test.ts` proves it",
+  "web/meetingRoom/meetingBallot.ts":
+    "the settings that all questions of meetings have; the types of the vote form demand all",
   "web/surveyForm/FrozenQuestion.tsx": "a layout",
   "web/surveyForm/PreviewStep.tsx": "the form's values as a survey; its type demands all",
   "web/surveyForm/ballotSummary.ts": "a sentence about how people vote",

@@ -4,6 +4,7 @@ import * as meetingRoomTexts from "@survey-app/texts/meetingRoomTexts.ts";
 import { useState } from "react";
 import { Deferred, deferred, loadDeferred } from "../api/deferred.tsx";
 import { PageTitle } from "../routing/PageTitle.tsx";
+import { UnreviewedNote } from "../surveys/UnreviewedNote.tsx";
 import { Button } from "../ui/Button.tsx";
 import { UserText } from "../ui/UserText.tsx";
 import { useOpenedInvitation } from "../votes/openedInvitation.ts";
@@ -36,6 +37,7 @@ export function MeetingRoom({ meeting, isLost }: MeetingRoomProps) {
         </UserText>
         <p className="text-sm text-muted">{meetingRoomTexts.byOwner(<UserText>{ownerName}</UserText>)}</p>
       </header>
+      <UnreviewedNote survey={meeting} />
       <div role="status">{isLost && <p className="font-medium">{meetingRoomTexts.lostConnection}</p>}</div>
       {invitation ? <MeetingVoter meeting={meeting} invitation={invitation} /> : <Reader meeting={meeting} />}
       <p className="text-sm">

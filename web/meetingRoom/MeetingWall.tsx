@@ -4,8 +4,7 @@ import * as meetingRoomTexts from "@survey-app/texts/meetingRoomTexts.ts";
 import * as meetingWallTexts from "@survey-app/texts/meetingWallTexts.ts";
 import * as roomTexts from "@survey-app/texts/roomTexts.ts";
 import * as shareTexts from "@survey-app/texts/shareTexts.ts";
-import { useRef, useState } from "react";
-import { Brand } from "../layout/Brand.tsx";
+import { type ReactNode, useRef, useState } from "react";
 import { useFullScreen } from "../presenting/useFullScreen.ts";
 import { useIdle } from "../presenting/useIdle.ts";
 import { useKeys } from "../presenting/useKeys.ts";
@@ -13,6 +12,7 @@ import { useWakeLock } from "../presenting/useWakeLock.ts";
 import { type WallAction, WallKeys } from "../presenting/WallKeys.tsx";
 import wallStyles from "../presenting/wall.css?url";
 import { TallyAnnouncer } from "../results/TallyAnnouncer.tsx";
+import { UnreviewedNote } from "../surveys/UnreviewedNote.tsx";
 import { Button } from "../ui/Button.tsx";
 import { UserText } from "../ui/UserText.tsx";
 import { useTimeZone } from "../ui/useTimeZone.ts";
@@ -25,6 +25,8 @@ interface MeetingWallProps {
   meeting: MeetingState;
   /** Whether the server can't be reached. */
   isLost: boolean;
+  /** The site's name and logo. */
+  brand: ReactNode;
 }
 
 /**
@@ -32,7 +34,7 @@ interface MeetingWallProps {
  * fills the screen, T has a screen reader say what is shown. Where the owner of the meeting is signed in, N and the Page Down of a clicker
  * open the next question.
  */
-export function MeetingWall({ meeting, isLost }: MeetingWallProps) {
+export function MeetingWall({ meeting, isLost, brand }: MeetingWallProps) {
   const { meetingId, name, question, endedAt } = meeting;
   const [asked, setAsked] = useState(0);
   const say = () => setAsked((count) => count + 1);
@@ -68,9 +70,7 @@ export function MeetingWall({ meeting, isLost }: MeetingWallProps) {
     >
       <link rel="stylesheet" href={wallStyles} precedence="page" />
       <link rel="stylesheet" href={meetingStyles} precedence="page" />
-      <div className="wall-brand">
-        <Brand />
-      </div>
+      <div className="wall-brand">{brand}</div>
       <div className="wall-stage">
         {question ? (
           <WallQuestion key={question.surveyId} {...{ name, question, wall, onShow }} />
@@ -78,9 +78,10 @@ export function MeetingWall({ meeting, isLost }: MeetingWallProps) {
           <BeforeFirst meeting={meeting} />
         )}
         <div className="wall-foot wall-claims">
-          {question && question.state !== "open" && endedAt !== null && <p>{meetingRoomTexts.ended}</p>}
-          <div role="status">{isLost && <p className="font-medium text-ink">{meetingRoomTexts.lostConnection}</p>}</div>
           <OpeningNote {...opening} n={String((question?.n ?? 0) + 1)} />
+          {question && question.state !== "open" && endedAt !== null && <p>{meetingRoomTexts.ended}</p>}
+          <UnreviewedNote survey={meeting} className="wall-unreviewed" />
+          <div role="status">{isLost && <p className="font-medium text-ink">{meetingRoomTexts.lostConnection}</p>}</div>
         </div>
       </div>
       <div className="wall-controls">

@@ -1,5 +1,6 @@
 import * as recordTexts from "@survey-app/texts/recordTexts.ts";
 import { absenceOf } from "../api/absenceOf.ts";
+import { Brand } from "../layout/Brand.tsx";
 import { PageFallback } from "../layout/PageFallback.tsx";
 import { PageTitle } from "../routing/PageTitle.tsx";
 import type { PageProps } from "../routing/page.ts";
@@ -12,7 +13,7 @@ export function MeetingWallPage({ params: { meeting = "" } }: PageProps) {
   return (
     <>
       <PageTitle page={query.data.name} />
-      <MeetingWall meeting={query.data} isLost={isLost} />
+      <MeetingWall meeting={query.data} isLost={isLost} brand={<Brand />} />
     </>
   );
 }

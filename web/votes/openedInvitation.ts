@@ -17,7 +17,7 @@ export interface OpenedInvitation extends Omit<ResponseOf<typeof openInvitation>
 
 const { subscribe, emit } = createListeners();
 /** In session storage, which ends with the tab, because others may use this device. @param id of a survey or a meeting */
-export const keyOf = (id: string) => `invitation:${id}`;
+const keyOf = (id: string) => `invitation:${id}`;
 
 export function storeOpenedInvitation({ surveyId, meetingId, ...invitation }: ResponseOf<typeof openInvitation>): void {
   store("session", keyOf(surveyId ?? meetingId ?? ""), JSON.stringify(invitation));
