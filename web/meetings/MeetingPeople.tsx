@@ -19,7 +19,7 @@ import { takesCodes } from "./takesCodes.ts";
 
 /** The list of a meeting, for its owner: who is added or removed while it runs counts from the next question on. */
 export function MeetingPeople({ meeting }: { meeting: ManagedMeeting }) {
-  const { meetingId, name, language, begun, endedAt, people, notSent } = meeting;
+  const { meetingId, name, language, begun, endedAt, people, notSent, unreviewed } = meeting;
   const { mail } = useSettings();
   const [isAdding, setAdding] = useState(false);
   const isOver = endedAt !== null;
@@ -32,7 +32,8 @@ export function MeetingPeople({ meeting }: { meeting: ManagedMeeting }) {
     removeText: begun ? hostTexts.removeLateText : invitationTexts.removeText,
     replaceText: hostTexts.replaceText,
   };
-  const sheet = { Title: name, language, contact: "" };
+  const sheet = { Title: name, language, contact: "", unreviewed };
+  const canMail = mail !== "off" && !unreviewed;
   return (
     <ListAndCodes sheet={sheet} className="space-y-10">
       {(onCodes) => (
@@ -64,7 +65,8 @@ export function MeetingPeople({ meeting }: { meeting: ManagedMeeting }) {
               {invitationTexts.title}
             </h2>
             {mail === "off" && <p className="text-muted">{invitationTexts.mailOff}</p>}
-            {!isOver && begun && notSent > 0 && mail !== "off" && <SendMeetingLinks meeting={meeting} look="quiet" />}
+            {unreviewed && mail !== "off" && !isOver && <p className="text-muted">{hostTexts.unreviewed}</p>}
+            {!isOver && begun && notSent > 0 && canMail && <SendMeetingLinks meeting={meeting} look="quiet" />}
             {!isOver && <EndedCodes surveyId={meetingId} onCodes={onCodes} />}
             <InvitationsTable holder={holder} onCodes={onCodes} />
           </section>

@@ -30,7 +30,7 @@ export function MeetingStep({ meeting, section }: MeetingStepProps) {
   const { mail } = useSettings();
   const hasShown = useStore(shown).includes(meetingId);
   const hasSent = useStore(sentTo)[meetingId] === meeting.people;
-  const action = nextMeetingAction(meeting, { canMail: mail !== "off", hasSent, hasShown });
+  const action = nextMeetingAction(meeting, { canMail: mail !== "off" && !meeting.unreviewed, hasSent, hasShown });
   const onShown = () => !hasShown && shown.set([...shown.read(), meetingId]);
   if (action.kind === "run" && meeting.question)
     return <RunningQuestion meeting={meeting} question={meeting.question} onShown={onShown} />;
