@@ -44,21 +44,24 @@ export function MeetingFrame({ meeting, section, isNew, children }: MeetingFrame
           </h1>
         </header>
         {!isNew && <MeetingStep meeting={meeting} section={section} />}
-        <nav aria-label={hostTexts.pages} className="border-b border-line">
-          <ul className="flex flex-wrap sm:gap-x-7">
-            {links.map(({ href, label, isHere }) => (
-              <li key={href} className="max-sm:flex-1">
-                <a
-                  href={href}
-                  aria-current={isHere ? "page" : undefined}
-                  className="-mb-px flex min-h-11 items-center justify-center border-b-2 border-transparent px-2 font-semibold text-muted transition-colors hover:text-ink aria-[current=page]:border-accent aria-[current=page]:text-ink sm:px-0"
-                >
-                  {label}
-                </a>
-              </li>
-            ))}
-          </ul>
-        </nav>
+        {/* What is being stored is not left midway. */}
+        {!isNew && (
+          <nav aria-label={hostTexts.pages} className="border-b border-line">
+            <ul className="flex flex-wrap sm:gap-x-7">
+              {links.map(({ href, label, isHere }) => (
+                <li key={href} className="max-sm:flex-1">
+                  <a
+                    href={href}
+                    aria-current={isHere ? "page" : undefined}
+                    className="-mb-px flex min-h-11 items-center justify-center border-b-2 border-transparent px-2 font-semibold text-muted transition-colors hover:text-ink aria-[current=page]:border-accent aria-[current=page]:text-ink sm:px-0"
+                  >
+                    {label}
+                  </a>
+                </li>
+              ))}
+            </ul>
+          </nav>
+        )}
       </div>
       <div className="pt-5 sm:pt-7">{children}</div>
     </>

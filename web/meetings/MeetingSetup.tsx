@@ -5,7 +5,7 @@ import { useEffect, useMemo, useRef, useState } from "react";
 import { failureOf } from "../api/failure.ts";
 import { useTicket } from "../api/useTicket.ts";
 import { ImportList } from "../invitations/ImportList.tsx";
-import { readKeptList } from "../invitations/keptList.ts";
+import { forgetKeptList, readKeptList } from "../invitations/keptList.ts";
 import { ListAndCodes } from "../invitations/ListAndCodes.tsx";
 import { surveyTarget } from "../invitations/useImport.ts";
 import { Button } from "../ui/Button.tsx";
@@ -21,7 +21,8 @@ interface MeetingSetupProps {
   onDone: () => void;
 }
 
-const ignore = () => undefined;
+/** When people can go on with those who are there, in ms: if the list was stored already, or some of it can't be. */
+const SLOW_MS = 3000;
 
 /** Stores the list and then the questions of a new meeting, as they were typed into its form; it goes on where it was stopped. */
 export function MeetingSetup({ meeting, onDone }: MeetingSetupProps) {
@@ -30,6 +31,16 @@ export function MeetingSetup({ meeting, onDone }: MeetingSetupProps) {
   const target = useMemo(() => surveyTarget(meetingId, canHaveCodes), [meetingId, canHaveCodes]);
   const [hasPeople, setHasPeople] = useState(() => readKeptList(meetingId) === "");
   const [hasCodes, setHasCodes] = useState(false);
+  const [isAdding, setAdding] = useState(false);
+  const [isSlow, setSlow] = useState(false);
+  useEffect(() => {
+    const timer = setTimeout(() => setSlow(true), SLOW_MS);
+    return () => clearTimeout(timer);
+  }, []);
+  const goOnWithout = () => {
+    forgetKeptList(meetingId);
+    setHasPeople(true);
+  };
   const questions = useTypedQuestions(meetingId, hasPeople);
   const isDone = hasPeople && questions.left === 0 && !hasCodes;
   // biome-ignore lint/correctness/useExhaustiveDependencies: once, when all of it is stored
@@ -59,9 +70,14 @@ export function MeetingSetup({ meeting, onDone }: MeetingSetupProps) {
                   setHasCodes(true);
                   onCodes(codes);
                 }}
-                onAdding={ignore}
+                onAdding={setAdding}
                 onAdded={() => setHasPeople(true)}
               />
+            )}
+            {!hasPeople && isSlow && !isAdding && (
+              <Button look="quiet" onClick={goOnWithout}>
+                {formTexts.goOn}
+              </Button>
             )}
             {hasPeople && <AddingQuestions {...questions} />}
           </>

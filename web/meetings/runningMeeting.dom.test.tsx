@@ -54,7 +54,7 @@ test("from the links to the verdict: each state has one main action", async () =
   // With a ballot, it can't be taken back.
   expect(running.queryByRole("button", { name: "Take back" })).toBeNull();
   await meetings.vote(question?.surveyId ?? "", voters[4], 0);
-  await page.findByText("Ended once everyone had voted", { exact: false });
+  await page.findByText("Ended when everyone had voted.", { exact: false });
   page.getByText(/^Yes won/);
   await expectAccessible();
 
