@@ -10,7 +10,7 @@ interface State {
 /** One screen, in its states one after the other. */
 export interface Screen {
   name: string;
-  /** `{running}` and `{ended}` are the demo's surveys in that state, `{feedback}` is feedback to the surveyor, `{reset-link}` a new link, `{series}` a new survey that was asked again, `{list}` a new saved list of the surveyor, `{meeting}` and `{voted-meeting}` new meetings whose first question is open, or ended. */
+  /** `{running}` and `{ended}` are the demo's surveys in that state, `{feedback}` is feedback to the surveyor, `{reset-link}` a new link, `{series}` a new survey that was asked again, `{list}` a new saved list of the surveyor, `{meeting}` and `{voted-meeting}` new meetings whose first question is open, or ended, `{own-meeting}` and `{own-running}` meetings of the surveyor with drafts, of which one has an open question. */
   path: string;
   /** The screen's main heading. */
   heading: string | RegExp;

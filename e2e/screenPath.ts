@@ -27,6 +27,8 @@ export async function fillIds(
   if (path.includes("{meeting}")) return path.replace("{meeting}", await makeBegun(request, tokenFor, 1));
   if (path.includes("{voted-meeting}")) return path.replace("{voted-meeting}", await makeBegun(request, tokenFor, 3));
   if (path.includes("{list}")) return path.replace("{list}", await makeVoterList(request, await tokenFor("surveyor")));
+  const [own, ownState] = /\{own-(meeting|running)\}/.exec(path) ?? [];
+  if (own) return path.replace(own, await makeOwn(request, await tokenFor("surveyor"), ownState === "running"));
   if (!path.includes("{feedback}")) return path;
   const headers = bearer(await tokenFor("surveyor"));
   const answer = await request.get(`/api/all/feedback/${people.surveyor.email}`, { headers });
@@ -86,4 +88,38 @@ async function makeVoterList(request: APIRequestContext, token: string): Promise
   ];
   await expect(await request.post(`/api/voter-lists/${insertedId}/people`, { headers, data: { rows } })).toBeOK();
   return insertedId;
+}
+
+/** A meeting with a list and three questions, the same one for all tests of a server. @param isRunning whether the first one is open @returns its id */
+async function makeOwn(request: APIRequestContext, token: string, isRunning: boolean): Promise<string> {
+  const headers = bearer(token);
+  const post = async <T>(path: string, data: object): Promise<T> => {
+    const response = await request.post(`/api${path}`, { headers, data });
+    await expect(response).toBeOK();
+    return (await response.json()) as T;
+  };
+  // The one of a test before, because a user can only have some that have not ended.
+  const name = isRunning ? "Spring assembly" : "General assembly";
+  const own = (await (await request.get("/api/meetings?limit=100", { headers })).json()) as {
+    _id: string;
+    name: string;
+  }[];
+  const kept = own.find((meeting) => meeting.name === name);
+  if (kept) return kept._id;
+  const { insertedId: id } = await post<{ insertedId: string }>("/meetings", { name });
+  const rows = Array.from({ length: 6 }, (_, index) => ({
+    label: `Member ${index + 1}`,
+    email: `member${index + 1}.${id.slice(-8)}@example.org`,
+  }));
+  await post(`/surveys/${id}/invitations`, { rows, dryRun: false });
+  const titles = [
+    "Shall we renew the roof of the clubhouse?",
+    "Shall the fee rise to 60 dollars?",
+    "Is Ada our treasurer?",
+  ];
+  const drafts: { _id: string; version: number }[] = [];
+  for (const Title of titles) drafts.push(await post(`/meetings/${id}/drafts`, { Title, minutes: 60 }));
+  const [first] = drafts;
+  if (isRunning) await post(`/meetings/${id}/questions`, { draft: first?._id, version: first?.version, after: null });
+  return id;
 }

@@ -1,7 +1,7 @@
 import type { Page } from "@playwright/test";
 import { addSurvey, ask } from "./askScreens.ts";
 import { expect } from "./fixtures.ts";
-import { meetings } from "./meetingScreens.ts";
+import { meetings, ownMeetings } from "./meetingScreens.ts";
 import type { DemoRole } from "./people.ts";
 import { type Screen, submit } from "./screen.ts";
 
@@ -292,6 +292,7 @@ export const screens: Record<"visitor" | DemoRole, Screen[]> = {
     },
     { name: "list-missing", path: "/dashboard/lists/none", heading: "List not found" },
     { name: "shared", path: "/dashboard/shared", heading: "Shared with you" },
+    ...ownMeetings,
     { name: "own-survey-people", path: "/dashboard/surveys/{running}/people", heading: / People$/ },
     { name: "own-survey-share", path: "/dashboard/surveys/{running}/share", heading: / Share$/ },
     { name: "own-survey-settings", path: "/dashboard/surveys/{running}/settings", heading: / Settings$/ },

@@ -1,4 +1,6 @@
+import * as hostTexts from "@survey-app/texts/hostTexts.ts";
 import * as listTexts from "@survey-app/texts/listTexts.ts";
+import * as meetingFormTexts from "@survey-app/texts/meetingFormTexts.ts";
 import * as operationsTexts from "@survey-app/texts/operationsTexts.ts";
 import * as ownersTexts from "@survey-app/texts/ownersTexts.ts";
 import * as pageTexts from "@survey-app/texts/pageTexts.ts";
@@ -39,6 +41,11 @@ const pages: readonly Route[] = [
     access: surveyors,
   },
   { path: "/dashboard/lists/:id", title: null, page: "VoterListPage", access: surveyors },
+  { path: "/dashboard/meetings", title: hostTexts.title, page: "MeetingsPage", access: "asker" },
+  { path: "/dashboard/meetings/new", title: meetingFormTexts.title, page: "NewMeetingPage", access: "asker" },
+  // Also for people who can't make another one any more.
+  { path: "/dashboard/meetings/:id", title: null, page: "MeetingQuestionsPage", access: "signedIn" },
+  { path: "/dashboard/meetings/:id/people", title: null, page: "MeetingPeoplePage", access: "signedIn" },
   { path: "/dashboard/shared", title: ownersTexts.shared, page: "SharedSurveysPage", access: surveyors },
   { path: "/dashboard/admin/responses", title: pageTexts.responses, page: "ResponsesPage", access: admins },
   { path: "/dashboard/surveyor/surveys/:id", title: null, page: "SurveyResponsesPage", access: "asker" },

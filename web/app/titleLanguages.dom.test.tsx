@@ -1,4 +1,5 @@
 import * as lists from "@survey-app/contract/invitations/voterLists.ts";
+import { createMeeting } from "@survey-app/contract/meetings/meetings.ts";
 import { createWebhook } from "@survey-app/contract/ops/webhooks.ts";
 import { moveRoom } from "@survey-app/contract/sharing/rooms.ts";
 import { addFeedback } from "@survey-app/contract/surveys/feedback.ts";
@@ -70,7 +71,8 @@ beforeAll(async () => {
   const list = (await t.request(lists.createVoterList, { as: surveyor, body: { name: "Crew" } })).insertedId;
   const sharing = { name: "Crew", sharedWith: open };
   await t.request(lists.changeVoterList, { as: surveyor, params: { id: list }, body: sharing });
-  values = { open, again, link, list, feedback: insertedId };
+  const meeting = (await t.request(createMeeting, { as: surveyor, body: { name: "Assembly" } })).insertedId;
+  values = { open, again, link, list, meeting, feedback: insertedId };
 });
 afterAll(async () => {
   await t.close();
@@ -82,6 +84,8 @@ const parameters: Record<string, string> = {
   "/series/:survey": "again",
   "/rooms/:survey": "link",
   "/dashboard/lists/:id": "list",
+  "/dashboard/meetings/:id": "meeting",
+  "/dashboard/meetings/:id/people": "meeting",
   "/dashboard/surveyor/feedback/:id": "feedback",
 };
 /** The pages that must show a title here, so that the test would notice if they were not loaded. */

@@ -1,3 +1,4 @@
+import * as hostTexts from "@survey-app/texts/hostTexts.ts";
 import * as listTexts from "@survey-app/texts/listTexts.ts";
 import * as pageTexts from "@survey-app/texts/pageTexts.ts";
 
@@ -7,6 +8,8 @@ import * as pageTexts from "@survey-app/texts/pageTexts.ts";
  */
 export const waitingTitles: Readonly<Record<string, string>> = {
   "/dashboard/lists/:id": listTexts.title,
+  "/dashboard/meetings/:id": hostTexts.title,
+  "/dashboard/meetings/:id/people": hostTexts.title,
   "/dashboard/surveyor/surveys/:id": pageTexts.surveyResponses,
   "/dashboard/surveys/:id": pageTexts.surveyResponses,
   "/dashboard/surveys/:id/people": pageTexts.dashboard,

@@ -25,12 +25,19 @@ interface CodesSheetProps {
 export function CodesSheet({ survey, codes, onClose }: CodesSheetProps) {
   const { publicUrl } = useSettings();
   const [asks, setAsks] = useState(false);
+  /** Whether the owner has printed or downloaded them: then nothing is lost that a question would save. */
+  const [hasKept, setKept] = useState(false);
   useLeaveGuard(true);
   const page = `${publicUrl}/i`;
+  const print = () => {
+    window.print();
+    setKept(true);
+  };
   const download = () => {
     const columns = [invitationTexts.labelColumn, invitationTexts.codeColumn, invitationTexts.linkColumn];
     const rows = codes.map(({ label, code }) => [label, code, `${page}#${code}`]);
     downloadCsv(invitationTexts.codesFile, [columns, ...rows]);
+    setKept(true);
   };
   return (
     <section ref={takeFocus} aria-labelledby="codes" tabIndex={-1} className="scroll-mt-24 space-y-5 outline-none">
@@ -40,11 +47,11 @@ export function CodesSheet({ survey, codes, onClose }: CodesSheetProps) {
         </h2>
         <p className="font-medium">{invitationTexts.shownOnce}</p>
         <div className="flex flex-wrap gap-3">
-          <Button onClick={() => window.print()}>{invitationTexts.print}</Button>
+          <Button onClick={print}>{invitationTexts.print}</Button>
           <Button look="quiet" onClick={download}>
             <Icon path={innerIcons.download} size={18} /> {invitationTexts.downloadCodes}
           </Button>
-          <Button look="plain" onClick={() => setAsks(true)}>
+          <Button look="plain" onClick={() => (hasKept ? onClose() : setAsks(true))}>
             {invitationTexts.codesSaved}
           </Button>
         </div>

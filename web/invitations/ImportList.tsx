@@ -17,20 +17,23 @@ import { TakeFromList } from "./voterLists/TakeFromList.tsx";
 interface ImportListProps {
   /** The list to which the people are added; stable. */
   target: ImportTarget;
-  /** The survey for which a list was pasted while it was asked. */
+  /** The survey or meeting for which a list was pasted while it was asked. */
   surveyId?: string;
   hint?: string;
   /** Called with codes that are shown only once. */
   onCodes: (codes: IssuedCode[]) => void;
   /** Called with whether people are being added, or the adding has stopped midway. */
   onAdding: (isAdding: boolean) => void;
+  /** Called once all people of a list were added. */
+  onAdded?: () => void;
 }
 
 /**
  * Adds people from a pasted or uploaded list: checked first, with what is wrong with each row; stored when confirmed. A list that was
  * pasted while the question was asked is checked at once, and stored if nothing is wrong with it.
  */
-export function ImportList({ target, surveyId, hint = invitationTexts.pasteHint, onCodes, onAdding }: ImportListProps) {
+export function ImportList(props: ImportListProps) {
+  const { target, surveyId, hint = invitationTexts.pasteHint, onCodes, onAdding, onAdded } = props;
   const { step, check, add, showCodes, codesMade, edit } = useImport(target, onCodes);
   const [kept] = useState(() => (surveyId === undefined ? "" : readKeptList(surveyId)));
   const [text, setText] = useState(kept);
@@ -51,8 +54,11 @@ export function ImportList({ target, surveyId, hint = invitationTexts.pasteHint,
   useEffect(() => {
     if (isClean) confirm();
   }, [isClean]);
+  // biome-ignore lint/correctness/useExhaustiveDependencies: once for each list
   useEffect(() => {
-    if (step.kind === "added" && surveyId !== undefined) forgetKeptList(surveyId);
+    if (step.kind !== "added") return;
+    if (surveyId !== undefined) forgetKeptList(surveyId);
+    onAdded?.();
   }, [step.kind, surveyId]);
 
   async function take(list: string, firstRow?: Reading["firstRow"]) {

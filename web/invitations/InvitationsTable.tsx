@@ -1,6 +1,5 @@
 import type { Invitation, InvitationState, IssuedCode } from "@survey-app/contract/invitations/invitations.ts";
 import type { UnsentReason } from "@survey-app/contract/ops/emailTrail.ts";
-import type { FullSurvey } from "@survey-app/contract/surveys/surveys.ts";
 import { personName } from "@survey-app/contract/users/personName.ts";
 import * as emailTrailTexts from "@survey-app/texts/emailTrailTexts.ts";
 import * as invitationTexts from "@survey-app/texts/invitationTexts.ts";
@@ -9,7 +8,6 @@ import { useRef, useState } from "react";
 import { failureOf } from "../api/failure.ts";
 import { PagedTable } from "../api/PagedTable.tsx";
 import { useListFilter } from "../routing/useListFilter.ts";
-import { usePublication } from "../surveys/serverTime.ts";
 import { ActionsMenu } from "../ui/ActionsMenu.tsx";
 import { Dot } from "../ui/Dot.tsx";
 import { EmptyState } from "../ui/EmptyState.tsx";
@@ -19,6 +17,7 @@ import { toast } from "../ui/toast.ts";
 import { CorrectDialog } from "./CorrectDialog.tsx";
 import { actionsOn, type Choices } from "./invitationActions.ts";
 import { invitationsOf, useReissue } from "./invitations.queries.ts";
+import type { ListHolder } from "./listHolder.ts";
 import { PersonCell } from "./PersonCell.tsx";
 import { personOf } from "./personOf.ts";
 import { ReissueDialog } from "./ReissueDialog.tsx";
@@ -33,30 +32,29 @@ const stateOptions = [
 ];
 
 interface InvitationsTableProps {
-  survey: FullSurvey;
+  holder: ListHolder;
   /** Called with codes that are shown only once. */
   onCodes: (codes: IssuedCode[]) => void;
 }
 
-/** The people on a survey's list, with what is known of the delivery, and what can be done with each. */
-export function InvitationsTable({ survey, onCodes }: InvitationsTableProps) {
+/** The people on the list of a survey or meeting, with what is known of the delivery, and what can be done with each. */
+export function InvitationsTable({ holder, onCodes }: InvitationsTableProps) {
   const list = useRef<HTMLDivElement>(null);
   const { filter, isFiltered, bar } = useListFilter<"state", InvitationState>("state", stateOptions);
   const [reissued, setReissued] = useState<Invitation | null>(null);
   const [corrected, setCorrected] = useState<Invitation | null>(null);
-  const reissue = useReissue(survey._id);
+  const reissue = useReissue(holder._id);
   const sendAgain = (invitation: Invitation) =>
     reissue.mutate(invitation, {
       onSuccess: () => toast(invitationTexts.reissued(personOf(invitation))),
       onError: (error) => toast(failureOf(error).text, "error"),
     });
   const [removed, setRemoved] = useState<Invitation | null>(null);
-  const isOpen = usePublication(survey) === "published";
   const query = useInfiniteQuery({
-    ...invitationsOf(survey._id, filter),
+    ...invitationsOf(holder._id, filter),
     placeholderData: (previous) => previous,
     refetchInterval: ({ state }) =>
-      isOpen && state.data?.pages.some(({ rows }) => rows.some(canBeOnTheWay)) ? SENDING_POLL_MS : false,
+      holder.isOpen && state.data?.pages.some(({ rows }) => rows.some(canBeOnTheWay)) ? SENDING_POLL_MS : false,
   });
   const first = query.data?.pages[0];
   const hasPeople = first !== undefined && first.total > 0;
@@ -75,7 +73,7 @@ export function InvitationsTable({ survey, onCodes }: InvitationsTableProps) {
         <PagedTable
           query={query}
           caption={invitationTexts.caption}
-          columns={columnsOf(survey, {
+          columns={columnsOf(holder, {
             onCorrect: setCorrected,
             onSendAgain: sendAgain,
             onReissue: setReissued,
@@ -90,10 +88,10 @@ export function InvitationsTable({ survey, onCodes }: InvitationsTableProps) {
           }
         />
       </div>
-      <ReissueDialog surveyId={survey._id} invitation={reissued} onCodes={onCodes} onClose={() => setReissued(null)} />
-      <CorrectDialog surveyId={survey._id} invitation={corrected} onClose={() => setCorrected(null)} />
+      <ReissueDialog holder={holder} invitation={reissued} onCodes={onCodes} onClose={() => setReissued(null)} />
+      <CorrectDialog surveyId={holder._id} invitation={corrected} onClose={() => setCorrected(null)} />
       <RemoveDialog
-        survey={survey}
+        holder={holder}
         invitation={removed}
         onClose={() => setRemoved(null)}
         // The menu disappears with its row. Deferred, because a closing dialog first returns the focus to it.
@@ -119,7 +117,7 @@ function stateOf({ state, email, isDeleted, isUnknownAddress }: Invitation): str
 const saysMore = (invitation: Invitation): invitation is Invitation & { unsentReason: UnsentReason } =>
   invitation.state === "listed" && invitation.unsentReason !== null;
 
-function columnsOf(survey: FullSurvey, choices: Choices): readonly Column<Invitation>[] {
+function columnsOf(holder: ListHolder, choices: Choices): readonly Column<Invitation>[] {
   return [
     {
       title: invitationTexts.columns.person,
@@ -154,7 +152,7 @@ function columnsOf(survey: FullSurvey, choices: Choices): readonly Column<Invita
       isNumber: true,
       inLine: "lastEnd",
       cell: (invitation) =>
-        survey.closedAt === null &&
+        !holder.isOver &&
         invitation.state !== "struck" && (
           <ActionsMenu label={invitationTexts.moreFor(personOf(invitation))} actions={actionsOn(invitation, choices)} />
         ),

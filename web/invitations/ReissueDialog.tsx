@@ -4,10 +4,11 @@ import { useConfirmation } from "../api/useConfirmation.ts";
 import { ConfirmDialog } from "../ui/ConfirmDialog.tsx";
 import { toast } from "../ui/toast.ts";
 import { useReissue } from "./invitations.queries.ts";
+import type { ListHolder } from "./listHolder.ts";
 import { personOf } from "./personOf.ts";
 
 interface ReissueDialogProps {
-  surveyId: string;
+  holder: ListHolder;
   /** The invitation to replace; null closes the dialog. */
   invitation: Invitation | null;
   onCodes: (codes: IssuedCode[]) => void;
@@ -15,8 +16,8 @@ interface ReissueDialogProps {
 }
 
 /** Asks before a link or code is replaced, which ends the present one. */
-export function ReissueDialog({ surveyId, invitation, onCodes, onClose }: ReissueDialogProps) {
-  const confirmation = useConfirmation(useReissue(surveyId), {
+export function ReissueDialog({ holder, invitation, onCodes, onClose }: ReissueDialogProps) {
+  const confirmation = useConfirmation(useReissue(holder._id), {
     subject: invitation,
     onDone: (reissued, { code }) => {
       if (code === null) toast(invitationTexts.reissued(personOf(reissued)));
@@ -25,13 +26,14 @@ export function ReissueDialog({ surveyId, invitation, onCodes, onClose }: Reissu
     onClose,
   });
   const isCode = invitation?.email === null;
+  const textOf = holder.replaceText ?? (isCode ? invitationTexts.reissueCodeText : invitationTexts.reissueText);
   return (
     <ConfirmDialog
       title={isCode ? invitationTexts.reissueCodeTitle : invitationTexts.reissueTitle}
       label={isCode ? invitationTexts.reissueCode : invitationTexts.reissue}
       {...confirmation}
     >
-      {invitation && (isCode ? invitationTexts.reissueCodeText : invitationTexts.reissueText)(personOf(invitation))}
+      {invitation && textOf(personOf(invitation))}
     </ConfirmDialog>
   );
 }

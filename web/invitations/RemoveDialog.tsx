@@ -1,14 +1,14 @@
 import type { Invitation } from "@survey-app/contract/invitations/invitations.ts";
-import type { Survey } from "@survey-app/contract/surveys/surveys.ts";
 import * as invitationTexts from "@survey-app/texts/invitationTexts.ts";
 import { useConfirmation } from "../api/useConfirmation.ts";
 import { ConfirmDialog } from "../ui/ConfirmDialog.tsx";
 import { toast } from "../ui/toast.ts";
 import { useRemoveInvitation } from "./invitations.queries.ts";
+import type { ListHolder } from "./listHolder.ts";
 import { personOf } from "./personOf.ts";
 
 interface RemoveDialogProps {
-  survey: Survey;
+  holder: ListHolder;
   /** The invitation to remove; null closes the dialog. */
   invitation: Invitation | null;
   onClose: () => void;
@@ -17,10 +17,8 @@ interface RemoveDialogProps {
 }
 
 /** Asks before a person is removed from the list. */
-export function RemoveDialog({ survey, invitation, onClose, onRemoved }: RemoveDialogProps) {
-  // The list is public from the first publication on, like the settings.
-  const textOf = survey.settingsFixed ? invitationTexts.removeLaterText : invitationTexts.removeText;
-  const confirmation = useConfirmation(useRemoveInvitation(survey._id), {
+export function RemoveDialog({ holder, invitation, onClose, onRemoved }: RemoveDialogProps) {
+  const confirmation = useConfirmation(useRemoveInvitation(holder._id), {
     subject: invitation,
     onDone: (removed) => {
       toast(invitationTexts.removed(personOf(removed)));
@@ -30,7 +28,7 @@ export function RemoveDialog({ survey, invitation, onClose, onRemoved }: RemoveD
   });
   return (
     <ConfirmDialog title={invitationTexts.removeTitle} label={invitationTexts.remove} {...confirmation}>
-      {invitation && textOf(personOf(invitation))}
+      {invitation && holder.removeText(personOf(invitation))}
     </ConfirmDialog>
   );
 }

@@ -32,10 +32,10 @@ export const endedCodesOf = (surveyId: string) =>
   });
 
 /**
- * The queries that a change of a list invalidates: the list, the survey with its number of people, and what can be sent
+ * The queries that a change of a list invalidates: the list, the survey or meeting with its number of people, and what can be sent
  * to them.
  */
-export const changedByList = [["invitations"], ["surveys"], ["sending"]] as const;
+export const changedByList = [["invitations"], ["surveys"], ["sending"], ["meetings"]] as const;
 
 export const useCreateCodes = (id: string) =>
   useInvalidatingMutation(

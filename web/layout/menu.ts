@@ -42,7 +42,7 @@ export const ownSurveys: MenuLink = {
   href: "/dashboard/surveyor/surveys",
   label: pageTexts.ownSurveys,
   icon: innerIcons.chart,
-  within: ["/dashboard/surveyor/surveys/", "/dashboard/surveys/", "/dashboard/surveyAdd"],
+  within: ["/dashboard/surveyor/surveys/", "/dashboard/surveys/", "/dashboard/surveyAdd", "/dashboard/meetings"],
 };
 
 /** Each role's sidebar menu, in the spec's order and words (specification §2.3). */
@@ -78,7 +78,7 @@ export const menu: Record<Role, readonly MenuLink[]> = {
       href: "/dashboard/surveyor/surveys",
       label: pageTexts.responses,
       icon: innerIcons.chart,
-      within: ["/dashboard/surveyor/surveys/", "/dashboard/surveys/"],
+      within: ["/dashboard/surveyor/surveys/", "/dashboard/surveys/", "/dashboard/meetings"],
     },
     {
       href: "/dashboard/surveyor/feedbacks",

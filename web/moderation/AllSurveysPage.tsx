@@ -1,9 +1,11 @@
+import * as hostTexts from "@survey-app/texts/hostTexts.ts";
 import * as listTexts from "@survey-app/texts/listTexts.ts";
 import * as pageTexts from "@survey-app/texts/pageTexts.ts";
 import * as unlistedTexts from "@survey-app/texts/unlistedTexts.ts";
 import { PageHeader } from "../layout/PageHeader.tsx";
 import { LinkButton } from "../ui/LinkButton.tsx";
 import { AllSurveysTable } from "./AllSurveysTable.tsx";
+import { WaitingMeetings } from "./WaitingMeetings.tsx";
 
 export function AllSurveysPage() {
   return (
@@ -16,12 +18,18 @@ export function AllSurveysPage() {
             <LinkButton look="quiet" small href="/dashboard/lists">
               {listTexts.manage}
             </LinkButton>
+            <LinkButton look="quiet" small href="/dashboard/meetings">
+              {hostTexts.title}
+            </LinkButton>
             <LinkButton look="quiet" small href="/dashboard/admin/unlisted">
               {unlistedTexts.link}
             </LinkButton>
           </div>
         }
       />
+      <div className="mb-6 empty:hidden">
+        <WaitingMeetings />
+      </div>
       <AllSurveysTable />
     </>
   );

@@ -5,6 +5,7 @@ import { NewestFeedback } from "../feedback/NewestFeedback.tsx";
 import { OwnActivity } from "../layout/OwnActivity.tsx";
 import { PageHeader } from "../layout/PageHeader.tsx";
 import { ReportedSurveys } from "../moderation/ReportedSurveys.tsx";
+import { WaitingMeetings } from "../moderation/WaitingMeetings.tsx";
 import { WaitingSurveys } from "../moderation/WaitingSurveys.tsx";
 import { SharedSurveysNote } from "../owners/SharedSurveysNote.tsx";
 import { MembershipEnd } from "../payments/MembershipEnd.tsx";
@@ -64,6 +65,7 @@ export function AdminHomePage() {
             <div className="min-w-0 flex-1 space-y-6 empty:hidden">
               <ReportedSurveys />
               <WaitingSurveys />
+              <WaitingMeetings />
             </div>
             <div className="min-w-0 flex-1 space-y-6">
               <NewestUsers />

@@ -1,5 +1,6 @@
 import * as ballotFormTexts from "@survey-app/texts/ballotFormTexts.ts";
 import * as frameTexts from "@survey-app/texts/frameTexts.ts";
+import * as hostTexts from "@survey-app/texts/hostTexts.ts";
 import * as listTexts from "@survey-app/texts/listTexts.ts";
 import * as pageTexts from "@survey-app/texts/pageTexts.ts";
 import { PageHeader } from "../layout/PageHeader.tsx";
@@ -28,6 +29,9 @@ export function OwnSurveysPage() {
             )}
             <LinkButton look="quiet" small href="/ask?for=room">
               {ballotFormTexts.presets.room.label}
+            </LinkButton>
+            <LinkButton look="quiet" small href="/dashboard/meetings">
+              {hostTexts.title}
             </LinkButton>
             <LinkButton small href={asksUnlisted ? "/ask?to=list" : "/dashboard/surveyAdd"}>
               {frameTexts.ask}

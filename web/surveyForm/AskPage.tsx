@@ -5,6 +5,7 @@ import { PageHeader } from "../layout/PageHeader.tsx";
 import { PageMeta } from "../routing/PageMeta.tsx";
 import { AskIntro } from "./AskIntro.tsx";
 import { AskQuestion } from "./AskQuestion.tsx";
+import { MeetingOffer } from "./MeetingOffer.tsx";
 
 export function AskPage() {
   const { publicUrl, languages } = useSettings();
@@ -12,6 +13,7 @@ export function AskPage() {
     <div className="frame py-6 sm:py-14">
       <PageMeta title={frameTexts.ask} text={askTexts.text} address={`${publicUrl}/ask`} languages={languages} />
       <PageHeader title={frameTexts.ask} text={<AskIntro />} />
+      <MeetingOffer />
       <AskQuestion />
     </div>
   );

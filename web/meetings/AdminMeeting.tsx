@@ -1,0 +1,60 @@
+import { allowCodes } from "@survey-app/contract/invitations/invitations.ts";
+import { personName } from "@survey-app/contract/users/personName.ts";
+import * as hostTexts from "@survey-app/texts/hostTexts.ts";
+import * as invitationTexts from "@survey-app/texts/invitationTexts.ts";
+import { useQuery } from "@tanstack/react-query";
+import { type ComponentType, useState } from "react";
+import { ApiRequestError, api } from "../api/api.ts";
+import { type FailureMessage, failureOf } from "../api/failure.ts";
+import { useConfirmation } from "../api/useConfirmation.ts";
+import { useInvalidatingMutation } from "../api/useInvalidatingMutation.ts";
+import { PageTitle } from "../routing/PageTitle.tsx";
+import { Button } from "../ui/Button.tsx";
+import { ConfirmDialog } from "../ui/ConfirmDialog.tsx";
+import { toast } from "../ui/toast.ts";
+import { UserText } from "../ui/UserText.tsx";
+import { publicMeeting } from "./meetings.queries.ts";
+
+interface AdminMeetingProps {
+  id: string;
+  fallback: ComponentType<{
+    isMissing: boolean;
+    failure: FailureMessage | null;
+    retry: () => void;
+    framed: boolean;
+  }>;
+}
+
+/** Another user's meeting for an admin, whom its owner has asked to allow codes: who asks whom, never the drafts. */
+export function AdminMeeting({ id, fallback: Fallback }: AdminMeetingProps) {
+  const query = useQuery(publicMeeting(id));
+  const [asks, setAsks] = useState(false);
+  const name = query.data?.name ?? "";
+  const allowing = useInvalidatingMutation(() => api(allowCodes, { params: { id } }), ["meetings"]);
+  const confirmation = useConfirmation(allowing, {
+    subject: asks ? undefined : null,
+    onDone: () => toast(invitationTexts.codesAllowed(name)),
+    onClose: () => setAsks(false),
+  });
+  if (!query.data) {
+    const isMissing = query.error instanceof ApiRequestError && query.error.status === 404;
+    const failure = query.isError && !isMissing ? failureOf(query.error) : null;
+    return <Fallback {...{ isMissing, failure }} retry={() => void query.refetch()} framed={false} />;
+  }
+  const { ownerName, people } = query.data;
+  return (
+    <div className="max-w-prose space-y-5">
+      <PageTitle page={name} />
+      <UserText as="h1" tabIndex={-1} className="text-xl sm:text-title">
+        {name}
+      </UserText>
+      <p>{hostTexts.byOwner(<UserText>{personName(ownerName)}</UserText>, people)}</p>
+      <Button aria-haspopup="dialog" onClick={() => setAsks(true)}>
+        {invitationTexts.allowCodes}
+      </Button>
+      <ConfirmDialog title={hostTexts.allowCodesTitle} label={invitationTexts.allowCodes} {...confirmation}>
+        {hostTexts.allowCodesText(<UserText>{name}</UserText>)}
+      </ConfirmDialog>
+    </div>
+  );
+}

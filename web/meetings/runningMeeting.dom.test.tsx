@@ -1,0 +1,213 @@
+import { changeDraft, openQuestion } from "@survey-app/contract/meetings/meetingQuestions.ts";
+import { waitFor, within } from "@testing-library/dom";
+import { afterAll, beforeAll, expect, test } from "vitest";
+import { type Account, signUp } from "../../server/testing/accounts.ts";
+import { meetingsOf } from "../../server/testing/meetings.ts";
+import type { TestApp } from "../../server/testing/testApp.ts";
+import { expectAccessible } from "../testing/expectAccessible.ts";
+import { openPage, startServer } from "../testing/openPage.tsx";
+
+let t: TestApp;
+let owner: Account;
+const meetings = meetingsOf(() => ({ t, surveyor: owner }));
+beforeAll(async () => {
+  t = await startServer();
+  owner = await signUp(t, { role: "surveyor" });
+});
+afterAll(() => t.close());
+
+const open = (id: string, section = "", as = owner) => openPage(t, `/dashboard/meetings/${id}${section}`, { as });
+const titlesOf = async (id: string) => (await meetings.manage(id)).drafts.map(({ Title }) => Title);
+const half = { needs: "moreThan", share: "1/2", of: "sides", quorum: null } as const;
+
+test("from the links to the verdict: each state has one main action", async () => {
+  const { id, voters } = await meetings.make(5);
+  for (const Title of ["Is it the first?", "Is it the second?"]) await meetings.addDraft(id, { Title });
+  const { user, ...page } = await open(id);
+  const step = within(await page.findByRole("region", { name: "Next step" }));
+  await user.click(await step.findByRole("button", { name: "Send 5 links" }));
+  const sending = within(await page.findByRole("dialog", { name: "Send the links now?" }));
+  sending.getByText(/invites you: General assembly/);
+  await user.click(sending.getByRole("button", { name: "Send the links" }));
+  const show = await step.findByRole("link", { name: "Show on the screen" });
+  expect(show.getAttribute("href")).toBe(`/meetings/${id}/wall`);
+  await user.click(step.getByRole("button", { name: "Open question 1" }));
+
+  const asking = within(await page.findByRole("dialog", { name: "Open question 1" }));
+  asking.getByText("Is it the first?");
+  asking.getByRole("radio", { name: "Abstain" });
+  asking.getByText("5 people can vote.");
+  await expectAccessible();
+  await user.click(asking.getByRole("button", { name: "Open" }));
+  await asking.findByText("Voting opens in 3");
+  await user.click(asking.getByRole("button", { name: "Cancel" }));
+  expect((await meetings.manage(id)).begun).toBe(false);
+
+  await user.click(step.getByRole("button", { name: "Open question 1" }));
+  await user.click(within(page.getByRole("dialog")).getByRole("button", { name: "Open" }));
+  const running = within(await page.findByRole("region", { name: /^Question 1/ }));
+  running.getByText("0 of 5 have voted");
+  await expectAccessible();
+  const { question } = await meetings.manage(id);
+  for (const voter of voters.slice(0, 4)) await meetings.vote(question?.surveyId ?? "", voter, 1);
+  await running.findByText("4 of 5 have voted");
+  // With a ballot, it can't be taken back.
+  expect(running.queryByRole("button", { name: "Take back" })).toBeNull();
+  await meetings.vote(question?.surveyId ?? "", voters[4], 0);
+  await page.findByText("Ended when everyone had voted.", { exact: false });
+  page.getByText(/^Yes won/);
+  await expectAccessible();
+
+  // The second one takes one press.
+  await user.click(await page.findByRole("button", { name: "Open question 2" }));
+  await page.findByRole("region", { name: /^Question 2/ });
+});
+
+test("a question without a ballot is taken back, and repeated for a reason", async () => {
+  const { id } = await meetings.make(5);
+  await meetings.open(id, { Title: "Is it wrong?" });
+  const { user, ...page } = await open(id);
+  await user.click(await page.findByRole("button", { name: "Take back" }));
+  const dialog = within(await page.findByRole("dialog"));
+  await user.click(dialog.getByRole("button", { name: "Take back" }));
+  await page.findByText("Taken back before the first vote");
+  await user.click(page.getByRole("button", { name: "Repeat question 1" }));
+  const repeating = within(await page.findByRole("dialog", { name: "Repeat question 1" }));
+  await user.click(repeating.getByRole("button", { name: "Repeat" }));
+  await repeating.findByText("Reason is required");
+  await user.type(repeating.getByRole("textbox", { name: "Reason" }), "A word was wrong");
+  await user.click(repeating.getByRole("button", { name: "Repeat" }));
+  await page.findByText("Repeats question 1: “A word was wrong”");
+});
+
+test("without a rule its owner shortens an open question, with one no button does", async () => {
+  const { id, voters } = await meetings.make(2);
+  const first = await meetings.open(id, { Title: "Is it long?" });
+  await meetings.vote(first.surveyId, voters[0], 1);
+  const { user, ...page } = await open(id);
+  await user.click(await page.findByRole("button", { name: "End in 30 seconds" }));
+  const dialog = within(await page.findByRole("dialog", { name: "End this question in 30 seconds?" }));
+  await user.click(dialog.getByRole("button", { name: "End in 30 seconds" }));
+  await page.findByText(/^0:(30|2\d) left$/);
+
+  const ruled = await meetings.make(2);
+  await meetings.open(ruled.id, { Title: "Is it ruled?", passRule: half });
+  const other = await open(ruled.id);
+  await other.findByText("0 of 2 have voted");
+  expect(other.queryByRole("button", { name: "End in 30 seconds" })).toBeNull();
+});
+
+test("drafts are added by Enter, moved by buttons, edited and removed", async () => {
+  const { id } = await meetings.make(5);
+  const { user, ...page } = await open(id);
+  const field = await page.findByRole("textbox", { name: "Add a question" });
+  for (const Title of ["A?", "B?", "C?"]) {
+    await user.type(field, `${Title}{Enter}`);
+    await page.findByRole("button", { name: `More: ${Title}` });
+  }
+  expect(await titlesOf(id)).toEqual(["A?", "B?", "C?"]);
+  await user.click(page.getByRole("button", { name: "Move up: C?" }));
+  await page.findByText("Now number 2: C?");
+  const up = page.getByRole("button", { name: "Move up: C?" });
+  await waitFor(() => expect(document.activeElement).toBe(up));
+  expect(await titlesOf(id)).toEqual(["A?", "C?", "B?"]);
+  await user.click(page.getByRole("button", { name: "Edit the question: C?" }));
+  const editing = within(await page.findByRole("dialog", { name: "Edit the question" }));
+  const title = editing.getByRole("textbox", { name: "Question" });
+  await user.clear(title);
+  await user.type(title, "C, too?");
+  await user.click(editing.getByRole("radio", { name: "Secret" }));
+  await expectAccessible();
+  await user.click(editing.getByRole("button", { name: "Save" }));
+  await page.findByText("C, too?");
+  await user.click(page.getByRole("button", { name: "Remove: B?" }));
+  await user.click(within(await page.findByRole("dialog")).getByRole("button", { name: "Remove" }));
+  await waitFor(async () => expect(await titlesOf(id)).toEqual(["A?", "C, too?"]));
+  expect((await meetings.manage(id)).drafts[1]).toMatchObject({ privacy: "secret" });
+});
+
+test("what changed elsewhere is said where it matters, and nothing is sent again by itself", async () => {
+  const { id } = await meetings.make(5);
+  const draft = await meetings.addDraft(id, { Title: "Is it mine?" });
+  await meetings.addDraft(id, { Title: "Is it next?" });
+  const { user, ...page } = await open(id);
+  await user.click(await page.findByRole("button", { name: "Edit the question: Is it mine?" }));
+  const editing = within(await page.findByRole("dialog", { name: "Edit the question" }));
+  const params = { meeting: id, draft: draft._id };
+  await t.request(changeDraft, { as: owner, params, body: { Title: "Is it theirs?", version: draft.version } });
+  const title = editing.getByRole("textbox", { name: "Question" });
+  await user.clear(title);
+  await user.type(title, "Is it ours?");
+  await user.click(editing.getByRole("button", { name: "Save" }));
+  await editing.findByText(/It now reads “Is it theirs\?”/);
+  expect(title).toHaveProperty("value", "Is it ours?");
+  expect((await titlesOf(id))[0]).toBe("Is it theirs?");
+  await user.click(editing.getByRole("button", { name: "Save" }));
+  await waitFor(async () => expect((await titlesOf(id))[0]).toBe("Is it ours?"));
+
+  // Another device opens a question while this one counts down.
+  await user.click(await page.findByRole("button", { name: "Open question 1" }));
+  const opening = within(await page.findByRole("dialog", { name: "Open question 1" }));
+  const next = (await meetings.manage(id)).drafts[1];
+  if (next) await t.request(openQuestion, { as: owner, ...(await meetings.openRequest(id, next)) });
+  await user.click(opening.getByRole("button", { name: "Open" }));
+  await opening.findByRole("alert");
+  expect((await meetings.manage(id)).questions).toHaveLength(1);
+  await page.findByRole("region", { name: /^Question 1/ });
+});
+
+test("a motion from the floor is typed and opened at once", async () => {
+  const { id, voters } = await meetings.make(1);
+  const { surveyId } = await meetings.open(id, { Title: "Is it planned?" });
+  await meetings.vote(surveyId, voters[0], 1);
+  const { user, ...page } = await open(id);
+  await page.findByText("Asked so far", {}, { timeout: 20_000 });
+  await user.type(await page.findByRole("textbox", { name: "Add a question" }), "Is it new?");
+  await user.click(await page.findByRole("button", { name: "Open now" }));
+  await page.findByRole("region", { name: /^Question 2/ });
+  expect((await meetings.manage(id)).question?.Title).toBe("Is it new?");
+});
+
+test("a meeting is changed, ended and copied; one that has not begun is deleted", async () => {
+  const { id } = await meetings.make(5);
+  await meetings.addDraft(id, { Title: "Is it copied?" });
+  const { user, ...page } = await open(id);
+  await user.click(await page.findByRole("button", { name: "Change the meeting" }));
+  const changing = within(await page.findByRole("dialog", { name: "Change the meeting" }));
+  const name = changing.getByRole("textbox", { name: "Name" });
+  await user.clear(name);
+  await user.type(name, "Spring meeting");
+  await expectAccessible();
+  await user.click(changing.getByRole("button", { name: "Save" }));
+  await page.findByRole("heading", { level: 1, name: /^Spring meeting/ });
+
+  await user.click(page.getByRole("link", { name: "New meeting from this one" }));
+  await page.findByText(/come along, with new links and codes/);
+  await user.type(page.getByRole("textbox", { name: "Name" }), "Autumn meeting");
+  await user.click(page.getByRole("button", { name: "Continue" }));
+  await page.findByRole("heading", { level: 1, name: /^Autumn meeting/ });
+  const copy = location.pathname.split("/")[3] ?? "";
+  expect(await titlesOf(copy)).toEqual(["Is it copied?"]);
+  await user.click(page.getByRole("button", { name: "Delete the meeting" }));
+  await user.click(within(page.getByRole("dialog")).getByRole("button", { name: "Delete the meeting" }));
+  await page.findByRole("heading", { level: 1, name: "Meetings" });
+  await page.findByRole("link", { name: "Spring meeting" });
+  await expectAccessible();
+});
+
+test("an admin allows codes for a meeting, and reads no draft", async () => {
+  const admin = await signUp(t, { role: "admin" });
+  const { id } = await meetings.make(5);
+  await meetings.addDraft(id, { Title: "Is it hidden?" });
+  const { user, ...page } = await open(id, "", admin);
+  await page.findByRole("heading", { level: 1, name: "General assembly" });
+  expect(document.body.textContent).not.toContain("Is it hidden?");
+  await user.click(page.getByRole("button", { name: "Allow codes" }));
+  const dialog = within(await page.findByRole("dialog", { name: "Allow codes for this meeting?" }));
+  await user.click(dialog.getByRole("button", { name: "Allow codes" }));
+  await waitFor(async () => expect((await meetings.manage(id)).codesAllowed).toBe(true));
+
+  const stranger = await signUp(t, { role: "surveyor" });
+  const other = await open(id, "", stranger);
+  await other.findByRole("heading", { name: "Page not found" });
+});
