@@ -30,8 +30,10 @@ import { loadUnpublication, SurveyUnpublished } from "../surveys/moderation.quer
 import { ORIGINAL } from "../surveys/originalAddress.ts";
 import { oneSurvey } from "../surveys/surveys.queries.ts";
 import { App } from "./App.tsx";
+import { firstPages } from "./firstPages.ts";
+import { rarePages } from "./rarePages.ts";
 import type { Route } from "./route.ts";
-import { filesOf, findRoute, loadPage, loadsStripe } from "./routes.tsx";
+import { findRoute, loadPage, loadsStripe } from "./routes.tsx";
 import { structuredData } from "./structuredData.ts";
 
 export { findMoved, resolvePage } from "./resolvePage.ts";
@@ -282,6 +284,15 @@ interface Assets {
   font: string;
   preloads: string[];
   script: string;
+}
+
+/** The files of a route's page and layout, and of the list that a rare one is in. */
+function filesOf({ page, frame }: Route): string[] {
+  return [page, ...(frame ? [frame] : [])].flatMap((name) => {
+    const first = firstPages.get(name);
+    const { file = "" } = first ?? rarePages.get(name) ?? {};
+    return [...(first ? [] : ["app/rarePages.ts"]), file.slice("../".length)];
+  });
 }
 
 /** The built files that this page needs, all known before the first script runs. */

@@ -20,6 +20,7 @@ import { surveyComments } from "../votes/comments.queries.ts";
 import { VISITOR } from "../votes/useVotesReader.ts";
 import { surveyVotes } from "../votes/votes.queries.ts";
 import { dashboardRoutes } from "./dashboardRoutes.ts";
+import { firstPages } from "./firstPages.ts";
 import type { Route } from "./route.ts";
 
 /** The data of pages that few people open first: the code that fetches it is loaded with it. */
@@ -184,24 +185,14 @@ export function loadsStripe(path: string, { payments }: Pick<PageSettings, "paym
   return payments.by === "stripe" && findRoute(path)?.route.chargesCards === true;
 }
 
-/** Loads the code of each page and layout, by file. */
-const files = import.meta.glob<Record<string, unknown>>([
-  "../**/[A-Z]*Page.tsx",
-  "!../{layout/Narrow,linkVoting/LinkVote,sharing/Embed}Page.tsx",
-  "../layout/*Layout.tsx",
-]);
 const components = new Map<string | undefined, unknown>();
-
-const fileOf = new Map(Object.keys(files).map((file) => [file.replace(/^.*\/|\.tsx$/g, ""), file]));
-
-/** The files of a route's page and layout. The server finds their chunks by them. */
-export const filesOf = ({ page, frame }: Route): string[] =>
-  [page, ...(frame ? [frame] : [])].map((name) => (fileOf.get(name) ?? "").slice("../".length));
 
 /** Loads the page's code, once, without its deferred parts. */
 export async function loadFirstScreen({ page, frame }: Route): Promise<void> {
   const load = async (name: string) => {
-    if (!components.has(name)) components.set(name, (await files[fileOf.get(name) ?? ""]?.())?.[name]);
+    if (components.has(name)) return;
+    const { load } = firstPages.get(name) ?? (await import("./rarePages.ts")).rarePages.get(name) ?? {};
+    components.set(name, (await load?.())?.[name]);
   };
   await Promise.all([page, ...(frame ? [frame] : [])].map(load));
 }
