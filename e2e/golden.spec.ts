@@ -71,7 +71,9 @@ test("the ask form: each preset, the preview, and what was sent", async ({ newSe
   const sent = page.locator(":focus");
   await expect(sent).toContainText("Submitted for review");
   await golden(sent, "ask-sent");
-  const end = expect.stringMatching(/^Voting ends on \d\d-\d\d-\d{4}: you can change that above\.$/);
+  const end = expect.stringMatching(
+    /^Voting ends on \d\d-\d\d-\d{4}: you can change that above\. Category: Satisfaction\.$/,
+  );
   expect(await announced(), "the focus says what was sent").toEqual(["No tips for this question.", end]);
 });
 
