@@ -27,7 +27,7 @@ test("a host asks In the room, and shows the result from a phone: other phones s
   await host.getByLabel("Category").selectOption("Efficiency");
   await host.getByRole("button", { name: "Continue" }).click();
   await host.getByRole("button", { name: "Publish" }).click();
-  const start = host.getByRole("link", { name: "Start" });
+  const start = host.getByRole("link", { name: "Show on the screen" });
   const [, id = ""] = /surveys\/([^/]+)\/present/.exec((await start.getAttribute("href")) ?? "") ?? [];
 
   const [first, second] = [await newSessionPage(), await newSessionPage()];

@@ -17,12 +17,14 @@ const toasts = createStore<readonly Toast[]>([]);
 export const useToasts = (): readonly Toast[] => useStore(toasts);
 
 /**
- * Shows a short message about a success or a failure. Anything needed later is also on the page.
+ * Shows a short message about a success or a failure, in place of an equal one: two parts can fail for one reason. Anything needed
+ * later is also on the page.
  * @returns the id to dismiss it by: error toasts do not disappear automatically
  */
 export function toast(text: string, kind: Toast["kind"] = "done", { isSilent = false } = {}): number {
   lastId += 1;
-  toasts.set([...toasts.read().slice(-3), { id: lastId, text, kind, isSilent }]);
+  const others = toasts.read().filter((each) => each.text !== text);
+  toasts.set([...others.slice(-3), { id: lastId, text, kind, isSilent }]);
   return lastId;
 }
 
