@@ -327,6 +327,20 @@ describe("a replacement", () => {
     expect((await meetings.resultLabel(second)).list).toMatchObject({ codes: 1, replaced: 2, unsent: 0 });
   });
 
+  test("of a link by email is counted, too: until it arrives, its person can't vote", async () => {
+    const id = await meetings.make({ privacy: "secret" });
+    const rows = Array.from({ length: 5 }, (_, index) => ({ email: `eve${index}@example.org` }));
+    await meetings.add(id, rows);
+    const [eve, fay] = await meetings.list(id);
+    await meetings.reissue(id, eve?._id ?? "");
+    const surveyId = await meetings.ask(id, { passRule: RULE });
+    expect((await meetings.reissue(id, fay?._id ?? "")).code).toBeNull();
+    const numbers = { invited: 5, codes: 0, replaced: 1, unsent: 5 };
+    expect((await meetings.resultLabel(surveyId)).list).toMatchObject(numbers);
+    await meetings.close(surveyId);
+    expect((await meetings.resultLabel(await meetings.ask(id))).list).toMatchObject(numbers);
+  });
+
   test("waits while people vote on a question with a pass rule", async () => {
     const id = await meetings.make();
     const { ids, voters } = await meetings.makeVoters(id, 3);
