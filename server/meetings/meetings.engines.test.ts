@@ -2,6 +2,7 @@ import { deleteMyAccount, exportMyData } from "@survey-app/contract/account/acco
 import { MINUTES_DEFAULT } from "@survey-app/contract/meetings/meetingForms.ts";
 import * as questions from "@survey-app/contract/meetings/meetingQuestions.ts";
 import * as meetings from "@survey-app/contract/meetings/meetings.ts";
+import { getRecord } from "@survey-app/contract/meetings/record.ts";
 import { getSurvey } from "@survey-app/contract/surveys/surveys.ts";
 import { MEETING_QUESTIONS_MAX, MEETINGS_MAX } from "@survey-app/contract/text/limits.ts";
 import { DAY_MS, HOUR_MS } from "@survey-app/contract/text/time.ts";
@@ -203,6 +204,9 @@ test("a meeting counts as one unlisted survey of a user who is no surveyor, and 
     const own = meetingsOf(() => ({ t: open, surveyor: user }));
     const { id } = await own.make(3);
     await own.open(id);
+    // Nobody vouches for it, as every page with its words says.
+    expect(await own.state(id)).toMatchObject({ unreviewed: true });
+    expect(await open.request(getRecord, { params: { meeting: id } })).toMatchObject({ unreviewed: true });
     const deadline = new Date(Date.now() + DAY_MS).toISOString();
     const form = {
       Title: "A show of hands?",
