@@ -280,7 +280,9 @@ export async function reissue(
   const { tokenHash, codeKey } = tokens.stored({ ...next, issue });
   await updateInvitation(tx, invited).set({ issue, token_hash: tokenHash, code_key: codeKey }).execute();
   if (list.holder === "meeting") await renewOnQuestions(tx, list.id, [{ id: found.id, issue }]);
-  const isCounted = isCode ? found.code_key !== ENDED_CODE : list.holder === "meeting" && list.begunAt !== null && !isMailed;
+  const isCounted = isCode
+    ? found.code_key !== ENDED_CODE
+    : list.holder === "meeting" && list.begunAt !== null && !isMailed;
   if (isCounted) await countReplaced(tx, list, { replaced: 1, codes: isCode && !wasCode ? 1 : 0 });
   return { email: found.email, issue, formerState: found.state, isCode };
 }

@@ -183,6 +183,16 @@ test("where invited surveys are reviewed, an admin accepts the meeting once, and
   }
 });
 
+test("the name under which people have voted stays, in the record and in the email at the end", async () => {
+  const { id } = await meeting.make(3);
+  await meeting.open(id);
+  const { name, version, startsAt } = await meeting.manage(id);
+  const rename = { ...of(id), body: { name: "Win a prize", startsAt, version } };
+  expect(await t.refused(meetings.changeMeeting, rename)).toMatchObject({ code: "meetingNamed" });
+  expect(await change(id, { name, about: "All of us", startsAt, version })).toEqual({ modifiedCount: 1 });
+  expect(await meeting.state(id)).toMatchObject({ name });
+});
+
 test("where every survey is reviewed there are no meetings, and the answer says so", async () => {
   const reviewing = await testApp({ surveyReview: "all" }, WITHOUT_POLLS);
   try {
