@@ -42,7 +42,7 @@ export const resultLabel = z.object({
       struck: z.number(),
       /** Of all of them, those with a code that the owner handed out. */
       codes: z.number(),
-      /** How often a code was replaced, or a link by the operator, which ends what was handed out. Missing in files of version 1.0. */
+      /** How often a code was replaced, or a link by the operator or of a meeting, which ends what was handed out. Missing in files of version 1.0. */
       replaced: z.optional(z.number()),
       /** Of these, the links and codes that the operator replaced, after a secret of the server leaked. */
       reissuedByOperator: z.optional(z.number()),

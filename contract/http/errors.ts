@@ -142,6 +142,7 @@ export const apiErrors = {
   tooManyMeetings: [409, errorTexts.tooManyMeetings],
   meetingChanged: [409, errorTexts.meetingChanged],
   meetingBegun: [409, errorTexts.meetingBegun],
+  meetingNamed: [409, errorTexts.meetingNamed],
   meetingEnded: [409, errorTexts.meetingEnded],
   meetingNotAccepted: [409, errorTexts.meetingNotAccepted],
   questionOpen: [409, errorTexts.questionOpen],

@@ -111,13 +111,13 @@ export const changeMeeting = endpoint({
   path: "/meetings/:meeting",
   summary:
     "Change a meeting of the current user. Fields that are left out become empty, but for `defaults`, which then stay; " +
-    "`version` is the one that the sender has read",
+    "`version` is the one that the sender has read. The name stays once a question was opened",
   access: "asker",
   keyScope: "manage",
   params: oneMeeting,
   body: z.object({ ...meetingForm.shape, version }),
   response: modifiedResponse,
-  errors: ["meetingChanged", "meetingEnded"],
+  errors: ["meetingChanged", "meetingEnded", "meetingNamed"],
   rateLimit: { max: 240, seconds: 3600 },
 });
 

@@ -91,7 +91,7 @@ test("What happened to a question and to the list stands in it", () => {
     "Entitled to vote: 40. Voted: 33. Yes: 25. No: 6. Abstained: 2.",
     "Vote with names.",
     "40 people when the meeting began; since then 5 added and 3 removed.",
-    "4 codes were replaced.",
+    "4 links or codes were replaced.",
     "Ended early by its owner.",
     "Repeats question 1: “The Wi-Fi failed.”",
     "Repeated as question 6.",

@@ -15,6 +15,8 @@ export const meetingRecord = z.object({
   begunAt: z.nullable(z.string()),
   endedAt: z.nullable(z.string()),
   questions: z.array(openedQuestion),
+  /** Only if nobody vouches for the meeting (contract/meetings/meetingState.ts). */
+  unreviewed: z.optional(z.literal(true)),
 });
 export type MeetingRecord = z.infer<typeof meetingRecord>;
 

@@ -159,7 +159,7 @@ describe.skipIf(python(["--version"]).status !== 0)("verify.py (skipped without 
     expect(said.stdout).toMatch(
       /^The record of the meeting: "General assembly"\nConsistent: 6 questions, .*\n1\. "Do we/,
     );
-    expect(said.stdout).toMatch(/\n4\. taken down by an admin: [0-9a-f]{64}\n/);
+    expect(said.stdout).toMatch(/\n4\. not in this file, which says that an admin took it down: [0-9a-f]{64}\n/);
   });
 
   test("says in sentences what it found, and recounts the votes of another file", () => {

@@ -136,7 +136,7 @@ describe("the record of a meeting with questions of every kind", () => {
     await rm(folder, { recursive: true });
     expect(isValid).toBe(true);
     expect(lines.join("\n")).toMatch(/^This record is consistent: 5 questions of the meeting "General assembly"/);
-    expect(lines.join("\n")).toMatch(/\n4\. taken down by an admin/);
+    expect(lines.join("\n")).toMatch(/\n4\. not in this file, which says that an admin took it down/);
     expect(lines.join("\n")).toMatch(/\n5\. "Raise the fee\?": 3 votes, too few to show the result\. It ends with/);
   });
 

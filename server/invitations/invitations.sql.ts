@@ -249,7 +249,8 @@ export type Reissued =
  * new one, and can vote with it. One that the operator ended after a leak was counted then. After the first vote a pass rule leaves
  * codes that still work to admins, who can do nothing else with lists.
  *
- * In the hall of a meeting (`showsReplacements`) the owner gets a code in place of a link, too: an email would be late.
+ * In the hall of a meeting (`showsReplacements`) the owner gets a code in place of a link, too: an email would be late. For the same
+ * reason a link that is emailed there is counted: until it arrives, its person can't vote.
  * @param asOwner whether an owner of the list replaces it; else an admin
  * @param isMailed whether the next link must reach the address, because that was corrected just now
  */
@@ -279,7 +280,10 @@ export async function reissue(
   const { tokenHash, codeKey } = tokens.stored({ ...next, issue });
   await updateInvitation(tx, invited).set({ issue, token_hash: tokenHash, code_key: codeKey }).execute();
   if (list.holder === "meeting") await renewOnQuestions(tx, list.id, [{ id: found.id, issue }]);
-  if (isCode && found.code_key !== ENDED_CODE) await countReplaced(tx, list, { replaced: 1, codes: wasCode ? 0 : 1 });
+  const isCounted = isCode
+    ? found.code_key !== ENDED_CODE
+    : list.holder === "meeting" && list.begunAt !== null && !isMailed;
+  if (isCounted) await countReplaced(tx, list, { replaced: 1, codes: isCode && !wasCode ? 1 : 0 });
   return { email: found.email, issue, formerState: found.state, isCode };
 }
 

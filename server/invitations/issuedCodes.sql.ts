@@ -76,8 +76,36 @@ export async function findInvitationByToken(
   const answer = { opened, meeting, votesAs: nameOfInvited(found), formerHash: former?.hash ?? null };
   if (former) return { ...answer, ended: ended("invitationReplaced", former.endedAt) };
   if (await isOpen(database, found, opened)) return { ...answer, ended: null };
+  if (meeting && (await canVoteOnOpenQuestion(database, meeting, invitationId))) return { ...answer, ended: null };
   if (found.is_deleted === 1) throw apiError("invitationInvalid");
   return { ...answer, ended: ended("invitationStruck", found.struck_at === null ? null : Number(found.struck_at)) };
+}
+
+/**
+ * Whether a person can vote on the open question of a meeting. Its list stands still, so that whoever is removed meanwhile can open
+ * their link or code until it ends: otherwise an owner could keep the silent from voting.
+ */
+async function canVoteOnOpenQuestion(
+  { db }: Database,
+  { current_survey_id: surveyId }: MeetingRow,
+  invitationId: string,
+): Promise<boolean> {
+  if (surveyId === null) return false;
+  const box = await db
+    .selectFrom("ballot_boxes")
+    .select(["ends_at", "closed_at"])
+    .where("survey_id", "=", surveyId)
+    .executeTakeFirst();
+  if (!box || hasEnded(box, Date.now())) return false;
+  const listed = await db
+    .selectFrom("invitations")
+    .select("id")
+    .where("survey_id", "=", surveyId)
+    .where("id", "=", invitationId)
+    .where("state", "<>", "struck")
+    .where("is_deleted", "=", 0)
+    .executeTakeFirst();
+  return listed !== undefined;
 }
 
 /** What an opened invitation is for, as responses name it. */

@@ -148,18 +148,36 @@ describe("an opened code of a meeting", () => {
     const former = await t.refused(invitations.openInvitation, { body: { token: codes[0] ?? "" } });
     expect(former).toMatchObject({ code: "invitationReplaced", endedInvitation: { surveyId: null, meetingId: id } });
     await meetings.strike(id, ids[1] ?? "");
-    const struck = await t.refused(invitations.openInvitation, { body: { token: codes[1] ?? "" } });
-    expect(struck).toMatchObject({ code: "invitationStruck", endedInvitation: { surveyId: null, meetingId: id } });
     // The list of the open question stands still.
     expect((await meetings.vote(first, voters[1], 1)).statusCode).toBe(200);
     expect((await meetings.resultLabel(first)).list).toMatchObject({ invited: 3, added: 0, struck: 0, replaced: 1 });
     await meetings.close(first);
+    const struck = await t.refused(invitations.openInvitation, { body: { token: codes[1] ?? "" } });
+    expect(struck).toMatchObject({ code: "invitationStruck", endedInvitation: { surveyId: null, meetingId: id } });
     const second = await meetings.ask(id);
     expect((await meetings.vote(second, voters[1], 1)).json().code).toBe("notInvited");
     expect((await meetings.renew(id, voters[1] as never)).json().code).toBe("invitationEnded");
     expect((await meetings.renew(id, voters[0] as never)).json().code).toBe("invitationEnded");
     expect((await meetings.renew(id, renewed)).json()).toMatchObject({ token: expect.any(String) });
     expect((await meetings.resultLabel(second)).list).toMatchObject({ invited: 3, added: 0, struck: 1, replaced: 1 });
+  });
+
+  test("opens until the end of the open question for those whom its owner removes meanwhile", async () => {
+    const id = await meetings.make();
+    const made = await meetings.makeCodes(id, 3);
+    const [code = "", silent = ""] = made.map((each) => each.code);
+    const first = await meetings.ask(id, { passRule: RULE });
+    await meetings.vote(first, await meetings.open(code), 1);
+    await meetings.strike(id, made[1]?.invitationId ?? "");
+    expect((await meetings.vote(first, await meetings.open(silent), 0)).statusCode).toBe(200);
+    const stranger = (await meetings.makeCodes(id, 1))[0];
+    await meetings.strike(id, stranger?.invitationId ?? "");
+    const open = (token = "") => t.refused(invitations.openInvitation, { body: { token } });
+    expect((await open(stranger?.code)).code).toBe("invitationStruck");
+    await meetings.close(first);
+    expect((await open(silent)).code).toBe("invitationStruck");
+    await meetings.ask(id);
+    expect((await open(silent)).code).toBe("invitationStruck");
   });
 
   test("is renewed for the open page, until the meeting ends", async () => {
@@ -206,14 +224,14 @@ describe("after the close of each question, a person reads", () => {
     for (const who of [ann, bo])
       expect((await meetings.mine(id, who)).json()).toMatchObject({ from: null, questions: [{ n: 1, vote: null }] });
     await meetings.close(first);
-    expect((await meetings.mine(id, ann)).json().questions).toEqual([{ n: 1, vote: "here" }]);
-    expect((await meetings.mine(id, bo)).json().questions).toEqual([{ n: 1, vote: "elsewhere" }]);
+    expect((await meetings.mine(id, ann)).json().questions).toEqual([{ n: 1, surveyId: first, vote: "here" }]);
+    expect((await meetings.mine(id, bo)).json().questions).toEqual([{ n: 1, surveyId: first, vote: "elsewhere" }]);
     await t.request(invitations.allowCodes, { as: people.admin, params: { id } });
     const secret = await meetings.ask(id, { privacy: "secret" });
     await meetings.voteEach(secret, [ann, ...voters.slice(2)]);
     await meetings.close(secret);
-    expect((await meetings.mine(id, ann)).json().questions[1]).toEqual({ n: 2, vote: "counted" });
-    expect((await meetings.mine(id, bo)).json().questions[1]).toEqual({ n: 2, vote: "none" });
+    expect((await meetings.mine(id, ann)).json().questions[1]).toEqual({ n: 2, surveyId: secret, vote: "counted" });
+    expect((await meetings.mine(id, bo)).json().questions[1]).toEqual({ n: 2, surveyId: secret, vote: "none" });
     await meetings.strike(id, ids[1] ?? "");
     expect((await meetings.mine(id, bo)).json()).toMatchObject({ isRemoved: true, questions: [{ n: 1 }, { n: 2 }] });
     expect((await meetings.object(first, bo)).json()).toEqual({ modifiedCount: 1 });
@@ -307,6 +325,20 @@ describe("a replacement", () => {
     await meetings.close(surveyId);
     const second = await meetings.ask(id);
     expect((await meetings.resultLabel(second)).list).toMatchObject({ codes: 1, replaced: 2, unsent: 0 });
+  });
+
+  test("of a link by email is counted, too: until it arrives, its person can't vote", async () => {
+    const id = await meetings.make({ privacy: "secret" });
+    const rows = Array.from({ length: 5 }, (_, index) => ({ email: `eve${index}@example.org` }));
+    await meetings.add(id, rows);
+    const [eve, fay] = await meetings.list(id);
+    await meetings.reissue(id, eve?._id ?? "");
+    const surveyId = await meetings.ask(id, { passRule: RULE });
+    expect((await meetings.reissue(id, fay?._id ?? "")).code).toBeNull();
+    const numbers = { invited: 5, codes: 0, replaced: 1, unsent: 5 };
+    expect((await meetings.resultLabel(surveyId)).list).toMatchObject(numbers);
+    await meetings.close(surveyId);
+    expect((await meetings.resultLabel(await meetings.ask(id))).list).toMatchObject(numbers);
   });
 
   test("waits while people vote on a question with a pass rule", async () => {

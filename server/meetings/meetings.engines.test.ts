@@ -2,6 +2,7 @@ import { deleteMyAccount, exportMyData } from "@survey-app/contract/account/acco
 import { MINUTES_DEFAULT } from "@survey-app/contract/meetings/meetingForms.ts";
 import * as questions from "@survey-app/contract/meetings/meetingQuestions.ts";
 import * as meetings from "@survey-app/contract/meetings/meetings.ts";
+import { getRecord } from "@survey-app/contract/meetings/record.ts";
 import { getSurvey } from "@survey-app/contract/surveys/surveys.ts";
 import { MEETING_QUESTIONS_MAX, MEETINGS_MAX } from "@survey-app/contract/text/limits.ts";
 import { DAY_MS, HOUR_MS } from "@survey-app/contract/text/time.ts";
@@ -182,6 +183,16 @@ test("where invited surveys are reviewed, an admin accepts the meeting once, and
   }
 });
 
+test("the name under which people have voted stays, in the record and in the email at the end", async () => {
+  const { id } = await meeting.make(3);
+  await meeting.open(id);
+  const { name, version, startsAt } = await meeting.manage(id);
+  const rename = { ...of(id), body: { name: "Win a prize", startsAt, version } };
+  expect(await t.refused(meetings.changeMeeting, rename)).toMatchObject({ code: "meetingNamed" });
+  expect(await change(id, { name, about: "All of us", startsAt, version })).toEqual({ modifiedCount: 1 });
+  expect(await meeting.state(id)).toMatchObject({ name });
+});
+
 test("where every survey is reviewed there are no meetings, and the answer says so", async () => {
   const reviewing = await testApp({ surveyReview: "all" }, WITHOUT_POLLS);
   try {
@@ -203,6 +214,9 @@ test("a meeting counts as one unlisted survey of a user who is no surveyor, and 
     const own = meetingsOf(() => ({ t: open, surveyor: user }));
     const { id } = await own.make(3);
     await own.open(id);
+    // Nobody vouches for it, as every page with its words says.
+    expect(await own.state(id)).toMatchObject({ unreviewed: true });
+    expect(await open.request(getRecord, { params: { meeting: id } })).toMatchObject({ unreviewed: true });
     const deadline = new Date(Date.now() + DAY_MS).toISOString();
     const form = {
       Title: "A show of hands?",

@@ -76,13 +76,16 @@ export async function storeMeeting(
 
 /**
  * Changes a locked meeting, unless it is as the form says. What an admin has accepted is accepted again if its name or the
- * text about it changes, because its links say it.
+ * text about it changes, because its links say it. The name stays once a question was opened: people have voted under it, and the
+ * email at the end says it.
  * @returns whether it was changed
+ * @throws {ApiError} `meetingNamed`
  */
 export async function changeMeeting(tx: Database, { meeting }: OwnMeeting, form: MeetingForm): Promise<boolean> {
   const wanted = toMeetingColumns(form);
   const changed = Object.entries(wanted).some(([name, value]) => meeting[name as keyof typeof wanted] !== value);
   if (!changed) return false;
+  if (meeting.began_at !== null && wanted.name !== meeting.name) throw apiError("meetingNamed");
   const isReadAgain = wanted.name !== meeting.name || wanted.about !== meeting.about;
   await storeMeeting(tx, meeting.id, { ...wanted, ...(isReadAgain && { accepted: 0 }) });
   return true;

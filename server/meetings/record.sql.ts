@@ -1,3 +1,4 @@
+import { isUnreviewed } from "@survey-app/contract/ballots/askingPolicies.ts";
 import type { MeetingRecord } from "@survey-app/contract/meetings/record.ts";
 import { shownName } from "@survey-app/contract/users/users.ts";
 import type { Database } from "../database/database.ts";
@@ -12,10 +13,11 @@ export async function readRecord(database: Database, meetingId: string): Promise
     .selectFrom("meetings")
     .innerJoin("users", "users.id", "meetings.owner_id")
     .select(["meetings.name", "users.name as ownerName", "meetings.language", "began_at", "ended_at"])
+    .select(["accepted", "users.role as ownerRole"])
     .where("meetings.id", "=", meetingId)
     .executeTakeFirst();
   if (!meeting) return null;
-  const { name, ownerName, language, began_at, ended_at } = meeting;
+  const { name, ownerName, language, began_at, ended_at, accepted, ownerRole } = meeting;
   return {
     name,
     ownerName: shownName(ownerName),
@@ -23,6 +25,7 @@ export async function readRecord(database: Database, meetingId: string): Promise
     begunAt: toIso(began_at),
     endedAt: toIso(ended_at),
     questions: await readOpened(database, meetingId),
+    ...(isUnreviewed({ listed: 0, accepted, ownerRole }) && { unreviewed: true as const }),
   };
 }
 

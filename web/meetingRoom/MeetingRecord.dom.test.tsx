@@ -44,6 +44,18 @@ test("the record shows each question with verdict and numbers, and no numbers of
   await expectAccessible();
 });
 
+// Links to it are shared with the title.
+test("the pages of a meeting that nobody vouches for say so, and their titles don't name it", async () => {
+  const id = await makeMeeting();
+  await t.database.db.updateTable("users").set({ role: "user" }).where("email", "=", owner.email).execute();
+  for (const path of ["", "/wall", "/record"]) {
+    const page = await openPage(t, `/meetings/${id}${path}`);
+    await page.findByText(/Not reviewed by/);
+    expect(document.title, path).not.toContain("Assembly");
+  }
+  await t.database.db.updateTable("users").set({ role: "surveyor" }).where("email", "=", owner.email).execute();
+});
+
 test("one press copies the text for the minutes, in the language that was chosen", async () => {
   const id = await makeMeeting();
   const page = await openPage(t, `/meetings/${id}/record`);

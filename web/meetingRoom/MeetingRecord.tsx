@@ -6,6 +6,7 @@ import { useSettings } from "../api/settings.ts";
 import { PaperHeader } from "../results/PaperHeader.tsx";
 import { PrintButton } from "../results/PrintButton.tsx";
 import { PageTitle } from "../routing/PageTitle.tsx";
+import { UnreviewedNote } from "../surveys/UnreviewedNote.tsx";
 import { UserText } from "../ui/UserText.tsx";
 import { useTimeZone } from "../ui/useTimeZone.ts";
 import { CopyMinutes } from "./CopyMinutes.tsx";
@@ -17,7 +18,7 @@ export function MeetingRecord({ meeting, record }: { meeting: string; record: Re
   const { name, ownerName, begunAt, endedAt, questions } = record;
   return (
     <article className="mx-auto w-full max-w-3xl space-y-8 px-4 py-6 sm:py-12 print:max-w-none print:space-y-5 print:p-0 print:text-sm">
-      <PageTitle page={recordTexts.title(name)} />
+      <PageTitle page={record.unreviewed ? recordTexts.overline : recordTexts.title(name)} />
       <header className="space-y-3">
         <div className="flex items-center justify-between gap-4">
           <p className="text-sm font-medium text-muted">{recordTexts.overline}</p>
@@ -37,6 +38,7 @@ export function MeetingRecord({ meeting, record }: { meeting: string; record: Re
           )}
           {recordTexts.byOwner(<UserText>{ownerName}</UserText>)}
         </p>
+        <UnreviewedNote survey={record} />
         {endedAt === null && begunAt !== null && <p className="text-muted">{recordTexts.running}</p>}
         {questions.length > 0 && (
           <div className="flex flex-wrap items-end gap-3 print:hidden">

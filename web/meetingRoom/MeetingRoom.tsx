@@ -1,4 +1,5 @@
 import type { MeetingState } from "@survey-app/contract/meetings/meetingState.ts";
+import { UNREVIEWED_TITLE } from "@survey-app/contract/surveys/unreviewedTitle.ts";
 import * as invitedTexts from "@survey-app/texts/invitedTexts.ts";
 import * as meetingRoomTexts from "@survey-app/texts/meetingRoomTexts.ts";
 import { useState } from "react";
@@ -30,7 +31,7 @@ export function MeetingRoom({ meeting, isLost }: MeetingRoomProps) {
   const invitation = useOpenedInvitation(meetingId);
   return (
     <div className="mx-auto w-full max-w-xl space-y-4 px-4 py-4 sm:py-10">
-      <PageTitle page={name} />
+      <PageTitle page={meeting.unreviewed ? UNREVIEWED_TITLE : name} />
       <header className="flex flex-wrap items-baseline justify-between gap-x-4">
         <UserText as="h1" tabIndex={-1} className="text-lg outline-none">
           {name}

@@ -1,3 +1,4 @@
+import { UNREVIEWED_TITLE } from "@survey-app/contract/surveys/unreviewedTitle.ts";
 import * as recordTexts from "@survey-app/texts/recordTexts.ts";
 import { absenceOf } from "../api/absenceOf.ts";
 import { Brand } from "../layout/Brand.tsx";
@@ -12,7 +13,7 @@ export function MeetingWallPage({ params: { meeting = "" } }: PageProps) {
   if (!query.data) return <PageFallback {...absenceOf(query)} title={recordTexts.overline} />;
   return (
     <>
-      <PageTitle page={query.data.name} />
+      <PageTitle page={query.data.unreviewed ? UNREVIEWED_TITLE : query.data.name} />
       <MeetingWall meeting={query.data} isLost={isLost} brand={<Brand />} />
     </>
   );

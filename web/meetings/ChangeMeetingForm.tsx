@@ -74,7 +74,10 @@ function ChangeMeeting({ meeting, onClose }: Omit<ChangeMeetingDialogProps, "isO
   return (
     <form {...form.props} className="space-y-5">
       <FormErrors form={form} />
-      <TextField label={formTexts.name} autoComplete="off" limit={MEETING_NAME_MAX} {...form.field("name")} />
+      {/* It stays once people have voted under it. */}
+      {!meeting.begun && (
+        <TextField label={formTexts.name} autoComplete="off" limit={MEETING_NAME_MAX} {...form.field("name")} />
+      )}
       <StartField
         value={values.startsAt}
         timeZone={timeZone}

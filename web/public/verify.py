@@ -333,7 +333,8 @@ def print_record(record, heads):
     print("The record of the meeting: " + json.dumps(record["meeting"]["name"]))
     print(f"Consistent: {len(heads)} questions, each of which begins with the end of the one before it.")
     for question, head in zip(record["questions"], heads):
-        asked = json.dumps(question["result"]["survey"]["Title"]) if "result" in question else "taken down by an admin"
+        missing = "not in this file, which says that an admin took it down"
+        asked = json.dumps(question["result"]["survey"]["Title"]) if "result" in question else missing
         print(f"{question['n']}. {asked}: {head}")
     print("Compare the last head with one from the email at the end of the meeting, or from a printout.")
 

@@ -41,7 +41,7 @@ function Question({ question: { n, result } }: { question: CheckedQuestion }) {
     <>
       <p className="text-sm text-muted">{recordSentences.question(String(n))}</p>
       {result === null ? (
-        <p>{recordSentences.takenDown}</p>
+        <p>{recordTexts.notInFile}</p>
       ) : (
         <>
           <UserText as="h3" className="text-lg">

@@ -148,7 +148,8 @@ function describeCheckedRecord({ name, isEnded, questions, unverifiable }: Recor
     `This record is consistent: ${counted(questions.length, "question")} of the meeting ${JSON.stringify(name)}, which ${isEnded ? "has ended" : "is still running"}.`,
     "Each ledger begins with the end of the ledger before it, and follows from its own rows, where it has some.",
     ...questions.map(({ n, head, result }) => {
-      if (result === null) return `${n}. taken down by an admin; it ended with ${head}.`;
+      if (result === null)
+        return `${n}. not in this file, which says that an admin took it down; it ended with ${head}.`;
       const { title, participants, totals, passRule } = result;
       const said = `${participants} votes, ${totals ? totalsText(totals) : "too few to show the result"}`;
       const verdict = passRule && totals ? ` ${describeVerdict(passRule, totals)}` : "";
