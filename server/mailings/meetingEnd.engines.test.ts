@@ -1,5 +1,6 @@
 import { endMeeting, MEETING_HOURS } from "@survey-app/contract/meetings/meetings.ts";
 import { getRecord } from "@survey-app/contract/meetings/record.ts";
+import { findEmails } from "@survey-app/contract/ops/emailTrail.ts";
 import { HOUR_MS } from "@survey-app/contract/text/time.ts";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { endOldMeetings } from "../meetings/endQuestion.sql.ts";
@@ -59,6 +60,9 @@ test("a meeting that ends sends one email with all results and heads to everyone
   );
   expect(text).toContain(`/meetings/${id}/record`);
   expect(text).toContain(`1: ${questions[0]?.head}`);
+  // An admin finds it as the link, by the day and without the meeting, whose list is its owner's.
+  const trail = { as: people.admin, query: { address: voters[0]?.email ?? "" } };
+  expect(await t.request(findEmails, trail)).toMatchObject([{ topic: "result", isPrivate: true, survey: null }]);
 });
 
 test("the emails at the end of a meeting read its questions once for all", async () => {
