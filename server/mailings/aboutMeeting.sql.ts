@@ -1,8 +1,8 @@
 import { type AskingPolicies, needsReview, type SurveyorPolicy } from "@survey-app/contract/ballots/askingPolicies.ts";
+import type { OpenedQuestion } from "@survey-app/contract/meetings/meetingState.ts";
 import { isLanguage } from "@survey-app/texts/languages.ts";
 import { maySend } from "../ballots/rights.sql.ts";
 import type { Database } from "../database/database.ts";
-import { readOpened } from "../meetings/meetingState.sql.ts";
 import { isPersonsName } from "../words/mail/greeting.ts";
 import type { AboutMeeting, MeetingEmail } from "../words/mail/meetingTemplates.ts";
 import { findNameOnList, isAccepted } from "./aboutSurvey.sql.ts";
@@ -30,7 +30,7 @@ export async function waitsForReview(
 export async function aboutMeeting(
   database: Database,
   email: MeetingEmail,
-  { surveyors }: { surveyors: SurveyorPolicy },
+  { surveyors, questionsOf }: { surveyors: SurveyorPolicy; questionsOf: (id: string) => Promise<OpenedQuestion[]> },
 ): Promise<AboutMeeting | null> {
   const found = await database.db
     .selectFrom("meetings")
@@ -50,6 +50,6 @@ export async function aboutMeeting(
     startsAt: starts_at === null ? null : Number(starts_at),
     language: language !== null && isLanguage(language) ? language : null,
     nameOnList: await findNameOnList(database, email),
-    questions: email.kind === "meetingEnded" ? await readOpened(database, id) : null,
+    questions: email.kind === "meetingEnded" ? await questionsOf(id) : null,
   };
 }

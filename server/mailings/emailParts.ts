@@ -2,11 +2,28 @@ import type { AskingPolicies } from "@survey-app/contract/ballots/askingPolicies
 import type { Database } from "../database/database.ts";
 import type { HashAddress } from "../mail/addressHash.ts";
 import type { MailerOptions } from "../mail/mailer.ts";
+import { readOpened } from "../meetings/meetingState.sql.ts";
 import { keepTrail } from "../voters/emailTrail.sql.ts";
 import { isOwnerKnown } from "../voters/recipients.sql.ts";
 import { aboutMeeting, waitsForReview } from "./aboutMeeting.sql.ts";
 import { aboutSurvey } from "./aboutSurvey.sql.ts";
 import { whyUnsent } from "./whyUnsent.sql.ts";
+
+/** How long the questions of a meeting are kept, in milliseconds: what an admin takes down is in no email that is made later. */
+const KEPT_MS = 5000;
+
+/**
+ * Keeps what was read last: the emails at the end of a meeting follow one another, thousands of them, and for each up to 50 surveys
+ * would be read.
+ */
+function keepBriefly<T>(read: (id: string) => Promise<T>): (id: string) => Promise<T> {
+  let last: { id: string; until: number; found: T } | null = null;
+  return async (id) => {
+    if (last === null || last.id !== id || last.until <= Date.now())
+      last = { id, until: Date.now() + KEPT_MS, found: await read(id) };
+    return last.found;
+  };
+}
 
 /** What the mailer asks about surveys and the people who get emails. */
 export function createEmailParts(
@@ -17,6 +34,7 @@ export function createEmailParts(
     surveyReview,
   }: { hashAddress: HashAddress } & Pick<AskingPolicies, "surveyors" | "surveyReview">,
 ): Pick<MailerOptions, "aboutMeeting" | "aboutSurvey" | "isOwnerKnown" | "keepTrail" | "whyUnsent"> {
+  const questionsOf = keepBriefly((id) => readOpened(database, id));
   return {
     isOwnerKnown,
     keepTrail,
@@ -24,7 +42,7 @@ export function createEmailParts(
       if (await waitsForReview(database, email, { surveyors, surveyReview })) return "unreviewed";
       return whyUnsent(database, email, hashAddress);
     },
-    aboutMeeting: (email) => aboutMeeting(database, email, { surveyors }),
+    aboutMeeting: (email) => aboutMeeting(database, email, { surveyors, questionsOf }),
     aboutSurvey: (email) => aboutSurvey(database, email, { surveyors }),
   };
 }

@@ -1,9 +1,11 @@
 import { endMeeting, MEETING_HOURS } from "@survey-app/contract/meetings/meetings.ts";
 import { getRecord } from "@survey-app/contract/meetings/record.ts";
+import { findEmails } from "@survey-app/contract/ops/emailTrail.ts";
 import { HOUR_MS } from "@survey-app/contract/text/time.ts";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { endOldMeetings } from "../meetings/endQuestion.sql.ts";
 import { closeEnded } from "../surveys/closeSurvey.sql.ts";
+import { countingStatements } from "../testing/countedStatements.ts";
 import { emailsTo } from "../testing/mail.sql.ts";
 import { meetingsOf } from "../testing/meetings.ts";
 import { createUsersOfEveryRole, type Person } from "../testing/people.ts";
@@ -58,6 +60,20 @@ test("a meeting that ends sends one email with all results and heads to everyone
   );
   expect(text).toContain(`/meetings/${id}/record`);
   expect(text).toContain(`1: ${questions[0]?.head}`);
+  // An admin finds it as the link, by the day and without the meeting, whose list is its owner's.
+  const trail = { as: people.admin, query: { address: voters[0]?.email ?? "" } };
+  expect(await t.request(findEmails, trail)).toMatchObject([{ topic: "result", isPrivate: true, survey: null }]);
+});
+
+test("the emails at the end of a meeting read its questions once for all", async () => {
+  const { id } = await makeAsked(4);
+  await end(id);
+  await enqueueMailings(t.database);
+  const { database, count } = countingStatements(t.database, ["meeting_questions"]);
+  const [sent, statements] = await count(() => sendEmails({ ...t, database }));
+  expect(sent.filter(({ subject }) => subject.startsWith("Results"))).toHaveLength(4);
+  // All questions, and one by one.
+  expect(statements).toBe(2);
 });
 
 test("people who were removed or want no emails get none, and neither do those who refuse results", async () => {

@@ -11,6 +11,7 @@ import { topicOf } from "../mail/emailTopics.ts";
 import { ATTEMPTS_MAX } from "../mail/mailer.ts";
 import { isOnlyCounted, REMINDERS } from "../voters/emailTrail.sql.ts";
 import { emailsIn } from "../words/mail/bundles.ts";
+import { isAboutMeeting } from "../words/mail/meetingTemplates.ts";
 import type { EmailTemplate } from "../words/mail/templates.ts";
 
 /** An email of the trail or the outbox, before what its reader may know of its survey. */
@@ -35,7 +36,7 @@ export async function findEmailsTo(database: Database, address: string, reader: 
   const shown = found.flatMap(({ kind, surveyId, at, ...email }) => {
     const topic = topicOf(kind);
     const survey = surveyId === null ? undefined : surveys.get(surveyId);
-    const isOfMeeting = kind === "meetingInvitation";
+    const isOfMeeting = isAboutMeeting({ kind });
     // What still waits about a survey that was deleted is dropped, and goes with its list.
     const isGone = surveyId !== null && !survey && !isOfMeeting;
     if (topic === null || isGone || (survey && isOnlyCounted(kind, survey))) return [];
