@@ -13,6 +13,7 @@ import { Dot } from "../ui/Dot.tsx";
 import { UserText } from "../ui/UserText.tsx";
 import { useEndSoon, useTakeBack } from "./meetings.queries.ts";
 import { ShowMeeting } from "./ShowMeeting.tsx";
+import { WallAddress } from "./WallAddress.tsx";
 
 interface RunningQuestionProps {
   meeting: ManagedMeeting;
@@ -53,6 +54,7 @@ export function RunningQuestion({ meeting, question, onShown }: RunningQuestionP
         {state === "open" && !passRule && <EndSoon meetingId={meeting.meetingId} n={n} />}
         {state === "open" && voted === 0 && <TakeBack meetingId={meeting.meetingId} n={n} />}
       </div>
+      <WallAddress meetingId={meeting.meetingId} />
     </section>
   );
 }
