@@ -13,7 +13,7 @@ import { meetingState, openedQuestion } from "./meetingState.ts";
  * meeting reads.
  */
 
-/** A meeting ends by itself this many hours after its last opening. */
+/** A meeting ends this many hours after its last opening, unless its owner has ended it. */
 export const MEETING_HOURS = 12;
 /** Characters of the code of a wall. */
 export const WALL_CODE_LENGTH = 8;

@@ -206,14 +206,14 @@ describe("after the close of each question, a person reads", () => {
     for (const who of [ann, bo])
       expect((await meetings.mine(id, who)).json()).toMatchObject({ from: null, questions: [{ n: 1, vote: null }] });
     await meetings.close(first);
-    expect((await meetings.mine(id, ann)).json().questions).toEqual([{ n: 1, vote: "here" }]);
-    expect((await meetings.mine(id, bo)).json().questions).toEqual([{ n: 1, vote: "elsewhere" }]);
+    expect((await meetings.mine(id, ann)).json().questions).toEqual([{ n: 1, surveyId: first, vote: "here" }]);
+    expect((await meetings.mine(id, bo)).json().questions).toEqual([{ n: 1, surveyId: first, vote: "elsewhere" }]);
     await t.request(invitations.allowCodes, { as: people.admin, params: { id } });
     const secret = await meetings.ask(id, { privacy: "secret" });
     await meetings.voteEach(secret, [ann, ...voters.slice(2)]);
     await meetings.close(secret);
-    expect((await meetings.mine(id, ann)).json().questions[1]).toEqual({ n: 2, vote: "counted" });
-    expect((await meetings.mine(id, bo)).json().questions[1]).toEqual({ n: 2, vote: "none" });
+    expect((await meetings.mine(id, ann)).json().questions[1]).toEqual({ n: 2, surveyId: secret, vote: "counted" });
+    expect((await meetings.mine(id, bo)).json().questions[1]).toEqual({ n: 2, surveyId: secret, vote: "none" });
     await meetings.strike(id, ids[1] ?? "");
     expect((await meetings.mine(id, bo)).json()).toMatchObject({ isRemoved: true, questions: [{ n: 1 }, { n: 2 }] });
     expect((await meetings.object(first, bo)).json()).toEqual({ modifiedCount: 1 });

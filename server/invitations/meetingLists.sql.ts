@@ -29,8 +29,8 @@ export async function findQuestionSurveys({ db }: Database, meetingId: string): 
 }
 
 /**
- * Whether codes need a permission that a meeting doesn't have: it has or may get questions with secret votes, and whoever makes a
- * code could vote with it.
+ * Whether codes need a permission that a meeting doesn't have: it has or may get questions with secret votes, and the owner who
+ * makes a code could vote with it.
  */
 export async function areCodesLacking(
   { db }: Database,

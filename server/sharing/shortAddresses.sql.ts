@@ -107,8 +107,8 @@ export async function renewShortAddress(
 const KEPT_STEP_MS = HOUR_MS;
 
 /**
- * Lets the code of a presentation work on, for whoever shows it: it reached them by that code, or by the address of the survey. So it
- * prolongs only a code that works, and only while people can vote: a stranger could keep it so long, but no longer.
+ * Lets the code of a presentation work on, for everyone who shows it: they have that code, or the address of the survey. So it prolongs
+ * only a code that works, and only while people can vote: a stranger could keep it so long, but no longer.
  */
 export async function keepShortAddress({ db, dialect }: Database, surveyId: string): Promise<void> {
   const now = Date.now();

@@ -54,7 +54,7 @@ test("what was typed is there again after a reload, and errors stand beside thei
   await user.click(page.getByLabelText("Who can vote?"));
   await user.paste("a@example.org\nb@example.org");
   await user.click(page.getByRole("button", { name: "Continue" }));
-  await page.findByRole("link", { name: "Name is required" });
+  await page.findByRole("link", { name: "Name of the meeting is required" });
   await user.type(page.getByRole("textbox", { name: "Name" }), "Board");
   await user.click(page.getByRole("button", { name: "Continue" }));
   // Two people can't vote secretly.

@@ -128,7 +128,7 @@ test("drafts are added by Enter, moved by buttons, edited and removed", async ()
   expect((await meetings.manage(id)).drafts[1]).toMatchObject({ privacy: "secret" });
 });
 
-test("what changed elsewhere is said where it matters, and nothing is sent again by itself", async () => {
+test("what changed elsewhere is said where it matters, and nothing is sent again without a press", async () => {
   const { id } = await meetings.make(5);
   const draft = await meetings.addDraft(id, { Title: "Is it mine?" });
   await meetings.addDraft(id, { Title: "Is it next?" });

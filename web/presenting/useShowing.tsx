@@ -31,7 +31,7 @@ export function useShowing(survey: Survey) {
   }
   const countdown = useCountdown({ onEnd: () => void send() });
   const { left, stop } = countdown;
-  // Somebody else has shown the result, or it has opened: what was said about it no longer holds.
+  // Another person has shown the result, or it has opened: what was said about it no longer holds.
   if (!isWaiting && (left !== null || message !== null)) {
     stop();
     setMessage(null);
