@@ -129,7 +129,7 @@ test("a press shows the result after a countdown that Esc stops, on all walls by
   await expect(wall.locator(".wall-side .wall-first")).toHaveText(["2", "1"]);
   await checkStill(host);
 
-  // Whoever comes later sees it at once.
+  // A page that comes later sees it at once.
   const late = await newSessionPage();
   await watchMotion(late);
   await late.emulateMedia({ reducedMotion: "no-preference" });

@@ -104,7 +104,7 @@ export type DraftForm = z.output<typeof draftForm>;
 export const meetingForm = z.object({
   name: line("Name", 1, MEETING_NAME_MAX, formErrors.meetingName),
   about: textOr(paragraphs("About", MEETING_ABOUT_MAX, formErrors.meetingAbout), ""),
-  /** When it is planned to begin; nothing happens then by itself. */
+  /** When it is planned to begin; nothing happens at that time. */
   startsAt: z.nullish(instant("startsAt")),
   /** The IANA time zone of a start without a zone; UTC without it. */
   timeZone: z.nullish(zone),

@@ -1,6 +1,7 @@
 import * as z from "zod/mini";
 import { endpoint } from "../http/endpoint.ts";
 import { insertedResponse, modifiedResponse, paginationQuery } from "../http/pagination.ts";
+import { WALL_PATH } from "../sharing/shortAddresses.ts";
 import { MEETINGS_MAX } from "../text/limits.ts";
 import { id } from "../text/text.ts";
 import { copyOf, meetingForm, questionSettings, version } from "./meetingForms.ts";
@@ -12,8 +13,10 @@ import { meetingState, openedQuestion } from "./meetingState.ts";
  * meeting reads.
  */
 
-/** A meeting ends by itself this many hours after its last opening. */
+/** A meeting ends this many hours after its last opening, unless its owner has ended it. */
 export const MEETING_HOURS = 12;
+/** Characters of the code of a wall. */
+export const WALL_CODE_LENGTH = 8;
 
 /** `prepared`: no question was opened; `begun`; `ended`: none can be opened any more. */
 const progress = z.enum(["prepared", "begun", "ended"]);
@@ -145,6 +148,21 @@ export const endMeeting = endpoint({
   response: modifiedResponse,
   errors: ["questionOpen"],
   rateLimit: { max: 60, seconds: 3600 },
+});
+
+export const renewWall = endpoint({
+  method: "POST",
+  path: "/meetings/:meeting/wall",
+  summary:
+    `Create the code with which ${WALL_PATH}/CODE shows a meeting of the current user on the screen of another computer, or keep the ` +
+    `one that exists. It works until the meeting ends; before its first question is opened, for ${MEETING_HOURS} hours after its ` +
+    "planned start, or after the last time that the owner's page has asked for it",
+  access: "asker",
+  keyScope: "manage",
+  params: oneMeeting,
+  response: z.object({ code: z.string(), expiresAt: z.string() }),
+  errors: ["meetingEnded"],
+  rateLimit: { max: 60, seconds: 60 },
 });
 
 export const getMeeting = endpoint({

@@ -102,7 +102,7 @@ test("What happened to a question and to the list stands in it", () => {
   expect(linesOf({ closedBy: "admin", passRule: null })?.at(-1)).toBe("Closed by an admin.");
 });
 
-test("A question that was taken back, or down, has no numbers, and an open one isn't in it", () => {
+test("a question that was taken back, or down, has no numbers, and an open one isn't in it", () => {
   expect(linesOf({ state: "takenBack", closedBy: "owner", participants: 0 })).toEqual([
     "Taken back before the first vote.",
   ]);

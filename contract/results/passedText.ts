@@ -1,9 +1,8 @@
 import * as passRuleSentences from "@survey-app/texts/passRuleSentences.ts";
-import * as recordSentences from "@survey-app/texts/recordSentences.ts";
 import * as resultSentences from "@survey-app/texts/resultSentences.ts";
 import { type AnswerCounts, isPassed, isQuorumReached, type PassRule } from "../ballots/passRule.ts";
 import type { Totals } from "../surveys/surveys.ts";
-import { describeResult, formatShare, resultSentence } from "./resultText.ts";
+import { describeResult, formatShare } from "./resultText.ts";
 
 /** The input of a final result in words: the visible totals, and the pass rule, if the survey has one. */
 type Result = Pick<Totals, "totalVotes" | "yesVotes" | "unsureVotes"> & { passRule?: PassRule | null | undefined };
@@ -26,22 +25,10 @@ export const describeFinal = (totals: Result): string =>
   totals.totalVotes > 0 && totals.yesVotes === null ? resultSentences.tooFewToShow : describeByRule(totals);
 
 /**
- * The final result of a question of a meeting, whose third answer is to abstain: how many did stands beside this
- * sentence. With too few votes to show them, the turnout alone can tell that it has not passed.
+ * Whether a survey has passed, counts first: "Passed: 34 Yes to 16 No; more than half was needed".
+ * @param namesUnsure whether the counts have the third answer
  */
-export function describeVerdict(result: Result & Pick<Totals, "participants">): string {
-  const { passRule, participants, totalVotes, yesVotes, unsureVotes } = result;
-  if (totalVotes > 0 && yesVotes === null) {
-    const people = passRule?.quorum?.people ?? 0;
-    return participants < people ? recordSentences.turnoutMissed(people, participants) : resultSentences.tooFewToShow;
-  }
-  const yes = yesVotes ?? 0;
-  if (passRule) return describePassed(passRule, { yes, no: totalVotes - yes, unsure: unsureVotes ?? 0 }, false);
-  return totalVotes === 0 && unsureVotes ? recordSentences.allAbstained : resultSentence(yes, totalVotes, true);
-}
-
-/** Whether a survey has passed, counts first: "Passed: 34 Yes to 16 No; more than half was needed". */
-function describePassed(rule: PassRule, votes: AnswerCounts, namesUnsure = true): string {
+export function describePassed(rule: PassRule, votes: AnswerCounts, namesUnsure = true): string {
   const { yes, no, unsure } = votes;
   const counts =
     namesUnsure && unsure > 0 ? passRuleSentences.countsWithUnsure(yes, no, unsure) : passRuleSentences.counts(yes, no);

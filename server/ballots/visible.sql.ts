@@ -26,7 +26,7 @@ export function listedOnly(now: number, table: string): RawBuilder<boolean> {
 
 /**
  * SQL condition on two aliases of `surveys`: whether the page of one may lead its readers to the other. From a survey in public lists
- * nothing leads to one that is in none: whoever has its address got it from its owner.
+ * nothing leads to one that is in none: its readers got its address from its owner.
  */
 export const mayLeadTo = (from: string, to: string): RawBuilder<boolean> =>
   sql<boolean>`(${sql.ref(`${to}.listed`)} = 1 or ${sql.ref(`${from}.listed`)} = 0)`;

@@ -1,6 +1,6 @@
 import type { Generated, Selectable } from "kysely";
 
-/** The tables of meetings (migrations/0038-meetings.ts). */
+/** The tables of meetings (migrations/0038-meetings.ts, 0039-wall-codes.ts). */
 export interface MeetingTables {
   meetings: MeetingRow;
   meeting_questions: MeetingQuestionRow;
@@ -37,6 +37,10 @@ interface MeetingRow {
   ended_at: Generated<number | null>;
   /** When the people on its list were removed (retention/names.sql.ts); null before. */
   names_removed_at: Generated<number | null>;
+  /** What leads to its wall on another computer; null while its owner has not asked for it, and after its end. */
+  wall_code: Generated<string | null>;
+  /** Until when the code works while no question was opened; null without one. */
+  wall_until: Generated<number | null>;
 }
 
 /** A question of a meeting: a draft until it has a survey. */

@@ -37,6 +37,7 @@ import { createEmailTrail } from "./migrations/0035-email-trail.ts";
 import { addShownResults } from "./migrations/0036-shown-results.ts";
 import { createRoomQuestions } from "./migrations/0037-room-questions.ts";
 import { createMeetings } from "./migrations/0038-meetings.ts";
+import { addWallCodes } from "./migrations/0039-wall-codes.ts";
 import { OperatorError } from "./operatorError.ts";
 
 /**
@@ -79,6 +80,7 @@ const migrations: Record<string, (db: Kysely<never>, dialect: Dialect) => Promis
   "0036-shown-results": addShownResults,
   "0037-room-questions": createRoomQuestions,
   "0038-meetings": createMeetings,
+  "0039-wall-codes": addWallCodes,
 };
 
 /** The names of this version's migrations, in order. */

@@ -45,8 +45,8 @@ export type InvitationTokens = ReturnType<typeof createInvitationTokens>;
 
 /**
  * The links and codes of invitations. They follow from the invitation's id, its issue and a secret, so that links can be made when
- * emails are sent, and the database needs only hashes. All 60-bit codes can be tried by whoever copies the database, so the hash
- * of a code has a key.
+ * emails are sent, and the database needs only hashes. A thief of the database can try all 60-bit codes, so the hash of a code
+ * has a key.
  */
 export function createInvitationTokens({ accepted, leaked }: Secrets, issuer: string) {
   const [maker, ...former] = accepted.map(createMaker) as [Maker, ...Maker[]];

@@ -1,6 +1,7 @@
 import { findMeeting } from "../ballots/meetingOf.sql.ts";
 import { hasEnded, isPublic } from "../ballots/publicSurvey.ts";
 import type { Database } from "../database/database.ts";
+import type { StoredMeeting } from "../database/meetingTables.ts";
 import { toIso } from "../database/toIso.ts";
 import { type ApiError, apiError } from "../http/apiError.ts";
 import type { InvitedVoter } from "../http/currentUser.ts";
@@ -9,7 +10,7 @@ import { nameOfInvited } from "../voters/names.sql.ts";
 import { invitedHasVoted } from "../voters/votesOfPerson.sql.ts";
 import type { TypedToken } from "./invitationTokens.ts";
 import type { LockedList } from "./lockedList.sql.ts";
-import { findQuestionSurveys, type MeetingRow } from "./meetingLists.sql.ts";
+import { findQuestionSurveys } from "./meetingLists.sql.ts";
 
 /** A link or code that was issued: the present one of its invitation, or a former one. */
 interface IssuedCode extends InvitedPerson {
@@ -38,7 +39,7 @@ async function findIssuedCode({ db, dialect }: Database, hashes: readonly string
 export interface FoundInvitation {
   opened: InvitedVoter;
   /** The meeting; null for a survey. */
-  meeting: MeetingRow | null;
+  meeting: StoredMeeting | null;
   votesAs: string;
   /** The hash of the former link or code that it was found by; null if it was the present one. */
   formerHash: string | null;
@@ -113,7 +114,7 @@ export const idsOf = ({ listId, isOfMeeting }: Pick<InvitedVoter, "listId" | "is
   isOfMeeting ? { surveyId: null, meetingId: listId } : { surveyId: listId, meetingId: null };
 
 /** Requires that the links or codes of a list open. @returns the meeting; null for a survey. @throws {ApiError} as `findInvitationByToken` */
-async function requireHolder(database: Database, listId: string, isShort: boolean): Promise<MeetingRow | null> {
+async function requireHolder(database: Database, listId: string, isShort: boolean): Promise<StoredMeeting | null> {
   const { db } = database;
   const box = await db
     .selectFrom("ballot_boxes")

@@ -1,10 +1,9 @@
 import { MEETING_HOURS } from "@survey-app/contract/meetings/meetings.ts";
 import { HOUR_MS } from "@survey-app/contract/text/time.ts";
-import type { Selectable } from "kysely";
 import { type BallotBox, clockOf, lockBallotBox } from "../ballots/ballotBox.sql.ts";
 import { findMeeting } from "../ballots/meetingOf.sql.ts";
 import type { Database } from "../database/database.ts";
-import type { Tables } from "../database/tables.ts";
+import type { StoredMeeting } from "../database/meetingTables.ts";
 import { removeCountedAddresses } from "../voters/countedAddresses.sql.ts";
 import { addToNumbers } from "./listNumbers.sql.ts";
 
@@ -15,8 +14,6 @@ import { addToNumbers } from "./listNumbers.sql.ts";
 
 /** People are in the hall from this time before the start of a meeting on, in milliseconds, and until it ends. */
 const HALL_BEFORE_MS = 2 * HOUR_MS;
-
-export type MeetingRow = Selectable<Tables["meetings"]>;
 
 /** The surveys of the opened questions of a meeting, the first one first. */
 export async function findQuestionSurveys({ db }: Database, meetingId: string): Promise<string[]> {
@@ -32,12 +29,12 @@ export async function findQuestionSurveys({ db }: Database, meetingId: string): 
 }
 
 /**
- * Whether codes need a permission that a meeting doesn't have: it has or may get questions with secret votes, and whoever makes a
- * code could vote with it.
+ * Whether codes need a permission that a meeting doesn't have: it has or may get questions with secret votes, and the owner who
+ * makes a code could vote with it.
  */
 export async function areCodesLacking(
   { db }: Database,
-  { id, codes_allowed, defaults }: Pick<MeetingRow, "id" | "codes_allowed" | "defaults">,
+  { id, codes_allowed, defaults }: Pick<StoredMeeting, "id" | "codes_allowed" | "defaults">,
 ): Promise<boolean> {
   if (codes_allowed === 1) return false;
   const questions = await db.selectFrom("meeting_questions").select("form").where("meeting_id", "=", id).execute();
@@ -46,13 +43,12 @@ export async function areCodesLacking(
 
 /** Whether the people of a meeting are together now: shortly before its start, and while it runs. */
 export function isInHall(
-  { starts_at, began_at, ended_at }: Pick<MeetingRow, "starts_at" | "began_at" | "ended_at">,
+  { starts_at, began_at, ended_at }: Pick<StoredMeeting, "starts_at" | "began_at" | "ended_at">,
   now: number,
 ): boolean {
   if (ended_at !== null) return false;
   if (began_at !== null) return true;
-  const startsAt = starts_at === null ? null : Number(starts_at);
-  return startsAt !== null && now >= startsAt - HALL_BEFORE_MS && now < startsAt + MEETING_HOURS * HOUR_MS;
+  return starts_at !== null && now >= starts_at - HALL_BEFORE_MS && now < starts_at + MEETING_HOURS * HOUR_MS;
 }
 
 /** Whether the people of a meeting are together now; false if there is none. */

@@ -102,7 +102,7 @@ test("a meeting without questions sends none", async () => {
   expect(await kindsTo(voters[0])).toEqual([]);
 });
 
-test("a meeting that ends by itself sends it, too", async () => {
+test("a meeting that its owner leaves open sends it at its end, too", async () => {
   const { id, voters } = await makeAsked(1);
   const longAgo = Date.now() - MEETING_HOURS * HOUR_MS - 1000;
   await t.database.db.updateTable("meetings").set({ last_opened_at: longAgo }).where("id", "=", id).execute();

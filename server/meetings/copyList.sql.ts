@@ -42,7 +42,7 @@ type ListedPerson = Awaited<ReturnType<typeof readList>>[number];
 export const canVote = ({ state, is_deleted }: Pick<ListedPerson, "state" | "is_deleted">): boolean =>
   state !== "struck" && is_deleted === 0;
 
-/** Whether someone on a list has a code, which whoever keeps the list has seen, also in place of a link. */
+/** Whether someone on a list has a code, also in place of a link. The owner of the list has seen it. */
 export const hasCode = ({ email, code_key }: Pick<ListedPerson, "email" | "code_key">): boolean =>
   email === null || code_key !== null;
 
@@ -79,8 +79,8 @@ export async function copyListToQuestion(
 }
 
 /**
- * Gives a new meeting the people of another one who have an address and were not removed, with new links. Codes are made anew
- * and handed out, so they are not copied.
+ * Gives a new meeting the people of another one who have an address and were not removed, with new links. Codes are
+ * not copied: the owner makes new ones and hands them out.
  */
 export async function copyListToMeeting(
   tx: Database,

@@ -20,6 +20,7 @@ import { storeChanges } from "../surveys/updateSurvey.sql.ts";
 import { storeMeeting } from "./meetings.sql.ts";
 import { endOfMeeting, type OwnMeeting } from "./ownMeeting.sql.ts";
 import { enqueueMeetingEnd } from "./record.sql.ts";
+import { noWallCode } from "./wallCode.sql.ts";
 
 /** Meetings ended in one run, each in its own transaction. */
 const ENDED_MAX = 500;
@@ -78,7 +79,7 @@ async function isQuestionOpen({ db }: Database, { current_survey_id: id }: OwnMe
 export async function endMeeting(tx: Database, { meeting, now }: OwnMeeting): Promise<boolean> {
   if (meeting.ended_at !== null) return false;
   if (await isQuestionOpen(tx, meeting)) throw apiError("questionOpen");
-  await storeMeeting(tx, meeting.id, { ended_at: Math.min(now, endOfMeeting(meeting) ?? now) });
+  await storeMeeting(tx, meeting.id, { ...noWallCode, ended_at: Math.min(now, endOfMeeting(meeting) ?? now) });
   await endListOfMeeting(tx, meeting.id);
   await enqueueMeetingEnd(tx, meeting);
   return true;
@@ -109,7 +110,7 @@ async function endOldMeeting(tx: Database, id: string, events: Pick<EventBus, "e
   const end = meeting && endOfMeeting(meeting);
   if (!meeting || meeting.ended_at !== null || end === null || end > (await clockOf(tx))) return;
   if (await isQuestionOpen(tx, meeting)) return;
-  await storeMeeting(tx, id, { ended_at: end });
+  await storeMeeting(tx, id, { ...noWallCode, ended_at: end });
   await endListOfMeeting(tx, id);
   await enqueueMeetingEnd(tx, meeting);
   tx.afterCommit(() => events.emit(new Set([id]), "content"));

@@ -18,6 +18,7 @@ import {
   listWaiting,
 } from "./meetings.sql.ts";
 import { lockOwnMeeting, lockRunningMeeting, requireMeetings } from "./ownMeeting.sql.ts";
+import { renewWallCode } from "./wallCode.sql.ts";
 
 /** Serves meetings to their owners, to admins who accept them, and to everyone who has the address. */
 export function serveMeetings(
@@ -77,6 +78,10 @@ export function serveMeetings(
     if (isEnded) tell(id);
     return { modifiedCount: Number(isEnded) };
   });
+
+  registerEndpoint(meetings.renewWall, ({ params: { meeting: id }, currentUser }) =>
+    database.transaction(async (tx) => renewWallCode(tx, await lockRunningMeeting(tx, id, currentUser, policies))),
+  );
 
   registerEndpoint(meetings.getMeeting, async ({ params }) =>
     orNotFound(await readMeetingState(database.forLists, params.meeting)),

@@ -48,7 +48,7 @@ export async function findOwnMeeting({ db }: Database, meetingId: string, reader
   return orNotFound(await own.executeTakeFirst());
 }
 
-/** When a meeting ends by itself; null before its first opening. */
+/** When a meeting ends without its owner; null before its first opening. */
 export const endOfMeeting = ({ last_opened_at }: Pick<StoredMeeting, "last_opened_at">): number | null =>
   last_opened_at === null ? null : last_opened_at + MEETING_HOURS * HOUR_MS;
 

@@ -4,6 +4,7 @@ import type { Database } from "../database/database.ts";
 import type { JobRun } from "../http/jobs.ts";
 import { eachRow, isTriable } from "../queues/steps.sql.ts";
 import { deleteMeetingRows, storeMeeting } from "./meetings.sql.ts";
+import { noWallCode } from "./wallCode.sql.ts";
 
 /** The tables with people on the list of a meeting. Its numbers by day stay, as those of surveys do. */
 const NAMING = ["invitations", "former_codes", "counted_addresses", "email_trail"] as const;
@@ -29,7 +30,7 @@ async function removeDrafts(tx: Database, meetingId: string): Promise<void> {
     .where("meeting_id", "=", meetingId)
     .where("survey_id", "is", null)
     .execute();
-  await storeMeeting(tx, meetingId, { about: "" });
+  await storeMeeting(tx, meetingId, { ...noWallCode, about: "" });
 }
 
 /**

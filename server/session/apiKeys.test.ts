@@ -82,6 +82,7 @@ const opened: Record<KeyScope, string[]> = {
     "meetings.deleteMeeting",
     "meetings.endMeeting",
     "meetings.getManagedMeeting",
+    "meetings.renewWall",
     "outcomes.remindFollowers",
     "outcomes.setOutcome",
     "rooms.listRoomQuestions",

@@ -137,7 +137,7 @@ describe("a question that is typed", () => {
       expect((await send(id, { question: "Whose?" }, as)).json()).toMatchObject({ code: "notFound" });
     const coOwner = await shared.share(id, people.surveyor);
     const next = await ask(id, { question: "Coco's?" }, coOwner);
-    // It is the owner's, and whoever leads the room goes on to lead it.
+    // It is the owner's, and the co-owner goes on to lead the room.
     const { rows } = { rows: await t.request(surveys.listMySurveys, { as: people.surveyor, query: people.surveyor }) };
     expect(rows.map(({ _id }) => _id)).toContain(next);
     await ask(next, { question: "The owner's?" });
@@ -248,7 +248,7 @@ describe("an account that is no surveyor", () => {
     const replaced: string[] = [];
     for (let asked = 1; asked < OPEN_UNLISTED_MAX; asked++)
       replaced.push(await ask(first, { question: `Replaced ${asked}?` }, owner));
-    // Each that is replaced is open still, and counts by itself.
+    // Each that is replaced is still open, and counts as one.
     await ask(first, { question: "The last?" }, owner);
     const refused = await send(first, { question: "One more?" }, owner);
     expect(refused.json()).toMatchObject({ code: "tooManyUnlisted" });

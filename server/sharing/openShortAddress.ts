@@ -7,6 +7,7 @@ import { handlePageError } from "../http/errorPage.ts";
 import type { ReadLimiter } from "../http/rateLimit.ts";
 import type { SendPage } from "../http/ssr.ts";
 import type { WrongCodes } from "../http/wrongCodes.ts";
+import { findMeetingOfWall } from "../meetings/wallCode.sql.ts";
 import { findRoomMoves } from "../voters/rooms.sql.ts";
 import { findSurveyOf } from "./shortAddresses.sql.ts";
 
@@ -24,27 +25,35 @@ interface Options {
 }
 
 /**
- * Serves short addresses: a right code redirects to its survey, or to where its room is on the screen. Wrong, expired and unpublished
- * codes get the same page, which also is the page to type a code.
+ * Serves short addresses: a right code redirects to its survey, or to where its room is on the screen. That of a meeting only leads to
+ * its wall. Wrong, expired and unpublished codes get the same page, which also is the page to type a code.
  */
 export function openShortAddresses(
   app: FastifyInstance,
   database: Database,
   { sendPage, readLimiter, wrongCodes }: Options,
 ): void {
-  /** Where the code of a survey leads, by what its address begins with. */
+  /** Where a code leads, by what its address begins with; null if it leads nowhere. */
   const targets = {
-    [SHORT_PATH]: (surveyId: string) => `/surveydetails/${surveyId}`,
-    [WALL_PATH]: async (surveyId: string) => `/surveys/${await findPresentQuestion(database, surveyId)}/present`,
+    [SHORT_PATH]: async (code: string) => {
+      const surveyId = await findSurveyOf(database, code);
+      return surveyId === null ? null : `/surveydetails/${surveyId}`;
+    },
+    [WALL_PATH]: async (code: string) => {
+      const surveyId = await findSurveyOf(database, code);
+      if (surveyId !== null) return `/surveys/${await findPresentQuestion(database, surveyId)}/present`;
+      const meetingId = await findMeetingOfWall(database, code);
+      return meetingId === null ? null : `/meetings/${meetingId}/wall`;
+    },
   };
 
   async function open(begin: keyof typeof targets, code: string, [request, reply]: Exchange): Promise<void> {
     wrongCodes.check(request);
     readLimiter.admit(request);
-    const surveyId = await findSurveyOf(database, readCrockford(code) ?? NO_CODE);
-    if (surveyId !== null) {
+    const target = await targets[begin](readCrockford(code) ?? NO_CODE);
+    if (target !== null) {
       wrongCodes.check(request);
-      return redirect(reply, await targets[begin](surveyId));
+      return redirect(reply, target);
     }
     await wrongCodes.count(request);
     await sendPage(`${begin}/${NO_CODE}`, [request, reply], 404);

@@ -1,4 +1,3 @@
-import { randomBytes } from "node:crypto";
 import {
   FLYER_DAYS,
   hasShortAddress,
@@ -7,7 +6,6 @@ import {
   type ShortAddresses,
   type ShortAddressKind,
 } from "@survey-app/contract/sharing/shortAddresses.ts";
-import { CROCKFORD } from "@survey-app/contract/text/crockford.ts";
 import { DAY_MS, HOUR_MS } from "@survey-app/contract/text/time.ts";
 import { type RawBuilder, sql } from "kysely";
 import { isPublic } from "../ballots/publicSurvey.ts";
@@ -15,6 +13,7 @@ import { may } from "../ballots/rights.ts";
 import { publicOnly } from "../ballots/visible.sql.ts";
 import type { Database } from "../database/database.ts";
 import { deleteInChunks } from "../database/deleteInChunks.ts";
+import { randomCode } from "../database/randomCode.ts";
 import type { SurveyEventHandler } from "../events/surveyEvents.ts";
 import type { CurrentUser } from "../http/currentUser.ts";
 
@@ -108,8 +107,8 @@ export async function renewShortAddress(
 const KEPT_STEP_MS = HOUR_MS;
 
 /**
- * Lets the code of a presentation work on, for whoever shows it: it reached them by that code, or by the address of the survey. So it
- * prolongs only a code that works, and only while people can vote: a stranger could keep it so long, but no longer.
+ * Lets the code of a presentation work on, for everyone who shows it: they have that code, or the address of the survey. So it prolongs
+ * only a code that works, and only while people can vote: a stranger could keep it so long, but no longer.
  */
 export async function keepShortAddress({ db, dialect }: Database, surveyId: string): Promise<void> {
   const now = Date.now();
@@ -147,11 +146,6 @@ async function insertCode(
     if (numInsertedOrUpdatedRows === 1n) return;
   }
   throw new Error(`${ATTEMPTS_MAX} random codes in a row were taken`);
-}
-
-/** @returns `length` characters, each with five random bits */
-function randomCode(length: number): string {
-  return Array.from(randomBytes(length), (byte) => CROCKFORD.charAt(byte % CROCKFORD.length)).join("");
 }
 
 /** Lets the code of a survey's flyer expire some time after the close. */

@@ -16,7 +16,7 @@ interface Asked {
 
 /**
  * What the holder of an opened link or code of a meeting reads about themselves: after the close of each question, whether a vote was
- * counted with the invitation. Whoever kept a code or got a forwarded link is found out by that. People who were removed read it, too.
+ * counted with the invitation. That finds out a person who kept a code or got a forwarded link. People who were removed read it, too.
  * @param ballotHashOf the hash of the browser's ballot cookie, as votes on a survey store it; null without one
  */
 export async function findMine(

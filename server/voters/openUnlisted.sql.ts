@@ -10,7 +10,7 @@ export const mayAskAnother = async (tx: Database, userId: string): Promise<boole
 
 /**
  * Whether a locked user who is no surveyor may have the open surveys in no public list that they have. To be asked once a room's next
- * question is stored: it may have replaced another one, which then is in no room and counts by itself.
+ * question is stored: it may have replaced another one, which then is in no room and counts as one more.
  */
 export const mayAskOpen = async (tx: Database, userId: string): Promise<boolean> =>
   (await countOpen(tx, userId)) <= OPEN_UNLISTED_MAX;

@@ -131,7 +131,7 @@ export async function storeRoomMove(
 }
 
 /**
- * Counts the rooms of an owner's surveys: all questions of one room count as one, and a survey in none counts by itself.
+ * Counts the rooms of an owner's surveys: all questions of one room count as one, and a survey in none counts as one.
  */
 export async function countRooms({ db }: Database, ownerId: string, surveyIds: readonly string[]): Promise<number> {
   const moves = await db

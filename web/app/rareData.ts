@@ -1,6 +1,6 @@
 import { legalText } from "../legal/legal.queries.ts";
 import { recordOf } from "../meetingRoom/record.queries.ts";
-import { publicMeeting } from "../meetingRoom/room.queries.ts";
+import { publicMeeting } from "../meetings/publicMeeting.ts";
 import { roomOf } from "../presenting/rooms.queries.ts";
 import { shortAddressesOf } from "../presenting/shortAddresses.queries.ts";
 import { seriesOf } from "../results/series.queries.ts";

@@ -5,13 +5,14 @@ import * as linkVotingTexts from "@survey-app/texts/linkVotingTexts.ts";
 import * as meetingRoomTexts from "@survey-app/texts/meetingRoomTexts.ts";
 import * as recordSentences from "@survey-app/texts/recordSentences.ts";
 import { type ReactNode, useRef } from "react";
+import { clockText, useVotingSeconds } from "../meetings/votingSeconds.ts";
 import { classes } from "../ui/classes.ts";
 import { Icon } from "../ui/Icon.tsx";
 import { UserText } from "../ui/UserText.tsx";
 import { useTimeZone } from "../ui/useTimeZone.ts";
 import { QUESTION_ID } from "../votes/questionId.ts";
+import { Turnout } from "./Turnout.tsx";
 import { useArrival } from "./useArrival.ts";
-import { clockText, useVotingSeconds } from "./useVoting.ts";
 
 /** Longer questions are smaller, so that the answers stay in view on a phone; in characters. */
 const SHORT_TITLE = 120;
@@ -101,13 +102,10 @@ function Question({ question, children, after }: QuestionProps) {
 const outcomeOf = (question: OpenedQuestion): string => describeQuestion(question) || meetingRoomTexts.counting;
 
 function Outcome({ question, children }: { question: OpenedQuestion; children: ReactNode }) {
-  const { participants, people, state } = question;
   return (
     <>
       <p className="text-2xl font-bold tracking-tight text-balance">{outcomeOf(question)}</p>
-      {state === "closed" && (
-        <p className="text-muted tabular-nums">{meetingRoomTexts.turnout(participants ?? 0, people ?? 0)}</p>
-      )}
+      {question.state === "closed" && <Turnout {...question} />}
       {describeCourse(question).map((sentence) => (
         <p key={sentence} className="text-sm text-muted">
           {sentence}

@@ -3,6 +3,7 @@ import { dayInWords } from "@survey-app/contract/text/time.ts";
 import * as recordTexts from "@survey-app/texts/recordTexts.ts";
 import * as resultTexts from "@survey-app/texts/resultTexts.ts";
 import { useSettings } from "../api/settings.ts";
+import { recordAddress } from "../meetings/meetingAddress.ts";
 import { PaperHeader } from "../results/PaperHeader.tsx";
 import { PrintButton } from "../results/PrintButton.tsx";
 import { PageTitle } from "../routing/PageTitle.tsx";
@@ -71,7 +72,7 @@ function Origin({ meeting }: { meeting: string }) {
     <p className="hidden text-xs text-muted print:block">
       {resultTexts.onPaper}{" "}
       <span dir="ltr" className="break-all">
-        {`${publicUrl}/meetings/${meeting}/record`}
+        {`${publicUrl}${recordAddress(meeting)}`}
       </span>
     </p>
   );

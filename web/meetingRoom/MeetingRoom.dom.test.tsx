@@ -167,6 +167,18 @@ test("a code that was replaced votes no more, and the page says so", async () =>
   expect(page.queryByRole("radio", { name: "Yes" })).toBeNull();
 });
 
+test("the page of a replaced code leads to its meeting, and names the person who invited", async () => {
+  const { meetingId, codes } = await meet(1);
+  const [person] = await lists.list(meetingId);
+  const params = { id: meetingId, invitation: person?._id ?? "" };
+  await t.request(invitations.reissueInvitation, { as: owner, params, body: {} });
+  const page = await enter(codes[0]);
+  await page.findByText(/^The person who invited you, or an admin, replaced it on/);
+  const link = page.getByRole("link", { name: "See the meeting" });
+  expect(link.getAttribute("href")).toBe(`/meetings/${meetingId}`);
+  page.getByRole("button", { name: "Open the invitation" });
+});
+
 test("a reader without a code follows the meeting, and can enter one on its page", async () => {
   const { meetingId, codes } = await meet(2);
   await lists.ask(meetingId);

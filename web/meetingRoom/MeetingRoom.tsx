@@ -4,6 +4,7 @@ import * as invitedTexts from "@survey-app/texts/invitedTexts.ts";
 import * as meetingRoomTexts from "@survey-app/texts/meetingRoomTexts.ts";
 import { useState } from "react";
 import { Deferred, deferred, loadDeferred } from "../api/deferred.tsx";
+import { recordAddress } from "../meetings/meetingAddress.ts";
 import { PageTitle } from "../routing/PageTitle.tsx";
 import { UnreviewedNote } from "../surveys/UnreviewedNote.tsx";
 import { Button } from "../ui/Button.tsx";
@@ -42,10 +43,7 @@ export function MeetingRoom({ meeting, isLost }: MeetingRoomProps) {
       <div role="status">{isLost && <p className="font-medium">{meetingRoomTexts.lostConnection}</p>}</div>
       {invitation ? <MeetingVoter meeting={meeting} invitation={invitation} /> : <Reader meeting={meeting} />}
       <p className="text-sm">
-        <a
-          href={`/meetings/${meetingId}/record`}
-          className="inline-block py-1 font-medium underline underline-offset-4"
-        >
+        <a href={recordAddress(meetingId)} className="inline-block py-1 font-medium underline underline-offset-4">
           {meetingRoomTexts.record}
         </a>
       </p>

@@ -4,6 +4,7 @@ import * as meetingRoomTexts from "@survey-app/texts/meetingRoomTexts.ts";
 import * as meetingWallTexts from "@survey-app/texts/meetingWallTexts.ts";
 import * as recordSentences from "@survey-app/texts/recordSentences.ts";
 import type { RefObject } from "react";
+import { clockText, useVotingSeconds } from "../meetings/votingSeconds.ts";
 import { Dots } from "../presenting/Dots.tsx";
 import { hasDots } from "../presenting/dots.ts";
 import { questionSize } from "../presenting/questionSize.ts";
@@ -11,7 +12,6 @@ import { useReveal } from "../presenting/useReveal.ts";
 import { WallResult, WallSentence } from "../presenting/WallResult.tsx";
 import { UserText } from "../ui/UserText.tsx";
 import { surveyOf } from "./meetingBallot.ts";
-import { clockText, useVotingSeconds } from "./useVoting.ts";
 
 /** The last seconds, in which the time left stands out. */
 const SOON = 10;

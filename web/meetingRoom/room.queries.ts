@@ -1,18 +1,7 @@
 import type { MeetingState } from "@survey-app/contract/meetings/meetingState.ts";
-import { getMeeting } from "@survey-app/contract/meetings/meetings.ts";
 import { getMine } from "@survey-app/contract/meetings/mine.ts";
 import { queryOptions } from "@tanstack/react-query";
-import { api, apiWithBearer } from "../api/api.ts";
-import { newerState } from "./newerState.ts";
-
-/** A meeting and its last opened question, as everyone with its address sees them. */
-export const publicMeeting = (meeting: string) =>
-  queryOptions({
-    queryKey: ["meetings", "public", meeting],
-    queryFn: ({ signal }) => api(getMeeting, { params: { meeting } }, signal),
-    structuralSharing: (before, next) =>
-      before ? newerState(before as MeetingState, next as MeetingState) : (next as MeetingState),
-  });
+import { apiWithBearer } from "../api/api.ts";
 
 /** From how many people on, their pages don't ask all at once. */
 const MANY = 100;

@@ -7,7 +7,7 @@ import { isOffline } from "../api/noResponse.ts";
 import { subscribeToNetwork } from "../api/online.ts";
 import { watchVisibility } from "../api/visibility.ts";
 import { listenTo } from "../live/listen.ts";
-import { publicMeeting } from "./room.queries.ts";
+import { publicMeeting } from "../meetings/publicMeeting.ts";
 
 /** How often a page without a stream asks: people look at it together. */
 const PACE = "room";

@@ -3,12 +3,10 @@ import { openQuestion } from "@survey-app/contract/meetings/meetingQuestions.ts"
 import type { MeetingState } from "@survey-app/contract/meetings/meetingState.ts";
 import { getManagedMeeting } from "@survey-app/contract/meetings/meetings.ts";
 import * as meetingWallTexts from "@survey-app/texts/meetingWallTexts.ts";
-import { useEffect, useEffectEvent, useRef, useState } from "react";
+import { useRef, useState } from "react";
 import { ApiRequestError, api } from "../api/api.ts";
 import { failureOf } from "../api/failure.ts";
-
-/** For how many seconds a press can be taken back: an opened question stays in the record. */
-const SECONDS = 3;
+import { useCountdown } from "../ui/useCountdown.ts";
 
 type Request = RequestOf<typeof openQuestion>["body"];
 
@@ -17,7 +15,8 @@ type Request = RequestOf<typeof openQuestion>["body"];
  * the room reads this screen.
  */
 export function useOpening({ meetingId, question }: MeetingState) {
-  const [left, setLeft] = useState<number | null>(null);
+  const countdown = useCountdown({ onEnd: () => void send() });
+  const { left, stop } = countdown;
   const [message, setMessage] = useState<string | null>(null);
   const request = useRef<Request | null>(null);
   const isReading = useRef(false);
@@ -33,7 +32,7 @@ export function useOpening({ meetingId, question }: MeetingState) {
       const { drafts } = await api(getManagedMeeting, { params });
       const [next] = drafts.toSorted((a, b) => a.position - b.position);
       request.current = next ? { draft: next._id, version: next.version, after } : null;
-      if (next) setLeft(SECONDS);
+      if (next) countdown.press();
       else setMessage(meetingWallTexts.noDraft);
     } catch (error) {
       setMessage(whyNot(error));
@@ -41,7 +40,6 @@ export function useOpening({ meetingId, question }: MeetingState) {
     isReading.current = false;
   }
   async function send(): Promise<void> {
-    setLeft(null);
     if (!request.current) return;
     try {
       // The wall follows the event, also where the response is lost.
@@ -50,19 +48,11 @@ export function useOpening({ meetingId, question }: MeetingState) {
       setMessage(whyNot(error));
     }
   }
-  const tick = useEffectEvent((seconds: number) => (seconds > 1 ? setLeft(seconds - 1) : void send()));
-  useEffect(() => {
-    if (left === null) return;
-    const timer = setTimeout(tick, 1000, left);
-    return () => clearTimeout(timer);
-  }, [left]);
-  const stop = () => setLeft(null);
-  useStop(left !== null, stop);
   // Another question was opened elsewhere: what was said about the next one no longer holds.
   const [shown, setShown] = useState(after);
   if (shown !== after) {
     setShown(after);
-    setLeft(null);
+    stop();
     setMessage(null);
   }
   return { left, message, press: () => void press(), stop };
@@ -70,16 +60,3 @@ export function useOpening({ meetingId, question }: MeetingState) {
 
 const whyNot = (error: unknown): string =>
   error instanceof ApiRequestError ? failureOf(error).text : meetingWallTexts.notOpened;
-
-/** Runs `stop` on Esc, which browsers keep for themselves where the page fills the screen: it then leaves that. */
-function useStop(isOn: boolean, stop: () => void): void {
-  const onKey = useEffectEvent(({ key }: KeyboardEvent) => key === "Escape" && stop());
-  const onFullScreen = useEffectEvent(() => document.fullscreenElement === null && stop());
-  useEffect(() => {
-    if (!isOn) return;
-    const ending = new AbortController();
-    document.addEventListener("keydown", onKey, ending);
-    document.addEventListener("fullscreenchange", onFullScreen, ending);
-    return () => ending.abort();
-  }, [isOn]);
-}

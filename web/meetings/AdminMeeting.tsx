@@ -13,7 +13,7 @@ import { Button } from "../ui/Button.tsx";
 import { ConfirmDialog } from "../ui/ConfirmDialog.tsx";
 import { toast } from "../ui/toast.ts";
 import { UserText } from "../ui/UserText.tsx";
-import { publicMeeting } from "./meetings.queries.ts";
+import { publicMeeting } from "./publicMeeting.ts";
 
 interface AdminMeetingProps {
   id: string;

@@ -14,9 +14,13 @@ import { OpenQuestion } from "./OpenQuestion.tsx";
 import { RunningQuestion } from "./RunningQuestion.tsx";
 import { SendMeetingLinks, sentTo } from "./SendMeetingLinks.tsx";
 import { ShowMeeting } from "./ShowMeeting.tsx";
+import { WallAddress } from "./WallAddress.tsx";
 
 /** The meetings that were put on a screen from this tab. */
 const shown = createStore<readonly string[]>([]);
+
+/** The next steps beside which the meeting can be put on a screen. */
+const SHOWABLE: ReadonlySet<MeetingAction["kind"]> = new Set(["show", "open", "end"]);
 
 interface MeetingStepProps {
   meeting: ManagedMeeting;
@@ -44,6 +48,7 @@ export function MeetingStep({ meeting, section }: MeetingStepProps) {
         <div className="min-w-[min(12rem,100%)] flex-1">{text}</div>
         <div className="flex flex-wrap items-center gap-3 empty:hidden">{buttons}</div>
       </div>
+      {SHOWABLE.has(action.kind) && <WallAddress meetingId={meetingId} />}
     </section>
   );
 }

@@ -10,9 +10,9 @@ import { catchLostFocus } from "../ui/catchLostFocus.ts";
 import { Dialog } from "../ui/Dialog.tsx";
 import { ErrorPanel } from "../ui/ErrorPanel.tsx";
 import { UserText } from "../ui/UserText.tsx";
+import { useCountdown } from "../ui/useCountdown.ts";
 import { BallotPreview } from "./BallotPreview.tsx";
 import { useOpenQuestion } from "./meetings.queries.ts";
-import { useCountdown } from "./useCountdown.ts";
 
 interface OpenDialogProps {
   meeting: ManagedMeeting;
@@ -38,11 +38,10 @@ export function OpenDialog({ meeting, opening, onClose, onOpened }: OpenDialogPr
 function Opening({ meeting, opening, onClose, onOpened }: OpenDialogProps & { opening: Draft | { Title: string } }) {
   // What is sent names what was seen, also if the page has read a newer state meanwhile.
   const [seen] = useState({ opening, after: meeting.question?.surveyId ?? null, isFirst: !meeting.begun });
-  const [step, setStep] = useState<"asking" | "counting" | "sent">(seen.isFirst ? "asking" : "counting");
+  const [isAsking, setAsking] = useState(seen.isFirst);
   const open = useOpenQuestion(meeting.meetingId);
   const ticketFor = useTicket<string>();
-  const left = useCountdown(step === "counting", () => {
-    setStep("sent");
+  const send = () => {
     const { Title } = seen.opening;
     const question =
       "_id" in seen.opening
@@ -59,10 +58,11 @@ function Opening({ meeting, opening, onClose, onOpened }: OpenDialogProps & { op
         },
       },
     );
-  });
+  };
+  const { left, press } = useCountdown({ startsNow: !seen.isFirst, onEnd: send, onStop: onClose });
   return (
     <>
-      {step === "asking" ? (
+      {isAsking ? (
         <Asking meeting={meeting} question={seen.opening} />
       ) : (
         <UserText
@@ -73,17 +73,23 @@ function Opening({ meeting, opening, onClose, onOpened }: OpenDialogProps & { op
       )}
       {/* Rendered from the start, because screen readers ignore regions that are added later. */}
       <p aria-live="assertive" className="text-2xl font-semibold tabular-nums empty:hidden">
-        {step === "counting" && left > 0 && hostTexts.opensIn(left)}
+        {left !== null && hostTexts.opensIn(left)}
       </p>
-      {step === "counting" && <p className="text-muted">{hostTexts.escStops}</p>}
+      {left !== null && <p className="text-muted">{hostTexts.escStops}</p>}
       {open.error && <ErrorPanel {...failureOf(open.error)} />}
       {/* In view also where the ballot is higher than a phone. */}
       <div className="sticky bottom-0 -mx-6 -mb-6 flex flex-wrap justify-end gap-3 border-t border-line bg-surface px-6 py-4 sm:-mx-8 sm:-mb-8 sm:px-8">
         <Button look={open.error ? "main" : "plain"} disabled={open.isPending} onClick={onClose}>
           {open.error ? uiTexts.close : uiTexts.cancel}
         </Button>
-        {step === "asking" && (
-          <ActionButton again={uiTexts.pressAgain} onClick={() => setStep("counting")}>
+        {isAsking && (
+          <ActionButton
+            again={uiTexts.pressAgain}
+            onClick={() => {
+              setAsking(false);
+              press();
+            }}
+          >
             {hostTexts.openNow}
           </ActionButton>
         )}

@@ -6,13 +6,14 @@ import * as hostTexts from "@survey-app/texts/hostTexts.ts";
 import * as resultSentences from "@survey-app/texts/resultSentences.ts";
 import { useId, useState } from "react";
 import { useConfirmation } from "../api/useConfirmation.ts";
-import { useSecondsLeft } from "../surveys/serverTime.ts";
 import { Button } from "../ui/Button.tsx";
 import { ConfirmDialog } from "../ui/ConfirmDialog.tsx";
 import { Dot } from "../ui/Dot.tsx";
 import { UserText } from "../ui/UserText.tsx";
 import { useEndSoon, useTakeBack } from "./meetings.queries.ts";
 import { ShowMeeting } from "./ShowMeeting.tsx";
+import { clockText, useVotingSeconds } from "./votingSeconds.ts";
+import { WallAddress } from "./WallAddress.tsx";
 
 interface RunningQuestionProps {
   meeting: ManagedMeeting;
@@ -23,7 +24,7 @@ interface RunningQuestionProps {
 /** The open question of a meeting: its time, how many have voted, never who, and how its owner can end it. */
 export function RunningQuestion({ meeting, question, onShown }: RunningQuestionProps) {
   const id = useId();
-  const { n, Title, language, state, endsAt, passRule, participants, people } = question;
+  const { n, Title, language, state, passRule, participants, people } = question;
   const voted = participants ?? 0;
   const all = people ?? meeting.people;
   return (
@@ -32,7 +33,7 @@ export function RunningQuestion({ meeting, question, onShown }: RunningQuestionP
         <h2 id={id} className="flex flex-wrap items-center gap-x-4 text-base font-semibold text-muted">
           {hostTexts.question(n)} <Dot tone="yes">{hostTexts.isOpen}</Dot>
         </h2>
-        {state === "open" && endsAt && <TimeLeft endsAt={endsAt} />}
+        {state === "open" && <TimeLeft question={question} />}
       </div>
       <UserText as="p" of={{ Title: Title ?? "", language }} className="text-xl font-semibold" />
       <div className="space-y-2">
@@ -53,17 +54,16 @@ export function RunningQuestion({ meeting, question, onShown }: RunningQuestionP
         {state === "open" && !passRule && <EndSoon meetingId={meeting.meetingId} n={n} />}
         {state === "open" && voted === 0 && <TakeBack meetingId={meeting.meetingId} n={n} />}
       </div>
+      <WallAddress meetingId={meeting.meetingId} />
     </section>
   );
 }
 
 /** The time until a question ends, as minutes and seconds. Screen readers read it when they come by, and not each second. */
-function TimeLeft({ endsAt }: { endsAt: string }) {
-  const seconds = useSecondsLeft(endsAt);
-  const time = `${Math.floor(seconds / 60)}:${String(seconds % 60).padStart(2, "0")}`;
+function TimeLeft({ question }: { question: OpenedQuestion }) {
   return (
     <p role="timer" className="text-lg font-semibold tabular-nums">
-      {hostTexts.timeLeft(time)}
+      {hostTexts.timeLeft(clockText(useVotingSeconds(question)))}
     </p>
   );
 }

@@ -17,9 +17,9 @@ import {
   deleteMeeting,
   endMeeting,
   getManagedMeeting,
-  getMeeting,
   listMeetings,
   type ManagedMeeting,
+  renewWall,
 } from "@survey-app/contract/meetings/meetings.ts";
 import { queryOptions } from "@tanstack/react-query";
 import { api } from "../api/api.ts";
@@ -49,11 +49,15 @@ export const managedMeeting = (meetingId: string) =>
       data?.endedAt ? false : POLL_MS[data?.question?.state ?? "between"],
   });
 
-/** What everyone with its address sees of a meeting. */
-export const publicMeeting = (meetingId: string) =>
+/** How often the owner's page asks for the code of the wall again, in ms: before the first opening that keeps it working. */
+const KEEP_MS = 10 * 60_000;
+
+/** The code of the wall of a meeting, which this query creates. A query, because the meeting keeps its code. */
+export const wallOf = (meetingId: string) =>
   queryOptions({
-    queryKey: ["meetings", "public", meetingId],
-    queryFn: ({ signal }) => api(getMeeting, { params: { meeting: meetingId } }, signal),
+    // Not below `KEY`: what the owner does changes no code.
+    ...privateQuery(["meetingWalls", meetingId], renewWall, { params: { meeting: meetingId } }),
+    refetchInterval: KEEP_MS,
   });
 
 const KEY = ["meetings"] as const;

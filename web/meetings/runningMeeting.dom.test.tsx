@@ -31,6 +31,8 @@ test("from the links to the verdict: each state has one main action", async () =
   await user.click(sending.getByRole("button", { name: "Send the links" }));
   const show = await step.findByRole("link", { name: "Show on the screen" });
   expect(show.getAttribute("href")).toBe(`/meetings/${id}/wall`);
+  // Where nobody is signed in, a code shows the meeting.
+  await step.findByText(/^\/w\/[0-9A-Z]{4}-[0-9A-Z]{4}$/);
   await user.click(step.getByRole("button", { name: "Open question 1" }));
 
   const asking = within(await page.findByRole("dialog", { name: "Open question 1" }));
@@ -126,7 +128,7 @@ test("drafts are added by Enter, moved by buttons, edited and removed", async ()
   expect((await meetings.manage(id)).drafts[1]).toMatchObject({ privacy: "secret" });
 });
 
-test("what changed elsewhere is said where it matters, and nothing is sent again by itself", async () => {
+test("what changed elsewhere is said where it matters, and nothing is sent again without a press", async () => {
   const { id } = await meetings.make(5);
   const draft = await meetings.addDraft(id, { Title: "Is it mine?" });
   await meetings.addDraft(id, { Title: "Is it next?" });

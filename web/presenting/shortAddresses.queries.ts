@@ -33,7 +33,7 @@ export const renewedShortAddresses = (id: string, kind: ShortAddressKind, reader
     meta: { private: true },
   });
 
-/** Lets the code that a presentation shows go on working, for whoever shows it. */
+/** Lets the code that a presentation shows go on working, for everyone who shows it. */
 export const keptShortAddresses = (id: string) =>
   queryOptions({
     queryKey: ["surveys", "shortAddresses", id, "kept"],

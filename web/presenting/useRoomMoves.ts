@@ -17,7 +17,7 @@ export const useRoomMove = (surveyId: string): string | null | undefined =>
   );
 
 /**
- * Takes the page along when its room goes on, whoever leads it. A room that had gone on before the page was opened is not followed: its
+ * Takes the page along when its room goes on, also where another person leads it. A room that had gone on before the page was opened is not followed: its
  * reader wants to see this question.
  * @param addressOf the page's address for a survey
  */

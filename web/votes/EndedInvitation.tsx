@@ -10,13 +10,16 @@ interface EndedInvitationProps {
   token: string;
   code: ProblemDetails["code"];
   ended: Ended;
+  /** The meeting on whose page it stands; null on a page of its own. */
+  meeting: string | null;
 }
 
 /**
  * Says that a link or code was replaced, or that its person was removed from the list, and takes the objection of a reader who
  * didn't ask for that. It is the same whether the invitation was used or not.
  */
-export function EndedInvitation({ token, code, ended: { surveyId, endedAt } }: EndedInvitationProps) {
+export function EndedInvitation({ token, code, ended, meeting }: EndedInvitationProps) {
+  const { surveyId, meetingId, endedAt } = ended;
   const isReplaced = code === "invitationReplaced";
   const day = endedAt === null ? null : <Day at={endedAt} />;
   return (
@@ -34,10 +37,13 @@ export function EndedInvitation({ token, code, ended: { surveyId, endedAt } }: E
         done={invitedTexts.notAskedSaid}
         send={() => apiWithBearer(null, objectToEnd, { body: { token } })}
       />
-      {surveyId !== null && (
+      {meeting === null && (
         <p>
-          <a href={`/surveydetails/${surveyId}`} className="inline-block py-1 font-medium underline underline-offset-4">
-            {invitedTexts.seeSurvey}
+          <a
+            href={surveyId === null ? `/meetings/${meetingId}` : `/surveydetails/${surveyId}`}
+            className="inline-block py-1 font-medium underline underline-offset-4"
+          >
+            {surveyId === null ? invitedTexts.seeMeeting : invitedTexts.seeSurvey}
           </a>
         </p>
       )}

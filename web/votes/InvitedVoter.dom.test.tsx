@@ -30,7 +30,7 @@ const PRO = "PRO lets you comment.";
 const whole = () => document.body.textContent ?? "";
 const enter = async (page: Awaited<ReturnType<typeof openPage>>, code: string) => {
   await page.user.type(await page.findByLabelText("Code"), code);
-  await page.user.click(page.getByRole("button", { name: "Open the survey" }));
+  await page.user.click(page.getByRole("button", { name: "Open the invitation" }));
 };
 
 test("the link of an invitation opens its survey without an account, and its token stays out of every address", async () => {
@@ -108,7 +108,7 @@ test("each way in which an invitation can't be used is explained, and another co
   expect(whole()).not.toContain("You were removed from the list");
   expect(page.getByRole("link", { name: "See the survey" }).getAttribute("href")).toBe(`/surveydetails/${id}`);
   await page.user.clear(field);
-  await page.user.click(page.getByRole("button", { name: "Open the survey" }));
+  await page.user.click(page.getByRole("button", { name: "Open the invitation" }));
   await page.findByText("Enter the code of your invitation.");
   // As people type it: in lower case and without dashes.
   await enter(page, good.toLowerCase().replaceAll("-", " "));

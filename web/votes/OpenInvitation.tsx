@@ -51,17 +51,17 @@ export function OpenInvitation({ meeting = null }: { meeting?: string | null }) 
     );
   return (
     <div className="space-y-6">
-      {failed && <NotOpened {...failed} />}
+      {failed && <NotOpened {...failed} meeting={meeting} />}
       <CodeField meeting={meeting} onEnded={(ended) => setFailed({ link: token, ...ended })} />
     </div>
   );
 }
 
 /** Why a link or code opens nothing. */
-function NotOpened({ token, error }: Omit<Failed, "link">) {
+function NotOpened({ token, error, meeting }: Omit<Failed, "link"> & { meeting: string | null }) {
   const problem = problemOf(error);
   if (problem?.endedInvitation)
-    return <EndedInvitation token={token} code={problem.code} ended={problem.endedInvitation} />;
+    return <EndedInvitation token={token} code={problem.code} ended={problem.endedInvitation} meeting={meeting} />;
   return (
     <div className="space-y-3">
       <ErrorPanel {...failureOf(error, invitedTexts.openUnknown)} />

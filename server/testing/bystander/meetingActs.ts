@@ -40,6 +40,10 @@ export const meetingActs: Acts = {
     const { as, params } = await makeMeeting(actor);
     await actor.request(meetings.endMeeting, { as, params });
   },
+  "meetings.renewWall": async (actor) => {
+    const { as, params } = await makeMeeting(actor);
+    await actor.request(meetings.renewWall, { as, params });
+  },
   "meetings.acceptMeeting": async (actor) => {
     const { params } = await makeMeeting(createActor(actor, "surveyor"));
     await actor.request(meetings.acceptMeeting, { as: await actor.person(), params, body: { version: 1 } });

@@ -130,7 +130,7 @@ function describeCheckedFile(checked: ResultCheck): string[] {
     `This file is consistent: ${participants} votes on survey ${surveyId}, ${totals ? totalsText(totals) : "too few to show the result"}.`,
     // As JSON: the text of a stranger could imitate this program's lines.
     `The question: ${JSON.stringify(title)}`,
-    ...(passRule && totals && isClosed ? [describeVerdict(passRule, totals)] : []),
+    ...(passRule && totals && isClosed ? [describeByItsRule(passRule, totals)] : []),
     missing > 0
       ? `The votes themselves are not in it: ${missing} rows of the ledger. Add the file of the ledger to have them recounted.`
       : rows === null
@@ -152,7 +152,7 @@ function describeCheckedRecord({ name, isEnded, questions, unverifiable }: Recor
         return `${n}. not in this file, which says that an admin took it down; it ended with ${head}.`;
       const { title, participants, totals, passRule } = result;
       const said = `${participants} votes, ${totals ? totalsText(totals) : "too few to show the result"}`;
-      const verdict = passRule && totals ? ` ${describeVerdict(passRule, totals)}` : "";
+      const verdict = passRule && totals ? ` ${describeByItsRule(passRule, totals)}` : "";
       return `${n}. ${JSON.stringify(title)}: ${said}.${verdict} It ends with ${head}.`;
     }),
     "Compare the last head with one from the email at the end of the meeting, or from a printout: this file alone can't show that it is genuine.",
@@ -160,7 +160,7 @@ function describeCheckedRecord({ name, isEnded, questions, unverifiable }: Recor
   ];
 }
 
-function describeVerdict(passRule: PassRule, { yes: yesVotes, no, unsure: unsureVotes }: LedgerTotals): string {
+function describeByItsRule(passRule: PassRule, { yes: yesVotes, no, unsure: unsureVotes }: LedgerTotals): string {
   return resultSentences.asSentence(describeByRule({ totalVotes: yesVotes + no, yesVotes, unsureVotes, passRule }));
 }
 

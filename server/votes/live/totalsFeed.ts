@@ -79,7 +79,7 @@ export function createTotalsFeed(database: Database, events: EventBus): TotalsFe
     setTimeout(() => void sendChanges(), wait).unref();
   }
 
-  /** Reads results that wait for their owners again, for as long as somebody follows one. */
+  /** Reads results that wait for their owners again, for as long as a page follows one. */
   function rereadWaiting(): void {
     if (rereading || !channels.values().some(({ isWaiting }) => isWaiting)) return;
     rereading = setTimeout(() => {
