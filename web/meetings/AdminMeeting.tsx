@@ -30,7 +30,7 @@ export function AdminMeeting({ id, fallback: Fallback }: AdminMeetingProps) {
   const [asks, setAsks] = useState(false);
   const [isAllowed, setAllowed] = useState(false);
   const name = query.data?.name ?? "";
-  const allowing = useInvalidatingMutation(() => api(allowCodes, { params: { id } }), ["meetings"]);
+  const allowing = useInvalidatingMutation(() => api(allowCodes, { params: { id } }), ["meetings", "public", id]);
   const confirmation = useConfirmation(allowing, {
     subject: asks ? undefined : null,
     onDone: () => setAllowed(true),

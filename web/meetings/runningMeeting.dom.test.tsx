@@ -210,7 +210,7 @@ test("an admin allows codes for a meeting, and reads no draft", async () => {
   await user.click(dialog.getByRole("button", { name: "Allow codes" }));
   await waitFor(async () => expect((await meetings.manage(id)).codesAllowed).toBe(true));
   await page.findByText(/^Codes are allowed for .*General assembly/);
-  expect(page.queryByRole("button", { name: "Allow codes" })).toBeNull();
+  await waitFor(() => expect(page.queryByRole("button", { name: "Allow codes" })).toBeNull());
 
   const stranger = await signUp(t, { role: "surveyor" });
   const other = await open(id, "", stranger);
