@@ -88,7 +88,7 @@ export async function findInvitationByToken(
  */
 async function canVoteOnOpenQuestion(
   { db }: Database,
-  { current_survey_id: surveyId }: MeetingRow,
+  { current_survey_id: surveyId }: StoredMeeting,
   invitationId: string,
 ): Promise<boolean> {
   if (surveyId === null) return false;

@@ -2,6 +2,7 @@ import { createHmac, generateKeyPairSync, hkdfSync, randomUUID } from "node:cryp
 import { connect } from "node:net";
 import { endpoints } from "@survey-app/contract/endpoints.ts";
 import type { Endpoint } from "@survey-app/contract/http/endpoint.ts";
+import { createMeeting } from "@survey-app/contract/meetings/meetings.ts";
 import { getOembed } from "@survey-app/contract/sharing/sharing.ts";
 import { listSimilarSurveys } from "@survey-app/contract/surveys/similarSurveys.ts";
 import * as surveys from "@survey-app/contract/surveys/surveys.ts";
@@ -135,6 +136,7 @@ test("a hostile Authorization header is 401 on endpoints that require a sign-in,
 test("on public endpoints a hostile Authorization header counts as a visitor's, never as an error", async () => {
   const id = await t.makeSurvey(people.surveyor, { publishedBy: people.admin });
   const survey = await linkSurveys(() => ({ t, ...people })).make();
+  const meeting = (await t.request(createMeeting, { as: people.surveyor, body: { name: "Assembly" } })).insertedId;
   // Streams do not authenticate.
   const reads = [...endpoints.values()].filter(
     (endpoint) => endpoint.access === "anyone" && endpoint.method === "GET" && !("stream" in endpoint),
@@ -143,7 +145,7 @@ test("on public endpoints a hostile Authorization header counts as a visitor's, 
   for (const [what, authorization] of Object.entries(hostileHeaders(people.admin))) {
     for (const endpoint of reads) {
       const response = await t.send(endpoint, {
-        params: { id, survey, page: "privacy" },
+        params: { id, survey, meeting, page: "privacy" },
         ...(endpoint === listTotals && { query: { surveys: id } }),
         ...(endpoint === listSimilarSurveys && { query: { title: "A question?" } }),
         ...(endpoint === getOembed && { query: { url: `${t.config.publicUrl}/surveydetails/${id}` } }),

@@ -28,7 +28,7 @@ const site = {
   },
 };
 /** What stays: the formats of ledgers, results and hashed questions, which programs check. */
-const FORMATS = /Survey App (ledger|result|question)\b/g;
+const FORMATS = /Survey App (ledger|result|question|meeting)\b/g;
 const PRODUCT = /Survey App/;
 
 let t: TestApp;

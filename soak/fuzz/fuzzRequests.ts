@@ -86,6 +86,8 @@ export function requestsFor(operation: Operation, { callers, known }: World): fc
     const words: WordsFor = (name, { pattern }) => {
       if (OWN_IDS.test(operation.tags[0]) && /^(id|delivery)$/.test(name))
         return [...ids, ...Array(20).fill(own?.id ?? "")];
+      if (name === "meeting") return [...ids, ...Array(20).fill(known.meeting)];
+      if (name === "draft") return [...ids, ...Array(20).fill(known.draft)];
       if (/id$/i.test(name) || name === "surveys") return likelyIds;
       const likely = LIKELY.find(([names]) => names.test(name));
       if (likely) return Array(20).fill(likely[1]);

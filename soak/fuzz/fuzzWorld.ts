@@ -43,6 +43,9 @@ interface Secret {
 interface Known {
   /** A published survey. */
   open: string;
+  /** A surveyor's meeting with an open question, and a draft of it. */
+  meeting: string;
+  draft: string;
   ids: string[];
   emails: string[];
   /** Tokens of email links. */
@@ -84,6 +87,7 @@ export async function makeWorld({ app, database, tokens, pay }: WorldParts): Pro
   const confidential = await addPrivate(send, people, { privacy: "confidential", changeable: true });
   const secret = await addPrivate(send, people, { privacy: "secret" });
   const invited = await addInvited(send, app, people);
+  const { meeting, draft } = await addMeeting(send, people.surveyor);
   const { insertedId: waiting } = await send(people.otherSurveyor, "POST", "/surveysForm", FORM);
   const { insertedId: note } = await send(people.admin, "POST", "/feedback", {
     surveyId: waiting,
@@ -111,6 +115,8 @@ export async function makeWorld({ app, database, tokens, pay }: WorldParts): Pro
     ],
     known: {
       open,
+      meeting,
+      draft,
       ids: [
         open,
         confidential,
@@ -151,12 +157,20 @@ export async function makeWorld({ app, database, tokens, pay }: WorldParts): Pro
 
 type Send = ReturnType<typeof sender>;
 
+interface Answer {
+  _id: string;
+  insertedId: string;
+  clientSecret: string;
+  codes: { code: string }[];
+  token: string;
+}
+
 function sender(app: FastifyInstance) {
   return async (as: Person, method: "POST" | "PATCH", path: string, payload: object) => {
     const headers = { authorization: `Bearer ${as.token}` };
     const response = await app.inject({ method, url: `/api${path}`, payload, headers });
     if (response.statusCode !== 200) throw new Error(`${path} answered ${response.statusCode}: ${response.payload}`);
-    return response.json<{ insertedId: string; clientSecret: string; codes: { code: string }[]; token: string }>();
+    return response.json<Answer>();
   };
 }
 
@@ -197,6 +211,19 @@ async function addInvited(
   const opened = await app.inject({ method: "POST", url: "/api/invitation", payload: { token: codes[0]?.code } });
   const [{ name, value } = { name: "", value: "" }] = opened.cookies;
   return { id, headers: { ...bearer(opened.json().token), cookie: `${name}=${value}` } };
+}
+
+/** Creates a meeting with an open question and a draft. */
+async function addMeeting(send: Send, surveyor: Person): Promise<{ meeting: string; draft: string }> {
+  const defaults = { privacy: "named", unsure: true, passRule: null, minutes: 60 };
+  const { insertedId: meeting } = await send(surveyor, "POST", "/meetings", { name: "Assembly", defaults });
+  await send(surveyor, "POST", `/surveys/${meeting}/invitations`, {
+    rows: [{ label: "Room 12" }, { label: "Room 13" }],
+  });
+  const ticket = randomBytes(16).toString("hex");
+  await send(surveyor, "POST", `/meetings/${meeting}/questions`, { question: { Title: "Is it asked here?" }, ticket });
+  const { _id: draft } = await send(surveyor, "POST", `/meetings/${meeting}/drafts`, { Title: "Is it asked next?" });
+  return { meeting, draft };
 }
 
 /** Creates the victim's secret data. @returns the texts and ids that would reveal it */

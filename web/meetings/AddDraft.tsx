@@ -16,7 +16,7 @@ import { OpenDialog } from "./OpenDialog.tsx";
 
 /** Adds a question with the meeting's settings: to be opened later (Enter), or, in a running meeting, right away. */
 export function AddDraft({ meeting }: { meeting: ManagedMeeting }) {
-  const { meetingId, begun, drafts } = meeting;
+  const { meetingId, begun, drafts, questions } = meeting;
   const adding = useAddDraft(meetingId);
   const ticketFor = useTicket<string>();
   const [said, setSaid] = useState("");
@@ -28,7 +28,7 @@ export function AddDraft({ meeting }: { meeting: ManagedMeeting }) {
     send: async ({ newQuestion: Title }) => {
       const added = await adding.mutateAsync({ Title, ticket: ticketFor(Title) });
       form.reset();
-      setSaid(hostTexts.added(drafts.length + 1, added.Title));
+      setSaid(hostTexts.added(questions.length + drafts.length + 1, added.Title));
     },
   });
   return (

@@ -11,7 +11,6 @@ import { useInvalidatingMutation } from "../api/useInvalidatingMutation.ts";
 import { PageTitle } from "../routing/PageTitle.tsx";
 import { Button } from "../ui/Button.tsx";
 import { ConfirmDialog } from "../ui/ConfirmDialog.tsx";
-import { toast } from "../ui/toast.ts";
 import { UserText } from "../ui/UserText.tsx";
 import { publicMeeting } from "./publicMeeting.ts";
 
@@ -29,11 +28,12 @@ interface AdminMeetingProps {
 export function AdminMeeting({ id, fallback: Fallback }: AdminMeetingProps) {
   const query = useQuery(publicMeeting(id));
   const [asks, setAsks] = useState(false);
+  const [isAllowed, setAllowed] = useState(false);
   const name = query.data?.name ?? "";
-  const allowing = useInvalidatingMutation(() => api(allowCodes, { params: { id } }), ["meetings"]);
+  const allowing = useInvalidatingMutation(() => api(allowCodes, { params: { id } }), ["meetings", "public", id]);
   const confirmation = useConfirmation(allowing, {
     subject: asks ? undefined : null,
-    onDone: () => toast(invitationTexts.codesAllowed(name)),
+    onDone: () => setAllowed(true),
     onClose: () => setAsks(false),
   });
   if (!query.data) {
@@ -49,9 +49,15 @@ export function AdminMeeting({ id, fallback: Fallback }: AdminMeetingProps) {
         {name}
       </UserText>
       <p>{hostTexts.byOwner(<UserText>{personName(ownerName)}</UserText>, people)}</p>
-      <Button aria-haspopup="dialog" onClick={() => setAsks(true)}>
-        {invitationTexts.allowCodes}
-      </Button>
+      {isAllowed ? (
+        <p role="status" className="font-medium">
+          {invitationTexts.codesAllowed(name)}
+        </p>
+      ) : (
+        <Button aria-haspopup="dialog" onClick={() => setAsks(true)}>
+          {invitationTexts.allowCodes}
+        </Button>
+      )}
       <ConfirmDialog title={hostTexts.allowCodesTitle} label={invitationTexts.allowCodes} {...confirmation}>
         {hostTexts.allowCodesText(<UserText>{name}</UserText>)}
       </ConfirmDialog>

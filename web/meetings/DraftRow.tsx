@@ -64,7 +64,7 @@ export function DraftRow({ meeting, draft, place, isMoving, onMove, ...choices }
   return (
     <li ref={row} className="flex items-start gap-x-3 py-3">
       <span aria-hidden="true" className="min-w-6 pt-1.5 text-end text-muted tabular-nums">
-        {place.index + 1}
+        {meeting.questions.length + place.index + 1}
       </span>
       <div className="min-w-0 flex-1 space-y-0.5 pt-1.5">
         <UserText as="p" of={{ Title, language: meeting.language }} className="font-medium" />

@@ -15,11 +15,11 @@ import { useDraftOrder } from "./useDraftOrder.ts";
 
 /** The questions of a meeting that were not opened yet, in their order, and a field for another one. */
 export function Drafts({ meeting }: { meeting: ManagedMeeting }) {
-  const { drafts, meetingId, endedAt } = meeting;
+  const { meetingId, endedAt } = meeting;
   const [edited, setEdited] = useState<Draft | null>(null);
   const [removed, setRemoved] = useState<Draft | null>(null);
   const [opening, setOpening] = useState<Draft | null>(null);
-  const { order, said, isMoving, move } = useDraftOrder(meetingId, drafts);
+  const { order, said, isMoving, move } = useDraftOrder(meeting);
   const confirmation = useConfirmation(useDeleteDraft(meetingId), {
     subject: removed,
     onDone: () => toast(hostTexts.removed),
@@ -33,7 +33,7 @@ export function Drafts({ meeting }: { meeting: ManagedMeeting }) {
         </h2>
         <p className="text-muted">{hostTexts.draftsText}</p>
         {/* Those that differ have their own below their question. */}
-        <p className="text-sm text-muted">{settingsText(meeting.defaults)}</p>
+        <p className="text-sm text-muted">{hostTexts.settingsUnless(settingsText(meeting.defaults))}</p>
       </div>
       <p role="status" className="sr-only">
         {said}

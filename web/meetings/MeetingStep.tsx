@@ -1,4 +1,5 @@
 import type { ManagedMeeting } from "@survey-app/contract/meetings/meetings.ts";
+import { describeQuestion } from "@survey-app/contract/meetings/recordText.ts";
 import * as hostTexts from "@survey-app/texts/hostTexts.ts";
 import * as ownSurveyTexts from "@survey-app/texts/ownSurveyTexts.ts";
 import type { ReactNode } from "react";
@@ -8,6 +9,7 @@ import { LinkButton } from "../ui/LinkButton.tsx";
 import { createStore } from "../ui/store.ts";
 import { useStore } from "../ui/useStore.ts";
 import { EndMeeting } from "./EndMeeting.tsx";
+import { readSetup } from "./keptSetup.ts";
 import { type MeetingSection, meetingAddress, recordAddress } from "./meetingAddress.ts";
 import { canOpen, type MeetingAction, nextMeetingAction } from "./nextMeetingAction.ts";
 import { OpenQuestion } from "./OpenQuestion.tsx";
@@ -76,7 +78,7 @@ function stepOf(
       return { text: sentence(hostTexts.notAccepted), buttons: null };
     case "sendLinks":
       return {
-        text: sentence(ownSurveyTexts.withoutLink(action.count), hostTexts.sendEarly),
+        text: withWaiting(meetingId, sentence(ownSurveyTexts.withoutLink(action.count), hostTexts.sendEarly)),
         buttons: (
           <>
             {open("quiet")}
@@ -86,17 +88,31 @@ function stepOf(
       };
     case "addQuestion":
       return {
-        text: sentence(hostTexts.canVote(people)),
+        text: withWaiting(meetingId, sentence(hostTexts.canVote(people))),
         buttons: section !== "questions" && (
           <LinkButton href={meetingAddress(meetingId)}>{hostTexts.next.questions}</LinkButton>
         ),
       };
     case "show":
-      return { text: sentence(hostTexts.readyText(people)), buttons: both(open("quiet"), show("main")) };
+      return {
+        text: withWaiting(meetingId, sentence(hostTexts.readyText(people))),
+        buttons: both(open("quiet"), show("main")),
+      };
     case "open":
-      return { text: sentence(hostTexts.canVote(people)), buttons: both(show("quiet"), open("main")) };
+      return {
+        text: withWaiting(meetingId, lastVerdict(meeting) || sentence(hostTexts.canVote(people))),
+        buttons: both(show("quiet"), open("main")),
+      };
     case "end":
-      return { text: sentence(hostTexts.addNext), buttons: both(show("quiet"), <EndMeeting meeting={meeting} />) };
+      return {
+        text: (
+          <>
+            {lastVerdict(meeting)}
+            {sentence(hostTexts.addNext)}
+          </>
+        ),
+        buttons: both(show("quiet"), <EndMeeting meeting={meeting} />),
+      };
     case "run":
     case "ended":
       return {
@@ -104,6 +120,35 @@ function stepOf(
         buttons: <LinkButton href={recordAddress(meetingId)}>{hostTexts.record}</LinkButton>,
       };
   }
+}
+
+/** What the chair reads out before the next question. */
+function lastVerdict({ question }: ManagedMeeting): ReactNode {
+  return (
+    question?.state === "closed" && (
+      <div className="pb-1">
+        <p className="text-sm text-muted">{hostTexts.question(question.n)}</p>
+        <p className="text-lg font-semibold">{describeQuestion(question)}</p>
+      </div>
+    )
+  );
+}
+
+/** Below a step, the people of the pasted list who can't vote yet: without a word, the first question is opened without them. */
+function withWaiting(meetingId: string, step: ReactNode): ReactNode {
+  const waiting = readSetup(meetingId)?.waiting;
+  return (
+    <>
+      {step}
+      {waiting && (
+        <p className="text-sm">
+          <a href={meetingAddress(meetingId, "people")} className="font-semibold underline underline-offset-4">
+            {hostTexts.waitForCodes(waiting.names.length)}
+          </a>
+        </p>
+      )}
+    </>
+  );
 }
 
 function sentence(text: ReactNode, more?: string): ReactNode {

@@ -46,7 +46,8 @@ export const managedMeeting = (meetingId: string) =>
   queryOptions({
     ...privateQuery(["meetings", "managed", meetingId], getManagedMeeting, { params: { meeting: meetingId } }),
     refetchInterval: ({ state: { data } }: { state: { data?: ManagedMeeting | undefined } }) =>
-      data?.endedAt ? false : POLL_MS[data?.question?.state ?? "between"],
+      // An admin's page of another user's meeting has none, and would lose its open dialog at each reading.
+      !data || data.endedAt ? false : POLL_MS[data.question?.state ?? "between"],
   });
 
 /** How often the owner's page asks for the code of the wall again, in ms: before the first opening that keeps it working. */

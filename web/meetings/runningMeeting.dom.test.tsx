@@ -57,7 +57,10 @@ test("from the links to the verdict: each state has one main action", async () =
   expect(running.queryByRole("button", { name: "Take back" })).toBeNull();
   await meetings.vote(question?.surveyId ?? "", voters[4], 0);
   await page.findByText("Ended when everyone had voted.", { exact: false });
-  page.getByText(/^Yes won/);
+  // The chair reads it out where the next step stands.
+  for (const name of ["Next step", "Asked so far"]) within(page.getByRole("region", { name })).getByText(/^Yes won/);
+  // A draft has the number with which it will be opened.
+  expect(page.getByText("Is it the second?").closest("li")?.textContent).toMatch(/^2/);
   await expectAccessible();
 
   // The second one takes one press.
@@ -208,6 +211,8 @@ test("an admin allows codes for a meeting, and reads no draft", async () => {
   const dialog = within(await page.findByRole("dialog", { name: "Allow codes for this meeting?" }));
   await user.click(dialog.getByRole("button", { name: "Allow codes" }));
   await waitFor(async () => expect((await meetings.manage(id)).codesAllowed).toBe(true));
+  await page.findByText(/^Codes are allowed for .*General assembly/);
+  await waitFor(() => expect(page.queryByRole("button", { name: "Allow codes" })).toBeNull());
 
   const stranger = await signUp(t, { role: "surveyor" });
   const other = await open(id, "", stranger);

@@ -1,11 +1,11 @@
-import type { Draft } from "@survey-app/contract/meetings/meetings.ts";
+import type { Draft, ManagedMeeting } from "@survey-app/contract/meetings/meetings.ts";
 import * as hostTexts from "@survey-app/texts/hostTexts.ts";
 import { useState } from "react";
 import { toastFailure } from "../api/toastFailure.ts";
 import { useOrderDrafts } from "./meetings.queries.ts";
 
-/** The drafts in the order in which they were just put, until it is stored; `said`: what a screen reader says about it. */
-export function useDraftOrder(meetingId: string, drafts: readonly Draft[]) {
+/** The drafts of a meeting in the order in which they were just put, until it is stored; `said`: what a screen reader says about it. */
+export function useDraftOrder({ meetingId, drafts, questions }: ManagedMeeting) {
   const ordering = useOrderDrafts(meetingId);
   const [wanted, setWanted] = useState<readonly string[] | null>(null);
   const [said, setSaid] = useState("");
@@ -18,7 +18,7 @@ export function useDraftOrder(meetingId: string, drafts: readonly Draft[]) {
     const ids = next.map(({ _id }) => _id);
     setWanted(ids);
     ordering.mutate(ids, {
-      onSuccess: () => setSaid(hostTexts.moved(from + by + 1, draft.Title)),
+      onSuccess: () => setSaid(hostTexts.moved(questions.length + from + by + 1, draft.Title)),
       // Another state of the meeting is read then.
       onError: toastFailure,
       onSettled: () => setWanted(null),

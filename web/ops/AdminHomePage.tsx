@@ -1,4 +1,5 @@
 import * as dashboardTexts from "@survey-app/texts/dashboardTexts.ts";
+import * as hostTexts from "@survey-app/texts/hostTexts.ts";
 import * as operationsTexts from "@survey-app/texts/operationsTexts.ts";
 import * as pageTexts from "@survey-app/texts/pageTexts.ts";
 import { NewestFeedback } from "../feedback/NewestFeedback.tsx";
@@ -12,6 +13,7 @@ import { MembershipEnd } from "../payments/MembershipEnd.tsx";
 import { NewestPayments } from "../payments/NewestPayments.tsx";
 import { VoterNumbers } from "../results/VoterNumbers.tsx";
 import { ForRole } from "../session/ForRole.tsx";
+import { isRequestingSurveyor } from "../session/isRequestingSurveyor.ts";
 import { roleNames } from "../session/roleNames.ts";
 import { useSignedInUser } from "../session/useSession.ts";
 import { OwnNumbers } from "../surveyForm/OwnNumbers.tsx";
@@ -26,14 +28,21 @@ import { FailedWork } from "./FailedWork.tsx";
 import { SetupList } from "./SetupList.tsx";
 
 export function AdminHomePage() {
-  const { role } = useSignedInUser();
+  const user = useSignedInUser();
+  const { role } = user;
   return (
     <>
       <PageHeader
         title={dashboardTexts.title}
         text={dashboardTexts.signedInAs(roleNames[role])}
         action={
-          role === "admin" && (
+          role === "surveyor" ? (
+            !isRequestingSurveyor(user) && (
+              <LinkButton look="quiet" small href="/dashboard/meetings">
+                {hostTexts.title}
+              </LinkButton>
+            )
+          ) : role === "admin" ? (
             <div className="flex flex-wrap gap-3">
               <LinkButton look="quiet" small href="/dashboard/admin/operations">
                 {operationsTexts.title}
@@ -42,7 +51,7 @@ export function AdminHomePage() {
                 {pageTexts.auditLog}
               </LinkButton>
             </div>
-          )
+          ) : null
         }
       />
       <MembershipEnd />
