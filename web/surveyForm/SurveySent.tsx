@@ -2,10 +2,12 @@ import { isPublicAs, type Publication } from "@survey-app/contract/surveys/publi
 import { PUBLISHED, type Survey } from "@survey-app/contract/surveys/surveys.ts";
 import * as askTexts from "@survey-app/texts/askTexts.ts";
 import * as invitationTexts from "@survey-app/texts/invitationTexts.ts";
+import * as roomTexts from "@survey-app/texts/roomTexts.ts";
 import * as shareTexts from "@survey-app/texts/shareTexts.ts";
 import * as surveyTexts from "@survey-app/texts/surveyTexts.ts";
 import { useQuery } from "@tanstack/react-query";
 import { useId } from "react";
+import { leadAddress, presentAddress } from "../presenting/useRoomMoves.ts";
 import { ownSurveyAddress } from "../routing/ownSurveyAddress.ts";
 import { useSignedInUser } from "../session/useSession.ts";
 import { ShareButton } from "../sharing/ShareButton.tsx";
@@ -52,7 +54,12 @@ export function SurveySent({ id, title, isNew, onMore }: SurveySentProps) {
         }
         action={
           <div className="flex flex-wrap items-center justify-center gap-3">
-            {canStart && <LinkButton href={`/surveys/${id}/present`}>{shareTexts.start}</LinkButton>}
+            {canStart && <LinkButton href={presentAddress(id)}>{shareTexts.start}</LinkButton>}
+            {canStart && (
+              <LinkButton look="quiet" href={leadAddress(id)}>
+                {roomTexts.lead}
+              </LinkButton>
+            )}
             {isInvited && <LinkButton href={ownSurveyAddress(id, "people")}>{invitationTexts.add}</LinkButton>}
             <LinkButton look={isInvited || canStart ? "quiet" : "main"} href={`/surveydetails/${id}`}>
               {askTexts.sent.see}
