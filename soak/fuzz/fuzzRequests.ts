@@ -80,14 +80,15 @@ export function requestsFor(operation: Operation, { callers, known }: World): fc
     const ids = [...known.ids, ...(isAdmin ? [] : known.othersIds)];
     const emails = [...known.emails, ...(isAdmin ? [] : known.othersEmails)];
     const own = callers[caller].person ?? callers.user.person;
+    const ownMeeting = known.meetings.get(own?.id ?? "") ?? [...known.meetings.values()][0];
     // Values that succeed more often: the client's own address, an open survey.
     const likelyIds = [...ids, ...ids.map(() => known.open), ...known.ids, ...known.ids];
     const likelyEmails = [...emails, ...emails.map(() => own?.email ?? "")];
     const words: WordsFor = (name, { pattern }) => {
       if (OWN_IDS.test(operation.tags[0]) && /^(id|delivery)$/.test(name))
         return [...ids, ...Array(20).fill(own?.id ?? "")];
-      if (name === "meeting") return [...ids, ...Array(20).fill(known.meeting)];
-      if (name === "draft") return [...ids, ...Array(20).fill(known.draft)];
+      if (name === "survey") return [...ids, ...Array(20).fill(known.byLink)];
+      if (name === "meeting" || name === "draft") return [...ids, ...Array(20).fill(ownMeeting?.[name] ?? "")];
       if (/id$/i.test(name) || name === "surveys") return likelyIds;
       const likely = LIKELY.find(([names]) => names.test(name));
       if (likely) return Array(20).fill(likely[1]);

@@ -43,9 +43,10 @@ interface Secret {
 interface Known {
   /** A published survey. */
   open: string;
-  /** A surveyor's meeting with an open question, and a draft of it. */
-  meeting: string;
-  draft: string;
+  /** A published survey by open link. */
+  byLink: string;
+  /** Meetings with an open question and a draft, by their owners' ids. */
+  meetings: ReadonlyMap<string, { meeting: string; draft: string }>;
   ids: string[];
   emails: string[];
   /** Tokens of email links. */
@@ -87,7 +88,11 @@ export async function makeWorld({ app, database, tokens, pay }: WorldParts): Pro
   const confidential = await addPrivate(send, people, { privacy: "confidential", changeable: true });
   const secret = await addPrivate(send, people, { privacy: "secret" });
   const invited = await addInvited(send, app, people);
-  const { meeting, draft } = await addMeeting(send, people.surveyor);
+  const byLink = await addByLink(send, people);
+  const owners = [people.surveyor, people.otherSurveyor, people.admin];
+  const meetings = new Map(
+    await Promise.all(owners.map(async (owner) => [owner.id, await addMeeting(send, owner)] as const)),
+  );
   const { insertedId: waiting } = await send(people.otherSurveyor, "POST", "/surveysForm", FORM);
   const { insertedId: note } = await send(people.admin, "POST", "/feedback", {
     surveyId: waiting,
@@ -115,8 +120,8 @@ export async function makeWorld({ app, database, tokens, pay }: WorldParts): Pro
     ],
     known: {
       open,
-      meeting,
-      draft,
+      byLink,
+      meetings,
       ids: [
         open,
         confidential,
@@ -213,16 +218,27 @@ async function addInvited(
   return { id, headers: { ...bearer(opened.json().token), cookie: `${name}=${value}` } };
 }
 
+/** Creates a survey by open link. @returns its id */
+async function addByLink(
+  send: Send,
+  { surveyor, admin }: Awaited<ReturnType<typeof createUsersOfEveryRole>>,
+): Promise<string> {
+  const deadline = new Date(Date.now() + 24 * 3600_000).toISOString();
+  const { insertedId } = await send(surveyor, "POST", "/surveysForm", { ...FORM, electorate: "link", deadline });
+  await send(admin, "PATCH", `/surveys/${insertedId}/status`, { status: 2 });
+  return insertedId;
+}
+
 /** Creates a meeting with an open question and a draft. */
-async function addMeeting(send: Send, surveyor: Person): Promise<{ meeting: string; draft: string }> {
+async function addMeeting(send: Send, owner: Person): Promise<{ meeting: string; draft: string }> {
   const defaults = { privacy: "named", unsure: true, passRule: null, minutes: 60 };
-  const { insertedId: meeting } = await send(surveyor, "POST", "/meetings", { name: "Assembly", defaults });
-  await send(surveyor, "POST", `/surveys/${meeting}/invitations`, {
+  const { insertedId: meeting } = await send(owner, "POST", "/meetings", { name: "Assembly", defaults });
+  await send(owner, "POST", `/surveys/${meeting}/invitations`, {
     rows: [{ label: "Room 12" }, { label: "Room 13" }],
   });
   const ticket = randomBytes(16).toString("hex");
-  await send(surveyor, "POST", `/meetings/${meeting}/questions`, { question: { Title: "Is it asked here?" }, ticket });
-  const { _id: draft } = await send(surveyor, "POST", `/meetings/${meeting}/drafts`, { Title: "Is it asked next?" });
+  await send(owner, "POST", `/meetings/${meeting}/questions`, { question: { Title: "Is it asked here?" }, ticket });
+  const { _id: draft } = await send(owner, "POST", `/meetings/${meeting}/drafts`, { Title: "Is it asked next?" });
   return { meeting, draft };
 }
 
