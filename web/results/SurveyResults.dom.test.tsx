@@ -89,7 +89,7 @@ test("the file of a result is checked in the browser alone, and what is wrong wi
 
   await check("not JSON");
   await page.findByText(/^This file is not JSON/);
-  await check(`"${"x".repeat(2_000_000)}"`);
+  await check(`"${"x".repeat(20_000_000)}"`);
   await page.findByText(/^This file is too large/);
 
   const { entries, ...about } = result.ledger;
