@@ -5,6 +5,7 @@ import * as meetingWallTexts from "@survey-app/texts/meetingWallTexts.ts";
 import * as roomTexts from "@survey-app/texts/roomTexts.ts";
 import * as shareTexts from "@survey-app/texts/shareTexts.ts";
 import { type ReactNode, useRef, useState } from "react";
+import { useSettings } from "../api/settings.ts";
 import { useFullScreen } from "../presenting/useFullScreen.ts";
 import { useIdle } from "../presenting/useIdle.ts";
 import { useKeys } from "../presenting/useKeys.ts";
@@ -13,6 +14,7 @@ import { type WallAction, WallKeys } from "../presenting/WallKeys.tsx";
 import wallStyles from "../presenting/wall.css?url";
 import { TallyAnnouncer } from "../results/TallyAnnouncer.tsx";
 import { UnreviewedNote } from "../surveys/UnreviewedNote.tsx";
+import { withoutScheme } from "../surveys/withoutScheme.ts";
 import { Button } from "../ui/Button.tsx";
 import { UserText } from "../ui/UserText.tsx";
 import { useTimeZone } from "../ui/useTimeZone.ts";
@@ -39,6 +41,7 @@ interface MeetingWallProps {
  */
 export function MeetingWall({ meeting, isLost, brand }: MeetingWallProps) {
   const { meetingId, name, question, endedAt } = meeting;
+  const address = `${withoutScheme(useSettings().publicUrl)}/i`;
   const [asked, setAsked] = useState(0);
   const say = () => setAsked((count) => count + 1);
   const { isFull, toggle } = useFullScreen();
@@ -88,6 +91,18 @@ export function MeetingWall({ meeting, isLost, brand }: MeetingWallProps) {
         )}
         <div className="wall-foot wall-claims">
           <OpeningNote {...opening} n={String((question?.n ?? 0) + 1)} />
+          {endedAt === null && (
+            <p>
+              {meetingWallTexts.enterCode(
+                (text) => (
+                  <strong dir="ltr" translate="no">
+                    {text}
+                  </strong>
+                ),
+                address,
+              )}
+            </p>
+          )}
           {question && question.state !== "open" && endedAt !== null && <p>{meetingRoomTexts.ended}</p>}
           <UnreviewedNote survey={meeting} className="wall-unreviewed" />
           <div role="status">{isLost && <p className="font-medium text-ink">{meetingRoomTexts.lostConnection}</p>}</div>
