@@ -49,7 +49,7 @@ export interface Fixtures extends ServerOptions {
   sharedPage(role: DemoRole | "visitor"): Promise<Page>;
   trouble: Trouble;
   /** The test's options that a browser session keeps for good. */
-  browserOptions: Partial<PlaywrightTestOptions>;
+  browserOptions: Partial<PlaywrightTestOptions> & Pick<Fixtures, "looksFirst">;
   /** Opens a page in a new browser session, which this fixture does not close. */
   openPage(): Promise<Page>;
 }
@@ -176,8 +176,11 @@ export const test = base.extend<Fixtures, WorkerFixtures>({
   },
   context: async ({ page }, use) => use(page.context()),
   page: async ({ newSessionPage }, use) => use(await newSessionPage()),
-  browserOptions: async ({ javaScriptEnabled, contextOptions, deviceScaleFactor, hasTouch, isMobile, locale }, use) =>
-    use({ javaScriptEnabled, contextOptions, deviceScaleFactor, hasTouch, isMobile, locale }),
+  // A page that dates presses later does so in every test.
+  browserOptions: async (
+    { javaScriptEnabled, contextOptions, deviceScaleFactor, hasTouch, isMobile, locale, looksFirst },
+    use,
+  ) => use({ javaScriptEnabled, contextOptions, deviceScaleFactor, hasTouch, isMobile, locale, looksFirst }),
   newSessionPage: async ({ openPage, server, kept, browserOptions, viewport }, use) => {
     await use(async () => {
       const page = await kept.sessions.take(server.url, browserOptions, openPage);
