@@ -16,14 +16,16 @@ interface TakeFromListProps {
   onTaken: (text: string) => void;
 }
 
-/** Takes a copy of a saved list, or of some of its groups, as the text of a list. Nothing for users without lists. */
-export function TakeFromList(props: TakeFromListProps) {
+/** The saved lists of the current user; none for a user who can't have any. */
+export function useSavedLists() {
   // The server renders the form to ask for readers whom it doesn't know yet.
   const user = useUser();
-  const { data: lists } = useQuery({
-    ...voterLists(user?._id ?? ""),
-    enabled: user !== null && !isRequestingSurveyor(user),
-  });
+  return useQuery({ ...voterLists(user?._id ?? ""), enabled: user !== null && !isRequestingSurveyor(user) });
+}
+
+/** Takes a copy of a saved list, or of some of its groups, as the text of a list. Nothing for users without lists. */
+export function TakeFromList(props: TakeFromListProps) {
+  const { data: lists } = useSavedLists();
   const [id, setId] = useState("");
   const [groups, setGroups] = useState<readonly string[]>([]);
   const [isBusy, setBusy] = useState(false);
