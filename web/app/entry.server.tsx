@@ -30,8 +30,8 @@ import { loadUnpublication, SurveyUnpublished } from "../surveys/moderation.quer
 import { ORIGINAL } from "../surveys/originalAddress.ts";
 import { oneSurvey } from "../surveys/surveys.queries.ts";
 import { App } from "./App.tsx";
+import { allPages } from "./allPages.ts";
 import { firstPages } from "./firstPages.ts";
-import { rarePages } from "./rarePages.ts";
 import type { Route } from "./route.ts";
 import { findRoute, loadPage, loadsStripe } from "./routes.tsx";
 import { structuredData } from "./structuredData.ts";
@@ -286,12 +286,11 @@ interface Assets {
   script: string;
 }
 
-/** The files of a route's page and layout, and of the list that a rare one is in. */
+/** The files of a route's page and layout, and the list of all pages for those that are in no other. */
 function filesOf({ page, frame }: Route): string[] {
   return [page, ...(frame ? [frame] : [])].flatMap((name) => {
-    const first = firstPages.get(name);
-    const { file = "" } = first ?? rarePages.get(name) ?? {};
-    return [...(first ? [] : ["app/rarePages.ts"]), file.slice("../".length)];
+    const file = (allPages.get(name)?.file ?? "").slice("../".length);
+    return firstPages.has(name) ? [file] : ["app/allPages.ts", file];
   });
 }
 

@@ -191,7 +191,7 @@ const components = new Map<string | undefined, unknown>();
 export async function loadFirstScreen({ page, frame }: Route): Promise<void> {
   const load = async (name: string) => {
     if (components.has(name)) return;
-    const { load } = firstPages.get(name) ?? (await import("./rarePages.ts")).rarePages.get(name) ?? {};
+    const { load } = firstPages.get(name) ?? (await import("./allPages.ts")).allPages.get(name) ?? {};
     components.set(name, (await load?.())?.[name]);
   };
   await Promise.all([page, ...(frame ? [frame] : [])].map(load));

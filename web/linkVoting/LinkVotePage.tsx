@@ -22,17 +22,15 @@ import { OriginalLink } from "../surveys/OriginalLink.tsx";
 import { SurveyMeta } from "../surveys/SurveyMeta.tsx";
 import { UnreviewedNote } from "../surveys/UnreviewedNote.tsx";
 import { classes } from "../ui/classes.ts";
-import { Icon } from "../ui/Icon.tsx";
 import { UserText } from "../ui/UserText.tsx";
 import { QUESTION_ID } from "../votes/questionId.ts";
 import { DETAILS } from "./detailsAddress.ts";
+import { FoldedDescription } from "./FoldedDescription.tsx";
 import { LinkVoted } from "./LinkVoted.tsx";
 import { LinkVoteForm } from "./LinkVoteForm.tsx";
 
 /** The server doesn't know the reader's zone; the script replaces dates by those of that zone. */
 const ZONE = "UTC";
-/** Longer descriptions are folded, so that the answers stay in view on a phone; in characters. */
-const SHORT_DESCRIPTION = 140;
 const link = "inline-flex items-center py-2 font-medium underline underline-offset-4";
 
 interface LinkVotePageProps {
@@ -86,7 +84,7 @@ export function LinkVotePage({ survey, search, settings, head, script, notice, n
             <UserText of={survey} as="h1" id={QUESTION_ID} tabIndex={-1} className="text-2xl" />
             <OriginalLink survey={survey} search={search} />
             <UnreviewedNote survey={survey} />
-            <Description text={survey.Description} language={survey.language} />
+            <FoldedDescription text={survey.Description} language={survey.language} />
           </header>
           <section
             aria-label={surveyTexts.resultAndVote}
@@ -153,22 +151,4 @@ function When({ survey }: { survey: FullSurvey }) {
   if (at === null) return null;
   const day = <time dateTime={at}>{dayMonthYear(at, ZONE)}</time>;
   return <span data-part="when">{survey.closedAt === null ? embedTexts.until(day) : embedTexts.ended(day)}</span>;
-}
-
-function Description({ text, language }: { text: string; language: string | null }) {
-  if (!text) return null;
-  const full = (
-    <UserText as="p" lang={language} className="whitespace-pre-line">
-      {text}
-    </UserText>
-  );
-  if (text.length <= SHORT_DESCRIPTION) return full;
-  return (
-    <details>
-      <summary className="flex items-center gap-2 py-2 font-medium">
-        <Icon name="chevron" size={16} /> {linkVotingTexts.description}
-      </summary>
-      {full}
-    </details>
-  );
 }

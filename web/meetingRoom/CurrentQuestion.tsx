@@ -1,13 +1,12 @@
 import type { MeetingState, OpenedQuestion } from "@survey-app/contract/meetings/meetingState.ts";
 import { describeCourse, describeQuestion } from "@survey-app/contract/meetings/recordText.ts";
 import { dayAndTime } from "@survey-app/contract/text/time.ts";
-import * as linkVotingTexts from "@survey-app/texts/linkVotingTexts.ts";
 import * as meetingRoomTexts from "@survey-app/texts/meetingRoomTexts.ts";
 import * as recordSentences from "@survey-app/texts/recordSentences.ts";
 import { type ReactNode, useRef } from "react";
+import { FoldedDescription } from "../linkVoting/FoldedDescription.tsx";
 import { clockText, useVotingSeconds } from "../meetings/votingSeconds.ts";
 import { classes } from "../ui/classes.ts";
-import { Icon } from "../ui/Icon.tsx";
 import { UserText } from "../ui/UserText.tsx";
 import { useTimeZone } from "../ui/useTimeZone.ts";
 import { QUESTION_ID } from "../votes/questionId.ts";
@@ -16,8 +15,6 @@ import { useArrival } from "./useArrival.ts";
 
 /** Longer questions are smaller, so that the answers stay in view on a phone; in characters. */
 const SHORT_TITLE = 120;
-/** Longer descriptions are folded, so that the answers stay in view on a phone; in characters. */
-const SHORT_DESCRIPTION = 140;
 
 interface CurrentQuestionProps {
   meeting: MeetingState;
@@ -91,14 +88,14 @@ function Question({ question, children, after }: QuestionProps) {
           className={classes("leading-snug", Title.length > SHORT_TITLE ? "text-base" : "text-xl")}
         />
       )}
-      {isVoting && Description && <Details text={Description} language={language} />}
+      {isVoting && <FoldedDescription text={Description ?? ""} language={language} />}
       {isVoting && question.endedSoon && <p className="font-medium">{meetingRoomTexts.shortened}</p>}
       {isVoting ? children(question) : <Outcome question={question}>{after}</Outcome>}
     </section>
   );
 }
 
-/** The result in words; that it is not there yet. */
+/** The result in words, or that the votes are being counted. */
 const outcomeOf = (question: OpenedQuestion): string => describeQuestion(question) || meetingRoomTexts.counting;
 
 function Outcome({ question, children }: { question: OpenedQuestion; children: ReactNode }) {
@@ -113,22 +110,5 @@ function Outcome({ question, children }: { question: OpenedQuestion; children: R
       ))}
       {children}
     </>
-  );
-}
-
-function Details({ text, language }: { text: string; language: string | null }) {
-  const full = (
-    <UserText as="p" lang={language} className="whitespace-pre-line">
-      {text}
-    </UserText>
-  );
-  if (text.length <= SHORT_DESCRIPTION) return full;
-  return (
-    <details>
-      <summary className="flex items-center gap-2 py-1 font-medium">
-        <Icon name="chevron" size={16} /> {linkVotingTexts.description}
-      </summary>
-      {full}
-    </details>
   );
 }
