@@ -37,6 +37,10 @@ test("a visitor's question with a picture is submitted with 9 presses and 2 fiel
   await expect(page.locator(":focus")).toContainText("Submitted for review");
   by.expectAtMost({ presses: 9, fields: 2 });
   await checkAxe(page);
+  // The account is the demo's: other tests ask with it, too.
+  await page.getByRole("button", { name: "Withdraw" }).click();
+  await page.getByRole("dialog").getByRole("button", { name: "Withdraw" }).click();
+  await expect(page.getByText("Your question is withdrawn.")).toBeVisible();
 });
 
 test("a secret ballot for 40 pasted members is published with 12 presses and 3 fields at most @phone", async ({

@@ -156,7 +156,7 @@ function createCodeParts(
   const cookies = createCookies(apiBase);
   const voteCookies = createVoteCookies(cookies, database);
   const ballotCookies = createBallotCookies(voteCookies, invitationTokens);
-  const wrongCodes = createWrongCodes(rateLimiter, { database, log: app.log, onWrong: metrics?.countWrongCode });
+  const wrongCodes = createWrongCodes(rateLimiter, { log: app.log, onWrong: metrics?.countWrongCode });
   const hashAddress = createAddressHash(secrets.readable);
   return {
     secrets,

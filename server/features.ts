@@ -86,24 +86,8 @@ export const FEATURES: readonly Feature[] = [
   { name: "session", start: startSessions },
   {
     name: "invitations",
-    start: ({
-      surveySettings,
-      invitationTokens: tokens,
-      ballotCookies,
-      countedAddressKeys,
-      typedTokens,
-      ...server
-    }) => {
-      const { rateLimiter } = server;
-      startInvitations(server, {
-        ...surveySettings,
-        tokens,
-        ballotCookies,
-        countedAddressKeys,
-        typedTokens,
-        rateLimiter,
-      });
-    },
+    start: ({ surveySettings, invitationTokens: tokens, ...server }) =>
+      startInvitations(server, { ...surveySettings, ...server, tokens }),
   },
   {
     name: "images",

@@ -113,11 +113,8 @@ export const meetingForm = z.object({
   defaults: z.nullish(z.object(questionSettings, "defaults must be an object")),
 });
 
-/** A meeting, their own, whose list and drafts the new one copies. */
+/** Another meeting of the sender, whose list and drafts the new one copies. */
 export const copyOf = z.nullish(id);
 
 /** Why a question is repeated: the record shows it with both results. */
 export const repeatReason = line("Reason", 1, REPEAT_REASON_MAX, formErrors.repeatReason);
-
-/** A version that the sender has read, to be compared with the stored one. */
-export const version = z.int("version must be a whole number").check(z.positive("version must be a whole number"));

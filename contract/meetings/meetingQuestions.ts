@@ -1,11 +1,11 @@
 import * as z from "zod/mini";
 import { SPLIT_MIN } from "../ballots/ledger.ts";
 import { endpoint } from "../http/endpoint.ts";
-import { modifiedResponse } from "../http/pagination.ts";
+import { modifiedResponse, wholeNumber } from "../http/pagination.ts";
 import { MEETING_QUESTIONS_MAX } from "../text/limits.ts";
-import { id } from "../text/text.ts";
+import { id, version } from "../text/text.ts";
 import { castVote } from "../votes/votes.ts";
-import { draftForm, repeatReason, version } from "./meetingForms.ts";
+import { draftForm, repeatReason } from "./meetingForms.ts";
 import { openedQuestion } from "./meetingState.ts";
 import { draft, oneMeeting } from "./meetings.ts";
 
@@ -15,7 +15,7 @@ export const END_SOON_SECONDS = 30;
 const oneDraft = z.object({ meeting: id, draft: id });
 const oneQuestion = z.object({
   meeting: id,
-  n: z.coerce.number("n must be a number").check(z.int("n must be a whole number"), z.positive("n must be 1 or more")),
+  n: wholeNumber("n", 1, MEETING_QUESTIONS_MAX),
 });
 
 /** Identifies a request, so that repeating it after a lost response does nothing twice. */

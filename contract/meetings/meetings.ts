@@ -3,8 +3,8 @@ import { endpoint } from "../http/endpoint.ts";
 import { insertedResponse, modifiedResponse, paginationQuery } from "../http/pagination.ts";
 import { WALL_PATH } from "../sharing/shortAddresses.ts";
 import { MEETINGS_MAX } from "../text/limits.ts";
-import { id } from "../text/text.ts";
-import { copyOf, meetingForm, questionSettings, version } from "./meetingForms.ts";
+import { id, version } from "../text/text.ts";
+import { copyOf, meetingForm, questionSettings } from "./meetingForms.ts";
 import { meetingState, openedQuestion } from "./meetingState.ts";
 
 /**
@@ -179,7 +179,8 @@ export const streamMeeting = endpoint({
   method: "GET",
   path: "/meetings/:meeting/events",
   summary:
-    "The same, then again after every change, at most twice a second. Events `beat` as in the stream of one survey",
+    "A meeting and its last opened question, then again after every change, at most twice a second. Events `beat` as in the stream of " +
+    "one survey",
   access: "anyone",
   params: oneMeeting,
   response: meetingState,

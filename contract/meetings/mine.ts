@@ -4,8 +4,8 @@ import { INVITATION_HOURS, votesAs } from "../invitations/invitations.ts";
 import { oneMeeting } from "./meetings.ts";
 
 /**
- * What became of a person's vote on a question: counted from this browser, from elsewhere, or somehow, where votes are secret; or there
- * is none. Null before the close of the question.
+ * What became of a person's vote on a question. `here`: it is counted, and came from this browser; `elsewhere`: it is counted, and came
+ * from another one; `counted`: it is counted, and secret, so that nothing says from where; `none`: there is none. Null before the close.
  */
 export const voteOfMine = z.nullable(z.enum(["here", "elsewhere", "counted", "none"]));
 

@@ -1,7 +1,7 @@
 import * as recordFindings from "@survey-app/texts/recordFindings.ts";
 import type { ClosingList } from "../ballots/ledger.ts";
-import { checkResult, type ResultCheck, type UnverifiableGroup } from "./checkResult.ts";
-import { LedgerFlaw } from "./ledgerPage.ts";
+import { checkResult, isText, type ResultCheck, type UnverifiableGroup } from "./checkResult.ts";
+import { isCount, isHash, LedgerFlaw } from "./ledgerPage.ts";
 import { type PortableRecord, RECORD_FORMAT, type RecordedQuestion } from "./portableRecord.ts";
 
 /** The parts of a record that no ledger stands for, in groups that people understand. */
@@ -176,19 +176,19 @@ function requireRecord(value: unknown): PortableRecord {
   return value as unknown as PortableRecord;
 }
 
-const isText = (value: unknown): value is string => typeof value === "string";
-const isNumber = (value: unknown): value is number => Number.isSafeInteger(value) && (value as number) > 0;
+/** Questions are numbered from 1. */
+const isQuestionNumber = (value: unknown): value is number => isCount(value) && value > 0;
 
 /** Whether a value has exactly the fields of a question that was closed, or of one that was taken down. */
 function isQuestion(value: unknown): boolean {
   if (typeof value !== "object" || value === null) return false;
   const { n, result, repeats, repeatedBy, ...rest } = value as Partial<RecordedQuestion & TakenDown>;
-  if (!isNumber(n)) return false;
+  if (!isQuestionNumber(n)) return false;
   if (result === undefined) {
     const { openedAt, head, ...others } = rest;
     const isBare = repeats === undefined && repeatedBy === undefined && Object.keys(others).length === 0;
-    return isBare && isText(openedAt) && isText(head) && /^[0-9a-f]{64}$/.test(head);
+    return isBare && isText(openedAt) && isHash(head);
   }
-  const isRepeat = repeats === null || (isNumber(repeats?.n) && isText(repeats.reason));
-  return isRepeat && (repeatedBy === null || isNumber(repeatedBy)) && Object.keys(rest).length === 0;
+  const isRepeat = repeats === null || (isQuestionNumber(repeats?.n) && isText(repeats.reason));
+  return isRepeat && (repeatedBy === null || isQuestionNumber(repeatedBy)) && Object.keys(rest).length === 0;
 }

@@ -297,7 +297,7 @@ function requireResultLabel(label: PortableResult["label"], ledger: LedgerPage):
   if (label.changes && !label.changeable) throw new LedgerFlaw(ledgerFindings.unchangeableChanged);
 }
 
-const isText = (value: unknown): value is string => typeof value === "string";
+export const isText = (value: unknown): value is string => typeof value === "string";
 
 /** Whether a value has the form of translations, with nothing that the question's hash would leave out. */
 const areTranslations = (value: unknown): boolean =>

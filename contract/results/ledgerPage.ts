@@ -31,7 +31,7 @@ export const haveSameTotals = (one: LedgerTotals, other: LedgerTotals): boolean 
 export const isCount = (value: unknown): value is number => Number.isSafeInteger(value) && (value as number) >= 0;
 /** Ids are printed in terminals, so they are checked: other text could imitate this program's output. */
 const isId = (value: unknown): value is string => typeof value === "string" && /^[\w-]{1,64}$/.test(value);
-const isHash = (value: unknown): value is string => typeof value === "string" && /^[0-9a-f]{64}$/.test(value);
+export const isHash = (value: unknown): value is string => typeof value === "string" && /^[0-9a-f]{64}$/.test(value);
 const isDay = (value: unknown): value is string =>
   typeof value === "string" && /^\d{4}-(0[1-9]|1[0-2])-(0[1-9]|[12]\d|3[01])$/.test(value);
 const isAnswer = (value: unknown): value is Answer => value === 0 || value === 1 || value === 2;

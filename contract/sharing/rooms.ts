@@ -5,7 +5,7 @@ import { csvQuery } from "../results/downloads.ts";
 import { surveyTotals } from "../surveys/surveys.ts";
 import { language } from "../text/language.ts";
 import { TITLE_MAX } from "../text/limits.ts";
-import { id, line } from "../text/text.ts";
+import { id, line, version } from "../text/text.ts";
 import { castVote } from "../votes/votes.ts";
 
 /**
@@ -39,7 +39,6 @@ export const getRoom = endpoint({
 });
 
 const Title = line("Title", 1, TITLE_MAX, formErrors.title);
-const version = z.int("version must be a whole number").check(z.positive("version must be a whole number"));
 
 /** The question that a room goes on to: one that is asked with this request, a prepared one, or a survey. */
 const nextQuestion = z

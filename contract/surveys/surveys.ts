@@ -7,7 +7,7 @@ import { endpoint } from "../http/endpoint.ts";
 import { insertedResponse, modifiedResponse, wholeListQuery } from "../http/pagination.ts";
 import { language, languages } from "../text/language.ts";
 import { NOTE_MAX } from "../text/limits.ts";
-import { email, id, paragraphs, search, textOr, writtenEmail } from "../text/text.ts";
+import { email, id, paragraphs, search, textOr, version, writtenEmail } from "../text/text.ts";
 import { surveyDays } from "../text/time.ts";
 import { feedbackText, unpublishReason } from "./moderation.ts";
 import { category, ownFields, surveyForm } from "./surveyFields.ts";
@@ -307,7 +307,7 @@ export const setSurveyStatus = endpoint({
        * The `version` that the admin has read; if it has changed, the survey is not published or sent back. Without the field
        * nothing is compared.
        */
-      version: z.nullish(z.int("version must be a whole number").check(z.positive("version must be a whole number"))),
+      version: z.nullish(version),
       /**
        * The status that the admin has seen. If another admin has changed it since, nothing changes. Without the field nothing
        * is compared.

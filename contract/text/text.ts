@@ -96,6 +96,9 @@ export const search = z
 /** An id in a path or body: opaque to clients. */
 export const id = z.string("An id must be text").check(z.regex(/^[\w-]{1,64}$/, "This is not a valid id"));
 
+/** A version that the sender has read, to be compared with the stored one. */
+export const version = z.int("version must be a whole number").check(z.positive("version must be a whole number"));
+
 /**
  * An address that names an account, in its stored form. Accounts of version 1.0 can have a few addresses that new ones
  * can't, such as `anna@example-.org`.

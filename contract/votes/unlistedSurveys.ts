@@ -3,7 +3,7 @@ import { OPEN_UNLISTED_MAX } from "../ballots/askingPolicies.ts";
 import { endpoint } from "../http/endpoint.ts";
 import { insertedResponse, modifiedResponse, paginationQuery } from "../http/pagination.ts";
 import { createSurvey, survey } from "../surveys/surveys.ts";
-import { id } from "../text/text.ts";
+import { id, version } from "../text/text.ts";
 import { storedRole } from "../users/users.ts";
 import { reportSurvey } from "./votes.ts";
 
@@ -71,7 +71,7 @@ export const acceptSurvey = endpoint({
   params: z.object({ id }),
   body: z.object({
     /** The `version` that the admin has read; another one is not accepted. */
-    version: z.int("version must be a whole number").check(z.positive("version must be a whole number")),
+    version,
   }),
   response: modifiedResponse,
   errors: ["changedMeanwhile"],

@@ -38,9 +38,9 @@ export interface OpenedInvitation {
   openedAt: number;
 }
 
-/** The sender of a request with the token of an opened invitation: without an account, and for one survey only. */
+/** The sender of a request with the token of an opened invitation: without an account, for one survey, or for one meeting with its questions. */
 export interface InvitedVoter extends OpenedInvitation {
-  /** The survey of the request; in requests about a meeting, that. Its list decides whether it has the invitation. */
+  /** The survey that the request is about, or its meeting. Its list decides whether it has the invitation. */
   surveyId: string;
   /** The hash of the ballot cookie (invitations/ballotCookies.ts), which tells the browser that voted from others; null without one. */
   ballotHash: string | null;

@@ -49,6 +49,8 @@ export interface RequestLimit {
    * @param about what the client's requests are counted separately for, such as the address that each names
    */
   (request: FastifyRequest, about?: string): Promise<void> | undefined;
+  /** Counts a request for a client that the caller names, such as a meeting. @throws ApiError `tooFast` beyond the limit */
+  countFor(client: string): Promise<void> | undefined;
   /** Gives back a request that was counted: for limits that count only what a request brought about, such as accounts. */
   giveBack(request: FastifyRequest): Promise<void>;
   /**
@@ -118,6 +120,7 @@ export function createRateLimiter(database: Database, factor = 1): RateLimiter {
     };
     return Object.assign(admitRequest, {
       check: (request: FastifyRequest) => limitsOf(request).forEach(checkLimit),
+      countFor: (client: string) => admit({ client, max: maxOfNetwork }),
       async giveBack(request: FastifyRequest) {
         for (const { client } of limitsOf(request)) {
           countHere(client).used -= 1;

@@ -1,14 +1,11 @@
 import type { FastifyBaseLogger, FastifyRequest } from "fastify";
-import type { Database } from "../database/database.ts";
-import { apiError } from "./apiError.ts";
 import { createLocalCounter } from "./localCounter.ts";
 import type { RateLimiter } from "./rateLimit.ts";
-import { consumeRateLimits } from "./rateLimits.sql.ts";
 
 /** Wrong codes of one network. Right ones are not counted: a whole school opens them through one address. */
 const WRONG = { max: 20, seconds: 60, isForGuesses: true } as const;
 /** Wrong codes that were typed on the page of one meeting while its people are in the hall, behind one address. */
-const WRONG_IN_MEETING = 300;
+const WRONG_IN_MEETING = { max: 300, seconds: 60, isForGuesses: true } as const;
 /** Wrong codes of all networks together in a minute, on one process, from which on the log says that someone may be guessing. */
 const ALARM = 200;
 
@@ -22,9 +19,10 @@ export type WrongCodes = ReturnType<typeof createWrongCodes>;
  */
 export function createWrongCodes(
   rateLimiter: RateLimiter | null,
-  { database, log, onWrong }: { database: Database; log: FastifyBaseLogger; onWrong: (() => void) | undefined },
+  { log, onWrong }: { log: FastifyBaseLogger; onWrong: (() => void) | undefined },
 ) {
   const limit = rateLimiter?.("wrong codes", WRONG, true);
+  const limitOfMeetings = rateLimiter?.("wrong codes of meeting", WRONG_IN_MEETING, true);
   const countAll = createLocalCounter(WRONG.seconds * 1000);
   const countEach = () => {
     onWrong?.();
@@ -49,11 +47,7 @@ export function createWrongCodes(
      */
     async countIn(meetingId: string): Promise<void> {
       countEach();
-      if (!limit) return;
-      const added = [{ key: `wrong codes of meeting ${meetingId}`, used: 1 }];
-      const [counted] = await consumeRateLimits(database, added, WRONG.seconds * 1000);
-      if (counted && counted.used > WRONG_IN_MEETING)
-        throw apiError("tooFast", { retryAfter: Math.max(1, Math.ceil(counted.leftMs / 1000)) });
+      await limitOfMeetings?.countFor(meetingId);
     },
   };
 }

@@ -19,6 +19,10 @@ const CODE_LENGTH = 12;
 /** The `code_key` of a code that the operator ended after a leak, and whose successor has not been made yet: no key has this number. */
 export const ENDED_CODE = "-";
 
+/** Whether an invitation has a code, also in place of a link. The owner of the list has seen it. */
+export const hasCode = ({ email, code_key }: { email: string | null; code_key: string | null }): boolean =>
+  email === null || code_key !== null;
+
 /** What an invitation stores of its link or code. */
 export interface StoredToken {
   tokenHash: string;

@@ -264,12 +264,13 @@ export function createMailer(database: Database, options: MailerOptions) {
     const [first] = parts;
     if (!first) return { message: null, reasons };
     const reader = await findReader(database, address);
-    const words = await wordsIn(languageOf(reader, first.survey ?? first.meeting));
+    const about = first.survey ?? first.meeting;
+    const words = await wordsIn(languageOf(reader, about));
     const content =
       "emails" in template && parts.length > 1
         ? writeBundle(words, template, { parts, address })
         : writeSingle(words, first, address);
-    const listed = (first.survey ?? first.meeting)?.nameOnList ?? "";
+    const listed = about?.nameOnList ?? "";
     const name = isPersonsName(listed) ? listed : reader.name;
     const message = words.layOutEmail(content, name, { from, to: address, replyTo: contactEmail, publicUrl, site });
     return { message, reasons };
@@ -281,7 +282,7 @@ export function createMailer(database: Database, options: MailerOptions) {
     const reason = await options.whyUnsent({ ...email, address });
     if (reason !== null) return reason;
     if (!transport) return "noMailServer";
-    // Nobody can vote any more, so that no link is made.
+    // No one can vote any more, so no link is made.
     const link = email.kind === "meetingEnded" ? "" : await findLink(email, queued);
     if (typeof link !== "string") return link.reason;
     if (isAboutMeeting(email)) {

@@ -9,7 +9,10 @@ import { aboutMeeting, waitsForReview } from "./aboutMeeting.sql.ts";
 import { aboutSurvey } from "./aboutSurvey.sql.ts";
 import { whyUnsent } from "./whyUnsent.sql.ts";
 
-/** How long the questions of a meeting are kept, in milliseconds: what an admin takes down is in no email that is made later. */
+/**
+ * For how long the questions of a meeting are kept, in milliseconds. What an admin takes down can be in emails that are made within this
+ * time, and in none later.
+ */
 const KEPT_MS = 5000;
 
 /**

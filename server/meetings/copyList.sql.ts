@@ -42,10 +42,6 @@ type ListedPerson = Awaited<ReturnType<typeof readList>>[number];
 export const canVote = ({ state, is_deleted }: Pick<ListedPerson, "state" | "is_deleted">): boolean =>
   state !== "struck" && is_deleted === 0;
 
-/** Whether someone on a list has a code, also in place of a link. The owner of the list has seen it. */
-export const hasCode = ({ email, code_key }: Pick<ListedPerson, "email" | "code_key">): boolean =>
-  email === null || code_key !== null;
-
 /** How many people on the list of a meeting can vote. */
 export const countVoters = ({ db }: Database, meetingId: string): Promise<number> =>
   countMatching(

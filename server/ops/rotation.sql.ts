@@ -1,7 +1,7 @@
 import { sql } from "kysely";
 import { logAction } from "../audit/audit.sql.ts";
 import type { Database } from "../database/database.ts";
-import { ENDED_CODE, type InvitationTokens, type StoredToken } from "../invitations/invitationTokens.ts";
+import { ENDED_CODE, hasCode, type InvitationTokens, type StoredToken } from "../invitations/invitationTokens.ts";
 import { linkEmailOf, lockListOf } from "../invitations/lockedList.sql.ts";
 import { countReplaced, renewOnQuestions } from "../invitations/meetingLists.sql.ts";
 import { enqueueEmail } from "../mail/outbox.sql.ts";
@@ -77,7 +77,7 @@ async function replaceLeaked(
   const canVote = obstacle === null;
   const isEmailed = canVote && list.isOpen;
   const isReplaced = ({ state, is_deleted }: Leaked) => canVote && state !== "struck" && is_deleted === 0;
-  const sent = leaked.filter((each) => isReplaced(each) && !isCode(each) && each.state === "sent");
+  const sent = leaked.filter((each) => isReplaced(each) && !hasCode(each) && each.state === "sent");
   const stored = leaked.map((each) => ({
     id: each.id,
     issue: each.issue + 1,
@@ -92,8 +92,8 @@ async function replaceLeaked(
     set issue = r.issue, state = r.state, token_hash = r."tokenHash", code_key = r."codeKey"
     from ${rows} where invitations.survey_id = ${surveyId} and invitations.id = r.id`.execute(tx.db);
   if (list.holder === "meeting") await renewOnQuestions(tx, surveyId, stored);
-  const codes = leaked.filter((each) => isReplaced(each) && isCode(each)).length;
-  const links = leaked.filter((each) => isReplaced(each) && !isCode(each)).length;
+  const codes = leaked.filter((each) => isReplaced(each) && hasCode(each)).length;
+  const links = leaked.filter((each) => isReplaced(each) && !hasCode(each)).length;
   const handedOut = codes + sent.length;
   const numbers = { replaced: handedOut, reissued: handedOut, sent: -sent.length };
   if (handedOut > 0) await countReplaced(tx, list, numbers);
@@ -106,12 +106,9 @@ async function replaceLeaked(
   return { links, sentAgain: isEmailed ? sent.length : 0, codes, last };
 }
 
-/** Whether an invitation has a code, also in place of a link. */
-const isCode = ({ email, code_key }: Leaked): boolean => email === null || code_key !== null;
-
 /** What is stored for the next issue. The next code is made when the owner replaces the ended one. */
 const successorOf = (leaked: Leaked, tokens: InvitationTokens): StoredToken =>
-  isCode(leaked) ? { tokenHash: "", codeKey: ENDED_CODE } : tokens.stored({ ...leaked, issue: leaked.issue + 1 });
+  hasCode(leaked) ? { tokenHash: "", codeKey: ENDED_CODE } : tokens.stored({ ...leaked, issue: leaked.issue + 1 });
 
 const findNext = ({ db }: Database, surveyId: string, after: string) =>
   db

@@ -29,9 +29,9 @@ export async function lockHosts(tx: Database, surveyId: string, sender: CurrentU
     await tx.db.selectFrom("surveys").select("owner_id").where("id", "=", surveyId).executeTakeFirst(),
   );
   const { userId } = sender;
-  if (owner_id < userId) await lockUser(tx, owner_id);
+  const lockedFirst = owner_id < userId ? await lockUser(tx, owner_id) : null;
   const { role } = await lockSender(tx, sender);
-  const owner = await lockUser(tx, owner_id);
+  const owner = lockedFirst ?? (await lockUser(tx, owner_id));
   return {
     person: { userId, storedRole: role },
     owner: {

@@ -57,7 +57,7 @@ export async function moveRoom(
   const next =
     wanted.next == null
       ? await askNext(change, { from, first, wanted, hosts, policies })
-      : await openNext(tx, { from, next: orNotFound(rows.get(wanted.next)), person: hosts.person, now });
+      : await openNext(tx, { from, first, next: orNotFound(rows.get(wanted.next)), person: hosts.person, now });
   const isMoved = await storeRoomMove(tx, id, { next, after: wanted.after, ticketHash, now });
   if (!isMoved) throw apiError("roomMovedMeanwhile");
   if (hosts.owner.asUser && wanted.next == null && !(await mayAskOpen(tx, hosts.owner.id)))
@@ -111,14 +111,19 @@ function requireOpenRoom(
 /** Opens another survey of the same owner. @returns its id */
 async function openNext(
   tx: Database,
-  { from, next, person, now }: { from: RoomSurvey; next: RoomSurvey; person: Person; now: number },
+  {
+    from,
+    first,
+    next,
+    person,
+    now,
+  }: { from: RoomSurvey; first: RoomSurvey; next: RoomSurvey; person: Person; now: number },
 ): Promise<string> {
   if (!may("host", person, next) || next.owner_id !== from.owner_id) throw apiError("notFound");
   if (next.electorate !== "link") throw apiError("notLinkElectorate");
   const obstacle = whyNotOpen(publicationOf(next, now));
   if (obstacle) throw apiError(obstacle);
-  const [first] = await findRoomSteps(tx, from.id);
-  await joinRoomQuestions(tx, next.id, first?.surveyId ?? from.id);
+  await joinRoomQuestions(tx, next.id, first.id);
   return next.id;
 }
 

@@ -1,6 +1,6 @@
 import { createHash } from "node:crypto";
 import type { InputOf } from "@survey-app/contract/http/endpoint.ts";
-import type { RoomQuestions, setRoomQuestions } from "@survey-app/contract/sharing/rooms.ts";
+import { ROOM_QUESTIONS_MAX, type RoomQuestions, type setRoomQuestions } from "@survey-app/contract/sharing/rooms.ts";
 import type { Selectable } from "kysely";
 import { may, type Person } from "../ballots/rights.ts";
 import type { Database } from "../database/database.ts";
@@ -93,14 +93,17 @@ export async function takeRoomQuestion(
   return taken?.title ?? null;
 }
 
-/** Puts the questions that were prepared for a survey behind those of the room that goes on to it. */
+/** Puts the questions that were prepared for a survey behind those of the room that goes on to it. @throws {ApiError} if they are too many */
 export async function joinRoomQuestions(tx: Database, surveyId: string, first: string): Promise<void> {
-  const [own, ofRoom] = [await readRows(tx, surveyId), await readRows(tx, first)];
-  let position = ofRoom.length;
-  for (const { id } of own) {
-    await tx.db.updateTable("room_questions").set({ survey_id: first, position }).where("id", "=", id).execute();
-    position += 1;
-  }
+  const ofRoom = await readRows(tx, first);
+  // Questions that were asked have left gaps.
+  const behind = (ofRoom.at(-1)?.position ?? -1) + 1;
+  const { numUpdatedRows } = await tx.db
+    .updateTable("room_questions")
+    .set(({ eb }) => ({ survey_id: first, position: eb("position", "+", behind) }))
+    .where("survey_id", "=", surveyId)
+    .executeTakeFirstOrThrow();
+  if (numUpdatedRows > 0n && ofRoom.length + Number(numUpdatedRows) > ROOM_QUESTIONS_MAX) throw apiError("roomFull");
 }
 
 /** @returns the first survey of the room. @throws {ApiError} if the person may not prepare questions for it */

@@ -236,17 +236,17 @@ def check_result(result, entries):
         need(asks["question"] == label["questionHash"], "The log asks another question.")
         need(settings == [asks[name] for name in ("electorate", "privacy", "results", "changeable")], "Other settings.")
         need(type(label["changeable"]) is bool, "Other settings.")
-        need(is_count(label["notes"]) and label["notes"] == len(survey["notes"]), "Another number of notes.")
         need(isinstance(survey["notes"], list), "Invalid notes.")
+        need(is_count(label["notes"]) and label["notes"] == len(survey["notes"]), "Another number of notes.")
         need(all(set(note) == {"text", "createdAt"} for note in survey["notes"]), "Invalid notes.")
     begun = bool(asks) and (missing == 0 or closed is not None)
     if closing:
         check_closing(survey, label, closing, totals["participants"])
     later = ["survey.notes after the close"] if closing and len(survey["notes"]) > closing["notes"] else []
-    picture = ["ledger.key"] if ledger["rows"] == 0 and ledger["key"] is not None else []
-    picture += ["label.picture"] if (label.get("picture") or "").startswith("address") else []
+    unstored = ["ledger.key"] if ledger["rows"] == 0 and ledger["key"] is not None else []
+    unstored += ["label.picture"] if (label.get("picture") or "").startswith("address") else []
     ends = (["label.list.objections"] if label["list"] else []) + later if begun and closing else BY_END
-    return (BY_START if not begun else []) + ends + picture + NEVER, missing
+    return (BY_START if not begun else []) + ends + unstored + NEVER, missing
 
 def check_record(record):
     """Returns what can't be checked, and the number and head of each question. Raises Flaw at a contradiction."""
