@@ -45,7 +45,7 @@ test("a host asks In the room, and shows the result from a phone: other phones s
 
   await host.goto(`/dashboard/surveys/${id}`);
   const next = host.getByRole("region", { name: "Next step" });
-  await expect(next.getByText(/^2 people have voted\. Nobody sees the result before you show it/)).toBeVisible();
+  await expect(next.getByText(/^2 people have voted\. No one sees the result until you show it/)).toBeVisible();
   await next.getByRole("button", { name: "Show the result" }).click();
   await checkAxe(host);
   await host.getByRole("dialog").getByRole("button", { name: "Show", exact: true }).click();

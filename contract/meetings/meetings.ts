@@ -87,8 +87,8 @@ export const createMeeting = endpoint({
   method: "POST",
   path: "/meetings",
   summary:
-    "Create a meeting. With `copyOf` it takes over the list of another one of the current user, with new links and codes, and its " +
-    `drafts. At most ${MEETINGS_MAX} that have not ended`,
+    "Create a meeting. With `copyOf` it takes over the people with an email address from another one of the current user, with new links, " +
+    `and its drafts. At most ${MEETINGS_MAX} that have not ended`,
   access: "asker",
   keyScope: "manage",
   body: z.object({ ...meetingForm.shape, copyOf }),

@@ -30,7 +30,7 @@ test("an owner shows the result on the page of their survey, after a question, a
   const id = await waiting("Shall we show it?");
   const { user, ...page } = await openPage(t, `/dashboard/surveys/${id}`, { as: owner });
   const step = within(await page.findByRole("region", { name: "Next step" }));
-  step.getByText(/^3 people have voted\. Nobody sees the result before you show it, at the latest /);
+  step.getByText(/^3 people have voted\. No one sees the result until you show it, or until /);
   expect(document.body.textContent).not.toMatch(/\d%|leads/);
   await user.click(step.getByRole("button", { name: "Show the result" }));
   const dialog = within(await page.findByRole("dialog", { name: "Show the result now?" }));
