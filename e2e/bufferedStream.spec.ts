@@ -1,11 +1,10 @@
-import type { SurveyResults } from "@survey-app/contract/surveys/surveys.ts";
 import { freePort } from "../tools/port.ts";
 import { nginxPath } from "../tools/test/nginx.ts";
 import { type RunningNginx, startBufferingNginx } from "../tools/test/startNginx.ts";
 import { expect, test } from "./fixtures.ts";
 import { signIn } from "./people.ts";
 import { type RunningServer, startServer } from "./server.ts";
-import { makeLinkSurvey } from "./surveys.ts";
+import { makeLinkSurvey, voteByLink } from "./surveys.ts";
 
 /** A site behind an nginx that keeps back what streams send, as proxies of schools and companies do. */
 let site: string;
@@ -42,10 +41,7 @@ test("behind a proxy that buffers streams, a phone and the wall follow the votes
     await page.clock.runFor(26_000);
     await expect(page.getByRole("button", { name: "Updating regularly · Pause" })).toBeVisible();
   }
-  const { label } = (await (await direct.get(`/api/surveys/${id}/results`)).json()) as SurveyResults;
-  await expect(await direct.post(`/api/surveys/${id}/link`, { data: {} })).toBeOK();
-  const data = { vote: 1, question: label.questionHash };
-  await expect(await direct.post(`/api/surveys/${id}/link/vote`, { data })).toBeOK();
+  await voteByLink(direct, id, 1);
   for (const [page, text] of [
     [phone, "1 vote, for Yes"],
     [wall, "1 person has voted"],

@@ -1,9 +1,8 @@
 import { createServer, type Server } from "node:http";
 import type { AddressInfo } from "node:net";
 import type { Page } from "@playwright/test";
-import type { SurveyResults } from "@survey-app/contract/surveys/surveys.ts";
 import { expect, test } from "./fixtures.ts";
-import { makeLinkSurvey } from "./surveys.ts";
+import { makeLinkSurvey, voteByLink } from "./surveys.ts";
 
 let host: Server;
 /** What the other site's page has in its body. */
@@ -97,10 +96,7 @@ test("an embedded survey by open link says of as many browsers that they voted a
   await openHost(page, `<iframe src="${server.url}/embed/surveys/${id}" width="400" height="500"></iframe>`);
   const frame = page.frameLocator("iframe");
   await expect(frame.getByText("No votes yet")).toBeVisible();
-  const { label } = (await (await request.get(`/api/surveys/${id}/results`)).json()) as SurveyResults;
-  await expect(await request.post(`/api/surveys/${id}/link`, { data: {} })).toBeOK();
-  const data = { vote: 1, question: label.questionHash };
-  await expect(await request.post(`/api/surveys/${id}/link/vote`, { data })).toBeOK();
+  await voteByLink(request, id, 1);
   await expect(frame.getByText("1 vote, for Yes")).toBeVisible();
   await expect(frame.getByText(/^1 browser /)).toBeVisible();
 });

@@ -1,14 +1,13 @@
 import type { Page } from "@playwright/test";
 import type { IssuedCode } from "@survey-app/contract/invitations/invitations.ts";
 import { newcomer } from "./accounts.ts";
+import { PHONE } from "./adaptations.ts";
 import { Effort } from "./effort.ts";
 import { expect, test } from "./fixtures.ts";
 import { mailedLink } from "./mail.ts";
 import { bearer, signIn } from "./people.ts";
 import { demoSurvey, makeInvitedSurvey } from "./surveys.ts";
 
-/** The phone on which every journey is measured, with the browser's bars. */
-const PHONE = { width: 390, height: 664 };
 const PASSWORD = "Kettle-on7!";
 
 const panelOf = (page: Page) => page.getByRole("region", { name: "Result and vote" });

@@ -1,12 +1,11 @@
-import type { APIRequestContext, Page } from "@playwright/test";
-import type { SurveyResults } from "@survey-app/contract/surveys/surveys.ts";
+import type { Page } from "@playwright/test";
 import { weighPage, withoutPictures } from "../tools/test/pageWeight.ts";
 import { checkAxe } from "./checkAxe.ts";
 import { expect, test } from "./fixtures.ts";
 import { expectStill, paintBeforeScripts } from "./movement.ts";
 import { bearer } from "./people.ts";
 import { phone } from "./phone.ts";
-import { makeLinkSurvey } from "./surveys.ts";
+import { makeLinkSurvey, voteByLink } from "./surveys.ts";
 
 // The page on which people vote by open link, which does without the app.
 test.use(phone);
@@ -19,14 +18,6 @@ async function vote(page: Page, answer: string): Promise<void> {
   await page.getByRole("radio", { name: answer, exact: true }).check();
   await page.getByRole("button", { name: `Vote ${answer}` }).click();
   await expect(votedHeading(page, answer)).toBeVisible();
-}
-
-/** Votes as another browser, by requests alone. */
-async function voteElsewhere(request: APIRequestContext, id: string, answer: 0 | 1): Promise<void> {
-  const { label } = (await (await request.get(`/api/surveys/${id}/results`)).json()) as SurveyResults;
-  await expect(await request.post(`/api/surveys/${id}/link`, { data: {} })).toBeOK();
-  const data = { vote: answer, question: label.questionHash };
-  await expect(await request.post(`/api/surveys/${id}/link/vote`, { data })).toBeOK();
 }
 
 test("the HTML of the page says nothing that isn't so yet: browsers that show only text know no hidden elements", async ({
@@ -107,10 +98,10 @@ test("the result is live, can be paused, and leads to the details, where anyone 
   const id = await makeLinkSurvey(request, await tokenFor("surveyor"), "Test: Is this page live?");
   await page.goto(`/surveydetails/${id}`);
   await expect(panelOf(page).getByRole("button", { name: "Live · Pause" })).toBeVisible();
-  await voteElsewhere((await newClient()).request, id, 1);
+  await voteByLink((await newClient()).request, id, 1);
   await expect(panelOf(page).getByText("1 vote, for Yes")).toBeVisible();
   await panelOf(page).getByRole("button", { name: "Live · Pause" }).click();
-  await voteElsewhere((await newClient()).request, id, 1);
+  await voteByLink((await newClient()).request, id, 1);
   await panelOf(page).getByRole("button", { name: "Paused · Resume" }).click();
   await expect(panelOf(page).getByText("All 2 votes are Yes")).toBeVisible();
   await page.getByRole("link", { name: "Details" }).click();
@@ -129,11 +120,11 @@ test("a result that only voters see appears after the vote, and stays", async ({
   const id = await makeLinkSurvey(request, token, "Test: Do voters see it?", { results: "afterVote" });
   await page.goto(`/surveydetails/${id}`);
   await expect(panelOf(page).getByRole("button", { name: "Live · Pause" })).toBeVisible();
-  await voteElsewhere((await newClient()).request, id, 1);
+  await voteByLink((await newClient()).request, id, 1);
   await expect(panelOf(page).getByText("1 person has voted")).toBeVisible();
   await vote(page, "Yes");
   await expect(panelOf(page).getByText("All 2 votes are Yes")).toBeVisible();
-  await voteElsewhere((await newClient()).request, id, 1);
+  await voteByLink((await newClient()).request, id, 1);
   await expect(panelOf(page).getByText("All 3 votes are Yes")).toBeVisible({ timeout: 20_000 });
   await page.reload();
   await expect(panelOf(page).getByText("All 3 votes are Yes")).toBeVisible();

@@ -1,10 +1,9 @@
 import type { Page } from "@playwright/test";
+import { PHONE } from "./adaptations.ts";
 import { checkAxe } from "./checkAxe.ts";
 import { expect, test } from "./fixtures.ts";
 import { makeMeeting } from "./meetings.ts";
 import { signIn } from "./people.ts";
-
-const PHONE = { width: 390, height: 664 };
 
 const vote = async (page: Page, answer: string) => {
   await page.getByRole("radio", { name: answer }).click();

@@ -3,7 +3,8 @@ import { checkAxe } from "./checkAxe.ts";
 import { Effort } from "./effort.ts";
 import { expect, test } from "./fixtures.ts";
 import { mailedLink } from "./mail.ts";
-import { bearer, type Client, signIn } from "./people.ts";
+import { castByToken } from "./meetings.ts";
+import { signIn } from "./people.ts";
 
 const QUESTIONS = [
   "Test: Shall we renew the roof?",
@@ -116,7 +117,7 @@ test("twelve people, three motions, one of them secret: from the form to the las
       await expect(opened).toBeOK();
       const invitation = (await opened.json()) as { meetingId: string; token: string };
       expect(invitation.meetingId).toBe(meetingId);
-      return { client, headers: bearer(invitation.token) };
+      return { request: client.request, token: invitation.token };
     }),
   );
   const wall = await show(by, page);
@@ -134,7 +135,9 @@ test("twelve people, three motions, one of them secret: from the form to the las
       const { question } = (await (await request.get(`/api/meetings/${meetingId}`)).json()) as {
         question: { surveyId: string };
       };
-      await Promise.all(voters.map((voter, place) => vote(voter, question.surveyId, place < yes ? 1 : 0)));
+      await Promise.all(
+        voters.map((voter, place) => castByToken(voter.request, question.surveyId, voter.token, place < yes ? 1 : 0)),
+      );
       // All have voted, so it ends at once.
       await expect(page.getByRole("heading", { level: 3, name: new RegExp(`^Question ${n}\\b`) })).toBeVisible();
     });
@@ -148,13 +151,3 @@ test("twelve people, three motions, one of them secret: from the form to the las
   await page.getByRole("dialog").getByRole("button", { name: "End the meeting" }).click();
   await expect(step(page).getByRole("link", { name: "See the record" })).toBeVisible();
 });
-
-async function vote(
-  { client, headers }: { client: Client; headers: Record<string, string> },
-  surveyId: string,
-  answer: 0 | 1,
-): Promise<void> {
-  const ticket = crypto.randomUUID().replaceAll("-", "");
-  const data = { vote: answer, ticket };
-  await expect(await client.request.post(`/api/surveys/${surveyId}/invitation/vote`, { headers, data })).toBeOK();
-}

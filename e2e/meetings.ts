@@ -1,4 +1,5 @@
 import { type APIRequestContext, expect } from "@playwright/test";
+import type { Answer } from "@survey-app/contract/ballots/ledger.ts";
 import { bearer } from "./people.ts";
 
 /** A meeting of the demo's surveyor, led by the API. */
@@ -12,14 +13,18 @@ export interface LedMeeting {
   draft(Title: string): Promise<void>;
 }
 
-/** Makes a meeting of as many people with codes. @param token of its owner */
-export async function makeMeeting(request: APIRequestContext, token: string, people: number): Promise<LedMeeting> {
-  const headers = bearer(token);
-  const send = async <Response>(path: string, data: object): Promise<Response> => {
-    const response = await request.post(`/api${path}`, { headers, data });
+/** Returns a function that sends `POST` requests to the API. @param token of the user who sends them */
+export function poster(request: APIRequestContext, token: string) {
+  return async <Response>(path: string, data: object): Promise<Response> => {
+    const response = await request.post(`/api${path}`, { headers: bearer(token), data });
     await expect(response).toBeOK();
     return (await response.json()) as Response;
   };
+}
+
+/** Makes a meeting of `people` people, each with a code. @param token of its owner */
+export async function makeMeeting(request: APIRequestContext, token: string, people: number): Promise<LedMeeting> {
+  const send = poster(request, token);
   const defaults = { privacy: "named", unsure: true, passRule: null, minutes: 60 };
   const { insertedId: id } = await send<{ insertedId: string }>("/meetings", { name: "Test: Assembly", defaults });
   const made = await send<{ code: string }[]>(`/surveys/${id}/invitations/codes`, { count: people });
@@ -46,14 +51,22 @@ export async function voteByCode(
   request: APIRequestContext,
   surveyId: string,
   code: string,
-  vote: 0 | 1 | 2,
+  vote: Answer,
 ): Promise<void> {
   const opened = await request.post("/api/invitation", { data: { token: code } });
   await expect(opened).toBeOK();
   const { token } = (await opened.json()) as { token: string };
-  const cast = await request.post(`/api/surveys/${surveyId}/invitation/vote`, {
-    headers: bearer(token),
-    data: { vote },
-  });
-  await expect(cast).toBeOK();
+  await castByToken(request, surveyId, token, vote);
+}
+
+/** Votes on a question with the token of an opened link or code. @param request of the browser that has opened it */
+export async function castByToken(
+  request: APIRequestContext,
+  surveyId: string,
+  token: string,
+  vote: Answer,
+): Promise<void> {
+  // Secret votes need it.
+  const ticket = crypto.randomUUID().replaceAll("-", "");
+  await poster(request, token)(`/surveys/${surveyId}/invitation/vote`, { vote, ticket });
 }

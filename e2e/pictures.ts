@@ -1,13 +1,14 @@
 import { statSync } from "node:fs";
 import { join } from "node:path";
 import { type Browser, type BrowserContext, chromium, type Page } from "@playwright/test";
+import type { Answer } from "@survey-app/contract/ballots/ledger.ts";
 import sharp from "sharp";
 import { chromiumArgs, chromiumPath } from "../tools/test/chromium.ts";
 import { type DemoRole, signIn } from "./people.ts";
 import { phone } from "./phone.ts";
 import { scanQrCode } from "./scanQrCode.ts";
 import { type RunningServer, startServer } from "./server.ts";
-import { makeLinkSurvey } from "./surveys.ts";
+import { makeLinkSurvey, voteByLink } from "./surveys.ts";
 
 /**
  * `npm run pictures`: takes the README's pictures of the running product, with the demo's data, into `docs/pictures/`. The
@@ -18,7 +19,7 @@ const folder = join(import.meta.dirname, "../docs/pictures");
 const ANIMATION_MAX_BYTES = 300_000;
 const QUESTION = "Shall we move Friday's release to Monday?";
 /** How the others in the room vote while the picture runs: 1 Yes, 0 No, in steps that the screen shows. */
-const OTHERS = [
+const OTHERS: readonly Answer[][] = [
   [1, 0, 1],
   [1, 1],
   [0, 1, 1, 1],
@@ -119,7 +120,7 @@ async function filmVote(inBrowser: Browser, on: RunningServer): Promise<Frame[]>
   const film = async (delay: number) => frames.push({ image: await beside(screen, hand), delay });
   let counted = 0;
   /** Others vote, until the screen counts their votes and those before. */
-  const add = async (votes: number[]) => {
+  const add = async (votes: readonly Answer[]) => {
     for (const vote of votes) await voteElsewhere(on, id, vote);
     counted += votes.length;
     await screen
@@ -154,14 +155,9 @@ async function filmVote(inBrowser: Browser, on: RunningServer): Promise<Frame[]>
 }
 
 /** Someone else's vote by open link, from a browser of their own. */
-async function voteElsewhere(on: RunningServer, id: string, vote: number): Promise<void> {
+async function voteElsewhere(on: RunningServer, id: string, vote: Answer): Promise<void> {
   const context = await openContext(on, {});
-  const { request } = context;
-  const opened = await request.post(`/api/surveys/${id}/link`);
-  const { results } = (await opened.json()) as { results: { label: { questionHash: string } } };
-  const data = { vote, question: results.label.questionHash };
-  const answer = await request.post(`/api/surveys/${id}/link/vote`, { data });
-  if (!answer.ok()) throw new Error(await answer.text());
+  await voteByLink(context.request, id, vote);
   await context.close();
 }
 

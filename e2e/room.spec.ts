@@ -1,11 +1,10 @@
 import type { Page } from "@playwright/test";
+import { PHONE } from "./adaptations.ts";
 import { checkAxe } from "./checkAxe.ts";
 import { Effort } from "./effort.ts";
 import { expect, test } from "./fixtures.ts";
 import { signIn } from "./people.ts";
 import { makeLinkSurvey } from "./surveys.ts";
-
-const PHONE = { width: 390, height: 664 };
 
 const heading = (page: Page, name: string) => page.getByRole("heading", { level: 1, name });
 

@@ -2,7 +2,7 @@ import type { APIRequestContext } from "@playwright/test";
 import type { Survey } from "@survey-app/contract/surveys/surveys.ts";
 import { expect } from "./fixtures.ts";
 import { mailedLink } from "./mail.ts";
-import { makeMeeting, voteByCode } from "./meetings.ts";
+import { makeMeeting, poster, voteByCode } from "./meetings.ts";
 import { bearer, type DemoRole, people } from "./people.ts";
 import { demoSurvey, publishSurvey } from "./surveys.ts";
 
@@ -59,7 +59,7 @@ async function makeSeries(request: APIRequestContext, tokenFor: (role: DemoRole)
   return first;
 }
 
-/** A meeting of three people whose first question is open, and on which so many have voted; it ends once all have. @returns its id */
+/** A meeting of three people whose first question is open, and on which `voted` people have voted; it ends once all have. @returns its id */
 async function makeBegun(
   request: APIRequestContext,
   tokenFor: (role: DemoRole) => Promise<string>,
@@ -93,11 +93,7 @@ async function makeVoterList(request: APIRequestContext, token: string): Promise
 /** A meeting with a list and three questions, the same one for all tests of a server. @param isRunning whether the first one is open @returns its id */
 async function makeOwn(request: APIRequestContext, token: string, isRunning: boolean): Promise<string> {
   const headers = bearer(token);
-  const post = async <T>(path: string, data: object): Promise<T> => {
-    const response = await request.post(`/api${path}`, { headers, data });
-    await expect(response).toBeOK();
-    return (await response.json()) as T;
-  };
+  const post = poster(request, token);
   // The one of a test before, because a user can only have some that have not ended.
   const name = isRunning ? "Spring assembly" : "General assembly";
   const own = (await (await request.get("/api/meetings?limit=100", { headers })).json()) as {

@@ -1,12 +1,12 @@
 import type { Page } from "@playwright/test";
+import { PHONE } from "./adaptations.ts";
 import { checkAxe } from "./checkAxe.ts";
 import { Effort } from "./effort.ts";
 import { expect, test } from "./fixtures.ts";
 import { signIn } from "./people.ts";
 import { scanQrCode } from "./scanQrCode.ts";
-import { makeLinkSurvey } from "./surveys.ts";
+import { makeLinkSurvey, voteByLink } from "./surveys.ts";
 
-const PHONE = { width: 390, height: 664 };
 const CLAIM = "Open link: one vote per browser, not verified.";
 
 const panelOf = (page: Page) => page.getByRole("region", { name: "Result and vote" });
@@ -160,10 +160,7 @@ test("a browser that no longer remembers its vote is told so in place of the for
   await expect(panelOf(voter).getByRole("heading", { name: "You voted Yes" })).toBeVisible();
   for (let count = 1; count <= 50; count++) {
     const id = await make(`Test: Is it question ${count}?`);
-    await expect(await voter.request.post(`/api/surveys/${id}/link`)).toBeOK();
-    const { label } = await (await request.get(`/api/surveys/${id}/results`)).json();
-    const data = { vote: 1, question: label.questionHash };
-    await expect(await voter.request.post(`/api/surveys/${id}/link/vote`, { data })).toBeOK();
+    await voteByLink(voter.request, id, 1);
   }
   await voter.reload();
   await expect(panelOf(voter).getByText("You already voted on this survey in this browser")).toBeVisible();

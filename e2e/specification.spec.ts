@@ -1,4 +1,5 @@
 import type { Page } from "@playwright/test";
+import { PHONE } from "./adaptations.ts";
 import { expect, test } from "./fixtures.ts";
 import { expectStill } from "./movement.ts";
 import { openScreen } from "./openScreen.ts";
@@ -8,8 +9,6 @@ import { screens } from "./screens.ts";
 
 // What the specification says of how screens look, which only a browser shows.
 
-/** A phone with the browser's bars. */
-const PHONE = { width: 390, height: 664 };
 const DESKTOP = { width: 1280, height: 800 };
 
 for (const size of [DESKTOP, PHONE])

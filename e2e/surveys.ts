@@ -1,5 +1,6 @@
 import { type APIRequestContext, expect } from "@playwright/test";
-import { hasEnded, type Survey } from "@survey-app/contract/surveys/surveys.ts";
+import type { Answer } from "@survey-app/contract/ballots/ledger.ts";
+import { hasEnded, type Survey, type SurveyResults } from "@survey-app/contract/surveys/surveys.ts";
 import { bearer } from "./people.ts";
 
 /** One of the demo's published surveys with public votes that is running, or has ended; the one with the fewest votes. */
@@ -75,6 +76,14 @@ export async function makeLinkSurvey(
   const created = await request.post("/api/surveysForm", { headers: bearer(token), data });
   await expect(created).toBeOK();
   return ((await created.json()) as { insertedId: string }).insertedId;
+}
+
+/** Votes by open link, in a browser of its own. @param request of that browser */
+export async function voteByLink(request: APIRequestContext, id: string, vote: Answer): Promise<void> {
+  const { label } = (await (await request.get(`/api/surveys/${id}/results`)).json()) as SurveyResults;
+  await expect(await request.post(`/api/surveys/${id}/link`, { data: {} })).toBeOK();
+  const data = { vote, question: label.questionHash };
+  await expect(await request.post(`/api/surveys/${id}/link/vote`, { data })).toBeOK();
 }
 
 /** Makes a survey for invited people of the user with these headers, in no public list. @returns its id */

@@ -1,11 +1,10 @@
-import type { APIRequestContext, Page } from "@playwright/test";
-import type { SurveyResults } from "@survey-app/contract/surveys/surveys.ts";
+import type { Page } from "@playwright/test";
 import { expect, test } from "./fixtures.ts";
 import { DESKTOP, inEachState, openScreen } from "./openScreen.ts";
 import { bearer, type DemoRole, signIn, signUp } from "./people.ts";
 import type { Screen } from "./screen.ts";
 import { screens } from "./screens.ts";
-import { makeLinkSurvey } from "./surveys.ts";
+import { makeLinkSurvey, voteByLink } from "./surveys.ts";
 import { translate, waysToTranslate } from "./translator.ts";
 
 // Pages that a browser translates: it replaces the text nodes, which React changes, moves and removes.
@@ -87,17 +86,9 @@ test("a translated page by open link votes, and shows each new total", async ({ 
   await page.getByRole("button", { name: "Vote Yes" }).click();
   await expect(panelOf(page).getByRole("heading", { name: "You voted Yes" })).toBeVisible();
   await expect(panelOf(page)).toContainText("1 vote, for Yes");
-  await voteElsewhere(request, id);
+  await voteByLink(request, id, 0);
   await expect(panelOf(page)).toContainText("A tie at 1 vote each");
 });
-
-/** Votes No by open link, as another browser. */
-async function voteElsewhere(request: APIRequestContext, id: string): Promise<void> {
-  const { label } = (await (await request.get(`/api/surveys/${id}/results`)).json()) as SurveyResults;
-  await expect(await request.post(`/api/surveys/${id}/link`, { data: {} })).toBeOK();
-  const data = { vote: 0, question: label.questionHash };
-  await expect(await request.post(`/api/surveys/${id}/link/vote`, { data })).toBeOK();
-}
 
 for (const [role, list] of Object.entries(screens) as ["visitor" | DemoRole, Screen[]][])
   test(`@nightly every screen of ${role} works translated, in all its states`, async ({

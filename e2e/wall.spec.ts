@@ -1,8 +1,8 @@
 import type { APIRequestContext, Page } from "@playwright/test";
 import { checkAxe } from "./checkAxe.ts";
 import { expect, test } from "./fixtures.ts";
-import { type Client, signIn } from "./people.ts";
-import { makeLinkSurvey } from "./surveys.ts";
+import { bearer, signIn } from "./people.ts";
+import { makeLinkSurvey, voteByLink } from "./surveys.ts";
 
 const NOT_SHOWN = "The result appears when the owner shows it.";
 const COUNTDOWN = /^The result in [321] … Esc stops$/;
@@ -35,13 +35,6 @@ async function watchMotion(page: Page): Promise<void> {
 
 const motionOf = (page: Page) => page.evaluate(() => (window as unknown as { motion: Motion }).motion);
 
-async function voteByLink({ request }: Client, id: string, vote: 0 | 1 | 2): Promise<void> {
-  await expect(await request.post(`/api/surveys/${id}/link`)).toBeOK();
-  const { label } = await (await request.get(`/api/surveys/${id}/results`)).json();
-  const data = { vote, question: label.questionHash };
-  await expect(await request.post(`/api/surveys/${id}/link/vote`, { data })).toBeOK();
-}
-
 /** Opens the wall of a survey with motion, and waits until it follows the votes. */
 async function openWall(page: Page, id: string, voted: string): Promise<void> {
   await page.emulateMedia({ reducedMotion: "no-preference" });
@@ -66,7 +59,7 @@ function showings(page: Page): string[] {
 }
 
 const close = async (request: APIRequestContext, token: string, id: string) =>
-  expect(await request.post(`/api/surveys/${id}/close`, { headers: { authorization: `Bearer ${token}` } })).toBeOK();
+  expect(await request.post(`/api/surveys/${id}/close`, { headers: bearer(token) })).toBeOK();
 
 test("a press shows the result after a countdown that Esc stops, on all walls by its event", async ({
   freshPage,
@@ -76,7 +69,7 @@ test("a press shows the result after a countdown that Esc stops, on all walls by
   tokenFor,
 }) => {
   const id = await makeLinkSurvey(request, await tokenFor("surveyor"), "Test: Is it shown?", { results: "shown" });
-  for (const vote of [1, 1, 0] as const) await voteByLink(await newClient(), id, vote);
+  for (const vote of [1, 1, 0] as const) await voteByLink((await newClient()).request, id, vote);
   // No later test gets a page with a clock of its own.
   const [host, wall] = [await freshPage(), await newSessionPage()];
   await signIn(host.context(), "surveyor");
@@ -145,7 +138,7 @@ test("a clicker shows the result once, and opens the next question only a moment
   tokenFor,
 }) => {
   const id = await makeLinkSurvey(request, await tokenFor("surveyor"), "Test: Who clicks?", { results: "shown" });
-  await voteByLink(await newClient(), id, 1);
+  await voteByLink((await newClient()).request, id, 1);
   const host = await newSessionPage();
   await signIn(host.context(), "surveyor");
   const sent = showings(host);
@@ -212,7 +205,7 @@ test("without a connection nothing is shown or queued, and a lost answer doesn't
 }) => {
   expectTrouble(/ERR_INTERNET_DISCONNECTED|ERR_FAILED|net::/);
   const id = await makeLinkSurvey(request, await tokenFor("surveyor"), "Test: Is it sent?", { results: "shown" });
-  await voteByLink(await newClient(), id, 0);
+  await voteByLink((await newClient()).request, id, 0);
   const host = await newSessionPage();
   await signIn(host.context(), "surveyor");
   const sent = showings(host);
@@ -243,7 +236,7 @@ test("a close reveals a sealed result; a wall that comes back later shows it wit
   const token = await tokenFor("surveyor");
   const sealed = { results: "afterClose", unsure: true } as const;
   const id = await makeLinkSurvey(request, token, "Test: Is it closed?", sealed);
-  for (const vote of [1, 0, 2] as const) await voteByLink(await newClient(), id, vote);
+  for (const vote of [1, 0, 2] as const) await voteByLink((await newClient()).request, id, vote);
   const [wall, away] = [await newSessionPage(), await newSessionPage()];
   for (const page of [wall, away]) {
     await watchMotion(page);
@@ -270,7 +263,7 @@ test("a slow computer, and people who want less motion, get a cross-fade", async
   tokenFor,
 }) => {
   const id = await makeLinkSurvey(request, await tokenFor("surveyor"), "Test: Is it slow?");
-  for (const vote of [1, 1, 0] as const) await voteByLink(await newClient(), id, vote);
+  for (const vote of [1, 1, 0] as const) await voteByLink((await newClient()).request, id, vote);
   const page = await newSessionPage();
   await watchMotion(page);
   await openWall(page, id, "people have voted");
@@ -306,7 +299,7 @@ test("a slow computer, and people who want less motion, get a cross-fade", async
   expect(await motionOf(page)).toEqual({ animated: before.animated, fades: before.fades + 1 });
 });
 
-test("controls rest while nobody moves, and come back for the mouse and the keyboard", async ({
+test("the controls hide while the mouse and the keyboard are not used, and come back", async ({
   newSessionPage,
   request,
   tokenFor,

@@ -22,6 +22,15 @@ export function casesOfSurveys(parts: CaseParts) {
       await prepare(key);
       return { key };
     });
+  /** Three meetings, each with a question that has ended, and with this change. */
+  const madeEnded = (change: { last_opened_at: number } | { ended_at: number }) =>
+    thrice(async () => {
+      const { id: key } = await meeting.make(2);
+      await meeting.passTime((await meeting.open(key)).surveyId);
+      await closeEnded(t.database, recorder());
+      await db.updateTable("meetings").set(change).where("id", "=", key).execute();
+      return { key };
+    });
   return {
     closing: {
       job: "closing",
@@ -32,15 +41,7 @@ export function casesOfSurveys(parts: CaseParts) {
     meetingEnds: {
       job: "meetingEnds",
       poison: { change: "update", table: "meetings", column: "id" },
-      makeDue: () =>
-        thrice(async () => {
-          const { id: key } = await meeting.make(2);
-          await meeting.passTime((await meeting.open(key)).surveyId);
-          await closeEnded(t.database, recorder());
-          const longAgo = Date.now() - DAY_MS;
-          await db.updateTable("meetings").set({ last_opened_at: longAgo }).where("id", "=", key).execute();
-          return { key };
-        }),
+      makeDue: () => madeEnded({ last_opened_at: Date.now() - DAY_MS }),
       isDone: async ({ key }) => {
         const ended = db.selectFrom("meetings").select("ended_at").where("id", "=", key);
         return (await ended.executeTakeFirstOrThrow()).ended_at !== null;
@@ -49,15 +50,7 @@ export function casesOfSurveys(parts: CaseParts) {
     meetingNames: {
       job: "names",
       poison: { change: "update", table: "meetings", column: "id" },
-      makeDue: () =>
-        thrice(async () => {
-          const { id: key } = await meeting.make(2);
-          await meeting.passTime((await meeting.open(key)).surveyId);
-          await closeEnded(t.database, recorder());
-          const ended_at = Date.now() - 400 * DAY_MS;
-          await db.updateTable("meetings").set({ ended_at }).where("id", "=", key).execute();
-          return { key };
-        }),
+      makeDue: () => madeEnded({ ended_at: Date.now() - 400 * DAY_MS }),
       isDone: async ({ key }) =>
         !(await db.selectFrom("invitations").select("id").where("survey_id", "=", key).executeTakeFirst()),
     },

@@ -35,11 +35,7 @@ export function meetingLists(given: () => Given) {
     /** Ends a question: because everyone has voted, or else at its deadline. */
     async close(surveyId: string): Promise<void> {
       const { t } = given();
-      const closeDue = () =>
-        closeEnded(
-          t.database,
-          recorder(() => {}),
-        );
+      const closeDue = () => closeEnded(t.database, recorder());
       await closeDue();
       const { closed_at } = await t.database.db
         .selectFrom("ballot_boxes")

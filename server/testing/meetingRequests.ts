@@ -1,10 +1,10 @@
-import type { Expected, Row } from "./accessRow.ts";
+import { admins, type Expected, type Row, signedIn, surveyors } from "./accessRow.ts";
 import { rowsOfRecords } from "./recordRequests.ts";
 import type { AnyRequest } from "./testApp.ts";
 
 const ofNone = { meeting: "none", draft: "none", n: "1" };
 
-/** Nobody has a meeting here; server/meetings/ covers those of owners and others. */
+/** There are no meetings here; server/meetings/ covers those of owners and others. */
 export function rowsOfMeetings(): Record<string, Row[]> {
   const row = (expected: Expected, body?: object): Row[] => [
     { request: () => ({ params: ofNone, ...(body && { body }) }), expected },
@@ -12,10 +12,8 @@ export function rowsOfMeetings(): Record<string, Row[]> {
   const asker: Expected = [401, 403, 403, 404, 404, 404];
   return {
     ...rowsOfRecords(),
-    "meetings.listMeetings": [{ expected: [401, 200, 200, 200, 200, 200] }],
-    "meetings.createMeeting": [
-      { request: () => ({ body: { name: "Assembly" } }), expected: [401, 403, 403, 200, 200, 200] },
-    ],
+    "meetings.listMeetings": [{ expected: signedIn }],
+    "meetings.createMeeting": [{ request: () => ({ body: { name: "Assembly" } }), expected: surveyors }],
     "meetings.getManagedMeeting": row([401, 404, 404, 404, 404, 404]),
     "meetings.changeMeeting": row(asker, { name: "Assembly", version: 1 }),
     "meetings.deleteMeeting": row(asker),
@@ -23,7 +21,7 @@ export function rowsOfMeetings(): Record<string, Row[]> {
     "meetings.renewWall": row(asker),
     "meetings.getMeeting": row(404),
     "meetings.streamMeeting": row(404),
-    "meetings.listWaitingMeetings": [{ expected: [401, 403, 403, 403, 403, 200] }],
+    "meetings.listWaitingMeetings": [{ expected: admins }],
     "meetings.acceptMeeting": row([401, 403, 403, 403, 403, 404], { version: 1 }),
     // These take no user's token; server/invitations/meetingLists.engines.test.ts has those that they take.
     "mine.getMine": row(409),

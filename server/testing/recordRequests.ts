@@ -3,7 +3,7 @@ import type { AnyRequest } from "./testApp.ts";
 
 const ofNone = { meeting: "none" };
 
-/** Everyone reads a record, and nobody has a meeting here; server/downloads/ covers those with questions. */
+/** Everyone reads a record. There are no meetings here; server/downloads/ covers those with questions. */
 export function rowsOfRecords(): Record<string, Row[]> {
   const row: Row[] = [{ request: () => ({ params: ofNone }), expected: 404 }];
   return {

@@ -15,3 +15,6 @@ export function absenceOf({
   const failure = error && !data && !isMissing ? failureOf(error) : null;
   return { isMissing, failure, retry: () => void refetch() };
 }
+
+/** What `PageFallback` is told. */
+export type Absence = ReturnType<typeof absenceOf>;

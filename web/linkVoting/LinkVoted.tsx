@@ -5,10 +5,9 @@ import * as voteTexts from "@survey-app/texts/voteTexts.ts";
 import { buttonLook } from "../ui/buttonLook.ts";
 import { offeredChoices } from "../votes/choices.ts";
 import { VoteWord } from "../votes/VoteWord.tsx";
+import { AT } from "./laterTexts.ts";
 
 const TITLE_ID = "voted";
-/** For it the script writes the time at `data-at`, in the reader's time zone. */
-const AT = "{at}";
 
 /** The answer and its receipt, in place of the form. The script writes and shows it. */
 export function LinkVoted({ survey }: { survey: FullSurvey }) {

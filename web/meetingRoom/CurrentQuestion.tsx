@@ -1,5 +1,5 @@
 import type { MeetingState, OpenedQuestion } from "@survey-app/contract/meetings/meetingState.ts";
-import { describeCourse, describeQuestion } from "@survey-app/contract/meetings/recordText.ts";
+import { describeCourse } from "@survey-app/contract/meetings/recordText.ts";
 import { dayAndTime } from "@survey-app/contract/text/time.ts";
 import * as meetingRoomTexts from "@survey-app/texts/meetingRoomTexts.ts";
 import * as recordSentences from "@survey-app/texts/recordSentences.ts";
@@ -10,6 +10,7 @@ import { classes } from "../ui/classes.ts";
 import { UserText } from "../ui/UserText.tsx";
 import { useTimeZone } from "../ui/useTimeZone.ts";
 import { QUESTION_ID } from "../votes/questionId.ts";
+import { outcomeOf } from "./outcomeOf.ts";
 import { Turnout } from "./Turnout.tsx";
 import { useArrival } from "./useArrival.ts";
 
@@ -94,9 +95,6 @@ function Question({ question, children, after }: QuestionProps) {
     </section>
   );
 }
-
-/** The result in words, or that the votes are being counted. */
-const outcomeOf = (question: OpenedQuestion): string => describeQuestion(question) || meetingRoomTexts.counting;
 
 function Outcome({ question, children }: { question: OpenedQuestion; children: ReactNode }) {
   return (

@@ -3,13 +3,14 @@ import * as meetingRoomTexts from "@survey-app/texts/meetingRoomTexts.ts";
 import { useQuery } from "@tanstack/react-query";
 import { useEffect } from "react";
 import { loadDeferred } from "../api/deferred.tsx";
+import { meetingChoices } from "../meetings/meetingChoices.ts";
 import { Icon } from "../ui/Icon.tsx";
 import { CastVote } from "../votes/CastVote.tsx";
 import type { OpenedInvitation } from "../votes/openedInvitation.ts";
 import { UsedInvitation } from "../votes/UsedInvitation.tsx";
 import { VotedPanel } from "../votes/VotedPanel.tsx";
 import { openedInvitationOn } from "../votes/votes.queries.ts";
-import { choicesOf, surveyOf } from "./meetingBallot.ts";
+import { surveyOf } from "./meetingBallot.ts";
 import { Removed } from "./NoVoting.tsx";
 import { Turnout } from "./Turnout.tsx";
 import { type Missed, useMeetingVote } from "./useMeetingVote.ts";
@@ -69,7 +70,7 @@ export function MeetingBallot({ meetingId, question, invitation, isRemoved, wasO
       {isRemoved && <p className="font-medium">{meetingRoomTexts.removedDuring}</p>}
       <CastVote
         survey={survey}
-        choices={choicesOf(question)}
+        choices={meetingChoices(survey)}
         user={null}
         invitation={invitation}
         isKnown

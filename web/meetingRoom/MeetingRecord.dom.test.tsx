@@ -2,6 +2,7 @@ import { getMinutes } from "@survey-app/contract/meetings/record.ts";
 import { within } from "@testing-library/dom";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { type Account, signUp } from "../../server/testing/accounts.ts";
+import { Browser } from "../../server/testing/browser.ts";
 import { meetingsOf } from "../../server/testing/meetings.ts";
 import type { Person } from "../../server/testing/people.ts";
 import type { TestApp } from "../../server/testing/testApp.ts";
@@ -66,6 +67,14 @@ test("one press copies the text for the minutes, in the language that was chosen
   expect(await page.findByText("Text for the minutes copied")).toBeTruthy();
 });
 
+type Page = Awaited<ReturnType<typeof openPage>>;
+async function checkAddress(page: Page, address: string) {
+  const field = page.getByLabelText(/address of a meeting's record/);
+  await page.user.clear(field);
+  await page.user.type(field, address);
+  await page.user.click(page.getByRole("button", { name: "Check" }));
+}
+
 test("the record leads to its files, and to the page that checks it", async () => {
   const id = await makeMeeting();
   const page = await openPage(t, `/meetings/${id}/record`);
@@ -79,13 +88,31 @@ test("the record leads to its files, and to the page that checks it", async () =
   expect(check.getByText("Assembly of the choir")).toBeTruthy();
   expect(check.getByRole("heading", { name: "Do we buy the piano?" })).toBeTruthy();
   expect(check.getByText("whether more questions followed the last one")).toBeTruthy();
-  await check.user.clear(check.getByLabelText(/address of a meeting's record/));
-  await check.user.type(
-    check.getByLabelText(/address of a meeting's record/),
-    "https://other.example/meetings/x/record",
-  );
-  await check.user.click(check.getByRole("button", { name: "Check" }));
+  await checkAddress(check, "https://other.example/meetings/x/record");
   expect(await check.findByText("This is not the address of a meeting's record on this site.")).toBeTruthy();
+});
+
+const button = (page: Page) => page.getByRole("button", { name: "Check" });
+
+test("a record that can't be downloaded is told, and can be checked again", async () => {
+  const id = await makeMeeting();
+  const browser = new Browser();
+  const send = browser.send.bind(browser);
+  let isOffline = true;
+  browser.send = (url, init) => {
+    if (isOffline && url.endsWith("/record.json")) return Promise.reject(new TypeError("Failed to fetch"));
+    return send(url, init);
+  };
+  const page = await openPage(t, `/check?meeting=${id}`, { browser });
+  await page.user.click(button(page));
+  await page.findByText("We couldn't reach the server. Check your network and try again.");
+  expect(button(page).getAttribute("aria-disabled")).toBeNull();
+  isOffline = false;
+  await page.user.click(button(page));
+  expect(await page.findByText("This file is consistent.")).toBeTruthy();
+  await checkAddress(page, `${t.config.publicUrl}/meetings/${crypto.randomUUID()}/record`);
+  await page.findByText("Not found.");
+  expect(button(page).getAttribute("aria-disabled")).toBeNull();
 });
 
 test("a meeting that doesn't exist has no record", async () => {

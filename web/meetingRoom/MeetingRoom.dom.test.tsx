@@ -2,9 +2,11 @@ import * as invitations from "@survey-app/contract/invitations/invitations.ts";
 import type { QuestionSettings } from "@survey-app/contract/meetings/meetingForms.ts";
 import { takeBackQuestion } from "@survey-app/contract/meetings/meetingQuestions.ts";
 import { getMeeting } from "@survey-app/contract/meetings/meetings.ts";
-import { waitFor } from "@testing-library/dom";
+import { HOUR_MS } from "@survey-app/contract/text/time.ts";
+import { waitFor, within } from "@testing-library/dom";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { type Account, signUp } from "../../server/testing/accounts.ts";
+import type { Browser } from "../../server/testing/browser.ts";
 import type { Opened } from "../../server/testing/invitedSurveys.ts";
 import { meetingLists } from "../../server/testing/meetingLists.ts";
 import { meetingsOf } from "../../server/testing/meetings.ts";
@@ -191,6 +193,64 @@ test("a reader without a code follows the meeting, and can enter one on its page
   await isShown("You vote as Code 1.");
   await page.findByRole("radio", { name: "Yes" });
 });
+
+test("what arrives late for one person doesn't reach the next one who opens a code in the same tab", async () => {
+  const { meetingId, codes } = await meet(2);
+  await lists.ask(meetingId);
+  const first = await enter(codes[0]);
+  await isShown("You vote as Code 1.");
+  const { key, value } = keptOf(meetingId);
+  // Old enough to be renewed.
+  sessionStorage.setItem(key, JSON.stringify({ ...value, expiresAt: new Date(Date.now() + 10 * HOUR_MS) }));
+  const { browser } = first;
+  const late = holdResponses(browser, /\/token$|\/invitation\/vote$/);
+  const page = await openPage(t, `/meetings/${meetingId}`, { browser, isLive: true });
+  await vote(page, "Yes");
+  await expect.poll(() => late.count()).toBe(2);
+  await page.user.click(page.getByRole("button", { name: "That's not me" }));
+  const dialog = within(await page.findByRole("dialog"));
+  await page.user.click(dialog.getByRole("button", { name: "Close this invitation" }));
+  await page.user.click(await page.findByRole("button", { name: "Enter your code" }));
+  await page.user.type(await page.findByLabelText("Code"), codes[1] ?? "");
+  await page.user.click(page.getByRole("button", { name: "Open the meeting" }));
+  await isShown("You vote as Code 2.");
+  const before = keptOf(meetingId).value;
+  await late.release();
+  expect(keptOf(meetingId).value).toEqual(before);
+  await vote(page, "No");
+  await isShown("Counted.");
+  expect((await t.request(getMeeting, { params: { meeting: meetingId } })).question?.participants).toBe(2);
+});
+
+/** What the tab keeps of the invitation to a meeting. */
+function keptOf(meetingId: string) {
+  const key = `invitation:${meetingId}`;
+  return { key, value: JSON.parse(sessionStorage.getItem(key) ?? "null") as { expiresAt: string } };
+}
+
+/** Holds the responses to some requests of a browser back until they are released. */
+function holdResponses(browser: Browser, held: RegExp) {
+  const send = browser.send.bind(browser);
+  const { promise: isReleased, resolve } = Promise.withResolvers<void>();
+  const responses: Promise<Response>[] = [];
+  browser.send = async (url, init) => {
+    const response = send(url, init);
+    if (!held.test(url)) return response;
+    responses.push(response);
+    await isReleased;
+    return response;
+  };
+  return {
+    count: () => responses.length,
+    /** Also waits until the page has read them. */
+    async release() {
+      browser.send = send;
+      await Promise.all(responses);
+      resolve();
+      await new Promise((read) => setTimeout(read, 200));
+    },
+  };
+}
 
 test("a question that was taken back has no result, and its page says what became of it", async () => {
   const { meetingId, codes } = await meet(2);

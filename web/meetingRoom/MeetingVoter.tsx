@@ -63,7 +63,9 @@ export function MeetingVoter({ meeting, invitation }: MeetingVoterProps) {
   );
 }
 
-/** Says, on the page that follows, that a vote was late, or that its response was lost, until it is known what became of it. */
+/**
+ * Says, also on the next question, that a vote was late, or that its response was lost until the page knows whether it is counted.
+ */
 function MissedNote({ missed: { n, why }, mine }: { missed: Missed; mine: Mine | undefined }) {
   const isKnown = mine?.questions.some((each) => each.n === n && each.vote !== null) ?? false;
   if (why === "unknown" && isKnown) return null;

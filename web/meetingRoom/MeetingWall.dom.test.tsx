@@ -64,6 +64,11 @@ test("N opens the next draft after three seconds, without its text on the wall b
   expect(asked()).toBe(1);
   await user.keyboard("{Escape}");
   await waitFor(() => expect(whole()).not.toContain("opens in"));
+  // Where the screen is small, the key scrolls.
+  Object.defineProperty(document.documentElement, "scrollHeight", { value: 900, configurable: true });
+  await user.keyboard("{PageDown}");
+  expect(asked()).toBe(1);
+  Reflect.deleteProperty(document.documentElement, "scrollHeight");
   await user.keyboard("{PageDown}");
   await isShown("Question 1 opens in");
   expect(document.documentElement.outerHTML).not.toContain("piano");

@@ -2,29 +2,24 @@ import type { MeetingState } from "@survey-app/contract/meetings/meetingState.ts
 import { dayAndTime } from "@survey-app/contract/text/time.ts";
 import * as meetingRoomTexts from "@survey-app/texts/meetingRoomTexts.ts";
 import * as meetingWallTexts from "@survey-app/texts/meetingWallTexts.ts";
-import * as roomTexts from "@survey-app/texts/roomTexts.ts";
 import * as shareTexts from "@survey-app/texts/shareTexts.ts";
 import { type ReactNode, useRef, useState } from "react";
 import { useSettings } from "../api/settings.ts";
-import { useFullScreen } from "../presenting/useFullScreen.ts";
+import { CountdownNote } from "../presenting/CountdownNote.tsx";
 import { useIdle } from "../presenting/useIdle.ts";
-import { useKeys } from "../presenting/useKeys.ts";
 import { useWakeLock } from "../presenting/useWakeLock.ts";
-import { type WallAction, WallKeys } from "../presenting/WallKeys.tsx";
+import { takesStep, useWallActions } from "../presenting/useWallActions.ts";
+import { WallKeys } from "../presenting/WallKeys.tsx";
 import wallStyles from "../presenting/wall.css?url";
 import { TallyAnnouncer } from "../results/TallyAnnouncer.tsx";
 import { UnreviewedNote } from "../surveys/UnreviewedNote.tsx";
 import { withoutScheme } from "../surveys/withoutScheme.ts";
-import { Button } from "../ui/Button.tsx";
 import { UserText } from "../ui/UserText.tsx";
 import { useTimeZone } from "../ui/useTimeZone.ts";
 import meetingStyles from "./meetingWall.css?url";
 import { useIsLeader } from "./useIsLeader.ts";
 import { useOpening } from "./useOpening.ts";
 import { sentenceOnWall, WallQuestion } from "./WallQuestion.tsx";
-
-/** After a result has appeared, further presses of a clicker do nothing for this time, in ms. */
-const PAUSE_MS = 2000;
 
 interface MeetingWallProps {
   meeting: MeetingState;
@@ -44,33 +39,23 @@ export function MeetingWall({ meeting, isLost, brand }: MeetingWallProps) {
   const address = `${withoutScheme(useSettings().publicUrl)}/i`;
   const [asked, setAsked] = useState(0);
   const say = () => setAsked((count) => count + 1);
-  const { isFull, toggle } = useFullScreen();
   const isIdle = useIdle();
   useWakeLock();
   const opening = useOpening(meeting);
   const leads = useIsLeader(meetingId) && endedAt === null;
-  const [hasKeys, setHasKeys] = useState(true);
-  const actions: WallAction[] = [];
-  if (toggle) {
-    const label = isFull ? shareTexts.leaveFullScreen : shareTexts.fullScreen;
-    actions.push({ letter: "F", label, run: toggle });
-  }
-  if (leads) actions.push({ letter: "N", label: roomTexts.nextQuestion, run: opening.press });
-  actions.push({ letter: "T", label: shareTexts.sayTotal, run: say, isSpoken: true });
   /** Since when the last result is shown, on the clock of events. */
   const shownSince = useRef(Number.NEGATIVE_INFINITY);
   const takeStep = () => {
-    if (performance.now() - shownSince.current >= PAUSE_MS) opening.press();
+    if (takesStep(shownSince.current)) opening.press();
   };
-  const letters = actions.map(({ letter, run }) => [letter.toLowerCase(), run]);
-  useKeys({ ...Object.fromEntries(hasKeys ? letters : []), ...(leads && { pagedown: takeStep }) });
+  const keys = useWallActions({ next: leads ? opening.press : null, say, takeStep: leads ? takeStep : null });
   const wall = useRef<HTMLDivElement>(null);
-  /** The question whose result is shown: the same for the frame as for what stands in it, in one move. */
+  /** The question whose result is shown. It is kept here, so that the frame and the result change in one move. */
   const [shown, setShown] = useState(question && question.yesVotes !== null ? question.surveyId : null);
   const onShow = () => {
     setShown(question?.surveyId ?? null);
     shownSince.current = performance.now();
-    // At once, so that nobody waits for what is to be read.
+    // Screen readers say the result at once.
     say();
   };
   return (
@@ -109,7 +94,7 @@ export function MeetingWall({ meeting, isLost, brand }: MeetingWallProps) {
         </div>
       </div>
       <div className="wall-controls">
-        <WallKeys actions={actions} hasKeys={hasKeys} onKeys={setHasKeys} />
+        <WallKeys {...keys} />
         <a href={`/meetings/${meetingId}`} className="ms-auto py-2 font-semibold underline underline-offset-4">
           {shareTexts.leave}
         </a>
@@ -142,25 +127,13 @@ interface OpeningNoteProps extends Pick<ReturnType<typeof useOpening>, "left" | 
   n: string;
 }
 
-/** The countdown after a press of "Next question", or why nothing was opened. Screen readers say its beginning only. */
+/** The countdown after a press of "Next question", or why nothing was opened. */
 function OpeningNote({ left, message, stop, n }: OpeningNoteProps) {
   return (
-    <div className="wall-note text-ink">
-      <div role="status">
-        {left === null ? (
-          message && <p>{message}</p>
-        ) : (
-          <>
-            <p aria-hidden="true">{`${meetingWallTexts.opensIn(n, left)} ${shareTexts.escStops}`}</p>
-            <p className="sr-only">{meetingWallTexts.opensSoon(n)}</p>
-          </>
-        )}
-      </div>
-      {left !== null && (
-        <Button look="quiet" small onClick={stop}>
-          {shareTexts.stop}
-        </Button>
-      )}
-    </div>
+    <CountdownNote
+      {...{ left, message, stop }}
+      counting={meetingWallTexts.opensIn(n, left ?? 0)}
+      soon={meetingWallTexts.opensSoon(n)}
+    />
   );
 }

@@ -54,7 +54,7 @@ export function OwnVotes({ mine, invitation, last }: OwnVotesProps) {
   );
 }
 
-/** Whether someone else may have voted: secret votes are told from others' by what this tab remembers. */
+/** Whether someone else may have cast this vote. Of a secret vote, only the tab that cast it knows. */
 const isDoubtful = ({ vote, surveyId }: OwnVote, { cast }: OpenedInvitation): boolean =>
   vote === "elsewhere" || (vote === "counted" && cast?.[surveyId] === undefined);
 

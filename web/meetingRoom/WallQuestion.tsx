@@ -1,5 +1,4 @@
 import type { OpenedQuestion } from "@survey-app/contract/meetings/meetingState.ts";
-import { describeQuestion } from "@survey-app/contract/meetings/recordText.ts";
 import * as meetingRoomTexts from "@survey-app/texts/meetingRoomTexts.ts";
 import * as meetingWallTexts from "@survey-app/texts/meetingWallTexts.ts";
 import * as recordSentences from "@survey-app/texts/recordSentences.ts";
@@ -12,6 +11,7 @@ import { useReveal } from "../presenting/useReveal.ts";
 import { WallResult, WallSentence } from "../presenting/WallResult.tsx";
 import { UserText } from "../ui/UserText.tsx";
 import { surveyOf } from "./meetingBallot.ts";
+import { outcomeOf } from "./outcomeOf.ts";
 
 /** The last seconds, in which the time left stands out. */
 const SOON = 10;
@@ -39,7 +39,7 @@ export function WallQuestion({ name, question, wall, onShow }: WallQuestionProps
   const left = useVotingSeconds(question);
   const { isShown, isMoving } = useReveal(survey, wall, onShow);
   const number = recordSentences.question(String(n));
-  const sentence = describeQuestion(question);
+  const sentence = outcomeOf(question);
   return (
     <>
       <div>
@@ -81,7 +81,7 @@ export function WallQuestion({ name, question, wall, onShow }: WallQuestionProps
       ) : state === "open" && left > 0 ? (
         <Voting question={question} />
       ) : (
-        <WallSentence survey={survey} sentence={sentence || meetingRoomTexts.counting} />
+        <WallSentence survey={survey} sentence={sentence} />
       )}
     </>
   );
@@ -111,4 +111,4 @@ function Voting({ question: { participants, people } }: { question: OpenedQuesti
 export const sentenceOnWall = (question: OpenedQuestion): string =>
   question.state === "open"
     ? meetingRoomTexts.turnout(question.participants ?? 0, question.people ?? 0)
-    : describeQuestion(question) || meetingRoomTexts.counting;
+    : outcomeOf(question);

@@ -3,14 +3,14 @@ import { getMine } from "@survey-app/contract/meetings/mine.ts";
 import { queryOptions } from "@tanstack/react-query";
 import { apiWithBearer } from "../api/api.ts";
 
-/** From how many people on, their pages don't ask all at once. */
+/** With more people than this, their pages don't all ask at once. */
 const MANY = 100;
-/** Within this time after the close of a question they do, in ms. */
+/** They spread their requests over this time, in ms. */
 const SPREAD_MS = 2000;
 
 /**
- * What a person may know about their link or code, read again after whatever can change it: the close of a question, and additions and
- * removals.
+ * What a person may know about their link or code. It is read again after whatever can change it: the close of a question, additions and
+ * removals; and at each opening, because a link or code may have been replaced.
  */
 export function mineIn({ meetingId, people, question }: MeetingState, token: string) {
   const change = `${question?.n} ${question?.closedAt} ${people}`;

@@ -28,7 +28,7 @@ export function useArrival(section: RefObject<HTMLElement | null>, { place, word
     last.current = place;
     startSight();
     setSpoken(words);
-    // Who types a code goes on typing.
+    // A person who is typing a code keeps the focus.
     if (!document.activeElement?.matches("input[type=text], input:not([type]), dialog *")) takeFocus(section.current);
   }, [place, words, section]);
   const isSoon = left > 0 && left <= SOON_SECONDS;

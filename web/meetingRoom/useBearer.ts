@@ -12,15 +12,16 @@ import type { OpenedInvitation } from "../votes/openedInvitation.ts";
 const LOOK_MS = 10 * 60_000;
 
 /** Renews the token of an opened link or code while its page is open and the meeting has not ended. */
-export function useBearer({ meetingId, endedAt }: MeetingState, { token, expiresAt }: OpenedInvitation): void {
+export function useBearer({ meetingId, endedAt }: MeetingState, invitation: OpenedInvitation): void {
   const renew = useEffectEvent(async () => {
+    const { token, expiresAt } = invitation;
     const left = Date.parse(expiresAt) - serverNow();
     if (endedAt !== null || left <= 0 || left > (INVITATION_HOURS - 1) * HOUR_MS) return;
     const renewed = await apiWithBearer(token, renewMeetingToken, { params: { meeting: meetingId } });
-    changeOpenedInvitation(meetingId, () => renewed);
+    changeOpenedInvitation(meetingId, invitation, () => renewed);
   });
   useEffect(() => {
-    // Without a response it is tried again; why a token can't be renewed says what else is read with it.
+    // A failed renewal is tried again at the next look. If a token can't be renewed, the error of `mineIn` says why.
     const look = () => void renew().catch(() => undefined);
     const unwatch = watchVisibility((isSeen) => isSeen && look());
     const timer = setInterval(look, LOOK_MS);

@@ -10,7 +10,7 @@ import { useTicket } from "../api/useTicket.ts";
 import { changeOpenedInvitation } from "../votes/changeInvitation.ts";
 import type { OpenedInvitation } from "../votes/openedInvitation.ts";
 
-/** A vote that did not count while its question was open, or of which that isn't known; said on the next page, too. */
+/** A vote that came too late, or whose response was lost. The page says so on the next question, too. */
 export interface Missed {
   n: number;
   why: "late" | "unknown";
@@ -32,7 +32,7 @@ export function useMeetingVote(
   const ticketFor = useTicket<Answer>();
   const { token, cast: marks } = invitation;
   const mark = (how: "sent" | "counted") =>
-    changeOpenedInvitation(meetingId, ({ cast }) => ({ cast: { ...cast, [surveyId]: how } }));
+    changeOpenedInvitation(meetingId, invitation, ({ cast }) => ({ cast: { ...cast, [surveyId]: how } }));
 
   async function castVote({ vote }: { vote: Answer }): Promise<void> {
     const ticket = privacy === "secret" ? ticketFor(vote) : undefined;

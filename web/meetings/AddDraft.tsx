@@ -21,9 +21,10 @@ export function AddDraft({ meeting }: { meeting: ManagedMeeting }) {
   const ticketFor = useTicket<string>();
   const [said, setSaid] = useState("");
   const [opening, setOpening] = useState<{ Title: string } | null>(null);
+  const draft = tabDraft(`meeting-question:${meetingId}`);
   const form = useForm({
     initial: { newQuestion: "" },
-    draft: tabDraft(`meeting-question:${meetingId}`),
+    draft,
     check: ({ newQuestion }) => textError("newQuestion", newQuestion, TITLE_MAX, formErrors.title.required),
     send: async ({ newQuestion: Title }) => {
       const added = await adding.mutateAsync({ Title, ticket: ticketFor(Title) });
@@ -56,7 +57,10 @@ export function AddDraft({ meeting }: { meeting: ManagedMeeting }) {
         meeting={meeting}
         opening={opening}
         onClose={() => setOpening(null)}
-        onOpened={() => form.change("newQuestion", "")}
+        onOpened={() => {
+          form.reset();
+          draft.clear();
+        }}
       />
     </form>
   );

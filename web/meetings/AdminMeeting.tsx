@@ -4,8 +4,8 @@ import * as hostTexts from "@survey-app/texts/hostTexts.ts";
 import * as invitationTexts from "@survey-app/texts/invitationTexts.ts";
 import { useQuery } from "@tanstack/react-query";
 import { type ComponentType, useState } from "react";
-import { ApiRequestError, api } from "../api/api.ts";
-import { type FailureMessage, failureOf } from "../api/failure.ts";
+import { type Absence, absenceOf } from "../api/absenceOf.ts";
+import { api } from "../api/api.ts";
 import { useConfirmation } from "../api/useConfirmation.ts";
 import { useInvalidatingMutation } from "../api/useInvalidatingMutation.ts";
 import { PageTitle } from "../routing/PageTitle.tsx";
@@ -16,15 +16,13 @@ import { publicMeeting } from "./publicMeeting.ts";
 
 interface AdminMeetingProps {
   id: string;
-  fallback: ComponentType<{
-    isMissing: boolean;
-    failure: FailureMessage | null;
-    retry: () => void;
-    framed: boolean;
-  }>;
+  fallback: ComponentType<Absence & { framed: boolean }>;
 }
 
-/** Another user's meeting for an admin, whom its owner has asked to allow codes: who asks whom, never the drafts. */
+/**
+ * Another user's meeting, for an admin whom its owner has asked to allow codes. It shows the owner and the number of people, never the
+ * drafts.
+ */
 export function AdminMeeting({ id, fallback: Fallback }: AdminMeetingProps) {
   const query = useQuery(publicMeeting(id));
   const [asks, setAsks] = useState(false);
@@ -36,11 +34,7 @@ export function AdminMeeting({ id, fallback: Fallback }: AdminMeetingProps) {
     onDone: () => setAllowed(true),
     onClose: () => setAsks(false),
   });
-  if (!query.data) {
-    const isMissing = query.error instanceof ApiRequestError && query.error.status === 404;
-    const failure = query.isError && !isMissing ? failureOf(query.error) : null;
-    return <Fallback {...{ isMissing, failure }} retry={() => void query.refetch()} framed={false} />;
-  }
+  if (!query.data) return <Fallback {...absenceOf(query)} framed={false} />;
   const { ownerName, people } = query.data;
   return (
     <div className="max-w-prose space-y-5">

@@ -32,7 +32,7 @@ export function Drafts({ meeting }: { meeting: ManagedMeeting }) {
           {hostTexts.drafts}
         </h2>
         <p className="text-muted">{hostTexts.draftsText}</p>
-        {/* Those that differ have their own below their question. */}
+        {/* A question with other settings shows them below its text. */}
         <p className="text-sm text-muted">{hostTexts.settingsUnless(settingsText(meeting.defaults))}</p>
       </div>
       <p role="status" className="sr-only">

@@ -4,8 +4,9 @@ import * as ownSurveyTexts from "@survey-app/texts/ownSurveyTexts.ts";
 import type { ReactNode } from "react";
 import { PageTitle } from "../routing/PageTitle.tsx";
 import { Day } from "../ui/Day.tsx";
-import { Dot } from "../ui/Dot.tsx";
+import { SectionLinks } from "../ui/SectionLinks.tsx";
 import { UserText } from "../ui/UserText.tsx";
+import { MeetingStateDot } from "./MeetingStateDot.tsx";
 import { MeetingStep } from "./MeetingStep.tsx";
 import { type MeetingSection, meetingAddress, recordAddress } from "./meetingAddress.ts";
 
@@ -16,8 +17,6 @@ interface MeetingFrameProps {
   isNew: boolean;
   children: ReactNode;
 }
-
-const tones = { prepared: "quiet", begun: "yes", ended: "no" } as const;
 
 /** The owner's page of a meeting: its name and state, what it asks for next, the links to its sections, and one of them. */
 export function MeetingFrame({ meeting, section, isNew, children }: MeetingFrameProps) {
@@ -34,7 +33,7 @@ export function MeetingFrame({ meeting, section, isNew, children }: MeetingFrame
       <div className="space-y-4 print:hidden sm:space-y-5">
         <header className="space-y-1.5">
           <p className="flex flex-wrap items-center gap-x-4 gap-y-1 text-sm text-muted">
-            <Dot tone={tones[state]}>{hostTexts.states[state]}</Dot>
+            <MeetingStateDot state={state} />
             {startsAt && !begun && <span>{hostTexts.beginsOn(<Day at={startsAt} withTime />)}</span>}
           </p>
           <h1 tabIndex={-1} className="text-xl sm:text-title">
@@ -45,23 +44,7 @@ export function MeetingFrame({ meeting, section, isNew, children }: MeetingFrame
         </header>
         {!isNew && <MeetingStep meeting={meeting} section={section} />}
         {/* What is being stored is not left midway. */}
-        {!isNew && (
-          <nav aria-label={hostTexts.pages} className="border-b border-line">
-            <ul className="flex flex-wrap sm:gap-x-7">
-              {links.map(({ href, label, isHere }) => (
-                <li key={href} className="max-sm:flex-1">
-                  <a
-                    href={href}
-                    aria-current={isHere ? "page" : undefined}
-                    className="-mb-px flex min-h-11 items-center justify-center border-b-2 border-transparent px-2 font-semibold text-muted transition-colors hover:text-ink aria-[current=page]:border-accent aria-[current=page]:text-ink sm:px-0"
-                  >
-                    {label}
-                  </a>
-                </li>
-              ))}
-            </ul>
-          </nav>
-        )}
+        {!isNew && <SectionLinks label={hostTexts.pages} links={links} />}
       </div>
       <div className="pt-5 sm:pt-7">{children}</div>
     </>

@@ -1,8 +1,7 @@
 import type { ManagedMeeting } from "@survey-app/contract/meetings/meetings.ts";
 import { useQuery } from "@tanstack/react-query";
 import { type ComponentType, type ReactNode, useState } from "react";
-import { ApiRequestError } from "../api/api.ts";
-import { type FailureMessage, failureOf } from "../api/failure.ts";
+import { type Absence, absenceOf } from "../api/absenceOf.ts";
 import { useSignedInUser } from "../session/useSession.ts";
 import { AdminMeeting } from "./AdminMeeting.tsx";
 import { isUnfinished } from "./keptSetup.ts";
@@ -11,18 +10,11 @@ import { MeetingSetup } from "./MeetingSetup.tsx";
 import type { MeetingSection } from "./meetingAddress.ts";
 import { managedMeeting } from "./meetings.queries.ts";
 
-interface FallbackProps {
-  isMissing: boolean;
-  failure: FailureMessage | null;
-  retry: () => void;
-  framed: boolean;
-}
-
 interface MeetingHomeProps {
   id: string;
   section: MeetingSection;
   /** In place of a meeting that is missing, could not be loaded, or is still loading. */
-  fallback: ComponentType<FallbackProps>;
+  fallback: ComponentType<Absence & { framed: boolean }>;
   children: (meeting: ManagedMeeting) => ReactNode;
 }
 
@@ -31,17 +23,9 @@ export function MeetingHome({ id, section, fallback: Fallback, children }: Meeti
   const { role } = useSignedInUser();
   const query = useQuery(managedMeeting(id));
   const [isNew, setNew] = useState(() => isUnfinished(id));
-  const isMissing = query.error instanceof ApiRequestError && query.error.status === 404;
-  if (isMissing && role === "admin") return <AdminMeeting id={id} fallback={Fallback} />;
-  if (!query.data || isMissing)
-    return (
-      <Fallback
-        isMissing={isMissing}
-        failure={query.isError && !isMissing ? failureOf(query.error) : null}
-        retry={() => void query.refetch()}
-        framed={false}
-      />
-    );
+  const absence = absenceOf(query);
+  if (absence.isMissing && role === "admin") return <AdminMeeting id={id} fallback={Fallback} />;
+  if (!query.data || absence.isMissing) return <Fallback {...absence} framed={false} />;
   return (
     <MeetingFrame meeting={query.data} section={section} isNew={isNew}>
       {isNew ? <MeetingSetup meeting={query.data} onDone={() => setNew(false)} /> : children(query.data)}

@@ -21,7 +21,10 @@ interface MeetingSetupProps {
   onDone: () => void;
 }
 
-/** When people can go on with those who are there, in ms: if the list was stored already, or some of it can't be. */
+/**
+ * After this time the owner can go on with the people who were added so far, in ms: the list may be stored already, or some of its rows
+ * may be invalid.
+ */
 const SLOW_MS = 3000;
 
 /** Stores the list and then the questions of a new meeting, as they were typed into its form; it goes on where it was stopped. */

@@ -116,7 +116,7 @@ function stepOf(
     case "run":
     case "ended":
       return {
-        text: sentence(endedAt ? hostTexts.endedOn(<Day at={endedAt} withTime />) : hostTexts.endedText),
+        text: endedAt && sentence(hostTexts.endedOn(<Day at={endedAt} withTime />)),
         buttons: <LinkButton href={recordAddress(meetingId)}>{hostTexts.record}</LinkButton>,
       };
   }

@@ -29,7 +29,7 @@ interface OpenDialogProps {
 export function OpenDialog({ meeting, opening, onClose, onOpened }: OpenDialogProps) {
   const n = meeting.questions.length + 1;
   return (
-    <Dialog title={hostTexts.openTitle(n)} isOpen={opening !== null} isWide onClose={onClose}>
+    <Dialog title={hostTexts.open(n)} isOpen={opening !== null} isWide onClose={onClose}>
       {opening && <Opening {...{ meeting, opening, onClose, onOpened }} />}
     </Dialog>
   );

@@ -2,15 +2,17 @@ import type { OpenedQuestion } from "@survey-app/contract/meetings/meetingState.
 import type { ManagedMeeting } from "@survey-app/contract/meetings/meetings.ts";
 import { describeCourse, describeQuestion } from "@survey-app/contract/meetings/recordText.ts";
 import * as hostTexts from "@survey-app/texts/hostTexts.ts";
+import * as meetingRoomTexts from "@survey-app/texts/meetingRoomTexts.ts";
 import { useState } from "react";
 import { Button } from "../ui/Button.tsx";
 import { UserText } from "../ui/UserText.tsx";
+import { isRunning } from "./nextMeetingAction.ts";
 import { RepeatDialog } from "./RepeatDialog.tsx";
 
 /** The questions of a meeting that were opened and have ended, the last one first, with their verdicts. */
 export function OpenedQuestions({ meeting }: { meeting: ManagedMeeting }) {
   const [repeated, setRepeated] = useState<OpenedQuestion | null>(null);
-  const over = meeting.questions.filter(({ state }) => state !== "open" && state !== "ended").toReversed();
+  const over = meeting.questions.filter((question) => !isRunning(question)).toReversed();
   if (over.length === 0) return null;
   return (
     <section aria-labelledby="asked" className="max-w-3xl space-y-4">
@@ -45,7 +47,7 @@ function Opened({ question, onRepeat }: { question: OpenedQuestion; onRepeat: ((
         </h3>
         <p className="text-lg font-semibold">{describeQuestion(question)}</p>
         <p className="text-sm text-muted">
-          {people !== null && `${hostTexts.votedOf(participants ?? 0, people)}. `}
+          {people !== null && `${meetingRoomTexts.turnout(participants ?? 0, people)}. `}
           {describeCourse(question).map((sentence) => (
             <UserText key={sentence}>{`${sentence} `}</UserText>
           ))}

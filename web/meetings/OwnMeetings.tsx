@@ -6,15 +6,13 @@ import { useInfiniteQuery } from "@tanstack/react-query";
 import { PagedTable } from "../api/PagedTable.tsx";
 import { useSignedInUser } from "../session/useSession.ts";
 import { Day } from "../ui/Day.tsx";
-import { Dot } from "../ui/Dot.tsx";
 import { EmptyState } from "../ui/EmptyState.tsx";
 import { LinkButton } from "../ui/LinkButton.tsx";
 import type { Column } from "../ui/Table.tsx";
 import { UserText } from "../ui/UserText.tsx";
+import { MeetingStateDot } from "./MeetingStateDot.tsx";
 import { meetingAddress, recordAddress } from "./meetingAddress.ts";
 import { ownMeetings } from "./meetings.queries.ts";
-
-const tones = { prepared: "quiet", begun: "yes", ended: "no" } as const;
 
 const columns: readonly Column<MeetingEntry>[] = [
   {
@@ -34,7 +32,7 @@ const columns: readonly Column<MeetingEntry>[] = [
   {
     title: hostTexts.columns.state,
     inLine: "below",
-    cell: ({ state }) => <Dot tone={tones[state]}>{hostTexts.states[state]}</Dot>,
+    cell: ({ state }) => <MeetingStateDot state={state} />,
   },
   {
     title: hostTexts.columns.people,
@@ -65,11 +63,11 @@ const columns: readonly Column<MeetingEntry>[] = [
 
 /** What a meeting asks for next, and where that is done. */
 function nextOf({ _id, state, people, opened, drafts }: MeetingEntry): { href: string; label: string } {
-  if (state === "ended") return { href: recordAddress(_id), label: hostTexts.next.record };
+  if (state === "ended") return { href: recordAddress(_id), label: hostTexts.record };
   if (people === 0) return { href: meetingAddress(_id, "people"), label: hostTexts.next.people };
   const href = meetingAddress(_id);
   if (state === "begun") return { href, label: hostTexts.next.run };
-  return { href, label: drafts === 0 ? hostTexts.next.questions : hostTexts.next.open(opened + 1) };
+  return { href, label: drafts === 0 ? hostTexts.next.questions : hostTexts.open(opened + 1) };
 }
 
 /** The current user's meetings. */

@@ -3,6 +3,7 @@ import type { OpenedQuestion } from "@survey-app/contract/meetings/meetingState.
 import type { ManagedMeeting } from "@survey-app/contract/meetings/meetings.ts";
 import { describePassRule } from "@survey-app/contract/results/passRuleText.ts";
 import * as hostTexts from "@survey-app/texts/hostTexts.ts";
+import * as meetingRoomTexts from "@survey-app/texts/meetingRoomTexts.ts";
 import * as resultSentences from "@survey-app/texts/resultSentences.ts";
 import { useId, useState } from "react";
 import { useConfirmation } from "../api/useConfirmation.ts";
@@ -38,7 +39,7 @@ export function RunningQuestion({ meeting, question, onShown }: RunningQuestionP
       <UserText as="p" of={{ Title: Title ?? "", language }} className="text-xl font-semibold" />
       <div className="space-y-2">
         <p role="status" className="font-medium tabular-nums">
-          {state === "ended" ? hostTexts.counting : hostTexts.votedOf(voted, all)}
+          {state === "ended" ? hostTexts.counting : meetingRoomTexts.turnout(voted, all)}
         </p>
         <div aria-hidden="true" className="h-2.5 overflow-hidden rounded-full bg-sunken">
           <div

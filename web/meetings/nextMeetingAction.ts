@@ -1,3 +1,4 @@
+import type { OpenedQuestion } from "@survey-app/contract/meetings/meetingState.ts";
 import type { ManagedMeeting } from "@survey-app/contract/meetings/meetings.ts";
 
 /** The one action that the state of a meeting asks its owner for. */
@@ -9,7 +10,7 @@ export type MeetingAction =
   /** The meeting is to be put on the screen in the room. */
   | { kind: "show" }
   | { kind: "addQuestion" }
-  | { kind: "open"; n: number }
+  | { kind: "open" }
   /** A question is open, or its votes are being counted. */
   | { kind: "run" }
   | { kind: "end" }
@@ -29,21 +30,24 @@ interface Host {
   hasShown: boolean;
 }
 
+/** Whether a question is open, or its votes are being counted. */
+export const isRunning = (question: Pick<OpenedQuestion, "state"> | null): boolean =>
+  question?.state === "open" || question?.state === "ended";
+
 export function nextMeetingAction(meeting: Situation, { canMail, hasSent, hasShown }: Host): MeetingAction {
   const { people, begun, question, drafts, notSent } = meeting;
   if (meeting.endedAt) return { kind: "ended" };
-  if (question?.state === "open" || question?.state === "ended") return { kind: "run" };
+  if (isRunning(question)) return { kind: "run" };
   if (people === 0) return { kind: "addPeople" };
   if (meeting.needsReview && !meeting.accepted) return { kind: "wait" };
   // While a meeting runs, emails come too late: its main action is the next question.
   if (!begun && canMail && notSent > 0 && !hasSent) return { kind: "sendLinks", count: notSent };
   if (drafts.length === 0) return { kind: begun ? "end" : "addQuestion" };
   if (!begun && !hasShown) return { kind: "show" };
-  return { kind: "open", n: meeting.questions.length + 1 };
+  return { kind: "open" };
 }
 
 /** Whether a question can be opened now, apart from the main action. */
 export function canOpen({ endedAt, question, people, needsReview, accepted }: Situation): boolean {
-  const isRunning = question?.state === "open" || question?.state === "ended";
-  return !endedAt && !isRunning && people > 0 && (!needsReview || accepted);
+  return !endedAt && !isRunning(question) && people > 0 && (!needsReview || accepted);
 }

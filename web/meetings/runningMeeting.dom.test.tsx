@@ -85,11 +85,12 @@ test("a question without a ballot is taken back, and repeated for a reason", asy
   await page.findByText("Repeats question 1: “A word was wrong”");
 });
 
-test("without a rule its owner shortens an open question, with one no button does", async () => {
+test("the owner can shorten an open question without a pass rule, but not one with a rule", async () => {
   const { id, voters } = await meetings.make(2);
   const first = await meetings.open(id, { Title: "Is it long?" });
   await meetings.vote(first.surveyId, voters[0], 1);
   const { user, ...page } = await open(id);
+  await page.findByText("1 of 2 has voted");
   await user.click(await page.findByRole("button", { name: "End in 30 seconds" }));
   const dialog = within(await page.findByRole("dialog", { name: "End this question in 30 seconds?" }));
   await user.click(dialog.getByRole("button", { name: "End in 30 seconds" }));
@@ -165,12 +166,20 @@ test("a motion from the floor is typed and opened at once", async () => {
   const { id, voters } = await meetings.make(1);
   const { surveyId } = await meetings.open(id, { Title: "Is it planned?" });
   await meetings.vote(surveyId, voters[0], 1);
-  const { user, ...page } = await open(id);
+  const { user, browser, ...page } = await open(id);
   await page.findByText("Asked so far", {}, { timeout: 20_000 });
-  await user.type(await page.findByRole("textbox", { name: "Add a question" }), "Is it new?");
+  const field = await page.findByRole("textbox", { name: "Add a question" });
   await user.click(await page.findByRole("button", { name: "Open now" }));
+  expect(field.getAttribute("aria-invalid")).toBe("true");
+  await user.type(field, "Is it new?");
+  await user.click(page.getByRole("button", { name: "Open now" }));
   await page.findByRole("region", { name: /^Question 2/ });
   expect((await meetings.manage(id)).question?.Title).toBe("Is it new?");
+  // It is empty for the next one, which isn't wrong.
+  await waitFor(() => expect(field).toHaveProperty("value", ""));
+  expect(field.getAttribute("aria-invalid")).toBeNull();
+  const again = await openPage(t, location.pathname, { as: owner, browser });
+  expect(await again.findByRole("textbox", { name: "Add a question" })).toHaveProperty("value", "");
 });
 
 test("a meeting is changed, ended and copied; one that has not begun is deleted", async () => {

@@ -18,7 +18,7 @@ import { UserText } from "../ui/UserText.tsx";
 
 type WaitingMeeting = ResponseOf<typeof listWaitingMeetings>[number];
 
-/** For admins, if there are any: the meetings that wait to be accepted. Nobody but their owners reads their questions. */
+/** The meetings that wait for an admin to accept them, if there are any. Only their owners read their questions. */
 export function WaitingMeetings() {
   const query = useInfiniteQuery(privateListQuery(["meetings", "waiting"], listWaitingMeetings, { query: {} }));
   const [accepted, setAccepted] = useState<WaitingMeeting | null>(null);

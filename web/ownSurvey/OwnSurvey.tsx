@@ -5,6 +5,7 @@ import type { ReactNode } from "react";
 import { type OwnSurveySection, ownSurveyAddress } from "../routing/ownSurveyAddress.ts";
 import { PageTitle } from "../routing/PageTitle.tsx";
 import { SurveyState } from "../surveys/SurveyState.tsx";
+import { SectionLinks } from "../ui/SectionLinks.tsx";
 import { UserText } from "../ui/UserText.tsx";
 import { NextStep } from "./NextStep.tsx";
 
@@ -17,6 +18,12 @@ interface OwnSurveyProps {
 /** One section of the owner's page of a survey, below the question, what it asks for next, and the links to the others. */
 export function OwnSurvey({ survey, section, children }: OwnSurveyProps) {
   const { _id, Title, category } = survey;
+  const sections = Object.keys(ownSurveyTexts.sections) as OwnSurveySection[];
+  const links = sections.map((each) => ({
+    href: ownSurveyAddress(_id, each),
+    label: ownSurveyTexts.sections[each],
+    isHere: each === section,
+  }));
   return (
     <>
       <PageTitle page={ownSurveyTexts.titleOf(ownSurveyTexts.sections[section], Title)} />
@@ -33,21 +40,7 @@ export function OwnSurvey({ survey, section, children }: OwnSurveyProps) {
           </h1>
         </header>
         <NextStep survey={survey} section={section} />
-        <nav aria-label={ownSurveyTexts.name} className="border-b border-line">
-          <ul className="flex flex-wrap sm:gap-x-7">
-            {(Object.keys(ownSurveyTexts.sections) as OwnSurveySection[]).map((each) => (
-              <li key={each} className="max-sm:flex-1">
-                <a
-                  href={ownSurveyAddress(_id, each)}
-                  aria-current={each === section ? "page" : undefined}
-                  className="-mb-px flex min-h-11 items-center justify-center border-b-2 border-transparent px-2 font-semibold text-muted transition-colors hover:text-ink aria-[current=page]:border-accent aria-[current=page]:text-ink sm:px-0"
-                >
-                  {ownSurveyTexts.sections[each]}
-                </a>
-              </li>
-            ))}
-          </ul>
-        </nav>
+        <SectionLinks label={ownSurveyTexts.name} links={links} />
       </div>
       <div className="pt-5 sm:pt-7">{children}</div>
     </>

@@ -1,25 +1,17 @@
 import type { FullSurvey } from "@survey-app/contract/surveys/surveys.ts";
 import * as ownSurveyTexts from "@survey-app/texts/ownSurveyTexts.ts";
 import type { ComponentType, ReactNode } from "react";
-import type { FailureMessage } from "../api/failure.ts";
+import type { Absence } from "../api/absenceOf.ts";
 import type { OwnSurveySection as Section } from "../routing/ownSurveyAddress.ts";
 import { Guard } from "../session/Guard.tsx";
 import { OwnSurvey } from "./OwnSurvey.tsx";
 import { useManagedSurvey } from "./useManagedSurvey.ts";
 
-interface FallbackProps {
-  isMissing: boolean;
-  failure: FailureMessage | null;
-  retry: () => void;
-  title: string;
-  framed: boolean;
-}
-
 interface OwnSurveySectionProps {
   id: string;
   section: Section;
   /** In place of a survey that is missing, could not be loaded, or is still loading. */
-  fallback: ComponentType<FallbackProps>;
+  fallback: ComponentType<Absence & { title: string; framed: boolean }>;
   children: (survey: FullSurvey) => ReactNode;
 }
 

@@ -74,7 +74,7 @@ const table: Record<string, Row[]> = {
   open: [
     ["everyone can vote", survey(), owner, { kind: "share" }],
     ["anyone with the link can vote", survey({ electorate: "link" }), owner, { kind: "present" }],
-    ["nobody has voted by link yet", survey({ electorate: "link", ...waits }), owner, { kind: "present" }],
+    ["no votes by link yet", survey({ electorate: "link", ...waits }), owner, { kind: "present" }],
     ["a result waits", survey({ electorate: "link", ...waits, participants: 3 }), owner, { kind: "show" }],
     ["a result waits, for an admin", survey({ electorate: "link", ...waits, participants: 3 }), admin, null],
     ["a result is shown", survey({ electorate: "link", participants: 3 }), owner, { kind: "present" }],

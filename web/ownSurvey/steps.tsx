@@ -9,6 +9,7 @@ import { unpublishedFor } from "../api/unpublishReasons.ts";
 import { SentBackNote } from "../feedback/SentBackNote.tsx";
 import { CloseSurveyDialog } from "../managing/CloseSurveyDialog.tsx";
 import { RemindDialog } from "../managing/RemindDialog.tsx";
+import { ShowResultButton } from "../managing/ShowResultButton.tsx";
 import { SendForOwnerDialog } from "../moderation/SendForOwnerDialog.tsx";
 import { Unpublication } from "../moderation/Unpublication.tsx";
 import { leadAddress, presentAddress } from "../presenting/useRoomMoves.ts";
@@ -21,7 +22,6 @@ import { AnnounceOutcome } from "./AnnounceOutcome.tsx";
 import type { NextAction } from "./nextAction.ts";
 import { ReviewSurvey } from "./ReviewSurvey.tsx";
 import { SendLinks } from "./SendLinks.tsx";
-import { ShowResultButton } from "./ShowResultButton.tsx";
 import { SurveyDialogButton } from "./SurveyDialogButton.tsx";
 
 interface Step {

@@ -1,24 +1,21 @@
-import { WALL_PATH } from "@survey-app/contract/sharing/shortAddresses.ts";
 import type { Survey } from "@survey-app/contract/surveys/surveys.ts";
 import * as ballotFormTexts from "@survey-app/texts/ballotFormTexts.ts";
-import * as ownSurveyTexts from "@survey-app/texts/ownSurveyTexts.ts";
 import * as roomTexts from "@survey-app/texts/roomTexts.ts";
 import * as shareTexts from "@survey-app/texts/shareTexts.ts";
 import { useState } from "react";
 import { navigate } from "wouter/use-browser-location";
-import { useSettings } from "../api/settings.ts";
 import { LiveSwitch } from "../live/LiveSwitch.tsx";
 import { CloseSurveyDialog } from "../managing/CloseSurveyDialog.tsx";
-import { ShowResultDialog } from "../managing/ShowResultDialog.tsx";
+import { ShowResultButton } from "../managing/ShowResultButton.tsx";
 import { SurveyTally } from "../results/SurveyTally.tsx";
 import { ownSurveyAddress } from "../routing/ownSurveyAddress.ts";
 import { useHasEnded } from "../surveys/serverTime.ts";
-import { withoutScheme } from "../surveys/withoutScheme.ts";
 import { Button } from "../ui/Button.tsx";
 import { UserText } from "../ui/UserText.tsx";
 import { NextQuestion } from "./NextQuestion.tsx";
 import { useCanShow } from "./NotShownYet.tsx";
 import { RoomControls } from "./RoomControls.tsx";
+import { TypedWallAddress } from "./TypedWallAddress.tsx";
 import { leadAddress, useRoomMoves } from "./useRoomMoves.ts";
 import { useSharedAddress } from "./useSharedAddress.ts";
 
@@ -33,7 +30,6 @@ export function Lead({ survey }: { survey: Survey }) {
   useRoomMoves(_id, leadAddress);
   const isOver = useHasEnded(survey);
   const canShow = useCanShow(survey);
-  const [shown, setShown] = useState<Survey | null>(null);
   const [closing, setClosing] = useState<Survey | null>(null);
   return (
     <article className="mx-auto w-full max-w-md space-y-6 px-4 py-5">
@@ -49,11 +45,7 @@ export function Lead({ survey }: { survey: Survey }) {
         ))}
       </p>
       {resultsVisible && participants > 0 && <SurveyTally survey={survey} />}
-      {canShow && (
-        <Button className="min-h-14 w-full" aria-haspopup="dialog" onClick={() => setShown(survey)}>
-          {ownSurveyTexts.showResult}
-        </Button>
-      )}
+      <ShowResultButton survey={survey} isOffered={canShow} className="min-h-14 w-full" />
       {!isOver && (
         <Button look="quiet" className="min-h-14 w-full" aria-haspopup="dialog" onClick={() => setClosing(survey)}>
           {ballotFormTexts.close}
@@ -73,7 +65,6 @@ export function Lead({ survey }: { survey: Survey }) {
           {roomTexts.prepared}
         </a>
       </footer>
-      <ShowResultDialog survey={shown} onClose={() => setShown(null)} />
       <CloseSurveyDialog survey={closing} onClose={() => setClosing(null)} />
     </article>
   );
@@ -81,13 +72,7 @@ export function Lead({ survey }: { survey: Survey }) {
 
 /** What is typed on another computer to show the survey there. The page keeps its code working. */
 function WallAddress({ survey }: { survey: Survey }) {
-  const { publicUrl } = useSettings();
   const { code } = useSharedAddress(survey, "presentation");
   if (code === null) return null;
-  const address = (
-    <strong dir="ltr" translate="no" className="font-semibold whitespace-nowrap text-ink">
-      {`${withoutScheme(publicUrl)}${WALL_PATH}/${code}`}
-    </strong>
-  );
-  return <p className="text-muted">{roomTexts.elsewhere(address)}</p>;
+  return <p className="text-muted">{roomTexts.elsewhere(<TypedWallAddress code={code} />)}</p>;
 }

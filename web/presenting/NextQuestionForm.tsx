@@ -3,6 +3,7 @@ import * as formErrors from "@survey-app/texts/formErrors.ts";
 import * as roomTexts from "@survey-app/texts/roomTexts.ts";
 import * as uiTexts from "@survey-app/texts/uiTexts.ts";
 import { tabDraft } from "../api/tabDraft.ts";
+import { textError } from "../api/textError.ts";
 import { useForm } from "../api/useForm.ts";
 import { useTicket } from "../api/useTicket.ts";
 import { ActionButton } from "../ui/ActionButton.tsx";
@@ -22,7 +23,7 @@ export function NextQuestionForm({ surveyId, onMoved }: NextQuestionFormProps) {
   const form = useForm({
     initial: { question: "" },
     draft: tabDraft(`next-question:${surveyId}`),
-    check: ({ question }): { question?: string } => (question.trim() ? {} : { question: formErrors.title.required }),
+    check: ({ question }) => textError("question", question, TITLE_MAX, formErrors.title.required),
     send: ({ question }) => goOn({ question, ticket: ticketFor(question) }),
     ifUnknown: roomTexts.nextUnknown,
   });

@@ -13,7 +13,7 @@ export function useCanShow(survey: Survey): boolean {
   return survey.resultsOpen === "whenShown" && survey.participants > 0 && may(show, user, survey);
 }
 
-/** Before a room goes on: its present question has a result that nobody has seen. */
+/** Before a room goes on: says that the result of its present question was not shown yet. */
 export function NotShownYet({ survey }: { survey: Survey }) {
   const [shown, setShown] = useState<Survey | null>(null);
   const canShow = useCanShow(survey);

@@ -1,6 +1,5 @@
 import { host } from "@survey-app/contract/ballots/rights.ts";
 import type { Survey } from "@survey-app/contract/surveys/surveys.ts";
-import * as roomTexts from "@survey-app/texts/roomTexts.ts";
 import * as shareTexts from "@survey-app/texts/shareTexts.ts";
 import { type ReactNode, useRef, useState } from "react";
 import { Deferred, deferred } from "../api/deferred.tsx";
@@ -13,32 +12,21 @@ import { useShareReason } from "../sharing/useShareReason.ts";
 import { UserText } from "../ui/UserText.tsx";
 import { AddressText } from "./AddressText.tsx";
 import { questionSize } from "./questionSize.ts";
-import { useFullScreen } from "./useFullScreen.ts";
 import { useIdle } from "./useIdle.ts";
-import { useKeys } from "./useKeys.ts";
 import { useReveal } from "./useReveal.ts";
 import { presentAddress, useRoomMoves } from "./useRoomMoves.ts";
 import { useSharedAddress } from "./useSharedAddress.ts";
 import { useShowing } from "./useShowing.tsx";
 import { useWakeLock } from "./useWakeLock.ts";
+import { takesStep, useWallActions } from "./useWallActions.ts";
 import { describeTurnout, WallClaims } from "./WallClaims.tsx";
 import { WallControls } from "./WallControls.tsx";
-import type { WallAction } from "./WallKeys.tsx";
 import { describeShown, WallResult } from "./WallResult.tsx";
 import { WallVotes } from "./WallVotes.tsx";
 import wallStyles from "./wall.css?url";
 
 // For hosts of surveys by open link.
 const roomControls = deferred(async () => (await import("./RoomControls.tsx")).RoomControls);
-
-/** After a result has appeared, further presses of a clicker do nothing for this time, in ms. */
-const PAUSE_MS = 2000;
-
-/** Whether Page Down has something to scroll to. */
-function isScrollable(): boolean {
-  const { scrollHeight, clientHeight, scrollTop } = document.documentElement;
-  return scrollHeight - clientHeight - scrollTop > 1;
-}
 
 /**
  * A survey on a screen for an audience: the question, the QR code and the address to vote at, and how many have voted. A result that everyone
@@ -52,34 +40,25 @@ export function Presentation({ survey, brand }: { survey: Survey; brand: ReactNo
   const wall = useRef<HTMLDivElement>(null);
   const [asked, setAsked] = useState(0);
   const sayTotal = () => setAsked((count) => count + 1);
-  // What appears or is hidden is said at once, so that nobody reads what is no longer there.
+  // A screen reader says at once what appears or is hidden, so that its user doesn't read a result that is gone.
   const { isOpen, isShown, isMoving, shownSince, toggle } = useReveal(survey, wall, sayTotal);
   const showing = useShowing(survey);
-  const { isFull, toggle: toggleFullScreen } = useFullScreen();
   const nextQuestion = useLateDialog(async () => (await import("./NextQuestionDialog.tsx")).NextQuestionDialog);
   const { Dialog: NextQuestion } = nextQuestion;
   const isIdle = useIdle();
   useWakeLock();
   useRoomMoves(survey._id, presentAddress);
   const isHost = may(host, useUser(), survey) && survey.electorate === "link";
-  const [hasKeys, setHasKeys] = useState(true);
-  const actions: WallAction[] = [];
-  if (isOpen) actions.push({ letter: "R", label: isShown ? shareTexts.hide : shareTexts.reveal, run: toggle });
-  else if (showing.isWaiting) actions.push({ letter: "R", label: shareTexts.showResult, run: showing.press });
-  if (toggleFullScreen) {
-    const label = isFull ? shareTexts.leaveFullScreen : shareTexts.fullScreen;
-    actions.push({ letter: "F", label, run: toggleFullScreen });
-  }
-  if (isHost) actions.push({ letter: "N", label: roomTexts.nextQuestion, run: nextQuestion.open });
-  actions.push({ letter: "T", label: shareTexts.sayTotal, run: sayTotal, isSpoken: true });
-  const letters = actions.map(({ letter, run }) => [letter.toLowerCase(), run]);
-  const [reveal] = actions.filter(({ letter }) => letter === "R" && !isShown);
+  const reveal = isOpen
+    ? { letter: "R", label: isShown ? shareTexts.hide : shareTexts.reveal, run: toggle }
+    : showing.isWaiting && { letter: "R", label: shareTexts.showResult, run: showing.press };
   const takeStep = () => {
-    if (showing.left !== null || performance.now() - shownSince < PAUSE_MS || isScrollable()) return;
-    if (reveal) reveal.run();
+    if (showing.left !== null || !takesStep(shownSince)) return;
+    if (reveal && !isShown) reveal.run();
     else if (isHost) nextQuestion.open();
   };
-  useKeys({ ...Object.fromEntries(hasKeys ? letters : []), pagedown: takeStep });
+  const next = isHost ? nextQuestion.open : null;
+  const keys = useWallActions({ first: reveal, next, say: sayTotal, takeStep });
   return (
     <div
       ref={wall}
@@ -95,7 +74,7 @@ export function Presentation({ survey, brand }: { survey: Survey; brand: ReactNo
         {isShown ? <WallResult survey={survey} isMoving={isMoving} /> : <WallVotes survey={survey} showing={showing} />}
         <WallClaims survey={survey} isShown={isShown} isHost={isHost} />
       </div>
-      <WallControls survey={survey} actions={actions} hasKeys={hasKeys} onKeys={setHasKeys}>
+      <WallControls survey={survey} {...keys}>
         {isHost && <Deferred component={roomControls} props={{ survey }} />}
       </WallControls>
       {NextQuestion && <NextQuestion survey={survey} isOpen={nextQuestion.isOpen} onClose={nextQuestion.close} />}

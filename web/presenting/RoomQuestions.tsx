@@ -13,6 +13,7 @@ import { api } from "../api/api.ts";
 import { failureOf } from "../api/failure.ts";
 import { QueryError } from "../api/QueryError.tsx";
 import { tabDraft } from "../api/tabDraft.ts";
+import { textError } from "../api/textError.ts";
 import { useForm } from "../api/useForm.ts";
 import { useSignedInUser } from "../session/useSession.ts";
 import { Button } from "../ui/Button.tsx";
@@ -148,7 +149,7 @@ interface EditQuestionProps {
 function EditQuestion({ question, position, onSave, onClose }: EditQuestionProps) {
   const form = useForm({
     initial: { Title: question.Title },
-    check: ({ Title }): { Title?: string } => (Title.trim() ? {} : { Title: formErrors.title.required }),
+    check: ({ Title }) => textError("Title", Title, TITLE_MAX, formErrors.title.required),
     send: async ({ Title }) => {
       await onSave(Title);
       onClose();
@@ -172,7 +173,7 @@ function AddQuestion({ surveyId, onAdd }: { surveyId: string; onAdd: (Title: str
   const form = useForm({
     initial: { question: "" },
     draft: tabDraft(`prepared-question:${surveyId}`),
-    check: ({ question }): { question?: string } => (question.trim() ? {} : { question: formErrors.title.required }),
+    check: ({ question }) => textError("question", question, TITLE_MAX, formErrors.title.required),
     send: async ({ question }) => {
       await onAdd(question);
       form.reset();

@@ -5,12 +5,11 @@ import * as roomTexts from "@survey-app/texts/roomTexts.ts";
 import { useQuery } from "@tanstack/react-query";
 import { address } from "../api/api.ts";
 import { QueryError } from "../api/QueryError.tsx";
-import { useLateDialog } from "../api/useLateDialog.ts";
+import { ShowResultButton } from "../managing/ShowResultButton.tsx";
 import { PaperHeader } from "../results/PaperHeader.tsx";
 import { may } from "../session/may.ts";
 import { useUser } from "../session/useSession.ts";
 import { oneSurvey } from "../surveys/surveys.queries.ts";
-import { Button } from "../ui/Button.tsx";
 import { csvQuery } from "../ui/csvSeparator.ts";
 import { LinkButton } from "../ui/LinkButton.tsx";
 import { Skeleton } from "../ui/Skeleton.tsx";
@@ -69,16 +68,6 @@ export function RoomSummary({ id }: { id: string }) {
 function ShowInRoom({ id, reader }: { id: string; reader: string }) {
   const { data: survey } = useQuery(oneSurvey(id, reader));
   const user = useUser();
-  const { Dialog, isOpen, open, close } = useLateDialog(
-    async () => (await import("../managing/ShowResultDialog.tsx")).ShowResultDialog,
-  );
   if (!survey || !may(show, user, survey)) return null;
-  return (
-    <>
-      <Button look="quiet" small aria-haspopup="dialog" onClick={open}>
-        {roomTexts.show}
-      </Button>
-      {Dialog && <Dialog survey={isOpen ? survey : null} onClose={close} />}
-    </>
-  );
+  return <ShowResultButton survey={survey} label={roomTexts.show} look="quiet" small />;
 }

@@ -1,5 +1,5 @@
 import * as shareTexts from "@survey-app/texts/shareTexts.ts";
-import { Button } from "../ui/Button.tsx";
+import { CountdownNote } from "./CountdownNote.tsx";
 import type { useShowing } from "./useShowing.tsx";
 
 interface ShowingNoteProps {
@@ -8,27 +8,14 @@ interface ShowingNoteProps {
   opening: string;
 }
 
-/** The countdown after a press of "Show the result", or why nothing was shown. Screen readers say only how it begins. */
+/** The countdown after a press of "Show the result", or why nothing was shown. */
 export function ShowingNote({ showing: { left, message, stop }, opening }: ShowingNoteProps) {
   return (
-    <div className="wall-note">
-      <div role="status">
-        {left === null ? (
-          <p className={message ? undefined : "text-muted"}>{message ?? opening}</p>
-        ) : (
-          <>
-            <p aria-hidden="true" className="wall-countdown">
-              {`${shareTexts.resultIn(left)} ${shareTexts.escStops}`}
-            </p>
-            <p className="sr-only">{shareTexts.resultSoon}</p>
-          </>
-        )}
-      </div>
-      {left !== null && (
-        <Button look="quiet" small onClick={stop}>
-          {shareTexts.stop}
-        </Button>
-      )}
-    </div>
+    <CountdownNote
+      {...{ left, message, stop }}
+      counting={shareTexts.resultIn(left ?? 0)}
+      soon={shareTexts.resultSoon}
+      otherwise={<p className="text-muted">{opening}</p>}
+    />
   );
 }

@@ -4,7 +4,7 @@ import { useEffect, useState } from "react";
 const SHOWN_MS = 3000;
 const MOVEMENTS = ["pointermove", "pointerdown", "keydown", "focusin"] as const;
 
-/** Whether nobody has moved the mouse, touched the screen or used the keyboard for a moment. */
+/** Whether the mouse, the screen and the keyboard have not been used for a moment. */
 export function useIdle(): boolean {
   const [isIdle, setIdle] = useState(false);
   useEffect(() => {

@@ -10,7 +10,7 @@ import { useRoomMove } from "./useRoomMoves.ts";
  * @param onMoved is called with the id of the next question
  */
 export function useNextQuestion(surveyId: string, onMoved: (next: string) => void) {
-  // Who has not heard where the room is has seen no move.
+  // Until the totals have come, the page has seen no move.
   const after = useRoomMove(surveyId) ?? null;
   const client = useQueryClient();
   return async (next: RequestOf<typeof moveRoom>["body"]): Promise<void> => {

@@ -27,7 +27,7 @@ export function useSharedAddress(survey: Survey, kind: ShortAddressKind): Shared
   const mayCreate = canBeShort && may(makeShortAddress, user, survey);
   const own = useQuery({ ...renewedShortAddresses(_id, kind, user?._id ?? null), enabled: mayCreate });
   const others = useQuery({ ...shortAddressesOf(_id), enabled: canBeShort && !mayCreate });
-  // A screen where nobody is signed in, which is led from elsewhere.
+  // A screen without a session, which is led from elsewhere.
   useQuery({
     ...keptShortAddresses(_id),
     enabled: survey.electorate === "link" && kind === "presentation" && !mayCreate,

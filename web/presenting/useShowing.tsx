@@ -4,6 +4,7 @@ import * as resultSentences from "@survey-app/texts/resultSentences.ts";
 import * as shareTexts from "@survey-app/texts/shareTexts.ts";
 import { type ReactNode, useState } from "react";
 import { ApiRequestError, api } from "../api/api.ts";
+import { failureOf } from "../api/failure.ts";
 import { isOffline } from "../api/noResponse.ts";
 import { receiveTotals } from "../live/totals.ts";
 import { may } from "../session/may.ts";
@@ -26,7 +27,7 @@ export function useShowing(survey: Survey) {
       if (shownAt !== null && shownAfter !== null)
         receiveTotals({ surveyId: _id, ...totals, closedAt, shownAt, shownAfter });
     } catch (error) {
-      setMessage(error instanceof ApiRequestError ? error.message : shareTexts.notShown);
+      setMessage(error instanceof ApiRequestError ? failureOf(error).text : shareTexts.notShown);
     }
   }
   const countdown = useCountdown({ onEnd: () => void send() });

@@ -1,6 +1,6 @@
 import { useEffect, useEffectEvent, useState } from "react";
 
-/** For how many seconds a press can be taken back that everyone sees, for good. */
+/** The seconds in which a press can still be stopped whose effect everyone sees and that can't be undone. */
 const SECONDS = 3;
 
 interface Countdown {

@@ -45,7 +45,7 @@ export async function castVote(
     }
     await invalidateAndWait(client, ["surveys"], ["votes"]);
     // For when the page is loaded again. Only a secret vote has a ticket; the server shows every other vote to this browser.
-    if (invitation && ticket !== undefined) changeOpenedInvitation(id, () => ({ hasVoted: true }));
+    if (invitation && ticket !== undefined) changeOpenedInvitation(id, invitation, () => ({ hasVoted: true }));
     return response;
   } catch (error) {
     // The vote may have been counted although no response arrived, or the survey has ended.

@@ -4,6 +4,8 @@ import { checkResult, type ResultCheck } from "@survey-app/contract/results/chec
 import * as recordTexts from "@survey-app/texts/recordTexts.ts";
 import * as resultTexts from "@survey-app/texts/resultTexts.ts";
 import { apiFile } from "../api/api.ts";
+import { failureOf } from "../api/failure.ts";
+import { NoResponse } from "../api/noResponse.ts";
 import { sha256 } from "./sha256.ts";
 
 /** What a checked file is. */
@@ -40,8 +42,18 @@ export async function checkAddress(address: string): Promise<CheckedFile> {
   const { origin, pathname } = URL.parse(address.trim(), location.href) ?? {};
   const meeting = /\/meetings\/([\w-]{1,64})(?:\/record(?:\.json)?)?\/?$/.exec(pathname ?? "")?.[1];
   if (meeting === undefined || origin !== location.origin) throw new NotAResult(recordTexts.otherAddress);
-  const response = await apiFile(getRecordFile, { params: { meeting } }, AbortSignal.timeout(DOWNLOAD_MS));
-  return { record: await checkRecord(parse(await response.text()), { hash: sha256 }) };
+  return { record: await checkRecord(parse(await downloadRecord(meeting)), { hash: sha256 }) };
+}
+
+/** The file of a meeting's record. @throws NotAResult if it doesn't arrive, with the reason */
+async function downloadRecord(meeting: string): Promise<string> {
+  try {
+    return await (await apiFile(getRecordFile, { params: { meeting } }, AbortSignal.timeout(DOWNLOAD_MS))).text();
+  } catch (error) {
+    // It took too long, or was cut off while it was read.
+    const isCutOff = error instanceof DOMException || error instanceof TypeError;
+    throw new NotAResult(failureOf(isCutOff ? new NoResponse(false) : error).text);
+  }
 }
 
 async function* pagesOf(file: File): AsyncGenerator<unknown> {

@@ -6,6 +6,8 @@ import { createListeners } from "../ui/listeners.ts";
 
 /** An opened invitation: the bearer token for voting, when it expires, and the name under which it votes. */
 export interface OpenedInvitation extends Omit<ResponseOf<typeof openInvitation>, "surveyId" | "meetingId"> {
+  /** When this tab opened it, in ms: tells it from another person's that is opened here later, also after its token was renewed. */
+  openedAt: number;
   /** This tab cast a secret vote with it: while the result is hidden, the server keeps it secret, also from this browser. */
   hasVoted?: true;
   /**
