@@ -9,7 +9,7 @@ import { tokenHash } from "../database/tokenHash.ts";
 import { ENDED_CODE, type InvitationTokens, type StoredToken } from "./invitationTokens.ts";
 import { keepFormerCodes } from "./issuedCodes.sql.ts";
 import type { LockedList } from "./lockedList.sql.ts";
-import { countReplaced, renewOnQuestions } from "./meetingLists.sql.ts";
+import { countForEach, renewOnQuestions } from "./meetingLists.sql.ts";
 
 /** An invitation that is about to be stored; `email` is null for a code. */
 export interface NewInvitation {
@@ -150,9 +150,9 @@ export async function replaceEndedCodes(
     set issue = r.issue, token_hash = r."tokenHash", code_key = r."codeKey",
       ticket_hash = ${ticket ? hashOfTicket(ticket, hourOf(list)) : null}
     from ${rows} where invitations.survey_id = ${list.id} and invitations.id = r.id`.execute(tx.db);
-  if (list.holder === "meeting") await renewOnQuestions(tx, list.id, codes);
-  const replaced = found.filter(({ code_key }) => code_key !== ENDED_CODE).length;
-  if (replaced > 0) await countReplaced(tx, list, { replaced });
+  await renewOnQuestions(tx, list, codes);
+  const uncounted = found.filter(({ code_key }) => code_key !== ENDED_CODE).map(({ id }) => id);
+  await countForEach(tx, list, uncounted, { replaced: 1 });
   return { codes, isRepeated: false, left: await countMatching(ended) };
 }
 

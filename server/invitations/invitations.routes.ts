@@ -171,7 +171,7 @@ export function serveInvitations(
     await requireMayAsk(currentUser, params.id);
     const { codes, left } = await database.transaction(async (tx) => {
       const list = orThrow(await lockList(tx, params.id, currentUser));
-      if (list.holder === "meeting") await requireReplaceable(tx, params.id);
+      await requireReplaceable(tx, list);
       const replaced = await replaceEndedCodes(tx, { list, tokens, ticket: body.ticket });
       if (!replaced.isRepeated && replaced.codes.length > 0) {
         const by = { ownerId: currentUser.userId, requestId: request.id };
@@ -220,7 +220,7 @@ export function serveInvitations(
       const mayReplace = ({ owners, isPassRuleFixed }: LockedList) =>
         may("keepList", currentUser, owners) || (currentUser.storedRole === "admin" && isPassRuleFixed);
       const list = orThrow(await lockList(tx, params.id, currentUser, mayReplace));
-      if (list.holder === "meeting") await requireReplaceable(tx, params.id);
+      await requireReplaceable(tx, list);
       const change = changeOf(tx, actionOf(currentUser, request), record);
       const invited = { surveyId: params.id, invitationId: params.invitation };
       const email = body?.email ?? null;
@@ -255,9 +255,9 @@ async function findWithin(
   return opened;
 }
 
-/** @throws {ApiError} `replacementWaits` while a question of a locked meeting keeps its codes from being replaced */
-async function requireReplaceable(tx: Database, meetingId: string): Promise<void> {
-  const seconds = await secondsFixed(tx, meetingId);
+/** @throws {ApiError} `replacementWaits` while the open question of a meeting keeps the codes of its locked list from being replaced */
+async function requireReplaceable(tx: Database, list: LockedList): Promise<void> {
+  const seconds = await secondsFixed(tx, list);
   if (seconds > 0) throw apiError("replacementWaits", { retryAfter: seconds });
 }
 

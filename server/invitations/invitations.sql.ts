@@ -30,7 +30,7 @@ import { updateInvitation } from "./invitedPeople.sql.ts";
 import { keepFormerCodes } from "./issuedCodes.sql.ts";
 import { addToNumbers, BEFORE_OPENING } from "./listNumbers.sql.ts";
 import { findListHolder, isInUse, type LockedList, lockListOf } from "./lockedList.sql.ts";
-import { countReplaced, renewOnQuestions } from "./meetingLists.sql.ts";
+import { countForEach, renewOnQuestions } from "./meetingLists.sql.ts";
 import { findUnsentLinks } from "./unsentLinks.sql.ts";
 
 /**
@@ -187,7 +187,9 @@ export async function removeFromList(
   if (list.begunAt === null) {
     await db.deleteFrom("invitations").where("survey_id", "=", list.id).where("id", "=", invitationId).execute();
     await removeTrailOfPeople(tx, [invited]);
-    await addToNumbers(tx, list.id, BEFORE_OPENING, { added: -1, codes: hasCode(found) ? -1 : 0 });
+    // The links of a meeting are sent before its first opening.
+    const sent = found.state === "sent" ? -1 : 0;
+    await addToNumbers(tx, list.id, BEFORE_OPENING, { added: -1, codes: hasCode(found) ? -1 : 0, sent });
     return true;
   }
   await updateInvitation(tx, invited).set({ state: "struck", struck_at: list.now }).execute();
@@ -279,11 +281,11 @@ export async function reissue(
   await keepFormerCodes(tx, list, [found.id]);
   const { tokenHash, codeKey } = tokens.stored({ ...next, issue });
   await updateInvitation(tx, invited).set({ issue, token_hash: tokenHash, code_key: codeKey }).execute();
-  if (list.holder === "meeting") await renewOnQuestions(tx, list.id, [{ id: found.id, issue }]);
+  await renewOnQuestions(tx, list, [{ id: found.id, issue }]);
   const isCounted = isCode
     ? found.code_key !== ENDED_CODE
     : list.holder === "meeting" && list.begunAt !== null && !isMailed;
-  if (isCounted) await countReplaced(tx, list, { replaced: 1, codes: isCode && !wasCode ? 1 : 0 });
+  if (isCounted) await countForEach(tx, list, [found.id], { replaced: 1, codes: isCode && !wasCode ? 1 : 0 });
   return { email: found.email, issue, formerState: found.state, isCode };
 }
 

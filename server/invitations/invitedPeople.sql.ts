@@ -1,6 +1,7 @@
+import { lockMeeting } from "../ballots/meetingOf.sql.ts";
 import type { Database } from "../database/database.ts";
 import type { InvitedPerson } from "../voters/findVoter.sql.ts";
-import { addToNumbers } from "./listNumbers.sql.ts";
+import { countForEach } from "./meetingLists.sql.ts";
 
 /** Begins an update of the row of a person on a list. */
 export const updateInvitation = ({ db }: Database, { surveyId, invitationId }: InvitedPerson) =>
@@ -38,13 +39,17 @@ export function markDelivery(
   const isUnknown = result === "unknownAddress";
   const state = isUnknown ? "failed" : result;
   return database.transaction(async (tx) => {
+    // Null for the list of a survey. It is locked before ballot boxes and people.
+    const meeting = state === "sent" ? await lockMeeting(tx, invited.surveyId) : null;
     // A person who was struck meanwhile stays struck. One can be listed again if an email of a sender who was blocked waited, too,
     // and an email that was given up can be sent after all.
     const { numUpdatedRows } = await updateInvitation(tx, invited)
       .set({ state, is_unknown_address: Number(isUnknown) })
       .where("state", "in", state === "sent" ? ["queued", "listed", "failed"] : ["queued"])
       .executeTakeFirstOrThrow();
-    if (state === "sent" && numUpdatedRows > 0n) await addToNumbers(tx, invited.surveyId, Date.now(), { sent: 1 });
+    if (state !== "sent" || numUpdatedRows === 0n) return;
+    const list = { id: invited.surveyId, currentSurveyId: meeting?.current_survey_id ?? null, now: Date.now() };
+    await countForEach(tx, list, [invited.invitationId], { sent: 1 });
   });
 }
 

@@ -10,7 +10,7 @@ import { nameOfInvited } from "../voters/names.sql.ts";
 import { invitedHasVoted } from "../voters/votesOfPerson.sql.ts";
 import type { TypedToken } from "./invitationTokens.ts";
 import type { LockedList } from "./lockedList.sql.ts";
-import { findQuestionSurveys } from "./meetingLists.sql.ts";
+import { lockOpenQuestion } from "./meetingLists.sql.ts";
 
 /** A link or code that was issued: the present one of its invitation, or a former one. */
 interface IssuedCode extends InvitedPerson {
@@ -138,12 +138,14 @@ async function requireHolder(database: Database, listId: string, isShort: boolea
  */
 export async function keepFormerCodes(
   tx: Database,
-  list: Pick<LockedList, "id" | "holder" | "now">,
+  list: Pick<LockedList, "id" | "currentSurveyId" | "now">,
   invitationIds: readonly string[],
 ): Promise<void> {
   const { db, dialect } = tx;
   // A meeting's are used on its questions. Those that were replaced before an opening say nothing about it (`objections.sql.ts`).
-  const votedOn = list.holder === "meeting" ? ((await findQuestionSurveys(tx, list.id)).at(-1) ?? list.id) : list.id;
+  const votedOn = list.currentSurveyId ?? list.id;
+  // Before it is read who has voted: a vote with the former link or code is stored by then, or not at all.
+  await lockOpenQuestion(tx, list.currentSurveyId);
   const ending = await db
     .selectFrom("invitations")
     .select(["token_hash", "id as invitation"])

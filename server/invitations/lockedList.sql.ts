@@ -19,6 +19,8 @@ export interface LockedList {
   id: string;
   holder: "survey" | "meeting";
   owners: SurveyOwners;
+  /** The survey of the meeting's last opened question; null before it, and for a survey. */
+  currentSurveyId: string | null;
   /** The title of the survey, or the name of the meeting. */
   title: string;
   /** The database's clock. */
@@ -72,6 +74,7 @@ export async function lockListOf(
     id,
     holder: "survey",
     owners: survey,
+    currentSurveyId: null,
     title,
     now,
     peopleMax: INVITATIONS_MAX,
@@ -101,6 +104,7 @@ async function lockListOfMeeting(
     id,
     holder: "meeting",
     owners: { owner_id: meeting.owner_id, co_owners: "" },
+    currentSurveyId: meeting.current_survey_id,
     title: meeting.name,
     now,
     peopleMax: MEETING_PEOPLE_MAX,

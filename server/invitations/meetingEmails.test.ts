@@ -1,5 +1,5 @@
 import * as invitations from "@survey-app/contract/invitations/invitations.ts";
-import { acceptMeeting, changeMeeting } from "@survey-app/contract/meetings/meetings.ts";
+import { acceptMeeting, changeMeeting, getManagedMeeting } from "@survey-app/contract/meetings/meetings.ts";
 import { HOUR_MS } from "@survey-app/contract/text/time.ts";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { enqueueMailings } from "../mailings/mailings.sql.ts";
@@ -18,6 +18,9 @@ afterAll(() => t.close());
 
 const meetings = meetingLists(() => ({ t, surveyor: people.surveyor, admin: people.admin }));
 const send = (id: string) => t.send(invitations.sendInvitations, { as: people.surveyor, params: { id } });
+const manage = (id: string) => t.request(getManagedMeeting, { as: people.surveyor, params: { meeting: id } });
+const tokensTo = (address: string) =>
+  t.smtp.received.filter(({ to }) => to === address).flatMap(({ link }) => link?.token ?? []);
 const stateOf = async (id: string) => (await meetings.list(id)).map(({ state }) => state);
 
 test("the link of a meeting names it, its owner and its start, and none of its questions", async () => {
@@ -43,14 +46,54 @@ test("a link that is replaced before the meeting is sent again at once; one that
   await send(id);
   const first = await t.smtp.next("hal@example.org", /General assembly/);
   await meetings.reissue(id, hal?._id ?? "");
-  const tokens = () =>
-    t.smtp.received.filter(({ to }) => to === "hal@example.org").flatMap(({ link }) => link?.token ?? []);
+  const tokens = () => tokensTo("hal@example.org");
   await expect.poll(() => new Set(tokens()).size).toBe(2);
   expect(tokens()[0]).toBe(first.link?.token);
   await expect.poll(() => stateOf(id)).toEqual(["sent"]);
   await meetings.ask(id);
   expect((await meetings.reissue(id, hal?._id ?? "")).code).not.toBeNull();
   expect((await send(id)).json()).toEqual({ modifiedCount: 0 });
+});
+
+test("a person who is removed before the first opening takes the link that was sent along", async () => {
+  const id = await meetings.make();
+  const unsent = async () => (await manage(id)).notSent;
+  await meetings.add(id, [{ email: "kim@example.org" }, { email: "lea@example.org" }]);
+  await send(id);
+  await expect.poll(() => stateOf(id)).toEqual(["sent", "sent"]);
+  const [kim] = await meetings.list(id);
+  await meetings.strike(id, kim?._id ?? "");
+  expect(await unsent()).toBe(0);
+  await meetings.add(id, [{ email: "max@example.org" }]);
+  expect(await unsent()).toBe(1);
+  const surveyId = await meetings.ask(id);
+  expect((await meetings.resultLabel(surveyId)).list).toMatchObject({ invited: 2, unsent: 1 });
+});
+
+test("on the open question a replaced link counts as not sent until the new one is", async () => {
+  const id = await meetings.make({ privacy: "secret" });
+  const addresses = ["nia", "oli", "pia", "quin", "ron"].map((name) => `${name}@example.org`);
+  await meetings.add(
+    id,
+    addresses.map((email) => ({ email })),
+  );
+  await send(id);
+  await expect.poll(async () => new Set(await stateOf(id))).toEqual(new Set(["sent"]));
+  const surveyId = await meetings.ask(id);
+  const unsent = async () => (await manage(id)).questions[0]?.list?.unsent;
+  expect(await unsent()).toBe(0);
+  const [nia] = await meetings.list(id);
+  await meetings.reissue(id, nia?._id ?? "");
+  await expect.poll(() => new Set(tokensTo("nia@example.org")).size).toBe(2);
+  await expect.poll(unsent).toBe(0);
+  // A person who was added later is not on its list.
+  await meetings.add(id, [{ email: "sam@example.org" }]);
+  await send(id);
+  await expect.poll(async () => new Set(await stateOf(id))).toEqual(new Set(["sent"]));
+  await meetings.reissue(id, (await meetings.list(id)).find(({ email }) => email === "sam@example.org")?._id ?? "");
+  expect((await manage(id)).questions[0]?.list).toMatchObject({ invited: 5, added: 0, replaced: 1, unsent: 0 });
+  await meetings.close(surveyId);
+  expect(await unsent()).toBe(0);
 });
 
 test("a meeting of a user sends nothing until an admin has accepted it", async () => {

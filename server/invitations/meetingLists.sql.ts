@@ -2,10 +2,12 @@ import { MEETING_HOURS } from "@survey-app/contract/meetings/meetings.ts";
 import { HOUR_MS } from "@survey-app/contract/text/time.ts";
 import { type BallotBox, clockOf, lockBallotBox } from "../ballots/ballotBox.sql.ts";
 import { findMeeting } from "../ballots/meetingOf.sql.ts";
+import { countMatching } from "../database/countMatching.ts";
 import type { Database } from "../database/database.ts";
 import type { StoredMeeting } from "../database/meetingTables.ts";
 import { removeCountedAddresses } from "../voters/countedAddresses.sql.ts";
 import { addToNumbers } from "./listNumbers.sql.ts";
+import type { LockedList } from "./lockedList.sql.ts";
 
 /**
  * The list of a meeting stands under the meeting's id. Each question gets a copy of it when it is opened, in which a person has the same
@@ -57,11 +59,14 @@ export async function isMeetingInHall(database: Database, meetingId: string): Pr
   return meeting !== null && isInHall(meeting, Date.now());
 }
 
-/** Locks the ballot box of the open question of a locked meeting, so that no ballot is stored meanwhile. @returns null without one */
-async function lockOpenQuestion(tx: Database, meetingId: string): Promise<(BallotBox & { surveyId: string }) | null> {
-  const surveyId = (await findQuestionSurveys(tx, meetingId)).at(-1);
-  const box = surveyId === undefined ? null : await lockBallotBox(tx, surveyId);
-  return surveyId !== undefined && box !== null && box.closed_at === null ? { ...box, surveyId } : null;
+/**
+ * Locks the ballot box of the open question of a locked meeting, so that no ballot is stored meanwhile.
+ * @param surveyId of the question that was opened last; null before it, and for the list of a survey
+ * @returns null without an open question
+ */
+export async function lockOpenQuestion(tx: Database, surveyId: string | null): Promise<BallotBox | null> {
+  const box = surveyId === null ? null : await lockBallotBox(tx, surveyId);
+  return box?.closed_at === null ? box : null;
 }
 
 /**
@@ -70,45 +75,66 @@ async function lockOpenQuestion(tx: Database, meetingId: string): Promise<(Ballo
  */
 export async function renewOnQuestions(
   tx: Database,
-  meetingId: string,
+  { id: meetingId, currentSurveyId }: Pick<LockedList, "id" | "currentSurveyId">,
   renewed: readonly { id: string; issue: number }[],
 ): Promise<void> {
-  await lockOpenQuestion(tx, meetingId);
+  if (currentSurveyId === null || renewed.length === 0) return;
+  await lockOpenQuestion(tx, currentSurveyId);
   const surveys = await findQuestionSurveys(tx, meetingId);
-  for (const { id, issue } of surveys.length === 0 ? [] : renewed)
+  // Nearly all have the same. Without `rows`: a distributed database has questions on several servers.
+  for (const [issue, people] of Map.groupBy(renewed, (each) => each.issue)) {
+    const ids = people.map(({ id }) => id);
     await tx.db
       .updateTable("invitations")
       .set({ issue })
-      .where("id", "=", id)
+      .where(({ ref }) => tx.dialect.isOneOf(ref("id"), ids))
       .where(({ ref }) => tx.dialect.isOneOf(ref("survey_id"), surveys))
       .execute();
+  }
 }
 
 /**
- * Adds what was replaced to the public numbers of a locked list; of a meeting also to those of its open question, on which it takes
- * effect at once.
+ * Adds the same for each of these people to the public numbers of a locked list; of a meeting also to those of its open question, on
+ * which it takes effect at once.
+ * @param changes of one person
  */
-export async function countReplaced(
+export async function countForEach(
   tx: Database,
-  { id, holder, now }: { id: string; holder: "survey" | "meeting"; now: number },
-  changes: Parameters<typeof addToNumbers>[3],
+  { id, currentSurveyId, now }: Pick<LockedList, "id" | "currentSurveyId" | "now">,
+  people: readonly string[],
+  changes: NumberChanges,
 ): Promise<void> {
-  await addToNumbers(tx, id, now, changes);
-  const open = holder === "meeting" ? await lockOpenQuestion(tx, id) : null;
-  if (open) await addToNumbers(tx, open.surveyId, now, changes);
+  if (people.length === 0) return;
+  await addToNumbers(tx, id, now, timesEach(changes, people.length));
+  if (currentSurveyId === null || !(await lockOpenQuestion(tx, currentSurveyId))) return;
+  // People who were added since its opening are not on its list.
+  const listed = tx.db
+    .selectFrom("invitations")
+    .where("survey_id", "=", currentSurveyId)
+    .where(({ ref }) => tx.dialect.isOneOf(ref("id"), people));
+  const count = await countMatching(listed);
+  if (count > 0) await addToNumbers(tx, currentSurveyId, now, timesEach(changes, count));
 }
+
+type NumberChanges = Parameters<typeof addToNumbers>[3];
+
+const timesEach = (changes: NumberChanges, people: number): NumberChanges =>
+  Object.fromEntries(Object.entries(changes).map(([name, change]) => [name, change * people]));
 
 /**
  * For how many seconds no link or code of a locked meeting can be replaced, because a question with a pass rule is open and has a
  * ballot; 0 if they can: otherwise the owner could take the votes of silent people when some are missing.
  */
-export async function secondsFixed(tx: Database, meetingId: string): Promise<number> {
-  const open = await lockOpenQuestion(tx, meetingId);
+export async function secondsFixed(
+  tx: Database,
+  { currentSurveyId }: Pick<LockedList, "currentSurveyId">,
+): Promise<number> {
+  const open = await lockOpenQuestion(tx, currentSurveyId);
   if (!open || open.participants === 0) return 0;
   const survey = await tx.db
     .selectFrom("surveys")
     .select("pass_rule")
-    .where("id", "=", open.surveyId)
+    .where("id", "=", currentSurveyId)
     .executeTakeFirst();
   if (!survey?.pass_rule) return 0;
   const left = Number(open.ends_at ?? 0) - (await clockOf(tx));

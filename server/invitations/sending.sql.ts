@@ -11,7 +11,7 @@ import type { InvitationTokens } from "./invitationTokens.ts";
 import { updateInvitation } from "./invitedPeople.sql.ts";
 import { countInvitationMailings, countUnsent } from "./listNumbers.sql.ts";
 import { findListHolder, type LockedList, linkEmailOf, lockList } from "./lockedList.sql.ts";
-import { countReplaced } from "./meetingLists.sql.ts";
+import { countForEach } from "./meetingLists.sql.ts";
 
 /**
  * Starts a mailing with links to the people on a list who have an address and got no link; a job enqueues the emails in chunks.
@@ -100,7 +100,7 @@ export async function replaceLink(
   const { by: actor } = loggedFor(by, { ...list.owners, title }, {});
   const about = { surveyId: invited.surveyId, by: actor, logged };
   await record({ kind: "invitationReissued", ...about, isPublic: isCode });
-  if (formerState === "sent") await countReplaced(tx, list, { sent: -1 });
+  if (formerState === "sent") await countForEach(tx, list, [invited.invitationId], { sent: -1 });
   if (isCode && email !== null) await updateInvitation(tx, invited).set({ state: "listed" }).execute();
   else if (email !== null && formerState !== "listed" && list.isOpen) {
     await updateInvitation(tx, invited).set({ state: "queued", is_unknown_address: 0 }).execute();

@@ -5,7 +5,7 @@ import type { InvitationTokens } from "./invitationTokens.ts";
 import { updateInvitation } from "./invitedPeople.sql.ts";
 import { keepFormerCodes } from "./issuedCodes.sql.ts";
 import { lockListOf } from "./lockedList.sql.ts";
-import { countReplaced, renewOnQuestions } from "./meetingLists.sql.ts";
+import { countForEach, renewOnQuestions } from "./meetingLists.sql.ts";
 
 /**
  * Finds the token of the link that is about to be sent; null if the invitation is gone. As long as the secret that made the first
@@ -45,9 +45,9 @@ async function replaceUnknown(
   await updateInvitation(tx, invited)
     .set({ issue: next.issue, token_hash: tokens.stored(next).tokenHash })
     .execute();
-  if (wasSent && list.holder === "meeting") await renewOnQuestions(tx, list.id, [next]);
+  if (wasSent) await renewOnQuestions(tx, list, [next]);
   if (!wasSent) return tokens.tokenOf(next);
-  await countReplaced(tx, list, { replaced: 1, reissued: 1 });
+  await countForEach(tx, list, [next.id], { replaced: 1, reissued: 1 });
   const logged = { title: list.title, before: { issue }, after: { issue: next.issue, invitation: next.id } };
   const event = { kind: "invitationReissued", surveyId: invited.surveyId, by: "setting", logged } as const;
   await record({ ...event, isPublic: list.isOpen });

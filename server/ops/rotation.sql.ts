@@ -3,7 +3,7 @@ import { logAction } from "../audit/audit.sql.ts";
 import type { Database } from "../database/database.ts";
 import { ENDED_CODE, hasCode, type InvitationTokens, type StoredToken } from "../invitations/invitationTokens.ts";
 import { linkEmailOf, lockListOf } from "../invitations/lockedList.sql.ts";
-import { countReplaced, renewOnQuestions } from "../invitations/meetingLists.sql.ts";
+import { countForEach, renewOnQuestions } from "../invitations/meetingLists.sql.ts";
 import { enqueueEmail } from "../mail/outbox.sql.ts";
 import { endAllSessions } from "../session/session.sql.ts";
 
@@ -91,20 +91,22 @@ async function replaceLeaked(
     update invitations
     set issue = r.issue, state = r.state, token_hash = r."tokenHash", code_key = r."codeKey"
     from ${rows} where invitations.survey_id = ${surveyId} and invitations.id = r.id`.execute(tx.db);
-  if (list.holder === "meeting") await renewOnQuestions(tx, surveyId, stored);
-  const codes = leaked.filter((each) => isReplaced(each) && hasCode(each)).length;
+  await renewOnQuestions(tx, list, stored);
+  const codes = leaked.filter((each) => isReplaced(each) && hasCode(each));
   const links = leaked.filter((each) => isReplaced(each) && !hasCode(each)).length;
-  const handedOut = codes + sent.length;
-  const numbers = { replaced: handedOut, reissued: handedOut, sent: -sent.length };
-  if (handedOut > 0) await countReplaced(tx, list, numbers);
+  const replaced = { replaced: 1, reissued: 1 };
+  await countForEach(tx, list, codes.map(idOf), replaced);
+  await countForEach(tx, list, sent.map(idOf), { ...replaced, sent: -1 });
   const senderId = list.owners.owner_id;
   for (const { id, email } of isEmailed ? sent : [])
     await enqueueEmail(tx, email, { kind: linkEmailOf(list.holder), senderId, surveyId, invitationId: id });
   const about = { kind: "survey", id: surveyId, title: list.title } as const;
   const logged = { before: {}, after: { invitations: leaked.length } };
   await logAction(tx, "commandLine", { action: "invitationReissued", about, ...logged });
-  return { links, sentAgain: isEmailed ? sent.length : 0, codes, last };
+  return { links, sentAgain: isEmailed ? sent.length : 0, codes: codes.length, last };
 }
+
+const idOf = ({ id }: Leaked): string => id;
 
 /** What is stored for the next issue. The next code is made when the owner replaces the ended one. */
 const successorOf = (leaked: Leaked, tokens: InvitationTokens): StoredToken =>
