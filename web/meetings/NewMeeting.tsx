@@ -9,11 +9,11 @@ import { NewMeetingForm } from "./NewMeetingForm.tsx";
 export function NewMeeting() {
   const { surveyReview } = useSettings();
   const original = useSearchParams().get("copy");
-  // They stand in the middle of the form, which would move when they come later.
+  // They stand in the middle of the form, which would move when they come later. The form is higher than a phone, as is its skeleton.
   const { isLoading } = useSavedLists();
   // The drafts of a meeting are never reviewed.
   if (surveyReview === "all") return <p className="rounded-xl bg-sunken px-4 py-3">{errorTexts.meetingsOff}</p>;
-  if (isLoading) return <Skeleton className="h-96 max-w-2xl" />;
+  if (isLoading) return <Skeleton className="h-screen max-w-2xl" />;
   const copyOf = original && /^[\w-]{1,64}$/.test(original) ? original : null;
   return <NewMeetingForm key={copyOf} copyOf={copyOf} />;
 }
