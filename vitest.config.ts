@@ -47,6 +47,8 @@ export default defineConfig({
           setupFiles: "web/testing/window.ts",
           // React as users get it: its development version takes several times as long, and only warns.
           env: { NODE_ENV: "production" },
+          // Read as text by the page of components; other style sheets are left out.
+          css: { include: /\/theme\.css/ },
           // The one patches the history of the window that exists on import, the other keeps the script that it loaded; and
           // each page has a new window.
           server: { deps: { inline: ["wouter", "@stripe/stripe-js"] } },

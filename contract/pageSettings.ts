@@ -19,6 +19,8 @@ export interface PageSettings extends AskingPolicies {
   /** The base of API requests: `/api`, or an absolute URL when the API has its own host. */
   apiBase: string;
   site: SiteLook;
+  /** Stand-ins replace the services that are not configured, and engineers have pages of their own (`/sandbox/…`): never in production. */
+  sandbox: boolean;
   /** Demo accounts exist, and the login page lists them. */
   demo: boolean;
   /** When the demo starts afresh; undefined if it doesn't, or if this is none. */

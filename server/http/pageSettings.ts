@@ -41,6 +41,7 @@ export function pageSettings(config: AppConfig): PageSettings {
     publicUrl,
     apiBase,
     site,
+    sandbox,
     demo,
     ...(demoReset && { demoReset }),
     ...signIn,

@@ -107,6 +107,7 @@ const WEB_FEATURES = [
   "account",
   "audit",
   "ops",
+  "components",
 ];
 
 /** Which files may import what. The first rule whose `files` pattern matches a file applies to it. */

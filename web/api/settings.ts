@@ -4,6 +4,7 @@ import { createContext, use } from "react";
 export const SettingsContext = createContext<PageSettings>({
   publicUrl: "",
   site: { name: "", logo: null, style: "" },
+  sandbox: false,
   demo: false,
   providers: [],
   organization: null,

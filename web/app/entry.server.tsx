@@ -33,7 +33,7 @@ import { App } from "./App.tsx";
 import { allPages } from "./allPages.ts";
 import { firstPages } from "./firstPages.ts";
 import type { Route } from "./route.ts";
-import { findRoute, loadPage, loadsStripe } from "./routes.tsx";
+import { findServedRoute, loadPage, loadsStripe } from "./routes.tsx";
 import { structuredData } from "./structuredData.ts";
 
 export { findMoved, resolvePage } from "./resolvePage.ts";
@@ -85,7 +85,7 @@ async function renderPage(request: RenderRequest): Promise<Rendered> {
   const [path = "/", search = ""] = url.split("?", 2);
   configureApi({ apiBase: settings.apiBase, fetch: fetchOfRender });
   const client = createQueryClient("server");
-  const match = findRoute(path);
+  const match = findServedRoute(path, settings);
   let status = match ? 200 : 404;
   let failure: PageState["failure"] = null;
   if (match) {

@@ -3,23 +3,13 @@ import { join } from "node:path";
 import { contrast } from "@survey-app/contract/text/contrast.ts";
 import { describe, expect, test } from "vitest";
 import { type Accent, readAccent } from "../../server/config/accent.ts";
+import { GROUNDS, TEXTS, themeColors } from "./themeColors.ts";
 
 const css = readFileSync(join(import.meta.dirname, "theme.css"), "utf8");
 const [usual = "", more = ""] = css.split("@media (prefers-contrast: more)");
 
-/** The colors of a part of the style sheet, by role: in the light theme and in the dark one. */
-const colorsOf = (part: string) =>
-  new Map(
-    [...part.matchAll(/--color-([\w-]+): light-dark\((#\w{6}), (#\w{6})\)/g)].map(
-      ([, role = "", light = "", dark = ""]) => [role, [light, dark] as const],
-    ),
-  );
-
-const GROUNDS = ["ground", "surface", "sunken", "accent-soft", "yes-soft", "no-soft", "danger-soft"];
-const TEXTS = ["ink", "muted", "accent", "yes", "no", "danger"];
-
-const usualColors = colorsOf(usual);
-const moreColors = new Map([...usualColors, ...colorsOf(more)]);
+const usualColors = themeColors(usual);
+const moreColors = new Map([...usualColors, ...themeColors(more)]);
 
 describe.each([
   ["usual colors", usualColors, { texts: 4.5, edges: 3, grounds: ["ground", "surface"] }],

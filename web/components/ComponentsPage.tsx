@@ -1,0 +1,50 @@
+import { useState } from "react";
+import { PageHeader } from "../layout/PageHeader.tsx";
+import { PageTitle } from "../routing/PageTitle.tsx";
+import { RadioChips } from "../ui/RadioChips.tsx";
+import { ButtonSpecimens } from "./ButtonSpecimens.tsx";
+import { ContentSpecimens } from "./ContentSpecimens.tsx";
+import { FieldSpecimens } from "./FieldSpecimens.tsx";
+import { Icons } from "./Icons.tsx";
+import { Colors, Type } from "./Tokens.tsx";
+
+/** Every token and component of `web/ui/`, for engineers. In English only. */
+export function ComponentsPage() {
+  const [theme, setTheme] = useState<"light" | "dark">("light");
+  const [direction, setDirection] = useState<"ltr" | "rtl">("ltr");
+  return (
+    <div className="frame py-6 sm:py-12">
+      <PageTitle page="Components" />
+      <PageHeader title="Components" text="The tokens and components that all screens are made of, in their states." />
+      <div className="mb-8 flex flex-wrap gap-x-10 gap-y-4">
+        <RadioChips legend="Theme" choices={{ light: "Light", dark: "Dark" }} chosen={theme} onChoose={setTheme} />
+        <RadioChips
+          legend="Direction"
+          choices={{ ltr: "Left to right", rtl: "Right to left" }}
+          chosen={direction}
+          onChoose={setDirection}
+        />
+      </div>
+      <div
+        dir={direction}
+        className={`rounded-2xl border border-line bg-ground px-4 text-start text-ink sm:px-8 ${theme === "dark" ? "scheme-dark" : "scheme-light"}`}
+      >
+        <section aria-label="Colors" className="py-6">
+          <h2 className="mb-4 text-2xl">Colors</h2>
+          <Colors theme={theme} />
+        </section>
+        <section aria-label="Type" className="py-6">
+          <h2 className="mb-4 text-2xl">Type</h2>
+          <Type />
+        </section>
+        <section aria-label="Icons" className="py-6">
+          <h2 className="mb-4 text-2xl">Icons</h2>
+          <Icons />
+        </section>
+        <ButtonSpecimens />
+        <FieldSpecimens />
+        <ContentSpecimens />
+      </div>
+    </div>
+  );
+}
