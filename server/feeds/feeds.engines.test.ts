@@ -236,7 +236,7 @@ test("robots.txt names the sitemap, which lists public surveys, beyond 5,000 in 
   for (let from = 0; from < many.length; from += 500) await insertSurveyRows(t.database, many.slice(from, from + 500));
   await vote(last, 1);
   await expect
-    .poll(() => locations("/sitemap.xml"), { timeout: 10_000 })
+    .poll(() => locations("/sitemap.xml"))
     .toEqual([1, 2].map((number) => `http://localhost:3000/sitemap/${number}.xml`));
   const files = await Promise.all([1, 2].map((number) => locations(`/sitemap/${number}.xml`)));
   const surveys = files.flat().filter((url) => url.includes("/surveydetails/"));

@@ -1,6 +1,7 @@
 import { connect, type Socket } from "node:net";
-import { afterAll, afterEach, beforeAll, expect, test, vi } from "vitest";
+import { afterAll, afterEach, beforeAll, expect, test } from "vitest";
 import { type AttackTarget, startAttackTarget } from "../testing/attackTarget.ts";
+import { waitFor } from "../testing/waitFor.ts";
 
 let target: AttackTarget;
 let port: number;
@@ -43,7 +44,7 @@ function send(bytes: string, localAddress = "127.0.0.1"): Client {
 async function sendMany(count: number, bytes: string, localAddress?: string): Promise<Client[]> {
   const before = requests;
   const sent = Array.from({ length: count }, () => send(bytes, localAddress));
-  await vi.waitFor(() => expect(requests).toBe(before + count), { timeout: 10_000 });
+  await waitFor(() => expect(requests).toBe(before + count));
   return sent;
 }
 
@@ -85,13 +86,13 @@ test("one address may have 8 MB of unfinished bodies, on all routes together", a
     "GET /api/letest/surveyor",
   ]) {
     const rejected = send(request(line));
-    await vi.waitFor(() => expect([statusOf(rejected), line]).toEqual([429, line]));
+    await waitFor(() => expect([statusOf(rejected), line]).toEqual([429, line]));
     expect(rejected.received).toMatch(/retry-after: 5\r\n/);
   }
   expect(held.every(isOpen)).toBe(true);
   // Other addresses, and requests without a body, are not affected.
   const others = [send(finished, "127.0.0.2"), send("GET /readyz HTTP/1.1\r\nHost: localhost\r\n\r\n")];
-  await vi.waitFor(() => expect(others.map(statusOf)).toEqual([400, 200]));
+  await waitFor(() => expect(others.map(statusOf)).toEqual([400, 200]));
 });
 
 // Security: F14
@@ -101,8 +102,8 @@ test("all together may have 64 MB: beyond it the oldest body of the address with
     held.push(...(await sendMany(OF_ADDRESS, unfinished, `127.0.1.${site}`)));
   expect(held.every(isOpen)).toBe(true);
   const honest = send(finished, "127.0.0.2");
-  await vi.waitFor(() => expect(statusOf(honest)).toBe(400));
-  await vi.waitFor(() => expect(held.filter((client) => !isOpen(client)).length).toBe(1));
+  await waitFor(() => expect(statusOf(honest)).toBe(400));
+  await waitFor(() => expect(held.filter((client) => !isOpen(client)).length).toBe(1));
 });
 
 // Security: F14
@@ -115,10 +116,10 @@ test("after clients left at any moment, the whole bound is free again", async ()
       socket.destroy();
     }
   }
-  await vi.waitFor(async () => {
+  await waitFor(async () => {
     const held = await sendMany(OF_ADDRESS, unfinished);
     const [rejected] = await sendMany(1, unfinished);
-    await vi.waitFor(() => expect(rejected && statusOf(rejected)).toBe(429));
+    await waitFor(() => expect(rejected && statusOf(rejected)).toBe(429));
     const open = held.filter(isOpen).length;
     for (const { socket } of held) socket.destroy();
     expect(open).toBe(OF_ADDRESS);

@@ -5,6 +5,7 @@ import { afterAll, afterEach, beforeAll, expect, test, vi } from "vitest";
 import { cutStreams, openStream } from "../testing/eventStream.ts";
 import { createUsersOfEveryRole } from "../testing/people.ts";
 import { type TestApp, testApp, urlOf } from "../testing/testApp.ts";
+import { waitFor } from "../testing/waitFor.ts";
 import { createConcurrencyLimiter, onceClosed } from "./concurrency.ts";
 
 let t: TestApp;
@@ -43,18 +44,18 @@ test("after 200 requests aborted at random moments every slot is free again", as
     );
   }
   // Far enough apart to stay below the rate limit.
-  const patiently = { timeout: 30_000, interval: 1000 };
-  await vi.waitFor(async () => {
+  const interval = 1000;
+  await waitFor(async () => {
     const read = () => t.send(votes.getLedger, { params: { id: survey }, headers: { authorization: "Bearer none" } });
     const answers = await Promise.all(Array.from({ length: 20 }, read));
     expect(answers.map(({ statusCode }) => statusCode)).toEqual(Array(20).fill(200));
-  }, patiently);
-  await vi.waitFor(async () => {
+  }, interval);
+  await waitFor(async () => {
     const streams = await Promise.all(Array.from({ length: 100 }, () => openStream(t.app, events)));
     const { status } = await openStream(t.app, events);
     for (const stream of streams) stream.cut();
     expect([...new Set(streams.map((stream) => stream.status)), status]).toEqual([200, 429]);
-  }, patiently);
+  }, interval);
 }, 120_000);
 
 /** The part of a response that these functions use. */

@@ -2,6 +2,7 @@ import { setTimeout as sleep } from "node:timers/promises";
 import { HOUR_MS } from "@survey-app/contract/text/time.ts";
 import Fastify, { type FastifyInstance } from "fastify";
 import { afterEach, beforeEach, expect, test, vi } from "vitest";
+import { waitFor } from "../testing/waitFor.ts";
 import { createJobs, type Jobs } from "./jobs.ts";
 
 let app: FastifyInstance;
@@ -62,7 +63,7 @@ test.each(["everyHour", "runRepeatedly"] as const)(
     if (kind === "everyHour") jobs.everyHour("work", work);
     else jobs.runRepeatedly("work", 1, work);
     await app.ready();
-    await vi.waitFor(() => expect(runs).toHaveLength(1));
+    await waitFor(() => expect(runs).toHaveLength(1));
     await app.close();
     expect(isDone).toBe(true);
     await sleep(20);
@@ -77,7 +78,7 @@ test("a run with rows that failed counts as one failed run, and the job goes on"
     for (const row of ["a", "b"]) run.onStepFailed({ row, attempts: runs, error: new Error("poisoned") });
   });
   await app.ready();
-  await vi.waitFor(() => expect(runs).toBeGreaterThan(2));
+  await waitFor(() => expect(runs).toBeGreaterThan(2));
   await app.close();
   expect(failed).toHaveLength(runs);
 });

@@ -4,12 +4,13 @@ import type { Endpoint } from "@survey-app/contract/http/endpoint.ts";
 import * as payments from "@survey-app/contract/payments/payments.ts";
 import * as session from "@survey-app/contract/session/session.ts";
 import * as users from "@survey-app/contract/users/users.ts";
-import { afterAll, beforeAll, beforeEach, expect, test, vi } from "vitest";
+import { afterAll, beforeAll, beforeEach, expect, test } from "vitest";
 import type { PaymentProvider } from "../payments/provider.ts";
 import { signUpBody } from "../testing/accounts.ts";
 import { type MailedApp, startMailedApp } from "../testing/mailedApp.ts";
 import { createUsersOfEveryRole } from "../testing/people.ts";
 import type { AnyRequest, TestApp } from "../testing/testApp.ts";
+import { waitFor } from "../testing/waitFor.ts";
 
 interface Line {
   level: number;
@@ -175,7 +176,7 @@ test("the log contains no secret, whatever happens to it", async () => {
   // A mail server that rejects a recipient quotes the address in its reply.
   t.smtp.refuse(true);
   await send(account.requestPasswordReset, { body: { email } });
-  await vi.waitFor(() => expect(lines().some(({ msg }) => /could not be sent/.test(msg))).toBe(true), 10_000);
+  await waitFor(() => expect(lines().some(({ msg }) => /could not be sent/.test(msg))).toBe(true));
   t.smtp.refuse(false);
   expect(written.join("")).toContain("<[email]>: Try again later");
   const headers = { authorization: `Bearer ${token}x`, cookie: `${cookie}x` };
@@ -221,10 +222,10 @@ test("values sent by clients stay within the quotes of one line", async () => {
   await send(users.setUserRole, { as: people.admin, params: { id: forged } });
   // Another address and, if need be, another second: earlier tests may have used up the limits of log entries.
   const url = `/api/payment/${encodeURIComponent(forged)}`;
-  await vi.waitFor(async () => {
+  await waitFor(async () => {
     await t.app.inject({ url, headers, remoteAddress: "203.0.113.9" });
     expect(written.length).toBeGreaterThan(0);
-  }, 10_000);
+  });
   for (const line of written) {
     expect(line.trimEnd()).not.toContain("\n");
     expect(JSON.parse(line)).not.toMatchObject({ actor: "nobody" });
@@ -235,10 +236,10 @@ test("lines logged for a request have its id", async () => {
   const authorization = `Bearer ${people.user.token}`;
   const url = `/api${users.listUsers.path}`;
   // Earlier tests may have used up the log's limits: of an address, and of all in the same second.
-  await vi.waitFor(async () => {
+  await waitFor(async () => {
     await t.app.inject({ url, remoteAddress: "203.0.113.10" });
     await t.app.inject({ url, headers: { authorization }, remoteAddress: "203.0.113.11" });
     expect(lines().length).toBeGreaterThan(1);
-  }, 10_000);
+  });
   for (const line of lines()) expect(line.reqId, line.msg).toMatch(/^[\da-f-]{36}$/);
 });

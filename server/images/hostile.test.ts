@@ -5,11 +5,12 @@ import { join } from "node:path";
 import { crc32, deflateSync } from "node:zlib";
 import { IMAGE_BYTES_QUOTA, IMAGE_QUOTA, uploadImage } from "@survey-app/contract/surveys/images.ts";
 import sharp from "sharp";
-import { afterAll, beforeAll, expect, test, vi } from "vitest";
+import { afterAll, beforeAll, expect, test } from "vitest";
 import { multipart } from "../testing/multipart.ts";
 import { makePerson, type Person } from "../testing/people.ts";
 import { bilevelPng } from "../testing/png.ts";
 import { type TestApp, testApp } from "../testing/testApp.ts";
+import { waitFor } from "../testing/waitFor.ts";
 import { insertImage } from "./images.sql.ts";
 
 let t: TestApp;
@@ -158,10 +159,10 @@ test("uploads aborted at random moments release their slot", async () => {
     for (let turn = 0; turn < index % 13; turn++) await new Promise(setImmediate);
     socket.destroy();
   }
-  await vi.waitFor(async () => {
+  await waitFor(async () => {
     const both = await Promise.all([send(bilevelPng(20, 20), { as: hasty }), send(bilevelPng(20, 20), { as: hasty })]);
     expect(both.map(({ statusCode }) => statusCode)).toEqual([200, 200]);
-  }, 50_000);
+  });
 });
 
 const heldBy = ({ id }: Person) =>

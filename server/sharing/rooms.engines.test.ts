@@ -2,10 +2,11 @@ import * as rooms from "@survey-app/contract/sharing/rooms.ts";
 import * as surveys from "@survey-app/contract/surveys/surveys.ts";
 import { WAITING } from "@survey-app/contract/surveys/surveys.ts";
 import { HOUR_MS } from "@survey-app/contract/text/time.ts";
-import { afterAll, beforeAll, expect, test, vi } from "vitest";
+import { afterAll, beforeAll, expect, test } from "vitest";
 import { linkSurveys } from "../testing/linkVoters.ts";
 import { createUsersOfEveryRole, type Person } from "../testing/people.ts";
 import { type TestApp, testApp, WITHOUT_POLLS } from "../testing/testApp.ts";
+import { waitFor } from "../testing/waitFor.ts";
 import { countWaiting } from "../testing/waiting.sql.ts";
 import { findTotals } from "../votes/live/live.sql.ts";
 
@@ -88,7 +89,7 @@ async function moveAtOnce(...moves: [from: string, to: string][]): Promise<numbe
     await t.database.transaction(async (tx) => {
       await tx.db.selectFrom("link_surveys").select("survey_id").forUpdate().execute();
       send();
-      await vi.waitFor(async () => expect(await countWaiting(t.database)).toBe(moves.length), { timeout: 20_000 });
+      await waitFor(async () => expect(await countWaiting(t.database)).toBe(moves.length));
     });
   return (await Promise.all(sent)).map(({ statusCode }) => statusCode);
 }

@@ -5,7 +5,7 @@ import * as outcomes from "@survey-app/contract/surveys/outcomes.ts";
 import * as surveys from "@survey-app/contract/surveys/surveys.ts";
 import { HOUR_MS } from "@survey-app/contract/text/time.ts";
 import { castVote } from "@survey-app/contract/votes/votes.ts";
-import { afterAll, beforeAll, describe, expect, test, vi } from "vitest";
+import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { enqueueMailings } from "../mailings/mailings.sql.ts";
 import { countingStatements } from "../testing/countedStatements.ts";
 import { freshDatabase } from "../testing/freshDatabase.ts";
@@ -14,6 +14,7 @@ import { endCounts } from "../testing/mail.sql.ts";
 import { createUsersOfEveryRole, makePerson, type Person } from "../testing/people.ts";
 import { sendEmails } from "../testing/sendEmails.ts";
 import { appOn, type TestApp, WITHOUT_POLLS } from "../testing/testApp.ts";
+import { waitFor } from "../testing/waitFor.ts";
 
 /**
  * Two people differ only in that one has voted. While a survey hides who voted, nothing that keeps what became of emails tells them
@@ -80,7 +81,7 @@ async function readTrail(id: string, person: Person) {
 /** Expects that what is kept tells nothing about who voted. */
 async function expectSame({ id, voted, silent }: { id: string; voted: Person; silent: Person }) {
   // Again if the app has enqueued the owner's email about the first vote meanwhile: that statement is counted, too.
-  await vi.waitFor(async () => expect(await readTrail(id, voted)).toEqual(await readTrail(id, silent)));
+  await waitFor(async () => expect(await readTrail(id, voted)).toEqual(await readTrail(id, silent)));
   const sending = await t.request(outcomes.getSending, { as: people.surveyor, params: { id } });
   expect(sending.reminders).toBeNull();
 }

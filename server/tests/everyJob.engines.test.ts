@@ -97,9 +97,7 @@ async function walk(what: string, { job, poison, makeDue, isDone, cleanUp }: Job
   const found = async () => (await t.request(listFailedWork, { as: people.admin })).find(({ queue }) => queue === job);
   try {
     // Deliveries end after the run, and PostgreSQL erases sums when no transaction reads them.
-    await expect
-      .poll(() => run(what, reported).then(done), { message: about, timeout: 10_000 })
-      .toEqual([true, false, true]);
+    await expect.poll(() => run(what, reported).then(done), { message: about }).toEqual([true, false, true]);
     expect(reported.failures, about).toEqual([middle.key]);
     expect(await failuresOf(t.database, middle.key), about).toMatchObject([{ job, attempts: 1 }]);
     // The error of the database has an address, and what is stored and shown hasn't.
@@ -120,9 +118,7 @@ async function walk(what: string, { job, poison, makeDue, isDone, cleanUp }: Job
     await heal();
   }
   expect(await t.request(retryFailedWork, { as: people.admin, body: { queue: job } }), about).toEqual({ retried: 1 });
-  await expect
-    .poll(() => run(what, reported).then(done), { message: about, timeout: 10_000 })
-    .toEqual([true, true, true]);
+  await expect.poll(() => run(what, reported).then(done), { message: about }).toEqual([true, true, true]);
   await expect.poll(() => reported.recoveries, { message: about }).toEqual([middle.key]);
   expect(await found(), about).toBeUndefined();
   await cleanUp?.();

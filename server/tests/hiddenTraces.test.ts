@@ -33,7 +33,7 @@ async function tracesOf(act: Act, settings: Settings, answers: readonly Answer[]
     const deadline = new Date(Date.now() + 48 * HOUR_MS).toISOString();
     const readMetrics = async () => (await fetch(`http://127.0.0.1:${port}/metrics`)).text();
     // The recount at the start reads the table that is renamed below.
-    await expect.poll(readMetrics, { timeout: 10_000 }).toMatch(/recount_timestamp_seconds [1-9]/);
+    await expect.poll(readMetrics).toMatch(/recount_timestamp_seconds [1-9]/);
     const cast = await act(t, { deadline, unsure: true, ...settings }, answers);
     // A vote that can't be stored is logged with its error.
     await sql`alter table ballot_boxes rename to renamed`.execute(t.database.db);

@@ -4,6 +4,7 @@ import { join } from "node:path";
 import { sql } from "kysely";
 import { afterAll, beforeAll, expect, test, vi } from "vitest";
 import { openDatabase } from "../../process/openDatabase.ts";
+import { waitFor } from "../../testing/waitFor.ts";
 import type { MainDatabase } from "../database.ts";
 import { separateThreads, type Threads } from "./workerClient.ts";
 
@@ -101,7 +102,7 @@ test("a reader thread ends after half a minute without a request, and comes back
     expect(running).toBe(2);
     vi.advanceTimersByTime(1);
     // Until the thread has closed its connection.
-    await vi.waitFor(() => expect(running).toBe(1));
+    await waitFor(() => expect(running).toBe(1));
     expect((await list()).rows).toEqual([{ one: 1 }]);
     expect(running).toBe(2);
     await resting.close();
@@ -141,7 +142,7 @@ test("a snapshot ends after ten seconds, so that the log can be truncated", asyn
         expect(await database.truncateWal?.()).toBe(false);
         vi.advanceTimersByTime(1);
         await expect(read(db)).rejects.toThrow("The transaction took too long");
-        await vi.waitFor(async () => expect(await database.truncateWal?.()).toBe(true));
+        await waitFor(async () => expect(await database.truncateWal?.()).toBe(true));
       })
       .catch((error: Error) => expect(error.message).toMatch(/no transaction is active/));
   } finally {
@@ -171,14 +172,11 @@ test("the log is truncated although lists and writes overlap all the time", asyn
     // Once all reads run: the first truncation may come before them.
     await new Promise((resolve) => setTimeout(resolve, 500));
     let size = 0;
-    await vi.waitFor(
-      () => {
-        const before = size;
-        size = sizeOf();
-        expect(size).toBeLessThan(before);
-      },
-      { timeout: 20_000, interval: 5 },
-    );
+    await waitFor(() => {
+      const before = size;
+      size = sizeOf();
+      expect(size).toBeLessThan(before);
+    }, 5);
   } finally {
     isOver = true;
     await Promise.all(running);

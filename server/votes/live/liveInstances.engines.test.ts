@@ -3,7 +3,7 @@ import * as surveys from "@survey-app/contract/surveys/surveys.ts";
 import { WAITING } from "@survey-app/contract/surveys/surveys.ts";
 import * as votes from "@survey-app/contract/votes/votes.ts";
 import type { FastifyInstance } from "fastify";
-import { afterAll, afterEach, beforeAll, describe, expect, inject, test, vi } from "vitest";
+import { afterAll, afterEach, beforeAll, describe, expect, inject, test } from "vitest";
 import { createApp } from "../../app.ts";
 import type { Database } from "../../database/database.ts";
 import { newId } from "../../database/newId.ts";
@@ -16,13 +16,14 @@ import { insertSurveyRows } from "../../testing/surveyRows.sql.ts";
 import { type TestApp, testApp, urlOf } from "../../testing/testApp.ts";
 import { testConfig } from "../../testing/testConfig.ts";
 import { voteAsNewPerson } from "../../testing/voteAsNewPerson.ts";
+import { waitFor } from "../../testing/waitFor.ts";
 
 let t: TestApp;
 let people: Awaited<ReturnType<typeof createUsersOfEveryRole>>;
 /** Another instance on the same database. */
 let other: { app: FastifyInstance; database: Database };
 
-const bothListen = () => vi.waitFor(async () => expect(await countListening(t.database)).toBe(2), { timeout: 30_000 });
+const bothListen = () => waitFor(async () => expect(await countListening(t.database)).toBe(2));
 const publish = () => t.makeSurvey(people.surveyor, { publishedBy: people.admin });
 const listen = (id: string) => openStream(other.app, urlOf(votes.streamSurveyTotals, { params: { id } }));
 const vote = (id: string) => voteAsNewPerson(t, id);
@@ -66,7 +67,7 @@ describe.runIf(inject("engine") === "postgres")("two instances on one database",
     await stream.next(({ data }) => data.movedTo === second);
     // Phones without a stream poll this.
     const url = urlOf(surveys.getSurveyResults, { params: { id: first } });
-    await vi.waitFor(async () => expect((await other.app.inject(url)).json()).toMatchObject({ movedTo: second }));
+    await waitFor(async () => expect((await other.app.inject(url)).json()).toMatchObject({ movedTo: second }));
   });
 
   test("get changes of hundreds of surveys at once", async () => {

@@ -3,11 +3,12 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { DatabaseSync } from "node:sqlite";
 import type { Answer } from "@survey-app/contract/ballots/ledger.ts";
-import { describe, expect, inject, onTestFinished, test, vi } from "vitest";
+import { describe, expect, inject, onTestFinished, test } from "vitest";
 import { createEventBus } from "../../database/events.ts";
 import { openDatabase } from "../../process/openDatabase.ts";
 import { type FreshDatabase, freshDatabase } from "../../testing/freshDatabase.ts";
 import { insertSecretSurvey, secretBallots } from "../../testing/secretTwins.ts";
+import { waitFor } from "../../testing/waitFor.ts";
 import { storeBallots } from "./votes.sql.ts";
 import { createVoteWriter } from "./voteWriter.ts";
 
@@ -40,7 +41,7 @@ const bytesOf = (folder: string) =>
   );
 
 const logOf = ({ dataDir }: FreshDatabase) => readFileSync(join(dataDir, LOG)).length;
-const emptyLog = (fresh: FreshDatabase) => vi.waitFor(() => expect(logOf(fresh)).toBe(0), { timeout: 10_000 });
+const emptyLog = (fresh: FreshDatabase) => waitFor(() => expect(logOf(fresh)).toBe(0));
 
 /** Reads the database like another program, until `end`. */
 function startReading({ dataDir }: FreshDatabase): { end(): void } {
