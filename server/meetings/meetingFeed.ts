@@ -1,11 +1,15 @@
 import type { MeetingState } from "@survey-app/contract/meetings/meetingState.ts";
+import { createKeyedBatcher } from "../concurrency/batcher.ts";
 import type { EventBus } from "../database/events.ts";
+import { apiError } from "../http/apiError.ts";
 import { type EventStream, forEachYielding } from "../http/sse.ts";
 
 /** The least time between two events of one meeting, in milliseconds. */
 const WINDOW_MS = 500;
 /** A change whose event got lost, as with the process that stored it, is found this late, in milliseconds. */
 const LOST_EVENT_MS = 5000;
+/** The most streams that wait for the state of their meeting. Further ones get `busy`. */
+const WAITING_MAX = 20_000;
 
 interface Channel {
   streams: Set<EventStream>;
@@ -20,20 +24,21 @@ interface Channel {
 
 /** Sends the state of meetings to the streams that follow them. */
 export interface MeetingFeed {
-  /** Follows a meeting whose `state` was just read. */
-  subscribe(stream: EventStream, state: MeetingState): void;
-  unsubscribe(stream: EventStream, meetingId: string): void;
-  /** The number of meetings that are followed, for tests. */
-  channelCount(): number;
+  /**
+   * Opens a stream with the state of a meeting, and sends it each further one.
+   * @returns a function that ends this; null if there is no such meeting
+   */
+  subscribe(meetingId: string, open: (event: Buffer) => EventStream): Promise<(() => void) | null>;
   close(): void;
 }
 
-/** @param read the state of a meeting; null once it is deleted */
+/** @param readState the state of a meeting; null once it is deleted */
 export function createMeetingFeed(
-  read: (meetingId: string) => Promise<MeetingState | null>,
+  readState: (meetingId: string) => Promise<MeetingState | null>,
   events: Pick<EventBus, "subscribe">,
 ): MeetingFeed {
   const channels = new Map<string, Channel>();
+  const read = createStateReader(readState);
 
   events.subscribe((changed) => {
     for (const [id, channel] of channels) {
@@ -81,30 +86,47 @@ export function createMeetingFeed(
       stream.end(Buffer.from(`event: gone\ndata: ${JSON.stringify({ meetingId: id })}\n\n`));
   }
 
+  /** Sends a stream each state after the one with which it has just begun. */
+  function follow(stream: EventStream, state: MeetingState): () => void {
+    const id = state.meetingId;
+    const channel = channels.get(id) ?? {
+      streams: new Set(),
+      surveyId: state.question?.surveyId ?? null,
+      event: meetingEvent(state),
+      sending: null,
+      isStale: false,
+    };
+    channels.set(id, channel);
+    channel.streams.add(stream);
+    // What changed since the state was read.
+    refresh(id, channel);
+    return () => {
+      channel.streams.delete(stream);
+      if (channel.streams.size === 0 && channels.get(id) === channel) channels.delete(id);
+    };
+  }
+
   return {
-    subscribe(stream, state) {
-      const id = state.meetingId;
-      const channel = channels.get(id) ?? {
-        streams: new Set(),
-        surveyId: state.question?.surveyId ?? null,
-        event: meetingEvent(state),
-        sending: null,
-        isStale: false,
-      };
-      channels.set(id, channel);
-      channel.streams.add(stream);
-      // What changed since the state was read.
-      refresh(id, channel);
+    async subscribe(meetingId, open) {
+      const state = await read(meetingId);
+      return state && follow(open(Buffer.from(meetingEvent(state))), state);
     },
-    unsubscribe(stream, meetingId) {
-      const channel = channels.get(meetingId);
-      channel?.streams.delete(stream);
-      if (channel?.streams.size === 0) channels.delete(meetingId);
-    },
-    channelCount: () => channels.size,
     close: () => clearInterval(timer),
   };
 }
 
+/**
+ * Reads of one meeting run one after the other, so no stream begins with an older state than was sent. Streams that begin during one
+ * read share the next.
+ */
+function createStateReader(readState: (meetingId: string) => Promise<MeetingState | null>) {
+  const readOnce = async (ids: string[]) => {
+    const state = await readState(ids[0] ?? "");
+    return ids.map(() => state);
+  };
+  const onFull = () => apiError("busy", { retryAfter: 2 });
+  return createKeyedBatcher(readOnce, { keyOf: (id) => id, max: WAITING_MAX, queueMax: WAITING_MAX, onFull });
+}
+
 /** Without an id: it would tell nothing that the state doesn't. */
-export const meetingEvent = (state: MeetingState): string => `data: ${JSON.stringify(state)}\n\n`;
+const meetingEvent = (state: MeetingState): string => `data: ${JSON.stringify(state)}\n\n`;
