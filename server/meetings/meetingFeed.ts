@@ -8,6 +8,8 @@ import { type EventStream, forEachYielding } from "../http/sse.ts";
 const WINDOW_MS = 500;
 /** A change whose event got lost, as with the process that stored it, is found this late, in milliseconds. */
 const LOST_EVENT_MS = 5000;
+/** Meetings that are read at once to find such changes: votes and lists need the connections to the database, too. */
+const LOST_READS_MAX = 4;
 /** The most streams that wait for the state of their meeting. Further ones get `busy`. */
 const WAITING_MAX = 20_000;
 
@@ -40,16 +42,36 @@ export function createMeetingFeed(
   const channels = new Map<string, Channel>();
   const read = createStateReader(readState);
 
+  let isLooking = false;
+  let isLookDue = false;
+
   events.subscribe((changed) => {
-    for (const [id, channel] of channels) {
-      const isMeant =
-        changed === "all" || changed.has(id) || (channel.surveyId !== null && changed.has(channel.surveyId));
-      if (isMeant) refresh(id, channel);
-    }
+    if (changed === "all") return void findChanged();
+    for (const [id, channel] of channels)
+      if (changed.has(id) || (channel.surveyId !== null && changed.has(channel.surveyId))) refresh(id, channel);
   });
-  const timer = setInterval(() => {
-    for (const [id, channel] of channels) refresh(id, channel);
-  }, LOST_EVENT_MS).unref();
+  const timer = setInterval(() => void findChanged(), LOST_EVENT_MS).unref();
+
+  /** Finds which of the followed meetings have changed, a few at a time; if that is under way, once more after it. */
+  async function findChanged(): Promise<void> {
+    isLookDue = true;
+    if (isLooking) return;
+    isLooking = true;
+    while (isLookDue) {
+      isLookDue = false;
+      const rest = channels.entries();
+      await Promise.all(Array.from({ length: LOST_READS_MAX }, () => refreshChanged(rest)));
+    }
+    isLooking = false;
+  }
+
+  async function refreshChanged(followed: Iterable<[string, Channel]>): Promise<void> {
+    for (const [id, channel] of followed) {
+      // An unreachable database is logged elsewhere; the timer reads again.
+      const state = await read(id).catch(() => undefined);
+      if (state !== undefined && (state === null || meetingEvent(state) !== channel.event)) refresh(id, channel);
+    }
+  }
 
   /** Reads a meeting again and sends it, unless that is under way: then once more after it. */
   function refresh(id: string, channel: Channel): void {

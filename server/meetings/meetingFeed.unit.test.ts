@@ -1,6 +1,6 @@
 import type { MeetingState } from "@survey-app/contract/meetings/meetingState.ts";
 import { afterEach, expect, test } from "vitest";
-import type { EventBus } from "../database/events.ts";
+import type { ChangeEvent, EventBus } from "../database/events.ts";
 import { createMeetingFeed, type MeetingFeed } from "./meetingFeed.ts";
 
 const state = (meetingId: string, version: number): MeetingState => ({
@@ -28,12 +28,16 @@ function heldFeed() {
       },
     },
   );
+  const tell = (changed: ChangeEvent) => {
+    for (const listener of listeners) listener(changed, "totals");
+  };
   return {
     reads,
     store(next: MeetingState) {
       stored.set(next.meetingId, next);
-      for (const listener of listeners) listener(new Set([next.meetingId]), "totals");
+      tell(new Set([next.meetingId]));
     },
+    tell,
     /** Ends the oldest read that is under way, once there is one. */
     async endRead(): Promise<void> {
       await expect.poll(() => reads.length).toBeGreaterThan(0);
@@ -77,4 +81,31 @@ test("streams of one meeting that begin together share one read", async () => {
   await endRead();
   await expect.poll(() => streams.every((versions) => versions.length > 0)).toBe(true);
   expect(reads.length).toBeLessThanOrEqual(1);
+});
+
+test("when any meeting may have changed, all are read again, a few at a time, and an event is not kept waiting", async () => {
+  const { reads, store, tell, endRead, follow } = heldFeed();
+  const ids = Array.from({ length: 30 }, (_, index) => `meeting ${index}`);
+  for (const id of ids) store(state(id, 1));
+  const streams = ids.map((id) => follow(id));
+  // Each is read when its stream begins, and once more.
+  for (const _ of [...ids, ...ids]) await endRead();
+  await expect.poll(() => streams.every((versions) => versions.length === 1)).toBe(true);
+  expect(reads).toEqual([]);
+  tell("all");
+  tell("all");
+  await expect.poll(() => reads.length).toBe(4);
+  store(state("meeting 29", 2));
+  await expect.poll(() => reads.map(({ id }) => id)).toContain("meeting 29");
+  expect(reads).toHaveLength(5);
+  reads.pop()?.end();
+  await expect.poll(() => streams[29]).toEqual([1, 2]);
+  let most = 0;
+  const ends = setInterval(() => {
+    most = Math.max(most, reads.length);
+    reads.shift()?.end();
+  }, 1);
+  await expect.poll(() => reads.length, { interval: 1000 }).toBe(0);
+  clearInterval(ends);
+  expect(most).toBeLessThanOrEqual(5);
 });
