@@ -1,4 +1,4 @@
-import type { MeetingState } from "@survey-app/contract/meetings/meetingState.ts";
+import type { MeetingEvent, MeetingState, OpenedQuestion } from "@survey-app/contract/meetings/meetingState.ts";
 import { createKeyedBatcher } from "../concurrency/batcher.ts";
 import type { EventBus } from "../database/events.ts";
 import { apiError } from "../http/apiError.ts";
@@ -17,8 +17,9 @@ interface Channel {
   streams: Set<EventStream>;
   /** The survey of the question that was opened last, whose votes change the state. */
   surveyId: string | null;
-  /** The last event that was sent. */
-  event: string;
+  /** The last state that was sent, as JSON, and the texts of its question; null once a stream began with others. */
+  state: string | null;
+  texts: string | null;
   /** The read that is under way, and whether something has changed since it began. */
   sending: Promise<void> | null;
   isStale: boolean;
@@ -69,7 +70,7 @@ export function createMeetingFeed(
     for (const [id, channel] of followed) {
       // An unreachable database is logged elsewhere; the timer reads again.
       const state = await read(id).catch(() => undefined);
-      if (state !== undefined && (state === null || meetingEvent(state) !== channel.event)) refresh(id, channel);
+      if (state !== undefined && (state === null || JSON.stringify(state) !== channel.state)) refresh(id, channel);
     }
   }
 
@@ -93,13 +94,15 @@ export function createMeetingFeed(
   }
 
   async function sendState(channel: Channel, state: MeetingState): Promise<void> {
-    const event = meetingEvent(state);
+    const sent = channel.state;
     channel.surveyId = state.question?.surveyId ?? null;
+    channel.state = JSON.stringify(state);
     // The change may not have affected the state.
-    if (event === channel.event) return;
-    channel.event = event;
-    const bytes = Buffer.from(event);
-    await forEachYielding([...channel.streams], (stream) => stream.write(bytes));
+    if (channel.state === sent) return;
+    const texts = textsOf(state.question);
+    const event = toEvent(texts === channel.texts ? withoutTexts(state) : state);
+    channel.texts = texts;
+    await forEachYielding([...channel.streams], (stream) => stream.write(event));
   }
 
   function endAll(id: string, { streams }: Channel): void {
@@ -111,15 +114,11 @@ export function createMeetingFeed(
   /** Sends a stream each state after the one with which it has just begun. */
   function follow(stream: EventStream, state: MeetingState): () => void {
     const id = state.meetingId;
-    const channel = channels.get(id) ?? {
-      streams: new Set(),
-      surveyId: state.question?.surveyId ?? null,
-      event: meetingEvent(state),
-      sending: null,
-      isStale: false,
-    };
+    const channel = channels.get(id) ?? createChannel(state);
     channels.set(id, channel);
     channel.streams.add(stream);
+    if (channel.state !== JSON.stringify(state)) channel.state = null;
+    if (channel.texts !== textsOf(state.question)) channel.texts = null;
     // What changed since the state was read.
     refresh(id, channel);
     return () => {
@@ -131,7 +130,7 @@ export function createMeetingFeed(
   return {
     async subscribe(meetingId, open) {
       const state = await read(meetingId);
-      return state && follow(open(Buffer.from(meetingEvent(state))), state);
+      return state && follow(open(toEvent(state)), state);
     },
     close: () => clearInterval(timer),
   };
@@ -150,5 +149,24 @@ function createStateReader(readState: (meetingId: string) => Promise<MeetingStat
   return createKeyedBatcher(readOnce, { keyOf: (id) => id, max: WAITING_MAX, queueMax: WAITING_MAX, onFull });
 }
 
+const createChannel = (state: MeetingState): Channel => ({
+  streams: new Set(),
+  surveyId: state.question?.surveyId ?? null,
+  state: JSON.stringify(state),
+  texts: textsOf(state.question),
+  sending: null,
+  isStale: false,
+});
+
+/** The texts of a question, to compare them: another question's are others. */
+const textsOf = (question: OpenedQuestion | null): string =>
+  JSON.stringify(question && [question.surveyId, question.Title, question.Description]);
+
+function withoutTexts({ question, ...state }: MeetingState): MeetingEvent {
+  if (question === null) return { ...state, question };
+  const { Title: _, Description: __, ...rest } = question;
+  return { ...state, question: rest };
+}
+
 /** Without an id: it would tell nothing that the state doesn't. */
-const meetingEvent = (state: MeetingState): string => `data: ${JSON.stringify(state)}\n\n`;
+const toEvent = (event: MeetingEvent): Buffer => Buffer.from(`data: ${JSON.stringify(event)}\n\n`);
