@@ -3,23 +3,23 @@ import { mayAsk } from "@survey-app/contract/ballots/rights.ts";
 import { MEETING_HOURS } from "@survey-app/contract/meetings/meetings.ts";
 import { HOUR_MS } from "@survey-app/contract/text/time.ts";
 import { clockOf } from "../ballots/ballotBox.sql.ts";
-import { type LockedMeeting, lockMeeting } from "../ballots/meetingOf.sql.ts";
+import { lockMeeting } from "../ballots/meetingOf.sql.ts";
 import type { Database } from "../database/database.ts";
 import type { StoredMeeting } from "../database/meetingTables.ts";
-import { apiError, orNotFound } from "../http/apiError.ts";
+import { apiError } from "../http/apiError.ts";
 import type { CurrentUser } from "../http/currentUser.ts";
 import { lockSender } from "../session/sender.sql.ts";
 
 /** A meeting of the sender of a request, locked. `now`: the database's clock after the lock. */
 export interface OwnMeeting {
-  meeting: LockedMeeting;
+  meeting: StoredMeeting;
   role: CurrentUser["storedRole"];
   now: number;
 }
 
 /**
- * Locks a meeting of the sender, who may still ask. Only its owner changes a meeting: admins neither, who don't read its
- * drafts.
+ * Locks a meeting of the sender, who may still ask. Only its owner can change a meeting. Admins can't: they can't read
+ * its drafts either.
  * @throws {ApiError} `notFound`, `roleRequired`, `sessionEnded`
  */
 export async function lockOwnMeeting(
@@ -40,12 +40,6 @@ export async function lockRunningMeeting(...lock: Parameters<typeof lockOwnMeeti
   const own = await lockOwnMeeting(...lock);
   if (isMeetingOver(own.meeting, own.now)) throw apiError("meetingEnded");
   return own;
-}
-
-/** Reads a meeting for its owner. @throws {ApiError} `notFound` */
-export async function findOwnMeeting({ db }: Database, meetingId: string, reader: CurrentUser): Promise<StoredMeeting> {
-  const own = db.selectFrom("meetings").selectAll().where("id", "=", meetingId).where("owner_id", "=", reader.userId);
-  return orNotFound(await own.executeTakeFirst());
 }
 
 /** When a meeting ends without its owner; null before its first opening. */
