@@ -25,7 +25,7 @@ import { addressInList } from "../voters/names.sql.ts";
 import { findOnList } from "../voters/recipients.sql.ts";
 import { invitedHasVoted } from "../voters/votesOfPerson.sql.ts";
 import { isEndedCode, type NewInvitation, nextIssues } from "./codes.sql.ts";
-import { ENDED_CODE, type InvitationTokens } from "./invitationTokens.ts";
+import { ENDED_CODE, hasCode, type InvitationTokens } from "./invitationTokens.ts";
 import { updateInvitation } from "./invitedPeople.sql.ts";
 import { keepFormerCodes } from "./issuedCodes.sql.ts";
 import { addToNumbers, BEFORE_OPENING } from "./listNumbers.sql.ts";
@@ -216,17 +216,6 @@ const findInvitation = ({ db }: Database, { surveyId, invitationId }: InvitedPer
     .where("survey_id", "=", surveyId)
     .where("id", "=", invitationId)
     .executeTakeFirst();
-
-/** Whether an invitation has a code: one without an address, or one whose replacement was shown to the owner (`replaceLink`). */
-const hasCode = ({
-  email,
-  is_deleted,
-  code_key,
-}: {
-  email: string | null;
-  is_deleted: number;
-  code_key: string | null;
-}) => code_key !== null || (email === null && is_deleted === 0);
 
 /** How often a link or code can be replaced: each time is an email to the person. */
 const ISSUES_MAX = 11;
