@@ -1,4 +1,4 @@
-import type { AskingPolicies } from "@survey-app/contract/ballots/askingPolicies.ts";
+import { type AskingPolicies, meetingsNeedReview } from "@survey-app/contract/ballots/askingPolicies.ts";
 import type { ManagedMeeting } from "@survey-app/contract/meetings/meetings.ts";
 import { countMatching } from "../database/countMatching.ts";
 import type { Database } from "../database/database.ts";
@@ -9,7 +9,6 @@ import { countList } from "./copyList.sql.ts";
 import { readQuestionRows, toDrafts } from "./drafts.sql.ts";
 import { readDefaults } from "./meetingRows.ts";
 import { findMeetingWithOwner, readOpened, toMeetingState } from "./meetingState.sql.ts";
-import { meetingsNeedReview } from "./ownMeeting.sql.ts";
 
 /** A meeting as its owner keeps it. Only the owner can read its drafts. @throws {ApiError} `notFound` */
 export async function readManaged(

@@ -1,4 +1,4 @@
-import type { AskingPolicies } from "@survey-app/contract/ballots/askingPolicies.ts";
+import { type AskingPolicies, meetingsNeedReview } from "@survey-app/contract/ballots/askingPolicies.ts";
 import type { listMeetings, listWaitingMeetings, MeetingEntry } from "@survey-app/contract/meetings/meetings.ts";
 import { MEETINGS_MAX } from "@survey-app/contract/text/limits.ts";
 import { shownName } from "@survey-app/contract/users/users.ts";
@@ -19,7 +19,7 @@ import type { AdminActor, CurrentUser } from "../http/currentUser.ts";
 import type { InvitationTokens } from "../invitations/invitationTokens.ts";
 import { copyListToMeeting, countList } from "./copyList.sql.ts";
 import { initialDefaults, type MeetingForm, toMeetingColumns } from "./meetingRows.ts";
-import { isMeetingOver, meetingsNeedReview, type OwnMeeting } from "./ownMeeting.sql.ts";
+import { isMeetingOver, type OwnMeeting } from "./ownMeeting.sql.ts";
 
 /** Stores a meeting of a locked user. @param copyOf another one of theirs, whose list and drafts it takes over */
 export async function insertMeeting(

@@ -1,4 +1,4 @@
-import { type AskingPolicies, needsReview } from "@survey-app/contract/ballots/askingPolicies.ts";
+import { type AskingPolicies, meetingsNeedReview } from "@survey-app/contract/ballots/askingPolicies.ts";
 import { mayAsk } from "@survey-app/contract/ballots/rights.ts";
 import { MEETING_HOURS } from "@survey-app/contract/meetings/meetings.ts";
 import { HOUR_MS } from "@survey-app/contract/text/time.ts";
@@ -49,13 +49,6 @@ export const endOfMeeting = ({ last_opened_at }: Pick<StoredMeeting, "last_opene
 /** Whether no question can be opened any more, also where the job that ends meetings is late. */
 export const isMeetingOver = (meeting: Pick<StoredMeeting, "ended_at" | "last_opened_at">, now: number): boolean =>
   meeting.ended_at !== null || (endOfMeeting(meeting) ?? now + 1) <= now;
-
-/**
- * Whether an admin must accept meetings before links are sent and questions opened, as for surveys for invited people. Where
- * every survey is reviewed there are no meetings.
- */
-export const meetingsNeedReview = (policies: AskingPolicies): boolean =>
-  needsReview(policies, { listed: false, electorate: "invited" });
 
 /** @throws {ApiError} `meetingsOff` where every survey is reviewed before it is public */
 export function requireMeetings({ surveyReview }: AskingPolicies): void {
