@@ -5,7 +5,7 @@ import { questionSettings } from "./meetingForms.ts";
 
 /**
  * - `open`: people can vote; `ended`: its time is over, and it is about to be closed;
- * - `closed`: its result is final; `takenBack`: its owner ended it before anybody had voted;
+ * - `closed`: its result is final; `takenBack`: its owner ended it before the first vote;
  * - `takenDown`: an admin has unpublished it.
  */
 const questionState = z.enum(["open", "ended", "closed", "takenBack", "takenDown"]);

@@ -42,7 +42,7 @@ async function lockOpen(tx: Database, { meeting }: OwnMeeting, n: number) {
   return { surveyId: question.survey_id, ...locked };
 }
 
-/** Ends a question before anybody has voted on it: a close with no votes. @returns its survey */
+/** Ends a question before the first vote: a close with no votes. @returns its survey */
 export async function takeBack(change: Change<Action>, own: OwnMeeting, n: number): Promise<string> {
   const { tx, by, record } = change;
   const { surveyId, box, survey, now } = await lockOpen(tx, own, n);

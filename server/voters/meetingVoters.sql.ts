@@ -113,8 +113,8 @@ async function findUses(
 }
 
 /**
- * Why the token of an opened link or code of a meeting can't be renewed for the page that is open; null if it can: not after the end of the meeting,
- * a replacement or a removal, and not for longer than eight days.
+ * Why the token of an opened link or code of a meeting can't be renewed by the open page; null if it can: not after the end of the
+ * meeting, a replacement or a removal, and not for longer than eight days.
  */
 export async function whyNotRenewed(
   database: Database,
