@@ -8,7 +8,7 @@ import { endpoints } from "./endpoints.ts";
 import { insertedResponse, modifiedResponse } from "./http/pagination.ts";
 import { createCodes, invitation } from "./invitations/invitations.ts";
 import { listedPerson, voterList } from "./invitations/voterLists.ts";
-import { meetingState, openedQuestion } from "./meetings/meetingState.ts";
+import { meetingEvent, meetingState, openedQuestion } from "./meetings/meetingState.ts";
 import { draft, managedMeeting, meetingEntry } from "./meetings/meetings.ts";
 import { auditEvent } from "./ops/audit.ts";
 import { webhook, webhookDelivery } from "./ops/webhooks.ts";
@@ -58,6 +58,7 @@ const named: Record<string, z.ZodMiniType> = {
   Meeting: meetingState,
   MeetingDraft: draft,
   MeetingEntry: meetingEntry,
+  MeetingEvent: meetingEvent,
   MeetingQuestion: openedQuestion,
   Modified: modifiedResponse,
   NewSurvey: createSurvey.response,

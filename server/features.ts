@@ -144,8 +144,8 @@ export const FEATURES: readonly Feature[] = [
   { name: "votes", start: startVotes },
   {
     name: "downloads",
-    start: ({ registerEndpoint, database, publicUrl, apiBase }) =>
-      serveDownloads(registerEndpoint, database, { publicUrl, apiBase }),
+    start: ({ registerEndpoint, database, events, publicUrl, apiBase }) =>
+      serveDownloads(registerEndpoint, { database, events }, { publicUrl, apiBase }),
   },
   {
     name: "feeds",

@@ -54,3 +54,10 @@ export function needsReview(
   if (surveyReview !== "listed") return surveyReview === "all";
   return survey.listed || (survey.electorate === "invited" && surveyors === "everyone");
 }
+
+/**
+ * Whether an admin must accept meetings before links are sent and questions opened, as for surveys for invited people. Where
+ * every survey is reviewed there are no meetings.
+ */
+export const meetingsNeedReview = (policies: Pick<AskingPolicies, "surveyReview" | "surveyors">): boolean =>
+  needsReview(policies, { listed: false, electorate: "invited" });

@@ -5,7 +5,7 @@ import { questionSettings } from "./meetingForms.ts";
 
 /**
  * - `open`: people can vote; `ended`: its time is over, and it is about to be closed;
- * - `closed`: its result is final; `takenBack`: its owner ended it before anybody had voted;
+ * - `closed`: its result is final; `takenBack`: its owner ended it before the first vote;
  * - `takenDown`: an admin has unpublished it.
  */
 const questionState = z.enum(["open", "ended", "closed", "takenBack", "takenDown"]);
@@ -90,3 +90,12 @@ export const meetingState = z.object({
   unreviewed: z.optional(z.literal(true)),
 });
 export type MeetingState = z.infer<typeof meetingState>;
+
+/**
+ * An event of a meeting's stream. The stream begins with the title and the description of its question; later events have them only if
+ * they are new, because up to 1,500 phones get an event with every vote.
+ */
+export const meetingEvent = z.extend(meetingState, {
+  question: z.nullable(z.partial(openedQuestion, { Title: true, Description: true })),
+});
+export type MeetingEvent = z.infer<typeof meetingEvent>;

@@ -5,7 +5,7 @@ import { WALL_PATH } from "../sharing/shortAddresses.ts";
 import { MEETINGS_MAX } from "../text/limits.ts";
 import { id, version } from "../text/text.ts";
 import { copyOf, meetingForm, questionSettings } from "./meetingForms.ts";
-import { meetingState, openedQuestion } from "./meetingState.ts";
+import { meetingEvent, meetingState, openedQuestion } from "./meetingState.ts";
 
 /**
  * A meeting: several questions, one after the other, for the people on one list. An opened question is a survey for invited
@@ -179,11 +179,11 @@ export const streamMeeting = endpoint({
   method: "GET",
   path: "/meetings/:meeting/events",
   summary:
-    "A meeting and its last opened question, then again after every change, at most twice a second. Events `beat` as in the stream of " +
-    "one survey",
+    "A meeting and its last opened question, then again after every change, at most twice a second, without the question's `Title` and " +
+    "`Description` where they are those of the event before. Events `beat` as in the stream of one survey",
   access: "anyone",
   params: oneMeeting,
-  response: meetingState,
+  response: meetingEvent,
   stream: true,
 });
 

@@ -17,7 +17,7 @@ import { deleteSurveyRows } from "../surveys/deleteSurvey.sql.ts";
 import { lockAdmins } from "../users/users.sql.ts";
 import { removeFromLists } from "../voterLists/listedPeople.sql.ts";
 import { keepFormerMailbox } from "../voters/countedAddresses.sql.ts";
-import { anonymizeInvitations } from "../voters/deletedAccounts.sql.ts";
+import { anonymizeInvitations, lockMeetingsOf } from "../voters/deletedAccounts.sql.ts";
 import { removeTrailOfAccount, removeTrailOfAddress } from "../voters/emailTrail.sql.ts";
 import { isCastBy } from "../voters/votesOfPerson.sql.ts";
 
@@ -75,7 +75,9 @@ export async function removePersonalData(
     })
     .where("id", "=", userId)
     .execute();
+  const person = { userId, email: email_verified === 1 ? email : null };
   // Meetings are locked before ballot boxes.
+  const meetings = await lockMeetingsOf(tx, person);
   await removeMeetingsOf(tx, userId);
   // Ballot boxes are locked before other rows, as everywhere: a deletion of one of these surveys holds its box while it waits for
   // rows such as the account's choice to follow it.
@@ -85,8 +87,8 @@ export async function removePersonalData(
     await lockBallotBox(tx, requested);
     await deleteSurveyRows(tx, requested);
   }
-  await anonymizeInvitations(tx, { userId, email: email_verified === 1 ? email : null }, countedAddressKey);
-  await endCoOwnerships(tx, userId, email_verified === 1 ? email : null);
+  await anonymizeInvitations(tx, person, { key: countedAddressKey, meetings });
+  await endCoOwnerships(tx, userId, person.email);
   for (const table of [
     "sessions",
     "api_keys",
@@ -122,7 +124,7 @@ export async function removePersonalData(
   if (email !== null) await removeTrailOfAddress(tx, { email, isConfirmed: email_verified === 1 });
   await removeComments(tx, userId);
   await removeAppeals(tx, userId);
-  await removeFromLists(tx, userId, email_verified === 1 ? email : null);
+  await removeFromLists(tx, userId, person.email);
   // It names the owner, or what reaches them. Last, because each of these rows is locked after its ballot box elsewhere.
   await db
     .updateTable("surveys")

@@ -1,6 +1,7 @@
 import type { Database } from "../database/database.ts";
+import type { StoredMeeting } from "../database/meetingTables.ts";
 
-/** The id of the meeting whose question a survey is; null if it is none. A survey is that from its first moment on, or never. */
+/** The id of the meeting whose question a survey is; null if it is none. A survey belongs to a meeting from its creation, or never. */
 export async function findMeetingOf({ db }: Database, surveyId: string): Promise<string | null> {
   const question = await db
     .selectFrom("meeting_questions")
@@ -17,11 +18,11 @@ export async function findMeeting({ db }: Database, meetingId: string) {
 }
 
 /**
- * Locks a meeting until the transaction ends. Whatever changes its row, its questions or its list locks it first, before any
- * ballot box: who holds a box never locks a meeting.
+ * Locks a meeting until the transaction ends. Every transaction that changes its row, its questions or its list locks it first, before
+ * any ballot box. A transaction that holds a box must not lock a meeting.
  * @returns null if there is no such meeting
  */
-export async function lockMeeting({ db, dialect }: Database, meetingId: string) {
+export async function lockMeeting({ db, dialect }: Database, meetingId: string): Promise<StoredMeeting | null> {
   const meeting = await db
     .selectFrom("meetings")
     .selectAll()
@@ -31,4 +32,13 @@ export async function lockMeeting({ db, dialect }: Database, meetingId: string) 
   return meeting ?? null;
 }
 
-export type LockedMeeting = NonNullable<Awaited<ReturnType<typeof lockMeeting>>>;
+/** The opened questions of a meeting, the first one first. */
+export const findOpenedQuestions = ({ db }: Database, meetingId: string) =>
+  db
+    .selectFrom("meeting_questions")
+    .select(["id", "n", "survey_id", "people", "opened_at", "taken_back", "repeats", "reason"])
+    .where("meeting_id", "=", meetingId)
+    .where("survey_id", "is not", null)
+    .$narrowType<{ n: number; survey_id: string; people: number; opened_at: number }>()
+    .orderBy("n")
+    .execute();

@@ -127,7 +127,7 @@ export async function mayAskWith(
   return mayAskUnlisted(database, { userId, surveyId, policies });
 }
 
-/** Whether nobody vouches for a survey or meeting: no admin has accepted it, and its owner is no surveyor. False if there is none. */
+/** Whether a survey or meeting is unreviewed: no admin has accepted it, and its owner is not a surveyor. False if there is none. */
 export async function isAskedUnreviewed(database: Database, id: string): Promise<boolean> {
   const asked = await findAsked(database, id);
   if (!asked) return false;

@@ -80,7 +80,7 @@ interface InvitationDayRow {
   sent: Generated<number>;
   /** How many people said that someone else used their invitation. */
   objections: Generated<number>;
-  /** How often codes were replaced, and links that the operator replaced, or that are of a meeting. */
+  /** How often codes were replaced; also links that the operator replaced, and links of a meeting that has begun. */
   replaced: Generated<number>;
   /** Those of `replaced` that the operator replaced, after a secret leaked. */
   reissued: Generated<number>;

@@ -47,7 +47,7 @@ interface RoomQuestionRow {
   /** From 0, in the order in which the questions will be asked. */
   position: number;
   title: string;
-  /** Changes with each edit of the title. Who asks the question names it. */
+  /** Incremented with each edit of the title. The request that asks the question names it. */
   version: Generated<number>;
   created_at: number;
 }

@@ -29,7 +29,7 @@ interface MeetingRow {
   /** Incremented with each change of this row. */
   version: Generated<number>;
   created_at: number;
-  /** When its first question was opened; null before, with the two that follow. */
+  /** When its first question was opened; null before, as are the two columns below. */
   began_at: Generated<number | null>;
   /** The survey of the question that was opened last. */
   current_survey_id: Generated<string | null>;
@@ -59,13 +59,13 @@ interface MeetingQuestionRow {
   /** The id of the question that it asks again, and why; null and "" if it asks none again. */
   repeats: Generated<string | null>;
   reason: Generated<string>;
-  /** The survey that the opening made; null for a draft, with the three that follow but one. */
+  /** The survey that the opening made; null for a draft, as are `n`, `people` and `opened_at`. */
   survey_id: Generated<string | null>;
   /** 1, 2, 3 … within the meeting, without gaps, in the order of the openings. */
   n: Generated<number | null>;
   /** How many people were on the list at the opening, removed ones included: when so many have voted, voting ends. */
   people: Generated<number | null>;
-  /** Whether its owner ended it before anybody had voted: 1 or 0. */
+  /** Whether its owner ended it before the first vote: 1 or 0. */
   taken_back: Generated<number>;
   opened_at: Generated<number | null>;
 }

@@ -4,6 +4,7 @@ import { LEDGER_MAX } from "@survey-app/contract/votes/votes.ts";
 import { readLedger, readLedgerSummary } from "../ballots/ledgerRows.sql.ts";
 import { coOwnersOf, may } from "../ballots/rights.ts";
 import type { Database, MainDatabase } from "../database/database.ts";
+import type { EventBus } from "../database/events.ts";
 import { apiError, orNotFound } from "../http/apiError.ts";
 import type { CurrentUser } from "../http/currentUser.ts";
 import type { RegisterEndpoint } from "../http/endpoints.ts";
@@ -15,7 +16,11 @@ import { resultsTable, votesTable } from "./tables.ts";
 import { findOwners, readSealedVotes, readVotesAt } from "./votesCsv.sql.ts";
 
 /** Serves results, votes and ledgers as files. What a reader may not see on a page is in no file either. */
-export function serveDownloads(registerEndpoint: RegisterEndpoint, database: MainDatabase, addresses: Addresses): void {
+export function serveDownloads(
+  registerEndpoint: RegisterEndpoint,
+  { database, events }: { database: MainDatabase; events: EventBus },
+  addresses: Addresses,
+): void {
   const find = async ({ params: { id }, currentUser }: { params: { id: string }; currentUser: CurrentUser | null }) =>
     orNotFound(await findSurvey(database, id, currentUser));
 
@@ -56,7 +61,7 @@ export function serveDownloads(registerEndpoint: RegisterEndpoint, database: Mai
     return ledgerLines(database.forLists, _id);
   });
 
-  serveRecords(registerEndpoint, database, addresses);
+  serveRecords(registerEndpoint, { database, events }, addresses);
 }
 
 /** The pages of a ledger, each with all rows that it had when it was read. */

@@ -8,21 +8,30 @@ import { type PortableRecord, portableRecord } from "@survey-app/contract/result
 import { setSurveyStatus, WAITING } from "@survey-app/contract/surveys/surveys.ts";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { sha256 } from "../ballots/voteChain.ts";
+import { createEventBus } from "../database/events.ts";
 import { openImageFiles } from "../images/openImageFiles.ts";
 import { closeEnded } from "../surveys/closeSurvey.sql.ts";
+import { countingStatements } from "../testing/countedStatements.ts";
+import { freshDatabase } from "../testing/freshDatabase.ts";
 import { meetingsOf } from "../testing/meetings.ts";
 import { createUsersOfEveryRole, makePerson, type Person } from "../testing/people.ts";
 import { recorder } from "../testing/recorder.ts";
-import { type TestApp, testApp, WITHOUT_POLLS } from "../testing/testApp.ts";
+import { appOn, type TestApp, WITHOUT_POLLS } from "../testing/testApp.ts";
 import { verifyDatabase } from "../votes/ledger/verifyDatabase.ts";
 import { verifyLedger } from "../votes/ledger/verifyLedger.ts";
 import { findMeetingFlaws } from "../votes/ledger/verifyMeetings.sql.ts";
 
+/** Of the app alone. */
+const events = createEventBus(null);
 let t: TestApp;
+let count: ReturnType<typeof countingStatements>["count"];
 let people: Awaited<ReturnType<typeof createUsersOfEveryRole>>;
 beforeAll(async () => {
   // Only the tests close surveys.
-  t = await testApp({}, WITHOUT_POLLS);
+  const fresh = await freshDatabase();
+  const counting = countingStatements(fresh.database, ["meeting_questions"]);
+  count = counting.count;
+  t = await appOn({ ...fresh, database: counting.database }, {}, { ...WITHOUT_POLLS, events });
   people = await createUsersOfEveryRole(t.database, t.tokens);
 });
 afterAll(() => t.close());
@@ -44,10 +53,8 @@ async function ask(
 
 async function close(surveyId: string) {
   await meeting.passTime(surveyId);
-  await closeEnded(
-    t.database,
-    recorder(() => {}),
-  );
+  await closeEnded(t.database, recorder());
+  events.emit(new Set([surveyId]), "content");
 }
 
 const recordOf = (id: string) => t.request(records.getRecord, { params: { meeting: id } });
@@ -246,4 +253,25 @@ test("a person who votes by account is in no record of a question", async () => 
   await ask(id, [voter], { answers: [1] });
   const { payload } = await send(id, records.getRecordFile);
   expect(payload).not.toContain(voter.email);
+});
+
+test("minutes in all time zones and the table share one read of the record, and none is older than a change", async () => {
+  const { id, voters } = await meeting.make(2);
+  const { surveyId } = await ask(id, voters, { answers: [1] });
+  const minutes = (timeZone: string) =>
+    t.request(records.getMinutes, { params: { meeting: id }, query: { language: "en", timeZone } });
+  const together = () => Promise.all([minutes("Asia/Tokyo"), minutes("Europe/Rome"), send(id, records.getRecordCsv)]);
+  const [, alone] = await count(() => minutes("UTC"));
+  events.emit("all", "content");
+  const [[before], shared] = await count(together);
+  expect(shared).toBe(alone);
+  expect(before.text).toContain("Raise the fee?");
+  await t.request(setSurveyStatus, {
+    as: people.admin,
+    params: { id: surveyId },
+    body: { status: WAITING, feedback: "Spam" },
+  });
+  const [[after], statements] = await count(together);
+  expect(statements).toBe(alone);
+  expect(after.text).not.toContain("Raise the fee?");
 });

@@ -3,6 +3,7 @@ import * as records from "@survey-app/contract/meetings/record.ts";
 import { isClosed } from "@survey-app/contract/meetings/recordText.ts";
 import { type PortableRecord, RECORD_FORMAT } from "@survey-app/contract/results/portableRecord.ts";
 import type { Database, MainDatabase } from "../database/database.ts";
+import type { EventBus } from "../database/events.ts";
 import { orNotFound } from "../http/apiError.ts";
 import type { RegisterEndpoint } from "../http/endpoints.ts";
 import { readRecord } from "../meetings/record.sql.ts";
@@ -10,13 +11,22 @@ import { toFullSurvey } from "../surveys/fullSurvey.sql.ts";
 import { findSurvey } from "../surveys/surveys.sql.ts";
 import { wordsIn } from "../words/wordsIn.ts";
 import { type Addresses, portableResult } from "./portableResult.ts";
+import { shareReads } from "./shareReads.ts";
 import { recordTable } from "./tables.ts";
 
 /** Serves the records of meetings to everyone with the address, also as text for minutes and as files. */
-export function serveRecords(registerEndpoint: RegisterEndpoint, database: MainDatabase, addresses: Addresses): void {
-  const find = async (meeting: string) => orNotFound(await readRecord(database.forLists, meeting));
+export function serveRecords(
+  registerEndpoint: RegisterEndpoint,
+  { database, events }: { database: MainDatabase; events: EventBus },
+  addresses: Addresses,
+): void {
+  const read = (meeting: string) => readRecord(database.forLists, meeting);
+  // With the numbers of an open question.
+  registerEndpoint(records.getRecord, async ({ params: { meeting } }) => orNotFound(await read(meeting)));
 
-  registerEndpoint(records.getRecord, ({ params: { meeting } }) => find(meeting));
+  // What follows tells closed questions only. To read 50 of them takes longer than to word them.
+  const readShared = shareReads(events, read);
+  const find = async (meeting: string) => orNotFound(await readShared(meeting));
 
   registerEndpoint(records.getMinutes, async ({ params: { meeting }, query: { language, timeZone } }) => {
     const record = await find(meeting);

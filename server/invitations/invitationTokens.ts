@@ -19,9 +19,16 @@ const CODE_LENGTH = 12;
 /** The `code_key` of a code that the operator ended after a leak, and whose successor has not been made yet: no key has this number. */
 export const ENDED_CODE = "-";
 
-/** Whether an invitation has a code, also in place of a link. The owner of the list has seen it. */
-export const hasCode = ({ email, code_key }: { email: string | null; code_key: string | null }): boolean =>
-  email === null || code_key !== null;
+/** Whether an invitation has a code: one without an address, or one whose replacement was shown to the owner (`replaceLink`). */
+export const hasCode = ({
+  email,
+  is_deleted,
+  code_key,
+}: {
+  email: string | null;
+  is_deleted: number;
+  code_key: string | null;
+}): boolean => code_key !== null || (email === null && is_deleted === 0);
 
 /** What an invitation stores of its link or code. */
 export interface StoredToken {

@@ -25,7 +25,7 @@ import { addressInList } from "../voters/names.sql.ts";
 import { findOnList } from "../voters/recipients.sql.ts";
 import { invitedHasVoted } from "../voters/votesOfPerson.sql.ts";
 import { isEndedCode, type NewInvitation, nextIssues } from "./codes.sql.ts";
-import { ENDED_CODE, type InvitationTokens } from "./invitationTokens.ts";
+import { ENDED_CODE, hasCode, type InvitationTokens } from "./invitationTokens.ts";
 import { updateInvitation } from "./invitedPeople.sql.ts";
 import { keepFormerCodes } from "./issuedCodes.sql.ts";
 import { addToNumbers, BEFORE_OPENING } from "./listNumbers.sql.ts";
@@ -95,22 +95,26 @@ export async function insertInvitations(
 ): Promise<void> {
   if (added.length === 0) return;
   const { tx } = change;
-  const rows = tx.dialect.rows(
-    added.map(({ stored, ...invitation }) => ({
-      ...invitation,
-      ...stored,
-      folded: storedFold(invitation.label),
-      at: list.now,
-    })),
-    { id: "text", email: "text", label: "text", folded: "text", tokenHash: "text", codeKey: "text", at: "bigint" },
-  );
-  await sql`
-    insert into invitations (survey_id, id, email, label, folded, token_hash, code_key, ticket_hash, created_at)
-    select ${list.id}, id, email, label, folded, "tokenHash", "codeKey", ${ticketHash}, at from ${rows}`.execute(tx.db);
+  await storeInvitations(tx, list.id, { added, at: list.now, ticketHash });
   const codes = added.filter(({ email }) => email === null).length;
   const isLate = await isInUse(tx, list);
   await addToNumbers(tx, list.id, isLate ? list.now : BEFORE_OPENING, { added: added.length, codes });
   await recordListChange(change, list, added.length);
+}
+
+/** Stores new invitations on a list, without counting them. */
+export async function storeInvitations(
+  tx: Database,
+  listId: string,
+  { added, at, ticketHash }: { added: readonly NewInvitation[]; at: number; ticketHash: string | null },
+): Promise<void> {
+  const rows = tx.dialect.rows(
+    added.map(({ stored, ...invitation }) => ({ ...invitation, ...stored, folded: storedFold(invitation.label), at })),
+    { id: "text", email: "text", label: "text", folded: "text", tokenHash: "text", codeKey: "text", at: "bigint" },
+  );
+  await sql`
+    insert into invitations (survey_id, id, email, label, folded, token_hash, code_key, ticket_hash, created_at)
+    select ${listId}, id, email, label, folded, "tokenHash", "codeKey", ${ticketHash}, at from ${rows}`.execute(tx.db);
 }
 
 /** An invitation that a repeated request has added. */
@@ -216,17 +220,6 @@ const findInvitation = ({ db }: Database, { surveyId, invitationId }: InvitedPer
     .where("survey_id", "=", surveyId)
     .where("id", "=", invitationId)
     .executeTakeFirst();
-
-/** Whether an invitation has a code: one without an address, or one whose replacement was shown to the owner (`replaceLink`). */
-const hasCode = ({
-  email,
-  is_deleted,
-  code_key,
-}: {
-  email: string | null;
-  is_deleted: number;
-  code_key: string | null;
-}) => code_key !== null || (email === null && is_deleted === 0);
 
 /** How often a link or code can be replaced: each time is an email to the person. */
 const ISSUES_MAX = 11;

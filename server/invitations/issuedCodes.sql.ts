@@ -83,8 +83,8 @@ export async function findInvitationByToken(
 }
 
 /**
- * Whether a person can vote on the open question of a meeting. Its list stands still, so that whoever is removed meanwhile can open
- * their link or code until it ends: otherwise an owner could keep the silent from voting.
+ * Whether a person can vote on the open question of a meeting. Its list stands still, so a person who is removed meanwhile can still
+ * open their link or code until it ends: otherwise an owner could keep the silent from voting.
  */
 async function canVoteOnOpenQuestion(
   { db }: Database,

@@ -37,7 +37,7 @@ export interface LockedList {
   /** Whether a ballot of the survey is stored. The ballots of a meeting are on its questions, whose lists stand still. */
   hasVotes: boolean;
   hasSecretVotes: boolean;
-  /** Whether a ballot is stored that a pass rule counts, so that nobody is added or removed any more. */
+  /** Whether a ballot is stored that a pass rule counts, which fixes the list. */
   isPassRuleFixed: boolean;
   /** Whether a replacement is shown to the owner, as a code, because emails would be too late: people are in the hall. */
   showsReplacements: boolean;
@@ -61,7 +61,7 @@ export async function lockList(
   return found.obstacle ?? found.list;
 }
 
-/** Locks the list of a survey or meeting, whoever asks. @returns null without one; `obstacle`: why it can't be changed */
+/** Locks the list of a survey or meeting without checking rights. @returns null without one; `obstacle`: why it can't be changed */
 export async function lockListOf(
   tx: Database,
   id: string,

@@ -1,7 +1,7 @@
 import { MEETING_HOURS } from "@survey-app/contract/meetings/meetings.ts";
 import { HOUR_MS } from "@survey-app/contract/text/time.ts";
 import { type BallotBox, clockOf, lockBallotBox } from "../ballots/ballotBox.sql.ts";
-import { findMeeting } from "../ballots/meetingOf.sql.ts";
+import { findMeeting, findOpenedQuestions } from "../ballots/meetingOf.sql.ts";
 import { countMatching } from "../database/countMatching.ts";
 import type { Database } from "../database/database.ts";
 import type { StoredMeeting } from "../database/meetingTables.ts";
@@ -18,17 +18,8 @@ import type { LockedList } from "./lockedList.sql.ts";
 const HALL_BEFORE_MS = 2 * HOUR_MS;
 
 /** The surveys of the opened questions of a meeting, the first one first. */
-export async function findQuestionSurveys({ db }: Database, meetingId: string): Promise<string[]> {
-  const rows = await db
-    .selectFrom("meeting_questions")
-    .select("survey_id")
-    .where("meeting_id", "=", meetingId)
-    .where("survey_id", "is not", null)
-    .$narrowType<{ survey_id: string }>()
-    .orderBy("n")
-    .execute();
-  return rows.map(({ survey_id }) => survey_id);
-}
+export const findQuestionSurveys = async (database: Database, meetingId: string): Promise<string[]> =>
+  (await findOpenedQuestions(database, meetingId)).map(({ survey_id }) => survey_id);
 
 /**
  * Whether codes need a permission that a meeting doesn't have: it has or may get questions with secret votes, and the owner who

@@ -1,4 +1,4 @@
-import { type AskingPolicies, needsReview } from "@survey-app/contract/ballots/askingPolicies.ts";
+import { type AskingPolicies, meetingsNeedReview } from "@survey-app/contract/ballots/askingPolicies.ts";
 import { isAskedUnreviewed, maySend } from "../ballots/rights.sql.ts";
 import { type Action, isOwnerAction, loggedFor } from "../ballots/rights.ts";
 import type { Database } from "../database/database.ts";
@@ -36,7 +36,7 @@ export async function sendInvitations(
   const list = await lockList(tx, id, stoppedOwner ? { ...currentUser, userId: stoppedOwner } : currentUser);
   if (typeof list === "string") return list;
   if (!list.isOpen) return "notPublished";
-  if (list.isUnaccepted && needsReview(policies, { listed: false, electorate: "invited" })) return "meetingNotAccepted";
+  if (list.isUnaccepted && meetingsNeedReview(policies)) return "meetingNotAccepted";
   if (await isAskedUnreviewed(tx, id)) return "sendsNoEmail";
   await takeOver(tx, id);
   const waiting = await countUnsent(tx, id, "listed");

@@ -1,4 +1,4 @@
-import { type AskingPolicies, needsReview, type SurveyorPolicy } from "@survey-app/contract/ballots/askingPolicies.ts";
+import { type AskingPolicies, meetingsNeedReview, type SurveyorPolicy } from "@survey-app/contract/ballots/askingPolicies.ts";
 import type { OpenedQuestion } from "@survey-app/contract/meetings/meetingState.ts";
 import { isLanguage } from "@survey-app/texts/languages.ts";
 import { maySend } from "../ballots/rights.sql.ts";
@@ -16,8 +16,7 @@ export async function waitsForReview(
   email: { kind: string; surveyId?: string },
   policies: Pick<AskingPolicies, "surveyReview" | "surveyors">,
 ): Promise<boolean> {
-  if (email.kind !== "meetingInvitation" || !needsReview(policies, { listed: false, electorate: "invited" }))
-    return false;
+  if (email.kind !== "meetingInvitation" || !meetingsNeedReview(policies)) return false;
   const waiting = db
     .selectFrom("meetings")
     .select("id")

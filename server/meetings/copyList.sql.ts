@@ -1,10 +1,10 @@
 import { sql } from "kysely";
 import { countMatching } from "../database/countMatching.ts";
 import type { Database } from "../database/database.ts";
-import { storedFold } from "../database/foldText.ts";
 import { makeInvitations } from "../invitations/codes.sql.ts";
+import { storeInvitations } from "../invitations/invitations.sql.ts";
 import type { InvitationTokens } from "../invitations/invitationTokens.ts";
-import { addToNumbers, BEFORE_OPENING } from "../invitations/listNumbers.sql.ts";
+import { addToNumbers, BEFORE_OPENING, findListNumbers } from "../invitations/listNumbers.sql.ts";
 
 /**
  * The list of a meeting, which stands in `invitations` under the meeting's id. Rows are read and then inserted from one
@@ -85,41 +85,27 @@ export async function copyListToMeeting(
 ): Promise<void> {
   const people = (await readList(tx, from)).filter((each) => each.email !== null && canVote(each));
   if (people.length === 0) return;
-  const made = await makeInvitations(tx, tokens, people);
-  const rows = made.map(({ id, email, label, stored }) => ({
-    id,
-    email,
-    label,
-    folded: storedFold(label),
-    token_hash: stored.tokenHash,
-    at: now,
-  }));
-  const columns = {
-    id: "text",
-    email: "text",
-    label: "text",
-    folded: "text",
-    token_hash: "text",
-    at: "bigint",
-  } as const;
-  await sql`
-    insert into invitations (survey_id, id, email, label, folded, token_hash, created_at)
-    select ${to}, id, email, label, folded, token_hash, at from ${tx.dialect.rows(rows, columns)}`.execute(tx.db);
-  await addToNumbers(tx, to, BEFORE_OPENING, { added: rows.length });
+  const added = await makeInvitations(tx, tokens, people);
+  await storeInvitations(tx, to, { added, at: now, ticketHash: null });
+  await addToNumbers(tx, to, BEFORE_OPENING, { added: added.length });
 }
 
-/** The public numbers of a meeting's list: who is on it now, and how many codes and unsent links there are. */
-export async function countList({ db }: Database, meetingId: string) {
-  const { added, struck, codes, sent } = await db
+/** The public numbers of a meeting's list: how many people are on it now, and how many codes and unsent links there are. */
+export async function countList(database: Database, meetingId: string) {
+  const { invited, added, struck, codes, unsent } = await findListNumbers(database, meetingId, 0);
+  return { people: invited + added - struck, codes, notSent: unsent };
+}
+
+/** How many people are now on the lists of these meetings, by id. */
+export async function countPeople(
+  { db, dialect }: Database,
+  meetingIds: readonly string[],
+): Promise<ReadonlyMap<string, number>> {
+  const lists = await db
     .selectFrom("invitation_days")
-    .select(({ fn }) => [
-      fn.sum<number | null>("added").as("added"),
-      fn.sum<number | null>("struck").as("struck"),
-      fn.sum<number | null>("codes").as("codes"),
-      fn.sum<number | null>("sent").as("sent"),
-    ])
-    .where("survey_id", "=", meetingId)
-    .executeTakeFirstOrThrow();
-  const [all, withCode] = [Number(added ?? 0), Number(codes ?? 0)];
-  return { people: all - Number(struck ?? 0), codes: withCode, notSent: all - withCode - Number(sent ?? 0) };
+    .select(({ fn }) => ["survey_id", fn.sum<number>("added").as("added"), fn.sum<number>("struck").as("struck")])
+    .where(({ ref }) => dialect.isOneOf(ref("survey_id"), meetingIds))
+    .groupBy("survey_id")
+    .execute();
+  return new Map(lists.map(({ survey_id, added, struck }) => [survey_id, Number(added) - Number(struck)]));
 }

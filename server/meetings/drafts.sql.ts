@@ -123,7 +123,11 @@ export async function deleteDraft({ db }: Database, { meeting }: OwnMeeting, id:
   if (numDeletedRows === 0n) throw apiError("notFound");
 }
 
-/** Orders the drafts of a locked meeting. @param ids of all of them: others were added, opened or deleted meanwhile */
+/**
+ * Orders the drafts of a locked meeting.
+ * @param ids of all drafts
+ * @throws {ApiError} `meetingChanged` if drafts were added, opened or deleted meanwhile
+ */
 export async function orderDrafts(tx: Database, { meeting }: OwnMeeting, ids: readonly string[]): Promise<void> {
   const drafts = (await readQuestionRows(tx, meeting.id)).filter(isDraft);
   const isSame = drafts.length === ids.length && drafts.every(({ id }) => ids.includes(id));

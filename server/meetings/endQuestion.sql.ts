@@ -10,6 +10,7 @@ import { hasTooFewVotes } from "../ballots/visible.sql.ts";
 import { isClockHeld } from "../clock/heartbeat.sql.ts";
 import type { Database, MainDatabase } from "../database/database.ts";
 import type { EventBus } from "../database/events.ts";
+import type { StoredMeeting } from "../database/meetingTables.ts";
 import type { Change } from "../events/surveyEvents.ts";
 import { apiError } from "../http/apiError.ts";
 import type { JobRun } from "../http/jobs.ts";
@@ -41,7 +42,7 @@ async function lockOpen(tx: Database, { meeting }: OwnMeeting, n: number) {
   return { surveyId: question.survey_id, ...locked };
 }
 
-/** Ends a question before anybody has voted on it: a close with no votes. @returns its survey */
+/** Ends a question before the first vote: a close with no votes. @returns its survey */
 export async function takeBack(change: Change<Action>, own: OwnMeeting, n: number): Promise<string> {
   const { tx, by, record } = change;
   const { surveyId, box, survey, now } = await lockOpen(tx, own, n);
@@ -79,10 +80,14 @@ async function isQuestionOpen({ db }: Database, { current_survey_id: id }: OwnMe
 export async function endMeeting(tx: Database, { meeting, now }: OwnMeeting): Promise<boolean> {
   if (meeting.ended_at !== null) return false;
   if (await isQuestionOpen(tx, meeting)) throw apiError("questionOpen");
-  await storeMeeting(tx, meeting.id, { ...noWallCode, ended_at: Math.min(now, endOfMeeting(meeting) ?? now) });
+  await end(tx, meeting, Math.min(now, endOfMeeting(meeting) ?? now));
+  return true;
+}
+
+async function end(tx: Database, meeting: StoredMeeting, ended_at: number): Promise<void> {
+  await storeMeeting(tx, meeting.id, { ...noWallCode, ended_at });
   await endListOfMeeting(tx, meeting.id);
   await enqueueMeetingEnd(tx, meeting);
-  return true;
 }
 
 /** Ends the meetings whose last opening is long ago, in several instances once. While the clock is held, none ends. */
@@ -107,11 +112,9 @@ export async function endOldMeetings(
 
 async function endOldMeeting(tx: Database, id: string, events: Pick<EventBus, "emit">): Promise<void> {
   const meeting = await lockMeeting(tx, id);
-  const end = meeting && endOfMeeting(meeting);
-  if (!meeting || meeting.ended_at !== null || end === null || end > (await clockOf(tx))) return;
+  const endsAt = meeting && endOfMeeting(meeting);
+  if (!meeting || meeting.ended_at !== null || endsAt === null || endsAt > (await clockOf(tx))) return;
   if (await isQuestionOpen(tx, meeting)) return;
-  await storeMeeting(tx, id, { ...noWallCode, ended_at: end });
-  await endListOfMeeting(tx, id);
-  await enqueueMeetingEnd(tx, meeting);
+  await end(tx, meeting, endsAt);
   tx.afterCommit(() => events.emit(new Set([id]), "content"));
 }

@@ -1,31 +1,33 @@
-import type { AskingPolicies } from "@survey-app/contract/ballots/askingPolicies.ts";
+import { type AskingPolicies, meetingsNeedReview } from "@survey-app/contract/ballots/askingPolicies.ts";
 import type { ManagedMeeting } from "@survey-app/contract/meetings/meetings.ts";
 import { countMatching } from "../database/countMatching.ts";
 import type { Database } from "../database/database.ts";
-import { orNotFound } from "../http/apiError.ts";
+import { apiError, orNotFound } from "../http/apiError.ts";
 import type { CurrentUser } from "../http/currentUser.ts";
 import { isCode } from "../voters/findVoter.sql.ts";
 import { countList } from "./copyList.sql.ts";
 import { readQuestionRows, toDrafts } from "./drafts.sql.ts";
 import { readDefaults } from "./meetingRows.ts";
-import { readMeetingState, readOpened } from "./meetingState.sql.ts";
-import { findOwnMeeting, meetingsNeedReview } from "./ownMeeting.sql.ts";
+import { findMeetingWithOwner, readOpened, toMeetingState } from "./meetingState.sql.ts";
 
-/** A meeting as its owner keeps it. Nobody else reads its drafts. @throws {ApiError} `notFound` */
+/** A meeting as its owner keeps it. Only the owner can read its drafts. @throws {ApiError} `notFound` */
 export async function readManaged(
   tx: Database,
   meetingId: string,
   { reader, policies }: { reader: CurrentUser; policies: AskingPolicies },
 ): Promise<ManagedMeeting> {
-  const meeting = await findOwnMeeting(tx, meetingId, reader);
+  const meeting = orNotFound(await findMeetingWithOwner(tx, meetingId));
+  if (meeting.owner_id !== reader.userId) throw apiError("notFound");
   const withoutEmail = tx.db
     .selectFrom("invitations")
     .where("survey_id", "=", meetingId)
     .where(isCode)
     .where("state", "<>", "struck");
-  const { codes, notSent } = await countList(tx, meetingId);
+  const { people, codes, notSent } = await countList(tx, meetingId);
+  const questions = await readOpened(tx, meetingId);
+  const question = questions.find(({ surveyId }) => surveyId === meeting.current_survey_id) ?? null;
   return {
-    ...orNotFound(await readMeetingState(tx, meetingId)),
+    ...toMeetingState(meeting, { question, people }),
     about: meeting.about,
     defaults: readDefaults(meeting),
     codesAllowed: meeting.codes_allowed === 1,
@@ -35,6 +37,6 @@ export async function readManaged(
     codes,
     notSent,
     drafts: toDrafts(await readQuestionRows(tx, meetingId)),
-    questions: await readOpened(tx, meetingId),
+    questions,
   };
 }

@@ -1,10 +1,10 @@
 import { isUnreviewed } from "@survey-app/contract/ballots/askingPolicies.ts";
 import type { MeetingState, OpenedQuestion } from "@survey-app/contract/meetings/meetingState.ts";
 import { hasEnded, type Survey } from "@survey-app/contract/surveys/surveys.ts";
-import { HOUR_MS } from "@survey-app/contract/text/time.ts";
 import { shownName } from "@survey-app/contract/users/users.ts";
 import { clockOf } from "../ballots/ballotBox.sql.ts";
 import { findEnd, findLedgerSummary } from "../ballots/ledgerRows.sql.ts";
+import { findOpenedQuestions } from "../ballots/meetingOf.sql.ts";
 import { countMatching } from "../database/countMatching.ts";
 import type { Database } from "../database/database.ts";
 import { readLanguage } from "../database/readLanguage.ts";
@@ -20,22 +20,17 @@ import { countList } from "./copyList.sql.ts";
 
 /** The opened questions of a meeting, the first one first. @param only the survey of one of them; all without it */
 export async function readOpened(database: Database, meetingId: string, only?: string): Promise<OpenedQuestion[]> {
-  const asked = await database.db
-    .selectFrom("meeting_questions")
-    .select(["id", "n", "repeats", "reason", "survey_id"])
-    .where("meeting_id", "=", meetingId)
-    .where("survey_id", "is not", null)
-    .$narrowType<{ n: number; survey_id: string }>()
-    .orderBy("n")
-    .execute();
+  const asked = await findOpenedQuestions(database, meetingId);
   const now = await clockOf(database);
   const chosen = asked.filter(({ survey_id }) => only === undefined || survey_id === only);
   const opened: OpenedQuestion[] = [];
-  for (const { id, survey_id, repeats, reason } of chosen) {
-    const repeated = asked.find((each) => each.id === repeats);
-    const question = await readQuestion(database, survey_id, now);
-    const repeatedBy = asked.find((each) => each.repeats === id)?.n ?? null;
-    opened.push({ ...question, repeats: repeated ? { n: repeated.n, reason } : null, repeatedBy });
+  for (const row of chosen) {
+    const repeated = asked.find(({ id }) => id === row.repeats);
+    opened.push({
+      ...(await readQuestion(database, row, now)),
+      repeats: repeated ? { n: repeated.n, reason: row.reason } : null,
+      repeatedBy: asked.find(({ repeats }) => repeats === row.id)?.n ?? null,
+    });
   }
   return opened;
 }
@@ -43,10 +38,9 @@ export async function readOpened(database: Database, meetingId: string, only?: s
 /** Reads an opened question without its repetitions. */
 async function readQuestion(
   database: Database,
-  surveyId: string,
+  { n, survey_id: surveyId, people, opened_at, taken_back }: Awaited<ReturnType<typeof findOpenedQuestions>>[number],
   now: number,
 ): Promise<Omit<OpenedQuestion, "repeats" | "repeatedBy">> {
-  const { n, people, opened_at, taken_back } = await findOpened(database, surveyId);
   const ledger = await findLedgerSummary(database, surveyId);
   const always = { n, surveyId, openedAt: toIso(opened_at), head: ledger?.head ?? "" };
   const survey = await findSurvey(database, surveyId, null);
@@ -69,7 +63,7 @@ async function readQuestion(
     passRule: passRule ?? null,
     state: closedAt === null ? openState(survey, now) : taken_back === 1 ? "takenBack" : "closed",
     endsAt: deadline,
-    endedSoon: (await countMatching(moves)) > 0,
+    endedSoon: (ledger?.closing ? ledger.closing.moves : await countMatching(moves)) > 0,
     passed: hasPassed(survey),
     list: { invited, added, struck, codes, replaced, unsent, objections },
   };
@@ -95,14 +89,6 @@ const nothing = {
   ...{ yesVotes: null, noVotes: null, unsureVotes: null, totalVotes: null, passed: null, list: null },
 } satisfies Partial<OpenedQuestion>;
 
-const findOpened = ({ db }: Database, surveyId: string) =>
-  db
-    .selectFrom("meeting_questions")
-    .select(["n", "people", "opened_at", "taken_back"])
-    .where("survey_id", "=", surveyId)
-    .$narrowType<{ n: number; people: number; opened_at: number }>()
-    .executeTakeFirstOrThrow();
-
 const openState = (survey: Survey, now: number): "open" | "ended" => (hasEnded(survey, now) ? "ended" : "open");
 
 /** Whether a closed question has passed; null if that would tell the split of a few. How many took part is no secret. */
@@ -115,40 +101,37 @@ function hasPassed({ closedAt, passRule, passed, participants }: Survey): boolea
 
 /** A meeting as its pages follow it; null if there is none. */
 export async function readMeetingState(database: Database, meetingId: string): Promise<MeetingState | null> {
-  const meeting = await database.db
+  const meeting = await findMeetingWithOwner(database, meetingId);
+  if (!meeting) return null;
+  const { current_survey_id: surveyId } = meeting;
+  const [question = null] = surveyId === null ? [] : await readOpened(database, meetingId, surveyId);
+  const { people } = await countList(database, meetingId);
+  return toMeetingState(meeting, { question, people });
+}
+
+export const findMeetingWithOwner = ({ db }: Database, meetingId: string) =>
+  db
     .selectFrom("meetings")
     .innerJoin("users", "users.id", "meetings.owner_id")
     .selectAll("meetings")
     .select(["users.name as ownerName", "users.role as ownerRole"])
     .where("meetings.id", "=", meetingId)
     .executeTakeFirst();
-  if (!meeting) return null;
-  const { current_survey_id: surveyId } = meeting;
-  const [question = null] = surveyId === null ? [] : await readOpened(database, meetingId, surveyId);
-  return {
-    meetingId,
-    name: meeting.name,
-    ownerName: shownName(meeting.ownerName),
-    language: readLanguage(meeting.language),
-    startsAt: toIso(meeting.starts_at),
-    begun: meeting.began_at !== null,
-    endedAt: toIso(meeting.ended_at),
-    people: (await countList(database, meetingId)).people,
-    question,
-    version: meeting.version,
-    ...(isUnreviewed({ listed: 0, ...meeting }) && { unreviewed: true as const }),
-  };
-}
 
-/** Whether the streams of a meeting are for a crowd behind one address: two hours before its start, and until it ends. */
-export async function isCrowdExpected({ db }: Database, meetingId: string, now = Date.now()): Promise<boolean> {
-  const meeting = await db
-    .selectFrom("meetings")
-    .select(["starts_at", "began_at", "ended_at"])
-    .where("id", "=", meetingId)
-    .executeTakeFirst();
-  if (!meeting || meeting.ended_at !== null) return false;
-  return meeting.began_at !== null || Math.abs((meeting.starts_at ?? 0) - now) <= CROWD_MS;
-}
-
-const CROWD_MS = 2 * HOUR_MS;
+/** @param question the one that was opened last */
+export const toMeetingState = (
+  meeting: NonNullable<Awaited<ReturnType<typeof findMeetingWithOwner>>>,
+  { question, people }: Pick<MeetingState, "question" | "people">,
+): MeetingState => ({
+  meetingId: meeting.id,
+  name: meeting.name,
+  ownerName: shownName(meeting.ownerName),
+  language: readLanguage(meeting.language),
+  startsAt: toIso(meeting.starts_at),
+  begun: meeting.began_at !== null,
+  endedAt: toIso(meeting.ended_at),
+  people,
+  question,
+  version: meeting.version,
+  ...(isUnreviewed({ listed: 0, ...meeting }) && { unreviewed: true as const }),
+});

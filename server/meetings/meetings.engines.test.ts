@@ -9,15 +9,18 @@ import { DAY_MS, HOUR_MS } from "@survey-app/contract/text/time.ts";
 import { BLOCKED, setUserStatus } from "@survey-app/contract/users/users.ts";
 import { createUnlistedSurvey } from "@survey-app/contract/votes/unlistedSurveys.ts";
 import { afterAll, afterEach, beforeAll, expect, test } from "vitest";
+import type { CurrentUser } from "../http/currentUser.ts";
 import { closeEnded } from "../surveys/closeSurvey.sql.ts";
 import { PASSWORD, signUp } from "../testing/accounts.ts";
 import { apiKeyRequests } from "../testing/apiKeyRequests.ts";
+import { countingStatements } from "../testing/countedStatements.ts";
 import { cutStreams, openStream } from "../testing/eventStream.ts";
 import { meetingsOf } from "../testing/meetings.ts";
 import { createUsersOfEveryRole, makePerson } from "../testing/people.ts";
 import { recorder } from "../testing/recorder.ts";
 import { type TestApp, testApp, WITHOUT_POLLS } from "../testing/testApp.ts";
 import { endOldMeetings } from "./endQuestion.sql.ts";
+import { listOwnMeetings } from "./meetings.sql.ts";
 import { removeOldMeetings } from "./removedMeetings.sql.ts";
 
 let t: TestApp;
@@ -306,4 +309,18 @@ test("the list and the drafts of a meeting go with the names of its questions, a
   const left = db.selectFrom("invitations").select("id").where("survey_id", "in", [ended.id, prepared.id]);
   expect(await left.execute()).toEqual([]);
   expect(await t.refused(meetings.getMeeting, { params: { meeting: prepared.id } })).toMatchObject({ status: 404 });
+});
+
+test("a list of meetings takes as many statements for five as for one", async () => {
+  const owner = await newOwner();
+  const own = meetingsOf(() => ({ t, surveyor: owner }));
+  const { database, count } = countingStatements(t.database, ["invitation_days"]);
+  const page = { limit: 24, cursor: undefined };
+  const list = () => count(() => listOwnMeetings(database, page, { userId: owner.id } as CurrentUser));
+  await own.make(1);
+  const [, one] = await list();
+  for (let n = 0; n < 4; n++) await own.make(2);
+  const [{ rows }, five] = await list();
+  expect(rows.map(({ people: number }) => number)).toEqual([2, 2, 2, 2, 1]);
+  expect(five).toBe(one);
 });

@@ -1,4 +1,4 @@
-import type { AskingPolicies } from "@survey-app/contract/ballots/askingPolicies.ts";
+import { type AskingPolicies, meetingsNeedReview } from "@survey-app/contract/ballots/askingPolicies.ts";
 import type { listMeetings, listWaitingMeetings, MeetingEntry } from "@survey-app/contract/meetings/meetings.ts";
 import { MEETINGS_MAX } from "@survey-app/contract/text/limits.ts";
 import { shownName } from "@survey-app/contract/users/users.ts";
@@ -17,9 +17,9 @@ import { toIso } from "../database/toIso.ts";
 import { apiError } from "../http/apiError.ts";
 import type { AdminActor, CurrentUser } from "../http/currentUser.ts";
 import type { InvitationTokens } from "../invitations/invitationTokens.ts";
-import { copyListToMeeting, countList } from "./copyList.sql.ts";
+import { copyListToMeeting, countList, countPeople } from "./copyList.sql.ts";
 import { initialDefaults, type MeetingForm, toMeetingColumns } from "./meetingRows.ts";
-import { isMeetingOver, meetingsNeedReview, type OwnMeeting } from "./ownMeeting.sql.ts";
+import { isMeetingOver, type OwnMeeting } from "./ownMeeting.sql.ts";
 
 /** Stores a meeting of a locked user. @param copyOf another one of theirs, whose list and drafts it takes over */
 export async function insertMeeting(
@@ -127,17 +127,18 @@ export async function listOwnMeetings(
     .limit(limit + 1)
     .execute();
   const now = await clockOf(database);
-  const shown = await Promise.all(
-    found.map(async (meeting) => ({ ...meeting, people: (await countList(database, meeting.id)).people })),
+  const people = await countPeople(
+    database,
+    found.map(({ id }) => id),
   );
-  return toPage(shown, limit, {
+  return toPage(found, limit, {
     total: await countMatching(own),
     cursorOf: ({ id }) => [0, id],
-    show: ({ id, name, starts_at, people, opened, drafts, ...meeting }) => ({
+    show: ({ id, name, starts_at, opened, drafts, ...meeting }) => ({
       _id: id,
       name,
       startsAt: toIso(starts_at),
-      people,
+      people: people.get(id) ?? 0,
       opened: Number(opened),
       drafts: Number(drafts),
       state: isMeetingOver(meeting, now) ? "ended" : meeting.began_at === null ? "prepared" : "begun",
@@ -156,7 +157,7 @@ export async function listWaiting(
     .innerJoin("users", "users.id", "meetings.owner_id")
     .where("accepted", "=", 0)
     .where("ended_at", "is", null);
-  // Where they are not reviewed, nobody vouches for those of users.
+  // Without review, only the meetings of users who are not surveyors wait: no surveyor is responsible for them.
   if (!meetingsNeedReview(policies)) waiting = waiting.where("users.role", "=", "user");
   const after = decodeCursor(cursor, 0);
   const found = await (after ? waiting.where("meetings.id", ">", after[1]) : waiting)
@@ -164,13 +165,14 @@ export async function listWaiting(
     .orderBy("meetings.id")
     .limit(limit + 1)
     .execute();
-  const shown = await Promise.all(
-    found.map(async (meeting) => ({ ...meeting, people: (await countList(database, meeting.id)).people })),
+  const people = await countPeople(
+    database,
+    found.map(({ id }) => id),
   );
-  return toPage(shown, limit, {
+  return toPage(found, limit, {
     total: await countMatching(waiting),
     cursorOf: ({ id }) => [0, id],
-    show: ({ id, name, about, owner_id, starts_at, version, ownerName, people }) => ({
+    show: ({ id, name, about, owner_id, starts_at, version, ownerName }) => ({
       _id: id,
       name,
       about,
@@ -178,7 +180,7 @@ export async function listWaiting(
       ownerId: owner_id,
       startsAt: toIso(starts_at),
       version,
-      people,
+      people: people.get(id) ?? 0,
     }),
   });
 }

@@ -1,25 +1,25 @@
-import { type AskingPolicies, needsReview } from "@survey-app/contract/ballots/askingPolicies.ts";
+import { type AskingPolicies, meetingsNeedReview } from "@survey-app/contract/ballots/askingPolicies.ts";
 import { mayAsk } from "@survey-app/contract/ballots/rights.ts";
 import { MEETING_HOURS } from "@survey-app/contract/meetings/meetings.ts";
 import { HOUR_MS } from "@survey-app/contract/text/time.ts";
 import { clockOf } from "../ballots/ballotBox.sql.ts";
-import { type LockedMeeting, lockMeeting } from "../ballots/meetingOf.sql.ts";
+import { lockMeeting } from "../ballots/meetingOf.sql.ts";
 import type { Database } from "../database/database.ts";
 import type { StoredMeeting } from "../database/meetingTables.ts";
-import { apiError, orNotFound } from "../http/apiError.ts";
+import { apiError } from "../http/apiError.ts";
 import type { CurrentUser } from "../http/currentUser.ts";
 import { lockSender } from "../session/sender.sql.ts";
 
 /** A meeting of the sender of a request, locked. `now`: the database's clock after the lock. */
 export interface OwnMeeting {
-  meeting: LockedMeeting;
+  meeting: StoredMeeting;
   role: CurrentUser["storedRole"];
   now: number;
 }
 
 /**
- * Locks a meeting of the sender, who may still ask. Only its owner changes a meeting: admins neither, who don't read its
- * drafts.
+ * Locks a meeting of the sender, who may still ask. Only its owner can change a meeting. Admins can't: they can't read
+ * its drafts either.
  * @throws {ApiError} `notFound`, `roleRequired`, `sessionEnded`
  */
 export async function lockOwnMeeting(
@@ -42,12 +42,6 @@ export async function lockRunningMeeting(...lock: Parameters<typeof lockOwnMeeti
   return own;
 }
 
-/** Reads a meeting for its owner. @throws {ApiError} `notFound` */
-export async function findOwnMeeting({ db }: Database, meetingId: string, reader: CurrentUser): Promise<StoredMeeting> {
-  const own = db.selectFrom("meetings").selectAll().where("id", "=", meetingId).where("owner_id", "=", reader.userId);
-  return orNotFound(await own.executeTakeFirst());
-}
-
 /** When a meeting ends without its owner; null before its first opening. */
 export const endOfMeeting = ({ last_opened_at }: Pick<StoredMeeting, "last_opened_at">): number | null =>
   last_opened_at === null ? null : last_opened_at + MEETING_HOURS * HOUR_MS;
@@ -55,13 +49,6 @@ export const endOfMeeting = ({ last_opened_at }: Pick<StoredMeeting, "last_opene
 /** Whether no question can be opened any more, also where the job that ends meetings is late. */
 export const isMeetingOver = (meeting: Pick<StoredMeeting, "ended_at" | "last_opened_at">, now: number): boolean =>
   meeting.ended_at !== null || (endOfMeeting(meeting) ?? now + 1) <= now;
-
-/**
- * Whether an admin must accept meetings before links are sent and questions opened, as for surveys for invited people. Where
- * every survey is reviewed there are no meetings.
- */
-export const meetingsNeedReview = (policies: AskingPolicies): boolean =>
-  needsReview(policies, { listed: false, electorate: "invited" });
 
 /** @throws {ApiError} `meetingsOff` where every survey is reviewed before it is public */
 export function requireMeetings({ surveyReview }: AskingPolicies): void {

@@ -7,13 +7,16 @@ import { setUserRole } from "@survey-app/contract/users/users.ts";
 import { getLedger } from "@survey-app/contract/votes/votes.ts";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { sha256 } from "../ballots/voteChain.ts";
+import type { CurrentUser } from "../http/currentUser.ts";
 import { closeEnded } from "../surveys/closeSurvey.sql.ts";
+import { countingStatements } from "../testing/countedStatements.ts";
 import { meetingsOf } from "../testing/meetings.ts";
 import { createUsersOfEveryRole, makePerson } from "../testing/people.ts";
 import { recorder } from "../testing/recorder.ts";
 import { type TestApp, testApp, WITHOUT_POLLS } from "../testing/testApp.ts";
 import { recount } from "../votes/ledger/verify.sql.ts";
 import { findBrokenChains } from "../votes/ledger/verifyChains.sql.ts";
+import { readManaged } from "./managedMeeting.sql.ts";
 
 let t: TestApp;
 let people: Awaited<ReturnType<typeof createUsersOfEveryRole>>;
@@ -300,4 +303,23 @@ test("only its owner opens questions, and not when they have lost the role", asy
   await t.request(setUserRole, { as: people.admin, params: { id: owner.id }, body: { role: "user" } });
   expect(await t.refused(questions.openQuestion, { as: owner, ...request })).toMatchObject({ code: "roleRequired" });
   expect((await t.request(meetings.getManagedMeeting, { as: owner, params: { meeting: id } })).drafts).toHaveLength(1);
+});
+
+test("an owner's page takes three statements for each closed question", async () => {
+  const tables = ["meeting_questions", "ballot_boxes", "surveys", "invitation_days", "deadline_moves"];
+  const { database, count } = countingStatements(t.database, tables);
+  const { id } = await meeting.make(2);
+  const askedAndClosed = async () => {
+    await meeting.passTime((await meeting.open(id)).surveyId);
+    await closeDue();
+  };
+  const statements = async () => {
+    const reader = { userId: people.surveyor.id } as CurrentUser;
+    const policies = { surveyReview: "off", surveyors: "request", askUnlisted: "surveyors" } as const;
+    return (await count(() => readManaged(database, id, { reader, policies })))[1];
+  };
+  await askedAndClosed();
+  const one = await statements();
+  await askedAndClosed();
+  expect((await statements()) - one).toBe(3);
 });

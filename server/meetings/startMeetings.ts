@@ -1,10 +1,11 @@
 import { streamMeeting } from "@survey-app/contract/meetings/meetings.ts";
 import { orNotFound } from "../http/apiError.ts";
 import type { Server } from "../http/server.ts";
+import { isMeetingInHall } from "../invitations/meetingLists.sql.ts";
 import { endOldMeetings } from "./endQuestion.sql.ts";
-import { createMeetingFeed, meetingEvent } from "./meetingFeed.ts";
+import { createMeetingFeed } from "./meetingFeed.ts";
 import type { MeetingSettings } from "./meetingSettings.ts";
-import { isCrowdExpected, readMeetingState } from "./meetingState.sql.ts";
+import { readMeetingState } from "./meetingState.sql.ts";
 import { serveMeetings } from "./meetings.routes.ts";
 import { serveQuestions } from "./questions.routes.ts";
 
@@ -18,13 +19,8 @@ export function startMeetings(server: Server, settings: MeetingSettings): void {
   app.addHook("onClose", async () => feed.close());
   registerSse(
     streamMeeting,
-    async ({ params: { meeting: id }, open, onClose }) => {
-      const state = orNotFound(await readMeetingState(database.forLists, id));
-      const stream = open(Buffer.from(meetingEvent(state)));
-      feed.subscribe(stream, state);
-      onClose(() => feed.unsubscribe(stream, id));
-    },
-    ({ params }) => isCrowdExpected(database, params.meeting),
+    async ({ params: { meeting: id }, open, onClose }) => onClose(orNotFound(await feed.subscribe(id, open))),
+    ({ params }) => isMeetingInHall(database, params.meeting),
   );
   jobs.runRepeatedly("ending meetings", pollMs, (run) => endOldMeetings(database, events, run));
 }

@@ -55,6 +55,12 @@ const setEnd = (id: string, ends_at: number) =>
 const storedBox = (id: string) =>
   t.database.db.selectFrom("ballot_boxes").selectAll().where("survey_id", "=", id).executeTakeFirstOrThrow();
 
+/** Shows a result in a process that ends before it tells the others. */
+const showWithoutEvent = (id: string) => {
+  const by = { currentUser: { userId: people.surveyor.id, storedRole: "surveyor" as const }, requestId: "lost" };
+  return t.database.transaction((tx) => showResult(changeOf(tx, by, recorder()), id));
+};
+
 const later = () => new Date(Date.now() + 48 * HOUR_MS).toISOString();
 
 const HIDDEN = { yesVotes: null, noVotes: null, unsureVotes: null, resultsVisible: false, resultsOpen: "whenShown" };
@@ -250,10 +256,23 @@ test("a showing whose event is lost with its process is on streams and polling p
   await stream.next(({ data }) => !data.resultsVisible);
   const poll = async () => (await t.request(listTotals, { query: { surveys: id } }))[0]?.shownAfter;
   expect(await poll()).toBeUndefined();
-  const by = { currentUser: { userId: people.surveyor.id, storedRole: "surveyor" as const }, requestId: "lost" };
-  await t.database.transaction((tx) => showResult(changeOf(tx, by, recorder()), id));
+  await showWithoutEvent(id);
   expect((await stream.next(({ data }) => data.resultsVisible)).data).toMatchObject({ yesVotes: 1, shownAfter: 2 });
   await expect.poll(poll, { timeout: 5000 }).toBe(2);
+});
+
+test("a showing whose event is lost is on streams, too, if the survey was unpublished for a while", async () => {
+  const { id } = await voted(1, 0);
+  const stream = await openStream(t.app, urlOf(votes.streamTotals, { query: { surveys: `${id},${id}` } }));
+  await stream.next(({ data }) => !data.resultsVisible);
+  await setStatus(id, WAITING);
+  // Longer than until a result that waits is read again.
+  await new Promise((resolve) => setTimeout(resolve, 4000));
+  await setStatus(id, PUBLISHED);
+  // The events of the publication have been sent by then.
+  await new Promise((resolve) => setTimeout(resolve, 1500));
+  await showWithoutEvent(id);
+  expect((await stream.next(({ data }) => data.resultsVisible)).data).toMatchObject({ yesVotes: 1, shownAfter: 2 });
 });
 
 test("the setting is for open links, with a deadline, and never for votes that can be changed", async () => {

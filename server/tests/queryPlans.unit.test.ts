@@ -32,7 +32,7 @@ import { linkSurveys } from "../testing/linkVoters.ts";
 import { createUsersOfEveryRole, type Person } from "../testing/people.ts";
 import { type TestApp, testApp } from "../testing/testApp.ts";
 import { listUsers, lockAdmins } from "../users/users.sql.ts";
-import { anonymizeInvitations } from "../voters/deletedAccounts.sql.ts";
+import { anonymizeInvitations, lockMeetingsOf } from "../voters/deletedAccounts.sql.ts";
 import {
   findLastLinks,
   removeOldTrail,
@@ -136,7 +136,12 @@ const readings: Record<string, (database: Database) => Promise<unknown>> = {
     findMarked(database, await findPerson(database, voter.id), [surveyId, invitedId]),
   "the surveys on which a user can vote": (database) => findOpenVoter(database, voter.id),
   "the invitations of a deleted account": (database) =>
-    anonymizeInvitations(database, { userId: voter.id, email: voter.email }, { number: "1", hash: () => "hash" }),
+    anonymizeInvitations(
+      database,
+      { userId: voter.id, email: voter.email },
+      { key: { number: "1", hash: () => "hash" }, meetings: ["meeting"] },
+    ),
+  "the meetings of a deleted account": (database) => lockMeetingsOf(database, { userId: voter.id, email: voter.email }),
   "the invitation of a code": (database) =>
     expect(
       findInvitationByToken(database, { hashes: ["hash", "other"], isShort: true }, () => null),

@@ -12,12 +12,15 @@ import { invitationsOf, type Person } from "./votesOfPerson.sql.ts";
  * it is confirmed, because a stranger could have entered another one; and of those with which the account voted. The invitations
  * stay, because the numbers of lists are public. A hash of the address is kept, so that the mailbox has one vote even if it is
  * invited again; also of those who did not vote, and what becomes of a link is the same, or both would tell who had voted.
+ * @param meetings those that `lockMeetingsOf` returned
  */
-export async function anonymizeInvitations(tx: Database, account: Person, key: CountedAddressKey): Promise<void> {
+export async function anonymizeInvitations(
+  tx: Database,
+  account: Person,
+  { key, meetings }: { key: CountedAddressKey; meetings: readonly string[] },
+): Promise<void> {
   const { db } = tx;
   const conditions = invitationsOf(account);
-  // Before the lists are read: an opening that copies one of them is over by then, or begins later.
-  const meetings = await lockMeetingsOf(tx, conditions);
   const surveyIds = new Set<string>();
   const people: InvitedPerson[] = [];
   for (const ofAccount of conditions) {
@@ -64,20 +67,22 @@ export async function anonymizeInvitations(tx: Database, account: Person, key: C
 }
 
 /**
- * Locks the meetings on whose lists an account is, in the order of their ids.
+ * Locks the meetings of an account and those on whose lists it is, all at once in the order of their ids: two deletions of accounts
+ * would wait for each other otherwise. Call it before a ballot box is locked, and before lists are read: an opening that copies
+ * one of them is over by then, or begins later.
  * @returns those to which people can still be added
  */
-async function lockMeetingsOf(tx: Database, conditions: ReturnType<typeof invitationsOf>): Promise<string[]> {
+export async function lockMeetingsOf(tx: Database, account: Person): Promise<string[]> {
   const { db, dialect } = tx;
   const ids = new Set<string>();
-  for (const ofAccount of conditions) {
+  for (const ofAccount of invitationsOf(account)) {
     const lists = db.selectFrom("invitations").select("survey_id").where("email", "is not", null).where(ofAccount);
     for (const { survey_id } of await lists.execute()) ids.add(survey_id);
   }
   const locked = await db
     .selectFrom("meetings")
     .select(["id", "ended_at"])
-    .where(({ ref }) => dialect.isOneOf(ref("id"), [...ids]))
+    .where(({ or, eb, ref }) => or([eb("owner_id", "=", account.userId), dialect.isOneOf(ref("id"), [...ids])]))
     .orderBy("id")
     .$call(dialect.lock)
     .execute();

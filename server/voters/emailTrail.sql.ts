@@ -232,7 +232,7 @@ export async function removeTrailOfPeople({ db, dialect }: Database, people: rea
   const ids = people.map(({ invitationId }) => invitationId);
   await db
     .deleteFrom("email_trail")
-    // For the index. No two lists have an invitation with the same id.
+    // For the index. An invitation id is one person's: on the list of a survey, or of a meeting and its questions.
     .where("survey_id", "is not", null)
     .where(({ ref }) => dialect.isOneOf(ref("survey_id"), surveyIds))
     .where(({ ref }) => dialect.isOneOf(ref("invitation_id"), ids))

@@ -1,6 +1,6 @@
 import { type Mine, RENEWED_DAYS } from "@survey-app/contract/meetings/mine.ts";
 import { DAY_MS } from "@survey-app/contract/text/time.ts";
-import { findMeeting } from "../ballots/meetingOf.sql.ts";
+import { findMeeting, findOpenedQuestions } from "../ballots/meetingOf.sql.ts";
 import type { Database } from "../database/database.ts";
 import type { InvitedVoter } from "../http/currentUser.ts";
 import { findIssuedInvitation } from "./findVoter.sql.ts";
@@ -48,29 +48,22 @@ export async function findMine(
 }
 
 /** The opened questions of a meeting, the first one first. Two statements: a distributed database has boxes on other servers. */
-async function findAsked({ db, dialect }: Database, meetingId: string): Promise<Asked[]> {
-  const questions = await db
-    .selectFrom("meeting_questions")
-    .select(["n", "survey_id as surveyId"])
-    .where("meeting_id", "=", meetingId)
-    .where("survey_id", "is not", null)
-    .$narrowType<{ n: number; surveyId: string }>()
-    .orderBy("n")
-    .execute();
-  const boxes = await db
+async function findAsked(database: Database, meetingId: string): Promise<Asked[]> {
+  const questions = await findOpenedQuestions(database, meetingId);
+  const boxes = await database.db
     .selectFrom("ballot_boxes")
-    .select(["survey_id as surveyId", "privacy", "closed_at as closedAt"])
+    .select(["survey_id", "privacy", "closed_at as closedAt"])
     .where(({ ref }) =>
-      dialect.isOneOf(
+      database.dialect.isOneOf(
         ref("survey_id"),
-        questions.map(({ surveyId }) => surveyId),
+        questions.map(({ survey_id }) => survey_id),
       ),
     )
     .execute();
-  const boxOf = new Map(boxes.map(({ surveyId, ...box }) => [surveyId, box]));
-  return questions.flatMap((question) => {
-    const box = boxOf.get(question.surveyId);
-    return box ? [{ ...question, ...box }] : [];
+  const boxOf = new Map(boxes.map(({ survey_id, ...box }) => [survey_id, box]));
+  return questions.flatMap(({ n, survey_id: surveyId }) => {
+    const box = boxOf.get(surveyId);
+    return box ? [{ n, surveyId, ...box }] : [];
   });
 }
 
@@ -120,8 +113,8 @@ async function findUses(
 }
 
 /**
- * Why the token of an opened link or code of a meeting can't be renewed for the page that is open; null if it can: not after the end of the meeting,
- * a replacement or a removal, and not for longer than eight days.
+ * Why the token of an opened link or code of a meeting can't be renewed by the open page; null if it can: not after the end of the
+ * meeting, a replacement or a removal, and not for longer than eight days.
  */
 export async function whyNotRenewed(
   database: Database,

@@ -75,6 +75,23 @@ test("a person who opened a code is led from question to question, and reads eac
   await isShown("Question 2 is open.");
 });
 
+test("a question keeps its title and description on phones and walls while others vote", async () => {
+  const { meetingId, codes } = await meet(2);
+  const meeting = meetingsOf(() => ({ t, surveyor: owner }));
+  const texts = { Title: "Do we buy the piano?", Description: "The one in the hall." };
+  const { surveyId } = await meeting.open(meetingId, texts);
+  await enter(codes[0]);
+  await isShown("0 of 2 have voted");
+  await lists.voteEach(surveyId, await openCodes(codes.slice(1)), 1);
+  await isShown("1 of 2 has voted");
+  for (const text of Object.values(texts)) expect(whole()).toContain(text);
+  await openPage(t, `/meetings/${meetingId}/wall`, { isLive: true });
+  await isShown("1 of 2 has voted");
+  await lists.voteEach(surveyId, await openCodes(codes.slice(0, 1)), 1);
+  await isShown("2 of 2 have voted");
+  expect(whole()).toContain(texts.Title);
+});
+
 test("a vote that someone else cast with the code is told after the close, and takes one press to object to", async () => {
   const { meetingId, codes } = await meet(2);
   const page = await enter(codes[0]);

@@ -8,6 +8,7 @@ import { subscribeToNetwork } from "../api/online.ts";
 import { watchVisibility } from "../api/visibility.ts";
 import { listenTo } from "../live/listen.ts";
 import { publicMeeting } from "../meetings/publicMeeting.ts";
+import { withTexts } from "./withTexts.ts";
 
 /** How often a page without a stream asks: people look at it together. */
 const PACE = "room";
@@ -29,7 +30,7 @@ export function useMeeting(meeting: string) {
     const source = {
       url: address(streamMeeting, { params: { meeting } }),
       pace: PACE,
-      onEvent: onMeeting,
+      onEvent: withTexts(onMeeting),
       loadPoll: async () => (await import("./pollMeeting.ts")).pollMeeting(meeting, PACE, { ...listener, onMeeting }),
     } as const;
     let isSeen = false;

@@ -1,5 +1,6 @@
 import { type Kysely, sql } from "kysely";
 import type { Dialect } from "../dialect.ts";
+import { oneServerAfterTheOther } from "./0018-asked-question.ts";
 import { createFirstBallots } from "./0027-ledger-format/firstBallots.ts";
 import { createStoring } from "./0027-ledger-format/storing.ts";
 
@@ -36,13 +37,6 @@ export async function addLedgerFormat(db: Kysely<never>, { engine }: Dialect): P
   await createFirstBallots(db);
   for (const called of formerFunctions) await emptyHashIn(called).execute(db);
 }
-
-/** As in 0018-asked-question.ts. */
-const oneServerAfterTheOther = sql`do $$ begin
-  if exists (select 1 from pg_extension where extname = 'citus') then
-    set local citus.multi_shard_modify_mode to sequential;
-  end if;
-end $$`;
 
 /** Counts the codes that were replaced so far, among what was before the list was in use: their days are not stored. */
 async function countReplacedCodes(db: Kysely<never>): Promise<void> {

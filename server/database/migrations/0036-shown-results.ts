@@ -1,5 +1,6 @@
 import { type Kysely, type RawBuilder, sql } from "kysely";
 import type { Dialect } from "../dialect.ts";
+import { oneServerAfterTheOther } from "./0018-asked-question.ts";
 
 /**
  * For results that wait until their owner shows them: the setting `shown`, when the owner of a survey showed its result and how
@@ -13,13 +14,6 @@ export async function addShownResults(db: Kysely<never>, { engine }: Dialect): P
   const widen = engine === "postgres" ? widenOnPostgres : widenOnSqlite;
   for (const column of widened) await widen(db, column);
 }
-
-/** As in 0018-asked-question.ts. */
-const oneServerAfterTheOther = sql`do $$ begin
-  if exists (select 1 from pg_extension where extname = 'citus') then
-    set local citus.multi_shard_modify_mode to sequential;
-  end if;
-end $$`;
 
 interface Widened {
   table: string;

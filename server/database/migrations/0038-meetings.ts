@@ -1,5 +1,6 @@
 import { type Kysely, sql } from "kysely";
 import type { Dialect } from "../dialect.ts";
+import { oneServerAfterTheOther } from "./0018-asked-question.ts";
 import { replaceFirstBallots } from "./0027-ledger-format/firstBallots.ts";
 import { createStoring } from "./0027-ledger-format/storing.ts";
 
@@ -73,13 +74,6 @@ async function createTables(db: Kysely<never>): Promise<void> {
     )
     .execute();
 }
-
-/** As in 0018-asked-question.ts. */
-const oneServerAfterTheOther = sql`do $$ begin
-  if exists (select 1 from pg_extension where extname = 'citus') then
-    set local citus.multi_shard_modify_mode to sequential;
-  end if;
-end $$`;
 
 /** Where the votes are spread over several servers already (postgres/distribution.ts), a meeting and its list are on two of them. */
 const commitInTwoPhases = sql`do $$ begin

@@ -1,4 +1,5 @@
 import { findEnd } from "../../ballots/ledgerRows.sql.ts";
+import { findOpenedQuestions } from "../../ballots/meetingOf.sql.ts";
 import type { Database } from "../../database/database.ts";
 import type { BrokenChain } from "./verifyChains.sql.ts";
 
@@ -37,27 +38,19 @@ export async function findMeetingFlaws(database: Database): Promise<BrokenChain[
   }
 }
 
-async function readQuestions({ db, dialect }: Database, meetingId: string): Promise<Question[]> {
-  const questions = await db
-    .selectFrom("meeting_questions")
-    .select(["id", "n", "survey_id as surveyId", "repeats", "taken_back"])
-    .where("meeting_id", "=", meetingId)
-    .where("survey_id", "is not", null)
-    .$narrowType<{ n: number; surveyId: string }>()
-    .orderBy("n")
-    .execute();
-  const ids = questions.map(({ surveyId }) => surveyId);
+async function readQuestions(database: Database, meetingId: string): Promise<Question[]> {
+  const questions = await findOpenedQuestions(database, meetingId);
+  const ids = questions.map(({ survey_id }) => survey_id);
   // By their ids alone: a distributed database has boxes on other servers than meetings.
-  const boxes = await db
+  const boxes = await database.db
     .selectFrom("ballot_boxes")
     .select(["survey_id", "follows", "closed_at", "participants"])
-    .where(({ ref }) => dialect.isOneOf(ref("survey_id"), ids))
+    .where(({ ref }) => database.dialect.isOneOf(ref("survey_id"), ids))
     .execute();
   const boxOf = new Map(boxes.map(({ survey_id, ...box }) => [survey_id, box]));
-  return questions.map(({ taken_back, ...question }) => ({
-    ...question,
-    isTakenBack: taken_back === 1,
-    box: boxOf.get(question.surveyId),
+  return questions.map(({ id, n, survey_id: surveyId, repeats, taken_back }) => ({
+    ...{ id, n, surveyId, repeats, isTakenBack: taken_back === 1 },
+    box: boxOf.get(surveyId),
   }));
 }
 

@@ -79,14 +79,15 @@ export function createTotalsFeed(database: Database, events: EventBus): TotalsFe
     setTimeout(() => void sendChanges(), wait).unref();
   }
 
-  /** Reads results that wait for their owners again, for as long as a page follows one. */
+  /** Reads results that wait for their owners again, for as long as a page follows one. Call it when one begins to wait. */
   function rereadWaiting(): void {
-    if (rereading || !channels.values().some(({ isWaiting }) => isWaiting)) return;
+    if (rereading) return;
     rereading = setTimeout(() => {
       rereading = undefined;
-      for (const [id, { isWaiting }] of channels) if (isWaiting) changed.add(id);
+      const waiting = [...channels].filter(([, { isWaiting }]) => isWaiting);
+      for (const [id] of waiting) changed.add(id);
       sendSoon();
-      rereadWaiting();
+      if (waiting.length > 0) rereadWaiting();
     }, REREAD_MS).unref();
   }
 
@@ -100,6 +101,7 @@ export function createTotalsFeed(database: Database, events: EventBus): TotalsFe
       try {
         const found = await read(chunk);
         for (const id of chunk) await sendTotals(id, channels.get(id), found.get(id));
+        if (chunk.some((id) => channels.get(id)?.isWaiting)) rereadWaiting();
       } catch {
         // The database is unreachable, which is logged elsewhere. Send these changes when it is back.
         for (const id of chunk) changed.add(id);
@@ -114,6 +116,7 @@ export function createTotalsFeed(database: Database, events: EventBus): TotalsFe
    * are read again
    */
   function follow(listener: Listener, found: Map<string, SurveyTotals>, isCurrent: boolean): void {
+    let isAnyWaiting = false;
     for (const id of listener.surveyIds) {
       const totals = found.get(id);
       if (!totals) continue;
@@ -121,10 +124,11 @@ export function createTotalsFeed(database: Database, events: EventBus): TotalsFe
       const channel = channels.get(id) ?? { listeners: new Set(), event: totalsEvent(totals), isWaiting };
       channels.set(id, channel);
       channel.listeners.add(listener);
+      isAnyWaiting ||= channel.isWaiting;
       if (!isCurrent) changed.add(id);
     }
     sendSoon();
-    rereadWaiting();
+    if (isAnyWaiting) rereadWaiting();
   }
 
   return {
