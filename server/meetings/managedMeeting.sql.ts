@@ -4,6 +4,7 @@ import { countMatching } from "../database/countMatching.ts";
 import type { Database } from "../database/database.ts";
 import { orNotFound } from "../http/apiError.ts";
 import type { CurrentUser } from "../http/currentUser.ts";
+import { countWaiting } from "../invitations/waitingPeople.sql.ts";
 import { isCode } from "../voters/findVoter.sql.ts";
 import { countList } from "./copyList.sql.ts";
 import { readQuestionRows, toDrafts } from "./drafts.sql.ts";
@@ -32,6 +33,7 @@ export async function readManaged(
     needsReview: meetingsNeedReview(policies),
     accepted: meeting.accepted === 1,
     withoutEmail: await countMatching(withoutEmail),
+    waiting: await countWaiting(tx, meetingId),
     codes,
     notSent,
     drafts: toDrafts(await readQuestionRows(tx, meetingId)),

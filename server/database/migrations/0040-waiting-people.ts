@@ -1,0 +1,24 @@
+import { type Kysely, sql } from "kysely";
+import type { Dialect } from "../dialect.ts";
+
+/**
+ * For people without an email address who wait on a list until an admin allows codes. They are no rows of `invitations`, so that nothing
+ * that counts, copies or mails those can take them for people who can vote. Instances of the version before don't know them: a survey
+ * that such an instance closes or deletes leaves its waiting people stored, until names are removed.
+ *
+ * The index of labels finds people without an address under the same name, when a list is pasted again.
+ */
+export async function createWaitingPeople(db: Kysely<never>, { engine }: Dialect): Promise<void> {
+  await sql`create table waiting_people (
+    survey_id text not null,
+    id text not null,
+    label text not null,
+    ticket_hash text,
+    created_at bigint not null,
+    primary key (survey_id, id)
+  ) ${sql.raw(engine === "postgres" ? "" : "without rowid")}`.execute(db);
+  await sql`create index waiting_people_labels on waiting_people (survey_id, label)`.execute(db);
+  await sql`create index waiting_people_of_ticket on waiting_people (survey_id, ticket_hash)
+    where ticket_hash is not null`.execute(db);
+  await sql`create index invitations_labels on invitations (survey_id, label) where email is null`.execute(db);
+}
