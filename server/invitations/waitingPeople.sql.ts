@@ -120,12 +120,12 @@ export async function listWaiting(
   { listId, reader }: { listId: string; reader: CurrentUser },
   { limit, cursor }: z.output<typeof listWaitingPeople.query>,
 ): Promise<PagedRows<WaitingPerson> | "notFound" | "listOfMeeting"> {
+  const after = decodeCursor(cursor, 0);
   const holder = await findListHolder(database, listId);
   if (!holder || !may("keepList", reader, holder)) return "notFound";
   if (holder.isQuestion) return "listOfMeeting";
   const seesAddresses = seesInvitedAddresses(reader, holder);
   const waiting = database.db.selectFrom("waiting_people").where("survey_id", "=", listId);
-  const after = decodeCursor(cursor, 0);
   const rows = await (after ? waiting.where("id", ">", after[1]) : waiting)
     .select(["id", "label", "created_at"])
     .orderBy("id")
