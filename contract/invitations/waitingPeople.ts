@@ -1,6 +1,7 @@
 import * as z from "zod/mini";
 import { endpoint } from "../http/endpoint.ts";
 import { modifiedResponse, paginationQuery } from "../http/pagination.ts";
+import { language } from "../text/language.ts";
 import { id } from "../text/text.ts";
 import { castVote } from "../votes/votes.ts";
 import { addInvitations, createCodes, INVITATION_ROWS_MAX } from "./invitations.ts";
@@ -72,6 +73,7 @@ export const listCodeRequests = endpoint({
       holder: z.enum(["survey", "meeting"]),
       /** The question, or the name of the meeting. */
       Title: z.string(),
+      language: z.nullable(language),
       ownerName: z.string(),
       ownerId: z.string(),
       /** How many people wait. */

@@ -64,6 +64,8 @@ export const managedMeeting = z.object({
   waiting: z.number(),
   codes: z.number(),
   notSent: z.number(),
+  /** Links and codes that were replaced, as its record says. */
+  replaced: z.number(),
   drafts: z.array(draft),
   /** All opened ones, the first one first. */
   questions: z.array(openedQuestion),

@@ -13,6 +13,7 @@ import { decodeCursor } from "../database/cursor.ts";
 import type { Database } from "../database/database.ts";
 import { newId } from "../database/newId.ts";
 import { type PagedRows, toPage } from "../database/pagination.ts";
+import { readLanguage } from "../database/readLanguage.ts";
 import { toIso } from "../database/toIso.ts";
 import type { Change } from "../events/surveyEvents.ts";
 import type { CurrentUser } from "../http/currentUser.ts";
@@ -188,6 +189,7 @@ export async function listRequests(
   const after = decodeCursor(cursor, 0);
   const rows = await (after ? requests.where("waiting.survey_id", ">", after[1]) : requests)
     .select(["waiting.survey_id as id", "waiting.people", "surveys.title", "meetings.name"])
+    .select(["surveys.language as surveyLanguage", "meetings.language as meetingLanguage"])
     .select(["users.id as ownerId", "users.name as ownerName"])
     .orderBy("waiting.survey_id")
     .limit(limit + 1)
@@ -195,10 +197,11 @@ export async function listRequests(
   return toPage(rows, limit, {
     total: await countMatching(requests),
     cursorOf: ({ id }) => [0, id],
-    show: ({ id, people, title, name, ownerId, ownerName }) => ({
+    show: ({ id, people, title, name, ownerId, ownerName, ...stored }) => ({
       _id: id,
       holder: title === null ? ("meeting" as const) : ("survey" as const),
       Title: title ?? name ?? "",
+      language: readLanguage(stored.surveyLanguage ?? stored.meetingLanguage),
       ownerName: shownName(ownerName),
       ownerId,
       people: Number(people),

@@ -108,18 +108,24 @@ export async function copyListToMeeting(
   await addToNumbers(tx, to, BEFORE_OPENING, { added: rows.length });
 }
 
-/** The public numbers of a meeting's list: who is on it now, and how many codes and unsent links there are. */
+/** The public numbers of a meeting's list: who is on it now, and how many codes, unsent links and replacements there are. */
 export async function countList({ db }: Database, meetingId: string) {
-  const { added, struck, codes, sent } = await db
+  const { added, struck, codes, sent, replaced } = await db
     .selectFrom("invitation_days")
     .select(({ fn }) => [
       fn.sum<number | null>("added").as("added"),
       fn.sum<number | null>("struck").as("struck"),
       fn.sum<number | null>("codes").as("codes"),
       fn.sum<number | null>("sent").as("sent"),
+      fn.sum<number | null>("replaced").as("replaced"),
     ])
     .where("survey_id", "=", meetingId)
     .executeTakeFirstOrThrow();
   const [all, withCode] = [Number(added ?? 0), Number(codes ?? 0)];
-  return { people: all - Number(struck ?? 0), codes: withCode, notSent: all - withCode - Number(sent ?? 0) };
+  return {
+    people: all - Number(struck ?? 0),
+    codes: withCode,
+    notSent: all - withCode - Number(sent ?? 0),
+    replaced: Number(replaced ?? 0),
+  };
 }

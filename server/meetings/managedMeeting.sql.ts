@@ -24,7 +24,7 @@ export async function readManaged(
     .where("survey_id", "=", meetingId)
     .where(isCode)
     .where("state", "<>", "struck");
-  const { codes, notSent } = await countList(tx, meetingId);
+  const { codes, notSent, replaced } = await countList(tx, meetingId);
   return {
     ...orNotFound(await readMeetingState(tx, meetingId)),
     about: meeting.about,
@@ -36,6 +36,7 @@ export async function readManaged(
     waiting: await countWaiting(tx, meetingId),
     codes,
     notSent,
+    replaced,
     drafts: toDrafts(await readQuestionRows(tx, meetingId)),
     questions: await readOpened(tx, meetingId),
   };
