@@ -1,4 +1,5 @@
 import * as invitations from "@survey-app/contract/invitations/invitations.ts";
+import { HOUR_MS } from "@survey-app/contract/text/time.ts";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { invitedSurveys, newTicket, untilClose } from "../testing/invitedSurveys.ts";
 import { meetingLists } from "../testing/meetingLists.ts";
@@ -44,6 +45,11 @@ describe("replacing all codes", () => {
     await lists.publish(id);
     expect([await opens(former[0]?.code ?? ""), await opens(codes[0]?.code ?? "")]).toEqual([false, true]);
     expect(await replacedOf(id)).toBe(0);
+    // An hour later they count as handed out.
+    const { db } = t.database;
+    const created_at = Date.now() - HOUR_MS - 1000;
+    await db.updateTable("invitations").set({ created_at }).where("survey_id", "=", id).execute();
+    expect(await replaceAll(id, { dryRun: true })).toMatchObject({ replaced: 2 });
   });
 
   test("names the number that the label will show, and replaces used and unused codes alike", async () => {
