@@ -91,7 +91,7 @@ test("people without an email address wait on the server until an admin allows c
   const again = await openPage(t, `/dashboard/meetings/${meeting}/people`, { as: owner });
   await again.user.click(await again.findByRole("button", { name: "Make and print the codes" }));
   await again.findByRole("heading", { name: "1 code" });
-  again.getByText("Flat 12");
+  again.getByRole("img", { name: "QR code: Flat 12" });
   expect(await listed()).toHaveLength(7);
   expect(await managed(meeting)).toMatchObject({ people: 7, waiting: 0, codes: 1 });
 });
