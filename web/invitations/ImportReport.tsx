@@ -26,7 +26,6 @@ interface ImportReportProps {
 export function ImportReport({ rows, known, leftOut, unused, withoutAddress, onAdd, onBack }: ImportReportProps) {
   const id = useId();
   const withoutEmail = withoutAddress === "listed" ? 0 : rows.filter(({ email }) => email === "").length;
-  const withoutThem = withoutAddress === "waits" ? invitationTexts.willWait : invitationTexts.withCodes;
   const knownRows = new Set(known);
   const fresh = rows.filter((row) => !knownRows.has(row));
   const names = known.slice(0, NAMES_MAX).map(({ label }) => label);
@@ -34,7 +33,10 @@ export function ImportReport({ rows, known, leftOut, unused, withoutAddress, onA
     <FocusedGroup labelledBy={id} className="space-y-4">
       <p id={id}>
         <strong className="font-semibold">{invitationTexts.canAdd(rows.length)}</strong>{" "}
-        {withoutEmail > 0 && withoutThem(withoutEmail)}
+        {withoutEmail > 0 &&
+          (withoutAddress === "waits"
+            ? invitationTexts.willWait(withoutEmail)
+            : invitationTexts.withCodes(withoutEmail))}
       </p>
       {known.length > 0 && (
         <p className="rounded-xl bg-no-soft px-4 py-3 wrap-anywhere">

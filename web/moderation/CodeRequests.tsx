@@ -36,7 +36,8 @@ export function CodeRequests() {
   });
   const total = query.data?.pages[0]?.total ?? 0;
   if (total === 0) return null;
-  const { allowCodesTitle, allowCodesText } = allowed?.holder === "meeting" ? hostTexts : invitationTexts;
+  const isMeeting = allowed?.holder === "meeting";
+  const title = isMeeting ? hostTexts.allowCodesTitle : invitationTexts.allowCodesTitle;
   return (
     <OverviewSection title={invitationTexts.requests} isCard>
       <p className="text-sm text-muted">{invitationTexts.requestsText}</p>
@@ -64,8 +65,11 @@ export function CodeRequests() {
           </ul>
         )}
       </PagedList>
-      <ConfirmDialog title={allowCodesTitle} label={invitationTexts.allowCodes} {...confirmation}>
-        {allowed && allowCodesText(<UserText of={allowed} />)}
+      <ConfirmDialog title={title} label={invitationTexts.allowCodes} {...confirmation}>
+        {allowed &&
+          (isMeeting
+            ? hostTexts.allowCodesText(<UserText of={allowed} />)
+            : invitationTexts.allowCodesText(<UserText of={allowed} />))}
       </ConfirmDialog>
     </OverviewSection>
   );
