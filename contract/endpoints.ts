@@ -2,6 +2,7 @@ import * as account from "./account/account.ts";
 import type { Endpoint } from "./http/endpoint.ts";
 import * as invitations from "./invitations/invitations.ts";
 import * as voterLists from "./invitations/voterLists.ts";
+import * as waitingPeople from "./invitations/waitingPeople.ts";
 import * as meetingQuestions from "./meetings/meetingQuestions.ts";
 import * as meetings from "./meetings/meetings.ts";
 import * as mine from "./meetings/mine.ts";
@@ -60,6 +61,7 @@ const features = {
   votes,
   liveTotals,
   invitations,
+  waitingPeople,
   mine,
   owners,
   voterLists,

@@ -255,6 +255,8 @@ export const exportMyData = endpoint({
         at: z.string(),
       }),
     ),
+    /** The people who wait for a code on the lists of the user's surveys and meetings, until an admin allows codes. */
+    waitingPeople: z.array(z.object({ surveyId: z.string(), label: z.string(), at: z.string() })),
     /** The surveys about which the user chose to get emails, or chose to get none. */
     follows: z.array(z.object({ surveyId: z.string(), follows: z.boolean() })),
     /** The request to become a surveyor with one of the surveys, until an admin accepts it. */

@@ -1,14 +1,14 @@
-import * as formErrors from "@survey-app/texts/formErrors.ts";
 import * as z from "zod/mini";
 import { endpoint } from "../http/endpoint.ts";
 import { modifiedResponse, paginationQuery, wholeBetween } from "../http/pagination.ts";
 import { unsentReason } from "../ops/emailTrail.ts";
 import { voterFields } from "../surveys/surveyFields.ts";
 import { surveyTotals } from "../surveys/surveys.ts";
-import { CODES_MAX, GROUP_MAX, INVITATION_LABEL_MAX, INVITATIONS_MAX } from "../text/limits.ts";
-import { id, line, newEmail, requiredText, search, writtenEmail } from "../text/text.ts";
+import { CODES_MAX, INVITATIONS_MAX } from "../text/limits.ts";
+import { id, newEmail, requiredText, search, writtenEmail } from "../text/text.ts";
 import { trimUnseen } from "../text/unseenCharacters.ts";
 import { castVote, vote } from "../votes/votes.ts";
+import { rawRow } from "./invitationRow.ts";
 
 /** The most invitations of a question that awaits review with its owner's request to become a surveyor. */
 export const REQUESTED_INVITATIONS_MAX = 1000;
@@ -23,29 +23,6 @@ export const INVITATION_ROWS_MAX = 500;
 const ROW_BYTES = 840;
 /** The lifetime of an opened invitation's token, in hours. */
 export const INVITATION_HOURS = 12;
-
-/**
- * A valid row of a list: an address, a label, or both, and for a saved list a group; null for a missing one. The server
- * reports each invalid row.
- */
-export const invitationRow = z
-  .object({
-    email: z.nullable(newEmail),
-    label: z.nullable(line("Label", 1, INVITATION_LABEL_MAX, formErrors.label)),
-    group: z.nullish(line("Group", 1, GROUP_MAX, formErrors.group)),
-  })
-  .check(z.refine((row) => Boolean(row.email || row.label), formErrors.listRow.empty));
-
-/** A row as it was pasted or read from a file. */
-const rawRow = z.object(
-  {
-    email: z.nullish(z.string("email must be text").check(z.maxLength(1000, "email must be at most 1000 characters"))),
-    label: z.nullish(z.string("label must be text").check(z.maxLength(1000, "label must be at most 1000 characters"))),
-    /** Only saved lists have groups (contract/invitations/voterLists.ts). */
-    group: z.nullish(z.string("group must be text").check(z.maxLength(1000, "group must be at most 1000 characters"))),
-  },
-  "A row must be an object",
-);
 
 /**
  * For how long a repeated request returns the codes that it made, in minutes: after a lost response, not for reading
@@ -77,7 +54,8 @@ export const addInvitations = endpoint({
     "Add people to the list of a survey of the current user, who is a surveyor or requests to become one with this survey: up to " +
     `${INVITATION_ROWS_MAX} rows at a time, ${INVITATIONS_MAX} in all, and ${REQUESTED_INVITATIONS_MAX} before the request is ` +
     "accepted. With `dryRun` nothing is stored, and the response " +
-    "says what would be. Rows with a problem are left out. Invitations without an address get codes, which are shown once. " +
+    "says what would be. Rows with a problem are left out. Invitations without an address get codes, which are shown once; where an " +
+    "admin must allow codes first, they are refused, or with `waiting` wait until then (`GET /surveys/{id}/invitations/waiting`). " +
     "Repeating a request with the same `ticket`, after a lost response, adds each person once and returns the same codes for " +
     `${CODES_REPEATED_MINUTES} minutes`,
   access: "signedIn",
@@ -98,6 +76,8 @@ export const addInvitations = endpoint({
      * all.
      */
     total: z._default(z.number("total must be a number").check(...wholeBetween("total", 0, INVITATIONS_MAX)), 0),
+    /** Whether people without an address wait where codes are not allowed, and admins are asked to allow them. */
+    waiting: z._default(z.boolean("waiting must be true or false"), false),
     /**
      * Identifies the request, so that repeating it after a lost response adds each person once. New for each request.
      */
@@ -105,8 +85,10 @@ export const addInvitations = endpoint({
   }),
   bodyMax: INVITATION_ROWS_MAX * ROW_BYTES,
   response: z.object({
-    /** The rows that were added, or with `dryRun` would be. */
+    /** The rows that were added as people who can vote, or with `dryRun` would be. */
     added: z.number(),
+    /** The rows that were added as people who wait for an admin to allow codes, or with `dryRun` would be. */
+    waiting: z.number(),
     /** The rows that were left out, in their order; `row` counts from 0. */
     problems: z.array(
       z.object({
@@ -119,6 +101,11 @@ export const addInvitations = endpoint({
         code: z.optional(z.string()),
       }),
     ),
+    /**
+     * With `dryRun`: of the rows without an address, those whose label a person without an address has who is on the list already, or
+     * waits. They can be the same people, and are added all the same; `row` counts from 0.
+     */
+    sameLabel: z.array(z.number()),
     codes: z.array(issuedCode),
   }),
   errors: whyNotAdded,
@@ -148,15 +135,23 @@ export const replaceCodes = endpoint({
   method: "POST",
   path: "/surveys/:id/invitations/codes/replace",
   summary:
-    "Replace codes of a survey of the current user that open nothing any more, because the server's secret has changed " +
-    `(\`isEndedCode\`): up to ${INVITATION_ROWS_MAX} at a time, and \`left\` says how many remain. The new codes are shown once; ` +
-    "repeating a request with the same `ticket` returns them again for an hour. The audit log records it",
+    "Replace codes of a survey of the current user: those that open nothing any more, because the server's secret has changed " +
+    `(\`isEndedCode\`), or with \`all\` every code, used and unused alike. Up to ${INVITATION_ROWS_MAX} at a time, and \`left\` says how ` +
+    "many remain. The new codes are shown once; repeating a request with the same `ticket` returns them again for an hour. Codes that are " +
+    "replaced once the list is in use are a public number, `replaced`. With `dryRun` nothing changes, and the response says what that " +
+    "number would be once all are replaced. On a survey with a pass rule, `all` is refused after the first vote. The audit log records it",
   access: "signedIn",
   keyScope: "manage",
   params: z.object({ id }),
-  body: z.object({ ticket: castVote.body.shape.ticket }),
-  response: z.object({ codes: z.array(issuedCode), left: z.number() }),
-  errors: [...whyNotChanged, "replacementWaits"],
+  body: z.object({
+    ticket: castVote.body.shape.ticket,
+    all: z._default(z.boolean("all must be true or false"), false),
+    /** With `all`: the invitation of the last code that was replaced before; those after it follow. */
+    after: z.nullish(id),
+    dryRun: z._default(z.boolean("dryRun must be true or false"), false),
+  }),
+  response: z.object({ codes: z.array(issuedCode), left: z.number(), replaced: z.number() }),
+  errors: [...whyNotChanged, "replacementWaits", "passRuleFixed", "tooManyIssues"],
   rateLimit: { max: 600, seconds: 3600 },
 });
 

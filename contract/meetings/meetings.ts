@@ -60,8 +60,12 @@ export const managedMeeting = z.object({
   accepted: z.boolean(),
   /** Those on its list who have no email address, codes that were made, and people whose link was not sent. */
   withoutEmail: z.number(),
+  /** Those who have none and can't vote yet, because an admin must allow codes first; they are not on the list of any question. */
+  waiting: z.number(),
   codes: z.number(),
   notSent: z.number(),
+  /** Links and codes that were replaced, as its record says. */
+  replaced: z.number(),
   drafts: z.array(draft),
   /** All opened ones, the first one first. */
   questions: z.array(openedQuestion),

@@ -77,6 +77,8 @@ const sending = z.object({
   unsent: z.number(),
   /** Links that wait to be sent: to many addresses that takes a while. */
   onTheWay: z.number(),
+  /** People without an address who wait on the list until an admin allows codes, and then until the owner makes theirs. */
+  waiting: z.number(),
   /** How many more reminders the owner can send. */
   remindersLeft: z.number(),
   /**

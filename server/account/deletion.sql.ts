@@ -105,10 +105,11 @@ export async function removePersonalData(
     "webhooks",
   ] as const)
     await db.deleteFrom(table).where("user_id", "=", userId).execute();
-  await db
-    .deleteFrom("room_questions")
-    .where("survey_id", "in", (eb) => eb.selectFrom("surveys").select("id").where("owner_id", "=", userId))
-    .execute();
+  for (const table of ["room_questions", "waiting_people"] as const)
+    await db
+      .deleteFrom(table)
+      .where("survey_id", "in", (eb) => eb.selectFrom("surveys").select("id").where("owner_id", "=", userId))
+      .execute();
   // The next hourly job cancels unfinished payments.
   await db
     .updateTable("payments")

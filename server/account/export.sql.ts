@@ -59,6 +59,7 @@ export function collectUserData(database: MainDatabase, userId: string, hashAddr
       roomQuestions: await findRoomQuestions(tx, userId),
       onVoterLists: await findOnVoterLists(tx, userId),
       meetings: await findMeetings(tx, userId),
+      waitingPeople: await findWaitingPeople(tx, userId),
       follows: await findFollows(tx, userId),
       surveyorRequest: await findSurveyorRequest(tx, userId),
       emails: await findEmails(tx, userId),
@@ -318,6 +319,24 @@ async function findMeetings({ db }: Database, userId: string): Promise<Exported[
     drafts: drafts.filter(({ meeting_id }) => meeting_id === meetingId).map((draft) => readForm(draft).Title),
     at: toIso(created_at),
   }));
+}
+
+/** On the lists of own surveys and meetings: they have no address by which they could have an account with an export of its own. */
+async function findWaitingPeople({ db }: Database, userId: string): Promise<Exported["waitingPeople"]> {
+  const people = await inChunks((after) =>
+    db
+      .selectFrom("waiting_people")
+      .select(["id", "survey_id as surveyId", "label", "created_at"])
+      .where(({ or, eb, selectFrom }) =>
+        or([
+          eb("survey_id", "in", selectFrom("surveys").select("id").where("owner_id", "=", userId)),
+          eb("survey_id", "in", selectFrom("meetings").select("id").where("owner_id", "=", userId)),
+        ]),
+      )
+      .where("id", ">", after)
+      .orderBy("id"),
+  );
+  return people.map(({ surveyId, label, created_at }) => ({ surveyId, label, at: toIso(created_at) }));
 }
 
 async function findFollows({ db }: Database, userId: string): Promise<Exported["follows"]> {

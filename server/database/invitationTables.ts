@@ -4,6 +4,7 @@ import type { Generated } from "kysely";
 /** The tables of surveys for invited people (migrations/0001-baseline/invitations.ts). */
 export interface InvitationTables {
   invitations: InvitationRow;
+  waiting_people: WaitingPersonRow;
   former_codes: FormerCodeRow;
   invitation_days: InvitationDayRow;
   refused_addresses: RefusedAddressRow;
@@ -51,6 +52,18 @@ interface InvitationRow {
    * the result is hidden, so that the close counts it; 0 without one.
    */
   objection: Generated<number>;
+  created_at: number;
+}
+
+/** A person without an address who waits on a list until an admin allows codes, and can't vote until then. */
+interface WaitingPersonRow {
+  /** Of the survey, or of the meeting. */
+  survey_id: string;
+  /** UUIDv7. It has nothing to do with that of the later invitation. */
+  id: string;
+  label: string;
+  /** As in `invitations`. */
+  ticket_hash: string | null;
   created_at: number;
 }
 

@@ -6,9 +6,11 @@ import { countMatching } from "../database/countMatching.ts";
 import type { Database } from "../database/database.ts";
 import { newId } from "../database/newId.ts";
 import { tokenHash } from "../database/tokenHash.ts";
+import { isCode } from "../voters/findVoter.sql.ts";
 import { ENDED_CODE, type InvitationTokens, type StoredToken } from "./invitationTokens.ts";
 import { keepFormerCodes } from "./issuedCodes.sql.ts";
-import type { LockedList } from "./lockedList.sql.ts";
+import { findListNumbers } from "./listNumbers.sql.ts";
+import { isInUse, type LockedList } from "./lockedList.sql.ts";
 import { countForEach, renewOnQuestions } from "./meetingLists.sql.ts";
 
 /** An invitation that is about to be stored; `email` is null for a code. */
@@ -18,6 +20,9 @@ export interface NewInvitation {
   label: string;
   stored: StoredToken;
 }
+
+/** How often a link or code can be replaced: each time is an email to the person, or a slip of paper. */
+export const ISSUES_MAX = 11;
 
 /** Makes the invitations of people who are added to a list. Each code is unique on the installation. */
 export async function makeInvitations(
@@ -112,29 +117,74 @@ interface Replaced {
   issue: number;
 }
 
+/** Which codes of a locked list are replaced. */
+export interface Replacement {
+  list: LockedList;
+  tokens: InvitationTokens;
+  /** Every code, used and unused alike, so that the choice tells nobody who has voted; else those that open nothing any more. */
+  all: boolean;
+  /** With `all`: the id of the last invitation whose code was replaced before; null for the first ones. */
+  after: string | null;
+}
+
+function replaceable(tx: Database, { list, tokens, all, after }: Replacement) {
+  const codes = tx.db.selectFrom("invitations").where("survey_id", "=", list.id);
+  if (!all) return codes.where(isEndedCode(tx, tokens.codeKeys));
+  const every = codes
+    .where("state", "<>", "struck")
+    .where(({ or, eb }) => or([isCode, eb("code_key", "is not", null)]));
+  return after === null ? every : every.where("id", ">", after);
+}
+
 /**
- * Replaces codes of a locked list that open nothing any more, at most as many as one request adds. They count as replaced, unless
- * they were counted when the operator ended them.
+ * The number of replaced codes that the label will show once all are replaced. Nothing is counted while nobody can have used a code:
+ * until a list is in use, a sheet of codes that was lost is replaced for free.
+ */
+export async function countReplacedAfter(tx: Database, replacement: Replacement): Promise<number> {
+  const { list } = replacement;
+  const { replaced } = await findListNumbers(tx, list.id, 0);
+  if (!(await isCounted(tx, replacement))) return replaced;
+  return replaced + (await countMatching(replaceable(tx, replacement).where(isNotCountedYet)));
+}
+
+/** Those that the operator ended were counted then. */
+const isNotCountedYet = sql<boolean>`code_key is distinct from ${sql.lit(ENDED_CODE)}`;
+
+const isCounted = async (tx: Database, { list, all }: Replacement): Promise<boolean> => !all || isInUse(tx, list);
+
+/** How many codes would be replaced, with those of later requests. */
+export const countReplaceable = (tx: Database, replacement: Replacement): Promise<number> =>
+  countMatching(replaceable(tx, replacement));
+
+/**
+ * Replaces codes of a locked list, at most as many as one request adds. They count as replaced, unless they were counted when the
+ * operator ended them, or nobody can have used them.
  * @param ticket of the request: repeating it returns the same codes for an hour or two
  * @returns the new codes, and how many are left
  */
-export async function replaceEndedCodes(
+export async function replaceCodes(
   tx: Database,
-  { list, tokens, ticket }: { list: LockedList; tokens: InvitationTokens; ticket: string | null | undefined },
-): Promise<{ codes: Replaced[]; isRepeated: boolean; left: number }> {
-  const ended = tx.db
-    .selectFrom("invitations")
-    .where("survey_id", "=", list.id)
-    .where(isEndedCode(tx, tokens.codeKeys));
+  { ticket, ...replacement }: Replacement & { ticket: string | null | undefined },
+): Promise<{ codes: Replaced[]; isRepeated: boolean; left: number } | "passRuleFixed" | "tooManyIssues"> {
+  const { list, tokens, all } = replacement;
+  const leftAfter = (codes: readonly Replaced[]) =>
+    countReplaceable(tx, { ...replacement, after: codes.at(-1)?.id ?? replacement.after });
   const repeated = ticket ? await findReplaced(tx, { list, tokens, ticket }) : [];
-  if (repeated.length > 0) return { codes: repeated, isRepeated: true, left: await countMatching(ended) };
-  const found = await ended
-    .select(["id", "email", "label", "issue", "code_key"])
+  if (repeated.length > 0) return { codes: repeated, isRepeated: true, left: await leftAfter(repeated) };
+  if (all && list.isPassRuleFixed) return "passRuleFixed";
+  const found = await replaceable(tx, replacement)
+    .select(["id", "label", "issue", "code_key"])
     .orderBy("id")
     .limit(INVITATION_ROWS_MAX)
     .execute();
-  const issues = await nextIssues(tx, tokens, found);
-  // The operator can still configure the missing secret again.
+  const issues = await nextIssues(
+    tx,
+    tokens,
+    found.map((code) => ({ ...code, email: null })),
+  );
+  if (all && issues.some((issue) => issue > ISSUES_MAX)) return "tooManyIssues";
+  const counts = await isCounted(tx, replacement);
+  // The operator can still configure a missing secret again.
   await keepFormerCodes(
     tx,
     list,
@@ -152,8 +202,8 @@ export async function replaceEndedCodes(
     from ${rows} where invitations.survey_id = ${list.id} and invitations.id = r.id`.execute(tx.db);
   await renewOnQuestions(tx, list, codes);
   const uncounted = found.filter(({ code_key }) => code_key !== ENDED_CODE).map(({ id }) => id);
-  await countForEach(tx, list, uncounted, { replaced: 1 });
-  return { codes, isRepeated: false, left: await countMatching(ended) };
+  if (counts) await countForEach(tx, list, uncounted, { replaced: 1 });
+  return { codes, isRepeated: false, left: await leftAfter(codes) };
 }
 
 /** The codes that a request with this ticket has replaced shortly before, with the secret of now. */

@@ -1,5 +1,6 @@
 import type { InputOf, ResponseOf } from "@survey-app/contract/http/endpoint.ts";
-import { type addInvitations, invitationRow } from "@survey-app/contract/invitations/invitations.ts";
+import { invitationRow } from "@survey-app/contract/invitations/invitationRow.ts";
+import type { addInvitations } from "@survey-app/contract/invitations/invitations.ts";
 import { trimUnseen } from "@survey-app/contract/text/unseenCharacters.ts";
 import { withCode } from "../http/fieldErrorCodes.ts";
 

@@ -1,5 +1,5 @@
 import { createHmac } from "node:crypto";
-import { INVITATION_HOURS } from "@survey-app/contract/invitations/invitations.ts";
+import { INVITATION_HOURS, type IssuedCode } from "@survey-app/contract/invitations/invitations.ts";
 import { CROCKFORD, inGroups, readCrockford } from "@survey-app/contract/text/crockford.ts";
 import { id } from "@survey-app/contract/text/text.ts";
 import { HOUR_MS } from "@survey-app/contract/text/time.ts";
@@ -77,6 +77,12 @@ export function createInvitationTokens({ accepted, leaked }: Secrets, issuer: st
     ...createOpenedTokens(accepted[0], issuer),
     /** The link's token, or the code: 26 or 12 signs in groups of four. */
     tokenOf,
+    /** A code as its maker gets it, to hand it out. */
+    issued: ({ id, label, issue = 1 }: { id: string; label: string; issue?: number }): IssuedCode => ({
+      invitationId: id,
+      label,
+      code: tokenOf({ id, email: null, issue }),
+    }),
     /** What is stored of `tokenOf`. */
     stored(invitation: Issue): StoredToken {
       const token = tokenOf(invitation);
@@ -108,6 +114,13 @@ export function createInvitationTokens({ accepted, leaked }: Secrets, issuer: st
     },
   };
 }
+
+/**
+ * The hash that is stored for a request's ticket together with what it asks for, so that only an equal request matches; null without a
+ * ticket.
+ */
+export const hashOfTicket = (ticket: string | null | undefined, asked: unknown): string | null =>
+  ticket ? tokenHash(`${ticket} ${JSON.stringify(asked)}`) : null;
 
 type Maker = ReturnType<typeof createMaker>;
 

@@ -58,7 +58,9 @@ describe("a list", () => {
     });
     expect(again).toEqual({
       added: 0,
+      waiting: 0,
       problems: [{ row: 0, kind: "onList", message: "This address is already on the list", code: "listRow.onList" }],
+      sameLabel: [],
       codes: [],
     });
     expect((await invited.list(id)).map(({ email, label, state }) => [email, label, state])).toEqual([

@@ -8,22 +8,19 @@ import { actionOf, may } from "../ballots/rights.ts";
 import { Semaphore } from "../concurrency/semaphore.ts";
 import type { Database, MainDatabase } from "../database/database.ts";
 import { toIso } from "../database/toIso.ts";
-import { tokenHash } from "../database/tokenHash.ts";
 import { changeOf, type RecordSurveyEvent } from "../events/surveyEvents.ts";
 import { apiError, fieldError, orThrow } from "../http/apiError.ts";
 import { actorOf, type CurrentUser } from "../http/currentUser.ts";
 import type { RegisterEndpoint } from "../http/endpoints.ts";
-import { withCode } from "../http/fieldErrorCodes.ts";
 import type { RateLimiter, RequestLimit } from "../http/rateLimit.ts";
 import type { CountedAddressKey } from "../mail/addressHash.ts";
 import { findCountedAddresses } from "../voters/countedAddresses.sql.ts";
 import { findMine, whyNotRenewed } from "../voters/meetingVoters.sql.ts";
-import { findOnList } from "../voters/recipients.sql.ts";
+import { addPeople } from "./addPeople.ts";
 import type { BallotCookies } from "./ballotCookies.ts";
-import { makeInvitations, replaceEndedCodes } from "./codes.sql.ts";
-import { type Problem, parseRows } from "./invitationRows.ts";
+import { countReplaceable, countReplacedAfter, makeInvitations, replaceCodes } from "./codes.sql.ts";
+
 import {
-  type Added,
   allowCodes,
   correctAddress,
   findAdded,
@@ -32,13 +29,16 @@ import {
   listPeople,
   rejectAdditions,
   removeFromList,
+  showsCode,
 } from "./invitations.sql.ts";
-import type { InvitationTokens } from "./invitationTokens.ts";
+import { hashOfTicket, type InvitationTokens } from "./invitationTokens.ts";
 import { idsOf } from "./issuedCodes.sql.ts";
+import { findListNumbers } from "./listNumbers.sql.ts";
 import { type LockedList, lockList } from "./lockedList.sql.ts";
 import { isInHall, secondsFixed } from "./meetingLists.sql.ts";
 import { replaceLink, sendInvitations } from "./sending.sql.ts";
 import type { TypedTokens } from "./typedTokens.ts";
+import { serveWaitingPeople } from "./waitingPeople.routes.ts";
 
 /** The most waiting searches in lists. One runs at a time, because each can read 100,000 rows and other searches use the same connection. */
 const SEARCHES_WAITING = 30;
@@ -65,11 +65,6 @@ export function serveInvitations(
   { record, tokens, ballotCookies, countedAddressKeys, typedTokens, policies, rateLimiter }: InvitationParts,
 ): void {
   const { codeKey } = tokens;
-  const toIssued = ({ id, label, issue = 1 }: { id: string; label: string; issue?: number }) => ({
-    invitationId: id,
-    label,
-    code: tokens.tokenOf({ id, email: null, issue }),
-  });
   /**
    * Those who ask their first question can fill its list while it awaits review; former surveyors have no list any more, unless
    * everyone may ask such a survey.
@@ -77,6 +72,8 @@ export function serveInvitations(
   const requireMayAsk = async (currentUser: CurrentUser, surveyId: string) => {
     if (!(await mayAskWith(database, currentUser, { surveyId, policies }))) throw apiError("roleRequired");
   };
+
+  serveWaitingPeople(registerEndpoint, database, { record, tokens, requireMayAsk });
 
   const searches = new Semaphore(1, SEARCHES_WAITING);
   const openings = rateLimiter?.("invitations opened", { max: invitations.OPENINGS_MAX, seconds: 60 }, true) ?? null;
@@ -110,39 +107,9 @@ export function serveInvitations(
 
   registerEndpoint(invitations.addInvitations, async ({ params, body, currentUser, request }) => {
     await requireMayAsk(currentUser, params.id);
-    const { rows, problems } = parseRows(body.rows);
     const by = actionOf(currentUser, request);
-    const ticketHash = body.dryRun ? null : hashOfTicket(body.ticket, body.rows);
-    const add = async (tx: Database) => {
-      const list = orThrow(await lockList(tx, params.id, currentUser));
-      const repeated = await findAdded(tx, { list, ticketHash, codeKey });
-      const emails = rows.flatMap(({ email }) => email ?? []);
-      const onList = await findOnList(tx, params.id, emails);
-      for (const { email } of repeated) onList.delete(email ?? "");
-      const counted = await findCountedAddresses(tx, params.id, { emails, keys: countedAddressKeys });
-      const known = rows.flatMap(({ row, email }): Problem[] => {
-        if (email !== null && onList.has(email))
-          return [withCode({ row, kind: "onList", message: formErrors.listRow.onList })];
-        return email !== null && counted.has(email)
-          ? [withCode({ row, kind: "counted", message: formErrors.listRow.counted })]
-          : [];
-      });
-      const knownRows = new Set(known.map(({ row }) => row));
-      if (repeated.length > 0) return { known, count: repeated.length, codes: repeated.filter(showsCode) };
-      const fresh = rows.filter(({ row }) => !knownRows.has(row));
-      const codes = fresh.filter(({ email }) => email === null).length;
-      orThrow(await rejectAdditions(tx, { list, count: Math.max(fresh.length, body.total), codes }));
-      if (body.dryRun) return { known, count: fresh.length, codes: [] };
-      const added = await makeInvitations(tx, tokens, fresh);
-      await insertInvitations(changeOf(tx, by, record), { list, added, ticketHash });
-      return { known, count: fresh.length, codes: added.filter(({ email }) => email === null) };
-    };
-    const { known, count, codes } = await (body.dryRun ? add(database) : database.transaction(add));
-    return {
-      added: count,
-      problems: [...problems, ...known].sort((a, b) => a.row - b.row),
-      codes: codes.map(({ id, label }) => toIssued({ id, label })),
-    };
+    const add = (tx: Database) => addPeople(changeOf(tx, by, record), params.id, body, { tokens, countedAddressKeys });
+    return body.dryRun ? add(database) : database.transaction(add);
   });
 
   registerEndpoint(invitations.createCodes, async ({ params, body, currentUser, request }) => {
@@ -164,24 +131,29 @@ export function serveInvitations(
       return added;
     });
     if (codes.length === 0) throw apiError("alreadySo");
-    return codes.map(({ id, label }) => toIssued({ id, label }));
+    return codes.map(({ id, label }) => tokens.issued({ id, label }));
   });
 
   registerEndpoint(invitations.replaceCodes, async ({ params, body, currentUser, request }) => {
     await requireMayAsk(currentUser, params.id);
-    const { codes, left } = await database.transaction(async (tx) => {
+    const { ticket, all, after, dryRun } = body;
+    return database.transaction(async (tx) => {
       const list = orThrow(await lockList(tx, params.id, currentUser));
-      await requireReplaceable(tx, list);
-      const replaced = await replaceEndedCodes(tx, { list, tokens, ticket: body.ticket });
-      if (!replaced.isRepeated && replaced.codes.length > 0) {
-        const by = { ownerId: currentUser.userId, requestId: request.id };
-        const logged = { title: list.title, before: {}, after: { invitations: replaced.codes.length } };
-        const event = { kind: "invitationReissued", surveyId: params.id, by, logged, isPublic: true } as const;
-        await record(tx, event);
+      const replacement = { list, tokens, all, after: after ?? null };
+      if (dryRun) {
+        const left = await countReplaceable(tx, replacement);
+        return { codes: [], left, replaced: await countReplacedAfter(tx, replacement) };
       }
-      return replaced;
+      await requireReplaceable(tx, list);
+      const { codes, left, isRepeated } = orThrow(await replaceCodes(tx, { ...replacement, ticket }));
+      if (!isRepeated && codes.length > 0) {
+        const by = { ownerId: currentUser.userId, requestId: request.id };
+        const logged = { title: list.title, before: {}, after: { invitations: codes.length } };
+        await record(tx, { kind: "invitationReissued", surveyId: params.id, by, logged, isPublic: true });
+      }
+      const { replaced } = await findListNumbers(tx, list.id, 0);
+      return { codes: codes.map(tokens.issued), left, replaced };
     });
-    return { codes: codes.map(toIssued), left };
   });
 
   registerEndpoint(invitations.allowCodes, async ({ params, currentUser, request }) => {
@@ -260,9 +232,3 @@ async function requireReplaceable(tx: Database, list: LockedList): Promise<void>
   const seconds = await secondsFixed(tx, list);
   if (seconds > 0) throw apiError("replacementWaits", { retryAfter: seconds });
 }
-
-/** The hash that is stored for a request's ticket together with the added rows, so that only an equal request matches; null without a ticket. */
-const hashOfTicket = (ticket: string | null | undefined, added: unknown): string | null =>
-  ticket ? tokenHash(`${ticket} ${JSON.stringify(added)}`) : null;
-
-const showsCode = (added: Added): boolean => added.showsCode;

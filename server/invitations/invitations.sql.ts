@@ -24,7 +24,7 @@ import { type InvitedPerson, isCode } from "../voters/findVoter.sql.ts";
 import { addressInList } from "../voters/names.sql.ts";
 import { findOnList } from "../voters/recipients.sql.ts";
 import { invitedHasVoted } from "../voters/votesOfPerson.sql.ts";
-import { isEndedCode, type NewInvitation, nextIssues } from "./codes.sql.ts";
+import { ISSUES_MAX, isEndedCode, type NewInvitation, nextIssues } from "./codes.sql.ts";
 import { ENDED_CODE, hasCode, type InvitationTokens } from "./invitationTokens.ts";
 import { updateInvitation } from "./invitedPeople.sql.ts";
 import { keepFormerCodes } from "./issuedCodes.sql.ts";
@@ -32,10 +32,11 @@ import { addToNumbers, BEFORE_OPENING } from "./listNumbers.sql.ts";
 import { findListHolder, isInUse, type LockedList, lockListOf } from "./lockedList.sql.ts";
 import { countForEach, renewOnQuestions } from "./meetingLists.sql.ts";
 import { findUnsentLinks } from "./unsentLinks.sql.ts";
+import { countWaiting } from "./waitingPeople.sql.ts";
 
 /**
  * Why people can't be added to a list; null if they can. After the first secret vote, the sums could reveal a new person's answer.
- * @param count the number of people, `codes` of whom get codes
+ * @param count the number of new people, in place of those who have waited; `codes` of all get codes
  */
 export async function rejectAdditions(
   database: Database,
@@ -44,7 +45,7 @@ export async function rejectAdditions(
   if (codes > 0 && !list.areCodesAllowed) return "codesNotAllowed";
   if (list.hasSecretVotes) return "listFixed";
   if (list.isPassRuleFixed) return "passRuleFixed";
-  const people = (await countInvited(database, list.id)) + count;
+  const people = (await countInvited(database, list.id)) + (await countWaiting(database, list.id)) + count;
   if (people > list.peopleMax) return "listFull";
   if (people <= REQUESTED_INVITATIONS_MAX) return null;
   return (await findRequestedSurvey(database, list.owners.owner_id)) === list.id ? "requestedListFull" : null;
@@ -125,6 +126,8 @@ export interface Added {
   /** Whether its code can still be returned: it was made a short time ago with the secret of now, and not replaced. */
   showsCode: boolean;
 }
+
+export const showsCode = (added: Added): boolean => added.showsCode;
 
 /**
  * The invitations that a request with this ticket has added to a locked list, in their order; none if it is new.
@@ -220,9 +223,6 @@ const findInvitation = ({ db }: Database, { surveyId, invitationId }: InvitedPer
     .where("survey_id", "=", surveyId)
     .where("id", "=", invitationId)
     .executeTakeFirst();
-
-/** How often a link or code can be replaced: each time is an email to the person. */
-const ISSUES_MAX = 11;
 
 /** The next issue of an invitation, and the state that tells whether the former one was sent to its address. */
 export type Reissued =

@@ -137,4 +137,5 @@ export async function secondsFixed(
 export async function endListOfMeeting(tx: Database, meetingId: string): Promise<void> {
   await tx.db.deleteFrom("former_codes").where("survey_id", "=", meetingId).execute();
   await removeCountedAddresses(tx, meetingId);
+  await tx.db.deleteFrom("waiting_people").where("survey_id", "=", meetingId).execute();
 }

@@ -32,7 +32,7 @@ const addresses = (count: number) => Array.from({ length: count }, () => `${cryp
 
 test("links are unsent until they are sent, on their way until they were, and people added later are unsent again", async () => {
   const { id } = await invited.makeOpen(1, {}, addresses(3));
-  const none = { unsent: 0, onTheWay: 0, remindersLeft: OWN_REMINDERS_MAX, reminders: null };
+  const none = { unsent: 0, onTheWay: 0, waiting: 0, remindersLeft: OWN_REMINDERS_MAX, reminders: null };
   expect(await sendingOf(id)).toEqual({ ...none, unsent: 3 });
   await t.request(invitations.sendInvitations, { as: people.surveyor, params: { id } });
   // Before the job has enqueued the emails, while they wait, and after they were sent.

@@ -5,6 +5,7 @@ import { countMatching } from "../database/countMatching.ts";
 import type { Database } from "../database/database.ts";
 import type { CurrentUser } from "../http/currentUser.ts";
 import { countUnsent } from "../invitations/listNumbers.sql.ts";
+import { countWaiting } from "../invitations/waitingPeople.sql.ts";
 import { findReminderNumbers } from "../voters/emailTrail.sql.ts";
 import { isUnfinished } from "./composition.sql.ts";
 
@@ -38,6 +39,7 @@ export async function findSending(
   return {
     unsent: mailing ? 0 : listed,
     onTheWay: mailing ? listed + queued : queued,
+    waiting: await countWaiting(database, surveyId),
     // By open link nobody knows who has not voted.
     remindersLeft: survey.electorate === "link" ? 0 : OWN_REMINDERS_MAX - (await countOwnReminders(database, surveyId)),
     reminders: hidesWhoVoted(survey.results, survey.closed_at) ? null : await findReminderNumbers(database, surveyId),

@@ -90,10 +90,10 @@ export async function copyListToMeeting(
   await addToNumbers(tx, to, BEFORE_OPENING, { added: added.length });
 }
 
-/** The public numbers of a meeting's list: how many people are on it now, and how many codes and unsent links there are. */
+/** The public numbers of a meeting's list: how many people are on it now, and how many codes, unsent links and replacements there are. */
 export async function countList(database: Database, meetingId: string) {
-  const { invited, added, struck, codes, unsent } = await findListNumbers(database, meetingId, 0);
-  return { people: invited + added - struck, codes, notSent: unsent };
+  const { invited, added, struck, codes, unsent, replaced } = await findListNumbers(database, meetingId, 0);
+  return { people: invited + added - struck, codes, notSent: unsent, replaced };
 }
 
 /** How many people are now on the lists of these meetings, by id. */

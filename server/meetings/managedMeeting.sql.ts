@@ -4,6 +4,7 @@ import { countMatching } from "../database/countMatching.ts";
 import type { Database } from "../database/database.ts";
 import { apiError, orNotFound } from "../http/apiError.ts";
 import type { CurrentUser } from "../http/currentUser.ts";
+import { countWaiting } from "../invitations/waitingPeople.sql.ts";
 import { isCode } from "../voters/findVoter.sql.ts";
 import { countList } from "./copyList.sql.ts";
 import { readQuestionRows, toDrafts } from "./drafts.sql.ts";
@@ -23,7 +24,7 @@ export async function readManaged(
     .where("survey_id", "=", meetingId)
     .where(isCode)
     .where("state", "<>", "struck");
-  const { people, codes, notSent } = await countList(tx, meetingId);
+  const { people, codes, notSent, replaced } = await countList(tx, meetingId);
   const questions = await readOpened(tx, meetingId);
   const question = questions.find(({ surveyId }) => surveyId === meeting.current_survey_id) ?? null;
   return {
@@ -34,8 +35,10 @@ export async function readManaged(
     needsReview: meetingsNeedReview(policies),
     accepted: meeting.accepted === 1,
     withoutEmail: await countMatching(withoutEmail),
+    waiting: await countWaiting(tx, meetingId),
     codes,
     notSent,
+    replaced,
     drafts: toDrafts(await readQuestionRows(tx, meetingId)),
     questions,
   };

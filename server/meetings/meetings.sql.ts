@@ -97,6 +97,7 @@ export async function deleteMeetingRows({ db }: Database, meetingId: string): Pr
     "invitations",
     "invitation_days",
     "former_codes",
+    "waiting_people",
     "counted_addresses",
     "mailings",
     "email_trail",

@@ -7,20 +7,24 @@ import { deleteMeetingRows, storeMeeting } from "./meetings.sql.ts";
 import { noWallCode } from "./wallCode.sql.ts";
 
 /** The tables with people on the list of a meeting. Its numbers by day stay, as those of surveys do. */
-const NAMING = ["invitations", "former_codes", "counted_addresses", "email_trail"] as const;
+const NAMING = ["invitations", "waiting_people", "former_codes", "counted_addresses", "email_trail"] as const;
 
 /** Meetings whose names are removed in one run, each in its own transaction. */
 const REMOVED_MAX = 200;
 
 /**
- * Removes the meetings, which are locked, of a user whose account is deleted: those that never began, with their lists, and all drafts. What was asked
- * stays, as surveys do, under the name of a deleted user; an open question ends in time, and its meeting with it.
+ * Removes the meetings, which are locked, of a user whose account is deleted: those that never began, with their lists, all drafts, and the
+ * people who wait for codes, which only their owner could make. What was asked stays, as surveys do, under the name of a deleted user; an
+ * open question ends in time, and its meeting with it.
  */
 export async function removeMeetingsOf(tx: Database, userId: string): Promise<void> {
   const own = tx.db.selectFrom("meetings").select(["id", "began_at"]).where("owner_id", "=", userId);
   for (const { id, began_at } of await own.orderBy("id").execute()) {
     if (began_at === null) await deleteMeetingRows(tx, id);
-    else await removeDrafts(tx, id);
+    else {
+      await removeDrafts(tx, id);
+      await tx.db.deleteFrom("waiting_people").where("survey_id", "=", id).execute();
+    }
   }
 }
 

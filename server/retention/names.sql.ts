@@ -219,6 +219,8 @@ async function removeRest(tx: Database, surveyId: string): Promise<void> {
   const { db } = tx;
   await lockBallotBox(tx, surveyId);
   await removeCountedAddresses(tx, surveyId);
+  // The close has forgotten them, unless an instance of the version before did it.
+  await db.deleteFrom("waiting_people").where("survey_id", "=", surveyId).execute();
   await db.deleteFrom("follows").where("survey_id", "=", surveyId).execute();
   await db.deleteFrom("survey_owners").where("survey_id", "=", surveyId).where("user_id", "is", null).execute();
   await db

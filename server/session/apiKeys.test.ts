@@ -50,6 +50,7 @@ const opened: Record<KeyScope, string[]> = {
     "votes.listMyComments",
     "votes.listMyParticipations",
     "votes.listMyReports",
+    "waitingPeople.listWaitingPeople",
   ],
   vote: [
     "comments.addComment",
@@ -96,6 +97,8 @@ const opened: Record<KeyScope, string[]> = {
     "surveys.showResult",
     "surveys.updateSurvey",
     "unlistedSurveys.createUnlistedSurvey",
+    "waitingPeople.makeWaitingCodes",
+    "waitingPeople.removeWaitingPerson",
   ],
 };
 

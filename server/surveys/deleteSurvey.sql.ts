@@ -20,6 +20,7 @@ const TABLES = [
   "invitations",
   "invitation_days",
   "former_codes",
+  "waiting_people",
   "counted_addresses",
   "follows",
   "reports",

@@ -207,7 +207,7 @@ export function rowsOfShortAddresses(published: () => string, waiting: () => str
 /** Only a survey's owner, a surveyor, may change its list; this one has none, because everyone can vote on it. */
 export function rowsOfInvitations(id: () => string): Record<string, Row[]> {
   const row = (expected: Expected, body?: object): Row[] => [
-    { request: () => ({ params: { id: id(), invitation: "none" }, ...(body && { body }) }), expected },
+    { request: () => ({ params: { id: id(), invitation: "none", person: "none" }, ...(body && { body }) }), expected },
   ];
   const owner: Expected = [401, 403, 403, 409, 404, 404];
   return {
@@ -226,6 +226,10 @@ export function rowsOfInvitations(id: () => string): Record<string, Row[]> {
     "invitations.objectToVote": row(409),
     "invitations.objectToEnd": row(422, { token: "0000-0000-0000-0000-0000-0000-00" }),
     "invitations.allowCodes": row([401, 403, 403, 403, 403, 409]),
+    "waitingPeople.listWaitingPeople": row([401, 403, 403, 200, 404, 404]),
+    "waitingPeople.makeWaitingCodes": row(owner, {}),
+    "waitingPeople.removeWaitingPerson": row(owner),
+    "waitingPeople.listCodeRequests": [{ expected: admins }],
   };
 }
 

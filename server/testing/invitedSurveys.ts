@@ -129,15 +129,15 @@ export function invitationRequests(survey: () => string): Record<string, () => R
   const request =
     (body?: object, query = {}) =>
     () => ({
-      params: { id: survey(), invitation: "none" },
+      params: { id: survey(), invitation: "none", person: "none" },
       query,
       body,
     });
   const rows = [{ email: "ann@example.org", label: "Room 12" }];
   return {
-    "invitations.addInvitations": request({ rows, dryRun: true, total: 1, ticket: newTicket() }),
+    "invitations.addInvitations": request({ rows, dryRun: true, total: 1, waiting: true, ticket: newTicket() }),
     "invitations.createCodes": request({ count: 1, ticket: newTicket() }),
-    "invitations.replaceCodes": request({ ticket: newTicket() }),
+    "invitations.replaceCodes": request({ ticket: newTicket(), all: true, after: "none", dryRun: true }),
     "invitations.listInvitations": request(undefined, { state: "sent", q: "a", limit: 5 }),
     "invitations.sendInvitations": request(),
     "invitations.reissueInvitation": request({ email: "ann@example.org" }),
@@ -149,12 +149,19 @@ export function invitationRequests(survey: () => string): Record<string, () => R
     "invitations.objectToEnd": request({ token: "none", meeting: "none" }),
     "invitations.allowCodes": request(),
     "invitations.getMyInvitation": request(),
+    "waitingPeople.listWaitingPeople": request(undefined, { limit: 5 }),
+    "waitingPeople.makeWaitingCodes": request({ ticket: newTicket() }),
+    "waitingPeople.removeWaitingPerson": request(),
+    "waitingPeople.listCodeRequests": request(undefined, { limit: 5 }),
   };
 }
 
-/** The hostile values that these accept: a switch, and texts that are no codes whatever they contain. */
+/** The hostile values that these accept: switches, and texts that are no codes whatever they contain. */
 export const acceptedInInvitations = [
   "invitations.addInvitations dryRun true",
+  "invitations.addInvitations waiting true",
+  "invitations.replaceCodes all true",
+  "invitations.replaceCodes dryRun true",
   "voterLists.addListedPeople dryRun true",
   ...["a NUL", "a lone surrogate", "an escape", "an override of direction"].flatMap((what) => [
     `invitations.openInvitation token ${what}`,

@@ -1,6 +1,6 @@
 import type { IssuedCode } from "@survey-app/contract/invitations/invitations.ts";
 import * as invitationTexts from "@survey-app/texts/invitationTexts.ts";
-import { type ReactNode, useMemo, useState } from "react";
+import { useMemo, useState } from "react";
 import { FoldedFields } from "../ui/FoldedFields.tsx";
 import { Tabs } from "../ui/Tabs.tsx";
 import { ImportList } from "./ImportList.tsx";
@@ -15,15 +15,13 @@ interface AddPeopleProps {
   isEmpty: boolean;
   /** What adding people means now. */
   note: string | null;
-  /** In place of the form for codes, where none can be made. */
-  withoutCodes: ReactNode;
   onCodes: (codes: IssuedCode[]) => void;
   /** Called with whether people of a list are being added, or the adding has stopped midway. */
   onAdding: (isAdding: boolean) => void;
 }
 
 /** The two ways to add people, while that is allowed; folded away once there are some. */
-export function AddPeople({ listId, takesCodes, isEmpty, note, withoutCodes, onCodes, onAdding }: AddPeopleProps) {
+export function AddPeople({ listId, takesCodes, isEmpty, note, onCodes, onAdding }: AddPeopleProps) {
   const target = useMemo(() => surveyTarget(listId, takesCodes), [listId, takesCodes]);
   // It stays open after the first people were added, where it says how many, and where a list waits to be added.
   const [isNeeded] = useState(isEmpty || readKeptList(listId) !== "");
@@ -39,7 +37,11 @@ export function AddPeople({ listId, takesCodes, isEmpty, note, withoutCodes, onC
           },
           {
             title: invitationTexts.makeCodes,
-            content: takesCodes ? <MakeCodes surveyId={listId} onCodes={onCodes} /> : withoutCodes,
+            content: takesCodes ? (
+              <MakeCodes surveyId={listId} onCodes={onCodes} />
+            ) : (
+              <p className="text-muted">{invitationTexts.noCodes}</p>
+            ),
           },
         ]}
       />

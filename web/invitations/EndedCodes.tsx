@@ -2,12 +2,11 @@ import type { IssuedCode } from "@survey-app/contract/invitations/invitations.ts
 import * as invitationTexts from "@survey-app/texts/invitationTexts.ts";
 import * as uiTexts from "@survey-app/texts/uiTexts.ts";
 import { useInfiniteQuery } from "@tanstack/react-query";
-import { useRef } from "react";
 import { failureOf } from "../api/failure.ts";
-import { useTicket } from "../api/useTicket.ts";
 import { ActionButton } from "../ui/ActionButton.tsx";
 import { ErrorPanel } from "../ui/ErrorPanel.tsx";
 import { endedCodesOf, useReplaceCodes } from "./invitations.queries.ts";
+import { useCodesInParts } from "./useCodesInParts.ts";
 
 interface EndedCodesProps {
   surveyId: string;
@@ -18,19 +17,9 @@ interface EndedCodesProps {
 /** Codes that open nothing any more, because the server's secret has changed, for the owner to replace; nothing without any. */
 export function EndedCodes({ surveyId, onCodes }: EndedCodesProps) {
   const count = useInfiniteQuery(endedCodesOf(surveyId)).data?.pages[0]?.total ?? 0;
-  const replace = useReplaceCodes(surveyId);
-  // Kept after a failure: the server returns each part once.
-  const made = useRef<IssuedCode[]>([]);
-  const ticketFor = useTicket<number>();
-  if (count === 0 && made.current.length === 0) return null;
-  const replaceAll = async () => {
-    for (let left = 1; left > 0; ) {
-      const part = await replace.mutateAsync(ticketFor(made.current.length));
-      made.current.push(...part.codes);
-      left = part.left;
-    }
-    onCodes(made.current.splice(0));
-  };
+  const replace = useReplaceCodes(surveyId, false);
+  const { makeAll, areSomeMade } = useCodesInParts(replace, onCodes);
+  if (count === 0 && !areSomeMade()) return null;
   return (
     <div className="space-y-3 rounded-xl bg-sunken px-4 py-3">
       {count > 0 && <p>{invitationTexts.endedCodes(count)}</p>}
@@ -40,7 +29,7 @@ export function EndedCodes({ surveyId, onCodes }: EndedCodesProps) {
         busy={replace.isPending}
         again={uiTexts.pressAgain}
         // The error is shown.
-        onClick={() => void replaceAll().catch(() => {})}
+        onClick={() => void makeAll().catch(() => {})}
       >
         {invitationTexts.replaceEnded}
       </ActionButton>

@@ -10,6 +10,7 @@ import { WorkProgress } from "../ui/WorkProgress.tsx";
 import { HeadingQuestion } from "./HeadingQuestion.tsx";
 import { ImportReport } from "./ImportReport.tsx";
 import { forgetKeptList, readKeptList, SHOWN_MAX } from "./keptList.ts";
+import type { ListRow } from "./listResult.ts";
 import { LIST_BYTES_MAX, type Reading, readList, readListFile } from "./readList.ts";
 import { type ImportTarget, useImport } from "./useImport.ts";
 import { TakeFromList } from "./voterLists/TakeFromList.tsx";
@@ -49,10 +50,10 @@ export function ImportList(props: ImportListProps) {
   useEffect(() => {
     if (kept !== "") void take(kept);
   }, []);
-  const isClean = kept !== "" && step.kind === "checked" && step.leftOut.length === 0;
+  const isClean = kept !== "" && step.kind === "checked" && step.leftOut.length + step.known.length === 0;
   // biome-ignore lint/correctness/useExhaustiveDependencies: once, when the check has ended
   useEffect(() => {
-    if (isClean) confirm();
+    if (isClean) confirm(step.rows);
   }, [isClean]);
   // biome-ignore lint/correctness/useExhaustiveDependencies: once for each list
   useEffect(() => {
@@ -83,10 +84,9 @@ export function ImportList(props: ImportListProps) {
     await take(content.text);
   }
 
-  function confirm() {
-    if (step.kind !== "checked") return;
+  function confirm(rows: ListRow[]) {
     setText("");
-    void add(step.rows);
+    void add(rows);
   }
 
   function back() {
@@ -107,7 +107,8 @@ export function ImportList(props: ImportListProps) {
   }
   if (asked)
     return <HeadingQuestion row={asked.row} onAnswer={(firstRow) => void take(asked.list, firstRow)} onBack={back} />;
-  if (step.kind === "checked") return <ImportReport {...step} onAdd={confirm} onBack={back} />;
+  if (step.kind === "checked")
+    return <ImportReport {...step} withoutAddress={target.withoutAddress} onAdd={confirm} onBack={back} />;
   if (step.kind === "stopped")
     return (
       <FocusedGroup key={step.kind} labelledBy={id} className="space-y-4">

@@ -245,7 +245,7 @@ test("the electorate is chosen in the survey's form, and people who were pasted 
   await user.click(page.getByRole("radio", { name: "Only people on a list" }));
   await user.click(page.getByLabelText(/^Names and email addresses/));
   await user.paste("Ada, ada@example.org\nbob@example.org\n");
-  await page.findByText("2 people on the list");
+  await page.findByText("2 people, all with an email address");
   await user.selectOptions(page.getByLabelText("Category"), "Features");
   await expectAccessible();
   await user.click(page.getByRole("button", { name: "Continue" }));
@@ -351,7 +351,7 @@ test("a list that is pasted for a new survey is reported at once, and one that i
   const field = page.getByLabelText<HTMLTextAreaElement>(/^Names and email addresses/);
   await user.click(field);
   await user.paste("Wo\nAda <ada@example.org>; Bo\nada@example.org\n");
-  await page.findByText("1 person on the list");
+  await page.findByText("1 person, all with an email address");
   await page.findByText("2 rows are left out:");
   await page.findByText("The first row may be a heading: “Wo”. We'll ask you when you add the list.");
   await expectAccessible();

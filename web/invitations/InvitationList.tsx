@@ -1,4 +1,4 @@
-import { isListFixed } from "@survey-app/contract/ballots/passRule.ts";
+import { isFixedByRule, isListFixed } from "@survey-app/contract/ballots/passRule.ts";
 import type { FullSurvey } from "@survey-app/contract/surveys/surveys.ts";
 import * as invitationTexts from "@survey-app/texts/invitationTexts.ts";
 import * as passRuleTexts from "@survey-app/texts/passRuleTexts.ts";
@@ -8,6 +8,8 @@ import { AddPeople } from "./AddPeople.tsx";
 import { EndedCodes } from "./EndedCodes.tsx";
 import { InvitationsTable } from "./InvitationsTable.tsx";
 import { ListAndCodes } from "./ListAndCodes.tsx";
+import { ReplaceAllCodes } from "./ReplaceAllCodes.tsx";
+import { WaitingPeople } from "./WaitingPeople.tsx";
 
 interface InvitationListProps {
   survey: FullSurvey;
@@ -17,7 +19,7 @@ interface InvitationListProps {
 
 /** A survey's list of invited people, for its owner. */
 export function InvitationList({ survey, note }: InvitationListProps) {
-  const { _id, takesCodes, settingsFixed, closedAt } = survey;
+  const { _id, takesCodes, privacy, settingsFixed, closedAt } = survey;
   const [isAdding, setAdding] = useState(false);
   const hasEnded = useHasEnded(survey);
   const isOpen = usePublication(survey) === "published";
@@ -25,6 +27,8 @@ export function InvitationList({ survey, note }: InvitationListProps) {
   const isEmpty = list === null || list.invited + list.added === 0;
   // Once people are being added, the form stays until its codes were shown, whatever happens to the survey meanwhile.
   const canAdd = isAdding || (!hasEnded && !isListFixed(survey));
+  // A pass rule keeps the codes of silent people once someone has voted.
+  const canReplace = !hasEnded && !isFixedByRule(survey);
   const holder = {
     _id,
     isOpen,
@@ -36,13 +40,15 @@ export function InvitationList({ survey, note }: InvitationListProps) {
     <ListAndCodes sheet={survey} className="space-y-10">
       {(onCodes) => (
         <>
+          {!hasEnded && (
+            <WaitingPeople listId={_id} takesCodes={takesCodes} isSecret={privacy === "secret"} onCodes={onCodes} />
+          )}
           {canAdd && (
             <AddPeople
               listId={_id}
               takesCodes={takesCodes}
               isEmpty={isEmpty}
               note={settingsFixed ? invitationTexts.publicAdditions : null}
-              withoutCodes={<p className="text-muted">{invitationTexts.noCodes}</p>}
               onCodes={onCodes}
               onAdding={setAdding}
             />
@@ -62,6 +68,9 @@ export function InvitationList({ survey, note }: InvitationListProps) {
             )}
             {!hasEnded && <EndedCodes surveyId={_id} onCodes={onCodes} />}
             <InvitationsTable holder={holder} onCodes={onCodes} />
+            {list && list.codes > 0 && canReplace && (
+              <ReplaceAllCodes listId={_id} replaced={list.replaced ?? 0} onCodes={onCodes} />
+            )}
           </section>
         </>
       )}

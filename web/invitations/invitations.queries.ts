@@ -8,9 +8,16 @@ import {
   replaceCodes,
   sendInvitations,
 } from "@survey-app/contract/invitations/invitations.ts";
+import {
+  listWaitingPeople,
+  makeWaitingCodes,
+  removeWaitingPerson,
+  type WaitingPerson,
+} from "@survey-app/contract/invitations/waitingPeople.ts";
 import { api } from "../api/api.ts";
 import { setFields } from "../api/pagination.ts";
 import { privateListQuery } from "../api/privateListQuery.ts";
+import { privateQuery } from "../api/privateQuery.ts";
 import { useInvalidatingMutation } from "../api/useInvalidatingMutation.ts";
 
 export interface InvitationsFilter {
@@ -22,6 +29,17 @@ export const invitationsOf = (surveyId: string, filter: InvitationsFilter) =>
   privateListQuery(["invitations", surveyId, filter], listInvitations, {
     params: { id: surveyId },
     query: setFields(filter),
+  });
+
+/** The people who wait on a list until an admin allows codes. */
+export const waitingPeopleOf = (listId: string) =>
+  privateListQuery(["invitations", listId, "waiting"], listWaitingPeople, { params: { id: listId }, query: {} });
+
+/** What becomes of the codes of a list, and of the public number of replaced ones, if all are replaced. */
+export const replacementOf = (listId: string) =>
+  privateQuery(["invitations", listId, "replacement"], replaceCodes, {
+    params: { id: listId },
+    body: { all: true, dryRun: true },
   });
 
 /** The codes of a list that open nothing any more; only their number is used. */
@@ -43,10 +61,27 @@ export const useCreateCodes = (id: string) =>
     ...changedByList,
   );
 
-/** Replaces a part of the codes that open nothing any more. */
-export const useReplaceCodes = (id: string) =>
+/**
+ * Replaces a part of the codes that open nothing any more, or of all.
+ * @param after with `all`: the invitation of the last code that was replaced; null for the first part
+ */
+export const useReplaceCodes = (id: string, all: boolean) =>
   useInvalidatingMutation(
-    (ticket: string) => api(replaceCodes, { params: { id }, body: { ticket } }),
+    ({ ticket, after }: { ticket: string; after: string | null }) =>
+      api(replaceCodes, { params: { id }, body: { ticket, all, after } }),
+    ...changedByList,
+  );
+
+/** Makes the codes of a part of the people who wait. */
+export const useMakeWaitingCodes = (id: string) =>
+  useInvalidatingMutation(
+    ({ ticket }: { ticket: string }) => api(makeWaitingCodes, { params: { id }, body: { ticket } }),
+    ...changedByList,
+  );
+
+export const useRemoveWaiting = (id: string) =>
+  useInvalidatingMutation(
+    ({ _id: person }: WaitingPerson) => api(removeWaitingPerson, { params: { id, person } }),
     ...changedByList,
   );
 

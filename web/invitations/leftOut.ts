@@ -10,8 +10,8 @@ export interface LeftOut {
   reason: string;
 }
 
-/** The treatment of people without an address: they get a code, are on the list without one, or can't be added. */
-export type WithoutAddress = "code" | "listed" | "refused";
+/** The treatment of people without an address: they get a code, wait until an admin allows codes, or are on a list that has none. */
+export type WithoutAddress = "code" | "waits" | "listed";
 
 export const leftOutRow = (row: ListRow, reason: string): LeftOut => ({
   line: row.line,
@@ -44,7 +44,9 @@ export function leftOutOf(list: ReadList, withoutAddress: WithoutAddress): { row
     const isOther = row.label !== "" && label !== "" && row.label.toLowerCase() !== label.toLowerCase();
     return leftOutRow(
       row,
-      isOther ? invitationTexts.sharedAddress[withoutAddress](row.label) : invitationTexts.duplicate,
+      isOther
+        ? invitationTexts.sharedAddress[withoutAddress === "listed" ? "listed" : "code"](row.label)
+        : invitationTexts.duplicate,
     );
   });
   const leftOut = [...unread, ...repeated].sort((a, b) => a.line - b.line);
@@ -52,12 +54,7 @@ export function leftOutOf(list: ReadList, withoutAddress: WithoutAddress): { row
 }
 
 /** Why the server leaves out a row. */
-export function reasonOfKnown(
-  { label }: ListRow,
-  { kind, message }: { kind: string; message: string },
-  withoutAddress: WithoutAddress,
-): string {
+export function reasonOfKnown({ label }: ListRow, { kind, message }: { kind: string; message: string }): string {
   if (kind === "duplicate") return invitationTexts.duplicate;
-  const hasWay = kind === "onList" && label !== "" && withoutAddress !== "refused";
-  return hasWay ? invitationTexts.ifOther(label) : message;
+  return kind === "onList" && label !== "" ? invitationTexts.ifOther(label) : message;
 }

@@ -204,13 +204,14 @@ describe("no row is dropped without a word", () => {
 test("two people with one mailbox: the second one's row says the way, unless it is the same person", () => {
   const read = readList("family@example.org,Ada\nFamily@example.org,Bo\nfamily@example.org,ada");
   if (typeof read === "string") throw new Error(read);
-  const reasons = (withoutAddress: "code" | "refused") =>
+  const reasons = (withoutAddress: "code" | "waits" | "listed") =>
     leftOutOf(read, withoutAddress).leftOut.map(({ line, reason }) => [line, reason]);
   expect(reasons("code")).toEqual([
     [2, "This address is already in an earlier row. List Bo without the address: a code replaces the link."],
     [3, "This address is already in an earlier row."],
   ]);
-  expect(reasons("refused")[0]?.[1]).toMatch(/needs a separate address/);
+  expect(reasons("waits")).toEqual(reasons("code"));
+  expect(reasons("listed")[0]?.[1]).toMatch(/without the address\.$/);
 });
 
 describe("our own files are read back", () => {

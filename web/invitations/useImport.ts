@@ -19,7 +19,14 @@ import type { ListRow, ReadList } from "./listResult.ts";
 export type ImportStep =
   | { kind: "editing"; failure: string | null }
   | { kind: "checking" | "adding"; done: number; total: number }
-  | { kind: "checked"; rows: ListRow[]; leftOut: LeftOut[]; unused: ReadList["unused"] }
+  | {
+      kind: "checked";
+      rows: ListRow[];
+      /** Those of `rows` who have no address, and may be on the list already, under the same name. */
+      known: ListRow[];
+      leftOut: LeftOut[];
+      unused: ReadList["unused"];
+    }
   | { kind: "stopped"; rest: ListRow[]; done: number; total: number; failure: string; canContinue: boolean }
   | { kind: "added"; count: number };
 
@@ -30,20 +37,19 @@ export interface ImportTarget {
     dryRun: boolean;
     total: number;
     ticket: string;
-  }): Promise<Pick<ResponseOf<typeof addInvitations>, "problems" | "codes">>;
+  }): Promise<Pick<ResponseOf<typeof addInvitations>, "problems" | "sameLabel" | "codes">>;
   /** The queries that a change invalidates. */
   changed: readonly QueryKey[];
   hasGroups: boolean;
-  /** What becomes of people without an address: they get codes, are on the list without one, or can't be added. */
   withoutAddress: WithoutAddress;
 }
 
 /** Adds people to the list of a survey. */
 export const surveyTarget = (surveyId: string, takesCodes: boolean): ImportTarget => ({
-  send: (body) => api(addInvitations, { params: { id: surveyId }, body }),
+  send: (body) => api(addInvitations, { params: { id: surveyId }, body: { ...body, waiting: true } }),
   changed: changedByList,
   hasGroups: false,
-  withoutAddress: takesCodes ? "code" : "refused",
+  withoutAddress: takesCodes ? "code" : "waits",
 });
 
 /**
@@ -66,9 +72,13 @@ export function useImport(target: ImportTarget, onCodes: (codes: IssuedCode[]) =
 
   /**
    * Sends a part of the rows. @param total how many people the whole list has @returns those that were left out, and
-   * why
+   * why; and those who have the name of a person without an address who is on the list already
    */
-  async function sendPart(rows: readonly ListRow[], dryRun: boolean, total = 0): Promise<Map<ListRow, string>> {
+  async function sendPart(
+    rows: readonly ListRow[],
+    dryRun: boolean,
+    total = 0,
+  ): Promise<{ bad: Map<ListRow, string>; known: ListRow[] }> {
     // A part that is sent again, because its response was lost, begins with the same row.
     const body = {
       rows: rows.map(({ email, label, group }) => ({ email, label, group })),
@@ -76,33 +86,37 @@ export function useImport(target: ImportTarget, onCodes: (codes: IssuedCode[]) =
       total,
       ticket: ticketFor(rows[0]),
     };
-    const { problems, codes: issued } = await target.send(body);
+    const { problems, sameLabel, codes: issued } = await target.send(body);
     codes.current.push(...issued);
     const sentences = problems.length > 0 ? await loadSentences() : null;
-    return new Map(
+    const bad = new Map(
       problems.flatMap((problem) => {
         const { row, kind, message } = sentences?.localizedMessage(problem, sentences.formErrors) ?? problem;
         const found = rows[row];
-        return found ? [[found, reasonOfKnown(found, { kind, message }, target.withoutAddress)] as const] : [];
+        return found ? [[found, reasonOfKnown(found, { kind, message })] as const] : [];
       }),
     );
+    return { bad, known: sameLabel.flatMap((row) => rows[row] ?? []) };
   }
 
   async function check(list: ReadList) {
     // Between its parts the server can't compare: nothing of them is stored.
     const { rows, leftOut } = leftOutOf(list, target.withoutAddress);
     const bad = new Map<ListRow, string>();
+    const known: ListRow[] = [];
     try {
       for (let done = 0; done < rows.length && !isGone.current; done += INVITATION_ROWS_MAX) {
         setStep({ kind: "checking", done, total: rows.length });
-        for (const [row, reason] of await sendPart(rows.slice(done, done + INVITATION_ROWS_MAX), true))
-          bad.set(row, reason);
+        const part = await sendPart(rows.slice(done, done + INVITATION_ROWS_MAX), true);
+        for (const [row, reason] of part.bad) bad.set(row, reason);
+        known.push(...part.known);
       }
       const good = rows.filter((row) => !bad.has(row));
       // Otherwise the list could be full after some parts were added.
       if (good.length > 0 && !isGone.current) await sendPart(good.slice(0, INVITATION_ROWS_MAX), true, good.length);
       const all = [...leftOut, ...[...bad].map(([row, reason]) => leftOutRow(row, reason))];
-      setStep({ kind: "checked", rows: good, leftOut: all.sort((a, b) => a.line - b.line), unused: list.unused });
+      const sorted = all.sort((a, b) => a.line - b.line);
+      setStep({ kind: "checked", rows: good, known, leftOut: sorted, unused: list.unused });
     } catch (error) {
       setStep({ kind: "editing", failure: failureOf(error).text });
     }

@@ -4,7 +4,7 @@ import { type ComponentType, type ReactNode, useState } from "react";
 import { type Absence, absenceOf } from "../api/absenceOf.ts";
 import { useSignedInUser } from "../session/useSession.ts";
 import { AdminMeeting } from "./AdminMeeting.tsx";
-import { isUnfinished } from "./keptSetup.ts";
+import { readSetup } from "./keptSetup.ts";
 import { MeetingFrame } from "./MeetingFrame.tsx";
 import { MeetingSetup } from "./MeetingSetup.tsx";
 import type { MeetingSection } from "./meetingAddress.ts";
@@ -22,7 +22,7 @@ interface MeetingHomeProps {
 export function MeetingHome({ id, section, fallback: Fallback, children }: MeetingHomeProps) {
   const { role } = useSignedInUser();
   const query = useQuery(managedMeeting(id));
-  const [isNew, setNew] = useState(() => isUnfinished(id));
+  const [isNew, setNew] = useState(() => readSetup(id) !== null);
   const absence = absenceOf(query);
   if (absence.isMissing && role === "admin") return <AdminMeeting id={id} fallback={Fallback} />;
   if (!query.data || absence.isMissing) return <Fallback {...absence} framed={false} />;

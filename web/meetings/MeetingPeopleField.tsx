@@ -3,6 +3,7 @@ import * as listTexts from "@survey-app/texts/listTexts.ts";
 import * as formTexts from "@survey-app/texts/meetingFormTexts.ts";
 import { type ChangeEvent, useEffect, useState } from "react";
 import { failureOf } from "../api/failure.ts";
+import { CountedPeople } from "../invitations/CountedPeople.tsx";
 import { isTooLong, SHOWN_MAX } from "../invitations/keptList.ts";
 import { TakeFromList } from "../invitations/voterLists/TakeFromList.tsx";
 import { TextArea } from "../ui/TextArea.tsx";
@@ -45,12 +46,17 @@ export function MeetingPeopleField({ text, onChange, takesCodes, error }: Meetin
         onChange={({ currentTarget }) => onChange(currentTarget.value)}
         error={error ?? problem}
       />
-      <p aria-live="polite" className="min-h-5 text-sm font-medium empty:hidden">
-        {failure ?? (list && list.people > 0 && formTexts.found(list.people, list.withoutEmail))}
-      </p>
-      {list && list.withoutEmail > 0 && !takesCodes && (
-        <p className="rounded-xl bg-no-soft px-4 py-3 text-sm">{formTexts.codesLater}</p>
+      {failure && (
+        <p role="status" className="text-sm">
+          {failure}
+        </p>
       )}
+      <CountedPeople
+        people={list?.people ?? 0}
+        withoutEmail={list?.withoutEmail ?? 0}
+        waits={!takesCodes}
+        onOnlyWithEmail={() => onChange(list?.withEmailText ?? text)}
+      />
       {list?.details}
       <TakeFromList max={SHOWN_MAX} onTaken={onChange} />
       <label className="block text-sm">

@@ -12,7 +12,7 @@ import { Button } from "../ui/Button.tsx";
 import { ErrorPanel } from "../ui/ErrorPanel.tsx";
 import { focusHeading } from "../ui/focusHeading.ts";
 import { WorkProgress } from "../ui/WorkProgress.tsx";
-import { endSetup, keepSetup, readSetup } from "./keptSetup.ts";
+import { forgetSetup, keepSetup, readSetup } from "./keptSetup.ts";
 import { useAddDraft } from "./meetings.queries.ts";
 import { takesCodes } from "./takesCodes.ts";
 
@@ -49,7 +49,7 @@ export function MeetingSetup({ meeting, onDone }: MeetingSetupProps) {
   // biome-ignore lint/correctness/useExhaustiveDependencies: once, when all of it is stored
   useEffect(() => {
     if (!isDone) return;
-    endSetup(meetingId);
+    forgetSetup(meetingId);
     onDone();
     focusHeading(() => true);
   }, [isDone]);
@@ -105,7 +105,7 @@ function useTypedQuestions(meetingId: string, isReady: boolean) {
       for (let setup = readSetup(meetingId); setup?.questions?.[0] !== undefined; setup = readSetup(meetingId)) {
         const [Title, ...rest] = setup.questions;
         await adding.mutateAsync({ Title, ticket: ticketFor(`${rest.length} ${Title}`) });
-        keepSetup(meetingId, { questions: rest, waiting: setup.waiting ?? null });
+        keepSetup(meetingId, { questions: rest });
         setLeft(rest.length);
       }
     } catch {

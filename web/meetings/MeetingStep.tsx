@@ -1,6 +1,7 @@
 import type { ManagedMeeting } from "@survey-app/contract/meetings/meetings.ts";
 import { describeQuestion } from "@survey-app/contract/meetings/recordText.ts";
 import * as hostTexts from "@survey-app/texts/hostTexts.ts";
+import * as invitationTexts from "@survey-app/texts/invitationTexts.ts";
 import * as ownSurveyTexts from "@survey-app/texts/ownSurveyTexts.ts";
 import type { ReactNode } from "react";
 import { useSettings } from "../api/settings.ts";
@@ -9,7 +10,6 @@ import { LinkButton } from "../ui/LinkButton.tsx";
 import { createStore } from "../ui/store.ts";
 import { useStore } from "../ui/useStore.ts";
 import { EndMeeting } from "./EndMeeting.tsx";
-import { readSetup } from "./keptSetup.ts";
 import { type MeetingSection, meetingAddress, recordAddress } from "./meetingAddress.ts";
 import { canOpen, type MeetingAction, nextMeetingAction } from "./nextMeetingAction.ts";
 import { OpenQuestion } from "./OpenQuestion.tsx";
@@ -78,7 +78,7 @@ function stepOf(
       return { text: sentence(hostTexts.notAccepted), buttons: null };
     case "sendLinks":
       return {
-        text: withWaiting(meetingId, sentence(ownSurveyTexts.withoutLink(action.count), hostTexts.sendEarly)),
+        text: withWaiting(meeting, sentence(ownSurveyTexts.withoutLink(action.count), hostTexts.sendEarly)),
         buttons: (
           <>
             {open("quiet")}
@@ -88,19 +88,19 @@ function stepOf(
       };
     case "addQuestion":
       return {
-        text: withWaiting(meetingId, sentence(hostTexts.canVote(people))),
+        text: withWaiting(meeting, sentence(hostTexts.canVote(people))),
         buttons: section !== "questions" && (
           <LinkButton href={meetingAddress(meetingId)}>{hostTexts.next.questions}</LinkButton>
         ),
       };
     case "show":
       return {
-        text: withWaiting(meetingId, sentence(hostTexts.readyText(people))),
+        text: withWaiting(meeting, sentence(hostTexts.readyText(people))),
         buttons: both(open("quiet"), show("main")),
       };
     case "open":
       return {
-        text: withWaiting(meetingId, lastVerdict(meeting) || sentence(hostTexts.canVote(people))),
+        text: withWaiting(meeting, lastVerdict(meeting) || sentence(hostTexts.canVote(people))),
         buttons: both(show("quiet"), open("main")),
       };
     case "end":
@@ -134,16 +134,15 @@ function lastVerdict({ question }: ManagedMeeting): ReactNode {
   );
 }
 
-/** Below a step, the people of the pasted list who can't vote yet: without a word, the first question is opened without them. */
-function withWaiting(meetingId: string, step: ReactNode): ReactNode {
-  const waiting = readSetup(meetingId)?.waiting;
+/** Below a step, the people on the list who can't vote yet: without a word, the first question is opened without them. */
+function withWaiting({ meetingId, waiting }: ManagedMeeting, step: ReactNode): ReactNode {
   return (
     <>
       {step}
-      {waiting && (
+      {waiting > 0 && (
         <p className="text-sm">
           <a href={meetingAddress(meetingId, "people")} className="font-semibold underline underline-offset-4">
-            {hostTexts.waitForCodes(waiting.names.length)}
+            {invitationTexts.waitForCodes(waiting)}
           </a>
         </p>
       )}

@@ -152,8 +152,8 @@ function ListCheck({ list, takesCodes, children }: { list: MeetingList; takesCod
       <h2 id={id} className="text-xl">
         {formTexts.check}
       </h2>
-      {list.people > 0 && <p className="font-medium">{formTexts.found(list.people, list.withoutEmail)}</p>}
-      {list.withoutEmail > 0 && !takesCodes && <p>{formTexts.waiting(list.withoutEmail)}</p>}
+      {list.people > 0 && <p className="font-medium">{invitationTexts.found(list.people, list.withoutEmail)}</p>}
+      {list.withoutEmail > 0 && !takesCodes && <p>{invitationTexts.waitForCodes(list.withoutEmail)}</p>}
       {list.details}
       {children}
     </FocusedGroup>
@@ -189,12 +189,8 @@ function useNewMeeting(copyOf: string | null) {
       throw error;
     });
     if (list) {
-      const takesCodes = settings.privacy === "named";
-      keepSetup(insertedId, {
-        questions: typedQuestions(values),
-        waiting: takesCodes || list.withoutEmail === 0 ? null : list.waiting,
-      });
-      if (addedNow(list, takesCodes) > 0) keepList(insertedId, takesCodes ? values.people : list.withEmailText);
+      keepSetup(insertedId, { questions: typedQuestions(values) });
+      if (list.people > 0) keepList(insertedId, values.people);
     }
     clearDraft("session", DRAFT.key);
     navigate(meetingAddress(insertedId));

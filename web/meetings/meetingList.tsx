@@ -17,9 +17,8 @@ export interface MeetingList {
   problem: string | null;
   /** What is left out of it, and why; null if that is nothing. */
   details: ReactNode;
-  /** The text of the people with an email address, and those without one. */
+  /** The text of the people with an email address. */
   withEmailText: string;
-  waiting: { lines: string; names: string[] };
 }
 
 const NONE: MeetingList = {
@@ -28,7 +27,6 @@ const NONE: MeetingList = {
   problem: null,
   details: null,
   withEmailText: "",
-  waiting: { lines: "", names: [] },
 };
 
 /** Reads a pasted list. Whether addresses are valid is up to the server, which checks it once the meeting is stored. */
@@ -36,7 +34,7 @@ export function readMeetingList(text: string, takesCodes: boolean): MeetingList 
   if (text.trim() === "") return NONE;
   const list = readList(text, { hasGroups: false });
   if (typeof list === "string") return { ...NONE, problem: invitationTexts.unreadable[list] };
-  const { rows, leftOut } = leftOutOf(list, takesCodes ? "code" : "refused");
+  const { rows, leftOut } = leftOutOf(list, takesCodes ? "code" : "waits");
   const withoutEmail = rows.filter(({ email }) => email === "");
   const heading = list.maybeHeadings;
   const hasDetails = leftOut.length > 0 || list.unused.length > 0 || heading !== null;
@@ -52,6 +50,5 @@ export function readMeetingList(text: string, takesCodes: boolean): MeetingList 
       </>
     ),
     withEmailText: writeList(rows.filter(({ email }) => email !== "")),
-    waiting: { lines: writeList(withoutEmail), names: withoutEmail.map(({ label }) => label) },
   };
 }

@@ -5,6 +5,7 @@ import * as unlistedTexts from "@survey-app/texts/unlistedTexts.ts";
 import { PageHeader } from "../layout/PageHeader.tsx";
 import { LinkButton } from "../ui/LinkButton.tsx";
 import { AllSurveysTable } from "./AllSurveysTable.tsx";
+import { CodeRequests } from "./CodeRequests.tsx";
 import { WaitingMeetings } from "./WaitingMeetings.tsx";
 
 export function AllSurveysPage() {
@@ -29,6 +30,7 @@ export function AllSurveysPage() {
       />
       <div className="mb-6 empty:hidden">
         <WaitingMeetings />
+        <CodeRequests />
       </div>
       <AllSurveysTable />
     </>

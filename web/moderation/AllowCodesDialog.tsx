@@ -16,7 +16,11 @@ interface AllowCodesDialogProps {
 
 /** Asks an admin before the owner of a confidential or secret survey may make codes. */
 export function AllowCodesDialog({ survey, onClose }: AllowCodesDialogProps) {
-  const allowing = useInvalidatingMutation(({ _id: id }: Survey) => api(allowCodes, { params: { id } }), ["surveys"]);
+  const allowing = useInvalidatingMutation(
+    ({ _id: id }: Survey) => api(allowCodes, { params: { id } }),
+    ["surveys"],
+    ["invitations"],
+  );
   const confirmation = useConfirmation(allowing, {
     subject: survey,
     onDone: ({ Title }) => toast(invitationTexts.codesAllowed(Title)),

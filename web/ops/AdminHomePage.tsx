@@ -5,6 +5,7 @@ import * as pageTexts from "@survey-app/texts/pageTexts.ts";
 import { NewestFeedback } from "../feedback/NewestFeedback.tsx";
 import { OwnActivity } from "../layout/OwnActivity.tsx";
 import { PageHeader } from "../layout/PageHeader.tsx";
+import { CodeRequests } from "../moderation/CodeRequests.tsx";
 import { ReportedSurveys } from "../moderation/ReportedSurveys.tsx";
 import { WaitingMeetings } from "../moderation/WaitingMeetings.tsx";
 import { WaitingSurveys } from "../moderation/WaitingSurveys.tsx";
@@ -75,6 +76,7 @@ export function AdminHomePage() {
               <ReportedSurveys />
               <WaitingSurveys />
               <WaitingMeetings />
+              <CodeRequests />
             </div>
             <div className="min-w-0 flex-1 space-y-6">
               <NewestUsers />

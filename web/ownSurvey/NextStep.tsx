@@ -1,5 +1,6 @@
 import { isFixedByRule } from "@survey-app/contract/ballots/passRule.ts";
 import type { FullSurvey } from "@survey-app/contract/surveys/surveys.ts";
+import * as invitationTexts from "@survey-app/texts/invitationTexts.ts";
 import * as ownSurveyTexts from "@survey-app/texts/ownSurveyTexts.ts";
 import { QueryError } from "../api/QueryError.tsx";
 import { CloseSurveyDialog } from "../managing/CloseSurveyDialog.tsx";
@@ -26,6 +27,8 @@ export function NextStep({ survey, section }: NextStepProps) {
   const isMoot = action?.kind === "addPeople" && survey.participants === 0;
   const closes = isOpen && action?.kind !== "close" && !isMoot && !isFixedByRule(survey);
   const mayCloseNow = mayClose(survey, isOwner);
+  // Without a word, the first secret vote would end the list without them.
+  const waiting = isOpen ? (query.data?.waiting ?? 0) : 0;
   if (query.isError && !query.data) return <QueryError query={query} />;
   const isUnknown = !action && query.isLoading;
   if (!action && !closes && !isUnknown) return null;
@@ -54,6 +57,13 @@ export function NextStep({ survey, section }: NextStepProps) {
       </div>
       {closes && !mayCloseNow && <p className="text-sm text-muted">{ownSurveyTexts.closeLater}</p>}
       {details}
+      {waiting > 0 && (
+        <p className="text-sm">
+          <a href={ownSurveyAddress(survey._id, "people")} className="font-semibold underline underline-offset-4">
+            {invitationTexts.waitForCodes(waiting)}
+          </a>
+        </p>
+      )}
     </section>
   );
 }

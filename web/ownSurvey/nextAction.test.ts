@@ -28,7 +28,7 @@ const survey = (state: Partial<Omit<Survey, "label">> = {}, list: Partial<List> 
   ...state,
   label: { list: list && { ...noList, ...list } },
 });
-const allSent: Sending = { unsent: 0, onTheWay: 0, remindersLeft: OWN_REMINDERS_MAX, reminders: null };
+const allSent: Sending = { unsent: 0, onTheWay: 0, waiting: 0, remindersLeft: OWN_REMINDERS_MAX, reminders: null };
 const owner: Reader = { isOwner: true, sending: allSent, canMail: true };
 const admin: Reader = { ...owner, isOwner: false, sending: null };
 const can = (sending: Partial<Sending>): Reader => ({ ...owner, sending: { ...allSent, ...sending } });

@@ -1,12 +1,14 @@
 import * as askTexts from "@survey-app/texts/askTexts.ts";
 import * as invitationTexts from "@survey-app/texts/invitationTexts.ts";
 import * as listTexts from "@survey-app/texts/listTexts.ts";
-import { type ReactNode, useEffect, useState } from "react";
+import { useEffect, useState } from "react";
 import { failureOf } from "../api/failure.ts";
+import { CountedPeople } from "../invitations/CountedPeople.tsx";
 import { isTooLong, SHOWN_MAX } from "../invitations/keptList.ts";
 import { TakeFromList } from "../invitations/voterLists/TakeFromList.tsx";
 import type { SurveyFormState } from "../managing/surveyValues.ts";
 import { TextArea } from "../ui/TextArea.tsx";
+import type { FoundPeople } from "./foundPeople.tsx";
 
 /**
  * The people who can vote, pasted while the question is asked. The text is kept with the draft, and read again when the survey is
@@ -14,8 +16,8 @@ import { TextArea } from "../ui/TextArea.tsx";
  */
 export function PeopleField({ form }: { form: SurveyFormState }) {
   const text = form.values.people ?? "";
-  const withoutAddress = (form.values.privacy ?? "named") === "named" ? "code" : "refused";
-  const [found, setFound] = useState<{ sentence: string; details: ReactNode } | null>(null);
+  const withoutAddress = (form.values.privacy ?? "named") === "named" ? "code" : "waits";
+  const [found, setFound] = useState<FoundPeople | string | null>(null);
   useEffect(() => {
     let isCurrent = true;
     // The reader of lists is loaded once there is one.
@@ -24,13 +26,14 @@ export function PeopleField({ form }: { form: SurveyFormState }) {
       void import("./foundPeople.tsx")
         .then(
           ({ foundPeople }) => foundPeople(text, withoutAddress),
-          (error: unknown) => ({ sentence: failureOf(error).text, details: null }),
+          (error: unknown) => failureOf(error).text,
         )
         .then((next) => isCurrent && setFound(next));
     return () => {
       isCurrent = false;
     };
   }, [text, withoutAddress]);
+  const list = typeof found === "string" ? null : found;
   return (
     <div className="space-y-1.5">
       <TextArea
@@ -44,10 +47,18 @@ export function PeopleField({ form }: { form: SurveyFormState }) {
         error={isTooLong(text) ? listTexts.tooLong : undefined}
       />
       <TakeFromList max={SHOWN_MAX} onTaken={(taken) => form.change("people", taken)} />
-      <p aria-live="polite" className="min-h-5 text-sm text-muted">
-        {found?.sentence}
-      </p>
-      {found?.details}
+      {typeof found === "string" && (
+        <p role="status" className="text-sm">
+          {found}
+        </p>
+      )}
+      <CountedPeople
+        people={list?.people ?? 0}
+        withoutEmail={list?.withoutEmail ?? 0}
+        waits={withoutAddress === "waits"}
+        onOnlyWithEmail={() => form.change("people", list?.withEmailText ?? text)}
+      />
+      {list?.details}
     </div>
   );
 }

@@ -4,11 +4,21 @@ import type { ReactNode } from "react";
 import { LeftOutTable, UnusedColumns } from "../invitations/LeftOutTable.tsx";
 import { leftOutOf, type WithoutAddress } from "../invitations/leftOut.ts";
 import { readList } from "../invitations/readList.ts";
+import { writeList } from "../invitations/writeList.ts";
 
-/** A sentence about the people found in a pasted list, and details about the rows that aren't read. */
-export function foundPeople(text: string, withoutAddress: WithoutAddress): { sentence: string; details: ReactNode } {
+/** The people found in a pasted list, and details about the rows that aren't read. */
+export interface FoundPeople {
+  people: number;
+  withoutEmail: number;
+  /** The list without those who have no email address. */
+  withEmailText: string;
+  details: ReactNode;
+}
+
+/** Reads a pasted list. @returns why it can't be read */
+export function foundPeople(text: string, withoutAddress: WithoutAddress): FoundPeople | string {
   const list = readList(text, { hasGroups: false });
-  if (typeof list === "string") return { sentence: invitationTexts.unreadable[list], details: null };
+  if (typeof list === "string") return invitationTexts.unreadable[list];
   const { rows, leftOut } = leftOutOf(list, withoutAddress);
   const details = (
     <>
@@ -19,5 +29,7 @@ export function foundPeople(text: string, withoutAddress: WithoutAddress): { sen
       <UnusedColumns unused={list.unused} />
     </>
   );
-  return { sentence: askTexts.people.count(rows.length), details };
+  const withEmail = rows.filter(({ email }) => email !== "");
+  const withoutEmail = rows.length - withEmail.length;
+  return { people: rows.length, withoutEmail, withEmailText: writeList(withEmail), details };
 }

@@ -18,6 +18,10 @@ export const requestsForTheirs: Record<string, (actor: Actor, world: World) => P
   }),
   "invitations.reissueInvitation": ofList,
   "invitations.removeInvitation": ofList,
+  "waitingPeople.removeWaitingPerson": async (actor, { waitingPerson }) => {
+    const { id, as } = await invitedSurvey(actor);
+    return { as, params: { id, person: waitingPerson } };
+  },
   "owners.removeCoOwner": async (actor, { coOwner }) => {
     const { id, as } = await actor.survey();
     return { as, params: { id, owner: coOwner } };

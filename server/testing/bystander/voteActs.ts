@@ -1,5 +1,6 @@
 import * as invitations from "@survey-app/contract/invitations/invitations.ts";
 import * as voterLists from "@survey-app/contract/invitations/voterLists.ts";
+import * as waitingPeople from "@survey-app/contract/invitations/waitingPeople.ts";
 import * as rooms from "@survey-app/contract/sharing/rooms.ts";
 import { BLOCKED, setUserStatus } from "@survey-app/contract/users/users.ts";
 import * as comments from "@survey-app/contract/votes/comments.ts";
@@ -26,6 +27,15 @@ export async function invitedSurvey(actor: Actor, settings: Parameters<Actor["su
   const listed = await invited.list(id);
   const invitation = listed.find(({ email }) => email === `${id}@example.org`)?._id ?? "";
   return { id, as, owner, person, invitation, codes: codes.map(({ code }) => code), ...invited };
+}
+
+/** A secret survey, on whose list two people wait for a code. */
+async function surveyWithWaiting(actor: Actor) {
+  const { id, as } = await invitedSurvey(actor, secretSettings());
+  const rows = [{ label: "Flat 12" }, { label: "Flat 13" }];
+  await actor.request(invitations.addInvitations, { as, params: { id }, body: { rows, waiting: true } });
+  const [person] = await actor.request(waitingPeople.listWaitingPeople, { as, params: { id } });
+  return { id, as, person: person?._id ?? "" };
 }
 
 /** What a voter does who opened an invitation, a survey of another surveyor. */
@@ -152,6 +162,15 @@ export const voteActs: Acts = {
       .execute();
     const { codes } = await actor.request(invitations.replaceCodes, { as, params: { id }, body: {} });
     if (codes.length !== 2) throw new Error("The codes are not replaced");
+  }),
+  "waitingPeople.makeWaitingCodes": only(LIST_KEEPERS, async (actor) => {
+    const { id, as } = await surveyWithWaiting(actor);
+    await actor.request(invitations.allowCodes, { as: actor.staff, params: { id } });
+    await actor.request(waitingPeople.makeWaitingCodes, { as, params: { id }, body: {} });
+  }),
+  "waitingPeople.removeWaitingPerson": only(LIST_KEEPERS, async (actor) => {
+    const { id, as, person } = await surveyWithWaiting(actor);
+    await actor.request(waitingPeople.removeWaitingPerson, { as, params: { id, person } });
   }),
   "invitations.removeInvitation": only(LIST_KEEPERS, async (actor) => {
     const { id, invitation, strike } = await invitedSurvey(actor);

@@ -1,6 +1,7 @@
 import * as account from "@survey-app/contract/account/account.ts";
 import * as invitations from "@survey-app/contract/invitations/invitations.ts";
 import * as voterLists from "@survey-app/contract/invitations/voterLists.ts";
+import * as waitingPeople from "@survey-app/contract/invitations/waitingPeople.ts";
 import * as webhooks from "@survey-app/contract/ops/webhooks.ts";
 import * as rooms from "@survey-app/contract/sharing/rooms.ts";
 import * as shortAddresses from "@survey-app/contract/sharing/shortAddresses.ts";
@@ -39,6 +40,8 @@ export interface World {
   listedPerson: string;
   delivery: string;
   draft: string;
+  /** A person who waits for a code. */
+  waitingPerson: string;
 }
 
 /** Open surveys, and those that wait for admins, with what people leave on them; also a saved list and a webhook. */
@@ -54,7 +57,7 @@ export async function makeSurveys(
     linkSurveyId: await makeByLink(bystanders),
     listedPerson: await makeList(bystanders),
     delivery: await makeWebhook(bystanders),
-    draft: await makeMeeting(bystanders),
+    ...(await makeMeeting(bystanders)),
   };
 }
 
@@ -150,12 +153,16 @@ async function makeList({ t, surveyor }: Bystanders): Promise<string> {
   return person?._id ?? "";
 }
 
-/** A meeting with an open question and a draft. */
-async function makeMeeting({ t, surveyor }: Bystanders): Promise<string> {
+/** A meeting with an open question, a draft, which is secret, and a person who waits for a code. */
+async function makeMeeting({ t, surveyor }: Bystanders): Promise<{ draft: string; waitingPerson: string }> {
   const own = meetingsOf(() => ({ t, surveyor }));
-  const { id } = await own.make(2);
+  const { id } = await own.make(5);
   await own.open(id);
-  return (await own.addDraft(id))._id;
+  const { _id: draft } = await own.addDraft(id, { privacy: "secret" });
+  const rows = [{ label: "Flat 12" }];
+  await t.request(invitations.addInvitations, { as: surveyor, params: { id }, body: { rows, waiting: true } });
+  const [waiting] = await t.request(waitingPeople.listWaitingPeople, { as: surveyor, params: { id } });
+  return { draft, waitingPerson: waiting?._id ?? "" };
 }
 
 async function makeWebhook({ t, surveyor }: Bystanders): Promise<string> {

@@ -34,6 +34,7 @@ export const peopleOf = (id: string, filter: PeopleFilter) =>
 export const listTarget = (id: string): ImportTarget => ({
   send: async ({ rows, dryRun, total }) => ({
     ...(await api(addListedPeople, { params: { id }, body: { rows, dryRun, total } })),
+    sameLabel: [],
     codes: [],
   }),
   changed: [["lists"]],

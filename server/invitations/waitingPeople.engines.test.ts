@@ -1,0 +1,204 @@
+import * as account from "@survey-app/contract/account/account.ts";
+import * as invitations from "@survey-app/contract/invitations/invitations.ts";
+import * as waitingPeople from "@survey-app/contract/invitations/waitingPeople.ts";
+import { deleteMeeting, getManagedMeeting } from "@survey-app/contract/meetings/meetings.ts";
+import * as surveys from "@survey-app/contract/surveys/surveys.ts";
+import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { invitedSurveys, newTicket, secretSettings } from "../testing/invitedSurveys.ts";
+import { meetingLists } from "../testing/meetingLists.ts";
+import { createUsersOfEveryRole, makePerson, type Person } from "../testing/people.ts";
+import { type TestApp, testApp, WITHOUT_POLLS } from "../testing/testApp.ts";
+import { findListFlaws } from "../votes/ledger/verifyInvited.sql.ts";
+
+let t: TestApp;
+let people: Awaited<ReturnType<typeof createUsersOfEveryRole>>;
+
+beforeAll(async () => {
+  t = await testApp({}, WITHOUT_POLLS);
+  people = await createUsersOfEveryRole(t.database, t.tokens);
+});
+afterAll(async () => {
+  expect(await findListFlaws(t.database)).toEqual([]);
+  await t.close();
+});
+
+const invited = invitedSurveys(() => ({ t, ...people }));
+const meetings = meetingLists(() => ({ t, ...people }));
+
+const ROWS = [{ email: "ann@example.org", label: "Ann" }, { label: "Bo" }, { label: "Cy" }];
+
+const addWaiting = (id: string, rows: object[] = ROWS, more: object = {}, as = people.surveyor) =>
+  t.request(invitations.addInvitations, { as, params: { id }, body: { rows, waiting: true, ...more } });
+const waiting = async (id: string, as: Person = people.surveyor) =>
+  t.request(waitingPeople.listWaitingPeople, { as, params: { id } });
+const labels = async (id: string) => (await waiting(id)).map(({ label }) => label);
+const allow = (id: string) => t.request(invitations.allowCodes, { as: people.admin, params: { id } });
+const makeCodes = (id: string, ticket?: string) =>
+  t.request(waitingPeople.makeWaitingCodes, {
+    as: people.surveyor,
+    params: { id },
+    body: { ...(ticket !== undefined && { ticket }) },
+  });
+const requests = async () =>
+  (await t.request(waitingPeople.listCodeRequests, { as: people.admin, query: { limit: 100 } })).map(
+    ({ _id, people: count }) => [_id, count] as const,
+  );
+const stored = (id: string) =>
+  t.database.db.selectFrom("waiting_people").select("id").where("survey_id", "=", id).execute();
+
+const holders = [
+  ["a secret survey", () => invited.make(secretSettings())],
+  ["a secret meeting", () => meetings.make({ privacy: "secret" })],
+] as const;
+
+describe.each(holders)("on the list of %s", (holder, make) => {
+  test("people without an address wait until an admin allows codes, and then get one each, shown once", async () => {
+    const id = await make();
+    expect(await invited.addRefused(id, ROWS)).toMatchObject({ code: "codesNotAllowed" });
+    expect(await addWaiting(id, ROWS, { dryRun: true })).toMatchObject({ added: 1, waiting: 2, codes: [] });
+    expect(await stored(id)).toEqual([]);
+    expect(await addWaiting(id)).toMatchObject({ added: 1, waiting: 2, codes: [] });
+    expect(await labels(id)).toEqual(["Bo", "Cy"]);
+    expect((await invited.list(id)).map(({ label }) => label)).toEqual(["Ann"]);
+    expect(await requests()).toContainEqual([id, 2]);
+    const early = await t.refused(waitingPeople.makeWaitingCodes, { as: people.surveyor, params: { id }, body: {} });
+    expect(early.code).toBe("codesNotAllowed");
+
+    await allow(id);
+    expect(await requests()).not.toContainEqual([id, 2]);
+    // The permission alone makes no codes: nobody would see them.
+    expect(await labels(id)).toEqual(["Bo", "Cy"]);
+    const ticket = newTicket();
+    const { codes, left } = await makeCodes(id, ticket);
+    expect([codes.map(({ label }) => label), left]).toEqual([["Bo", "Cy"], 0]);
+    for (const { code } of codes) expect(code).toMatch(/^\w{4}-\w{4}-\w{4}$/);
+    expect(await stored(id)).toEqual([]);
+    expect((await invited.list(id)).map(({ label, email }) => [label, email !== null])).toEqual([
+      ["Ann", true],
+      ["Bo", false],
+      ["Cy", false],
+    ]);
+    // After a lost response the same request returns the same codes, and another one has nobody left.
+    expect((await makeCodes(id, ticket)).codes).toEqual(codes);
+    expect(await makeCodes(id, newTicket())).toEqual({ codes: [], left: 0 });
+  });
+
+  test("a repeated request adds nobody twice, and people who wait take the list's room", async () => {
+    const id = await make();
+    const ticket = newTicket();
+    const first = await addWaiting(id, ROWS, { ticket });
+    expect(await addWaiting(id, ROWS, { ticket })).toEqual(first);
+    const onlyWaiting = newTicket();
+    for (let times = 0; times < 2; times++)
+      expect(await addWaiting(id, [{ label: "Di" }], { ticket: onlyWaiting })).toMatchObject({ added: 0, waiting: 1 });
+    expect(await labels(id)).toEqual(["Bo", "Cy", "Di"]);
+    const room = (total: number) => ({ dryRun: true, total });
+    const max = holder === "a secret meeting" ? 2000 : 100_000;
+    await addWaiting(id, [{ label: "Ed" }], room(max - 4));
+    const full = { rows: [{ label: "Ed" }], waiting: true, ...room(max - 3) };
+    const { code } = await t.refused(invitations.addInvitations, { as: people.surveyor, params: { id }, body: full });
+    expect(code).toBe("listFull");
+  });
+
+  test("a check says whose name a person without an address has already, on the list or waiting", async () => {
+    const id = await make();
+    await addWaiting(id);
+    const rows = [{ label: "Ann" }, { label: "Bo" }, { label: "Flo" }, { email: "bo@example.org", label: "Bo" }];
+    expect((await addWaiting(id, rows, { dryRun: true })).sameLabel).toEqual([1]);
+    await allow(id);
+    await makeCodes(id);
+    expect((await addWaiting(id, rows, { dryRun: true })).sameLabel).toEqual([1]);
+    expect((await addWaiting(id, [{ label: "Bo" }])).codes).toMatchObject([{ label: "Bo" }]);
+  });
+
+  test("only their owner reads and removes those who wait; admins learn how many there are", async () => {
+    const id = await make();
+    await addWaiting(id);
+    const [bo] = await waiting(id);
+    const params = { id, person: bo?._id ?? "" };
+    for (const as of [
+      people.user,
+      people.pro,
+      people.admin,
+      await makePerson(t.database, t.tokens, { role: "surveyor" }),
+    ]) {
+      const read = await t.send(waitingPeople.listWaitingPeople, { as, params: { id } });
+      const removed = await t.send(waitingPeople.removeWaitingPerson, { as, params });
+      const made = await t.send(waitingPeople.makeWaitingCodes, { as, params: { id }, body: {} });
+      for (const { statusCode, body } of [read, removed, made]) {
+        expect([403, 404]).toContain(statusCode);
+        expect(body).not.toContain("Bo");
+      }
+    }
+    expect(await t.request(waitingPeople.removeWaitingPerson, { as: people.surveyor, params })).toEqual({
+      modifiedCount: 1,
+    });
+    const gone = await t.refused(waitingPeople.removeWaitingPerson, { as: people.surveyor, params });
+    expect([gone.code, await labels(id)]).toEqual(["notFound", ["Cy"]]);
+  });
+
+  test("those who wait are in their owner's export, and go with the owner's account", async () => {
+    const owner = await makePerson(t.database, t.tokens, { role: "surveyor" });
+    const given = () => ({ t, surveyor: owner, admin: people.admin });
+    const isMeeting = holder === "a secret meeting";
+    const id = isMeeting
+      ? await meetingLists(given).make({ privacy: "secret" })
+      : await invitedSurveys(given).make(secretSettings());
+    await addWaiting(id, ROWS, {}, owner);
+    const exported = await t.request(account.exportMyData, { as: owner });
+    expect(exported.waitingPeople).toMatchObject([
+      { surveyId: id, label: "Bo" },
+      { surveyId: id, label: "Cy" },
+    ]);
+    expect((await t.request(account.exportMyData, { as: people.user })).waitingPeople).toEqual([]);
+    await t.request(account.deleteMyAccount, { as: owner, body: { email: owner.email } });
+    expect(await stored(id)).toEqual([]);
+  });
+});
+
+test("those who wait are in no number, mailing or question of a meeting, and go when it ends or is deleted", async () => {
+  const id = await meetings.make({ privacy: "secret" });
+  const reached = Array.from({ length: 5 }, (_, index) => ({ email: `person${index}@example.org` }));
+  await addWaiting(id, [...ROWS, ...reached]);
+  const managed = await t.request(getManagedMeeting, { as: people.surveyor, params: { meeting: id } });
+  expect(managed).toMatchObject({ people: 6, waiting: 2, withoutEmail: 0, codes: 0 });
+  const surveyId = await meetings.ask(id, { privacy: "secret" });
+  const listed = await t.database.db
+    .selectFrom("invitations")
+    .select("label")
+    .where("survey_id", "=", surveyId)
+    .execute();
+  expect(listed).toHaveLength(6);
+  const { label } = await t.request(surveys.getSurveyResults, { params: { id: surveyId } });
+  expect(label.list).toMatchObject({ invited: 6, added: 0, codes: 0 });
+  expect(
+    (await t.refused(waitingPeople.listWaitingPeople, { as: people.surveyor, params: { id: surveyId } })).code,
+  ).toBe("listOfMeeting");
+  await meetings.close(surveyId);
+  await meetings.end(id);
+  expect(await stored(id)).toEqual([]);
+
+  const another = await meetings.make({ privacy: "secret" });
+  await addWaiting(another, [{ label: "Bo" }]);
+  await t.request(deleteMeeting, { as: people.surveyor, params: { meeting: another } });
+  expect(await stored(another)).toEqual([]);
+});
+
+test("those who wait are in no number of a survey, and go when it closes or is deleted", async () => {
+  const id = await invited.make(secretSettings());
+  await addWaiting(id);
+  await invited.publish(id);
+  expect(await invited.resultLabel(id)).toMatchObject({ list: { invited: 1, added: 0, codes: 0, unsent: 1 } });
+  await allow(id);
+  await makeCodes(id);
+  await addWaiting(id, [{ label: "Di" }]);
+  const confidential = await invited.make({ ...secretSettings(), privacy: "confidential" });
+  await addWaiting(confidential);
+  await invited.publish(confidential);
+  await t.request(surveys.closeSurvey, { as: people.admin, params: { id: confidential } });
+  expect(await stored(confidential)).toEqual([]);
+  const unpublished = await invited.make(secretSettings());
+  await addWaiting(unpublished);
+  await t.request(surveys.deleteSurvey, { as: people.surveyor, params: { id: unpublished } });
+  expect(await stored(unpublished)).toEqual([]);
+});
