@@ -62,6 +62,8 @@ export const managedMeeting = z.object({
   withoutEmail: z.number(),
   codes: z.number(),
   notSent: z.number(),
+  /** Who can get a correction: those who were sent a link, if the name or the start has changed since; 0 once it was sent. */
+  toCorrect: z.number(),
   drafts: z.array(draft),
   /** All opened ones, the first one first. */
   questions: z.array(openedQuestion),
@@ -123,6 +125,23 @@ export const changeMeeting = endpoint({
   response: modifiedResponse,
   errors: ["meetingChanged", "meetingEnded", "meetingNamed"],
   rateLimit: { max: 240, seconds: 3600 },
+});
+
+export const sendCorrection = endpoint({
+  method: "POST",
+  path: "/meetings/:meeting/correction",
+  summary:
+    "Email the name and the start of a meeting of the current user again to the people who were sent a link, once after each change of " +
+    "these and before its first question is opened. `modifiedCount`: how many they are; 0 if there is nothing to correct. `version` is " +
+    "the one that the sender has read",
+  access: "asker",
+  keyScope: "manage",
+  params: oneMeeting,
+  body: z.object({ version }),
+  response: modifiedResponse,
+  errors: ["meetingChanged", "meetingEnded", "meetingNotAccepted", "sendsNoEmail"],
+  // Those beyond the limits of an address wait for days, up to 2,000 each time.
+  rateLimit: { max: 10, seconds: 86_400 },
 });
 
 export const deleteMeeting = endpoint({

@@ -1,3 +1,4 @@
+import { isUnreviewed } from "@survey-app/contract/ballots/askingPolicies.ts";
 import type { Database } from "../database/database.ts";
 
 /** The id of the meeting whose question a survey is; null if it is none. A survey is that from its first moment on, or never. */
@@ -30,5 +31,15 @@ export async function lockMeeting({ db, dialect }: Database, meetingId: string) 
     .executeTakeFirst();
   return meeting ?? null;
 }
+
+/**
+ * Whether nobody vouches for a meeting, as for a survey in no list. A surveyor who opened all its questions has vouched for them for
+ * good: nothing of them can change, so what becomes of the owner's account keeps no results from the people who voted.
+ */
+export const isMeetingUnreviewed = (meeting: {
+  accepted: number;
+  asked_as_user: number | null;
+  ownerRole: string;
+}): boolean => meeting.asked_as_user !== 0 && isUnreviewed({ ...meeting, listed: 0 });
 
 export type LockedMeeting = NonNullable<Awaited<ReturnType<typeof lockMeeting>>>;

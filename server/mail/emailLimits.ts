@@ -59,6 +59,7 @@ const emailLimits: Record<EmailTemplate["kind"], EmailLimit> = {
   reportSettled: { by: "none", because: "Once for each survey that the reader reported" },
   invitation: bundled,
   meetingInvitation: waiting,
+  meetingCorrection: waiting,
   meetingEnded: waiting,
   invitations: bundled,
   invitationResult: bundled,

@@ -42,6 +42,7 @@ const topics: Record<EmailTemplate["kind"], EmailTopic> = {
   invitationReminder: "reminder",
   invitation: "invitation",
   meetingInvitation: "invitation",
+  meetingCorrection: "invitation",
   invitations: "invitation",
   reportSettled: "report",
   testEmail: "admin",

@@ -6,6 +6,7 @@ import { orNotFound } from "../http/apiError.ts";
 import type { CurrentUser } from "../http/currentUser.ts";
 import { isCode } from "../voters/findVoter.sql.ts";
 import { countList } from "./copyList.sql.ts";
+import { countToCorrect } from "./correction.sql.ts";
 import { readQuestionRows, toDrafts } from "./drafts.sql.ts";
 import { readDefaults } from "./meetingRows.ts";
 import { readMeetingState, readOpened } from "./meetingState.sql.ts";
@@ -34,6 +35,7 @@ export async function readManaged(
     withoutEmail: await countMatching(withoutEmail),
     codes,
     notSent,
+    toCorrect: await countToCorrect(tx, meeting),
     drafts: toDrafts(await readQuestionRows(tx, meetingId)),
     questions: await readOpened(tx, meetingId),
   };

@@ -1,10 +1,10 @@
-import { isUnreviewed } from "@survey-app/contract/ballots/askingPolicies.ts";
 import type { MeetingState, OpenedQuestion } from "@survey-app/contract/meetings/meetingState.ts";
 import { hasEnded, type Survey } from "@survey-app/contract/surveys/surveys.ts";
 import { HOUR_MS } from "@survey-app/contract/text/time.ts";
 import { shownName } from "@survey-app/contract/users/users.ts";
 import { clockOf } from "../ballots/ballotBox.sql.ts";
 import { findEnd, findLedgerSummary } from "../ballots/ledgerRows.sql.ts";
+import { isMeetingUnreviewed } from "../ballots/meetingOf.sql.ts";
 import { countMatching } from "../database/countMatching.ts";
 import type { Database } from "../database/database.ts";
 import { readLanguage } from "../database/readLanguage.ts";
@@ -136,7 +136,7 @@ export async function readMeetingState(database: Database, meetingId: string): P
     people: (await countList(database, meetingId)).people,
     question,
     version: meeting.version,
-    ...(isUnreviewed({ listed: 0, ...meeting }) && { unreviewed: true as const }),
+    ...(isMeetingUnreviewed(meeting) && { unreviewed: true as const }),
   };
 }
 

@@ -83,6 +83,7 @@ const opened: Record<KeyScope, string[]> = {
     "meetings.endMeeting",
     "meetings.getManagedMeeting",
     "meetings.renewWall",
+    "meetings.sendCorrection",
     "outcomes.remindFollowers",
     "outcomes.setOutcome",
     "rooms.listRoomQuestions",

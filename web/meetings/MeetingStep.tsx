@@ -14,6 +14,7 @@ import { type MeetingSection, meetingAddress, recordAddress } from "./meetingAdd
 import { canOpen, type MeetingAction, nextMeetingAction } from "./nextMeetingAction.ts";
 import { OpenQuestion } from "./OpenQuestion.tsx";
 import { RunningQuestion } from "./RunningQuestion.tsx";
+import { SendCorrection } from "./SendCorrection.tsx";
 import { SendMeetingLinks, sentTo } from "./SendMeetingLinks.tsx";
 import { ShowMeeting } from "./ShowMeeting.tsx";
 import { WallAddress } from "./WallAddress.tsx";
@@ -50,6 +51,7 @@ export function MeetingStep({ meeting, section }: MeetingStepProps) {
         <div className="min-w-[min(12rem,100%)] flex-1">{text}</div>
         <div className="flex flex-wrap items-center gap-3 empty:hidden">{buttons}</div>
       </div>
+      {meeting.toCorrect > 0 && action.kind !== "wait" && <SendCorrection meeting={meeting} />}
       {SHOWABLE.has(action.kind) && <WallAddress meetingId={meetingId} />}
     </section>
   );

@@ -20,6 +20,7 @@ import {
   listMeetings,
   type ManagedMeeting,
   renewWall,
+  sendCorrection,
 } from "@survey-app/contract/meetings/meetings.ts";
 import { queryOptions } from "@tanstack/react-query";
 import { api } from "../api/api.ts";
@@ -73,6 +74,9 @@ export const useChangeMeeting = (meeting: string) =>
     (body: BodyOf<typeof changeMeeting>) => api(changeMeeting, { params: { meeting }, body }),
     KEY,
   );
+
+export const useSendCorrection = (meeting: string) =>
+  useInvalidatingMutation((version: number) => api(sendCorrection, { params: { meeting }, body: { version } }), KEY);
 
 export const useDeleteMeeting = (meeting: string) =>
   useInvalidatingMutation(() => api(deleteMeeting, { params: { meeting } }), KEY);

@@ -209,6 +209,17 @@ test("a meeting is changed, ended and copied; one that has not begun is deleted"
   await expectAccessible();
 });
 
+test("after another start, one press corrects the links that were sent", async () => {
+  const { id } = await meetings.make(3, { startsAt: "2031-05-04T18:30:00.000Z" });
+  await t.database.db.updateTable("invitations").set({ state: "sent" }).where("survey_id", "=", id).execute();
+  await t.database.db.updateTable("meetings").set({ correction_due: 1 }).where("id", "=", id).execute();
+  const { user, ...page } = await open(id);
+  await user.click(await page.findByRole("button", { name: "Send a correction to 3 people" }));
+  await page.findByText("Correction on its way to 3 people.");
+  await waitFor(() => expect(page.queryByRole("button", { name: /^Send a correction/ })).toBeNull());
+  await expectAccessible();
+});
+
 test("an admin allows codes for a meeting, and reads no draft", async () => {
   const admin = await signUp(t, { role: "admin" });
   const { id } = await meetings.make(5);

@@ -32,6 +32,10 @@ export const meetingActs: Acts = {
     const { as, params } = await makeMeeting(actor);
     await actor.request(meetings.changeMeeting, { as, params, body: { name: "Another name", version: 1 } });
   },
+  "meetings.sendCorrection": async (actor) => {
+    const { as, params } = await makeMeeting(actor);
+    await actor.request(meetings.sendCorrection, { as, params, body: { version: 1 } });
+  },
   "meetings.deleteMeeting": async (actor) => {
     const { as, params } = await makeMeeting(actor);
     await actor.request(meetings.deleteMeeting, { as, params });

@@ -21,7 +21,7 @@ export interface AboutMeeting {
   language: Language | null;
   /** The reader's name on its list; empty without one. */
   nameOnList: string;
-  /** The questions that were opened, for the email at the end; null before. */
+  /** The questions that were opened, for the email at the end; null before. One that must not be quoted has no title. */
   questions: readonly OpenedQuestion[] | null;
 }
 
@@ -32,27 +32,28 @@ interface ListedReader {
   invitationId: string;
 }
 
-/** The kinds of emails to people on the list of a meeting: with their link, and with all results at its end. */
+/**
+ * The kinds of emails to people on the list of a meeting: with their link, with the link again once the name or the start has changed, and
+ * with all results at its end.
+ */
 export type MeetingEmail =
-  | ({ kind: "meetingInvitation"; senderId: string | null } & ListedReader)
+  | ({ kind: "meetingInvitation" | "meetingCorrection"; senderId: string | null } & ListedReader)
   | ({ kind: "meetingEnded" } & ListedReader);
 
 export const isAboutMeeting = (email: { kind: string }): email is MeetingEmail =>
-  email.kind === "meetingInvitation" || email.kind === "meetingEnded";
+  email.kind === "meetingInvitation" || email.kind === "meetingCorrection" || email.kind === "meetingEnded";
 
 export function renderMeetingEmail(
   email: MeetingEmail,
   { meeting, link, publicUrl }: { meeting: AboutMeeting; link: string; publicUrl: string },
 ): EmailContent {
-  return email.kind === "meetingInvitation"
-    ? renderMeetingInvitation(meeting, link)
-    : renderResults(meeting, `${publicUrl}/meetings/${email.surveyId}/record`);
+  if (email.kind === "meetingEnded") return renderResults(meeting, `${publicUrl}/meetings/${email.surveyId}/record`);
+  return email.kind === "meetingCorrection" ? renderCorrection(meeting, link) : renderMeetingInvitation(meeting, link);
 }
 
 /** Names no question: they are shown when they are asked. */
 function renderMeetingInvitation(meeting: AboutMeeting, link: string): EmailContent {
-  const { name, ownerName, startsAt } = meeting;
-  const begins = startsAt === null ? null : mailTexts.moment(utcDayAndTime(startsAt));
+  const { name, ownerName } = meeting;
   return {
     subject: ownerName
       ? meetingMailTexts.invites(ownerName, shortenTitle(name))
@@ -60,14 +61,38 @@ function renderMeetingInvitation(meeting: AboutMeeting, link: string): EmailCont
     heading: ownerName ? meetingMailTexts.heading(ownerName) : meetingMailTexts.invited,
     preview: meetingMailTexts.how,
     blocks: [
-      { kind: "quote", title: name, text: "", language: meeting.language },
-      ...(begins === null ? [] : [{ kind: "facts", facts: [[meetingMailTexts.begins, begins]] } as const]),
+      ...nameAndStart(meeting),
       { kind: "text", text: meetingMailTexts.how },
       { kind: "button", label: meetingMailTexts.open, url: link },
       { kind: "text", text: meetingMailTexts.linkIsYours },
     ],
     reason: mailTexts.reasons.invitedToMeeting,
   };
+}
+
+/** What the earlier email said of the meeting no longer holds. The link is the same. */
+function renderCorrection(meeting: AboutMeeting, link: string): EmailContent {
+  return {
+    subject: meetingMailTexts.corrects(shortenTitle(meeting.name)),
+    heading: meetingMailTexts.corrected,
+    preview: meetingMailTexts.correctedText,
+    blocks: [
+      { kind: "text", text: meetingMailTexts.correctedText },
+      ...nameAndStart(meeting),
+      { kind: "text", text: meetingMailTexts.linkStays },
+      { kind: "button", label: meetingMailTexts.open, url: link },
+      { kind: "text", text: meetingMailTexts.linkIsYours },
+    ],
+    reason: mailTexts.reasons.invitedToMeeting,
+  };
+}
+
+function nameAndStart({ name, startsAt, language }: AboutMeeting): EmailBlock[] {
+  const begins = startsAt === null ? null : mailTexts.moment(utcDayAndTime(startsAt));
+  return [
+    { kind: "quote", title: name, text: "", language },
+    ...(begins === null ? [] : [{ kind: "facts", facts: [[meetingMailTexts.begins, begins]] } as const]),
+  ];
 }
 
 /**
