@@ -2,6 +2,7 @@ import * as z from "zod/mini";
 import { endpoint } from "../http/endpoint.ts";
 import { insertedResponse, modifiedResponse, paginationQuery } from "../http/pagination.ts";
 import { WALL_PATH } from "../sharing/shortAddresses.ts";
+import { feedbackText, unpublishReason } from "../surveys/moderation.ts";
 import { MEETINGS_MAX } from "../text/limits.ts";
 import { id, version } from "../text/text.ts";
 import { copyOf, meetingForm, questionSettings } from "./meetingForms.ts";
@@ -238,4 +239,20 @@ export const acceptMeeting = endpoint({
   body: z.object({ version }),
   response: modifiedResponse,
   errors: ["meetingChanged"],
+});
+
+export const takeDownMeeting = endpoint({
+  method: "POST",
+  path: "/admin/meetings/:meeting/take-down",
+  summary:
+    "Take a meeting down, for good: it ends, its open question is closed, its questions are unpublished, and its name is hidden; numbers " +
+    "and heads of its questions stay in its record. Its owner gets the feedback by email. `modifiedCount` is 0 if it was taken down already",
+  access: "admin",
+  params: oneMeeting,
+  body: z.object({
+    /** Why, for everyone to read. */
+    reason: unpublishReason,
+    feedback: feedbackText,
+  }),
+  response: modifiedResponse,
 });

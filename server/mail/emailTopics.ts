@@ -25,6 +25,7 @@ const topics: Record<EmailTemplate["kind"], EmailTopic> = {
   requestAccepted: "ownSurvey",
   surveyUnpublished: "ownSurvey",
   surveySentBack: "ownSurvey",
+  meetingTakenDown: "ownSurvey",
   surveyFeedback: "ownSurvey",
   surveyFirstVote: "ownSurvey",
   surveyEnded: "ownSurvey",

@@ -61,7 +61,7 @@ export async function aboutMeeting(
     ownerName: isQuoted && isPersonsName(ownerName) ? ownerName : null,
     startsAt: starts_at === null ? null : Number(starts_at),
     language: language !== null && isLanguage(language) ? language : null,
-    nameOnList: await findNameOnList(database, email),
+    nameOnList: "invitationId" in email ? await findNameOnList(database, email) : "",
     questions: email.kind === "meetingEnded" ? (await questionsOf(id)).map(shown) : null,
   };
 }

@@ -1,7 +1,7 @@
 import { isUnreviewed } from "@survey-app/contract/ballots/askingPolicies.ts";
 import type { UnsentReason } from "@survey-app/contract/ops/emailTrail.ts";
 import { isPublicAs } from "@survey-app/contract/surveys/publication.ts";
-import { PUBLISHED } from "@survey-app/contract/surveys/surveys.ts";
+import { PUBLISHED, type SurveyStatus, WAITING } from "@survey-app/contract/surveys/surveys.ts";
 import { isMeetingUnreviewed } from "../ballots/meetingOf.sql.ts";
 import { publicationColumns, publicationOf } from "../ballots/publication.sql.ts";
 import { maySend } from "../ballots/rights.sql.ts";
@@ -28,6 +28,7 @@ async function findMeeting({ db }: Database, meetingId: string) {
       "meetings.id",
       "meetings.owner_id as ownerId",
       "meetings.ended_at",
+      "meetings.taken_down_for",
       "meetings.accepted",
       "meetings.asked_as_user",
       "users.role as ownerRole",
@@ -35,11 +36,13 @@ async function findMeeting({ db }: Database, meetingId: string) {
     .where("meetings.id", "=", meetingId)
     .executeTakeFirst();
   if (!meeting) return undefined;
-  const { id, ownerId, ended_at } = meeting;
+  const { id, ownerId, ended_at, taken_down_for } = meeting;
+  const status: SurveyStatus = taken_down_for === null ? PUBLISHED : WAITING;
   return {
     ...{ id, ownerId, isUnreviewed: ended_at === null && isMeetingUnreviewed(meeting) },
     ...({ isMeeting: true, electorate: "invited", privacy: "named", results: "afterClose" } as const),
-    ...({ status: PUBLISHED, sent_back_at: null, unpublished_for: null, appears_at: 0, ends_at: null } as const),
+    status,
+    ...({ sent_back_at: null, unpublished_for: taken_down_for, appears_at: 0, ends_at: null } as const),
     closed_at: ended_at,
   };
 }

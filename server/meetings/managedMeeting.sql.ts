@@ -1,5 +1,6 @@
 import type { AskingPolicies } from "@survey-app/contract/ballots/askingPolicies.ts";
 import type { ManagedMeeting } from "@survey-app/contract/meetings/meetings.ts";
+import { shownName } from "@survey-app/contract/users/users.ts";
 import { countMatching } from "../database/countMatching.ts";
 import type { Database } from "../database/database.ts";
 import { orNotFound } from "../http/apiError.ts";
@@ -27,6 +28,9 @@ export async function readManaged(
   const { codes, notSent } = await countList(tx, meetingId);
   return {
     ...orNotFound(await readMeetingState(tx, meetingId)),
+    // Also of one that an admin took down.
+    name: meeting.name,
+    ownerName: shownName(reader.name),
     about: meeting.about,
     defaults: readDefaults(meeting),
     codesAllowed: meeting.codes_allowed === 1,

@@ -113,6 +113,12 @@ function hasPassed({ closedAt, passRule, passed, participants }: Survey): boolea
   return passed ?? (isShort ? false : null);
 }
 
+/** The names that everyone with the address of a meeting reads. The words of one that an admin took down are nowhere. */
+export const publicNames = (meeting: { name: string; ownerName: string; taken_down_for: string | null }) =>
+  meeting.taken_down_for === null
+    ? { name: meeting.name, ownerName: shownName(meeting.ownerName) }
+    : { name: "", ownerName: "" };
+
 /** A meeting as its pages follow it; null if there is none. */
 export async function readMeetingState(database: Database, meetingId: string): Promise<MeetingState | null> {
   const meeting = await database.db
@@ -127,8 +133,7 @@ export async function readMeetingState(database: Database, meetingId: string): P
   const [question = null] = surveyId === null ? [] : await readOpened(database, meetingId, surveyId);
   return {
     meetingId,
-    name: meeting.name,
-    ownerName: shownName(meeting.ownerName),
+    ...publicNames(meeting),
     language: readLanguage(meeting.language),
     startsAt: toIso(meeting.starts_at),
     begun: meeting.began_at !== null,
@@ -137,6 +142,7 @@ export async function readMeetingState(database: Database, meetingId: string): P
     question,
     version: meeting.version,
     ...(isMeetingUnreviewed(meeting) && { unreviewed: true as const }),
+    ...(meeting.taken_down_for && { takenDown: meeting.taken_down_for }),
   };
 }
 

@@ -1,11 +1,10 @@
 import type { MeetingRecord } from "@survey-app/contract/meetings/record.ts";
-import { shownName } from "@survey-app/contract/users/users.ts";
 import { isMeetingUnreviewed, type LockedMeeting } from "../ballots/meetingOf.sql.ts";
 import type { Database } from "../database/database.ts";
 import { readLanguage } from "../database/readLanguage.ts";
 import { toIso } from "../database/toIso.ts";
 import { addMailing } from "../mail/addMailing.sql.ts";
-import { readOpened } from "./meetingState.sql.ts";
+import { publicNames, readOpened } from "./meetingState.sql.ts";
 
 /** Reads the record of a meeting: every question that was opened, as everyone sees it. @returns null if there is no meeting */
 export async function readRecord(database: Database, meetingId: string): Promise<MeetingRecord | null> {
@@ -13,19 +12,19 @@ export async function readRecord(database: Database, meetingId: string): Promise
     .selectFrom("meetings")
     .innerJoin("users", "users.id", "meetings.owner_id")
     .select(["meetings.name", "users.name as ownerName", "meetings.language", "began_at", "ended_at"])
-    .select(["accepted", "asked_as_user", "users.role as ownerRole"])
+    .select(["accepted", "asked_as_user", "taken_down_for", "users.role as ownerRole"])
     .where("meetings.id", "=", meetingId)
     .executeTakeFirst();
   if (!meeting) return null;
-  const { name, ownerName, language, began_at, ended_at } = meeting;
+  const { language, began_at, ended_at, taken_down_for } = meeting;
   return {
-    name,
-    ownerName: shownName(ownerName),
+    ...publicNames(meeting),
     language: readLanguage(language),
     begunAt: toIso(began_at),
     endedAt: toIso(ended_at),
     questions: await readOpened(database, meetingId),
     ...(isMeetingUnreviewed(meeting) && { unreviewed: true as const }),
+    ...(taken_down_for && { takenDown: taken_down_for }),
   };
 }
 

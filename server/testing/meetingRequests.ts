@@ -24,6 +24,7 @@ export function rowsOfMeetings(): Record<string, Row[]> {
     "meetings.streamMeeting": row(404),
     "meetings.listWaitingMeetings": [{ expected: admins }],
     "meetings.acceptMeeting": row([401, 403, 403, 403, 403, 404], { version: 1 }),
+    "meetings.takeDownMeeting": row([401, 403, 403, 403, 403, 404], { reason: "spam", feedback: "No" }),
     // These take no user's token; server/invitations/meetingLists.engines.test.ts has those that they take.
     "mine.getMine": row(409),
     "mine.renewMeetingToken": row(409),
@@ -75,6 +76,7 @@ export function inputsOfMeetings(): Record<string, () => Required<AnyRequest>> {
     "meetings.streamMeeting": input(meeting),
     "meetings.listWaitingMeetings": input({}, undefined, { limit: 5 }),
     "meetings.acceptMeeting": input(meeting, { version: 1 }),
+    "meetings.takeDownMeeting": input(meeting, { reason: "spam", feedback: "No advertising" }),
     "mine.getMine": input(meeting),
     "mine.renewMeetingToken": input(meeting),
     "meetingQuestions.addDraft": input(meeting, { ...form, ticket: "0".repeat(32) }),

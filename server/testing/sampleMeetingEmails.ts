@@ -34,5 +34,9 @@ export function sampleMeetingEmails(
       email: { kind: "meetingEnded", ...invited },
       meeting: { ...ASSEMBLY, ownerName: null, questions: questions.map((each) => ({ ...each, Title: null })) },
     },
+    "meeting taken down": {
+      email: { kind: "meetingTakenDown", surveyId: "s1", reason: "spam", note: "This is advertising." },
+      meeting: ASSEMBLY,
+    },
   };
 }

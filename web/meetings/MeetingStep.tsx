@@ -2,6 +2,7 @@ import type { ManagedMeeting } from "@survey-app/contract/meetings/meetings.ts";
 import { describeQuestion } from "@survey-app/contract/meetings/recordText.ts";
 import * as hostTexts from "@survey-app/texts/hostTexts.ts";
 import * as ownSurveyTexts from "@survey-app/texts/ownSurveyTexts.ts";
+import * as surveyWords from "@survey-app/texts/surveyWords.ts";
 import type { ReactNode } from "react";
 import { useSettings } from "../api/settings.ts";
 import { Day } from "../ui/Day.tsx";
@@ -63,7 +64,7 @@ function stepOf(
   section: MeetingSection,
   onShown: () => void,
 ): { text: ReactNode; buttons: ReactNode } {
-  const { meetingId, people, drafts, endedAt } = meeting;
+  const { meetingId, people, drafts, endedAt, takenDown } = meeting;
   const show = (look: "main" | "quiet") => <ShowMeeting meetingId={meetingId} look={look} onShown={onShown} />;
   const first = drafts[0];
   const open = (look: "main" | "quiet") =>
@@ -118,7 +119,9 @@ function stepOf(
     case "run":
     case "ended":
       return {
-        text: endedAt && sentence(hostTexts.endedOn(<Day at={endedAt} withTime />)),
+        text: takenDown
+          ? sentence(hostTexts.takenDown(surveyWords.unpublishReasons[takenDown]))
+          : endedAt && sentence(hostTexts.endedOn(<Day at={endedAt} withTime />)),
         buttons: <LinkButton href={recordAddress(meetingId)}>{hostTexts.record}</LinkButton>,
       };
   }

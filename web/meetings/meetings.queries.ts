@@ -21,6 +21,7 @@ import {
   type ManagedMeeting,
   renewWall,
   sendCorrection,
+  takeDownMeeting,
 } from "@survey-app/contract/meetings/meetings.ts";
 import { queryOptions } from "@tanstack/react-query";
 import { api } from "../api/api.ts";
@@ -83,6 +84,13 @@ export const useDeleteMeeting = (meeting: string) =>
 
 export const useEndMeeting = (meeting: string) =>
   useInvalidatingMutation(() => api(endMeeting, { params: { meeting } }), KEY);
+
+/** For an admin, of another user's meeting. */
+export const useTakeDown = (meeting: string) =>
+  useInvalidatingMutation(
+    (body: BodyOf<typeof takeDownMeeting>) => api(takeDownMeeting, { params: { meeting }, body }),
+    KEY,
+  );
 
 export const useAddDraft = (meeting: string) =>
   useInvalidatingMutation((body: BodyOf<typeof addDraft>) => api(addDraft, { params: { meeting }, body }), KEY);

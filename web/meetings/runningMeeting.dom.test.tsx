@@ -238,3 +238,38 @@ test("an admin allows codes for a meeting, and reads no draft", async () => {
   const other = await open(id, "", stranger);
   await other.findByRole("heading", { name: "Page not found" });
 });
+
+test("an admin takes a meeting down, and its pages say so in place of its name", async () => {
+  const admin = await signUp(t, { role: "admin" });
+  const { id } = await meetings.make(5, { name: "A sentinel's assembly" });
+  await meetings.open(id, { Title: "Is the sentinel bad?" });
+  const record = await openPage(t, `/meetings/${id}/record`, { as: admin });
+  const link = await record.findByRole("link", { name: "Take the meeting down" });
+  expect(link.getAttribute("href")).toBe(`/dashboard/meetings/${id}`);
+  const { user, ...page } = await open(id, "", admin);
+  await user.click(await page.findByRole("button", { name: "Take the meeting down" }));
+  const dialog = within(await page.findByRole("dialog", { name: "Take the meeting down" }));
+  const send = dialog.getByRole("button", { name: "Take the meeting down" });
+  await user.click(send);
+  await dialog.findAllByText("Tell the owner why: feedback is required.");
+  await expectAccessible();
+  await user.selectOptions(dialog.getByRole("combobox", { name: "Reason" }), "Hate or harassment");
+  await user.type(dialog.getByRole("textbox", { name: "Feedback to the owner" }), "These questions attack a person.");
+  await user.click(send);
+  await page.findByRole("heading", { level: 1, name: "An admin took this meeting down." });
+  await expectAccessible();
+
+  const reader = await openPage(t, `/meetings/${id}`);
+  await reader.findByRole("heading", { level: 1, name: "An admin took this meeting down." });
+  expect(document.body.textContent).not.toMatch(/sentinel/);
+  const wall = await openPage(t, `/meetings/${id}/wall`);
+  await wall.findByRole("heading", { level: 1, name: "An admin took this meeting down." });
+  expect(document.body.textContent).not.toMatch(/sentinel/);
+  const kept = await openPage(t, `/meetings/${id}/record`);
+  await kept.findByText("Reason: Hate or harassment.");
+  expect(document.body.textContent).not.toMatch(/sentinel/);
+  await expectAccessible();
+  const own = await open(id);
+  await own.findByText("An admin took this meeting down. Reason: Hate or harassment.");
+  own.getByRole("heading", { level: 1, name: /^A sentinel's assembly/ });
+});

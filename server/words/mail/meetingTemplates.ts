@@ -1,12 +1,15 @@
 import type { OpenedQuestion } from "@survey-app/contract/meetings/meetingState.ts";
 import { describeNumbers, describeQuestion } from "@survey-app/contract/meetings/recordText.ts";
+import type { UnpublishReason } from "@survey-app/contract/surveys/moderation.ts";
 import type { Language } from "@survey-app/texts/languages.ts";
 import * as mailTexts from "@survey-app/texts/mailTexts.ts";
 import * as meetingMailTexts from "@survey-app/texts/meetingMailTexts.ts";
 import * as minutesTexts from "@survey-app/texts/minutesTexts.ts";
+import * as ownerMailTexts from "@survey-app/texts/ownerMailTexts.ts";
 import * as recordMailTexts from "@survey-app/texts/recordMailTexts.ts";
 import * as recordSentences from "@survey-app/texts/recordSentences.ts";
 import * as resultSentences from "@survey-app/texts/resultSentences.ts";
+import * as surveyWords from "@survey-app/texts/surveyWords.ts";
 import { utcDayAndTime } from "./aboutSurvey.ts";
 import type { EmailBlock, EmailContent } from "./layout.ts";
 import { shortenTitle } from "./userText.ts";
@@ -38,16 +41,26 @@ interface ListedReader {
  */
 export type MeetingEmail =
   | ({ kind: "meetingInvitation" | "meetingCorrection"; senderId: string | null } & ListedReader)
-  | ({ kind: "meetingEnded" } & ListedReader);
+  | ({ kind: "meetingEnded" } & ListedReader)
+  /** To its owner. `note`: an admin's. */
+  | { kind: "meetingTakenDown"; surveyId: string; note: string; reason: UnpublishReason };
 
-export const isAboutMeeting = (email: { kind: string }): email is MeetingEmail =>
-  email.kind === "meetingInvitation" || email.kind === "meetingCorrection" || email.kind === "meetingEnded";
+const KINDS: readonly string[] = [
+  "meetingInvitation",
+  "meetingCorrection",
+  "meetingEnded",
+  "meetingTakenDown",
+] satisfies MeetingEmail["kind"][];
+
+export const isAboutMeeting = (email: { kind: string }): email is MeetingEmail => KINDS.includes(email.kind);
 
 export function renderMeetingEmail(
   email: MeetingEmail,
   { meeting, link, publicUrl }: { meeting: AboutMeeting; link: string; publicUrl: string },
 ): EmailContent {
-  if (email.kind === "meetingEnded") return renderResults(meeting, `${publicUrl}/meetings/${email.surveyId}/record`);
+  const record = `${publicUrl}/meetings/${email.surveyId}/record`;
+  if (email.kind === "meetingEnded") return renderResults(meeting, record);
+  if (email.kind === "meetingTakenDown") return renderTakenDown(meeting, email, record);
   return email.kind === "meetingCorrection" ? renderCorrection(meeting, link) : renderMeetingInvitation(meeting, link);
 }
 
@@ -84,6 +97,35 @@ function renderCorrection(meeting: AboutMeeting, link: string): EmailContent {
       { kind: "text", text: meetingMailTexts.linkIsYours },
     ],
     reason: mailTexts.reasons.invitedToMeeting,
+  };
+}
+
+/** An admin has taken the meeting down. */
+function renderTakenDown(
+  { name, language }: AboutMeeting,
+  { note, reason }: Extract<MeetingEmail, { kind: "meetingTakenDown" }>,
+  url: string,
+): EmailContent {
+  return {
+    subject: mailTexts.subject(meetingMailTexts.takenDown, shortenTitle(name)),
+    heading: meetingMailTexts.takenDown,
+    preview: meetingMailTexts.takenDownText,
+    blocks: [
+      { kind: "quote", title: name, language },
+      ...(reason === "unstated"
+        ? []
+        : [
+            {
+              kind: "text",
+              text: ownerMailTexts.unpublishedBecause(surveyWords.unpublishReasons[reason]),
+            } as const,
+          ]),
+      { kind: "text", text: meetingMailTexts.takenDownText },
+      { kind: "text", text: ownerMailTexts.adminWrote },
+      { kind: "quote", text: note },
+      { kind: "button", label: recordMailTexts.readRecord, url },
+    ],
+    reason: mailTexts.reasons.ownMeeting,
   };
 }
 
