@@ -110,9 +110,18 @@ export const FEATURES: readonly Feature[] = [
   },
   {
     name: "moderation",
-    start: ({ registerEndpoint, database, record, invalidateRole, surveySettings, typedTokens, ballotCookies }) => {
+    start: ({
+      registerEndpoint,
+      database,
+      record,
+      events,
+      invalidateRole,
+      surveySettings,
+      typedTokens,
+      ballotCookies,
+    }) => {
       serveFeedback(registerEndpoint, database, record);
-      serveModeration(registerEndpoint, database, { record, invalidateRole });
+      serveModeration(registerEndpoint, database, { record, events, invalidateRole });
       serveSurveyorRequests(registerEndpoint, database, { ...surveySettings, invalidateRole });
       serveUnlistedSurveys(registerEndpoint, database, surveySettings);
       serveObjections(registerEndpoint, database, { record, typedTokens, ballotCookies });

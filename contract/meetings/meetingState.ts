@@ -1,5 +1,6 @@
 import * as z from "zod/mini";
 import { passRule } from "../ballots/passRule.ts";
+import { unpublishReason } from "../surveys/moderation.ts";
 import { language } from "../text/language.ts";
 import { questionSettings } from "./meetingForms.ts";
 
@@ -67,6 +68,12 @@ export const openedQuestion = z.object({
 });
 export type OpenedQuestion = z.infer<typeof openedQuestion>;
 
+/**
+ * Only if an admin has taken the meeting down: why. Then it has ended, its questions are taken down, and its name and its owner's are
+ * empty for everyone but its owner.
+ */
+export const takenDown = z.optional(unpublishReason);
+
 /** What the pages of a meeting follow: the same for everyone, and nothing of its drafts. */
 export const meetingState = z.object({
   meetingId: z.string(),
@@ -88,6 +95,7 @@ export const meetingState = z.object({
   version: z.number(),
   /** Only if nobody vouches for it: its owner is no surveyor, and no admin has accepted it. */
   unreviewed: z.optional(z.literal(true)),
+  takenDown,
 });
 export type MeetingState = z.infer<typeof meetingState>;
 

@@ -2,6 +2,7 @@ import * as z from "zod/mini";
 import { endpoint } from "../http/endpoint.ts";
 import { insertedResponse, modifiedResponse, paginationQuery } from "../http/pagination.ts";
 import { WALL_PATH } from "../sharing/shortAddresses.ts";
+import { feedbackText, unpublishReason } from "../surveys/moderation.ts";
 import { MEETINGS_MAX } from "../text/limits.ts";
 import { id, version } from "../text/text.ts";
 import { copyOf, meetingForm, questionSettings } from "./meetingForms.ts";
@@ -66,6 +67,8 @@ export const managedMeeting = z.object({
   notSent: z.number(),
   /** Links and codes that were replaced, as its record says. */
   replaced: z.number(),
+  /** Who can get a correction: those who were sent a link, if the name or the start has changed since; 0 once it was sent. */
+  toCorrect: z.number(),
   drafts: z.array(draft),
   /** All opened ones, the first one first. */
   questions: z.array(openedQuestion),
@@ -127,6 +130,23 @@ export const changeMeeting = endpoint({
   response: modifiedResponse,
   errors: ["meetingChanged", "meetingEnded", "meetingNamed"],
   rateLimit: { max: 240, seconds: 3600 },
+});
+
+export const sendCorrection = endpoint({
+  method: "POST",
+  path: "/meetings/:meeting/correction",
+  summary:
+    "Email the name and the start of a meeting of the current user again to the people who were sent a link, once after each change of " +
+    "these and before its first question is opened. `modifiedCount`: how many they are; 0 if there is nothing to correct. `version` is " +
+    "the one that the sender has read",
+  access: "asker",
+  keyScope: "manage",
+  params: oneMeeting,
+  body: z.object({ version }),
+  response: modifiedResponse,
+  errors: ["meetingChanged", "meetingEnded", "meetingNotAccepted", "sendsNoEmail"],
+  // Those beyond the limits of an address wait for days, up to 2,000 each time.
+  rateLimit: { max: 10, seconds: 86_400 },
 });
 
 export const deleteMeeting = endpoint({
@@ -223,4 +243,20 @@ export const acceptMeeting = endpoint({
   body: z.object({ version }),
   response: modifiedResponse,
   errors: ["meetingChanged"],
+});
+
+export const takeDownMeeting = endpoint({
+  method: "POST",
+  path: "/admin/meetings/:meeting/take-down",
+  summary:
+    "Take a meeting down, for good: it ends, its open question is closed, its questions are unpublished, and its name is hidden; numbers " +
+    "and heads of its questions stay in its record. Its owner gets the feedback by email. `modifiedCount` is 0 if it was taken down already",
+  access: "admin",
+  params: oneMeeting,
+  body: z.object({
+    /** Why, for everyone to read. */
+    reason: unpublishReason,
+    feedback: feedbackText,
+  }),
+  response: modifiedResponse,
 });

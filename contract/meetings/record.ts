@@ -4,7 +4,7 @@ import { csvQuery } from "../results/downloads.ts";
 import { portableRecord } from "../results/portableRecord.ts";
 import { language } from "../text/language.ts";
 import { zone } from "../text/time.ts";
-import { openedQuestion } from "./meetingState.ts";
+import { openedQuestion, takenDown } from "./meetingState.ts";
 import { oneMeeting } from "./meetings.ts";
 
 /** All questions of a meeting that were opened, in their order. Everyone with its address reads it. */
@@ -17,6 +17,7 @@ export const meetingRecord = z.object({
   questions: z.array(openedQuestion),
   /** Only if nobody vouches for the meeting (contract/meetings/meetingState.ts). */
   unreviewed: z.optional(z.literal(true)),
+  takenDown,
 });
 export type MeetingRecord = z.infer<typeof meetingRecord>;
 

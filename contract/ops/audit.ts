@@ -29,6 +29,7 @@ export const auditAction = z.enum(
     "codesAllowed",
     "surveyAccepted",
     "meetingAccepted",
+    "meetingTakenDown",
     "reportsSettled",
     "coOwnerInvited",
     "coOwnerAdded",

@@ -1,3 +1,4 @@
+import { isUnreviewed } from "@survey-app/contract/ballots/askingPolicies.ts";
 import type { Database } from "../database/database.ts";
 import type { StoredMeeting } from "../database/meetingTables.ts";
 
@@ -42,3 +43,12 @@ export const findOpenedQuestions = ({ db }: Database, meetingId: string) =>
     .$narrowType<{ n: number; survey_id: string; people: number; opened_at: number }>()
     .orderBy("n")
     .execute();
+/**
+ * Whether nobody vouches for a meeting, as for a survey in no list. A surveyor who opened all its questions has vouched for them for
+ * good: nothing of them can change, so what becomes of the owner's account keeps no results from the people who voted.
+ */
+export const isMeetingUnreviewed = (meeting: {
+  accepted: number;
+  asked_as_user: number | null;
+  ownerRole: string;
+}): boolean => meeting.asked_as_user !== 0 && isUnreviewed({ ...meeting, listed: 0 });

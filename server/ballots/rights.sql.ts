@@ -6,6 +6,7 @@ import { sql } from "kysely";
 import type { Database } from "../database/database.ts";
 import type { CurrentUser } from "../http/currentUser.ts";
 import { isReachable } from "../mail/wantedEmails.sql.ts";
+import { isMeetingUnreviewed } from "./meetingOf.sql.ts";
 import { type AskedSurvey, coOwnersOf, may } from "./rights.ts";
 
 /** The request of a user to become a surveyor, of which each user has one at most. `createdAt`: in milliseconds. */
@@ -26,20 +27,33 @@ export async function findRequestedSurvey(database: Database, userId: string): P
   return (await findRequestOf(database, userId))?.surveyId ?? null;
 }
 
+interface Asked extends AskedSurvey {
+  listed: number;
+  isUnreviewed: (ownerRole: string) => boolean;
+}
+
 /** What decides whether emails about a survey or meeting are sent: who owns it, and whether an admin has accepted it. */
-async function findAsked({ db }: Database, id: string): Promise<(AskedSurvey & { listed: number }) | null> {
+async function findAsked({ db }: Database, id: string): Promise<Asked | null> {
   const survey = await db
     .selectFrom("surveys")
     .select(["owner_id", "co_owners", "asked_as_user", "accepted", "listed"])
     .where("id", "=", id)
     .executeTakeFirst();
-  if (survey) return survey;
+  if (survey) return { ...survey, isUnreviewed: (ownerRole) => isUnreviewed({ ...survey, ownerRole }) };
   const meeting = await db
     .selectFrom("meetings")
-    .select(["owner_id", "accepted"])
+    .select(["owner_id", "accepted", "asked_as_user"])
     .where("id", "=", id)
     .executeTakeFirst();
-  return meeting ? { ...meeting, co_owners: "", asked_as_user: 1, listed: 0 } : null;
+  if (!meeting) return null;
+  return {
+    ...meeting,
+    co_owners: "",
+    // Whoever opened its questions: once an admin has accepted it, its owner need not be a surveyor.
+    asked_as_user: 1,
+    listed: 0,
+    isUnreviewed: (ownerRole) => isMeetingUnreviewed({ ...meeting, ownerRole }),
+  };
 }
 
 /**
@@ -136,5 +150,5 @@ export async function isAskedUnreviewed(database: Database, id: string): Promise
     .select("role")
     .where("id", "=", asked.owner_id)
     .executeTakeFirst();
-  return owner !== undefined && isUnreviewed({ ...asked, ownerRole: owner.role });
+  return owner !== undefined && asked.isUnreviewed(owner.role);
 }

@@ -34,8 +34,8 @@ export interface MailingRow {
   /** UUIDv7. */
   id: string;
   survey_id: string;
-  kind: "result" | "outcome" | "reminder" | "invitation";
-  /** 0; for the owner's own reminders 1 and 2, and for invitations one more each time that the owner sends them. */
+  kind: "result" | "outcome" | "reminder" | "invitation" | "correction";
+  /** 0; for the owner's own reminders 1 and 2, and for invitations and corrections one more each time that the owner sends them. */
   number: number;
   /** The person who sends it, and has to be allowed to until it is sent; null for the server's own emails. */
   sender_id: string | null;

@@ -1,6 +1,7 @@
+import type { UnpublishReason } from "@survey-app/contract/surveys/moderation.ts";
 import type { Generated, Selectable } from "kysely";
 
-/** The tables of meetings (migrations/0038-meetings.ts, 0039-wall-codes.ts). */
+/** The tables of meetings (migrations/0038-meetings.ts, 0039-wall-codes.ts, 0041-corrections-and-take-downs.ts). */
 export interface MeetingTables {
   meetings: MeetingRow;
   meeting_questions: MeetingQuestionRow;
@@ -41,6 +42,12 @@ interface MeetingRow {
   wall_code: Generated<string | null>;
   /** Until when the code works while no question was opened; null without one. */
   wall_until: Generated<number | null>;
+  /** Whether its name or start has changed since its links or a correction were sent: 1 or 0. */
+  correction_due: Generated<number>;
+  /** Whether a user who is no surveyor has opened a question: 1 or 0; null before its first question. */
+  asked_as_user: Generated<number | null>;
+  /** Why an admin has taken it down (`UnpublishReason`); null otherwise. */
+  taken_down_for: Generated<UnpublishReason | null>;
 }
 
 /** A question of a meeting: a draft until it has a survey. */

@@ -39,6 +39,7 @@ import { createRoomQuestions } from "./migrations/0037-room-questions.ts";
 import { createMeetings } from "./migrations/0038-meetings.ts";
 import { addWallCodes } from "./migrations/0039-wall-codes.ts";
 import { createWaitingPeople } from "./migrations/0040-waiting-people.ts";
+import { addCorrectionsAndTakeDowns } from "./migrations/0041-corrections-and-take-downs.ts";
 import { OperatorError } from "./operatorError.ts";
 
 /**
@@ -83,6 +84,7 @@ const migrations: Record<string, (db: Kysely<never>, dialect: Dialect) => Promis
   "0038-meetings": createMeetings,
   "0039-wall-codes": addWallCodes,
   "0040-waiting-people": createWaitingPeople,
+  "0041-corrections-and-take-downs": addCorrectionsAndTakeDowns,
 };
 
 /** The names of this version's migrations, in order. */

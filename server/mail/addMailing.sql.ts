@@ -15,7 +15,7 @@ export async function addMailing(
   surveyId: string,
   { kind, number, senderId }: Pick<MailingRow, "kind" | "number"> & { senderId: string | null },
 ): Promise<void> {
-  const stage = ({ result: "count", outcome: "invited", reminder: "invited", invitation: "invited" } as const)[kind];
+  const stage = kind === "result" ? "count" : "invited";
   await db
     .insertInto("mailings")
     .values({ id: newId(), survey_id: surveyId, kind, number, sender_id: senderId, stage, next_at: Date.now() })

@@ -14,7 +14,7 @@ const bundled = { by: "owner", beyond: "wait" } as const;
 /** Each is sent alone: a link must be there when the meeting begins, and results with their heads are of one meeting. */
 const waiting = { by: "owner", beyond: "wait" } as const;
 const paid = { by: "none", because: "Each follows a payment of twelve dollars" } as const;
-const decided = { by: "none", because: "An admin caused each, about the reader's own survey" } as const;
+const decided = { by: "none", because: "An admin caused each, about the reader's own survey or meeting" } as const;
 const accepted = { by: "none", because: "Once each time that someone accepted to co-own a survey" } as const;
 const once = { by: "none", because: "Once for each of the reader's own surveys, at a confirmed address" } as const;
 const chosen = {
@@ -46,6 +46,7 @@ const emailLimits: Record<EmailTemplate["kind"], EmailLimit> = {
   requestAccepted: decided,
   surveyUnpublished: decided,
   surveySentBack: decided,
+  meetingTakenDown: decided,
   surveyFeedback: decided,
   surveyFirstVote: once,
   surveyEnded: once,
@@ -59,6 +60,7 @@ const emailLimits: Record<EmailTemplate["kind"], EmailLimit> = {
   reportSettled: { by: "none", because: "Once for each survey that the reader reported" },
   invitation: bundled,
   meetingInvitation: waiting,
+  meetingCorrection: waiting,
   meetingEnded: waiting,
   invitations: bundled,
   invitationResult: bundled,

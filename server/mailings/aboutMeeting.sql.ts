@@ -1,4 +1,4 @@
-import { type AskingPolicies, meetingsNeedReview, type SurveyorPolicy } from "@survey-app/contract/ballots/askingPolicies.ts";
+import { type AskingPolicies, meetingsNeedReview } from "@survey-app/contract/ballots/askingPolicies.ts";
 import type { OpenedQuestion } from "@survey-app/contract/meetings/meetingState.ts";
 import { isLanguage } from "@survey-app/texts/languages.ts";
 import { maySend } from "../ballots/rights.sql.ts";
@@ -7,6 +7,8 @@ import { isPersonsName } from "../words/mail/greeting.ts";
 import type { AboutMeeting, MeetingEmail } from "../words/mail/meetingTemplates.ts";
 import { findNameOnList, isAccepted } from "./aboutSurvey.sql.ts";
 
+type ReviewPolicies = Pick<AskingPolicies, "surveyReview" | "surveyors">;
+
 /**
  * Whether an email waits for an admin who accepts its meeting, where surveys for invited people are reviewed: its owner can have changed
  * what the email says after the links were sent off.
@@ -14,9 +16,10 @@ import { findNameOnList, isAccepted } from "./aboutSurvey.sql.ts";
 export async function waitsForReview(
   { db }: Database,
   email: { kind: string; surveyId?: string },
-  policies: Pick<AskingPolicies, "surveyReview" | "surveyors">,
+  policies: ReviewPolicies,
 ): Promise<boolean> {
-  if (email.kind !== "meetingInvitation" || !meetingsNeedReview(policies)) return false;
+  const says = email.kind === "meetingInvitation" || email.kind === "meetingCorrection";
+  if (!says || !meetingsNeedReview(policies)) return false;
   const waiting = db
     .selectFrom("meetings")
     .select("id")
@@ -25,30 +28,36 @@ export async function waitsForReview(
   return (await waiting.executeTakeFirst()) !== undefined;
 }
 
-/** What an email says about its meeting, as it is now; null if that is gone. Its owner is named as the one of a survey is (`aboutSurvey`). */
+/**
+ * What an email says about its meeting, as it is now; null if that is gone. Its owner is named as the one of a survey is (`aboutSurvey`).
+ * Its questions are quoted only if surveyors have asked them, where surveyors need no admin to send emails: an admin who accepts a meeting
+ * doesn't read its questions, and its list can grow later.
+ */
 export async function aboutMeeting(
   database: Database,
   email: MeetingEmail,
-  { surveyors, questionsOf }: { surveyors: SurveyorPolicy; questionsOf: (id: string) => Promise<OpenedQuestion[]> },
+  { questionsOf, ...policies }: ReviewPolicies & { questionsOf: (id: string) => Promise<OpenedQuestion[]> },
 ): Promise<AboutMeeting | null> {
   const found = await database.db
     .selectFrom("meetings")
     .innerJoin("users", "users.id", "meetings.owner_id")
     .select(["meetings.id", "meetings.name", "meetings.starts_at", "meetings.language"])
-    .select(["owner_id", "meetings.accepted", "users.name as ownerName"])
+    .select(["owner_id", "meetings.accepted", "asked_as_user", "users.name as ownerName"])
     .where("meetings.id", "=", email.surveyId)
     .executeTakeFirst();
   if (!found) return null;
-  const { id, name, owner_id: ownerId, accepted, ownerName, starts_at, language } = found;
+  const { id, name, owner_id: ownerId, accepted, asked_as_user, ownerName, starts_at, language } = found;
   const isQuoted =
     (await maySend(database, id, ownerId)) &&
-    (surveyors !== "everyone" || accepted === 1 || (await isAccepted(database, ownerId)));
+    (policies.surveyors !== "everyone" || accepted === 1 || (await isAccepted(database, ownerId)));
+  const areQuoted = asked_as_user === 0 && !meetingsNeedReview(policies);
+  const shown = (question: OpenedQuestion) => (areQuoted ? question : { ...question, Title: null });
   return {
     name,
     ownerName: isQuoted && isPersonsName(ownerName) ? ownerName : null,
     startsAt: starts_at === null ? null : Number(starts_at),
     language: language !== null && isLanguage(language) ? language : null,
-    nameOnList: await findNameOnList(database, email),
-    questions: email.kind === "meetingEnded" ? await questionsOf(id) : null,
+    nameOnList: "invitationId" in email ? await findNameOnList(database, email) : "",
+    questions: email.kind === "meetingEnded" ? (await questionsOf(id)).map(shown) : null,
   };
 }

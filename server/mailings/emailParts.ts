@@ -45,7 +45,7 @@ export function createEmailParts(
       if (await waitsForReview(database, email, { surveyors, surveyReview })) return "unreviewed";
       return whyUnsent(database, email, hashAddress);
     },
-    aboutMeeting: (email) => aboutMeeting(database, email, { surveyors, questionsOf }),
+    aboutMeeting: (email) => aboutMeeting(database, email, { surveyors, surveyReview, questionsOf }),
     aboutSurvey: (email) => aboutSurvey(database, email, { surveyors }),
   };
 }

@@ -297,8 +297,10 @@ function emailTo(
 ): SurveyEmail | MeetingEmail {
   const person = { surveyId, ...candidate };
   const isInvited = "invitationId" in person;
-  if (isInvited && isMeeting)
-    return kind === "result" ? { kind: "meetingEnded", ...person } : { kind: "meetingInvitation", senderId, ...person };
+  if (isInvited && isMeeting) {
+    if (kind === "result") return { kind: "meetingEnded", ...person };
+    return { kind: kind === "correction" ? "meetingCorrection" : "meetingInvitation", senderId, ...person };
+  }
   if (kind === "result") {
     if (!result) throw new Error("The result of an open survey is not sent");
     return isInvited
@@ -306,6 +308,7 @@ function emailTo(
       : { kind: "surveyResult", ...result, ...person };
   }
   const decided = kind === "outcome" && result ? { result } : {};
+  if (kind === "correction") throw new Error("Only meetings send corrections");
   if (isInvited) return { kind: INVITED_EMAILS[kind], senderId, ...decided, ...person };
   return { kind: kind === "outcome" ? "surveyOutcome" : "surveyReminder", senderId, ...decided, ...person };
 }
@@ -323,6 +326,6 @@ function stageAfter(
   electorate: Electorate,
 ): Mailing["stage"] {
   if (stage === "invited" && kind === "reminder" && electorate === "everyone") return "followers";
-  if (stage === "invited") return kind === "reminder" || kind === "invitation" ? "done" : "voters";
+  if (stage === "invited") return isAfterClose(kind) ? "voters" : "done";
   return stage === "voters" ? "followers" : "done";
 }

@@ -1,4 +1,4 @@
-import { endMeeting, MEETING_HOURS } from "@survey-app/contract/meetings/meetings.ts";
+import { acceptMeeting, endMeeting, MEETING_HOURS } from "@survey-app/contract/meetings/meetings.ts";
 import { getRecord } from "@survey-app/contract/meetings/record.ts";
 import { findEmails } from "@survey-app/contract/ops/emailTrail.ts";
 import { HOUR_MS } from "@survey-app/contract/text/time.ts";
@@ -109,4 +109,64 @@ test("a meeting that its owner leaves open sends it at its end, too", async () =
   await endOldMeetings(t.database, { emit: () => {} });
   await enqueueMailings(t.database);
   expect(await kindsTo(voters[0])).toEqual(["meetingEnded"]);
+});
+
+/** A meeting on another app, accepted by an admin if that is needed, with one closed question. */
+async function askOn(app: TestApp, as: "user" | "surveyor") {
+  const everyone = await createUsersOfEveryRole(app.database, app.tokens);
+  const own = meetingsOf(() => ({ t: app, surveyor: everyone[as] }));
+  const { id, voters } = await own.make(1);
+  await app.request(acceptMeeting, { as: everyone.admin, params: { meeting: id }, body: { version: 1 } });
+  const { surveyId } = await own.open(id, { Title: "Buy pills at example.com?" });
+  await own.passTime(surveyId);
+  await closeEnded(app.database, recorder());
+  return { id, owner: everyone[as], voters };
+}
+const textsTo = async (app: TestApp, voter: Person | undefined) => {
+  await enqueueMailings(app.database);
+  return (await sendEmails(app)).filter(({ to }) => to === voter?.email).map(({ text }) => text);
+};
+
+test.for([
+  ["a user who is no surveyor asks", { askUnlisted: "confirmed" }, "user"],
+  ["everyone may be a surveyor", { surveyors: "everyone" }, "surveyor"],
+] as const)("where %s, it numbers the questions, which no admin has read", async ([, config, role]) => {
+  const app = await testApp(config, WITHOUT_POLLS);
+  const { id, owner, voters } = await askOn(app, role);
+  await app.request(endMeeting, { as: owner, params: { meeting: id } });
+  const [text = ""] = await textsTo(app, voters[0]);
+  expect(text).toContain("Question 1");
+  expect(text).toContain("Entitled to vote: 1.");
+  expect(text).not.toMatch(/pills/i);
+  const { questions } = await app.request(getRecord, { params: { meeting: id } });
+  expect(questions[0]?.Title).toMatch(/pills/);
+  expect(text).toContain(`1: ${questions[0]?.head}`);
+  await app.close();
+});
+
+test("an owner who was demoted or deleted after the last question keeps no results from people", async () => {
+  const { id, voters } = await makeAsked(1);
+  await t.database.db.updateTable("users").set({ role: "user" }).where("id", "=", people.surveyor.id).execute();
+  const { questions, unreviewed } = await t.request(getRecord, { params: { meeting: id } });
+  expect({ asked: questions.length, unreviewed }).toEqual({ asked: 1, unreviewed: undefined });
+  const longAgo = Date.now() - MEETING_HOURS * HOUR_MS - 1000;
+  await t.database.db.updateTable("meetings").set({ last_opened_at: longAgo }).where("id", "=", id).execute();
+  await endOldMeetings(t.database, { emit: () => {} });
+  const [text = ""] = await textsTo(t, voters[0]);
+  await t.database.db.updateTable("users").set({ role: "surveyor" }).where("id", "=", people.surveyor.id).execute();
+  expect(text).toContain("> Do we keep the boat?");
+});
+
+test("a meeting that nobody vouches for sends none at its end, and leaves no mailing that waits", async () => {
+  const app = await testApp({ askUnlisted: "confirmed" }, WITHOUT_POLLS);
+  const { user } = await createUsersOfEveryRole(app.database, app.tokens);
+  const own = meetingsOf(() => ({ t: app, surveyor: user }));
+  const { id } = await own.make(1);
+  const { surveyId } = await own.open(id);
+  await own.passTime(surveyId);
+  await closeEnded(app.database, recorder());
+  await app.request(endMeeting, { as: user, params: { meeting: id } });
+  const mailings = app.database.db.selectFrom("mailings").select("id").where("survey_id", "=", id);
+  expect(await mailings.execute()).toEqual([]);
+  await app.close();
 });

@@ -1,4 +1,4 @@
-import { findMeetingOf } from "../ballots/meetingOf.sql.ts";
+import { findMeeting, findMeetingOf } from "../ballots/meetingOf.sql.ts";
 import type { Database } from "../database/database.ts";
 import type { SurveyEvent, SurveyEventHandler } from "../events/surveyEvents.ts";
 import { addMailing } from "../mail/addMailing.sql.ts";
@@ -24,6 +24,8 @@ export const emailAboutSurvey: SurveyEventHandler = async (tx, event) => {
     case "accepted":
       return resumeMailings(tx, surveyId, 0);
     case "unpublished":
+      // One email says it of all its questions.
+      if (await isTakenDown(tx, event)) return;
       return enqueueForOwner(tx, { kind: "surveyUnpublished", surveyId, note: event.note, reason: event.reason }, by);
     case "sentBack": {
       const { note, isRequest, wasPublished } = event;
@@ -53,6 +55,12 @@ export const emailAboutSurvey: SurveyEventHandler = async (tx, event) => {
 /** Whether a survey is a question of a meeting, which sends one email at its end for all of them. */
 const isOfMeeting = async (tx: Database, { surveyId }: SurveyEvent): Promise<boolean> =>
   (await findMeetingOf(tx, surveyId)) !== null;
+
+/** Whether a survey is a question of a meeting that an admin has taken down. */
+async function isTakenDown(tx: Database, { surveyId }: SurveyEvent): Promise<boolean> {
+  const id = await findMeetingOf(tx, surveyId);
+  return id !== null && (await findMeeting(tx, id))?.taken_down_for != null;
+}
 
 /** Adds the emails about a closed survey that is published again: its result and what was decided, if they were not sent while it was hidden. */
 async function addMissedMailings(tx: Database, surveyId: string): Promise<void> {

@@ -1,7 +1,8 @@
 import { isUnreviewed } from "@survey-app/contract/ballots/askingPolicies.ts";
 import type { UnsentReason } from "@survey-app/contract/ops/emailTrail.ts";
 import { isPublicAs } from "@survey-app/contract/surveys/publication.ts";
-import { PUBLISHED } from "@survey-app/contract/surveys/surveys.ts";
+import { PUBLISHED, type SurveyStatus, WAITING } from "@survey-app/contract/surveys/surveys.ts";
+import { isMeetingUnreviewed } from "../ballots/meetingOf.sql.ts";
 import { publicationColumns, publicationOf } from "../ballots/publication.sql.ts";
 import { maySend } from "../ballots/rights.sql.ts";
 import type { Database } from "../database/database.ts";
@@ -12,10 +13,13 @@ export type MailedSurvey = NonNullable<Awaited<ReturnType<typeof findMailedSurve
 
 export async function findMailedSurvey(database: Database, id: string) {
   const survey = await findSurvey(database, id);
-  return survey ? { ...survey, isMeeting: false } : findMeeting(database, id);
+  return survey ? { ...survey, isMeeting: false, isUnreviewed: isUnreviewed(survey) } : findMeeting(database, id);
 }
 
-/** A meeting sends its links as a survey for invited people does that is published, and closed when the meeting ends. */
+/**
+ * A meeting sends its links as a survey for invited people does that is published, and closed when the meeting ends. Whether anybody
+ * vouches for its results is decided at its end (`enqueueMeetingEnd`): afterwards they don't wait.
+ */
 async function findMeeting({ db }: Database, meetingId: string) {
   const meeting = await db
     .selectFrom("meetings")
@@ -24,17 +28,21 @@ async function findMeeting({ db }: Database, meetingId: string) {
       "meetings.id",
       "meetings.owner_id as ownerId",
       "meetings.ended_at",
+      "meetings.taken_down_for",
       "meetings.accepted",
+      "meetings.asked_as_user",
       "users.role as ownerRole",
     ])
     .where("meetings.id", "=", meetingId)
     .executeTakeFirst();
   if (!meeting) return undefined;
-  const { ended_at, ...found } = meeting;
+  const { id, ownerId, ended_at, taken_down_for } = meeting;
+  const status: SurveyStatus = taken_down_for === null ? PUBLISHED : WAITING;
   return {
-    ...found,
-    ...({ isMeeting: true, electorate: "invited", privacy: "named", results: "afterClose", listed: 0 } as const),
-    ...({ status: PUBLISHED, sent_back_at: null, unpublished_for: null, appears_at: 0, ends_at: null } as const),
+    ...{ id, ownerId, isUnreviewed: ended_at === null && isMeetingUnreviewed(meeting) },
+    ...({ isMeeting: true, electorate: "invited", privacy: "named", results: "afterClose" } as const),
+    status,
+    ...({ sent_back_at: null, unpublished_for: taken_down_for, appears_at: 0, ends_at: null } as const),
     closed_at: ended_at,
   };
 }
@@ -67,6 +75,6 @@ export async function whyNoneAbout(
   if (!isPublicAs(publication)) return "unpublished";
   if (isAfterClose(kind) && publication !== "closed") return "notEnded";
   if (!isAfterClose(kind) && publication !== "published") return "ended";
-  if (isUnreviewed(survey)) return "unreviewed";
+  if (survey.isUnreviewed) return "unreviewed";
   return senderId === null || (await maySend(database, survey.id, senderId)) ? null : "senderStopped";
 }

@@ -41,6 +41,7 @@ export async function whyUnsent(
     case "coOwnerInvited":
       return whyNotInvited(database, email.surveyId, address);
     case "coOwnerRemoved":
+    case "meetingTakenDown":
       return whyNotReached(database, address);
     case "reviewDigest":
     case "clockJumped":

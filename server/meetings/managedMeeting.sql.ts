@@ -1,5 +1,6 @@
 import { type AskingPolicies, meetingsNeedReview } from "@survey-app/contract/ballots/askingPolicies.ts";
 import type { ManagedMeeting } from "@survey-app/contract/meetings/meetings.ts";
+import { shownName } from "@survey-app/contract/users/users.ts";
 import { countMatching } from "../database/countMatching.ts";
 import type { Database } from "../database/database.ts";
 import { apiError, orNotFound } from "../http/apiError.ts";
@@ -7,6 +8,7 @@ import type { CurrentUser } from "../http/currentUser.ts";
 import { countWaiting } from "../invitations/waitingPeople.sql.ts";
 import { isCode } from "../voters/findVoter.sql.ts";
 import { countList } from "./copyList.sql.ts";
+import { countToCorrect } from "./correction.sql.ts";
 import { readQuestionRows, toDrafts } from "./drafts.sql.ts";
 import { readDefaults } from "./meetingRows.ts";
 import { findMeetingWithOwner, readOpened, toMeetingState } from "./meetingState.sql.ts";
@@ -29,6 +31,9 @@ export async function readManaged(
   const question = questions.find(({ surveyId }) => surveyId === meeting.current_survey_id) ?? null;
   return {
     ...toMeetingState(meeting, { question, people }),
+    // Also of one that an admin took down.
+    name: meeting.name,
+    ownerName: shownName(reader.name),
     about: meeting.about,
     defaults: readDefaults(meeting),
     codesAllowed: meeting.codes_allowed === 1,
@@ -39,6 +44,7 @@ export async function readManaged(
     codes,
     notSent,
     replaced,
+    toCorrect: await countToCorrect(tx, meeting),
     drafts: toDrafts(await readQuestionRows(tx, meetingId)),
     questions,
   };

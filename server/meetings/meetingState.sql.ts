@@ -1,10 +1,9 @@
-import { isUnreviewed } from "@survey-app/contract/ballots/askingPolicies.ts";
 import type { MeetingState, OpenedQuestion } from "@survey-app/contract/meetings/meetingState.ts";
 import { hasEnded, type Survey } from "@survey-app/contract/surveys/surveys.ts";
 import { shownName } from "@survey-app/contract/users/users.ts";
 import { clockOf } from "../ballots/ballotBox.sql.ts";
 import { findEnd, findLedgerSummary } from "../ballots/ledgerRows.sql.ts";
-import { findOpenedQuestions } from "../ballots/meetingOf.sql.ts";
+import { findOpenedQuestions, isMeetingUnreviewed } from "../ballots/meetingOf.sql.ts";
 import { countMatching } from "../database/countMatching.ts";
 import type { Database } from "../database/database.ts";
 import { readLanguage } from "../database/readLanguage.ts";
@@ -99,6 +98,12 @@ function hasPassed({ closedAt, passRule, passed, participants }: Survey): boolea
   return passed ?? (isShort ? false : null);
 }
 
+/** The names that everyone with the address of a meeting reads. The words of one that an admin took down are nowhere. */
+export const publicNames = (meeting: { name: string; ownerName: string; taken_down_for: string | null }) =>
+  meeting.taken_down_for === null
+    ? { name: meeting.name, ownerName: shownName(meeting.ownerName) }
+    : { name: "", ownerName: "" };
+
 /** A meeting as its pages follow it; null if there is none. */
 export async function readMeetingState(database: Database, meetingId: string): Promise<MeetingState | null> {
   const meeting = await findMeetingWithOwner(database, meetingId);
@@ -124,8 +129,7 @@ export const toMeetingState = (
   { question, people }: Pick<MeetingState, "question" | "people">,
 ): MeetingState => ({
   meetingId: meeting.id,
-  name: meeting.name,
-  ownerName: shownName(meeting.ownerName),
+  ...publicNames(meeting),
   language: readLanguage(meeting.language),
   startsAt: toIso(meeting.starts_at),
   begun: meeting.began_at !== null,
@@ -133,5 +137,6 @@ export const toMeetingState = (
   people,
   question,
   version: meeting.version,
-  ...(isUnreviewed({ listed: 0, ...meeting }) && { unreviewed: true as const }),
+  ...(isMeetingUnreviewed(meeting) && { unreviewed: true as const }),
+  ...(meeting.taken_down_for && { takenDown: meeting.taken_down_for }),
 });

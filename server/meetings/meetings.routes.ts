@@ -5,6 +5,7 @@ import { actorOf } from "../http/currentUser.ts";
 import type { Server } from "../http/server.ts";
 import { lockSender } from "../session/sender.sql.ts";
 import { mayAskAnother } from "../voters/openUnlisted.sql.ts";
+import { sendCorrection } from "./correction.sql.ts";
 import { endMeeting } from "./endQuestion.sql.ts";
 import { readManaged } from "./managedMeeting.sql.ts";
 import type { MeetingSettings } from "./meetingSettings.ts";
@@ -59,6 +60,15 @@ export function serveMeetings(
     });
     if (isChanged) tell(id);
     return { modifiedCount: Number(isChanged) };
+  });
+
+  registerEndpoint(meetings.sendCorrection, async ({ params: { meeting: id }, body: { version }, currentUser }) => {
+    const modifiedCount = await database.transaction(async (tx) => {
+      const own = await lockRunningMeeting(tx, id, currentUser, policies);
+      if (own.meeting.version !== version) throw apiError("meetingChanged");
+      return sendCorrection(tx, own, { senderId: currentUser.userId, policies });
+    });
+    return { modifiedCount };
   });
 
   registerEndpoint(meetings.deleteMeeting, async ({ params: { meeting: id }, currentUser }) => {

@@ -17,6 +17,7 @@ import { toIso } from "../database/toIso.ts";
 import { apiError } from "../http/apiError.ts";
 import type { AdminActor, CurrentUser } from "../http/currentUser.ts";
 import type { InvitationTokens } from "../invitations/invitationTokens.ts";
+import { countInvitationMailings } from "../invitations/listNumbers.sql.ts";
 import { copyListToMeeting, countList, countPeople } from "./copyList.sql.ts";
 import { initialDefaults, type MeetingForm, toMeetingColumns } from "./meetingRows.ts";
 import { isMeetingOver, type OwnMeeting } from "./ownMeeting.sql.ts";
@@ -87,9 +88,18 @@ export async function changeMeeting(tx: Database, { meeting }: OwnMeeting, form:
   if (!changed) return false;
   if (meeting.began_at !== null && wanted.name !== meeting.name) throw apiError("meetingNamed");
   const isReadAgain = wanted.name !== meeting.name || wanted.about !== meeting.about;
-  await storeMeeting(tx, meeting.id, { ...wanted, ...(isReadAgain && { accepted: 0 }) });
+  const isOtherwiseSent = wanted.name !== meeting.name || wanted.starts_at !== meeting.starts_at;
+  await storeMeeting(tx, meeting.id, {
+    ...wanted,
+    ...(isReadAgain && { accepted: 0 }),
+    ...(isOtherwiseSent && (await wereLinksSent(tx, meeting)) && { correction_due: 1 }),
+  });
   return true;
 }
+
+/** Whether people may have read an email with the name and the start of a locked meeting, and are not in the hall yet. */
+const wereLinksSent = async (tx: Database, { id, began_at }: Pick<StoredMeeting, "id" | "began_at">) =>
+  began_at === null && (await countInvitationMailings(tx, id)) > 0;
 
 /** Deletes a locked meeting without opened questions, with its list; a foreign key deletes its drafts. */
 export async function deleteMeetingRows({ db }: Database, meetingId: string): Promise<void> {

@@ -72,7 +72,15 @@ export async function openQuestion(
   await publish(change, { surveyId, own, form, people: people.length, follows: before.follows, now }, policies);
   await copyListToQuestion(tx, { meetingId: meeting.id, surveyId }, people);
   const began_at = meeting.began_at ?? now;
-  await storeMeeting(tx, meeting.id, { current_survey_id: surveyId, began_at, last_opened_at: now });
+  const asked_as_user = own.role === "user" ? 1 : (meeting.asked_as_user ?? 0);
+  await storeMeeting(tx, meeting.id, {
+    current_survey_id: surveyId,
+    began_at,
+    last_opened_at: now,
+    asked_as_user,
+    // People are in the hall.
+    correction_due: 0,
+  });
   return surveyId;
 }
 

@@ -1,11 +1,11 @@
-import { isUnreviewed } from "@survey-app/contract/ballots/askingPolicies.ts";
 import type { MeetingRecord } from "@survey-app/contract/meetings/record.ts";
-import { shownName } from "@survey-app/contract/users/users.ts";
+import { isMeetingUnreviewed } from "../ballots/meetingOf.sql.ts";
 import type { Database } from "../database/database.ts";
+import type { StoredMeeting } from "../database/meetingTables.ts";
 import { readLanguage } from "../database/readLanguage.ts";
 import { toIso } from "../database/toIso.ts";
 import { addMailing } from "../mail/addMailing.sql.ts";
-import { readOpened } from "./meetingState.sql.ts";
+import { publicNames, readOpened } from "./meetingState.sql.ts";
 
 /** Reads the record of a meeting: every question that was opened, as everyone sees it. @returns null if there is no meeting */
 export async function readRecord(database: Database, meetingId: string): Promise<MeetingRecord | null> {
@@ -13,29 +13,33 @@ export async function readRecord(database: Database, meetingId: string): Promise
     .selectFrom("meetings")
     .innerJoin("users", "users.id", "meetings.owner_id")
     .select(["meetings.name", "users.name as ownerName", "meetings.language", "began_at", "ended_at"])
-    .select(["accepted", "users.role as ownerRole"])
+    .select(["accepted", "asked_as_user", "taken_down_for", "users.role as ownerRole"])
     .where("meetings.id", "=", meetingId)
     .executeTakeFirst();
   if (!meeting) return null;
-  const { name, ownerName, language, began_at, ended_at, accepted, ownerRole } = meeting;
+  const { language, began_at, ended_at, taken_down_for } = meeting;
   return {
-    name,
-    ownerName: shownName(ownerName),
+    ...publicNames(meeting),
     language: readLanguage(language),
     begunAt: toIso(began_at),
     endedAt: toIso(ended_at),
     questions: await readOpened(database, meetingId),
-    ...(isUnreviewed({ listed: 0, accepted, ownerRole }) && { unreviewed: true as const }),
+    ...(isMeetingUnreviewed(meeting) && { unreviewed: true as const }),
+    ...(taken_down_for && { takenDown: taken_down_for }),
   };
 }
 
 /**
  * Enqueues the one email at the end of a meeting, with all results and heads, to everyone on its list who wants it. Call it in the
- * transaction that ends the meeting; one without questions sends none.
+ * transaction that ends the meeting; one without questions, or that nobody vouches for, sends none.
  */
-export async function enqueueMeetingEnd(
-  tx: Database,
-  { id, began_at }: { id: string; began_at: number | null },
-): Promise<void> {
-  if (began_at !== null) await addMailing(tx, id, { kind: "result", number: 0, senderId: null });
+export async function enqueueMeetingEnd(tx: Database, meeting: StoredMeeting): Promise<void> {
+  if (meeting.began_at === null) return;
+  const owner = await tx.db
+    .selectFrom("users")
+    .select("role as ownerRole")
+    .where("id", "=", meeting.owner_id)
+    .executeTakeFirstOrThrow();
+  if (isMeetingUnreviewed({ ...meeting, ...owner })) return;
+  await addMailing(tx, meeting.id, { kind: "result", number: 0, senderId: null });
 }

@@ -1,25 +1,29 @@
+import * as meetings from "@survey-app/contract/meetings/meetings.ts";
 import * as moderation from "@survey-app/contract/surveys/moderation.ts";
 import * as surveys from "@survey-app/contract/surveys/surveys.ts";
 import { PUBLISHED } from "@survey-app/contract/surveys/surveys.ts";
 import type { Database } from "../database/database.ts";
+import type { EventBus } from "../database/events.ts";
 import { changeOf, type RecordSurveyEvent } from "../events/surveyEvents.ts";
 import { orThrow } from "../http/apiError.ts";
 import { actorOf } from "../http/currentUser.ts";
 import type { RegisterEndpoint } from "../http/endpoints.ts";
 import { acceptRequest, lockRequesterOf } from "../surveys/surveyorRequests.sql.ts";
+import { takeDownMeeting } from "./meetingTakeDown.sql.ts";
 import { appealUnpublication, findUnpublication, setSurveyStatus } from "./moderation.sql.ts";
 
 interface ModerationParts {
   record: RecordSurveyEvent;
+  events: Pick<EventBus, "emit">;
   /** Invalidates what is cached about a user whose role has changed. */
   invalidateRole(userId: string): Promise<void>;
 }
 
-/** Serves the review of surveys: decisions of admins, and appeals of owners. */
+/** Serves the review of surveys and what admins take down: their decisions, and appeals of owners. */
 export function serveModeration(
   registerEndpoint: RegisterEndpoint,
   database: Database,
-  { record, invalidateRole }: ModerationParts,
+  { record, events, invalidateRole }: ModerationParts,
 ): void {
   registerEndpoint(moderation.getUnpublication, ({ params, currentUser }) =>
     findUnpublication(database, params.id, currentUser),
@@ -28,6 +32,15 @@ export function serveModeration(
   registerEndpoint(moderation.appealUnpublication, async ({ params, body, currentUser }) => {
     const appealed = await database.transaction((tx) => appealUnpublication(tx, params.id, body.appeal, currentUser));
     return { modifiedCount: Number(orThrow(appealed)) };
+  });
+
+  registerEndpoint(meetings.takeDownMeeting, async ({ params: { meeting: id }, body, currentUser, request }) => {
+    const by = actorOf(currentUser, request);
+    const isTakenDown = await database.transaction((tx) =>
+      takeDownMeeting(changeOf(tx, by, record), id, { reason: body.reason, note: body.feedback }),
+    );
+    if (isTakenDown) events.emit(new Set([id]), "content");
+    return { modifiedCount: Number(isTakenDown) };
   });
 
   // In one transaction, so that the owner gets the change, the note, the role and the email, or none of them.

@@ -84,6 +84,7 @@ const opened: Record<KeyScope, string[]> = {
     "meetings.endMeeting",
     "meetings.getManagedMeeting",
     "meetings.renewWall",
+    "meetings.sendCorrection",
     "outcomes.remindFollowers",
     "outcomes.setOutcome",
     "rooms.listRoomQuestions",

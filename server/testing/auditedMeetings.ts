@@ -19,5 +19,19 @@ export function auditedMeetings(given: () => { t: TestApp; surveyor: Person }) {
       after: { meeting: "The assembly", people: 3 },
       isOnce: true,
     },
+    "meetings.takeDownMeeting": {
+      request: async () => {
+        const { id } = await meetingsOf(given).make(3, { name: "The assembly" });
+        return { params: { meeting: id }, body: { reason: "spam", feedback: "No advertising" } as const };
+      },
+      action: "meetingTakenDown" as const,
+      about: () => {
+        const { id, name, email } = given().surveyor;
+        return { kind: "user", id, title: name, email };
+      },
+      before: {},
+      after: { meeting: "The assembly", questions: 0, reason: "spam", note: "No advertising" },
+      isOnce: true,
+    },
   };
 }

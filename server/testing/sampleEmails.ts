@@ -8,7 +8,7 @@ import { renderBundle } from "../words/mail/bundles.ts";
 import { type EmailSite, layOutEmail, type Message } from "../words/mail/layout.ts";
 import type { AboutMeeting } from "../words/mail/meetingTemplates.ts";
 import { bulkEmailOf, type EmailTemplate, renderTemplate } from "../words/mail/templates.ts";
-import { sampleQuestions } from "./sampleQuestions.ts";
+import { sampleMeetingEmails } from "./sampleMeetingEmails.ts";
 
 /** Emails of each kind, as their readers get them. */
 
@@ -60,7 +60,6 @@ const passRule: PassRule = { needs: "moreThan", share: "1/2", of: "sides", quoru
 const onList = { people: 90, nameOnList: "Nora New" };
 const outcome = "We buy the boat. Ruth orders it in January.";
 
-const untold = { language: null, nameOnList: "", questions: null };
 const reader = { surveyId: "s1", userId: "u1" };
 const invited = { surveyId: "s1", invitationId: "i1" };
 const sent = { senderId: "u2" };
@@ -287,24 +286,7 @@ export const SAMPLES: Record<string, Sample> = {
       description: `Write to me@evil.example first, ${"please ".repeat(40)}. Then decide.`,
     },
   },
-  "invitation to a meeting": {
-    email: { kind: "meetingInvitation", ...invited, ...sent },
-    meeting: { name: "General assembly", ownerName: "Carla Club", startsAt: LATER, ...untold },
-  },
-  "invitation to a meeting without a start, of an owner who must not be quoted": {
-    email: { kind: "meetingInvitation", ...invited, ...sent },
-    meeting: { name: "General assembly", ownerName: null, startsAt: null, ...untold },
-  },
-  "results of a meeting": {
-    email: { kind: "meetingEnded", ...invited },
-    meeting: {
-      name: "General assembly",
-      ownerName: "Carla Club",
-      startsAt: LATER,
-      ...untold,
-      questions: sampleQuestions(passRule),
-    },
-  },
+  ...sampleMeetingEmails(passRule),
   "reminder in the last hour": {
     email: { kind: "invitationReminder", ...invited, senderId: null },
     survey: { ...onList, endsAt: NOW + 1_800_000 },

@@ -1,4 +1,4 @@
-import { type Selectable, sql } from "kysely";
+import { type RawBuilder, type Selectable, sql } from "kysely";
 import { getsOwnerEmails } from "../ballots/rights.sql.ts";
 import { hidesWhoVoted } from "../ballots/visible.sql.ts";
 import type { Database } from "../database/database.ts";
@@ -57,8 +57,7 @@ async function findInvited(
     .where("survey_id", "=", surveyId)
     .where("id", ">", after)
     .where("email", "is not", null)
-    // Some have a code in place of the link, which the owner hands out.
-    .where(kind === "invitation" ? sql<boolean>`state = 'listed' and code_key is null` : sql<boolean>`true`)
+    .where(hasLink(kind))
     // The votes of struck people count, so that they get the result and what was decided.
     .where(
       isAfterClose(kind) ? sql<boolean>`(state <> 'struck' or ${invitedHasVoted})` : sql<boolean>`state <> 'struck'`,
@@ -74,6 +73,12 @@ async function findInvited(
     invited.map(({ email }) => email),
   );
   return { candidates: invited.filter(({ email }) => !others.has(email)), last };
+}
+
+/** SQL on `invitations`: who gets links, and corrections of these. Some have a code in place of the link, which the owner hands out. */
+function hasLink(kind: MailingKind): RawBuilder<boolean> {
+  if (kind === "invitation") return sql<boolean>`state = 'listed' and code_key is null`;
+  return kind === "correction" ? sql<boolean>`state = 'sent' and code_key is null` : sql<boolean>`true`;
 }
 
 /** Those of these addresses whose account owns a survey, or has chosen to follow it, whatever they refuse as people on the list. */

@@ -50,7 +50,7 @@ async function readInvited(
   const { db, dialect } = database;
   const { surveyId = "", kind = "invitation" } = emails[0] ?? {};
   const ids = emails.map(({ invitationId }) => invitationId);
-  const isAsked = kind !== "invitation" && !(kind === "reminder" && withVoters);
+  const isAsked = !isAboutLink(kind) && !(kind === "reminder" && withVoters);
   const invited = await db
     .selectFrom("invitations")
     .select(["id", "email", "state", "wants_email"])
@@ -71,14 +71,14 @@ async function readInvited(
   };
 }
 
-/** Why the accounts with these addresses get no such email, by address. Links go to everyone on the list. */
+/** Why the accounts with these addresses get no such email, by address. Links and their corrections go to everyone on the list. */
 async function readAccountsOfList(
   database: Database,
   emails: readonly InvitedEmail[],
   withVoters: boolean,
 ): Promise<ReadonlyMap<string, UnsentReason>> {
   const { surveyId, kind } = emails[0] ?? {};
-  if (surveyId === undefined || kind === "invitation") return new Map();
+  if (surveyId === undefined || isAboutLink(kind)) return new Map();
   const { db, dialect } = database;
   const wanted = kind === "reminder" ? "reminders" : "results";
   const addresses = emails.map(({ address }) => address);
@@ -99,6 +99,9 @@ async function readAccountsOfList(
     }),
   );
 }
+
+/** Whether an email brings a link, or corrects what an earlier one said. */
+const isAboutLink = (kind: BulkEmail["kind"] | undefined): boolean => kind === "invitation" || kind === "correction";
 
 async function readAccounts(
   database: Database,

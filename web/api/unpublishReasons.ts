@@ -13,3 +13,9 @@ export const unpublishedFor = (reason: UnpublishReason): string =>
   reason === "unstated"
     ? moderationTexts.unpublishedByAdmin
     : moderationTexts.unpublishedFor(surveyWords.unpublishReasons[reason]);
+
+/** The reasons among which an admin chooses. */
+export const reasonOptions = () =>
+  Object.entries(surveyWords.unpublishReasons)
+    .filter(([value]) => value !== "unstated")
+    .map(([value, label]) => ({ value, label }));

@@ -49,6 +49,8 @@ test("the record shows each question with verdict and numbers, and no numbers of
 test("the pages of a meeting that nobody vouches for say so, and their titles don't name it", async () => {
   const id = await makeMeeting();
   await t.database.db.updateTable("users").set({ role: "user" }).where("email", "=", owner.email).execute();
+  // As if its owner had never been a surveyor.
+  await t.database.db.updateTable("meetings").set({ asked_as_user: 1 }).where("id", "=", id).execute();
   for (const path of ["", "/wall", "/record"]) {
     const page = await openPage(t, `/meetings/${id}${path}`);
     await page.findByText(/Not reviewed by/);

@@ -1,12 +1,16 @@
 import type { MeetingRecord as Recorded } from "@survey-app/contract/meetings/record.ts";
 import { dayInWords } from "@survey-app/contract/text/time.ts";
+import * as hostTexts from "@survey-app/texts/hostTexts.ts";
+import * as meetingRoomTexts from "@survey-app/texts/meetingRoomTexts.ts";
 import * as recordTexts from "@survey-app/texts/recordTexts.ts";
 import * as resultTexts from "@survey-app/texts/resultTexts.ts";
+import * as surveyWords from "@survey-app/texts/surveyWords.ts";
 import { useSettings } from "../api/settings.ts";
-import { recordAddress } from "../meetings/meetingAddress.ts";
+import { meetingAddress, recordAddress } from "../meetings/meetingAddress.ts";
 import { PaperHeader } from "../results/PaperHeader.tsx";
 import { PrintButton } from "../results/PrintButton.tsx";
 import { PageTitle } from "../routing/PageTitle.tsx";
+import { useUser } from "../session/useSession.ts";
 import { UnreviewedNote } from "../surveys/UnreviewedNote.tsx";
 import { UserText } from "../ui/UserText.tsx";
 import { useTimeZone } from "../ui/useTimeZone.ts";
@@ -16,10 +20,12 @@ import { RecordProof } from "./RecordProof.tsx";
 
 /** All questions of a meeting with their results: to read, to print and sign, and to take over into minutes. */
 export function MeetingRecord({ meeting, record }: { meeting: string; record: Recorded }) {
-  const { name, ownerName, begunAt, endedAt, questions } = record;
+  const { name, ownerName, begunAt, endedAt, questions, takenDown } = record;
+  const isAdmin = useUser()?.role === "admin";
+  const title = record.unreviewed || takenDown ? recordTexts.overline : recordTexts.title(name);
   return (
     <article className="mx-auto w-full max-w-3xl space-y-8 px-4 py-6 sm:py-12 print:max-w-none print:space-y-5 print:p-0 print:text-sm">
-      <PageTitle page={record.unreviewed ? recordTexts.overline : recordTexts.title(name)} />
+      <PageTitle page={title} />
       <header className="space-y-3">
         <div className="flex items-center justify-between gap-4">
           <p className="text-sm font-medium text-muted">{recordTexts.overline}</p>
@@ -28,16 +34,17 @@ export function MeetingRecord({ meeting, record }: { meeting: string; record: Re
           </div>
         </div>
         <UserText as="h1" tabIndex={-1} className="text-2xl outline-none sm:text-3xl print:text-xl">
-          {name}
+          {takenDown ? meetingRoomTexts.takenDown : name}
         </UserText>
+        {takenDown && <p>{recordTexts.takenDownFor(surveyWords.unpublishReasons[takenDown])}</p>}
         <p className="text-muted">
           {begunAt !== null && (
             <>
               <DayInWords at={begunAt} />
-              {" · "}
+              {!takenDown && " · "}
             </>
           )}
-          {recordTexts.byOwner(<UserText>{ownerName}</UserText>)}
+          {!takenDown && recordTexts.byOwner(<UserText>{ownerName}</UserText>)}
         </p>
         <UnreviewedNote survey={record} />
         {endedAt === null && begunAt !== null && <p className="text-muted">{recordTexts.running}</p>}
@@ -61,6 +68,13 @@ export function MeetingRecord({ meeting, record }: { meeting: string; record: Re
       <Signatures />
       <Origin meeting={meeting} />
       <p className="text-sm text-muted print:hidden">{recordTexts.readers}</p>
+      {isAdmin && !takenDown && (
+        <p className="text-sm print:hidden">
+          <a href={meetingAddress(meeting)} className="font-medium underline underline-offset-4">
+            {hostTexts.takeDown}
+          </a>
+        </p>
+      )}
     </article>
   );
 }

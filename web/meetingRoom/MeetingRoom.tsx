@@ -30,6 +30,7 @@ interface MeetingRoomProps {
 export function MeetingRoom({ meeting, isLost }: MeetingRoomProps) {
   const { meetingId, name, ownerName } = meeting;
   const invitation = useOpenedInvitation(meetingId);
+  if (meeting.takenDown) return <TakenDown meetingId={meetingId} />;
   return (
     <div className="mx-auto w-full max-w-xl space-y-4 px-4 py-4 sm:py-10">
       <PageTitle page={meeting.unreviewed ? UNREVIEWED_TITLE : name} />
@@ -42,14 +43,31 @@ export function MeetingRoom({ meeting, isLost }: MeetingRoomProps) {
       <UnreviewedNote survey={meeting} />
       <div role="status">{isLost && <p className="font-medium">{meetingRoomTexts.lostConnection}</p>}</div>
       {invitation ? <MeetingVoter meeting={meeting} invitation={invitation} /> : <Reader meeting={meeting} />}
-      <p className="text-sm">
-        <a href={recordAddress(meetingId)} className="inline-block py-1 font-medium underline underline-offset-4">
-          {meetingRoomTexts.record}
-        </a>
-      </p>
+      <RecordLink meetingId={meetingId} />
     </div>
   );
 }
+
+/** In place of a meeting that an admin took down; its record says why. */
+function TakenDown({ meetingId }: { meetingId: string }) {
+  return (
+    <div className="mx-auto w-full max-w-xl space-y-4 px-4 py-4 sm:py-10">
+      <PageTitle page={meetingRoomTexts.takenDown} />
+      <h1 tabIndex={-1} className="text-xl outline-none">
+        {meetingRoomTexts.takenDown}
+      </h1>
+      <RecordLink meetingId={meetingId} />
+    </div>
+  );
+}
+
+const RecordLink = ({ meetingId }: { meetingId: string }) => (
+  <p className="text-sm">
+    <a href={recordAddress(meetingId)} className="inline-block py-1 font-medium underline underline-offset-4">
+      {meetingRoomTexts.record}
+    </a>
+  </p>
+);
 
 /** What a reader without an opened link or code sees, and the way to open one. */
 function Reader({ meeting }: { meeting: MeetingState }) {

@@ -35,7 +35,8 @@ interface MeetingWallProps {
  * open the next question.
  */
 export function MeetingWall({ meeting, isLost, brand }: MeetingWallProps) {
-  const { meetingId, name, question, endedAt } = meeting;
+  const { meetingId, name, endedAt, takenDown } = meeting;
+  const question = takenDown ? null : meeting.question;
   const address = `${withoutScheme(useSettings().publicUrl)}/i`;
   const [asked, setAsked] = useState(0);
   const say = () => setAsked((count) => count + 1);
@@ -99,21 +100,33 @@ export function MeetingWall({ meeting, isLost, brand }: MeetingWallProps) {
           {shareTexts.leave}
         </a>
       </div>
-      <TallyAnnouncer sentence={question ? sentenceOnWall(question) : meetingRoomTexts.notBegun} asked={asked} />
+      <TallyAnnouncer sentence={question ? sentenceOnWall(question) : sentenceBefore(meeting)} asked={asked} />
     </div>
   );
 }
 
-/** The name of the meeting, before its first question. */
-function BeforeFirst({ meeting: { name, startsAt, endedAt } }: Pick<MeetingWallProps, "meeting">) {
+function sentenceBefore({ takenDown, endedAt }: MeetingState): string {
+  if (takenDown) return meetingRoomTexts.takenDown;
+  return endedAt === null ? meetingRoomTexts.notBegun : meetingRoomTexts.ended;
+}
+
+/** The name of the meeting, before its first question; of one that an admin took down nothing but that. */
+function BeforeFirst({ meeting }: Pick<MeetingWallProps, "meeting">) {
+  const { name, startsAt, endedAt, takenDown } = meeting;
   const zone = useTimeZone();
+  if (takenDown)
+    return (
+      <h1 tabIndex={-1} className="wall-question wall-heading">
+        {sentenceBefore(meeting)}
+      </h1>
+    );
   return (
     <>
       <UserText as="h1" tabIndex={-1} className="wall-question wall-heading">
         {name}
       </UserText>
       <div className="wall-votes">
-        <p className="wall-count">{endedAt === null ? meetingRoomTexts.notBegun : meetingRoomTexts.ended}</p>
+        <p className="wall-count">{sentenceBefore(meeting)}</p>
         {startsAt !== null && endedAt === null && (
           <p className="wall-opening">{meetingRoomTexts.starts(dayAndTime(startsAt, zone))}</p>
         )}

@@ -2,16 +2,21 @@ import { allowCodes } from "@survey-app/contract/invitations/invitations.ts";
 import { personName } from "@survey-app/contract/users/personName.ts";
 import * as hostTexts from "@survey-app/texts/hostTexts.ts";
 import * as invitationTexts from "@survey-app/texts/invitationTexts.ts";
+import * as meetingRoomTexts from "@survey-app/texts/meetingRoomTexts.ts";
+import * as recordTexts from "@survey-app/texts/recordTexts.ts";
+import * as surveyWords from "@survey-app/texts/surveyWords.ts";
 import { useQuery } from "@tanstack/react-query";
 import { type ComponentType, useState } from "react";
 import { type Absence, absenceOf } from "../api/absenceOf.ts";
 import { api } from "../api/api.ts";
 import { useConfirmation } from "../api/useConfirmation.ts";
 import { useInvalidatingMutation } from "../api/useInvalidatingMutation.ts";
+import { useLateDialog } from "../api/useLateDialog.ts";
 import { PageTitle } from "../routing/PageTitle.tsx";
 import { Button } from "../ui/Button.tsx";
 import { ConfirmDialog } from "../ui/ConfirmDialog.tsx";
 import { UserText } from "../ui/UserText.tsx";
+import { recordAddress } from "./meetingAddress.ts";
 import { publicMeeting } from "./publicMeeting.ts";
 
 interface AdminMeetingProps {
@@ -20,8 +25,8 @@ interface AdminMeetingProps {
 }
 
 /**
- * Another user's meeting, for an admin whom its owner has asked to allow codes. It shows the owner and the number of people, never the
- * drafts.
+ * Another user's meeting, for an admin whom its owner has asked to allow codes, or who takes it down. It shows the owner and the number of
+ * people, never the drafts.
  */
 export function AdminMeeting({ id, fallback: Fallback }: AdminMeetingProps) {
   const query = useQuery(publicMeeting(id));
@@ -34,8 +39,29 @@ export function AdminMeeting({ id, fallback: Fallback }: AdminMeetingProps) {
     onDone: () => setAllowed(true),
     onClose: () => setAsks(false),
   });
+  const { Dialog, isOpen, open, close } = useLateDialog(
+    async () => (await import("./TakeDownDialog.tsx")).TakeDownDialog,
+  );
   if (!query.data) return <Fallback {...absenceOf(query)} framed={false} />;
-  const { ownerName, people } = query.data;
+  const { ownerName, people, takenDown, begun } = query.data;
+  const record = begun && (
+    <p>
+      <a href={recordAddress(id)} className="font-semibold underline underline-offset-4">
+        {hostTexts.record}
+      </a>
+    </p>
+  );
+  if (takenDown)
+    return (
+      <div className="max-w-prose space-y-5">
+        <PageTitle page={meetingRoomTexts.takenDown} />
+        <h1 tabIndex={-1} className="text-xl sm:text-title">
+          {meetingRoomTexts.takenDown}
+        </h1>
+        <p>{recordTexts.takenDownFor(surveyWords.unpublishReasons[takenDown])}</p>
+        {record}
+      </div>
+    );
   return (
     <div className="max-w-prose space-y-5">
       <PageTitle page={name} />
@@ -52,6 +78,11 @@ export function AdminMeeting({ id, fallback: Fallback }: AdminMeetingProps) {
           {invitationTexts.allowCodes}
         </Button>
       )}
+      {record}
+      <Button look="quiet" aria-haspopup="dialog" onClick={open}>
+        {hostTexts.takeDown}
+      </Button>
+      {Dialog && <Dialog meeting={{ meetingId: id, name }} isOpen={isOpen} onClose={close} />}
       <ConfirmDialog title={hostTexts.allowCodesTitle} label={invitationTexts.allowCodes} {...confirmation}>
         {hostTexts.allowCodesText(<UserText>{name}</UserText>)}
       </ConfirmDialog>

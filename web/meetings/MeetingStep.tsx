@@ -3,6 +3,7 @@ import { describeQuestion } from "@survey-app/contract/meetings/recordText.ts";
 import * as hostTexts from "@survey-app/texts/hostTexts.ts";
 import * as invitationTexts from "@survey-app/texts/invitationTexts.ts";
 import * as ownSurveyTexts from "@survey-app/texts/ownSurveyTexts.ts";
+import * as surveyWords from "@survey-app/texts/surveyWords.ts";
 import type { ReactNode } from "react";
 import { useSettings } from "../api/settings.ts";
 import { Day } from "../ui/Day.tsx";
@@ -14,6 +15,7 @@ import { type MeetingSection, meetingAddress, recordAddress } from "./meetingAdd
 import { canOpen, type MeetingAction, nextMeetingAction } from "./nextMeetingAction.ts";
 import { OpenQuestion } from "./OpenQuestion.tsx";
 import { RunningQuestion } from "./RunningQuestion.tsx";
+import { SendCorrection } from "./SendCorrection.tsx";
 import { SendMeetingLinks, sentTo } from "./SendMeetingLinks.tsx";
 import { ShowMeeting } from "./ShowMeeting.tsx";
 import { WallAddress } from "./WallAddress.tsx";
@@ -50,6 +52,7 @@ export function MeetingStep({ meeting, section }: MeetingStepProps) {
         <div className="min-w-[min(12rem,100%)] flex-1">{text}</div>
         <div className="flex flex-wrap items-center gap-3 empty:hidden">{buttons}</div>
       </div>
+      {meeting.toCorrect > 0 && action.kind !== "wait" && <SendCorrection meeting={meeting} />}
       {SHOWABLE.has(action.kind) && <WallAddress meetingId={meetingId} />}
     </section>
   );
@@ -61,7 +64,7 @@ function stepOf(
   section: MeetingSection,
   onShown: () => void,
 ): { text: ReactNode; buttons: ReactNode } {
-  const { meetingId, people, drafts, endedAt } = meeting;
+  const { meetingId, people, drafts, endedAt, takenDown } = meeting;
   const show = (look: "main" | "quiet") => <ShowMeeting meetingId={meetingId} look={look} onShown={onShown} />;
   const first = drafts[0];
   const open = (look: "main" | "quiet") =>
@@ -116,7 +119,9 @@ function stepOf(
     case "run":
     case "ended":
       return {
-        text: endedAt && sentence(hostTexts.endedOn(<Day at={endedAt} withTime />)),
+        text: takenDown
+          ? sentence(hostTexts.takenDown(surveyWords.unpublishReasons[takenDown]))
+          : endedAt && sentence(hostTexts.endedOn(<Day at={endedAt} withTime />)),
         buttons: <LinkButton href={recordAddress(meetingId)}>{hostTexts.record}</LinkButton>,
       };
   }

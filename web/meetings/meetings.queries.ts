@@ -20,6 +20,8 @@ import {
   listMeetings,
   type ManagedMeeting,
   renewWall,
+  sendCorrection,
+  takeDownMeeting,
 } from "@survey-app/contract/meetings/meetings.ts";
 import { queryOptions } from "@tanstack/react-query";
 import { api } from "../api/api.ts";
@@ -74,11 +76,21 @@ export const useChangeMeeting = (meeting: string) =>
     KEY,
   );
 
+export const useSendCorrection = (meeting: string) =>
+  useInvalidatingMutation((version: number) => api(sendCorrection, { params: { meeting }, body: { version } }), KEY);
+
 export const useDeleteMeeting = (meeting: string) =>
   useInvalidatingMutation(() => api(deleteMeeting, { params: { meeting } }), KEY);
 
 export const useEndMeeting = (meeting: string) =>
   useInvalidatingMutation(() => api(endMeeting, { params: { meeting } }), KEY);
+
+/** For an admin, of another user's meeting. */
+export const useTakeDown = (meeting: string) =>
+  useInvalidatingMutation(
+    (body: BodyOf<typeof takeDownMeeting>) => api(takeDownMeeting, { params: { meeting }, body }),
+    KEY,
+  );
 
 export const useAddDraft = (meeting: string) =>
   useInvalidatingMutation((body: BodyOf<typeof addDraft>) => api(addDraft, { params: { meeting }, body }), KEY);

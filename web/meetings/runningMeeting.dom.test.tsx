@@ -209,6 +209,17 @@ test("a meeting is changed, ended and copied; one that has not begun is deleted"
   await expectAccessible();
 });
 
+test("after another start, one press corrects the links that were sent", async () => {
+  const { id } = await meetings.make(3, { startsAt: "2031-05-04T18:30:00.000Z" });
+  await t.database.db.updateTable("invitations").set({ state: "sent" }).where("survey_id", "=", id).execute();
+  await t.database.db.updateTable("meetings").set({ correction_due: 1 }).where("id", "=", id).execute();
+  const { user, ...page } = await open(id);
+  await user.click(await page.findByRole("button", { name: "Send a correction to 3 people" }));
+  await page.findByText("Correction on its way to 3 people.");
+  await waitFor(() => expect(page.queryByRole("button", { name: /^Send a correction/ })).toBeNull());
+  await expectAccessible();
+});
+
 test("an admin allows codes for a meeting, and reads no draft", async () => {
   const admin = await signUp(t, { role: "admin" });
   const { id } = await meetings.make(5);
@@ -226,4 +237,39 @@ test("an admin allows codes for a meeting, and reads no draft", async () => {
   const stranger = await signUp(t, { role: "surveyor" });
   const other = await open(id, "", stranger);
   await other.findByRole("heading", { name: "Page not found" });
+});
+
+test("an admin takes a meeting down, and its pages say so in place of its name", async () => {
+  const admin = await signUp(t, { role: "admin" });
+  const { id } = await meetings.make(5, { name: "A sentinel's assembly" });
+  await meetings.open(id, { Title: "Is the sentinel bad?" });
+  const record = await openPage(t, `/meetings/${id}/record`, { as: admin });
+  const link = await record.findByRole("link", { name: "Take the meeting down" });
+  expect(link.getAttribute("href")).toBe(`/dashboard/meetings/${id}`);
+  const { user, ...page } = await open(id, "", admin);
+  await user.click(await page.findByRole("button", { name: "Take the meeting down" }));
+  const dialog = within(await page.findByRole("dialog", { name: "Take the meeting down" }));
+  const send = dialog.getByRole("button", { name: "Take the meeting down" });
+  await user.click(send);
+  await dialog.findAllByText("Tell the owner why: feedback is required.");
+  await expectAccessible();
+  await user.selectOptions(dialog.getByRole("combobox", { name: "Reason" }), "Hate or harassment");
+  await user.type(dialog.getByRole("textbox", { name: "Feedback to the owner" }), "These questions attack a person.");
+  await user.click(send);
+  await page.findByRole("heading", { level: 1, name: "An admin took this meeting down." });
+  await expectAccessible();
+
+  const reader = await openPage(t, `/meetings/${id}`);
+  await reader.findByRole("heading", { level: 1, name: "An admin took this meeting down." });
+  expect(document.body.textContent).not.toMatch(/sentinel/);
+  const wall = await openPage(t, `/meetings/${id}/wall`);
+  await wall.findByRole("heading", { level: 1, name: "An admin took this meeting down." });
+  expect(document.body.textContent).not.toMatch(/sentinel/);
+  const kept = await openPage(t, `/meetings/${id}/record`);
+  await kept.findByText("Reason: Hate or harassment.");
+  expect(document.body.textContent).not.toMatch(/sentinel/);
+  await expectAccessible();
+  const own = await open(id);
+  await own.findByText("An admin took this meeting down. Reason: Hate or harassment.");
+  own.getByRole("heading", { level: 1, name: /^A sentinel's assembly/ });
 });

@@ -12,14 +12,13 @@ import { FEEDBACK_MAX } from "@survey-app/contract/text/limits.ts";
 import { personName } from "@survey-app/contract/users/personName.ts";
 import * as reviewTexts from "@survey-app/texts/reviewTexts.ts";
 import * as surveyTexts from "@survey-app/texts/surveyTexts.ts";
-import * as surveyWords from "@survey-app/texts/surveyWords.ts";
 import * as uiTexts from "@survey-app/texts/uiTexts.ts";
 import { useMutation } from "@tanstack/react-query";
 import { type SyntheticEvent, useId, useRef } from "react";
 import { ApiRequestError, api } from "../api/api.ts";
 import { failureOf } from "../api/failure.ts";
 import { textError } from "../api/textError.ts";
-import { unpublishedFor } from "../api/unpublishReasons.ts";
+import { reasonOptions, unpublishedFor } from "../api/unpublishReasons.ts";
 import { type Form, useForm } from "../api/useForm.ts";
 import { useInvalidatingMutation } from "../api/useInvalidatingMutation.ts";
 import { PublishedText } from "../surveys/PublishedText.tsx";
@@ -35,10 +34,6 @@ import { UserText } from "../ui/UserText.tsx";
 import { Requester } from "./Requester.tsx";
 import { ReviewSteps } from "./ReviewSteps.tsx";
 import { Unpublication } from "./Unpublication.tsx";
-
-const reasons = Object.entries(surveyWords.unpublishReasons)
-  .filter(([value]) => value !== "unstated")
-  .map(([value, label]) => ({ value, label }));
 
 interface PublishDialogProps {
   survey: Survey | null;
@@ -197,7 +192,7 @@ function DecisionFields({ survey, publishes, form }: DecisionFieldsProps) {
           label={reviewTexts.reason}
           hint={reviewTexts.reasonHint}
           prompt={reviewTexts.chooseReason}
-          options={reasons}
+          options={reasonOptions()}
           {...form.field("reason")}
         />
       )}

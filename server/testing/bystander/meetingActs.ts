@@ -32,6 +32,10 @@ export const meetingActs: Acts = {
     const { as, params } = await makeMeeting(actor);
     await actor.request(meetings.changeMeeting, { as, params, body: { name: "Another name", version: 1 } });
   },
+  "meetings.sendCorrection": async (actor) => {
+    const { as, params } = await makeMeeting(actor);
+    await actor.send(meetings.sendCorrection, { as, params, body: { version: 1 } });
+  },
   "meetings.deleteMeeting": async (actor) => {
     const { as, params } = await makeMeeting(actor);
     await actor.request(meetings.deleteMeeting, { as, params });
@@ -47,6 +51,15 @@ export const meetingActs: Acts = {
   "meetings.acceptMeeting": async (actor) => {
     const { params } = await makeMeeting(createActor(actor, "surveyor"));
     await actor.request(meetings.acceptMeeting, { as: await actor.person(), params, body: { version: 1 } });
+  },
+  "meetings.takeDownMeeting": async (actor) => {
+    const { params } = await makeOpen(createActor(actor, "surveyor"));
+    const body = { reason: "spam", feedback: "No advertising" } as const;
+    await actor.request(meetings.takeDownMeeting, {
+      as: await actor.person(),
+      params: { meeting: params.meeting },
+      body,
+    });
   },
   "mine.renewMeetingToken": async (actor) => {
     const { as, id, params } = await makeMeeting(actor);

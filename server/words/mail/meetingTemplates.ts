@@ -1,12 +1,15 @@
 import type { OpenedQuestion } from "@survey-app/contract/meetings/meetingState.ts";
 import { describeNumbers, describeQuestion } from "@survey-app/contract/meetings/recordText.ts";
+import type { UnpublishReason } from "@survey-app/contract/surveys/moderation.ts";
 import type { Language } from "@survey-app/texts/languages.ts";
 import * as mailTexts from "@survey-app/texts/mailTexts.ts";
 import * as meetingMailTexts from "@survey-app/texts/meetingMailTexts.ts";
 import * as minutesTexts from "@survey-app/texts/minutesTexts.ts";
+import * as ownerMailTexts from "@survey-app/texts/ownerMailTexts.ts";
 import * as recordMailTexts from "@survey-app/texts/recordMailTexts.ts";
 import * as recordSentences from "@survey-app/texts/recordSentences.ts";
 import * as resultSentences from "@survey-app/texts/resultSentences.ts";
+import * as surveyWords from "@survey-app/texts/surveyWords.ts";
 import { utcDayAndTime } from "./aboutSurvey.ts";
 import type { EmailBlock, EmailContent } from "./layout.ts";
 import { shortenTitle } from "./userText.ts";
@@ -21,7 +24,7 @@ export interface AboutMeeting {
   language: Language | null;
   /** The reader's name on its list; empty without one. */
   nameOnList: string;
-  /** The questions that were opened, for the email at the end; null before. */
+  /** The questions that were opened, for the email at the end; null before. One that must not be quoted has no title. */
   questions: readonly OpenedQuestion[] | null;
 }
 
@@ -32,27 +35,38 @@ interface ListedReader {
   invitationId: string;
 }
 
-/** The kinds of emails to people on the list of a meeting: with their link, and with all results at its end. */
+/**
+ * The kinds of emails to people on the list of a meeting: with their link, with the link again once the name or the start has changed, and
+ * with all results at its end.
+ */
 export type MeetingEmail =
-  | ({ kind: "meetingInvitation"; senderId: string | null } & ListedReader)
-  | ({ kind: "meetingEnded" } & ListedReader);
+  | ({ kind: "meetingInvitation" | "meetingCorrection"; senderId: string | null } & ListedReader)
+  | ({ kind: "meetingEnded" } & ListedReader)
+  /** To its owner. `note`: an admin's. */
+  | { kind: "meetingTakenDown"; surveyId: string; note: string; reason: UnpublishReason };
 
-export const isAboutMeeting = (email: { kind: string }): email is MeetingEmail =>
-  email.kind === "meetingInvitation" || email.kind === "meetingEnded";
+const KINDS: readonly string[] = [
+  "meetingInvitation",
+  "meetingCorrection",
+  "meetingEnded",
+  "meetingTakenDown",
+] satisfies MeetingEmail["kind"][];
+
+export const isAboutMeeting = (email: { kind: string }): email is MeetingEmail => KINDS.includes(email.kind);
 
 export function renderMeetingEmail(
   email: MeetingEmail,
   { meeting, link, publicUrl }: { meeting: AboutMeeting; link: string; publicUrl: string },
 ): EmailContent {
-  return email.kind === "meetingInvitation"
-    ? renderMeetingInvitation(meeting, link)
-    : renderResults(meeting, `${publicUrl}/meetings/${email.surveyId}/record`);
+  const record = `${publicUrl}/meetings/${email.surveyId}/record`;
+  if (email.kind === "meetingEnded") return renderResults(meeting, record);
+  if (email.kind === "meetingTakenDown") return renderTakenDown(meeting, email, record);
+  return email.kind === "meetingCorrection" ? renderCorrection(meeting, link) : renderMeetingInvitation(meeting, link);
 }
 
 /** Names no question: they are shown when they are asked. */
 function renderMeetingInvitation(meeting: AboutMeeting, link: string): EmailContent {
-  const { name, ownerName, startsAt } = meeting;
-  const begins = startsAt === null ? null : mailTexts.moment(utcDayAndTime(startsAt));
+  const { name, ownerName } = meeting;
   return {
     subject: ownerName
       ? meetingMailTexts.invites(ownerName, shortenTitle(name))
@@ -60,14 +74,67 @@ function renderMeetingInvitation(meeting: AboutMeeting, link: string): EmailCont
     heading: ownerName ? meetingMailTexts.heading(ownerName) : meetingMailTexts.invited,
     preview: meetingMailTexts.how,
     blocks: [
-      { kind: "quote", title: name, text: "", language: meeting.language },
-      ...(begins === null ? [] : [{ kind: "facts", facts: [[meetingMailTexts.begins, begins]] } as const]),
+      ...nameAndStart(meeting),
       { kind: "text", text: meetingMailTexts.how },
       { kind: "button", label: meetingMailTexts.open, url: link },
       { kind: "text", text: meetingMailTexts.linkIsYours },
     ],
     reason: mailTexts.reasons.invitedToMeeting,
   };
+}
+
+/** What the earlier email said of the meeting no longer holds. The link is the same. */
+function renderCorrection(meeting: AboutMeeting, link: string): EmailContent {
+  return {
+    subject: meetingMailTexts.corrects(shortenTitle(meeting.name)),
+    heading: meetingMailTexts.corrected,
+    preview: meetingMailTexts.correctedText,
+    blocks: [
+      { kind: "text", text: meetingMailTexts.correctedText },
+      ...nameAndStart(meeting),
+      { kind: "text", text: meetingMailTexts.linkStays },
+      { kind: "button", label: meetingMailTexts.open, url: link },
+      { kind: "text", text: meetingMailTexts.linkIsYours },
+    ],
+    reason: mailTexts.reasons.invitedToMeeting,
+  };
+}
+
+/** An admin has taken the meeting down. */
+function renderTakenDown(
+  { name, language }: AboutMeeting,
+  { note, reason }: Extract<MeetingEmail, { kind: "meetingTakenDown" }>,
+  url: string,
+): EmailContent {
+  return {
+    subject: mailTexts.subject(meetingMailTexts.takenDown, shortenTitle(name)),
+    heading: meetingMailTexts.takenDown,
+    preview: meetingMailTexts.takenDownText,
+    blocks: [
+      { kind: "quote", title: name, language },
+      ...(reason === "unstated"
+        ? []
+        : [
+            {
+              kind: "text",
+              text: ownerMailTexts.unpublishedBecause(surveyWords.unpublishReasons[reason]),
+            } as const,
+          ]),
+      { kind: "text", text: meetingMailTexts.takenDownText },
+      { kind: "text", text: ownerMailTexts.adminWrote },
+      { kind: "quote", text: note },
+      { kind: "button", label: recordMailTexts.readRecord, url },
+    ],
+    reason: mailTexts.reasons.ownMeeting,
+  };
+}
+
+function nameAndStart({ name, startsAt, language }: AboutMeeting): EmailBlock[] {
+  const begins = startsAt === null ? null : mailTexts.moment(utcDayAndTime(startsAt));
+  return [
+    { kind: "quote", title: name, text: "", language },
+    ...(begins === null ? [] : [{ kind: "facts", facts: [[meetingMailTexts.begins, begins]] } as const]),
+  ];
 }
 
 /**

@@ -23,12 +23,13 @@ export function purposeOf({ kind }: EmailTemplate): "emailVerification" | "passw
  */
 export type BulkEmail = { surveyId: string } & (
   | { kind: SurveyEmailKind; userId: string }
-  | { kind: "invitation" | "reminder" | "result" | "outcome"; invitationId: string }
+  | { kind: "invitation" | "correction" | "reminder" | "result" | "outcome"; invitationId: string }
 );
 
 const invitedKinds = {
   invitation: "invitation",
   meetingInvitation: "invitation",
+  meetingCorrection: "correction",
   invitationReminder: "reminder",
   invitationResult: "result",
   meetingEnded: "result",
@@ -40,6 +41,7 @@ export function bulkEmailOf(template: SingleTemplate): BulkEmail | null {
   switch (template.kind) {
     case "invitation":
     case "meetingInvitation":
+    case "meetingCorrection":
     case "invitationReminder":
     case "invitationResult":
     case "meetingEnded":

@@ -1,0 +1,40 @@
+import type { AskingPolicies } from "@survey-app/contract/ballots/askingPolicies.ts";
+import { isAskedUnreviewed } from "../ballots/rights.sql.ts";
+import { countMatching } from "../database/countMatching.ts";
+import type { Database } from "../database/database.ts";
+import type { StoredMeeting } from "../database/meetingTables.ts";
+import { apiError } from "../http/apiError.ts";
+import { addMailing } from "../mail/addMailing.sql.ts";
+import { storeMeeting } from "./meetings.sql.ts";
+import { awaitsReview, type OwnMeeting } from "./ownMeeting.sql.ts";
+
+/**
+ * The correction of a meeting: one email to the people who were sent a link, once its name or start is another one than the link's
+ * email said.
+ */
+
+/** How many people can get a correction now. Links that are still on their way say what the meeting is now. */
+export async function countToCorrect(
+  { db }: Database,
+  { id, correction_due }: Pick<StoredMeeting, "id" | "correction_due">,
+): Promise<number> {
+  if (correction_due === 0) return 0;
+  const people = db.selectFrom("invitations").where("survey_id", "=", id).where("state", "=", "sent");
+  return countMatching(people.where("code_key", "is", null).where("wants_email", "=", 1));
+}
+
+/** Sends a correction of a locked meeting, unless there is nothing to correct. @returns to how many people */
+export async function sendCorrection(
+  tx: Database,
+  { meeting }: OwnMeeting,
+  { senderId, policies }: { senderId: string; policies: AskingPolicies },
+): Promise<number> {
+  if (awaitsReview(meeting, policies)) throw apiError("meetingNotAccepted");
+  if (await isAskedUnreviewed(tx, meeting.id)) throw apiError("sendsNoEmail");
+  const people = await countToCorrect(tx, meeting);
+  if (people === 0) return 0;
+  const sent = tx.db.selectFrom("mailings").where("survey_id", "=", meeting.id).where("kind", "=", "correction");
+  await addMailing(tx, meeting.id, { kind: "correction", number: await countMatching(sent), senderId });
+  await storeMeeting(tx, meeting.id, { correction_due: 0 });
+  return people;
+}
