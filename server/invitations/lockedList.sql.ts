@@ -8,23 +8,17 @@ import { hidesWhoVoted } from "../ballots/visible.sql.ts";
 import type { Database } from "../database/database.ts";
 import { isCode } from "../voters/findVoter.sql.ts";
 import { countCodes, countInvitationMailings } from "./listNumbers.sql.ts";
-import { areCodesLacking, isInHall } from "./meetingLists.sql.ts";
+import { areCodesLacking, isInHall, type ListInUse } from "./meetingLists.sql.ts";
 
 /**
  * A locked list of people, and what becomes of it. Its holder is a survey for invited people, or a meeting, whose questions each get
  * a copy of the list when they are opened.
  */
-export interface LockedList {
-  /** The id of the survey or meeting, under which the people and the numbers of each day are stored. */
-  id: string;
+export interface LockedList extends ListInUse {
   holder: "survey" | "meeting";
   owners: SurveyOwners;
-  /** The survey of the meeting's last opened question; null before it, and for a survey. */
-  currentSurveyId: string | null;
   /** The title of the survey, or the name of the meeting. */
   title: string;
-  /** The database's clock. */
-  now: number;
   /** The most people. */
   peopleMax: number;
   /** When the survey was published, or the first question was opened; null before: then people are removed without a trace. */

@@ -7,7 +7,16 @@ import type { Database } from "../database/database.ts";
 import type { StoredMeeting } from "../database/meetingTables.ts";
 import { removeCountedAddresses } from "../voters/countedAddresses.sql.ts";
 import { addToNumbers } from "./listNumbers.sql.ts";
-import type { LockedList } from "./lockedList.sql.ts";
+
+/** A locked list, and the question on which a change of it takes effect at once. */
+export interface ListInUse {
+  /** The id of the survey or meeting, under which the people and the numbers of each day are stored. */
+  id: string;
+  /** The survey of the meeting's last opened question; null before it, and for a survey. */
+  currentSurveyId: string | null;
+  /** The database's clock. */
+  now: number;
+}
 
 /**
  * The list of a meeting stands under the meeting's id. Each question gets a copy of it when it is opened, in which a person has the same
@@ -66,7 +75,7 @@ export async function lockOpenQuestion(tx: Database, surveyId: string | null): P
  */
 export async function renewOnQuestions(
   tx: Database,
-  { id: meetingId, currentSurveyId }: Pick<LockedList, "id" | "currentSurveyId">,
+  { id: meetingId, currentSurveyId }: Omit<ListInUse, "now">,
   renewed: readonly { id: string; issue: number }[],
 ): Promise<void> {
   if (currentSurveyId === null || renewed.length === 0) return;
@@ -91,7 +100,7 @@ export async function renewOnQuestions(
  */
 export async function countForEach(
   tx: Database,
-  { id, currentSurveyId, now }: Pick<LockedList, "id" | "currentSurveyId" | "now">,
+  { id, currentSurveyId, now }: ListInUse,
   people: readonly string[],
   changes: NumberChanges,
 ): Promise<void> {
@@ -118,7 +127,7 @@ const timesEach = (changes: NumberChanges, people: number): NumberChanges =>
  */
 export async function secondsFixed(
   tx: Database,
-  { currentSurveyId }: Pick<LockedList, "currentSurveyId">,
+  { currentSurveyId }: Pick<ListInUse, "currentSurveyId">,
 ): Promise<number> {
   const open = await lockOpenQuestion(tx, currentSurveyId);
   if (!open || open.participants === 0) return 0;
