@@ -25,6 +25,10 @@ export type ReviewPolicy = z.infer<typeof reviewPolicy>;
 export const unlistedPolicy = z.enum(["surveyors", "confirmed"], "ASK_UNLISTED must be surveyors or confirmed");
 export type UnlistedPolicy = z.infer<typeof unlistedPolicy>;
 
+/** Who may vote on surveys for everyone (setting VOTERS): every account, or those with a confirmed address. */
+export const voterPolicy = z.enum(["accounts", "confirmed"], "VOTERS must be accounts or confirmed");
+export type VoterPolicy = z.infer<typeof voterPolicy>;
+
 /** The most unlisted surveys that an account which is no surveyor can have open at a time. */
 export const OPEN_UNLISTED_MAX = 3;
 

@@ -45,6 +45,7 @@ export const apiErrors = {
   tooLarge: [413, errorTexts.tooLarge],
   headersTooLarge: [431, errorTexts.headersTooLarge],
   alreadyVoted: [409, errorTexts.alreadyVoted],
+  confirmToVote: [409, errorTexts.confirmToVote],
   formerAccount: [409, errorTexts.formerAccount],
   voteChangedMeanwhile: [409, errorTexts.voteChangedMeanwhile],
   tooManyChanges: [409, errorTexts.tooManyChanges],

@@ -105,6 +105,8 @@ export function readConfig(env: Record<string, string | undefined> = process.env
     surveyors: set.SURVEYORS,
     /** The accounts that may ask unlisted surveys: in a demo all, so that each can try it. */
     askUnlisted: set.ASK_UNLISTED ?? (demo ? "confirmed" : "surveyors"),
+    /** The accounts that may vote on surveys for everyone. */
+    voters: set.VOTERS,
     /** The languages that pages and emails can have, the default one first. */
     languages: [set.DEFAULT_LANGUAGE, ...set.LANGUAGES.filter((each) => each !== set.DEFAULT_LANGUAGE)] as [
       Language,
