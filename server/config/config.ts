@@ -12,6 +12,7 @@ import {
   organizationOf,
   registrationOf,
   stripeOf,
+  votersOf,
   workersOf,
 } from "./configGroups.ts";
 import { leakedInUse, unsafeSettings } from "./configSafety.ts";
@@ -106,7 +107,7 @@ export function readConfig(env: Record<string, string | undefined> = process.env
     /** The accounts that may ask unlisted surveys: in a demo all, so that each can try it. */
     askUnlisted: set.ASK_UNLISTED ?? (demo ? "confirmed" : "surveyors"),
     /** The accounts that may vote on surveys for everyone. */
-    voters: set.VOTERS,
+    voters: votersOf(set),
     /** The languages that pages and emails can have, the default one first. */
     languages: [set.DEFAULT_LANGUAGE, ...set.LANGUAGES.filter((each) => each !== set.DEFAULT_LANGUAGE)] as [
       Language,

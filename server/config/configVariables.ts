@@ -1,5 +1,10 @@
 import { readFileSync } from "node:fs";
-import { reviewPolicy, surveyorPolicy, unlistedPolicy, voterPolicy } from "@survey-app/contract/ballots/askingPolicies.ts";
+import {
+  reviewPolicy,
+  surveyorPolicy,
+  unlistedPolicy,
+  voterPolicy,
+} from "@survey-app/contract/ballots/askingPolicies.ts";
 import { PASSWORD_SENT_MAX } from "@survey-app/contract/session/session.ts";
 import { PRODUCT } from "@survey-app/contract/sharing/siteLook.ts";
 import { DELETED_DOMAIN } from "@survey-app/contract/text/deletedAddress.ts";

@@ -62,11 +62,7 @@ type ElectorateRejection = ListRejection | "linkElectorate" | "notLinkElectorate
 export type Rejection = "notFound" | "hasEnded" | "notOffered" | "confirmToVote";
 
 /** Why a ballot with another answer does not replace the stored vote. */
-type Conflict =
-  | "alreadyVoted"
-  | "voteChangedMeanwhile"
-  | "tooManyChanges"
-  | Exclude<Rejection, "notOffered">;
+type Conflict = "alreadyVoted" | "voteChangedMeanwhile" | "tooManyChanges" | Exclude<Rejection, "notOffered">;
 
 /**
  * A ballot's invitation; null if the survey's list doesn't have it. `hasEnded`: its person was struck from the list, or has
