@@ -139,6 +139,8 @@ export const FEATURES: readonly Feature[] = [
         hashAddress,
         countedAddressKey: countedAddressKeys[0],
         languages: config.languages,
+        policies: config,
+        record: server.record,
       }),
   },
   { name: "votes", start: startVotes },

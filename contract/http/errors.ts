@@ -106,6 +106,8 @@ export const apiErrors = {
   frozen: [409, errorTexts.frozen],
   notReviewed: [409, errorTexts.notReviewed],
   sendsNoEmail: [409, errorTexts.sendsNoEmail],
+  guestAccount: [409, errorTexts.guestAccount],
+  tooManyGuests: [409, errorTexts.tooManyGuests],
   tooManyUnlisted: [409, errorTexts.tooManyUnlisted],
   reportedEnough: [409, errorTexts.reportedEnough],
   deadlineOnlyLater: [409, errorTexts.deadlineOnlyLater],

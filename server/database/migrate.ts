@@ -38,6 +38,7 @@ import { addShownResults } from "./migrations/0036-shown-results.ts";
 import { createRoomQuestions } from "./migrations/0037-room-questions.ts";
 import { createMeetings } from "./migrations/0038-meetings.ts";
 import { addWallCodes } from "./migrations/0039-wall-codes.ts";
+import { addGuests } from "./migrations/0042-guests.ts";
 import { OperatorError } from "./operatorError.ts";
 
 /**
@@ -81,6 +82,7 @@ const migrations: Record<string, (db: Kysely<never>, dialect: Dialect) => Promis
   "0037-room-questions": createRoomQuestions,
   "0038-meetings": createMeetings,
   "0039-wall-codes": addWallCodes,
+  "0042-guests": addGuests,
 };
 
 /** The names of this version's migrations, in order. */
