@@ -1,9 +1,9 @@
 import type { Server } from "../http/server.ts";
 import { type AccountParts, serveAccount } from "./account.routes.ts";
 import { removeLateData } from "./deletion.sql.ts";
-import { deleteDueGuests } from "./guests.sql.ts";
-import { type GuestParts, serveGuests } from "./guests.routes.ts";
 import { type EmailLinkParts, serveEmailLinks } from "./emailLinks.routes.ts";
+import { type GuestParts, serveGuests } from "./guests.routes.ts";
+import { deleteDueGuests } from "./guests.sql.ts";
 import { createPasswordCheck } from "./passwordCheck.ts";
 
 /**

@@ -104,8 +104,8 @@ export function readConfig(env: Record<string, string | undefined> = process.env
     surveyReview: set.SURVEY_REVIEW,
     /** The accounts that may ask questions. */
     surveyors: set.SURVEYORS,
-    /** The accounts that may ask unlisted surveys: in a demo all, so that each can try it. */
-    askUnlisted: set.ASK_UNLISTED ?? (demo ? "confirmed" : "surveyors"),
+    /** Who may ask unlisted surveys: in a demo everyone, so that each can try it. */
+    askUnlisted: set.ASK_UNLISTED ?? (demo ? "anyone" : "surveyors"),
     /** The accounts that may vote on surveys for everyone. */
     voters: votersOf(set),
     /** The languages that pages and emails can have, the default one first. */

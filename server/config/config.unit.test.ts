@@ -42,7 +42,7 @@ test("without settings the server starts locally with demo data, reachable from 
     firstAdmin: null,
     surveyReview: "listed",
     surveyors: "request",
-    askUnlisted: "confirmed",
+    askUnlisted: "anyone",
     voters: "accounts",
     retentionDays: null,
     inactiveDays: null,

@@ -24,5 +24,7 @@ export function idOfShownAddress(address: string): RawBuilder<string | null> {
   }
   const deleted = idOfDeleted(address);
   if (deleted === null) return sql<string | null>`${own}`;
-  return sql<string | null>`coalesce(${own}, (select id from users where id = ${deleted} and email is null and is_guest = 0))`;
+  return sql<
+    string | null
+  >`coalesce(${own}, (select id from users where id = ${deleted} and email is null and is_guest = 0))`;
 }
