@@ -53,8 +53,20 @@ const pages: readonly Route[] = [
   // Also for people who are not surveyors: they fill the list of their first question while it awaits review.
   { path: "/dashboard/surveys/:id", title: null, page: "OwnSurveyResultPage", access: "signedIn", takesGuests: true },
   { path: "/dashboard/surveys/:id/people", title: null, page: "OwnSurveyPeoplePage", access: "signedIn" },
-  { path: "/dashboard/surveys/:id/share", title: null, page: "OwnSurveySharePage", access: "signedIn", takesGuests: true },
-  { path: "/dashboard/surveys/:id/settings", title: null, page: "OwnSurveySettingsPage", access: "signedIn", takesGuests: true },
+  {
+    path: "/dashboard/surveys/:id/share",
+    title: null,
+    page: "OwnSurveySharePage",
+    access: "signedIn",
+    takesGuests: true,
+  },
+  {
+    path: "/dashboard/surveys/:id/settings",
+    title: null,
+    page: "OwnSurveySettingsPage",
+    access: "signedIn",
+    takesGuests: true,
+  },
   {
     path: "/dashboard/surveyor/allupdate",
     title: pageTexts.updateSurvey,

@@ -1,6 +1,7 @@
 import * as frameTexts from "@survey-app/texts/frameTexts.ts";
 import type { ReactNode } from "react";
 import { createPortal } from "react-dom";
+import { GuestNote } from "../session/GuestNote.tsx";
 import { MemberUntil } from "../session/MemberUntil.tsx";
 import { roleNames } from "../session/roleNames.ts";
 import { logOut } from "../session/session.ts";
@@ -25,6 +26,7 @@ export function DashboardLayout({ children }: { children: ReactNode }) {
       </aside>
       {barMenu && createPortal(<DashboardMenu />, barMenu)}
       <div data-dashboard className="min-w-0">
+        <GuestNote />
         {children}
       </div>
     </div>
@@ -43,6 +45,7 @@ function Sidebar() {
       </div>
     );
   }
+  if (session.phase === "visitor" && session.guest) return <DashboardMenu />;
   if (session.phase === "visitor") return <LinkButton href="/login">{frameTexts.login}</LinkButton>;
   const { name, role, photoURL } = session.user;
   return (

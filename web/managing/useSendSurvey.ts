@@ -6,8 +6,9 @@ import { createUnlistedSurvey } from "@survey-app/contract/votes/unlistedSurveys
 import { useMutation, useQuery, useQueryClient } from "@tanstack/react-query";
 import { api } from "../api/api.ts";
 import { invalidateAndWait } from "../api/queryClient.ts";
+import { loadSignedIn, requireCookies } from "../session/cookies.ts";
 import { isRequestingSurveyor } from "../session/isRequestingSurveyor.ts";
-import { loadCurrentUser, refreshSession } from "../session/session.ts";
+import { refreshSession } from "../session/session.ts";
 import { useAsksUnlisted } from "../session/useAsksUnlisted.ts";
 import { useOwner } from "../session/useSession.ts";
 import { ownRequest } from "./asking.ts";
@@ -67,9 +68,10 @@ async function sendAsGuest(
     return modifiedCount > 0 ? survey._id : null;
   }
   if (email !== undefined) return (await api(createUnlistedSurvey, { body: { ...form, email } })).insertedId;
-  const { insertedId, user } = await api(askAsGuest, { body: form });
-  await loadCurrentUser(user.email);
-  return insertedId;
+  requireCookies();
+  const asked = await api(askAsGuest, { body: form });
+  await loadSignedIn(asked);
+  return asked.insertedId;
 }
 
 /** The form with a drawing in place of its picture, for people whose pictures no admin has looked at. */

@@ -137,7 +137,7 @@ const shapes = {
 
 /** The current user's surveys: all columns, only results, or with links to edit and manage them. */
 export function OwnSurveysTable({ shape }: { shape: keyof typeof shapes }) {
-  const { email } = useSignedInUser();
+  const { email, isGuest } = useSignedInUser();
   const asksUnlisted = useAsksUnlisted();
   const query = useInfiniteQuery(ownSurveys(email));
   return (
@@ -148,7 +148,9 @@ export function OwnSurveysTable({ shape }: { shape: keyof typeof shapes }) {
           title={surveyTexts.noOwn}
           text={surveyTexts.noOwnText}
           action={
-            <LinkButton href={asksUnlisted ? "/ask?to=list" : "/dashboard/surveyAdd"}>{frameTexts.ask}</LinkButton>
+            <LinkButton href={isGuest ? "/ask" : asksUnlisted ? "/ask?to=list" : "/dashboard/surveyAdd"}>
+              {frameTexts.ask}
+            </LinkButton>
           }
         />
       }

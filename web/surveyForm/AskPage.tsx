@@ -3,6 +3,7 @@ import * as frameTexts from "@survey-app/texts/frameTexts.ts";
 import { useSettings } from "../api/settings.ts";
 import { PageHeader } from "../layout/PageHeader.tsx";
 import { PageMeta } from "../routing/PageMeta.tsx";
+import { GuestNote } from "../session/GuestNote.tsx";
 import { AskIntro } from "./AskIntro.tsx";
 import { AskQuestion } from "./AskQuestion.tsx";
 import { MeetingOffer } from "./MeetingOffer.tsx";
@@ -13,6 +14,7 @@ export function AskPage() {
     <div className="frame py-6 sm:py-14">
       <PageMeta title={frameTexts.ask} text={askTexts.text} address={`${publicUrl}/ask`} languages={languages} />
       <PageHeader title={frameTexts.ask} text={<AskIntro />} />
+      <GuestNote />
       <MeetingOffer />
       <AskQuestion />
     </div>
