@@ -26,8 +26,10 @@ export function DashboardLayout({ children }: { children: ReactNode }) {
       </aside>
       {barMenu && createPortal(<DashboardMenu />, barMenu)}
       <div data-dashboard className="min-w-0">
-        <GuestNote />
         {children}
+        <div className="mt-10 empty:hidden">
+          <GuestNote />
+        </div>
       </div>
     </div>
   );

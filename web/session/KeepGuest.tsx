@@ -1,6 +1,7 @@
 import * as guestTexts from "@survey-app/texts/guestTexts.ts";
 import { useState } from "react";
 import { useSettings } from "../api/settings.ts";
+import { usePath } from "../routing/address.ts";
 import { Button } from "../ui/Button.tsx";
 import { Dialog } from "../ui/Dialog.tsx";
 import { LinkButton } from "../ui/LinkButton.tsx";
@@ -11,11 +12,12 @@ export function KeepGuest() {
   const { registration, organization } = useSettings();
   const [isOpen, setOpen] = useState(false);
   const close = () => setOpen(false);
+  const isAmongThem = usePath().startsWith("/dashboard");
   const canKeep = registration.kind === "open" && !organization?.isOnly;
   return (
     <section
       aria-label={guestTexts.title}
-      className="my-6 flex max-w-2xl flex-wrap items-center justify-between gap-x-6 gap-y-3 rounded-2xl bg-accent-soft p-5 print:hidden"
+      className="flex max-w-4xl flex-wrap items-center justify-between gap-x-6 gap-y-3 rounded-2xl bg-accent-soft p-5 print:hidden"
     >
       <div className="min-w-0 flex-1 basis-72 space-y-1">
         <p className="font-semibold">{guestTexts.title}</p>
@@ -27,9 +29,11 @@ export function KeepGuest() {
             {guestTexts.open}
           </Button>
         )}
-        <LinkButton look="quiet" small href="/dashboard/surveyor/surveys">
-          {guestTexts.own}
-        </LinkButton>
+        {!isAmongThem && (
+          <LinkButton look="quiet" small href="/dashboard/surveyor/surveys">
+            {guestTexts.own}
+          </LinkButton>
+        )}
       </div>
       <Dialog title={guestTexts.dialog} isOpen={isOpen} onClose={close}>
         <KeepGuestForm onCancel={close} />

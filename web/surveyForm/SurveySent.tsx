@@ -9,7 +9,6 @@ import { useQuery } from "@tanstack/react-query";
 import { useId } from "react";
 import { leadAddress, presentAddress } from "../presenting/useRoomMoves.ts";
 import { ownSurveyAddress } from "../routing/ownSurveyAddress.ts";
-import { GuestNote } from "../session/GuestNote.tsx";
 import { useSignedInUser } from "../session/useSession.ts";
 import { ShareButton } from "../sharing/ShareButton.tsx";
 import { ScheduledFor } from "../surveys/ScheduledFor.tsx";
@@ -39,7 +38,6 @@ export function SurveySent({ id, title, isNew, onMore }: SurveySentProps) {
   const canStart = isPublicAs(publication) && survey?.electorate === "link";
   return (
     <FocusedGroup labelledBy={`${titleId} ${textId}`}>
-      <GuestNote />
       <EmptyState
         kind="done"
         titleId={titleId}
