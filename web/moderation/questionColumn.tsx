@@ -20,7 +20,7 @@ export const questionColumn: Column<Survey> = {
       <span className="text-sm text-muted">
         {surveyTexts.ownerAndStart(
           <UserText>{personName(userName)}</UserText>,
-          {isGuestAddress(email) ? userTexts.noAddress : <UserText>{email}</UserText>},
+          isGuestAddress(email) ? userTexts.noAddress : <UserText>{email}</UserText>,
           <Day at={createDate} isDay={startIsDay} />,
         )}
       </span>
