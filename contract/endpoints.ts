@@ -1,4 +1,5 @@
 import * as account from "./account/account.ts";
+import * as guests from "./account/guests.ts";
 import type { Endpoint } from "./http/endpoint.ts";
 import * as invitations from "./invitations/invitations.ts";
 import * as voterLists from "./invitations/voterLists.ts";
@@ -47,6 +48,7 @@ const features = {
   passkeys,
   secondFactor,
   account,
+  guests,
   apiKeys,
   users,
   surveys,

@@ -1,5 +1,5 @@
 import type { Language } from "@survey-app/texts/languages.ts";
-import type { AskingPolicies } from "./ballots/askingPolicies.ts";
+import type { AskingPolicies, VoterPolicy } from "./ballots/askingPolicies.ts";
 import type { Registration } from "./session/registration.ts";
 import type { Provider } from "./session/session.ts";
 import type { SiteLook } from "./sharing/siteLook.ts";
@@ -31,6 +31,8 @@ export interface PageSettings extends AskingPolicies {
   organization: { name: string; isOnly: boolean } | null;
   /** Who may create an account. */
   registration: Registration;
+  /** Who may vote on surveys for everyone. */
+  voters: VoterPolicy;
   /** How cards are charged: by Stripe, by a sandbox that moves no money, or not at all. */
   payments: { by: "stripe"; publishableKey: string } | { by: "sandbox" } | { by: "none" };
   /** Whether emails are sent, stored to be read in the sandbox, or neither. */

@@ -191,7 +191,7 @@ function createSigningIn(
   });
   const registerEndpoint = createEndpointRegistrar(app, {
     authenticator: signInParts.authenticator,
-    mayAskUnlisted: (userId, surveyId) => mayAskUnlisted(database, { userId, surveyId, policies: config }),
+    mayAskUnlisted: (user, surveyId) => mayAskUnlisted(database, user, { surveyId, policies: config }),
     origins: config,
     rateLimiter,
     readLimiter,

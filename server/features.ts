@@ -148,6 +148,8 @@ export const FEATURES: readonly Feature[] = [
         hashAddress,
         countedAddressKey: countedAddressKeys[0],
         languages: config.languages,
+        policies: config,
+        record: server.record,
       }),
   },
   { name: "votes", start: startVotes },
@@ -259,8 +261,8 @@ function startUsers({ app, registerEndpoint, database, store, ...effects }: AppP
 function startVotes(parts: AppParts): void {
   const { config, registerEndpoint, database, casting, record, countedAddressKeys } = parts;
   const { voteCookies, rateLimiter, registerSse, totalsFeed } = parts;
-  const { registration } = config;
-  serveVotes(registerEndpoint, database, { ...casting, record, registration, countedAddressKeys });
+  const { registration, voters } = config;
+  serveVotes(registerEndpoint, database, { ...casting, record, registration, voters, countedAddressKeys });
   serveInvitedVotes(registerEndpoint, database, casting);
   startLinkVotes(parts, {
     ...config,

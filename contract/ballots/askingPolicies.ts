@@ -21,9 +21,19 @@ export const reviewPolicy = z.enum(
 );
 export type ReviewPolicy = z.infer<typeof reviewPolicy>;
 
-/** Who may ask surveys that are in no public list (setting ASK_UNLISTED): surveyors, or every account with a confirmed address. */
-export const unlistedPolicy = z.enum(["surveyors", "confirmed"], "ASK_UNLISTED must be surveyors or confirmed");
+/**
+ * Who may ask surveys that are in no public list (setting ASK_UNLISTED): surveyors; every account with a confirmed address; or also
+ * guests (contract/account/guests.ts), who ask by open link only.
+ */
+export const unlistedPolicy = z.enum(
+  ["surveyors", "confirmed", "anyone"],
+  "ASK_UNLISTED must be surveyors, confirmed or anyone",
+);
 export type UnlistedPolicy = z.infer<typeof unlistedPolicy>;
+
+/** Who may vote on surveys for everyone (setting VOTERS): every account, or those with a confirmed address. */
+export const voterPolicy = z.enum(["accounts", "confirmed"], "VOTERS must be accounts or confirmed");
+export type VoterPolicy = z.infer<typeof voterPolicy>;
 
 /** The most unlisted surveys that an account which is no surveyor can have open at a time. */
 export const OPEN_UNLISTED_MAX = 3;

@@ -74,12 +74,16 @@ export const seeResults = {
  */
 export type Asking = "listed" | "unlisted" | "request";
 
-/** Whether someone may ask such a survey, by the role and the settings of the installation. */
+/**
+ * Whether someone may ask such a survey, by the role and the settings of the installation.
+ * @param role `guest`: a guest, or a visitor who becomes one by asking; guests ask by open link only
+ */
 export function mayAsk(
   what: Asking,
-  role: Role,
+  role: Role | "guest",
   { surveyors, askUnlisted }: Pick<AskingPolicies, "surveyors" | "askUnlisted">,
 ): boolean {
+  if (role === "guest") return what === "unlisted" && askUnlisted === "anyone";
   if (role === "surveyor" || role === "admin") return what !== "request";
-  return { listed: false, unlisted: askUnlisted === "confirmed", request: surveyors !== "admins" }[what];
+  return { listed: false, unlisted: askUnlisted !== "surveyors", request: surveyors !== "admins" }[what];
 }

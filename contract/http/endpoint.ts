@@ -8,8 +8,8 @@ import type { ErrorCode } from "./errors.ts";
  * - `signedIn`: requests with a bearer token.
  * - `invited`: requests with the bearer token of an opened invitation (contract/invitations/invitations.ts) to the survey `:id`. A missing
  *   or ended one gets 409, because the web client signs out on 401 and 403.
- * - `asker`: surveyors and admins; with ASK_UNLISTED=confirmed also other users, and where the path names a survey `:id`, those who
- *   own it and only if it is in no public list.
+ * - `asker`: surveyors and admins; with ASK_UNLISTED=confirmed or anyone also other users, and where the path names a survey `:id`,
+ *   those who own it and only if it is in no public list.
  * - `surveyor`: surveyors and admins. `admin`: admins.
  */
 export type Access = "anyone" | "cookie" | "signedIn" | "invited" | "asker" | "surveyor" | "admin";
@@ -53,6 +53,11 @@ export interface Endpoint {
    * calls it before it has a token.
    */
   acceptsSession?: true;
+  /**
+   * Guests (contract/account/guests.ts) may use it, too. All other endpoints refuse them, but for those for `anyone`, where they read
+   * what is theirs.
+   */
+  takesGuests?: true;
   /** The `email` in params, query or body must be the current user's. A name sent with it is ignored, because users can change it. */
   identityFields?: { email: IdentityRule };
   params?: z.ZodMiniType;

@@ -13,6 +13,7 @@ export const auditAction = z.enum(
   [
     "roleChanged",
     "userStatusChanged",
+    "guestDeleted",
     "sessionsEnded",
     "secondFactorRemoved",
     "accountInvited",

@@ -20,6 +20,7 @@ export const STEP_JOBS = [
   "deadlines",
   "names",
   "unusedAccounts",
+  "guests",
   "accountNotices",
   "lateComments",
   "membershipReminders",

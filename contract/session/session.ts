@@ -138,6 +138,7 @@ export const createAccessToken = endpoint({
     "A bearer token for the signed-in user, valid for 15 minutes. The first one after a change of the role comes with a new " +
     "session cookie, and the old cookie becomes invalid",
   access: "cookie",
+  takesGuests: true,
   identityFields: { email: "own" },
   body: z.object({ email }),
   response: z.object({ token: z.string() }),

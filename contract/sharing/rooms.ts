@@ -69,6 +69,7 @@ export const moveRoom = endpoint({
     "(admins: any owner's). `after` names what the room had gone on to; repeating a request with the same `ticket`, after a lost response, " +
     `asks the question once. Pages that are open move there. A room goes on for ${ROOM_HOURS} hours after its first move`,
   access: "signedIn",
+  takesGuests: true,
   keyScope: "manage",
   params: z.object({ id }),
   body: nextQuestion,
@@ -107,6 +108,7 @@ export const listRoomQuestions = endpoint({
     "The questions that are prepared for the room of a survey by open link of the current user, in their order. They are no surveys until " +
     "they are asked, so that only the owner and co-owners can read them",
   access: "signedIn",
+  takesGuests: true,
   keyScope: "manage",
   params: z.object({ survey: id }),
   response: roomQuestions,
@@ -123,6 +125,7 @@ export const setRoomQuestions = endpoint({
     "Replace the questions that are prepared for the room of a survey by open link of the current user: the whole list, in its order. " +
     "Questions without `_id` are new, and those that are left out are deleted. `state` names the list that the sender has read",
   access: "signedIn",
+  takesGuests: true,
   keyScope: "manage",
   params: z.object({ survey: id }),
   body: z.object({

@@ -49,6 +49,7 @@ export const renewShortAddress = endpoint({
     `survey. A presentation repeats this while it is open: its code works for ${PRESENTATION_HOURS} hours after the last time. ` +
     `The code of a flyer works until ${FLYER_DAYS} days after voting ended`,
   access: "signedIn",
+  takesGuests: true,
   keyScope: "manage",
   params: z.object({ id }),
   body: z.object({ kind: shortAddressKind }),

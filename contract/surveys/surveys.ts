@@ -171,6 +171,7 @@ export const updateSurvey = endpoint({
     "Change an own survey: after the first vote only by a note, a later deadline or another contact, after the end not " +
     "at all",
   access: "asker",
+  takesGuests: true,
   keyScope: "manage",
   identityFields: { email: "ownOrAdmin" },
   params: z.object({ id }),
@@ -208,6 +209,7 @@ export const listMySurveys = endpoint({
   path: "/surveyor",
   summary: "A surveyor's own surveys, newest first",
   access: "asker",
+  takesGuests: true,
   keyScope: "read",
   identityFields: { email: "ownOrAdmin" },
   query: z.object({ email, ...wholeListQuery }),
@@ -336,6 +338,7 @@ export const closeSurvey = endpoint({
     "deadline and who closed it stay visible. Owners can't close a confidential or secret survey with fewer than " +
     `${SPLIT_MIN} participants, and nobody closes one with a pass rule once someone has voted`,
   access: "asker",
+  takesGuests: true,
   keyScope: "manage",
   identityFields: { email: "ownOrAdmin" },
   params: z.object({ id }),
@@ -351,6 +354,7 @@ export const showResult = endpoint({
     "Show everyone the result of a survey of the current user with `results` `shown`, for good. Voting goes on. Once it is shown or " +
     "voting has ended, nothing changes. Admins can't show others' results: they can close the survey",
   access: "asker",
+  takesGuests: true,
   keyScope: "manage",
   params: z.object({ id }),
   /** Null: the result opens at the close, without having been shown. `totals`: as everyone sees them now. */
@@ -364,6 +368,7 @@ export const deleteSurvey = endpoint({
   path: "/surveys/:id",
   summary: "Delete a survey of the current user that has no votes; admins delete any survey without votes",
   access: "signedIn",
+  takesGuests: true,
   keyScope: "manage",
   identityFields: { email: "ownOrAdmin" },
   params: z.object({ id }),

@@ -2,6 +2,7 @@ import * as formErrors from "@survey-app/texts/formErrors.ts";
 import * as z from "zod/mini";
 import { isAtDeletedDomain } from "./deletedAddress.ts";
 import { readEmailAddress, writtenAddress } from "./emailAddress.ts";
+import { isGuestAddress } from "./guestAddress.ts";
 import { EMAIL_MAX, SEARCH_MAX } from "./limits.ts";
 import { deceptiveIn, naming, trimUnseen, withoutUnseen } from "./unseenCharacters.ts";
 
@@ -125,6 +126,7 @@ export const email = requiredText("Email", formErrors.email.required).check(
 export const newEmail = email.check(
   z.refine((text) => readEmailAddress(text) !== null, { error: formErrors.email.invalid, abort: true }),
   z.refine((address) => !isAtDeletedDomain(address), formErrors.email.ofDeleted),
+  z.refine((address) => !isGuestAddress(address), formErrors.email.invalid),
 );
 
 /** An address in a response: its stored form becomes what people write. */

@@ -26,6 +26,8 @@ export const identity = z.object({
   email: writtenEmail,
   displayName: z.string(),
   photoURL: z.nullable(z.string()),
+  /** True for a guest, who has no address: `email` is made of the id. */
+  isGuest: z.optional(z.literal(true)),
 });
 export type Identity = z.infer<typeof identity>;
 
@@ -47,6 +49,8 @@ export const user = z.object({
    * True for an admin whose session lacks the second factor that admins need here, and has only the rights of a user.
    */
   lacksSecondFactor: z.optional(z.literal(true)),
+  /** True for a guest, who has no address: `email` is made of the id. */
+  isGuest: z.optional(z.literal(true)),
 });
 export type User = z.infer<typeof user>;
 
@@ -55,6 +59,7 @@ export const getUser = endpoint({
   path: "/user/:email",
   summary: "One user, with the role",
   access: "signedIn",
+  takesGuests: true,
   keyScope: "read",
   identityFields: { email: "ownOrAdmin" },
   params: z.object({ email }),
@@ -119,13 +124,15 @@ export const setUserRole = endpoint({
   params: z.object({ id }),
   body: z.optional(z.object({ role: z._default(storedRole, "surveyor") })),
   response: modifiedResponse,
-  errors: ["lastAdmin", "ownRole"],
+  errors: ["lastAdmin", "ownRole", "guestAccount"],
 });
 
 /** `status` of a user: the spec's word for active users, and those for users who can't sign in. */
 export const VERIFIED = "Verified";
 export const BLOCKED = "Blocked";
 export const DELETED = "Deleted";
+/** The name of a guest. */
+export const GUEST_NAME = "Guest";
 /** Replaces the name of a deleted account. */
 export const DELETED_NAME = "Deleted user";
 

@@ -92,6 +92,7 @@ export const getLinkVoting = endpoint({
     "How many votes on a survey of the current user by open link were refused, because a network sent too many or they were invalid, and " +
     "whether room mode is on",
   access: "signedIn",
+  takesGuests: true,
   keyScope: "read",
   params: z.object({ id }),
   response: linkVoting,
@@ -105,6 +106,7 @@ export const setRoomMode = endpoint({
     `Say that the voters of a survey of the current user are in one room: for ${LINK_LIMITS.roomMinutes} minutes one network can send ` +
     `${LINK_LIMITS.roomMax} votes, at any speed. Repeat it to prolong that`,
   access: "signedIn",
+  takesGuests: true,
   keyScope: "manage",
   params: z.object({ id }),
   body: z.object({ on: z.boolean("on must be true or false") }),

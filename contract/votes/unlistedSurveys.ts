@@ -11,9 +11,10 @@ export const createUnlistedSurvey = endpoint({
   method: "POST",
   path: "/unlisted-surveys",
   summary:
-    "Create a survey that is in no public list. With ASK_UNLISTED=confirmed, every account with a confirmed email address may, " +
-    `with at most ${OPEN_UNLISTED_MAX} open ones at a time for those who are no surveyors`,
+    "Create a survey that is in no public list. With ASK_UNLISTED=confirmed or anyone, every account with a confirmed email address may, " +
+    `with at most ${OPEN_UNLISTED_MAX} open ones at a time for those who are no surveyors; with anyone also guests, by open link`,
   access: "asker",
+  takesGuests: true,
   keyScope: "manage",
   identityFields: { email: "own" },
   body: createSurvey.body,

@@ -139,6 +139,7 @@ export const castVote = endpoint({
     "notFound",
     "questionMoved",
     "alreadyVoted",
+    "confirmToVote",
     "formerAccount",
     "voteChangedMeanwhile",
     "tooManyChanges",

@@ -15,6 +15,7 @@ import { createFirstAdmin } from "../session/firstAdmin.ts";
 import { auditedInvitations } from "../testing/auditedInvitations.ts";
 import { auditedMeetings } from "../testing/auditedMeetings.ts";
 import { auditedOperations } from "../testing/auditedOperations.ts";
+import { makeGuest } from "../testing/guests.ts";
 import { createUsersOfEveryRole, makePerson, type Person } from "../testing/people.ts";
 import { type AnyRequest, type TestApp, testApp } from "../testing/testApp.ts";
 import { setUserRole } from "../users/users.sql.ts";
@@ -25,12 +26,13 @@ let people: Awaited<ReturnType<typeof createUsersOfEveryRole>>;
 /** The admin whose audit events the current test reads. */
 let admin: Person;
 let survey: string;
+let guest: Person;
 let [closed, allowed, accepted, deleted, stopped] = ["", "", "", "", ""];
 
 beforeAll(async () => {
   stripe = await startSandboxStripe({ dataDir: null, webhookUrl: null });
   // The tests send the emails.
-  t = await testApp({ sandbox: true }, { stripe, mailPollMs: HOUR_MS });
+  t = await testApp({ sandbox: true, askUnlisted: "anyone" }, { stripe, mailPollMs: HOUR_MS });
   people = await createUsersOfEveryRole(t.database, t.tokens);
   admin = await makePerson(t.database, t.tokens, { name: "Arno Admin", role: "admin" });
   survey = await t.makeSurvey(people.surveyor, { publishedBy: people.admin });
@@ -94,6 +96,15 @@ const auditedActions: Record<string, AuditedAction> = {
     about: aboutUser,
     before: { status: "Verified" },
     after: { status: "Blocked" },
+    isOnce: true,
+  },
+  "guests.deleteGuest": {
+    request: async () => ({ params: { id: (guest = await makeGuest(t)).id } }),
+    action: "guestDeleted",
+    // Nothing of a guest stays that could be named.
+    about: () => ({ kind: "user", id: guest.id, title: "", email: null }),
+    before: { surveys: 1 },
+    after: {},
     isOnce: true,
   },
   "surveys.updateSurvey": {

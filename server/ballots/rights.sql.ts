@@ -120,12 +120,17 @@ async function ownsUnlisted(database: Database, userId: string, id: string): Pro
   return asked !== null && asked.owner_id === userId && asked.listed === 0;
 }
 
+/** As which role a user asks who is no surveyor. */
+export const askerRole = ({ isGuest }: Pick<CurrentUser, "isGuest">) => (isGuest ? "guest" : "user");
+
 /** Whether someone who is no surveyor may ask unlisted surveys, and, with `surveyId`, owns this one. */
 export async function mayAskUnlisted(
   database: Database,
-  { userId, surveyId, policies }: { userId: string; surveyId: string | null; policies: AskingPolicies },
+  user: Pick<CurrentUser, "userId" | "isGuest">,
+  { surveyId, policies }: { surveyId: string | null; policies: AskingPolicies },
 ): Promise<boolean> {
-  return mayAsk("unlisted", "user", policies) && (surveyId === null || ownsUnlisted(database, userId, surveyId));
+  const mayAskSome = mayAsk("unlisted", askerRole(user), policies);
+  return mayAskSome && (surveyId === null || ownsUnlisted(database, user.userId, surveyId));
 }
 
 /**
@@ -134,11 +139,12 @@ export async function mayAskUnlisted(
  */
 export async function mayAskWith(
   database: Database,
-  { userId, storedRole }: Pick<CurrentUser, "userId" | "storedRole">,
+  user: Pick<CurrentUser, "userId" | "storedRole" | "isGuest">,
   { surveyId, policies }: { surveyId: string; policies: AskingPolicies },
 ): Promise<boolean> {
+  const { userId, storedRole } = user;
   if (mayAsk("listed", storedRole, policies) || (await findRequestedSurvey(database, userId)) === surveyId) return true;
-  return mayAskUnlisted(database, { userId, surveyId, policies });
+  return mayAskUnlisted(database, user, { surveyId, policies });
 }
 
 /** Whether a survey or meeting is unreviewed: no admin has accepted it, and its owner is not a surveyor. False if there is none. */

@@ -12,6 +12,7 @@ import {
   organizationOf,
   registrationOf,
   stripeOf,
+  votersOf,
   workersOf,
 } from "./configGroups.ts";
 import { leakedInUse, unsafeSettings } from "./configSafety.ts";
@@ -103,8 +104,10 @@ export function readConfig(env: Record<string, string | undefined> = process.env
     surveyReview: set.SURVEY_REVIEW,
     /** The accounts that may ask questions. */
     surveyors: set.SURVEYORS,
-    /** The accounts that may ask unlisted surveys: in a demo all, so that each can try it. */
-    askUnlisted: set.ASK_UNLISTED ?? (demo ? "confirmed" : "surveyors"),
+    /** Who may ask unlisted surveys: in a demo everyone, so that each can try it. */
+    askUnlisted: set.ASK_UNLISTED ?? (demo ? "anyone" : "surveyors"),
+    /** The accounts that may vote on surveys for everyone. */
+    voters: votersOf(set),
     /** The languages that pages and emails can have, the default one first. */
     languages: [set.DEFAULT_LANGUAGE, ...set.LANGUAGES.filter((each) => each !== set.DEFAULT_LANGUAGE)] as [
       Language,

@@ -1,4 +1,5 @@
 import { availableParallelism } from "node:os";
+import type { VoterPolicy } from "@survey-app/contract/ballots/askingPolicies.ts";
 import type { Registration } from "@survey-app/contract/session/registration.ts";
 import { email } from "@survey-app/contract/text/text.ts";
 import { OperatorError } from "../database/operatorError.ts";
@@ -21,11 +22,23 @@ export function workersOf({ WORKERS, DATABASE_URL, NODE_ENV }: Variables): numbe
   return WORKERS === "auto" ? availableParallelism() : WORKERS;
 }
 
+/** Whether nobody could prove an address: neither by email nor by a provider. */
+const provesNoAddress = ({ NODE_ENV, SMTP_URL, OIDC_ISSUER, GOOGLE_CLIENT_ID, FACEBOOK_CLIENT_ID }: Variables) =>
+  NODE_ENV === "production" && !(SMTP_URL ?? OIDC_ISSUER ?? GOOGLE_CLIENT_ID ?? FACEBOOK_CLIENT_ID);
+
+/** The accounts that may vote on surveys for everyone. */
+export function votersOf(set: Variables): VoterPolicy {
+  if (set.VOTERS === "confirmed" && provesNoAddress(set))
+    throw new OperatorError(
+      "VOTERS=confirmed needs SMTP_URL or sign-in with a provider: people prove their address before they vote.",
+    );
+  return set.VOTERS;
+}
+
 /** The people who may create an account. Where the address decides, it has to be proven: by email, or by a provider. */
 export function registrationOf(set: Variables): Registration {
   const registration = readRegistration(set.REGISTRATION);
-  const isProven = set.SMTP_URL ?? set.OIDC_ISSUER ?? set.GOOGLE_CLIENT_ID ?? set.FACEBOOK_CLIENT_ID;
-  if (["domains", "invited"].includes(registration.kind) && set.NODE_ENV === "production" && !isProven)
+  if (["domains", "invited"].includes(registration.kind) && provesNoAddress(set))
     throw new OperatorError(
       "REGISTRATION needs SMTP_URL or sign-in with a provider: people prove their address before they get an account.",
     );

@@ -36,6 +36,13 @@ test("the right to create an account is everyone's, that of people with certain 
   expect(readConfig({ ...invited, SMTP_URL: "smtps://mail.survey.example" }).registration.kind).toBe("invited");
 });
 
+test("where only confirmed addresses vote, there is a way to confirm one", () => {
+  expect(readConfig({ VOTERS: "confirmed" }).voters).toBe("confirmed");
+  const confirmed = { ...production, VOTERS: "confirmed" };
+  expect(() => readConfig(confirmed)).toThrow("VOTERS=confirmed needs SMTP_URL or sign-in with a provider");
+  expect(readConfig({ ...confirmed, SMTP_URL: "smtps://mail.survey.example" }).voters).toBe("confirmed");
+});
+
 test("domains in settings are those of addresses: in ASCII, also where the operator writes them in other letters", () => {
   const registration = readConfig({ REGISTRATION: "domains:müller.example,xn--e1afmkfd.xn--p1ai" }).registration;
   expect(registration.domains).toEqual(["xn--mller-kva.example", "xn--e1afmkfd.xn--p1ai"]);

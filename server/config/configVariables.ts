@@ -1,5 +1,10 @@
 import { readFileSync } from "node:fs";
-import { reviewPolicy, surveyorPolicy, unlistedPolicy } from "@survey-app/contract/ballots/askingPolicies.ts";
+import {
+  reviewPolicy,
+  surveyorPolicy,
+  unlistedPolicy,
+  voterPolicy,
+} from "@survey-app/contract/ballots/askingPolicies.ts";
 import { PASSWORD_SENT_MAX } from "@survey-app/contract/session/session.ts";
 import { PRODUCT } from "@survey-app/contract/sharing/siteLook.ts";
 import { DELETED_DOMAIN } from "@survey-app/contract/text/deletedAddress.ts";
@@ -173,6 +178,7 @@ export const variables = z.object({
   SURVEY_REVIEW: z._default(reviewPolicy, "listed"),
   SURVEYORS: z._default(surveyorPolicy, "request"),
   ASK_UNLISTED: z.optional(unlistedPolicy),
+  VOTERS: z._default(voterPolicy, "accounts"),
   DEFAULT_LANGUAGE: z._default(
     z.enum(offeredLanguages, `DEFAULT_LANGUAGE must be one of ${offeredLanguages.join(", ")}`),
     SOURCE_LANGUAGE,

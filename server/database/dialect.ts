@@ -46,6 +46,8 @@ export interface Dialect {
   acquireMigrationLock(db: Kysely<Tables>): Promise<void>;
   /** Within a transaction: waits for a lock of this name, which only one transaction of any process can hold. */
   acquireLock(db: Kysely<Tables>, name: string): Promise<void>;
+  /** Within a transaction: lets it delete the votes of a survey, which it deletes, too (migrations/0042-guests.ts). */
+  allowErasure(db: Kysely<Tables>, surveyId: string): Promise<void>;
   /** Within a transaction: throws if the database is read-only. */
   requireWritable(db: Kysely<Tables>): Promise<void>;
 }
@@ -91,6 +93,7 @@ export const sqliteDialect: Dialect = {
   lockSkippingLocked: (query) => query,
   acquireMigrationLock: async () => {},
   acquireLock: async () => {},
+  allowErasure: async () => {},
   // `begin immediate` has already taken the write lock.
   requireWritable: async () => {},
 };
@@ -128,6 +131,9 @@ export const postgresDialect: Dialect = {
   },
   acquireLock: async (db, name) => {
     await sql`select pg_advisory_xact_lock(hashtextextended(${name}, 0))`.execute(db);
+  },
+  allowErasure: async (db, surveyId) => {
+    await sql`select set_config('survey_app.erased_survey', ${surveyId}, true)`.execute(db);
   },
   requireWritable: async (db) => {
     // The server may have become a replica, or be configured as read-only.

@@ -40,6 +40,7 @@ import { createMeetings } from "./migrations/0038-meetings.ts";
 import { addWallCodes } from "./migrations/0039-wall-codes.ts";
 import { createWaitingPeople } from "./migrations/0040-waiting-people.ts";
 import { addCorrectionsAndTakeDowns } from "./migrations/0041-corrections-and-take-downs.ts";
+import { addGuests } from "./migrations/0042-guests.ts";
 import { OperatorError } from "./operatorError.ts";
 
 /**
@@ -85,6 +86,7 @@ const migrations: Record<string, (db: Kysely<never>, dialect: Dialect) => Promis
   "0039-wall-codes": addWallCodes,
   "0040-waiting-people": createWaitingPeople,
   "0041-corrections-and-take-downs": addCorrectionsAndTakeDowns,
+  "0042-guests": addGuests,
 };
 
 /** The names of this version's migrations, in order. */

@@ -63,8 +63,10 @@ export interface UserRow {
   name: string;
   /** The name from `storedFold` (foldText.ts). */
   folded: Generated<string | null>;
-  /** Lower case; null once the account is deleted (userAddress.ts). */
+  /** Lower case; null for guests, and once the account is deleted (userAddress.ts). */
   email: string | null;
+  /** 1 for a guest: in use without an address and a way to sign in (contract/account/guests.ts). */
+  is_guest: Generated<number>;
   email_verified: number;
   photo_url: string | null;
   role: Generated<"user" | "surveyor" | "admin">;

@@ -1,12 +1,16 @@
 import { DELETED_DOMAIN, idOfDeleted } from "@survey-app/contract/text/deletedAddress.ts";
+import { GUEST_SUFFIX, isGuestAddress } from "@survey-app/contract/text/guestAddress.ts";
 import { type RawBuilder, sql } from "kysely";
 
 /**
- * SQL for the address that is shown of a user: the user's own, and for a deleted account one that is made of its id.
+ * SQL for the address that is shown of a user: the user's own, and for a guest or a deleted account one that is made of its id.
  * Null where a left join finds no user.
  */
-export const shownAddress = (users = "users"): RawBuilder<string> =>
-  sql<string>`coalesce(${sql.ref(`${users}.email`)}, ${sql.ref(`${users}.id`)} || ${sql.lit(`@${DELETED_DOMAIN}`)})`;
+export const shownAddress = (users = "users"): RawBuilder<string> => {
+  const column = (name: string) => sql.ref(`${users}.${name}`);
+  const suffix = sql`case ${column("is_guest")} when 1 then ${sql.lit(GUEST_SUFFIX)} else ${sql.lit(`@${DELETED_DOMAIN}`)} end`;
+  return sql<string>`coalesce(${column("email")}, ${column("id")} || ${suffix})`;
+};
 
 /**
  * SQL for the id of the user of whom an address is shown; null without one. In version 1.0 people could take such an
@@ -14,7 +18,13 @@ export const shownAddress = (users = "users"): RawBuilder<string> =>
  */
 export function idOfShownAddress(address: string): RawBuilder<string | null> {
   const own = sql`(select id from users where email = ${address})`;
+  if (isGuestAddress(address)) {
+    const id = address.slice(0, -GUEST_SUFFIX.length);
+    return sql<string | null>`coalesce(${own}, (select id from users where id = ${id} and is_guest = 1))`;
+  }
   const deleted = idOfDeleted(address);
   if (deleted === null) return sql<string | null>`${own}`;
-  return sql<string | null>`coalesce(${own}, (select id from users where id = ${deleted} and email is null))`;
+  return sql<
+    string | null
+  >`coalesce(${own}, (select id from users where id = ${deleted} and email is null and is_guest = 0))`;
 }

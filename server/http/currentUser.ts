@@ -8,7 +8,10 @@ export interface CurrentUser {
   sessionId: string;
   /** When the user signed in, which created the session; milliseconds since 1970. 0 with an API key, so never recently. */
   signedInAt: number;
+  /** Of a guest, the address that is made of the id: no email reaches it. */
   email: string;
+  /** A guest has no address and no rights but those on their own shows of hands (`takesGuests` of an endpoint). */
+  isGuest: boolean;
   name: string;
   photoURL: string | null;
   /** The role in the database; but `user` for an admin in a session without the required second factor. */

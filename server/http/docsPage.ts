@@ -48,7 +48,7 @@ const audiences: Record<Access, string> = {
   cookie: "requests with the session cookie",
   signedIn: "signed-in users",
   invited: "people who opened their invitation to the survey",
-  asker: "surveyors and admins; with ASK_UNLISTED=confirmed all users, for their own unlisted surveys",
+  asker: "surveyors and admins; with ASK_UNLISTED=confirmed or anyone all users, for their own unlisted surveys",
   surveyor: "surveyors and admins",
   admin: "admins",
 };

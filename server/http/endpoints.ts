@@ -1,6 +1,5 @@
 import multipart from "@fastify/multipart";
 import {
-  type Access,
   changesOthers,
   type Endpoint,
   FRESH_SIGN_IN_HOURS,
@@ -73,7 +72,7 @@ export interface EndpointRegistrarOptions {
    * Whether a user who is no surveyor may use an endpoint for askers.
    * @param surveyId the survey that the path names; null if it names none
    */
-  mayAskUnlisted(userId: string, surveyId: string | null): Promise<boolean>;
+  mayAskUnlisted(user: CurrentUser, surveyId: string | null): Promise<boolean>;
   origins: TrustedOrigins;
   /** Null disables rate limits. */
   rateLimiter: RateLimiter | null;
@@ -168,13 +167,13 @@ function createAuthorizer(endpoint: Endpoint, { authenticator, mayAskUnlisted }:
     const authorize = (currentUser: CurrentUser | null): Promise<void> | undefined => {
       request.currentUser = currentUser;
       if (endpoint.access === "invited") requireInvitation(request, authenticator);
-      else requireAccess(endpoint.access, request);
+      else requireAccess(endpoint, request);
       if (endpoint.readsInvitation && !currentUser) request.invitedVoter = readInvitation(request, authenticator);
       if (currentUser?.apiKey) requireScope(keyScope, currentUser.apiKey);
       if (needsFreshSignIn) requireFreshSignIn(endpoint, currentUser);
       if (endpoint.access !== "asker" || currentUser?.storedRole !== "user") return;
       const { id = null } = request.params as { id?: string };
-      return mayAskUnlisted(currentUser.userId, id).then((may) => {
+      return mayAskUnlisted(currentUser, id).then((may) => {
         if (!may) throw apiError("roleRequired");
       });
     };
@@ -284,13 +283,15 @@ function requireInvitation(request: FastifyRequest, authenticator: Authenticator
 const readInvitation = ({ headers, params }: FastifyRequest, { byInvitation }: Authenticator): InvitedVoter | null =>
   byInvitation(headers, (params as { id?: string }).id);
 
-function requireAccess(access: Access, { currentUser, headers }: FastifyRequest): void {
+function requireAccess({ access, takesGuests }: Endpoint, { currentUser, headers }: FastifyRequest): void {
   // A public read with an expired token counts as a visitor's.
   if (access === "anyone") return;
   if (!currentUser) {
     const sentToken = access !== "cookie" && headers.authorization !== undefined;
     throw apiError(sentToken ? "sessionEnded" : "signInRequired");
   }
+  // Not 403, with which pages sign out: a guest would lose what they ask.
+  if (currentUser.isGuest && !takesGuests) throw apiError("guestAccount");
   const role = currentUser.storedRole;
   if (access === "admin" && role !== "admin") throw apiError("roleRequired");
   if (access === "surveyor" && role !== "admin" && role !== "surveyor") throw apiError("roleRequired");

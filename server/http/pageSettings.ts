@@ -33,7 +33,7 @@ export function pageSettings(config: AppConfig): PageSettings {
     : ({ by: sandbox ? "sandbox" : "none" } as const);
   const mail = smtpUrl ? "sent" : sandbox ? "sandbox" : "off";
   const apiBase = config.apiBase ?? API_PREFIX;
-  const { surveyReview, surveyors, askUnlisted, registration } = config;
+  const { surveyReview, surveyors, askUnlisted, registration, voters } = config;
   const policies = { surveyReview, surveyors, askUnlisted };
   const signIn = { providers, organization, registration };
   const site = lookOf(config.site);
@@ -51,6 +51,7 @@ export function pageSettings(config: AppConfig): PageSettings {
     footerLinks,
     languages,
     ...policies,
+    voters,
   };
 }
 

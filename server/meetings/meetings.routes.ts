@@ -40,7 +40,7 @@ export function serveMeetings(
       if (role === "user") {
         // The address is how admins reach the person who asks.
         if (!email_verified) throw apiError("addressUnconfirmed");
-        if (!(await mayAskAnother(tx, currentUser.userId))) throw apiError("tooManyUnlisted");
+        if (!(await mayAskAnother(tx, currentUser))) throw apiError("tooManyUnlisted");
       }
       return insertMeeting(tx, form, { owner: currentUser, copyOf: copyOf ?? null, tokens });
     });

@@ -6,7 +6,7 @@ import { changeOf } from "../events/surveyEvents.ts";
 import { apiError, orThrow } from "../http/apiError.ts";
 import { actorOf } from "../http/currentUser.ts";
 import type { RegisterEndpoint } from "../http/endpoints.ts";
-import { lockSender } from "../session/sender.sql.ts";
+import { lockAsker } from "../session/sender.sql.ts";
 import { addSurvey } from "../surveys/newSurvey.ts";
 import type { SurveySettings } from "../surveys/surveys.routes.ts";
 import { mayAskAnother } from "../voters/openUnlisted.sql.ts";
@@ -21,12 +21,13 @@ export function serveUnlistedSurveys(
   registerEndpoint(unlisted.createUnlistedSurvey, async ({ body, currentUser, request }) => {
     const by = actionOf(currentUser, request);
     const { id, status } = await database.transaction(async (tx) => {
-      const { role, email_verified } = await lockSender(tx, currentUser);
+      const { role, email_verified, is_guest } = await lockAsker(tx, currentUser);
       const asUser = !mayAsk("listed", role, policies);
       // The address is how admins reach the person who asks.
-      if (asUser && !email_verified) throw apiError("addressUnconfirmed");
-      if (asUser && !(await mayAskAnother(tx, currentUser.userId))) throw apiError("tooManyUnlisted");
-      return addSurvey(changeOf(tx, by, record), body, { policies, rule: asUser ? "user" : "surveyor" });
+      if (asUser && !is_guest && !email_verified) throw apiError("addressUnconfirmed");
+      if (asUser && !(await mayAskAnother(tx, currentUser))) throw apiError("tooManyUnlisted");
+      const rule = is_guest ? "guest" : asUser ? "user" : "surveyor";
+      return addSurvey(changeOf(tx, by, record), body, { policies, rule });
     });
     return { insertedId: id, status };
   });

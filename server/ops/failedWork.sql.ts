@@ -47,6 +47,7 @@ const jobTitles: Record<StepJob, string> = {
   deadlines: "Deadlines for surveys without an end",
   names: "Removing names",
   unusedAccounts: "Deleting unused accounts",
+  guests: "Deleting guests",
   accountNotices: "Emails to owners of unused accounts",
   lateComments: "Removing leftover data of deleted accounts",
   membershipReminders: "Reminders of memberships that end",

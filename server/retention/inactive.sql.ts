@@ -42,6 +42,8 @@ function inactiveUsers(
     .where(sql<boolean>`coalesce(used_at, created_at) < ${unusedSince}`)
     .where("status", "=", VERIFIED)
     .where("role", "<>", "admin")
+    // These go earlier (account/guests.sql.ts).
+    .where("is_guest", "=", 0)
     .where("inactivity_notices", "=", notices)
     .where(sql<boolean>`coalesce(inactivity_told_at, 0) < ${toldBefore}`)
     .where(({ not }) => not(ownsOpen))

@@ -36,6 +36,7 @@ export function lockUser({ db, dialect }: Database, userId: string) {
       "id",
       "email",
       "email_verified",
+      "is_guest",
       "name",
       "photo_url",
       "role",
@@ -51,10 +52,10 @@ export function lockUser({ db, dialect }: Database, userId: string) {
 
 export type LockedUser = Awaited<ReturnType<typeof lockUser>>;
 
-/** A user whose account is neither blocked nor deleted. */
+/** A user whose account is neither blocked nor deleted, and no guest. */
 export type ActiveUser = LockedUser & { email: string };
 
-/** Whether a user may sign in, and stay signed in. */
+/** Whether a user may sign in. */
 export const isActive = (user: LockedUser): user is ActiveUser => user.status === VERIFIED && user.email !== null;
 
 /** Inserts a user without a sign-in method. @returns whether the user was inserted; false if the email address is taken */

@@ -86,8 +86,8 @@ export function serveSession(registerEndpoint: RegisterEndpoint, database: Datab
   registerEndpoint(session.getSession, async ({ request }) => {
     const user = await authenticator.byCookie(request.headers.cookie ?? "");
     if (!user) return null;
-    const { userId: id, email, name: displayName, photoURL } = user;
-    return { user: { id, email, displayName, photoURL } };
+    const { userId: id, email, name: displayName, photoURL, isGuest } = user;
+    return { user: { id, email, displayName, photoURL, ...(isGuest && { isGuest }) } };
   });
 
   registerEndpoint(session.revokeUserSessions, async ({ params, currentUser, request }) => {

@@ -1,5 +1,6 @@
 import { randomUUID } from "node:crypto";
 import type { UserSession } from "@survey-app/contract/account/account.ts";
+import { guestAddress } from "@survey-app/contract/text/guestAddress.ts";
 import { DAY_MS, HOUR_MS } from "@survey-app/contract/text/time.ts";
 import type { Identity } from "@survey-app/contract/users/users.ts";
 import { type ExpressionBuilder, sql } from "kysely";
@@ -12,7 +13,7 @@ import { toIso } from "../database/toIso.ts";
 import { createToken, tokenHash } from "../database/tokenHash.ts";
 import type { Actor } from "../http/currentUser.ts";
 import { enqueueEmail } from "../mail/outbox.sql.ts";
-import type { ActiveUser } from "./accounts.sql.ts";
+import type { LockedUser } from "./accounts.sql.ts";
 import { deviceOf, HEADER_MAX } from "./device.ts";
 
 /** A session ends after this time without use, and LIFETIME_MS after the sign-in in any case. */
@@ -52,7 +53,7 @@ export function activeSession({ and, eb }: ExpressionBuilder<Tables, "sessions">
 /** Starts a session of a locked user, in place of the one that the browser had, and reports a new device by email. */
 export async function startSession(
   tx: Database,
-  user: ActiveUser,
+  user: LockedUser,
   { ip, userAgent, oldToken }: SignInClient,
   { hasSecondFactor }: { hasSecondFactor: boolean },
 ): Promise<SignedIn> {
@@ -64,7 +65,8 @@ export async function startSession(
       id: randomUUID(),
       token: tokenHash(token),
       user_id: user.id,
-      expires_at: now + IDLE_MS,
+      // A guest has no other way back to a question that may be open for a month.
+      expires_at: now + (user.is_guest ? LIFETIME_MS : IDLE_MS),
       ip_address: ip,
       user_agent: userAgent?.slice(0, HEADER_MAX) ?? null,
       created_at: now,
@@ -79,9 +81,12 @@ export async function startSession(
   // An unconfirmed address may belong to a stranger, who has nothing to do with this account.
   if ((await isNewDevice(tx, user.id, device)) && user.email_verified)
     await enqueueEmail(tx, user.email, { kind: "newDevice", device, at: now });
-  const { id, email, name, photo_url, language } = user;
-  const identity = { id, email, displayName: name, photoURL: photo_url };
-  return { user: identity, language, token, replaced: replaced?.id ?? null };
+  return { user: identityOf(user), language: user.language, token, replaced: replaced?.id ?? null };
+}
+
+function identityOf({ id, email, name, photo_url, is_guest }: LockedUser): Identity {
+  const isGuest = is_guest === 1 && { isGuest: true as const };
+  return { id, email: email ?? guestAddress(id), displayName: name, photoURL: photo_url, ...isGuest };
 }
 
 /**

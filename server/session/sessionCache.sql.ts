@@ -2,6 +2,7 @@ import { shownRole, VERIFIED } from "@survey-app/contract/users/users.ts";
 import { type ExpressionBuilder, sql } from "kysely";
 import type { Database } from "../database/database.ts";
 import type { Tables } from "../database/tables.ts";
+import { shownAddress } from "../database/userAddress.ts";
 import type { CurrentUser } from "../http/currentUser.ts";
 import { toScopes } from "./apiKeys.sql.ts";
 import { isMemberNow } from "./membership.sql.ts";
@@ -25,28 +26,33 @@ function selectActiveUsers({ db, dialect }: Database) {
     .selectFrom("users")
     .select([
       "users.id as userId",
-      "users.email",
+      shownAddress().as("email"),
+      "users.is_guest",
       "users.name",
       "users.photo_url as photoURL",
       "users.role as storedRole",
     ])
     .select(({ selectFrom }) => nextMembershipEdge(selectFrom, dialect).as("membership_edge"))
     .select((eb) => isMemberNow(dialect)(eb).as("is_member"))
-    .where("users.status", "=", VERIFIED)
-    .$narrowType<{ email: string }>();
+    .where("users.status", "=", VERIFIED);
 }
 
 /** @param end when the session or API key ends, in milliseconds since 1970 */
 function toCachedSession(
   {
     is_member,
+    is_guest,
     membership_edge,
     ...row
-  }: Omit<CurrentUser, "isMember" | "role"> & { is_member: unknown; membership_edge: number | null },
+  }: Omit<CurrentUser, "isMember" | "isGuest" | "role"> & {
+    is_member: unknown;
+    is_guest: number;
+    membership_edge: number | null;
+  },
   end: number,
 ): CachedSession {
   const isMember = Boolean(is_member);
-  const user = { ...row, isMember, role: shownRole(row.storedRole, isMember) };
+  const user = { ...row, isMember, isGuest: is_guest === 1, role: shownRole(row.storedRole, isMember) };
   return { user, until: Math.min(end, membership_edge ?? Number.POSITIVE_INFINITY) };
 }
 

@@ -4,7 +4,7 @@ import type { Database } from "../database/database.ts";
 import { orNotFound } from "../http/apiError.ts";
 import type { CurrentUser } from "../http/currentUser.ts";
 import { lockUser } from "../session/accounts.sql.ts";
-import { lockSender } from "../session/sender.sql.ts";
+import { lockAsker } from "../session/sender.sql.ts";
 
 /** Who leads a room, and whose it is: the same person, or a co-owner or admin and the owner. */
 export interface Hosts {
@@ -16,6 +16,7 @@ export interface Hosts {
     isStopped: boolean;
     /** Whether they ask as a user who is no surveyor. */
     asUser: boolean;
+    isGuest: boolean;
     isConfirmed: boolean;
   };
 }
@@ -30,7 +31,7 @@ export async function lockHosts(tx: Database, surveyId: string, sender: CurrentU
   );
   const { userId } = sender;
   const lockedFirst = owner_id < userId ? await lockUser(tx, owner_id) : null;
-  const { role } = await lockSender(tx, sender);
+  const { role } = await lockAsker(tx, sender);
   const owner = lockedFirst ?? (await lockUser(tx, owner_id));
   return {
     person: { userId, storedRole: role },
@@ -38,6 +39,7 @@ export async function lockHosts(tx: Database, surveyId: string, sender: CurrentU
       id: owner_id,
       isStopped: owner.status !== VERIFIED,
       asUser: owner.role === "user",
+      isGuest: owner.is_guest === 1,
       isConfirmed: owner.email_verified === 1,
     },
   };

@@ -11,6 +11,7 @@ import { logAction } from "../audit/audit.sql.ts";
 import { clockOf } from "../ballots/ballotBox.sql.ts";
 import { publicationColumns, publicationOf, whyNotOpen } from "../ballots/publication.sql.ts";
 import { isPublic } from "../ballots/publicSurvey.ts";
+import { askerRole } from "../ballots/rights.sql.ts";
 import { type Action, loggedFor, may, type Person } from "../ballots/rights.ts";
 import type { Database } from "../database/database.ts";
 import type { SurveyRow } from "../database/tables.ts";
@@ -60,7 +61,7 @@ export async function moveRoom(
       : await openNext(tx, { from, first, next: orNotFound(rows.get(wanted.next)), person: hosts.person, now });
   const isMoved = await storeRoomMove(tx, id, { next, after: wanted.after, ticketHash, now });
   if (!isMoved) throw apiError("roomMovedMeanwhile");
-  if (hosts.owner.asUser && wanted.next == null && !(await mayAskOpen(tx, hosts.owner.id)))
+  if (hosts.owner.asUser && wanted.next == null && !(await mayAskOpen(tx, { ...hosts.owner, userId: hosts.owner.id })))
     throw apiError("tooManyUnlisted");
   // The screen in the room shows it at once, also one that may not create it.
   orNotFound(orThrow(await renewShortAddress(tx, next, { kind: "presentation", currentUser })));
@@ -142,8 +143,8 @@ async function askNext(change: MoveChange, { from, first, wanted, hosts, policie
   if (needsReview(policies, { listed: false, electorate: "link" })) throw apiError("reviewedFirst");
   if (owner.isStopped) throw apiError("roomOwnerStopped");
   // The address is how admins reach the person who asks.
-  if (owner.asUser && !owner.isConfirmed) throw apiError("addressUnconfirmed");
-  if (owner.asUser && !mayAsk("unlisted", "user", policies)) throw apiError("roleRequired");
+  if (owner.asUser && !owner.isGuest && !owner.isConfirmed) throw apiError("addressUnconfirmed");
+  if (owner.asUser && !mayAsk("unlisted", askerRole(owner), policies)) throw apiError("roleRequired");
   const Title = wanted.question ?? (await takeRoomQuestion(tx, first.id, wanted.draft));
   if (Title === null) throw apiError("roomQuestionsChanged");
   const { category } = from;
@@ -158,7 +159,7 @@ async function askNext(change: MoveChange, { from, first, wanted, hosts, policie
   };
   const { id } = await addSurvey(change, form, {
     policies,
-    rule: owner.asUser ? "user" : "surveyor",
+    rule: owner.isGuest ? "guest" : owner.asUser ? "user" : "surveyor",
     ownerId: owner.id,
   });
   // From which the room can go on.

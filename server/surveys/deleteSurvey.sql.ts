@@ -1,5 +1,5 @@
-import { PUBLISHED } from "@survey-app/contract/surveys/surveys.ts";
-import { lockSurvey } from "../ballots/ballotBox.sql.ts";
+import { PUBLISHED, type SurveyStatus } from "@survey-app/contract/surveys/surveys.ts";
+import { lockBallotBox, lockSurvey } from "../ballots/ballotBox.sql.ts";
 import { findMeetingOf } from "../ballots/meetingOf.sql.ts";
 import { type Action, loggedFor, may } from "../ballots/rights.ts";
 import type { Database } from "../database/database.ts";
@@ -27,12 +27,35 @@ const TABLES = [
   "feedback",
 ] as const;
 
-/** Deletes a survey that has no votes, whose box is locked. Triggers delete its list entries and its ballot box. */
+/** Deletes a survey, but for its votes, whose box is locked. Triggers delete its list entries and its ballot box. */
 export async function deleteSurveyRows({ db, dialect }: Database, id: string): Promise<void> {
   // Otherwise others could insert rows between the deletions of the tables.
   await db.selectFrom("surveys").select("id").where("id", "=", id).$call(dialect.lockToDelete).execute();
   for (const table of TABLES) await db.deleteFrom(table).where("survey_id", "=", id).execute();
   await db.deleteFrom("surveys").where("id", "=", id).execute();
+}
+
+/**
+ * Deletes a survey with its votes, for good. Only for those of guests, who take them along: any other survey with votes stays, or its
+ * ledger would prove nothing.
+ */
+export async function eraseSurvey(
+  { tx, record }: Change,
+  { id, status }: { id: string; status: SurveyStatus },
+): Promise<void> {
+  const { db } = tx;
+  await lockBallotBox(tx, id);
+  await record({ kind: "deleted", surveyId: id, by: null, logged: null, isPublic: status === PUBLISHED });
+  await tx.dialect.allowErasure(db, id);
+  await db
+    .updateTable("short_addresses")
+    .set({ expires_at: Date.now() })
+    .where("survey_id", "=", id)
+    .where((eb) => eb.or([eb("expires_at", "is", null), eb("expires_at", ">", Date.now())]))
+    .execute();
+  await db.deleteFrom("room_questions").where("survey_id", "=", id).execute();
+  await deleteSurveyRows(tx, id);
+  await db.deleteFrom("votes").where("survey_id", "=", id).execute();
 }
 
 /**

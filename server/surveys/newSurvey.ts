@@ -150,7 +150,8 @@ function isListed({ listed }: SurveyForm, electorate: Electorate, stored?: Field
 
 /**
  * Stores a new survey of `currentUser`, and publishes it if no admin must.
- * @param rule `surveyor`: it must be in no public list; `user`: the same, for an owner who is no surveyor (ASK_UNLISTED)
+ * @param rule `surveyor`: it must be in no public list; `user`: the same, for an owner who is no surveyor (ASK_UNLISTED); `guest`:
+ *   the same for a guest, who asks by open link
  * @param seriesId the series that it continues
  * @param isComplete false for one that is published by `publishComplete` later, if no admin must
  * @param ownerId the owner, whose survey a co-owner asks; by default the current user
@@ -167,7 +168,7 @@ export async function addSurvey(
     ownerId = change.by.currentUser.userId,
   }: {
     policies: AskingPolicies;
-    rule?: "any" | "surveyor" | "user";
+    rule?: "any" | "surveyor" | "user" | "guest";
     seriesId?: string | null;
     isComplete?: boolean;
     ownerId?: string;
@@ -177,8 +178,9 @@ export async function addSurvey(
   const sender = by.currentUser;
   const id = newId();
   const columns = toSurveyColumns(form, Date.now());
-  const asUser = rule === "user";
+  const asUser = rule === "user" || rule === "guest";
   if (rule !== "any") requireUnlisted(columns);
+  if (rule === "guest") requireLink(columns);
   if (asUser) requireDrawing(columns);
   if (!(await lockUsableImage(tx, form.image, sender))) throw fieldError("image", formErrors.upload.gone);
   const copied_from = form.copyOf ? await findOriginal(tx, form.copyOf, sender) : null;
@@ -231,6 +233,11 @@ export async function publishComplete(change: Change, id: string, policies: Aski
 export function requireUnlisted({ electorate, listed }: Pick<FieldColumns, "electorate" | "listed">): void {
   if (electorate === "everyone") throw fieldError("electorate", formErrors.surveyors.everyone);
   if (listed === 1) throw fieldError("listed", formErrors.surveyors.listed);
+}
+
+/** Requires a survey by open link: guests can't send invitations. @throws {ApiError} a field error */
+export function requireLink({ electorate }: Pick<FieldColumns, "electorate">): void {
+  if (electorate !== "link") throw fieldError("electorate", formErrors.surveyors.guest);
 }
 
 /**

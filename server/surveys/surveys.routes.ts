@@ -16,7 +16,7 @@ import { closeEarly } from "./closeSurvey.sql.ts";
 import { deleteSurvey } from "./deleteSurvey.sql.ts";
 import { findResults, toFullSurvey } from "./fullSurvey.sql.ts";
 import { listAll, listOwnSurveys, listPublished, topSurveys } from "./listSurveys.sql.ts";
-import { addSurvey, requireDrawing, requireUnlisted, toSurveyColumns } from "./newSurvey.ts";
+import { addSurvey, requireDrawing, requireLink, requireUnlisted, toSurveyColumns } from "./newSurvey.ts";
 import { countForUser } from "./numbers.sql.ts";
 import { findSimilar } from "./search/similarSurveys.sql.ts";
 import { findShowing, showResult } from "./showResult.sql.ts";
@@ -68,6 +68,7 @@ export function serveSurveys(
         requireUnlisted(columns);
         requireDrawing(columns, stored);
       }
+      if (currentUser.isGuest) requireLink(columns);
       return { ...columns, note: body.note };
     };
     const by = actionOf(currentUser, request);

@@ -153,6 +153,13 @@ function casesOfAccounts(parts: CaseParts): Record<string, JobCase[]> {
     makeDue: () => makeUsers((index) => ({ ...unused, used_at: 1 + index, inactivity_notices: 2 })),
     isDone: async ({ key }) => (await find(key)).status === DELETED,
   };
+  const guests: JobCase = {
+    job: "guests",
+    poison: { change: "delete", table: "users", column: "id" },
+    makeDue: () => makeUsers(() => ({ created_at: 1, is_guest: 1, email: null })),
+    isDone: async ({ key }) =>
+      (await db.selectFrom("users").select("id").where("id", "=", key).executeTakeFirst()) === undefined,
+  };
   const accountNotices: JobCase = {
     job: "accountNotices",
     poison: changedUser,
@@ -226,6 +233,7 @@ function casesOfAccounts(parts: CaseParts): Record<string, JobCase[]> {
   };
   return {
     "deleting unused accounts": [unusedAccounts],
+    "deleting guests whose surveys closed long ago": [guests],
     "emailing the owners of unused accounts": [accountNotices],
     "removing what deleted accounts left behind": [lateComments],
     "reminding members whose membership ends": [membershipReminders],

@@ -20,6 +20,7 @@ export const testConfig: Omit<AppConfig, "dataDir"> = {
   surveyReview: "listed",
   surveyors: "request",
   askUnlisted: "surveyors",
+  voters: "accounts",
   languages: ["en"],
   site: { name: PRODUCT, logo: null, accent: null },
   registration: { kind: "open", domains: [] },

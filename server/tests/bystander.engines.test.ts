@@ -67,7 +67,7 @@ beforeAll(async () => {
   };
   const t = await startPaymentApp(
     {},
-    { oidc, askUnlisted: "confirmed", languages: ["en", "de"] },
+    { oidc, askUnlisted: "anyone", languages: ["en", "de"] },
     { ...WITHOUT_POLLS, mailPollMs: 10 },
   );
   world = await makeWorld(t);

@@ -107,7 +107,7 @@ test.each(commentCases)("the right to comment: $electorate, $privacy", async ({ 
 });
 
 const askingCases = (["request", "everyone", "admins"] as const).flatMap((surveyors) =>
-  (["surveyors", "confirmed"] as const).map((askUnlisted) => ({ surveyors, askUnlisted })),
+  (["surveyors", "confirmed", "anyone"] as const).map((askUnlisted) => ({ surveyors, askUnlisted })),
 );
 
 test.each(askingCases)("the right to ask: SURVEYORS=$surveyors, ASK_UNLISTED=$askUnlisted", async (policies) => {

@@ -56,7 +56,7 @@ export function serveUsers(registerEndpoint: RegisterEndpoint, database: MainDat
   registerEndpoint(users.setUserRole, async ({ params, body, currentUser, request }) => {
     if (params.id === currentUser.userId) throw apiError("ownRole");
     const change = await setUserRole(database, params.id, body?.role ?? "surveyor", actorOf(currentUser, request));
-    if (change === "notFound" || change === "lastAdmin") throw apiError(change);
+    if (change !== "changed" && change !== "same") throw apiError(change);
     if (change === "changed") await invalidateRole(params.id);
     return { modifiedCount: change === "changed" ? 1 : 0 };
   });

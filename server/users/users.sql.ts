@@ -42,6 +42,7 @@ function selectUsers({ db, dialect }: Database) {
       "users.name",
       shownAddress().as("email"),
       "users.email_verified",
+      "users.is_guest",
       "users.role",
       "users.status",
     ])
@@ -64,6 +65,7 @@ function toUser(row: Row): User {
     isMember,
     memberUntil: isMember && row.member_until !== null ? toIso(Number(row.member_until)) : null,
     createdAt: toIso(row.created_at),
+    ...(row.is_guest === 1 && { isGuest: true as const }),
   };
 }
 
@@ -99,7 +101,7 @@ export function listUsers(
 }
 
 /** The result of a change of role or status. */
-export type Change = "changed" | "same" | "notFound" | "lastAdmin";
+export type Change = "changed" | "same" | "notFound" | "lastAdmin" | "guestAccount";
 
 /** Locks all admins who are not blocked, in order of id, so that their number stays valid until the commit. */
 export async function lockAdmins({ db, dialect }: Database): Promise<string[]> {
@@ -136,6 +138,8 @@ export function setUserRole(database: Database, userId: string, role: StoredRole
     const { db } = tx;
     const user = await lockChangeable(tx, userId);
     if (!user) return "notFound";
+    // A role needs a way to sign in, and an address.
+    if (user.is_guest) return "guestAccount";
     if (user.role === role) return "same";
     if (admins.length === 1 && admins.includes(userId)) return "lastAdmin";
     await db.updateTable("users").set({ role }).where("id", "=", userId).execute();
@@ -161,7 +165,7 @@ export function setUserStatus(
   userId: string,
   status: typeof VERIFIED | typeof BLOCKED,
   by: AdminActor,
-): Promise<Exclude<Change, "lastAdmin">> {
+): Promise<Exclude<Change, "lastAdmin" | "guestAccount">> {
   return database.transaction(async (tx) => {
     await lockAdminsFor(by, tx);
     const { db } = tx;
@@ -185,7 +189,7 @@ export function setUserStatus(
 function lockChangeable({ db, dialect }: Database, userId: string) {
   return db
     .selectFrom("users")
-    .select(["role", "status"])
+    .select(["role", "status", "is_guest"])
     .where("id", "=", userId)
     .where("status", "!=", DELETED)
     .$call(dialect.lock)

@@ -1,19 +1,27 @@
+import { GUEST_SURVEYS_MAX } from "@survey-app/contract/account/guests.ts";
 import { OPEN_UNLISTED_MAX } from "@survey-app/contract/ballots/askingPolicies.ts";
 import { sql } from "kysely";
 import { countMatching } from "../database/countMatching.ts";
 import type { Database } from "../database/database.ts";
+import type { CurrentUser } from "../http/currentUser.ts";
 import { countRooms } from "./rooms.sql.ts";
 
 /** Whether a locked user who is no surveyor has fewer open surveys in no public list than they may. */
-export const mayAskAnother = async (tx: Database, userId: string): Promise<boolean> =>
-  (await countOpen(tx, userId)) < OPEN_UNLISTED_MAX;
+export const mayAskAnother = async (tx: Database, { userId, isGuest }: Asker): Promise<boolean> =>
+  (await countOpen(tx, userId)) < OPEN_UNLISTED_MAX && (!isGuest || (await countAll(tx, userId)) < GUEST_SURVEYS_MAX);
 
 /**
  * Whether a locked user who is no surveyor may have the open surveys in no public list that they have. To be asked once a room's next
  * question is stored: it may have replaced another one, which then is in no room and counts as one more.
  */
-export const mayAskOpen = async (tx: Database, userId: string): Promise<boolean> =>
-  (await countOpen(tx, userId)) <= OPEN_UNLISTED_MAX;
+export const mayAskOpen = async (tx: Database, { userId, isGuest }: Asker): Promise<boolean> =>
+  (await countOpen(tx, userId)) <= OPEN_UNLISTED_MAX &&
+  (!isGuest || (await countAll(tx, userId)) <= GUEST_SURVEYS_MAX);
+
+type Asker = Pick<CurrentUser, "userId" | "isGuest">;
+
+const countAll = ({ db }: Database, userId: string): Promise<number> =>
+  countMatching(db.selectFrom("surveys").where("owner_id", "=", userId));
 
 /**
  * Counts them: the questions of one room as one, and a meeting as one, whose questions don't count. A room has at most

@@ -1,3 +1,4 @@
+import type { VoterPolicy } from "@survey-app/contract/ballots/askingPolicies.ts";
 import { sealsEarlierAnswers } from "@survey-app/contract/ballots/ballots.ts";
 import type { Registration } from "@survey-app/contract/session/registration.ts";
 import * as votes from "@survey-app/contract/votes/votes.ts";
@@ -33,12 +34,14 @@ export function serveVotes(
     requireQuestion,
     record,
     registration,
+    voters,
     countedAddressKeys: keys,
   }: {
     voteWriter: VoteWriter;
     requireQuestion: RequireQuestion;
     record: RecordSurveyEvent;
     registration: Registration;
+    voters: VoterPolicy;
     /** Recognizes mailboxes that had an account before. */
     countedAddressKeys: readonly CountedAddressKey[];
   },
@@ -56,6 +59,7 @@ export function serveVotes(
       id: newId(),
       surveyId: body.SurveyID,
       userId: currentUser.userId,
+      ...(voters === "confirmed" && { confirmedOnly: true }),
       choice: body.vote,
       comment: isCommenter ? body.comments : "",
       report: body.inapp,
@@ -73,7 +77,9 @@ export function serveVotes(
   const castAsInvited = async (result: BallotResult, ballot: Ballot): Promise<BallotResult> => {
     if (result.kind !== "refused" || result.because !== "notInvited") return result;
     const invitation = await findInvitationOf(database, ballot.surveyId, ballot.userId);
-    return invitation ? voteWriter.cast({ ...ballot, invitation: { id: invitation.id, opened: null } }) : result;
+    if (!invitation) return result;
+    // Only accounts with a confirmed address have one.
+    return voteWriter.cast({ ...ballot, confirmedOnly: undefined, invitation: { id: invitation.id, opened: null } });
   };
 
   const searches = createSearchSemaphore();

@@ -7,6 +7,7 @@ import { type FormEvent, useId, useRef, useState } from "react";
 import { ApiRequestError, api } from "../api/api.ts";
 import { failureOf } from "../api/failure.ts";
 import { useLinkToken } from "../routing/useLinkToken.ts";
+import { takeKeptDraft, voteToReturnTo } from "../session/keptDraft.ts";
 import { renewSession } from "../session/session.ts";
 import { useSession } from "../session/useSession.ts";
 import { ActionButton } from "../ui/ActionButton.tsx";
@@ -35,7 +36,9 @@ export function EmailConfirmation() {
       const confirmed = await api(verifyEmail, { body });
       // The link may have changed the address of the user who is signed in here.
       await renewSession().catch(() => undefined);
-      return confirmed;
+      const vote = voteToReturnTo(confirmed.email);
+      takeKeptDraft(vote, confirmed.email);
+      return { ...confirmed, vote };
     },
   });
   /** The link whose use needs the account's password, or the decision to continue without it. */
@@ -50,14 +53,20 @@ export function EmailConfirmation() {
 
   if (token === null) return <LinkSpent text={accountTexts.linkIncomplete} action={action} />;
   if (isSame && confirming.isSuccess) {
-    const { email, passwordToken } = confirming.data;
+    const { email, passwordToken, vote } = confirming.data;
     return (
       <FocusedGroup labelledBy={id} className="space-y-5">
         <p id={id} className="rounded-xl bg-accent-soft px-5 py-4 wrap-anywhere">
           {passwordToken === null ? accountTexts.addressConfirmed(email) : accountTexts.addressConfirmedAlone(email)}
         </p>
-        <LinkButton href={wayOn(passwordToken, isSignedIn)}>
-          {passwordToken !== null ? accountTexts.setAPassword : isSignedIn ? accountTexts.toSurveys : frameTexts.login}
+        <LinkButton href={wayOn(passwordToken, isSignedIn, vote)}>
+          {passwordToken !== null
+            ? accountTexts.setAPassword
+            : vote !== null
+              ? accountTexts.toVote
+              : isSignedIn
+                ? accountTexts.toSurveys
+                : frameTexts.login}
         </LinkButton>
       </FocusedGroup>
     );
@@ -95,9 +104,10 @@ export function EmailConfirmation() {
   );
 }
 
-function wayOn(passwordToken: string | null, isSignedIn: boolean): string {
+/** @param vote the page of the survey on which an answer was picked; null without one */
+function wayOn(passwordToken: string | null, isSignedIn: boolean, vote: string | null): string {
   if (passwordToken !== null) return `/reset-password#${passwordToken}`;
-  return isSignedIn ? "/surveysPages" : "/login";
+  return vote ?? (isSignedIn ? "/surveysPages" : "/login");
 }
 
 interface OwnerQuestionProps {

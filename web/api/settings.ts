@@ -14,6 +14,7 @@ export const SettingsContext = createContext<PageSettings>({
   surveyReview: "listed",
   surveyors: "request",
   askUnlisted: "surveyors",
+  voters: "accounts",
   contactEmail: null,
   languages: ["en"],
   footerLinks: { social: "", professional: "", code: "" },

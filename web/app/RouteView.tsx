@@ -54,7 +54,7 @@ function usePage(path: string, { status, failure }: FirstPage): ReactNode {
   const skeleton = <PageSkeleton framed={!Frame} title={import.meta.env.SSR ? waitingTitles[route.path] : undefined} />;
   const guarded = (
     <ErrorBoundary key={`${person} ${path}`}>
-      <Guard access={route.access} waiting={skeleton}>
+      <Guard access={route.access} takesGuests={route.takesGuests} waiting={skeleton}>
         {Page ? <Page params={params} /> : skeleton}
       </Guard>
     </ErrorBoundary>

@@ -33,6 +33,7 @@ const pages: readonly Route[] = [
     title: pageTexts.responses,
     page: "OwnSurveysPage",
     access: "asker",
+    takesGuests: true,
   },
   {
     path: "/dashboard/lists",
@@ -50,10 +51,22 @@ const pages: readonly Route[] = [
   { path: "/dashboard/admin/responses", title: pageTexts.responses, page: "ResponsesPage", access: admins },
   { path: "/dashboard/surveyor/surveys/:id", title: null, page: "SurveyResponsesPage", access: "asker" },
   // Also for people who are not surveyors: they fill the list of their first question while it awaits review.
-  { path: "/dashboard/surveys/:id", title: null, page: "OwnSurveyResultPage", access: "signedIn" },
+  { path: "/dashboard/surveys/:id", title: null, page: "OwnSurveyResultPage", access: "signedIn", takesGuests: true },
   { path: "/dashboard/surveys/:id/people", title: null, page: "OwnSurveyPeoplePage", access: "signedIn" },
-  { path: "/dashboard/surveys/:id/share", title: null, page: "OwnSurveySharePage", access: "signedIn" },
-  { path: "/dashboard/surveys/:id/settings", title: null, page: "OwnSurveySettingsPage", access: "signedIn" },
+  {
+    path: "/dashboard/surveys/:id/share",
+    title: null,
+    page: "OwnSurveySharePage",
+    access: "signedIn",
+    takesGuests: true,
+  },
+  {
+    path: "/dashboard/surveys/:id/settings",
+    title: null,
+    page: "OwnSurveySettingsPage",
+    access: "signedIn",
+    takesGuests: true,
+  },
   {
     path: "/dashboard/surveyor/allupdate",
     title: pageTexts.updateSurvey,

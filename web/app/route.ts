@@ -17,6 +17,8 @@ export interface Route {
   /** The data that the page needs first: fetched before the server renders it, and when a link to it is pointed at. */
   preload?: (context: PreloadContext) => Promise<unknown>[];
   access?: PageAccess;
+  /** Guests see it, too: it is about what they asked themselves. */
+  takesGuests?: true;
   /** Search engines leave it out, as they do pages with `access`: it is for people who were sent there. */
   isUnlisted?: true;
   /** A page for engineers, which no installation in production has. */

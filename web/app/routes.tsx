@@ -78,7 +78,7 @@ export const routes: readonly Route[] = [
     preload: rare("shared"),
     isUnlisted: true,
   },
-  { path: "/surveys/:id/lead", title: null, page: "LeadPage", access: "signedIn" },
+  { path: "/surveys/:id/lead", title: null, page: "LeadPage", access: "signedIn", takesGuests: true },
   {
     path: "/rooms/:survey",
     title: roomTexts.summaryTitle,

@@ -1,6 +1,7 @@
 import * as frameTexts from "@survey-app/texts/frameTexts.ts";
 import type { ReactNode } from "react";
 import { createPortal } from "react-dom";
+import { GuestNote } from "../session/GuestNote.tsx";
 import { MemberUntil } from "../session/MemberUntil.tsx";
 import { roleNames } from "../session/roleNames.ts";
 import { logOut } from "../session/session.ts";
@@ -26,6 +27,9 @@ export function DashboardLayout({ children }: { children: ReactNode }) {
       {barMenu && createPortal(<DashboardMenu />, barMenu)}
       <div data-dashboard className="min-w-0">
         {children}
+        <div className="mt-10 empty:hidden">
+          <GuestNote />
+        </div>
       </div>
     </div>
   );
@@ -43,6 +47,7 @@ function Sidebar() {
       </div>
     );
   }
+  if (session.phase === "visitor" && session.guest) return <DashboardMenu />;
   if (session.phase === "visitor") return <LinkButton href="/login">{frameTexts.login}</LinkButton>;
   const { name, role, photoURL } = session.user;
   return (

@@ -8,7 +8,7 @@ import { useId } from "react";
 import { usePath } from "../routing/address.ts";
 import { ownNotices } from "../session/notices.ts";
 import { useAsksUnlisted } from "../session/useAsksUnlisted.ts";
-import { useSignedInUser, useUser } from "../session/useSession.ts";
+import { useOwner, useSignedInUser } from "../session/useSession.ts";
 import { classes } from "../ui/classes.ts";
 import { Icon } from "../ui/Icon.tsx";
 import { listOf } from "../ui/lists.ts";
@@ -16,33 +16,36 @@ import { type MenuMark, menu, ownSurveys } from "./menu.ts";
 
 /** The menu of the current user's role. */
 export function DashboardMenu() {
-  const role = useUser()?.role;
+  const owner = useOwner();
   const asksUnlisted = useAsksUnlisted();
+  const links = owner?.isGuest ? [] : owner ? menu[owner.role] : null;
   const path = usePath();
   // It is on the page twice: in the sidebar and in the bar's menu.
   const id = useId();
   return (
     <nav aria-label={frameTexts.dashboard}>
       <ul className="space-y-1">
-        {role &&
-          [...menu[role], ...(asksUnlisted ? [ownSurveys] : [])].map(({ href, label, icon, within, mark }) => {
-            const isPage = path === href || (path === "/dashboard" && href === "/dashboard/adminHome");
-            const isHere = isPage || within?.some((prefix) => path.startsWith(prefix));
-            return (
-              <li key={href} className="relative">
-                <a
-                  href={href}
-                  aria-describedby={mark && `${id}-${mark}`}
-                  aria-current={isPage ? "page" : isHere || undefined}
-                  className="menu-entry"
-                >
-                  <Icon path={icon} />
-                  {label}
-                </a>
-                {mark && <MenuCount of={mark} id={`${id}-${mark}`} />}
-              </li>
-            );
-          })}
+        {links &&
+          [...links, ...(asksUnlisted || owner?.isGuest ? [ownSurveys] : [])].map(
+            ({ href, label, icon, within, mark }) => {
+              const isPage = path === href || (path === "/dashboard" && href === "/dashboard/adminHome");
+              const isHere = isPage || within?.some((prefix) => path.startsWith(prefix));
+              return (
+                <li key={href} className="relative">
+                  <a
+                    href={href}
+                    aria-describedby={mark && `${id}-${mark}`}
+                    aria-current={isPage ? "page" : isHere || undefined}
+                    className="menu-entry"
+                  >
+                    <Icon path={icon} />
+                    {label}
+                  </a>
+                  {mark && <MenuCount of={mark} id={`${id}-${mark}`} />}
+                </li>
+              );
+            },
+          )}
       </ul>
     </nav>
   );

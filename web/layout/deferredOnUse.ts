@@ -1,7 +1,7 @@
 import { loadDeferred } from "../api/deferred.tsx";
 import { isOffline, NoResponse } from "../api/noResponse.ts";
 import { toastFailure } from "../api/toastFailure.ts";
-import { readSession, subscribeToSession } from "../session/session.ts";
+import { readSession, senderOf, subscribeToSession } from "../session/session.ts";
 
 /** Events that show that a person uses the page. */
 const SIGNS = ["pointermove", "pointerdown", "scroll", "keydown", "focusin"];
@@ -29,7 +29,7 @@ export function loadDeferredOnUse(): void {
   signal.addEventListener("abort", () => clearTimeout(timer));
   signal.addEventListener(
     "abort",
-    subscribeToSession(() => readSession().phase === "signedIn" && start()),
+    subscribeToSession(() => senderOf(readSession()) !== null && start()),
   );
   // While capturing: events of disabled buttons, as those that don't work yet are, don't bubble in Chromium.
   const capture = true;

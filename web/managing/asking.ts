@@ -8,5 +8,5 @@ import { isRequestingSurveyor } from "../session/isRequestingSurveyor.ts";
 export const ownRequest = (user: User | null) =>
   queryOptions({
     ...privateQuery(["surveys", "request", user?._id], getMySurveyorRequest, {}),
-    enabled: isRequestingSurveyor(user),
+    enabled: isRequestingSurveyor(user) && !user?.isGuest,
   });

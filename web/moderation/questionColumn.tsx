@@ -1,6 +1,8 @@
 import type { Survey } from "@survey-app/contract/surveys/surveys.ts";
+import { isGuestAddress } from "@survey-app/contract/text/guestAddress.ts";
 import { personName } from "@survey-app/contract/users/personName.ts";
 import * as surveyTexts from "@survey-app/texts/surveyTexts.ts";
+import * as userTexts from "@survey-app/texts/userTexts.ts";
 import { Day } from "../ui/Day.tsx";
 import type { Column } from "../ui/Table.tsx";
 import { UserText } from "../ui/UserText.tsx";
@@ -18,7 +20,7 @@ export const questionColumn: Column<Survey> = {
       <span className="text-sm text-muted">
         {surveyTexts.ownerAndStart(
           <UserText>{personName(userName)}</UserText>,
-          <UserText>{email}</UserText>,
+          isGuestAddress(email) ? userTexts.noAddress : <UserText>{email}</UserText>,
           <Day at={createDate} isDay={startIsDay} />,
         )}
       </span>

@@ -4,6 +4,7 @@ import * as ownSurveyTexts from "@survey-app/texts/ownSurveyTexts.ts";
 import type { ReactNode } from "react";
 import { type OwnSurveySection, ownSurveyAddress } from "../routing/ownSurveyAddress.ts";
 import { PageTitle } from "../routing/PageTitle.tsx";
+import { useSignedInUser } from "../session/useSession.ts";
 import { SurveyState } from "../surveys/SurveyState.tsx";
 import { SectionLinks } from "../ui/SectionLinks.tsx";
 import { UserText } from "../ui/UserText.tsx";
@@ -18,7 +19,10 @@ interface OwnSurveyProps {
 /** One section of the owner's page of a survey, below the question, what it asks for next, and the links to the others. */
 export function OwnSurvey({ survey, section, children }: OwnSurveyProps) {
   const { _id, Title, category } = survey;
-  const sections = Object.keys(ownSurveyTexts.sections) as OwnSurveySection[];
+  const { isGuest } = useSignedInUser();
+  const all = Object.keys(ownSurveyTexts.sections) as OwnSurveySection[];
+  // What guests ask has no list.
+  const sections = all.filter((each) => each !== "people" || !isGuest);
   const links = sections.map((each) => ({
     href: ownSurveyAddress(_id, each),
     label: ownSurveyTexts.sections[each],

@@ -17,7 +17,7 @@ export function OwnSurveysPage() {
   return (
     <>
       <PageHeader
-        title={asksUnlisted ? pageTexts.ownSurveys : pageTexts.responses}
+        title={asksUnlisted || user.isGuest ? pageTexts.ownSurveys : pageTexts.responses}
         text={pageTexts.ownResponsesText}
         action={
           <div className="flex flex-wrap items-center gap-x-4 gap-y-2">
@@ -30,10 +30,12 @@ export function OwnSurveysPage() {
             <LinkButton look="quiet" small href="/ask?for=room">
               {ballotFormTexts.presets.room.label}
             </LinkButton>
-            <LinkButton look="quiet" small href="/dashboard/meetings">
-              {hostTexts.title}
-            </LinkButton>
-            <LinkButton small href={asksUnlisted ? "/ask?to=list" : "/dashboard/surveyAdd"}>
+            {!user.isGuest && (
+              <LinkButton look="quiet" small href="/dashboard/meetings">
+                {hostTexts.title}
+              </LinkButton>
+            )}
+            <LinkButton small href={user.isGuest ? "/ask" : asksUnlisted ? "/ask?to=list" : "/dashboard/surveyAdd"}>
               {frameTexts.ask}
             </LinkButton>
           </div>

@@ -132,12 +132,14 @@ const manage: Column<Survey> = {
 const shapes = {
   full: [title, category, dates, state, ...countColumns],
   results: [titleWithState, tally, ...countColumns, responses, share],
+  // Guests have no page of responses.
+  ofGuest: [titleWithState, tally, ...countColumns, manage, share],
   update: [titleWithState, dates, open, update, manage],
 } as const;
 
 /** The current user's surveys: all columns, only results, or with links to edit and manage them. */
-export function OwnSurveysTable({ shape }: { shape: keyof typeof shapes }) {
-  const { email } = useSignedInUser();
+export function OwnSurveysTable({ shape }: { shape: Exclude<keyof typeof shapes, "ofGuest"> }) {
+  const { email, isGuest } = useSignedInUser();
   const asksUnlisted = useAsksUnlisted();
   const query = useInfiniteQuery(ownSurveys(email));
   return (
@@ -148,12 +150,14 @@ export function OwnSurveysTable({ shape }: { shape: keyof typeof shapes }) {
           title={surveyTexts.noOwn}
           text={surveyTexts.noOwnText}
           action={
-            <LinkButton href={asksUnlisted ? "/ask?to=list" : "/dashboard/surveyAdd"}>{frameTexts.ask}</LinkButton>
+            <LinkButton href={isGuest ? "/ask" : asksUnlisted ? "/ask?to=list" : "/dashboard/surveyAdd"}>
+              {frameTexts.ask}
+            </LinkButton>
           }
         />
       }
     >
-      {(rows, isComplete) => <LiveTable rows={rows} isComplete={isComplete} columns={shapes[shape]} />}
+      {(rows, isComplete) => <LiveTable rows={rows} isComplete={isComplete} columns={shapes[isGuest ? "ofGuest" : shape]} />}
     </PagedList>
   );
 }

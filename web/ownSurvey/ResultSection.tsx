@@ -6,6 +6,7 @@ import { EarlyClose } from "../managing/EarlyClose.tsx";
 import { Outcome } from "../results/Outcome.tsx";
 import { ResultLabel } from "../results/ResultLabel.tsx";
 import { SurveyTally } from "../results/SurveyTally.tsx";
+import { useSignedInUser } from "../session/useSession.ts";
 import { usePublication } from "../surveys/serverTime.ts";
 import { LinkButton } from "../ui/LinkButton.tsx";
 import { ExportResponses } from "../votes/ExportResponses.tsx";
@@ -16,6 +17,7 @@ import { AnnounceOutcome } from "./AnnounceOutcome.tsx";
 export function ResultSection({ survey }: { survey: FullSurvey }) {
   const { _id, closedAt, outcomes, participants } = survey;
   const isPublic = isPublicAs(usePublication(survey));
+  const user = useSignedInUser();
   return (
     <div className="space-y-8">
       <div className="max-w-2xl space-y-3">
@@ -35,7 +37,7 @@ export function ResultSection({ survey }: { survey: FullSurvey }) {
               {ownSurveyTexts.responses}
             </h2>
             <div className="flex flex-wrap gap-2">
-              <ExportResponses survey={survey} />
+              {!user.isGuest && <ExportResponses survey={survey} />}
               {isPublic && (
                 <LinkButton look="quiet" small href={`/surveys/${_id}/results`}>
                   {ownSurveyTexts.fullResult}

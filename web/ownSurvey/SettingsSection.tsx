@@ -56,11 +56,13 @@ function MoreActions({ survey }: { survey: FullSurvey }) {
           <AskAgainButton survey={survey} />
         </Action>
       )}
-      <Action text={ownSurveyTexts.copyText}>
-        <LinkButton look="quiet" href={`/dashboard/surveyAdd?copy=${survey._id}`}>
-          {askTexts.copy}
-        </LinkButton>
-      </Action>
+      {!user.isGuest && (
+        <Action text={ownSurveyTexts.copyText}>
+          <LinkButton look="quiet" href={`/dashboard/surveyAdd?copy=${survey._id}`}>
+            {askTexts.copy}
+          </LinkButton>
+        </Action>
+      )}
       {isAdmin && hidesVotes && !survey.takesCodes && (
         <Action text={ownSurveyTexts.allowCodesText}>
           <SurveyDialogButton

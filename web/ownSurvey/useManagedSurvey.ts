@@ -7,7 +7,7 @@ import { useSignedInUser } from "../session/useSession.ts";
 
 /**
  * The survey of an owner's page, for its owner and admins. People who are not surveyors have the page of the question with which they
- * request to become one, and those of the unlisted surveys that they may ask; `isForSurveyors` if it is another survey of theirs.
+ * request to become one, and those of the unlisted surveys that they may ask, guests among them; `isForSurveyors` if it is another survey of theirs.
  */
 export function useManagedSurvey(id: string) {
   const user = useSignedInUser();
@@ -15,7 +15,8 @@ export function useManagedSurvey(id: string) {
   const request = useQuery(ownRequest(user));
   const isRequest = request.data?.survey._id === id;
   const asksUnlisted = useAsksUnlisted();
-  const mayManage = !isRequestingSurveyor(user) || isRequest || (asksUnlisted && survey?.listed === false);
+  const mayManage =
+    !isRequestingSurveyor(user) || user.isGuest || isRequest || (asksUnlisted && survey?.listed === false);
   return {
     ...loading,
     survey: mayManage ? survey : undefined,

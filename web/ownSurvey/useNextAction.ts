@@ -29,5 +29,7 @@ export function useNextAction(survey: FullSurvey) {
   });
   const sending = query.data ?? null;
   const reader = { isOwner, sending, canMail: mail !== "off" && !survey.unreviewed };
-  return { action: nextAction({ ...survey, publication }, reader), query, isOwner, isOpen, maySend };
+  // Guests write no outcome, which would be an email's or stand in feeds.
+  const isOver = user.isGuest && publication === "closed";
+  return { action: isOver ? null : nextAction({ ...survey, publication }, reader), query, isOwner, isOpen, maySend };
 }

@@ -5,13 +5,13 @@ import { SurveyFallback } from "../layout/SurveyFallback.tsx";
 import { PageTitle } from "../routing/PageTitle.tsx";
 import type { PageProps } from "../routing/page.ts";
 import { may } from "../session/may.ts";
-import { useUser } from "../session/useSession.ts";
+import { useOwner } from "../session/useSession.ts";
 import { useSurvey } from "../surveys/useSurvey.ts";
 import { Lead } from "./Lead.tsx";
 
 export function LeadPage({ params: { id = "" } }: PageProps) {
   const { publicSurvey, isPreview, ...loading } = useSurvey(id);
-  const user = useUser();
+  const user = useOwner();
   if (!publicSurvey) return <SurveyFallback {...loading} />;
   if (isPreview || publicSurvey.electorate !== "link" || !may(host, user, publicSurvey)) return <NotFound />;
   return (

@@ -4,12 +4,12 @@ import * as roomTexts from "@survey-app/texts/roomTexts.ts";
 import { useState } from "react";
 import { ShowResultDialog } from "../managing/ShowResultDialog.tsx";
 import { may } from "../session/may.ts";
-import { useUser } from "../session/useSession.ts";
+import { useOwner } from "../session/useSession.ts";
 import { Button } from "../ui/Button.tsx";
 
 /** Whether the result of a survey waits until this reader shows it. */
 export function useCanShow(survey: Survey): boolean {
-  const user = useUser();
+  const user = useOwner();
   return survey.resultsOpen === "whenShown" && survey.participants > 0 && may(show, user, survey);
 }
 

@@ -6,7 +6,7 @@ import { Deferred, deferred } from "../api/deferred.tsx";
 import { useLateDialog } from "../api/useLateDialog.ts";
 import { TallyAnnouncer } from "../results/TallyAnnouncer.tsx";
 import { may } from "../session/may.ts";
-import { useUser } from "../session/useSession.ts";
+import { useOwner } from "../session/useSession.ts";
 import { QrCodeImage } from "../sharing/QrCodeImage.tsx";
 import { useShareReason } from "../sharing/useShareReason.ts";
 import { UserText } from "../ui/UserText.tsx";
@@ -48,7 +48,7 @@ export function Presentation({ survey, brand }: { survey: Survey; brand: ReactNo
   const isIdle = useIdle();
   useWakeLock();
   useRoomMoves(survey._id, presentAddress);
-  const isHost = may(host, useUser(), survey) && survey.electorate === "link";
+  const isHost = may(host, useOwner(), survey) && survey.electorate === "link";
   const reveal = isOpen
     ? { letter: "R", label: isShown ? shareTexts.hide : shareTexts.reveal, run: toggle }
     : showing.isWaiting && { letter: "R", label: shareTexts.showResult, run: showing.press };

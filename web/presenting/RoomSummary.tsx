@@ -8,7 +8,7 @@ import { QueryError } from "../api/QueryError.tsx";
 import { ShowResultButton } from "../managing/ShowResultButton.tsx";
 import { PaperHeader } from "../results/PaperHeader.tsx";
 import { may } from "../session/may.ts";
-import { useUser } from "../session/useSession.ts";
+import { useOwner } from "../session/useSession.ts";
 import { oneSurvey } from "../surveys/surveys.queries.ts";
 import { csvQuery } from "../ui/csvSeparator.ts";
 import { LinkButton } from "../ui/LinkButton.tsx";
@@ -20,7 +20,7 @@ import { roomOf } from "./rooms.queries.ts";
 /** The summary of a room: all its questions with their results. @param id of any survey of the room */
 export function RoomSummary({ id }: { id: string }) {
   const query = useQuery(roomOf(id));
-  const user = useUser();
+  const user = useOwner();
   if (query.isError && !query.data) return <QueryError query={query} />;
   return (
     <article className="mx-auto w-full max-w-2xl space-y-8 px-4 py-6 sm:py-16">
@@ -67,7 +67,7 @@ export function RoomSummary({ id }: { id: string }) {
 /** For the owner: shows the result of a question that was passed over. Only the survey says whose it is. */
 function ShowInRoom({ id, reader }: { id: string; reader: string }) {
   const { data: survey } = useQuery(oneSurvey(id, reader));
-  const user = useUser();
+  const user = useOwner();
   if (!survey || !may(show, user, survey)) return null;
   return <ShowResultButton survey={survey} label={roomTexts.show} look="quiet" small />;
 }

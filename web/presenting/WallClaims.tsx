@@ -2,7 +2,7 @@ import { describeResult, LINK_CLAIM } from "@survey-app/contract/results/resultT
 import type { Survey } from "@survey-app/contract/surveys/surveys.ts";
 import * as roomTexts from "@survey-app/texts/roomTexts.ts";
 import { useQuery } from "@tanstack/react-query";
-import { useUser } from "../session/useSession.ts";
+import { useOwner } from "../session/useSession.ts";
 import { UnreviewedNote } from "../surveys/UnreviewedNote.tsx";
 import { linkVotingOf } from "./linkVoting.queries.ts";
 
@@ -31,6 +31,6 @@ export const describeTurnout = (participants: number): string =>
 
 /** How many votes the limits refused: their voters are in the room. */
 function RefusedVotes({ id }: { id: string }) {
-  const { data } = useQuery(linkVotingOf(id, useUser()?._id ?? ""));
+  const { data } = useQuery(linkVotingOf(id, useOwner()?._id ?? ""));
   return data && data.refused > 0 && <p className="font-medium text-ink">{roomTexts.refused(data.refused)}</p>;
 }

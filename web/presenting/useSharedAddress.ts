@@ -4,7 +4,7 @@ import type { Survey } from "@survey-app/contract/surveys/surveys.ts";
 import { useQuery } from "@tanstack/react-query";
 import { useSettings } from "../api/settings.ts";
 import { may } from "../session/may.ts";
-import { useUser } from "../session/useSession.ts";
+import { useOwner } from "../session/useSession.ts";
 import { surveyUrl } from "../surveys/surveyUrl.ts";
 import { keptShortAddresses, renewedShortAddresses, shortAddressesOf } from "./shortAddresses.queries.ts";
 
@@ -22,7 +22,7 @@ export interface SharedAddress {
 export function useSharedAddress(survey: Survey, kind: ShortAddressKind): SharedAddress {
   const { _id } = survey;
   const { publicUrl } = useSettings();
-  const user = useUser();
+  const user = useOwner();
   const canBeShort = hasShortAddress(survey);
   const mayCreate = canBeShort && may(makeShortAddress, user, survey);
   const own = useQuery({ ...renewedShortAddresses(_id, kind, user?._id ?? null), enabled: mayCreate });

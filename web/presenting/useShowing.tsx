@@ -8,7 +8,7 @@ import { failureOf } from "../api/failure.ts";
 import { isOffline } from "../api/noResponse.ts";
 import { receiveTotals } from "../live/totals.ts";
 import { may } from "../session/may.ts";
-import { useUser } from "../session/useSession.ts";
+import { useOwner } from "../session/useSession.ts";
 import { useCountdown } from "../ui/useCountdown.ts";
 
 /**
@@ -18,7 +18,7 @@ import { useCountdown } from "../ui/useCountdown.ts";
 export function useShowing(survey: Survey) {
   const { _id, participants, closedAt, resultsOpen } = survey;
   const isWaiting = resultsOpen === "whenShown";
-  const mayShow = may(show, useUser(), survey);
+  const mayShow = may(show, useOwner(), survey);
   const [message, setMessage] = useState<ReactNode>(null);
   async function send(): Promise<void> {
     try {

@@ -16,16 +16,19 @@ const otherRole = deferred(async () => (await import("./OtherRole.tsx")).OtherRo
 
 interface GuardProps {
   access: PageAccess | undefined;
+  /** Whether guests see it, too. */
+  takesGuests?: true | undefined;
   /** Shown until the session is known. */
   waiting: ReactNode;
   children: ReactNode;
 }
 
 /** Shows a page only to users with the required role. The server checks every request again. */
-export function Guard({ access, waiting, children }: GuardProps) {
+export function Guard({ access, takesGuests, waiting, children }: GuardProps) {
   const session = useSession();
   const asksUnlisted = useAsksUnlisted();
-  const mustSignIn = access !== undefined && session.phase === "visitor";
+  const isGuest = takesGuests && session.phase === "visitor" && session.guest !== undefined;
+  const mustSignIn = access !== undefined && session.phase === "visitor" && !isGuest;
   useEffect(() => {
     // Not when signing out has just navigated elsewhere: then this page is about to unmount.
     if (mustSignIn && !location.pathname.startsWith("/login")) {
@@ -33,7 +36,7 @@ export function Guard({ access, waiting, children }: GuardProps) {
     }
   }, [mustSignIn]);
 
-  if (access === undefined) return children;
+  if (access === undefined || isGuest) return children;
   if (session.phase !== "signedIn") return waiting;
   const roles = access === "asker" ? SURVEYORS : access;
   if (roles === "signedIn" || roles.includes(session.user.role) || (access === "asker" && asksUnlisted))

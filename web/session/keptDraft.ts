@@ -16,6 +16,7 @@ const KEPT = "draft::kept";
 
 interface Kept {
   key: string;
+  returnTo: string;
   draft: object;
   email: string;
   until: number;
@@ -57,11 +58,17 @@ export function keepDraft(returnTo: string, email: string): "choice" | "question
   store(
     "local",
     KEPT,
-    JSON.stringify({ key, draft, email: writtenAddress(email), until: Date.now() + ms } satisfies Kept),
+    JSON.stringify({ key, returnTo, draft, email: writtenAddress(email), until: Date.now() + ms } satisfies Kept),
   );
   // A draft whose link was never opened must not stay. Where the tab is closed, the next visit of a page to sign up or log in deletes it.
   setTimeout(readKept, ms + 1000);
   return key === NEW_DRAFT ? "question" : "choice";
+}
+
+/** The survey on which an answer was picked before its voter confirmed `email`; null if none was kept. */
+export function voteToReturnTo(email: string): string | null {
+  const kept = readKept();
+  return kept?.email === writtenAddress(email) && kept.key !== NEW_DRAFT ? kept.returnTo : null;
 }
 
 /** Moves what was kept for `email` to this tab. */

@@ -19,13 +19,23 @@ import { loginAddress } from "./returnTo.ts";
 /** Why the server's answer signed someone out; the page that says so has the words. */
 export type Left = "sessionEnded" | "noAccess";
 
-/** The current user. `loading` until the first response; during server rendering always `loading`. */
+/**
+ * The current user. `loading` until the first response; during server rendering always `loading`. A guest is a visitor, but for what
+ * they asked.
+ */
 export type Session =
   | { phase: "loading" }
-  | { phase: "visitor"; left?: Left | undefined }
+  | { phase: "visitor"; left?: Left | undefined; guest?: User | undefined }
   | { phase: "signedIn"; user: User };
 
 let session: Session = { phase: "loading" };
+
+/** Who sends this tab's requests: the user, or a guest; null for other visitors, and while it is not known. */
+export function senderOf(session: Session): User | null {
+  if (session.phase === "signedIn") return session.user;
+  return (session.phase === "visitor" && session.guest) || null;
+}
+
 let queries: QueryClient | null = null;
 let refreshedAt = 0;
 /** Counts sign-ins in this tab: a response to an earlier request, that there is no session, is out of date. */
@@ -93,11 +103,12 @@ function followToken(): void {
     emit();
   }
   const token = readToken();
-  if (!token && session.phase === "signedIn") forget();
-  if (token && session.phase === "visitor") void load(0);
+  const sender = senderOf(session);
+  if (!token && sender) forget();
+  if (token && session.phase === "visitor" && !sender) void load(0);
   const owner = token && userIdOf(token);
   // A token that can't be read need not be another user's: the next request renews it.
-  if (!owner || session.phase !== "signedIn" || owner === session.user._id) return;
+  if (!owner || !sender || owner === sender._id) return;
   // The token is another user's now: drop everything of the previous user, but keep the token.
   leave({ phase: "loading" });
   void load(0);
@@ -136,7 +147,7 @@ export async function loadCurrentUser(email: string): Promise<User> {
   const user = await api(getUser, { params: { email } });
   refreshedAt = Date.now();
   const isAnother = session.phase === "signedIn" && session.user._id !== user._id;
-  set({ phase: "signedIn", user });
+  set(user.isGuest ? { phase: "visitor", guest: user } : { phase: "signedIn", user });
   if (isAnother && queries) dropPrivateData(queries);
   return user;
 }
@@ -247,6 +258,8 @@ function leave(next: Session): void {
 /** The server rejected the token (specification §4.1): sign out, once, and go to the login page, which says why. */
 async function leaveForLogin(status: 401 | 403): Promise<void> {
   if (await followAddress().catch(() => false)) return;
+  // Signing in would bring back nothing of a guest's.
+  if (session.phase === "visitor") return forget();
   const from = location.pathname + location.search;
   navigate(loginAddress(from));
   forget(status === 401 ? "sessionEnded" : "noAccess");

@@ -1,6 +1,6 @@
 import type { User } from "@survey-app/contract/users/users.ts";
 import { useSyncExternalStore } from "react";
-import { readDepartures, readSession, type Session, subscribeToSession } from "./session.ts";
+import { readDepartures, readSession, type Session, senderOf, subscribeToSession } from "./session.ts";
 
 const loading: Session = { phase: "loading" };
 
@@ -9,7 +9,10 @@ export function useSession(): Session {
   return useSyncExternalStore(subscribeToSession, readSession, () => loading);
 }
 
-/** The current user; null for visitors and while the session is not known. */
+/**
+ * The current user; null for visitors and while the session is not known. Guests are visitors: what they may do with their own surveys
+ * asks `useOwner`.
+ */
 export function useUser(): User | null {
   const session = useSession();
   return session.phase === "signedIn" ? session.user : null;
@@ -23,9 +26,12 @@ export function usePersonKey(): number {
   return useSyncExternalStore(subscribeToSession, readDepartures, () => 0);
 }
 
-/** The current user, on pages that require one. */
+/** The current user or guest, for what the owner of a survey does. */
+export const useOwner = (): User | null => senderOf(useSession());
+
+/** The current user, on pages that require one; on those that are for guests, too (`takesGuests` of a route), maybe a guest. */
 export function useSignedInUser(): User {
-  const user = useUser();
+  const user = useOwner();
   if (!user) throw new Error("Not signed in");
   return user;
 }

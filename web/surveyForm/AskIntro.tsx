@@ -1,4 +1,5 @@
 import type { AskingPolicies } from "@survey-app/contract/ballots/askingPolicies.ts";
+import { mayAsk } from "@survey-app/contract/ballots/rights.ts";
 import * as askTexts from "@survey-app/texts/askTexts.ts";
 import { useSettings } from "../api/settings.ts";
 import { useSearchParams } from "../routing/address.ts";
@@ -17,7 +18,7 @@ export function AskIntro() {
 
 function introOf(who: "visitor" | "requester" | "surveyor", settings: AskingPolicies, onlyUnlisted: boolean): string {
   const { surveyors, surveyReview } = settings;
-  if (who === "visitor") return askTexts.intro.visitor;
+  if (who === "visitor") return mayAsk("unlisted", "guest", settings) ? askTexts.intro.guest : askTexts.intro.visitor;
   if (who === "requester" && opensUnlisted(settings)) {
     if (surveyReview === "all") return askTexts.intro.reviewed;
     return surveyors === "admins" || onlyUnlisted ? askTexts.intro.onlyUnlisted : askTexts.intro.unlisted;

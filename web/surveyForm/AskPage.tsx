@@ -3,6 +3,7 @@ import * as frameTexts from "@survey-app/texts/frameTexts.ts";
 import { useSettings } from "../api/settings.ts";
 import { PageHeader } from "../layout/PageHeader.tsx";
 import { PageMeta } from "../routing/PageMeta.tsx";
+import { GuestNote } from "../session/GuestNote.tsx";
 import { AskIntro } from "./AskIntro.tsx";
 import { AskQuestion } from "./AskQuestion.tsx";
 import { MeetingOffer } from "./MeetingOffer.tsx";
@@ -15,6 +16,9 @@ export function AskPage() {
       <PageHeader title={frameTexts.ask} text={<AskIntro />} />
       <MeetingOffer />
       <AskQuestion />
+      <div className="mt-10 empty:hidden">
+        <GuestNote />
+      </div>
     </div>
   );
 }

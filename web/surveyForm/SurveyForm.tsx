@@ -1,3 +1,4 @@
+import { mayAsk } from "@survey-app/contract/ballots/rights.ts";
 import { CATEGORIES } from "@survey-app/contract/surveys/surveyFields.ts";
 import { type FullSurvey, PUBLISHED, type Survey, updateSurvey } from "@survey-app/contract/surveys/surveys.ts";
 import { drawingPath } from "@survey-app/contract/text/text.ts";
@@ -307,7 +308,9 @@ function useEditedSurvey({ survey, original, comesBack = false, onlyUnlisted = f
 /** The form with its steps: the fields, the sign-in of a visitor, the preview, and what was sent. */
 function useSurveySteps({ survey, original, onSent }: SurveyFormProps, edited: ReturnType<typeof useEditedSurvey>) {
   const { stored, pristine, empty, isFrozen, timeZone, forgetDraft } = edited;
-  const signInPage = useSettings().registration.kind === "closed" ? "/login" : "/signup";
+  const settings = useSettings();
+  const signInPage = settings.registration.kind === "closed" ? "/login" : "/signup";
+  const asksAsGuest = mayAsk("unlisted", "guest", settings);
   // What takes this form's place must not find the draft of the question that was sent.
   const submission = useSendSurvey(survey, original, forgetDraft);
   const formId = useId();
@@ -349,7 +352,7 @@ function useSurveySteps({ survey, original, onSent }: SurveyFormProps, edited: R
     setGap(found);
     if (found !== null && found !== gap) return false;
     // A press counts before the session is known, too.
-    if ((await knownSession()).phase !== "signedIn") {
+    if ((await knownSession()).phase !== "signedIn" && !(asksAsGuest && typed.electorate === "link")) {
       navigate(loginAddress(ASK_AFTER_SIGN_IN, signInPage));
       return false;
     }

@@ -1,3 +1,4 @@
+import { mayAsk } from "@survey-app/contract/ballots/rights.ts";
 import type { Survey } from "@survey-app/contract/surveys/surveys.ts";
 import * as askTexts from "@survey-app/texts/askTexts.ts";
 import * as surveyTexts from "@survey-app/texts/surveyTexts.ts";
@@ -43,11 +44,14 @@ export function SurveyFormActions({ label, isBusy, isDirty, onDiscard }: SurveyF
  */
 export function useSubmitLabel(survey: Survey | undefined, values: Pick<Survey, "listed" | "electorate">): string {
   const session = useSession();
-  const { surveyors } = useSettings();
+  const settings = useSettings();
   const isReviewed = useNeedsReview(values);
   const isUnlisted = useAsksUnlisted() && !values.listed;
-  if (session.phase !== "signedIn") return askTexts.submit.visitor;
+  if (session.phase !== "signedIn") {
+    const isOfGuest = values.electorate === "link" && mayAsk("unlisted", "guest", settings);
+    return !isOfGuest ? askTexts.submit.visitor : survey ? askTexts.submit.update : askTexts.submit.publish;
+  }
   const asks = isRequestingSurveyor(session.user) && !isUnlisted;
   if (survey && !asks) return askTexts.submit.update;
-  return isReviewed || (asks && surveyors === "request") ? askTexts.submit.review : askTexts.submit.publish;
+  return isReviewed || (asks && settings.surveyors === "request") ? askTexts.submit.review : askTexts.submit.publish;
 }

@@ -3,11 +3,11 @@ import type { Survey } from "@survey-app/contract/surveys/surveys.ts";
 import * as ownSurveyTexts from "@survey-app/texts/ownSurveyTexts.ts";
 import { ownSurveyAddress } from "../routing/ownSurveyAddress.ts";
 import { may } from "../session/may.ts";
-import { useUser } from "../session/useSession.ts";
+import { useOwner } from "../session/useSession.ts";
 
 /** On a survey's public page, for its owners and admins: leads to the page where they manage it. */
 export function ManageLink({ survey }: { survey: Pick<Survey, "_id" | "email" | "coOwned"> }) {
-  const user = useUser();
+  const user = useOwner();
   if (!may(change, user, survey)) return null;
   return (
     <a

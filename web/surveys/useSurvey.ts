@@ -7,6 +7,7 @@ import { ApiRequestError } from "../api/api.ts";
 import { failureOf } from "../api/failure.ts";
 import { useTotals } from "../live/totals.ts";
 import { useSearchParams } from "../routing/address.ts";
+import { senderOf } from "../session/session.ts";
 import { useSession } from "../session/useSession.ts";
 import { unpublicationOf } from "./moderation.queries.ts";
 import { ORIGINAL } from "./originalAddress.ts";
@@ -17,7 +18,7 @@ import { useOwnResults } from "./useOwnResults.ts";
 /** One survey for a page, with its question in the reader's language if there is one: the data, or what to show instead. */
 export function useSurvey(id: string) {
   const session = useSession();
-  const reader = session.phase === "signedIn" ? session.user._id : null;
+  const reader = senderOf(session)?._id ?? null;
   const query = useQuery({ ...oneSurvey(id, reader), placeholderData: (previous) => previous });
   const loaded = query.data?._id === id ? query.data : undefined;
   const isOriginal = useSearchParams().has(ORIGINAL);

@@ -1,20 +1,26 @@
+import { personName } from "@survey-app/contract/users/personName.ts";
 import { BLOCKED, type User } from "@survey-app/contract/users/users.ts";
 import * as userTexts from "@survey-app/texts/userTexts.ts";
 import { useConfirmation } from "../api/useConfirmation.ts";
 import { ConfirmDialog } from "../ui/ConfirmDialog.tsx";
 import { toast } from "../ui/toast.ts";
 import { UserText } from "../ui/UserText.tsx";
-import { useEndSessionsOf, useSwitchRole, useSwitchStatus } from "./users.queries.ts";
+import { useDeleteGuest, useEndSessionsOf, useSwitchRole, useSwitchStatus } from "./users.queries.ts";
 
 /** An admin's choice of an action on a user. */
 export interface UserChoice {
-  what: "role" | "status" | "sessions";
+  what: "role" | "status" | "sessions" | "deletion";
   user: User;
 }
 
-/** Asks for confirmation before a user's role or status changes, or their sessions are ended. */
+/** Asks for confirmation before a user's role or status changes, their sessions are ended, or a guest is deleted. */
 export function UserDialog({ choice, onClose }: { choice: UserChoice | null; onClose: () => void }) {
-  const mutations = { role: useSwitchRole(), status: useSwitchStatus(), sessions: useEndSessionsOf() };
+  const mutations = {
+    role: useSwitchRole(),
+    status: useSwitchStatus(),
+    sessions: useEndSessionsOf(),
+    deletion: useDeleteGuest(),
+  };
   const texts = choice && textsOf(choice);
   const confirmation = useConfirmation<unknown, User>(mutations[choice?.what ?? "role"], {
     subject: choice?.user ?? null,
@@ -25,12 +31,12 @@ export function UserDialog({ choice, onClose }: { choice: UserChoice | null; onC
     <ConfirmDialog
       title={texts?.title(choice?.user.name ?? "") ?? ""}
       label={texts?.action ?? ""}
-      look={texts === userTexts.blocking ? "danger" : "main"}
+      look={texts === userTexts.blocking || choice?.what === "deletion" ? "danger" : "main"}
       {...confirmation}
     >
       {texts?.text(
         <UserText as="strong" translate="no" className="font-semibold text-ink">
-          {choice?.user.email}
+          {choice?.user.isGuest ? personName(choice.user.name) : choice?.user.email}
         </UserText>,
       )}
     </ConfirmDialog>
@@ -38,6 +44,10 @@ export function UserDialog({ choice, onClose }: { choice: UserChoice | null; onC
 }
 
 function textsOf({ what, user }: UserChoice) {
+  if (what === "deletion") {
+    const { action, title, text, done } = userTexts.guestDeletion;
+    return { action, title: () => title, text: () => text, done: () => done };
+  }
   if (what === "sessions") return userTexts.ending;
   if (what === "status") return user.status === BLOCKED ? userTexts.unblocking : userTexts.blocking;
   if (user.role === "surveyor") return userTexts.demotion;

@@ -60,7 +60,7 @@ const columns = (ownId: string, choose: (choice: UserChoice) => void): readonly 
     title: userTexts.columns.name,
     inLine: "start",
     sortBy: ({ name }) => name,
-    cell: ({ name, photoURL, email, emailVerified }) => (
+    cell: ({ name, photoURL, email, emailVerified, isGuest }) => (
       <span className="flex items-center gap-3">
         <Avatar name={name} photo={photoURL} />
         <span className="min-w-0">
@@ -68,10 +68,12 @@ const columns = (ownId: string, choose: (choice: UserChoice) => void): readonly 
             <UserText>{personName(name)}</UserText>
           </span>
           <span className="flex flex-wrap items-center gap-x-4 text-sm text-muted">
-            <UserText>{email}</UserText>
-            <Dot tone={emailVerified ? "yes" : "quiet"}>
-              {emailVerified ? userTexts.confirmed : userTexts.notConfirmed}
-            </Dot>
+            {isGuest ? userTexts.noAddress : <UserText>{email}</UserText>}
+            {!isGuest && (
+              <Dot tone={emailVerified ? "yes" : "quiet"}>
+                {emailVerified ? userTexts.confirmed : userTexts.notConfirmed}
+              </Dot>
+            )}
           </span>
         </span>
       </span>
@@ -81,7 +83,9 @@ const columns = (ownId: string, choose: (choice: UserChoice) => void): readonly 
     title: userTexts.columns.role,
     inLine: "last",
     sortBy: ({ role }) => role,
-    cell: ({ role }) => <span className="whitespace-nowrap">{roleNames[role]}</span>,
+    cell: ({ name, role, isGuest }) => (
+      <span className="whitespace-nowrap">{isGuest ? personName(name) : roleNames[role]}</span>
+    ),
   },
   {
     title: userTexts.columns.status,
@@ -100,14 +104,16 @@ const columns = (ownId: string, choose: (choice: UserChoice) => void): readonly 
         <span className="text-sm text-muted">{userTexts.you}</span>
       ) : (
         <div className="flex items-center justify-end gap-1 xl:whitespace-nowrap">
-          <Button
-            look="quiet"
-            small
-            onClick={() => choose({ what: "role", user })}
-            aria-label={uiTexts.actionFor(actionOf(user), user.name)}
-          >
-            {actionOf(user)}
-          </Button>
+          {!user.isGuest && (
+            <Button
+              look="quiet"
+              small
+              onClick={() => choose({ what: "role", user })}
+              aria-label={uiTexts.actionFor(actionOf(user), user.name)}
+            >
+              {actionOf(user)}
+            </Button>
+          )}
           <ActionsMenu label={uiTexts.actionFor(userTexts.more, user.name)} actions={furtherActions(user, choose)} />
         </div>
       ),
@@ -117,7 +123,9 @@ const columns = (ownId: string, choose: (choice: UserChoice) => void): readonly 
 function furtherActions(user: User, choose: (choice: UserChoice) => void) {
   const actions = [
     { what: "status", label: (user.status === BLOCKED ? userTexts.unblocking : userTexts.blocking).action },
-    { what: "sessions", label: userTexts.ending.action },
+    user.isGuest
+      ? ({ what: "deletion", label: userTexts.guestDeletion.action } as const)
+      : ({ what: "sessions", label: userTexts.ending.action } as const),
   ] as const;
   return actions.map(({ what, label }) => ({
     label,

@@ -1,3 +1,4 @@
+import { deleteGuest } from "@survey-app/contract/account/guests.ts";
 import {
   inviteToAccount,
   listAccountInvitations,
@@ -48,6 +49,10 @@ export const useSwitchStatus = () =>
 export function useEndSessionsOf() {
   return useMutation({ mutationFn: (user: User) => api(revokeUserSessions, { params: { id: user._id } }) });
 }
+
+/** Deletes a guest with all they asked. */
+export const useDeleteGuest = () =>
+  useInvalidatingMutation(({ _id: id }: User) => api(deleteGuest, { params: { id } }), ["users"]);
 
 const INVITATIONS = ["account invitations"];
 

@@ -39,6 +39,8 @@ const errorSummary = deferred(async () => (await import("../ui/ErrorSummary.tsx"
 const voteBar = deferred(
   async () => (await Promise.all([import("./VoteBar.tsx"), import("./castVote.ts")]))[0].VoteBar,
 );
+// Where only confirmed addresses vote, and for a moment.
+const confirmToVote = deferred(async () => (await import("./ConfirmToVote.tsx")).ConfirmToVote);
 // Without scripts it does nothing.
 const textSizeButton = deferred(async () => (await import("../ui/TextSizeButton.tsx")).TextSizeButton);
 // For members only.
@@ -95,9 +97,13 @@ export function CastVote(props: CastVoteProps) {
   const ErrorSummary = useDeferred(errorSummary);
   const CommentField = useDeferred(commentField);
   const VoteBar = useDeferred(voteBar);
+  const ConfirmToVote = useDeferred(confirmToVote);
   const TextSizeButton = useDeferred(textSizeButton);
   const isHydrated = useBrowserValue(() => true, false);
   const mayVote = user !== null || invitation !== null;
+  const { voters } = useSettings();
+  const unconfirmed =
+    voters === "confirmed" && survey.electorate === "everyone" && user?.emailVerified === false ? user.email : null;
   const path = usePath();
   const isLoading = useSession().phase === "loading";
 
@@ -124,7 +130,10 @@ export function CastVote(props: CastVoteProps) {
         <CommentField survey={survey} field={form.field("comments")} />
       )}
       {(!isKnown || (mayVote && !VoteBar)) && (!isLoading || invitation) && <Skeleton className="h-11 w-full" />}
-      {isKnown && mayVote && VoteBar && <VoteBar picked={picked?.label} problem={problem} isBusy={form.isBusy} />}
+      {isKnown && unconfirmed && ConfirmToVote && <ConfirmToVote email={unconfirmed} picked={values.vote} />}
+      {isKnown && mayVote && !unconfirmed && VoteBar && (
+        <VoteBar picked={picked?.label} problem={problem} isBusy={form.isBusy} />
+      )}
       {!mayVote && (
         // Most readers are visitors: they see this before the session is known.
         <div>
@@ -160,7 +169,8 @@ function useRequestedChoice(): string | null {
 
 /** For visitors, in place of the vote button: the shortest ways to an account, each of which comes back to `returnTo`. */
 function SignInToVote({ returnTo, picked }: { returnTo: string; picked: string | undefined }) {
-  const canSignUp = useSettings().registration.kind !== "closed";
+  const { registration, voters } = useSettings();
+  const canSignUp = registration.kind !== "closed";
   return (
     <div className="space-y-3">
       <p className="font-semibold">
@@ -178,6 +188,7 @@ function SignInToVote({ returnTo, picked }: { returnTo: string; picked: string |
           {voteTexts.logIn}
         </a>
       </WithPasswords>
+      {voters === "confirmed" && canSignUp && <p className="text-sm text-muted">{voteTexts.toConfirm}</p>}
     </div>
   );
 }

@@ -1,16 +1,18 @@
 import * as account from "@survey-app/contract/account/account.ts";
+import * as guests from "@survey-app/contract/account/guests.ts";
 import * as apiKeys from "@survey-app/contract/session/apiKeys.ts";
 import * as registration from "@survey-app/contract/session/registration.ts";
 import * as outcomes from "@survey-app/contract/surveys/outcomes.ts";
 import * as users from "@survey-app/contract/users/users.ts";
 import * as comments from "@survey-app/contract/votes/comments.ts";
 import * as votes from "@survey-app/contract/votes/votes.ts";
-import { PASSWORD, signIn } from "../accounts.ts";
+import { PASSWORD, signIn, signUpBody } from "../accounts.ts";
 import { apiKeyRequests } from "../apiKeyRequests.ts";
 import { coOwners } from "../coOwners.ts";
+import { guestForm, makeGuest } from "../guests.ts";
 import { invitedSurveys } from "../invitedSurveys.ts";
 import { paymentRequests } from "../paymentApp.ts";
-import { type Actor, type Acts, createActor } from "./actors.ts";
+import { type Actor, type Acts, createActor, only } from "./actors.ts";
 
 const NEW_PASSWORD = "Kettle-off7!";
 
@@ -44,6 +46,13 @@ export const accountActs: Acts = {
     const id = invited.find((each) => each.email === email)?._id ?? "";
     await request(registration.revokeAccountInvitation, { as, params: { id } });
   },
+
+  "guests.askAsGuest": only(["visitor"], async ({ request }) => request(guests.askAsGuest, { body: guestForm() })),
+  "guests.keepGuest": only(["visitor"], async ({ t, request }) =>
+    request(guests.keepGuest, { as: await makeGuest(t), body: signUpBody() }),
+  ),
+  "guests.deleteGuest": async ({ t, request, person }) =>
+    request(guests.deleteGuest, { as: await person(), params: { id: (await makeGuest(t)).id } }),
 
   "account.requestPasswordReset": async ({ request, account: create }) =>
     request(account.requestPasswordReset, { body: { email: (await create()).email } }),

@@ -15,6 +15,8 @@ export interface Ballot {
    * opened one has its issue, and the hash of the browser's ballot cookie, null without that cookie.
    */
   invitation?: { id: string; opened: { issue: number; ballotHash: string | null } | null } | undefined;
+  /** Whether the account must have a confirmed address when the ballot is stored (VOTERS=confirmed). */
+  confirmedOnly?: true | undefined;
   choice: Answer;
   comment: string;
   report: string;
@@ -53,11 +55,14 @@ type ListRejection = "notInvited" | "invitationEnded" | "invitationUsed" | "cook
  */
 type ElectorateRejection = ListRejection | "linkElectorate" | "notLinkElectorate";
 
-/** Why a survey rejects a ballot. `notOffered`: it has no such answer. */
-export type Rejection = "notFound" | "hasEnded" | "notOffered";
+/**
+ * Why a survey rejects a ballot. `notOffered`: it has no such answer; `confirmToVote`: the address of the ballot's account is not
+ * confirmed.
+ */
+export type Rejection = "notFound" | "hasEnded" | "notOffered" | "confirmToVote";
 
 /** Why a ballot with another answer does not replace the stored vote. */
-type Conflict = "alreadyVoted" | "voteChangedMeanwhile" | "tooManyChanges" | "hasEnded" | "notFound";
+type Conflict = "alreadyVoted" | "voteChangedMeanwhile" | "tooManyChanges" | Exclude<Rejection, "notOffered">;
 
 /**
  * A ballot's invitation; null if the survey's list doesn't have it. `hasEnded`: its person was struck from the list, or has

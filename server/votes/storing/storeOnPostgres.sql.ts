@@ -25,14 +25,17 @@ interface StoredBallot {
   isSecret: boolean;
 }
 
-/** `storeBallots` on PostgreSQL: one statement per batch; more only for reports, and for ballots that were not stored. */
+/**
+ * `storeBallots` on PostgreSQL: one statement per batch; more only for reports, where accounts need a confirmed address, and for
+ * ballots that were not stored.
+ */
 export async function storeBallotsOnPostgres(database: Database, ballots: readonly Ballot[]): Promise<StoreResult[]> {
-  const returned = await (ballots.some(({ report }) => report !== "")
-    ? database.transaction((tx) => storeWithReports(tx, ballots))
-    : store(database, ballots));
+  const { returned, unconfirmed } = ballots.some(({ confirmedOnly }) => confirmedOnly)
+    ? await database.transaction((tx) => storeConfirmed(tx, ballots))
+    : { returned: await storeAll(database, ballots), unconfirmed: new Set<string>() };
   const others = ballots.filter(({ id }) => !returned.has(id));
   // After the commit, to see the votes that other transactions stored while this batch waited for their locks.
-  const why = others.length > 0 ? await explain(database, others) : new Map<string, BallotResult>();
+  const why = others.length > 0 ? await explain(database, others, unconfirmed) : new Map<string, BallotResult>();
   return ballots.map((ballot) => why.get(ballot.id) ?? toResult(ballot, returned));
 }
 
@@ -43,6 +46,40 @@ function toResult(ballot: Ballot, returned: Returned): StoreResult {
   if (stored.isSecret) return secretResult("stored", ballot);
   return { kind: "stored", id: ballot.id, receipt: stored.receipt };
 }
+
+/**
+ * Stores ballots without those of accounts that need a confirmed address and have none. The accounts stay locked until the votes are
+ * stored, before the ballot boxes, as in the deletion of an account.
+ * @returns also the ids of the ballots that it left out
+ */
+async function storeConfirmed(
+  tx: Database,
+  ballots: readonly Ballot[],
+): Promise<{ returned: Returned; unconfirmed: ReadonlySet<string> }> {
+  const rows = await tx.db
+    .selectFrom("users")
+    .select("id")
+    .where(
+      "id",
+      "in",
+      ballots.map(({ userId }) => userId),
+    )
+    .where("email_verified", "=", 1)
+    .orderBy("id")
+    .forShare()
+    .execute();
+  const confirmed = new Set(rows.map(({ id }) => id));
+  const left = ballots.filter(({ confirmedOnly, userId }) => confirmedOnly && !confirmed.has(userId));
+  const unconfirmed = new Set(left.map(({ id }) => id));
+  const due = ballots.filter(({ id }) => !unconfirmed.has(id));
+  return { returned: due.length > 0 ? await storeAll(tx, due) : new Map(), unconfirmed };
+}
+
+/** Stores ballots, in one transaction with the reports that come with them. */
+const storeAll = (database: Database, ballots: readonly Ballot[]): Promise<Returned> =>
+  ballots.some(({ report }) => report !== "")
+    ? database.transaction((tx) => storeWithReports(tx, ballots))
+    : store(database, ballots);
 
 async function storeWithReports(tx: Database, ballots: readonly Ballot[]): Promise<Returned> {
   const returned = await store(tx, ballots);
@@ -129,8 +166,15 @@ async function storeOneByOne({ db }: Database, ballots: readonly Ballot[]): Prom
   return rows.map(({ stored }) => stored);
 }
 
-/** Finds out why ballots were not stored: voted before, no current vote named, survey ended, no such survey or answer. */
-async function explain({ db, dialect }: Database, ballots: readonly Ballot[]): Promise<Map<string, BallotResult>> {
+/**
+ * Finds out why ballots were not stored: voted before, no current vote named, survey ended, no such survey or answer.
+ * @param unconfirmed the ballots that were left out because their accounts have no confirmed address
+ */
+async function explain(
+  { db, dialect }: Database,
+  ballots: readonly Ballot[],
+  unconfirmed: ReadonlySet<string>,
+): Promise<Map<string, BallotResult>> {
   const [surveyId, ...others] = new Set(ballots.map((ballot) => ballot.surveyId));
   // With one survey as a parameter, a distributed database reads only the votes on it.
   const survey = others.length === 0 ? sql`${surveyId}` : sql`r."surveyId"`;
@@ -159,7 +203,8 @@ async function explain({ db, dialect }: Database, ballots: readonly Ballot[]): P
   return new Map(
     ballots.map((ballot) => {
       const row = why.get(ballot.id) as Omit<Found, "ballot">;
-      const { id, choice, n, hash, turn, marked, issue, hasEnded, castBy, castWith, electorate, ...survey } = row;
+      const { id, choice, n, hash, turn, marked, issue, hasEnded, castBy, castWith, electorate, ...found } = row;
+      const survey = { ...found, rejection: found.rejection ?? (unconfirmed.has(ballot.id) ? "confirmToVote" : null) };
       const invitedVote = castBy === null ? null : { user_id: castBy, ballot_hash: castWith };
       const { privacy, rejection } = survey;
       const find = () => {

@@ -98,7 +98,7 @@ function storeOne(file: SqliteFile, ballot: Ballot, survey: OpenedSurvey, now: n
   const { box } = survey;
   if (box && survey.rejection === null && asksOther(box, question))
     return box.question_hash === "" ? { kind: "unhashed" } : { kind: "refused", because: "questionMoved" };
-  const rejection = rejectionOf(ballot, survey);
+  const rejection = rejectionOf(file, ballot, survey);
   const byElectorate = box && rejection !== "notFound" ? electorateRejectionOf(file, ballot, box, rejection) : null;
   if (byElectorate) return { kind: "refused", because: byElectorate };
   if (box?.privacy === "secret") return storeSecret(file, ballot, survey, rejection);
@@ -204,10 +204,15 @@ function findVote(file: SqliteFile, { surveyId, userId }: Ballot): Selectable<Ta
   return vote;
 }
 
-function rejectionOf({ choice }: Pick<Ballot, "choice">, { box, rejection }: OpenedSurvey): Rejection | null {
+function rejectionOf(file: SqliteFile, ballot: Ballot, { box, rejection }: OpenedSurvey): Rejection | null {
   if (!box) return "notFound";
-  return rejection ?? (choice === UNSURE && box.unsure === 0 ? "notOffered" : null);
+  if (rejection) return rejection;
+  if (ballot.choice === UNSURE && box.unsure === 0) return "notOffered";
+  return ballot.confirmedOnly && !isConfirmed(file, ballot) ? "confirmToVote" : null;
 }
+
+const isConfirmed = (file: SqliteFile, { userId }: Ballot): boolean =>
+  file.all("select 1 from users where id = ? and email_verified = 1", [userId]).length > 0;
 
 const electorateRejectionOf = (file: SqliteFile, ballot: Ballot, box: Box, incomplete: Rejection | null) =>
   electorateRejection(box, ballot, { find: () => findInvitation(file, ballot, box), incomplete });

@@ -1,0 +1,383 @@
+import * as guests from "@survey-app/contract/account/guests.ts";
+import { OPEN_UNLISTED_MAX } from "@survey-app/contract/ballots/askingPolicies.ts";
+import { endpoints } from "@survey-app/contract/endpoints.ts";
+import type { Endpoint } from "@survey-app/contract/http/endpoint.ts";
+import { listAuditEvents } from "@survey-app/contract/ops/audit.ts";
+import * as session from "@survey-app/contract/session/session.ts";
+import * as rooms from "@survey-app/contract/sharing/rooms.ts";
+import * as shortAddresses from "@survey-app/contract/sharing/shortAddresses.ts";
+import * as surveys from "@survey-app/contract/surveys/surveys.ts";
+import { DAY_MS } from "@survey-app/contract/text/time.ts";
+import * as users from "@survey-app/contract/users/users.ts";
+import * as unlisted from "@survey-app/contract/votes/unlistedSurveys.ts";
+import * as votes from "@survey-app/contract/votes/votes.ts";
+import { sql } from "kysely";
+import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { cookieOf, signUp, signUpBody } from "../testing/accounts.ts";
+import { guestForm, makeGuest } from "../testing/guests.ts";
+import { linkSurveys } from "../testing/linkVoters.ts";
+import { outboxRows } from "../testing/mail.sql.ts";
+import { createUsersOfEveryRole, type Person } from "../testing/people.ts";
+import { recorder } from "../testing/recorder.ts";
+import { type TestApp, testApp, WITHOUT_POLLS } from "../testing/testApp.ts";
+import { findOrphans, recount } from "../votes/ledger/verify.sql.ts";
+import { deleteDueGuests } from "./guests.sql.ts";
+
+/** ASK_UNLISTED=anyone: who asks without an account. */
+let t: TestApp;
+let people: Awaited<ReturnType<typeof createUsersOfEveryRole>>;
+beforeAll(async () => {
+  t = await testApp({ askUnlisted: "anyone" }, WITHOUT_POLLS);
+  people = await createUsersOfEveryRole(t.database, t.tokens);
+});
+afterAll(() => t.close());
+
+const links = linkSurveys(() => ({ t, ...people }));
+const ask = (as: Person, change: object = {}) => t.send(unlisted.createUnlistedSurvey, { as, body: guestForm(change) });
+const countUsers = async () => (await t.database.db.selectFrom("users").select("id").execute()).length;
+const findUser = (id: string) => t.database.db.selectFrom("users").selectAll().where("id", "=", id).executeTakeFirst();
+const keep = (as: Person & { cookie: string }, body: object = {}) =>
+  t.send(guests.keepGuest, { as, body: { ...signUpBody(), ...body }, headers: { cookie: as.cookie } });
+
+async function tokenOf(email: string, cookie: string): Promise<string> {
+  const response = await t.send(session.createAccessToken, { body: { email }, headers: { cookie } });
+  return response.json<{ token: string }>().token;
+}
+
+/** The endpoints that guests may use, by hand; on all others for users who are signed in, they get one error. */
+const FOR_GUESTS = [
+  "session.createAccessToken",
+  "guests.keepGuest",
+  "users.getUser",
+  "surveys.listMySurveys",
+  "surveys.updateSurvey",
+  "surveys.closeSurvey",
+  "surveys.showResult",
+  "surveys.deleteSurvey",
+  "shortAddresses.renewShortAddress",
+  "unlistedSurveys.createUnlistedSurvey",
+  "linkVotes.getLinkVoting",
+  "linkVotes.setRoomMode",
+  "rooms.moveRoom",
+  "rooms.listRoomQuestions",
+  "rooms.setRoomQuestions",
+];
+
+describe("a visitor", () => {
+  test("asks a show of hands with one request, and owns it with the session that it sets", async () => {
+    const guest = await makeGuest(t);
+    const survey = await t.request(surveys.getSurvey, { as: guest, params: { id: guest.survey } });
+    expect(survey).toMatchObject({ Title: "Pizza or not?", electorate: "link", unreviewed: true, email: guest.email });
+    expect(await t.request(surveys.getSurvey, { params: { id: guest.survey } })).not.toHaveProperty(
+      "email",
+      guest.email,
+    );
+    expect(await t.request(users.getUser, { as: guest, params: { email: guest.email } })).toMatchObject({
+      _id: guest.id,
+      name: "Guest",
+      role: "user",
+      isGuest: true,
+    });
+    const { cookie } = guest;
+    const known = await t.send(session.getSession, { headers: { cookie } });
+    expect(known.json()).toMatchObject({ user: { id: guest.id, isGuest: true } });
+    const [event] = await t.request(listAuditEvents, { as: people.admin, query: { limit: 1 } });
+    expect(event).toMatchObject({ by: "setting", after: { rule: "SURVEY_REVIEW=listed, ASK_UNLISTED=anyone" } });
+    // Not renewed by use, and as long as sessions last.
+    const { expires_at } = await t.database.db
+      .selectFrom("sessions")
+      .select("expires_at")
+      .where("user_id", "=", guest.id)
+      .executeTakeFirstOrThrow();
+    expect(Number(expires_at)).toBeGreaterThan(Date.now() + 29 * DAY_MS);
+  });
+
+  // Security: F23
+  test.each([
+    ["electorate", { electorate: "everyone", deadline: null }],
+    ["electorate", { electorate: "invited" }],
+    ["listed", { listed: true }],
+    ["image", { image: "https://example.org/picture.webp" }],
+    ["image", { image: "/images/0123456789abcdef0123456789abcdef.webp" }],
+    ["deadline", { deadline: null }],
+  ])("asks nothing else: a field error for %s leaves neither a guest nor a survey", async (field, change) => {
+    const before = await countUsers();
+    const response = await t.send(guests.askAsGuest, { body: guestForm(change as object) });
+    expect(response.statusCode).toBe(422);
+    expect(response.json().errors[0].field).toBe(field);
+    expect(await countUsers()).toBe(before);
+    expect(response.cookies).toEqual([]);
+  });
+
+  test("gets 401 with other settings, and a browser that has a session keeps it", async () => {
+    for (const askUnlisted of ["surveyors", "confirmed"] as const) {
+      const app = await testApp({ askUnlisted }, WITHOUT_POLLS);
+      try {
+        const response = await app.send(guests.askAsGuest, { body: guestForm() });
+        expect([response.statusCode, response.json().code]).toEqual([401, "signInRequired"]);
+      } finally {
+        await app.close();
+      }
+    }
+    const { cookie } = await signUp(t);
+    const response = await t.send(guests.askAsGuest, { body: guestForm(), headers: { cookie } });
+    expect([response.statusCode, response.json().code]).toEqual([409, "alreadySo"]);
+    const foreign = await t.send(guests.askAsGuest, { body: guestForm(), headers: { origin: "https://evil.example" } });
+    expect(foreign.json()).toMatchObject({ code: "originRefused" });
+  });
+
+  // Security: F24
+  test("is one of a bounded number: by network as signing up is, and on the whole site", async () => {
+    const app = await testApp({ askUnlisted: "anyone", limits: true }, WITHOUT_POLLS);
+    try {
+      const statuses = [];
+      for (let asked = 0; asked <= 120; asked++)
+        statuses.push((await app.send(guests.askAsGuest, { body: guestForm() })).statusCode);
+      expect(statuses).toEqual([...Array.from({ length: 120 }, () => 200), 429]);
+    } finally {
+      await app.close();
+    }
+    const { rows } = await sql<{ name: string }>`select name from users where is_guest = 1`.execute(t.database.db);
+    const missing = guests.GUESTS_MAX - rows.length;
+    const now = Date.now();
+    for (let from = 0; from < missing; from += 500)
+      await t.database.db
+        .insertInto("users")
+        .values(
+          Array.from({ length: Math.min(500, missing - from) }, (_, index) => ({
+            id: `filler-${from + index}`,
+            name: "Guest",
+            email: null,
+            is_guest: 1,
+            email_verified: 0,
+            photo_url: null,
+            created_at: now,
+            updated_at: now,
+          })),
+        )
+        .execute();
+    const refused = await t.send(guests.askAsGuest, { body: guestForm() });
+    expect([refused.statusCode, refused.json().code]).toEqual([409, "tooManyGuests"]);
+    await t.database.db.deleteFrom("users").where("id", "like", "filler-%").execute();
+  });
+});
+
+describe("a guest", () => {
+  // Security: F23
+  test("is refused by every endpoint for users who are signed in but those of their own shows of hands, and stays signed in", async () => {
+    const guest = await makeGuest(t);
+    const declared = [...endpoints].filter(([, { takesGuests }]) => takesGuests).map(([name]) => name);
+    expect(declared.sort()).toEqual([...FOR_GUESTS].sort());
+    const forUsers = [...endpoints].filter(([name, { access }]) => {
+      const isForAll = access === "anyone" || access === "invited";
+      return !isForAll && !FOR_GUESTS.includes(name);
+    });
+    expect(forUsers.length).toBeGreaterThan(100);
+    for (const [name, endpoint] of forUsers) {
+      const { statusCode, payload } = await t.app.inject({
+        method: endpoint.method,
+        url: `/api${endpoint.path.replaceAll(/:\w+/g, guest.survey)}`,
+        headers: { authorization: `Bearer ${guest.token}`, origin: t.config.publicUrl },
+        ...(endpoint.method !== "GET" && { payload: {} }),
+      });
+      expect([name, statusCode, (JSON.parse(payload) as { code: string }).code]).toEqual([name, 409, "guestAccount"]);
+    }
+    expect((await t.send(votes.castVote, { as: guest, body: { SurveyID: guest.survey, vote: 1 } })).json().code).toBe(
+      "guestAccount",
+    );
+    expect((await t.send(users.getUser, { as: guest, params: { email: guest.email } })).statusCode).toBe(200);
+  });
+
+  test(`has at most ${OPEN_UNLISTED_MAX} open surveys, and closes, changes, shows and deletes them as every owner does`, async () => {
+    const guest = await makeGuest(t, { results: "shown" });
+    const others = [];
+    for (const status of [200, 200, 409]) {
+      const response = await ask(guest);
+      expect(response.statusCode).toBe(status);
+      if (status === 200) others.push(response.json<{ insertedId: string }>().insertedId);
+    }
+    const [second = "", third = ""] = others;
+    const params = { id: guest.survey };
+    await t.request(surveys.updateSurvey, {
+      as: guest,
+      params: { id: second },
+      body: guestForm({ Title: "Pasta or not?", deadline: new Date(Date.now() + 2 * DAY_MS).toISOString() }),
+    });
+    const browser = await links.open(guest.survey);
+    expect((await links.vote(guest.survey, browser, 1)).statusCode).toBe(200);
+    await t.request(shortAddresses.renewShortAddress, { as: guest, params, body: { kind: "presentation" } });
+    expect(await t.request(surveys.showResult, { as: guest, params })).toMatchObject({ shownAfter: 1 });
+    await t.request(surveys.closeSurvey, { as: guest, params });
+    await t.request(surveys.deleteSurvey, { as: guest, params: { id: third } });
+    const mine = await t.request(surveys.listMySurveys, { as: guest, query: { email: guest.email } });
+    expect(mine.map(({ _id }) => _id)).toEqual([second, guest.survey]);
+    // In a room, too, which counts as one.
+    const moved = { question: "And now?", ticket: "c".repeat(32) };
+    await t.request(rooms.moveRoom, { as: guest, params: { id: second }, body: moved });
+    for (const change of [{ electorate: "invited" }, { image: "https://example.org/a.webp" }])
+      expect((await ask(guest, change)).statusCode).toBe(422);
+    const other = await makeGuest(t);
+    for (const endpoint of [surveys.closeSurvey, surveys.deleteSurvey, surveys.showResult] as Endpoint[])
+      expect((await t.send(endpoint, { as: other, params: { id: second } })).statusCode).toBeGreaterThanOrEqual(403);
+  });
+
+  test("gets no email, whatever happens to their surveys", async () => {
+    const guest = await makeGuest(t);
+    await links.vote(guest.survey, await links.open(guest.survey), 1);
+    const unpublishing = { status: surveys.WAITING, feedback: "Spam", reason: "spam" } as const;
+    await t.request(surveys.setSurveyStatus, {
+      as: people.admin,
+      params: { id: guest.survey },
+      body: unpublishing,
+    });
+    const emails = await t.database.db.selectFrom("outbox").selectAll().execute();
+    expect(emails.filter(({ address }) => address.includes("invalid"))).toEqual([]);
+    expect(emails.filter(({ details }) => details.includes(guest.survey))).toEqual([]);
+  });
+
+  test("shares an address with no one: nobody signs up, signs in or resets a password with what is shown of a guest", async () => {
+    const { email } = await makeGuest(t);
+    const signingUp = await t.send(session.signUp, { body: signUpBody({ email }) });
+    expect(signingUp.json().errors).toMatchObject([{ field: "email", code: "email.invalid" }]);
+    const body = { email, password: "Kettle-on7!" };
+    expect((await t.send(session.signIn, { body })).json().code).toBe("wrongCredentials");
+  });
+});
+
+describe("a guest who adds an address", () => {
+  test("is an account with the same id and surveys, in a new session, and confirms the address as others do", async () => {
+    const guest = await makeGuest(t);
+    const body = signUpBody({ name: "Gil Guest" });
+    const response = await keep(guest, body);
+    expect(response.json()).toEqual({
+      user: { id: guest.id, email: body.email, displayName: "Gil Guest", photoURL: body.image },
+    });
+    expect((await t.send(users.getUser, { as: guest, params: { email: body.email } })).statusCode).toBe(401);
+    const cookie = cookieOf(response);
+    const as = { ...guest, email: body.email, token: await tokenOf(body.email, cookie) };
+    expect(await t.request(users.getUser, { as, params: { email: body.email } })).not.toHaveProperty("isGuest");
+    expect(await t.request(surveys.getSurvey, { as, params: { id: guest.survey } })).toMatchObject({
+      email: body.email,
+      unreviewed: true,
+    });
+    expect(await outboxRows(t.database, body.email)).toMatchObject([{ kind: "emailVerification" }]);
+    const credentials = { email: body.email, password: body.password };
+    expect((await t.send(session.signIn, { body: credentials })).statusCode).toBe(200);
+    expect((await keep({ ...as, cookie })).json()).toMatchObject({ code: "alreadySo" });
+  });
+
+  test("gets no address that another account has, and no weak password", async () => {
+    const guest = await makeGuest(t);
+    const taken = await keep(guest, { email: people.user.email });
+    expect([taken.statusCode, taken.json().errors[0].field]).toEqual([422, "email"]);
+    expect((await keep(guest, { password: "Passw0rd!" })).statusCode).toBe(422);
+    const both = await Promise.all([makeGuest(t), makeGuest(t)]);
+    const { email } = signUpBody();
+    const statuses = (await Promise.all(both.map((each) => keep(each, { email })))).map(({ statusCode }) => statusCode);
+    expect(statuses.sort()).toEqual([200, 422]);
+    expect(await findUser(guest.id)).toMatchObject({ is_guest: 1, email: null });
+  });
+
+  test("does so only where everyone may have an account", async () => {
+    for (const kind of ["closed", "invited"] as const) {
+      const app = await testApp({ askUnlisted: "anyone", registration: { kind, domains: [] } }, WITHOUT_POLLS);
+      try {
+        const guest = await makeGuest(app);
+        const body = signUpBody();
+        expect((await app.send(guests.keepGuest, { as: guest, body })).json().code).toBe("registrationClosed");
+      } finally {
+        await app.close();
+      }
+    }
+  });
+});
+
+describe("a guest without an address", () => {
+  const deleteDue = () => deleteDueGuests(t.database, { record: recorder(), onDeleted: async () => {} });
+  /** As if this had been so long ago. */
+  async function age(guest: { id: string; survey: string }, days: number): Promise<void> {
+    const then = Date.now() - days * DAY_MS;
+    await t.database.db.updateTable("users").set({ created_at: then }).where("id", "=", guest.id).execute();
+    await t.database.db
+      .updateTable("surveys")
+      .set({ closed_at: then })
+      .where("id", "=", guest.survey)
+      .where("closed_at", "is not", null)
+      .execute();
+  }
+
+  test("goes 30 days after the last survey closed, with the surveys and the votes on them, and all else stays", async () => {
+    const [due, open, recent] = [await makeGuest(t), await makeGuest(t), await makeGuest(t)];
+    for (const { survey } of [due, open, recent]) await links.vote(survey, await links.open(survey), 1);
+    await t.request(shortAddresses.renewShortAddress, {
+      as: due,
+      params: { id: due.survey },
+      body: { kind: "flyer" },
+    });
+    for (const as of [due, recent]) await t.request(surveys.closeSurvey, { as, params: { id: as.survey } });
+    await age(due, 31);
+    await age(open, 31);
+    await age(recent, 29);
+    expect(await deleteDue()).toBe(1);
+    expect(await findUser(due.id)).toBeUndefined();
+    expect((await t.send(surveys.getSurvey, { params: { id: due.survey } })).statusCode).toBe(404);
+    for (const table of ["votes", "ballot_boxes", "survey_days", "link_surveys"] as const)
+      expect(
+        await t.database.db.selectFrom(table).select("survey_id").where("survey_id", "=", due.survey).execute(),
+      ).toEqual([]);
+    expect(await findOrphans(t.database)).toEqual([]);
+    expect((await recount(t.database)).mismatches).toEqual([]);
+    for (const { id } of [open, recent]) expect(await findUser(id)).toBeDefined();
+    expect(await deleteDue()).toBe(0);
+  });
+
+  test("stays as an account does once the address is added", async () => {
+    const guest = await makeGuest(t);
+    const { email, password } = signUpBody();
+    expect((await keep(guest, { email })).statusCode).toBe(200);
+    const after = await t.send(session.signIn, { body: { email, password } });
+    const as = { ...guest, email, token: await tokenOf(email, cookieOf(after)) };
+    await t.request(surveys.closeSurvey, { as, params: { id: guest.survey } });
+    await age(guest, 100);
+    await deleteDue();
+    expect(await findUser(guest.id)).toMatchObject({ is_guest: 0 });
+  });
+
+  // Security: F25
+  test("is the only owner whose votes the database deletes: those of a survey that stays are refused", async () => {
+    const guest = await makeGuest(t);
+    await links.vote(guest.survey, await links.open(guest.survey), 1);
+    const deleting = t.database.db.deleteFrom("votes").where("survey_id", "=", guest.survey).execute();
+    await expect(deleting).rejects.toThrow(/never deleted/);
+    const elsewhere = t.database.transaction(async (tx) => {
+      await tx.dialect.allowErasure(tx.db, "another");
+      await tx.db.deleteFrom("votes").where("survey_id", "=", guest.survey).execute();
+    });
+    await expect(elsewhere).rejects.toThrow(/never deleted/);
+  });
+});
+
+describe("an admin", () => {
+  test("sees guests in the list of users, blocks them, gives them no role, and deletes them with all they asked", async () => {
+    const guest = await makeGuest(t);
+    await links.vote(guest.survey, await links.open(guest.survey), 1);
+    const list = await t.request(users.listUsers, { as: people.admin, query: { limit: 1 } });
+    expect(list).toMatchObject([{ _id: guest.id, isGuest: true }]);
+    const params = { id: guest.id };
+    const promoting = await t.send(users.setUserRole, { as: people.admin, params, body: { role: "surveyor" } });
+    expect([promoting.statusCode, promoting.json().code]).toEqual([409, "guestAccount"]);
+    await t.request(users.setUserStatus, { as: people.admin, params, body: { status: users.BLOCKED } });
+    expect((await ask(guest)).statusCode).toBe(401);
+    await t.request(guests.deleteGuest, { as: people.admin, params });
+    expect(await findUser(guest.id)).toBeUndefined();
+    expect((await t.send(surveys.getSurvey, { params: { id: guest.survey } })).statusCode).toBe(404);
+    const [event] = await t.request(listAuditEvents, { as: people.admin, query: { limit: 1 } });
+    expect(event).toMatchObject({
+      action: "guestDeleted",
+      about: { kind: "user", id: guest.id },
+      before: { surveys: 1 },
+    });
+    for (const id of [guest.id, people.user.id])
+      expect((await t.send(guests.deleteGuest, { as: people.admin, params: { id } })).statusCode).toBe(404);
+  });
+});

@@ -1,0 +1,147 @@
+import { randomUUID } from "node:crypto";
+import { GUEST_KEPT_DAYS, GUESTS_MAX } from "@survey-app/contract/account/guests.ts";
+import { DAY_MS } from "@survey-app/contract/text/time.ts";
+import { GUEST_NAME } from "@survey-app/contract/users/users.ts";
+import { type RawBuilder, sql } from "kysely";
+import { logAction } from "../audit/audit.sql.ts";
+import { isClockHeld } from "../clock/heartbeat.sql.ts";
+import { countMatching } from "../database/countMatching.ts";
+import type { Database } from "../database/database.ts";
+import { storedFold } from "../database/foldText.ts";
+import { type Change, changeOf, type RecordSurveyEvent } from "../events/surveyEvents.ts";
+import { apiError, orNotFound } from "../http/apiError.ts";
+import type { AdminActor, CurrentUser } from "../http/currentUser.ts";
+import type { JobRun } from "../http/jobs.ts";
+import { enqueueEmail } from "../mail/outbox.sql.ts";
+import { eachRow, isTriable } from "../queues/steps.sql.ts";
+import { findUserIdByEmail, type LockedUser, lockUser, setPassword } from "../session/accounts.sql.ts";
+import { lockAsker } from "../session/sender.sql.ts";
+import { type SignedIn, type SignInClient, startSession } from "../session/session.sql.ts";
+import { eraseSurvey } from "../surveys/deleteSurvey.sql.ts";
+
+/** Guests: users without an address (contract/account/guests.ts). */
+
+/** Inserts a guest. @throws {ApiError} `tooManyGuests` */
+export async function insertGuest(tx: Database): Promise<LockedUser> {
+  const { db } = tx;
+  if ((await countMatching(db.selectFrom("users").where("is_guest", "=", 1))) >= GUESTS_MAX)
+    throw apiError("tooManyGuests");
+  const now = Date.now();
+  const id = randomUUID();
+  await db
+    .insertInto("users")
+    .values({
+      id,
+      name: GUEST_NAME,
+      folded: storedFold(GUEST_NAME),
+      email: null,
+      is_guest: 1,
+      email_verified: 0,
+      photo_url: null,
+      created_at: now,
+      updated_at: now,
+    })
+    .execute();
+  return lockUser(tx, id);
+}
+
+/**
+ * Makes a guest an account with the same id, and gives the browser another session: whoever knows the guest's gets no account.
+ * @throws {ApiError} `alreadySo`, `emailTaken`; the unique index of addresses refuses one that another request takes at this moment
+ */
+export async function makeAccount(
+  tx: Database,
+  sender: CurrentUser,
+  account: { name: string; email: string; photoUrl: string; passwordHash: string },
+  client: SignInClient,
+): Promise<SignedIn> {
+  const { id, is_guest } = await lockAsker(tx, sender);
+  if (!is_guest) throw apiError("alreadySo");
+  const { name, email, photoUrl, passwordHash } = account;
+  if ((await findUserIdByEmail(tx, email)) !== null) throw apiError("emailTaken");
+  const guest = tx.db.updateTable("users").where("id", "=", id);
+  await guest.set({ name, email, photo_url: photoUrl, is_guest: 0, updated_at: Date.now() }).execute();
+  // After the name, with which a trigger empties it.
+  await guest.set({ folded: storedFold(name) }).execute();
+  await setPassword(tx, id, passwordHash);
+  await enqueueEmail(tx, email, { kind: "emailVerification", userId: id });
+  await tx.db.deleteFrom("sessions").where("user_id", "=", id).execute();
+  return startSession(tx, await lockUser(tx, id), client, { hasSecondFactor: false });
+}
+
+/** Deletes a guest with all surveys and their votes. @returns how many surveys; null if there is no such guest */
+async function removeGuest(change: Change, id: string): Promise<number | null> {
+  const { db, dialect } = change.tx;
+  const guest = await db
+    .selectFrom("users")
+    .select("id")
+    .where("id", "=", id)
+    .where("is_guest", "=", 1)
+    .$call(dialect.lockToDelete)
+    .executeTakeFirst();
+  if (!guest) return null;
+  const surveys = await db
+    .selectFrom("surveys")
+    .select(["id", "status"])
+    .where("owner_id", "=", id)
+    .orderBy("id")
+    .execute();
+  for (const survey of surveys) await eraseSurvey(change, survey);
+  await db.deleteFrom("users").where("id", "=", id).execute();
+  return surveys.length;
+}
+
+/** Deletes a guest for an admin. @throws {ApiError} `notFound` */
+export async function deleteGuest(change: Change<AdminActor>, id: string): Promise<void> {
+  const surveys = orNotFound(await removeGuest(change, id));
+  const about = { kind: "user", id } as const;
+  await logAction(change.tx, change.by, { action: "guestDeleted", about, before: { surveys }, after: {} });
+}
+
+/** The most guests that one run deletes. */
+const BATCH_MAX = 500;
+
+/** SQL condition on `users`: a guest whose last survey closed long ago, or who has asked none for as long. */
+function isDue(now: number): RawBuilder<boolean> {
+  const before = now - GUEST_KEPT_DAYS * DAY_MS;
+  return sql<boolean>`(users.is_guest = 1 and users.created_at < ${before} and not exists (
+    select 1 from surveys
+    where surveys.owner_id = users.id and (surveys.closed_at is null or surveys.closed_at >= ${before})))`;
+}
+
+/**
+ * Deletes the guests who are due, with their surveys.
+ * @param onDeleted is called with the id of each
+ * @returns how many
+ */
+export async function deleteDueGuests(
+  database: Database,
+  { record, onDeleted, run }: { record: RecordSurveyEvent; onDeleted: (id: string) => Promise<void>; run?: JobRun },
+): Promise<number> {
+  const due = await database.db
+    .selectFrom("users")
+    .select("id")
+    .where(isDue(Date.now()))
+    .where(isTriable("guests", "users.id"))
+    .orderBy("created_at")
+    .limit(BATCH_MAX)
+    .execute();
+  let deleted = 0;
+  const step = async (id: string) => {
+    const isDeleted = await database.transaction((tx) => removeIfDue(tx, id, record));
+    if (!isDeleted) return;
+    deleted += 1;
+    await onDeleted(id);
+  };
+  await eachRow(database, "guests", { keys: due.map(({ id }) => id), step, run });
+  return deleted;
+}
+
+/** Compares again under the lock: the guest may have asked or become an account meanwhile, and the clock can jump. */
+async function removeIfDue(tx: Database, id: string, record: RecordSurveyEvent): Promise<boolean> {
+  const locked = tx.db.selectFrom("users").select("id").where("id", "=", id).$call(tx.dialect.lockToDelete);
+  await locked.execute();
+  const due = await tx.db.selectFrom("users").select("id").where("id", "=", id).where(isDue(Date.now())).execute();
+  if (due.length === 0 || (await isClockHeld(tx))) return false;
+  return (await removeGuest(changeOf(tx, null, record), id)) !== null;
+}

@@ -1,0 +1,60 @@
+import { keepGuest } from "@survey-app/contract/account/guests.ts";
+import { signUpForm } from "@survey-app/contract/session/session.ts";
+import { NAME_MAX } from "@survey-app/contract/text/limits.ts";
+import { avatarPath } from "@survey-app/contract/users/avatars.ts";
+import { GUEST_NAME } from "@survey-app/contract/users/users.ts";
+import * as accountTexts from "@survey-app/texts/accountTexts.ts";
+import * as guestTexts from "@survey-app/texts/guestTexts.ts";
+import * as sessionTexts from "@survey-app/texts/sessionTexts.ts";
+import * as signUpTexts from "@survey-app/texts/signUpTexts.ts";
+import * as z from "zod/mini";
+import { api } from "../api/api.ts";
+import { bySchema } from "../api/bySchema.ts";
+import { summaryOf } from "../api/FormErrors.tsx";
+import { useForm } from "../api/useForm.ts";
+import { Button } from "../ui/Button.tsx";
+import { ErrorPanel } from "../ui/ErrorPanel.tsx";
+import { ErrorSummary } from "../ui/ErrorSummary.tsx";
+import { PasswordField } from "../ui/PasswordField.tsx";
+import { TextField } from "../ui/TextField.tsx";
+import { toast } from "../ui/toast.ts";
+import { loadSignedIn } from "./cookies.ts";
+
+/** The fields of the sign-up form, but for the photo, which can be added to the profile. */
+const fields = z.omit(signUpForm, { photoURL: true });
+
+/** Makes a guest an account with the same id. Once it is one, what shows this form goes. */
+export function KeepGuestForm({ onCancel }: { onCancel: () => void }) {
+  const form = useForm({
+    initial: { name: "", email: "", password: "" },
+    ...bySchema(fields, async (values) => {
+      const image = avatarPath(values.name) ?? avatarPath(GUEST_NAME) ?? "";
+      const kept = await api(keepGuest, { body: { ...values, image } });
+      await loadSignedIn(kept);
+      toast(guestTexts.kept(kept.user.email));
+    }),
+  });
+  return (
+    <form {...form.props} className="space-y-5">
+      <p className="text-muted">{guestTexts.dialogText}</p>
+      <ErrorSummary errors={summaryOf(form)} attempt={form.attempt} />
+      <TextField label={sessionTexts.email} type="email" autoComplete="email" {...form.field("email")} />
+      <TextField label={signUpTexts.name} autoComplete="name" limit={NAME_MAX} {...form.field("name")} />
+      <PasswordField
+        isNew
+        label={sessionTexts.password}
+        hint={accountTexts.passwordRules}
+        {...form.field("password")}
+      />
+      {form.problem && <ErrorPanel text={form.problem} />}
+      <div className="flex flex-wrap justify-end gap-3">
+        <Button look="quiet" onClick={onCancel}>
+          {guestTexts.cancel}
+        </Button>
+        <Button type="submit" busy={form.isBusy}>
+          {guestTexts.submit}
+        </Button>
+      </div>
+    </form>
+  );
+}

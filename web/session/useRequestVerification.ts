@@ -1,0 +1,6 @@
+import { requestEmailVerification } from "@survey-app/contract/account/account.ts";
+import { useMutation } from "@tanstack/react-query";
+import { api } from "../api/api.ts";
+
+/** Sends the link again that confirms the current user's address. */
+export const useRequestVerification = () => useMutation({ mutationFn: () => api(requestEmailVerification, {}) });
