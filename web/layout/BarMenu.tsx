@@ -1,3 +1,4 @@
+import { SHORT_PATH } from "@survey-app/contract/sharing/shortAddresses.ts";
 import * as frameTexts from "@survey-app/texts/frameTexts.ts";
 import * as pageTexts from "@survey-app/texts/pageTexts.ts";
 import { useEffect, useRef } from "react";
@@ -19,6 +20,8 @@ export const DASHBOARD_ENTRIES = "dashboard-entries";
 
 const dashboard = "/dashboard/adminHome";
 const profile: TopLink = { href: "/profile", label: frameTexts.profile };
+/** The bar has no room for it beside what the specification names there. */
+const enterCode: TopLink = { href: SHORT_PATH, label: frameTexts.enterCode };
 /** The specification's sidebar menus have no entry for this page. */
 const ownTable: TopLink = { href: "/surveys", label: pageTexts.ownSurveys };
 const ownVotes: TopLink = { href: "/dashboard/user/surveys", label: frameTexts.ownVotes };
@@ -59,7 +62,7 @@ export function BarMenu({ links }: { links: readonly TopLink[] }) {
       )}
       <div className="bar-lg:hidden">
         {user && <h2 className={heading}>{frameTexts.site}</h2>}
-        <MenuLinks links={links} />
+        <MenuLinks links={[...links, enterCode]} />
       </div>
       <div className={classes(!user && "bar-sm:hidden")}>
         {user && <h2 className={classes(heading, "bar-lg:hidden")}>{frameTexts.dashboard}</h2>}
