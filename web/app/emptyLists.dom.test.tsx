@@ -32,7 +32,6 @@ const pro = { "See what PRO includes": "/membarShip" };
 
 /** Every page with a list, who reaches it, what it says while the list is empty, and the link or button of the next step. */
 const pages: [path: string, readers: readonly Reader[], title: string, next: Record<string, string> | null][] = [
-  ["/", roles, "No surveys yet", ask],
   ["/surveysPages", roles, "No surveys yet", ask],
   ["/surveys", surveyors, "You have no surveys yet", add],
   ["/dashboard/adminHome", ["user", "pro-user"], "No surveys yet", ask],

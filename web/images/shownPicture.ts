@@ -16,5 +16,7 @@ export const showsPicture = ({ listed, image, category }: Pick<Survey, "listed" 
  */
 export function shownPicture(survey: Pictured) {
   const shown = pictureInList(survey);
-  return survey.imageAlt === null && "alt" in shown ? { ...shown, alt: pictureTexts.undescribed, lang: undefined } : shown;
+  return survey.imageAlt === null && "alt" in shown
+    ? { ...shown, alt: pictureTexts.undescribed, lang: undefined }
+    : shown;
 }

@@ -10,7 +10,7 @@ import { clearDraft, readDraft, writeDraft } from "../ui/draft.ts";
 import { fieldId } from "../ui/fieldId.ts";
 import { isEarlyPress, watchPlace } from "../ui/firstPress.ts";
 import { takeFocus } from "../ui/takeFocus.ts";
-import { wordOf } from "../votes/choices.ts";
+import { choiceOf, wordOf } from "../votes/choices.ts";
 
 /** The stored vote of this browser. */
 export interface OwnVote {
@@ -214,7 +214,7 @@ function showChange(vote: Answer): void {
   write("now", voteTexts.changeNow(wordOf(vote)));
   write("keep", voteTexts.keep(wordOf(vote)));
   for (const name of ["now", "keep", "form"]) toggle(name, true);
-  toggle("voted", false);
+  for (const name of ["voted", "kept"]) toggle(name, false);
   fail("");
 }
 
@@ -236,7 +236,7 @@ function showFailure(error: unknown, isChanging: boolean): void {
 function showVoted({ vote, receipt, turn = 0 }: OwnVote, { isNew, isOver }: { isNew: boolean; isOver: boolean }): void {
   const panel = part("voted");
   toggle("form", false);
-  toggle("voted", true);
+  for (const name of ["voted", "kept"]) toggle(name, true);
   for (const word of panel?.querySelectorAll("[data-answer]") ?? [])
     word.toggleAttribute("hidden", word.getAttribute("data-answer") !== String(vote));
   write("receipt", receipt ?? "");
@@ -244,7 +244,12 @@ function showVoted({ vote, receipt, turn = 0 }: OwnVote, { isNew, isOver }: { is
   toggle("change", !isOver);
   toggle("changeButton", turn < CHANGES_MAX);
   write("changesLeft", voteTexts.changesLeft(CHANGES_MAX - turn));
-  if (isNew) takeFocus(panel);
+  const { tone } = choiceOf(vote);
+  part("tile")?.setAttribute("data-side", tone);
+  if (!isNew) return;
+  part("tile")?.setAttribute("data-new", "");
+  part("tally")?.setAttribute("data-drop", tone);
+  takeFocus(panel);
 }
 
 /** Repeats a vote with a new cookie where the server refused the old one. */

@@ -36,8 +36,8 @@ interface SurveyPanelProps {
 }
 
 /**
- * The vote form, then the result; on a page opened after the end the result comes first. The order stays when voting ends
- * while the page is open.
+ * The vote form, then the result, and between them, once somebody voted, that the vote is counted; on a page opened after the end the result
+ * comes first. The order stays when voting ends while the page is open.
  */
 export function SurveyPanel({ survey, isOver, isPreview, isSimple = false, className }: SurveyPanelProps) {
   const [wasEnded] = useState(isOver);
@@ -75,10 +75,11 @@ export function SurveyPanel({ survey, isOver, isPreview, isSimple = false, class
           isOver={isOver}
           endedNote={ended}
           share={<ShareButton survey={survey} label={shareTexts.afterVote} />}
+          result={!wasEnded && tally}
           isSimple={isSimple}
         />
       )}
-      {!wasEnded && tally}
+      {!wasEnded && (isPreview || isByLink) && tally}
       {!isPreview && !isSimple && <Deferred component={followSurvey} props={{ survey }} />}
       {!isPreview && !isSimple && <Deferred component={checkReceipt} props={{ survey }} />}
     </section>

@@ -2,7 +2,7 @@ import { describeHead } from "@survey-app/contract/results/resultLabelText.ts";
 import type { FullSurvey } from "@survey-app/contract/surveys/surveys.ts";
 import { askedIn } from "@survey-app/contract/surveys/translations.ts";
 import * as surveyTexts from "@survey-app/texts/surveyTexts.ts";
-import { showsPicture, shownPicture } from "../images/shownPicture.ts";
+import { shownPicture, showsPicture } from "../images/shownPicture.ts";
 import { Outcome } from "../results/Outcome.tsx";
 import { SurveyHistory } from "../results/SurveyHistory.tsx";
 import { SurveyRecord } from "../results/SurveyRecord.tsx";

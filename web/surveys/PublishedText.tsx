@@ -11,7 +11,7 @@ import * as surveyTexts from "@survey-app/texts/surveyTexts.ts";
 import * as surveyWords from "@survey-app/texts/surveyWords.ts";
 import * as translationTexts from "@survey-app/texts/translationTexts.ts";
 import type { ReactNode } from "react";
-import { showsPicture, shownPicture } from "../images/shownPicture.ts";
+import { shownPicture, showsPicture } from "../images/shownPicture.ts";
 import { Picture } from "../ui/Picture.tsx";
 import { UserText } from "../ui/UserText.tsx";
 import { PictureWords } from "./PictureWords.tsx";

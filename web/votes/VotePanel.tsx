@@ -7,6 +7,7 @@ import { Deferred, deferred, loadDeferred, useDeferred } from "../api/deferred.t
 import { QueryError } from "../api/QueryError.tsx";
 import { useTicket } from "../api/useTicket.ts";
 import { useSession } from "../session/useSession.ts";
+import type { VoteStep } from "./AfterVote.tsx";
 import { CastVote } from "./CastVote.tsx";
 import { ContactLine } from "./ContactLine.tsx";
 import type { CastResponse } from "./castVote.ts";
@@ -27,15 +28,17 @@ interface VotePanelProps {
   endedNote: ReactNode;
   /** Shown after voting: the way to share the survey. */
   share: ReactNode;
+  /** The result, unless it comes before: after the form, and between the vote and its receipt. */
+  result: ReactNode;
   /** Whether it has only yes and no, without report and comment. */
   isSimple?: boolean;
 }
 
 /**
- * The vote form, then the receipt, and where votes can be changed the form for that. A vote is never shown as stored before
- * the server has confirmed it.
+ * The vote form and the result, then the vote, the result and the receipt, and where votes can be changed the form for that. A vote is never
+ * shown as stored before the server has confirmed it.
  */
-export function VotePanel({ survey, isOver, endedNote, share, isSimple = false }: VotePanelProps) {
+export function VotePanel({ survey, isOver, endedNote, share, result, isSimple = false }: VotePanelProps) {
   const session = useSession();
   const user = session.phase === "signedIn" ? session.user : null;
   const isInvited = survey.electorate === "invited";
@@ -53,6 +56,7 @@ export function VotePanel({ survey, isOver, endedNote, share, isSimple = false }
   const [conflict, setConflict] = useState<string | null>(null);
   // Where the result is hidden, only the ballot itself tells.
   const [wasRefused, setRefused] = useState(false);
+  const [step, setStep] = useState<VoteStep>("first");
   const AfterVote = useDeferred(afterVote);
   // Loads the code that this reader needs: it is not known earlier. After a vote, code that could not be loaded is requested
   // again, even if the response was lost and the vote was found later.
@@ -82,17 +86,37 @@ export function VotePanel({ survey, isOver, endedNote, share, isSimple = false }
 
   const onList = invitation ? opened : ofList;
   const contact = !isOver && <ContactLine contact={isInvited ? onList.data?.contact : survey.contact} />;
-  if (hasVoted && AfterVote)
-    return (
-      <div className="space-y-4">
-        <AfterVote {...{ survey, isOver, endedNote, share, user, invitation, own, cast, conflict, send }} />
+  // In any state, the result is the same part of the page: its bar moves on.
+  const around = (head: ReactNode, awaited?: ReactNode, rest?: ReactNode) => (
+    <>
+      <div className="space-y-4">{head}</div>
+      {result && (
+        <div data-drop={dropOf(cast?.vote, isSecret || !survey.resultsVisible)}>
+          {awaited}
+          {result}
+        </div>
+      )}
+      {rest && <div className="space-y-4">{rest}</div>}
+    </>
+  );
+  if (hasVoted && AfterVote) {
+    const after = { step, setStep, survey, isOver, endedNote, share, user, invitation, own, cast, conflict, send };
+    const [head, awaited, rest] = (["head", "awaited", "rest"] as const).map((part) => (
+      <AfterVote key={part} part={part} {...after} />
+    ));
+    return around(
+      head,
+      awaited,
+      <>
+        {rest}
         {contact}
-      </div>
+      </>,
     );
+  }
   const isUsed = wasRefused || opened.data?.isUsed === true;
-  if (isOver && !isUsed) return endedNote;
+  if (isOver && !isUsed) return around(endedNote);
   const hasFailed = query.isError && query.data === undefined;
-  if (hasFailed && !(invitation && isEnded(query.error))) return <QueryError query={query} />;
+  if (hasFailed && !(invitation && isEnded(query.error))) return around(<QueryError query={query} />);
   const form = (
     <CastVote
       survey={survey}
@@ -103,8 +127,8 @@ export function VotePanel({ survey, isOver, endedNote, share, isSimple = false }
       castVote={send}
     />
   );
-  return (
-    <div className="space-y-4">
+  return around(
+    <>
       {isInvited && isOver && endedNote}
       {isInvited ? (
         <Deferred
@@ -115,9 +139,13 @@ export function VotePanel({ survey, isOver, endedNote, share, isSimple = false }
         form
       )}
       {contact}
-    </div>
+    </>,
   );
 }
+
+/** The side of the bar onto which the dot of a vote drops (`voted.css`); "box" where the page must not tell which. */
+const dropOf = (vote: Answer | undefined, isHidden: boolean) =>
+  vote === undefined ? undefined : isHidden ? "box" : (["no", "yes", "unsure"] as const)[vote];
 
 /** Whether an invitation has to be opened again, or another one. */
 const isEnded = (error: Error) => error instanceof ApiRequestError && error.status === 409;
