@@ -74,6 +74,21 @@ for (const [path, readers, title, next] of pages)
     }
   });
 
+test("while there are no surveys, the home page has its headings, a line each about what will appear, and the field", async () => {
+  for (const reader of roles) {
+    const as = people[reader];
+    const page = await openPage(t, "/", as && { as });
+    for (const [name, line] of [
+      ["voted surveys of 0", "The surveys with the most votes will appear here."],
+      ["recently surveys of 0", "New questions will appear here."],
+    ] as const) {
+      const heading = await page.findByRole("heading", { level: 2, name });
+      expect(heading.parentElement?.textContent, reader).toBe(name + line);
+    }
+    page.getByRole("textbox", { name: "Your question" });
+  }
+});
+
 test("the lists of an admin's overview name what will appear there", async () => {
   const page = await openPage(t, "/dashboard/adminHome", { as: people.admin });
   await page.findByRole("heading", { name: "No payments yet" });

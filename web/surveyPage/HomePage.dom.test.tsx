@@ -1,5 +1,6 @@
 import { waitFor, within } from "@testing-library/dom";
 import { afterAll, beforeAll, expect, test } from "vitest";
+import { signUp } from "../../server/testing/accounts.ts";
 import { createUsersOfEveryRole } from "../../server/testing/people.ts";
 import type { TestApp } from "../../server/testing/testApp.ts";
 import { setTotals } from "../../server/testing/totals.sql.ts";
@@ -63,8 +64,7 @@ test("a question typed on the home page goes to its form in the tab, never in an
 });
 
 test("the field for a question replaces nothing that an account has typed before", async () => {
-  const { surveyor } = await createUsersOfEveryRole(t.database, t.tokens);
-  const { user, ...page } = await openPage(t, "/ask", { as: surveyor });
+  const { user, ...page } = await openPage(t, "/ask", { as: await signUp(t, { role: "surveyor" }) });
   const title = () => page.findByRole<HTMLTextAreaElement>("textbox", { name: /^Your question/ });
   await user.type(await title(), "The older one?");
   await user.click(page.getAllByRole("link", { name: "Home" })[0] as HTMLElement);

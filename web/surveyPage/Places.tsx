@@ -38,6 +38,8 @@ export function Places() {
   );
 }
 
+const CODE = "7K4 M2P";
+
 /** A screen of a room: a code, and one dot a vote on the side of its answer. */
 function Wall() {
   return (
@@ -45,7 +47,7 @@ function Wall() {
       <div className="flex items-start justify-between gap-3">
         <p className="place-question">{room.question}</p>
         <span className="place-code" translate="no">
-          7K4 M2P
+          {CODE}
         </span>
       </div>
       <div className="place-sides">
@@ -69,7 +71,7 @@ function Dots({ count, side }: { count: number; side: keyof typeof marks }) {
       <p>
         <Icon name={icon} /> {count}
       </p>
-      <svg width={columns * STEP} height={ROWS * STEP}>
+      <svg aria-hidden="true" width={columns * STEP} height={ROWS * STEP}>
         {Array.from({ length: count }, (_, index) => (
           <circle
             // biome-ignore lint/suspicious/noArrayIndexKey: a dot has nothing that tells it from another
