@@ -43,10 +43,10 @@ export function LinkVoted({ survey }: { survey: FullSurvey }) {
   );
 }
 
-/** What the voter keeps and can do, below the result. The script writes and shows it. */
+/** What the voter keeps and can do, below the result; shown with the answer (link.css). The script writes it. */
 export function LinkReceipt({ survey }: { survey: FullSurvey }) {
   return (
-    <div hidden data-part="kept" className="space-y-2">
+    <div className="link-kept space-y-2">
       <p hidden data-part="receiptLine" className="text-sm text-muted">
         <span data-text={voteTexts.receipt} /> <code translate="no" data-part="receipt" className="text-ink" />
         <br />

@@ -214,7 +214,7 @@ function showChange(vote: Answer): void {
   write("now", voteTexts.changeNow(wordOf(vote)));
   write("keep", voteTexts.keep(wordOf(vote)));
   for (const name of ["now", "keep", "form"]) toggle(name, true);
-  for (const name of ["voted", "kept"]) toggle(name, false);
+  toggle("voted", false);
   fail("");
 }
 
@@ -236,7 +236,7 @@ function showFailure(error: unknown, isChanging: boolean): void {
 function showVoted({ vote, receipt, turn = 0 }: OwnVote, { isNew, isOver }: { isNew: boolean; isOver: boolean }): void {
   const panel = part("voted");
   toggle("form", false);
-  for (const name of ["voted", "kept"]) toggle(name, true);
+  toggle("voted", true);
   for (const word of panel?.querySelectorAll("[data-answer]") ?? [])
     word.toggleAttribute("hidden", word.getAttribute("data-answer") !== String(vote));
   write("receipt", receipt ?? "");
@@ -247,7 +247,6 @@ function showVoted({ vote, receipt, turn = 0 }: OwnVote, { isNew, isOver }: { is
   const { tone } = choiceOf(vote);
   part("tile")?.setAttribute("data-side", tone);
   if (!isNew) return;
-  part("tile")?.setAttribute("data-new", "");
   part("tally")?.setAttribute("data-drop", tone);
   takeFocus(panel);
 }

@@ -30,11 +30,12 @@ import { VoteWord } from "./VoteWord.tsx";
 /** What the reader did with their vote on this page. */
 export type VoteStep = "first" | "changing" | "kept" | "changed";
 
+/** The head says that the vote is counted. The result follows, then the rest: the receipt, and the ways to change the vote and to share. */
+export type VotePart = "head" | "awaited" | "rest";
+
 interface AfterVoteProps {
-  /** The head says that the vote is counted. The result follows, then the rest: the receipt, and the ways to change the vote and to share. */
-  part: "head" | "awaited" | "rest";
-  step: VoteStep;
-  setStep: (step: VoteStep) => void;
+  part: VotePart;
+  steps: [VoteStep, (step: VoteStep) => void];
   survey: FullSurvey;
   isOver: boolean;
   /** Says that and when voting ended. */
@@ -56,9 +57,16 @@ interface AfterVoteProps {
 
 /** A part of what takes the place of the vote form; where votes can be changed, the head can be the form for that. */
 export function AfterVote(props: AfterVoteProps) {
-  const { part, step, setStep, survey, own, cast, conflict, send } = props;
+  const { part, steps, survey, own, cast, conflict, send } = props;
+  const [step, setStep] = steps;
   const vote = own?.vote ?? (survey.privacy === "secret" ? null : cast?.vote) ?? null;
-  if (part === "awaited") return <AwaitedResult survey={survey} />;
+  if (part === "awaited")
+    return (
+      <>
+        {cast && <span hidden data-drop={dropOf(survey, cast.vote)} />}
+        <AwaitedResult survey={survey} />
+      </>
+    );
   if (part === "rest") return step === "changing" ? null : <Rest {...props} vote={own?.vote === null ? null : vote} />;
 
   async function changeVote(answer: Answer): Promise<void> {
@@ -85,7 +93,8 @@ export function AfterVote(props: AfterVoteProps) {
 
 /** What the voter keeps, and can do next. */
 function Rest(props: AfterVoteProps & { vote: Answer | null }) {
-  const { survey, isOver, endedNote, share, user, invitation, own, cast, vote, setStep } = props;
+  const { survey, isOver, endedNote, share, user, invitation, own, cast, vote, steps } = props;
+  const [, setStep] = steps;
   const settings = useSettings();
   const unconfirmed = user && !invitation && !user.emailVerified && settings.mail !== "off" ? user.email : null;
   const receipt = vote === null ? null : (own?.receipt ?? cast?.receipt);
@@ -117,6 +126,10 @@ function Rest(props: AfterVoteProps & { vote: Answer | null }) {
     </div>
   );
 }
+
+/** The side of the bar onto which the dot of a vote drops (`voted.css`); "box" where the page must not tell which. */
+const dropOf = ({ privacy, resultsVisible }: FullSurvey, vote: Answer) =>
+  privacy === "secret" || !resultsVisible ? "box" : choiceOf(vote).tone;
 
 /** Above a hidden result: the time until it opens, which it does without a press. */
 function AwaitedResult({ survey }: { survey: FullSurvey }) {

@@ -7,7 +7,7 @@ import { Deferred, deferred, loadDeferred, useDeferred } from "../api/deferred.t
 import { QueryError } from "../api/QueryError.tsx";
 import { useTicket } from "../api/useTicket.ts";
 import { useSession } from "../session/useSession.ts";
-import type { VoteStep } from "./AfterVote.tsx";
+import type { VotePart, VoteStep } from "./AfterVote.tsx";
 import { CastVote } from "./CastVote.tsx";
 import { ContactLine } from "./ContactLine.tsx";
 import type { CastResponse } from "./castVote.ts";
@@ -56,7 +56,7 @@ export function VotePanel({ survey, isOver, endedNote, share, result, isSimple =
   const [conflict, setConflict] = useState<string | null>(null);
   // Where the result is hidden, only the ballot itself tells.
   const [wasRefused, setRefused] = useState(false);
-  const [step, setStep] = useState<VoteStep>("first");
+  const steps = useState<VoteStep>("first");
   const AfterVote = useDeferred(afterVote);
   // Loads the code that this reader needs: it is not known earlier. After a vote, code that could not be loaded is requested
   // again, even if the response was lost and the vote was found later.
@@ -86,33 +86,31 @@ export function VotePanel({ survey, isOver, endedNote, share, result, isSimple =
 
   const onList = invitation ? opened : ofList;
   const contact = !isOver && <ContactLine contact={isInvited ? onList.data?.contact : survey.contact} />;
+  const after = (part: VotePart) =>
+    hasVoted &&
+    AfterVote && (
+      <AfterVote {...{ part, steps, survey, isOver, endedNote, share, user, invitation, own, cast, conflict, send }} />
+    );
+  const head = after("head");
   // In any state, the result is the same part of the page: its bar moves on.
-  const around = (head: ReactNode, awaited?: ReactNode, rest?: ReactNode) => (
+  const around = (content: ReactNode) => (
     <>
-      <div className="space-y-4">{head}</div>
+      <div className="space-y-4">{content}</div>
       {result && (
-        <div data-drop={dropOf(cast?.vote, isSecret || !survey.resultsVisible)}>
-          {awaited}
+        <div>
+          {after("awaited")}
           {result}
         </div>
       )}
-      {rest && <div className="space-y-4">{rest}</div>}
+      {head && (
+        <div className="space-y-4">
+          {after("rest")}
+          {contact}
+        </div>
+      )}
     </>
   );
-  if (hasVoted && AfterVote) {
-    const after = { step, setStep, survey, isOver, endedNote, share, user, invitation, own, cast, conflict, send };
-    const [head, awaited, rest] = (["head", "awaited", "rest"] as const).map((part) => (
-      <AfterVote key={part} part={part} {...after} />
-    ));
-    return around(
-      head,
-      awaited,
-      <>
-        {rest}
-        {contact}
-      </>,
-    );
-  }
+  if (head) return around(head);
   const isUsed = wasRefused || opened.data?.isUsed === true;
   if (isOver && !isUsed) return around(endedNote);
   const hasFailed = query.isError && query.data === undefined;
@@ -142,10 +140,6 @@ export function VotePanel({ survey, isOver, endedNote, share, result, isSimple =
     </>,
   );
 }
-
-/** The side of the bar onto which the dot of a vote drops (`voted.css`); "box" where the page must not tell which. */
-const dropOf = (vote: Answer | undefined, isHidden: boolean) =>
-  vote === undefined ? undefined : isHidden ? "box" : (["no", "yes", "unsure"] as const)[vote];
 
 /** Whether an invitation has to be opened again, or another one. */
 const isEnded = (error: Error) => error instanceof ApiRequestError && error.status === 409;
