@@ -1,4 +1,3 @@
-import { SHORT_PATH } from "@survey-app/contract/sharing/shortAddresses.ts";
 import * as frameTexts from "@survey-app/texts/frameTexts.ts";
 import * as pageTexts from "@survey-app/texts/pageTexts.ts";
 import { useEffect, useRef } from "react";
@@ -11,7 +10,7 @@ import { useSignInAddress } from "../session/useSignInAddress.ts";
 import { classes } from "../ui/classes.ts";
 import { UserText } from "../ui/UserText.tsx";
 import { ThemeSwitch } from "./ThemeSwitch.tsx";
-import type { TopLink } from "./topLinks.ts";
+import { enterCode, type TopLink } from "./topLinks.ts";
 
 /** The menu's id, for its button. */
 export const BAR_MENU = "bar-menu";
@@ -20,8 +19,6 @@ export const DASHBOARD_ENTRIES = "dashboard-entries";
 
 const dashboard = "/dashboard/adminHome";
 const profile: TopLink = { href: "/profile", label: frameTexts.profile };
-/** The bar has no room for it beside what the specification names there. */
-const enterCode: TopLink = { href: SHORT_PATH, label: frameTexts.enterCode };
 /** The specification's sidebar menus have no entry for this page. */
 const ownTable: TopLink = { href: "/surveys", label: pageTexts.ownSurveys };
 const ownVotes: TopLink = { href: "/dashboard/user/surveys", label: frameTexts.ownVotes };

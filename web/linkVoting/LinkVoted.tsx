@@ -24,7 +24,7 @@ export function LinkVoted({ survey }: { survey: FullSurvey }) {
       tabIndex={-1}
       className="space-y-2 outline-none"
     >
-      <h2 id={TITLE_ID} data-part="tile" className="voted text-xl font-semibold">
+      <h2 id={TITLE_ID} className="voted text-xl font-semibold">
         <span data-part="youVoted" data-text={isHidden ? ballotTexts.voteIsIn : voteTexts.youVoted} />{" "}
         {offeredChoices(survey).map(({ value }) => (
           <span key={value} hidden data-answer={value}>

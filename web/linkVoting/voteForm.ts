@@ -10,7 +10,7 @@ import { clearDraft, readDraft, writeDraft } from "../ui/draft.ts";
 import { fieldId } from "../ui/fieldId.ts";
 import { isEarlyPress, watchPlace } from "../ui/firstPress.ts";
 import { takeFocus } from "../ui/takeFocus.ts";
-import { choiceOf, wordOf } from "../votes/choices.ts";
+import { wordOf } from "../votes/choices.ts";
 
 /** The stored vote of this browser. */
 export interface OwnVote {
@@ -244,10 +244,8 @@ function showVoted({ vote, receipt, turn = 0 }: OwnVote, { isNew, isOver }: { is
   toggle("change", !isOver);
   toggle("changeButton", turn < CHANGES_MAX);
   write("changesLeft", voteTexts.changesLeft(CHANGES_MAX - turn));
-  const { tone } = choiceOf(vote);
-  part("tile")?.setAttribute("data-side", tone);
   if (!isNew) return;
-  part("tally")?.setAttribute("data-drop", tone);
+  part("tally")?.setAttribute("data-drop", "");
   takeFocus(panel);
 }
 

@@ -1,4 +1,3 @@
-import { describeResult } from "@survey-app/contract/results/resultText.ts";
 import type { FullSurvey } from "@survey-app/contract/surveys/surveys.ts";
 import * as shareTexts from "@survey-app/texts/shareTexts.ts";
 import * as surveyTexts from "@survey-app/texts/surveyTexts.ts";
@@ -15,7 +14,7 @@ import { VotePanel } from "../votes/VotePanel.tsx";
 const resultLabel = deferred(async () => (await import("../results/ResultLabel.tsx")).ResultLabel, null);
 const endedNote = deferred(async () => (await import("../surveys/EndedNote.tsx")).EndedNote, null);
 const checkReceipt = deferred(async () => (await import("../votes/CheckReceipt.tsx")).CheckReceipt, null);
-const tallyAnnouncer = deferred(async () => (await import("../results/TallyAnnouncer.tsx")).TallyAnnouncer, null);
+const surveyAnnouncer = deferred(async () => (await import("../results/SurveyAnnouncer.tsx")).SurveyAnnouncer, null);
 // Few surveys are by open link, and people vote on those on a page of their own.
 const goToVote = deferred(async () => (await import("../linkVoting/GoToVote.tsx")).GoToVote, null);
 // Visitors see neither.
@@ -54,7 +53,7 @@ export function SurveyPanel({ survey, isOver, isPreview, isSimple = false, class
         </a>
       )}
       {isOpen && <LiveSwitch />}
-      <Deferred component={tallyAnnouncer} props={{ sentence: announced(survey) }} />
+      <Deferred component={surveyAnnouncer} props={{ survey }} />
     </div>
   );
   return (
@@ -85,10 +84,3 @@ export function SurveyPanel({ survey, isOver, isPreview, isSimple = false, class
     </section>
   );
 }
-
-/**
- * The result for screen readers. It doesn't say who won where a rule decides: the heading says whether the survey has
- * passed.
- */
-const announced = (survey: FullSurvey): string =>
-  survey.passRule && survey.closedAt !== null ? "" : describeResult(survey, survey.closedAt !== null);

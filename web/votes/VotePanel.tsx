@@ -92,10 +92,41 @@ export function VotePanel({ survey, isOver, endedNote, share, result, isSimple =
       <AfterVote {...{ part, steps, survey, isOver, endedNote, share, user, invitation, own, cast, conflict, send }} />
     );
   const head = after("head");
-  // In any state, the result is the same part of the page: its bar moves on.
-  const around = (content: ReactNode) => (
+  const isUsed = wasRefused || opened.data?.isUsed === true;
+  const hasFailed = query.isError && query.data === undefined;
+  const form = (
+    <CastVote
+      survey={survey}
+      user={user}
+      invitation={invitation}
+      isKnown={session.phase === "visitor" || (own !== undefined && !hasVoted)}
+      isSimple={isSimple}
+      castVote={send}
+    />
+  );
+  const before =
+    isOver && !isUsed ? (
+      endedNote
+    ) : hasFailed && !(invitation && isEnded(query.error)) ? (
+      <QueryError query={query} />
+    ) : (
+      <>
+        {isInvited && isOver && endedNote}
+        {isInvited ? (
+          <Deferred
+            component={invitedVoter}
+            props={{ survey, invitation, isUsed, failure: hasFailed ? query.error.message : null, form }}
+          />
+        ) : (
+          form
+        )}
+        {contact}
+      </>
+    );
+  return (
     <>
-      <div className="space-y-4">{content}</div>
+      <div className="space-y-4">{head || before}</div>
+      {/* In any state it is the same part of the page: its bar moves on. */}
       {result && (
         <div>
           {after("awaited")}
@@ -109,35 +140,6 @@ export function VotePanel({ survey, isOver, endedNote, share, result, isSimple =
         </div>
       )}
     </>
-  );
-  if (head) return around(head);
-  const isUsed = wasRefused || opened.data?.isUsed === true;
-  if (isOver && !isUsed) return around(endedNote);
-  const hasFailed = query.isError && query.data === undefined;
-  if (hasFailed && !(invitation && isEnded(query.error))) return around(<QueryError query={query} />);
-  const form = (
-    <CastVote
-      survey={survey}
-      user={user}
-      invitation={invitation}
-      isKnown={session.phase === "visitor" || (own !== undefined && !hasVoted)}
-      isSimple={isSimple}
-      castVote={send}
-    />
-  );
-  return around(
-    <>
-      {isInvited && isOver && endedNote}
-      {isInvited ? (
-        <Deferred
-          component={invitedVoter}
-          props={{ survey, invitation, isUsed, failure: hasFailed ? query.error.message : null, form }}
-        />
-      ) : (
-        form
-      )}
-      {contact}
-    </>,
   );
 }
 
