@@ -30,11 +30,9 @@ import { VoteWord } from "./VoteWord.tsx";
 /** What the reader did with their vote on this page. */
 export type VoteStep = "first" | "changing" | "kept" | "changed";
 
-/** The head says that the vote is counted. The result follows, then the rest: the receipt, and the ways to change the vote and to share. */
-export type VotePart = "head" | "awaited" | "rest";
-
 interface AfterVoteProps {
-  part: VotePart;
+  /** The head says that the vote is counted. The result follows, then the rest: the receipt, and the ways to change the vote and to share. */
+  isRest: boolean;
   steps: [VoteStep, (step: VoteStep) => void];
   survey: FullSurvey;
   isOver: boolean;
@@ -57,17 +55,10 @@ interface AfterVoteProps {
 
 /** A part of what takes the place of the vote form; where votes can be changed, the head can be the form for that. */
 export function AfterVote(props: AfterVoteProps) {
-  const { part, steps, survey, own, cast, conflict, send } = props;
+  const { isRest, steps, survey, own, cast, conflict, send } = props;
   const [step, setStep] = steps;
   const vote = own?.vote ?? (survey.privacy === "secret" ? null : cast?.vote) ?? null;
-  if (part === "awaited")
-    return (
-      <>
-        {cast && <span hidden data-drop={dropOf(survey, cast.vote)} />}
-        <AwaitedResult survey={survey} />
-      </>
-    );
-  if (part === "rest") return step === "changing" ? null : <Rest {...props} vote={own?.vote === null ? null : vote} />;
+  if (isRest) return step === "changing" ? null : <Rest {...props} vote={own?.vote === null ? null : vote} />;
 
   async function changeVote(answer: Answer): Promise<void> {
     try {
@@ -79,15 +70,30 @@ export function AfterVote(props: AfterVoteProps) {
     }
   }
 
-  if (vote === null || own?.vote === null) return <SecretlyVoted survey={survey} isNew={cast !== null} />;
+  const awaited = (
+    <>
+      {cast && <span hidden data-drop={dropOf(survey, cast.vote)} />}
+      <AwaitedResult survey={survey} />
+    </>
+  );
+  if (vote === null || own?.vote === null)
+    return (
+      <>
+        <SecretlyVoted survey={survey} isNew={cast !== null} />
+        {awaited}
+      </>
+    );
   if (own && step === "changing")
     return <ChangeVote survey={survey} vote={vote} changeVote={changeVote} onKeep={() => setStep("kept")} />;
   return (
-    <Voted
-      {...{ survey, vote, conflict }}
-      isNew={cast !== null || conflict !== null || step !== "first"}
-      isChanged={step === "changed"}
-    />
+    <>
+      <Voted
+        {...{ survey, vote, conflict }}
+        isNew={cast !== null || conflict !== null || step !== "first"}
+        isChanged={step === "changed"}
+      />
+      {awaited}
+    </>
   );
 }
 
@@ -131,7 +137,7 @@ function Rest(props: AfterVoteProps & { vote: Answer | null }) {
 const dropOf = ({ privacy, resultsVisible }: FullSurvey, vote: Answer) =>
   privacy === "secret" || !resultsVisible ? "box" : choiceOf(vote).tone;
 
-/** Above a hidden result: the time until it opens, which it does without a press. */
+/** The time until a hidden result opens, which it does without a press. */
 function AwaitedResult({ survey }: { survey: FullSurvey }) {
   const { resultsVisible, resultsOpen } = survey;
   const isDated = !resultsVisible && resultsOpen !== null && !Number.isNaN(Date.parse(resultsOpen));
@@ -143,7 +149,7 @@ function Countdown({ until }: { until: string }) {
   if (left === 0) return null;
   const days = Math.floor(left / DAY_SECONDS);
   return (
-    <p className="mb-4">
+    <p>
       <span className="block text-sm text-muted">{voteTexts.resultIn}</span>
       <span role="timer" className="text-3xl leading-tight font-bold tabular-nums">
         {days > 0 ? voteTexts.days(days) : <span translate="no">{clockOf(left)}</span>}

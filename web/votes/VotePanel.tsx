@@ -7,7 +7,7 @@ import { Deferred, deferred, loadDeferred, useDeferred } from "../api/deferred.t
 import { QueryError } from "../api/QueryError.tsx";
 import { useTicket } from "../api/useTicket.ts";
 import { useSession } from "../session/useSession.ts";
-import type { VotePart, VoteStep } from "./AfterVote.tsx";
+import type { VoteStep } from "./AfterVote.tsx";
 import { CastVote } from "./CastVote.tsx";
 import { ContactLine } from "./ContactLine.tsx";
 import type { CastResponse } from "./castVote.ts";
@@ -38,7 +38,8 @@ interface VotePanelProps {
  * The vote form and the result, then the vote, the result and the receipt, and where votes can be changed the form for that. A vote is never
  * shown as stored before the server has confirmed it.
  */
-export function VotePanel({ survey, isOver, endedNote, share, result, isSimple = false }: VotePanelProps) {
+export function VotePanel(props: VotePanelProps) {
+  const { survey, isOver, endedNote, result, isSimple = false } = props;
   const session = useSession();
   const user = session.phase === "signedIn" ? session.user : null;
   const isInvited = survey.electorate === "invited";
@@ -86,12 +87,10 @@ export function VotePanel({ survey, isOver, endedNote, share, result, isSimple =
 
   const onList = invitation ? opened : ofList;
   const contact = !isOver && <ContactLine contact={isInvited ? onList.data?.contact : survey.contact} />;
-  const after = (part: VotePart) =>
+  const after = (isRest: boolean) =>
     hasVoted &&
-    AfterVote && (
-      <AfterVote {...{ part, steps, survey, isOver, endedNote, share, user, invitation, own, cast, conflict, send }} />
-    );
-  const head = after("head");
+    AfterVote && <AfterVote {...{ ...props, isRest, steps, user, invitation, own, cast, conflict, send }} />;
+  const head = after(false);
   const isUsed = wasRefused || opened.data?.isUsed === true;
   const hasFailed = query.isError && query.data === undefined;
   const form = (
@@ -127,15 +126,10 @@ export function VotePanel({ survey, isOver, endedNote, share, result, isSimple =
     <>
       <div className="space-y-4">{head || before}</div>
       {/* In any state it is the same part of the page: its bar moves on. */}
-      {result && (
-        <div>
-          {after("awaited")}
-          {result}
-        </div>
-      )}
+      {result}
       {head && (
         <div className="space-y-4">
-          {after("rest")}
+          {after(true)}
           {contact}
         </div>
       )}
