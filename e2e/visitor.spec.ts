@@ -48,7 +48,7 @@ test("an illustration of the category replaces an image that fails to load", asy
   await page.route("**/images/**", (route) => route.abort());
   await page.goto("/surveysPages?category=Cleaning+Tools");
   const image = cards(page).first().locator("img");
-  await expect(image).toHaveAttribute("src", /^\/categories\/cleaning-tools\.svg#v[0-5]$/);
+  await expect(image).toHaveAttribute("src", "/categories/cleaning-tools.svg");
   await expect.poll(() => image.evaluate((shown: HTMLImageElement) => shown.naturalWidth)).toBeGreaterThan(0);
 });
 

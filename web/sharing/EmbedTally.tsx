@@ -15,18 +15,16 @@ export function EmbedTally({ view: { headline, parts, yesShare } }: { view: Embe
           <Side name="yes" parts={parts} />
           <Side name="no" parts={parts} />
         </dl>
-        <div className="tally-bar">
-          <svg aria-hidden="true" width="100%" height="12" className="block rounded-full rtl:-scale-x-100">
-            <defs>
-              <pattern id="hatch" width="6" height="6" patternUnits="userSpaceOnUse" patternTransform="rotate(45)">
-                <rect width="6" height="6" className="fill-no" />
-                <rect width="2" height="6" className="fill-surface" fillOpacity="0.45" />
-              </pattern>
-            </defs>
-            <rect width="100%" height="12" fill="url(#hatch)" />
-            <rect data-part="yesBar" width={`${yesShare}%`} height="12" className="fill-yes" />
-          </svg>
-        </div>
+        <svg aria-hidden="true" width="100%" height="12" className="block rounded-full rtl:-scale-x-100">
+          <defs>
+            <pattern id="hatch" width="6" height="6" patternUnits="userSpaceOnUse" patternTransform="rotate(45)">
+              <rect width="6" height="6" className="fill-no" />
+              <rect width="2" height="6" className="fill-surface" fillOpacity="0.45" />
+            </pattern>
+          </defs>
+          <rect width="100%" height="12" fill="url(#hatch)" />
+          <rect data-part="yesBar" width={`${yesShare}%`} height="12" className="fill-yes" />
+        </svg>
       </div>
     </>
   );

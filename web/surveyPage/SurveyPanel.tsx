@@ -11,10 +11,9 @@ import { FollowPlaceholder } from "../votes/FollowPlaceholder.tsx";
 import { VotePanel } from "../votes/VotePanel.tsx";
 
 // Deferred, because the server's HTML shows them and they contain no fields.
-const resultLabel = deferred(async () => (await import("../results/ResultLabel.tsx")).ResultLabel, null);
+const aboutResult = deferred(async () => (await import("./AboutResult.tsx")).AboutResult, null);
 const endedNote = deferred(async () => (await import("../surveys/EndedNote.tsx")).EndedNote, null);
 const checkReceipt = deferred(async () => (await import("../votes/CheckReceipt.tsx")).CheckReceipt, null);
-const surveyAnnouncer = deferred(async () => (await import("../results/SurveyAnnouncer.tsx")).SurveyAnnouncer, null);
 // Few surveys are by open link, and people vote on those on a page of their own.
 const goToVote = deferred(async () => (await import("../linkVoting/GoToVote.tsx")).GoToVote, null);
 // Visitors see neither.
@@ -46,14 +45,8 @@ export function SurveyPanel({ survey, isOver, isPreview, isSimple = false, class
   const tally = (
     <div className="space-y-3">
       <SurveyTally survey={survey} size="large" />
-      {!isPreview && <Deferred component={resultLabel} props={{ survey }} />}
-      {!isPreview && survey.participants > 0 && (
-        <a href={`/surveys/${survey._id}/results`} className="inline-block py-1 text-sm underline underline-offset-4">
-          {surveyTexts.fullResult}
-        </a>
-      )}
+      {!isPreview && <Deferred component={aboutResult} props={{ survey }} />}
       {isOpen && <LiveSwitch />}
-      <Deferred component={surveyAnnouncer} props={{ survey }} />
     </div>
   );
   return (

@@ -55,9 +55,7 @@ export function Tally({ totals, size = "normal", isOver = false, passedText }: T
           <Side kind="no" share={shares.no} votes={totals.noVotes ?? 0} {...{ size, countsFirst }} />
         </dl>
       )}
-      <div className="tally-bar">
-        <TallyBar yes={yesVotes} total={totalVotes} height={heights[size]} />
-      </div>
+      <TallyBar yes={yesVotes} total={totalVotes} height={heights[size]} />
       {totals.unsure && isLarge && <p className="text-sm text-muted">{aboutUnsure(totals, isOver)}</p>}
       {totals.electorate === "link" && <p className="text-sm whitespace-normal">{LINK_CLAIM}</p>}
     </div>

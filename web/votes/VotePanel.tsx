@@ -89,7 +89,7 @@ export function VotePanel(props: VotePanelProps) {
   const contact = !isOver && <ContactLine contact={isInvited ? onList.data?.contact : survey.contact} />;
   const after = (isRest: boolean) =>
     hasVoted &&
-    AfterVote && <AfterVote {...{ ...props, isRest, steps, user, invitation, own, cast, conflict, send }} />;
+    AfterVote && <AfterVote {...{ ...props, isRest, steps, user, invitation, own, cast, conflict, send, contact }} />;
   const head = after(false);
   const isUsed = wasRefused || opened.data?.isUsed === true;
   const hasFailed = query.isError && query.data === undefined;
@@ -127,12 +127,7 @@ export function VotePanel(props: VotePanelProps) {
       <div className="space-y-4">{head || before}</div>
       {/* In any state it is the same part of the page: its bar moves on. */}
       {result}
-      {head && (
-        <div className="space-y-4">
-          {after(true)}
-          {contact}
-        </div>
-      )}
+      {head && after(true)}
     </>
   );
 }
