@@ -32,7 +32,6 @@ const pro = { "See what PRO includes": "/membarShip" };
 
 /** Every page with a list, who reaches it, what it says while the list is empty, and the link or button of the next step. */
 const pages: [path: string, readers: readonly Reader[], title: string, next: Record<string, string> | null][] = [
-  ["/", roles, "No surveys yet", ask],
   ["/surveysPages", roles, "No surveys yet", ask],
   ["/surveys", surveyors, "You have no surveys yet", add],
   ["/dashboard/adminHome", ["user", "pro-user"], "No surveys yet", ask],
@@ -74,6 +73,21 @@ for (const [path, readers, title, next] of pages)
       if (!next) expect(within(state).queryByRole("link"), reader).toBeNull();
     }
   });
+
+test("while there are no surveys, the home page has its headings, a line each about what will appear, and the field", async () => {
+  for (const reader of roles) {
+    const as = people[reader];
+    const page = await openPage(t, "/", as && { as });
+    for (const [name, line] of [
+      ["voted surveys of 0", "The surveys with the most votes will appear here."],
+      ["recently surveys of 0", "New questions will appear here."],
+    ] as const) {
+      const heading = await page.findByRole("heading", { level: 2, name });
+      expect(heading.parentElement?.textContent, reader).toBe(name + line);
+    }
+    page.getByRole("textbox", { name: "Your question" });
+  }
+});
 
 test("the lists of an admin's overview name what will appear there", async () => {
   const page = await openPage(t, "/dashboard/adminHome", { as: people.admin });

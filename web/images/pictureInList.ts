@@ -1,16 +1,32 @@
 import type { Category } from "@survey-app/contract/surveys/surveyFields.ts";
 import { imageAltLanguage } from "@survey-app/contract/surveys/translations.ts";
+import { drawingPath } from "@survey-app/contract/text/text.ts";
 import { pictureSources } from "./pictureSources.ts";
 
-export type Pictured = { image: string; category: Category } & Parameters<typeof imageAltLanguage>[0];
+export type Pictured = {
+  _id: string;
+  /** Of a vote, whose own id is `_id`. */
+  SurveyID?: string;
+  image: string;
+  category: Category;
+} & Parameters<typeof imageAltLanguage>[0];
+
+/** The drawings in the file of a category (`web/public/categories`): its views v0 to v5. */
+const VIEWS = 6;
 
 /**
- * The picture of a survey in a list, as props of `Picture`, with what its owner says that it shows. A drawing is silent there: it
- * stands for the category, whose name is next to it.
+ * The picture of a survey in a list, as props of `Picture`, with what its owner says that it shows. The drawing of its category stands in
+ * for it where it is not reviewed, at another site, or fails to load. Surveys of one category have different ones, by the end of their
+ * ids, which is random. All are abstract, so that screen readers leave them out.
  */
-export const pictureInList = (survey: Pictured) => ({
-  ...pictureSources(survey.image, survey.category),
-  // A drawing can stand for a picture that is not reviewed, or that is at another site.
-  alt: survey.image.startsWith("/categories/") ? "" : (survey.imageAlt ?? ""),
-  lang: imageAltLanguage(survey),
-});
+export function pictureInList(survey: Pictured) {
+  const { _id, SurveyID = _id, image, category } = survey;
+  const view = `#v${Number.parseInt(SurveyID.slice(-4), 16) % VIEWS}`;
+  if (image.startsWith("/categories/")) return { src: image + view };
+  return {
+    ...pictureSources(image),
+    fallback: drawingPath(category) + view,
+    alt: survey.imageAlt ?? "",
+    lang: imageAltLanguage(survey),
+  };
+}

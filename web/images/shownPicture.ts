@@ -1,15 +1,22 @@
+import type { Survey } from "@survey-app/contract/surveys/surveys.ts";
+import { drawingPath } from "@survey-app/contract/text/text.ts";
 import * as pictureTexts from "@survey-app/texts/pictureTexts.ts";
 import { type Pictured, pictureInList } from "./pictureInList.ts";
 
-/** The descriptions of our drawings for categories, by the first word of their file. */
-const drawings: Readonly<Record<string, string>> = pictureTexts.drawings;
+/**
+ * Whether a survey's page shows its picture. An unlisted survey has none unless its owner chose one: the drawing of its category is
+ * what the form sends for people who chose none. Cards have a picture in any case (specification §2.4).
+ */
+export const showsPicture = ({ listed, image, category }: Pick<Survey, "listed" | "image" | "category">): boolean =>
+  listed || image !== drawingPath(category);
 
 /**
- * The picture of a survey where its question is read, as props of `Picture`: drawings have words of their own, and nobody is left
- * to guess whether there is a picture of which its owner said nothing.
+ * The picture of a survey where its question is read, as props of `Picture`: nobody is left to guess whether there is a picture of
+ * which its owner said nothing.
  */
 export function shownPicture(survey: Pictured) {
-  const [, drawing] = /^\/categories\/(\w+)/.exec(survey.image) ?? [];
-  const own = drawing ? drawings[drawing] : survey.imageAlt === null && pictureTexts.undescribed;
-  return { ...pictureInList(survey), ...(own && { alt: own, lang: undefined }) };
+  const shown = pictureInList(survey);
+  return survey.imageAlt === null && "alt" in shown
+    ? { ...shown, alt: pictureTexts.undescribed, lang: undefined }
+    : shown;
 }

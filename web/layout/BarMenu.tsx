@@ -10,7 +10,7 @@ import { useSignInAddress } from "../session/useSignInAddress.ts";
 import { classes } from "../ui/classes.ts";
 import { UserText } from "../ui/UserText.tsx";
 import { ThemeSwitch } from "./ThemeSwitch.tsx";
-import type { TopLink } from "./topLinks.ts";
+import { enterCode, type TopLink } from "./topLinks.ts";
 
 /** The menu's id, for its button. */
 export const BAR_MENU = "bar-menu";
@@ -59,7 +59,7 @@ export function BarMenu({ links }: { links: readonly TopLink[] }) {
       )}
       <div className="bar-lg:hidden">
         {user && <h2 className={heading}>{frameTexts.site}</h2>}
-        <MenuLinks links={links} />
+        <MenuLinks links={[...links, enterCode]} />
       </div>
       <div className={classes(!user && "bar-sm:hidden")}>
         {user && <h2 className={classes(heading, "bar-lg:hidden")}>{frameTexts.dashboard}</h2>}

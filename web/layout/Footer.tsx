@@ -1,9 +1,9 @@
-import { SHORT_PATH } from "@survey-app/contract/sharing/shortAddresses.ts";
 import * as frameTexts from "@survey-app/texts/frameTexts.ts";
 import { useSettings } from "../api/settings.ts";
 import { Icon } from "../ui/Icon.tsx";
 import { Brand } from "./Brand.tsx";
 import { LanguageLinks } from "./LanguageLinks.tsx";
+import { enterCode } from "./topLinks.ts";
 
 /** The three outbound links (specification §1). Their URLs are configured; the icons are always shown. */
 const networks = [
@@ -17,7 +17,7 @@ const networks = [
 ] as const;
 
 const legalLinks = [
-  { href: SHORT_PATH, label: frameTexts.enterCode },
+  enterCode,
   { href: "/feed.atom", label: frameTexts.feedLink },
   { href: "/contact", label: frameTexts.contact },
   { href: "/privacy", label: frameTexts.privacy },

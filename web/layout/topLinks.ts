@@ -1,3 +1,5 @@
+import { SHORT_PATH } from "@survey-app/contract/sharing/shortAddresses.ts";
+import * as frameTexts from "@survey-app/texts/frameTexts.ts";
 import * as pageTexts from "@survey-app/texts/pageTexts.ts";
 import type { Session } from "../session/session.ts";
 import { classes } from "../ui/classes.ts";
@@ -7,6 +9,9 @@ export interface TopLink {
   label: string;
   className?: string;
 }
+
+/** In the menu and the footer: the bar has no room for it beside what the specification names there. */
+export const enterCode: TopLink = { href: SHORT_PATH, label: frameTexts.enterCode };
 
 /**
  * The top bar's links. ADMIN appears with the role of a signed-in user, which is never empty (specification §2.3); it has its place before, so

@@ -26,7 +26,7 @@ import { UserText } from "../ui/UserText.tsx";
 import { QUESTION_ID } from "../votes/questionId.ts";
 import { DETAILS } from "./detailsAddress.ts";
 import { FoldedDescription } from "./FoldedDescription.tsx";
-import { LinkVoted } from "./LinkVoted.tsx";
+import { LinkReceipt, LinkVoted } from "./LinkVoted.tsx";
 import { LinkVoteForm } from "./LinkVoteForm.tsx";
 
 /** The server doesn't know the reader's zone; the script replaces dates by those of that zone. */
@@ -98,6 +98,7 @@ export function LinkVotePage({ survey, search, settings, head, script, notice, n
             <EmbedTally view={embedView(survey, isOver, ZONE)} />
             <p className="text-sm">{LINK_CLAIM}</p>
             {!isOver && <LiveButton />}
+            <LinkReceipt survey={survey} />
           </section>
         </main>
         <footer className="flex flex-wrap justify-between gap-x-4 text-sm">

@@ -9,7 +9,7 @@ import { AT } from "./laterTexts.ts";
 
 const TITLE_ID = "voted";
 
-/** The answer and its receipt, in place of the form. The script writes and shows it. */
+/** The answer, in place of the form. The script writes and shows it. */
 export function LinkVoted({ survey }: { survey: FullSurvey }) {
   const { results, resultsVisible, resultsOpen, userName, deadline } = survey;
   const isHidden = results !== "afterVote" && !resultsVisible;
@@ -24,7 +24,7 @@ export function LinkVoted({ survey }: { survey: FullSurvey }) {
       tabIndex={-1}
       className="space-y-2 outline-none"
     >
-      <h2 id={TITLE_ID} className="text-xl font-semibold">
+      <h2 id={TITLE_ID} className="voted text-xl font-semibold">
         <span data-part="youVoted" data-text={isHidden ? ballotTexts.voteIsIn : voteTexts.youVoted} />{" "}
         {offeredChoices(survey).map(({ value }) => (
           <span key={value} hidden data-answer={value}>
@@ -39,6 +39,14 @@ export function LinkVoted({ survey }: { survey: FullSurvey }) {
         data-at={waits ? deadline : undefined}
         data-shown={waits ? voteTexts.counted : undefined}
       />
+    </div>
+  );
+}
+
+/** What the voter keeps and can do, below the result; shown with the answer (link.css). The script writes it. */
+export function LinkReceipt({ survey }: { survey: FullSurvey }) {
+  return (
+    <div className="link-kept space-y-2">
       <p hidden data-part="receiptLine" className="text-sm text-muted">
         <span data-text={voteTexts.receipt} /> <code translate="no" data-part="receipt" className="text-ink" />
         <br />

@@ -244,7 +244,9 @@ function showVoted({ vote, receipt, turn = 0 }: OwnVote, { isNew, isOver }: { is
   toggle("change", !isOver);
   toggle("changeButton", turn < CHANGES_MAX);
   write("changesLeft", voteTexts.changesLeft(CHANGES_MAX - turn));
-  if (isNew) takeFocus(panel);
+  if (!isNew) return;
+  part("tally")?.setAttribute("data-drop", "");
+  takeFocus(panel);
 }
 
 /** Repeats a vote with a new cookie where the server refused the old one. */

@@ -8,6 +8,7 @@ import { useMayAsk } from "../session/useMayAsk.ts";
 import { useSession } from "../session/useSession.ts";
 import { EmptyState } from "../ui/EmptyState.tsx";
 import { LinkButton } from "../ui/LinkButton.tsx";
+import { placeOf } from "./places.ts";
 import { RequestState } from "./RequestState.tsx";
 import { SurveyForm } from "./SurveyForm.tsx";
 
@@ -33,6 +34,6 @@ export function AskQuestion() {
     return <EmptyState title={title} text={text} action={<LinkButton href="/surveysPages">{action}</LinkButton>} />;
   }
   if (request && !onlyUnlisted) return <RequestState request={request} />;
-  const preset = search.get("for") === "room" ? "room" : undefined;
-  return <SurveyForm key={String(onlyUnlisted)} {...{ comesBack, onlyUnlisted, preset }} />;
+  const place = placeOf(search.get("for"));
+  return <SurveyForm key={String(onlyUnlisted)} {...{ comesBack, onlyUnlisted, place }} />;
 }

@@ -1,5 +1,4 @@
 import { mayAsk } from "@survey-app/contract/ballots/rights.ts";
-import { CATEGORIES } from "@survey-app/contract/surveys/surveyFields.ts";
 import { type FullSurvey, PUBLISHED, type Survey, updateSurvey } from "@survey-app/contract/surveys/surveys.ts";
 import { drawingPath } from "@survey-app/contract/text/text.ts";
 import * as askTexts from "@survey-app/texts/askTexts.ts";
@@ -53,14 +52,14 @@ import { toast } from "../ui/toast.ts";
 import { useLeaveGuard } from "../ui/useLeaveGuard.ts";
 import { useTimeZone } from "../ui/useTimeZone.ts";
 import { type AltGap, altGap } from "./altGap.ts";
-import { dayIn } from "./EndField.tsx";
 import { FrozenFields } from "./FrozenFields.tsx";
 import { OfferedQuestion } from "./OfferedQuestion.tsx";
 import { PreviewStep } from "./PreviewStep.tsx";
+import { emptyFor, type Place } from "./places.ts";
 import { QuestionFields } from "./QuestionFields.tsx";
 import { SurveyFormActions, useSubmitLabel } from "./SurveyFormActions.tsx";
 import { SurveySent } from "./SurveySent.tsx";
-import { needsEnd, usualDays, withPreset } from "./settingNeeds.ts";
+import { needsEnd } from "./settingNeeds.ts";
 import { unfinishedTime } from "./unfinishedTime.ts";
 import { useOffer } from "./useOffer.ts";
 import { dismissedTipsOf } from "./useQuestionTips.ts";
@@ -109,8 +108,8 @@ interface SurveyFormProps {
   comesBack?: boolean;
   /** Whether a new question can only be for the people on a list. */
   onlyUnlisted?: boolean;
-  /** How people vote on a new question, at first. */
-  preset?: "room" | undefined;
+  /** Where a new question is asked, which decides how people vote at first. */
+  place?: Place | undefined;
 }
 
 /** The fields of a new survey that decide whether its question can change. */
@@ -265,16 +264,18 @@ function listedErrors({ errors }: SurveyFormState): Record<string, string> {
   return summaryOf({ values: emptySurvey, errors: Object.fromEntries(listed) });
 }
 
-/** An empty form for a question to a room: it can be published as soon as that is typed. */
-const emptyForRoom = (timeZone: string): typeof emptySurvey => {
-  const settings = withPreset(settingsOf(emptySurvey), "room");
-  return { ...emptySurvey, ...settings, category: CATEGORIES[0], deadline: dayIn(usualDays(settings), timeZone) };
-};
-
 /** The survey that the form edits: its first values, and its draft. */
-function useEditedSurvey({ survey, original, comesBack = false, onlyUnlisted = false, preset }: SurveyFormProps) {
+function useEditedSurvey({
+  survey,
+  original,
+  comesBack = false,
+  onlyUnlisted = false,
+  place: askedAt,
+}: SurveyFormProps) {
   const timeZone = useTimeZone();
-  const empty = preset ? emptyForRoom(timeZone) : onlyUnlisted ? emptyForList : emptySurvey;
+  // An open vote is in public lists.
+  const isOffered = askedAt && !(onlyUnlisted && askedAt === "team");
+  const empty = isOffered ? emptyFor(askedAt, timeZone) : onlyUnlisted ? emptyForList : emptySurvey;
   const stored = survey ? valuesOf(survey, timeZone) : original ? copiedValues(original) : empty;
   /** The values with which the form is compared, to see whether something is typed. */
   const [pristine, setPristine] = useState<SurveyValues>(stored);

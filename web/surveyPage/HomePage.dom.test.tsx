@@ -1,5 +1,6 @@
 import { waitFor, within } from "@testing-library/dom";
 import { afterAll, beforeAll, expect, test } from "vitest";
+import { signUp } from "../../server/testing/accounts.ts";
 import { createUsersOfEveryRole } from "../../server/testing/people.ts";
 import type { TestApp } from "../../server/testing/testApp.ts";
 import { setTotals } from "../../server/testing/totals.sql.ts";
@@ -51,6 +52,38 @@ test("the home page has its five sections in order", async () => {
   footer.getByText("Stay connected with us:");
   expect(footer.getAllByRole("link", { name: /opens in a new tab/ })).toHaveLength(3);
   footer.getByText(/All rights reserved/);
+});
+
+test("a question typed on the home page goes to its form in the tab, never in an address", async () => {
+  const { user, ...page } = await openPage(t, "/");
+  await user.type(page.getByRole("textbox", { name: "Your question" }), "  Should we plant a tree? {Enter}");
+  await waitFor(() => expect(location.pathname).toBe("/ask"));
+  expect(location.search + location.hash).toBe("");
+  const title = await page.findByRole<HTMLTextAreaElement>("textbox", { name: /^Your question/ });
+  await waitFor(() => expect(title.value).toBe("Should we plant a tree?"));
+});
+
+test("the field for a question replaces nothing that an account has typed before", async () => {
+  const { user, ...page } = await openPage(t, "/ask", { as: await signUp(t, { role: "surveyor" }) });
+  const title = () => page.findByRole<HTMLTextAreaElement>("textbox", { name: /^Your question/ });
+  await user.type(await title(), "The older one?");
+  await user.click(page.getAllByRole("link", { name: "Home" })[0] as HTMLElement);
+  await user.type(await page.findByRole("textbox", { name: "Your question" }), "The newer one?{Enter}");
+  await waitFor(async () => expect((await title()).value).toBe("The older one?"));
+  await user.click(page.getByRole("button", { name: "Continue with it" }));
+  await waitFor(async () => expect((await title()).value).toBe("The newer one?"));
+});
+
+test("the home page leads to codes and to a form for each place", async () => {
+  const page = await openPage(t, "/");
+  const main = within(page.getByRole("main"));
+  expect(main.getByRole("link", { name: "Enter a code" }).getAttribute("href")).toBe("/v");
+  for (const [name, place] of [
+    ["Start a show of hands", "room"],
+    ["Prepare a secret ballot", "association"],
+    ["Ask your team", "team"],
+  ] as const)
+    expect(main.getByRole("link", { name }).getAttribute("href")).toBe(`/ask?for=${place}`);
 });
 
 test("during an outage the home page says that it can't load its surveys, and shows no count", async () => {

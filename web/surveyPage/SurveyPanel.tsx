@@ -1,4 +1,3 @@
-import { describeResult } from "@survey-app/contract/results/resultText.ts";
 import type { FullSurvey } from "@survey-app/contract/surveys/surveys.ts";
 import * as shareTexts from "@survey-app/texts/shareTexts.ts";
 import * as surveyTexts from "@survey-app/texts/surveyTexts.ts";
@@ -12,10 +11,9 @@ import { FollowPlaceholder } from "../votes/FollowPlaceholder.tsx";
 import { VotePanel } from "../votes/VotePanel.tsx";
 
 // Deferred, because the server's HTML shows them and they contain no fields.
-const resultLabel = deferred(async () => (await import("../results/ResultLabel.tsx")).ResultLabel, null);
+const aboutResult = deferred(async () => (await import("./AboutResult.tsx")).AboutResult, null);
 const endedNote = deferred(async () => (await import("../surveys/EndedNote.tsx")).EndedNote, null);
 const checkReceipt = deferred(async () => (await import("../votes/CheckReceipt.tsx")).CheckReceipt, null);
-const tallyAnnouncer = deferred(async () => (await import("../results/TallyAnnouncer.tsx")).TallyAnnouncer, null);
 // Few surveys are by open link, and people vote on those on a page of their own.
 const goToVote = deferred(async () => (await import("../linkVoting/GoToVote.tsx")).GoToVote, null);
 // Visitors see neither.
@@ -36,8 +34,8 @@ interface SurveyPanelProps {
 }
 
 /**
- * The vote form, then the result; on a page opened after the end the result comes first. The order stays when voting ends
- * while the page is open.
+ * The vote form, then the result, and between them, once somebody voted, that the vote is counted; on a page opened after the end the result
+ * comes first. The order stays when voting ends while the page is open.
  */
 export function SurveyPanel({ survey, isOver, isPreview, isSimple = false, className }: SurveyPanelProps) {
   const [wasEnded] = useState(isOver);
@@ -47,14 +45,8 @@ export function SurveyPanel({ survey, isOver, isPreview, isSimple = false, class
   const tally = (
     <div className="space-y-3">
       <SurveyTally survey={survey} size="large" />
-      {!isPreview && <Deferred component={resultLabel} props={{ survey }} />}
-      {!isPreview && survey.participants > 0 && (
-        <a href={`/surveys/${survey._id}/results`} className="inline-block py-1 text-sm underline underline-offset-4">
-          {surveyTexts.fullResult}
-        </a>
-      )}
+      {!isPreview && <Deferred component={aboutResult} props={{ survey }} />}
       {isOpen && <LiveSwitch />}
-      <Deferred component={tallyAnnouncer} props={{ sentence: announced(survey) }} />
     </div>
   );
   return (
@@ -75,19 +67,13 @@ export function SurveyPanel({ survey, isOver, isPreview, isSimple = false, class
           isOver={isOver}
           endedNote={ended}
           share={<ShareButton survey={survey} label={shareTexts.afterVote} />}
+          result={!wasEnded && tally}
           isSimple={isSimple}
         />
       )}
-      {!wasEnded && tally}
+      {!wasEnded && (isPreview || isByLink) && tally}
       {!isPreview && !isSimple && <Deferred component={followSurvey} props={{ survey }} />}
       {!isPreview && !isSimple && <Deferred component={checkReceipt} props={{ survey }} />}
     </section>
   );
 }
-
-/**
- * The result for screen readers. It doesn't say who won where a rule decides: the heading says whether the survey has
- * passed.
- */
-const announced = (survey: FullSurvey): string =>
-  survey.passRule && survey.closedAt !== null ? "" : describeResult(survey, survey.closedAt !== null);

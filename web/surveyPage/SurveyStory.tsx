@@ -2,7 +2,7 @@ import { describeHead } from "@survey-app/contract/results/resultLabelText.ts";
 import type { FullSurvey } from "@survey-app/contract/surveys/surveys.ts";
 import { askedIn } from "@survey-app/contract/surveys/translations.ts";
 import * as surveyTexts from "@survey-app/texts/surveyTexts.ts";
-import { shownPicture } from "../images/shownPicture.ts";
+import { shownPicture, showsPicture } from "../images/shownPicture.ts";
 import { Outcome } from "../results/Outcome.tsx";
 import { SurveyHistory } from "../results/SurveyHistory.tsx";
 import { SurveyRecord } from "../results/SurveyRecord.tsx";
@@ -21,12 +21,14 @@ interface SurveyStoryProps {
 export function SurveyStory({ survey, isPreview }: SurveyStoryProps) {
   return (
     <div className="space-y-8">
-      <Picture
-        {...shownPicture(survey)}
-        sizes="(min-width: 76rem) 45rem, (min-width: 64rem) calc(100vw - 32rem), 92vw"
-        isFirst
-        className="aspect-[16/9] w-full rounded-2xl"
-      />
+      {showsPicture(survey) && (
+        <Picture
+          {...shownPicture(survey)}
+          sizes="(min-width: 76rem) 45rem, (min-width: 64rem) calc(100vw - 32rem), 92vw"
+          isFirst
+          className="aspect-[16/9] w-full rounded-2xl"
+        />
+      )}
       <Outcome survey={survey} />
       <SurveyNotes notes={survey.notes} language={askedIn(survey)} />
       <SurveyRecord survey={survey} />

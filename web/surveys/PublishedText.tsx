@@ -11,7 +11,7 @@ import * as surveyTexts from "@survey-app/texts/surveyTexts.ts";
 import * as surveyWords from "@survey-app/texts/surveyWords.ts";
 import * as translationTexts from "@survey-app/texts/translationTexts.ts";
 import type { ReactNode } from "react";
-import { shownPicture } from "../images/shownPicture.ts";
+import { shownPicture, showsPicture } from "../images/shownPicture.ts";
 import { Picture } from "../ui/Picture.tsx";
 import { UserText } from "../ui/UserText.tsx";
 import { PictureWords } from "./PictureWords.tsx";
@@ -48,7 +48,9 @@ export function PublishedText({ survey }: { survey: Survey }) {
   };
   return (
     <div className="@container space-y-4 rounded-xl bg-sunken p-4">
-      <Picture {...shownPicture(survey)} sizes="(min-width: 48rem) 40rem, 92vw" className="h-52 w-full rounded-lg" />
+      {showsPicture(survey) && (
+        <Picture {...shownPicture(survey)} sizes="(min-width: 48rem) 40rem, 92vw" className="h-52 w-full rounded-lg" />
+      )}
       <PictureWords survey={survey} />
       {Description ? (
         <UserText as="p" lang={language} className="max-h-48 overflow-y-auto whitespace-pre-line" tabIndex={0}>

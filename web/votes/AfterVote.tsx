@@ -10,6 +10,7 @@ import { type ReactNode, useEffect, useState } from "react";
 import { ApiRequestError } from "../api/api.ts";
 import { useSettings } from "../api/settings.ts";
 import { voteDraftKey } from "../session/draftKeys.ts";
+import { useSecondsLeft } from "../surveys/serverTime.ts";
 import { Button } from "../ui/Button.tsx";
 import { clearDraft } from "../ui/draft.ts";
 import { ErrorPanel } from "../ui/ErrorPanel.tsx";
@@ -18,6 +19,7 @@ import * as innerIcons from "../ui/innerIcons.ts";
 import { UserText } from "../ui/UserText.tsx";
 import { ChangeVote } from "./ChangeVote.tsx";
 import type { CastResponse } from "./castVote.ts";
+import { choiceOf } from "./choices.ts";
 import { KeptCode } from "./KeptCode.tsx";
 import { LedgerMark } from "./LedgerMark.tsx";
 import type { OpenedInvitation } from "./openedInvitation.ts";
@@ -25,7 +27,13 @@ import { RulesLine } from "./RulesLine.tsx";
 import { VotedPanel } from "./VotedPanel.tsx";
 import { VoteWord } from "./VoteWord.tsx";
 
+/** What the reader did with their vote on this page. */
+export type VoteStep = "first" | "changing" | "kept" | "changed";
+
 interface AfterVoteProps {
+  /** The head says that the vote is counted. The result follows, then the rest: the receipt, and the ways to change the vote and to share. */
+  isRest: boolean;
+  steps: [VoteStep, (step: VoteStep) => void];
   survey: FullSurvey;
   isOver: boolean;
   /** Says that and when voting ended. */
@@ -45,21 +53,12 @@ interface AfterVoteProps {
   send: (values: { vote: Answer }, replaces?: string | number) => Promise<void>;
 }
 
-/** The receipt, in place of the vote form, and where votes can be changed the form for that. */
+/** A part of what takes the place of the vote form; where votes can be changed, the head can be the form for that. */
 export function AfterVote(props: AfterVoteProps) {
-  const { survey, isOver, endedNote, share, user, invitation, own, cast, conflict, send } = props;
-  const settings = useSettings();
-  const [step, setStep] = useState<"first" | "changing" | "kept" | "changed">("first");
-  const unconfirmed = user && !invitation && !user.emailVerified && settings.mail !== "off" ? user.email : null;
+  const { isRest, steps, survey, own, cast, conflict, send } = props;
+  const [step, setStep] = steps;
   const vote = own?.vote ?? (survey.privacy === "secret" ? null : cast?.vote) ?? null;
-
-  // A page that is open when voting ends keeps its layout.
-  const [wasOver] = useState(isOver);
-  const whenEnded = wasOver && (
-    <div data-voted className="text-sm">
-      {endedNote}
-    </div>
-  );
+  if (isRest) return step === "changing" ? null : <Rest {...props} vote={own?.vote === null ? null : vote} />;
 
   async function changeVote(answer: Answer): Promise<void> {
     try {
@@ -71,35 +70,102 @@ export function AfterVote(props: AfterVoteProps) {
     }
   }
 
+  const awaited = (
+    <>
+      {cast && <span hidden data-drop={dropOf(survey, cast.vote)} />}
+      <AwaitedResult survey={survey} />
+    </>
+  );
   if (vote === null || own?.vote === null)
     return (
-      <div className="space-y-4">
-        <SecretlyVoted survey={survey} isNew={cast !== null} unconfirmed={unconfirmed} />
-        {whenEnded}
-        {share}
-        <RulesLine survey={survey} hasInvitation={invitation !== null} />
-      </div>
+      <>
+        <SecretlyVoted survey={survey} isNew={cast !== null} />
+        {awaited}
+      </>
     );
   if (own && step === "changing")
     return <ChangeVote survey={survey} vote={vote} changeVote={changeVote} onKeep={() => setStep("kept")} />;
   return (
-    <div className="space-y-4">
-      <Receipt
-        {...{ survey, vote, unconfirmed, conflict }}
-        receipt={own?.receipt ?? cast?.receipt}
-        wasIgnored={cast?.commentIgnored === true}
+    <>
+      <Voted
+        {...{ survey, vote, conflict }}
         isNew={cast !== null || conflict !== null || step !== "first"}
         isChanged={step === "changed"}
       />
-      {invitation && (
+      {awaited}
+    </>
+  );
+}
+
+/** What the voter keeps, and can do next. */
+function Rest(props: AfterVoteProps & { vote: Answer | null }) {
+  const { survey, isOver, endedNote, share, user, invitation, own, cast, vote, steps } = props;
+  const [, setStep] = steps;
+  const settings = useSettings();
+  const unconfirmed = user && !invitation && !user.emailVerified && settings.mail !== "off" ? user.email : null;
+  const receipt = vote === null ? null : (own?.receipt ?? cast?.receipt);
+  // A page that is open when voting ends keeps its layout.
+  const [wasOver] = useState(isOver);
+  return (
+    <div className="space-y-4">
+      {receipt && (
+        <KeptCode name={voteTexts.receipt} code={receipt} copy={voteTexts.copyReceipt} use={voteTexts.receiptUse} />
+      )}
+      <LedgerMark survey={survey} />
+      {cast?.commentIgnored === true && <p className="text-muted">{voteTexts.commentIgnored}</p>}
+      {unconfirmed && <p className="text-sm text-muted">{signUpTexts.confirmationSent(unconfirmed)}</p>}
+      {invitation && vote !== null && (
         <p className="text-sm text-muted">{voteTexts.votedAs(<UserText>{personName(invitation.votesAs)}</UserText>)}</p>
       )}
-      {survey.changeable && !isOver && own && <ChangeButton turn={own.turn ?? 0} onClick={() => setStep("changing")} />}
-      {whenEnded}
+      {survey.changeable && !isOver && own && vote !== null && (
+        <ChangeButton turn={own.turn ?? 0} onClick={() => setStep("changing")} />
+      )}
+      {wasOver && (
+        <div data-voted className="text-sm">
+          {endedNote}
+        </div>
+      )}
       {share}
-      {survey.privacy !== "named" && <RulesLine survey={survey} hasInvitation={invitation !== null} />}
+      {(vote === null || survey.privacy !== "named") && (
+        <RulesLine survey={survey} hasInvitation={invitation !== null} />
+      )}
     </div>
   );
+}
+
+/** The side of the bar onto which the dot of a vote drops (`voted.css`); "box" where the page must not tell which. */
+const dropOf = ({ privacy, resultsVisible }: FullSurvey, vote: Answer) =>
+  privacy === "secret" || !resultsVisible ? "box" : choiceOf(vote).tone;
+
+/** The time until a hidden result opens, which it does without a press. */
+function AwaitedResult({ survey }: { survey: FullSurvey }) {
+  const { resultsVisible, resultsOpen } = survey;
+  const isDated = !resultsVisible && resultsOpen !== null && !Number.isNaN(Date.parse(resultsOpen));
+  return isDated && <Countdown until={resultsOpen} />;
+}
+
+function Countdown({ until }: { until: string }) {
+  const left = useSecondsLeft(until);
+  if (left === 0) return null;
+  const days = Math.floor(left / DAY_SECONDS);
+  return (
+    <p>
+      <span className="block text-sm text-muted">{voteTexts.resultIn}</span>
+      <span role="timer" className="text-3xl leading-tight font-bold tabular-nums">
+        {days > 0 ? voteTexts.days(days) : <span translate="no">{clockOf(left)}</span>}
+      </span>
+    </p>
+  );
+}
+
+const DAY_SECONDS = 86_400;
+
+/** Seconds as hours, minutes and seconds: "3:04:05", or "4:05" in the last hour. */
+function clockOf(seconds: number): string {
+  const hours = Math.floor(seconds / 3600);
+  const rest = [Math.floor(seconds / 60) % 60, seconds % 60];
+  const [first = "", ...others] = (hours > 0 ? [hours, ...rest] : rest).map(String);
+  return [first, ...others.map((part) => part.padStart(2, "0"))].join(":");
 }
 
 /** Opens the form for another answer, as long as the voter has changes left. */
@@ -117,28 +183,25 @@ function ChangeButton({ turn, onClick }: { turn: number; onClick: () => void }) 
   );
 }
 
-interface ReceiptProps {
+interface VotedProps {
   survey: FullSurvey;
   vote: Answer;
-  receipt: string | null | undefined;
   /** It takes the place of a form on this page. */
   isNew: boolean;
   /** The vote was changed just now. */
   isChanged: boolean;
   /** Why another answer was not stored. */
   conflict: string | null;
-  wasIgnored: boolean;
-  /** The voter's email address, if it is still to be confirmed. */
-  unconfirmed: string | null;
 }
 
-function Receipt({ survey, vote, receipt, isNew, isChanged, conflict, wasIgnored, unconfirmed }: ReceiptProps) {
+function Voted({ survey, vote, isNew, isChanged, conflict }: VotedProps) {
   const isHidden = survey.results === "afterClose" && !survey.resultsVisible;
   const voted = isChanged ? voteTexts.isChanged : isHidden ? ballotTexts.voteIsIn : voteTexts.youVoted;
   return (
     <VotedPanel
       isNew={isNew}
       failure={conflict && <ErrorPanel text={conflict} />}
+      side={choiceOf(vote).tone}
       heading={
         <>
           {`${voted} `}
@@ -149,26 +212,15 @@ function Receipt({ survey, vote, receipt, isNew, isChanged, conflict, wasIgnored
       <p className="text-muted">
         {voteTexts.counted} {survey.privacy === "confidential" && voteTexts.onlyYouSee}
       </p>
-      {receipt && (
-        <KeptCode name={voteTexts.receipt} code={receipt} copy={voteTexts.copyReceipt} use={voteTexts.receiptUse} />
-      )}
-      <LedgerMark survey={survey} />
-      {wasIgnored && <p className="text-muted">{voteTexts.commentIgnored}</p>}
-      {unconfirmed && <p className="text-sm text-muted">{signUpTexts.confirmationSent(unconfirmed)}</p>}
     </VotedPanel>
   );
 }
 
-interface SecretlyVotedProps {
-  survey: FullSurvey;
-  /** The vote was cast just now on this page. */
-  isNew: boolean;
-  /** The voter's email address, if it is still to be confirmed. */
-  unconfirmed: string | null;
-}
-
-/** After a secret vote: that the user voted, without the answer, which is not stored with it. */
-function SecretlyVoted({ survey, isNew, unconfirmed }: SecretlyVotedProps) {
+/**
+ * After a secret vote: that the user voted, without the answer, which is not stored with it.
+ * @param isNew whether the vote was cast just now on this page
+ */
+function SecretlyVoted({ survey, isNew }: { survey: FullSurvey; isNew: boolean }) {
   // Another tab may have cast the vote: the choice must not stay in this one.
   useEffect(() => clearDraft("session", voteDraftKey(survey._id)), [survey._id]);
   return (
@@ -181,8 +233,6 @@ function SecretlyVoted({ survey, isNew, unconfirmed }: SecretlyVotedProps) {
       }
     >
       <p className="text-muted">{isNew ? voteTexts.counted : voteTexts.onVoterList}</p>
-      <LedgerMark survey={survey} />
-      {unconfirmed && <p className="text-sm text-muted">{signUpTexts.confirmationSent(unconfirmed)}</p>}
     </VotedPanel>
   );
 }

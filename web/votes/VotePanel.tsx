@@ -7,6 +7,7 @@ import { Deferred, deferred, loadDeferred, useDeferred } from "../api/deferred.t
 import { QueryError } from "../api/QueryError.tsx";
 import { useTicket } from "../api/useTicket.ts";
 import { useSession } from "../session/useSession.ts";
+import type { VoteStep } from "./AfterVote.tsx";
 import { CastVote } from "./CastVote.tsx";
 import { ContactLine } from "./ContactLine.tsx";
 import type { CastResponse } from "./castVote.ts";
@@ -27,15 +28,18 @@ interface VotePanelProps {
   endedNote: ReactNode;
   /** Shown after voting: the way to share the survey. */
   share: ReactNode;
+  /** The result, unless it comes before: after the form, and between the vote and its receipt. */
+  result: ReactNode;
   /** Whether it has only yes and no, without report and comment. */
   isSimple?: boolean;
 }
 
 /**
- * The vote form, then the receipt, and where votes can be changed the form for that. A vote is never shown as stored before
- * the server has confirmed it.
+ * The vote form and the result, then the vote, the result and the receipt, and where votes can be changed the form for that. A vote is never
+ * shown as stored before the server has confirmed it.
  */
-export function VotePanel({ survey, isOver, endedNote, share, isSimple = false }: VotePanelProps) {
+export function VotePanel(props: VotePanelProps) {
+  const { survey, isOver, endedNote, result, isSimple = false } = props;
   const session = useSession();
   const user = session.phase === "signedIn" ? session.user : null;
   const isInvited = survey.electorate === "invited";
@@ -53,6 +57,7 @@ export function VotePanel({ survey, isOver, endedNote, share, isSimple = false }
   const [conflict, setConflict] = useState<string | null>(null);
   // Where the result is hidden, only the ballot itself tells.
   const [wasRefused, setRefused] = useState(false);
+  const steps = useState<VoteStep>("first");
   const AfterVote = useDeferred(afterVote);
   // Loads the code that this reader needs: it is not known earlier. After a vote, code that could not be loaded is requested
   // again, even if the response was lost and the vote was found later.
@@ -82,17 +87,12 @@ export function VotePanel({ survey, isOver, endedNote, share, isSimple = false }
 
   const onList = invitation ? opened : ofList;
   const contact = !isOver && <ContactLine contact={isInvited ? onList.data?.contact : survey.contact} />;
-  if (hasVoted && AfterVote)
-    return (
-      <div className="space-y-4">
-        <AfterVote {...{ survey, isOver, endedNote, share, user, invitation, own, cast, conflict, send }} />
-        {contact}
-      </div>
-    );
+  const after = (isRest: boolean) =>
+    hasVoted &&
+    AfterVote && <AfterVote {...{ ...props, isRest, steps, user, invitation, own, cast, conflict, send, contact }} />;
+  const head = after(false);
   const isUsed = wasRefused || opened.data?.isUsed === true;
-  if (isOver && !isUsed) return endedNote;
   const hasFailed = query.isError && query.data === undefined;
-  if (hasFailed && !(invitation && isEnded(query.error))) return <QueryError query={query} />;
   const form = (
     <CastVote
       survey={survey}
@@ -103,19 +103,32 @@ export function VotePanel({ survey, isOver, endedNote, share, isSimple = false }
       castVote={send}
     />
   );
+  const before =
+    isOver && !isUsed ? (
+      endedNote
+    ) : hasFailed && !(invitation && isEnded(query.error)) ? (
+      <QueryError query={query} />
+    ) : (
+      <>
+        {isInvited && isOver && endedNote}
+        {isInvited ? (
+          <Deferred
+            component={invitedVoter}
+            props={{ survey, invitation, isUsed, failure: hasFailed ? query.error.message : null, form }}
+          />
+        ) : (
+          form
+        )}
+        {contact}
+      </>
+    );
   return (
-    <div className="space-y-4">
-      {isInvited && isOver && endedNote}
-      {isInvited ? (
-        <Deferred
-          component={invitedVoter}
-          props={{ survey, invitation, isUsed, failure: hasFailed ? query.error.message : null, form }}
-        />
-      ) : (
-        form
-      )}
-      {contact}
-    </div>
+    <>
+      <div className="space-y-4">{head || before}</div>
+      {/* In any state it is the same part of the page: its bar moves on. */}
+      {result}
+      {head && after(true)}
+    </>
   );
 }
 

@@ -8,16 +8,18 @@ interface VotedPanelProps {
   failure?: ReactNode;
   /** The heading, which says what happened. */
   heading: ReactNode;
+  /** The answer whose color the heading has; without it nobody is shown how the person voted. */
+  side?: "yes" | "no" | "unsure";
   children: ReactNode;
 }
 
-/** The panel in place of the vote form after a vote. */
-export function VotedPanel({ isNew, failure, heading, children }: VotedPanelProps) {
+/** The panel in place of the vote form after a vote. Its heading looks like the chosen answer, filled. */
+export function VotedPanel({ isNew, failure, heading, side, children }: VotedPanelProps) {
   const id = useId();
   return (
-    <FocusedGroup labelledBy={id} takesFocus={isNew} className="space-y-2">
+    <FocusedGroup labelledBy={id} takesFocus={isNew} className="space-y-3">
       {failure}
-      <h2 id={id} className="text-xl font-semibold">
+      <h2 id={id} data-side={side} data-new={isNew || undefined} className="voted text-xl font-semibold">
         {heading}
       </h2>
       {children}

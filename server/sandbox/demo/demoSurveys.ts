@@ -30,9 +30,9 @@ export interface DemoSurvey {
   contact?: string;
   /** What its owner says was decided, two days after the end. */
   outcome?: string;
-  /** The name of its files in `pictures/`, without width and ending. */
-  picture: string;
-  imageAlt: string;
+  /** The name of its files in `pictures/`, without width and ending. Without it, the survey has its category's drawing. */
+  picture?: string;
+  imageAlt?: string;
 }
 
 /** The demo's surveys. Their categories take turns, so that lists look mixed. */

@@ -13,6 +13,7 @@ import { noComments, voters, yesComments } from "./voters.ts";
 
 const waiting = demoSurveys.filter(({ status }) => status === WAITING);
 const published = demoSurveys.filter(({ status }) => status === PUBLISHED);
+const pictured = demoSurveys.filter(({ picture }) => picture !== undefined);
 const pictures = join(import.meta.dirname, "pictures");
 
 describe("demo surveys", () => {
@@ -82,7 +83,7 @@ describe("demo surveys", () => {
 
 describe("pictures of demo surveys", () => {
   test("are in the folder in every width, without others", () => {
-    const files = demoSurveys.flatMap(({ picture }) => [
+    const files = pictured.flatMap(({ picture }) => [
       `${picture}.webp`,
       ...IMAGE_WIDTHS.map((width) => `${picture}-${width}.webp`),
     ]);
@@ -90,14 +91,27 @@ describe("pictures of demo surveys", () => {
   });
 
   test("are small WebP images of 1200 × 600 and its smaller widths, all different", async () => {
-    for (const { picture } of demoSurveys) {
+    for (const { picture } of pictured) {
       for (const width of [1200, ...IMAGE_WIDTHS]) {
         const file = join(pictures, width === 1200 ? `${picture}.webp` : `${picture}-${width}.webp`);
         expect(await sharp(file).metadata(), file).toMatchObject({ format: "webp", width, height: width / 2 });
         expect(readFileSync(file).length, file).toBeLessThan(25_000);
       }
     }
-    const whole = demoSurveys.map(({ picture }) => readFileSync(join(pictures, `${picture}.webp`), "base64"));
-    expect(new Set(whole).size).toBe(demoSurveys.length);
+    const whole = pictured.map(({ picture }) => readFileSync(join(pictures, `${picture}.webp`), "base64"));
+    expect(new Set(whole).size).toBe(pictured.length);
+  });
+
+  test("belong to questions about kitchens; the others, some in each category, have drawings and no description of a picture", () => {
+    const drawn = demoSurveys.filter(({ picture }) => picture === undefined);
+    expect(new Set(drawn.map(({ category }) => category))).toEqual(new Set(CATEGORIES));
+    expect(drawn.filter(({ imageAlt }) => imageAlt !== undefined)).toEqual([]);
+    expect(pictured.filter(({ imageAlt }) => !imageAlt)).toEqual([]);
+    const places = ["school|class", "choir", "house", "team|shared desk", "town|market"];
+    for (const place of places)
+      expect(
+        drawn.some(({ title, description }) => new RegExp(place).test(title + description)),
+        place,
+      ).toBe(true);
   });
 });

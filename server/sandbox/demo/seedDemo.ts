@@ -8,6 +8,7 @@ import { DEMO_PASSWORD, demoAccounts } from "@survey-app/contract/session/demoAc
 import { IMAGE_WIDTHS } from "@survey-app/contract/surveys/imageWidths.ts";
 import { PUBLISHED } from "@survey-app/contract/surveys/surveys.ts";
 import { PRO_PRICE } from "@survey-app/contract/text/limits.ts";
+import { drawingPath } from "@survey-app/contract/text/text.ts";
 import { DAY_MS } from "@survey-app/contract/text/time.ts";
 import { NO, UNSURE, YES } from "@survey-app/contract/votes/votes.ts";
 import { v7 as uuidv7 } from "uuid";
@@ -67,7 +68,7 @@ interface People {
 export async function seedDemo(database: Database, store: ImageStore, storedOf: DemoTokens): Promise<void> {
   if (!(await isEmpty(database))) return;
   const passwordHash = await passwordHasher.hash(DEMO_PASSWORD);
-  const images = await Promise.all(demoSurveys.map(({ picture }) => copyPicture(store, picture)));
+  const images = await Promise.all(demoSurveys.map(({ picture }) => (picture ? copyPicture(store, picture) : null)));
   const now = Date.now();
   const secretBallots = await database.transaction(async (tx) => {
     await tx.dialect.acquireMigrationLock(tx.db);
@@ -78,10 +79,12 @@ export async function seedDemo(database: Database, store: ImageStore, storedOf: 
     const surveys = demoSurveys.map((question, index) => ({
       question,
       id: surveyId(question, index, now),
-      image: imageUrl(images[index]?.id ?? ""),
+      image: imageOf(question, images[index]),
     }));
     // As uploads of the surveyor, so that they can be used in surveys like any other.
-    const uploads = images.map((image) => ({ ...image, owner_id: people.surveyor, created_at: now, removed_at: null }));
+    const uploads = images
+      .filter((image) => image !== null)
+      .map((image) => ({ ...image, owner_id: people.surveyor, created_at: now, removed_at: null }));
     await insertRows(tx, "images", uploads);
     await insertRows(
       tx,
@@ -161,6 +164,9 @@ function secretBallotOf({ survey_id, user_id, id, choice }: DemoVote): Ballot {
     ticketHash: hashOfTicket(randomUUID()),
   };
 }
+
+const imageOf = ({ category }: DemoSurvey, upload: { id: string } | null | undefined): string =>
+  upload ? imageUrl(upload.id) : drawingPath(category);
 
 /** Copies a picture of the demo in all its widths. */
 async function copyPicture(store: ImageStore, picture: string): Promise<{ id: string; bytes: number }> {
@@ -259,7 +265,7 @@ function surveyRow(
     title: question.title,
     description: question.description,
     category: question.category,
-    image_alt: question.imageAlt,
+    image_alt: question.imageAlt ?? null,
     contact: question.contact ?? "",
     status: question.status,
     starts_at: startsAt,

@@ -75,7 +75,7 @@ export const yesComments: readonly string[] = [
 
 export const noComments: readonly string[] = [
   "No, the way it is today works for us.",
-  "Good idea in theory, but not in our kitchen.",
+  "Good idea in theory, but not for us.",
   "No. It would not change much in daily life.",
   "I wanted to say yes, but honestly it is a no.",
   "No, we have more urgent things to sort out first.",

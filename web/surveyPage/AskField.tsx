@@ -1,0 +1,36 @@
+import { TITLE_MAX } from "@survey-app/contract/text/limits.ts";
+import * as frameTexts from "@survey-app/texts/frameTexts.ts";
+import * as homeTexts from "@survey-app/texts/homeTexts.ts";
+import { useRef } from "react";
+import { navigate } from "wouter/use-browser-location";
+import { NEW_DRAFT } from "../session/draftKeys.ts";
+import { useMayAsk } from "../session/useMayAsk.ts";
+import { Button } from "../ui/Button.tsx";
+import { readDraft, writeDraft } from "../ui/draft.ts";
+
+const ASK = "/ask";
+
+/**
+ * In the banner: the beginning of a question. It goes to the form as a draft, in the tab or the account, and never in an address, which
+ * browsers and proxies keep: the field has no name. Beside an account's own draft it is offered, and replaces nothing yet (`useOffer`).
+ */
+export function AskField() {
+  const field = useRef<HTMLInputElement>(null);
+  if (!useMayAsk()) return null;
+  return (
+    <form
+      action={ASK}
+      autoComplete="off"
+      className="ask-field"
+      onSubmit={(event) => {
+        event.preventDefault();
+        const Title = field.current?.value.trim();
+        if (Title) writeDraft(readDraft("local", NEW_DRAFT) ? "session" : "local", NEW_DRAFT, { Title });
+        navigate(ASK);
+      }}
+    >
+      <input ref={field} aria-label={homeTexts.field} placeholder={homeTexts.hint} maxLength={TITLE_MAX} dir="auto" />
+      <Button type="submit">{frameTexts.ask}</Button>
+    </form>
+  );
+}
