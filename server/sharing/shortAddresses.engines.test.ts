@@ -183,7 +183,7 @@ test("a flyer's code works until a year after the close, even if the two are cre
   expect((await rowsOf(racing))[0]?.expires_at).toBeGreaterThan(Date.now());
   // Too late for a first flyer: it would lead nowhere.
   const old = await publish();
-  const closed = { closed_at: Date.now() - 31 * DAY_MS, closed_by: "owner" } as const;
+  const closed = { closed_at: Date.now() - 366 * DAY_MS, closed_by: "owner" } as const;
   await t.database.db.updateTable("surveys").set(closed).where("id", "=", old).execute();
   expect(await renew(old, "flyer")).toEqual({ presentation: null, flyer: null });
 });
