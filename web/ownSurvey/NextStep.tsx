@@ -26,6 +26,8 @@ export function NextStep({ survey, section }: NextStepProps) {
   const isMoot = action?.kind === "addPeople" && survey.participants === 0;
   const closes = isOpen && action?.kind !== "close" && !isMoot && !isFixedByRule(survey);
   const mayCloseNow = mayClose(survey, isOwner);
+  // With a pass rule, voting can't be closed early once there are votes.
+  const closesLater = closes && !mayCloseNow && !survey.passRule;
   if (query.isError && !query.data) return <QueryError query={query} />;
   const isUnknown = !action && query.isLoading;
   if (!action && !closes && !isUnknown) return null;
@@ -52,7 +54,7 @@ export function NextStep({ survey, section }: NextStepProps) {
           )}
         </div>
       </div>
-      {closes && !mayCloseNow && <p className="text-sm text-muted">{ownSurveyTexts.closeLater}</p>}
+      {closesLater && <p className="text-sm text-muted">{ownSurveyTexts.closeLater}</p>}
       {details}
     </section>
   );
