@@ -1,5 +1,5 @@
 import * as frameTexts from "@survey-app/texts/frameTexts.ts";
-import { useSettings } from "../api/settings.ts";
+import { useSellsPro, useSettings } from "../api/settings.ts";
 import { usePath } from "../routing/address.ts";
 import { SessionProgress } from "../session/SessionProgress.tsx";
 import { SignInLinks } from "../session/SignInLinks.tsx";
@@ -22,7 +22,7 @@ export function TopBar() {
   const { phase } = session;
   const { name } = useSettings().site;
   const isLoading = phase === "loading";
-  const links = topLinks(session);
+  const links = topLinks(session, useSellsPro());
   return (
     <header className="bar">
       <SessionProgress />
