@@ -175,9 +175,9 @@ function SecretlyVoted({ survey, isNew, unconfirmed }: SecretlyVotedProps) {
     <VotedPanel
       isNew={isNew}
       heading={
-        <>
+        <span className="flex items-center gap-2">
           <Icon name="check" size={20} /> {voteTexts.youVotedSecretly}
-        </>
+        </span>
       }
     >
       <p className="text-muted">{isNew ? voteTexts.counted : voteTexts.onVoterList}</p>
