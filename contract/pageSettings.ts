@@ -4,6 +4,13 @@ import type { Registration } from "./session/registration.ts";
 import type { Provider } from "./session/session.ts";
 import type { SiteLook } from "./sharing/siteLook.ts";
 
+/** Where the footer's three icons lead while their settings are not set: to the front pages of well-known networks. */
+export const FOOTER_LINKS_UNSET = {
+  social: "https://www.facebook.com/",
+  professional: "https://www.linkedin.com/",
+  code: "https://github.com/",
+} as const;
+
 /** The resets of a public demo. */
 export interface DemoReset {
   /** The moment of the next one, in milliseconds since 1970. */

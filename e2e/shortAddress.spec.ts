@@ -64,7 +64,7 @@ test("@phone a wrong code can be corrected, also without JavaScript", async ({
       "This code doesn't lead to a survey. Check it, or ask for a new one.",
     );
     await reader.getByRole("textbox", { name: "Code" }).fill(code);
-    await reader.getByRole("button", { name: "Open the survey" }).click();
+    await reader.getByRole("button", { name: "Open", exact: true }).click();
     await expect(reader).toHaveURL(`${server.url}/surveydetails/${id}`);
   }
   await context.close();

@@ -21,6 +21,10 @@ export const INVITATION_ROWS_MAX = 500;
  * has room, too.
  */
 const ROW_BYTES = 840;
+/** Signs of a link's token, and of a code of version 1.0: 128 bits, five in each. */
+export const LINK_LENGTH = 26;
+/** Signs of a code, which people type: 60 bits. */
+export const CODE_LENGTH = 12;
 /** The lifetime of an opened invitation's token, in hours. */
 export const INVITATION_HOURS = 12;
 

@@ -9,8 +9,8 @@ export const SHORT_PATH = "/v";
 export const WALL_PATH = "/w";
 
 /**
- * Where people read a short address: on the screen of a presentation, or on paper. One on paper works much longer, so its code is
- * longer: there are more of them at a time that a guess could hit.
+ * Where people read a short address: on the screen of a presentation, or on paper and in shared links. The latter works much longer,
+ * so its code is longer: there are more of them at a time that a guess could hit.
  */
 export const shortAddressKind = z.enum(["presentation", "flyer"], "kind must be presentation or flyer");
 export type ShortAddressKind = z.infer<typeof shortAddressKind>;
@@ -19,8 +19,8 @@ export type ShortAddressKind = z.infer<typeof shortAddressKind>;
 export const SHORT_CODE_LENGTH = { presentation: 6, flyer: 8 } as const satisfies Record<ShortAddressKind, number>;
 /** For how many hours the code of a presentation works after the presentation was last open. */
 export const PRESENTATION_HOURS = 12;
-/** For how many days the code of a flyer works after voting ended. */
-export const FLYER_DAYS = 30;
+/** For how many days the code of a flyer, which is also in shared links, works after voting ended: chats keep links for long. */
+export const FLYER_DAYS = 365;
 
 /**
  * Whether a survey can have short addresses. Surveys for invited people can't: they reach only the people to whom the owner sent

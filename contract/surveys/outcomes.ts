@@ -81,6 +81,8 @@ const sending = z.object({
   waiting: z.number(),
   /** How many more reminders the owner can send. */
   remindersLeft: z.number(),
+  /** When the owner last sent links or a reminder to the people on the list; null if never. */
+  lastSentAt: z.nullable(z.string()),
   /**
    * Of a closed survey that hid who voted: how many emails with a reminder were sent, and not sent, for example to
    * people who had voted; null for others. Single ones were not kept.

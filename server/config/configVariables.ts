@@ -5,6 +5,7 @@ import {
   unlistedPolicy,
   voterPolicy,
 } from "@survey-app/contract/ballots/askingPolicies.ts";
+import { FOOTER_LINKS_UNSET } from "@survey-app/contract/pageSettings.ts";
 import { PASSWORD_SENT_MAX } from "@survey-app/contract/session/session.ts";
 import { PRODUCT } from "@survey-app/contract/sharing/siteLook.ts";
 import { DELETED_DOMAIN } from "@survey-app/contract/text/deletedAddress.ts";
@@ -283,9 +284,9 @@ export const variables = z.object({
   PRIVACY_FILE: textFile("PRIVACY_FILE"),
   TERMS_FILE: textFile("TERMS_FILE"),
   ACCESSIBILITY_FILE: textFile("ACCESSIBILITY_FILE"),
-  SOCIAL_URL: link("SOCIAL_URL", "https://www.facebook.com/"),
-  PROFESSIONAL_URL: link("PROFESSIONAL_URL", "https://www.linkedin.com/"),
-  CODE_URL: link("CODE_URL", "https://github.com/"),
+  SOCIAL_URL: link("SOCIAL_URL", FOOTER_LINKS_UNSET.social),
+  PROFESSIONAL_URL: link("PROFESSIONAL_URL", FOOTER_LINKS_UNSET.professional),
+  CODE_URL: link("CODE_URL", FOOTER_LINKS_UNSET.code),
   SECURITY_CONTACT: optional(
     // Spaces and line breaks must not get into security.txt.
     /^(mailto:[^\s@]+@[^\s@]+|https:\/\/[^\s/]+\S*)$/,

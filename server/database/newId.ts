@@ -1,6 +1,9 @@
 import { randomFillSync } from "node:crypto";
 import { v7 } from "uuid";
 
+/** When a UUIDv7 was made, in milliseconds since 1970. */
+export const timeOfId = (id: string): number => Number.parseInt(id.replaceAll("-", "").slice(0, 12), 16);
+
 /** A buffer of random bytes, because requesting them for each id costs more than the rest of the work. */
 const pool = new Uint8Array(4096);
 let used = pool.length;

@@ -1,5 +1,5 @@
 import { createHmac } from "node:crypto";
-import { INVITATION_HOURS, type IssuedCode } from "@survey-app/contract/invitations/invitations.ts";
+import { CODE_LENGTH, INVITATION_HOURS, type IssuedCode, LINK_LENGTH } from "@survey-app/contract/invitations/invitations.ts";
 import { CROCKFORD, inGroups, readCrockford } from "@survey-app/contract/text/crockford.ts";
 import { id } from "@survey-app/contract/text/text.ts";
 import { HOUR_MS } from "@survey-app/contract/text/time.ts";
@@ -10,11 +10,6 @@ import type { OpenedInvitation } from "../http/currentUser.ts";
 
 const AUDIENCE = "survey-app-invitation";
 const LIFE_MS = INVITATION_HOURS * HOUR_MS;
-
-/** Signs of a link's token, and of a code of version 1.0: 128 bits, five in each. */
-const LINK_LENGTH = 26;
-/** Signs of a code, which people type: 60 bits. */
-const CODE_LENGTH = 12;
 
 /** The `code_key` of a code that the operator ended after a leak, and whose successor has not been made yet: no key has this number. */
 export const ENDED_CODE = "-";

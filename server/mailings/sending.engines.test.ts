@@ -32,9 +32,20 @@ const addresses = (count: number) => Array.from({ length: count }, () => `${cryp
 
 test("links are unsent until they are sent, on their way until they were, and people added later are unsent again", async () => {
   const { id } = await invited.makeOpen(1, {}, addresses(3));
-  const none = { unsent: 0, onTheWay: 0, waiting: 0, remindersLeft: OWN_REMINDERS_MAX, reminders: null };
+  const none = {
+    unsent: 0,
+    onTheWay: 0,
+    waiting: 0,
+    remindersLeft: OWN_REMINDERS_MAX,
+    reminders: null,
+    lastSentAt: null as unknown,
+  };
   expect(await sendingOf(id)).toEqual({ ...none, unsent: 3 });
+  const before = Date.now();
   await t.request(invitations.sendInvitations, { as: people.surveyor, params: { id } });
+  const { lastSentAt } = await sendingOf(id);
+  expect(Date.parse(String(lastSentAt))).toBeGreaterThanOrEqual(before);
+  none.lastSentAt = lastSentAt;
   // Before the job has enqueued the emails, while they wait, and after they were sent.
   expect(await sendingOf(id)).toEqual({ ...none, onTheWay: 3 });
   await enqueueMailings(t.database);
@@ -62,9 +73,14 @@ test("each reminder leaves one less, and a vote changes nothing", async () => {
   const before = await sendingOf(id);
   await invited.vote(id, await invited.open(codes[0] ?? ""), 1);
   expect(await sendingOf(id)).toEqual(before);
+  let { lastSentAt } = before;
+  expect(lastSentAt).toBeNull();
   for (let left = OWN_REMINDERS_MAX - 1; left >= 0; left--) {
     await t.request(remindFollowers, { as: people.surveyor, params: { id } });
-    expect(await sendingOf(id)).toMatchObject({ remindersLeft: left });
+    const now = await sendingOf(id);
+    expect(now).toMatchObject({ remindersLeft: left });
+    expect(Date.parse(String(now.lastSentAt))).toBeGreaterThan(Date.parse(String(lastSentAt ?? 0)));
+    lastSentAt = now.lastSentAt;
   }
 });
 

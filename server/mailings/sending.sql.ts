@@ -3,6 +3,8 @@ import { may } from "../ballots/rights.ts";
 import { hidesWhoVoted } from "../ballots/visible.sql.ts";
 import { countMatching } from "../database/countMatching.ts";
 import type { Database } from "../database/database.ts";
+import { timeOfId } from "../database/newId.ts";
+import { toIso } from "../database/toIso.ts";
 import type { CurrentUser } from "../http/currentUser.ts";
 import { countUnsent } from "../invitations/listNumbers.sql.ts";
 import { countWaiting } from "../invitations/waitingPeople.sql.ts";
@@ -42,8 +44,21 @@ export async function findSending(
     waiting: await countWaiting(database, surveyId),
     // By open link nobody knows who has not voted.
     remindersLeft: survey.electorate === "link" ? 0 : OWN_REMINDERS_MAX - (await countOwnReminders(database, surveyId)),
+    lastSentAt: await findLastSent(database, surveyId),
     reminders: hidesWhoVoted(survey.results, survey.closed_at) ? null : await findReminderNumbers(database, surveyId),
   };
+}
+
+/** When the owner last sent links or a reminder, which the id of the mailing tells; null if never. */
+async function findLastSent({ db }: Database, surveyId: string): Promise<string | null> {
+  const last = await db
+    .selectFrom("mailings")
+    .select((eb) => eb.fn.max("id").as("id"))
+    .where("survey_id", "=", surveyId)
+    .where("kind", "in", ["invitation", "reminder"])
+    .where("sender_id", "is not", null)
+    .executeTakeFirst();
+  return last?.id ? toIso(timeOfId(last.id)) : null;
 }
 
 /** How many reminders the owner of a survey has sent. The one before the deadline has the number 0. */

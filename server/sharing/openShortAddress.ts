@@ -1,9 +1,11 @@
 import { ROOM_QUESTIONS_MAX } from "@survey-app/contract/sharing/rooms.ts";
 import { SHORT_PATH, WALL_PATH } from "@survey-app/contract/sharing/shortAddresses.ts";
+import { pathOfCode, readTypedCode } from "@survey-app/contract/sharing/typedCode.ts";
 import { readCrockford } from "@survey-app/contract/text/crockford.ts";
 import type { FastifyInstance, FastifyReply, FastifyRequest } from "fastify";
 import type { Database } from "../database/database.ts";
 import { handlePageError } from "../http/errorPage.ts";
+import { readFormBodies } from "../http/forms.ts";
 import type { ReadLimiter } from "../http/rateLimit.ts";
 import type { SendPage } from "../http/ssr.ts";
 import type { WrongCodes } from "../http/wrongCodes.ts";
@@ -13,6 +15,8 @@ import { findSurveyOf } from "./shortAddresses.sql.ts";
 
 /** What pages can have in their path. A code in any other form is brought into this one by a redirect first. */
 const PLAIN = /^[\w-]{1,64}$/;
+/** A whole link, with every character encoded, and the name of its field. */
+const FORM_BYTES_MAX = 4096;
 /** In place of a code that can't be one. */
 const NO_CODE = "-";
 
@@ -26,7 +30,8 @@ interface Options {
 
 /**
  * Serves short addresses: a right code redirects to its survey, or to where its room is on the screen. That of a meeting only leads to
- * its wall. Wrong, expired and unpublished codes get the same page, which also is the page to type a code.
+ * its wall. Wrong, expired and unpublished codes get the same page, which also is the page to type a code. It takes the codes of
+ * invitations too, and leads them to where they are opened.
  */
 export function openShortAddresses(
   app: FastifyInstance,
@@ -65,14 +70,27 @@ export function openShortAddresses(
     for (const path of [begin, begin.toUpperCase()]) {
       app.get(path, options, async (request: FastifyRequest<{ Querystring: { code?: unknown } }>, reply) => {
         const { code = "" } = request.query;
-        if (code !== "") return redirect(reply, plainPath(begin, String(code)));
+        if (code !== "") return redirect(reply, typedPath(begin, String(code)));
         return begin === WALL_PATH ? redirect(reply, SHORT_PATH) : sendPage(SHORT_PATH, [request, reply]);
       });
       app.get(`${path}/:code`, options, async (request: FastifyRequest<{ Params: { code: string } }>, reply) => {
         const { code } = request.params;
-        return PLAIN.test(code) ? open(begin, code, [request, reply]) : redirect(reply, plainPath(begin, code));
+        const target = typedPath(begin, code);
+        return target.startsWith(begin) && PLAIN.test(code)
+          ? open(begin, code, [request, reply])
+          : redirect(reply, target);
       });
     }
+
+  // The form posts: the code of an invitation must be in no URL, log or history.
+  app.register(async (scope) => {
+    readFormBodies(scope);
+    for (const begin of [SHORT_PATH, WALL_PATH] as const)
+      scope.post(begin, { ...options, bodyLimit: FORM_BYTES_MAX }, async ({ body }, reply) => {
+        const { code = "" } = (body ?? {}) as Record<string, string>;
+        return redirect(reply, code === "" ? SHORT_PATH : typedPath(begin, code));
+      });
+  });
 }
 
 /** The question at which the room of a survey is now. */
@@ -84,10 +102,11 @@ async function findPresentQuestion(database: Database, surveyId: string): Promis
   }
 }
 
-/** The short address with a code that was typed. */
-function plainPath(begin: string, typed: string): string {
-  const code = readCrockford(typed) ?? NO_CODE;
-  return `${begin}/${PLAIN.test(code) ? code : NO_CODE}`;
+/** Where a typed code is opened. On a screen for a room nobody opens an invitation, so there its code is a wrong one. */
+function typedPath(begin: string, typed: string): string {
+  const code = readTypedCode(typed);
+  if (code?.isPersonal) return begin === SHORT_PATH ? pathOfCode(code) : `${begin}/${NO_CODE}`;
+  return `${begin}/${code && PLAIN.test(code.signs) ? code.signs : NO_CODE}`;
 }
 
 async function redirect(reply: FastifyReply, path: string): Promise<void> {

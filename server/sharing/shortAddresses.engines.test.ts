@@ -65,8 +65,40 @@ test.each([
     const { headers } = await t.app.inject({ url });
     return headers.location?.startsWith("/v/") ? follow(headers.location) : String(headers.location);
   };
-  for (const url of [`/v/${typed}`, `/V/${typed}`, `/v/${typed}/`, `/v?code=${typed}`])
+  for (const url of [
+    `/v/${typed}`,
+    `/V/${typed}`,
+    `/v/${typed}/`,
+    `/v?code=${typed}`,
+    `/v?code=http://x.test/v/${typed}`,
+  ])
     expect(await follow(url), url).toBe(pageOf(id));
+  const { headers } = await typeCode("/v", typed);
+  expect(await follow(String(headers.location))).toBe(pageOf(id));
+});
+
+/** Sends the form for codes. @param code encoded for a URL */
+const typeCode = (url: string, code: string) =>
+  t.app.inject({
+    method: "POST",
+    url,
+    payload: `code=${code}`,
+    headers: { "content-type": "application/x-www-form-urlencoded" },
+  });
+
+test("the code and the link of an invitation are opened from the same field, and no URL that is sent has them", async () => {
+  const signs = { code: "31SQP6B60DPC", link: "31SQP6B60DPCSRTC6M96F00A03" };
+  for (const typed of [signs.code, "31sq-p6b6-0dpc", signs.link, "http://x.test/i#31SQ-P6B6-0DPC-SRTC-6M96-F00A-03"]) {
+    const target = `/i#${typed.length > 14 ? signs.link : signs.code}`;
+    const { statusCode, headers } = await typeCode("/v", encodeURIComponent(typed));
+    expect([statusCode, headers.location, headers["cache-control"]]).toEqual([303, target, "no-store"]);
+    // Typed after the address, or into the form of an older page.
+    if (!typed.includes("/")) expect((await open(typed)).headers.location).toBe(target);
+    expect((await typeCode("/w", encodeURIComponent(typed))).headers.location).toBe("/w/-");
+  }
+  expect((await typeCode("/v", "")).headers.location).toBe("/v");
+  expect((await typeCode("/v", "quux")).headers.location).toBe("/v/-");
+  expect((await typeCode("/v", "0".repeat(5000))).statusCode).toBe(413);
 });
 
 test("only the owner and admins create a code, for a public survey that is not for invited people", async () => {
@@ -129,13 +161,13 @@ test("a presentation's code works for twelve hours after the presentation was op
   expect(await targetOf(presentation)).toBe(pageOf(id));
 });
 
-test("a flyer's code works until thirty days after the close, even if the two are created and closed at the same time", async () => {
+test("a flyer's code works until a year after the close, even if the two are created and closed at the same time", async () => {
   const [id, racing] = [await publish(), await publish()];
   const { flyer } = await renew(id, "flyer");
   expect((await rowsOf(id))[0]?.expires_at).toBeNull();
   await t.request(surveys.closeSurvey, { as: people.surveyor, params: { id } });
   const { closedAt } = await t.request(surveys.getSurvey, { as: people.user, params: { id } });
-  const expiresAt = Date.parse(String(closedAt)) + 30 * DAY_MS;
+  const expiresAt = Date.parse(String(closedAt)) + 365 * DAY_MS;
   // Printed again after the close, too.
   expect((await renew(id, "flyer")).flyer).toBe(flyer);
   expect((await rowsOf(id))[0]?.expires_at).toBe(expiresAt);
@@ -151,7 +183,7 @@ test("a flyer's code works until thirty days after the close, even if the two ar
   expect((await rowsOf(racing))[0]?.expires_at).toBeGreaterThan(Date.now());
   // Too late for a first flyer: it would lead nowhere.
   const old = await publish();
-  const closed = { closed_at: Date.now() - 31 * DAY_MS, closed_by: "owner" } as const;
+  const closed = { closed_at: Date.now() - 366 * DAY_MS, closed_by: "owner" } as const;
   await t.database.db.updateTable("surveys").set(closed).where("id", "=", old).execute();
   expect(await renew(old, "flyer")).toEqual({ presentation: null, flyer: null });
 });

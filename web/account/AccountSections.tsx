@@ -6,7 +6,6 @@ import * as pageTexts from "@survey-app/texts/pageTexts.ts";
 import * as uiTexts from "@survey-app/texts/uiTexts.ts";
 import { useQuery } from "@tanstack/react-query";
 import { QueryError } from "../api/QueryError.tsx";
-import { useSettings } from "../api/settings.ts";
 import { ForRole } from "../session/ForRole.tsx";
 import { type OwnAccount, ownAccount } from "../session/ownAccount.ts";
 import { useProviderName } from "../session/useProviderName.ts";
@@ -19,15 +18,14 @@ import { ApiKeys } from "./ApiKeys.tsx";
 import { Devices } from "./Devices.tsx";
 import { EmailPreferences } from "./EmailPreferences.tsx";
 import { EmailSection } from "./EmailSection.tsx";
-import { LanguageSelect } from "./LanguageSelect.tsx";
 import { OwnData } from "./OwnData.tsx";
 import { Passkeys } from "./Passkeys.tsx";
 import { PasswordSection } from "./PasswordSection.tsx";
+import { ProfilePart } from "./ProfilePart.tsx";
 import { SecondFactor } from "./SecondFactor.tsx";
 
-/** The account behind the profile: email address, sign-in methods, sessions and stored data. */
+/** The account behind the profile: how its user signs in, the emails, and what is stored. */
 export function AccountSections() {
-  const { languages } = useSettings();
   const query = useQuery(ownAccount());
   if (query.isPending) {
     return (
@@ -43,43 +41,44 @@ export function AccountSections() {
   const account = query.data;
   return (
     <>
-      <EmailSection account={account} />
-      {languages.length > 1 && (
-        <Section title={accountTexts.language} text={accountTexts.languageText}>
-          <LanguageSelect />
+      <ProfilePart part="signIn">
+        <EmailSection account={account} />
+        <WithPasswords>
+          <PasswordSection account={account} />
+        </WithPasswords>
+        <WithPasswords>
+          <Section level={3} title={factorTexts.passkeys} text={factorTexts.passkeysText}>
+            <Passkeys emailVerified={account.emailVerified} />
+          </Section>
+        </WithPasswords>
+        <Section level={3} title={factorTexts.twoStep} text={factorTexts.twoStepText}>
+          <SecondFactor emailVerified={account.emailVerified} />
         </Section>
-      )}
-      <WithPasswords>
-        <PasswordSection account={account} />
-      </WithPasswords>
-      <WithPasswords>
-        <Section title={factorTexts.passkeys} text={factorTexts.passkeysText}>
-          <Passkeys emailVerified={account.emailVerified} />
+        <Section level={3} title={accountTexts.ways}>
+          <SignInMethods account={account} />
         </Section>
-      </WithPasswords>
-      <Section title={factorTexts.twoStep} text={factorTexts.twoStepText}>
-        <SecondFactor emailVerified={account.emailVerified} />
-      </Section>
-      <Section title={accountTexts.ways}>
-        <SignInMethods account={account} />
-      </Section>
-      <Section title={accountTexts.sessions} text={accountTexts.sessionsText}>
-        <Devices />
-      </Section>
-      <Section title={integrationTexts.keys} text={integrationTexts.keysText}>
-        <ApiKeys />
-      </Section>
-      <ForRole roles={["surveyor", "admin"]}>
-        <Section title={pageTexts.webhooks} text={integrationTexts.webhooksText}>
-          <LinkButton href="/dashboard/webhooks" look="quiet" small className="self-start">
-            {integrationTexts.manageWebhooks}
-          </LinkButton>
+        <Section level={3} title={accountTexts.sessions} text={accountTexts.sessionsText}>
+          <Devices />
         </Section>
-      </ForRole>
-      <Section title={outcomeTexts.preferences} text={outcomeTexts.preferencesText}>
-        <EmailPreferences />
-      </Section>
-      <OwnData hasPassword={account.hasPassword} />
+      </ProfilePart>
+      <ProfilePart part="emails">
+        <Section level={3} title={outcomeTexts.preferences} text={outcomeTexts.preferencesText}>
+          <EmailPreferences />
+        </Section>
+      </ProfilePart>
+      <ProfilePart part="data">
+        <Section level={3} title={integrationTexts.keys} text={integrationTexts.keysText}>
+          <ApiKeys />
+        </Section>
+        <ForRole roles={["surveyor", "admin"]}>
+          <Section level={3} title={pageTexts.webhooks} text={integrationTexts.webhooksText}>
+            <LinkButton href="/dashboard/webhooks" look="quiet" small className="self-start">
+              {integrationTexts.manageWebhooks}
+            </LinkButton>
+          </Section>
+        </ForRole>
+        <OwnData hasPassword={account.hasPassword} />
+      </ProfilePart>
     </>
   );
 }

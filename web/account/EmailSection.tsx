@@ -24,7 +24,7 @@ export function EmailSection({ account }: { account: OwnAccount }) {
   const close = () => setChanging(false);
 
   return (
-    <Section title={accountTexts.emailAddress}>
+    <Section level={3} title={accountTexts.emailAddress}>
       <p className="flex flex-wrap items-center gap-x-4 gap-y-1">
         <UserText className="font-medium">{email}</UserText>
         {emailVerified ? (

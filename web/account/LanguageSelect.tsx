@@ -7,11 +7,23 @@ import { api } from "../api/api.ts";
 import { failureOf } from "../api/failure.ts";
 import { useSettings } from "../api/settings.ts";
 import { changeLanguage } from "../routing/changeLanguage.ts";
+import { Section } from "../ui/Section.tsx";
 import { Select } from "../ui/Select.tsx";
 import { toast } from "../ui/toast.ts";
 
+/** Where this installation has several languages, the choice of one. */
+export function LanguageSection() {
+  const { languages } = useSettings();
+  if (languages.length < 2) return null;
+  return (
+    <Section level={3} title={accountTexts.language} text={accountTexts.languageText}>
+      <LanguageSelect />
+    </Section>
+  );
+}
+
 /** The language of the user's pages and emails. A choice is stored at once, and the page is shown in it. */
-export function LanguageSelect() {
+function LanguageSelect() {
   const { languages } = useSettings();
   const change = useMutation({
     mutationFn: (language: Language) => api(setMyLanguage, { body: { language } }),

@@ -17,7 +17,7 @@ export function OwnData({ hasPassword }: { hasPassword: boolean }) {
   const [isDeleting, setDeleting] = useState(false);
 
   return (
-    <Section title={accountTexts.yourData} text={accountTexts.yourDataText}>
+    <Section level={3} title={accountTexts.yourData} text={accountTexts.yourDataText}>
       {exporting.error && <ErrorPanel {...failureOf(exporting.error)} />}
       <div className="flex flex-wrap gap-3">
         <Button

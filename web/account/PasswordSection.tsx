@@ -20,6 +20,7 @@ export function PasswordSection({ account: { email, hasPassword } }: { account: 
   const close = () => setChanging(false);
   return (
     <Section
+      level={3}
       title={accountTexts.password}
       text={hasPassword ? accountTexts.changeSignsOut : accountTexts.noPasswordYet}
     >

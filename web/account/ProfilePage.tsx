@@ -5,19 +5,25 @@ import { MembershipEnd } from "../payments/MembershipEnd.tsx";
 import { Section } from "../ui/Section.tsx";
 import { ProfileForm } from "../users/ProfileForm.tsx";
 import { AccountSections } from "./AccountSections.tsx";
+import { LanguageSection } from "./LanguageSelect.tsx";
+import { ProfilePart, ProfileParts } from "./ProfilePart.tsx";
 
 export function ProfilePage() {
   return (
     <div className="mx-auto w-full max-w-2xl px-4 py-6 sm:py-16">
       <PageHeader title={pageTexts.profile} text={pageTexts.profileText} />
       <MembershipEnd />
+      <ProfileParts />
       <div className="max-sm:space-y-4">
-        <Section title={pageTexts.nameAndPhoto}>
-          <ProfileForm />
-        </Section>
-        <Section title={pageTexts.pictures} text={pageTexts.picturesText}>
-          <OwnImages />
-        </Section>
+        <ProfilePart part="profile">
+          <Section level={3} title={pageTexts.nameAndPhoto}>
+            <ProfileForm />
+          </Section>
+          <Section level={3} title={pageTexts.pictures} text={pageTexts.picturesText}>
+            <OwnImages />
+          </Section>
+          <LanguageSection />
+        </ProfilePart>
         <AccountSections />
       </div>
     </div>

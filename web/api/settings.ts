@@ -25,3 +25,6 @@ export const SettingsContext = createContext<PageSettings>({
 export function useSettings(): PageSettings {
   return use(SettingsContext);
 }
+
+/** Whether this installation sells memberships: cards can be charged. */
+export const useSellsPro = (): boolean => useSettings().payments.by !== "none";

@@ -79,6 +79,9 @@ const aliases = [
   { find: "use-sync-external-store/shim/index.js", replacement: production("react/cjs/react") },
 ];
 
+/** light-dark() is not compiled away: every browser since mid-2024 supports it. */
+const cssTarget = ["chrome123", "firefox120", "safari17.5"];
+
 /**
  * `vite build` builds the browser's files (dist/client); `vite build --ssr` builds the single file that renders pages
  * on the server (dist/server/en.js and one for each other language, all dependencies bundled).
@@ -95,6 +98,8 @@ export default defineConfig(({ isSsrBuild }) => ({
         outDir: "dist/server",
         copyPublicDir: false,
         emptyOutDir: true,
+        // Of the page of an open link, whose style sheet is in its HTML.
+        cssTarget,
         rolldownOptions: { checks, input: "app/entry.server.tsx", output: { codeSplitting: false } },
       }
     : {
@@ -107,8 +112,7 @@ export default defineConfig(({ isSsrBuild }) => ({
         // The server lists the first page's chunks, and links prefetch the next ones, so no preload code is needed.
         modulePreload: false,
         cssCodeSplit: false,
-        // light-dark() is not compiled away: every browser since mid-2024 supports it.
-        cssTarget: ["chrome123", "firefox120", "safari17.5"],
+        cssTarget,
         rolldownOptions: {
           checks,
           input: "app/entry.client.tsx",

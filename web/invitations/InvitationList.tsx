@@ -15,10 +15,12 @@ interface InvitationListProps {
   survey: FullSurvey;
   /** Shown below the list's heading. */
   note: string | null;
+  /** Whether the links are on their way to everyone who has none. */
+  isSending: boolean;
 }
 
 /** A survey's list of invited people, for its owner. */
-export function InvitationList({ survey, note }: InvitationListProps) {
+export function InvitationList({ survey, note, isSending }: InvitationListProps) {
   const { _id, takesCodes, privacy, settingsFixed, closedAt } = survey;
   const [isAdding, setAdding] = useState(false);
   const hasEnded = useHasEnded(survey);
@@ -32,6 +34,7 @@ export function InvitationList({ survey, note }: InvitationListProps) {
   const holder = {
     _id,
     isOpen,
+    isSending,
     isOver: closedAt !== null,
     // The list is public from the first publication on, like the settings.
     removeText: settingsFixed ? invitationTexts.removeLaterText : invitationTexts.removeText,

@@ -107,7 +107,10 @@ const canBeOnTheWay = ({ state, email }: Invitation) => email !== null && (state
 const tones = { listed: "quiet", queued: "quiet", sent: "yes", failed: "no", refused: "no", struck: "no" } as const;
 
 /** The state of the delivery to a person, in words. */
-function stateOf({ state, email, isDeleted, isUnknownAddress }: Invitation): string {
+function stateOf(invitation: Invitation, { isSending }: ListHolder): string {
+  const { state, email, isDeleted, isUnknownAddress } = invitation;
+  // The job has not come to this person yet.
+  if (isSending && canBeOnTheWay(invitation) && !saysMore(invitation)) return invitationTexts.states.queued;
   if (isUnknownAddress) return invitationTexts.unknownAddress;
   const isCode = email === null && !isDeleted && state === "listed";
   return isCode ? invitationTexts.codeState : invitationTexts.states[state];
@@ -131,7 +134,7 @@ function columnsOf(holder: ListHolder, choices: Choices): readonly Column<Invita
       inLine: "last",
       cell: (invitation) => (
         <div className="text-start">
-          <Dot tone={tones[invitation.state]}>{stateOf(invitation)}</Dot>
+          <Dot tone={tones[invitation.state]}>{stateOf(invitation, holder)}</Dot>
           {saysMore(invitation) && (
             <p className="text-sm text-muted">{emailTrailTexts.reasons[invitation.unsentReason]}</p>
           )}

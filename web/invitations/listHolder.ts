@@ -3,6 +3,8 @@ export interface ListHolder {
   _id: string;
   /** Whether links can be on their way. */
   isOpen: boolean;
+  /** Whether a job is sending the links to everyone on the list. */
+  isSending?: boolean;
   /** Whether the list can't change any more. */
   isOver: boolean;
   /** What becomes of a person who is removed. */

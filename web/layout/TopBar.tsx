@@ -1,5 +1,5 @@
 import * as frameTexts from "@survey-app/texts/frameTexts.ts";
-import { useSettings } from "../api/settings.ts";
+import { useSellsPro, useSettings } from "../api/settings.ts";
 import { usePath } from "../routing/address.ts";
 import { SessionProgress } from "../session/SessionProgress.tsx";
 import { SignInLinks } from "../session/SignInLinks.tsx";
@@ -22,7 +22,8 @@ export function TopBar() {
   const { phase } = session;
   const { name } = useSettings().site;
   const isLoading = phase === "loading";
-  const links = topLinks(session);
+  const isDashboard = usePath().startsWith("/dashboard");
+  const links = topLinks(session, useSellsPro());
   return (
     <header className="bar">
       <SessionProgress />
@@ -48,7 +49,12 @@ export function TopBar() {
               small
               // In its place from the first paint on.
               disabled={isLoading}
-              className={classes("max-bar-sm:hidden bar-lg:-me-3", isLoading && "with-token")}
+              className={classes(
+                "max-bar-sm:hidden bar-lg:-me-3",
+                isLoading && "with-token",
+                // Beside the dashboard's sidebar, which has its own, it is in the account's menu.
+                isDashboard && "lg:hidden",
+              )}
               onClick={() => void logOut()}
             >
               {frameTexts.logOut}

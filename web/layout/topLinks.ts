@@ -16,8 +16,9 @@ export const enterCode: TopLink = { href: SHORT_PATH, label: frameTexts.enterCod
 /**
  * The top bar's links. ADMIN appears with the role of a signed-in user, which is never empty (specification §2.3); it has its place before, so
  * that nothing moves.
+ * @param sellsPro without it there is nothing to read about prices
  */
-export function topLinks(session: Session): TopLink[] {
+export function topLinks(session: Session, sellsPro = true): TopLink[] {
   const role = session.phase === "signedIn" && session.user.role;
   const className = classes(session.phase === "loading" && "with-token", !role && "invisible");
   const admin = { href: "/dashboard/adminHome", label: pageTexts.admin, className };
@@ -25,6 +26,6 @@ export function topLinks(session: Session): TopLink[] {
     { href: "/", label: pageTexts.home },
     { href: "/surveysPages", label: pageTexts.allSurveysLink },
     ...(session.phase === "visitor" ? [] : [admin]),
-    { href: "/membarShip", label: pageTexts.price },
+    ...(sellsPro ? [{ href: "/membarShip", label: pageTexts.price }] : []),
   ];
 }

@@ -1,3 +1,4 @@
+import { mayAsk } from "@survey-app/contract/ballots/rights.ts";
 import type { PageSettings } from "@survey-app/contract/pageSettings.ts";
 import { LINK_CLAIM } from "@survey-app/contract/results/resultText.ts";
 import { type FullSurvey, hasEnded } from "@survey-app/contract/surveys/surveys.ts";
@@ -10,11 +11,14 @@ import * as frameTexts from "@survey-app/texts/frameTexts.ts";
 import { LANGUAGE } from "@survey-app/texts/language.ts";
 import { directionOf } from "@survey-app/texts/languages.ts";
 import * as linkVotingTexts from "@survey-app/texts/linkVotingTexts.ts";
+import * as ownSurveyTexts from "@survey-app/texts/ownSurveyTexts.ts";
 import * as roomTexts from "@survey-app/texts/roomTexts.ts";
 import * as shortAddressTexts from "@survey-app/texts/shortAddressTexts.ts";
 import * as surveyTexts from "@survey-app/texts/surveyTexts.ts";
 import * as voteTexts from "@survey-app/texts/voteTexts.ts";
 import type { ReactNode } from "react";
+import { Brand } from "../layout/Brand.tsx";
+import { ownSurveyAddress } from "../routing/ownSurveyAddress.ts";
 import { PageTitle } from "../routing/PageTitle.tsx";
 import { EmbedTally } from "../sharing/EmbedTally.tsx";
 import { embedView } from "../sharing/embedView.ts";
@@ -32,6 +36,10 @@ import { LinkVoteForm } from "./LinkVoteForm.tsx";
 /** The server doesn't know the reader's zone; the script replaces dates by those of that zone. */
 const ZONE = "UTC";
 const link = "inline-flex items-center py-2 font-medium underline underline-offset-4";
+
+/** Whether people who have just signed up may ask something. */
+const maySomeAsk = (policies: PageSettings): boolean =>
+  mayAsk("unlisted", "user", policies) || mayAsk("request", "user", policies);
 
 interface LinkVotePageProps {
   /** As a visitor sees it. */
@@ -75,9 +83,9 @@ export function LinkVotePage({ survey, search, settings, head, script, notice, n
         <main className="space-y-5">
           <RoomLinks />
           <header className="space-y-3">
-            <p className="flex flex-wrap justify-between gap-x-4 text-sm text-muted">
-              <a href="/" className="font-semibold text-ink">
-                {settings.site.name}
+            <p className="flex flex-wrap items-center justify-between gap-x-4 text-sm text-muted">
+              <a href="/" className="min-w-0 text-ink">
+                <Brand />
               </a>
               <When survey={survey} />
             </p>
@@ -105,6 +113,15 @@ export function LinkVotePage({ survey, search, settings, head, script, notice, n
           <a href={`/surveydetails/${_id}?${DETAILS}=1`} className={link}>
             {linkVotingTexts.details}
           </a>
+          {/* For owners and admins; the script writes and shows it. */}
+          <a hidden data-part="manage" href={ownSurveyAddress(_id)} className={link}>
+            <span data-text={ownSurveyTexts.manage} />
+          </a>
+          {maySomeAsk(settings) && (
+            <a href="/ask" className={link}>
+              {linkVotingTexts.askOwn}
+            </a>
+          )}
           <a href={`/surveys/${_id}/present`} className={classes(link, "max-lg:hidden")}>
             {shortAddressTexts.showHere}
           </a>

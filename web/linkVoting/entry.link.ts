@@ -89,4 +89,6 @@ if (over === undefined)
 open()
   .catch(() => room.begin(undefined))
   .finally(form.showForm);
+// Optional: with a token that has ended the page is that of a visitor.
+if ("token" in document.documentElement.dataset) import("./manage.ts").catch(() => undefined);
 part("reload")?.addEventListener("click", () => location.reload());

@@ -1,10 +1,13 @@
 import type { ResponseOf } from "@survey-app/contract/http/endpoint.ts";
 import type { getOperations } from "@survey-app/contract/ops/operations.ts";
+import { FOOTER_LINKS_UNSET } from "@survey-app/contract/pageSettings.ts";
 import * as operationsTexts from "@survey-app/texts/operationsTexts.ts";
 import { useQuery } from "@tanstack/react-query";
 import type { ReactNode } from "react";
 import { QueryFallback } from "../api/QueryFallback.tsx";
+import { useSettings } from "../api/settings.ts";
 import { Day } from "../ui/Day.tsx";
+import { listOf } from "../ui/lists.ts";
 import { UserText } from "../ui/UserText.tsx";
 import { Check } from "./Check.tsx";
 import { ClockCheck } from "./ClockCheck.tsx";
@@ -81,9 +84,31 @@ export function Operations({ children }: { children: ReactNode }) {
             <p>{operationsTexts.codes.ended(endedCodes)}</p>
           </Check>
         )}
+        <FooterCheck />
       </div>
       {children}
     </>
+  );
+}
+
+/** Names the icons of the footer that lead to a network's front page, because nobody has set where they lead. */
+function FooterCheck() {
+  const { footerLinks } = useSettings();
+  const names = Object.keys(FOOTER_LINKS_UNSET) as (keyof typeof FOOTER_LINKS_UNSET)[];
+  const unset = names.filter((name) => footerLinks[name] === FOOTER_LINKS_UNSET[name]);
+  if (unset.length === 0) return null;
+  const { title, leadTo, todo } = operationsTexts.footer;
+  return (
+    <Check title={title} todo={todo}>
+      <p>
+        {leadTo(
+          listOf(
+            unset.map((name) => new URL(footerLinks[name]).host),
+            "and",
+          ),
+        )}
+      </p>
+    </Check>
   );
 }
 

@@ -29,6 +29,8 @@ export function NextStep({ survey, section }: NextStepProps) {
   const mayCloseNow = mayClose(survey, isOwner);
   // Without a word, the first secret vote would end the list without them.
   const waiting = isOpen ? (query.data?.waiting ?? 0) : 0;
+  // With a pass rule, voting can't be closed early once there are votes.
+  const closesLater = closes && !mayCloseNow && !survey.passRule;
   if (query.isError && !query.data) return <QueryError query={query} />;
   const isUnknown = !action && query.isLoading;
   if (!action && !closes && !isUnknown) return null;
@@ -55,7 +57,7 @@ export function NextStep({ survey, section }: NextStepProps) {
           )}
         </div>
       </div>
-      {closes && !mayCloseNow && <p className="text-sm text-muted">{ownSurveyTexts.closeLater}</p>}
+      {closesLater && <p className="text-sm text-muted">{ownSurveyTexts.closeLater}</p>}
       {details}
       {waiting > 0 && (
         <p className="text-sm">

@@ -7,6 +7,7 @@ import * as surveyTexts from "@survey-app/texts/surveyTexts.ts";
 import { useInfiniteQuery } from "@tanstack/react-query";
 import type { ComponentProps } from "react";
 import { PagedList } from "../api/PagedList.tsx";
+import { pictureInList } from "../images/pictureInList.ts";
 import { useTotalsOf } from "../live/totals.ts";
 import { ownSurveys } from "../managing/managed.queries.ts";
 import { ResponsesLink } from "../results/ResponsesLink.tsx";
@@ -20,6 +21,7 @@ import { useHasEnded, useIsQuestionFrozen } from "../surveys/serverTime.ts";
 import { Day } from "../ui/Day.tsx";
 import { EmptyState } from "../ui/EmptyState.tsx";
 import { LinkButton } from "../ui/LinkButton.tsx";
+import { Picture } from "../ui/Picture.tsx";
 import { type Column, Table } from "../ui/Table.tsx";
 import { Tally } from "../ui/Tally.tsx";
 import { countColumns } from "../votes/countColumns.ts";
@@ -34,11 +36,14 @@ const titleWithState: Column<Survey> = {
   ...title,
   cell: (survey) => (
     // Below the title the state may wrap: in its own column it would be too narrow.
-    <span className="block space-y-1 xl:*:whitespace-normal">
-      <span className="block">
-        <SurveyTitle survey={survey} />
+    <span className="flex items-start gap-3">
+      <Picture {...pictureInList(survey)} sizes="3rem" className="size-11 shrink-0 rounded-lg" />
+      <span className="block min-w-0 space-y-1 xl:*:whitespace-normal">
+        <span className="block">
+          <SurveyTitle survey={survey} />
+        </span>
+        <SurveyState survey={survey} />
       </span>
-      <SurveyState survey={survey} />
     </span>
   ),
 };

@@ -29,7 +29,11 @@ export function PeopleSection({ survey }: { survey: FullSurvey }) {
   if (isInvited && isOwner)
     return (
       <>
-        <InvitationList survey={survey} note={sendingNote(survey, mail !== "off", isOpen)} />
+        <InvitationList
+          survey={survey}
+          note={sendingNote(survey, mail !== "off", isOpen)}
+          isSending={query.data?.unsent === 0 && query.data.onTheWay > 0}
+        />
         {numbers}
       </>
     );

@@ -28,8 +28,15 @@ const survey = (state: Partial<Omit<Survey, "label">> = {}, list: Partial<List> 
   ...state,
   label: { list: list && { ...noList, ...list } },
 });
-const allSent: Sending = { unsent: 0, onTheWay: 0, waiting: 0, remindersLeft: OWN_REMINDERS_MAX, reminders: null };
-const owner: Reader = { isOwner: true, sending: allSent, canMail: true };
+const allSent: Sending = {
+  unsent: 0,
+  onTheWay: 0,
+  waiting: 0,
+  remindersLeft: OWN_REMINDERS_MAX,
+  lastSentAt: CLOSED,
+  reminders: null,
+};
+const owner: Reader = { isOwner: true, sending: allSent, canMail: true, isTimeToRemind: true };
 const admin: Reader = { ...owner, isOwner: false, sending: null };
 const can = (sending: Partial<Sending>): Reader => ({ ...owner, sending: { ...allSent, ...sending } });
 
@@ -96,6 +103,18 @@ const table: Record<string, Row[]> = {
     ],
     ["links are on their way", survey({}, ofForty), can({ onTheWay: 40 }), { kind: "onTheWay", count: 40 }],
     ["some have not voted", survey({ participants: 28 }, ofForty), owner, { kind: "remind", count: 12 }],
+    [
+      "links were sent just now",
+      survey({ participants: 28 }, ofForty),
+      { ...owner, isTimeToRemind: false },
+      { kind: "remindLater", count: 12 },
+    ],
+    [
+      "everyone has voted right after the links were sent",
+      survey({ participants: 40 }, ofForty),
+      { ...owner, isTimeToRemind: false },
+      { kind: "close" },
+    ],
     [
       "a code may be silent",
       survey({ participants: 28 }, { ...ofForty, codes: 1 }),

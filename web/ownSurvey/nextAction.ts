@@ -3,6 +3,7 @@ import { isFixedByRule, isListFixed } from "@survey-app/contract/ballots/passRul
 import type { Sending } from "@survey-app/contract/surveys/outcomes.ts";
 import type { Publication } from "@survey-app/contract/surveys/publication.ts";
 import type { FullSurvey } from "@survey-app/contract/surveys/surveys.ts";
+import { DAY_MS } from "@survey-app/contract/text/time.ts";
 
 /** The next action of a survey's owner, or of an admin, by the survey's state. */
 export type NextAction =
@@ -20,6 +21,8 @@ export type NextAction =
   | { kind: "onTheWay"; count: number }
   /** `count` is null where the number of emails can't be told from public numbers. */
   | { kind: "remind"; count: number | null }
+  /** The same, shortly after links or a reminder were sent: people have hardly read them. */
+  | { kind: "remindLater"; count: number | null }
   /** Everyone on the list has voted. */
   | { kind: "close" }
   | { kind: "share" }
@@ -57,6 +60,19 @@ interface Reader {
   sending: Sending | null;
   /** Whether this installation sends emails. */
   canMail: boolean;
+  /** Whether people have had time for the last email (`remindFrom`). */
+  isTimeToRemind: boolean;
+}
+
+/** How long people have for links or a reminder before the page suggests the next one, in ms; near the deadline less. */
+const REMIND_AFTER_MS = DAY_MS;
+
+/** From when on a reminder makes sense after what was sent last, in milliseconds; null if nothing was. */
+export function remindFrom({ deadline }: Pick<FullSurvey, "deadline">, sending: Sending | null): number | null {
+  if (!sending?.lastSentAt) return null;
+  const sentAt = Date.parse(sending.lastSentAt);
+  const half = deadline === null ? Number.POSITIVE_INFINITY : (Date.parse(deadline) - sentAt) / 2;
+  return sentAt + Math.min(REMIND_AFTER_MS, half);
 }
 
 /** The one action that the state of a survey asks for; null if there is none, or if it is not known yet. */
@@ -99,7 +115,11 @@ function actionAfterClose({ outcomes, participants }: Situation): NextAction {
 type List = NonNullable<FullSurvey["label"]["list"]>;
 
 /** While people on a list vote. Only public numbers of the list count, which don't tell who voted. */
-function actionWithList(survey: Situation, list: List, { sending, canMail }: Reader): NextAction | null {
+function actionWithList(
+  survey: Situation,
+  list: List,
+  { sending, canMail, isTimeToRemind }: Reader,
+): NextAction | null {
   if (!sending) return null;
   const { unsent, onTheWay, remindersLeft } = sending;
   if (canMail && unsent > 0) return { kind: "sendLinks", count: unsent };
@@ -110,7 +130,7 @@ function actionWithList(survey: Situation, list: List, { sending, canMail }: Rea
   const hasAddresses = people > list.codes + list.struck;
   if (!canMail || !hasAddresses || remindersLeft === 0) return { kind: "share" };
   // Codes have no address, and people who were removed get no email: how many of them are silent is not known.
-  return { kind: "remind", count: list.codes + list.struck === 0 ? silent : null };
+  return { kind: isTimeToRemind ? "remind" : "remindLater", count: list.codes + list.struck === 0 ? silent : null };
 }
 
 function actionOfAdmin({ publication, ownerStopped, label }: Situation, { canMail }: Reader): NextAction | null {

@@ -43,6 +43,21 @@ async function nextStep(page: Awaited<ReturnType<typeof open>>) {
 }
 
 describe("what comes next", () => {
+  test("under a pass rule nothing says that voting can end early or that the deadline can move", async () => {
+    const passRule = { needs: "atLeast", share: "2/3", of: "sides", quorum: null } as const;
+    const settings = { ...secretSettings(), passRule };
+    const { id, codes } = await invited.makeOpen(2, settings);
+    await nextStep(await open(id));
+    expect(whole()).not.toMatch(/close voting early/);
+    await invited.vote(id, await invited.open(codes[0] ?? ""), 1);
+    await nextStep(await open(id));
+    expect(whole()).not.toMatch(/close voting early|Close now/);
+    const page = await open(id, "/settings");
+    await page.findByText("1 person has voted. You can add a note.");
+    page.getByText(/voting ends exactly at the deadline\.$/);
+    expect(whole()).not.toMatch(/move the deadline/);
+  });
+
   test("waits for review, then can be shared", async () => {
     const id = await t.makeSurvey(owner, { Title: "Does it wait?" });
     const waiting = await nextStep(await open(id));

@@ -16,6 +16,7 @@ import { leadAddress, presentAddress } from "../presenting/useRoomMoves.ts";
 import type { OwnSurveySection } from "../routing/ownSurveyAddress.ts";
 import { useSignedInUser } from "../session/useSession.ts";
 import { SurveyTime } from "../surveys/SurveyTime.tsx";
+import type { ButtonLook } from "../ui/buttonLook.ts";
 import { Day } from "../ui/Day.tsx";
 import { LinkButton } from "../ui/LinkButton.tsx";
 import { AnnounceOutcome } from "./AnnounceOutcome.tsx";
@@ -57,15 +58,10 @@ const steps: { [Kind in NextAction["kind"]]: (survey: FullSurvey, action: Of<Kin
     button: <SendLinks survey={survey} count={count} />,
   }),
   onTheWay: (_, { count }) => ({ text: ownSurveyTexts.onTheWay(count) }),
-  remind: (survey, { count }) => ({
+  remind: (survey, { count }) => ({ text: progressOf(survey), button: <Remind survey={survey} count={count} /> }),
+  remindLater: (survey, { count }) => ({
     text: progressOf(survey),
-    button: (
-      <SurveyDialogButton
-        survey={survey}
-        label={count === null ? ownSurveyTexts.remind : ownSurveyTexts.remindPeople(count)}
-        dialog={RemindDialog}
-      />
-    ),
+    button: <Remind survey={survey} count={count} look="quiet" />,
   }),
   close: (survey) => ({
     text: ownSurveyTexts.everyoneVoted,
@@ -125,6 +121,11 @@ export function stepOf<Kind extends NextAction["kind"]>(action: Of<Kind> & { kin
 /** A sentence about how many people have voted, which is public while the result is hidden. */
 export function progressOf({ participants, label: { list } }: FullSurvey): string {
   return list ? ownSurveyTexts.votedOf(participants, list.invited + list.added) : ownSurveyTexts.voted(participants);
+}
+
+function Remind({ count, ...of }: { survey: FullSurvey; count: number | null; look?: ButtonLook }) {
+  const label = count === null ? ownSurveyTexts.remind : ownSurveyTexts.remindPeople(count);
+  return <SurveyDialogButton label={label} dialog={RemindDialog} {...of} />;
 }
 
 /** With what both sides wrote, and the owner's appeal. */

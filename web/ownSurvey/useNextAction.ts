@@ -7,8 +7,8 @@ import { isRequestingSurveyor } from "../session/isRequestingSurveyor.ts";
 import { may } from "../session/may.ts";
 import { useAsksUnlisted } from "../session/useAsksUnlisted.ts";
 import { useSignedInUser } from "../session/useSession.ts";
-import { usePublication } from "../surveys/serverTime.ts";
-import { nextAction } from "./nextAction.ts";
+import { useIsPast, usePublication } from "../surveys/serverTime.ts";
+import { nextAction, remindFrom } from "./nextAction.ts";
 
 /** The interval at which it is read again whether links were sent, while some wait, in ms. */
 const SENDING_POLL_MS = 5000;
@@ -28,7 +28,9 @@ export function useNextAction(survey: FullSurvey) {
     refetchInterval: ({ state }) => (state.data?.onTheWay ? SENDING_POLL_MS : false),
   });
   const sending = query.data ?? null;
-  const reader = { isOwner, sending, canMail: mail !== "off" && !survey.unreviewed };
+  const from = remindFrom(survey, sending);
+  const isTimeToRemind = useIsPast(from) || from === null;
+  const reader = { isOwner, sending, isTimeToRemind, canMail: mail !== "off" && !survey.unreviewed };
   // Guests write no outcome, which would be an email's or stand in feeds.
   const isOver = user.isGuest && publication === "closed";
   return { action: isOver ? null : nextAction({ ...survey, publication }, reader), query, isOwner, isOpen, maySend };

@@ -3,6 +3,7 @@ import { formatDollars } from "@survey-app/contract/text/formatDollars.ts";
 import * as paymentTexts from "@survey-app/texts/paymentTexts.ts";
 import { useInfiniteQuery, useQuery } from "@tanstack/react-query";
 import { useState } from "react";
+import { useSellsPro } from "../api/settings.ts";
 import { useConfirmation } from "../api/useConfirmation.ts";
 import { useListFilter } from "../routing/useListFilter.ts";
 import { ConfirmDialog } from "../ui/ConfirmDialog.tsx";
@@ -25,6 +26,7 @@ export function AllPayments() {
   const [chosen, setChosen] = useState<Payment | null>(null);
   const query = useInfiniteQuery({ ...allPayments(filter), placeholderData: (previous) => previous });
   const { data: sum } = useQuery(paymentsSum());
+  const sellsPro = useSellsPro();
   return (
     <>
       <FilterBar
@@ -34,7 +36,7 @@ export function AllPayments() {
         {...bar}
       />
       <p className="mb-4 min-h-6 text-muted tabular-nums">
-        {sum && paymentTexts.collected(formatDollars(sum.dollars), sum.paid)}
+        {sum && (sellsPro || sum.paid > 0) && paymentTexts.collected(formatDollars(sum.dollars), sum.paid)}
       </p>
       <PaymentsTable
         query={query}
@@ -45,7 +47,7 @@ export function AllPayments() {
           ) : (
             <EmptyState
               title={paymentTexts.noPayments}
-              text={paymentTexts.noPaymentsText}
+              text={sellsPro ? paymentTexts.noPaymentsText : paymentTexts.notSold}
               action={<LinkButton href="/dashboard/admin/users?role=pro-user">{paymentTexts.seeMembers}</LinkButton>}
             />
           )

@@ -1,11 +1,14 @@
 import * as pageTexts from "@survey-app/texts/pageTexts.ts";
+import * as paymentTexts from "@survey-app/texts/paymentTexts.ts";
+import { useSellsPro } from "../api/settings.ts";
 import { PageHeader } from "../layout/PageHeader.tsx";
 import { MembershipPlans } from "./MembershipPlans.tsx";
 
 export function MembershipPage() {
+  const sellsPro = useSellsPro();
   return (
     <div className="mx-auto w-full max-w-4xl px-4 py-6 sm:py-16">
-      <PageHeader title={pageTexts.membership} text={pageTexts.membershipText} />
+      <PageHeader title={pageTexts.membership} text={sellsPro ? pageTexts.membershipText : paymentTexts.notSold} />
       <MembershipPlans />
     </div>
   );

@@ -71,6 +71,27 @@ test("in its last two weeks a membership can be renewed; the new year starts at 
   expect(home.queryByText(/^Your membership ends on/)).toBeNull();
 });
 
+test("where no membership can be bought, nothing offers one or counts money, and Free works", async () => {
+  const without = await startServer({ sandbox: false });
+  onTestFinished(() => without.close());
+  const visitor = await openPage(without, "/membarShip");
+  visitor.getByText("Memberships can't be bought on this site. Voting and asking are free.");
+  expect(visitor.queryByRole("region", { name: "PRO" })).toBeNull();
+  expect(visitor.queryByRole("link", { name: "PRICE Page" })).toBeNull();
+  const as = await signUp(without);
+  const { user, ...page } = await openPage(without, "/membarShip", { as });
+  await user.click(page.getByRole("link", { name: "Choose Free" }));
+  await page.findByText(/^Thank you free Membar/);
+  await expectAccessible();
+
+  const admin = await signUp(without, { role: "admin" });
+  const home = await openPage(without, "/dashboard/adminHome", { as: admin });
+  await home.findByText("Users");
+  const payments = await openPage(without, "/dashboard/user/paymentHistory", { as: admin });
+  await payments.findByText("Memberships can't be bought on this site. Voting and asking are free.");
+  for (const each of [home, payments]) expect(each.queryByText(/\$0\.00/)).toBeNull();
+});
+
 test("where card payments are not configured, the page says so", async () => {
   const without = await startServer({ sandbox: false });
   onTestFinished(() => without.close());

@@ -2,7 +2,7 @@ import { formatDollars } from "@survey-app/contract/text/formatDollars.ts";
 import * as paymentTexts from "@survey-app/texts/paymentTexts.ts";
 import { type ReactNode, useEffect } from "react";
 import { navigate } from "wouter/use-browser-location";
-import { useSettings } from "../api/settings.ts";
+import { useSellsPro } from "../api/settings.ts";
 import { useSearchParams } from "../routing/address.ts";
 import { loginAddress } from "../session/returnTo.ts";
 import { useSession } from "../session/useSession.ts";
@@ -22,6 +22,7 @@ export function MembershipPlans() {
   const session = useSession();
   const isMember = session.phase === "signedIn" && session.user.isMember;
   const { until, isOpen } = useMembership();
+  const sellsPro = useSellsPro();
   useFreeChosen();
   return (
     <div className="grid grid-cols-1 gap-6 md:grid-cols-2">
@@ -37,36 +38,37 @@ export function MembershipPlans() {
           </LinkButton>
         }
       />
-      <PlanCard
-        name={paymentTexts.pro}
-        price={yearlyPrice}
-        text={paymentTexts.proText}
-        gives={paymentTexts.proGives}
-        isOwn={isMember}
-        action={
-          isMember ? (
-            <div className="space-y-3">
-              <p role="status">
-                {until === null ? paymentTexts.youAreMember : paymentTexts.youAreMemberUntil(<Day at={until} />)}
-              </p>
-              {isOpen && <ToPayment label={paymentTexts.renew} />}
-              <LinkButton look="quiet" href="/dashboard/user/pro/paymentHistory" className="w-full">
-                {paymentTexts.yourPayments}
-              </LinkButton>
-            </div>
-          ) : (
-            <ToPayment label={paymentTexts.choosePro} />
-          )
-        }
-      />
+      {(sellsPro || isMember) && (
+        <PlanCard
+          name={paymentTexts.pro}
+          price={yearlyPrice}
+          text={paymentTexts.proText}
+          gives={paymentTexts.proGives}
+          isOwn={isMember}
+          action={
+            isMember ? (
+              <div className="space-y-3">
+                <p role="status">
+                  {until === null ? paymentTexts.youAreMember : paymentTexts.youAreMemberUntil(<Day at={until} />)}
+                </p>
+                {isOpen && <ToPayment label={paymentTexts.renew} />}
+                <LinkButton look="quiet" href="/dashboard/user/pro/paymentHistory" className="w-full">
+                  {paymentTexts.yourPayments}
+                </LinkButton>
+              </div>
+            ) : (
+              <ToPayment label={paymentTexts.choosePro} />
+            )
+          }
+        />
+      )}
     </div>
   );
 }
 
 /** The way to the card form, where there is one. */
 function ToPayment({ label }: { label: string }) {
-  const { payments } = useSettings();
-  if (payments.by === "none") return <p className="text-muted">{paymentTexts.cardsOff}</p>;
+  if (!useSellsPro()) return <p className="text-muted">{paymentTexts.cardsOff}</p>;
   return (
     <LinkButton href="/payment" className="w-full">
       {label}

@@ -1,8 +1,8 @@
 import { SHORT_CODE_LENGTH } from "@survey-app/contract/sharing/shortAddresses.ts";
 import { inGroups } from "@survey-app/contract/text/crockford.ts";
 import { useSettings } from "../api/settings.ts";
+import type { SharedAddress } from "../sharing/useSharedAddress.ts";
 import { withoutScheme } from "../surveys/withoutScheme.ts";
-import type { SharedAddress } from "./useSharedAddress.ts";
 
 interface AddressTextProps {
   address: SharedAddress;

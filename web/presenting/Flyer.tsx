@@ -3,13 +3,13 @@ import { dayAndTime } from "@survey-app/contract/text/time.ts";
 import * as shareTexts from "@survey-app/texts/shareTexts.ts";
 import { PaperHeader } from "../results/PaperHeader.tsx";
 import { QrCodeImage } from "../sharing/QrCodeImage.tsx";
+import { useSharedAddress } from "../sharing/useSharedAddress.ts";
 import { useShareReason } from "../sharing/useShareReason.ts";
 import { UnreviewedNote } from "../surveys/UnreviewedNote.tsx";
 import { classes } from "../ui/classes.ts";
 import { UserText } from "../ui/UserText.tsx";
 import { useTimeZone } from "../ui/useTimeZone.ts";
 import { AddressText } from "./AddressText.tsx";
-import { useSharedAddress } from "./useSharedAddress.ts";
 
 /** The question's size by its length, in hundredths of the paper's width: the longest fits beside everything else. */
 const SIZES = [

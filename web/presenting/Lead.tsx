@@ -9,6 +9,7 @@ import { CloseSurveyDialog } from "../managing/CloseSurveyDialog.tsx";
 import { ShowResultButton } from "../managing/ShowResultButton.tsx";
 import { SurveyTally } from "../results/SurveyTally.tsx";
 import { ownSurveyAddress } from "../routing/ownSurveyAddress.ts";
+import { useSharedAddress } from "../sharing/useSharedAddress.ts";
 import { useHasEnded } from "../surveys/serverTime.ts";
 import { Button } from "../ui/Button.tsx";
 import { UserText } from "../ui/UserText.tsx";
@@ -17,7 +18,6 @@ import { useCanShow } from "./NotShownYet.tsx";
 import { RoomControls } from "./RoomControls.tsx";
 import { TypedWallAddress } from "./TypedWallAddress.tsx";
 import { leadAddress, useRoomMoves } from "./useRoomMoves.ts";
-import { useSharedAddress } from "./useSharedAddress.ts";
 
 const link = "inline-flex min-h-11 items-center font-semibold underline underline-offset-4";
 

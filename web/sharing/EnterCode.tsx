@@ -1,4 +1,6 @@
+import { CODE_LENGTH, LINK_LENGTH } from "@survey-app/contract/invitations/invitations.ts";
 import { SHORT_CODE_LENGTH, SHORT_PATH, WALL_PATH } from "@survey-app/contract/sharing/shortAddresses.ts";
+import { TYPED_CODE_MAX } from "@survey-app/contract/sharing/typedCode.ts";
 import * as shortAddressTexts from "@survey-app/texts/shortAddressTexts.ts";
 import { Button } from "../ui/Button.tsx";
 import { ErrorPanel } from "../ui/ErrorPanel.tsx";
@@ -6,29 +8,29 @@ import { TextField } from "../ui/TextField.tsx";
 import { useBrowserValue } from "../ui/useBrowserValue.ts";
 
 /**
- * The characters that the field takes: the longest code with its groups, and not the whole code of an invitation, which is secret, so
- * the URL must not have it.
- */
-const TYPED_MAX = 12;
-
-/**
- * Takes the code of a short address. The server redirects to the survey or to the page that says the code is wrong, so that the
- * form works without JavaScript.
+ * Takes every code that people have on a screen, on paper or in an email, and whole links. The server redirects to what it opens, or to
+ * the page that says the code is wrong, so that the form works without JavaScript. It posts, because the code of an invitation must be
+ * in no URL.
  */
 export function EnterCode({ isWrong }: { isWrong: boolean }) {
   // All wrong codes get the same HTML from the server.
   const typed = useBrowserValue(() => (isWrong ? location.pathname.slice(SHORT_PATH.length + 1) : ""), "");
   return (
-    <form action={SHORT_PATH} className="space-y-5">
+    <form method="post" action={SHORT_PATH} className="space-y-5">
       {isWrong && <ErrorPanel text={shortAddressTexts.wrong} />}
       <TextField
         key={typed}
         label={shortAddressTexts.code}
-        hint={shortAddressTexts.codeHint(SHORT_CODE_LENGTH.presentation, SHORT_CODE_LENGTH.flyer)}
+        hint={shortAddressTexts.codeHint(
+          SHORT_CODE_LENGTH.presentation,
+          SHORT_CODE_LENGTH.flyer,
+          CODE_LENGTH,
+          LINK_LENGTH,
+        )}
         name="code"
         defaultValue={typed}
         required
-        maxLength={TYPED_MAX}
+        maxLength={TYPED_CODE_MAX}
         autoComplete="off"
         autoCapitalize="characters"
         spellCheck={false}

@@ -1,3 +1,4 @@
+import { listShortAddresses } from "@survey-app/contract/sharing/shortAddresses.ts";
 import { DAY_MS } from "@survey-app/contract/text/time.ts";
 import { castVote } from "@survey-app/contract/votes/votes.ts";
 import { within } from "@testing-library/dom";
@@ -16,6 +17,13 @@ beforeAll(async () => {
 });
 afterAll(() => t.close());
 
+/** The short address that the owner's page has created. */
+async function shortUrlOf(app: TestApp, id: string): Promise<string> {
+  const { flyer } = await app.request(listShortAddresses, { params: { id } });
+  expect(flyer).toHaveLength(8);
+  return `${app.config.publicUrl}/v/${flyer}`;
+}
+
 const urlOf = (id: string) => `${t.config.publicUrl}/surveydetails/${id}`;
 
 test("a voter shares the question and its link, without their choice", async () => {
@@ -28,7 +36,7 @@ test("a voter shares the question and its link, without their choice", async () 
 
   await user.click(await page.findByRole("button", { name: "Share this survey" }));
   const panel = within(await page.findByRole("dialog", { name: "Share this survey" }));
-  expect(panel.getByLabelText("Link")).toHaveProperty("value", urlOf(id));
+  expect(await panel.findByLabelText("Link")).toHaveProperty("value", urlOf(id));
   expect(panel.getByLabelText("Message with the link")).toHaveProperty(
     "value",
     `Shall we share?\nVote Yes or No: ${urlOf(id)}`,
@@ -39,6 +47,28 @@ test("a voter shares the question and its link, without their choice", async () 
   await user.click(panel.getByRole("button", { name: "Copy message" }));
   await panel.findByRole("button", { name: "Message copied" });
   expect(await navigator.clipboard.readText()).toBe(`Shall we share?\nVote Yes or No: ${urlOf(id)}`);
+});
+
+test("the owner shares the short address, which is in the link, the message and the QR code, and everyone shares it from then on", async () => {
+  const id = await t.makeSurvey(surveyor, { publishedBy: admin, Title: "Is it short?" });
+  for (const reader of [surveyor, null]) {
+    const { user, ...page } = await openPage(t, `/surveydetails/${id}`, reader ? { as: reader } : {});
+    await user.click(await page.findByRole("button", { name: "Share" }));
+    const link = await page.findByLabelText("Link");
+    const short = await shortUrlOf(t, id);
+    expect(link).toHaveProperty("value", short);
+    expect(page.getByLabelText("Message with the link")).toHaveProperty(
+      "value",
+      `Is it short?\nVote Yes or No: ${short}`,
+    );
+  }
+});
+
+test("a survey for invited people is shared by its own address", async () => {
+  const id = await t.makeSurvey(surveyor, { publishedBy: admin, electorate: "invited" });
+  const { user, ...page } = await openPage(t, `/surveydetails/${id}`, { as: surveyor });
+  await user.click(await page.findByRole("button", { name: "Share" }));
+  expect(await page.findByLabelText("Link")).toHaveProperty("value", urlOf(id));
 });
 
 test("a share sheet that was closed is no failure, and one that fails points to the link", async () => {
@@ -104,7 +134,7 @@ test("a change that stays published ends with the way to share it", async () => 
   await user.click(await page.findByRole("button", { name: "Share" }));
   expect(await page.findByLabelText("Message with the link")).toHaveProperty(
     "value",
-    `Second wording?\nVote Yes or No: ${open.config.publicUrl}/surveydetails/${id}`,
+    `Second wording?\nVote Yes or No: ${await shortUrlOf(open, id)}`,
   );
   await open.close();
 });

@@ -2,8 +2,6 @@ import { isEmbeddable } from "@survey-app/contract/sharing/sharing.ts";
 import type { Survey } from "@survey-app/contract/surveys/surveys.ts";
 import * as shareTexts from "@survey-app/texts/shareTexts.ts";
 import { useState } from "react";
-import { useSettings } from "../api/settings.ts";
-import { surveyUrl } from "../surveys/surveyUrl.ts";
 import { Button } from "../ui/Button.tsx";
 import { CopyField } from "../ui/CopyField.tsx";
 import { Dialog } from "../ui/Dialog.tsx";
@@ -11,10 +9,12 @@ import { downloadFile } from "../ui/downloadFile.ts";
 import { Icon } from "../ui/Icon.tsx";
 import * as innerIcons from "../ui/innerIcons.ts";
 import { LinkButton } from "../ui/LinkButton.tsx";
+import { Skeleton } from "../ui/Skeleton.tsx";
 import { UserText } from "../ui/UserText.tsx";
 import { EmbedCode } from "./EmbedCode.tsx";
 import { QrCodeImage } from "./QrCodeImage.tsx";
 import { createQrCode, toPng, toSvg } from "./qrCode.ts";
+import { useSharedAddress } from "./useSharedAddress.ts";
 import { useShareReason } from "./useShareReason.ts";
 
 interface SharePanelProps {
@@ -45,8 +45,34 @@ export function SharePanel({ survey, isOpen, onClose }: SharePanelProps) {
 
 /** The ways to pass a survey on: link, message, the system's share sheet, QR code, paper, a room and other sites. */
 export function ShareWays({ survey }: { survey: Survey }) {
-  const { publicUrl } = useSettings();
-  const url = surveyUrl(publicUrl, survey._id);
+  const { url, isLoading } = useSharedAddress(survey, "flyer");
+  return (
+    <>
+      {/* A link that becomes shorter beneath the finger would be copied in its long form. */}
+      {isLoading ? <Skeleton className="h-64 w-full" /> : <LinkWays survey={survey} url={url} />}
+      <div className="flex flex-wrap gap-2">
+        {(["a4", "a5"] as const).map((paper) => (
+          <LinkButton
+            key={paper}
+            look="quiet"
+            small
+            href={`/surveys/${survey._id}/flyer${paper === "a5" ? "?size=a5" : ""}`}
+            target="_blank"
+          >
+            <Icon path={innerIcons.printer} size={16} /> {shareTexts.flyerOf[paper]}
+          </LinkButton>
+        ))}
+        <LinkButton look="quiet" small href={`/surveys/${survey._id}/present`} target="_blank">
+          <Icon name="screen" size={16} /> {shareTexts.present}
+        </LinkButton>
+      </div>
+      {isEmbeddable(survey) && <EmbedCode survey={survey} />}
+    </>
+  );
+}
+
+/** The ways that pass the survey's link on. */
+function LinkWays({ survey, url }: { survey: Survey; url: string }) {
   const reason = useShareReason(survey);
   const words = reason === "vote" ? shareTexts.invitation.vote(survey.unsure) : shareTexts.invitation[reason];
   const invitation = `${survey.Title}\n${words}`;
@@ -70,23 +96,6 @@ export function ShareWays({ survey }: { survey: Survey }) {
       />
       <p className="text-sm text-muted">{shareTexts.withoutChoice}</p>
       <ShareQrCode title={survey.Title} url={url} />
-      <div className="flex flex-wrap gap-2">
-        {(["a4", "a5"] as const).map((paper) => (
-          <LinkButton
-            key={paper}
-            look="quiet"
-            small
-            href={`/surveys/${survey._id}/flyer${paper === "a5" ? "?size=a5" : ""}`}
-            target="_blank"
-          >
-            <Icon path={innerIcons.printer} size={16} /> {shareTexts.flyerOf[paper]}
-          </LinkButton>
-        ))}
-        <LinkButton look="quiet" small href={`/surveys/${survey._id}/present`} target="_blank">
-          <Icon name="screen" size={16} /> {shareTexts.present}
-        </LinkButton>
-      </div>
-      {isEmbeddable(survey) && <EmbedCode survey={survey} />}
     </>
   );
 }

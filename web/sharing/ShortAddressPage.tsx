@@ -9,12 +9,6 @@ export function ShortAddressPage({ params: { code } }: PageProps) {
   return (
     <NarrowPage title={frameTexts.enterCode} text={shortAddressTexts.text}>
       <EnterCode isWrong={code !== undefined} />
-      <p className="mt-8 text-muted">
-        {shortAddressTexts.isPersonal}{" "}
-        <a href="/i" className="font-semibold text-ink underline underline-offset-4">
-          {shortAddressTexts.openInvitation}
-        </a>
-      </p>
     </NarrowPage>
   );
 }

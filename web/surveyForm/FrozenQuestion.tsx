@@ -93,9 +93,10 @@ function Fixed({ name, children }: { name: string; children: ReactNode }) {
 }
 
 /** A text about how many people have voted, and what can still change. */
-function frozenText({ participants, notes, deadline }: FullSurvey, hasEnded: boolean): string {
+function frozenText({ participants, notes, deadline, passRule }: FullSurvey, hasEnded: boolean): string {
   if (hasEnded) return surveyTexts.frozenAtEndText(participants);
   const canNote = notes.length < NOTES_MAX;
-  if (deadline === null) return surveyTexts.frozenText[canNote ? "note" : "none"](participants);
+  // With a pass rule, voting ends exactly at the deadline.
+  if (deadline === null || passRule) return surveyTexts.frozenText[canNote ? "note" : "none"](participants);
   return surveyTexts.frozenText[canNote ? "noteAndDeadline" : "deadline"](participants);
 }

@@ -1,4 +1,5 @@
 import { useId } from "react";
+import { SelectArrow } from "./SelectArrow.tsx";
 
 interface SelectProps<T extends string> {
   label: string;
@@ -19,24 +20,26 @@ export function Select<T extends string>(props: SelectProps<T>) {
       <label htmlFor={id} className={hideLabel ? "sr-only" : "block text-sm font-semibold"}>
         {label}
       </label>
-      <select
-        id={id}
-        name={name}
-        value={value}
-        onChange={(event) => onChange(event.target.value as T)}
-        className="field pe-8"
-      >
-        {options.map(({ lang, ...option }) => (
-          <option
-            key={option.value}
-            value={option.value}
-            lang={lang ?? undefined}
-            dir={lang === undefined ? undefined : "auto"}
-          >
-            {option.label}
-          </option>
-        ))}
-      </select>
+      <SelectArrow>
+        <select
+          id={id}
+          name={name}
+          value={value}
+          onChange={(event) => onChange(event.target.value as T)}
+          className="field appearance-none pe-10 text-ellipsis"
+        >
+          {options.map(({ lang, ...option }) => (
+            <option
+              key={option.value}
+              value={option.value}
+              lang={lang ?? undefined}
+              dir={lang === undefined ? undefined : "auto"}
+            >
+              {option.label}
+            </option>
+          ))}
+        </select>
+      </SelectArrow>
     </div>
   );
 }

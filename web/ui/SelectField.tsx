@@ -1,5 +1,6 @@
 import type { ComponentProps } from "react";
 import { FieldFrame, type FieldProps } from "./FieldFrame.tsx";
+import { SelectArrow } from "./SelectArrow.tsx";
 
 interface SelectFieldProps extends Omit<FieldProps, "optional" | "limit"> {
   /** The first, empty option. */
@@ -18,14 +19,16 @@ export function SelectField({
   return (
     <FieldFrame {...{ label, name: select.name, hint, error }}>
       {(control) => (
-        <select {...select} {...control} className="field pe-8">
-          <option value="">{prompt}</option>
-          {options.map((option) => (
-            <option key={option.value} value={option.value}>
-              {option.label}
-            </option>
-          ))}
-        </select>
+        <SelectArrow>
+          <select {...select} {...control} className="field appearance-none pe-10 text-ellipsis">
+            <option value="">{prompt}</option>
+            {options.map((option) => (
+              <option key={option.value} value={option.value}>
+                {option.label}
+              </option>
+            ))}
+          </select>
+        </SelectArrow>
       )}
     </FieldFrame>
   );

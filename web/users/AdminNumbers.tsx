@@ -3,6 +3,7 @@ import * as dashboardTexts from "@survey-app/texts/dashboardTexts.ts";
 import { formatCount } from "@survey-app/texts/numbers.ts";
 import { useInfiniteQuery, useQuery } from "@tanstack/react-query";
 import { QueryError } from "../api/QueryError.tsx";
+import { useSellsPro } from "../api/settings.ts";
 import { REPORTED_SHOWN, reportedSurveys } from "../managing/managed.queries.ts";
 import { paymentsSum } from "../payments/payments.queries.ts";
 import { ownNotices } from "../session/notices.ts";
@@ -18,6 +19,7 @@ export function AdminNumbers() {
   const waiting = useQuery(ownNotices(useSignedInUser()._id));
   const users = useInfiniteQuery(filteredUsers({ role: "", q: "" }));
   const payments = useQuery(paymentsSum());
+  const sellsPro = useSellsPro();
   const failed = [reported, waiting, users, payments].find(({ isError, data }) => isError && !data);
   if (failed) return <QueryError query={failed} />;
   const toReview = { reported: reported.data?.total ?? 0, waiting: waiting.data?.awaitingReview ?? 0 };
@@ -42,11 +44,16 @@ export function AdminNumbers() {
           label: words.users,
           value: users.data && formatCount(users.data.pages[0]?.total ?? 0),
         },
-        {
-          href: "/dashboard/user/paymentHistory",
-          label: words.collected,
-          value: payments.data && formatDollars(payments.data.dollars),
-        },
+        // Where nothing is sold, only what was collected before.
+        ...(sellsPro || payments.data?.paid
+          ? [
+              {
+                href: "/dashboard/user/paymentHistory",
+                label: words.collected,
+                value: payments.data && formatDollars(payments.data.dollars),
+              },
+            ]
+          : []),
       ]}
     />
   );

@@ -2,6 +2,7 @@ import { comment } from "@survey-app/contract/ballots/rights.ts";
 import type { Survey } from "@survey-app/contract/surveys/surveys.ts";
 import * as commentTexts from "@survey-app/texts/commentTexts.ts";
 import { useQuery } from "@tanstack/react-query";
+import { useSellsPro } from "../api/settings.ts";
 import { useLateDialog } from "../api/useLateDialog.ts";
 import { may } from "../session/may.ts";
 import { useUser } from "../session/useSession.ts";
@@ -16,6 +17,7 @@ import { ownVoteOn } from "./votes.queries.ts";
  */
 export function AddComment({ survey }: { survey: Survey }) {
   const user = useUser();
+  const sellsPro = useSellsPro();
   const reader = user?._id ?? null;
   const own = useQuery(ownVoteOn(survey._id, reader));
   const isInvited = survey.electorate === "invited";
@@ -29,6 +31,7 @@ export function AddComment({ survey }: { survey: Survey }) {
   } = useLateDialog(async () => (await import("./CommentForm.tsx")).CommentForm);
   if (isInvited && !ownInvite.data) return null;
   if (!user || !may(comment, user)) {
+    if (!sellsPro) return null;
     return (
       <p className="text-muted print:hidden">
         {commentTexts.membersOnly}{" "}

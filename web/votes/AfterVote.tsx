@@ -227,9 +227,9 @@ function SecretlyVoted({ survey, isNew }: { survey: FullSurvey; isNew: boolean }
     <VotedPanel
       isNew={isNew}
       heading={
-        <>
+        <span className="flex items-center gap-2">
           <Icon name="check" size={20} /> {voteTexts.youVotedSecretly}
-        </>
+        </span>
       }
     >
       <p className="text-muted">{isNew ? voteTexts.counted : voteTexts.onVoterList}</p>

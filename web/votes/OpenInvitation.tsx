@@ -1,4 +1,5 @@
 import { openInvitation } from "@survey-app/contract/invitations/invitations.ts";
+import { isShortCode, pathOfCode, readTypedCode } from "@survey-app/contract/sharing/typedCode.ts";
 import * as invitedTexts from "@survey-app/texts/invitedTexts.ts";
 import * as meetingRoomTexts from "@survey-app/texts/meetingRoomTexts.ts";
 import { useEffect, useRef, useState } from "react";
@@ -83,8 +84,10 @@ function CodeField({ meeting, onEnded }: CodeFieldProps) {
   const form = useForm({
     initial: { token: "" },
     check: ({ token }) => (token.trim() === "" ? { token: invitedTexts.codeRequired } : {}),
-    // A link that was pasted whole works too.
+    // A link that was pasted whole works too, and the code of a screen or flyer leads to its survey.
     send: async (typed) => {
+      const code = readTypedCode(typed.token);
+      if (code && isShortCode(code)) return location.assign(pathOfCode(code));
       const token = typed.token.trim().replace(/^.*#/, "");
       await open(token, meeting).catch((error: unknown) => {
         if (!problemOf(error)?.endedInvitation) throw error;

@@ -6,6 +6,7 @@ import * as participationTexts from "@survey-app/texts/participationTexts.ts";
 import { useInfiniteQuery } from "@tanstack/react-query";
 import { serverNow } from "../api/api.ts";
 import { PagedList } from "../api/PagedList.tsx";
+import { useSellsPro } from "../api/settings.ts";
 import { pictureInList } from "../images/pictureInList.ts";
 import { may } from "../session/may.ts";
 import { useSignedInUser } from "../session/useSession.ts";
@@ -33,6 +34,7 @@ const kinds = {
 /** The surveys that the current user reported or commented on, as cards with the text (specification §2.1). */
 export function ParticipationCards({ part }: { part: keyof typeof kinds }) {
   const user = useSignedInUser();
+  const sellsPro = useSellsPro();
   const query = useInfiniteQuery(participations(part, user.email));
   const { textOf, texts } = kinds[part];
   return (
@@ -43,7 +45,7 @@ export function ParticipationCards({ part }: { part: keyof typeof kinds }) {
           title={texts.none}
           text={texts.noneText}
           action={
-            part === "commented" && !may(comment, user) ? (
+            part === "commented" && sellsPro && !may(comment, user) ? (
               <LinkButton href="/membarShip">{commentTexts.membership}</LinkButton>
             ) : (
               <LinkButton href="/surveysPages">{participationTexts.allSurveys}</LinkButton>

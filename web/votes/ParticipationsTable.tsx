@@ -23,10 +23,14 @@ const columns: readonly Column<Participation>[] = [
     inLine: "start",
     sortBy: ({ Title }) => Title,
     cell: ({ Title, ...pictured }) => (
-      // Beside the picture, the title would have the width of one word.
-      <span className="flex items-center gap-4 md:max-2xl:flex-col md:max-2xl:items-start md:max-2xl:gap-2">
-        <Picture {...pictureInList(pictured)} sizes="5rem" className="h-14 w-20 shrink-0 rounded-lg" />
-        <UserText of={{ Title, language: pictured.language }} className="min-w-0 font-semibold" />
+      // Beside a larger picture, the title would have the width of one word.
+      <span className="flex items-center gap-3 2xl:gap-4">
+        <Picture
+          {...pictureInList(pictured)}
+          sizes="5rem"
+          className="h-14 w-20 shrink-0 rounded-lg md:max-2xl:size-11"
+        />
+        <UserText of={{ Title, language: pictured.language }} className="min-w-0 font-semibold md:min-w-36" />
       </span>
     ),
   },

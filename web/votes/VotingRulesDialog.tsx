@@ -16,18 +16,18 @@ interface VotingRulesDialogProps {
   onClose: () => void;
 }
 
-/** Explains how people vote on a survey: who learns what, and each setting that is not the default. */
+/** Explains how people vote on a survey: each fact of its line of rules, and who learns what. */
 export function VotingRulesDialog({ survey, hasInvitation, isOpen, onClose }: VotingRulesDialogProps) {
   const isInvited = survey.electorate === "invited";
   const explained = [
     isInvited ? votingRulesTexts.invitedExplained : null,
     survey.electorate === "link" ? votingRulesTexts.byLinkExplained : null,
+    survey.electorate === "link" ? null : votingRulesTexts.privacy[survey.privacy],
     {
       heading: votingRulesTexts.yourVote,
       text: `${whoSees(survey, hasInvitation)} ${voteTexts.mayChange(survey.changeable)}`,
     },
     resultsExplained(survey),
-    survey.privacy === "named" ? null : votingRulesTexts.privacy[survey.privacy],
     survey.privacy === "secret" ? votingRulesTexts.secretLimits : null,
     survey.results === "afterClose" && survey.electorate !== "link" ? votingRulesTexts.atTheEnd[survey.privacy] : null,
     survey.passRule ? ruleExplained(survey.passRule) : null,
@@ -68,9 +68,8 @@ function whoSees({ results, privacy, electorate }: BallotSettings, isInvited: bo
   return results === "afterClose" ? voteTexts.whoSeesLater : voteTexts.whoSees;
 }
 
-/** When the result appears; null if it is live, which needs no explanation. */
+/** When the result appears. */
 function resultsExplained({ results, electorate }: BallotSettings) {
-  if (results === "live") return null;
   const isOfInvited = electorate === "invited" && results === "afterVote";
   return votingRulesTexts.results[isOfInvited ? "afterVoteOfInvited" : results];
 }

@@ -8,16 +8,18 @@ import { useOwner } from "../session/useSession.ts";
 import { surveyUrl } from "../surveys/surveyUrl.ts";
 import { keptShortAddresses, renewedShortAddresses, shortAddressesOf } from "./shortAddresses.queries.ts";
 
-/** An address that people scan or type. */
+/** An address that people scan, type or pass on. */
 export interface SharedAddress {
   url: string;
   /** The code at its end; null if it is the survey's own address. */
   code: string | null;
+  /** Whether its short address is still on its way. */
+  isLoading: boolean;
 }
 
 /**
- * The address of a survey on a screen or on paper. It is short if the survey has a short address of this kind, which opening the page
- * creates for the owner and for admins, and which works on while the page is open.
+ * The address of a survey on a screen, on paper or in a message. It is short if the survey has a short address of this kind, which
+ * opening the page creates for the owner and for admins, and which works on while the page is open.
  */
 export function useSharedAddress(survey: Survey, kind: ShortAddressKind): SharedAddress {
   const { _id } = survey;
@@ -33,5 +35,6 @@ export function useSharedAddress(survey: Survey, kind: ShortAddressKind): Shared
     enabled: survey.electorate === "link" && kind === "presentation" && !mayCreate,
   });
   const code = (own.data ?? others.data)?.[kind] ?? null;
-  return { code, url: code === null ? surveyUrl(publicUrl, _id) : `${publicUrl}${SHORT_PATH}/${code}` };
+  const isLoading = own.isLoading || others.isLoading;
+  return { code, isLoading, url: code === null ? surveyUrl(publicUrl, _id) : `${publicUrl}${SHORT_PATH}/${code}` };
 }

@@ -1,0 +1,33 @@
+import { CODE_LENGTH, LINK_LENGTH } from "../invitations/invitations.ts";
+import { readCrockford } from "../text/crockford.ts";
+import { SHORT_CODE_LENGTH, SHORT_PATH } from "./shortAddresses.ts";
+
+/** Characters that the field for a code takes: a whole link, pasted. */
+export const TYPED_CODE_MAX = 300;
+
+/** What a typed code opens. The number of its signs tells which of the four kinds of codes it is. */
+export interface TypedCode {
+  signs: string;
+  /** Whether it is the code or link of one person's invitation, which no URL, log or history may have. */
+  isPersonal: boolean;
+}
+
+/** Reads a code as people type and paste it, also as the whole address that ends with it; null if it can't be one. */
+export function readTypedCode(typed: string): TypedCode | null {
+  const signs = readCrockford(
+    typed
+      .trim()
+      .replace(/\/+$/, "")
+      .replace(/^.*[#/=]/s, ""),
+  );
+  if (!signs) return null;
+  return { signs, isPersonal: [CODE_LENGTH, LINK_LENGTH].includes(signs.length) };
+}
+
+/** The path of a typed code. That of a personal one has it in the fragment, which browsers don't send. */
+export const pathOfCode = ({ signs, isPersonal }: TypedCode): string =>
+  isPersonal ? `/i#${signs}` : `${SHORT_PATH}/${signs}`;
+
+/** Whether a typed code is that of a screen or of paper. */
+export const isShortCode = ({ signs }: TypedCode): boolean =>
+  Object.values<number>(SHORT_CODE_LENGTH).includes(signs.length);
