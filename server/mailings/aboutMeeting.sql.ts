@@ -1,4 +1,8 @@
-import { type AskingPolicies, meetingsNeedReview, type SurveyorPolicy } from "@survey-app/contract/ballots/askingPolicies.ts";
+import {
+  type AskingPolicies,
+  meetingsNeedReview,
+  type SurveyorPolicy,
+} from "@survey-app/contract/ballots/askingPolicies.ts";
 import type { OpenedQuestion } from "@survey-app/contract/meetings/meetingState.ts";
 import { isLanguage } from "@survey-app/texts/languages.ts";
 import { maySend } from "../ballots/rights.sql.ts";
