@@ -1,5 +1,6 @@
 import { existsSync, globSync, readdirSync, readFileSync, statSync } from "node:fs";
 import { basename, dirname, join } from "node:path";
+import { endpoints } from "@survey-app/contract/endpoints.ts";
 import { webhookEvents } from "@survey-app/contract/ops/webhooks.ts";
 import { describe, expect, test } from "vitest";
 import { parse } from "yaml";
@@ -204,3 +205,14 @@ test.each(globSync(".github/ISSUE_TEMPLATE/{bug,idea,translation}.yml", { cwd: r
     expect(new Set(fields.map(({ id }) => id)).size).toBe(fields.length);
   },
 );
+
+test("nginx doesn't buffer an event stream, and the page on operating names each", () => {
+  const [, pattern = ""] =
+    /location ~ (\S*events\S*) \{[^}]*proxy_buffering off;/.exec(read("deploy/nginx.conf")) ?? [];
+  const streams = [...endpoints.values()].filter(({ stream }) => stream).map(({ path }) => `/api${path}`);
+  expect(streams.length).toBeGreaterThan(2);
+  for (const path of streams) {
+    expect(path.replace(/:\w+/, "id")).toMatch(new RegExp(pattern));
+    expect(read("docs/operating.md")).toContain(`\`${path.replace(/:\w+/, "…")}\``);
+  }
+});
