@@ -96,7 +96,7 @@ test("a result of invited people with what non-voters could have changed and a l
 
   await page.goto(`/surveys/${id}/results`);
   await expect(
-    page.getByText("The list had 14 people, including 2 added after the opening and 1 removed."),
+    page.getByText("The list had 14 people, including 2 added after voting opened and 1 removed."),
   ).toBeVisible();
   expect((await page.getByRole("main").textContent())?.match(/2 added/g)).toHaveLength(1);
   await expect(page.getByText("We build the lift next spring.")).toBeVisible();

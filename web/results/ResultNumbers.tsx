@@ -65,7 +65,7 @@ export function ResultNumbers({ survey }: { survey: Survey }) {
           ))}
         </tbody>
       </table>
-      {unsure && answers.length > 0 && <p className="text-sm text-muted">{resultTexts.sharesOf}</p>}
+      {unsure && answers.length > 0 && <p className="text-sm text-muted">{uiTexts.unsureApart}</p>}
     </div>
   );
 }

@@ -11,5 +11,5 @@ interface SurveyTallyProps {
 /** The tally of one survey. After the deadline it no longer says that votes are awaited. */
 export function SurveyTally({ survey, size }: SurveyTallyProps) {
   const passedText = usePassedText(survey);
-  return <Tally totals={survey} size={size} isOver={useHasEnded(survey)} passedText={passedText} />;
+  return <Tally totals={survey} size={size} isOver={useHasEnded(survey)} headline={passedText} />;
 }

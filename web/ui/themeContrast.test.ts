@@ -16,7 +16,7 @@ const colorsOf = (part: string) =>
   );
 
 const GROUNDS = ["ground", "surface", "sunken", "accent-soft", "yes-soft", "no-soft", "danger-soft"];
-const TEXTS = ["ink", "muted", "accent", "yes", "no", "danger"];
+const TEXTS = ["ink", "muted", "accent", "yes", "no", "unsure", "danger"];
 
 const usualColors = colorsOf(usual);
 const moreColors = new Map([...usualColors, ...colorsOf(more)]);
