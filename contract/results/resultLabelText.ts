@@ -60,17 +60,19 @@ export function describeHead({ asked, head }: Pick<ResultLabel, "asked" | "head"
 /**
  * A sentence about an early close: by whom, and for when the end was planned. Empty before the close and after one by
  * deadline.
+ * @param writeDay how a day is written: with its month as a word in minutes and on paper
  */
 export function describeEarlyClose(
   { closedAt, closedBy, deadline }: Pick<Survey, "closedAt" | "closedBy" | "deadline">,
   timeZone: string,
+  writeDay = dayMonthYear,
 ): string {
   if (closedAt === null || closedBy === null || closedBy === "deadline") return "";
-  const day = dayMonthYear(closedAt, timeZone);
+  const day = writeDay(closedAt, timeZone);
   if (closedBy === "everyone") return labelSentences.closedByEveryone(day);
   return deadline === null
     ? labelSentences.closed(closedBy, day)
-    : labelSentences.closedEarly(closedBy, day, dayMonthYear(deadline, timeZone));
+    : labelSentences.closedEarly(closedBy, day, writeDay(deadline, timeZone));
 }
 
 /** A sentence about a result that its owner showed while voting went on; empty otherwise. */

@@ -117,7 +117,7 @@ describe("one sentence", () => {
     await end(id);
     const { payload } = await t.app.inject(`/surveydetails/${id}?lang=de`);
     expect(payload).toContain(
-      "Angenommen: 4 Ja zu 2 Nein; mehr als die Hälfte war nötig, und das Quorum von 5 Personen wurde erreicht",
+      "Angenommen, 4 Ja zu 2 Nein",
     );
   });
 
