@@ -45,7 +45,7 @@ export function surveyMinutes(survey: MinutedSurvey, timeZone: string): string {
 }
 
 /** "From 28 November 2026 to 5 December 2026 a secret ballot was held on the question: “…”", without a full stop. */
-export function describeVoting({ Title, closedAt, label }: MinutedSurvey, timeZone: string): string {
+function describeVoting({ Title, closedAt, label }: MinutedSurvey, timeZone: string): string {
   const kind = label.electorate === "link" ? "link" : label.privacy;
   const [from, to] = [label.asked.from, closedAt ?? label.asked.from].map((at) => dayInWords(at, timeZone));
   return from === to

@@ -1,22 +1,26 @@
 import type { MeetingRecord as Recorded } from "@survey-app/contract/meetings/record.ts";
+import { isClosed } from "@survey-app/contract/meetings/recordText.ts";
 import { dayInWords } from "@survey-app/contract/text/time.ts";
 import * as recordTexts from "@survey-app/texts/recordTexts.ts";
 import * as resultTexts from "@survey-app/texts/resultTexts.ts";
 import { useSettings } from "../api/settings.ts";
 import { recordAddress } from "../meetings/meetingAddress.ts";
+import { CopyMinutes } from "../results/CopyMinutes.tsx";
 import { PaperHeader } from "../results/PaperHeader.tsx";
 import { PrintButton } from "../results/PrintButton.tsx";
+import { Signatures } from "../results/Signatures.tsx";
 import { PageTitle } from "../routing/PageTitle.tsx";
 import { UnreviewedNote } from "../surveys/UnreviewedNote.tsx";
 import { UserText } from "../ui/UserText.tsx";
 import { useTimeZone } from "../ui/useTimeZone.ts";
-import { CopyMinutes } from "./CopyMinutes.tsx";
 import { RecordedQuestion } from "./RecordedQuestion.tsx";
 import { RecordProof } from "./RecordProof.tsx";
+import { minutesOf } from "./record.queries.ts";
 
 /** All questions of a meeting with their results: to read, to print and sign, and to take over into minutes. */
 export function MeetingRecord({ meeting, record }: { meeting: string; record: Recorded }) {
   const { name, ownerName, begunAt, endedAt, questions } = record;
+  const closed = questions.filter(isClosed).length;
   return (
     <article className="mx-auto w-full max-w-3xl space-y-8 px-4 py-6 sm:py-12 print:max-w-none print:space-y-5 print:p-0 print:text-sm">
       <PageTitle page={record.unreviewed ? recordTexts.overline : recordTexts.title(name)} />
@@ -43,8 +47,11 @@ export function MeetingRecord({ meeting, record }: { meeting: string; record: Re
         {endedAt === null && begunAt !== null && <p className="text-muted">{recordTexts.running}</p>}
         {questions.length > 0 && (
           <div className="flex flex-wrap items-end gap-3 print:hidden">
-            <CopyMinutes meeting={meeting} record={record}>
-              <PrintButton />
+            <CopyMinutes
+              language={record.language}
+              textIn={(words) => minutesOf(meeting, { ...words, questions: closed })}
+            >
+              <PrintButton label={resultTexts.printRecord} />
             </CopyMinutes>
           </div>
         )}
@@ -85,19 +92,5 @@ function DayInWords({ at }: { at: string }) {
     <time dateTime={at} className="whitespace-nowrap">
       {dayInWords(at, zone)}
     </time>
-  );
-}
-
-/** Only on paper: where the chair signs, and who took the minutes. */
-function Signatures() {
-  const { chair, secretary } = recordTexts.signatures;
-  return (
-    <div className="hidden break-inside-avoid grid-cols-2 gap-12 pt-14 print:grid">
-      {[chair, secretary].map((each) => (
-        <p key={each} className="border-t border-ink pt-1 text-sm">
-          {each}
-        </p>
-      ))}
-    </div>
   );
 }
