@@ -1,3 +1,4 @@
+import type { PassRule } from "@survey-app/contract/ballots/passRule.ts";
 import { shareWords } from "@survey-app/contract/results/passedText.ts";
 import { shareTexts } from "@survey-app/contract/results/resultText.ts";
 import type { FullSurvey } from "@survey-app/contract/surveys/surveys.ts";
@@ -14,6 +15,9 @@ interface Row {
   share?: string;
 }
 
+/** "≥ 2/3", "> 50%". */
+const writeNeeded = (rule: PassRule): string => `${rule.needs === "moreThan" ? ">" : "≥"} ${shareWords(rule)[1]}`;
+
 /** The counts and shares of a survey as a table; while the result is hidden, only how many people voted. */
 export function ResultNumbers({ survey }: { survey: FullSurvey }) {
   const { label, participants, totalVotes, yesVotes, noVotes, unsureVotes, unsure } = survey;
@@ -27,12 +31,10 @@ export function ResultNumbers({ survey }: { survey: FullSurvey }) {
           ...(unsure ? [{ answer: uiTexts.unsure, icon: "question", people: unsureVotes ?? 0 } as const] : []),
         ];
   const rows: Row[] = [
-    ...answers,
+    ...(label.list ? [{ answer: recordTexts.columns.people, people: label.list.invited + label.list.added }] : []),
     { answer: resultTexts.participants, people: participants },
-    ...(label.list
-      ? [{ answer: recordTexts.columns.people, people: label.list.invited + label.list.added } as const]
-      : []),
-    ...(label.passRule ? [{ answer: resultTexts.needed, share: shareWords(label.passRule)[1] } as const] : []),
+    ...answers,
+    ...(label.passRule ? [{ answer: resultTexts.needed, share: writeNeeded(label.passRule) }] : []),
   ];
   return (
     <div className="@container space-y-2">
@@ -56,8 +58,8 @@ export function ResultNumbers({ survey }: { survey: FullSurvey }) {
         </thead>
         <tbody>
           {rows.map(({ answer, icon, people, share }) => (
-            <tr key={answer} className="border-b border-line last:font-semibold">
-              <th scope="row" className="py-2.5 text-start font-normal in-[tr:last-child]:font-semibold print:py-1">
+            <tr key={answer} className="border-b border-line">
+              <th scope="row" className="py-2.5 text-start font-normal print:py-1">
                 <span className="inline-flex items-center gap-1.5">
                   {icon && <Icon name={icon} size={16} />} {answer}
                 </span>

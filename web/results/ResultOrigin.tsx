@@ -16,7 +16,7 @@ export function ResultOrigin({ survey }: { survey: FullSurvey }) {
         <span dir="ltr" className="block break-all">
           {url}
         </span>
-        <span className="mt-1 block break-all text-muted">{describeHead(survey.label)}</span>
+        <span className="mt-1 block wrap-anywhere text-muted">{describeHead(survey.label)}</span>
       </p>
     </div>
   );

@@ -113,7 +113,7 @@ function VotingInWords({ survey }: { survey: FullSurvey }) {
   const days = resultTexts.askedBetween(dayInWords(label.asked.from, zone), dayInWords(closedAt, zone));
   return (
     <p className="hidden print:block">
-      {label.electorate === "link" ? ballotTexts.facts.byLink : ballotTexts.facts.privacy[label.privacy]} · {days}
+      {[label.electorate === "link" ? ballotTexts.facts.byLink : ballotTexts.facts.privacy[label.privacy], " · ", days]}
     </p>
   );
 }

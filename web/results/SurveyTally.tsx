@@ -1,7 +1,7 @@
 import type { Survey } from "@survey-app/contract/surveys/surveys.ts";
 import { useHasEnded } from "../surveys/serverTime.ts";
+import { usePassedText } from "../surveys/usePassedText.tsx";
 import { Tally } from "../ui/Tally.tsx";
-import { usePassedText } from "./usePassedText.tsx";
 
 interface SurveyTallyProps {
   survey: Survey;
