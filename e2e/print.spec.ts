@@ -61,7 +61,7 @@ test("a results page is printed on one page, with the site's name, the final has
   await page.emulateMedia({ media: "print" });
   await expect(code).toBeVisible();
   await expect(name).toBeVisible();
-  await expect(page.getByText(label.head).first()).toBeVisible();
+  await expect(page.getByText(label.head).last()).toBeVisible();
   await expect(page.locator("form, button, a[download]").filter({ visible: true })).toHaveCount(0);
 });
 

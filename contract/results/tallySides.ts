@@ -7,17 +7,20 @@ export interface TallySide {
 }
 
 export interface TallySides {
-  /** From 0 to 100. */
+  /** The parts of the bar, from 0 to 100: of all answers, with Not sure between Yes and No. */
   yesShare: number;
+  unsureShare: number;
   yes: TallySide;
   no: TallySide;
 }
 
 /** The result on a card or in an embedded survey. @param totalVotes of Yes and No, at least 1 */
-export function tallySides(yesVotes: number, totalVotes: number): TallySides {
+export function tallySides(yesVotes: number, totalVotes: number, unsureVotes: number): TallySides {
+  const all = totalVotes + unsureVotes;
   const shares = shareTexts(yesVotes, totalVotes);
   return {
-    yesShare: (100 * yesVotes) / totalVotes,
+    yesShare: (100 * yesVotes) / all,
+    unsureShare: (100 * unsureVotes) / all,
     yes: { first: formatVotes(yesVotes), second: shares.yes },
     no: { first: formatVotes(totalVotes - yesVotes), second: shares.no },
   };

@@ -57,8 +57,9 @@ export function SurveyCard({ survey: loaded, level, isFirst = false, among, stat
           </div>
           {!state && (
             <div className="card-action">
+              {isOver && <ShortResult survey={survey} />}
               <OwnChoiceMark surveyId={survey._id} among={among}>
-                {isOver ? <ShortResult survey={survey} /> : <QuickVote survey={survey} className="card-vote" small />}
+                {!isOver && <QuickVote survey={survey} className="card-vote" small />}
               </OwnChoiceMark>
             </div>
           )}
