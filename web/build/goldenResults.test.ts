@@ -33,7 +33,7 @@ async function wordsOf(language: OfferedLanguage): Promise<string> {
   return `${goldenResults()}\n`;
 }
 
-// After an intended change, `npm test -- unit goldenResults -u` writes the files. Read them: they are what people get.
+// After an intended change, `npm test -- unit goldenResults --update` writes the files. Read them: they are what people get.
 test.each(offeredLanguages)("every result says in %s what its golden file says", async (language) => {
   await expect(await wordsOf(language)).toMatchFileSnapshot(`golden/${language}.txt`);
 });
