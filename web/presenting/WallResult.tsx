@@ -77,7 +77,7 @@ export function WallResult(props: WallResultProps) {
         )}
         <Side kind="no" votes={no} of={totalVotes} progress={progress} />
       </dl>
-      <WallBar yes={yes} no={no} rule={passRule} />
+      <WallBar yes={yes} no={no} unsure={unsureVotes} rule={passRule} />
       {hasDots(participants) && (
         <div className="wall-sorted">
           <Dots count={yes} of={participants} side="yes" />
