@@ -25,7 +25,7 @@ test("the text for the minutes takes one press on the result, and is in the lang
   await expect(page.getByText("Text for the minutes copied")).toBeAttached();
   const copied = await page.evaluate(() => navigator.clipboard.readText());
   expect(copied).toMatch(/^Am \d+\. \S+ \d{4} fand eine offene Abstimmung zu dieser Frage statt: „Test: Kaufen wir/);
-  expect(copied).toMatch(/“ Abgestimmt: 1\. Ja gewann mit 1 zu 0\. Von der Umfrageleitung/);
+  expect(copied).toMatch(/“ Abgestimmt: 1\. Ja gewann mit 1 zu 0\. Am \d+\. .* von der Umfrageleitung/);
 });
 
 test("who of a list voted is a tick for each person, up to 60 on a phone", async ({ page, request }) => {

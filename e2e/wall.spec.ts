@@ -246,13 +246,13 @@ test("a close reveals a sealed result; a wall that comes back later shows it wit
   await away.context().setOffline(true);
   await expect(away.getByRole("button", { name: /^Live/ })).toHaveCount(0);
   await close(request, token, id);
-  await expect(wall.locator(".wall-sentence")).toHaveText("1 Yes, 1 No, 1 not sure");
+  await expect(wall.locator(".wall-sentence")).toHaveText("A tie, 1 to 1; 1 not sure");
   await expect(wall.locator(".wall-mark")).toHaveText("half");
   expect((await motionOf(wall)).animated.length).toBeGreaterThan(0);
   // Longer than a result counts as new, for a page whose clock is up to two seconds off.
   await away.waitForTimeout(8000);
   await away.context().setOffline(false);
-  await expect(away.locator(".wall-sentence")).toHaveText("1 Yes, 1 No, 1 not sure");
+  await expect(away.locator(".wall-sentence")).toHaveText("A tie, 1 to 1; 1 not sure");
   expect(await motionOf(away)).toEqual({ animated: [], fades: 0 });
 });
 

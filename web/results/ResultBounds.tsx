@@ -57,7 +57,7 @@ function BoundsBar({
   const percentOf = (people: number) => `${(100 * people) / sides}%`;
   const no = rule?.of === "answers" && survey.unsureVotes ? boundsTexts.noOrUnsure : boundsTexts.no;
   return (
-    <div className="space-y-1 text-sm text-muted">
+    <div className="space-y-1 text-sm text-muted print:hidden">
       <Caption {...line} />
       {/* Geometry is set by SVG attributes: the content security policy allows no inline styles in the server's HTML. */}
       <svg aria-hidden="true" width="100%" height={HEIGHT + 2 * OVERHANG} className="block rtl:-scale-x-100">
