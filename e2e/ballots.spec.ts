@@ -47,7 +47,7 @@ test("a result that opens at the end opens on an open page, which keeps its layo
   const before = await bar.boundingBox();
   const headers = bearer(await tokenFor("surveyor"));
   await expect(await request.post(`/api/surveys/${id}/close`, { headers })).toBeOK();
-  await expect(panel).toContainText("1 Yes, 0 No, 1 not sure.");
+  await expect(panel).toContainText("Yes won, 1 to 0; 1 not sure");
   expect(before).not.toBeNull();
   expect(await bar.boundingBox()).toEqual(before);
 });

@@ -43,7 +43,7 @@ test("behind a proxy that buffers streams, a phone and the wall follow the votes
   }
   await voteByLink(direct, id, 1);
   for (const [page, text] of [
-    [phone, "1 vote, for Yes"],
+    [phone, "Yes leads, 1 to 0"],
     [wall, "1 person has voted"],
   ] as const) {
     await page.clock.runFor(7000);

@@ -69,7 +69,7 @@ test("@phone a survey in another site's page is live, as high as it needs, and v
     headers: { authorization: `Bearer ${await tokenFor("user")}` },
   });
   expect(cast.status()).toBe(200);
-  await expect(frame.getByText("1 vote, for Yes")).toBeVisible();
+  await expect(frame.getByText("Yes leads, 1 to 0")).toBeVisible();
 
   const opening = context.waitForEvent("page");
   await frame.getByRole("link", { name: /^No/ }).click();
@@ -97,7 +97,7 @@ test("an embedded survey by open link says of as many browsers that they voted a
   const frame = page.frameLocator("iframe");
   await expect(frame.getByText("No votes yet")).toBeVisible();
   await voteByLink(request, id, 1);
-  await expect(frame.getByText("1 vote, for Yes")).toBeVisible();
+  await expect(frame.getByText("Yes leads, 1 to 0")).toBeVisible();
   await expect(frame.getByText(/^1 browser /)).toBeVisible();
 });
 

@@ -58,7 +58,7 @@ for (const [which, profile] of Object.entries(settings))
       const voter = await newClient();
       const headers = { authorization: `Bearer ${await tokenFor("user")}` };
       await voter.request.post("/api/serveyVoting", { data: { SurveyID: id, vote: 1 }, headers });
-      await expect(frame.getByText("1 vote, for Yes")).toBeVisible();
+      await expect(frame.getByText("Yes leads, 1 to 0")).toBeVisible();
       expect(await context.cookies()).toEqual([]);
       expect(errors).toEqual([]);
     } finally {

@@ -54,7 +54,7 @@ test("@nightly Firefox: a person logs in, votes, changes the vote and logs out",
     await look();
     await press(firefox, "button", "Change to No");
     await see(firefox, "Your vote was changed");
-    await see(firefox, "1 vote, for No");
+    await see(firefox, "No leads, 1 to 0");
     await press(firefox, "button", "LogOut");
     await see(firefox, "Login");
   });
@@ -99,7 +99,7 @@ test("@nightly Firefox without cookies and storage shows surveys, and says why s
       await see(firefox, "Only the button sends it.");
       const headers = bearer(await signUp(await newClient(), "Vera Voter"));
       await expect(await request.post("/api/serveyVoting", { headers, data: { SurveyID: id, vote: 1 } })).toBeOK();
-      await see(firefox, "1 vote, for Yes");
+      await see(firefox, "Yes leads, 1 to 0");
       await page.goto(`${server.url}/login`);
       await page.locator("input[name=email]").fill(people.user.email);
       await page.locator("input[name=password]").fill(PASSWORD);

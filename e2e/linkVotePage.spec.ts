@@ -76,7 +76,7 @@ test("the page has at most 20 kB in all, 10.1 kB of them scripts, and loads no m
   expect(bytes.script).toBeLessThanOrEqual(10_100);
   expect(withoutPictures({ bytes, ...weight }) + bytes.pictures).toBeLessThanOrEqual(20_000);
   await vote(page, "Yes");
-  await expect(panelOf(page).getByText("1 vote, for Yes")).toBeVisible();
+  await expect(panelOf(page).getByText("Yes leads, 1 to 0")).toBeVisible();
   expect(later).toEqual([]);
 });
 
@@ -127,11 +127,11 @@ test("the result is live, can be paused, and leads to the details, where anyone 
   await page.goto(`/surveydetails/${id}`);
   await expect(panelOf(page).getByRole("button", { name: "Live · Pause" })).toBeVisible();
   await voteByLink((await newClient()).request, id, 1);
-  await expect(panelOf(page).getByText("1 vote, for Yes")).toBeVisible();
+  await expect(panelOf(page).getByText("Yes leads, 1 to 0")).toBeVisible();
   await panelOf(page).getByRole("button", { name: "Live · Pause" }).click();
   await voteByLink((await newClient()).request, id, 1);
   await panelOf(page).getByRole("button", { name: "Paused · Resume" }).click();
-  await expect(panelOf(page).getByText("All 2 votes are Yes")).toBeVisible();
+  await expect(panelOf(page).getByText("Yes leads, 2 to 0")).toBeVisible();
   await page.getByRole("link", { name: "Details" }).click();
   await expect(page.getByRole("button", { name: /^Report/ })).toBeVisible();
   await panelOf(page).getByRole("link", { name: "Vote", exact: true }).click();
@@ -151,11 +151,11 @@ test("a result that only voters see appears after the vote, and stays", async ({
   await voteByLink((await newClient()).request, id, 1);
   await expect(panelOf(page).getByText("1 person has voted")).toBeVisible();
   await vote(page, "Yes");
-  await expect(panelOf(page).getByText("All 2 votes are Yes")).toBeVisible();
+  await expect(panelOf(page).getByText("Yes leads, 2 to 0")).toBeVisible();
   await voteByLink((await newClient()).request, id, 1);
-  await expect(panelOf(page).getByText("All 3 votes are Yes")).toBeVisible({ timeout: 20_000 });
+  await expect(panelOf(page).getByText("Yes leads, 3 to 0")).toBeVisible({ timeout: 20_000 });
   await page.reload();
-  await expect(panelOf(page).getByText("All 3 votes are Yes")).toBeVisible();
+  await expect(panelOf(page).getByText("Yes leads, 3 to 0")).toBeVisible();
 });
 
 test("a vote that can be changed is changed on this page", async ({ page, request, tokenFor }) => {
@@ -165,7 +165,7 @@ test("a vote that can be changed is changed on this page", async ({ page, reques
   await expect(panelOf(page).getByRole("button", { name: "Live · Pause" })).toBeVisible();
   await checkAxe(page);
   await vote(page, "Yes");
-  await expect(panelOf(page).getByText("1 vote, for Yes")).toBeVisible();
+  await expect(panelOf(page).getByText("Yes leads, 1 to 0")).toBeVisible();
   await checkAxe(page);
   await page.getByRole("button", { name: "Change your vote" }).click();
   await expect(page.getByRole("radio", { name: "Yes", exact: true })).toBeFocused();
@@ -178,7 +178,7 @@ test("a vote that can be changed is changed on this page", async ({ page, reques
   await page.getByRole("radio", { name: "No", exact: true }).check();
   await page.getByRole("button", { name: "Change to No" }).click();
   await expect(page.getByRole("group", { name: "Your vote was changed: No" })).toBeFocused();
-  await expect(panelOf(page).getByText("1 vote, for No")).toBeVisible();
+  await expect(panelOf(page).getByText("No leads, 1 to 0")).toBeVisible();
   await page.reload();
   await expect(votedHeading(page, "No")).toBeVisible();
 });

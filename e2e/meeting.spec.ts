@@ -48,7 +48,7 @@ test("three phones and the wall follow a meeting from question to question, and 
   await vote(cyd, "Yes");
   // All have voted.
   for (const page of [...phones, wall])
-    await expect(page.getByText("Yes won by 1 of 3 votes").last()).toBeVisible({ timeout: 10_000 });
+    await expect(page.getByText("Yes won, 2 to 1").last()).toBeVisible({ timeout: 10_000 });
   await expect(ada.getByText("Counted from this browser.")).toBeVisible();
 
   await meeting.draft("Shall we sell the piano?");

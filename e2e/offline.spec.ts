@@ -125,9 +125,9 @@ test("a vote during an outage says that it may or may not be stored, and the pag
     await loseAnswer(page, "**/api/serveyVoting");
     await voteButton(page).click();
     await expect(panel(page)).toContainText("You voted Yes", { timeout: 20_000 });
-    await expect(panel(page)).toContainText("All 2 votes are Yes", { timeout: 20_000 });
+    await expect(panel(page)).toContainText("Yes leads, 2 to 0", { timeout: 20_000 });
     await voteElsewhere();
-    await expect(panel(page)).toContainText("All 3 votes are Yes", { timeout: 20_000 });
+    await expect(panel(page)).toContainText("Yes leads, 3 to 0", { timeout: 20_000 });
     await expect(live).toHaveText("Live · Pause");
   } finally {
     await proxy.close();

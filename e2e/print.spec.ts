@@ -61,7 +61,7 @@ test("a results page is printed on one page, with the site's name, the final has
   await page.emulateMedia({ media: "print" });
   await expect(code).toBeVisible();
   await expect(name).toBeVisible();
-  await expect(page.getByText(label.head).first()).toBeVisible();
+  await expect(page.getByText(label.head).last()).toBeVisible();
   await expect(page.locator("form, button, a[download]").filter({ visible: true })).toHaveCount(0);
 });
 
@@ -95,10 +95,9 @@ test("a result of invited people with what non-voters could have changed and a l
   await expect(await request.put(`/api/surveys/${id}/outcome`, { headers, data: { text } })).toBeOK();
 
   await page.goto(`/surveys/${id}/results`);
-  await expect(
-    page.getByText("The list had 14 people, including 2 added after the opening and 1 removed."),
-  ).toBeVisible();
-  expect((await page.getByRole("main").textContent())?.match(/2 added/g)).toHaveLength(1);
+  const about = page.getByRole("region", { name: "About this result" });
+  await expect(about).toContainText("The list had 14 people, including 2 added after voting opened and 1 removed.");
+  expect((await about.textContent())?.match(/2 added/g)).toHaveLength(1);
   await expect(page.getByText("We build the lift next spring.")).toBeVisible();
   expect(await countSheets(page)).toBe(1);
 });

@@ -39,7 +39,7 @@ test("from Ask a question to a phone that voted through the code on the wall: 6 
   await expect(panelOf(phone).getByText(CLAIM)).toBeVisible();
   await expect(host.getByText("person has voted").first()).toBeVisible();
   await by.press(host.getByRole("button", { name: /^Show result/ }));
-  await expect(host.getByText("1 vote, for Yes").first()).toBeVisible();
+  await expect(host.getByText("Yes leads, 1 to 0").first()).toBeVisible();
   await expect(host.getByText(CLAIM)).toBeVisible();
   by.expectAtMost({ presses: 6, fields: 1 });
   await checkAxe(host);

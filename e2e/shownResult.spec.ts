@@ -51,7 +51,7 @@ test("a host asks In the room, and shows the result from a phone: other phones s
   await host.getByRole("dialog").getByRole("button", { name: "Show", exact: true }).click();
   await expect(host.getByText(/Shown by its owner after 2 of 2 votes\./)).toBeVisible();
   for (const page of [first, second]) {
-    await expect(panelOf(page).getByText("A tie at 1 vote each")).toBeVisible();
+    await expect(panelOf(page).getByText("A tie, 1 to 1")).toBeVisible();
     await expect(panelOf(page).getByText("Your vote is counted.")).toBeVisible();
     await expect(panelOf(page).getByText(/appears/)).toHaveCount(0);
   }
@@ -72,12 +72,12 @@ test("a phone that votes after the showing sees the result at once, and none goe
     panelOf(page).getByText(/^1 person has voted\. The result appears when the owner shows it\.$/),
   ).toBeVisible();
   await expect(await request.post(`/api/surveys/${id}/show`, { headers: bearer(token) })).toBeOK();
-  await expect(panelOf(page).getByText("1 vote, for Yes")).toBeVisible();
+  await expect(panelOf(page).getByText("Yes leads, 1 to 0")).toBeVisible();
   const late = await newSessionPage();
   await vote(late, id, "Yes");
-  await expect(panelOf(late).getByText("All 2 votes are Yes")).toBeVisible();
+  await expect(panelOf(late).getByText("Yes leads, 2 to 0")).toBeVisible();
   await expect(panelOf(late).getByRole("heading", { name: "You voted Yes" })).toBeVisible();
-  await expect(panelOf(page).getByText("All 2 votes are Yes")).toBeVisible();
+  await expect(panelOf(page).getByText("Yes leads, 2 to 0")).toBeVisible();
   const other = await newClient();
   await expect((await other.request.get(`/api/surveys/${id}/results`)).json()).resolves.toMatchObject({
     shownAfter: 1,

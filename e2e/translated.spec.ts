@@ -31,7 +31,7 @@ for (const way of waysToTranslate)
     await panel.getByRole("radio", { name: "Yes" }).check();
     await panel.getByRole("button", { name: "Vote Yes" }).click();
     await expect(panel).toContainText("You voted Yes");
-    await expect(panel).toContainText("1 vote, for Yes");
+    await expect(panel).toContainText("Yes leads, 1 to 0");
 
     for (let vote = 0; vote < 3; vote++) {
       const headers = bearer(await signUp(await newClient(), `Vera Voter ${vote}`));
@@ -85,9 +85,9 @@ test("a translated page by open link votes, and shows each new total", async ({ 
   await page.getByRole("radio", { name: "Yes", exact: true }).check();
   await page.getByRole("button", { name: "Vote Yes" }).click();
   await expect(panelOf(page).getByRole("heading", { name: "You voted Yes" })).toBeVisible();
-  await expect(panelOf(page)).toContainText("1 vote, for Yes");
+  await expect(panelOf(page)).toContainText("Yes leads, 1 to 0");
   await voteByLink(request, id, 0);
-  await expect(panelOf(page)).toContainText("A tie at 1 vote each");
+  await expect(panelOf(page)).toContainText("A tie, 1 to 1");
 });
 
 for (const [role, list] of Object.entries(screens) as ["visitor" | DemoRole, Screen[]][])

@@ -111,12 +111,12 @@ test("a press shows the result after a countdown that Esc stops, on all walls by
   const question = await host.getByRole("heading", { level: 1 }).boundingBox();
   for (let second = 0; second < 3; second++) await host.clock.runFor(1000);
   await host.clock.resume();
-  for (const page of [host, wall]) await expect(page.locator(".wall-sentence")).toHaveText("Yes leads by 1 of 3 votes");
+  for (const page of [host, wall]) await expect(page.locator(".wall-sentence")).toHaveText("Yes leads, 2 to 1");
   expect(sent).toHaveLength(1);
   // The question, the focus, and what a screen reader says.
   expect(await host.getByRole("heading", { level: 1 }).boundingBox()).toEqual(question);
   await expect(host.getByRole("button", { name: /^Hide result here/ })).toBeFocused();
-  await expect(host.locator("[aria-live=polite]", { hasText: "Yes leads by 1 of 3 votes" })).toHaveCount(1);
+  await expect(host.locator("[aria-live=polite]", { hasText: "Yes leads, 2 to 1" })).toHaveCount(1);
   await expect(host.getByText("Open link: one vote per browser, not verified.")).toBeVisible();
   expect(new Set((await motionOf(wall)).animated)).toEqual(new Set(["transform", "transformOrigin"]));
   await expect(wall.locator(".wall-side .wall-first")).toHaveText(["2", "1"]);
@@ -156,7 +156,7 @@ test("a clicker shows the result once, and opens the next question only a moment
   });
   for (let times = 0; times < 4; times++) await host.keyboard.press("PageDown");
   await expect(host.getByText(COUNTDOWN)).toBeVisible();
-  await expect(host.locator(".wall-sentence")).toHaveText("1 vote, for Yes");
+  await expect(host.locator(".wall-sentence")).toHaveText("Yes leads, 1 to 0");
   expect(sent).toHaveLength(1);
   expect(dialogs).toEqual([]);
   const dialog = host.getByRole("dialog", { name: "Next question" });
@@ -222,7 +222,7 @@ test("without a connection nothing is shown or queued, and a lost answer doesn't
     await route.abort();
   });
   await host.keyboard.press("r");
-  await expect(host.locator(".wall-sentence")).toHaveText("1 vote, for No");
+  await expect(host.locator(".wall-sentence")).toHaveText("No leads, 1 to 0");
 });
 
 test("a close reveals a sealed result; a wall that comes back later shows it without motion", async ({
@@ -246,13 +246,13 @@ test("a close reveals a sealed result; a wall that comes back later shows it wit
   await away.context().setOffline(true);
   await expect(away.getByRole("button", { name: /^Live/ })).toHaveCount(0);
   await close(request, token, id);
-  await expect(wall.locator(".wall-sentence")).toHaveText("1 Yes, 1 No, 1 not sure");
+  await expect(wall.locator(".wall-sentence")).toHaveText("A tie, 1 to 1; 1 not sure");
   await expect(wall.locator(".wall-mark")).toHaveText("half");
   expect((await motionOf(wall)).animated.length).toBeGreaterThan(0);
   // Longer than a result counts as new, for a page whose clock is up to two seconds off.
   await away.waitForTimeout(8000);
   await away.context().setOffline(false);
-  await expect(away.locator(".wall-sentence")).toHaveText("1 Yes, 1 No, 1 not sure");
+  await expect(away.locator(".wall-sentence")).toHaveText("A tie, 1 to 1; 1 not sure");
   expect(await motionOf(away)).toEqual({ animated: [], fades: 0 });
 });
 

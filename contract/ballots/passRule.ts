@@ -106,7 +106,8 @@ export function isQuorumReached({ quorum }: PassRule, { yes, no, unsure }: Answe
   return quorum === null || (quorum.of === "yes" ? yes : yes + no + unsure) >= quorum.people;
 }
 
-function isShareReached({ needs, share, of }: PassRule, { yes, no, unsure }: AnswerCounts): boolean {
+/** Whether Yes has the share that it needs. */
+export function isShareReached({ needs, share, of }: PassRule, { yes, no, unsure }: AnswerCounts): boolean {
   const [p, q] = fractionOf(share) ?? [1, 1];
   const all = yes + no + (of === "answers" ? unsure : 0);
   if (all === 0) return false;

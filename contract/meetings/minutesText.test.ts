@@ -31,7 +31,7 @@ Chair: ______________
 Present: ______________
 
 Question 1: Do we keep the boat?
-Passed: 25 Yes to 6 No; more than half was needed.
+Passed, 25 Yes to 6 No.
 Entitled to vote: 40. Voted: 33. Yes: 25. No: 6. Abstained: 2.
 Secret vote. Passes with more than half of the Yes and No votes.
 
@@ -54,9 +54,9 @@ const linesOf = (question: Partial<OpenedQuestion>) =>
 
 test("Without a rule the winner is named, and abstentions stand beside the numbers only", () => {
   const none = { passRule: null, passed: null };
-  expect(linesOf(none)?.[0]).toBe("Yes won by 19 of 31 votes.");
+  expect(linesOf(none)?.[0]).toBe("Yes won, 25 to 6.");
   expect(linesOf({ ...none, unsure: false, unsureVotes: 0, participants: 31 })).toEqual([
-    "Yes won by 19 of 31 votes.",
+    "Yes won, 25 to 6.",
     "Entitled to vote: 40. Voted: 31. Yes: 25. No: 6.",
     "Secret vote.",
   ]);
@@ -87,7 +87,7 @@ test("What happened to a question and to the list stands in it", () => {
   const list = { invited: 40, added: 5, struck: 3, codes: 8, replaced: 4, unsent: 0, objections: 0 };
   const repeats = { n: 1, reason: "The Wi-Fi failed." };
   expect(linesOf({ endedSoon: true, repeats, repeatedBy: 6, list, privacy: "named", passRule: null })).toEqual([
-    "Yes won by 19 of 31 votes.",
+    "Yes won, 25 to 6.",
     "Entitled to vote: 40. Voted: 33. Yes: 25. No: 6. Abstained: 2.",
     "Vote with names.",
     "40 people when the meeting began; since then 5 added and 3 removed.",

@@ -1,9 +1,8 @@
 import * as z from "zod/mini";
 import { endpoint } from "../http/endpoint.ts";
-import { csvQuery } from "../results/downloads.ts";
+import { csvQuery, minutesQuery } from "../results/downloads.ts";
 import { portableRecord } from "../results/portableRecord.ts";
 import { language } from "../text/language.ts";
-import { zone } from "../text/time.ts";
 import { openedQuestion, takenDown } from "./meetingState.ts";
 import { oneMeeting } from "./meetings.ts";
 
@@ -42,11 +41,7 @@ export const getMinutes = endpoint({
   summary: "The results of a meeting as a text for its minutes, in the language and time zone of the reader",
   access: "anyone",
   params: oneMeeting,
-  query: z.object({
-    language: z._default(language, "en"),
-    /** The IANA time zone of the day of the meeting. */
-    timeZone: z._default(zone, "UTC"),
-  }),
+  query: minutesQuery,
   response: z.object({ text: z.string() }),
   rateLimit: recordLimit,
 });

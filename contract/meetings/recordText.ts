@@ -1,7 +1,5 @@
 import * as recordSentences from "@survey-app/texts/recordSentences.ts";
-import * as resultSentences from "@survey-app/texts/resultSentences.ts";
-import { describePassed } from "../results/passedText.ts";
-import { resultSentence } from "../results/resultText.ts";
+import { describeFinal } from "../results/passedText.ts";
 import type { OpenedQuestion } from "./meetingState.ts";
 
 /** Whether voting on a question has ended for good, so that it stands in files and minutes. */
@@ -15,20 +13,11 @@ export function describeQuestion(question: OpenedQuestion): string {
   return state === "closed" ? describeVerdict(question) : "";
 }
 
-/**
- * The final result of a question, whose third answer is to abstain: how many did stands beside this sentence. With too
- * few votes to show them, the turnout alone can tell that it has not passed.
- */
-function describeVerdict(question: OpenedQuestion): string {
-  const { passRule, yesVotes } = question;
-  const [total, voted, unsure] = [question.totalVotes ?? 0, question.participants ?? 0, question.unsureVotes ?? 0];
-  if (total > 0 && yesVotes === null) {
-    const people = passRule?.quorum?.people ?? 0;
-    return voted < people ? recordSentences.turnoutMissed(people, voted) : resultSentences.tooFewToShow;
-  }
-  const yes = yesVotes ?? 0;
-  if (passRule) return describePassed(passRule, { yes, no: total - yes, unsure }, false);
-  return total === 0 && unsure > 0 ? recordSentences.allAbstained : resultSentence(yes, total, true);
+/** The final result of a question, whose third answer is to abstain: how many did stands beside this sentence. */
+function describeVerdict({ passRule, yesVotes, ...question }: OpenedQuestion): string {
+  const [totalVotes, unsureVotes] = [question.totalVotes ?? 0, question.unsureVotes ?? 0];
+  if (!passRule && totalVotes === 0 && unsureVotes > 0) return recordSentences.allAbstained;
+  return describeFinal({ passRule, totalVotes, yesVotes, unsureVotes }, false);
 }
 
 /** Sentences about how a vote went: how it ended, and the question that it repeats, or that repeats it. */

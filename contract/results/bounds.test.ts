@@ -73,7 +73,7 @@ test.each([
   [
     counts(20, 1200, 3),
     list(1220, 4, 2),
-    "2% Yes of those who took a side. Of everyone invited, without the 3 not sure: 2%. Settled: even if the one person who didn't vote had said Yes, No would have won 1,200 to 21. The list had 1,224 people, including 4 added after the opening and 2 removed.",
+    "2% Yes of those who took a side. Of everyone invited, without the 3 not sure: 2%. Settled: even if the one person who didn't vote had said Yes, No would have won 1,200 to 21. The list had 1,224 people, including 4 added after voting opened and 2 removed.",
   ],
   [
     counts(6, 4),

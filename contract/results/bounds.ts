@@ -69,7 +69,8 @@ export function describeBounds(
   };
 }
 
-function describeList(people: number, added: number, struck: number): string {
+/** How many people the list had, where some were added or removed; empty otherwise. */
+export function describeList(people: number, added: number, struck: number): string {
   if (added > 0 && struck > 0) return boundsSentences.listChanged(people, added, struck);
   if (added > 0) return boundsSentences.listAdded(people, added);
   return struck > 0 ? boundsSentences.listRemoved(people, struck) : "";

@@ -1,12 +1,21 @@
 import * as z from "zod/mini";
 import { endpoint } from "../http/endpoint.ts";
+import { language } from "../text/language.ts";
 import { id } from "../text/text.ts";
+import { zone } from "../text/time.ts";
 import { portableResult } from "./portableResult.ts";
 
 /** The query of files as CSV. */
 export const csvQuery = z.object({
   /** Spreadsheets in languages with a decimal comma put a line with commas into one cell. */
   separator: z._default(z.enum(["comma", "semicolon"], "separator must be comma or semicolon"), "comma"),
+});
+
+/** The query of texts for minutes. */
+export const minutesQuery = z.object({
+  language: z._default(language, "en"),
+  /** The IANA time zone of the days. */
+  timeZone: z._default(zone, "UTC"),
 });
 
 /** Per network: a class behind one address downloads the same result. */
@@ -38,6 +47,18 @@ export const getResultsCsv = endpoint({
   response: z.string(),
   file: "text/csv",
   errors: ["resultHidden"],
+  rateLimit: resultLimit,
+});
+
+export const getSurveyMinutes = endpoint({
+  method: "GET",
+  path: "/surveys/:id/minutes",
+  summary: "The result of a closed survey as a paragraph for minutes, in the language and time zone of the reader",
+  access: "anyone",
+  params: z.object({ id }),
+  query: minutesQuery,
+  response: z.object({ text: z.string() }),
+  errors: ["notClosed"],
   rateLimit: resultLimit,
 });
 

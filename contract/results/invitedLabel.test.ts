@@ -21,7 +21,7 @@ test.each([
     74,
     at("11-24"),
     invitedList(103, 3, 2, 12),
-    "74 of 106 invited people (70%) voted between 01-11-2026 and 24-11-2026. Counted among them: 3 added after the opening and 2 removed since. The asker made codes for 12 of them, and could have used these codes. The others were invited by email.",
+    "74 of 106 invited people (70%) voted between 01-11-2026 and 24-11-2026. Includes 3 added after voting opened and 2 removed since. The asker made codes for 12 of them, and could have used these codes. The others were invited by email.",
   ],
   [
     1,
@@ -39,7 +39,7 @@ test.each([
     30,
     at("11-24"),
     invitedList(90, 10, 0, 10, 40),
-    "30 of 100 invited people (30%) voted between 01-11-2026 and 24-11-2026. Counted among them: 10 added after the opening. The asker made codes for 10 of them, and could have used these codes. The others were invited by email. 40 of 90 invitations were not sent.",
+    "30 of 100 invited people (30%) voted between 01-11-2026 and 24-11-2026. Includes 10 added after voting opened. The asker made codes for 10 of them, and could have used these codes. The others were invited by email. 40 of 90 invitations were not sent.",
   ],
   [
     2,

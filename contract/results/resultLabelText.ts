@@ -7,8 +7,8 @@ import { dayAndTime, dayMonthYear } from "../text/time.ts";
 import { votingDays } from "../votes/votingDays.ts";
 import { boundsSentence } from "./bounds.ts";
 import { describeInvited } from "./invitedLabel.ts";
-import { describeByRule } from "./passedText.ts";
-import { COUNTS_FIRST_BELOW, LINK_CLAIM, shareTexts, TOO_FEW } from "./resultText.ts";
+import { describeFinal } from "./passedText.ts";
+import { LINK_CLAIM, shareTexts, TOO_FEW } from "./resultText.ts";
 
 /**
  * The line below a result with what it may claim: who answered, and when. Empty before the first vote, but by open link
@@ -60,17 +60,19 @@ export function describeHead({ asked, head }: Pick<ResultLabel, "asked" | "head"
 /**
  * A sentence about an early close: by whom, and for when the end was planned. Empty before the close and after one by
  * deadline.
+ * @param writeDay how a day is written: with its month as a word in minutes and on paper
  */
 export function describeEarlyClose(
   { closedAt, closedBy, deadline }: Pick<Survey, "closedAt" | "closedBy" | "deadline">,
   timeZone: string,
+  writeDay = dayMonthYear,
 ): string {
   if (closedAt === null || closedBy === null || closedBy === "deadline") return "";
-  const day = dayMonthYear(closedAt, timeZone);
+  const day = writeDay(closedAt, timeZone);
   if (closedBy === "everyone") return labelSentences.closedByEveryone(day);
   return deadline === null
     ? labelSentences.closed(closedBy, day)
-    : labelSentences.closedEarly(closedBy, day, dayMonthYear(deadline, timeZone));
+    : labelSentences.closedEarly(closedBy, day, writeDay(deadline, timeZone));
 }
 
 /** A sentence about a result that its owner showed while voting went on; empty otherwise. */
@@ -110,7 +112,7 @@ export type FinalResult = Omit<Result, "passRule"> & Partial<Pick<Result, "passR
  */
 export function describeFinalResult(result: FinalResult): string[] {
   const { totalVotes, yesVotes } = result;
-  const sentence = resultSentences.asSentence(describeByRule(result));
+  const sentence = resultSentences.asSentence(describeFinal(result));
   const shares = totalVotes > 0 && yesVotes === null ? TOO_FEW : describeShares(result);
   return [[sentence, shares].filter(Boolean).join(" "), ...describeClaims(result)];
 }
@@ -126,12 +128,9 @@ export function describeClaims(result: FinalResult): string[] {
   ].filter(Boolean);
 }
 
-/** The votes for Yes and No with their shares; empty without votes, and where the result is never shown. */
+/** The shares of Yes and No, after the sentence with their numbers; empty without votes, and where the result is never shown. */
 export function describeShares({ totalVotes, yesVotes }: FinalResult): string {
   if (totalVotes === 0 || yesVotes === null) return "";
-  const shares = shareTexts(yesVotes, totalVotes);
-  const noVotes = totalVotes - yesVotes;
-  return totalVotes < COUNTS_FIRST_BELOW
-    ? resultSentences.countsFirst(yesVotes, shares.yes, noVotes, shares.no)
-    : resultSentences.sharesFirst(shares.yes, yesVotes, shares.no, noVotes);
+  const { yes, no } = shareTexts(yesVotes, totalVotes);
+  return resultSentences.shares(yes, no);
 }

@@ -30,8 +30,8 @@ export const formatShare = (percent: number) => percents.format(percent / 100);
 export const LINK_CLAIM: string = resultSentences.linkClaim;
 
 /**
- * A survey's totals in words: its result, or how many people have voted while the result is hidden. The same on pages, in
- * emails and in shared links. Final results of surveys that can have a pass rule: `describeByRule` (passedText.ts).
+ * A survey's totals in one sentence, without a full stop: who leads or won, "Yes leads, 27 to 11", or how many people have voted
+ * while the result is hidden. The same everywhere. Final results of surveys that can have a pass rule: `describeFinal` (passedText.ts).
  * @param isOver whether voting has ended
  */
 export function describeResult(
@@ -39,12 +39,16 @@ export function describeResult(
   isOver = false,
 ): string {
   if (yesVotes === null && totalVotes > 0) return resultSentences.peopleVoted(totalVotes);
-  const yes = yesVotes ?? 0;
-  if (!unsureVotes) return resultSentence(yes, totalVotes, isOver);
+  if (!unsureVotes) return describeLeader(yesVotes ?? 0, totalVotes, isOver);
   if (!totalVotes) return resultSentences.noSides(unsureVotes);
-  return totalVotes < COUNTS_FIRST_BELOW
-    ? resultSentences.countsWithUnsure(yes, totalVotes - yes, unsureVotes)
-    : resultSentences.shareWithUnsure(shareTexts(yes, totalVotes).yes, totalVotes, unsureVotes);
+  return resultSentences.withUnsure(describeLeader(yesVotes ?? 0, totalVotes, isOver), unsureVotes);
+}
+
+function describeLeader(yes: number, total: number, isOver: boolean): string {
+  if (total === 0) return isOver ? resultSentences.endedWithoutVotes : resultSentences.noVotesYet;
+  const no = total - yes;
+  if (yes === no) return resultSentences.tie(yes);
+  return (isOver ? resultSentences.won : resultSentences.leads)(yes > no, Math.max(yes, no), Math.min(yes, no));
 }
 
 /** Why the result of a closed survey is never shown. */
@@ -76,23 +80,6 @@ export function summarizeOpening({ resultsOpen, electorate }: Opening, isOver: b
   if (resultsOpen === "whenShown") return resultSentences.whenShownShort;
   return resultSentences.atEndShort(dayMonthYear(resultsOpen, timeZone));
 }
-
-/**
- * The result in words, which name the leader: "Yes leads by 98 of 410 votes". Without the answers "Not sure".
- * @param isOver whether voting has ended
- */
-export function resultSentence(yes: number, total: number, isOver = false): string {
-  if (total === 0) return isOver ? resultSentences.endedWithoutVotes : resultSentences.noVotesYet;
-  const no = total - yes;
-  if (yes === no) return resultSentences.tie(yes);
-  const isYes = yes > no;
-  if (total === 1) return resultSentences.oneVote(isYes);
-  if (yes === 0 || no === 0) return resultSentences.allVotes(total, isYes);
-  return (isOver ? resultSentences.won : resultSentences.leads)(isYes, Math.abs(yes - no), total);
-}
-
-/** Below this number of votes, counts come before percentages: a share of few people looks more exact than it is. */
-export const COUNTS_FIRST_BELOW = 30;
 
 /** "1 vote", "1,204 votes". */
 export function formatVotes(count: number): string {

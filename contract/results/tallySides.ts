@@ -1,28 +1,27 @@
-import { COUNTS_FIRST_BELOW, formatVotes, shareTexts } from "./resultText.ts";
+import { formatVotes, shareTexts } from "./resultText.ts";
 
-/** An answer's share and its number of votes, such as "62%" and "1,240 votes": the share first, or the number if votes are few. */
+/** An answer's number of votes and its share, such as "1,240 votes" and "62%". The number is first: of few people a share looks more exact than it is. */
 export interface TallySide {
   first: string;
   second: string;
 }
 
 export interface TallySides {
-  /** From 0 to 100. */
+  /** The parts of the bar, from 0 to 100: of all answers, with Not sure between Yes and No. */
   yesShare: number;
+  unsureShare: number;
   yes: TallySide;
   no: TallySide;
 }
 
 /** The result on a card or in an embedded survey. @param totalVotes of Yes and No, at least 1 */
-export function tallySides(yesVotes: number, totalVotes: number): TallySides {
+export function tallySides(yesVotes: number, totalVotes: number, unsureVotes: number): TallySides {
+  const all = totalVotes + unsureVotes;
   const shares = shareTexts(yesVotes, totalVotes);
-  const side = (share: string, votes: number): TallySide =>
-    totalVotes < COUNTS_FIRST_BELOW
-      ? { first: formatVotes(votes), second: share }
-      : { first: share, second: formatVotes(votes) };
   return {
-    yesShare: (100 * yesVotes) / totalVotes,
-    yes: side(shares.yes, yesVotes),
-    no: side(shares.no, totalVotes - yesVotes),
+    yesShare: (100 * yesVotes) / all,
+    unsureShare: (100 * unsureVotes) / all,
+    yes: { first: formatVotes(yesVotes), second: shares.yes },
+    no: { first: formatVotes(totalVotes - yesVotes), second: shares.no },
   };
 }

@@ -11,7 +11,7 @@ import type { SiteLook } from "./siteLook.ts";
 /** A card's size in pixels: what networks and messengers show large. */
 export const CARD_SIZE = { width: 1200, height: 630 } as const;
 /** Changes with the layout of cards, because networks keep what they have loaded under an address. */
-const CARD_DESIGN = 3;
+const CARD_DESIGN = 4;
 
 type Carded = Pick<Survey, "_id" | "version" | "closedAt" | "unreviewed">;
 

@@ -1,5 +1,6 @@
 import { namesVoters, sealsEarlierAnswers } from "@survey-app/contract/ballots/ballots.ts";
 import * as downloads from "@survey-app/contract/results/downloads.ts";
+import { inLanguage } from "@survey-app/contract/surveys/translations.ts";
 import { LEDGER_MAX } from "@survey-app/contract/votes/votes.ts";
 import { readLedger, readLedgerSummary } from "../ballots/ledgerRows.sql.ts";
 import { coOwnersOf, may } from "../ballots/rights.ts";
@@ -10,6 +11,7 @@ import type { CurrentUser } from "../http/currentUser.ts";
 import type { RegisterEndpoint } from "../http/endpoints.ts";
 import { findResults, toFullSurvey } from "../surveys/fullSurvey.sql.ts";
 import { findSurvey, seesResults } from "../surveys/surveys.sql.ts";
+import { wordsIn } from "../words/wordsIn.ts";
 import { type Addresses, portableResult } from "./portableResult.ts";
 import { serveRecords } from "./records.routes.ts";
 import { resultsTable, votesTable } from "./tables.ts";
@@ -36,6 +38,14 @@ export function serveDownloads(
     const results = orNotFound(await findResults(database, survey._id, context.currentUser));
     if (!results.resultsVisible) throw apiError("resultHidden");
     return [resultsTable(survey, results, context.query.separator)];
+  });
+
+  registerEndpoint(downloads.getSurveyMinutes, async (context) => {
+    const survey = await find(context);
+    if (survey.closedAt === null) throw apiError("notClosed");
+    const { language, timeZone } = context.query;
+    const { surveyMinutes } = await wordsIn(language);
+    return { text: surveyMinutes(inLanguage(await toFullSurvey(database, survey), language), timeZone) };
   });
 
   registerEndpoint(downloads.getVotesCsv, async (context) => {

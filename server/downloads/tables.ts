@@ -1,7 +1,7 @@
 import type { PassRule } from "@survey-app/contract/ballots/passRule.ts";
 import type { MeetingRecord } from "@survey-app/contract/meetings/record.ts";
 import { describeQuestion, isClosed } from "@survey-app/contract/meetings/recordText.ts";
-import { describeByRule } from "@survey-app/contract/results/passedText.ts";
+import { describeFinal } from "@survey-app/contract/results/passedText.ts";
 import { LINK_CLAIM } from "@survey-app/contract/results/resultText.ts";
 import type { Survey, SurveyResults } from "@survey-app/contract/surveys/surveys.ts";
 import { BYTE_ORDER_MARK, type CsvSeparator, toCsv } from "@survey-app/contract/text/csv.ts";
@@ -65,7 +65,7 @@ function passRuleRows(
     ["pass rule: share of", of === "sides" ? "Yes and No" : "all answers"],
     ["pass rule: quorum", quorum === null ? "" : `${quorum.people} ${quorum.of === "yes" ? "Yes votes" : "people"}`],
     ["passed", passed === null ? "" : passed ? "yes" : "no"],
-    ["result", passed === null ? "" : describeByRule({ ...totals, passRule })],
+    ["result", passed === null ? "" : describeFinal({ ...totals, passRule })],
   ];
 }
 

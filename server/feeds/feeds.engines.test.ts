@@ -63,7 +63,7 @@ test("a survey's feed has its publication, notes, result with the final hash, an
     ["Note on: Is it <b>so</b> & ]]>?", "A note"],
     ["Is it <b>so</b> & ]]>?", "More \uffff text"],
   ]);
-  expect(items[1]?.content_text).toMatch(/^1 vote, for Yes\..*\n\n1 person with an account answered/);
+  expect(items[1]?.content_text).toMatch(/^Yes won, 1 to 0\..*\n\n1 person with an account answered/);
   expect(items[1]?.content_text).toMatch(/\n\nClosed by its owner on \d\d-\d\d-\d{4}\.\n\n/);
   expect(items.map(({ id }) => id.split(":")[3])).toEqual(["outcome", "closed", "note", "published"]);
   expect(items[1]).toMatchObject({ url: `http://localhost:3000/surveys/${id}/results`, tags: ["Performance"] });

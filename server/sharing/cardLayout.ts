@@ -31,6 +31,7 @@ const color = {
   muted: "#55605e",
   yes: "#0b6672",
   no: "#b04b0c",
+  unsure: "#5b6478",
 };
 const MARGIN = 72;
 /** The width of what a card shows, in pixels. */
@@ -137,7 +138,7 @@ function choices(answers: CardContent["answers"]): CardElement {
 
 function tally(
   { answers, line, direction }: CardContent,
-  { yesShare, yes, no }: NonNullable<CardContent["result"]>,
+  { yes, no, ...shares }: NonNullable<CardContent["result"]>,
 ): CardElement {
   const side = (word: string, path: string, tone: string, { first, second }: typeof yes, isLast: boolean) =>
     box(
@@ -158,18 +159,29 @@ function tally(
       side(answers.yes, CHECK, color.yes, yes, false),
       side(answers.no, CROSS, color.no, no, true),
     ),
-    bar(yesShare, direction),
+    bar(shares, direction),
   );
 }
 
-/** Yes is solid and No hatched, so that the bar does not rely on color. It begins where the language's lines begin. */
-function bar(yesShare: number, direction: CardContent["direction"]): CardElement {
+/** The distance of the dots of Not sure, in pixels. */
+const DOTS = 12;
+
+/** Yes is solid, No hatched and Not sure dotted, so that the bar does not rely on color. It begins where the language's lines begin. */
+function bar(
+  { yesShare, unsureShare }: Pick<NonNullable<CardContent["result"]>, "yesShare" | "unsureShare">,
+  direction: CardContent["direction"],
+): CardElement {
   const { width, height } = BAR;
   const isSplit = yesShare > 0 && yesShare < 100;
   const split = isSplit ? Math.min(width - LEAST, Math.max(LEAST, (width * yesShare) / 100)) : (width * yesShare) / 100;
   const stripes = Array.from(
     { length: Math.ceil((width + height) / 14) },
     (_, index) => `M${index * 14} 0l-${height} ${height}`,
+  );
+  const unsure = (width * unsureShare) / 100;
+  const dots = Array.from(
+    { length: 3 * Math.floor(unsure / DOTS) },
+    (_, index) => `M${DOTS * (Math.floor(index / 3) + 0.5)} ${DOTS * ((index % 3) + 0.5)}h0.01`,
   );
   const from = (start: number, length: number) => (direction === "rtl" ? width - start - length : start);
   return box(
@@ -178,6 +190,18 @@ function bar(yesShare: number, direction: CardContent["direction"]): CardElement
       shape("rect", { width, height, fill: color.no }),
       shape("path", { d: stripes.join(""), stroke: color.ground, "stroke-opacity": 0.45, "stroke-width": 4 }),
       shape("rect", { x: from(0, split), width: split, height, fill: color.yes }),
+      ...(unsure > 0
+        ? [
+            shape("rect", { x: from(split, unsure), width: unsure, height, fill: color.sunken }),
+            shape("path", {
+              d: dots.join(""),
+              transform: `translate(${from(split, unsure)} 0)`,
+              stroke: color.unsure,
+              "stroke-width": 7,
+              "stroke-linecap": "round",
+            }),
+          ]
+        : []),
       ...(isSplit ? [shape("rect", { x: from(split - 2, 5), width: 5, height, fill: color.ground })] : []),
     ]),
   );

@@ -168,7 +168,7 @@ test("oEmbed describes a survey given any of its URLs, within the size that the 
     expect(found.json().html).toContain(
       `src="${publicUrl}/embed/surveys/${id}" title="Why &quot;quote&quot;?" width="300"`,
     );
-    expect(found.json().thumbnail_url).toBe(`${publicUrl}/surveys/${id}/card.png?v=3.1`);
+    expect(found.json().thumbnail_url).toBe(`${publicUrl}/surveys/${id}/card.png?v=4.1`);
   }
   for (const url of [
     `https://evil.example/surveydetails/${id}`,
@@ -182,5 +182,5 @@ test("oEmbed describes a survey given any of its URLs, within the size that the 
   const [, href = ""] = /type="application\/json\+oembed" href="([^"]+)"/.exec(page.payload) ?? [];
   const discovered = new URL(href.replaceAll("&amp;", "&"));
   expect((await t.app.inject({ url: discovered.pathname + discovered.search })).json().title).toBe('Why "quote"?');
-  expect(page.payload).toContain(`<meta property="og:image" content="${publicUrl}/surveys/${id}/card.png?v=3.1"/>`);
+  expect(page.payload).toContain(`<meta property="og:image" content="${publicUrl}/surveys/${id}/card.png?v=4.1"/>`);
 });

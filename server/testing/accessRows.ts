@@ -177,6 +177,7 @@ export function rowsOfDownloads(onPublished: Row["request"], onWaiting: Row["req
     "downloads.getPortableResult": rows(allRoles, ownerAndAdmins),
     "downloads.getResultsCsv": rows(allRoles, ownerAndAdmins),
     "downloads.getLedgerLines": rows(allRoles, ownerAndAdmins),
+    "downloads.getSurveyMinutes": rows([409, 409, 409, 409, 409, 409], [404, 404, 404, 409, 404, 409]),
     "sharing.getOembed": [
       {
         request: (as) => ({ query: { url: `${PUBLIC_URL}/surveydetails/${onPublished?.(as).params?.id}` } }),

@@ -164,6 +164,11 @@ const right: Record<string, () => Required<AnyRequest>> = {
       () => ({ params: { id: survey }, query: {}, body: undefined }),
     ]),
   ),
+  "downloads.getSurveyMinutes": () => ({
+    params: { id: survey },
+    query: { language: "en", timeZone: "Europe/Zurich" },
+    body: undefined,
+  }),
   ...invitationRequests(() => survey),
   ...linkRequests(() => survey),
   "votes.getMyVote": () => ({ params: { id: survey }, query: {}, body: undefined }),

@@ -210,6 +210,7 @@ const readings: Record<string, Meeting> = {
   "its ledger": request(open, votes.getLedger),
   "its portable result": request(closed, downloads.getPortableResult),
   "its result as a table": request(open, downloads.getResultsCsv),
+  "its text for the minutes": request(closed, downloads.getSurveyMinutes),
   "its votes as a table": request(open, downloads.getVotesCsv, { as: owner }),
   "its link": request(() => links.make(), linkVotes.openLinkSurvey),
   "its list": request(() => invited.make(), invitations.listInvitations, { as: owner }),

@@ -82,6 +82,7 @@ const NAMED = [
   "votes.listCollectedVotes",
   "downloads.getPortableResult",
   "downloads.getResultsCsv",
+  "downloads.getSurveyMinutes",
   "downloads.getVotesCsv",
   "liveTotals.listTotals",
   "audit.listAuditEvents",

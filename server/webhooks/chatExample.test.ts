@@ -60,7 +60,7 @@ test("Slack gets one sentence for what happened: the question, the final result,
   for (const choice of [1, 1, 0] as const) await vote(id, choice);
   await t.request(surveys.closeSurvey, { as: owner, params: { id } });
   const [, closed] = await said(2);
-  expect(closed.text).toMatch(/^Result: Tea &amp; .*Yes won by 1 of 3 votes\./);
+  expect(closed.text).toMatch(/^Result: Tea &amp; .*Yes won, 2 to 1\./);
   await t.request(setOutcome, { as: owner, params: { id }, body: { text: "We buy tea.\nMore" } });
   const [, , decided] = await said(3);
   expect(decided.text).toMatch(/^What was decided: Tea &amp; .* We buy tea\. http/);

@@ -71,14 +71,14 @@ export const unreviewedCard: CardContent = {
 
 /** The card of a closed survey, with what a visitor may see of its result. */
 export function closedCard(survey: FullSurvey): CardContent {
-  const { Title, category, totalVotes, yesVotes, participants, label } = survey;
+  const { Title, category, totalVotes, yesVotes, unsureVotes, participants, label } = survey;
   return {
     ...everyCard,
     title: Title,
     category: categoryNames[category],
     isOpen: false,
     line: describeFinal(survey),
-    result: yesVotes === null || totalVotes === 0 ? null : tallySides(yesVotes, totalVotes),
+    result: yesVotes === null || totalVotes === 0 ? null : tallySides(yesVotes, totalVotes, unsureVotes ?? 0),
     label: label.list
       ? summarizeInvited({ ...label, list: label.list }, participants, ZONE)
       : describeResultLabel(label, participants, ZONE),

@@ -3,6 +3,7 @@
  * language, so nothing below it has a state or touches a database, a request or a file.
  */
 export { minutesText } from "@survey-app/contract/meetings/minutesText.ts";
+export { surveyMinutes } from "@survey-app/contract/results/surveyMinutes.ts";
 export { closedCard, runningCard, unreviewedCard } from "./cardContent.ts";
 export { nameOfCategory, titleOfCategory, wordEntry } from "./feedWords.ts";
 export { legalText } from "./legalText.ts";

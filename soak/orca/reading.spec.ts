@@ -48,5 +48,5 @@ test("hear a presentation's total", async ({ freshPage, newClient, publishSurvey
   await orca.press("Return", "1 person has voted");
   await orca.notice("someone votes", () => vote("pro-user"), "2 people have voted");
   await orca.reach("shift+b", "Show result");
-  await orca.press("Return", "All 2 votes are Yes");
+  await orca.press("Return", "Yes leads, 2 to 0");
 });

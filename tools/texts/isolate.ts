@@ -5,7 +5,10 @@ const [ISOLATE, END] = ["\u2068", "\u2069"];
 /** Values that people copy out of texts, where invisible characters would go with them: they are from left to right as a whole. */
 const COPIED = ["url", "address"];
 
-/** A text of a language from right to left, whose values are isolated: otherwise "Why?" would end with its question mark on the wrong side. */
+/**
+ * A text of a language from right to left, whose values are isolated: otherwise "Why?" would end with its question mark on the wrong side,
+ * and numbers beside words from left to right would change places.
+ */
 export function isolateValues({ params, parts }: Message): Message {
   return { params, parts: isolate(parts) };
 }
@@ -15,7 +18,7 @@ function isolate(parts: Part[]): Part[] {
     if ("cases" in part)
       return [{ ...part, cases: part.cases.map(({ when, parts: inside }) => ({ when, parts: isolate(inside) })) }];
     if (part.kind === "element") return [{ ...part, children: part.children && isolate(part.children) }];
-    if (part.kind !== "string" || COPIED.includes(part.param)) return [part];
+    if ((part.kind !== "string" && part.kind !== "number") || COPIED.includes(part.param)) return [part];
     return [{ kind: "words", words: ISOLATE }, part, { kind: "words", words: END }];
   });
 }

@@ -93,6 +93,6 @@ test("values in texts from right to left are isolated, but for addresses, which 
   const message = parseMessage("{isNew, select, true {<b>{title}</b>} other {{count, number}: {title}, {url}}}", {});
   const saved = isolateValues(message);
   const b = (words: string) => words;
-  expect(say(saved, "en", false, b, "Why?", 2, "a.example")).toContain("2: \u2068Why?\u2069, a.example");
+  expect(say(saved, "en", false, b, "Why?", 2, "a.example")).toContain("\u20682\u2069: \u2068Why?\u2069, a.example");
   expect(JSON.stringify(say(saved, "en", true, b, "Why?", 2, "a.example"))).toContain("\u2068Why?\u2069");
 });

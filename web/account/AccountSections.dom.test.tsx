@@ -114,7 +114,7 @@ test("a deleted account's vote stays counted under the name of a deleted user", 
 
   const survey = await openPage(t, `/surveydetails/${id}`);
   await survey.findByText("Deleted user");
-  expect(document.body.textContent).toContain("1 vote, for Yes");
+  expect(document.body.textContent).toContain("Yes leads, 1 to 0");
   expect(document.body.textContent).not.toContain("Lena Leaving");
 });
 

@@ -21,6 +21,7 @@ const fills: Record<string, string> = {
   "yes-soft": "bg-yes-soft",
   no: "bg-no",
   "no-soft": "bg-no-soft",
+  unsure: "bg-unsure",
   danger: "bg-danger",
   "danger-soft": "bg-danger-soft",
 };

@@ -55,7 +55,7 @@ test("two users see each other's votes on the survey's page; new rows below it a
   await other.user.click(await panel.findByRole("button", { name: "Vote Yes" }));
   await panel.findByText(/^You voted/);
   await vote(0);
-  await panel.findAllByText(/^A tie at 1 vote each/);
+  await panel.findAllByText(/^A tie, 1 to 1/);
 
   const page = await openLive(`/surveydetails/${survey}`);
   await vote();
@@ -94,14 +94,14 @@ test("paused totals do not change, across pages and reloads, and continue with t
   await vote();
   const page = await openLive(`/surveydetails/${survey}`, { browser: first.browser });
   const paused = await page.findByRole("button", { name: "Paused · Resume" });
-  await page.findAllByText(/^1 vote, for Yes/);
+  await page.findAllByText(/^Yes leads, 1 to 0/);
   await vote();
   await vote();
   // Enough time for an update to arrive.
   await new Promise((resolve) => setTimeout(resolve, 300));
-  expect(panelOf(page).textContent).toContain("1 vote, for");
+  expect(panelOf(page).textContent).toContain("Yes leads, 1");
   await page.user.click(paused);
-  await page.findAllByText(/^All 3 votes are Yes/);
+  await page.findAllByText(/^Yes leads, 3 to 0/);
 });
 
 test("changes are announced politely: the first one soon, later ones at most every few seconds", async () => {
@@ -116,15 +116,15 @@ test("changes are announced politely: the first one soon, later ones at most eve
   });
   const visible = { selector: ":not(.sr-only)" };
   for (const [choice, result] of [
-    [1, /^1 vote, for Yes/],
-    [0, /^A tie at 1 vote each/],
-    [1, /^Yes leads by 1 of 3 votes/],
-    [1, /^Yes leads by 2 of 4 votes/],
+    [1, /^Yes leads, 1 to 0/],
+    [0, /^A tie, 1 to 1/],
+    [1, /^Yes leads, 2 to 1/],
+    [1, /^Yes leads, 3 to 1/],
   ] as const) {
     await vote(choice);
     await page.findByText(result, visible);
   }
-  await waitFor(() => expect(announcement.textContent).toBe("Yes leads by 2 of 4 votes"));
+  await waitFor(() => expect(announcement.textContent).toBe("Yes leads, 3 to 1"));
   expect(announced.length).toBeLessThan(4);
 });
 
@@ -132,7 +132,7 @@ test("where no stream gets through, the page polls", async () => {
   const page = await openPage(t, `/surveydetails/${survey}`);
   await page.findByRole("button", { name: "Updating regularly · Pause" });
   await vote();
-  await page.findByText(/^1 vote, for Yes/, { selector: ":not(.sr-only)" });
+  await page.findByText(/^Yes leads, 1 to 0/, { selector: ":not(.sr-only)" });
 });
 
 test("an unpublished survey disappears from open pages", async () => {
@@ -153,9 +153,9 @@ test("a changed vote and a result that opens at the end show at once, with the v
     t.request(votes.castVote, { as: uma, body: { SurveyID: survey, vote: 1, ...body } as never });
   const { receipt } = await cast({});
   const page = await openLive(`/surveydetails/${survey}`);
-  expect(panelOf(page).textContent).toContain("1 vote, for Yes");
+  expect(panelOf(page).textContent).toContain("Yes leads, 1 to 0");
   await cast({ vote: 0, replaces: receipt });
-  await page.findAllByText(/^1 vote, for No/);
+  await page.findAllByText(/^No leads, 1 to 0/);
 
   survey = await t.makeSurvey(admin, { publishedBy: admin, deadline, results: "afterClose" });
   for (const choice of [1, 1, 0] as const) await vote(choice);
@@ -164,7 +164,7 @@ test("a changed vote and a result that opens at the end show at once, with the v
   await open.findByText("4 people have voted", { selector: ":not(.sr-only)" });
   expect(open.getByRole("main").textContent).not.toMatch(/\d%|Vera Voter/);
   await t.request(surveys.closeSurvey, { as: admin, params: { id: survey } });
-  await open.findAllByText(/^Yes won by 2 of 4 votes/);
+  await open.findAllByText(/^Yes won, 3 to 1/);
   await waitFor(() => expect(open.getByRole("table", { name: /^All votes/ }).textContent).toContain("Vera Voter"));
 });
 
@@ -197,7 +197,7 @@ test("a user's changed vote shows at once where no stream gets through, although
   await page.findByRole("button", { name: "Updating regularly · Pause" });
   await page.user.click(panel.getByRole("radio", { name: "Yes" }));
   await page.user.click(await panel.findByRole("button", { name: "Vote Yes" }));
-  await panel.findAllByText(/^1 vote, for Yes/);
+  await panel.findAllByText(/^Yes leads, 1 to 0/);
   const send = page.browser.send.bind(page.browser);
   let hasPolled = false;
   vi.spyOn(page.browser, "send").mockImplementation(async (url, init) => {
@@ -211,5 +211,5 @@ test("a user's changed vote shows at once where no stream gets through, although
   await page.user.click(await panel.findByRole("button", { name: /^Change/ }));
   await page.user.click(panel.getByRole("radio", { name: "No" }));
   await page.user.click(await panel.findByRole("button", { name: /No$/ }));
-  await panel.findAllByText(/^1 vote, for No/);
+  await panel.findAllByText(/^No leads, 1 to 0/);
 });

@@ -35,7 +35,7 @@ test("the record shows each question with verdict and numbers, and no numbers of
   expect(page.getByRole("heading", { level: 1 }).textContent).toBe("Assembly of the choir");
   const first = within(page.getByRole("region", { name: "Question 1" }));
   expect(first.getByRole("heading", { name: "Do we buy the piano?" })).toBeTruthy();
-  expect(first.getByText("Yes won by 1 of 3 votes")).toBeTruthy();
+  expect(first.getByText("Yes won, 2 to 1")).toBeTruthy();
   const numbers = [...(first.getByText("Voted").closest("dl")?.children ?? [])].map((each) => each.textContent);
   expect(numbers).toEqual(["Entitled to vote3", "Voted3", "Yes2", "No1", "Abstained0"]);
   expect(first.getByText("Ended when everyone had voted.")).toBeTruthy();

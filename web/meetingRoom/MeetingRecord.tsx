@@ -1,4 +1,5 @@
 import type { MeetingRecord as Recorded } from "@survey-app/contract/meetings/record.ts";
+import { isClosed } from "@survey-app/contract/meetings/recordText.ts";
 import { dayInWords } from "@survey-app/contract/text/time.ts";
 import * as hostTexts from "@survey-app/texts/hostTexts.ts";
 import * as meetingRoomTexts from "@survey-app/texts/meetingRoomTexts.ts";
@@ -7,20 +8,23 @@ import * as resultTexts from "@survey-app/texts/resultTexts.ts";
 import * as surveyWords from "@survey-app/texts/surveyWords.ts";
 import { useSettings } from "../api/settings.ts";
 import { meetingAddress, recordAddress } from "../meetings/meetingAddress.ts";
+import { CopyMinutes } from "../results/CopyMinutes.tsx";
 import { PaperHeader } from "../results/PaperHeader.tsx";
 import { PrintButton } from "../results/PrintButton.tsx";
+import { Signatures } from "../results/Signatures.tsx";
 import { PageTitle } from "../routing/PageTitle.tsx";
 import { useUser } from "../session/useSession.ts";
 import { UnreviewedNote } from "../surveys/UnreviewedNote.tsx";
 import { UserText } from "../ui/UserText.tsx";
 import { useTimeZone } from "../ui/useTimeZone.ts";
-import { CopyMinutes } from "./CopyMinutes.tsx";
 import { RecordedQuestion } from "./RecordedQuestion.tsx";
 import { RecordProof } from "./RecordProof.tsx";
+import { minutesOf } from "./record.queries.ts";
 
 /** All questions of a meeting with their results: to read, to print and sign, and to take over into minutes. */
 export function MeetingRecord({ meeting, record }: { meeting: string; record: Recorded }) {
   const { name, ownerName, begunAt, endedAt, questions, takenDown } = record;
+  const closed = questions.filter(isClosed).length;
   const isAdmin = useUser()?.role === "admin";
   const title = record.unreviewed || takenDown ? recordTexts.overline : recordTexts.title(name);
   return (
@@ -50,8 +54,11 @@ export function MeetingRecord({ meeting, record }: { meeting: string; record: Re
         {endedAt === null && begunAt !== null && <p className="text-muted">{recordTexts.running}</p>}
         {questions.length > 0 && (
           <div className="flex flex-wrap items-end gap-3 print:hidden">
-            <CopyMinutes meeting={meeting} record={record}>
-              <PrintButton />
+            <CopyMinutes
+              language={record.language}
+              textIn={(words) => minutesOf(meeting, { ...words, questions: closed })}
+            >
+              <PrintButton label={resultTexts.printRecord} />
             </CopyMinutes>
           </div>
         )}
@@ -99,19 +106,5 @@ function DayInWords({ at }: { at: string }) {
     <time dateTime={at} className="whitespace-nowrap">
       {dayInWords(at, zone)}
     </time>
-  );
-}
-
-/** Only on paper: where the chair signs, and who took the minutes. */
-function Signatures() {
-  const { chair, secretary } = recordTexts.signatures;
-  return (
-    <div className="hidden break-inside-avoid grid-cols-2 gap-12 pt-14 print:grid">
-      {[chair, secretary].map((each) => (
-        <p key={each} className="border-t border-ink pt-1 text-sm">
-          {each}
-        </p>
-      ))}
-    </div>
   );
 }

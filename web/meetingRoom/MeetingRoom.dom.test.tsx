@@ -65,7 +65,7 @@ test("a person who opened a code is led from question to question, and reads eac
   await lists.voteEach(first, others, 0);
   await isShown("3 of 3 have voted");
   await lists.close(first);
-  await isShown("No won by 1 of 3 votes");
+  await isShown("No won, 2 to 1");
   await isShown("Counted from this browser.");
   await isShown("the next question appears here");
   await lists.ask(meetingId);

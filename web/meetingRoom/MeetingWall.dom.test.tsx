@@ -41,7 +41,7 @@ test("the wall shows the question, the time left and how many have voted, then t
   await isShown("3 of 3 have voted");
   expect(whole()).not.toContain("Code 1");
   await lists.close(question);
-  await isShown("All 3 votes are Yes");
+  await isShown("Yes won, 3 to 0");
   expect(whole()).toContain("General assembly · Question 1");
 });
 

@@ -5,6 +5,7 @@ import { LiveSwitch } from "../live/LiveSwitch.tsx";
 import { EarlyClose } from "../managing/EarlyClose.tsx";
 import { Outcome } from "../results/Outcome.tsx";
 import { ResultLabel } from "../results/ResultLabel.tsx";
+import { SurveyMinutes } from "../results/SurveyMinutes.tsx";
 import { SurveyTally } from "../results/SurveyTally.tsx";
 import { useSignedInUser } from "../session/useSession.ts";
 import { usePublication } from "../surveys/serverTime.ts";
@@ -24,6 +25,11 @@ export function ResultSection({ survey }: { survey: FullSurvey }) {
         <SurveyTally survey={survey} size="large" />
         {isPublic && <ResultLabel survey={survey} />}
         <EarlyClose survey={survey} />
+        {isPublic && closedAt !== null && (
+          <div className="flex flex-wrap items-center gap-2">
+            <SurveyMinutes survey={survey} />
+          </div>
+        )}
         {isPublic && closedAt === null && <LiveSwitch />}
       </div>
       {/* The first version is announced by the button above. */}

@@ -270,7 +270,7 @@ describe("the page", () => {
     await t.request(setOutcome, { as: owner, params: { id }, body: { text: "Both." } });
     const page = await open(id);
     await page.findByText("Both.");
-    page.getByText("A tie at 1 vote each");
+    page.getByText("A tie, 1 to 1");
     expect(within(await page.findByRole("table", { name: /^Responses/ })).getAllByRole("row")).toHaveLength(3);
     page.getByRole("button", { name: "CSV export" });
     await expectAccessible();

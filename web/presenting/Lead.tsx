@@ -39,7 +39,7 @@ export function Lead({ survey }: { survey: Survey }) {
       </header>
       <p className="flex flex-wrap items-baseline gap-x-2 text-lg text-muted">
         {shareTexts.haveVoted(participants, (count) => (
-          <strong translate="no" className="text-4xl text-ink tabular-nums">
+          <strong translate="no" className="text-4xl text-ink">
             {count}
           </strong>
         ))}

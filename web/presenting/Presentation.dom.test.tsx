@@ -29,13 +29,13 @@ test("a room sees the question and how many have voted, and the result only once
   page.getByRole("img", { name: "QR code with the link to: What does the room think?" });
   page.getByText("person has voted");
   within(document.querySelector<HTMLElement>(".presentation") as HTMLElement).getByText("Survey App");
-  expect(page.queryByText("1 vote, for Yes")).toBeNull();
+  expect(page.queryByText("Yes leads, 1 to 0")).toBeNull();
   await user.keyboard("{Control>}r{/Control}");
-  expect(page.queryByText("1 vote, for Yes")).toBeNull();
+  expect(page.queryByText("Yes leads, 1 to 0")).toBeNull();
   await user.keyboard("r");
-  await page.findByText("1 vote, for Yes", { ignore: "[aria-live]" });
+  await page.findByText("Yes leads, 1 to 0", { ignore: "[aria-live]" });
   await user.click(page.getByRole("button", { name: /^Hide result/ }));
-  expect(page.queryByText("1 vote, for Yes")).toBeNull();
+  expect(page.queryByText("Yes leads, 1 to 0")).toBeNull();
 });
 
 test.each([
@@ -66,7 +66,7 @@ test("the keys of a presentation work on a keyboard for Russian", async () => {
   const { user, ...page } = await openPage(t, `/surveys/${id}/present`);
   await page.findByRole("heading", { name: "What does the room press?" });
   document.dispatchEvent(new KeyboardEvent("keydown", { key: "к", code: "KeyR", bubbles: true }));
-  await page.findByText("1 vote, for Yes", { ignore: "[aria-live]" });
+  await page.findByText("Yes leads, 1 to 0", { ignore: "[aria-live]" });
 });
 
 test("a screen reader says the total of a presentation, and T says it again; the result only once it is shown", async () => {
@@ -81,7 +81,7 @@ test("a screen reader says the total of a presentation, and T says it again; the
   await user.click(page.getByRole("button", { name: /^Read out the total/ }));
   await expect.poll(said).toBe("1 person has voted\u00a0");
   await user.keyboard("r");
-  await expect.poll(said).toBe("1 vote, for Yes");
+  await expect.poll(said).toBe("Yes leads, 1 to 0");
   await user.keyboard("r");
   await expect.poll(said).toBe("1 person has voted");
 });

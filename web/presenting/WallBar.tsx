@@ -6,19 +6,22 @@ import { useId } from "react";
 interface WallBarProps {
   yes: number;
   no: number;
+  unsure: number;
   rule: PassRule | null | undefined;
 }
 
 /** Both parts stay visible, however few votes they have: in percent of the bar. */
 const LEAST_PERCENT = 0.6;
 
-/** A bar split between Yes and No, on which a rule, or a tie, marks the share that decides. SVG, because the server's HTML has no inline styles. */
-export function WallBar({ yes, no, rule }: WallBarProps) {
+/** A bar split between Yes and No, with Not sure between them, on which a rule, or a tie, marks the share that decides. SVG, because the server's HTML has no inline styles. */
+export function WallBar({ yes, no, unsure, rule }: WallBarProps) {
   const hatch = useId();
-  const total = yes + no;
+  const total = yes + no + unsure;
+  const between = (100 * unsure) / total;
   const exact = (100 * yes) / total;
-  const share = yes === 0 || no === 0 ? exact : Math.min(100 - LEAST_PERCENT, Math.max(LEAST_PERCENT, exact));
-  const mark = markOf({ yes, no, rule });
+  const most = 100 - between - LEAST_PERCENT;
+  const share = yes === 0 || no === 0 ? exact : Math.min(most, Math.max(LEAST_PERCENT, exact));
+  const mark = markOf({ yes, no, unsure, rule });
   return (
     <div className="wall-bar rtl:-scale-x-100" data-marked={mark ? "" : undefined}>
       <svg aria-hidden="true" className="wall-split">
@@ -27,10 +30,14 @@ export function WallBar({ yes, no, rule }: WallBarProps) {
             <rect width="14" height="14" className="fill-no" />
             <rect width="4" height="14" className="fill-ground" fillOpacity="0.45" />
           </pattern>
+          <pattern id={`${hatch}u`} width="12" height="12" patternUnits="userSpaceOnUse">
+            <circle cx="6" cy="6" r="4" className="fill-unsure" />
+          </pattern>
         </defs>
         {total > 0 && (
           <>
-            <rect x={`${share}%`} width={`${100 - share}%`} height="100%" fill={`url(#${hatch})`} />
+            <rect x={`${share + between}%`} width={`${100 - share - between}%`} height="100%" fill={`url(#${hatch})`} />
+            {unsure > 0 && <rect x={`${share}%`} width={`${between}%`} height="100%" fill={`url(#${hatch}u)`} />}
             <rect width={`${share}%`} height="100%" className="fill-yes" />
             {yes > 0 && no > 0 && (
               <rect x={`${share}%`} width="6" height="100%" transform="translate(-3)" className="fill-ground" />
@@ -51,12 +58,14 @@ export function WallBar({ yes, no, rule }: WallBarProps) {
 }
 
 /** Where the bar is marked, and the word for it; null without a rule, and for a rule whose share is not one of Yes and No. */
-function markOf({ yes, no, rule }: WallBarProps): { percent: number; word: string } | null {
+function markOf({ yes, no, unsure, rule }: WallBarProps): { percent: number; word: string } | null {
+  // The share is one of Yes and No, and the bar also has the others.
+  const sides = (yes + no) / (yes + no + unsure);
   if (rule) {
     const [numerator, denominator] = fractionOf(rule.share) ?? [1, 2];
     const [kind, written] = shareWords(rule);
     const percent = (100 * numerator) / denominator;
-    return rule.of === "sides" && percent < 100 ? { percent, word: kind === "half" ? shareTexts.half : written } : null;
+    return rule.of === "sides" && percent < 100 ? { percent: percent * sides, word: kind === "half" ? shareTexts.half : written } : null;
   }
-  return yes === no && yes > 0 ? { percent: 50, word: shareTexts.half } : null;
+  return yes === no && yes > 0 ? { percent: 50 * sides, word: shareTexts.half } : null;
 }

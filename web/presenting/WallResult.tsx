@@ -1,12 +1,6 @@
 import type { PassRule } from "@survey-app/contract/ballots/passRule.ts";
 import { describeFinal } from "@survey-app/contract/results/passedText.ts";
-import {
-  COUNTS_FIRST_BELOW,
-  describeResult,
-  formatShare,
-  formatVotes,
-  shareTexts,
-} from "@survey-app/contract/results/resultText.ts";
+import { describeResult, formatShare, shareTexts } from "@survey-app/contract/results/resultText.ts";
 import type { Survey } from "@survey-app/contract/surveys/surveys.ts";
 import { formatCount } from "@survey-app/texts/numbers.ts";
 import * as uiTexts from "@survey-app/texts/uiTexts.ts";
@@ -83,7 +77,7 @@ export function WallResult(props: WallResultProps) {
         )}
         <Side kind="no" votes={no} of={totalVotes} progress={progress} />
       </dl>
-      <WallBar yes={yes} no={no} rule={passRule} />
+      <WallBar yes={yes} no={no} unsure={unsureVotes} rule={passRule} />
       {hasDots(participants) && (
         <div className="wall-sorted">
           <Dots count={yes} of={participants} side="yes" />
@@ -106,20 +100,19 @@ interface SideProps {
   progress: number;
 }
 
-/** The votes and the share of an answer; the votes are first where few people voted. */
+/** The votes and the share of an answer. */
 function Side({ kind, votes, of, progress }: SideProps) {
   const count = Math.round(votes * progress);
   const share = of === 0 ? "" : shareSoFar(kind, votes, of, progress);
-  const countsFirst = of < COUNTS_FIRST_BELOW;
   return (
     <div className="wall-side" data-side={kind}>
       <dt>
         <Icon name={icons[kind]} size={16} /> {words[kind]}
       </dt>
       <dd translate="no" className="wall-first">
-        {countsFirst ? formatCount(count) : share}
+        {formatCount(count)}
       </dd>
-      <dd className="wall-second">{countsFirst ? share : formatVotes(count)}</dd>
+      <dd className="wall-second">{share}</dd>
     </div>
   );
 }

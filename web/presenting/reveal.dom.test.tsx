@@ -39,8 +39,8 @@ test("a close reveals a sealed result on the wall, which a screen reader says at
   expect(page.queryByRole("button", { name: /^Show/ })).toBeNull();
   await page.findByRole("button", { name: /^Live/ });
   await t.request(closeSurvey, { as: owner, params: { id } });
-  await page.findByText("Yes won by 1 of 3 votes", { ignore: "[aria-live]" });
-  await expect.poll(said).toBe("Yes won by 1 of 3 votes");
+  await page.findByText("Yes won, 2 to 1", { ignore: "[aria-live]" });
+  await expect.poll(said).toBe("Yes won, 2 to 1");
   // From then on this screen alone hides it.
   page.getByRole("button", { name: /^Hide result here/ });
 });

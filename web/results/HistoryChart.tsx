@@ -1,4 +1,5 @@
 import { shareTexts } from "@survey-app/contract/results/resultText.ts";
+import { DAY_MS, isoTime } from "@survey-app/contract/text/time.ts";
 import * as historyTexts from "@survey-app/texts/historyTexts.ts";
 import { LANGUAGE } from "@survey-app/texts/language.ts";
 import { directionOf } from "@survey-app/texts/languages.ts";
@@ -6,15 +7,16 @@ import { formatCount } from "@survey-app/texts/numbers.ts";
 import { type PointerEvent, useState } from "react";
 import { classes } from "../ui/classes.ts";
 import { Icon } from "../ui/Icon.tsx";
+import { useTimeZone } from "../ui/useTimeZone.ts";
 import { dateTicks, dayAt, placeLabels, roundTicks } from "./chartGeometry.ts";
-import { type CumulatedTotals, daySpan, linePoints, shownDay, totalsOn } from "./cumulate.ts";
+import { type CumulatedTotals, countOf, daySpan, leadChanges, linePoints, shownDay, totalsOn } from "./cumulate.ts";
 
 /** The chart's height. All lengths are in pixels at the usual font size, and grow with the texts. */
 const HEIGHT = 220;
 /** Time runs as the language is read: then the latest day is on the left. */
 const isRtl = directionOf(LANGUAGE) === "rtl";
-/** A label has two lines of text. */
-const LABEL_GAP = 42;
+/** A label is a line of text. */
+const LABEL_GAP = 22;
 /** The edge of the mark beside a label. */
 const MARK_SIZE = 14;
 /** The widest digit of the labels' font. */
@@ -23,11 +25,12 @@ const DIGIT_WIDTH = 9;
 const lines = {
   yes: { word: historyTexts.yes, icon: "check", color: "text-yes", dashes: undefined },
   no: { word: historyTexts.no, icon: "cross", color: "text-no", dashes: "7 5" },
+  unsure: { word: historyTexts.unsure, icon: "question", color: "text-unsure", dashes: "2 4" },
   voted: { word: historyTexts.voted, icon: "check", color: "text-ink", dashes: undefined },
 } as const;
 type Kind = keyof typeof lines;
 
-/** Both lines by number of votes, one line by share of yes, or while the results are hidden one by number of people. */
+/** A line for each answer by number of votes, one line by share of yes, or while the results are hidden one by number of people. */
 export type HistoryView = "votes" | "share" | "turnout";
 
 interface HistoryChartProps {
@@ -37,7 +40,7 @@ interface HistoryChartProps {
 
 /**
  * Lines with their values at the end, and the values of the day that the pointer, a finger or the arrow keys choose. Yes
- * is a solid line, no a dashed one. All geometry is in attributes: the content security policy allows no inline styles.
+ * is a solid line, no a dashed one, not sure a dotted one. All geometry is in attributes: the content security policy allows no inline styles.
  */
 export function HistoryChart({ standings, view }: HistoryChartProps) {
   const [chosen, setChosen] = useState<number | null>(null);
@@ -49,10 +52,11 @@ export function HistoryChart({ standings, view }: HistoryChartProps) {
     setChosen(dayAt(isRtl ? right - clientX : clientX - left, width, span));
   };
   const scale = scaleOf(standings, view);
+  const dayEnd = isoTime(`${chosenTotals.day}T00:00:00Z`, useTimeZone());
   return (
     <div className="space-y-3">
-      <Readout totals={chosenTotals} isTurnout={view === "turnout"} />
-      <div className="grid grid-cols-[auto_minmax(0,1fr)_auto] gap-x-2 pt-2 text-sm tabular-nums">
+      <Readout totals={chosenTotals} kinds={view === "turnout" ? ["voted"] : kindsOf(standings)} />
+      <div className="grid grid-cols-[auto_minmax(0,1fr)_auto] gap-x-2 pt-5 text-sm tabular-nums">
         <ValueAxis scale={scale} />
         <div
           className="relative touch-pan-y rounded-sm has-focus-visible:outline-2 has-focus-visible:outline-offset-4 has-focus-visible:outline-accent"
@@ -77,7 +81,7 @@ export function HistoryChart({ standings, view }: HistoryChartProps) {
         <EndLabels totals={totalsOn(standings, span)} scale={scale} />
         <DateAxis standings={standings} span={span} />
       </div>
-      <p className="text-sm text-muted print:hidden">{historyTexts.hint}</p>
+      <p className="text-sm text-muted print:hidden">{historyTexts.hint(dayEnd)}</p>
     </div>
   );
 }
@@ -102,17 +106,21 @@ function scaleOf(standings: readonly CumulatedTotals[], view: HistoryView): Scal
       endText: (_, totals) => shareOfYes(totals),
     };
   }
-  const kinds: Kind[] = view === "turnout" ? ["voted"] : ["yes", "no"];
-  const ticks = roundTicks(Math.max(...standings.flatMap((totals) => kinds.map((kind) => totals[kind]))));
+  const kinds = view === "turnout" ? (["voted"] as const) : kindsOf(standings);
+  const ticks = roundTicks(Math.max(...standings.flatMap((totals) => kinds.map((kind) => countOf(kind, totals)))));
   const top = ticks.at(-1) ?? 1;
   return {
     kinds,
     ticks: ticks.map((tick) => (100 * tick) / top),
     tickText: (tick) => short.format((tick * top) / 100),
-    heightOf: (kind, totals) => (100 * totals[kind]) / top,
-    endText: (kind, totals) => formatCount(totals[kind]),
+    heightOf: (kind, totals) => (100 * countOf(kind, totals)) / top,
+    endText: (kind, totals) => formatCount(countOf(kind, totals)),
   };
 }
+
+/** The answers that people gave, each of which has a line. */
+const kindsOf = (standings: readonly CumulatedTotals[]): readonly Kind[] =>
+  standings.some((totals) => countOf("unsure", totals) > 0) ? ["yes", "no", "unsure"] : ["yes", "no"];
 
 interface LinesProps {
   standings: readonly CumulatedTotals[];
@@ -128,6 +136,7 @@ function Lines({ standings, scale: { kinds, ticks, heightOf }, marked, position 
       {ticks.map((tick) => (
         <line key={tick} x2="100%" y1={percent(1 - tick / 100)} y2={percent(1 - tick / 100)} className="stroke-line" />
       ))}
+      {kinds[0] === "yes" && <LeadMarks standings={standings} />}
       {position < 1 && <line {...upright(position)} y2="100%" className="stroke-line-strong" />}
       <svg
         aria-hidden="true"
@@ -167,14 +176,37 @@ function Lines({ standings, scale: { kinds, ticks, heightOf }, marked, position 
   );
 }
 
+/** A line on each day on which the lead changed, the last one with its words. */
+function LeadMarks({ standings }: { standings: readonly CumulatedTotals[] }) {
+  const span = daySpan(standings);
+  const changes = leadChanges(standings);
+  return changes.map(({ day, isYes }, index) => {
+    const share = offsetOf(standings, day) / span;
+    return (
+      <g key={day}>
+        <line {...upright(share)} y2="100%" className="stroke-line-strong" strokeDasharray="2 3" />
+        {index === changes.length - 1 && (
+          <text
+            x={across(share)}
+            y="-6"
+            textAnchor={share < NEAR_EDGE ? "start" : share > 1 - NEAR_EDGE ? "end" : "middle"}
+            className="fill-muted"
+          >
+            {historyTexts.lead(isYes)}
+          </text>
+        )}
+      </g>
+    );
+  });
+}
+
 /** The totals of the chosen day, and what each line shows. Screen readers hear them as the slider's value. */
-function Readout({ totals, isTurnout }: { totals: CumulatedTotals; isTurnout: boolean }) {
-  const kinds: Kind[] = isTurnout ? ["voted"] : ["yes", "no"];
+function Readout({ totals, kinds }: { totals: CumulatedTotals; kinds: readonly Kind[] }) {
   return (
     <p aria-hidden="true" className="flex flex-wrap items-center gap-x-6 gap-y-1 tabular-nums">
-      <span className="inline-flex flex-wrap gap-x-3">
+      <span className="inline-flex flex-wrap gap-x-4">
         <span className="font-semibold whitespace-nowrap">{shownDay(totals.day)}</span>
-        {!isTurnout && <span className="text-muted">{historyTexts.shareOfYes(shareOfYes(totals))}</span>}
+        {kinds[0] === "yes" && <span className="text-muted">{historyTexts.shareOfYes(shareOfYes(totals))}</span>}
       </span>
       <span className="inline-flex flex-wrap gap-x-5">
         {kinds.map((kind) => {
@@ -184,7 +216,7 @@ function Readout({ totals, isTurnout }: { totals: CumulatedTotals; isTurnout: bo
               <svg aria-hidden="true" width="24" height="6">
                 <path d="M0 3H24" stroke="currentColor" strokeWidth="2.5" strokeDasharray={dashes} />
               </svg>
-              <Icon name={icon} size={16} /> {word} {formatCount(totals[kind])}
+              <Icon name={icon} size={16} /> {word} {formatCount(countOf(kind, totals))}
             </span>
           );
         })}
@@ -207,14 +239,12 @@ function ValueAxis({ scale: { ticks, tickText } }: { scale: Scale }) {
   );
 }
 
-/** A word and a number at each line's end, with its mark. */
+/** A word and a number at each line's end, in one line with its mark. */
 function EndLabels({ totals, scale: { kinds, heightOf, endText } }: { totals: CumulatedTotals; scale: Scale }) {
   const ends = kinds.map((kind) => toPx(heightOf(kind, totals)));
-  const [yes = 0, no] = ends;
-  const places = no === undefined ? ends : placeLabels([yes, no], LABEL_GAP, HEIGHT);
-  // The mark beside the word takes as much room as two letters.
-  const longest = Math.max(...kinds.map((kind) => Math.max(lines[kind].word.length + 2, endText(kind, totals).length)));
-  const width = longest * DIGIT_WIDTH;
+  const places = placeLabels(ends, LABEL_GAP, HEIGHT);
+  const labelOf = (kind: Kind) => `${lines[kind].word} ${endText(kind, totals)}`;
+  const width = MARK_SIZE + 4 + Math.max(...kinds.map((kind) => labelOf(kind).length)) * DIGIT_WIDTH;
   return (
     <svg aria-hidden="true" width={rem(width)} height={rem(HEIGHT)} className="overflow-visible">
       {kinds.map((kind, index) => (
@@ -224,14 +254,16 @@ function EndLabels({ totals, scale: { kinds, heightOf, endText } }: { totals: Cu
           y={rem(places[index] ?? 0)}
           className={classes("overflow-visible font-semibold", lines[kind].color)}
         >
-          <svg aria-hidden="true" x={rem(isRtl ? width - MARK_SIZE : 0)} y={rem(-16)} className="overflow-visible">
+          <svg
+            aria-hidden="true"
+            x={rem(isRtl ? width - MARK_SIZE : 0)}
+            y={rem(-MARK_SIZE / 2)}
+            className="overflow-visible"
+          >
             <Icon name={lines[kind].icon} size={MARK_SIZE} />
           </svg>
-          <text x={rem(isRtl ? width - MARK_SIZE - 4 : MARK_SIZE + 4)} y={rem(-4)} fill="currentColor">
-            {lines[kind].word}
-          </text>
-          <text x={rem(isRtl ? width : 0)} y={rem(14)} fill="currentColor">
-            {endText(kind, totals)}
+          <text x={rem(isRtl ? width - MARK_SIZE - 4 : MARK_SIZE + 4)} dy="0.35em" fill="currentColor">
+            {labelOf(kind)}
           </text>
         </svg>
       ))}
@@ -265,6 +297,8 @@ function DateAxis({ standings, span }: { standings: readonly CumulatedTotals[]; 
   );
 }
 
+/** A share of the chart's width, within which words at its edge begin or end at their line. */
+const NEAR_EDGE = 0.25;
 const short = new Intl.NumberFormat(LANGUAGE, { notation: "compact" });
 const percents = new Intl.NumberFormat(LANGUAGE, { style: "percent" });
 /** A length in SVG attributes, given in pixels at the usual font size. */
@@ -274,6 +308,8 @@ const percent = (share: number) => `${100 * share}%`;
 /** The place of a share of the time, from the left edge. */
 const across = (share: number) => percent(isRtl ? 1 - share : share);
 const upright = (share: number) => ({ x1: across(share), x2: across(share) });
+const offsetOf = (standings: readonly CumulatedTotals[], day: string) =>
+  (Date.parse(day) - Date.parse(standings[0]?.day ?? day)) / DAY_MS;
 const shareOfYes = ({ yes, no }: CumulatedTotals) => shareTexts(yes, Math.max(1, yes + no)).yes;
 
 function spoken(totals: CumulatedTotals, isTurnout: boolean): string {

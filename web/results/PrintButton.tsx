@@ -4,10 +4,10 @@ import { Icon } from "../ui/Icon.tsx";
 import * as innerIcons from "../ui/innerIcons.ts";
 
 /** Opens the browser's print dialog for this page. */
-export function PrintButton() {
+export function PrintButton({ label = resultTexts.print }: { label?: string }) {
   return (
     <Button look="quiet" small onClick={() => print()}>
-      <Icon path={innerIcons.printer} size={16} /> {resultTexts.print}
+      <Icon path={innerIcons.printer} size={16} /> {label}
     </Button>
   );
 }

@@ -36,7 +36,7 @@ const HEIGHT = 16;
 const OVERHANG = 5;
 
 /** The line of a rule: its distance from the start, in percent, and the caption above it. */
-function lineOf(rule: PassRule | null): { share: number; text: string } {
+export function lineOf(rule: PassRule | null): { share: number; text: string } {
   const [kind, written] = shareWords(rule ?? { share: "1/2" });
   const [p, q] = fractionOf(rule?.share ?? "1/2") ?? [1, 2];
   return { share: (100 * p) / q, text: kind === "half" ? boundsTexts.half : boundsTexts.needed(written) };
@@ -57,7 +57,7 @@ function BoundsBar({
   const percentOf = (people: number) => `${(100 * people) / sides}%`;
   const no = rule?.of === "answers" && survey.unsureVotes ? boundsTexts.noOrUnsure : boundsTexts.no;
   return (
-    <div className="space-y-1 text-sm text-muted">
+    <div className="space-y-1 text-sm text-muted print:hidden">
       <Caption {...line} />
       {/* Geometry is set by SVG attributes: the content security policy allows no inline styles in the server's HTML. */}
       <svg aria-hidden="true" width="100%" height={HEIGHT + 2 * OVERHANG} className="block rtl:-scale-x-100">
@@ -109,7 +109,7 @@ function BoundsBar({
 const NEAR_END = 20;
 
 /** The caption above the line. Empty SVGs make the room beside it, because their width is no inline style. */
-function Caption({ share, text }: { share: number; text: string }) {
+export function Caption({ share, text }: { share: number; text: string }) {
   const room = (percent: number) => <svg width={`${percent}%`} height="1" className="shrink-0" />;
   if (share > 100 - NEAR_END)
     return (

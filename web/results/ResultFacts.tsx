@@ -5,6 +5,7 @@ import * as passRuleTexts from "@survey-app/texts/passRuleTexts.ts";
 import * as resultTexts from "@survey-app/texts/resultTexts.ts";
 import type { ReactNode } from "react";
 import { SurveyTime } from "../surveys/SurveyTime.tsx";
+import { classes } from "../ui/classes.ts";
 import { Day } from "../ui/Day.tsx";
 import { SurveyRecord } from "./SurveyRecord.tsx";
 
@@ -37,7 +38,14 @@ export function ResultFacts({ survey }: { survey: FullSurvey }) {
       {/* Texts twice as large leave a small phone no room for a day. */}
       <dl className="grid grid-cols-1 gap-x-8 gap-y-2 sm:grid-cols-[auto_1fr] max-sm:[&_time]:inline-block max-sm:[&_time]:wrap-anywhere max-sm:[&_time]:whitespace-normal print:gap-y-0.5 print:text-sm">
         {rows.map(([name, value]) => (
-          <div key={name} className="border-b border-line pb-2 sm:contents">
+          <div
+            key={name}
+            // On paper the period stands at the top, with months as words.
+            className={classes(
+              "border-b border-line pb-2 sm:contents",
+              (name === facts.asked || name === facts.deadline) && "print:hidden",
+            )}
+          >
             <dt className="text-muted max-sm:text-sm">{name}</dt>
             <dd>{value}</dd>
           </div>

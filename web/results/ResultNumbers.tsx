@@ -1,6 +1,9 @@
+import type { PassRule } from "@survey-app/contract/ballots/passRule.ts";
+import { shareWords } from "@survey-app/contract/results/passedText.ts";
 import { shareTexts } from "@survey-app/contract/results/resultText.ts";
-import type { Survey } from "@survey-app/contract/surveys/surveys.ts";
+import type { FullSurvey } from "@survey-app/contract/surveys/surveys.ts";
 import { formatCount } from "@survey-app/texts/numbers.ts";
+import * as recordTexts from "@survey-app/texts/recordTexts.ts";
 import * as resultTexts from "@survey-app/texts/resultTexts.ts";
 import * as uiTexts from "@survey-app/texts/uiTexts.ts";
 import { Icon, type IconName } from "../ui/Icon.tsx";
@@ -8,13 +11,16 @@ import { Icon, type IconName } from "../ui/Icon.tsx";
 interface Row {
   answer: string;
   icon?: IconName;
-  people: number;
+  people?: number;
   share?: string;
 }
 
+/** "≥ 2/3", "> 50%". */
+const writeNeeded = (rule: PassRule): string => `${rule.needs === "moreThan" ? ">" : "≥"} ${shareWords(rule)[1]}`;
+
 /** The counts and shares of a survey as a table; while the result is hidden, only how many people voted. */
-export function ResultNumbers({ survey }: { survey: Survey }) {
-  const { participants, totalVotes, yesVotes, noVotes, unsureVotes, unsure } = survey;
+export function ResultNumbers({ survey }: { survey: FullSurvey }) {
+  const { label, participants, totalVotes, yesVotes, noVotes, unsureVotes, unsure } = survey;
   const shares = totalVotes > 0 ? shareTexts(yesVotes ?? 0, totalVotes) : { yes: "", no: "" };
   const answers: Row[] =
     yesVotes === null
@@ -24,7 +30,12 @@ export function ResultNumbers({ survey }: { survey: Survey }) {
           { answer: uiTexts.no, icon: "cross", people: noVotes ?? 0, share: shares.no },
           ...(unsure ? [{ answer: uiTexts.unsure, icon: "question", people: unsureVotes ?? 0 } as const] : []),
         ];
-  const rows = [...answers, { answer: resultTexts.participants, people: participants }];
+  const rows: Row[] = [
+    ...(label.list ? [{ answer: recordTexts.columns.people, people: label.list.invited + label.list.added }] : []),
+    { answer: resultTexts.participants, people: participants },
+    ...answers,
+    ...(label.passRule ? [{ answer: resultTexts.needed, share: writeNeeded(label.passRule) }] : []),
+  ];
   return (
     <div className="@container space-y-2">
       {/* With texts twice as large a phone has no room for three whole words, but always for whole numbers. */}
@@ -47,14 +58,14 @@ export function ResultNumbers({ survey }: { survey: Survey }) {
         </thead>
         <tbody>
           {rows.map(({ answer, icon, people, share }) => (
-            <tr key={answer} className="border-b border-line last:font-semibold">
-              <th scope="row" className="py-2.5 text-start font-normal in-[tr:last-child]:font-semibold print:py-1">
+            <tr key={answer} className="border-b border-line">
+              <th scope="row" className="py-2.5 text-start font-normal print:py-1">
                 <span className="inline-flex items-center gap-1.5">
                   {icon && <Icon name={icon} size={16} />} {answer}
                 </span>
               </th>
               <td translate="no" className="py-2.5 ps-2 text-end whitespace-nowrap sm:ps-4 print:py-1">
-                {formatCount(people)}
+                {people !== undefined && formatCount(people)}
               </td>
               {answers.length > 0 && (
                 <td translate="no" className="py-2.5 ps-2 text-end whitespace-nowrap sm:ps-4 print:py-1">
@@ -65,7 +76,7 @@ export function ResultNumbers({ survey }: { survey: Survey }) {
           ))}
         </tbody>
       </table>
-      {unsure && answers.length > 0 && <p className="text-sm text-muted">{resultTexts.sharesOf}</p>}
+      {unsure && answers.length > 0 && <p className="text-sm text-muted">{uiTexts.unsureApart}</p>}
     </div>
   );
 }

@@ -1,4 +1,4 @@
-import { getPortableResult } from "@survey-app/contract/results/downloads.ts";
+import { getPortableResult, getSurveyMinutes } from "@survey-app/contract/results/downloads.ts";
 import { closeSurvey } from "@survey-app/contract/surveys/surveys.ts";
 import { DAY_MS } from "@survey-app/contract/text/time.ts";
 import { within } from "@testing-library/dom";
@@ -36,13 +36,15 @@ test("the results page has the numbers, what they may claim, the head of the log
   expect(page.getByText("Performance · Final result")).toBeTruthy();
   expect(rowsOf(page.getByRole("table", { name: "Numbers" }))).toEqual([
     "AnswerPeopleShare",
+    "People who voted4",
     "Yes267%",
     "No133%",
     "Not sure1",
-    "People who voted4",
   ]);
   const { label } = JSON.parse((await t.send(getPortableResult, { params: { id } })).payload);
+  // Folded, and in the printed record.
   expect(page.getByText(label.head)).toBeTruthy();
+  expect(page.getByText(new RegExp(`log ends with ${label.head}`))).toBeTruthy();
   expect(page.getByText(label.questionHash)).toBeTruthy();
   for (const [name, file] of [
     ["Result as a file (JSON)", "results.json"],
@@ -50,6 +52,26 @@ test("the results page has the numbers, what they may claim, the head of the log
     ["Log of all votes (JSON lines)", "ledger.jsonl"],
   ] as const)
     expect(page.getByRole("link", { name }).getAttribute("href")).toBe(`/api/surveys/${id}/${file}`);
+});
+
+test("one press copies the text for the minutes, in the language of the question, which its readers can change", async () => {
+  const id = await votedOn({ Title: "Kaufen wir das Klavier?", language: "de" }, [1, 1, 0]);
+  expect(await t.refused(getSurveyMinutes, { params: { id } })).toMatchObject({ status: 409, code: "notClosed" });
+  await t.request(closeSurvey, { as: owner, params: { id } });
+  for (const [as, isMain] of [
+    [owner, true],
+    [admin, true],
+    [undefined, false],
+  ] as const) {
+    const page = await openPage(t, `/surveys/${id}/results`, as && { as });
+    await page.findByText(/^(Am|Vom) .*„Kaufen wir das Klavier\?“ Abgestimmt: 3\. Ja gewann mit 2 zu 1\./);
+    const button = page.getByRole("button", { name: "Copy text for the minutes" });
+    expect(button.className.includes("bg-ink")).toBe(isMain);
+    await page.user.click(button);
+    expect(await navigator.clipboard.readText()).toMatch(/Ja gewann mit 2 zu 1\./);
+    await page.user.selectOptions(page.getByLabelText("Language of the text"), "English");
+    await page.findByText(/^(On|From) .*“Kaufen wir das Klavier\?” Voted: 3\. Yes won, 2 to 1\./);
+  }
 });
 
 // Security: F12

@@ -34,9 +34,11 @@ test("the labels of line ends stand at their lines unless they would overlap or 
   expect(placeLabels([100, 110], 40, 220)).toEqual([85, 125]);
   expect(placeLabels([110, 100], 40, 220)).toEqual([125, 85]);
   expect(placeLabels([100, 100], 40, 220)).toEqual([80, 120]);
+  expect(placeLabels([100, 110, 105], 40, 220)).toEqual([65, 145, 105]);
+  expect(placeLabels([0, 20, 220], 40, 220)).toEqual([20, 60, 200]);
   for (let yes = 0; yes <= 220; yes += 5) {
     for (let no = 0; no <= 220; no += 5) {
-      const [first, second] = placeLabels([yes, no], 40, 220);
+      const [first = 0, second = 0] = placeLabels([yes, no], 40, 220);
       expect(Math.abs(first - second), `${yes} ${no}`).toBeGreaterThanOrEqual(40);
       expect(Math.min(first, second), `${yes} ${no}`).toBeGreaterThanOrEqual(20);
       expect(Math.max(first, second), `${yes} ${no}`).toBeLessThanOrEqual(200);

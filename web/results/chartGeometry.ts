@@ -22,22 +22,33 @@ export function dateTicks(span: number): number[] {
 }
 
 /**
- * The positions of the labels of two line ends, so that they neither overlap nor leave the chart: at their lines' ends, or as
- * far apart as needed.
+ * The positions of the labels of line ends, so that they neither overlap nor leave the chart: at their lines' ends, or as far apart as
+ * needed.
  * @param ends the lines' ends, in px from the top; of equal ones the first gets the upper place
  * @param gap the least distance between the labels' centers, in px
  * @param height the chart's, in px
  */
-export function placeLabels(ends: readonly [number, number], gap: number, height: number): [number, number] {
-  const [a, b] = ends;
-  const isFirstUpper = a <= b;
-  const center = clamp((a + b) / 2, gap, height - gap);
-  const half = Math.max(gap, Math.abs(a - b)) / 2;
-  const apart = Math.abs(a - b) >= gap;
-  const upper = clamp(apart ? Math.min(a, b) : center - half, gap / 2, height - 1.5 * gap);
-  const lower = clamp(apart ? Math.max(a, b) : center + half, 1.5 * gap, height - gap / 2);
-  const placed: [number, number] = [upper, Math.max(lower, upper + gap)];
-  return isFirstUpper ? placed : [placed[1], placed[0]];
+export function placeLabels(ends: readonly number[], gap: number, height: number): number[] {
+  const endOf = (index: number) => ends[index] ?? 0;
+  const groups = ends.map((_, index) => [index]).sort(([a = 0], [b = 0]) => endOf(a) - endOf(b) || a - b);
+  const room = (group: readonly number[]) => (group.length * gap) / 2;
+  const centerOf = (group: readonly number[]) =>
+    clamp(group.reduce((sum, index) => sum + endOf(index), 0) / group.length, room(group), height - room(group));
+  // Labels that overlap become a group, until none do.
+  for (let at = 1; at < groups.length; ) {
+    const [upper = [], lower = []] = [groups[at - 1], groups[at]];
+    if (centerOf(lower) - centerOf(upper) >= room(upper) + room(lower)) at += 1;
+    else {
+      groups.splice(at - 1, 2, [...upper, ...lower]);
+      at = Math.max(1, at - 1);
+    }
+  }
+  const places = new Map(
+    groups.flatMap((group) =>
+      group.map((index, order) => [index, centerOf(group) - room(group) + (order + 0.5) * gap] as const),
+    ),
+  );
+  return ends.map((_, index) => places.get(index) ?? 0);
 }
 
 /** The day under the pointer, in whole days after the first one. */

@@ -71,7 +71,7 @@ test("at the end the owner sees the result, like everyone,, and comments with na
   const id = await votedOn(4);
   await close(id);
   const { user, panel, ...page } = await openSurvey(id, owner);
-  panel.getByText("Yes won by 3 of 5 votes");
+  panel.getByText("Yes won, 4 to 1");
   const comment = (await page.findByText("Well asked")).closest("li") as HTMLElement;
   expect(comment.textContent).toBe("Voter 0Well asked");
   expect(page.queryByRole("group", { name: "Show comments" })).toBeNull();

@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { cumulate, daySpan, linePoints, totalsOn, withNewest } from "./cumulate.ts";
+import { cumulate, daySpan, leadChanges, linePoints, totalsOn, withNewest } from "./cumulate.ts";
 
 const days = [
   { day: "2026-02-27", totalVotes: 4, yesVotes: 4, unsureVotes: 0 },
@@ -47,6 +47,21 @@ test("lines span all days, rise from the lower edge, and stay level on days with
     [25, 93.75],
     [75, 93.75],
     [100, 75],
+  ]);
+});
+
+test("the lead changes on the day on which the other answer has more votes, not on a tie", () => {
+  const standings = [
+    [1, 0],
+    [2, 2],
+    [2, 3],
+    [5, 3],
+    [5, 5],
+    [6, 5],
+  ].map(([yes = 0, no = 0], index) => ({ day: `2026-03-0${index + 1}`, yes, no, voted: yes + no }));
+  expect(leadChanges(standings)).toEqual([
+    { day: "2026-03-03", isYes: false },
+    { day: "2026-03-04", isYes: true },
   ]);
 });
 

@@ -48,6 +48,20 @@ export function cumulate(days: readonly DayTotals[]): CumulatedTotals[] {
   });
 }
 
+/** The votes for one answer, or of all people who voted. */
+export const countOf = (kind: "yes" | "no" | "unsure" | "voted", totals: CumulatedTotals): number =>
+  kind === "unsure" ? totals.voted - totals.yes - totals.no : totals[kind];
+
+/** The days on which the other answer than before got more votes, with the answer that did. */
+export function leadChanges(standings: readonly CumulatedTotals[]): { day: string; isYes: boolean }[] {
+  let leader = 0;
+  return standings.flatMap(({ day, yes, no }) => {
+    const before = leader;
+    leader = Math.sign(yes - no) || before;
+    return before !== 0 && leader !== before ? [{ day, isYes: leader > 0 }] : [];
+  });
+}
+
 /** The number of days from the first row's day to the last row's. */
 export function daySpan(standings: readonly CumulatedTotals[]): number {
   return (atOf(standings.at(-1)) - atOf(standings[0])) / DAY_MS;

@@ -86,25 +86,25 @@ test("where each person sees the result after their own vote, it appears with th
   await panel.findByText("4 people have voted", visible);
   await user.click(await panel.findByRole("radio", { name: "No" }));
   await user.click(await panel.findByRole("button", { name: "Vote No" }));
-  await panel.findByText("A tie at 2 votes each");
-  panel.getByText("2 Yes, 2 No, 1 not sure.");
+  await panel.findByText("A tie, 2 to 2; 1 not sure");
+  panel.getByText("Not sure 1");
   // The votes and the comments.
   await waitFor(() => expect(page.getAllByText("Voter 3")).toHaveLength(2));
 
   const late = await makePerson(t.database, t.tokens);
   await t.request(votes.castVote, { as: late, body: { SurveyID: id, vote: 1 } });
-  await panel.findByText("Yes leads by 1 of 5 votes");
+  await panel.findByText("Yes leads, 3 to 2; 1 not sure");
 });
 
 test("a survey that was closed early says who closed it and when it was planned to end", async () => {
   const id = await votedOn({ results: "afterClose", deadline: DEADLINE }, [1, 0, 1]);
   await t.request(surveys.closeSurvey, { as: owner, params: { id } });
   const { panel } = await openSurvey(id);
-  panel.getByText("Yes won by 1 of 3 votes");
+  panel.getByText("Yes won, 2 to 1");
   expect(whole()).toMatch(new RegExp(`Closed early by its owner on \\d\\d-\\d\\d-\\d{4}; planned until ${DAY}\\.`));
   expect(whole()).toContain("Voter 0");
   expect(document.querySelector('meta[property="og:description"]')?.getAttribute("content")).toContain(
-    "Yes won by 1 of 3 votes.",
+    "Yes won, 2 to 1.",
   );
   await openPage(t, `/surveys/${id}/results`);
   expect(whole()).toMatch(new RegExp(`Closed early by its owner on \\d\\d-\\d\\d-\\d{4}; planned until ${DAY}\\.`));

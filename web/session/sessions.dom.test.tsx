@@ -220,7 +220,7 @@ test("a visitor's choice survives signing in, and one click on Confirm casts the
   expect(await page.findByRole("radio", { name: "No" })).toHaveProperty("checked", true);
   await page.user.click(await page.findByRole("button", { name: "Vote No" }));
   expect((await page.findByText(/^You voted/)).textContent).toMatch(/No$/);
-  await page.findAllByText(/^1 vote, for No/);
+  await page.findAllByText(/^No leads, 1 to 0/);
   // It is there after a reload, so it came from the server.
   const again = await openPage(t, `/surveydetails/${id}`, { browser: page.browser });
   expect((await again.findByText(/^You voted/)).textContent).toMatch(/No$/);

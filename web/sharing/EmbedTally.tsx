@@ -3,8 +3,8 @@ import { classes } from "../ui/classes.ts";
 import { Icon } from "../ui/Icon.tsx";
 import type { EmbedView } from "./embedView.ts";
 
-/** The result, with names for the parts that the script updates. Yes is solid and No hatched, as in the app's tally. */
-export function EmbedTally({ view: { headline, parts, yesShare } }: { view: EmbedView }) {
+/** The result, with names for the parts that the script updates. Yes is solid, No hatched and Not sure dotted, as in the app's tally. */
+export function EmbedTally({ view: { headline, parts, yesShare, unsureShare } }: { view: EmbedView }) {
   return (
     <>
       <p data-part="headline" className="font-semibold">
@@ -21,8 +21,13 @@ export function EmbedTally({ view: { headline, parts, yesShare } }: { view: Embe
               <rect width="6" height="6" className="fill-no" />
               <rect width="2" height="6" className="fill-surface" fillOpacity="0.45" />
             </pattern>
+            <pattern id="dots" width="5" height="5" patternUnits="userSpaceOnUse">
+              <rect width="5" height="5" className="fill-sunken" />
+              <circle cx="2.5" cy="2.5" r="1.75" className="fill-unsure" />
+            </pattern>
           </defs>
           <rect width="100%" height="12" fill="url(#hatch)" />
+          <rect data-part="unsureBar" x={`${yesShare}%`} width={`${unsureShare}%`} height="12" fill="url(#dots)" />
           <rect data-part="yesBar" width={`${yesShare}%`} height="12" className="fill-yes" />
         </svg>
       </div>

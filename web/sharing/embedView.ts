@@ -7,8 +7,9 @@ export interface EmbedView {
   headline: string;
   /** The parts of the tally by their names in the page; null while there is no result to show. */
   parts: Record<EmbedPart, string> | null;
-  /** Of Yes, from 0 to 100. */
+  /** The parts of the bar, from 0 to 100. */
   yesShare: number;
+  unsureShare: number;
 }
 export type EmbedPart = "yesFirst" | "yesSecond" | "noFirst" | "noSecond";
 
@@ -18,8 +19,8 @@ export function embedView(totals: Totals, isOver: boolean, timeZone: string): Em
   const opening = describeOpening(totals, isOver, timeZone);
   const result = describeResult(totals, isOver);
   const headline = opening && yesVotes === null && totalVotes > 0 ? `${result}. ${opening}` : opening || result;
-  if (yesVotes === null || totalVotes === 0) return { headline, parts: null, yesShare: 0 };
-  const { yesShare, yes, no } = tallySides(yesVotes, totalVotes);
+  if (yesVotes === null || totalVotes === 0) return { headline, parts: null, yesShare: 0, unsureShare: 0 };
+  const { yes, no, ...shares } = tallySides(yesVotes, totalVotes, totals.unsureVotes ?? 0);
   const parts = { yesFirst: yes.first, yesSecond: yes.second, noFirst: no.first, noSecond: no.second };
-  return { headline, parts, yesShare };
+  return { headline, parts, ...shares };
 }

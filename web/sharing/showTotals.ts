@@ -13,9 +13,12 @@ export function write(name: string, text: string): void {
 
 /** Shows a result in the tally that the server has rendered (`EmbedTally`). @param timeZone the reader's */
 export function showTotals(totals: Parameters<typeof embedView>[0], isOver: boolean, timeZone: string): void {
-  const { headline, parts, yesShare }: EmbedView = embedView(totals, isOver, timeZone);
+  const { headline, parts, yesShare, unsureShare }: EmbedView = embedView(totals, isOver, timeZone);
   write("headline", headline);
   part("tally")?.toggleAttribute("hidden", parts === null);
   for (const name in parts) write(name, parts[name as EmbedPart]);
   part("yesBar")?.setAttribute("width", `${yesShare}%`);
+  const unsureBar = part("unsureBar");
+  unsureBar?.setAttribute("x", `${yesShare}%`);
+  unsureBar?.setAttribute("width", `${unsureShare}%`);
 }

@@ -137,14 +137,14 @@ test("cards say whether a survey has passed once everyone may know, also to who 
       .execute();
   await closeEnded(t.database, recorder());
   const expected = {
-    "Card that passes?": ["end · Passed", ""],
-    "Card that fails?": ["end · Not passed", ""],
+    "Card that passes?": ["Passed, 2 Yes to 0 No", ""],
+    "Card that fails?": ["Not passed, 0 Yes to 1 No: more than half was needed", ""],
     "Card of few?": ["", ""],
   };
   await waitFor(async () => expect(await stateOf()).toEqual(expected));
   expect(await stateOf(owner)).toEqual({
     ...expected,
-    "Card that passes?": ["end · Passed", expect.stringMatching(/^You voted\s+Yes$/)],
+    "Card that passes?": ["Passed, 2 Yes to 0 No", expect.stringMatching(/^You voted\s+Yes$/)],
   });
 });
 

@@ -7,6 +7,7 @@ import type { ReactNode } from "react";
 import { pictureInList } from "../images/pictureInList.ts";
 import { useTotals } from "../live/totals.ts";
 import { useHasEnded, useTimeLeft } from "../surveys/serverTime.ts";
+import { usePassedText } from "../surveys/usePassedText.tsx";
 import { Dot } from "../ui/Dot.tsx";
 import { Icon } from "../ui/Icon.tsx";
 import { Picture } from "../ui/Picture.tsx";
@@ -56,19 +57,15 @@ export function SurveyCard({ survey: loaded, level, isFirst = false, among, stat
           </div>
           {!state && (
             <div className="card-action">
+              {isOver && <ShortResult survey={survey} />}
               <OwnChoiceMark surveyId={survey._id} among={among}>
-                {isOver ? <ShortResult survey={survey} /> : <QuickVote survey={survey} className="card-vote" small />}
+                {!isOver && <QuickVote survey={survey} className="card-vote" small />}
               </OwnChoiceMark>
             </div>
           )}
           <div className="card-foot">
             <div className="card-state">
-              {state ?? (
-                <Dot tone={isOver ? "quiet" : "yes"}>
-                  {surveyWords.state(isOver)}
-                  {survey.passed !== undefined && ` · ${cardTexts.passed(survey.passed)}`}
-                </Dot>
-              )}
+              {state ?? <Dot tone={isOver ? "quiet" : "yes"}>{surveyWords.state(isOver)}</Dot>}
               <p className="text-muted tabular-nums">{cardTexts.peopleAndTime(participants, timeLeft)}</p>
             </div>
             <a href={`/surveydetails/${survey._id}`} aria-label={cardTexts.detailsOf(Title)} className="card-details">
@@ -83,7 +80,7 @@ export function SurveyCard({ survey: loaded, level, isFirst = false, among, stat
 
 /** In place of the vote, so that running and ended surveys side by side have the same height. */
 function ShortResult({ survey }: { survey: Survey }) {
-  // Where a rule decides, who won would say another thing than whether the survey has passed, which its state says.
-  if (survey.participants === 0 || survey.passRule) return null;
-  return <p className="text-sm font-semibold">{describeResult(survey, true)}</p>;
+  const passedText = usePassedText(survey);
+  if (survey.participants === 0) return null;
+  return <p className="text-sm font-semibold">{passedText ?? describeResult(survey, true)}</p>;
 }

@@ -1,5 +1,5 @@
-import * as cardTexts from "@survey-app/texts/cardTexts.ts";
 import * as homeTexts from "@survey-app/texts/homeTexts.ts";
+import * as passRuleSentences from "@survey-app/texts/passRuleSentences.ts";
 import type { ReactNode } from "react";
 import { Icon } from "../ui/Icon.tsx";
 import { Tally } from "../ui/Tally.tsx";
@@ -27,7 +27,7 @@ export function Places() {
       </Place>
       <Place of={association} href="/ask?for=association">
         <p className="place-question">{association.question}</p>
-        <p className="place-verdict">{cardTexts.passed(true)}</p>
+        <p className="place-verdict">{passRuleSentences.verdict(true, passRuleSentences.counts(31, 9))}</p>
         <Tally totals={totalsOf(31, 9)} isOver />
       </Place>
       <Place of={team} href="/ask?for=team">

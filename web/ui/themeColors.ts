@@ -13,4 +13,4 @@ export const themeColors = (css: string): Map<string, Themed> =>
 export const GROUNDS = ["ground", "surface", "sunken", "accent-soft", "yes-soft", "no-soft", "danger-soft"];
 
 /** The roles of texts. */
-export const TEXTS = ["ink", "muted", "accent", "yes", "no", "danger"];
+export const TEXTS = ["ink", "muted", "accent", "yes", "no", "unsure", "danger"];

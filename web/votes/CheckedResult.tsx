@@ -1,6 +1,6 @@
 import type { ResultCheck } from "@survey-app/contract/results/checkResult.ts";
 import { totalsText } from "@survey-app/contract/results/ledgerPage.ts";
-import { describeByRule } from "@survey-app/contract/results/passedText.ts";
+import { describeFinal } from "@survey-app/contract/results/passedText.ts";
 import { formatCount } from "@survey-app/texts/numbers.ts";
 import * as resultSentences from "@survey-app/texts/resultSentences.ts";
 import * as resultTexts from "@survey-app/texts/resultTexts.ts";
@@ -48,7 +48,7 @@ export function ResultInWords({
       <p>{resultTexts.says(participants, totalsText(totals, formatCount))}</p>
       {passRule && isClosed && (
         <p>
-          {resultSentences.asSentence(describeByRule({ totalVotes: yesVotes + no, yesVotes, unsureVotes, passRule }))}
+          {resultSentences.asSentence(describeFinal({ totalVotes: yesVotes + no, yesVotes, unsureVotes, passRule }))}
         </p>
       )}
     </>

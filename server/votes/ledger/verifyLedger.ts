@@ -4,7 +4,7 @@ import { createLedgerChecker, type LedgerCheckResult, LedgerOpened } from "@surv
 import { checkRecord, isPortableRecord, type RecordCheck } from "@survey-app/contract/results/checkRecord.ts";
 import { checkResult, isPortableResult, type ResultCheck } from "@survey-app/contract/results/checkResult.ts";
 import { LedgerFlaw, totalsText } from "@survey-app/contract/results/ledgerPage.ts";
-import { describeByRule } from "@survey-app/contract/results/passedText.ts";
+import { describeFinal } from "@survey-app/contract/results/passedText.ts";
 import { askedText } from "@survey-app/contract/surveys/askedText.ts";
 import { getSurvey } from "@survey-app/contract/surveys/surveys.ts";
 import * as ledgerFindings from "@survey-app/texts/ledgerFindings.ts";
@@ -161,7 +161,7 @@ function describeCheckedRecord({ name, isEnded, questions, unverifiable }: Recor
 }
 
 function describeByItsRule(passRule: PassRule, { yes: yesVotes, no, unsure: unsureVotes }: LedgerTotals): string {
-  return resultSentences.asSentence(describeByRule({ totalVotes: yesVotes + no, yesVotes, unsureVotes, passRule }));
+  return resultSentences.asSentence(describeFinal({ totalVotes: yesVotes + no, yesVotes, unsureVotes, passRule }));
 }
 
 function describeCheckedTotals(checked: LedgerCheckResult): string[] {

@@ -74,9 +74,9 @@ test("the email about an unpublished survey has the reason, the note, and how to
 test.each([
   [0, 0, 0, "Voting ended without votes", ""],
   [0, 0, 2, "No one took a side; 2 not sure", ""],
-  [1, 1, 0, "1 vote, for Yes", "Yes: 1 vote (100%). No: 0 votes (0%)."],
-  [2, 1, 0, "A tie at 1 vote each", "Yes: 1 vote (50%). No: 1 vote (50%)."],
-  [4, 3, 1, "3 Yes, 1 No, 1 not sure", "Yes: 3 votes (75%). No: 1 vote (25%)."],
+  [1, 1, 0, "Yes won, 1 to 0", "100% Yes, 0% No."],
+  [2, 1, 0, "A tie, 1 to 1", "50% Yes, 50% No."],
+  [4, 3, 1, "Yes won, 3 to 1; 1 not sure", "75% Yes, 25% No."],
   [
     4,
     null,
@@ -84,7 +84,7 @@ test.each([
     "Too few votes to show a result",
     "4 people voted. With fewer than 5, a result could reveal how someone voted.",
   ],
-  [1_000_001, 500_000, 0, "No won by 1 of 1,000,001 votes", "<50% Yes (500,000 votes), >50% No (500,001 votes)."],
+  [1_000_001, 500_000, 0, "No won, 500,001 to 500,000", "<50% Yes, >50% No."],
 ])(
   "the result of %i votes, %s of them Yes, and %s not sure is stated exactly, or not at all",
   (totalVotes, yesVotes, unsureVotes, heading, numbers) => {

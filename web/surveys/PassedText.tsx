@@ -1,7 +1,7 @@
-import { describeByRule } from "@survey-app/contract/results/passedText.ts";
+import { describeFinal } from "@survey-app/contract/results/passedText.ts";
 import type { Survey } from "@survey-app/contract/surveys/surveys.ts";
 
 /** Whether a closed survey has passed by its rule. Loaded late, because few surveys have one. */
 export function PassedText({ survey }: { survey: Survey }) {
-  return describeByRule(survey);
+  return describeFinal(survey);
 }

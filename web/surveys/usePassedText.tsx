@@ -1,7 +1,7 @@
 import type { Survey } from "@survey-app/contract/surveys/surveys.ts";
 import type { ReactNode } from "react";
 import { Deferred, deferred } from "../api/deferred.tsx";
-import { useHasEnded } from "../surveys/serverTime.ts";
+import { useHasEnded } from "./serverTime.ts";
 
 const passedText = deferred(async () => (await import("./PassedText.tsx")).PassedText, null);
 

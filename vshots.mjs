@@ -1,0 +1,21 @@
+import { chromium } from "playwright";
+const B="http://localhost:3947";
+const browser = await chromium.launch({ executablePath: "/usr/bin/chromium", args:["--no-sandbox"] });
+const want=new Set(process.argv.slice(2));
+const R="01a1073f-5860-71f7-b27b-f032d588c85e", U="01a0d8e6-0cc0-7671-81fb-7ae6b7e5c834", O="01a1fe70-d6e0-73c9-bc53-50699c35f361", L="01a1c5ca-c3a0-74c1-9ca3-012f50124f8d";
+const shot=async(name,path,{w=1280,h=900,dark=false,full=true,print=false}={})=>{ if(want.size&&!want.has(name))return; const c=await browser.newContext({viewport:{width:w,height:h},colorScheme:dark?"dark":"light"}); const p=await c.newPage(); p.on("pageerror",e=>console.log(name,"ERR",e.message)); p.on("console",m=>m.type()==="error"&&console.log(name,m.text().slice(0,200))); await p.goto(B+path); await p.waitForTimeout(1800); if(print){ await p.pdf({path:`/tmp/vd/${name}.pdf`,format:"A4",margin:{top:"1cm",right:"1cm",bottom:"1cm",left:"1cm"}}); } else await p.screenshot({path:`/tmp/vd/${name}.png`,fullPage:full}); await c.close(); };
+await shot("r1280",`/surveys/${R}/results`);
+await shot("r390",`/surveys/${R}/results`,{w:390,h:664});
+await shot("r360ar",`/surveys/${R}/results?lang=ar`,{w:360,h:664});
+await shot("rdarkde",`/surveys/${R}/results?lang=de`,{dark:true});
+await shot("r1920",`/surveys/${R}/results`,{w:1920,h:1080,full:false});
+await shot("u1280",`/surveys/${U}/results`);
+await shot("u390",`/surveys/${U}/results`,{w:390,h:664,dark:true});
+await shot("o1280",`/surveys/${L}/results`);
+await shot("svy",`/surveydetails/${R}`,{full:false});
+await shot("home",`/`,{full:true});
+await shot("list390",`/surveysPages`,{w:390,h:900,full:false});
+await shot("print",`/surveys/${R}/results`,{print:true});
+await shot("printde",`/surveys/${U}/results?lang=de`,{print:true});
+for (const [n,id] of [["cardR",R],["cardU",U]]) if(!want.size||want.has(n)){ const h=await (await fetch(B+`/surveydetails/${id}`)).text(); const u=/og:image" content="([^"]+)"/.exec(h)?.[1]?.replaceAll("&amp;","&"); const b=await (await fetch(u)).arrayBuffer(); (await import("node:fs")).writeFileSync(`/tmp/vd/${n}.png`,Buffer.from(b)); console.log(n,/og:title" content="([^"]+)"/.exec(h)?.[1], /<title>([^<]+)/.exec(h)?.[1]); }
+await browser.close();
