@@ -5,13 +5,13 @@ import { useSettings } from "../api/settings.ts";
 import { ContactLink } from "../legal/ContactLink.tsx";
 import type { OwnAccount } from "../session/ownAccount.ts";
 import { SandboxMail } from "../session/SandboxMail.tsx";
+import { useRequestVerification } from "../session/useRequestVerification.ts";
 import { Button } from "../ui/Button.tsx";
 import { Dialog } from "../ui/Dialog.tsx";
 import { Dot } from "../ui/Dot.tsx";
 import { ErrorPanel } from "../ui/ErrorPanel.tsx";
 import { Section } from "../ui/Section.tsx";
 import { UserText } from "../ui/UserText.tsx";
-import { useRequestVerification } from "./account.queries.ts";
 import { EmailForm } from "./EmailForm.tsx";
 
 /** The user's email address, whether it is confirmed, and a button to change it. */

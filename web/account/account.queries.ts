@@ -1,7 +1,6 @@
 import {
   exportMyData,
   listMySessions,
-  requestEmailVerification,
   requestPasswordReset,
   revokeMyOtherSessions,
   revokeMySession,
@@ -23,10 +22,6 @@ export const useEndDevice = () =>
 
 export const useEndOtherDevices = () =>
   useInvalidatingMutation(() => api(revokeMyOtherSessions, {}), ownDevices().queryKey, ownApiKeys().queryKey);
-
-export function useRequestVerification() {
-  return useMutation({ mutationFn: () => api(requestEmailVerification, {}) });
-}
 
 export function useRequestPasswordReset() {
   return useMutation({ mutationFn: (email: string) => api(requestPasswordReset, { body: { email } }) });

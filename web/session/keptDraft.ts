@@ -53,6 +53,16 @@ export function keepDraft(returnTo: string, email: string): "choice" | "question
   const key = keyAt(returnTo);
   const draft = readTabs(key);
   if (!key || !draft) return null;
+  keep(key, draft, email);
+  return key === NEW_DRAFT ? "question" : "choice";
+}
+
+/** Keeps a question for the tab that opens the link with which `email` is confirmed: there it can be published. */
+export function keepQuestion(draft: object, email: string): void {
+  keep(NEW_DRAFT, draft, email);
+}
+
+function keep(key: string, draft: object, email: string): void {
   const ms = EMAIL_LINK_MINUTES * 60_000;
   store(
     "local",
@@ -61,7 +71,6 @@ export function keepDraft(returnTo: string, email: string): "choice" | "question
   );
   // A draft whose link was never opened must not stay. Where the tab is closed, the next visit of a page to sign up or log in deletes it.
   setTimeout(readKept, ms + 1000);
-  return key === NEW_DRAFT ? "question" : "choice";
 }
 
 /** Moves what was kept for `email` to this tab. */
@@ -71,3 +80,14 @@ export function takeKeptDraft(returnTo: string | null, email: string): void {
   if (!readTabs(kept.key)) writeDraft("session", kept.key, kept.draft);
   removeStored("local", KEPT);
 }
+
+/** Copies the question that was kept for `email` to this tab, in place of another one. @returns whether there is one */
+export function openKeptQuestion(email: string): boolean {
+  const kept = readKept();
+  if (kept?.email !== writtenAddress(email) || kept.key !== NEW_DRAFT) return false;
+  writeDraft("session", kept.key, kept.draft);
+  return true;
+}
+
+/** Deletes what was kept: it was published, or its writer did without it. */
+export const dropKeptDraft = (): void => removeStored("local", KEPT);

@@ -8,14 +8,16 @@ import { TakeFromList } from "../invitations/voterLists/TakeFromList.tsx";
 import type { SurveyFormState } from "../managing/surveyValues.ts";
 import { TextArea } from "../ui/TextArea.tsx";
 
-/**
- * The people who can vote, pasted while the question is asked. The text is kept with the draft, and read again when the survey is
- * stored: only the server knows which addresses are valid.
- */
-export function PeopleField({ form }: { form: SurveyFormState }) {
+interface FoundPeople {
+  sentence: string;
+  details: ReactNode;
+}
+
+/** The people in the list that is pasted while the question is asked; null before there is one. */
+export function useFoundPeople(form: SurveyFormState): FoundPeople | null {
   const text = form.values.people ?? "";
   const withoutAddress = (form.values.privacy ?? "named") === "named" ? "code" : "refused";
-  const [found, setFound] = useState<{ sentence: string; details: ReactNode } | null>(null);
+  const [found, setFound] = useState<FoundPeople | null>(null);
   useEffect(() => {
     let isCurrent = true;
     // The reader of lists is loaded once there is one.
@@ -31,6 +33,15 @@ export function PeopleField({ form }: { form: SurveyFormState }) {
       isCurrent = false;
     };
   }, [text, withoutAddress]);
+  return found;
+}
+
+/**
+ * The people who can vote, pasted while the question is asked. The text is kept with the draft, and read again when the survey is
+ * stored: only the server knows which addresses are valid.
+ */
+export function PeopleField({ form, found }: { form: SurveyFormState; found: FoundPeople | null }) {
+  const text = form.values.people ?? "";
   return (
     <div className="space-y-1.5">
       <TextArea
@@ -44,7 +55,7 @@ export function PeopleField({ form }: { form: SurveyFormState }) {
         error={isTooLong(text) ? listTexts.tooLong : undefined}
       />
       <TakeFromList max={SHOWN_MAX} onTaken={(taken) => form.change("people", taken)} />
-      <p aria-live="polite" className="min-h-5 text-sm text-muted">
+      <p aria-live="polite" className="text-sm text-muted">
         {found?.sentence}
       </p>
       {found?.details}

@@ -1,9 +1,12 @@
+import { CATEGORIES } from "@survey-app/contract/surveys/surveyFields.ts";
 import { IMAGE_ALT_MAX } from "@survey-app/contract/text/limits.ts";
+import { drawingPath } from "@survey-app/contract/text/text.ts";
+import { isDrawing } from "@survey-app/contract/users/webAddress.ts";
 import * as askTexts from "@survey-app/texts/askTexts.ts";
 import * as pictureTexts from "@survey-app/texts/pictureTexts.ts";
 import { useEffect, useRef, useState } from "react";
 import { ImageField } from "../images/ImageField.tsx";
-import { type SurveyFormState, settingsOf } from "../managing/surveyValues.ts";
+import { ownPicture, type SurveyFormState, settingsOf } from "../managing/surveyValues.ts";
 import { Checkbox } from "../ui/Checkbox.tsx";
 import { FoldedFields } from "../ui/FoldedFields.tsx";
 import { TextArea } from "../ui/TextArea.tsx";
@@ -18,18 +21,47 @@ interface PictureFieldsProps {
   gap: AltGap | null;
 }
 
-/** The question's own picture, and its description. */
-export function PictureFields({ form, onBlock, gap }: PictureFieldsProps) {
-  const { values, errors, change } = form;
-  const { image } = values;
-  const { privacy } = settingsOf(values);
+/** The question's own picture, folded away: without one, it has the drawing for its category. */
+export function FoldedPicture({ form, onBlock, gap }: PictureFieldsProps) {
+  const { values, errors } = form;
+  const hasOwn = ownPicture(values.image) !== "";
   return (
     <FoldedFields
       title={askTexts.picture.summary}
-      text={image ? askTexts.picture.change : askTexts.picture.text}
-      isNeeded={Boolean(image)}
+      text={hasOwn ? askTexts.picture.change : askTexts.picture.text}
+      isNeeded={hasOwn}
       isWrong={Boolean(errors.image || errors.imageAlt || gap)}
     >
+      <PictureFields form={form} onBlock={onBlock} gap={gap} />
+    </FoldedFields>
+  );
+}
+
+/** The picture that has to be chosen: the question's own, or the drawing for its category. */
+export function RequiredPicture({ form, onBlock, gap }: PictureFieldsProps) {
+  const { image, category } = form.values;
+  const isDrawn = isDrawing(image);
+  return (
+    <div className="space-y-4">
+      {!isDrawn && <PictureFields form={form} onBlock={onBlock} gap={gap} />}
+      <Checkbox
+        label={askTexts.picture.useDrawing}
+        text={askTexts.picture.useDrawingText}
+        name="useDrawing"
+        checked={isDrawn}
+        onChange={({ target }) => form.change("image", target.checked ? drawingPath(category || CATEGORIES[0]) : "")}
+      />
+    </div>
+  );
+}
+
+/** The question's own picture, and its description. */
+function PictureFields({ form, onBlock, gap }: PictureFieldsProps) {
+  const { values, errors, change } = form;
+  const image = ownPicture(values.image);
+  const { privacy } = settingsOf(values);
+  return (
+    <>
       <ImageField
         name="image"
         value={image}
@@ -48,7 +80,7 @@ export function PictureFields({ form, onBlock, gap }: PictureFieldsProps) {
           gap={gap}
         />
       )}
-    </FoldedFields>
+    </>
   );
 }
 

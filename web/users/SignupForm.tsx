@@ -17,6 +17,7 @@ import { tabDraft } from "../api/tabDraft.ts";
 import { upload } from "../api/upload.ts";
 import { useForm } from "../api/useForm.ts";
 import { usePath, useSearchParams } from "../routing/address.ts";
+import { keepDraft } from "../session/keptDraft.ts";
 import { showIdentity } from "../session/session.ts";
 import { createAccount } from "../session/signIn.ts";
 import { Button } from "../ui/Button.tsx";
@@ -63,6 +64,8 @@ export function SignupForm({ link }: { link: SignUpLink | null }) {
         failure.show(messageOf(error));
         throw error;
       }
+      // Where the address has to be confirmed first, the link of that email leads to the question.
+      if (!link && returnTo) keepDraft(returnTo, values.email);
       if (file) await setPhoto(file, values.name);
       toast(signUpTexts.userCreated);
       // The user may have gone elsewhere meanwhile.
