@@ -3,7 +3,7 @@ import * as askTexts from "@survey-app/texts/askTexts.ts";
 import { useSettings } from "../api/settings.ts";
 import { useSearchParams } from "../routing/address.ts";
 import { isRequestingSurveyor } from "../session/isRequestingSurveyor.ts";
-import { opensUnlisted } from "../session/useAsksUnlisted.ts";
+import { asksForConfirmation, opensUnlisted } from "../session/useAsksUnlisted.ts";
 import { useSession } from "../session/useSession.ts";
 
 /** An introduction that says what stands between a question and its publication, before anything is typed. */
@@ -13,7 +13,7 @@ export function AskIntro() {
   const onlyUnlisted = useSearchParams().get("to") === "list";
   const user = session.phase === "signedIn" ? session.user : null;
   const requests = user === null || isRequestingSurveyor(user);
-  const confirms = requests && !user?.emailVerified && (opensUnlisted(settings) || settings.surveyors === "everyone");
+  const confirms = requests && !user?.emailVerified && asksForConfirmation(settings);
   const { visitor, confirmed } = askTexts.intro;
   // The form itself says to a user that an address has to be confirmed.
   return [

@@ -1,5 +1,4 @@
 import * as askTexts from "@survey-app/texts/askTexts.ts";
-import { dropKeptDraft } from "../session/keptDraft.ts";
 import { useTimeZone } from "../ui/useTimeZone.ts";
 import { SurveyForm } from "./SurveyForm.tsx";
 import { emptyFor } from "./shortForm.ts";
@@ -22,7 +21,7 @@ export function KeptQuestion({ email, confirm, onOnly }: KeptQuestionProps) {
     <SurveyForm
       comesBack
       short={emptyFor("hands", timeZone)}
-      confirming={{ text: askTexts.confirmFirst.explained(email), confirm, onlyConfirm: onOnly, onSent: dropKeptDraft }}
+      confirming={{ text: askTexts.confirmFirst.explained(email), confirm, onlyConfirm: onOnly }}
     />
   );
 }

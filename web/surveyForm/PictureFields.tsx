@@ -8,7 +8,6 @@ import { useEffect, useRef, useState } from "react";
 import { ImageField } from "../images/ImageField.tsx";
 import { ownPicture, type SurveyFormState, settingsOf } from "../managing/surveyValues.ts";
 import { Checkbox } from "../ui/Checkbox.tsx";
-import { FoldedFields } from "../ui/FoldedFields.tsx";
 import { TextArea } from "../ui/TextArea.tsx";
 import type { AltGap } from "./altGap.ts";
 import { oneLine } from "./oneLine.ts";
@@ -19,22 +18,6 @@ interface PictureFieldsProps {
   onBlock: (why: string | null) => void;
   /** The problem of the picture's description at the last attempt to send the form; null for none. */
   gap: AltGap | null;
-}
-
-/** The question's own picture, folded away: without one, it has the drawing for its category. */
-export function FoldedPicture({ form, onBlock, gap }: PictureFieldsProps) {
-  const { values, errors } = form;
-  const hasOwn = ownPicture(values.image) !== "";
-  return (
-    <FoldedFields
-      title={askTexts.picture.summary}
-      text={hasOwn ? askTexts.picture.change : askTexts.picture.text}
-      isNeeded={hasOwn}
-      isWrong={Boolean(errors.image || errors.imageAlt || gap)}
-    >
-      <PictureFields form={form} onBlock={onBlock} gap={gap} />
-    </FoldedFields>
-  );
 }
 
 /** The picture that has to be chosen: the question's own, or the drawing for its category. */
@@ -56,7 +39,7 @@ export function RequiredPicture({ form, onBlock, gap }: PictureFieldsProps) {
 }
 
 /** The question's own picture, and its description. */
-function PictureFields({ form, onBlock, gap }: PictureFieldsProps) {
+export function PictureFields({ form, onBlock, gap }: PictureFieldsProps) {
   const { values, errors, change } = form;
   const image = ownPicture(values.image);
   const { privacy } = settingsOf(values);

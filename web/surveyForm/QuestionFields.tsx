@@ -21,7 +21,7 @@ import { LanguageFields } from "./LanguageFields.tsx";
 import { ResultField, VotingFields } from "./MoreFields.tsx";
 import { PassRuleField } from "./PassRuleField.tsx";
 import { PeopleField, useFoundPeople } from "./PeopleField.tsx";
-import { FoldedPicture, RequiredPicture } from "./PictureFields.tsx";
+import { PictureFields, RequiredPicture } from "./PictureFields.tsx";
 import { QuestionField } from "./QuestionField.tsx";
 import { StartField } from "./StartField.tsx";
 import { needsEnd } from "./settingNeeds.ts";
@@ -95,7 +95,7 @@ export function ShortFields(props: QuestionFieldsProps) {
           {onlyDrawing ? (
             <p className="text-muted">{askTexts.drawingOnly}</p>
           ) : (
-            <FoldedPicture form={form} onBlock={onBlock} gap={gap} />
+            <PictureFields form={form} onBlock={onBlock} gap={gap} />
           )}
           {!listed && <CategoryField form={form} />}
           <StartField form={form} timeZone={timeZone} />

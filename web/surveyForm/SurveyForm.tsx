@@ -27,7 +27,7 @@ import {
 } from "../managing/surveyValues.ts";
 import { useSendSurvey } from "../managing/useSendSurvey.ts";
 import { ownSurveyAddress } from "../routing/ownSurveyAddress.ts";
-import { keepQuestion } from "../session/keptDraft.ts";
+import { dropKeptDraft, keepQuestion } from "../session/keptDraft.ts";
 import { knownSession } from "../session/knownSession.ts";
 import { loginAddress } from "../session/returnTo.ts";
 import { useAsksUnlisted } from "../session/useAsksUnlisted.ts";
@@ -340,7 +340,8 @@ function useSurveySteps(
     toast(survey ? surveyTexts.updated(body.Title) : surveyTexts.added(body.Title), "done", { isSilent: !onSent });
     // The page of the list adds the people who were pasted.
     if (readKeptList(id)) return navigate(ownSurveyAddress(id, "people"));
-    confirming?.onSent();
+    // In another tab it was perhaps kept for the emailed link.
+    if (!survey) dropKeptDraft();
     setSent({ id, title: body.Title });
     onSent?.();
   }

@@ -22,7 +22,7 @@ export interface SurveyFormProps {
   /** The short way to ask, with the values that it begins with; without them, all fields are open. */
   short?: typeof emptySurvey | undefined;
   /** The question was kept for a link that confirms its writer's email address: the button does both. */
-  confirming?: { text: string; confirm: () => Promise<void>; onlyConfirm: () => void; onSent: () => void };
+  confirming?: { text: string; confirm: () => Promise<void>; onlyConfirm: () => void };
 }
 
 /** The fields of a new survey that decide whether its question can change. */
