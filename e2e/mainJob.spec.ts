@@ -84,7 +84,8 @@ async function addSurvey(page: Page): Promise<void> {
   await expect(page.getByRole("heading", { level: 1, name: "ADD a survey" })).toBeFocused();
   await page.getByRole("button", { name: "Submit for review" }).click();
   const summary = page.getByRole("group", { name: /attention$/ });
-  for (const text of ["Title is required", "Choose a category", "Image is required"]) await expect(summary).toContainText(text);
+  for (const text of ["Title is required", "Choose a category", "Image is required"])
+    await expect(summary).toContainText(text);
 
   await page.getByLabel("Title").fill(QUESTION);
   await page.getByLabel("Category").selectOption({ label: "Satisfaction" });
