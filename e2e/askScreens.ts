@@ -55,7 +55,7 @@ export const addSurvey: Screen = {
       act: async (page) => {
         await page.getByRole("textbox", { name: "Your question" }).fill("Shall the meeting end at five?");
         await page.getByLabel("Category").selectOption({ index: 1 });
-        await page.getByRole("checkbox", { name: "Use the drawing for the category" }).check();
+        await page.getByRole("checkbox", { name: "Use our drawing" }).check();
         await page.getByRole("button", { name: "Preview" }).click();
         await expect(page.getByRole("heading", { name: "Check your question" })).toBeVisible();
       },

@@ -63,7 +63,7 @@ test("the ask form: each choice of who answers, the preview, and what was sent",
   for (const who of ["Show of hands", "Secret ballot", "Open vote"])
     await page.getByRole("radio", { name: who }).check();
   await page.getByLabel("Category").selectOption("Efficiency");
-  await page.getByRole("checkbox", { name: "Use the drawing for the category" }).check();
+  await page.getByRole("checkbox", { name: "Use our drawing" }).check();
   await page.getByRole("button", { name: "Preview" }).click();
   const preview = page.getByRole("region", { name: "Check your question" });
   await expect(preview).toBeFocused();

@@ -249,7 +249,7 @@ test("an end that is typed in part is asked for instead of being no end", async 
   const { user, ...page } = await openPage(t, "/dashboard/surveyAdd", { as: surveyor });
   await user.type(await page.findByLabelText(/^Your question/), "Is a date asked for?");
   await user.selectOptions(page.getByLabelText("Category"), "Features");
-  await user.click(page.getByRole("checkbox", { name: "Use the drawing for the category" }));
+  await user.click(page.getByRole("checkbox", { name: "Use our drawing" }));
   await user.click(page.getByRole("radio", { name: "On a date" }));
   const date = await page.findByLabelText<HTMLInputElement>(/^Deadline/);
   // happy-dom has no field in which a part of a date can be typed.

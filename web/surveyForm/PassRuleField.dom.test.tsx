@@ -28,7 +28,7 @@ test("a rule is offered for a list and a result at the end, goes with a choice t
   const choose = async (name: RegExp) => page.user.click(await page.findByRole("radio", { name }));
   await page.user.type(await page.findByLabelText(/^Your question/), "Shall we buy the hall?");
   await page.user.selectOptions(page.getByLabelText("Category"), "Food Preparation");
-  await page.user.click(page.getByRole("checkbox", { name: "Use the drawing for the category" }));
+  await page.user.click(page.getByRole("checkbox", { name: "Use our drawing" }));
   expect(page.queryByText("When does it pass?")).toBeNull();
   await choose(/^Secret ballot/);
   await choose(/^At least two thirds/);
@@ -73,7 +73,7 @@ test.each([
   const choose = async (name: RegExp) => page.user.click(await page.findByRole("radio", { name }));
   await page.user.type(await page.findByLabelText(/^Your question/), "Shall we buy the hall?");
   await page.user.selectOptions(page.getByLabelText("Category"), "Food Preparation");
-  await page.user.click(page.getByRole("checkbox", { name: "Use the drawing for the category" }));
+  await page.user.click(page.getByRole("checkbox", { name: "Use our drawing" }));
   await choose(/^Secret ballot/);
   await choose(/^Your own rule/);
   await page.user.clear(page.getByLabelText(/^Share$/));
