@@ -18,8 +18,16 @@ export const ask: Screen = {
       },
     },
     {
+      name: "ask-open",
+      act: async (page) => {
+        await page.getByRole("radio", { name: "Open vote" }).check();
+        await expect(page.getByLabel("Category")).toBeVisible();
+      },
+    },
+    {
       name: "ask-pass-rule",
       act: async (page) => {
+        await page.getByRole("radio", { name: "Secret ballot" }).check();
         await page.getByText("Rule", { exact: true }).click();
         await page.getByRole("radio", { name: "Your own rule" }).check();
         await page.getByLabel("Quorum").fill("12");
@@ -29,6 +37,7 @@ export const ask: Screen = {
     {
       name: "ask-own",
       act: async (page) => {
+        await page.getByRole("radio", { name: "Open vote" }).check();
         await page.getByText("More", { exact: true }).click();
         await page.getByRole("radio", { name: /^Confidential/ }).check();
         await expect(page.getByRole("radio", { name: "Your own settings" })).toBeChecked();

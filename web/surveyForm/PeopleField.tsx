@@ -55,7 +55,8 @@ export function PeopleField({ form, found }: { form: SurveyFormState; found: Fou
         error={isTooLong(text) ? listTexts.tooLong : undefined}
       />
       <TakeFromList max={SHOWN_MAX} onTaken={(taken) => form.change("people", taken)} />
-      <p aria-live="polite" className="text-sm text-muted">
+      {/* The row shows it. */}
+      <p aria-live="polite" className="sr-only">
         {found?.sentence}
       </p>
       {found?.details}

@@ -8,6 +8,7 @@ import { useEffect, useRef, useState } from "react";
 import { ImageField } from "../images/ImageField.tsx";
 import { ownPicture, type SurveyFormState, settingsOf } from "../managing/surveyValues.ts";
 import { Checkbox } from "../ui/Checkbox.tsx";
+import { fieldId } from "../ui/fieldId.ts";
 import { TextArea } from "../ui/TextArea.tsx";
 import type { AltGap } from "./altGap.ts";
 import { oneLine } from "./oneLine.ts";
@@ -24,8 +25,11 @@ interface PictureFieldsProps {
 export function RequiredPicture({ form, onBlock, gap }: PictureFieldsProps) {
   const { image, category } = form.values;
   const isDrawn = isDrawing(image);
+  const { privacy } = settingsOf(form.values);
+  // Where there is no field for a URL, the error leads here.
+  const isField = image === "" && privacy !== "named";
   return (
-    <div className="space-y-4">
+    <div id={isField ? fieldId("image") : undefined} tabIndex={isField ? -1 : undefined} className="space-y-4">
       {!isDrawn && <PictureFields form={form} onBlock={onBlock} gap={gap} />}
       <Checkbox
         label={askTexts.picture.useDrawing}
