@@ -74,8 +74,8 @@ test("a new installation's first person becomes its admin, works through the fir
   await test.step("ask the first question, and publish it", async () => {
     await firstSteps.getByRole("link", { name: "Ask a question" }).click();
     await page.getByRole("textbox", { name: "Your question" }).fill(QUESTION);
+    await page.getByRole("radio", { name: "Open vote" }).check();
     await page.getByLabel("Category").selectOption({ label: "Efficiency" });
-    await page.getByRole("button", { name: "Continue" }).click();
     await page.getByRole("button", { name: "Submit for review" }).click();
     await expect(page.getByRole("heading", { name: `${QUESTION} is added to the surveysForm.` })).toBeVisible();
     await page.goto("/dashboard/adminHome");

@@ -83,8 +83,6 @@ const journeys: Record<string, Journey> = {
       const { page } = by;
       await by.type(page.getByRole("textbox", { name: "Your question" }), "Test: Can every hand ask?");
       await by.pick(page.getByRole("radio", { name: "Show of hands" }));
-      await by.choose(page.getByLabel("Category"), "Efficiency");
-      await by.press(page.getByRole("button", { name: "Continue" }));
       await by.press(page.getByRole("button", { name: "Publish" }), LARGE);
       await expect(page.getByRole("link", { name: "Show on the screen" })).toBeVisible();
     },

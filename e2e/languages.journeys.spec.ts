@@ -30,10 +30,9 @@ for (const language of ["de", "ar"] as const) {
 
       await page.goto("/ask");
       await page.getByRole("textbox", { name: say("askTexts.title.label") }).fill("Test: Können wir das? هل نستطيع؟");
+      await page.getByRole("radio", { name: say("askStateTexts.cards.open.label") }).check();
       await page.getByLabel(say("surveyTexts.category")).selectOption({ index: 1 });
-      await page.getByRole("button", { name: say("askTexts.submit.visitor"), exact: true }).click();
-      const preview = page.getByRole("region", { name: say("askTexts.preview.title") });
-      await preview.getByRole("button", { name: say("askTexts.submit.review"), exact: true }).click();
+      await page.getByRole("button", { name: say("askTexts.submit.review"), exact: true }).click();
       await expect(page.getByRole("heading", { name: say("askTexts.request.waiting.title") })).toBeVisible();
     });
 

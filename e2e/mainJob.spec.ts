@@ -82,13 +82,13 @@ async function addSurvey(page: Page): Promise<void> {
   await page.goto("/dashboard/adminHome");
   await page.getByRole("navigation", { name: "Dashboard" }).getByRole("link", { name: "ADD a survey" }).click();
   await expect(page.getByRole("heading", { level: 1, name: "ADD a survey" })).toBeFocused();
-  await page.getByRole("button", { name: "Continue" }).click();
+  await page.getByRole("button", { name: "Submit for review" }).click();
   const summary = page.getByRole("group", { name: /attention$/ });
-  for (const text of ["Title is required", "Choose a category"]) await expect(summary).toContainText(text);
+  for (const text of ["Title is required", "Choose a category", "Image is required"])
+    await expect(summary).toContainText(text);
 
   await page.getByLabel("Title").fill(QUESTION);
   await page.getByLabel("Category").selectOption({ label: "Satisfaction" });
-  await page.getByText("A drawing for the category").click();
   // The upload is held back, so that its progress is visible.
   let letThrough = () => {};
   const seen = new Promise<void>((resolve) => {
@@ -111,7 +111,6 @@ async function addSurvey(page: Page): Promise<void> {
   await expect(page.getByRole("progressbar", { name: "Upload" })).toHaveCount(0);
   await page.getByRole("textbox", { name: "Describe the picture" }).fill("A steaming kettle");
   await page.getByLabel("Description").fill("It keeps a liter of water warm that nobody drinks.");
-  await page.getByRole("button", { name: "Continue" }).click();
   await page.getByRole("button", { name: "Submit for review" }).click();
   await expect(page.getByText(`${QUESTION} is added to the surveysForm.`).first()).toBeVisible();
 }

@@ -299,7 +299,6 @@ test("a press before the session is known counts once it is", async ({ freshPage
   const page = await freshPage();
   const arrive = await openBefore(page, /get-session/, "/ask");
   await page.getByRole("textbox", { name: "Your question" }).fill("Test: Is the session slow?");
-  await page.getByLabel("Category").selectOption({ index: 1 });
   const button = page.getByRole("button", { name: "Continue" });
   await expect(button).toBeEnabled();
   await page.waitForTimeout(600);
@@ -327,10 +326,6 @@ test("an early press to pay, to publish one's question and to close a survey eac
   };
   await page.goto("/ask");
   await page.getByRole("textbox", { name: "Your question" }).fill("Test: Is it asked unread?");
-  await page.getByRole("radio", { name: "Show of hands" }).check();
-  await page.getByLabel("Category").selectOption({ index: 1 });
-  await page.waitForTimeout(600);
-  await page.getByRole("button", { name: "Continue" }).click();
   await expectAsked("Publish", AGAIN);
   const id = await makeLinkSurvey(page.request, await tokenFor("surveyor"), "Test: Is it closed unread?");
   await page.goto(`/dashboard/surveys/${id}`);

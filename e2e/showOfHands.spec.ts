@@ -21,8 +21,8 @@ test("from Ask a question to a phone that voted through the code on the wall: 6 
   const began = Date.now();
   await by.press(host.getByRole("banner").getByRole("link", { name: "Ask a question" }));
   await by.fill(host.getByRole("textbox", { name: "Your question" }), "Test: Shall we take a break now?");
-  await by.press(host.getByRole("radio", { name: "Show of hands" }));
-  await by.press(host.getByRole("button", { name: "Continue" }));
+  await by.press(host.getByText("Result", { exact: true }));
+  await by.press(host.getByRole("radio", { name: "While people vote" }));
   await by.press(host.getByRole("button", { name: "Publish" }));
   await by.press(host.getByRole("link", { name: "Show on the screen" }));
   await expect(host.getByText(CLAIM)).toBeVisible();

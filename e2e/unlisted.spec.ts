@@ -20,15 +20,15 @@ test("a user asks people on a list, hands out a link, somebody votes, a visitor 
     await owner.goto("/ask?to=list");
     await expect(owner.getByText("You can ask the people on a list, or a show of hands")).toBeVisible();
     await owner.getByRole("textbox", { name: "Your question" }).fill(QUESTION);
-    await owner.getByRole("radio", { name: "Only people on a list" }).check();
+    await owner.getByRole("radio", { name: "Open vote" }).check();
+    await owner.getByText("More", { exact: true }).click();
     await expect(
       owner.getByText("Until an admin has reviewed the survey, it shows the drawing for its category"),
     ).toBeVisible();
     await owner.getByRole("textbox", { name: "Names and email addresses" }).fill("Flat 3\nFlat 4");
     await owner.getByLabel("Category").selectOption({ label: "Efficiency" });
     await checkAxe(owner);
-    await owner.getByRole("button", { name: "Continue" }).click();
-    await owner.getByRole("region", { name: "Check your question" }).getByRole("button", { name: "Publish" }).click();
+    await owner.getByRole("button", { name: "Publish" }).click();
     await expect(owner.getByRole("img", { name: "QR code: Flat 3" })).toBeVisible();
   });
   const id = new URL(owner.url()).pathname.split("/")[3] ?? "";

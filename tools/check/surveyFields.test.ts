@@ -33,7 +33,8 @@ const REASONS: Record<string, string> = {
   "web/meetingRoom/meetingBallot.ts":
     "the settings that all questions of meetings have; the types of the vote form demand all",
   "web/surveyForm/FrozenQuestion.tsx": "a layout",
-  "web/surveyForm/PreviewStep.tsx": "the form's values as a survey; its type demands all",
+  "web/surveyForm/QuestionFields.tsx": "which errors open a folded part of the form",
+  "web/surveyForm/SurveyPreview.tsx": "the form's values as a survey; its type demands all",
   "web/surveyForm/ballotSummary.ts": "a sentence about how people vote",
   "web/surveys/PublishedText.tsx": "a table whose type demands all",
   "web/managing/surveyValues.ts": "the browser's table: the value of each field in the form",

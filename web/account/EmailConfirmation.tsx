@@ -3,19 +3,24 @@ import * as accountTexts from "@survey-app/texts/accountTexts.ts";
 import * as frameTexts from "@survey-app/texts/frameTexts.ts";
 import * as uiTexts from "@survey-app/texts/uiTexts.ts";
 import { useMutation } from "@tanstack/react-query";
-import { type FormEvent, useId, useRef, useState } from "react";
+import { type FormEvent, useEffect, useId, useRef, useState } from "react";
 import { ApiRequestError, api } from "../api/api.ts";
+import { deferred, useDeferred } from "../api/deferred.tsx";
 import { failureOf } from "../api/failure.ts";
 import { useLinkToken } from "../routing/useLinkToken.ts";
-import { takeKeptDraft, voteToReturnTo } from "../session/keptDraft.ts";
+import { dropKeptDraft, openKeptQuestion, takeKeptDraft, voteToReturnTo } from "../session/keptDraft.ts";
 import { renewSession } from "../session/session.ts";
-import { useSession } from "../session/useSession.ts";
+import { useSession, useUser } from "../session/useSession.ts";
 import { ActionButton } from "../ui/ActionButton.tsx";
 import { ErrorPanel } from "../ui/ErrorPanel.tsx";
 import { FocusedGroup } from "../ui/FocusedGroup.tsx";
 import { LinkButton } from "../ui/LinkButton.tsx";
 import { PasswordField } from "../ui/PasswordField.tsx";
+import { Skeleton } from "../ui/Skeleton.tsx";
 import { LinkSpent } from "./LinkSpent.tsx";
+
+// For the few who wrote a question before they signed up.
+const keptQuestion = deferred(async () => (await import("../surveyForm/KeptQuestion.tsx")).KeptQuestion);
 
 interface Confirming {
   token: string;
@@ -41,6 +46,8 @@ export function EmailConfirmation() {
       return { ...confirmed, vote };
     },
   });
+  const { question, publish, giveUp } = useKeptQuestion(token ?? null);
+  const KeptQuestion = useDeferred(keptQuestion);
   /** The link whose use needs the account's password, or the decision to continue without it. */
   const [asksFor, setAsksFor] = useState<string | null>(null);
   // The result of an earlier link does not apply to one opened after it in the same tab.
@@ -51,6 +58,12 @@ export function EmailConfirmation() {
     ? { href: "/profile", label: accountTexts.toProfile }
     : { href: "/login?returnTo=%2Fprofile", label: accountTexts.loginForLink };
 
+  if (question !== null)
+    return KeptQuestion ? (
+      <KeptQuestion email={question} confirm={publish} onOnly={giveUp} />
+    ) : (
+      <Skeleton className="h-64 w-full" />
+    );
   if (token === null) return <LinkSpent text={accountTexts.linkIncomplete} action={action} />;
   if (isSame && confirming.isSuccess) {
     const { email, passwordToken, vote } = confirming.data;
@@ -102,6 +115,31 @@ export function EmailConfirmation() {
       )}
     </div>
   );
+}
+
+/** The question that was kept for a link to the current user's address, which isn't confirmed yet: the address; null for none. */
+function useKeptQuestion(token: string | null) {
+  const user = useUser();
+  const [question, setQuestion] = useState<string | null>(null);
+  const isConfirmed = useRef(false);
+  const email = user && !user.emailVerified ? user.email : null;
+  useEffect(() => {
+    if (token && email && openKeptQuestion(email)) setQuestion(email);
+  }, [token, email]);
+  return {
+    question,
+    giveUp() {
+      dropKeptDraft();
+      setQuestion(null);
+    },
+    async publish() {
+      // The link works once, and a question can be refused after that.
+      if (isConfirmed.current || !token) return;
+      await api(verifyEmail, { body: { token, password: "" } });
+      isConfirmed.current = true;
+      await renewSession().catch(() => undefined);
+    },
+  };
 }
 
 /** @param vote the page of the survey on which an answer was picked; null without one */

@@ -22,33 +22,32 @@ type FieldValues = { [Name in Exclude<keyof SurveyValues, "timeZone" | "email">]
 /** An empty form, its fields in the order of the screen. */
 export const emptySurvey: FieldValues = {
   Title: "",
+  // Not chosen yet: the schema rejects it.
+  category: "" as SurveyValues["category"],
   Description: "",
+  image: "",
+  imageAlt: null,
+  createDate: "",
+  scheduled: true,
   deadline: "",
   ...(DEFAULT_SETTINGS as BallotSettings),
   people: "",
   listed: false,
   passRule: null,
-  createDate: "",
-  scheduled: true,
-  image: "",
-  imageAlt: null,
   language: LANGUAGE,
   translations: [],
-  // Not chosen yet: the schema rejects it.
-  category: "" as SurveyValues["category"],
   contact: "",
   note: "",
 };
 
-/** The same for people who can only ask those on a list. */
-export const emptyForList: typeof emptySurvey = { ...emptySurvey, electorate: "invited" };
+/** The question's own picture; "" for none, and for the drawing of a category. */
+export const ownPicture = (image: string): string => (isDrawing(image) ? "" : image);
 
 /** A survey as the form's values. */
 export const valuesOf = (survey: FullSurvey, timeZone: string): FieldValues => ({
   Title: survey.Title,
   category: survey.category,
-  // Empty for the category's drawing, which is the usual one.
-  image: isDrawing(survey.image) ? "" : survey.image,
+  image: survey.image,
   imageAlt: survey.imageAlt,
   Description: survey.Description,
   language: survey.language ?? (survey.settingsFixed ? null : LANGUAGE),

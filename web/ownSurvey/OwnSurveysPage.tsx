@@ -28,7 +28,7 @@ export function OwnSurveysPage() {
               </LinkButton>
             )}
             <LinkButton look="quiet" small href="/ask?for=room">
-              {ballotFormTexts.presets.room.label}
+              {ballotFormTexts.room}
             </LinkButton>
             {!user.isGuest && (
               <LinkButton look="quiet" small href="/dashboard/meetings">

@@ -54,15 +54,24 @@ export function keepDraft(returnTo: string, email: string): "choice" | "question
   const key = keyAt(returnTo);
   const draft = readTabs(key);
   if (!key || !draft) return null;
+  keep({ key, returnTo, draft }, email);
+  return key === NEW_DRAFT ? "question" : "choice";
+}
+
+/** Keeps a question for the tab that opens the link with which `email` is confirmed: there it can be published. */
+export function keepQuestion(draft: object, email: string): void {
+  keep({ key: NEW_DRAFT, returnTo: "/ask", draft }, email);
+}
+
+function keep(kept: Pick<Kept, "key" | "returnTo" | "draft">, email: string): void {
   const ms = EMAIL_LINK_MINUTES * 60_000;
   store(
     "local",
     KEPT,
-    JSON.stringify({ key, returnTo, draft, email: writtenAddress(email), until: Date.now() + ms } satisfies Kept),
+    JSON.stringify({ ...kept, email: writtenAddress(email), until: Date.now() + ms } satisfies Kept),
   );
   // A draft whose link was never opened must not stay. Where the tab is closed, the next visit of a page to sign up or log in deletes it.
   setTimeout(readKept, ms + 1000);
-  return key === NEW_DRAFT ? "question" : "choice";
 }
 
 /** The survey on which an answer was picked before its voter confirmed `email`; null if none was kept. */
@@ -78,3 +87,14 @@ export function takeKeptDraft(returnTo: string | null, email: string): void {
   if (!readTabs(kept.key)) writeDraft("session", kept.key, kept.draft);
   removeStored("local", KEPT);
 }
+
+/** Copies the question that was kept for `email` to this tab, in place of another one. @returns whether there is one */
+export function openKeptQuestion(email: string): boolean {
+  const kept = readKept();
+  if (kept?.email !== writtenAddress(email) || kept.key !== NEW_DRAFT) return false;
+  writeDraft("session", kept.key, kept.draft);
+  return true;
+}
+
+/** Deletes what was kept: it was published, or its writer did without it. */
+export const dropKeptDraft = (): void => removeStored("local", KEPT);

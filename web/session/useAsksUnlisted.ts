@@ -8,6 +8,10 @@ import { useUser } from "./useSession.ts";
 export const opensUnlisted = (settings: AskingPolicies): boolean =>
   mayAsk("unlisted", "user", settings) && settings.surveyors !== "everyone";
 
+/** Whether people who are no surveyors may have to confirm an email address before a question of theirs is published. */
+export const asksForConfirmation = (settings: AskingPolicies): boolean =>
+  opensUnlisted(settings) || settings.surveyors === "everyone";
+
 /** Whether the current user is no surveyor, and may ask surveys that are in no public list. */
 export function useAsksUnlisted(): boolean {
   const settings = useSettings();

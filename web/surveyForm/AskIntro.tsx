@@ -4,26 +4,46 @@ import * as askTexts from "@survey-app/texts/askTexts.ts";
 import { useSettings } from "../api/settings.ts";
 import { useSearchParams } from "../routing/address.ts";
 import { isRequestingSurveyor } from "../session/isRequestingSurveyor.ts";
-import { opensUnlisted } from "../session/useAsksUnlisted.ts";
+import { asksForConfirmation, opensUnlisted } from "../session/useAsksUnlisted.ts";
 import { useSession } from "../session/useSession.ts";
 
-/** An introduction that says what happens to a question after it is submitted. */
+/** An introduction that says what stands between a question and its publication, before anything is typed. */
 export function AskIntro() {
   const session = useSession();
   const settings = useSettings();
   const onlyUnlisted = useSearchParams().get("to") === "list";
-  const who = session.phase !== "signedIn" ? "visitor" : isRequestingSurveyor(session.user) ? "requester" : "surveyor";
-  return introOf(who, settings, onlyUnlisted);
+  const user = session.phase === "signedIn" ? session.user : null;
+  const requests = user === null || isRequestingSurveyor(user);
+  const confirms = requests && !user?.emailVerified && asksForConfirmation(settings);
+  const { visitor, guest, confirmed } = askTexts.intro;
+  // The form itself says to a user that an address has to be confirmed.
+  return [
+    user === null && (mayAsk("unlisted", "guest", settings) ? guest : visitor),
+    user === null && confirms && confirmed,
+    introOf({ requests, confirms, onlyUnlisted }, settings),
+  ]
+    .filter(Boolean)
+    .join(" ");
 }
 
-function introOf(who: "visitor" | "requester" | "surveyor", settings: AskingPolicies, onlyUnlisted: boolean): string {
+interface Asker {
+  /** Whether the asker is no surveyor yet. */
+  requests: boolean;
+  /** Whether the asker's email address has to be confirmed first, so that nothing is published at once. */
+  confirms: boolean;
+  onlyUnlisted: boolean;
+}
+
+function introOf({ requests, confirms, onlyUnlisted }: Asker, settings: AskingPolicies): string {
   const { surveyors, surveyReview } = settings;
-  if (who === "visitor") return mayAsk("unlisted", "guest", settings) ? askTexts.intro.guest : askTexts.intro.visitor;
-  if (who === "requester" && opensUnlisted(settings)) {
-    if (surveyReview === "all") return askTexts.intro.reviewed;
-    return surveyors === "admins" || onlyUnlisted ? askTexts.intro.onlyUnlisted : askTexts.intro.unlisted;
+  const intro = askTexts.intro;
+  if (requests && opensUnlisted(settings)) {
+    if (surveyReview === "all") return intro.reviewed;
+    if (surveyors === "admins" || onlyUnlisted) return intro.onlyUnlisted;
+    return confirms ? intro.forEveryone : intro.unlisted;
   }
-  if (who === "requester" && surveyors === "request") return askTexts.intro.request;
-  if (surveyReview === "off") return askTexts.intro.immediate;
-  return surveyReview === "all" || surveyors === "everyone" ? askTexts.intro.reviewed : askTexts.intro.listed;
+  if (requests && surveyors === "request") return intro.request;
+  if (surveyReview === "off") return confirms ? "" : intro.immediate;
+  if (surveyReview === "all") return intro.reviewed;
+  return surveyors === "everyone" ? intro.exceptHands : intro.listed;
 }

@@ -8,9 +8,10 @@ import { useMayAsk } from "../session/useMayAsk.ts";
 import { useSession } from "../session/useSession.ts";
 import { EmptyState } from "../ui/EmptyState.tsx";
 import { LinkButton } from "../ui/LinkButton.tsx";
-import { placeOf } from "./places.ts";
+import { useTimeZone } from "../ui/useTimeZone.ts";
 import { RequestState } from "./RequestState.tsx";
 import { SurveyForm } from "./SurveyForm.tsx";
+import { ASKED_FOR, emptyFor } from "./shortForm.ts";
 
 /**
  * The form for a question, for everyone: visitors sign in after they wrote it. Users with a question in review see its
@@ -24,6 +25,7 @@ export function AskQuestion() {
   const asksUnlisted = useAsksUnlisted();
   const settings = useSettings();
   const search = useSearchParams();
+  const timeZone = useTimeZone();
   const comesBack = search.get("next") === "submit";
   // Visitors become users who are no surveyors.
   const isVisitor = session.phase !== "signedIn" && opensUnlisted(settings);
@@ -34,6 +36,8 @@ export function AskQuestion() {
     return <EmptyState title={title} text={text} action={<LinkButton href="/surveysPages">{action}</LinkButton>} />;
   }
   if (request && !onlyUnlisted) return <RequestState request={request} />;
-  const place = placeOf(search.get("for"));
-  return <SurveyForm key={String(onlyUnlisted)} {...{ comesBack, onlyUnlisted, place }} />;
+  const asked = search.get("to") === "list" ? "secret" : (ASKED_FOR[search.get("for") ?? ""] ?? "hands");
+  // An open vote is in public lists.
+  const who = onlyUnlisted && asked === "open" ? "hands" : asked;
+  return <SurveyForm key={`${onlyUnlisted} ${who}`} {...{ comesBack, onlyUnlisted }} short={emptyFor(who, timeZone)} />;
 }

@@ -1,13 +1,13 @@
-import { DAY_MS, dayMonthYear, isoDay } from "@survey-app/contract/text/time.ts";
+import { DAY_MS, isoDay } from "@survey-app/contract/text/time.ts";
 import * as askTexts from "@survey-app/texts/askTexts.ts";
 import * as surveyTexts from "@survey-app/texts/surveyTexts.ts";
 import { useState } from "react";
 import { serverNow } from "../api/api.ts";
-import { instantOf } from "../managing/fieldTime.ts";
 import type { SurveyFormState } from "../managing/surveyValues.ts";
 import { FieldError } from "../ui/FieldError.tsx";
 import { fieldId } from "../ui/fieldId.ts";
 import { RadioChips } from "../ui/RadioChips.tsx";
+import type { StateWords } from "./stateWords.ts";
 import { TimeField } from "./TimeField.tsx";
 
 /** The form's value for the end of the day, this many days from now. */
@@ -19,12 +19,13 @@ const PERIODS = { day: 1, week: 7 } as const;
 interface EndFieldProps {
   form: SurveyFormState;
   timeZone: string;
-  /** The result appears only when voting ends. */
+  words: StateWords;
+  /** Whether another setting needs an end. */
   isNeeded: boolean;
 }
 
-/** When voting ends: two usual periods, any date, or never. */
-export function EndField({ form, timeZone, isNeeded }: EndFieldProps) {
+/** When voting ends: two usual periods, any date or, where nothing needs an end, never. */
+export function EndField({ form, timeZone, words: { endMissing, endNote }, isNeeded }: EndFieldProps) {
   const day = form.values.deadline ?? "";
   const error = form.errors.deadline;
   const [wantsDate, setWantsDate] = useState(false);
@@ -32,7 +33,7 @@ export function EndField({ form, timeZone, isNeeded }: EndFieldProps) {
     (each) => day === dayIn(PERIODS[each], timeZone),
   );
   const chosen = wantsDate ? "date" : day === "" ? "none" : (period ?? "date");
-  const end = instantOf(day, "end", timeZone);
+  const { none, ...ends } = askTexts.end.choices;
 
   function choose(value: keyof typeof askTexts.end.choices) {
     setWantsDate(value === "date");
@@ -42,7 +43,12 @@ export function EndField({ form, timeZone, isNeeded }: EndFieldProps) {
 
   return (
     <div className="space-y-3">
-      <RadioChips legend={askTexts.end.legend} choices={askTexts.end.choices} chosen={chosen} onChoose={choose} />
+      <RadioChips
+        legend={askTexts.end.legend}
+        choices={isNeeded ? ends : { ...ends, none }}
+        chosen={chosen}
+        onChoose={choose}
+      />
       {chosen === "date" ? (
         <TimeField
           form={form}
@@ -54,11 +60,8 @@ export function EndField({ form, timeZone, isNeeded }: EndFieldProps) {
         />
       ) : (
         <div id={fieldId("deadline")} tabIndex={-1} className="text-sm text-muted outline-none">
-          {end === null ? askTexts.end.never : askTexts.end.on(dayMonthYear(end, timeZone), timeZone)}
-          <FieldError
-            id={fieldId("deadline")}
-            error={error ?? (isNeeded && end === null ? askTexts.end.needed : undefined)}
-          />
+          {endNote}
+          <FieldError id={fieldId("deadline")} error={error ?? endMissing ?? undefined} />
         </div>
       )}
     </div>

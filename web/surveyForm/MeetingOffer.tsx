@@ -14,7 +14,7 @@ export function MeetingOffer() {
   // The drafts of a meeting are never reviewed.
   if (!mayMake || settings.surveyReview === "all") return null;
   return (
-    <p className="mb-6 text-muted">
+    <p className="mt-8 text-muted">
       {hostTexts.offer((words) => (
         <a href="/dashboard/meetings/new" className="font-semibold text-ink underline underline-offset-4">
           {words}

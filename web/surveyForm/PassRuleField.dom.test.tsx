@@ -28,20 +28,20 @@ test("a rule is offered for a list and a result at the end, goes with a choice t
   const choose = async (name: RegExp) => page.user.click(await page.findByRole("radio", { name }));
   await page.user.type(await page.findByLabelText(/^Your question/), "Shall we buy the hall?");
   await page.user.selectOptions(page.getByLabelText("Category"), "Food Preparation");
+  await page.user.click(page.getByRole("checkbox", { name: "Use our drawing" }));
   expect(page.queryByText("When does it pass?")).toBeNull();
-  await choose(/^Only people on a list/);
   await choose(/^Secret ballot/);
   await choose(/^At least two thirds/);
-  await choose(/^Everyone with an account/);
+  await choose(/^Open vote/);
   expect(page.queryByText("When does it pass?")).toBeNull();
   expect(page.getByText(/There is no pass rule any more\./)).toBeTruthy();
-  await choose(/^Only people on a list/);
+  await choose(/^Secret ballot/);
   await choose(/^Your own rule/);
   const share = page.getByLabelText(/^Share$/);
   await page.user.clear(share);
   await page.user.type(share, "3/2");
   await page.user.type(page.getByLabelText(/^Quorum/), "x");
-  await page.user.click(page.getByRole("button", { name: "Continue" }));
+  await page.user.click(page.getByRole("button", { name: "Publish" }));
   await page.findByText("Type a share such as 2/3 or 60%");
   await page.findByText("The quorum must be a whole number from 1 to 100000");
   await expectAccessible();
@@ -49,7 +49,7 @@ test("a rule is offered for a list and a result at the end, goes with a choice t
   await page.user.type(share, "3/5");
   await page.user.clear(page.getByLabelText(/^Quorum/));
   await page.user.type(page.getByLabelText(/^Quorum/), "12");
-  await page.user.click(page.getByRole("button", { name: "Continue" }));
+  await page.user.click(page.getByRole("button", { name: "Preview" }));
   await page.findByText("Passes with at least 3/5 of the Yes and No votes, and only with at least 12 Yes votes.");
   await page.user.click(await page.findByRole("button", { name: "Publish" }));
   await waitFor(async () => {
@@ -73,13 +73,13 @@ test.each([
   const choose = async (name: RegExp) => page.user.click(await page.findByRole("radio", { name }));
   await page.user.type(await page.findByLabelText(/^Your question/), "Shall we buy the hall?");
   await page.user.selectOptions(page.getByLabelText("Category"), "Food Preparation");
-  await choose(/^Only people on a list/);
+  await page.user.click(page.getByRole("checkbox", { name: "Use our drawing" }));
   await choose(/^Secret ballot/);
   await choose(/^Your own rule/);
   await page.user.clear(page.getByLabelText(/^Share$/));
   await page.user.type(page.getByLabelText(/^Share$/), share);
   await page.user.type(page.getByLabelText(/^Quorum/), quorum);
-  await page.user.click(page.getByRole("button", { name: "Continue" }));
+  await page.user.click(page.getByRole("button", { name: "Preview" }));
   await page.findByText("Passes with at least 60% of the Yes and No votes, and only with at least 12 Yes votes.");
 });
 

@@ -10,13 +10,13 @@ import type { SurveyFormState } from "../managing/surveyValues.ts";
 import { TextArea } from "../ui/TextArea.tsx";
 import type { FoundPeople } from "./foundPeople.tsx";
 
-/**
- * The people who can vote, pasted while the question is asked. The text is kept with the draft, and read again when the survey is
- * stored: only the server knows which addresses are valid.
- */
-export function PeopleField({ form }: { form: SurveyFormState }) {
+/** What becomes of the people without an email address: with a secret vote an admin must allow their codes first. */
+const fateOf = ({ values }: SurveyFormState) => ((values.privacy ?? "named") === "named" ? "code" : "waits");
+
+/** The people in the list that is pasted while the question is asked, or why it can't be read; null before there is one. */
+export function useFoundPeople(form: SurveyFormState): FoundPeople | string | null {
   const text = form.values.people ?? "";
-  const withoutAddress = (form.values.privacy ?? "named") === "named" ? "code" : "waits";
+  const withoutAddress = fateOf(form);
   const [found, setFound] = useState<FoundPeople | string | null>(null);
   useEffect(() => {
     let isCurrent = true;
@@ -33,6 +33,21 @@ export function PeopleField({ form }: { form: SurveyFormState }) {
       isCurrent = false;
     };
   }, [text, withoutAddress]);
+  return found;
+}
+
+/** The found people in a few words; undefined before there are any. */
+export const foundText = (found: FoundPeople | string | null): string | undefined =>
+  found === null || typeof found === "string" || found.people === 0
+    ? undefined
+    : invitationTexts.found(found.people, found.withoutEmail);
+
+/**
+ * The people who can vote, pasted while the question is asked. The text is kept with the draft, and read again when the survey is
+ * stored: only the server knows which addresses are valid.
+ */
+export function PeopleField({ form, found }: { form: SurveyFormState; found: FoundPeople | string | null }) {
+  const text = form.values.people ?? "";
   const list = typeof found === "string" ? null : found;
   return (
     <div className="space-y-1.5">
@@ -55,7 +70,7 @@ export function PeopleField({ form }: { form: SurveyFormState }) {
       <CountedPeople
         people={list?.people ?? 0}
         withoutEmail={list?.withoutEmail ?? 0}
-        waits={withoutAddress === "waits"}
+        waits={fateOf(form) === "waits"}
         onOnlyWithEmail={() => form.change("people", list?.withEmailText ?? text)}
       />
       {list?.details}

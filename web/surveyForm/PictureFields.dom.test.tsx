@@ -31,7 +31,12 @@ async function duplicate(id: string) {
   return page;
 }
 type Page = Awaited<ReturnType<typeof openPage>>;
-const next = ({ user, ...page }: Page) => user.click(page.getByRole("button", { name: "Continue" }));
+const press =
+  (name: string) =>
+  ({ user, ...page }: Page) =>
+    user.click(page.getByRole("button", { name }));
+const next = press("Submit for review");
+const show = press("Preview");
 const preview = async (page: Page) => within(await page.findByRole("region", { name: "Check your question" }));
 
 test("the form asks once for what a picture shows, and goes on without it when the button is pressed again", async () => {
@@ -46,9 +51,9 @@ test("the form asks once for what a picture shows, and goes on without it when t
   );
   expect(text.getAttribute("aria-invalid")).toBeNull();
   await expectAccessible();
-  await next(page);
+  await show(page);
   (await preview(page)).getByText("The picture isn't described for people who can't see it.");
-  await page.user.click(page.getByRole("button", { name: "Submit for review" }));
+  await next(page);
   await page.findByText(/^Submitted for review/);
 });
 
@@ -60,7 +65,7 @@ test("a description is shown in the preview, sent, reviewed in words, and kept i
   await page.user.clear(page.getByRole("textbox", field));
   await page.user.click(page.getByRole("textbox", field));
   await page.user.paste("A blue\nboat");
-  await next(page);
+  await show(page);
   const shown = await preview(page);
   shown.getByRole("img", { name: "A blue boat" });
   shown.getByText("A blue boat");
@@ -79,7 +84,7 @@ test("a description is shown in the preview, sent, reviewed in words, and kept i
 
   const copy = await duplicate(stored?._id ?? "");
   expect(copy.getByRole("textbox", field)).toHaveProperty("value", "A blue boat");
-  await next(copy);
+  await show(copy);
   (await preview(copy)).getByRole("img", { name: "A blue boat" });
 });
 
@@ -108,7 +113,7 @@ test("decoration needs no words, and what was written before comes back", async 
   await page.user.click(page.getByRole("checkbox", decoration));
   expect(page.getByRole("textbox", field)).toHaveProperty("value", "Balloons");
   await page.user.click(page.getByRole("checkbox", decoration));
-  await next(page);
+  await show(page);
   (await preview(page)).getByText(/^The picture is decoration only: /);
 });
 
@@ -126,7 +131,7 @@ test("a translation says it too, and what it says is kept when the question's ow
   expect(summary.textContent).toContain("The description of the image must be at most 250 characters");
   await page.user.clear(page.getByRole("textbox", field));
   await page.user.type(page.getByRole("textbox", field), "A boat with a sail");
-  await next(page);
+  await show(page);
   const shown = await preview(page);
   shown.getByRole("img", { name: "A boat with a sail" });
   expect(within(page.getByRole("region", { name: "In other languages" })).getByText("Łódź z żaglem").lang).toBe("pl");

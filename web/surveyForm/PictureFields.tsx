@@ -1,11 +1,14 @@
+import { CATEGORIES } from "@survey-app/contract/surveys/surveyFields.ts";
 import { IMAGE_ALT_MAX } from "@survey-app/contract/text/limits.ts";
+import { drawingPath } from "@survey-app/contract/text/text.ts";
+import { isDrawing } from "@survey-app/contract/users/webAddress.ts";
 import * as askTexts from "@survey-app/texts/askTexts.ts";
 import * as pictureTexts from "@survey-app/texts/pictureTexts.ts";
 import { useEffect, useRef, useState } from "react";
 import { ImageField } from "../images/ImageField.tsx";
-import { type SurveyFormState, settingsOf } from "../managing/surveyValues.ts";
+import { ownPicture, type SurveyFormState, settingsOf } from "../managing/surveyValues.ts";
 import { Checkbox } from "../ui/Checkbox.tsx";
-import { FoldedFields } from "../ui/FoldedFields.tsx";
+import { fieldId } from "../ui/fieldId.ts";
 import { TextArea } from "../ui/TextArea.tsx";
 import type { AltGap } from "./altGap.ts";
 import { oneLine } from "./oneLine.ts";
@@ -18,18 +21,34 @@ interface PictureFieldsProps {
   gap: AltGap | null;
 }
 
+/** The picture that has to be chosen: the question's own, or the drawing for its category. */
+export function RequiredPicture({ form, onBlock, gap }: PictureFieldsProps) {
+  const { image, category } = form.values;
+  const isDrawn = isDrawing(image);
+  const { privacy } = settingsOf(form.values);
+  // Where there is no field for a URL, the error leads here.
+  const isField = image === "" && privacy !== "named";
+  return (
+    <div id={isField ? fieldId("image") : undefined} tabIndex={isField ? -1 : undefined} className="space-y-4">
+      {!isDrawn && <PictureFields form={form} onBlock={onBlock} gap={gap} />}
+      <Checkbox
+        label={askTexts.picture.useDrawing}
+        text={askTexts.picture.useDrawingText}
+        name="useDrawing"
+        checked={isDrawn}
+        onChange={({ target }) => form.change("image", target.checked ? drawingPath(category || CATEGORIES[0]) : "")}
+      />
+    </div>
+  );
+}
+
 /** The question's own picture, and its description. */
 export function PictureFields({ form, onBlock, gap }: PictureFieldsProps) {
   const { values, errors, change } = form;
-  const { image } = values;
+  const image = ownPicture(values.image);
   const { privacy } = settingsOf(values);
   return (
-    <FoldedFields
-      title={askTexts.picture.summary}
-      text={image ? askTexts.picture.change : askTexts.picture.text}
-      isNeeded={Boolean(image)}
-      isWrong={Boolean(errors.image || errors.imageAlt || gap)}
-    >
+    <>
       <ImageField
         name="image"
         value={image}
@@ -48,7 +67,7 @@ export function PictureFields({ form, onBlock, gap }: PictureFieldsProps) {
           gap={gap}
         />
       )}
-    </FoldedFields>
+    </>
   );
 }
 

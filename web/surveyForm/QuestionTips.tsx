@@ -1,6 +1,5 @@
 import * as questionTexts from "@survey-app/texts/questionTexts.ts";
 import { Button } from "../ui/Button.tsx";
-import { classes } from "../ui/classes.ts";
 import { Icon } from "../ui/Icon.tsx";
 import { UserText } from "../ui/UserText.tsx";
 import type { QuestionTip } from "./useQuestionTips.ts";
@@ -11,23 +10,18 @@ interface QuestionTipsProps {
   onDismiss: (id: string) => void;
 }
 
-/**
- * The most serious tip about the question, below its field. Only one is shown, in a place of constant height, so that nothing
- * moves while people write; screen readers read it when they pause.
- */
+/** The most serious tip about the question, below its field; without one, nothing. Screen readers read it when they pause. */
 export function QuestionTips({ tips, onDismiss }: QuestionTipsProps) {
   const [tip] = tips ?? [];
   const others = (tips?.length ?? 0) - 1;
   return (
+    // Here from the start, because screen readers ignore regions that are added later.
     <section
       aria-label={questionTexts.label}
-      className={classes(
-        "flex min-h-26 items-start justify-between gap-2 rounded-xl bg-sunken py-2.5 ps-4 pe-2 text-sm sm:min-h-17",
-        !tip && "text-muted",
-      )}
+      className={tip && "flex items-start justify-between gap-2 rounded-xl bg-sunken py-2.5 ps-4 pe-2 text-sm"}
     >
       <p role="status" className="min-w-0">
-        {tip ? <TipText tip={tip} /> : tips ? questionTexts.fine : questionTexts.idle}
+        {tip && <TipText tip={tip} />}
         {others > 0 && <span className="text-muted"> {questionTexts.more(others)}</span>}
       </p>
       {tip && (

@@ -8,8 +8,8 @@ export function SurveyAddPage() {
   return (
     <>
       <PageHeader title={pageTexts.addSurvey} text={<AskIntro />} />
-      <MeetingOffer />
       <NewSurvey />
+      <MeetingOffer />
     </>
   );
 }

@@ -37,11 +37,11 @@ const choose = ({ user, ...page }: Page) => user.selectOptions(page.getByLabelTe
 test("the dashboard says what an admin reviews, and that a show of hands is published at once", async () => {
   const page = await openPage(t, "/dashboard/surveyAdd", { as: owner });
   await page.findByText(/^An admin reviews questions for everyone.*shows of hands, are published at once\.$/);
-  await fill(page, title, "Shall we begin?");
-  await choose(page);
+  await page.findByRole("button", { name: "Submit for review" });
+  page.getByText("An admin reads it first.");
   await page.user.click(page.getByRole("radio", { name: /^Show of hands/ }));
-  await page.user.click(page.getByRole("button", { name: "Continue" }));
   await page.findByRole("button", { name: "Publish" });
+  page.getByText("Published right away.");
   expect(page.queryByRole("button", { name: "Submit for review" })).toBeNull();
 });
 
@@ -136,14 +136,13 @@ test("a surveyor duplicates a survey, with a preview of what is typed, and delet
   await fill(page, title, "Is this the copy?");
   await fill(page, /^Describe the picture/, "Two sheets of paper");
   await choose(page);
-  await page.user.click(page.getByRole("button", { name: "Continue" }));
+  await page.user.click(page.getByRole("button", { name: "Preview" }));
   const preview = within(await page.findByRole("region", { name: "Check your question" }));
   preview.getByRole("heading", { name: "Is this the copy?" });
   expect(preview.getByRole("radio", { name: "Yes" }).closest("fieldset[disabled]")).not.toBeNull();
   await expectAccessible();
   await page.user.click(preview.getByRole("button", { name: "Change it" }));
   expect(page.getByLabelText(title)).toHaveProperty("value", "Is this the copy?");
-  await page.user.click(page.getByRole("button", { name: "Continue" }));
   await page.user.click(page.getByRole("button", { name: "Submit for review" }));
   await page.findByRole("heading", { name: /^Is this the copy\? is added/ });
   await page.user.click(within(page.getByRole("main")).getByRole("link", { name: "Your surveys" }));

@@ -1,57 +1,61 @@
-import { mayAsk } from "@survey-app/contract/ballots/rights.ts";
-import type { Survey } from "@survey-app/contract/surveys/surveys.ts";
+import * as stateTexts from "@survey-app/texts/askStateTexts.ts";
 import * as askTexts from "@survey-app/texts/askTexts.ts";
 import * as surveyTexts from "@survey-app/texts/surveyTexts.ts";
 import * as uiTexts from "@survey-app/texts/uiTexts.ts";
-import { useSettings } from "../api/settings.ts";
-import { isRequestingSurveyor } from "../session/isRequestingSurveyor.ts";
-import { useAsksUnlisted } from "../session/useAsksUnlisted.ts";
-import { useNeedsReview } from "../session/useNeedsReview.ts";
 import { useSession } from "../session/useSession.ts";
 import { ActionButton } from "../ui/ActionButton.tsx";
 import { Button } from "../ui/Button.tsx";
+import { classes } from "../ui/classes.ts";
 
 interface SurveyFormActionsProps {
   label: string;
+  /** What happens after the main button; null for a change of a survey. */
+  publishing: string | null;
   isBusy: boolean;
+  isUploading: boolean;
   isDirty: boolean;
+  /** Shows what people see; undefined for a change of a survey. */
+  onPreview: (() => void) | undefined;
+  /** Whether the preview stands beside the form on a wide screen. */
+  hasLivePreview: boolean;
   /** Discards what was changed; omitted where there is nothing to return to. */
   onDiscard: (() => void) | undefined;
 }
 
-/** The form's buttons. The main one says what happens to the question. */
-export function SurveyFormActions({ label, isBusy, isDirty, onDiscard }: SurveyFormActionsProps) {
+/**
+ * The form's buttons, and what happens after the main one. On a phone they stay in view while no field has the focus: then nothing covers
+ * what is typed.
+ */
+export function SurveyFormActions(props: SurveyFormActionsProps) {
+  const { label, publishing, isBusy, isUploading, isDirty, onPreview, hasLivePreview, onDiscard } = props;
   const { phase } = useSession();
   return (
-    <div className="flex flex-wrap items-center gap-4">
-      <ActionButton type="submit" busy={isBusy} again={uiTexts.pressAgain}>
-        {label}
-      </ActionButton>
-      {isDirty && onDiscard && (
-        <Button look="plain" onClick={onDiscard}>
-          {surveyTexts.discardChanges}
-        </Button>
+    <div className="z-10 space-y-3 max-sm:sticky max-sm:bottom-0 max-sm:-mx-4 max-sm:border-t max-sm:border-line max-sm:bg-ground max-sm:px-4 max-sm:py-3 peer-has-focus-visible/fields:static peer-has-focus-visible/fields:border-transparent">
+      <div className="flex flex-wrap items-center gap-x-4 gap-y-3">
+        <ActionButton
+          type="submit"
+          busy={isBusy}
+          disabled={isUploading}
+          again={uiTexts.pressAgain}
+          className={publishing === null ? undefined : "max-sm:flex-1"}
+        >
+          {isUploading ? askTexts.uploading : label}
+        </ActionButton>
+        {onPreview && (
+          <Button look="quiet" onClick={onPreview} className={classes(hasLivePreview && "min-[72rem]:hidden")}>
+            {stateTexts.showView}
+          </Button>
+        )}
+        {isDirty && onDiscard && (
+          <Button look="plain" onClick={onDiscard}>
+            {surveyTexts.discardChanges}
+          </Button>
+        )}
+        {publishing !== null && <p className="text-sm text-muted max-sm:basis-full">{publishing}</p>}
+      </div>
+      {isDirty && (
+        <p className="text-sm text-muted max-sm:hidden">{phase === "visitor" ? askTexts.keptInTab : askTexts.kept}</p>
       )}
-      {isDirty && <p className="text-sm text-muted">{phase === "visitor" ? askTexts.keptInTab : askTexts.kept}</p>}
     </div>
   );
-}
-
-/**
- * The label of the main button: visitors continue by signing in.
- * @param survey the stored survey; undefined for a new one
- * @param values what the form says about it
- */
-export function useSubmitLabel(survey: Survey | undefined, values: Pick<Survey, "listed" | "electorate">): string {
-  const session = useSession();
-  const settings = useSettings();
-  const isReviewed = useNeedsReview(values);
-  const isUnlisted = useAsksUnlisted() && !values.listed;
-  if (session.phase !== "signedIn") {
-    const isOfGuest = values.electorate === "link" && mayAsk("unlisted", "guest", settings);
-    return !isOfGuest ? askTexts.submit.visitor : survey ? askTexts.submit.update : askTexts.submit.publish;
-  }
-  const asks = isRequestingSurveyor(session.user) && !isUnlisted;
-  if (survey && !asks) return askTexts.submit.update;
-  return isReviewed || (asks && settings.surveyors === "request") ? askTexts.submit.review : askTexts.submit.publish;
 }

@@ -7,10 +7,13 @@ import * as shareTexts from "@survey-app/texts/shareTexts.ts";
 import * as surveyTexts from "@survey-app/texts/surveyTexts.ts";
 import { useQuery } from "@tanstack/react-query";
 import { useId } from "react";
+import { AddressText } from "../presenting/AddressText.tsx";
 import { leadAddress, presentAddress } from "../presenting/useRoomMoves.ts";
 import { ownSurveyAddress } from "../routing/ownSurveyAddress.ts";
 import { useSignedInUser } from "../session/useSession.ts";
+import { QrCodeImage } from "../sharing/QrCodeImage.tsx";
 import { ShareButton } from "../sharing/ShareButton.tsx";
+import { useSharedAddress } from "../sharing/useSharedAddress.ts";
 import { ScheduledFor } from "../surveys/ScheduledFor.tsx";
 import { usePublication } from "../surveys/serverTime.ts";
 import { oneSurvey } from "../surveys/surveys.queries.ts";
@@ -18,6 +21,8 @@ import { Button } from "../ui/Button.tsx";
 import { EmptyState } from "../ui/EmptyState.tsx";
 import { FocusedGroup } from "../ui/FocusedGroup.tsx";
 import { LinkButton } from "../ui/LinkButton.tsx";
+import { UserText } from "../ui/UserText.tsx";
+import { useCopy } from "../ui/useCopy.ts";
 
 interface SurveySentProps {
   id: string;
@@ -35,7 +40,8 @@ export function SurveySent({ id, title, isNew, onMore }: SurveySentProps) {
   const titleId = useId();
   const textId = useId();
   const isInvited = survey?.electorate === "invited";
-  const canStart = isPublicAs(publication) && survey?.electorate === "link";
+  if (isNew && survey && isPublicAs(publication) && survey.electorate === "link")
+    return <LiveQuestion survey={survey} onMore={onMore} />;
   return (
     <FocusedGroup labelledBy={`${titleId} ${textId}`}>
       <EmptyState
@@ -54,14 +60,8 @@ export function SurveySent({ id, title, isNew, onMore }: SurveySentProps) {
         }
         action={
           <div className="flex flex-wrap items-center justify-center gap-3">
-            {canStart && <LinkButton href={presentAddress(id)}>{shareTexts.start}</LinkButton>}
-            {canStart && (
-              <LinkButton look="quiet" href={leadAddress(id)}>
-                {roomTexts.lead}
-              </LinkButton>
-            )}
             {isInvited && <LinkButton href={ownSurveyAddress(id, "people")}>{invitationTexts.add}</LinkButton>}
-            <LinkButton look={isInvited || canStart ? "quiet" : "main"} href={`/surveydetails/${id}`}>
+            <LinkButton look={isInvited ? "quiet" : "main"} href={`/surveydetails/${id}`}>
               {askTexts.sent.see}
             </LinkButton>
             {survey?.status === PUBLISHED && <ShareButton survey={survey} isSmall={false} />}
@@ -83,5 +83,58 @@ export function SurveySent({ id, title, isNew, onMore }: SurveySentProps) {
 /** The text about a survey that no admin must review any more, with what people can do with it. */
 function SentText({ survey, publication }: { survey: Survey; publication: Publication }) {
   if (publication === "scheduled") return <ScheduledFor survey={survey} />;
-  return survey.electorate === "link" ? askTexts.sent.canStart : askTexts.sent.published;
+  return askTexts.sent.published;
+}
+
+/** A show of hands that people can vote on now: the code to scan, the address to type, and the next steps in a room. */
+function LiveQuestion({ survey, onMore }: { survey: Survey; onMore: () => void }) {
+  const { _id, Title } = survey;
+  const titleId = useId();
+  const textId = useId();
+  const address = useSharedAddress(survey, "presentation");
+  const { result, copy } = useCopy();
+  return (
+    <FocusedGroup
+      labelledBy={`${titleId} ${textId}`}
+      className="mx-auto flex max-w-xl flex-col items-center gap-5 py-8 text-center"
+    >
+      <h2 id={titleId} className="text-3xl">
+        {askTexts.sent.live}
+      </h2>
+      <UserText of={survey} as="p" className="text-lg text-muted" />
+      <QrCodeImage
+        text={address.url}
+        alt={shareTexts.qrCodeOf(Title)}
+        className="size-56 rounded-xl border border-line bg-white p-2"
+      />
+      <AddressText address={address} size={{ short: "text-2xl", long: "text-lg font-semibold" }} />
+      <p id={textId} className="text-muted">
+        {askTexts.sent.canStart}
+      </p>
+      <div className="flex flex-wrap items-center justify-center gap-3">
+        <LinkButton href={presentAddress(_id)}>{shareTexts.start}</LinkButton>
+        <Button look="quiet" onClick={() => void copy(address.url)}>
+          {result === "copied" ? shareTexts.linkCopied : shareTexts.copyLink}
+        </Button>
+        <LinkButton look="quiet" href={leadAddress(_id)}>
+          {roomTexts.lead}
+        </LinkButton>
+        <ShareButton survey={survey} isSmall={false} />
+      </div>
+      <p role="status" className={result === "failed" ? "text-sm font-medium text-danger" : "sr-only"}>
+        {result === "failed" ? shareTexts.copyFailed : result === "copied" && shareTexts.linkCopied}
+      </p>
+      <div className="flex flex-wrap items-center justify-center gap-3">
+        <LinkButton look="plain" href={`/surveydetails/${_id}`}>
+          {askTexts.sent.see}
+        </LinkButton>
+        <LinkButton look="plain" href="/dashboard/surveyor/surveys">
+          {askTexts.sent.own}
+        </LinkButton>
+        <Button look="plain" onClick={onMore}>
+          {askTexts.sent.another}
+        </Button>
+      </div>
+    </FocusedGroup>
+  );
 }

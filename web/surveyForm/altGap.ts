@@ -1,4 +1,4 @@
-import type { SurveyValues } from "../managing/surveyValues.ts";
+import { ownPicture, type SurveyValues } from "../managing/surveyValues.ts";
 
 /** The problem of a picture's description: it is missing, the name of a file, or that of the former picture. */
 export type AltGap = "missing" | "fileName" | "stale";
@@ -13,11 +13,12 @@ const FILE_NAME = /^\S+\.(?:jpe?g|png|webp|gif|avif|heic|svg)$|^(?:img|dsc|image
  * @param isNew whether it is a new question. An edit that changes neither the picture nor its description isn't held up.
  * @returns null if nothing is wrong, and without a picture of the question's own
  */
-export function altGap({ image, imageAlt }: Said, stored: Said, isNew: boolean): AltGap | null {
+export function altGap({ imageAlt, ...said }: Said, stored: Said, isNew: boolean): AltGap | null {
+  const image = ownPicture(said.image);
   const isSamePicture = image === stored.image;
   if (image === "" || imageAlt === "" || (!isNew && isSamePicture && imageAlt === stored.imageAlt)) return null;
   const text = imageAlt?.trim();
   if (!text) return "missing";
   if (FILE_NAME.test(text)) return "fileName";
-  return stored.image !== "" && !isSamePicture && text === stored.imageAlt ? "stale" : null;
+  return ownPicture(stored.image) !== "" && !isSamePicture && text === stored.imageAlt ? "stale" : null;
 }

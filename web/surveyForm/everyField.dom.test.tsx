@@ -51,7 +51,7 @@ test("A copy begins with the texts of the original, and its preview shows the qu
   expect(page.getByLabelText(/^Who answers questions about it/)).toHaveProperty("value", form.contact);
   await choose(page);
   await page.user.click(page.getByRole("radio", { name: "1 week" }));
-  await page.user.click(page.getByRole("button", { name: "Continue" }));
+  await page.user.click(page.getByRole("button", { name: "Preview" }));
   expect(lackedBy(await page.findByRole("region", { name: "Check your question" }))).toEqual([]);
 });
 

@@ -21,6 +21,7 @@ test("an asker adds the question in other languages, sees them in the preview, a
   const surveyor = await signUp(t, { role: "surveyor" });
   const { user, ...page } = await openPage(t, "/ask", { as: surveyor });
   await user.type(await page.findByRole("textbox", { name: /^Your question/ }), "Should there be tea?");
+  await user.click(page.getByRole("radio", { name: "Open vote" }));
   await user.selectOptions(page.getByLabelText("Category"), "Beverage Makers");
   await user.click(page.getByText("Language"));
   const language = page.getByLabelText<HTMLSelectElement>("Language of the question");
@@ -31,12 +32,12 @@ test("an asker adds the question in other languages, sees them in the preview, a
   expect(title.getAttribute("lang")).toBe("pl");
   await expectAccessible();
   // Left empty, it is named beside the field and in the summary.
-  await user.click(page.getByRole("button", { name: "Continue" }));
+  await user.click(page.getByRole("button", { name: "Submit for review" }));
   await waitFor(() => expect(page.getAllByText("Title is required").length).toBeGreaterThan(1));
   await user.type(page.getByRole("textbox", { name: "Question in Polish" }), polish.Title);
   await user.selectOptions(page.getByLabelText("Add another language"), "Deutsch");
   await user.click(page.getByRole("button", { name: "Remove German" }));
-  await user.click(page.getByRole("button", { name: "Continue" }));
+  await user.click(page.getByRole("button", { name: "Preview" }));
   const others = within(await page.findByRole("region", { name: "In other languages" }));
   expect(others.getByText(polish.Title).getAttribute("lang")).toBe("pl");
   await user.click(page.getByRole("button", { name: "Submit for review" }));

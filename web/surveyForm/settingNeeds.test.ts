@@ -1,7 +1,7 @@
 import { type BallotSettings, settingsConflict } from "@survey-app/contract/ballots/ballots.ts";
 import { type PassRule, passRuleConflict } from "@survey-app/contract/ballots/passRule.ts";
 import { expect, test } from "vitest";
-import { keptRule, PRESETS, type Preset, presetOf, withNeeds, withPreset } from "./settingNeeds.ts";
+import { keptRule, WHO, type Who, whoOf, withNeeds, withWho } from "./settingNeeds.ts";
 
 const values = {
   results: ["live", "afterVote", "afterClose", "shown"],
@@ -34,21 +34,31 @@ test("a choice changes nothing that already goes with it", () => {
     for (const field of fields) expect(withNeeds(settings, field, settings[field])).toEqual(settings);
 });
 
-test("each preset is found again and leaves no conflict, whatever was chosen before, and keeps Not sure", () => {
+test("each choice of who answers is found again and leaves no conflict, whatever was chosen before, and keeps Not sure", () => {
   for (const settings of valid)
-    for (const name of Object.keys(PRESETS) as Preset[]) {
-      const next = withPreset(settings, name);
-      expect(settingsConflict(next)).toBeNull();
-      expect(presetOf(next)).toBe(name);
-      expect(next.unsure).toBe(settings.unsure);
-    }
-  expect(presetOf({ ...(valid[0] as BallotSettings), results: "afterVote" })).toBeNull();
+    for (const who of Object.keys(WHO) as Who[])
+      for (const withAccounts of ["everyone", "invited"] as const) {
+        const next = withWho(settings, who, withAccounts);
+        expect(settingsConflict(next)).toBeNull();
+        expect(whoOf(next)).toBe(who);
+        expect(next.unsure).toBe(settings.unsure);
+      }
 });
 
-test("an open link ends with another preset, and a list stays", () => {
+test("settings that break the promise of each choice are the owner's own", () => {
   const settings = valid[0] as BallotSettings;
-  expect(withPreset({ ...settings, electorate: "link" }, "secret").electorate).toBe("everyone");
-  expect(withPreset({ ...settings, electorate: "invited" }, "secret").electorate).toBe("invited");
+  const own = { ...settings, electorate: "everyone", privacy: "confidential", results: "afterClose" } as const;
+  expect(whoOf(own)).toBe("own");
+  expect(whoOf({ ...own, electorate: "invited" })).toBe("own");
+  expect(whoOf({ ...own, privacy: "secret" })).toBe("own");
+  expect(whoOf({ ...own, privacy: "secret", electorate: "invited" })).toBe("secret");
+});
+
+test("a secret ballot selects the list, and what was chosen for the result of a show of hands stays", () => {
+  const settings = valid[0] as BallotSettings;
+  expect(withWho(settings, "secret").electorate).toBe("invited");
+  const live = { ...settings, ...WHO.hands, results: "live" } as const;
+  expect(withWho(live, "hands")).toEqual(live);
 });
 
 test("a pass rule goes exactly with a choice that it doesn't go with", () => {

@@ -45,37 +45,33 @@ export function withNeeds<K extends keyof BallotSettings>(
 export const keptRule = (settings: BallotSettings, rule: PassRule | null): PassRule | null =>
   takesPassRule(settings) ? rule : null;
 
-/** Ways to vote that most owners want. "Not sure" goes with each, and the electorate with those that don't name one. */
-export const PRESETS = {
-  open: { results: "live", privacy: "named", changeable: false },
-  secret: { results: "afterClose", privacy: "secret", changeable: false },
-  hands: { results: "live", privacy: "named", changeable: false, electorate: "link" },
-  room: { results: "shown", privacy: "named", changeable: false, electorate: "link" },
+/** Who answers, as owners choose it: most settings follow from it. */
+export const WHO = {
+  hands: { results: "shown", privacy: "named", changeable: false, electorate: "link" },
+  secret: { results: "afterClose", privacy: "secret", changeable: false, electorate: "invited" },
+  open: { results: "live", privacy: "named", changeable: false, electorate: "everyone" },
 } as const satisfies Record<string, Partial<BallotSettings>>;
-export type Preset = keyof typeof PRESETS;
+export type Who = keyof typeof WHO;
 
-/** For how many days people vote if a preset or a choice needs an end and there is none. */
+/** For how many days people vote if a choice needs an end and there is none. */
 export const usualDays = ({ electorate }: BallotSettings): number => (electorate === "link" ? 1 : 7);
 
 /** Whether voting must end for these settings. */
 export const needsEnd = ({ results, electorate }: BallotSettings): boolean =>
   results === "afterClose" || electorate === "link";
 
-/** The settings after a preset was chosen: an open link ends with another preset, and a list stays. */
-export function withPreset(
-  settings: BallotSettings,
-  name: Preset,
-  withAccounts: Electorate = "everyone",
-): BallotSettings {
-  const electorate = settings.electorate === "link" ? withAccounts : settings.electorate;
-  return { ...settings, electorate, ...PRESETS[name] };
+/**
+ * The settings after it was chosen who answers. "Not sure" goes with each choice.
+ * @param withAccounts who answers an open vote at first
+ */
+export function withWho(settings: BallotSettings, who: Who, withAccounts: Electorate = "everyone"): BallotSettings {
+  if (whoOf(settings) === who) return settings;
+  return { ...settings, ...WHO[who], ...(who === "open" && { electorate: withAccounts }) };
 }
 
-/** The preset that settings are; null for others. */
-export function presetOf(settings: BallotSettings): Preset | null {
-  const isSame = (name: Preset) => {
-    const wanted = withPreset(settings, name);
-    return (Object.keys(wanted) as (keyof BallotSettings)[]).every((field) => wanted[field] === settings[field]);
-  };
-  return (Object.keys(PRESETS) as Preset[]).find(isSame) ?? null;
+/** The choice whose promise settings keep, whatever else they are; "own" for settings that keep none. */
+export function whoOf({ electorate, privacy }: Pick<BallotSettings, "electorate" | "privacy">): Who | "own" {
+  if (electorate === "link") return "hands";
+  if (privacy === "named") return "open";
+  return privacy === "secret" && electorate === "invited" ? "secret" : "own";
 }

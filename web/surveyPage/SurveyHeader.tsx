@@ -21,41 +21,37 @@ const LONG_QUESTION = 80;
 
 interface SurveyHeaderProps {
   survey: Survey;
-  /** Whether it is still being asked: then it has no state, can't be shared, and the page has another heading. */
-  isDraft?: boolean;
   className?: string;
 }
 
 /** The question with its category and state. Also sets the document title. */
-export function SurveyHeader({ survey, isDraft = false, className }: SurveyHeaderProps) {
+export function SurveyHeader({ survey, className }: SurveyHeaderProps) {
   const { Title, category } = survey;
   const search = useSearchParams();
   const ManageLink = useDeferred(manageLink);
   return (
     <header className={classes("space-y-2 sm:space-y-3", className)}>
-      {!isDraft && <PageTitle page={Title} />}
+      <PageTitle page={Title} />
       <div className="flex flex-wrap items-center justify-between gap-x-4 gap-y-2 sm:justify-start sm:gap-x-8">
         <p className="text-sm text-muted">
           {/* With the space inside, because Orca hears none between a word and a box. */}
           <span className="me-3 font-medium">{`${categoryNames[category]} `}</span>
-          {!isDraft && <SurveyState survey={survey} />}
+          <SurveyState survey={survey} />
         </p>
-        {!isDraft && (
-          // Where "Manage" appears once the owner is known, it moves nothing.
-          <div className="flex grow flex-row-reverse flex-wrap items-center gap-x-4 sm:flex-row">
-            <ShareButton survey={survey} />
-            {ManageLink && <ManageLink survey={survey} />}
-          </div>
-        )}
+        {/* Where "Manage" appears once the owner is known, it moves nothing. */}
+        <div className="flex grow flex-row-reverse flex-wrap items-center gap-x-4 sm:flex-row">
+          <ShareButton survey={survey} />
+          {ManageLink && <ManageLink survey={survey} />}
+        </div>
       </div>
       <UserText
         of={survey}
-        as={isDraft ? "h3" : "h1"}
+        as="h1"
         id={QUESTION_ID}
         tabIndex={-1}
         className={classes("max-w-4xl", Title.length > LONG_QUESTION ? "text-xl sm:text-2xl" : "text-2xl sm:text-3xl")}
       />
-      {!isDraft && survey.translations.length > 0 && <Deferred component={originalLink} props={{ survey, search }} />}
+      {survey.translations.length > 0 && <Deferred component={originalLink} props={{ survey, search }} />}
       {survey.unreviewed && <Deferred component={unreviewedNote} props={{ survey }} />}
     </header>
   );

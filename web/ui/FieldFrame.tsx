@@ -15,6 +15,8 @@ export interface FieldProps {
 }
 
 interface FieldFrameProps extends FieldProps {
+  /** Label and hint are for screen readers: what stands around the field says them. */
+  hidesLabel?: boolean;
   /** Renders the control, with the attributes that connect it to the label, the hint and the error. */
   children: (control: {
     id: string;
@@ -24,18 +26,27 @@ interface FieldFrameProps extends FieldProps {
 }
 
 /** Label, hint, field and error, in the same order on screen and for screen readers. */
-export function FieldFrame({ name, label, hint, error, optional, limit, children }: FieldFrameProps) {
+export function FieldFrame({
+  name,
+  label,
+  hint,
+  error,
+  optional,
+  limit,
+  hidesLabel = false,
+  children,
+}: FieldFrameProps) {
   const id = fieldId(name);
   const message = <FieldError id={id} error={error} />;
   return (
     <div className="space-y-1.5">
-      <label htmlFor={id} className="block font-semibold">
+      <label htmlFor={id} className={hidesLabel ? "sr-only" : "block font-semibold"}>
         {/* With the space inside: of its own, screen readers get none. */}
         {optional ? `${label} ` : label}
         {optional && <span className="text-sm font-normal text-muted">{uiTexts.optional}</span>}
       </label>
       {hint && (
-        <p id={`${id}-hint`} className="text-sm text-muted">
+        <p id={`${id}-hint`} className={hidesLabel ? "sr-only" : "text-sm text-muted"}>
           {hint}
         </p>
       )}

@@ -2,7 +2,7 @@ import { useId } from "react";
 
 interface RadioChipsProps<T extends string> {
   legend: string;
-  choices: Record<T, string>;
+  choices: Partial<Record<T, string>>;
   chosen: T;
   onChoose: (value: T) => void;
 }

@@ -1,14 +1,16 @@
 import { classes } from "./classes.ts";
 import { FieldError } from "./FieldError.tsx";
 import { describedBy, fieldId } from "./fieldId.ts";
+import { Icon } from "./Icon.tsx";
 
 interface RadioListProps<T extends string> {
   legend: string;
   name: string;
-  choices: readonly { value: T; label: string; text: string }[];
+  /** The icon is a path, and only cards have one. */
+  choices: readonly { value: T; label: string; text: string; icon?: string }[];
   chosen: T;
   onChoose: (value: T) => void;
-  /** Whether each choice is a card, for the main choice of a form. */
+  /** Whether each choice is a card in a row of its own, for the main choice of a form. */
   isCards?: boolean;
   error?: string | undefined;
 }
@@ -20,20 +22,18 @@ export function RadioList<T extends string>(props: RadioListProps<T>) {
   return (
     <fieldset aria-describedby={describedBy(id, null, error)} className="@container min-w-0 space-y-3">
       <legend className="mb-3 font-semibold">{legend}</legend>
-      <div
-        className={
-          isCards ? classes("grid gap-3", choices.length === 3 ? "@xl:grid-cols-3" : "@xl:grid-cols-2") : "space-y-3"
-        }
-      >
-        {choices.map(({ value, label, text }, index) => {
+      <div className={isCards ? "space-y-2" : "space-y-3"}>
+        {choices.map(({ value, label, text, icon }, index) => {
           const choiceId = index === 0 ? id : `${id}-${value}`;
           return (
             <div
               key={value}
               className={classes(
-                "relative flex min-w-0 items-start gap-3 wrap-anywhere",
-                isCards &&
-                  "rounded-xl border border-line-strong bg-surface p-4 has-checked:border-accent has-checked:bg-accent-soft",
+                "group relative flex min-w-0 wrap-anywhere",
+                isCards
+                  ? // The radio button comes first for screen readers, and last for the eye.
+                    "flex-row-reverse items-center gap-4 rounded-xl border border-line-strong bg-surface p-4 has-checked:border-accent has-checked:bg-accent-soft has-checked:ring-1 has-checked:ring-accent"
+                  : "items-start gap-3",
               )}
             >
               <input
@@ -45,9 +45,9 @@ export function RadioList<T extends string>(props: RadioListProps<T>) {
                 id={choiceId}
                 aria-describedby={`${choiceId}-text`}
                 aria-invalid={error ? true : undefined}
-                className="relative z-1 mt-0.5 size-5 shrink-0 accent-accent"
+                className={classes("relative z-1 size-5 shrink-0 accent-accent", !isCards && "mt-0.5")}
               />
-              <div className="min-w-0">
+              <div className={classes("min-w-0", isCards && "flex-1")}>
                 {/* The whole card is the label's. */}
                 <label
                   htmlFor={choiceId}
@@ -59,6 +59,11 @@ export function RadioList<T extends string>(props: RadioListProps<T>) {
                   {text}
                 </p>
               </div>
+              {icon && (
+                <span className="flex size-10 shrink-0 items-center justify-center rounded-lg bg-sunken group-has-checked:bg-surface group-has-checked:text-accent">
+                  <Icon path={icon} />
+                </span>
+              )}
             </div>
           );
         })}

@@ -3,6 +3,8 @@ export const plus = "M12 5v14M5 12h14";
 export const home = "M4 11l8-7 8 7v9h-5v-6H9v6H4z";
 export const users =
   "M9 11a3.5 3.5 0 1 0 0-7 3.5 3.5 0 0 0 0 7zM2.5 20c0-3.5 2.9-6 6.5-6s6.5 2.5 6.5 6M16 4.5a3.5 3.5 0 0 1 0 6.5M18 14.5c2.2.8 3.5 2.8 3.5 5.5";
+export const hand =
+  "M8 13V5.5a1.5 1.5 0 0 1 3 0V12M11 5V4a1.5 1.5 0 0 1 3 0v8M14 5.5a1.5 1.5 0 0 1 3 0V12M17 8.5a1.5 1.5 0 0 1 3 0V15a6 6 0 0 1-6 6h-2a6 6 0 0 1-5-2.7l-2.8-4.6a1.5 1.5 0 0 1 2.5-1.7L8 13.5";
 export const list = "M8 6h12M8 12h12M8 18h12M4 6h.01M4 12h.01M4 18h.01";
 export const chart = "M5 20V10M12 20V4M19 20v-7";
 export const card = "M3 6h18v12H3zM3 10.5h18M7 14.5h4";

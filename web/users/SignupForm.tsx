@@ -13,12 +13,15 @@ import { ApiRequestError, api } from "../api/api.ts";
 import { bySchema } from "../api/bySchema.ts";
 import { summaryOf } from "../api/FormErrors.tsx";
 import { failureOf } from "../api/failure.ts";
+import { useSettings } from "../api/settings.ts";
 import { tabDraft } from "../api/tabDraft.ts";
 import { upload } from "../api/upload.ts";
 import { useForm } from "../api/useForm.ts";
 import { usePath, useSearchParams } from "../routing/address.ts";
+import { keepDraft } from "../session/keptDraft.ts";
 import { showIdentity } from "../session/session.ts";
 import { createAccount } from "../session/signIn.ts";
+import { asksForConfirmation } from "../session/useAsksUnlisted.ts";
 import { Button } from "../ui/Button.tsx";
 import { SIGN_UP_DRAFT } from "../ui/draft.ts";
 import { ErrorPanel } from "../ui/ErrorPanel.tsx";
@@ -44,6 +47,7 @@ export interface SignUpLink {
 export function SignupForm({ link }: { link: SignUpLink | null }) {
   const path = usePath();
   const returnTo = useSearchParams().get("returnTo");
+  const settings = useSettings();
   const failure = useErrorToast();
   const [file, setFile] = useState<File | null>(null);
   const [fileProblem, setFileProblem] = useState<string | null>(null);
@@ -63,6 +67,8 @@ export function SignupForm({ link }: { link: SignUpLink | null }) {
         failure.show(messageOf(error));
         throw error;
       }
+      // The link of the email that confirms the address leads to the question.
+      if (!link && returnTo?.startsWith("/ask") && asksForConfirmation(settings)) keepDraft(returnTo, values.email);
       if (file) await setPhoto(file, values.name);
       toast(signUpTexts.userCreated);
       // The user may have gone elsewhere meanwhile.

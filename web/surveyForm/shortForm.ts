@@ -1,0 +1,12 @@
+import { emptySurvey, settingsOf } from "../managing/surveyValues.ts";
+import { dayIn } from "./EndField.tsx";
+import { needsEnd, usualDays, WHO, type Who } from "./settingNeeds.ts";
+
+/** Who answers, by where the link that leads to the form says the question is for (`?for=room`). */
+export const ASKED_FOR: Readonly<Record<string, Who>> = { room: "hands", association: "secret", team: "open" };
+
+/** The values with which the short way to ask begins: the question can be published as soon as it is typed. */
+export function emptyFor(who: Who, timeZone: string): typeof emptySurvey {
+  const settings = { ...settingsOf(emptySurvey), ...WHO[who] };
+  return { ...emptySurvey, ...settings, deadline: needsEnd(settings) ? dayIn(usualDays(settings), timeZone) : "" };
+}
