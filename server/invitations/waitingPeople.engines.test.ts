@@ -4,6 +4,8 @@ import * as waitingPeople from "@survey-app/contract/invitations/waitingPeople.t
 import { deleteMeeting, getManagedMeeting } from "@survey-app/contract/meetings/meetings.ts";
 import * as surveys from "@survey-app/contract/surveys/surveys.ts";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { newId } from "../database/newId.ts";
+import { removeAllOldNames } from "../retention/names.sql.ts";
 import { invitedSurveys, newTicket, secretSettings } from "../testing/invitedSurveys.ts";
 import { meetingLists } from "../testing/meetingLists.ts";
 import { createUsersOfEveryRole, makePerson, type Person } from "../testing/people.ts";
@@ -201,4 +203,20 @@ test("those who wait are in no number of a survey, and go when it closes or is d
   await addWaiting(unpublished);
   await t.request(surveys.deleteSurvey, { as: people.surveyor, params: { id: unpublished } });
   expect(await stored(unpublished)).toEqual([]);
+});
+
+test("those whom a close by the version before has left waiting go with the names", async () => {
+  const survey = await invited.make({ ...secretSettings(), privacy: "confidential" });
+  await invited.publish(survey);
+  await t.request(surveys.closeSurvey, { as: people.admin, params: { id: survey } });
+  const meeting = await meetings.make({ privacy: "secret" });
+  await meetings.end(meeting);
+  const left = { label: "Bo", ticket_hash: null, created_at: Date.now() };
+  for (const survey_id of [survey, meeting])
+    await t.database.db
+      .insertInto("waiting_people")
+      .values({ survey_id, id: newId(), ...left })
+      .execute();
+  await removeAllOldNames(t.database, -1);
+  expect([await stored(survey), await stored(meeting)]).toEqual([[], []]);
 });
