@@ -28,7 +28,7 @@ export function NextStep({ survey, section }: NextStepProps) {
   const closes = isOpen && action?.kind !== "close" && !isMoot && !isFixedByRule(survey);
   const mayCloseNow = mayClose(survey, isOwner);
   // Without a word, the first secret vote would end the list without them.
-  const waiting = isOpen ? (query.data?.waiting ?? 0) : 0;
+  const waiting = isOpen && section !== "people" ? (query.data?.waiting ?? 0) : 0;
   if (query.isError && !query.data) return <QueryError query={query} />;
   const isUnknown = !action && query.isLoading;
   if (!action && !closes && !isUnknown) return null;
