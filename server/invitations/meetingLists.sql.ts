@@ -7,12 +7,20 @@ import type { Database } from "../database/database.ts";
 import type { StoredMeeting } from "../database/meetingTables.ts";
 import { removeCountedAddresses } from "../voters/countedAddresses.sql.ts";
 import { addToNumbers } from "./listNumbers.sql.ts";
-import type { LockedList } from "./lockedList.sql.ts";
 
 /**
  * The list of a meeting stands under the meeting's id. Each question gets a copy of it when it is opened, in which a person has the same
  * invitation id and issue, and no token: the link or code of the meeting serves all its questions.
  */
+
+/** A locked list (`LockedList`) of a survey or meeting, as far as its questions matter. */
+interface ListWithQuestions {
+  id: string;
+  /** Of the meeting's last opened question; null before it, and for a survey. */
+  currentSurveyId: string | null;
+  /** The database's clock. */
+  now: number;
+}
 
 /** People are in the hall from this time before the start of a meeting on, in milliseconds, and until it ends. */
 const HALL_BEFORE_MS = 2 * HOUR_MS;
@@ -75,7 +83,7 @@ export async function lockOpenQuestion(tx: Database, surveyId: string | null): P
  */
 export async function renewOnQuestions(
   tx: Database,
-  { id: meetingId, currentSurveyId }: Pick<LockedList, "id" | "currentSurveyId">,
+  { id: meetingId, currentSurveyId }: Pick<ListWithQuestions, "id" | "currentSurveyId">,
   renewed: readonly { id: string; issue: number }[],
 ): Promise<void> {
   if (currentSurveyId === null || renewed.length === 0) return;
@@ -100,7 +108,7 @@ export async function renewOnQuestions(
  */
 export async function countForEach(
   tx: Database,
-  { id, currentSurveyId, now }: Pick<LockedList, "id" | "currentSurveyId" | "now">,
+  { id, currentSurveyId, now }: ListWithQuestions,
   people: readonly string[],
   changes: NumberChanges,
 ): Promise<void> {
@@ -127,7 +135,7 @@ const timesEach = (changes: NumberChanges, people: number): NumberChanges =>
  */
 export async function secondsFixed(
   tx: Database,
-  { currentSurveyId }: Pick<LockedList, "currentSurveyId">,
+  { currentSurveyId }: Pick<ListWithQuestions, "currentSurveyId">,
 ): Promise<number> {
   const open = await lockOpenQuestion(tx, currentSurveyId);
   if (!open || open.participants === 0) return 0;
