@@ -85,6 +85,21 @@ describe.each(holders)("on the list of %s", (holder, make) => {
     expect(await makeCodes(id, newTicket())).toEqual({ codes: [], left: 0 });
   });
 
+  test("two presses at once, also while people are added, give each person one code", async () => {
+    const id = await make();
+    await addWaiting(id);
+    await allow(id);
+    const [first, second, added] = await Promise.all([
+      makeCodes(id, newTicket()),
+      makeCodes(id, newTicket()),
+      addWaiting(id, [{ label: "Di" }]),
+    ]);
+    expect(first.codes.length + second.codes.length).toBe(2);
+    // Codes are allowed, so that she doesn't wait.
+    expect(added.codes).toMatchObject([{ label: "Di" }]);
+    expect((await invited.list(id)).map(({ label }) => label).sort()).toEqual(["Ann", "Bo", "Cy", "Di"]);
+  });
+
   test("a repeated request adds nobody twice, and people who wait take the list's room", async () => {
     const id = await make();
     const ticket = newTicket();
