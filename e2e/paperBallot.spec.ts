@@ -43,10 +43,10 @@ test("a secret ballot of 40 people, 8 of them with codes on paper: from the home
   await by.press(page.getByRole("button", { name: "Make and print the codes" }));
   await expect(page.getByRole("heading", { name: "8 codes" })).toBeVisible();
   await by.press(page.getByRole("button", { name: "Print", exact: true }));
-  await page.getByRole("button", { name: "I have them" }).click();
+  await by.press(page.getByRole("button", { name: "I have them" }));
   await expect(page.getByText("40 people on the list")).toBeVisible();
   await by.press(page.getByRole("button", { name: "Send 32 links" }));
-  await by.press(page.getByRole("dialog").getByRole("button", { name: "Send the links" }));
+  await by.press(page.getByRole("dialog").getByRole("button", { name: "Send 32 links" }));
   await expect(page.getByText(/^32 links? (?:is|are)/).first()).toBeVisible();
-  by.expectAtMost({ presses: 11, fields: 2 });
+  by.expectAtMost({ presses: 12, fields: 2 });
 });

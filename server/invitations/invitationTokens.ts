@@ -1,5 +1,10 @@
 import { createHmac } from "node:crypto";
-import { CODE_LENGTH, INVITATION_HOURS, type IssuedCode, LINK_LENGTH } from "@survey-app/contract/invitations/invitations.ts";
+import {
+  CODE_LENGTH,
+  INVITATION_HOURS,
+  type IssuedCode,
+  LINK_LENGTH,
+} from "@survey-app/contract/invitations/invitations.ts";
 import { CROCKFORD, inGroups, readCrockford } from "@survey-app/contract/text/crockford.ts";
 import { id } from "@survey-app/contract/text/text.ts";
 import { HOUR_MS } from "@survey-app/contract/text/time.ts";

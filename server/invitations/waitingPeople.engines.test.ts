@@ -4,6 +4,8 @@ import * as waitingPeople from "@survey-app/contract/invitations/waitingPeople.t
 import { deleteMeeting, getManagedMeeting } from "@survey-app/contract/meetings/meetings.ts";
 import * as surveys from "@survey-app/contract/surveys/surveys.ts";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { newId } from "../database/newId.ts";
+import { removeAllOldNames } from "../retention/names.sql.ts";
 import { invitedSurveys, newTicket, secretSettings } from "../testing/invitedSurveys.ts";
 import { meetingLists } from "../testing/meetingLists.ts";
 import { createUsersOfEveryRole, makePerson, type Person } from "../testing/people.ts";
@@ -81,6 +83,21 @@ describe.each(holders)("on the list of %s", (holder, make) => {
     // After a lost response the same request returns the same codes, and another one has nobody left.
     expect((await makeCodes(id, ticket)).codes).toEqual(codes);
     expect(await makeCodes(id, newTicket())).toEqual({ codes: [], left: 0 });
+  });
+
+  test("two presses at once, also while people are added, give each person one code", async () => {
+    const id = await make();
+    await addWaiting(id);
+    await allow(id);
+    const [first, second, added] = await Promise.all([
+      makeCodes(id, newTicket()),
+      makeCodes(id, newTicket()),
+      addWaiting(id, [{ label: "Di" }]),
+    ]);
+    expect(first.codes.length + second.codes.length).toBe(2);
+    // Codes are allowed, so that she doesn't wait.
+    expect(added.codes).toMatchObject([{ label: "Di" }]);
+    expect((await invited.list(id)).map(({ label }) => label).sort()).toEqual(["Ann", "Bo", "Cy", "Di"]);
   });
 
   test("a repeated request adds nobody twice, and people who wait take the list's room", async () => {
@@ -201,4 +218,20 @@ test("those who wait are in no number of a survey, and go when it closes or is d
   await addWaiting(unpublished);
   await t.request(surveys.deleteSurvey, { as: people.surveyor, params: { id: unpublished } });
   expect(await stored(unpublished)).toEqual([]);
+});
+
+test("those whom a close by the version before has left waiting go with the names", async () => {
+  const survey = await invited.make({ ...secretSettings(), privacy: "confidential" });
+  await invited.publish(survey);
+  await t.request(surveys.closeSurvey, { as: people.admin, params: { id: survey } });
+  const meeting = await meetings.make({ privacy: "secret" });
+  await meetings.end(meeting);
+  const left = { label: "Bo", ticket_hash: null, created_at: Date.now() };
+  for (const survey_id of [survey, meeting])
+    await t.database.db
+      .insertInto("waiting_people")
+      .values({ survey_id, id: newId(), ...left })
+      .execute();
+  await removeAllOldNames(t.database, -1);
+  expect([await stored(survey), await stored(meeting)]).toEqual([[], []]);
 });

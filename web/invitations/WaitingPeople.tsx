@@ -6,7 +6,7 @@ import * as uiTexts from "@survey-app/texts/uiTexts.ts";
 import { useInfiniteQuery } from "@tanstack/react-query";
 import { useRef } from "react";
 import { failureOf } from "../api/failure.ts";
-import type { PagedQuery } from "../api/MoreRows.tsx";
+import { MoreRows, type PagedQuery } from "../api/MoreRows.tsx";
 import { PagedList } from "../api/PagedList.tsx";
 import { ActionButton } from "../ui/ActionButton.tsx";
 import { Button } from "../ui/Button.tsx";
@@ -74,7 +74,7 @@ function Names({ listId, query }: { listId: string; query: PagedQuery<WaitingPer
     });
   return (
     <div ref={list} tabIndex={-1} className="outline-none">
-      <PagedList query={query} empty={null}>
+      <PagedList query={query} empty={null} end={query.hasNextPage && <MoreRows query={query} />}>
         {(people) => (
           <ul className="divide-y divide-line border-t border-line">
             {people.map((person) => (

@@ -28,7 +28,7 @@ export function NextStep({ survey, section }: NextStepProps) {
   const closes = isOpen && action?.kind !== "close" && !isMoot && !isFixedByRule(survey);
   const mayCloseNow = mayClose(survey, isOwner);
   // Without a word, the first secret vote would end the list without them.
-  const waiting = isOpen ? (query.data?.waiting ?? 0) : 0;
+  const waiting = isOpen && section !== "people" ? (query.data?.waiting ?? 0) : 0;
   // With a pass rule, voting can't be closed early once there are votes.
   const closesLater = closes && !mayCloseNow && !survey.passRule;
   if (query.isError && !query.data) return <QueryError query={query} />;
