@@ -4,6 +4,7 @@ import { type Browser, type BrowserContext, chromium, type Page } from "@playwri
 import type { Answer } from "@survey-app/contract/ballots/ledger.ts";
 import sharp from "sharp";
 import { chromiumArgs, chromiumPath } from "../tools/test/chromium.ts";
+import { takeMeetingPictures } from "./meetingPictures.ts";
 import { type DemoRole, signIn } from "./people.ts";
 import { phone } from "./phone.ts";
 import { scanQrCode } from "./scanQrCode.ts";
@@ -11,8 +12,8 @@ import { type RunningServer, startServer } from "./server.ts";
 import { makeLinkSurvey, voteByLink } from "./surveys.ts";
 
 /**
- * `npm run pictures`: takes the README's pictures of the running product, with the demo's data, into `docs/pictures/`. The
- * animated one shows a vote: a room's screen, and a phone on which one of its people votes.
+ * `npm run pictures`: takes the pictures of the README and of docs/meetings.md, of the running product with the demo's data, into
+ * `docs/pictures/`. The animated one shows a vote: a room's screen, and a phone on which one of its people votes.
  */
 const folder = join(import.meta.dirname, "../docs/pictures");
 /** Pages that load a README wait for its pictures. */
@@ -44,6 +45,15 @@ const server = await startServer({ demo: true, crowd: false, serverEnv: {} });
 const browser = await chromium.launch({ executablePath: chromiumPath(), args: chromiumArgs() });
 try {
   await takeStills(browser, server);
+  await takeMeetingPictures({
+    folder,
+    openContext: (options) => openContext(server, { ...options, deviceScaleFactor: 1 }),
+    open,
+    beside,
+    screen: SCREEN,
+    phone: PHONE,
+  });
+  for (const context of browser.contexts()) await context.close();
   const frames = await filmVote(browser, server);
   const file = join(folder, "vote.webp");
   await sharp(
