@@ -154,6 +154,7 @@ test("a meeting: its ballot and result on a phone, the screen of its room, and i
   request,
   tokenFor,
 }) => {
+  test.setTimeout(240_000);
   const { id, codes, open } = await makeMeeting(request, await tokenFor("surveyor"), 3);
   const phone = await newSessionPage();
   await phone.goto(`/i#${codes[0]}`);
