@@ -12,9 +12,10 @@ interface Studio {
   open: (context: BrowserContext, path: string) => Promise<Page>;
   /** Both pages as they look now, the screen on the left. */
   beside: (screen: Page, hand: Page) => Promise<Buffer>;
-  screen: { width: number; height: number };
-  phone: { width: number; height: number };
 }
+
+const SCREEN = { width: 1280, height: 720 };
+const PHONE = { width: 400, height: 720 };
 
 const NAME = "Choir assembly 2026";
 const MEMBERS = ["Ada Berg", "Ben Cole", "Cem Demir", "Dora Evans", "Emil Frey", "Fay Gray", "Gus Hill", "Hugo Ivers"];
@@ -29,7 +30,7 @@ const SETTINGS = {
   privacy: "named",
   unsure: true,
   passRule: { needs: "moreThan", share: "1/2", of: "sides", quorum: null },
-  minutes: 2,
+  minutes: 5,
 };
 
 /** Takes the pictures of docs/meetings.md: the form, the chair's page, the screen beside a phone before and after, the record. */
@@ -51,14 +52,13 @@ export async function takeMeetingPictures(studio: Studio): Promise<void> {
   await page.getByRole("button", { name: "Open question 2" }).waitFor();
   await save("chair", await page.screenshot());
 
-  const wall = await open(await openContext({ viewport: studio.screen }), `/meetings/${meeting.id}/wall`);
-  const hand = await open(await openContext({ viewport: studio.phone }), `/i#${meeting.codes[0]}`);
+  const wall = await open(await openContext({ viewport: SCREEN }), `/meetings/${meeting.id}/wall`);
+  const hand = await open(await openContext({ viewport: PHONE }), `/i#${meeting.codes[0]}`);
   await meeting.ask(1);
   const yes = hand.getByRole("radio", { name: "Yes", exact: true });
   await yes.check();
   await meeting.vote([1, 1, 1, 0, 0], 1);
-  await wall.getByText("of 12 have voted").waitFor();
-  await expect(wall.locator(".wall-count")).toContainText("5");
+  await expect(wall.locator(".wall-count")).toContainText("5", { timeout: 30_000 });
   await save("open", await studio.beside(wall, hand));
   // A press counts only on a page that was seen for half a second.
   await hand.waitForTimeout(600);
@@ -74,7 +74,9 @@ export async function takeMeetingPictures(studio: Studio): Promise<void> {
 
   await page.goto(`/meetings/${meeting.id}/record`);
   await page.setViewportSize({ width: 720, height: 720 });
-  await page.getByText(QUESTIONS[1]).first().waitFor();
+  await page.getByRole("heading", { name: QUESTIONS[1] }).waitFor();
+  // Comes last.
+  await page.getByText("Text for the minutes", { exact: true }).first().waitFor();
   await save("record", await page.screenshot());
 }
 
@@ -89,6 +91,7 @@ async function fillForm(page: Page): Promise<Buffer> {
     await page.keyboard.press("Enter");
     await page.keyboard.type(question);
   }
+  await page.getByRole("textbox", { name: "Question 3" }).blur();
   return page
     .locator("form")
     .filter({ has: page.getByLabel("Who can vote?") })

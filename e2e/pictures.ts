@@ -50,8 +50,6 @@ try {
     openContext: (options) => openContext(server, { ...options, deviceScaleFactor: 1 }),
     open,
     beside,
-    screen: SCREEN,
-    phone: PHONE,
   });
   for (const context of browser.contexts()) await context.close();
   const frames = await filmVote(browser, server);
@@ -174,12 +172,13 @@ async function voteElsewhere(on: RunningServer, id: string, vote: Answer): Promi
 /** Both pages as they look now, the screen on the left. */
 async function beside(screen: Page, hand: Page): Promise<Buffer> {
   const [left, right] = [await screen.screenshot(), await hand.screenshot()];
-  const width = SCREEN.width + PHONE.width + 3 * GAP;
-  const canvas = { width, height: SCREEN.height + 2 * GAP, channels: 3 as const, background: BACKGROUND };
+  const [screenSize, phoneSize] = [screen.viewportSize() ?? SCREEN, hand.viewportSize() ?? PHONE];
+  const width = screenSize.width + phoneSize.width + 3 * GAP;
+  const canvas = { width, height: screenSize.height + 2 * GAP, channels: 3 as const, background: BACKGROUND };
   const both = await sharp({ create: canvas })
     .composite([
       { input: left, left: GAP, top: GAP },
-      { input: right, left: SCREEN.width + 2 * GAP, top: GAP },
+      { input: right, left: screenSize.width + 2 * GAP, top: GAP },
     ])
     .png()
     .toBuffer();
