@@ -2,6 +2,7 @@ import type { Locator, Page } from "@playwright/test";
 import { newcomer } from "./accounts.ts";
 import { noteAnnouncements } from "./announcements.ts";
 import { expect, test } from "./fixtures.ts";
+import { makeMeeting, voteByCode } from "./meetings.ts";
 import { bearer, signIn } from "./people.ts";
 import { makeLinkSurvey } from "./surveys.ts";
 
@@ -144,4 +145,53 @@ test("an admin's review", async ({ sharedPage, request, tokenFor }) => {
   await dialog.getByRole("button", { name: "publish", exact: true }).click();
   await expect(page.getByText(`${Title} is published.`)).toBeVisible();
   expect(await announced()).toEqual([`${Title} is published.`]);
+});
+
+test("a meeting: its ballot and result on a phone, the screen of its room, and its record", async ({
+  newSessionPage,
+  request,
+  tokenFor,
+}) => {
+  test.setTimeout(240_000);
+  const { id, codes, open } = await makeMeeting(request, await tokenFor("surveyor"), 3);
+  const phone = await newSessionPage();
+  await phone.goto(`/i#${codes[0]}`);
+  await expect(phone.getByRole("heading", { level: 1, name: "Test: Assembly" })).toBeVisible();
+  await golden(phone.getByRole("main"), "meeting-before");
+  const survey = await open("Test: Shall the fee rise?");
+  await phone.getByRole("radio", { name: "Yes", exact: true }).check();
+  await golden(phone.getByRole("region", { name: /^Question 1/ }), "meeting-ballot");
+  const wall = await newSessionPage();
+  await wall.goto(`/meetings/${id}/wall`);
+  await expect(wall.getByRole("heading", { level: 1, name: "Test: Shall the fee rise?" })).toBeVisible();
+  await golden(wall.locator(".wall-stage"), "meeting-wall");
+  for (const [index, code] of codes.entries()) await voteByCode(request, survey, code, index === 0 ? 0 : 1);
+  await expect(phone.getByText("Yes won by 1 of 3 votes").first()).toBeVisible();
+  await golden(phone.getByRole("region", { name: /^Question 1/ }), "meeting-result");
+  await expect(wall.getByText("Yes won by 1 of 3 votes").first()).toBeVisible();
+  await golden(wall.locator(".wall-stage"), "meeting-wall-result");
+  await phone.goto(`/meetings/${id}/record`);
+  await expect(phone.getByRole("heading", { level: 2, name: "Test: Shall the fee rise?" })).toBeVisible();
+  await golden(phone.getByRole("list").first(), "meeting-record");
+});
+
+test("a meeting for its owner: the next step, the questions to come, and those asked", async ({
+  newSessionPage,
+  request,
+  tokenFor,
+}) => {
+  const { id, open, draft } = await makeMeeting(request, await tokenFor("surveyor"), 3);
+  await draft("Test: Is it next?");
+  const page = await newSessionPage();
+  await signIn(page.context(), "surveyor");
+  await page.goto(`/dashboard/meetings/${id}`);
+  const step = page.getByRole("region", { name: "Next step" });
+  await expect(step.getByRole("link", { name: "Show on the screen" })).toBeVisible();
+  await expect(step.getByText(/\/w\/[0-9A-Z]{4}-[0-9A-Z]{4}/)).toBeVisible();
+  await golden(step, "own-meeting-step");
+  await golden(page.getByRole("region", { name: "Next questions" }), "own-meeting-drafts");
+  await open("Test: Is it open?");
+  const running = page.getByRole("region", { name: /^Question 1/ });
+  await expect(running).toBeVisible({ timeout: 15_000 });
+  await golden(running, "own-meeting-running");
 });

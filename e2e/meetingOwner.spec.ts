@@ -70,6 +70,37 @@ test("from an empty form to the first question for 40 pasted people: 7 presses a
   further.expectAtMost({ presses: 1, fields: 0 });
 });
 
+test("the same with codes on paper, which an owner may make for votes with names: 9 presses", async ({
+  newSessionPage,
+}) => {
+  test.setTimeout(120_000);
+  const page = await newSessionPage();
+  // The browser's dialog for printing would wait for a person.
+  await page.addInitScript(() => {
+    window.print = () => document.body.setAttribute("data-printed", "");
+  });
+  await openForm(page);
+  const by = new Effort();
+  await by.fill(page.getByRole("textbox", { name: "Name" }), "Test: General assembly");
+  const names = Array.from({ length: 40 }, (_, index) => `Member ${index + 1}`);
+  await by.fill(page.getByLabel("Who can vote?"), names.join("\n"));
+  await by.fill(page.getByRole("textbox", { name: "First question" }), QUESTIONS[0]);
+  await by.press(page.locator("summary").filter({ hasText: "How people vote" }));
+  await by.press(page.getByRole("radio", { name: "With names" }));
+  await by.press(page.getByRole("button", { name: "Continue" }));
+  await by.press(page.getByRole("button", { name: "Create meeting with 40 people" }));
+  await by.press(page.getByRole("button", { name: "Print", exact: true }));
+  await expect(page.locator("[data-printed]")).toHaveCount(1);
+  await by.press(page.getByRole("button", { name: "I have them", exact: true }));
+  await show(by, page);
+  await by.press(step(page).getByRole("button", { name: "Open question 1" }));
+  await by.press(
+    page.getByRole("dialog", { name: "Open question 1" }).getByRole("button", { name: "Open", exact: true }),
+  );
+  await expect(running(page, 1).getByText("0 of 40 have voted")).toBeVisible();
+  by.expectAtMost({ presses: 9, fields: 3 });
+});
+
 test("twelve people, three motions, one of them secret: from the form to the last verdict", async ({
   newSessionPage,
   newClient,

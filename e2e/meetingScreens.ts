@@ -1,6 +1,8 @@
 import { expect } from "./fixtures.ts";
 import { type Screen, submit } from "./screen.ts";
 
+const TAKEN_DOWN = "An admin took this meeting down.";
+
 /** What a visitor sees of a meeting: on a phone, and on the screen of its room. */
 export const meetings: Screen[] = [
   {
@@ -10,6 +12,9 @@ export const meetings: Screen[] = [
     states: [{ name: "meeting-code", act: (page) => page.getByRole("button", { name: "Enter your code" }).click() }],
   },
   { name: "meeting-result", path: "/meetings/{voted-meeting}", heading: "Test: Assembly" },
+  { name: "record-missing", path: "/meetings/none/record", heading: "Page not found", trouble: /404/ },
+  { name: "meeting-taken-down", path: "/meetings/{taken-down}", heading: TAKEN_DOWN },
+  { name: "meeting-record-taken-down", path: "/meetings/{taken-down}/record", heading: TAKEN_DOWN },
   { name: "meeting-wall", path: "/meetings/{meeting}/wall", heading: /\?$/ },
   { name: "meeting-wall-result", path: "/meetings/{voted-meeting}/wall", heading: /\?$/ },
 ];

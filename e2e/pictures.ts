@@ -4,6 +4,7 @@ import { type Browser, type BrowserContext, chromium, type Page } from "@playwri
 import type { Answer } from "@survey-app/contract/ballots/ledger.ts";
 import sharp from "sharp";
 import { chromiumArgs, chromiumPath } from "../tools/test/chromium.ts";
+import { takeMeetingPictures } from "./meetingPictures.ts";
 import { type DemoRole, signIn } from "./people.ts";
 import { phone } from "./phone.ts";
 import { scanQrCode } from "./scanQrCode.ts";
@@ -11,8 +12,8 @@ import { type RunningServer, startServer } from "./server.ts";
 import { makeLinkSurvey, voteByLink } from "./surveys.ts";
 
 /**
- * `npm run pictures`: takes the README's pictures of the running product, with the demo's data, into `docs/pictures/`. The
- * animated one shows a vote: a room's screen, and a phone on which one of its people votes.
+ * `npm run pictures`: takes the pictures of the README and of docs/meetings.md, of the running product with the demo's data, into
+ * `docs/pictures/`. The animated one shows a vote: a room's screen, and a phone on which one of its people votes.
  */
 const folder = join(import.meta.dirname, "../docs/pictures");
 /** Pages that load a README wait for its pictures. */
@@ -44,6 +45,13 @@ const server = await startServer({ demo: true, crowd: false, serverEnv: {} });
 const browser = await chromium.launch({ executablePath: chromiumPath(), args: chromiumArgs() });
 try {
   await takeStills(browser, server);
+  await takeMeetingPictures({
+    folder,
+    openContext: (options) => openContext(server, { ...options, deviceScaleFactor: 1 }),
+    open,
+    beside,
+  });
+  for (const context of browser.contexts()) await context.close();
   const frames = await filmVote(browser, server);
   const file = join(folder, "vote.webp");
   await sharp(
@@ -164,12 +172,13 @@ async function voteElsewhere(on: RunningServer, id: string, vote: Answer): Promi
 /** Both pages as they look now, the screen on the left. */
 async function beside(screen: Page, hand: Page): Promise<Buffer> {
   const [left, right] = [await screen.screenshot(), await hand.screenshot()];
-  const width = SCREEN.width + PHONE.width + 3 * GAP;
-  const canvas = { width, height: SCREEN.height + 2 * GAP, channels: 3 as const, background: BACKGROUND };
+  const [screenSize, phoneSize] = [screen.viewportSize() ?? SCREEN, hand.viewportSize() ?? PHONE];
+  const width = screenSize.width + phoneSize.width + 3 * GAP;
+  const canvas = { width, height: screenSize.height + 2 * GAP, channels: 3 as const, background: BACKGROUND };
   const both = await sharp({ create: canvas })
     .composite([
       { input: left, left: GAP, top: GAP },
-      { input: right, left: SCREEN.width + 2 * GAP, top: GAP },
+      { input: right, left: screenSize.width + 2 * GAP, top: GAP },
     ])
     .png()
     .toBuffer();

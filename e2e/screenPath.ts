@@ -4,7 +4,7 @@ import { expect } from "./fixtures.ts";
 import { mailedLink } from "./mail.ts";
 import { makeMeeting, poster, voteByCode } from "./meetings.ts";
 import { bearer, type DemoRole, people } from "./people.ts";
-import { demoSurvey, publishSurvey } from "./surveys.ts";
+import { demoSurvey, makeLinkSurvey, publishSurvey, voteByLink } from "./surveys.ts";
 
 /** A screen's URL, with ids of the demo in it. */
 export async function fillIds(
@@ -26,6 +26,9 @@ export async function fillIds(
   if (path.includes("{series}")) return path.replace("{series}", await makeSeries(request, tokenFor));
   if (path.includes("{meeting}")) return path.replace("{meeting}", await makeBegun(request, tokenFor, 1));
   if (path.includes("{voted-meeting}")) return path.replace("{voted-meeting}", await makeBegun(request, tokenFor, 3));
+  if (path.includes("{taken-down}")) return path.replace("{taken-down}", await makeTakenDown(request, tokenFor));
+  if (path.includes("{waiting-result}"))
+    return path.replace("{waiting-result}", await makeWaiting(request, await tokenFor("surveyor")));
   if (path.includes("{list}")) return path.replace("{list}", await makeVoterList(request, await tokenFor("surveyor")));
   const [own, ownState] = /\{own-(meeting|running)\}/.exec(path) ?? [];
   if (own) return path.replace(own, await makeOwn(request, await tokenFor("surveyor"), ownState === "running"));
@@ -72,6 +75,24 @@ async function makeBegun(
   if (voted < codes.length) return id;
   const isClosed = async () => (await (await request.get(`/api/meetings/${id}`)).json()).question.state === "closed";
   await expect.poll(isClosed).toBe(true);
+  return id;
+}
+
+/** A meeting with an open question that an admin takes down. @returns its id */
+async function makeTakenDown(
+  request: APIRequestContext,
+  tokenFor: (role: DemoRole) => Promise<string>,
+): Promise<string> {
+  const id = await makeBegun(request, tokenFor, 1);
+  const feedback = { reason: "spam", feedback: "This is advertising." };
+  await poster(request, await tokenFor("admin"))(`/admin/meetings/${id}/take-down`, feedback);
+  return id;
+}
+
+/** A survey by open link with a vote, whose result its owner has not shown. @returns its id */
+async function makeWaiting(request: APIRequestContext, token: string): Promise<string> {
+  const id = await makeLinkSurvey(request, token, "Test: Shall we start at nine?", { results: "shown" });
+  await voteByLink(request, id, 1);
   return id;
 }
 

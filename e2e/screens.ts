@@ -56,6 +56,7 @@ export const screens: Record<"visitor" | DemoRole, Screen[]> = {
       heading: /\?$/,
       states: [{ name: "present-result", act: (page) => page.keyboard.press("r") }],
     },
+    { name: "result-waiting", path: "/surveydetails/{waiting-result}", heading: /\?$/ },
     { name: "embed", path: "/embed/surveys/{running}", heading: /\?$/ },
     { name: "embed-ended", path: "/embed/surveys/{ended}", heading: /\?$/ },
     { name: "invitation", path: "/i", heading: "Your invitation" },
@@ -68,7 +69,6 @@ export const screens: Record<"visitor" | DemoRole, Screen[]> = {
       heading: "Check a result",
       states: [{ name: "check-nothing", act: submit("Check") }],
     },
-    { name: "record-missing", path: "/meetings/none/record", heading: "Page not found", trouble: /404/ },
     { name: "login-code", path: "/login?step=code", heading: "Enter your code" },
     {
       name: "login",
@@ -240,6 +240,7 @@ export const screens: Record<"visitor" | DemoRole, Screen[]> = {
       },
     },
     { name: "own-present", path: "/surveys/{running}/present", heading: /\?$/ },
+    { name: "own-present-waiting", path: "/surveys/{waiting-result}/present", heading: /\?$/ },
     { name: "own-flyer", path: "/surveys/{running}/flyer", heading: "Flyer" },
     { name: "own-table", path: "/surveys", heading: "Your surveys" },
     {

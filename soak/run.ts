@@ -9,7 +9,7 @@ const proofs: Record<string, string> = {
   flood: "2,000 slow connections, floods and endless uploads against honest requests",
   fuzz: "1,000 requests of every kind to each endpoint, on both engines; minutes",
   orca: "twelve journeys by ear: the screen reader Orca, driven with real keys; needs Debian's packages; minutes",
-  room: "1,000 phones behind one address vote by open link; a survey that 5,000 pages follow is closed",
+  room: "1,000 phones behind one address vote by open link, get a result that is shown, and vote in a meeting; a survey that 5,000 pages follow is closed",
   storm: "10,000 payments with lost, doubled and late webhooks while the server is killed: each charge one membership",
   torture: "the server and PostgreSQL killed, the disk full, the power cut, under full load",
 };

@@ -95,7 +95,14 @@ export async function countCodes({ db }: Database, surveyId: string): Promise<nu
  * How many people on a list, who have an address and want emails, have no link yet, or one that waits to be sent. The owner hands out
  * codes, also those that were made in place of a link.
  */
-export function countUnsent({ db }: Database, surveyId: string, state: "listed" | "queued"): Promise<number> {
+export const countUnsent = (database: Database, surveyId: string, state: "listed" | "queued"): Promise<number> =>
+  countWithLink(database, surveyId, state);
+
+/** The same of those who were sent their link. */
+export const countSent = (database: Database, surveyId: string): Promise<number> =>
+  countWithLink(database, surveyId, "sent");
+
+function countWithLink({ db }: Database, surveyId: string, state: "listed" | "queued" | "sent"): Promise<number> {
   const people = db.selectFrom("invitations").where("survey_id", "=", surveyId).where("state", "=", state);
   return countMatching(
     people.where("email", "is not", null).where("code_key", "is", null).where("wants_email", "=", 1),

@@ -4,6 +4,7 @@ import { countMatching } from "../database/countMatching.ts";
 import type { Database } from "../database/database.ts";
 import type { StoredMeeting } from "../database/meetingTables.ts";
 import { apiError } from "../http/apiError.ts";
+import { countSent } from "../invitations/listNumbers.sql.ts";
 import { addMailing } from "../mail/addMailing.sql.ts";
 import { storeMeeting } from "./meetings.sql.ts";
 import { awaitsReview, type OwnMeeting } from "./ownMeeting.sql.ts";
@@ -14,14 +15,10 @@ import { awaitsReview, type OwnMeeting } from "./ownMeeting.sql.ts";
  */
 
 /** How many people can get a correction now. Links that are still on their way say what the meeting is now. */
-export async function countToCorrect(
-  { db }: Database,
+export const countToCorrect = async (
+  database: Database,
   { id, correction_due }: Pick<StoredMeeting, "id" | "correction_due">,
-): Promise<number> {
-  if (correction_due === 0) return 0;
-  const people = db.selectFrom("invitations").where("survey_id", "=", id).where("state", "=", "sent");
-  return countMatching(people.where("code_key", "is", null).where("wants_email", "=", 1));
-}
+): Promise<number> => (correction_due === 0 ? 0 : countSent(database, id));
 
 /** Sends a correction of a locked meeting, unless there is nothing to correct. @returns to how many people */
 export async function sendCorrection(

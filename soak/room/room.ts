@@ -1,6 +1,4 @@
-import { Agent, type ClientRequest, request as httpRequest } from "node:http";
 import { setTimeout as sleep } from "node:timers/promises";
-import type { Endpoint } from "@survey-app/contract/http/endpoint.ts";
 import * as surveys from "@survey-app/contract/surveys/surveys.ts";
 import { DAY_MS } from "@survey-app/contract/text/time.ts";
 import * as linkVotes from "@survey-app/contract/votes/linkVotes.ts";
@@ -14,9 +12,10 @@ import { makePerson, type Person } from "../../server/testing/people.ts";
 import { urlOf } from "../../server/testing/testApp.ts";
 import { PUBLIC_URL, SECRET } from "../../server/testing/testConfig.ts";
 import { recount } from "../../server/votes/ledger/verify.sql.ts";
+import { type Client, createClient, type Followed, follow, spread } from "./client.ts";
 import { percentiles } from "./percentiles.ts";
 
-interface RoomOptions {
+export interface RoomOptions {
   /** Empty and not migrated. */
   database: MainDatabase;
   /** The server's settings: DATA_DIR and DATABASE_URL. */
@@ -99,16 +98,14 @@ export async function fillRoom({ database, env, phones, joinMs, voteMs }: RoomOp
   }
 }
 
-interface Phone {
+interface Phone extends Followed {
   cookie: string;
-  request: ClientRequest;
   /** The last total, and when it came. */
   seen: { participants: number; at: number };
-  isOpen: () => boolean;
 }
 
 /** Creates a survey by open link, and turns room mode on. @returns its id */
-async function openSurvey(client: Client, host: Person): Promise<string> {
+export async function openSurvey(client: Client, host: Person, settings = {}): Promise<string> {
   const authorization = `Bearer ${host.token}`;
   const body = {
     Title: "Is everyone in this room?",
@@ -116,6 +113,7 @@ async function openSurvey(client: Client, host: Person): Promise<string> {
     image: "/categories/cleaning-tools.svg",
     electorate: "link",
     deadline: new Date(Date.now() + DAY_MS).toISOString(),
+    ...settings,
   };
   const created = await client.send(surveys.createSurvey, {}, { body, authorization });
   if (created.status !== 200) throw new Error(`The survey was not created: ${created.body}`);
@@ -125,82 +123,13 @@ async function openSurvey(client: Client, host: Person): Promise<string> {
   return id;
 }
 
-interface Answer {
-  status: number;
-  body: string;
-  cookie: string;
-  ms: number;
-}
-
-type Client = ReturnType<typeof createClient>;
-
-/** Sends requests on as many connections as are needed at a time. */
-function createClient(port: number) {
-  const agent = new Agent({ keepAlive: true });
-  const send = (
-    endpoint: Endpoint,
-    params: Record<string, string>,
-    { body, cookie, authorization }: { body?: object; cookie?: string; authorization?: string } = {},
-  ) =>
-    new Promise<Answer>((resolve, reject) => {
-      const began = performance.now();
-      const headers = {
-        ...(body && { "content-type": "application/json" }),
-        ...(cookie && { cookie }),
-        ...(authorization && { authorization }),
-      };
-      const sent = httpRequest(
-        { agent, host: "127.0.0.1", port, method: endpoint.method, path: urlOf(endpoint, { params }), headers },
-        (response) => {
-          const chunks: Buffer[] = [];
-          response.on("data", (chunk: Buffer) => chunks.push(chunk));
-          response.on("end", () =>
-            resolve({
-              status: response.statusCode ?? 0,
-              body: Buffer.concat(chunks).toString(),
-              cookie: response.headers["set-cookie"]?.at(-1)?.split(";", 1)[0] ?? "",
-              ms: performance.now() - began,
-            }),
-          );
-        },
-      );
-      sent.on("error", reject);
-      sent.end(body && JSON.stringify(body));
-    });
-  return { send, close: () => agent.destroy() };
-}
-
 /** Opens the stream of a survey's totals. Resolves with its first response. */
-function followTotals(port: number, id: string, cookie: string): Promise<Phone> {
+async function followTotals(port: number, id: string, cookie: string): Promise<Phone> {
   const seen = { participants: 0, at: 0 };
-  return new Promise((resolve, reject) => {
-    const path = urlOf(streamSurveyTotals, { params: { id } });
-    let isOpen = false;
-    const request = httpRequest({ host: "127.0.0.1", port, path, agent: false }, (response) => {
-      isOpen = response.statusCode === 200;
-      response.on("data", (chunk: Buffer) => {
-        for (const [, count] of chunk.toString().matchAll(/"participants":(\d+)/g))
-          Object.assign(seen, { participants: Number(count), at: performance.now() });
-      });
-      response.on("error", () => {});
-      response.on("close", () => {
-        isOpen = false;
-      });
-      resolve({ cookie, request, seen, isOpen: () => isOpen });
-    });
-    request.on("error", reject);
-    request.end();
+  const path = urlOf(streamSurveyTotals, { params: { id } });
+  const followed = await follow(port, path, (text) => {
+    for (const [, count] of text.matchAll(/"participants":(\d+)/g))
+      Object.assign(seen, { participants: Number(count), at: performance.now() });
   });
-}
-
-/** Starts `count` works evenly within `ms`, and waits until all are done. */
-async function spread(count: number, ms: number, work: (index: number) => Promise<void>): Promise<void> {
-  const began = performance.now();
-  const running: Promise<void>[] = [];
-  for (let index = 0; index < count; index++) {
-    const wait = began + (index * ms) / count - performance.now();
-    if (wait > 1) await sleep(wait);
-    running.push(work(index));
-  }
-  await Promise.all(running);
+  return { cookie, seen, ...followed };
 }

@@ -7,14 +7,19 @@ import { openDatabase } from "../../server/process/openDatabase.ts";
 import { build } from "../../tools/build.ts";
 import { startPostgres } from "../../tools/test/postgres.ts";
 import { closeCrowded } from "./crowdedClose.ts";
+import { fillHall } from "./meetingHall.ts";
 import { fillRoom } from "./room.ts";
+import { showToRoom } from "./showing.ts";
 
 /**
- * `npm run soak -- room [phones] [seconds to join] [seconds to vote] [pages]`: on both engines a room full of phones votes by open link, and a
- * survey that many pages follow is closed while people vote elsewhere.
+ * `npm run soak -- room [phones] [seconds to join] [seconds to vote] [pages]`: on both engines a room full of phones votes by open link, gets
+ * a result that its host shows, and votes in a meeting; and a survey that many pages follow is closed while people vote elsewhere. Without
+ * pages (0) that is left out.
  */
 const [phones = "1000", joinSeconds = "20", voteSeconds = "10", pages = "5000"] = process.argv.slice(2);
 await build();
+/** Within these times every phone has a question that was opened, and a result that was shown; in milliseconds. */
+const [QUESTION_MS, REVEAL_MS] = [2000, 5000];
 let isRight = true;
 for (const engine of ENGINES) {
   const [joinMs, voteMs] = [Number(joinSeconds) * 1000, Number(voteSeconds) * 1000];
@@ -23,6 +28,19 @@ for (const engine of ENGINES) {
     console.log(engine, phones, "phones", report);
     isRight &&= report.refused === 0 && report.mismatches === 0 && report.participants === Number(phones);
   });
+  await onFreshDatabase(engine, async (given) => {
+    const report = await showToRoom({ ...given, phones: Number(phones), joinMs, voteMs });
+    console.log(engine, phones, "phones wait for a result", report);
+    const { refused, early, reveal, mismatches } = report;
+    isRight &&= refused === 0 && early === 0 && reveal.last <= REVEAL_MS && mismatches === 0;
+  });
+  await onFreshDatabase(engine, async (given) => {
+    const report = await fillHall({ ...given, phones: Number(phones), joinMs, voteMs });
+    console.log(engine, phones, "phones in a meeting", report);
+    const { refused, question, participants, mismatches } = report;
+    isRight &&= refused === 0 && question.last <= QUESTION_MS && mismatches === 0 && participants === Number(phones);
+  });
+  if (Number(pages) === 0) continue;
   await onFreshDatabase(engine, async (given) => {
     const report = await closeCrowded({ ...given, pages: Number(pages) });
     console.log(engine, pages, "pages", report);

@@ -22,7 +22,7 @@ export function EndMeeting({ meeting, look = "main" }: { meeting: ManagedMeeting
         {hostTexts.end}
       </Button>
       <ConfirmDialog title={hostTexts.end} label={hostTexts.end} {...confirmation}>
-        {hostTexts.endText}
+        {meeting.unreviewed ? hostTexts.endWithoutEmail : hostTexts.endText}
       </ConfirmDialog>
     </>
   );
