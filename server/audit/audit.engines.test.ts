@@ -99,7 +99,10 @@ const auditedActions: Record<string, AuditedAction> = {
     isOnce: true,
   },
   "guests.deleteGuest": {
-    request: async () => ({ params: { id: (guest = await makeGuest(t)).id } }),
+    request: async () => {
+      guest = await makeGuest(t);
+      return { params: { id: guest.id } };
+    },
     action: "guestDeleted",
     // Nothing of a guest stays that could be named.
     about: () => ({ kind: "user", id: guest.id, title: "", email: null }),

@@ -157,7 +157,9 @@ export function OwnSurveysTable({ shape }: { shape: Exclude<keyof typeof shapes,
         />
       }
     >
-      {(rows, isComplete) => <LiveTable rows={rows} isComplete={isComplete} columns={shapes[isGuest ? "ofGuest" : shape]} />}
+      {(rows, isComplete) => (
+        <LiveTable rows={rows} isComplete={isComplete} columns={shapes[isGuest ? "ofGuest" : shape]} />
+      )}
     </PagedList>
   );
 }
