@@ -127,38 +127,32 @@ describe("a visitor", () => {
   });
 
   // Security: F24
-  test("is one of a bounded number: by network as signing up is, and on the whole site", async () => {
+  test("is limited by network as signing up is", async () => {
     const app = await testApp({ askUnlisted: "anyone", limits: true }, WITHOUT_POLLS);
     try {
-      const statuses = [];
-      for (let asked = 0; asked <= 120; asked++)
-        statuses.push((await app.send(guests.askAsGuest, { body: guestForm() })).statusCode);
-      expect(statuses).toEqual([...Array.from({ length: 120 }, () => 200), 429]);
+      const asking = Array.from({ length: 125 }, () => app.send(guests.askAsGuest, { body: guestForm() }));
+      const statuses = (await Promise.all(asking)).map(({ statusCode }) => statusCode);
+      expect(statuses.filter((status) => status === 200)).toHaveLength(120);
+      expect(statuses.filter((status) => status === 429)).toHaveLength(5);
     } finally {
       await app.close();
     }
-    const { rows } = await sql<{ name: string }>`select name from users where is_guest = 1`.execute(t.database.db);
-    const missing = guests.GUESTS_MAX - rows.length;
-    const now = Date.now();
-    for (let from = 0; from < missing; from += 500)
-      await t.database.db
-        .insertInto("users")
-        .values(
-          Array.from({ length: Math.min(500, missing - from) }, (_, index) => ({
-            id: `filler-${from + index}`,
-            name: "Guest",
-            email: null,
-            is_guest: 1,
-            email_verified: 0,
-            photo_url: null,
-            created_at: now,
-            updated_at: now,
-          })),
-        )
-        .execute();
-    const refused = await t.send(guests.askAsGuest, { body: guestForm() });
-    expect([refused.statusCode, refused.json().code]).toEqual([409, "tooManyGuests"]);
-    await t.database.db.deleteFrom("users").where("id", "like", "filler-%").execute();
+  });
+
+  // Security: F24
+  test("is one of a bounded number on the site", async () => {
+    const { db } = t.database;
+    const isFiller = sql<boolean>`id like 'filler-%'`;
+    await sql`
+      with recursive numbers (n) as (select 1 union all select n + 1 from numbers where n < ${sql.lit(guests.GUESTS_MAX)})
+      insert into users (id, name, email_verified, is_guest, created_at, updated_at)
+      select 'filler-' || n, 'Guest', 0, 1, 1, 1 from numbers`.execute(db);
+    try {
+      const refused = await t.send(guests.askAsGuest, { body: guestForm() });
+      expect([refused.statusCode, refused.json().code]).toEqual([409, "tooManyGuests"]);
+    } finally {
+      await db.deleteFrom("users").where(isFiller).execute();
+    }
   });
 });
 

@@ -12,10 +12,10 @@ import { sql } from "kysely";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { type SandboxStripe, startSandboxStripe } from "../sandbox/payments/stripe.ts";
 import { createFirstAdmin } from "../session/firstAdmin.ts";
+import { auditedGuests } from "../testing/auditedGuests.ts";
 import { auditedInvitations } from "../testing/auditedInvitations.ts";
 import { auditedMeetings } from "../testing/auditedMeetings.ts";
 import { auditedOperations } from "../testing/auditedOperations.ts";
-import { makeGuest } from "../testing/guests.ts";
 import { createUsersOfEveryRole, makePerson, type Person } from "../testing/people.ts";
 import { type AnyRequest, type TestApp, testApp } from "../testing/testApp.ts";
 import { setUserRole } from "../users/users.sql.ts";
@@ -26,7 +26,6 @@ let people: Awaited<ReturnType<typeof createUsersOfEveryRole>>;
 /** The admin whose audit events the current test reads. */
 let admin: Person;
 let survey: string;
-let guest: Person;
 let [closed, allowed, accepted, deleted, stopped] = ["", "", "", "", ""];
 
 beforeAll(async () => {
@@ -98,15 +97,7 @@ const auditedActions: Record<string, AuditedAction> = {
     after: { status: "Blocked" },
     isOnce: true,
   },
-  "guests.deleteGuest": {
-    request: async () => ({ params: { id: (guest = await makeGuest(t)).id } }),
-    action: "guestDeleted",
-    // Nothing of a guest stays that could be named.
-    about: () => ({ kind: "user", id: guest.id, title: "", email: null }),
-    before: { surveys: 1 },
-    after: {},
-    isOnce: true,
-  },
+  ...auditedGuests(() => t),
   "surveys.updateSurvey": {
     request: () => ({ params: { id: survey }, body: { ...form, note: "Another picture" } }),
     action: "surveyChanged",

@@ -37,19 +37,21 @@ function inactiveUsers(
     where survey_owners.user_id = users.id and ${isOpen})`;
   const usesKey: RawBuilder<boolean> = sql`exists (
     select 1 from api_keys where user_id = users.id and last_used_at >= ${unusedSince})`;
-  return db
-    .selectFrom("users")
-    .where(sql<boolean>`coalesce(used_at, created_at) < ${unusedSince}`)
-    .where("status", "=", VERIFIED)
-    .where("role", "<>", "admin")
-    // These go earlier (account/guests.sql.ts).
-    .where("is_guest", "=", 0)
-    .where("inactivity_notices", "=", notices)
-    .where(sql<boolean>`coalesce(inactivity_told_at, 0) < ${toldBefore}`)
-    .where(({ not }) => not(ownsOpen))
-    .where(({ not }) => not(coOwnsOpen))
-    .where(({ not }) => not(usesKey))
-    .where((eb) => eb.not(isMemberNow(dialect)(eb)));
+  return (
+    db
+      .selectFrom("users")
+      .where(sql<boolean>`coalesce(used_at, created_at) < ${unusedSince}`)
+      .where("status", "=", VERIFIED)
+      .where("role", "<>", "admin")
+      // These go earlier (account/guests.sql.ts).
+      .where("is_guest", "=", 0)
+      .where("inactivity_notices", "=", notices)
+      .where(sql<boolean>`coalesce(inactivity_told_at, 0) < ${toldBefore}`)
+      .where(({ not }) => not(ownsOpen))
+      .where(({ not }) => not(coOwnsOpen))
+      .where(({ not }) => not(usesKey))
+      .where((eb) => eb.not(isMemberNow(dialect)(eb)))
+  );
 }
 
 /** What is due for accounts that were not used for `days` days: each step in order. */

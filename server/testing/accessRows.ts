@@ -1,4 +1,6 @@
 import { admins, allRoles, type Expected, noRole, ownerAndAdmins, type Row, signedIn, surveyors } from "./accessRow.ts";
+import { signUpBody } from "./accounts.ts";
+import { guestForm } from "./guests.ts";
 import { rowsOfMeetings } from "./meetingRequests.ts";
 import type { Person } from "./people.ts";
 import { newCredential, usedCredential } from "./signInRequests.ts";
@@ -21,6 +23,11 @@ export const rowsWithoutData: Record<string, Row[]> = {
   "session.revokeUserSessions": [
     { request: () => ({ params: { id: "nobody" } }), expected: [401, 403, 403, 403, 403, 404] },
   ],
+
+  // With ASK_UNLISTED=surveyors; server/account/guests.engines.test.ts has the rows of guests.
+  "guests.askAsGuest": [{ request: () => ({ body: guestForm() }), expected: 401 }],
+  "guests.keepGuest": [{ request: () => ({ body: signUpBody() }), expected: [401, 409, 409, 409, 409, 409] }],
+  "guests.deleteGuest": [{ request: () => ({ params: { id: "none" } }), expected: [401, 403, 403, 403, 403, 404] }],
 
   "passkeys.requestPasskeyChallenge": [{ expected: allRoles }],
   // An unknown passkey; passkeys.test.ts covers others.

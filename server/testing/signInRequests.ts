@@ -1,3 +1,5 @@
+import { signUpBody } from "./accounts.ts";
+import { guestForm } from "./guests.ts";
 import type { AnyRequest } from "./testApp.ts";
 
 const credential = { id: "unknown", rawId: "unknown", type: "public-key" };
@@ -12,7 +14,7 @@ export const newCredential = { ...credential, response: { clientDataJSON: "e30",
 const withBody = (body: object) => () => ({ params: {}, query: {}, body });
 const withId = () => ({ params: { id: "none" }, query: {}, body: undefined });
 
-/** A valid request for signing out, and for each endpoint of passkeys, the second factor and registration that takes input. */
+/** A valid request for signing out, and for each endpoint of passkeys, the second factor, registration and guests that takes input. */
 export const signInRequests: Record<string, () => Required<AnyRequest>> = {
   "session.signOut": withBody({ isRejected: true }),
   "passkeys.signInWithPasskey": withBody({ credential: usedCredential, email: "user@example.org" }),
@@ -25,6 +27,9 @@ export const signInRequests: Record<string, () => Required<AnyRequest>> = {
   "registration.requestSignUpLink": withBody({ email: "new@example.org", returnTo: "/" }),
   "registration.inviteToAccount": withBody({ email: "new@example.org" }),
   "registration.revokeAccountInvitation": withId,
+  "guests.askAsGuest": withBody(guestForm()),
+  "guests.keepGuest": withBody(signUpBody({ email: "kept@example.org" })),
+  "guests.deleteGuest": withId,
 };
 
 /** The hostile value that these accept: a switch. */

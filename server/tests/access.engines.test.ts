@@ -25,7 +25,6 @@ import {
   rowsWithoutData,
 } from "../testing/accessRows.ts";
 import { signUpBody } from "../testing/accounts.ts";
-import { guestForm } from "../testing/guests.ts";
 import { createUsersOfEveryRole, type Person } from "../testing/people.ts";
 import { type TestApp, testApp } from "../testing/testApp.ts";
 
@@ -101,12 +100,6 @@ const table: Record<string, Row[]> = {
     { what: "with a token and no cookie", request: (as) => ({ body: { email: emailOf(as) } }), expected: 401 },
   ],
   "session.signUp": [{ request: () => ({ body: signUpBody() }), expected: allRoles }],
-  // With ASK_UNLISTED=surveyors; server/account/guests.engines.test.ts has the rows of guests.
-  "guests.askAsGuest": [{ request: () => ({ body: guestForm() }), expected: 401 }],
-  "guests.keepGuest": [{ request: () => ({ body: signUpBody() }), expected: [401, 409, 409, 409, 409, 409] }],
-  "guests.deleteGuest": [
-    { request: () => ({ params: { id: people.user.id } }), expected: [401, 403, 403, 403, 403, 404] },
-  ],
   "account.revokeMySession": [
     {
       what: "another's",

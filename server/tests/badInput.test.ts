@@ -53,9 +53,6 @@ const withBody = (body: object) => () => ({ params: {}, query: {}, body });
 /** A valid request for each endpoint that takes input. */
 const right: Record<string, () => Required<AnyRequest>> = {
   "session.signUp": withBody(signUpBody({ email: "new@example.org" })),
-  "guests.askAsGuest": withBody({ ...form, electorate: "link", deadline: null }),
-  "guests.keepGuest": withBody(signUpBody({ email: "kept@example.org" })),
-  "guests.deleteGuest": () => ({ params: { id: people.user.id }, query: {}, body: undefined }),
   "session.signIn": () => ({ params: {}, query: {}, body: { email: "new@example.org", password: "Kettle-on7!" } }),
   "session.signInWithProvider": () => ({ params: {}, query: {}, body: { provider: "google", callbackURL: "/" } }),
   "session.revokeUserSessions": () => ({ params: { id: people.user.id }, query: {}, body: undefined }),

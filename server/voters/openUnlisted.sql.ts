@@ -15,8 +15,7 @@ export const mayAskAnother = async (tx: Database, { userId, isGuest }: Asker): P
  * question is stored: it may have replaced another one, which then is in no room and counts as one more.
  */
 export const mayAskOpen = async (tx: Database, { userId, isGuest }: Asker): Promise<boolean> =>
-  (await countOpen(tx, userId)) <= OPEN_UNLISTED_MAX &&
-  (!isGuest || (await countAll(tx, userId)) <= GUEST_SURVEYS_MAX);
+  (await countOpen(tx, userId)) <= OPEN_UNLISTED_MAX && (!isGuest || (await countAll(tx, userId)) <= GUEST_SURVEYS_MAX);
 
 type Asker = Pick<CurrentUser, "userId" | "isGuest">;
 

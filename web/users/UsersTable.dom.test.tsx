@@ -2,6 +2,7 @@ import * as session from "@survey-app/contract/session/session.ts";
 import { waitFor, within } from "@testing-library/dom";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { type Account, signIn, signUp } from "../../server/testing/accounts.ts";
+import { makeGuest } from "../../server/testing/guests.ts";
 import { makePerson } from "../../server/testing/people.ts";
 import type { TestApp } from "../../server/testing/testApp.ts";
 import { openPage, startServer } from "../testing/openPage.tsx";
@@ -55,4 +56,23 @@ test("an admin blocks a user, unblocks them, and ends their sessions", async () 
   await page.findByText("All sessions of Bob Blocked are ended.");
   expect(await isSignedIn(again)).toBe(false);
   expect(await isSignedIn(await signIn(t, bob))).toBe(true);
+});
+
+test("a guest stands in the list without an address and a role, and is deleted with all they asked", async () => {
+  const app = await startServer({ askUnlisted: "anyone" });
+  try {
+    const guest = await makeGuest(app);
+    const admin = await signUp(app, { name: "Ada Admin", role: "admin" });
+    const { user, ...page } = await openPage(app, "/dashboard/admin/users", { as: admin });
+    const row = within((await page.findByText("no email address")).closest("tr") as HTMLElement);
+    expect(row.queryByRole("button", { name: /surveyor/ })).toBeNull();
+    await user.click(await row.findByRole("button", { name: "Delete the guest: Guest" }));
+    const dialog = within(await page.findByRole("dialog", { name: "Delete this guest?" }));
+    await user.click(dialog.getByRole("button", { name: "Delete the guest" }));
+    await page.findByText("Guest deleted.");
+    const gone = app.database.db.selectFrom("users").select("id").where("id", "=", guest.id);
+    expect(await gone.execute()).toEqual([]);
+  } finally {
+    await app.close();
+  }
 });
