@@ -25,7 +25,7 @@ export function pictureInList(survey: Pictured) {
   if (image.startsWith("/categories/")) return { src: image + view };
   return {
     ...pictureSources(image),
-    fallback: drawingPath(category) + view,
+    fallback: drawingPath(category),
     alt: survey.imageAlt ?? "",
     lang: imageAltLanguage(survey),
   };

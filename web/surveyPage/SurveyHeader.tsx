@@ -1,7 +1,6 @@
 import { categoryNames } from "@survey-app/contract/surveys/categoryNames.ts";
 import type { Survey } from "@survey-app/contract/surveys/surveys.ts";
 import { Deferred, deferred, useDeferred } from "../api/deferred.tsx";
-import { useSearchParams } from "../routing/address.ts";
 import { PageTitle } from "../routing/PageTitle.tsx";
 import { ShareButton } from "../sharing/ShareButton.tsx";
 import { SurveyState } from "../surveys/SurveyState.tsx";
@@ -10,8 +9,7 @@ import { UserText } from "../ui/UserText.tsx";
 import { QUESTION_ID } from "../votes/questionId.ts";
 
 // Deferred, because the server's HTML shows them. Most questions have one language, and most surveys were reviewed.
-const unreviewedNote = deferred(async () => (await import("../surveys/UnreviewedNote.tsx")).UnreviewedNote, null);
-const originalLink = deferred(async () => (await import("../surveys/OriginalLink.tsx")).OriginalLink, null);
+const headerNotes = deferred(async () => (await import("./HeaderNotes.tsx")).HeaderNotes, null);
 
 // For owners and admins.
 const manageLink = deferred(async () => (await import("../surveys/ManageLink.tsx")).ManageLink);
@@ -27,7 +25,6 @@ interface SurveyHeaderProps {
 /** The question with its category and state. Also sets the document title. */
 export function SurveyHeader({ survey, className }: SurveyHeaderProps) {
   const { Title, category } = survey;
-  const search = useSearchParams();
   const ManageLink = useDeferred(manageLink);
   return (
     <header className={classes("space-y-2 sm:space-y-3", className)}>
@@ -51,8 +48,7 @@ export function SurveyHeader({ survey, className }: SurveyHeaderProps) {
         tabIndex={-1}
         className={classes("max-w-4xl", Title.length > LONG_QUESTION ? "text-xl sm:text-2xl" : "text-2xl sm:text-3xl")}
       />
-      {survey.translations.length > 0 && <Deferred component={originalLink} props={{ survey, search }} />}
-      {survey.unreviewed && <Deferred component={unreviewedNote} props={{ survey }} />}
+      <Deferred component={headerNotes} props={{ survey }} />
     </header>
   );
 }

@@ -40,6 +40,8 @@ interface AfterVoteProps {
   endedNote: ReactNode;
   /** The way to share the survey. */
   share: ReactNode;
+  /** Who answers questions. */
+  contact: ReactNode;
   user: User | null;
   /** The opened invitation that the vote was cast with. */
   invitation: OpenedInvitation | null;
@@ -55,10 +57,10 @@ interface AfterVoteProps {
 
 /** A part of what takes the place of the vote form; where votes can be changed, the head can be the form for that. */
 export function AfterVote(props: AfterVoteProps) {
-  const { isRest, steps, survey, own, cast, conflict, send } = props;
+  const { isRest, steps, survey, own, cast, conflict, send, contact } = props;
   const [step, setStep] = steps;
   const vote = own?.vote ?? (survey.privacy === "secret" ? null : cast?.vote) ?? null;
-  if (isRest) return step === "changing" ? null : <Rest {...props} vote={own?.vote === null ? null : vote} />;
+  if (isRest) return step === "changing" ? contact : <Rest {...props} vote={own?.vote === null ? null : vote} />;
 
   async function changeVote(answer: Answer): Promise<void> {
     try {
@@ -99,7 +101,7 @@ export function AfterVote(props: AfterVoteProps) {
 
 /** What the voter keeps, and can do next. */
 function Rest(props: AfterVoteProps & { vote: Answer | null }) {
-  const { survey, isOver, endedNote, share, user, invitation, own, cast, vote, steps } = props;
+  const { survey, isOver, endedNote, share, user, invitation, own, cast, vote, steps, contact } = props;
   const [, setStep] = steps;
   const settings = useSettings();
   const unconfirmed = user && !invitation && !user.emailVerified && settings.mail !== "off" ? user.email : null;
@@ -129,6 +131,7 @@ function Rest(props: AfterVoteProps & { vote: Answer | null }) {
       {(vote === null || survey.privacy !== "named") && (
         <RulesLine survey={survey} hasInvitation={invitation !== null} />
       )}
+      {contact}
     </div>
   );
 }
