@@ -2,6 +2,7 @@ import type { Survey } from "@survey-app/contract/surveys/surveys.ts";
 import { personName } from "@survey-app/contract/users/personName.ts";
 import * as surveyTexts from "@survey-app/texts/surveyTexts.ts";
 import { Day } from "../ui/Day.tsx";
+import { EmailText } from "../ui/EmailText.tsx";
 import type { Column } from "../ui/Table.tsx";
 import { UserText } from "../ui/UserText.tsx";
 
@@ -18,7 +19,7 @@ export const questionColumn: Column<Survey> = {
       <span className="text-sm text-muted">
         {surveyTexts.ownerAndStart(
           <UserText>{personName(userName)}</UserText>,
-          <UserText>{email}</UserText>,
+          <EmailText>{email}</EmailText>,
           <Day at={createDate} isDay={startIsDay} />,
         )}
       </span>
