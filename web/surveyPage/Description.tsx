@@ -34,8 +34,7 @@ export function Description({ text, language }: { text: string; language: string
           // Over the end of the second line, so that nothing moves when it appears.
           <button
             type="button"
-            // The text fades out below it, in place of a letter that is cut in half.
-            className="fading absolute end-0 bottom-0 bg-ground ps-1.5 font-medium underline underline-offset-4 lg:hidden"
+            className="fading font-medium underline underline-offset-4 lg:hidden"
             onClick={() => {
               setOpen(true);
               shown.current?.focus();
