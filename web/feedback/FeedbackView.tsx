@@ -5,6 +5,7 @@ import * as ownSurveyTexts from "@survey-app/texts/ownSurveyTexts.ts";
 import * as surveyWords from "@survey-app/texts/surveyWords.ts";
 import { ownSurveyAddress } from "../routing/ownSurveyAddress.ts";
 import { Day } from "../ui/Day.tsx";
+import { EmailText } from "../ui/EmailText.tsx";
 import { LinkButton } from "../ui/LinkButton.tsx";
 import { UserText } from "../ui/UserText.tsx";
 
@@ -21,7 +22,7 @@ export function FeedbackView({ feedback: note }: { feedback: Feedback }) {
         <dl className="grid gap-x-8 gap-y-1 border-t border-line pt-6 sm:grid-cols-[auto_1fr] sm:gap-y-3">
           <dt className="text-muted">{feedbackTexts.to}</dt>
           <dd className="mb-2 sm:mb-0">
-            <UserText>{email}</UserText>
+            <EmailText>{email}</EmailText>
           </dd>
           <dt className="text-muted">{feedbackTexts.writtenOn}</dt>
           <dd className="mb-2 sm:mb-0">

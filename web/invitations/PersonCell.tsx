@@ -1,3 +1,4 @@
+import { EmailText } from "../ui/EmailText.tsx";
 import { UserText } from "../ui/UserText.tsx";
 
 /** A person of a list in a table: the name, and the address below it. @param name an address too, where there is no other name */
@@ -8,9 +9,9 @@ export function PersonCell({ name, email }: { name: string; email: string | null
         {name}
       </UserText>
       {email && email !== name && (
-        <UserText as="span" translate="no" className="block text-sm text-muted">
+        <EmailText as="span" className="block text-sm text-muted">
           {email}
-        </UserText>
+        </EmailText>
       )}
     </>
   );

@@ -32,7 +32,6 @@ const heading = "px-3 py-1 text-sm font-semibold text-muted";
 export function BarMenu({ links }: { links: readonly TopLink[] }) {
   const user = useUser();
   const login = useSignInAddress("/login");
-  const isDashboard = usePath().startsWith("/dashboard");
   const menu = useRef<HTMLElement>(null);
   useEffect(() => {
     const close = () => menu.current?.hidePopover();
@@ -88,7 +87,7 @@ export function BarMenu({ links }: { links: readonly TopLink[] }) {
             type="button"
             popoverTarget={BAR_MENU}
             onClick={() => void logOut()}
-            className={classes("menu-entry", isDashboard ? "bar-sm:max-lg:hidden" : "bar-sm:hidden")}
+            className="menu-log-out menu-entry bar-sm:hidden"
           >
             {frameTexts.logOut}
           </button>

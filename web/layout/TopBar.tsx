@@ -22,7 +22,6 @@ export function TopBar() {
   const { phase } = session;
   const { name } = useSettings().site;
   const isLoading = phase === "loading";
-  const isDashboard = usePath().startsWith("/dashboard");
   const links = topLinks(session, useSellsPro());
   return (
     <header className="bar">
@@ -49,12 +48,7 @@ export function TopBar() {
               small
               // In its place from the first paint on.
               disabled={isLoading}
-              className={classes(
-                "max-bar-sm:hidden bar-lg:-me-3",
-                isLoading && "with-token",
-                // Beside the dashboard's sidebar, which has its own, it is in the account's menu.
-                isDashboard && "lg:hidden",
-              )}
+              className={classes("bar-log-out max-bar-sm:hidden bar-lg:-me-3", isLoading && "with-token")}
               onClick={() => void logOut()}
             >
               {frameTexts.logOut}

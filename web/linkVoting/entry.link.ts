@@ -90,5 +90,6 @@ open()
   .catch(() => room.begin(undefined))
   .finally(form.showForm);
 // Optional: with a token that has ended the page is that of a visitor.
-if ("token" in document.documentElement.dataset) import("./manage.ts").catch(() => undefined);
+if ("token" in document.documentElement.dataset)
+  import("./manage.ts").then(({ showManage }) => showManage(survey)).catch(() => undefined);
 part("reload")?.addEventListener("click", () => location.reload());

@@ -1,4 +1,3 @@
-// Shows the way to the survey's own page to its owners and admins, to whom alone the server sends the owner's address unmasked.
 import { getSurvey } from "@survey-app/contract/surveys/surveys.ts";
 import { apiWithBearer } from "../api/api.ts";
 import { readToken } from "../api/token.ts";
@@ -7,6 +6,8 @@ import { part } from "../sharing/showTotals.ts";
 /** Stands in every masked address (`maskedEmail`). */
 const MASK = "•••";
 
-const { survey = "" } = document.body.dataset;
-const { email } = await apiWithBearer(readToken(), getSurvey, { params: { id: survey } });
-part("manage")?.toggleAttribute("hidden", email.includes(MASK));
+/** Shows the way to the survey's own page to its owners and admins. Everyone else reads a masked address of the owner. */
+export async function showManage(id: string): Promise<void> {
+  const { email } = await apiWithBearer(readToken(), getSurvey, { params: { id } });
+  part("manage")?.toggleAttribute("hidden", email.includes(MASK));
+}

@@ -2,6 +2,7 @@ import type { Survey } from "@survey-app/contract/surveys/surveys.ts";
 import { personName } from "@survey-app/contract/users/personName.ts";
 import * as reviewTexts from "@survey-app/texts/reviewTexts.ts";
 import { Day } from "../ui/Day.tsx";
+import { EmailText } from "../ui/EmailText.tsx";
 import { UserText } from "../ui/UserText.tsx";
 
 interface RequesterProps {
@@ -22,7 +23,7 @@ export function Requester({ survey: { userName, email }, requester }: RequesterP
       </p>
       <p className="text-sm text-muted">
         {reviewTexts.asker(
-          <UserText>{email}</UserText>,
+          <EmailText>{email}</EmailText>,
           requester.emailVerified ? reviewTexts.confirmed : reviewTexts.unconfirmed,
           <Day at={requester.since} />,
         )}

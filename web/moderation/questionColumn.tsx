@@ -4,6 +4,7 @@ import { personName } from "@survey-app/contract/users/personName.ts";
 import * as surveyTexts from "@survey-app/texts/surveyTexts.ts";
 import * as userTexts from "@survey-app/texts/userTexts.ts";
 import { Day } from "../ui/Day.tsx";
+import { EmailText } from "../ui/EmailText.tsx";
 import type { Column } from "../ui/Table.tsx";
 import { UserText } from "../ui/UserText.tsx";
 
@@ -20,7 +21,7 @@ export const questionColumn: Column<Survey> = {
       <span className="text-sm text-muted">
         {surveyTexts.ownerAndStart(
           <UserText>{personName(userName)}</UserText>,
-          isGuestAddress(email) ? userTexts.noAddress : <UserText>{email}</UserText>,
+          isGuestAddress(email) ? userTexts.noAddress : <EmailText>{email}</EmailText>,
           <Day at={createDate} isDay={startIsDay} />,
         )}
       </span>

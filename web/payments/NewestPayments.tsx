@@ -3,8 +3,8 @@ import * as paymentTexts from "@survey-app/texts/paymentTexts.ts";
 import { useInfiniteQuery } from "@tanstack/react-query";
 import { QueryFallback } from "../api/QueryFallback.tsx";
 import { Day } from "../ui/Day.tsx";
+import { EmailText } from "../ui/EmailText.tsx";
 import { OverviewSection } from "../ui/OverviewSection.tsx";
-import { UserText } from "../ui/UserText.tsx";
 import { PaymentStatus } from "./PaymentStatus.tsx";
 import { allPayments } from "./payments.queries.ts";
 
@@ -26,7 +26,7 @@ export function NewestPayments() {
         <ul className="divide-y divide-line border-t border-line">
           {newest.map(({ _id, email, price, date, status }) => (
             <li key={_id} className="flex flex-wrap items-baseline justify-between gap-x-6 gap-y-1 py-3">
-              <UserText className="min-w-0 font-medium">{email}</UserText>
+              <EmailText className="min-w-0 font-medium">{email}</EmailText>
               <span className="text-sm text-muted tabular-nums">
                 {paymentTexts.dayAndPrice(<Day at={date} />, formatDollars(price))}
               </span>

@@ -6,8 +6,8 @@ import type { PagedQuery } from "../api/MoreRows.tsx";
 import { PagedTable } from "../api/PagedTable.tsx";
 import { Button } from "../ui/Button.tsx";
 import { Day } from "../ui/Day.tsx";
+import { EmailText } from "../ui/EmailText.tsx";
 import type { Column } from "../ui/Table.tsx";
-import { UserText } from "../ui/UserText.tsx";
 import { PaymentStatus } from "./PaymentStatus.tsx";
 import { TransactionId } from "./TransactionId.tsx";
 
@@ -20,7 +20,7 @@ const columns: readonly Column<Payment>[] = [
     cell: ({ email, transactionId }) => (
       <>
         <span className="block font-medium">
-          <UserText>{email}</UserText>
+          <EmailText>{email}</EmailText>
         </span>
         <span className="text-muted">
           <TransactionId id={transactionId} />

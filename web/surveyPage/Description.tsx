@@ -34,14 +34,13 @@ export function Description({ text, language }: { text: string; language: string
           // Over the end of the second line, so that nothing moves when it appears.
           <button
             type="button"
-            // The text fades out below it, in place of a letter that is cut in half.
-            className="absolute end-0 bottom-0 bg-ground ps-1.5 before:absolute before:inset-y-0 before:end-full before:w-10 before:bg-linear-to-l before:from-ground before:to-transparent lg:hidden rtl:before:bg-linear-to-r"
+            className="fading font-medium underline underline-offset-4 lg:hidden"
             onClick={() => {
               setOpen(true);
               shown.current?.focus();
             }}
           >
-            <span className="font-medium underline underline-offset-4">{surveyTexts.showMore}</span>
+            {surveyTexts.showMore}
           </button>
         )}
       </div>

@@ -1,5 +1,5 @@
 import type { Language } from "@survey-app/texts/languages.ts";
-import { Fragment, type HTMLAttributes } from "react";
+import type { HTMLAttributes } from "react";
 import { classes } from "./classes.ts";
 
 interface UserTextProps extends Omit<HTMLAttributes<HTMLElement>, "lang"> {
@@ -11,30 +11,11 @@ interface UserTextProps extends Omit<HTMLAttributes<HTMLElement>, "lang"> {
   as?: "bdi" | "p" | "h1" | "h2" | "h3" | "blockquote" | "span" | "strong";
 }
 
-/**
- * Text that a user wrote. Its direction is isolated from the text around it, and words of any length wrap. An email address wraps after
- * its "@" and its full stops, and elsewhere only where a piece is too long for a line.
- */
+/** Text that a user wrote. Its direction is isolated from the text around it, and words of any length wrap. */
 export function UserText({ as: Element = "bdi", of, lang = of?.language, className, ...rest }: UserTextProps) {
-  const text = of ? of.Title : rest.children;
-  const address = typeof text === "string" && /^\S+@\S+$/.test(text) ? text : null;
   return (
-    <Element
-      {...rest}
-      lang={lang ?? undefined}
-      dir="auto"
-      className={classes(address ? "wrap-break-word" : "wrap-anywhere", className)}
-    >
-      {address ? inPieces(address) : text}
+    <Element {...rest} lang={lang ?? undefined} dir="auto" className={classes("wrap-anywhere", className)}>
+      {of ? of.Title : rest.children}
     </Element>
   );
 }
-
-/** An address with the places where it may break. */
-const inPieces = (address: string) =>
-  [...address.matchAll(/[^@.]+[@.]*/g)].map(({ 0: piece, index: start }) => (
-    <Fragment key={start}>
-      {start > 0 && <wbr />}
-      {piece}
-    </Fragment>
-  ));

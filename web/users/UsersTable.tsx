@@ -12,6 +12,7 @@ import { ActionsMenu } from "../ui/ActionsMenu.tsx";
 import { Avatar } from "../ui/Avatar.tsx";
 import { Button } from "../ui/Button.tsx";
 import { Dot } from "../ui/Dot.tsx";
+import { EmailText } from "../ui/EmailText.tsx";
 import { EmptyState } from "../ui/EmptyState.tsx";
 import { FilterBar } from "../ui/FilterBar.tsx";
 import type { Column } from "../ui/Table.tsx";
@@ -68,7 +69,7 @@ const columns = (ownId: string, choose: (choice: UserChoice) => void): readonly 
             <UserText>{personName(name)}</UserText>
           </span>
           <span className="flex flex-wrap items-center gap-x-4 text-sm text-muted">
-            {isGuest ? userTexts.noAddress : <UserText>{email}</UserText>}
+            {isGuest ? userTexts.noAddress : <EmailText>{email}</EmailText>}
             {!isGuest && (
               <Dot tone={emailVerified ? "yes" : "quiet"}>
                 {emailVerified ? userTexts.confirmed : userTexts.notConfirmed}

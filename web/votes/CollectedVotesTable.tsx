@@ -4,6 +4,7 @@ import * as voteTexts from "@survey-app/texts/voteTexts.ts";
 import { useInfiniteQuery } from "@tanstack/react-query";
 import { PagedTable } from "../api/PagedTable.tsx";
 import { useSignedInUser } from "../session/useSession.ts";
+import { EmailText } from "../ui/EmailText.tsx";
 import { EmptyState } from "../ui/EmptyState.tsx";
 import { LinkButton } from "../ui/LinkButton.tsx";
 import type { Column } from "../ui/Table.tsx";
@@ -16,7 +17,7 @@ const columns: readonly Column<Vote>[] = [
     title: voteTexts.columns.email,
     cell: ({ email }) => (
       <span className="inline-block font-medium md:min-w-44 xl:min-w-60">
-        <UserText>{email}</UserText>
+        <EmailText>{email}</EmailText>
       </span>
     ),
   },

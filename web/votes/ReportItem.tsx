@@ -10,6 +10,7 @@ import { useInvalidatingMutation } from "../api/useInvalidatingMutation.ts";
 import { ActionButton } from "../ui/ActionButton.tsx";
 import { Day } from "../ui/Day.tsx";
 import { Dot } from "../ui/Dot.tsx";
+import { EmailText } from "../ui/EmailText.tsx";
 import { ErrorPanel } from "../ui/ErrorPanel.tsx";
 import { FocusedGroup } from "../ui/FocusedGroup.tsx";
 import { UserText } from "../ui/UserText.tsx";
@@ -53,7 +54,7 @@ export function ReportItem({ report, onSettled }: ReportItemProps) {
       <p className="text-sm text-muted">
         {reportTexts.author(
           <UserText>{personName(userName)}</UserText>,
-          <UserText>{email}</UserText>,
+          <EmailText>{email}</EmailText>,
           <Day at={createdAt} />,
         )}
       </p>
