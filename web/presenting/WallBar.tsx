@@ -65,7 +65,9 @@ function markOf({ yes, no, unsure, rule }: WallBarProps): { percent: number; wor
     const [numerator, denominator] = fractionOf(rule.share) ?? [1, 2];
     const [kind, written] = shareWords(rule);
     const percent = (100 * numerator) / denominator;
-    return rule.of === "sides" && percent < 100 ? { percent: percent * sides, word: kind === "half" ? shareTexts.half : written } : null;
+    return rule.of === "sides" && percent < 100
+      ? { percent: percent * sides, word: kind === "half" ? shareTexts.half : written }
+      : null;
   }
   return yes === no && yes > 0 ? { percent: 50 * sides, word: shareTexts.half } : null;
 }
