@@ -41,7 +41,7 @@ export function describeVerdict(result: Result): { verdict: string; reason: stri
 }
 
 /** What Yes needed, once voting has ended, without a full stop: "At least two thirds of the Yes and No votes were needed". */
-export function describeRule({ needs, of, share }: PassRule): string {
+function describeRule({ needs, of, share }: PassRule): string {
   const [kind, written] = shareWords({ share });
   if (of === "sides")
     return (needs === "moreThan" ? passRuleSentences.ruleMoreThan : passRuleSentences.ruleAtLeast)(kind, written);

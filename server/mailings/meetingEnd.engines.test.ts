@@ -55,9 +55,7 @@ test("a meeting that ends sends one email with all results and heads to everyone
   const { questions } = await t.request(getRecord, { params: { meeting: id } });
   expect(sent.map(({ subject }) => subject)).toEqual(["Results: General assembly"]);
   const [{ text = "" } = {}] = sent;
-  expect(text).toContain(
-    "> Do we keep the boat?\n\nYes won, 3 to 0. Entitled to vote: 3. Voted: 3. Yes: 3. No: 0.",
-  );
+  expect(text).toContain("> Do we keep the boat?\n\nYes won, 3 to 0. Entitled to vote: 3. Voted: 3. Yes: 3. No: 0.");
   expect(text).toContain(`/meetings/${id}/record`);
   expect(text).toContain(`1: ${questions[0]?.head}`);
   // An admin finds it as the link, by the day and without the meeting, whose list is its owner's.

@@ -78,7 +78,12 @@ test("a question stands where its own language begins, on a card in any language
 });
 
 test("a card in Arabic is mirrored: its rows begin on the right, and so does the bar of Yes", async () => {
-  const result = { yesShare: 90, unsureShare: 0, yes: { first: "90%", second: "9 أصوات" }, no: { first: "10%", second: "صوت واحد" } };
+  const result = {
+    yesShare: 90,
+    unsureShare: 0,
+    yes: { first: "90%", second: "9 أصوات" },
+    no: { first: "10%", second: "صوت واحد" },
+  };
   const closed = (direction: "ltr" | "rtl") =>
     drawCard({ ...arabic, direction, isOpen: false, result, answers: english.answers });
   const colorAt = async (png: Uint8Array, left: number) => {

@@ -156,16 +156,11 @@ const right: Record<string, () => Required<AnyRequest>> = {
   "votes.listCollectedVotes": () => ({ params: { id: survey }, query: { limit: 5 }, body: undefined }),
   "votes.getLedger": () => ({ params: { id: survey }, query: { limit: 5, after: 1 }, body: undefined }),
   ...Object.fromEntries(
-    ["getPortableResult", "getResultsCsv", "getVotesCsv", "getLedgerLines"].map((name) => [
+    ["getPortableResult", "getResultsCsv", "getVotesCsv", "getLedgerLines", "getSurveyMinutes"].map((name) => [
       `downloads.${name}`,
       () => ({ params: { id: survey }, query: {}, body: undefined }),
     ]),
   ),
-  "downloads.getSurveyMinutes": () => ({
-    params: { id: survey },
-    query: { language: "en", timeZone: "Europe/Zurich" },
-    body: undefined,
-  }),
   ...invitationRequests(() => survey),
   ...linkRequests(() => survey),
   "votes.getMyVote": () => ({ params: { id: survey }, query: {}, body: undefined }),

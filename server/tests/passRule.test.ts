@@ -116,9 +116,7 @@ describe("one sentence", () => {
     const { id } = await makeVoted([1, 1, 1, 1, 0, 0]);
     await end(id);
     const { payload } = await t.app.inject(`/surveydetails/${id}?lang=de`);
-    expect(payload).toContain(
-      "Angenommen, 4 Ja zu 2 Nein",
-    );
+    expect(payload).toContain("Angenommen, 4 Ja zu 2 Nein");
   });
 
   test("counts Not sure for the quorum of people, and for the share only where the rule says so", async () => {

@@ -1,6 +1,7 @@
 import { mkdtempSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
+import type * as words from "@survey-app/contract/testing/goldenResults.ts";
 import { type OfferedLanguage, offeredLanguages } from "@survey-app/texts/languages.ts";
 import { build } from "vite";
 import { afterAll, beforeAll, expect, test } from "vitest";
@@ -29,7 +30,7 @@ beforeAll(async () => {
 afterAll(() => rmSync(folder, { recursive: true }));
 
 async function wordsOf(language: OfferedLanguage): Promise<string> {
-  const { goldenResults } = (await import(join(folder, `${language}.js`))) as { goldenResults: () => string };
+  const { goldenResults } = (await import(join(folder, `${language}.js`))) as typeof words;
   return `${goldenResults()}\n`;
 }
 

@@ -54,25 +54,24 @@ export function CopyMinutes<Key extends QueryKey>(props: CopyMinutesProps<Key>) 
         {result === "failed" && uiTexts.copyFailed}
       </p>
       {children}
-      {text !== undefined && (
-        <details className="w-full print:hidden">
-          <summary className="w-fit cursor-pointer py-2 text-sm font-semibold">{recordTexts.minutes}</summary>
-          <div className="mt-1 space-y-4 rounded-2xl bg-sunken p-5 sm:p-6">
-            <p lang={language} dir="auto" className="wrap-anywhere whitespace-pre-line">
-              {text}
-            </p>
-            <div className="max-w-xs">
-              <Select
-                label={recordTexts.language}
-                name="minutesLanguage"
-                value={language}
-                options={offeredLanguages.map((each) => ({ value: each, label: languages[each].name, lang: each }))}
-                onChange={setLanguage}
-              />
-            </div>
+      {/* Before its text is loaded, too, so that nothing below it moves. */}
+      <details className="w-full print:hidden">
+        <summary className="w-fit cursor-pointer py-2 text-sm font-semibold">{recordTexts.minutes}</summary>
+        <div className="mt-1 space-y-4 rounded-2xl bg-sunken p-5 sm:p-6">
+          <p lang={language} dir="auto" className="wrap-anywhere whitespace-pre-line">
+            {text}
+          </p>
+          <div className="max-w-xs">
+            <Select
+              label={recordTexts.language}
+              name="minutesLanguage"
+              value={language}
+              options={offeredLanguages.map((each) => ({ value: each, label: languages[each].name, lang: each }))}
+              onChange={setLanguage}
+            />
           </div>
-        </details>
-      )}
+        </div>
+      </details>
     </>
   );
 }
