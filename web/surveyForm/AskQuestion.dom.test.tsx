@@ -6,6 +6,7 @@ import { PASSWORD, signUp } from "../../server/testing/accounts.ts";
 import { setEmailVerified } from "../../server/testing/identities.sql.ts";
 import type { TestApp } from "../../server/testing/testApp.ts";
 import { expectAccessible } from "../testing/expectAccessible.ts";
+import { moveToTimeZone } from "../testing/moveToTimeZone.ts";
 import { openPage, startServer } from "../testing/openPage.tsx";
 
 let t: TestApp;
@@ -228,6 +229,18 @@ test("a secret ballot sets the end it needs, and says so; a single setting is ne
   page.getByText("Invited people only · Result when voting ends · Yes or No · Confidential votes");
   await user.click(radio("Open vote"));
   expect(page.queryByRole("radio", { name: "Your own settings" })).toBeNull();
+});
+
+test.each([
+  ["room", "Show of hands", /^Ends tomorrow, /],
+  ["association", "Secret ballot", /^Ends on /],
+  ["team", "Open vote", /^Ends when you close it$/],
+])("a question for a %s begins with: %s, and ends on a day of the reader's time zone", async (what, who, ends) => {
+  moveToTimeZone("Pacific/Auckland");
+  const page = await openPage(t, `/ask?for=${what}`);
+  expect(await page.findByRole("radio", { name: who })).toHaveProperty("checked", true);
+  const row = () => page.getByText("Ends", { selector: "summary span" }).parentElement?.textContent;
+  await waitFor(() => expect(row()).toMatch(ends));
 });
 
 test("a result that opens at the end isn't continued without an end, and the end names the reason", async () => {

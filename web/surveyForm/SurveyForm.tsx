@@ -3,7 +3,7 @@ import { PUBLISHED, type Survey, updateSurvey } from "@survey-app/contract/surve
 import * as askTexts from "@survey-app/texts/askTexts.ts";
 import * as imageTexts from "@survey-app/texts/imageTexts.ts";
 import * as surveyTexts from "@survey-app/texts/surveyTexts.ts";
-import { useEffect, useId, useState } from "react";
+import { useEffect, useId, useLayoutEffect, useState } from "react";
 import { navigate } from "wouter/use-browser-location";
 import * as z from "zod/mini";
 import { ApiRequestError, serverNow } from "../api/api.ts";
@@ -99,6 +99,7 @@ export function SurveyForm(props: SurveyFormProps) {
   // The form has the picture's address a moment before the upload ends, and would ignore a press until then.
   const isUploading = (isPendingPicture(form.values.image) && !isUnlisted) || block === imageTexts.waitForUpload;
 
+  useReadersEnd(short?.deadline, form, edited);
   usePreviewAfterSignIn(comesBack && phase === "signedIn" && (isTrial || !offer.isOffered), form, steps.setPreviewed);
 
   function reset(to: SurveyValues) {
@@ -222,6 +223,22 @@ export function SurveyForm(props: SurveyFormProps) {
       )}
     </div>
   );
+}
+
+/** The end that nobody chose is a day of the reader, whose time zone is known only after the first render. */
+function useReadersEnd(
+  day: string | null | undefined,
+  form: SurveyFormState,
+  edited: ReturnType<typeof useEditedSurvey>,
+) {
+  const { pristine, setPristine } = edited;
+  // biome-ignore lint/correctness/useExhaustiveDependencies: when the day changes, and not with what is typed
+  useLayoutEffect(() => {
+    const { current: values } = form.latest;
+    if (day === undefined || day === pristine.deadline || values.deadline !== pristine.deadline) return;
+    setPristine({ ...pristine, deadline: day });
+    form.show({ ...values, deadline: day });
+  }, [day]);
 }
 
 /** Where the preview has room beside the form. */

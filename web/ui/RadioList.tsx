@@ -60,7 +60,8 @@ export function RadioList<T extends string>(props: RadioListProps<T>) {
                 </p>
               </div>
               {icon && (
-                <span className="flex size-10 shrink-0 items-center justify-center rounded-lg bg-sunken group-has-checked:bg-surface group-has-checked:text-accent">
+                // With large texts on a phone the words need its room.
+                <span className="flex @max-[18rem]:hidden size-10 shrink-0 items-center justify-center rounded-lg bg-sunken group-has-checked:bg-surface group-has-checked:text-accent">
                   <Icon path={icon} />
                 </span>
               )}
