@@ -256,7 +256,7 @@ export const takeDownMeeting = endpoint({
   body: z.object({
     /** Why, for everyone to read. */
     reason: unpublishReason,
-    feedback: feedbackText,
+    feedback: feedbackText.check(z.minLength(1, "feedback is required")),
   }),
   response: modifiedResponse,
 });

@@ -27,9 +27,9 @@ export async function sendCorrection(
   { senderId, policies }: { senderId: string; policies: AskingPolicies },
 ): Promise<number> {
   if (awaitsReview(meeting, policies)) throw apiError("meetingNotAccepted");
-  if (await isAskedUnreviewed(tx, meeting.id)) throw apiError("sendsNoEmail");
   const people = await countToCorrect(tx, meeting);
   if (people === 0) return 0;
+  if (await isAskedUnreviewed(tx, meeting.id)) throw apiError("sendsNoEmail");
   const sent = tx.db.selectFrom("mailings").where("survey_id", "=", meeting.id).where("kind", "=", "correction");
   await addMailing(tx, meeting.id, { kind: "correction", number: await countMatching(sent), senderId });
   await storeMeeting(tx, meeting.id, { correction_due: 0 });

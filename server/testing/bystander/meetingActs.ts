@@ -34,7 +34,7 @@ export const meetingActs: Acts = {
   },
   "meetings.sendCorrection": async (actor) => {
     const { as, params } = await makeMeeting(actor);
-    await actor.send(meetings.sendCorrection, { as, params, body: { version: 1 } });
+    await actor.request(meetings.sendCorrection, { as, params, body: { version: 1 } });
   },
   "meetings.deleteMeeting": async (actor) => {
     const { as, params } = await makeMeeting(actor);
