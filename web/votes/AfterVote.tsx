@@ -7,10 +7,9 @@ import * as ballotTexts from "@survey-app/texts/ballotTexts.ts";
 import * as signUpTexts from "@survey-app/texts/signUpTexts.ts";
 import * as voteTexts from "@survey-app/texts/voteTexts.ts";
 import { type ReactNode, useEffect, useState } from "react";
-import { ApiRequestError } from "../api/api.ts";
+import { ApiRequestError, serverNow } from "../api/api.ts";
 import { useSettings } from "../api/settings.ts";
 import { voteDraftKey } from "../session/draftKeys.ts";
-import { useSecondsLeft } from "../surveys/serverTime.ts";
 import { Button } from "../ui/Button.tsx";
 import { clearDraft } from "../ui/draft.ts";
 import { ErrorPanel } from "../ui/ErrorPanel.tsx";
@@ -162,6 +161,16 @@ function Countdown({ until }: { until: string }) {
 }
 
 const DAY_SECONDS = 86_400;
+
+/** The whole seconds until an instant by the server's clock; 0 once it has passed. */
+function useSecondsLeft(until: string): number {
+  const [now, setNow] = useState(serverNow);
+  useEffect(() => {
+    const timer = setInterval(() => setNow(serverNow()), 1000);
+    return () => clearInterval(timer);
+  }, []);
+  return Math.max(0, Math.ceil((Date.parse(until) - now) / 1000));
+}
 
 /** Seconds as hours, minutes and seconds: "3:04:05", or "4:05" in the last hour. */
 function clockOf(seconds: number): string {
