@@ -245,7 +245,7 @@ test("from sign-up over a published survey to its counted votes", async ({
     await expect(voter.getByRole("button", { name: "ended" })).toBeDisabled({ timeout: untilDeadline + 20_000 });
     expect(Date.now()).toBeGreaterThanOrEqual(deadline - 1500);
     await expect(voter.getByText("end", { exact: true })).toBeVisible();
-    await expect(voter.getByLabel("Result and vote")).toContainText("No leads, 1 to 0");
+    await expect(voter.getByLabel("Result and vote")).toContainText("No won, 1 to 0");
     await expect(voter.getByRole("radio")).toHaveCount(0);
 
     await expect.poll(() => Date.now(), { timeout: 10_000 }).toBeGreaterThan(deadline);
@@ -254,7 +254,7 @@ test("from sign-up over a published survey to its counted votes", async ({
     expect(await refused.json()).toMatchObject({ code: "hasEnded" });
     await voter.reload();
     await expect(voter.getByRole("button", { name: "ended" })).toBeDisabled();
-    await expect(voter.getByLabel("Result and vote")).toContainText("No leads, 1 to 0");
+    await expect(voter.getByLabel("Result and vote")).toContainText("No won, 1 to 0");
     await followLink(voter, "/surveysPages");
     const card = voter.getByRole("article").filter({ hasText: title });
     await expect(card).toContainText("end");
