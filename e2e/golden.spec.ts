@@ -166,9 +166,9 @@ test("a meeting: its ballot and result on a phone, the screen of its room, and i
   await expect(wall.getByRole("heading", { level: 1, name: "Test: Shall the fee rise?" })).toBeVisible();
   await golden(wall.locator(".wall-stage"), "meeting-wall");
   for (const [index, code] of codes.entries()) await voteByCode(request, survey, code, index === 0 ? 0 : 1);
-  await expect(phone.getByText("Yes won by 1 of 3 votes").first()).toBeVisible();
+  await expect(phone.getByText("Yes won, 2 to 1").first()).toBeVisible();
   await golden(phone.getByRole("region", { name: /^Question 1/ }), "meeting-result");
-  await expect(wall.getByText("Yes won by 1 of 3 votes").first()).toBeVisible();
+  await expect(wall.getByText("Yes won, 2 to 1").first()).toBeVisible();
   await golden(wall.locator(".wall-stage"), "meeting-wall-result");
   await phone.goto(`/meetings/${id}/record`);
   await expect(phone.getByRole("heading", { level: 2, name: "Test: Shall the fee rise?" })).toBeVisible();

@@ -6,10 +6,10 @@ test("someone without an account asks with 3 presses and 1 field, keeps the ques
   newSessionPage,
 }) => {
   const page = await newSessionPage();
-  await page.goto("/ask?for=room");
+  await page.goto("/");
   const asking = new Effort();
   await asking.fill(page.getByRole("textbox", { name: "Your question" }), "Test: Do guests ask?");
-  await asking.press(page.getByRole("button", { name: "Continue" }));
+  await asking.press(page.getByRole("main").getByRole("button", { name: "Ask a question" }));
   await asking.press(page.getByRole("button", { name: "Publish" }));
   await asking.press(page.getByRole("link", { name: "Show on the screen" }));
   await expect(page.getByRole("heading", { level: 1, name: "Test: Do guests ask?" })).toBeVisible();

@@ -1,4 +1,3 @@
-import { TITLE_MAX } from "@survey-app/contract/text/limits.ts";
 import * as frameTexts from "@survey-app/texts/frameTexts.ts";
 import * as homeTexts from "@survey-app/texts/homeTexts.ts";
 import { useRef } from "react";
@@ -12,7 +11,7 @@ const ASK = "/ask";
 
 /**
  * In the banner: the beginning of a question. It goes to the form as a draft, in the tab or the account, and never in an address, which
- * browsers and proxies keep: the field has no name. Beside an account's own draft it is offered, and replaces nothing yet (`useOffer`).
+ * browsers and proxies keep: the field has no name. The form says if it is too long. Beside an account's own draft it is offered, and replaces nothing yet (`useOffer`).
  */
 export function AskField() {
   const field = useRef<HTMLInputElement>(null);
@@ -29,7 +28,7 @@ export function AskField() {
         navigate(ASK);
       }}
     >
-      <input ref={field} aria-label={homeTexts.field} placeholder={homeTexts.hint} maxLength={TITLE_MAX} dir="auto" />
+      <input ref={field} aria-label={homeTexts.field} placeholder={homeTexts.hint} dir="auto" />
       <Button type="submit">{frameTexts.ask}</Button>
     </form>
   );

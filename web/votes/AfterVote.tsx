@@ -71,17 +71,12 @@ export function AfterVote(props: AfterVoteProps) {
     }
   }
 
-  const awaited = (
-    <>
-      {cast && <span hidden data-drop={dropOf(survey, cast.vote)} />}
-      <AwaitedResult survey={survey} />
-    </>
-  );
+  const drop = cast && <span hidden data-drop={dropOf(survey, cast.vote)} />;
   if (vote === null || own?.vote === null)
     return (
       <>
         <SecretlyVoted survey={survey} isNew={cast !== null} />
-        {awaited}
+        {drop}
       </>
     );
   if (own && step === "changing")
@@ -93,7 +88,7 @@ export function AfterVote(props: AfterVoteProps) {
         isNew={cast !== null || conflict !== null || step !== "first"}
         isChanged={step === "changed"}
       />
-      {awaited}
+      {drop}
     </>
   );
 }
@@ -109,6 +104,8 @@ function Rest(props: AfterVoteProps & { vote: Answer | null }) {
   const [wasOver] = useState(isOver);
   return (
     <div className="space-y-4">
+      {/* Below the result, so that this doesn't move when it opens. */}
+      <AwaitedResult survey={survey} />
       {receipt && (
         <KeptCode name={voteTexts.receipt} code={receipt} copy={voteTexts.copyReceipt} use={voteTexts.receiptUse} />
       )}

@@ -1,0 +1,36 @@
+import { Effort } from "./effort.ts";
+import { expect, test } from "./fixtures.ts";
+
+// Where guests may ask, a show of hands is asked without an account (guest.spec.ts).
+test.use({ serverEnv: { ASK_UNLISTED: "confirmed" } });
+
+test("a first poll from zero takes 6 presses and 4 fields, account and confirmation included @phone", async ({
+  page,
+}) => {
+  const email = `newcomer.${crypto.randomUUID()}@example.org`;
+  const by = new Effort();
+  await page.goto("/");
+  await by.press(page.getByRole("banner").getByRole("link", { name: "Ask a question" }));
+  await by.fill(page.getByRole("textbox", { name: "Your question" }), "Test: Is this my first poll?");
+  await by.press(page.getByRole("button", { name: "Continue" }));
+  await expect(page.getByRole("heading", { level: 1, name: "Create an account" })).toBeFocused();
+  await by.fill(page.getByLabel("Name"), "Nils Newcomer");
+  await by.fill(page.getByLabel("Email"), email);
+  await by.fill(page.getByLabel("Password"), "Kettle-on7!");
+  await by.press(page.getByRole("button", { name: "Create account" }));
+  await expect(page.getByText(`open the link that we sent to ${email} in this browser`)).toBeVisible();
+  await expect(page.getByRole("link", { name: "read them in the sandbox" })).toBeVisible();
+  // In place of the person's mailbox, in which the email and its link are pressed.
+  const emailTo = page.locator("li", { hasText: email }).getByRole("link", { name: "Confirm your email address" });
+  await expect(async () => {
+    await page.goto("/sandbox/mail");
+    await expect(emailTo).toBeVisible({ timeout: 1000 });
+  }).toPass();
+  await by.press(emailTo);
+  await by.press(page.locator("a[href*='/verify-email']"));
+  const preview = page.getByRole("region", { name: "Check your question" });
+  await expect(preview.getByRole("heading", { name: "Test: Is this my first poll?" })).toBeVisible();
+  await by.press(preview.getByRole("button", { name: "Confirm and publish" }));
+  await expect(page.getByRole("heading", { name: "Your question is live" })).toBeVisible();
+  by.expectAtMost({ presses: 6, fields: 4 });
+});
