@@ -37,7 +37,8 @@ const titleWithState: Column<Survey> = {
   cell: (survey) => (
     // Below the title the state may wrap: in its own column it would be too narrow.
     <span className="flex items-start gap-3">
-      <Picture {...pictureInList(survey)} sizes="3rem" className="size-11 shrink-0 rounded-lg" />
+      {/* A tablet has no room for it beside six columns. */}
+      <Picture {...pictureInList(survey)} sizes="3rem" className="size-11 shrink-0 rounded-lg md:max-lg:hidden" />
       <span className="block min-w-0 space-y-1 xl:*:whitespace-normal">
         <span className="block">
           <SurveyTitle survey={survey} />

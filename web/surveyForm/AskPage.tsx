@@ -14,7 +14,9 @@ export function AskPage() {
     <div className="frame py-6 sm:py-14">
       <PageMeta title={frameTexts.ask} text={askTexts.text} address={`${publicUrl}/ask`} languages={languages} />
       <PageHeader title={frameTexts.ask} text={<AskIntro />} />
-      <AskQuestion />
+      <div className="@container/form">
+        <AskQuestion />
+      </div>
       <div className="mt-10 empty:hidden">
         <GuestNote />
       </div>

@@ -148,7 +148,8 @@ export function SurveyForm(props: SurveyFormProps) {
     <div
       className={
         short && !steps.isPreviewed
-          ? "min-[72rem]:grid min-[72rem]:grid-cols-[minmax(0,36rem)_29rem] min-[72rem]:items-start min-[72rem]:justify-between min-[72rem]:gap-x-12"
+          ? // Unlike the window, the container (AskPage) knows the text size that a reader chose here.
+            "@min-[65rem]/form:grid @min-[65rem]/form:grid-cols-[minmax(0,36rem)_29rem] @min-[65rem]/form:items-start @min-[65rem]/form:justify-between @min-[65rem]/form:gap-x-12"
           : undefined
       }
     >
@@ -217,7 +218,7 @@ export function SurveyForm(props: SurveyFormProps) {
         )}
       </form>
       {hasLivePreview && (
-        <aside className="sticky top-24">
+        <aside className="sticky top-24 hidden @min-[65rem]/form:block">
           <LivePreview form={form} timeZone={timeZone} />
         </aside>
       )}

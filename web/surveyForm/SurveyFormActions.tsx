@@ -42,7 +42,7 @@ export function SurveyFormActions(props: SurveyFormActionsProps) {
           {isUploading ? askTexts.uploading : label}
         </ActionButton>
         {onPreview && (
-          <Button look="quiet" onClick={onPreview} className={classes(hasLivePreview && "min-[72rem]:hidden")}>
+          <Button look="quiet" onClick={onPreview} className={classes(hasLivePreview && "@min-[65rem]/form:hidden")}>
             {stateTexts.showView}
           </Button>
         )}
