@@ -1,9 +1,12 @@
+import { readFile } from "node:fs/promises";
+import { join } from "node:path";
 import { weighPage, withoutPictures } from "../tools/test/pageWeight.ts";
 import { expect, test } from "./fixtures.ts";
 import { phone } from "./phone.ts";
 import { demoSurvey } from "./surveys.ts";
 
 const KILOBYTE = 1000;
+const MANIFEST = "../web/dist/client/.vite/manifest.json";
 
 for (const [device, options, pixels] of [
   ["a phone", phone, phone.deviceScaleFactor],
@@ -54,3 +57,21 @@ for (const [device, options, pixels] of [
       expect(await page.locator('link[rel="preload"][as="image"]').count()).toBe(1);
     });
   });
+
+test("no scripts import each other in a circle", async () => {
+  const manifest = JSON.parse(await readFile(join(import.meta.dirname, MANIFEST), "utf8")) as Record<
+    string,
+    { imports?: string[] }
+  >;
+  const circles: string[] = [];
+  const done = new Set<string>();
+  const follow = (file: string, before: readonly string[]) => {
+    if (before.includes(file)) circles.push([...before.slice(before.indexOf(file)), file].join(" → "));
+    if (done.has(file) || before.includes(file)) return;
+    for (const next of manifest[file]?.imports ?? []) follow(next, [...before, file]);
+    done.add(file);
+  };
+  for (const file of Object.keys(manifest)) follow(file, []);
+  expect(done.size).toBeGreaterThan(20);
+  expect(circles).toEqual([]);
+});
