@@ -1,7 +1,9 @@
+import type { Locator } from "@playwright/test";
 import { checkAxe } from "./checkAxe.ts";
 import { Effort } from "./effort.ts";
 import { expect, test } from "./fixtures.ts";
 import { signIn } from "./people.ts";
+import { phone } from "./phone.ts";
 import { drawPng } from "./picture.ts";
 
 const QUESTION = "Test: Should the meeting end at five?";
@@ -52,8 +54,10 @@ test("a question on the wall takes 3 presses and 1 field", async ({ newSessionPa
   await by.press(page.getByRole("banner").getByRole("link", { name: "Ask a question" }));
   await by.fill(page.getByRole("textbox", { name: "Your question" }), "Test: Do we begin at nine?");
   await by.press(page.getByRole("button", { name: "Publish" }));
-  // What people scan, type and send stands there before the wall.
+  // What people scan, type and send stands there before the wall, and no longer how to ask.
   await expect(page.getByRole("heading", { name: "Your question is live" })).toBeVisible();
+  await expect(page.getByRole("heading", { level: 1 })).toBeInViewport({ ratio: 1 });
+  await expect(page.getByText("shows of hands, are published at once")).toBeHidden();
   await expect(page.getByRole("img", { name: /^QR code/ })).toBeVisible();
   await expect(page.getByText(/\/v\/\w{3}/)).toBeVisible();
   await expect(page.getByRole("button", { name: "Copy link" })).toBeVisible();
@@ -83,3 +87,31 @@ test("a secret ballot for 40 pasted members is published with 8 presses and 3 fi
   await expect(page.getByText("40 people on the list")).toBeVisible();
   by.expectAtMost({ presses: 8, fields: 3 });
 });
+
+test.describe("on a phone", () => {
+  test.use(phone);
+
+  test("a press that leaves the question reaches what was pressed, whatever appears then", async ({ page }) => {
+    await page.goto("/ask");
+    const question = page.getByRole("textbox", { name: "Your question" });
+    const tips = page.getByRole("region", { name: "Question check" });
+    await question.fill("Test: Should we always plant a tree");
+    await expect(tips).toContainText("“always” or “all”");
+    await tips.getByRole("button", { name: "Dismiss this tip" }).click();
+    await expect(tips).toContainText("End with a question mark");
+    // While it is typed, it needs none yet.
+    await question.fill("Test: Should we always plant a big tree");
+    await expect(tips).not.toContainText("End with a question mark");
+    await page.getByRole("radio", { name: "Secret ballot" }).check();
+    await expect(tips).toContainText("End with a question mark");
+
+    // The buttons come back over what is at the lower edge.
+    await question.focus();
+    const open = page.getByRole("radio", { name: "Open vote" });
+    await scrollToLowerEdge(open);
+    await open.check();
+  });
+});
+
+const scrollToLowerEdge = (target: Locator) =>
+  target.evaluate((element) => scrollBy(0, element.getBoundingClientRect().bottom - innerHeight + 2));

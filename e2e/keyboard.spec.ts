@@ -33,7 +33,12 @@ test("a user can vote by keyboard alone", async ({ page, publishSurvey }) => {
   await expect(skip).toBeInViewport();
   await page.keyboard.press("Enter");
   await expect(page.getByRole("main")).toBeFocused();
-  expect(await tabTo(page, "Get Survey-02")).toEqual(["Ask a question", "Get Survey-02"]);
+  expect(await tabTo(page, "Get Survey-02")).toEqual([
+    "Your question",
+    "Ask a question",
+    "Enter a code",
+    "Get Survey-02",
+  ]);
   await page.keyboard.press("Enter");
   await expect(page).toHaveURL("/surveysPages");
   await expect(heading(page)).toBeFocused();

@@ -289,7 +289,7 @@ test("before the scripts come, a press to ask is answered when they do", async (
   const page = await freshPage();
   await pressAfterPaint(page.context(), 100);
   const arrive = await openBefore(page, SCRIPTS, "/ask");
-  await page.getByRole("button", { name: "Continue" }).click({ force: true });
+  await page.getByRole("button", { name: "Publish" }).click({ force: true });
   arrive();
   await expect(page.getByRole("button", { name: AGAIN })).toBeVisible();
   await expect(page.locator("[aria-live=polite]", { hasText: AGAIN })).toHaveCount(1);
@@ -297,7 +297,7 @@ test("before the scripts come, a press to ask is answered when they do", async (
 
 test("a press before the session is known counts once it is", async ({ freshPage }) => {
   const page = await freshPage();
-  const arrive = await openBefore(page, /get-session/, "/ask");
+  const arrive = await openBefore(page, /get-session/, "/ask?for=association");
   await page.getByRole("textbox", { name: "Your question" }).fill("Test: Is the session slow?");
   const button = page.getByRole("button", { name: "Continue" });
   await expect(button).toBeEnabled();

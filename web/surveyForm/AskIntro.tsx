@@ -7,7 +7,7 @@ import { isRequestingSurveyor } from "../session/isRequestingSurveyor.ts";
 import { asksForConfirmation, opensUnlisted } from "../session/useAsksUnlisted.ts";
 import { useSession } from "../session/useSession.ts";
 
-/** An introduction that says what stands between a question and its publication, before anything is typed. */
+/** An introduction that says what stands between a question and its publication, before anything is typed. Once the question is sent, it is over. */
 export function AskIntro() {
   const session = useSession();
   const settings = useSettings();
@@ -17,13 +17,12 @@ export function AskIntro() {
   const confirms = requests && !user?.emailVerified && asksForConfirmation(settings);
   const { visitor, guest, confirmed } = askTexts.intro;
   // The form itself says to a user that an address has to be confirmed.
-  return [
+  const sentences = [
     user === null && (mayAsk("unlisted", "guest", settings) ? guest : visitor),
     user === null && confirms && confirmed,
     introOf({ requests, confirms, onlyUnlisted }, settings),
-  ]
-    .filter(Boolean)
-    .join(" ");
+  ];
+  return <span className="in-[main:has([data-sent])]:hidden">{sentences.filter(Boolean).join(" ")}</span>;
 }
 
 interface Asker {

@@ -3,6 +3,7 @@ import { TITLE_MAX } from "@survey-app/contract/text/limits.ts";
 import * as askTexts from "@survey-app/texts/askTexts.ts";
 import { type KeyboardEvent, useState } from "react";
 import type { SurveyFormState } from "../managing/surveyValues.ts";
+import { afterPress } from "../ui/afterPress.ts";
 import { FieldFrame } from "../ui/FieldFrame.tsx";
 import { oneLine } from "./oneLine.ts";
 import { QuestionTips } from "./QuestionTips.tsx";
@@ -56,7 +57,8 @@ export function QuestionField({ form, survey, draft, hidesLabel = false }: Quest
                 event.target.value = oneLine(event.target.value);
                 onChange(event);
               }}
-              onBlur={() => setLeft(true)}
+              // A tip may appear now, and moves what the press that leaves the field is on.
+              onBlur={() => afterPress(() => setLeft(true))}
               onKeyDown={keepOneLine}
               className="field col-start-1 row-start-1 block resize-none rounded-xl px-4 py-2.5 placeholder:font-normal"
             />

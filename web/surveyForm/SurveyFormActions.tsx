@@ -24,13 +24,13 @@ interface SurveyFormActionsProps {
 
 /**
  * The form's buttons, and what happens after the main one. On a phone they stay in view while no field has the focus: then nothing covers
- * what is typed.
+ * what is typed. They can come back under a press that leaves a field, which must still reach what was pressed.
  */
 export function SurveyFormActions(props: SurveyFormActionsProps) {
   const { label, publishing, isBusy, isUploading, isDirty, onPreview, hasLivePreview, onDiscard } = props;
   const { phase } = useSession();
   return (
-    <div className="z-10 space-y-3 max-sm:sticky max-sm:bottom-0 max-sm:-mx-4 max-sm:border-t max-sm:border-line max-sm:bg-ground max-sm:px-4 max-sm:py-3 peer-has-focus-visible/fields:static peer-has-focus-visible/fields:border-transparent">
+    <div className="z-10 space-y-3 max-sm:sticky max-sm:bottom-0 max-sm:-mx-4 max-sm:border-t max-sm:border-line max-sm:bg-ground max-sm:px-4 max-sm:py-3 peer-has-focus-visible/fields:static peer-has-focus-visible/fields:border-transparent peer-has-active/fields:pointer-events-none">
       <div className="flex flex-wrap items-center gap-x-4 gap-y-3">
         <ActionButton
           type="submit"

@@ -6,7 +6,7 @@ import * as roomTexts from "@survey-app/texts/roomTexts.ts";
 import * as shareTexts from "@survey-app/texts/shareTexts.ts";
 import * as surveyTexts from "@survey-app/texts/surveyTexts.ts";
 import { useQuery } from "@tanstack/react-query";
-import { useId } from "react";
+import { useId, useLayoutEffect } from "react";
 import { AddressText } from "../presenting/AddressText.tsx";
 import { leadAddress, presentAddress } from "../presenting/useRoomMoves.ts";
 import { ownSurveyAddress } from "../routing/ownSurveyAddress.ts";
@@ -93,12 +93,16 @@ function LiveQuestion({ survey, onMore }: { survey: Survey; onMore: () => void }
   const textId = useId();
   const address = useSharedAddress(survey, "presentation");
   const { result, copy } = useCopy();
+  // The button that published it was far down.
+  useLayoutEffect(() => {
+    scrollTo(0, 0);
+  }, []);
   return (
     <FocusedGroup
       labelledBy={`${titleId} ${textId}`}
       className="mx-auto flex max-w-xl flex-col items-center gap-5 py-8 text-center"
     >
-      <h2 id={titleId} className="text-3xl">
+      <h2 id={titleId} data-sent className="text-3xl">
         {askTexts.sent.live}
       </h2>
       <UserText of={survey} as="p" className="text-lg text-muted" />

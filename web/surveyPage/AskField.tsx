@@ -1,20 +1,37 @@
 import * as frameTexts from "@survey-app/texts/frameTexts.ts";
 import * as homeTexts from "@survey-app/texts/homeTexts.ts";
-import { useRef } from "react";
+import { useLayoutEffect, useRef } from "react";
 import { navigate } from "wouter/use-browser-location";
 import { NEW_DRAFT } from "../session/draftKeys.ts";
 import { useMayAsk } from "../session/useMayAsk.ts";
 import { Button } from "../ui/Button.tsx";
-import { readDraft, writeDraft } from "../ui/draft.ts";
+import { draftOwner, readDraft, writeDraft } from "../ui/draft.ts";
+import { useStore } from "../ui/useStore.ts";
 
 const ASK = "/ask";
 
 /**
- * In the banner: the beginning of a question. It goes to the form as a draft, in the tab or the account, and never in an address, which
- * browsers and proxies keep: the field has no name. The form says if it is too long. Beside an account's own draft it is offered, and replaces nothing yet (`useOffer`).
+ * In the banner: the beginning of a question. Whichever link leads away, it goes to the form as a draft, in the tab or the account, and never
+ * in an address, which browsers and proxies keep: the field has no name. The form says if it is too long. Beside an account's own draft it is
+ * offered, and replaces nothing yet (`useOffer`).
  */
 export function AskField() {
   const field = useRef<HTMLInputElement>(null);
+  useLayoutEffect(
+    () => () => {
+      const Title = field.current?.value.trim();
+      if (Title) writeDraft(readDraft("local", NEW_DRAFT) ? "session" : "local", NEW_DRAFT, { Title });
+    },
+    [],
+  );
+  const owner = useStore(draftOwner);
+  // What a user typed goes at sign-out, like drafts: the next person at this computer may see the same page.
+  useLayoutEffect(
+    () => () => {
+      if (owner && field.current) field.current.value = "";
+    },
+    [owner],
+  );
   if (!useMayAsk()) return null;
   return (
     <form
@@ -23,8 +40,6 @@ export function AskField() {
       className="ask-field"
       onSubmit={(event) => {
         event.preventDefault();
-        const Title = field.current?.value.trim();
-        if (Title) writeDraft(readDraft("local", NEW_DRAFT) ? "session" : "local", NEW_DRAFT, { Title });
         navigate(ASK);
       }}
     >

@@ -63,6 +63,26 @@ test("a question typed on the home page goes to its form in the tab, never in an
   await waitFor(() => expect(title.value).toBe("Should we plant a tree?"));
 });
 
+test("a question typed on the home page is kept by a link that leads away, and goes at sign-out", async () => {
+  const { user, ...page } = await openPage(t, "/", { as: await signUp(t, { role: "surveyor" }) });
+  const field = () => page.findByRole<HTMLInputElement>("textbox", { name: /^Your question/ });
+  const bar = within(page.getByRole("banner"));
+  await user.type(await field(), "Is this kept?");
+  await user.click(bar.getByRole("link", { name: "Ask a question" }));
+  await page.findByRole("radio", { name: "Show of hands" });
+  await waitFor(async () => expect((await field()).value).toBe("Is this kept?"));
+
+  await user.click(page.getAllByRole("link", { name: "Home" })[0] as HTMLElement);
+  await page.findByRole("link", { name: "Start a show of hands" });
+  await user.type(await field(), "Is this gone?");
+  await user.click(page.getAllByRole("button", { name: "LogOut" })[0] as HTMLElement);
+  await bar.findAllByRole("link", { name: "Login" });
+  expect((await field()).value).toBe("");
+  await user.click(bar.getByRole("link", { name: "Ask a question" }));
+  await page.findByRole("radio", { name: "Show of hands" });
+  expect((await field()).value).toBe("");
+});
+
 test("the field for a question replaces nothing that an account has typed before", async () => {
   const { user, ...page } = await openPage(t, "/ask", { as: await signUp(t, { role: "surveyor" }) });
   const title = () => page.findByRole<HTMLTextAreaElement>("textbox", { name: /^Your question/ });
