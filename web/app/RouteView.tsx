@@ -15,7 +15,7 @@ import { usePersonKey, useSession } from "../session/useSession.ts";
 import { focusHeading } from "../ui/focusHeading.ts";
 import { cameByBack } from "./links.ts";
 import type { Route } from "./route.ts";
-import { findRoute, findServedRoute, loadedPage, loadPage, loadsStripe } from "./routes.tsx";
+import { findRoute, loadedPage, loadPage, loadsStripe } from "./routes.tsx";
 import { waitingTitles } from "./waitingTitles.ts";
 
 /** The first page, as the server has rendered it. */
@@ -37,7 +37,7 @@ export function RouteView(first: FirstPage) {
 function usePage(path: string, { status, failure }: FirstPage): ReactNode {
   // A new key for each user: no vote, report or form of one user is ever shown to the next.
   const person = usePersonKey();
-  const match = findServedRoute(path, useSettings());
+  const match = findRoute(path);
   const refused = usePageError(path, status);
   const { isUnreachable, reload, retry } = useReload(path);
   const { Page, Frame } = useLoaded(match?.route ?? null, reload);

@@ -33,7 +33,7 @@ import { App } from "./App.tsx";
 import { allPages } from "./allPages.ts";
 import { firstPages } from "./firstPages.ts";
 import type { Route } from "./route.ts";
-import { findServedRoute, loadPage, loadsStripe } from "./routes.tsx";
+import { findRoute, loadPage, loadsStripe } from "./routes.tsx";
 import { structuredData } from "./structuredData.ts";
 
 export { findMoved, resolvePage } from "./resolvePage.ts";
@@ -85,7 +85,8 @@ async function renderPage(request: RenderRequest): Promise<Rendered> {
   const [path = "/", search = ""] = url.split("?", 2);
   configureApi({ apiBase: settings.apiBase, fetch: fetchOfRender });
   const client = createQueryClient("server");
-  const match = findServedRoute(path, settings);
+  const isMissing = path.startsWith("/sandbox/") && !settings.sandbox;
+  const match = isMissing ? null : findRoute(path);
   let status = match ? 200 : 404;
   let failure: PageState["failure"] = null;
   if (match) {

@@ -21,8 +21,6 @@ export interface Route {
   takesGuests?: true;
   /** Search engines leave it out, as they do pages with `access`: it is for people who were sent there. */
   isUnlisted?: true;
-  /** A page for engineers, which no installation in production has. */
-  isSandbox?: true;
   /** Card payments happen here: the only page that may load the payment provider's script. */
   chargesCards?: true;
   /** A layout of `layout/` shared by several pages; it stays mounted when one of them replaces another. */

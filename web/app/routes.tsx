@@ -148,7 +148,7 @@ export const routes: readonly Route[] = [
   { path: "/reset-password", title: pageTexts.newPassword, page: "ResetPasswordPage", isUnlisted: true },
   { path: "/verify-email", title: pageTexts.confirmAddress, page: "VerifyEmailPage", isUnlisted: true },
   { path: "/unsubscribe", title: pageTexts.stopEmails, page: "UnsubscribePage", isUnlisted: true },
-  { path: "/sandbox/ui", title: null, page: "ComponentsPage", isUnlisted: true, isSandbox: true },
+  { path: "/sandbox/ui", title: null, page: "ComponentsPage", isUnlisted: true },
   ...dashboardRoutes,
 ];
 
@@ -176,12 +176,6 @@ function matchParts(pattern: string[], parts: string[]): Record<string, string> 
     else if (want.toLowerCase() !== part.toLowerCase()) return null;
   }
   return params;
-}
-
-/** The route at `path` that this installation has. */
-export function findServedRoute(path: string, { sandbox }: Pick<PageSettings, "sandbox">): RouteMatch | null {
-  const match = findRoute(path);
-  return match?.route.isSandbox && !sandbox ? null : match;
 }
 
 /**

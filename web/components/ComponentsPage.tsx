@@ -1,4 +1,6 @@
 import { useState } from "react";
+import { useSettings } from "../api/settings.ts";
+import { NotFound } from "../layout/NotFound.tsx";
 import { PageHeader } from "../layout/PageHeader.tsx";
 import { PageTitle } from "../routing/PageTitle.tsx";
 import { RadioChips } from "../ui/RadioChips.tsx";
@@ -10,8 +12,11 @@ import { Colors, Type } from "./Tokens.tsx";
 
 /** Every token and component of `web/ui/`, for engineers. In English only. */
 export function ComponentsPage() {
+  const { sandbox } = useSettings();
   const [theme, setTheme] = useState<"light" | "dark">("light");
   const [direction, setDirection] = useState<"ltr" | "rtl">("ltr");
+  // In production the server has no such page either.
+  if (!sandbox) return <NotFound />;
   return (
     <div className="frame py-6 sm:py-12">
       <PageTitle page="Components" />

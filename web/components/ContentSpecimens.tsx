@@ -4,6 +4,7 @@ import { Avatar } from "../ui/Avatar.tsx";
 import { Button } from "../ui/Button.tsx";
 import { Day } from "../ui/Day.tsx";
 import { Dot } from "../ui/Dot.tsx";
+import { EmailText } from "../ui/EmailText.tsx";
 import { EmptyState } from "../ui/EmptyState.tsx";
 import { ErrorPanel } from "../ui/ErrorPanel.tsx";
 import { FocusedGroup } from "../ui/FocusedGroup.tsx";
@@ -118,6 +119,11 @@ export function ContentSpecimens() {
       </Specimen>
       <Specimen of="UserText">
         <UserText as="p">هل نشتري البيانو؟</UserText>
+      </Specimen>
+      <Specimen of="EmailText">
+        <p className="w-40">
+          <EmailText>ada.lovelace@analytical-engine.example.org</EmailText>
+        </p>
       </Specimen>
       <Specimen of="Avatar">
         <div className="flex items-center gap-3">

@@ -1,5 +1,10 @@
 import { Icon, type IconName } from "../ui/Icon.tsx";
-import * as innerIcons from "../ui/innerIcons.ts";
+import source from "../ui/innerIcons.ts?raw";
+
+/** Read as text: an import of all would put them into the scripts of pages that show a few. */
+const innerIcons = [...source.matchAll(/export const (\w+) =\s*"([^"]+)"/g)].map(
+  ([, name = "", path = ""]) => [name, path] as const,
+);
 
 /** Complete, because each icon of the type needs its row. */
 const outerIcons: Record<IconName, true> = {
@@ -25,7 +30,7 @@ export function Icons() {
           <Icon name={name} size={24} />
         </Named>
       ))}
-      {Object.entries(innerIcons).map(([name, path]) => (
+      {innerIcons.map(([name, path]) => (
         <Named key={name} name={name}>
           <Icon path={path} size={24} />
         </Named>

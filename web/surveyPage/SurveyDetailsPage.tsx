@@ -1,19 +1,24 @@
 import { Deferred, deferred } from "../api/deferred.tsx";
-import { SurveyFallback } from "../layout/SurveyFallback.tsx";
+import { PageSkeleton } from "../layout/PageSkeleton.tsx";
 import type { PageProps } from "../routing/page.ts";
-import { SurveyByline } from "../surveys/SurveyByline.tsx";
 import { SurveyMeta } from "../surveys/SurveyMeta.tsx";
 import { useSurvey } from "../surveys/useSurvey.ts";
 import { Description } from "./Description.tsx";
 import { SurveyHeader } from "./SurveyHeader.tsx";
 import { SurveyPanel } from "./SurveyPanel.tsx";
 
+// Deferred, because the server's HTML shows them. Few surveys are missing.
+const fallback = deferred(
+  async () => (await import("../layout/SurveyFallback.tsx")).SurveyFallback,
+  <PageSkeleton framed />,
+);
+const byline = deferred(async () => (await import("../surveys/SurveyByline.tsx")).SurveyByline, null);
 const story = deferred(async () => (await import("./SurveyStory.tsx")).SurveyStory);
 const votes = deferred(async () => (await import("./SurveyVotes.tsx")).SurveyVotes);
 
 export function SurveyDetailsPage({ params: { id = "" } }: PageProps) {
   const { survey, isOver, isPreview, ...loading } = useSurvey(id);
-  if (!survey) return <SurveyFallback {...loading} />;
+  if (!survey) return <Deferred component={fallback} props={loading} />;
   return (
     <article className="frame space-y-12 py-4 sm:py-10">
       <SurveyMeta survey={survey} />
@@ -31,7 +36,7 @@ export function SurveyDetailsPage({ params: { id = "" } }: PageProps) {
           className="lg:sticky lg:top-24 lg:col-start-2 lg:row-span-2 lg:row-start-1"
         />
         <div className="space-y-8">
-          <SurveyByline survey={survey} />
+          <Deferred component={byline} props={{ survey }} />
           <Deferred component={story} props={{ survey, isPreview }} />
         </div>
       </div>
