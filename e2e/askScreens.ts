@@ -8,7 +8,8 @@ export const ask: Screen = {
   path: "/ask",
   heading: "Ask a question",
   states: [
-    { name: "ask-errors", act: submit("Continue") },
+    // What is chosen at first is a show of hands, which the demo's visitors ask as guests.
+    { name: "ask-errors", act: submit("Publish") },
     {
       name: "ask-secret-list",
       act: async (page) => {
