@@ -99,7 +99,7 @@ test("the link of a person whose account was deleted can't be replaced, and the 
   await t.request(account.deleteMyAccount, { as: person, body: { email: person.email } });
   const { user, ...page } = await openList(id);
   await user.click(await page.findByRole("button", { name: "More: Deleted user" }));
-  page.getByRole("button", { name: "Remove: Deleted user", hidden: true });
+  page.getByRole("button", { name: "Remove from the list: Deleted user", hidden: true });
   expect(page.queryByRole("button", { name: "Replace: Deleted user", hidden: true })).toBeNull();
   expect(page.getByRole("table").textContent).not.toContain("Code");
   const [{ _id: invitation } = { _id: "" }] = await invited.list(id);
@@ -128,7 +128,7 @@ test("codes are made in numbers; each person can be found, replaced and removed;
   await list.user.click(list.getByRole("button", { name: "Search" }));
   await waitFor(() => expect(list.getAllByRole("row")).toHaveLength(2));
   await list.user.click(list.getByRole("button", { name: "More: Code 2" }));
-  await list.user.click(list.getByRole("button", { name: "Remove: Code 2", hidden: true }));
+  await list.user.click(list.getByRole("button", { name: "Remove from the list: Code 2", hidden: true }));
   const dialog = within(await list.findByRole("dialog", { name: "Remove this person?" }));
   await list.user.click(dialog.getByRole("button", { name: "Remove from the list" }));
   await list.findByText("Since the opening, 0 added and 1 removed. Everyone can see these numbers.");

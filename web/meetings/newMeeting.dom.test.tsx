@@ -80,7 +80,7 @@ test("people without an email address wait on the server until an admin allows c
   await page.findByRole("heading", { name: "2 people without an email address wait for codes" });
   await page.findByText("Flat 12");
   await expectAccessible();
-  await user.click(page.getByRole("button", { name: "Remove: Flat 13" }));
+  await user.click(page.getByRole("button", { name: "Remove from the list: Flat 13" }));
   await page.findByRole("heading", { name: "1 person without an email address waits for a code" });
   const meeting = idInPath();
   const listed = () => t.request(listInvitations, { as: owner, params: { id: meeting }, query: {} });
