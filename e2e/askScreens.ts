@@ -8,13 +8,14 @@ export const ask: Screen = {
   path: "/ask",
   heading: "Ask a question",
   states: [
-    { name: "ask-errors", act: submit("Continue") },
+    // What is chosen at first is a show of hands, which the demo's visitors ask as guests.
+    { name: "ask-errors", act: submit("Publish") },
     {
       name: "ask-secret-list",
       act: async (page) => {
         await page.getByRole("radio", { name: "Secret ballot" }).check();
         await page.getByRole("textbox", { name: "Names and email addresses" }).fill("Ada, ada@example.org");
-        await expect(page.getByText("1 person on the list").first()).toBeVisible();
+        await expect(page.getByText("1 person, all with an email address").first()).toBeVisible();
       },
     },
     {

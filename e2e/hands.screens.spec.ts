@@ -72,11 +72,14 @@ const frameLinks = (html: string) =>
     [...part.matchAll(/<a [^>]*href="([^"]*)"/g)].map(([, href]) => href?.replace(/\?.*/, "")),
   );
 
+/** Documents of their own: what other sites show, what is printed, and what people vote on by open link. */
+const ownDocuments = /^(embed|flyer|result-waiting$)/;
+
 test("navigation and help stand in the same order at the same place of every page", async ({ request, tokenFor }) => {
   const home = frameLinks(await (await request.get("/")).text());
   expect(home).toHaveLength(2);
   expect(home[1]).toEqual(expect.arrayContaining(["/contact", "/accessibility"]));
-  for (const { name, path } of screens.visitor.filter((screen) => !/^(embed|flyer)/.test(screen.name))) {
+  for (const { name, path } of screens.visitor.filter((screen) => !ownDocuments.test(screen.name))) {
     const page = await request.get((await fillIds(path, request, tokenFor)).replace(/#.*/, ""));
     expect(frameLinks(await page.text()), name).toEqual(home);
   }

@@ -15,6 +15,7 @@ import { Signatures } from "../results/Signatures.tsx";
 import { PageTitle } from "../routing/PageTitle.tsx";
 import { useUser } from "../session/useSession.ts";
 import { UnreviewedNote } from "../surveys/UnreviewedNote.tsx";
+import { Day } from "../ui/Day.tsx";
 import { UserText } from "../ui/UserText.tsx";
 import { useTimeZone } from "../ui/useTimeZone.ts";
 import { RecordedQuestion } from "./RecordedQuestion.tsx";
@@ -44,7 +45,7 @@ export function MeetingRecord({ meeting, record }: { meeting: string; record: Re
         <p className="text-muted">
           {begunAt !== null && (
             <>
-              <DayInWords at={begunAt} />
+              <MeetingDay at={begunAt} />
               {!takenDown && " · "}
             </>
           )}
@@ -99,12 +100,17 @@ function Origin({ meeting }: { meeting: string }) {
   );
 }
 
-/** With the month as a word: the page is printed, and signed. */
-function DayInWords({ at }: { at: string }) {
+/** On paper, which is signed, the month is a word. */
+function MeetingDay({ at }: { at: string }) {
   const zone = useTimeZone();
   return (
-    <time dateTime={at} className="whitespace-nowrap">
-      {dayInWords(at, zone)}
-    </time>
+    <>
+      <span className="print:hidden">
+        <Day at={at} />
+      </span>
+      <time dateTime={at} className="hidden whitespace-nowrap print:inline">
+        {dayInWords(at, zone)}
+      </time>
+    </>
   );
 }

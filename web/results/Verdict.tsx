@@ -27,7 +27,7 @@ export function Verdict({ survey, children }: VerdictProps) {
   const { verdict, reason } =
     closedAt === null ? { verdict: describeResult(survey, isOver), reason: "" } : describeVerdict(survey);
   return (
-    <div className="verdict space-y-6 rounded-3xl border border-line bg-surface p-5 sm:p-8 print:space-y-2 print:rounded-xl print:p-3">
+    <div className="verdict space-y-6 rounded-3xl border border-line bg-surface p-card sm:p-8 print:space-y-2 print:rounded-xl print:p-3">
       <div className="space-y-2">
         <p className="verdict-words">
           {passed !== undefined && <Icon name={passed ? "check" : "cross"} size={32} />}

@@ -15,7 +15,7 @@ export function Section({ title, text, level = 2, children }: SectionProps) {
   return (
     <section
       aria-labelledby={id}
-      className="flex flex-col gap-5 border-line max-sm:rounded-2xl max-sm:border max-sm:bg-surface max-sm:p-5 sm:border-t sm:py-8 print:gap-2 print:py-3"
+      className="flex flex-col gap-5 border-line max-sm:rounded-2xl max-sm:border max-sm:bg-surface max-sm:p-card sm:border-t sm:py-8 print:gap-2 print:py-3"
     >
       <div className="space-y-1">
         <Heading id={id} className={level === 2 ? "text-xl" : "text-lg"}>
