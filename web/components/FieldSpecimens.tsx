@@ -13,6 +13,7 @@ import { RadioList } from "../ui/RadioList.tsx";
 import { SearchBox } from "../ui/SearchBox.tsx";
 import { SearchInput } from "../ui/SearchInput.tsx";
 import { Select } from "../ui/Select.tsx";
+import { SelectArrow } from "../ui/SelectArrow.tsx";
 import { SelectField } from "../ui/SelectField.tsx";
 import { TextArea } from "../ui/TextArea.tsx";
 import { TextField } from "../ui/TextField.tsx";
@@ -60,6 +61,13 @@ export function FieldSpecimens() {
       </Specimen>
       <Specimen of="Select">
         <Select label="State" value={chosen} options={states} onChange={choose} />
+      </Specimen>
+      <Specimen of="SelectArrow">
+        <SelectArrow>
+          <select aria-label="Drawn by hand" className="field pe-10">
+            <option>Newest first</option>
+          </select>
+        </SelectArrow>
       </Specimen>
       <Specimen of="Checkbox">
         <Checkbox label="Offer “Not sure”" text="It counts for neither side." name="plain-unsure" />

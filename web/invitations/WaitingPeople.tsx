@@ -11,6 +11,7 @@ import { PagedList } from "../api/PagedList.tsx";
 import { ActionButton } from "../ui/ActionButton.tsx";
 import { Button } from "../ui/Button.tsx";
 import { ErrorPanel } from "../ui/ErrorPanel.tsx";
+import { Skeleton } from "../ui/Skeleton.tsx";
 import { toast } from "../ui/toast.ts";
 import { UserText } from "../ui/UserText.tsx";
 import { useMakeWaitingCodes, useRemoveWaiting, waitingPeopleOf } from "./invitations.queries.ts";
@@ -19,6 +20,8 @@ import { useCodesInParts } from "./useCodesInParts.ts";
 interface WaitingPeopleProps {
   /** The id of the survey or meeting. */
   listId: string;
+  /** How many wait, where the page knows it before the list has loaded: then nothing below moves. */
+  expected?: number;
   /** Whether codes are allowed by now. */
   takesCodes: boolean;
   /** Whether the first vote ends the list. */
@@ -28,11 +31,11 @@ interface WaitingPeopleProps {
 }
 
 /** The people without an address who wait on a list until an admin allows codes, and then get theirs; nothing without any. */
-export function WaitingPeople({ listId, takesCodes, isSecret, onCodes }: WaitingPeopleProps) {
+export function WaitingPeople({ listId, expected = 0, takesCodes, isSecret, onCodes }: WaitingPeopleProps) {
   const query = useInfiniteQuery(waitingPeopleOf(listId));
   const make = useMakeWaitingCodes(listId);
   const { makeAll, areSomeMade } = useCodesInParts(make, onCodes);
-  const total = query.data?.pages[0]?.total ?? 0;
+  const total = query.data?.pages[0]?.total ?? expected;
   if (total === 0 && !areSomeMade()) return null;
   return (
     <section aria-labelledby="waiting" className="space-y-4 rounded-2xl border border-line p-4 sm:px-5">
@@ -54,10 +57,27 @@ export function WaitingPeople({ listId, takesCodes, isSecret, onCodes }: Waiting
           {invitationTexts.makeThem}
         </ActionButton>
       )}
-      <Names listId={listId} query={query} />
+      {query.data ? <Names listId={listId} query={query} /> : <NamesToCome count={total} />}
     </section>
   );
 }
+
+/** As high as the names. */
+function NamesToCome({ count }: { count: number }) {
+  return (
+    <ul aria-hidden="true" className="divide-y divide-line border-t border-line">
+      {Array.from({ length: Math.min(count, FIRST_NAMES) }, (_, place) => (
+        // biome-ignore lint/suspicious/noArrayIndexKey: nothing tells them apart
+        <li key={place} className="py-1.5">
+          <Skeleton className="h-9 w-full" />
+        </li>
+      ))}
+    </ul>
+  );
+}
+
+/** As many as the first page of names has at most. */
+const FIRST_NAMES = 50;
 
 /** Who waits. A name that was removed can be added again, so a press is enough. */
 function Names({ listId, query }: { listId: string; query: PagedQuery<WaitingPerson> }) {

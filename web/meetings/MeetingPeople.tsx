@@ -32,7 +32,15 @@ export function MeetingPeople({ meeting }: { meeting: ManagedMeeting }) {
     <ListAndCodes sheet={sheet} className="space-y-10">
       {(onCodes) => (
         <>
-          {!isOver && <WaitingPeople listId={meetingId} takesCodes={canHaveCodes} isSecret={false} onCodes={onCodes} />}
+          {!isOver && (
+            <WaitingPeople
+              listId={meetingId}
+              expected={meeting.waiting}
+              takesCodes={canHaveCodes}
+              isSecret={false}
+              onCodes={onCodes}
+            />
+          )}
           {(isAdding || !isOver) && (
             <AddPeople
               listId={meetingId}

@@ -21,7 +21,10 @@ export function OwnSurveysPage() {
         text={pageTexts.ownResponsesText}
         action={
           <div className="flex flex-wrap items-center gap-x-4 gap-y-2">
-            <LiveSwitch pace="list" />
+            {/* On a phone it keeps a line of its own, also while nothing is live, so that the buttons don't move. */}
+            <div className="max-sm:order-1 max-sm:min-h-9 max-sm:basis-full">
+              <LiveSwitch pace="list" />
+            </div>
             {!isRequestingSurveyor(user) && (
               <LinkButton look="quiet" small href="/dashboard/lists">
                 {listTexts.manage}
