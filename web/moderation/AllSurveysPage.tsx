@@ -30,9 +30,12 @@ export function AllSurveysPage() {
       />
       <div className="mb-6 empty:hidden">
         <WaitingMeetings />
-        <CodeRequests />
       </div>
       <AllSurveysTable />
+      {/* Last, so that it moves nothing when it comes; the dashboard's start has it, too. */}
+      <div className="mt-10 empty:hidden">
+        <CodeRequests />
+      </div>
     </>
   );
 }

@@ -17,12 +17,14 @@ export function AskIntro() {
   const confirms = requests && !user?.emailVerified && asksForConfirmation(settings);
   const { visitor, guest, confirmed } = askTexts.intro;
   // The form itself says to a user that an address has to be confirmed.
-  const sentences = [
-    user === null && (mayAsk("unlisted", "guest", settings) ? guest : visitor),
-    user === null && confirms && confirmed,
-    introOf({ requests, confirms, onlyUnlisted }, settings),
-  ];
-  return <span className="in-[main:has([data-sent])]:hidden">{sentences.filter(Boolean).join(" ")}</span>;
+  const first = mayAsk("unlisted", "guest", settings) ? guest : visitor;
+  return (
+    <span className="in-[main:has([data-sent])]:hidden">
+      {/* Not shown to users before their session is known: nothing moves when it is. */}
+      {user === null && <span className="without-token">{`${confirms ? `${first} ${confirmed}` : first} `}</span>}
+      {introOf({ requests, confirms, onlyUnlisted }, settings)}
+    </span>
+  );
 }
 
 interface Asker {
