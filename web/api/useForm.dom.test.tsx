@@ -16,10 +16,11 @@ const TYPED = "Was this typed early?";
 test("text typed before the page is hydrated stays in the form, and is in its draft", async () => {
   const { findByLabelText } = await openPage(t, "/ask", {
     beforeHydration: () => {
-      const field = document.querySelector<HTMLInputElement>("input[name=Title]");
-      if (field) field.value = TYPED;
-      const category = document.querySelector<HTMLSelectElement>("select[name=category]");
-      if (category) category.value = "Food Preparation";
+      for (const [name, value] of Object.entries({ Title: TYPED, category: "Food Preparation" })) {
+        const field = document.querySelector(`form [name=${name}]`);
+        if (!field) throw new Error(`There is no ${name}.`);
+        Object.assign(field, { value });
+      }
     },
   });
   expect(await findByLabelText(/^Your question/)).toHaveProperty("value", TYPED);
@@ -66,13 +67,13 @@ test("a wrong field that no summary lists gets the focus", async () => {
   const { user, ...page } = await openPage(t, "/dashboard/surveyAdd", { as: await signUp(t, { role: "surveyor" }) });
   await user.type(await page.findByLabelText(/^Your question/), "Shall we buy the hall?");
   await user.selectOptions(page.getByLabelText("Category"), "Food Preparation");
-  await user.click(page.getByRole("radio", { name: /^Only people on a list/ }));
-  await user.click(page.getByRole("radio", { name: /^Secret ballot/ }));
+  await user.click(page.getByRole("checkbox", { name: "Use our drawing" }));
+  await user.click(page.getByRole("radio", { name: "Secret ballot" }));
   await user.click(await page.findByRole("radio", { name: /^Your own rule/ }));
   const share = page.getByLabelText(/^Share$/);
   await user.clear(share);
   await user.type(share, "3/2");
-  await user.click(page.getByRole("button", { name: "Continue" }));
+  await user.click(page.getByRole("button", { name: "Publish" }));
   await waitFor(() => expect(document.activeElement).toBe(share));
 });
 
