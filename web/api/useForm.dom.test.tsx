@@ -28,6 +28,22 @@ test("text typed before the page is hydrated stays in the form, and is in its dr
   await waitFor(() => expect(JSON.stringify({ ...sessionStorage })).toContain(TYPED));
 });
 
+test("who answers can be chosen before the page is hydrated, and all that follows from it is set", async () => {
+  const chosen = (value: string) => document.querySelector<HTMLInputElement>(`form input[name=who][value=${value}]`);
+  const { findByRole, ...page } = await openPage(t, "/ask", { beforeHydration: () => chosen("secret")?.click() });
+  expect(await findByRole("radio", { name: "Secret ballot" })).toHaveProperty("checked", true);
+  page.getByRole("group", { name: "When does it pass?" });
+  await waitFor(() =>
+    expect(JSON.stringify({ ...sessionStorage })).toMatch(/(?=.*electorate.{5}invited)(?=.*privacy.{5}secret)/),
+  );
+
+  const open = await openPage(t, "/ask?for=team", {
+    beforeHydration: () => document.querySelector<HTMLInputElement>("form input[name=onlyList]")?.click(),
+  });
+  expect(await open.findByRole("checkbox", { name: "Only people on my list" })).toHaveProperty("checked", true);
+  open.getByLabelText(/^Names and email addresses/);
+});
+
 test("the server's message about a field stays while another field changes, and goes with a change of its own", async () => {
   const account = await signUp(t);
   const { user, ...page } = await openPage(t, "/profile", { as: account });
