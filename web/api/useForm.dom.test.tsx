@@ -29,17 +29,16 @@ test("text typed before the page is hydrated stays in the form, and is in its dr
 });
 
 test("who answers can be chosen before the page is hydrated, and all that follows from it is set", async () => {
-  const chosen = (value: string) => document.querySelector<HTMLInputElement>(`form input[name=who][value=${value}]`);
-  const { findByRole, ...page } = await openPage(t, "/ask", { beforeHydration: () => chosen("secret")?.click() });
-  expect(await findByRole("radio", { name: "Secret ballot" })).toHaveProperty("checked", true);
+  const press = (field: string) => () => document.querySelector<HTMLInputElement>(`form input${field}`)?.click();
+  const page = await openPage(t, "/ask", { beforeHydration: press("[name=who][value=secret]") });
+  expect(await page.findByRole("radio", { name: "Secret ballot" })).toHaveProperty("checked", true);
   page.getByRole("group", { name: "When does it pass?" });
+  expect(page.getByRole("radio", { name: "1 week" })).toHaveProperty("checked", true);
   await waitFor(() =>
     expect(JSON.stringify({ ...sessionStorage })).toMatch(/(?=.*electorate.{5}invited)(?=.*privacy.{5}secret)/),
   );
 
-  const open = await openPage(t, "/ask?for=team", {
-    beforeHydration: () => document.querySelector<HTMLInputElement>("form input[name=onlyList]")?.click(),
-  });
+  const open = await openPage(t, "/ask?for=team", { beforeHydration: press("[name=onlyList]") });
   expect(await open.findByRole("checkbox", { name: "Only people on my list" })).toHaveProperty("checked", true);
   open.getByLabelText(/^Names and email addresses/);
 });

@@ -247,7 +247,8 @@ test("the electorate is chosen in the survey's form, and people who were pasted 
   await user.click(page.getByRole("checkbox", { name: "Only people on my list" }));
   await user.click(page.getByLabelText(/^Names and email addresses/));
   await user.paste("Ada, ada@example.org\nbob@example.org\n");
-  await page.findByText("2 people, all with an email address");
+  // In the line of the row, and below the field.
+  expect(await page.findAllByText("2 people, all with an email address")).toHaveLength(2);
   await user.selectOptions(page.getByLabelText("Category"), "Features");
   await user.click(page.getByRole("checkbox", { name: "Use our drawing" }));
   await expectAccessible();
@@ -354,7 +355,8 @@ test("a list that is pasted for a new survey is reported at once, and one that i
   const field = page.getByLabelText<HTMLTextAreaElement>(/^Names and email addresses/);
   await user.click(field);
   await user.paste("Wo\nAda <ada@example.org>; Bo\nada@example.org\n");
-  await page.findByText("1 person, all with an email address");
+  // In the line of the row, and below the field.
+  expect(await page.findAllByText("1 person, all with an email address")).toHaveLength(2);
   await page.findByText("2 rows are left out:");
   await page.findByText("The first row may be a heading: “Wo”. We'll ask you when you add the list.");
   await expectAccessible();

@@ -99,7 +99,7 @@ test("without surveys each list leads whoever may ask to the first question, and
   await filtered.findByText("No surveys match these filters");
 });
 
-test("without surveys the home page says so in each list, shows an example, and lets whoever may ask begin", async () => {
+test("without surveys the home page says so in each list, shows an example, and has a field for people who may ask", async () => {
   const { t } = await start({ surveyors: "admins" });
   const surveyor = await signUp(t, { name: "Sam Surveyor", role: "surveyor" });
   const begun = await openPage(t, "/", { as: surveyor });
