@@ -16,15 +16,31 @@ const TYPED = "Was this typed early?";
 test("text typed before the page is hydrated stays in the form, and is in its draft", async () => {
   const { findByLabelText } = await openPage(t, "/ask", {
     beforeHydration: () => {
-      const field = document.querySelector<HTMLInputElement>("input[name=Title]");
-      if (field) field.value = TYPED;
-      const category = document.querySelector<HTMLSelectElement>("select[name=category]");
-      if (category) category.value = "Food Preparation";
+      for (const [name, value] of Object.entries({ Title: TYPED, category: "Food Preparation" })) {
+        const field = document.querySelector(`form [name=${name}]`);
+        if (!field) throw new Error(`There is no ${name}.`);
+        Object.assign(field, { value });
+      }
     },
   });
   expect(await findByLabelText(/^Your question/)).toHaveProperty("value", TYPED);
   expect(await findByLabelText("Category")).toHaveProperty("value", "Food Preparation");
   await waitFor(() => expect(JSON.stringify({ ...sessionStorage })).toContain(TYPED));
+});
+
+test("who answers can be chosen before the page is hydrated, and all that follows from it is set", async () => {
+  const press = (field: string) => () => document.querySelector<HTMLInputElement>(`form input${field}`)?.click();
+  const page = await openPage(t, "/ask", { beforeHydration: press("[name=who][value=secret]") });
+  expect(await page.findByRole("radio", { name: "Secret ballot" })).toHaveProperty("checked", true);
+  page.getByRole("group", { name: "When does it pass?" });
+  expect(page.getByRole("radio", { name: "1 week" })).toHaveProperty("checked", true);
+  await waitFor(() =>
+    expect(JSON.stringify({ ...sessionStorage })).toMatch(/(?=.*electorate.{5}invited)(?=.*privacy.{5}secret)/),
+  );
+
+  const open = await openPage(t, "/ask?for=team", { beforeHydration: press("[name=onlyList]") });
+  expect(await open.findByRole("checkbox", { name: "Only people on my list" })).toHaveProperty("checked", true);
+  open.getByLabelText(/^Names and email addresses/);
 });
 
 test("the server's message about a field stays while another field changes, and goes with a change of its own", async () => {
@@ -66,13 +82,13 @@ test("a wrong field that no summary lists gets the focus", async () => {
   const { user, ...page } = await openPage(t, "/dashboard/surveyAdd", { as: await signUp(t, { role: "surveyor" }) });
   await user.type(await page.findByLabelText(/^Your question/), "Shall we buy the hall?");
   await user.selectOptions(page.getByLabelText("Category"), "Food Preparation");
-  await user.click(page.getByRole("radio", { name: /^Only people on a list/ }));
-  await user.click(page.getByRole("radio", { name: /^Secret ballot/ }));
+  await user.click(page.getByRole("checkbox", { name: "Use our drawing" }));
+  await user.click(page.getByRole("radio", { name: "Secret ballot" }));
   await user.click(await page.findByRole("radio", { name: /^Your own rule/ }));
   const share = page.getByLabelText(/^Share$/);
   await user.clear(share);
   await user.type(share, "3/2");
-  await user.click(page.getByRole("button", { name: "Continue" }));
+  await user.click(page.getByRole("button", { name: "Publish" }));
   await waitFor(() => expect(document.activeElement).toBe(share));
 });
 

@@ -28,6 +28,8 @@ export interface FormDraft<Values> {
 export interface FormOptions<Values> {
   /** The first values, in the order of the fields. */
   initial: Values;
+  /** Adds what was chosen before hydration in fields that have other names than the values that follow from them. */
+  withChosen?: (fields: FormData, values: NoInfer<Values>) => NoInfer<Values>;
   draft?: FormDraft<NoInfer<Values>>;
   /**
    * The errors that can be named before anything is sent; the server checks the rest. `bySchema` checks by the
@@ -51,7 +53,14 @@ export type Form<Values extends object> = ReturnType<typeof useForm<Values>>;
  * A form: it is checked when it is submitted, and from the first failure on with every change (specification §5). The server's errors stand
  * beside their fields, until the field changes. A failed attempt to send it focuses its first wrong field.
  */
-export function useForm<Values extends object>({ initial, draft, check, send, ifUnknown }: FormOptions<Values>) {
+export function useForm<Values extends object>({
+  initial,
+  withChosen,
+  draft,
+  check,
+  send,
+  ifUnknown,
+}: FormOptions<Values>) {
   const [values, setValues] = useState(initial);
   /** Two changes may come before the next rendering, and changes while the form is being sent. */
   const latest = useRef(initial);
@@ -74,9 +83,10 @@ export function useForm<Values extends object>({ initial, draft, check, send, if
   useLayoutEffect(() => {
     const typed: Record<string, unknown> = { ...(latest.current as object) };
     // A field can be filled before hydration.
-    for (const [name, text] of new FormData(ref.current ?? undefined))
-      if (typeof typed[name] === "string") typed[name] = text;
-    show({ ...typed, ...draft?.read(typed as Values) } as Values);
+    const fields = new FormData(ref.current ?? undefined);
+    for (const [name, text] of fields) if (typeof typed[name] === "string") typed[name] = text;
+    const values = withChosen?.(fields, typed as Values) ?? (typed as Values);
+    show({ ...values, ...draft?.read(values) });
   }, [draft?.key, owner]);
 
   useLayoutEffect(() => {

@@ -26,7 +26,7 @@ async function openForm() {
   } as never;
   // This DOM loads no images, and says that they have failed.
   Object.defineProperty(HTMLImageElement.prototype, "complete", { value: false });
-  const submit = () => page.user.click(page.getByRole("button", { name: "Continue" }));
+  const submit = () => page.user.click(page.getByRole("button", { name: "Submit for review" }));
   await page.findByLabelText(/^Your question/);
   const choose = (name: string) =>
     page.user.upload(document.querySelector("input[type=file]") as HTMLElement, file(name));
@@ -70,8 +70,9 @@ test("a form waits for its image, the last image wins, and the same file can be 
   await choose("first.png");
   await page.findByRole("progressbar", { name: "Upload" });
   await waitFor(() => expect(uploads).toHaveLength(1));
-  await submit();
-  await waitFor(() => expect(page.getByRole("alert").textContent).toBe("Wait for the image to finish uploading."));
+  const waiting = page.getByRole("button", { name: "Uploading the picture …" });
+  expect(waiting).toHaveProperty("disabled", true);
+  await user.click(waiting);
   await choose("second.png");
   await waitFor(() => expect(uploads).toHaveLength(2));
   expect(uploads[1]?.(), "the last one is sent").toBe(true);
@@ -80,7 +81,8 @@ test("a form waits for its image, the last image wins, and the same file can be 
   // Users don't need the URL of an upload.
   expect(page.queryByLabelText("Or paste an image URL")).toBeNull();
   expect(uploads[0]?.(), "the first one is sent").toBe(false);
-  await waitFor(() => expect(page.queryByRole("alert")).toBeNull());
+  await page.findByRole("button", { name: "Submit for review" });
+  expect(page.queryByRole("group", { name: /attention$/ }), "nothing was sent before").toBeNull();
   await submit();
   await waitFor(() =>
     expect(page.getByRole("group", { name: /attention$/ }).textContent).toContain(
@@ -114,7 +116,6 @@ test("a form waits for its image, the last image wins, and the same file can be 
   await user.click(page.getByRole("button", { name: "Use it anyway" }));
   await user.click(page.getByRole("checkbox", { name: "The picture is decoration only" }));
   await submit();
-  await user.click(await page.findByRole("button", { name: "Submit for review" }));
   await waitFor(() => expect(page.queryByLabelText(/^Your question/)).toBeNull());
 });
 

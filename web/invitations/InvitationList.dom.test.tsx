@@ -1,5 +1,6 @@
 import * as account from "@survey-app/contract/account/account.ts";
 import * as invitations from "@survey-app/contract/invitations/invitations.ts";
+import * as surveys from "@survey-app/contract/surveys/surveys.ts";
 import { waitFor, within } from "@testing-library/dom";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { updateInvitation } from "../../server/invitations/invitedPeople.sql.ts";
@@ -239,16 +240,19 @@ test("links are sent once the survey is published and someone has an address; on
 
 test("the electorate is chosen in the survey's form, and people who were pasted there are on the list at once", async () => {
   const { user, browser, ...page } = await openPage(t, "/dashboard/surveyAdd", { as: owner });
-  const open = await page.findByRole<HTMLInputElement>("radio", { name: "Everyone with an account" });
+  const open = await page.findByRole<HTMLInputElement>("radio", { name: "Open vote" });
   expect(open.checked).toBe(true);
+  expect(page.getByRole("checkbox", { name: "Only people on my list" })).toHaveProperty("checked", false);
   await user.type(page.getByLabelText(/^Your question/), "Is the list pasted?");
-  await user.click(page.getByRole("radio", { name: "Only people on a list" }));
+  await user.click(page.getByRole("checkbox", { name: "Only people on my list" }));
   await user.click(page.getByLabelText(/^Names and email addresses/));
   await user.paste("Ada, ada@example.org\nbob@example.org\n");
-  await page.findByText("2 people, all with an email address");
+  // In the line of the row, and below the field.
+  expect(await page.findAllByText("2 people, all with an email address")).toHaveLength(2);
   await user.selectOptions(page.getByLabelText("Category"), "Features");
+  await user.click(page.getByRole("checkbox", { name: "Use our drawing" }));
   await expectAccessible();
-  await user.click(page.getByRole("button", { name: "Continue" }));
+  await user.click(page.getByRole("button", { name: "Preview" }));
   await page.findByRole("heading", { name: "Check your question" });
   await user.click(page.getByRole("button", { name: "Submit for review" }));
   await page.findByText("2 people were added.");
@@ -264,12 +268,12 @@ test("the electorate is chosen in the survey's form, and people who were pasted 
 test("a pasted list with a wrong row is shown with what is wrong, and nothing of it is stored before that is read", async () => {
   const { user, ...page } = await openPage(t, "/dashboard/surveyAdd", { as: owner });
   await user.type(await page.findByLabelText(/^Your question/), "Is a row wrong?");
-  await user.click(page.getByRole("radio", { name: "Only people on a list" }));
+  await user.click(page.getByRole("checkbox", { name: "Only people on my list" }));
   await user.click(page.getByLabelText(/^Names and email addresses/));
   await user.paste("ada@example.org\nada@\n");
   await user.selectOptions(page.getByLabelText("Category"), "Features");
-  await user.click(page.getByRole("button", { name: "Continue" }));
-  await user.click(await page.findByRole("button", { name: "Submit for review" }));
+  await user.click(page.getByRole("checkbox", { name: "Use our drawing" }));
+  await user.click(page.getByRole("button", { name: "Submit for review" }));
   await page.findByText("1 row is left out:");
   await page.findByText("No invitations yet");
   await user.click(page.getByRole("button", { name: "Add 1 person" }));
@@ -347,11 +351,12 @@ test("a first row that nothing recognizes is asked about, and each part of a row
 test("a list that is pasted for a new survey is reported at once, and one that is too long is refused instead of cut", async () => {
   const { user, ...page } = await openPage(t, "/dashboard/surveyAdd", { as: owner });
   await user.type(await page.findByLabelText(/^Your question/), "Is a list read at once?");
-  await user.click(page.getByRole("radio", { name: "Only people on a list" }));
+  await user.click(page.getByRole("checkbox", { name: "Only people on my list" }));
   const field = page.getByLabelText<HTMLTextAreaElement>(/^Names and email addresses/);
   await user.click(field);
   await user.paste("Wo\nAda <ada@example.org>; Bo\nada@example.org\n");
-  await page.findByText("1 person, all with an email address");
+  // In the line of the row, and below the field.
+  expect(await page.findAllByText("1 person, all with an email address")).toHaveLength(2);
   await page.findByText("2 rows are left out:");
   await page.findByText("The first row may be a heading: “Wo”. We'll ask you when you add the list.");
   await expectAccessible();
@@ -359,10 +364,14 @@ test("a list that is pasted for a new survey is reported at once, and one that i
   await user.paste("a".repeat(200_001));
   await page.findByText(/^This list is too long to copy here\./);
   await user.selectOptions(page.getByLabelText("Category"), "Features");
-  await user.click(page.getByRole("button", { name: "Continue" }));
+  await user.click(page.getByRole("checkbox", { name: "Use our drawing" }));
+  await user.click(page.getByRole("button", { name: "Submit for review" }));
   await waitFor(() => expect(document.activeElement).toBe(field));
   expect(field.value).toHaveLength(200_001);
-  expect(page.queryByRole("button", { name: "Submit for review" })).toBeNull();
+  expect(location.pathname).toBe("/dashboard/surveyAdd");
+  const query = { email: owner.email };
+  const asked = await t.request(surveys.listMySurveys, { as: owner, query });
+  expect(asked.map(({ Title }) => Title)).not.toContain("Is a list read at once?");
 });
 
 test("codes that no longer work are counted above the list, and replaced and shown at once", async () => {

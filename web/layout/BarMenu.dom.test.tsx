@@ -18,7 +18,7 @@ test("a visitor's menu has the bar's links and leads back from login", async () 
   const login = () => menuOf(page).getByRole("link", { name: "Login" }).getAttribute("href");
   await waitFor(() => expect(login()).toBe("/login?returnTo=%2FsurveysPages%3Fsort%3Ddesc"));
   const links = menuOf(page).getAllByRole("link");
-  expect(links.map((link) => link.textContent)).toEqual(["Home", "All Surveys", "PRICE Page", "Login"]);
+  expect(links.map((link) => link.textContent)).toEqual(["Home", "All Surveys", "PRICE Page", "Enter a code", "Login"]);
   expect(menuOf(page).queryByRole("button", { name: "LogOut" })).toBeNull();
 });
 

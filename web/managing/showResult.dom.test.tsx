@@ -82,13 +82,15 @@ test("the summary of a room says which result isn't shown yet, and its owner sho
   expect(await isShown(first)).toBe(true);
 });
 
-test("the form offers it In the room, with an end and for everyone with the link, and a list gives it up", async () => {
+test("a show of hands waits for its owner to show the result, and a ballot for a list shows it when voting ends", async () => {
   const { user, ...page } = await openPage(t, "/dashboard/surveyAdd", { as: owner });
-  await user.click(await page.findByRole("radio", { name: /^In the room/ }));
+  await user.click(await page.findByRole("radio", { name: "Show of hands" }));
   const results = within(page.getByRole("group", { name: "When can people see the result?", hidden: true }));
   expect(results.getByRole("radio", { name: /^When you show it/, hidden: true })).toHaveProperty("checked", true);
-  expect(page.getByRole("radio", { name: /^Anyone with the link/ })).toHaveProperty("checked", true);
-  await user.click(page.getByRole("radio", { name: /^Only people on a list/ }));
+  expect(page.getByRole("radio", { name: "1 day" })).toHaveProperty("checked", true);
+  page.getByText("Anyone with the link, without an account. For a class, a meeting, a chat.");
+  await user.click(page.getByRole("radio", { name: "Secret ballot" }));
+  expect(results.queryByRole("radio", { name: /^When you show it/, hidden: true })).toBeNull();
   expect(results.getByRole("radio", { name: /^Everyone when voting ends/, hidden: true })).toHaveProperty(
     "checked",
     true,

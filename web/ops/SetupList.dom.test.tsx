@@ -79,8 +79,6 @@ test("without surveys each list leads whoever may ask to the first question, and
   const surveyor = await signUp(t, { name: "Sam Surveyor", role: "surveyor" });
   const none = "On this site, surveyors ask the questions.";
   const pages = [
-    ["/", undefined, false],
-    ["/", surveyor, true],
     ["/surveysPages", undefined, false],
     ["/surveysPages", user, false],
     ["/surveysPages", surveyor, true],
@@ -97,12 +95,23 @@ test("without surveys each list leads whoever may ask to the first question, and
     expect(main.queryAllByRole("link", { name: "Ask a question" }).length > 0, address).toBe(mayAsk);
     expect(main.queryByText("No surveys match these filters")).toBeNull();
   }
+  const filtered = await openPage(t, "/surveysPages?state=ended");
+  await filtered.findByText("No surveys match these filters");
+});
+
+test("without surveys the home page says so in each list, shows an example, and has a field for people who may ask", async () => {
+  const { t } = await start({ surveyors: "admins" });
+  const surveyor = await signUp(t, { name: "Sam Surveyor", role: "surveyor" });
+  const begun = await openPage(t, "/", { as: surveyor });
+  await begun.findByRole("textbox", { name: "Your question" });
+  begun.getByRole("button", { name: "Ask a question" });
   const home = await openPage(t, "/");
-  home.getByRole("heading", { name: "voted surveys of 0" });
-  home.getByRole("heading", { name: "recently surveys of 0" });
+  await waitFor(() => expect(home.queryByRole("textbox", { name: "Your question" })).toBeNull());
+  expect(home.queryByRole("button", { name: "Ask a question" })).toBeNull();
+  const list = (name: string) => within(home.getByRole("region", { name }));
+  list("voted surveys of 0").getByText("The surveys with the most votes will appear here.");
+  list("recently surveys of 0").getByText("New questions will appear here.");
   const example = within(home.getByRole("region", { name: "Should the office close at noon on Fridays?" }));
   example.getByText("Example");
   example.getByText("65%");
-  const filtered = await openPage(t, "/surveysPages?state=ended");
-  await filtered.findByText("No surveys match these filters");
 });

@@ -57,6 +57,7 @@ import { needsEnd } from "./settingNeeds.ts";
 import { stateWords } from "./stateWords.ts";
 import { unfinishedTime } from "./unfinishedTime.ts";
 import { type SurveyFormProps, useEditedSurvey } from "./useEditedSurvey.ts";
+import { withWhoIn } from "./usePicking.ts";
 import { useSurveyDraft } from "./useSurveyDraft.ts";
 
 /** The contract's schema. Only files named `…Form.tsx` get schemas (leanContract.ts). */
@@ -273,7 +274,7 @@ function listedErrors({ errors }: SurveyFormState): Record<string, string> {
 
 /** The form with its steps: the fields, the sign-in of a visitor, the preview, and what was sent. */
 function useSurveySteps(
-  { survey, original, onSent, short, confirming }: SurveyFormProps,
+  { survey, original, onSent, onlyUnlisted, short, confirming }: SurveyFormProps,
   edited: ReturnType<typeof useEditedSurvey>,
 ) {
   const { stored, pristine, empty, isFrozen, timeZone, forgetDraft } = edited;
@@ -294,6 +295,7 @@ function useSurveySteps(
   });
   const form = useForm({
     initial: stored,
+    withChosen: (fields, values) => withWhoIn(fields, values, onlyUnlisted ? "invited" : "everyone"),
     draft: useSurveyDraft({
       key: edited.draft,
       place: edited.place,

@@ -53,7 +53,7 @@ test("an owner who asks people on a list takes one of the saved lists, which is 
   const body = { rows: [{ email: "eve@example.org", label: "Eve" }] };
   await t.request(voterLists.addListedPeople, { as: owner, params: { id }, body });
   const ask = await openPage(t, "/dashboard/surveyAdd", { as: owner });
-  await ask.user.click(await ask.findByRole("radio", { name: "Only people on a list" }));
+  await ask.user.click(await ask.findByRole("radio", { name: "Secret ballot" }));
   await ask.user.selectOptions(await ask.findByLabelText("List"), "Board (1)");
   await ask.user.click(ask.getByRole("button", { name: "Copy people" }));
   await ask.findByDisplayValue(/eve@example\.org,Eve/);
