@@ -100,7 +100,7 @@ export const createMeeting = endpoint({
   keyScope: "manage",
   body: z.object({ ...meetingForm.shape, copyOf }),
   response: insertedResponse,
-  errors: ["meetingsOff", "tooManyMeetings"],
+  errors: ["notFound", "meetingsOff", "tooManyMeetings"],
   rateLimit: { max: 30, seconds: 3600 },
 });
 

@@ -314,7 +314,7 @@ test("an owner's page takes three statements for each closed question", async ()
     await closeDue();
   };
   const statements = async () => {
-    const reader = { userId: people.surveyor.id } as CurrentUser;
+    const reader = { userId: people.surveyor.id, name: people.surveyor.name } as CurrentUser;
     const policies = { surveyReview: "off", surveyors: "request", askUnlisted: "surveyors" } as const;
     return (await count(() => readManaged(database, id, { reader, policies })))[1];
   };

@@ -3,6 +3,7 @@ import { connect } from "node:net";
 import { endpoints } from "@survey-app/contract/endpoints.ts";
 import type { Endpoint } from "@survey-app/contract/http/endpoint.ts";
 import { createMeeting } from "@survey-app/contract/meetings/meetings.ts";
+import { getSurveyMinutes } from "@survey-app/contract/results/downloads.ts";
 import { getOembed } from "@survey-app/contract/sharing/sharing.ts";
 import { listSimilarSurveys } from "@survey-app/contract/surveys/similarSurveys.ts";
 import * as surveys from "@survey-app/contract/surveys/surveys.ts";
@@ -137,6 +138,8 @@ test("on public endpoints a hostile Authorization header counts as a visitor's, 
   const id = await t.makeSurvey(people.surveyor, { publishedBy: people.admin });
   const survey = await linkSurveys(() => ({ t, ...people })).make();
   const meeting = (await t.request(createMeeting, { as: people.surveyor, body: { name: "Assembly" } })).insertedId;
+  const closed = await t.makeSurvey(people.surveyor, { publishedBy: people.admin });
+  await t.request(surveys.closeSurvey, { as: people.surveyor, params: { id: closed } });
   // Streams do not authenticate.
   const reads = [...endpoints.values()].filter(
     (endpoint) => endpoint.access === "anyone" && endpoint.method === "GET" && !("stream" in endpoint),
@@ -145,7 +148,7 @@ test("on public endpoints a hostile Authorization header counts as a visitor's, 
   for (const [what, authorization] of Object.entries(hostileHeaders(people.admin))) {
     for (const endpoint of reads) {
       const response = await t.send(endpoint, {
-        params: { id, survey, meeting, page: "privacy" },
+        params: { id: endpoint === getSurveyMinutes ? closed : id, survey, meeting, page: "privacy" },
         ...(endpoint === listTotals && { query: { surveys: id } }),
         ...(endpoint === listSimilarSurveys && { query: { title: "A question?" } }),
         ...(endpoint === getOembed && { query: { url: `${t.config.publicUrl}/surveydetails/${id}` } }),

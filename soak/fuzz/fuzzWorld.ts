@@ -1,5 +1,5 @@
 import { createHmac, hkdfSync, randomBytes, randomUUID } from "node:crypto";
-import { WAITING } from "@survey-app/contract/surveys/surveys.ts";
+import { PUBLISHED, WAITING } from "@survey-app/contract/surveys/surveys.ts";
 import { drawingPath } from "@survey-app/contract/text/text.ts";
 import type { FastifyInstance } from "fastify";
 import type { Database } from "../../server/database/database.ts";
@@ -61,7 +61,7 @@ export interface World {
   known: Known;
   /** Renews all tokens: they are valid for 15 minutes, and a long run takes more. */
   renewTokens(): void;
-  /** Restores all users: successful requests may have blocked, deleted or signed out some. */
+  /** Restores all users and surveys: successful requests may have blocked, deleted, signed out or taken down some. */
   restore(): Promise<void>;
 }
 
@@ -111,6 +111,7 @@ export async function makeWorld({ app, database, tokens, pay }: WorldParts): Pro
     .selectAll()
     .where("id", "in", [waiting, hidden[0] ?? ""])
     .execute();
+  const published = await database.db.selectFrom("surveys").select("id").where("status", "=", PUBLISHED).execute();
   const callers = makeCallers(people, { cookie, invited: invited.headers });
   return {
     callers,
@@ -155,6 +156,10 @@ export async function makeWorld({ app, database, tokens, pay }: WorldParts): Pro
         .set({ status: WAITING })
         .where("id", "in", [waiting, hidden[0] ?? ""])
         .execute();
+      // One that an admin took down is not found, and few requests about surveys would succeed.
+      const publishedIds = published.map(({ id }) => id);
+      const again = { status: PUBLISHED, sent_back_at: null, unpublished_for: null };
+      await database.db.updateTable("surveys").set(again).where("id", "in", publishedIds).execute();
       await database.db.updateTable("surveys").set({ closed_at: null, closed_by: null }).execute();
     },
   };

@@ -32,6 +32,11 @@ test("no translator of a browser changes a code, which people copy", () => {
   expect(using(pages, /<code\b(?! translate="no")/)).toEqual([]);
 });
 
+test("a place where a word may wrap is hidden from screen readers: Chromium's names have a space there", () => {
+  expect(using(sources("web/**/*.tsx"), /<wbr\b/)).toEqual(["web/ui/WordBreak.tsx"]);
+  expect(using(sources("web/**/*.tsx"), /<wbr\b(?! aria-hidden \/>)/)).toEqual([]);
+});
+
 test("below a page's heading, the focus goes to controls, groups and regions: Orca does not always say a focused heading", () => {
   expect(using(sources("web/**/*.tsx"), /<h[2-6][^>]*tabIndex/)).toEqual([]);
 });

@@ -3,6 +3,7 @@ import { inGroups } from "@survey-app/contract/text/crockford.ts";
 import { useSettings } from "../api/settings.ts";
 import type { SharedAddress } from "../sharing/useSharedAddress.ts";
 import { withoutScheme } from "../surveys/withoutScheme.ts";
+import { WordBreak } from "../ui/WordBreak.tsx";
 
 interface AddressTextProps {
   address: SharedAddress;
@@ -22,7 +23,7 @@ export function AddressText({ address: { url, code }, size }: AddressTextProps) 
   return (
     <p dir="ltr" translate="no" className={`leading-[1.15] font-semibold wrap-anywhere ${size.short}`}>
       {withoutScheme(publicUrl)}
-      <wbr />
+      <WordBreak />
       <span className="whitespace-nowrap">
         {url.slice(publicUrl.length, -code.length)}
         <strong className="tracking-wide">

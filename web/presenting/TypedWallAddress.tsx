@@ -1,6 +1,7 @@
 import { WALL_PATH } from "@survey-app/contract/sharing/shortAddresses.ts";
 import { useSettings } from "../api/settings.ts";
 import { withoutScheme } from "../surveys/withoutScheme.ts";
+import { WordBreak } from "../ui/WordBreak.tsx";
 
 /** The address that is typed on another computer to show a survey or a meeting there. @param code as it is typed */
 export function TypedWallAddress({ code }: { code: string }) {
@@ -8,7 +9,7 @@ export function TypedWallAddress({ code }: { code: string }) {
   return (
     <strong dir="ltr" translate="no" className="font-semibold text-ink wrap-anywhere">
       {withoutScheme(publicUrl)}
-      <wbr />
+      <WordBreak />
       <span className="whitespace-nowrap">{`${WALL_PATH}/${code}`}</span>
     </strong>
   );

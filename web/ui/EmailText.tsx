@@ -1,5 +1,6 @@
 import { Fragment } from "react";
 import { UserText } from "./UserText.tsx";
+import { WordBreak } from "./WordBreak.tsx";
 
 interface EmailTextProps {
   children: string;
@@ -13,7 +14,7 @@ export function EmailText({ children: address, className = "", ...rest }: EmailT
     <UserText {...rest} className={`[overflow-wrap:break-word] ${className}`}>
       {[...address.matchAll(/[^@.]+[@.]*/g)].map(({ 0: piece, index: start }) => (
         <Fragment key={start}>
-          {start > 0 && <wbr />}
+          {start > 0 && <WordBreak />}
           {piece}
         </Fragment>
       ))}

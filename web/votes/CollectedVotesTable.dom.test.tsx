@@ -6,6 +6,7 @@ import { makePerson } from "../../server/testing/people.ts";
 import type { TestApp } from "../../server/testing/testApp.ts";
 import { catchDownloads } from "../testing/catchDownloads.ts";
 import { openPage, startServer } from "../testing/openPage.tsx";
+import { withAddress } from "../testing/withAddress.ts";
 
 let t: TestApp;
 let owner: Account;
@@ -35,7 +36,7 @@ test("the surveyor sees all votes and exports them as CSV", async () => {
   const headers = table.getAllByRole("columnheader").map(({ textContent }) => textContent);
   expect(headers).toEqual(["Email", "Name", "Vote", "Reported text", "Comment"]);
   const cells = (email: string) =>
-    within(table.getByRole("row", { name: new RegExp(email) }))
+    within(table.getByRole("row", { name: withAddress(email) }))
       .getAllByRole("cell")
       .map(({ textContent }) => textContent);
   expect(cells(uli.email)[3]).toMatch(/It shows my kitchen\.$/);
