@@ -45,6 +45,8 @@ interface Known {
   open: string;
   /** A published survey by open link. */
   byLink: string;
+  /** A survey on which the invited client can vote. */
+  invited: string;
   /** Meetings with an open question and a draft, by their owners' ids. */
   meetings: ReadonlyMap<string, { meeting: string; draft: string }>;
   ids: string[];
@@ -122,6 +124,7 @@ export async function makeWorld({ app, database, tokens, pay }: WorldParts): Pro
     known: {
       open,
       byLink,
+      invited: invited.id,
       meetings,
       ids: [
         open,
