@@ -161,7 +161,7 @@ export async function makeWorld({ app, database, tokens, pay }: WorldParts): Pro
         .execute();
       // One that an admin took down is not found, and few requests about surveys would succeed.
       const publishedIds = published.map(({ id }) => id);
-      const again = { status: PUBLISHED, sent_back_at: null, unpublished_for: null };
+      const again = { status: PUBLISHED, sent_back_at: null, unpublished_for: null } as const;
       await database.db.updateTable("surveys").set(again).where("id", "in", publishedIds).execute();
       await database.db.updateTable("surveys").set({ closed_at: null, closed_by: null }).execute();
     },
