@@ -102,7 +102,7 @@ for (const [name, { response }] of endpoints) {
   const isList = own instanceof z.ZodMiniArray;
   const schema = isList ? own.def.element : own;
   if (!(schema instanceof z.ZodMiniObject) || schemaNames.has(schema)) continue;
-  const id = operationId.replace(/^(get|list)(My)?/, "").replace(/^./, (letter) => letter.toUpperCase());
+  const id = operationId.replace(/^(get|list)/, "").replace(/^./, (letter) => letter.toUpperCase());
   schemaNames.add(schema, { id: `${id}${isList ? "Item" : "Response"}` });
 }
 

@@ -1,6 +1,9 @@
+import { endpoints } from "@survey-app/contract/endpoints.ts";
 import { openapi } from "@survey-app/contract/openapi.ts";
+import { schemaNames } from "@survey-app/contract/schemaNames.ts";
 import { Ajv2020 } from "ajv/dist/2020.js";
 import { expect, test } from "vitest";
+import * as z from "zod/mini";
 
 type Schema = Record<string, unknown>;
 interface Document {
@@ -20,6 +23,23 @@ test("each schema and each response that the document refers to is in it, and no
   const isOther = (name: string) => name.startsWith("#/components/securitySchemes/");
   expect(named.filter((name) => !isOther(name)).sort()).toEqual([...new Set(referred)].sort());
 });
+
+test("no two responses have the same name", () => {
+  const names = new Map<string, unknown>();
+  for (const [name, { response }] of endpoints) {
+    const schema = inside(inside(response));
+    const id = schemaNames.get(schema)?.id;
+    if (id) expect(names.get(id) ?? schema, `${id}, ${name}`).toBe(schema);
+    if (id) names.set(id, schema);
+  }
+  expect(names.size).toBeGreaterThan(50);
+});
+
+/** What a list or a nullable schema has inside; others as they are. */
+function inside(schema: z.ZodMiniType): z.ZodMiniType {
+  if (schema instanceof z.ZodMiniNullable) return schema.def.innerType as z.ZodMiniType;
+  return schema instanceof z.ZodMiniArray ? (schema.def.element as z.ZodMiniType) : schema;
+}
 
 test("each named schema is a valid JSON Schema", () => {
   const ajv = new Ajv2020({ strict: false, validateFormats: false });

@@ -72,6 +72,9 @@ const LIKELY: [names: RegExp, value: string][] = [
 /** The features in which everyone has one of each kind, with their own id (fuzzPeople.ts). */
 const OWN_IDS = /^(passkeys|apiKeys|webhooks)$/;
 
+/** The features of surveys by open link. */
+const BY_LINK = /^(linkVotes|rooms)$/;
+
 /** Generates requests for an operation, of every kind and from every client. */
 export function requestsFor(operation: Operation, { callers, known }: World): fc.Arbitrary<FuzzRequest> {
   return likelyCaller(operation).chain((caller) => {
@@ -87,7 +90,9 @@ export function requestsFor(operation: Operation, { callers, known }: World): fc
     const words: WordsFor = (name, { pattern }) => {
       if (OWN_IDS.test(operation.tags[0]) && /^(id|delivery)$/.test(name))
         return [...ids, ...Array(20).fill(own?.id ?? "")];
-      if (name === "survey") return [...ids, ...Array(20).fill(known.byLink)];
+      const isByLink = name === "survey" || (name === "id" && BY_LINK.test(operation.tags[0]));
+      if (isByLink) return [...ids, ...Array(20).fill(known.byLink)];
+      if (name === "id" && operation.access === "invited") return [...ids, ...Array(20).fill(known.invited)];
       if (name === "meeting" || name === "draft") return [...ids, ...Array(20).fill(ownMeeting?.[name] ?? "")];
       if (/id$/i.test(name) || name === "surveys") return likelyIds;
       const likely = LIKELY.find(([names]) => names.test(name));

@@ -45,6 +45,8 @@ interface Known {
   open: string;
   /** A published survey by open link. */
   byLink: string;
+  /** A survey on which the invited client can vote. */
+  invited: string;
   /** Meetings with an open question and a draft, by their owners' ids. */
   meetings: ReadonlyMap<string, { meeting: string; draft: string }>;
   ids: string[];
@@ -122,6 +124,7 @@ export async function makeWorld({ app, database, tokens, pay }: WorldParts): Pro
     known: {
       open,
       byLink,
+      invited: invited.id,
       meetings,
       ids: [
         open,
@@ -158,7 +161,7 @@ export async function makeWorld({ app, database, tokens, pay }: WorldParts): Pro
         .execute();
       // One that an admin took down is not found, and few requests about surveys would succeed.
       const publishedIds = published.map(({ id }) => id);
-      const again = { status: PUBLISHED, sent_back_at: null, unpublished_for: null };
+      const again = { status: PUBLISHED, sent_back_at: null, unpublished_for: null } as const;
       await database.db.updateTable("surveys").set(again).where("id", "in", publishedIds).execute();
       await database.db.updateTable("surveys").set({ closed_at: null, closed_by: null }).execute();
     },
