@@ -2,10 +2,10 @@ import type { UnpublishReason } from "@survey-app/contract/surveys/moderation.ts
 import * as moderationTexts from "@survey-app/texts/moderationTexts.ts";
 import * as pageTexts from "@survey-app/texts/pageTexts.ts";
 import type { ComponentProps } from "react";
-import { Deferred, deferred } from "../api/deferred.tsx";
 import { PageTitle } from "../routing/PageTitle.tsx";
 import { MissingForVisitors } from "./MissingForVisitors.tsx";
 import { PageFallback } from "./PageFallback.tsx";
+import { UnpublishedNote } from "./UnpublishedNote.tsx";
 
 interface SurveyFallbackProps extends ComponentProps<typeof PageFallback> {
   /** Why an admin unpublished the survey. */
@@ -18,16 +18,13 @@ export function SurveyFallback({ unpublishedFor, ...page }: SurveyFallbackProps)
   return <PageFallback {...page} title={pageTexts.survey} />;
 }
 
-// Few surveys are unpublished.
-const note = deferred(async () => (await import("./UnpublishedNote.tsx")).UnpublishedNote);
-
 /** The page of a survey that an admin unpublished, for everyone but its owner and admins: the reason and nothing else. */
 function UnpublishedSurvey({ reason }: { reason: UnpublishReason }) {
   return (
     <MissingForVisitors>
       <div className="frame py-16">
         <PageTitle page={moderationTexts.notPublished} />
-        <Deferred component={note} props={{ reason }} />
+        <UnpublishedNote reason={reason} />
       </div>
     </MissingForVisitors>
   );
