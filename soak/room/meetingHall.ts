@@ -3,28 +3,12 @@ import { setTimeout as sleep } from "node:timers/promises";
 import * as invitations from "@survey-app/contract/invitations/invitations.ts";
 import * as questions from "@survey-app/contract/meetings/meetingQuestions.ts";
 import * as meetings from "@survey-app/contract/meetings/meetings.ts";
-import type { MainDatabase } from "../../server/database/database.ts";
-import { migrate } from "../../server/database/migrate.ts";
-import { createTokens } from "../../server/session/tokens.ts";
-import { freePort } from "../../server/testing/browser.ts";
-import { startInstance } from "../../server/testing/instances.ts";
-import { makePerson, type Person } from "../../server/testing/people.ts";
+import type { Person } from "../../server/testing/people.ts";
 import { urlOf } from "../../server/testing/testApp.ts";
-import { PUBLIC_URL, SECRET } from "../../server/testing/testConfig.ts";
 import { recount } from "../../server/votes/ledger/verify.sql.ts";
-import { type Client, createClient, type Followed, follow, spread } from "./client.ts";
+import { type Client, type Followed, follow, spread } from "./client.ts";
 import { percentiles } from "./percentiles.ts";
-
-interface HallOptions {
-  /** Empty and not migrated. */
-  database: MainDatabase;
-  /** The server's settings: DATA_DIR and DATABASE_URL. */
-  env: Record<string, string>;
-  phones: number;
-  /** In which time all phones open their code, and in which all vote; in milliseconds. */
-  joinMs: number;
-  voteMs: number;
-}
+import { type RoomOptions, startServer } from "./startServer.ts";
 
 export interface HallReport {
   /** Requests that were not answered with 200. */
@@ -51,17 +35,8 @@ interface Phone extends Followed {
 }
 
 /** A hall behind one address: all phones open a code of a meeting and follow it; then a question is opened, and all vote. */
-export async function fillHall({ database, env, phones, joinMs, voteMs }: HallOptions): Promise<HallReport> {
-  await migrate(database);
-  const chair = await makePerson(database, createTokens(SECRET, PUBLIC_URL), { role: "surveyor" });
-  const port = await freePort();
-  const instance = await startInstance(port, {
-    PUBLIC_URL,
-    SESSION_SECRET: SECRET,
-    SMTP_URL: "smtp://127.0.0.1:1",
-    ...env,
-  });
-  const client = createClient(port);
+export async function fillHall({ database, env, phones, joinMs, voteMs }: RoomOptions): Promise<HallReport> {
+  const { host: chair, port, client, stop } = await startServer({ database, env });
   const inHall: Phone[] = [];
   try {
     const { id, codes } = await prepareMeeting(client, chair, phones);
@@ -106,9 +81,7 @@ export async function fillHall({ database, env, phones, joinMs, voteMs }: HallOp
       mismatches: mismatches.length,
     };
   } finally {
-    for (const { request } of inHall) request.destroy();
-    client.close();
-    await instance.stop();
+    await stop(inHall);
   }
 }
 

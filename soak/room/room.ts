@@ -3,28 +3,12 @@ import * as surveys from "@survey-app/contract/surveys/surveys.ts";
 import { DAY_MS } from "@survey-app/contract/text/time.ts";
 import * as linkVotes from "@survey-app/contract/votes/linkVotes.ts";
 import { streamSurveyTotals } from "@survey-app/contract/votes/votes.ts";
-import type { MainDatabase } from "../../server/database/database.ts";
-import { migrate } from "../../server/database/migrate.ts";
-import { createTokens } from "../../server/session/tokens.ts";
-import { freePort } from "../../server/testing/browser.ts";
-import { startInstance } from "../../server/testing/instances.ts";
-import { makePerson, type Person } from "../../server/testing/people.ts";
+import type { Person } from "../../server/testing/people.ts";
 import { urlOf } from "../../server/testing/testApp.ts";
-import { PUBLIC_URL, SECRET } from "../../server/testing/testConfig.ts";
 import { recount } from "../../server/votes/ledger/verify.sql.ts";
-import { type Client, createClient, type Followed, follow, spread } from "./client.ts";
+import { type Client, type Followed, follow, spread } from "./client.ts";
 import { percentiles } from "./percentiles.ts";
-
-export interface RoomOptions {
-  /** Empty and not migrated. */
-  database: MainDatabase;
-  /** The server's settings: DATA_DIR and DATABASE_URL. */
-  env: Record<string, string>;
-  phones: number;
-  /** In which time all phones open the survey, and in which all vote; in milliseconds. */
-  joinMs: number;
-  voteMs: number;
-}
+import { type RoomOptions, startServer } from "./startServer.ts";
 
 export interface RoomReport {
   /** Requests that were not answered with 200. */
@@ -42,17 +26,7 @@ export interface RoomReport {
 
 /** One room behind one address: all phones open a survey by open link in room mode, follow its totals, and vote. */
 export async function fillRoom({ database, env, phones, joinMs, voteMs }: RoomOptions): Promise<RoomReport> {
-  await migrate(database);
-  const tokens = createTokens(SECRET, PUBLIC_URL);
-  const host = await makePerson(database, tokens, { role: "surveyor" });
-  const port = await freePort();
-  const instance = await startInstance(port, {
-    PUBLIC_URL,
-    SESSION_SECRET: SECRET,
-    SMTP_URL: "smtp://127.0.0.1:1",
-    ...env,
-  });
-  const client = createClient(port);
+  const { host, port, client, stop } = await startServer({ database, env });
   const phonesOpen: Phone[] = [];
   try {
     const id = await openSurvey(client, host);
@@ -92,9 +66,7 @@ export async function fillRoom({ database, env, phones, joinMs, voteMs }: RoomOp
       mismatches: mismatches.length,
     };
   } finally {
-    for (const { request } of phonesOpen) request.destroy();
-    client.close();
-    await instance.stop();
+    await stop(phonesOpen);
   }
 }
 

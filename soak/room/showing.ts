@@ -2,17 +2,12 @@ import { setTimeout as sleep } from "node:timers/promises";
 import * as surveys from "@survey-app/contract/surveys/surveys.ts";
 import * as linkVotes from "@survey-app/contract/votes/linkVotes.ts";
 import { streamSurveyTotals } from "@survey-app/contract/votes/votes.ts";
-import { migrate } from "../../server/database/migrate.ts";
-import { createTokens } from "../../server/session/tokens.ts";
-import { freePort } from "../../server/testing/browser.ts";
-import { startInstance } from "../../server/testing/instances.ts";
-import { makePerson } from "../../server/testing/people.ts";
 import { urlOf } from "../../server/testing/testApp.ts";
-import { PUBLIC_URL, SECRET } from "../../server/testing/testConfig.ts";
 import { recount } from "../../server/votes/ledger/verify.sql.ts";
-import { createClient, type Followed, follow, spread } from "./client.ts";
+import { type Followed, follow, spread } from "./client.ts";
 import { percentiles } from "./percentiles.ts";
-import { openSurvey, type RoomOptions } from "./room.ts";
+import { openSurvey } from "./room.ts";
+import { type RoomOptions, startServer } from "./startServer.ts";
 
 export interface ShowingReport {
   /** Requests that were not answered with 200. */
@@ -32,16 +27,7 @@ interface Phone extends Followed {
 
 /** The same room with a result that waits for its host: all phones vote, and the host shows it. */
 export async function showToRoom({ database, env, phones, joinMs, voteMs }: RoomOptions): Promise<ShowingReport> {
-  await migrate(database);
-  const host = await makePerson(database, createTokens(SECRET, PUBLIC_URL), { role: "surveyor" });
-  const port = await freePort();
-  const instance = await startInstance(port, {
-    PUBLIC_URL,
-    SESSION_SECRET: SECRET,
-    SMTP_URL: "smtp://127.0.0.1:1",
-    ...env,
-  });
-  const client = createClient(port);
+  const { host, port, client, stop } = await startServer({ database, env });
   const inRoom: Phone[] = [];
   try {
     const id = await openSurvey(client, host, { results: "shown" });
@@ -71,9 +57,7 @@ export async function showToRoom({ database, env, phones, joinMs, voteMs }: Room
       mismatches: mismatches.length,
     };
   } finally {
-    for (const { request } of inRoom) request.destroy();
-    client.close();
-    await instance.stop();
+    await stop(inRoom);
   }
 }
 

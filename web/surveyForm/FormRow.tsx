@@ -1,6 +1,7 @@
 import * as stateTexts from "@survey-app/texts/askStateTexts.ts";
-import { type ReactNode, useState } from "react";
+import type { ReactNode } from "react";
 import { classes } from "../ui/classes.ts";
+import { useFolding } from "../ui/useFolding.ts";
 
 interface FormRowProps {
   label: string;
@@ -17,12 +18,10 @@ interface FormRowProps {
 
 /** A row of a form: what is set, what holds, and its fields, which open in place. */
 export function FormRow({ label, value, isNeeded = false, isWrong = false, isHalf = false, children }: FormRowProps) {
-  const [wasToggled, setToggled] = useState<boolean | null>(null);
-  const isOpen = isWrong || (wasToggled ?? isNeeded);
+  const folding = useFolding({ isNeeded, isWrong });
   return (
     <details
-      open={isOpen}
-      onToggle={({ currentTarget }) => currentTarget.open !== isOpen && setToggled(currentTarget.open)}
+      {...folding}
       className={classes("group/row min-w-0 border-b border-line", isHalf && "max-sm:open:col-span-2")}
     >
       <summary

@@ -1,5 +1,6 @@
-import { type ReactNode, useState } from "react";
+import type { ReactNode } from "react";
 import { Icon } from "./Icon.tsx";
+import { useFolding } from "./useFolding.ts";
 
 interface FoldedFieldsProps {
   title: string;
@@ -14,14 +15,9 @@ interface FoldedFieldsProps {
 
 /** Fields of a form that few people need, folded away. */
 export function FoldedFields({ title, text, isNeeded = false, isWrong, children }: FoldedFieldsProps) {
-  const [wasToggled, setToggled] = useState<boolean | null>(null);
-  const isOpen = isWrong || (wasToggled ?? isNeeded);
+  const folding = useFolding({ isNeeded, isWrong });
   return (
-    <details
-      open={isOpen}
-      onToggle={({ currentTarget }) => currentTarget.open !== isOpen && setToggled(currentTarget.open)}
-      className="group rounded-xl border border-line"
-    >
+    <details {...folding} className="group rounded-xl border border-line">
       <summary className="flex min-h-12 items-center gap-3 rounded-xl px-4 py-2 font-semibold hover:bg-sunken">
         <span className="transition-transform group-open:rotate-180">
           <Icon name="chevron" />

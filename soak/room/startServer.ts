@@ -1,0 +1,36 @@
+import type { MainDatabase } from "../../server/database/database.ts";
+import { migrate } from "../../server/database/migrate.ts";
+import { createTokens } from "../../server/session/tokens.ts";
+import { freePort } from "../../server/testing/browser.ts";
+import { startInstance } from "../../server/testing/instances.ts";
+import { makePerson } from "../../server/testing/people.ts";
+import { PUBLIC_URL, SECRET } from "../../server/testing/testConfig.ts";
+import { createClient } from "./client.ts";
+
+export interface RoomOptions {
+  /** Empty and not migrated. */
+  database: MainDatabase;
+  /** The server's settings: DATA_DIR and DATABASE_URL. */
+  env: Record<string, string>;
+  phones: number;
+  /** In which time all phones join, and in which all vote; in milliseconds. */
+  joinMs: number;
+  voteMs: number;
+}
+
+/** Starts a server on a database, with a surveyor as the host of what happens on it, and a client for all phones. Stop it afterwards. */
+export async function startServer({ database, env }: Pick<RoomOptions, "database" | "env">) {
+  await migrate(database);
+  const host = await makePerson(database, createTokens(SECRET, PUBLIC_URL), { role: "surveyor" });
+  const port = await freePort();
+  const settings = { PUBLIC_URL, SESSION_SECRET: SECRET, SMTP_URL: "smtp://127.0.0.1:1", ...env };
+  const instance = await startInstance(port, settings);
+  const client = createClient(port);
+  /** @param followed the streams of phones, which end first */
+  async function stop(followed: readonly { request: { destroy(): void } }[]): Promise<void> {
+    for (const { request } of followed) request.destroy();
+    client.close();
+    await instance.stop();
+  }
+  return { host, port, client, stop };
+}
