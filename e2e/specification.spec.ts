@@ -217,7 +217,6 @@ for (const [name, size] of Object.entries({ desktop: DESKTOP, phone: PHONE }))
       const moved: string[] = [];
       for (const { screen } of opened.filter((each) => each.role === role)) {
         const { page, path } = await openScreen(screen, role, openers);
-        await forgetDrafts(page);
         await page.setViewportSize(size);
         await page.goto(path);
         await settle(page, screen);
@@ -225,14 +224,6 @@ for (const [name, size] of Object.entries({ desktop: DESKTOP, phone: PHONE }))
       }
       expect(moved).toEqual([]);
     });
-
-/** What other tests typed in this browser comes back when a form is hydrated, and moves what is below it. */
-const forgetDrafts = (page: Page) =>
-  page.evaluate(() => {
-    // A new page has no storage.
-    for (const storage of location.origin === "null" ? [] : [localStorage, sessionStorage])
-      for (const key of Object.keys(storage)) if (key.startsWith("draft:")) storage.removeItem(key);
-  });
 
 test("nothing moves on the dashboard of a user whose first question awaits review", async ({ newSessionPage }) => {
   const page = await newSessionPage();
