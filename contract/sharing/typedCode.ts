@@ -17,6 +17,8 @@ export function readTypedCode(typed: string): TypedCode | null {
   const signs = readCrockford(
     typed
       .trim()
+      // What networks add to links.
+      .replace(/[?&](?!code=).*$/s, "")
       .replace(/\/+$/, "")
       .replace(/^.*[#/=]/s, ""),
   );

@@ -105,11 +105,17 @@ export async function removePersonalData(
     "webhooks",
   ] as const)
     await db.deleteFrom(table).where("user_id", "=", userId).execute();
-  for (const table of ["room_questions", "waiting_people"] as const)
-    await db
-      .deleteFrom(table)
-      .where("survey_id", "in", (eb) => eb.selectFrom("surveys").select("id").where("owner_id", "=", userId))
-      .execute();
+  await db
+    .deleteFrom("room_questions")
+    .where("survey_id", "in", (eb) => eb.selectFrom("surveys").select("id").where("owner_id", "=", userId))
+    .execute();
+  // Co-owners who keep a survey can still make the codes.
+  await db
+    .deleteFrom("waiting_people")
+    .where("survey_id", "in", (eb) =>
+      eb.selectFrom("surveys").select("id").where("owner_id", "=", userId).where("co_owners", "=", ""),
+    )
+    .execute();
   // The next hourly job cancels unfinished payments.
   await db
     .updateTable("payments")

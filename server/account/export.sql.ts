@@ -182,7 +182,13 @@ async function findInvitations({ db }: Database, userId: string): Promise<Export
       .selectFrom("users")
       .innerJoin("invitations", "invitations.email", "users.email")
       .innerJoin("meetings", "meetings.id", "invitations.survey_id")
-      .select(["meetings.id", "meetings.name", "invitations.label", "invitations.created_at"])
+      .select([
+        "meetings.id",
+        "meetings.name",
+        "meetings.taken_down_for",
+        "invitations.label",
+        "invitations.created_at",
+      ])
       .where("users.id", "=", userId)
       .where("users.email_verified", "=", 1)
       .where("meetings.id", ">", after)
@@ -195,9 +201,9 @@ async function findInvitations({ db }: Database, userId: string): Promise<Export
       label,
       at: toIso(created_at),
     })),
-    ...ofMeetings.map(({ id, name, label, created_at }) => ({
+    ...ofMeetings.map(({ id, name, taken_down_for, label, created_at }) => ({
       surveyId: id,
-      Title: name,
+      Title: taken_down_for === null ? name : UNPUBLISHED_TITLE,
       label,
       at: toIso(created_at),
     })),

@@ -46,7 +46,7 @@ export async function insertGuest(tx: Database): Promise<LockedUser> {
 }
 
 /**
- * Makes a guest an account with the same id, and gives the browser another session: whoever knows the guest's gets no account.
+ * Makes a guest an account with the same id, and gives the browser another session: someone who knows the guest's doesn't get the account.
  * @throws {ApiError} `alreadySo`, `emailTaken`; the unique index of addresses refuses one that another request takes at this moment
  */
 export async function makeAccount(
@@ -101,12 +101,17 @@ export async function deleteGuest(change: Change<AdminActor>, id: string): Promi
 /** The most guests that one run deletes. */
 const BATCH_MAX = 500;
 
-/** SQL condition on `users`: a guest whose last survey closed long ago, or who has asked none for as long. */
+/**
+ * SQL condition on `users`: a guest whose last survey closed long ago, or who has asked none for as long. A survey that was never published is
+ * never closed either: its deadline counts.
+ */
 function isDue(now: number): RawBuilder<boolean> {
   const before = now - GUEST_KEPT_DAYS * DAY_MS;
   return sql<boolean>`(users.is_guest = 1 and users.created_at < ${before} and not exists (
     select 1 from surveys
-    where surveys.owner_id = users.id and (surveys.closed_at is null or surveys.closed_at >= ${before})))`;
+    where surveys.owner_id = users.id and case
+      when surveys.closed_at is not null then surveys.closed_at >= ${before}
+      else surveys.first_published_at is not null or surveys.ends_at is null or surveys.ends_at >= ${before} end))`;
 }
 
 /**

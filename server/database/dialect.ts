@@ -133,7 +133,9 @@ export const postgresDialect: Dialect = {
     await sql`select pg_advisory_xact_lock(hashtextextended(${name}, 0))`.execute(db);
   },
   allowErasure: async (db, surveyId) => {
-    await sql`select set_config('survey_app.erased_survey', ${surveyId}, true)`.execute(db);
+    // Also on the servers of a distributed database, which run the trigger; elsewhere the first one means nothing.
+    await sql`set local citus.propagate_set_commands to 'local'`.execute(db);
+    await sql`set local survey_app.erased_survey to ${sql.lit(surveyId)}`.execute(db);
   },
   requireWritable: async (db) => {
     // The server may have become a replica, or be configured as read-only.

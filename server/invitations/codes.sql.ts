@@ -75,7 +75,7 @@ async function isAnyTaken(
  * @param codeKeys the numbers of the keys with which codes are recognized
  */
 export const isEndedCode = ({ dialect }: Database, codeKeys: readonly string[]): RawBuilder<boolean> =>
-  sql<boolean>`invitations.code_key is not null and invitations.state <> 'struck'
+  sql<boolean>`invitations.code_key is not null and invitations.is_deleted = 0 and invitations.state <> 'struck'
     and not ${dialect.isOneOf(sql.ref("invitations.code_key"), codeKeys)}`;
 
 /** Codes of surveys on which people can still vote, and of meetings that have not ended, that open nothing any more. */
@@ -121,7 +121,7 @@ interface Replaced {
 export interface Replacement {
   list: LockedList;
   tokens: InvitationTokens;
-  /** Every code, used and unused alike, so that the choice tells nobody who has voted; else those that open nothing any more. */
+  /** Every code, used and unused alike, so that the choice doesn't reveal who has voted; else those that open nothing any more. */
   all: boolean;
   /** With `all`: the id of the last invitation whose code was replaced before; null for the first ones. */
   after: string | null;
@@ -132,12 +132,13 @@ function replaceable(tx: Database, { list, tokens, all, after }: Replacement) {
   if (!all) return codes.where(isEndedCode(tx, tokens.codeKeys));
   const every = codes
     .where("state", "<>", "struck")
+    .where("is_deleted", "=", 0)
     .where(({ or, eb }) => or([isCode, eb("code_key", "is not", null)]));
   return after === null ? every : every.where("id", ">", after);
 }
 
 /**
- * The number of replaced codes that the label will show once all are replaced. Nothing is counted while nobody can have used a code:
+ * The number of replaced codes that the label will show once all are replaced. Nothing is counted while no code can have been used:
  * until a list is in use, a sheet of codes that was lost is replaced for free.
  */
 export async function countReplacedAfter(tx: Database, replacement: Replacement): Promise<number> {

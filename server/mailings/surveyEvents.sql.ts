@@ -28,6 +28,7 @@ export const emailAboutSurvey: SurveyEventHandler = async (tx, event) => {
       if (await isTakenDown(tx, event)) return;
       return enqueueForOwner(tx, { kind: "surveyUnpublished", surveyId, note: event.note, reason: event.reason }, by);
     case "sentBack": {
+      if (await isTakenDown(tx, event)) return;
       const { note, isRequest, wasPublished } = event;
       return enqueueForOwner(tx, { kind: "surveySentBack", surveyId, note, isRequest, wasPublished }, by);
     }

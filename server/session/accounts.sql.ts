@@ -3,6 +3,7 @@ import type { Provider } from "@survey-app/contract/session/session.ts";
 import { type StoredRole, VERIFIED } from "@survey-app/contract/users/users.ts";
 import type { Database } from "../database/database.ts";
 import { storedFold } from "../database/foldText.ts";
+import { apiError } from "../http/apiError.ts";
 
 /** The provider id of passwords; their subject is the user's id. */
 export const PASSWORD_PROVIDER = "credential";
@@ -30,24 +31,27 @@ export async function hasAdmin({ db }: Database): Promise<boolean> {
 
 /** Reads a user and locks the row until the transaction ends: changes of password, address or identities wait for it. */
 export function lockUser({ db, dialect }: Database, userId: string) {
-  return db
-    .selectFrom("users")
-    .select([
-      "id",
-      "email",
-      "email_verified",
-      "is_guest",
-      "name",
-      "photo_url",
-      "role",
-      "status",
-      "credential_version",
-      "passkey_handle",
-      "language",
-    ])
-    .where("id", "=", userId)
-    .$call(dialect.lock)
-    .executeTakeFirstOrThrow();
+  return (
+    db
+      .selectFrom("users")
+      .select([
+        "id",
+        "email",
+        "email_verified",
+        "is_guest",
+        "name",
+        "photo_url",
+        "role",
+        "status",
+        "credential_version",
+        "passkey_handle",
+        "language",
+      ])
+      .where("id", "=", userId)
+      .$call(dialect.lock)
+      // A guest can be deleted after the request was let in.
+      .executeTakeFirstOrThrow(() => apiError("sessionEnded"))
+  );
 }
 
 export type LockedUser = Awaited<ReturnType<typeof lockUser>>;

@@ -1,5 +1,6 @@
 import { type Kysely, sql } from "kysely";
 import type { Dialect } from "../dialect.ts";
+import { oneServerAfterTheOther } from "./0018-asked-question.ts";
 
 /**
  * For meetings, which version 1.0 doesn't make: whether people who were sent a link can get a correction, and the mailing that
@@ -22,13 +23,6 @@ async function addColumns({ schema }: Kysely<never>): Promise<void> {
     .execute();
   await schema.alterTable("meetings").addColumn("taken_down_for", "text").execute();
 }
-
-/** As in 0018-asked-question.ts. */
-const oneServerAfterTheOther = sql`do $$ begin
-  if exists (select 1 from pg_extension where extname = 'citus') then
-    set local citus.multi_shard_modify_mode to sequential;
-  end if;
-end $$`;
 
 const allowCorrectionsOnPostgres = sql`alter table mailings drop constraint mailings_kind_check,
   add constraint mailings_kind_check check (kind in ('result', 'outcome', 'reminder', 'invitation', 'correction'))`;

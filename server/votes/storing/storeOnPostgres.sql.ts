@@ -56,20 +56,18 @@ async function storeConfirmed(
   tx: Database,
   ballots: readonly Ballot[],
 ): Promise<{ returned: Returned; unconfirmed: ReadonlySet<string> }> {
+  const asked = ballots.filter(({ confirmedOnly }) => confirmedOnly);
+  const accounts = asked.map(({ userId }) => userId);
   const rows = await tx.db
     .selectFrom("users")
     .select("id")
-    .where(
-      "id",
-      "in",
-      ballots.map(({ userId }) => userId),
-    )
+    .where(({ ref }) => tx.dialect.isOneOf(ref("id"), accounts))
     .where("email_verified", "=", 1)
     .orderBy("id")
     .forShare()
     .execute();
   const confirmed = new Set(rows.map(({ id }) => id));
-  const left = ballots.filter(({ confirmedOnly, userId }) => confirmedOnly && !confirmed.has(userId));
+  const left = asked.filter(({ userId }) => !confirmed.has(userId));
   const unconfirmed = new Set(left.map(({ id }) => id));
   const due = ballots.filter(({ id }) => !unconfirmed.has(id));
   return { returned: due.length > 0 ? await storeAll(tx, due) : new Map(), unconfirmed };
