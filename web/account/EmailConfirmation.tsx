@@ -9,7 +9,7 @@ import { deferred, useDeferred } from "../api/deferred.tsx";
 import { failureOf } from "../api/failure.ts";
 import { useLinkToken } from "../routing/useLinkToken.ts";
 import { dropKeptDraft, openKeptQuestion, takeKeptDraft, voteToReturnTo } from "../session/keptDraft.ts";
-import { renewSession } from "../session/session.ts";
+import { readSession, renewSession, senderOf } from "../session/session.ts";
 import { useSession, useUser } from "../session/useSession.ts";
 import { ActionButton } from "../ui/ActionButton.tsx";
 import { ErrorPanel } from "../ui/ErrorPanel.tsx";
@@ -135,7 +135,11 @@ function useKeptQuestion(token: string | null) {
     async publish() {
       // The link works once, and a question can be refused after that.
       if (isConfirmed.current || !token) return;
-      await api(verifyEmail, { body: { token, password: "" } });
+      await api(verifyEmail, { body: { token, password: "" } }).catch(async (error: unknown) => {
+        // The link was used if only the response to an earlier press was lost.
+        await renewSession().catch(() => undefined);
+        if (!senderOf(readSession())?.emailVerified) throw error;
+      });
       isConfirmed.current = true;
       await renewSession().catch(() => undefined);
     },

@@ -23,7 +23,7 @@ interface ReplaceAllCodesProps {
  */
 export function ReplaceAllCodes({ listId, replaced, onCodes }: ReplaceAllCodesProps) {
   const [asks, setAsks] = useState(false);
-  const { data, error } = useQuery({ ...replacementOf(listId), enabled: asks });
+  const { data, error, refetch } = useQuery({ ...replacementOf(listId), enabled: asks });
   const replace = useReplaceCodes(listId, true);
   const { makeAll } = useCodesInParts(replace, (codes) => {
     setAsks(false);
@@ -41,9 +41,12 @@ export function ReplaceAllCodes({ listId, replaced, onCodes }: ReplaceAllCodesPr
         isOpen={asks}
         isBusy={replace.isPending || (asks && !data && !error)}
         failure={failure && failureOf(failure, invitationTexts.codesUnknown).text}
-        // The error is shown.
-        onConfirm={() => void makeAll().catch(() => {})}
-        onClose={() => setAsks(false)}
+        // Not before the number is there. The error is shown.
+        onConfirm={() => void (data ? makeAll().catch(() => {}) : refetch())}
+        onClose={() => {
+          replace.reset();
+          setAsks(false);
+        }}
       >
         {data && (
           <>

@@ -10,6 +10,7 @@ import { MoreRows, type PagedQuery } from "../api/MoreRows.tsx";
 import { PagedList } from "../api/PagedList.tsx";
 import { ActionButton } from "../ui/ActionButton.tsx";
 import { Button } from "../ui/Button.tsx";
+import { catchLostFocus } from "../ui/catchLostFocus.ts";
 import { ErrorPanel } from "../ui/ErrorPanel.tsx";
 import { Skeleton } from "../ui/Skeleton.tsx";
 import { toast } from "../ui/toast.ts";
@@ -57,7 +58,7 @@ export function WaitingPeople({ listId, expected = 0, takesCodes, isSecret, onCo
           {invitationTexts.makeThem}
         </ActionButton>
       )}
-      {query.data ? <Names listId={listId} query={query} /> : <NamesToCome count={total} />}
+      {query.isPending ? <NamesToCome count={total} /> : <Names listId={listId} query={query} />}
     </section>
   );
 }
@@ -89,6 +90,8 @@ function Names({ listId, query }: { listId: string; query: PagedQuery<WaitingPer
         toast(invitationTexts.removed(person.label));
         // The button with the focus is gone.
         list.current?.focus({ preventScroll: true });
+        // With the last name, the list is gone, too.
+        catchLostFocus();
       },
       onError: (error) => toast(failureOf(error).text, "error"),
     });

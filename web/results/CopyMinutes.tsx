@@ -4,8 +4,10 @@ import * as recordTexts from "@survey-app/texts/recordTexts.ts";
 import * as uiTexts from "@survey-app/texts/uiTexts.ts";
 import { type QueryKey, type UseQueryOptions, useQuery } from "@tanstack/react-query";
 import { type ReactNode, useState } from "react";
+import { failureOf } from "../api/failure.ts";
 import { Button } from "../ui/Button.tsx";
 import type { ButtonLook } from "../ui/buttonLook.ts";
+import { ErrorPanel } from "../ui/ErrorPanel.tsx";
 import { Icon } from "../ui/Icon.tsx";
 import * as innerIcons from "../ui/innerIcons.ts";
 import { Select } from "../ui/Select.tsx";
@@ -35,7 +37,7 @@ interface CopyMinutesProps<Key extends QueryKey> {
 export function CopyMinutes<Key extends QueryKey>(props: CopyMinutesProps<Key>) {
   const { textIn, look = "main", isSmall = false, children } = props;
   const [language, setLanguage] = useState<Language>(props.language ?? LANGUAGE);
-  const { data, isFetching } = useQuery(textIn({ language, timeZone: useTimeZone() }));
+  const { data, isFetching, error, refetch } = useQuery(textIn({ language, timeZone: useTimeZone() }));
   const { result, copy } = useCopy();
   const text = data?.text;
   return (
@@ -44,7 +46,7 @@ export function CopyMinutes<Key extends QueryKey>(props: CopyMinutesProps<Key>) 
         look={look}
         small={isSmall}
         busy={text === undefined && isFetching}
-        onClick={() => text !== undefined && void copy(text)}
+        onClick={() => void (text === undefined ? refetch() : copy(text))}
       >
         {result === "copied" ? <Icon name="check" size={18} /> : <Icon path={innerIcons.copy} size={18} />}
         {recordTexts.copy}
@@ -53,6 +55,7 @@ export function CopyMinutes<Key extends QueryKey>(props: CopyMinutesProps<Key>) 
         {result === "copied" && recordTexts.copied}
         {result === "failed" && uiTexts.copyFailed}
       </p>
+      {error && text === undefined && <ErrorPanel {...failureOf(error)} onRetry={() => void refetch()} />}
       {children}
       {/* Before its text is loaded, too, so that nothing below it moves. */}
       <details className="w-full print:hidden">

@@ -10,15 +10,15 @@ import * as signUpTexts from "@survey-app/texts/signUpTexts.ts";
 import * as z from "zod/mini";
 import { api } from "../api/api.ts";
 import { bySchema } from "../api/bySchema.ts";
-import { summaryOf } from "../api/FormErrors.tsx";
+import { FormErrors } from "../api/FormErrors.tsx";
 import { useForm } from "../api/useForm.ts";
-import { Button } from "../ui/Button.tsx";
-import { ErrorPanel } from "../ui/ErrorPanel.tsx";
-import { ErrorSummary } from "../ui/ErrorSummary.tsx";
+import { catchLostFocus } from "../ui/catchLostFocus.ts";
+import { FormActions } from "../ui/FormActions.tsx";
 import { PasswordField } from "../ui/PasswordField.tsx";
 import { TextField } from "../ui/TextField.tsx";
 import { toast } from "../ui/toast.ts";
 import { loadSignedIn } from "./cookies.ts";
+import { refreshSession } from "./session.ts";
 
 /** The fields of the sign-up form, but for the photo, which can be added to the profile. */
 const fields = z.omit(signUpForm, { photoURL: true });
@@ -31,13 +31,16 @@ export function KeepGuestForm({ onCancel }: { onCancel: () => void }) {
       const image = avatarPath(values.name) ?? avatarPath(GUEST_NAME) ?? "";
       const kept = await api(keepGuest, { body: { ...values, image } });
       await loadSignedIn(kept);
+      await refreshSession();
       toast(guestTexts.kept(kept.user.email));
+      // With the note, the dialog is gone.
+      catchLostFocus();
     }),
   });
   return (
     <form {...form.props} className="space-y-5">
       <p className="text-muted">{guestTexts.dialogText}</p>
-      <ErrorSummary errors={summaryOf(form)} attempt={form.attempt} />
+      <FormErrors form={form} />
       <TextField label={sessionTexts.email} type="email" autoComplete="email" {...form.field("email")} />
       <TextField label={signUpTexts.name} autoComplete="name" limit={NAME_MAX} {...form.field("name")} />
       <PasswordField
@@ -46,15 +49,7 @@ export function KeepGuestForm({ onCancel }: { onCancel: () => void }) {
         hint={accountTexts.passwordRules}
         {...form.field("password")}
       />
-      {form.problem && <ErrorPanel text={form.problem} />}
-      <div className="flex flex-wrap justify-end gap-3">
-        <Button look="quiet" onClick={onCancel}>
-          {guestTexts.cancel}
-        </Button>
-        <Button type="submit" busy={form.isBusy}>
-          {guestTexts.submit}
-        </Button>
-      </div>
+      <FormActions label={guestTexts.submit} isBusy={form.isBusy} onCancel={onCancel} />
     </form>
   );
 }

@@ -160,10 +160,10 @@ export async function refreshSession(): Promise<void> {
 
 /** Reads the role again: a promotion shows without signing in again. */
 async function refresh(): Promise<void> {
-  if (session.phase !== "signedIn") return;
+  if (!senderOf(session)) return;
   refreshedAt = Date.now();
   try {
-    if (await followAddress()) return;
+    if ((await followAddress()) || session.phase !== "signedIn") return;
     const user = await api(getUser, { params: { email: session.user.email } });
     if (readSession().phase === "signedIn") set({ phase: "signedIn", user });
   } catch {
@@ -172,13 +172,14 @@ async function refresh(): Promise<void> {
 }
 
 /**
- * Switches to the user's new email address if another tab or device has changed it: requests name the current user by
- * email, and one with the old address is rejected like another user's. Resolves to whether it has changed.
+ * Switches to the user's new email address if another tab or device has changed it, or made a guest an account: requests name the current
+ * user by email, and one with the old address is rejected like another user's. Resolves to whether it has changed.
  */
 async function followAddress(): Promise<boolean> {
-  if (session.phase !== "signedIn") return false;
+  const sender = senderOf(session);
+  if (!sender) return false;
   const response = await api(getSession, {});
-  if (!response || response.user.email === session.user.email) return false;
+  if (!response || response.user.email === sender.email) return false;
   await loadCurrentUserAndRefetch(response.user.email);
   return true;
 }

@@ -39,7 +39,7 @@ export function ConfirmFirst({ email, isAsked }: ConfirmFirstProps) {
               busy={verification.isPending}
               onClick={() => verification.mutate(undefined, { onSuccess: () => setSent(true) })}
             >
-              {askTexts.confirmFirst.again}
+              {words.again}
             </Button>
             <p role="status" className="text-sm">
               {verification.error ? failureOf(verification.error).text : isSent && accountTexts.verificationSent(email)}

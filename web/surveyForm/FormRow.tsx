@@ -5,7 +5,7 @@ import { useFolding } from "../ui/useFolding.ts";
 
 interface FormRowProps {
   label: string;
-  /** What holds, after the label. */
+  /** The value in words, after the label. */
   value: ReactNode;
   /** Open from the start, because its field is filled in next. */
   isNeeded?: boolean;
@@ -16,7 +16,7 @@ interface FormRowProps {
   children: ReactNode;
 }
 
-/** A row of a form: what is set, what holds, and its fields, which open in place. */
+/** A row of a form: its label, its value in words, and its fields, which open in place. */
 export function FormRow({ label, value, isNeeded = false, isWrong = false, isHalf = false, children }: FormRowProps) {
   const folding = useFolding({ isNeeded, isWrong });
   return (

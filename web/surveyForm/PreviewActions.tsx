@@ -3,11 +3,23 @@ import * as uiTexts from "@survey-app/texts/uiTexts.ts";
 import { ActionButton } from "../ui/ActionButton.tsx";
 import { Button } from "../ui/Button.tsx";
 
-interface PreviewActionsProps {
+interface SendButtonProps {
   formId: string;
   label: string;
   isBusy: boolean;
   isUploading: boolean;
+}
+
+/** Sends the form, which stands elsewhere on the page. */
+function SendButton({ formId, label, isBusy, isUploading }: SendButtonProps) {
+  return (
+    <ActionButton type="submit" form={formId} busy={isBusy} disabled={isUploading} again={uiTexts.pressAgain}>
+      {isUploading ? askTexts.uploading : label}
+    </ActionButton>
+  );
+}
+
+interface PreviewActionsProps extends SendButtonProps {
   /** Whether the question was typed before its user signed in, and can be discarded. */
   isTrial: boolean;
   onBack: () => void;
@@ -18,9 +30,7 @@ interface PreviewActionsProps {
 export function PreviewActions({ formId, label, isBusy, isUploading, isTrial, onBack, onDrop }: PreviewActionsProps) {
   return (
     <>
-      <ActionButton type="submit" form={formId} busy={isBusy} disabled={isUploading} again={uiTexts.pressAgain}>
-        {isUploading ? askTexts.uploading : label}
-      </ActionButton>
+      <SendButton {...{ formId, label, isBusy, isUploading }} />
       <Button look="quiet" onClick={onBack}>
         {askTexts.preview.back}
       </Button>
@@ -33,25 +43,17 @@ export function PreviewActions({ formId, label, isBusy, isUploading, isTrial, on
   );
 }
 
-interface ConfirmActionsProps {
-  formId: string;
-  /** The label of the form's button. */
-  label: string;
-  isBusy: boolean;
-  isUploading: boolean;
+interface ConfirmActionsProps extends SendButtonProps {
   onOnly: () => void;
 }
 
 /** In place of those on the page that an emailed link opens: its button confirms the address and sends the question. */
 export function ConfirmActions({ formId, label, isBusy, isUploading, onOnly }: ConfirmActionsProps) {
-  const { publish, review, onlyConfirm } = askTexts.confirmFirst;
   return (
     <>
-      <ActionButton type="submit" form={formId} busy={isBusy} disabled={isUploading} again={uiTexts.pressAgain}>
-        {isUploading ? askTexts.uploading : label === askTexts.submit.review ? review : publish}
-      </ActionButton>
+      <SendButton {...{ formId, label, isBusy, isUploading }} />
       <Button look="plain" onClick={onOnly}>
-        {onlyConfirm}
+        {askTexts.confirmFirst.onlyConfirm}
       </Button>
     </>
   );

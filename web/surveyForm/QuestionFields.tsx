@@ -5,6 +5,7 @@ import * as stateTexts from "@survey-app/texts/askStateTexts.ts";
 import * as askTexts from "@survey-app/texts/askTexts.ts";
 import * as ballotFormTexts from "@survey-app/texts/ballotFormTexts.ts";
 import * as surveyTexts from "@survey-app/texts/surveyTexts.ts";
+import { isTooLong } from "../invitations/keptList.ts";
 import { type SurveyFormState, settingsOf } from "../managing/surveyValues.ts";
 import { Icon } from "../ui/Icon.tsx";
 import * as innerIcons from "../ui/innerIcons.ts";
@@ -209,7 +210,12 @@ function PeopleRow({ form }: { form: SurveyFormState }) {
   const found = useFoundPeople(form);
   if (settingsOf(form.values).electorate !== "invited") return null;
   return (
-    <FormRow label={stateTexts.rows.people} value={foundText(found) ?? stateTexts.noPeople} isNeeded>
+    <FormRow
+      label={stateTexts.rows.people}
+      value={foundText(found) ?? stateTexts.noPeople}
+      isNeeded
+      isWrong={isTooLong(form.values.people)}
+    >
       <PeopleField form={form} found={found} />
     </FormRow>
   );

@@ -54,7 +54,7 @@ import { SurveyFormActions } from "./SurveyFormActions.tsx";
 import { LivePreview } from "./SurveyPreview.tsx";
 import { SurveySent } from "./SurveySent.tsx";
 import { needsEnd } from "./settingNeeds.ts";
-import { stateWords } from "./stateWords.ts";
+import { noEndWords, stateWords } from "./stateWords.ts";
 import { unfinishedTime } from "./unfinishedTime.ts";
 import { type SurveyFormProps, useEditedSurvey } from "./useEditedSurvey.ts";
 import { withWhoIn } from "./usePicking.ts";
@@ -67,12 +67,11 @@ const surveySchema = updateSurvey.body;
 function checkSurvey(values: SurveyValues, needs: Needs): FieldErrors<SurveyValues> {
   const errors = schemaErrors(surveySchema, askedValues(values, needs));
   const settings = settingsOf(values);
-  const noEnd = settings.results === "afterClose" ? askTexts.end.needed : askTexts.end.neededByLink;
   return {
     ...errors,
     // The contract's message addresses API clients.
     ...(errors.category && { category: surveyTexts.chooseCategory }),
-    ...(!values.deadline && needsEnd(settings) && { deadline: noEnd }),
+    ...(!values.deadline && needsEnd(settings) && { deadline: noEndWords(settings) }),
   };
 }
 
@@ -95,7 +94,7 @@ export function SurveyForm(props: SurveyFormProps) {
   const { onSubmit, block, setBlock, notice } = useSubmitBlock(form.props.onSubmit);
   const words = useStateWords(form.values, timeZone);
   const publishing = usePublishingText(form.values, timeZone);
-  const { mustConfirm } = usePublishing(form.values);
+  const { isReviewed } = usePublishing(form.values);
   const isWide = useMatches(WIDE) && short !== undefined;
   // The form has the picture's address a moment before the upload ends, and would ignore a press until then.
   const isUploading = (isPendingPicture(form.values.image) && !isUnlisted) || block === imageTexts.waitForUpload;
@@ -121,49 +120,47 @@ export function SurveyForm(props: SurveyFormProps) {
     offer.drop();
   }
 
-  function startOver() {
-    steps.setSent(null);
-    reset(survey ? stored : edited.empty);
-  }
-
   function discard() {
     reset(stored);
     edited.forgetDraft();
   }
 
-  if (steps.sent !== null && !onSent) return <SurveySent {...steps.sent} isNew={!survey} onMore={startOver} />;
+  const isRefused = steps.awaitsConfirmation || isUnconfirmed(submission.error);
+  const unconfirmed = useUnconfirmed(props, form, steps.isPreviewed || isRefused);
+
+  if (steps.sent !== null && !onSent) {
+    const startOver = () => {
+      steps.setSent(null);
+      reset(survey ? stored : edited.empty);
+    };
+    return <SurveySent {...steps.sent} isNew={!survey} onMore={startOver} />;
+  }
   const problem = notice ?? form.problem;
-  const mayNeedConfirmation = user !== null && mustConfirm && !survey && !confirming;
-  const failure = (
-    <>
-      {(steps.awaitsConfirmation || isUnconfirmed(submission.error)) && user ? (
-        <ConfirmFirst email={user.email} isAsked />
-      ) : (
-        problem && <ErrorPanel text={problem} />
-      )}
-    </>
-  );
+  const failure =
+    unconfirmed !== null && isRefused ? (
+      <ConfirmFirst email={unconfirmed} isAsked />
+    ) : (
+      problem && <ErrorPanel text={problem} />
+    );
   const Fields = short && !survey ? ShortFields : FullFields;
   const hasLivePreview = isWide && !steps.isPreviewed;
   return (
-    <div
-      className={
-        short && !steps.isPreviewed
-          ? // Unlike the window, the container (AskPage) knows the text size that a reader chose here.
-            "@min-[65rem]/form:grid @min-[65rem]/form:grid-cols-[minmax(0,36rem)_29rem] @min-[65rem]/form:items-start @min-[65rem]/form:justify-between @min-[65rem]/form:gap-x-12"
-          : undefined
-      }
-    >
+    <div className={short && !steps.isPreviewed ? BESIDE_PREVIEW : undefined}>
       {steps.isPreviewed && (
         <PreviewStep
           form={form}
           timeZone={timeZone}
           text={confirming?.text ?? (isTrial ? askTexts.signedIn(user?.name ?? "") : askTexts.preview.note)}
         >
-          {mayNeedConfirmation && !steps.awaitsConfirmation && <ConfirmFirst email={user.email} isAsked />}
+          {unconfirmed !== null && !isRefused && <ConfirmFirst email={unconfirmed} isAsked />}
           {failure}
           {confirming ? (
-            <ConfirmActions {...{ formId, isUploading, label }} isBusy={form.isBusy} onOnly={confirming.onlyConfirm} />
+            <ConfirmActions
+              {...{ formId, isUploading }}
+              label={askTexts.confirmFirst[isReviewed ? "review" : "publish"]}
+              isBusy={form.isBusy}
+              onOnly={confirming.onlyConfirm}
+            />
           ) : (
             <PreviewActions
               {...{ formId, label, isUploading, isTrial }}
@@ -180,7 +177,7 @@ export function SurveyForm(props: SurveyFormProps) {
           {offer.isOffered && !isTrial && (
             <OfferedQuestion hasOwn={offer.hasOwn} onTake={takeOffer} onDrop={dropOffer} />
           )}
-          {mayNeedConfirmation && !steps.awaitsConfirmation && <ConfirmFirst email={user.email} isAsked={false} />}
+          {unconfirmed !== null && !isRefused && <ConfirmFirst email={unconfirmed} isAsked={false} />}
           {original && (
             <p role="status" className="rounded-xl bg-accent-soft px-4 py-3">
               {askTexts.copied}
@@ -243,6 +240,10 @@ function useReadersEnd(
   }, [day]);
 }
 
+// Unlike the window, the container (AskPage) knows the text size that a reader chose here.
+const BESIDE_PREVIEW =
+  "@min-[65rem]/form:grid @min-[65rem]/form:grid-cols-[minmax(0,36rem)_29rem] @min-[65rem]/form:items-start @min-[65rem]/form:justify-between @min-[65rem]/form:gap-x-12";
+
 /** Where the preview has room beside the form. */
 const WIDE = "(min-width: 72rem)";
 
@@ -264,6 +265,26 @@ function usePreviewAfterSignIn(isBack: boolean, form: SurveyFormState, setPrevie
     // A draft is restored before the effects of this render.
     if (isBack && form.latest.current.Title && form.validate()) setPreviewed(true);
   }, [isBack]);
+}
+
+/**
+ * The address to confirm before the question is published; null for none. When the page says that the emailed link leads to the question,
+ * it is kept for that link; a press keeps what was typed since.
+ * @param isSaid whether the page says so
+ */
+function useUnconfirmed(
+  { survey, confirming }: SurveyFormProps,
+  form: SurveyFormState,
+  isSaid: boolean,
+): string | null {
+  const user = useUser();
+  const { mustConfirm } = usePublishing(form.values);
+  const { latest } = form;
+  const email = mustConfirm && !survey && !confirming ? (user?.email ?? null) : null;
+  useEffect(() => {
+    if (email !== null && isSaid) keepQuestion(latest.current, email);
+  }, [email, isSaid, latest]);
+  return email;
 }
 
 /** The errors for the summary. The fields of a rule say theirs. */

@@ -10,7 +10,7 @@ import * as askTexts from "@survey-app/texts/askTexts.ts";
 import * as embedTexts from "@survey-app/texts/embedTexts.ts";
 import * as resultSentences from "@survey-app/texts/resultSentences.ts";
 import { useSettings } from "../api/settings.ts";
-import { shownPicture } from "../images/shownPicture.ts";
+import { shownPicture, showsPicture } from "../images/shownPicture.ts";
 import { instantOf } from "../managing/fieldTime.ts";
 import { ownPicture, resultsOpenOf, type SurveyFormState, settingsOf } from "../managing/surveyValues.ts";
 import { useUser } from "../session/useSession.ts";
@@ -47,7 +47,6 @@ export function LivePreview(props: SurveyPreviewProps) {
 /** The page of a question as people will see it, with its vote form. Its fields do nothing. */
 export function SurveyPreview({ form, timeZone }: SurveyPreviewProps) {
   const survey = usePreviewed(form, timeZone);
-  const hasPicture = ownPicture(survey.image) !== "" || askedOf(form.values).listed;
   return (
     <article className="space-y-4 rounded-2xl border border-line bg-ground p-5 shadow-lg">
       <Head survey={survey} timeZone={timeZone} />
@@ -59,7 +58,7 @@ export function SurveyPreview({ form, timeZone }: SurveyPreviewProps) {
           <p className="mt-3 text-sm">{resultSentences.asSentence(describePassRule(survey.passRule))}</p>
         )}
       </fieldset>
-      {hasPicture && (
+      {showsPicture(survey) && (
         <div className="space-y-2">
           <Picture {...shownPicture(survey)} sizes="26rem" className="aspect-[16/9] w-full rounded-xl" />
           <PictureWords survey={survey} />
@@ -122,7 +121,7 @@ function usePreviewed(form: SurveyFormState, timeZone: string): Survey {
     imageAlt: picture ? (imageAlt ?? null) : null,
     status: PUBLISHED,
     scheduled: false,
-    listed: true,
+    listed: askedOf(form.values).listed,
     contact: settings.contact?.trim() ?? "",
     version: 1,
     email: "",

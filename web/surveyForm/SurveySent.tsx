@@ -44,6 +44,7 @@ export function SurveySent({ id, title, isNew, onMore }: SurveySentProps) {
     return <LiveQuestion survey={survey} onMore={onMore} />;
   return (
     <FocusedGroup labelledBy={`${titleId} ${textId}`}>
+      <span hidden data-sent />
       <EmptyState
         kind="done"
         titleId={titleId}

@@ -60,7 +60,7 @@ export function stateWords({ settings, passRule, deadline, timeZone, now }: AskS
     },
     own: who === "own" ? ballotSummary({ ...settings, passRule: null }) : null,
     ends: isMissing ? stateTexts.ends.missing : end === null ? stateTexts.ends.never : endWords(end, timeZone, now),
-    endMissing: isMissing ? (results === "afterClose" ? askTexts.end.needed : askTexts.end.neededByLink) : null,
+    endMissing: isMissing ? noEndWords(settings) : null,
     endNote: end === null ? (isMissing ? null : askTexts.end.never) : endNote(end, timeZone),
     result: isHidden ? stateTexts.result.afterCloseOfMany : stateTexts.result[results],
     rule: takesPassRule(settings) ? ruleWords(passRule) : null,
@@ -88,3 +88,7 @@ function ruleWords(rule: PassRule | null): string {
 /** Whether a rule that may still be typed can be put into words. */
 export const isDescribable = ({ share, quorum }: PassRule): boolean =>
   fractionOf(share) !== null && !(quorum && Number.isNaN(quorum.people));
+
+/** Why settings need an end. */
+export const noEndWords = ({ results }: BallotSettings): string =>
+  results === "afterClose" ? askTexts.end.needed : askTexts.end.neededByLink;

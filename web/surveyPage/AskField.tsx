@@ -20,7 +20,10 @@ export function AskField() {
   useLayoutEffect(
     () => () => {
       const Title = field.current?.value.trim();
-      if (Title) writeDraft(readDraft("local", NEW_DRAFT) ? "session" : "local", NEW_DRAFT, { Title });
+      if (!Title) return;
+      const place = readDraft("local", NEW_DRAFT) ? "session" : "local";
+      // What else a visitor has typed for the question stays.
+      writeDraft(place, NEW_DRAFT, { ...readDraft(place, NEW_DRAFT), Title });
     },
     [],
   );
