@@ -45,7 +45,7 @@ test.each([
     2,
     null,
     invitedList(3, 0, 0, 0, 1),
-    "2 of 3 invited people (67%) have voted since 01-11-2026. They were invited by email. 1 of 3 invitations was not sent. This person is not yet reached.",
+    "2 of 3 invited people (67%) have voted since 01-11-2026. They were invited by email. 1 of 3 invitations was not sent. This person hasn't been reached yet.",
   ],
   [
     2,

@@ -24,7 +24,7 @@ test("an admin accepts a waiting meeting where surveys are reviewed; until then 
 
   const admin = await signUp(t, { role: "admin" });
   const { user, ...page } = await openPage(t, "/dashboard/admin/surveys", { as: admin });
-  const waiting = within(await page.findByRole("region", { name: "1 meeting waits for you" }));
+  const waiting = within(await page.findByRole("region", { name: "1 meeting is waiting for you" }));
   await expectAccessible();
   await user.click(waiting.getByRole("button", { name: "Accept: General assembly" }));
   const dialog = within(await page.findByRole("dialog", { name: "Accept this meeting?" }));
