@@ -56,7 +56,7 @@ test("a person who opened a code is led from question to question, and reads eac
   await isShown("The meeting hasn't begun.");
   const first = await lists.ask(meetingId, { unsure: true });
   await isShown("Question 1");
-  await isShown("nyone with the address of this page can read");
+  await isShown("with the address of this page can read");
   await expectAccessible();
   await vote(page, "Yes");
   await isShown("Counted.");

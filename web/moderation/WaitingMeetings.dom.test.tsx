@@ -30,6 +30,6 @@ test("an admin accepts a waiting meeting where surveys are reviewed; until then 
   const dialog = within(await page.findByRole("dialog", { name: "Accept this meeting?" }));
   expect(document.body.textContent).not.toContain("Is it secret until then?");
   await user.click(dialog.getByRole("button", { name: "Accept" }));
-  await page.findByText("General assembly is accepted.");
+  await page.findByText("Accepted: General assembly");
   expect((await meetings.manage(id)).accepted).toBe(true);
 });

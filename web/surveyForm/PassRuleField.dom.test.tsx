@@ -34,7 +34,7 @@ test("a rule is offered for a list and a result at the end, goes with a choice t
   await choose(/^At least two thirds/);
   await choose(/^Open vote/);
   expect(page.queryByText("When does it pass?")).toBeNull();
-  expect(page.getByText(/The pass rule was removed\./)).toBeTruthy();
+  expect(page.getByText(/The survey no longer has a pass rule\./)).toBeTruthy();
   await choose(/^Secret ballot/);
   await choose(/^Your own rule/);
   const share = page.getByLabelText(/^Share$/);
