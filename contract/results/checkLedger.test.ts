@@ -100,7 +100,9 @@ test("if the results open while the ledger is read, the check asks to read it ag
   expect(await flawOf(pages)).toMatch(/Voting ended while the log was read.*Read it again/);
   // But they open with the close only, and never hide again.
   expect(await flawOf([pages[0], pageOf(log, "open", { from: 30 })])).toMatch(/different keys/);
-  expect(await flawOf([pageOf(log, "open", { to: 30 }), pageOf(log, "sealed", { from: 30 })])).toMatch(/different keys/);
+  expect(await flawOf([pageOf(log, "open", { to: 30 }), pageOf(log, "sealed", { from: 30 })])).toMatch(
+    /different keys/,
+  );
 });
 
 test("nothing follows the end", async () => {
@@ -279,7 +281,9 @@ describe("where people changed their votes", () => {
     };
     expect(await flawOf([pageOf(changed, "open")], { shown })).toBeNull();
     const other = { ...shown, yesVotes: shown.yesVotes + 5 };
-    expect(await flawOf([pageOf(changed, "closed")], { shown: other })).toMatch(/^The page says .* never had these totals/);
+    expect(await flawOf([pageOf(changed, "closed")], { shown: other })).toMatch(
+      /^The page says .* never had these totals/,
+    );
     const final = pageOf(changed, "openedByRow");
     const atEnd = {
       ...shown,
