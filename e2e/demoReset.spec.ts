@@ -80,7 +80,7 @@ test("a visitor stays one on an open page, and learns that a survey is gone when
   await page.getByRole("radio", { name: "Yes" }).check();
   await resetDemo(page.request, server.pid);
   await page.getByRole("button", { name: "Vote Yes" }).click();
-  await expect(page.getByText("This survey is gone")).toBeVisible();
+  await expect(page.getByText("This survey was deleted")).toBeVisible();
   await expect(notice(page).getByRole("status")).toContainText("This demo has started afresh");
   await page.goto("/");
   await expect(page.getByRole("article").first()).toBeVisible();

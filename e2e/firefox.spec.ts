@@ -40,7 +40,7 @@ test("@nightly Firefox: a person logs in, votes, changes the vote and logs out",
     const { page } = firefox;
     await page.goto(`${server.url}/surveysPages`);
     await page.locator(`::-p-text(Test: ${title})`).click();
-    await see(firefox, "Only the button sends it.");
+    await see(firefox, "Nothing is sent yet.");
     await press(firefox, "radio", "Yes");
     await press(firefox, "link", "Log in");
     await page.locator("input[name=email]").fill(people.user.email);
@@ -96,7 +96,7 @@ test("@nightly Firefox without cookies and storage shows surveys, and says why s
       const { page } = firefox;
       await page.goto(`${server.url}/surveysPages`);
       await page.locator(`::-p-text(Test: ${title})`).click();
-      await see(firefox, "Only the button sends it.");
+      await see(firefox, "Nothing is sent yet.");
       const headers = bearer(await signUp(await newClient(), "Vera Voter"));
       await expect(await request.post("/api/serveyVoting", { headers, data: { SurveyID: id, vote: 1 } })).toBeOK();
       await see(firefox, "Yes leads, 1 to 0");

@@ -52,7 +52,7 @@ test("a new installation's first person becomes its admin, works through the fir
       await page.reload();
       await expect(firstSteps).toBeVisible({ timeout: 2000 });
     }).toPass();
-    await expect(steps).toHaveText(["Try the email", "Ask a first question", "Choose who may ask"]);
+    await expect(steps).toHaveText(["Try the email", "Ask a first question", "Choose who can ask"]);
     await checkAxe(page);
   });
 
@@ -66,7 +66,7 @@ test("a new installation's first person becomes its admin, works through the fir
       .toMatch(new RegExp(`to ${EMAIL},[\\s\\S]*to ${EMAIL},`));
   });
 
-  await test.step("choose who may ask", async () => {
+  await test.step("choose who can ask", async () => {
     await firstSteps.getByRole("button", { name: "Keep these settings" }).click();
     await expect(steps).toHaveText(["Try the email", "Ask a first question"]);
   });

@@ -11,7 +11,7 @@ import { makeLinkSurvey } from "./surveys.ts";
  * `npm test -- e2e golden --update-snapshots=all` writes the files again; dates and ids in them are patterns.
  */
 
-const RULE = "Your vote Only the button sends it.";
+const RULE = "Your vote Nothing is sent yet.";
 const panelOf = (page: Page) => page.getByRole("region", { name: "Result and vote" });
 const golden = (part: Locator, name: string) => expect(part).toMatchAriaSnapshot({ name: `${name}.aria.yml` });
 

@@ -96,7 +96,7 @@ const journeys: Record<string, Journey> = {
       await expect(page.getByRole("table").first()).toBeVisible();
       await by.press(page.locator("summary", { hasText: "Show as table" }));
       await by.reach(page.getByRole("region", { name: "Votes by day" }));
-      await expect(page.getByRole("table", { name: "Added up to the end of each day (UTC)" })).toBeVisible();
+      await expect(page.getByRole("table", { name: "Totals at the end of each day (UTC)" })).toBeVisible();
     },
   },
   "check a receipt": {

@@ -30,8 +30,8 @@ test("the HTML of the page says nothing that isn't so yet: browsers that show on
   const html = await (await request.get(`/surveydetails/${id}`)).text();
   const body = html.slice(html.indexOf("<body"));
   const text = body.replaceAll(/<(script|style)\b.*?<\/\1>|<[^>]*>/gs, " ").replaceAll(/\s+/g, " ");
-  expect(text).toContain("Only the button sends it.");
-  expect(text).not.toMatch(/You (already )?voted|is counted|receipt|No more votes|moved on|previous|Reload/i);
+  expect(text).toContain("Nothing is sent yet.");
+  expect(text).not.toMatch(/You (already )?voted|is counted|receipt|no longer accepts|moved on|previous|Reload/i);
 });
 
 test("a voter who reloads never sees the form again", async ({ freshPage, request, tokenFor }) => {
@@ -219,7 +219,7 @@ test("a vote that is refused keeps the choice and says why; a question that was 
   ).toBeOK();
   await page.getByRole("button", { name: "Vote No" }).click();
   await expect(page.getByRole("alert")).toContainText("The question has changed since you opened it.");
-  await page.getByRole("button", { name: "Read the question again" }).click();
+  await page.getByRole("button", { name: "Reload the question" }).click();
   await expect(page.getByRole("heading", { level: 1, name: edited.Title })).toBeVisible();
   // The choice was for another question.
   await expect(page.getByRole("radio", { name: "No", exact: true })).not.toBeChecked();
@@ -248,7 +248,7 @@ test("the form goes when voting ends, and the result stays", async ({ page, requ
   await page.goto(`/surveydetails/${id}`);
   await expect(panelOf(page).getByRole("button", { name: "Live · Pause" })).toBeVisible();
   await expect(await request.post(`/api/surveys/${id}/close`, { headers: bearer(token), data: {} })).toBeOK();
-  await expect(panelOf(page).getByText("No more votes are taken.")).toBeVisible();
+  await expect(panelOf(page).getByText("This survey no longer accepts votes.")).toBeVisible();
   await expect(page.getByRole("radio")).toHaveCount(0);
   await page.reload();
   await expect(page.getByText(/^Voting ended on/)).toBeVisible();

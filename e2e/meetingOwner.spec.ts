@@ -62,8 +62,8 @@ test("from an empty form to the first question for 40 pasted people: 7 presses a
   await expect(running(page, 1).getByText("0 of 40 have voted")).toBeVisible();
   by.expectAtMost({ presses: 7, fields: 3 });
 
-  await running(page, 1).getByRole("button", { name: "Take back" }).click();
-  await page.getByRole("dialog").getByRole("button", { name: "Take back" }).click();
+  await running(page, 1).getByRole("button", { name: "Withdraw" }).click();
+  await page.getByRole("dialog").getByRole("button", { name: "Withdraw" }).click();
   const further = new Effort();
   await further.press(step(page).getByRole("button", { name: "Open question 2" }));
   await expect(running(page, 2)).toBeVisible();

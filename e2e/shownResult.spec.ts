@@ -30,12 +30,12 @@ test("a host asks for a show of hands, and shows the result from a phone: other 
   const [first, second] = [await newSessionPage(), await newSessionPage()];
   await first.goto(`/surveydetails/${id}`);
   const told =
-    /^The result appears when .* shows it, at the latest \d\d-\d\d-\d{4}, \d\d:\d\d\. Then everyone sees it, and the votes in the order they came, without names\.$/;
+    /^The result appears when .* shows it, by \d\d-\d\d-\d{4}, \d\d:\d\d at the latest\. Everyone then sees it, with the votes in the order they arrived, without names\.$/;
   await expect(panelOf(first).getByText(told)).toBeVisible();
   await checkAxe(first);
   await vote(first, id, "Yes");
   await expect(panelOf(first).getByRole("heading", { name: "Your vote is in: Yes" })).toBeVisible();
-  const counted = /^Counted\. The result appears here when .* shows it, at the latest \d\d-\d\d-\d{4}, \d\d:\d\d\.$/;
+  const counted = /^Counted\. The result appears here when .* shows it, by \d\d-\d\d-\d{4}, \d\d:\d\d at the latest\.$/;
   await expect(panelOf(first).getByText(counted)).toBeVisible();
   await expect(panelOf(first)).not.toContainText("%");
   await vote(second, id, "No");

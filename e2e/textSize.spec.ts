@@ -76,13 +76,13 @@ test("the answers' group is named by its question, and the first answer says onc
     const group = page.getByRole("group", { name: Title, exact: true });
     const yes = group.getByRole("radio", { name: "Yes", exact: true });
     const no = group.getByRole("radio", { name: "No", exact: true });
-    await expect(yes).toHaveAccessibleDescription("Your vote Only the button sends it.");
+    await expect(yes).toHaveAccessibleDescription("Your vote Nothing is sent yet.");
     await expect(no).toHaveAccessibleDescription("");
     await expect(group.getByRole("radio")).toHaveCount(2);
     await yes.focus();
     await page.keyboard.press("ArrowRight");
     for (const answer of [yes, no]) await expect(answer).toHaveAccessibleDescription("");
     await expect(page.getByRole("button", { name: "Vote No", exact: true })).toBeVisible();
-    await expect(page.getByText("Only the button sends it.")).toHaveCount(1);
+    await expect(page.getByText("Nothing is sent yet.")).toHaveCount(1);
   }
 });

@@ -64,7 +64,7 @@ test("a user asks people on a list, hands out a link, somebody votes, a visitor 
     await visitor.goto(`/surveydetails/${id}`);
     await visitor.getByRole("button", { name: "Report this survey" }).click();
     const dialog = visitor.getByRole("dialog", { name: "Report this survey?" });
-    await expect(dialog.getByText("The admins read your report. It has no name.")).toBeVisible();
+    await expect(dialog.getByText("The admins can read your report. It's sent without a name.")).toBeVisible();
     await dialog.getByLabel("What is inappropriate?").fill("Who are these people?");
     await checkAxe(visitor);
     await dialog.getByRole("button", { name: "Report", exact: true }).click();
@@ -80,7 +80,7 @@ test("a user asks people on a list, hands out a link, somebody votes, a visitor 
     await checkAxe(admin);
     await row.getByRole("button", { name: `Accept: ${QUESTION}` }).click();
     await admin.getByRole("dialog").getByRole("button", { name: "Accept" }).click();
-    await expect(admin.getByText(`${QUESTION} is accepted.`).first()).toBeVisible();
+    await expect(admin.getByText(`Accepted: ${QUESTION}`).first()).toBeVisible();
   });
 
   await test.step("then the note is gone, and the owner can send links", async () => {

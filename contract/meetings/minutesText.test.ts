@@ -104,7 +104,7 @@ test("What happened to a question and to the list stands in it", () => {
 
 test("a question that was taken back, or down, has no numbers, and an open one isn't in it", () => {
   expect(linesOf({ state: "takenBack", closedBy: "owner", participants: 0 })).toEqual([
-    "Taken back before the first vote.",
+    "Withdrawn before the first vote.",
   ]);
   const nothing = { Title: null, Description: null, privacy: null, unsure: null, passRule: null, list: null };
   expect(minutesText(record({ state: "takenDown", ...nothing }), "UTC")).toMatch(

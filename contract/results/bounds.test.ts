@@ -63,34 +63,34 @@ test.each([
   [
     counts(50, 24),
     list(106),
-    "68% Yes of those who voted. Of everyone invited: between 47% and 77%. Not settled: if all 32 people who didn't vote had said No, No would have won 56 to 50.",
+    "68% of those who voted said Yes. Of everyone invited: between 47% and 77%. Not settled: if all 32 people who didn't vote had said No, No would have won 56 to 50.",
   ],
   [
     counts(70, 20),
     list(100),
-    "78% Yes of those who voted. Of everyone invited: between 70% and 80%. Settled: even if all 10 people who didn't vote had said No, Yes would have won 70 to 30.",
+    "78% of those who voted said Yes. Of everyone invited: between 70% and 80%. Settled: even if all 10 people who didn't vote had said No, Yes would have won 70 to 30.",
   ],
   [
     counts(20, 1200, 3),
     list(1220, 4, 2),
-    "2% Yes of those who took a side. Of everyone invited, without the 3 not sure: 2%. Settled: even if the one person who didn't vote had said Yes, No would have won 1,200 to 21. The list had 1,224 people, including 4 added after voting opened and 2 removed.",
+    "2% of those who took a side said Yes. Of everyone invited, not counting 3 not sure: 2%. Settled: even if the one person who didn't vote had said Yes, No would have won 1,200 to 21. The list had 1,224 people, including 4 added after voting opened and 2 removed.",
   ],
   [
     counts(6, 4),
     list(12),
-    "60% Yes of those who voted. Of everyone invited: between 50% and 67%. Not settled: if both people who didn't vote had said No, it would have been a tie at 6 each, and Yes needs more than half.",
+    "60% of those who voted said Yes. Of everyone invited: between 50% and 67%. Not settled: if both people who didn't vote had said No, it would have been a tie at 6 each, and Yes needs more than half.",
   ],
   [
     counts(4, 6),
     list(12, 0, 1),
-    "40% Yes of those who voted. Of everyone invited: between 33% and 50%. Settled: even if both people who didn't vote had said Yes, it would have been a tie at 6 each, and Yes needs more than half. The list had 12 people, including 1 removed.",
+    "40% of those who voted said Yes. Of everyone invited: between 33% and 50%. Settled: even if both people who didn't vote had said Yes, it would have been a tie at 6 each, and Yes needs more than half. The list had 12 people, including 1 removed.",
   ],
   [
     counts(5, 5),
     list(11),
-    "50% Yes of those who voted. Of everyone invited: between 45% and 55%. Not settled: it is a tie, and the one person who didn't vote could have decided it.",
+    "50% of those who voted said Yes. Of everyone invited: between 45% and 55%. Not settled: it is a tie, and the one person who didn't vote could have decided it.",
   ],
-  [counts(5, 5), list(10), "50% Yes of those who voted. Settled: everyone invited voted."],
+  [counts(5, 5), list(10), "50% of those who voted said Yes. Settled: everyone invited voted."],
   [
     counts(0, 0),
     list(8),

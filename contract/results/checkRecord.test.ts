@@ -94,7 +94,7 @@ describe("a record", () => {
     await fc.assert(
       fc.asyncProperty(order, async (places) => {
         const moved = (all: Questions) => places.flatMap((place) => all[place] ?? []);
-        expect(await flawOfRecord(withQuestions(moved))).toMatch(/stands where question \d should stand|is missing/);
+        expect(await flawOfRecord(withQuestions(moved))).toMatch(/is where question \d should be|is missing/);
         expect(await flawOfRecord(withQuestions((all) => renumbered(moved(all))))).not.toBeNull();
       }),
       { seed: 2026 },
@@ -127,7 +127,7 @@ describe("a record", () => {
     // One that was put behind the last question begins with another end, too.
     const appended = withQuestions((all) => [...all, { ...(other.questions[0] as Questions[number]), n: 7 }]);
     expect(await flawOfRecord(appended)).toBe(
-      "The question that stands here as question 7 came first in its meeting: a question was left out, added or moved.",
+      "The question listed here as question 7 came first in its meeting: a question was left out, added or moved.",
     );
   });
 
@@ -179,7 +179,7 @@ describe("a record", () => {
       all.map((each) => ("result" in each ? each : { ...each, head: sha256("x") })),
     );
     expect(await flawOfRecord(forged)).toBe(
-      "Question 5 doesn't begin with the end of question 4: one of them was exchanged or changed.",
+      "Question 5 doesn't begin with the end of question 4: one of them was replaced or changed.",
     );
   });
 });

@@ -45,13 +45,13 @@ test.each([
     2,
     null,
     invitedList(3, 0, 0, 0, 1),
-    "2 of 3 invited people (67%) have voted since 01-11-2026. They were invited by email. 1 of 3 invitations was not sent. This person is not yet reached.",
+    "2 of 3 invited people (67%) have voted since 01-11-2026. They were invited by email. 1 of 3 invitations was not sent. This person hasn't been reached yet.",
   ],
   [
     2,
     null,
     { ...invitedList(3, 0, 0, 3), replaced: 4, reissuedByOperator: 3 },
-    "2 of 3 invited people (67%) have voted since 01-11-2026. The asker made codes for all of them, and could have used these codes. 1 link or code was replaced. The operator of this site replaced 3 links and codes, because a secret of the server had changed.",
+    "2 of 3 invited people (67%) have voted since 01-11-2026. The asker made codes for all of them, and could have used these codes. 1 link or code was replaced. The operator of this site replaced 3 links and codes, because a server secret had changed.",
   ],
 ])("the label of %i votes of invited people, until %s, from %o: %s", (participants, to, list, line) => {
   expect(describeInvited({ asked: { from: at("11-01"), to }, list, bounds: null }, participants, "UTC")).toBe(line);

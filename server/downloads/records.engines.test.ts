@@ -151,7 +151,7 @@ describe("the record of a meeting with questions of every kind", () => {
     const csv = (await send(id, records.getRecordCsv)).payload.split("\r\n");
     expect(csv[0]).toMatch(/question,text,result,entitled to vote,voted,yes,no,abstained,passed,opened at/);
     expect(csv[1]).toMatch(/^1,The boat\?,"Yes won, 2 to 1",6,4,2,1,1,,/);
-    expect(csv[3]).toMatch(/^3,Too early\?,Taken back before the first vote,7,0,/);
+    expect(csv[3]).toMatch(/^3,Too early\?,Withdrawn before the first vote,7,0,/);
     expect(csv[4]).toMatch(/^4,,Taken down by an admin,,,,,,,/);
     const { text } = await t.request(records.getMinutes, { params: { meeting: id } });
     expect(text).toMatch(/^General assembly\n\d+ \w+ \d{4}\n\nPlace: _+\n/);

@@ -28,7 +28,7 @@ test("the address of an unpublished survey answers 410 with the reason alone, at
   await change({ status: 1, feedback: "It sells <shoes>", reason: "spam" });
   const gone = await open(id);
   expect(gone.statusCode).toBe(410);
-  expect(gone.payload).toContain("Not published anymore: Spam or advertising");
+  expect(gone.payload).toContain("No longer published: Spam or advertising");
   expect(gone.payload).toContain('<meta name="robots" content="noindex"/>');
   expect(gone.payload).not.toMatch(/shoes|Uma User|Look at it|yesVotes|totalVotes/);
   const again = await open(id, { "if-none-match": String(gone.headers.etag) });
@@ -43,7 +43,7 @@ test("a survey that awaits review or its start, or does not exist, stays not fou
   const later = { publishedBy: people.admin, createDate: `${LATER_YEAR}-12-10T06:00:00Z`, scheduled: true };
   for (const id of [waiting, await t.makeSurvey(people.surveyor, later), "unknown"]) {
     const missing = await open(id);
-    expect([missing.statusCode, missing.payload.includes("Not published anymore")]).toEqual([404, false]);
+    expect([missing.statusCode, missing.payload.includes("No longer published")]).toEqual([404, false]);
   }
 });
 

@@ -5,7 +5,7 @@ import { test } from "./orcaTest.ts";
 import type { Voice } from "./voice.ts";
 
 /** Said before the answers, so that nobody fears that moving between them votes. */
-const RULE = "Only the button sends it.";
+const RULE = "Nothing is sent yet.";
 
 /** From the question to a counted Yes. */
 async function voteYes(orca: Voice, question: string): Promise<void> {

@@ -36,7 +36,7 @@ const pages: [path: string, readers: readonly Reader[], title: string, next: Rec
   ["/surveys", surveyors, "You have no surveys yet", add],
   ["/dashboard/adminHome", ["user", "pro-user"], "No surveys yet", ask],
   ["/dashboard/adminHome", ["surveyor"], "You have no surveys yet", add],
-  ["/dashboard/user/surveys", signedIn, "You have not voted yet", all],
+  ["/dashboard/user/surveys", signedIn, "You haven't voted yet", all],
   ["/dashboard/user/my-reports", signedIn, "You haven't reported any surveys", all],
   ["/dashboard/user/comments", ["pro-user"], "You haven't commented yet", all],
   ["/dashboard/user/comments", cannotComment, "You haven't commented yet", { "See PRO": "/membarShip" }],

@@ -61,7 +61,7 @@ test("the survey's page tells before voting when the result appears, and who sho
   const id = await waiting("When does it appear?");
   const page = await openPage(t, `/surveydetails/${id}?details=1`);
   await page.findByText(
-    /^The result appears when Ada Owner shows it, at the latest .*Then everyone sees it, and the votes/,
+    /^The result appears when Ada Owner shows it, by .*at the latest\. Everyone then sees it, with the votes/,
   );
   page.getByText("The result appears when the owner shows it.");
 });

@@ -56,7 +56,7 @@ test("a person who opened a code is led from question to question, and reads eac
   await isShown("The meeting hasn't begun.");
   const first = await lists.ask(meetingId, { unsure: true });
   await isShown("Question 1");
-  await isShown("can be read by everyone who has the address of this page");
+  await isShown("with the address of this page can read");
   await expectAccessible();
   await vote(page, "Yes");
   await isShown("Counted.");
@@ -136,10 +136,10 @@ test("a vote that arrives after the end is told beside the result", async () => 
   // The page doesn't know yet.
   await meetingsOf(() => ({ t, surveyor: owner })).passTime(question);
   await user.click(button);
-  await isShown("Your vote on question 1 arrived after its end and isn't counted.");
+  await isShown("Your vote on question 1 arrived after voting had ended and isn't counted.");
   await lists.close(question);
   await isShown("No vote.");
-  await isShown("Your vote on question 1 arrived after its end and isn't counted.");
+  await isShown("Your vote on question 1 arrived after voting had ended and isn't counted.");
 });
 
 test("a person who is added while people vote reads from which question on they can", async () => {
@@ -163,7 +163,7 @@ test("a person who is removed while people vote can still vote on that question,
   const [person] = await lists.list(meetingId);
   const invitation = person?._id ?? "";
   await t.request(invitations.removeInvitation, { as: owner, params: { id: meetingId, invitation } });
-  await isShown("You can still vote on it, but on no later one.");
+  await isShown("You can still vote on it, but not on later questions.");
   await vote(page, "Yes");
   await isShown("Counted.");
   await lists.close(question);
@@ -182,7 +182,7 @@ test("a code that was replaced votes no more, and the page says so", async () =>
   const invitation = person?._id ?? "";
   await t.request(invitations.reissueInvitation, { as: owner, params: { id: meetingId, invitation }, body: {} });
   await lists.ask(meetingId);
-  await isShown("Your link or code was replaced and no longer votes.");
+  await isShown("Your link or code was replaced and no longer works.");
   expect(page.queryByRole("radio", { name: "Yes" })).toBeNull();
 });
 
@@ -276,5 +276,5 @@ test("a question that was taken back has no result, and its page says what becam
   await lists.ask(meetingId);
   await isShown("Question 1");
   await t.request(takeBackQuestion, { as: owner, params: { meeting: meetingId, n: 1 } });
-  await isShown("Taken back before the first vote");
+  await isShown("Withdrawn before the first vote");
 });

@@ -54,7 +54,7 @@ test("from the links to the verdict: each state has one main action", async () =
   for (const voter of voters.slice(0, 4)) await meetings.vote(question?.surveyId ?? "", voter, 1);
   await running.findByText("4 of 5 have voted");
   // With a ballot, it can't be taken back.
-  expect(running.queryByRole("button", { name: "Take back" })).toBeNull();
+  expect(running.queryByRole("button", { name: "Withdraw" })).toBeNull();
   await meetings.vote(question?.surveyId ?? "", voters[4], 0);
   await page.findByText("Ended when everyone had voted.", { exact: false });
   // The chair reads it out where the next step stands.
@@ -72,10 +72,10 @@ test("a question without a ballot is taken back, and repeated for a reason", asy
   const { id } = await meetings.make(5);
   await meetings.open(id, { Title: "Is it wrong?" });
   const { user, ...page } = await open(id);
-  await user.click(await page.findByRole("button", { name: "Take back" }));
+  await user.click(await page.findByRole("button", { name: "Withdraw" }));
   const dialog = within(await page.findByRole("dialog"));
-  await user.click(dialog.getByRole("button", { name: "Take back" }));
-  await page.findByText("Taken back before the first vote");
+  await user.click(dialog.getByRole("button", { name: "Withdraw" }));
+  await page.findByText("Withdrawn before the first vote");
   await user.click(page.getByRole("button", { name: "Repeat question 1" }));
   const repeating = within(await page.findByRole("dialog", { name: "Repeat question 1" }));
   await user.click(repeating.getByRole("button", { name: "Repeat" }));
@@ -196,7 +196,7 @@ test("a meeting is changed, ended and copied; one that has not begun is deleted"
   await page.findByRole("heading", { level: 1, name: /^Spring meeting/ });
 
   await user.click(page.getByRole("link", { name: "New meeting from this one" }));
-  await page.findByText(/come along from .*, with new links/);
+  await page.findByText(/^Copied from .* get new links/);
   await user.type(page.getByRole("textbox", { name: "Name" }), "Autumn meeting");
   await user.click(page.getByRole("button", { name: "Continue" }));
   await page.findByRole("heading", { level: 1, name: /^Autumn meeting/ });

@@ -27,7 +27,7 @@ test("admins find, read and accept the surveys that were published without revie
   within(dialog).getByText("Yes means that we buy it.");
   await expectAccessible();
   await user.click(within(dialog).getByRole("button", { name: "Accept" }));
-  await page.findByText("A boat? is accepted.");
+  await page.findByText("Accepted: A boat?");
   expect(page.queryByRole("button", { name: "Accept: A boat?" })).toBeNull();
   await user.selectOptions(page.getByRole("combobox", { name: "Show" }), "New");
   await waitFor(() => expect(page.queryByRole("link", { name: "A boat?" })).toBeNull());

@@ -24,12 +24,12 @@ test("an admin accepts a waiting meeting where surveys are reviewed; until then 
 
   const admin = await signUp(t, { role: "admin" });
   const { user, ...page } = await openPage(t, "/dashboard/admin/surveys", { as: admin });
-  const waiting = within(await page.findByRole("region", { name: "1 meeting waits for you" }));
+  const waiting = within(await page.findByRole("region", { name: "1 meeting is waiting for you" }));
   await expectAccessible();
   await user.click(waiting.getByRole("button", { name: "Accept: General assembly" }));
   const dialog = within(await page.findByRole("dialog", { name: "Accept this meeting?" }));
   expect(document.body.textContent).not.toContain("Is it secret until then?");
   await user.click(dialog.getByRole("button", { name: "Accept" }));
-  await page.findByText("General assembly is accepted.");
+  await page.findByText("Accepted: General assembly");
   expect((await meetings.manage(id)).accepted).toBe(true);
 });

@@ -16,7 +16,7 @@ beforeAll(async () => {
 });
 afterAll(() => t.close());
 
-const GONE = "Not published anymore: Spam or advertising";
+const GONE = "No longer published: Spam or advertising";
 
 test("unpublishing names a reason; everyone reads it, the voter keeps the vote, and the owner appeals once", async () => {
   const Title = "Will this be taken back?";
@@ -75,7 +75,7 @@ test("unpublishing names a reason; everyone reads it, the voter keeps the vote, 
     return response;
   };
   await appeal.user.click(dialog.getByRole("button", { name: "Send appeal" }));
-  await appeal.findByText("Your appeal is sent. The survey awaits review again.");
+  await appeal.findByText("Appeal sent. The survey awaits review again.");
   await appeal.findByText("The shop is only an example.");
   expect(appeal.queryByRole("button", { name: "Appeal" })).toBeNull();
 

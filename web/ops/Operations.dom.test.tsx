@@ -25,7 +25,7 @@ test("an admin reads what a clock that has jumped holds, and confirms it in a di
   const { user, ...page } = await openPage(t, "/dashboard/admin/operations", { as: admin });
   const clock = within(await page.findByRole("region", { name: "Clock" }));
   clock.getByText(/^The clock of .+ shows/);
-  clock.getByText(/no survey is closed at its deadline, and nothing is deleted/);
+  clock.getByText(/surveys aren't closed at their deadlines, and nothing is deleted/);
   clock.getByText("Needs attention");
   await expectAccessible();
   await user.click(clock.getByRole("button", { name: "Confirm the time" }));
@@ -34,13 +34,13 @@ test("an admin reads what a clock that has jumped holds, and confirms it in a di
   dialog.getByText(/^The clock of .+ shows/);
   await expectAccessible();
   await user.click(dialog.getByRole("button", { name: "Confirm the time" }));
-  await page.findByText("The time is confirmed.");
+  await page.findByText("Time confirmed.");
   await clock.findByText("No clock has jumped.");
   expect(clock.queryByRole("button")).toBeNull();
 
   const log = await openPage(t, "/dashboard/audit", { as: admin });
   const entry = await log.findByRole("row", { name: /Clock confirmed/ });
-  expect(entry.textContent).toMatch(/Clock of the server: \d\d-\d\d-\d{4}, \d\d:\d\d → \d\d-\d\d-\d{4}/);
+  expect(entry.textContent).toMatch(/Server clock: \d\d-\d\d-\d{4}, \d\d:\d\d → \d\d-\d\d-\d{4}/);
   expect(within(entry).getByRole("link", { name: "Clock" }).getAttribute("href")).toBe("/dashboard/admin/operations");
 });
 
@@ -57,9 +57,9 @@ test("an admin sees on one page what the installation needs, each with what to d
   queues.getByText(/^Emails: waiting since/);
   queues.getByText(/npm run mail/);
   queues.getByText("Needs attention");
-  (await check("Mail server")).getByText("It refuses no emails for good.");
+  (await check("Mail server")).getByText("It isn't permanently refusing any emails.");
   (await check("Disk space")).getByText(/^[\d,]+ of [\d,]+ GB are free$/);
-  const certificate = await check("Certificate of the mail server");
+  const certificate = await check("Mail server certificate");
   certificate.getByText(/^127\.0\.0\.1:1: .*ECONNREFUSED/);
   certificate.getByText(/^Renew the certificate/);
   const backup = await check("Backup");
@@ -79,7 +79,7 @@ test("an admin sees which logs of votes version 1.0 began since the upgrade", as
   const page = await openPage(t, "/dashboard/admin/operations", { as: admin });
   const ledgers = within(await page.findByRole("region", { name: "Logs of votes" }));
   expect(ledgers.getByRole("link", { name: "Is this former?" }).getAttribute("href")).toBe(`/surveydetails/${id}`);
-  ledgers.getByText(/the head doesn't stand for the question/);
+  ledgers.getByText(/the head doesn't cover the question/);
   await expectAccessible();
 });
 
@@ -94,8 +94,8 @@ test("an admin reads that the mail server refuses emails, how, and that sending 
   }
   const page = await openPage(t, "/dashboard/admin/operations", { as: admin });
   const server = within(await page.findByRole("region", { name: "Mail server" }));
-  server.getByText(/^It refused 5 emails, which are tried again\. The last one:.*, RCPT TO 550 5\.7\.1$/);
-  server.getByText(/sending pauses\. No email is given up/);
+  server.getByText(/^It refused 5 emails, which will be tried again\. The last one:.*, RCPT TO 550 5\.7\.1$/);
+  server.getByText(/sending is paused\. Every email will still be tried/);
   server.getByText("Needs attention");
   server.getByText(/npm run mail/);
   await expectAccessible();

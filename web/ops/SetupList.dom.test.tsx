@@ -23,7 +23,7 @@ test("an admin of a new installation sees its first steps, each until it is done
   const { user, ...page } = await openPage(t, HOME, { as: admin });
   const list = within(await page.findByRole("region", { name: "Getting started" }));
   const steps = () => list.getAllByRole("heading", { level: 3 }).map(({ textContent }) => textContent);
-  expect(steps()).toEqual(["Try the email", "Ask a first question", "Choose who may ask"]);
+  expect(steps()).toEqual(["Try the email", "Ask a first question", "Choose who can ask"]);
   await expectAccessible();
   list.getByText("SURVEYORS=request");
   list.getByText("SURVEY_REVIEW=listed");
@@ -51,7 +51,7 @@ test("an admin of a new installation sees its first steps, each until it is done
 test("without a mail server the list names the missing setting, and lets the admin go on without email", async () => {
   const { t, admin } = await start({ sandbox: false, surveyors: "admins" });
   const { user, ...page } = await openPage(t, HOME, { as: admin });
-  await page.findByText(/^SMTP_URL is not set, so no email is sent/);
+  await page.findByText(/^SMTP_URL is not set, so emails aren't sent/);
   page.getByText("SURVEYORS=admins");
   expect(page.queryByRole("button", { name: "Send a test email" })).toBeNull();
   await user.click(page.getByRole("button", { name: "Continue without email" }));

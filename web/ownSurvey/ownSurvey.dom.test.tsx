@@ -54,7 +54,7 @@ describe("what comes next", () => {
     expect(whole()).not.toMatch(/close voting early|Close now/);
     const page = await open(id, "/settings");
     await page.findByText("1 person has voted. You can add a note.");
-    page.getByText(/voting ends exactly at the deadline\.$/);
+    page.getByText(/Voting ends exactly at the deadline\.$/);
     expect(whole()).not.toMatch(/move the deadline/);
   });
 
@@ -66,7 +66,7 @@ describe("what comes next", () => {
     await decide(id, surveys.PUBLISHED, "");
     const page = await open(id);
     const step = await nextStep(page);
-    step.getByText("Nobody has voted yet.");
+    step.getByText("No one has voted yet.");
     await page.user.click(step.getByRole("link", { name: "Share" }));
     await page.findByLabelText("Message with the link");
     expect(location.pathname).toBe(`/dashboard/surveys/${id}/share`);

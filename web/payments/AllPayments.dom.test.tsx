@@ -41,9 +41,9 @@ test("an admin finds a payment by email and status, and refunds it; the membersh
   await waitFor(() => expect(page.getAllByText(/^pi_/)).toHaveLength(1));
   await user.click(within(row()).getByRole("button", { name: `Refund ${id} of ${email}` }));
   const dialog = await page.findByRole("dialog", { name: `Refund $12.00 to ${email}?` });
-  expect(dialog.textContent).toContain("The membership that it paid for ends immediately.");
+  expect(dialog.textContent).toContain("The membership it paid for will end immediately.");
   await user.click(within(dialog).getByRole("button", { name: "Refund" }));
-  await page.findByText(`The payment of ${email} was refunded.`);
+  await page.findByText(`Payment from ${email} refunded.`);
   await page.findByText("No payments found");
   await waitFor(() => expect(sum.textContent).not.toBe(before));
   history.back();

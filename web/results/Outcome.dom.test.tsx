@@ -85,7 +85,7 @@ test("a link in an email asks before it unsubscribes, and an incomplete one says
   const all = await invited.findByRole<HTMLButtonElement>("button", { name: "Stop all invitations" });
   expect([all.form?.method, all.name]).toEqual(["post", "all"]);
   const stopped = await openPage(t, "/unsubscribe?done=allInvitations");
-  expect(await stopped.findByText(/we won't send invitations to this address any more/)).toBeTruthy();
+  expect(await stopped.findByText(/We'll no longer send invitations to this address/)).toBeTruthy();
   const broken = await openPage(t, "/unsubscribe?problem=1");
   expect(await broken.findByText(/This link is incomplete/)).toBeTruthy();
 });

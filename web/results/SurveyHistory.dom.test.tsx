@@ -82,6 +82,6 @@ test("while the result is hidden, the chart and its table have only how many peo
   const slider = await page.findByRole("slider", { name: "Day in the chart" });
   expect(slider.getAttribute("aria-valuetext")).toBe("02-03-2026: 12 voted");
   expect(page.queryByRole("button", { name: "% yes" })).toBeNull();
-  const table = page.getByRole("table", { name: "Added up to the end of each day (UTC)" });
-  expect(table.textContent).toBe("Added up to the end of each day (UTC)DayTotal01-03-2026802-03-202612");
+  const table = page.getByRole("table", { name: "Totals at the end of each day (UTC)" });
+  expect(table.textContent).toBe("Totals at the end of each day (UTC)DayTotal01-03-2026802-03-202612");
 });

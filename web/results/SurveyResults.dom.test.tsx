@@ -92,7 +92,7 @@ test("the file of a result is checked in the browser alone, and what is wrong wi
   const { payload } = await t.send(getPortableResult, { params: { id } });
   const result = JSON.parse(payload);
   const page = await openPage(t, "/check");
-  const field = page.getByLabelText("File of the result (JSON)");
+  const field = page.getByLabelText("Result file (JSON)");
   const check = async (text: string) => {
     await page.user.upload(field, new File([text], "result.json", { type: "application/json" }));
     await page.user.click(page.getByRole("button", { name: "Check" }));
@@ -117,7 +117,7 @@ test("the file of a result is checked in the browser alone, and what is wrong wi
 
   const { entries, ...about } = result.ledger;
   await check(JSON.stringify({ ...result, ledger: { ...about, entries: [] } }));
-  await page.findByText(/^The votes themselves were not counted again.*: 3 rows/);
+  await page.findByText(/^The votes weren't recounted.*: 3 rows/);
   const pages = [entries.slice(0, 2), entries.slice(2)].map((some) => JSON.stringify({ ...about, entries: some }));
   await page.user.upload(
     page.getByLabelText("Log of all votes (JSON lines)"),

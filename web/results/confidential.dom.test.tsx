@@ -76,13 +76,13 @@ test("at the end the owner sees the result, like everyone,, and comments with na
   expect(comment.textContent).toBe("Voter 0Well asked");
   expect(page.queryByRole("group", { name: "Show comments" })).toBeNull();
   expect(page.queryByRole("table")).toBeNull();
-  expect(whole()).toContain("Nobody sees who voted what, its owner and admins included.");
+  expect(whole()).toContain("No one can see how other people voted, not even the survey's owner and the admins.");
   await user.click(panel.getByRole("button", { name: "Check the result yourself" }));
   const check = within(await page.findByRole("dialog", { name: "Check the result yourself" }));
   expect(check.queryByRole("textbox")).toBeNull();
   await user.click(check.getByRole("button", { name: "Check" }));
-  await check.findByText("The numbers fit their fingerprint: 4 yes and 1 no");
-  check.getByText(/It doesn't prove that the votes were counted right/);
+  await check.findByText("The numbers match their fingerprint: 4 yes and 1 no");
+  check.getByText(/This doesn't prove that the votes were counted correctly/);
 });
 
 test("with fewer than five votes no result is shown, and the page says why", async () => {
@@ -91,7 +91,7 @@ test("with fewer than five votes no result is shown, and the page says why", asy
   const { panel, ...page } = await openSurvey(id, owner);
   await panel.findByText("Too few votes to show a result. With fewer than 5, it could reveal how someone voted.");
   panel.getByText("4 people have voted", { selector: ":not(.sr-only)" });
-  await page.findByText("The comments of others are not shown, because too few people voted.");
+  await page.findByText("Other people's comments are hidden, because too few people voted.");
   expect(whole()).not.toMatch(/Well asked|\d%|won/);
 });
 

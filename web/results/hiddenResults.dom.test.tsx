@@ -49,8 +49,8 @@ test("until the end everyone reads the turnout, when the result opens, and no an
     await panel.findByText("3 people have voted", visible);
     expect(whole()).toContain(`Everyone sees the result when voting ends, on ${DAY}, `);
     expect(whole()).not.toMatch(/\d%|Voter \d|Comment \d|leads|not sure$/);
-    expect(whole()).toContain(`The votes of others appear together with the result, on ${DAY}, `);
-    expect(whole()).toContain(`The comments of others appear together with the result, on ${DAY}, `);
+    expect(whole()).toContain(`Other people's votes appear with the result, on ${DAY}, `);
+    expect(whole()).toContain(`Other people's comments appear with the result, on ${DAY}, `);
     // Networks keep what they have read.
     expect(document.querySelector('meta[property="og:description"]')?.getAttribute("content")).not.toMatch(/\d/);
   }

@@ -34,7 +34,7 @@ test("a rule is offered for a list and a result at the end, goes with a choice t
   await choose(/^At least two thirds/);
   await choose(/^Open vote/);
   expect(page.queryByText("When does it pass?")).toBeNull();
-  expect(page.getByText(/There is no pass rule any more\./)).toBeTruthy();
+  expect(page.getByText(/The survey no longer has a pass rule\./)).toBeTruthy();
   await choose(/^Secret ballot/);
   await choose(/^Your own rule/);
   const share = page.getByLabelText(/^Share$/);
@@ -92,7 +92,7 @@ test("once someone has voted, the owner is offered neither another end nor more 
     body: { vote: 1, ticket: newTicket() },
   });
   const people = await openPage(t, `/dashboard/surveys/${id}/people`, { as: owner });
-  const why = /^From the first vote on, nobody can be added to the list/;
+  const why = /^After the first vote, no one can be added to the list/;
   await people.findByText(why);
   expect(people.queryByRole("button", { name: /^Add/ })).toBeNull();
   expect(people.queryByRole("button", { name: "Close voting" })).toBeNull();

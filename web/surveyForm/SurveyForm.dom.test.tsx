@@ -117,7 +117,7 @@ test("after the end the form shows the question and says that it can't change, w
   await t.request(surveys.closeSurvey, { as: owner, params: { id } });
   const page = await openPage(t, `/dashboard/surveyor/update/${id}`, { as: owner });
   const question = within(
-    await page.findByRole("region", { name: "This survey has ended, so it can't change any more" }),
+    await page.findByRole("region", { name: "This survey has ended, so it can no longer change" }),
   );
   question.getByText("Is it over?");
   question.getByText("1 person voted.");

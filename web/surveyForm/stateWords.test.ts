@@ -74,7 +74,7 @@ const meanings: [RegExp, Claims][] = [
   ],
   [/^when voting ends|Result when voting ends|^The result appears when voting ends/, { result: "afterClose" }],
   [/when you show it/, { result: "shown" }],
-  [/none, the result gives the numbers|no pass rule any more/, { hasRule: false }],
+  [/none, the result gives the numbers|no longer has a pass rule/, { hasRule: false }],
   [/^Passes with/, { hasRule: true }],
   [/Votes can be changed/, { changeable: true }],
   [/Votes are final/, { changeable: false }],

@@ -32,6 +32,6 @@ test("a user's home says why there is nothing to vote on: no survey, none left, 
 
   await t.request(surveys.closeSurvey, { as: admin, params: { id: SurveyID } });
   const ended = await openPage(t, "/dashboard/adminHome", { as: voter });
-  await ended.findByText("No new survey is open");
+  await ended.findByText("No new surveys are open");
   expect(ended.queryByText(ALL_DONE)).toBeNull();
 });

@@ -119,7 +119,7 @@ test("a scheduled survey is a preview for its owner, in their time zone, and not
   const { user, ...form } = await openPage(t, `/dashboard/surveyor/update/${id}`, { as: owner });
   const start = await form.findByLabelText(/^Start date/);
   expect(start).toHaveProperty("value", `${LATER_YEAR}-12-10`);
-  expect(form.getByLabelText(/^Time it starts/)).toHaveProperty("value", "19:00");
+  expect(form.getByLabelText(/^Start time/)).toHaveProperty("value", "19:00");
   expect(form.getByRole("checkbox", { name: /Hide the survey until it starts/ })).toHaveProperty("checked", true);
   await expectAccessible();
   await user.clear(start);

@@ -99,7 +99,7 @@ test("a voter's receipt is found in the sealed log, and shows the answer once vo
   const sealed = await open();
   await waitFor(() => expect(sealed.receipt().value).not.toBe(""));
   await sealed.check();
-  await sealed.findByText("Your vote is counted (no. 1 of 1). The answers open when voting ends.");
+  await sealed.findByText("Your vote is counted (no. 1 of 1). The answers are revealed when voting ends.");
   expect(await sealed.details()).toContain("Each answer is sealed with a secret key");
 
   await t.request(closeSurvey, { as: admin, params: { id } });

@@ -19,8 +19,8 @@ beforeAll(async () => {
 afterAll(() => t.close());
 
 const NAME = "Email me the result";
-const LATER = /^If you vote, you get an email/;
-const NOW = /^You get an email when voting ends/;
+const LATER = /^If you vote, you'll get an email/;
+const NOW = /^You'll get an email when voting ends/;
 const open = (settings = {}) => t.makeSurvey(owner, { publishedBy: admin, ...settings });
 const onList = async (voter: Account) => {
   await t.database.db.updateTable("users").set({ email_verified: 1 }).where("email", "=", voter.email).execute();

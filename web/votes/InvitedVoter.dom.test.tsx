@@ -321,7 +321,7 @@ test("at the end the page says whether non-voters could have changed the result"
   expect(whole()).toContain("4 of 6 invited people (67%) voted on");
   expect(whole()).toContain("The asker made codes for all of them, and could have used these codes.");
   expect(whole()).toMatch(
-    /75% Yes of those who voted\. Of everyone invited: between 50% and 83%\. Not settled:? if both people who didn't vote had said No, it would have been a tie at 3 each, and Yes needs more than half\./,
+    /75% of those who voted said Yes\. Of everyone invited: between 50% and 83%\. Not settled:? if both people who didn't vote had said No, it would have been a tie at 3 each, and Yes needs more than half\./,
   );
   await expectAccessible();
   expect((await t.request(surveys.getSurveyResults, { params: { id } })).label.bounds).toEqual({

@@ -59,7 +59,7 @@ test("any signed-in user can report a survey once, with or without a vote", asyn
   await first.findAllByText("Thank you. An admin will look at this survey.");
   // The same text would count as the same report and be thanked for again.
   const second = await report(id, rita, "And it is too long.");
-  await second.findAllByText("You have already reported this survey.", { exact: false });
+  await second.findAllByText("You've already reported this survey.", { exact: false });
 });
 
 test("a reported survey that ended without votes is listed as such among the user's reports", async () => {

@@ -46,7 +46,7 @@ test("the admin sees reported surveys first, and dismisses the reports or unpubl
   await user.click(again.getByRole("button", { name: "No problem here" }));
   await again.findByRole("heading", { name: "Close 1 report as no problem?" });
   await user.click(again.getByRole("button", { name: "Confirm" }));
-  await page.findByText("The reports are closed.");
+  await page.findByText("Reports closed.");
   await waitFor(() => expect(page.queryByRole("button", { name: /report: Is this one reported/ })).toBeNull());
   await waitFor(() => expect(first().textContent).toContain("Is this one waiting?"));
   // It stays published.
@@ -74,5 +74,5 @@ test("after one report is settled and unpublishing is canceled, the other report
   const rest = await read("1 report", "1 report to review");
   await user.click(rest.getByRole("button", { name: "No problem here" }));
   await user.click(await rest.findByRole("button", { name: "Confirm" }));
-  await page.findByText("The reports are closed.");
+  await page.findByText("Reports closed.");
 });

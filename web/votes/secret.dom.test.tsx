@@ -37,7 +37,7 @@ test("a secret vote is confirmed, also after a lost response, and shown nowhere;
     await panel.findByRole("button", { name: /^Secret ballot · result on \d\d-\d\d-\d{4} · final How it works$/ }),
   );
   const rules = within(await page.findByRole("dialog", { name: "How this survey works" }));
-  rules.getByText(/Nobody can look up how you voted, not even you\./);
+  rules.getByText(/No one can look up your answer, not even you\./);
   rules.getByText("What this can't do", { exact: false });
   await expectAccessible();
   await user.click(rules.getByRole("button", { name: "Close" }));

@@ -66,7 +66,7 @@ describe.skipIf(inject("engine") === "postgres")("checking a public ledger on th
     const answer = (survey: object) =>
       saidOf((request, response) => response.end(JSON.stringify(request.url?.includes("/ledger") ? page : survey)));
     expect(await answer(shown)).toMatch(/The page shows this question/);
-    expect(await answer({ ...shown, Title: "Is it not?" })).toMatch(/^Invalid: The page shows another question/);
+    expect(await answer({ ...shown, Title: "Is it not?" })).toMatch(/^Invalid: The page shows a different question/);
   });
 
   test("reads saved responses, and names what was changed in them", async () => {
