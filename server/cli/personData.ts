@@ -9,16 +9,17 @@ import { createAddressHash, type HashAddress } from "../mail/addressHash.ts";
 import { findUserByEmail } from "../users/users.sql.ts";
 import { ANYWAY, parseArguments, readSettings, withDatabase } from "./command.ts";
 
-/** What `npm run admin` does with the data of a person who asks for it, by its first word. */
 interface Person {
   database: MainDatabase;
   id: string;
   name: string;
-  hashAddress: HashAddress;
+  /** Null without SESSION_SECRET. */
+  hashAddress: HashAddress | null;
 }
 
 const COMMAND_LINE = "commandLine";
 
+/** What `npm run admin` does with a person's data, by its first word. */
 const commands = {
   async erase({ database, id, name }: Person) {
     const at = new Date(await erasure.scheduleErasure(database, id, COMMAND_LINE));
@@ -33,6 +34,8 @@ const commands = {
     return `The server will email ${name} the link to their data.`;
   },
   async data({ database, id, hashAddress }: Person) {
+    if (!hashAddress)
+      throw new OperatorError("Set SESSION_SECRET to that of the server: it finds which emails the person refuses.");
     return JSON.stringify(await exportForAdmin(database, id, { by: COMMAND_LINE, hashAddress }), null, 2);
   },
 };
@@ -57,13 +60,12 @@ export async function forPerson(
   const address = email.safeParse(argument);
   if (!address.success || more.length > 0) throw new OperatorError(usage);
   const { sessionSecret } = settings;
-  if (sessionSecret === null) throw new OperatorError("Set SESSION_SECRET, as for the server.");
-  const hashAddress = createAddressHash(secretsOf({ ...settings, sessionSecret }).readable);
+  const hashAddress = sessionSecret && createAddressHash(secretsOf({ ...settings, sessionSecret }).readable);
   return withDatabase({ ...settings, anyway: values.anyway }, async (database) => {
     const user = await findUserByEmail(database, address.data);
     if (!user) throw new OperatorError(`There is no account for ${address.data}.`);
     try {
-      return await commands[command]({ database, id: user._id, name: user.name, hashAddress });
+      return await commands[command]({ database, id: user._id, name: user.name, hashAddress: hashAddress || null });
     } catch (error) {
       throw error instanceof ApiError ? new OperatorError(error.message) : error;
     }
