@@ -1,4 +1,5 @@
 import * as account from "./account/account.ts";
+import * as erasure from "./account/erasure.ts";
 import * as guests from "./account/guests.ts";
 import type { Endpoint } from "./http/endpoint.ts";
 import * as invitations from "./invitations/invitations.ts";
@@ -48,6 +49,7 @@ const features = {
   passkeys,
   secondFactor,
   account,
+  erasure,
   guests,
   apiKeys,
   users,

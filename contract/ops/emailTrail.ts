@@ -25,6 +25,8 @@ export const unsentReason = z.enum([
   "linkOutdated",
   /** The account was used after the warning about its deletion was enqueued. */
   "accountUsed",
+  /** An admin or its owner has kept an account that would have been deleted. */
+  "accountKept",
   /** The reader is no longer an owner of the survey, no longer invited to co-own it, or no longer an admin. */
   "roleChanged",
   /** The address is no longer on the survey's list. */

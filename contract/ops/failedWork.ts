@@ -21,6 +21,7 @@ export const STEP_JOBS = [
   "names",
   "unusedAccounts",
   "guests",
+  "erasures",
   "accountNotices",
   "lateComments",
   "membershipReminders",

@@ -76,3 +76,6 @@ export const REMEMBERED_DAYS = 30;
 export const RENEWAL_DAYS = 14;
 /** A webhook is turned off when this many deliveries in a row have failed for good. */
 export const EXHAUSTED_MAX = 20;
+
+/** For how many days after an admin's decision to delete it an account stays, so that its owner can keep it. */
+export const ERASURE_DAYS = 7;

@@ -51,6 +51,8 @@ export const user = z.object({
   lacksSecondFactor: z.optional(z.literal(true)),
   /** True for a guest, who has no address: `email` is made of the id. */
   isGuest: z.optional(z.literal(true)),
+  /** When the account will be deleted because an admin has decided so; without it for others. */
+  eraseAt: z.optional(z.string()),
 });
 export type User = z.infer<typeof user>;
 

@@ -69,6 +69,7 @@ export async function removePersonalData(
       email_verified: 0,
       photo_url: null,
       passkey_handle: null,
+      erase_at: null,
       role: "user",
       status: DELETED,
       updated_at: Date.now(),

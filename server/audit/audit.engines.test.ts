@@ -12,6 +12,7 @@ import { sql } from "kysely";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { type SandboxStripe, startSandboxStripe } from "../sandbox/payments/stripe.ts";
 import { createFirstAdmin } from "../session/firstAdmin.ts";
+import { auditedErasures } from "../testing/auditedErasures.ts";
 import { auditedGuests } from "../testing/auditedGuests.ts";
 import { auditedInvitations } from "../testing/auditedInvitations.ts";
 import { auditedMeetings } from "../testing/auditedMeetings.ts";
@@ -97,6 +98,7 @@ const auditedActions: Record<string, AuditedAction> = {
     after: { status: "Blocked" },
     isOnce: true,
   },
+  ...auditedErasures(() => ({ t, admin: people.admin })),
   ...auditedGuests(() => t),
   "surveys.updateSurvey": {
     request: () => ({ params: { id: survey }, body: { ...form, note: "Another picture" } }),

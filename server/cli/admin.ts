@@ -1,3 +1,4 @@
+import { ERASURE_DAYS } from "@survey-app/contract/text/limits.ts";
 import { email } from "@survey-app/contract/text/text.ts";
 import { describeJumps } from "../clock/describeJumps.ts";
 import { OperatorError } from "../database/operatorError.ts";
@@ -8,13 +9,18 @@ import { rotate } from "../ops/rotation.sql.ts";
 import { turnOffSecondFactor } from "../session/secondFactor/secondFactor.sql.ts";
 import { findUserByEmail, setUserRole } from "../users/users.sql.ts";
 import { ANYWAY, parseArguments, readSettings, runCommand, withDatabase } from "./command.ts";
+import { forPerson, isPersonCommand } from "./personData.ts";
 
 const CLOCK = "clock";
 const ROTATE = "rotate";
 const USAGE = `Name the user by email address: npm run admin -- EMAIL
 
-npm run admin -- clock      confirms that the clocks are right after a jump
-npm run admin -- rotate     ends what a leaked SESSION_SECRET can make`;
+npm run admin -- erase EMAIL      deletes an account after ${ERASURE_DAYS} days
+npm run admin -- keep EMAIL       takes that back
+npm run admin -- send-data EMAIL  emails a person the link to their data
+npm run admin -- data EMAIL       prints an admin's copy of a person's data, as JSON
+npm run admin -- clock            confirms that the clocks are right after a jump
+npm run admin -- rotate           ends what a leaked SESSION_SECRET can make`;
 
 /**
  * `npm run admin -- EMAIL`: makes an existing user an admin. The running server notices it within a second. An unconfirmed
@@ -78,5 +84,6 @@ export async function rotateSecret(args: readonly string[], settings = readSetti
 
 await runCommand(import.meta.filename, ([first, ...args]) => {
   if (first === CLOCK) return confirmTime(args);
+  if (isPersonCommand(first)) return forPerson(first, args, { usage: USAGE });
   return first === ROTATE ? rotateSecret(args) : promote(first === undefined ? args : [first, ...args]);
 });

@@ -14,6 +14,7 @@ import { createUsersOfEveryRole, makePerson } from "../testing/people.ts";
 import { runCommand, usingSentence } from "../testing/runCommand.ts";
 import { type TestApp, testApp } from "../testing/testApp.ts";
 import { promote } from "./admin.ts";
+import { forPerson, type PersonCommand } from "./personData.ts";
 import { verify } from "./verify.ts";
 
 let t: TestApp;
@@ -115,4 +116,27 @@ test("the admin command turns a second factor off for a user who lost it, and th
   const admin = await makePerson(own.database, own.tokens, { role: "admin" });
   const events = await own.request(listAuditEvents, { as: admin, query: { action: "secondFactorRemoved" } });
   expect(events).toMatchObject([{ by: "commandLine", about: { kind: "user", id: person.id } }]);
+});
+
+test("the admin command deletes an account in some days, keeps it, and prints an admin's copy of the data", async () => {
+  const own = await testApp();
+  onTestFinished(() => own.close());
+  const person = await makePerson(own.database, own.tokens, { name: "Ada Asks" });
+  const place = own.databaseUrl ? { DATABASE_URL: own.databaseUrl } : { DATA_DIR: own.dataDir };
+  const settings = readConfig({ ...place, SESSION_SECRET: own.config.sessionSecret });
+  const command = (...[name, ...args]: [PersonCommand, ...string[]]) =>
+    forPerson(name, args, { usage: "USAGE", settings });
+  expect(await command("erase", person.email)).toMatch(/^Ada Asks's account will be deleted after \d{4}-\d\d-\d\dT/);
+  await expect(command("erase", person.email)).rejects.toThrow(/already/);
+  expect(await command("keep", person.email)).toBe("Ada Asks's account stays.");
+  expect(await command("keep", person.email)).toBe("Ada Asks's account was not to be deleted.");
+  expect(await command("send-data", person.email)).toBe("The server will email Ada Asks the link to their data.");
+  expect(JSON.parse(await command("data", person.email))).toMatchObject({ user: { email: person.email }, votes: [] });
+  await expect(command("data", "nobody@example.org")).rejects.toThrow("There is no account for nobody@example.org.");
+  await expect(command("erase")).rejects.toThrow("USAGE");
+  const admin = await makePerson(own.database, own.tokens, { role: "admin" });
+  const events = await own.request(listAuditEvents, { as: admin, query: { q: "Ada" } });
+  expect(events.map(({ action, by }) => [action, by])).toEqual(
+    ["dataExported", "dataSent", "erasureCanceled", "erasureScheduled"].map((action) => [action, "commandLine"]),
+  );
 });

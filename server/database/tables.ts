@@ -85,6 +85,8 @@ export interface UserRow {
   inactivity_notices: Generated<number>;
   /** When the last of them was enqueued. */
   inactivity_told_at: Generated<number | null>;
+  /** When the account is deleted because an admin has decided so; null for others. */
+  erase_at: Generated<number | null>;
 }
 
 interface MembershipRow {

@@ -41,6 +41,8 @@ const emailLimits: Record<EmailTemplate["kind"], EmailLimit> = {
   disputeWon: paid,
   refundFailed: paid,
   membershipEnds: { by: "none", because: "Once for each membership, which was paid" },
+  accountErased: { by: "none", because: "Once for each decision of an admin to delete the account" },
+  dataExport: byKind,
   accountEnds: { by: "none", because: "Twice before an account that nobody uses is deleted" },
   surveyPublished: decided,
   requestAccepted: decided,

@@ -21,6 +21,8 @@ const topics: Record<EmailTemplate["kind"], EmailTopic> = {
   refundFailed: "payment",
   membershipEnds: "payment",
   accountEnds: "accountEnds",
+  accountErased: "security",
+  dataExport: "security",
   surveyPublished: "ownSurvey",
   requestAccepted: "ownSurvey",
   surveyUnpublished: "ownSurvey",

@@ -52,6 +52,8 @@ export async function whyUnsent(
       const reason = await whyNotReached(database, address);
       return reason === "unconfirmed" ? null : reason;
     }
+    case "accountErased":
+      return (await isErased(database, address)) ? null : "accountKept";
     case "accountEnds":
       return (await isUnused(database, address)) ? null : "accountUsed";
     default: {
@@ -89,6 +91,12 @@ async function whyNotReached({ db }: Database, address: string): Promise<UnsentR
     .where("email", "=", address)
     .executeTakeFirst();
   return found ? found.reason : "noAccount";
+}
+
+/** Whether the account with an address is to be deleted because an admin has decided so. */
+async function isErased({ db }: Database, address: string): Promise<boolean> {
+  const decided = db.selectFrom("users").select("id").where("email", "=", address).where("erase_at", "is not", null);
+  return (await decided.executeTakeFirst()) !== undefined;
 }
 
 /** Whether the account with an address was told that it is not used, and was not used since. */

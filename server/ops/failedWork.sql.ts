@@ -48,6 +48,7 @@ const jobTitles: Record<StepJob, string> = {
   names: "Removing names",
   unusedAccounts: "Deleting unused accounts",
   guests: "Deleting guests",
+  erasures: "Deleting accounts as admins decided",
   accountNotices: "Emails to owners of unused accounts",
   lateComments: "Removing leftover data of deleted accounts",
   membershipReminders: "Reminders of memberships that end",

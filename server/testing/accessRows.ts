@@ -24,6 +24,14 @@ export const rowsWithoutData: Record<string, Row[]> = {
     { request: () => ({ params: { id: "nobody" } }), expected: [401, 403, 403, 403, 403, 404] },
   ],
 
+  ...Object.fromEntries(
+    ["scheduleErasure", "cancelErasure", "sendData", "exportDataOf"].map((name) => [
+      `erasure.${name}`,
+      [{ request: () => ({ params: { id: "none" } }), expected: [401, 403, 403, 403, 403, 404] }],
+    ]),
+  ),
+  "erasure.keepMyAccount": [{ expected: signedIn }],
+
   // With ASK_UNLISTED=surveyors; server/account/guests.engines.test.ts has the rows of guests.
   "guests.askAsGuest": [{ request: () => ({ body: guestForm() }), expected: 401 }],
   "guests.keepGuest": [{ request: () => ({ body: signUpBody() }), expected: [401, 409, 409, 409, 409, 409] }],

@@ -153,6 +153,12 @@ function casesOfAccounts(parts: CaseParts): Record<string, JobCase[]> {
     makeDue: () => makeUsers((index) => ({ ...unused, used_at: 1 + index, inactivity_notices: 2 })),
     isDone: async ({ key }) => (await find(key)).status === DELETED,
   };
+  const erasures: JobCase = {
+    job: "erasures",
+    poison: changedUser,
+    makeDue: () => makeUsers((index) => ({ erase_at: 1 + index })),
+    isDone: async ({ key }) => (await find(key)).status === DELETED,
+  };
   const guests: JobCase = {
     job: "guests",
     poison: { change: "delete", table: "users", column: "id" },
@@ -233,6 +239,7 @@ function casesOfAccounts(parts: CaseParts): Record<string, JobCase[]> {
   };
   return {
     "deleting unused accounts": [unusedAccounts],
+    "deleting accounts as admins decided": [erasures],
     "deleting guests whose surveys closed long ago": [guests],
     "emailing the owners of unused accounts": [accountNotices],
     "removing what deleted accounts left behind": [lateComments],

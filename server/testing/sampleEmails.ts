@@ -154,6 +154,8 @@ export const SAMPLES: Record<string, Sample> = {
   "dispute won": { email: { kind: "disputeWon", ...paid } },
   "refund failed": { email: { kind: "refundFailed", ...paid } },
   "membership ends": { email: { kind: "membershipEnds", until: LATER, canRenew: true } },
+  "the account is deleted by an admin": { email: { kind: "accountErased", at: LATER } },
+  "an export of own data": { email: { kind: "dataExport" } },
   "the account ends": { email: { kind: "accountEnds", at: LATER, isLast: false } },
   "the account ends soon": { email: { kind: "accountEnds", at: LATER, isLast: true } },
   "membership ends where payments are off": { email: { kind: "membershipEnds", until: LATER, canRenew: false } },

@@ -46,7 +46,7 @@ function selectUsers({ db, dialect }: Database) {
       "users.role",
       "users.status",
     ])
-    .select(["users.photo_url", "users.created_at"])
+    .select(["users.photo_url", "users.created_at", "users.erase_at"])
     .select((eb) => [isMemberNow(dialect)(eb).as("is_member"), memberUntil(dialect)(eb).as("member_until")]);
 }
 
@@ -66,6 +66,7 @@ function toUser(row: Row): User {
     memberUntil: isMember && row.member_until !== null ? toIso(Number(row.member_until)) : null,
     createdAt: toIso(row.created_at),
     ...(row.is_guest === 1 && { isGuest: true as const }),
+    ...(row.erase_at !== null && { eraseAt: toIso(row.erase_at) }),
   };
 }
 
@@ -122,7 +123,7 @@ export async function lockAdmins({ db, dialect }: Database): Promise<string[]> {
  * @returns their ids
  * @throws {ApiError} `roleRequired`
  */
-async function lockAdminsFor(by: Actor, tx: Database): Promise<string[]> {
+export async function lockAdminsFor(by: Actor, tx: Database): Promise<string[]> {
   const admins = await lockAdmins(tx);
   if (typeof by === "object" && !admins.includes(by.adminId)) throw apiError("roleRequired");
   return admins;

@@ -3,7 +3,7 @@ import { useState } from "react";
 import { failureOf } from "../api/failure.ts";
 import { Button } from "../ui/Button.tsx";
 import { Dialog } from "../ui/Dialog.tsx";
-import { downloadFile } from "../ui/downloadFile.ts";
+import { saveData } from "../ui/downloadFile.ts";
 import { ErrorPanel } from "../ui/ErrorPanel.tsx";
 import { Icon } from "../ui/Icon.tsx";
 import * as innerIcons from "../ui/innerIcons.ts";
@@ -24,7 +24,7 @@ export function OwnData({ hasPassword }: { hasPassword: boolean }) {
           look="quiet"
           small
           busy={exporting.isPending}
-          onClick={() => exporting.mutate(undefined, { onSuccess: save })}
+          onClick={() => exporting.mutate(undefined, { onSuccess: saveData })}
         >
           <Icon path={innerIcons.download} /> {accountTexts.downloadData}
         </Button>
@@ -38,5 +38,3 @@ export function OwnData({ hasPassword }: { hasPassword: boolean }) {
     </Section>
   );
 }
-
-const save = (data: object) => downloadFile("survey-app-data.json", JSON.stringify(data, null, 2), "application/json");

@@ -5,6 +5,7 @@ import { MembershipEnd } from "../payments/MembershipEnd.tsx";
 import { Section } from "../ui/Section.tsx";
 import { ProfileForm } from "../users/ProfileForm.tsx";
 import { AccountSections } from "./AccountSections.tsx";
+import { ErasureNote } from "./ErasureNote.tsx";
 import { LanguageSection } from "./LanguageSelect.tsx";
 import { ProfilePart, ProfileParts } from "./ProfilePart.tsx";
 
@@ -12,6 +13,7 @@ export function ProfilePage() {
   return (
     <div className="mx-auto w-full max-w-2xl px-4 py-6 sm:py-16">
       <PageHeader title={pageTexts.profile} text={pageTexts.profileText} />
+      <ErasureNote />
       <MembershipEnd />
       <ProfileParts />
       <div className="max-sm:space-y-4">

@@ -49,7 +49,7 @@ export function changesOf({ about, before, after }: AuditEvent, timeZone: string
 }
 
 /** Fields whose values are instants. */
-const timeFields: ReadonlySet<string> = new Set(["createDate", "deadline", "serverClock", "databaseClock"]);
+const timeFields: ReadonlySet<string> = new Set(["createDate", "deadline", "serverClock", "databaseClock", "eraseAt"]);
 
 const fieldNames: Record<string, string> = auditTexts.fields;
 

@@ -8,3 +8,7 @@ export function downloadFile(fileName: string, content: BlobPart, type: string):
   // Delayed, because some browsers read the URL only after the click's task.
   setTimeout(() => URL.revokeObjectURL(address), 10_000);
 }
+
+/** Offers everything that is stored about a person as a JSON file. */
+export const saveData = (data: object) =>
+  downloadFile("survey-app-data.json", JSON.stringify(data, null, 2), "application/json");

@@ -5,21 +5,32 @@ import { useConfirmation } from "../api/useConfirmation.ts";
 import { ConfirmDialog } from "../ui/ConfirmDialog.tsx";
 import { toast } from "../ui/toast.ts";
 import { UserText } from "../ui/UserText.tsx";
-import { useDeleteGuest, useEndSessionsOf, useSwitchRole, useSwitchStatus } from "./users.queries.ts";
+import {
+  useCopyData,
+  useDeleteGuest,
+  useEndSessionsOf,
+  useSendData,
+  useSwitchErasure,
+  useSwitchRole,
+  useSwitchStatus,
+} from "./users.queries.ts";
 
 /** An admin's choice of an action on a user. */
 export interface UserChoice {
-  what: "role" | "status" | "sessions" | "deletion";
+  what: "role" | "status" | "sessions" | "deletion" | "erasure" | "sending" | "copying";
   user: User;
 }
 
-/** Asks for confirmation before a user's role or status changes, their sessions are ended, or a guest is deleted. */
+/** Asks for confirmation before an admin's action on a user. */
 export function UserDialog({ choice, onClose }: { choice: UserChoice | null; onClose: () => void }) {
   const mutations = {
     role: useSwitchRole(),
     status: useSwitchStatus(),
     sessions: useEndSessionsOf(),
     deletion: useDeleteGuest(),
+    erasure: useSwitchErasure(),
+    sending: useSendData(),
+    copying: useCopyData(),
   };
   const texts = choice && textsOf(choice);
   const confirmation = useConfirmation<unknown, User>(mutations[choice?.what ?? "role"], {
@@ -31,7 +42,9 @@ export function UserDialog({ choice, onClose }: { choice: UserChoice | null; onC
     <ConfirmDialog
       title={texts?.title(choice?.user.name ?? "") ?? ""}
       label={texts?.action ?? ""}
-      look={texts === userTexts.blocking || choice?.what === "deletion" ? "danger" : "main"}
+      look={
+        texts === userTexts.blocking || texts === userTexts.erasure || choice?.what === "deletion" ? "danger" : "main"
+      }
       {...confirmation}
     >
       {texts?.text(
@@ -49,6 +62,9 @@ function textsOf({ what, user }: UserChoice) {
     return { action, title: () => title, text: () => text, done: () => done };
   }
   if (what === "sessions") return userTexts.ending;
+  if (what === "sending") return userTexts.sending;
+  if (what === "copying") return userTexts.copying;
+  if (what === "erasure") return user.eraseAt ? userTexts.keeping : userTexts.erasure;
   if (what === "status") return user.status === BLOCKED ? userTexts.unblocking : userTexts.blocking;
   if (user.role === "surveyor") return userTexts.demotion;
   return user.role === "admin" ? userTexts.adminPromotion : userTexts.promotion;

@@ -5,6 +5,8 @@ import { type Account, signIn, signUp } from "../../server/testing/accounts.ts";
 import { makeGuest } from "../../server/testing/guests.ts";
 import { makePerson } from "../../server/testing/people.ts";
 import type { TestApp } from "../../server/testing/testApp.ts";
+import { catchDownloads } from "../testing/catchDownloads.ts";
+import { expectAccessible } from "../testing/expectAccessible.ts";
 import { openPage, startServer } from "../testing/openPage.tsx";
 import { withAddress } from "../testing/withAddress.ts";
 
@@ -57,6 +59,42 @@ test("an admin blocks a user, unblocks them, and ends their sessions", async () 
   await page.findByText("All sessions of Bob Blocked are ended.");
   expect(await isSignedIn(again)).toBe(false);
   expect(await isSignedIn(await signIn(t, bob))).toBe(true);
+});
+
+test("an admin decides to delete an account, whose owner reads it on the profile and keeps the account", async () => {
+  const zoe = await signUp(t, { name: "Zoe Zealous" });
+  const { user, ...page } = await openPage(t, `/dashboard/admin/users?q=${zoe.email}`, { as: admin });
+  const row = await page.findByRole("row", { name: withAddress(zoe.email) });
+  await user.click(await within(row).findByRole("button", { name: "Delete the account: Zoe Zealous" }));
+  const dialog = within(await page.findByRole("dialog", { name: "Delete Zoe Zealous's account?" }));
+  await user.click(dialog.getByRole("button", { name: "Delete the account" }));
+  await page.findByText("Zoe Zealous's account will be deleted in 7 days.");
+  await within(row).findByText(/^will be deleted on/);
+  within(row).getByRole("button", { name: "Keep the account: Zoe Zealous" });
+  await expectAccessible();
+
+  const own = await openPage(t, "/profile", { as: zoe });
+  await own.findByText(/^An admin has decided to delete this account on/);
+  await expectAccessible();
+  await own.user.click(own.getByRole("button", { name: "Keep my account" }));
+  await own.findByText("Your account stays.");
+  await waitFor(() => expect(own.queryByText(/^An admin has decided/)).toBeNull());
+});
+
+test("an admin saves a copy of a person's data, which says what it leaves out", async () => {
+  const person = await makePerson(t.database, t.tokens, { name: "Pia Person" });
+  const { user, ...page } = await openPage(t, `/dashboard/admin/users?q=${person.email}`, { as: admin });
+  const files = catchDownloads();
+  await user.click(await page.findByRole("button", { name: "Download their data: Pia Person" }));
+  const dialog = within(await page.findByRole("dialog"));
+  await user.click(dialog.getByRole("button", { name: "Download their data" }));
+  await page.findByText("Pia Person's data downloaded.");
+  const saved = JSON.parse((await files[0]?.blob.text()) ?? "");
+  expect(saved).toMatchObject({ user: { email: person.email } });
+  expect(saved.leftOut).toHaveLength(3);
+  await user.click(page.getByRole("button", { name: "Email their data: Pia Person" }));
+  await user.click(within(await page.findByRole("dialog")).getByRole("button", { name: "Email their data" }));
+  await page.findByText("Email sent to Pia Person.");
 });
 
 test("a guest stands in the list without an address and a role, and is deleted with all they asked", async () => {

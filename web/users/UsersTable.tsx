@@ -11,6 +11,7 @@ import { useSignedInUser } from "../session/useSession.ts";
 import { ActionsMenu } from "../ui/ActionsMenu.tsx";
 import { Avatar } from "../ui/Avatar.tsx";
 import { Button } from "../ui/Button.tsx";
+import { Day } from "../ui/Day.tsx";
 import { Dot } from "../ui/Dot.tsx";
 import { EmailText } from "../ui/EmailText.tsx";
 import { EmptyState } from "../ui/EmptyState.tsx";
@@ -92,8 +93,13 @@ const columns = (ownId: string, choose: (choice: UserChoice) => void): readonly 
     title: userTexts.columns.status,
     inLine: "last",
     sortBy: ({ status }) => status,
-    cell: ({ status }) => (
-      <Dot tone={status === BLOCKED ? "no" : "yes"}>{status === BLOCKED ? userTexts.blocked : userTexts.verified}</Dot>
+    cell: ({ status, eraseAt }) => (
+      <>
+        <Dot tone={status === BLOCKED ? "no" : "yes"}>
+          {status === BLOCKED ? userTexts.blocked : userTexts.verified}
+        </Dot>
+        {eraseAt && <span className="block text-sm text-danger">{userTexts.willBeErased(<Day at={eraseAt} />)}</span>}
+      </>
     ),
   },
   {
@@ -124,9 +130,14 @@ const columns = (ownId: string, choose: (choice: UserChoice) => void): readonly 
 function furtherActions(user: User, choose: (choice: UserChoice) => void) {
   const actions = [
     { what: "status", label: (user.status === BLOCKED ? userTexts.unblocking : userTexts.blocking).action },
-    user.isGuest
-      ? ({ what: "deletion", label: userTexts.guestDeletion.action } as const)
-      : ({ what: "sessions", label: userTexts.ending.action } as const),
+    ...(user.isGuest
+      ? ([{ what: "deletion", label: userTexts.guestDeletion.action }] as const)
+      : ([
+          { what: "sessions", label: userTexts.ending.action },
+          ...(user.emailVerified ? ([{ what: "sending", label: userTexts.sending.action }] as const) : []),
+          { what: "copying", label: userTexts.copying.action },
+          { what: "erasure", label: (user.eraseAt ? userTexts.keeping : userTexts.erasure).action },
+        ] as const)),
   ] as const;
   return actions.map(({ what, label }) => ({
     label,

@@ -1,3 +1,4 @@
+import { cancelErasure, exportDataOf, scheduleErasure, sendData } from "@survey-app/contract/account/erasure.ts";
 import { deleteGuest } from "@survey-app/contract/account/guests.ts";
 import {
   inviteToAccount,
@@ -20,6 +21,7 @@ import { setFields } from "../api/pagination.ts";
 import { privateListQuery } from "../api/privateListQuery.ts";
 import { privateQuery } from "../api/privateQuery.ts";
 import { useInvalidatingMutation } from "../api/useInvalidatingMutation.ts";
+import { saveData } from "../ui/downloadFile.ts";
 
 export interface UsersFilter {
   role: Role | "";
@@ -53,6 +55,22 @@ export function useEndSessionsOf() {
 /** Deletes a guest with all they asked. */
 export const useDeleteGuest = () =>
   useInvalidatingMutation(({ _id: id }: User) => api(deleteGuest, { params: { id } }), ["users"]);
+
+/** Decides that a user's account is deleted, or takes that back. */
+export const useSwitchErasure = () =>
+  useInvalidatingMutation(
+    async ({ _id: id, eraseAt }: User): Promise<unknown> =>
+      eraseAt ? api(cancelErasure, { params: { id } }) : api(scheduleErasure, { params: { id } }),
+    ["users"],
+  );
+
+export const useSendData = () => useMutation({ mutationFn: ({ _id: id }: User) => api(sendData, { params: { id } }) });
+
+/** Saves an admin's copy of a user's data as a file. */
+export const useCopyData = () =>
+  useMutation({
+    mutationFn: async ({ _id: id }: User) => saveData(await api(exportDataOf, { params: { id } })),
+  });
 
 const INVITATIONS = ["account invitations"];
 

@@ -1,4 +1,5 @@
 import * as account from "@survey-app/contract/account/account.ts";
+import * as erasure from "@survey-app/contract/account/erasure.ts";
 import * as guests from "@survey-app/contract/account/guests.ts";
 import * as apiKeys from "@survey-app/contract/session/apiKeys.ts";
 import * as registration from "@survey-app/contract/session/registration.ts";
@@ -47,6 +48,18 @@ export const accountActs: Acts = {
     await request(registration.revokeAccountInvitation, { as, params: { id } });
   },
 
+  "erasure.scheduleErasure": async ({ request, person, stranger }) =>
+    request(erasure.scheduleErasure, { as: await person(), params: { id: (await stranger()).id } }),
+  "erasure.cancelErasure": async ({ request, person, stranger }) => {
+    const [as, params] = [await person(), { id: (await stranger()).id }];
+    await request(erasure.scheduleErasure, { as, params });
+    await request(erasure.cancelErasure, { as, params });
+  },
+  "erasure.keepMyAccount": async ({ request, person }) => request(erasure.keepMyAccount, { as: await person() }),
+  "erasure.sendData": async ({ request, person, stranger }) =>
+    request(erasure.sendData, { as: await person(), params: { id: (await stranger()).id } }),
+  "erasure.exportDataOf": async ({ request, person, stranger }) =>
+    request(erasure.exportDataOf, { as: await person(), params: { id: (await stranger()).id } }),
   "guests.askAsGuest": only(["visitor"], async ({ request }) => request(guests.askAsGuest, { body: guestForm() })),
   "guests.keepGuest": only(["visitor"], async ({ t, request }) =>
     request(guests.keepGuest, { as: await makeGuest(t), body: signUpBody() }),

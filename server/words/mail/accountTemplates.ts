@@ -30,6 +30,9 @@ export type AccountEmail =
   | { kind: "membershipEnds"; until: number; canRenew: boolean }
   /** The account is not used, and is deleted on a day. `isLast`: the second of two emails. */
   | { kind: "accountEnds"; at: number; isLast: boolean }
+  /** An admin has decided to delete the account on a day. */
+  | { kind: "accountErased"; at: number }
+  | { kind: "dataExport" }
   | { kind: "testEmail" }
   // Without the survey's title, which may be what was reported.
   | { kind: "reportSettled"; userId: string; surveyId: string; outcome: ReportOutcome; reportedAt: number }
@@ -54,6 +57,9 @@ interface Values {
   /** The address for replies; null without one. */
   contactEmail: string | null;
 }
+
+/** The page of the reader's own account. */
+const PROFILE = "/profile";
 
 const day = (at: number) => dayMonthYear(at, "UTC");
 
@@ -125,7 +131,7 @@ function write(template: AccountEmail, { link, publicUrl, contactEmail }: Values
       return {
         subject,
         text: [text, accountMailTexts.securityChange.text],
-        action: { label: accountMailTexts.securityChange.button, url: `${publicUrl}/profile` },
+        action: { label: accountMailTexts.securityChange.button, url: `${publicUrl}${PROFILE}` },
         reason: mailTexts.reasons.hasAccount,
       };
     }
@@ -189,6 +195,24 @@ function write(template: AccountEmail, { link, publicUrl, contactEmail }: Values
         subject: subject(day(template.at)),
         text: [text(day(template.at)), ...(template.isLast ? [last] : [])],
         action: { label: button, url: `${publicUrl}/login` },
+        reason: mailTexts.reasons.hasAccount,
+      };
+    }
+    case "accountErased": {
+      const { subject, text, keep, button } = accountMailTexts.accountErased;
+      return {
+        subject: subject(day(template.at)),
+        text: [text(day(template.at)), keep],
+        action: { label: button, url: `${publicUrl}${PROFILE}` },
+        reason: mailTexts.reasons.hasAccount,
+      };
+    }
+    case "dataExport": {
+      const { subject, text, button } = accountMailTexts.dataExport;
+      return {
+        subject,
+        text: [text],
+        action: { label: button, url: `${publicUrl}${PROFILE}` },
         reason: mailTexts.reasons.hasAccount,
       };
     }
