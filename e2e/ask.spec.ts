@@ -43,7 +43,7 @@ test("a visitor's question with a picture is submitted with 9 presses and 2 fiel
   // The account is the demo's: other tests ask with it, too.
   await page.getByRole("button", { name: "Withdraw" }).click();
   await page.getByRole("dialog").getByRole("button", { name: "Withdraw" }).click();
-  await expect(page.getByText("Your question is withdrawn.")).toBeVisible();
+  await expect(page.getByText("Question withdrawn.")).toBeVisible();
 });
 
 test("a question on the wall takes 3 presses and 1 field", async ({ newSessionPage }) => {

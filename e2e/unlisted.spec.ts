@@ -18,7 +18,7 @@ test("a user asks people on a list, hands out a link, somebody votes, a visitor 
   await test.step("a user who is no surveyor asks a question, which is published at once", async () => {
     // Also while this person waits for a review, as after another journey.
     await owner.goto("/ask?to=list");
-    await expect(owner.getByText("You can ask the people on a list, or a show of hands")).toBeVisible();
+    await expect(owner.getByText("Questions for people on a list, and shows of hands, are published right away")).toBeVisible();
     await owner.getByRole("textbox", { name: "Your question" }).fill(QUESTION);
     await owner.getByRole("radio", { name: "Open vote" }).check();
     await owner.getByText("More", { exact: true }).click();
@@ -39,7 +39,7 @@ test("a user asks people on a list, hands out a link, somebody votes, a visitor 
     await owner.getByRole("button", { name: "I have them" }).click();
     await owner.getByRole("dialog").getByRole("button", { name: "I have them" }).click();
     await expect(
-      owner.getByText("No admin has reviewed this survey yet, so we send no emails about it."),
+      owner.getByText("No admin has reviewed this survey yet, so we don't send emails about it."),
     ).toBeVisible();
     await expect(owner.getByRole("button", { name: /^Send/ })).toHaveCount(0);
     await checkAxe(owner);
@@ -51,7 +51,7 @@ test("a user asks people on a list, hands out a link, somebody votes, a visitor 
 
   await test.step("somebody votes by the link, on a page that warns", async () => {
     await voter.goto(link ?? "");
-    await expect(voter.getByText("You vote as Flat 3.")).toBeVisible();
+    await expect(voter.getByText("You're voting as Flat 3.")).toBeVisible();
     await expect(voter.getByText(NOTE)).toBeVisible();
     await checkAxe(voter);
     await voter.getByRole("radio", { name: "Yes" }).check();

@@ -109,7 +109,7 @@ test("a deleted account's vote stays counted under the name of a deleted user", 
   await user.clear(form.getByLabelText("Your password"));
   await user.type(form.getByLabelText("Your password"), PASSWORD);
   await user.click(submit);
-  await page.findByRole("dialog", { name: "Your account is deleted." });
+  await page.findByRole("dialog", { name: "Account deleted." });
   expect(location.pathname).toBe("/");
 
   const survey = await openPage(t, `/surveydetails/${id}`);

@@ -42,7 +42,7 @@ test("two-step sign-in is set up, asks for a code, remembers a device, and is tu
     expect(body().getByRole("dialog", { name: "Save your recovery codes" })).toHaveProperty("open", true),
   );
   expect(saving.getAllByRole("listitem")).toHaveLength(10);
-  await profile.user.click(saving.getByRole("button", { name: "I saved them" }));
+  await profile.user.click(saving.getByRole("button", { name: "I've saved them" }));
   await (await section()).findByText("10 recovery codes left");
   await waitFor(() => expect(document.activeElement?.textContent).toContain("10 recovery codes left"));
 
@@ -72,9 +72,9 @@ test("two-step sign-in is set up, asks for a code, remembers a device, and is tu
   await login.user.click(renewal.getByRole("button", { name: "Get new recovery codes" }));
   const renewed = await dialog("Save your recovery codes");
   expect(renewed.getAllByRole("listitem")).toHaveLength(10);
-  await login.user.click(renewed.getByRole("button", { name: "I saved them" }));
+  await login.user.click(renewed.getByRole("button", { name: "I've saved them" }));
   await login.user.click(own.getByRole("button", { name: "Turn off" }));
-  await login.user.click((await dialog("Turn two-step sign-in off?")).getByRole("button", { name: "Turn off" }));
+  await login.user.click((await dialog("Turn off two-step sign-in?")).getByRole("button", { name: "Turn off" }));
   await own.findByRole("button", { name: "Set up two-step sign-in" });
 });
 

@@ -132,7 +132,7 @@ test("codes are made in numbers; each person can be found, replaced and removed;
   await list.user.click(list.getByRole("button", { name: "Remove from the list: Code 2", hidden: true }));
   const dialog = within(await list.findByRole("dialog", { name: "Remove this person?" }));
   await list.user.click(dialog.getByRole("button", { name: "Remove from the list" }));
-  await list.findByText("Since the opening, 0 added and 1 removed. Everyone can see these numbers.");
+  await list.findByText("Since voting opened, 0 added and 1 removed. Everyone can see these numbers.");
   expect((await invited.list(id)).map(({ state }) => state)).toEqual(["listed", "struck", "listed"]);
   await waitFor(() => expect(document.activeElement?.contains(list.getByRole("table"))).toBe(true));
 
@@ -291,7 +291,7 @@ test("an address that doesn't exist is corrected from its row, or gets the link 
   };
   await markUnknown();
   const { user, ...page } = await openList(id);
-  await page.findByText("The mail server says that this address doesn’t exist");
+  await page.findByText("The mail server says this address doesn't exist");
   expect(page.queryByRole("button", { name: "Replace: typo@example.org", hidden: true })).toBeNull();
   await user.click(page.getByRole("button", { name: "Correct the address: typo@example.org", hidden: true }));
   const dialog = within(await page.findByRole("dialog", { name: "Correct the address" }));
@@ -307,7 +307,7 @@ test("an address that doesn't exist is corrected from its row, or gets the link 
 
   await markUnknown();
   const again = await openList(id);
-  await again.findByText("The mail server says that this address doesn’t exist");
+  await again.findByText("The mail server says this address doesn't exist");
   await again.user.click(again.getByRole("button", { name: "Send again: right@example.org", hidden: true }));
   await again.findByText("A new link for right@example.org is on the way.");
 });
@@ -329,7 +329,7 @@ test("a first row that nothing recognizes is asked about, and each part of a row
   const rows = page.getAllByRole("row").map(({ textContent }) => textContent);
   expect(rows).toEqual(
     expect.arrayContaining([
-      "3Bo <family@example.org>This address is already in an earlier row. List Bo without the address: a code replaces the link.",
+      "3Bo <family@example.org>This address is already in an earlier row. List Bo without the address to give them a code instead of a link.",
       "4DeeThere is no email address beside this name. To add this person, use a separate row.",
     ]),
   );
@@ -381,7 +381,7 @@ test("codes that no longer work are counted above the list, and replaced and sho
       .set({ code_key: "of a former secret" })
       .execute();
   const { user, ...page } = await openList(id);
-  await page.findByText(/^2 codes no longer work, because a secret of the server has changed\./);
+  await page.findByText(/^2 codes no longer work, because one of the server's secrets has changed\./);
   await user.click(page.getByRole("button", { name: "Replace and print" }));
   await page.findByRole("heading", { name: "2 codes" });
   const [code] = page.getAllByText(/^([0-9A-Z]{4}-){2}[0-9A-Z]{4}$/);

@@ -288,7 +288,7 @@ test("with ASK_UNLISTED=confirmed and SURVEYORS=admins users ask only people on 
     const nora = await signUp(confirmed, { name: "Nora New" });
     await setEmailVerified(confirmed.database, nora.email, true);
     const { user, ...page } = await openPage(confirmed, "/ask", { as: nora });
-    await page.findByText(/Questions to everyone are for surveyors: an admin decides who becomes one\./);
+    await page.findByText(/Only surveyors can ask everyone; an admin decides who becomes one\./);
     expect(page.queryByRole("radio", { name: "Everyone with an account" })).toBeNull();
     expect(page.queryByRole("checkbox", { name: "Show it in public lists" })).toBeNull();
     await page.findByText(/it shows the drawing for its category/);
@@ -296,7 +296,7 @@ test("with ASK_UNLISTED=confirmed and SURVEYORS=admins users ask only people on 
     await user.click(page.getByRole("radio", { name: "Secret ballot" }));
     await user.selectOptions(page.getByLabelText("Category"), "Efficiency");
     await user.click(page.getByRole("button", { name: "Publish" }));
-    await page.findByText("The survey is published. Share it so that people vote.");
+    await page.findByText("Your survey is published. Share it so people can vote.");
     const [own] = await confirmed.request(surveys.listMySurveys, { as: nora, query: { email: nora.email } });
     expect(own).toMatchObject({ Title: "Is this asked?", listed: false, unreviewed: true });
 

@@ -68,7 +68,7 @@ test("an owner who asks people on a list takes one of the saved lists, which is 
 test("saving a new name keeps the focus, and says what sharing means; an admin finds the lists", async () => {
   const { insertedId: id } = await t.request(voterLists.createVoterList, { as: owner, body: { name: "Old name" } });
   const { user, ...page } = await openPage(t, `/dashboard/lists/${id}`, { as: owner });
-  await page.findByText(/^They see and change everything on it, email addresses included/);
+  await page.findByText(/^They can see and change everything on it, email addresses included/);
   const name = page.getByLabelText("Name of the list");
   await user.clear(name);
   await user.type(name, "New name");
