@@ -23,7 +23,7 @@ test("a user asks people on a list, hands out a link, somebody votes, a visitor 
     await owner.getByRole("radio", { name: "Open vote" }).check();
     await owner.getByText("More", { exact: true }).click();
     await expect(
-      owner.getByText("Until an admin has reviewed the survey, it shows the drawing for its category"),
+      owner.getByText("Only surveyors can add a picture. Until an admin has reviewed the survey"),
     ).toBeVisible();
     await owner.getByRole("textbox", { name: "Names and email addresses" }).fill("Flat 3\nFlat 4");
     await owner.getByLabel("Category").selectOption({ label: "Efficiency" });

@@ -34,7 +34,7 @@ test("two-step sign-in is set up, asks for a code, remembers a device, and is tu
   await profile.user.type(code, app.code());
   await profile.user.click(setUp.getByRole("button", { name: "Turn on" }));
   const saving = await dialog("Save your recovery codes");
-  await saving.findByText(/they are shown only now/);
+  await saving.findByText(/we won't show them again/);
   expect(saving.getAllByRole("listitem")).toHaveLength(10);
   // As browsers do on the second Esc. The codes can't be shown again.
   (body().getByRole("dialog", { name: "Save your recovery codes" }) as HTMLDialogElement).close();
@@ -99,5 +99,5 @@ test("where admins need a second factor, one who signs in without is led to wher
   await page.user.type(page.getByLabelText("Password"), PASSWORD);
   await page.user.click(page.getByRole("button", { name: "Login" }));
   await waitFor(() => expect(location.pathname).toBe("/profile"));
-  await (await section()).findByText(/admins need two-step sign-in here/);
+  await (await section()).findByText(/Admins need two-step sign-in here/);
 });

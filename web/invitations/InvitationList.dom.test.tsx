@@ -87,7 +87,7 @@ test("a file is read, and one that is not UTF-8, empty, too large or too long is
   await waitFor(() => expect(document.activeElement).toBe(field));
   await user.click(page.getByRole("button", { name: "Check the list" }));
   await user.click(await page.findByRole("button", { name: "Add 1 person" }));
-  const added = await page.findByRole("group", { name: "1 person was added." });
+  const added = await page.findByRole("group", { name: "1 person added." });
   expect(document.activeElement).toBe(added);
   expect(await invited.list(id)).toMatchObject([{ email: "zoe@example.org", label: "Zoë" }]);
   expect((await page.findByLabelText<HTMLTextAreaElement>("Names and email addresses")).value).toBe("");
@@ -208,9 +208,9 @@ test("a list that has no room for all is refused before anyone is added; codes m
     return fetch(...request);
   };
   await second.user.click(second.getByRole("button", { name: "Add 510 people" }));
-  await second.findByText("500 of 510 people were added.");
+  await second.findByText("500 of 510 people added.");
   // The button that had the focus is gone.
-  await waitFor(() => expect(document.activeElement?.textContent).toContain("500 of 510 people were added."));
+  await waitFor(() => expect(document.activeElement?.textContent).toContain("500 of 510 people added."));
   globalThis.fetch = fetch;
   expect(second.queryByRole("button", { name: "Continue" })).toBeNull();
   await second.user.click(second.getByRole("button", { name: "Show the 500 codes made so far" }));
@@ -255,7 +255,7 @@ test("the electorate is chosen in the survey's form, and people who were pasted 
   await user.click(page.getByRole("button", { name: "Preview" }));
   await page.findByRole("heading", { name: "Check your question" });
   await user.click(page.getByRole("button", { name: "Submit for review" }));
-  await page.findByText("2 people were added.");
+  await page.findByText("2 people added.");
   expect(location.pathname).toMatch(/^\/dashboard\/surveys\/[\w-]+\/people$/);
   await page.findByText("2 people on the list");
 
@@ -277,7 +277,7 @@ test("a pasted list with a wrong row is shown with what is wrong, and nothing of
   await page.findByText("1 row is left out:");
   await page.findByText("No invitations yet");
   await user.click(page.getByRole("button", { name: "Add 1 person" }));
-  await page.findByText("1 person was added.");
+  await page.findByText("1 person added.");
 });
 
 test("an address that doesn't exist is corrected from its row, or gets the link again", async () => {
@@ -335,7 +335,7 @@ test("a first row that nothing recognizes is asked about, and each part of a row
   );
   await page.findByText("Columns that weren't read: Platz");
   await user.click(page.getByRole("button", { name: "Add 2 people" }));
-  await page.findByText("2 people were added.");
+  await page.findByText("2 people added.");
   expect((await invited.list(id)).map(({ label, email }) => `${label} ${email}`)).toEqual([
     "Ada family@example.org",
     "Cy cy@example.org",

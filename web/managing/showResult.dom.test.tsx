@@ -34,7 +34,7 @@ test("an owner shows the result on the page of their survey, after a question, a
   expect(document.body.textContent).not.toMatch(/\d%|leads/);
   await user.click(step.getByRole("button", { name: "Show the result" }));
   const dialog = within(await page.findByRole("dialog", { name: "Show the result now?" }));
-  dialog.getByText(/at once: on the screen and on every phone/);
+  dialog.getByText(/right away, on the screen and on every phone/);
   await expectAccessible();
   expect(await isShown(id)).toBe(false);
   await user.click(dialog.getByRole("button", { name: "Show" }));

@@ -27,7 +27,7 @@ test("a list is created, filled with groups and corrected, and a survey takes a 
   );
   await user.click(page.getByRole("button", { name: "Check the list" }));
   await user.click(await page.findByRole("button", { name: "Add 2 people" }));
-  await page.findByText("2 people were added.");
+  await page.findByText("2 people added.");
   const table = within(await page.findByRole("table", { name: "The people on this list" }));
   await user.click(table.getByRole("button", { name: "Edit Ada" }));
   const dialog = within(await page.findByRole("dialog", { name: "Edit this person" }));
@@ -42,7 +42,7 @@ test("a list is created, filled with groups and corrected, and a survey takes a 
   await people.user.click(people.getByRole("checkbox", { name: "Alto (1)" }));
   await people.user.click(people.getByRole("button", { name: "Copy people" }));
   await people.user.click(await people.findByRole("button", { name: "Add 1 person" }));
-  await people.findByText("1 person was added.");
+  await people.findByText("1 person added.");
   expect(await t.request(listInvitations, { as: owner, params: { id } })).toMatchObject([
     { label: "Ada Lovelace", email: "ada@example.org" },
   ]);
