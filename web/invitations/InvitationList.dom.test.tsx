@@ -70,7 +70,7 @@ test("a file is read, and one that is not UTF-8, empty, too large or too long is
   const file = (content: BlobPart) => new File([content], "list.csv", { type: "text/csv" });
   const input = await page.findByLabelText("Or choose a CSV file");
   await user.upload(input, file(new Uint8Array([0x5a, 0x6f, 0xeb])));
-  await page.findByText(/^This is not a CSV file in UTF-8\./);
+  await page.findByText(/^This isn't a CSV file in UTF-8\./);
   await user.upload(input, file("email,name\n"));
   await page.findByText(/^This list is empty\./);
   await user.upload(input, file("a@example.org\n".repeat(720_000)));

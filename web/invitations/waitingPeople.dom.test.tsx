@@ -29,7 +29,7 @@ test("people without an address wait on a secret survey's list, an admin allows 
   await user.paste("Ada, ada@example.org\nFlat 12\nFlat 13");
   await user.click(page.getByRole("button", { name: "Check the list" }));
   await page.findByText("3 people can be added.");
-  page.getByText(/^2 of them have no email address and wait until an admin allows codes\./);
+  page.getByText(/^2 of them don't have an email address and wait until an admin allows codes\./);
   await user.click(page.getByRole("button", { name: "Add 3 people" }));
   const waiting = within(await page.findByRole("region", { name: /^2 people without an email address wait/ }));
   await waiting.findByText("Flat 12");

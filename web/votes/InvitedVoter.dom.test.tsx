@@ -97,7 +97,7 @@ test("each way in which an invitation can't be used is explained, and another co
   await invited.strike(id, ids[0] ?? "");
   const { code: renewed } = await invited.reissue(id, ids[1] ?? "");
   const page = await openPage(t, "/i#AAAA-BBBB");
-  await page.findByText(/^This link or code is not valid/);
+  await page.findByText(/^This link or code isn't valid/);
   expect(location.hash).toBe("");
   await enter(page, struck);
   await page.findByRole("heading", { name: "You were removed from the list" });
@@ -178,7 +178,7 @@ test("people with an account vote if their confirmed address is on the list; oth
   expect(panelOf(visitor).queryByRole("radio")).toBeNull();
 
   const outside = await openPage(t, address, { as: other });
-  const sentence = await outside.findByText(/is not on the list of people who can vote\.$/);
+  const sentence = await outside.findByText(/isn't on the list of people who can vote\.$/);
   expect(sentence.textContent).toContain(other.email);
   expect(panelOf(outside).getByRole("link", { name: "Enter your code" }).getAttribute("href")).toBe("/i");
   expect(whole()).not.toContain(PRO);
@@ -197,7 +197,7 @@ test("the owner finds the list on the survey's page; link, flyer and presentatio
   const own = await openPage(t, `/surveydetails/${id}`, { as: owner });
   const list = await own.findByRole("link", { name: "Invited people" });
   expect(list.getAttribute("href")).toBe(`/dashboard/surveys/${id}/people`);
-  expect(whole()).not.toContain("is not on the list");
+  expect(whole()).not.toContain("isn't on the list");
   await own.user.click(own.getAllByRole("button", { name: /^Share/ })[0] as HTMLElement);
   const message = await own.findByLabelText<HTMLTextAreaElement>("Message with the link");
   expect(message.value).toMatch(/^Is it our house\?\nFollow the voting: http/);

@@ -17,7 +17,7 @@ afterAll(() => t.close());
 
 test("a list is created, filled with groups and corrected, and a survey takes a copy of one group", async () => {
   const { user, ...page } = await openPage(t, "/dashboard/lists", { as: owner });
-  await page.findByText("You have no lists yet.");
+  await page.findByText("You don't have any lists yet.");
   await user.type(page.getByLabelText("Name of a new list"), "Choir");
   await user.click(page.getByRole("button", { name: "Create the list" }));
   await page.findByRole("heading", { level: 1, name: "Choir" });
