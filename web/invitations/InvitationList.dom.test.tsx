@@ -208,9 +208,9 @@ test("a list that has no room for all is refused before anyone is added; codes m
     return fetch(...request);
   };
   await second.user.click(second.getByRole("button", { name: "Add 510 people" }));
-  await second.findByText("500 of 510 people added.");
+  await second.findByText("500 of 510 people were added.");
   // The button that had the focus is gone.
-  await waitFor(() => expect(document.activeElement?.textContent).toContain("500 of 510 people added."));
+  await waitFor(() => expect(document.activeElement?.textContent).toContain("500 of 510 people were added."));
   globalThis.fetch = fetch;
   expect(second.queryByRole("button", { name: "Continue" })).toBeNull();
   await second.user.click(second.getByRole("button", { name: "Show the 500 codes made so far" }));

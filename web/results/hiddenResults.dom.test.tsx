@@ -129,7 +129,7 @@ test("the owner closes an open survey on its page, after reading what that means
   expect(dialog.getByText(/Voting can't be reopened\./).textContent).toContain(`planned until ${DAY}`);
   await expectAccessible();
   await user.click(dialog.getByRole("button", { name: "Close voting" }));
-  await page.findByText("Voting on Close me? is closed.");
+  await page.findByText("Voting closed: Close me?");
   expect(await t.request(surveys.getSurveyResults, { params: { id } })).toMatchObject({ yesVotes: 1 });
   await page.findByRole("button", { name: "Announce the outcome" });
   expect(page.queryByRole("button", { name: "Close now" })).toBeNull();
