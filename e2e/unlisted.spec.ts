@@ -18,7 +18,9 @@ test("a user asks people on a list, hands out a link, somebody votes, a visitor 
   await test.step("a user who is no surveyor asks a question, which is published at once", async () => {
     // Also while this person waits for a review, as after another journey.
     await owner.goto("/ask?to=list");
-    await expect(owner.getByText("Questions for people on a list, and shows of hands, are published right away")).toBeVisible();
+    await expect(
+      owner.getByText("Questions for people on a list, and shows of hands, are published right away"),
+    ).toBeVisible();
     await owner.getByRole("textbox", { name: "Your question" }).fill(QUESTION);
     await owner.getByRole("radio", { name: "Open vote" }).check();
     await owner.getByText("More", { exact: true }).click();

@@ -30,9 +30,7 @@ async function askAsNewcomer(Title: string) {
   await user.type(page.getByLabelText("Email"), email);
   await user.type(page.getByLabelText("Password"), PASSWORD);
   await user.click(page.getByRole("button", { name: "Create account" }));
-  await page.findByText(
-    `Your question is saved. To publish it, open the link we sent to ${email} in this browser.`,
-  );
+  await page.findByText(`Your question is saved. To publish it, open the link we sent to ${email} in this browser.`);
   return { user, email, ...page };
 }
 
