@@ -43,7 +43,7 @@ test("a visitor's question with a picture is submitted with 9 presses and 2 fiel
   // The account is the demo's: other tests ask with it, too.
   await page.getByRole("button", { name: "Withdraw" }).click();
   await page.getByRole("dialog").getByRole("button", { name: "Withdraw" }).click();
-  await expect(page.getByText("Your question is withdrawn.")).toBeVisible();
+  await expect(page.getByText("Question withdrawn.")).toBeVisible();
 });
 
 test("a question on the wall takes 3 presses and 1 field", async ({ newSessionPage }) => {
@@ -57,7 +57,7 @@ test("a question on the wall takes 3 presses and 1 field", async ({ newSessionPa
   // What people scan, type and send stands there before the wall, and no longer how to ask.
   await expect(page.getByRole("heading", { name: "Your question is live" })).toBeVisible();
   await expect(page.getByRole("heading", { level: 1 })).toBeInViewport({ ratio: 1 });
-  await expect(page.getByText("shows of hands, are published at once")).toBeHidden();
+  await expect(page.getByText("shows of hands, are published right away")).toBeHidden();
   await expect(page.getByRole("img", { name: /^QR code/ })).toBeVisible();
   await expect(page.getByText(/\/v\/\w{3}/)).toBeVisible();
   await expect(page.getByRole("button", { name: "Copy link" })).toBeVisible();
@@ -83,7 +83,7 @@ test("a secret ballot for 40 pasted members is published with 8 presses and 3 fi
   await by.fill(page.getByRole("textbox", { name: "Names and email addresses" }), members);
   await expect(page.getByText("40 people, all with an email address").first()).toBeVisible();
   await by.press(page.getByRole("button", { name: "Publish" }));
-  await expect(page.getByText("40 people were added.")).toBeVisible();
+  await expect(page.getByText("40 people added.")).toBeVisible();
   await expect(page.getByText("40 people on the list")).toBeVisible();
   by.expectAtMost({ presses: 8, fields: 3 });
 });

@@ -23,21 +23,21 @@ test("the notice counts the minutes on a page that stays open, and says when the
 }) => {
   await page.clock.install();
   await page.goto("/terms");
-  await expect(notice(page)).toContainText(/It starts afresh in (60|59) minutes; what you do here is then gone/);
+  await expect(notice(page)).toContainText(/This demo resets in (60|59) minutes\. Your changes will be lost\./);
   await checkAxe(page, { withFrame: true });
   await page.clock.fastForward("30:00");
-  await expect(notice(page)).toContainText(/It starts afresh in (30|29) minutes/);
+  await expect(notice(page)).toContainText(/This demo resets in (30|29) minutes/);
   // The time alone doesn't tell: a reset can fail, and come early.
   await page.clock.fastForward("31:00");
-  await expect(notice(page)).toContainText("It starts afresh in 1 minute;");
+  await expect(notice(page)).toContainText("This demo resets in 1 minute.");
   await resetDemo(page.request, server.pid);
   await page.clock.fastForward("01:01");
-  await expect(notice(page).getByRole("status")).toContainText("This demo has started afresh");
+  await expect(notice(page).getByRole("status")).toContainText("This demo was reset");
   await checkAxe(page, { withFrame: true });
   await page.clock.resume();
-  await notice(page).getByRole("link", { name: "To the home page" }).click();
+  await notice(page).getByRole("link", { name: "Go to the home page" }).click();
   await expect(page).toHaveURL(/:\d+\/$/);
-  await expect(notice(page)).toContainText("This is a demo");
+  await expect(notice(page)).toContainText("This demo resets in");
 });
 
 test("a signed-in user who votes after a reset is told that the demo is another one, and signing in leads home", async ({
@@ -54,8 +54,8 @@ test("a signed-in user who votes after a reset is told that the demo is another 
   await resetDemo(page.request, server.pid);
   await page.getByRole("button", { name: "Vote Yes" }).click();
   await expect(page.getByRole("heading", { name: "Login" })).toBeVisible();
-  await expect(notice(page).getByRole("status")).toContainText("This demo has started afresh");
-  await expect(notice(page).getByRole("link", { name: "To the home page" })).toBeInViewport();
+  await expect(notice(page).getByRole("status")).toContainText("This demo was reset");
+  await expect(notice(page).getByRole("link", { name: "Go to the home page" })).toBeInViewport();
   // The survey of the former demo is gone.
   await expect(page.getByText("Your session has ended. Sign in again.", { exact: true })).toBeVisible();
   await expect(page).toHaveURL(/\/login$/);
@@ -76,12 +76,12 @@ test("a visitor stays one on an open page, and learns that a survey is gone when
   // A page that hears of it earlier takes the form away.
   await page.route(/\/(events|totals)(\?|$)/, (route) => route.abort());
   await page.goto(`/surveydetails/${id}`);
-  await expect(notice(page)).toContainText("It starts afresh in 60 minutes");
+  await expect(notice(page)).toContainText("This demo resets in 60 minutes");
   await page.getByRole("radio", { name: "Yes" }).check();
   await resetDemo(page.request, server.pid);
   await page.getByRole("button", { name: "Vote Yes" }).click();
   await expect(page.getByText("This survey was deleted")).toBeVisible();
-  await expect(notice(page).getByRole("status")).toContainText("This demo has started afresh");
+  await expect(notice(page).getByRole("status")).toContainText("This demo was reset");
   await page.goto("/");
   await expect(page.getByRole("article").first()).toBeVisible();
 });

@@ -18,7 +18,7 @@ test("a first poll from zero takes 6 presses and 4 fields, account and confirmat
   await by.fill(page.getByLabel("Email"), email);
   await by.fill(page.getByLabel("Password"), "Kettle-on7!");
   await by.press(page.getByRole("button", { name: "Create account" }));
-  await expect(page.getByText(`open the link that we sent to ${email} in this browser`)).toBeVisible();
+  await expect(page.getByText(`open the link we sent to ${email} in this browser`)).toBeVisible();
   await expect(page.getByRole("link", { name: "read them in the sandbox" })).toBeVisible();
   // In place of the person's mailbox, in which the email and its link are pressed.
   const emailTo = page.locator("li", { hasText: email }).getByRole("link", { name: "Confirm your email address" });

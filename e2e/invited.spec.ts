@@ -57,7 +57,7 @@ test("an owner invites people, and one of them votes on a phone without an accou
     phone.on("request", (each) => void sent.push(`${each.url()} ${each.headers().referer ?? ""}`));
     await phone.goto(link);
     await expect(phone).toHaveURL(`/surveydetails/${id}`);
-    await expect(phone.getByText("You vote as Nora.")).toBeVisible();
+    await expect(phone.getByText("You're voting as Nora.")).toBeVisible();
     await checkAxe(phone);
     expect(await phone.evaluate(() => document.documentElement.scrollWidth)).toBeLessThanOrEqual(PHONE.width);
     await phone.getByRole("radio", { name: "Yes" }).check();

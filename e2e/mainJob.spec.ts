@@ -40,7 +40,7 @@ async function signUpByForm(page: Page): Promise<void> {
   // From here on every change is checked.
   await field("Name").fill("Nora Newcomer");
   await expect(page.getByText("Name is required")).toHaveCount(0);
-  await page.getByText("Use another picture").click();
+  await page.getByText("Use another photo").click();
   await field("Photo URL").fill(PHOTO);
   await field("Email").fill(EMAIL);
   for (const [password, message] of [

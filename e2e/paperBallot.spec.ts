@@ -34,7 +34,7 @@ test("a secret ballot of 40 people, 8 of them with codes on paper: from the home
   const requests = admin.getByRole("region", { name: "Codes to allow" });
   await requests.getByRole("button", { name: `Allow codes: ${title}` }).click();
   await admin.getByRole("dialog").getByRole("button", { name: "Allow codes" }).click();
-  await expect(admin.getByText(`Codes are allowed for ${title}.`).first()).toBeVisible();
+  await expect(admin.getByText(`Codes allowed: ${title}`).first()).toBeVisible();
 
   await page.reload();
   await by.press(page.getByRole("button", { name: "Make and print the codes" }));

@@ -102,5 +102,5 @@ test("a passkey is added, signs in with one press and from the suggestions, and 
   await page.getByRole("dialog", { name: "Remove “My phone”?" }).getByRole("button", { name: "Remove" }).click();
   const again = page.getByRole("dialog", { name: "Confirm it's you" });
   await again.getByRole("button", { name: "Sign in with a passkey" }).click();
-  await expect(passkeys).toContainText("You have no passkeys yet.");
+  await expect(passkeys).toContainText("You don't have any passkeys yet.");
 });

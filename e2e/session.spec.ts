@@ -36,7 +36,7 @@ test("the access token is in local storage while signed in, and every tab follow
     await other.getByLabel("Display name").fill("Nora New");
     await other.getByLabel("Or paste an image URL").fill("https://photos.invalid/nora.webp");
     await other.getByRole("button", { name: "Save" }).click();
-    await expect(other.getByRole("main").getByText("Your profile is saved.")).toBeVisible();
+    await expect(other.getByRole("main").getByText("Profile saved.")).toBeVisible();
     for (const tab of [page, other])
       await expect(tab.getByRole("button", { name: "Nora New Menu" }).getByText("NN")).toBeVisible();
     await other.getByLabel("Or paste an image URL").fill("https://photos.invalid/wide.png");

@@ -60,9 +60,7 @@ test("@phone a wrong code can be corrected, also without JavaScript", async ({
   const context = await browser.newContext({ javaScriptEnabled: false, baseURL: server.url });
   for (const reader of [page, await context.newPage()]) {
     await reader.goto("/v/wrong-1");
-    await expect(reader.getByRole("alert")).toHaveText(
-      "This code doesn't lead to a survey. Check it, or ask for a new one.",
-    );
+    await expect(reader.getByRole("alert")).toHaveText("This code doesn't work. Check it, or ask for a new one.");
     await reader.getByRole("textbox", { name: "Code" }).fill(code);
     await reader.getByRole("button", { name: "Open", exact: true }).click();
     await expect(reader).toHaveURL(`${server.url}/surveydetails/${id}`);

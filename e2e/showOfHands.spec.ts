@@ -87,7 +87,7 @@ test.describe("a survey by open link", () => {
     await expect(page.getByRole("heading", { name: "You picked No" })).toBeVisible();
     await context.clearCookies();
     await page.getByRole("button", { name: "Vote No" }).click();
-    await expect(page.getByText("Your browser keeps no cookies for this site")).toBeVisible();
+    await expect(page.getByText("Your browser is blocking cookies for this site")).toBeVisible();
     await page.getByRole("button", { name: "Vote No" }).click();
     await expect(page.getByRole("heading", { name: "You voted No" })).toBeVisible();
     await expect(page.getByText("Your vote is counted.")).toBeVisible();
@@ -136,7 +136,7 @@ test("a room goes on: N opens the next question, phones move there, and who miss
   await expect(voter.getByRole("link", { name: "Previous question" })).toHaveCount(0);
   await late.getByRole("link", { name: "Previous question" }).click();
   await expect(late.getByRole("heading", { level: 1, name: "Test: Is it the first?" })).toBeVisible();
-  await expect(late.getByText("The room has gone on.")).toBeVisible();
+  await expect(late.getByText("The host has moved on.")).toBeVisible();
 
   await host.getByRole("link", { name: "Summary" }).click();
   await expect(host.getByRole("heading", { name: "All questions of this room" })).toBeVisible();

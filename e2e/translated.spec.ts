@@ -71,7 +71,7 @@ test("a translated form takes a question with tips and submits it", async ({ new
   await page.getByRole("textbox", { name: "Names and email addresses" }).fill("Ada, ada@example.org");
   await expect(page.getByText("1 person, all with an email address").first()).toBeVisible();
   await page.getByRole("button", { name: "Publish" }).click();
-  await expect(page.getByText("1 person was added.")).toBeVisible();
+  await expect(page.getByText("1 person added.")).toBeVisible();
 });
 
 test("a translated page by open link votes, and shows each new total", async ({ page, request, tokenFor }) => {

@@ -94,7 +94,7 @@ test("a part of an open page that is gone since a new version was installed isn'
   await page.waitForLoadState("networkidle");
   await page.context().route("**/*.js", (route) => route.fulfill({ status: 404 }));
   await share.click();
-  await expect(page.getByText(/^Part of this page is missing, .* Reload it/)).toBeVisible();
+  await expect(page.getByText(/^Part of this page is missing, .* Reload the page\./)).toBeVisible();
   await expect(page.getByText("We couldn't reach the server")).toHaveCount(0);
 
   await page.context().unrouteAll();

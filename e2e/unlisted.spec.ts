@@ -18,12 +18,14 @@ test("a user asks people on a list, hands out a link, somebody votes, a visitor 
   await test.step("a user who is no surveyor asks a question, which is published at once", async () => {
     // Also while this person waits for a review, as after another journey.
     await owner.goto("/ask?to=list");
-    await expect(owner.getByText("You can ask the people on a list, or a show of hands")).toBeVisible();
+    await expect(
+      owner.getByText("Questions for people on a list, and shows of hands, are published right away"),
+    ).toBeVisible();
     await owner.getByRole("textbox", { name: "Your question" }).fill(QUESTION);
     await owner.getByRole("radio", { name: "Open vote" }).check();
     await owner.getByText("More", { exact: true }).click();
     await expect(
-      owner.getByText("Until an admin has reviewed the survey, it shows the drawing for its category"),
+      owner.getByText("Only surveyors can add a picture. Until an admin has reviewed the survey"),
     ).toBeVisible();
     await owner.getByRole("textbox", { name: "Names and email addresses" }).fill("Flat 3\nFlat 4");
     await owner.getByLabel("Category").selectOption({ label: "Efficiency" });
@@ -39,7 +41,7 @@ test("a user asks people on a list, hands out a link, somebody votes, a visitor 
     await owner.getByRole("button", { name: "I have them" }).click();
     await owner.getByRole("dialog").getByRole("button", { name: "I have them" }).click();
     await expect(
-      owner.getByText("No admin has reviewed this survey yet, so we send no emails about it."),
+      owner.getByText("No admin has reviewed this survey yet, so we don't send emails about it."),
     ).toBeVisible();
     await expect(owner.getByRole("button", { name: /^Send/ })).toHaveCount(0);
     await checkAxe(owner);
@@ -51,7 +53,7 @@ test("a user asks people on a list, hands out a link, somebody votes, a visitor 
 
   await test.step("somebody votes by the link, on a page that warns", async () => {
     await voter.goto(link ?? "");
-    await expect(voter.getByText("You vote as Flat 3.")).toBeVisible();
+    await expect(voter.getByText("You're voting as Flat 3.")).toBeVisible();
     await expect(voter.getByText(NOTE)).toBeVisible();
     await checkAxe(voter);
     await voter.getByRole("radio", { name: "Yes" }).check();

@@ -22,7 +22,7 @@ test("without settings, default texts say what is stored and what the rules are"
   expect(await read("privacy")).toContain("<h2>What is stored</h2><p><strong>Your account</strong>: your name");
   expect(await read("privacy")).toContain("<a /profile>your profile</a>");
   expect(await read("terms")).toContain("<li>Your account or your invitation has one vote on each survey.");
-  expect(await read("accessibility")).toContain("<h2>What does not work yet</h2>");
+  expect(await read("accessibility")).toContain("<h2>What doesn't work yet</h2>");
   expect(await read("accessibility")).toContain("<a /contact>");
   expect((await t.send(getLegalText, { params: { page: "imprint" } })).statusCode).toBe(422);
 });

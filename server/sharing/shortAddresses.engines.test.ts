@@ -134,7 +134,7 @@ test("unknown, expired and unpublished codes, those of scheduled surveys, and wh
     // The clock of the page's rendering, of which there is one each few seconds for all codes.
     const page = payload.replace(/"now":\d+/, "");
     expect(statusCode).toBe(404);
-    expect(page).toContain("lead to a survey. Check it, or ask for a new one.");
+    expect(page).toContain("work. Check it, or ask for a new one.");
     answers.push(tokenHash(JSON.stringify([{ ...others, etag: "" }, page])));
   }
   expect(new Set(answers).size).toBe(1);

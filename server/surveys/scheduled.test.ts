@@ -197,6 +197,6 @@ test("a deadline in the past is rejected as such, with a start date and without"
   const before = { ...body, createDate: `${LATER_YEAR}-01-02`, deadline: `${LATER_YEAR}-01-01` };
   const refused = await t.refused(surveys.createSurvey, { as: people.surveyor, body: before });
   expect(refused.errors).toEqual([
-    { field: "deadline", code: "deadlines.beforeStart", message: "deadline must not be before the start date" },
+    { field: "deadline", code: "deadlines.beforeStart", message: "The deadline must not be before the start date" },
   ]);
 });

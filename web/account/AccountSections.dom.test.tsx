@@ -95,7 +95,7 @@ test("a deleted account's vote stays counted under the name of a deleted user", 
   await user.click(await page.findByRole("button", { name: "Delete my account" }));
   const dialog = await page.findByRole("dialog", { name: "Delete your account?" });
   const form = within(dialog);
-  expect(dialog.textContent).toContain("Your votes stay counted");
+  expect(dialog.textContent).toContain("Your votes will still count");
   const submit = form.getByRole("button", { name: "Delete my account" });
   await user.type(form.getByLabelText("Your email address"), "somebody@example.org");
   await user.click(submit);
@@ -109,7 +109,7 @@ test("a deleted account's vote stays counted under the name of a deleted user", 
   await user.clear(form.getByLabelText("Your password"));
   await user.type(form.getByLabelText("Your password"), PASSWORD);
   await user.click(submit);
-  await page.findByRole("dialog", { name: "Your account is deleted." });
+  await page.findByRole("dialog", { name: "Account deleted." });
   expect(location.pathname).toBe("/");
 
   const survey = await openPage(t, `/surveydetails/${id}`);

@@ -44,7 +44,7 @@ test("changing the password immediately signs out every other device", async () 
   await user.clear(current);
   await user.type(current, PASSWORD);
   await user.click(submit);
-  await password.findByText("Password changed. Other devices are signed out.");
+  await password.findByText("Password changed. Other devices were signed out.");
   expect(await open([other])).toBe(0);
   const own = await browser.send(`${t.config.publicUrl}/api/auth/get-session`);
   expect(await own.json()).toMatchObject({ user: { email: account.email } });

@@ -34,7 +34,7 @@ test("two-step sign-in is set up, asks for a code, remembers a device, and is tu
   await profile.user.type(code, app.code());
   await profile.user.click(setUp.getByRole("button", { name: "Turn on" }));
   const saving = await dialog("Save your recovery codes");
-  await saving.findByText(/they are shown only now/);
+  await saving.findByText(/we won't show them again/);
   expect(saving.getAllByRole("listitem")).toHaveLength(10);
   // As browsers do on the second Esc. The codes can't be shown again.
   (body().getByRole("dialog", { name: "Save your recovery codes" }) as HTMLDialogElement).close();
@@ -42,7 +42,7 @@ test("two-step sign-in is set up, asks for a code, remembers a device, and is tu
     expect(body().getByRole("dialog", { name: "Save your recovery codes" })).toHaveProperty("open", true),
   );
   expect(saving.getAllByRole("listitem")).toHaveLength(10);
-  await profile.user.click(saving.getByRole("button", { name: "I saved them" }));
+  await profile.user.click(saving.getByRole("button", { name: "I've saved them" }));
   await (await section()).findByText("10 recovery codes left");
   await waitFor(() => expect(document.activeElement?.textContent).toContain("10 recovery codes left"));
 
@@ -72,9 +72,9 @@ test("two-step sign-in is set up, asks for a code, remembers a device, and is tu
   await login.user.click(renewal.getByRole("button", { name: "Get new recovery codes" }));
   const renewed = await dialog("Save your recovery codes");
   expect(renewed.getAllByRole("listitem")).toHaveLength(10);
-  await login.user.click(renewed.getByRole("button", { name: "I saved them" }));
+  await login.user.click(renewed.getByRole("button", { name: "I've saved them" }));
   await login.user.click(own.getByRole("button", { name: "Turn off" }));
-  await login.user.click((await dialog("Turn two-step sign-in off?")).getByRole("button", { name: "Turn off" }));
+  await login.user.click((await dialog("Turn off two-step sign-in?")).getByRole("button", { name: "Turn off" }));
   await own.findByRole("button", { name: "Set up two-step sign-in" });
 });
 
@@ -99,5 +99,5 @@ test("where admins need a second factor, one who signs in without is led to wher
   await page.user.type(page.getByLabelText("Password"), PASSWORD);
   await page.user.click(page.getByRole("button", { name: "Login" }));
   await waitFor(() => expect(location.pathname).toBe("/profile"));
-  await (await section()).findByText(/admins need two-step sign-in here/);
+  await (await section()).findByText(/Admins need two-step sign-in here/);
 });

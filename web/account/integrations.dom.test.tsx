@@ -32,7 +32,7 @@ test("an API key is created on the profile page, shown once, listed, renamed and
   await user.click(form.getByRole("button", { name: "Create the key" }));
   await form.findByText("Name is required");
   expect(document.activeElement).toBe(form.getByRole("textbox", { name: "Name" }));
-  form.getByText("Choose at least one thing that the key may do");
+  form.getByText("Choose at least one thing the key can do");
   await user.type(form.getByRole("textbox", { name: "Name" }), "Nightly import");
   await user.click(form.getByRole("checkbox", { name: "Read" }));
   await user.click(form.getByRole("checkbox", { name: "Manage your surveys" }));
@@ -75,7 +75,7 @@ test("a webhook is added, tested, turned off and on, and deleted; its deliveries
   await user.clear(form.getByRole("textbox", { name: "URL" }));
   await user.type(form.getByRole("textbox", { name: "URL" }), receiver.url);
   await user.click(form.getByRole("button", { name: "Add the webhook" }));
-  const shown = await dialog("The secret of your webhook");
+  const shown = await dialog("Your webhook's secret");
   expect(shown.getByRole<HTMLInputElement>("textbox", { name: "Secret" }).value).toMatch(/^whsec_/);
   await user.click(shown.getByRole("button", { name: "Done" }));
 
@@ -92,13 +92,13 @@ test("a webhook is added, tested, turned off and on, and deleted; its deliveries
   await user.click(changing.getByRole("checkbox", { name: "Published" }));
   await user.click(changing.getByRole("button", { name: "Save the webhook" }));
   await panel.findByText(`${receiver.url}/changed`);
-  await findByText("The webhook is changed. Its secret is the same.");
+  await findByText("Webhook saved. The secret stays the same.");
   panel.getByText("Unpublished, Result shown, Closed, Outcome");
 
   await user.click(panel.getByRole("button", { name: "Replace the secret" }));
   const asked = await dialog("Replace the secret?");
   await user.click(asked.getByRole("button", { name: "Replace the secret" }));
-  await user.click((await dialog("The secret of your webhook")).getByRole("button", { name: "Done" }));
+  await user.click((await dialog("Your webhook's secret")).getByRole("button", { name: "Done" }));
 
   await user.click(panel.getByRole("button", { name: "Turn off" }));
   await panel.findByText("Off");

@@ -105,7 +105,7 @@ test("a failure on this device is never called a lost connection", async () => {
     "error loading dynamically imported module: https://example.org/assets/a.js",
     "Importing a module script failed.",
   ])
-    expect(failureOf(new TypeError(message)).text).toMatch(/^Part of this page is missing, .* Reload it/);
+    expect(failureOf(new TypeError(message)).text).toMatch(/^Part of this page is missing, .* Reload the page\./);
 });
 
 test("code that can't be loaded is a lost connection only where the server can't be reached", async () => {

@@ -73,9 +73,9 @@ test("text typed while a form is being sent is still there afterwards, and count
   await user.click(page.getByRole("button", { name: "Save" }));
   await user.type(name, " Newer");
   answer();
-  await page.findByText("Your profile is saved.", { selector: ".toast *" });
+  await page.findByText("Profile saved.", { selector: ".toast *" });
   expect(name).toHaveProperty("value", "Nora Newer");
-  expect(page.queryByText("Your profile is saved.", { selector: "form *" })).toBeNull();
+  expect(page.queryByText("Profile saved.", { selector: "form *" })).toBeNull();
 });
 
 test("a wrong field that no summary lists gets the focus", async () => {

@@ -108,7 +108,7 @@ test("a form waits for its image, the last image wins, and the same file can be 
 
   await write(/^Your question/, "Is a broken image reported?");
   await write("Or paste an image URL", "https://images.invalid/none.png");
-  await page.findByText("This browser couldn't load an image from this URL.", { exact: false });
+  await page.findByText("This browser couldn't load a picture from this URL.", { exact: false });
   expect(page.getByLabelText("Or paste an image URL").getAttribute("aria-invalid")).toBeNull();
   await submit();
   await waitFor(() => expect(page.getByRole("alert").textContent).toContain("use another URL, or upload a file."));

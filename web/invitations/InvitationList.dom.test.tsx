@@ -70,7 +70,7 @@ test("a file is read, and one that is not UTF-8, empty, too large or too long is
   const file = (content: BlobPart) => new File([content], "list.csv", { type: "text/csv" });
   const input = await page.findByLabelText("Or choose a CSV file");
   await user.upload(input, file(new Uint8Array([0x5a, 0x6f, 0xeb])));
-  await page.findByText(/^This is not a CSV file in UTF-8\./);
+  await page.findByText(/^This isn't a CSV file in UTF-8\./);
   await user.upload(input, file("email,name\n"));
   await page.findByText(/^This list is empty\./);
   await user.upload(input, file("a@example.org\n".repeat(720_000)));
@@ -87,7 +87,7 @@ test("a file is read, and one that is not UTF-8, empty, too large or too long is
   await waitFor(() => expect(document.activeElement).toBe(field));
   await user.click(page.getByRole("button", { name: "Check the list" }));
   await user.click(await page.findByRole("button", { name: "Add 1 person" }));
-  const added = await page.findByRole("group", { name: "1 person was added." });
+  const added = await page.findByRole("group", { name: "1 person added." });
   expect(document.activeElement).toBe(added);
   expect(await invited.list(id)).toMatchObject([{ email: "zoe@example.org", label: "Zoë" }]);
   expect((await page.findByLabelText<HTMLTextAreaElement>("Names and email addresses")).value).toBe("");
@@ -132,7 +132,7 @@ test("codes are made in numbers; each person can be found, replaced and removed;
   await list.user.click(list.getByRole("button", { name: "Remove from the list: Code 2", hidden: true }));
   const dialog = within(await list.findByRole("dialog", { name: "Remove this person?" }));
   await list.user.click(dialog.getByRole("button", { name: "Remove from the list" }));
-  await list.findByText("Since the opening, 0 added and 1 removed. Everyone can see these numbers.");
+  await list.findByText("Since voting opened, 0 added and 1 removed. Everyone can see these numbers.");
   expect((await invited.list(id)).map(({ state }) => state)).toEqual(["listed", "struck", "listed"]);
   await waitFor(() => expect(document.activeElement?.contains(list.getByRole("table"))).toBe(true));
 
@@ -255,7 +255,7 @@ test("the electorate is chosen in the survey's form, and people who were pasted 
   await user.click(page.getByRole("button", { name: "Preview" }));
   await page.findByRole("heading", { name: "Check your question" });
   await user.click(page.getByRole("button", { name: "Submit for review" }));
-  await page.findByText("2 people were added.");
+  await page.findByText("2 people added.");
   expect(location.pathname).toMatch(/^\/dashboard\/surveys\/[\w-]+\/people$/);
   await page.findByText("2 people on the list");
 
@@ -277,7 +277,7 @@ test("a pasted list with a wrong row is shown with what is wrong, and nothing of
   await page.findByText("1 row is left out:");
   await page.findByText("No invitations yet");
   await user.click(page.getByRole("button", { name: "Add 1 person" }));
-  await page.findByText("1 person was added.");
+  await page.findByText("1 person added.");
 });
 
 test("an address that doesn't exist is corrected from its row, or gets the link again", async () => {
@@ -291,7 +291,7 @@ test("an address that doesn't exist is corrected from its row, or gets the link 
   };
   await markUnknown();
   const { user, ...page } = await openList(id);
-  await page.findByText("The mail server says that this address doesn’t exist");
+  await page.findByText("The mail server says this address doesn't exist");
   expect(page.queryByRole("button", { name: "Replace: typo@example.org", hidden: true })).toBeNull();
   await user.click(page.getByRole("button", { name: "Correct the address: typo@example.org", hidden: true }));
   const dialog = within(await page.findByRole("dialog", { name: "Correct the address" }));
@@ -307,7 +307,7 @@ test("an address that doesn't exist is corrected from its row, or gets the link 
 
   await markUnknown();
   const again = await openList(id);
-  await again.findByText("The mail server says that this address doesn’t exist");
+  await again.findByText("The mail server says this address doesn't exist");
   await again.user.click(again.getByRole("button", { name: "Send again: right@example.org", hidden: true }));
   await again.findByText("A new link for right@example.org is on the way.");
 });
@@ -329,13 +329,13 @@ test("a first row that nothing recognizes is asked about, and each part of a row
   const rows = page.getAllByRole("row").map(({ textContent }) => textContent);
   expect(rows).toEqual(
     expect.arrayContaining([
-      "3Bo <family@example.org>This address is already in an earlier row. List Bo without the address: a code replaces the link.",
+      "3Bo <family@example.org>This address is already in an earlier row. List Bo without the address to give them a code instead of a link.",
       "4DeeThere is no email address beside this name. To add this person, use a separate row.",
     ]),
   );
   await page.findByText("Columns that weren't read: Platz");
   await user.click(page.getByRole("button", { name: "Add 2 people" }));
-  await page.findByText("2 people were added.");
+  await page.findByText("2 people added.");
   expect((await invited.list(id)).map(({ label, email }) => `${label} ${email}`)).toEqual([
     "Ada family@example.org",
     "Cy cy@example.org",
@@ -381,7 +381,7 @@ test("codes that no longer work are counted above the list, and replaced and sho
       .set({ code_key: "of a former secret" })
       .execute();
   const { user, ...page } = await openList(id);
-  await page.findByText(/^2 codes no longer work, because a secret of the server has changed\./);
+  await page.findByText(/^2 codes no longer work, because one of the server's secrets has changed\./);
   await user.click(page.getByRole("button", { name: "Replace and print" }));
   await page.findByRole("heading", { name: "2 codes" });
   const [code] = page.getAllByText(/^([0-9A-Z]{4}-){2}[0-9A-Z]{4}$/);

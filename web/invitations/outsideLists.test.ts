@@ -207,7 +207,10 @@ test("two people with one mailbox: the second one's row says the way, unless it 
   const reasons = (withoutAddress: "code" | "waits" | "listed") =>
     leftOutOf(read, withoutAddress).leftOut.map(({ line, reason }) => [line, reason]);
   expect(reasons("code")).toEqual([
-    [2, "This address is already in an earlier row. List Bo without the address: a code replaces the link."],
+    [
+      2,
+      "This address is already in an earlier row. List Bo without the address to give them a code instead of a link.",
+    ],
     [3, "This address is already in an earlier row."],
   ]);
   expect(reasons("waits")).toEqual(reasons("code"));

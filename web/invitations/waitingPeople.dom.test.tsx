@@ -29,11 +29,11 @@ test("people without an address wait on a secret survey's list, an admin allows 
   await user.paste("Ada, ada@example.org\nFlat 12\nFlat 13");
   await user.click(page.getByRole("button", { name: "Check the list" }));
   await page.findByText("3 people can be added.");
-  page.getByText(/^2 of them have no email address and wait until an admin allows codes\./);
+  page.getByText(/^2 of them don't have an email address and wait until an admin allows codes\./);
   await user.click(page.getByRole("button", { name: "Add 3 people" }));
   const waiting = within(await page.findByRole("region", { name: /^2 people without an email address wait/ }));
   await waiting.findByText("Flat 12");
-  waiting.getByText(/After the first secret vote nobody can be added/);
+  waiting.getByText(/No one can be added after the first secret vote/);
   expect(waiting.queryByRole("button", { name: /codes/ })).toBeNull();
   await expectAccessible();
   expect(await labelsOf(id)).toEqual(["Ada"]);
@@ -46,7 +46,7 @@ test("people without an address wait on a secret survey's list, an admin allows 
   await asAdmin.click(requests.getByRole("button", { name: "Allow codes: Do we merge?" }));
   const dialog = within(await dashboard.findByRole("dialog", { name: "Allow codes for this survey?" }));
   await asAdmin.click(dialog.getByRole("button", { name: "Allow codes" }));
-  await dashboard.findByText("Codes are allowed for Do we merge?.");
+  await dashboard.findByText("Codes allowed: Do we merge?");
 
   const { user: again, ...allowed } = await openList(id);
   await again.click(await allowed.findByRole("button", { name: "Make and print the codes" }));
@@ -84,7 +84,7 @@ test("all codes are replaced after a dialog that names the number that everyone 
     return within(await page.findByRole("dialog", { name: "Replace all codes?" }));
   };
   const dialog = await ask();
-  await dialog.findByText(/^All codes on the list \(2\) stop working, used and unused ones alike/);
+  await dialog.findByText(/^All codes on the list \(2\) will stop working, used and unused/);
   await dialog.findByText(/Everyone will see how many codes were replaced in all: 2\./);
   await expectAccessible();
   await user.click(dialog.getByRole("button", { name: "Replace and print all codes" }));
@@ -99,7 +99,7 @@ test("before a survey is published, its codes are replaced for free, and under a
   await invited.makeCodes(id, 2);
   const { user, ...page } = await openList(id);
   await user.click(await page.findByRole("button", { name: "Replace and print all codes" }));
-  await page.findByText(/No code was handed out yet, so no result mentions it\./);
+  await page.findByText(/No codes have been handed out yet, so results won't mention this\./);
 
   const passRule = { needs: "moreThan", share: "1/2", of: "sides", quorum: null } as const;
   const ruled = await invited.makeOpen(1, { passRule, ...untilClose() });

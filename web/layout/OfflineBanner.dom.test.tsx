@@ -36,7 +36,7 @@ test("the banner over a page whose invitation has ended says so, and offers no r
   const { makeOpen, list } = invitedSurveys(() => ({ t, surveyor: owner, admin }));
   const { id, codes } = await makeOpen(1);
   const page = await openPage(t, `/i#${codes[0]}`);
-  await page.findByText(/^You vote as/);
+  await page.findByText(/^You're voting as/);
   const [row] = await list(id);
   const params = { id, invitation: row?._id ?? "" };
   await t.request(invitations.reissueInvitation, { as: owner, params, body: undefined });

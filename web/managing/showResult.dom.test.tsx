@@ -34,11 +34,11 @@ test("an owner shows the result on the page of their survey, after a question, a
   expect(document.body.textContent).not.toMatch(/\d%|leads/);
   await user.click(step.getByRole("button", { name: "Show the result" }));
   const dialog = within(await page.findByRole("dialog", { name: "Show the result now?" }));
-  dialog.getByText(/at once: on the screen and on every phone/);
+  dialog.getByText(/right away, on the screen and on every phone/);
   await expectAccessible();
   expect(await isShown(id)).toBe(false);
   await user.click(dialog.getByRole("button", { name: "Show" }));
-  await page.findByText("Everyone sees the result of Shall we show it?.");
+  await page.findByText("Result shown: Shall we show it?");
   await page.findByText(/Shown by its owner after 3 of 3 votes\./);
   expect(step.queryByRole("button", { name: "Show the result" })).toBeNull();
   expect(await isShown(id)).toBe(true);
@@ -77,7 +77,7 @@ test("the summary of a room says which result isn't shown yet, and its owner sho
   await user.click(await page.findByRole("button", { name: "Show" }));
   const dialog = within(await page.findByRole("dialog", { name: "Show the result now?" }));
   await user.click(dialog.getByRole("button", { name: "Show" }));
-  await page.findByText("Everyone sees the result of Is it passed over?.");
+  await page.findByText("Result shown: Is it passed over?");
   await waitFor(() => expect(page.queryByText("Not shown yet")).toBeNull());
   expect(await isShown(first)).toBe(true);
 });

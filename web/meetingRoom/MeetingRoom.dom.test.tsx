@@ -51,7 +51,7 @@ async function vote({ user, ...page }: Page, answer: string) {
 test("a person who opened a code is led from question to question, and reads each result", async () => {
   const { meetingId, codes } = await meet(3);
   const page = await enter(codes[0]);
-  await isShown("You vote as Code 1.");
+  await isShown("You're voting as Code 1.");
   expect(location.pathname).toBe(`/meetings/${meetingId}`);
   await isShown("The meeting hasn't begun.");
   const first = await lists.ask(meetingId, { unsure: true });
@@ -207,7 +207,7 @@ test("a reader without a code follows the meeting, and can enter one on its page
   await user.click(page.getByRole("button", { name: "Enter your code" }));
   await user.type(await page.findByLabelText("Code"), codes[0] ?? "");
   await user.click(page.getByRole("button", { name: "Open the meeting" }));
-  await isShown("You vote as Code 1.");
+  await isShown("You're voting as Code 1.");
   await page.findByRole("radio", { name: "Yes" });
 });
 
@@ -215,7 +215,7 @@ test("what arrives late for one person doesn't reach the next one who opens a co
   const { meetingId, codes } = await meet(2);
   await lists.ask(meetingId);
   const first = await enter(codes[0]);
-  await isShown("You vote as Code 1.");
+  await isShown("You're voting as Code 1.");
   const { key, value } = keptOf(meetingId);
   // Old enough to be renewed.
   sessionStorage.setItem(key, JSON.stringify({ ...value, expiresAt: new Date(Date.now() + 10 * HOUR_MS) }));
@@ -230,7 +230,7 @@ test("what arrives late for one person doesn't reach the next one who opens a co
   await page.user.click(await page.findByRole("button", { name: "Enter your code" }));
   await page.user.type(await page.findByLabelText("Code"), codes[1] ?? "");
   await page.user.click(page.getByRole("button", { name: "Open the meeting" }));
-  await isShown("You vote as Code 2.");
+  await isShown("You're voting as Code 2.");
   const before = keptOf(meetingId).value;
   await late.release();
   expect(keptOf(meetingId).value).toEqual(before);

@@ -231,7 +231,7 @@ test("an admin allows codes for a meeting, and reads no draft", async () => {
   const dialog = within(await page.findByRole("dialog", { name: "Allow codes for this meeting?" }));
   await user.click(dialog.getByRole("button", { name: "Allow codes" }));
   await waitFor(async () => expect((await meetings.manage(id)).codesAllowed).toBe(true));
-  await page.findByText(/^Codes are allowed for .*General assembly/);
+  await page.findByText(/^Codes allowed: .*General assembly/);
   await waitFor(() => expect(page.queryByRole("button", { name: "Allow codes" })).toBeNull());
 
   const stranger = await signUp(t, { role: "surveyor" });

@@ -26,7 +26,7 @@ test("admins delete surveys without votes, after a question, and no others", asy
   await user.click(page.getByRole("button", { name: "Delete: Is this spam?" }));
   const dialog = page.getByRole("dialog", { name: "Delete this survey?" });
   await user.click(within(dialog).getByRole("button", { name: "Delete" }));
-  await page.findByText("Is this spam? is deleted.");
+  await page.findByText("Deleted: Is this spam?");
   expect(page.queryByRole("link", { name: "Is this spam?" })).toBeNull();
 });
 

@@ -49,7 +49,7 @@ test("a voter reads what confidential means, votes, and sees their own vote, wit
   const rules = within(await page.findByRole("dialog", { name: "How this survey works" }));
   rules.getByText("Only you can see how you voted. You can't change your vote afterwards.");
   rules.getByText(/so the people who run the server could look it up\.$/);
-  rules.getByText(/With fewer than 5 votes neither of them, because they could reveal how someone voted\./);
+  rules.getByText(/With fewer than 5 votes, neither appears, because they could reveal how someone voted\./);
   await user.click(rules.getByRole("button", { name: "Close" }));
 
   await user.click(panel.getByRole("radio", { name: "Yes" }));
@@ -103,7 +103,7 @@ test("the owner reads that voting can't be closed early with few votes, and in t
   const { user, ...page } = await openPage(t, `/dashboard/surveys/${await votedOn(4)}`, { as: owner });
   await user.click(await page.findByRole("button", { name: "Close now" }));
   const dialog = within(await page.findByRole("dialog", { name: "Close voting now?" }));
-  dialog.getByText(/only an invited list makes this number mean something\.$/);
+  dialog.getByText(/Only a list of invited people makes this limit reliable\.$/);
 
   const responses = await openPage(t, `/dashboard/surveyor/surveys/${id}`, { as: owner });
   await responses.findByText(/^Votes on this survey are confidential\./);

@@ -126,10 +126,10 @@ test("the owner closes an open survey on its page, after reading what that means
   const { user, ...page } = await openPage(t, `/dashboard/surveys/${id}`, { as: owner });
   await user.click(await page.findByRole("button", { name: "Close now" }));
   const dialog = within(await page.findByRole("dialog", { name: "Close voting now?" }));
-  expect(dialog.getByText(/Voting can't be opened again\./).textContent).toContain(`planned until ${DAY}`);
+  expect(dialog.getByText(/Voting can't be reopened\./).textContent).toContain(`planned until ${DAY}`);
   await expectAccessible();
   await user.click(dialog.getByRole("button", { name: "Close voting" }));
-  await page.findByText("Voting on Close me? is closed.");
+  await page.findByText("Voting closed: Close me?");
   expect(await t.request(surveys.getSurveyResults, { params: { id } })).toMatchObject({ yesVotes: 1 });
   await page.findByRole("button", { name: "Announce the outcome" });
   expect(page.queryByRole("button", { name: "Close now" })).toBeNull();

@@ -21,7 +21,7 @@ export function KeepGuest() {
     >
       <div className="min-w-0 flex-1 basis-72 space-y-1">
         <p className="font-semibold">{guestTexts.title}</p>
-        <p className="text-sm">{guestTexts.text}</p>
+        <p className="text-sm">{canKeep ? `${guestTexts.text} ${guestTexts.addAddress}` : guestTexts.text}</p>
       </div>
       <div className="flex flex-wrap gap-3">
         {canKeep && (

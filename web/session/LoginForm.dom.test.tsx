@@ -69,7 +69,7 @@ test("return URLs of other sites lead to the home page", async () => {
 test("each failure at a provider has its own message, including unknown error codes", async () => {
   const messages = [
     ["with=google&error=taken", "There is already an account with your email address. Sign in with your password"],
-    ["with=google&error=noEmail", "We got no email address from Google"],
+    ["with=google&error=noEmail", "We didn't get an email address from Google"],
     ["with=google&error=ofDeleted", "addresses at deleted.invalid stand for deleted accounts"],
     ["with=toString&error=cancelled", "You canceled at this provider, so you aren't signed in."],
     ...["constructor", "%3Cb%3E", ""].map((error) => [

@@ -28,9 +28,7 @@ test("a code of any length can be typed, and is in no URL", async () => {
 
 test("a code that leads nowhere can be corrected", async () => {
   const page = await openPage(t, "/v/8k4f2");
-  expect(page.getByRole("alert").textContent).toBe(
-    "This code doesn't lead to a survey. Check it, or ask for a new one.",
-  );
+  expect(page.getByRole("alert").textContent).toBe("This code doesn't work. Check it, or ask for a new one.");
   expect(page.getByRole<HTMLInputElement>("textbox", { name: "Code" }).value).toBe("8k4f2");
   await expectAccessible();
 });

@@ -130,7 +130,7 @@ test("a change that stays published ends with the way to share it", async () => 
   await user.type(title, "Second wording?");
   await user.selectOptions(page.getByLabelText("Category"), "Food Preparation");
   await user.click(page.getByRole("button", { name: "Update survey" }));
-  await page.findByText("The survey is published. Share it so that people vote.");
+  await page.findByText("Your survey is published. Share it so people can vote.");
   await user.click(await page.findByRole("button", { name: "Share" }));
   expect(await page.findByLabelText("Message with the link")).toHaveProperty(
     "value",

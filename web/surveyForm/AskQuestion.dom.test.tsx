@@ -64,7 +64,7 @@ test("the owner of a first question for invited people fills its list while it a
   await user.paste("ada@example.org");
   await user.click(page.getByRole("button", { name: "Check the list" }));
   await user.click(await page.findByRole("button", { name: "Add 1 person" }));
-  await page.findByText("1 person was added.");
+  await page.findByText("1 person added.");
   await page.findByText("1 person on the list");
 });
 
@@ -288,15 +288,15 @@ test("with ASK_UNLISTED=confirmed and SURVEYORS=admins users ask only people on 
     const nora = await signUp(confirmed, { name: "Nora New" });
     await setEmailVerified(confirmed.database, nora.email, true);
     const { user, ...page } = await openPage(confirmed, "/ask", { as: nora });
-    await page.findByText(/Questions to everyone are for surveyors: an admin decides who becomes one\./);
+    await page.findByText(/Only surveyors can ask everyone; an admin decides who becomes one\./);
     expect(page.queryByRole("radio", { name: "Everyone with an account" })).toBeNull();
     expect(page.queryByRole("checkbox", { name: "Show it in public lists" })).toBeNull();
-    await page.findByText(/it shows the drawing for its category/);
+    await page.findByText(/^Only surveyors can add a picture\./);
     await user.type(page.getByLabelText(/Your question/), "Is this asked?");
     await user.click(page.getByRole("radio", { name: "Secret ballot" }));
     await user.selectOptions(page.getByLabelText("Category"), "Efficiency");
     await user.click(page.getByRole("button", { name: "Publish" }));
-    await page.findByText("The survey is published. Share it so that people vote.");
+    await page.findByText("Your survey is published. Share it so people can vote.");
     const [own] = await confirmed.request(surveys.listMySurveys, { as: nora, query: { email: nora.email } });
     expect(own).toMatchObject({ Title: "Is this asked?", listed: false, unreviewed: true });
 

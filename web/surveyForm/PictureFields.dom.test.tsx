@@ -128,7 +128,7 @@ test("a translation says it too, and what it says is kept when the question's ow
   await page.user.paste("x".repeat(250));
   await next(page);
   const summary = await page.findByRole("group", { name: /attention$/ });
-  expect(summary.textContent).toContain("The description of the image must be at most 250 characters");
+  expect(summary.textContent).toContain("The description of the picture must be at most 250 characters");
   await page.user.clear(page.getByRole("textbox", field));
   await page.user.type(page.getByRole("textbox", field), "A boat with a sail");
   await show(page);
@@ -148,6 +148,6 @@ test("an edit of something else isn't held up, and after a vote the form says ho
   await t.request(surveys.setSurveyStatus, { as: admin, params: { id }, body: { status: surveys.PUBLISHED } });
   await t.request(castVote, { as: await signUp(t), body: { SurveyID: id, vote: 1 } });
   const frozen = await openPage(t, `/dashboard/surveyor/update/${id}`, { as: owner });
-  await frozen.findByText("You can still say in a note what it shows.");
+  await frozen.findByText("You can still describe it in a note.");
   frozen.getByRole("img", { name: "A picture without a description" });
 });

@@ -20,7 +20,7 @@ const linkOf = (email: string) => mailedLink(t, email, "Confirm your email addre
 /** Writes a show of hands as a visitor, and creates an account for it in the same tab. */
 async function askAsNewcomer(Title: string) {
   const { user, ...page } = await openPage(t, "/ask");
-  await page.findByText(/A new account confirms its email address before a question is published\./);
+  await page.findByText(/With a new account, you confirm your email address before your question is published\./);
   await user.type(await page.findByLabelText(field), Title);
   await user.click(page.getByRole("button", { name: "Continue" }));
   const email = `nils.${crypto.randomUUID()}@example.org`;
@@ -30,9 +30,7 @@ async function askAsNewcomer(Title: string) {
   await user.type(page.getByLabelText("Email"), email);
   await user.type(page.getByLabelText("Password"), PASSWORD);
   await user.click(page.getByRole("button", { name: "Create account" }));
-  await page.findByText(
-    `Your question is saved. To publish it, open the link that we sent to ${email} in this browser.`,
-  );
+  await page.findByText(`Your question is saved. To publish it, open the link we sent to ${email} in this browser.`);
   return { user, email, ...page };
 }
 
@@ -72,7 +70,7 @@ test("the address can be confirmed without the question, which then isn't kept",
 test("an account with an unconfirmed address reads that before it types, and its question waits for the link", async () => {
   const nora = await signUp(t, { name: "Nora New" });
   const { user, ...page } = await openPage(t, "/ask", { as: nora });
-  await page.findByText(/^Before a question of yours is published, confirm your email address/);
+  await page.findByText(/^You can write your question now\. To publish it, open the link we sent to /);
   page.getByText("Published once you confirm your email address.");
   await expectAccessible();
   await user.click(page.getByRole("button", { name: "Send the link again" }));

@@ -34,7 +34,7 @@ test("initials replace a removed photo; a name without any requires one", async 
   await user.click(page.getByRole("button", { name: "Remove" }));
   await user.click(page.getByRole("button", { name: "Save" }));
   await waitFor(() => expect(document.querySelector("main img")?.getAttribute("src")).toBe(avatarPath("Nora New")));
-  await page.findAllByText("Your profile is saved.");
+  await page.findAllByText("Profile saved.");
   await user.clear(name);
   await user.type(name, "!!!");
   await user.click(page.getByRole("button", { name: "Save" }));

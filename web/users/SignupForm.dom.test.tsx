@@ -53,7 +53,7 @@ test("an empty form asks for nothing that is not on the screen: the picture foll
   expect(document.querySelector("details[open]")).toBeNull();
   // The path of a generated picture says nothing to people.
   await user.type(page.getByLabelText("Name"), "Nora New");
-  await user.click(page.getByText("Use another picture"));
+  await user.click(page.getByText("Use another photo"));
   expect(page.getByLabelText("Photo URL")).toHaveProperty("value", "");
 });
 
@@ -61,7 +61,7 @@ test("an emptied photo URL is required; the picture made from the name comes bac
   const { user, ...page } = await openPage(t, "/signup");
   const summary = async () => within(await page.findByRole("group", { name: /attention$/ })).getAllByRole("link");
   await user.type(page.getByLabelText("Name"), "Nora New");
-  await user.click(page.getByText("Use another picture"));
+  await user.click(page.getByText("Use another photo"));
   await user.type(page.getByLabelText(/^Photo URL/), "https://images.invalid/none.png");
   await user.clear(page.getByLabelText(/^Photo URL/));
   await user.type(page.getByLabelText("Name"), "er");
@@ -138,9 +138,9 @@ test("sign-up warns that a photo can't be loaded", async () => {
       setTimeout(() => this.onerror?.());
     }
   } as never;
-  await user.click(page.getByText("Use another picture"));
+  await user.click(page.getByText("Use another photo"));
   await user.type(page.getByLabelText(/^Photo URL/), "https://images.invalid/none.png");
-  await page.findByText("This browser couldn't load an image from this URL. We'll show your initials instead.", {
+  await page.findByText("This browser couldn't load a picture from this URL. We'll show your initials instead.", {
     exact: false,
   });
 });

@@ -25,7 +25,7 @@ test("where nobody may sign up, no page offers it, and the page itself says so",
   await asking.user.type(await asking.findByLabelText(/Your question/), "Is this asked?");
   await asking.user.selectOptions(asking.getByLabelText(/^Category/), "Cleaning Tools");
   await asking.user.click(asking.getByRole("button", { name: "Continue" }));
-  await asking.findByText("Your question is saved. Log in to submit it.");
+  await asking.findByText("Your question is saved. Sign in to submit it.");
   expect(location.pathname).toBe("/login");
   const page = await openPage(t, "/signup");
   await page.findByText("New accounts can't be created here.");
@@ -69,7 +69,7 @@ test("an answer picked before signing up is selected in the tab that the emailed
   await first.user.click(await first.findByRole("radio", { name: "Yes" }));
   const toSignUp = first.getByRole("link", { name: "Sign up with email" }).getAttribute("href") ?? "";
   const asking = await openPage(t, toSignUp, { browser });
-  await asking.findByText("Your choice is saved. Create an account or log in, then confirm it.");
+  await asking.findByText("Your choice is saved. Create an account or sign in, then confirm it.");
   await asking.user.type(asking.getByLabelText("Email"), "member@club.example");
   await asking.user.click(asking.getByRole("button", { name: "Send the link" }));
   await asking.findByText("Open the link in this browser: it keeps your choice for 30 minutes.");
@@ -81,7 +81,7 @@ test("an answer picked before signing up is selected in the tab that the emailed
   // As another tab of the same browser.
   sessionStorage.clear();
   const form = await openPage(t, link.pathname + link.search + link.hash, { browser });
-  await form.findByText("Your choice is saved. Create an account or log in, then confirm it.");
+  await form.findByText("Your choice is saved. Create an account or sign in, then confirm it.");
   await form.user.type(form.getByLabelText("Name"), "Mia Member");
   await form.user.type(form.getByLabelText("Password"), PASSWORD);
   await form.user.click(form.getByRole("button", { name: "Create account" }));
@@ -137,9 +137,9 @@ test("admins invite by address under Manage users, and revoke", async () => {
   await page.findByRole("heading", { name: "Invite someone to create an account" });
   await user.type(page.getByLabelText("Email"), "guest@elsewhere.example");
   await user.click(page.getByRole("button", { name: "Send an invitation" }));
-  await page.findByText("We've sent an invitation to guest@elsewhere.example.");
+  await page.findByText("Invitation sent to guest@elsewhere.example.");
   const sent = await sendEmails(t);
   expect(sent.map(({ to }) => to)).toContain("guest@elsewhere.example");
-  await user.click(await page.findByRole("button", { name: "Revoke the invitation of guest@elsewhere.example" }));
-  await page.findByText("No invitations are open.");
+  await user.click(await page.findByRole("button", { name: "Revoke the invitation to guest@elsewhere.example" }));
+  await page.findByText("No open invitations.");
 });

@@ -106,6 +106,6 @@ test("visitors, and people with an opened link or code, see no checkbox", async 
   const account = await signUp(t);
   const { codes } = await invited.makeOpen(1);
   const page = await openPage(t, `/i#${codes[0]}`, { as: account });
-  await page.findByText(/^You vote as/);
+  await page.findByText(/^You're voting as/);
   expect(page.queryByRole("checkbox", { name: NAME })).toBeNull();
 });

@@ -42,7 +42,7 @@ test("the link of an invitation opens its survey without an account, and its tok
   await findByRole("heading", { level: 1, name: "Is it our house?" });
   expect(location.pathname + location.hash).toBe(`/surveydetails/${id}`);
   const panel = panelOf(page);
-  expect((await panel.findByText(/^You vote as/)).textContent).toBe("You vote as Code 1.");
+  expect((await panel.findByText(/^You're voting as/)).textContent).toBe("You're voting as Code 1.");
   expect(whole()).not.toContain(code);
   await user.click(panel.getByRole("radio", { name: "Yes" }));
   await user.click(panel.getByRole("button", { name: "Vote Yes" }));
@@ -85,7 +85,7 @@ test("a vote cast before the page knew whether this person had voted can be chan
     return response;
   };
   const { user, ...page } = await openPage(t, `/i#${code}`, { browser });
-  await page.findByText(/^You vote as/);
+  await page.findByText(/^You're voting as/);
   await user.click(panelOf(page).getByRole("radio", { name: "Yes" }));
   await user.click(await panelOf(page).findByRole("button", { name: "Vote Yes" }));
   await panelOf(page).findByRole("button", { name: "Change your vote" });
@@ -97,7 +97,7 @@ test("each way in which an invitation can't be used is explained, and another co
   await invited.strike(id, ids[0] ?? "");
   const { code: renewed } = await invited.reissue(id, ids[1] ?? "");
   const page = await openPage(t, "/i#AAAA-BBBB");
-  await page.findByText(/^This link or code is not valid/);
+  await page.findByText(/^This link or code isn't valid/);
   expect(location.hash).toBe("");
   await enter(page, struck);
   await page.findByRole("heading", { name: "You were removed from the list" });
@@ -112,7 +112,7 @@ test("each way in which an invitation can't be used is explained, and another co
   await page.findByText("Enter the code of your invitation.");
   // As people type it: in lower case and without dashes.
   await enter(page, good.toLowerCase().replaceAll("-", " "));
-  await page.findByText(/^You vote as/);
+  await page.findByText(/^You're voting as/);
   expect(renewed).not.toBeNull();
 });
 
@@ -141,7 +141,7 @@ test("a replaced link ends what was opened with the former one, before a vote is
     ids: [invitation = ""],
   } = await makeOpen(1);
   const { user, findByText, ...page } = await openPage(t, `/i#${code}`);
-  await findByText(/^You vote as/);
+  await findByText(/^You're voting as/);
   const panel = panelOf(page);
   const vote = await panel.findByRole("button", { name: "Vote" });
   const yes = panel.getByRole("radio", { name: "Yes" });
@@ -158,9 +158,9 @@ test("a reader who got someone else's link can close it on this device", async (
     codes: [code],
   } = await makeOpen(1);
   const { user, findByText, ...page } = await openPage(t, `/i#${code}`);
-  await findByText(/^You vote as/);
+  await findByText(/^You're voting as/);
   await user.click(page.getByRole("button", { name: "That's not me" }));
-  const dialog = within(await page.findByRole("dialog", { name: "You are not Code 1?" }));
+  const dialog = within(await page.findByRole("dialog", { name: "Not Code 1?" }));
   await user.click(dialog.getByRole("button", { name: "Close this invitation" }));
   await findByText("This survey is for invited people");
   expect(Object.keys(sessionStorage).filter((key) => key.startsWith("invitation:"))).toEqual([]);
@@ -174,17 +174,17 @@ test("people with an account vote if their confirmed address is on the list; oth
   const address = `/surveydetails/${id}`;
   const visitor = await openPage(t, address);
   await visitor.findByText("This survey is for invited people");
-  await panelOf(visitor).findByRole("link", { name: "Log in" });
+  await panelOf(visitor).findByRole("link", { name: "Sign in" });
   expect(panelOf(visitor).queryByRole("radio")).toBeNull();
 
   const outside = await openPage(t, address, { as: other });
-  const sentence = await outside.findByText(/is not on the list of people who can vote\.$/);
+  const sentence = await outside.findByText(/isn't on the list of people who can vote\.$/);
   expect(sentence.textContent).toContain(other.email);
   expect(panelOf(outside).getByRole("link", { name: "Enter your code" }).getAttribute("href")).toBe("/i");
   expect(whole()).not.toContain(PRO);
 
   const { user, ...inside } = await openPage(t, address, { as: onList });
-  await inside.findByText(/^You vote as/);
+  await inside.findByText(/^You're voting as/);
   await inside.findByText(PRO, { exact: false });
   await user.click(panelOf(inside).getByRole("radio", { name: "No" }));
   await user.click(await panelOf(inside).findByRole("button", { name: "Vote No" }));
@@ -197,7 +197,7 @@ test("the owner finds the list on the survey's page; link, flyer and presentatio
   const own = await openPage(t, `/surveydetails/${id}`, { as: owner });
   const list = await own.findByRole("link", { name: "Invited people" });
   expect(list.getAttribute("href")).toBe(`/dashboard/surveys/${id}/people`);
-  expect(whole()).not.toContain("is not on the list");
+  expect(whole()).not.toContain("isn't on the list");
   await own.user.click(own.getAllByRole("button", { name: /^Share/ })[0] as HTMLElement);
   const message = await own.findByLabelText<HTMLTextAreaElement>("Message with the link");
   expect(message.value).toMatch(/^Is it our house\?\nFollow the voting: http/);
@@ -232,7 +232,7 @@ test("a vote by link or code is shown again in the browser that cast it, and in 
 
   const other = await openPage(t, `/i#${code}`, { browser: new Browser() });
   // Before the close only a ballot that would count is told.
-  await other.findByText(/^You vote as/);
+  await other.findByText(/^You're voting as/);
   await other.user.click(panelOf(other).getByRole("radio", { name: "No" }));
   await other.user.click(await panelOf(other).findByRole("button", { name: "Vote No" }));
   await other.findByText(USED);
@@ -255,7 +255,7 @@ test("a secret vote by code says that it was cast, and a second one with the inv
   } = await makeOpen(1, { privacy: "secret", ...untilClose() });
   const browser = new Browser();
   const { user, ...page } = await openPage(t, `/i#${code}`, { browser });
-  await page.findByText(/^You vote as/);
+  await page.findByText(/^You're voting as/);
   await user.click(panelOf(page).getByRole("radio", { name: "Yes" }));
   await user.click(await panelOf(page).findByRole("button", { name: "Vote Yes" }));
   await panelOf(page).findByText("You voted.");
@@ -265,7 +265,7 @@ test("a secret vote by code says that it was cast, and a second one with the inv
   await panelOf(reloaded).findByText(/^You are on the list of people who voted\./);
   expect(panelOf(reloaded).queryByRole("radio")).toBeNull();
   const again = await openPage(t, `/i#${code}`, { browser });
-  await again.findByText(/^You vote as/);
+  await again.findByText(/^You're voting as/);
   await again.user.click(panelOf(again).getByRole("radio", { name: "Yes" }));
   await again.user.click(await panelOf(again).findByRole("button", { name: "Vote Yes" }));
   await again.findByText(USED);
@@ -282,7 +282,7 @@ test("a voter by code, where results open after one's own vote, sees totals, vot
   await t.request(votes.castVote, { as: member, body: { SurveyID: id, vote: 0 } });
   const browser = new Browser();
   const { user, ...page } = await openPage(t, `/i#${code}`, { browser });
-  await page.findByText(/^You vote as/);
+  await page.findByText(/^You're voting as/);
   await user.click(panelOf(page).getByRole("radio", { name: "Yes" }));
   await user.click(await panelOf(page).findByRole("button", { name: "Vote Yes" }));
   await panelOf(page).findByText(/^You voted$/);
@@ -292,7 +292,7 @@ test("a voter by code, where results open after one's own vote, sees totals, vot
   expect(page.queryByRole("button", { name: /new vote/ })).toBeNull();
 
   const other = await openPage(t, `/i#${code}`, { browser: new Browser() });
-  await other.findByText(/^You vote as/);
+  await other.findByText(/^You're voting as/);
   expect(other.queryByRole("cell", { name: /^Mona Member/ })).toBeNull();
 });
 

@@ -48,10 +48,10 @@ test("people on a list see the contact with their link and with their account, a
   expect(whole()).not.toContain(contact);
   const byLink = await openPage(t, `/i#${code}`);
   await byLink.findByRole("heading", { level: 1, name: "Is this a question?" });
-  await byLink.findByText(/^You vote as/);
+  await byLink.findByText(/^You're voting as/);
   await waitFor(() => expect(whole().split(LINE)).toHaveLength(2));
   const byAccount = await openPage(t, `/surveydetails/${id}`, { as: user });
-  await byAccount.findByText(/^You vote as/);
+  await byAccount.findByText(/^You're voting as/);
   await waitFor(() => expect(whole().split(LINE)).toHaveLength(2));
   const panel = panelOf(byAccount);
   await byAccount.user.click(await panel.findByRole("radio", { name: "Yes" }));

@@ -29,7 +29,7 @@ test("the email about the publication of a scheduled survey says when voting sta
 
 test("the email about an accepted request says that its owner is a surveyor now", () => {
   const { text } = write({ kind: "requestAccepted", note: "", appearsAt: 0, ...about });
-  expect(text).toContain("You are a surveyor now");
+  expect(text).toContain("You're a surveyor now");
 });
 
 test.each([

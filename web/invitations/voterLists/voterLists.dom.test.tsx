@@ -17,7 +17,7 @@ afterAll(() => t.close());
 
 test("a list is created, filled with groups and corrected, and a survey takes a copy of one group", async () => {
   const { user, ...page } = await openPage(t, "/dashboard/lists", { as: owner });
-  await page.findByText("You have no lists yet.");
+  await page.findByText("You don't have any lists yet.");
   await user.type(page.getByLabelText("Name of a new list"), "Choir");
   await user.click(page.getByRole("button", { name: "Create the list" }));
   await page.findByRole("heading", { level: 1, name: "Choir" });
@@ -27,7 +27,7 @@ test("a list is created, filled with groups and corrected, and a survey takes a 
   );
   await user.click(page.getByRole("button", { name: "Check the list" }));
   await user.click(await page.findByRole("button", { name: "Add 2 people" }));
-  await page.findByText("2 people were added.");
+  await page.findByText("2 people added.");
   const table = within(await page.findByRole("table", { name: "The people on this list" }));
   await user.click(table.getByRole("button", { name: "Edit Ada" }));
   const dialog = within(await page.findByRole("dialog", { name: "Edit this person" }));
@@ -42,7 +42,7 @@ test("a list is created, filled with groups and corrected, and a survey takes a 
   await people.user.click(people.getByRole("checkbox", { name: "Alto (1)" }));
   await people.user.click(people.getByRole("button", { name: "Copy people" }));
   await people.user.click(await people.findByRole("button", { name: "Add 1 person" }));
-  await people.findByText("1 person was added.");
+  await people.findByText("1 person added.");
   expect(await t.request(listInvitations, { as: owner, params: { id } })).toMatchObject([
     { label: "Ada Lovelace", email: "ada@example.org" },
   ]);
@@ -68,7 +68,7 @@ test("an owner who asks people on a list takes one of the saved lists, which is 
 test("saving a new name keeps the focus, and says what sharing means; an admin finds the lists", async () => {
   const { insertedId: id } = await t.request(voterLists.createVoterList, { as: owner, body: { name: "Old name" } });
   const { user, ...page } = await openPage(t, `/dashboard/lists/${id}`, { as: owner });
-  await page.findByText(/^They see and change everything on it, email addresses included/);
+  await page.findByText(/^They can see and change everything on it, email addresses included/);
   const name = page.getByLabelText("Name of the list");
   await user.clear(name);
   await user.type(name, "New name");
