@@ -82,7 +82,7 @@ test("@phone a survey in another site's page is live, as high as it needs, and v
     await expect(tab.getByRole("radio", { name: answer })).not.toBeChecked();
   }
   // It is kept through signing in.
-  const login = await tab.getByRole("link", { name: "Log in" }).getAttribute("href");
+  const login = await tab.getByRole("link", { name: "Sign in" }).getAttribute("href");
   expect(new URL(login ?? "", tab.url()).searchParams.get("returnTo")).toBe(`/surveydetails/${id}?vote=0`);
 });
 

@@ -42,7 +42,7 @@ test("@nightly Firefox: a person logs in, votes, changes the vote and logs out",
     await page.locator(`::-p-text(Test: ${title})`).click();
     await see(firefox, "Nothing is sent yet.");
     await press(firefox, "radio", "Yes");
-    await press(firefox, "link", "Log in");
+    await press(firefox, "link", "Sign in");
     await page.locator("input[name=email]").fill(people.user.email);
     await page.locator("input[name=password]").fill(PASSWORD);
     await page.locator("main form button[type=submit]").click();

@@ -59,7 +59,7 @@ test("a user can vote by keyboard alone", async ({ page, publishSurvey }) => {
   await expect(page.getByRole("radio", { name: "No" })).toBeChecked();
   await page.keyboard.press("ArrowLeft");
   await expect(page.getByRole("radio", { name: "Yes" })).toBeChecked();
-  await tabTo(page, "Log in");
+  await tabTo(page, "Sign in");
   await page.keyboard.press("Enter");
   await expect(heading(page)).toHaveText("Login");
   await expect(heading(page)).toBeFocused();

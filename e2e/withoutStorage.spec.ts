@@ -52,7 +52,7 @@ for (const [which, take] of Object.entries({ "forbids storage": forbidStorage, "
     await expect(page.getByRole("progressbar")).toHaveCount(0);
     const panel = page.getByRole("region", { name: "Result and vote" });
     await panel.getByRole("radio", { name: "Yes" }).check();
-    await panel.getByRole("link", { name: "Log in" }).click();
+    await panel.getByRole("link", { name: "Sign in" }).click();
     await logIn(page, email);
     // The choice came along in the page's memory.
     await panel.getByRole("button", { name: "Vote Yes" }).click();

@@ -70,7 +70,7 @@ function keep(kept: Pick<Kept, "key" | "returnTo" | "draft">, email: string): vo
     KEPT,
     JSON.stringify({ ...kept, email: writtenAddress(email), until: Date.now() + ms } satisfies Kept),
   );
-  // A draft whose link was never opened must not stay. Where the tab is closed, the next visit of a page to sign up or log in deletes it.
+  // A draft whose link was never opened must not stay. Where the tab is closed, the next visit of a page to sign up or sign in deletes it.
   setTimeout(readKept, ms + 1000);
 }
 

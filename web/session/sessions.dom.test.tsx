@@ -214,7 +214,7 @@ test("a visitor's choice survives signing in, and one click on Confirm casts the
   await page.user.click(page.getByRole("link", { name: "No: Is a choice kept?" }));
   await waitFor(() => expect(address()).toBe(`/surveydetails/${id}`));
   expect(await page.findByRole("radio", { name: "No" })).toHaveProperty("checked", true);
-  await page.user.click(page.getByRole("link", { name: "Log in" }));
+  await page.user.click(page.getByRole("link", { name: "Sign in" }));
   await logIn(page, voter.email);
   await waitFor(() => expect(address()).toBe(`/surveydetails/${id}`));
   expect(await page.findByRole("radio", { name: "No" })).toHaveProperty("checked", true);

@@ -34,8 +34,8 @@ test("a visitor reads a survey, its totals and its votes, and sees Login instead
   page.getByRole("heading", { level: 1, name: "Is it read?" });
   const panel = within(panelOf(page));
   expect(panelOf(page).textContent).toMatch(/Yes.*1 vote.*No.*1 vote/);
-  panel.getByText("Sign up or log in to vote");
-  expect(panel.getByRole("link", { name: "Log in" }).getAttribute("href")).toBe(
+  panel.getByText("Sign up or sign in to vote");
+  expect(panel.getByRole("link", { name: "Sign in" }).getAttribute("href")).toBe(
     `/login?returnTo=${encodeURIComponent(`/surveydetails/${survey}`)}`,
   );
   expect(panel.queryByRole("button", { name: /^Vote( Yes| No)?$/ })).toBeNull();

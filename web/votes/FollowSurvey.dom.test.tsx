@@ -101,7 +101,7 @@ test("the checkbox is unticked for people who can't vote: not on the list, an in
 
 test("visitors, and people with an opened link or code, see no checkbox", async () => {
   const visitor = await openSurvey(await open());
-  await visitor.panel.findByText("Sign up or log in to vote", { exact: false });
+  await visitor.panel.findByText("Sign up or sign in to vote", { exact: false });
   expect(visitor.panel.queryByRole("checkbox")).toBeNull();
   const account = await signUp(t);
   const { codes } = await invited.makeOpen(1);
