@@ -194,6 +194,7 @@ export function errorCodesOf(endpoint: Endpoint): ErrorCode[] {
     "headersTooLarge",
     "tooFast",
     "busy",
+    "notWritable",
     "votesAway",
     "unexpected",
     ...(endpoint.params ? ["notFound" as const] : []),

@@ -16,6 +16,7 @@ import { createRateLimiter, createReadLimiter, noReadLimit } from "./http/rateLi
 import { createReaderLanguage } from "./http/readerLanguage.ts";
 import { createResponseCache } from "./http/responseCache.ts";
 import { createSseRegistrar } from "./http/sse.ts";
+import { watchWritability } from "./http/writability.ts";
 import { createWrongCodes } from "./http/wrongCodes.ts";
 import { openImageFiles } from "./images/openImageFiles.ts";
 import { openImageStore } from "./images/store.ts";
@@ -123,6 +124,8 @@ async function createHttpParts(config: AppConfig, database: MainDatabase, events
   });
   const app = await createHttpServer({ ...config, readerLanguage }, responseCache);
   if (config.metrics) await metrics?.watch(app, config.metrics);
+  const writability = watchWritability(app);
+  metrics?.watchWritability(writability.isWritable);
   const tracing = config.tracing ? (await import("./ops/tracing/tracing.ts")).startTracing() : null;
   tracing?.watch(app, config);
   app.addHook("onClose", async () => events.close());
@@ -131,6 +134,7 @@ async function createHttpParts(config: AppConfig, database: MainDatabase, events
     app,
     metrics,
     tracing,
+    writability,
     readerLanguage,
     responseCache,
     rateLimiter: config.limits ? createRateLimiter(database, config.limitsFactor) : null,

@@ -63,6 +63,9 @@ import { startWebhooks } from "./webhooks/startWebhooks.ts";
 /** How often the queues are measured where metrics are on, in milliseconds. */
 const QUEUES_MEASURED_MS = 15_000;
 
+/** How often the disk and the time of the last backup are measured where metrics are on, in milliseconds. */
+const HOST_MEASURED_MS = 60_000;
+
 interface Feature {
   /** The feature's folder. */
   name: string;
@@ -172,7 +175,10 @@ export const FEATURES: readonly Feature[] = [
         cookie: languageCookie(config.publicUrl),
       }),
   },
-  { name: "notices", start: ({ registerEndpoint, database }) => serveNotices(registerEndpoint, database) },
+  {
+    name: "notices",
+    start: ({ registerEndpoint, database, writability }) => serveNotices(registerEndpoint, database, writability),
+  },
   {
     name: "payments",
     start: ({ settlement, invalidateUser, ...server }) => startPayments(server, { settlement, invalidateUser }),
@@ -276,17 +282,18 @@ function startVotes(parts: AppParts): void {
 }
 
 function startOps(parts: AppParts): void {
-  const { config, registerEndpoint, database, jobs, metrics, invitationTokens } = parts;
+  const { config, registerEndpoint, database, jobs, metrics, invitationTokens, writability } = parts;
   serveFailedWork(registerEndpoint, database);
-  startOperations(parts, {
-    ...config,
-    codeKeys: invitationTokens.codeKeys,
-    databaseUrls: config.databaseUrl ? serverUrls(config.databaseUrl) : [],
-  });
+  const databaseUrls = config.databaseUrl ? serverUrls(config.databaseUrl) : [];
+  startOperations(parts, { ...config, writability, codeKeys: invitationTokens.codeKeys, databaseUrls });
   serveSetup(registerEndpoint, database, config);
   if (!metrics) return;
   jobs.everyHour("recounting the votes", () => metrics.recount(database, recount));
   jobs.runRepeatedly("measuring the queues", QUEUES_MEASURED_MS, () => metrics.measureQueues(database));
+  jobs.runRepeatedly("measuring the disk and the last backup", HOST_MEASURED_MS, () =>
+    metrics.measureHost(config.dataDir),
+  );
+  jobs.everyHour("reading the certificates", () => metrics.measureCertificates({ ...config, databaseUrls }));
 }
 
 /** Serves the pages, and the short addresses, which open some of them. */

@@ -159,6 +159,7 @@ export const apiErrors = {
   tooManyFailures: [429, errorTexts.tooManyFailures],
   tooFast: [429, errorTexts.tooFast],
   busy: [503, errorTexts.busy],
+  notWritable: [503, errorTexts.notWritable],
   votesAway: [503, errorTexts.votesAway],
   unexpected: [500, errorTexts.unexpected],
 } as const satisfies Record<string, readonly [status: number, sentence: string]>;

@@ -17,5 +17,7 @@ export const getMyNotices = endpoint({
     awaitingReview: z.number(),
     /** Surveys with open reports. */
     reported: z.number(),
+    /** For admins, while the database's disk is full, read-only or broken, so that every vote is refused. */
+    storesNothing: z.optional(z.literal(true)),
   }),
 });

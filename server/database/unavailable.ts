@@ -7,8 +7,8 @@ export class UnavailableError extends OperatorError {}
 /** PostgreSQL's SQLSTATE classes of transient errors: connection, resources, operator intervention, deadlock, timeout. */
 const transientStates = /^(08|53|57|40)/;
 const networkCodes = new Set(["ECONNREFUSED", "ECONNRESET", "EPIPE", "ETIMEDOUT", "ENOTFOUND", "EAI_AGAIN"]);
-/** SQLite's primary result codes of transient errors: busy, locked, full. */
-const transientSqlite = new Set([5, 6, 13]);
+/** SQLite's primary result codes of transient errors: busy, locked. */
+const transientSqlite = new Set([5, 6]);
 
 interface DatabaseError {
   code?: string;
@@ -20,8 +20,21 @@ interface DatabaseError {
 export function isUnavailable(error: unknown): boolean {
   if (error instanceof BusyError || error instanceof UnavailableError) return true;
   const { code = "", errcode } = (error ?? {}) as DatabaseError;
+  if (isUnwritable(error)) return true;
   if (errcode !== undefined) return transientSqlite.has(errcode & 0xff);
   return (code.length === 5 && transientStates.test(code)) || isReadOnly(error) || isUnreachable(error);
+}
+
+/** SQLite's codes of writes that the disk or its permissions refuse: full, read-only, and failed writes, syncs, truncations and maps. */
+const unwritableSqlite = new Set([13, 8, 778, 1034, 1290, 1546, 4618, 4874]);
+/** PostgreSQL's SQLSTATE for a full disk. */
+const DISK_FULL = "53100";
+
+/** Whether the database can be read but stores nothing: its disk is full, read-only or broken. */
+export function isUnwritable(error: unknown): boolean {
+  const { code = "", errcode } = (error ?? {}) as DatabaseError;
+  if (errcode !== undefined) return unwritableSqlite.has(errcode) || [13, 8].includes(errcode & 0xff);
+  return code === DISK_FULL;
 }
 
 /** Whether a distributed database answered that it can't reach the server with the votes in question; others work. */

@@ -5,7 +5,7 @@ import { apiErrors, type ErrorCode, type ProblemDetails } from "@survey-app/cont
 import * as errorTexts from "@survey-app/texts/errorTexts.ts";
 import type { FastifyError, FastifyReply, FastifyRequest } from "fastify";
 import { InvalidCursorError } from "../database/cursor.ts";
-import { isUnavailable, isVoteNodeDown } from "../database/unavailable.ts";
+import { isUnavailable, isUnwritable, isVoteNodeDown } from "../database/unavailable.ts";
 import { ApiError, fieldError } from "./apiError.ts";
 import { withCode } from "./fieldErrorCodes.ts";
 import { logRejectedRequest } from "./securityLog.ts";
@@ -32,6 +32,8 @@ const PROBLEM_TYPE = "application/problem+json; charset=utf-8";
 
 /** Seconds after which a client should retry when the database is unreachable or the queue is full. */
 const BUSY_RETRY_SECONDS = 2;
+/** When a client may try again while nothing can be stored, in seconds: an operator has to make room first. */
+const UNWRITABLE_RETRY_SECONDS = 60;
 
 /**
  * Responds to any thrown error with problem+json. Bugs are logged with the request id; the response reveals no internals.
@@ -99,6 +101,7 @@ function toApiError(error: unknown): ApiError {
   if (mapped) return new ApiError(mapped);
   if (statusCode >= 400 && statusCode < 500) return new ApiError("malformedRequest");
   if (isVoteNodeDown(error)) return new ApiError("votesAway", { retryAfter: BUSY_RETRY_SECONDS });
+  if (isUnwritable(error)) return new ApiError("notWritable", { retryAfter: UNWRITABLE_RETRY_SECONDS });
   if (isUnavailable(error)) return new ApiError("busy", { retryAfter: BUSY_RETRY_SECONDS });
   return new ApiError("unexpected");
 }

@@ -1,4 +1,3 @@
-import { statfs } from "node:fs/promises";
 import { findEmails } from "@survey-app/contract/ops/emailTrail.ts";
 import { confirmClock, getOperations, type QueueName } from "@survey-app/contract/ops/operations.ts";
 import { DAY_MS, HOUR_MS } from "@survey-app/contract/text/time.ts";
@@ -15,6 +14,7 @@ import { findMissing, roleClaimKey } from "../session/providers/roleClaims.sql.t
 import { findLastBackup } from "./backups/lastBackup.ts";
 import { type CertificateSettings, findCertificates } from "./certificates.ts";
 import { confirmClock as confirmShown } from "./clock.sql.ts";
+import { readDisk } from "./disk.ts";
 import { findEmailsTo } from "./emailTrail.sql.ts";
 import { findFormerLedgers } from "./formerLedgers.sql.ts";
 import { findOldestOfQueues } from "./queueAges.sql.ts";
@@ -57,13 +57,12 @@ export function serveOperations(
         findRefused(database),
         findPausedUntil(database),
         findMissingRoleClaim(database, oidc),
-        statfs(dataDir),
+        readDisk(dataDir),
         findCertificates(settings),
         findLastBackup(dataDir),
         findFormerLedgers(database),
         countEndedCodes(database, codeKeys),
       ]);
-    const [freeBytes, totalBytes] = [disk.bavail * disk.bsize, disk.blocks * disk.bsize];
     return {
       clock: {
         host,
@@ -78,7 +77,7 @@ export function serveOperations(
         pausedUntil: pausedUntil === null ? null : toIso(pausedUntil),
       },
       missingRoleClaim,
-      disk: { freeBytes, totalBytes, isLow: freeBytes < LOW.bytes || freeBytes < LOW.share * totalBytes },
+      disk: { ...disk, isLow: disk.freeBytes < LOW.bytes || disk.freeBytes < LOW.share * disk.totalBytes },
       certificates,
       backup: {
         at: backup && toIso(backup.at),

@@ -1,11 +1,13 @@
 import * as frameTexts from "@survey-app/texts/frameTexts.ts";
+import { useQuery } from "@tanstack/react-query";
 import type { ReactNode } from "react";
 import { createPortal } from "react-dom";
 import { GuestNote } from "../session/GuestNote.tsx";
 import { MemberUntil } from "../session/MemberUntil.tsx";
+import { ownNotices } from "../session/notices.ts";
 import { roleNames } from "../session/roleNames.ts";
 import { logOut } from "../session/session.ts";
-import { useSession } from "../session/useSession.ts";
+import { useSession, useUser } from "../session/useSession.ts";
 import { Avatar } from "../ui/Avatar.tsx";
 import { Icon } from "../ui/Icon.tsx";
 import * as innerIcons from "../ui/innerIcons.ts";
@@ -26,11 +28,25 @@ export function DashboardLayout({ children }: { children: ReactNode }) {
       </aside>
       {barMenu && createPortal(<DashboardMenu />, barMenu)}
       <div data-dashboard className="min-w-0">
+        <UnwritableNote />
         {children}
         <div className="mt-10 empty:hidden">
           <GuestNote />
         </div>
       </div>
+    </div>
+  );
+}
+
+/** Tells admins that every vote is refused, because nothing can be stored. */
+function UnwritableNote() {
+  const user = useUser();
+  const { data } = useQuery({ ...ownNotices(user?._id ?? ""), enabled: user?.role === "admin" });
+  return (
+    <div role="status">
+      {data?.storesNothing && (
+        <p className="mb-6 rounded-xl bg-no-soft px-5 py-4 font-semibold">{frameTexts.storesNothing}</p>
+      )}
     </div>
   );
 }

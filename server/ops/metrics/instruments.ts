@@ -36,7 +36,7 @@ export function gauge<L extends string>(
   help: string,
   read?: () => { labels: Record<L, string>; value: number }[],
   labelNames: readonly L[] = [],
-  aggregator: "sum" | "max" = "sum",
+  aggregator: "sum" | "max" | "min" = "sum",
 ): Gauge<L> {
   return new Gauge({
     name: `survey_app_${name}`,

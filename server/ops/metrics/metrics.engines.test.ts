@@ -1,11 +1,15 @@
 import * as surveys from "@survey-app/contract/surveys/surveys.ts";
+import { DAY_MS } from "@survey-app/contract/text/time.ts";
 import * as votes from "@survey-app/contract/votes/votes.ts";
 import { fastify } from "fastify";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { freePort } from "../../testing/browser.ts";
+import { makeAuthority } from "../../testing/certificates.ts";
 import { cutStreams, openStream } from "../../testing/eventStream.ts";
 import { makePerson, type Person } from "../../testing/people.ts";
+import { startSmtp } from "../../testing/smtp.ts";
 import { type TestApp, testApp, urlOf } from "../../testing/testApp.ts";
+import { noteBackup } from "../backups/lastBackup.ts";
 import { createMetrics } from "./metrics.ts";
 
 let t: TestApp;
@@ -157,6 +161,39 @@ test("each queue says for how long its oldest entry has been due, and each faile
   expect(samples.get('survey_app_failed_rows{queue="names"}')).toBe(0);
   expect(samples.get('survey_app_job_failures_total{job="sending emails"}')).toBe(1);
   expect(samples.get("survey_app_wrong_short_codes_total")).toBe(1);
+});
+
+test("the disk, the last backup, refused writes and the certificates of other servers are measured", async () => {
+  const authority = makeAuthority();
+  const until = Date.now() + 10 * DAY_MS;
+  const smtp = await startSmtp({ tls: { when: "always", ...authority.issue({ ip: "127.0.0.1" }, until) } });
+  const app = fastify();
+  const address = { port: await freePort(), host: "127.0.0.1" };
+  const metrics = createMetrics();
+  await metrics.watch(app, address);
+  let isWritable = true;
+  metrics.watchWritability(() => isWritable);
+  await metrics.measureHost(t.dataDir);
+  const without = await read(address.port);
+  expect(without.get("survey_app_backup_timestamp_seconds")).toBe(0);
+  expect(without.get("survey_app_database_writable")).toBe(1);
+  expect(without.get("survey_app_disk_free_bytes")).toBeGreaterThan(0);
+  expect(without.get("survey_app_disk_size_bytes")).toBeGreaterThan(without.get("survey_app_disk_free_bytes") ?? 0);
+  isWritable = false;
+  noteBackup(t.dataDir, { at: "2026-11-20T03:15:00.000Z", votes: 3 });
+  await metrics.measureHost(t.dataDir);
+  const servers = { smtpUrl: smtp.url, smtpCa: authority.cert, databaseUrls: [] };
+  await metrics.measureCertificates(servers);
+  const samples = await read(address.port);
+  const label = `{of="mail",host="${new URL(smtp.url).host}"}`;
+  expect(samples.get("survey_app_backup_timestamp_seconds")).toBe(Date.parse("2026-11-20T03:15:00.000Z") / 1000);
+  expect(samples.get("survey_app_database_writable")).toBe(0);
+  expect(samples.get(`survey_app_certificate_expiry_timestamp_seconds${label}`)).toBeCloseTo(until / 1000, -2);
+  await metrics.measureCertificates({ ...servers, smtpCa: null });
+  const untrusted = await read(address.port);
+  expect(untrusted.get(`survey_app_certificate_expiry_timestamp_seconds${label}`)).toBe(0);
+  await app.close();
+  await smtp.close();
 });
 
 test("the metrics are not on the public port, and their port serves nothing else", async () => {

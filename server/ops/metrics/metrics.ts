@@ -9,6 +9,9 @@ import { onceClosed } from "../../http/concurrency.ts";
 import { API_PREFIX } from "../../http/endpoints.ts";
 import type { CacheHit } from "../../http/responseCache.ts";
 import { countFailedSteps } from "../../queues/steps.sql.ts";
+import { findLastBackup } from "../backups/lastBackup.ts";
+import { type CertificateSettings, findCertificates } from "../certificates.ts";
+import { readDisk } from "../disk.ts";
 import { findOldestOfQueues } from "../queueAges.sql.ts";
 import { counter, gauge, histogram } from "./instruments.ts";
 import { serveMetrics } from "./serveMetrics.ts";
@@ -32,6 +35,12 @@ export interface Metrics {
   recount(database: Database, recount: Recount): Promise<void>;
   /** Exports for how long the oldest entry of each queue has been due, and how many rows fail in each job. */
   measureQueues(database: MainDatabase): Promise<void>;
+  /** Exports whether the database stores what it is sent. */
+  watchWritability(isWritable: () => boolean): void;
+  /** Exports the space on the disk of the data folder, and when the last backup from it was made. */
+  measureHost(dataDir: string): Promise<void>;
+  /** Exports until when the certificates of the mail server and the database server are valid. */
+  measureCertificates(settings: CertificateSettings): Promise<void>;
   /** Called with the name of a job whose run failed, wholly or with a row. */
   countFailedRun(job: string): void;
   /** Called for each short address that leads nowhere. */
@@ -68,6 +77,9 @@ export function createMetrics(): Metrics {
     measureVotes: (cast) => measureVotes(registry, cast),
     recount: createRecount(registry),
     measureQueues: createQueueGauge(registry),
+    watchWritability: (isWritable) => watchWritability(registry, isWritable),
+    measureHost: createHostGauges(registry),
+    measureCertificates: createCertificateGauge(registry),
     countFailedRun: countFailedRuns(registry),
     countWrongCode: () => wrongCodes.inc(),
   };
@@ -229,4 +241,40 @@ function countFailedRuns(registry: Registry): Metrics["countFailedRun"] {
     "job",
   ]);
   return (job) => failed.inc({ job });
+}
+
+function watchWritability(registry: Registry, isWritable: () => boolean): void {
+  const help = "1 while the database stores what it is sent, 0 after its disk has refused a write";
+  // One worker whose writes are refused is enough.
+  gauge(registry, "database_writable", help, () => [{ labels: {}, value: Number(isWritable()) }], [], "min");
+}
+
+function createHostGauges(registry: Registry): Metrics["measureHost"] {
+  const shared = (name: string, help: string) => gauge(registry, name, help, undefined, [], "max");
+  const free = shared("disk_free_bytes", "Space that the server may use on the disk of DATA_DIR");
+  const size = shared("disk_size_bytes", "Size of the disk of DATA_DIR");
+  const backup = shared("backup_timestamp_seconds", "When the last backup was made from this DATA_DIR; 0 for never");
+  return async (dataDir) => {
+    const [{ freeBytes, totalBytes }, last] = await Promise.all([readDisk(dataDir), findLastBackup(dataDir)]);
+    free.set(freeBytes);
+    size.set(totalBytes);
+    backup.set((last?.at ?? 0) / 1000);
+  };
+}
+
+function createCertificateGauge(registry: Registry): Metrics["measureCertificates"] {
+  const until = gauge(
+    registry,
+    "certificate_expiry_timestamp_seconds",
+    "Until when the certificate of the mail or database server is valid; 0 if it can't be used",
+    undefined,
+    ["of", "host"],
+    "max",
+  );
+  return async (settings) => {
+    const found = await findCertificates(settings);
+    until.reset();
+    for (const { of, host, until: end, reason } of found)
+      until.set({ of, host }, end === null || reason !== null ? 0 : Date.parse(end) / 1000);
+  };
 }

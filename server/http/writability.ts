@@ -1,0 +1,34 @@
+import type { FastifyInstance } from "fastify";
+import { isUnwritable } from "../database/unavailable.ts";
+
+/** Whether the database stores what it is sent: false from the first write that its disk refuses until one succeeds. */
+export interface Writability {
+  isWritable(): boolean;
+  /** Runs a write that is done again and again, and notes whether it was stored. */
+  probe<T>(write: () => Promise<T>): Promise<T>;
+}
+
+/** Notes the failed writes of the app's requests; `probe` notes that writing works again. */
+export function watchWritability(app: FastifyInstance): Writability {
+  let isRefused = false;
+  const note = (error: unknown) => {
+    if (!isUnwritable(error) || isRefused) return;
+    isRefused = true;
+    app.log.error({ err: error }, "nothing can be stored: the database's disk is full, read-only or broken");
+  };
+  app.addHook("onError", async (_request, _reply, error) => note(error));
+  return {
+    isWritable: () => !isRefused,
+    async probe(write) {
+      try {
+        const result = await write();
+        if (isRefused) app.log.warn("the database stores what it is sent again");
+        isRefused = false;
+        return result;
+      } catch (error) {
+        note(error);
+        throw error;
+      }
+    },
+  };
+}
