@@ -57,7 +57,7 @@ test("a survey that was unpublished once more is not published from a page that 
   const { version } = await surveyFor(id);
   await decide(id, { status: PUBLISHED });
   await decide(id, { ...spam, feedback: "It still sells shoes" });
-  const old = { status: PUBLISHED, version, seenStatus: WAITING };
+  const old = { status: PUBLISHED, version, seenStatus: WAITING } as const;
   expect((await refusedDecision(id, old)).code).toBe("changedMeanwhile");
   expect(await surveyFor(id)).toMatchObject({ status: WAITING });
 });
