@@ -1,7 +1,7 @@
 import * as z from "zod/mini";
 import { endpoint } from "../http/endpoint.ts";
 import { modifiedResponse } from "../http/pagination.ts";
-import { newAccount } from "../session/session.ts";
+import { newAccount, SIGN_UPS } from "../session/session.ts";
 import { surveyForm } from "../surveys/surveyFields.ts";
 import { createSurvey } from "../surveys/surveys.ts";
 import { id } from "../text/text.ts";
@@ -15,6 +15,12 @@ import { identity } from "../users/users.ts";
 
 /** The most guests that a site has at a time: each keeps its surveys until 30 days after the last one has closed. */
 export const GUESTS_MAX = 10_000;
+
+/**
+ * Guests that one network creates in a day, besides the limit of its accounts. One network must not use up `GUESTS_MAX`: a guest stays
+ * for 61 days at most, because a survey by open link ends within 31.
+ */
+export const GUESTS_A_DAY = { max: 60, seconds: 86_400 } as const;
 
 /** The most surveys that a guest asks in all; `OPEN_UNLISTED_MAX` of them at a time. */
 export const GUEST_SURVEYS_MAX = 200;
@@ -32,8 +38,7 @@ export const askAsGuest = endpoint({
   body: z.object(surveyForm.shape),
   response: z.object({ ...createSurvey.response.shape, user: identity }),
   errors: ["signInRequired", "alreadySo", "tooManyGuests"],
-  // As signing up: a class behind one address.
-  rateLimit: { max: 120, seconds: 3600 },
+  rateLimit: SIGN_UPS,
 });
 
 export const keepGuest = endpoint({

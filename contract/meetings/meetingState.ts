@@ -93,7 +93,7 @@ export const meetingState = z.object({
    * the one with a close, or else with more participants, is newer.
    */
   version: z.number(),
-  /** Only if nobody vouches for it: its owner is no surveyor, and no admin has accepted it. */
+  /** Only if it is unreviewed: its owner is no surveyor, and no admin has accepted it. */
   unreviewed: z.optional(z.literal(true)),
   takenDown,
 });

@@ -1,6 +1,9 @@
 import { formatVotes, shareTexts } from "./resultText.ts";
 
-/** An answer's number of votes and its share, such as "1,240 votes" and "62%". The number is first: of few people a share looks more exact than it is. */
+/**
+ * An answer's number of votes and its share, such as "1,240 votes" and "62%". The number is first: of few people a share looks more exact
+ * than it is.
+ */
 export interface TallySide {
   first: string;
   second: string;

@@ -42,6 +42,9 @@ export const sentPassword = z
 
 export const credentials = z.object({ email, password: sentPassword });
 
+/** Accounts that one network asks for in an hour: a class behind one address signs up at the same time. */
+export const SIGN_UPS = { max: 120, seconds: 3600 } as const;
+
 /** Accounts that one network creates in a day, besides the limit of its requests. */
 export const ACCOUNTS_A_DAY = { max: 400, seconds: 86_400 } as const;
 
@@ -66,8 +69,7 @@ export const signUp = endpoint({
   }),
   response: z.object({ user: identity }),
   errors: ["emailTaken", "providerOff", "registrationClosed", "signUpLinkNeeded", "linkSpent"],
-  // A class behind one address signs up at the same time.
-  rateLimit: { max: 120, seconds: 3600 },
+  rateLimit: SIGN_UPS,
 });
 
 export const signIn = endpoint({

@@ -8,6 +8,9 @@ test.each([
   [" 8K4F-2QXW. ", "/v/8K4F2QXW"],
   ["http://votes.example/v/8K4F2QXW/", "/v/8K4F2QXW"],
   ["votes.example/v?code=8K4F2Q", "/v/8K4F2Q"],
+  // With what networks add to links that are shared.
+  ["https://votes.example/v/8K4F2QXW?fbclid=IwZXh0bgNhZW0CMTEAAR0", "/v/8K4F2QXW"],
+  ["https://votes.example/v?code=8K4F2Q&fbclid=IwZXh0bgNhZW0CMTEAAR0", "/v/8K4F2Q"],
   ["31sq p6b6 0dpc", "/i#31SQP6B60DPC"],
   ["http://votes.example/i#31SQ-P6B6-0DPC-SRTC-6M96-F00A-03", `/i#${personal}`],
   // Of no kind: the page for short addresses says so.

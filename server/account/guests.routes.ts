@@ -1,7 +1,7 @@
 import * as guests from "@survey-app/contract/account/guests.ts";
 import type { AskingPolicies } from "@survey-app/contract/ballots/askingPolicies.ts";
 import { mayAsk } from "@survey-app/contract/ballots/rights.ts";
-import { ACCOUNTS_A_DAY } from "@survey-app/contract/session/session.ts";
+import { ACCOUNTS_A_DAY, SIGN_UPS } from "@survey-app/contract/session/session.ts";
 import { guestAddress } from "@survey-app/contract/text/guestAddress.ts";
 import { GUEST_NAME } from "@survey-app/contract/users/users.ts";
 import * as formErrors from "@survey-app/texts/formErrors.ts";
@@ -32,11 +32,15 @@ export function serveGuests(registerEndpoint: RegisterEndpoint, database: MainDa
   const { authenticator, cookies, policies, record, registration } = parts;
   // With the accounts that a network creates, because each could be either.
   const countAccount = parts.rateLimiter?.("accounts", ACCOUNTS_A_DAY, true);
+  const countGuest = parts.rateLimiter?.("guests", guests.GUESTS_A_DAY, true);
+  // Each guest is another user: by user, a network could try as many addresses as it makes guests.
+  const countKeeping = parts.rateLimiter?.("guests kept", SIGN_UPS, true);
 
   registerEndpoint(guests.askAsGuest, async ({ body, request, reply }) => {
     if (!mayAsk("unlisted", "guest", policies)) throw apiError("signInRequired");
     // The browser's user asks as such, and would lose a session to the new guest's.
     if (await authenticator.byCookie(request.headers.cookie ?? "")) throw apiError("alreadySo");
+    await countGuest?.(request);
     await countAccount?.(request);
     // In one transaction, so that no guest stays without a survey.
     const asking = database.transaction(async (tx) => {
@@ -47,6 +51,7 @@ export function serveGuests(registerEndpoint: RegisterEndpoint, database: MainDa
       return { signedIn, survey: await addSurvey(change, body, { policies, rule: "guest" }) };
     });
     const { signedIn, survey } = await asking.catch(async (error: unknown) => {
+      await countGuest?.giveBack(request);
       await countAccount?.giveBack(request);
       throw error;
     });
@@ -57,6 +62,7 @@ export function serveGuests(registerEndpoint: RegisterEndpoint, database: MainDa
     if (!parts.hasPasswords) throw apiError("providerOff");
     // Elsewhere an address is proven before it gets an account.
     if (registration.kind !== "open") throw apiError("registrationClosed");
+    await countKeeping?.(request);
     const { name, email, password, image: photoUrl } = body;
     await parts.passwordStrength.requireStrongPassword(password, { name, email }, "password");
     // Before the transaction: on SQLite every vote would wait for it.
@@ -75,7 +81,7 @@ export function serveGuests(registerEndpoint: RegisterEndpoint, database: MainDa
 
   registerEndpoint(guests.deleteGuest, async ({ params, currentUser, request }) => {
     const by = actorOf(currentUser, request);
-    await database.transaction((tx) => deleteGuest(changeOf(tx, by, record), params.id));
+    await deleteGuest(database, params.id, { by, record });
     await parts.afterDeletion(params.id);
     return { modifiedCount: 1 };
   });

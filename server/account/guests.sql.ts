@@ -1,7 +1,7 @@
 import { randomUUID } from "node:crypto";
 import { GUEST_KEPT_DAYS, GUESTS_MAX } from "@survey-app/contract/account/guests.ts";
 import { DAY_MS } from "@survey-app/contract/text/time.ts";
-import { GUEST_NAME } from "@survey-app/contract/users/users.ts";
+import { BLOCKED, GUEST_NAME } from "@survey-app/contract/users/users.ts";
 import { type RawBuilder, sql } from "kysely";
 import { logAction } from "../audit/audit.sql.ts";
 import { isClockHeld } from "../clock/heartbeat.sql.ts";
@@ -46,7 +46,8 @@ export async function insertGuest(tx: Database): Promise<LockedUser> {
 }
 
 /**
- * Makes a guest an account with the same id, and gives the browser another session: someone who knows the guest's doesn't get the account.
+ * Makes a guest an account with the same id, and gives the browser another session: someone who knows the guest's doesn't get the
+ * account.
  * @throws {ApiError} `alreadySo`, `emailTaken`; the unique index of addresses refuses one that another request takes at this moment
  */
 export async function makeAccount(
@@ -69,41 +70,69 @@ export async function makeAccount(
   return startSession(tx, await lockUser(tx, id), client, { hasSecondFactor: false });
 }
 
-/** Deletes a guest with all surveys and their votes. @returns how many surveys; null if there is no such guest */
-async function removeGuest(change: Change, id: string): Promise<number | null> {
-  const { db, dialect } = change.tx;
-  const guest = await db
+/** Locks a guest who is to be deleted. */
+const lockGuest = ({ db, dialect }: Database, id: string) =>
+  db
     .selectFrom("users")
     .select("id")
     .where("id", "=", id)
     .where("is_guest", "=", 1)
     .$call(dialect.lockToDelete)
     .executeTakeFirst();
-  if (!guest) return null;
-  const surveys = await db
-    .selectFrom("surveys")
-    .select(["id", "status"])
-    .where("owner_id", "=", id)
-    .orderBy("id")
-    .execute();
-  for (const survey of surveys) await eraseSurvey(change, survey);
-  await db.deleteFrom("users").where("id", "=", id).execute();
-  return surveys.length;
+
+const surveysOf = ({ db }: Database, userId: string) => db.selectFrom("surveys").where("owner_id", "=", userId);
+
+/** What a transaction deleted of a guest: a survey with its votes, or, after the last survey, the guest; null for nothing. */
+type Deleted = "survey" | "guest" | null;
+
+/** Deletes the first survey of a locked guest with its votes, or the guest if none is left. */
+async function deleteNext(change: Change, id: string): Promise<Deleted> {
+  const survey = await surveysOf(change.tx, id).select(["id", "status"]).orderBy("id").limit(1).executeTakeFirst();
+  if (survey) {
+    await eraseSurvey(change, survey);
+    return "survey";
+  }
+  await change.tx.db.deleteFrom("users").where("id", "=", id).execute();
+  return "guest";
 }
 
-/** Deletes a guest for an admin. @throws {ApiError} `notFound` */
-export async function deleteGuest(change: Change<AdminActor>, id: string): Promise<void> {
-  const surveys = orNotFound(await removeGuest(change, id));
-  const about = { kind: "user", id } as const;
-  await logAction(change.tx, change.by, { action: "guestDeleted", about, before: { surveys }, after: {} });
+/**
+ * Deletes a guest in one transaction for each survey: on SQLite all votes wait for one, and a guest can have many surveys.
+ * @returns whether the guest is deleted
+ */
+async function deleteStepByStep(database: Database, step: (tx: Database) => Promise<Deleted>): Promise<boolean> {
+  for (;;) {
+    const deleted = await database.transaction(step);
+    if (deleted !== "survey") return deleted === "guest";
+  }
+}
+
+/** Deletes a guest with all surveys and their votes, for an admin. @throws {ApiError} `notFound` */
+export async function deleteGuest(
+  database: Database,
+  id: string,
+  { by, record }: { by: AdminActor; record: RecordSurveyEvent },
+): Promise<void> {
+  await database.transaction((tx) => blockToDelete(tx, id, by));
+  await deleteStepByStep(database, async (tx) =>
+    (await lockGuest(tx, id)) ? deleteNext(changeOf(tx, by, record), id) : null,
+  );
+}
+
+/** Logs the deletion and blocks the guest, who could otherwise ask again, or become an account, before it is complete. */
+async function blockToDelete(tx: Database, id: string, by: AdminActor): Promise<void> {
+  orNotFound((await lockGuest(tx, id)) ?? null);
+  const surveys = await countMatching(surveysOf(tx, id));
+  await tx.db.updateTable("users").set({ status: BLOCKED }).where("id", "=", id).execute();
+  await logAction(tx, by, { action: "guestDeleted", about: { kind: "user", id }, before: { surveys }, after: {} });
 }
 
 /** The most guests that one run deletes. */
 const BATCH_MAX = 500;
 
 /**
- * SQL condition on `users`: a guest whose last survey closed long ago, or who has asked none for as long. A survey that was never published is
- * never closed either: its deadline counts.
+ * SQL condition on `users`: a guest whose last survey closed long ago, or who has asked none for as long. A survey that was never
+ * published is never closed either: its deadline counts.
  */
 function isDue(now: number): RawBuilder<boolean> {
   const before = now - GUEST_KEPT_DAYS * DAY_MS;
@@ -133,8 +162,7 @@ export async function deleteDueGuests(
     .execute();
   let deleted = 0;
   const step = async (id: string) => {
-    const isDeleted = await database.transaction((tx) => removeIfDue(tx, id, record));
-    if (!isDeleted) return;
+    if (!(await deleteStepByStep(database, (tx) => deleteNextIfDue(tx, id, record)))) return;
     deleted += 1;
     await onDeleted(id);
   };
@@ -143,10 +171,9 @@ export async function deleteDueGuests(
 }
 
 /** Compares again under the lock: the guest may have asked or become an account meanwhile, and the clock can jump. */
-async function removeIfDue(tx: Database, id: string, record: RecordSurveyEvent): Promise<boolean> {
-  const locked = tx.db.selectFrom("users").select("id").where("id", "=", id).$call(tx.dialect.lockToDelete);
-  await locked.execute();
+async function deleteNextIfDue(tx: Database, id: string, record: RecordSurveyEvent): Promise<Deleted> {
+  await lockGuest(tx, id);
   const due = await tx.db.selectFrom("users").select("id").where("id", "=", id).where(isDue(Date.now())).execute();
-  if (due.length === 0 || (await isClockHeld(tx))) return false;
-  return (await removeGuest(changeOf(tx, null, record), id)) !== null;
+  if (due.length === 0 || (await isClockHeld(tx))) return null;
+  return deleteNext(changeOf(tx, null, record), id);
 }

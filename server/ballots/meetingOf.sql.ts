@@ -43,9 +43,10 @@ export const findOpenedQuestions = ({ db }: Database, meetingId: string) =>
     .$narrowType<{ n: number; survey_id: string; people: number; opened_at: number }>()
     .orderBy("n")
     .execute();
+
 /**
- * Whether nobody vouches for a meeting, as for a survey in no list. A surveyor who opened all its questions has vouched for them for
- * good: nothing of them can change, so what becomes of the owner's account keeps no results from the people who voted.
+ * Whether a meeting is unreviewed (`isUnreviewed`). A surveyor who opened all its questions has vouched for them for good: nothing of
+ * them can change, so what becomes of the owner's account keeps no results from the people who voted.
  */
 export const isMeetingUnreviewed = (meeting: {
   accepted: number;

@@ -49,7 +49,7 @@ async function findAsked({ db }: Database, id: string): Promise<Asked | null> {
   return {
     ...meeting,
     co_owners: "",
-    // Whoever opened its questions: once an admin has accepted it, its owner need not be a surveyor.
+    // Independent of who opened its questions: once an admin has accepted it, its owner need not be a surveyor.
     asked_as_user: 1,
     listed: 0,
     isUnreviewed: (ownerRole) => isMeetingUnreviewed({ ...meeting, ownerRole }),

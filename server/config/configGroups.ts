@@ -22,7 +22,7 @@ export function workersOf({ WORKERS, DATABASE_URL, NODE_ENV }: Variables): numbe
   return WORKERS === "auto" ? availableParallelism() : WORKERS;
 }
 
-/** Whether nobody could prove an address: neither by email nor by a provider. */
+/** Whether an address can't be proven: neither by email nor by a provider. */
 const provesNoAddress = ({ NODE_ENV, SMTP_URL, OIDC_ISSUER, GOOGLE_CLIENT_ID, FACEBOOK_CLIENT_ID }: Variables) =>
   NODE_ENV === "production" && !(SMTP_URL ?? OIDC_ISSUER ?? GOOGLE_CLIENT_ID ?? FACEBOOK_CLIENT_ID);
 

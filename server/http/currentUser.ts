@@ -41,7 +41,10 @@ export interface OpenedInvitation {
   openedAt: number;
 }
 
-/** The sender of a request with the token of an opened invitation: without an account, for one survey, or for one meeting with its questions. */
+/**
+ * The sender of a request with the token of an opened invitation: without an account, for one survey, or for one meeting with its
+ * questions.
+ */
 export interface InvitedVoter extends OpenedInvitation {
   /** The survey that the request is about, or its meeting. Its list decides whether it has the invitation. */
   surveyId: string;

@@ -121,7 +121,7 @@ interface Replaced {
 export interface Replacement {
   list: LockedList;
   tokens: InvitationTokens;
-  /** Every code, used and unused alike, so that the choice doesn't reveal who has voted; else those that open nothing any more. */
+  /** Every code, used and unused alike: the choice must not reveal who has voted. Else those that open nothing any more. */
   all: boolean;
   /** With `all`: the id of the last invitation whose code was replaced before; null for the first ones. */
   after: string | null;
@@ -135,6 +135,20 @@ function replaceable(tx: Database, { list, tokens, all, after }: Replacement) {
     .where("is_deleted", "=", 0)
     .where(({ or, eb }) => or([isCode, eb("code_key", "is not", null)]));
   return after === null ? every : every.where("id", ">", after);
+}
+
+/**
+ * Why codes are not replaced; null if they can be. It is decided for all codes that are left, before the first ones are replaced: else
+ * the former sheets of some people would end, and the others would get no new ones.
+ */
+export async function whyNotReplaced(
+  tx: Database,
+  replacement: Replacement,
+): Promise<"passRuleFixed" | "tooManyIssues" | null> {
+  if (!replacement.all) return null;
+  if (replacement.list.isPassRuleFixed) return "passRuleFixed";
+  const usedUp = replaceable(tx, replacement).where("issue", ">=", ISSUES_MAX);
+  return (await countMatching(usedUp)) > 0 ? "tooManyIssues" : null;
 }
 
 /**
@@ -159,7 +173,7 @@ export const countReplaceable = (tx: Database, replacement: Replacement): Promis
 
 /**
  * Replaces codes of a locked list, at most as many as one request adds. They count as replaced, unless they were counted when the
- * operator ended them, or nobody can have used them.
+ * operator ended them, or could not have been used yet.
  * @param ticket of the request: repeating it returns the same codes for an hour or two
  * @returns the new codes, and how many are left
  */
@@ -167,12 +181,13 @@ export async function replaceCodes(
   tx: Database,
   { ticket, ...replacement }: Replacement & { ticket: string | null | undefined },
 ): Promise<{ codes: Replaced[]; isRepeated: boolean; left: number } | "passRuleFixed" | "tooManyIssues"> {
-  const { list, tokens, all } = replacement;
+  const { list, tokens } = replacement;
   const leftAfter = (codes: readonly Replaced[]) =>
     countReplaceable(tx, { ...replacement, after: codes.at(-1)?.id ?? replacement.after });
   const repeated = ticket ? await findReplaced(tx, { list, tokens, ticket }) : [];
   if (repeated.length > 0) return { codes: repeated, isRepeated: true, left: await leftAfter(repeated) };
-  if (all && list.isPassRuleFixed) return "passRuleFixed";
+  const obstacle = await whyNotReplaced(tx, replacement);
+  if (obstacle !== null) return obstacle;
   const found = await replaceable(tx, replacement)
     .select(["id", "label", "issue", "code_key"])
     .orderBy("id")
@@ -183,7 +198,6 @@ export async function replaceCodes(
     tokens,
     found.map((code) => ({ ...code, email: null })),
   );
-  if (all && issues.some((issue) => issue > ISSUES_MAX)) return "tooManyIssues";
   const counts = await isCounted(tx, replacement);
   // The operator can still configure a missing secret again.
   await keepFormerCodes(

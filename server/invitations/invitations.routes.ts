@@ -18,8 +18,7 @@ import { findCountedAddresses } from "../voters/countedAddresses.sql.ts";
 import { findMine, whyNotRenewed } from "../voters/meetingVoters.sql.ts";
 import { addPeople } from "./addPeople.ts";
 import type { BallotCookies } from "./ballotCookies.ts";
-import { countReplaceable, countReplacedAfter, makeInvitations, replaceCodes } from "./codes.sql.ts";
-
+import { countReplaceable, countReplacedAfter, makeInvitations, replaceCodes, whyNotReplaced } from "./codes.sql.ts";
 import {
   allowCodes,
   correctAddress,
@@ -141,6 +140,8 @@ export function serveInvitations(
       const list = orThrow(await lockList(tx, params.id, currentUser));
       const replacement = { list, tokens, all, after: after ?? null };
       if (dryRun) {
+        const obstacle = await whyNotReplaced(tx, replacement);
+        if (obstacle !== null) throw apiError(obstacle);
         const left = await countReplaceable(tx, replacement);
         return { codes: [], left, replaced: await countReplacedAfter(tx, replacement) };
       }

@@ -93,7 +93,7 @@ async function lockListOfMeeting(
   const meeting = await lockMeeting(tx, id);
   if (!meeting) return null;
   const now = await clockOf(tx);
-  const areCodesAllowed = !(await areCodesLacking(tx, meeting));
+  const areCodesAllowed = !(await areCodesLacking(tx, meeting.id));
   const list: LockedList = {
     id,
     holder: "meeting",

@@ -1,5 +1,6 @@
 import { MEETING_HOURS } from "@survey-app/contract/meetings/meetings.ts";
 import { HOUR_MS } from "@survey-app/contract/text/time.ts";
+import { sql } from "kysely";
 import { type BallotBox, clockOf, lockBallotBox } from "../ballots/ballotBox.sql.ts";
 import { findMeeting, findOpenedQuestions } from "../ballots/meetingOf.sql.ts";
 import { countMatching } from "../database/countMatching.ts";
@@ -30,17 +31,20 @@ const HALL_BEFORE_MS = 2 * HOUR_MS;
 export const findQuestionSurveys = async (database: Database, meetingId: string): Promise<string[]> =>
   (await findOpenedQuestions(database, meetingId)).map(({ survey_id }) => survey_id);
 
+/** What stands in the stored settings of a meeting or question with secret votes. In a title the quotes would be escaped. */
+const SECRET = '%"privacy":"secret"%';
+
 /**
- * Whether codes need a permission that a meeting doesn't have: it has or may get questions with secret votes, and the owner who
- * makes a code could vote with it.
+ * SQL condition on `meetings`: codes need a permission that a meeting doesn't have. It has or may get questions with secret votes, and
+ * the owner who makes a code could vote with it.
  */
-export async function areCodesLacking(
-  { db }: Database,
-  { id, codes_allowed, defaults }: Pick<StoredMeeting, "id" | "codes_allowed" | "defaults">,
-): Promise<boolean> {
-  if (codes_allowed === 1) return false;
-  const questions = await db.selectFrom("meeting_questions").select("form").where("meeting_id", "=", id).execute();
-  return [defaults, ...questions.map(({ form }) => form)].some((settings) => JSON.parse(settings).privacy === "secret");
+export const codesLack = sql<boolean>`(meetings.codes_allowed = 0 and (meetings.defaults like ${SECRET}
+  or exists (select 1 from meeting_questions where meeting_id = meetings.id and form like ${SECRET})))`;
+
+/** Whether codes need a permission that a meeting doesn't have. */
+export async function areCodesLacking({ db }: Database, meetingId: string): Promise<boolean> {
+  const lacking = db.selectFrom("meetings").select("id").where("id", "=", meetingId).where(codesLack);
+  return (await lacking.executeTakeFirst()) !== undefined;
 }
 
 /** Whether the people of a meeting are together now: shortly before its start, and while it runs. */

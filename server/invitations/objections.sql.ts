@@ -81,8 +81,8 @@ export async function countFormerIfShown(change: Change, surveyId: string, { box
 }
 
 /**
- * Counts the objections that were held back, and forgets former codes and people who still wait for one; call it when a survey for invited people is closed,
- * before its numbers are fixed.
+ * Counts the objections that were held back, and forgets former codes; call it when a survey for invited people is closed, before its
+ * numbers are fixed.
  */
 export async function countAtClose(change: Change, surveyId: string, at: number): Promise<void> {
   const { tx } = change;
@@ -98,7 +98,6 @@ export async function countAtClose(change: Change, surveyId: string, at: number)
     .executeTakeFirstOrThrow();
   const former = await markFormer(tx, surveyId);
   await db.deleteFrom("former_codes").where("survey_id", "=", surveyId).execute();
-  await db.deleteFrom("waiting_people").where("survey_id", "=", surveyId).execute();
   await addCounted(change, surveyId, { count: Number(numUpdatedRows) + former, at });
 }
 

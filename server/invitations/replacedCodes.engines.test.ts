@@ -1,11 +1,13 @@
+import { deleteMyAccount } from "@survey-app/contract/account/account.ts";
 import * as invitations from "@survey-app/contract/invitations/invitations.ts";
 import { HOUR_MS } from "@survey-app/contract/text/time.ts";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { invitedSurveys, newTicket, untilClose } from "../testing/invitedSurveys.ts";
 import { meetingLists } from "../testing/meetingLists.ts";
-import { createUsersOfEveryRole } from "../testing/people.ts";
+import { createUsersOfEveryRole, makePerson } from "../testing/people.ts";
 import { type TestApp, testApp, WITHOUT_POLLS } from "../testing/testApp.ts";
 import { findListFlaws } from "../votes/ledger/verifyInvited.sql.ts";
+import { ISSUES_MAX } from "./codes.sql.ts";
 
 let t: TestApp;
 let people: Awaited<ReturnType<typeof createUsersOfEveryRole>>;
@@ -28,7 +30,8 @@ const request = (id: string, more: object) => ({
   body: { all: true, ticket: newTicket(), ...more },
 });
 const replaceAll = (id: string, more: object = {}) => t.request(invitations.replaceCodes, request(id, more));
-const refused = async (id: string) => (await t.refused(invitations.replaceCodes, request(id, {}))).code;
+const refused = async (id: string, more: object = {}) =>
+  (await t.refused(invitations.replaceCodes, request(id, more))).code;
 const opens = async (token: string) =>
   (await t.send(invitations.openInvitation, { body: { token } })).statusCode === 200;
 const replacedOf = async (id: string) => (await lists.resultLabel(id)).list?.replaced;
@@ -98,5 +101,32 @@ describe("replacing all codes", () => {
     await lists.makeCodes(id, 1);
     for (let times = 0; times < 10; times++) await replaceAll(id);
     expect(await refused(id)).toBe("tooManyIssues");
+  });
+
+  test("is refused before the first code if one of them was replaced too often, and the number that is asked for says so", async () => {
+    const id = await surveys.make();
+    const codes = await lists.makeCodes(id, 502);
+    // On the second page.
+    const last = (await lists.makeCodes(id, 1))[0]?.invitationId ?? "";
+    await t.database.db.updateTable("invitations").set({ issue: ISSUES_MAX }).where("id", "=", last).execute();
+    expect(await refused(id, { dryRun: true })).toBe("tooManyIssues");
+    expect(await refused(id)).toBe("tooManyIssues");
+    expect(await opens(codes[0]?.code ?? "")).toBe(true);
+    await lists.strike(id, last);
+    expect(await replaceAll(id, { dryRun: true })).toMatchObject({ left: 502 });
+  });
+
+  test("makes no code for a deleted account, whose link was replaced by one", async () => {
+    const id = await lists.make();
+    const person = await makePerson(t.database, t.tokens);
+    await lists.add(id, [{ email: person.email, label: "Emmy" }]);
+    await lists.makeCodes(id, 1);
+    await lists.ask(id);
+    const [emmy] = await lists.list(id);
+    expect((await lists.reissue(id, emmy?._id ?? "")).code).not.toBeNull();
+    expect(await replaceAll(id, { dryRun: true })).toMatchObject({ left: 2 });
+    await t.request(deleteMyAccount, { as: person, body: { email: person.email } });
+    expect(await replaceAll(id, { dryRun: true })).toMatchObject({ left: 1 });
+    expect((await replaceAll(id)).codes).toMatchObject([{ label: "Code 1" }]);
   });
 });

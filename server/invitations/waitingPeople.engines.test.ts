@@ -6,6 +6,7 @@ import * as surveys from "@survey-app/contract/surveys/surveys.ts";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { newId } from "../database/newId.ts";
 import { removeAllOldNames } from "../retention/names.sql.ts";
+import { coOwners } from "../testing/coOwners.ts";
 import { invitedSurveys, newTicket, secretSettings } from "../testing/invitedSurveys.ts";
 import { meetingLists } from "../testing/meetingLists.ts";
 import { createUsersOfEveryRole, makePerson, type Person } from "../testing/people.ts";
@@ -218,6 +219,39 @@ test("those who wait are in no number of a survey, and go when it closes or is d
   await addWaiting(unpublished);
   await t.request(surveys.deleteSurvey, { as: people.surveyor, params: { id: unpublished } });
   expect(await stored(unpublished)).toEqual([]);
+});
+
+test("those who wait stay for the co-owners of a survey whose owner's account is deleted, and get codes", async () => {
+  const owner = await makePerson(t.database, t.tokens, { role: "surveyor" });
+  const id = await invitedSurveys(() => ({ t, surveyor: owner, admin: people.admin })).make(secretSettings());
+  const coOwner = await coOwners(() => ({ t })).share(id, owner);
+  await addWaiting(id, ROWS, {}, owner);
+  await t.request(account.deleteMyAccount, { as: owner, body: { email: owner.email } });
+  expect((await waiting(id, coOwner)).map(({ label }) => label)).toEqual(["Bo", "Cy"]);
+  await allow(id);
+  const made = await t.request(waitingPeople.makeWaitingCodes, { as: coOwner, params: { id }, body: {} });
+  expect(made).toMatchObject({ codes: [{ label: "Bo" }, { label: "Cy" }], left: 0 });
+});
+
+test("those who wait go with the close of a survey that is not for invited people any more", async () => {
+  // As long as it awaits review, its owner can change who votes.
+  const id = await t.makeSurvey(people.surveyor);
+  const params = { id };
+  const { Title } = await t.request(surveys.getSurvey, { as: people.surveyor, params });
+  const form = { Title, category: "Beverage Makers", image: "/categories/beverage-makers.svg" } as const;
+  const change = (settings: object) =>
+    t.request(surveys.updateSurvey, {
+      as: people.surveyor,
+      params,
+      body: { ...form, ...secretSettings(), ...settings },
+    });
+  await change({ electorate: "invited" });
+  await addWaiting(id);
+  await change({ electorate: "everyone" });
+  await invited.publish(id);
+  expect(await stored(id)).toHaveLength(2);
+  await t.request(surveys.closeSurvey, { as: people.admin, params: { id } });
+  expect(await stored(id)).toEqual([]);
 });
 
 test("those whom a close by the version before has left waiting go with the names", async () => {

@@ -42,7 +42,7 @@ export function serveWaitingPeople(
       const repeated = await findAdded(tx, { list, ticketHash, codeKey: tokens.codeKey });
       if (repeated.length > 0) return { codes: repeated.filter(showsCode), left: await countWaiting(tx, list.id) };
       const people = await takeWaiting(tx, list);
-      // They are counted already: they take no more room than before.
+      // They take the room that they had while they waited.
       orThrow(await rejectAdditions(tx, { list, count: people.length, codes: people.length }));
       const added = await makeInvitations(
         tx,

@@ -19,6 +19,7 @@ import type { Change } from "../events/surveyEvents.ts";
 import type { CurrentUser } from "../http/currentUser.ts";
 import { isCode } from "../voters/findVoter.sql.ts";
 import { findListHolder, type LockedList } from "./lockedList.sql.ts";
+import { codesLack } from "./meetingLists.sql.ts";
 
 /**
  * The people without an address who wait on a list until an admin allows codes. They stand in a table of their own, so that they can't
@@ -82,6 +83,11 @@ export async function takeWaiting({ db, dialect }: Database, { id }: LockedList)
   return people;
 }
 
+/** Forgets the people who wait on the list of a survey or meeting that gets no more codes. */
+export async function forgetWaiting({ db }: Database, listId: string): Promise<void> {
+  await db.deleteFrom("waiting_people").where("survey_id", "=", listId).execute();
+}
+
 /** No public number has these people, so only the other owners of a list learn of the change, from the audit log. */
 const recordWaiting = ({ by, record }: Change<Action>, list: LockedList, waiting: number) =>
   record({
@@ -143,9 +149,6 @@ export async function listWaiting(
   });
 }
 
-/** What stands in the stored settings of a meeting or question with secret votes. In a title the quotes would be escaped. */
-const SECRET = '%"privacy":"secret"%';
-
 /** The surveys and meetings on whose lists people wait until an admin allows codes, by their ids, which follow their creation. */
 export async function listRequests(
   { db }: Database,
@@ -163,7 +166,7 @@ export async function listRequests(
     .innerJoin("users", (join) =>
       join.on(({ eb, fn }) => eb("users.id", "=", fn.coalesce("surveys.owner_id", "meetings.owner_id"))),
     )
-    .where(({ and, eb, exists, or, selectFrom }) =>
+    .where(({ and, eb, or }) =>
       or([
         and([
           eb("surveys.electorate", "=", "invited"),
@@ -171,19 +174,7 @@ export async function listRequests(
           eb("surveys.codes_allowed", "=", 0),
           eb("surveys.closed_at", "is", null),
         ]),
-        and([
-          eb("meetings.codes_allowed", "=", 0),
-          eb("meetings.ended_at", "is", null),
-          or([
-            eb("meetings.defaults", "like", SECRET),
-            exists(
-              selectFrom("meeting_questions")
-                .select("meeting_questions.id")
-                .whereRef("meeting_id", "=", "meetings.id")
-                .where("form", "like", SECRET),
-            ),
-          ]),
-        ]),
+        and([codesLack, eb("meetings.ended_at", "is", null)]),
       ]),
     );
   const after = decodeCursor(cursor, 0);

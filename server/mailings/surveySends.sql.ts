@@ -17,8 +17,8 @@ export async function findMailedSurvey(database: Database, id: string) {
 }
 
 /**
- * A meeting sends its links as a survey for invited people does that is published, and closed when the meeting ends. Whether anybody
- * vouches for its results is decided at its end (`enqueueMeetingEnd`): afterwards they don't wait.
+ * A meeting sends its links as a survey for invited people does that is published, and closed when the meeting ends. Whether it is
+ * unreviewed is decided at its end (`enqueueMeetingEnd`): afterwards its results don't wait.
  */
 async function findMeeting({ db }: Database, meetingId: string) {
   const meeting = await db

@@ -1,3 +1,4 @@
+import { exportMyData } from "@survey-app/contract/account/account.ts";
 import { sendInvitations } from "@survey-app/contract/invitations/invitations.ts";
 import * as questions from "@survey-app/contract/meetings/meetingQuestions.ts";
 import * as meetings from "@survey-app/contract/meetings/meetings.ts";
@@ -12,7 +13,7 @@ import { enqueueMailings } from "../mailings/mailings.sql.ts";
 import { closeEnded } from "../surveys/closeSurvey.sql.ts";
 import { emailsTo } from "../testing/mail.sql.ts";
 import { meetingsOf } from "../testing/meetings.ts";
-import { createUsersOfEveryRole } from "../testing/people.ts";
+import { createUsersOfEveryRole, type Person } from "../testing/people.ts";
 import { recorder } from "../testing/recorder.ts";
 import { sendEmails } from "../testing/sendEmails.ts";
 import { type TestApp, testApp, WITHOUT_POLLS } from "../testing/testApp.ts";
@@ -48,7 +49,7 @@ async function makeRunning() {
 }
 
 test("a meeting that an admin takes down ends, and shows neither its name nor its questions", async () => {
-  const { id, surveys } = await makeRunning();
+  const { id, surveys, voters } = await makeRunning();
   expect(await takeDown(id)).toEqual({ modifiedCount: 1 });
   expect(await takeDown(id)).toEqual({ modifiedCount: 0 });
   const params = { meeting: id };
@@ -63,6 +64,11 @@ test("a meeting that an admin takes down ends, and shows neither its name nor it
     answers.push((await t.send(getSurvey, { params: { id } })).body);
     expect(await t.request(getUnpublication, { params: { id } })).toMatchObject({ reason: "abuse" });
   }
+  const [voter] = voters;
+  const exported = await t.request(exportMyData, { as: voter as Person });
+  expect(exported.invitations.map(({ surveyId }) => surveyId)).toContain(id);
+  // Their own votes, with what they answered, stay theirs.
+  answers.push(exported.invitations);
   expect(JSON.stringify(answers)).not.toMatch(/sentinel/i);
 });
 
@@ -97,6 +103,27 @@ test("its record stays a chain that can be checked, from the file and in the dat
   const published = (await t.send(getRecordFile, { params: { meeting: id } })).json();
   await checkRecord(published, { hash: sha256 });
   expect(describeFlaws(await verifyDatabase(t.database, openImageFiles(t.config)))).toEqual([]);
+});
+
+test("its questions are published again only by an admin who has read them since", async () => {
+  const { id, surveys: ids } = await makeRunning();
+  const decide = (survey: string, body: object) =>
+    t.send(setSurveyStatus, { as: people.admin, params: { id: survey }, body: { feedback: "", ...body } });
+  const read = (survey: string) => t.request(getSurvey, { as: people.admin, params: { id: survey } });
+  const publish = async (survey: string, { version, status }: { version: number; status: number }) =>
+    (await decide(survey, { status: 2, version, seenStatus: status })).json<{ code?: string }>().code ?? "published";
+  const [first, second] = ids;
+  // One was unpublished before, the other one too, and published again.
+  for (const survey of ids) await decide(survey, { status: 1, feedback: "No", reason: "abuse" });
+  const [seenFirst, seenSecond] = [await read(first), await read(second)];
+  await decide(second, { status: 2 });
+  await takeDown(id);
+  expect([await publish(first, seenFirst), await publish(second, seenSecond)]).toEqual([
+    "changedMeanwhile",
+    "changedMeanwhile",
+  ]);
+  expect((await meeting.state(id)).question).toMatchObject({ state: "takenDown" });
+  for (const survey of ids) expect(await publish(survey, await read(survey))).toBe("published");
 });
 
 test("its owner gets one email with the reason and the feedback, and still sees the name", async () => {

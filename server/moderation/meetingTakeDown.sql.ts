@@ -1,5 +1,6 @@
 import type { UnpublishReason } from "@survey-app/contract/surveys/moderation.ts";
 import { WAITING } from "@survey-app/contract/surveys/surveys.ts";
+import { sql } from "kysely";
 import { logAction } from "../audit/audit.sql.ts";
 import { clockOf, lockSurvey } from "../ballots/ballotBox.sql.ts";
 import { lockMeeting } from "../ballots/meetingOf.sql.ts";
@@ -47,11 +48,24 @@ export async function takeDownMeeting(
     // The one note is in the email about the meeting.
     await setSurveyStatus(change, surveyId, { status: WAITING, reason, note: "" });
   }
+  await renewVersions(tx, questions);
   const about = { kind: "user", id: meeting.owner_id, title: "" } as const;
   const after = { meeting: meeting.name, questions: questions.length, reason, note };
   await logAction(tx, by, { action: "meetingTakenDown", about, before: {}, after });
   await tellOwner(tx, meeting, { reason, note, by });
   return true;
+}
+
+/**
+ * Gives questions that were unpublished before their meeting was taken down another version, too: only an admin who has read them since
+ * publishes one of them again.
+ */
+async function renewVersions({ db, dialect }: Database, surveyIds: readonly string[]): Promise<void> {
+  await db
+    .updateTable("surveys")
+    .set({ version: sql`version + 1` })
+    .where(({ ref }) => dialect.isOneOf(ref("id"), surveyIds))
+    .execute();
 }
 
 /** Closes a question that is open, also under a pass rule: its result is hidden with it. */

@@ -52,6 +52,16 @@ async function unpublished(title = "Is it an advertisement?"): Promise<string> {
   return id;
 }
 
+test("a survey that was unpublished once more is not published from a page that was opened before", async () => {
+  const id = await unpublished();
+  const { version } = await surveyFor(id);
+  await decide(id, { status: PUBLISHED });
+  await decide(id, { ...spam, feedback: "It still sells shoes" });
+  const old = { status: PUBLISHED, version, seenStatus: WAITING } as const;
+  expect((await refusedDecision(id, old)).code).toBe("changedMeanwhile");
+  expect(await surveyFor(id)).toMatchObject({ status: WAITING });
+});
+
 test("the owner appeals once for each unpublishing: the same text succeeds again, concurrent others get 409", async () => {
   const id = await unpublished();
   const outcomes = await Promise.all(

@@ -89,8 +89,8 @@ export async function setSurveyStatus(
       updated_at: now,
       unpublished_for: unpublishedFor,
       sent_back_at: status === WAITING ? now : null,
-      // No other admin decides without having read that it was sent back.
-      ...(!changes && { version: survey.version + 1 }),
+      // No other admin publishes it without having read that it was sent back, or unpublished once more.
+      ...(status === WAITING && { version: survey.version + 1 }),
       ...(status === PUBLISHED && { first_published_at: survey.first_published_at ?? now, accepted: 1 }),
     })
     .where("id", "=", id)

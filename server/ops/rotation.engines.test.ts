@@ -1,3 +1,4 @@
+import { deleteMyAccount } from "@survey-app/contract/account/account.ts";
 import * as invitations from "@survey-app/contract/invitations/invitations.ts";
 import { listAuditEvents } from "@survey-app/contract/ops/audit.ts";
 import * as session from "@survey-app/contract/session/session.ts";
@@ -7,11 +8,12 @@ import { rotateSecret } from "../cli/admin.ts";
 import { readConfig } from "../config/config.ts";
 import { enqueueMailings } from "../mailings/mailings.sql.ts";
 import { describeEndedCodes } from "../process/startupChecks.ts";
-import { type Account, signIn, signUp } from "../testing/accounts.ts";
+import { type Account, PASSWORD, signIn, signUp } from "../testing/accounts.ts";
 import { type FreshDatabase, freshDatabase } from "../testing/freshDatabase.ts";
 import { invitationTokensOf, linkOf } from "../testing/invitationTokens.ts";
 import { invitedSurveys, newTicket, untilClose } from "../testing/invitedSurveys.ts";
 import { endWindows } from "../testing/mail.sql.ts";
+import { meetingLists } from "../testing/meetingLists.ts";
 import { sendEmails, unsubscriberOf } from "../testing/sendEmails.ts";
 import { appOn, type TestApp, WITHOUT_POLLS } from "../testing/testApp.ts";
 
@@ -242,6 +244,30 @@ test("after a leak nothing that the leaked secret makes is accepted, and links a
   expect(await runRotate()).toContain(
     "\nOn 0 open survey(s): 0 links replaced, 0 of them sent again; 0 codes ended.\n",
   );
+});
+
+test("a deleted account gets no new code: not for the one that it had, nor for a link that leaked", async () => {
+  const { id, links } = await makeBefore(1, [addressOf()]);
+  const given = () => ({ t: before, surveyor, admin });
+  const meeting = await meetingLists(given).make();
+  const emmy = await signUp(before, { name: "Emmy" });
+  const dora = await signUp(before, { name: "Dora" });
+  await before.database.db.updateTable("users").set({ email_verified: 1 }).execute();
+  await meetingLists(given).add(meeting, [{ email: emmy.email, label: "Emmy" }]);
+  await meetingLists(given).ask(meeting);
+  const [listed] = await meetingLists(given).list(meeting);
+  expect((await meetingLists(given).reissue(meeting, listed?._id ?? "")).code).not.toBeNull();
+  await invitedOn(before).add(id, [{ email: dora.email, label: "Dora" }]);
+  for (const as of [emmy, dora])
+    await before.request(deleteMyAccount, { as, body: { email: as.email, password: PASSWORD } });
+  await signInOn(missing);
+  expect([await countEnded(missing, meeting), await countEnded(missing, id)]).toEqual([0, 1]);
+  expect(await replaceCodes(missing, meeting, newTicket())).toMatchObject({ codes: [], left: 0 });
+  expect(await opened(missing, links[0] ?? "")).not.toMatch(/^(invitation|code)/);
+  await runRotate();
+  await signInOn(leaked);
+  expect([await countEnded(leaked, meeting), await countEnded(leaked, id)]).toEqual([0, 1]);
+  expect((await replaceCodes(leaked, id, newTicket())).codes).toMatchObject([{ label: "Code 1" }]);
 });
 
 test("the command says what to set first", async () => {

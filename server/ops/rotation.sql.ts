@@ -109,12 +109,8 @@ async function replaceLeaked(
 const idOf = ({ id }: Leaked): string => id;
 
 /** What is stored for the next issue. The next code is made when the owner replaces the ended one. */
-function successorOf(leaked: Leaked, tokens: InvitationTokens): StoredToken {
-  if (hasCode(leaked)) return { tokenHash: "", codeKey: ENDED_CODE };
-  // A deleted account gets no other link.
-  if (leaked.email === null) return { tokenHash: "", codeKey: null };
-  return tokens.stored({ ...leaked, issue: leaked.issue + 1 });
-}
+const successorOf = (leaked: Leaked, tokens: InvitationTokens): StoredToken =>
+  hasCode(leaked) ? { tokenHash: "", codeKey: ENDED_CODE } : tokens.stored({ ...leaked, issue: leaked.issue + 1 });
 
 const findNext = ({ db }: Database, surveyId: string, after: string) =>
   db

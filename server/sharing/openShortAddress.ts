@@ -102,7 +102,7 @@ async function findPresentQuestion(database: Database, surveyId: string): Promis
   }
 }
 
-/** Where a typed code is opened. On a screen for a room nobody opens an invitation, so there its code is a wrong one. */
+/** Where a typed code is opened. Walls (`/w`) take no codes of invitations: there such a code is a wrong one. */
 function typedPath(begin: string, typed: string): string {
   const code = readTypedCode(typed);
   if (code?.isPersonal) return begin === SHORT_PATH ? pathOfCode(code) : `${begin}/${NO_CODE}`;

@@ -93,7 +93,10 @@ export async function takeRoomQuestion(
   return taken?.title ?? null;
 }
 
-/** Puts the questions that were prepared for a survey behind those of the room that goes on to it. @throws {ApiError} if they are too many */
+/**
+ * Puts the questions that were prepared for a survey behind those of the room that goes on to it.
+ * @throws {ApiError} if they are too many
+ */
 export async function joinRoomQuestions(tx: Database, surveyId: string, first: string): Promise<void> {
   const ofRoom = await readRows(tx, first);
   // Questions that were asked have left gaps.

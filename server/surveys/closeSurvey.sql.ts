@@ -12,6 +12,7 @@ import type { Database } from "../database/database.ts";
 import { type Change, changeOf, type RecordSurveyEvent } from "../events/surveyEvents.ts";
 import type { JobRun } from "../http/jobs.ts";
 import { countAtClose } from "../invitations/objections.sql.ts";
+import { forgetWaiting } from "../invitations/waitingPeople.sql.ts";
 import { eachRow, isTriable } from "../queues/steps.sql.ts";
 import { removeCountedAddresses } from "../voters/countedAddresses.sql.ts";
 import { fixEnd } from "./ledgerEnd.sql.ts";
@@ -145,5 +146,7 @@ export async function close(
     .returning("status")
     .executeTakeFirstOrThrow();
   await removeCountedAddresses(tx, id);
+  // Also where the owner has changed its electorate since they were entered.
+  await forgetWaiting(tx, id);
   return closed;
 }

@@ -27,7 +27,7 @@ const TABLES = [
   "feedback",
 ] as const;
 
-/** Deletes a survey, but for its votes, whose box is locked. Triggers delete its list entries and its ballot box. */
+/** Deletes a survey whose box is locked, but not its votes. Triggers delete its list entries and its ballot box. */
 export async function deleteSurveyRows({ db, dialect }: Database, id: string): Promise<void> {
   // Otherwise others could insert rows between the deletions of the tables.
   await db.selectFrom("surveys").select("id").where("id", "=", id).$call(dialect.lockToDelete).execute();

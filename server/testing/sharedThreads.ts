@@ -10,6 +10,7 @@ export const sharedThreads: Threads = {
   async end(thread) {
     // Only those of the connection: without its own listeners a worker receives no messages.
     for (const event of ["message", "error", "exit"]) thread.removeAllListeners(event);
-    idle.push(thread);
+    // One that has ended would never respond.
+    if (thread.threadId !== -1) idle.push(thread);
   },
 };

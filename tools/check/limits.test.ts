@@ -1,9 +1,10 @@
 import { readFileSync } from "node:fs";
 import { join } from "node:path";
+import { GUESTS_A_DAY } from "@survey-app/contract/account/guests.ts";
 import { endpoints } from "@survey-app/contract/endpoints.ts";
 import type { RateLimit } from "@survey-app/contract/http/endpoint.ts";
 import { LINKS_TO_ADDRESS, SPENT_LINKS } from "@survey-app/contract/session/emailLinks.ts";
-import { ACCOUNTS_A_DAY, SIGN_INS } from "@survey-app/contract/session/session.ts";
+import { ACCOUNTS_A_DAY, SIGN_INS, SIGN_UPS } from "@survey-app/contract/session/session.ts";
 import { LINK_LIMITS } from "@survey-app/contract/votes/linkVotes.ts";
 import { expect, test } from "vitest";
 
@@ -31,6 +32,8 @@ test("the table of limits has each endpoint's limit, and those of what endpoints
   const { burst, perMinute, max, roomMax } = LINK_LIMITS;
   for (const [limit, requests] of [
     [inWords(ACCOUNTS_A_DAY), "accounts created"],
+    [inWords(GUESTS_A_DAY), "guests created"],
+    [inWords(SIGN_UPS), "guests who add an address"],
     [inWords(LINKS_TO_ADDRESS), "links to one address"],
     [inWords(SPENT_LINKS), "unknown, used or expired links"],
     [inWords(SIGN_INS), "returns from a sign-in provider"],

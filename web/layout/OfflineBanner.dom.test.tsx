@@ -25,11 +25,13 @@ async function findBanner(page: Page, text: RegExp): Promise<HTMLElement> {
   return found.parentElement as HTMLElement;
 }
 
-/** Votes, which reads everything on the screen again, and waits for the banner. */
-async function voteUntilBanner({ user, ...page }: Page, text: RegExp): Promise<HTMLElement> {
+/**
+ * Picks Yes. A press on the returned button votes, which reads everything on the screen again. It is shown once the page has read whether
+ * its reader voted: only what was read can be out of date, and what fails at first is said in its place.
+ */
+async function pickYes({ user, ...page }: Page): Promise<HTMLElement> {
   await user.click(page.getByRole("radio", { name: "Yes" }));
-  await user.click(await page.findByRole("button", { name: "Vote Yes" }));
-  return findBanner({ user, ...page }, text);
+  return page.findByRole("button", { name: "Vote Yes" });
 }
 
 test("the banner over a page whose invitation has ended says so, and offers no retry that can't help", async () => {
@@ -37,17 +39,20 @@ test("the banner over a page whose invitation has ended says so, and offers no r
   const { id, codes } = await makeOpen(1);
   const page = await openPage(t, `/i#${codes[0]}`);
   await page.findByText(/^You're voting as/);
+  const vote = await pickYes(page);
   const [row] = await list(id);
   const params = { id, invitation: row?._id ?? "" };
   await t.request(invitations.reissueInvitation, { as: owner, params, body: undefined });
-  const banner = await voteUntilBanner(page, /invitation/);
+  await page.user.click(vote);
+  const banner = await findBanner(page, /invitation/);
   expect(banner.textContent).not.toContain("reach the server");
   expect(within(banner).queryByRole("button")).toBeNull();
 });
 
 test("the banner over a page whose survey was unpublished says that, not that the connection failed", async () => {
   const id = await t.makeSurvey(owner, { publishedBy: admin });
-  const page = await openPage(t, `/surveydetails/${id}`, { as: await signUp(t), isLive: true });
+  // As a visitor, for whom the server has rendered it: a user's page reads the survey again, and may not have it yet.
+  const page = await openPage(t, `/surveydetails/${id}`, { isLive: true });
   // Only then does it hear what becomes of the survey.
   await page.findByRole("button", { name: "Live · Pause" });
   const body = { status: 1, feedback: "It was a test." } as const;
@@ -60,6 +65,7 @@ test("the banner over a page that lost its connection says so, and a retry takes
   const id = await t.makeSurvey(owner, { publishedBy: admin });
   const browser = new Browser();
   const page = await openPage(t, `/surveydetails/${id}`, { as: await signUp(t), browser });
+  const vote = await pickYes(page);
   const send = browser.send.bind(browser);
   let isCut = true;
   browser.send = async (address, init) => {
@@ -67,7 +73,8 @@ test("the banner over a page that lost its connection says so, and a retry takes
     if (isCut && init?.method === "GET") throw new TypeError("Failed to fetch");
     return response;
   };
-  const banner = await voteUntilBanner(page, /reach the server.* may be out of date\.$/);
+  await page.user.click(vote);
+  const banner = await findBanner(page, /reach the server.* may be out of date\.$/);
   isCut = false;
   await page.user.click(within(banner).getByRole("button", { name: "Try again" }));
   await page.findByText(/You voted/);

@@ -18,7 +18,7 @@ export const enterCode: TopLink = { href: SHORT_PATH, label: frameTexts.enterCod
  * that nothing moves.
  * @param sellsPro without it there is nothing to read about prices
  */
-export function topLinks(session: Session, sellsPro = true): TopLink[] {
+export function topLinks(session: Session, sellsPro: boolean): TopLink[] {
   const role = session.phase === "signedIn" && session.user.role;
   const className = classes(session.phase === "loading" && "with-token", !role && "invisible");
   const admin = { href: "/dashboard/adminHome", label: pageTexts.admin, className };

@@ -1,4 +1,3 @@
-import { allowCodes } from "@survey-app/contract/invitations/invitations.ts";
 import { personName } from "@survey-app/contract/users/personName.ts";
 import * as hostTexts from "@survey-app/texts/hostTexts.ts";
 import * as invitationTexts from "@survey-app/texts/invitationTexts.ts";
@@ -8,13 +7,10 @@ import * as surveyWords from "@survey-app/texts/surveyWords.ts";
 import { useQuery } from "@tanstack/react-query";
 import { type ComponentType, useState } from "react";
 import { type Absence, absenceOf } from "../api/absenceOf.ts";
-import { api } from "../api/api.ts";
-import { useConfirmation } from "../api/useConfirmation.ts";
-import { useInvalidatingMutation } from "../api/useInvalidatingMutation.ts";
 import { useLateDialog } from "../api/useLateDialog.ts";
+import { AllowCodes } from "../moderation/AllowCodesDialog.tsx";
 import { PageTitle } from "../routing/PageTitle.tsx";
 import { Button } from "../ui/Button.tsx";
-import { ConfirmDialog } from "../ui/ConfirmDialog.tsx";
 import { UserText } from "../ui/UserText.tsx";
 import { recordAddress } from "./meetingAddress.ts";
 import { publicMeeting } from "./publicMeeting.ts";
@@ -33,12 +29,6 @@ export function AdminMeeting({ id, fallback: Fallback }: AdminMeetingProps) {
   const [asks, setAsks] = useState(false);
   const [isAllowed, setAllowed] = useState(false);
   const name = query.data?.name ?? "";
-  const allowing = useInvalidatingMutation(() => api(allowCodes, { params: { id } }), ["meetings", "public", id]);
-  const confirmation = useConfirmation(allowing, {
-    subject: asks ? undefined : null,
-    onDone: () => setAllowed(true),
-    onClose: () => setAsks(false),
-  });
   const { Dialog, isOpen, open, close } = useLateDialog(
     async () => (await import("./TakeDownDialog.tsx")).TakeDownDialog,
   );
@@ -83,9 +73,11 @@ export function AdminMeeting({ id, fallback: Fallback }: AdminMeetingProps) {
         {hostTexts.takeDown}
       </Button>
       {Dialog && <Dialog meeting={{ meetingId: id, name }} isOpen={isOpen} onClose={close} />}
-      <ConfirmDialog title={hostTexts.allowCodesTitle} label={invitationTexts.allowCodes} {...confirmation}>
-        {hostTexts.allowCodesText(<UserText>{name}</UserText>)}
-      </ConfirmDialog>
+      <AllowCodes
+        of={asks ? { _id: id, Title: name, language: null, holder: "meeting" } : null}
+        onDone={() => setAllowed(true)}
+        onClose={() => setAsks(false)}
+      />
     </div>
   );
 }

@@ -1,13 +1,12 @@
 import * as invitationTexts from "@survey-app/texts/invitationTexts.ts";
 import * as listTexts from "@survey-app/texts/listTexts.ts";
 import * as formTexts from "@survey-app/texts/meetingFormTexts.ts";
-import { type ChangeEvent, useEffect, useState } from "react";
-import { failureOf } from "../api/failure.ts";
+import { type ChangeEvent, useState } from "react";
 import { CountedPeople } from "../invitations/CountedPeople.tsx";
 import { isTooLong, SHOWN_MAX } from "../invitations/keptList.ts";
+import { useReadText } from "../invitations/useReadText.ts";
 import { TakeFromList } from "../invitations/voterLists/TakeFromList.tsx";
 import { TextArea } from "../ui/TextArea.tsx";
-import type { MeetingList } from "./meetingList.tsx";
 
 interface MeetingPeopleFieldProps {
   text: string;
@@ -19,7 +18,7 @@ interface MeetingPeopleFieldProps {
 
 /** The list of a new meeting, pasted, uploaded or copied from a saved one, with how many people were found in it. */
 export function MeetingPeopleField({ text, onChange, takesCodes, error }: MeetingPeopleFieldProps) {
-  const { list, failure } = useReadList(text, takesCodes);
+  const { list, failure } = useReadText(text, takesCodes ? readWithCodes : readWithoutCodes);
   const [fileError, setFileError] = useState<string | null>(null);
   async function choose({ currentTarget }: ChangeEvent<HTMLInputElement>) {
     const file = currentTarget.files?.[0];
@@ -72,24 +71,5 @@ export function MeetingPeopleField({ text, onChange, takesCodes, error }: Meetin
   );
 }
 
-/** What a pasted list contains. The reader of lists is loaded once there is one. */
-function useReadList(text: string, takesCodes: boolean): { list: MeetingList | null; failure: string | null } {
-  const [found, setFound] = useState<{ list: MeetingList | null; failure: string | null }>(NOTHING);
-  useEffect(() => {
-    let isCurrent = true;
-    if (text.trim() === "" || isTooLong(text)) setFound(NOTHING);
-    else
-      void import("./meetingList.tsx")
-        .then(
-          ({ readMeetingList }) => ({ list: readMeetingList(text, takesCodes), failure: null }),
-          (error: unknown) => ({ list: null, failure: failureOf(error).text }),
-        )
-        .then((next) => isCurrent && setFound(next));
-    return () => {
-      isCurrent = false;
-    };
-  }, [text, takesCodes]);
-  return found;
-}
-
-const NOTHING = { list: null, failure: null };
+const readWithCodes = async (text: string) => (await import("./meetingList.tsx")).readMeetingList(text, true);
+const readWithoutCodes = async (text: string) => (await import("./meetingList.tsx")).readMeetingList(text, false);

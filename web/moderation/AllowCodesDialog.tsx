@@ -1,5 +1,6 @@
 import { allowCodes } from "@survey-app/contract/invitations/invitations.ts";
 import type { Survey } from "@survey-app/contract/surveys/surveys.ts";
+import * as hostTexts from "@survey-app/texts/hostTexts.ts";
 import * as invitationTexts from "@survey-app/texts/invitationTexts.ts";
 import { api } from "../api/api.ts";
 import { useConfirmation } from "../api/useConfirmation.ts";
@@ -8,27 +9,41 @@ import { ConfirmDialog } from "../ui/ConfirmDialog.tsx";
 import { toast } from "../ui/toast.ts";
 import { UserText } from "../ui/UserText.tsx";
 
-interface AllowCodesDialogProps {
-  /** The survey whose owner may then make codes; null while the dialog is closed. */
-  survey: Survey | null;
+/** A survey or a meeting. */
+export interface CodeHolder extends Pick<Survey, "_id" | "Title" | "language"> {
+  holder: "survey" | "meeting";
+}
+
+interface AllowCodesProps {
+  /** Whose owner may then make codes; null while the dialog is closed. */
+  of: CodeHolder | null;
+  /** Says that it is done; by default a toast. */
+  onDone?: () => void;
   onClose: () => void;
 }
 
-/** Asks an admin before the owner of a confidential or secret survey may make codes. */
-export function AllowCodesDialog({ survey, onClose }: AllowCodesDialogProps) {
+/** Asks an admin before the owner of a confidential or secret survey or meeting may make codes. */
+export function AllowCodes({ of, onDone, onClose }: AllowCodesProps) {
   const allowing = useInvalidatingMutation(
-    ({ _id: id }: Survey) => api(allowCodes, { params: { id } }),
+    ({ _id: id }: CodeHolder) => api(allowCodes, { params: { id } }),
     ["surveys"],
     ["invitations"],
+    ["meetings"],
   );
   const confirmation = useConfirmation(allowing, {
-    subject: survey,
-    onDone: ({ Title }) => toast(invitationTexts.codesAllowed(Title)),
+    subject: of,
+    onDone: onDone ?? (({ Title }) => toast(invitationTexts.codesAllowed(Title))),
     onClose,
   });
+  const { allowCodesTitle, allowCodesText } = of?.holder === "meeting" ? hostTexts : invitationTexts;
   return (
-    <ConfirmDialog title={invitationTexts.allowCodesTitle} label={invitationTexts.allowCodes} {...confirmation}>
-      {survey && invitationTexts.allowCodesText(<UserText of={survey} />)}
+    <ConfirmDialog title={allowCodesTitle} label={invitationTexts.allowCodes} {...confirmation}>
+      {of && allowCodesText(<UserText of={of} />)}
     </ConfirmDialog>
   );
 }
+
+/** The same for a survey in a list, or on its page. */
+export const AllowCodesDialog = ({ survey, onClose }: { survey: Survey | null; onClose: () => void }) => (
+  <AllowCodes of={survey && { ...survey, holder: "survey" }} onClose={onClose} />
+);

@@ -1,43 +1,22 @@
-import type { ResponseOf } from "@survey-app/contract/http/endpoint.ts";
-import { allowCodes } from "@survey-app/contract/invitations/invitations.ts";
 import { listCodeRequests } from "@survey-app/contract/invitations/waitingPeople.ts";
 import { personName } from "@survey-app/contract/users/personName.ts";
 import * as hostTexts from "@survey-app/texts/hostTexts.ts";
 import * as invitationTexts from "@survey-app/texts/invitationTexts.ts";
 import { useInfiniteQuery } from "@tanstack/react-query";
 import { useState } from "react";
-import { api } from "../api/api.ts";
 import { PagedList } from "../api/PagedList.tsx";
 import { privateListQuery } from "../api/privateListQuery.ts";
-import { useConfirmation } from "../api/useConfirmation.ts";
-import { useInvalidatingMutation } from "../api/useInvalidatingMutation.ts";
 import { Button } from "../ui/Button.tsx";
-import { ConfirmDialog } from "../ui/ConfirmDialog.tsx";
 import { OverviewSection } from "../ui/OverviewSection.tsx";
-import { toast } from "../ui/toast.ts";
 import { UserText } from "../ui/UserText.tsx";
-
-type CodeRequest = ResponseOf<typeof listCodeRequests>[number];
+import { AllowCodes, type CodeHolder } from "./AllowCodesDialog.tsx";
 
 /** The surveys and meetings on whose lists people wait until an admin allows codes, if there are any: how many, never who. */
 export function CodeRequests() {
   const query = useInfiniteQuery(privateListQuery(["invitations", "requests"], listCodeRequests, { query: {} }));
-  const [allowed, setAllowed] = useState<CodeRequest | null>(null);
-  const allowing = useInvalidatingMutation(
-    ({ _id: id }: CodeRequest) => api(allowCodes, { params: { id } }),
-    ["invitations"],
-    ["surveys"],
-    ["meetings"],
-  );
-  const confirmation = useConfirmation(allowing, {
-    subject: allowed,
-    onDone: ({ Title }) => toast(invitationTexts.codesAllowed(Title)),
-    onClose: () => setAllowed(null),
-  });
+  const [allowed, setAllowed] = useState<CodeHolder | null>(null);
   const total = query.data?.pages[0]?.total ?? 0;
   if (total === 0) return null;
-  const isMeeting = allowed?.holder === "meeting";
-  const title = isMeeting ? hostTexts.allowCodesTitle : invitationTexts.allowCodesTitle;
   return (
     <OverviewSection title={invitationTexts.requests} isCard>
       <p className="text-sm text-muted">{invitationTexts.requestsText}</p>
@@ -65,12 +44,7 @@ export function CodeRequests() {
           </ul>
         )}
       </PagedList>
-      <ConfirmDialog title={title} label={invitationTexts.allowCodes} {...confirmation}>
-        {allowed &&
-          (isMeeting
-            ? hostTexts.allowCodesText(<UserText of={allowed} />)
-            : invitationTexts.allowCodesText(<UserText of={allowed} />))}
-      </ConfirmDialog>
+      <AllowCodes of={allowed} onClose={() => setAllowed(null)} />
     </OverviewSection>
   );
 }

@@ -13,7 +13,10 @@ interface WallBarProps {
 /** Both parts stay visible, however few votes they have: in percent of the bar. */
 const LEAST_PERCENT = 0.6;
 
-/** A bar split between Yes and No, with Not sure between them, on which a rule, or a tie, marks the share that decides. SVG, because the server's HTML has no inline styles. */
+/**
+ * A bar split between Yes and No, with Not sure between them, on which a rule, or a tie, marks the share that decides. SVG, because the
+ * server's HTML has no inline styles.
+ */
 export function WallBar({ yes, no, unsure, rule }: WallBarProps) {
   const hatch = useId();
   const total = yes + no + unsure;
@@ -57,17 +60,16 @@ export function WallBar({ yes, no, unsure, rule }: WallBarProps) {
   );
 }
 
-/** Where the bar is marked, and the word for it; null without a rule, and for a rule whose share is not one of Yes and No. */
+/** Where the bar is marked, and the word for it; null without a rule or a tie, and where everyone must say Yes. */
 function markOf({ yes, no, unsure, rule }: WallBarProps): { percent: number; word: string } | null {
-  // The share is one of Yes and No, and the bar also has the others.
+  // The bar also has those who are not sure. The share of a rule can be one of Yes and No alone, and a tie's is.
   const sides = (yes + no) / (yes + no + unsure);
   if (rule) {
     const [numerator, denominator] = fractionOf(rule.share) ?? [1, 2];
     const [kind, written] = shareWords(rule);
     const percent = (100 * numerator) / denominator;
-    return rule.of === "sides" && percent < 100
-      ? { percent: percent * sides, word: kind === "half" ? shareTexts.half : written }
-      : null;
+    const place = rule.of === "sides" ? percent * sides : percent;
+    return percent < 100 ? { percent: place, word: kind === "half" ? shareTexts.half : written } : null;
   }
   return yes === no && yes > 0 ? { percent: 50 * sides, word: shareTexts.half } : null;
 }

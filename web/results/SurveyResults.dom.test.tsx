@@ -4,6 +4,7 @@ import { DAY_MS } from "@survey-app/contract/text/time.ts";
 import { waitFor, within } from "@testing-library/dom";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { type Account, signUp } from "../../server/testing/accounts.ts";
+import { Browser } from "../../server/testing/browser.ts";
 import type { TestApp } from "../../server/testing/testApp.ts";
 import { voteAsNewPerson } from "../../server/testing/voteAsNewPerson.ts";
 import { openPage, startServer } from "../testing/openPage.tsx";
@@ -73,6 +74,28 @@ test("one press copies the text for the minutes, in the language of the question
     await page.user.selectOptions(page.getByLabelText("Language of the text"), "English");
     await page.findByText(/^(On|From) .*“Kaufen wir das Klavier\?” Voted: 3\. Yes won, 2 to 1\./);
   }
+});
+
+test("where the text for the minutes can't be loaded, the page says so, and a press tries again", async () => {
+  const id = await votedOn({ Title: "Do we buy the harp?" }, [1, 1, 0]);
+  await t.request(closeSurvey, { as: owner, params: { id } });
+  const browser = new Browser();
+  const send = browser.send.bind(browser);
+  let isRefused = true;
+  browser.send = async (address, init) => {
+    if (!isRefused || !address.includes("/minutes")) return send(address, init);
+    return Response.json(
+      { title: "Too Many Requests", status: 429, detail: "Wait a minute.", code: "tooFast" },
+      { status: 429 },
+    );
+  };
+  const page = await openPage(t, `/surveys/${id}/results`, { browser });
+  const button = await page.findByRole("button", { name: "Copy text for the minutes", busy: false });
+  await page.findByRole("alert");
+  isRefused = false;
+  await page.user.click(button);
+  await page.findByText(/Do we buy the harp.* Yes won, 2 to 1\./);
+  expect(page.queryByRole("alert")).toBeNull();
 });
 
 // Security: F12

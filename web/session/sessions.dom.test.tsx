@@ -1,8 +1,9 @@
-import { revokeUserSessions } from "@survey-app/contract/session/session.ts";
+import { ACCESS_TOKEN_KEY, revokeUserSessions } from "@survey-app/contract/session/session.ts";
 import * as users from "@survey-app/contract/users/users.ts";
 import { waitFor, within } from "@testing-library/dom";
 import { afterAll, beforeAll, expect, onTestFinished, test, vi } from "vitest";
-import { type Account, PASSWORD, signUp } from "../../server/testing/accounts.ts";
+import { type Account, PASSWORD, signUp, signUpBody } from "../../server/testing/accounts.ts";
+import { makeGuest } from "../../server/testing/guests.ts";
 import type { TestApp } from "../../server/testing/testApp.ts";
 import { openPage, startServer } from "../testing/openPage.tsx";
 
@@ -244,6 +245,29 @@ test("a draft survives a session that ended on the server", async () => {
   expect((await page.findByText(/^You voted/)).textContent).toMatch(/Yes$/);
   const table = await page.findByRole("table", { name: /^All votes/ });
   await waitFor(() => expect(table.textContent).toContain("Typed once, and once only."));
+});
+
+test("a guest who becomes an account in one tab is signed in as that in the other, and stays so", async () => {
+  const app = await startServer({ askUnlisted: "anyone" });
+  onTestFinished(() => app.close());
+  const guest = await makeGuest(app);
+  const page = await openPage(app, "/dashboard/surveyor/surveys", { as: guest });
+  await page.findByText(/^You're asking as a guest/);
+  // What the other tab sends, with the cookies that both have.
+  const response = await page.browser.send(`${app.config.publicUrl}/api/guests/account`, {
+    method: "POST",
+    body: JSON.stringify(signUpBody({ name: "Gil Guest" })),
+    headers: {
+      authorization: `Bearer ${guest.token}`,
+      "content-type": "application/json",
+      origin: app.config.publicUrl,
+    },
+  });
+  expect(response.status, await response.text()).toBe(200);
+  new BroadcastChannel("session").postMessage("refreshed");
+  await page.findAllByRole("button", { name: "LogOut" });
+  expect(page.queryByText(/^You're asking as a guest/)).toBeNull();
+  expect(localStorage.getItem(ACCESS_TOKEN_KEY)).not.toBeNull();
 });
 
 test("a user who cancels at a provider sees why once, and keeps the return URL", async () => {

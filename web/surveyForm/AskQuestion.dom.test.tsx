@@ -143,7 +143,9 @@ async function writeQuestion(app: TestApp, Title: string, isListed: boolean) {
     },
   };
   await by.press(within(page.getByRole("banner")).getByRole("link", { name: "Ask a question" }));
-  await by.fill(await page.findByRole("textbox", { name: /^Your question/ }), Title);
+  // The home page has a field of this name, too, which goes with it.
+  await page.findByRole("radio", { name: "Show of hands" });
+  await by.fill(page.getByRole("textbox", { name: /^Your question/ }), Title);
   if (isListed) {
     await by.press(page.getByRole("radio", { name: "Open vote" }));
     // Opening the list, and choosing.

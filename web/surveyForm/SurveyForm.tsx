@@ -79,8 +79,8 @@ function checkSurvey(values: SurveyValues, needs: Needs): FieldErrors<SurveyValu
 const ASK_AFTER_SIGN_IN = "/ask?next=submit";
 
 /**
- * Creates or changes a survey. Beside the short way stands what people will see; elsewhere it is one press away, and a visitor sees it after
- * signing in. Drafts are stored on this device until they are sent.
+ * Creates or changes a survey. The short way shows what people will see beside the form where there is room; elsewhere one press shows it,
+ * and visitors see it after signing in. Drafts are stored on this device until they are sent.
  */
 export function SurveyForm(props: SurveyFormProps) {
   const { survey, original, onSent, comesBack = false, onlyUnlisted = false, short, confirming } = props;
@@ -210,7 +210,7 @@ export function SurveyForm(props: SurveyFormProps) {
             isUploading={isUploading && phase === "signedIn"}
             isDirty={isChanged}
             onPreview={survey ? undefined : () => form.validate() && steps.setPreviewed(true)}
-            hasLivePreview={short !== undefined}
+            previewsBeside={short !== undefined}
             onDiscard={survey || original ? discard : undefined}
           />
         )}

@@ -16,8 +16,8 @@ interface SurveyFormActionsProps {
   isDirty: boolean;
   /** Shows what people see; undefined for a change of a survey. */
   onPreview: (() => void) | undefined;
-  /** Whether the preview stands beside the form on a wide screen. */
-  hasLivePreview: boolean;
+  /** Whether what people see stands beside the form on a wide screen. */
+  previewsBeside: boolean;
   /** Discards what was changed; omitted where there is nothing to return to. */
   onDiscard: (() => void) | undefined;
 }
@@ -27,7 +27,7 @@ interface SurveyFormActionsProps {
  * what is typed. They can come back under a press that leaves a field, which must still reach what was pressed.
  */
 export function SurveyFormActions(props: SurveyFormActionsProps) {
-  const { label, publishing, isBusy, isUploading, isDirty, onPreview, hasLivePreview, onDiscard } = props;
+  const { label, publishing, isBusy, isUploading, isDirty, onPreview, previewsBeside, onDiscard } = props;
   const { phase } = useSession();
   return (
     <div className="z-10 space-y-3 max-sm:sticky max-sm:bottom-0 max-sm:-mx-4 max-sm:border-t max-sm:border-line max-sm:bg-ground max-sm:px-4 max-sm:py-3 peer-has-focus-visible/fields:static peer-has-focus-visible/fields:border-transparent peer-has-active/fields:pointer-events-none">
@@ -42,7 +42,7 @@ export function SurveyFormActions(props: SurveyFormActionsProps) {
           {isUploading ? askTexts.uploading : label}
         </ActionButton>
         {onPreview && (
-          <Button look="quiet" onClick={onPreview} className={classes(hasLivePreview && "@min-[65rem]/form:hidden")}>
+          <Button look="quiet" onClick={onPreview} className={classes(previewsBeside && "@min-[65rem]/form:hidden")}>
             {stateTexts.showView}
           </Button>
         )}

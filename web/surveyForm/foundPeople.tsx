@@ -12,13 +12,22 @@ export interface FoundPeople {
   withoutEmail: number;
   /** The list without those who have no email address. */
   withEmailText: string;
+  /** Why the list can't be read. */
+  problem: string | null;
   details: ReactNode;
 }
 
-/** Reads a pasted list. @returns why it can't be read */
-export function foundPeople(text: string, withoutAddress: WithoutAddress): FoundPeople | string {
+/** Reads a pasted list. */
+export function foundPeople(text: string, withoutAddress: WithoutAddress): FoundPeople {
   const list = readList(text, { hasGroups: false });
-  if (typeof list === "string") return invitationTexts.unreadable[list];
+  if (typeof list === "string")
+    return {
+      people: 0,
+      withoutEmail: 0,
+      withEmailText: text,
+      problem: invitationTexts.unreadable[list],
+      details: null,
+    };
   const { rows, leftOut } = leftOutOf(list, withoutAddress);
   const details = (
     <>
@@ -31,5 +40,5 @@ export function foundPeople(text: string, withoutAddress: WithoutAddress): Found
   );
   const withEmail = rows.filter(({ email }) => email !== "");
   const withoutEmail = rows.length - withEmail.length;
-  return { people: rows.length, withoutEmail, withEmailText: writeList(withEmail), details };
+  return { people: rows.length, withoutEmail, withEmailText: writeList(withEmail), problem: null, details };
 }

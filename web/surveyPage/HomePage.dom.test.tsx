@@ -94,6 +94,19 @@ test("the field for a question replaces nothing that an account has typed before
   await waitFor(async () => expect((await title()).value).toBe("The newer one?"));
 });
 
+test("the field for a question keeps the rest of what a visitor has typed before", async () => {
+  const { user, ...page } = await openPage(t, "/ask");
+  const title = () => page.findByRole<HTMLTextAreaElement>("textbox", { name: /^Your question/ });
+  await user.type(await title(), "The older one?");
+  await user.type(page.getByLabelText(/^Description/), "For good reasons");
+  await user.click(page.getAllByRole("link", { name: "Home" })[0] as HTMLElement);
+  await page.findByRole("link", { name: "Start a show of hands" });
+  await user.type(page.getByRole("textbox", { name: "Your question" }), "The newer one?{Enter}");
+  await page.findByRole("radio", { name: "Show of hands" });
+  await waitFor(async () => expect((await title()).value).toBe("The newer one?"));
+  expect(page.getByLabelText(/^Description/)).toHaveProperty("value", "For good reasons");
+});
+
 test("the home page leads to codes and to a form for each place", async () => {
   const page = await openPage(t, "/");
   const main = within(page.getByRole("main"));

@@ -23,7 +23,7 @@ export function focusHeading(isWanted: () => boolean): void {
     getSelection()?.removeAllRanges();
     clearTimeout(waiting);
     waiting = setTimeout(() => {
-      if (!hasMoved()) heading.focus({ preventScroll: true });
+      if (!hasMoved() && isWanted()) heading.focus({ preventScroll: true });
     }, NOTICED_MS);
   };
   take();

@@ -57,7 +57,7 @@ export function startSqliteWorker(
 ): SqliteWorker {
   const thread = threads.start(entry);
   const waiting: Waiting[] = [];
-  let isClosing = false;
+  let closing: Promise<void> | undefined;
   let death: Error | undefined;
   // Only requests in progress keep the process alive.
   thread.unref();
@@ -76,16 +76,24 @@ export function startSqliteWorker(
   thread.once("exit", (code) => {
     death = new Error(`A database thread ended with code ${code}`, { cause: failure });
     for (const { reject } of waiting.splice(0)) reject(death);
-    if (!isClosing) onDeath(death);
+    if (!closing) onDeath(death);
   });
 
   const send = (request: WorkerRequest) =>
     new Promise<unknown>((resolve, reject) => {
       if (death) return reject(death);
+      // A thread that is taken back may serve another connection, which would get this response in place of its own.
+      if (closing && request !== "close") return reject(new Error("The database connection is closed"));
       waiting.push({ resolve, reject });
       thread.ref();
       thread.postMessage(request);
     });
+
+  async function end(): Promise<void> {
+    // A thread that has ended has closed its connection.
+    await send("close").catch(() => {});
+    await threads.end(thread);
+  }
 
   thread.postMessage({ open: file } satisfies WorkerRequest);
   return {
@@ -93,11 +101,9 @@ export function startSqliteWorker(
     run: <Input, Result>(job: SqliteJob<Input, Result>, input: Input) =>
       send({ job: job.name, input }) as Promise<Result>,
     rollback: () => send("rollback") as Promise<void>,
-    async close() {
-      isClosing = true;
-      // A thread that has ended has closed its connection.
-      await send("close").catch(() => {});
-      await threads.end(thread);
+    close() {
+      closing ??= end();
+      return closing;
     },
   };
 }

@@ -1,8 +1,9 @@
 import { mkdtempSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
+import type { Worker } from "node:worker_threads";
 import { afterAll, expect, test } from "vitest";
-import { startSqliteWorker } from "./workerClient.ts";
+import { separateThreads, startSqliteWorker, type Threads } from "./workerClient.ts";
 
 const folder = mkdtempSync(join(tmpdir(), "survey-app-test-"));
 afterAll(() => rmSync(folder, { recursive: true }));
@@ -30,6 +31,31 @@ test.each([
   await expect(thread.execute("select 1", [])).rejects.toThrow(/thread ended with code [17]/);
   expect(deaths).toHaveLength(1);
   await thread.close();
+});
+
+test("a closed worker sends nothing to its thread, which may serve another database by then", async () => {
+  const idle: Worker[] = [];
+  const reused: Threads = {
+    start: (module) => idle.pop() ?? separateThreads.start(module),
+    async end(thread) {
+      for (const event of ["message", "error", "exit"]) thread.removeAllListeners(event);
+      idle.push(thread);
+    },
+  };
+  const start = (name: string) =>
+    startSqliteWorker(join(folder, name), entry, (error) => expect.unreachable(error.message), reused);
+  const first = start("d.sqlite");
+  await first.execute("create table firsts (id integer)", []);
+  await Promise.all([first.close(), first.close()]);
+  expect(idle).toHaveLength(1);
+  const second = start("e.sqlite");
+  const late = first.execute("create table lates (id integer)", []);
+  await expect(late).rejects.toThrow("closed");
+  // Each gets its own response, not the one before.
+  expect((await second.execute("select name from sqlite_schema", [])).rows).toEqual([]);
+  expect((await second.execute("select 2 as two", [])).rows).toEqual([{ two: 2 }]);
+  await second.close();
+  for (const thread of idle) await thread.terminate();
 });
 
 test("closing a worker is not reported as a failure", async () => {
