@@ -89,7 +89,10 @@ test("the alerts are raised by the values that they are for, and by no others", 
         {
           eval_time: "2h",
           alertname: alert,
-          exp_alerts: state === "raised" ? [{ exp_labels: { ...labels, ...cases[alert]?.labels }, exp_annotations: annotations }] : [],
+          exp_alerts:
+            state === "raised"
+              ? [{ exp_labels: { ...labels, ...cases[alert]?.labels }, exp_annotations: annotations }]
+              : [],
         },
       ],
     })),
