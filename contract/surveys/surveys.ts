@@ -90,7 +90,10 @@ export const survey = z.object({
   passed: z.optional(z.boolean()),
   /** Whether how people vote is fixed for good: since the first publication. */
   settingsFixed: z.boolean(),
-  /** Changes with every edit, appeal and sending back. Admins name it, so that they decide only about what they have read. */
+  /**
+   * Changes with every edit, appeal, unpublishing and sending back. Admins name it, so that they decide only about what they
+   * have read.
+   */
   version: z.number(),
   /** The owner's email; masked except for the owners and admins. `coOwned`: true for co-owners. */
   email: writtenEmail,
