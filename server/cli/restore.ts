@@ -1,5 +1,5 @@
 import { type FileHandle, open } from "node:fs/promises";
-import { writeHeartbeat } from "../clock/heartbeat.sql.ts";
+import { writeRestoredHeartbeat } from "../clock/heartbeat.sql.ts";
 import { describePlace } from "../database/fingerprint.ts";
 import { OperatorError } from "../database/operatorError.ts";
 import { openImageFiles } from "../images/openImageFiles.ts";
@@ -36,10 +36,10 @@ export async function restore(args: readonly string[], settings = readSettings):
     try {
       const sources = { images: openImageFiles(config), keys: createArchiveKeys(existingSecrets(config)) };
       const restored = await restoreBackup(database, file, checked, sources);
-      // What was restored is as old as the backup, and the clock is right all the same.
-      await writeHeartbeat(database);
+      await writeRestoredHeartbeat(database);
       const { retentionDays } = config;
-      const names = retentionDays === null ? "" : describeRemoved(await removeAllOldNames(database, retentionDays));
+      const names =
+        retentionDays === null ? "" : describeRemoved(await removeAllOldNames(database, { days: retentionDays }));
       return describeRestored(restored, checked, names);
     } finally {
       await database.close();

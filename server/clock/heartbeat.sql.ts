@@ -1,5 +1,5 @@
 import type { ClockName } from "@survey-app/contract/ops/operations.ts";
-import { DAY_MS } from "@survey-app/contract/text/time.ts";
+import { DAY_MS, HOUR_MS } from "@survey-app/contract/text/time.ts";
 import type { Database } from "../database/database.ts";
 
 /**
@@ -12,6 +12,9 @@ import type { Database } from "../database/database.ts";
 
 /** A clock that differs by more has jumped, in milliseconds. Maintenance of some days is not held. */
 const JUMP_MS = 30 * DAY_MS;
+
+/** A database whose heartbeat is older may have been restored, or no server has used it, in milliseconds. */
+const IN_USE_MS = HOUR_MS;
 
 /** Admins are emailed about jumps at most once in this time, by the clock that is right. */
 const TOLD_MS = DAY_MS;
@@ -55,6 +58,12 @@ export const isHeldBy = (jumps: readonly Jump[]): boolean => jumps.some(({ from,
  */
 export const isClockHeld = async (database: Database): Promise<boolean> => isHeldBy(await findJumps(database));
 
+/** When a server last used the database, in milliseconds since 1970; null if none did within an hour. */
+export async function findRecentUse({ db }: Database, now = Date.now()): Promise<number | null> {
+  const heartbeat = await db.selectFrom("heartbeats").select("server_at").executeTakeFirst();
+  return heartbeat && Math.abs(now - heartbeat.server_at) < IN_USE_MS ? heartbeat.server_at : null;
+}
+
 /** Runs a job that deletes what is old, unless the clock is held. */
 export const unlessClockHeld =
   <Run>(database: Database, work: (run: Run) => Promise<unknown>) =>
@@ -62,7 +71,11 @@ export const unlessClockHeld =
     if (!(await isClockHeld(database))) await work(run);
   };
 
-/** Moves the heartbeat to the clocks of now, as after a restore and when an admin has confirmed them. */
+/** Moves the heartbeat after a restore, because the clock is right however old the backup is. No server has used the database yet. */
+export const writeRestoredHeartbeat = (database: Database): Promise<void> =>
+  writeHeartbeat(database, Date.now() - 2 * IN_USE_MS);
+
+/** Moves the heartbeat to the clocks of now, as when an admin has confirmed them. */
 export async function writeHeartbeat({ db, dialect }: Database, now = Date.now()): Promise<void> {
   const clocks = { server_at: now, database_at: dialect.now };
   await db

@@ -41,7 +41,9 @@ import { addWallCodes } from "./migrations/0039-wall-codes.ts";
 import { createWaitingPeople } from "./migrations/0040-waiting-people.ts";
 import { addCorrectionsAndTakeDowns } from "./migrations/0041-corrections-and-take-downs.ts";
 import { addGuests } from "./migrations/0042-guests.ts";
+import { addStepsOfJobs } from "./migrations/0045-steps-of-jobs.ts";
 import { OperatorError } from "./operatorError.ts";
+import { buildVotesIndexes } from "./postgres/votesIndexes.ts";
 
 /**
  * Migrations run forward only, in this order, and are never edited after a release. They import only their own parts, which
@@ -87,6 +89,7 @@ const migrations: Record<string, (db: Kysely<never>, dialect: Dialect) => Promis
   "0040-waiting-people": createWaitingPeople,
   "0041-corrections-and-take-downs": addCorrectionsAndTakeDowns,
   "0042-guests": addGuests,
+  "0045-steps-of-jobs": addStepsOfJobs,
 };
 
 /** The names of this version's migrations, in order. */
@@ -101,6 +104,7 @@ export async function migrate(database: Database, names: readonly string[] = mig
   await requireUtf8(database);
   if (await isMigrated(database, names)) return;
   const { db, dialect } = database;
+  if (dialect.engine === "postgres") await buildVotesIndexes(database);
   const chosen = Object.entries(migrations).filter(([name]) => names.includes(name));
   const getMigrations = async () =>
     Object.fromEntries(

@@ -1,0 +1,18 @@
+import { type Kysely, sql } from "kysely";
+import type { Dialect } from "../dialect.ts";
+
+/**
+ * For jobs that work through large surveys and busy accounts in short steps: how far the removal of a survey's names is; the comments of
+ * a voter, oldest first; and the emails about a survey, whose ids stand in their details. The index of votes has entries only for votes
+ * with a comment, and PostgreSQL has built it by now, while people voted (postgres/votesIndexes.ts); elsewhere it is built here.
+ * Instances of the version before need nothing of this.
+ */
+export async function addStepsOfJobs(db: Kysely<never>, { engine }: Dialect): Promise<void> {
+  const { schema } = db;
+  await schema.alterTable("surveys").addColumn("names_cursor", "text").execute();
+  await sql`create index if not exists votes_commented_by on votes (user_id, id) where comment <> ''`.execute(db);
+  const surveyId = engine === "sqlite" ? sql`(details ->> '$.surveyId')` : sql`((details::jsonb) ->> 'surveyId')`;
+  await sql`create index outbox_of_survey on outbox (${surveyId})`.execute(db);
+  // Of several emails that became one, each names its survey further inside.
+  await sql`create index outbox_bundles on outbox (id) where kind in ('invitations', 'invitationResults')`.execute(db);
+}
