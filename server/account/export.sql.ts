@@ -18,7 +18,7 @@ import { fieldColumns, readFields } from "../surveys/fields.ts";
 import { listWebhooks } from "../webhooks/webhooks.sql.ts";
 import { EXPORT_CHUNK, findOpenVotes, findSecretVotes } from "./exportedVotes.sql.ts";
 
-export type Exported = Omit<ResponseOf<typeof exportMyData>, "exportedAt" | "user">;
+type Exported = Omit<ResponseOf<typeof exportMyData>, "exportedAt" | "user">;
 
 /** A payment's status in the export. Payment histories show less: no unpaid payments, and disputes as refunds. */
 const exportedState = {

@@ -1,15 +1,18 @@
+import type { exportMyData } from "@survey-app/contract/account/account.ts";
 import { receiptFor } from "@survey-app/contract/ballots/ledger.ts";
+import type { ResponseOf } from "@survey-app/contract/http/endpoint.ts";
 import { sql } from "kysely";
 import type { Database } from "../database/database.ts";
 import { toIso } from "../database/toIso.ts";
 import { findPerson, isCastBy, marksOf } from "../voters/votesOfPerson.sql.ts";
-import type { Exported } from "./export.sql.ts";
+
+type ExportedVotes = ResponseOf<typeof exportMyData>["votes"];
 
 /** Rows that one statement reads: a few milliseconds on this thread, after which other statements can run. */
 export const EXPORT_CHUNK = 1000;
 
 /** Reads votes in the order of their surveys, because the index by voter has no other, and sorts them by age at the end. */
-export async function findOpenVotes(database: Database, userId: string): Promise<Exported["votes"]> {
+export async function findOpenVotes(database: Database, userId: string): Promise<ExportedVotes> {
   const votes: Awaited<ReturnType<typeof findVotesAfter>> = [];
   for (;;) {
     const chunk = await findVotesAfter(database, userId, votes.at(-1));
@@ -47,7 +50,7 @@ const findVotesAfter = (
     .execute();
 
 /** In one statement: each chunk would find and sort all marks again. */
-export async function findSecretVotes(tx: Database, userId: string): Promise<Exported["votes"]> {
+export async function findSecretVotes(tx: Database, userId: string): Promise<ExportedVotes> {
   const person = await findPerson(tx, userId);
   const marks = await tx.db
     .selectFrom(sql<{ survey_id: string }>`(${marksOf(person)})`.as("marks"))

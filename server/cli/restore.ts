@@ -6,6 +6,7 @@ import { openImageFiles } from "../images/openImageFiles.ts";
 import { createArchiveKeys, type RenewedKeys } from "../ops/backups/archiveKeys.ts";
 import { BackupError } from "../ops/backups/backupFile.ts";
 import { type Checked, checkBackup } from "../ops/backups/checkBackup.ts";
+import { requireSpace } from "../ops/backups/requireSpace.ts";
 import { type Restored, restoreBackup } from "../ops/backups/restoreBackup.ts";
 import { copyStandardInput } from "../ops/backups/standardInput.ts";
 import { openDatabase } from "../process/openDatabase.ts";
@@ -31,6 +32,7 @@ export async function restore(args: readonly string[], settings = readSettings):
   try {
     // Checked completely before the database is opened or changed.
     const checked = await checkBackup(file);
+    if (config.databaseUrl === null) await requireSpace(checked, config.dataDir);
     console.error(`Restoring into ${describePlace(config, null)}.`);
     const database = openDatabase(config);
     try {

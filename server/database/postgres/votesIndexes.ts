@@ -8,8 +8,11 @@ const LOCK = sql.lit(5_390_361_885);
 /** How often another instance looks whether the one that builds has finished, in milliseconds. */
 const RETRY_MS = 500;
 
-/** The indexes of votes that migrations have added, with their definitions: these create them where no votes are stored yet. */
-const INDEXES = { votes_commented_by: sql`votes (user_id, id) where comment <> ''` } as const;
+/** Indexes that migration 0045 adds to votes. */
+const INDEXES = {
+  votes_commented_by: sql`votes (user_id, id) where comment <> ''`,
+  votes_invited_by: sql`votes (user_id, survey_id, invitation_id) where invitation_id is not null`,
+} as const;
 
 /**
  * Builds what is missing of these indexes, while people vote: for ten million votes it takes minutes, in which a migration would lock the
