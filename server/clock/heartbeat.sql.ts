@@ -1,5 +1,5 @@
 import type { ClockName } from "@survey-app/contract/ops/operations.ts";
-import { DAY_MS, HOUR_MS } from "@survey-app/contract/text/time.ts";
+import { DAY_MS } from "@survey-app/contract/text/time.ts";
 import type { Database } from "../database/database.ts";
 
 /**
@@ -13,8 +13,8 @@ import type { Database } from "../database/database.ts";
 /** A clock that differs by more has jumped, in milliseconds. Maintenance of some days is not held. */
 const JUMP_MS = 30 * DAY_MS;
 
-/** A database whose heartbeat is older may have been restored, or no server has used it, in milliseconds. */
-const IN_USE_MS = HOUR_MS;
+/** A database whose heartbeat is older may have been restored, in milliseconds. No backup is restored sooner. */
+const IN_USE_MS = 5 * 60_000;
 
 /** Admins are emailed about jumps at most once in this time, by the clock that is right. */
 const TOLD_MS = DAY_MS;
@@ -58,7 +58,7 @@ export const isHeldBy = (jumps: readonly Jump[]): boolean => jumps.some(({ from,
  */
 export const isClockHeld = async (database: Database): Promise<boolean> => isHeldBy(await findJumps(database));
 
-/** When a server last used the database, in milliseconds since 1970; null if none did within an hour. */
+/** When a server last used the database, in milliseconds since 1970; null if none did within five minutes. */
 export async function findRecentUse({ db }: Database, now = Date.now()): Promise<number | null> {
   const heartbeat = await db.selectFrom("heartbeats").select("server_at").executeTakeFirst();
   return heartbeat && Math.abs(now - heartbeat.server_at) < IN_USE_MS ? heartbeat.server_at : null;

@@ -8,9 +8,9 @@ import { serveWaiting, type WaitingConfig } from "./waiting.ts";
 const PROGRESS_MS = 10_000;
 
 /**
- * Removes names before anything is served. Of a database that no server has used for an hour, all that are due: it may have been restored,
- * and have names again that were removed. Otherwise only those that have become due since. What was due for longer is what the hourly
- * job has left, as after RETENTION_DAYS was set; the job goes on with it beside the requests. Call it before the heartbeat is moved, so
+ * Removes names before anything is served. Of a database that no server has used for five minutes, all that are due: it may have been
+ * restored, and have names again that were removed. Otherwise only those that have become due since the last run of the hourly job. What was
+ * due for longer is what that has left, as when RETENTION_DAYS is new; it goes on with it beside the requests. Call it before the heartbeat is moved, so
  * that an interrupted start begins with it again.
  */
 export async function removeNamesAtStart(database: Database, config: WaitingConfig, days: number): Promise<void> {

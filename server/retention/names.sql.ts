@@ -203,13 +203,15 @@ async function removeVoters(tx: Database, surveyId: string): Promise<{ voters: n
   const voters = [...new Set(rows.rows.map((row) => row.voter))].filter((id) => !isRemovedVoter(id));
   if (voters.length > 0) {
     const renamed = dialect.rows(
-      voters.map((id) => ({ before: id, after: newVoterId() })),
-      { before: "text", after: "text" },
+      voters.map((id) => ({ survey: surveyId, before: id, after: newVoterId() })),
+      { survey: "text", before: "text", after: "text" },
     );
+    // By a constant PostgreSQL finds the server with the votes, and SQLite would go through all marks of the survey for each voter.
+    const survey = dialect.engine === "sqlite" ? sql`r.survey` : sql`${surveyId}`;
     const columns = Object.entries(emptied).map(([column, value]) => sql`${sql.ref(column)} = ${value}`);
     await sql`
       update ${sql.table(table)} set ${sql.ref(voter)} = r.after, ${sql.join(columns)} from ${renamed}
-      where survey_id = ${surveyId} and ${sql.ref(voter)} = r.before`.execute(db);
+      where survey_id = ${survey} and ${sql.ref(voter)} = r.before`.execute(db);
   }
   const last = rows.rows.at(-1);
   const cursor = last && rows.rows.length === CHUNK ? `${index} ${last.position}` : `${index + 1} `;

@@ -176,7 +176,7 @@ test("emails about a survey are deleted by the steps of its removal, also as one
   for (const { details } of rows) expect(details).not.toContain(id);
 });
 
-test("a start removes all due names of a database that nobody used for an hour, as after a restore; else those of the time since", async () => {
+test("a start first removes all due names of a database that no server used lately, as after a restore; else those of the last hour", async () => {
   const config = { ...t.config, port: await freePort(), host: "127.0.0.1" };
   const long = await makeEnded({ voters: 1, agoMs: (DAYS + 2) * DAY_MS });
   const fresh = await makeEnded({ voters: 1, agoMs: DAYS * DAY_MS + HOUR_MS / 2 });
