@@ -1,5 +1,5 @@
 import { type FileHandle, open } from "node:fs/promises";
-import { writeRestoredHeartbeat } from "../clock/heartbeat.sql.ts";
+import { confirmHeartbeat } from "../clock/heartbeat.sql.ts";
 import { describePlace } from "../database/fingerprint.ts";
 import { OperatorError } from "../database/operatorError.ts";
 import { openImageFiles } from "../images/openImageFiles.ts";
@@ -38,7 +38,7 @@ export async function restore(args: readonly string[], settings = readSettings):
     try {
       const sources = { images: openImageFiles(config), keys: createArchiveKeys(existingSecrets(config)) };
       const restored = await restoreBackup(database, file, checked, sources);
-      await writeRestoredHeartbeat(database);
+      await confirmHeartbeat(database);
       const { retentionDays } = config;
       const names =
         retentionDays === null ? "" : describeRemoved(await removeAllOldNames(database, { days: retentionDays }));

@@ -71,11 +71,14 @@ export const unlessClockHeld =
     if (!(await isClockHeld(database))) await work(run);
   };
 
-/** Moves the heartbeat after a restore, because the clock is right however old the backup is. No server has used the database yet. */
-export const writeRestoredHeartbeat = (database: Database): Promise<void> =>
-  writeHeartbeat(database, Date.now() - 2 * IN_USE_MS);
+/**
+ * Moves the heartbeat when an admin has confirmed the clocks, and after a restore, because they are right however old the backup is. It is
+ * moved to some minutes ago: by these clocks no server has used the database yet.
+ */
+export const confirmHeartbeat = (database: Database, now = Date.now()): Promise<void> =>
+  writeHeartbeat(database, now - 2 * IN_USE_MS);
 
-/** Moves the heartbeat to the clocks of now, as when an admin has confirmed them. */
+/** Moves the heartbeat to the clocks of now. */
 export async function writeHeartbeat({ db, dialect }: Database, now = Date.now()): Promise<void> {
   const clocks = { server_at: now, database_at: dialect.now };
   await db

@@ -2,7 +2,7 @@ import * as surveys from "@survey-app/contract/surveys/surveys.ts";
 import { DAY_MS, HOUR_MS } from "@survey-app/contract/text/time.ts";
 import { castVote } from "@survey-app/contract/votes/votes.ts";
 import { afterAll, beforeAll, expect, onTestFinished, test } from "vitest";
-import { writeHeartbeat, writeRestoredHeartbeat } from "../clock/heartbeat.sql.ts";
+import { confirmHeartbeat, writeHeartbeat } from "../clock/heartbeat.sql.ts";
 import { newId } from "../database/newId.ts";
 import type { JobRun } from "../http/jobs.ts";
 import { deleteEmailsAbout, enqueueEmail } from "../mail/outbox.sql.ts";
@@ -184,7 +184,7 @@ test("a start first removes all due names of a database that no server used late
   await removeNamesAtStart(t.database, config, DAYS);
   expect((await votersOf(fresh, "votes")).every(isRemoved)).toBe(true);
   expect((await votersOf(long, "votes")).some(isRemoved)).toBe(false);
-  await writeRestoredHeartbeat(t.database);
+  await confirmHeartbeat(t.database);
   await removeNamesAtStart(t.database, config, DAYS);
   expect((await votersOf(long, "votes")).every(isRemoved)).toBe(true);
 });
