@@ -11,7 +11,7 @@ const RETRY_MS = 500;
 /** Indexes that migration 0045 adds to votes. */
 const INDEXES = {
   votes_commented_by: sql`votes (user_id, id) where comment <> ''`,
-  votes_invited_by: sql`votes (user_id, survey_id, invitation_id) where invitation_id is not null`,
+  votes_invited_by: sql`votes (user_id) where invitation_id is not null`,
 } as const;
 
 /**
