@@ -1,11 +1,14 @@
 import * as account from "@survey-app/contract/account/account.ts";
 import * as users from "@survey-app/contract/users/users.ts";
 import * as votes from "@survey-app/contract/votes/votes.ts";
-import { afterAll, beforeAll, expect, test } from "vitest";
+import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { newId } from "../database/newId.ts";
+import { createCountedAddressKeys } from "../mail/addressHash.ts";
+import { lockUser } from "../session/accounts.sql.ts";
 import { PASSWORD, signUp } from "../testing/accounts.ts";
 import { type MailedApp, startMailedApp } from "../testing/mailedApp.ts";
 import { createUsersOfEveryRole, makePerson, type Person } from "../testing/people.ts";
-import { removeLateData } from "./deletion.sql.ts";
+import { removeLateData, removePersonalData } from "./deletion.sql.ts";
 
 const NEW_PASSWORD = "An0ther!One";
 let t: MailedApp;
@@ -85,4 +88,55 @@ test("the last admin can't delete their account, and two concurrent deletions le
   expect(answers.map(({ statusCode }) => statusCode).sort()).toEqual([200, 409]);
   people.admin = answers[0].statusCode === 409 ? people.admin : other;
   expect((await leave(people.admin)).json()).toMatchObject({ code: "lastAdmin" });
+});
+
+describe("the comments of an account with more of them than one step removes", () => {
+  const COMMENTS = 450;
+  /** A person with votes on surveys that don't matter here. */
+  async function makeBusy() {
+    const person = await makePerson(t.database, t.tokens);
+    const votes = Array.from({ length: COMMENTS }, (_, index) => commentOf(person.id, index));
+    await t.database.db.insertInto("votes").values(votes).execute();
+    return person;
+  }
+  const commentOf = (user_id: string, index: number) => ({
+    survey_id: newId(),
+    n: 1,
+    user_id,
+    id: newId(),
+    choice: 1 as const,
+    comment: `Comment ${index}`,
+    created_at: index,
+    hash: "",
+  });
+  const commentsOf = async ({ id }: { id: string }) =>
+    (
+      await t.database.db
+        .selectFrom("votes")
+        .select("comment")
+        .where("user_id", "=", id)
+        .where("comment", "<>", "")
+        .orderBy("id")
+        .execute()
+    ).map(({ comment }) => comment);
+
+  test("are all gone once it is deleted", async () => {
+    const busy = await makeBusy();
+    await t.request(account.deleteMyAccount, { as: busy, body: { email: busy.email } });
+    expect(await commentsOf(busy)).toEqual([]);
+  });
+
+  test("are removed by the hourly job where the process ended in between, with one that arrived late", async () => {
+    const busy = await makeBusy();
+    const [countedAddressKey] = createCountedAddressKeys([t.config.sessionSecret]);
+    await t.database.transaction(async (tx) =>
+      removePersonalData(tx, await lockUser(tx, busy.id), { countedAddressKey, registration: t.config.registration }),
+    );
+    const left = await commentsOf(busy);
+    expect(left.length).toBeGreaterThan(0);
+    expect(left.at(-1)).toBe(`Comment ${COMMENTS - 1}`);
+    await t.database.db.insertInto("votes").values(commentOf(busy.id, COMMENTS)).execute();
+    await removeLateData(t.database, t.database.forLists);
+    expect(await commentsOf(busy)).toEqual([]);
+  });
 });

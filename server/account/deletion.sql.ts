@@ -1,4 +1,5 @@
 import type { Registration } from "@survey-app/contract/session/registration.ts";
+import { mailboxOf } from "@survey-app/contract/text/emailAddress.ts";
 import { DAY_MS } from "@survey-app/contract/text/time.ts";
 import { DELETED, DELETED_NAME } from "@survey-app/contract/users/users.ts";
 import { type ExpressionBuilder, sql } from "kysely";
@@ -30,13 +31,13 @@ export type Deletion = "deleted" | "lastAdmin" | "changed";
  * @param hash of the password that was typed; null for an account without one
  * @throws {ApiError} `sessionEnded`
  */
-export function anonymizeAccount(
+export async function anonymizeAccount(
   database: Database,
   sender: CurrentUser,
   { hash, ...kept }: { hash: string | null } & Kept,
 ): Promise<Deletion> {
   const { userId } = sender;
-  return database.transaction(async (tx) => {
+  const deletion = await database.transaction<Deletion>(async (tx) => {
     const admins = await lockAdmins(tx);
     if (admins.includes(userId) && admins.length === 1) return "lastAdmin";
     const user = await lockSender(tx, sender);
@@ -44,6 +45,8 @@ export function anonymizeAccount(
     await removePersonalData(tx, user, kept);
     return "deleted";
   });
+  if (deletion === "deleted") await removeLeftComments(database, userId);
+  return deletion;
 }
 
 /** What decides which hashes of its address stay when an account is deleted. */
@@ -52,7 +55,7 @@ interface Kept {
   registration: Registration;
 }
 
-/** Removes what is stored about a locked user, as `anonymizeAccount` says. */
+/** Removes what is stored about a locked user, as `anonymizeAccount` says, but for what is left to `removeLeftComments`. */
 export async function removePersonalData(
   tx: Database,
   { id: userId, email, email_verified }: Pick<LockedUser, "id" | "email" | "email_verified">,
@@ -124,7 +127,13 @@ export async function removePersonalData(
     .where("user_id", "=", userId)
     .where("status", "=", "pending")
     .execute();
-  const enqueued = db.deleteFrom("outbox").where("address", "=", email);
+  // By the mailbox, for the index.
+  const enqueued = db
+    .deleteFrom("outbox")
+    .where(
+      ({ ref }) => sql<boolean>`${tx.dialect.mailbox(ref("address"))} = ${email === null ? null : mailboxOf(email)}`,
+    )
+    .where("address", "=", email);
   // An unconfirmed address can be another person's, who waits for an invitation.
   await (email_verified === 1 ? enqueued : enqueued.where("is_bulk", "=", 0)).execute();
   // After the outbox: an email that is sent meanwhile has left its trail by then.
@@ -142,12 +151,15 @@ export async function removePersonalData(
     .execute();
 }
 
+/** The most comments that one step removes: on SQLite votes wait for it. */
+const COMMENTS_MAX = 200;
+
 /** How far back late data are searched, in milliseconds: longer than an instance can be cut off from the database. */
 const LATE_MS = DAY_MS;
 
 /**
- * Removes what was stored about accounts while they were deleted: the comments of votes that were queued, because a
- * check whether the account still exists would slow down every vote; and the trail of emails, because with a lock
+ * Removes what was stored about accounts while they were deleted, or left when the process ended: the comments of votes that were
+ * queued, because a check whether the account still exists would slow down every vote; and the trail of emails, because with a lock
  * against that the mailer and a deletion would wait for each other.
  * @param reading the connection that searches the accounts: on SQLite not the thread that serves votes
  */
@@ -164,7 +176,7 @@ export async function removeLateData(database: Database, reading: Database, run?
   const failed = await findFailed(reading, "lateComments", "over");
   const keys = new Set([...deleted.map(({ id }) => id), ...failed]);
   const step = async (id: string) => {
-    await removeComments(database, id);
+    await removeLeftComments(database, id);
     await removeTrailOfAccount(database, id);
   };
   await eachRow(database, "lateComments", { keys, step, run });
@@ -209,11 +221,28 @@ async function removeAppeals({ db }: Database, userId: string): Promise<void> {
     .execute();
 }
 
-async function removeComments({ db }: Database, userId: string): Promise<void> {
+/**
+ * Removes the comments of an account that are left after `removePersonalData`, which removes as many as one step may: step by step, so
+ * that votes get in between. If the process ends before the last one, the hourly job goes on (`removeLateData`).
+ */
+export async function removeLeftComments(database: Database, userId: string): Promise<void> {
+  while (await removeComments(database, userId));
+}
+
+/** Removes the oldest comments of an account, as many as one step may. @returns whether there may be more */
+async function removeComments({ db }: Database, userId: string): Promise<boolean> {
+  // With a literal, as in the index of comments by voter.
+  const isCommented = sql<boolean>`${isCastBy(userId)} and comment <> ''`;
+  const ids = db.selectFrom("votes").select("id").where(isCommented).orderBy("id");
+  const last = await ids
+    .offset(COMMENTS_MAX - 1)
+    .limit(1)
+    .executeTakeFirst();
   await db
     .updateTable("votes")
     .set({ comment: "", commented_at: null })
-    .where("comment", "!=", "")
-    .where(isCastBy(userId))
+    .where(isCommented)
+    .$if(last !== undefined, (update) => update.where("id", "<=", last?.id ?? ""))
     .execute();
+  return last !== undefined;
 }

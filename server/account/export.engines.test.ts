@@ -42,6 +42,32 @@ test("a snapshot leaves nothing behind in the database", async () => {
   else await expect(writing).rejects.toThrow("readonly");
 });
 
+test("thousands of votes are exported completely, oldest first, with those that were changed", async () => {
+  const me = await makePerson(t.database, t.tokens);
+  const first = await t.makeSurvey(people.surveyor);
+  const { db } = t.database;
+  const like = await db.selectFrom("surveys").selectAll().where("id", "=", first).executeTakeFirstOrThrow();
+  // Votes on surveys in another order than theirs, of which every seventh was changed later.
+  const surveys = Array.from({ length: 1400 }, () => ({ ...like, id: newId() }));
+  for (let from = 0; from < surveys.length; from += 300)
+    await db
+      .insertInto("surveys")
+      .values(surveys.slice(from, from + 300))
+      .execute();
+  const turns = [surveys.toReversed(), surveys.filter((_, index) => index % 7 === 0)];
+  const cast = turns.flatMap((voted, turn) =>
+    voted.map(({ id }) => ({ survey_id: id, n: turn + 1, user_id: me.id, id: newId(), turn })),
+  );
+  const columns = { choice: 1 as const, comment: "", created_at: 1, hash: "ab" };
+  for (let from = 0; from < cast.length; from += 1000)
+    await db
+      .insertInto("votes")
+      .values(cast.slice(from, from + 1000).map((vote) => ({ ...vote, ...columns })))
+      .execute();
+  const { votes: exported } = await t.request(account.exportMyData, { as: me });
+  expect(exported.map(({ surveyId }) => surveyId)).toEqual(cast.map(({ survey_id }) => survey_id));
+});
+
 test("thousands of rows are exported completely and in order", async () => {
   const me = await makePerson(t.database, t.tokens, { role: "surveyor" });
   const first = await t.makeSurvey(me, { Title: "Is this the first?" });

@@ -1,8 +1,7 @@
 import type { exportMyData } from "@survey-app/contract/account/account.ts";
-import { receiptFor } from "@survey-app/contract/ballots/ledger.ts";
 import type { ResponseOf } from "@survey-app/contract/http/endpoint.ts";
 import { UNPUBLISHED_TITLE } from "@survey-app/contract/votes/votes.ts";
-import { type SelectQueryBuilder, sql } from "kysely";
+import type { SelectQueryBuilder } from "kysely";
 import { isPublic } from "../ballots/publicSurvey.ts";
 import type { Database, MainDatabase } from "../database/database.ts";
 import { toIso } from "../database/toIso.ts";
@@ -16,13 +15,10 @@ import { listPasskeys } from "../session/passkeys/passkeys.sql.ts";
 import { readSecondFactor } from "../session/secondFactor/secondFactor.sql.ts";
 import { listUserSessions } from "../session/session.sql.ts";
 import { fieldColumns, readFields } from "../surveys/fields.ts";
-import { findPerson, isCastBy, marksOf } from "../voters/votesOfPerson.sql.ts";
 import { listWebhooks } from "../webhooks/webhooks.sql.ts";
+import { EXPORT_CHUNK, findOpenVotes, findSecretVotes } from "./exportedVotes.sql.ts";
 
 type Exported = Omit<ResponseOf<typeof exportMyData>, "exportedAt" | "user">;
-
-/** Rows that one statement reads: a few milliseconds on this thread, after which other statements can run. */
-const CHUNK = 1000;
 
 /** A payment's status in the export. Payment histories show less: no unpaid payments, and disputes as refunds. */
 const exportedState = {
@@ -84,40 +80,6 @@ async function findLanguageAndLastUse(
 async function findIdentities({ db }: Database, userId: string): Promise<Exported["identities"]> {
   const identities = await db.selectFrom("accounts").select("provider_id").where("user_id", "=", userId).execute();
   return identities.map(({ provider_id }) => provider_id);
-}
-
-async function findOpenVotes({ db }: Database, userId: string): Promise<Exported["votes"]> {
-  const votes = await inChunks((after) =>
-    db
-      .selectFrom("votes")
-      .innerJoin("surveys", "surveys.id", "votes.survey_id")
-      .select(["votes.id", "votes.survey_id as surveyId", "surveys.title as Title", "votes.choice as vote"])
-      .select(["votes.comment as comments", "votes.created_at", "votes.n", "votes.hash", "votes.replaced_by"])
-      .select("surveys.privacy")
-      .where(isCastBy(userId))
-      .where("votes.id", ">", after)
-      .orderBy("votes.id"),
-  );
-  return votes.map(({ privacy, n, hash, replaced_by, created_at, ...vote }) => ({
-    ...vote,
-    receipt: receiptFor(privacy, { n, hash }),
-    isReplaced: replaced_by !== null,
-    at: toIso(created_at),
-  }));
-}
-
-async function findSecretVotes(tx: Database, userId: string): Promise<Exported["votes"]> {
-  const person = await findPerson(tx, userId);
-  const marks = await inChunks((after) =>
-    tx.db
-      .selectFrom(sql<{ survey_id: string }>`(${marksOf(person)})`.as("marks"))
-      .innerJoin("surveys", "surveys.id", "marks.survey_id")
-      .select(["surveys.id", "surveys.title as Title"])
-      .where("marks.survey_id", ">", after)
-      .orderBy("marks.survey_id"),
-  );
-  const unknown = { vote: null, comments: "", receipt: null, isReplaced: false, at: null };
-  return marks.map(({ id: surveyId, Title }) => ({ surveyId, Title, ...unknown }));
 }
 
 /** @param secretlyVotedOn the secret surveys that the user voted on */
@@ -386,9 +348,9 @@ async function inChunks<DB, TB extends keyof DB, Row extends { id: string }>(
   const all: Row[] = [];
   for (;;) {
     const rows = await query(all.at(-1)?.id ?? "")
-      .limit(CHUNK)
+      .limit(EXPORT_CHUNK)
       .execute();
     all.push(...(rows as Row[]));
-    if (rows.length < CHUNK) return all;
+    if (rows.length < EXPORT_CHUNK) return all;
   }
 }

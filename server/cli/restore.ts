@@ -1,11 +1,12 @@
 import { type FileHandle, open } from "node:fs/promises";
-import { writeHeartbeat } from "../clock/heartbeat.sql.ts";
+import { confirmHeartbeat } from "../clock/heartbeat.sql.ts";
 import { describePlace } from "../database/fingerprint.ts";
 import { OperatorError } from "../database/operatorError.ts";
 import { openImageFiles } from "../images/openImageFiles.ts";
 import { createArchiveKeys, type RenewedKeys } from "../ops/backups/archiveKeys.ts";
 import { BackupError } from "../ops/backups/backupFile.ts";
 import { type Checked, checkBackup } from "../ops/backups/checkBackup.ts";
+import { requireSpace } from "../ops/backups/requireSpace.ts";
 import { type Restored, restoreBackup } from "../ops/backups/restoreBackup.ts";
 import { copyStandardInput } from "../ops/backups/standardInput.ts";
 import { openDatabase } from "../process/openDatabase.ts";
@@ -31,15 +32,16 @@ export async function restore(args: readonly string[], settings = readSettings):
   try {
     // Checked completely before the database is opened or changed.
     const checked = await checkBackup(file);
+    if (config.databaseUrl === null) await requireSpace(checked, config.dataDir);
     console.error(`Restoring into ${describePlace(config, null)}.`);
     const database = openDatabase(config);
     try {
       const sources = { images: openImageFiles(config), keys: createArchiveKeys(existingSecrets(config)) };
       const restored = await restoreBackup(database, file, checked, sources);
-      // What was restored is as old as the backup, and the clock is right all the same.
-      await writeHeartbeat(database);
+      await confirmHeartbeat(database);
       const { retentionDays } = config;
-      const names = retentionDays === null ? "" : describeRemoved(await removeAllOldNames(database, retentionDays));
+      const names =
+        retentionDays === null ? "" : describeRemoved(await removeAllOldNames(database, { days: retentionDays }));
       return describeRestored(restored, checked, names);
     } finally {
       await database.close();

@@ -13,6 +13,9 @@ import type { Database } from "../database/database.ts";
 /** A clock that differs by more has jumped, in milliseconds. Maintenance of some days is not held. */
 const JUMP_MS = 30 * DAY_MS;
 
+/** A database whose heartbeat is older may have been restored, in milliseconds. No backup is restored sooner. */
+const IN_USE_MS = 5 * 60_000;
+
 /** Admins are emailed about jumps at most once in this time, by the clock that is right. */
 const TOLD_MS = DAY_MS;
 
@@ -55,6 +58,12 @@ export const isHeldBy = (jumps: readonly Jump[]): boolean => jumps.some(({ from,
  */
 export const isClockHeld = async (database: Database): Promise<boolean> => isHeldBy(await findJumps(database));
 
+/** When a server last used the database, in milliseconds since 1970; null if none did within five minutes. */
+export async function findRecentUse({ db }: Database, now = Date.now()): Promise<number | null> {
+  const heartbeat = await db.selectFrom("heartbeats").select("server_at").executeTakeFirst();
+  return heartbeat && Math.abs(now - heartbeat.server_at) < IN_USE_MS ? heartbeat.server_at : null;
+}
+
 /** Runs a job that deletes what is old, unless the clock is held. */
 export const unlessClockHeld =
   <Run>(database: Database, work: (run: Run) => Promise<unknown>) =>
@@ -62,7 +71,14 @@ export const unlessClockHeld =
     if (!(await isClockHeld(database))) await work(run);
   };
 
-/** Moves the heartbeat to the clocks of now, as after a restore and when an admin has confirmed them. */
+/**
+ * Moves the heartbeat when an admin has confirmed the clocks, and after a restore, because they are right however old the backup is. It is
+ * moved to some minutes ago: by these clocks no server has used the database yet.
+ */
+export const confirmHeartbeat = (database: Database, now = Date.now()): Promise<void> =>
+  writeHeartbeat(database, now - 2 * IN_USE_MS);
+
+/** Moves the heartbeat to the clocks of now. */
 export async function writeHeartbeat({ db, dialect }: Database, now = Date.now()): Promise<void> {
   const clocks = { server_at: now, database_at: dialect.now };
   await db

@@ -26,6 +26,8 @@ export interface Dialect {
   contains(column: Expression<unknown>, term: string): RawBuilder<boolean>;
   /** The condition of the index of surveys whose texts version 1.0 has encoded, with characters outside of ASCII. */
   isFormerSearchText: RawBuilder<boolean>;
+  /** A field of the JSON object in `column` as a text, with the expression of the indexes. */
+  jsonField(column: Expression<unknown>, field: string): RawBuilder<string | null>;
   /** The mailbox that the address in `column` reaches, with the expression of the indexes; `mailboxOf` in SQL. */
   mailbox(column: Expression<unknown>): RawBuilder<string>;
   /** Locks the selected rows against changes by other transactions until this one ends. */
@@ -80,6 +82,7 @@ export const sqliteDialect: Dialect = {
   contains: (column, term) => sql<boolean>`instr(${column}, ${term}) > 0`,
   isFormerSearchText: sql<boolean>`substr(search_text, 1, 1) <> 'F'
     and (search_text glob '*Z[B-Y]*' or search_text glob '*ZA[B-Y]*' or search_text glob '*ZAA[G-Y]*')`,
+  jsonField: (column, field) => sql<string | null>`(${column} ->> ${sql.lit(`$.${field}`)})`,
   mailbox: (column) =>
     mailboxIn({
       local: sql`substr(${column}, 1, instr(${column}, '@') - 1)`,
@@ -113,6 +116,7 @@ export const postgresDialect: Dialect = {
   sortable: (text) => sql<string>`(${text} collate "C")`,
   contains: (column, term) => sql<boolean>`${column} like ${`%${term}%`}`,
   isFormerSearchText: sql<boolean>`substr(search_text, 1, 1) <> 'F' and (search_text collate "C") ~ 'Z([B-Y]|A[B-Y]|AA[G-Y])'`,
+  jsonField: (column, field) => sql<string | null>`((${column}::jsonb) ->> ${sql.lit(field)})`,
   mailbox: (column) =>
     mailboxIn({
       local: sql`split_part(${column}, '@', 1)`,

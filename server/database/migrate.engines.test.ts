@@ -3,7 +3,7 @@ import { basename, join } from "node:path";
 import { pathToFileURL } from "node:url";
 import { Worker } from "node:worker_threads";
 import { sql } from "kysely";
-import { expect, test } from "vitest";
+import { expect, inject, test } from "vitest";
 import { openDatabase } from "../process/openDatabase.ts";
 import { failureSentence } from "../process/startFailure.ts";
 import { emptyDatabase } from "../testing/freshDatabase.ts";
@@ -98,3 +98,29 @@ test("migrating a migrated database changes nothing", async () => {
     await empty.remove();
   }
 });
+
+test.runIf(inject("engine") === "postgres")(
+  "an index of votes is built while people vote, before the migrations, and again after an attempt that was interrupted",
+  async () => {
+    const used = await emptyDatabase();
+    const database = openDatabase(used);
+    const { db } = database;
+    try {
+      await migrate(
+        database,
+        written.filter((name) => name < "0045"),
+      );
+      await sql`create index votes_commented_by on votes (user_id) where comment <> ''`.execute(db);
+      await sql`update pg_index set indisvalid = false where indexrelid = 'votes_commented_by'::regclass`.execute(db);
+      expect(await Promise.all([migrateElsewhere(used), migrateElsewhere(used)])).toEqual([0, 0]);
+      const { rows } = await sql<{ indisvalid: boolean; definition: string }>`
+        select indisvalid, pg_get_indexdef(indexrelid) as definition from pg_index
+        where indexrelid = 'votes_commented_by'::regclass`.execute(db);
+      expect(rows).toEqual([{ indisvalid: true, definition: expect.stringContaining("(user_id, id)") }]);
+      expect(await migrationsOf(database)).toEqual(written);
+    } finally {
+      await database.close();
+      await used.remove();
+    }
+  },
+);

@@ -42,7 +42,9 @@ import { createWaitingPeople } from "./migrations/0040-waiting-people.ts";
 import { addCorrectionsAndTakeDowns } from "./migrations/0041-corrections-and-take-downs.ts";
 import { addGuests } from "./migrations/0042-guests.ts";
 import { addErasures } from "./migrations/0044-erasures.ts";
+import { addStepsOfJobs } from "./migrations/0045-steps-of-jobs.ts";
 import { OperatorError } from "./operatorError.ts";
+import { buildVotesIndexes } from "./postgres/votesIndexes.ts";
 
 /**
  * Migrations run forward only, in this order, and are never edited after a release. They import only their own parts, which
@@ -89,6 +91,7 @@ const migrations: Record<string, (db: Kysely<never>, dialect: Dialect) => Promis
   "0041-corrections-and-take-downs": addCorrectionsAndTakeDowns,
   "0042-guests": addGuests,
   "0044-erasures": addErasures,
+  "0045-steps-of-jobs": addStepsOfJobs,
 };
 
 /** The names of this version's migrations, in order. */
@@ -103,6 +106,7 @@ export async function migrate(database: Database, names: readonly string[] = mig
   await requireUtf8(database);
   if (await isMigrated(database, names)) return;
   const { db, dialect } = database;
+  if (dialect.engine === "postgres") await buildVotesIndexes(database);
   const chosen = Object.entries(migrations).filter(([name]) => names.includes(name));
   const getMigrations = async () =>
     Object.fromEntries(

@@ -169,6 +169,8 @@ export interface SurveyRow {
   closed_by: Generated<Closing["by"] | null>;
   /** When the names of its voters were removed (retention/names.sql.ts); null before. */
   names_removed_at: Generated<number | null>;
+  /** How far that is while it goes on; null before and afterwards. */
+  names_cursor: Generated<string | null>;
   /** Who sees results when. */
   results: Generated<Results>;
   /** Who can find out how someone voted. */

@@ -23,7 +23,7 @@ export function serveHealth(app: FastifyInstance, database: Database): void {
     readyAt = performance.now();
   };
 
-  app.get("/livez", async (_request, reply) => reply.header("cache-control", "no-store").send({ status: "live" }));
+  serveLiveness(app);
   app.get("/readyz", async (request, reply) => {
     reply.header("cache-control", "no-store");
     if (app.isDraining) return reply.code(503).send({ status: "stopping" });
@@ -38,6 +38,10 @@ export function serveHealth(app: FastifyInstance, database: Database): void {
       return reply.code(503).send({ status: "the database does not answer" });
     }
   });
+}
+
+export function serveLiveness(app: FastifyInstance): void {
+  app.get("/livez", async (_request, reply) => reply.header("cache-control", "no-store").send({ status: "live" }));
 }
 
 async function withTimeout(ms: number, work: Promise<void>): Promise<void> {

@@ -52,7 +52,7 @@ declare module "fastify" {
 /** Creates the HTTP server without any feature: body parsing, headers, CORS, errors, 404 and 405. */
 export async function createHttpServer(
   { publicUrl, corsOrigins, trustProxy, logLevel, logTo, readerLanguage }: HttpOptions,
-  responseCache: ResponseCache,
+  responseCache: Pick<ResponseCache, "respond">,
 ): Promise<FastifyInstance> {
   const headers = securityHeaders(publicUrl);
   const handleCors = createCors(corsOrigins);

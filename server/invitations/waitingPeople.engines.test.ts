@@ -266,6 +266,6 @@ test("those whom a close by the version before has left waiting go with the name
       .insertInto("waiting_people")
       .values({ survey_id, id: newId(), ...left })
       .execute();
-  await removeAllOldNames(t.database, -1);
+  await removeAllOldNames(t.database, { days: -1 });
   expect([await stored(survey), await stored(meeting)]).toEqual([[], []]);
 });

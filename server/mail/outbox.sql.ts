@@ -3,12 +3,13 @@ import { DAY_MS } from "@survey-app/contract/text/time.ts";
 import { isLanguage, type Language } from "@survey-app/texts/languages.ts";
 import { type RawBuilder, type Selectable, sql } from "kysely";
 import type { Database } from "../database/database.ts";
+import { deleteInChunks } from "../database/deleteInChunks.ts";
 import type { Failure } from "../database/inSavepoint.ts";
 import { newId } from "../database/newId.ts";
 import type { Tables } from "../database/tables.ts";
 import { leaseRows } from "../queues/queues.sql.ts";
 import { isTriable } from "../queues/steps.sql.ts";
-import type { BundleEmail } from "../words/mail/bundles.ts";
+import { BUNDLE_KINDS, type BundleEmail } from "../words/mail/bundles.ts";
 import { bulkEmailOf, type EmailTemplate, purposeOf } from "../words/mail/templates.ts";
 import { findOverLimit } from "./addressLimit.sql.ts";
 import { type IsOwnerKnown, limitByOwner } from "./ownerLimits.sql.ts";
@@ -239,6 +240,16 @@ export async function removeGivenUpEmails({ db }: Database): Promise<void> {
     .deleteFrom("outbox")
     .where("gave_up_at", "<", Date.now() - EMAIL_TRAIL_DAYS * DAY_MS)
     .execute();
+}
+
+/** Deletes the emails about a survey, each statement a few; of several emails in one, all, if one of them is about it. */
+export async function deleteEmailsAbout(database: Database, surveyId: string): Promise<void> {
+  const { dialect } = database;
+  const named = `%"surveyId":"${surveyId}"%`;
+  const isAbout = sql<boolean>`${dialect.jsonField(sql.ref("details"), "surveyId")} = ${surveyId}`;
+  // As literals, as in the index.
+  const isBundle = sql<boolean>`kind in (${sql.join(BUNDLE_KINDS.map((kind) => sql.lit(kind)))}) and details like ${named}`;
+  for (const condition of [isAbout, isBundle]) await deleteInChunks(database, "outbox", "id", condition);
 }
 
 /**

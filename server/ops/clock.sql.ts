@@ -1,7 +1,7 @@
 import type { ShownJump } from "@survey-app/contract/ops/operations.ts";
 import { DAY_MS } from "@survey-app/contract/text/time.ts";
 import { logAction } from "../audit/audit.sql.ts";
-import { beat, findJumps, type Jump, noteTold, writeHeartbeat } from "../clock/heartbeat.sql.ts";
+import { beat, confirmHeartbeat, findJumps, type Jump, noteTold } from "../clock/heartbeat.sql.ts";
 import type { Database } from "../database/database.ts";
 import { toIso } from "../database/toIso.ts";
 import type { Actor } from "../http/currentUser.ts";
@@ -44,7 +44,7 @@ export function confirmClock(
   return database.transaction(async (tx) => {
     const jumps = await findJumps(tx, { lock: true, now });
     if (jumps.length === 0 || (seen && !isSame(jumps, seen))) return [];
-    await writeHeartbeat(tx, now);
+    await confirmHeartbeat(tx, now);
     const times = (of: (jump: Jump) => number) =>
       Object.fromEntries(jumps.map((jump) => [`${jump.of}Clock`, toIso(of(jump))]));
     await logAction(tx, by, {

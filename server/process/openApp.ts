@@ -13,11 +13,11 @@ import { BucketError, checkBucket } from "../images/bucketFiles.ts";
 import { openImageFiles } from "../images/openImageFiles.ts";
 import { openImageStore } from "../images/store.ts";
 import { createInvitationTokens } from "../invitations/invitationTokens.ts";
-import { removeAllOldNames } from "../retention/names.sql.ts";
 import { createFirstAdmin } from "../session/firstAdmin.ts";
 import { configuredSecrets } from "../session/secret.ts";
 import { describeCollisions, storeAsciiDomains } from "../voters/asciiDomains.sql.ts";
 import { removeFormerAddresses } from "../voters/deletedAddresses.sql.ts";
+import { removeNamesAtStart } from "./namesAtStart.ts";
 import { openDatabase } from "./openDatabase.ts";
 import { checkFormerSecrets, checkProductionReadiness, describeEndedCodes } from "./startupChecks.ts";
 import type { Running } from "./stop.ts";
@@ -91,6 +91,7 @@ async function prepare(database: MainDatabase, config: Config & { sessionSecret:
   await removeFormerAddresses(database);
   const collisions = await storeAsciiDomains(database);
   if (collisions.length > 0) console.error(describeCollisions(collisions));
+  if (config.retentionDays !== null) await removeNamesAtStart(database, config, config.retentionDays);
   const jumps = await beat(database).catch((error: unknown) => {
     // On a full disk people can still read. The heartbeat is tried again every minute.
     if (!isUnavailable(error)) throw error;
@@ -98,14 +99,6 @@ async function prepare(database: MainDatabase, config: Config & { sessionSecret:
     return findJumps(database);
   });
   if (jumps.length > 0) console.error(describeHold(jumps));
-  // After a restore the database has names again that were removed: they go before anybody can read them, unless the
-  // clock is held.
-  if (config.retentionDays !== null) {
-    const { surveys, failed } = await removeAllOldNames(database, config.retentionDays, sayProgress());
-    if (surveys > 0) console.error(`The names of ${surveys} surveys that ended long ago were removed.`);
-    // A survey that can't be done must not keep the server from starting; admins see it as failed work.
-    if (failed > 0) console.error(`The names of ${failed} surveys could not be removed; the server tries again.`);
-  }
   const secrets = secretsOf(config);
   await checkFormerSecrets(database, secrets.readable);
   const tokens = createInvitationTokens(secrets, config.publicUrl);
@@ -130,19 +123,6 @@ async function prepare(database: MainDatabase, config: Config & { sessionSecret:
     const token = tokens.tokenOf({ id, email: null, issue: 1 });
     return { ...code, url: `${config.publicUrl}/i#${token}` };
   });
-}
-
-/** How often a long start says how far it is, in milliseconds. */
-const PROGRESS_MS = 10_000;
-
-/** Says from time to time how many voters' names were removed, because the server only listens once all are. */
-function sayProgress(): (voters: number) => void {
-  let saidAt = Date.now();
-  return (voters) => {
-    if (Date.now() - saidAt < PROGRESS_MS) return;
-    saidAt = Date.now();
-    console.error(`Removing names of surveys that ended long ago: ${voters} voters so far. Then the server starts.`);
-  };
 }
 
 /** Wrong settings of the bucket stop the start; a bucket that is unreachable only hides the images until it is back. */

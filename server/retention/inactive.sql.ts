@@ -3,7 +3,7 @@ import type { Registration } from "@survey-app/contract/session/registration.ts"
 import { DAY_MS } from "@survey-app/contract/text/time.ts";
 import { VERIFIED } from "@survey-app/contract/users/users.ts";
 import { type RawBuilder, sql } from "kysely";
-import { removePersonalData } from "../account/deletion.sql.ts";
+import { removeLeftComments, removePersonalData } from "../account/deletion.sql.ts";
 import { isClockHeld } from "../clock/heartbeat.sql.ts";
 import { countMatching } from "../database/countMatching.ts";
 import type { Database } from "../database/database.ts";
@@ -151,6 +151,7 @@ export async function deleteInactive(
         return true;
       });
       if (!isDeleted) return;
+      await removeLeftComments(database, id);
       deleted += 1;
       await onDeleted(id);
     },

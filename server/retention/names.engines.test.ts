@@ -15,6 +15,7 @@ import { retention } from "../cli/retention.ts";
 import { verify } from "../cli/verify.ts";
 import { readConfig } from "../config/config.ts";
 import type { SurveyEvent } from "../events/surveyEvents.ts";
+import type { JobRun } from "../http/jobs.ts";
 import { enqueueMailings } from "../mailings/mailings.sql.ts";
 import { openDatabase } from "../process/openDatabase.ts";
 import { makeEveryKindOfSurvey } from "../testing/everyKindOfSurvey.ts";
@@ -76,6 +77,15 @@ const settingsOf = ({ databaseUrl, dataDir }: Pick<FreshDatabase, "databaseUrl" 
 const retaining = (place: Parameters<typeof settingsOf>[0]) => () => ({
   ...readConfig(settingsOf(place)),
   retentionDays: DAYS,
+});
+
+/** A run of the job that ends after its current step once the signal is aborted. */
+const runUntil = (signal: AbortSignal): JobRun => ({
+  signal,
+  onStepFailed: ({ error }) => {
+    throw error;
+  },
+  onStepRecovered: () => {},
 });
 
 async function makeScene() {
@@ -305,8 +315,12 @@ test("a start removes what is due before it listens, also what a run of before h
       database.db,
     );
     const progress: number[] = [];
-    const onProgress = (voters: number) => progress.push(voters);
-    const begun = await removeOldNames(database, { days: 365, votersMax: 1, onRemoved: () => {}, onProgress });
+    const ending = new AbortController();
+    const onProgress = (voters: number) => {
+      progress.push(voters);
+      if (voters > 0) ending.abort();
+    };
+    const begun = await removeOldNames(database, { days: 365, onProgress, run: runUntil(ending.signal) });
     expect(begun).toMatchObject({ isDone: false });
     expect(progress.at(-1)).toBe(begun.voters);
     expect(begun.voters).toBeGreaterThan(0);

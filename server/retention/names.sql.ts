@@ -8,6 +8,7 @@ import type { Database } from "../database/database.ts";
 import { deleteInChunks } from "../database/deleteInChunks.ts";
 import { type Change, changeOf, type RecordSurveyEvent } from "../events/surveyEvents.ts";
 import type { JobRun } from "../http/jobs.ts";
+import { deleteEmailsAbout } from "../mail/outbox.sql.ts";
 import { removeOldMeetings } from "../meetings/removedMeetings.sql.ts";
 import { eachRow, isTriable } from "../queues/steps.sql.ts";
 import { setDeadline } from "../surveys/updateSurvey.sql.ts";
@@ -25,13 +26,12 @@ export const OPEN_DAYS_MAX = 731;
 /** That deadline is at least this many days ahead, so that people see it on the survey's pages in time. */
 const OPEN_NOTICE_DAYS = 30;
 
-/** The most surveys and voters of one run, beside which people vote; the next run continues. */
+/** The most surveys that are looked up at once. */
 const SURVEYS_MAX = 200;
-const VOTERS_MAX = 100_000;
-/** The most voters of one transaction: on SQLite votes wait for it. */
+/** The most votes or marks of one transaction: on SQLite votes wait for it. */
 const CHUNK = 200;
 
-/** What one run removed. `isDone`: nothing more is due, or the clock is held by which it is. */
+/** What was removed. `isDone`: nothing more is due, or the clock is held by which it is. */
 export interface RemovedNames {
   surveys: number;
   voters: number;
@@ -39,32 +39,41 @@ export interface RemovedNames {
   isDone: boolean;
 }
 
+interface Due {
+  /** How many days after the end of a survey its names are removed. */
+  days: number;
+  /** Only of surveys whose names became due after this time, in milliseconds since 1970. */
+  dueAfter?: number | undefined;
+}
+
 /** Surveys whose names are to be removed, by the time at which they ended. */
-function dueSurveys({ db }: Database, days: number) {
+function dueSurveys({ db }: Database, { days, dueAfter }: Due) {
   return db
     .selectFrom("surveys")
     .where("closed_at", "is not", null)
     .where("names_removed_at", "is", null)
-    .where("closed_at", "<", Date.now() - days * DAY_MS);
+    .where("closed_at", "<", Date.now() - days * DAY_MS)
+    .$if(dueAfter !== undefined, (due) => due.where("closed_at", ">", Number(dueAfter) - days * DAY_MS));
 }
 
-interface RemovalOptions {
-  /** Called with the voters of this run so far, after each transaction. */
+/** Whether `removeOldNames` would remove the names of any survey. */
+export async function isAnyNameDue(database: Database, due: Due): Promise<boolean> {
+  return (await dueSurveys(database, due).select("id").limit(1).executeTakeFirst()) !== undefined;
+}
+
+interface RemovalOptions extends Due {
+  /** Called with each survey whose names are gone. */
+  onRemoved?: (surveyId: string) => void;
+  /** Called with the voters so far, after each transaction. */
   onProgress?: (voters: number) => void;
-  votersMax?: number;
-  /** Reports surveys whose names can't be removed, and can end the run after the current transaction. */
-  run?: JobRun;
+  /** Reports surveys whose names can't be removed, and can end the removal after the current transaction. */
+  run?: JobRun | undefined;
 }
 
-/**
- * Removes the names of surveys that ended more than `days` days ago, as many as one run may.
- * @param onRemoved is called with each survey whose names are gone
- */
-export async function removeOldNames(
-  database: Database,
-  { days, onRemoved, ...options }: RemovalOptions & { days: number; onRemoved: (surveyId: string) => void },
-): Promise<RemovedNames> {
-  const due = await dueSurveys(database, days)
+/** Removes the names of surveys that ended more than `days` days ago, of as many as are looked up at once. */
+export async function removeOldNames(database: Database, options: RemovalOptions): Promise<RemovedNames> {
+  const { days, onRemoved = () => {}, run } = options;
+  const due = await dueSurveys(database, options)
     .select("id")
     .where(isTriable("names", "surveys.id"))
     .orderBy("closed_at")
@@ -83,76 +92,79 @@ export async function removeOldNames(
     keys: whileClockIsRight(),
     step: async (id) => {
       if (await removeNamesOf(database, id, removed, options)) onRemoved(id);
-      else removed.isDone = false;
     },
-    run: options.run,
+    run,
   });
-  if (!isHeld && !(await removeOldMeetings(database, days, options.run))) removed.isDone = false;
-  if (options.run?.signal.aborted) removed.isDone = false;
+  if (!isHeld && !(await removeOldMeetings(database, days, run))) removed.isDone = false;
+  if (run?.signal.aborted) removed.isDone = false;
   if (isHeld) removed.isDone = true;
   return removed;
 }
 
-/** Adds to what was `removed`. @returns whether the names of the survey are gone, so that the run may go on */
+/** Adds to what was `removed`. @returns whether the names of the survey are gone: not if the run was ended */
 async function removeNamesOf(
   database: Database,
   id: string,
   removed: RemovedNames,
-  { onProgress = () => {}, votersMax = VOTERS_MAX, run }: RemovalOptions,
+  { onProgress = () => {}, run }: RemovalOptions,
 ): Promise<boolean> {
-  for (const take of [removeVoters, removeMarks])
-    for (let after: string | null = ""; after !== null; ) {
-      if (run?.signal.aborted || removed.voters >= votersMax) return false;
-      const chunk: Chunk = await database.transaction((tx) => take(tx, id, after ?? ""));
-      removed.voters += chunk.voters;
-      onProgress(removed.voters);
-      after = chunk.last;
-    }
+  let isLeft = true;
+  while (isLeft) {
+    if (run?.signal.aborted) return false;
+    const chunk = await database.transaction((tx) => removeVoters(tx, id));
+    removed.voters += chunk.voters;
+    onProgress(removed.voters);
+    isLeft = chunk.isLeft;
+  }
   const ofSurvey = sql<boolean>`survey_id = ${id}`;
   removed.invitations += await countMatching(database.db.selectFrom("invitations").where(ofSurvey));
   await deleteInChunks(database, "invitations", "id", ofSurvey);
+  await deleteEmailsAbout(database, id);
   await database.transaction((tx) => removeRest(tx, id));
   removed.surveys += 1;
   return true;
 }
 
 /**
- * Removes all names that are due, however long it takes: at the start and after a restore, before anyone can read them.
- * @param onProgress is called with the voters so far, after each transaction
- * @returns the number of surveys, and how many could not be done, which the hourly job tries again
+ * Removes all names that are due, however long it takes, in steps beside which people vote.
+ * @returns what was removed, and how many surveys could not be done, which are tried again later
  */
 export async function removeAllOldNames(
   database: Database,
-  days: number,
-  onProgress: (voters: number) => void = () => {},
-): Promise<{ surveys: number; failed: number }> {
-  let failed = 0;
-  const run: JobRun = {
-    signal: new AbortController().signal,
-    onStepFailed: () => {
-      failed += 1;
+  options: RemovalOptions,
+): Promise<RemovedNames & { failed: number }> {
+  const all = { surveys: 0, voters: 0, invitations: 0, isDone: false, failed: 0 };
+  const { run = unaborted, onProgress = () => {} } = options;
+  const counting: JobRun = {
+    ...run,
+    onStepFailed: (failure) => {
+      all.failed += 1;
+      run.onStepFailed(failure);
     },
-    onStepRecovered: () => {},
   };
-  for (let surveys = 0, voters = 0; ; ) {
+  let isStuck = false;
+  do {
+    const { voters, failed } = all;
     const removed = await removeOldNames(database, {
-      days,
-      // A run that stops within a survey would read its voters again from the first one.
-      votersMax: Number.POSITIVE_INFINITY,
-      onRemoved: () => {},
-      onProgress: (ofRun) => onProgress(voters + ofRun),
-      run,
+      ...options,
+      onProgress: (since) => onProgress(voters + since),
+      run: counting,
     });
-    surveys += removed.surveys;
-    voters += removed.voters;
-    if (removed.isDone) return { surveys, failed };
-  }
+    for (const kind of ["surveys", "voters", "invitations"] as const) all[kind] += removed[kind];
+    all.isDone = removed.isDone;
+    // Where more fail than are remembered, the same ones would be tried without a pause.
+    isStuck = removed.surveys === 0 && all.failed > failed;
+  } while (!all.isDone && !isStuck && !run.signal.aborted);
+  return all;
 }
+
+/** Of a start or a command, which goes on when a survey can't be done. */
+const unaborted: JobRun = { signal: new AbortController().signal, onStepFailed: () => {}, onStepRecovered: () => {} };
 
 /** What `removeOldNames` would remove. */
 export async function countOldNames(database: Database, days: number) {
   const { db } = database;
-  const due = () => dueSurveys(database, days).select("id");
+  const due = () => dueSurveys(database, { days }).select("id");
   return {
     surveys: await countMatching(due()),
     votes: await countMatching(db.selectFrom("votes").where("survey_id", "in", due())),
@@ -162,53 +174,57 @@ export async function countOldNames(database: Database, days: number) {
   };
 }
 
-interface Chunk {
-  voters: number;
-  /** Where the next chunk begins; null if there is none. */
-  last: string | null;
-}
+/** The tables with voters of a survey, in the order in which they are removed, with the columns that order its rows and have its voter. */
+const TABLES = [
+  { table: "votes", order: "n", voter: "user_id", emptied: { invitation_id: null, ballot_hash: null } },
+  { table: "secret_voters", order: "voter", voter: "voter", emptied: { ticket_hash: "" } },
+] as const;
 
 const newVoterId = () => REMOVED_PREFIX + randomBytes(16).toString("hex");
 
-/** A voter of several rows, because of changed votes, gets one new id, so that the rows still belong together. */
-async function removeVoters({ db }: Database, surveyId: string, after: string): Promise<Chunk> {
-  const rows = await db
-    .selectFrom("votes")
-    .select(["n", "user_id"])
-    .where("survey_id", "=", surveyId)
-    .where("n", ">", Number(after))
-    .orderBy("n")
-    .limit(CHUNK)
-    .execute();
-  const voters = new Set(rows.map(({ user_id }) => user_id).filter((id) => !isRemovedVoter(id)));
-  for (const voter of voters)
-    await db
-      .updateTable("votes")
-      .set({ user_id: newVoterId(), invitation_id: null, ballot_hash: null })
-      .where("survey_id", "=", surveyId)
-      .where("user_id", "=", voter)
-      .execute();
-  return { voters: voters.size, last: rows.length < CHUNK ? null : String(rows.at(-1)?.n) };
+/**
+ * Removes the next voters of a survey, and stores in the same transaction which row was the last, so that the next one goes on
+ * behind it, after a restart, too. A voter of several rows, because of changed votes, gets one new id, so that the rows still
+ * belong together.
+ */
+async function removeVoters(tx: Database, surveyId: string): Promise<{ voters: number; isLeft: boolean }> {
+  const { db, dialect } = tx;
+  // Two instances that removed the same voters would wait for each other.
+  await dialect.acquireLock(db, `names of ${surveyId}`);
+  const place = await findPlace(tx, surveyId);
+  const found = place && TABLES[place.index];
+  if (!found) return { voters: 0, isLeft: false };
+  const { index, after } = place;
+  const { table, order, voter, emptied } = found;
+  const rows = await sql<{ position: number | string; voter: string }>`
+    select ${sql.ref(order)} as position, ${sql.ref(voter)} as voter from ${sql.table(table)}
+    where survey_id = ${surveyId} and ${sql.ref(order)} > ${order === "n" ? Number(after) : after}
+    order by ${sql.ref(order)} limit ${CHUNK}`.execute(db);
+  const voters = [...new Set(rows.rows.map((row) => row.voter))].filter((id) => !isRemovedVoter(id));
+  if (voters.length > 0) {
+    const renamed = dialect.rows(
+      voters.map((id) => ({ survey: surveyId, before: id, after: newVoterId() })),
+      { survey: "text", before: "text", after: "text" },
+    );
+    // By a constant PostgreSQL finds the server with the votes, and SQLite would go through all marks of the survey for each voter.
+    const survey = dialect.engine === "sqlite" ? sql`r.survey` : sql`${surveyId}`;
+    const columns = Object.entries(emptied).map(([column, value]) => sql`${sql.ref(column)} = ${value}`);
+    await sql`
+      update ${sql.table(table)} set ${sql.ref(voter)} = r.after, ${sql.join(columns)} from ${renamed}
+      where survey_id = ${survey} and ${sql.ref(voter)} = r.before`.execute(db);
+  }
+  const last = rows.rows.at(-1);
+  const cursor = last && rows.rows.length === CHUNK ? `${index} ${last.position}` : `${index + 1} `;
+  await db.updateTable("surveys").set({ names_cursor: cursor }).where("id", "=", surveyId).execute();
+  return { voters: voters.length, isLeft: true };
 }
 
-async function removeMarks({ db }: Database, surveyId: string, after: string): Promise<Chunk> {
-  const rows = await db
-    .selectFrom("secret_voters")
-    .select("voter")
-    .where("survey_id", "=", surveyId)
-    .where("voter", ">", after)
-    .orderBy("voter")
-    .limit(CHUNK)
-    .execute();
-  const voters = rows.map(({ voter }) => voter).filter((id) => !isRemovedVoter(id));
-  for (const voter of voters)
-    await db
-      .updateTable("secret_voters")
-      .set({ voter: newVoterId(), ticket_hash: "" })
-      .where("survey_id", "=", surveyId)
-      .where("voter", "=", voter)
-      .execute();
-  return { voters: voters.length, last: rows.length < CHUNK ? null : (rows.at(-1)?.voter ?? null) };
+/** @returns the table, and the last row that is done, "" at its beginning; null if the survey is gone */
+async function findPlace({ db }: Database, surveyId: string): Promise<{ index: number; after: string } | null> {
+  const survey = await db.selectFrom("surveys").select("names_cursor").where("id", "=", surveyId).executeTakeFirst();
+  if (!survey) return null;
+  const [index = "0", after = ""] = survey.names_cursor?.split(" ") ?? [];
+  return { index: Number(index), after };
 }
 
 /**
@@ -230,12 +246,14 @@ async function removeRest(tx: Database, surveyId: string): Promise<void> {
     .execute();
   // A cursor is the id of a person.
   await db.updateTable("mailings").set({ stage: "done", cursor: "" }).where("survey_id", "=", surveyId).execute();
-  await db
-    .deleteFrom("outbox")
-    .where(sql<boolean>`details like ${`%"surveyId":"${surveyId}"%`}`)
-    .execute();
+  // What was enqueued since they were deleted in chunks.
+  await deleteEmailsAbout(tx, surveyId);
   await removeTrailAbout(tx, surveyId);
-  await db.updateTable("surveys").set({ names_removed_at: Date.now() }).where("id", "=", surveyId).execute();
+  await db
+    .updateTable("surveys")
+    .set({ names_removed_at: Date.now(), names_cursor: null })
+    .where("id", "=", surveyId)
+    .execute();
 }
 
 /** Surveys that were published long ago, and end never, or later than the deadline that they would get. Drafts have no votes. */

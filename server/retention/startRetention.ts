@@ -4,7 +4,7 @@ import type { RecordSurveyEvent } from "../events/surveyEvents.ts";
 import type { Server } from "../http/server.ts";
 import type { CountedAddressKey } from "../mail/addressHash.ts";
 import { deleteInactive, emailInactive } from "./inactive.sql.ts";
-import { endEndlessSurveys, removeOldNames } from "./names.sql.ts";
+import { endEndlessSurveys, removeAllOldNames } from "./names.sql.ts";
 
 /** How long names and accounts are kept. */
 export interface RetentionSettings {
@@ -33,9 +33,9 @@ export function startRetention({ app, database, jobs }: Server, settings: Settin
     });
     jobs.everyHour("removing the names of surveys that ended long ago", async (run) => {
       const onRemoved = (id: string) => events.emit(new Set([id]), "people");
-      const { isDone, ...removed } = await removeOldNames(database, { days: retentionDays, onRemoved, run });
+      const { failed: _, ...removed } = await removeAllOldNames(database, { days: retentionDays, onRemoved, run });
       if (removed.surveys + removed.voters > 0)
-        app.log.info({ ...removed, isDone }, "names of surveys that ended long ago were removed");
+        app.log.info(removed, "names of surveys that ended long ago were removed");
     });
   }
   if (inactiveDays !== null) {

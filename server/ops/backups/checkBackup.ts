@@ -18,6 +18,8 @@ import { readTar } from "./tar.ts";
 export interface Checked {
   head: Head;
   manifest: Manifest;
+  /** The size of all rows before they were compressed. */
+  unpackedBytes: number;
 }
 
 type Found = Manifest["parts"][number];
@@ -28,22 +30,30 @@ type Found = Manifest["parts"][number];
  */
 export async function checkBackup(file: FileHandle): Promise<Checked> {
   const found: Found[] = [];
+  let unpackedBytes = 0;
   const contents = new Map<string, Buffer>();
   for await (const { name, bytes } of readTar(file)) {
     if (found.length === 0 && name !== HEAD) throw new BackupError("This is not a backup of Survey App.");
     found.push({ name, bytes: bytes.length, sha256: digest(bytes) });
+    if (tableOfPart(name)) unpackedBytes += unpackedSize(bytes);
     if ([HEAD, MANIFEST, SEAL].includes(name)) contents.set(name, bytes);
   }
   const written = readManifest(contents);
   const parts = found.filter(({ name }) => name !== MANIFEST && name !== SEAL);
   compare(written.parts, parts);
-  const checked = { head: readHead(contents), manifest: written };
+  const checked = { head: readHead(contents), manifest: written, unpackedBytes };
   requireKnownParts(checked, parts);
   return checked;
 }
 
+/** Gzip writes the size of what it compressed at the end. */
+const unpackedSize = (gzip: Buffer): number => (gzip.length < 4 ? 0 : gzip.readUInt32LE(gzip.length - 4));
+
 /** A valid digest doesn't prove a valid backup, because anyone can write one: rejects unknown parts and wrong counts. */
-function requireKnownParts({ head: { tables }, manifest: { rows, images } }: Checked, parts: readonly Found[]): void {
+function requireKnownParts(
+  { head: { tables }, manifest: { rows, images } }: Pick<Checked, "head" | "manifest">,
+  parts: readonly Found[],
+): void {
   const names = new Set(tables.map(({ name }) => name));
   for (const { name } of parts.slice(1)) {
     const table = tableOfPart(name);

@@ -7,6 +7,7 @@ import { openImageFiles } from "../../images/openImageFiles.ts";
 import { createArchiveKeys } from "./archiveKeys.ts";
 import { BackupError, digest, HEAD, type Head, MANIFEST, type Manifest, SEAL } from "./backupFile.ts";
 import { type Checked, checkBackup } from "./checkBackup.ts";
+import { requireSpace } from "./requireSpace.ts";
 import type { Snapshot } from "./snapshot.sql.ts";
 import { type ArchiveEntry, readTar, tarWriter } from "./tar.ts";
 import { writeBackup } from "./writeBackup.ts";
@@ -197,4 +198,22 @@ test("an entry that declares too large a size is not read", async () => {
   const large = await open(join(folder, "large.tar"));
   await expect(checkBackup(large)).rejects.toThrow("is larger than any part");
   await large.close();
+});
+
+test("a restore that the disk has no space for is refused before it begins, with what it takes and what is free", async () => {
+  const file = await open(join(folder, "whole.tar"));
+  try {
+    const { unpackedBytes } = await checkBackup(file);
+    const rows = ["users", "votes"].flatMap((table) =>
+      Array.from({ length: 40 }, (_, index) => JSON.stringify([`${table} ${index}`])),
+    );
+    const lines = [...rows, '["the last"]', JSON.stringify([IMAGE])].map((row) => `${row}\n`);
+    expect(unpackedBytes).toBe(lines.join("").length);
+    await requireSpace({ unpackedBytes }, folder);
+  } finally {
+    await file.close();
+  }
+  const refusal = await requireSpace({ unpackedBytes: 1e18 }, folder).catch((error: unknown) => error);
+  expect(refusal).toBeInstanceOf(BackupError);
+  expect(String(refusal)).toMatch(/Restoring takes 4500000000000 MB in .* and \d+ MB are free: free space there/);
 });

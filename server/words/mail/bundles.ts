@@ -16,6 +16,8 @@ const bundleKinds = {
   invitationOutcome: "invitationResults",
 } as const;
 export type BundledKind = keyof typeof bundleKinds;
+/** The kinds of emails that several have become. */
+export const BUNDLE_KINDS = ["invitations", "invitationResults"] as const satisfies BundleEmail["kind"][];
 type Bundled = Extract<SurveyEmail, { kind: BundledKind }>;
 
 /** Several emails of one owner that an address gets as one. */

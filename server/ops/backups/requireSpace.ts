@@ -1,0 +1,24 @@
+import { statfs } from "node:fs/promises";
+import { makeFolder } from "../../database/makeFolder.ts";
+import { BackupError } from "./backupFile.ts";
+import type { Checked } from "./checkBackup.ts";
+
+/**
+ * What a restored SQLite database takes of the disk, of its rows in the backup before they were compressed: the file with its indexes takes
+ * about twice as much, and so does the write-ahead log, because everything is stored in one transaction.
+ */
+const BYTES_A_BYTE = 4.5;
+
+/** @throws {BackupError} if a folder has less space free than a backup's SQLite database takes while it is restored */
+export async function requireSpace({ unpackedBytes }: Pick<Checked, "unpackedBytes">, folder: string): Promise<void> {
+  makeFolder(folder);
+  const { bavail, bsize } = await statfs(folder);
+  const free = bavail * bsize;
+  const needed = unpackedBytes * BYTES_A_BYTE;
+  if (free < needed)
+    throw new BackupError(
+      `Restoring takes ${inMb(needed)} MB in ${folder}, for the database and the log of its only transaction, and ${inMb(free)} MB are free: free space there, or set DATA_DIR to a folder on another disk. Afterwards the database takes half of it.`,
+    );
+}
+
+const inMb = (bytes: number) => Math.ceil(bytes / 1e6);
