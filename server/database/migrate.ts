@@ -41,6 +41,7 @@ import { addWallCodes } from "./migrations/0039-wall-codes.ts";
 import { createWaitingPeople } from "./migrations/0040-waiting-people.ts";
 import { addCorrectionsAndTakeDowns } from "./migrations/0041-corrections-and-take-downs.ts";
 import { addGuests } from "./migrations/0042-guests.ts";
+import { indexUserTexts } from "./migrations/0047-user-search.ts";
 import { OperatorError } from "./operatorError.ts";
 
 /**
@@ -87,6 +88,7 @@ const migrations: Record<string, (db: Kysely<never>, dialect: Dialect) => Promis
   "0040-waiting-people": createWaitingPeople,
   "0041-corrections-and-take-downs": addCorrectionsAndTakeDowns,
   "0042-guests": addGuests,
+  "0047-user-search": indexUserTexts,
 };
 
 /** The names of this version's migrations, in order. */

@@ -31,7 +31,8 @@ import { invitedSurveys } from "../testing/invitedSurveys.ts";
 import { linkSurveys } from "../testing/linkVoters.ts";
 import { createUsersOfEveryRole, type Person } from "../testing/people.ts";
 import { type TestApp, testApp } from "../testing/testApp.ts";
-import { listUsers, lockAdmins } from "../users/users.sql.ts";
+import { listUsers } from "../users/listUsers.sql.ts";
+import { lockAdmins } from "../users/users.sql.ts";
 import { anonymizeInvitations, lockMeetingsOf } from "../voters/deletedAccounts.sql.ts";
 import {
   findLastLinks,
@@ -206,7 +207,9 @@ test("searches by name on SQLite read an index of folded names, and call no func
   expect(plans.filter((plan) => plan.includes("SEARCH users USING COVERING INDEX users_by_folded_name"))).toHaveLength(
     1,
   );
-  expect(plans.filter((plan) => /SCAN users USING (COVERING )?INDEX users_by_age/.test(plan))).toHaveLength(2);
+  const scanning = plans.filter((plan) => plan.includes("SCAN users"));
+  expect(scanning.length).toBeGreaterThanOrEqual(2);
+  for (const plan of scanning) expect(plan).toContain("SCAN users USING COVERING INDEX users_by_age");
 });
 
 test("recounting all votes on SQLite sorts none of them, because it sorts in memory", async () => {
