@@ -42,6 +42,7 @@ import { createWaitingPeople } from "./migrations/0040-waiting-people.ts";
 import { addCorrectionsAndTakeDowns } from "./migrations/0041-corrections-and-take-downs.ts";
 import { addGuests } from "./migrations/0042-guests.ts";
 import { indexUserTexts } from "./migrations/0047-user-search.ts";
+import { indexBulkEmails } from "./migrations/0048-bulk-emails.ts";
 import { OperatorError } from "./operatorError.ts";
 
 /**
@@ -89,6 +90,7 @@ const migrations: Record<string, (db: Kysely<never>, dialect: Dialect) => Promis
   "0041-corrections-and-take-downs": addCorrectionsAndTakeDowns,
   "0042-guests": addGuests,
   "0047-user-search": indexUserTexts,
+  "0048-bulk-emails": indexBulkEmails,
 };
 
 /** The names of this version's migrations, in order. */

@@ -21,6 +21,7 @@ import { addReminders, enqueueMailings } from "../mailings/mailings.sql.ts";
 import { findMailedSurvey } from "../mailings/surveySends.sql.ts";
 import { enqueueReportOutcomes } from "../moderation/reportOutcomes.sql.ts";
 import { findEmailsTo } from "../ops/emailTrail.sql.ts";
+import { findOldestOfQueues } from "../ops/queueAges.sql.ts";
 import { findOpenPayment, findPendingPayments, listPayments } from "../payments/payments.sql.ts";
 import { isAnyDue } from "../queues/queues.sql.ts";
 import { findOpenVoter } from "../surveys/listSurveys.sql.ts";
@@ -210,6 +211,15 @@ test("searches by name on SQLite read an index of folded names, and call no func
   const scanning = plans.filter((plan) => plan.includes("SCAN users"));
   expect(scanning.length).toBeGreaterThanOrEqual(2);
   for (const plan of scanning) expect(plan).toContain("SCAN users USING COVERING INDEX users_by_age");
+});
+
+test("the ages of queues on SQLite: surveys are found by the few whose answers are to be erased", async () => {
+  const queries: CompiledQuery[] = [];
+  const { db, dialect } = t.database;
+  await findOldestOfQueues({ ...t.database, forLists: toDatabase(db.withPlugin(recorder(queries)), dialect) });
+  const plans = await Promise.all(queries.map(planOf));
+  const onSurveys = plans.join("\n").split("\n").filter((step) => /\bsurveys\b/.test(step));
+  expect(onSurveys).toEqual([expect.stringMatching(/^SEARCH surveys USING .* \(id=\?\)$/)]);
 });
 
 test("recounting all votes on SQLite sorts none of them, because it sorts in memory", async () => {
