@@ -6,7 +6,9 @@ import type { MainDatabase } from "../database/database.ts";
  * Finds for each queue when the row became due that has been due for the longest time.
  * @returns in milliseconds since 1970; null for a queue in which nothing is due
  */
-export async function findOldestOfQueues({ forLists }: MainDatabase): Promise<Map<QueueName, number | null>> {
+export async function findOldestOfQueues({
+  forLists,
+}: Pick<MainDatabase, "forLists">): Promise<Map<QueueName, number | null>> {
   const now = Date.now();
   // "cross" makes SQLite begin with the few erasures, not with all surveys that were closed.
   const { rows } = await sql<{ queue: QueueName; due: number | null }>`

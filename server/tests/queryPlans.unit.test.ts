@@ -216,9 +216,12 @@ test("searches by name on SQLite read an index of folded names, and call no func
 test("the ages of queues on SQLite: surveys are found by the few whose answers are to be erased", async () => {
   const queries: CompiledQuery[] = [];
   const { db, dialect } = t.database;
-  await findOldestOfQueues({ ...t.database, forLists: toDatabase(db.withPlugin(recorder(queries)), dialect) });
+  await findOldestOfQueues({ forLists: toDatabase(db.withPlugin(recorder(queries)), dialect) });
   const plans = await Promise.all(queries.map(planOf));
-  const onSurveys = plans.join("\n").split("\n").filter((step) => /\bsurveys\b/.test(step));
+  const onSurveys = plans
+    .join("\n")
+    .split("\n")
+    .filter((step) => /\bsurveys\b/.test(step));
   expect(onSurveys).toEqual([expect.stringMatching(/^SEARCH surveys USING .* \(id=\?\)$/)]);
 });
 
