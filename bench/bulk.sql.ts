@@ -105,7 +105,7 @@ async function addPeople(database: Database, count: number, kind: "8" | "9", rol
     insert into users (id, name, email, email_verified, role, created_at, updated_at)
     select '00000000-0000-4000-${sql.raw(kind)}000-' || ${digits("n")},
       case when n % ${sql.lit(rare)} = 1 then ${sql.lit(RARE_WORD)} else 'Person' end || ' ' || n,
-      '${sql.raw(kind)}-' || n || '@example.org', 1, ${sql.lit(role)}, ${sql.lit(now)} - (${sql.lit(count)} - n) * ${sql.lit(step)},
+      '${sql.raw(kind)}-' || n || '@example.org', 1, ${sql.lit(role)}, ${sql.lit(now)} - (${sql.lit(count)} - n) * cast(${sql.lit(step)} as bigint),
       ${sql.lit(now)} from numbers`;
   await bulky(database, insert);
 }

@@ -1,4 +1,4 @@
-import { DELETED, type Role, type User } from "@survey-app/contract/users/users.ts";
+import { DELETED, type Role, type StoredRole, type User } from "@survey-app/contract/users/users.ts";
 import { type Expression, type SqlBool, sql } from "kysely";
 import { containing, containingAddress, foldedText } from "../database/containing.ts";
 import { decodeCursor, LAST_INSTANT } from "../database/cursor.ts";
@@ -87,7 +87,7 @@ async function findFew(database: Database, filter: UsersFilter): Promise<Place[]
     (filter.q ? await findUsersByText(database, filter.q, FOUND_MAX) : null) ??
     (filter.role === "pro-user" ? await findMembers(database) : null);
   if (!ids) return null;
-  const among = selectUnsorted(database, filter).where(({ ref }) => database.dialect.isOneOf(ref("users.id"), ids));
+  const among = selectCompared(database, filter).where(({ ref }) => database.dialect.isOneOf(ref("users.id"), ids));
   const found = await database.db.selectFrom(among.as("found")).selectAll().where("matches", "=", 1).execute();
   return found.sort(byAge);
 }
@@ -120,24 +120,29 @@ async function findMembers({ db, dialect }: Database): Promise<string[] | null> 
 
 /** Users from a place on, newest first, in the order of an index: of all users, or of a stored role. */
 function selectNewest(database: Database, filter: UsersFilter, after: Cursor | null) {
-  const sorted = selectUnsorted(database, filter).orderBy("users.created_at", "desc").orderBy("users.id", "desc");
-  return after ? sorted.where(sql<boolean>`(users.created_at, users.id) < (${after[0]}, ${after[1]})`) : sorted;
+  let users = selectCompared(database, filter);
+  if (filter.role) users = users.where("users.role", "=", storedRole(filter.role));
+  if (after) users = users.where(sql<boolean>`(users.created_at, users.id) < (${after[0]}, ${after[1]})`);
+  return users.orderBy("users.created_at", "desc").orderBy("users.id", "desc");
 }
 
-/** Users of a stored role, or all; `matches` says whether the rest of the filter applies. */
-function selectUnsorted({ db, dialect }: Database, { role, q }: UsersFilter) {
-  let users = db.selectFrom("users").where("users.status", "!=", DELETED);
-  if (role) users = users.where("users.role", "=", role === "pro-user" ? "user" : role);
-  return users.select((eb) => {
-    const isMember = isMemberNow(dialect)(eb);
-    const conditions: Expression<SqlBool>[] = [eb.val(true)];
-    if (role === "user") conditions.push(eb.not(isMember));
-    if (role === "pro-user") conditions.push(isMember);
-    if (q)
-      conditions.push(
-        eb.or([containing(foldedText({ dialect }, "users.name"), q), containingAddress(eb.ref("users.email"), q)]),
-      );
-    const matches = sql<number>`case when ${eb.and(conditions)} then 1 else 0 end`.as("matches");
-    return ["users.id", "users.created_at", matches];
-  });
+const storedRole = (role: Role): StoredRole => (role === "pro-user" ? "user" : role);
+
+/** Users of whom `matches` says whether the filter applies. No condition on the role, by whose index SQLite would read them all. */
+function selectCompared({ db, dialect }: Database, { role, q }: UsersFilter) {
+  return db
+    .selectFrom("users")
+    .where("users.status", "!=", DELETED)
+    .select((eb) => {
+      const conditions: Expression<SqlBool>[] = [sql`1 = 1`];
+      if (role) conditions.push(eb("users.role", "=", storedRole(role)));
+      if (role === "user") conditions.push(eb.not(isMemberNow(dialect)(eb)));
+      if (role === "pro-user") conditions.push(isMemberNow(dialect)(eb));
+      if (q)
+        conditions.push(
+          eb.or([containing(foldedText({ dialect }, "users.name"), q), containingAddress(eb.ref("users.email"), q)]),
+        );
+      const matches = sql<number>`case when ${eb.and(conditions)} then 1 else 0 end`.as("matches");
+      return ["users.id", "users.created_at", matches];
+    });
 }
