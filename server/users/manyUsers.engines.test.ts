@@ -1,6 +1,7 @@
 import * as users from "@survey-app/contract/users/users.ts";
 import { DELETED } from "@survey-app/contract/users/users.ts";
-import { afterAll, beforeAll, expect, test } from "vitest";
+import { sql } from "kysely";
+import { afterAll, beforeAll, expect, inject, test } from "vitest";
 import { addMembership } from "../testing/memberships.sql.ts";
 import { createUsersOfEveryRole, makePerson, type Person } from "../testing/people.ts";
 import { type TestApp, testApp } from "../testing/testApp.ts";
@@ -153,4 +154,19 @@ test("a changed name is found at once, and the earlier one no longer; nothing is
   expect((await read({ q: "ceremony" })).ids).toEqual([id]);
   await t.database.db.updateTable("users").set({ status: DELETED }).where("id", "=", id).execute();
   for (const q of ["ceremony", email]) expect(await read({ q })).toMatchObject({ ids: [], total: "0" });
+});
+
+test.runIf(inject("engine") === "sqlite")("what a user deletes is no longer in the index of texts", async () => {
+  const { id } = await makeEarly("Ωmega");
+  const countBlocks = async () => {
+    const { rows } = await sql<{ blocks: number }>`
+      select count(*) as blocks from user_trigrams_data where instr(block, cast('ωme' as blob)) > 0`.execute(
+      t.database.db,
+    );
+    return rows[0]?.blocks;
+  };
+  expect(await countBlocks()).toBe(1);
+  const account = t.database.db.updateTable("users").where("id", "=", id);
+  await account.set({ name: users.DELETED_NAME, folded: null, status: DELETED }).execute();
+  expect(await countBlocks()).toBe(0);
 });
