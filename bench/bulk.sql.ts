@@ -15,8 +15,6 @@ export interface Sizes {
   votes: number;
   /** About how many votes the other surveys have on average; 1 without it. Most have fewer, a few have 2,000. */
   others?: number;
-  /** Number of existing voters, the newest of the hot survey; `PEOPLE` without it. */
-  people?: number;
 }
 
 /** Rows that the measurements refer to. */
@@ -33,25 +31,30 @@ export interface Bulk {
 const DAY_MS = 24 * 3600_000;
 /** The surveys' creation dates are spread over this time. */
 const AGE_MS = 3 * 365 * DAY_MS;
-/** Number of existing voters, the newest of the hot survey. Older ones are ids without a user; no measured list reaches them. */
-const PEOPLE = 2000;
+/** The most votes on any other survey; they come from the newest voters of the hot one. */
+const OTHERS_MAX = 2000;
 /** Surveys of most surveyors. */
 const OWN_SURVEYS = 50;
 const RARE_HITS = 12;
+/** One of so many voters has an email that fails again and again. */
+const VOTERS_TO_A_FAILING_EMAIL = 10;
 const SURVEY_CHUNK = 5000;
 const VOTE_CHUNK = 20_000;
 
 /** Ids that sort like their numbers; only digits, so that both engines can generate them. */
 const digits = (number: string) => sql.raw(`substr(cast(1000000000000 + ${number} as text), 2)`);
 
-/** Fills a migrated database with surveys and votes: titles with common and rare words, uneven votes, right counters. */
+/**
+ * Fills a migrated database with surveys and votes, each vote of the hot survey by a user of its own: titles and names with common and
+ * rare words, uneven votes, right counters.
+ */
 export async function fillBulk(database: Database, sizes: Sizes): Promise<Bulk> {
-  const restoreIndexes = await dropTextIndex(database);
+  const restoreIndexes = await dropTextIndexes(database);
   const owners = Math.ceil(sizes.surveys / OWN_SURVEYS);
-  const firstVoter = Math.max(0, sizes.votes - PEOPLE);
-  const people = sizes.people ?? PEOPLE;
-  await addPeople(database, owners, 0, "9", "surveyor");
-  await addPeople(database, people, Math.max(0, sizes.votes - people), "8", "user");
+  const firstVoter = Math.max(0, sizes.votes - OTHERS_MAX);
+  await addPeople(database, owners, "9", "surveyor");
+  await addPeople(database, firstVoter + OTHERS_MAX, "8", "user");
+  await addFailingEmails(database, Math.floor(sizes.votes / VOTERS_TO_A_FAILING_EMAIL));
   const hotSurveyId = await addSurveys(database, sizes, owners);
   await addVotes(database, sizes.votes, hotSurveyId);
   await addOtherVotes(database, firstVoter, hotSurveyId);
@@ -62,8 +65,8 @@ export async function fillBulk(database: Database, sizes: Sizes): Promise<Bulk> 
 }
 
 /**
- * Runs statements on one connection without the server's timeout and without foreign keys, because most voters do not
- * exist. On PostgreSQL this also disables triggers, so do not use it for rows that triggers derive.
+ * Runs statements on one connection without the server's timeout and without foreign keys, which would be looked up for each vote.
+ * On PostgreSQL this also disables triggers, so do not use it for rows that triggers derive.
  */
 async function bulky({ db, dialect }: Database, ...statements: RawBuilder<unknown>[]): Promise<void> {
   const [before, after] =
@@ -80,25 +83,40 @@ async function bulky({ db, dialect }: Database, ...statements: RawBuilder<unknow
   });
 }
 
-/** Drops the text index: PostgreSQL builds it a hundred times faster at once. @returns a function that creates it again */
-async function dropTextIndex(database: Database): Promise<() => Promise<void>> {
+/** Drops the text indexes: PostgreSQL builds them a hundred times faster at once. @returns a function that creates them again */
+async function dropTextIndexes(database: Database): Promise<() => Promise<void>> {
   if (database.dialect.engine === "sqlite") return async () => {};
+  const names = ["listings_text", "users_text"];
   const { rows } = await sql<{ definition: string }>`
-    select pg_get_indexdef('listings_text'::regclass) as definition`.execute(database.db);
-  await sql`drop index listings_text`.execute(database.db);
+    select pg_get_indexdef(name::regclass) as definition from unnest(${names}::text[]) as name`.execute(database.db);
+  for (const name of names) await sql`drop index ${sql.ref(name)}`.execute(database.db);
   return () => bulky(database, ...rows.map(({ definition }) => sql.raw(definition)));
 }
 
 const numbers = (from: number, to: number) =>
   sql`with recursive numbers (n) as (select ${sql.lit(from)} union all select n + 1 from numbers where n < ${sql.lit(to)})`;
 
-async function addPeople(database: Database, count: number, after: number, kind: "8" | "9", role: string) {
-  const now = sql.lit(Date.now());
+/** Adds users who came over the years, the last one now. A few of any number have the rare word in their names. */
+async function addPeople(database: Database, count: number, kind: "8" | "9", role: string) {
+  const now = Date.now();
+  const [step, rare] = [Math.floor(AGE_MS / count), Math.ceil(count / RARE_HITS)];
   const insert = sql`
-    ${numbers(after + 1, after + count)}
+    ${numbers(1, count)}
     insert into users (id, name, email, email_verified, role, created_at, updated_at)
-    select '00000000-0000-4000-${sql.raw(kind)}000-' || ${digits("n")}, 'Person ' || n, '${sql.raw(kind)}-' || n || '@example.org',
-      1, ${sql.lit(role)}, ${now}, ${now} from numbers`;
+    select '00000000-0000-4000-${sql.raw(kind)}000-' || ${digits("n")},
+      case when n % ${sql.lit(rare)} = 1 then ${sql.lit(RARE_WORD)} else 'Person' end || ' ' || n,
+      '${sql.raw(kind)}-' || n || '@example.org', 1, ${sql.lit(role)}, ${sql.lit(now)} - (${sql.lit(count)} - n) * cast(${sql.lit(step)} as bigint),
+      ${sql.lit(now)} from numbers`;
+  await bulky(database, insert);
+}
+
+/** Adds emails to many people that are tried again in years. */
+async function addFailingEmails(database: Database, count: number) {
+  if (count === 0) return;
+  const insert = sql`
+    ${numbers(1, count)}
+    insert into outbox (id, kind, address, details, attempts, next_at, is_bulk)
+    select 'failing-' || n, 'outcomes', '8-' || n || '@example.org', '{}', 5, ${sql.lit(Date.now() + AGE_MS)}, 1 from numbers`;
   await bulky(database, insert);
 }
 
@@ -112,7 +130,7 @@ async function addSurveys(database: Database, { surveys, votes, others = 1 }: Si
       const number = first + index;
       const createdAt = began + Math.floor((number * AGE_MS) / surveys);
       const isHot = number === Math.floor(surveys / 2);
-      const total = isHot ? votes : Math.min(PEOPLE, Math.floor(0.24 * others * random() ** (-1 / 1.2)));
+      const total = isHot ? votes : Math.min(OTHERS_MAX, Math.floor(0.24 * others * random() ** (-1 / 1.2)));
       const isRare = number % Math.ceil(surveys / RARE_HITS) === 0;
       const title = `${sentence(5, random)}?`;
       const description = `${sentence(14, random)}${isRare ? ` ${RARE_WORD}` : ""}.`;

@@ -7,6 +7,7 @@ import { startPostgres } from "../tools/test/postgres.ts";
 import { fillBulk, type Sizes } from "./bulk.sql.ts";
 import { type Engine, PUBLIC_URL, SESSION_SECRET } from "./engines.ts";
 import { type FilledServer, growthRequests } from "./growthCalls.ts";
+import { compareStatements, requireFlat } from "./growthStatements.ts";
 import { measureWhole, printWhole } from "./growthWhole.ts";
 import { type Load, load } from "./load.ts";
 import { createDatabase } from "./population.sql.ts";
@@ -38,14 +39,20 @@ export interface GrowthSizes {
 /** Many short rounds, so that other load on the machine affects both servers. */
 export const growthWhole = {
   sizes: {
-    small: { surveys: 1000, votes: 25_000, others: 25 },
+    small: { surveys: 2000, votes: 25_000, others: 25 },
     big: { surveys: 100_000, votes: 5_000_000, others: 50 },
   },
   pace: { rounds: 15, seconds: 0.2 },
 };
-/** Checks within a minute that the measurement works, not how durations grow. */
+/**
+ * Checks within minutes that the measurement works, and how long statements take, but hardly how durations grow. The smaller size is
+ * above every bound up to which rows are counted, sorted or scanned.
+ */
 export const growthQuick = {
-  sizes: { small: { surveys: 1000, votes: 1000 }, big: { surveys: 10_000, votes: 50_000 } },
+  sizes: {
+    small: { surveys: 2000, votes: 20_000, others: 5 },
+    big: { surveys: 20_000, votes: 200_000, others: 5 },
+  },
   pace: { rounds: 2, seconds: 0.1 },
 };
 
@@ -69,6 +76,7 @@ export async function measureGrowth(engine: Engine, sizes: GrowthSizes, pace: Pa
     started.push(big);
     const calls = await compare(small, big, pace);
     printGrowth(`${engine}: one connection`, calls);
+    requireFlat(await compareStatements(small, big), `${engine}: statements`);
     const whole = { big: await measureWhole(big, postgres?.url), small: await measureWhole(small, postgres?.url) };
     printWhole(`${engine}: once`, whole.small, whole.big);
     return calls;

@@ -1,6 +1,7 @@
 import type { Endpoint } from "@survey-app/contract/http/endpoint.ts";
+import { getOperations } from "@survey-app/contract/ops/operations.ts";
 import * as surveys from "@survey-app/contract/surveys/surveys.ts";
-import { listUsers } from "@survey-app/contract/users/users.ts";
+import { listUsers, type Role } from "@survey-app/contract/users/users.ts";
 import { getMyNumbers } from "@survey-app/contract/votes/ownNumbers.ts";
 import * as votes from "@survey-app/contract/votes/votes.ts";
 import { encodeCursor } from "../server/database/cursor.ts";
@@ -47,6 +48,16 @@ export const words = {
   "two letters": COMMON.slice(0, 2),
   "two rare letters": RARE_WORD.slice(0, 2),
   "a term without results": "nowhere to be found",
+};
+
+/** What an admin asks of the list of users. */
+export const usersQueries: Record<string, { role?: Role; q?: string }> = {
+  "an admin's list of users": {},
+  "an admin's list of users, no members": { role: "user" },
+  "an admin's list of users, members": { role: "pro-user" },
+  "an admin's list of users, search a rare name": { q: RARE_WORD },
+  "an admin's list of users, search a common name": { q: "person" },
+  "an admin's list of users, search a name without results": { q: "nowhere to be found" },
 };
 
 /** Every list, search and read of one survey, and voting, by name. */
@@ -117,7 +128,10 @@ export async function growthRequests(
     "an admin's list, those that wait": always(get(surveys.listAllSurveys, { status: "1" })),
     "an admin's list, search a rare word": always(get(surveys.listAllSurveys, { q: RARE_WORD })),
     "an admin's list, search a common word": always(get(surveys.listAllSurveys, { q: COMMON })),
-    "an admin's list of users": always(get(listUsers)),
+    ...Object.fromEntries(
+      Object.entries(usersQueries).map(([what, query]) => [what, always(get(listUsers, { limit: "24", ...query }))]),
+    ),
+    "an admin's view of operations": always(get(getOperations)),
     "a surveyor's own, every tenth survey": always(get(surveys.listMySurveys, { email: bulk.surveyor })),
     "one survey": about(surveys.getSurvey),
     "the hot survey": always(get(surveys.getSurvey, {}, hot)),
@@ -136,6 +150,9 @@ export async function growthRequests(
     "my votes": always(get(votes.listMyParticipations, {}, own)),
     "my votes, of the one with most": always(
       get(votes.listMyParticipations, {}, { email: bulk.busiest.email }, busiest),
+    ),
+    "my comments, of the one with most votes": always(
+      get(votes.listMyComments, {}, { email: bulk.busiest.email }, busiest),
     ),
     "home page": always(requestBytes("GET", "/")),
     "page of one survey": always(...ids.map((id) => requestBytes("GET", `/surveydetails/${id}`))),

@@ -74,7 +74,7 @@ const growth: Part = {
   async measure({ engine, isFull }) {
     const { sizes, pace } = isFull ? growthWhole : growthQuick;
     const calls = await measureGrowth(engine, sizes, pace);
-    const size = `${formatValue(sizes.big.surveys, "")} surveys, ${formatValue(sizes.big.votes, "")} votes on one, against 1,000`;
+    const size = `${formatValue(sizes.big.surveys, "")} surveys, ${formatValue(sizes.big.votes, "")} votes on one, against ${formatValue(sizes.small.surveys, "")}`;
     return (["p50", "p99"] as const).flatMap((quantile): Figure[] => {
       const ratios = calls.map(({ ratio }) => ratio[quantile]);
       return [

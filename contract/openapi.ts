@@ -133,7 +133,7 @@ function operation(name: string, endpoint: Endpoint, components: Components): Sc
         ...(endpoint.paginated && {
           headers: {
             Link: header('The next page, rel="next"'),
-            "X-Total-Count": header("The total number of rows; 50+ where a search stopped counting"),
+            "X-Total-Count": header("The total number of rows; with a plus, as in 50+, where counting stopped"),
           },
         }),
         content: {

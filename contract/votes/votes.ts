@@ -394,7 +394,7 @@ export type Participation = z.infer<typeof participation>;
 export const listMyParticipations = endpoint({
   method: "GET",
   path: "/participate/surveys/:email",
-  summary: "The surveys that a user voted on, newest vote first",
+  summary: "The surveys that a user voted on, newest vote first; of more than 1,000, the newest surveys first",
   access: "signedIn",
   keyScope: "read",
   identityFields: { email: "ownOrAdmin" },

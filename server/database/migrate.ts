@@ -43,6 +43,8 @@ import { addCorrectionsAndTakeDowns } from "./migrations/0041-corrections-and-ta
 import { addGuests } from "./migrations/0042-guests.ts";
 import { addErasures } from "./migrations/0044-erasures.ts";
 import { addStepsOfJobs } from "./migrations/0045-steps-of-jobs.ts";
+import { indexUserTexts } from "./migrations/0047-user-search.ts";
+import { indexBulkEmails } from "./migrations/0048-bulk-emails.ts";
 import { OperatorError } from "./operatorError.ts";
 import { buildVotesIndexes } from "./postgres/votesIndexes.ts";
 
@@ -92,6 +94,8 @@ const migrations: Record<string, (db: Kysely<never>, dialect: Dialect) => Promis
   "0042-guests": addGuests,
   "0044-erasures": addErasures,
   "0045-steps-of-jobs": addStepsOfJobs,
+  "0047-user-search": indexUserTexts,
+  "0048-bulk-emails": indexBulkEmails,
 };
 
 /** The names of this version's migrations, in order. */

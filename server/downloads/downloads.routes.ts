@@ -12,6 +12,7 @@ import type { RegisterEndpoint } from "../http/endpoints.ts";
 import { findResults, toFullSurvey } from "../surveys/fullSurvey.sql.ts";
 import { findSurvey, seesResults } from "../surveys/surveys.sql.ts";
 import { wordsIn } from "../words/wordsIn.ts";
+import { givingWay } from "./givingWay.ts";
 import { type Addresses, portableResult } from "./portableResult.ts";
 import { serveRecords } from "./records.routes.ts";
 import { resultsTable, votesTable } from "./tables.ts";
@@ -63,7 +64,7 @@ export function serveDownloads(
     const chunks = sealsEarlierAnswers(survey)
       ? readSealedVotes(database.forLists, survey, shown)
       : readVotesAt(database.forLists, survey._id, shown);
-    return votesTable(head, chunks, context.query.separator);
+    return votesTable(head, givingWay(chunks), context.query.separator);
   });
 
   registerEndpoint(downloads.getLedgerLines, async (context) => {

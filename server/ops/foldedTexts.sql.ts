@@ -11,8 +11,8 @@ import { searchText } from "../surveys/surveys.sql.ts";
  * meanwhile: it finds such a text by the letters that it contains.
  */
 
-/** The rows that one transaction changes: on SQLite votes wait for it. */
-const FOLDED_MAX = 100;
+/** The rows that one transaction changes: on SQLite votes wait for it, one or two milliseconds for each name in the index of users. */
+const FOLDED_MAX = 25;
 /** The same of surveys: PostgreSQL writes each trigram of their texts to its index, which takes milliseconds for each survey. */
 const SURVEYS_MAX = 10;
 

@@ -6,8 +6,8 @@ import { isTriable } from "../queues/steps.sql.ts";
 
 /** Surveys refreshed in one transaction: on SQLite votes wait for it. Measured: 3 ms for 100, 25 ms for 500. */
 export const REFRESHED_MAX = 100;
-/** Surveys compared by one statement, some milliseconds. */
-const COMPARED_MAX = 5000;
+/** Surveys compared by one statement, some milliseconds: on SQLite lists wait for it. */
+const COMPARED_MAX = 500;
 
 /**
  * Copies the totals of ballot boxes to their surveys, where lists are sorted by votes, adds the new votes to the counts of their

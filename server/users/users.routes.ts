@@ -5,7 +5,8 @@ import type { MainDatabase } from "../database/database.ts";
 import { apiError, fieldError, orNotFound } from "../http/apiError.ts";
 import { actorOf } from "../http/currentUser.ts";
 import type { RegisterEndpoint } from "../http/endpoints.ts";
-import { findUserByEmail, listUsers, setProfile, setUserRole, setUserStatus } from "./users.sql.ts";
+import { listUsers } from "./listUsers.sql.ts";
+import { findUserByEmail, setProfile, setUserRole, setUserStatus } from "./users.sql.ts";
 
 interface UserParts {
   /** Removes a user's sessions from the cache immediately. */

@@ -1,19 +1,8 @@
-import {
-  BLOCKED,
-  DELETED,
-  type Role,
-  type StoredRole,
-  shownRole,
-  type User,
-  VERIFIED,
-} from "@survey-app/contract/users/users.ts";
+import { BLOCKED, DELETED, type StoredRole, shownRole, type User, VERIFIED } from "@survey-app/contract/users/users.ts";
 import type { ExpressionBuilder } from "kysely";
 import { logAction } from "../audit/audit.sql.ts";
-import { containing, containingAddress, foldedText } from "../database/containing.ts";
 import type { Database } from "../database/database.ts";
 import { storedFold } from "../database/foldText.ts";
-import { readNewestFirst } from "../database/newestFirst.ts";
-import type { PagedRows } from "../database/pagination.ts";
 import type { Tables } from "../database/tables.ts";
 import { toIso } from "../database/toIso.ts";
 import { idOfShownAddress, shownAddress } from "../database/userAddress.ts";
@@ -34,7 +23,7 @@ function memberUntil(dialect: Database["dialect"]) {
       .where("memberships.ends_at", ">", dialect.now);
 }
 
-function selectUsers({ db, dialect }: Database) {
+export function selectUsers({ db, dialect }: Database) {
   return db
     .selectFrom("users")
     .select([
@@ -52,7 +41,7 @@ function selectUsers({ db, dialect }: Database) {
 
 type Row = Awaited<ReturnType<ReturnType<typeof selectUsers>["executeTakeFirstOrThrow"]>>;
 
-function toUser(row: Row): User {
+export function toUser(row: Row): User {
   const isMember = Boolean(row.is_member);
   return {
     _id: row.id,
@@ -73,32 +62,6 @@ function toUser(row: Row): User {
 export async function findUserByEmail(database: Database, email: string): Promise<User | null> {
   const row = await selectUsers(database).where("users.id", "=", idOfShownAddress(email)).executeTakeFirst();
   return row ? toUser(row) : null;
-}
-
-/** Newest first. `role` is a role as shown: pro-users are users with an active membership. */
-export function listUsers(
-  database: Database,
-  { role, q, ...page }: { role?: Role | undefined; q: string; limit: number; cursor?: string | undefined },
-): Promise<PagedRows<User>> {
-  const { dialect } = database;
-  let matching = selectUsers(database).where("users.status", "!=", DELETED);
-  if (role === "surveyor" || role === "admin") matching = matching.where("users.role", "=", role);
-  if (role === "user" || role === "pro-user") {
-    const isMember = isMemberNow(dialect);
-    matching = matching
-      .where("users.role", "=", "user")
-      .where((eb) => (role === "user" ? eb.not(isMember(eb)) : isMember(eb)));
-  }
-  if (q)
-    matching = matching.where((eb) =>
-      eb.or([containing(foldedText({ dialect }, "users.name"), q), containingAddress(eb.ref("users.email"), q)]),
-    );
-  return readNewestFirst(matching, page, {
-    id: "users.id",
-    at: "users.created_at",
-    cursorOf: ({ created_at, id }) => [created_at, id],
-    show: toUser,
-  });
 }
 
 /** The result of a change of role or status. */

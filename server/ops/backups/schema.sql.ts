@@ -16,6 +16,8 @@ const leftOut = new Set([
   // Triggers fill them when surveys are restored.
   "survey_listings",
   "survey_counts",
+  // The same of users, on SQLite.
+  "user_numbers",
   // A session, an API key, an email link, a sign-in in progress or a remembered device that has ended since then must not
   // become valid again.
   "sessions",

@@ -4,9 +4,9 @@ import type { Database } from "../../database/database.ts";
 /** All rows of all tables, each as `table {"column":value, …}`. */
 export type StoredRows = ReadonlySet<string>;
 
-/** The tables, without SQLite's search index, which follows the rows of another table. */
+/** The tables, without SQLite's search indexes, which follow the rows of other tables. */
 const tablesOf = async ({ db }: Database) =>
-  (await db.introspection.getTables()).filter(({ name }) => !name.startsWith("survey_trigrams"));
+  (await db.introspection.getTables()).filter(({ name }) => !/^(survey|user)_trigrams/.test(name));
 
 /** The names of all tables. */
 export async function tableNames(database: Database): Promise<string[]> {

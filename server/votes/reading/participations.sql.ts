@@ -2,18 +2,9 @@ import { sealsEarlierAnswers } from "@survey-app/contract/ballots/ballots.ts";
 import { type Survey, WAITING } from "@survey-app/contract/surveys/surveys.ts";
 import { dayMonthYear } from "@survey-app/contract/text/time.ts";
 import { type Participation, UNPUBLISHED_TITLE } from "@survey-app/contract/votes/votes.ts";
-import { type RawBuilder, sql } from "kysely";
 import { isPublic } from "../../ballots/publicSurvey.ts";
 import { may } from "../../ballots/rights.ts";
-import {
-  earlierAnswersSealed,
-  noTotals,
-  visibleChoice,
-  visibleTotals,
-  visibleVotes,
-} from "../../ballots/visible.sql.ts";
-import { countMatching } from "../../database/countMatching.ts";
-import { decodeCursor } from "../../database/cursor.ts";
+import { noTotals, visibleChoice, visibleTotals, visibleVotes } from "../../ballots/visible.sql.ts";
 import type { Database } from "../../database/database.ts";
 import { type PagedRows, toPage } from "../../database/pagination.ts";
 import { readLanguage } from "../../database/readLanguage.ts";
@@ -21,50 +12,8 @@ import { toIso } from "../../database/toIso.ts";
 import { idOfShownAddress, shownAddress } from "../../database/userAddress.ts";
 import type { CurrentUser } from "../../http/currentUser.ts";
 import { shownPicture } from "../../surveys/surveys.sql.ts";
-import { findMarked, findPersonFor, isCastBy, marksOf, type Person } from "../../voters/votesOfPerson.sql.ts";
-
-/** How a user participated: voted, commented with the vote, or reported (with or without a vote). */
-export type ParticipationKind = "voted" | "commented" | "reported";
-
-interface ParticipationRow {
-  id: string;
-  survey_id: string;
-  user_id: string;
-  /** Null for secret votes, which are not dated, and for others' votes that are not named. */
-  created_at: number | null;
-}
-
-/**
- * SQL for the participations of a user, one row per survey; lists are sorted by `id`. A secret vote has the id of its survey,
- * because an id of its own would tell when it was cast. For readers other than the user, so does each vote that is not named, or
- * whose earlier answers stay sealed: otherwise order and cursors would tell when it was cast, and that it was changed. The latter
- * are left out until the close, because those readers could watch in the ledger which row comes with a new vote.
- * @param before only those with a smaller id
- */
-function selectParticipations(
-  kind: ParticipationKind,
-  person: Person,
-  isOwn: boolean,
-  before?: string,
-): RawBuilder<ParticipationRow> {
-  const ofPerson = (table: "votes" | "reports") => {
-    const [id, at] = [sql.ref(`${table}.id`), sql.ref(`${table}.created_at`)];
-    const ifDated = (shown: RawBuilder<unknown>, hidden: RawBuilder<unknown>) =>
-      isOwn ? shown : sql`case when privacy = 'named' and not ${earlierAnswersSealed} then ${shown} else ${hidden} end`;
-    const shownId = ifDated(id, sql`survey_id`);
-    const settings = sql`join (select id as survey_id, privacy, changeable, results, closed_at from surveys) as survey using (survey_id)`;
-    return sql<ParticipationRow>`select ${shownId} as id, survey_id, user_id, ${ifDated(at, sql`null`)} as created_at
-      from ${sql.table(table)} ${isOwn ? sql`` : settings}
-      where user_id = ${person.userId} ${before === undefined ? sql`` : sql`and ${shownId} < ${before}`}`;
-  };
-  if (kind === "reported") return ofPerson("reports");
-  const isPast = isOwn ? sql`` : sql`and (closed_at is not null or not ${earlierAnswersSealed})`;
-  const votes = sql<ParticipationRow>`${ofPerson("votes")} and replaced_by is null ${isPast}`;
-  if (kind === "commented") return sql`${votes} and comment <> ''`;
-  return sql`${votes} union all
-    select survey_id, survey_id, ${person.userId}, null from (${marksOf(person)}) as marks
-    ${before === undefined ? sql`` : sql`where survey_id < ${before}`}`;
-}
+import { findMarked, findPersonFor, isCastBy, type Person } from "../../voters/votesOfPerson.sql.ts";
+import { findParticipations, type ParticipationKind, type ParticipationRow } from "./participationsPage.sql.ts";
 
 /**
  * Reads all that is shown about the participations of one person. Surveys and votes are read by two statements, because a
@@ -178,7 +127,7 @@ const unreadable = {
   status: WAITING,
 } as const;
 
-/** Lists a user's participations, newest first. */
+/** Lists a user's participations, newest first; the order of many is that of `findParticipations`. */
 export async function listParticipations(
   database: Database,
   kind: ParticipationKind,
@@ -194,14 +143,11 @@ export async function listParticipations(
   if (!user) return { rows: [], total: 0, next: null };
   const isOwn = user.id === viewer.userId;
   const person = await findPersonFor(database, user.id, viewer);
-  const participations = selectParticipations(kind, person, isOwn);
-  const total = await countMatching(database.db.selectFrom(sql`(${participations})`.as("participation")));
-  const after = decodeCursor(cursor, 0);
-  const page = sql<ParticipationRow>`${selectParticipations(kind, person, isOwn, after?.[1])} order by id desc limit ${limit + 1}`;
-  const rows = await readParticipations(database, (await page.execute(database.db)).rows, { person, viewer });
-  return toPage(rows, limit, {
-    total,
-    cursorOf: (last) => [0, last.id],
+  const page = await findParticipations(database, { kind, person, isOwn }, { limit, cursor });
+  const rows = await readParticipations(database, page.rows, { person, viewer });
+  const shown = toPage(rows, limit, {
+    total: page.total,
+    cursorOf: (last) => page.cursorOf(last),
     show: (found) => {
       const isOpen = isPublic(found, Date.now()) || may("readPrivate", viewer, found);
       const voted = found.choice !== null || found.isMarked;
@@ -245,4 +191,5 @@ export async function listParticipations(
       };
     },
   });
+  return { ...shown, isMinimum: page.isMinimum };
 }
