@@ -83,7 +83,7 @@ export function readConfig(env: Record<string, string | undefined> = process.env
     dataDir: resolve(set.DATA_DIR),
     /** A PostgreSQL URL; without one the database is a SQLite file under `dataDir`. */
     databaseUrl: set.DATABASE_URL ?? null,
-    /** Processes that share the port; 1: only this one. */
+    /** Processes that share the port; 1: only this one; `auto`: as many as fit (`countWorkers`). */
     workers: workersOf(set),
     /** The most connections to PostgreSQL of each process. */
     connections: set.DATABASE_CONNECTIONS,

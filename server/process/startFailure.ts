@@ -2,6 +2,23 @@ import { OperatorError } from "../database/operatorError.ts";
 import { databaseFailureSentence } from "../database/postgres/connectionFailure.ts";
 import { isUnavailable } from "../database/unavailable.ts";
 
+/**
+ * The exit code of a start that only an operator can help (EX_CONFIG of sysexits.h): the systemd unit does not repeat it. Every other
+ * failure ends with 1, and the next start may work.
+ */
+const WRONG_SETTING = 78;
+
+/** Failures beside those of an unavailable database that can pass without a change of a setting. */
+const PASSING = ["EADDRINUSE", "EADDRNOTAVAIL", "ENOSPC", "CERT_HAS_EXPIRED", "CERT_NOT_YET_VALID"];
+
+/** Whether the same start can work later: the database is late, the network is not up yet, the disk is full. */
+export const mayPass = (error: unknown): boolean =>
+  isUnavailable(error) || PASSING.includes((error as { code?: string }).code ?? "");
+
+/** The code with which a start ends that fails. */
+export const exitCodeOf = (error: unknown): number =>
+  failureSentence(error) === null || mayPass(error) ? 1 : WRONG_SETTING;
+
 /** Describes an error that stops the server or a command in one sentence; null for bugs, whose stack should be printed. */
 export function failureSentence(error: unknown): string | null {
   if (error instanceof OperatorError) return error.message;
