@@ -68,7 +68,7 @@ async function supervise({ logLevel, metrics }: Config, { count, sentence }: Wor
   if (metrics) await (await import("./ops/metrics/workersMetrics.ts")).serveWorkersMetrics(metrics);
   // The path as the operator wrote it: it can be a symbolic link, which an update points to the new version.
   const [, path = ""] = process.argv;
-  const file = path.endsWith("/server/main.ts") ? path : import.meta.filename;
+  const file = /\/server\/(start\.cjs|main\.ts)$/.test(path) ? path : import.meta.filename;
   const failed = await superviseWorkers({ count, file, log, onEnd: (code) => process.exit(code) });
   if (failed !== null) process.exit(failed);
 }

@@ -22,7 +22,7 @@ export const exitCodeOf = (error: unknown): number =>
 /** Describes an error that stops the server or a command in one sentence; null for bugs, whose stack should be printed. */
 export function failureSentence(error: unknown): string | null {
   if (error instanceof OperatorError) return error.message;
-  const { code, port, setting, path, message, errcode, syscall } = error as {
+  const { code, port, setting, path, message, errcode, syscall, url } = error as {
     code?: string;
     port?: number;
     setting?: string;
@@ -30,6 +30,7 @@ export function failureSentence(error: unknown): string | null {
     message?: string;
     errcode?: number;
     syscall?: string;
+    url?: string;
   };
   if (code === "EADDRINUSE")
     return `Port ${port} is in use: stop what listens there, or set ${setting ?? "PORT"} to another.`;
@@ -39,7 +40,7 @@ export function failureSentence(error: unknown): string | null {
     return `${setting === "METRICS_PORT" ? "METRICS_HOST" : "HOST"} is not an address of this machine.`;
   const ofDatabase = databaseFailureSentence(error);
   if (ofDatabase !== null) return ofDatabase;
-  if (path?.endsWith("manifest.json"))
+  if (code === "ERR_MODULE_NOT_FOUND" && /\/web\/dist\//.test(url ?? ""))
     return "The pages are not built. Run npm run build, or npm start, which builds them first.";
   if (["EACCES", "EROFS", "EPERM", "ENOTDIR", "EEXIST", "ENOENT", "ENOSPC"].includes(code ?? ""))
     return `The data folder can't be written (${path}): set DATA_DIR to a folder that this user can write.`;

@@ -57,6 +57,7 @@ test.each<[string, object, number]>([
   ["a wrong password of the database", { code: "28P01", message: "password authentication failed" }, 78],
   ["a database that does not exist", { code: "3D000", message: "no such database" }, 78],
   ["a certificate of an unknown authority", { code: "SELF_SIGNED_CERT_IN_CHAIN" }, 78],
+  ["pages that are not built", { code: "ERR_MODULE_NOT_FOUND", url: "file:///app/web/dist/server/en.js" }, 78],
   ["a data folder that can't be written", { code: "EACCES", path: "/data" }, 78],
   ["a database that does not answer", { code: "ECONNREFUSED" }, 1],
   ["a database that is starting", { code: "57P03", message: "the database system is starting up" }, 1],

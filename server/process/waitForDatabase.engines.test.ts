@@ -99,7 +99,9 @@ describe.runIf(inject("engine") === "postgres")("the start on PostgreSQL", () =>
     const server = await launch({ WORKERS: "auto", DATABASE_CONNECTIONS: "6" });
     await expect.poll(server.isReady, { timeout: 30_000 }).toBe(true);
     if (availableParallelism() > 1)
-      expect(server.output()).toMatch(/WORKERS=auto starts 1 worker on \d+ cores: each opens up to 7 connections/);
+      await expect
+        .poll(server.output)
+        .toMatch(/WORKERS=auto starts 1 worker on \d+ cores: each opens up to 7 connections/);
     expect(await connectionsOf(before)).toBeLessThanOrEqual(7);
   });
 });

@@ -35,6 +35,8 @@ export interface WorkerOptions {
 export async function superviseWorkers(options: WorkerOptions): Promise<number | null> {
   const { count, file, log, onEnd, startMs = START_MS } = options;
   cluster.setupPrimary({ exec: file });
+  // Each worker finds the compile cache beside its own version, not that of the version that this process runs.
+  const ownCache = file.endsWith("/start.cjs") ? { NODE_COMPILE_CACHE: "" } : {};
   /** Workers that end because they were replaced. */
   const retired = new WeakSet<Worker>();
   let pause = RESTART_MS.first;
@@ -47,7 +49,7 @@ export async function superviseWorkers(options: WorkerOptions): Promise<number |
    * @returns null once it listens, or its exit code
    */
   function launch(isRetried: boolean): Promise<number | null> {
-    const worker = cluster.fork();
+    const worker = cluster.fork(ownCache);
     const startedAt = performance.now();
     let isReplaced = isRetried;
     const limit = isRetried ? startMs.migrated : startMs.migrating;

@@ -10,7 +10,7 @@ import { settingNames } from "../check/settingNames.ts";
 const root = join(import.meta.dirname, "../..");
 const read = (path: string) => readFileSync(join(root, path), "utf8");
 const manifest = JSON.parse(read("package.json")) as { version: string; scripts: Record<string, string> };
-const start = (manifest.scripts.start ?? "").replace("tools/start.mjs", "server/main.ts");
+const start = (manifest.scripts.start ?? "").replace("tools/start.mjs", "server/start.cjs");
 /** In seconds; supervisors must wait longer before they kill the server. */
 const grace = Number(
   /GRACE_MS = (\d+)_000/.exec(globSync("server/process/*.ts", { cwd: root }).map(read).join("\n"))?.[1],
@@ -185,8 +185,8 @@ describe("deploy/survey-app.service", () => {
   const value = (name: string) => new RegExp(`^${name}=(.*)$`, "m").exec(unit)?.[1];
 
   test("the service runs the folder of `npm run ship` like `npm start`, and gives it time to stop", () => {
-    expect(value("ExecStart")).toBe(`/usr/bin/${start.replace("server/", `${value("WorkingDirectory")}/server/`)}`);
-    expect(value("ExecStartPre")).toBe(`/usr/bin/node ${value("WorkingDirectory")}/server/neededNode.cjs`);
+    // Without a path, so that systemd finds the one that README puts into /usr/local/bin.
+    expect(value("ExecStart")).toBe(start.replace("server/", `${value("WorkingDirectory")}/server/`));
     expect(Number(value("TimeoutStopSec"))).toBeGreaterThan(grace);
     expect(value("Environment")).toContain("NODE_ENV=production");
     expect(unit).not.toMatch(/^Environment=.*(SECRET|PASSWORD)/m);
@@ -200,13 +200,16 @@ describe("deploy/survey-app.service", () => {
     ["StateDirectory", "survey-app"],
     ["CapabilityBoundingSet", ""],
     ["Restart", "on-failure"],
+    // Without end, but not after a wrong setting (`exitCodeOf`).
+    ["StartLimitIntervalSec", "0"],
+    ["RestartPreventExitStatus", "78"],
     // V8 could not start.
     ["MemoryDenyWriteExecute", "no"],
   ])("%s is %s", (name, expected) => expect(value(name)).toBe(expected));
 
   test.runIf(isThere("systemd-analyze"))("systemd understands every line of it", () => {
     const file = join(temporary, "survey-app.service");
-    writeFileSync(file, unit.replaceAll("/usr/bin/node", process.execPath));
+    writeFileSync(file, unit.replace("ExecStart=node ", `ExecStart=${process.execPath} `));
     const { status, stderr } = spawnSync("systemd-analyze", ["verify", "--man=no", file], { encoding: "utf8" });
     expect([status, stderr]).toEqual([0, ""]);
   });
