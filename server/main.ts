@@ -19,9 +19,11 @@ import { stopOnSignals, surviveErrors } from "./process/stop.ts";
 import { waitForDatabase } from "./process/waitForDatabase.ts";
 import { handBackConnections, superviseWorkers } from "./process/workers.ts";
 import { hasAdmin } from "./session/accounts.sql.ts";
+import { VERSION } from "./version.ts";
 import { counted } from "./words/counted.ts";
 
 async function main(): Promise<void> {
+  if (process.argv[2] === "--version") return console.log(VERSION);
   createPrivately();
   const settings = readConfig();
   const workers = cluster.isPrimary ? await prepareWorkers(settings) : { count: 1, sentence: null };
@@ -135,7 +137,7 @@ Demo accounts, all with the password ${DEMO_PASSWORD} :
 ${invitations(codes)}
 Next: open ${address}, log in as the surveyor, add a survey; then publish it as the admin and vote as the others.
 ${demoResetMinutes === null ? "Set DEMO=0 for an empty start. Stop with Ctrl-C; the data stays." : `The demo starts afresh every ${demoResetMinutes} minutes.`}`;
-  return `Survey App is listening on ${address}${demo ? `\n${accounts}` : ""}`;
+  return `Survey App ${VERSION} is listening on ${address}${demo ? `\n${accounts}` : ""}`;
 }
 
 /** The links of invitations, which vote without an account. */

@@ -12,6 +12,7 @@ import { type DatabaseSettings, requireKnownDatabase } from "../process/knownDat
 import { openDatabase } from "../process/openDatabase.ts";
 import { createPrivately } from "../process/privateFiles.ts";
 import { failureSentence } from "../process/startFailure.ts";
+import { VERSION } from "../version.ts";
 
 /**
  * Runs the command of a file, if this process was started with that file: prints the text that `work` returns, or, with exit
@@ -22,6 +23,7 @@ export async function runCommand(file: string, work: (args: string[]) => Promise
   const [, started, ...args] = process.argv;
   if (!started || realpathSync(started) !== file) return;
   createPrivately();
+  if (args[0] === "--version") return console.log(VERSION);
   try {
     const done = await work(args);
     if (typeof done === "string") console.log(done);

@@ -12,6 +12,7 @@ import type { RegisterEndpoint } from "../http/endpoints.ts";
 import { countEndedCodes } from "../invitations/codes.sql.ts";
 import { findPausedUntil, findRefused } from "../mail/mailServer.sql.ts";
 import { findMissing, roleClaimKey } from "../session/providers/roleClaims.sql.ts";
+import { VERSION } from "../version.ts";
 import { findLastBackup } from "./backups/lastBackup.ts";
 import { type CertificateSettings, findCertificates } from "./certificates.ts";
 import { confirmClock as confirmShown } from "./clock.sql.ts";
@@ -65,6 +66,7 @@ export function serveOperations(
       ]);
     const [freeBytes, totalBytes] = [disk.bavail * disk.bsize, disk.blocks * disk.bsize];
     return {
+      version: VERSION,
       clock: {
         host,
         jumps: jumps.map(({ of, from, to }) => ({ of, from: toIso(from), to: toIso(to) })),

@@ -1,4 +1,4 @@
-import { existsSync, mkdirSync, mkdtempSync, rmSync, writeFileSync } from "node:fs";
+import { existsSync, mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { createServer } from "node:net";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
@@ -34,6 +34,14 @@ test("the start names all invalid and unsafe settings, one a line, and ends with
     ],
   ]);
 });
+
+test.each(["main", "admin", "verify"] as const)(
+  "%s --version prints the version that would run, and nothing else",
+  async (command) => {
+    const { version } = JSON.parse(readFileSync(join(import.meta.dirname, "../../package.json"), "utf8"));
+    expect(await runCommand(command, {}, ["--version"])).toEqual({ code: 0, out: `${version}\n`, err: "" });
+  },
+);
 
 test("the start on a port in use names the port", async () => {
   const other = createServer();

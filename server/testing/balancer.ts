@@ -1,5 +1,5 @@
 import { connect, createServer, type Socket } from "node:net";
-import { nginxPath } from "../../tools/test/nginx.ts";
+import { programPath } from "../../tools/test/program.ts";
 import { startBufferingNginx, startNginx } from "../../tools/test/startNginx.ts";
 
 /** A load balancer in front of several instances. */
@@ -9,17 +9,17 @@ export interface Balancer {
 }
 
 /** Whether there is an nginx, or one can be installed. */
-export const hasNginx = (): boolean => nginxPath() !== undefined;
+export const hasNginx = (): boolean => programPath("nginx") !== undefined;
 
 /** nginx with our example configuration; without nginx, a round-robin TCP proxy. */
 export async function startBalancer(port: number, instances: readonly number[]): Promise<Balancer> {
-  const nginx = nginxPath();
+  const nginx = programPath("nginx");
   return nginx ? startNginx(nginx, port, instances) : startRoundRobin(port, instances);
 }
 
 /** nginx in front of one instance that keeps back what streams send. Only where `hasNginx`. */
 export const startBufferingProxy = (port: number, instance: number): Promise<Balancer> =>
-  startBufferingNginx(nginxPath() ?? "nginx", port, instance);
+  startBufferingNginx(programPath("nginx") ?? "nginx", port, instance);
 
 async function startRoundRobin(port: number, instances: readonly number[]): Promise<Balancer> {
   let next = 0;

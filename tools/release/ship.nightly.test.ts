@@ -205,11 +205,15 @@ test("the server does not start without a secret, and names the missing setting"
 test("the server reads the compile cache that was shipped, and other users of the machine have a link to it", async () => {
   const { child } = await started({ NODE_DEBUG_NATIVE: "COMPILE_CACHE" });
   await child.stop();
-  const read = /^\[compile cache\] reading cache from .+\.compiled.+ for \w+ .*server\/main\.ts\.\.\.\[compile cache\] .*success/m;
+  const read =
+    /^\[compile cache\] reading cache from .+\.compiled.+ for \w+ .*server\/main\.ts\.\.\.\[compile cache\] .*success/m;
   expect(child.output()).toMatch(read);
   const names = readdirSync(join(app, ".compiled"), { withFileTypes: true });
   expect(names.filter((entry) => entry.isDirectory())).toHaveLength(1);
-  const users = readFileSync("/etc/passwd", "utf8").trim().split("\n").map((line) => line.split(":")[2]);
+  const users = readFileSync("/etc/passwd", "utf8")
+    .trim()
+    .split("\n")
+    .map((line) => line.split(":")[2]);
   const ofUsers = names.map(({ name }) => /\d+$/.exec(name)?.[0]);
   expect(ofUsers).toEqual(expect.arrayContaining(users));
 });
