@@ -2,6 +2,7 @@ import { mkdtempSync } from "node:fs";
 import type { AddressInfo } from "node:net";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
+import { getSurvey } from "@survey-app/contract/surveys/surveys.ts";
 import { streamSurveyTotals } from "@survey-app/contract/votes/votes.ts";
 import { afterAll, beforeAll, describe, expect, test, vi } from "vitest";
 import { createUsersOfEveryRole } from "../../server/testing/people.ts";
@@ -43,7 +44,7 @@ describe.runIf(caddy)("behind Caddy with deploy/Caddyfile, unchanged", () => {
 
   test("the API answers, and health checks stay private with a slash at the end, too", async () => {
     const id = await t.makeSurvey(people.surveyor, { publishedBy: people.admin });
-    expect((await fetch(`${site}/api/surveys/${id}`)).status).toBe(200);
+    expect((await fetch(site + urlOf(getSurvey, { params: { id } }))).status).toBe(200);
     for (const path of ["/readyz", "/readyz/", "/livez", "/livez/"])
       expect((await fetch(site + path)).status, path).toBe(404);
   });
