@@ -9,6 +9,7 @@ import { describePlace, readFingerprint } from "./database/fingerprint.ts";
 import { findVoteNodes } from "./database/postgres/distribution.ts";
 import { runQueryOf } from "./database/runQuery.ts";
 import { loggerOptions } from "./http/logger.ts";
+import { VERSION } from "./http/version.ts";
 import { countWorkers, type Workers } from "./process/countWorkers.ts";
 import { noteDatabase } from "./process/knownDatabase.ts";
 import type { DemoCode } from "./process/openApp.ts";
@@ -19,7 +20,6 @@ import { stopOnSignals, surviveErrors } from "./process/stop.ts";
 import { waitForDatabase } from "./process/waitForDatabase.ts";
 import { handBackConnections, superviseWorkers } from "./process/workers.ts";
 import { hasAdmin } from "./session/accounts.sql.ts";
-import { VERSION } from "./version.ts";
 import { counted } from "./words/counted.ts";
 
 async function main(): Promise<void> {

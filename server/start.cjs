@@ -20,4 +20,4 @@ if (!process.env.NODE_COMPILE_CACHE && existsSync(compiled)) {
   process.env.NODE_COMPILE_CACHE_PORTABLE = "1";
   enableCompileCache(compiled);
 }
-import("./main.ts");
+void import("./main.ts");

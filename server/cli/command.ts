@@ -7,12 +7,12 @@ import { migrate } from "../database/migrate.ts";
 import { OperatorError } from "../database/operatorError.ts";
 import { runQueryOf } from "../database/runQuery.ts";
 import { requireSqliteFile } from "../database/sqlitePath.ts";
+import { VERSION } from "../http/version.ts";
 import { demoFolders } from "../process/demoFolders.ts";
 import { type DatabaseSettings, requireKnownDatabase } from "../process/knownDatabase.ts";
 import { openDatabase } from "../process/openDatabase.ts";
 import { createPrivately } from "../process/privateFiles.ts";
 import { failureSentence } from "../process/startFailure.ts";
-import { VERSION } from "../version.ts";
 
 /**
  * Runs the command of a file, if this process was started with that file: prints the text that `work` returns, or, with exit

@@ -2,7 +2,7 @@ import { setTimeout as wait } from "node:timers/promises";
 import type { FastifyInstance } from "fastify";
 import { singleFlight } from "../concurrency/singleFlight.ts";
 import type { Database } from "../database/database.ts";
-import { VERSION } from "../version.ts";
+import { VERSION } from "./version.ts";
 
 /**
  * Timeout of the database probe, and how long a successful one is reused, in milliseconds. `/readyz` reports a database that stops

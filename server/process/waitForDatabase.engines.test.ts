@@ -1,10 +1,9 @@
 import { availableParallelism } from "node:os";
-import { join } from "node:path";
 import { sql } from "kysely";
 import { afterAll, beforeAll, describe, expect, inject, onTestFinished, test } from "vitest";
-import { type Child, startChild } from "../../tools/child.ts";
 import { askForRoom } from "../database/postgres/room.ts";
 import { freePort } from "../testing/browser.ts";
+import { launchInstance } from "../testing/instances.ts";
 import { openTcpProxy } from "../testing/tcpProxy.ts";
 import { type TestApp, testApp, WITHOUT_POLLS } from "../testing/testApp.ts";
 import { PUBLIC_URL, SECRET } from "../testing/testConfig.ts";
@@ -20,15 +19,10 @@ describe.runIf(inject("engine") === "postgres")("the start on PostgreSQL", () =>
   afterAll(() => t.close());
 
   /** Starts the server in production, and doesn't wait until it is ready. */
-  async function launch(env: Record<string, string>): Promise<Child & { isReady(): Promise<boolean> }> {
+  async function launch(env: Record<string, string>) {
     const port = await freePort();
-    const child = await startChild(process.execPath, [join(import.meta.dirname, "../main.ts")], {
-      env: {
-        ...{ NODE_ENV: "production", HOST: "127.0.0.1", PORT: String(port), PUBLIC_URL, SESSION_SECRET: SECRET },
-        ...{ DATA_DIR: t.dataDir, DATABASE_URL: t.databaseUrl ?? "", ...env },
-      },
-      output: "keep",
-    });
+    const settings = { PUBLIC_URL, SESSION_SECRET: SECRET, DATA_DIR: t.dataDir, DATABASE_URL: t.databaseUrl ?? "" };
+    const child = await launchInstance(port, { ...settings, ...env });
     onTestFinished(() => child.stop());
     const isReady = async () => (await fetch(`http://127.0.0.1:${port}/readyz`).catch(() => null))?.ok ?? false;
     return { ...child, isReady };

@@ -8,18 +8,21 @@ export interface Balancer {
   stop(): Promise<void>;
 }
 
+/** The path of the system's nginx, or of one that is installed now; undefined if there is none. */
+export const nginxPath = (): string | undefined => programPath("nginx");
+
 /** Whether there is an nginx, or one can be installed. */
-export const hasNginx = (): boolean => programPath("nginx") !== undefined;
+export const hasNginx = (): boolean => nginxPath() !== undefined;
 
 /** nginx with our example configuration; without nginx, a round-robin TCP proxy. */
 export async function startBalancer(port: number, instances: readonly number[]): Promise<Balancer> {
-  const nginx = programPath("nginx");
+  const nginx = nginxPath();
   return nginx ? startNginx(nginx, port, instances) : startRoundRobin(port, instances);
 }
 
 /** nginx in front of one instance that keeps back what streams send. Only where `hasNginx`. */
 export const startBufferingProxy = (port: number, instance: number): Promise<Balancer> =>
-  startBufferingNginx(programPath("nginx") ?? "nginx", port, instance);
+  startBufferingNginx(nginxPath() ?? "nginx", port, instance);
 
 async function startRoundRobin(port: number, instances: readonly number[]): Promise<Balancer> {
   let next = 0;

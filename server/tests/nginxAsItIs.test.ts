@@ -3,12 +3,12 @@ import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { afterAll, describe, expect, test } from "vitest";
-import { makeAuthority } from "../../server/testing/certificates.ts";
-import { inShell } from "../shell.ts";
-import { programPath } from "../test/program.ts";
+import { nginxPath } from "../testing/balancer.ts";
+import { makeAuthority } from "../testing/certificates.ts";
+import { inShell } from "../testing/runCommand.ts";
 
 const root = join(import.meta.dirname, "../..");
-const nginx = programPath("nginx");
+const nginx = nginxPath();
 /** Whether this user may have folders and a network of its own, in which the file can be used as it is. */
 const canSeparate = spawnSync("unshare", ["--mount", "--net", "true"], { stdio: "ignore" }).status === 0;
 
