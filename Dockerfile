@@ -1,11 +1,10 @@
-# syntax=docker/dockerfile:1
-
-# Build tools stay behind in this stage, including the Node that npm installs for the project.
+# Builds with Docker, Podman and Buildah. Build tools stay behind in this stage, including the Node that npm installs for the project.
 FROM node:24.21.0-trixie-slim AS build
 # Not root here either, because packages run code when they are installed.
 USER 1000:1000
-WORKDIR /home/node/data
 WORKDIR /home/node
+# Buildah makes a WORKDIR only for an instruction that runs in it.
+RUN mkdir data
 COPY --chown=1000:1000 package.json package-lock.json ./
 # Installing generates the modules of the texts, which name constants of the contract.
 COPY --chown=1000:1000 texts texts
@@ -41,4 +40,4 @@ EXPOSE 3000
 STOPSIGNAL SIGTERM
 HEALTHCHECK --interval=30s --timeout=5s --start-period=30s --start-interval=1s --retries=3 \
     CMD ["node", "-e", "fetch('http://127.0.0.1:' + process.env.PORT + '/livez').then(({ ok }) => process.exit(ok ? 0 : 1), () => process.exit(1))"]
-CMD ["node", "--max-semi-space-size=4", "server/main.ts"]
+CMD ["node", "--max-semi-space-size=4", "server/start.cjs"]

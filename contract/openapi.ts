@@ -69,7 +69,7 @@ export function openapi(server: string, title = PRODUCT): Schema {
     openapi: "3.1.0",
     info: {
       title,
-      version: "1.0.0",
+      version: "1.1.0-dev",
       description: "Create, publish and vote on yes/no surveys, and count the votes.",
       license: { name: "MIT", identifier: "MIT" },
     },

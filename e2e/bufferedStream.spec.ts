@@ -1,5 +1,5 @@
 import { freePort } from "../tools/port.ts";
-import { nginxPath } from "../tools/test/nginx.ts";
+import { programPath } from "../tools/test/program.ts";
 import { type RunningNginx, startBufferingNginx } from "../tools/test/startNginx.ts";
 import { expect, test } from "./fixtures.ts";
 import { signIn } from "./people.ts";
@@ -10,7 +10,7 @@ import { makeLinkSurvey, voteByLink } from "./surveys.ts";
 let site: string;
 let server: RunningServer;
 let proxy: RunningNginx;
-const nginx = nginxPath();
+const nginx = programPath("nginx");
 test.skip(!nginx, "There is no nginx here");
 test.beforeAll(async () => {
   test.setTimeout(120_000);

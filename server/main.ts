@@ -9,20 +9,25 @@ import { describePlace, readFingerprint } from "./database/fingerprint.ts";
 import { findVoteNodes } from "./database/postgres/distribution.ts";
 import { runQueryOf } from "./database/runQuery.ts";
 import { loggerOptions } from "./http/logger.ts";
+import { VERSION } from "./http/version.ts";
+import { countWorkers, type Workers } from "./process/countWorkers.ts";
 import { noteDatabase } from "./process/knownDatabase.ts";
 import type { DemoCode } from "./process/openApp.ts";
 import { closeDataFolder, createPrivately } from "./process/privateFiles.ts";
 import { start } from "./process/start.ts";
-import { failureSentence } from "./process/startFailure.ts";
+import { exitCodeOf, failureSentence } from "./process/startFailure.ts";
 import { stopOnSignals, surviveErrors } from "./process/stop.ts";
+import { waitForDatabase } from "./process/waitForDatabase.ts";
 import { handBackConnections, superviseWorkers } from "./process/workers.ts";
 import { hasAdmin } from "./session/accounts.sql.ts";
 import { counted } from "./words/counted.ts";
 
 async function main(): Promise<void> {
+  if (process.argv[2] === "--version") return console.log(VERSION);
   createPrivately();
   const settings = readConfig();
-  if (settings.workers > 1 && cluster.isPrimary) return supervise(settings);
+  const workers = cluster.isPrimary ? await prepareWorkers(settings) : { count: 1, sentence: null };
+  if (workers.count > 1) return supervise(settings, workers);
   const openFolder = closeDataFolder(settings.dataDir);
   const { running, config, database, demoCodes, close } = await start();
   surviveErrors(running);
@@ -40,6 +45,7 @@ async function main(): Promise<void> {
       ...config.misspelled,
       ...doubtfulSettings(config),
       ...(openFolder === null ? [] : [openFolder]),
+      ...(workers.sentence === null ? [] : [workers.sentence]),
       ...(await describeVoteNodes(database)),
       ...(await noteOwnDatabase(config, database)),
     ])
@@ -51,14 +57,22 @@ async function main(): Promise<void> {
   stopOnSignals(running, { drainSeconds: config.drainSeconds, close: closeAll });
 }
 
+/** Waits for PostgreSQL, and decides how many processes share the port. */
+async function prepareWorkers({ databaseUrl, ...settings }: Config): Promise<Workers> {
+  if (databaseUrl === null) return { count: 1, sentence: null };
+  return countWorkers(settings, await waitForDatabase(databaseUrl, console.error));
+}
+
 /** Runs several processes on this port, and serves their metrics. */
-async function supervise({ workers, logLevel, metrics }: Config): Promise<void> {
+async function supervise({ logLevel, metrics }: Config, { count, sentence }: Workers): Promise<void> {
   const { log } = Fastify({ logger: loggerOptions(logLevel, undefined) });
+  if (sentence !== null) log.info(sentence);
   if (metrics) await (await import("./ops/metrics/workersMetrics.ts")).serveWorkersMetrics(metrics);
   // The path as the operator wrote it: it can be a symbolic link, which an update points to the new version.
   const [, path = ""] = process.argv;
-  const file = path.endsWith("/server/main.ts") ? path : import.meta.filename;
-  if (!(await superviseWorkers({ count: workers, file, log, onEnd: (code) => process.exit(code) }))) process.exit(1);
+  const file = /\/server\/(start\.cjs|main\.ts)$/.test(path) ? path : import.meta.filename;
+  const failed = await superviseWorkers({ count, file, log, onEnd: (code) => process.exit(code) });
+  if (failed !== null) process.exit(failed);
 }
 
 /** Tells an operator without an admin how to become the first. */
@@ -123,7 +137,7 @@ Demo accounts, all with the password ${DEMO_PASSWORD} :
 ${invitations(codes)}
 Next: open ${address}, log in as the surveyor, add a survey; then publish it as the admin and vote as the others.
 ${demoResetMinutes === null ? "Set DEMO=0 for an empty start. Stop with Ctrl-C; the data stays." : `The demo starts afresh every ${demoResetMinutes} minutes.`}`;
-  return `Survey App is listening on ${address}${demo ? `\n${accounts}` : ""}`;
+  return `Survey App ${VERSION} is listening on ${address}${demo ? `\n${accounts}` : ""}`;
 }
 
 /** The links of invitations, which vote without an account. */
@@ -135,5 +149,5 @@ function invitations([first, ...more]: readonly DemoCode[]): string {
 
 main().catch((error: unknown) => {
   console.error(failureSentence(error) ?? error);
-  process.exit(1);
+  process.exit(exitCodeOf(error));
 });

@@ -15,9 +15,3 @@ exports.isTooOld = (version) => {
 exports.tooOld = exports.isTooOld(process.versions.node)
   ? `Survey App needs Node ${major}.${minor} or newer, and ${process.execPath} is ${process.versions.node}.`
   : null;
-
-// Services run it before the server, which on an old Node would only print a stack trace.
-if (require.main === module && exports.tooOld) {
-  console.error(exports.tooOld);
-  process.exit(1);
-}

@@ -150,7 +150,13 @@ test("npm start says the same, and how to get the project's own", () => {
   );
 });
 
+test("the server says it, too, and ends with the code after which systemd doesn't start it again", () => {
+  cpSync(join(root, "server/start.cjs"), join(tree, "server/start.cjs"));
+  const { status, output } = runAsScript("node server/start.cjs", machineWith(TOO_OLD));
+  expect([status, output]).toEqual([78, `${sentence(process.execPath)}\n`]);
+});
+
 test("scripts that an old Node runs have no syntax that Node 12 lacks", () => {
-  for (const file of ["tools/prepare.cjs", "server/neededNode.cjs"])
+  for (const file of ["tools/prepare.cjs", "server/neededNode.cjs", "server/start.cjs"])
     expect(read(file), file).not.toMatch(/\?\?|\?\.|\|\|=|&&=|\("node:|^import |\bawait\b|\.at\(|rmSync|\d_\d/m);
 });

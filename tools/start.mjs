@@ -17,13 +17,11 @@ module.enableCompileCache(compiled);
 // Worker threads read it from the environment.
 process.env.NODE_COMPILE_CACHE = compiled;
 
-try {
-  const { build } = await import("./build.ts");
-  await build();
-} catch (error) {
-  console.error(error instanceof Error ? error.message : error);
-  process.exit(1);
-}
+// In another process, because Node keeps most of the memory that building takes.
+const { startChild } = await import("./child.ts");
+const building = await startChild(process.execPath, [fileURLToPath(new URL("build.ts", import.meta.url))]);
+const code = await building.exited;
+if (code !== 0) process.exit(code);
 const { whenNpmEnds } = await import("./whenNpmEnds.ts");
 whenNpmEnds(() => process.kill(process.pid, "SIGTERM"));
 // In this process, because it receives the signals.

@@ -37,6 +37,8 @@ export const getOperations = endpoint({
     "What an operator watches: clocks, delayed work, the mail server, the organization's sign-in, disk space, certificates and the last backup",
   access: "admin",
   response: z.object({
+    /** Of the server that answers: while it is upgraded, other instances can have another one. */
+    version: z.string(),
     clock: z.object({
       /** The machine that answers, as it calls itself. */
       host: z.string(),

@@ -7,6 +7,7 @@ import { migrate } from "../database/migrate.ts";
 import { OperatorError } from "../database/operatorError.ts";
 import { runQueryOf } from "../database/runQuery.ts";
 import { requireSqliteFile } from "../database/sqlitePath.ts";
+import { VERSION } from "../http/version.ts";
 import { demoFolders } from "../process/demoFolders.ts";
 import { type DatabaseSettings, requireKnownDatabase } from "../process/knownDatabase.ts";
 import { openDatabase } from "../process/openDatabase.ts";
@@ -22,6 +23,7 @@ export async function runCommand(file: string, work: (args: string[]) => Promise
   const [, started, ...args] = process.argv;
   if (!started || realpathSync(started) !== file) return;
   createPrivately();
+  if (args[0] === "--version") return console.log(VERSION);
   try {
     const done = await work(args);
     if (typeof done === "string") console.log(done);

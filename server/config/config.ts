@@ -18,6 +18,7 @@ import {
 import { leakedInUse, unsafeSettings } from "./configSafety.ts";
 import { variables } from "./configVariables.ts";
 import { misspelledSettings } from "./misspelledSettings.ts";
+import { readSecretFiles, secretFiles } from "./secretFiles.ts";
 
 export type Config = ReturnType<typeof readConfig>;
 
@@ -60,7 +61,8 @@ export function isAnnouncedByNpm(command: string, env: Record<string, string | u
  */
 export function readConfig(env: Record<string, string | undefined> = process.env) {
   // Compose files and shells pass unset variables as empty ones.
-  const given = Object.fromEntries(Object.entries(env).filter(([, value]) => value !== undefined && value !== ""));
+  const filled = Object.entries(env).filter(([, value]) => value !== undefined && value !== "");
+  const given = readSecretFiles(Object.fromEntries(filled));
   const parsed = variables.safeParse(given);
   const wrong = [
     ...(parsed.error?.issues.map((issue) => issue.message) ?? []),
@@ -76,14 +78,14 @@ export function readConfig(env: Record<string, string | undefined> = process.env
   return {
     isProduction,
     /** Sentences about variables that are ignored, but may be meant as settings. */
-    misspelled: misspelledSettings(Object.keys(given), Object.keys(variables.shape)),
+    misspelled: misspelledSettings(Object.keys(given), [...Object.keys(variables.shape), ...secretFiles]),
     port: set.PORT,
     // The demo accounts' password is public, so outside production only this machine can reach the server.
     host: set.HOST ?? (isProduction ? "0.0.0.0" : "127.0.0.1"),
     dataDir: resolve(set.DATA_DIR),
     /** A PostgreSQL URL; without one the database is a SQLite file under `dataDir`. */
     databaseUrl: set.DATABASE_URL ?? null,
-    /** Processes that share the port; 1: only this one. */
+    /** Processes that share the port; 1: only this one; `auto`: as many as fit (`countWorkers`). */
     workers: workersOf(set),
     /** The most connections to PostgreSQL of each process. */
     connections: set.DATABASE_CONNECTIONS,

@@ -1,4 +1,3 @@
-import { availableParallelism } from "node:os";
 import type { VoterPolicy } from "@survey-app/contract/ballots/askingPolicies.ts";
 import type { Registration } from "@survey-app/contract/session/registration.ts";
 import { email } from "@survey-app/contract/text/text.ts";
@@ -11,15 +10,15 @@ import type { Variables } from "./configVariables.ts";
  * group is set, or if the settings contradict each other.
  */
 
-/** The number of processes. */
-export function workersOf({ WORKERS, DATABASE_URL, NODE_ENV }: Variables): number {
+/** The number of processes; `auto`: as many as cores, database and memory allow, which the start finds out. */
+export function workersOf({ WORKERS, DATABASE_URL, NODE_ENV }: Variables): number | "auto" {
   if (WORKERS !== 1 && !DATABASE_URL)
     throw new OperatorError("WORKERS needs DATABASE_URL: only one process may write an SQLite file.");
   if (WORKERS !== 1 && NODE_ENV !== "production")
     throw new OperatorError(
       "WORKERS is for NODE_ENV=production: elsewhere one process plays the mail server and Stripe.",
     );
-  return WORKERS === "auto" ? availableParallelism() : WORKERS;
+  return WORKERS;
 }
 
 /** Whether an address can't be proven: neither by email nor by a provider. */

@@ -2,6 +2,7 @@ import { setTimeout as wait } from "node:timers/promises";
 import type { FastifyInstance } from "fastify";
 import { singleFlight } from "../concurrency/singleFlight.ts";
 import type { Database } from "../database/database.ts";
+import { VERSION } from "./version.ts";
 
 /**
  * Timeout of the database probe, and how long a successful one is reused, in milliseconds. `/readyz` reports a database that stops
@@ -12,7 +13,7 @@ const PROBE_REUSE_MS = 250;
 /** The least time between two log entries about an unresponsive database, in milliseconds, so that a flood doesn't fill the log. */
 const LOG_INTERVAL_MS = 10_000;
 
-/** `/livez`: the process runs. `/readyz`: the database also accepts writes, and the process is not shutting down. */
+/** `/livez`: the process runs, and in which version. `/readyz`: the database also accepts writes, and the process is not shutting down. */
 export function serveHealth(app: FastifyInstance, database: Database): void {
   let readyAt = Number.NEGATIVE_INFINITY;
   let loggedAt = Number.NEGATIVE_INFINITY;
@@ -40,8 +41,11 @@ export function serveHealth(app: FastifyInstance, database: Database): void {
   });
 }
 
+/** `/livez`: the process runs, and which version. */
 export function serveLiveness(app: FastifyInstance): void {
-  app.get("/livez", async (_request, reply) => reply.header("cache-control", "no-store").send({ status: "live" }));
+  app.get("/livez", async (_request, reply) =>
+    reply.header("cache-control", "no-store").send({ status: "live", version: VERSION }),
+  );
 }
 
 async function withTimeout(ms: number, work: Promise<void>): Promise<void> {

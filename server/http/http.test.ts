@@ -317,7 +317,10 @@ test("the API's documentation page loads nothing and has no script", async () =>
     expect(response.payload).toContain(endpoint.path.replaceAll(/:(\w+)/g, "{$1}"));
 });
 
-test("/livez says that the process runs, /readyz that the database responds", async () => {
-  expect((await t.app.inject({ url: "/livez" })).json()).toEqual({ status: "live" });
+test("/livez says that the process runs, and in which version; /readyz that the database responds", async () => {
+  expect((await t.app.inject({ url: "/livez" })).json()).toEqual({
+    status: "live",
+    version: expect.stringMatching(/^\d+\.\d+\.\d+(-dev)?$/),
+  });
   expect((await t.app.inject({ url: "/readyz" })).json()).toEqual({ status: "ready" });
 });

@@ -8,6 +8,7 @@ import { toIso } from "../database/toIso.ts";
 import { apiError } from "../http/apiError.ts";
 import { actorOf } from "../http/currentUser.ts";
 import type { RegisterEndpoint } from "../http/endpoints.ts";
+import { VERSION } from "../http/version.ts";
 import { countEndedCodes } from "../invitations/codes.sql.ts";
 import { findPausedUntil, findRefused } from "../mail/mailServer.sql.ts";
 import { findMissing, roleClaimKey } from "../session/providers/roleClaims.sql.ts";
@@ -64,6 +65,7 @@ export function serveOperations(
         countEndedCodes(database, codeKeys),
       ]);
     return {
+      version: VERSION,
       clock: {
         host,
         jumps: jumps.map(({ of, from, to }) => ({ of, from: toIso(from), to: toIso(to) })),

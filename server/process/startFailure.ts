@@ -2,10 +2,27 @@ import { OperatorError } from "../database/operatorError.ts";
 import { databaseFailureSentence } from "../database/postgres/connectionFailure.ts";
 import { isUnavailable } from "../database/unavailable.ts";
 
+/**
+ * The exit code of a start that only an operator can help (EX_CONFIG of sysexits.h): the systemd unit does not repeat it. Every other
+ * failure ends with 1, and the next start may work.
+ */
+const WRONG_SETTING = 78;
+
+/** Failures beside those of an unavailable database that can pass without a change of a setting. */
+const PASSING = ["EADDRINUSE", "EADDRNOTAVAIL", "ENOSPC", "CERT_HAS_EXPIRED", "CERT_NOT_YET_VALID"];
+
+/** Whether the same start can work later: the database is late, the network is not up yet, the disk is full. */
+export const mayPass = (error: unknown): boolean =>
+  isUnavailable(error) || PASSING.includes((error as { code?: string }).code ?? "");
+
+/** The code with which a start ends that fails. */
+export const exitCodeOf = (error: unknown): number =>
+  failureSentence(error) === null || mayPass(error) ? 1 : WRONG_SETTING;
+
 /** Describes an error that stops the server or a command in one sentence; null for bugs, whose stack should be printed. */
 export function failureSentence(error: unknown): string | null {
   if (error instanceof OperatorError) return error.message;
-  const { code, port, setting, path, message, errcode, syscall } = error as {
+  const { code, port, setting, path, message, errcode, syscall, url } = error as {
     code?: string;
     port?: number;
     setting?: string;
@@ -13,6 +30,7 @@ export function failureSentence(error: unknown): string | null {
     message?: string;
     errcode?: number;
     syscall?: string;
+    url?: string;
   };
   if (code === "EADDRINUSE")
     return `Port ${port} is in use: stop what listens there, or set ${setting ?? "PORT"} to another.`;
@@ -22,7 +40,7 @@ export function failureSentence(error: unknown): string | null {
     return `${setting === "METRICS_PORT" ? "METRICS_HOST" : "HOST"} is not an address of this machine.`;
   const ofDatabase = databaseFailureSentence(error);
   if (ofDatabase !== null) return ofDatabase;
-  if (path?.endsWith("manifest.json"))
+  if (code === "ERR_MODULE_NOT_FOUND" && /\/web\/dist\//.test(url ?? ""))
     return "The pages are not built. Run npm run build, or npm start, which builds them first.";
   if (["EACCES", "EROFS", "EPERM", "ENOTDIR", "EEXIST", "ENOENT", "ENOSPC"].includes(code ?? ""))
     return `The data folder can't be written (${path}): set DATA_DIR to a folder that this user can write.`;

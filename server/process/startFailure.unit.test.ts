@@ -3,10 +3,11 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { Registry } from "@prometheus-io/client";
 import { afterAll, expect, test } from "vitest";
+import { OperatorError } from "../database/operatorError.ts";
 import { openImageFiles } from "../images/openImageFiles.ts";
 import { serveMetrics } from "../ops/metrics/serveMetrics.ts";
 import { readOrCreateSecret } from "../session/secret.ts";
-import { failureSentence } from "./startFailure.ts";
+import { exitCodeOf, failureSentence } from "./startFailure.ts";
 
 const folder = mkdtempSync(join(tmpdir(), "survey-app-test-"));
 afterAll(() => rmSync(folder, { recursive: true, force: true }));
@@ -49,4 +50,22 @@ test("a stored secret that was truncated is generated again, and then kept", () 
   expect(secret.length).toBeGreaterThan(40);
   expect(readOrCreateSecret(dataDir)).toBe(secret);
   expect(readdirSync(dataDir)).toEqual(["session-secret"]);
+});
+
+test.each<[string, object, number]>([
+  ["a wrong setting", new OperatorError("PORT must be a whole number"), 78],
+  ["a wrong password of the database", { code: "28P01", message: "password authentication failed" }, 78],
+  ["a database that does not exist", { code: "3D000", message: "no such database" }, 78],
+  ["a certificate of an unknown authority", { code: "SELF_SIGNED_CERT_IN_CHAIN" }, 78],
+  ["pages that are not built", { code: "ERR_MODULE_NOT_FOUND", url: "file:///app/web/dist/server/en.js" }, 78],
+  ["a data folder that can't be written", { code: "EACCES", path: "/data" }, 78],
+  ["a database that does not answer", { code: "ECONNREFUSED" }, 1],
+  ["a database that is starting", { code: "57P03", message: "the database system is starting up" }, 1],
+  ["a database without free connections", { code: "53300", message: "too many clients" }, 1],
+  ["a port that is still in use", { code: "EADDRINUSE", port: 3000 }, 1],
+  ["a network that is not up yet", { code: "EADDRNOTAVAIL" }, 1],
+  ["a full disk", { code: "ENOSPC", path: "/data" }, 1],
+  ["a bug", new TypeError("x is not a function"), 1],
+])("a start that fails by %s ends with the code that says whether to start again", (_, error, code) => {
+  expect(exitCodeOf(error)).toBe(code);
 });

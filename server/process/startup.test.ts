@@ -1,4 +1,4 @@
-import { existsSync, mkdirSync, mkdtempSync, rmSync, writeFileSync } from "node:fs";
+import { existsSync, mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { createServer } from "node:net";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
@@ -22,10 +22,10 @@ afterAll(() => rmSync(folder, { recursive: true, force: true }));
 /** Starts that get as far as to listen: without the sandbox, whose providers take longest. */
 const production = { NODE_ENV: "production", PUBLIC_URL: "https://survey.example", SESSION_SECRET: SECRET };
 
-test("the start names all invalid and unsafe settings, one a line, and ends with code 1", async () => {
+test("the start names all invalid and unsafe settings, one a line, and ends with the code that isn't repeated", async () => {
   const { code, err } = await runCommand("main", { NODE_ENV: "production", PORT: "many", DEMO: "1" });
   expect([code, err.trimEnd().split("\n")]).toEqual([
-    1,
+    78,
     [
       expect.stringMatching(/^PORT must be .*\.$/),
       expect.stringMatching(/^SESSION_SECRET must be set in production.*\.$/),
@@ -34,6 +34,14 @@ test("the start names all invalid and unsafe settings, one a line, and ends with
     ],
   ]);
 });
+
+test.each(["main", "admin", "verify"] as const)(
+  "%s --version prints the version that would run, and nothing else",
+  async (command) => {
+    const { version } = JSON.parse(readFileSync(join(import.meta.dirname, "../../package.json"), "utf8"));
+    expect(await runCommand(command, {}, ["--version"])).toEqual({ code: 0, out: `${version}\n`, err: "" });
+  },
+);
 
 test("the start on a port in use names the port", async () => {
   const other = createServer();

@@ -139,11 +139,12 @@ describe.runIf(inject("engine") === "postgres")("two workers on one port", () =>
     for (const pid of pids) expect(() => process.kill(pid, 0)).toThrow();
   });
 
-  test("a start that fails prints its reason once", async () => {
-    const failing = { ...env, NODE_ENV: "production", DATABASE_URL: "postgres://localhost:1/app" };
+  test("a start that a restart can't help prints its reason once, and ends with 78", async () => {
+    const nowhere = Object.assign(new URL(t.databaseUrl ?? ""), { pathname: "/no_such_database" }).href;
+    const failing = { ...env, NODE_ENV: "production", DATABASE_URL: nowhere };
     expect(await runCommand("main", failing)).toMatchObject({
-      code: 1,
-      err: "The database at DATABASE_URL does not answer.\n",
+      code: 78,
+      err: 'The database at DATABASE_URL rejects the connection: database "no_such_database" does not exist.\n',
     });
   });
 });

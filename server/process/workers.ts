@@ -30,11 +30,13 @@ export interface WorkerOptions {
  * Starts processes that share the server's port, and replaces those that end, or hang before they listen. It passes SIGTERM
  * and SIGINT on to all at once, so that a stop takes no longer than that of one process. SIGHUP replaces them one after the other: each keeps
  * serving until its replacement listens.
- * @returns false if the first worker doesn't start; it has printed the reason
+ * @returns the exit code of the first worker if it doesn't start; it has printed the reason. Null once it listens, or on a stop
  */
-export async function superviseWorkers(options: WorkerOptions): Promise<boolean> {
+export async function superviseWorkers(options: WorkerOptions): Promise<number | null> {
   const { count, file, log, onEnd, startMs = START_MS } = options;
   cluster.setupPrimary({ exec: file });
+  // Each worker finds the compile cache beside its own version, not that of the version that this process runs.
+  const ownCache = file.endsWith("/start.cjs") ? { NODE_COMPILE_CACHE: "" } : {};
   /** Workers that end because they were replaced. */
   const retired = new WeakSet<Worker>();
   let pause = RESTART_MS.first;
@@ -44,10 +46,10 @@ export async function superviseWorkers(options: WorkerOptions): Promise<boolean>
 
   /**
    * Starts a worker. One that ends later is replaced; one that ends before it listens, only if `isRetried`.
-   * @returns whether it listens
+   * @returns null once it listens, or its exit code
    */
-  function launch(isRetried: boolean): Promise<boolean> {
-    const worker = cluster.fork();
+  function launch(isRetried: boolean): Promise<number | null> {
+    const worker = cluster.fork(ownCache);
     const startedAt = performance.now();
     let isReplaced = isRetried;
     const limit = isRetried ? startMs.migrated : startMs.migrating;
@@ -60,14 +62,15 @@ export async function superviseWorkers(options: WorkerOptions): Promise<boolean>
         clearTimeout(hanging);
         isReplaced = true;
         log.info(`${nameOf(worker)} listens.`);
-        resolve(true);
+        resolve(null);
       });
       worker.on("message", (message: unknown) => {
         if (message === CLOSED && worker.isConnected()) worker.send(CLOSED);
       });
-      const ended = (code: number, signal: string | null) => {
+      // Without a code a signal ended it.
+      const ended = (code: number | null, signal: string | null) => {
         clearTimeout(hanging);
-        resolve(false);
+        resolve(code ?? 1);
         if (isStopping) return endIfLast(code, signal);
         if (!isReplaced || retired.has(worker)) return;
         if (performance.now() - startedAt > HEALTHY_MS) pause = RESTART_MS.first;
@@ -84,7 +87,7 @@ export async function superviseWorkers(options: WorkerOptions): Promise<boolean>
     });
   }
 
-  function endIfLast(code: number, signal: string | null): void {
+  function endIfLast(code: number | null, signal: string | null): void {
     // A worker that was still starting ends by the signal itself.
     if (code !== 0 && signal !== "SIGTERM" && signal !== "SIGINT") exitCode = 1;
     if (running().length === 0) onEnd(exitCode);
@@ -93,7 +96,7 @@ export async function superviseWorkers(options: WorkerOptions): Promise<boolean>
   async function replaceAll(): Promise<void> {
     for (const old of running()) {
       if (isStopping) return;
-      if (!(await launch(false))) return log.error("A new worker does not start: the others keep running.");
+      if ((await launch(false)) !== null) return log.error("A new worker does not start: the others keep running.");
       retired.add(old);
       // Not SIGTERM: a worker alone must not tell the load balancer that this machine is about to stop.
       old.process.kill("SIGINT");
@@ -118,9 +121,10 @@ export async function superviseWorkers(options: WorkerOptions): Promise<boolean>
   });
 
   // The first worker starts alone: it migrates the database, and if it can't start, neither can the others.
-  if (!(await launch(false))) return isStopping;
+  const code = await launch(false);
+  if (code !== null) return isStopping ? null : code;
   for (let started = 1; started < count; started++) void launch(true);
-  return true;
+  return null;
 }
 
 /** A worker that could not be started, as when the system's limit of processes is reached, has no process id. */

@@ -87,3 +87,19 @@ test("a worker that hangs before it listens is killed and replaced", async () =>
     exitCode: 0,
   });
 });
+
+test("a first worker that can't start ends the supervision with its exit code", async () => {
+  const folder = await mkdtemp(join(tmpdir(), "workers-"));
+  onTestFinished(() => rm(folder, { recursive: true }));
+  await writeFile(join(folder, "worker.cjs"), "process.exit(78);");
+  await writeFile(
+    join(folder, "parent.mjs"),
+    `import { superviseWorkers } from ${JSON.stringify(join(import.meta.dirname, "workers.ts"))};
+     const log = { info: console.log, error: console.log };
+     const failed = await superviseWorkers({ count: 2, file: ${JSON.stringify(join(folder, "worker.cjs"))}, log, onEnd() {} });
+     process.exit(failed ?? 0);`,
+  );
+  const child = spawn(process.execPath, [join(folder, "parent.mjs")], { stdio: "inherit" });
+  await once(child, "close");
+  expect(child.exitCode).toBe(78);
+});

@@ -1,5 +1,5 @@
 import { connect, createServer, type Socket } from "node:net";
-import { nginxPath } from "../../tools/test/nginx.ts";
+import { programPath } from "../../tools/test/program.ts";
 import { startBufferingNginx, startNginx } from "../../tools/test/startNginx.ts";
 
 /** A load balancer in front of several instances. */
@@ -7,6 +7,9 @@ export interface Balancer {
   name: "nginx" | "round robin";
   stop(): Promise<void>;
 }
+
+/** The path of the system's nginx, or of one that is installed now; undefined if there is none. */
+export const nginxPath = (): string | undefined => programPath("nginx");
 
 /** Whether there is an nginx, or one can be installed. */
 export const hasNginx = (): boolean => nginxPath() !== undefined;

@@ -19,11 +19,7 @@ export interface Instance {
 
 /** Starts an instance and resolves when it is ready. It ends with this process at the latest. */
 export async function startInstance(port: number, env: Record<string, string>): Promise<Instance> {
-  const child = await startChild(process.execPath, [join(import.meta.dirname, "../main.ts")], {
-    env: { NODE_ENV: "production", HOST: "127.0.0.1", PORT: String(port), ...env },
-    output: "keep",
-    temporary: mkdtempSync(join(tmpdir(), "survey-app-instance-")),
-  });
+  const child = await launchInstance(port, env);
   const url = `http://127.0.0.1:${port}`;
   await untilReady(url, child);
   return {
@@ -37,6 +33,15 @@ export async function startInstance(port: number, env: Record<string, string>): 
     },
     stop: child.stop,
   };
+}
+
+/** Starts an instance, and doesn't wait until it is ready: it can be one that can't be. */
+export function launchInstance(port: number, env: Record<string, string>): Promise<Child> {
+  return startChild(process.execPath, [join(import.meta.dirname, "../main.ts")], {
+    env: { NODE_ENV: "production", HOST: "127.0.0.1", PORT: String(port), ...env },
+    output: "keep",
+    temporary: mkdtempSync(join(tmpdir(), "survey-app-instance-")),
+  });
 }
 
 async function untilReady(url: string, child: Child): Promise<void> {

@@ -113,7 +113,7 @@ const here = (text: string) =>
     .replaceAll("/etc/survey-app.env", path("survey-app.env"))
     .replaceAll("/etc/survey-app/env", path("env"))
     .replaceAll("/srv/survey-app", folder)
-    .replaceAll("/usr/bin/node", path("bin", "node"))
+    .replaceAll("PATH=/usr/local/bin:", `PATH=${path("bin")}:`)
     .replace(/(?<![\w.])\/backups/g, path("backups"));
 
 beforeAll(async () => {

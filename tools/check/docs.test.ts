@@ -12,6 +12,10 @@ const read = (path: string) => readFileSync(join(root, path), "utf8");
 const pages = globSync(["*.md", "docs/*.md"], { cwd: root }).sort();
 const { scripts } = JSON.parse(read("package.json")) as { scripts: Record<string, string> };
 const settings = settingNames(root);
+/** The settings that name a file with a secret. */
+const secretFiles = [...read("server/config/secretFiles.ts").matchAll(/^ {2}"([A-Z0-9_]+)",$/gm)].map(
+  ([, name]) => `${name}_FILE`,
+);
 
 /** The settings of `.env.example`, with their defaults. */
 const examples = new Map(
@@ -68,9 +72,11 @@ describe.each(pages)("%s", (page) => {
   });
 
   test("names settings that the server reads", () => {
-    // Settings of Node, Compose and the tests.
+    // Settings of Node, the C library, Compose and the tests.
     const others = [
       "DATABASE_PASSWORD",
+      "NODE_EXTRA_CA_CERTS",
+      "MALLOC_ARENA_MAX",
       "NODE_OPTIONS",
       "STORE_DATABASE",
       "TEST_DATABASE_URL",
@@ -80,7 +86,7 @@ describe.each(pages)("%s", (page) => {
     const named = [...text.matchAll(/`([A-Z][A-Z0-9]*_[A-Z0-9_]+)(?:=[^`]*)?`/g)].map(([, name = ""]) => name);
     // The specification names constants of the contract, which have a test of their own.
     const ofContract = page === "docs/specification.md" ? named.filter((name) => !settings.includes(name)) : [];
-    const known = [...settings, ...others, ...ofContract];
+    const known = [...settings, ...secretFiles, ...others, ...ofContract];
     expect(named.filter((name) => !name.startsWith("OTEL_") && !known.includes(name))).toEqual([]);
   });
 });

@@ -1,7 +1,7 @@
 import { randomBytes } from "node:crypto";
 import { existsSync, mkdtempSync, readdirSync, readFileSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
-import { join, relative } from "node:path";
+import { dirname, join, relative } from "node:path";
 import { setTimeout as sleep } from "node:timers/promises";
 import pg from "pg";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
@@ -63,7 +63,7 @@ function run(command: string[], env: Record<string, string>): Promise<Child> {
   });
 }
 
-const command = start.replace("tools/start.mjs", "server/main.ts").split(" ");
+const command = start.replace("tools/start.mjs", "server/start.cjs").split(" ");
 
 /** Starts the server in production mode and waits until it is ready. */
 async function started(more: Record<string, string> = {}): Promise<{ child: Child; address: string }> {
@@ -192,19 +192,48 @@ test("an admin of the shipped folder signs in and uploads an image: hashing, dec
 
 test("a demo does not start in the shipped folder, and says that it starts from a checkout", async () => {
   const child = await run(command, { NODE_ENV: "development" });
-  expect(await child.exited).toBe(1);
+  expect(await child.exited).toBe(78);
   expect(child.output()).toMatch(/^This folder holds only what production runs: /);
 });
 
 test("the server does not start without a secret, and names the missing setting", async () => {
   const child = await run(command, { PUBLIC_URL: secrets.PUBLIC_URL });
-  expect(await child.exited).toBe(1);
+  expect(await child.exited).toBe(78);
   expect(child.output()).toMatch(/^SESSION_SECRET must be set in production/);
 });
 
-test("the shipped folder has the file that says which Node it needs, and accepts this one", async () => {
-  const child = await run(["node", "server/neededNode.cjs"], {});
-  expect([await child.exited, child.output()]).toEqual([0, ""]);
+test("the server reads the compile cache that was shipped, and other users of the machine have a link to it", async () => {
+  const { child } = await started({ NODE_DEBUG_NATIVE: "COMPILE_CACHE" });
+  await child.stop();
+  // Node says so at the end of each file that it has read from there.
+  expect(child.output()).toMatch(/^\[compile cache\] skip persisting .+ because cache was the same$/m);
+  const names = readdirSync(join(app, ".compiled"), { withFileTypes: true });
+  expect(names.filter((entry) => entry.isDirectory())).toHaveLength(1);
+  const users = readFileSync("/etc/passwd", "utf8")
+    .trim()
+    .split("\n")
+    .map((line) => line.split(":")[2]);
+  const ofUsers = names.map(({ name }) => /\d+$/.exec(name)?.[0]);
+  expect(ofUsers).toEqual(expect.arrayContaining(users));
+});
+
+test("README's commands to run it without containers start the shipped folder, and the server says where it listens", async () => {
+  const [, block = ""] = /^```sh\n(node --version.*?)^```$/ms.exec(readFileSync(join(root, "README.md"), "utf8")) ?? [];
+  const port = String(await freePort());
+  const commands = block
+    // What it makes is here already.
+    .replace(/^npm ci && npm run ship -- .*\n/m, "")
+    .replaceAll("/opt/survey-app", app)
+    .replaceAll("/etc/survey-app.env", join(temporary, "survey-app.env"))
+    .replace("DATA_DIR=/var/lib/survey-app", `DATA_DIR=${mkdtempSync(join(temporary, "data-"))}\nPORT=${port}`);
+  const child = await startChild("bash", ["-e", "-c", commands], {
+    env: { PATH: `${dirname(process.execPath)}:${process.env.PATH}`, NODE_COMPILE_CACHE: "" },
+    output: "keep",
+  });
+  server = child;
+  await expect.poll(child.output, { timeout: 60_000 }).toMatch(/Survey App [\d.]+(-dev)? is listening on http/);
+  expect((await fetch(`http://127.0.0.1:${port}/readyz`)).status).toBe(200);
+  await child.stop();
 });
 
 test("the verify command works in the shipped folder, beside the server", async () => {

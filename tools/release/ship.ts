@@ -21,7 +21,7 @@ import { productionPackages, readLock } from "./production.ts";
 import { billOfMaterials } from "./sbom.ts";
 
 const root = join(import.meta.dirname, "../..");
-/** Node's compile cache of our files, which the image uses (`NODE_COMPILE_CACHE`). */
+/** Node's compile cache of our files, which `server/start.cjs` uses. */
 const COMPILED = ".compiled";
 
 interface Manifest {
@@ -78,22 +78,23 @@ function manifest(): Manifest {
   const { name, version, license, type, engines, scripts } = JSON.parse(
     readFileSync(join(root, "package.json"), "utf8"),
   ) as Manifest;
-  const start = (scripts.start ?? "").replace("tools/start.mjs", "server/main.ts");
+  const start = (scripts.start ?? "").replace("tools/start.mjs", "server/start.cjs");
   const commands = Object.entries(scripts).filter(([, command]) => command.startsWith("node server/"));
   return { name, version, private: true, license, type, engines, scripts: { start, ...Object.fromEntries(commands) } };
 }
 
 /** Starts the shipped server in production mode until it is ready, which also fills the compile cache. */
 async function warmUp(folder: string, start: string): Promise<void> {
+  const compiled = join(folder, COMPILED);
+  mkdirSync(compiled);
   const dataDir = mkdtempSync(join(tmpdir(), "survey-app-"));
   const port = await freePort();
   const child = await startChild(process.execPath, start.split(" ").slice(1), {
     cwd: folder,
     env: {
       NODE_ENV: "production",
-      NODE_COMPILE_CACHE: join(folder, COMPILED),
-      // The folder may be moved, for example into the image.
-      NODE_COMPILE_CACHE_PORTABLE: "1",
+      // An empty one: the server uses the folder's own.
+      NODE_COMPILE_CACHE: "",
       PUBLIC_URL: "https://survey.example",
       SESSION_SECRET: randomBytes(32).toString("hex"),
       DATA_DIR: dataDir,
@@ -112,11 +113,29 @@ async function warmUp(folder: string, start: string): Promise<void> {
     await sleep(50);
   }
   await child.stop();
-  // Node writes the cache readable only by its owner, but another user runs the server.
-  for (const name of readdirSync(join(folder, COMPILED), { recursive: true, encoding: "utf8" })) {
-    chmodSync(join(folder, COMPILED, name), name.includes("/") ? 0o644 : 0o755);
+  for (const name of readdirSync(compiled)) shareCache(compiled, name);
+}
+
+/**
+ * Node writes the cache readable only by its owner, into a folder whose name ends in that user's number. Another user of this machine
+ * runs the server: all of them get a link with their number to it. A user who could write it could change what the server runs.
+ */
+function shareCache(compiled: string, name: string): void {
+  chmodSync(join(compiled, name), 0o755);
+  for (const file of readdirSync(join(compiled, name))) chmodSync(join(compiled, name, file), 0o644);
+  for (const user of usersOf(existsSync(USERS) ? readFileSync(USERS, "utf8") : "")) {
+    const link = join(compiled, name.replace(/\d+$/, user));
+    if (!existsSync(link)) symlinkSync(name, link);
   }
 }
+
+/** The users of a Unix system. */
+const USERS = "/etc/passwd";
+
+/** Their numbers, each once. */
+const usersOf = (passwd: string): string[] => [
+  ...new Set(passwd.split("\n").flatMap((line) => /^[^:]+:[^:]*:(\d+):/.exec(line)?.[1] ?? [])),
+];
 
 const isReady = (port: number) =>
   fetch(`http://127.0.0.1:${port}/readyz`).then(

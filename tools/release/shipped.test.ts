@@ -13,6 +13,6 @@ test("a release has our code and the data that the server reads, and nothing tha
   const data = shipped.filter((path) => !path.endsWith(".ts"));
   expect(data.sort()).toEqual([
     ...["contract/package.json", "server/neededNode.cjs", "server/package.json"],
-    ...["server/sharing/fonts.conf", "texts/package.json"],
+    ...["server/sharing/fonts.conf", "server/start.cjs", "texts/package.json"],
   ]);
 });

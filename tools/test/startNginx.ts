@@ -61,7 +61,7 @@ function configuration(folder: string, port: number, instances: readonly number[
     [/worker_connections \d+/, "worker_connections 512"],
     [/^http \{/m, `http {\n${temporary.map((name) => `${name}_temp_path ${folder}/${name};`).join("\n")}`],
     [/(\s+server 127\.0\.0\.1:\d+ ([^;]+);)+/, instances.map((each) => `\nserver 127.0.0.1:${each} $2;`).join("")],
-    [/\/var\/cache\/nginx/, folder],
+    [/\/var\/cache/, folder],
     [/\n {4}server \{\s+listen 80 [\s\S]+?\n {4}\}/, ""],
     [/listen 443 ssl http2/, `listen 127.0.0.1:${port}`],
     [/^ +ssl_.*$/gm, ""],

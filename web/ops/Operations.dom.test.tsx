@@ -53,6 +53,7 @@ test("an admin sees on one page what the installation needs, each with what to d
   await user.click(await page.findByRole("link", { name: "Operations" }));
   const check = async (name: string) => within(await page.findByRole("region", { name }));
   (await check("Clock")).getByText("No clock has jumped.");
+  page.getByText(/^Version \d+\.\d+\.\d+(-dev)?$/);
   const queues = await check("Delayed work");
   queues.getByText(/^Emails: waiting since/);
   queues.getByText(/npm run mail/);

@@ -31,8 +31,18 @@ export function Operations({ children }: { children: ReactNode }) {
         {query.isError && children}
       </>
     );
-  const { clock, lateQueues, mailServer, missingRoleClaim, disk, certificates, backup, formerLedgers, endedCodes } =
-    query.data;
+  const {
+    version,
+    clock,
+    lateQueues,
+    mailServer,
+    missingRoleClaim,
+    disk,
+    certificates,
+    backup,
+    formerLedgers,
+    endedCodes,
+  } = query.data;
   return (
     <>
       <div className="divide-y divide-line rounded-2xl border border-line bg-surface px-5">
@@ -86,6 +96,7 @@ export function Operations({ children }: { children: ReactNode }) {
         )}
         <FooterCheck />
       </div>
+      <p className="text-sm text-muted">{operationsTexts.version(version)}</p>
       {children}
     </>
   );
