@@ -7,6 +7,7 @@ import { isRowError } from "../database/unavailable.ts";
 import { apiError } from "../http/apiError.ts";
 import type { CurrentUser } from "../http/currentUser.ts";
 import type { RegisterEndpoint } from "../http/endpoints.ts";
+import { languageOfSender } from "../http/readerLanguage.ts";
 import type { CountedAddressKey } from "../mail/addressHash.ts";
 import { consumeLink, createLink, findLink, type Purpose } from "../mail/links.sql.ts";
 import { enqueueEmail } from "../mail/outbox.sql.ts";
@@ -51,7 +52,7 @@ export function serveEmailLinks(
   registerEndpoint(account.requestPasswordReset, async ({ body, request }) => {
     if (!parts.hasPasswords) throw apiError("providerOff");
     await parts.limitLinksTo(body.email, request);
-    await enqueueEmail(database, body.email, { kind: "passwordReset" });
+    await enqueueEmail(database, body.email, { kind: "passwordReset", language: languageOfSender(request) });
     return { success: true as const };
   });
 
@@ -123,10 +124,12 @@ export function serveEmailLinks(
     return { email, passwordToken };
   });
 
-  registerEndpoint(account.requestEmailVerification, async ({ currentUser }) => {
+  registerEndpoint(account.requestEmailVerification, async ({ currentUser, request }) => {
     const { emailVerified } = await findSignInMethods(database, currentUser.userId);
     if (emailVerified) throw apiError("alreadySo");
-    await enqueueEmail(database, currentUser.email, { kind: "emailVerification", userId: currentUser.userId });
+    const { userId, email } = currentUser;
+    const language = languageOfSender(request);
+    await enqueueEmail(database, email, { kind: "emailVerification", userId, language });
     return { success: true as const };
   });
 
