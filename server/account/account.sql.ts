@@ -80,10 +80,14 @@ export function changePassword(
  * mail. Ends all sessions, invalidates all other links and notifies the owner by email.
  * @returns false if the account's address has changed in the meantime
  */
-export async function resetPassword(tx: Database, { userId, email }: Link, newHash: string): Promise<boolean> {
+export async function resetPassword(
+  tx: Database,
+  { userId, email }: Link,
+  { newHash, language }: { newHash: string; language: Language | null },
+): Promise<boolean> {
   const user = await lockUser(tx, userId);
   if (user.email !== email) return false;
-  await proveAddress(tx, user, { setsPassword: true });
+  await proveAddress(tx, user, { setsPassword: true, language });
   await setPassword(tx, userId, newHash);
   await endSessions(tx, userId);
   await invalidateLinks(tx, userId);

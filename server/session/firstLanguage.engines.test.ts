@@ -196,6 +196,17 @@ test("a stored language stays at later sign-ins in another language, and the bro
   expect(await storedFor(person.email)).toBe("fr");
 });
 
+test("a stranger who signed up with an address leaves no language to the person who proves that it is theirs", async () => {
+  const body = signUpBody();
+  await t.send(session.signUp, { body, headers: GERMAN });
+  expect(await storedFor(body.email)).toBe("de");
+  await throughProvider("google", body.email, { "accept-language": "fr" });
+  expect(await storedFor(body.email)).toBe("fr");
+  // From then on the language is the person's own.
+  await throughProvider("google", body.email, GERMAN);
+  expect(await storedFor(body.email)).toBe("fr");
+});
+
 test("where pages have one language, none is stored, so that readers get their own when the operator adds it", async () => {
   const one = await testApp({}, WITHOUT_POLLS);
   onTestFinished(one.close);
