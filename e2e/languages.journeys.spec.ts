@@ -1,11 +1,12 @@
-import { directionOf } from "@survey-app/texts/languages.ts";
+import { directionOf, offeredLanguages } from "@survey-app/texts/languages.ts";
 import { newcomer } from "./accounts.ts";
 import { catalogText } from "./catalogTexts.ts";
 import { expect, test } from "./fixtures.ts";
+import { loneStops } from "./loneStops.ts";
 import { mailedLink } from "./mail.ts";
 import { bearer, signIn } from "./people.ts";
 import { phone } from "./phone.ts";
-import { makeInvitedSurvey } from "./surveys.ts";
+import { demoSurvey, makeInvitedSurvey } from "./surveys.ts";
 
 for (const language of ["de", "ar"] as const) {
   const say = (name: string, values?: Record<string, string>) => catalogText(language, name, values);
@@ -86,3 +87,69 @@ for (const language of ["de", "ar"] as const) {
     });
   });
 }
+
+test("the full stop behind a day with its time never begins a line", async ({ page }) => {
+  const { _id } = await demoSurvey(page.request, "running");
+  await page.goto(`/surveydetails/${_id}`);
+  const end = page.locator("time", { hasText: ":" }).first();
+  // The end of a sentence of its own, in the words of the page.
+  await end.evaluate((time) => {
+    const sentence = document.createElement("p");
+    sentence.append("The deadline was moved to ", time.cloneNode(true), ". Voting goes on.");
+    document.querySelector("main")?.append(sentence);
+  });
+  const broken = async () => {
+    const found: string[] = [];
+    for (let width = 320; width <= 380; width += 1) {
+      await page.setViewportSize({ width, height: 800 });
+      found.push(...(await loneStops(page)));
+    }
+    return found;
+  };
+  expect(await broken()).toEqual([]);
+  // As a box of its own, a time would leave its stop to the next line at some width, so the check can find it.
+  await page.evaluate(() => {
+    for (const time of document.querySelectorAll("time")) time.style.display = "inline-block";
+  });
+  expect(await broken()).not.toEqual([]);
+});
+
+test.describe("on an Arabic page", () => {
+  test.use({ locale: "ar" });
+
+  test("an English question begins where the page's column does, and says its language", async ({ page }) => {
+    const { _id, Title, Description } = await demoSurvey(page.request, "running");
+    await page.goto(`/surveydetails/${_id}`);
+    const title = page.getByRole("heading", { level: 1, name: Title });
+    const description = page.locator("p", { hasText: Description.slice(0, 30) });
+    for (const text of [title, description]) {
+      await expect(text).toHaveAttribute("lang", "en");
+      // The right edges of its words and of the column in which the Arabic line of the question's owner stands.
+      const edges = await text.evaluate((element) => {
+        const words = document.createRange();
+        words.selectNodeContents(element);
+        const column = element.closest("main")?.querySelector("header") ?? element.parentElement;
+        return [words.getBoundingClientRect().right, column?.getBoundingClientRect().right ?? 0];
+      });
+      expect(Math.abs((edges[0] ?? 0) - (edges[1] ?? 0))).toBeLessThan(12);
+    }
+  });
+
+  test("the list of languages stays in the window of any phone", async ({ page }) => {
+    await page.goto("/contact");
+    await page.locator("footer summary").click();
+    const links = page.locator("footer details a");
+    await expect(links).toHaveCount(offeredLanguages.length);
+    for (let width = 320; width <= 430; width += 5) {
+      await page.setViewportSize({ width, height: 700 });
+      const outside = await links.evaluateAll(
+        (all) =>
+          all.filter((each) => {
+            const { left, right } = each.getBoundingClientRect();
+            return left < 0 || right > document.documentElement.clientWidth;
+          }).length,
+      );
+      expect(outside, `at ${width} px`).toBe(0);
+    }
+  });
+});

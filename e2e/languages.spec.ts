@@ -5,6 +5,7 @@ import { checkAxe } from "./checkAxe.ts";
 import { cutOff } from "./cutOff.ts";
 import { expect, type Fixtures, test } from "./fixtures.ts";
 import { followLink } from "./followLink.ts";
+import { loneStops } from "./loneStops.ts";
 import { type DemoRole, signUp } from "./people.ts";
 import type { Screen } from "./screen.ts";
 import { fillIds } from "./screenPath.ts";
@@ -44,6 +45,7 @@ async function expectNothingCutOff(page: Page): Promise<void> {
   for (const width of widths) {
     await page.setViewportSize({ width, height: 800 });
     await expect.soft.poll(() => cutOff(page), `cut off at ${width} px`).toEqual([]);
+    expect.soft(await loneStops(page), `a line that begins with a stop at ${width} px`).toEqual([]);
   }
 }
 

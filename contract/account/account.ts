@@ -104,7 +104,7 @@ export const getMyAccount = endpoint({
     hasPassword: z.boolean(),
     hasPasskey: z.boolean(),
     providers: z.array(provider),
-    /** The language of pages and emails; null until the user chose one. */
+    /** The language of pages and emails; null until the user chose one or signed in from a page. */
     language: z.nullable(language),
   }),
 });

@@ -6,6 +6,7 @@ import type { MainDatabase } from "../database/database.ts";
 import { apiError, fieldError } from "../http/apiError.ts";
 import type { CurrentUser } from "../http/currentUser.ts";
 import type { RegisterEndpoint } from "../http/endpoints.ts";
+import { languageOfSender } from "../http/readerLanguage.ts";
 import type { CountedAddressKey, HashAddress } from "../mail/addressHash.ts";
 import { endSessions, listUserSessions } from "../session/session.sql.ts";
 import type { SignInParts } from "../session/signInParts.ts";
@@ -53,10 +54,11 @@ export function serveAccount(registerEndpoint: RegisterEndpoint, database: MainD
     return { success: true as const };
   });
 
-  registerEndpoint(account.changeEmail, async ({ body: { email, password }, currentUser }) => {
+  registerEndpoint(account.changeEmail, async ({ body: { email, password }, currentUser, request }) => {
     const hash = await requirePassword(currentUser.userId, password);
     // Whether another account has the address is visible only in its mailbox.
-    if (!(await requestEmailChange(database, currentUser.userId, { email, hash }))) throw apiError("wrongPassword");
+    const change = { email, hash, language: languageOfSender(request) };
+    if (!(await requestEmailChange(database, currentUser.userId, change))) throw apiError("wrongPassword");
     return { success: true as const };
   });
 

@@ -1,7 +1,8 @@
 import { type Provider, provider } from "@survey-app/contract/session/session.ts";
 import { DELETED } from "@survey-app/contract/users/users.ts";
-import { isLanguage, type Language } from "@survey-app/texts/languages.ts";
+import type { Language } from "@survey-app/texts/languages.ts";
 import type { Database } from "../database/database.ts";
+import { readLanguage } from "../database/readLanguage.ts";
 import type { CurrentUser } from "../http/currentUser.ts";
 import { invalidateLinks, type Link } from "../mail/links.sql.ts";
 import { enqueueEmail } from "../mail/outbox.sql.ts";
@@ -20,7 +21,7 @@ export interface SignInMethods {
   hasPassword: boolean;
   hasPasskey: boolean;
   providers: Provider[];
-  /** Null until the user chose one. */
+  /** Null until the user chose one or signed in from a page. */
   language: Language | null;
 }
 
@@ -46,8 +47,7 @@ export async function findSignInMethods({ db }: Database, userId: string): Promi
   return {
     emailVerified: Boolean(email_verified),
     hasPasskey: Boolean(hasPasskey),
-    // An earlier version may have had a language that this one has not.
-    language: language !== null && isLanguage(language) ? language : null,
+    language: readLanguage(language),
     hasPassword: names.includes(PASSWORD_PROVIDER),
     providers: names.filter((name): name is Provider => provider.safeParse(name).success),
   };
@@ -80,10 +80,14 @@ export function changePassword(
  * mail. Ends all sessions, invalidates all other links and notifies the owner by email.
  * @returns false if the account's address has changed in the meantime
  */
-export async function resetPassword(tx: Database, { userId, email }: Link, newHash: string): Promise<boolean> {
+export async function resetPassword(
+  tx: Database,
+  { userId, email }: Link,
+  { newHash, language }: { newHash: string; language: Language | null },
+): Promise<boolean> {
   const user = await lockUser(tx, userId);
   if (user.email !== email) return false;
-  await proveAddress(tx, user, { setsPassword: true });
+  await proveAddress(tx, user, { setsPassword: true, language });
   await setPassword(tx, userId, newHash);
   await endSessions(tx, userId);
   await invalidateLinks(tx, userId);
@@ -98,12 +102,12 @@ export async function resetPassword(tx: Database, { userId, email }: Link, newHa
 export function requestEmailChange(
   database: Database,
   userId: string,
-  { email, hash }: { email: string; hash: string },
+  { email, hash, language }: { email: string; hash: string; language: Language | null },
 ): Promise<boolean> {
   return database.transaction(async (tx) => {
     await lockUser(tx, userId);
     if ((await findPasswordHash(tx, userId)) !== hash) return false;
-    await enqueueEmail(tx, email, { kind: "emailChange", userId });
+    await enqueueEmail(tx, email, { kind: "emailChange", userId, language });
     return true;
   });
 }

@@ -7,6 +7,7 @@ import { isRowError } from "../database/unavailable.ts";
 import { apiError } from "../http/apiError.ts";
 import type { CurrentUser } from "../http/currentUser.ts";
 import type { RegisterEndpoint } from "../http/endpoints.ts";
+import { languageOfSender } from "../http/readerLanguage.ts";
 import type { CountedAddressKey } from "../mail/addressHash.ts";
 import { consumeLink, createLink, findLink, type Purpose } from "../mail/links.sql.ts";
 import { enqueueEmail } from "../mail/outbox.sql.ts";
@@ -51,7 +52,7 @@ export function serveEmailLinks(
   registerEndpoint(account.requestPasswordReset, async ({ body, request }) => {
     if (!parts.hasPasswords) throw apiError("providerOff");
     await parts.limitLinksTo(body.email, request);
-    await enqueueEmail(database, body.email, { kind: "passwordReset" });
+    await enqueueEmail(database, body.email, { kind: "passwordReset", language: languageOfSender(request) });
     return { success: true as const };
   });
 
@@ -71,10 +72,11 @@ export function serveEmailLinks(
     // Only after the link was found: without one, the error must not reveal the user's name, and the list of breached
     // passwords gets no request. A rejected password doesn't use the link up.
     await requireStrongPassword(body.newPassword, owner, "newPassword");
-    const passwordHash = await passwords.hash(body.newPassword);
+    const newHash = await passwords.hash(body.newPassword);
+    const language = languageOfSender(request);
     const { userId, email } = await database.transaction(async (tx) => {
       const link = await consumeLink(tx, body.token, ["passwordReset"]);
-      if (!link || !(await resetPassword(tx, link, passwordHash))) throw apiError("linkSpent");
+      if (!link || !(await resetPassword(tx, link, { newHash, language }))) throw apiError("linkSpent");
       return link;
     });
     request.actor = userId;
@@ -93,7 +95,8 @@ export function serveEmailLinks(
     const spending = database.transaction(async (tx) => {
       const spent = await consumeLink(tx, body.token, VERIFYING);
       if (!spent) throw apiError("linkSpent");
-      const { hash, ...kept } = proof;
+      const { hash, ...access } = proof;
+      const kept = { ...access, language: languageOfSender(request) };
       if (hash !== null && (await findPasswordHash(tx, spent.userId)) !== hash) throw apiError("wrongPassword");
       if (spent.purpose === "emailChange") {
         const former = await findConfirmedAddress(tx, spent.userId);
@@ -123,10 +126,12 @@ export function serveEmailLinks(
     return { email, passwordToken };
   });
 
-  registerEndpoint(account.requestEmailVerification, async ({ currentUser }) => {
+  registerEndpoint(account.requestEmailVerification, async ({ currentUser, request }) => {
     const { emailVerified } = await findSignInMethods(database, currentUser.userId);
     if (emailVerified) throw apiError("alreadySo");
-    await enqueueEmail(database, currentUser.email, { kind: "emailVerification", userId: currentUser.userId });
+    const { userId, email } = currentUser;
+    const language = languageOfSender(request);
+    await enqueueEmail(database, email, { kind: "emailVerification", userId, language });
     return { success: true as const };
   });
 
@@ -138,7 +143,7 @@ export function serveEmailLinks(
     { userId, purpose }: { userId: string; purpose: Purpose },
     password: string | undefined,
     currentUser: CurrentUser | null,
-  ): Promise<KeptAccess & { hash: string | null }> {
+  ): Promise<Omit<KeptAccess, "language"> & { hash: string | null }> {
     if (currentUser?.userId === userId) return { signIn: true, sessionId: currentUser.sessionId, hash: null };
     if (password) return { signIn: true, hash: await requirePassword(userId, password) };
     // An account must not move to the address of a person who has no access to it.

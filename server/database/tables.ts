@@ -75,7 +75,7 @@ export interface UserRow {
   credential_version: Generated<number>;
   /** The random id by which authenticators know the user; null until the first passkey is about to be added. */
   passkey_handle: Generated<string | null>;
-  /** The language that the user chose for pages and emails (BCP 47); null for none. */
+  /** The language of pages and emails (BCP 47): that of the page at the first sign-in, until the user chooses one; null for none. */
   language: Generated<string | null>;
   created_at: number;
   updated_at: number;

@@ -1,7 +1,7 @@
 import { type IncomingMessage, ServerResponse } from "node:http";
 import { isLanguage, type Language } from "@survey-app/texts/languages.ts";
 import { parseCookie, stringifySetCookie } from "cookie";
-import type { FastifyReply } from "fastify";
+import type { FastifyReply, FastifyRequest } from "fastify";
 import { LRUCache } from "lru-cache";
 
 /** How long a browser keeps its reader's choice, in seconds. */
@@ -10,6 +10,8 @@ const REMEMBERED_SECONDS = 365 * 24 * 3600;
 const ACCEPTED_MAX = 500;
 /** How many different headers are remembered. Browsers send few. */
 const HEADERS_MAX = 1000;
+/** The header of programs that take any language. */
+const ANY_LANGUAGE = "*";
 /** The parameter that shows a page in another language, and remembers the language: `?lang=de`. */
 export const LANGUAGE_PARAMETER = "lang";
 
@@ -24,6 +26,11 @@ export interface ReaderLanguage {
   of(request: Pick<IncomingMessage, "headers">): Language;
   /** The same for a page whose URL can ask for a language by its parameter: then `isAsked`. */
   ofPage(request: Pick<IncomingMessage, "headers" | "url">): { language: Language; isAsked: boolean };
+  /**
+   * The language of the page that sent a request. Null for programs, which name no language, and where there is only one: nobody
+   * decided for it, and the operator may add others.
+   */
+  ofSender(request: Pick<IncomingMessage, "headers">): Language | null;
   /**
    * Remembers a language in the browser: with a page on the raw response, because cached responses are the same for everyone; else on
    * the reply, whose other cookies would replace a header of the raw response.
@@ -53,15 +60,21 @@ export function createReaderLanguage({ languages }: LanguageSettings, publicUrl:
     return found;
   }
 
-  const of: ReaderLanguage["of"] = ({ headers }) => {
-    if (languages.length === 1) return fallback;
-    const { cookie } = headers;
+  function chosenIn(cookie: string | undefined): Language | null {
     const chosen = cookie?.includes(name) ? parseCookie(cookie)[name] : undefined;
-    return isOffered(chosen) ? chosen : best(headers["accept-language"]);
-  };
+    return isOffered(chosen) ? chosen : null;
+  }
+
+  const of: ReaderLanguage["of"] = ({ headers }) =>
+    languages.length === 1 ? fallback : (chosenIn(headers.cookie) ?? best(headers["accept-language"]));
 
   return {
     of,
+    ofSender({ headers }) {
+      const wanted = headers["accept-language"] ?? ANY_LANGUAGE;
+      const saysNothing = wanted.trim() === ANY_LANGUAGE && chosenIn(headers.cookie) === null;
+      return languages.length === 1 || saysNothing ? null : of({ headers });
+    },
     ofPage(request) {
       const search = request.url?.split("?", 2)[1];
       const asked = search === undefined ? null : new URLSearchParams(search).get(LANGUAGE_PARAMETER);
@@ -75,6 +88,10 @@ export function createReaderLanguage({ languages }: LanguageSettings, publicUrl:
     },
   };
 }
+
+/** The language of the page that sent a request; null if it named none. */
+export const languageOfSender = ({ raw, server }: FastifyRequest): Language | null =>
+  server.readerLanguage.ofSender(raw);
 
 /**
  * The best of the offered languages for an `Accept-Language` header; null if none fits. A range matches its own tag first, and then

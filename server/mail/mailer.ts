@@ -13,6 +13,7 @@ import { type AboutMeeting, isAboutMeeting, type MeetingEmail } from "../words/m
 import type { SurveyEmail } from "../words/mail/surveyTemplates.ts";
 import { type BulkEmail, bulkEmailOf, isAboutSurvey, purposeOf, type SingleTemplate } from "../words/mail/templates.ts";
 import { type Words, wordsIn } from "../words/wordsIn.ts";
+import { emailLanguage } from "./emailLanguage.ts";
 import { createLinkFor, type Purpose } from "./links.sql.ts";
 import { beginProbe, findPause, noteAccepted, noteRefusal, type Verdict } from "./mailServer.sql.ts";
 import {
@@ -22,7 +23,6 @@ import {
   findDueEmails,
   findReader,
   findTestEmails,
-  type MailReader,
   type QueuedEmail,
   type WaitingEmail,
 } from "./outbox.sql.ts";
@@ -263,9 +263,11 @@ export function createMailer(database: Database, options: MailerOptions) {
     }
     const [first] = parts;
     if (!first) return { message: null, reasons };
-    const reader = await findReader(database, address);
+    const reader = await findReader(database, queued);
     const about = first.survey ?? first.meeting;
-    const words = await wordsIn(languageOf(reader, about));
+    const request = "language" in first.email ? (first.email.language ?? null) : null;
+    const known = { account: reader.language, request, about: about?.language ?? null };
+    const words = await wordsIn(emailLanguage(languages, known));
     const content =
       "emails" in template && parts.length > 1
         ? writeBundle(words, template, { parts, address })
@@ -292,12 +294,6 @@ export function createMailer(database: Database, options: MailerOptions) {
     if (!isAboutSurvey(email)) return { email, link, survey: null, meeting: null };
     const survey = await options.aboutSurvey({ ...email, address });
     return survey ? { email, link, survey, meeting: null } : "surveyDeleted";
-  }
-
-  /** The language that the reader chose, else that of the survey or meeting, the first one in which pages are offered; else the default. */
-  function languageOf(reader: MailReader, about: AboutSurvey | AboutMeeting | null): Language {
-    const wanted = [reader.language, about?.language];
-    return wanted.find((each) => each && languages.includes(each)) ?? languages[0];
   }
 
   function writeSingle(words: Words, { email, ...found }: Part, address: string): EmailContent {

@@ -1,11 +1,12 @@
 import { EMAIL_TRAIL_DAYS } from "@survey-app/contract/ops/emailTrail.ts";
 import { DAY_MS } from "@survey-app/contract/text/time.ts";
-import { isLanguage, type Language } from "@survey-app/texts/languages.ts";
+import type { Language } from "@survey-app/texts/languages.ts";
 import { type RawBuilder, type Selectable, sql } from "kysely";
 import type { Database } from "../database/database.ts";
 import { deleteInChunks } from "../database/deleteInChunks.ts";
 import type { Failure } from "../database/inSavepoint.ts";
 import { newId } from "../database/newId.ts";
+import { readLanguage } from "../database/readLanguage.ts";
 import type { Tables } from "../database/tables.ts";
 import { leaseRows } from "../queues/queues.sql.ts";
 import { isTriable } from "../queues/steps.sql.ts";
@@ -203,25 +204,25 @@ async function drop(tx: Database, emails: readonly WaitingEmail[], keepTrail: Ke
 }
 
 /**
- * Finds whom an email address belongs to. The name is null for an unconfirmed address: a stranger may have created the account with
- * it, and chosen the name. Both are null for an address without an account.
+ * Finds whom an email is for. The name is null for an unconfirmed address: a stranger may have created the account with it, and
+ * chosen the name. An address to which an account moves has none yet: the language is then that of the account.
  */
-export async function findReader({ db }: Database, address: string): Promise<MailReader> {
-  const found = await db
-    .selectFrom("users")
-    .select(["name", "email_verified", "language"])
-    .where("email", "=", address)
-    .executeTakeFirst();
-  const language = found?.language ?? null;
+export async function findReader(database: Database, { address, template }: WaitingEmail): Promise<MailReader> {
+  const found = await findUser(database, "email", address);
+  const asking = found || !("userId" in template) ? found : await findUser(database, "id", template.userId);
   return {
     name: found?.email_verified ? found.name : null,
-    language: language !== null && isLanguage(language) ? language : null,
+    language: readLanguage(asking?.language ?? null),
   };
 }
+
+const findUser = ({ db }: Database, column: "email" | "id", value: string) =>
+  db.selectFrom("users").select(["name", "email_verified", "language"]).where(column, "=", value).executeTakeFirst();
 
 /** What is known of the reader of an email. */
 export interface MailReader {
   name: string | null;
+  /** The one that is stored with the account; null for none. */
   language: Language | null;
 }
 

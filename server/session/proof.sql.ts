@@ -1,3 +1,4 @@
+import type { Language } from "@survey-app/texts/languages.ts";
 import type { Database } from "../database/database.ts";
 import { invalidateLinks } from "../mail/links.sql.ts";
 import { enqueueEmail } from "../mail/outbox.sql.ts";
@@ -14,12 +15,14 @@ export interface KeptAccess {
   identity?: AccountKey;
   /** A new password follows in the same transaction. */
   setsPassword?: boolean;
+  /** The language of the page on which the address was proven, in place of a stranger's; null if it named none. */
+  language: Language | null;
 }
 
 /**
  * Marks the address of an account as confirmed, because a person has proven that they read its mail. A stranger may have
  * created the account with this address, so all earlier passwords, identities and sessions are removed, except those that
- * are shown to be the same person's (docs/signing-in.md). Does nothing if the address was confirmed before. The account must be
+ * are shown to be the same person's (docs/signing-in.md), and the language is no longer theirs. Does nothing if the address was confirmed before. The account must be
  * locked (`lockUser`).
  */
 export async function proveAddress(
@@ -29,7 +32,8 @@ export async function proveAddress(
 ): Promise<void> {
   if (user.email_verified) return;
   const { db } = tx;
-  await db.updateTable("users").set({ email_verified: 1, updated_at: Date.now() }).where("id", "=", user.id).execute();
+  const proven = { email_verified: 1, updated_at: Date.now(), ...(!kept.signIn && { language: kept.language }) };
+  await db.updateTable("users").set(proven).where("id", "=", user.id).execute();
   const removed = kept.signIn ? [] : await removeSignIn(tx, user.id, kept.identity);
   await endSessions(tx, user.id, kept.sessionId === undefined ? {} : { except: kept.sessionId });
   await db.deleteFrom("known_devices").where("user_id", "=", user.id).execute();

@@ -59,7 +59,7 @@ describe.each(Object.keys(RULES) as Registration["kind"][])("REGISTRATION=%s", (
   afterAll(() => t.close());
 
   const may = (by: readonly string[]) => by.includes(kind);
-  const client = { ip: "127.0.0.1", userAgent: undefined, oldToken: null, deviceToken: null };
+  const client = { ip: "127.0.0.1", userAgent: undefined, oldToken: null, deviceToken: null, language: null };
   const isStored = async (email: string) =>
     (await t.database.db.selectFrom("users").select("id").where("email", "=", email).execute()).length > 0;
   const forget = (email: string) =>

@@ -4,6 +4,7 @@ import type { Database } from "../database/database.ts";
 import { apiError } from "../http/apiError.ts";
 import { actorOf } from "../http/currentUser.ts";
 import type { RegisterEndpoint } from "../http/endpoints.ts";
+import { languageOfSender } from "../http/readerLanguage.ts";
 import { enqueueEmail } from "../mail/outbox.sql.ts";
 import { inviteAddress, listInvitations, revokeInvitation } from "./registration.sql.ts";
 import type { SignInParts } from "./signInParts.ts";
@@ -21,7 +22,7 @@ export function serveRegistration(registerEndpoint: RegisterEndpoint, database: 
     requireOpen();
     await parts.limitLinksTo(body.email, request);
     const returnTo = emailedReturnTo(safeReturnTo(body.returnTo, publicUrl));
-    await enqueueEmail(database, body.email, { kind: "signUpLink", returnTo });
+    await enqueueEmail(database, body.email, { kind: "signUpLink", returnTo, language: languageOfSender(request) });
     return { success: true as const };
   });
 

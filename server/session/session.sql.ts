@@ -3,6 +3,7 @@ import type { UserSession } from "@survey-app/contract/account/account.ts";
 import { guestAddress } from "@survey-app/contract/text/guestAddress.ts";
 import { DAY_MS, HOUR_MS } from "@survey-app/contract/text/time.ts";
 import type { Identity } from "@survey-app/contract/users/users.ts";
+import type { Language } from "@survey-app/texts/languages.ts";
 import { type ExpressionBuilder, sql } from "kysely";
 import { logAction } from "../audit/audit.sql.ts";
 import { countMatching } from "../database/countMatching.ts";
@@ -32,11 +33,13 @@ export interface SignInClient {
   oldToken: string | null;
   /** The token by which its browser may be a remembered device; null without one. */
   deviceToken: string | null;
+  /** The language of its page; null if it named none. */
+  language: Language | null;
 }
 
 export interface SignedIn {
   user: Identity;
-  /** The language that the user chose; null for none. */
+  /** The language of the user's pages and emails; null for none. */
   language: string | null;
   /** The new session's token, for the cookie. */
   token: string;
@@ -50,11 +53,14 @@ export function activeSession({ and, eb }: ExpressionBuilder<Tables, "sessions">
   return and([eb("sessions.expires_at", ">", now), eb("sessions.created_at", ">", now - LIFETIME_MS)]);
 }
 
-/** Starts a session of a locked user, in place of the one that the browser had, and reports a new device by email. */
+/**
+ * Starts a session of a locked user, in place of the one that the browser had, and reports a new device by email. Every way of
+ * signing up and in ends here, so here users who have no language yet get that of their page.
+ */
 export async function startSession(
   tx: Database,
   user: LockedUser,
-  { ip, userAgent, oldToken }: SignInClient,
+  { ip, userAgent, oldToken, language }: SignInClient,
   { hasSecondFactor }: { hasSecondFactor: boolean },
 ): Promise<SignedIn> {
   const token = createToken();
@@ -75,13 +81,15 @@ export async function startSession(
     })
     .execute();
   await noteUse(tx, user.id, now);
+  if (user.language === null && language !== null)
+    await tx.db.updateTable("users").set({ language }).where("id", "=", user.id).execute();
   // Those of other users are kept: one client may act for several.
   const replaced = oldToken === null ? undefined : await endSessionOf(tx, oldToken, user.id);
   const device = deviceOf(userAgent);
   // An unconfirmed address may belong to a stranger, who has nothing to do with this account.
   if ((await isNewDevice(tx, user.id, device)) && user.email_verified)
     await enqueueEmail(tx, user.email, { kind: "newDevice", device, at: now });
-  return { user: identityOf(user), language: user.language, token, replaced: replaced?.id ?? null };
+  return { user: identityOf(user), language: user.language ?? language, token, replaced: replaced?.id ?? null };
 }
 
 function identityOf({ id, email, name, photo_url, is_guest }: LockedUser): Identity {

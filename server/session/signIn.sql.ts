@@ -199,9 +199,14 @@ export async function signInByProvider(
     if (!user || (await findUserByIdentity(tx, identity)) !== known || (known === null && user.email !== email))
       return "stale";
     if (known === null && existing !== null && !emailVerified) return "taken";
-    if (user.email === email && emailVerified) await proveAddress(tx, user, { identity });
+    const { language } = client;
+    if (user.email === email && emailVerified) await proveAddress(tx, user, { identity, language });
     const { provider, subject } = identity;
-    return signInAs(tx, user, client, { identity: known === null ? { provider, subject } : null, role });
+    // The proof may have changed the language.
+    return signInAs(tx, await lockUser(tx, user.id), client, {
+      identity: known === null ? { provider, subject } : null,
+      role,
+    });
   });
   return signingIn.catch((error: unknown) => {
     if (isRowError(error)) return "stale";

@@ -1,5 +1,6 @@
 import type { InputOf } from "@survey-app/contract/http/endpoint.ts";
 import type { ErrorCode } from "@survey-app/contract/http/errors.ts";
+import { demoAccounts } from "@survey-app/contract/session/demoAccounts.ts";
 import type { signInWithCode } from "@survey-app/contract/session/secondFactor.ts";
 import type { signIn } from "@survey-app/contract/session/session.ts";
 import type { SignInFailure } from "@survey-app/contract/session/signInFailures.ts";
@@ -8,7 +9,7 @@ import { isLanguage } from "@survey-app/texts/languages.ts";
 import type { FastifyReply, FastifyRequest } from "fastify";
 import type { Database } from "../database/database.ts";
 import { ApiError, apiError, orThrow } from "../http/apiError.ts";
-import type { ReaderLanguage } from "../http/readerLanguage.ts";
+import { languageOfSender, type ReaderLanguage } from "../http/readerLanguage.ts";
 import { findPasswords } from "./accounts.sql.ts";
 import type { Cookies } from "./cookies.ts";
 import type { PasswordHasher } from "./passwords/passwordHash.ts";
@@ -34,6 +35,7 @@ interface SignInOptions extends BrowserSessions {
   box: SecretBox;
   /** Whether users may sign in with a password. */
   hasPasswords: boolean;
+  isDemo: boolean;
 }
 
 type Credentials = InputOf<typeof signIn>["body"];
@@ -41,7 +43,9 @@ type SentCode = InputOf<typeof signInWithCode>["body"];
 
 /** The sign-ins that are also forms for browsers without JavaScript. They return the user, who then has a session. */
 export function createSignIn(database: Database, parts: SignInOptions) {
-  const { cookies, passwords, signInAttempts, box, hasPasswords } = parts;
+  const { cookies, passwords, signInAttempts, box, hasPasswords, isDemo } = parts;
+  // All visitors of a demo share these accounts, so none of them decides on the language of the next.
+  const isShared = (address: string) => isDemo && demoAccounts.some(({ email }) => email === address);
 
   async function isPasswordCorrect(found: { hash: string } | undefined, password: string): Promise<boolean> {
     if (found) return passwords.verify({ hash: found.hash, password });
@@ -64,7 +68,9 @@ export function createSignIn(database: Database, parts: SignInOptions) {
       const signedIn = await signInAttempts.guardSignIn({ email, ip: request.ip }, async () => {
         const [found] = await findPasswords(database, [email]);
         if (!(await isPasswordCorrect(found, password)) || !found) throw apiError("wrongCredentials");
-        return orThrow(await signInByPassword(database, found, signInClientOf(request, cookies)));
+        const client = signInClientOf(request, cookies);
+        const language = isShared(email) ? null : client.language;
+        return orThrow(await signInByPassword(database, found, { ...client, language }));
       });
       return issueSession(signedIn, parts, request, reply);
     },
@@ -98,9 +104,11 @@ export function createSignIn(database: Database, parts: SignInOptions) {
 }
 
 /** The client that sent a request to sign in. */
-export function signInClientOf({ ip, headers }: FastifyRequest, cookies: Cookies): SignInClient {
+export function signInClientOf(request: FastifyRequest, cookies: Cookies): SignInClient {
+  const { ip, headers } = request;
   return {
     ip,
+    language: languageOfSender(request),
     userAgent: headers["user-agent"],
     oldToken: cookies.read(headers.cookie, "session_token"),
     deviceToken: cookies.read(headers.cookie, "device"),

@@ -3,6 +3,12 @@ export class Browser {
   readonly cookies = new Map<string, { value: string; path: string }>();
   /** Every URL that it was redirected to. */
   readonly went: string[] = [];
+  readonly #headers: Record<string, string>;
+
+  /** @param headers that it sends with every request */
+  constructor(headers: Record<string, string> = {}) {
+    this.#headers = headers;
+  }
 
   /** Requests `address` and follows redirects until a page, or until a redirect leads to a URL that matches `until`. */
   async go(
@@ -30,7 +36,7 @@ export class Browser {
   async send(address: string, init: RequestInit = {}): Promise<Response> {
     const { pathname } = new URL(address);
     const sent = [...this.cookies].filter(([, { path }]) => pathname.startsWith(path));
-    const headers = new Headers(init.headers);
+    const headers = new Headers({ ...this.#headers, ...Object.fromEntries(new Headers(init.headers)) });
     headers.set("cookie", sent.map(([name, { value }]) => `${name}=${value}`).join("; "));
     const response = await fetch(address, { redirect: "manual", ...init, headers });
     for (const cookie of response.headers.getSetCookie()) this.#keep(cookie);

@@ -33,6 +33,7 @@ test("a tag is tested in full, then its images, and only then it is released", (
   expect(jobs.test.needs).toBeUndefined();
   expect([jobs.image.needs, jobs.release.needs]).toEqual(["test", "image"]);
   expect(commandsOf(jobs.test)).toMatch(/^node tools\/release\/notes\.ts "\$GITHUB_REF_NAME"\n.*npm test -- nightly$/s);
+  expect(commandsOf(jobs.test)).toContain("\nnpm ci\nnode tools/texts/check.ts --release\n");
   const image = commandsOf(jobs.image);
   expect(image.indexOf("tools/release/image")).toBeGreaterThan(0);
   expect(image.indexOf("push=true")).toBeGreaterThan(image.indexOf("tools/release/image"));

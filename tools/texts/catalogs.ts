@@ -91,8 +91,7 @@ export function readTexts(language: Language): Map<string, Message> {
 export function openTexts(language: Language): { paths: string[]; find: (path: string) => Message | undefined } {
   const isTest = language === TEST_LANGUAGE;
   const isRtl = directionOf(language) === "rtl";
-  const words = new Map<string, string>();
-  for (const [name, json] of readStoredCatalogs(isTest ? SOURCE_LANGUAGE : language)) collect(json, name, words);
+  const words = readStoredTexts(isTest ? SOURCE_LANGUAGE : language);
   const constants = constantsIn(language);
   const parsed = new Map<string, Message>();
   const find = (path: string) => {
@@ -105,6 +104,13 @@ export function openTexts(language: Language): { paths: string[]; find: (path: s
     return parsed.get(path);
   };
   return { paths: [...words.keys()], find };
+}
+
+/** All texts of a language as they are stored, by their path. */
+export function readStoredTexts(language: OfferedLanguage): Map<string, string> {
+  const words = new Map<string, string>();
+  for (const [name, json] of readStoredCatalogs(language)) collect(json, name, words);
+  return words;
 }
 
 /** Adds the texts of a group by their paths. */

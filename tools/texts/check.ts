@@ -1,6 +1,8 @@
 import { realpathSync } from "node:fs";
-import { type Language, offeredLanguages, SOURCE_LANGUAGE } from "@survey-app/texts/languages.ts";
+import { type Language, type OfferedLanguage, offeredLanguages, SOURCE_LANGUAGE } from "@survey-app/texts/languages.ts";
 import { readTexts } from "./catalogs.ts";
+import { doubleFlaws } from "./doubles.ts";
+import { staleTexts } from "./madeFrom.ts";
 import type { Message, Part } from "./message.ts";
 
 /** The flaws of a translation, a sentence for each text: missing and unknown texts, parameters, elements and cases. */
@@ -56,15 +58,27 @@ function casesOf(parts: Part[]): { kind: "plural" | "select"; param: string; whe
   });
 }
 
+/** The most stale texts of a language that are named where all languages are checked. */
+const NAMED_MAX = 10;
+
 if (process.argv[1] && realpathSync(process.argv[1]) === import.meta.filename) {
   const total = readTexts(SOURCE_LANGUAGE).size;
+  const options = process.argv.slice(2);
+  // Between releases translators follow the English; a release has no translation of a former sentence.
+  const isRelease = options.includes("--release");
   // A translation in progress is checked by its tag before it is in the list.
-  const asked = process.argv.slice(2) as Language[];
+  const asked = options.filter((option) => option !== "--release") as OfferedLanguage[];
   for (const language of asked.length > 0 ? asked : offeredLanguages) {
-    const flaws = flawsOf(language);
+    const flaws = [...flawsOf(language), ...doubleFlaws(language)];
     const missing = flaws.filter((flaw) => flaw.endsWith("is missing")).length;
-    console.log(`${language}: ${total - missing} of ${total} texts`);
+    const stale = staleTexts(language);
+    console.log(
+      `${language}: ${total - missing} of ${total} texts${stale.length > 0 ? `, ${stale.length} stale` : ""}`,
+    );
     for (const flaw of flaws) console.log(`  texts/${language}: ${flaw}`);
-    if (flaws.length > 0) process.exitCode = 1;
+    const named = stale.slice(0, asked.length > 0 || isRelease ? stale.length : NAMED_MAX);
+    for (const path of named) console.log(`  texts/${language}: ${path} is stale: its English has changed`);
+    if (named.length < stale.length) console.log(`  all of them: node tools/texts/check.ts ${language}`);
+    if (flaws.length > 0 || (isRelease && stale.length > 0)) process.exitCode = 1;
   }
 }

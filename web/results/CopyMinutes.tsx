@@ -61,7 +61,7 @@ export function CopyMinutes<Key extends QueryKey>(props: CopyMinutesProps<Key>) 
       <details className="w-full print:hidden">
         <summary className="w-fit cursor-pointer py-2 text-sm font-semibold">{recordTexts.minutes}</summary>
         <div className="mt-1 space-y-4 rounded-2xl bg-sunken p-5 sm:p-6">
-          <p lang={language} dir="auto" className="wrap-anywhere whitespace-pre-line">
+          <p lang={language} dir="auto" className="text-start wrap-anywhere whitespace-pre-line">
             {text}
           </p>
           <div className="max-w-xs">

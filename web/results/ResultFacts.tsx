@@ -36,7 +36,7 @@ export function ResultFacts({ survey }: { survey: FullSurvey }) {
   return (
     <div className="space-y-4">
       {/* Texts twice as large leave a small phone no room for a day. */}
-      <dl className="grid grid-cols-1 gap-x-8 gap-y-2 sm:grid-cols-[auto_1fr] max-sm:[&_time]:inline-block max-sm:[&_time]:wrap-anywhere max-sm:[&_time]:whitespace-normal print:gap-y-0.5 print:text-sm">
+      <dl className="grid grid-cols-1 gap-x-8 gap-y-2 sm:grid-cols-[auto_1fr] max-sm:[&_time]:wrap-anywhere max-sm:[&_time]:whitespace-normal print:gap-y-0.5 print:text-sm">
         {rows.map(([name, value]) => (
           <div
             key={name}

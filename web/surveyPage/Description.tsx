@@ -19,8 +19,8 @@ export function Description({ text, language }: { text: string; language: string
   }, []);
   return (
     // The text's own direction also places the button: at the end of its second line, not over the beginning.
-    <div dir="auto">
-      <div className="relative max-w-prose">
+    <div dir="auto" className="max-w-prose">
+      <div className="relative">
         <div
           ref={shown}
           tabIndex={-1}

@@ -7,7 +7,7 @@ interface UserTextProps extends Omit<HTMLAttributes<HTMLElement>, "lang"> {
   of?: { Title: string; language: Language | null };
   /** The language of another text, where it is known. */
   lang?: string | null | undefined;
-  /** `bdi` is inline, and stands where the page's lines begin; blocks are aligned by the direction of their own text. */
+  /** `bdi` is inline. Blocks begin where the page's column does, whatever the direction of their own text (theme.css). */
   as?: "bdi" | "p" | "h1" | "h2" | "h3" | "blockquote" | "span" | "strong";
 }
 

@@ -11,6 +11,7 @@ import { PRO_PRICE } from "@survey-app/contract/text/limits.ts";
 import { drawingPath } from "@survey-app/contract/text/text.ts";
 import { DAY_MS } from "@survey-app/contract/text/time.ts";
 import { NO, UNSURE, YES } from "@survey-app/contract/votes/votes.ts";
+import { SOURCE_LANGUAGE } from "@survey-app/texts/languages.ts";
 import { v7 as uuidv7 } from "uuid";
 import { chainVotes } from "../../ballots/voteChain.ts";
 import type { Database } from "../../database/database.ts";
@@ -264,6 +265,7 @@ function surveyRow(
     owner_id: ownerId,
     title: question.title,
     description: question.description,
+    language: SOURCE_LANGUAGE,
     category: question.category,
     image_alt: question.imageAlt ?? null,
     contact: question.contact ?? "",

@@ -6,17 +6,18 @@ import { dayMonthYear } from "@survey-app/contract/text/time.ts";
 import { describeDevice } from "@survey-app/contract/users/device.ts";
 import type { ReportOutcome } from "@survey-app/contract/votes/votes.ts";
 import * as accountMailTexts from "@survey-app/texts/accountMailTexts.ts";
+import type { Language } from "@survey-app/texts/languages.ts";
 import * as mailTexts from "@survey-app/texts/mailTexts.ts";
 import { utcDayAndTime } from "./aboutSurvey.ts";
 import type { EmailBlock, EmailContent } from "./layout.ts";
 
 /** The kinds of emails that are about no single survey: about an account, payments and reports, and to admins. */
 export type AccountEmail =
-  | { kind: "emailVerification"; userId: string }
-  | { kind: "signUpLink"; returnTo: string }
+  | ({ kind: "emailVerification"; userId: string } & Requested)
+  | ({ kind: "signUpLink"; returnTo: string } & Requested)
   | { kind: "accountInvitation" }
-  | { kind: "passwordReset" }
-  | { kind: "emailChange"; userId: string }
+  | ({ kind: "passwordReset" } & Requested)
+  | ({ kind: "emailChange"; userId: string } & Requested)
   | { kind: "passwordChanged" }
   | { kind: "passwordRemoved" }
   | { kind: "apiKeyCreated" }
@@ -39,6 +40,12 @@ export type AccountEmail =
   // Numbers only: titles of unreviewed surveys could be messages to admins.
   | { kind: "reviewDigest"; waiting: number; reported: number }
   | { kind: "clockJumped"; host: string; jumps: readonly ClockJump[] };
+
+/** An email with a link for which its reader asked on a page. */
+interface Requested {
+  /** The language of that page; null if the request named none. Version 1.0 stored none. */
+  language?: Language | null;
+}
 
 /** The time of a clock before and after it jumped, in milliseconds since 1970. */
 interface ClockJump {
