@@ -9,7 +9,7 @@ interface NarrowPageProps {
 /** A page with a single form. */
 export function NarrowPage({ title, text, children }: NarrowPageProps) {
   return (
-    <div className="mx-auto w-full max-w-lg px-4 py-6 sm:py-16">
+    <div className="page frame-form">
       {/* Only in the server's HTML, for search engines. */}
       {import.meta.env.SSR && <meta name="description" content={text} />}
       <h1 tabIndex={-1} className="text-3xl">

@@ -71,7 +71,7 @@ export function LinkVotePage({ survey, search, settings, head, script, notice, n
         <SurveyMeta survey={survey} />
       </head>
       <body
-        className="mx-auto max-w-xl space-y-5 px-4 py-4"
+        className="frame-form space-y-5 py-4"
         data-survey={_id}
         data-question={label.questionHash}
         data-results={results}

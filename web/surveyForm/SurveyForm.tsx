@@ -172,7 +172,7 @@ export function SurveyForm(props: SurveyFormProps) {
         </PreviewStep>
       )}
       {/* Hidden and not removed, because a picture can still be on its way. */}
-      <form {...form.props} id={formId} onSubmit={onSubmit} hidden={steps.isPreviewed} className="max-w-2xl">
+      <form {...form.props} id={formId} onSubmit={onSubmit} hidden={steps.isPreviewed} className="max-w-read">
         <div className="peer/fields mb-6 space-y-6">
           {offer.isOffered && !isTrial && (
             <OfferedQuestion hasOwn={offer.hasOwn} onTake={takeOffer} onDrop={dropOffer} />

@@ -101,7 +101,7 @@ function LiveQuestion({ survey, onMore }: { survey: Survey; onMore: () => void }
   return (
     <FocusedGroup
       labelledBy={`${titleId} ${textId}`}
-      className="mx-auto flex max-w-xl flex-col items-center gap-5 py-8 text-center"
+      className="mx-auto flex max-w-read flex-col items-center gap-5 py-8 text-center"
     >
       <h2 id={titleId} data-sent className="text-3xl">
         {askTexts.sent.live}
