@@ -48,7 +48,7 @@ for (const typedSince of ["", "Test: Is this another one?"])
     await question.fill("Test: Is this asked once?");
     await page.getByRole("button", { name: "Publish" }).click();
     const saved = page.getByText(/^Your question is saved\. To publish it, open the link/);
-    const [email = ""] = /\S+@\S+/.exec(await saved.innerText()) ?? [];
+    const [email = ""] = /\S+@\S+/.exec((await saved.textContent()) ?? "") ?? [];
     if (typedSince) await question.fill(typedSince);
 
     const linked = await page.context().newPage();
