@@ -110,8 +110,8 @@ export function Columns() {
         ))}
       </ul>
       <p className="max-w-prose text-muted">
-        With <code translate="no">page</code> the content begins 56 px below the bar, in dashboards 32, on a phone 16. Buttons are 44
-        px high, small ones 36.
+        With <code translate="no">page</code> the content begins 56 px below the bar, in dashboards 32, on a phone 16.
+        Buttons are 44 px high, small ones 36.
       </p>
     </div>
   );

@@ -1,5 +1,5 @@
 import type { ReactNode } from "react";
-import { useHeadingReplaced } from "./ownHeading.ts";
+import { useHeadingReplaced } from "../ui/ownHeading.ts";
 
 interface NarrowPageProps {
   title: string;

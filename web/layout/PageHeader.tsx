@@ -1,6 +1,6 @@
 import type { ReactNode } from "react";
+import { useHeadingReplaced } from "../ui/ownHeading.ts";
 import { UserText } from "../ui/UserText.tsx";
-import { useHeadingReplaced } from "./ownHeading.ts";
 
 interface PageHeaderProps {
   title: ReactNode;

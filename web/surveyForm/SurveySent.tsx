@@ -7,7 +7,6 @@ import * as shareTexts from "@survey-app/texts/shareTexts.ts";
 import * as surveyTexts from "@survey-app/texts/surveyTexts.ts";
 import { useQuery } from "@tanstack/react-query";
 import { useId, useLayoutEffect } from "react";
-import { useOwnHeading } from "../layout/ownHeading.ts";
 import { AddressText } from "../presenting/AddressText.tsx";
 import { leadAddress, presentAddress } from "../presenting/useRoomMoves.ts";
 import { ownSurveyAddress } from "../routing/ownSurveyAddress.ts";
@@ -22,6 +21,7 @@ import { Button } from "../ui/Button.tsx";
 import { EmptyState } from "../ui/EmptyState.tsx";
 import { FocusedGroup } from "../ui/FocusedGroup.tsx";
 import { LinkButton } from "../ui/LinkButton.tsx";
+import { useOwnHeading } from "../ui/ownHeading.ts";
 import { UserText } from "../ui/UserText.tsx";
 import { useCopy } from "../ui/useCopy.ts";
 

@@ -1,6 +1,6 @@
 import { useLayoutEffect } from "react";
-import { createStore } from "../ui/store.ts";
-import { useStore } from "../ui/useStore.ts";
+import { createStore } from "./store.ts";
+import { useStore } from "./useStore.ts";
 
 /** Whether what the page has become has a heading of its own. */
 const hasOwn = createStore(false);
